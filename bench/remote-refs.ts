@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { systemClock } from "../src/base/clock.ts";
 import { createRemoteRefs, type RemoteRefs } from "../src/workspace/remote-refs.ts";
 import { openRepository } from "../src/workspace/repository.ts";
 import { createTrustedGit, type TrustedGit } from "../src/workspace/trusted-git.ts";
@@ -42,7 +43,7 @@ async function clone(): Promise<Clone> {
   const url = hub.cloneUrl("o", "r");
   await runGit(scratch.dir, "clone", "-q", "--depth=1", url, dir);
   const repository = await openRepository(dir, pathVar);
-  const trusted = createTrustedGit({ repository, scratchDir: scratch.dir, pathVar });
+  const trusted = createTrustedGit({ repository, scratchDir: scratch.dir, pathVar, clock: systemClock });
   const identity = { name: "bench", email: "bench@localhost" };
   const refs = createRemoteRefs({ gitDir: trusted.gitDir, path: pathVar, remote: { url, token }, identity });
   return { dir, start: repository.headCommit, trusted, refs, [Symbol.dispose]: scratch[Symbol.dispose] };

@@ -9,6 +9,7 @@ import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { systemClock } from "../src/base/clock.ts";
 import { sha256File } from "../src/base/sha256.ts";
 import { findLeaks } from "../src/workspace/leaks.ts";
 import { createPublishGit } from "../src/workspace/push.ts";
@@ -35,7 +36,7 @@ function makeRepository(dir: string, files: number): void {
 async function open(dir: string): Promise<{ readonly git: TrustedGit; readonly scratch: string }> {
   const scratch = mkdtempSync(join(tmpdir(), "kimi-scale-"));
   const repository = await openRepository(dir, PATH);
-  return { git: createTrustedGit({ repository, scratchDir: scratch, pathVar: PATH }), scratch };
+  return { git: createTrustedGit({ repository, scratchDir: scratch, pathVar: PATH, clock: systemClock }), scratch };
 }
 
 async function times(count: number, work: (round: number) => Promise<unknown>): Promise<number> {

@@ -5,7 +5,7 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { createGit } from "./git.ts";
+import { createGit } from "./git/git.ts";
 import { objectId } from "./object-id.ts";
 
 export interface ApplyOptions {

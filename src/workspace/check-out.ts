@@ -9,8 +9,8 @@ import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Checkout } from "./checkout.ts";
-import { configEnvironment, FIXED_ENV } from "./git-environment.ts";
-import { createGit, type Git } from "./git.ts";
+import { configEnvironment, FIXED_ENV } from "./git/git-environment.ts";
+import { createGit, type Git } from "./git/git.ts";
 import { objectId } from "./object-id.ts";
 import { remoteEnvironment, type Remote } from "./push.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";

@@ -4,6 +4,7 @@
  */
 
 import { lstatSync } from "node:fs";
+import type { Clock } from "../base/clock.ts";
 
 interface FreshFiles {
   /** Call it before git reads these files. */
@@ -15,14 +16,14 @@ interface FreshFiles {
 /** The clock of files may be behind by a tick, and git takes its time to read them. */
 const MARGIN_MS = 2000;
 
-export function createFreshFiles(root: string): FreshFiles {
+export function createFreshFiles(root: string, { now }: Pick<Clock, "now">): FreshFiles {
   /** Path, one character per byte → time of the last change. */
   const fresh = new Map<string, bigint>();
   const statsOf = (path: string) => {
     const bytes = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
     return lstatSync(bytes, { bigint: true, throwIfNoEntry: false });
   };
-  const isFresh = (ctimeNs: bigint): boolean => Number(ctimeNs / 1_000_000n) > Date.now() - MARGIN_MS;
+  const isFresh = (ctimeNs: bigint): boolean => Number(ctimeNs / 1_000_000n) > now() - MARGIN_MS;
   return {
     note: (paths) => {
       for (const path of paths.map((bytes) => bytes.toString("latin1"))) {

@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { RunnerError } from "../protocol/error.ts";
 import { objectAt, parseHead, type BatchObject } from "./cat-file.ts";
-import { FIXED_ENV } from "./git-environment.ts";
+import { FIXED_ENV } from "./git/git-environment.ts";
 import { trustedPath } from "./trusted-path.ts";
 
 /** Objects by names that git resolves, in order; undefined for a missing object. Names have no newline. */

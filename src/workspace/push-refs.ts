@@ -6,7 +6,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Git } from "./git.ts";
+import type { Git } from "./git/git.ts";
 import { objectId } from "./object-id.ts";
 import { storedRef } from "./stored-names.ts";
 

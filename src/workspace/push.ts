@@ -7,9 +7,9 @@ import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { createBatchReader, parseBatch, requireBlob, type BlobVisitor } from "./cat-file.ts";
 import { parseRaw, type FileChange } from "./changes.ts";
-import { configEnvironment } from "./git-environment.ts";
-import { createGitStream } from "./git-stream.ts";
-import { createGit } from "./git.ts";
+import { configEnvironment } from "./git/git-environment.ts";
+import { createGitStream } from "./git/git-stream.ts";
+import { createGit } from "./git/git.ts";
 import { objectId } from "./object-id.ts";
 
 /** One path that differs between two trees. */

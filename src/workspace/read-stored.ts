@@ -5,7 +5,7 @@
 
 import { RunnerError } from "../protocol/error.ts";
 import { parseBatch } from "./cat-file.ts";
-import type { Git } from "./git.ts";
+import type { Git } from "./git/git.ts";
 import { isStoredPath } from "./stored-names.ts";
 
 export interface StoredCommit {

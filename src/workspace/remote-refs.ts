@@ -6,7 +6,7 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { RunnerError } from "../protocol/error.ts";
-import { createGit, type Git } from "./git.ts";
+import { createGit, type Git } from "./git/git.ts";
 import { createLooseObjects } from "./loose-objects.ts";
 import { objectId } from "./object-id.ts";
 import { pushRefs, type PushRefsResult, type RefUpdate, type RemoteRef } from "./push-refs.ts";

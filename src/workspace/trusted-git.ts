@@ -5,14 +5,15 @@
 
 import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
+import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Workspace } from "../protocol/turn.ts";
-import { createBoundedGit } from "./bounded-git.ts";
+import { createBoundedGit } from "./git/bounded-git.ts";
 import { parseChanges, parseStatus, type FileChange, type Status } from "./changes.ts";
 import { createFreshFiles } from "./fresh-files.ts";
-import { createGitStream } from "./git-stream.ts";
-import { createGit } from "./git.ts";
+import { createGitStream } from "./git/git-stream.ts";
+import { createGit } from "./git/git.ts";
 import { createLeftOut, type LeftOut } from "./left-out.ts";
 import { objectId } from "./object-id.ts";
 import type { Repository } from "./repository.ts";
@@ -24,6 +25,7 @@ export interface TrustedGitOptions {
   /** Private folder of the controller. */
   readonly scratchDir: string;
   readonly pathVar: string;
+  readonly clock: Clock;
   /** Called once for each thing that cannot be in a snapshot (a pipe, an unreadable file, submodules). */
   readonly warn?: (text: string) => void;
 }
@@ -68,7 +70,7 @@ const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--verbo
 const DIFF = ["--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
 
 /** Sets up the trusted git directory before the agent runs. It writes a few files and starts no process. */
-export function createTrustedGit({ repository, scratchDir, pathVar, warn }: TrustedGitOptions): TrustedGit {
+export function createTrustedGit({ repository, scratchDir, pathVar, clock, warn }: TrustedGitOptions): TrustedGit {
   const gitDir = makeTrustedDirectory(repository, scratchDir);
   const { root } = repository;
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: root };
@@ -79,7 +81,7 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
   const hasSubmodules = existsSync(join(root, ".gitmodules"));
   if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
   const leftOut = createLeftOut(root, (text) => warn?.(text));
-  const fresh = createFreshFiles(root);
+  const fresh = createFreshFiles(root, clock);
   let usualMs: number | undefined;
   let lastTree: string | undefined;
   let tail: Promise<unknown> = Promise.resolve();
@@ -110,9 +112,9 @@ export function createTrustedGit({ repository, scratchDir, pathVar, warn }: Trus
 
   /** What git's status says, and what it cannot see. */
   const look = async (): Promise<Status> => {
-    const began = performance.now();
+    const began = clock.monotonic();
     const status = parseStatus(await (usualMs === undefined ? git : reader)({ args: STATUS }));
-    const tookMs = performance.now() - began;
+    const tookMs = clock.monotonic() - began;
     usualMs ??= tookMs;
     if (tookMs > 2 * usualMs + SLOW_MS) await git({ args: REFRESH });
     const unseen = fresh.changed();

@@ -55,6 +55,7 @@ const NEEDS_NONE: Readonly<Record<string, string>> = {
   "action/command-files.ts": "after everything of the run; a job that dies there is red",
   "job/two-phase/publish-phase.ts": "a private folder, which nobody looks for",
   "workspace/apply-patch.ts": "a private index in a private folder",
+  "workspace/git/git-stream.ts": "git that reads objects; the points of what it writes are with its callers",
   "workspace/object-reader.ts": "git that only reads, and ends with its standard input",
 };
 

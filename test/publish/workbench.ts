@@ -3,6 +3,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { systemClock } from "../../src/base/clock.ts";
 import type { Clock } from "../../src/base/clock.ts";
 import { createLeakSearch, createRedact } from "../../src/base/redact.ts";
 import { createGitHub, type GitHubClient } from "../../src/github/api/client.ts";
@@ -102,7 +103,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   mkdirSync(scratchDir);
   const path = process.env["PATH"] ?? "";
   const repository = await openRepository(dir, path);
-  const trusted = createTrustedGit({ repository, scratchDir, pathVar: path });
+  const trusted = createTrustedGit({ repository, scratchDir, pathVar: path, clock: systemClock });
   const warnings: string[] = [];
   const client = createGitHub({
     token: TOKEN,

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit } from "../../src/workspace/trusted-git.ts";
 import { FILE_NAMES, CANARY_FILE } from "../doubles/hostile-names.ts";
@@ -24,7 +25,7 @@ test("the controller's git: a snapshot, the changes, the patch and the way back 
   using scratch = createScratch();
   using repository = createRepository({ files: { "base.txt": "base\n" } });
   const opened = await openRepository(repository.dir, pathVar);
-  const git = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar });
+  const git = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar, clock: systemClock });
   plant(repository);
   const tree = await git.snapshot();
   const listed = gitIn(git.gitDir, ["ls-tree", "-rz", "--name-only", tree]).split("\0").filter(Boolean);

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit } from "../../src/workspace/trusted-git.ts";
 import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
@@ -12,7 +13,7 @@ const pathVar = process.env["PATH"] ?? "";
 async function firstPaths(repository: TemporaryRepository): Promise<readonly string[]> {
   using scratch = createScratch();
   const opened = await openRepository(repository.dir, pathVar);
-  const git = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar });
+  const git = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar, clock: systemClock });
   const tree = await git.snapshot();
   assert.equal(await git.snapshot(), tree, "nothing changed in between");
   return (await git.changes(opened.headTree, tree)).map(({ path, status }) => `${status} ${path}`);

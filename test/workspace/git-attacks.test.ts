@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { checkOut } from "../../src/workspace/check-out.ts";
 import { findCheckout } from "../../src/workspace/checkout.ts";
 import { createPublishGit } from "../../src/workspace/push.ts";
@@ -104,7 +105,7 @@ for (const vector of VECTORS) {
     );
     note("open");
 
-    const trusted = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar });
+    const trusted = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar, clock: systemClock });
     const from = await trusted.snapshot();
     repository.write("a.txt", "changed\n");
     const to = await trusted.snapshot();

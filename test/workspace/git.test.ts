@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import { createGit } from "../../src/workspace/git.ts";
+import { createGit } from "../../src/workspace/git/git.ts";
 import { createScratch } from "../doubles/scratch.ts";
 
 const PATH = process.env["PATH"] ?? "";
@@ -30,7 +30,7 @@ test("a process that git left behind with its output open is not waited for", as
 
 test("no timer is left once git has ended", () => {
   using scratch = createScratch();
-  const source = JSON.stringify(resolve("src/workspace/git.ts"));
+  const source = JSON.stringify(resolve("src/workspace/git/git.ts"));
   const program = `
     const { createGit } = await import(${source});
     await createGit({ cwd: ${JSON.stringify(scratch.dir)}, path: ${JSON.stringify(PATH)} })({ args: ["version"] });

@@ -8,6 +8,7 @@ import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, renameSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit } from "../../src/workspace/trusted-git.ts";
 import { createRepository, gitIn, type TemporaryRepository } from "../doubles/repository.ts";
@@ -102,7 +103,7 @@ async function openScene() {
   const repository = createRepository({ files: FILES });
   const scratch = createScratch();
   const opened = await openRepository(repository.dir, pathVar);
-  const git = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar });
+  const git = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar, clock: systemClock });
   /** The tree of the work tree by a git that knows nothing of it. */
   const truth = (): string => {
     const bare = createScratch();

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { createPublishGit } from "../../src/workspace/push.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit } from "../../src/workspace/trusted-git.ts";
@@ -33,6 +34,7 @@ test("a push: the same commit twice, a moved branch left alone, no token on any 
     repository: await openRepository(repository.dir, pathVar),
     scratchDir: scratch.dir,
     pathVar,
+    clock: systemClock,
   });
   const git = createPublishGit({ gitDir: trusted.gitDir, path: `${bin}:${pathVar}` });
   const parent = repository.git("rev-parse", "HEAD");

@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { createRemoteRefs, type RemoteRefs } from "../../src/workspace/remote-refs.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit, type TrustedGit } from "../../src/workspace/trusted-git.ts";
@@ -44,6 +45,7 @@ async function scene(files: Readonly<Record<string, string>> = { "a.txt": "one\n
     repository: await openRepository(repository.dir, pathVar),
     scratchDir: scratch.dir,
     pathVar,
+    clock: systemClock,
   });
   const url = hub.cloneUrl("o", "r");
   const other: Scene["other"] = ({ token = TOKEN, ...options }) =>
@@ -81,6 +83,7 @@ for (const format of ["sha1", "sha256"]) {
       repository: await openRepository(dir, pathVar),
       scratchDir: scratch.dir,
       pathVar,
+      clock: systemClock,
     });
     const remote = { url: "https://host.invalid/o/r.git", token: TOKEN };
     const refs = createRemoteRefs({ gitDir: trusted.gitDir, path: pathVar, remote, identity: WHO });

@@ -6,6 +6,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSyn
 import { symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { createRemoteRefs, type RemoteRefs } from "../../src/workspace/remote-refs.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit, type TrustedGit } from "../../src/workspace/trusted-git.ts";
@@ -36,7 +37,7 @@ async function clone(hub: GitHub, { depth, token = TOKEN }: { depth?: number; to
   const { code, err } = await runGit(scratch.dir, "clone", "-q", ...shallow, url, dir);
   assert.equal(code, 0, err);
   const repository = await openRepository(dir, pathVar);
-  const trusted = createTrustedGit({ repository, scratchDir: scratch.dir, pathVar });
+  const trusted = createTrustedGit({ repository, scratchDir: scratch.dir, pathVar, clock: systemClock });
   const identity = { name: "bot", email: "bot@example.invalid" };
   return {
     dir,

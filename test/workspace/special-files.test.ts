@@ -9,8 +9,9 @@ import { linkSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync }
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { createBoundedGit } from "../../src/workspace/bounded-git.ts";
-import { createGit } from "../../src/workspace/git.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { createBoundedGit } from "../../src/workspace/git/bounded-git.ts";
+import { createGit } from "../../src/workspace/git/git.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit } from "../../src/workspace/trusted-git.ts";
 import { give, SKIP_UNLESS_ROOT, STRANGER } from "../doubles/as-user.ts";
@@ -27,7 +28,7 @@ async function createScene(files: Readonly<Record<string, string>> = {}) {
   const warnings: string[] = [];
   const opened = await openRepository(repository.dir, pathVar);
   const warn = (text: string): void => void warnings.push(text);
-  const trusted = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar, warn });
+  const trusted = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar, clock: systemClock, warn });
   const from = await trusted.snapshot();
   const at = (path: string): string => join(repository.dir, path);
   return {

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { sha256 } from "../../src/base/sha256.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit, type TrustedGit } from "../../src/workspace/trusted-git.ts";
@@ -30,6 +31,7 @@ async function trusted(
     repository: opened,
     scratchDir: scratch.dir,
     pathVar,
+    clock: systemClock,
     ...(warn === undefined ? {} : { warn }),
   });
 }
@@ -278,7 +280,7 @@ test("a git planted in the workspace's part of PATH is not the one that runs", a
   repository.write("node_modules/.bin/git", "#!/bin/sh\nexit 1\n", 0o755);
   const opened = await openRepository(repository.dir, pathVar);
   const planted = `${join(repository.dir, "node_modules/.bin")}:.:${pathVar}`;
-  const git = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar: planted });
+  const git = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar: planted, clock: systemClock });
   assert.match(await git.snapshot(), /^[0-9a-f]{40}$/);
 });
 
@@ -303,7 +305,7 @@ test("a linked worktree in the middle of a merge", async () => {
   gitIn(dir, ["commit", "-qam", "side"]);
   assert.throws(() => gitIn(dir, ["merge", "-q", "main"]));
   const opened = await openRepository(dir, pathVar);
-  const git = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar });
+  const git = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar, clock: systemClock });
   assert.match(
     (await git.readFile(await git.snapshot(), "a.txt")) ?? "",
     /^<<<<<<< HEAD\nside\n=======\nmain\n>>>>>>> /,

@@ -52,7 +52,7 @@ export async function openStore(parts: JobParts): Promise<OpenStore> {
   crashAt("store.open.before");
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
   crashAt("store.open.after");
-  const git = createTrustedGit({ repository, scratchDir, pathVar, warn: () => {} });
+  const git = createTrustedGit({ repository, scratchDir, pathVar, clock: systemClock, warn: () => {} });
   const holder = leaseOwnerOf(job);
   return {
     store: createSessionStore({

@@ -4,6 +4,7 @@
  */
 
 import { member } from "../../base/member.ts";
+import { systemClock } from "../../base/clock.ts";
 import type { Redact } from "../../base/redact.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { artifactName } from "../../publish/artifact.ts";
@@ -48,7 +49,7 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
   const { begin, outcome, patch, records, delivery } = checked;
   const beganAt = beganAtOf(options);
   const base = await baseOf(options);
-  const trusted = createTrustedGit({ repository: { ...checkout, ...head }, scratchDir, pathVar });
+  const trusted = createTrustedGit({ repository: { ...checkout, ...head }, scratchDir, pathVar, clock: systemClock });
   const { gitDir } = trusted;
   const path = trustedPath(pathVar, checkout.root);
   const git = createPublishGit({ gitDir, path });

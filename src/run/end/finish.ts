@@ -110,10 +110,7 @@ async function collectPatch(session: Session, git: Workbench["git"], base: Repos
     const leaks = await session.leakCheck.check({ gitDir, root: base.root, from: base.headTree, to: last });
     const isWithheld = leaks.length > 0;
     const tree = isWithheld ? base.headTree : last; // a withheld change is not part of the bundle
-    const patch = await writePatch(session.bundle.patch, async (file) => {
-      if (tree === base.headTree) writeFileSync(file, "", { mode: 0o600 });
-      else await diff(base.headCommit, tree, file);
-    });
+    const patch = await writePatch(session.bundle.patch, (file) => diff(base.headTree, tree, file));
     return {
       tree,
       changed: last !== (session.state().snapshots[0] ?? last),

@@ -7,6 +7,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { agentsMdPaths, mergeAgentsMd } from "../../agents/agents-md.ts";
+import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
 import { systemReason } from "../../base/system-error.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -101,7 +102,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       },
       cell,
       scratchDir,
-      git: () => (git ??= openGit({ repository, scratchDir, pathVar, warn })),
+      git: () => (git ??= openGit({ repository, scratchDir, pathVar, clock: systemClock, warn })),
       onWarning: (next) => {
         tell = next;
       },

@@ -47,7 +47,7 @@ async function createScene(): Promise<Scene> {
     refs: (token = TOKEN) => {
       const scratch = createScratch();
       scratches.push(scratch);
-      const { gitDir } = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar });
+      const { gitDir } = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar, clock: systemClock });
       const identity = { name: "bot", email: "bot@example.invalid" };
       return createRemoteRefs({ gitDir, path: pathVar, remote: { url: hub.cloneUrl("o", "r"), token }, identity });
     },

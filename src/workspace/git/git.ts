@@ -1,7 +1,7 @@
 /** Runs git through simple-git, with a fixed environment instead of the process's own. */
 
 import { simpleGit } from "simple-git";
-import { RunnerError } from "../protocol/error.ts";
+import { RunnerError } from "../../protocol/error.ts";
 import { watchForExit } from "./exit-watch.ts";
 import { FIXED_ENV } from "./git-environment.ts";
 

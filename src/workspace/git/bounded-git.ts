@@ -6,7 +6,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { RunnerError } from "../protocol/error.ts";
+import { RunnerError } from "../../protocol/error.ts";
 
 /** What both kinds of git have in common. */
 interface BoundedCall {
