@@ -39,3 +39,20 @@ test("no timer is left once git has ended", () => {
   const said = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
   assert.equal(said.trim(), "[]");
 });
+
+test("a process that is busy while git ends reads all of its output", async () => {
+  using scratch = createScratch();
+  const fake = join(scratch.dir, "git");
+  writeFileSync(fake, "#!/bin/sh\nsleep 0.$1\necho done\n");
+  chmodSync(fake, 0o755);
+  const git = createGit({ cwd: scratch.dir, path: `${scratch.dir}:${PATH}` });
+  // Ends of others are noticed while one is handled, before their output is read; each handling takes longer than the grace.
+  const output = async (n: number): Promise<string> => {
+    const text = String(await git({ args: [String(100 + n)] }));
+    const end = performance.now() + 70;
+    while (performance.now() < end);
+    return text;
+  };
+  const outputs = await Promise.all(Array.from({ length: 30 }, async (_, n) => await output(n)));
+  assert.deepEqual([...new Set(outputs)], ["done\n"]);
+});

@@ -5,8 +5,10 @@
 
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { Socket } from "node:net";
+import type { Readable } from "node:stream";
 
-/** What a process wrote before it exited is in the pipe already; reading it takes a millisecond. */
+/** What a process wrote before it exited is in the pipe already; reading it takes a millisecond of this process's time. */
 const GRACE_MS = 50;
 
 export interface ExitWatch {
@@ -23,14 +25,29 @@ export function watchForExit(): ExitWatch {
   return {
     follow: (stdout) => {
       const child = started.find((candidate) => candidate.stdout === stdout);
-      child?.once("exit", () => {
-        const timer = setTimeout(() => {
-          child.stdout?.destroy();
-          child.stderr?.destroy();
-        }, GRACE_MS);
-        child.once("close", () => clearTimeout(timer));
-      });
+      child?.once("exit", () => closeWhenRead(child));
     },
     stop: () => void unsubscribe("child_process", note),
   };
 }
+
+/**
+ * A timer alone would lose output in a process that was busy for longer than the grace: timers come before reading. So the streams
+ * are read once more after it, and as long as that brings anything.
+ */
+function closeWhenRead(child: ChildProcess): void {
+  const read = (): number => bytesRead(child.stdout) + bytesRead(child.stderr);
+  let timer = setTimeout(function check() {
+    const before = read();
+    // Immediates follow the phase of the event loop that reads.
+    setImmediate(() => {
+      if (child.stdout?.closed === true && child.stderr?.closed !== false) return;
+      if (read() !== before) return void (timer = setTimeout(check, GRACE_MS));
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    });
+  }, GRACE_MS);
+  child.once("close", () => clearTimeout(timer));
+}
+
+const bytesRead = (stream: Readable | null): number => (stream instanceof Socket ? stream.bytesRead : 0);
