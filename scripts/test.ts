@@ -11,8 +11,10 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { finished } from "node:stream/promises";
 import { countPass, isFailure, noCounts } from "./test-counts.ts";
+import { moveTemporaryFolderToMemory } from "./test-memory.ts";
 import { fastTestFiles, longestFirst, testFiles } from "./test-files.ts";
 
+moveTemporaryFolderToMemory();
 const args = process.argv.slice(2);
 const parts = args.filter((arg) => !arg.startsWith("--"));
 const files = longestFirst(args.includes("--fast") ? fastTestFiles(parts) : testFiles(parts));
