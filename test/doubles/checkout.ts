@@ -1,6 +1,7 @@
 /** A workspace as actions/checkout leaves it: one commit, by its id, with the token in the repository's configuration. */
 
-import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { initRepository } from "./init-repository.ts";
 import { runGit, tokenSetting } from "./git-client.ts";
 import type { GitHub } from "./github/server.ts";
 
@@ -35,10 +36,14 @@ export async function checkout(options: CheckoutOptions): Promise<string> {
     const { code, err } = await runGit(dir, ...args);
     if (code !== 0) throw new Error(`git ${args.join(" ")}: ${err}`);
   };
-  mkdirSync(dir, { recursive: true });
-  await git("init", "--quiet", "-b", "main");
-  await git("remote", "add", "origin", url);
-  await git("config", "--local", "gc.auto", "0");
+  initRepository(join(dir, ".git"), {
+    branch: "main",
+    settings: [
+      ["core", ["bare = false"]],
+      ['remote "origin"', [`url = ${url}`, "fetch = +refs/heads/*:refs/remotes/origin/*"]],
+      ["gc", ["auto = 0"]],
+    ],
+  });
   const [key = "", header = ""] = token === undefined ? [] : tokenSetting(url, token).split(/=(.*)/s);
   if (token !== undefined) await git("config", "--local", key, header);
   const depth = fetchDepth === 0 ? [] : [`--depth=${fetchDepth}`];

@@ -38,6 +38,10 @@ export interface ModelServer {
   /** Every request that a real provider would have refused; a test ends with `deepEqual(violations, [])`. */
   readonly violations: readonly string[];
   /** Throws when a secret was anywhere in what arrived but in the header that is for it. */
+  readonly check: () => void;
+  /** As that of the GitHub double: remembers what was asked so far, and lives as long as the process. */
+  readonly keep: () => () => void;
+  /** Closes the server after a `check`. */
   readonly close: () => Promise<void>;
 }
 
@@ -85,16 +89,24 @@ export async function startModelServer({ replies, apiKey }: ModelServerOptions):
   server.on("connection", (socket) => connections.set(socket, connections.size));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const check = (): void => requireNoCanary(requests.flatMap((request, n) => received(request, n, apiKey)));
   return {
     url: `${origin}/v1`,
     origin,
     requests,
     violations,
+    check,
+    keep: () => {
+      server.unref();
+      const lists = [requests, violations];
+      const lengths = lists.map(({ length }) => length);
+      return () => lists.forEach((list, at) => void (list.length = lengths[at] ?? 0));
+    },
     close: async () => {
       closing.abort();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      requireNoCanary(requests.flatMap((request, n) => received(request, n, apiKey)));
+      check();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** A throw-away git repository for tests: real git, no configuration of the machine, the same commit ids every time. */
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -50,6 +50,12 @@ export function gitIn(dir: string, args: readonly string[]): string {
   }).trimEnd();
 }
 
+/** Repositories that were made before in this process, by their files: a copy takes no process. */
+const made = new Map<string, string>();
+process.once("exit", () => {
+  for (const dir of made.values()) rmSync(dir, { recursive: true, force: true });
+});
+
 /** Makes a repository on branch `main` under the system's temporary folder. `using repository = createRepository(…)` removes it. */
 export function createRepository({ files = {} }: RepositoryOptions = {}): TemporaryRepository {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "kimi-repository-")));
@@ -66,9 +72,21 @@ export function createRepository({ files = {} }: RepositoryOptions = {}): Tempor
   };
   const remove = (): void => rmSync(dir, { recursive: true, force: true });
 
-  git("init", "-q", "-b", "main");
-  for (const [path, content] of Object.entries(files)) write(path, content);
-  if (Object.keys(files).length > 0) commit("first");
+  const key = JSON.stringify(
+    Object.entries(files).map(([path, content]) => [path, Buffer.from(content).toString("hex")]),
+  );
+  const like = made.get(key);
+  if (like === undefined) {
+    git("init", "-q", "--template=", "-b", "main");
+    for (const [path, content] of Object.entries(files)) write(path, content);
+    if (Object.keys(files).length > 0) commit("first");
+    const copy = realpathSync(mkdtempSync(join(tmpdir(), "kimi-repository-")));
+    cpSync(dir, copy, { recursive: true, verbatimSymlinks: true });
+    made.set(key, copy);
+  } else {
+    cpSync(like, dir, { recursive: true, verbatimSymlinks: true });
+    git("update-index", "-q", "--refresh");
+  }
   return {
     dir,
     git,

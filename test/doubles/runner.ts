@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
+import { actionHere } from "./action-here.ts";
 import { give } from "./as-user.ts";
 import type { ArtifactService } from "./artifact-service.ts";
 import { addCanary, filesReceived, requireNoCanary } from "./canaries.ts";
@@ -42,8 +43,13 @@ export interface ActionOptions {
   readonly pty?: boolean;
   /** Whose process the action is; what it must write to has to be theirs. Default whoever tests. */
   readonly user?: number;
-  /** Default dist/main.js; action.yml is always this repository's. */
+  /** The file to start; action.yml is always this repository's. */
   readonly entry?: string;
+  /**
+   * Whether `dist/main.js` runs as a process, as on GitHub's runner, or the action in this process, which takes a third of the
+   * time. Default: a process where an option of this object needs one.
+   */
+  readonly isProcess?: boolean;
   readonly onStart?: (child: ChildProcess) => void;
   /** Called with each piece of the log. */
   readonly onLog?: (text: string, child: ChildProcess) => void;
@@ -82,7 +88,12 @@ export async function runAction(options: ActionOptions): Promise<ActionEnd> {
   if (options.user !== undefined) give(home, options.user);
   addCanary("the token", options.token ?? "");
   for (const name of ["api-key", "session-key"]) addCanary(`the input ${name}`, options.inputs[name] ?? "");
-  const { code, signal, raw } = await start(options, env);
+  const {
+    code,
+    signal,
+    raw,
+    outputs = {},
+  } = await (needsProcess(options) ? start(options, env) : actionHere(env, options.workspace));
   const commands = parseCommands(raw);
   const masks = commands.filter(({ name }) => name === "add-mask").map(({ value }) => value);
   const read = (name: keyof typeof files): string => readFileSync(files[name], "utf8");
@@ -96,7 +107,7 @@ export async function runAction(options: ActionOptions): Promise<ActionEnd> {
   return {
     code,
     signal,
-    outputs: parseCommandFile(read("GITHUB_OUTPUT")),
+    outputs: { ...parseCommandFile(read("GITHUB_OUTPUT")), ...outputs },
     state: parseCommandFile(read("GITHUB_STATE")),
     env: parseCommandFile(read("GITHUB_ENV")),
     path: read("GITHUB_PATH")
@@ -214,6 +225,14 @@ interface Ended {
   readonly code: number | null;
   readonly signal: string | null;
   readonly raw: string;
+  /** Those that did not go through the command file. */
+  readonly outputs?: Readonly<Record<string, string>>;
+}
+
+/** The artifact library reads the process's environment, and crash points end a process. */
+function needsProcess({ isProcess, pty, user, entry, artifacts, env, onStart, onLog }: ActionOptions): boolean {
+  const named = [pty, user, entry, artifacts, env?.["KIMI_CRASH_AT"], onStart, onLog];
+  return isProcess ?? named.some((option) => option !== undefined);
 }
 
 function start(options: ActionOptions, env: Readonly<Record<string, string | undefined>>): Promise<Ended> {

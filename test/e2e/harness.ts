@@ -11,13 +11,13 @@ import { runCli, temporaryDir, type CliEnd, type CliOptions } from "../doubles/c
 /** Looks like a key, is found by nobody but a test. */
 export const CANARY = "sk-CANARY-7f3a9d2e5b8c1046";
 
-/** Reads and edits below src, `node --test` and reading commands; everything else waits. */
+/** Reads and edits below src, tests and reading commands; everything else waits. */
 export const POLICY = `version: 1
 default: defer
 rules:
   - { id: read, approve: { read: ["**"] } }
   - { id: edit, approve: { write: ["src/**"] } }
-  - { id: tests, approve: { exec: ["node --test", "git-read", "search"] } }
+  - { id: tests, approve: { exec: ["sh test/add.sh", "node --test", "git-read", "search"] } }
   - { id: no-net, reject: { exec: ["curl **"] }, reason: no network }
 sandbox: { minimum: none }
 `;
@@ -30,6 +30,8 @@ import { test } from "node:test";
 import { add } from "../src/add.js";
 test("adds", () => assert.equal(add(2, 3), 5));
 `,
+  // Many runs make this test; node's own runner would start two processes for it, which take longer than all else.
+  "test/add.sh": `source=$(cat src/add.js); case "$source" in *"a + b;"*) echo ok ;; *) echo "not ok: $source"; exit 1 ;; esac\n`,
   ".github/kimi-policy.yml": POLICY,
 };
 
@@ -45,7 +47,7 @@ export const FIX: readonly DoubleReply[] = [
           diff: "<<<<<<< SEARCH\nexport const add = (a, b) => a - b;\n=======\nexport const add = (a, b) => a + b;\n>>>>>>> REPLACE",
         },
       },
-      { name: "execute_command", arguments: { command: "node --test" } },
+      { name: "execute_command", arguments: { command: "sh test/add.sh" } },
     ],
   },
   { calls: [{ name: "attempt_completion", arguments: { result: "Fixed the sign; the test passes." } }] },

@@ -1,6 +1,7 @@
 /** Both adapters against the strict server: what is read from a stream, in every shape a provider has sent it. */
 
 import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { test } from "node:test";
 import type { ChatReply } from "../../src/protocol/model.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
@@ -142,7 +143,8 @@ for (const format of FORMATS) {
     assert.equal(server.requests.length, 0);
     const late = new AbortController();
     const running = model.chat(requestOf(), { signal: late.signal });
-    setTimeout(() => late.abort(reason), 50);
+    while (server.requests.length === 0) await delay(5);
+    late.abort(reason);
     await assert.rejects(running, reason);
     assert.equal(server.requests.length, 1, "and nothing is tried again");
   });

@@ -31,6 +31,7 @@ export interface Faults {
   readonly add: (fault: Fault) => void;
   /** The fault that hits this request: the first ordered of those that are due. */
   readonly take: (method: string, path: string) => FaultKind | undefined;
+  readonly clear: () => void;
 }
 
 /** An empty list of faults. */
@@ -45,6 +46,7 @@ export function createFaults(): Faults {
       if (hit !== undefined) hit.hits += 1;
       return hit?.fault;
     },
+    clear: () => void orders.splice(0),
   };
 }
 

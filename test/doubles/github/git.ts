@@ -1,8 +1,9 @@
 /** Git plumbing on bare repositories, without any configuration of the machine. It knows nothing of GitHub. */
 
 import { spawn } from "node:child_process";
-import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { initRepository } from "../init-repository.ts";
 
 export interface GitOptions {
   readonly input?: string | Uint8Array;
@@ -54,19 +55,24 @@ export async function tryGit(dir: string, args: readonly string[], options?: Git
   return git(dir, args, options).catch(() => undefined);
 }
 
-const SETTINGS = "[receive]\n\tautogc = false\n[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n";
-
 /** Makes a bare repository that serves clones and takes pushes over HTTP, as GitHub's do. */
-export async function initBare(dir: string, branch: string): Promise<void> {
+export function initBare(dir: string, branch: string): void {
   mkdirSync(join(dir, "hooks"), { recursive: true });
-  await git(dir, ["init", "--quiet", "--bare", "--template=", "-b", branch]);
-  appendFileSync(join(dir, "config"), SETTINGS);
+  initRepository(dir, {
+    branch,
+    settings: [
+      ["core", ["bare = true"]],
+      ["receive", ["autogc = false"]],
+      ["uploadpack", ["allowFilter = true", "allowAnySHA1InWant = true"]],
+    ],
+  });
 }
 
 /** The commit behind a name, or undefined. That of a branch stands in a file; anything else is git's to find. */
 export async function commitOf(dir: string, revision: string): Promise<string | undefined> {
   return (
     branchOf(dir, revision) ??
+    branchOf(dir, `refs/heads/${revision}`) ??
     tryGit(dir, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`])
   );
 }
@@ -114,7 +120,7 @@ export async function fastCommit(
   await git(dir, ["fast-import", "--quiet", "--force"], {
     input: Buffer.concat(parts.map((part) => Buffer.from(part))),
   });
-  return git(dir, ["rev-parse", ref]);
+  return branchOf(dir, ref) ?? git(dir, ["rev-parse", ref]);
 }
 
 /** As fast-import wants names that could be mistaken. */

@@ -3,7 +3,7 @@
  * every answer of its own is checked against GitHub's official descriptions; what does not fit is a line in `violations`.
  */
 
-import { mkdtempSync, realpathSync } from "node:fs";
+import { cpSync, mkdtempSync, realpathSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -56,6 +56,13 @@ export interface GitHub extends Seeder {
   /** Name and payload of an event about what is in here, as the runner would hand it over. */
   readonly event: (spec: EventSpec) => Promise<BuiltEvent>;
   /** Throws when a secret was anywhere in what arrived, pushes unpacked, but in the header that is for it. */
+  readonly check: () => void;
+  /**
+   * Remembers all as it is now. The returned function puts it back, as often as wanted; from now on the server lives as long as
+   * the process, without keeping it from its end.
+   */
+  readonly keep: () => () => void;
+  /** Closes the server after a `check`. */
   readonly close: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
@@ -162,14 +169,36 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const check = (): void => {
+    const stores = [...state.repositories.values()].map(({ dir }) => join(dir, "objects"));
+    requireNoCanary([...received, ...pushesReceived(pushes, stores)]);
+  };
   const close = async (): Promise<void> => {
     closing.abort();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    const stores = [...state.repositories.values()].map(({ dir }) => join(dir, "objects"));
-    const all = [...received, ...pushesReceived(pushes, stores)];
-    removeAll(root);
-    requireNoCanary(all);
+    try {
+      check();
+    } finally {
+      removeAll(root);
+    }
+  };
+  const keep = (): (() => void) => {
+    server.unref();
+    const store = `${root}-kept`;
+    cpSync(root, store, { recursive: true });
+    process.once("exit", () => [root, store].forEach(removeAll));
+    const putStateBack = state.keep();
+    const kept = { used: new Map(used), lengths: [requests, violations, received, pushes].map(({ length }) => length) };
+    return () => {
+      removeAll(root);
+      cpSync(store, root, { recursive: true });
+      putStateBack();
+      faults.clear();
+      used.clear();
+      for (const [credential, count] of kept.used) used.set(credential, count);
+      for (const [at, list] of [requests, violations, received, pushes].entries()) list.length = kept.lengths[at] ?? 0;
+    };
   };
   return {
     url: origin,
@@ -181,6 +210,8 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
     fault: faults.add,
     event: (spec) => buildEvent({ ...NOBODY, state, origin, url: new URL(origin) }, spec),
     ...createSeeder(state, root),
+    check,
+    keep,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -138,6 +138,9 @@ interface Backend {
   readonly reasonFile: string;
 }
 
+/** What protocol 2 opens with: what this git can do. It names nothing of a repository, and all are configured alike. */
+let capabilities: Promise<Buffer> | undefined;
+
 /** What `git http-backend` does, without the two processes that it puts in front of the service. */
 async function backend({ address, url, incoming, body }: GitRequest, context: Backend): Promise<GitReply> {
   const isAdvertisement = address.path === "/info/refs";
@@ -149,8 +152,9 @@ async function backend({ address, url, incoming, body }: GitRequest, context: Ba
     "cache-control": "no-cache, max-age=0, must-revalidate",
   };
   const input = incoming.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body;
-  const out = await runService(context, { service, isAdvertisement, protocol, input });
   const isPlain = isAdvertisement && !(service === "git-upload-pack" && protocol.includes("version=2"));
+  const answer = (): Promise<Buffer> => runService(context, { service, isAdvertisement, protocol, input });
+  const out = await (isAdvertisement && !isPlain ? (capabilities ??= answer()) : answer());
   const opening = isPlain ? Buffer.concat([packet(Buffer.from(`# service=${service}\n`)), FLUSH]) : Buffer.alloc(0);
   return { status: 200, headers, body: Buffer.concat([opening, out]) };
 }

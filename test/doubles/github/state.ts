@@ -170,6 +170,8 @@ export interface State {
   readonly now: () => string;
   /** The user of that name; unknown ones come into being, `…[bot]` as bots. */
   readonly user: (login: string) => User;
+  /** Copies everything as it is now; the returned function puts it back, as often as wanted. */
+  readonly keep: () => () => void;
 }
 
 /** The id that the real github-actions[bot] has; its noreply address carries it. */
@@ -180,11 +182,12 @@ export function createState(now: () => Date): State {
   let id = 1_000_000;
   const nextId = (): number => (id += 1);
   const users = new Map<string, User>();
+  const tokens: State["tokens"] = new Map();
+  const repositories: State["repositories"] = new Map();
+  const teams: State["teams"] = new Map();
+  const all = { users, tokens, repositories, teams };
   return {
-    users,
-    tokens: new Map(),
-    repositories: new Map(),
-    teams: new Map(),
+    ...all,
     nextId,
     now: () =>
       now()
@@ -198,7 +201,24 @@ export function createState(now: () => Date): State {
       users.set(login.toLowerCase(), user);
       return user;
     },
+    keep: () => {
+      for (const { changes } of repositories.values()) changes.clear(); // promises, which cannot be copied and are only a cache
+      const kept = { all: structuredClone(all), id };
+      return () => {
+        const back = structuredClone(kept.all); // one copy of all, so that what is shared stays shared
+        refill(users, back.users);
+        refill(tokens, back.tokens);
+        refill(repositories, back.repositories);
+        refill(teams, back.teams);
+        id = kept.id;
+      };
+    },
   };
+}
+
+function refill<V>(map: Map<string, V>, from: ReadonlyMap<string, V>): void {
+  map.clear();
+  for (const [key, value] of from) map.set(key, value);
 }
 
 /** What somebody may do in a repository; everybody reads a public one. */

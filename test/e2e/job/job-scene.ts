@@ -23,6 +23,11 @@ export interface JobScene {
   readonly runBuilt: (event: Awaited<ReturnType<GitHub["event"]>>, more?: Partial<ActionOptions>) => Promise<ActionEnd>;
   /** A comment by somebody on an issue or pull request, and the run it starts. */
   readonly command: (number: number, body: string, user?: string, more?: Partial<ActionOptions>) => Promise<ActionEnd>;
+  /**
+   * Remembers everything as it is now. Each call of the returned function gives the scene as it was then, which takes no job; what
+   * was given before is over by then.
+   */
+  readonly keep: () => () => JobScene;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
@@ -64,7 +69,21 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
     ends.push(end);
     return end;
   };
-  return {
+  const keep: JobScene["keep"] = () => {
+    const putBack = [github.keep(), model.keep()];
+    const before = ends.splice(0);
+    process.once("exit", () => [...before, scratch].forEach((end) => end[Symbol.dispose]()));
+    return () => {
+      for (const put of putBack) put();
+      return { ...scene, [Symbol.asyncDispose]: async () => check() };
+    };
+  };
+  const check = (): void => {
+    for (const end of ends.splice(0)) end[Symbol.dispose]();
+    github.check();
+    model.check();
+  };
+  const scene: JobScene = {
     github,
     model,
     run,
@@ -73,6 +92,7 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
       const comment = github.addComment(REPOSITORY, number, { body, user });
       return run({ event: "issue_comment", number, comment, sender: user }, more);
     },
+    keep,
     [Symbol.asyncDispose]: async () => {
       for (const end of ends) end[Symbol.dispose]();
       await github.close();
@@ -80,6 +100,7 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
       scratch[Symbol.dispose]();
     },
   };
+  return scene;
 }
 
 /** Bodies of the comments of a thread by `github-actions[bot]`. */

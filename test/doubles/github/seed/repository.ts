@@ -91,7 +91,7 @@ export async function addRepository(state: State, root: string, seed: Repository
     dispatches: [],
   };
   for (const login of Object.keys(seed.roles ?? {})) state.user(login);
-  await initBare(dir, defaultBranch);
+  initBare(dir, defaultBranch);
   installHook(repository);
   if (parent !== undefined) await git(dir, ["fetch", "--quiet", parent.dir, "+refs/heads/*:refs/heads/*"]);
   state.repositories.set(seed.name.toLowerCase(), repository);

@@ -32,11 +32,28 @@ export interface HeldScene {
   readonly digests: readonly string[];
 }
 
-/** An issue with a run that waits. The scene is the caller's to dispose of. */
+/** Scenes of this process that were begun before, by what they were begun with. */
+const begun = new Map<string, () => HeldScene>();
+
+/**
+ * An issue with a run that waits. The scene is the caller's to dispose of; the first run of equal ones is made once, so they follow
+ * one another.
+ */
 export async function createHeld(
-  replies: JobSceneOptions["replies"] = STORY,
+  replies: readonly DoubleReply[] = STORY,
   options: JobSceneOptions = {},
 ): Promise<HeldScene> {
+  const key = JSON.stringify([replies, options]);
+  const again = begun.get(key);
+  if (again !== undefined) return again();
+  const here = await beginHeld(replies, options);
+  const back = here.scene.keep();
+  const afresh = (): HeldScene => ({ ...here, scene: back() });
+  begun.set(key, afresh);
+  return afresh();
+}
+
+async function beginHeld(replies: readonly DoubleReply[], options: JobSceneOptions): Promise<HeldScene> {
   const scene = await createJobScene({ replies, files: FILES, ...options });
   const number = openIssue(scene);
   const first = await scene.command(number, "/kimi fix", "alice", NO_WALLS);

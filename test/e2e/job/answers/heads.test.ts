@@ -17,8 +17,14 @@ interface HeldPull {
   readonly approve: (id?: number) => ReturnType<JobScene["command"]>;
 }
 
-/** A pull request with a run that waits. */
+let begun: Promise<() => HeldPull> | undefined;
+
+/** A pull request with a run that waits; the run is made once for all tests of this file. */
 async function createHeldPull(): Promise<HeldPull> {
+  return (await (begun ??= beginHeldPull()))();
+}
+
+async function beginHeldPull(): Promise<() => HeldPull> {
   const scene = await createJobScene({ replies: STORY, files: FILES });
   const { github } = scene;
   await github.addCommit(REPOSITORY, { branch: "main", files: { "more.md": "more\n" } });
@@ -27,13 +33,14 @@ async function createHeldPull(): Promise<HeldPull> {
   const first = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
   assert.equal(first.outputs["outcome"], "deferred", first.log);
   const [digest = ""] = waiting(scene, number);
-  return {
-    scene,
+  const back = scene.keep();
+  return () => ({
+    scene: back(),
     number,
     head,
     digest,
     approve: (id = 5001) => scene.command(number, `/kimi approve ${digest}`, "alice", job(id)),
-  };
+  });
 }
 
 const move = ({ github }: JobScene): Promise<string> =>
