@@ -9,7 +9,7 @@ import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Checkout } from "./checkout.ts";
-import { configEnvironment, FIXED_ENV } from "./git/git-environment.ts";
+import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
 import { createGit, type Git } from "./git/git.ts";
 import { objectId } from "./object-id.ts";
 import { remoteEnvironment, type Remote } from "./push.ts";
@@ -27,8 +27,7 @@ export interface CheckOutRequest {
 }
 
 const CONFIG = [
-  // Allows a checkout of another owner, such as a container's.
-  ["safe.directory", "*"],
+  TRUST_OWNER,
   // git would otherwise run in each submodule, under the submodule's configuration.
   ["diff.ignoreSubmodules", "all"],
 ] as const;

@@ -6,14 +6,11 @@
 import { spawn } from "node:child_process";
 import { RunnerError } from "../protocol/error.ts";
 import { objectAt, parseHead, type BatchObject } from "./cat-file.ts";
-import { FIXED_ENV } from "./git/git-environment.ts";
+import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
 import { trustedPath } from "./trusted-path.ts";
 
 /** Objects by names that git resolves, in order; undefined for a missing object. Names have no newline. */
 export type ReadObjects = (names: readonly string[]) => Promise<readonly (BatchObject | undefined)[]>;
-
-/** Allows a repository of another owner, such as a container's checkout: `cat-file` runs no program of the repository. */
-const TRUST_OWNER = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory", GIT_CONFIG_VALUE_0: "*" };
 
 export interface ReadingOptions {
   /** The work tree. A git inside it is not run. */
@@ -27,7 +24,7 @@ export async function withObjects<T>(
   { root, pathVar }: ReadingOptions,
   use: (read: ReadObjects) => Promise<T>,
 ): Promise<T> {
-  const env = { PATH: trustedPath(pathVar, root), ...FIXED_ENV, ...TRUST_OWNER };
+  const env = { PATH: trustedPath(pathVar, root), ...FIXED_ENV, ...configEnvironment([TRUST_OWNER]) };
   const git = spawn("git", ["cat-file", "--batch"], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
   const answers = createAnswers();
   git.stdout.on("data", answers.add);

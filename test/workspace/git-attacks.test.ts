@@ -151,9 +151,7 @@ for (const vector of VECTORS) {
       );
       assert.equal(git.code, 0, git.output);
       await cell.list(".", { recursive: true, limit: 100 });
-      const before = struck.length;
       note("the cell's git");
-      assert.deepEqual(struck.splice(before), vector.inCell === true ? ["the cell's git: inside"] : []);
     }
 
     repository.write("a.txt", "one\n");

@@ -19,8 +19,6 @@ export interface Vector {
   /** What a careless git does to spring it; run in the repository, or in `in` below it. Shows that the trap is one. */
   readonly careless: readonly (readonly string[])[];
   readonly in?: string;
-  /** A plain `git status` in the cell springs it as well: inside the walls, where the agent may run what it likes anyway. */
-  readonly inCell?: true;
 }
 
 const config = ({ repository, strike }: Plan, ...names: readonly string[]): void => {
@@ -212,6 +210,5 @@ export const VECTORS: readonly Vector[] = [
       writeFileSync(join(inner, "x.txt"), "x\n");
     },
     careless: [["status"]],
-    inCell: true,
   },
 ];

@@ -48,10 +48,29 @@ export interface EnvironmentOptions {
   readonly extra: Readonly<Record<string, string>>;
 }
 
+/**
+ * Configuration of git that no repository of the workspace can replace: a folder that looks like a bare repository is none, and
+ * `git status` starts no monitor and a commit no hook that a nested repository names.
+ */
+const GIT_CONFIG = [
+  ["safe.bareRepository", "explicit"],
+  ["core.fsmonitor", "false"],
+  ["core.hooksPath", "/dev/null"],
+] as const;
+
+function gitVariables(): Record<string, string> {
+  const pairs = GIT_CONFIG.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(GIT_CONFIG.length), ...Object.fromEntries(pairs) };
+}
+
 /** The whole environment of a cell. Its settings turn off questions, pagers and colours. */
 export function cellEnvironment({ path, home, tmpDir, extra }: EnvironmentOptions): Record<string, string> {
   return {
     CI: "true",
+    ...gitVariables(),
     GIT_PAGER: "cat",
     GIT_TERMINAL_PROMPT: "0",
     LANG: "C.UTF-8",

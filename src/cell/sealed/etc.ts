@@ -45,6 +45,7 @@ name = kimi-runner
 email = kimi-runner@localhost
 [safe]
 directory = *
+bareRepository = explicit
 [init]
 defaultBranch = main
 [advice]

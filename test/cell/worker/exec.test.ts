@@ -178,6 +178,8 @@ test("the environment is the list and nothing else", async () => {
   const names = [
     "CI",
     "EXTRA",
+    "GIT_CONFIG_COUNT",
+    ...[0, 1, 2].flatMap((index) => [`GIT_CONFIG_KEY_${index}`, `GIT_CONFIG_VALUE_${index}`]),
     "GIT_PAGER",
     "GIT_TERMINAL_PROMPT",
     "HOME",
