@@ -7,9 +7,12 @@ import { readArguments, type FlagTable } from "../shell/flag-table.ts";
 import { staysInside } from "../shell/shell-paths.ts";
 import type { ShellWord } from "../shell/word.ts";
 
+/** The flag package of Go knows no clusters: `-pgo=x` is not `-p go=x`. */
+const GO = { whole: true } as const;
 const BUILD = "-v -x -n -a -race -trimpath -buildvcs";
 const BUILD_VALUED = "-tags -mod -p -ldflags -buildmode";
 const GO_TEST: FlagTable = {
+  ...GO,
   bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
   valued:
     "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -cpu -coverpkg -covermode --run --count --timeout",
@@ -31,26 +34,26 @@ function isBuildValue(flag: string, value: string): boolean {
 const isPackage = (value: string): boolean => /^[\w./-]+$/.test(value) && staysInside(value);
 
 const COMMANDS: Readonly<Record<string, FlagTable>> = {
-  build: { bare: BUILD, valued: BUILD_VALUED, taking: "-ldflags", value: isBuildValue, operand: isPackage },
-  vet: { bare: "-v -x -n -json", valued: "-tags -mod", value: isBuildValue, operand: isPackage },
-  fmt: { bare: "-n -x", operand: isPackage },
-  list: { bare: "-json -m -deps -test -e -u", valued: "-f -tags -mod" },
-  doc: { bare: "-all -short -src -u -c" },
-  env: { bare: "-json", operand: (value) => /^[A-Z_]+$/.test(value) },
-  version: {},
-  "mod tidy": { bare: "-v -e -x -diff", valued: "-go -compat", maxOperands: 0 },
-  "mod download": { bare: "-x -json", maxOperands: 0 },
-  "mod verify": { maxOperands: 0 },
-  "mod graph": { maxOperands: 0 },
-  "mod vendor": { bare: "-v -e", maxOperands: 0 },
-  "mod why": { bare: "-m", operand: isPackage },
+  build: { ...GO, bare: BUILD, valued: BUILD_VALUED, taking: "-ldflags", value: isBuildValue, operand: isPackage },
+  vet: { ...GO, bare: "-v -x -n -json", valued: "-tags -mod", value: isBuildValue, operand: isPackage },
+  fmt: { ...GO, bare: "-n -x", operand: isPackage },
+  list: { ...GO, bare: "-json -m -deps -test -e -u", valued: "-f -tags -mod" },
+  doc: { ...GO, bare: "-all -short -src -u -c" },
+  env: { ...GO, bare: "-json", operand: (value) => /^[A-Z_]+$/.test(value) },
+  version: { ...GO, maxOperands: 0 },
+  "mod tidy": { ...GO, bare: "-v -e -x -diff", valued: "-go -compat", maxOperands: 0 },
+  "mod download": { ...GO, bare: "-x -json", maxOperands: 0 },
+  "mod verify": { ...GO, maxOperands: 0 },
+  "mod graph": { ...GO, maxOperands: 0 },
+  "mod vendor": { ...GO, bare: "-v -e", maxOperands: 0 },
+  "mod why": { ...GO, bare: "-m", operand: isPackage },
 };
 
 const RUN_FLAG = /^-(v|x|race|trimpath|tags=[\w,]+|mod=(mod|readonly|vendor))$/;
 
 /** Matches one command. */
 export function matchesGo(name: string, rest: readonly ShellWord[]): boolean {
-  if (name === "gofmt") return readArguments(rest, { bare: "-l -d -s -e" }) !== undefined;
+  if (name === "gofmt") return readArguments(rest, { ...GO, bare: "-l -d -s -e" }) !== undefined;
   if (name !== "go") return false;
   const [first, second] = [rest[0]?.value ?? "", rest[1]?.value ?? ""];
   if (first === "test") return matchesGoTest(rest.slice(1));

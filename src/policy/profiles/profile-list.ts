@@ -9,7 +9,7 @@ import type { ShellWord } from "../shell/word.ts";
 /** No flag of these writes, runs or evaluates anything (GNU coreutils 9, grep 3, diffutils 3, jq 1.7). */
 const ANYTHING = new Set(
   `cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
-   expand unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
+   expand unexpand realpath readlink seq du df which type md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
    expr strings hexdump od column tsort join fmt`.split(/\s+/),
 );
 
@@ -39,9 +39,16 @@ const COMMANDS: Readonly<Record<string, FlagTable>> = {
   command: { bare: "-v -V" },
 };
 
-/** Tools whose `--version` is approved. */
+/** jq that prints the environment or reads further programs. `.env` is a field. */
+const UNSAFE_JQ =
+  /(?<![.\w])env\b|\.\.env\b|\$ENV|\b(import|include|input_filename|get_search_list)\b|^-[a-zA-Z]*[Lf]|^--(from-file|library-path)/;
+
+/**
+ * Tools whose `--version` is approved. Others start what the workspace configures before they print it: yarn (`.yarnrc`), pnpm
+ * (`packageManager`), cargo, rustc and rustup (`rust-toolchain.toml`), mvn (`.mvn/jvm.config`), gradle (`gradle.properties`).
+ */
 const VERSIONED =
-  /^(node|npm|pnpm|yarn|bun|deno|python3?|pip3?|go|cargo|rustc|rustup|java|javac|mvn|gradle|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
+  /^(node|npm|deno|python3?|pip3?|go|java|javac|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
 
 /** Operators of `[`. Those that evaluate a name (`-v`, `-R`) are left out. */
 const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
@@ -49,6 +56,7 @@ const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
 
 /** Matches one command. */
 export function matchesList(name: string, rest: readonly ShellWord[]): boolean {
+  if (name === "jq") return matchesJq(rest);
   if (ANYTHING.has(name)) return true;
   if (name === "[" || name === "test") return matchesTestBuiltin(name, rest);
   if (VERSIONED.test(name) && rest.length === 1 && isVersion(name, rest[0]?.value)) return true;
@@ -58,12 +66,14 @@ export function matchesList(name: string, rest: readonly ShellWord[]): boolean {
   return read !== undefined && (name !== "command" || read.flags.size > 0);
 }
 
+/** Files may be computed, but not the program, which is the first operand. */
+function matchesJq(rest: readonly ShellWord[]): boolean {
+  const program = rest.find(({ prefix }) => !prefix.startsWith("-"));
+  return program?.value !== undefined && rest.every(({ value }) => value === undefined || !UNSAFE_JQ.test(value));
+}
+
 function isVersion(name: string, word: string | undefined): boolean {
-  return (
-    word === "--version" ||
-    (word === "-v" && /^(node|npm|pnpm|yarn)$/.test(name)) ||
-    (word === "version" && name === "go")
-  );
+  return word === "--version" || (word === "-v" && /^(node|npm)$/.test(name)) || (word === "version" && name === "go");
 }
 
 function matchesTestBuiltin(name: string, rest: readonly ShellWord[]): boolean {

@@ -20,6 +20,7 @@ export function matchesNode(name: string, rest: readonly ShellWord[]): boolean {
 
 /** Left out: --outDir, --outFile, --declarationDir, --tsBuildInfoFile, --generateTrace, --generateCpuProfile, --plugins, -w. */
 const TSC: FlagTable = {
+  whole: true,
   bare: "-b -v -h --build --version --help --noEmit --pretty --strict --incremental --skipLibCheck --listFiles --listFilesOnly --showConfig --force --dry --verbose --diagnostics --extendedDiagnostics --explainFiles --traceResolution --noErrorTruncation --allowJs --checkJs --esModuleInterop --noImplicitAny --resolveJsonModule --emitDeclarationOnly --declaration",
   valued: "-p -t -m --project --target --module --moduleResolution --lib --jsx",
   value: (_flag, value) => /^[\w./,@-]+$/.test(value) && staysInside(value),

@@ -9,6 +9,7 @@ import type { ShellWord } from "../shell/word.ts";
 
 /** Flags that JavaScript tools share, for the words after `--`. None names a file to load or to write. */
 const JS_TOOL: FlagTable = {
+  whole: true,
   bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run",
   valued:
     "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext",
@@ -71,6 +72,7 @@ export function matchesNpmRun(name: string, rest: readonly ShellWord[]): boolean
 
 /** Left out: -g, --prefix, -C, --registry, --userconfig, --script-shell, --cache, --proxy, `--force`, `--no-package-lock`. */
 const INSTALL: FlagTable = {
+  whole: true,
   bare: "-D -E -O -S -P -s -q --ignore-scripts --no-audit --no-fund --save --save-dev --save-exact --save-optional --save-peer --save-prod --no-save --dev --exact --prefer-offline --offline --frozen-lockfile --no-frozen-lockfile --immutable --legacy-peer-deps --no-progress --silent --quiet --production --lockfile-only --package-lock-only --workspaces --recursive",
   value: (_flag, value) => WORKSPACE.test(value),
   operand: isRegistryPackage,

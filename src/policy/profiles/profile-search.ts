@@ -21,8 +21,8 @@ const RG: FlagTable = {
 };
 const AWK: FlagTable = { valued: "-F", operand: (value) => !/^[A-Za-z_]\w*=/.test(value) };
 
-/** awk without pipes, redirections (`>` also compares), getline, calls by name and loaded code. */
-const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush))[^|>@`]*$/;
+/** awk without pipes, redirections (`>` also compares), getline, calls by name, loaded code, and lists of files and variables. */
+const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush|ARGV|ARGC|ENVIRON|SYMTAB|PROCINFO))[^|>@`]*$/;
 
 /** Predicates of find that only test or print. */
 const FIND = new Set(

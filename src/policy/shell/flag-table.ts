@@ -12,6 +12,8 @@ export interface FlagTable {
   readonly valued?: string;
   /** Those of `valued` that take the next word even if it begins with `-`, as git does: a computed message may. */
   readonly taking?: string;
+  /** The program reads `-name` like `--name`, so that no word is a cluster of one-letter flags (go, tsc, npm). */
+  readonly whole?: boolean;
   /** `-5` as in `head -5`. */
   readonly digits?: boolean;
   /** Every word is accepted: the command has no flag that writes a file or runs a program. */
@@ -94,7 +96,7 @@ function readFlag(
     return isValue(flag, next, known) && accepts(flag, next?.value) ? { flags: [flag], extra: 1 } : undefined;
   }
   if (table.digits === true && /^-\d+$/.test(flag)) return { flags: ["-N"], extra: 0 };
-  return flag.startsWith("--") ? undefined : cluster(flag, next, known, accepts);
+  return flag.startsWith("--") || table.whole === true ? undefined : cluster(flag, next, known, accepts);
 }
 
 /** A value that looks like a flag is refused: a program that reads the flag before it without a value takes it for a flag. */
