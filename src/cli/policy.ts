@@ -1,7 +1,7 @@
 /** `kimi-runner policy show | test | explain`: what the policy in force says, and why. Nothing runs. */
 
 import { readFileSync } from "node:fs";
-import type { Explanation, ToolExplanation } from "../policy/explain.ts";
+import type { Answer } from "../policy/explain.ts";
 import type { Policy } from "../policy/policy.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import type { World } from "../run/open/request.ts";
@@ -10,15 +10,19 @@ import { configError } from "../protocol/error.ts";
 import type { Args, Subcommand } from "./args.ts";
 
 export const policyCommand: Subcommand = {
-  usage: "policy show | test | explain '<command>' | explain --mcp server/tool | explain -",
+  usage: "policy show | test | explain '<command>' | explain --read <path> | explain -",
   summary: "print the policy in force, run its examples, or say which rule decides a command and why",
   maxArguments: Infinity, // the words of a command without quotes
   options: {
     policy: { value: "file", help: "instead of .github/kimi-policy.yml of the start commit" },
     profile: { value: "name", help: "a profile of the policy" },
     rung: { value: RUNGS.join("|"), help: "the cell to assume (default: sealed)" },
-    mcp: { value: "server/tool", help: "explain: a tool of an MCP server instead of a command" },
-    json: { help: "explain: one JSON object" },
+    command: { value: "line", multiple: true, help: "explain: a command line" },
+    read: { value: "path", multiple: true, help: "explain: reading a file" },
+    write: { value: "path", multiple: true, help: "explain: writing a file" },
+    mcp: { value: "server/tool", multiple: true, help: "explain: a tool of an MCP server" },
+    net: { value: "host", multiple: true, help: "explain: a connection from the cell" },
+    json: { help: "explain: one JSON object for each question" },
   },
   run: async (args, world) => {
     const [action = "", ...rest] = args.positionals;
@@ -58,36 +62,60 @@ function test(policy: Policy, world: World): number {
   return 0;
 }
 
-async function explain(policy: Policy, command: string, args: Args, world: World): Promise<number> {
-  const { explainCommand, explainLine, explainTool } = await import("../policy/explain.ts");
+/** Exit code 0 when everything was answered, whatever the verdicts; 2 when something could not be read. */
+async function explain(policy: Policy, words: string, args: Args, world: World): Promise<number> {
+  const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("../policy/explain.ts");
   const options = { rung: args.choice("rung", ["sealed", "separate", "none"], "sealed"), workDir: world.cwd };
-  if (command === "-") {
-    for (const line of readFileSync(0, "utf8").split("\n")) {
-      if (line.trim() !== "") world.out(`${explainLine(policy, line, options)}\n`);
-    }
-    return 0;
+  const flags = SUBJECTS.flatMap((subject) => args.all(subject).map((text) => ({ subject, text })));
+  if (words === "-") {
+    if (flags.length > 0)
+      throw configError("policy explain - reads its questions from standard input.", "Leave out the flags.");
+    const lines = readFileSync(0, "utf8")
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => explainLine(policy, line, options));
+    for (const { text } of lines) world.out(`${text}\n`);
+    return lines.every(({ isAnswered }) => isAnswered) ? 0 : 2;
   }
-  const name = args.text("mcp");
-  if (name === undefined && command === "")
-    throw configError("There is no command.", "Give one in quotes, or - for JSON lines.");
-  if (name !== undefined && command !== "")
-    throw configError(`One argument too many: ${command}.`, "Give --mcp alone.");
-  const explanation =
-    name === undefined ? explainCommand(policy, command, options) : explainTool(policy, name, options);
-  if (explanation === undefined) throw configError(`--mcp ${name ?? ""} names no tool.`, "Give server/tool.");
-  if (args.has("json")) world.out(`${JSON.stringify(explanation)}\n`);
-  else world.out(explanationText(explanation));
+  const asked = words.startsWith('{"') ? questionsIn(parsed(words)) : words === "" ? [] : questionsIn(words);
+  if (typeof asked === "string")
+    throw configError(`The question is not understood: ${asked}.`, `Accepted: ${ACCEPTED}.`);
+  const questions = [...asked, ...flags];
+  if (questions.length === 0) {
+    throw configError(
+      "There is no question.",
+      "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.",
+    );
+  }
+  const answers = questions.map((question) => answer(policy, question, options));
+  for (const one of answers) {
+    if (typeof one === "string") throw configError(`The question is not understood: ${one}.`, `Accepted: ${ACCEPTED}.`);
+  }
+  for (const one of answers) {
+    if (typeof one !== "string")
+      world.out(args.has("json") ? `${JSON.stringify(one)}\n` : answerText(one, questions.length));
+  }
   return 0;
 }
 
-function explanationText(explanation: Explanation | ToolExplanation): string {
-  const { verdict, rule, reason } = explanation;
-  const { parts, notUnderstood } = "parts" in explanation ? explanation : { parts: [], notUnderstood: undefined };
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** With several questions each answer begins with its subject. */
+function answerText(answer: Answer, count: number): string {
+  const { verdict, rule, reason, parts = [], notUnderstood, command, read, write, mcp, net } = answer;
   const why = (text: string | undefined): string => (text === undefined ? "" : `: ${text}`);
+  const subject = Object.entries({ command, read, write, mcp, net }).find(([, text]) => text !== undefined);
+  const title = count > 1 && subject !== undefined ? `${subject.join(" ")}\n` : "";
   const lines = parts.map((part) => {
     const what = part.argv?.join(" ") ?? (part.write === undefined ? `read ${part.read}` : `write ${part.write}`);
     return `  ${part.verdict.padEnd(7)} ${what} — ${part.rule}${why(part.reason)}`;
   });
   const unknown = notUnderstood === undefined ? [] : [`  not understood: ${notUnderstood}`];
-  return [`${verdict} — ${rule}${why(reason)}`, ...lines, ...unknown, ""].join("\n");
+  return `${title}${[`${verdict} — ${rule}${why(reason)}`, ...lines, ...unknown, ""].join("\n")}`;
 }

@@ -1,10 +1,10 @@
 /** `policy explain` and `policy show`: which rule decides about a command, and the policy in full. Pure; returns JSON-able records. */
 
-import { member } from "../base/member.ts";
-import type { Decision, Verdict } from "../protocol/approval.ts";
+import type { Capability, Decision, Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { judge, type JudgedPart } from "./decide.ts";
 import type { Policy } from "./policy.ts";
+import { workspacePath } from "./shell/shell-paths.ts";
 import { analyseCommand } from "./shell/shell.ts";
 
 export interface ExplainOptions {
@@ -58,14 +58,69 @@ export function explainCommand(
   };
 }
 
-export type ToolExplanation = Pick<Explanation, "verdict" | "rule" | "reason"> & Required<Pick<ExplainedPart, "mcp">>;
+/** What `policy explain` can be asked about, by the key of a question. */
+export const SUBJECTS = ["command", "read", "write", "mcp", "net"] as const;
+type Subject = (typeof SUBJECTS)[number];
 
-/** Decides about one tool of an MCP server, written `server/tool`, and says why. Undefined for any other text. */
-export function explainTool(policy: Policy, name: string, { rung }: ExplainOptions): ToolExplanation | undefined {
-  const [, server, tool] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
-  if (server === undefined || tool === undefined) return undefined;
-  const options = { rung, workDir: "/workspace", analyse: analyseCommand };
-  return { mcp: name, ...explained(judge(policy, [{ kind: "mcp", server, tool }], options).decision) };
+/** A command line, a path, `server/tool` or a host. */
+export interface Question {
+  readonly subject: Subject;
+  readonly text: string;
+}
+
+export type Answer = Omit<Explanation, "command" | "parts"> &
+  Partial<Pick<Explanation, "parts">> &
+  Readonly<Partial<Record<Subject, string>>>;
+
+/** Decides about what is asked and says why. Paths are judged as they are written: links are not followed. */
+export function explain(policy: Policy, { subject, text }: Question, options: ExplainOptions): Answer | string {
+  if (text === "") return `${subject} is empty`;
+  const { rung, workDir = "/workspace" } = options;
+  const decide = (capability: Capability): Answer => {
+    const place = { rung, workDir, analyse: analyseCommand };
+    return { [subject]: text, ...explained(judge(policy, [capability], place).decision) };
+  };
+  switch (subject) {
+    case "command":
+      return explainCommand(policy, text, options);
+    case "read":
+    case "write":
+      return decide({ kind: subject, path: workspacePath(text, options.cwd ?? ".", workDir) });
+    case "mcp": {
+      const [, server, tool] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
+      if (server === undefined || tool === undefined) return `${text} names no tool; give server/tool`;
+      return decide({ kind: "mcp", server, tool });
+    }
+    case "net":
+      return { net: text, ...aboutHost(policy, text, rung) };
+  }
+}
+
+function aboutHost({ sandbox }: Policy, host: string, rung: Rung): Pick<Answer, "verdict" | "rule" | "reason"> {
+  const rule = "sandbox.network";
+  if (rung !== "sealed") {
+    return { verdict: "approve", rule, reason: `a cell of the rung ${rung} does not restrict the network` };
+  }
+  return sandbox.network.includes(host)
+    ? { verdict: "approve", rule }
+    : { verdict: "reject", rule, reason: "hosts are exact names that the list holds" };
+}
+
+/** The questions of a JSON value: a command as a string, or an object with one or more of the subjects. Else what is wrong. */
+export function questionsIn(asked: unknown): readonly Question[] | string {
+  if (typeof asked === "string") return [{ subject: "command", text: asked }];
+  if (typeof asked !== "object" || asked === null || Array.isArray(asked)) return "neither a string nor an object";
+  const questions: Question[] = [];
+  for (const [key, value] of Object.entries(asked)) {
+    const subject = SUBJECTS.find((one) => one === key);
+    const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (subject === undefined) return `the key ${key} is not known`;
+    for (const text of texts) {
+      if (typeof text !== "string") return `${key} is no string`;
+      questions.push({ subject, text });
+    }
+  }
+  return questions.length === 0 ? "no question" : questions;
 }
 
 function explained({ verdict, rule, reason }: Decision): Pick<Explanation, "verdict" | "rule" | "reason"> {
@@ -87,23 +142,31 @@ function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {
   }
 }
 
+/** What is accepted as a question in JSON. */
+export const ACCEPTED = `a command as a JSON string, or an object with ${SUBJECTS.join(", ")}: {"read": "src/a.ts"}`;
+
 /**
- * One line of `policy explain -`: a command as a JSON string or `{"mcp": "server/tool"}` in, one JSON explanation out;
- * `{"error": …}` for any other line.
+ * One line of `policy explain -`: questions in, one JSON answer for each out, in lines of their own; `{"error": …}` for any
+ * other line. The second result says whether all were answered.
  */
-export function explainLine(policy: Policy, line: string, options: ExplainOptions): string {
+export function explainLine(
+  policy: Policy,
+  line: string,
+  options: ExplainOptions,
+): { readonly text: string; readonly isAnswered: boolean } {
   let asked: unknown;
   try {
     asked = JSON.parse(line);
   } catch {
     asked = undefined;
   }
-  if (typeof asked === "string") return JSON.stringify(explainCommand(policy, asked, options));
-  const name = member(asked, "mcp");
-  const tool = typeof name === "string" ? explainTool(policy, name, options) : undefined;
-  if (tool !== undefined) return JSON.stringify(tool);
-  const error = `not a JSON string: ${line.slice(0, 80)}; each line holds one command, like "git diff | head -50" in quotes, or {"mcp": "server/tool"}`;
-  return JSON.stringify({ error });
+  const questions = asked === undefined ? "not JSON" : questionsIn(asked);
+  const answers = typeof questions === "string" ? [questions] : questions.map((one) => explain(policy, one, options));
+  const lines = answers.map((answer) => {
+    if (typeof answer !== "string") return JSON.stringify(answer);
+    return JSON.stringify({ error: `${answer}: ${line.slice(0, 80)}; accepted: ${ACCEPTED}` });
+  });
+  return { text: lines.join("\n"), isAnswered: answers.every((answer) => typeof answer !== "string") };
 }
 
 /** The text of the policy under its file, digest and the fixed rules. */
@@ -117,9 +180,12 @@ export function showPolicy(policy: Policy): string {
 #   builtin:git-dir         reject   writing inside .git
 #   builtin:policy-file     defer    writing .github/kimi-policy.yml
 #   builtin:protected       defer    writing what publish.protected names
-#   builtin:outside         defer    writing outside the workspace where the default is approve
+#   builtin:outside         defer    leaving the workspace through a link, or where the default is approve
 #   builtin:not-understood  defer    commands that are not understood where the default is approve
+#   builtin:odd-name        defer    writing a name that holds another path or flag, or a line break
 #   builtin:scratch         approve  writing below /tmp in a sealed cell
+#   builtin:system          approve  commands that read the system's own files in a sealed cell
+#   builtin:no-effect       approve  calls that read, write and run nothing
 
 ${policy.text}`;
 }

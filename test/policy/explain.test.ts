@@ -22,18 +22,52 @@ test("an explanation names the verdict and rule of every part", () => {
   });
 });
 
-test("explain - answers one line of JSON per line, errors included", () => {
-  const answer = (line: string): unknown => JSON.parse(explainLine(sample, line, { rung: "sealed" }));
-  assert.deepEqual(answer('"npm test"'), {
-    command: "npm test",
-    verdict: "approve",
-    rule: "tests",
-    parts: [{ argv: ["npm", "test"], verdict: "approve", rule: "tests" }],
-  });
-  for (const line of ["npm test", "", "{}", '["a"]', "null"]) {
-    assert.match((answer(line) as { error: string }).error, /^not a JSON string: /);
+test("explain - answers each question in a line of JSON, errors included", () => {
+  const answers = (line: string): unknown[] =>
+    explainLine(sample, line, { rung: "sealed" })
+      .text.split("\n")
+      .map((text) => JSON.parse(text) as unknown);
+  assert.deepEqual(answers('"npm test"'), [
+    {
+      command: "npm test",
+      verdict: "approve",
+      rule: "tests",
+      parts: [{ argv: ["npm", "test"], verdict: "approve", rule: "tests" }],
+    },
+  ]);
+  assert.deepEqual(answers('{"write": ["src/a", ".github/workflows/x.yml"], "read": "../x", "net": "a.example"}'), [
+    { write: "src/a", verdict: "approve", rule: "edit" },
+    {
+      write: ".github/workflows/x.yml",
+      verdict: "reject",
+      rule: "ci-files",
+      reason: "workflow files are for people",
+    },
+    { read: "../x", verdict: "defer", rule: "default", reason: "no rule approves: read /x" },
+    {
+      net: "a.example",
+      verdict: "reject",
+      rule: "sandbox.network",
+      reason: "hosts are exact names that the list holds",
+    },
+  ]);
+  const accepted = 'a command as a JSON string, or an object with command, read, write, mcp, net: {"read": "src/a.ts"}';
+  const errors: Readonly<Record<string, string>> = {
+    "npm test": "not JSON",
+    "": "not JSON",
+    "{}": "no question",
+    '["a"]': "neither a string nor an object",
+    null: "neither a string nor an object",
+    '{"reed": "a"}': "the key reed is not known",
+    '{"read": 1}': "read is no string",
+    '{"read": ""}': "read is empty",
+    '{"mcp": "docs"}': "docs names no tool; give server/tool",
+  };
+  for (const [line, what] of Object.entries(errors)) {
+    assert.deepEqual(answers(line), [{ error: `${what}: ${line}; accepted: ${accepted}` }]);
+    assert.equal(explainLine(sample, line, { rung: "sealed" }).isAnswered, false);
   }
-  assert.ok(!explainLine(sample, '"a\\nb"', { rung: "sealed" }).includes("\n"));
+  assert.ok(!explainLine(sample, '"a\\nb"', { rung: "sealed" }).text.includes("\n"));
 });
 
 test("show prints the file in full, loadable again", async () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { actionOf } from "../../src/protocol/approval.ts";
 import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/file/builtin-policy.ts";
 import { decide } from "../../src/policy/decide.ts";
-import { explainLine, explainTool } from "../../src/policy/explain.ts";
+import { explain, explainLine } from "../../src/policy/explain.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { analyseCommand } from "../../src/policy/shell/shell.ts";
@@ -95,8 +95,11 @@ test("an approval for the session covers one tool, not every tool that the defau
 test("explain says which rule decides about a tool", async () => {
   const policy = await load(`rules: [{ id: docs, approve: { mcp: ["docs/*"] } }]\n`);
   const expected = { mcp: "docs/find", verdict: "approve", rule: "docs" };
-  assert.deepEqual(explainTool(policy, "docs/find", { rung: "none" }), expected);
-  assert.equal(explainTool(policy, "docs", { rung: "none" }), undefined);
-  assert.equal(explainLine(policy, `{"mcp": "docs/find"}`, { rung: "none" }), JSON.stringify(expected));
-  assert.match(explainLine(policy, `{"mcp": 1}`, { rung: "none" }), /"error":"not a JSON string/);
+  const ask = (text: string) => explain(policy, { subject: "mcp", text }, { rung: "none" });
+  assert.deepEqual(ask("docs/find"), expected);
+  assert.equal(ask("docs"), "docs names no tool; give server/tool");
+  assert.deepEqual(explainLine(policy, `{"mcp": "docs/find"}`, { rung: "none" }), {
+    text: JSON.stringify(expected),
+    isAnswered: true,
+  });
 });

@@ -18,6 +18,14 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
   [["models", "kimi"], "One argument too many: kimi. Usage: kimi-runner models"],
   [["policy", "show", "x"], "One argument too many: x. Usage: kimi-runner policy show"],
   [["policy"], "policy needs to know what to do. Accepted: show, test, explain."],
+  [
+    ["policy", "explain"],
+    "There is no question. Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.",
+  ],
+  [
+    ["policy", "explain", '{"reed": "a"}'],
+    'The question is not understood: the key reed is not known. Accepted: a command as a JSON string, or an object with command, read, write, mcp, net: {"read": "src/a.ts"}.',
+  ],
   [["view", "--all"], "Unknown option '--all'. There are no options here."],
   [
     ["run", "x", "--model", "scripted/no.json"],
@@ -103,5 +111,30 @@ test("an old Node is told which one is needed", (t) => {
   assert.deepEqual(
     [status, stdout, stderr],
     [2, "", `error: kimi-runner needs Node 24 or newer; this is ${version}.\n`],
+  );
+});
+
+test("policy explain answers paths, hosts and commands in one go, and JSON lines with an error among them", async () => {
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  const cwd = { cwd: repository.dir };
+  const flags = await runCli(["policy", "explain", "cat .env", "--read", "a.txt", "--write", ".npmrc"], cwd);
+  assert.deepEqual(
+    [flags.code, flags.stdout.split("\n").filter((line) => /^\w+ /.test(line))],
+    [
+      0,
+      [
+        "command cat .env",
+        "reject — builtin:sensitive: the command names, or may name, a file of secrets",
+        "read a.txt",
+        "approve — read",
+        "write .npmrc",
+        "defer — protected: decides what runs, who reviews or what is installed",
+      ],
+    ],
+  );
+  const json = await runCli(["policy", "explain", '{"read": ".env"}', "--json"], cwd);
+  assert.deepEqual(
+    [json.code, JSON.parse(json.stdout)],
+    [0, { read: ".env", verdict: "reject", rule: "builtin:sensitive", reason: ".env is a file of secrets" }],
   );
 });
