@@ -32,7 +32,7 @@ export function createApprovalGate({ policy, rung, workDir, follow }: ApprovalGa
       const { decision, parts } = judge(policy, capabilities, options);
       // Only commands need this: a tool's plan has resolved the tool's own paths.
       if (follow === undefined || !hasCommand || decision.verdict === "reject") return decision;
-      const linked = await throughLinks(parts, { follow, workDir, isUnreadable: (path) => isUnreadable(policy, path) });
+      const linked = await throughLinks(parts, { follow, rung, isUnreadable: (path) => isUnreadable(policy, path) });
       const whole =
         linked.capabilities.length === 0
           ? decision

@@ -4,7 +4,7 @@ import type { Decision } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import type { Policy } from "./policy.ts";
 import type { Part } from "./match-rule.ts";
-import { isSensitivePath, namesSensitiveFile, takesNamesOnly } from "./sensitive.ts";
+import { isSensitivePath, maySensitive } from "./sensitive.ts";
 
 /** A run may propose a change of this file, and a person decides about it. */
 const POLICY_FILE = ".github/kimi-policy.yml";
@@ -13,6 +13,16 @@ export const OUTSIDE_RULE = "builtin:outside";
 
 const GIT_DIR = /(^|\/)\.git(\/|$)/i;
 
+/** What a sealed cell shows of the machine: programs, libraries, public facts, caches of packages, and its own /tmp. */
+const SYSTEM =
+  /^\/(usr|bin|sbin|lib\d*|libx32|opt|tmp|nix\/store)(\/|$)|^\/etc\/(os-release|lsb-release|debian_version|alpine-release|timezone|localtime|services|protocols|mime\.types|ssl\/certs(\/.*)?)$|^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems)$|^\/dev\/(zero|full|u?random)$/;
+const CACHE =
+  /^\/(~|root|home\/[^/*]+)\/(\.cargo\/(registry|git)|go\/pkg|\.cache|\.npm\/_cacache|\.m2\/repository|\.gradle\/caches|\.rustup\/toolchains|\.nvm\/versions|\.pyenv\/versions|\.local\/(lib|share))(\/|$)/;
+
+function isSystemPath(path: string): boolean {
+  return SYSTEM.test(path) || CACHE.test(path);
+}
+
 /** What the fixed rules say about one part; empty when they say nothing. */
 export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision[] {
   const found: Decision[] = [];
@@ -20,11 +30,13 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
     void found.push({ verdict, rule, reason });
   switch (part.kind) {
     case "command":
-      if (!takesNamesOnly(part.words) && part.words.slice(1).some(namesSensitiveFile))
-        add("reject", "builtin:sensitive", "the command names a file of secrets");
+      if (part.files.some(maySensitive))
+        add("reject", "builtin:sensitive", "the command names, or may name, a file of secrets");
       break;
     case "read":
       if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
+      else if (rung === "sealed" && isSystemPath(part.path))
+        add("approve", "builtin:system", "files of the system and of toolchains, in a sealed cell");
       break;
     case "write":
       if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
@@ -32,6 +44,8 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
         add("defer", "builtin:policy-file", "only people may change the policy");
       if (policy.isProtected(part.path, part.isTree === true ? "some" : undefined))
         add("defer", "builtin:protected", `${part.path} is protected by publish.protected`);
+      if (hidesAnother(policy, part.path))
+        add("defer", "builtin:odd-name", "the name holds another path or flag, as lists of file names are read");
       // In a sealed cell /tmp is memory that vanishes with the run.
       if (rung === "sealed" && part.path.startsWith("/tmp/"))
         add("approve", "builtin:scratch", "temporary files of the sealed cell");
@@ -40,6 +54,21 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
       break; // only a rule of the file can know what a tool of an MCP server does
   }
   return found;
+}
+
+/**
+ * True for a name that becomes another one when a list of files is split into words or lines: `src/x .env y.ts` is `.env` to
+ * `find src | xargs cat`.
+ */
+function hidesAnother({ rules }: Policy, path: string): boolean {
+  if (/[\0-\x1f\x7f]/.test(path)) return true;
+  const [, ...pieces] = path.split(/[\s'"\\]+/);
+  const isKept = (piece: string): boolean =>
+    isSensitivePath(piece) ||
+    rules.some(
+      ({ verdict, read }) => verdict !== "approve" && (read?.(piece) === true || read?.(piece, "all") === true),
+    );
+  return pieces.some((piece) => /^(-.|[/~])|[*?[]|(^|\/)\.\.(\/|$)/.test(piece) || (piece !== "" && isKept(piece)));
 }
 
 function holdsPolicy(folder: string): boolean {

@@ -1,11 +1,11 @@
 /** Whether one rule matches one part of an action, or a whole command line. Says nothing about verdicts. */
 
-import { posix } from "node:path";
 import type { Capability } from "../protocol/approval.ts";
 import { maybeMatches, surelyMatches } from "./exec-pattern.ts";
 import { matchesMcp } from "./mcp-pattern.ts";
 import type { Rule } from "./policy.ts";
-import { namedPaths, takesNamesOnly } from "./sensitive.ts";
+import { isLiteral } from "./shell/shape.ts";
+import { isOutside } from "./shell/shell-paths.ts";
 import type { ShellAnalysis, ShellPart } from "./shell/shell-analysis.ts";
 
 /** One part of what a call needs: what rules are compared with. */
@@ -27,18 +27,18 @@ export function matchesPart(rule: Rule, part: Part): boolean {
   );
 }
 
-/** Whether a command names a file or folder that the rule covers with `read`: `cat` is judged like `read_file`. */
-function readsNamed({ read }: Rule, { words, cwds }: Extract<Part, { kind: "command" }>): boolean {
-  if (read === undefined || takesNamesOnly(words)) return false;
-  const named = words.slice(1).flatMap(namedPaths);
-  const places = cwds.flatMap((cwd) => named.flatMap((path) => placesOf(cwd, path)));
-  return places.some((place) => read(place) || read(place, "all"));
+/** Whether a command names, or may name, a file or folder that the rule covers with `read`: `cat` is judged like `read_file`. */
+function readsNamed({ read }: Rule, { files }: Extract<Part, { kind: "command" }>): boolean {
+  if (read === undefined) return false;
+  return files
+    .flatMap(tails)
+    .some((place) => (isLiteral(place) ? read(place) || read(place, "all") : read(place, "may")));
 }
 
-/** Where in the workspace a path may be. The workspace's own place is not known here, so every tail of an absolute path counts. */
-function placesOf(cwd: string, path: string): readonly string[] {
-  if (!path.startsWith("/")) return [posix.join(cwd, path)];
-  const names = posix.normalize(path).split("/").slice(1);
+/** A place outside may be a link to the workspace, such as /proc/self/cwd, so every tail of it counts. */
+function tails(path: string): readonly string[] {
+  if (!isOutside(path)) return [path];
+  const names = path.split("/").slice(1);
   return [path, ...names.map((_, at) => names.slice(at).join("/"))];
 }
 

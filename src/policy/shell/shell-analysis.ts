@@ -3,10 +3,24 @@
 import type { ShellWord } from "./word.ts";
 
 export type ShellPart =
-  /** `cwds`: the directories it may run in, relative to the workspace. */
-  | { readonly kind: "command"; readonly words: readonly ShellWord[]; readonly cwds: readonly string[] }
-  /** `path` is relative to the workspace, or absolute outside it. `isTree`: everything below it as well. */
-  | { readonly kind: "read" | "write"; readonly path: string; readonly isTree?: true };
+  | {
+      readonly kind: "command";
+      readonly words: readonly ShellWord[];
+      /** The directories it may run in, relative to the workspace. */
+      readonly cwds: readonly string[];
+      /** Files that its words may name, as shapes; relative to the workspace, or absolute outside it. */
+      readonly files: readonly string[];
+      readonly climbs?: readonly string[];
+    }
+  | {
+      readonly kind: "read" | "write";
+      /** Relative to the workspace, or absolute outside it. */
+      readonly path: string;
+      /** Everything below it as well. */
+      readonly isTree?: true;
+      /** Folders from which the path goes up with `..`, which leads elsewhere when one of them is a link. */
+      readonly climbs?: readonly string[];
+    };
 
 export interface ShellAnalysis {
   /** In order of appearance. With a `problem` these are the parts that were understood. */

@@ -3,6 +3,7 @@
  */
 
 import type { Meaning } from "./shell-meaning.ts";
+import { foundFiles } from "./shell-listing.ts";
 import { filled, isOperand, type ShellWord } from "./word.ts";
 
 const RUNS = /^-(exec|execdir|ok|okdir)$/;
@@ -23,7 +24,8 @@ export function findCommand(words: readonly ShellWord[]): Meaning {
   }
   const outer = [...words.slice(0, start), ...words.slice(start + length + 1)];
   const prefix = startingPoint(words);
-  return { kind: "inner", words: inner.map((word) => fileName(word, prefix)), outer };
+  const shapes = foundFiles(outer.slice(1));
+  return { kind: "inner", words: inner.map((word) => fileName(word, prefix, shapes)), outer };
 }
 
 /** `+` ends a clause after `{}` only; anywhere else it is a word of the command. */
@@ -65,7 +67,7 @@ function startingPoint(words: readonly ShellWord[]): string {
 }
 
 /** File names that find returns begin with a starting point, so they do not look like flags. */
-function fileName(word: ShellWord, prefix: string): ShellWord {
-  const marked = filled(word, "{}", "many");
+function fileName(word: ShellWord, prefix: string, shapes: readonly string[]): ShellWord {
+  const marked = filled(word, { placeholder: "{}", certainty: "many", shapes });
   return marked === word || marked.prefix !== "" ? marked : { ...marked, prefix };
 }

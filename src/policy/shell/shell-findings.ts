@@ -1,9 +1,14 @@
 /** What the walk over a command line found: its commands, the files it opens, and the first reason why it is not understood. */
 
-import type { Cwds } from "./shell-flow.ts";
+import { posix } from "node:path";
 import type { ShellAnalysis, ShellPart } from "./shell-analysis.ts";
-import { isDevice, isNetworkDevice, workspacePath } from "./shell-paths.ts";
-import type { ShellWord } from "./word.ts";
+import type { Cwds } from "./shell-flow.ts";
+import { climbsOf, isDevice, isNetworkDevice, isOutside, placesOf, workspacePath } from "./shell-paths.ts";
+import { copiesFromOutside, madeBy, orderProblem, type Enclosure, type Made, type Step } from "./shell-order.ts";
+import { namedFiles } from "./shell-reads.ts";
+import { ANY, shown } from "./shape.ts";
+import { textsOf, type ShellWord } from "./word.ts";
+import { withValues, type Bindings } from "./word-shapes.ts";
 
 interface FileUse {
   readonly kind: "read" | "write";
@@ -12,29 +17,169 @@ interface FileUse {
   readonly cwds: Cwds;
   /** Everything below `target` as well. */
   readonly isTree?: boolean;
+  /** The command that was found last opens the file, not a redirection. */
+  readonly isOfCommand?: boolean;
 }
 
 export type ShellFindings = ReturnType<typeof createFindings>;
 
+/** Where in the line something was found. */
+interface Position {
+  readonly command: number;
+  readonly enclosures: readonly Enclosure[];
+}
+
+type Found = Position &
+  (
+    | { readonly kind: "file"; readonly part: ShellPart & { readonly kind: "read" | "write" } }
+    | { readonly kind: "argv"; readonly words: readonly ShellWord[]; readonly cwds: Cwds }
+    | { readonly kind: "enter"; readonly cwds: Cwds }
+  );
+
 /** Collects the findings of one command line. */
 export function createFindings(workDir: string) {
-  const parts: ShellPart[] = [];
+  const found: Found[] = [];
+  const variables = new Map<string, readonly string[]>();
+  const visited = new Set<string>();
+  let enclosures: readonly Enclosure[] = [];
+  let command = 0;
   let problem: string | undefined;
 
   const report = (reason: string): void => {
     problem ??= reason;
   };
 
+  const bindingsIn = (cwds: Cwds): Bindings => ({
+    valueOf: (name) => {
+      const absolute = (folders: Iterable<string>): string[] => [...folders].map((cwd) => posix.join(workDir, cwd));
+      if (name === "PWD") return absolute(cwds);
+      if (name === "OLDPWD") return absolute(visited);
+      return KNOWN[name] ?? variables.get(name);
+    },
+  });
+
+  const climbing = (texts: readonly string[], cwds: Cwds): { readonly climbs?: readonly string[] } => {
+    const climbs = texts.flatMap((text) => cwds.flatMap((cwd) => climbsOf(text, cwd, workDir)));
+    return climbs.length === 0 ? {} : { climbs };
+  };
+
+  /** The command with the files that its words may name, and a `read` for each of them outside the workspace. */
+  const withFiles = (words: readonly ShellWord[], cwds: Cwds) => {
+    const bindings = bindingsIn(cwds);
+    const known = words.map((word) =>
+      word.value === undefined ? { ...word, shapes: withValues(textsOf(word), bindings) } : word,
+    );
+    const { texts, isFromRoot, computed } = namedFiles(known);
+    const placesIn = (cwd: string): readonly string[] => texts.flatMap((text) => placesOf(text, cwd, workDir));
+    const below = isFromRoot === true ? placesIn(".").filter((place) => !isOutside(place)) : [];
+    const files = [...new Set([...cwds.flatMap(placesIn), ...below])];
+    const unknown = computed?.text ?? (files.includes(ANY) && !texts.includes(ANY) ? "a pattern" : undefined);
+    if (unknown !== undefined) report(`${words[0]?.text ?? ""} may open any file: ${unknown}`);
+    if (copiesFromOutside(words, cwds, files, workDir)) report("links from outside the workspace may be copied");
+    const outside = files.filter((file) => isOutside(file) && !isDevice(shown(file)));
+    const parts: readonly ShellPart[] = [
+      { kind: "command", words, cwds, files, ...climbing(texts, cwds) },
+      ...outside.map((file): ShellPart => ({ kind: "read", path: shown(file) })),
+    ];
+    return { parts, files };
+  };
+
+  const partsOf = (item: Found, steps: Step[]): readonly ShellPart[] => {
+    const step = {
+      command: item.command,
+      enclosures: item.enclosures,
+      makes: NOTHING,
+      reads: [],
+      writes: [],
+      text: "",
+    };
+    switch (item.kind) {
+      case "file":
+        steps.push({ ...step, [item.part.kind === "read" ? "reads" : "writes"]: [item.part.path] });
+        return [item.part];
+      case "enter":
+        steps.push({ ...step, reads: item.cwds });
+        return [];
+      case "argv": {
+        const { parts, files } = withFiles(item.words, item.cwds);
+        const text = item.words.map((word) => word.text).join(" ");
+        const makes = madeBy(item.words, item.cwds, workDir);
+        steps.push({
+          ...step,
+          makes,
+          text,
+          reads: [...opened(item.words, makes, files), ...runs(item.words, item.cwds)],
+        });
+        return parts;
+      }
+    }
+  };
+
+  const runs = ([program]: readonly ShellWord[], cwds: Cwds): readonly string[] =>
+    program?.value?.includes("/") === true ? cwds.map((cwd) => workspacePath(program.value ?? "", cwd, workDir)) : [];
+
+  const add = (item: DistributiveOmit<Found, keyof Position>, of = command): void =>
+    void found.push({ ...item, command: of, enclosures });
+
   return {
     report,
-    command: (words: readonly ShellWord[], cwds: Cwds): void => void parts.push({ kind: "command", words, cwds }),
-    file: ({ kind, target, cwds, isTree = false }: FileUse): void => {
+    command: (words: readonly ShellWord[], cwds: Cwds): void => {
+      command += 2;
+      add({ kind: "argv", words, cwds });
+    },
+    file: ({ kind, target, cwds, isTree = false, isOfCommand = false }: FileUse): void => {
       if (target === "") return report("redirection to an empty path");
       if (isNetworkDevice(target)) return report("network redirection");
       for (const path of new Set(cwds.map((cwd) => workspacePath(target, cwd, workDir)))) {
-        if (!isDevice(path)) parts.push({ kind, path, ...(isTree ? { isTree } : {}) });
+        if (isDevice(path)) continue;
+        const part = { kind, path, ...(isTree ? { isTree } : {}), ...climbing([target], cwds) } as const;
+        add({ kind: "file", part }, isOfCommand ? command : command + 1);
       }
     },
-    result: (): ShellAnalysis => (problem === undefined ? { parts } : { parts, problem }),
+    /** Runs `walk`; what it finds is enclosed by a loop, a stage of a pipe or the background. */
+    within: <T>(enclosure: Enclosure, walk: () => T): T => {
+      const outer = enclosures;
+      enclosures = [...outer, enclosure];
+      try {
+        return walk();
+      } finally {
+        enclosures = outer;
+      }
+    },
+    /** A later command runs in these directories. */
+    enter: (cwds: Cwds): void => add({ kind: "enter", cwds }, command + 1),
+    /** The shell was in these directories: `$OLDPWD` may be any of them. */
+    visit: (cwds: Cwds): void => {
+      for (const cwd of cwds) visited.add(cwd);
+    },
+    /** A variable may have these values besides those it was given before. */
+    bind: (name: string, values: readonly string[]): void =>
+      void variables.set(name, [...(variables.get(name) ?? []), ...values]),
+    result: (): ShellAnalysis => {
+      const steps: Step[] = [];
+      const parts = found.flatMap((item) => partsOf(item, steps));
+      const outOfOrder = orderProblem(steps);
+      if (outOfOrder !== undefined) report(outOfOrder);
+      return problem === undefined ? { parts } : { parts, problem };
+    },
   };
 }
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+const NOTHING: Made = { kind: "nothing" };
+
+/**
+ * Files that a command opens by their names. git does not follow links of the work tree when it compares and records. Of a
+ * program that is not known a plain word is more often a subcommand, as in `npm test`.
+ */
+function opened(words: readonly ShellWord[], makes: Made, files: readonly string[]): readonly string[] {
+  if (words[0]?.value === "git") return [];
+  return makes.kind === "unknown" ? files.filter((file) => /[/.\x01-\x06]/.test(file)) : files;
+}
+
+/** Variables of the cell with values that are known in part. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  HOME: ["/~"],
+  TMPDIR: ["/tmp"],
+  ...Object.fromEntries("PPID UID EUID RANDOM SECONDS LINENO BASHPID SHLVL".split(" ").map((name) => [name, ["\x04"]])),
+};

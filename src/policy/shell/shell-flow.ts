@@ -5,6 +5,7 @@
 
 import type { AndOr, Command, PipelineNode, Redirection, Statement, SyntaxNode, TestExpression, Word } from "unbash";
 import { PLAIN_NAME } from "./shell-command.ts";
+import type { Enclosure } from "./shell-order.ts";
 
 /** Directories the shell may be in, relative to the workspace. There are several after a `cd` that may have failed. */
 export type Cwds = readonly string[];
@@ -21,6 +22,12 @@ export interface FlowVisitor {
   readonly nested: (node: SyntaxNode, cwds: Cwds) => void;
   readonly command: (command: Command, cwds: Cwds) => Exits;
   readonly redirection: (redirection: Redirection, cwds: Cwds) => void;
+  /** A loop gives a variable each of these values; without words those of `$@`. */
+  readonly loop: (name: string, words: readonly Word[] | undefined, cwds: Cwds) => void;
+  /** Walks what a loop, a stage of a pipe or the background encloses. */
+  readonly within: <T>(enclosure: Enclosure, walk: () => T) => T;
+  /** A pipe connects two parts of a line. */
+  readonly pipe: (from: PipelineNode, to: PipelineNode) => void;
 }
 
 /** With more possible directories a relative path says too little. */
@@ -52,8 +59,11 @@ export function createFlow(visitor: FlowVisitor) {
   };
 
   const statementExits = (statement: Statement, cwds: Cwds): Exits => {
-    const exits = statement.command.type === "AndOr" ? andOr(statement.command, cwds) : node(statement.command, cwds);
-    return statement.background === true ? unchanged(cwds) : exits;
+    const walk = (): Exits =>
+      statement.command.type === "AndOr" ? andOr(statement.command, cwds) : node(statement.command, cwds);
+    if (statement.background !== true) return walk();
+    visitor.within({ kind: "background", stage: 0, of: statement }, walk);
+    return unchanged(cwds);
   };
 
   const andOr = ({ commands, operators }: AndOr, cwds: Cwds): Exits => {
@@ -72,7 +82,7 @@ export function createFlow(visitor: FlowVisitor) {
   };
 
   const loop = (body: readonly Statement[], before: Cwds): Exits => {
-    const after = statements(body, before);
+    const after = visitor.within({ kind: "loop", stage: 0, of: body }, () => statements(body, before));
     if (after.some((cwd) => !before.includes(cwd))) visitor.problem("cd inside a loop");
     return unchanged(before);
   };
@@ -88,7 +98,11 @@ export function createFlow(visitor: FlowVisitor) {
           const negated = item.prefixes.some((prefix) => prefix.type === "Negation");
           return negated ? { success: either(exits), failure: either(exits) } : exits;
         }
-        for (const command of item.commands) node(command, cwds);
+        for (const [index, command] of item.commands.entries()) {
+          const before = item.commands[index - 1];
+          if (before !== undefined) visitor.pipe(before, command);
+          visitor.within({ kind: "pipe", stage: index, of: item }, () => node(command, cwds));
+        }
         return unchanged(cwds);
       }
       case "Redirected":
@@ -113,7 +127,7 @@ export function createFlow(visitor: FlowVisitor) {
       case "Select":
         if (!PLAIN_NAME.test(item.name.text)) visitor.problem(`loop over the variable ${item.name.text}`);
         if (item.type === "Select") visitor.problem("select");
-        for (const word of item.wordlist ?? []) visitor.word(word, cwds);
+        visitor.loop(item.name.text, item.wordlist, cwds);
         return loop(item.body.commands, cwds);
       case "While":
         return loop([...item.clause.commands, ...item.body.commands], cwds);

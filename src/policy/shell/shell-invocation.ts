@@ -47,7 +47,7 @@ export function createInvocationReader({ findings, workDir, text }: InvocationOp
       case "plain":
         findings.command(words, cwds);
         for (const { path, isTree } of changedPaths(words))
-          findings.file({ kind: "write", target: path, cwds, isTree });
+          findings.file({ kind: "write", target: path, cwds, isTree, isOfCommand: true });
         return unchanged(cwds);
       case "free":
         return unchanged(cwds);
@@ -82,6 +82,7 @@ export function createInvocationReader({ findings, workDir, text }: InvocationOp
     if (value === "") return notUnderstood("cd to a directory that is not literal", cwds);
     const next = [...new Set(cwds.map((cwd) => workspacePath(value, cwd, workDir)))];
     if (next.some(isOutside)) return notUnderstood(`cd leaves the workspace: ${value}`, cwds);
+    findings.enter(next);
     return { success: next, failure: cwds };
   };
 

@@ -1,6 +1,7 @@
 /** Where a path in a command points to. */
 
 import { posix } from "node:path";
+import { ANY, isComputed, isLiteral, mayMeet } from "./shape.ts";
 import type { ShellWord } from "./word.ts";
 
 /** Descriptors and the empty device: a redirection there writes no file. */
@@ -17,6 +18,29 @@ export function workspacePath(target: string, cwd: string, workDir: string): str
 /** True for a path outside the workspace, as `workspacePath` returns it. */
 export function isOutside(path: string): boolean {
   return path.startsWith("/");
+}
+
+/** The same of a text that is known in part: the places that it may name. `ANY` among them says that it may be any file. */
+export function placesOf(shape: string, cwd: string, workDir: string): readonly string[] {
+  if (isComputed(shape) || shape.split("/").some(mayClimb)) return [ANY];
+  const path = workspacePath(shape, cwd, workDir);
+  if (isLiteral(shape) || !isOutside(path)) return [path];
+  return mayMeet(path, `${posix.resolve(workDir)}/${ANY}`) ? [path, ANY] : [path];
+}
+
+/** Folders of the workspace from which a path goes up with `..`. */
+export function climbsOf(path: string, cwd: string, workDir: string): readonly string[] {
+  const segments = path.split("/");
+  return segments
+    .flatMap((segment, at) => (segment === ".." ? [segments.slice(0, at).join("/")] : []))
+    .filter((start) => isLiteral(start))
+    .map((start) => workspacePath(start, cwd, workDir))
+    .filter((folder) => folder !== "." && !isOutside(folder));
+}
+
+/** `.*` is `..` as well in some versions of bash. */
+function mayClimb(segment: string): boolean {
+  return segment.startsWith(".") && !isLiteral(segment) && mayMeet(segment, "..");
 }
 
 /** True for `/dev/null`, the standard streams and descriptors. */

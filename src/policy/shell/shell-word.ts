@@ -4,7 +4,9 @@
  */
 
 import { forEachChild } from "unbash";
+import { ANY } from "./shape.ts";
 import { staticWord, type Certainty, type ShellWord } from "./word.ts";
+import { shapesOf } from "./word-shapes.ts";
 import type { Command, DoubleQuotedChild, Script, SyntaxNode, Word, WordPart } from "unbash";
 
 export interface WordVisitor {
@@ -27,12 +29,14 @@ export function readWord(word: Word, visitor: WordVisitor): ShellWord {
   visitNested(word, visitor);
   const { text, parts } = word;
   if (parts === undefined) checkLiteral(text, visitor);
-  const read = openBrace(parts ?? [word]) ?? (parts === undefined ? staticWord(word.value) : readParts(parts, visitor));
+  const brace = openBrace(parts ?? [word]);
+  const read = brace ?? (parts === undefined ? staticWord(word.value) : readParts(parts, visitor));
+  const shapes = brace === undefined ? shapesOf(word) : [ANY];
   // bash replaces a tilde by an absolute path that is not known here.
   const joined = text.replaceAll("\\\n", "");
-  if (joined.startsWith("~")) return uncertain({ ...read, text }, "/");
-  if (TILDE_VALUE.test(joined)) return uncertain({ ...read, text }, joined.replace(/=[^]*/, "="));
-  return { ...read, text };
+  if (joined.startsWith("~")) return { ...uncertain({ ...read, text }, "/"), shapes };
+  if (TILDE_VALUE.test(joined)) return { ...uncertain({ ...read, text }, joined.replace(/=[^]*/, "=")), shapes };
+  return read.value === undefined ? { ...read, text, shapes } : { ...read, text };
 }
 
 function uncertain({ text, certainty }: ShellWord, prefix: string): ShellWord {

@@ -5,6 +5,8 @@
 
 import type { Meaning } from "./shell-meaning.ts";
 import { findCommand } from "./shell-find.ts";
+import { ANY } from "./shape.ts";
+import { INPUT } from "./word-shapes.ts";
 import { filled, staticWord, type ShellWord } from "./word.ts";
 
 /** Variables that a command may set. Any other may change what it runs. */
@@ -94,17 +96,20 @@ function wrapper(program: string, words: readonly ShellWord[], { bare, valued }:
   if (program === "xargs") {
     // The order, the number and the version of xargs decide which of the two counts.
     if (counted && replaced !== undefined) return { kind: "opaque", reason: "xargs with both -I and -n or -L", inner };
-    return { kind: "inner", words: xargsWords(inner, replaced) };
+    // With another delimiter a word is any piece of a line.
+    const input = words.slice(0, index).some(({ prefix }) => prefix.startsWith("-d")) ? ANY : INPUT;
+    return { kind: "inner", words: xargsWords(inner, replaced, [input]) };
   }
   if (inner.length === 0) return program === "exec" ? { kind: "free" } : { kind: "plain" };
   return { kind: "inner", words: inner };
 }
 
 /** xargs puts lines of its input in place of `replaced`, or at the end without it. */
-function xargsWords(inner: readonly ShellWord[], replaced: string | undefined): ShellWord[] {
+function xargsWords(inner: readonly ShellWord[], replaced: string | undefined, shapes: readonly string[]): ShellWord[] {
   const command = inner.length === 0 ? [staticWord("echo")] : inner;
-  if (replaced === undefined || replaced === "") return [...command, { text: "…", certainty: "split", prefix: "" }];
-  return command.map((word) => filled(word, replaced, "single"));
+  if (replaced === undefined || replaced === "")
+    return [...command, { text: "…", certainty: "split", prefix: "", shapes }];
+  return command.map((word) => filled(word, { placeholder: replaced, certainty: "single", shapes }));
 }
 
 function envCommand(words: readonly ShellWord[]): Meaning {

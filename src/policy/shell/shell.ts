@@ -21,7 +21,9 @@ import { workspacePath } from "./shell-paths.ts";
 import { descriptorProblem, openedAs } from "./shell-redirection.ts";
 import { textProblem } from "./shell-text.ts";
 import { hasGap, readWord, visitNested, type WordVisitor } from "./shell-word.ts";
-import { staticWord, type ShellWord } from "./word.ts";
+import { ANY } from "./shape.ts";
+import { createInputs } from "./shell-inputs.ts";
+import { staticWord, textsOf, type ShellWord } from "./word.ts";
 import { isAllowedAssignment } from "./shell-wrappers.ts";
 
 /** Analyses one command line. */
@@ -64,6 +66,7 @@ function createWalk(findings: ShellFindings, workDir: string) {
   };
 
   const run = createInvocationReader({ findings, workDir, text });
+  const inputs = createInputs();
 
   const walkScript = (script: Script, outer: Scope): void => {
     const errors = "errors" in script ? script.errors : undefined;
@@ -75,6 +78,10 @@ function createWalk(findings: ShellFindings, workDir: string) {
       nested: (node, cwds) => visitNested(node, visitor(at(cwds))),
       command: (command, cwds) => walkCommand(command, at(cwds)),
       redirection: (redirection, cwds) => redirect(redirection, at(cwds)),
+      loop: (name, words, cwds) =>
+        findings.bind(name, words?.flatMap((word) => textsOf(read(word, at(cwds)))) ?? [ANY]),
+      within: findings.within,
+      pipe: inputs.pipe,
     });
     flow.statements(script.commands, outer.cwds);
   };
@@ -106,6 +113,8 @@ function createWalk(findings: ShellFindings, workDir: string) {
         );
       } else redirect(item, scope);
     }
+    for (const [name, values] of inputs.readBy(command, words)) findings.bind(name, values);
+    findings.visit(scope.cwds);
     return words.length === 0 ? unchanged(scope.cwds) : run(words, scope);
   };
 

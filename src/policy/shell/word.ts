@@ -14,6 +14,8 @@ export interface ShellWord {
   readonly value?: string;
   /** Literal text before the first expansion. */
   readonly prefix: string;
+  /** What a word that is not static may become, as `shape.ts` writes it; any text when left out. */
+  readonly shapes?: readonly string[];
 }
 
 /** A word that is exactly `value`. */
@@ -26,9 +28,24 @@ export function isOperand(word: ShellWord): boolean {
   return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
 }
 
+/** What takes the place of a placeholder in a word. */
+interface Filling {
+  readonly placeholder: string;
+  readonly certainty: "single" | "many";
+  readonly shapes: readonly string[] | undefined;
+}
+
 /** The word, marked as not literal from the placeholder on. */
-export function filled(word: ShellWord, placeholder: string, certainty: "single" | "many"): ShellWord {
-  if (!word.text.includes(placeholder) && word.value?.includes(placeholder) !== true) return word;
+export function filled(word: ShellWord, { placeholder, certainty, shapes }: Filling): ShellWord {
+  const { text, value } = word;
+  if (!text.includes(placeholder) && value?.includes(placeholder) !== true) return word;
   const start = word.prefix.indexOf(placeholder);
-  return { text: word.text, certainty, prefix: start < 0 ? "" : word.prefix.slice(0, start) };
+  const known = value === undefined ? undefined : shapes?.map((shape) => value.replaceAll(placeholder, shape));
+  const prefix = start < 0 ? "" : word.prefix.slice(0, start);
+  return { text, certainty, prefix, ...(known === undefined ? {} : { shapes: known }) };
+}
+
+/** What a word may become. */
+export function textsOf({ value, shapes = ["\x01"] }: ShellWord): readonly string[] {
+  return value === undefined ? shapes : [value];
 }

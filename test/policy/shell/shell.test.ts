@@ -42,10 +42,11 @@ test("every command of a line is found", () => {
 test("words are what the program gets", () => {
   assert.deepEqual(parts(`gi""t 'a b' "c d" e\\ f g$'\\n'h ~ *.ts {a,b} "$x"`), [
     'git a b c d e f g\nh ‹~› ‹*.ts› ‹{a,b}› ‹"$x"›',
+    "< /~",
   ]);
   assert.deepEqual(parts("ls \\\n  -la # $(x)\n"), ["ls -la"]);
-  assert.deepEqual(parts("make x=~/y x=a:~ x=a~ -x=~"), ["make ‹x=~/y› ‹x=a:~› x=a~ -x=~"]);
-  assert.deepEqual(parts("a \\\n~ b\\\nc=~"), ["a ‹~› ‹b\\\nc=~›"]);
+  assert.deepEqual(parts("make x=~/y x=a:~ x=a~ -x=~"), ["make ‹x=~/y› ‹x=a:~› x=a~ -x=~", "< /~/y", "< /~"]);
+  assert.deepEqual(parts("a \\\n~ b\\\nc=~"), ["a ‹~› ‹b\\\nc=~›", "< /~"]);
 });
 
 test("redirections are files, except devices and descriptors", () => {
@@ -86,7 +87,7 @@ test("wrappers are taken off where their inner command is certain", () => {
   assert.deepEqual(parts("a | xargs -0 -n 1 b -c"), ["a", "b -c ‹…›"]);
   assert.deepEqual(parts("a | xargs -I{} b x{}y"), ["a", "b ‹x{}y›"]);
   assert.deepEqual(parts("find . -name x -exec a {} \\; -print"), ["a ‹{}›", "find . -name x -print"].toReversed());
-  assert.equal(problem('find "$d" -name "*.ts" -exec grep -n "$x" {} +'), undefined);
+  assert.equal(problem('find src -name "*.ts" -exec grep -n "$x" {} +'), undefined);
   assert.deepEqual(parts("true; : x; exit 3; set -e; export CI=1; read -r a; wait"), []);
   assert.deepEqual(parts("./timeout 5 npm test"), ["./timeout 5 npm test"]);
 });

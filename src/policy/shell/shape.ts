@@ -1,0 +1,112 @@
+/**
+ * Shapes: text that is known in part. A shape is a string in which control characters stand for what is not known; command
+ * lines with control characters are never analysed, so the two cannot be confused. Answers are conservative: "may" is said
+ * where it is not certain that two shapes have nothing in common.
+ */
+
+/** Any text. */
+export const ANY = "\x01";
+/** Any text without a slash: `*` of a file pattern. */
+export const STAR = "\x02";
+/** One character, but no slash: `?` and `[abc]`. */
+export const ONE = "\x03";
+/** Digits of a number. */
+export const DIGITS = "\x04";
+/** Any text without a segment `..`: what `find` lists below a folder. */
+export const BELOW = "\x05";
+/** The same, listed by a search that has read these files itself. */
+export const LISTED = "\x06";
+/** What follows does not begin with a dot: bash's `*` leaves out hidden files. */
+export const NO_DOT = "\x0e";
+
+const META = /[\x01-\x06\x0e]/;
+const RUNS = new Set([ANY, STAR, DIGITS, BELOW, LISTED]);
+/** Products of more characters are not compared, which takes a millisecond, and count as a match. */
+const MAX_CELLS = 60_000;
+
+/** True for text that is fully known. */
+export function isLiteral(shape: string): boolean {
+  return !META.test(shape);
+}
+
+/** True when the shape may stand for any path at all. */
+export function isComputed(shape: string): boolean {
+  return shape.includes(ANY);
+}
+
+/** For people: what is not known becomes a star. */
+export function shown(shape: string): string {
+  return shape.replaceAll(NO_DOT, "").replaceAll(/[\x01-\x06]+/g, "*");
+}
+
+/** A file pattern as a shape. `hidden`: its stars match a leading dot, as those of find, grep and git do. */
+export function patternShape(pattern: string, hidden: boolean): string {
+  const parts = pattern.replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/g, (text) => {
+    if (text.startsWith("*")) return STAR;
+    return text.startsWith("\\") && /^\\[\w./-]$/.test(text) ? text.slice(1) : ONE;
+  });
+  return hidden ? parts : withoutDots(parts);
+}
+
+/** Marks each segment that begins with a wildcard as one that does not begin with a dot. */
+export function withoutDots(shape: string): string {
+  return shape.replaceAll(/(^|\/)(?=[\x02\x03])/g, `$1${NO_DOT}`);
+}
+
+function suits(a: string, b: string): boolean {
+  if (a === b) return true;
+  return covers(a, b) || covers(b, a);
+}
+
+/** Whether the placeholder may stand for this character, or for one that the other placeholder may stand for. */
+function covers(placeholder: string, other: string): boolean {
+  switch (placeholder) {
+    case ANY:
+    case BELOW:
+    case LISTED:
+      return true;
+    case STAR:
+    case ONE:
+      return other !== "/";
+    case DIGITS:
+      return /[-\d\x01-\x06]/.test(other);
+    default:
+      return false;
+  }
+}
+
+/** Whether some text has both shapes. */
+export function mayMeet(a: string, b: string): boolean {
+  if (a.length * b.length > MAX_CELLS) return true;
+  const width = b.length + 1;
+  const failed = new Uint8Array((a.length + 1) * width);
+  const meet = (i: number, j: number): boolean => {
+    const [x, y] = [a[i], b[j]];
+    if (x === undefined && y === undefined) return true;
+    const cell = i * width + j;
+    if (failed[cell] === 1) return false;
+    const found = step(i, j, x, y);
+    if (!found) failed[cell] = 1;
+    return found;
+  };
+  const step = (i: number, j: number, x: string | undefined, y: string | undefined): boolean => {
+    if (x === NO_DOT) return y !== "." && meet(i + 1, j);
+    if (y === NO_DOT) return x !== "." && meet(i, j + 1);
+    if (x !== undefined && RUNS.has(x)) {
+      return meet(i + 1, j) || (y !== undefined && (RUNS.has(y) || suits(x, y)) && meet(i, j + 1));
+    }
+    if (y !== undefined && RUNS.has(y)) return meet(i, j + 1) || (x !== undefined && suits(x, y) && meet(i + 1, j));
+    return x !== undefined && y !== undefined && suits(x, y) && meet(i + 1, j + 1);
+  };
+  return meet(0, 0);
+}
+
+/** All ways to put one alternative after another; undefined when there are more than a line needs. */
+export function combined(parts: readonly (readonly string[])[], most = 64): readonly string[] | undefined {
+  let all: readonly string[] = [""];
+  for (const part of parts) {
+    all = all.flatMap((start) => part.map((end) => start + end));
+    if (all.length > most) return undefined;
+  }
+  return all;
+}

@@ -1,0 +1,51 @@
+/** What is known of the lines that a pipe brings: files that one command lists become the words of the next. */
+
+import type { Command, PipelineNode } from "unbash";
+import { ANY } from "./shape.ts";
+import { listedFiles, passedOn } from "./shell-listing.ts";
+import { readWord, type WordVisitor } from "./shell-word.ts";
+import type { ShellWord } from "./word.ts";
+import { INPUT_NAME } from "./word-shapes.ts";
+
+/** The walk itself visits these words as well, and reports. */
+const SILENT: WordVisitor = { script: () => {}, problem: () => {} };
+
+/** Remembers the lines that commands of one line of shell read. */
+export function createInputs() {
+  const listed = new Map<Command, readonly string[]>();
+
+  /** Shapes of the lines that a part of a pipeline prints. */
+  const printedBy = (part: PipelineNode): readonly string[] | undefined => {
+    if (part.type !== "Command" || part.prefix.length > 0 || part.name === undefined) return undefined;
+    const words = [part.name, ...part.suffix.filter((item) => item.type === "Word")].map((word) =>
+      readWord(word, SILENT),
+    );
+    const input = listed.get(part);
+    return listedFiles(words) ?? (input === undefined ? undefined : passedOn(words, input));
+  };
+
+  return {
+    pipe: (from: PipelineNode, to: PipelineNode): void => {
+      const lines = printedBy(from);
+      const reader = to.type === "While" ? onlyCommand(to) : to;
+      if (lines !== undefined && reader?.type === "Command") listed.set(reader, lines);
+    },
+    /** Variables that a command sets from its input, and the input of `xargs`, with their values. */
+    readBy: (command: Command, words: readonly ShellWord[]): readonly (readonly [string, readonly string[]])[] => {
+      const lines = listed.get(command) ?? [ANY];
+      const [first, flag, ...names] = words.map(({ value }) => value);
+      if (first === "read") {
+        // Without -r a backslash joins lines, and of several variables each gets a piece of a line.
+        const isWhole = flag === "-r" && names.length === 1;
+        return words.slice(1).map(({ value = "" }) => [value, isWhole ? lines : [ANY]] as const);
+      }
+      return words.some(({ value }) => value === "xargs") ? [[INPUT_NAME, lines]] : [];
+    },
+  };
+}
+
+/** The command of `while read -r f`. */
+function onlyCommand({ clause }: Extract<PipelineNode, { type: "While" }>): PipelineNode | undefined {
+  const [statement, ...others] = clause.commands;
+  return others.length === 0 && statement?.command.type !== "AndOr" ? statement?.command : undefined;
+}

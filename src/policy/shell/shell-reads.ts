@@ -1,0 +1,211 @@
+/**
+ * Which words of a command may be files that it opens. Of a well-known program it is known which words are text, a pattern or a
+ * number; every other word of every other program may be a path.
+ */
+
+import { ANY, isLiteral, patternShape, BELOW, STAR } from "./shape.ts";
+import { textsOf, type ShellWord } from "./word.ts";
+
+/** Commands that take file names without opening the files: `echo .env >> .gitignore`. */
+const NAMES_ONLY = new Set(
+  "echo printf test [ basename dirname true false : seq expr sleep tr which type command uname nproc whoami id".split(
+    " ",
+  ),
+);
+/** Commands that print facts about a file, but none of its text: a computed name gives little away. */
+const FACTS_ONLY = new Set(
+  "find ls stat du df file wc cksum md5sum sha1sum sha256sum sha512sum mkdir rmdir touch rm chmod chown".split(" "),
+);
+const SEARCHES = new Set(["grep", "egrep", "fgrep", "rg"]);
+/** Their first operand is a pattern or a program, unless a flag gives it. */
+const TEXT_FIRST: Readonly<Record<string, RegExp>> = {
+  grep: /^(-[a-zA-Z]*[ef]|--regexp|--file)/,
+  egrep: /^(-[a-zA-Z]*[ef]|--regexp|--file)/,
+  fgrep: /^(-[a-zA-Z]*[ef]|--regexp|--file)/,
+  rg: /^(-[a-zA-Z]*[ef]|--regexp|--files?)/,
+  sed: /^(-[a-zA-Z]*[ef]|--e|--fi)/,
+  awk: /^(-[a-zA-Z]*[ef]|--file)/,
+  jq: /^(-[a-zA-Z]*f|--from-file)/,
+  "git grep": /^(-[a-zA-Z]*[ef])/,
+};
+const SEARCH_TEXT = "-e --regexp -m --max-count -A -B -C --after-context --before-context --context";
+/** Flags whose value is text, in the next word or after `=`. */
+const TEXT_FLAGS: Readonly<Record<string, string>> = {
+  grep: `${SEARCH_TEXT} --color -D -d --label --exclude --exclude-dir --binary-files`,
+  egrep: SEARCH_TEXT,
+  fgrep: SEARCH_TEXT,
+  rg: `${SEARCH_TEXT} -t -T -d -r -M -j -E --type --type-not --max-depth --replace --max-columns --color --colors --sort --sortr
+    --threads --encoding --max-filesize --type-add --engine --context-separator --path-separator`,
+  sed: "-e --expression",
+  awk: "-F -v",
+  jq: "--indent",
+  cut: "-d -f -c -b --delimiter --fields --output-delimiter",
+  sort: "-t -k --key --field-separator",
+  paste: "-d --delimiters",
+  column: "-s -o -c -N",
+  join: "-t -o -e -a -v -1 -2 -j",
+  head: "-n -c --lines --bytes",
+  tail: "-n -c --lines --bytes",
+  tree: "-L -I -P",
+  date: "-d --date",
+  xargs: "-d -I -n -P -L",
+  "git log":
+    "-n -S -G -U -L --grep --author --committer --since --until --after --before --format --pretty --date --max-count --skip",
+  "git show": "-S -G -U --format --pretty --date",
+  "git diff": "-S -G -U --diff-filter --word-diff-regex",
+  "git grep": "-e -A -B -C -m --max-depth --max-count --after-context --before-context --context --threads",
+  "git commit": "-m --message --author --date",
+  "git stash": "-m --message",
+  "git blame": "--since --date",
+  npm: "-t -g --grep --testNamePattern --test-name-pattern",
+  pytest: "-k -m",
+  python: "-W",
+  node: "--test-name-pattern --test-skip-pattern",
+  go: "-run -bench -skip -tags -ldflags -f",
+  cargo: "-p --package --features --bin --test --example --skip",
+};
+/** Flags whose value in the next word is a file, before the word that is text. */
+const FILE_FLAGS = /^--(ignore-file|exclude-from|include-from|from-file)$/;
+/** Tests of find whose value is a file; the values of all others are text. */
+const FIND_FILES = /^-([ac]?newer|newer[aBcm]{2}|samefile)$/;
+/** Flags with a pattern of file names below the searched folders. */
+const NAME_FLAGS = /^(?:--include|--glob|--iglob|-g)$/;
+
+/** Files of one command. */
+export interface NamedFiles {
+  /** Texts that may be paths, as shapes. */
+  readonly texts: readonly string[];
+  /** git also takes a path from the root of the repository: `HEAD:a`, `:/a`. */
+  readonly isFromRoot?: true;
+  /** A word that may name any file at all, when the command would print or copy it. */
+  readonly computed?: ShellWord;
+}
+
+/** What the words after the program may name. */
+export function namedFiles(words: readonly ShellWord[]): NamedFiles {
+  const [program, ...rest] = words;
+  const name = programName(program);
+  if (NAMES_ONLY.has(name)) return { texts: [] };
+  const files = name === "find" ? findFiles(rest) : fileWords(name, rest);
+  const texts = files.flatMap((word) => textsOf(word).flatMap((text) => piecesOf(text)));
+  const patterns = [...(name === "git" ? pathspecs(rest) : []), ...namePatterns(name, rest)];
+  const isHarmless = FACTS_ONLY.has(name) || listsOnly(name, rest);
+  const computed = isHarmless ? undefined : files.find(isAnything);
+  // To search all files of a folder one by one is to search the folder.
+  const isSearch = isHarmless || SEARCHES.has(name);
+  const opened = isSearch ? texts.filter((text) => !text.endsWith(`/${BELOW}`)) : texts;
+  return {
+    texts: [...opened, ...patterns],
+    ...(name === "git" ? { isFromRoot: true } : {}),
+    ...(computed === undefined ? {} : { computed }),
+  };
+}
+
+function programName(program: ShellWord | undefined): string {
+  const value = program?.value ?? "";
+  const base = value.slice(value.lastIndexOf("/") + 1);
+  return /^(pnpm|yarn|bun)$/.test(base) ? "npm" : base.replace(/^python3(\.\d+)?$/, "python");
+}
+
+function isAnything(word: ShellWord): boolean {
+  return textsOf(word).some((text) => text.includes(ANY));
+}
+
+/** `grep -l` and `rg -c` print names and numbers. */
+function listsOnly(name: string, rest: readonly ShellWord[]): boolean {
+  return /^([ef]?grep|rg)$/.test(name) && rest.some(({ value }) => /^-[a-zA-Z]*[lLcq]/.test(value ?? ""));
+}
+
+/** All words but those that are known to be text. */
+function fileWords(name: string, all: readonly ShellWord[]): readonly ShellWord[] {
+  const rest = name === "git" ? all.slice(all.findIndex(({ prefix }) => !prefix.startsWith("-"))) : all;
+  const command = name === "git" ? gitCommand(rest) : name;
+  const textFlags = new Set(Object.hasOwn(TEXT_FLAGS, command) ? TEXT_FLAGS[command]?.split(/\s+/) : []);
+  const given = Object.hasOwn(TEXT_FIRST, command) ? TEXT_FIRST[command] : undefined;
+  let wantsText = given !== undefined && !rest.some(({ prefix }) => given.test(prefix));
+  let hasEnded = false;
+  const files: ShellWord[] = [];
+  for (let index = command === name ? 0 : 1; index < rest.length; index += 1) {
+    const word = rest[index];
+    if (word === undefined) break;
+    if (!hasEnded && word.prefix.startsWith("-") && word.value !== "-") {
+      const flag = /^--?[\w-]+(?==)/.exec(word.prefix)?.[0] ?? word.value ?? "";
+      // npm and cargo pass on what follows.
+      hasEnded = flag === "--" && name !== "npm" && name !== "cargo";
+      const taken = takenText(flag, textFlags);
+      const next = rest[index + 1];
+      if (FILE_FLAGS.test(word.value ?? "") && next !== undefined) {
+        files.push(next);
+        index += 1;
+      } else if (taken > 0 && flag === word.value) index += taken;
+      else if (taken === 0 && !isAttachedText(flag, textFlags)) files.push(word);
+    } else if (wantsText) wantsText = false;
+    else files.push(word);
+  }
+  return files;
+}
+
+/** `git grep`, where nothing stands between the two. */
+function gitCommand(rest: readonly ShellWord[]): string {
+  return `git ${rest[0]?.value ?? ""}`;
+}
+
+/** How many words after the flag are text: `-m x`, `-am x`, `--arg name x`. */
+function takenText(flag: string, textFlags: ReadonlySet<string>): number {
+  if (/^--arg(json)?$/.test(flag)) return 2;
+  const last = /^-[A-Za-z]+$/.test(flag) && !textFlags.has(flag) ? `-${flag.slice(-1)}` : flag;
+  return textFlags.has(last) ? 1 : 0;
+}
+
+/** `-d/` and `-k2`: a flag of one letter and its text. */
+function isAttachedText(flag: string, textFlags: ReadonlySet<string>): boolean {
+  return /^-\w./.test(flag) && textFlags.has(flag.slice(0, 2));
+}
+
+function findFiles(rest: readonly ShellWord[]): readonly ShellWord[] {
+  const start = rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix) && !/^-[HLP]$/.test(prefix));
+  if (start < 0) return rest;
+  const files = rest.filter((_, index) => index > start && FIND_FILES.test(rest[index - 1]?.value ?? ""));
+  return [...rest.slice(0, start), ...files];
+}
+
+/**
+ * The pieces of a word that may be paths: `--file=.env`, `HEAD:.env`, `@.env`, `-f.env`. Text with spaces is taken as a whole:
+ * it is prose, code or one path.
+ */
+function piecesOf(text: string): readonly string[] {
+  if (text === "" || /\s/.test(text)) return text === "" ? [] : [text];
+  const pieces = text.includes("://") ? [] : text.split(/[=:@,{}]/);
+  const letters = /^-[A-Za-z]+(?=[^]*[/._\x01-\x06])/.exec(text)?.[0].length ?? 0;
+  const tails = text.startsWith("--")
+    ? []
+    : Array.from({ length: Math.min(letters, 8) }, (_, at) => text.slice(at + 1));
+  return [...new Set([text, ...pieces, ...tails.slice(1)])].filter((piece) => piece !== "");
+}
+
+/** git reads `*` in a path itself, across slashes; `:(top)`, `:/` and the like come before one. */
+function pathspecs(rest: readonly ShellWord[]): readonly string[] {
+  const dashes = rest.findIndex(({ value }) => value === "--");
+  const operands =
+    dashes < 0 ? fileWords("git", rest).filter(({ prefix }) => !prefix.startsWith("-")) : rest.slice(dashes + 1);
+  return operands.flatMap(({ value }) => {
+    if (value === undefined || !/[*?[\\]|^:/.test(value) || /^:(!|\^|\(exclude)/.test(value)) return [];
+    const long = /^:\(([^)]*)\)/.exec(value)?.[1] ?? "";
+    if (/icase|attr/.test(long)) return [BELOW];
+    const path = value.replace(/^:(\([^)]*\)|[/!^]*)/, "");
+    // `src/*` is the folder.
+    const folder = path.replace(/(^|\/)\*+$/, "");
+    return /[*?[\\]/.test(folder) ? [patternShape(path, true).replaceAll(STAR, BELOW)] : [folder];
+  });
+}
+
+/** `--include=.e*` and `-g '*nv'` choose files below the searched folders by name. */
+function namePatterns(name: string, rest: readonly ShellWord[]): readonly string[] {
+  if (!/^([ef]?grep|rg)$/.test(name)) return [];
+  return rest.flatMap(({ value = "" }, index) => {
+    const inside = /^(--include|--glob|--iglob)=(.*)$/.exec(value)?.[2];
+    const pattern = inside ?? (NAME_FLAGS.test(rest[index - 1]?.value ?? "") ? value : undefined);
+    if (pattern === undefined || pattern.startsWith("!") || isLiteral(patternShape(pattern, true))) return [];
+    return [`./${BELOW}/${patternShape(pattern, true)}`];
+  });
+}
