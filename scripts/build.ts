@@ -29,7 +29,10 @@ const GROUPS = [
   // On its own: it reads the payload when it is loaded, which must happen where the error can be told.
   { name: "context", test: /node_modules\/@actions\/github\/lib\// },
   { name: "actions", test: packages("@actions/core|@actions/exec|@actions/io|@actions/http-client|undici|tunnel") },
-  { name: "shell", test: either(packages("unbash"), own("policy/(shell/(shell(?!-paths)|word-shapes)|explain|file/examples)")) },
+  {
+    name: "shell",
+    test: either(packages("unbash"), own("policy/(shell/(shell(?!-paths)|word-shapes)|explain|file/examples)")),
+  },
   // The Markdown parser: for what comes from GitHub only.
   {
     name: "markdown",
