@@ -1,7 +1,7 @@
 /** `kimi-runner policy show | test | explain`: what the policy in force says, and why. Nothing runs. */
 
 import { readFileSync } from "node:fs";
-import type { Answer } from "../policy/explain.ts";
+import type { ExplainAnswer } from "../policy/explain.ts";
 import type { Policy } from "../policy/policy.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import type { World } from "../run/open/request.ts";
@@ -107,7 +107,7 @@ function parsed(text: string): unknown {
 }
 
 /** With several questions each answer begins with its subject. */
-function answerText(answer: Answer, count: number): string {
+function answerText(answer: ExplainAnswer, count: number): string {
   const { verdict, rule, reason, parts = [], notUnderstood, command, read, write, mcp, net } = answer;
   const why = (text: string | undefined): string => (text === undefined ? "" : `: ${text}`);
   const subject = Object.entries({ command, read, write, mcp, net }).find(([, text]) => text !== undefined);

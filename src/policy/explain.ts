@@ -63,20 +63,24 @@ export const SUBJECTS = ["command", "read", "write", "mcp", "net"] as const;
 type Subject = (typeof SUBJECTS)[number];
 
 /** A command line, a path, `server/tool` or a host. */
-export interface Question {
+export interface ExplainQuestion {
   readonly subject: Subject;
   readonly text: string;
 }
 
-export type Answer = Omit<Explanation, "command" | "parts"> &
+export type ExplainAnswer = Omit<Explanation, "command" | "parts"> &
   Partial<Pick<Explanation, "parts">> &
   Readonly<Partial<Record<Subject, string>>>;
 
 /** Decides about what is asked and says why. Paths are judged as they are written: links are not followed. */
-export function explain(policy: Policy, { subject, text }: Question, options: ExplainOptions): Answer | string {
+export function explain(
+  policy: Policy,
+  { subject, text }: ExplainQuestion,
+  options: ExplainOptions,
+): ExplainAnswer | string {
   if (text === "") return `${subject} is empty`;
   const { rung, workDir = "/workspace" } = options;
-  const decide = (capability: Capability): Answer => {
+  const decide = (capability: Capability): ExplainAnswer => {
     const place = { rung, workDir, analyse: analyseCommand };
     return { [subject]: text, ...explained(judge(policy, [capability], place).decision) };
   };
@@ -96,7 +100,7 @@ export function explain(policy: Policy, { subject, text }: Question, options: Ex
   }
 }
 
-function aboutHost({ sandbox }: Policy, host: string, rung: Rung): Pick<Answer, "verdict" | "rule" | "reason"> {
+function aboutHost({ sandbox }: Policy, host: string, rung: Rung): Pick<ExplainAnswer, "verdict" | "rule" | "reason"> {
   const rule = "sandbox.network";
   if (rung !== "sealed") {
     return { verdict: "approve", rule, reason: `a cell of the rung ${rung} does not restrict the network` };
@@ -107,10 +111,10 @@ function aboutHost({ sandbox }: Policy, host: string, rung: Rung): Pick<Answer, 
 }
 
 /** The questions of a JSON value: a command as a string, or an object with one or more of the subjects. Else what is wrong. */
-export function questionsIn(asked: unknown): readonly Question[] | string {
+export function questionsIn(asked: unknown): readonly ExplainQuestion[] | string {
   if (typeof asked === "string") return [{ subject: "command", text: asked }];
   if (typeof asked !== "object" || asked === null || Array.isArray(asked)) return "neither a string nor an object";
-  const questions: Question[] = [];
+  const questions: ExplainQuestion[] = [];
   for (const [key, value] of Object.entries(asked)) {
     const subject = SUBJECTS.find((one) => one === key);
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
