@@ -9,11 +9,11 @@ export interface Edited<T> {
 }
 
 export interface LedgerStore {
-  /** `edit` is called again where somebody was faster, with what they left. Throws when the ledger can be neither read nor written. */
+  /** `edit` is called again with the new ledger where another process was faster. Throws when the ledger can be neither read nor written. */
   readonly change: <T>(edit: (ledger: SpendingLedger) => Edited<T>) => Promise<T>;
   /** Whether the run of a reservation may have vanished: only then it is worth a look. */
   readonly mayBeLost: (entry: LedgerEntry, now: number) => boolean;
-  /** What a vanished session had cost in all when it was last saved; `unknown` when nobody knows, `running` while it goes on. */
+  /** What a vanished session had cost in all when it was last saved; `unknown` when no save tells, `running` while it goes on. */
   readonly lastCost: (session: string, now: number) => Promise<number | "unknown" | "running">;
   /** How entries of this process are told from others'. */
   readonly owner: Pick<LedgerEntry, "thread" | "root" | "pid">;

@@ -54,7 +54,7 @@ export function createLocalLedger({ stateDir, root, clock }: LocalLedgerOptions)
         const { records } = readJournal(join(stateDir, session, "journal.jsonl"));
         return stateOf(records.map(({ event }) => event)).spent.costUsd;
       } catch {
-        return "unknown"; // its bundle is in a folder that somebody chose
+        return "unknown"; // its bundle is in a folder that the user chose
       }
     },
   };
@@ -101,7 +101,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // somebody else's
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // another user's
   }
 }
 

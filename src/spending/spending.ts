@@ -144,7 +144,7 @@ export function writeLedger(entries: SpendingLedger): string {
   return `${JSON.stringify({ v: 1, entries }, undefined, 1)}\n`;
 }
 
-/** Whoever may write where it is kept could have written it. Throws `session.corrupt` for what we never write. */
+/** Any account with write access to its place could have written it. Throws `session.corrupt` for what we never write. */
 export function parseLedger(text: string, place: string): SpendingLedger {
   let value: unknown;
   try {

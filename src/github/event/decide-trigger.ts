@@ -8,9 +8,9 @@ import type { AnswerCommand } from "./answer.ts";
 import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./command.ts";
 import { decideAnswer } from "./decide-answer.ts";
 import type { Bare, GitHubEvent } from "./event.ts";
-import { NOTHING_REMOVED, type Removed } from "../sanitise/cuts.ts";
+import { NOTHING_REMOVED } from "../sanitise/cuts.ts";
 import { OWN_MARKER } from "./marker.ts";
-import type { Account, EventComment, EventReviewComment, EventIssue, EventPull } from "./event-parts.ts";
+import type { Account, EventIssue, EventPull } from "./event-parts.ts";
 import { closedReply, editedReply, misplacedReply, replyTo } from "./reply.ts";
 import { sanitise, sanitisePlain } from "../sanitise/sanitise.ts";
 import type { TriggerContext, Authority, Trigger, TriggerInputs } from "./trigger.ts";
@@ -21,9 +21,9 @@ export function decideTrigger(event: GitHubEvent, inputs: TriggerInputs): Trigge
     case "unsupported":
       return skip(event.reason);
     case "issue_comment":
-      return commented({ event, thread: event.issue, comment: event.comment, inputs });
+      return commented(event, event.issue, inputs);
     case "pull_request_review_comment":
-      return commented({ event, thread: event.pull, comment: event.comment, inputs });
+      return commented(event, event.pull, inputs);
     case "pull_request_review":
       return reviewed(event, inputs);
     case "issues":
@@ -46,15 +46,8 @@ type ThreadEvent = Extract<GitHubEvent, { readonly kind: "issues" | "pull_reques
 type ReviewEvent = Extract<GitHubEvent, { readonly kind: "pull_request_review" }>;
 type BareEvent = Bare & Pick<GitHubEvent, "kind">;
 
-interface Commented {
-  readonly event: CommentEvent;
-  readonly thread: EventIssue | EventPull;
-  readonly comment: EventComment | EventReviewComment;
-  readonly inputs: TriggerInputs;
-}
-
-function commented({ event, thread, comment, inputs }: Commented): Trigger {
-  const { action, sender, repository } = event;
+function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {
+  const { action, sender, repository, comment } = event;
   const { trigger } = inputs;
   const command = parseCommand(comment.body, trigger);
   const isEditedAnswer = action === "edited" && command.kind === "answer";
@@ -202,12 +195,7 @@ function prompted({ event: { kind, repository }, prompt, authority, inputs }: Pr
   };
 }
 
-interface Task {
-  readonly verb: RunVerb;
-  readonly text: string;
-  readonly isSlash: boolean;
-  readonly removed: Removed;
-}
+type Task = Pick<Extract<Trigger, { kind: "run" }>, "verb" | "text" | "isSlash" | "removed">;
 
 /** A prompt may be a command itself: `/kimi review` on a schedule, or `/skill:release`. */
 function task(prompt: string, { trigger }: TriggerInputs, otherwise: RunVerb): Task {

@@ -36,13 +36,13 @@ export interface Bare {
 export type GitHubEvent =
   | (Common & {
       readonly kind: "issue_comment";
-      readonly action: "created" | "edited" | "deleted";
+      readonly action: CommentAction;
       readonly issue: EventIssue;
       readonly comment: EventComment;
     })
   | (Common & {
       readonly kind: "pull_request_review_comment";
-      readonly action: "created" | "edited" | "deleted";
+      readonly action: CommentAction;
       readonly pull: EventPull;
       readonly comment: EventReviewComment;
     })
@@ -61,6 +61,7 @@ export type GitHubEvent =
 const COMMENT_ACTIONS = ["created", "edited", "deleted"] as const;
 const ISSUE_ACTIONS = ["opened", "labeled", "assigned"] as const;
 const PULL_ACTIONS = ["opened", "reopened", "synchronize", "ready_for_review", "labeled", "assigned"] as const;
+type CommentAction = (typeof COMMENT_ACTIONS)[number];
 type IssueAction = (typeof ISSUE_ACTIONS)[number];
 type PullAction = (typeof PULL_ACTIONS)[number];
 
@@ -72,11 +73,14 @@ interface EventForm {
 
 /** To add an event, add its variant above, a row here, its payload in payload.ts and its case in `decideTrigger`. */
 const EVENTS: Readonly<Record<Exclude<GitHubEvent["kind"], "unsupported">, EventForm>> = {
-  issue_comment: { members: ["comment", "issue"], read: issueComment },
-  pull_request_review_comment: { members: ["comment", "pull_request"], read: reviewComment },
-  pull_request_review: { members: ["review"], read: review },
-  issues: { members: ["issue"], read: issues },
-  pull_request: { members: ["pull_request"], read: pullRequest },
+  issue_comment: { members: ["comment", "issue"], read: acting("issue_comment", COMMENT_ACTIONS, issueComment) },
+  pull_request_review_comment: {
+    members: ["comment", "pull_request"],
+    read: acting("pull_request_review_comment", COMMENT_ACTIONS, reviewComment),
+  },
+  pull_request_review: { members: ["review"], read: acting("pull_request_review", ["submitted"], review) },
+  issues: { members: ["issue"], read: acting("issues", ISSUE_ACTIONS, issues) },
+  pull_request: { members: ["pull_request"], read: acting("pull_request", PULL_ACTIONS, pullRequest) },
   repository_dispatch: { members: ["client_payload"], read: repositoryDispatch },
   schedule: { members: ["schedule"], read: schedule },
   workflow_dispatch: { members: [], read: workflowDispatch },
@@ -96,12 +100,23 @@ export function eventNameOf(value: unknown): string {
   return Object.entries(EVENTS).find(([, { members }]) => members.every((member) => given.has(member)))?.[0] ?? "";
 }
 
+/** Reads an event whose action is one of these; any other action is not supported. */
+function acting<const A extends string>(
+  name: string,
+  actions: readonly A[],
+  make: (read: Reader, action: A) => GitHubEvent,
+): EventForm["read"] {
+  return (read) => {
+    const { action: given } = read(payload.Action);
+    const action = actions.find((known) => known === given);
+    if (action !== undefined) return make(read, action);
+    return { kind: "unsupported", reason: `${name} ${given} starts no run. Supported: ${actions.join(", ")}.` };
+  };
+}
+
 type Reader = <S extends z.ZodMiniType>(schema: S) => z.infer<S>;
 
-function issueComment(read: Reader): GitHubEvent {
-  const { action: given } = read(payload.Action);
-  const action = COMMENT_ACTIONS.find((known) => known === given);
-  if (action === undefined) return unsupported("issue_comment", given, COMMENT_ACTIONS);
+function issueComment(read: Reader, action: CommentAction): GitHubEvent {
   const event = read(payload.IssueComment);
   return {
     kind: "issue_comment",
@@ -112,10 +127,7 @@ function issueComment(read: Reader): GitHubEvent {
   };
 }
 
-function reviewComment(read: Reader): GitHubEvent {
-  const { action: given } = read(payload.Action);
-  const action = COMMENT_ACTIONS.find((known) => known === given);
-  if (action === undefined) return unsupported("pull_request_review_comment", given, COMMENT_ACTIONS);
+function reviewComment(read: Reader, action: CommentAction): GitHubEvent {
   const event = read(payload.ReviewComment);
   const { path, line, original_line: original, diff_hunk: diffHunk, commit_id: commit } = event.comment;
   return {
@@ -128,8 +140,6 @@ function reviewComment(read: Reader): GitHubEvent {
 }
 
 function review(read: Reader): GitHubEvent {
-  const { action } = read(payload.Action);
-  if (action !== "submitted") return unsupported("pull_request_review", action, ["submitted"]);
   const event = read(payload.Review);
   return {
     kind: "pull_request_review",
@@ -139,18 +149,12 @@ function review(read: Reader): GitHubEvent {
   };
 }
 
-function issues(read: Reader): GitHubEvent {
-  const { action: given } = read(payload.Action);
-  const action = ISSUE_ACTIONS.find((known) => known === given);
-  if (action === undefined) return unsupported("issues", given, ISSUE_ACTIONS);
+function issues(read: Reader, action: IssueAction): GitHubEvent {
   const event = read(payload.Issues);
   return { kind: "issues", action, issue: payload.issueOpening(event.issue), ...marked(event), ...common(event) };
 }
 
-function pullRequest(read: Reader): GitHubEvent {
-  const { action: given } = read(payload.Action);
-  const action = PULL_ACTIONS.find((known) => known === given);
-  if (action === undefined) return unsupported("pull_request", given, PULL_ACTIONS);
+function pullRequest(read: Reader, action: PullAction): GitHubEvent {
   const event = read(payload.PullRequest);
   return {
     kind: "pull_request",
@@ -174,10 +178,6 @@ function schedule(read: Reader): GitHubEvent {
 function workflowDispatch(read: Reader): GitHubEvent {
   const event = read(payload.WorkflowDispatch);
   return { kind: "workflow_dispatch", inputs: textual(event.inputs ?? {}), ...bare(event) };
-}
-
-function unsupported(name: string, action: string, known: readonly string[]): GitHubEvent {
-  return { kind: "unsupported", reason: `${name} ${action} starts no run. Supported: ${known.join(", ")}.` };
 }
 
 function common({ repository, sender }: payload.Common): Common {

@@ -1,6 +1,6 @@
 /**
- * The comment that showed what waits, as it is when an answer is used. Whoever may write can change it, delete it, or put back an
- * earlier save of its session; then an approval may be for something that nobody decided about, or used for the second time.
+ * The comment that showed what waits, as it is when an answer is used. An account with write access can change it, delete it, or put
+ * back an earlier save of its session; then an approval may be for another action, or be used for the second time.
  */
 
 import { inline } from "../../base/plain-text.ts";
@@ -66,7 +66,7 @@ export async function approvalProblem(
     : because("What waits was shown after this was written.");
 }
 
-/** Why approvals that were recorded and not carried out are left alone; nobody has to answer for anything else of a session. */
+/** Why approvals that were recorded and not carried out are left alone; no other part of a session needs an answer. */
 export async function recordedApprovalProblem(
   context: DecisionContext,
   session: ThreadSession,

@@ -122,7 +122,7 @@ interface MayAnswer {
   readonly answers: ReadonlyMap<string, Answer>;
 }
 
-/** A path that only the owners of everything own: what a command does is nobody's part alone. */
+/** A path that only the owners of everything own: a command can change any part of the repository. */
 const EVERYTHING = "every-file-of-the-repository";
 
 /** Why this person may not give these answers; undefined when they may. */

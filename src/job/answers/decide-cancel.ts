@@ -43,7 +43,7 @@ async function stop(
   const isNewest = session !== undefined && staleSession(await checkComment(context, session)) === undefined;
   store.adopt(remote);
   if (!(await store.finish())) {
-    // Between reading and deleting it somebody answered, and a job goes on with it.
+    // Between reading and deleting it a person answered, and a job goes on with it.
     const now = await store.read(remote.id);
     return now === undefined ? GIVEN_UP : tellRun(now.lease);
   }

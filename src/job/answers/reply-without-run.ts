@@ -1,4 +1,4 @@
-/** What is said in the thread about a comment that decides nothing, and what makes a decision void whoever takes it. */
+/** What is said in the thread about a comment that decides nothing, and what makes any decision void. */
 
 import { systemClock } from "../../base/clock.ts";
 import type { Policy } from "../../policy/policy.ts";

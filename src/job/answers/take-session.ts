@@ -36,7 +36,7 @@ export async function takeSession(
   });
 }
 
-/** Takes up a session that nobody has to answer for. Throws as `takeUp`. */
+/** Takes up a session that needs no answer. Throws as `takeUp`. */
 export async function resumeStopped(
   context: DecisionContext,
   open: Pick<OpenStore, "store">,

@@ -39,7 +39,7 @@ export function deferralTermsOf({ policy, command, session, shownAt, saved }: Te
   };
 }
 
-/** Changes the comment that asked, so that nobody answers what is over. A comment that cannot be changed is a warning. */
+/** Changes the comment that asked, so that people do not answer what is over. A comment that cannot be changed is a warning. */
 export async function updateDeferral(
   context: DecisionContext,
   { bundle, begin }: ThreadSession,

@@ -16,7 +16,7 @@ export interface Approvals {
   readonly hasOpenEnded: boolean;
 }
 
-/** Nobody approved anything: of a bundle that another job made. */
+/** No approvals, for a bundle that another job made. */
 export const NO_APPROVALS: Approvals = { files: new Set(), hasOpenEnded: false };
 
 /** The rule behind each change that may not be published. */

@@ -69,23 +69,6 @@ interface Writing extends Pick<SavePoint, "files"> {
   readonly parent?: string | undefined;
 }
 
-/** Writes a sealed commit of a session; files by their paths in it. Throws `git.failed`. */
-async function writeSession(
-  refs: RemoteRefs,
-  { files, tree, parent, state, message }: Writing & { readonly state: LeaseState; readonly message: string },
-  { holder, clock, seal }: Omit<StoreOptions, "refs">,
-): Promise<string> {
-  const at = clock.now();
-  const sealed = new Map<string, Buffer | string>(files).set(LEASE, writeLease({ ...holder, at, state }));
-  return refs.write({
-    files: sealed.set(SEAL, seal.write({ files: sealed, tree })),
-    trees: tree === undefined ? undefined : new Map([["workspace", tree]]),
-    parent,
-    message,
-    atSeconds: Math.floor(at / 1000),
-  });
-}
-
 /** One per job; it has no session before `adopt`. */
 export function createOwnSession({ refs: first, holder, clock, seal }: StoreOptions): OwnSession {
   let refs = first;
@@ -107,8 +90,18 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     if (stored?.commit === unanswered) current.commit = unanswered;
     unanswered = undefined;
   };
-  const write = (what: Writing, state: LeaseState, message: string): Promise<string> =>
-    writeSession(refs, { ...what, state, message }, { holder, clock, seal });
+  /** Writes a sealed commit of a session; files by their paths in it. Throws `git.failed`. */
+  const write = ({ files, tree, parent }: Writing, state: LeaseState, message: string): Promise<string> => {
+    const at = clock.now();
+    const sealed = new Map<string, Buffer | string>(files).set(LEASE, writeLease({ ...holder, at, state }));
+    return refs.write({
+      files: sealed.set(SEAL, seal.write({ files: sealed, tree })),
+      trees: tree === undefined ? undefined : new Map([["workspace", tree]]),
+      parent,
+      message,
+      atSeconds: Math.floor(at / 1000),
+    });
+  };
   /** Never throws for what the server says. */
   const put = async (commit: string): Promise<Saved> => {
     try {

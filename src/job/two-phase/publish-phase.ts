@@ -74,7 +74,7 @@ async function prepare(context: JobContext, scratchDir: string): Promise<Prepare
   return { checked, publishable };
 }
 
-/** Nobody can answer a run of two jobs; what a bundle says that somebody did would be told as that, and be carried out by who resumes it. */
+/** A run of two jobs takes no answers. An answer in a bundle would be shown as a person's, and a resume would carry it out. */
 function requireNoAnswers({ records }: CheckedBundle): void {
   for (const { event } of records) {
     if (event.type === "deferral.answer") throw differs("answer", `${event.verdict} by ${event.by}`, undefined);

@@ -41,7 +41,7 @@ export interface ReadDeliveryOptions {
 /** Clocks of two runners differ by less. */
 const SKEW_MS = 300_000;
 
-/** Throws `config.invalid` for whatever the bundle says and this job finds otherwise, `git.failed` for what cannot be fetched. */
+/** Throws `config.invalid` for facts of the bundle that this job finds otherwise, `git.failed` for what cannot be fetched. */
 export async function readDelivery(options: ReadDeliveryOptions): Promise<PublishableRun> {
   const { context, checked, checkout, head, scratchDir, redact, search } = options;
   const { job, inputs, world } = context;

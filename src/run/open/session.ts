@@ -90,19 +90,15 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
   };
 }
 
-interface SubagentFolds extends Pick<ContextFold, "apply"> {
-  readonly open: (agentId: string) => ContextFold;
-}
-
 /** Contexts of subagents, fed like the main one: with what was recorded, not with what was said. */
-function createSubagentFolds(): SubagentFolds {
+function createSubagentFolds() {
   const folds = new Map<string, ContextFold>();
   return {
-    apply: (event) => {
+    apply: (event: WireEvent): void => {
       if (event.type === "subagent.event") folds.get(event.agentId)?.apply(event.event);
       if (event.type === "subagent.end") folds.delete(event.agentId);
     },
-    open: (agentId) => {
+    open: (agentId: string): ContextFold => {
       const fold = createContextFold();
       folds.set(agentId, fold);
       return fold;
