@@ -2,10 +2,9 @@
 
 import { resolve } from "node:path";
 import { RUNGS } from "../protocol/cell.ts";
-import { RunnerError, configError } from "../protocol/error.ts";
+import { configError } from "../protocol/error.ts";
+import { requireWhole } from "../run/open/session.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
-import type { Bundle } from "../session/bundle.ts";
-import type { ReadJournal } from "../session/journal.ts";
 import type { World } from "../run/open/request.ts";
 import type { Args, Subcommand } from "./args.ts";
 import { readBundle } from "./read-bundle.ts";
@@ -30,7 +29,8 @@ export const replayCommand: Subcommand = {
     const surplus = args.has("execute") ? undefined : FOR_EXECUTE.find((name) => args.has(name));
     if (surplus !== undefined) throw configError(`--${surplus} needs --execute.`, "Add it, or leave the option out.");
     const { bundle, journal } = readBundle(args, world);
-    const records = wholeRecords(bundle, journal);
+    requireWhole(journal, bundle, "Only a whole record can be replayed");
+    const { records } = journal;
     const [{ replay }, { reportOf }] = await Promise.all([
       import("../replay/replay.ts"),
       import("../replay/report.ts"),
@@ -46,15 +46,6 @@ export const replayCommand: Subcommand = {
     }
   },
 };
-
-function wholeRecords(bundle: Bundle, { records, problem }: ReadJournal): readonly JournalRecord[] {
-  if (problem?.kind !== "broken") return records; // a torn last line was never taken
-  throw new RunnerError({
-    code: "session.corrupt",
-    message: `The journal is damaged: ${bundle.journal}:${problem.line}: ${problem.reason}.`,
-    hint: "Only a whole record can be replayed; `kimi-runner view` shows it up to that line.",
-  });
-}
 
 async function executionOf(records: readonly JournalRecord[], args: Args, world: World) {
   const { openExecution } = await import("../replay/execute.ts");

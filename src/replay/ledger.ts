@@ -2,7 +2,7 @@
 
 import { DEFAULT_LIMITS, type SessionTerms } from "../protocol/limits.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
-import { createContextFold, type ContextFold } from "../session/context.ts";
+import { createContextFold } from "../session/context.ts";
 import { seal } from "../session/journal.ts";
 import { createStateFold, type SessionState } from "../session/session-state.ts";
 import type { Recorded } from "./record.ts";
@@ -19,22 +19,10 @@ export interface Counts {
   readonly isSameTools: boolean;
 }
 
-export interface Ledger {
-  readonly accept: (event: WireEvent, record: Recorded) => void;
-  /** Of the whole journal. */
-  readonly events: readonly WireEvent[];
-  /** How many of them came again. */
-  readonly done: () => number;
-  readonly fold: ContextFold;
-  readonly state: () => SessionState;
-  /** Of the process that took the session up last. */
-  readonly terms: () => SessionTerms;
-  readonly specs: () => Specs;
-  readonly onAnswer: () => void;
-  readonly counts: () => Counts;
-}
+/** What is known of a journal while it is replayed. */
+export type Ledger = ReturnType<typeof createLedger>;
 
-export function createLedger(records: readonly JournalRecord[]): Ledger {
+export function createLedger(records: readonly JournalRecord[]) {
   const fold = createContextFold();
   const { apply, state } = createStateFold();
   const events = records.map(({ event }) => event);
@@ -46,7 +34,7 @@ export function createLedger(records: readonly JournalRecord[]): Ledger {
   let tools: ((state: SessionState) => Specs) | undefined;
   let isSameTools = true;
   return {
-    accept: (event, { seq, time }) => {
+    accept: (event: WireEvent, { seq, time }: Recorded): void => {
       const { record } = seal({ v: 1, seq, time, prev, event });
       prev = record.hash;
       isSameFile &&= records[done]?.hash === prev;
@@ -62,15 +50,19 @@ export function createLedger(records: readonly JournalRecord[]): Ledger {
         isSameTools &&= tools !== undefined;
       }
     },
+    /** Of the whole journal. */
     events,
+    /** How many of them came again. */
     done: () => done,
     fold,
     state,
+    /** Of the process that took the session up last. */
     terms: () => terms,
-    specs: () => tools?.(state()) ?? namedTools(state(), events),
-    onAnswer: () => {
+    /** The tools of the next turn. */
+    specs: (): Specs => tools?.(state()) ?? namedTools(state(), events),
+    onAnswer: (): void => {
       requests += 1;
     },
-    counts: () => ({ records: done, requests, isSameFile: isSameFile && done === records.length, isSameTools }),
+    counts: (): Counts => ({ records: done, requests, isSameFile: isSameFile && done === records.length, isSameTools }),
   };
 }

@@ -124,13 +124,7 @@ export interface StoredSession {
 /** Reads a bundle's journal for a resume. Throws `session.corrupt` for anything but a torn last line. */
 export function readSession(bundle: Bundle): StoredSession {
   const journal = readJournal(bundle.journal);
-  if (journal.problem?.kind === "broken") {
-    throw new RunnerError({
-      code: "session.corrupt",
-      message: `The journal is damaged: ${bundle.journal}:${journal.problem.line}: ${journal.problem.reason}.`,
-      hint: "A damaged session cannot go on; `kimi-runner view` shows it up to that line.",
-    });
-  }
+  requireWhole(journal, bundle, "A damaged session cannot go on");
   const events = journal.records.map(({ event }) => event);
   const state = stateOf(events);
   return {
@@ -142,6 +136,16 @@ export function readSession(bundle: Bundle): StoredSession {
     usedMs: workedMs(journal.records),
     hasTask: hasTask(events),
   };
+}
+
+/** A torn last line was never taken; any other damage throws `session.corrupt`. `refusal`: what is not possible. */
+export function requireWhole({ problem }: ReadJournal, { journal }: Bundle, refusal: string): void {
+  if (problem?.kind !== "broken") return;
+  throw new RunnerError({
+    code: "session.corrupt",
+    message: `The journal is damaged: ${journal}:${problem.line}: ${problem.reason}.`,
+    hint: `${refusal}; \`kimi-runner view\` shows it up to that line.`,
+  });
 }
 
 function modelAfter(before: StoredSession["model"], event: WireEvent): StoredSession["model"] {
