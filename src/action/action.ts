@@ -32,9 +32,9 @@ const MAX_WARNING_CHARS = 500;
 
 /** Runs the action; returns the exit code. Never throws: what went wrong is an outcome and a failed step. */
 export async function runAction(io: ActionIo, world: World): Promise<number> {
-  const files = watchCommandFiles(world.env);
+  const restore = watchCommandFiles(world.env);
   return await runInputs(io, world, () => {
-    const changed = files.restore();
+    const changed = restore();
     return changed.length === 0 ? undefined : writtenBy(changed);
   });
 }

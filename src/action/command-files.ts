@@ -7,27 +7,23 @@ import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 const NAMES = ["GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_OUTPUT"] as const;
 
-export interface CommandFiles {
-  /** Puts back what was changed since, and returns the names of these. Throws where that is not possible. */
-  readonly restore: () => readonly string[];
-}
-
-/** Remembers what is in them now. This program writes its outputs after `restore`, and nothing else. */
-export function watchCommandFiles(env: Readonly<Record<string, string | undefined>>): CommandFiles {
+/**
+ * Remembers what is in them now. The returned function puts back what was changed since, and returns the names of these files;
+ * it throws where that is not possible. This program writes its outputs after it, and nothing else.
+ */
+export function watchCommandFiles(env: Readonly<Record<string, string | undefined>>): () => readonly string[] {
   const known = NAMES.flatMap((name) => {
     const path = env[name] || undefined;
     return path === undefined ? [] : [{ name, path, content: contentOf(path) }];
   });
-  return {
-    restore: () =>
-      known.flatMap(({ name, path, content }) => {
-        const now = contentOf(path);
-        if (now === content || (now !== undefined && content?.equals(now) === true)) return [];
-        rmSync(path, { recursive: true, force: true }); // what stands there may be a link by now
-        if (content !== undefined) writeFileSync(path, content, { flag: "wx" });
-        return [name];
-      }),
-  };
+  return () =>
+    known.flatMap(({ name, path, content }) => {
+      const now = contentOf(path);
+      if (now === content || (now !== undefined && content?.equals(now) === true)) return [];
+      rmSync(path, { recursive: true, force: true }); // what stands there may be a link by now
+      if (content !== undefined) writeFileSync(path, content, { flag: "wx" });
+      return [name];
+    });
 }
 
 /** Undefined for what is no plain file. */

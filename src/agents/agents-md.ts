@@ -6,8 +6,9 @@
 /** In total, about 8,000 tokens. */
 const MAX_BYTES = 32 * 1024;
 
-export interface AgentsMdFile {
-  /** Relative to the repository root, one of `agentsMdPaths`. */
+/** A file of the base commit. */
+export interface RepositoryFile {
+  /** Relative to the repository root. */
   readonly path: string;
   readonly text: string;
 }
@@ -24,7 +25,7 @@ export function agentsMdPaths(dirs: readonly string[]): readonly string[] {
  * Merges the files that exist, given in the order of `agentsMdPaths`: root first, each under a comment with its path;
  * `agents.md` only where there is no `AGENTS.md` beside it. Of more than 32 KiB the root is cut first, and the cut is said.
  */
-export function mergeAgentsMd(files: readonly AgentsMdFile[]): string {
+export function mergeAgentsMd(files: readonly RepositoryFile[]): string {
   const paths = new Set(files.map(({ path }) => path));
   const used = files
     .filter(({ path }) => !(path.endsWith("agents.md") && paths.has(path.replace(/agents\.md$/, "AGENTS.md"))))

@@ -8,15 +8,9 @@ import { TOOL_GROUPS, type ToolGroup } from "../protocol/tool.ts";
 import { list, mapping, oneOf, regex, text, word } from "../yaml/fields.ts";
 import type { Field, Mistake } from "../yaml/mistakes.ts";
 import { readYaml } from "../yaml/read-yaml.ts";
+import type { RepositoryFile } from "./agents-md.ts";
 import type { WriteLimit } from "./agent-spec.ts";
 import type { Mode } from "./builtin-modes.ts";
-
-export interface ModeFile {
-  /** For messages, e.g. `.roomodes`. */
-  readonly path: string;
-  /** YAML; JSON is YAML too. */
-  readonly text: string;
-}
 
 /** Longer ones than people write; a pattern is matched against every path that is written. */
 const MAX_PATTERN_CHARS = 500;
@@ -65,7 +59,7 @@ const ModesFile = mapping(
 );
 
 /** The modes of one file. Throws `config.invalid` with line and field of everything that is wrong. */
-export function readModes({ path, text }: ModeFile): readonly Mode[] {
+export function readModes({ path, text }: RepositoryFile): readonly Mode[] {
   const { data, refuse } = readYaml({ file: path, text, schema: ModesFile });
   const mistakes: Mistake[] = [];
   const slugs = new Set<string>();

@@ -3,13 +3,14 @@
 import { asSubagent, type AgentSpec, type SubagentType } from "./agent-spec.ts";
 import { builtinSubagents } from "./builtin-agents.ts";
 import { BUILTIN_MODES, type Mode } from "./builtin-modes.ts";
-import { readModes, type ModeFile } from "./custom-modes.ts";
+import type { RepositoryFile } from "./agents-md.ts";
+import { readModes } from "./custom-modes.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 import { TOOL_GROUPS } from "../protocol/tool.ts";
 
 /** Every mode by its slug; a mode of a file stands in for a built-in one. Each may launch the others. Throws `config.invalid`. */
-export function loadModes(files: readonly ModeFile[], catalogue: ToolCatalogue): ReadonlyMap<string, AgentSpec> {
+export function loadModes(files: readonly RepositoryFile[], catalogue: ToolCatalogue): ReadonlyMap<string, AgentSpec> {
   const modes = new Map(BUILTIN_MODES.map((mode) => [mode.slug, mode]));
   const custom = new Set<string>();
   for (const mode of files.flatMap(readModes)) {

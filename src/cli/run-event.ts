@@ -31,10 +31,7 @@ export async function runEvent(args: Args, world: World): Promise<number> {
     phase: args.choice("phase", PHASES, "all"),
     commit: "git",
     checkOut: false,
-    context: readEventFile(
-      { path: resolve(world.cwd, args.text("event") ?? ""), name: args.text("event-name") },
-      world.env,
-    ),
+    context: readEvent(args, world),
   };
   if (args.has("dry-run")) {
     const { trigger } = readTrigger(inputs, world);
@@ -69,18 +66,13 @@ function report(done: JobEnd, { args, inputs, world }: Reporting): number {
   return reportEnd(done.end, args, world);
 }
 
-interface EventFile {
-  readonly path: string;
-  /** What the runner says in GITHUB_EVENT_NAME; guessed from the payload when left out. */
-  readonly name?: string | undefined;
-}
-
 /** Variables of the runner win where they are set; the rest is github.com's. Throws `config.invalid` naming the file. */
-function readEventFile({ path, name }: EventFile, env: World["env"]): WorkflowContext {
+function readEvent(args: Args, { env, cwd }: World): WorkflowContext {
+  const path = resolve(cwd, args.text("event") ?? "");
   const payload = readPayload(path);
   const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || repositoryOf(payload) || "").split("/");
   return {
-    eventName: name ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload),
+    eventName: args.text("event-name") ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload),
     payload,
     payloadFile: path,
     repo: { owner, repo },

@@ -76,20 +76,14 @@ const NO_FACTS: Facts = {
 
 export const EMPTY_STATE: SessionState = { ...NO_FACTS, snapshots: [], seen: [] };
 
-export interface StateFold {
-  readonly apply: (event: WireEvent) => void;
-  /** The state after all events so far. Later events do not change what was returned. */
-  readonly state: () => SessionState;
-}
-
 /** An empty fold. Feed it every event, in order. */
-export function createStateFold(): StateFold {
+export function createStateFold() {
   let facts = NO_FACTS;
   const snapshots: string[] = [];
   const seen = new Map<string, SeenFact>();
   let current: SessionState | undefined;
   return {
-    apply: (event) => {
+    apply: (event: WireEvent): void => {
       current = undefined;
       if (event.type === "workspace.snapshot") snapshots.push(event.tree);
       else if (event.type === "file.seen") {
@@ -97,7 +91,8 @@ export function createStateFold(): StateFold {
         seen.set(event.path, event);
       } else facts = foldOpen(foldTold(foldSpent(foldFacts(facts, event), event), event), event);
     },
-    state: () => (current ??= { ...facts, snapshots: [...snapshots], seen: [...seen.values()] }),
+    /** The state after all events so far. Later events do not change what was returned. */
+    state: (): SessionState => (current ??= { ...facts, snapshots: [...snapshots], seen: [...seen.values()] }),
   };
 }
 

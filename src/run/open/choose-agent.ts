@@ -4,6 +4,7 @@
  */
 
 import { builtinAgents, defaultAgent } from "../../agents/builtin-agents.ts";
+import type { RepositoryFile } from "../../agents/agents-md.ts";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { withMcpTools, type McpNames } from "../../agents/mcp-tools.ts";
 import { MODE_FILES } from "../../agents/mode-files.ts";
@@ -86,10 +87,7 @@ async function agentOf(
 }
 
 /** A file of the base commit, where it is there. */
-export function fileOf(
-  path: string,
-  files: Head["files"],
-): readonly { readonly path: string; readonly text: string }[] {
+export function fileOf(path: string, files: Head["files"]): readonly RepositoryFile[] {
   const text = files.get(path);
   return text === undefined ? [] : [{ path, text }];
 }
