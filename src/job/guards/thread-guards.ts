@@ -10,6 +10,10 @@ import type { JobContext } from "../context/job-context.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { parseSessionId } from "../sessions/session-id.ts";
 
+const HOUR_MS = 3_600_000;
+/** One in three minutes: more than people ask for, few enough that a loop is stopped before it is dear. */
+const DEFAULT_RUNS_PER_HOUR = 20;
+
 /** One per job that claimed a request. Asks nothing by itself. */
 export function createThreadGuards(context: JobContext, request: ClaimedRequest) {
   const { thread, ids } = request;
@@ -36,10 +40,6 @@ async function tellTooMany(context: JobContext, thread: number): Promise<void> {
     "More runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy lets begin, so the last one was skipped, and others will be until an hour has fewer. Ask again then.",
   );
 }
-
-const HOUR_MS = 3_600_000;
-/** One in three minutes: more than people ask for, few enough that a loop is stopped before it is dear. */
-const DEFAULT_RUNS_PER_HOUR = 20;
 
 /** Counts the claims of the last hour by their names, and refuses a run beyond the limit with `run.too_many`. Refused runs count as well, so that a loop stays stopped. */
 function capRuns({ world }: JobContext, { thread, ids }: ClaimedRequest): NonNullable<RunHooks["admit"]> {

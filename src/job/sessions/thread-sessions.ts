@@ -38,6 +38,32 @@ export interface ThreadSessions {
   readonly problems: readonly string[];
 }
 
+/** A comment that decides something about a session that is there. */
+export type DecisionTrigger = Extract<Trigger, { kind: "answer" | "resume" | "cancel" }>;
+
+export interface DecisionContext extends JobParts {
+  readonly trigger: DecisionTrigger;
+}
+
+/** What a decision leads to: the end of the job, or a session that goes on in it. */
+export type SessionDecision = JobEnd | ResumeDecision | Overtaken;
+
+/** Another job changed the session between reading and writing it: what it is now must be looked at. */
+export interface Overtaken {
+  readonly kind: "overtaken";
+}
+
+export interface ResumeDecision {
+  readonly kind: "resume";
+  /** Held by this job, its answers recorded. */
+  readonly session: ThreadSession;
+  readonly limits: OwnLimits;
+}
+
+export interface OpenThreadSessions extends ThreadSessions {
+  readonly open: OpenStore;
+}
+
 /** Sessions that are read of a thread, which usually has one or two. */
 const MAX_READ = 10;
 
@@ -124,30 +150,4 @@ function refused(message: string): RunnerError {
     message: `The kept session is not what it should be. ${message}`,
     hint: "It is left alone; ask for the work again.",
   });
-}
-
-/** A comment that decides something about a session that is there. */
-export type DecisionTrigger = Extract<Trigger, { kind: "answer" | "resume" | "cancel" }>;
-
-export interface DecisionContext extends JobParts {
-  readonly trigger: DecisionTrigger;
-}
-
-/** What a decision leads to: the end of the job, or a session that goes on in it. */
-export type SessionDecision = JobEnd | ResumeDecision | Overtaken;
-
-/** Another job changed the session between reading and writing it: what it is now must be looked at. */
-export interface Overtaken {
-  readonly kind: "overtaken";
-}
-
-export interface ResumeDecision {
-  readonly kind: "resume";
-  /** Held by this job, its answers recorded. */
-  readonly session: ThreadSession;
-  readonly limits: OwnLimits;
-}
-
-export interface OpenThreadSessions extends ThreadSessions {
-  readonly open: OpenStore;
 }
