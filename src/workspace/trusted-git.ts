@@ -3,7 +3,7 @@
  * runs no hook, filter, helper or configuration from the workspace. It never writes the user's HEAD, index, refs and configuration.
  */
 
-import { closeSync, existsSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
@@ -83,6 +83,8 @@ export function createTrustedGit({ repository, scratchDir, pathVar, clock, warn 
   const leftOut = createLeftOut(root, (text) => warn?.(text));
   const fresh = createFreshFiles(root, clock);
   let usualMs: number | undefined;
+  /** Files are stored as they are: `.gitattributes` names an encoding that one of them does not have. */
+  let isLiteral = false;
   let lastTree: string | undefined;
   let tail: Promise<unknown> = Promise.resolve();
   /** Runs one operation at a time on the index, also after a failed one. */
@@ -102,6 +104,13 @@ export function createTrustedGit({ repository, scratchDir, pathVar, clock, warn 
         crashAt("snapshot.stage.after");
         return true;
       } catch (error) {
+        const unencodable = isLiteral ? undefined : unencodablePath(error);
+        if (unencodable !== undefined) {
+          isLiteral = true;
+          writeFileSync(join(gitDir, "info/attributes"), "* !working-tree-encoding\n");
+          warn?.(`working-tree-encoding is not followed in snapshots: ${unencodable} is not in the encoding it names.`);
+          continue;
+        }
         const path = refusedPath(error);
         if (path === undefined || !leftOut.refuse(path)) throw error;
         wanted = wanted.filter((other) => other.toString("utf8") !== path);
@@ -178,6 +187,13 @@ const NUL = Buffer.from([0]);
 
 function listOf(paths: readonly Buffer[]): Buffer {
   return Buffer.concat(paths.flatMap((path) => [path, NUL]));
+}
+
+/** The path of a file that is not in the encoding that `.gitattributes` gives it. git ends at the first one. */
+function unencodablePath(error: unknown): string | undefined {
+  if (!(error instanceof RunnerError)) return undefined;
+  const found = /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message);
+  return found?.[1];
 }
 
 /** The path in `fatal: Unable to process path x`. */

@@ -274,6 +274,42 @@ test("nothing in a hostile workspace is run", async () => {
   assert.notEqual(lstatSync(marker, { throwIfNoEntry: false }), undefined);
 });
 
+for (const [name, encoding, content] of [
+  ["a file without a byte order mark", "UTF-16", "hello\nmore\n"],
+  ["a file with one that may not have it", "UTF-16LE", "\ufeffhello\nmore\n"],
+  ["an encoding that does not exist", "KIMI-9", "hello\nmore\n"],
+  ["bytes that the encoding does not have", "ASCII", "hell\u00f6\n"],
+] as const) {
+  /** git ended at the first such file, and with it the run, without a patch. */
+  test(`.gitattributes with an encoding that a file does not have: ${name}`, async () => {
+    using repository = createRepository({ files: { "a.txt": "hello\n", "b.txt": "b\n" } });
+    using scratch = createScratch();
+    const warnings: string[] = [];
+    const git = await trusted(repository, scratch, (text) => warnings.push(text));
+    const from = await git.snapshot();
+    const bytes = encoding === "UTF-16LE" ? Buffer.from(content, "utf16le") : Buffer.from(content);
+    repository.write(".gitattributes", `*.txt working-tree-encoding=${encoding}\n`);
+    repository.write("a.txt", bytes);
+    const to = await git.snapshot();
+    assert.deepEqual(
+      (await git.changes(from, to)).map(({ path }) => path),
+      [".gitattributes", "a.txt"],
+    );
+    assert.match(
+      warnings.join(),
+      /^working-tree-encoding is not followed in snapshots: [ab]\.txt is not in the encoding/,
+    );
+    const patch = await git.diff(from, to);
+    await git.restore(from);
+    assert.equal(repository.git("status", "--porcelain"), "");
+    const file = join(scratch.dir, "changes.patch");
+    writeFileSync(file, patch);
+    using clone = createRepository({ files: { "a.txt": "hello\n", "b.txt": "b\n" } });
+    gitIn(clone.dir, ["apply", file]);
+    assert.deepEqual(readFileSync(join(clone.dir, "a.txt")), bytes);
+  });
+}
+
 test("a git planted in the workspace's part of PATH is not the one that runs", async () => {
   using repository = createRepository({ files: { "a.txt": "1\n" } });
   using scratch = createScratch();
