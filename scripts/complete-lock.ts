@@ -1,12 +1,15 @@
 /**
  * Adds to package-lock.json the optional packages of other platforms. A registry mirror may serve only those of one platform;
- * npm then leaves the others out of the lock file, and `npm ci` refuses it. Run after `npm install`.
+ * npm then leaves the others out of the lock file, and `npm ci` refuses it. Run after `npm install`. Each of them gets the
+ * digest that the registry has for it; a package that this registry does not have stays without one, and is named.
  */
 
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
 interface LockedPackage {
   readonly version?: string;
+  readonly integrity?: string;
   readonly dev?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
@@ -24,6 +27,17 @@ function platformOf(name: string): { readonly os?: string[]; readonly cpu?: stri
   return { ...(os && { os: [os] }), ...(cpu && { cpu: [cpu] }), ...(os === "linux" && { libc: [libc] }) };
 }
 
+/** The digest of a package's archive by npm itself, which asks the registry of its configuration. */
+function integrityOf(name: string, version: string): string | undefined {
+  try {
+    const args = ["view", `${name}@${version}`, "dist.integrity"];
+    const said = execFileSync("npm", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    return /^sha512-\S+$/.test(said) ? said : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const lock = JSON.parse(readFileSync(FILE, "utf8")) as { packages: Record<string, LockedPackage> };
 const { packages } = lock;
 const missing = Object.values(packages).flatMap(({ optionalDependencies = {}, dev }) =>
@@ -35,6 +49,16 @@ const missing = Object.values(packages).flatMap(({ optionalDependencies = {}, de
     }),
 );
 const all = Object.entries({ ...packages, ...Object.fromEntries(missing) });
-lock.packages = Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+const unknown: string[] = [];
+const complete = all.map(([path, entry]): [string, LockedPackage] => {
+  if (path === "" || entry.integrity !== undefined || entry.version === undefined) return [path, entry];
+  const name = path.replace(/^.*node_modules\//, "");
+  const integrity = integrityOf(name, entry.version);
+  if (integrity === undefined) unknown.push(name);
+  const { version, ...rest } = entry;
+  return [path, { version, ...(integrity === undefined ? {} : { integrity }), ...rest }];
+});
+lock.packages = Object.fromEntries(complete.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${FILE}: ${missing.length} packages of other platforms added`);
+if (unknown.length > 0) console.log(`The registry has no digest of ${unknown.join(", ")}`);
