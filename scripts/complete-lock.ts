@@ -48,7 +48,7 @@ const missing = Object.values(packages).flatMap(({ optionalDependencies = {}, de
       return [`node_modules/${name}`, { version, ...(dev && { dev }), optional: true, ...platformOf(name) }] as const;
     }),
 );
-const all = Object.entries({ ...packages, ...Object.fromEntries(missing) });
+const all = Object.entries<LockedPackage>({ ...packages, ...Object.fromEntries(missing) });
 const unknown: string[] = [];
 const complete = all.map(([path, entry]): [string, LockedPackage] => {
   if (path === "" || entry.integrity !== undefined || entry.version === undefined) return [path, entry];

@@ -299,11 +299,10 @@ for (const [name, encoding, content] of [
       warnings.join(),
       /^working-tree-encoding is not followed in snapshots: [ab]\.txt is not in the encoding/,
     );
-    const patch = await git.diff(from, to);
+    const file = join(scratch.dir, "changes.patch");
+    await git.diff(from, to, file);
     await git.restore(from);
     assert.equal(repository.git("status", "--porcelain"), "");
-    const file = join(scratch.dir, "changes.patch");
-    writeFileSync(file, patch);
     using clone = createRepository({ files: { "a.txt": "hello\n", "b.txt": "b\n" } });
     gitIn(clone.dir, ["apply", file]);
     assert.deepEqual(readFileSync(join(clone.dir, "a.txt")), bytes);
