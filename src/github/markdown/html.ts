@@ -4,50 +4,57 @@
  */
 
 import { ancestorsOf, type Markdown, type MarkdownPart } from "./parse.ts";
+import { outside, type Range } from "./ranges.ts";
 
-/** A comment, or CDATA, a declaration or a processing instruction. */
-interface HtmlComment {
-  readonly kind: "comment" | "other";
-  readonly from: number;
-  readonly to: number;
+interface Place extends Range {
   /** What it hides goes on behind the text, where GitHub puts the footnotes. */
   readonly isEndless: boolean;
+  /** In a block of HTML rather than in a line of text. */
+  readonly isInBlock: boolean;
+  readonly isInNote: boolean;
 }
 
-export interface HtmlTag {
+/** A comment, or CDATA, a declaration or a processing instruction. */
+interface HtmlComment extends Place {
+  readonly kind: "comment" | "other";
+}
+
+export interface HtmlTag extends Place {
   readonly kind: "tag";
-  readonly from: number;
-  readonly to: number;
   /** In lower case. */
   readonly name: string;
   readonly isClosing: boolean;
-  readonly isEndless: boolean;
   readonly source: string;
 }
 
 export type HtmlToken = HtmlComment | HtmlTag;
+type Unplaced<T> = Omit<T, "isInBlock" | "isInNote">;
 
 /** Elements in which nothing is a tag but their own end. */
 const RAW = new Set("script style textarea title xmp iframe noembed noframes".split(" "));
 
-/** What stands in HTML of a text: first that of the text itself, then that of its footnotes, which GitHub moves to the end. */
-export function htmlIn({ text, all }: Markdown): readonly HtmlToken[] {
-  const parts = all("htmlFlow", "htmlText");
+/**
+ * What stands in HTML of a text outside of `dropped`: first that of the text itself, then that of its footnotes, which GitHub moves to
+ * the end.
+ */
+export function htmlIn({ text, all }: Markdown, dropped: readonly Range[] = []): readonly HtmlToken[] {
+  const parts = outside(dropped, all("htmlFlow", "htmlText"));
   const isInNote = (part: MarkdownPart): boolean =>
     ancestorsOf(part).some(({ type }) => type === "gfmFootnoteDefinition");
-  return [parts.filter((part) => !isInNote(part)), parts.filter(isInNote)].flatMap((group) =>
-    group.length === 0 ? [] : tokensOf(group, text),
-  );
+  const [own, ofNotes] = [parts.filter((part) => !isInNote(part)), parts.filter(isInNote)];
+  return [...tokensOf(own, text, false), ...tokensOf(ofNotes, text, true)];
 }
 
-function tokensOf(parts: readonly MarkdownPart[], text: string): readonly HtmlToken[] {
+function tokensOf(parts: readonly MarkdownPart[], text: string, isInNote: boolean): readonly HtmlToken[] {
+  if (parts.length === 0) return [];
   const html = htmlOnly(parts, text);
   const found: HtmlToken[] = [];
   let done = 0;
-  for (const { from, to } of parts) {
+  for (const { type, from, to } of parts) {
+    const isInBlock = type === "htmlFlow";
     for (let at = html.indexOf("<", Math.max(from, done)); at !== -1 && at < to; at = html.indexOf("<", done)) {
       const token = commentAt(html, at) ?? otherAt(html, at, to) ?? tagAt(html, at, to, text);
-      if (token !== undefined) found.push(token);
+      if (token !== undefined) found.push({ ...token, isInBlock, isInNote });
       done = token === undefined ? at + 1 : contentStart(html, token);
     }
   }
@@ -66,7 +73,7 @@ function htmlOnly(parts: readonly MarkdownPart[], text: string): string {
 /** Browsers end a comment at `--!>` too, and take `<!-->` and `<!--->` for whole ones. Its end may stand in another block. */
 const COMMENT = /<!--(?:>|->|[^]*?(?:-->|--!>|($)))/y;
 
-function commentAt(html: string, from: number): HtmlComment | undefined {
+function commentAt(html: string, from: number): Unplaced<HtmlComment> | undefined {
   COMMENT.lastIndex = from;
   const comment = COMMENT.exec(html);
   return comment === null
@@ -74,10 +81,10 @@ function commentAt(html: string, from: number): HtmlComment | undefined {
     : { kind: "comment", from, to: COMMENT.lastIndex, isEndless: comment[1] !== undefined };
 }
 
-/** These end with their block at the latest. */
-const OTHER = /^(?:<!\[CDATA\[[^]*?(?:\]\]>|$)|<\?[^]*?(?:\?>|$)|<(?:!|\/(?![A-Za-z]))[^>]*>?)/;
+/** Browsers end them at the first `>`, where Markdown may see a later end; with their block at the latest. */
+const OTHER = /^<(?:[!?]|\/(?![A-Za-z]))[^>]*>?/;
 
-function otherAt(html: string, from: number, limit: number): HtmlComment | undefined {
+function otherAt(html: string, from: number, limit: number): Unplaced<HtmlComment> | undefined {
   const [source] = OTHER.exec(html.slice(from, limit)) ?? [];
   return source === undefined ? undefined : { kind: "other", from, to: from + source.length, isEndless: false };
 }
@@ -85,7 +92,7 @@ function otherAt(html: string, from: number, limit: number): HtmlComment | undef
 /** A tag up to its `>`, or to a quotation that its block does not close. */
 const TAG = /<(\/?)([A-Za-z][^\s/>]*)(?:[^>=]|=\s*(?:"[^"]*"|'[^']*'|(?!\s*["'])))*/y;
 
-function tagAt(html: string, from: number, limit: number, text: string): HtmlTag | undefined {
+function tagAt(html: string, from: number, limit: number, text: string): Unplaced<HtmlTag> | undefined {
   TAG.lastIndex = from;
   const [source, slash, name] = TAG.exec(html.slice(0, limit)) ?? [];
   if (source === undefined || name === undefined) return undefined;
@@ -106,9 +113,8 @@ function quotationEnd(html: string, from: number, limit: number, text: string): 
   return paragraphEnd === -1 ? text.length : close + paragraphEnd;
 }
 
-/** Where HTML goes on behind a token: of a raw element at its end tag, of what Markdown alone reads as one piece at its first `>`. */
-function contentStart(html: string, token: HtmlToken): number {
-  if (token.kind === "other") return html.indexOf(">", token.from) + 1 || token.to;
+/** Where HTML goes on behind a token: of a raw element at its end tag. */
+function contentStart(html: string, token: Unplaced<HtmlComment> | Unplaced<HtmlTag>): number {
   if (token.kind !== "tag" || token.isClosing || !RAW.has(token.name)) return token.to;
   const end = new RegExp(`</${token.name}(?=[\\s/>])`, "gi");
   end.lastIndex = token.to;

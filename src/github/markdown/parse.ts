@@ -4,7 +4,8 @@
  */
 
 import { parse, postprocess, preprocess } from "micromark";
-import { gfm } from "micromark-extension-gfm";
+import { asGitHubReads, EXTENSIONS } from "./github-syntax.ts";
+import { within } from "./ranges.ts";
 
 type Event = ReturnType<typeof postprocess>[number];
 /** As micromark names its tokens; those of tables and of addresses in text are declared in packages below. */
@@ -32,12 +33,6 @@ export interface Markdown {
   readonly isCode: (at: number) => boolean;
 }
 
-/**
- * Emphasis says nothing about where text is hidden, and finding it takes the square of the number of its marks: 9 s for 16,384
- * characters of `*a_ `.
- */
-const EXTENSIONS = [gfm(), { disable: { null: ["attention", "strikethrough"] } }];
-
 /** Containers that one line may open; each line costs their square. Rendered, 30 quotations leave no room for a word. */
 const MAX_DEPTH = 30;
 const TOO_DEEP = new RegExp(String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){${MAX_DEPTH + 1}}`, "m");
@@ -60,12 +55,9 @@ export function parseMarkdown(text: string): Markdown | undefined {
     markdown = partsOf(text, parsed);
   }
   for (let tries = 0; tries < 4; tries += 1) {
-    const misread = misreadHtml(markdown);
+    const misread = new Map([...misreadHtml(markdown), ...misreadDefinitions(markdown)]);
     if (misread.size === 0) return markdown;
-    // The name of a block, which ends the container for this parser too.
-    parsed = parsed.replace(/(<\/?)[A-Za-z]([^\s/>]?)/g, (tag, mark: string, rest: string, at: number) =>
-      misread.has(at) ? `${mark}p${rest && " "}` : tag,
-    );
+    for (const [at, by] of misread) parsed = parsed.slice(0, at) + by + parsed.slice(at + by.length);
     markdown = partsOf(text, parsed);
   }
   return undefined;
@@ -119,19 +111,37 @@ function deadTicks({ all, source }: Markdown): ReadonlySet<number> {
   return dead;
 }
 
+/** What the parser must read at an offset instead of the text. */
+type Misread = readonly [at: number, by: string];
+
 /**
- * Where a tag alone on a line that has lost its container's mark or indent begins: GitHub ends the container and begins a block of
- * HTML there, the parser leaves that one line in the container.
+ * A tag alone on a line that has lost its container's mark or indent: GitHub ends the container and begins a block of HTML there, the
+ * parser leaves that one line in the container. The name of a block ends it for the parser too.
  */
-function misreadHtml({ text, all }: Markdown): ReadonlySet<number> {
-  const misread = all("htmlFlow").filter(({ from, parent }) => {
+function misreadHtml({ text, all }: Markdown): readonly Misread[] {
+  return all("htmlFlow").flatMap(({ from, parent }): readonly Misread[] => {
     const lineStart = text.lastIndexOf("\n", from - 1) + 1;
     const lead = text.slice(lineStart, from);
     const above = ancestorsOf({ parent }).filter((part) => part.from < lineStart);
     const isOutsideQuote = above.some(({ type }) => type === "blockQuote") && !lead.includes(">");
-    return isOutsideQuote || (above.length > 0 && !/[\t>]|.{2}/.test(lead));
+    if (!isOutsideQuote && (above.length === 0 || /[\t>]|.{2}/.test(lead))) return [];
+    const [, mark = "", rest = ""] = /^(<\/?)[A-Za-z]([^\s/>]?)/.exec(text.slice(from, from + 4)) ?? [];
+    return mark === "" ? [] : [[from, `${mark}p${rest && " "}`]];
   });
-  return new Set(misread.map(({ from }) => from));
+}
+
+/** Definitions right above a table: GitHub takes them for text. */
+function misreadDefinitions({ text, all }: Markdown): readonly Misread[] {
+  const tables = new Set(all("table").map(({ from }) => from));
+  if (tables.size === 0) return [];
+  const misread: Misread[] = [];
+  for (const { from, to } of all("definition").toReversed()) {
+    const next = to + (/^[ \t>]*\n[ \t>]*/.exec(text.slice(to, to + 100))?.[0].length ?? 0);
+    if (!tables.has(next)) continue;
+    misread.push([from, "x"]);
+    tables.add(from);
+  }
+  return misread;
 }
 
 /** `parsed` is what the parser reads, `text` what it stands for, character by character. */
@@ -146,23 +156,6 @@ function partsOf(text: string, parsed: string): Markdown {
   const code = all("codeText", "codeFenced", "codeIndented");
   const source = (part: MarkdownPart | undefined): string => (part === undefined ? "" : text.slice(part.from, part.to));
   return { text, all, source, isCode: (at) => within(code, at) };
-}
-
-const OPEN_TAG =
-  /<[A-Za-z][A-Za-z0-9-]*(?:[\s>]+[A-Za-z_:][\w.:-]*(?:[\s>]*=[\s>]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)+[\s>]*\/?>/g;
-
-/**
- * The text, each character in its place, where the parser and GitHub's (cmark-gfm 0.29) differ: it drops a byte order mark, knows no
- * slash in an attribute's value without quotes, takes `<search>` and `<textarea>` for blocks, `<!x>` for a declaration, and `www.`
- * behind a bracket for an address.
- */
-function asGitHubReads(text: string): string {
-  return text
-    .replace(/^\uFEFF/, "\u2060")
-    .replace(OPEN_TAG, (tag) => tag.replace(/(?<==[\s>]*[^\s"'=<>`]*)\//g, "x"))
-    .replace(/(?<=[[\]])www\./gi, "xww.")
-    .replace(/(?<=<\/?)[st](?=(?:earch|extarea)\b)/gi, "x")
-    .replace(/<(?=!(?!--|\[CDATA\[|[A-Z]))/g, "x");
 }
 
 function partsByType(events: readonly Event[]): ReadonlyMap<PartType, readonly MarkdownPart[]> {
@@ -182,19 +175,6 @@ function partsByType(events: readonly Event[]): ReadonlyMap<PartType, readonly M
     else same.push(part);
   }
   return byType;
-}
-
-/** Whether an offset lies in one of the parts, which are in order and do not overlap. */
-function within(parts: readonly MarkdownPart[], at: number): boolean {
-  let [low, high] = [0, parts.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const part = parts[middle];
-    if (part === undefined || at < part.from) high = middle - 1;
-    else if (at >= part.to) low = middle + 1;
-    else return true;
-  }
-  return false;
 }
 
 /** The parts around one, from the inside out. */

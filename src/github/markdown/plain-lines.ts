@@ -2,6 +2,7 @@
 
 import { endTags, htmlIn } from "./html.ts";
 import { parseMarkdown, type Markdown } from "./parse.ts";
+import { merged, type Range } from "./ranges.ts";
 
 export interface PlainLine {
   /** As long as the line itself; what is not plain text in it are NUL characters. */
@@ -12,13 +13,15 @@ export interface PlainLine {
 
 /** Elements whose content is not said by the author, or not shown as text. */
 const QUOTING = new Set("pre code blockquote script style textarea template svg kbd samp q del s details".split(" "));
+/** GitHub shows the element all the same; where a comment is read by mail, a command in it could be out of sight. */
+const MAY_HIDE = /\s(?:hidden|style)\b/i;
 
 /** The lines outside all that. `body` has LF line ends only. A text that is built to keep the parser busy has none. */
 export function plainLines(body: string): readonly PlainLine[] {
   const markdown = parseMarkdown(body);
   if (markdown === undefined) return [];
   let visible = "";
-  for (const { from, to } of outermost(notPlain(markdown))) {
+  for (const { from, to } of merged(notPlain(markdown))) {
     // A character that is no white space keeps what follows from becoming a line's first word.
     visible += body.slice(visible.length, from) + body.slice(from, to).replace(/[^\n]/g, "\u0000");
   }
@@ -31,17 +34,13 @@ export function plainLines(body: string): readonly PlainLine[] {
   });
 }
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
 function notPlain(markdown: Markdown): readonly Range[] {
   const { all, text } = markdown;
   const tokens = htmlIn(markdown);
   const ends = endTags(tokens);
   const elements = tokens.map((token): Range => {
-    if (token.kind !== "tag" || token.isClosing || !QUOTING.has(token.name)) return token;
+    if (token.kind !== "tag" || token.isClosing || !(QUOTING.has(token.name) || MAY_HIDE.test(token.source)))
+      return token;
     return { from: token.from, to: ends.get(token)?.to ?? text.length };
   });
   const blocks = all(
@@ -63,14 +62,4 @@ function openFences({ all, text }: Markdown): readonly Range[] {
     const isOpen = parts.filter(({ type }) => type === "codeFencedFence").length === 1;
     return isOpen ? [{ from, to: fenced[index + 1]?.to ?? text.length }] : [];
   });
-}
-
-/** In order and without those inside others. */
-function outermost(ranges: readonly Range[]): readonly Range[] {
-  const found: Range[] = [];
-  for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-    const done = found.at(-1)?.to ?? 0;
-    if (range.to > done) found.push({ from: Math.max(range.from, done), to: range.to });
-  }
-  return found;
 }

@@ -1,7 +1,7 @@
 /** Markdown blocks that hold more than they show: info strings, and table cells beyond the columns. */
 
 import { partIn, type Markdown, type MarkdownPart } from "../markdown/parse.ts";
-import type { Cut } from "./cuts.ts";
+import { escapeAt, type Cut } from "./cuts.ts";
 import { undisguised } from "./hidden-characters.ts";
 
 /** The language that a fenced block is named with: short, one word. */
@@ -17,7 +17,7 @@ export function hiddenInfo(markdown: Markdown): readonly Cut[] {
     if (info === undefined) return [];
     const { from } = info;
     const { to } = partIn(block, "codeFencedFenceMeta") ?? info;
-    return [{ from, to, by: languageOf(block, markdown), kind: "attributes" }];
+    return [{ from, to, by: languageOf(block, markdown), kind: "attributes", plain: escapeAt(block.from) }];
   });
 }
 
@@ -25,13 +25,14 @@ export function hiddenInfo(markdown: Markdown): readonly Cut[] {
 export function excessCells({ text, all }: Markdown): readonly Cut[] {
   return all("table").flatMap((table) => {
     const columns = partIn(table, "tableRow")?.parts.filter(({ type }) => type === "tableHeader").length;
+    const delimiters = partIn(table, "tableDelimiterRow")?.from ?? table.from;
     const rows = table.parts.find(({ type }) => type === "tableBody")?.parts ?? [];
     return rows.flatMap(({ parts, to }): readonly Cut[] => {
       const excess = parts.filter(({ type }) => type === "tableData").at(columns ?? 0);
       if (excess === undefined) return [];
       // The bar before a cell is a part of it.
       const from = text.charAt(excess.from) === "|" ? excess.from + 1 : excess.from;
-      return [{ from, to, kind: "elements" }];
+      return [{ from, to, kind: "elements", plain: escapeAt(delimiters) }];
     });
   });
 }

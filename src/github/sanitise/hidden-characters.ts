@@ -5,7 +5,7 @@
 
 import { decodeReference, decodeReferences, REFERENCE } from "../markdown/entities.ts";
 import type { Markdown } from "../markdown/parse.ts";
-import { NOTHING_REMOVED, type Count } from "./cuts.ts";
+import { NOTHING_REMOVED, withoutCuts, type Count, type Cut } from "./cuts.ts";
 
 /** Scripts whose letters join, or form clusters, differently with a joiner beside them. */
 const JOINING = "Arab Syrc Nkoo Mand Mong Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt"
@@ -34,26 +34,36 @@ const BIDI = String.raw`[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]`;
  * that are no characters.
  */
 const INVISIBLE = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]`;
-const UNSEEN = new RegExp(`(?<kept>${KEPT})|(?<tags>${TAGS})|(?<bidi>${BIDI})|(?<invisible>${INVISIBLE})`, "gv");
+const UNSEEN = new RegExp(
+  `(?<kept>${KEPT})|(?<line>[\\v\\f\\u0085])|(?<tags>${TAGS})|(?<bidi>${BIDI})|(?<invisible>${INVISIBLE})`,
+  "gv",
+);
 const IS_UNSEEN = new RegExp(`^(?:${INVISIBLE})+$`, "v");
-const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+/** Ends of lines to a reader, and not to Markdown. */
+const LINE_ENDS = /[\v\f\u0085\u2028\u2029]/g;
 /** Spaces of unusual width; the ideographic space is ordinary in CJK text. */
 const SPACES = /(?!\u3000)\p{Zs}/gu;
 
-/** Deletes hidden characters, written out or as references; normalises line ends, spaces and composition (NFC). */
-export function withoutHiddenCharacters(markdown: Markdown | string, count: Count): string {
-  const text = typeof markdown === "string" ? markdown : withReferences(markdown);
-  return withoutInvisible(text, count).replace(SPACES, " ").normalize("NFC");
+/** Text with ordinary line ends and spaces, composed (NFC). */
+export function normalised(text: string): string {
+  return text.replace(SPACES, " ").normalize("NFC");
+}
+
+/** Cuts hidden characters; unusual line ends become ordinary ones. */
+export function hiddenCharacters(text: string): readonly Cut[] {
+  const lineEnds = Array.from(text.matchAll(LINE_ENDS), ({ index }) => ({ from: index, to: index + 1, by: "\n" }));
+  const unseen = Array.from(text.matchAll(UNSEEN)).flatMap(({ index, 0: chars, groups }): readonly Cut[] => {
+    const { kept, tags, bidi, line } = groups ?? {};
+    if (kept !== undefined || line !== undefined) return [];
+    const kind = tags !== undefined ? "tags" : bidi !== undefined ? "bidi" : "invisible";
+    return [{ from: index, to: index + chars.length, kind }];
+  });
+  return [...lineEnds, ...unseen];
 }
 
 /** Deletes hidden characters and nothing else but unusual line ends: for code and names, where markup is shown as it is. */
 export function withoutInvisible(text: string, count: Count): string {
-  return text.replace(LINE_ENDS, "\n").replace(UNSEEN, (whole: string, ...rest: unknown[]) => {
-    const { kept, tags, bidi } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
-    if (kept !== undefined) return whole;
-    count[tags !== undefined ? "tags" : bidi !== undefined ? "bidi" : "invisible"] += 1;
-    return "";
-  });
+  return withoutCuts(text, hiddenCharacters(text), count);
 }
 
 /** As a disguise reads that is taken off: nothing unseen is left in it. */
@@ -65,17 +75,21 @@ export function undisguised(text: string): string {
 const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 
 /** Decodes the references outside code: those that are not seen, and numbers of ordinary characters. */
-function withReferences({ text, all, isCode }: Markdown): string {
+export function hiddenReferences({ text, all, isCode }: Markdown): readonly Cut[] {
   const escaped = new Set(all("characterEscape").map(({ to }) => to - 1));
-  return text.replace(REFERENCE, (whole: string, ...rest: unknown[]) => {
-    const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
-    const at = Number(rest.at(-3));
+  return Array.from(text.matchAll(REFERENCE)).flatMap(({ index, 0: whole, groups = {} }): readonly Cut[] => {
     const char = decodeReference(groups);
-    if (char === undefined || escaped.has(at) || isCode(at)) return whole;
-    if (IS_UNSEEN.test(char)) return char;
-    if (groups["twice"] !== "" || groups["end"] === "") return whole;
-    // HTML takes a line's end and a tab for a blank.
-    if (char.trim() === "") return char === "" ? "" : " ";
-    return groups["name"] !== undefined || PUNCTUATION.test(char) ? whole : char;
+    const by = char === undefined ? undefined : readable(char, groups);
+    if (by === undefined || escaped.has(index) || isCode(index)) return [];
+    return [{ from: index, to: index + whole.length, by }];
   });
+}
+
+/** What is written for a reference to `char`; undefined where the reference may stay. */
+function readable(char: string, groups: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (IS_UNSEEN.test(char)) return char;
+  if (groups["twice"] !== "" || groups["end"] === "") return undefined;
+  // HTML takes a line's end and a tab for a blank.
+  if (char.trim() === "") return char === "" ? "" : " ";
+  return groups["name"] !== undefined || PUNCTUATION.test(char) ? undefined : char;
 }

@@ -3,11 +3,10 @@
  * and elements whose content is not displayed go whole.
  */
 
-import { endTags, htmlIn, type HtmlTag } from "../markdown/html.ts";
+import { endTags, htmlIn, type HtmlTag, type HtmlToken } from "../markdown/html.ts";
 import type { Markdown } from "../markdown/parse.ts";
-import type { Cut } from "./cuts.ts";
-import { undisguised } from "./hidden-characters.ts";
-import { UNSHOWN_SCHEME } from "./hidden-links.ts";
+import { escapeAt, isBlank, sparing, type Cut } from "./cuts.ts";
+import { isUnshown } from "./hidden-links.ts";
 
 /** The elements GitHub keeps and shows (github/markup's sanitising filter), `rp` and media left out. */
 const SHOWN: ReadonlySet<string> = new Set(
@@ -23,43 +22,57 @@ const UNSHOWN: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** Without an end, GitHub shows these as they are written (https://github.github.com/gfm/#disallowed-raw-html-extension-). */
+const FILTERED: ReadonlySet<string> = new Set(
+  "script style textarea title xmp iframe noembed noframes plaintext".split(" "),
+);
 /** How much smaller text gets by GitHub's style or the browser's; nested, they shrink it to a line. */
 const SHRINKING: Readonly<Record<string, number>> = { sub: 0.75, sup: 0.75, small: 0.85 };
 /** Of the size of text around it: 7 of 14 pixels. */
 const LEAST_SIZE = 0.5;
-/** Elements without content. */
-const VOID: ReadonlySet<string> = new Set("br hr img wbr input source area link meta".split(" "));
 /** What a reader sees or follows. A value with white space says something, so it goes too. */
 const KEPT =
   /\s(href|src)\s*=\s*("[^"\s]{0,2000}"|'[^'\s]{0,2000}'|[^\s"'>]{1,2000})|\s(open|start|colspan|rowspan)(?:\s*=\s*["']?(\d*)["']?)?(?=[\s/>])/gi;
-const HIDING =
-  /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\([^)]*,\s*0?\.?0*\s*\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
 
-/** Cuts comments, what tags say without showing it, and elements that are not displayed. */
-export function hiddenHtml(markdown: Markdown): readonly Cut[] {
-  const tokens = htmlIn(markdown);
+/** Cuts comments, what tags say without showing it, and elements that are not displayed. What stands in `dropped` has no effect. */
+export function hiddenHtml(markdown: Markdown, dropped: readonly Cut[]): readonly Cut[] {
+  const tokens = htmlIn(markdown, dropped);
   const ends = endTags(tokens);
+  const notes = markdown.all("gfmFootnoteDefinition");
+  const unseen = tokens
+    .filter((token) => token.kind !== "tag" || token.name !== "img")
+    .map(({ from, to }) => ({ from, to }));
   const shrunk: string[] = [];
   const cuts: Cut[] = [];
   for (const token of tokens) {
     const last = cuts.at(-1);
     if (last !== undefined && token.from >= last.from && token.to <= last.to) continue;
+    const plain = asText(token);
     const cut = token.kind === "tag" ? cutOf(token, ends.get(token)) : ({ ...token, kind: "comments" } as const);
-    if (cut !== undefined) cuts.push(cut);
+    if (cut !== undefined) cuts.push(...inItsPlace({ ...cut, plain }, token.isInNote));
     if (!token.isEndless) continue;
-    cuts.push(...markdown.all("gfmFootnoteDefinition").map((note) => ({ ...note, kind: "elements" }) as const));
+    if (!token.isInNote) cuts.push(...notes.map((note) => ({ ...note, kind: "elements" }) as const));
     break;
   }
-  return [...cuts, ...cuts.flatMap((cut) => escapeBefore(cut, markdown))];
+  return cuts;
+
+  /** GitHub moves footnotes to the end: what begins before one goes on behind it, what begins in one goes on in the next. */
+  function inItsPlace(cut: Cut, isInNote: boolean): readonly Cut[] {
+    if (!isInNote) return sparing(cut, notes);
+    const reached = notes.filter(({ from, to }) => from < cut.to && to > cut.from);
+    return reached.map(({ from, to }) => ({ ...cut, from: Math.max(from, cut.from), to: Math.min(to, cut.to) }));
+  }
 
   function cutOf(tag: HtmlTag, end: HtmlTag | undefined): Cut | undefined {
     const { from, to, name, isClosing, source } = tag;
-    if (!isClosing && (UNSHOWN.has(name) || HIDING.test(undisguised(source)) || isTiny(shrunk, name))) {
-      return { from, to: end?.to ?? unclosedEnd(tag, markdown.text), kind: "elements" };
-    }
+    // The word `<script>` in a sentence stays a word.
+    if (FILTERED.has(name) && end === undefined && /^<\w+>$/.test(source)) return asText(tag);
+    if (!isClosing && UNSHOWN.has(name)) return { from, to: end?.to ?? to, kind: "elements" };
+    if (!isClosing && isTiny(shrunk, name)) return { from, to: end?.to ?? markdown.text.length, kind: "elements" };
     // An address that a reader does not see.
-    const isEmptyLink = name === "a" && end !== undefined && markdown.text.slice(to, end.from).trim() === "";
-    if (isEmptyLink) return { from, to: end.to, kind: "elements" };
+    if (name === "a" && end !== undefined && isBlank({ from: to, to: end.from }, markdown.text, unseen)) {
+      return { from, to: end.to, kind: "elements" };
+    }
     follow(shrunk, tag);
     const by = shown(tag);
     // The source has no marks of quotations in it, the text has.
@@ -67,18 +80,9 @@ export function hiddenHtml(markdown: Markdown): readonly Cut[] {
   }
 }
 
-/** Of `Vec<Option<u8>>` readers see `Vec<Option>`, which must not become a tag itself. */
-function escapeBefore({ from, to }: Cut, { text, isCode }: Markdown): readonly Cut[] {
-  if (text.charAt(to) !== ">") return [];
-  const [open = ""] = /<[A-Za-z/!?][^<>\n]*$/.exec(text.slice(Math.max(0, from - 1_000), from)) ?? [];
-  const at = from - open.length;
-  return open === "" || isCode(at) ? [] : [{ from: at, to: at, by: "\\", kind: "attributes" }];
-}
-
-/** Without an end tag an element that was hidden on purpose hides all the rest, others only themselves. */
-function unclosedEnd({ name, to, source }: HtmlTag, text: string): number {
-  const isEndless = !VOID.has(name) && (!UNSHOWN.has(name) || HIDING.test(undisguised(source)));
-  return isEndless ? text.length : to;
+/** In a block of HTML a backslash has no meaning. */
+function asText({ from, isInBlock }: HtmlToken): ReturnType<typeof escapeAt> {
+  return isInBlock ? { from, to: from + 1, by: "&lt;" } : escapeAt(from);
 }
 
 /** Whether text in one more of these is too small to be seen. */
@@ -99,7 +103,7 @@ function shown({ name, isClosing, source }: HtmlTag): string {
   if (/^<\/?[A-Za-z0-9]+\s*\/?>$/.test(source)) return source;
   if (isClosing) return `</${name}>`;
   const kept = [...source.matchAll(KEPT)]
-    .filter(([, address, value = ""]) => address === undefined || !UNSHOWN_SCHEME.test(value))
+    .filter(([, address, value = ""]) => address === undefined || !isUnshown(value))
     .map(([, address, value = "", flag, number]) =>
       address === undefined
         ? ` ${flag?.toLowerCase()}${number ? `="${number}"` : ""}`

@@ -1,35 +1,54 @@
 /** What Markdown links, images and notes say without showing it: titles, alternatives, links without text, names, definitions that no text uses. */
 
 import { addressesIn, labelOf, partIn, referenceOf, type Markdown, type MarkdownPart } from "../markdown/parse.ts";
-import type { Cut } from "./cuts.ts";
+import { merged, outside } from "../markdown/ranges.ts";
+import { escapeAt, isBlank, sparing, type Cut } from "./cuts.ts";
+import { undisguised } from "./hidden-characters.ts";
 
 /** Schemes that GitHub takes out of links, so that a reader does not see where they go. Also where it is half written as an entity. */
-export const UNSHOWN_SCHEME = /^[\s<"']*(?:data|javascript|vbscript)\s*(?::|&|\\|%3a)/i;
+const UNSHOWN_SCHEME = /^[\s<"']*(?:data|javascript|vbscript)\s*(?::|&|\\|%3a)/i;
 
-/** Cuts titles, alternatives and names of references; a link without text goes whole. */
-export function hiddenLinks(markdown: Markdown): readonly Cut[] {
+/** Whether a reader does not see where a link to this address goes. */
+export function isUnshown(address: string): boolean {
+  return UNSHOWN_SCHEME.test(undisguised(address));
+}
+
+/** Cuts titles, alternatives and names of references; a link whose text is empty without `html` goes whole. */
+export function hiddenLinks(markdown: Markdown, html: readonly Cut[]): readonly Cut[] {
   const addresses = addressesIn(markdown, "definitionDestination");
   return markdown.all("link", "image").flatMap((link): readonly Cut[] => {
     const isImage = link.type === "image";
+    const plain = escapeAt(isImage ? link.from + 1 : link.from);
     const content = partIn(link, "labelText");
     const resource = link.parts.find(({ type }) => type === "resource");
-    if (!isImage && resource !== undefined && markdown.source(content).trim() === "") {
-      return [{ from: link.from, to: link.to, kind: "attributes" }];
+    if (!isImage && resource !== undefined && isEmpty(content, markdown, html)) {
+      return [{ from: link.from, to: link.to, kind: "attributes", plain }];
     }
     const alternative = isImage && content !== undefined ? [{ ...content, kind: "attributes" } as const] : [];
     const target = resource === undefined ? [] : hiddenInTarget(resource, "resource", markdown);
-    return [...alternative, ...target, ...hiddenName(link, addresses, markdown)];
+    return [...alternative, ...target, ...hiddenName(link, addresses, markdown)].map((cut) => ({ ...cut, plain }));
   });
 }
 
-/** Cuts the name of `[text][name]` and puts the address there. A number says nothing, so it may stand. */
-function hiddenName(link: MarkdownPart, addresses: ReadonlyMap<string, string>, { source }: Markdown): readonly Cut[] {
+function isEmpty(content: MarkdownPart | undefined, { text, source }: Markdown, html: readonly Cut[]): boolean {
+  return content === undefined || undisguised(source(content)).trim() === "" || isBlank(content, text, html);
+}
+
+/** Cuts the name of `[text][name]` and puts the address there. */
+function hiddenName(link: MarkdownPart, addresses: ReadonlyMap<string, string>, markdown: Markdown): readonly Cut[] {
   const reference = link.parts.find(({ type }) => type === "reference");
-  const name = source(partIn(reference, "referenceString"));
-  const isSaid = /^\d{0,3}$/.test(name) || labelOf(name) === labelOf(source(partIn(link, "labelText")));
-  if (reference === undefined || isSaid) return [];
-  const by = `(${inParentheses(addresses.get(labelOf(name)) ?? "")})`;
+  if (reference === undefined || saysItsName(link, markdown)) return [];
+  const name = labelOf(markdown.source(partIn(reference, "referenceString")));
+  const by = `(${inParentheses(addresses.get(name) ?? "")})`;
   return [{ from: reference.from, to: reference.to, by, kind: "attributes" }];
+}
+
+/** Whether the name by which it refers to a definition may stand: it is the text that is shown, or a number, which says nothing. */
+function saysItsName(link: MarkdownPart, { source }: Markdown): boolean {
+  const name = source(partIn(link, "referenceString"));
+  const isNumber = /^\d{1,3}$/.test(name);
+  if (link.type === "image") return isNumber;
+  return isNumber || name === "" || labelOf(name) === labelOf(source(partIn(link, "labelText")));
 }
 
 function inParentheses(address: string): string {
@@ -44,28 +63,42 @@ function hiddenInTarget(target: MarkdownPart, type: "resource" | "definition", {
   const cuts: Cut[] = [];
   // A definition needs an address.
   const by = type === "resource" ? "" : "#";
-  if (address !== undefined && UNSHOWN_SCHEME.test(source(address))) cuts.push({ ...address, by, kind });
+  if (address !== undefined && isUnshown(source(address))) cuts.push({ ...address, by, kind });
   if (title !== undefined) cuts.push({ from: address?.to ?? title.from, to: title.to, kind });
   return cuts;
 }
 
-/** Cuts definitions and footnotes that no text refers to, or that came after one of the same label, and the titles of the others. */
-export function hiddenDefinitions(markdown: Markdown): readonly Cut[] {
+/** Cuts footnotes that nothing outside of `dropped` calls, or that came after one of the same label. */
+export function hiddenNotes({ all, source }: Markdown, dropped: readonly Cut[]): readonly Cut[] {
+  const called = new Set(outside(dropped, all("gfmFootnoteCallString")).map((call) => labelOf(source(call))));
+  const label = (note: MarkdownPart): string => labelOf(source(partIn(note, "gfmFootnoteDefinitionLabelString")));
+  // Of two in one another the inner one comes first.
+  const notes = all("gfmFootnoteDefinition").toSorted((a, b) => a.to - b.to || b.from - a.from);
+  const shown = firstOf(notes, label).filter((note) => called.has(label(note)));
+  return notes.flatMap((note): readonly Cut[] =>
+    shown.includes(note) ? [] : sparing({ ...note, kind: "definitions", plain: escapeAt(note.from) }, merged(shown)),
+  );
+}
+
+/** Cuts definitions that no text outside of `dropped` refers to, or that came after one of the same label, and the titles of the others. */
+export function hiddenDefinitions(markdown: Markdown, dropped: readonly Cut[]): readonly Cut[] {
   const { all, source } = markdown;
-  const used = new Set<string | undefined>([
-    ...all("link", "image").map((link) => referenceOf(link, markdown)),
-    ...all("gfmFootnoteCallString").map((call) => `^${labelOf(source(call))}`),
-  ]);
-  const known = new Set<string>();
-  return all("definition", "gfmFootnoteDefinition").flatMap((definition): readonly Cut[] => {
-    const isNote = definition.type === "gfmFootnoteDefinition";
-    const string = partIn(definition, isNote ? "gfmFootnoteDefinitionLabelString" : "definitionLabelString");
-    const label = `${isNote ? "^" : ""}${labelOf(source(string))}`;
-    const isShown = used.has(label) && !known.has(label);
-    known.add(label);
-    if (!isShown) return [{ ...definition, kind: "definitions" }];
-    return isNote ? [] : hiddenInTarget(definition, "definition", markdown);
+  const links = outside(dropped, all("link", "image")).filter((link) => saysItsName(link, markdown));
+  const used = new Set(links.map((link) => referenceOf(link, markdown)));
+  const label = (definition: MarkdownPart): string => labelOf(source(partIn(definition, "definitionLabelString")));
+  const definitions = all("definition");
+  const shown = new Set(firstOf(definitions, label).filter((definition) => used.has(label(definition))));
+  return definitions.flatMap((definition): readonly Cut[] => {
+    const plain = escapeAt(definition.from);
+    if (!shown.has(definition)) return [{ ...definition, kind: "definitions", plain }];
+    return hiddenInTarget(definition, "definition", markdown).map((cut) => ({ ...cut, plain }));
   });
+}
+
+/** The first part of each label. */
+function firstOf(parts: readonly MarkdownPart[], label: (part: MarkdownPart) => string): readonly MarkdownPart[] {
+  const known = new Set<string>();
+  return parts.filter((part) => known.size < known.add(label(part)).size);
 }
 
 /** Puts numbers in the places of footnotes' labels, as readers see them. */

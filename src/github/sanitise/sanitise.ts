@@ -6,10 +6,10 @@
 import { parseMarkdown, type Markdown } from "../markdown/parse.ts";
 import { NOTHING_REMOVED, withoutCuts, type Count, type Cut, type Removed } from "./cuts.ts";
 import { excessCells, hiddenInfo } from "./hidden-blocks.ts";
-import { withoutHiddenCharacters, withoutInvisible } from "./hidden-characters.ts";
+import { hiddenCharacters, hiddenReferences, normalised, withoutInvisible } from "./hidden-characters.ts";
 import { hiddenDiagrams } from "./hidden-diagrams.ts";
 import { hiddenHtml } from "./hidden-html.ts";
-import { hiddenDefinitions, hiddenLinks, noteLabels } from "./hidden-links.ts";
+import { hiddenDefinitions, hiddenLinks, hiddenNotes, noteLabels } from "./hidden-links.ts";
 import { withoutHiddenMath } from "./hidden-math.ts";
 
 export interface Sanitised {
@@ -17,54 +17,64 @@ export interface Sanitised {
   readonly removed: Removed;
 }
 
-/** Honest text settles after 2 to 6 passes. One that needs more is a construction of nested disguises. */
+/** Honest text settles after 1 to 4 passes. One that needs more is a construction of nested disguises. */
 const MAX_PASSES = 8;
-/** Instead of a construction: with its markup unread, what it hides would be read too. */
+/** Instead of text that cannot be read in bounded time: with its markup unread, what it hides would be read too. */
 const LEFT_OUT = "(This text is left out: it is nested too deeply to tell what a reader sees of it.)";
 /** Without any of these, nothing but characters can be hidden. */
 const MARKUP = /[<&[\]|`~$\\]/;
 
-/** Removes what is not shown, again and again until nothing changes; `sanitise(sanitise(x).text)` removes nothing. */
+/**
+ * Removes what is not shown. The first pass reads the text as GitHub does and cuts; what the cuts have brought together since, the
+ * reader sees as plain text, and later passes write it so that it stays that. `sanitise(sanitise(x).text)` removes nothing.
+ */
 export function sanitise(text: string): Sanitised {
   const count: Count = { ...NOTHING_REMOVED };
-  let current = text;
+  let current = text.replace(/\r\n?/g, "\n");
   for (let passes = 1; passes <= MAX_PASSES; passes += 1) {
-    const next = pass(current, count);
-    if (next === undefined) break;
+    const next = pass(current, passes === 1, count);
+    if (next === undefined) return { text: LEFT_OUT, removed: { ...count, elements: count.elements + 1 } };
     if (next === current) return { text: current, removed: count };
     current = next;
   }
-  return { text: LEFT_OUT, removed: { ...count, elements: count.elements + 1 } };
+  return { text: inCode(current), removed: count };
 }
 
 /** The same for text that is shown without Markdown: titles, labels, names, code. Only hidden characters go. */
 export function sanitisePlain(text: string): Sanitised {
   const count: Count = { ...NOTHING_REMOVED };
-  return { text: withoutInvisible(text, count), removed: count };
+  return { text: withoutInvisible(text.replace(/\r\n?/g, "\n"), count), removed: count };
 }
 
-/** One change after the other, so that each is made where a reader's browser would find it. */
-const STEPS: readonly ((markdown: Markdown, count: Count) => string)[] = [
-  // First, since HTML that a footnote holds has no effect where the footnote is dropped.
-  (markdown, count) => withoutCuts(markdown.text, hiddenDefinitions(markdown), count),
-  (markdown, count) => withoutCuts(markdown.text, hiddenMarkup(markdown), count),
-  withoutHiddenMath,
-  withoutHiddenCharacters,
-];
-
-function pass(text: string, count: Count): string | undefined {
-  if (!MARKUP.test(text)) return withoutHiddenCharacters(text, count);
+function pass(text: string, isFirst: boolean, count: Count): string | undefined {
+  if (!MARKUP.test(text)) return normalised(withoutInvisible(text, count));
   const markdown = parseMarkdown(text);
   if (markdown === undefined) return undefined;
-  for (const step of STEPS) {
-    const changed = step(markdown, count);
-    if (changed !== text) return changed;
-  }
-  return text;
+  const characters = [...hiddenReferences(markdown), ...hiddenCharacters(text)];
+  const markup = hiddenMarkup(markdown);
+  const cuts = isFirst ? markup : escapes(markup, text);
+  const changed = normalised(withoutCuts(text, [...cuts, ...hiddenDiagrams(markdown), ...characters], count));
+  return changed === text ? withoutHiddenMath(markdown, count) : changed;
 }
 
 function hiddenMarkup(markdown: Markdown): readonly Cut[] {
-  return [hiddenHtml, noteLabels, hiddenLinks, hiddenInfo, excessCells, hiddenDiagrams].flatMap((hidden) =>
-    hidden(markdown),
-  );
+  const cells = excessCells(markdown);
+  const notes = hiddenNotes(markdown, cells);
+  const html = hiddenHtml(markdown, [...cells, ...notes]);
+  const links = hiddenLinks(markdown, html);
+  const cuts = [...cells, ...notes, ...html, ...links];
+  return [...cuts, ...hiddenDefinitions(markdown, cuts), ...noteLabels(markdown), ...hiddenInfo(markdown)];
+}
+
+/** What makes plain text of the constructs that would be cut. */
+function escapes(cuts: readonly Cut[], text: string): readonly Cut[] {
+  const hiding = cuts.filter(({ from, to, by = "" }) => text.slice(from, to) !== by);
+  return [...new Map(hiding.flatMap(({ plain }) => (plain === undefined ? [] : [[plain.from, plain]]))).values()];
+}
+
+/** As a block of code, in which Markdown and HTML hide nothing. */
+function inCode(text: string): string {
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
 }

@@ -115,8 +115,8 @@ const SHOWN: readonly ((word: Words) => string)[] = [
 const UNSHOWN = [
   "<!-- SECRET -->",
   "<!--\n\nSECRET\n-->",
-  "<div hidden>SECRET</div>",
-  '<p style="display:none">\n\nSECRET\n\n</p>',
+  '<div hidden title="SECRET"></div>',
+  '<p style="SECRET">\n\n</p>',
   "[//]: # (SECRET)",
   "[hint]: http://example.com 'SECRET\nSECRET'",
   "[^hint]: SECRET\n\n---",

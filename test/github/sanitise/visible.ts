@@ -74,6 +74,11 @@ const punctuation: readonly string[] = [
 const shown: readonly string[] = [
   "SEEN <!-- SEEN",
   "SEEN <!-- SEEN --!> SEEN",
+  "SEEN <!-- SEEN -- SEEN -->",
+  "SEEN <!-- SEEN --->",
+  "SEEN <!--> SEEN -->",
+  "SEEN <!---> SEEN",
+  "SEEN <!SEEN> SEEN",
   "SEEN &lt;!-- SEEN -->",
   "SEEN &#60;!-- SEEN -->",
   "SEEN &#x3c;!-- SEEN -->",

@@ -1,0 +1,35 @@
+/** Ranges of a text, by the offset of their first character and the one behind their last. */
+
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** In order and without what others cover. */
+export function merged(ranges: readonly Range[]): readonly Range[] {
+  const found: Range[] = [];
+  for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const done = found.at(-1)?.to ?? 0;
+    if (range.to > done) found.push({ from: Math.max(range.from, done), to: range.to });
+  }
+  return found;
+}
+
+/** Whether an offset lies in one of the ranges, which are in order and do not overlap. */
+export function within(ranges: readonly Range[], at: number): boolean {
+  let [low, high] = [0, ranges.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const range = ranges[middle];
+    if (range === undefined || at < range.from) high = middle - 1;
+    else if (at >= range.to) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+/** What begins in none of the ranges. */
+export function outside<T extends Range>(ranges: readonly Range[], places: readonly T[]): readonly T[] {
+  const inOrder = merged(ranges);
+  return inOrder.length === 0 ? places : places.filter(({ from }) => !within(inOrder, from));
+}
