@@ -4,7 +4,7 @@
  */
 
 import { fenced, inline, plainText } from "../../base/plain-text.ts";
-import { parseMarkdown } from "../../github/markdown/parse.ts";
+import { ancestorsOf, parseMarkdown, partIn, type Markdown } from "../../github/markdown/parse.ts";
 
 /** An invisible character that ends a word. */
 const BREAK = "\u200B";
@@ -19,17 +19,24 @@ const DRAWN = new Set(["mermaid", "geojson", "topojson", "stl", "math", "suggest
 
 /** Foreign Markdown that can no longer notify people, load images or close issues. */
 export function safeMarkdown(text: string): string {
+  const withFences = withoutBreaksInCode(safeBlocks(text, safeProse));
+  if (sameFences(fencesIn(plainText(text)), fencesIn(withFences))) return withFences;
+  return withoutBreaksInCode(safeBlocks(text, (lines) => lines.map(safeLine)));
+}
+
+/** Gives each code block at the first column a fence of its own, and passes the lines between them to `prose`. */
+function safeBlocks(text: string, prose: (lines: readonly string[]) => readonly string[]): string {
   const lines = plainText(text).split(/[\n\u2028\u2029]/);
   const blocks: string[] = [];
-  let prose: string[] = [];
+  let open: string[] = [];
   const endProse = (): void => {
-    if (prose.length > 0) blocks.push(prose.map(safeLine).join("\n"));
-    prose = [];
+    if (open.length > 0) blocks.push(prose(open).join("\n"));
+    open = [];
   };
   for (let index = 0; index < lines.length; index += 1) {
     const [, fence, language = ""] = /^(`{3,}|~{3,})[ \t]*([\w+-]*)[^`]*$/.exec(lines[index] ?? "") ?? [];
     if (fence === undefined) {
-      prose.push(lines[index] ?? "");
+      open.push(lines[index] ?? "");
       continue;
     }
     endProse();
@@ -38,18 +45,63 @@ export function safeMarkdown(text: string): string {
     index = end;
   }
   endProse();
-  return withoutBreaksInCode(blocks.join("\n\n").trim());
+  return blocks
+    .join("\n\n")
+    .replace(/^(?:[ \t]*\n)+/, "")
+    .trimEnd();
+}
+
+/** Blocks of code in lists and quotations stay as they are. */
+function safeProse(lines: readonly string[]): readonly string[] {
+  const fences = fencesIn(lines.join("\n"));
+  return lines.map((line, index) =>
+    fences.some(({ first, last }) => index >= first && index <= last) ? line : safeLine(line),
+  );
+}
+
+interface Fence {
+  /** Index of the line that opens it. */
+  readonly first: number;
+  /** Index of the line that closes it. */
+  readonly last: number;
+  readonly source: string;
+}
+
+/** The closed blocks of code in lists and quotations that GitHub shows as text, and in which nothing but marks stands before the code. */
+function fencesIn(text: string): readonly Fence[] {
+  const markdown = /^[ \t]*[->*+\d][^\n]*(?:`{3}|~{3})|^[ \t]+(?:`{3}|~{3})/m.test(text) ? parsed(text) : undefined;
+  if (markdown === undefined) return [];
+  return markdown.all("codeFenced").flatMap((block): readonly Fence[] => {
+    const above = ancestorsOf(block);
+    const isClosed = block.parts.filter(({ type }) => type === "codeFencedFence").length === 2;
+    const info = markdown.source(partIn(block, "codeFencedFenceInfo"));
+    const isPlain = /^[\w+-]*$/.test(info) && !DRAWN.has(info.toLowerCase());
+    const isShown = isPlain && partIn(block, "codeFencedFenceMeta") === undefined;
+    if (above.length === 0 || !isClosed || !isShown || !above.every(({ type }) => CONTAINERS.has(type))) return [];
+    const lineOf = (at: number): number => text.slice(0, at).split("\n").length - 1;
+    return [{ first: lineOf(block.from), last: lineOf(block.to), source: markdown.source(block) }];
+  });
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set(["blockQuote", "listOrdered", "listUnordered"]);
+
+function sameFences(before: readonly Fence[], after: readonly Fence[]): boolean {
+  return before.length === after.length && before.every(({ source }, index) => source === after[index]?.source);
 }
 
 /** A cap on the length of a body can cut a line this long in the middle of its code. */
 const LONG_LINE = /^.{10000}/m;
+
+function parsed(text: string): Markdown | undefined {
+  return LONG_LINE.test(text) ? undefined : parseMarkdown(text);
+}
 
 /**
  * Takes the breaks out of inline and indented code, which people copy and in which GitHub finds no mention. The text is parsed with
  * its breaks, as GitHub reads it. Code over several lines keeps them, because a line of it could begin a block.
  */
 function withoutBreaksInCode(text: string): string {
-  const markdown = LONG_LINE.test(text) ? undefined : parseMarkdown(text);
+  const markdown = parsed(text);
   if (markdown === undefined) return text;
   const indented = markdown
     .all("codeIndented")
@@ -86,7 +138,9 @@ function safeLine(line: string): string {
       .replaceAll("](", `]${BREAK}(`)
       // The label of a link definition can begin in a list, in a quote or on the line before.
       .replaceAll("]:", `]${BREAK}:`)
-      .replaceAll("@", `@${BREAK}`),
+      .replaceAll("@", `@${BREAK}`)
+      // A command to this program or to another one that reads comments.
+      .replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/i, `$1${BREAK}`),
   );
 }
 

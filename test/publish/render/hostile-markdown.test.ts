@@ -104,12 +104,16 @@ function pagesOf(text: string): Readonly<Record<string, string>> {
 
 /** Text outside of code blocks and the HTML around them, which is ours. */
 function outside(page: string): string {
-  return page
-    .replaceAll(/^(`{3,})[^\n]*\n[^]*?\n\1$/gm, "")
-    .replaceAll(/^<summary>[^\n]*<\/summary>$/gm, "")
-    .replaceAll("<span>$</span>", "")
-    .replaceAll(/<details><summary>[^<\n]*<\/summary>/g, "")
-    .replaceAll(/\(?\[[\w #.:-]+\]\(https:\/\/runs\.example\/1[^)\s]*\)/g, "");
+  return (
+    page
+      .replaceAll(/^(`{3,})[^\n]*\n[^]*?\n\1$/gm, "")
+      // In a list or a quotation.
+      .replaceAll(/^[ \t>*+\-\d.)]+(`{3,}|~{3,})[\w+-]*\n[^]*?\n[ \t>]*\1$/gm, "")
+      .replaceAll(/^<summary>[^\n]*<\/summary>$/gm, "")
+      .replaceAll("<span>$</span>", "")
+      .replaceAll(/<details><summary>[^<\n]*<\/summary>/g, "")
+      .replaceAll(/\(?\[[\w #.:-]+\]\(https:\/\/runs\.example\/1[^)\s]*\)/g, "")
+  );
 }
 
 /** What GitHub would do something with. */

@@ -74,7 +74,8 @@ test("foreign Markdown keeps its shape and loses its teeth", () => {
     ["closes: https://github.com/o/r/issues/5", `closes${Z}: ${Z}https://github.com/o/r/issues/5`],
     ["```ts\nArray<string> @x #1\n```", "```ts\nArray<string> @x #1\n```"],
     ["```mermaid\nx\n```", "```\nx\n```"],
-    ["> ```\n> <b>\n> ```\n<i>", `> \`${Z}\`${Z}\`\n> <${Z}b>\n> \`${Z}\`${Z}\`\n<${Z}i>`],
+    ["> ```\n> <b>\n> ```\n<i>", `> \`\`\`\n> <b>\n> \`\`\`\n<${Z}i>`],
+    ["/kimi fix\n- /merge it\n/usr/bin/x /y", `/${Z}kimi fix\n- /${Z}merge it\n/usr/bin/x /y`],
     ["````\n```\n<b>\n````\n<i>", `\`\`\`\`\n\`\`\`\n<b>\n\`\`\`\`\n\n<${Z}i>`],
     ["```\nnever closed <b>", "```\nnever closed <b>\n```"],
     ["\u001B[31mred\u001B[0m\u0007", "red"],
@@ -94,6 +95,12 @@ test("code that people copy has no invisible character in it, and what only look
     "| a | b |\n|---|---|\n| `@x/y` | `<b>` |",
     "text\n\n    npm i @octokit/core\n    a<b>(#12)",
     "`fixes https://x.test/1`",
+    "    npm i @octokit/core",
+    "- run\n  ```sh\n  npm i @octokit/core # closes #12\n  ```\n- next",
+    "1. one\n\n   ~~~\n   /kimi fix <b>\n   ~~~",
+    "> ```js\n> import x from '@a/b'; // o/r#12\n> ```",
+    "> - ```ts\n>   @Input() ![x](y)\n>   ```",
+    "- ````md\n  ```\n  @a\n  ```\n  ````",
   ];
   for (const text of untouched) assert.equal(safeMarkdown(text), text, JSON.stringify(text));
   const cases: readonly (readonly [string, string])[] = [
@@ -106,6 +113,10 @@ test("code that people copy has no invisible character in it, and what only look
     ["http://x.test/`@mona`", `http://x.test/\`@${Z}mona\``],
     ["$`\\href{x}{y}`$", `$\`\\${Z}href{x}{y}\`$`],
     ["``` `@mona` ```", `\`${Z}\`${Z}\` \`@${Z}mona\` \`${Z}\`${Z}\``],
+    ["- ```\n  @a\nunclosed @c", `- \`${Z}\`${Z}\`\n  @${Z}a\nunclosed @${Z}c`],
+    ["- ```mermaid\n  @a\n  ```", `- \`${Z}\`${Z}\`mermaid\n  @${Z}a\n  \`${Z}\`${Z}\``],
+    ["<p>\n- ```\n  @a\n  ```", `<${Z}p>\n- \`${Z}\`${Z}\`\n  @${Z}a\n  \`${Z}\`${Z}\``],
+    ["[^1]: ```\n    @a\n    ```", `[^1]${Z}: \`${Z}\`${Z}\`\n    @${Z}a\n    \`${Z}\`${Z}\``],
     ["$`@\\href{x}{y}`$", `$\`@\\${Z}href{x}{y}\`$`],
   ];
   for (const [text, expected] of cases) assert.equal(safeMarkdown(text), expected, JSON.stringify(text));
