@@ -4,15 +4,15 @@ import { createRandom } from "../../doubles/random.ts";
 
 /** `W` stands for a word that is in no other place of the text, `U` for an address. */
 const PIECES: readonly string[] = [
-  ..."<>!-[]()&;#\"'`~|\\/:^*_= \n\t",
-  ...'<!-- --> --!> <!--> <!---> <? ?> <![CDATA[ ]]> <div> </div> <a_href="U"> </a> <b> </b> <W> <pre> </pre> <td> <br/>'
+  Array.from("<>!-[]()&;#\"'`~|\\/:^*_= \n\t"),
+  '<!-- --> --!> <!--> <!---> <? ?> <![CDATA[ ]]> <div> </div> <a_href="U"> </a> <b> </b> <W> <pre> </pre> <td> <br/>'
     .split(" ")
     .map((piece) => piece.replace("_", " ")),
-  ..."[a] [a][] [W][a] [^1] [^n] ![W](U) ![W][a] [W](U) [](U) ]( ![ ``` ~~~ `` &lt; &#60; &amp; &#96; *W* `W` \\` \\< \\[".split(
+  "[a] [a][] [W][a] [^1] [^n] ![W](U) ![W][a] [W](U) [](U) ]( ![ ``` ~~~ `` &lt; &#60; &amp; &#96; *W* `W` \\` \\< \\[".split(
     " ",
   ),
-  ..."W W W http://e.x/W www.e.x/W a@e.x <http://e.x/W> \u200B \u{1F600} \\| === |---|".split(" "),
-  ...[
+  "W W W http://e.x/W www.e.x/W a@e.x <http://e.x/W> \u200B \u{1F600} \\| === |---|".split(" "),
+  [
     "<x-y W>",
     "<!D W>",
     '[W](U "W")',
@@ -27,7 +27,7 @@ const PIECES: readonly string[] = [
     "\n> ",
     "\n- ",
   ],
-  ...[
+  [
     '[a]: U "W"\n',
     "[^1]: W\n",
     "[^n]: W\n\n    W\n",
@@ -35,38 +35,16 @@ const PIECES: readonly string[] = [
     "| a | W |\n|---|---|\n| W | W | W |\n",
     "- [x] W\n",
   ],
-];
+].flat();
 const INLINE: readonly string[] = [
-  ...["W", "I I", "*I*", "`W`", "`<W W>`", "[I](U)", '[I](U "W")', "![I](U)", "<b>I</b>", "<x W>I</x>", "<!-- I -->"],
-  ...[
-    '<a href="U" title="W">I</a>',
-    "I<!-- I\nI -->I",
-    "[I][a]",
-    "[a]",
-    "[^1]",
-    "[^n]",
-    "![I][a]",
-    "&lt;W&gt;",
-    "<br>",
-  ],
-  ...["\\<W>", "N", "<W>", "<kbd>I</kbd>", "<? W ?>", "<!X W>", "<![CDATA[ W ]]>", "I\nI", "http://e.x/W"],
-];
+  ["W", "I I", "*I*", "`W`", "`<W W>`", "[I](U)", '[I](U "W")', "![I](U)", "<b>I</b>", "<x W>I</x>", "<!-- I -->"],
+  ['<a href="U" title="W">I</a>', "I<!-- I\nI -->I", "[I][a]", "[a]", "[^1]", "[^n]", "![I][a]", "&lt;W&gt;", "<br>"],
+  ["\\<W>", "N", "<W>", "<kbd>I</kbd>", "<? W ?>", "<!X W>", "<![CDATA[ W ]]>", "I\nI", "http://e.x/W"],
+].flat();
 const BLOCKS: readonly string[] = [
-  ...[
-    "I",
-    "I",
-    "N",
-    "NN",
-    "# L",
-    "I\n===",
-    "```js W\nI\n```",
-    "~~~\n<x W>W</x>\n~~~",
-    "    I",
-    "T",
-    "<!--\n\nI\n\n-->",
-  ],
-  ...["<!-- I -->", "<script>W</script>", "<pre>\nI\n\nW</pre>", "<? W\n\nW ?>", "<!X\nW>", "<![CDATA[\nW\n\n]]>"],
-  ...[
+  ["I", "I", "N", "NN", "# L", "I\n===", "```js W\nI\n```", "~~~\n<x W>W</x>\n~~~", "    I", "T", "<!--\n\nI\n\n-->"],
+  ["<!-- I -->", "<script>W</script>", "<pre>\nI\n\nW</pre>", "<? W\n\nW ?>", "<!X\nW>", "<![CDATA[\nW\n\n]]>"],
+  [
     "<div>\nI\n</div>",
     "<div W>I</div>",
     "<x-y>\nI\n</x-y>",
@@ -76,8 +54,8 @@ const BLOCKS: readonly string[] = [
     "[a]: U",
     "[//]: # (W)",
   ],
-  ...["[^1]: I", "[^n]: W\n\n    I", "---", "- I\n- I", "<details>\n<summary>I</summary>\n\nB\n\n</details>"],
-];
+  ["[^1]: I", "[^n]: W\n\n    I", "---", "- I\n- I", "<details>\n<summary>I</summary>\n\nB\n\n</details>"],
+].flat();
 /** The marks of the first line of a container and of the others. */
 const CONTAINERS = [
   ["> ", "> "],
