@@ -92,7 +92,7 @@ export function nastyText(seed: number): string {
       .replace(/I/g, () => inline(2))
       .replace(/N/g, pieces)
       .replace(/L/g, () => inline(1).replaceAll("\n", " "))
-      .replace(/T/g, table)
+      .replace(/^T$/, table)
       .replace(/B/g, () => (depth > 0 ? block(depth - 1) : "W"));
   };
   let count = 0;
