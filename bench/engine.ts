@@ -108,6 +108,7 @@ function createBench(window: number, replies: number): Bench {
     run: async (prompt) => {
       await runPrompt(prompt, {
         model,
+        patience: () => (error) => ({ kind: "give_up", error }),
         system: "system",
         tools: new Map([["look", lookTool]]),
         gate: { judge: async () => ({ verdict: "approve", rule: "all" }) },
@@ -115,7 +116,7 @@ function createBench(window: number, replies: number): Bench {
         workspace: { snapshot: async () => "tree", restore: async () => {} },
         blobs: { put: async () => "blob" },
         limits,
-        budget: createBudget({ limits, spent, model, clock: systemClock }),
+        budget: createBudget({ limits, spent, clock: systemClock }),
         progressed,
         identity: { sessionId: "s", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
         cacheKey: "bench",

@@ -1,12 +1,14 @@
 /**
- * What the run may still use. It counts calls, tokens and money across resumes and reserves before every model call. The cap of
- * the answer keeps the call within the limits.
+ * What the run may still use. It counts requests, tokens and money across resumes. Every attempt is reserved before it is sent, with
+ * the most that it can use, and settled when it ends. The cap of the answer keeps the attempt within the limits.
  */
 
 import type { Clock } from "../base/clock.ts";
-import type { Budget, Reservation } from "../protocol/budget.ts";
+import type { AttemptUse, AttemptWish, Budget, Charge, Reservation } from "../protocol/budget.ts";
 import type { Limits } from "../protocol/limits.ts";
 import { addUsage, NO_USAGE, totalTokens, type ChatModel, type TokenUsage } from "../protocol/model.ts";
+import type { TurnStop } from "../protocol/outcome.ts";
+import type { Tally } from "../protocol/tally.ts";
 import { MAIN_AGENT, type Spent } from "../protocol/turn.ts";
 import type { PressedLimit } from "../protocol/wire.ts";
 
@@ -16,7 +18,7 @@ const MIN_ANSWER_TOKENS = 256;
 const UNCALIBRATED = 1.5;
 const HEADROOM = 1.05;
 
-/** With less room for its answer a call waits for the calls of other agents, which rarely use all of their reservations. */
+/** With less room for its answer an attempt waits for those of other agents, which rarely use all of their reservations. */
 const ROOMY_ANSWER_TOKENS = 4096;
 
 /** Used share of a limit at which the model is warned. Kimi's number. */
@@ -30,15 +32,21 @@ const MAX_CLOSING_SHARE = 0.05;
 export interface BudgetOptions {
   readonly limits: Limits;
   /** What earlier processes of the session spent. */
-  readonly spent: Spent;
-  readonly model: Pick<ChatModel, "costUsd" | "maxOutputTokens">;
+  readonly spent: Used & Pick<Spent, "denials" | "pressed">;
   readonly clock: Pick<Clock, "monotonic">;
   /** Working time of earlier processes of the session. */
   readonly usedMs?: number | undefined;
 }
 
+type Used = Pick<Tally, "steps" | "usage" | "costUsd">;
+
+export interface RunBudget extends Budget {
+  /** Adds what an agent used whose attempts were not reserved here. */
+  readonly add: (used: Used) => void;
+}
+
 /** Creates a budget, whose clock starts now. */
-export function createBudget({ limits, spent, model, clock, usedMs = 0 }: BudgetOptions): Budget {
+export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions): RunBudget {
   let { steps, usage, costUsd, denials } = spent;
   let calibration = UNCALIBRATED;
   const began = clock.monotonic() - usedMs;
@@ -57,79 +65,104 @@ export function createBudget({ limits, spent, model, clock, usedMs = 0 }: Budget
     tokens: [totalTokens(usage), limits.tokens],
   });
 
-  /** The most that each running call may use. */
-  const open = new Map<Reservation, { readonly tokens: number; readonly costUsd: number }>();
+  const open = new Set<Reservation>();
   let wake: (() => void)[] = [];
-  const totalReserved = (what: "tokens" | "costUsd"): number =>
-    [...open.values()].reduce((sum, call) => sum + call[what], 0);
 
-  const outputCap = (promptTokens: number): { readonly tokens: number; readonly by: "limit_cost" | "limit_tokens" } => {
+  const outputCap = ({ model, behindTokens = 0 }: AttemptWish, prompt: number): Cap => {
+    const promptTokens = prompt + promptOf(behindTokens);
+    const reserved = [...open];
+    const reservedTokens = reserved.reduce((sum, call) => sum + totalTokens(call.usage), 0);
+    const reservedUsd = reserved.reduce((sum, call) => sum + (call.costUsd ?? 0), 0);
     const byTokens =
-      limits.tokens === undefined
-        ? Infinity
-        : limits.tokens - totalTokens(usage) - totalReserved("tokens") - promptTokens;
+      limits.tokens === undefined ? Infinity : limits.tokens - totalTokens(usage) - reservedTokens - promptTokens;
     const byCost =
       limits.costUsd === undefined
         ? Infinity
-        : affordableTokens(limits.costUsd - costUsd - totalReserved("costUsd"), promptTokens, model);
+        : affordableTokens(limits.costUsd - costUsd - reservedUsd, promptTokens, model);
     return byCost < byTokens ? { tokens: byCost, by: "limit_cost" } : { tokens: byTokens, by: "limit_tokens" };
   };
 
   const promptOf = (estimatedTokens: number): number => Math.ceil(estimatedTokens * calibration * HEADROOM);
 
-  /** Nothing is awaited between the check and the reservation. */
-  const reserveMore: Budget["reserveMore"] = async (estimatedPromptTokens) => {
-    const roomy = Math.min(ROOMY_ANSWER_TOKENS, model.maxOutputTokens);
-    const capNow = (): ReturnType<typeof outputCap> => outputCap(promptOf(estimatedPromptTokens));
-    let cap = capNow();
-    while (cap.tokens < roomy && open.size > 0) {
+  /** Reserves money and tokens. Nothing is awaited between the check and the reservation. */
+  const reserveAnswer = async (wish: AttemptWish): Promise<Reservation | TurnStop> => {
+    const { model } = wish;
+    const most = Math.min(model.maxOutputTokens, wish.maxOutputTokens ?? Infinity);
+    let prompt = promptOf(wish.promptTokens);
+    let cap = outputCap(wish, prompt);
+    while (cap.tokens < Math.min(ROOMY_ANSWER_TOKENS, most) && open.size > 0) {
       await new Promise<void>((done) => wake.push(done));
-      cap = capNow();
+      prompt = promptOf(wish.promptTokens);
+      cap = outputCap(wish, prompt);
     }
     if (cap.tokens < MIN_ANSWER_TOKENS) return { stop: cap.by, reason: spentReason(cap.by, limits, usage, costUsd) };
-    const reserved = cap.tokens < model.maxOutputTokens ? { maxOutputTokens: cap.tokens } : {};
-    if (estimatedPromptTokens > 0) {
-      const [prompt, output] = [promptOf(estimatedPromptTokens), Math.min(cap.tokens, model.maxOutputTokens)];
-      const answerUsd = model.costUsd({ ...NO_USAGE, output }) ?? 0;
-      open.set(reserved, { tokens: prompt + output, costUsd: promptCost(prompt, model) + answerUsd });
-    }
+    const output = Math.min(cap.tokens, most);
+    const reserved: Reservation = {
+      wish,
+      usage: { ...NO_USAGE, input: prompt, output },
+      costUsd: priceOf(prompt, output, model),
+      ...(output < model.maxOutputTokens ? { maxOutputTokens: output } : {}),
+    };
+    open.add(reserved);
     return reserved;
   };
 
+  const stopOf = ({ purpose, behindTokens = 0 }: AttemptWish): TurnStop | undefined => {
+    const requests = purpose === "summary" && behindTokens > 0 ? 2 : 1;
+    const most = purpose !== "closing" ? workSteps : workSteps < limits.steps ? limits.steps : 0;
+    if (steps + requests > most) {
+      return { stop: "limit_steps", reason: `The limit of ${limits.steps} model calls is reached.` };
+    }
+    if (purpose !== "step" || elapsedMs() < workMs) return undefined;
+    return { stop: "limit_time", reason: `The time limit of ${limits.minutes} minutes is reached.` };
+  };
+
+  /** What the provider did not count is charged as it was reserved, since an estimate may be low. */
+  const chargeOf = (reserved: Reservation, { usage: counted, estimated = [] }: AttemptUse): TokenUsage => {
+    if (estimated.length === 0) return counted;
+    const { input, output } = reserved.usage;
+    const prompt = estimated.includes("prompt") ? { input, cacheRead: 0, cacheWrite: 0 } : {};
+    const answer = estimated.includes("answer") ? { output: Math.min(output, promptOf(counted.output)) } : {};
+    return { ...counted, ...prompt, ...answer };
+  };
+
+  const calibrate = ({ wish }: Reservation, { usage: counted, estimated = [] }: AttemptUse): void => {
+    const { input, cacheRead, cacheWrite } = counted;
+    const tokens = input + cacheRead + cacheWrite;
+    // A count that fills the window was cut to it, and says nothing of the next request.
+    if (estimated.includes("prompt") || wish.promptTokens === 0 || tokens >= wish.model.window) return;
+    calibration = Math.max(1, tokens / wish.promptTokens);
+  };
+
   return {
-    hasStep: () => steps < workSteps && elapsedMs() < workMs,
-    reserve: async (estimatedPromptTokens) => {
-      if (steps >= workSteps) {
-        return { stop: "limit_steps", reason: `The limit of ${limits.steps} model calls is reached.` };
-      }
-      if (elapsedMs() >= workMs) {
-        return { stop: "limit_time", reason: `The time limit of ${limits.minutes} minutes is reached.` };
-      }
+    hasSteps: (requests) => steps + requests <= workSteps && elapsedMs() < workMs,
+    reserve: async (wish) => {
+      const stop = stopOf(wish);
+      if (stop !== undefined) return stop;
       steps += 1;
-      const reserved = await reserveMore(estimatedPromptTokens);
+      const reserved = await reserveAnswer(wish);
       if ("stop" in reserved) steps -= 1;
       return reserved;
     },
-    reserveMore,
-    reserveClosing: async (estimatedPromptTokens) => {
-      if (workSteps === limits.steps || steps >= limits.steps) return undefined;
-      const reserved = await reserveMore(estimatedPromptTokens);
-      if ("stop" in reserved) return undefined;
-      steps += 1;
-      return reserved;
-    },
-    settle: (callUsage, estimatedPromptTokens) => {
-      const promptTokens = callUsage.input + callUsage.cacheRead + callUsage.cacheWrite;
-      if (estimatedPromptTokens > 0) calibration = Math.max(1, promptTokens / estimatedPromptTokens);
-      const cost = model.costUsd(callUsage);
-      usage = addUsage(usage, callUsage);
-      costUsd += cost ?? 0;
-      return cost;
-    },
-    release: (reserved) => {
-      if (!open.delete(reserved)) return;
+    settle: (reserved, use): Charge => {
+      open.delete(reserved);
       for (const done of wake) done();
       wake = [];
+      if (use?.isFree === true) {
+        steps -= 1;
+        return { usage: NO_USAGE, costUsd: 0 };
+      }
+      if (use !== undefined) calibrate(reserved, use);
+      const charge = use === undefined ? reserved.usage : chargeOf(reserved, use);
+      const cost = use === undefined ? reserved.costUsd : reserved.wish.model.costUsd(charge);
+      usage = addUsage(usage, charge);
+      costUsd += cost ?? 0;
+      return { usage: charge, costUsd: cost };
+    },
+    add: (more) => {
+      steps += more.steps;
+      usage = addUsage(usage, more.usage);
+      costUsd += more.costUsd;
     },
     deny: () => {
       denials += 1;
@@ -157,16 +190,36 @@ const LEFT: Readonly<Record<PressedLimit, (left: number, most: number) => string
   tokens: (left, most) => `${left} of ${most} tokens`,
 };
 
+interface Cap {
+  readonly tokens: number;
+  readonly by: "limit_cost" | "limit_tokens";
+}
+
+type Priced = Pick<ChatModel, "costUsd">;
+
+/** The most that an attempt may cost; undefined where the price is not known. */
+function priceOf(prompt: number, output: number, model: Priced): number | undefined {
+  return model.costUsd(NO_USAGE) === undefined
+    ? undefined
+    : promptCost(prompt, model) + answerCost(prompt, output, model);
+}
+
 /** The most that a prompt may cost: nothing is cached, and writing it to the cache counts where that is dearer. */
-function promptCost(tokens: number, model: Pick<ChatModel, "costUsd">): number {
+function promptCost(tokens: number, model: Priced): number {
   const usages = [{ input: tokens }, { cacheWrite: tokens }].map((part) => ({ ...NO_USAGE, ...part }));
   return Math.max(...usages.map((one) => model.costUsd(one) ?? 0));
 }
 
+/** Some models charge more for an answer after a long prompt. */
+function answerCost(prompt: number, output: number, model: Priced): number {
+  const asked = { ...NO_USAGE, input: prompt };
+  return (model.costUsd({ ...asked, output }) ?? 0) - (model.costUsd(asked) ?? 0);
+}
+
 /** Output tokens that `leftUsd` pays for after a prompt of `promptTokens`. */
-function affordableTokens(leftUsd: number, promptTokens: number, model: Pick<ChatModel, "costUsd">): number {
+function affordableTokens(leftUsd: number, promptTokens: number, model: Priced): number {
   const promptUsd = promptCost(promptTokens, model);
-  const millionUsd = model.costUsd({ ...NO_USAGE, output: 1_000_000 }) ?? 0;
+  const millionUsd = answerCost(promptTokens, 1_000_000, model);
   if (millionUsd === 0) return promptUsd <= leftUsd ? Infinity : 0;
   return Math.floor(((leftUsd - promptUsd) / millionUsd) * 1_000_000);
 }

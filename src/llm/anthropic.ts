@@ -3,7 +3,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
-import { createAdapter, type AdapterOptions, type ReportedUsage, type UsageMeter } from "./adapter.ts";
+import { createAdapter, type AdapterOptions, type UsageMeter } from "./adapter.ts";
 import { anthropicBody } from "./anthropic-request.ts";
 import type { ModelAnswer, FinishReason } from "./model-answer.ts";
 import { unusable } from "./errors.ts";
@@ -11,6 +11,7 @@ import { createNodeFetch } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
 import { readCount } from "./tokens.ts";
+import type { ReportedUsage } from "./usage.ts";
 import { asString } from "./wire/wire-value.ts";
 
 /** Lets a model with a budget also think after tool results. Newer models do so without it. */

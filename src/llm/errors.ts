@@ -5,24 +5,25 @@
 
 import { member } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
-import { RunnerError, type ErrorCode } from "../protocol/error.ts";
-import { NO_USAGE, type FailedCall, type TokenUsage } from "../protocol/model.ts";
+import { describeError, RunnerError, type ErrorCode } from "../protocol/error.ts";
+import { NO_USAGE, type FailedCall } from "../protocol/model.ts";
 import { CALLS_AS_TEXT } from "./features.ts";
-import { retryAfterMs, type HeaderReader } from "./wire/retry-after.ts";
-import { asString, jsonText } from "./wire/wire-value.ts";
+import { retryAfterMs } from "./wire/retry-after.ts";
+import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, statusOf } from "./wire/thrown.ts";
+import { asString } from "./wire/wire-value.ts";
 
 /** Characters of the provider's own message. Its beginning is enough to act on. */
 const MAX_DETAIL_CHARS = 300;
 
 /** Facts about a failed attempt, in the `cause` of its RunnerError. */
-export interface AttemptFailure extends FailedCall {
-  readonly status: number | undefined;
-  /** The wait the provider asked for, ms. */
-  readonly retryAfterMs: number | undefined;
+interface AttemptFailure extends FailedCall {
   readonly thrown: unknown;
 }
 
-/** Names for hints. */
+/** How far an attempt came: nothing was sent, the request was, or the answer began. */
+export type HowFar = "begun" | "sent" | "streaming";
+
+/** Names for hints, and what the attempt used unless it is free. */
 export interface FailureContext {
   /** `provider/id`. */
   readonly model: string;
@@ -30,18 +31,13 @@ export interface FailureContext {
   readonly keyVariable: string;
   /** Wall time in ms, for `Retry-After` dates. */
   readonly now: number;
-  readonly usage?: TokenUsage | undefined;
+  readonly progress?: HowFar | undefined;
+  readonly use?: Pick<FailedCall, "usage" | "estimated"> | undefined;
 }
 
 /** The error of an answer that cannot be used, which may be retried: malformed, cut off, stalled or empty. */
 export function unusable(reason: string): RunnerError {
   return new RunnerError({ code: "provider.unavailable", message: `Unusable answer: ${reason}.` });
-}
-
-/** The record inside an error made by `providerError`; undefined for any other error. */
-export function attemptOf(error: unknown): AttemptFailure | undefined {
-  const cause = error instanceof RunnerError ? error.cause : undefined;
-  return member(cause, "kind") === "attempt" ? (cause as AttemptFailure) : undefined;
 }
 
 /** Turns what an attempt threw into the caller's error. Programming errors stay unchanged. */
@@ -51,14 +47,40 @@ export function providerError(thrown: unknown, context: FailureContext): unknown
   const body = bodyText(thrown);
   const verdict: Verdict | undefined = known ?? judge({ thrown, status, body, context });
   if (verdict === undefined) return thrown;
+  const isKnownFree = known !== undefined && known.code !== "provider.unavailable";
+  const isFree = context.progress !== "streaming" && (status !== undefined || isKnownFree || isUnsent(thrown, context));
   const failure: AttemptFailure = {
     kind: "attempt",
     status,
     retryAfterMs: retryAfterMs(headersOf(thrown), body, context.now),
-    usage: context.usage ?? NO_USAGE,
+    ...useOf(isFree, context),
     thrown,
   };
   return new RunnerError({ code: verdict.code, message: verdict.message, hint: verdict.hint, cause: failure });
+}
+
+/** The error of an attempt that the run's signal ended: its reason, with what the attempt used. */
+export function abortError(reason: unknown, context: FailureContext): RunnerError {
+  const failure: AttemptFailure = { kind: "attempt", ...useOf(context.progress === "begun", context), thrown: reason };
+  if (!(reason instanceof RunnerError)) {
+    return new RunnerError({ code: "run.interrupted", message: describeError(reason), cause: failure });
+  }
+  return new RunnerError({ code: reason.code, message: reason.message, hint: reason.hint, cause: failure });
+}
+
+function useOf(isFree: boolean, { use }: FailureContext): Pick<FailedCall, "usage" | "estimated" | "isFree"> {
+  return isFree || use === undefined ? { usage: NO_USAGE, isFree } : { ...use, isFree };
+}
+
+/** Failures of a connection that was not made. Any other failure may have come after the provider had the request. */
+const UNCONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ERR_PROXY_TUNNEL)$/;
+
+function isUnsent(thrown: unknown, { progress }: FailureContext): boolean {
+  if (progress === "begun") return true;
+  return chain(thrown).some((link) => {
+    const code = asString(member(link, "code")) ?? "";
+    return UNCONNECTED.test(code) || CERTIFICATE.test(code) || member(link, "syscall") === "connect";
+  });
 }
 
 interface Verdict {
@@ -202,44 +224,6 @@ function isClientError(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** `thrown` and its causes, at most 5 deep: the SDKs wrap transport errors once or twice. */
-function chain(thrown: unknown): unknown[] {
-  const links: unknown[] = [];
-  for (let link = thrown; link !== undefined && links.length < 5; link = member(link, "cause")) links.push(link);
-  return links;
-}
-
 function runnerErrorIn(thrown: unknown): RunnerError | undefined {
   return chain(thrown).find((link) => link instanceof RunnerError);
-}
-
-function codesIn(thrown: unknown): string[] {
-  return chain(thrown).flatMap((link) => asString(member(link, "code")) ?? []);
-}
-
-function messagesIn(thrown: unknown): string[] {
-  return chain(thrown).flatMap((link) => (link instanceof Error ? link.message : []));
-}
-
-function statusOf(thrown: unknown): number | undefined {
-  const status = member(thrown, "status");
-  return typeof status === "number" ? status : undefined;
-}
-
-/** The parsed error object of an SDK error. */
-function errorBody(thrown: unknown): unknown {
-  return member(thrown, "error");
-}
-
-/** The provider's own words: the error object as JSON, else (HTML, plain text) the SDK's message. */
-function bodyText(thrown: unknown): string {
-  const body = errorBody(thrown);
-  if (typeof body === "string") return body;
-  if (body !== undefined && body !== null) return jsonText(body) ?? "";
-  return statusOf(thrown) !== undefined && thrown instanceof Error ? thrown.message : "";
-}
-
-function headersOf(thrown: unknown): HeaderReader | undefined {
-  const headers = member(thrown, "headers");
-  return typeof member(headers, "get") === "function" ? (headers as HeaderReader) : undefined;
 }

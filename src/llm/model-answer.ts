@@ -44,6 +44,8 @@ export interface ModelAnswer {
   /** The next text or reasoning delta begins a new part. */
   readonly endPart: () => void;
   readonly call: (fragment: CallFragment) => void;
+  /** All that was streamed so far: words, reasoning, names and arguments of calls. */
+  readonly written: () => string;
   readonly finish: (reason: FinishReason) => void;
   readonly finished: () => FinishReason | undefined;
   /**
@@ -137,6 +139,8 @@ export function createAnswer(): ModelAnswer {
         throw unusable(`the arguments of ${draft.name} are longer than ${MAX_ARGUMENT_CHARS} characters`);
       }
     },
+    written: () =>
+      [...parts.map(({ text }) => text), ...drafts.flatMap((draft) => [draft.name, draft.arguments])].join("\n").trim(),
     finish: (next) => {
       if (reason === undefined || reason === "stop") reason = next;
     },

@@ -6,13 +6,14 @@
 import OpenAI from "openai";
 import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
-import { createAdapter, type AdapterOptions, type ReportedUsage, type UsageMeter } from "./adapter.ts";
+import { createAdapter, type AdapterOptions, type UsageMeter } from "./adapter.ts";
 import type { ModelAnswer, FinishReason } from "./model-answer.ts";
 import { unusable } from "./errors.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import { openAiBody, type OpenAiDialect } from "./openai-request.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
+import type { ReportedUsage } from "./usage.ts";
 import { asArray, asString } from "./wire/wire-value.ts";
 
 export interface OpenAiModelOptions extends AdapterOptions {

@@ -26,9 +26,22 @@ export function estimateMessage(message: Message): number {
   return TOKENS_PER_MESSAGE + estimateTokenCount(text) + images * TOKENS_PER_IMAGE;
 }
 
-/** Builds an estimator of requests. It remembers messages by identity, so that a step estimates only its new messages. */
+/** Estimated tokens of what a model wrote. */
+export function estimateText(text: string): number {
+  return text === "" ? 0 : TOKENS_PER_MESSAGE + estimateTokenCount(text);
+}
+
+/**
+ * Builds an estimator of requests. It remembers messages and tools by identity, and the newest system prompt, so that a step estimates
+ * only its new messages.
+ */
 export function createEstimator(): (request: ChatRequest) => number {
   const known = new WeakMap<object, number>();
+  let newest = { system: "", tokens: 0 };
+  const systemTokens = (system: string): number => {
+    if (newest.system !== system) newest = { system, tokens: estimateTokenCount(system) };
+    return newest.tokens;
+  };
   const remember = <T extends object>(key: T, count: (key: T) => number): number => {
     const seen = known.get(key);
     if (seen !== undefined) return seen;
@@ -37,7 +50,7 @@ export function createEstimator(): (request: ChatRequest) => number {
     return tokens;
   };
   return ({ system, tools, messages }) =>
-    estimateTokenCount(system) +
+    systemTokens(system) +
     tools.reduce((sum, tool) => sum + remember(tool, (spec) => estimateTokenCount(JSON.stringify(spec))), 0) +
     messages.reduce((sum, message) => sum + remember(message, estimateMessage), 0);
 }

@@ -1,30 +1,50 @@
 /** What a run may still use. All its agents share one budget. */
 
-import type { TokenUsage } from "./model.ts";
+import type { ChatModel, ChatRequest, TokenUsage, UsagePart } from "./model.ts";
 import type { TurnStop } from "./outcome.ts";
+import type { AttemptPurpose } from "./paid-events.ts";
 import type { PressedLimit } from "./wire.ts";
 
-export interface Reservation {
-  /** Set when a limit allows less than the model's own cap. */
+/** An attempt that a run would like to make. */
+export interface AttemptWish {
+  readonly purpose: AttemptPurpose;
+  readonly model: Pick<ChatModel, "costUsd" | "maxOutputTokens" | "window">;
+  /** Estimated tokens of the request. */
+  readonly promptTokens: number;
+  /** Estimated tokens of the step that a summary is for. It must be payable too, or the summary is not bought. */
+  readonly behindTokens?: number | undefined;
+  /** Most tokens of the answer, below the model's own cap. */
   readonly maxOutputTokens?: number | undefined;
 }
 
+export interface Reservation extends Pick<ChatRequest, "maxOutputTokens"> {
+  readonly wish: AttemptWish;
+  /** The most that the attempt can use. */
+  readonly usage: TokenUsage;
+  /** The most that it can cost, in US dollars, if the price is known. */
+  readonly costUsd: number | undefined;
+}
+
+/** What an attempt used, by the provider's count as far as there is one. */
+export interface AttemptUse {
+  readonly usage: TokenUsage;
+  readonly estimated?: readonly UsagePart[] | undefined;
+  readonly isFree?: boolean | undefined;
+}
+
+/** What an attempt is charged. */
+export interface Charge {
+  readonly usage: TokenUsage;
+  readonly costUsd: number | undefined;
+}
+
 export interface Budget {
-  /** Whether the limits of steps and time allow one more step. Without it no compaction is paid for. */
-  readonly hasStep: () => boolean;
-  /**
-   * Reserves the model call of one more step with this estimated prompt, or returns the stop. Waits for calls of other agents
-   * when their reservations leave too little. 0 reserves nothing.
-   */
-  readonly reserve: (estimatedPromptTokens: number) => Promise<Reservation | TurnStop>;
-  /** The same for a further call of a step: a summary before it, or the step's own call after a summary. */
-  readonly reserveMore: (estimatedPromptTokens: number) => Promise<Reservation | TurnStop>;
-  /** Reserves the closing words of a run at its limit, which take its last step; undefined when too little is left. */
-  readonly reserveClosing: (estimatedPromptTokens: number) => Promise<Reservation | undefined>;
-  /** Settles the call; `estimatedPromptTokens` is what `reserve` was given. Returns its cost in US dollars, if known. */
-  readonly settle: (usage: TokenUsage, estimatedPromptTokens: number) => number | undefined;
-  /** Ends a reservation after its call succeeded or failed. */
-  readonly release: (reserved: Reservation) => void;
+  /** Whether the limits of steps and time allow so many more requests. Without them no compaction is paid for. */
+  readonly hasSteps: (requests: number) => boolean;
+  /** Reserves one attempt, or returns the stop. Waits for attempts of other agents when their reservations leave too little. */
+  readonly reserve: (wish: AttemptWish) => Promise<Reservation | TurnStop>;
+  /** Ends a reservation with what the attempt used; undefined when that is not known, which charges all of it. */
+  readonly settle: (reserved: Reservation, used: AttemptUse | undefined) => Charge;
   readonly deny: () => void;
   readonly denials: () => number;
   /** Limits of which three quarters are used. Each agent gets each limit once. */

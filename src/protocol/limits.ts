@@ -1,10 +1,14 @@
 /** What a run may use. The policy sets them; flags can only lower them. */
 
 export interface Limits {
-  /** Steps per run, resumes included. N allows exactly N model calls; summaries of a compaction do not count. */
+  /** Requests to models that were answered, or may have been: of steps, summaries, closing words and subagents, over all resumes. */
   readonly steps: number;
-  /** Attempts per model call, the first included. */
+  /** Attempts of one model call that are charged though they have no answer. */
   readonly retries: number;
+  /** How long an outage of the provider is waited for; `DEFAULT_PATIENCE_MINUTES` when left out. */
+  readonly patienceMinutes?: number | undefined;
+  /** How long a model may stream nothing; `DEFAULT_IDLE_SECONDS` when left out. */
+  readonly idleSeconds?: number | undefined;
   /** Wall clock of the run. */
   readonly minutes: number;
   readonly costUsd?: number | undefined;
@@ -48,6 +52,7 @@ export const OWN_LIMITS = {
   minutes: { name: "minutes", unit: "n", isWhole: false, from: 0.1, to: 7_200 },
   costUsd: { name: "cost", unit: "usd", isWhole: false, from: 0.01, to: 10_000 },
   tokens: { name: "tokens", unit: "n", isWhole: true, from: 1, to: 10_000_000_000 },
+  patienceMinutes: { name: "patience", unit: "minutes", isWhole: false, from: 0, to: 1_440 },
 } as const satisfies Partial<Record<keyof Limits, OwnLimit>>;
 
 export type OwnLimitField = keyof typeof OWN_LIMITS;
@@ -74,5 +79,10 @@ export interface SessionTerms {
   readonly window: number;
   readonly limits: Limits;
 }
+
+/** Most outages are over by then. */
+export const DEFAULT_PATIENCE_MINUTES = 10;
+/** The longest silent reasoning seen in practice. */
+export const DEFAULT_IDLE_SECONDS = 120;
 
 export const DEFAULT_LIMITS: Limits = { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 };

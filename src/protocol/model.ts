@@ -37,25 +37,19 @@ export interface ChatReply {
   readonly message: AssistantMessage;
   /** Set when the answer was cut off at the output cap. */
   readonly isCut?: boolean;
-  /** All tokens of this call, failed attempts included. */
   readonly usage: TokenUsage;
-  /** Tokens of the conversation after this answer, where `usage` includes failed attempts. */
+  readonly estimated?: readonly UsagePart[] | undefined;
+  /** Tokens of the conversation after this answer, where a record says that they differ from `usage`. */
   readonly contextTokens?: number | undefined;
 }
 
-export interface RetryNotice {
-  /** The attempt that failed, from 1. */
-  readonly attempt: number;
-  readonly maxAttempts: number;
-  readonly waitMs: number;
-  readonly reason: string;
-  readonly status: number | undefined;
-}
+/** Parts of a usage that the provider did not count, and that are estimated instead. */
+export type UsagePart = "prompt" | "answer";
 
 export interface ChatOptions {
   readonly signal: AbortSignal;
-  /** Awaited before each wait. */
-  readonly onRetry?: (notice: RetryNotice) => Promise<void>;
+  /** Longest wait for the next piece of the answer. */
+  readonly idleMs?: number | undefined;
 }
 
 /** How much a model reasons before it answers (Kimi CLI's thinking effort). Without it the provider's default applies. */
@@ -81,15 +75,24 @@ export interface ChatModel {
   readonly estimate: (request: ChatRequest) => number;
   /** US dollars of a usage; undefined when the catalog has no price. */
   readonly costUsd: (usage: TokenUsage) => number | undefined;
-  /** One answer. Throws `RunnerError` with a `provider.*` code, or the signal's reason. */
+  /**
+   * One attempt: one request to the model. Throws a `RunnerError` with a `provider.*` code, or with the code and the words of the
+   * signal's reason; the cause of either is a `FailedCall`.
+   */
   readonly chat: (request: ChatRequest, options: ChatOptions) => Promise<ChatReply>;
 }
 
-/** The `cause` of a failed call's error. */
+/** The `cause` of a failed attempt's error. */
 export interface FailedCall {
   readonly kind: "attempt";
-  /** Tokens that the provider reported, of all attempts together. */
   readonly usage: TokenUsage;
+  readonly estimated?: readonly UsagePart[] | undefined;
+  /** The request was refused before anything was streamed, or never reached the provider: it surely costs nothing. */
+  readonly isFree: boolean;
+  /** The HTTP status that refused it. */
+  readonly status?: number | undefined;
+  /** The wait that the provider asked for. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 export const NO_USAGE: TokenUsage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
@@ -108,8 +111,27 @@ export function totalTokens(usage: TokenUsage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
 }
 
-/** The usage that a failed call is charged. */
-export function usageOfFailure(error: unknown): TokenUsage {
+/** What is known of the attempt that ended with this error; undefined for an error from elsewhere. */
+export function failedCallOf(error: unknown): FailedCall | undefined {
   const cause = member(error, "cause");
-  return member(cause, "kind") === "attempt" ? (cause as FailedCall).usage : NO_USAGE;
+  return member(cause, "kind") === "attempt" ? (cause as FailedCall) : undefined;
 }
+
+export interface RetryNotice {
+  /** The attempt that failed, from 1. */
+  readonly attempt: number;
+  /** Only in records of versions that counted attempts. */
+  readonly maxAttempts?: number | undefined;
+  readonly waitMs: number;
+  /** How much longer the outage is waited for, this wait included. */
+  readonly patienceMs?: number | undefined;
+  readonly reason: string;
+  readonly status?: number | undefined;
+}
+
+export type AfterFailure =
+  | { readonly kind: "wait"; readonly notice: RetryNotice }
+  | { readonly kind: "give_up"; readonly error: unknown };
+
+/** Begins one call of the model. The function that it returns is told of every failed attempt of the call. */
+export type Patience = () => (error: unknown) => AfterFailure;

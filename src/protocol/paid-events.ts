@@ -1,14 +1,36 @@
-/** Paid calls of the model. The call of a summary is in `compaction.end`. */
+/**
+ * Attempts: each one begins with `attempt.begin` and ends with `step.usage`, `closing.usage`, a `compaction.end` with a usage, or
+ * `model.wasted`. An attempt without an end was under way when its process died, and is charged what it had reserved.
+ */
 
 import type { TokenUsage } from "./model.ts";
 
+export type AttemptPurpose = "step" | "summary" | "closing";
+
+/** Attempts that ended without an answer. */
+export interface Unanswered {
+  /** Attempts that are charged: cut off, aborted, malformed, or under way when their process was killed. */
+  readonly paid: number;
+  /** Attempts that surely cost nothing: refused before anything was streamed, or never received. */
+  readonly free: number;
+  readonly tokens: number;
+  readonly costUsd: number;
+}
+
 export type PaidEvent =
+  /** Recorded before the request is sent, with the most that it can use and cost. */
+  | {
+      readonly type: "attempt.begin";
+      readonly purpose: AttemptPurpose;
+      readonly usage: TokenUsage;
+      readonly costUsd?: number | undefined;
+    }
   | {
       readonly type: "step.usage";
       readonly step: number;
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
-      /** Tokens of the conversation after the answer, where `usage` includes failed attempts. */
+      /** Tokens of the conversation after the answer, where they differ from the charge. */
       readonly contextTokens?: number | undefined;
       /** The answer ended at the output cap. */
       readonly isCut?: boolean | undefined;
@@ -20,10 +42,10 @@ export type PaidEvent =
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
     }
-  /** A call without a result: it failed after its attempts were charged, or wrote half a summary. */
+  /** An attempt without a result: it failed, surely at no cost (`free`), was aborted, or wrote half a summary (`cut`). */
   | {
       readonly type: "model.wasted";
-      readonly why: "failed" | "cut";
+      readonly why: "failed" | "free" | "aborted" | "cut";
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
     };

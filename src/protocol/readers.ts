@@ -42,7 +42,7 @@ type Reader =
 const READERS = {
   "session.begin": ["state", "facts", "console", "transcript", "kimi", "own", "disk"],
   // prettier-ignore
-  "session.resume": ["context", "context.jsonl", "state", "unfinished", "untold", "facts", "asked", "approved", "console", "transcript", "kimi", "own"],
+  "session.resume": ["context", "context.jsonl", "state", "unfinished", "untold", "tally", "facts", "asked", "approved", "console", "transcript", "kimi", "own"],
   "cell.open": ["facts", "console", "transcript", "own"],
   "context.system": ["context.jsonl", "state"],
   "context.append": ["context", "context.jsonl", "state", "unfinished", "untold", "asked", "transcript", "kimi"],
@@ -59,6 +59,7 @@ const READERS = {
   "step.begin": ["state", "unfinished", "tally", "transcript", "kimi"],
   "step.interrupted": ["transcript", "kimi"],
   "step.retry": ["console", "transcript", "kimi"],
+  "attempt.begin": ["tally"],
   "step.usage": ["unfinished", "tally", "console", "transcript", "kimi"],
   "closing.usage": ["tally", "console", "transcript", "kimi"],
   "model.wasted": ["tally", "console", "transcript", "own"],

@@ -1,45 +1,113 @@
-/** What model calls used, summed over the events that say so: the run, its subagents, comments and replays all count with this fold. */
+/**
+ * What requests to the model used, summed over the events that say so: the run, its subagents, comments and replays all count with
+ * this fold. An attempt counts from its `attempt.begin`; journals of older versions have none, and count by `step.begin`.
+ */
 
-import { addUsage, NO_USAGE, type TokenUsage } from "./model.ts";
+import { addUsage, NO_USAGE, totalTokens, type TokenUsage } from "./model.ts";
+import type { Unanswered } from "./paid-events.ts";
 import { reads, type ReadBy } from "./readers.ts";
 import type { EventOf, WireEvent } from "./wire.ts";
 
 export interface Tally {
-  /** Model calls; the summaries of compactions are none of them. */
+  /** Requests that were answered, or may have been. */
   readonly steps: number;
   readonly usage: TokenUsage;
   readonly costUsd: number;
-  /** False as soon as a call had no known price: `costUsd` is only a part then. */
+  /** False as soon as an attempt had no known price: `costUsd` is only a part then. */
   readonly priced: boolean;
+  readonly unanswered: Unanswered;
+  /** Attempts under way, by the id of their agent; "" is the main agent. */
+  readonly open: ReadonlyMap<string, OpenAttempt>;
 }
 
-export const NO_TALLY: Tally = { steps: 0, usage: NO_USAGE, costUsd: 0, priced: true };
+/** What was reserved; undefined for a step whose attempt is not recorded, or not yet. */
+type OpenAttempt = { readonly usage: TokenUsage; readonly costUsd?: number | undefined } | undefined;
+
+const MAIN = "";
+const NONE_UNANSWERED: Unanswered = { paid: 0, free: 0, tokens: 0, costUsd: 0 };
+
+export const NO_TALLY: Tally = {
+  steps: 0,
+  usage: NO_USAGE,
+  costUsd: 0,
+  priced: true,
+  unanswered: NONE_UNANSWERED,
+  open: new Map(),
+};
 
 /** One event folded in; what a subagent uses counts for the run. The same object when nothing was used. */
-export function foldTally<T extends Tally>(tally: T, event: WireEvent): T {
+export function foldTally<T extends Tally>(tally: T, event: WireEvent, agent = MAIN): T {
   if (!reads("tally", event)) return tally;
   switch (event.type) {
     case "subagent.event":
-      return foldTally(tally, event.event);
+      return foldTally(tally, event.event, event.agentId);
+    case "session.resume":
+      return withOpenCharged(tally);
     case "step.begin":
-      return { ...tally, steps: tally.steps + 1 };
-    case "closing.usage":
-      return charged({ ...tally, steps: tally.steps + 1 }, event);
+      return { ...tally, steps: tally.steps + 1, open: new Map([...tally.open, [agent, undefined]]) };
+    case "attempt.begin": {
+      const { usage, costUsd } = event;
+      const isCounted = tally.open.has(agent); // by its step
+      const open = new Map([...tally.open, [agent, { usage, costUsd }]]);
+      return { ...tally, steps: tally.steps + (isCounted ? 0 : 1), open };
+    }
+    case "closing.usage": {
+      const isCounted = tally.open.get(agent) !== undefined;
+      return ended(charged({ ...tally, steps: tally.steps + (isCounted ? 0 : 1) }, event), agent);
+    }
     case "step.usage":
-    case "model.wasted":
+      return ended(charged(tally, event), agent);
     case "compaction.end":
-      return charged(tally, event);
+      return event.usage === undefined ? tally : ended(charged(tally, event), agent);
+    case "model.wasted":
+      return wasted(tally, event, agent);
   }
 }
 
-/** Whether it ends a call of the model that is charged. */
-export function isPaid(event: WireEvent): event is Exclude<ReadBy<"tally">, EventOf<"step.begin" | "subagent.event">> {
-  return reads("tally", event) && event.type !== "step.begin" && event.type !== "subagent.event";
+function wasted<T extends Tally>(tally: T, event: EventOf<"model.wasted">, agent: string): T {
+  const isOpen = tally.open.get(agent) !== undefined; // else it is of an older version, whose steps stay open
+  if (event.why === "free") {
+    const { unanswered } = tally;
+    const counted = { ...tally, unanswered: { ...unanswered, free: unanswered.free + 1 } };
+    return isOpen ? ended({ ...counted, steps: tally.steps - 1 }, agent) : counted;
+  }
+  const paid = event.why === "cut" ? tally : notAnswered(tally, event);
+  return isOpen ? ended(charged(paid, event), agent) : charged(paid, event);
 }
+
+/** The sums when no process works on the session: what was under way is charged what it had reserved. */
+export function withOpenCharged<T extends Tally>(tally: T): T {
+  if (tally.open.size === 0) return tally;
+  let sum: T = { ...tally, open: NO_TALLY.open };
+  for (const [agent, reserved] of tally.open) {
+    if (reserved !== undefined) sum = charged(notAnswered(sum, reserved), reserved);
+    // The step of the main agent is made again under its own number, and counts then.
+    else if (agent === MAIN) sum = { ...sum, steps: sum.steps - 1 };
+  }
+  return sum;
+}
+
+/** Whether it ends an attempt that is charged. */
+export function isPaid(event: WireEvent): event is Exclude<ReadBy<"tally">, NotPaid> {
+  return reads("tally", event) && !NOT_PAID.has(event.type);
+}
+
+type NotPaid = EventOf<"step.begin" | "attempt.begin" | "session.resume" | "subagent.event">;
+const NOT_PAID: ReadonlySet<string> = new Set<NotPaid["type"]>([
+  "step.begin",
+  "attempt.begin",
+  "session.resume",
+  "subagent.event",
+]);
 
 /** The whole cost; undefined where it is not known. */
 export function knownCost({ costUsd, priced }: Tally): number | undefined {
   return priced ? costUsd : undefined;
+}
+
+/** The attempts without an answer; undefined when there was none. */
+export function knownUnanswered({ unanswered }: Tally): Unanswered | undefined {
+  return unanswered.paid + unanswered.free === 0 ? undefined : unanswered;
 }
 
 type Paid = { readonly usage?: TokenUsage | undefined; readonly costUsd?: number | undefined };
@@ -52,4 +120,16 @@ function charged<T extends Tally>(tally: T, { usage, costUsd }: Paid): T {
     costUsd: tally.costUsd + (costUsd ?? 0),
     priced: tally.priced && costUsd !== undefined,
   };
+}
+
+function notAnswered<T extends Tally>(tally: T, { usage = NO_USAGE, costUsd = 0 }: Paid): T {
+  const { paid, tokens, costUsd: before, ...rest } = tally.unanswered;
+  const unanswered = { ...rest, paid: paid + 1, tokens: tokens + totalTokens(usage), costUsd: before + costUsd };
+  return { ...tally, unanswered };
+}
+
+function ended<T extends Tally>(tally: T, agent: string): T {
+  const open = new Map(tally.open);
+  open.delete(agent);
+  return { ...tally, open };
 }

@@ -8,7 +8,7 @@ import type { Budget } from "./budget.ts";
 import type { Context } from "./context.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Limits } from "./limits.ts";
-import type { ChatModel } from "./model.ts";
+import type { ChatModel, Patience } from "./model.ts";
 import type { Tool } from "./tool.ts";
 import type { Unfinished } from "./unfinished.ts";
 import type { Verifier } from "./verify.ts";
@@ -74,6 +74,8 @@ export const MAIN_AGENT = "main";
 
 export interface Turn {
   readonly model: ChatModel;
+  /** What follows a failed attempt. */
+  readonly patience: Patience;
   readonly system: string;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly gate: ApprovalGate;

@@ -9,10 +9,10 @@ import type { ContextEvent } from "./context-events.ts";
 import type { HookName } from "./hooks.ts";
 import type { Limits, OWN_LIMITS, SessionTerms } from "./limits.ts";
 import type { McpEvent } from "./mcp.ts";
-import type { RetryNotice, Thinking, TokenUsage, ToolSyntax } from "./model.ts";
+import type { Thinking, TokenUsage, ToolSyntax, RetryNotice } from "./model.ts";
 import type { SessionOrigin } from "./origin.ts";
 import type { Outcome } from "./outcome.ts";
-import type { PaidEvent } from "./paid-events.ts";
+import type { PaidEvent, Unanswered } from "./paid-events.ts";
 import type { Mail, ToolOutcome } from "./result.ts";
 import type { AgentChoice, AgentDefinition, AgentEnd } from "./subagent.ts";
 import type { VerifyResult } from "./verify.ts";
@@ -45,6 +45,8 @@ export interface OutcomeRecord {
   readonly usage: TokenUsage;
   /** Undefined when the catalog has no price for the model. */
   readonly costUsd?: number | undefined;
+  /** Attempts without an answer, which the sums above include; undefined when there was none. */
+  readonly unanswered?: Unanswered | undefined;
   readonly filesChanged: number;
   /** The workspace at the end, as a git tree; undefined when there is no snapshot of it. */
   readonly tree?: string | undefined;
@@ -70,7 +72,7 @@ export interface Verification {
 }
 
 /** A limit of which three quarters are used. */
-export type PressedLimit = (typeof OWN_LIMITS)[keyof typeof OWN_LIMITS]["name"];
+export type PressedLimit = Exclude<(typeof OWN_LIMITS)[keyof typeof OWN_LIMITS]["name"], "patience">;
 
 export type WireEvent =
   | {

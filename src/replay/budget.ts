@@ -3,23 +3,34 @@
  * when time has run out: a limit was reached between two records, and nothing else says so.
  */
 
-import { createBudget, type BudgetOptions } from "../engine/budget.ts";
-import { isPaid } from "../protocol/tally.ts";
-import type { Budget } from "../protocol/budget.ts";
-import type { PressedLimit, WireEvent } from "../protocol/wire.ts";
+import { createBudget, type BudgetOptions, type RunBudget } from "../engine/budget.ts";
+import { foldTally, NO_TALLY, type Tally } from "../protocol/tally.ts";
+import { addUsage, type TokenUsage } from "../protocol/model.ts";
+import type { EventOf, PressedLimit, WireEvent } from "../protocol/wire.ts";
 import type { Feed } from "./record.ts";
 
-export interface ReplayBudget extends Budget {
+export interface ReplayBudget extends RunBudget {
   /** Counts what a subagent used, whose own loop is not run again. */
-  readonly count: (event: WireEvent) => void;
+  readonly count: (event: EventOf<"subagent.event">) => void;
 }
 
 /** Later than any limit. */
 const LATE_MS = Number.MAX_SAFE_INTEGER;
 
+/** What follows where a step was asked for, in records of this version and of those that did not record attempts. */
+const STEP_GOES_ON = [
+  "step.begin",
+  "attempt.begin",
+  "step.retry",
+  "step.usage",
+  "model.wasted",
+  "step.interrupted",
+] as const;
+
 /** A budget of one process that took the session up. */
 export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clock">): ReplayBudget {
   let elapsedMs = 0;
+  let ofSubagents: Tally = NO_TALLY;
   const inner = createBudget({ ...options, clock: { monotonic: () => elapsedMs } });
   /** `isLate`: the record goes on as it does when time has run out. */
   const at = <T>(isLate: boolean, ask: () => T): T => {
@@ -28,22 +39,39 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
   };
   return {
     ...inner,
-    hasStep: () => at(isTimeUp(feed, "compaction.begin", "hook.begin"), inner.hasStep),
-    reserve: (tokens) => at(isTimeUp(feed, "step.begin"), () => inner.reserve(tokens)),
+    hasSteps: (requests) => at(isTimeUp(feed, "compaction.begin", "hook.begin"), () => inner.hasSteps(requests)),
+    reserve: (wish) => at(wish.purpose === "step" && isTimeUp(feed, ...STEP_GOES_ON), () => inner.reserve(wish)),
     pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
     // A clock that is off by a second may round to another minute.
     left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : undefined) ?? inner.left(limit),
     count: (event) => {
-      if (event.type === "step.begin") void at(false, () => inner.reserve(0));
-      if (event.type === "call.judged" && event.decision.verdict === "reject") inner.deny();
-      if (isPaid(event) && event.usage) inner.settle(event.usage, 0);
+      if (event.event.type === "call.judged" && event.event.decision.verdict === "reject") inner.deny();
+      const before = ofSubagents;
+      ofSubagents = foldTally(before, event);
+      if (ofSubagents !== before) inner.add(more(before, ofSubagents));
     },
+  };
+}
+
+function more(before: Tally, after: Tally): Pick<Tally, "steps" | "usage" | "costUsd"> {
+  const less: TokenUsage = {
+    input: -before.usage.input,
+    cacheRead: -before.usage.cacheRead,
+    cacheWrite: -before.usage.cacheWrite,
+    output: -before.usage.output,
+  };
+  return {
+    steps: after.steps - before.steps,
+    usage: addUsage(after.usage, less),
+    costUsd: after.costUsd - before.costUsd,
   };
 }
 
 /** Whether what comes next was left undone because time had run out. */
 function isTimeUp(feed: Feed, ...next: readonly (WireEvent["type"] | undefined)[]): boolean {
-  return feed.turnEnd()?.stop === "limit_time" && !next.includes(feed.peek()?.type);
+  const ahead = feed.peek();
+  const isClosing = ahead?.type === "attempt.begin" && ahead.purpose === "closing";
+  return feed.turnEnd()?.stop === "limit_time" && (isClosing || !next.includes(ahead?.type));
 }
 
 /** Limits that the model is warned of next. */

@@ -5,10 +5,18 @@ import { findModel, priceOf } from "../llm/catalog.ts";
 import { createEstimator } from "../llm/tokens.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
-import type { ChatModel, ChatOptions, ChatReply, FailedCall, TokenUsage } from "../protocol/model.ts";
+import {
+  NO_USAGE,
+  type ChatModel,
+  type ChatReply,
+  type FailedCall,
+  type TokenUsage,
+  type AfterFailure,
+  type Patience,
+} from "../protocol/model.ts";
 import { isPaid } from "../protocol/tally.ts";
-import { failureAhead, isFailure, recordedFailure, reasonAhead, type Feed } from "./record.ts";
-import type { WireEvent } from "../protocol/wire.ts";
+import type { EventOf, WireEvent } from "../protocol/wire.ts";
+import { abortOf, failureAhead, isFailure, recordedFailure, reasonAhead, type Feed } from "./record.ts";
 
 /** How the engine says that there are no closing words. */
 const NO_WORDS = /^There are no closing words: /;
@@ -35,12 +43,13 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
     return { message, usage, ...more };
   };
   const answer = (): ChatReply => {
-    const unsaid = withoutWords(feed.next()?.event);
+    const unsaid = withoutWords(feed.next()?.event, FREE);
     if (unsaid !== undefined) throw unsaid;
     const event = feed.peek();
     if (event?.type === "context.clear") return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
     const isTold = event?.type === "hook.begin" && event.event === "PreCompact";
     if (isTold || event?.type === "compaction.begin") throw overflow();
+    if (event?.type === "step.retry") throw unavailable(event.reason, FREE); // a record without attempts
     if (event === undefined || !isPaid(event)) throw recordedFailure(feed, "an answer of the model", controller);
     switch (event.type) {
       case "step.usage":
@@ -53,7 +62,7 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
       case "model.wasted":
         if (event.why === "cut") return reply(words(""), event, { isCut: true });
         charged.set(event.usage, { costUsd: event.costUsd });
-        throw failureBehind(event, feed);
+        throw failureBehind(event, feed, controller);
     }
   };
   return {
@@ -63,36 +72,49 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
     features: new Set(["tool_use", "image_in"]),
     estimate: createEstimator(),
     costUsd: (usage) => (charged.has(usage) ? charged.get(usage)?.costUsd : priceAt(name, usage)),
-    chat: async (_request, { signal, onRetry }) => {
+    chat: async (_request, { signal }) => {
       signal.throwIfAborted();
-      await retries(feed, onRetry);
       return answer();
     },
   };
 }
 
-/** The error of a call that was charged all the same, known by what it led to. */
-function failureBehind({ usage }: Charge, feed: Feed): RunnerError {
+/** Waits as it was waited, and gives up where it was given up. */
+export function createReplayPatience(feed: Feed): Patience {
+  return () =>
+    (error): AfterFailure => {
+      const next = feed.peek();
+      if (next?.type !== "step.retry") return { kind: "give_up", error };
+      const { type: _type, step: _step, ...notice } = next;
+      return { kind: "wait", notice };
+    };
+}
+
+/** The error of an attempt without an answer, known by what it led to. */
+function failureBehind({ why, usage }: EventOf<"model.wasted">, feed: Feed, controller: AbortController): RunnerError {
+  const cause: FailedCall = { kind: "attempt", usage, isFree: why === "free" };
+  const abort = why === "aborted" ? abortOf(feed) : undefined;
+  if (abort !== undefined) {
+    if (!controller.signal.aborted) controller.abort(abort);
+    return new RunnerError({ code: abort.code, message: abort.message, cause });
+  }
   const next = [...feed.recordsAhead()][1]?.event;
-  const cause: FailedCall = { kind: "attempt", usage };
   const unsaid = withoutWords(next, cause);
   if (unsaid !== undefined) return unsaid;
-  if (isFailure(next)) return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "", cause });
-  return overflow(cause);
+  if (next?.type === "step.retry") return unavailable(next.reason, cause);
+  if (!isFailure(next) && next?.type !== "compaction.end") return overflow(cause);
+  return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "", cause });
+}
+
+const FREE: FailedCall = { kind: "attempt", usage: NO_USAGE, isFree: true };
+
+function unavailable(message: string, cause: FailedCall): RunnerError {
+  return new RunnerError({ code: "provider.unavailable", message, cause });
 }
 
 interface Charge {
   readonly usage: TokenUsage;
   readonly costUsd?: number | undefined;
-}
-
-/** Says again what was said before each wait. */
-async function retries(feed: Feed, onRetry: ChatOptions["onRetry"]): Promise<void> {
-  for (let event = feed.peek(); event?.type === "step.retry"; event = feed.peek()) {
-    if (onRetry === undefined) throw feed.miss("an answer of the model without a retry");
-    const { type: _type, step: _step, ...notice } = event;
-    await onRetry(notice);
-  }
 }
 
 /** The message of a step's answer: it is appended behind its usage. */
@@ -121,14 +143,14 @@ function words(text: string): AssistantMessage {
 }
 
 /** Only the code counts: the engine makes the context shorter and asks again. */
-function overflow(cause?: FailedCall): RunnerError {
+function overflow(cause = FREE): RunnerError {
   return new RunnerError({ code: "provider.overflow", message: "The recorded request was too large.", cause });
 }
 
 /** Why there are no closing words, as a warning says it; undefined for other events. */
-function withoutWords(event: WireEvent | undefined, cause?: FailedCall): RunnerError | undefined {
+function withoutWords(event: WireEvent | undefined, cause: FailedCall): RunnerError | undefined {
   if (event?.type !== "warning" || !NO_WORDS.test(event.text)) return undefined;
-  return new RunnerError({ code: "provider.unavailable", message: event.text.replace(NO_WORDS, ""), cause });
+  return unavailable(event.text.replace(NO_WORDS, ""), cause);
 }
 
 /** What a prompt would cost, for limits of money. */

@@ -47,6 +47,7 @@ export interface Feed {
 export function createFeed(records: readonly Recorded[], accept: (event: WireEvent, record: Recorded) => void): Feed {
   let at = 0;
   let stopped: Stopped | undefined;
+  const hasAttempts = records.some(({ event }) => event.type === "attempt.begin");
   const advance = (event: WireEvent): void => {
     const record = records[at];
     at += 1;
@@ -66,8 +67,12 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
       if (event !== undefined && event.type !== "warning") yield event;
     }
   }
+  /** Versions before this one did not record attempts, nor those of them that had no answer and no usage. */
+  const isUnrecorded = (now: WireEvent): boolean =>
+    !hasAttempts &&
+    (now.type === "attempt.begin" || (now.type === "model.wasted" && records[at]?.event.type !== "model.wasted"));
   const match = (now: WireEvent): void => {
-    if (stopped !== undefined) return;
+    if (stopped !== undefined || isUnrecorded(now)) return;
     if (now.type !== "warning") skipWarnings();
     const event = records[at]?.event;
     const timed = event === undefined ? now : timedAs(event, now);
@@ -107,9 +112,11 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
   };
 }
 
-/** How long a tool ran is the machine's, not the run's. */
+/** How long a tool ran is the machine's, not the run's; what an attempt reserved follows the prices of its day. */
 function timedAs(recorded: WireEvent, now: WireEvent): WireEvent {
-  return recorded.type === "tool.end" && now.type === "tool.end" ? { ...now, durationMs: recorded.durationMs } : now;
+  if (recorded.type === "tool.end" && now.type === "tool.end") return { ...now, durationMs: recorded.durationMs };
+  if (recorded.type !== "attempt.begin" || now.type !== "attempt.begin") return now;
+  return { ...now, usage: recorded.usage, costUsd: recorded.costUsd };
 }
 
 /** How many steps of nothing but mistakes ended the turn under way; 0 when it ended otherwise. */

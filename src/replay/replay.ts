@@ -54,7 +54,7 @@ function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution:
   let last: TurnStop | undefined;
   const feed = createFeed(own, (event, record) => {
     ledger.accept(event, record);
-    if (event.type === "subagent.event") budget?.count(event.event);
+    if (event.type === "subagent.event") budget?.count(event);
   });
 
   let copying: Promise<void> | undefined;
@@ -93,7 +93,7 @@ function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution:
         execution,
         fold: ledger.fold,
         specs: ledger.specs(),
-        budget: (model) => (budget ??= createReplayBudget(feed, { limits, spent: now.spent, model })),
+        budget: () => (budget ??= createReplayBudget(feed, { limits, spent: now.spent })),
         copyInside: () =>
           // Calls of one wave wait for the same copying.
           (copying ??= copyOthers().finally(() => {

@@ -3,11 +3,10 @@
  * first is taken from the record; what each of them did is not.
  */
 
-import type { Budget, Reservation } from "../protocol/budget.ts";
+import type { Budget } from "../protocol/budget.ts";
 import type { SessionTerms } from "../protocol/limits.ts";
 import type { Hooks } from "../protocol/hooks.ts";
-import type { ChatModel } from "../protocol/model.ts";
-import type { TurnStop } from "../protocol/outcome.ts";
+import { NO_USAGE, type ChatModel } from "../protocol/model.ts";
 import type { EventOf } from "../protocol/wire.ts";
 import { createContextFold } from "../session/context.ts";
 import { EMPTY_STATE } from "../session/session-state.ts";
@@ -82,19 +81,16 @@ const LIMITS = ["limit_steps", "limit_time", "limit_cost", "limit_tokens"] as co
 
 /** The limits are the run's, which other agents used at the same time: what they allowed is what the record says. */
 function recordedBudget(feed: Feed, { limits }: SessionTerms, costUsd: ChatModel["costUsd"]): Budget {
-  const stepsOn = (): boolean => feed.ahead().some(({ type }) => type === "step.begin");
-  const reserve = async (): Promise<Reservation | TurnStop> => {
-    const stop = LIMITS.find((name) => name === feed.turnEnd()?.stop);
-    if (stop === undefined || stepsOn()) return {};
-    return { stop, reason: "" } satisfies TurnStop;
-  };
+  const stepsOn = (): boolean => feed.ahead().some(({ type }) => type === "step.begin" || type === "attempt.begin");
   return {
-    hasStep: stepsOn,
-    reserve,
-    reserveMore: async () => ({}),
-    reserveClosing: async () => undefined,
-    settle: costUsd,
-    release: () => {},
+    hasSteps: stepsOn,
+    reserve: async (wish) => {
+      const stop = LIMITS.find((name) => name === feed.turnEnd()?.stop);
+      if (stop !== undefined && wish.purpose === "step" && !stepsOn()) return { stop, reason: "" };
+      return { wish, usage: NO_USAGE, costUsd: undefined };
+    },
+    settle: (reserved, used = reserved) =>
+      used.isFree === true ? { usage: NO_USAGE, costUsd: 0 } : { usage: used.usage, costUsd: costUsd(used.usage) },
     deny: () => {},
     denials: () => (feed.turnEnd()?.stop === "rejected" && !stepsOn() ? limits.denials : 0),
     pressed: () => pressedAhead(feed),

@@ -10,7 +10,7 @@ import { progressedOf } from "../run/agent/assemble.ts";
 import { createCalls } from "./calls.ts";
 import { abortDue, type Feed } from "./record.ts";
 import type { Execution } from "./execute.ts";
-import { createReplayModel } from "./model.ts";
+import { createReplayModel, createReplayPatience } from "./model.ts";
 import type { Specs } from "./specs.ts";
 import { createSurroundings } from "./surroundings.ts";
 
@@ -50,6 +50,7 @@ export function createTurn(options: TurnOptions): Turn {
   const begun = progressed.unfinished.batch?.begun ?? new Set();
   return Object.freeze({
     model,
+    patience: createReplayPatience(feed),
     system,
     ...createCalls({ feed, controller, context, specs, held, begun, copyInside, real: execution?.tools }),
     ...createSurroundings({ feed, controller, context, checks }),

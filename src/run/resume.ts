@@ -84,7 +84,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   const spending = await openSpending({ ...known, limits: asked, openStore, bench, world });
   open.defer(async () => void (await spending.settle()));
   const { limits } = spending;
-  const chat = (await model)(limits);
+  const chat = await model;
   requirePrice(chat, limits);
   requireFeatures(chat, { images: stored.images, tools: agent.spec.tools.length, thinking });
   requireRoomInLimits(state, limits);

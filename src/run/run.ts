@@ -55,7 +55,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const spending = await openSpending({ limits: asked, spentUsd: 0, sessionId, origin, openStore, bench, world });
   open.defer(async () => void (await spending.settle()));
   const { limits } = spending;
-  const chat = (await (early ?? modelOf(loaded.spec.model ?? defaultModel(world.env))))(limits);
+  const chat = await (early ?? modelOf(loaded.spec.model ?? defaultModel(world.env)));
   requirePrice(chat, limits);
   const { history = [], images = [] } = task;
   const { thinking, toolSyntax } = request.model;

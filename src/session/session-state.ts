@@ -204,14 +204,10 @@ function withDenials(state: Facts, denials: number): Facts {
 
 /** A step whose answer never came is made again under its own number. */
 function withoutOpenStep(state: Facts): Facts {
-  const { step } = state.progressed.unfinished;
+  const { progressed } = state;
+  const { step } = progressed.unfinished;
   if (step === undefined || step.isDiscounted) return state;
-  const { progressed, spent } = state;
-  return {
-    ...state,
-    spent: { ...spent, steps: spent.steps - 1 },
-    progressed: { ...progressed, steps: progressed.steps - 1 },
-  };
+  return { ...state, progressed: { ...progressed, steps: progressed.steps - 1 } };
 }
 
 function answered(state: Facts, event: EventOf<"deferral.answer">): Facts {

@@ -66,6 +66,7 @@ const SHAPES = {
   "workspace.snapshot": z.looseObject({ tree: ObjectId }),
   "mode.switch": z.looseObject({ to: text }),
   "step.begin": z.looseObject({}),
+  "attempt.begin": z.looseObject({ ...Paid, usage: Usage }),
   "step.usage": z.looseObject({ ...Paid, usage: Usage }),
   "model.wasted": z.looseObject({ ...Paid, usage: Usage }),
   "compaction.end": z.looseObject(Paid),

@@ -32,14 +32,14 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
     case "step.retry":
       return {
         mark: "↻",
-        text: `attempt ${event.attempt} of ${event.maxAttempts} failed (${event.reason}); next in ${event.waitMs} ms`,
+        text: `attempt ${event.attempt} failed (${event.reason}); next in ${seconds(event.waitMs)}${waitsFor(event)}`,
       };
     case "step.usage":
       return { mark: "·", text: `step ${event.step}: ${paid(event)}` };
     case "closing.usage":
       return { mark: "·", text: `closing words: ${paid(event)}` };
     case "model.wasted":
-      return { mark: "·", text: `${WASTED[event.why]}: ${paid(event)}` };
+      return event.why === "free" ? undefined : { mark: "·", text: `${WASTED[event.why]}: ${paid(event)}` };
     case "compaction.begin":
       return { mark: "≡", text: `compacting the conversation of ${event.tokens} tokens (${event.trigger})` };
     case "compaction.end": {
@@ -113,8 +113,21 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
   }
 }
 
-/** What a wasted call was paid for. */
-export const WASTED = { failed: "attempts without an answer", cut: "a summary that was cut off" } as const;
+/** What an attempt without a result was paid for. */
+export const WASTED = {
+  failed: "an attempt without an answer",
+  aborted: "an attempt that was aborted",
+  cut: "a summary that was cut off",
+} as const;
+
+/** How long an outage is waited for, so that a silent console is not taken for a hanging run. */
+function waitsFor({ patienceMs }: EventOf<"step.retry">): string {
+  return patienceMs === undefined ? "" : `, for ${seconds(patienceMs)} more at most`;
+}
+
+function seconds(ms: number): string {
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
+}
 
 function serverLine(server: McpServerFact): string {
   if ("error" in server) return `${server.name} did not start`;

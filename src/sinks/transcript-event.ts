@@ -12,7 +12,7 @@ import { counted, PAST, renderEnd, renderHeld, renderVerification } from "./tran
 /** Messages, calls and subagents are put together from several events. */
 type SingleEvent = Exclude<ReadBy<"transcript">, EventOf<"context.append" | "call.judged" | "subagent.event">>;
 
-/** Undefined for a hook that neither blocked nor failed. */
+/** Undefined for a hook that neither blocked nor failed, and for an attempt at no cost. */
 export function renderEvent(event: SingleEvent): string | undefined {
   switch (event.type) {
     case "session.begin":
@@ -28,11 +28,11 @@ export function renderEvent(event: SingleEvent): string | undefined {
     case "step.begin":
       return `## Step ${event.step}`;
     case "step.retry":
-      return `> Attempt ${event.attempt} of ${event.maxAttempts} failed: ${inline(event.reason)}. Waited ${event.waitMs} ms.`;
+      return `> Attempt ${event.attempt} failed: ${inline(event.reason)}. Waited ${event.waitMs} ms.`;
     case "step.usage":
       return `<sub>${totalTokens(event.usage)} tokens, ${event.usage.cacheRead} of them from cache${price(event)}</sub>`;
-    case "model.wasted":
-      return `<sub>${paid(event)} for ${WASTED[event.why]}</sub>`;
+    case "model.wasted": // at no cost: the wait or the end after it says why
+      return event.why === "free" ? undefined : `<sub>${paid(event)} for ${WASTED[event.why]}</sub>`;
     case "compaction.begin":
       return `> The conversation of ${event.tokens} tokens is made shorter (${event.trigger}).`;
     case "compaction.end": {

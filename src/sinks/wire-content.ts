@@ -26,7 +26,7 @@ export function stepRetry(event: EventOf<"step.retry">, n: number): WireMessage 
   return message("StepRetry", {
     n,
     next_attempt: event.attempt + 1,
-    max_attempts: event.maxAttempts,
+    max_attempts: event.maxAttempts ?? event.attempt + 1,
     wait_s: event.waitMs / 1000,
     error_type: event.reason,
     status_code: event.status ?? null,

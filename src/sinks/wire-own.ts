@@ -105,6 +105,12 @@ function outcomePayload(event: OutcomeRecord): WireMessage["payload"] {
     steps: event.steps,
     token_usage: tokenUsage(event.usage),
     cost_usd: event.costUsd,
+    unanswered: event.unanswered && {
+      paid: event.unanswered.paid,
+      free: event.unanswered.free,
+      tokens: event.unanswered.tokens,
+      cost_usd: event.unanswered.costUsd,
+    },
     files_changed: event.filesChanged,
     patch_digest: event.patchDigest,
     text: event.text,

@@ -6,6 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
+import { withOpenCharged } from "../protocol/tally.ts";
 import { readJournal } from "../session/journal.ts";
 import { stateOf } from "../session/session-state.ts";
 import type { LedgerStore } from "./ledger-store.ts";
@@ -52,7 +53,7 @@ export function createLocalLedger({ stateDir, root, clock }: LocalLedgerOptions)
     lastCost: async (session) => {
       try {
         const { records } = readJournal(join(stateDir, session, "journal.jsonl"));
-        return stateOf(records.map(({ event }) => event)).spent.costUsd;
+        return withOpenCharged(stateOf(records.map(({ event }) => event)).spent).costUsd;
       } catch {
         return "unknown"; // its bundle is in a folder that the user chose
       }

@@ -121,6 +121,7 @@ export function createHarness(options: HarnessOptions): Harness {
   const spent = { ...EMPTY_STATE.spent, ...options.spent };
   const turn: Turn = {
     model,
+    patience: () => (error) => ({ kind: "give_up", error }),
     system: "system",
     tools: new Map((options.tools ?? []).map((tool) => [tool.name, tool])),
     gate: { judge: async (capabilities) => options.decide?.(capabilities) ?? APPROVE },
@@ -137,7 +138,7 @@ export function createHarness(options: HarnessOptions): Harness {
       },
     },
     limits,
-    budget: createBudget({ limits, spent, model, clock: STILL }),
+    budget: createBudget({ limits, spent, clock: STILL }),
     progressed: { ...EMPTY_STATE.progressed, steps: spent.steps },
     identity: { sessionId: "s1", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
     cacheKey: "k1",
@@ -176,7 +177,7 @@ export function createHarness(options: HarnessOptions): Harness {
       const state = stateOf(events);
       const again = {
         ...turn,
-        budget: createBudget({ limits, spent: state.spent, model, clock: STILL }),
+        budget: createBudget({ limits, spent: state.spent, clock: STILL }),
         progressed: progressedOf({ state: () => state }),
       };
       return runPrompt({ kind: "resume", flow, maxMoves }, Object.freeze(again));

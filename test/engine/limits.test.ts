@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createBudget } from "../../src/engine/budget.ts";
+import type { Reservation } from "../../src/protocol/budget.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { DEFAULT_LIMITS } from "../../src/protocol/limits.ts";
 import type { TokenUsage } from "../../src/protocol/model.ts";
@@ -88,11 +89,16 @@ test("money: a prompt is reserved at the price of writing it to the cache, where
   const costUsd = ({ input, cacheWrite, output }: TokenUsage): number =>
     (input * 2 + cacheWrite * 2.5 + output * 10) / 1e6;
   const limits = { ...DEFAULT_LIMITS, costUsd: 0.02 };
-  const model = { costUsd, maxOutputTokens: 8000 };
-  const clock = { monotonic: () => 0 };
-  const budget = createBudget({ limits, spent: EMPTY_STATE.spent, model, clock });
+  const model = { costUsd, maxOutputTokens: 8000, window: 200_000 };
+  const budget = createBudget({ limits, spent: EMPTY_STATE.spent, clock: { monotonic: () => 0 } });
+  const wish = { purpose: "step", model, promptTokens: 1000 } as const;
   // 1575 tokens of the prompt at $2.50/M leave $0.0160625, at $10/M.
-  assert.deepEqual(await budget.reserve(1000), { maxOutputTokens: 1606 });
+  assert.deepEqual(await budget.reserve(wish), {
+    wish,
+    usage: { input: 1575, cacheRead: 0, cacheWrite: 0, output: 1606 },
+    costUsd: 0.0199975,
+    maxOutputTokens: 1606,
+  });
 });
 
 test("money: stops when not even a short answer is affordable", async () => {
@@ -117,33 +123,32 @@ test("agents at the same time: what calls under way may still use is not promise
     const budget = createBudget({
       limits: { ...DEFAULT_LIMITS, ...limits },
       spent: EMPTY_STATE.spent,
-      model: { costUsd, maxOutputTokens: 8000 },
       clock: { monotonic: () => 0 },
     });
     const order: string[] = [];
-    const ask = async (name: string) => {
-      const reserved = await budget.reserve(1000);
-      order.push(`${name} ${JSON.stringify(reserved)}`);
-      return "stop" in reserved ? {} : reserved;
+    const wish = { purpose: "step", model: { costUsd, maxOutputTokens: 8000, window: 200_000 } } as const;
+    const ask = async (name: string): Promise<Reservation> => {
+      const reserved = await budget.reserve({ ...wish, promptTokens: 1000 });
+      assert.ok(!("stop" in reserved), name);
+      order.push(`${name} ${reserved.maxOutputTokens ?? "all"}`);
+      return reserved;
     };
     const [first, second] = [await ask("first"), await ask("second")]; // 1575 + 8000 each
     const third = ask("third");
     const fourth = ask("fourth");
     await setImmediate();
-    assert.deepEqual(order, ["first {}", "second {}"]);
-    budget.settle({ ...usage, input: 1000, output: 7500 }, 1000);
-    budget.release(first);
+    assert.deepEqual(order, ["first all", "second all"]);
+    budget.settle(first, { usage: { ...usage, input: 1000, output: 7500 } });
     await setImmediate();
     assert.equal(order.length, 2, "875 tokens are no room for an answer yet");
-    budget.settle({ ...usage, input: 1000, output: 7500 }, 1000);
-    budget.release(second);
+    budget.settle(second, { usage: { ...usage, input: 1000, output: 7500 } });
     // 3000 tokens are left, 1050 of them for the prompt: for one call, and for nobody beside it.
-    assert.deepEqual([await third, order.length], [{ maxOutputTokens: left }, 3]);
-    budget.release(await third); // it failed
-    budget.release(await fourth);
-    assert.deepEqual(await fourth, { maxOutputTokens: left });
-    budget.settle({ ...usage, input: 0, output: 0 }, 0);
-    const last = await budget.reserve(3000);
+    assert.deepEqual([(await third).maxOutputTokens, order.length], [left, 3]);
+    const free = { usage: { ...usage, input: 0, output: 0 }, isFree: true };
+    budget.settle(await third, free);
+    assert.equal((await fourth).maxOutputTokens, left);
+    budget.settle(await fourth, free);
+    const last = await budget.reserve({ ...wish, promptTokens: 3000 });
     assert.ok("reason" in last && last.reason?.endsWith(stop), JSON.stringify(last));
   }
 });

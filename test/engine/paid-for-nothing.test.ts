@@ -23,7 +23,7 @@ const FULL = [look(1), look(2), look(3, 80_000)];
 const half = { text: "<current_focus>\nhal", isCut: true, usage: used(900) };
 const whole = { text: "<current_focus>\nall\n</current_focus>", usage: used(700) };
 const failedFor = (input: number, code: "provider.unavailable" | "provider.overflow" = "provider.unavailable") => ({
-  error: new RunnerError({ code, message: "No.", cause: { kind: "attempt", usage: used(input) } }),
+  error: new RunnerError({ code, message: "No.", cause: { kind: "attempt", usage: used(input), isFree: false } }),
 });
 
 const harnessOf = (options: Partial<HarnessOptions> & Pick<HarnessOptions, "replies">) =>
@@ -162,8 +162,7 @@ test("closing words that fail are charged, and change nothing else", async () =>
 test("no summary is bought when the time is up", async () => {
   let now = 0;
   const limits = { ...DEFAULT_LIMITS, minutes: 10 };
-  const model = { costUsd: () => undefined, maxOutputTokens: 8000 };
-  const budget = createBudget({ limits, spent: EMPTY_STATE.spent, model, clock: { monotonic: () => now } });
+  const budget = createBudget({ limits, spent: EMPTY_STATE.spent, clock: { monotonic: () => now } });
   const late = { ...FULL[2], during: () => void (now = 10 * 60_000) };
   const harness = harnessOf({ replies: [look(1), look(2), late], parts: { budget } });
   assert.equal((await harness.run()).stop, "limit_time");

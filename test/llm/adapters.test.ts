@@ -136,7 +136,7 @@ for (const format of FORMATS) {
 
   test(`${format}: an abort passes through as it is, before and during the answer`, async (t) => {
     const server = await serve(t, [{ text: "never ends", stallAfterBytes: 200 }]);
-    const model = await modelOf(format, server, { attempts: 3 });
+    const model = await modelOf(format, server, { repeats: {} });
     const reason = new Error("stopped by a person");
     const early = AbortSignal.abort(reason);
     await assert.rejects(model.chat(requestOf(), { signal: early }), reason);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import type { ChatModel } from "../../src/protocol/model.ts";
+import type { PersistentOptions } from "../doubles/persistent.ts";
 import { ask, failureOf, FORMATS, modelOf, requestOf, user, type FormatName } from "./workbench.ts";
 
 async function mock(t: TestContext): Promise<LLMock> {
@@ -13,8 +14,8 @@ async function mock(t: TestContext): Promise<LLMock> {
   return llm;
 }
 
-async function over(llm: LLMock, format: FormatName, attempts = 1): Promise<ChatModel> {
-  return modelOf(format, { url: `${llm.url}/v1`, origin: llm.url }, { attempts });
+async function over(llm: LLMock, format: FormatName, repeats?: PersistentOptions): Promise<ChatModel> {
+  return modelOf(format, { url: `${llm.url}/v1`, origin: llm.url }, { repeats });
 }
 
 for (const format of FORMATS) {
@@ -65,14 +66,9 @@ for (const format of FORMATS) {
     const llm = await mock(t);
     llm.onMessage(/Fix/, { content: "Done." });
     llm.nextRequestError(429, { message: "Rate limited", type: "rate_limit_error" });
-    const model = await over(llm, format, 2);
     const waits: number[] = [];
-    const { message } = await model.chat(requestOf(), {
-      signal: new AbortController().signal,
-      onRetry: async ({ waitMs }) => {
-        waits.push(waitMs);
-      },
-    });
+    const model = await over(llm, format, { onRetry: ({ waitMs }) => waits.push(waitMs) });
+    const { message } = await ask(model);
     assert.deepEqual(message.content, [{ type: "text", text: "Done." }]);
     assert.equal(waits.length, 1);
   });

@@ -9,7 +9,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { findModel, priceOf } from "../../src/llm/catalog.ts";
 import { createModel, type ModelSpec } from "../../src/llm/create.ts";
 import { PROVIDERS, providerSettings } from "../../src/llm/providers.ts";
-import { withRetry } from "../../src/llm/retry.ts";
+import { persistent } from "../doubles/persistent.ts";
 import type { ChatModel } from "../../src/protocol/model.ts";
 import { ask, failureOf, requestOf, serve, user, virtualClock } from "./workbench.ts";
 
@@ -148,7 +148,7 @@ test("scripted: errors fail attempts of the call they stand before", async (t) =
   const busy = { error: { status: 503, message: "busy" } };
   const { clock } = virtualClock();
   const flaky = await scripted(t, [busy, busy, { text: "at last" }]);
-  const model = withRetry(flaky, { attempts: 3, clock, random: () => 0 });
+  const model = persistent(flaky, { clock });
   assert.deepEqual((await ask(model)).message.content, [{ type: "text", text: "at last" }]);
   const broken = await scripted(t, [{ error: { status: 401, message: "no key" } }, { text: "never" }]);
   assert.equal((await failureOf(ask(broken))).code, "provider.rejected");

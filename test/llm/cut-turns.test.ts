@@ -5,7 +5,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withRetry } from "../../src/llm/retry.ts";
+import { createPatience } from "../../src/llm/patience.ts";
+import { DEFAULT_LIMITS } from "../../src/protocol/limits.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import type { ChatModel } from "../../src/protocol/model.ts";
 import type { TurnStop } from "../../src/protocol/outcome.ts";
@@ -53,11 +54,7 @@ for (const format of FORMATS) {
         asked.set(place, (asked.get(place) ?? 0) + 1);
         return { raw: stream, ...(asked.get(place) === 1 ? { cutAfterBytes: Number(place) } : {}) };
       });
-      const model = withRetry(await modelOf(format, server), {
-        attempts: 2,
-        clock: virtualClock().clock,
-        random: () => 0,
-      });
+      const model = await modelOf(format, server);
       const whole = await runCut(model, bytes);
       assert.deepEqual(whole.ran, [
         ["read_file", { path: "src/größe 🎉.ts" }],
@@ -92,7 +89,9 @@ async function runCut(model: ChatModel, place: number): Promise<CutTurn> {
       }),
     }),
   );
-  const harness = createHarness({ replies: [], tools, parts: { model } });
+  const { clock } = virtualClock();
+  const patience = createPatience({ model, limits: { ...DEFAULT_LIMITS, retries: 2 }, clock, random: () => 0 });
+  const harness = createHarness({ replies: [], tools, parts: { model, patience, clock } });
   const stop = await harness.run(`Fix it; cut at ${place}.`);
   return { stop, messages: harness.messages().slice(1), ran };
 }

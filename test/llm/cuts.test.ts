@@ -7,10 +7,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { anthropicStream } from "../doubles/model-anthropic.ts";
 import { openAiStream } from "../doubles/model-openai.ts";
+import type { PersistentOptions } from "../doubles/persistent.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { sized } from "../doubles/size.ts";
-import { attemptOf } from "../../src/llm/errors.ts";
-import { ask, failureOf, FORMATS, modelOf, requestOf, serve } from "./workbench.ts";
+import { failedCallOf } from "../../src/protocol/model.ts";
+import type { WireEvent } from "../../src/protocol/wire.ts";
+import { ask, failureOf, FORMATS, modelOf, serve } from "./workbench.ts";
 
 const REPLY: DoubleReply = {
   text: "Let me look.",
@@ -67,22 +69,23 @@ for (const format of FORMATS) {
       { text: "Whole." },
     ]);
     const notices: string[] = [];
-    const model = await modelOf(format, server, { attempts: 3 });
-    const reply = await model.chat(requestOf(), {
-      signal: new AbortController().signal,
-      onRetry: async ({ attempt, maxAttempts, waitMs }) => {
-        notices.push(`${attempt}/${maxAttempts} ${waitMs}`);
-      },
-    });
+    const events: WireEvent[] = [];
+    const repeats: PersistentOptions = {
+      onRetry: ({ attempt, waitMs }) => notices.push(`${attempt} ${waitMs}`),
+      onEvent: (event) => events.push(event),
+    };
+    const reply = await ask(await modelOf(format, server, { repeats }));
     assert.deepEqual(reply.message, { role: "assistant", content: [{ type: "text", text: "Whole." }], toolCalls: [] });
-    assert.deepEqual(notices, ["1/3 300"]);
-    // Anthropic reports the prompt first, so the lost attempt is charged; OpenAI reports at the end.
-    assert.deepEqual(
-      reply.usage,
-      format === "openai"
-        ? { input: 60, cacheRead: 40, cacheWrite: 0, output: 20 }
-        : { input: 120, cacheRead: 60, cacheWrite: 20, output: 21 },
-    );
+    assert.deepEqual(notices, ["1 300"]);
+    const { cacheWrite } = reply.usage;
+    assert.deepEqual(reply.usage, { input: 60, cacheRead: format === "openai" ? 40 : 30, cacheWrite, output: 20 });
+    const wasted = events.find((event) => event.type === "model.wasted");
+    // Anthropic counts the prompt first; OpenAI counts at the end, so that what was sent is estimated.
+    const prompt =
+      format === "openai" ? { input: 92, cacheRead: 0, cacheWrite: 0 } : { input: 60, cacheRead: 30, cacheWrite: 10 };
+    assert.deepEqual(wasted?.why, "failed");
+    assert.deepEqual({ ...wasted?.usage, output: 0 }, { ...prompt, output: 0 });
+    assert.ok((wasted?.usage.output ?? 0) >= 10, "what was streamed is charged");
     assert.equal(server.requests[0]?.body, server.requests[1]?.body, "the same bytes are sent again");
   });
 
@@ -129,5 +132,5 @@ test("a refused connection says what was seen", async () => {
   const model = await modelOf("openai", { url: "http://127.0.0.1:9/v1", origin: "" });
   const failure = await failureOf(ask(model));
   assert.equal(failure.message, "Connection failed: ECONNREFUSED");
-  assert.equal(attemptOf(failure)?.status, undefined);
+  assert.equal(failedCallOf(failure)?.status, undefined);
 });

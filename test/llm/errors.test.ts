@@ -73,7 +73,7 @@ for (const format of FORMATS) {
   test(`${format}: a finish by the content filter is not tried again`, async (t) => {
     const finish = format === "openai" ? "content_filter" : "refusal";
     const server = await serve(t, [{ text: "I can", finish }]);
-    const failure = await failureOf(ask(await modelOf(format, server, { attempts: 3 })));
+    const failure = await failureOf(ask(await modelOf(format, server, { repeats: {} })));
     assert.deepEqual([failure.code, server.requests.length], ["provider.filtered", 1]);
   });
 
@@ -81,7 +81,7 @@ for (const format of FORMATS) {
     const other = await serve(t, [{ text: "leaked" }]);
     const location = `${other.origin}/v1/${format === "openai" ? "chat/completions" : "messages"}`;
     const server = await serve(t, [{ status: 307, headers: { location } }]);
-    const failure = await failureOf(ask(await modelOf(format, server, { attempts: 3 })));
+    const failure = await failureOf(ask(await modelOf(format, server, { repeats: {} })));
     assert.equal(failure.code, "provider.rejected");
     assert.match(failure.message, /redirect: 307/);
     assert.deepEqual([server.requests.length, other.requests.length], [1, 0]);

@@ -1,9 +1,9 @@
 /** One fault of a provider through adapter, retry and engine: how the turn ended, after how many requests and which waits. */
 
 import type { TestContext } from "node:test";
-import { withRetry } from "../../src/llm/retry.ts";
+import { createPatience } from "../../src/llm/patience.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
-import type { Limits } from "../../src/protocol/limits.ts";
+import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import type { TokenUsage } from "../../src/protocol/model.ts";
 import type { TurnStop } from "../../src/protocol/outcome.ts";
@@ -40,6 +40,9 @@ export interface FaultOptions {
   readonly idleMs?: number | undefined;
 }
 
+/** Waits of 300 and 600 ms. */
+const THREE_ATTEMPTS = { retries: 3, patienceMinutes: 0.015 };
+
 /** Runs one turn over a scripted server, with three attempts a call. */
 export async function endOf(t: TestContext, { format, replies, limits, deadlineMs }: FaultOptions): Promise<Ended> {
   const server = await serve(t, typeof replies === "function" ? (_, n) => replies(n) : replies);
@@ -56,15 +59,18 @@ export async function endOver(
   { format, limits, deadlineMs, idleMs = IDLE_MS }: Omit<FaultOptions, "replies">,
 ): Promise<Omit<Ended, "requests">> {
   const { clock, waits } = virtualClock();
-  const model = withRetry(await modelOf(format, place, { timeouts: { idleMs, totalMs: 2 * IDLE_MS } }), {
-    attempts: 3,
+  const model = await modelOf(format, place, { timeouts: { idleMs, totalMs: 2 * IDLE_MS } });
+  const given = { ...THREE_ATTEMPTS, ...limits };
+  const patience = createPatience({
+    model,
+    limits: { ...DEFAULT_LIMITS, ...given },
     clock,
     random: () => 0,
     deadlineMs,
   });
   let looks = 0;
   const look = testTool({ name: "look", run: async () => ({ text: `saw ${(looks += 1)}` }) });
-  const harness = createHarness({ replies: [], tools: [look], parts: { model }, limits: limits ?? {} });
+  const harness = createHarness({ replies: [], tools: [look], parts: { model, patience, clock }, limits: given });
   const ended = await harness.run().then(
     (stop) => ({ end: stop.stop, words: "reason" in stop ? stop.reason : "text" in stop ? stop.text : "", hint: "" }),
     (error: unknown) => {

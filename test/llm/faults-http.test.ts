@@ -118,16 +118,18 @@ const STORMS: readonly (readonly [string, DoubleReply, Outcome])[] = [
   ["200 with a whole answer that is no stream", { raw: '{"choices":[{"message":{"content":"hi"}}]}' }, SPENT],
 ];
 
+const PATIENT = { patienceMinutes: 10 };
+
 for (const format of FORMATS) {
   for (const [name, reply, waitMs] of WAITS) {
     test(`${format}: retry-after, ${name}: waits ${waitMs} ms`, async (t) => {
-      const { end, requests, waits } = await endOf(t, { format, replies: [reply, DONE] });
+      const { end, requests, waits } = await endOf(t, { format, replies: [reply, DONE], limits: PATIENT });
       assert.deepEqual({ end, requests, waits }, { end: "end_turn", requests: 2, waits: [waitMs] });
     });
   }
   for (const [name, reply] of TOO_LONG) {
     test(`${format}: retry-after, ${name}: not waited for`, async (t) => {
-      const { end, requests, waits, words } = await endOf(t, { format, replies: [reply, DONE] });
+      const { end, requests, waits, words } = await endOf(t, { format, replies: [reply, DONE], limits: PATIENT });
       assert.deepEqual({ end, requests, waits }, { end: "provider.unavailable", requests: 1, waits: [] });
       assert.match(words, /asks for a wait of \S+ s/);
     });
@@ -144,6 +146,7 @@ for (const format of FORMATS) {
     const { end, requests, waits } = await endOf(t, {
       format,
       replies: () => limited({ "retry-after": "9" }),
+      limits: PATIENT,
       deadlineMs: 10_000,
     });
     assert.deepEqual({ end, requests, waits }, { end: "provider.unavailable", requests: 2, waits: [9_000] });

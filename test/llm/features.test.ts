@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
 import { createModel } from "../../src/llm/create.ts";
 import { requireFeatures } from "../../src/llm/features.ts";
-import { withRetry } from "../../src/llm/retry.ts";
+import { persistent } from "../doubles/persistent.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { THINKING, type ChatModel, type Thinking } from "../../src/protocol/model.ts";
 import { failureOf, serve } from "./workbench.ts";
@@ -33,7 +33,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
 
 for (const [name, features] of Object.entries(FEATURES)) {
   test(`${name}: ${features.join(", ")}`, async () => {
-    const model = withRetry(await create(name), { attempts: 1, clock: systemClock, random: () => 0 });
+    const model = persistent(await create(name));
     assert.deepEqual([...model.features].toSorted(), features);
   });
 }

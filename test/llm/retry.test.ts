@@ -1,12 +1,13 @@
-/** The retry decorator: how often, how long, what it costs, and when it does not even start to wait. */
+/** Patience with a provider: what is repeated, how long outages are waited for, and when a wait is not even started. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { providerError } from "../../src/llm/errors.ts";
-import { withRetry, type RetryOptions } from "../../src/llm/retry.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
-import { usageOfFailure, type ChatModel, type ChatReply, type RetryNotice } from "../../src/protocol/model.ts";
-import { failureOf, modelOf, requestOf, serve, virtualClock } from "./workbench.ts";
+import type { ChatModel, ChatReply, RetryNotice } from "../../src/protocol/model.ts";
+import type { WireEvent } from "../../src/protocol/wire.ts";
+import { persistent, type PersistentOptions } from "../doubles/persistent.ts";
+import { ask, failureOf, modelOf, requestOf, serve, virtualClock } from "./workbench.ts";
 
 const REPLY: ChatReply = {
   message: { role: "assistant", content: [{ type: "text", text: "done" }], toolCalls: [] },
@@ -36,60 +37,115 @@ function flaky(failures: readonly unknown[]): { readonly model: ChatModel; reado
 interface HttpFailure {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly usage?: ChatReply["usage"];
+  readonly body?: string;
 }
 
-function httpError({ status, headers = {}, usage }: HttpFailure): unknown {
-  const thrown = Object.assign(new Error(`${status} no body`), { status, headers: new Map(Object.entries(headers)) });
-  return providerError(thrown, { model: "kimi/test", keyVariable: "KIMI_API_KEY", now: Date.UTC(2026, 0, 1), usage });
+/** A request that was refused: it costs nothing. */
+function httpError({ status, headers = {}, body }: HttpFailure): unknown {
+  const thrown = Object.assign(new Error(`${status} no body`), {
+    status,
+    headers: new Map(Object.entries(headers)),
+    ...(body === undefined ? {} : { error: body }),
+  });
+  return providerError(thrown, { model: "kimi/test", keyVariable: "KIMI_API_KEY", now: Date.UTC(2026, 0, 1) });
 }
+
+const USAGE = { input: 100, cacheRead: 1, cacheWrite: 2, output: 3 };
+/** An answer that broke off: it is charged. */
+const CUT = providerError(new Error("terminated"), {
+  model: "kimi/test",
+  keyVariable: "KIMI_API_KEY",
+  now: 0,
+  progress: "streaming",
+  use: { usage: USAGE },
+});
 
 interface Run {
   readonly outcome: ChatReply | RunnerError;
   readonly calls: number;
   readonly waits: readonly number[];
   readonly notices: readonly RetryNotice[];
+  readonly events: readonly WireEvent[];
 }
 
-async function run(failures: readonly unknown[], more: Partial<RetryOptions> = {}): Promise<Run> {
+async function run(failures: readonly unknown[], more: PersistentOptions = {}): Promise<Run> {
   const { model, calls } = flaky(failures);
   const { clock, waits } = virtualClock();
   const notices: RetryNotice[] = [];
-  const retrying = withRetry(model, { attempts: 3, clock, random: () => 0, ...more });
-  const running = retrying.chat(requestOf(), {
-    signal: new AbortController().signal,
-    onRetry: async (notice) => {
+  const events: WireEvent[] = [];
+  const repeating = persistent(model, {
+    clock,
+    onRetry: (notice) => {
       assert.equal(waits.length, notices.length, "told before the wait");
       notices.push(notice);
     },
+    onEvent: (event) => events.push(event),
+    ...more,
   });
+  const running = ask(repeating);
   const outcome = await running.catch(async () => failureOf(running));
-  return { outcome, calls: calls(), waits, notices };
+  return { outcome, calls: calls(), waits, notices, events };
 }
 
-test("attempts count calls, not repetitions", async () => {
-  const down = httpError({ status: 503 });
-  assert.deepEqual(await run([down, down]), {
-    outcome: REPLY,
-    calls: 3,
-    waits: [300, 600],
-    notices: [
-      { attempt: 1, maxAttempts: 3, waitMs: 300, reason: "HTTP 503: 503 no body", status: 503 },
-      { attempt: 2, maxAttempts: 3, waitMs: 600, reason: "HTTP 503: 503 no body", status: 503 },
-    ],
-  });
-  const spent = await run([down, down, down, down]);
-  assert.equal(spent.calls, 3);
-  assert.ok(spent.outcome instanceof RunnerError);
-  assert.equal(spent.outcome.code, "provider.unavailable");
-  assert.equal(spent.outcome.message, "No answer from kimi/test (attempt 3 of 3). Last seen: HTTP 503: 503 no body");
-  assert.equal((await run([down], { attempts: 1 })).calls, 1);
+const DOWN = httpError({ status: 503 });
+const endless = (failure: unknown): readonly unknown[] => Array.from({ length: 200 }, () => failure);
+
+test("an outage is waited for, and each wait is told with what is left of the patience", async () => {
+  const { outcome, calls, waits, notices } = await run([DOWN, DOWN]);
+  assert.deepEqual([outcome, calls, waits], [REPLY, 3, [300, 600]]);
+  assert.deepEqual(notices, [
+    { attempt: 1, waitMs: 300, patienceMs: 600_000, reason: "HTTP 503: 503 no body", status: 503 },
+    { attempt: 2, waitMs: 600, patienceMs: 599_700, reason: "HTTP 503: 503 no body", status: 503 },
+  ]);
 });
 
-test("waits double up to five seconds, with up to half a second of jitter", async () => {
-  const storm = Array.from({ length: 7 }, () => httpError({ status: 429 }));
-  assert.deepEqual((await run(storm, { attempts: 8 })).waits, [300, 600, 1200, 2400, 4800, 5000, 5000]);
-  assert.deepEqual((await run(storm, { attempts: 3, random: () => 0.5 })).waits, [550, 850]);
+test("patience is ten minutes by default, counted from the first failure, and attempts that cost nothing are not counted", async () => {
+  const { outcome, waits, events } = await run(endless(DOWN));
+  assert.ok(outcome instanceof RunnerError);
+  assert.equal(outcome.code, "provider.unavailable");
+  assert.equal(
+    outcome.message,
+    "No answer from kimi/test (28 attempts in 600 s; the patience of 10 minutes is over). Last seen: HTTP 503: 503 no body",
+  );
+  assert.equal(
+    waits.reduce((sum, ms) => sum + ms, 0),
+    600_000,
+  );
+  const wasted = events.filter((event) => event.type === "model.wasted");
+  assert.deepEqual([wasted.length, new Set(wasted.map(({ why }) => why))], [28, new Set(["free"])]);
+});
+
+test("a patience of its own; without any, the first failure ends the call", async () => {
+  const short = await run(endless(DOWN), { limits: { patienceMinutes: 0.05 } });
+  assert.deepEqual(short.waits, [300, 600, 1_200, 900]);
+  assert.equal((await run([DOWN], { limits: { patienceMinutes: 0 } })).calls, 1);
+});
+
+test("waits double up to half a minute, with up to half a second of jitter", async () => {
+  const { waits } = await run(endless(httpError({ status: 429 })));
+  assert.deepEqual(waits.slice(0, 9), [300, 600, 1_200, 2_400, 4_800, 9_600, 19_200, 30_000, 30_000]);
+  assert.deepEqual((await run([DOWN, DOWN], { random: () => 0.5 })).waits, [550, 850]);
+});
+
+test("attempts that are charged are counted, whatever time is left", async () => {
+  const { outcome, calls, events } = await run(endless(CUT));
+  assert.ok(outcome instanceof RunnerError);
+  assert.equal(calls, 3);
+  assert.match(
+    outcome.message,
+    /^No answer from kimi\/test \(3 attempts in 1 s; limits\.retries allows 3 attempts that are charged\)/,
+  );
+  const wasted = events.filter((event) => event.type === "model.wasted");
+  assert.deepEqual(wasted, Array(3).fill({ type: "model.wasted", why: "failed", usage: USAGE, costUsd: undefined }));
+  assert.equal((await run([DOWN, CUT, DOWN, CUT, DOWN])).outcome, REPLY, "refused requests between them are not");
+});
+
+test("every attempt is recorded before it is sent", async () => {
+  const { events } = await run([DOWN, CUT]);
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ["attempt.begin", "model.wasted", "step.retry", "attempt.begin", "model.wasted", "step.retry", "attempt.begin"],
+  );
 });
 
 const ASKED: readonly (readonly [Readonly<Record<string, string>>, number])[] = [
@@ -109,75 +165,71 @@ for (const [headers, waitMs] of ASKED) {
   });
 }
 
+/** Words of OpenAI, Azure, Gemini, Moonshot and Groq. */
+const SAID: readonly (readonly [string, number])[] = [
+  ["Rate limit reached for gpt-5 on tokens per min. Please try again in 20s. Visit …", 20_000],
+  ["Please try again in 1.2s.", 1_200],
+  ["Please try again in 120ms.", 120],
+  ["Please try again in 6m0s.", 360_000],
+  ["Requests have exceeded the call rate limit. Please retry after 7 seconds.", 7_000],
+  ["Please retry in 37.5s.", 37_500],
+  ["max RPM: 3, please try again after 1 seconds", 1_000],
+  ["Please try again in 2m59.56s.", 179_560],
+  ["Try again later.", 300],
+  ["try again in 5 apples", 300],
+];
+for (const [message, waitMs] of SAID) {
+  test(`waits ${waitMs} ms for ${message}`, async () => {
+    const body = JSON.stringify({ error: { message } });
+    assert.deepEqual((await run([httpError({ status: 429, body })])).waits, [waitMs]);
+  });
+}
+
 test("a wait past the deadline is not started", async () => {
-  const { outcome, calls, waits, notices } = await run(
-    [httpError({ status: 429, headers: { "retry-after": "120" } })],
-    {
-      deadlineMs: 60_000,
-    },
-  );
+  const asked = httpError({ status: 429, headers: { "retry-after": "120" } });
+  const { outcome, calls, waits, notices } = await run([asked], { deadlineMs: 60_000 });
   assert.ok(outcome instanceof RunnerError);
   assert.equal(outcome.code, "provider.unavailable");
   assert.equal(
     outcome.message,
-    "No answer from kimi/test (attempt 1 of 3; the next one would have to wait 120 s, past the run's time limit). Last seen: HTTP 429: 429 no body",
+    "No answer from kimi/test (1 attempt; the next one would have to wait 120 s, past the run's time limit). Last seen: HTTP 429: 429 no body",
   );
   assert.deepEqual([calls, waits, notices], [1, [], []]);
 });
 
-test("without a deadline a wait of more than ten minutes is not started either", async () => {
+test("a wait that is longer than the patience is not started", async () => {
   const { outcome, waits } = await run([httpError({ status: 429, headers: { "retry-after": "999999999" } })]);
   assert.ok(outcome instanceof RunnerError);
-  assert.match(outcome.message, /the provider asks for a wait of 999999999 s/);
+  assert.match(outcome.message, /the provider asks for a wait of 999999999 s, past the patience of 10 minutes/);
   assert.deepEqual(waits, []);
 });
 
 test("final errors are thrown at once, as they are", async () => {
   for (const code of ["provider.rejected", "provider.quota", "provider.filtered", "provider.overflow"] as const) {
     const error = new RunnerError({ code, message: "no" });
-    assert.deepEqual(await run([error]), { outcome: error, calls: 1, waits: [], notices: [] });
+    const { outcome, calls, waits } = await run([error]);
+    assert.deepEqual([outcome, calls, waits], [error, 1, []]);
+  }
+  for (const failure of [
+    { status: 400 },
+    { status: 401 },
+    { status: 403 },
+    { status: 429, body: "insufficient_quota" },
+  ]) {
+    assert.equal((await run([httpError(failure)])).calls, 1, JSON.stringify(failure));
   }
   const bug = new TypeError("x is not a function");
   const { model, calls } = flaky([bug]);
-  const retrying = withRetry(model, { attempts: 3, clock: virtualClock().clock, random: () => 0 });
-  await assert.rejects(retrying.chat(requestOf(), { signal: new AbortController().signal }), bug);
+  await assert.rejects(ask(persistent(model)), bug);
   assert.equal(calls(), 1, "a mistake of ours is not the provider's");
-});
-
-test("what failed attempts cost is added to the reply", async () => {
-  const usage = { input: 100, cacheRead: 1, cacheWrite: 2, output: 3 };
-  const { outcome } = await run([httpError({ status: 503, usage }), httpError({ status: 503 })]);
-  assert.deepEqual(outcome, {
-    ...REPLY,
-    usage: { input: 110, cacheRead: 1, cacheWrite: 2, output: 8 },
-    contextTokens: 15, // what the conversation holds, without what was thrown away
-  });
-});
-
-test("what failed attempts cost travels with the error of the last", async () => {
-  const usage = { input: 100, cacheRead: 1, cacheWrite: 2, output: 3 };
-  const busy = httpError({ status: 503, usage });
-  for (const [failures, code] of [
-    [[busy, busy, busy], "provider.unavailable"],
-    [[busy, busy, busy, httpError({ status: 401 })], "provider.rejected"],
-    [[busy, busy, busy, new RunnerError({ code: "provider.overflow", message: "no" })], "provider.overflow"],
-  ] as const) {
-    const { outcome } = await run(failures, { attempts: failures.length });
-    assert.ok(outcome instanceof RunnerError);
-    assert.deepEqual(
-      [outcome.code, usageOfFailure(outcome)],
-      [code, { input: 300, cacheRead: 3, cacheWrite: 6, output: 9 }],
-    );
-  }
 });
 
 test("an abort during the wait is thrown as it is", async () => {
   const reason = new RunnerError({ code: "run.interrupted", message: "SIGTERM" });
-  const { model, calls } = flaky([httpError({ status: 503 })]);
+  const { model, calls } = flaky([DOWN]);
   const control = new AbortController();
-  const retrying = withRetry(model, { attempts: 3, clock: virtualClock().clock, random: () => 0 });
-  const running = retrying.chat(requestOf(), { signal: control.signal, onRetry: async () => control.abort(reason) });
-  await assert.rejects(running, reason);
+  const repeating = persistent(model, { clock: virtualClock().clock, onRetry: () => control.abort(reason) });
+  await assert.rejects(repeating.chat(requestOf(), { signal: control.signal }), reason);
   assert.equal(calls(), 1);
 });
 
@@ -190,13 +242,10 @@ test("over HTTP: a storm of 429 and 529 passes, and every attempt sends the same
     { text: "done" },
   ]);
   const notices: unknown[] = [];
-  const model = await modelOf("openai", server, { attempts: 4 });
-  const { message } = await model.chat(requestOf(), {
-    signal: new AbortController().signal,
-    onRetry: async ({ status, reason, waitMs }) => {
-      notices.push([status, reason, waitMs]);
-    },
-  });
+  const repeats: PersistentOptions = {
+    onRetry: ({ status, reason, waitMs }) => notices.push([status, reason, waitMs]),
+  };
+  const { message } = await ask(await modelOf("openai", server, { repeats }));
   assert.deepEqual(message.content, [{ type: "text", text: "done" }]);
   assert.deepEqual(notices, [
     [429, 'HTTP 429: {"message":"Rate limit reached"}', 1],

@@ -3,10 +3,10 @@
 import type { TestContext } from "node:test";
 import { systemClock, type Clock } from "../../src/base/clock.ts";
 import { createModel, type ModelSpec } from "../../src/llm/create.ts";
-import { withRetry } from "../../src/llm/retry.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/protocol/model.ts";
+import { persistent, type PersistentOptions } from "../doubles/persistent.ts";
 import { startModelServer, type ModelServer, type ModelServerOptions } from "../doubles/model-server.ts";
 
 export type FormatName = "openai" | "anthropic";
@@ -19,11 +19,11 @@ export async function serve(t: TestContext, replies: ModelServerOptions["replies
   return server;
 }
 
-/** A model over the server. `attempts` puts retries around it. */
+/** A model over the server. `repeats` makes it repeat failed attempts. */
 export async function modelOf(
   format: FormatName,
   { url, origin }: Pick<ModelServer, "url" | "origin">,
-  { attempts, ...more }: Partial<ModelSpec> & { readonly attempts?: number } = {},
+  { repeats, ...more }: Partial<ModelSpec> & { readonly repeats?: PersistentOptions | undefined } = {},
 ): Promise<ChatModel> {
   const model = await createModel({
     model: format === "openai" ? "kimi/kimi-k2.6" : "anthropic/claude-opus-5-5",
@@ -32,7 +32,7 @@ export async function modelOf(
     clock: systemClock,
     ...more,
   });
-  return attempts === undefined ? model : withRetry(model, { attempts, clock: systemClock, random: () => 0 });
+  return repeats === undefined ? model : persistent(model, repeats);
 }
 
 export function user(content: string): Message {

@@ -3,15 +3,14 @@
  * summary was cut off, the call is made again with less; half a summary never replaces a conversation.
  */
 
-import { crashAt } from "../../base/crash.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { textOf } from "../../protocol/message.ts";
-import { usageOfFailure, type TokenUsage } from "../../protocol/model.ts";
+import type { Charge } from "../../protocol/budget.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Turn } from "../../protocol/turn.ts";
-import { estimateForLimits, requestOf } from "../state/request.ts";
+import { ask } from "../state/attempt.ts";
+import { requestOf } from "../state/request.ts";
 import { SUMMARY_SHARES, summaryRequest, type Division } from "./summarise.ts";
-import { chargeWasted } from "../state/wasted.ts";
 
 export interface SummaryOptions {
   /** The step that the summary is for. */
@@ -21,11 +20,9 @@ export interface SummaryOptions {
   readonly isForStep: boolean;
 }
 
-export interface Summary {
+export interface Summary extends Charge {
   /** The model's whole text; may be empty. */
   readonly summary: string;
-  readonly usage: TokenUsage;
-  readonly costUsd: number | undefined;
 }
 
 /** Asks for the summary of a division. Throws what the model throws, and the error of `noSummary` when all summaries were cut off. */
@@ -34,30 +31,20 @@ export async function askForSummary(
   turn: Turn,
   { step, focus, isForStep }: SummaryOptions,
 ): Promise<Summary | TurnStop> {
-  const { budget, emit, model, signal } = turn;
-  const { cacheKey } = turn;
-  const behind = isForStep ? estimateForLimits(turn, requestBehind(division, turn)) : 0;
+  const { emit, model, cacheKey } = turn;
+  const behindTokens = isForStep ? model.estimate(requestBehind(division, turn)) : 0;
   let isShorter = false;
   for (const share of SUMMARY_SHARES) {
     const request = summaryRequest(division.earlier, { share, focus, isShorter, cacheKey });
-    const estimate = estimateForLimits(turn, request);
-    const reserved = await budget.reserveMore(estimate + behind);
-    if ("stop" in reserved) return reserved;
     try {
-      crashAt("model.summary.before");
-      const { message, usage, isCut } = await model.chat(
-        { ...request, ...reserved },
-        { signal, onRetry: (notice) => emit({ type: "step.retry", step, ...notice }) },
-      );
-      crashAt("model.summary.after");
-      if (isCut !== true) return { summary: textOf(message), usage, costUsd: budget.settle(usage, estimate) };
-      await chargeWasted(turn, "cut", usage);
+      const answered = await ask(turn, request, { purpose: "summary", step, behindTokens });
+      if ("stop" in answered) return answered;
+      const { reply, charge } = answered;
+      if (reply.isCut !== true) return { summary: textOf(reply.message), ...charge };
+      await emit({ type: "model.wasted", why: "cut", ...charge });
       isShorter = true;
     } catch (error) {
-      await chargeWasted(turn, "failed", usageOfFailure(error));
       if (!isOverflow(error) || share === SUMMARY_SHARES.at(-1)) throw error;
-    } finally {
-      budget.release(reserved);
     }
   }
   throw noSummary(`every summary that ${model.name} wrote of it was cut off at the output limit`);

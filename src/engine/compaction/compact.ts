@@ -14,7 +14,7 @@ import { compacted, divide, type Division } from "./summarise.ts";
 
 /** Compacts before a step when the context is too full for it. Returns a stop when a limit forbids to pay for it. */
 export async function makeRoom(turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
-  if (surelyHasRoom(turn) || !turn.budget.hasStep()) return undefined;
+  if (surelyHasRoom(turn) || !turn.budget.hasSteps(2)) return undefined; // the summary and its step
   const size = contextSize(turn);
   if (size.tokens < fullAt(turn.model.window)) return undefined;
   const result = await compact(turn, progress, { overflows: 0, size });

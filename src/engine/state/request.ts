@@ -24,8 +24,3 @@ export function toolSpecs(tools: Turn["tools"]): ChatRequest["tools"] {
 function specOf({ name, description, parameters }: Tool): ChatRequest["tools"][number] {
   return { name, description, parameters };
 }
-
-/** Estimated prompt tokens for the budget. 0 without a limit of money or tokens, which saves 0.3 ms a step. */
-export function estimateForLimits({ model, limits }: Turn, request: ChatRequest): number {
-  return limits.costUsd === undefined && limits.tokens === undefined ? 0 : model.estimate(request);
-}

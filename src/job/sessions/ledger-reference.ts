@@ -5,6 +5,7 @@ import type { Clock } from "../../base/clock.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { parseJournal } from "../../session/journal.ts";
+import { withOpenCharged } from "../../protocol/tally.ts";
 import { stateOf } from "../../session/session-state.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
@@ -90,7 +91,8 @@ function savedCost({ files }: StoredCommit): number | "unknown" {
   const journal = files.get(JOURNAL);
   if (journal === undefined) return 0;
   const { records, problem } = parseJournal(journal);
-  return problem?.kind === "broken" ? "unknown" : stateOf(records.map(({ event }) => event)).spent.costUsd;
+  if (problem?.kind === "broken") return "unknown";
+  return withOpenCharged(stateOf(records.map(({ event }) => event)).spent).costUsd;
 }
 
 /** True when the server has the reference locked for another job. */

@@ -1,4 +1,4 @@
-/** The wait that a provider asked for, in any of three spellings. An invalid one counts as none. */
+/** The wait that a provider asked for, in any of four spellings. An invalid one counts as none. */
 
 /** A response's headers as `Headers` or a Map. */
 export interface HeaderReader {
@@ -7,6 +7,12 @@ export interface HeaderReader {
 
 /** Gemini's wait is in the error body, not in a header: `"retryDelay": "37s"`. */
 const RETRY_DELAY = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/;
+
+/** In words: OpenAI's "try again in 6m0s", Azure's "retry after 7 seconds". */
+const IN_WORDS =
+  /\b(?:try again|retry) (?:in|after) ((?:\d+(?:\.\d+)?\s?(?:ms|milliseconds?|s|sec|seconds?|m|min|minutes?|h|hours?)\b\s?)+|(?:\d+h)?(?:\d+m)?\d+(?:\.\d+)?s\b)/i;
+const PART = /(\d+(?:\.\d+)?)\s?(ms|milli|s|m|h)/gi;
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, milli: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /**
  * Wait in ms asked for by `retry-after-ms`, `retry-after` (seconds or an HTTP date) or the body. `now` is wall time in ms.
@@ -20,7 +26,12 @@ export function retryAfterMs(headers: HeaderReader | undefined, body: string, no
   // Date.parse reads many invalid texts as years. An HTTP date has a weekday and a clock time.
   if (/^[A-Z][a-z]{2}.*\d\d:\d\d:\d\d/.test(text)) return positive(Date.parse(text) - now);
   const delay = RETRY_DELAY.exec(body)?.[1];
-  return delay === undefined ? undefined : positive(Number(delay) * 1000);
+  if (delay !== undefined) return positive(Number(delay) * 1000);
+  const words = IN_WORDS.exec(body)?.[1] ?? "";
+  const parts = [...words.matchAll(PART)];
+  return positive(
+    parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (UNIT_MS[unit.toLowerCase()] ?? 0), 0),
+  );
 }
 
 function positive(ms: number): number | undefined {

@@ -123,7 +123,12 @@ function bounded({ isWhole, from, to }: (typeof OWN_LIMITS)[OwnLimitField]) {
 
 const Limits = mapping({
   steps: setting(bounded(OWN_LIMITS.steps), "Model calls."),
-  retries: setting(whole(1, 20), "Attempts per model call, the first included."),
+  retries: setting(whole(1, 20), "Attempts of one model call that are charged though they have no answer."),
+  patience_minutes: setting(
+    bounded(OWN_LIMITS.patienceMinutes),
+    "How long an outage of the model's provider is waited for; 10 when left out.",
+  ),
+  idle_seconds: setting(whole(5, 600), "How long a model may stream nothing; 120 when left out."),
   minutes: setting(bounded(OWN_LIMITS.minutes), "Wall clock of a run."),
   cost_usd: setting(bounded(OWN_LIMITS.costUsd), "US dollars."),
   cost_usd_per_day: setting(number(0.01, 100_000), "US dollars of all runs that began on one day (UTC) together."),

@@ -7,6 +7,7 @@ import { sha256 } from "../../base/sha256.ts";
 import { createBudget } from "../../engine/budget.ts";
 import { toolSpecs } from "../../engine/state/request.ts";
 import { failureDigest } from "../../engine/verify.ts";
+import { createPatience } from "../../llm/patience.ts";
 import { isUnreadable } from "../../policy/approval-gate.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
 import type { Tool } from "../../protocol/tool.ts";
@@ -42,7 +43,7 @@ export interface Assembly {
 
 /** Puts together what stays the same from one prompt of the run to the next. */
 export function assemble(parts: RunParts): Assembly {
-  const { bench, agent, chat, session, limits, mcp, news, usedMs } = parts;
+  const { bench, agent, chat, session, limits, mcp, news, usedMs = 0 } = parts;
   const { signal } = parts.stopper;
   const steers = parts.hooks.streamInput?.steers;
   const { cell, git, policy, repository } = bench;
@@ -51,13 +52,15 @@ export function assemble(parts: RunParts): Assembly {
   const readOnly = begin?.readOnly === true;
   const mayRead = (path: string): boolean => !isUnreadable(policy, path);
   const isPlanning = (): boolean => state().planMode;
+  const deadlineMs = systemClock.monotonic() + limits.minutes * 60_000 - usedMs;
   const shared = {
     model: chat,
+    patience: createPatience({ model: chat, limits, clock: systemClock, random: Math.random, deadlineMs }),
     gate: approvalGateOf({ cell, policy, workDir: repository.root, readOnly, isPlanning }),
     workspace: createWorkspace(git, cell),
     blobs: createBlobStore(session.bundle.blobs, session.redact),
     limits,
-    budget: createBudget({ limits, spent, model: chat, clock: systemClock, usedMs }),
+    budget: createBudget({ limits, spent, clock: systemClock, usedMs }),
     identity: identityOf(session, bench),
     emit: session.emit,
     carryOver: () => carryOver(state(), { cell, modes: agent.modes }),

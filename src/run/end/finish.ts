@@ -8,7 +8,7 @@ import { crashAt } from "../../base/crash.ts";
 import { redactDeep } from "../../base/redact.ts";
 import { sha256File } from "../../base/sha256.ts";
 import { systemReason } from "../../base/system-error.ts";
-import { knownCost } from "../../protocol/tally.ts";
+import { knownCost, knownUnanswered } from "../../protocol/tally.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
@@ -49,6 +49,7 @@ export async function finishRun({
     steps: spent.steps,
     usage: spent.usage,
     costUsd: knownCost(spent),
+    unanswered: knownUnanswered(spent),
     ...written,
     ...(verification === undefined ? {} : { verification }),
     sandbox: { rung: cell.rung, held: cell.probes.filter(({ held }) => held).length, probes: cell.probes.length },

@@ -1,10 +1,8 @@
-/** The model of a run: which one, its key and endpoint, and the retries that its limits allow. */
+/** The model of a run: which one, its key and endpoint. */
 
 import { systemClock } from "../../base/clock.ts";
 import { createModel } from "../../llm/create.ts";
 import { parseModelName, providerSettings } from "../../llm/providers.ts";
-import { withRetry } from "../../llm/retry.ts";
-import type { Limits } from "../../protocol/limits.ts";
 import type { ChatModel } from "../../protocol/model.ts";
 import type { ModelSettings, World } from "./request.ts";
 
@@ -16,16 +14,13 @@ export function defaultModel(env: World["env"]): string {
   return env["KIMI_RUNNER_MODEL"]?.trim() || DEFAULT_MODEL;
 }
 
-/**
- * Loads the adapter while the rest of the run is prepared; the returned function adds retries once limits are known.
- * Throws `config.missing_model`, `config.invalid`, `config.missing_key` and `config.unsupported`.
- */
+/** Loads the adapter. Throws `config.missing_model`, `config.invalid`, `config.missing_key` and `config.unsupported`. */
 export async function loadModel(
   { name, apiKey, baseUrl, ...settings }: ModelSettings & { readonly name: string },
   world: World,
-): Promise<(limits: Limits) => ChatModel> {
+): Promise<ChatModel> {
   const provider = providerSettings(world.env, parseModelName(name).provider);
-  const model = await createModel({
+  return createModel({
     ...provider,
     ...settings,
     model: name,
@@ -33,11 +28,4 @@ export async function loadModel(
     baseUrl: baseUrl ?? provider.baseUrl,
     clock: systemClock,
   });
-  return ({ retries, minutes }) =>
-    withRetry(model, {
-      attempts: retries,
-      clock: systemClock,
-      random: Math.random,
-      deadlineMs: systemClock.monotonic() + minutes * 60_000,
-    });
 }

@@ -6,6 +6,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { Context } from "../../protocol/context.ts";
 import type { Emit, EventOf, Sink, WireEvent } from "../../protocol/wire.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
+import { withOpenCharged } from "../../protocol/tally.ts";
 import { writeJson, type Bundle } from "../../session/bundle.ts";
 import { createContext, createContextFold, messagesOf, type ContextFold } from "../../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../../session/journal.ts";
@@ -126,7 +127,8 @@ export function readSession(bundle: Bundle): StoredSession {
   const journal = readJournal(bundle.journal);
   requireWhole(journal, bundle, "A damaged session cannot go on");
   const events = journal.records.map(({ event }) => event);
-  const state = stateOf(events);
+  const folded = stateOf(events);
+  const state = { ...folded, spent: withOpenCharged(folded.spent) };
   return {
     journal,
     state,

@@ -44,7 +44,7 @@ for (const provider of ["openai", "anthropic"] as const) {
     assert.match(stderr, /≡ compacting the conversation of \d+ tokens \(overflow\)/);
     assert.match(stderr, /≡ 0 old outputs removed, 2 messages condensed, \d+ tokens/);
     assert.equal(outcomeOf(scene.bundle)["outcome"], "completed");
-    assert.equal(outcomeOf(scene.bundle)["steps"], 5);
+    assert.equal(outcomeOf(scene.bundle)["steps"], 6, "the summary counts");
     const { requests } = scene.server;
     const [refused, summary, again] = [requests[3], requests[4], requests[5]];
     assert.equal("tools" in (bodies(scene.server)[4] ?? {}), false);
@@ -89,7 +89,7 @@ test("a full window: condensed, deferred, and resumed from the condensed convers
   assert.deepEqual(resumed?.messages.slice(0, stopped?.messages.length), stopped?.messages);
 
   const { steps, usage } = outcomeOf(scene.bundle) as { steps: number; usage: Record<string, number> };
-  assert.equal(steps, 6);
+  assert.equal(steps, 7, "the summary counts");
   assert.equal((usage["input"] ?? 0) + (usage["cacheRead"] ?? 0), 100_000 + 6 * 100, "the summary's call is charged");
   assert.deepEqual(
     eventsOf(scene.bundle).flatMap((event) => (event.type === "compaction.end" ? [event.condensed] : [])),

@@ -119,19 +119,24 @@ test("a stream cut in the middle is tried again, and nothing of it is kept", asy
   await using scene = await createScene({ replies: [cut, ...FIX] });
   const { code, stdout, stderr } = await scene.run();
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /↻ attempt 1 of 3 failed/);
+  assert.match(stderr, /↻ attempt 1 failed/);
   assert.ok(!`${stdout}${readFileSync(join(scene.bundle, "journal.jsonl"), "utf8")}`.includes("PARTIAL"));
   assert.equal(scene.server.requests[0]?.body, scene.server.requests[1]?.body);
 });
 
-test("a 429 storm ends as provider_unavailable, exit 75, after exactly the attempts allowed", async () => {
+test("a 429 storm ends as provider_unavailable, exit 75, when patience is over", async () => {
   const busy: DoubleReply = { status: 429, headers: { "retry-after": "0" }, body: `{"error":{"message":"slow down"}}` };
-  await using scene = await createScene({ replies: [FIX[0]!, busy, busy, busy, busy] });
-  const { code, stderr } = await scene.run();
+  await using scene = await createScene({ replies: [FIX[0]!, ...Array<DoubleReply>(20).fill(busy)] });
+  const { code, stderr } = await scene.run(["--max-patience", "0.02"]);
   assert.equal(code, 75);
-  assert.match(stderr, /■ provider_unavailable: No answer from openai\/test-model \(attempt 3 of 3\)/);
-  assert.equal(scene.server.requests.length, 4);
-  assert.equal(eventsOf(scene.bundle).filter(({ type }) => type === "step.retry").length, 2);
+  assert.match(
+    stderr,
+    /■ provider_unavailable: No answer from openai\/test-model \(\d attempts in \d s; the patience of 0.02 minutes is over\)/,
+  );
+  const waits = eventsOf(scene.bundle).filter(({ type }) => type === "step.retry").length;
+  assert.equal(scene.server.requests.length, waits + 2);
+  assert.deepEqual(outcomeOf(scene.bundle)["unanswered"], { paid: 0, free: waits + 1, tokens: 0, costUsd: 0 });
+  assert.equal(outcomeOf(scene.bundle)["steps"], 1, "requests that were refused are no steps");
 });
 
 test("a spent account is not tried again", async () => {

@@ -1,0 +1,86 @@
+/**
+ * Patience with a provider: which failed attempts are repeated, and after which wait. An outage is waited for by time, because an
+ * attempt that was refused costs nothing; attempts that are charged are counted. errors.ts decides what is an outage.
+ */
+
+import { backoffMs, type Backoff } from "../base/backoff.ts";
+import type { Clock } from "../base/clock.ts";
+import { RunnerError } from "../protocol/error.ts";
+import { DEFAULT_PATIENCE_MINUTES, type Limits } from "../protocol/limits.ts";
+import { failedCallOf, type ChatModel, type AfterFailure, type Patience } from "../protocol/model.ts";
+
+export interface PatienceOptions {
+  readonly model: Pick<ChatModel, "name">;
+  readonly limits: Pick<Limits, "retries" | "patienceMinutes">;
+  readonly clock: Pick<Clock, "monotonic">;
+  /** Yields 0 ≤ x < 1. */
+  readonly random: () => number;
+  /** When the run ends, on the clock's scale. A wait beyond it is not started. */
+  readonly deadlineMs?: number | undefined;
+}
+
+/** Most outages last seconds. Every half minute is often enough to notice the end of a long one. */
+const BACKOFF: Backoff = { initialMs: 300, maxMs: 30_000, jitterMs: 500 };
+
+/** Creates the patience of a run. Each call of the model begins with all of it. */
+export function createPatience(options: PatienceOptions): Patience {
+  const { model, limits, clock } = options;
+  const patienceMs = (limits.patienceMinutes ?? DEFAULT_PATIENCE_MINUTES) * 60_000;
+  return () => {
+    let began: number | undefined;
+    let attempt = 0;
+    let charged = 0;
+    return (error): AfterFailure => {
+      if (!(error instanceof RunnerError) || error.code !== "provider.unavailable") return { kind: "give_up", error };
+      const failure = failedCallOf(error);
+      attempt += 1;
+      if (failure?.isFree !== true) charged += 1;
+      const now = clock.monotonic();
+      began ??= now;
+      const leftMs = began + patienceMs - now;
+      const asked = failure?.retryAfterMs;
+      const waitMs = asked ?? Math.min(backoffMs(attempt, BACKOFF, options.random), Math.max(0, leftMs));
+      const why = reasonToStop({ charged, leftMs, waitMs, isAsked: asked !== undefined }, options);
+      if (why === undefined) {
+        const notice = { attempt, waitMs, patienceMs: leftMs, reason: error.message, status: failure?.status };
+        return { kind: "wait", notice };
+      }
+      const attempts = attempt === 1 ? "1 attempt" : `${attempt} attempts in ${seconds(now - began)}`;
+      return { kind: "give_up", error: unavailable(`No answer from ${model.name} (${attempts}; ${why})`, error) };
+    };
+  };
+}
+
+interface Standing {
+  /** Failed attempts that are charged. */
+  readonly charged: number;
+  readonly leftMs: number;
+  readonly waitMs: number;
+  /** By the provider. */
+  readonly isAsked: boolean;
+}
+
+/** Why there is no further attempt; undefined when there is one. */
+function reasonToStop({ charged, leftMs, waitMs, isAsked }: Standing, options: PatienceOptions): string | undefined {
+  const { limits, clock, deadlineMs } = options;
+  if (charged >= limits.retries) return `limits.retries allows ${limits.retries} attempts that are charged`;
+  const minutes = limits.patienceMinutes ?? DEFAULT_PATIENCE_MINUTES;
+  if (isAsked && waitMs > leftMs)
+    return `the provider asks for a wait of ${seconds(waitMs)}, past the patience of ${minutes} minutes`;
+  if (leftMs <= 0) return `the patience of ${minutes} minutes is over`;
+  if (deadlineMs === undefined || clock.monotonic() + waitMs < deadlineMs) return undefined;
+  return `the next one would have to wait ${seconds(waitMs)}, past the run's time limit`;
+}
+
+function seconds(ms: number): string {
+  return `${Math.ceil(ms / 1000)} s`;
+}
+
+function unavailable(why: string, error: RunnerError): RunnerError {
+  return new RunnerError({
+    code: "provider.unavailable",
+    message: `${why}. Last seen: ${error.message}`,
+    hint: "Run the job again later; the work so far is kept.",
+    cause: error.cause,
+  });
+}

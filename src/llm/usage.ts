@@ -1,0 +1,51 @@
+/** What an attempt used: the provider's own count as far as it is possible, and an estimate of what was sent and streamed elsewhere. */
+
+import type { FailedCall, TokenUsage, UsagePart } from "../protocol/model.ts";
+
+/** The provider's token counts. A missing or invalid count is undefined. */
+export interface ReportedUsage {
+  readonly input: number | undefined;
+  readonly cacheRead: number | undefined;
+  readonly cacheWrite: number | undefined;
+  readonly output: number | undefined;
+  /** Output tokens reported at the start of the answer, which do not count the whole answer. */
+  readonly outputAtStart?: number | undefined;
+}
+
+export interface UseBounds {
+  /** Estimated tokens of the request. */
+  readonly promptTokens: number;
+  /** Estimated tokens of what was streamed. */
+  readonly answerTokens: number;
+  /** Of the model. */
+  readonly window: number;
+  /** Output cap of the request. */
+  readonly maxTokens: number;
+}
+
+/**
+ * A count of 0 for the prompt or the answer also counts as missing. No prompt is larger than the window, and no answer than its cap,
+ * or than what was streamed.
+ */
+export function boundedUse(
+  reported: Partial<ReportedUsage>,
+  { promptTokens, answerTokens, window, maxTokens }: UseBounds,
+): Pick<FailedCall, "usage" | "estimated"> {
+  const cacheRead = reported.cacheRead ?? 0;
+  const cacheWrite = reported.cacheWrite ?? 0;
+  const cached = cacheRead + cacheWrite;
+  const input = cached === 0 ? reported.input || undefined : reported.input;
+  const output = reported.output || undefined;
+  const prompt = { input: input ?? Math.max(0, promptTokens - cached), cacheRead, cacheWrite };
+  const most = Math.max(window, promptTokens);
+  const isPossible = prompt.input + cached <= most;
+  const usage: TokenUsage = {
+    ...(isPossible ? prompt : { input: most, cacheRead: 0, cacheWrite: 0 }),
+    output: Math.min(output ?? Math.max(answerTokens, reported.outputAtStart ?? 0), Math.max(maxTokens, answerTokens)),
+  };
+  const estimated: readonly UsagePart[] = [
+    ...(input === undefined && cached === 0 ? (["prompt"] as const) : []),
+    ...(output === undefined ? (["answer"] as const) : []),
+  ];
+  return estimated.length === 0 ? { usage } : { usage, estimated };
+}

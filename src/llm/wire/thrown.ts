@@ -1,0 +1,43 @@
+/** What the SDKs and node throw, taken apart. Nothing of it has a type that one could rely on. */
+
+import { member } from "../../base/member.ts";
+import type { HeaderReader } from "./retry-after.ts";
+import { asString, jsonText } from "./wire-value.ts";
+
+/** `thrown` and its causes, at most 5 deep: the SDKs wrap transport errors once or twice. */
+export function chain(thrown: unknown): unknown[] {
+  const links: unknown[] = [];
+  for (let link = thrown; link !== undefined && links.length < 5; link = member(link, "cause")) links.push(link);
+  return links;
+}
+
+export function codesIn(thrown: unknown): string[] {
+  return chain(thrown).flatMap((link) => asString(member(link, "code")) ?? []);
+}
+
+export function messagesIn(thrown: unknown): string[] {
+  return chain(thrown).flatMap((link) => (link instanceof Error ? link.message : []));
+}
+
+export function statusOf(thrown: unknown): number | undefined {
+  const status = member(thrown, "status");
+  return typeof status === "number" ? status : undefined;
+}
+
+/** The parsed error object of an SDK error. */
+export function errorBody(thrown: unknown): unknown {
+  return member(thrown, "error");
+}
+
+/** The provider's own words: the error object as JSON, else (HTML, plain text) the SDK's message. */
+export function bodyText(thrown: unknown): string {
+  const body = errorBody(thrown);
+  if (typeof body === "string") return body;
+  if (body !== undefined && body !== null) return jsonText(body) ?? "";
+  return statusOf(thrown) !== undefined && thrown instanceof Error ? thrown.message : "";
+}
+
+export function headersOf(thrown: unknown): HeaderReader | undefined {
+  const headers = member(thrown, "headers");
+  return typeof member(headers, "get") === "function" ? (headers as HeaderReader) : undefined;
+}
