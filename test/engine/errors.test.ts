@@ -21,6 +21,7 @@ test("a broken cell ends the run instead of being told to the model", async () =
       "context.append",
       "step.begin",
       "context.checkpoint",
+      "attempt.begin",
       "step.usage",
       "context.append",
       "context.usage",

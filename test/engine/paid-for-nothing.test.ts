@@ -127,6 +127,8 @@ test("a call that fails after all is charged for what its attempts used", async 
     usage: used(1500),
     costUsd: 0.003,
     priced: true,
+    unanswered: { paid: 1, free: 0, tokens: 500, costUsd: 0.001 },
+    open: new Map(),
     denials: 0,
     pressed: [],
   });
@@ -164,7 +166,7 @@ test("no summary is bought when the time is up", async () => {
   const limits = { ...DEFAULT_LIMITS, minutes: 10 };
   const budget = createBudget({ limits, spent: EMPTY_STATE.spent, clock: { monotonic: () => now } });
   const late = { ...FULL[2], during: () => void (now = 10 * 60_000) };
-  const harness = harnessOf({ replies: [look(1), look(2), late], parts: { budget } });
+  const harness = harnessOf({ replies: [look(1), look(2), late, { text: "closing" }], parts: { budget } });
   assert.equal((await harness.run()).stop, "limit_time");
   assert.deepEqual(paid(harness.events), []);
 });

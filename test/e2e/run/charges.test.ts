@@ -21,7 +21,7 @@ test("a step whose attempts all break off is charged for each of them, and the s
   const usage = { input: 60, cacheRead: 30, cacheWrite: 10, output: 6 };
   assert.deepEqual(
     eventsOf(scene.bundle).flatMap((event) => (event.type === "model.wasted" ? [event] : [])),
-    Array(3).fill({ type: "model.wasted", why: "failed", usage }),
+    [0, 1, 2].map(() => ({ type: "model.wasted", why: "failed", usage })),
   );
   const outcome = outcomeOf(scene.bundle);
   assert.deepEqual(outcome["usage"], { input: 4 * 60, cacheRead: 4 * 30, cacheWrite: 4 * 10, output: 20 + 3 * 6 });

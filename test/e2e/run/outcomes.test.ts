@@ -126,7 +126,7 @@ test("a stream cut in the middle is tried again, and nothing of it is kept", asy
 
 test("a 429 storm ends as provider_unavailable, exit 75, when patience is over", async () => {
   const busy: DoubleReply = { status: 429, headers: { "retry-after": "0" }, body: `{"error":{"message":"slow down"}}` };
-  await using scene = await createScene({ replies: [FIX[0]!, ...Array<DoubleReply>(20).fill(busy)] });
+  await using scene = await createScene({ replies: [FIX[0]!, ...Array.from({ length: 20 }, () => busy)] });
   const { code, stderr } = await scene.run(["--max-patience", "0.02"]);
   assert.equal(code, 75);
   assert.match(

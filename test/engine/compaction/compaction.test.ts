@@ -94,9 +94,10 @@ test("at three quarters of a small window: one call without tools, then task, su
   ]);
   const from = harness.events.findIndex(({ type }) => type === "compaction.begin");
   assert.deepEqual(
-    harness.events.slice(from, from + 8).map(({ type }) => type),
+    harness.events.slice(from, from + 9).map(({ type }) => type),
     [
       "compaction.begin",
+      "attempt.begin",
       "context.clear",
       "context.system",
       "context.append",
