@@ -9,7 +9,7 @@ import { describeError, RunnerError, type ErrorCode } from "../protocol/error.ts
 import { NO_USAGE, type FailedCall } from "../protocol/model.ts";
 import { CALLS_AS_TEXT } from "./features.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
-import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, statusOf } from "./wire/thrown.ts";
+import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, httpStatusOf } from "./wire/thrown.ts";
 import { asString } from "./wire/wire-value.ts";
 
 /** Characters of the provider's own message. Its beginning is enough to act on. */
@@ -43,7 +43,7 @@ export function unusable(reason: string): RunnerError {
 /** Turns what an attempt threw into the caller's error. Programming errors stay unchanged. */
 export function providerError(thrown: unknown, context: FailureContext): unknown {
   const known = runnerErrorIn(thrown);
-  const status = statusOf(thrown);
+  const status = httpStatusOf(thrown);
   const body = bodyText(thrown);
   const verdict: Verdict | undefined = known ?? judge({ thrown, status, body, context });
   if (verdict === undefined) return thrown;

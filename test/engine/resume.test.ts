@@ -241,8 +241,9 @@ for (const { name, options: raw, flow } of SCENARIOS) {
     for (let kill = begun; kill <= whole.events.length; kill += 1) {
       const last = whole.events[kill - 1];
       if (last?.type === "tool.begin" && last.tool === "put") continue; // nobody knows whether it ran; told apart below
-      // A request that was cut off is paid, so that one step less is left.
-      if (last?.type === "attempt.begin" && options.limits?.steps !== undefined) continue;
+      // A request whose answer is lost is paid, so that one step less is left.
+      if ((last?.type === "attempt.begin" || last?.type === "step.usage") && options.limits?.steps !== undefined)
+        continue;
       const world = newWorld();
       const first = harnessOf({ ...options, killAfter: kill }, world);
       if (kill < whole.events.length) await assert.rejects(runIn(first, flow), { message: "killed" });

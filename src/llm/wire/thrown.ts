@@ -19,7 +19,7 @@ export function messagesIn(thrown: unknown): string[] {
   return chain(thrown).flatMap((link) => (link instanceof Error ? link.message : []));
 }
 
-export function statusOf(thrown: unknown): number | undefined {
+export function httpStatusOf(thrown: unknown): number | undefined {
   const status = member(thrown, "status");
   return typeof status === "number" ? status : undefined;
 }
@@ -34,7 +34,7 @@ export function bodyText(thrown: unknown): string {
   const body = errorBody(thrown);
   if (typeof body === "string") return body;
   if (body !== undefined && body !== null) return jsonText(body) ?? "";
-  return statusOf(thrown) !== undefined && thrown instanceof Error ? thrown.message : "";
+  return httpStatusOf(thrown) !== undefined && thrown instanceof Error ? thrown.message : "";
 }
 
 export function headersOf(thrown: unknown): HeaderReader | undefined {

@@ -108,7 +108,7 @@ test("at three quarters of a small window: one call without tools, then task, su
     ],
   );
   const { spent } = stateOf(harness.events);
-  assert.equal(spent.steps, 4, "a summary is no step");
+  assert.equal(spent.steps, 5, "a summary is a request");
   assert.equal(spent.usage.input, 1000 + 1000 + 75_000 + 7000 + 500);
 });
 
