@@ -35,7 +35,7 @@ async function commented(scene: JobScene, number: number, body: string) {
 
 test("asked twice, answered twice: the last job's transcript reads as one", { skip: NO_ACT }, async () => {
   const files = { ...FILES, ".github/workflows/kimi.yml": workflow("kimi.yml") };
-  await using scene = await createJobScene({ replies: REPLIES, files });
+  await using scene = await createJobScene({ isProcess: true, replies: REPLIES, files });
   const { github, model } = scene;
   const number = openIssue(scene);
 
@@ -64,7 +64,7 @@ test("asked twice, answered twice: the last job's transcript reads as one", { sk
       "✓ **run mkdir -p src/one && echo 1 > src/one/file.txt** — approved by `answer by alice`",
       "## Step 3",
       "✓ **edit src/add.js (+1 −1)** — approved by `edit`",
-      "✓ **run node --test** — approved by `tests`",
+      "✓ **run sh test/add.sh** — approved by `tests`",
       "## Step 4",
       "### Waiting for an answer",
       "## Outcome: deferred",

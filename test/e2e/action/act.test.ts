@@ -33,7 +33,10 @@ function verifyArtifact(artifact: readonly ZipEntry[], scratch: Scratch): void {
 }
 
 test("kimi.yml: from the comment to the pull request and the artifact", { skip: NO_ACT }, async () => {
-  await using scene = await createJobScene({ files: { ...FILES, ".github/workflows/kimi.yml": workflow("kimi.yml") } });
+  await using scene = await createJobScene({
+    isProcess: true,
+    files: { ...FILES, ".github/workflows/kimi.yml": workflow("kimi.yml") },
+  });
   using scratch = createScratch();
   const { github } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
@@ -59,6 +62,7 @@ test("kimi.yml: from the comment to the pull request and the artifact", { skip: 
 
 test("maintenance.yml: the schedule", { skip: NO_ACT }, async () => {
   await using scene = await createJobScene({
+    isProcess: true,
     files: { ...FILES, ".github/workflows/maintenance.yml": workflow("maintenance.yml") },
   });
   using scratch = createScratch();

@@ -21,6 +21,7 @@ test("what a command writes to the files of the runner reaches no later step", a
   const { GITHUB_ENV: env, GITHUB_PATH: path } = files;
   const attack = `echo LD_PRELOAD=/tmp/evil.so >> ${env}; ln -sf ${elsewhere} ${path}; echo /tmp/evil >> ${path}`;
   await using scene = await createJobScene({
+    isProcess: true,
     replies: [
       { calls: [{ name: "execute_command", arguments: { command: "sh attack.sh" } }] },
       { text: "Nothing to do." },

@@ -132,8 +132,8 @@ test("the stream of a run, line by line, and the same bytes from its bundle", as
       rule: "edit",
     }),
     verdict("call_1_execute_command", "run command", {
-      summary: "run node --test",
-      capabilities: [{ kind: "exec", command: "node --test", cwd: "." }],
+      summary: "run sh test/add.sh",
+      capabilities: [{ kind: "exec", command: "sh test/add.sh", cwd: "." }],
       rule: "tests",
     }),
     result("call_0_apply_diff", 1, {
@@ -151,8 +151,8 @@ test("the stream of a run, line by line, and the same bytes from its bundle", as
     result("call_1_execute_command", 2, {
       output: outputs[2],
       display: [
-        { type: "brief", text: "run node --test" },
-        { type: "shell", language: "sh", command: "node --test" },
+        { type: "brief", text: "run sh test/add.sh" },
+        { type: "shell", language: "sh", command: "sh test/add.sh" },
       ],
     }),
     ["StepBegin", { n: 3 }],

@@ -36,11 +36,13 @@ export interface JobSceneOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly token?: Parameters<GitHub["addToken"]>[1];
   readonly repository?: Partial<Parameters<GitHub["addRepository"]>[0]>;
+  /** Whether `dist/main.js` runs, as on GitHub's runner. Default: where an option of the run needs a process. */
+  readonly isProcess?: boolean;
 }
 
 /** `alice` may write, `mallory` may not. `await using` takes it down. */
 export async function createJobScene(options: JobSceneOptions = {}): Promise<JobScene> {
-  const { replies = FIX, files = FILES, token = {}, repository = {} } = options;
+  const { replies = FIX, files = FILES, token = {}, repository = {}, isProcess } = options;
   const github = await startGitHub();
   github.addUser("alice");
   github.addUser("mallory");
@@ -63,6 +65,7 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
       sha,
       apiUrl: github.url,
       token: TOKEN,
+      ...(isProcess === undefined ? {} : { isProcess }),
       ...more,
       inputs: { model: "openai/test-model", "api-key": CANARY, "base-url": model.url, ...more.inputs },
     });

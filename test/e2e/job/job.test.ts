@@ -12,7 +12,7 @@ test(
   "/kimi fix on an issue: branch, draft pull request, comment, reaction, summary, outputs",
   { skip: NO_BWRAP },
   async () => {
-    await using scene = await createJobScene();
+    await using scene = await createJobScene({ isProcess: true });
     const { github, model } = scene;
     const issue = github.addIssue(REPOSITORY, { title: "add subtracts", body: "`add(2, 3)` is -1.", user: "mallory" });
 
@@ -51,7 +51,7 @@ test(
 );
 
 test("a stranger, a bot and an edited comment start nothing, and say so in one line of the summary", async () => {
-  await using scene = await createJobScene();
+  await using scene = await createJobScene({ isProcess: true });
   const { github, model } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   const stranger = await scene.command(number, "/kimi fix", "mallory");
@@ -80,7 +80,7 @@ test("a stranger, a bot and an edited comment start nothing, and say so in one l
 });
 
 test("an unknown verb gets one helpful reply", async () => {
-  await using scene = await createJobScene();
+  await using scene = await createJobScene({ isProcess: true });
   const { github, model } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   const end = await scene.command(number, "/kimi fxi");
@@ -95,7 +95,7 @@ test(
   "a pull request: the run works on its head, under the policy of its base, and pushes to its branch",
   { skip: NO_BWRAP },
   async () => {
-    await using scene = await createJobScene();
+    await using scene = await createJobScene({ isProcess: true });
     const { github } = scene;
     await github.addCommit(REPOSITORY, {
       branch: "feature",
@@ -118,7 +118,10 @@ test(
 
 test("/kimi ask answers in the thread and changes nothing", async () => {
   const edit = { calls: [{ name: "write_to_file", arguments: { path: "src/new.js", content: "x\n" } }] };
-  await using scene = await createJobScene({ replies: [edit, { text: "It subtracts because of a typo." }] });
+  await using scene = await createJobScene({
+    isProcess: true,
+    replies: [edit, { text: "It subtracts because of a typo." }],
+  });
   const { github } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "why", body: "Why -1?", user: "alice" });
   const end = await scene.command(number, "/kimi ask why is it -1?", "alice", { inputs: { sandbox: "none" } });
@@ -132,7 +135,11 @@ test("/kimi ask answers in the thread and changes nothing", async () => {
 /** Both once ended green, and who asked heard nothing. */
 test("an answer or a reply that cannot be posted does not look green", async () => {
   const scopes = { contents: "write", issues: "read", pull_requests: "read" } as const;
-  await using scene = await createJobScene({ replies: [{ text: "It subtracts." }], token: { scopes } });
+  await using scene = await createJobScene({
+    isProcess: true,
+    replies: [{ text: "It subtracts." }],
+    token: { scopes },
+  });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
 
   const asked = await scene.command(number, "/kimi ask what does add do?", "alice", { inputs: { sandbox: "none" } });
@@ -145,7 +152,7 @@ test("an answer or a reply that cannot be posted does not look green", async () 
 });
 
 test("a schedule does the same without a thread", { skip: NO_BWRAP }, async () => {
-  await using scene = await createJobScene();
+  await using scene = await createJobScene({ isProcess: true });
   const end = await scene.run({ event: "schedule", schedule: "17 5 * * 1" }, { inputs: { prompt: "Fix the tests." } });
   assert.equal(end.code, 0, end.log);
   assert.match(end.outputs["branch"] ?? "", /^kimi\/run-[0-9a-f]{8}$/);
@@ -198,7 +205,7 @@ test("what is wrong before a session exists is the one final status of the threa
 });
 
 test("a thread that cannot be read is told so", async () => {
-  await using scene = await createJobScene();
+  await using scene = await createJobScene({ isProcess: true });
   const { github, model } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   const down = { kind: "answer", status: 502, body: { message: "down" }, times: 3 } as const;
@@ -213,7 +220,7 @@ test("a thread that cannot be read is told so", async () => {
 });
 
 test("a permission that cannot be asked for fails the job; nobody is answered", async () => {
-  await using scene = await createJobScene();
+  await using scene = await createJobScene({ isProcess: true });
   const { github, model } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   const down = { kind: "answer", status: 502, body: { message: "down" }, times: 3 } as const;
@@ -228,7 +235,7 @@ test("a permission that cannot be asked for fails the job; nobody is answered", 
 });
 
 test("git failing at the end does not leave the thread at work", async () => {
-  await using scene = await createJobScene();
+  await using scene = await createJobScene({ isProcess: true });
   const { github } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   const end = await scene.command(number, "/kimi fix", "alice", {
@@ -249,7 +256,7 @@ test("git failing at the end does not leave the thread at work", async () => {
 });
 
 test("a summary that cannot be written is a warning", async () => {
-  await using scene = await createJobScene({ replies: [{ text: "Because." }] });
+  await using scene = await createJobScene({ isProcess: true, replies: [{ text: "Because." }] });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   const env = { GITHUB_STEP_SUMMARY: "/nonexistent/summary" };
   const end = await scene.command(number, "/kimi ask why", "alice", { inputs: { sandbox: "none" }, env });
@@ -260,7 +267,7 @@ test("a summary that cannot be written is a warning", async () => {
 });
 
 test("an input that is not accepted is named, with what is", async () => {
-  await using scene = await createJobScene();
+  await using scene = await createJobScene({ isProcess: true });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   const cases = [
     [{ trigger: "kimi fix" }, "The input trigger is not accepted: kimi fix. Accepted: one word, for example /kimi."],
@@ -275,7 +282,7 @@ test("an input that is not accepted is named, with what is", async () => {
 });
 
 test("a payload that is no JSON, and a job of no repository, are said as such", async () => {
-  await using scene = await createJobScene();
+  await using scene = await createJobScene({ isProcess: true });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   using scratch = createScratch();
   const broken = join(scratch.dir, "event.json");

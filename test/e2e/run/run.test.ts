@@ -25,7 +25,7 @@ for (const provider of ["openai", "anthropic", "kimi"] as const) {
     assert.equal(end.code, 0, end.stderr);
     assert.equal(end.stdout, "│ Fixed the sign; the test passes.\n");
     assert.match(end.stderr, /sandbox sealed/);
-    assert.match(end.stderr, /✓ run node --test/);
+    assert.match(end.stderr, /✓ run sh test\/add.sh/);
     assert.match(end.stderr, /■ completed: The model finished\./);
     assert.deepEqual(readdirSync(bundle).toSorted(), [
       "changes.patch",

@@ -86,7 +86,7 @@ test("the action: no input, no token and no variable is readable, no debugger st
   const { onStart, replies } = watching((pid) => {
     seen.push(visible(pid, [CANARY, TOKEN, NPM_TOKEN, "INPUT_"]));
   });
-  await using scene = await createJobScene({ replies });
+  await using scene = await createJobScene({ isProcess: true, replies });
   const { number } = scene.github.addIssue("octo/demo", { title: "It subtracts", user: "alice" });
   const inputs = { sandbox: "none" };
   const end = await scene.command(number, "/kimi fix", "alice", { inputs, env: { NPM_TOKEN }, onStart });

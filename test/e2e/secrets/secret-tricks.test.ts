@@ -163,6 +163,7 @@ for (const { name, sandbox, owner, user, open } of SHAPES) {
       gitIn(workspace, ["config", "include.path", join(places.runnerTemp, "git-credentials.config")]);
     if (owner !== undefined) give(workspace, owner);
     using end = await runAction({
+      isProcess: true,
       event: await github.event({ repository: "octo/demo", event: "workflow_dispatch", inputs: { prompt: "Attack." } }),
       repository: "octo/demo",
       workspace,
