@@ -9,9 +9,12 @@ import type { DoubleReply } from "../../doubles/model-reply.ts";
 import { createRepository, gitIn } from "../../doubles/repository.ts";
 import { CANARY, createScene, FILES, FIX, NO_BWRAP } from "../harness.ts";
 
+/** The story with node's own test runner, in the cell. */
+const FIX_WITH_NODE = JSON.parse(JSON.stringify(FIX).replace("sh test/add.sh", "node --test")) as typeof FIX;
+
 for (const provider of ["openai", "anthropic", "kimi"] as const) {
   test(`${provider}: fixes the bug, leaves a bundle and nothing else`, { skip: NO_BWRAP }, async () => {
-    await using scene = await createScene({ provider });
+    await using scene = await createScene({ provider, replies: FIX_WITH_NODE });
     const { repository, bundle, server } = scene;
     const state = () =>
       ["rev-parse HEAD", "status --porcelain", "for-each-ref", "config --list --local", "stash list"].map((args) =>
@@ -25,7 +28,7 @@ for (const provider of ["openai", "anthropic", "kimi"] as const) {
     assert.equal(end.code, 0, end.stderr);
     assert.equal(end.stdout, "│ Fixed the sign; the test passes.\n");
     assert.match(end.stderr, /sandbox sealed/);
-    assert.match(end.stderr, /✓ run sh test\/add.sh/);
+    assert.match(end.stderr, /✓ run node --test/);
     assert.match(end.stderr, /■ completed: The model finished\./);
     assert.deepEqual(readdirSync(bundle).toSorted(), [
       "changes.patch",
