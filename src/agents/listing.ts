@@ -56,11 +56,18 @@ function sorted(entries: readonly ListEntry[]): readonly ListEntry[] {
   return entries.toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-/** The last part of the path; one with control characters or angle brackets is quoted and escaped, so that it cannot pass for prompt text. */
+/** Characters of a name that are shown. Sentences are longer than names. */
+const MAX_NAME_CHARS = 64;
+/** Characters of names that cannot pass for prompt text: letters and digits, and what stands in ordinary names. */
+const PLAIN_NAME = /^[\p{L}\p{M}\p{N}._@+~=()[\]{}$#%&!,-]+$/u;
+const ESCAPED = /[\p{C}\p{Z}<>]/gu;
+
+/** The last part of the path, cut. One with other characters is quoted and escaped, so that it is seen as a name. */
 function nameOf({ path, kind }: ListEntry): string {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const safe = /[\p{Cc}<>]/u.test(name)
-    ? JSON.stringify(name).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e")
-    : name;
+  const whole = path.slice(path.lastIndexOf("/") + 1);
+  const name = whole.length > MAX_NAME_CHARS ? `${Array.from(whole).slice(0, MAX_NAME_CHARS).join("")}…` : whole;
+  const escape = (char: string): string =>
+    char === " " ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const safe = PLAIN_NAME.test(whole) ? name : JSON.stringify(name).replaceAll(ESCAPED, escape);
   return safe + (kind === "directory" ? "/" : kind === "link" ? "@" : "");
 }

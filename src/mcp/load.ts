@@ -6,7 +6,7 @@ import type { PlannedCall, Tool } from "../protocol/tool.ts";
 import type { ServerConfig } from "./config.ts";
 import type { McpHost } from "./connection.ts";
 import { callNames } from "./names.ts";
-import { openServer, type McpServer } from "./server.ts";
+import { openServer, toolBytes, type McpServer } from "./server.ts";
 
 export interface LoadedServers {
   /** By name. */
@@ -27,7 +27,7 @@ type Opened = { readonly name: string; readonly server: McpServer } | Extract<Mc
 /** Starts the servers, which must be sorted by name. */
 export function loadServers(servers: readonly ServerConfig[], host: McpHost, signal: AbortSignal): Loading {
   const opening = Promise.all(servers.map((config) => open(config, host, signal)));
-  const loaded = opening.then(describe);
+  const loaded = opening.then((opened) => describe(withinBytes(opened)));
   loaded.catch(() => {}); // callers await it later
   return {
     loaded,
@@ -46,6 +46,24 @@ async function open(config: ServerConfig, host: McpHost, signal: AbortSignal): P
     signal.throwIfAborted();
     return { name, error: describeError(error) };
   }
+}
+
+/** Bytes of the descriptions of all tools: 60,000 tokens in every request. */
+const MAX_BYTES = 256 * 1024;
+
+/** Refuses the servers, in order, whose tools would make the requests too large. */
+function withinBytes(opened: readonly Opened[]): readonly Opened[] {
+  let bytes = 0;
+  return opened.map((one) => {
+    if (!("server" in one)) return one;
+    const sum = bytes + one.server.tools.reduce((total, tool) => total + toolBytes(tool), 0);
+    if (sum <= MAX_BYTES) {
+      bytes = sum;
+      return one;
+    }
+    const what = `with it the tools of all servers are described in ${sum} bytes; at most ${MAX_BYTES} can be used`;
+    return { name: one.name, error: `${what}. Name the needed ones in enabledTools.` };
+  });
 }
 
 function describe(opened: readonly Opened[]): LoadedServers {

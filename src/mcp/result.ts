@@ -19,6 +19,11 @@ export function resultOf({ content, isError, structuredContent }: CallToolResult
     : { text };
 }
 
+/** Foreign text between two marks that it cannot contain, so that the model sees where it ends. */
+export function framed(text: string, from: string): string {
+  return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
+}
+
 function partText(part: ContentBlock): string {
   switch (part.type) {
     case "text":

@@ -7,13 +7,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tool as ListedTool } from "@modelcontextprotocol/client";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { nearest } from "../base/nearest.ts";
+import { oneLine } from "../base/truncate.ts";
 import { plainText } from "../base/plain-text.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import type { ServerConfig } from "./config.ts";
 import { openConnection, type Connection, type McpHost } from "./connection.ts";
-import { resultOf } from "./result.ts";
+import { framed, resultOf } from "./result.ts";
 
 export interface McpServer {
   readonly name: string;
@@ -26,6 +27,13 @@ export interface McpServer {
   /** Never rejects. */
   readonly close: () => Promise<void>;
 }
+
+/** Enabled tools of a server. OpenAI takes no more in one request. */
+const MAX_TOOLS = 128;
+/** Bytes of one tool's description and schema: 8,000 tokens in every request. */
+const MAX_TOOL_BYTES = 32 * 1024;
+/** Characters of the names that a mistake lists. */
+const MAX_NAMES_CHARS = 1_000;
 
 /** Names that the protocol allows. Other characters could mislead people who read them. */
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
@@ -90,7 +98,9 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
       try {
         events.push(...(await prepare(from)));
         if (changed.has(tool)) return failed(CHANGED);
-        return { ...resultOf(await connection.call(tool, input, from)), events };
+        const { text, isError } = resultOf(await connection.call(tool, input, from));
+        const result = { text: framed(text, `mcp ${config.name}/${tool}`), events };
+        return isError === true ? { ...result, isError } : result;
       } catch (error) {
         from.throwIfAborted();
         return failed(error instanceof Error ? error.message : String(error));
@@ -120,9 +130,26 @@ function enabledTools(listed: readonly ListedTool[], config: ServerConfig): read
     if (unknown === undefined) continue;
     const close = nearest(unknown, names);
     const hint = close === undefined ? "" : `Did you mean "${close}"? `;
-    throw new Error(`${key} names "${unknown}", which it does not have. ${hint}It has: ${names.join(", ") || "none"}.`);
+    throw new Error(
+      `${key} names "${unknown}", which it does not have. ${hint}It has: ${oneLine(names.join(", "), MAX_NAMES_CHARS) || "none"}.`,
+    );
   }
-  return listed
-    .filter(({ name }) => (config.enabledTools?.includes(name) ?? true) && !config.disabledTools.includes(name))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const enabled = listed.filter(
+    ({ name }) => (config.enabledTools?.includes(name) ?? true) && !config.disabledTools.includes(name),
+  );
+  if (enabled.length > MAX_TOOLS) {
+    throw new Error(`it has ${enabled.length} tools; at most ${MAX_TOOLS} can be used. Name those in enabledTools.`);
+  }
+  for (const tool of enabled) {
+    const bytes = toolBytes(tool);
+    if (bytes <= MAX_TOOL_BYTES) continue;
+    const limit = `at most ${MAX_TOOL_BYTES} bytes can be used`;
+    throw new Error(`its tool ${tool.name} is described in ${bytes} bytes; ${limit}. Name it in disabledTools.`);
+  }
+  return enabled.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Bytes that a tool adds to each request, about. */
+export function toolBytes({ description = "", inputSchema }: ListedTool): number {
+  return Buffer.byteLength(description) + Buffer.byteLength(JSON.stringify(inputSchema));
 }

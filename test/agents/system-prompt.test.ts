@@ -124,7 +124,7 @@ ${environment}`,
   );
   assert.equal(
     createHash("sha256").update(SYSTEM_PROMPT).digest("hex"),
-    "6c155f5e3d3addc4e1d14a80ace2eb367fa4974abc758fc586b19c6e17b7a6d2",
+    "aef256d27bc341756265ca2df9a7a8359892a4ba73e65f48f2d894fd538c7783",
     "a change of these bytes makes every provider's cache miss once",
   );
 });

@@ -154,7 +154,7 @@ function environOf(pid: string): readonly string[] {
   }
 }
 
-/** Over standard input and output. `behaviour`: `mute` never answers, `broken` ends at once, `noisy` floods both outputs. */
+/** Over standard input and output. `behaviour`: `mute` never answers, `broken` ends at once, `noisy` floods both outputs, `20x300` has 20 more tools with schemas of 300 bytes. */
 function serveStdio(behaviour: string | undefined): void {
   const write = (message: object): void => void process.stdout.write(`${JSON.stringify(message)}\n`);
   if (behaviour === "broken") {
@@ -166,6 +166,13 @@ function serveStdio(behaviour: string | undefined): void {
     for (let i = 0; i < 20_000; i += 1) process.stderr.write(`debug ${i} ${"#".repeat(200)}\n`);
   }
   const double = createMcpDouble({ notify: (method) => write({ jsonrpc: "2.0", method }) });
+  const [count = 0, bytes = 0] =
+    /^(\d+)x(\d+)$/
+      .exec(behaviour ?? "")
+      ?.slice(1)
+      .map(Number) ?? [];
+  const long = { type: "object", description: "x".repeat(bytes) };
+  for (let at = 0; at < count; at += 1) double.tools.push({ name: `more${at}`, inputSchema: long });
   if (behaviour === "odd") double.tools.push({ name: "a\u202eb", inputSchema: NOTHING });
   createInterface({ input: process.stdin }).on("line", (line) => {
     const answer = behaviour === "mute" ? undefined : double.answer(JSON.parse(line) as Call);

@@ -50,9 +50,18 @@ export async function load(
     call: async (name, input = {}, from = signal) => {
       const tool = tools.find((one) => one.name === name);
       if (tool === undefined) throw new Error(`there is no tool ${name}`);
-      return await (await tool.plan(input, from)).run(from, "call_1");
+      const result = await (await tool.plan(input, from)).run(from, "call_1");
+      return { ...result, text: contentOf(result.text) };
     },
   };
+}
+
+/** What a server said, without the frame around it. Words of the program itself have none. */
+export function contentOf(text: string): string {
+  if (text.startsWith("Error: ")) return text;
+  const [, content] = /^<data from="mcp [\w.]+\/[\w./-]+">\n([^]*)\n<\/data>$/.exec(text) ?? [];
+  if (content === undefined) throw new Error(`the answer has no frame: ${text}`);
+  return content;
 }
 
 export const openCell = (want: Want): Promise<TestCell> => openTestCell({ want, files: SERVER_FILES });

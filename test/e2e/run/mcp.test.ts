@@ -9,6 +9,7 @@ import { startMcpHttp } from "../../doubles/mcp-http.ts";
 import type { DoubleCall, DoubleReply } from "../../doubles/model-reply.ts";
 import { survivors } from "../../doubles/processes.ts";
 import { CANARY, createScene, FILES, NO_BWRAP, type Scene } from "../harness.ts";
+import { contentOf } from "../../mcp/workbench.ts";
 
 type Want = "none" | "sealed";
 
@@ -66,7 +67,11 @@ interface ChatBody {
 
 const bodyOf = (scene: Scene, n: number) => scene.server.requests[n]?.json as unknown as ChatBody;
 const toolsOf = (scene: Scene, n: number) => (bodyOf(scene, n).tools ?? []).map((tool) => tool.function.name);
-const lastOf = (scene: Scene, n: number) => String(bodyOf(scene, n).messages.at(-1)?.content);
+/** The newest message; of a server's answer what stands in its frame. */
+function lastOf(scene: Scene, n: number): string {
+  const text = String(bodyOf(scene, n).messages.at(-1)?.content);
+  return text.startsWith("<data ") ? contentOf(text) : text;
+}
 const transcriptOf = (scene: Scene) => readFileSync(join(scene.bundle, "transcript.md"), "utf8");
 
 for (const want of ["none", "sealed"] as const) {
