@@ -113,7 +113,12 @@ function createBench(window: number, replies: number): Bench {
         tools: new Map([["look", lookTool]]),
         gate: { judge: async () => ({ verdict: "approve", rule: "all" }) },
         context,
-        workspace: { snapshot: async () => "tree", restore: async () => {} },
+        workspace: {
+          snapshot: async () => "tree",
+          restore: async () => {},
+          watch: async () => async () => [],
+          leftOut: async () => [],
+        },
         blobs: { put: async () => "blob" },
         limits,
         budget: createBudget({ limits, spent, clock: systemClock }),

@@ -13,10 +13,16 @@ import type { Args } from "./args.ts";
 /** Options that a resume needs again, because they say where to find what must be the same. */
 const SAME_AGAIN = ["policy", "profile", "sandbox", "base-url"];
 
+/** Lines about files that would not be published; outcome.json has all. */
+const MAX_LEFT_OUT = 20;
+
 /** Prints the closing lines on standard error and returns the exit code. `args` are those of the run. */
 export function reportEnd({ outcome, exitCode, bundle, held }: RunEnd, args: Args, world: World): number {
   world.err(`        bundle: ${bundle.dir}\n`);
-  if (outcome.outcome === "deferred") {
+  for (const { path, rule, isAnswerable } of (outcome.leftOut ?? []).slice(0, MAX_LEFT_OUT)) {
+    world.err(`        ${isAnswerable ? "held" : "left out"}: ${shellWord(path)} (${rule})\n`);
+  }
+  if (held.length > 0) {
     const digests = held.map(({ digest }) => `--approve ${digest.slice(0, 12)}`).join(" ");
     const again = SAME_AGAIN.map((name) => ({ name, value: args.text(name) }))
       .filter(({ value }) => value !== undefined)

@@ -4,7 +4,7 @@
  */
 
 import { crashAt } from "../base/crash.ts";
-import type { Decision } from "../protocol/approval.ts";
+import { type Decision, type FileVersion, isAnswer } from "../protocol/approval.ts";
 import { describeError } from "../protocol/error.ts";
 import type { ToolMessage } from "../protocol/message.ts";
 import type { Mail } from "../protocol/result.ts";
@@ -58,7 +58,10 @@ export async function runBatch(
   for (const wave of waves(runnable)) {
     if (turn.signal.aborted) break;
     mutated ||= wave.some(({ access }) => access === "write");
+    const approved = wave.find(({ judged }) => isAnswer(judged.decision));
+    const changes = approved && wave.length === 1 ? await turn.workspace.watch() : undefined;
     await runWave(wave, turn, results);
+    if (approved !== undefined && changes !== undefined) await recordApproved(approved.judged, await changes(), turn);
   }
 
   const settled = calls.map((judged) => resultOf(judged, calls, results));
@@ -86,6 +89,14 @@ export async function runBatch(
     completion: final.find(({ completion }) => completion !== undefined)?.completion,
     mail,
   };
+}
+
+/** Records what a call changed that a person approved. Of a call that names its files, only those count. */
+async function recordApproved({ call, plan }: Planned, changes: readonly FileVersion[], turn: Turn): Promise<void> {
+  const isOpenEnded = plan.capabilities.some(({ kind }) => kind === "exec" || kind === "mcp");
+  const named = new Set(plan.capabilities.flatMap((need) => (need.kind === "write" ? [need.path] : [])));
+  const files = isOpenEnded ? changes : changes.filter(({ path }) => named.has(path));
+  if (files.length > 0) await turn.emit({ type: "change.approved", callId: call.id, files });
 }
 
 function isRunnable(judged: JudgedCall): judged is Planned {

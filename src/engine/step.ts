@@ -11,6 +11,7 @@ import type { OpenBatch } from "../protocol/unfinished.ts";
 import { receive } from "./arrivals.ts";
 import { askModel } from "./ask-model.ts";
 import { runBatch, type BatchResult } from "./batch.ts";
+import { heldNote, withNote } from "./held-note.ts";
 import { makeRoom } from "./compaction/compact.ts";
 import { judgeBatch, recordDecisions } from "./judge.ts";
 import { deliverMail } from "./state/mailbox.ts";
@@ -62,8 +63,9 @@ export async function runCalls(
     return { kind: "stop", stop: { stop: "deferred", digests: held.map(({ digest }) => digest) } };
   }
   await recordDecisions(judged, turn);
+  const note = await heldNote(turn, progress);
   const batch = await runBatch(judged, turn, progress);
-  await turn.context.append(...batch.messages);
+  await turn.context.append(...withNote(batch.messages, note));
   if (batch.mutated) progress.snapshots.begin();
   for (let denial = 0; denial < batch.denials; denial += 1) turn.budget.deny();
   progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;

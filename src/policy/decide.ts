@@ -6,7 +6,7 @@
 import { oneLine } from "../base/truncate.ts";
 import type { Capability, Decision, Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
-import { fixedDecisions, OUTSIDE_RULE } from "./fixed-rules.ts";
+import { fixedDecisions, OUTSIDE_RULE, protectedDecision } from "./fixed-rules.ts";
 import { matchesPart, namesAny, type Part } from "./match-rule.ts";
 import type { Policy } from "./policy.ts";
 import { isOutside, workspacePath } from "./shell/shell-paths.ts";
@@ -70,7 +70,13 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
 
 /** Decides about one changed file of the workspace, made by the agent or by a command. `path` is relative to the root. */
 export function decideWrite(policy: Policy, path: string, rung: Rung): Decision {
-  return decidePart(policy, { kind: "write", path }, { rung });
+  const decision = decidePart(policy, { kind: "write", path }, { rung });
+  // In a checkout on another system, a path that differs in case only may be the file that a stricter rule names.
+  const stricter = policy.rules.flatMap(({ verdict, id, reason, write }): readonly Decision[] =>
+    verdict !== "approve" && write?.(path, "folded") === true ? [{ verdict, rule: id, reason }] : [],
+  );
+  const guarded = policy.isProtected(path, "folded") ? [protectedDecision(path)] : [];
+  return strictest([decision, ...stricter, ...guarded]) ?? decision;
 }
 
 function decidePart(policy: Policy, part: Part, { rung }: Pick<DecideOptions, "rung">): Decision {

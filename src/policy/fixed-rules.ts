@@ -43,7 +43,7 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
       if (part.path.toLowerCase() === POLICY_FILE || (part.isTree === true && holdsPolicy(part.path)))
         add("defer", "builtin:policy-file", "only people may change the policy");
       if (policy.isProtected(part.path, part.isTree === true ? "some" : undefined))
-        add("defer", "builtin:protected", `${part.path} is protected by publish.protected`);
+        found.push(protectedDecision(part.path));
       if (hidesAnother(policy, part.path))
         add("defer", "builtin:odd-name", "the name holds another path or flag, as lists of file names are read");
       // In a sealed cell /tmp is memory that vanishes with the run.
@@ -69,6 +69,11 @@ function hidesAnother({ rules }: Policy, path: string): boolean {
       ({ verdict, read }) => verdict !== "approve" && (read?.(piece) === true || read?.(piece, "all") === true),
     );
   return pieces.some((piece) => /^(-.|[/~])|[*?[]|(^|\/)\.\.(\/|$)/.test(piece) || (piece !== "" && isKept(piece)));
+}
+
+/** The decision about a file that `publish.protected` names. */
+export function protectedDecision(path: string): Decision {
+  return { verdict: "defer", rule: "builtin:protected", reason: `${path} is protected by publish.protected` };
 }
 
 function holdsPolicy(folder: string): boolean {

@@ -10,9 +10,10 @@ import { isOutside } from "./shell/shell-paths.ts";
 
 /**
  * `all`: the path and everything below it. `some`: the path or, judging by the globs alone, something below it. `may`: the path
- * is a shape, and some text of this shape matches.
+ * is a shape, and some text of this shape matches. `folded`: the path in any case, as file systems read it that do not tell
+ * cases apart.
  */
-type Reach = "all" | "some" | "may";
+type Reach = "all" | "some" | "may" | "folded";
 
 export type PathMatch = (path: string, reach?: Reach) => boolean;
 
@@ -59,6 +60,11 @@ export function compileGlobs(globs: readonly string[]): PathMatch {
   const mayMatch = compileShapes(globs);
   return (path, tree) => {
     if (tree === "may") return mayMatch(path);
+  let foldedMatch: ((path: string) => boolean) | undefined;
+    if (tree === "folded") {
+      foldedMatch ??= matcher(inside.map((glob) => glob.toLowerCase()));
+      return foldedMatch(path.toLowerCase());
+    }
     if (tree === undefined || path === ".") return matches(path) || (tree === "some" && inside.some(isAnchored));
     if (tree === "all") return matches(path) && PROBES.every((probe) => matches(`${path}/${probe}`));
     return matches(path) || (isOutside(path) ? outside : inside).some((glob) => reachesBelow(glob, path));

@@ -1,4 +1,7 @@
-/** What a call needs and what was decided about it (Kimi CLI's `Approval`). Rules see capabilities, never the raw call. */
+/**
+ * What a call needs and what was decided about it (Kimi CLI's `Approval`), and which changed files may be published. Rules see
+ * capabilities, never the raw call.
+ */
 
 export type Verdict = "approve" | "reject" | "defer";
 
@@ -78,4 +81,42 @@ export function standingAnswer(
 /** Judges one call by what it needs. Never throws: a capability that is not understood is not approved. */
 export interface ApprovalGate {
   readonly judge: (capabilities: readonly Capability[]) => Promise<Decision>;
+}
+
+/** One changed file. Two versions are the same only with the same mode and content. */
+export interface FileVersion {
+  readonly path: string;
+  /** 100644, 100755, 120000 (link), 160000 (submodule); undefined for a deleted file. */
+  readonly mode?: string | undefined;
+  /** Git's object id of the content; undefined for a deleted file. */
+  readonly oid?: string | undefined;
+}
+
+/** Why a changed file is not published. */
+export interface Holding {
+  /** Id of the rule, or `default`. */
+  readonly rule: string;
+  readonly reason?: string | undefined;
+  /** True where the answer of a person publishes the file. Otherwise a person changes it by hand. */
+  readonly isAnswerable: boolean;
+}
+
+/** A changed file that is not published. */
+export interface LeftOut extends FileVersion, Holding {}
+
+/** The judge of a change: why a file is held; undefined for one that a rule or a person approved. */
+export type HeldBy = (version: FileVersion) => Holding | undefined;
+
+/** Versions of files that people answered about. The newest answer about a version counts. */
+export interface AnsweredVersions {
+  readonly approved: ReadonlySet<string>;
+  /** By version: the login of the person who rejected it. */
+  readonly rejected: ReadonlyMap<string, string>;
+}
+
+export const NO_ANSWERS: AnsweredVersions = { approved: new Set(), rejected: new Map() };
+
+/** A version as one word. Paths have no NUL. */
+export function versionKey({ path, mode = "", oid = "" }: FileVersion): string {
+  return `${mode} ${oid}\0${path}`;
 }

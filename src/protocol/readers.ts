@@ -24,8 +24,8 @@ type Reader =
   | "facts"
   /** The calls that people are asked about: publish/result/held-calls.ts. */
   | "asked"
-  /** What people approved: publish/result/approved-changes.ts. */
-  | "approved"
+  /** What people answered about changed files: session/answered-versions.ts. */
+  | "answered"
   /** One line on standard error: sinks/progress-line.ts. */
   | "console"
   /** A section of transcript.md: sinks/transcript-event.ts. */
@@ -42,7 +42,7 @@ type Reader =
 const READERS = {
   "session.begin": ["state", "facts", "console", "transcript", "kimi", "own", "disk"],
   // prettier-ignore
-  "session.resume": ["context", "context.jsonl", "state", "unfinished", "untold", "tally", "facts", "asked", "approved", "console", "transcript", "kimi", "own"],
+  "session.resume": ["context", "context.jsonl", "state", "answered", "unfinished", "untold", "tally", "facts", "asked", "console", "transcript", "kimi", "own"],
   "cell.open": ["facts", "console", "transcript", "own"],
   "context.system": ["context.jsonl", "state"],
   "context.append": ["context", "context.jsonl", "state", "unfinished", "untold", "asked", "transcript", "kimi"],
@@ -63,16 +63,18 @@ const READERS = {
   "step.usage": ["unfinished", "tally", "console", "transcript", "kimi"],
   "closing.usage": ["tally", "console", "transcript", "kimi"],
   "model.wasted": ["tally", "console", "transcript", "own"],
-  "call.judged": ["untold", "facts", "approved", "console", "transcript", "kimi"],
+  "call.judged": ["untold", "facts", "console", "transcript", "kimi"],
   "tool.begin": ["unfinished", "disk"],
   "tool.end": ["unfinished", "kimi"],
   "repetition.notice": ["console", "transcript", "own"],
   "file.seen": ["state"],
   "todo.update": ["state", "facts", "kimi"],
   "assumption.made": ["facts", "console", "transcript", "own"],
-  "workspace.snapshot": ["context", "state", "approved"],
-  "deferral.open": ["state", "unfinished", "asked", "console", "transcript", "kimi", "disk"],
-  "deferral.answer": ["state", "unfinished", "asked", "console", "transcript", "kimi", "disk"],
+  "workspace.snapshot": ["context", "state"],
+  "change.approved": ["answered"],
+  "change.held": ["console", "transcript"],
+  "deferral.open": ["state", "answered", "unfinished", "asked", "console", "transcript", "kimi", "disk"],
+  "deferral.answer": ["state", "answered", "unfinished", "asked", "console", "transcript", "kimi", "disk"],
   "background.start": ["state", "own"],
   notification: ["unfinished", "console", "kimi"],
   "hook.begin": ["kimi", "replay"],
@@ -90,12 +92,12 @@ const READERS = {
   "skill.load": ["own"],
   "subagent.define": ["state", "transcript", "own"],
   "subagent.begin": ["state", "console", "transcript", "own", "replay"],
-  "subagent.event": ["state", "tally", "facts", "approved", "console", "transcript", "kimi", "replay"],
+  "subagent.event": ["state", "answered", "tally", "facts", "console", "transcript", "kimi", "replay"],
   "subagent.end": ["state", "console", "transcript", "own", "replay"],
   "mcp.begin": ["console", "kimi"],
   "mcp.end": ["state", "console", "transcript", "kimi", "own"],
   warning: ["facts", "console", "transcript", "kimi"],
-  "session.end": ["state", "unfinished", "facts", "console", "transcript", "own", "disk"],
+  "session.end": ["state", "answered", "unfinished", "facts", "console", "transcript", "own", "disk"],
 } as const satisfies Record<WireEvent["type"], readonly Reader[]>;
 
 type Type = keyof typeof READERS;

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { Tally } from "./tally.ts";
-import type { ApprovalGate, StandingApproval } from "./approval.ts";
+import type { ApprovalGate, FileVersion, LeftOut, StandingApproval } from "./approval.ts";
 import type { Arrival } from "./arrival.ts";
 import type { Budget } from "./budget.ts";
 import type { Context } from "./context.ts";
@@ -62,6 +62,10 @@ export interface Workspace {
   readonly snapshot: () => Promise<string>;
   /** Ends all processes of the cell and makes the workspace equal to a tree. Ignored files stay. */
   readonly restore: (tree: string) => Promise<void>;
+  /** Remembers the files as they are now. The returned function tells which of them are different by then. */
+  readonly watch: () => Promise<() => Promise<readonly FileVersion[]>>;
+  /** Files that differ between two snapshots and that will not be published as they are. */
+  readonly leftOut: (from: string, to: string) => Promise<readonly LeftOut[]>;
 }
 
 export interface BlobStore {

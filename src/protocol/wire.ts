@@ -3,7 +3,7 @@
  * row in readers.ts: the compiler lists every place that must handle it.
  */
 
-import type { Answer, Capability, Decision } from "./approval.ts";
+import type { Answer, Capability, Decision, FileVersion, LeftOut } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
 import type { ContextEvent } from "./context-events.ts";
 import type { HookName } from "./hooks.ts";
@@ -35,6 +35,8 @@ export interface HeldCall extends Omit<Decision, "verdict"> {
   readonly capabilities: readonly Capability[];
   /** 64 hex digits over the canonical request; people use the first 12. */
   readonly digest: string;
+  /** Set where the call is not the model's: the run ended, and these changed files wait to be published. */
+  readonly files?: readonly LeftOut[] | undefined;
 }
 
 export interface OutcomeRecord {
@@ -52,6 +54,8 @@ export interface OutcomeRecord {
   readonly tree?: string | undefined;
   /** SHA-256 of `changes.patch`; undefined when it could not be written. */
   readonly patchDigest?: string | undefined;
+  /** Changed files that are in the patch and are not published. */
+  readonly leftOut?: readonly LeftOut[] | undefined;
   /** The model's closing text. */
   readonly text?: string | undefined;
   /** The newest round of `limits.verify`. */
@@ -146,6 +150,10 @@ export type WireEvent =
   | { readonly type: "todo.update"; readonly todos: readonly Todo[] }
   | { readonly type: "assumption.made"; readonly question: string }
   | { readonly type: "workspace.snapshot"; readonly checkpoint: number; readonly tree: string }
+  /** What a call that a person approved changed, from directly before it to directly after it. */
+  | { readonly type: "change.approved"; readonly callId: string; readonly files: readonly FileVersion[] }
+  /** The model is told that these files will not be published as they are. */
+  | { readonly type: "change.held"; readonly files: readonly LeftOut[] }
   | { readonly type: "deferral.open"; readonly held: readonly HeldCall[] }
   | ({
       readonly type: "deferral.answer";

@@ -3,9 +3,9 @@
 import type { Clock } from "../base/clock.ts";
 import type { Redact } from "../base/redact.ts";
 import type { FileChange } from "../workspace/changes.ts";
-import type { LeakSearch } from "../workspace/leaks.ts";
+import type { LeakSearch } from "../workspace/change/leaks.ts";
 import type { PublishGit, Remote } from "../workspace/push.ts";
-import type { HeldBy } from "./branch/changed-paths.ts";
+import type { HeldBy } from "../protocol/approval.ts";
 import type { ProgressComment } from "./comments/progress-comment.ts";
 import type { Reaction } from "./comments/reaction.ts";
 import type { DeferralTerms } from "./result/deferral-terms.ts";
@@ -36,6 +36,8 @@ interface PublishedRun {
   readonly tree: string;
   readonly changes: readonly FileChange[];
   readonly heldBy: HeldBy;
+  /** Paths that an answer is about, where the other files were published before. */
+  readonly only?: ReadonlySet<string> | undefined;
   readonly redact: Redact;
   /** For what git takes along, which cannot be redacted. */
   readonly search: LeakSearch;

@@ -5,23 +5,21 @@
 
 import { redactDeep } from "../base/redact.ts";
 import { oneLine } from "../base/truncate.ts";
-import { hasTrait } from "../protocol/outcome.ts";
-import type { PublishedThread, PublishRequest } from "./publish-request.ts";
-import { deliverBranch } from "./branch/branch.ts";
+import type { PublishRequest } from "./publish-request.ts";
+import { publishChange } from "./publish-change.ts";
 import type { PublishedDeferral } from "./comments/deferral-comment.ts";
 import { createOwnComment, type CommentOptions } from "./comments/status-comment.ts";
-import { commitMessage, harmlessTitle, noReply } from "./branch/commit-message.ts";
+import { harmlessTitle } from "./branch/commit-message.ts";
 import { STICKY_MARK } from "./result/markers.ts";
 import { publishNotice } from "./comments/notice.ts";
 import { createOutgoing, type Outgoing } from "./render/outgoing.ts";
 import { publishPlan } from "./comments/publish-plan.ts";
-import { deliverPullRequest, refusalOfClosed } from "./branch/pull-request.ts";
+import { deliverPullRequest } from "./branch/pull-request.ts";
 import { renderPullRequest, renderResult, type ResultView } from "./render/render-result.ts";
 import {
   artifactRefusal,
   publishedOutcome,
   refusalsIn,
-  refused,
   unanswerable,
   type BranchResult,
   type CommentResult,
@@ -44,18 +42,20 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
     thread: thread?.number,
   };
   const links = { runUrl: clean.runUrl, artifact: name };
-  const draft: ResultView = { facts, changes: clean.run.changes, links, requester, goesOnWith };
-
   const uploading = upload?.();
-  const branch = redactDeep(await branchOf(clean), redact);
+  const { branch, leftOut, left } = redactDeep(await publishChange(clean), redact);
+  const held = new Set(leftOut.map(({ path }) => path));
+  const changes = clean.run.changes.filter(({ path }) => !held.has(path));
+  const draft: ResultView = { facts, changes, leftOut, links, requester, goesOnWith, terms };
   const pullRequest = await pullRequestOf(clean, branch, draft, comments.outgoing);
   const artifact = await uploading;
   const refusals = [
+    ...left,
     ...refusalsIn([branch, pullRequest]),
     ...artifactRefusal(artifact),
     ...unanswerable({ facts, thread, deferral: terms }),
   ];
-  for (const { reason, fix } of refusalsIn([branch, pullRequest])) warn(`${reason} ${fix}`);
+  for (const { reason, fix } of [...left, ...refusalsIn([branch, pullRequest])]) warn(`${reason} ${fix}`);
   if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false)
     warn(
       "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.",
@@ -74,7 +74,7 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const all = [...refusals, ...refusalsIn([plan, deferral, comment, notice])];
   const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
   const reaction = (await posts?.reaction?.done(outcome)) ?? { kind: "none" };
-  return { branch, pullRequest, comment, plan, deferral, notice, reaction, artifact, refusals: all };
+  return { branch, pullRequest, comment, plan, deferral, notice, reaction, artifact, leftOut, refusals: all };
 }
 
 /** What every comment of one publishing shares. */
@@ -92,42 +92,6 @@ function redacted(request: PublishRequest): PublishRequest {
     origin: { ...origin, title: redact(origin.title) },
     reply: { ...reply, deferral: redactDeep(reply?.deferral, redact) },
   };
-}
-
-/** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` without a thread. */
-function ownBranch(key: string, thread: PublishedThread | undefined): string {
-  const short = (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
-  return thread === undefined
-    ? `kimi/run-${short}`
-    : `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${short}`;
-}
-
-async function branchOf({ github, target, run, origin, runUrl }: PublishRequest): Promise<BranchResult> {
-  const { destination, git, remote, commit: way } = target;
-  const { facts, changes } = run;
-  if (destination.kind === "none") {
-    return destination.refusal !== undefined && changes.length > 0 ? refused(destination.refusal) : { kind: "none" };
-  }
-  if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return { kind: "none" };
-  const own = destination.kind === "own";
-  // What is pushed to the branch of a closed pull request is in no pull request.
-  const closed = own || changes.length === 0 ? undefined : await refusalOfClosed(github, destination.number);
-  if (closed !== undefined) return refused(closed);
-  const { sessionId, depth } = facts;
-  const { thread, title, requester, requestKey = sessionId } = origin;
-  return await deliverBranch({
-    ...github,
-    ...run,
-    git,
-    remote,
-    way,
-    branch: own ? ownBranch(requestKey, thread) : destination.branch,
-    mayCreate: own,
-    sessionId,
-    atSeconds: Math.floor(run.beganAt / 1000),
-    identity: { name: github.self.login, email: noReply(github.self) },
-    message: commitMessage({ title, number: thread?.number, sessionId, depth, requester, runUrl }),
-  });
 }
 
 /** GitHub takes 256 characters of a title. */

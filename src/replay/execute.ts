@@ -37,7 +37,11 @@ export async function openExecution(
     const names = toolsOffered(TOOL_GROUPS, TOOLS);
     const deps = depsOf(state, cell);
     const tools = TOOLS.filter(({ name }) => names.includes(name)).map((tool) => tool.make(deps));
-    return { tools: new Map(tools.map((tool) => [tool.name, tool])), workspace: createWorkspace(git, cell), close };
+    return {
+      tools: new Map(tools.map((tool) => [tool.name, tool])),
+      workspace: createWorkspace(git, cell, () => undefined),
+      close,
+    };
   } catch (error) {
     await bench.close();
     throw error;

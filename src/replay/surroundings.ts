@@ -118,6 +118,14 @@ function createWorkspace({ feed, controller, context }: SurroundingsOptions): Wo
       newest = treeAhead(feed, context.checkpoints) ?? newest;
       return newest;
     },
+    watch: async () => async () => {
+      const next = feed.peek();
+      return next?.type === "change.approved" ? next.files : [];
+    },
+    leftOut: async () => {
+      const next = feed.peek();
+      return next?.type === "change.held" ? next.files : [];
+    },
     restore: async (tree) => {
       if (feed.peek()?.type !== "context.revert") throw recordedFailure(feed, "the files of a checkpoint", controller);
       newest = tree;

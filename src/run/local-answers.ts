@@ -26,6 +26,8 @@ export function answersOf({ approve, reject, why, by }: LocalAnswers, held: read
   };
   give(approve, { verdict: "approve", by });
   give(reject, { verdict: "reject", by, reason: why });
+  // Files of a run that ended hold nothing up.
+  if (answers.size === 0 && held.every(({ files }) => files !== undefined)) return answers;
   if (answers.size < held.length) throw refused("Every held action needs an answer.", held);
   return answers;
 }
@@ -38,12 +40,13 @@ function matching(wanted: string, held: readonly HeldCall[]): string[] {
   throw refused(`No single held action has the digest ${wanted}.`, held);
 }
 
-function refused(message: string, held: readonly HeldCall[]): RunnerError {
+/** How what is held can be answered. */
+export function heldHint(held: readonly HeldCall[]): string {
   const open = held.map(({ digest, summary }) => `${digest.slice(0, 12)} (${summary})`).join(", ");
-  return configError(
-    message,
-    held.length === 0
-      ? "Nothing waits for an answer; leave --approve and --reject out."
-      : `Held: ${open}. Answer each with --approve <digest> or --reject <digest>, or use \`all\`.`,
-  );
+  return `Held: ${open}. Answer each with --approve <digest> or --reject <digest>, or use \`all\`.`;
+}
+
+function refused(message: string, held: readonly HeldCall[]): RunnerError {
+  const nothing = "Nothing waits for an answer; leave --approve and --reject out.";
+  return configError(message, held.length === 0 ? nothing : heldHint(held));
 }

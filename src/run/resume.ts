@@ -23,6 +23,7 @@ import { writeViews } from "./end/finish.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
 import { requirePrice, resumedLimits } from "./open/limits.ts";
 import { NO_MCP, startServers, tellServers, type RunMcp } from "./open/mcp.ts";
+import { heldHint } from "./local-answers.ts";
 import { loadModel } from "./open/model.ts";
 import { loadRunAgent, withServers, type RunAgent } from "./open/choose-agent.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
@@ -55,8 +56,17 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
     // The process that recorded it may have been killed before it wrote them.
     writeViews({ bundle, state: () => state, warn: world.warn }, state.outcome);
   }
-  const begin = requireOpen(stored, bundle);
   const answers = request.answers(state.held);
+  const { change } = state;
+  const answer = change && answers.get(change.call.digest);
+  if (change !== undefined && answer !== undefined) {
+    const secrets = { ...secretsOf(world.env, request.model.apiKey), ...request.secrets };
+    const { cwd } = request.workbench;
+    const open = () => openSession({ bundle, world, secrets, output: request.output, previous: stored.journal });
+    const { answerChange } = await import("./answer-change.ts"); // with git
+    return await answerChange({ bundle, state, call: change.call, answer, open, cwd, world });
+  }
+  const begin = requireOpen(stored, bundle);
   const before = stored.model ?? begin;
   const { name = before.model, thinking = before.thinking, toolSyntax = before.toolSyntax } = request.model;
   const model = loadModel({ ...request.model, name, thinking, toolSyntax }, world);
@@ -132,7 +142,9 @@ function requireOpen({ state, hasTask }: StoredSession, bundle: Bundle): NonNull
   if (outcome === undefined || !hasTrait(outcome.outcome, "final")) return begin;
   throw configError(
     `This session is over: ${outcome.outcome}. ${outcome.reason}`,
-    "Only a session that waits, was cut off or reached a limit can go on; start a new run.",
+    state.held.length > 0
+      ? heldHint(state.held)
+      : "Only a session that waits, was cut off or reached a limit can go on; start a new run.",
   );
 }
 

@@ -1,19 +1,20 @@
 /** The counters and open questions of a session as a fold over its journal: what a resume starts from. */
 
 import { foldTally, NO_TALLY } from "../protocol/tally.ts";
-import { actionOf } from "../protocol/approval.ts";
+import { NO_ANSWERS, actionOf } from "../protocol/approval.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
 import { reads } from "../protocol/readers.ts";
 import type { Progressed, Spent } from "../protocol/turn.ts";
 import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
 import type { EventOf, HeldCall, OutcomeRecord, Todo, Verification, WireEvent } from "../protocol/wire.ts";
+import { foldChange, type ChangeState } from "./answered-versions.ts";
 import { foldUnfinished } from "./unfinished.ts";
 import { foldUntold, NOTHING_UNTOLD, type Untold } from "./untold.ts";
 
 /** The newest of a path stands for it; a run of a thousand reads does not remember a thousand facts of one file. */
 export type SeenFact = EventOf<"file.seen">;
 
-export interface SessionState {
+export interface SessionState extends ChangeState {
   readonly begin: EventOf<"session.begin"> | undefined;
   readonly system: string;
   readonly spent: Spent;
@@ -70,6 +71,7 @@ const NO_FACTS: Facts = {
   background: [],
   todos: [],
   held: [],
+  answered: NO_ANSWERS,
   outcome: undefined,
   leftOut: [],
 };
@@ -89,7 +91,7 @@ export function createStateFold() {
       else if (event.type === "file.seen") {
         seen.delete(event.path); // the newest stands last
         seen.set(event.path, event);
-      } else facts = foldOpen(foldTold(foldSpent(foldFacts(facts, event), event), event), event);
+      } else facts = foldOpen(foldTold(foldSpent(foldFacts(foldChange(facts, event), event), event), event), event);
     },
     /** The state after all events so far. Later events do not change what was returned. */
     state: (): SessionState => (current ??= { ...facts, snapshots: [...snapshots], seen: [...seen.values()] }),
@@ -139,8 +141,10 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
   switch (event.type) {
     case "session.begin":
       return { ...state, begin: event };
-    case "session.resume":
-      return withoutOpenStep({ ...state, outcome: undefined, background: [] });
+    case "session.resume": {
+      const held = state.held.filter(({ files }) => files === undefined);
+      return withoutOpenStep({ ...state, outcome: undefined, background: [], held });
+    }
     case "background.start":
       return { ...state, background: [...state.background, event.id] };
     case "mcp.end":
@@ -213,7 +217,8 @@ function withoutOpenStep(state: Facts): Facts {
 function answered(state: Facts, event: EventOf<"deferral.answer">): Facts {
   const call = state.held.find(({ digest }) => digest === event.digest);
   const held = state.held.filter(({ digest }) => digest !== event.digest);
-  if (call === undefined || event.isForSession !== true || event.verdict !== "approve") return { ...state, held };
+  if (call === undefined || call.files !== undefined || event.isForSession !== true || event.verdict !== "approve")
+    return { ...state, held };
   const approval = { rule: call.rule, action: actionOf(call.capabilities), by: event.by };
   const { progressed } = state;
   return { ...state, held, progressed: { ...progressed, standing: [...progressed.standing, approval] } };

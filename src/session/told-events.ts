@@ -63,7 +63,6 @@ const SHAPES = {
   }),
   "session.resume": z.looseObject({ rung: z.enum(RUNGS), model: optional.text, limits: z.optional(Limits) }),
   "cell.open": z.looseObject({ rung: z.enum(RUNGS), probes: z.array(z.looseObject({ held: z.boolean() })) }),
-  "workspace.snapshot": z.looseObject({ tree: ObjectId }),
   "mode.switch": z.looseObject({ to: text }),
   "step.begin": z.looseObject({}),
   "attempt.begin": z.looseObject({ ...Paid, usage: Usage }),
@@ -101,7 +100,7 @@ const SHAPES = {
     verification: z.optional(Verified),
     agents: z.optional(z.array(AgentEnd)),
   }),
-} satisfies Record<Exclude<ReadBy<"facts" | "tally" | "asked" | "approved">["type"], "subagent.event">, z.ZodMiniType>;
+} satisfies Record<Exclude<ReadBy<"facts" | "tally" | "asked">["type"], "subagent.event">, z.ZodMiniType>;
 
 const Named = z.looseObject({ type: text });
 const OfSubagent = z.looseObject({ type: z.literal("subagent.event"), event: Named });

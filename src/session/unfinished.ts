@@ -122,6 +122,7 @@ type BatchEvent = EventOf<"deferral.open" | "deferral.answer" | "tool.begin" | "
 function foldBatch(batch: OpenBatch, event: BatchEvent): OpenBatch {
   switch (event.type) {
     case "deferral.open":
+      if (event.held.some(({ files }) => files !== undefined)) return batch; // asked about by the end of the run
       return { ...batch, held: new Map(event.held.map((held) => [held.index, held])) };
     case "deferral.answer": {
       const { type: _type, digest, ...answer } = event;

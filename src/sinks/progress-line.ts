@@ -52,6 +52,11 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
       if (verdict === "approve") return { mark: "✓", text: event.summary };
       return { mark: "✗", text: `${event.summary} — rejected by ${rule}${reason === undefined ? "" : `: ${reason}`}` };
     }
+    case "change.held":
+      return {
+        mark: "!",
+        text: `not to be published: ${event.files.map(({ path, rule }) => `${path} (${rule})`).join(", ")}`,
+      };
     case "deferral.open":
       return {
         mark: "⏸",

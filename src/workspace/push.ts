@@ -7,6 +7,7 @@ import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { createBatchReader, parseBatch, requireBlob, type BlobVisitor } from "./cat-file.ts";
 import { parseRaw, type FileChange } from "./changes.ts";
+import { createComposeGit, type ComposeGit, type ComposeOptions } from "./compose.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGitStream } from "./git/git-stream.ts";
 import { createGit } from "./git/git.ts";
@@ -58,7 +59,7 @@ interface PushRequest {
 /** `said`: the output of git and the server, which is foreign text. */
 type PushResult = { readonly kind: "pushed" } | { readonly kind: "failed"; readonly said: string };
 
-export interface PublishGit {
+export interface PublishGit extends ComposeGit {
   readonly treeOf: (commit: string) => Promise<string>;
   readonly edits: (from: string, to: string) => Promise<readonly TreeEdit[]>;
   /** Contents by object id, read by one process. */
@@ -72,21 +73,15 @@ export interface PublishGit {
   readonly push: (request: PushRequest) => Promise<PushResult>;
 }
 
-export interface PublishGitOptions {
-  /** `TrustedGit.gitDir`. */
-  readonly gitDir: string;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
-}
-
 /** Creates the git for publishing. It starts no process yet. */
-export function createPublishGit({ gitDir, path }: PublishGitOptions): PublishGit {
+export function createPublishGit({ gitDir, path }: ComposeOptions): PublishGit {
   const run = (env: Readonly<Record<string, string>> = {}) =>
     createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
   const git = run();
   const stream = createGitStream({ cwd: gitDir, path, env: { GIT_DIR: gitDir } });
   const word = async (...args: readonly string[]): Promise<string> => (await git({ args })).toString("utf8").trim();
   return {
+    ...createComposeGit({ gitDir, path }),
     treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
     async edits(from, to) {
       const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", objectId(from), objectId(to)];

@@ -16,6 +16,7 @@ import { createGitStream } from "./git/git-stream.ts";
 import { createGit } from "./git/git.ts";
 import { createLeftOut, type LeftOut } from "./left-out.ts";
 import { objectId } from "./object-id.ts";
+import { createPublishGit, type PublishGit } from "./push.ts";
 import type { Repository } from "./repository.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
 import { trustedPath } from "./trusted-path.ts";
@@ -30,9 +31,11 @@ export interface TrustedGitOptions {
   readonly warn?: (text: string) => void;
 }
 
-export interface TrustedGit extends Workspace {
+export interface TrustedGit extends Pick<Workspace, "snapshot"> {
   /** The git directory of the snapshots, for pushing them. */
   readonly gitDir: string;
+  /** The trees and files of the snapshots, for judging and publishing them. */
+  readonly objects: PublishGit;
   /** Writes a patch with which `git apply` makes the same tree, byte for byte. Empty when the trees are equal. */
   readonly diff: (from: string, to: string, file: string) => Promise<void>;
   /** What changed but is not in the newest snapshot. */
@@ -146,6 +149,7 @@ export function createTrustedGit({ repository, scratchDir, pathVar, clock, warn 
 
   return {
     gitDir,
+    objects: createPublishGit({ gitDir, path: trustedPath(pathVar, root) }),
     snapshot: async () => await inTurn(snapshot),
     leftOut: leftOut.list,
     async diff(from, to, file) {

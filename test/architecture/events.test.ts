@@ -50,7 +50,7 @@ const WARNING = `  | { readonly type: "warning"; readonly text: string }\n`;
 /** TS2366 and TS7030: a function has an end without a return; TS1360: not `never`; TS2741: a property is missing. */
 const UNDECIDED = [
   "src/protocol/tally.ts TS2366",
-  "src/publish/result/approved-changes.ts TS2366",
+  "src/session/answered-versions.ts TS2366",
   "src/publish/result/held-calls.ts TS2366",
   "src/publish/result/run-facts.ts TS2366",
   "src/session/context.ts TS1360",

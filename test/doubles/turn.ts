@@ -129,6 +129,8 @@ export function createHarness(options: HarnessOptions): Harness {
     workspace: {
       snapshot: options.snapshot ?? (async () => "tree0"),
       restore: async (tree) => void restored.push(tree),
+      watch: async () => async () => [],
+      leftOut: async () => [],
     },
     blobs: {
       put: async (text) => {

@@ -136,7 +136,8 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
         base,
         tree,
         changes: await trusted.changes(base, tree),
-        heldBy: (path) => (path === "package-lock.json" ? { rule: "builtin:protected" } : undefined),
+        heldBy: ({ path }) =>
+          path === "package-lock.json" ? { rule: "builtin:protected", isAnswerable: true } : undefined,
         redact: createRedact({ GITHUB_TOKEN: TOKEN }),
         search: createLeakSearch({ GITHUB_TOKEN: TOKEN }),
         beganAt: 1_767_323_045_000,
@@ -180,9 +181,9 @@ export function branchParts({
   target: { git, remote },
   run,
 }: PublishRequest): Omit<BranchRequest, "way" | "branch" | "mayCreate" | "identity" | "message"> {
-  const { base, tree, heldBy, search, facts: told, beganAt } = run;
+  const { base, tree, search, facts: told, beganAt } = run;
   const { sessionId } = told;
-  return { ...github, git, remote, base, tree, heldBy, search, sessionId, atSeconds: beganAt / 1000 };
+  return { ...github, git, remote, base, tree, search, sessionId, atSeconds: beganAt / 1000 };
 }
 
 /** The request with parts of some of its groups changed. */

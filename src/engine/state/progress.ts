@@ -6,6 +6,8 @@ import { createSnapshots, type Snapshots } from "./snapshots.ts";
 
 export interface Progress {
   readonly snapshots: Snapshots;
+  /** Paths of which the model was told that they will not be published. */
+  readonly toldHeld: Set<string>;
   /** Reset with every turn and every mail to an earlier self. */
   repetition: Repetition;
   /** Steps in a row with only mistakes of the model. An answer that was cut off counts as one. */
@@ -29,6 +31,7 @@ export function createProgress(turn: Turn, isNewPrompt: boolean): Progress {
   const { rounds, failure, stopHookUsed } = isNewPrompt ? UNCHECKED : turn.progressed;
   return {
     snapshots: createSnapshots(turn),
+    toldHeld: new Set(),
     repetition: createRepetition(),
     mistakes: 0,
     steps,

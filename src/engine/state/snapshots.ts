@@ -3,12 +3,15 @@
  * `settle` waits for it at a fixed place, so that the journal's order does not depend on timing.
  */
 
+import type { LeftOut } from "../../protocol/approval.ts";
 import type { Turn } from "../../protocol/turn.ts";
 
 export interface Snapshots {
   readonly begin: () => void;
   /** Records the pending snapshot, if any. Returns the newest tree. Throws `git.failed`. */
   readonly settle: () => Promise<string>;
+  /** The files that the newest snapshot changed and that will not be published. Asks only after a change, once. */
+  readonly leftOut: () => Promise<readonly LeftOut[]>;
   /** Records that the workspace is at `tree` and the context at this checkpoint. */
   readonly moveTo: (checkpoint: number, tree: string) => Promise<void>;
   /** Whether the newest tree differs from the session's first. */
@@ -24,6 +27,7 @@ export function createSnapshots({
 }: Pick<Turn, "workspace" | "context" | "emit" | "progressed">): Snapshots {
   let pending: { readonly tree: Promise<string>; readonly checkpoint: number } | undefined;
   let newest = "";
+  let before: string | undefined;
   let first = progressed.firstTree;
   return {
     begin: () => {
@@ -36,12 +40,21 @@ export function createSnapshots({
       const { tree, checkpoint } = pending;
       pending = undefined;
       const id = await tree;
-      if (id !== newest) await emit({ type: "workspace.snapshot", checkpoint, tree: id });
+      if (id !== newest) {
+        await emit({ type: "workspace.snapshot", checkpoint, tree: id });
+        before = newest === "" ? undefined : newest;
+      }
       newest = id;
       first ??= id;
       return newest;
     },
+    leftOut: async () => {
+      const from = before;
+      before = undefined;
+      return from === undefined ? [] : await workspace.leftOut(from, newest);
+    },
     moveTo: async (checkpoint, tree) => {
+      before = undefined;
       newest = tree;
       await emit({ type: "workspace.snapshot", checkpoint, tree });
     },

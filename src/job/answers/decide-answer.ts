@@ -35,9 +35,7 @@ export async function answerHeldCalls(
   const { trigger } = context;
   const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
   const { digests } = trigger.answer;
-  const meant = waiting.find(
-    ({ stored }) => digests === "all" || digests.some((prefix) => begins(prefix, stored.state.held)),
-  );
+  const meant = waiting.find(({ stored }) => names(digests, stored.state.held));
   if (digests === "all" && waiting.length > 1) return refuse(context, { kind: "several", count: waiting.length });
   const session = meant ?? waiting[0] ?? sessions[0];
   if (session === undefined) {
@@ -54,7 +52,9 @@ export async function answerHeldCalls(
   const base = await currentBase(context, open, session);
   const { policy } = base;
   const shownAt = lastShownAt(session);
-  const gone = voidBy(session, base);
+  // Files that wait are published on the branch as it is then, under the policy as it is then.
+  const { change } = session.stored.state;
+  const gone = change === undefined ? voidBy(session, base) : undefined;
   if (gone !== undefined) {
     const changed = gone.kind === "head-moved" ? "head" : "policy";
     await updateDeferral(context, session, {
@@ -67,6 +67,9 @@ export async function answerHeldCalls(
   const { stored, remote } = session;
   const isRecorded = stored.state.held.length === 0 && isEarlierAttempt(remote.lease, leaseOwnerOf(context.job));
   if (isRecorded && remote.lease.state === "running") return resumeStopped(context, open, session);
+  // A job that ended before it had published what was answered: the same answer lets this one do it.
+  const isSaid = change?.answer?.verdict === trigger.answer.verdict && names(trigger.answer.digests, [change.call]);
+  if (isSaid) return resumeStopped(context, open, session);
   const now = systemClock.now();
   const expiresAt = shownAt + policy.approvers.expiresHours * 3_600_000;
   if (now >= expiresAt) await updateDeferral(context, session, { policy, shownAt, state: { kind: "expired" } });
@@ -107,8 +110,8 @@ export async function answerHeldCalls(
   return { kind: "resume", session, limits: {} };
 }
 
-function begins(prefix: string, held: readonly Pick<HeldCall, "digest">[]): boolean {
-  return held.some(({ digest }) => digest.startsWith(prefix));
+function names(digests: "all" | readonly string[], held: readonly Pick<HeldCall, "digest">[]): boolean {
+  return digests === "all" || digests.some((prefix) => held.some(({ digest }) => digest.startsWith(prefix)));
 }
 
 function lastShownAt({ stored }: ThreadSession): number {

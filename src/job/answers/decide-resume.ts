@@ -1,5 +1,6 @@
 /** Resumes a session that stopped: at a limit, interrupted, after an outage, or with its runner gone. */
 
+import { hasTrait } from "../../protocol/outcome.ts";
 import { currentBase } from "./current-base.ts";
 import type {
   DecisionContext,
@@ -31,11 +32,14 @@ export async function resumeNewest(
   const taken = atWorkElsewhere(session.remote, context);
   if (taken !== undefined) return refuse(context, taken);
   const { stored } = session;
-  if (stored.state.held.length > 0) {
+  const { change, outcome } = stored.state;
+  const isOver = outcome !== undefined && hasTrait(outcome.outcome, "final");
+  // Files that wait hold nothing up while there is work to go on with.
+  if (stored.state.held.length > 0 && (change === undefined || isOver)) {
     const waits = stored.state.held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
     return reply(context, `This session waits for an answer to ${waits}. Approve or reject it, and it goes on.`);
   }
-  const gone = voidBy(session, await currentBase(context, open, session));
+  const gone = change?.answer === undefined ? voidBy(session, await currentBase(context, open, session)) : undefined;
   if (gone !== undefined) return refuse(context, gone);
   if (context.inputs.publish !== "github") return reply(context, notPublishing("The run would go on"));
   return resumeStopped(context, open, session);

@@ -10,7 +10,10 @@ import {
   type SessionDecision,
   type ResumeDecision,
   readThreadSessions,
+  type ThreadSession,
 } from "../sessions/thread-sessions.ts";
+import { readSession } from "../../run/open/session.ts";
+import { publishHeld } from "./publish-held.ts";
 import { resumeSession } from "./resume-session.ts";
 import { skipped, type JobEnd } from "../context/job-end.ts";
 import { takenReason } from "../sessions/lease.ts";
@@ -29,10 +32,17 @@ export async function handleDecision(context: DecisionContext): Promise<JobEnd> 
       await refuse(context, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
       throw error;
     });
-    return decision.kind === "resume" ? await resumeSession({ ...context, ...decision, open }) : decision;
+    if (decision.kind !== "resume") return decision;
+    const goOn = isAboutChange(decision.session) ? publishHeld : resumeSession;
+    return await goOn({ ...context, ...decision, open });
   } finally {
     open.close();
   }
+}
+
+/** Whether the answer that is carried out is about the files of a run that ended. */
+function isAboutChange({ bundle }: ThreadSession): boolean {
+  return readSession(bundle).state.change?.answer !== undefined;
 }
 
 /** Each time one of the others got its way; more than two or three people do not answer in the same second. */

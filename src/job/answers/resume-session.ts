@@ -35,11 +35,7 @@ export async function resumeSession(options: ResumeSessionOptions): Promise<JobE
   const { session, open, ...decision } = options;
   const sync = createSessionSync(decision, open.store, session.bundle.dir);
   try {
-    const context = await usableContext(options).catch(async (error: unknown) => {
-      await refuse(decision, { kind: "failed-after", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
-      throw error;
-    });
-    return await resumeIn(context, options, sync);
+    return await resumeIn(await usableContext(options), options, sync);
   } catch (error) {
     await sync.abandon();
     throw error;
@@ -48,7 +44,15 @@ export async function resumeSession(options: ResumeSessionOptions): Promise<JobE
   }
 }
 
-async function usableContext(options: ResumeSessionOptions): Promise<JobContext> {
+/** What the job needs to go on with the session. Tells the thread of what stands in the way, and throws it. */
+export async function usableContext({ session, open, ...decision }: ResumeSessionOptions): Promise<JobContext> {
+  return await readUsable({ session, open, ...decision }).catch(async (error: unknown) => {
+    await refuse(decision, { kind: "failed-after", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
+    throw error;
+  });
+}
+
+async function readUsable(options: ResumeSessionOptions): Promise<JobContext> {
   const { inputs, world, stopper, job, client } = options;
   const request = { inputs, world, stopper, job, client, trigger: runTriggerOf(options) };
   const { context } = await readJobContext(request, async () => NO_PICTURES);

@@ -4,8 +4,7 @@ import { systemClock } from "../../base/clock.ts";
 import type { Policy } from "../../policy/policy.ts";
 
 import { createOutgoing } from "../../publish/render/outgoing.ts";
-import type { DeferralState } from "../../publish/render/render-deferral.ts";
-import type { DeferralTerms } from "../../publish/result/deferral-terms.ts";
+import type { DeferralState, DeferralTerms } from "../../publish/result/deferral-terms.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import { readJournal } from "../../session/journal.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";

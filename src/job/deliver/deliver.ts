@@ -4,6 +4,7 @@
  */
 
 import { systemClock } from "../../base/clock.ts";
+import { judgeChange } from "../../policy/judge-change.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { artifactName, uploadBundle } from "../../publish/artifact.ts";
@@ -14,14 +15,12 @@ import { publishedOutcome, type ArtifactResult, type PublishResult } from "../..
 import type { RunFacts } from "../../publish/result/run-facts.ts";
 import { renderSummary } from "../../publish/render/render-summary.ts";
 import { isBundleFile } from "../../session/bundle.ts";
-import { trustedPath } from "../../workspace/trusted-path.ts";
-import { createPublishGit, type PublishGit } from "../../workspace/push.ts";
+import type { PublishGit } from "../../workspace/push.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun } from "../../run/agent/run-parts.ts";
 import type { GitHubJob } from "../context/github-job.ts";
 import { deferralTermsOf } from "./deferral-terms.ts";
-import { heldPaths, stillApproved } from "./held-paths.ts";
 import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import type { Saved } from "../sessions/own-session.ts";
 import { addToSummary } from "../context/job-end.ts";
@@ -56,22 +55,21 @@ interface EndedHere {
 
 /** The run that just ended here. Rejects only for git: a bug or a full disk. */
 export async function publishableRun({ context, end, run, facts }: EndedHere): Promise<PublishableRun> {
-  const { job, inputs, world } = context;
+  const { job, inputs } = context;
   const { bench, session } = run;
   const { repository, policy } = bench;
-  const { headCommit: base, headTree, root } = repository;
+  const { headCommit: base, headTree } = repository;
   const trusted = await bench.git();
   const tree = await trusted.snapshot();
   const name = artifactName(end.sessionId, job.runAttempt);
-  const path = trustedPath(world.env["PATH"] ?? "", root);
-  const git = createPublishGit({ gitDir: trusted.gitDir, path });
+  const git = trusted.objects;
   return {
     run: {
       facts: { ...facts, totals: end.totals, outcome: end.outcome },
       base,
       tree,
       changes: tree === headTree ? [] : await trusted.changes(base, tree),
-      heldBy: heldPaths(policy, facts.rung ?? "none", await stillApproved(facts.approved, { git: trusted, tree })),
+      heldBy: judgeChange(policy, bench.cell.rung, session.state().answered),
       redact: session.redact,
       search: session.leakCheck.search,
       beganAt: end.beganAt,
@@ -156,7 +154,17 @@ export async function deliver(delivery: RunDelivery, { run, target, policy }: Pu
     warn: world.warn,
   });
   const links = { runUrl: job.runUrl, artifact: run.artifact };
-  const summary = renderSummary({ facts, changes, links, parts: published, requester }, createSummaryGate(run.redact));
+  const { leftOut } = published;
+  const held = new Set(leftOut.map(({ path }) => path));
+  const view = {
+    facts,
+    changes: changes.filter(({ path }) => !held.has(path)),
+    leftOut,
+    links,
+    parts: published,
+    requester,
+  };
+  const summary = renderSummary(view, createSummaryGate(run.redact));
   addToSummary(context, summary);
   return published;
 }

@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "../../base/clock.ts";
 import { describeError } from "../../protocol/error.ts";
-import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
+import { hasTrait } from "../../protocol/outcome.ts";
 import type { JournalRecord } from "../../protocol/wire.ts";
 import type { RunHooks } from "../../run/agent/run-parts.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
-import { describeLeaks } from "../../workspace/leaks.ts";
+import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { JobParts } from "../context/job-parts.ts";
 import { refsOf, sessionFiles } from "./job-session-store.ts";
@@ -33,7 +33,7 @@ export interface SessionSync {
   /** Saves a session that can go on, or makes sure that it is still this job's. Called before anything is told to people. */
   readonly saveEnd: (end: RunEnd) => Promise<Saved>;
   /** Gives up a session that is over. Called after everything is told. */
-  readonly finish: (outcome: Outcome) => Promise<void>;
+  readonly finish: (end: Pick<RunEnd, "outcome" | "held">) => Promise<void>;
   /** Leaves the session to other jobs after an unexpected failure: as it was saved last, or not at all. Never throws. */
   readonly abandon: () => Promise<void>;
   readonly close: () => void;
@@ -78,18 +78,19 @@ export function createSessionSync(
         );
       },
     },
-    saveEnd: async ({ outcome, isWithheld }) => {
+    saveEnd: async ({ outcome, isWithheld, held }) => {
       watching.abort();
-      if (hasTrait(outcome.outcome, "final")) {
+      const waits = held.length > 0;
+      if (hasTrait(outcome.outcome, "final") && !waits) {
         saver.stop();
         return (await store.isMine()) ? { kind: "saved" } : { kind: "lost" };
       }
       if (isWithheld) return { kind: "unsaved", said: outcome.reason };
       if (outcome.tree === undefined) return { kind: "unsaved", said: "there is no snapshot of the workspace" };
-      return saver.end(outcome.tree, outcome.outcome === "deferred" ? "waiting" : "stopped");
+      return saver.end(outcome.tree, waits ? "waiting" : "stopped");
     },
-    finish: async (outcome) => {
-      if (hasTrait(outcome, "final")) await store.finish();
+    finish: async ({ outcome, held }) => {
+      if (hasTrait(outcome.outcome, "final") && held.length === 0) await store.finish();
     },
     abandon: async () => {
       close();

@@ -6,14 +6,17 @@
 import { member } from "../../base/member.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Redact } from "../../base/redact.ts";
+import { judgeChange } from "../../policy/judge-change.ts";
+import { NO_ANSWERS } from "../../protocol/approval.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { artifactName } from "../../publish/artifact.ts";
+import { isChange, NOTHING_HELD } from "../../publish/result/held-calls.ts";
 import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
 import type { CheckedBundle } from "../../session/bundle-check.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
 import type { Checkout } from "../../workspace/checkout.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
-import type { LeakSearch } from "../../workspace/leaks.ts";
+import type { LeakSearch } from "../../workspace/change/leaks.ts";
 import { createPublishGit } from "../../workspace/push.ts";
 import { readHead, type Head } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
@@ -21,7 +24,6 @@ import { loadPolicyOf } from "../../run/open/policy-source.ts";
 import { committedPolicyPaths } from "../../run/open/policy-path.ts";
 import { intoOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
-import { heldPaths, NO_APPROVALS } from "../deliver/held-paths.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
 import { remoteOf } from "../context/job-parts.ts";
 
@@ -77,11 +79,11 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
   const facts = records.reduce(foldRecord, told);
   return {
     run: {
-      facts: { ...facts, outcome: ended },
+      facts: { ...facts, asked: facts.asked.calls.some(isChange) ? NOTHING_HELD : facts.asked, outcome: ended },
       base: commit,
       tree,
       changes: tree === from ? [] : await trusted.changes(commit, tree),
-      heldBy: heldPaths(policy, "none", NO_APPROVALS), // who may answer looks at this job's own thread, not at a bundle
+      heldBy: judgeChange(policy, "none", NO_ANSWERS), // who may answer looks at this job's own thread, not at a bundle
       redact,
       search,
       beganAt,

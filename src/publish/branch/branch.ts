@@ -5,9 +5,8 @@
 
 import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
-import { describeLeaks, findLeaks, type LeakSearch } from "../../workspace/leaks.ts";
+import { describeLeaks, findLeaks, type LeakSearch } from "../../workspace/change/leaks.ts";
 import type { Identity, PublishGit, Remote, TreeEdit } from "../../workspace/push.ts";
-import { refusePaths, type HeldBy } from "./changed-paths.ts";
 import { SESSION_TRAILER } from "./commit-message.ts";
 import { commitThroughApi } from "./commit-through-api.ts";
 import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
@@ -27,13 +26,14 @@ export interface BranchRequest {
   readonly mayCreate: boolean;
   /** The start commit of the session; it exists on the server. */
   readonly base: string;
-  /** The last snapshot. */
+  /** What is published. */
   readonly tree: string;
+  /** Set where a part was published before: only the difference from this tree is published, onto the branch as it is. */
+  readonly since?: string | undefined;
   readonly message: string;
   readonly sessionId: string;
   readonly identity: Identity;
   readonly atSeconds: number;
-  readonly heldBy: HeldBy;
   /** Finds the names of this job's secrets that occur in a text. */
   readonly search: LeakSearch;
 }
@@ -43,32 +43,55 @@ const GITHUB_EMAIL = "noreply@github.com";
 
 /** Delivers the change. A server's refusal is returned, not thrown. */
 export async function deliverBranch(request: BranchRequest): Promise<BranchResult> {
-  const { git, base, tree, heldBy } = request;
+  const { git, base, tree } = request;
   const baseTree = await git.treeOf(base);
   if (baseTree === tree) return { kind: "none" };
-  const edits = await git.edits(baseTree, tree);
-  const unsafe = refusePaths(edits, await linkTargets(git, edits), heldBy);
-  if (unsafe !== undefined) return refused(unsafe);
   const leaks = await findLeaks({ git, from: baseTree, to: tree, search: request.search });
   if (leaks.length > 0) return refused({ code: "secret", reason: describeLeaks(leaks), fix: REPLACE_SECRETS });
+  const deliver = request.way === "verified" ? throughApi : throughGit;
   try {
     const head = await headOf(request);
+    if (request.since === tree && head === undefined) return { kind: "none" };
+    if (request.since !== undefined && head !== undefined) {
+      const later = await onto({ ...request, since: request.since }, head);
+      return "result" in later ? later.result : await deliver({ ...request, tree: later.tree }, later);
+    }
     const step = nextStep(request, head);
     if ("result" in step) return step.result;
-    return await (request.way === "verified" ? throughApi : throughGit)(request, { ...step, baseTree, edits });
+    return await deliver(request, { ...step, baseTree, edits: await git.edits(baseTree, tree) });
   } catch (error) {
     return refused(refusalOf(error, "contents"));
   }
 }
 
+/** The later part of a change on the branch as it is now. */
+async function onto(
+  { git, remote, base, branch, since, tree }: BranchRequest & { readonly since: string },
+  head: Head,
+): Promise<{ readonly result: BranchResult } | (Prepared & { readonly tree: string })> {
+  const unchanged = { result: { kind: "unchanged", branch, commit: head.sha } } as const;
+  if (since === tree) return unchanged;
+  if (head.sha !== base) await git.fetch(remote, head.sha);
+  const part = new Set((await git.edits(since, tree)).map(({ path }) => path));
+  const missing = (await git.edits(head.tree, tree)).some(({ path }) => part.has(path));
+  if (!missing) return unchanged;
+  const made = await git.onto({ from: since, to: tree, tree: head.tree });
+  if (made === undefined) return { result: refused(doesNotFit(branch, [...part])) };
+  const edits = await git.edits(head.tree, made);
+  return { kind: "updated", parent: head.sha, expected: head.sha, baseTree: head.tree, tree: made, edits };
+}
+
+function doesNotFit(branch: string, [first = "", ...others]: readonly string[]): Refusal {
+  const files = others.length === 0 ? first : `${first} and ${others.length} more`;
+  return {
+    code: "moved",
+    reason: `Nothing more was published: ${branch} changed since, and the held change of ${files} no longer fits there.`,
+    fix: "Approve it again when the branch fits, or apply changes.patch from the artifact by hand.",
+  };
+}
+
 const REPLACE_SECRETS =
   "Ask for a change that reads these values from the environment, and rotate the secrets that leaked.";
-
-async function linkTargets(git: PublishGit, edits: readonly TreeEdit[]): Promise<ReadonlyMap<string, string>> {
-  const links = edits.flatMap(({ path, mode, oid }) => (mode === "120000" && oid !== undefined ? [{ path, oid }] : []));
-  const blobs = await git.blobs(links.map(({ oid }) => oid));
-  return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
-}
 
 /** The commit that a branch on the server points to. */
 interface Head {

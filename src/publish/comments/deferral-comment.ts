@@ -2,6 +2,7 @@
 
 import { member } from "../../base/member.ts";
 import { createOwnComment, type CommentOptions } from "./status-comment.ts";
+import { isChange, waitingCalls } from "../result/held-calls.ts";
 import { deferralMark, isOwn, toldIn, toldMark } from "../result/markers.ts";
 import { inRepo, type Warn } from "../result/ports.ts";
 import { renderDeferral, type DeferralView } from "../render/render-deferral.ts";
@@ -62,7 +63,8 @@ export interface PublishedDeferral extends Omit<DeferralComment, "state"> {
 export async function publishDeferral({ artifact, warn, ...comment }: PublishedDeferral): Promise<CommentResult> {
   const isThere = artifact === undefined || artifact.kind === "uploaded";
   const links = isThere ? comment.links : { ...comment.links, artifact: undefined };
-  if (comment.facts.outcome?.outcome === "deferred") {
+  const { outcome, asked } = comment.facts;
+  if (outcome?.outcome === "deferred" || waitingCalls(asked).some(isChange)) {
     const result = await putDeferral({ ...comment, links, state: { kind: "waiting" } });
     if (result.kind === "refused") warn(`The request for approval cannot be posted. ${result.reason} ${result.fix}`);
     return result;

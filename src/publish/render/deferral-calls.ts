@@ -144,7 +144,8 @@ function restOf({ calls, links, room, unanswered }: CallsView): readonly string[
   ];
 }
 
-function answerLine({ answer }: AnswerableCall, maxReason: number): string | undefined {
+/** What became of a call; undefined where it has no answer. */
+export function answerLine({ answer }: AnswerableCall, maxReason: number): string | undefined {
   if (answer === undefined) return undefined;
   const { verdict, by, reason, isForSession = false, at } = answer;
   const who = `by ${person(by)}${at === undefined ? "" : ` at ${utc(Date.parse(at))}`}`;

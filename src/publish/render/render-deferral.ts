@@ -2,9 +2,9 @@
 
 import { canStand } from "../../protocol/approval.ts";
 import { fenced } from "../../base/plain-text.ts";
-import type { DeferralTerms } from "../result/deferral-terms.ts";
+import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
-import type { AnswerableCall, HeldBatch } from "../result/held-calls.ts";
+import { isChange, type AnswerableCall, type HeldBatch } from "../result/held-calls.ts";
 import {
   argumentBlocks,
   callBlocks,
@@ -18,17 +18,8 @@ import {
   type Room,
 } from "./deferral-calls.ts";
 import { costLine, folded, linkLine, paragraphs, section, type Links } from "./render-parts.ts";
+import { heldChangeAnswers, heldChangeParts } from "./render-held-change.ts";
 import type { RunFacts } from "../result/run-facts.ts";
-
-export type DeferralState =
-  /** Some of the calls may have answers. */
-  | { readonly kind: "waiting" }
-  /** Every call has an answer, and a job resumes the run. */
-  | { readonly kind: "answered"; readonly runUrl: string }
-  | { readonly kind: "expired" }
-  /** `from` and `to` are commits or digests. */
-  | { readonly kind: "void"; readonly changed: "head" | "policy"; readonly from: string; readonly to: string }
-  | { readonly kind: "cancelled"; readonly by: string; readonly at: number };
 
 export interface DeferralView {
   /** Folded from the whole journal. */
@@ -60,6 +51,13 @@ export function renderDeferral(view: DeferralView): string {
 
 function renderIn(room: Room, { facts, terms, state, links }: DeferralView): string {
   const { calls } = facts.asked;
+  const last = `<sub>${["So far", costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+  const change = calls.find(isChange);
+  if (change !== undefined) {
+    const here = [...heldChangeAnswers(change, terms), whoMay(terms)];
+    const answers = terms.isKept ? here : answeringLocally([change], terms, links);
+    return paragraphs([...heldChangeParts(change, terms, state, answers), last]);
+  }
   const open = calls.filter(({ answer }) => answer === undefined);
   const isOpen = state.kind === "waiting";
   const answerable = isOpen && terms.isKept && calls.length > 1;
@@ -79,7 +77,7 @@ function renderIn(room: Room, { facts, terms, state, links }: DeferralView): str
       ? blocks
       : folded(`Requested actions (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n"))),
     ...(isOpen ? (terms.isKept ? answering(open, terms) : answeringLocally(open, terms, links)) : []),
-    `<sub>${["So far", costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`,
+    last,
   ]);
 }
 

@@ -4,6 +4,7 @@ import { fenced } from "../../base/plain-text.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
 import { knownCost } from "../../protocol/tally.ts";
 import { totalTokens } from "../../protocol/model.ts";
+import type { LeftOut } from "../../protocol/approval.ts";
 import type { HeldCall, Todo } from "../../protocol/wire.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import type { RunFacts } from "../result/run-facts.ts";
@@ -57,6 +58,19 @@ export function fileList(changes: readonly FileChange[], max = MAX_LINES): strin
     ({ path, status, added, deleted }) => {
       const lines = added === undefined ? "binary" : `+${added} −${deleted ?? 0}`;
       return `${safeInline(oneLine(path, 300))} ${lines}${status === "modified" ? "" : ` (${status.replace("_", " ")})`}`;
+    },
+    max,
+  );
+}
+
+/** Files that are not published, each with the rule and its reason. */
+export function leftOutList(leftOut: readonly LeftOut[], max = MAX_LINES): string {
+  return list(
+    leftOut,
+    ({ path, oid, rule, reason, isAnswerable }) => {
+      const what = `${safeInline(oneLine(path, 300))}${oid === undefined ? " (deleted)" : ""}`;
+      const why = reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;
+      return `${what} — ${isAnswerable ? "held" : "left out"} by ${safeInline(rule)}${why}`;
     },
     max,
   );

@@ -1,10 +1,13 @@
 /** Renders live comment, final comment, notice and pull request. The gate in `outgoing.ts` caps and redacts the texts. */
 
 import { oneLine } from "../../base/truncate.ts";
+import type { LeftOut } from "../../protocol/approval.ts";
 import { OWN_LIMITS } from "../../protocol/limits.ts";
 import { OUTCOMES, type Outcome } from "../../protocol/outcome.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
 import type { FileChange } from "../../workspace/changes.ts";
-import { waitingCalls } from "../result/held-calls.ts";
+import type { DeferralTerms } from "../result/deferral-terms.ts";
+import { isChange, waitingCalls } from "../result/held-calls.ts";
 import { pullRequestMark } from "../result/markers.ts";
 import type { AccountRef } from "../result/ports.ts";
 import {
@@ -15,6 +18,7 @@ import {
   fileList,
   folded,
   heldList,
+  leftOutList,
   linkLine,
   objectionList,
   paragraphs,
@@ -41,6 +45,10 @@ export interface ResultView {
   readonly facts: RunFacts;
   readonly changes: readonly FileChange[];
   readonly links: Links;
+  /** Changed files that are not published. */
+  readonly leftOut?: readonly LeftOut[] | undefined;
+  /** How held calls and files can be answered; undefined where nothing waits in a thread. */
+  readonly terms?: DeferralTerms | undefined;
   readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "refusals"> | undefined;
   readonly requester?: AccountRef | undefined;
   /** Address of the comment with the plan. */
@@ -65,7 +73,7 @@ export function renderProgress(facts: RunFacts, links: Links): string {
 
 /** The status comment at the end. */
 export function renderResult(view: ResultView): string {
-  const { facts, changes, links, parts, planUrl } = view;
+  const { facts, changes, leftOut = [], links, parts, planUrl } = view;
   const { outcome } = facts;
   return paragraphs([
     ...headOf(facts, parts),
@@ -74,8 +82,12 @@ export function renderResult(view: ResultView): string {
     verificationLine(facts),
     planUrl === undefined ? closingText(facts) : `[The plan](${planUrl})`,
     ...refusalSection(parts?.refusals ?? []),
+    ...section("Left out", leftOutList(leftOut)),
     ...section("Waits for an answer", askedFor(view)),
-    ...folded(`Files (${outcome?.filesChanged ?? changes.length})`, fileList(changes)),
+    ...folded(
+      `Files (${leftOut.length > 0 ? changes.length : (outcome?.filesChanged ?? changes.length)})`,
+      fileList(changes),
+    ),
     ...folded("Plan", todoList(facts.todos)),
     ...folded("Not allowed", objectionList(facts)),
     ...folded("Decided alone", assumptionList(facts)),
@@ -91,6 +103,7 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
   return paragraphs([
     `**${title(facts.outcome?.outcome ?? "failed", parts)}**: ${safeInline(facts.outcome?.reason ?? "")}`,
     goesOnLine(view),
+    leftOutList(view.leftOut ?? []),
     askedFor(view),
     ...(parts?.refusals ?? []).map(refusalLine),
     [...(statusUrl === undefined ? [] : [`[Details](${statusUrl})`]), linkLine(links)]
@@ -101,12 +114,14 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
 
 /** Body of the pull request, with its mark on top. A merge closes the issue `closes`. */
 export function renderPullRequest(view: ResultView & { readonly closes?: number | undefined }): string {
-  const { facts, changes, links, requester, closes } = view;
+  const { facts, changes, leftOut = [], links, requester, closes } = view;
   const asked = requester === undefined ? "" : `Requested by ${safeInline(requester.login)}.`;
   return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
     closingText(facts) || safeInline(facts.outcome?.reason ?? ""),
     closes === undefined ? "" : `Fixes #${closes}`,
     ...section(`Files (${changes.length})`, fileList(changes)),
+    ...section(`Left out (${leftOut.length})`, leftOutList(leftOut)),
+    ...(leftOut.length === 0 ? [] : [askedFor(view)]),
     ...section("How the run ended", endLine(facts)),
     verificationLine(facts),
     ...section("Not allowed", objectionList(facts)),
@@ -117,10 +132,24 @@ export function renderPullRequest(view: ResultView & { readonly closes?: number 
 }
 
 /** A link to the request for approval; without that comment, the held calls themselves. */
-function askedFor({ facts, deferralUrl }: ResultView): string {
+function askedFor({ facts, deferralUrl, terms }: ResultView): string {
   const held = waitingCalls(facts.asked);
+  const change = held.find(isChange);
+  if (change !== undefined) return changeAnswers(change, { deferralUrl, terms });
   if (deferralUrl === undefined) return heldList(held);
   return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: details and how to answer](${deferralUrl})`;
+}
+
+/** How the files that wait are published or dropped. */
+function changeAnswers(
+  { digest }: HeldCall,
+  { deferralUrl, terms }: Pick<ResultView, "deferralUrl" | "terms">,
+): string {
+  const short = digest.slice(0, 12);
+  if (terms?.isKept !== true) return `\`kimi-runner resume <bundle> --approve ${short}\` applies the files that wait.`;
+  const { command } = terms;
+  const more = deferralUrl === undefined ? "" : ` [Diff and details](${deferralUrl})`;
+  return `\`${command} approve ${short}\` publishes the files that wait, \`${command} reject ${short}\` drops them.${more}`;
 }
 
 const ANY_OF = new Intl.ListFormat("en-GB", { type: "disjunction" });

@@ -19,3 +19,14 @@ export interface DeferralTerms {
   /** Command that resumes the session on a person's machine, without the answers. */
   readonly bundleCommand?: string | undefined;
 }
+
+/** What became of a request for approval. */
+export type DeferralState =
+  /** Some of the calls may have answers. */
+  | { readonly kind: "waiting" }
+  /** Every call has an answer, and a job resumes the run. */
+  | { readonly kind: "answered"; readonly runUrl: string }
+  | { readonly kind: "expired" }
+  /** `from` and `to` are commits or digests. */
+  | { readonly kind: "void"; readonly changed: "head" | "policy"; readonly from: string; readonly to: string }
+  | { readonly kind: "cancelled"; readonly by: string; readonly at: number };

@@ -27,6 +27,11 @@ export interface HeldBatch {
 
 export const NOTHING_HELD: HeldBatch = { round: 0, told: 0, calls: [], written: [], isAsked: false };
 
+/** Whether the call asks to publish changed files of a run that ended. */
+export function isChange({ files }: Pick<HeldCall, "files">): boolean {
+  return files !== undefined;
+}
+
 /** Calls without an answer. */
 export function waitingCalls({ calls }: HeldBatch): readonly AnswerableCall[] {
   return calls.filter(({ answer }) => answer === undefined);
@@ -56,6 +61,7 @@ export function foldHeldBatch(asked: HeldBatch, event: WireEvent, at: string | u
 
 /** A partly answered batch is held again for its other calls. */
 function openedWith(held: readonly HeldCall[], { round, calls, written, isAsked }: HeldBatch) {
+  if (held.some(isChange)) return { round: round + 1, calls: held, written: [] };
   const asked = held.map((call): AnswerableCall => ({ ...call, arguments: written[call.index]?.arguments }));
   if (!isAsked) return { round: round + 1, calls: asked };
   const open = new Set(held.map(({ digest }) => digest));

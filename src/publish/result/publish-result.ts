@@ -1,7 +1,9 @@
 /** The result of each part of publishing, as closed unions: code that reports them must handle every case. */
 
 import { oneLine } from "../../base/truncate.ts";
+import { type LeftOut, isAnswer } from "../../protocol/approval.ts";
 import { exitCode, type Outcome } from "../../protocol/outcome.ts";
+import { UNSAFE_RULE } from "../../workspace/change/left-out.ts";
 import type { DeferralTerms } from "./deferral-terms.ts";
 import type { RunFacts } from "./run-facts.ts";
 
@@ -9,7 +11,7 @@ export type RefusalCode =
   | "read_only" // the token may not do this
   | "workflow_scope" // the change touches workflow files and the token may not
   | "protected_branch" // branch protection or a ruleset said no
-  | "protected_path" // a changed file is for people to change
+  | "protected_path" // no rule and no person approved a changed file
   | "unsafe_path" // a changed path that is never published
   | "secret" // a changed file holds a secret of this job
   | "moved" // another person or job pushed
@@ -80,6 +82,8 @@ export interface PublishResult {
   /** The new comment for a result that needs a person. */
   readonly notice: CommentResult;
   readonly reaction: ReactionResult;
+  /** Changed files that are not published. */
+  readonly leftOut: readonly LeftOut[];
   readonly artifact: ArtifactResult | undefined;
   /** The refusals of all parts but the reaction; empty means published. */
   readonly refusals: readonly Refusal[];
@@ -100,6 +104,29 @@ export function refusalsIn(parts: readonly (BranchResult | PullRequestResult | C
   return parts.flatMap((part) =>
     part.kind === "refused" ? [{ code: part.code, reason: part.reason, fix: part.fix }] : [],
   );
+}
+
+/** Paths in one sentence; the texts list all of them. */
+const MAX_NAMED = 5;
+
+/** The refusal of the files that are left out; empty where there are none. */
+export function leftOutRefusal(
+  { leftOut, changed }: { readonly leftOut: readonly LeftOut[]; readonly changed: number },
+  fix: string,
+): readonly Refusal[] {
+  // A file that a person rejected is left out as that person wanted.
+  const open = leftOut.filter((file) => !isAnswer(file));
+  const [first] = open;
+  if (first === undefined) return [];
+  const named = open.slice(0, MAX_NAMED).map(({ path }) => oneLine(path, 200));
+  const rest = open.length - named.length;
+  const files = `${open.length} of ${changed} ${changed === 1 ? "file" : "files"}`;
+  const what =
+    leftOut.length === changed
+      ? `Nothing was published: ${files} may not be`
+      : `${files} ${open.length === 1 ? "is" : "are"} left out`;
+  const reason = `${what}: ${named.join(", ")}${rest === 0 ? "" : ` and ${rest} more`}.`;
+  return [{ code: first.rule === UNSAFE_RULE ? "unsafe_path" : "protected_path", reason, fix }];
 }
 
 /** The refusal of a failed upload. A missing artifact service is not a refusal. */

@@ -6,7 +6,6 @@ import type { Limits, SpendingTotals } from "../../protocol/limits.ts";
 import { reads } from "../../protocol/readers.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { JournalRecord, OutcomeRecord, Todo, WireEvent } from "../../protocol/wire.ts";
-import { foldApproved, NOTHING_APPROVED, type ApprovedChanges } from "./approved-changes.ts";
 import { foldHeldBatch, NOTHING_HELD, type HeldBatch } from "./held-calls.ts";
 
 /** A rejected or held call. */
@@ -34,7 +33,6 @@ export interface RunFacts {
   /** Summary of the last approved call. */
   readonly doing?: string | undefined;
   readonly objections: readonly Objection[];
-  readonly approved: ApprovedChanges;
   readonly asked: HeldBatch;
   readonly assumptions: readonly string[];
   readonly warnings: readonly string[];
@@ -50,7 +48,6 @@ export const NO_FACTS: RunFacts = {
   tally: NO_TALLY,
   todos: [],
   objections: [],
-  approved: NOTHING_APPROVED,
   asked: NOTHING_HELD,
   assumptions: [],
   warnings: [],
@@ -68,10 +65,9 @@ export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
 
 function foldWith(facts: RunFacts, event: WireEvent, time: string | undefined): RunFacts {
   const asked = foldHeldBatch(facts.asked, event, time);
-  const approved = foldApproved(facts.approved, event);
   const tally = foldTally(facts.tally, event);
-  const isSame = asked === facts.asked && approved === facts.approved && tally === facts.tally;
-  return foldEvent(isSame ? facts : { ...facts, asked, approved, tally }, event);
+  const isSame = asked === facts.asked && tally === facts.tally;
+  return foldEvent(isSame ? facts : { ...facts, asked, tally }, event);
 }
 
 function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {

@@ -9,6 +9,7 @@ import { toolSpecs } from "../../engine/state/request.ts";
 import { failureDigest } from "../../engine/verify.ts";
 import { createPatience } from "../../llm/patience.ts";
 import { isUnreadable } from "../../policy/approval-gate.ts";
+import { judgeChange } from "../../policy/judge-change.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import { MAIN_AGENT, type RequestIdentity, type Turn } from "../../protocol/turn.ts";
@@ -57,7 +58,7 @@ export function assemble(parts: RunParts): Assembly {
     model: chat,
     patience: createPatience({ model: chat, limits, clock: systemClock, random: Math.random, deadlineMs }),
     gate: approvalGateOf({ cell, policy, workDir: repository.root, readOnly, isPlanning }),
-    workspace: createWorkspace(git, cell),
+    workspace: createWorkspace(git, cell, (version) => judgeChange(policy, cell.rung, state().answered)(version)),
     blobs: createBlobStore(session.bundle.blobs, session.redact),
     limits,
     budget: createBudget({ limits, spent, clock: systemClock, usedMs }),

@@ -8,15 +8,16 @@ import { crashAt } from "../../base/crash.ts";
 import { redactDeep } from "../../base/redact.ts";
 import { sha256File } from "../../base/sha256.ts";
 import { systemReason } from "../../base/system-error.ts";
+import type { LeftOut } from "../../protocol/approval.ts";
 import { knownCost, knownUnanswered } from "../../protocol/tally.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
-import type { TurnStop } from "../../protocol/outcome.ts";
+import { hasTrait, type TurnStop } from "../../protocol/outcome.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { writeJson, writeWhole } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderTranscript } from "../../sinks/transcript.ts";
-import { describeLeaks } from "../../workspace/leaks.ts";
-import type { LeftOut } from "../../workspace/left-out.ts";
+import { describeLeaks } from "../../workspace/change/leaks.ts";
+import type { LeftOut as Unstored } from "../../workspace/left-out.ts";
 import type { Repository } from "../../workspace/repository.ts";
 import { outcomeOfError, outcomeOfStop, withLeftOut } from "./outcome.ts";
 import type { RunEnd } from "./run-end.ts";
@@ -25,7 +26,7 @@ import type { Workbench } from "../open/workbench.ts";
 
 export interface FinishOptions {
   readonly session: Session;
-  readonly bench: Pick<Workbench, "cell" | "git" | "repository">;
+  readonly bench: Pick<Workbench, "cell" | "git" | "repository" | "policy">;
   /** How the last turn stopped, or what it threw. */
   readonly end: PromiseSettledResult<TurnStop>;
 }
@@ -56,11 +57,38 @@ export async function finishRun({
     ...(agents.length === 0 ? {} : { agents }),
     ...(left.length === 0 ? {} : { leftOut: left.map(({ path }) => path) }),
   };
-  const outcome = redactDeep(found, session.redact); // its reason may be a server's own words
+  const leftOut = isWithheld ? [] : await leftOutOf(session, bench, found);
+  const whole = leftOut.length === 0 ? found : { ...found, leftOut };
+  const outcome = redactDeep(whole, session.redact); // its reason may be a server's own words
   await session.emit({ type: "session.end", ...outcome });
   session.close();
   writeViews(session, outcome);
   return { outcome, isWithheld };
+}
+
+/** The files that may not be published, and the request to a person about them in the journal. Empty where git fails: publishing judges again. */
+async function leftOutOf(
+  session: Session,
+  { cell, git, policy, repository }: FinishOptions["bench"],
+  { outcome, tree }: OutcomeRecord,
+): Promise<readonly LeftOut[]> {
+  const { begin, answered } = session.state();
+  if (tree === undefined || begin?.readOnly !== false || !hasTrait(outcome, "delivered")) return [];
+  // With the policy and git, which are loaded by then.
+  const [{ judgeChange }, { heldChange }] = await Promise.all([
+    import("../../policy/judge-change.ts"),
+    import("./held-change.ts"),
+  ]);
+  const heldBy = judgeChange(policy, cell.rung, answered);
+  const change = { from: repository.headTree, to: tree, heldBy, sessionId: begin.sessionId };
+  try {
+    const { leftOut, call } = await heldChange({ ...change, git: await git() });
+    if (call !== undefined) await session.emit({ type: "deferral.open", held: [call] });
+    return leftOut;
+  } catch (error) {
+    if (error instanceof RunnerError && error.code === "git.failed") return [];
+    throw error;
+  }
 }
 
 /** Writes what is made from the journal of a session that ended. The most needed file first: a disk that is nearly full may still take it. */
@@ -97,7 +125,7 @@ interface Patch {
   /** SHA-256 of the patch's bytes. */
   readonly patchDigest?: string;
   /** What the session changed and the patch does not hold. */
-  readonly left?: readonly LeftOut[];
+  readonly left?: readonly Unstored[];
   readonly problem?: string;
   readonly isWithheld: boolean;
 }

@@ -1,7 +1,7 @@
 /** Looks for secrets in a change before it leaves this machine: commits and patches cannot be redacted, only withheld. */
 
 import { createLeakSearch, type Secrets } from "../../base/redact.ts";
-import { findLeaks, type Leak, type LeakSearch } from "../../workspace/leaks.ts";
+import { findLeaks, type Leak, type LeakSearch } from "../../workspace/change/leaks.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 
 /** Two trees of a git directory over the checkout in `root`. */

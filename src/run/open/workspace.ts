@@ -1,6 +1,7 @@
 /** Snapshots for the engine: trusted git, asked only when the cell's fingerprint says that something changed. */
 
 import type { Cell } from "../../protocol/cell.ts";
+import type { HeldBy } from "../../protocol/approval.ts";
 import type { Workspace } from "../../protocol/turn.ts";
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
 
@@ -9,8 +10,9 @@ const MAX_FINGERPRINT_ENTRIES = 2000;
 
 /** The fingerprint is a hint from inside the cell; the final snapshot of a run never relies on it. */
 export function createWorkspace(
-  git: () => Promise<Pick<TrustedGit, "snapshot" | "restore">>,
+  git: () => Promise<Pick<TrustedGit, "snapshot" | "restore" | "objects">>,
   cell: Pick<Cell, "fingerprint" | "killAll">,
+  heldBy: HeldBy,
 ): Workspace {
   let isLarge = false;
   let last: { readonly fingerprint: string; readonly tree: string } | undefined;
@@ -22,6 +24,20 @@ export function createWorkspace(
       const tree = await (await git()).snapshot();
       last = fingerprint === undefined ? undefined : { fingerprint, tree };
       return tree;
+    },
+    watch: async () => {
+      // The fingerprint comes from inside the cell, so an approval never rests on it.
+      const { snapshot, objects } = await git();
+      const before = await snapshot();
+      return async () => {
+        const after = await snapshot();
+        if (after === before) return [];
+        return (await objects.edits(before, after)).map(({ path, mode, oid }) => ({ path, mode, oid }));
+      };
+    },
+    leftOut: async (from, to) => {
+      const { leftOutOf } = await import("../../workspace/change/left-out.ts"); // with git, which is loaded by then
+      return leftOutOf({ edits: await (await git()).objects.edits(from, to), moves: [], heldBy });
     },
     restore: async (tree) => {
       await cell.killAll(); // git writes through the controller's rights: no process may move a folder away under it

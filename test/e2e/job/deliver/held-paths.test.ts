@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DoubleReply } from "../../../doubles/model-reply.ts";
-import { held, NO_WALLS, openIssue } from "../answers/answer-scene.ts";
+import { held, job, lastReply, NO_WALLS, openIssue, waiting } from "../answers/answer-scene.ts";
 import { FILES } from "../../harness.ts";
-import { createJobScene, REPOSITORY, type JobScene } from "../job-scene.ts";
+import { createJobScene, ownComments, REPOSITORY, type JobScene } from "../job-scene.ts";
 
 const POLICY = `version: 1
 default: approve
@@ -31,29 +31,32 @@ const lock: DoubleReply = {
   calls: [{ name: "write_to_file", arguments: { path: "package-lock.json", content: "{}\n" } }],
 };
 
+/** Without what makes foreign text harmless. */
+const plain = (text: string): string => text.replace(/\\(?=[^\w\s])|<!-- -->|[\u200b\u2060]/g, "");
+const statusOf = ({ github }: JobScene, number: number): string => ownComments(github, number)[0] ?? "";
+
 const open = async (...replies: readonly DoubleReply[]): Promise<JobScene> =>
   await createJobScene({ replies: [...replies, DONE, DONE], files: SCENE_FILES });
 
-for (const { script, said } of [
-  {
-    script: "lock.sh",
-    said: "Nothing was published: the policy's rule lock holds package-lock.json for a person's approval (decides what is installed), and no person approved this version.",
-  },
-  {
-    script: "deploy.sh",
-    said: "Nothing was published: the policy's rule infra holds deploy/app.yml for a person's approval, and no person approved this version.",
-  },
-  {
-    script: "license.sh",
-    said: "Nothing was published: the policy's rule builtin:protected holds LICENSE for a person's approval (LICENSE is protected by publish.protected), and no person approved this version.",
-  },
+for (const { script, left } of [
+  { script: "lock.sh", left: "package-lock.json — held by lock: decides what is installed" },
+  { script: "deploy.sh", left: "deploy/app.yml — left out by infra" },
+  { script: "license.sh", left: "LICENSE — held by builtin:protected: LICENSE is protected by publish.protected" },
 ]) {
-  test(`${script}: no rule saw what the command would write; the change stays where it is`, async () => {
+  test(`${script}: no rule saw what the command would write; that file stays where it is, the other is published`, async () => {
     await using scene = await open(held(`sh ${script}`));
-    const end = await scene.command(openIssue(scene), "/kimi fix", "alice", NO_WALLS);
+    const number = openIssue(scene);
+    const end = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
     assert.deepEqual([end.code, end.outputs["outcome"]], [6, "published_partially"], end.log);
-    assert.ok(end.outputs["reason"]?.startsWith(said), end.outputs["reason"]);
-    assert.equal(await scene.github.git(REPOSITORY, "for-each-ref", "refs/heads/kimi"), "");
+    const branch = end.outputs["branch"] ?? "";
+    assert.equal(
+      await scene.github.git(REPOSITORY, "diff", "--name-only", "main", branch),
+      "src/other.txt",
+      "only what is approved is published",
+    );
+    const [path = ""] = left.split(" ");
+    assert.ok(end.outputs["reason"]?.startsWith(`1 of 2 files is left out: ${path}.`), end.outputs["reason"]);
+    assert.ok(plain(statusOf(scene, number)).includes(`- ${left}`), statusOf(scene, number));
   });
 }
 
@@ -77,7 +80,7 @@ test("an approved write does not open what a rule rejects, nor other paths", asy
   const number = openIssue(scene);
   await scene.command(number, "/kimi fix", "alice", NO_WALLS);
   const end = await scene.command(number, "/kimi approve all", "alice", NO_WALLS);
-  assert.match(end.outputs["reason"] ?? "", /^Nothing was published: the policy's rule infra holds deploy\/app\.yml /);
+  assert.match(end.outputs["reason"] ?? "", /^1 of 3 files is left out: deploy\/app\.yml\. A person can apply /);
 });
 
 test("an approved file that a command changes afterwards is not what was approved", async () => {
@@ -85,8 +88,116 @@ test("an approved file that a command changes afterwards is not what was approve
   const number = openIssue(scene);
   await scene.command(number, "/kimi fix", "alice", NO_WALLS);
   const end = await scene.command(number, "/kimi approve all", "alice", NO_WALLS);
-  assert.match(
-    end.outputs["reason"] ?? "",
-    /^Nothing was published: the policy's rule lock holds package-lock\.json .*, and no person approved this version\./,
-  );
+  assert.match(end.outputs["reason"] ?? "", /^1 of 2 files is left out: package-lock\.json\. Comment \/kimi approve /);
 });
+
+/** Writes in src and the tests; whatever else the tests do is no rule's business. */
+const strict = (fallback: "defer" | "reject"): string => `version: 1
+default: ${fallback}
+rules:
+  - { id: read, approve: { read: ["**"] } }
+  - { id: edit, approve: { write: ["src/**"] } }
+  - { id: tests, approve: { exec: ["node --test **"] } }
+sandbox: { minimum: none }
+`;
+
+const SPREADING = `import { mkdirSync, writeFileSync } from "node:fs";
+mkdirSync(".github/actions/x", { recursive: true });
+mkdirSync(".github/workflows", { recursive: true });
+writeFileSync(".github/actions/x/action.yml", "runs: {}\\n");
+writeFileSync(".github/workflows/ci.yml", "on: push\\n");
+writeFileSync("deploy.sh", "echo\\n");
+writeFileSync("package.json", "{}\\n");
+`;
+const SPREAD: readonly DoubleReply[] = [
+  { calls: [{ name: "write_to_file", arguments: { path: "src/all.test.js", content: SPREADING } }] },
+  held("node --test src/all.test.js"),
+  { calls: [{ name: "read_file", arguments: { files: [{ path: "src/add.js" }] } }] },
+  { text: "Done." },
+];
+const WAITING = [".github/actions/x/action.yml", "deploy.sh", "package.json"];
+const changed = async ({ github }: JobScene, branch: string): Promise<readonly string[]> =>
+  (await github.git(REPOSITORY, "diff", "--name-only", "main", branch)).split("\n");
+
+async function spread(fallback: "defer" | "reject") {
+  const scene = await createJobScene({
+    replies: SPREAD,
+    files: { ...FILES, ".github/kimi-policy.yml": strict(fallback) },
+  });
+  const number = openIssue(scene);
+  const end = await scene.command(number, "/kimi fix", "alice", job(1));
+  const [digest = ""] = waiting(scene, number);
+  return { scene, number, end, digest, branch: end.outputs["branch"] ?? "" };
+}
+
+test("what a test writes waits for a person; approved, it is published without the model, once", async () => {
+  const { scene, number, end, digest, branch } = await spread("defer");
+  await using _ = scene;
+  assert.deepEqual([end.code, end.outputs["outcome"]], [6, "published_partially"], end.log);
+  assert.deepEqual(await changed(scene, branch), ["src/all.test.js"]);
+  const pull = scene.github.thread(REPOSITORY, number + 1);
+  for (const text of [statusOf(scene, number), pull.body ?? "", end.summary]) {
+    for (const path of WAITING) {
+      assert.ok(plain(text).includes(`- ${path} — held by default: no rule approves: write ${path}`), plain(text));
+    }
+    assert.ok(
+      plain(text).includes("- .github/workflows/ci.yml — left out by builtin:only-people: a workflow file"),
+      text,
+    );
+  }
+  const said = String(scene.model.requests[3]?.body);
+  assert.match(said, /Earlier calls changed files that will not be published.*deploy\.sh.*: default, no rule approves/);
+  assert.equal(scene.model.requests.length, 4);
+
+  const theirs = await scene.github.addCommit(REPOSITORY, { branch, files: { "notes.md": "mine\n" }, user: "alice" });
+  const approved = await scene.command(number, `/kimi approve ${digest}`, "alice", job(2));
+  assert.equal(scene.model.requests.length, 4, "the model is not asked");
+  assert.deepEqual(await changed(scene, branch), [...WAITING, "notes.md", "src/all.test.js"].toSorted(), approved.log);
+  assert.equal(await scene.github.git(REPOSITORY, "rev-parse", `${branch}^`), theirs);
+  assert.match(approved.outputs["reason"] ?? "", /^1 of 5 files is left out: \.github\/workflows\/ci\.yml\./);
+  const newest = await scene.github.git(REPOSITORY, "rev-parse", branch);
+  const again = await scene.command(number, `/kimi approve ${digest}`, "alice", job(3));
+  assert.deepEqual([again.code, await scene.github.git(REPOSITORY, "rev-parse", branch)], [0, newest], again.log);
+  assert.match(lastReply(scene, number), /Nothing .*waits/);
+});
+
+test("rejected, what a test wrote is dropped; an approval after that finds nothing", async () => {
+  const { scene, number, digest, branch } = await spread("reject");
+  await using _ = scene;
+  const before = await scene.github.git(REPOSITORY, "rev-parse", branch);
+  const end = await scene.command(number, `/kimi reject ${digest}`, "alice", job(2));
+  assert.deepEqual(
+    [await scene.github.git(REPOSITORY, "rev-parse", branch), scene.model.requests.length],
+    [before, 4],
+    end.log,
+  );
+  assert.ok(
+    plain(statusOf(scene, number)).includes("- deploy.sh — left out by answer by alice"),
+    statusOf(scene, number),
+  );
+  await scene.command(number, `/kimi approve ${digest}`, "alice", job(3));
+  assert.equal(await scene.github.git(REPOSITORY, "rev-parse", branch), before);
+});
+
+for (const at of ["git.push.before", "git.push.after", "comment.update.after"]) {
+  test(`killed at ${at} while it publishes what was approved: the job again gives one result`, async () => {
+    const { scene, number, digest, branch } = await spread("defer");
+    await using _ = scene;
+    const killed = await scene.command(
+      number,
+      `/kimi approve ${digest}`,
+      "alice",
+      job(2, { env: { KIMI_CRASH_AT: `${at}:1` } }),
+    );
+    assert.notEqual(killed.code, 6, killed.log);
+    const end = await scene.command(
+      number,
+      `/kimi approve ${digest}`,
+      "alice",
+      job(2, { env: { GITHUB_RUN_ATTEMPT: "2" } }),
+    );
+    assert.deepEqual(await changed(scene, branch), [...WAITING, "src/all.test.js"].toSorted(), end.log);
+    assert.equal(await scene.github.git(REPOSITORY, "rev-list", "--count", `main..${branch}`), "2");
+    assert.equal(scene.model.requests.length, 4);
+  });
+}

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { createLeakSearch } from "../../src/base/redact.ts";
-import { describeLeaks, findLeaks } from "../../src/workspace/leaks.ts";
-import { createPublishGit } from "../../src/workspace/push.ts";
-import { createRepository } from "../doubles/repository.ts";
+import { createLeakSearch } from "../../../src/base/redact.ts";
+import { describeLeaks, findLeaks } from "../../../src/workspace/change/leaks.ts";
+import { createPublishGit } from "../../../src/workspace/push.ts";
+import { createRepository } from "../../doubles/repository.ts";
 
 const KEY = "sk-CANARY-7f3a9d2e5b8c1046";
 const TOKEN = "ghs_CANARYa1b2c3d4e5f6a7b8c9d0";

@@ -3,8 +3,8 @@
  * redacted: a change with a secret is not published.
  */
 
-import type { BlobVisitor } from "./cat-file.ts";
-import type { PublishGit, TreeEdit } from "./push.ts";
+import type { BlobVisitor } from "../cat-file.ts";
+import type { PublishGit, TreeEdit } from "../push.ts";
 
 /** A changed file with secrets. */
 export interface Leak {

@@ -2,15 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusePaths } from "../../../src/publish/branch/changed-paths.ts";
+import { leftOutOf } from "../../../src/workspace/change/left-out.ts";
 import type { TreeEdit } from "../../../src/workspace/push.ts";
 
 const NOBODY = (): undefined => undefined;
 
-/** Code of the refusal for one added path. */
-function codeOf(path: string, mode = "100644", target?: string): string | undefined {
+/** Rule that leaves out one added path. */
+function ruleOf(path: string, mode = "100644", target?: string): string | undefined {
   const edit: TreeEdit = { path, status: "added", oldMode: undefined, mode, oid: "1".repeat(40) };
-  return refusePaths([edit], new Map(target === undefined ? [] : [[path, target]]), NOBODY)?.code;
+  const linkTargets = new Map(target === undefined ? [] : [[path, target]]);
+  return leftOutOf({ edits: [edit], linkTargets, heldBy: NOBODY, moves: [] })[0]?.rule;
 }
 
 const JOINER = "\u200c";
@@ -80,21 +81,21 @@ const FINE = [
 
 test("git's own directory is never published, however it is spelt", () => {
   assert.deepEqual(
-    GITS_OWN.filter((path) => codeOf(path) !== "unsafe_path"),
+    GITS_OWN.filter((path) => ruleOf(path) !== "builtin:unsafe-path"),
     [],
   );
 });
 
 test("files that decide what runs and who reviews are people's, however they are spelt", () => {
   assert.deepEqual(
-    PEOPLES.filter((path) => codeOf(path) !== "protected_path"),
+    PEOPLES.filter((path) => ruleOf(path) !== "builtin:only-people"),
     [],
   );
 });
 
 test("other names are nobody's business", () => {
   assert.deepEqual(
-    FINE.filter((path) => codeOf(path) !== undefined),
+    FINE.filter((path) => ruleOf(path) !== undefined),
     [],
   );
 });
@@ -119,11 +120,11 @@ test("a link leads to a place in the repository, and nowhere near .git", () => {
   const inside = ["a.txt", "..", "../a.txt", "./../a/b", "deep/er/x", "../.gitignore", "..a/b", "."];
   assert.deepEqual(
     [
-      outside.filter((target) => codeOf("dir/link", "120000", target) !== "unsafe_path"),
-      inside.filter((target) => codeOf("dir/link", "120000", target) !== undefined),
-      codeOf("dir/link", "120000"), // nobody knows where it leads
-      codeOf("module", "160000"),
+      outside.filter((target) => ruleOf("dir/link", "120000", target) !== "builtin:unsafe-path"),
+      inside.filter((target) => ruleOf("dir/link", "120000", target) !== undefined),
+      ruleOf("dir/link", "120000"), // nobody knows where it leads
+      ruleOf("module", "160000"),
     ],
-    [[], [], "unsafe_path", "unsafe_path"],
+    [[], [], "builtin:unsafe-path", "builtin:unsafe-path"],
   );
 });

@@ -1,0 +1,77 @@
+/** Publishes the part of a change that may be published on its branch, and says what is left out of it. */
+
+import type { LeftOut } from "../protocol/approval.ts";
+import { hasTrait } from "../protocol/outcome.ts";
+import type { PublishedThread, PublishRequest } from "./publish-request.ts";
+import { leftOutRefusal, refused, type BranchResult, type Refusal } from "./result/publish-result.ts";
+import { deliverBranch } from "./branch/branch.ts";
+import { commitMessage, noReply } from "./branch/commit-message.ts";
+import { changeDigest, judgedChange } from "../workspace/change/judged-change.ts";
+import { refusalOfClosed } from "./branch/pull-request.ts";
+
+interface PublishedChange {
+  readonly branch: BranchResult;
+  readonly leftOut: readonly LeftOut[];
+  /** The refusal of what is left out, where something else was published. */
+  readonly left: readonly Refusal[];
+}
+
+/** Judges and publishes. A server's refusals are returned, not thrown. */
+export async function publishChange(request: PublishRequest): Promise<PublishedChange> {
+  const { github, target, run, origin, runUrl, reply } = request;
+  const { destination, git, remote, commit: way } = target;
+  const { facts, changes, base, heldBy, only } = run;
+  const withoutChange = (branch: BranchResult): PublishedChange => ({ branch, leftOut: [], left: [] });
+  if (destination.kind === "none") {
+    const isRefused = destination.refusal !== undefined && changes.length > 0;
+    return withoutChange(isRefused ? refused(destination.refusal) : { kind: "none" });
+  }
+  if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
+  const own = destination.kind === "own";
+  // What is pushed to the branch of a closed pull request is in no pull request.
+  const closed = own || changes.length === 0 ? undefined : await refusalOfClosed(github, destination.number);
+  if (closed !== undefined) return withoutChange(refused(closed));
+  const from = await git.treeOf(base);
+  const { tree, since, leftOut, changed } = await judgedChange({ git, from, to: run.tree, heldBy, only });
+  const { sessionId, depth } = facts;
+  const digest = reply?.deferral?.isKept === true ? changeDigest(leftOut, sessionId) : undefined;
+  const left = leftOutRefusal({ leftOut, changed }, fixOf(leftOut, digest, reply?.deferral?.command));
+  const [nothing] = tree === from ? left : [];
+  if (nothing !== undefined) return { branch: refused(nothing), leftOut, left: [] };
+  const { thread, title, requester, requestKey = sessionId } = origin;
+  const branch = await deliverBranch({
+    ...github,
+    ...run,
+    tree,
+    since,
+    git,
+    remote,
+    way,
+    branch: own ? ownBranch(requestKey, thread) : destination.branch,
+    mayCreate: own,
+    sessionId,
+    atSeconds: Math.floor(run.beganAt / 1000),
+    identity: { name: github.self.login, email: noReply(github.self) },
+    message: commitMessage({ title, number: thread?.number, sessionId, depth, requester, runUrl }),
+  });
+  return { branch, leftOut, left };
+}
+
+/** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` without a thread. */
+function ownBranch(key: string, thread: PublishedThread | undefined): string {
+  const short = (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
+  return thread === undefined
+    ? `kimi/run-${short}`
+    : `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${short}`;
+}
+
+/** What a person can do about files that are left out. */
+function fixOf(leftOut: readonly LeftOut[], digest: string | undefined, command = "/kimi"): string {
+  const byHand = "apply the wanted parts of changes.patch from the artifact by hand";
+  if (!leftOut.some(({ isAnswerable }) => isAnswerable)) return `A person can ${byHand}.`;
+  if (digest !== undefined) {
+    const short = digest.slice(0, 12);
+    return `Comment ${command} approve ${short} to publish what waits for an answer, or ${command} reject ${short} to drop it.`;
+  }
+  return `Approve the files with the artifact on a machine (kimi-runner resume <bundle> --approve all), or ${byHand}.`;
+}

@@ -1,0 +1,76 @@
+/** Text of the request comment for files of a run that ended: what waits to be published, how to answer, what became of it. */
+
+import { fenced } from "../../base/plain-text.ts";
+import { headTail } from "../../base/truncate.ts";
+import type { AnswerableCall } from "../result/held-calls.ts";
+import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
+import { answerLine, codeSpan, shortDigest, utc } from "./deferral-calls.ts";
+
+import { folded, leftOutList, section } from "./render-parts.ts";
+import { visibleText } from "./visible-text.ts";
+
+/** Half of what GitHub accepts in a comment. */
+const MAX_DIFF_CHARS = 30_000;
+const MAX_REASON_CHARS = 300;
+
+/** The parts above the last line of the comment. */
+export function heldChangeParts(
+  call: AnswerableCall,
+  terms: DeferralTerms,
+  state: DeferralState,
+  answering: readonly string[],
+): readonly string[] {
+  const { files = [], preview = "" } = call;
+  const diff = headTail(
+    visibleText(preview),
+    MAX_DIFF_CHARS,
+    (dropped) => `[${dropped} characters left out; changes.patch has all]`,
+  );
+  const content = [`Digest: \`${shortDigest(call)}\``, leftOutList(files), ...folded("Diff", fenced(diff, "diff"))];
+  if (state.kind === "waiting") {
+    return [
+      `### ⏸️ ${files.length} ${files.length === 1 ? "file waits" : "files wait"} for approval`,
+      "The run has ended. These files are not published, because no rule of the policy approves them and no person approved this version. Publishing them needs no further request to the model.",
+      ...content,
+      ...answering,
+    ];
+  }
+  return [...closedHead(call, terms, state), ...folded(`Files (${files.length})`, content.join("\n\n"))];
+}
+
+/** The commands that answer. */
+export function heldChangeAnswers(call: AnswerableCall, { command, expiresAt }: DeferralTerms): readonly string[] {
+  const digest = shortDigest(call);
+  const lines = [
+    `${codeSpan(`${command} approve ${digest}`)} publishes the files on the branch as it is then`,
+    `${codeSpan(`${command} reject ${digest}`)} drops them`,
+  ];
+  return [
+    ...section(
+      "How to answer",
+      `Post a new comment that ends with one of these lines:\n\n${lines.map((line) => `- ${line}`).join("\n")}`,
+    ),
+    `**Until when:** ${utc(expiresAt)}. Without an answer the files are not published; changes.patch in the artifact has them.`,
+  ];
+}
+
+function closedHead(
+  call: AnswerableCall,
+  { expiresAt }: DeferralTerms,
+  state: Exclude<DeferralState, { readonly kind: "waiting" }>,
+): readonly string[] {
+  switch (state.kind) {
+    case "answered": {
+      const said = answerLine(call, MAX_REASON_CHARS) ?? "";
+      return call.answer?.verdict === "reject"
+        ? ["### ⛔ Answered: the files are dropped", said]
+        : ["### ✅ Answered: the files are published", `${said} [This job](${state.runUrl}) carries out the answer.`];
+    }
+    case "expired":
+      return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. The files were not published.`];
+    case "void":
+      return ["### 🚫 Void", "The files were not published."];
+    case "cancelled":
+      return ["### ⏹️ Cancelled", `Cancelled at ${utc(state.at)}. The files were not published.`];
+  }
+}

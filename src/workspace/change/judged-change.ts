@@ -1,0 +1,57 @@
+/** The part of a change that may be published, as a tree, and the files that are left out of it. */
+
+import { canonicalJson } from "../../base/canonical-json.ts";
+import { sha256 } from "../../base/sha256.ts";
+import type { HeldBy, LeftOut } from "../../protocol/approval.ts";
+import type { PublishGit, TreeEdit } from "../push.ts";
+import { leftOutOf } from "./left-out.ts";
+
+export interface Change {
+  readonly git: Pick<PublishGit, "edits" | "blobs" | "moves" | "treeWith">;
+  /** Trees. */
+  readonly from: string;
+  readonly to: string;
+  readonly heldBy: HeldBy;
+  readonly only?: ReadonlySet<string> | undefined;
+}
+
+export interface JudgedChange {
+  /** What may be published. */
+  readonly tree: string;
+  /** The same without the files of `only`. */
+  readonly since?: string | undefined;
+  readonly leftOut: readonly LeftOut[];
+  /** Number of changed files. */
+  readonly changed: number;
+}
+
+/** Judges a change. Starts no more of git than the list of changes while everything may be published. */
+export async function judgedChange({ git, from, to, heldBy, only }: Change): Promise<JudgedChange> {
+  if (from === to) return { tree: to, leftOut: [], changed: 0 };
+  const edits = await git.edits(from, to);
+  const linkTargets = await linkTargetsOf(git, edits);
+  const alone = leftOutOf({ edits, linkTargets, heldBy, moves: [] });
+  const isMixed = alone.length > 0 && alone.length < edits.length;
+  const leftOut = isMixed ? leftOutOf({ edits, linkTargets, heldBy, moves: await git.moves(from, to) }) : alone;
+  const held = new Set(leftOut.map(({ path }) => path));
+  const published = edits.filter(({ path }) => !held.has(path));
+  const tree = leftOut.length === 0 ? to : await git.treeWith(from, published);
+  const before = published.filter(({ path }) => only?.has(path) !== true);
+  const since = only === undefined ? undefined : await git.treeWith(from, before);
+  return { tree, since, leftOut, changed: edits.length };
+}
+
+async function linkTargetsOf(
+  git: Pick<PublishGit, "blobs">,
+  edits: readonly TreeEdit[],
+): Promise<ReadonlyMap<string, string>> {
+  const links = edits.flatMap(({ path, mode, oid }) => (mode === "120000" && oid !== undefined ? [{ path, oid }] : []));
+  const blobs = await git.blobs(links.map(({ oid }) => oid));
+  return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
+}
+
+/** Digest of the files that an answer publishes; undefined where there are none. One changed byte makes another digest. */
+export function changeDigest(leftOut: readonly LeftOut[], sessionId: string): string | undefined {
+  const files = leftOut.filter(({ isAnswerable }) => isAnswerable).map(({ path, mode, oid }) => ({ path, mode, oid }));
+  return files.length === 0 ? undefined : sha256(canonicalJson({ v: 1, publish: files, session: sessionId }));
+}

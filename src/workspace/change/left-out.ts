@@ -1,0 +1,117 @@
+/**
+ * The last check of a change before it is published, file by file: files that are never published, files that only people may
+ * change, and files that no rule and no person approved. It compares trees and does not rely on what the tools reported.
+ */
+
+import { posix } from "node:path";
+import type { HeldBy, Holding, LeftOut } from "../../protocol/approval.ts";
+import { foldedPath, isGitsOwn } from "../git-names.ts";
+import type { TreeEdit } from "../push.ts";
+
+/** Rule of a file that is never published, whoever approves it. */
+export const UNSAFE_RULE = "builtin:unsafe-path";
+/** Rule of a file that only a person may change. */
+const PEOPLE_RULE = "builtin:only-people";
+
+/** Paths that only people may change under every policy. Matched against folded paths. */
+const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
+  { sign: /^\.github\/workflows\//, what: "a workflow file" },
+  // An edit of the folder's own path makes it a link or a file; a link could bring other workflows.
+  { sign: /^\.github(\/workflows)?$/, what: "a replacement of the workflows folder" },
+  { sign: /^\.github\/kimi-policy\.yml$/, what: "the policy file" },
+  { sign: /(^|\/)codeowners$/, what: "a CODEOWNERS file" },
+  { sign: /(^|\/)\.gitmodules$/, what: "the list of submodules" },
+  { sign: /(^|\/)\.gitattributes$/, what: "git attributes, which can start programs" },
+];
+
+export interface JudgeOptions {
+  /** Path of each changed link → its target. Without it links are not looked at. */
+  readonly linkTargets?: ReadonlyMap<string, string> | undefined;
+  readonly heldBy: HeldBy;
+}
+
+/** Why a changed file is not published, by itself; undefined when it may be. */
+export function holdingOf(edit: TreeEdit, { linkTargets, heldBy }: JudgeOptions): Holding | undefined {
+  const unsafe = unsafeReason(edit, linkTargets);
+  if (unsafe !== undefined) return { rule: UNSAFE_RULE, reason: unsafe, isAnswerable: false };
+  const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(edit.path)))?.what;
+  if (guarded !== undefined)
+    return { rule: PEOPLE_RULE, reason: `${guarded}, which only a person may change`, isAnswerable: false };
+  return heldBy(edit);
+}
+
+export interface ConnectedOptions extends JudgeOptions {
+  readonly edits: readonly TreeEdit[];
+  /** Both halves of each moved file. */
+  readonly moves: readonly (readonly [from: string, to: string])[];
+}
+
+/**
+ * The edits that are not published, in their order. An edit goes with those that it makes no sense without: the other half of a
+ * move, and a file in whose place a folder comes or that comes in a folder's place.
+ */
+export function leftOutOf({ edits, moves, ...options }: ConnectedOptions): readonly LeftOut[] {
+  const held = new Map<string, Holding>();
+  for (const edit of edits) {
+    const holding = holdingOf(edit, options);
+    if (holding !== undefined) held.set(edit.path, holding);
+  }
+  if (held.size === 0) return [];
+  const partners = partnersOf(edits, moves);
+  // What only a person's hands may change decides for its partners before what an answer may publish.
+  for (const isAnswerable of [false, true]) {
+    const open = [...held].filter(([, holding]) => holding.isAnswerable === isAnswerable);
+    for (const [path, { rule }] of open) {
+      for (const partner of partners.get(path) ?? []) {
+        const there = held.get(partner);
+        if (there !== undefined && (!there.isAnswerable || isAnswerable)) continue;
+        const holding = { rule, reason: `it belongs together with ${path}, which is left out`, isAnswerable };
+        held.set(partner, holding);
+        open.push([partner, holding]);
+      }
+    }
+  }
+  return edits.flatMap(({ path, mode, oid }) => {
+    const holding = held.get(path);
+    return holding === undefined ? [] : [{ path, mode, oid, ...holding }];
+  });
+}
+
+function partnersOf(
+  edits: readonly TreeEdit[],
+  moves: ConnectedOptions["moves"],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const partners = new Map(edits.map(({ path }) => [path, new Set<string>()]));
+  const join = (one: string, other: string): void => {
+    partners.get(one)?.add(other);
+    partners.get(other)?.add(one);
+  };
+  for (const [from, to] of moves) join(from, to);
+  for (const { path } of edits) {
+    for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) {
+      if (partners.has(folder)) join(path, folder);
+    }
+  }
+  return partners;
+}
+
+function unsafeReason(
+  { path, oldMode, mode }: TreeEdit,
+  linkTargets: ReadonlyMap<string, string> | undefined,
+): string | undefined {
+  if (isGitsOwn(path)) return "a file of git itself on some file system";
+  if (mode === "160000" || oldMode === "160000") return "a submodule";
+  const target = linkTargets?.get(path);
+  if (mode === "120000" && linkTargets !== undefined && (target === undefined || leaves(path, target)))
+    return "a link that points, or could point, outside the repository";
+  return undefined;
+}
+
+/** `..` after a name counts as leaving, because that name can itself be a link to any place. */
+function leaves(path: string, target: string): boolean {
+  const names = target.replaceAll("\\", "/").split("/");
+  const below = names.findIndex((name) => name !== "." && name !== "..");
+  if (/^[/\\]|^[a-z]:|\0/i.test(target) || names.includes("..", below === -1 ? names.length : below)) return true;
+  const resolved = foldedPath(posix.join(posix.dirname(path), ...names)).split("/");
+  return resolved[0] === ".." || resolved.includes(".git");
+}

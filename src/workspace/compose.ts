@@ -1,0 +1,81 @@
+/** Trees made of parts of a change, in a private index. There is no work tree, and no filter, attribute or hook runs. */
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { FileVersion } from "../protocol/approval.ts";
+import { RunnerError } from "../protocol/error.ts";
+import { createGit } from "./git/git.ts";
+import { objectId } from "./object-id.ts";
+
+export interface ComposeGit {
+  /** Both paths of each file that moved, as git recognises it. */
+  readonly moves: (from: string, to: string) => Promise<readonly (readonly [from: string, to: string])[]>;
+  /** A tree with these edits and nothing else of a change. */
+  readonly treeWith: (tree: string, edits: readonly FileVersion[]) => Promise<string>;
+  /** The difference between two trees, made in a third one; undefined where it does not fit there. */
+  readonly onto: (change: {
+    readonly from: string;
+    readonly to: string;
+    readonly tree: string;
+  }) => Promise<string | undefined>;
+}
+
+export interface ComposeOptions {
+  /** `TrustedGit.gitDir`. */
+  readonly gitDir: string;
+  /** PATH without the workspace's own folders. */
+  readonly path: string;
+}
+
+const INDEX = "compose-index";
+const PATCH = ["-r", "-p", "--binary", "--full-index", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
+
+/** Calls must not overlap: they share the index. */
+export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
+  const index = join(gitDir, INDEX);
+  const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, GIT_INDEX_FILE: index } });
+  const composed = async (tree: string, change: () => Promise<unknown>): Promise<string> => {
+    try {
+      await git({ args: ["read-tree", objectId(tree)] });
+      await change();
+      return (await git({ args: ["write-tree"] })).toString("utf8").trim();
+    } finally {
+      rmSync(index, { force: true });
+    }
+  };
+  return {
+    async moves(from, to) {
+      const args = ["diff-tree", "-r", "-z", "-M", "--no-rename-empty", "--diff-filter=R", "--name-status"];
+      const fields = (await git({ args: [...args, objectId(from), objectId(to)] })).toString("utf8").split("\0");
+      const count = Math.floor(fields.length / 3);
+      return Array.from({ length: count }, (_, at) => [fields[at * 3 + 1] ?? "", fields[at * 3 + 2] ?? ""] as const);
+    },
+    treeWith: async (tree, edits) =>
+      await composed(tree, async () => {
+        if (edits.length === 0) return;
+        // Deletions first, because a folder may come in the place of a file.
+        const ordered = edits.toSorted((a, b) => Number(a.oid !== undefined) - Number(b.oid !== undefined));
+        const lines = ordered.map(
+          ({ path: name, mode = "0", oid = "0".repeat(tree.length) }) => `${mode} ${oid}\t${name}\0`,
+        );
+        const args = ["update-index", "-z", "--add", "--replace", "--verbose", "--index-info"];
+        await git({ args, input: Buffer.from(lines.join("")) });
+      }),
+    async onto({ from, to, tree }) {
+      if (tree === from) return to;
+      const patch = await git({ args: ["diff-tree", ...PATCH, objectId(from), objectId(to)] });
+      if (patch.length === 0) return tree;
+      try {
+        const apply = ["apply", "--cached", "--whitespace=nowarn", "--verbose", "-"];
+        return await composed(tree, async () => await git({ args: apply, input: patch }));
+      } catch (error) {
+        if (
+          error instanceof RunnerError &&
+          /does not apply|already exists|does not exist|does not match|cannot apply/.test(error.message)
+        )
+          return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,168 @@
+/** A change taken apart: what is published of it, what is left out, and that neither half of a move is published alone. */
+
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { judgeChange } from "../../../src/policy/judge-change.ts";
+import { loadPolicy } from "../../../src/policy/file/load.ts";
+import { NO_ANSWERS, versionKey } from "../../../src/protocol/approval.ts";
+import { judgedChange } from "../../../src/workspace/change/judged-change.ts";
+import { openRepository } from "../../../src/workspace/repository.ts";
+import { createTrustedGit, type TrustedGit } from "../../../src/workspace/trusted-git.ts";
+import { createRepository } from "../../doubles/repository.ts";
+
+const LONG = Array.from({ length: 40 }, (_, line) => `line ${line}`).join("\n");
+const FILES = {
+  "src/a.txt": "a\n",
+  "src/long.txt": `${LONG}\n`,
+  "lib/long.txt": `${LONG}\nlib\n`,
+  "lib/other.txt": `${LONG}\nother\n`,
+  "deploy.sh": "echo\n",
+  "src/place": "a file\n",
+  "infra/a.yml": "a: 1\n",
+};
+const POLICY = `version: 1
+default: defer
+rules:
+  - { id: edit, approve: { write: ["src/**"] } }
+  - { id: infra, reject: { write: ["infra/**"] } }
+sandbox: { minimum: none }
+`;
+
+interface Case {
+  readonly what: string;
+  readonly change: (root: string) => void;
+  /** `status path`, as git shows it. */
+  readonly published: readonly string[];
+  /** `path rule`, with `!` where no answer publishes it. */
+  readonly left: readonly string[];
+}
+
+const write = (root: string, path: string, content: string): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+};
+
+const CASES: readonly Case[] = [
+  {
+    what: "an allowed and a held file",
+    change: (root) => (write(root, "src/a.txt", "b\n"), write(root, "package.json", "{}")),
+    published: ["modified src/a.txt"],
+    left: ["package.json default"],
+  },
+  {
+    what: "a held file moved into the allowed folder: no half of it alone",
+    change: (root) => renameSync(join(root, "lib/long.txt"), join(root, "src/moved.txt")),
+    published: [],
+    left: ["lib/long.txt default", "src/moved.txt default"],
+  },
+  {
+    what: "an allowed file moved out and changed a little: it is not deleted meanwhile",
+    change: (root) => (rmSync(join(root, "src/long.txt")), write(root, "moved.txt", `${LONG}\nmore\n`)),
+    published: [],
+    left: ["moved.txt default", "src/long.txt default"],
+  },
+  {
+    what: "a move within the allowed folder",
+    change: (root) => renameSync(join(root, "src/long.txt"), join(root, "src/moved.txt")),
+    published: ["deleted src/long.txt", "added src/moved.txt"],
+    left: [],
+  },
+  {
+    what: "a mode alone",
+    change: (root) => (chmodSync(join(root, "deploy.sh"), 0o755), chmodSync(join(root, "src/a.txt"), 0o755)),
+    published: ["modified src/a.txt"],
+    left: ["deploy.sh default"],
+  },
+  { what: "a deletion", change: (root) => rmSync(join(root, "deploy.sh")), published: [], left: ["deploy.sh default"] },
+  {
+    what: "a file that becomes a link out of the repository",
+    change: (root) => (rmSync(join(root, "src/a.txt")), symlinkSync("/etc/passwd", join(root, "src/a.txt"))),
+    published: [],
+    left: ["src/a.txt builtin:unsafe-path!"],
+  },
+  {
+    what: "the allowed folder in other letters",
+    change: (root) => write(root, "SRC/b.txt", "b\n"),
+    published: [],
+    left: ["SRC/b.txt default"],
+  },
+  {
+    what: "a rejected folder in other letters, for file systems that read them as the same",
+    change: (root) => write(root, "INFRA/a.yml", "a: 2\n"),
+    published: [],
+    left: ["INFRA/a.yml infra!"],
+  },
+  {
+    what: "a rejected file moved away: an answer publishes neither half",
+    change: (root) => renameSync(join(root, "infra/a.yml"), join(root, "src/a.yml")),
+    published: [],
+    left: ["infra/a.yml infra!", "src/a.yml infra!"],
+  },
+  {
+    what: "a file in whose place a folder comes",
+    change: (root) => (rmSync(join(root, "src/place")), write(root, "src/place/new.txt", "n\n")),
+    published: ["deleted src/place", "added src/place/new.txt"],
+    left: [],
+  },
+  {
+    what: "a held file in whose place a folder comes, in which a workflow-like file is nothing special",
+    change: (root) => (rmSync(join(root, "deploy.sh")), write(root, "deploy.sh/.github/workflows/x.yml", "n\n")),
+    published: [],
+    left: ["deploy.sh default", "deploy.sh/.github/workflows/x.yml default"],
+  },
+];
+
+async function scene(): Promise<
+  { readonly root: string; readonly git: TrustedGit; readonly from: string } & Disposable
+> {
+  const { dir, [Symbol.dispose]: dispose } = createRepository({ files: FILES });
+  const scratchDir = mkdtempSync(join(tmpdir(), "kimi-judged-"));
+  const pathVar = process.env["PATH"] ?? "";
+  const repository = await openRepository(dir, pathVar);
+  const git = createTrustedGit({ repository, scratchDir, pathVar });
+  const remove = (): void => (dispose(), rmSync(scratchDir, { recursive: true }));
+  return { root: dir, git, from: repository.headTree, [Symbol.dispose]: remove };
+}
+
+const policy = await loadPolicy(POLICY, { file: "policy.yml" });
+
+for (const { what, change, published, left } of CASES) {
+  test(what, async () => {
+    using here = await scene();
+    change(here.root);
+    const { from, git } = here;
+    const heldBy = judgeChange(policy, "none", NO_ANSWERS);
+    const judged = await judgedChange({ git: git.objects, from, to: await git.snapshot(), heldBy });
+    assert.deepEqual(
+      (await git.changes(from, judged.tree)).map(({ status, path }) => `${status} ${path}`),
+      published,
+    );
+    assert.deepEqual(
+      judged.leftOut.map(({ path, rule, isAnswerable }) => `${path} ${rule}${isAnswerable ? "" : "!"}`),
+      left,
+    );
+  });
+}
+
+test("an approval holds for one version: another content or mode of the file is held again", async () => {
+  using here = await scene();
+  const { from, git, root } = here;
+  const judged = async (approved: ReadonlySet<string>): Promise<readonly string[]> => {
+    const heldBy = judgeChange(policy, "none", { ...NO_ANSWERS, approved });
+    const change = await judgedChange({ git: git.objects, from, to: await git.snapshot(), heldBy });
+    return change.leftOut.map(({ path }) => path);
+  };
+  write(root, "deploy.sh", "echo approved\n");
+  const edits = await git.objects.edits(from, await git.snapshot());
+  const approved = new Set(edits.map(versionKey));
+  assert.deepEqual(await judged(approved), []);
+  write(root, "deploy.sh", "echo changed again\n");
+  assert.deepEqual(await judged(approved), ["deploy.sh"]);
+  write(root, "deploy.sh", "echo approved\n");
+  assert.deepEqual(await judged(approved), []);
+  chmodSync(join(root, "deploy.sh"), 0o755);
+  assert.deepEqual(await judged(approved), ["deploy.sh"]);
+});
