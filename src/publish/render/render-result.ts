@@ -175,8 +175,11 @@ function headOf(facts: RunFacts, parts: Parts): readonly string[] {
   ];
 }
 
-/** The heading of an end. */
+/** The heading of an end. Where no file may be published, it says so. */
 export function title(outcome: Outcome, parts: Parts): string {
+  const branch = parts?.branch;
+  const isHeld = branch?.kind === "refused" && (branch.code === "protected_path" || branch.code === "unsafe_path");
+  if (isHeld) return `⚠️ ${safeInline(branch.reason)}`;
   return OUTCOMES[publishedOutcome(outcome, parts?.refusals ?? [])].title;
 }
 

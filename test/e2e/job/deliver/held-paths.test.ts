@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { DoubleReply } from "../../../doubles/model-reply.ts";
 import { held, job, lastReply, NO_WALLS, openIssue, waiting } from "../answers/answer-scene.ts";
 import { FILES } from "../../harness.ts";
+import { SPREAD, strict, WAITING } from "../../spreading.ts";
 import { createJobScene, ownComments, REPOSITORY, type JobScene } from "../job-scene.ts";
 
 const POLICY = `version: 1
@@ -91,31 +92,6 @@ test("an approved file that a command changes afterwards is not what was approve
   assert.match(end.outputs["reason"] ?? "", /^1 of 2 files is left out: package-lock\.json\. Comment \/kimi approve /);
 });
 
-/** Writes in src and the tests; whatever else the tests do is no rule's business. */
-const strict = (fallback: "defer" | "reject"): string => `version: 1
-default: ${fallback}
-rules:
-  - { id: read, approve: { read: ["**"] } }
-  - { id: edit, approve: { write: ["src/**"] } }
-  - { id: tests, approve: { exec: ["node --test **"] } }
-sandbox: { minimum: none }
-`;
-
-const SPREADING = `import { mkdirSync, writeFileSync } from "node:fs";
-mkdirSync(".github/actions/x", { recursive: true });
-mkdirSync(".github/workflows", { recursive: true });
-writeFileSync(".github/actions/x/action.yml", "runs: {}\\n");
-writeFileSync(".github/workflows/ci.yml", "on: push\\n");
-writeFileSync("deploy.sh", "echo\\n");
-writeFileSync("package.json", "{}\\n");
-`;
-const SPREAD: readonly DoubleReply[] = [
-  { calls: [{ name: "write_to_file", arguments: { path: "src/all.test.js", content: SPREADING } }] },
-  held("node --test src/all.test.js"),
-  { calls: [{ name: "read_file", arguments: { files: [{ path: "src/add.js" }] } }] },
-  { text: "Done." },
-];
-const WAITING = [".github/actions/x/action.yml", "deploy.sh", "package.json"];
 const changed = async ({ github }: JobScene, branch: string): Promise<readonly string[]> =>
   (await github.git(REPOSITORY, "diff", "--name-only", "main", branch)).split("\n");
 
