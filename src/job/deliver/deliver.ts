@@ -11,6 +11,7 @@ import { artifactName, uploadBundle } from "../../publish/artifact.ts";
 import { createSummaryGate } from "../../publish/render/outgoing.ts";
 import { publish } from "../../publish/publish.ts";
 import type { PublishRequest } from "../../publish/publish-request.ts";
+import { isChange } from "../../publish/result/held-calls.ts";
 import { publishedOutcome, type ArtifactResult, type PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
 import { renderSummary } from "../../publish/render/render-summary.ts";
@@ -128,6 +129,8 @@ export async function deliver(delivery: RunDelivery, { run, target, policy }: Pu
   const { job, inputs, trigger, thread, world } = context;
   const { facts, changes } = run;
   const command = inputs.start.trigger;
+  // Files that wait are not asked about where nothing may be published, as for a fork.
+  const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
   const requester = requesterOf(trigger);
   const published = await publish({
     github: { client: outbox.api, repo: repoOf(context), self: context.self },
@@ -143,7 +146,7 @@ export async function deliver(delivery: RunDelivery, { run, target, policy }: Pu
       announce: isAnswerOnly(trigger.verb),
       plan: trigger.verb === "plan" ? { command: `${command} fix` } : undefined,
       deferral:
-        thread === undefined || facts.asked.round === 0
+        thread === undefined || facts.asked.round === 0 || isNowhere
           ? undefined
           : deferralTermsOf({ policy, command, session: facts.sessionId, shownAt: systemClock.now(), saved }),
       goesOnWith: goesOnWith(delivery, facts),

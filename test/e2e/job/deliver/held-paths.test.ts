@@ -84,6 +84,14 @@ test("an approved write does not open what a rule rejects, nor other paths", asy
   assert.match(end.outputs["reason"] ?? "", /^1 of 3 files is left out: deploy\/app\.yml\. A person can apply /);
 });
 
+test("an approved command opens what it changed itself, not what another command of the same message changes", async () => {
+  await using scene = await open(held("sh install.sh", "sh license.sh"));
+  const number = openIssue(scene);
+  await scene.command(number, "/kimi fix", "alice", NO_WALLS);
+  const end = await scene.command(number, "/kimi approve all", "alice", NO_WALLS);
+  assert.match(end.outputs["reason"] ?? "", /^1 of 3 files is left out: LICENSE\. /, end.log);
+});
+
 test("an approved file that a command changes afterwards is not what was approved", async () => {
   await using scene = await open(lock, held("sh lock.sh src/twice"));
   const number = openIssue(scene);
