@@ -117,7 +117,7 @@ function createBench(window: number, replies: number): Bench {
           snapshot: async () => "tree",
           restore: async () => {},
           watch: async () => async () => [],
-          leftOut: async () => [],
+          heldFiles: async () => [],
         },
         blobs: { put: async () => "blob" },
         limits,

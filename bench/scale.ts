@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "../src/base/clock.ts";
 import { sha256File } from "../src/base/sha256.ts";
-import { findLeaks } from "../src/workspace/leaks.ts";
+import { findLeaks } from "../src/workspace/change/leaks.ts";
 import { createPublishGit } from "../src/workspace/push.ts";
 import { openRepository } from "../src/workspace/repository.ts";
 import { createTrustedGit, type TrustedGit } from "../src/workspace/trusted-git.ts";

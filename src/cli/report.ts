@@ -19,7 +19,7 @@ const MAX_LEFT_OUT = 20;
 /** Prints the closing lines on standard error and returns the exit code. `args` are those of the run. */
 export function reportEnd({ outcome, exitCode, bundle, held }: RunEnd, args: Args, world: World): number {
   world.err(`        bundle: ${bundle.dir}\n`);
-  for (const { path, rule, isAnswerable } of (outcome.leftOut ?? []).slice(0, MAX_LEFT_OUT)) {
+  for (const { path, rule, isAnswerable } of (outcome.heldFiles ?? []).slice(0, MAX_LEFT_OUT)) {
     world.err(`        ${isAnswerable ? "held" : "left out"}: ${shellWord(path)} (${rule})\n`);
   }
   if (held.length > 0) {

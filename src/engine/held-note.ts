@@ -9,7 +9,7 @@ const MAX_NAMED = 20;
 
 /** The note about files that the newest snapshot changed; undefined when all may be published or the model was told. */
 export async function heldNote(turn: Turn, { snapshots, toldHeld }: Progress): Promise<string | undefined> {
-  const files = (await snapshots.leftOut()).filter(({ path }) => !toldHeld.has(path));
+  const files = (await snapshots.heldFiles()).filter(({ path }) => !toldHeld.has(path));
   if (files.length === 0) return undefined;
   await turn.emit({ type: "change.held", files });
   for (const { path } of files) toldHeld.add(path);

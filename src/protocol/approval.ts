@@ -102,7 +102,7 @@ export interface Holding {
 }
 
 /** A changed file that is not published. */
-export interface LeftOut extends FileVersion, Holding {}
+export interface HeldFile extends FileVersion, Holding {}
 
 /** The judge of a change: why a file is held; undefined for one that a rule or a person approved. */
 export type HeldBy = (version: FileVersion) => Holding | undefined;

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { Tally } from "./tally.ts";
-import type { ApprovalGate, FileVersion, LeftOut, StandingApproval } from "./approval.ts";
+import type { ApprovalGate, FileVersion, HeldFile, StandingApproval } from "./approval.ts";
 import type { Arrival } from "./arrival.ts";
 import type { Budget } from "./budget.ts";
 import type { Context } from "./context.ts";
@@ -65,7 +65,7 @@ export interface Workspace {
   /** Remembers the files as they are now. The returned function tells which of them are different by then. */
   readonly watch: () => Promise<() => Promise<readonly FileVersion[]>>;
   /** Files that differ between two snapshots and that will not be published as they are. */
-  readonly leftOut: (from: string, to: string) => Promise<readonly LeftOut[]>;
+  readonly heldFiles: (from: string, to: string) => Promise<readonly HeldFile[]>;
 }
 
 export interface BlobStore {

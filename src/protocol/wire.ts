@@ -3,7 +3,7 @@
  * row in readers.ts: the compiler lists every place that must handle it.
  */
 
-import type { Answer, Capability, Decision, FileVersion, LeftOut } from "./approval.ts";
+import type { Answer, Capability, Decision, FileVersion, HeldFile } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
 import type { ContextEvent } from "./context-events.ts";
 import type { HookName } from "./hooks.ts";
@@ -36,7 +36,7 @@ export interface HeldCall extends Omit<Decision, "verdict"> {
   /** 64 hex digits over the canonical request; people use the first 12. */
   readonly digest: string;
   /** Set where the call is not the model's: the run ended, and these changed files wait to be published. */
-  readonly files?: readonly LeftOut[] | undefined;
+  readonly files?: readonly HeldFile[] | undefined;
 }
 
 export interface OutcomeRecord {
@@ -55,7 +55,7 @@ export interface OutcomeRecord {
   /** SHA-256 of `changes.patch`; undefined when it could not be written. */
   readonly patchDigest?: string | undefined;
   /** Changed files that are in the patch and are not published. */
-  readonly leftOut?: readonly LeftOut[] | undefined;
+  readonly heldFiles?: readonly HeldFile[] | undefined;
   /** The model's closing text. */
   readonly text?: string | undefined;
   /** The newest round of `limits.verify`. */
@@ -153,7 +153,7 @@ export type WireEvent =
   /** What a call that a person approved changed, from directly before it to directly after it. */
   | { readonly type: "change.approved"; readonly callId: string; readonly files: readonly FileVersion[] }
   /** The model is told that these files will not be published as they are. */
-  | { readonly type: "change.held"; readonly files: readonly LeftOut[] }
+  | { readonly type: "change.held"; readonly files: readonly HeldFile[] }
   | { readonly type: "deferral.open"; readonly held: readonly HeldCall[] }
   | ({
       readonly type: "deferral.answer";

@@ -1,9 +1,9 @@
 /** Publishes the part of a change that may be published on its branch, and says what is left out of it. */
 
-import type { LeftOut } from "../protocol/approval.ts";
+import type { HeldFile } from "../protocol/approval.ts";
 import { hasTrait } from "../protocol/outcome.ts";
 import type { PublishedThread, PublishRequest } from "./publish-request.ts";
-import { leftOutRefusal, refused, type BranchResult, type Refusal } from "./result/publish-result.ts";
+import { heldRefusal, refused, type BranchResult, type Refusal } from "./result/publish-result.ts";
 import { deliverBranch } from "./branch/branch.ts";
 import { commitMessage, noReply } from "./branch/commit-message.ts";
 import { changeDigest, judgedChange } from "../workspace/change/judged-change.ts";
@@ -11,7 +11,7 @@ import { refusalOfClosed } from "./branch/pull-request.ts";
 
 interface PublishedChange {
   readonly branch: BranchResult;
-  readonly leftOut: readonly LeftOut[];
+  readonly heldFiles: readonly HeldFile[];
   /** The refusal of what is left out, where something else was published. */
   readonly left: readonly Refusal[];
 }
@@ -21,7 +21,7 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   const { github, target, run, origin, runUrl, reply } = request;
   const { destination, git, remote, commit: way } = target;
   const { facts, changes, base, heldBy, only } = run;
-  const withoutChange = (branch: BranchResult): PublishedChange => ({ branch, leftOut: [], left: [] });
+  const withoutChange = (branch: BranchResult): PublishedChange => ({ branch, heldFiles: [], left: [] });
   if (destination.kind === "none") {
     const isRefused = destination.refusal !== undefined && changes.length > 0;
     return withoutChange(isRefused ? refused(destination.refusal) : { kind: "none" });
@@ -32,12 +32,12 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   const closed = own || changes.length === 0 ? undefined : await refusalOfClosed(github, destination.number);
   if (closed !== undefined) return withoutChange(refused(closed));
   const from = await git.treeOf(base);
-  const { tree, since, leftOut, changed } = await judgedChange({ git, from, to: run.tree, heldBy, only });
+  const { tree, since, heldFiles, changed } = await judgedChange({ git, from, to: run.tree, heldBy, only });
   const { sessionId, depth } = facts;
-  const digest = reply?.deferral?.isKept === true ? changeDigest(leftOut, sessionId) : undefined;
-  const left = leftOutRefusal({ leftOut, changed }, fixOf(leftOut, digest, reply?.deferral?.command));
+  const digest = reply?.deferral?.isKept === true ? changeDigest(heldFiles, sessionId) : undefined;
+  const left = heldRefusal({ heldFiles, changed }, fixOf(heldFiles, digest, reply?.deferral?.command));
   const [nothing] = tree === from ? left : [];
-  if (nothing !== undefined) return { branch: refused(nothing), leftOut, left: [] };
+  if (nothing !== undefined) return { branch: refused(nothing), heldFiles, left: [] };
   const { thread, title, requester, requestKey = sessionId } = origin;
   const branch = await deliverBranch({
     ...github,
@@ -54,7 +54,7 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
     identity: { name: github.self.login, email: noReply(github.self) },
     message: commitMessage({ title, number: thread?.number, sessionId, depth, requester, runUrl }),
   });
-  return { branch, leftOut, left };
+  return { branch, heldFiles, left };
 }
 
 /** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` without a thread. */
@@ -66,9 +66,9 @@ function ownBranch(key: string, thread: PublishedThread | undefined): string {
 }
 
 /** What a person can do about files that are left out. */
-function fixOf(leftOut: readonly LeftOut[], digest: string | undefined, command = "/kimi"): string {
+function fixOf(heldFiles: readonly HeldFile[], digest: string | undefined, command = "/kimi"): string {
   const byHand = "apply the wanted parts of changes.patch from the artifact by hand";
-  if (!leftOut.some(({ isAnswerable }) => isAnswerable)) return `A person can ${byHand}.`;
+  if (!heldFiles.some(({ isAnswerable }) => isAnswerable)) return `A person can ${byHand}.`;
   if (digest !== undefined) {
     const short = digest.slice(0, 12);
     return `Comment ${command} approve ${short} to publish what waits for an answer, or ${command} reject ${short} to drop it.`;

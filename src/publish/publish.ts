@@ -43,10 +43,10 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   };
   const links = { runUrl: clean.runUrl, artifact: name };
   const uploading = upload?.();
-  const { branch, leftOut, left } = redactDeep(await publishChange(clean), redact);
-  const held = new Set(leftOut.map(({ path }) => path));
+  const { branch, heldFiles, left } = redactDeep(await publishChange(clean), redact);
+  const held = new Set(heldFiles.map(({ path }) => path));
   const changes = clean.run.changes.filter(({ path }) => !held.has(path));
-  const draft: ResultView = { facts, changes, leftOut, links, requester, goesOnWith, terms };
+  const draft: ResultView = { facts, changes, heldFiles, links, requester, goesOnWith, terms };
   const pullRequest = await pullRequestOf(clean, branch, draft, comments.outgoing);
   const artifact = await uploading;
   const refusals = [
@@ -74,7 +74,7 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const all = [...refusals, ...refusalsIn([plan, deferral, comment, notice])];
   const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
   const reaction = (await posts?.reaction?.done(outcome)) ?? { kind: "none" };
-  return { branch, pullRequest, comment, plan, deferral, notice, reaction, artifact, leftOut, refusals: all };
+  return { branch, pullRequest, comment, plan, deferral, notice, reaction, artifact, heldFiles, refusals: all };
 }
 
 /** What every comment of one publishing shares. */

@@ -122,7 +122,7 @@ function createWorkspace({ feed, controller, context }: SurroundingsOptions): Wo
       const next = feed.peek();
       return next?.type === "change.approved" ? next.files : [];
     },
-    leftOut: async () => {
+    heldFiles: async () => {
       const next = feed.peek();
       return next?.type === "change.held" ? next.files : [];
     },

@@ -44,8 +44,8 @@ export async function answerChange(given: ChangeAnswer): Promise<RunEnd> {
   const session = open();
   await session.emit({ type: "deferral.answer", digest: call.digest, ...answer });
   const answered = new Set((call.files ?? []).map(({ path }) => path));
-  const leftOut = (outcome.leftOut ?? []).filter(({ path }) => !answered.has(path));
-  const ended: OutcomeRecord = { ...outcome, leftOut };
+  const heldFiles = (outcome.heldFiles ?? []).filter(({ path }) => !answered.has(path));
+  const ended: OutcomeRecord = { ...outcome, heldFiles };
   await session.emit({ type: "session.end", ...ended });
   session.close();
   writeViews(session, ended);
@@ -75,7 +75,7 @@ async function moveFiles(
   const repository = await openRepository(cwd ?? (existsSync(workDir) ? workDir : world.cwd), pathVar);
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
   try {
-    const git = createTrustedGit({ repository, scratchDir, pathVar, warn: world.warn });
+    const git = createTrustedGit({ repository, scratchDir, pathVar, clock: systemClock, warn: world.warn });
     const { objects } = git;
     const base = await objects.treeOf(head).catch((cause: unknown) => {
       throw misfit(

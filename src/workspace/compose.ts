@@ -12,6 +12,8 @@ export interface ComposeGit {
   readonly moves: (from: string, to: string) => Promise<readonly (readonly [from: string, to: string])[]>;
   /** A tree with these edits and nothing else of a change. */
   readonly treeWith: (tree: string, edits: readonly FileVersion[]) => Promise<string>;
+  /** The difference between two trees as text; undefined where it is too large to be shown. */
+  readonly patch: (from: string, to: string) => Promise<string | undefined>;
   /** The difference between two trees, made in a third one; undefined where it does not fit there. */
   readonly onto: (change: {
     readonly from: string;
@@ -27,6 +29,8 @@ export interface ComposeOptions {
   readonly path: string;
 }
 
+/** A longer diff is not read by a person. */
+const MAX_SHOWN_BYTES = 2_000_000;
 const INDEX = "compose-index";
 const PATCH = ["-r", "-p", "--binary", "--full-index", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
 
@@ -61,6 +65,11 @@ export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
         const args = ["update-index", "-z", "--add", "--replace", "--verbose", "--index-info"];
         await git({ args, input: Buffer.from(lines.join("")) });
       }),
+    async patch(from, to) {
+      const small = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir }, maxOutputBytes: MAX_SHOWN_BYTES });
+      const shown = small({ args: ["diff-tree", ...PATCH, objectId(from), objectId(to)] });
+      return await shown.then((bytes) => bytes.toString("utf8")).catch(() => undefined);
+    },
     async onto({ from, to, tree }) {
       if (tree === from) return to;
       const patch = await git({ args: ["diff-tree", ...PATCH, objectId(from), objectId(to)] });

@@ -130,7 +130,7 @@ export function createHarness(options: HarnessOptions): Harness {
       snapshot: options.snapshot ?? (async () => "tree0"),
       restore: async (tree) => void restored.push(tree),
       watch: async () => async () => [],
-      leftOut: async () => [],
+      heldFiles: async () => [],
     },
     blobs: {
       put: async (text) => {

@@ -3,7 +3,7 @@
  * `settle` waits for it at a fixed place, so that the journal's order does not depend on timing.
  */
 
-import type { LeftOut } from "../../protocol/approval.ts";
+import type { HeldFile } from "../../protocol/approval.ts";
 import type { Turn } from "../../protocol/turn.ts";
 
 export interface Snapshots {
@@ -11,7 +11,7 @@ export interface Snapshots {
   /** Records the pending snapshot, if any. Returns the newest tree. Throws `git.failed`. */
   readonly settle: () => Promise<string>;
   /** The files that the newest snapshot changed and that will not be published. Asks only after a change, once. */
-  readonly leftOut: () => Promise<readonly LeftOut[]>;
+  readonly heldFiles: () => Promise<readonly HeldFile[]>;
   /** Records that the workspace is at `tree` and the context at this checkpoint. */
   readonly moveTo: (checkpoint: number, tree: string) => Promise<void>;
   /** Whether the newest tree differs from the session's first. */
@@ -48,10 +48,10 @@ export function createSnapshots({
       first ??= id;
       return newest;
     },
-    leftOut: async () => {
+    heldFiles: async () => {
       const from = before;
       before = undefined;
-      return from === undefined ? [] : await workspace.leftOut(from, newest);
+      return from === undefined ? [] : await workspace.heldFiles(from, newest);
     },
     moveTo: async (checkpoint, tree) => {
       before = undefined;

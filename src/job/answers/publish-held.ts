@@ -113,7 +113,7 @@ async function close(
     return void (await open.store.finish());
   const event: WireEvent | undefined = isRefused
     ? { type: "deferral.open", held: [call] }
-    : outcome && { type: "session.end", ...outcome, leftOut: published.leftOut };
+    : outcome && { type: "session.end", ...outcome, heldFiles: published.heldFiles };
   const { redact } = publishable.run;
   const journal = openJournal({ path: bundle.journal, clock: systemClock, redact, previous: stored.journal });
   if (event !== undefined) journal.record(event);

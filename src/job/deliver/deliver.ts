@@ -157,12 +157,12 @@ export async function deliver(delivery: RunDelivery, { run, target, policy }: Pu
     warn: world.warn,
   });
   const links = { runUrl: job.runUrl, artifact: run.artifact };
-  const { leftOut } = published;
-  const held = new Set(leftOut.map(({ path }) => path));
+  const { heldFiles } = published;
+  const held = new Set(heldFiles.map(({ path }) => path));
   const view = {
     facts,
     changes: changes.filter(({ path }) => !held.has(path)),
-    leftOut,
+    heldFiles,
     links,
     parts: published,
     requester,

@@ -6,7 +6,7 @@ import type { AnswerableCall } from "../result/held-calls.ts";
 import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
 import { answerLine, codeSpan, shortDigest, utc } from "./deferral-calls.ts";
 
-import { folded, leftOutList, section } from "./render-parts.ts";
+import { folded, heldFileList, section } from "./render-parts.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Half of what GitHub accepts in a comment. */
@@ -26,7 +26,7 @@ export function heldChangeParts(
     MAX_DIFF_CHARS,
     (dropped) => `[${dropped} characters left out; changes.patch has all]`,
   );
-  const content = [`Digest: \`${shortDigest(call)}\``, leftOutList(files), ...folded("Diff", fenced(diff, "diff"))];
+  const content = [`Digest: \`${shortDigest(call)}\``, heldFileList(files), ...folded("Diff", fenced(diff, "diff"))];
   if (state.kind === "waiting") {
     return [
       `### ⏸️ ${files.length} ${files.length === 1 ? "file waits" : "files wait"} for approval`,

@@ -4,7 +4,7 @@ import { fenced } from "../../base/plain-text.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
 import { knownCost } from "../../protocol/tally.ts";
 import { totalTokens } from "../../protocol/model.ts";
-import type { LeftOut } from "../../protocol/approval.ts";
+import type { HeldFile } from "../../protocol/approval.ts";
 import type { HeldCall, Todo } from "../../protocol/wire.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import type { RunFacts } from "../result/run-facts.ts";
@@ -64,9 +64,9 @@ export function fileList(changes: readonly FileChange[], max = MAX_LINES): strin
 }
 
 /** Files that are not published, each with the rule and its reason. */
-export function leftOutList(leftOut: readonly LeftOut[], max = MAX_LINES): string {
+export function heldFileList(heldFiles: readonly HeldFile[], max = MAX_LINES): string {
   return list(
-    leftOut,
+    heldFiles,
     ({ path, oid, rule, reason, isAnswerable }) => {
       const what = `${safeInline(oneLine(path, 300))}${oid === undefined ? " (deleted)" : ""}`;
       const why = reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;

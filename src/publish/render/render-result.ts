@@ -1,7 +1,7 @@
 /** Renders live comment, final comment, notice and pull request. The gate in `outgoing.ts` caps and redacts the texts. */
 
 import { oneLine } from "../../base/truncate.ts";
-import type { LeftOut } from "../../protocol/approval.ts";
+import type { HeldFile } from "../../protocol/approval.ts";
 import { OWN_LIMITS } from "../../protocol/limits.ts";
 import { OUTCOMES, type Outcome } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
@@ -18,7 +18,7 @@ import {
   fileList,
   folded,
   heldList,
-  leftOutList,
+  heldFileList,
   linkLine,
   objectionList,
   paragraphs,
@@ -46,7 +46,7 @@ export interface ResultView {
   readonly changes: readonly FileChange[];
   readonly links: Links;
   /** Changed files that are not published. */
-  readonly leftOut?: readonly LeftOut[] | undefined;
+  readonly heldFiles?: readonly HeldFile[] | undefined;
   /** How held calls and files can be answered; undefined where nothing waits in a thread. */
   readonly terms?: DeferralTerms | undefined;
   readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "refusals"> | undefined;
@@ -73,7 +73,7 @@ export function renderProgress(facts: RunFacts, links: Links): string {
 
 /** The status comment at the end. */
 export function renderResult(view: ResultView): string {
-  const { facts, changes, leftOut = [], links, parts, planUrl } = view;
+  const { facts, changes, heldFiles = [], links, parts, planUrl } = view;
   const { outcome } = facts;
   return paragraphs([
     ...headOf(facts, parts),
@@ -82,10 +82,10 @@ export function renderResult(view: ResultView): string {
     verificationLine(facts),
     planUrl === undefined ? closingText(facts) : `[The plan](${planUrl})`,
     ...refusalSection(parts?.refusals ?? []),
-    ...section("Left out", leftOutList(leftOut)),
+    ...section("Left out", heldFileList(heldFiles)),
     ...section("Waits for an answer", askedFor(view)),
     ...folded(
-      `Files (${leftOut.length > 0 ? changes.length : (outcome?.filesChanged ?? changes.length)})`,
+      `Files (${heldFiles.length > 0 ? changes.length : (outcome?.filesChanged ?? changes.length)})`,
       fileList(changes),
     ),
     ...folded("Plan", todoList(facts.todos)),
@@ -103,7 +103,7 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
   return paragraphs([
     `**${title(facts.outcome?.outcome ?? "failed", parts)}**: ${safeInline(facts.outcome?.reason ?? "")}`,
     goesOnLine(view),
-    leftOutList(view.leftOut ?? []),
+    heldFileList(view.heldFiles ?? []),
     askedFor(view),
     ...(parts?.refusals ?? []).map(refusalLine),
     [...(statusUrl === undefined ? [] : [`[Details](${statusUrl})`]), linkLine(links)]
@@ -114,14 +114,14 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
 
 /** Body of the pull request, with its mark on top. A merge closes the issue `closes`. */
 export function renderPullRequest(view: ResultView & { readonly closes?: number | undefined }): string {
-  const { facts, changes, leftOut = [], links, requester, closes } = view;
+  const { facts, changes, heldFiles = [], links, requester, closes } = view;
   const asked = requester === undefined ? "" : `Requested by ${safeInline(requester.login)}.`;
   return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
     closingText(facts) || safeInline(facts.outcome?.reason ?? ""),
     closes === undefined ? "" : `Fixes #${closes}`,
     ...section(`Files (${changes.length})`, fileList(changes)),
-    ...section(`Left out (${leftOut.length})`, leftOutList(leftOut)),
-    ...(leftOut.length === 0 ? [] : [askedFor(view)]),
+    ...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles)),
+    ...(heldFiles.length === 0 ? [] : [askedFor(view)]),
     ...section("How the run ended", endLine(facts)),
     verificationLine(facts),
     ...section("Not allowed", objectionList(facts)),

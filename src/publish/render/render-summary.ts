@@ -10,7 +10,7 @@ import {
   fileList,
   folded,
   heldList,
-  leftOutList,
+  heldFileList,
   linkLine,
   objectionList,
   rungLine,
@@ -26,7 +26,7 @@ import { safeInline } from "./safe-markdown.ts";
 const MAX_FILES = 1_000;
 
 /** Markdown under GitHub's 1 MiB; `gate` is `createSummaryGate`'s. */
-export function renderSummary({ facts, changes, leftOut = [], links, parts }: ResultView, gate: Outgoing): string {
+export function renderSummary({ facts, changes, heldFiles = [], links, parts }: ResultView, gate: Outgoing): string {
   const { outcome } = facts;
   const ended =
     outcome === undefined
@@ -39,7 +39,7 @@ export function renderSummary({ facts, changes, leftOut = [], links, parts }: Re
     ...refusalSection(parts?.refusals ?? []),
     verificationLine(facts),
     ...section("Answer", closingText(facts)),
-    ...section(`Left out (${leftOut.length})`, leftOutList(leftOut, MAX_FILES)),
+    ...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles, MAX_FILES)),
     ...section("Waits for an answer", heldList(waitingCalls(facts.asked))),
     ...section("Plan", todoList(facts.todos)),
     ...section("Not allowed", objectionList(facts)),

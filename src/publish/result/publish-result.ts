@@ -1,9 +1,9 @@
 /** The result of each part of publishing, as closed unions: code that reports them must handle every case. */
 
 import { oneLine } from "../../base/truncate.ts";
-import { type LeftOut, isAnswer } from "../../protocol/approval.ts";
+import { type HeldFile, isAnswer } from "../../protocol/approval.ts";
 import { exitCode, type Outcome } from "../../protocol/outcome.ts";
-import { UNSAFE_RULE } from "../../workspace/change/left-out.ts";
+import { UNSAFE_RULE } from "../../workspace/change/held-files.ts";
 import type { DeferralTerms } from "./deferral-terms.ts";
 import type { RunFacts } from "./run-facts.ts";
 
@@ -83,7 +83,7 @@ export interface PublishResult {
   readonly notice: CommentResult;
   readonly reaction: ReactionResult;
   /** Changed files that are not published. */
-  readonly leftOut: readonly LeftOut[];
+  readonly heldFiles: readonly HeldFile[];
   readonly artifact: ArtifactResult | undefined;
   /** The refusals of all parts but the reaction; empty means published. */
   readonly refusals: readonly Refusal[];
@@ -110,19 +110,19 @@ export function refusalsIn(parts: readonly (BranchResult | PullRequestResult | C
 const MAX_NAMED = 5;
 
 /** The refusal of the files that are left out; empty where there are none. */
-export function leftOutRefusal(
-  { leftOut, changed }: { readonly leftOut: readonly LeftOut[]; readonly changed: number },
+export function heldRefusal(
+  { heldFiles, changed }: { readonly heldFiles: readonly HeldFile[]; readonly changed: number },
   fix: string,
 ): readonly Refusal[] {
   // A file that a person rejected is left out as that person wanted.
-  const open = leftOut.filter((file) => !isAnswer(file));
+  const open = heldFiles.filter((file) => !isAnswer(file));
   const [first] = open;
   if (first === undefined) return [];
   const named = open.slice(0, MAX_NAMED).map(({ path }) => oneLine(path, 200));
   const rest = open.length - named.length;
   const files = `${open.length} of ${changed} ${changed === 1 ? "file" : "files"}`;
   const what =
-    leftOut.length === changed
+    heldFiles.length === changed
       ? `Nothing was published: ${files} may not be`
       : `${files} ${open.length === 1 ? "is" : "are"} left out`;
   const reason = `${what}: ${named.join(", ")}${rest === 0 ? "" : ` and ${rest} more`}.`;

@@ -8,7 +8,7 @@ import { crashAt } from "../../base/crash.ts";
 import { redactDeep } from "../../base/redact.ts";
 import { sha256File } from "../../base/sha256.ts";
 import { systemReason } from "../../base/system-error.ts";
-import type { LeftOut } from "../../protocol/approval.ts";
+import type { HeldFile } from "../../protocol/approval.ts";
 import { knownCost, knownUnanswered } from "../../protocol/tally.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { hasTrait, type TurnStop } from "../../protocol/outcome.ts";
@@ -17,7 +17,7 @@ import { writeJson, writeWhole } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderTranscript } from "../../sinks/transcript.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
-import type { LeftOut as Unstored } from "../../workspace/left-out.ts";
+import type { LeftOut } from "../../workspace/left-out.ts";
 import type { Repository } from "../../workspace/repository.ts";
 import { outcomeOfError, outcomeOfStop, withLeftOut } from "./outcome.ts";
 import type { RunEnd } from "./run-end.ts";
@@ -57,8 +57,8 @@ export async function finishRun({
     ...(agents.length === 0 ? {} : { agents }),
     ...(left.length === 0 ? {} : { leftOut: left.map(({ path }) => path) }),
   };
-  const leftOut = isWithheld ? [] : await leftOutOf(session, bench, found);
-  const whole = leftOut.length === 0 ? found : { ...found, leftOut };
+  const heldFiles = isWithheld ? [] : await heldFilesOf(session, bench, found);
+  const whole = heldFiles.length === 0 ? found : { ...found, heldFiles };
   const outcome = redactDeep(whole, session.redact); // its reason may be a server's own words
   await session.emit({ type: "session.end", ...outcome });
   session.close();
@@ -67,11 +67,11 @@ export async function finishRun({
 }
 
 /** The files that may not be published, and the request to a person about them in the journal. Empty where git fails: publishing judges again. */
-async function leftOutOf(
+async function heldFilesOf(
   session: Session,
   { cell, git, policy, repository }: FinishOptions["bench"],
   { outcome, tree }: OutcomeRecord,
-): Promise<readonly LeftOut[]> {
+): Promise<readonly HeldFile[]> {
   const { begin, answered } = session.state();
   if (tree === undefined || begin?.readOnly !== false || !hasTrait(outcome, "delivered")) return [];
   // With the policy and git, which are loaded by then.
@@ -82,9 +82,9 @@ async function leftOutOf(
   const heldBy = judgeChange(policy, cell.rung, answered);
   const change = { from: repository.headTree, to: tree, heldBy, sessionId: begin.sessionId };
   try {
-    const { leftOut, call } = await heldChange({ ...change, git: await git() });
+    const { heldFiles, call } = await heldChange({ ...change, git: await git() });
     if (call !== undefined) await session.emit({ type: "deferral.open", held: [call] });
-    return leftOut;
+    return heldFiles;
   } catch (error) {
     if (error instanceof RunnerError && error.code === "git.failed") return [];
     throw error;
@@ -125,7 +125,7 @@ interface Patch {
   /** SHA-256 of the patch's bytes. */
   readonly patchDigest?: string;
   /** What the session changed and the patch does not hold. */
-  readonly left?: readonly Unstored[];
+  readonly left?: readonly LeftOut[];
   readonly problem?: string;
   readonly isWithheld: boolean;
 }

@@ -1,13 +1,13 @@
 /** The judge at the end of a run: which changed files no rule and no person approved, and the question to a person about them. */
 
 import { headTail, oneLine } from "../../base/truncate.ts";
-import type { HeldBy, LeftOut } from "../../protocol/approval.ts";
+import type { HeldBy, HeldFile } from "../../protocol/approval.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import { changeDigest, judgedChange } from "../../workspace/change/judged-change.ts";
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
 
 export interface EndedChange {
-  readonly git: Pick<TrustedGit, "objects" | "diff">;
+  readonly git: Pick<TrustedGit, "objects">;
   /** Trees. */
   readonly from: string;
   readonly to: string;
@@ -16,7 +16,7 @@ export interface EndedChange {
 }
 
 interface HeldChange {
-  readonly leftOut: readonly LeftOut[];
+  readonly heldFiles: readonly HeldFile[];
   /** The question about the files that an answer can publish. */
   readonly call?: HeldCall | undefined;
 }
@@ -27,19 +27,23 @@ const MAX_SUMMARY_CHARS = 160;
 
 /** Judges the change of a run. Throws `git.failed`. */
 export async function heldChange({ git, from, to, heldBy, sessionId }: EndedChange): Promise<HeldChange> {
-  const { tree, leftOut } = await judgedChange({ git: git.objects, from, to, heldBy });
-  const digest = changeDigest(leftOut, sessionId);
-  const files = leftOut.filter(({ isAnswerable }) => isAnswerable);
+  const { tree, heldFiles } = await judgedChange({ git: git.objects, from, to, heldBy });
+  const digest = changeDigest(heldFiles, sessionId);
+  const files = heldFiles.filter(({ isAnswerable }) => isAnswerable);
   const [first] = files;
-  if (digest === undefined || first === undefined) return { leftOut };
-  const patch = (await git.diff(tree, await git.objects.treeWith(tree, files))).toString("utf8");
+  if (digest === undefined || first === undefined) return { heldFiles };
+  const patch = await git.objects.patch(tree, await git.objects.treeWith(tree, files));
   const also = [...new Set(files.map(({ rule }) => rule))].filter((rule) => rule !== first.rule);
   const call = {
     callId: "publish",
     index: 0,
     tool: "publish",
     summary: oneLine(`publish ${files.map(({ path }) => path).join(", ")}`, MAX_SUMMARY_CHARS),
-    preview: headTail(patch, MAX_PREVIEW_CHARS, (dropped) => `[${dropped} characters left out; changes.patch has all]`),
+    preview: headTail(
+      patch ?? "",
+      MAX_PREVIEW_CHARS,
+      (dropped) => `[${dropped} characters left out; changes.patch has all]`,
+    ),
     capabilities: files.map(({ path }) => ({ kind: "write", path }) as const),
     rule: first.rule,
     ...(also.length === 0 ? {} : { also }),
@@ -47,5 +51,5 @@ export async function heldChange({ git, from, to, heldBy, sessionId }: EndedChan
     digest,
     files,
   };
-  return { leftOut, call };
+  return { heldFiles, call };
 }

@@ -35,9 +35,9 @@ export function createWorkspace(
         return (await objects.edits(before, after)).map(({ path, mode, oid }) => ({ path, mode, oid }));
       };
     },
-    leftOut: async (from, to) => {
-      const { leftOutOf } = await import("../../workspace/change/left-out.ts"); // with git, which is loaded by then
-      return leftOutOf({ edits: await (await git()).objects.edits(from, to), moves: [], heldBy });
+    heldFiles: async (from, to) => {
+      const { heldFilesOf } = await import("../../workspace/change/held-files.ts"); // with git, which is loaded by then
+      return heldFilesOf({ edits: await (await git()).objects.edits(from, to), moves: [], heldBy });
     },
     restore: async (tree) => {
       await cell.killAll(); // git writes through the controller's rights: no process may move a folder away under it

@@ -2,9 +2,9 @@
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
-import type { HeldBy, LeftOut } from "../../protocol/approval.ts";
+import type { HeldBy, HeldFile } from "../../protocol/approval.ts";
 import type { PublishGit, TreeEdit } from "../push.ts";
-import { leftOutOf } from "./left-out.ts";
+import { heldFilesOf } from "./held-files.ts";
 
 export interface Change {
   readonly git: Pick<PublishGit, "edits" | "blobs" | "moves" | "treeWith">;
@@ -20,25 +20,25 @@ export interface JudgedChange {
   readonly tree: string;
   /** The same without the files of `only`. */
   readonly since?: string | undefined;
-  readonly leftOut: readonly LeftOut[];
+  readonly heldFiles: readonly HeldFile[];
   /** Number of changed files. */
   readonly changed: number;
 }
 
 /** Judges a change. Starts no more of git than the list of changes while everything may be published. */
 export async function judgedChange({ git, from, to, heldBy, only }: Change): Promise<JudgedChange> {
-  if (from === to) return { tree: to, leftOut: [], changed: 0 };
+  if (from === to) return { tree: to, heldFiles: [], changed: 0 };
   const edits = await git.edits(from, to);
   const linkTargets = await linkTargetsOf(git, edits);
-  const alone = leftOutOf({ edits, linkTargets, heldBy, moves: [] });
+  const alone = heldFilesOf({ edits, linkTargets, heldBy, moves: [] });
   const isMixed = alone.length > 0 && alone.length < edits.length;
-  const leftOut = isMixed ? leftOutOf({ edits, linkTargets, heldBy, moves: await git.moves(from, to) }) : alone;
-  const held = new Set(leftOut.map(({ path }) => path));
+  const heldFiles = isMixed ? heldFilesOf({ edits, linkTargets, heldBy, moves: await git.moves(from, to) }) : alone;
+  const held = new Set(heldFiles.map(({ path }) => path));
   const published = edits.filter(({ path }) => !held.has(path));
-  const tree = leftOut.length === 0 ? to : await git.treeWith(from, published);
+  const tree = heldFiles.length === 0 ? to : await git.treeWith(from, published);
   const before = published.filter(({ path }) => only?.has(path) !== true);
   const since = only === undefined ? undefined : await git.treeWith(from, before);
-  return { tree, since, leftOut, changed: edits.length };
+  return { tree, since, heldFiles, changed: edits.length };
 }
 
 async function linkTargetsOf(
@@ -51,7 +51,9 @@ async function linkTargetsOf(
 }
 
 /** Digest of the files that an answer publishes; undefined where there are none. One changed byte makes another digest. */
-export function changeDigest(leftOut: readonly LeftOut[], sessionId: string): string | undefined {
-  const files = leftOut.filter(({ isAnswerable }) => isAnswerable).map(({ path, mode, oid }) => ({ path, mode, oid }));
+export function changeDigest(heldFiles: readonly HeldFile[], sessionId: string): string | undefined {
+  const files = heldFiles
+    .filter(({ isAnswerable }) => isAnswerable)
+    .map(({ path, mode, oid }) => ({ path, mode, oid }));
   return files.length === 0 ? undefined : sha256(canonicalJson({ v: 1, publish: files, session: sessionId }));
 }

@@ -16,9 +16,9 @@ test("a local run names what would be held; an answer puts it in or takes it out
   assert.equal(end.code, 0, end.stderr);
   const there = (): readonly string[] => WAITING.filter((path) => existsSync(join(repository.dir, path)));
   const outcome = () =>
-    JSON.parse(readFileSync(join(bundle, "outcome.json"), "utf8")) as { readonly leftOut: object[] };
+    JSON.parse(readFileSync(join(bundle, "outcome.json"), "utf8")) as { readonly heldFiles: object[] };
   assert.deepEqual(
-    outcome().leftOut.map((file) => Object.keys(file)),
+    outcome().heldFiles.map((file) => Object.keys(file)),
     [
       ["path", "mode", "oid", "rule", "reason", "isAnswerable"],
       ["path", "mode", "oid", "rule", "reason", "isAnswerable"],
@@ -36,7 +36,7 @@ test("a local run names what would be held; an answer puts it in or takes it out
   assert.match(bare.stderr, new RegExp(`Held: ${digest} \\(publish `));
   const rejected = await scene.cli(["resume", bundle, "--reject", digest]);
   assert.equal(rejected.code, 0, rejected.stderr);
-  assert.deepEqual([there(), outcome().leftOut.length], [["package.json"], 1], rejected.stderr);
+  assert.deepEqual([there(), outcome().heldFiles.length], [["package.json"], 1], rejected.stderr);
   assert.equal(repository.read("package.json"), FILES["package.json"]);
   const twice = await scene.cli(["resume", bundle, "--approve", digest]);
   assert.equal(twice.code, 2, twice.stderr);

@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { systemClock } from "../../../src/base/clock.ts";
 import { judgeChange } from "../../../src/policy/judge-change.ts";
 import { loadPolicy } from "../../../src/policy/file/load.ts";
 import { NO_ANSWERS, versionKey } from "../../../src/protocol/approval.ts";
@@ -122,7 +123,7 @@ async function scene(): Promise<
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-judged-"));
   const pathVar = process.env["PATH"] ?? "";
   const repository = await openRepository(dir, pathVar);
-  const git = createTrustedGit({ repository, scratchDir, pathVar });
+  const git = createTrustedGit({ repository, scratchDir, pathVar, clock: systemClock });
   const remove = (): void => (dispose(), rmSync(scratchDir, { recursive: true }));
   return { root: dir, git, from: repository.headTree, [Symbol.dispose]: remove };
 }
@@ -141,7 +142,7 @@ for (const { what, change, published, left } of CASES) {
       published,
     );
     assert.deepEqual(
-      judged.leftOut.map(({ path, rule, isAnswerable }) => `${path} ${rule}${isAnswerable ? "" : "!"}`),
+      judged.heldFiles.map(({ path, rule, isAnswerable }) => `${path} ${rule}${isAnswerable ? "" : "!"}`),
       left,
     );
   });
@@ -153,7 +154,7 @@ test("an approval holds for one version: another content or mode of the file is 
   const judged = async (approved: ReadonlySet<string>): Promise<readonly string[]> => {
     const heldBy = judgeChange(policy, "none", { ...NO_ANSWERS, approved });
     const change = await judgedChange({ git: git.objects, from, to: await git.snapshot(), heldBy });
-    return change.leftOut.map(({ path }) => path);
+    return change.heldFiles.map(({ path }) => path);
   };
   write(root, "deploy.sh", "echo approved\n");
   const edits = await git.objects.edits(from, await git.snapshot());

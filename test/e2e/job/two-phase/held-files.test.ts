@@ -21,10 +21,10 @@ test("default: reject holds in the publishing job, whatever approvals the bundle
   const worked = await jobs.agent(event, { inputs: { sandbox: "none" } });
   const bundle = jobs.download(worked.outputs["artifact"]);
   const outcome = JSON.parse(readFileSync(join(bundle, "outcome.json"), "utf8")) as {
-    readonly leftOut: readonly { readonly path: string }[];
+    readonly heldFiles: readonly { readonly path: string }[];
   };
   assert.deepEqual(
-    outcome.leftOut.map(({ path }) => path),
+    outcome.heldFiles.map(({ path }) => path),
     [WAITING[0], ".github/workflows/ci.yml", ...WAITING.slice(1)],
     worked.log,
   );
@@ -33,9 +33,9 @@ test("default: reject holds in the publishing job, whatever approvals the bundle
   forge(bundle, {
     more: [
       { ...judged, capabilities: [{ kind: "exec", command: "x", cwd: "." }] },
-      { type: "change.approved", callId: "c1", files: outcome.leftOut },
+      { type: "change.approved", callId: "c1", files: outcome.heldFiles },
     ],
-    end: { leftOut: [] },
+    end: { heldFiles: [] },
   });
   using job = await createPublishingJob(github, await github.event({ repository: REPOSITORY, ...event }));
   const end = await job.publish(bundle);

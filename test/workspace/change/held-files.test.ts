@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { leftOutOf } from "../../../src/workspace/change/left-out.ts";
+import { heldFilesOf } from "../../../src/workspace/change/held-files.ts";
 import type { TreeEdit } from "../../../src/workspace/push.ts";
 
 const NOBODY = (): undefined => undefined;
@@ -11,7 +11,7 @@ const NOBODY = (): undefined => undefined;
 function ruleOf(path: string, mode = "100644", target?: string): string | undefined {
   const edit: TreeEdit = { path, status: "added", oldMode: undefined, mode, oid: "1".repeat(40) };
   const linkTargets = new Map(target === undefined ? [] : [[path, target]]);
-  return leftOutOf({ edits: [edit], linkTargets, heldBy: NOBODY, moves: [] })[0]?.rule;
+  return heldFilesOf({ edits: [edit], linkTargets, heldBy: NOBODY, moves: [] })[0]?.rule;
 }
 
 const JOINER = "\u200c";

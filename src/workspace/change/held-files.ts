@@ -4,7 +4,7 @@
  */
 
 import { posix } from "node:path";
-import type { HeldBy, Holding, LeftOut } from "../../protocol/approval.ts";
+import type { HeldBy, Holding, HeldFile } from "../../protocol/approval.ts";
 import { foldedPath, isGitsOwn } from "../git-names.ts";
 import type { TreeEdit } from "../push.ts";
 
@@ -50,7 +50,7 @@ export interface ConnectedOptions extends JudgeOptions {
  * The edits that are not published, in their order. An edit goes with those that it makes no sense without: the other half of a
  * move, and a file in whose place a folder comes or that comes in a folder's place.
  */
-export function leftOutOf({ edits, moves, ...options }: ConnectedOptions): readonly LeftOut[] {
+export function heldFilesOf({ edits, moves, ...options }: ConnectedOptions): readonly HeldFile[] {
   const held = new Map<string, Holding>();
   for (const edit of edits) {
     const holding = holdingOf(edit, options);
