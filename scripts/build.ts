@@ -54,7 +54,9 @@ const GROUPS = [
     name: "git",
     test: either(
       packages("simple-git|@kwsites|@simple-git|debug|ms"),
-      own("workspace/(?!repository|checkout|git-environment|cat-file|object-|trusted-files|trusted-path|change/leaks)"),
+      own(
+        "workspace/(?!repository|checkout|git/git-environment|cat-file|object-|trusted-files|trusted-path|change/leaks)|run/(end/held-change|answer-change)",
+      ),
     ),
   },
   // For runs with MCP servers: the protocol's client with the whole of zod, of which everything else takes the small half.

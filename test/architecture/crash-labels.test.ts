@@ -56,6 +56,7 @@ const NEEDS_NONE: Readonly<Record<string, string>> = {
   "job/two-phase/publish-phase.ts": "a private folder, which nobody looks for",
   "workspace/apply-patch.ts": "a private index in a private folder",
   "workspace/git/git-stream.ts": "git that reads objects; the points of what it writes are with its callers",
+  "run/answer-change.ts": "a private folder, removed at the end; restoring has points of its own",
   "workspace/compose.ts": "a private index in a private folder",
   "workspace/object-reader.ts": "git that only reads, and ends with its standard input",
 };

@@ -24,14 +24,14 @@ const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
   { sign: /(^|\/)\.gitattributes$/, what: "git attributes, which can start programs" },
 ];
 
-export interface JudgeOptions {
+export interface HoldingOptions {
   /** Path of each changed link → its target. Without it links are not looked at. */
   readonly linkTargets?: ReadonlyMap<string, string> | undefined;
   readonly heldBy: HeldBy;
 }
 
 /** Why a changed file is not published, by itself; undefined when it may be. */
-export function holdingOf(edit: TreeEdit, { linkTargets, heldBy }: JudgeOptions): Holding | undefined {
+export function holdingOf(edit: TreeEdit, { linkTargets, heldBy }: HoldingOptions): Holding | undefined {
   const unsafe = unsafeReason(edit, linkTargets);
   if (unsafe !== undefined) return { rule: UNSAFE_RULE, reason: unsafe, isAnswerable: false };
   const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(edit.path)))?.what;
@@ -40,7 +40,7 @@ export function holdingOf(edit: TreeEdit, { linkTargets, heldBy }: JudgeOptions)
   return heldBy(edit);
 }
 
-export interface ConnectedOptions extends JudgeOptions {
+export interface ConnectedOptions extends HoldingOptions {
   readonly edits: readonly TreeEdit[];
   /** Both halves of each moved file. */
   readonly moves: readonly (readonly [from: string, to: string])[];

@@ -51,7 +51,7 @@ test("an approval brings the files back; where they no longer fit, nothing is ch
   repository.git("stash", "-q", "--include-untracked");
   repository.write("package.json", "changed by a person\n");
   const refused = await scene.cli(["resume", bundle, "--approve", digest]);
-  assert.deepEqual([refused.code, repository.git("status", "--short")], [2, "M package.json"], refused.stderr);
+  assert.deepEqual([refused.code, repository.git("status", "--short")], [2, " M package.json"], refused.stderr);
   assert.match(refused.stderr, /no longer fits/);
   repository.git("checkout", "-q", "package.json");
   repository.write("notes.md", "x\n");
