@@ -60,7 +60,7 @@ export function compileGlobs(globs: readonly string[]): PathMatch {
   const mayMatch = compileShapes(globs);
   return (path, tree) => {
     if (tree === "may") return mayMatch(path);
-  let foldedMatch: ((path: string) => boolean) | undefined;
+    let foldedMatch: ((path: string) => boolean) | undefined;
     if (tree === "folded") {
       foldedMatch ??= matcher(inside.map((glob) => glob.toLowerCase()));
       return foldedMatch(path.toLowerCase());
