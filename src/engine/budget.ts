@@ -99,7 +99,7 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     const output = Math.min(cap.tokens, most);
     const reserved: Reservation = {
       wish,
-      usage: { ...NO_USAGE, input: prompt, output },
+      usage: { ...dearestPrompt(prompt, model), output },
       costUsd: priceOf(prompt, output, model),
       ...(output < model.maxOutputTokens ? { maxOutputTokens: output } : {}),
     };
@@ -113,17 +113,17 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     if (steps + requests > most) {
       return { stop: "limit_steps", reason: `The limit of ${limits.steps} model calls is reached.` };
     }
-    if (purpose !== "step" || elapsedMs() < workMs) return undefined;
+    const mostMs = purpose === "closing" ? limitMs : workMs;
+    if (purpose === "summary" || elapsedMs() < mostMs) return undefined;
     return { stop: "limit_time", reason: `The time limit of ${limits.minutes} minutes is reached.` };
   };
 
   /** What the provider did not count is charged as it was reserved, since an estimate may be low. */
   const chargeOf = (reserved: Reservation, { usage: counted, estimated = [] }: AttemptUse): TokenUsage => {
     if (estimated.length === 0) return counted;
-    const { input, output } = reserved.usage;
-    const prompt = estimated.includes("prompt") ? { input, cacheRead: 0, cacheWrite: 0 } : {};
-    const answer = estimated.includes("answer") ? { output: Math.min(output, promptOf(counted.output)) } : {};
-    return { ...counted, ...prompt, ...answer };
+    const { output: most, ...prompt } = reserved.usage;
+    const answer = estimated.includes("answer") ? { output: Math.min(most, promptOf(counted.output)) } : {};
+    return { ...counted, ...(estimated.includes("prompt") ? prompt : {}), ...answer };
   };
 
   const calibrate = ({ wish }: Reservation, { usage: counted, estimated = [] }: AttemptUse): void => {
@@ -204,10 +204,15 @@ function priceOf(prompt: number, output: number, model: Priced): number | undefi
     : promptCost(prompt, model) + answerCost(prompt, output, model);
 }
 
-/** The most that a prompt may cost: nothing is cached, and writing it to the cache counts where that is dearer. */
+/** A prompt as it costs most: nothing is cached, and it is written to the cache where that is dearer. */
+function dearestPrompt(tokens: number, { costUsd }: Priced): TokenUsage {
+  const plain = { ...NO_USAGE, input: tokens };
+  const written = { ...NO_USAGE, cacheWrite: tokens };
+  return (costUsd(written) ?? 0) > (costUsd(plain) ?? 0) ? written : plain;
+}
+
 function promptCost(tokens: number, model: Priced): number {
-  const usages = [{ input: tokens }, { cacheWrite: tokens }].map((part) => ({ ...NO_USAGE, ...part }));
-  return Math.max(...usages.map((one) => model.costUsd(one) ?? 0));
+  return model.costUsd(dearestPrompt(tokens, model)) ?? 0;
 }
 
 /** Some models charge more for an answer after a long prompt. */

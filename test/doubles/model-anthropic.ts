@@ -23,7 +23,7 @@ export function anthropicStream(reply: DoubleReply): string {
         model: "double",
         content: [],
         stop_reason: null,
-        ...(reply.usage === null ? {} : { usage: INPUT_USAGE }),
+        ...(reply.usage === null ? {} : { usage: reply.usageAtStart ?? INPUT_USAGE }),
       },
     },
     { type: "ping" },

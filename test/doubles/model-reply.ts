@@ -57,6 +57,8 @@ export interface DoubleReply extends EventFaults, TransportFaults {
   readonly finish?: string;
   /** The usage object as the format spells it; null sends none. */
   readonly usage?: object | null;
+  /** The usage of the first event (Anthropic only). */
+  readonly usageAtStart?: object;
   /** The body of the stream verbatim, in place of all above. */
   readonly raw?: string | Uint8Array;
 }

@@ -69,6 +69,8 @@ export interface HarnessOptions {
   readonly previous?: readonly WireEvent[];
   /** Records so many events and then nothing more: every further one throws, as if the process had ended. */
   readonly killAfter?: number;
+  /** The same behind the first event of this type. */
+  readonly killBehind?: WireEvent["type"];
   /** In place of any other part of the turn: hooks, inbox, verifier. */
   readonly parts?: Partial<Turn>;
 }
@@ -87,8 +89,11 @@ export function createHarness(options: HarnessOptions): Harness {
     events.push(event);
     fold.apply(event);
   }
+  let isKilled = false;
   const emit = async (event: WireEvent): Promise<void> => {
     if (options.killAfter !== undefined && events.length >= options.killAfter) throw new Error("killed");
+    if (isKilled) throw new Error("killed");
+    isKilled = event.type === options.killBehind;
     events.push(structuredClone(event));
     fold.apply(event);
   };
@@ -179,7 +184,7 @@ export function createHarness(options: HarnessOptions): Harness {
       const state = stateOf(events);
       const again = {
         ...turn,
-        budget: createBudget({ limits, spent: state.spent, clock: STILL }),
+        budget: options.parts?.budget ?? createBudget({ limits, spent: state.spent, clock: STILL }),
         progressed: progressedOf({ state: () => state }),
       };
       return runPrompt({ kind: "resume", flow, maxMoves }, Object.freeze(again));

@@ -95,7 +95,7 @@ test("money: a prompt is reserved at the price of writing it to the cache, where
   // 1575 tokens of the prompt at $2.50/M leave $0.0160625, at $10/M.
   assert.deepEqual(await budget.reserve(wish), {
     wish,
-    usage: { input: 1575, cacheRead: 0, cacheWrite: 0, output: 1606 },
+    usage: { input: 0, cacheRead: 0, cacheWrite: 1575, output: 1606 },
     costUsd: 0.0199975,
     maxOutputTokens: 1606,
   });
