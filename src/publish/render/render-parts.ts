@@ -160,12 +160,23 @@ export function costLine(facts: RunFacts): string {
     `${steps}${limits === undefined ? "" : ` of ${limits.steps}`} steps`,
     `${tokens.toLocaleString("en-US")} tokens`,
     `${money}${limits?.costUsd === undefined ? "" : ` of $${limits.costUsd.toFixed(2)}`}`,
+    ...unanswered(facts),
     ...totals(facts),
     safeInline(model),
     ...chosen(facts),
   ]
     .filter((part) => part !== "")
     .join(" · ");
+}
+
+/** Attempts that were paid though they had no answer, which the sums include, and those that were refused. */
+function unanswered({ tally: { unanswered } }: RunFacts): readonly string[] {
+  const { paid, free, costUsd } = unanswered;
+  const money = costUsd > 0 ? ` ($${costUsd.toFixed(4)})` : "";
+  return [
+    ...(paid === 0 ? [] : [`${paid} paid ${paid === 1 ? "attempt" : "attempts"} without an answer${money}`]),
+    ...(free === 0 ? [] : [`${free} refused by the provider`]),
+  ];
 }
 
 /** The cost of all runs that share a limit. */
