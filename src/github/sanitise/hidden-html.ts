@@ -6,6 +6,7 @@
 import { endTags, htmlIn, type HtmlTag, type HtmlToken } from "../markdown/html.ts";
 import type { Markdown } from "../markdown/parse.ts";
 import { escapeAt, isBlank, sparing, type Cut } from "./cuts.ts";
+import { undisguised } from "./hidden-characters.ts";
 import { isUnshown } from "./hidden-links.ts";
 
 /** The elements GitHub keeps and shows (github/markup's sanitising filter), `rp` and media left out. */
@@ -33,6 +34,14 @@ const LEAST_SIZE = 0.5;
 /** What a reader sees or follows. A value with white space says something, so it goes too. */
 const KEPT =
   /\s(href|src)\s*=\s*("[^"\s]{0,2000}"|'[^'\s]{0,2000}'|[^\s"'>]{1,2000})|\s(open|start|colspan|rowspan)(?:\s*=\s*["']?(\d*)["']?)?(?=[\s/>])/gi;
+/**
+ * How an author hides an element. GitHub's pages drop these attributes and show the text; mail and feeds keep some of them, and text
+ * that is meant for readers carries none.
+ */
+const HIDING =
+  /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\([^)]*,\s*0?\.?0*\s*\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
+/** Elements without content. */
+const VOID: ReadonlySet<string> = new Set("br hr img wbr input source area link meta".split(" "));
 
 /** Cuts comments, what tags say without showing it, and elements that are not displayed. What stands in `dropped` has no effect. */
 export function hiddenHtml(markdown: Markdown, dropped: readonly Cut[]): readonly Cut[] {
@@ -67,6 +76,9 @@ export function hiddenHtml(markdown: Markdown, dropped: readonly Cut[]): readonl
     const { from, to, name, isClosing, source } = tag;
     // The word `<script>` in a sentence stays a word.
     if (FILTERED.has(name) && end === undefined && /^<\w+>$/.test(source)) return asText(tag);
+    if (!isClosing && HIDING.test(undisguised(source))) {
+      return { from, to: end?.to ?? (VOID.has(name) ? to : markdown.text.length), kind: "elements" };
+    }
     if (!isClosing && UNSHOWN.has(name)) return { from, to: end?.to ?? to, kind: "elements" };
     if (!isClosing && isTiny(shrunk, name)) return { from, to: end?.to ?? markdown.text.length, kind: "elements" };
     // An address that a reader does not see.
