@@ -30,6 +30,9 @@ const CONFIG = [
   TRUST_OWNER,
   // git would otherwise run in each submodule, under the submodule's configuration.
   ["diff.ignoreSubmodules", "all"],
+  // The user's index stays one file: the other part of a split one would lie in the folder that is removed below.
+  ["core.splitIndex", "false"],
+  ["core.untrackedCache", "keep"],
 ] as const;
 
 /** Fetches missing commits without their history, and checks `head` out unless it is. Throws `git.failed`. */
