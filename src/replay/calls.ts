@@ -34,8 +34,8 @@ export interface Calls {
   readonly blobs: BlobStore;
 }
 
-/** The decision about a call beside one that waits: nothing is asked about it. */
 const NONE: ReadonlySet<number> = new Set();
+/** The decision about a call beside one that waits: nothing is asked about it. */
 const UNASKED: Decision = { verdict: "approve", rule: "beside a held call" };
 
 export function createCalls({ feed, controller, context, specs, held, begun, copyInside, real }: CallsOptions): Calls {
@@ -74,7 +74,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     const recorded = current()?.calls.get(callKey(name, input));
     if (recorded === undefined) throw feed.miss(`a plan for ${name}`);
     if (recorded.failure !== undefined) throw recorded.failure;
-    const known = recorded.judged ?? recorded.held;
+    const known = recorded.judged ?? heldOf(recorded, held);
     const isAsked =
       known !== undefined || recorded.isUnknown || batch?.isOpen === true || feed.peek()?.type === "hook.begin";
     if (!isAsked) throw recordedFailure(feed, `a plan for ${name}`, controller);
@@ -84,7 +84,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
       access: recorded.access,
       capabilities,
       summary: known?.summary ?? name,
-      preview: recorded.held?.preview,
+      preview: heldOf(recorded, held)?.preview,
       run: async () => {
         await copyInside();
         return end(recorded);
@@ -124,9 +124,14 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
   };
 }
 
+/** The call as it was held, in this record or before it was taken up. */
+function heldOf({ call, held }: RecordedCall, before: readonly HeldCall[]): HeldCall | undefined {
+  return held ?? before.find(({ callId }) => callId === call.id);
+}
+
 /** As the gate said: where a person answered, it had deferred. */
 function decisionOf(recorded: RecordedCall | undefined, before: readonly HeldCall[]): Decision {
-  const waited = recorded?.held ?? before.find(({ callId }) => callId === recorded?.call.id);
+  const waited = recorded && heldOf(recorded, before);
   const decision = recorded?.judged?.decision;
   if (decision !== undefined && !(waited !== undefined && isAnswer(decision))) return decision;
   if (waited === undefined) return UNASKED;
