@@ -10,6 +10,7 @@ import { test } from "node:test";
 import { createApprovalGate } from "../../src/policy/approval-gate.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import type { Capability, Decision } from "../../src/protocol/approval.ts";
+import type { Rung } from "../../src/protocol/cell.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { openWorkbench, type Workbench } from "../tools/workbench.ts";
 import { CI, command, FILES, LINKS, REACHES, READS, WRITES, type Call } from "./detours.ts";
@@ -24,10 +25,15 @@ async function openScene(): Promise<Workbench> {
 }
 
 /** What becomes of a call, as the engine does it: a plan that throws ran nothing. */
-async function verdictOf(bench: Workbench, policy: string, [tool, input]: Call): Promise<string> {
+async function verdictOf(
+  bench: Workbench,
+  policy: string,
+  [tool, input]: Call,
+  rung: Rung = "sealed",
+): Promise<string> {
   const follow = async (path: string): Promise<string> => (await bench.cell.resolve(path)).path;
   const loaded = await loadPolicy(policy, { file: "p.yml" });
-  const gate = createApprovalGate({ policy: loaded, rung: "sealed", workDir: bench.repository.dir, follow });
+  const gate = createApprovalGate({ policy: loaded, rung, workDir: bench.repository.dir, follow });
   try {
     const { verdict, rule } = await gate.judge((await bench.plan(tool, input)).capabilities);
     return `${verdict} ${rule}`;
@@ -78,6 +84,23 @@ test("links: the rule about the place that they lead to decides, and says so", a
     "cat src/ci.ts": "approve tests",
     "npm test": "approve tests",
   });
+});
+
+test("a path that leads out of the workspace through a link, or up from one, waits for a person", async () => {
+  await using bench = await openScene();
+  const lines = [
+    "cat src/out/x",
+    "cat < src/out/x",
+    "cat .git/config",
+    "cat src/ci/../../.env.example",
+    "cd src/ci && cat ../a",
+  ];
+  const found = async (rung: Rung): Promise<string[]> =>
+    await Promise.all(lines.map(async (text) => await verdictOf(bench, SAMPLE_POLICY, command(text), rung)));
+  // A sealed cell shows nothing outside that may not be read, and a copy of the git directory.
+  const outside = "defer builtin:outside";
+  assert.deepEqual(await found("none"), [outside, outside, outside, outside, outside]);
+  assert.deepEqual(await found("sealed"), ["approve tests", "approve read", "approve tests", outside, outside]);
 });
 
 test("what a rule keeps from being read is not to be had by a command that names it", async () => {
