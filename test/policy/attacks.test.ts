@@ -70,6 +70,11 @@ test("flags with one dash, programs with configuration, and names that hold othe
   assert.deepEqual(approved(kept, ODD_NAMES), []);
 });
 
+test("a rule about one folder leaves searches by name and in other folders alone", () => {
+  const lines = ["rg -n foo -g '*.ts'", "grep -rn foo src --include=*.ts", "cat src/*.ts", "git log -p -- src", "ls"];
+  assert.deepEqual(approved(kept, lines, ["sealed"]), lines);
+});
+
 test("ordinary lines stay approved", () => {
   assert.ok(ORDINARY.length >= 60);
   const held = ORDINARY.flatMap((command) => {
@@ -83,7 +88,13 @@ test("ordinary lines stay approved", () => {
 function workspace(): { readonly dir: string; readonly [Symbol.dispose]: () => void } {
   const dir = mkdtempSync(join(tmpdir(), "kimi-attacks-"));
   for (const folder of ["keys", "src/folder", "docs"]) mkdirSync(join(dir, folder), { recursive: true });
-  const files = { "keys/a": "PWNED-KEY\n", ".env": "PWNED-ENV\n", "src/a.ts": "PWNED-COPY\n", p: "old\n", gone: "x\n" };
+  const files = {
+    "keys/a": "PWNED-KEY l\n",
+    ".env": "PWNED-ENV l\n",
+    "src/a.ts": "PWNED-COPY\n",
+    p: "old\n",
+    gone: "x\n",
+  };
   for (const [path, text] of Object.entries(files)) writeFileSync(join(dir, path), text);
   symlinkSync("..", join(dir, "src/l"));
   symlinkSync("..", join(dir, "src/folder/o"));

@@ -1,6 +1,7 @@
 /** Which files a command lists, one on each line: what `xargs`, `while read` and `find -exec` pass on to the next command. */
 
 import { BELOW, LISTED, patternShape, STAR } from "./shape.ts";
+import { listsOnly } from "./shell-reads.ts";
 import { isOperand, textsOf, type ShellWord } from "./word.ts";
 
 /** Commands that pass some of their lines on as they are. */
@@ -20,15 +21,20 @@ export function listedFiles(words: readonly ShellWord[]): readonly string[] | un
         ? undefined
         : foundFiles(rest);
     case "rg":
-      if (hasFlag(rest, /^(-[a-zA-Z]*l|--files-with-matches)$/)) return below(searched(rest), LISTED);
+      if (names(rest, "rg")) return below(searched(rest), LISTED);
       return hasFlag(rest, /^--files$/) ? below(rest.filter(isPlain), BELOW) : undefined;
     case "grep":
-      return hasFlag(rest, /^(-[a-zA-Z]*l|--files-with-matches)$/) ? below(searched(rest), LISTED) : undefined;
+      return names(rest, "grep") ? below(searched(rest), LISTED) : undefined;
     case "git":
       return trackedFiles(rest);
     default:
       return undefined;
   }
+}
+
+/** `-l`, alone or at the end of a cluster of flags without values. */
+function names(rest: readonly ShellWord[], program: string): boolean {
+  return hasFlag(rest, /^(-[a-zA-Z]*l|--files-with-matches)$/) && listsOnly(program, rest);
 }
 
 /** What is left of listed paths after a command that only passes some of them on. */

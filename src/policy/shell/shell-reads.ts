@@ -3,7 +3,7 @@
  * number; every other word of every other program may be a path.
  */
 
-import { ANY, isLiteral, patternShape, BELOW, STAR } from "./shape.ts";
+import { ANY, patternShape, BELOW, STAR } from "./shape.ts";
 import { textsOf, type ShellWord } from "./word.ts";
 
 /** Commands that take file names without opening the files: `echo .env >> .gitignore`. */
@@ -14,7 +14,7 @@ const NAMES_ONLY = new Set(
 );
 /** Commands that print facts about a file, but none of its text: a computed name gives little away. */
 const FACTS_ONLY = new Set(
-  "find ls stat du df file wc cksum md5sum sha1sum sha256sum sha512sum mkdir rmdir touch rm chmod chown".split(" "),
+  "find ls stat du df wc cksum md5sum sha1sum sha256sum sha512sum mkdir rmdir touch rm chmod chown".split(" "),
 );
 const SEARCHES = new Set(["grep", "egrep", "fgrep", "rg"]);
 /** Their first operand is a pattern or a program, unless a flag gives it. */
@@ -31,14 +31,14 @@ const TEXT_FIRST: Readonly<Record<string, RegExp>> = {
 const SEARCH_TEXT = "-e --regexp -m --max-count -A -B -C --after-context --before-context --context";
 /** Flags whose value is text, in the next word or after `=`. */
 const TEXT_FLAGS: Readonly<Record<string, string>> = {
-  grep: `${SEARCH_TEXT} --color -D -d --label --exclude --exclude-dir --binary-files`,
+  grep: `${SEARCH_TEXT} -D -d --label --exclude --exclude-dir --binary-files`,
   egrep: SEARCH_TEXT,
   fgrep: SEARCH_TEXT,
   rg: `${SEARCH_TEXT} -t -T -d -r -M -j -E --type --type-not --max-depth --replace --max-columns --color --colors --sort --sortr
     --threads --encoding --max-filesize --type-add --engine --context-separator --path-separator`,
   sed: "-e --expression",
   awk: "-F -v",
-  jq: "--indent",
+  jq: "--indent --arg --argjson",
   cut: "-d -f -c -b --delimiter --fields --output-delimiter",
   sort: "-t -k --key --field-separator",
   paste: "-d --delimiters",
@@ -50,7 +50,7 @@ const TEXT_FLAGS: Readonly<Record<string, string>> = {
   date: "-d --date",
   xargs: "-d -I -n -P -L",
   "git log":
-    "-n -S -G -U -L --grep --author --committer --since --until --after --before --format --pretty --date --max-count --skip",
+    "-n -S -G -U --grep --author --committer --since --until --after --before --format --pretty --date --max-count --skip",
   "git show": "-S -G -U --format --pretty --date",
   "git diff": "-S -G -U --diff-filter --word-diff-regex",
   "git grep": "-e -A -B -C -m --max-depth --max-count --after-context --before-context --context --threads",
@@ -61,7 +61,7 @@ const TEXT_FLAGS: Readonly<Record<string, string>> = {
   pytest: "-k -m",
   python: "-W",
   node: "--test-name-pattern --test-skip-pattern",
-  go: "-run -bench -skip -tags -ldflags -f",
+  go: "-run -bench -skip -tags -ldflags",
   cargo: "-p --package --features --bin --test --example --skip",
 };
 /** Flags whose value in the next word is a file, before the word that is text. */
@@ -90,7 +90,8 @@ export function namedFiles(words: readonly ShellWord[]): NamedFiles {
   const texts = files.flatMap((word) => textsOf(word).flatMap((text) => piecesOf(text)));
   const patterns = [...(name === "git" ? pathspecs(rest) : []), ...namePatterns(name, rest)];
   const isHarmless = FACTS_ONLY.has(name) || listsOnly(name, rest);
-  const computed = isHarmless ? undefined : files.find(isAnything);
+  // `--files0-from=x` prints what it cannot read.
+  const computed = files.find((word) => isAnything(word) && (!isHarmless || word.prefix.startsWith("-")));
   // To search all files of a folder one by one is to search the folder.
   const isSearch = isHarmless || SEARCHES.has(name);
   const opened = isSearch ? texts.filter((text) => !text.endsWith(`/${BELOW}`)) : texts;
@@ -111,9 +112,10 @@ function isAnything(word: ShellWord): boolean {
   return textsOf(word).some((text) => text.includes(ANY));
 }
 
-/** `grep -l` and `rg -c` print names and numbers. */
-function listsOnly(name: string, rest: readonly ShellWord[]): boolean {
-  return /^([ef]?grep|rg)$/.test(name) && rest.some(({ value }) => /^-[a-zA-Z]*[lLcq]/.test(value ?? ""));
+/** `grep -l` and `rg -c` print names and numbers. In `-el` and `-rl` the l is the value of another flag. */
+export function listsOnly(name: string, rest: readonly ShellWord[]): boolean {
+  const lists = name === "rg" ? /^-[hHnivwxsaFPISNU]*[lcq]$/ : /^-[hHnirvwxsaEFPGRI]*[lLcq]$/;
+  return SEARCHES.has(name) && rest.some(({ value = "" }) => lists.test(value) || value === "--files-with-matches");
 }
 
 /** All words but those that are known to be text. */
@@ -152,14 +154,23 @@ function gitCommand(rest: readonly ShellWord[]): string {
 
 /** How many words after the flag are text: `-m x`, `-am x`, `--arg name x`. */
 function takenText(flag: string, textFlags: ReadonlySet<string>): number {
-  if (/^--arg(json)?$/.test(flag)) return 2;
-  const last = /^-[A-Za-z]+$/.test(flag) && !textFlags.has(flag) ? `-${flag.slice(-1)}` : flag;
-  return textFlags.has(last) ? 1 : 0;
+  if (textFlags.has(flag)) return /^--arg(json)?$/.test(flag) ? 2 : 1;
+  return valuedLetter(flag, textFlags) === flag.length - 1 ? 1 : 0;
 }
 
-/** `-d/` and `-k2`: a flag of one letter and its text. */
+/** `-d/` and `-rk2`: a flag of one letter and its text. */
 function isAttachedText(flag: string, textFlags: ReadonlySet<string>): boolean {
-  return /^-\w./.test(flag) && textFlags.has(flag.slice(0, 2));
+  return valuedLetter(flag, textFlags) > 0;
+}
+
+/** Letters that take no value in any of these programs; `-f`, `-o`, `-T` and `-L` may take a file. */
+const BARE_LETTERS = /^[acehinpqrsuvwxzEFGHPRUZ]*$/;
+
+/** Where in a cluster of letters the first one with a value stands; the rest is its value. */
+function valuedLetter(flag: string, textFlags: ReadonlySet<string>): number {
+  if (!/^-[A-Za-z]/.test(flag)) return -1;
+  const at = flag.split("").findIndex((letter, index) => index > 0 && textFlags.has(`-${letter}`));
+  return BARE_LETTERS.test(flag.slice(1, Math.max(at, 1))) ? at : -1;
 }
 
 function findFiles(rest: readonly ShellWord[]): readonly ShellWord[] {
@@ -199,13 +210,12 @@ function pathspecs(rest: readonly ShellWord[]): readonly string[] {
   });
 }
 
-/** `--include=.e*` and `-g '*nv'` choose files below the searched folders by name. */
+/** `--include=.e*` and `-g '*nv'` choose files by name. */
 function namePatterns(name: string, rest: readonly ShellWord[]): readonly string[] {
-  if (!/^([ef]?grep|rg)$/.test(name)) return [];
+  if (!SEARCHES.has(name)) return [];
   return rest.flatMap(({ value = "" }, index) => {
-    const inside = /^(--include|--glob|--iglob)=(.*)$/.exec(value)?.[2];
+    const inside = /^(?:--include|--glob|--iglob)=(.*)$/.exec(value)?.[1];
     const pattern = inside ?? (NAME_FLAGS.test(rest[index - 1]?.value ?? "") ? value : undefined);
-    if (pattern === undefined || pattern.startsWith("!") || isLiteral(patternShape(pattern, true))) return [];
-    return [`./${BELOW}/${patternShape(pattern, true)}`];
+    return pattern === undefined || pattern.startsWith("!") ? [] : [patternShape(pattern, true)];
   });
 }

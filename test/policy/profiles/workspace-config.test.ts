@@ -31,7 +31,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   pytest: ["python3 -m pytest -q"],
   "pip-install": ["pip install --no-index --no-deps -e ."],
   go: ["go vet ./...", "go build ./...", "go test ./...", "go list -m"],
-  cargo: ["cargo check --offline", "cargo tree --offline"],
+  cargo: ["cargo check --offline", "cargo tree"],
   make: ["make", "make -n"],
 };
 
