@@ -83,23 +83,30 @@ export interface Bindings {
   readonly valueOf: (name: string) => readonly string[] | undefined;
 }
 
-/** Variables whose values are variables again. Deeper ones count as any text. */
-const MAX_NESTING = 4;
+/** More alternatives than a line that people write has; with more a word counts as any text. */
+const MAX_SHAPES = 64;
+/** Variables in one word, and variables whose values are variables again. */
+const MAX_ROUNDS = 8;
 
 /** The shapes with the values of their variables. */
-export function withValues(shapes: readonly string[], bindings: Bindings, depth = 0): readonly string[] {
-  return shapes.flatMap((shape) => {
-    const found = VARIABLE.exec(shape);
-    if (found === null) return [shape];
-    if (depth > MAX_NESTING) return [ANY];
-    const [text, split = "", name = ""] = found;
-    const values = (bindings.valueOf(name) ?? [ANY]).map((value) => (split === "" || isOneWord(value) ? value : ANY));
-    return withValues(
-      values.slice(0, 64).map((value) => shape.slice(0, found.index) + value + shape.slice(found.index + text.length)),
-      bindings,
-      depth + 1,
-    );
-  });
+export function withValues(given: readonly string[], bindings: Bindings): readonly string[] {
+  let shapes = given;
+  for (let round = 0; shapes.some((shape) => VARIABLE.test(shape)); round += 1) {
+    if (round === MAX_ROUNDS) return [ANY];
+    const next = new Set(shapes.flatMap((shape) => withFirst(shape, bindings)));
+    if (next.size > MAX_SHAPES) return [ANY];
+    shapes = [...next];
+  }
+  return shapes;
+}
+
+function withFirst(shape: string, bindings: Bindings): readonly string[] {
+  const found = VARIABLE.exec(shape);
+  if (found === null) return [shape];
+  const [text, split = "", name = ""] = found;
+  const [start, end] = [shape.slice(0, found.index), shape.slice(found.index + text.length)];
+  const values = bindings.valueOf(name) ?? [ANY];
+  return values.map((value) => start + (split === "" || isOneWord(value) ? value : ANY) + end);
 }
 
 /** bash splits the value at white space and takes its stars for a file pattern. */
