@@ -23,8 +23,17 @@ interface Anchor {
   readonly offset: number;
 }
 
-/** Builds the search. It returns all matches in the order of the text, overlapping ones included. */
-export function createFinder(forms: readonly NamedForm[]): (text: string) => readonly FoundForm[] {
+/** The bit in which upper and lower case differ. Digits have it. */
+export const ANY_CASE = 0x20;
+
+/**
+ * Builds the search. It returns all matches in the order of the text, overlapping ones included. With `ANY_CASE` the forms are in
+ * lower case and the text has letters and digits only.
+ */
+export function createFinder(
+  forms: readonly NamedForm[],
+  fold: 0 | typeof ANY_CASE = 0,
+): (text: string) => readonly FoundForm[] {
   const isWanted = new Uint8Array(1 << SLOT_BITS);
   const anchors = new Map<number, Anchor[]>();
   for (const form of forms) {
@@ -41,11 +50,11 @@ export function createFinder(forms: readonly NamedForm[]): (text: string) => rea
     const found: FoundForm[] = [];
     let gram = 0;
     for (let at = 0; at < text.length; at += 1) {
-      gram = (gram << 8) ^ text.charCodeAt(at); // the last four characters; older ones are shifted out
+      gram = (gram << 8) ^ (text.charCodeAt(at) | fold); // the last four characters; older ones are shifted out
       if (isWanted[slotOf(gram)] === 0) continue;
       const start = at + 1 - GRAM;
       for (const { form, offset } of anchors.get(gram) ?? []) {
-        const length = start < 0 ? 0 : commonLength(text, start, form.text, offset);
+        const length = start < 0 ? 0 : commonLength(text, start, { form: form.text, offset, fold });
         if (length < form.minChars || !identifies(form, text, start, length)) continue;
         found.push({ name: form.name, ...withEdges(form, text, { start, end: start + length, offset }) });
       }
@@ -58,10 +67,16 @@ function slotOf(gram: number): number {
   return Math.imul(gram, 0x9e3779b1) >>> (32 - SLOT_BITS);
 }
 
-function commonLength(text: string, start: number, form: string, offset: number): number {
+interface Compared {
+  readonly form: string;
+  readonly offset: number;
+  readonly fold: number;
+}
+
+function commonLength(text: string, start: number, { form, offset, fold }: Compared): number {
   let length = 0;
   const most = form.length - offset;
-  while (length < most && text.charCodeAt(start + length) === form.charCodeAt(offset + length)) length += 1;
+  while (length < most && (text.charCodeAt(start + length) | fold) === form.charCodeAt(offset + length)) length += 1;
   return length;
 }
 

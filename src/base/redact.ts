@@ -3,7 +3,8 @@
  * GitHub. It finds given values in all their encodings, and other secrets only by the prefixes of known keys.
  */
 
-import { createFinder } from "./find-forms.ts";
+import { dumpView } from "./dump-view.ts";
+import { ANY_CASE, createFinder } from "./find-forms.ts";
 import { formsOf, MIN_SECRET_CHARS, squeezedFormsOf } from "./secret-forms.ts";
 import { plainView, squeezedView, unescapedView, type TextView } from "./text-views.ts";
 import { findShapes } from "./token-shapes.ts";
@@ -53,13 +54,15 @@ interface Views {
   /** The same as `plain` where nothing is escaped. */
   readonly unescaped: TextView;
   readonly squeezed: TextView;
+  /** Undefined for a text without a dump. */
+  readonly dumped: TextView | undefined;
 }
 
 function viewsOf(text: string): Views {
   const plain = plainView(text);
   const undone = unescapedView(text);
   const unescaped = undone.text === text ? plain : undone;
-  return { plain, unescaped, squeezed: squeezedView(unescaped) };
+  return { plain, unescaped, squeezed: squeezedView(unescaped), dumped: dumpView(text) };
 }
 
 function createSearch(secrets: Secrets): (views: Views) => readonly Span[] {
@@ -68,10 +71,12 @@ function createSearch(secrets: Secrets): (views: Views) => readonly Span[] {
   const find = createFinder(given.flatMap(({ name, value }) => formsOf(value).map((form) => ({ ...form, name }))));
   const findSqueezed = createFinder(
     given.flatMap(({ name, value }) => squeezedFormsOf(value).map((form) => ({ ...form, name }))),
+    ANY_CASE,
   );
-  return ({ plain, unescaped, squeezed }) => [
+  return ({ plain, unescaped, squeezed, dumped }) => [
     ...find(plain.text).map((span) => ({ ...span, isLive: true })),
     ...(unescaped === plain ? [] : find(unescaped.text).map((span) => inSource(unescaped, span, true))),
+    ...(dumped === undefined ? [] : find(dumped.text).map((span) => inSource(dumped, span, true))),
     ...findSqueezed(squeezed.text).map((span) => inSource(squeezed, span, true)),
   ];
 }

@@ -35,24 +35,24 @@ export function formsOf(value: string): readonly SecretForm[] {
   return distinct([
     ...spellings(text).map((one) => whole(one)),
     ...[text, ...lines].flatMap(pieces),
-    ...codes(text),
+    ...codes(text, 2),
     whole(Array.from(text).toReversed().join("")),
     whole(rot13(text)),
   ]);
 }
 
-/** The forms in a text of which only letters and digits are left. */
+/** The forms in a text of which only letters and digits are left, in lower case: programs print hexadecimal digits in either. */
 export function squeezedFormsOf(value: string): readonly SecretForm[] {
   const text = value.trim();
   if (text.length < MIN_SECRET_CHARS) return [];
   const forms = [
     ...(/\d/.test(text) ? [whole(text)] : []), // without a digit it may be ordinary words
-    ...codes(text),
+    ...codes(text, 0),
     whole(Array.from(Buffer.from(text), (byte) => byte.toString()).join("")),
   ];
   const squeezed = forms.map((form) => ({
     ...form,
-    text: form.text.replace(/[^A-Za-z0-9]+/g, ""),
+    text: form.text.replace(/[^A-Za-z0-9]+/g, "").toLowerCase(),
     after: Math.min(form.after, 1), // without punctuation the end of the code is not visible
   }));
   return distinct(
@@ -81,17 +81,27 @@ function pieces(text: string): readonly SecretForm[] {
   return isToken ? [{ ...whole(text), minChars: Math.min(text.length, MIN_PIECE_CHARS) }] : [whole(text)];
 }
 
-function codes(text: string): readonly SecretForm[] {
+/** `zeros`: base64 characters behind UTF-16 that may encode the zero byte at its end. */
+function codes(text: string, zeros: number): readonly SecretForm[] {
   const bytes = Buffer.from(text);
   const hex = bytes.toString("hex");
+  const wide = Buffer.from(text, "utf16le");
+  const wideBig = Buffer.from(wide).swap16();
+  // PowerShell's. In the other order of bytes the last one is no zero, so that it is searched for without.
+  const littleWide = (offset: number): SecretForm => {
+    const form = base64At(wide.subarray(0, -1), offset);
+    return { ...form, after: Math.max(form.after, zeros) };
+  };
   const once = Buffer.from(base64At(bytes, 0).text);
   return [
     whole(hex),
     whole(hex.toUpperCase()),
+    ...[wide, wideBig].map((one) => whole(one.toString("hex"))),
     base32(bytes),
     ...[0, 1, 2].flatMap((offset) => [
       base64At(bytes, offset),
-      base64At(Buffer.from(text, "utf16le"), offset), // PowerShell's
+      littleWide(offset),
+      base64At(wideBig, offset),
       { ...base64At(once, offset), after: 6 }, // the last character of the first encoding, newline and padding
     ]),
   ].flatMap((form) => [form, { ...form, text: form.text.replaceAll("+", "-").replaceAll("/", "_") }]);

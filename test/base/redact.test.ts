@@ -1,6 +1,7 @@
 /** Secrets leave no trace in a text, whatever it went through, and nothing else is taken for one. */
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
@@ -218,4 +219,54 @@ test("hostile text of full length takes no time to speak of", () => {
   periodic("ab".repeat(50_000));
   // All of it takes about 0.5 s; a quadratic step over 200,000 characters takes minutes.
   assert.ok(performance.now() - started < 60_000);
+});
+
+/** The tools themselves, at several positions of the secret in the line of the dump. */
+const DUMPS = [
+  "hexdump",
+  "hexdump -C",
+  "hexdump -c",
+  "hexdump -x",
+  "od",
+  "od -c",
+  "od -b",
+  "od -x",
+  "od -t x1",
+  "od -t x1z",
+  "od -t x4",
+  "od -A x -t x1",
+  "xxd",
+  "xxd -u",
+  "xxd -c 8",
+  "xxd -g 1",
+  "xxd -p",
+];
+
+for (const command of DUMPS) {
+  const [program = ""] = command.split(" ");
+  const isThere = spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
+  test(`a secret is found in a dump of ${command}`, { skip: !isThere && `${program} is not installed` }, () => {
+    for (const before of [0, 1, 2, 3, 7, 15, 40]) {
+      const input = `${"#".repeat(before)}${KEY} and more behind it, so that lines follow\n`;
+      const dump = spawnSync("sh", ["-c", command], { input, encoding: "utf8" }).stdout;
+      const clean = redact(`$ ${command}\n${dump}done\n`);
+      assert.ok(clean.includes("[redacted:API_KEY]"), `${before}: ${clean}`);
+      assert.ok(!/3f3a|7f3a9d|a9d2|CANARY|C   A   N|101 116/i.test(clean), `${before}: ${clean}`);
+      assert.match(clean, /done\n$/);
+    }
+  });
+}
+
+test("a secret is found in upper and in lower case", () => {
+  for (const text of [KEY.toUpperCase(), KEY.toLowerCase(), KEY.toUpperCase().replaceAll("-", " ")]) {
+    assert.equal(redact(`is ${text}?`), "is [redacted:API_KEY]?");
+  }
+});
+
+test("a dump and a listing without a secret stay as they are", () => {
+  const input = readFileSync(import.meta.filename);
+  const dumps = DUMPS.map((command) => spawnSync("sh", ["-c", command], { input, encoding: "utf8" }).stdout);
+  const git = "0a1b2c3 fix: a bug\n1234567 abcd\n00000000: nothing here\n20261122   files\n";
+  for (const text of [...dumps, git])
+    assert.equal(createRedact({ OTHER: ["another", "secret", "0123456789"].join("-") })(text), text);
 });
