@@ -38,10 +38,12 @@ const MAX_DEPTH = 30;
 const TOO_DEEP = new RegExp(String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){${MAX_DEPTH + 1}}`, "m");
 /** Brackets between two empty lines; each that closes nothing costs a walk back to the first. So many take a quarter of a second. */
 const MAX_BRACKETS = 2_000;
+/** Of ends of lines and characters that could begin something: the parser takes the square of them in time, 0.3 s for these. */
+const MAX_BEGINNINGS = 12_000;
 
 /**
  * Undefined where the text is built to keep a parser busy: over 30 containers opened in a line, over 2,000 brackets in a paragraph
- * that could be links, lines misread again and again.
+ * that could be links, over 12,000 beginnings of what could be code, HTML or emphasis, lines misread again and again.
  */
 export function parseMarkdown(text: string): Markdown | undefined {
   if (TOO_DEEP.test(text)) return undefined;
@@ -66,7 +68,10 @@ export function parseMarkdown(text: string): Markdown | undefined {
 function isOverfull(text: string): boolean {
   // A list of definitions is long in a change log, and has no text to walk through.
   const paragraphs = text.replace(/^ {0,3}\[[^[\]\n]*\]:/gm, "[").split(/\n[ \t>]*\n/);
-  return paragraphs.some((paragraph) => (paragraph.match(/[[\]]/g)?.length ?? 0) > MAX_BRACKETS);
+  const count = (paragraph: string, sign: RegExp): number => paragraph.match(sign)?.length ?? 0;
+  return paragraphs.some(
+    (paragraph) => count(paragraph, /[[\]]/g) > MAX_BRACKETS || count(paragraph, /[\n<`&\\*_~]/g) > MAX_BEGINNINGS,
+  );
 }
 
 /** Words in brackets, as in logs and lists of numbers, that no label of a definition is; a character without meaning takes the place of each bracket. */
