@@ -17,14 +17,17 @@ export interface ReadingOptions {
   readonly root: string;
   /** PATH to find git on. */
   readonly pathVar: string;
+  /** A git directory of ours to read from. Otherwise git finds the work tree's own, which is never a bare one. */
+  readonly ownGitDir?: string | undefined;
 }
 
 /** Calls `use` with a reader and ends its process afterwards. Throws `git.failed` with git's own words, and what `use` throws. */
 export async function withObjects<T>(
-  { root, pathVar }: ReadingOptions,
+  { root, pathVar, ownGitDir }: ReadingOptions,
   use: (read: ReadObjects) => Promise<T>,
 ): Promise<T> {
   const env = { PATH: trustedPath(pathVar, root), ...FIXED_ENV, ...configEnvironment([TRUST_OWNER]) };
+  if (ownGitDir !== undefined) Object.assign(env, { GIT_DIR: ownGitDir });
   const git = spawn("git", ["cat-file", "--batch"], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
   const answers = createAnswers();
   git.stdout.on("data", answers.add);

@@ -32,6 +32,8 @@ export async function openRepository(dir: string, pathVar: string): Promise<Repo
 
 export interface ReadHeadOptions {
   readonly pathVar: string;
+  /** A git directory of ours to read from, in place of the work tree's. */
+  readonly ownGitDir?: string | undefined;
   /** Files to read, of the trusted commit. */
   readonly paths: readonly string[];
   /** Folders of the trusted commit whose text files are read, under the bounds of `readTrustedFiles`. */
@@ -48,12 +50,12 @@ export interface ReadHeadOptions {
  */
 export async function readHead(
   { root }: Pick<Checkout, "root">,
-  { pathVar, paths, folders = [], pick = () => true, trusted = "HEAD" }: ReadHeadOptions,
+  { pathVar, ownGitDir, paths, folders = [], pick = () => true, trusted = "HEAD" }: ReadHeadOptions,
 ): Promise<Head> {
   const asked = paths.filter((path) => !path.includes("\n")); // git would read a newline as the end of a name
   const own = ["HEAD^{commit}", "HEAD^{tree}", `${trusted}^{commit}`];
   const names = [...own, ...[...asked, ...folders].map((path) => `${trusted}:${path}`)];
-  return withObjects({ root, pathVar }, async (read) => {
+  return withObjects({ root, pathVar, ownGitDir }, async (read) => {
     const [commit, tree, base, ...objects] = await read(names);
     if (commit === undefined || tree === undefined) {
       throw new RunnerError({

@@ -66,7 +66,7 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
   const choice = { ...inputs.run.workbench, root: checkout.root };
   const { files } = await readHead(
     { root: gitDir },
-    { pathVar: path, paths: committedPolicyPaths(choice), trusted: base },
+    { pathVar: path, ownGitDir: gitDir, paths: committedPolicyPaths(choice), trusted: base },
   );
   const policy = await loadPolicyOf({ ...choice, files, commit: base });
   if (policy.digest !== begin.policyDigest) throw differs("policy", begin.policyDigest, policy.digest);

@@ -118,7 +118,10 @@ export function heldRefusal(
   const open = heldFiles.filter((file) => !isAnswer(file));
   const [first] = open;
   if (first === undefined) return [];
-  const named = open.slice(0, MAX_NAMED).map(({ path }) => oneLine(path, 200));
+  const why = first.reason === undefined ? first.rule : `${first.rule}: ${oneLine(first.reason, 200)}`;
+  const named = open
+    .slice(0, MAX_NAMED)
+    .map(({ path }) => `${oneLine(path, 200)}${open.length === 1 ? ` (${why})` : ""}`);
   const rest = open.length - named.length;
   const files = `${open.length} of ${changed} ${changed === 1 ? "file" : "files"}`;
   const what =

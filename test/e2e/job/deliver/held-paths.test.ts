@@ -56,7 +56,7 @@ for (const { script, left } of [
       "only what is approved is published",
     );
     const [path = ""] = left.split(" ");
-    assert.ok(end.outputs["reason"]?.startsWith(`1 of 2 files is left out: ${path}.`), end.outputs["reason"]);
+    assert.ok(end.outputs["reason"]?.startsWith(`1 of 2 files is left out: ${path} (`), end.outputs["reason"]);
     assert.ok(plain(statusOf(scene, number)).includes(`- ${left}`), statusOf(scene, number));
   });
 }
@@ -81,7 +81,10 @@ test("an approved write does not open what a rule rejects, nor other paths", asy
   const number = openIssue(scene);
   await scene.command(number, "/kimi fix", "alice", NO_WALLS);
   const end = await scene.command(number, "/kimi approve all", "alice", NO_WALLS);
-  assert.match(end.outputs["reason"] ?? "", /^1 of 3 files is left out: deploy\/app\.yml\. A person can apply /);
+  assert.match(
+    end.outputs["reason"] ?? "",
+    /^1 of 3 files is left out: deploy\/app\.yml \(infra\)\. A person can apply /,
+  );
 });
 
 test("an approved command opens what it changed itself, not what another command of the same message changes", async () => {
@@ -89,7 +92,7 @@ test("an approved command opens what it changed itself, not what another command
   const number = openIssue(scene);
   await scene.command(number, "/kimi fix", "alice", NO_WALLS);
   const end = await scene.command(number, "/kimi approve all", "alice", NO_WALLS);
-  assert.match(end.outputs["reason"] ?? "", /^1 of 3 files is left out: LICENSE\. /, end.log);
+  assert.match(end.outputs["reason"] ?? "", /^1 of 3 files is left out: LICENSE \(builtin:protected: /, end.log);
 });
 
 test("an approved file that a command changes afterwards is not what was approved", async () => {
@@ -97,7 +100,10 @@ test("an approved file that a command changes afterwards is not what was approve
   const number = openIssue(scene);
   await scene.command(number, "/kimi fix", "alice", NO_WALLS);
   const end = await scene.command(number, "/kimi approve all", "alice", NO_WALLS);
-  assert.match(end.outputs["reason"] ?? "", /^1 of 2 files is left out: package-lock\.json\. Comment \/kimi approve /);
+  assert.match(
+    end.outputs["reason"] ?? "",
+    /^1 of 2 files is left out: package-lock\.json \(lock: decides what is installed\)\. Comment \/kimi approve /,
+  );
 });
 
 const changed = async ({ github }: JobScene, branch: string): Promise<readonly string[]> =>
@@ -138,7 +144,10 @@ test("what a test writes waits for a person; approved, it is published without t
   assert.equal(scene.model.requests.length, 4, "the model is not asked");
   assert.deepEqual(await changed(scene, branch), [...WAITING, "notes.md", "src/all.test.js"].toSorted(), approved.log);
   assert.equal(await scene.github.git(REPOSITORY, "rev-parse", `${branch}^`), theirs);
-  assert.match(approved.outputs["reason"] ?? "", /^1 of 5 files is left out: \.github\/workflows\/ci\.yml\./);
+  assert.match(
+    approved.outputs["reason"] ?? "",
+    /^1 of 5 files is left out: \.github\/workflows\/ci\.yml \(builtin:only-people: /,
+  );
   const newest = await scene.github.git(REPOSITORY, "rev-parse", branch);
   const again = await scene.command(number, `/kimi approve ${digest}`, "alice", job(3));
   assert.deepEqual([again.code, await scene.github.git(REPOSITORY, "rev-parse", branch)], [0, newest], again.log);
