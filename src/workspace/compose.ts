@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FileVersion } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
+import { configEnvironment } from "./git/git-environment.ts";
 import { createGit } from "./git/git.ts";
 import { objectId } from "./object-id.ts";
 
@@ -37,7 +38,9 @@ const PATCH = ["-r", "-p", "--binary", "--full-index", "--no-ext-diff", "--no-te
 /** Calls must not overlap: they share the index. */
 export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
   const index = join(gitDir, INDEX);
-  const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, GIT_INDEX_FILE: index } });
+  // In one file: git would remove old parts of the snapshots' index when it writes a part of this one.
+  const oneFile = configEnvironment([["core.splitIndex", "false"]]);
+  const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, GIT_INDEX_FILE: index, ...oneFile } });
   const composed = async (tree: string, change: () => Promise<unknown>): Promise<string> => {
     try {
       await git({ args: ["read-tree", objectId(tree)] });
