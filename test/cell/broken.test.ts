@@ -43,7 +43,8 @@ const BREACHES: Readonly<Record<string, Breach>> = {
   "an open file": { how: 'exec 9<"$SCRATCH/runner/secret"', open: ["descriptors"] },
   capabilities: { how: "more+=(--cap-add ALL)", open: ["capabilities"] },
   "system calls without a filter": {
-    how: `${without("--seccomp", "3", "--disable-userns")}; exec 3<&-`,
+    // The value of --seccomp goes with it; a variable of the cell may have the same one.
+    how: `for index in "\${!args[@]}"; do [ "\${args[index]}" = --seccomp ] && unset "args[index+1]"; done; ${without("--seccomp", "--disable-userns")}; exec 3<&-`,
     open: ["system_calls", "nested_namespace"],
   },
   "the real git directory": { how: 'extra+=(--bind "$WORK/.git" "$WORK/.git")', open: ["git_directory"] },
