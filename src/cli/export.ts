@@ -25,8 +25,7 @@ export const exportCommand: Subcommand = {
     const out = args.text("out");
     if (out === undefined) world.out(text);
     else write(resolve(world.cwd, out), text);
-    notePartial(journal, world);
-    return 0;
+    return notePartial(journal, world);
   },
 };
 

@@ -4,20 +4,28 @@ import { resolve } from "node:path";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { readJournal, type ReadJournal } from "../session/journal.ts";
 import type { World } from "../run/open/request.ts";
-import { configError } from "../protocol/error.ts";
+import { configError, RunnerError } from "../protocol/error.ts";
 import type { Args } from "./args.ts";
 
-/** Throws `config.invalid` where none is named. */
+/** Throws `config.invalid` where none is named, `session.corrupt` where the journal holds no record. */
 export function readBundle(
   { positionals: [dir] }: Args,
   world: World,
 ): { readonly bundle: Bundle; readonly journal: ReadJournal } {
   if (dir === undefined) throw configError("There is no bundle.", "Give the directory that the run printed.");
   const bundle = openBundle(resolve(world.cwd, dir));
-  return { bundle, journal: readJournal(bundle.journal) };
+  const journal = readJournal(bundle.journal);
+  if (journal.records.length > 0) return { bundle, journal };
+  const { line, reason } = journal.problem ?? { line: 1, reason: "it is empty" };
+  throw new RunnerError({
+    code: "session.corrupt",
+    message: `The journal holds no record: ${bundle.journal}:${line}: ${reason}.`,
+    hint: "The run stopped before its first record, or the disk lost it.",
+  });
 }
 
-/** Says on standard error that a journal ends early. */
-export function notePartial({ problem }: ReadJournal, { err }: World): void {
+/** Says on standard error that a journal ends early. Returns the exit code: a torn last line is what a kill leaves. */
+export function notePartial({ problem }: ReadJournal, { err }: World): number {
   if (problem !== undefined) err(`The journal ends early: line ${problem.line}: ${problem.reason}.\n`);
+  return problem === undefined || problem.kind === "torn" ? 0 : 1;
 }

@@ -12,7 +12,6 @@ export const viewCommand: Subcommand = {
   run: async (args, world) => {
     const { journal } = readBundle(args, world);
     world.out(renderTranscript(journal.records));
-    notePartial(journal, world);
-    return 0;
+    return notePartial(journal, world);
   },
 };

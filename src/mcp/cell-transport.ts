@@ -1,5 +1,6 @@
 /** Newline-delimited JSON-RPC with a process in the cell: MCP's transport over standard input and output. */
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   deserializeMessage,
   serializeMessage,
@@ -28,6 +29,9 @@ export interface Fate {
 
 /** Characters of a line that is no message. */
 const MAX_JUNK_CHARS = 200;
+/** Lines in a row that are no message. A server that writes more of them is broken, and would only take time. */
+const MAX_JUNK_LINES = 1_000;
+const LINES_AT_ONCE = 100;
 /** Characters of its standard error. */
 const MAX_WORDS_CHARS = 1_000;
 
@@ -39,6 +43,7 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
   /** How it ended after `stopTalk`. */
   let stopped: TalkEnd | undefined;
   let junk: string | undefined;
+  let junkLines = 0;
   let stopping: Promise<void> | undefined;
   let isClosed = false;
 
@@ -48,23 +53,31 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
     transport.onclose?.();
   };
   const receive = (line: string): void => {
-    if (line.trim() === "") return;
-    let message: JSONRPCMessage;
-    try {
-      message = deserializeMessage(line);
-    } catch {
-      junk ??= oneLine(line, MAX_JUNK_CHARS); // servers that log to standard output do exist
+    const message = messageIn(line);
+    if (message === undefined) {
+      junkLines += 1;
+      if (line.trim() !== "") junk ??= oneLine(line, MAX_JUNK_CHARS); // servers that log to standard output do exist
       return;
     }
+    junkLines = 0;
     transport.onmessage?.(message);
+  };
+  const receiveAll = async (lines: readonly string[]): Promise<void> => {
+    for (const [index, line] of lines.entries()) {
+      if (stopping !== undefined || junkLines >= MAX_JUNK_LINES) return;
+      receive(line);
+      if (index % LINES_AT_ONCE === 0) await nextTurn(); // a time limit may be over
+    }
   };
   const pump = async (talk: string): Promise<void> => {
     for (;;) {
       const reply = await cell.readTalk(talk);
-      for (const line of reply.lines) receive(line);
-      if (reply.end === undefined) continue;
-      if (stopping === undefined) ended = reply.end;
-      return;
+      await receiveAll(reply.lines);
+      if (reply.end !== undefined) {
+        if (stopping === undefined) ended = reply.end;
+        return;
+      }
+      if (junkLines >= MAX_JUNK_LINES) return await end();
     }
   };
   const end = (): Promise<void> => {
@@ -97,10 +110,23 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
     isOpen: () => !isClosed,
     async fate() {
       await end();
-      return { ended: howItEnded(ended), said: whatItSaid(ended ?? stopped, junk) };
+      const flood = `it wrote ${MAX_JUNK_LINES} lines that are no message, and was ended.`;
+      return {
+        ended: junkLines >= MAX_JUNK_LINES ? flood : howItEnded(ended),
+        said: whatItSaid(ended ?? stopped, junk),
+      };
     },
   };
   return transport;
+}
+
+function messageIn(line: string): JSONRPCMessage | undefined {
+  if (!line.trimStart().startsWith("{")) return undefined; // a refusal of the parser takes a hundred times as long
+  try {
+    return deserializeMessage(line);
+  } catch {
+    return undefined;
+  }
 }
 
 function howItEnded(end: TalkEnd | undefined): string {

@@ -47,7 +47,7 @@ export const OUTCOMES = {
   sandbox_refused: { exitCode: 5, title: "⛔ Sandbox refused", reaction: "confused", traits: [] },
   published_partially: { exitCode: 6, title: "⚠️ Not fully published", reaction: "confused", traits: [] },
   provider_unavailable: { exitCode: 75, title: "❌ Model not available", reaction: "confused", traits: [] },
-  // 143 when the signal was SIGTERM.
+  // By the signal: `STOP_SIGNALS`.
   interrupted: { exitCode: 130, title: "⏹️ Interrupted", reaction: "confused", traits: [] },
 } as const satisfies Record<string, OutcomeFacts>;
 
@@ -56,8 +56,14 @@ export type Outcome = keyof typeof OUTCOMES;
 /** Every outcome, for those who accept their names. */
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as readonly Outcome[];
 
-export function exitCode(outcome: Outcome, signal?: "SIGINT" | "SIGTERM"): number {
-  return outcome === "interrupted" && signal === "SIGTERM" ? 143 : OUTCOMES[outcome].exitCode;
+/** Signals that stop a run with its work saved, and the exit code after each: 128 and its number. */
+export const STOP_SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
+
+export type StopSignal = keyof typeof STOP_SIGNALS;
+
+/** `signal`: the one that stopped the run. */
+export function exitCode(outcome: Outcome, signal: StopSignal = "SIGINT"): number {
+  return outcome === "interrupted" ? STOP_SIGNALS[signal] : OUTCOMES[outcome].exitCode;
 }
 
 export function hasTrait(outcome: Outcome, trait: Trait): boolean {

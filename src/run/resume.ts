@@ -3,6 +3,7 @@
  * the resume is refused with the reason. The engine continues what was unfinished.
  */
 
+import { systemClock } from "../base/clock.ts";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";
 import { findSkill } from "../commands/skill.ts";
@@ -13,13 +14,13 @@ import { configError, RunnerError } from "../protocol/error.ts";
 import type { Flow } from "../protocol/prompt.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
-import { hasTrait, type TurnStop } from "../protocol/outcome.ts";
+import { exitCode, hasTrait, type TurnStop } from "../protocol/outcome.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
-import { writeViews } from "./end/finish.ts";
+import { hasViews, writeViews } from "./end/finish.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
 import { requirePrice, resumedLimits } from "./open/limits.ts";
 import { NO_MCP, startServers, tellServers, type RunMcp } from "./open/mcp.ts";
@@ -50,12 +51,9 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   const bundle = openBundle(request.bundleDir);
   using lock = lockSession(bundle, world.warn); // before anything is read: what waits now must wait still when it is answered
   if (lock.leftBehind !== undefined) clearLeftovers(lock.leftBehind);
-  const stored = readSession(bundle);
+  const stored = readSession(bundle, world.warn);
   const { state } = stored;
-  if (state.outcome !== undefined && hasTrait(state.outcome.outcome, "final")) {
-    // The process that recorded it may have been killed before it wrote them.
-    writeViews({ bundle, state: () => state, warn: world.warn }, state.outcome);
-  }
+  const ended = finishEnded({ bundle, state, world });
   const answers = request.answers(state.held);
   const { change } = state;
   const answer = change && answers.get(change.call.digest);
@@ -65,6 +63,10 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
     const open = () => openSession({ bundle, world, secrets, output: request.output, previous: stored.journal });
     const { answerChange } = await import("./answer-change.ts"); // with git
     return await answerChange({ bundle, state, call: change.call, answer, open, cwd, world });
+  }
+  if (ended !== undefined && hooks.deliver === undefined) {
+    world.err(`The run had ended: ${ended.outcome.outcome}: ${ended.outcome.reason} Its bundle is complete now.\n`);
+    return ended;
   }
   const begin = requireOpen(stored, bundle);
   const before = stored.model ?? begin;
@@ -76,6 +78,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   await using open = new AsyncDisposableStack();
   open.defer(bench.close); // last, and never rejects: a process with an open cell does not end
   lock.note(bench.scratchDir);
+  bench.noteBundle(bundle.dir);
   await hooks.admit?.(bench);
   requireSame("start commit", begin.headCommit, bench.repository.headCommit);
   requireSame("base commit", begin.baseCommit, bench.trustedCommit);
@@ -131,12 +134,39 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   return await runToEnd(first, { ...parts, assembly, source: "resume" });
 }
 
-function requireOpen({ state, hasTask }: StoredSession, bundle: Bundle): NonNullable<SessionState["begin"]> {
+/** The end of a session that is over, where the process that recorded it was killed before its bundle was complete. */
+function finishEnded({ bundle, state, world }: EndedSession): RunEnd | undefined {
+  const { outcome, begin } = state;
+  if (outcome === undefined || !hasTrait(outcome.outcome, "final") || hasViews(bundle, outcome)) return undefined;
+  writeViews({ bundle, state: () => state, warn: world.warn }, outcome);
+  return {
+    outcome,
+    exitCode: exitCode(outcome.outcome),
+    bundle,
+    sessionId: begin?.sessionId ?? "",
+    held: [],
+    isWithheld: false,
+    beganAt: systemClock.now(),
+  };
+}
+
+interface EndedSession {
+  readonly bundle: Bundle;
+  readonly state: SessionState;
+  readonly world: RunHost["world"];
+}
+
+function requireOpen(
+  { state, hasTask, journal: { records } }: StoredSession,
+  bundle: Bundle,
+): NonNullable<SessionState["begin"]> {
   const { begin, outcome } = state;
   if (begin === undefined || !hasTask) {
     throw configError(
       `The session in ${bundle.dir} stopped before it began.`,
-      "Nothing was done and nothing is lost; start a new run.",
+      records.length === 0
+        ? "Its journal is empty. Start a new run; only a machine that lost its disk's newest data can have lost work."
+        : "Nothing was done and nothing is lost; start a new run.",
     );
   }
   if (outcome === undefined || !hasTrait(outcome.outcome, "final")) return begin;

@@ -65,6 +65,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
   using lock = lockSession(bundle, world.warn);
   lock.note(bench.scratchDir);
+  bench.noteBundle(bundle.dir);
   const known = { ...secrets, ...servers?.secrets };
   const session = openSession({ bundle, world, secrets: known, output: request.output, sinks: hooks.sinks });
   spending.follow(() => session.state().spent.costUsd);

@@ -42,7 +42,7 @@ export function openJournal({ path, clock, redact, previous }: JournalOptions): 
   let bytes = previous?.validBytes ?? 0;
   return {
     record: (raw) => {
-      const event = redactDeep(raw, redact);
+      const event = redactDeep(raw, (text) => redact(text).toWellFormed()); // half a character has no bytes in any file
       const { line, record } = seal({ v: 1, seq, time: new Date(clock.now()).toISOString(), prev, event });
       try {
         crashAt("journal.line.before");
@@ -84,13 +84,23 @@ function unwritable(path: string, cause: unknown): RunnerError {
   });
 }
 
+export interface JournalProblem {
+  /**
+   * `torn`: the last line is incomplete, the normal trace of a kill. `lost`: nothing but zeros follows, the trace of a lost
+   * machine. `broken`: anything else.
+   */
+  readonly kind: "torn" | "lost" | "broken";
+  readonly line: number;
+  readonly reason: string;
+}
+
 export interface ReadJournal {
   /** The longest valid prefix. */
   readonly records: readonly JournalRecord[];
   /** Length of that prefix in bytes. */
   readonly validBytes: number;
-  /** Why reading stopped early. `torn`: the last line is incomplete, the normal trace of a kill. `broken`: anything else. */
-  readonly problem?: { readonly kind: "torn" | "broken"; readonly line: number; readonly reason: string } | undefined;
+  /** Why reading stopped early. */
+  readonly problem?: JournalProblem | undefined;
 }
 
 /** The end of a line: its hash follows the canonical text of the rest. */
@@ -112,7 +122,7 @@ export function parseJournal(bytes: Buffer): ReadJournal {
   for (let line = 1; start < bytes.length; line += 1) {
     const end = bytes.indexOf(NEWLINE, start);
     const validBytes = start;
-    if (end === -1) return { records, validBytes, problem: { kind: "torn", line, reason: "the line has no end" } };
+    if (end === -1) return { records, validBytes, problem: problemOfRest(bytes.subarray(start), line) };
     const checked = checkLine(bytes.subarray(start, end), records.length, prev);
     if (typeof checked === "string") {
       return { records, validBytes, problem: { kind: "broken", line, reason: checked } };
@@ -124,9 +134,21 @@ export function parseJournal(bytes: Buffer): ReadJournal {
   return { records, validBytes: start };
 }
 
+/** What is wrong with bytes that no newline ends. A record has no zero. */
+function problemOfRest(rest: Buffer, line: number): JournalProblem {
+  const zeros = rest.indexOf(0);
+  if (zeros === -1) return { kind: "torn", line, reason: "the line has no end" };
+  const isAllZero = rest.subarray(zeros).every((byte) => byte === 0);
+  const count = rest.length - zeros;
+  return isAllZero
+    ? { kind: "lost", line, reason: `${count} zeros stand where records were, as after a power cut` }
+    : { kind: "broken", line, reason: "zeros stand in the middle of it" };
+}
+
 /** The record of a line, or what is wrong with it. Changes a byte of `line`. */
 function checkLine(line: Buffer, seq: number, prev: string): JournalRecord | string {
   let record: JournalRecord;
+  if (line.includes(0)) return "zeros stand in the middle of it";
   try {
     record = JSON.parse(line.toString("utf8")) as JournalRecord;
   } catch {

@@ -3,12 +3,13 @@
  * leaves its lock, which the next process on the same machine removes.
  */
 
-import { closeSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
-import { hostname } from "node:os";
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { crashAt } from "../base/crash.ts";
 import { member, parseJson } from "../base/member.ts";
-import { configError, type RunnerError } from "../protocol/error.ts";
+import { mayRun, thisProcess, type ProcessIdentity } from "../base/process-identity.ts";
+import { systemReason } from "../base/system-error.ts";
+import { configError, RunnerError } from "../protocol/error.ts";
 import { LOCK, type Bundle } from "./bundle.ts";
 
 export interface SessionLock extends Disposable {
@@ -18,40 +19,74 @@ export interface SessionLock extends Disposable {
   readonly note: (scratchDir: string) => void;
 }
 
-/** The process with the lock. Its id is unique on one host, within one namespace, together with its start time. */
-interface Holder {
-  readonly pid: number;
-  readonly host: string;
-  readonly namespace: string;
-  readonly started: string;
+/** The process with the lock. */
+interface Holder extends ProcessIdentity {
   readonly scratchDir?: string | undefined;
+  /** The bundle that it writes. */
+  readonly bundle?: string | undefined;
 }
 
 /** Takes the lock until it is disposed of. Warns when it replaces the lock of a killed process; throws `config.invalid` when another process has it. */
 export function lockSession({ dir }: Pick<Bundle, "dir">, warn: (text: string) => void): SessionLock {
   const path = join(dir, LOCK);
-  const self: Holder = {
-    pid: process.pid,
-    host: hostname(),
-    namespace: readlinkSync("/proc/self/ns/pid"),
-    started: startOf(process.pid) ?? "",
-  };
-  const left = take(path, self) ? undefined : clear(path, self);
+  const { left, note, release } = hold(path, taken);
   if (left !== undefined) {
-    if (!take(path, self)) throw taken(path);
     warn(`Process ${left.pid}, which worked on this session, was killed. This run continues the session.`);
   }
   return {
     leftBehind: left?.scratchDir,
-    note: (scratchDir) => {
+    note: (scratchDir) => note({ scratchDir }),
+    [Symbol.dispose]: release,
+  };
+}
+
+export interface CheckoutLock {
+  /** Writes into the lock which bundle the run writes. */
+  readonly note: (bundle: string) => void;
+  readonly release: () => void;
+}
+
+/** In the git directory of one work tree, so that the work trees of a repository do not lock each other. */
+const CHECKOUT_LOCK = "kimi-runner.lock";
+
+/**
+ * Two runs on one checkout would put each other's changes into their patches. Takes its lock; that of a killed process is taken
+ * over. Throws `config.invalid` when another run has it. Where it cannot be written, the run goes on and says so.
+ */
+export function lockCheckout(worktreeDir: string, warn: (text: string) => void): CheckoutLock {
+  const path = join(worktreeDir, CHECKOUT_LOCK);
+  try {
+    const { note, release } = hold(path, inUse);
+    return { note: (bundle) => note({ bundle }), release };
+  } catch (error) {
+    if (error instanceof RunnerError) throw error;
+    warn(`The checkout cannot be locked against a second run: ${path}: ${systemReason(error)}.`);
+    return { note: () => {}, release: () => {} };
+  }
+}
+
+interface Held {
+  /** The killed process that had it. */
+  readonly left: Holder | undefined;
+  readonly note: (more: Partial<Holder>) => void;
+  readonly release: () => void;
+}
+
+function hold(path: string, refusal: (path: string) => RunnerError): Held {
+  const self = thisProcess();
+  const left = take(path, self) ? undefined : clear(path, refusal);
+  if (left !== undefined && !take(path, self)) throw refusal(path);
+  return {
+    left,
+    note: (more) => {
       const next = `${path}.next`;
       crashAt("lock.note.before");
       rmSync(next, { force: true }); // left by a killed process, or a pipe
-      writeFileSync(next, JSON.stringify({ ...self, scratchDir }), { flag: "wx", mode: 0o600 });
+      writeFileSync(next, JSON.stringify({ ...self, ...more }), { flag: "wx", mode: 0o600 });
       renameSync(next, path);
       crashAt("lock.note.after");
     },
-    [Symbol.dispose]: () => {
+    release: () => {
       crashAt("lock.release.before");
       rmSync(path, { force: true });
       crashAt("lock.release.after");
@@ -69,25 +104,30 @@ function take(path: string, self: Holder): boolean {
     if ((cause as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw cause;
   }
-  writeSync(file, JSON.stringify(self));
-  closeSync(file);
+  try {
+    writeSync(file, JSON.stringify(self));
+  } catch (cause) {
+    rmSync(path); // a lock without a name would lock for ever
+    throw cause;
+  } finally {
+    closeSync(file);
+  }
   crashAt("lock.take.after");
   return true;
 }
 
 /** Removes the lock of a process that no longer runs, and returns its holder. Throws when it runs or that is not known. */
-function clear(path: string, self: Holder): Holder {
+function clear(path: string, refusal: (path: string) => RunnerError): Holder {
   const text = readFileSync(path, "utf8");
   const holder = parseHolder(text);
-  const isNear = holder?.host === self.host && holder.namespace === self.namespace;
-  if (!isNear || startOf(holder.pid) === holder.started) throw taken(path);
+  if (holder === undefined || mayRun(holder)) throw refusal(path);
   // Two processes may read the same lock. The move succeeds once, and the moved file shows whether it is that lock.
   const aside = `${path}.old`;
   crashAt("lock.clear.before");
   renameSync(path, aside);
   if (readFileSync(aside, "utf8") !== text) {
     renameSync(aside, path);
-    throw taken(path);
+    throw refusal(path);
   }
   rmSync(aside);
   crashAt("lock.clear.after");
@@ -103,19 +143,19 @@ function taken(path: string): RunnerError {
   );
 }
 
+function inUse(path: string): RunnerError {
+  const text = readFileSync(path, "utf8");
+  const holder = parseHolder(text);
+  const since = statSync(path).mtime.toISOString();
+  const bundle = holder?.bundle === undefined ? "" : `, bundle ${holder.bundle}`;
+  const who = holder === undefined ? text : `process ${holder.pid} on ${holder.host} since ${since}${bundle}`;
+  return configError(
+    `Another run works on this checkout: ${who}.`,
+    `Wait for it, work in another one (\`git worktree add\`), or delete ${path} if it no longer runs.`,
+  );
+}
+
 function parseHolder(text: string): Holder | undefined {
   const holder = parseJson(text); // another version's or a full disk's lock may be no JSON
   return member(holder, "pid") === undefined ? undefined : (holder as Holder);
-}
-
-/** When a process started, in ticks since boot; undefined for one that ended, also for a zombie. */
-function startOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name may contain any character. After it come state, parent, and as the 20th field the start.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
-  } catch {
-    return undefined;
-  }
 }

@@ -82,7 +82,7 @@ export interface ActionEnd {
  * file that was left, and when a later step would get another environment.
  */
 export async function runAction(options: ActionOptions): Promise<ActionEnd> {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), "kimi-runner-")));
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "kimi-test-runner-")));
   const files = commandFiles(home, options.event.payload);
   const env = { ...runnerEnv(options, home, files), ...inputsEnv(options), ...options.env };
   if (options.user !== undefined) give(home, options.user);

@@ -108,6 +108,44 @@ test("a torn last line is cut off and the journal goes on behind the valid prefi
   assert.ok(readFileSync(path, "utf8").startsWith(whole));
 });
 
+test("zeros are damage, at the end what a power cut leaves", () => {
+  const whole = readFileSync(written());
+  const cut = whole.lastIndexOf(10, -2) + 1; // where the last line begins
+  const zeros = (from: number, to = whole.length): Buffer => Buffer.from(whole).fill(0, from, to);
+  const found = Object.fromEntries(
+    Object.entries({
+      all: zeros(0),
+      "the last line": zeros(cut),
+      "the rest of the last line": zeros(cut + 9),
+      "behind the end": Buffer.concat([whole, Buffer.alloc(4096)]),
+      "the middle": zeros(cut - 9, cut - 5),
+      "the middle, over the end of a line": zeros(cut - 9, cut + 9),
+    }).map(([name, bytes]) => {
+      const path = join(dir, "zeros.jsonl");
+      writeFileSync(path, bytes);
+      const { records, problem } = readJournal(path);
+      return [name, [records.length, problem?.kind, problem?.line]];
+    }),
+  );
+  assert.deepEqual(found, {
+    all: [0, "lost", 1],
+    "the last line": [2, "lost", 3],
+    "the rest of the last line": [2, "lost", 3],
+    "behind the end": [3, "lost", 4],
+    "the middle": [1, "broken", 2],
+    "the middle, over the end of a line": [1, "broken", 2],
+  });
+});
+
+test("half a character is recorded as its replacement, so that the record and every file of it agree", () => {
+  const path = join(dir, "halves.jsonl");
+  const journal = openJournal({ path, clock, redact: (text) => text });
+  const record = journal.record({ type: "warning", text: "a\ud83d b\ude42 \ud83d\ude42" });
+  journal.close();
+  assert.deepEqual(record.event, { type: "warning", text: "a\ufffd b\ufffd 🙂" });
+  assert.deepEqual(readJournal(path).records, [record]);
+});
+
 test("no secret reaches the file, in any of its encodings", () => {
   const secret = `sk-"CANARY"/+ü0123456789`;
   const path = join(dir, "secret.jsonl");

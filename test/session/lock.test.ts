@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { lockSession } from "../../src/session/lock.ts";
+import { thisProcess } from "../../src/base/process-identity.ts";
+import { lockCheckout, lockSession } from "../../src/session/lock.ts";
 import { createScratch } from "../doubles/scratch.ts";
 
 /** Takes the lock in a process of its own, says so, and holds it until it is killed. */
@@ -85,4 +86,46 @@ test("a lock that says nothing is respected, with the file to delete", () => {
     hint: `Wait for it, or delete ${path} if it no longer runs.`,
   });
   assert.equal(readFileSync(path, "utf8"), "4711");
+});
+
+test("a checkout is locked for one run: a second one is told of the first, a dead one's lock is taken over in silence", () => {
+  using scratch = createScratch();
+  const path = join(scratch.dir, "kimi-runner.lock");
+  const self = thisProcess();
+  const lock = lockCheckout(scratch.dir, assert.fail);
+  lock.note("/bundles/one");
+  const since = statSync(path).mtime.toISOString();
+  assert.throws(() => lockCheckout(scratch.dir, assert.fail), {
+    code: "config.invalid",
+    message: `Another run works on this checkout: process ${process.pid} on ${hostname()} since ${since}, bundle /bundles/one.`,
+    hint: `Wait for it, work in another one (\`git worktree add\`), or delete ${path} if it no longer runs.`,
+  });
+  lock.release();
+  assert.deepEqual(readdirSync(scratch.dir), []);
+  const dead = {
+    "another process with its id": { started: "1" },
+    "before the machine started again": { boot: "11111111-2222-3333-4444-555555555555" },
+    "before it started again, in another container": { boot: "1", namespace: "pid:[1]" },
+  };
+  for (const [label, other] of Object.entries(dead)) {
+    writeFileSync(path, JSON.stringify({ ...self, ...other }));
+    const taken = lockCheckout(scratch.dir, (text) => assert.fail(`${label}: ${text}`));
+    taken.release();
+  }
+  for (const other of [{ namespace: "pid:[1]" }, { host: "elsewhere" }]) {
+    writeFileSync(path, JSON.stringify({ ...self, ...other }));
+    assert.throws(() => lockCheckout(scratch.dir, assert.fail), { code: "config.invalid" });
+  }
+});
+
+test("where no lock can be written, the run goes on and says so", () => {
+  using scratch = createScratch();
+  const warnings: string[] = [];
+  const lock = lockCheckout(join(scratch.dir, "none"), (text) => warnings.push(text));
+  lock.note("/bundles/one");
+  lock.release();
+  const path = join(scratch.dir, "none/kimi-runner.lock");
+  assert.deepEqual(warnings, [
+    `The checkout cannot be locked against a second run: ${path}: no such file or directory.`,
+  ]);
 });

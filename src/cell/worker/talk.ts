@@ -28,6 +28,8 @@ export interface Talks {
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 /** Waiting characters at which reading pauses. One more line may still arrive. */
 const MAX_WAITING_CHARS = 4 * 1024 * 1024;
+/** What an empty line costs in memory and in a frame, in characters. */
+const LINE_COST_CHARS = 64;
 /** Enough for a stack trace. */
 const STDERR_BYTES = 4000;
 /** Time in which a grandchild may keep the pipes after the process has ended. */
@@ -77,7 +79,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   const reader = createLineReader(
     (line) => {
       lines.push(line);
-      waitingChars += line.length;
+      waitingChars += line.length + LINE_COST_CHARS;
     },
     () => {
       problem = `it wrote a line of more than ${MAX_LINE_BYTES} bytes`;

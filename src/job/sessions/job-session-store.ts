@@ -1,6 +1,6 @@
 /** The store of a job over its checkout: a private git directory, the server's references, and what a session looks like on disk. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
@@ -20,6 +20,7 @@ import { BUNDLE, JOURNAL } from "./session-refs.ts";
 import { createSeal, sealSecret } from "./session-seal.ts";
 import type { RemoteSession } from "./own-session.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";
+import { makeScratchDir } from "../../run/open/leftovers.ts";
 import type { OpenLedgerStore } from "../../run/open/open-spending.ts";
 
 const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" };
@@ -50,7 +51,7 @@ export async function openStore(parts: JobParts): Promise<OpenStore> {
   const head = await readHead(checkout, { pathVar, paths: [] });
   const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
   crashAt("store.open.before");
-  const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
+  const scratchDir = makeScratchDir(tmpdir());
   crashAt("store.open.after");
   const git = createTrustedGit({ repository, scratchDir, pathVar, clock: systemClock, warn: () => {} });
   const holder = leaseOwnerOf(job);

@@ -91,7 +91,7 @@ function savedCost({ files }: StoredCommit): number | "unknown" {
   const journal = files.get(JOURNAL);
   if (journal === undefined) return 0;
   const { records, problem } = parseJournal(journal);
-  if (problem?.kind === "broken") return "unknown";
+  if (problem !== undefined && problem.kind !== "torn") return "unknown";
   return withOpenCharged(stateOf(records.map(({ event }) => event)).spent).costUsd;
 }
 

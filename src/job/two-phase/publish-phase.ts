@@ -3,7 +3,7 @@
  * made. Who asked, where, for what and where it goes is this job's own event; the rest is checked or refused.
  */
 
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
@@ -16,6 +16,7 @@ import { checkBundle, type CheckedBundle } from "../../session/bundle-check.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
+import { makeScratchDir } from "../../run/open/leftovers.ts";
 import { sessionFacts } from "../../run/open/session.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";
 import { deliver, intoOf, outcomeAfterPublishing, type PublishableRun } from "../deliver/deliver.ts";
@@ -43,7 +44,7 @@ export function requireNoBundle({ bundleDir }: Pick<JobInputs, "bundleDir">): vo
 
 /** Publishes the bundle in `bundleDir`. Throws `config.invalid` before anything is written when the bundle is refused. */
 export async function publishPhase(context: JobContext): Promise<JobEnd> {
-  const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
+  const scratchDir = makeScratchDir(tmpdir());
   try {
     const { checked, publishable } = await prepare(context, scratchDir).catch(async (error: unknown) => {
       await reportBroken({ parts: context, facts: NO_FACTS, posts: undefined }, error);

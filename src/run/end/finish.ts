@@ -3,8 +3,10 @@
  * one before it failed, so that the work is in the bundle.
  */
 
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { canonicalJson } from "../../base/canonical-json.ts";
 import { crashAt } from "../../base/crash.ts";
+import { parseJson } from "../../base/member.ts";
 import { redactDeep } from "../../base/redact.ts";
 import { sha256File } from "../../base/sha256.ts";
 import { systemReason } from "../../base/system-error.ts";
@@ -13,7 +15,7 @@ import { knownCost, knownUnanswered } from "../../protocol/tally.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { hasTrait, type TurnStop } from "../../protocol/outcome.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
-import { writeJson, writeWhole } from "../../session/bundle.ts";
+import { writeJson, writeWhole, type Bundle } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderTranscript } from "../../sinks/transcript.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
@@ -89,6 +91,16 @@ async function heldFilesOf(
     if (error instanceof RunnerError && error.code === "git.failed") return [];
     throw error;
   }
+}
+
+/** Whether all of that was written, to its end. */
+export function hasViews({ journal, outcome: file, session, transcript }: Bundle, outcome: OutcomeRecord): boolean {
+  const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
+  return (
+    existsSync(session) &&
+    canonicalJson(parseJson(textOf(file)) ?? null) === canonicalJson(outcome) &&
+    textOf(transcript) === renderTranscript(readJournal(journal).records)
+  );
 }
 
 /** Writes what is made from the journal of a session that ended. The most needed file first: a disk that is nearly full may still take it. */

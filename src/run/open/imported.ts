@@ -33,7 +33,10 @@ function isFolder(path: string): boolean {
 function ofBundle(dir: string): ImportedContext {
   const { records, problem } = readJournal(openBundle(dir).journal);
   const { messages, warnings } = importContext(messagesOf(records.map(({ event }) => event)));
-  const early = problem?.kind === "broken" ? [`the journal ends early at line ${problem.line}: ${problem.reason}`] : [];
+  const early =
+    problem !== undefined && problem.kind !== "torn"
+      ? [`the journal ends early at line ${problem.line}: ${problem.reason}`]
+      : [];
   return { messages, warnings: [...early, ...warnings] };
 }
 

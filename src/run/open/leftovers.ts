@@ -1,18 +1,73 @@
-/** What a killed process left outside its bundle: commands in a cell without walls, its git, and its private folder. */
+/** Private folders of runs, and what a killed process left: commands in a cell without walls, its git, and its folder. */
 
-import { rmSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { crashAt } from "../../base/crash.ts";
+import { member, parseJson } from "../../base/member.ts";
+import { mayRun, thisProcess, type ProcessIdentity } from "../../base/process-identity.ts";
 import { ownDirOf } from "../../cell/open-bare.ts";
 import { killStraysOf } from "../../cell/process/strays.ts";
 
-/** How the name of a private folder begins; six characters follow. */
-export const SCRATCH_PREFIX = "kimi-runner-";
+const PREFIX = "kimi-runner-";
+/** mkdtemp adds six characters; the cell's own folder stands beside it. */
+const NAME = /^kimi-runner-[A-Za-z0-9]{6}(?:-cell)?$/;
+/** The process that made the folder. */
+const OWNER = "owner.json";
+/** The name is written right after the folder is made. */
+const UNNAMED_MS = 60_000;
+
+/** Makes a private folder under `dir`, and notes whose it is. */
+export function makeScratchDir(dir: string): string {
+  crashAt("scratch.make.before");
+  const made = mkdtempSync(join(dir, PREFIX));
+  writeFileSync(join(made, OWNER), JSON.stringify(thisProcess()), { mode: 0o600 });
+  crashAt("scratch.make.after");
+  return made;
+}
 
 /** Ends those processes and removes the folder. Touches nothing but what this program makes: the path comes from a file. */
 export function clearLeftovers(scratchDir: string): void {
   const isOurs = dirname(scratchDir) === resolve(tmpdir()) && /^kimi-runner-[A-Za-z0-9]{6}$/.test(basename(scratchDir));
   if (!isOurs) return;
   killStraysOf(scratchDir);
-  for (const dir of [scratchDir, ownDirOf(scratchDir)]) rmSync(dir, { recursive: true, force: true });
+  for (const dir of [ownDirOf(scratchDir), scratchDir]) rmSync(dir, { recursive: true, force: true });
+}
+
+/** Clears what killed runs of this user left in the folder for temporary files. `now`: ms since the epoch. */
+export function sweepLeftovers(now: number): void {
+  for (const name of namesIn(resolve(tmpdir()))) {
+    const scratchDir = join(resolve(tmpdir()), name.replace(/-cell$/, ""));
+    if (NAME.test(name) && isOwn(scratchDir) && !isInUse(scratchDir, now)) clearLeftovers(scratchDir);
+  }
+}
+
+function namesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
+}
+
+/** A folder of this user, or none, where only the cell's own folder is left of it. */
+function isOwn(dir: string): boolean {
+  const stats = lstatSync(dir, { throwIfNoEntry: false });
+  return stats === undefined || (stats.isDirectory() && stats.uid === process.getuid?.());
+}
+
+function isInUse(dir: string, now: number): boolean {
+  const stats = lstatSync(dir, { throwIfNoEntry: false }) ?? lstatSync(ownDirOf(dir), { throwIfNoEntry: false });
+  const owner = ownerOf(dir);
+  if (owner !== undefined) return mayRun(owner);
+  return stats === undefined || stats.mtimeMs > now - UNNAMED_MS || namesIn(dir).length > 0;
+}
+
+function ownerOf(dir: string): ProcessIdentity | undefined {
+  try {
+    const owner = parseJson(readFileSync(join(dir, OWNER), "utf8"));
+    return member(owner, "pid") === undefined ? undefined : (owner as ProcessIdentity);
+  } catch {
+    return undefined;
+  }
 }

@@ -122,10 +122,17 @@ export interface StoredSession {
   readonly hasTask: boolean;
 }
 
-/** Reads a bundle's journal for a resume. Throws `session.corrupt` for anything but a torn last line. */
-export function readSession(bundle: Bundle): StoredSession {
+/**
+ * Reads a bundle's journal for a resume. What a kill or a power cut took from its end is done again, and `warn` hears of it. Throws
+ * `session.corrupt` for other damage.
+ */
+export function readSession(bundle: Bundle, warn: (text: string) => void = () => {}): StoredSession {
   const journal = readJournal(bundle.journal);
-  requireWhole(journal, bundle, "A damaged session cannot go on");
+  const { problem, records } = journal;
+  if (problem?.kind === "lost" && records.length > 0) {
+    const where = `${bundle.journal}:${problem.line}: ${problem.reason}`;
+    warn(`The journal lost its end: ${where}. The session goes on from its ${records.length} whole records.`);
+  } else requireWhole(journal, bundle, "A damaged session cannot go on");
   const events = journal.records.map(({ event }) => event);
   const folded = stateOf(events);
   const state = { ...folded, spent: withOpenCharged(folded.spent) };
@@ -142,7 +149,7 @@ export function readSession(bundle: Bundle): StoredSession {
 
 /** A torn last line was never taken; any other damage throws `session.corrupt`. `refusal`: what is not possible. */
 export function requireWhole({ problem }: ReadJournal, { journal }: Bundle, refusal: string): void {
-  if (problem?.kind !== "broken") return;
+  if (problem === undefined || problem.kind === "torn") return;
   throw new RunnerError({
     code: "session.corrupt",
     message: `The journal is damaged: ${journal}:${problem.line}: ${problem.reason}.`,

@@ -1,13 +1,14 @@
 /** The one abort signal of a run: a signal from outside, or the wall clock. */
 
 import { RunnerError } from "../../protocol/error.ts";
+import { STOP_SIGNALS, type StopSignal } from "../../protocol/outcome.ts";
 import type { World } from "./request.ts";
 
 export interface Stopper {
   readonly signal: AbortSignal;
   /** Which signal stopped the run, for its exit code. */
-  readonly stoppedBy: () => "SIGINT" | "SIGTERM" | undefined;
-  readonly interrupt: (signal: "SIGINT" | "SIGTERM") => void;
+  readonly stoppedBy: () => StopSignal | undefined;
+  readonly interrupt: (signal: StopSignal) => void;
   /** Stops the run for this reason, as a signal would. */
   readonly stop: (reason: string) => void;
   /** Arms the wall clock; the run has used `usedMs` of it. */
@@ -17,7 +18,7 @@ export interface Stopper {
 
 export function createStopper(): Stopper {
   const controller = new AbortController();
-  let stoppedBy: "SIGINT" | "SIGTERM" | undefined;
+  let stoppedBy: StopSignal | undefined;
   let timer: NodeJS.Timeout | undefined;
   return {
     signal: controller.signal,
@@ -37,23 +38,26 @@ export function createStopper(): Stopper {
 }
 
 /**
- * Runs `body` with a stopper that SIGINT and SIGTERM stop: the first with the work saved, the same once more at once. GitHub
- * cancels a job with SIGINT, SIGTERM 7.5 s later and the end 2.5 s after that: what must be saved has all the ten seconds.
+ * Runs `body` with a stopper that signals stop: the first with the work saved, the same once more at once. GitHub cancels a job
+ * with SIGINT, SIGTERM 7.5 s later and the end 2.5 s after that: what must be saved has all the ten seconds.
  */
 export async function withSignals(world: World, body: (stopper: Stopper) => Promise<number>): Promise<number> {
   const stopper = createStopper();
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (signal !== "SIGINT" && signal !== "SIGTERM") return;
-    if (stopper.stoppedBy() === signal) process.exit(signal === "SIGTERM" ? 143 : 130);
-    if (stopper.stoppedBy() !== undefined) return;
-    world.err(`\n${signal}: stopping; the work so far will be in the bundle. Once more to leave at once.\n`);
-    stopper.interrupt(signal);
-  };
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  const handlers = Object.entries(STOP_SIGNALS).map(([name, code]) => {
+    const signal = name as StopSignal;
+    const onSignal = (): void => {
+      if (stopper.stoppedBy() === signal) process.exit(code);
+      if (stopper.stoppedBy() !== undefined) return;
+      world.err(`\n${signal}: stopping; the work so far will be in the bundle. Once more to leave at once.\n`);
+      stopper.interrupt(signal);
+    };
+    return { signal, onSignal };
+  });
+  for (const { signal, onSignal } of handlers) process.on(signal, onSignal);
   try {
     return await body(stopper);
   } finally {
     stopper.dispose();
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    for (const { signal, onSignal } of handlers) process.off(signal, onSignal);
   }
 }

@@ -3,9 +3,9 @@
  * concurrently - the cell is the slowest, so it starts first - and closed together.
  */
 
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { agentsMdPaths, mergeAgentsMd } from "../../agents/agents-md.ts";
 import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
@@ -13,12 +13,13 @@ import { systemReason } from "../../base/system-error.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { configError } from "../../protocol/error.ts";
+import { lockCheckout, type CheckoutLock } from "../../session/lock.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead, type Repository } from "../../workspace/repository.ts";
 import type { TrustedGit, TrustedGitOptions } from "../../workspace/trusted-git.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { MODE_FILES } from "../../agents/mode-files.ts";
-import { SCRATCH_PREFIX } from "./leftovers.ts";
+import { makeScratchDir, sweepLeftovers } from "./leftovers.ts";
 import { MCP_FILES } from "./mcp.ts";
 import { openPolicyNetwork, openRunCell, requireRung } from "./open-cell.ts";
 import { requireOutside } from "./outside.ts";
@@ -52,6 +53,8 @@ export interface Workbench {
   readonly git: () => Promise<TrustedGit>;
   /** From now on git's warnings go to `tell` and not to the host's log: a session records them. */
   readonly onWarning: (tell: (text: string) => void) => void;
+  /** Says in the lock of the checkout which bundle is written. */
+  readonly noteBundle: (dir: string) => void;
   /** Ends the cell's processes and removes the private directory. Never rejects. */
   readonly close: () => Promise<void>;
 }
@@ -61,7 +64,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const { world, cwd, sandbox, trusted } = options;
   const pathVar = world.env["PATH"] ?? DEFAULT_PATH;
   const checkout = findCheckout(cwd);
-  const scratchDir = makeScratch(checkout.root);
+  const lock = lockCheckout(checkout.worktreeDir, world.warn);
+  const scratchDir = makeLocked(checkout.root, lock);
   const opening = openRunCell({ ...checkout, world, sandbox, scratchDir, pathVar });
   opening.catch(() => {}); // awaited below, after the policy: its mistakes are the better ones to report first
   const close = async (): Promise<void> => {
@@ -69,6 +73,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     crashAt("scratch.remove.before");
     rmSync(scratchDir, { recursive: true, force: true });
     crashAt("scratch.remove.after");
+    lock.release();
   };
   try {
     const choice = { ...options, root: checkout.root };
@@ -85,6 +90,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
     const policy = await loadPolicyOf({ ...choice, files: head.files, commit: head.trustedCommit });
     const cell = await opening;
+    sweepLeftovers(systemClock.now());
     requireRung(policy, cell, sandbox);
     let git: Promise<TrustedGit> | undefined;
     let tell = world.warn;
@@ -102,6 +108,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       },
       cell,
       scratchDir,
+      noteBundle: lock.note,
       git: () => (git ??= openGit({ repository, scratchDir, pathVar, clock: systemClock, warn })),
       onWarning: (next) => {
         tell = next;
@@ -114,16 +121,23 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   }
 }
 
+/** The folder, or the lock given back. */
+function makeLocked(root: string, lock: CheckoutLock): string {
+  try {
+    return makeScratch(root);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
 /** A folder of the controller's own: the trusted git, and what the cell is built from. */
 function makeScratch(root: string): string {
   const dir = resolve(tmpdir());
   const hint = "Set TMPDIR to a folder that exists, is outside the repository, and that you may write to.";
   requireOutside({ what: "The folder for temporary files", dir, root, hint });
   try {
-    crashAt("scratch.make.before");
-    const made = mkdtempSync(join(dir, SCRATCH_PREFIX));
-    crashAt("scratch.make.after");
-    return made;
+    return makeScratchDir(dir);
   } catch (cause) {
     const message = `There can be no temporary files in ${dir}: ${systemReason(cause)}.`;
     throw configError(message, hint, cause);

@@ -88,6 +88,64 @@ test("a damaged journal is refused with its line", async () => {
   assert.match(stderr, /^error: The journal is damaged: .*journal\.jsonl:\d+: its hash does not match its content\./);
 });
 
+test("a journal that a power cut took from is damaged, not empty: the exit code and the first line say so", async () => {
+  await using scene = await createScene();
+  await scene.run();
+  const path = join(scene.bundle, "journal.jsonl");
+  const whole = readFileSync(path);
+  const half = whole.indexOf(10, whole.length / 2) + 1;
+  const damages: Readonly<Record<string, Buffer>> = {
+    zeros: Buffer.alloc(whole.length),
+    empty: Buffer.alloc(0),
+    "zero tail": Buffer.from(whole).fill(0, half),
+    "zero middle": Buffer.from(whole).fill(0, half, half + 20),
+  };
+  const said: Record<string, readonly string[]> = {};
+  for (const [name, bytes] of Object.entries(damages)) {
+    for (const command of ["replay", "view", "verify", "resume"]) {
+      if (name === "zero tail" && command === "resume") continue; // it goes on, below
+      writeFileSync(path, bytes);
+      const { code, stdout, stderr } = await scene.cli([command, scene.bundle]);
+      const line = `${stderr}${stdout}`.split("\n").find((text) => /journal|Journal|stopped before/.test(text)) ?? "";
+      said[`${command} ${name}`] = [
+        String(code),
+        line
+          .replace(/\/\S*journal\.jsonl:?\d*/, "")
+          .replaceAll(/\d+/g, "N")
+          .replace(/\. [A-Z].*$/, "."),
+      ];
+    }
+  }
+  const none = "error: The journal holds no record: : N zeros stand where records were, as after a power cut.";
+  const empty = "error: The journal holds no record: : it is empty.";
+  const tail = "N zeros stand where records were, as after a power cut";
+  const middle = "zeros stand in the middle of it";
+  const early = "The journal ends early: line N: ";
+  assert.deepEqual(said, {
+    "replay zeros": ["1", none],
+    "view zeros": ["1", none],
+    "verify zeros": ["1", none],
+    "resume zeros": ["1", `error: The journal is damaged: : ${tail}.`],
+    "replay empty": ["1", empty],
+    "view empty": ["1", empty],
+    "verify empty": ["1", empty],
+    "resume empty": ["2", `error: The session in ${scene.bundle.replaceAll(/\d+/g, "N")} stopped before it began.`],
+    "replay zero tail": ["1", `error: The journal is damaged: : ${tail}.`],
+    "view zero tail": ["1", `${early}${tail}.`],
+    "verify zero tail": ["1", `✗ journal.jsonl:N: ${tail}`],
+    "replay zero middle": ["1", `error: The journal is damaged: : ${middle}.`],
+    "view zero middle": ["1", `${early}${middle}.`],
+    "verify zero middle": ["1", `✗ journal.jsonl:N: ${middle}`],
+    "resume zero middle": ["1", `error: The journal is damaged: : ${middle}.`],
+  });
+  const records = whole.subarray(0, half).toString("utf8").split("\n").length - 1;
+  writeFileSync(path, damages["zero tail"] ?? "");
+  const resumed = await scene.cli(["resume", scene.bundle, "--sandbox", "none"]);
+  assert.equal(resumed.code, 0, resumed.stderr);
+  assert.ok(resumed.stderr.includes(`The session goes on from its ${records} whole records.`), resumed.stderr);
+  assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
+});
+
 test("--execute carries out the calls again, and only on what the run began with", async () => {
   await using scene = await createScene();
   await scene.run();

@@ -191,6 +191,8 @@ test("a missing key, an unknown provider, a wrong flag, no repository, no commit
 });
 
 for (const [signal, exit] of [
+  ["SIGHUP", 129],
+  ["SIGQUIT", 131],
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const) {

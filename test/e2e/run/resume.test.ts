@@ -1,7 +1,7 @@
 /** Going on with a stopped session: an answer is used once, and only where nothing changed. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { DoubleReply } from "../../doubles/model-reply.ts";
@@ -226,4 +226,24 @@ test("the Ralph loop repeats words: a command in their place is refused", async 
   const { code, stderr } = await scene.cli(["run", "/help", "--max-ralph-iterations", "1", ...options]);
   assert.equal(code, 2, stderr);
   assert.match(stderr, /The Ralph loop repeats a prompt, and \/help is a command\./);
+});
+
+test("a run that was killed after it recorded its end is finished: its bundle is whole, its exit code is the run's", async () => {
+  await using scene = await createScene();
+  const first = await scene.run();
+  const views = ["outcome.json", "session.json", "transcript.md"].map((name) => join(scene.bundle, name));
+  const read = (): unknown[] =>
+    views.map((path) => readFileSync(path, "utf8")).map((text, at) => (at < 2 ? JSON.parse(text) : text));
+  const whole = read();
+  rmSync(views[0] ?? "");
+  writeFileSync(views[2] ?? "", "# half a transc");
+  const requests = scene.server.requests.length;
+  const again = await scene.cli(["resume", scene.bundle, "--sandbox", "none"]);
+  assert.deepEqual([again.code, scene.server.requests.length], [first.code, requests], again.stderr);
+  assert.match(again.stderr, /^The run had ended: completed: The model finished\. Its bundle is complete now\./);
+  assert.deepEqual(
+    views.map((path) => readFileSync(path, "utf8")),
+    whole,
+  );
+  assert.equal((await scene.cli(["resume", scene.bundle])).code, 2);
 });

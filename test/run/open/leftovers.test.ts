@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { clearLeftovers } from "../../../src/run/open/leftovers.ts";
+import { thisProcess } from "../../../src/base/process-identity.ts";
+import { clearLeftovers, makeScratchDir, sweepLeftovers } from "../../../src/run/open/leftovers.ts";
 
 const sleeping = (env: Readonly<Record<string, string>>) =>
   spawn("sleep", ["300"], { env: { PATH: process.env["PATH"], ...env }, stdio: "ignore", detached: true });
@@ -37,4 +38,34 @@ test("a folder that this program did not make stays", () => {
   }
   assert.ok(existsSync(within));
   rmSync(outside, { recursive: true });
+});
+
+test("the next run removes what killed runs left, and touches no folder of one that runs or cannot be seen", () => {
+  const make = (owner: object | undefined): string => {
+    const dir = makeScratchDir(tmpdir());
+    mkdirSync(`${dir}-cell/tmp`, { recursive: true });
+    if (owner === undefined) rmSync(join(dir, "owner.json"));
+    else writeFileSync(join(dir, "owner.json"), JSON.stringify({ ...thisProcess(), ...owner }));
+    return dir;
+  };
+  const dirs = {
+    "this process": make({}),
+    "another container": make({ namespace: "pid:[1]" }),
+    "another machine": make({ host: "elsewhere" }),
+    killed: make({ started: "1" }),
+    "before the machine started again": make({ boot: "1" }),
+    "killed before it named itself": make(undefined),
+  };
+  const orphan = join(tmpdir(), "kimi-runner-0rphan-cell");
+  mkdirSync(orphan, { recursive: true });
+  const left = (): readonly string[] =>
+    Object.entries(dirs).flatMap(([label, dir]) => (existsSync(dir) || existsSync(`${dir}-cell`) ? [label] : []));
+  sweepLeftovers(Date.now());
+  assert.deepEqual(left(), ["this process", "another container", "another machine", "killed before it named itself"]);
+  assert.ok(existsSync(orphan), "a folder of this minute may be in use");
+  sweepLeftovers(Date.now() + 120_000);
+  assert.deepEqual(left(), ["this process", "another container", "another machine"]);
+  assert.ok(!existsSync(orphan));
+  for (const dir of Object.values(dirs))
+    for (const end of ["", "-cell"]) rmSync(`${dir}${end}`, { recursive: true, force: true });
 });
