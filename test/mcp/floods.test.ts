@@ -14,7 +14,7 @@ test("floods on either stream and a line without an end", async () => {
     {
       yes: bash("yes"),
       empty: bash("yes ''"),
-      endless: bash("yes | tr -d '\\n'"),
+      endless: { ...bash("yes | tr -d '\\n'"), startupTimeoutMs: 30_000 },
       stderr: bash("yes >&2"),
       braces: bash("yes '{'"),
       messages: bash(`yes '{"jsonrpc":"2.0","method":"x"}'`),

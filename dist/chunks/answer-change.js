@@ -1,0 +1,3 @@
+import { n as answerChange } from "./git.js";
+
+export { answerChange };

@@ -1,0 +1,3 @@
+import { t as heldChange } from "./git.js";
+
+export { heldChange };

@@ -1,0 +1,3 @@
+import { E as judgeChange } from "./toolbox.js";
+
+export { judgeChange };
