@@ -241,9 +241,6 @@ test("a run that was killed after it recorded its end is finished: its bundle is
   const again = await scene.cli(["resume", scene.bundle, "--sandbox", "none"]);
   assert.deepEqual([again.code, scene.server.requests.length], [first.code, requests], again.stderr);
   assert.match(again.stderr, /^The run had ended: completed: The model finished\. Its bundle is complete now\./);
-  assert.deepEqual(
-    views.map((path) => readFileSync(path, "utf8")),
-    whole,
-  );
+  assert.deepEqual(read(), whole);
   assert.equal((await scene.cli(["resume", scene.bundle])).code, 2);
 });
