@@ -13,6 +13,7 @@ import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { parseArguments } from "./arguments.ts";
+import { MAX_RUN_CALLS, tooManyCalls } from "./results.ts";
 import { callKey } from "./state/repetition.ts";
 import { toolSpecs } from "./state/request.ts";
 
@@ -65,6 +66,10 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
     const recorded = options.open?.results.get(index);
     if (recorded !== undefined) {
       judged.push({ kind: "settled", call, input: inputOf(call), result: recorded });
+      continue;
+    }
+    if (index >= MAX_RUN_CALLS) {
+      judged.push({ kind: "failed", call, input: inputOf(call), result: tooManyCalls(calls.length) });
       continue;
     }
     const isBegun = options.open?.begun.has(index) === true;

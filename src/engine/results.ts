@@ -1,6 +1,7 @@
 /** The text that the model reads of a tool's result: bounded and never empty. The whole text becomes a blob. */
 
 import { headTail } from "../base/truncate.ts";
+import { MAX_KEPT_CALLS } from "../protocol/message.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import type { BlobStore } from "../protocol/turn.ts";
 
@@ -19,4 +20,14 @@ export async function boundResult(result: ToolResult, blobs: BlobStore): Promise
   if (text.length <= MAX_RESULT_CHARS) return result;
   const note = (dropped: number): string => `[${dropped} characters left out here; narrow the call to see them]`;
   return { ...result, text: headTail(text, MAX_RESULT_CHARS, note), blob: await blobs.put(text) };
+}
+
+/** Calls of one message that are run: more than any honest message has. */
+export const MAX_RUN_CALLS = 50;
+
+/** The result of a call beyond them. */
+export function tooManyCalls(calls: number): ToolResult {
+  const made = calls >= MAX_KEPT_CALLS ? `${calls} calls or more` : `${calls} calls`;
+  const text = `Error: not run. You made ${made} in one message; at most ${MAX_RUN_CALLS} are run. Send fewer.`;
+  return { text, isError: true, isMistake: true };
 }

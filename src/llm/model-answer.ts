@@ -4,12 +4,16 @@
  */
 
 import { oneLine } from "../base/truncate.ts";
-import type { AssistantMessage, TextPart, ThinkPart, ToolCall } from "../protocol/message.ts";
+import {
+  MAX_KEPT_CALLS,
+  type AssistantMessage,
+  type TextPart,
+  type ThinkPart,
+  type ToolCall,
+} from "../protocol/message.ts";
 import { unusable } from "./errors.ts";
 import { wireId } from "./wire/wire-value.ts";
 
-/** More calls than any honest answer has; a loop in the model has produced hundreds. */
-const MAX_CALLS = 50;
 /** One call's arguments: room for a large file to write, far under what would trouble the journal. */
 const MAX_ARGUMENT_CHARS = 1_000_000;
 /** All text of one answer, reasoning included: 16 times the largest output window of today. */
@@ -60,6 +64,8 @@ interface Draft {
   id: string;
   name: string;
   arguments: string;
+  /** Characters of the arguments, of which none are kept beyond a limit. */
+  length: number;
 }
 
 interface Part {
@@ -101,8 +107,8 @@ export function createAnswer(): ModelAnswer {
       if (name === "" || same.name === "" || name === same.name) return same;
       throw unusable(`one tool call has two names: ${oneLine(same.name, 64)} and ${oneLine(name, 64)}`);
     }
-    if (drafts.length === MAX_CALLS) throw unusable(`the answer has more than ${MAX_CALLS} tool calls`);
-    const draft: Draft = { index, id: "", name: "", arguments: "" };
+    if (drafts.length === MAX_PARTS) throw unusable(`the answer has more than ${MAX_PARTS} tool calls`);
+    const draft: Draft = { index, id: "", name: "", arguments: "", length: 0 };
     drafts.push(draft);
     return draft;
   };
@@ -134,10 +140,8 @@ export function createAnswer(): ModelAnswer {
       if (draft.name === "") draft.name = name;
       if (fragment.arguments === undefined) return;
       grow(fragment.arguments.length);
-      draft.arguments += fragment.arguments;
-      if (draft.arguments.length > MAX_ARGUMENT_CHARS) {
-        throw unusable(`the arguments of ${draft.name} are longer than ${MAX_ARGUMENT_CHARS} characters`);
-      }
+      draft.length += fragment.arguments.length;
+      if (draft.length <= MAX_ARGUMENT_CHARS) draft.arguments += fragment.arguments;
     },
     written: () =>
       [...parts.map(({ text }) => text), ...drafts.flatMap((draft) => [draft.name, draft.arguments])].join("\n").trim(),
@@ -153,17 +157,25 @@ export function createAnswer(): ModelAnswer {
       const freeId = (id: string): string => (taken.has(wireId(id)) ? freeId(`${id}_`) : id);
       // Calls come in the provider's order; one index may arrive before a lower one.
       const ordered = drafts.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
-      const toolCalls = ordered.map((draft, position): ToolCall => {
+      const toolCalls = ordered.slice(0, MAX_KEPT_CALLS).map((draft, position): ToolCall => {
         const isUsable = USABLE_ID.test(draft.id) && !taken.has(wireId(draft.id));
         const id = isUsable ? draft.id : freeId(fallbackId(position));
         taken.add(wireId(id));
         // Many models write nothing for "no arguments"; after a cut by length the same text means "unfinished".
         const empty = draft.arguments.trim() === "" && reason !== "length";
-        return { id, name: draft.name, arguments: empty ? "{}" : draft.arguments };
+        return { id, name: draft.name, arguments: empty ? "{}" : keptArguments(draft) };
       });
       return { role: "assistant", content: contentOf(parts), toolCalls };
     },
   };
+}
+
+/** Arguments that are too long are replaced by a text that says so: it is no object, so that the call is refused with it. */
+function keptArguments({ arguments: text, length }: Draft): string {
+  if (length <= MAX_ARGUMENT_CHARS) return text;
+  return JSON.stringify(
+    `${length} characters were left out: one call takes at most ${MAX_ARGUMENT_CHARS}. Use several calls`,
+  );
 }
 
 /**

@@ -60,3 +60,6 @@ export function textOf(message: AssistantMessage): string {
     .map((part) => part.text)
     .join("");
 }
+
+/** Calls of one message that are kept; a loop in a model has produced hundreds. The engine runs fewer, and tells the model so. */
+export const MAX_KEPT_CALLS = 200;

@@ -22,6 +22,13 @@ const UNKNOWN = "Error: unknown tool: ";
 
 const unknown = (name: string): Becomes => ({ gate: [], results: [`${UNKNOWN}${name}. Available: probe.`] });
 
+/** The first 50 run, and the others say why they did not. */
+function tooMany(kept: number, said: string): Becomes {
+  const all = Array.from({ length: kept }, (_, n) => n);
+  const refused = `Error: not run. You made ${said} in one message; at most 50 are run. Send fewer.`;
+  return { gate: runs(...all.slice(0, 50).map(String)), results: all.map((n) => (n < 50 ? "ok" : refused)) };
+}
+
 const CALLS: readonly (readonly [string, readonly WireCall[], Becomes])[] = [
   ["an unknown name", [probe("a", { name: "bash" })], unknown("bash")],
   ["an empty name", [probe("a", { name: "" })], /a tool call without a name/],
@@ -90,8 +97,8 @@ const CALLS: readonly (readonly [string, readonly WireCall[], Becomes])[] = [
     Array.from({ length: 50 }, (_, n) => probe(`${n}`)),
     ok(...Array.from({ length: 50 }, (_, n) => `${n}`)),
   ],
-  ["51 calls", Array.from({ length: 51 }, (_, n) => probe(`${n}`)), /more than 50 tool calls/],
-  ["500 calls", Array.from({ length: 500 }, (_, n) => probe(`${n}`)), /more than 50 tool calls/],
+  ["73 calls", Array.from({ length: 73 }, (_, n) => probe(`${n}`)), tooMany(73, "73 calls")],
+  ["500 calls", Array.from({ length: 500 }, (_, n) => probe(`${n}`)), tooMany(200, "200 calls or more")],
   [
     "20 calls of 900,000 characters",
     Array.from({ length: 20 }, (_, n) => probe(`${n}${"x".repeat(900_000)}`, { id: `c${n}` })),
