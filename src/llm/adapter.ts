@@ -13,7 +13,7 @@ import type {
   TokenUsage,
 } from "../protocol/model.ts";
 import { type ModelAnswer, createAnswer, takenIds } from "./model-answer.ts";
-import { abortError, filteredAnswer, providerError, type HowFar } from "./errors.ts";
+import { abortError, filteredAnswer, providerError, unusable, type HowFar } from "./errors.ts";
 import { readStream, type EventWorth, type Timeouts } from "./stream.ts";
 import type { ThinkingSetting } from "./thinking.ts";
 import { createEstimator, estimateText, outputCap } from "./tokens.ts";
@@ -81,7 +81,7 @@ export function createAdapter<E>(options: AdapterOptions, { open, take }: Format
           progress = "sent";
           const events = await open(request, maxTokens, attempt);
           progress = "streaming";
-          return events;
+          return withoutTypeErrors(events);
         },
         take: (event) => take(event, answer, usage),
         signal,
@@ -111,6 +111,16 @@ export function createAdapter<E>(options: AdapterOptions, { open, take }: Format
     costUsd: options.costUsd,
     chat,
   };
+}
+
+/** The SDKs read members of events whose shape they did not check: `{"choices":[null]}` is a TypeError there. */
+async function* withoutTypeErrors<E>(events: AsyncIterable<E>): AsyncGenerator<E> {
+  try {
+    yield* events;
+  } catch (error) {
+    if (!(error instanceof TypeError) || error.cause !== undefined) throw error;
+    throw unusable(`an event does not have the shape of one (${error.message})`);
+  }
 }
 
 /** A digest of the position in the conversation: the same on resume, another after every step. 10 hex digits do not collide by accident. */
