@@ -68,14 +68,11 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
       judged.push({ kind: "settled", call, input: inputOf(call), result: recorded });
       continue;
     }
-    if (index >= MAX_RUN_CALLS) {
-      judged.push({ kind: "failed", call, input: inputOf(call), result: tooManyCalls(calls.length) });
-      continue;
-    }
     const isBegun = options.open?.begun.has(index) === true;
     const behind = isBegun ? undefined : judged.find((before) => isSwitch(before, turn));
-    if (behind !== undefined) {
-      judged.push({ kind: "failed", call, input: inputOf(call), result: notRunBehind(behind.call.name) });
+    if (behind !== undefined || index >= MAX_RUN_CALLS) {
+      const result = behind === undefined ? tooManyCalls(calls.length) : notRunBehind(behind.call.name);
+      judged.push({ kind: "failed", call, input: inputOf(call), result });
       continue;
     }
     const planned = await planCall(call, turn);
