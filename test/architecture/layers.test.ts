@@ -46,9 +46,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   commands: ["zod"],
   github: [
     "@octokit/rest",
-    "@octokit/plugin-retry",
-    "@octokit/plugin-throttling",
-    "bottleneck",
     "decode-named-character-reference",
     "micromark",
     "micromark-extension-gfm",

@@ -8,10 +8,11 @@ export interface ApiResponse {
 }
 
 /**
- * When a call may be repeated. `never`. `refused`: after a rate limit refused it, so that it was not carried out. `always`: also
- * after a lost connection or a 5xx, when it may have been carried out. The default is `always` for reads, else `never`.
+ * When a call may be repeated. `never`. `always`: after a rate limit, and after a lost connection or a 5xx, when it may have been
+ * carried out. `briefly`: as `always`, but no longer than people wait for a run to begin. `find`: as `always`, but then it first
+ * looks for what the call would have made, and what is found counts as the answer. The default is `briefly` for reads, else `never`.
  */
-type Repeat = "never" | "refused" | "always";
+export type Repeat = "never" | "briefly" | "always" | { readonly find: () => Promise<unknown> };
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;

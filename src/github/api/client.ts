@@ -5,11 +5,12 @@
 
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import type { ApiResponse, CallOptions } from "./call.ts";
-import { explained, unanswered } from "./failure.ts";
-import { createRateLimitGate } from "./rate-limit-gate.ts";
+import { unanswered } from "./failure.ts";
 import { createOctokit, requestOptions, type OctokitOptions } from "./octokit.ts";
 import { fetchPages, type PageOptions, type Pages } from "./pages.ts";
+import { createRequestPatience, type RequestPatienceOptions } from "./request-patience.ts";
 import { createSameHostFetch } from "./same-host-fetch.ts";
+import { createWaitGate } from "./wait-gate.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -26,7 +27,8 @@ export interface GitHubClient {
   readonly calls: () => number;
 }
 
-export interface GitHubOptions extends Pick<OctokitOptions, "token" | "apiUrl" | "userAgent" | "clock"> {
+export interface GitHubOptions
+  extends Pick<OctokitOptions, "token" | "apiUrl" | "userAgent">, Pick<RequestPatienceOptions, "clock"> {
   /** Derived from `apiUrl` when not given. */
   readonly graphqlUrl?: string | undefined;
   readonly proxyEnv?: ProxyEnv | undefined;
@@ -34,7 +36,7 @@ export interface GitHubOptions extends Pick<OctokitOptions, "token" | "apiUrl" |
   readonly timeoutMs?: number | undefined;
   /** Least time between two requests that notify people. */
   readonly noticeGapMs?: number | undefined;
-  /** All rate limit waits of this client together. */
+  /** All waits of this client for rate limits together, and all for outages. */
   readonly maxWaitMs?: number | undefined;
   /** Called before each wait. */
   readonly onWait?: ((wait: { readonly waitMs: number; readonly reason: string }) => void) | undefined;
@@ -42,8 +44,8 @@ export interface GitHubOptions extends Pick<OctokitOptions, "token" | "apiUrl" |
 
 /** GitHub itself stops a request after 10 s. */
 const TIMEOUT_MS = 30_000;
-/** Two waits of a minute. A run does not wait for the primary limit's hour. */
-const MAX_WAIT_MS = 120_000;
+/** A wait of one minute and one of two. A run does not wait for the primary limit's hour. */
+const MAX_WAIT_MS = 180_000;
 
 /** GitHub asks for this time between requests that create content (and allows 80 a minute). */
 const NOTICE_GAP_MS = 1_000;
@@ -57,17 +59,21 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   const apiUrl = options.apiUrl.replace(/\/+$/, "");
   let calls = 0;
   const fetch = createSameHostFetch({ timeoutMs, proxyEnv, onSend: () => void (calls += 1) });
-  const gate = createRateLimitGate({ clock, maxWaitMs, onWait });
-  const octokit = createOctokit({ token, apiUrl, userAgent, fetch, gate, clock, noticeGapMs });
+  const patience = createRequestPatience({ gate: createWaitGate({ clock, maxWaitMs, onWait }), clock, noticeGapMs });
+  const octokit = createOctokit({ token, apiUrl, userAgent, fetch });
   const { graphqlUrl } = options;
   const query = graphqlUrl === undefined ? octokit.graphql : octokit.graphql.defaults({ url: graphqlUrl });
 
   const request: GitHubClient["request"] = async (route, params = {}, call = {}) => {
     const [method = ""] = route.split(" ");
-    const answer: ApiResponse = await told(route, call, async () =>
-      octokit.request(route, { ...params, headers: HEADERS, request: requestOptions(method, call) }),
-    );
-    const { status, headers, data } = answer;
+    const { repeat = method === "GET" || method === "HEAD" ? "briefly" : "never", signal } = call;
+    const { status, headers, data } = await patience<ApiResponse>({
+      route,
+      repeat,
+      signal,
+      send: async () => octokit.request(route, { ...params, headers: HEADERS, request: requestOptions(method, call) }),
+      answerOf: (found) => ({ status: 200, headers: {}, data: found }),
+    });
     return { status, headers, data: data === "" ? undefined : data };
   };
   const pages: GitHubClient["pages"] = (route, params, { maxPages, keep, ...call }) =>
@@ -78,22 +84,13 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
     paginate: async (route, params = {}, call = {}) =>
       (await pages(route, params, { maxPages: Infinity, keep: "first", ...call })).items,
     graphql: async (text, variables = {}, call = {}) => {
-      const repeat = /^\s*mutation\b/.test(text) ? "never" : "always";
-      const options = { ...variables, headers: HEADERS, request: requestOptions("POST", { repeat, ...call }) };
-      const data: unknown = await told(GRAPHQL, call, async () => query(text, options));
+      const { repeat = /^\s*mutation\b/.test(text) ? "never" : "briefly", signal } = call;
+      const options = { ...variables, headers: HEADERS, request: requestOptions("POST", call) };
+      const send = async (): Promise<unknown> => query(text, options);
+      const data = await patience({ route: GRAPHQL, repeat, signal, send, answerOf: (found) => found });
       if (data === undefined) throw unanswered(GRAPHQL, "the body has no data");
       return data;
     },
     calls: () => calls,
   };
-}
-
-/** Turns Octokit's errors into ours. An abort stays unchanged. */
-async function told<T>(route: string, { signal }: CallOptions, send: () => Promise<T>): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw explained(route, error);
-  }
 }

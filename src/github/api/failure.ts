@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError, type ErrorCode } from "../../protocol/error.ts";
+import { rateLimitWaitMs } from "./rate-limit.ts";
 
 /** Facts about a failed call, in the `cause` of its RunnerError. */
 export interface CallFailure {
@@ -17,6 +18,8 @@ export interface CallFailure {
   readonly status: number | undefined;
   /** GitHub's own words, one line. */
   readonly detail: string;
+  /** A rate limit, not a missing right. */
+  readonly isRateLimit: boolean;
   readonly thrown?: unknown;
 }
 
@@ -71,23 +74,33 @@ export function explained(route: string, error: unknown): RunnerError {
 }
 
 /** The error of an answer that is a refusal. */
-export function refusedCall(route: string, { status, response }: FailedAnswer): RunnerError {
+function refusedCall(route: string, { status, response }: FailedAnswer): RunnerError {
   const said = status < 400 ? `redirect to ${response.headers["location"] ?? "nowhere"}` : detailOf(response.data);
   const detail = oneLine(said, MAX_DETAIL_CHARS);
   const method = route.split(" ")[0] ?? "";
   const path = new URL(response.url).pathname;
-  const failure: CallFailure = { kind: "github", route, status, detail };
+  const isRateLimit = rateLimitWaitMs({ status, headers: response.headers, message: detail }, 0) !== undefined;
+  const failure: CallFailure = { kind: "github", route, status, detail, isRateLimit };
   return new RunnerError({
-    code: codeOf(status),
+    code: isRateLimit ? "github.failed" : codeOf(status),
     message: `GitHub answered ${method} ${path} with ${status}: ${detail.replace(/\.$/, "") || "no reason given"}.`,
-    hint: hintOf({ route, path, status, detail, accepted: response.headers["x-accepted-github-permissions"] }),
+    hint: isRateLimit
+      ? RATE_LIMIT_HINT
+      : hintOf({ route, path, status, detail, accepted: response.headers["x-accepted-github-permissions"] }),
     cause: failure,
   });
 }
 
 /** The error of a call that got no usable answer: timeout, broken connection, a body that is not JSON. */
 export function unanswered(route: string, reason: string, thrown?: unknown): RunnerError {
-  const failure: CallFailure = { kind: "github", route, status: undefined, detail: reason, thrown };
+  const failure: CallFailure = {
+    kind: "github",
+    route,
+    status: undefined,
+    detail: reason,
+    isRateLimit: false,
+    thrown,
+  };
   return new RunnerError({
     code: "github.failed",
     message: `No usable answer from GitHub to ${route}: ${oneLine(reason, MAX_DETAIL_CHARS)}.`,
@@ -125,6 +138,8 @@ function codeOf(status: number): ErrorCode {
   if (status === 401 || status === 403) return "github.denied";
   return status === 404 || status === 410 ? "github.not_found" : "github.failed";
 }
+
+const RATE_LIMIT_HINT = "This is a rate limit of GitHub and no missing permission; run again in a few minutes.";
 
 /** Hints about settings and states that no permission changes. The first match counts. The patterns are GitHub's words of 2026. */
 const SITUATIONS: readonly (readonly [RegExp, string])[] = [
@@ -191,7 +206,7 @@ function permissionOf(route: string, path: string): string {
 function refusedQuery(route: string, errors: readonly unknown[]): RunnerError {
   const type = member(errors[0], "type");
   const detail = oneLine(detailOf({ message: "GraphQL", errors }), MAX_DETAIL_CHARS);
-  const failure: CallFailure = { kind: "github", route, status: 200, detail };
+  const failure: CallFailure = { kind: "github", route, status: 200, detail, isRateLimit: false };
   return new RunnerError({
     code: type === "FORBIDDEN" ? "github.denied" : type === "NOT_FOUND" ? "github.not_found" : "github.failed",
     message: `GitHub refused a query: ${detail}.`,

@@ -9,7 +9,8 @@ import { systemClock, type Clock } from "../../../src/base/clock.ts";
 import { createGitHub, type GitHubClient, type GitHubOptions } from "../../../src/github/api/client.ts";
 import { failureOf } from "../../../src/github/api/failure.ts";
 import { RunnerError } from "../../../src/protocol/error.ts";
-import { secondaryRateLimit } from "../../doubles/github/faults.ts";
+import type { CallOptions } from "../../../src/github/api/call.ts";
+import { secondaryRateLimit, type Fault } from "../../doubles/github/faults.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
 
 let github: GitHub;
@@ -58,6 +59,9 @@ async function listen(
   });
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
+
+const BAD_GATEWAY = { kind: "answer", status: 502, body: "bad gateway" } as const;
+const down = (status: number, times = 1) => ({ kind: "answer", status, body: { message: "down" }, times }) as const;
 
 const ISSUE = "/repos/acme/demo/issues/1";
 const GET = "GET /repos/{owner}/{repo}/issues/{number}";
@@ -115,14 +119,14 @@ test("waiting is bounded, and the error says so", async () => {
   github.fault({ ...secondaryRateLimit({ "retry-after": "1000000000" }), match: { path: ISSUE } });
   const error = await failing(connect(clock).request(GET, AT));
   assert.deepEqual([error.code, clock.slept], ["github.failed", []]);
-  assert.match(error.message, /asks for a wait of 1000000000 s; a run waits 120 s at most/);
+  assert.match(error.message, /asks for a wait of 1000000000 s; a run waits 180 s at most/);
 
   github.fault({ ...secondaryRateLimit({ "retry-after": "50" }), match: { path: ISSUE }, times: 5 });
   const patient = virtualClock();
   assert.equal((await failing(connect(patient).request(GET, AT))).code, "github.failed");
-  assert.deepEqual(patient.slept, [50_000, 50_000]);
+  assert.deepEqual(patient.slept, [50_000, 50_000, 50_000]);
   // Drops what is left of the fault.
-  for (let left = 0; left < 2; left += 1) await failing(connect(virtualClock(), { maxWaitMs: 0 }).request(GET, AT));
+  for (let left = 0; left < 1; left += 1) await failing(connect(virtualClock(), { maxWaitMs: 0 }).request(GET, AT));
 });
 
 test("calls side by side wait together", async (t) => {
@@ -145,45 +149,90 @@ test("calls side by side wait together", async (t) => {
 });
 
 test("reads are repeated, writes only as far as they may be", async () => {
-  const cases: readonly (readonly [
-    string,
-    "never" | "refused" | "always" | undefined,
-    Parameters<GitHub["fault"]>[0],
-    number | undefined,
-    number,
-  ])[] = [
-    ["read, 502", undefined, { kind: "answer", status: 502, body: "bad gateway", match: { path: ISSUE } }, 200, 2],
-    ["read, dropped", undefined, { kind: "drop", match: { path: ISSUE } }, 200, 2],
-    ["read, told not to", "never", { kind: "drop", match: { path: ISSUE } }, undefined, 1],
-    ["write, 502", undefined, { kind: "answer", status: 502, match: { method: "POST" } }, undefined, 1],
-    ["write, lost reply", undefined, { kind: "lostReply", match: { method: "POST" } }, undefined, 1],
+  const limited = secondaryRateLimit({ "retry-after": "1" });
+  const find = async (): Promise<undefined> => undefined;
+  const blind = async (): Promise<never> => await Promise.reject(new Error("the list is down too"));
+  const cases: readonly (readonly [string, CallOptions["repeat"], Fault, number | undefined, number, number[]])[] = [
+    ["read, 502", undefined, { ...BAD_GATEWAY, match: { path: ISSUE } }, 200, 2, [500]],
+    ["read, dropped", undefined, { kind: "drop", match: { path: ISSUE } }, 200, 2, [500]],
+    ["read, two 503", undefined, { ...down(503, 2), match: { path: ISSUE } }, 200, 3, [500, 2_000]],
+    ["read, three 503", undefined, { ...down(503, 3), match: { path: ISSUE } }, undefined, 3, [500, 2_000]],
+    ["read, four 503", "always", { ...down(503, 4), match: { path: ISSUE } }, 200, 5, [500, 2_000, 8_000, 30_000]],
     [
-      "write, limited",
+      "read, five 503",
+      "always",
+      { ...down(503, 5), match: { path: ISSUE } },
       undefined,
-      { ...secondaryRateLimit({ "retry-after": "1" }), match: { method: "POST" } },
+      5,
+      [500, 2_000, 8_000, 30_000],
+    ],
+    ["read, told not to", "never", { kind: "drop", match: { path: ISSUE } }, undefined, 1, []],
+    ["write, 502", undefined, { ...BAD_GATEWAY, match: { method: "POST" } }, undefined, 1, []],
+    ["write, lost reply", undefined, { kind: "lostReply", match: { method: "POST" } }, undefined, 1, []],
+    ["write, limited", undefined, { ...limited, match: { method: "POST" } }, undefined, 1, []],
+    ["write that looks, limited", { find }, { ...limited, match: { method: "POST" } }, 201, 2, [1_000]],
+    ["write that looks, 502", { find }, { ...BAD_GATEWAY, match: { method: "POST" } }, 201, 2, [500, 2_000]],
+    ["write that looks, 422", { find }, { ...down(422), match: { method: "POST" } }, undefined, 1, []],
+    [
+      "write that cannot look",
+      { find: blind },
+      { ...BAD_GATEWAY, match: { method: "POST" } },
       undefined,
       1,
+      [500, 2_000, 8_000, 30_000],
     ],
-    [
-      "refused write, limited",
-      "refused",
-      { ...secondaryRateLimit({ "retry-after": "1" }), match: { method: "POST" } },
-      201,
-      2,
-    ],
-    ["refused write, 502", "refused", { kind: "answer", status: 502, match: { method: "POST" } }, undefined, 1],
-    ["always write, lost reply", "always", { kind: "lostReply", match: { method: "POST" } }, 201, 2],
+    ["always write, lost reply", "always", { kind: "lostReply", match: { method: "POST" } }, 201, 2, [500]],
+    ["always write, 500", "always", { ...down(500), match: { method: "POST" } }, 201, 2, [500]],
   ];
-  for (const [name, repeat, fault, status, calls] of cases) {
-    const client = connect(virtualClock());
+  for (const [name, repeat, fault, status, calls, waits] of cases) {
+    const clock = virtualClock();
+    const client = connect(clock);
     github.fault(fault);
     const call = name.startsWith("read")
       ? client.request(GET, AT, { repeat })
       : client.request(POST, { ...AT, body: name }, { repeat });
     if (status === undefined) await failing(call);
     else assert.equal((await call).status, status, name);
-    assert.equal(client.calls(), calls, name);
+    assert.deepEqual([client.calls(), clock.slept], [calls, waits], name);
   }
+});
+
+test("what a write that looks finds is its answer, and it is not sent again", async () => {
+  github.fault({ kind: "lostReply", match: { method: "POST" } });
+  const client = connect(virtualClock());
+  const find = async (): Promise<unknown> =>
+    (await client.paginate("GET /repos/{owner}/{repo}/issues/{number}/comments", AT)).findLast(
+      (comment) => (comment as { body: string }).body === "found",
+    );
+  const { status, data } = await client.request(POST, { ...AT, body: "found" }, { repeat: { find } });
+  assert.deepEqual([status, (data as { body: string }).body, client.calls()], [200, "found", 2]);
+  const bodies = github.thread("acme/demo", 1).comments.map(({ body }) => body);
+  assert.equal(bodies.filter((body) => body === "found").length, 1);
+});
+
+test("outages have a limit together, and a request after it is still sent once", async () => {
+  const clock = virtualClock();
+  const client = connect(clock, { maxWaitMs: 11_000 });
+  github.fault({ ...down(503, 6), match: { path: ISSUE } });
+  for (const _ of [1, 2]) await failing(client.request(GET, AT, { repeat: "always" }));
+  assert.deepEqual([client.calls(), clock.slept], [6, [500, 2_000, 8_000, 500]]);
+  assert.equal((await client.request(GET, AT)).status, 200);
+});
+
+test("a secondary limit without a time doubles its wait, and is named as a limit", async () => {
+  const clock = virtualClock();
+  const client = connect(clock);
+  github.fault({ ...secondaryRateLimit({}), match: { method: "POST" }, times: 3 });
+  const error = await failing(client.request(POST, { ...AT, body: "x" }, { repeat: "always" }));
+  assert.deepEqual(
+    [clock.slept, error.code, failureOf(error)?.isRateLimit],
+    [[60_000, 120_000], "github.failed", true],
+  );
+  const atOnce = connect(virtualClock());
+  github.fault({ kind: "answer", status: 403, headers: { "retry-after": "9" }, body: {}, match: { method: "POST" } });
+  const once = await failing(atOnce.request(POST, { ...AT, body: "x" }));
+  assert.deepEqual([once.code, failureOf(once)?.isRateLimit], ["github.failed", true]);
+  assert.match(once.hint ?? "", /rate limit of GitHub and no missing permission/);
 });
 
 test("a lost reply leaves no status: nobody knows", async () => {

@@ -1,0 +1,107 @@
+/**
+ * Sends a request until GitHub has answered it, with bounded patience: rate limits are waited for as long as they ask, outages are
+ * met with growing waits. Where a repeated request could do a thing twice, it first looks whether it was done.
+ */
+
+import type { Clock } from "../../base/clock.ts";
+import type { Repeat } from "./call.ts";
+import { explained, isFailedAnswer, detailOf } from "./failure.ts";
+import { rateLimitWaitMs } from "./rate-limit.ts";
+import type { WaitGate } from "./wait-gate.ts";
+
+export interface PatientRequest<T> {
+  /** `METHOD /path`, for errors. */
+  readonly route: string;
+  readonly repeat: Repeat;
+  readonly signal: AbortSignal | undefined;
+  readonly send: () => Promise<T>;
+  /** What `Repeat.find` found, as an answer to the request. */
+  readonly answerOf: (found: unknown) => T;
+}
+
+export interface RequestPatienceOptions {
+  readonly gate: WaitGate;
+  readonly clock: Clock;
+  /** Least time between two requests that notify people. */
+  readonly noticeGapMs: number;
+}
+
+export type RequestPatience = <T>(request: PatientRequest<T>) => Promise<T>;
+
+/** Waits after a lost answer or a 5xx, 40 s together: a restart of a server takes seconds, a failover half a minute. */
+const OUTAGE_WAITS_MS = [500, 2_000, 8_000, 30_000] as const;
+/** The first of them, 2.5 s together. */
+const BRIEF_WAITS = 2;
+/** Looks before a request is sent again: lists can lag behind what was made. */
+const LOOKS = 2;
+/** Requests that create what GitHub tells people about. */
+const NOTIFIES = /^POST .*\/(?:comments|issues|pulls|replies|reviews)$/;
+
+/** One for all calls of a client. Rejects with the error of the last attempt. */
+export function createRequestPatience({ gate, clock, noticeGapMs }: RequestPatienceOptions): RequestPatience {
+  let nextNoticeAt = -Infinity;
+  const turn = async ({ route, signal }: Pick<PatientRequest<unknown>, "route" | "signal">): Promise<void> => {
+    if (!NOTIFIES.test(route)) return;
+    const now = clock.monotonic();
+    const waitMs = nextNoticeAt - now;
+    nextNoticeAt = Math.max(now, nextNoticeAt) + noticeGapMs;
+    if (waitMs > 0) await clock.sleep(waitMs, signal);
+  };
+  return async (request) => {
+    const { route, repeat, signal, send, answerOf } = request;
+    const find = typeof repeat === "object" ? repeat.find : undefined;
+    const waits = OUTAGE_WAITS_MS.slice(0, repeat === "briefly" ? BRIEF_WAITS : undefined);
+    let limits = 0;
+    let losses = 0;
+    for (;;) {
+      await gate.pass(signal);
+      await turn(request);
+      try {
+        return await send();
+      } catch (thrown) {
+        signal?.throwIfAborted();
+        const error = explained(route, thrown);
+        const limitMs = limitOf(thrown, clock.now(), limits);
+        if (limitMs !== undefined && repeat !== "never") {
+          limits += 1;
+          gate.closeForLimit({ waitMs: limitMs, error });
+          continue;
+        }
+        if (limitMs !== undefined || !isLost(thrown) || repeat === "never") throw error;
+        for (let looks = 1; ; looks += 1) {
+          const waitMs = waits[losses];
+          if (waitMs === undefined || !gate.closeForOutage({ waitMs, error })) throw error;
+          losses += 1;
+          await gate.pass(signal);
+          if (find === undefined) break;
+          const found = await look(find);
+          if (found.kind === "there") return answerOf(found.what);
+          if (found.kind === "none" && looks >= LOOKS) break;
+        }
+      }
+    }
+  };
+}
+
+/** No answer came, or a server's error: the request may have been carried out. */
+function isLost(error: unknown): boolean {
+  return !isFailedAnswer(error) || error.status >= 500 || error.status === 408;
+}
+
+/** Milliseconds that a rate limit asks for; undefined for any other refusal. Each one without a number doubles the wait. */
+function limitOf(error: unknown, now: number, before: number): number | undefined {
+  if (!isFailedAnswer(error)) return undefined;
+  const { status, response } = error;
+  return rateLimitWaitMs({ status, headers: response.headers, message: detailOf(response.data) }, now, before);
+}
+
+type Found = { readonly kind: "there"; readonly what: unknown } | { readonly kind: "none" | "unknown" };
+
+async function look(find: () => Promise<unknown>): Promise<Found> {
+  try {
+    const what = await find();
+    return what === undefined ? { kind: "none" } : { kind: "there", what };
+  } catch {
+    return { kind: "unknown" }; // the error of the request itself is the one to report
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The gate for all calls of a client. A rate limit or an outage that one call meets closes it for all, and the waits of either kind
+ * have a limit together.
+ */
+
+import type { Clock } from "../../base/clock.ts";
+import { RunnerError } from "../../protocol/error.ts";
+
+export interface WaitGate {
+  /** Waits until the gate is open. Rejects with the refusal of a rate limit that asks for too long a wait. */
+  readonly pass: (signal: AbortSignal | undefined) => Promise<void>;
+  /** A rate limit closes the gate for `waitMs`. */
+  readonly closeForLimit: (refusal: Refusal) => void;
+  /** An outage closes the gate for `waitMs`; false, and still open, when such waits have used up their time. */
+  readonly closeForOutage: (refusal: Refusal) => boolean;
+}
+
+interface Refusal {
+  readonly waitMs: number;
+  readonly error: RunnerError;
+}
+
+export interface WaitGateOptions {
+  readonly clock: Clock;
+  /** Time that the gate may be closed in total for rate limits, and again for outages, ms. */
+  readonly maxWaitMs: number;
+  readonly onWait?: ((wait: { readonly waitMs: number; readonly reason: string }) => void) | undefined;
+}
+
+export function createWaitGate({ clock, maxWaitMs, onWait }: WaitGateOptions): WaitGate {
+  let openAt = -Infinity;
+  const leftMs = { limit: maxWaitMs, outage: maxWaitMs };
+  let stuck: RunnerError | undefined;
+  /** False when the time that is left does not suffice. */
+  const close = (kind: keyof typeof leftMs, { waitMs, error }: Refusal): boolean => {
+    const now = clock.monotonic();
+    // Concurrent calls are refused together, so only the time beyond the current wait counts.
+    const added = now + waitMs - Math.max(now, openAt);
+    if (added <= 0) return true;
+    if (added > leftMs[kind]) return false;
+    leftMs[kind] -= added;
+    openAt = now + waitMs;
+    onWait?.({ waitMs, reason: error.message });
+    return true;
+  };
+  return {
+    closeForLimit: (refusal) => {
+      if (!close("limit", refusal)) stuck = tooLong(refusal, maxWaitMs);
+    },
+    closeForOutage: (refusal) => close("outage", refusal),
+    pass: async (signal) => {
+      for (;;) {
+        if (stuck !== undefined) throw stuck;
+        const waitMs = openAt - clock.monotonic();
+        if (waitMs <= 0) return;
+        await clock.sleep(waitMs, signal);
+      }
+    },
+  };
+}
+
+function tooLong({ error, waitMs }: Refusal, maxWaitMs: number): RunnerError {
+  return new RunnerError({
+    code: "github.failed",
+    message: `${error.message} GitHub's rate limit asks for a wait of ${Math.ceil(waitMs / 1000)} s; a run waits ${Math.round(maxWaitMs / 1000)} s at most.`,
+    hint: "Run again after that time, or use an App token, which has a larger limit.",
+    cause: error.cause,
+  });
+}
