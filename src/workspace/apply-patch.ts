@@ -5,8 +5,10 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { createGit } from "./git/git.ts";
+import { RunnerError } from "../protocol/error.ts";
+import { createGit, type Git } from "./git/git.ts";
 import { objectId } from "./object-id.ts";
+import { requireSmallPatch, type SizesBefore } from "./patch-size.ts";
 
 export interface ApplyOptions {
   /** `TrustedGit.gitDir`. */
@@ -18,16 +20,47 @@ export interface ApplyOptions {
   readonly patch: Buffer;
 }
 
-/** Applies the patch, writes the objects into `gitDir` and returns the tree. Throws `git.failed` when it does not apply exactly. */
+/**
+ * Applies the patch, writes the objects into `gitDir` and returns the tree. Throws `git.failed` when it does not apply exactly, and
+ * `config.invalid` before anything is unpacked when it makes too large files.
+ */
 export async function applyPatch({ gitDir, path, tree, patch }: ApplyOptions): Promise<string> {
   if (patch.length === 0) return tree;
   const index = join(gitDir, "publish-index");
   const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, GIT_INDEX_FILE: index } });
   try {
+    const count = await requireSmallPatch(patch, sizesIn(git, tree));
+    const listed = await git({ args: ["apply", "--numstat", "-z", "-"], input: patch });
+    if (listed.toString("latin1").split("\0").length - 1 !== count) throw notOurs();
     await git({ args: ["read-tree", objectId(tree)] });
     await git({ args: ["apply", "--cached", "--whitespace=nowarn", "--verbose", "-"], input: patch });
     return (await git({ args: ["write-tree"] })).toString("utf8").trim();
   } finally {
     rmSync(index, { force: true });
   }
+}
+
+/** Paths in one call: the longest fit into the system's limit for arguments. */
+const PATHS = 200;
+
+function sizesIn(git: Git, tree: string): SizesBefore {
+  return async (paths) => {
+    const sizes = new Map<string, number>();
+    for (let start = 0; start < paths.length; start += PATHS) {
+      const args = ["--literal-pathspecs", "ls-tree", "-l", "-z", "--full-tree", objectId(tree), "--"];
+      const said = (await git({ args: [...args, ...paths.slice(start, start + PATHS)] })).toString("utf8");
+      for (const [, size, path = ""] of said.matchAll(/\d{6} blob [0-9a-f]+ +(\d+)\t([^\0]+)\0/g))
+        sizes.set(path, Number(size));
+    }
+    return sizes;
+  };
+}
+
+/** git also reads patches without the header of `git diff`, and such parts would be counted nowhere. */
+function notOurs(): RunnerError {
+  return new RunnerError({
+    code: "config.invalid",
+    message: "The patch is not applied: it has parts that our diffs do not make.",
+    hint: "Pass the patch unchanged.",
+  });
 }

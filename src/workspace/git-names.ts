@@ -9,9 +9,24 @@ const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 /** Windows' short names of git's files. Their numbers count files with a similar beginning. */
 const SHORT: readonly (readonly [RegExp, string])[] = [
   [/^git~\d+$/, ".git"],
-  [/^(?:gitmod|gi7eba)~\d+$/, ".gitmodules"],
-  [/^(?:gitatt|gi7d29)~\d+$/, ".gitattributes"],
+  [/^gitmod~\d+$/, ".gitmodules"],
+  [/^gitatt~\d+$/, ".gitattributes"],
+  [/^github~\d+$/, ".github"],
 ];
+/** Short names of eight characters that Windows makes of a digest of the name where the others are taken: `gi7e~100`, `~1000000`. */
+const HASHED: readonly (readonly [string, string])[] = [
+  ["gi7eba", ".gitmodules"],
+  ["gi7d29", ".gitattributes"],
+];
+
+/** The name behind a short one; undefined for any other. */
+function longName(name: string): string | undefined {
+  const short = SHORT.find(([sign]) => sign.test(name))?.[1];
+  if (short !== undefined) return short;
+  const [, beginning = "", number] = /^([^~]*)~([1-9]\d*)$/.exec(name) ?? [];
+  if (number === undefined || name.length !== 8) return undefined;
+  return HASHED.find(([prefix]) => prefix.startsWith(beginning))?.[1];
+}
 
 /** A path in lower case, each name as the least strict file system reads it. Separators are `/`. */
 export function foldedPath(path: string): string {
@@ -26,7 +41,7 @@ function foldedName(name: string): string {
     .toLowerCase()
     .replace(/:.*$/s, "")
     .replace(/[. ]+$/, "");
-  return SHORT.find(([sign]) => sign.test(plain))?.[1] ?? (plain === "" ? name : plain);
+  return longName(plain) ?? (plain === "" ? name : plain);
 }
 
 /** True for a path through git's own directory on some system, and for a text that is no path. */

@@ -2,6 +2,7 @@
 
 import { lstatSync } from "node:fs";
 import { isGitsOwn } from "./git-names.ts";
+import { MAX_GITHUB_FILE_BYTES } from "./patch-size.ts";
 
 export interface LeftOut {
   readonly path: string;
@@ -21,9 +22,6 @@ interface LeftOutFiles {
 
 /** Paths that git may refuse before the snapshot fails. Each costs one more run of git. */
 const MAX_REFUSED = 50;
-
-/** GitHub takes no larger file. Storing a sparse file of 4 GB would take git a minute. */
-const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 export function createLeftOut(root: string, warn: (text: string) => void): LeftOutFiles {
   const warned = new Set<string>();
@@ -76,7 +74,8 @@ function unfit(root: string, path: Buffer): string | undefined {
   if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
   const stats = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path]), { throwIfNoEntry: false });
   if (stats === undefined || !stats.isFile()) return undefined;
-  if (stats.size > MAX_FILE_BYTES) return `${stats.size} bytes are more than GitHub takes (${MAX_FILE_BYTES})`;
+  if (stats.size > MAX_GITHUB_FILE_BYTES)
+    return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;
   // With fs.protected_hardlinks=0 a hard link makes root read a file that its creator may not read.
   const isTheirs = stats.nlink > 1 && stats.uid !== lstatSync(root).uid;
   return isTheirs ? "it is a hard link to a file of another user" : undefined;

@@ -1,14 +1,14 @@
 /**
- * Changes several references by one push, each only if it still points to the commit that the caller expects. A failed push is a
- * result, not an error. Only this file reads the words of git and the server about it.
+ * Changes several references by one push, each only if it still points to the commit that the caller expects. A server that
+ * stumbles is asked again, after a look whether the push was carried out. A failed push is a result, not an error.
  */
 
-import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Git } from "./git/git.ts";
 import { objectId } from "./object-id.ts";
-import { storedRef } from "./stored-names.ts";
+import { waitBeforeNext } from "./git/server-patience.ts";
 
 /** A reference of the server and the commit it points to. */
 export interface RemoteRef {
@@ -24,13 +24,18 @@ export interface RefUpdate {
   readonly expected: string | null;
 }
 
-interface PushRefsRequest {
+export interface PushRefsRequest {
   /** Git with the server's token in its environment. */
   readonly git: Git;
   readonly url: string;
   readonly updates: readonly RefUpdate[];
   /** All or none. */
   readonly isAtomic: boolean;
+  /** A reference that has the new commit before the push counts as changed by it. */
+  readonly isRepeatable?: boolean | undefined;
+  /** Pushes once only: a later push will do as well. */
+  readonly isOptional?: boolean | undefined;
+  readonly clock: Pick<Clock, "sleep">;
   /** Asks the server for these references. */
   readonly look: (refs: readonly string[]) => Promise<readonly RemoteRef[]>;
 }
@@ -38,7 +43,7 @@ interface PushRefsRequest {
 /** `done`: the references that were changed. `said` is foreign text. */
 export type PushRefsResult = { readonly done: ReadonlySet<string> } & (
   | { readonly kind: "updated" }
-  | { readonly kind: "moved"; readonly ref: string }
+  | { readonly kind: "moved"; readonly ref: string; readonly said: string }
   | { readonly kind: "refused"; readonly said: string }
 );
 
@@ -52,10 +57,32 @@ const LOOKS_AFTER_MS = [0, 500];
 const RACED = /lock|already exists|incorrect old value|failed to (?:update|delete)|atomic|transaction|commit_refs/i;
 
 /** Pushes. Throws only for invalid requests. */
-export async function pushRefs({ git, url, updates, isAtomic, look }: PushRefsRequest): Promise<PushRefsResult> {
+export async function pushRefs(request: PushRefsRequest): Promise<PushRefsResult> {
+  const { updates, isOptional = false, clock, look } = request;
+  const all = new Set(updates.map(({ ref }) => ref));
+  let done: ReadonlySet<string> = new Set();
+  for (let attempt = 1; ; attempt += 1) {
+    const open = updates.filter(({ ref }) => !done.has(ref));
+    const result = await pushOnce({ ...request, updates: open });
+    done = new Set([...done, ...result.done]);
+    // An earlier attempt may have moved it.
+    const isOwnMove = result.kind === "moved" && attempt > 1 && (await isCarriedOut(open, look));
+    if (isOwnMove) return { kind: "updated", done: all };
+    if (result.kind !== "refused") return { ...result, done };
+    const waitMs = isOptional ? undefined : waitBeforeNext(result.said, attempt);
+    if (waitMs === undefined) return { ...result, done };
+    await clock.sleep(waitMs);
+    // Its answer may have been lost.
+    const left = open.filter(({ ref }) => !done.has(ref));
+    if (await isCarriedOut(left, look)) return { kind: "updated", done: all };
+  }
+}
+
+async function pushOnce(request: PushRefsRequest): Promise<PushRefsResult> {
+  const { git, url, updates, isAtomic, isRepeatable = false, look, clock } = request;
   const leases = updates.map(({ ref, commit, expected }) => {
     if (commit === null && expected === null) throw nothingToDo(ref);
-    return `--force-with-lease=${storedRef(ref)}:${expected === null ? "" : objectId(expected)}`;
+    return `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
   });
   const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
   const atomic = isAtomic ? ["--atomic"] : [];
@@ -66,7 +93,7 @@ export async function pushRefs({ git, url, updates, isAtomic, look }: PushRefsRe
   const isDone = ({ ref, commit, expected }: RefUpdate): boolean => {
     const flag = lines.get(ref)?.flag ?? "!";
     // Up to date: another push set this commit, which is right only if the caller expected it.
-    return flag === "=" ? commit === expected : flag !== "!";
+    return flag === "=" ? isRepeatable || commit === expected : flag !== "!";
   };
   const done = new Set(updates.filter(isDone).map(({ ref }) => ref));
   const open = updates.filter(({ ref }) => !done.has(ref));
@@ -75,14 +102,14 @@ export async function pushRefs({ git, url, updates, isAtomic, look }: PushRefsRe
   const moved =
     open.find((update) => summary(update).includes("(stale info)") || lines.get(update.ref)?.flag === "=")?.ref ??
     open.find(({ ref }) => said.includes(`unable to delete '${ref}': remote ref does not exist`))?.ref;
-  if (moved !== undefined) return { kind: "moved", ref: moved, done };
+  if (moved !== undefined) return { kind: "moved", ref: moved, said: said.slice(0, MAX_SAID), done };
   const isUnanswered = open.every((update) => !lines.has(update.ref) || summary(update).startsWith("[remote failure]"));
   if (isUnanswered && (await isCarriedOut(open, look))) {
     return { kind: "updated", done: new Set(updates.map(({ ref }) => ref)) };
   }
   const isRaced = open.every((update) => RACED.test(summary(update)));
-  const lost = isRaced ? await findMoved(open, look) : undefined;
-  if (lost !== undefined) return { kind: "moved", ref: lost, done };
+  const lost = isRaced ? await findMoved(open, { look, clock }) : undefined;
+  if (lost !== undefined) return { kind: "moved", ref: lost, said: said.slice(0, MAX_SAID), done };
   return { kind: "refused", said: said.slice(0, MAX_SAID), done };
 }
 
@@ -121,9 +148,12 @@ function heldBy(refs: readonly RemoteRef[]): ReadonlyMap<string, string> {
 }
 
 /** The first reference with another commit than expected. Undefined also when the server gives no answer. */
-async function findMoved(open: readonly RefUpdate[], look: PushRefsRequest["look"]): Promise<string | undefined> {
+async function findMoved(
+  open: readonly RefUpdate[],
+  { look, clock }: Pick<PushRefsRequest, "look" | "clock">,
+): Promise<string | undefined> {
   for (const waitMs of LOOKS_AFTER_MS) {
-    await delay(waitMs);
+    await clock.sleep(waitMs);
     const now = await look(open.map(({ ref }) => ref)).catch(() => undefined);
     if (now === undefined) return undefined;
     const held = heldBy(now);

@@ -3,6 +3,7 @@
  * the trusted git directory. git gets the token in its environment, never in arguments, a URL or a file.
  */
 
+import { systemClock, type Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { createBatchReader, parseBatch, requireBlob, type BlobVisitor } from "./cat-file.ts";
@@ -10,8 +11,10 @@ import { parseRaw, type FileChange } from "./changes.ts";
 import { createComposeGit, type ComposeGit, type ComposeOptions } from "./compose.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGitStream } from "./git/git-stream.ts";
-import { createGit } from "./git/git.ts";
+import { createGit, type Git } from "./git/git.ts";
 import { objectId } from "./object-id.ts";
+import { pushRefs, type RemoteRef } from "./push-refs.ts";
+import { patientGit } from "./git/server-patience.ts";
 
 /** One path that differs between two trees. */
 export interface TreeEdit {
@@ -73,8 +76,12 @@ export interface PublishGit extends ComposeGit {
   readonly push: (request: PushRequest) => Promise<PushResult>;
 }
 
+export interface PublishGitOptions extends ComposeOptions {
+  readonly clock?: Pick<Clock, "sleep">;
+}
+
 /** Creates the git for publishing. It starts no process yet. */
-export function createPublishGit({ gitDir, path }: ComposeOptions): PublishGit {
+export function createPublishGit({ gitDir, path, clock = systemClock }: PublishGitOptions): PublishGit {
   const run = (env: Readonly<Record<string, string>> = {}) =>
     createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
   const git = run();
@@ -118,25 +125,38 @@ export function createPublishGit({ gitDir, path }: ComposeOptions): PublishGit {
     },
     async fetch(remote, commit) {
       const options = ["--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
-      await run(remoteEnvironment(remote))({ args: ["fetch", ...options, "--", remote.url, objectId(commit)] });
+      await patientGit(
+        run(remoteEnvironment(remote)),
+        clock,
+      )({ args: ["fetch", ...options, "--", remote.url, objectId(commit)] });
     },
     async push({ remote, commit, branch, expected }) {
-      const ref = `refs/heads/${branch}`;
-      // The commit descends from `expected`, so the lease forces nothing: it only checks that the branch did not move.
-      const lease = `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
-      const remoteGit = run(remoteEnvironment(remote));
-      const args = ["push", "--porcelain", "--no-verify", lease, "--", remote.url, `${objectId(commit)}:${ref}`];
-      try {
-        crashAt("git.push.before");
-        const said = (await remoteGit({ args })).toString("utf8");
-        crashAt("git.push.after");
-        return isAccepted(said, ref) ? { kind: "pushed" } : { kind: "failed", said };
-      } catch (error) {
-        if (error instanceof RunnerError) return { kind: "failed", said: error.message };
-        throw error;
-      }
+      const git = run(remoteEnvironment(remote));
+      const { url } = remote;
+      crashAt("git.push.before");
+      const result = await pushRefs({
+        git,
+        url,
+        // The commit descends from `expected`, so the lease forces nothing: it only checks that the branch did not move.
+        updates: [{ ref: `refs/heads/${branch}`, commit, expected }],
+        isAtomic: false,
+        isRepeatable: true, // the same request gives the same commit
+        look: async (refs) => await listRefs(git, url, refs),
+        clock,
+      });
+      crashAt("git.push.after");
+      if (result.kind === "updated") return { kind: "pushed" };
+      return { kind: "failed", said: result.said };
     },
   };
+}
+
+/** References of the server with their commits, for patterns as `ls-remote` takes them. Throws `git.failed`. */
+export async function listRefs(git: Git, url: string, patterns: readonly string[]): Promise<readonly RemoteRef[]> {
+  // HEAD as well: simple-git waits 50 ms for the output of a command that has none.
+  const said = (await git({ args: ["ls-remote", "--", url, "HEAD", ...patterns] })).toString("utf8");
+  const lines = said.matchAll(/^([0-9a-f]+)\t(refs\/[^^\n]+)$/gm);
+  return Array.from(lines, ([, commit = "", ref = ""]) => ({ commit, ref }));
 }
 
 /**
@@ -170,11 +190,6 @@ export function remoteEnvironment(
       ...more,
     ]),
   };
-}
-
-/** `--porcelain` writes one line per reference: flag, TAB, `from:to`, TAB, summary. Space, `*` and `=` mean done. */
-function isAccepted(said: string, ref: string): boolean {
-  return said.split("\n").some((line) => /^[ *=]\t/.test(line) && line.split("\t")[1]?.endsWith(`:${ref}`) === true);
 }
 
 function parseEdits(output: Buffer): readonly TreeEdit[] {

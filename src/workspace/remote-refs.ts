@@ -5,12 +5,14 @@
 
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
+import { systemClock, type Clock } from "../base/clock.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { createGit, type Git } from "./git/git.ts";
 import { createLooseObjects } from "./loose-objects.ts";
 import { objectId } from "./object-id.ts";
-import { pushRefs, type PushRefsResult, type RefUpdate, type RemoteRef } from "./push-refs.ts";
-import { remoteEnvironment, type Identity, type Remote } from "./push.ts";
+import { pushRefs, type PushRefsRequest, type PushRefsResult, type RefUpdate, type RemoteRef } from "./push-refs.ts";
+import { listRefs, remoteEnvironment, type Identity, type Remote } from "./push.ts";
+import { patientGit } from "./git/server-patience.ts";
 import { readStored, type StoredCommit, type StoredLimits } from "./read-stored.ts";
 import {
   writeStoredCommit,
@@ -29,6 +31,8 @@ export type UpdateResult =
   | { readonly kind: "moved"; readonly ref: string }
   | { readonly kind: "refused"; readonly said: string };
 
+export type UpdateOptions = Pick<PushRefsRequest, "isAtomic" | "isOptional">;
+
 export interface RemoteRefs {
   /** The references of the server that begin with `prefix`, sorted. Throws `git.failed`. */
   readonly list: (prefix: string) => Promise<readonly RemoteRef[]>;
@@ -36,8 +40,8 @@ export interface RemoteRefs {
   readonly write: (request: StoredCommitRequest) => Promise<string>;
   /**
    * Changes references, each only if it has the expected commit. `moved`: `ref` is the first with another commit. `refused`:
-   * the server refused, or gave no answer. With `isAtomic: false` other references may have been changed all the same. Throws
-   * only for names outside `refs/kimi/`.
+   * the server refused, or gave no answer for a while; with `isOptional` it is asked once. With `isAtomic: false` other references
+   * may have been changed all the same. Throws only for names outside `refs/kimi/`.
    *
    * When an answer is lost, the server is asked for the references: other commits than the requested ones count as a refusal. A
    * commit must therefore name its process, or two processes that push equal commits would both succeed. If the server gives
@@ -47,7 +51,7 @@ export interface RemoteRefs {
    * this commit and later ones without their parents. Workflow files of the workspace are not at the top of the tree, where a
    * token needs a special right to change them.
    */
-  readonly update: (updates: readonly RefUpdate[], options: { readonly isAtomic: boolean }) => Promise<UpdateResult>;
+  readonly update: (updates: readonly RefUpdate[], options: UpdateOptions) => Promise<UpdateResult>;
   /**
    * Fetches the commit of a reference, or a commit by its id, with its workspace but without its parent, and reads its files.
    * Undefined when the server has no such reference. Throws `git.failed`, or `session.corrupt` for a commit of another program.
@@ -64,6 +68,7 @@ export interface RemoteRefsOptions {
   /** Author and committer. */
   readonly identity: Identity;
   readonly limits?: StoredLimits;
+  readonly clock?: Pick<Clock, "sleep">;
 }
 
 /** A long session has a journal of some ten megabytes and some hundred blobs. */
@@ -98,7 +103,8 @@ const onceOnly = (url: string): readonly (readonly [key: string, value: string])
 const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
 
 /** Creates the access to the references of one server. It starts no process yet. */
-export function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }: RemoteRefsOptions): RemoteRefs {
+export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
+  const { gitDir, path, remote, identity, limits = LIMITS, clock = systemClock } = options;
   const { url } = remote;
   const run = (env: Readonly<Record<string, string>>): Git =>
     createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
@@ -111,22 +117,19 @@ export function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMI
   let isLinking = true;
   let reading: Promise<unknown> = Promise.resolve();
 
-  const listed = async (patterns: readonly string[]): Promise<readonly RemoteRef[]> => {
-    // HEAD as well: simple-git waits 50 ms for the output of a command that has none.
-    const args = ["ls-remote", "--", url, "HEAD", ...patterns];
-    const lines = (await run(remoteEnvironment(remote, CONFIG))({ args })).toString("utf8").split("\n");
-    return lines.flatMap((line) => {
-      const [, commit, ref] = /^([0-9a-f]+)\t(refs\/kimi\/[^^]+)$/.exec(line) ?? [];
-      return commit === undefined || ref === undefined ? [] : [{ ref, commit }];
-    });
+  const server = (): Git => run(remoteEnvironment(remote, CONFIG));
+  const listed = async (git: Git, patterns: readonly string[]): Promise<readonly RemoteRef[]> => {
+    const refs = await listRefs(git, url, patterns);
+    return refs.filter(({ ref }) => ref.startsWith("refs/kimi/"));
   };
 
   const isLinked = ({ commit }: RefUpdate): boolean => linked.has(commit ?? "");
-  const push = async (updates: readonly RefUpdate[], isAtomic: boolean): Promise<PushRefsResult> => {
+  const push = async (updates: readonly RefUpdate[], how: UpdateOptions): Promise<PushRefsResult> => {
+    for (const { ref } of updates) storedRef(ref);
     const isFirst = updates.some((update) => isLinked(update) && !here.has(update.expected ?? ""));
     const config = [...CONFIG, ...onceOnly(url), ...(isFirst ? [NEGOTIATE] : [])];
     const git = run({ ...remoteEnvironment(remote, config), ...thrifty(gitDir) });
-    return await pushRefs({ git, url, updates, isAtomic, look: listed });
+    return await pushRefs({ ...how, git, url, updates, look: async (refs) => await listed(server(), refs), clock });
   };
 
   const written = async (fields: StoredCommitFields): Promise<string> => {
@@ -144,17 +147,17 @@ export function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMI
   return {
     async list(prefix) {
       storedRef(`${prefix}x`);
-      const refs = await listed([`${prefix}*`]);
+      const refs = await listed(patientGit(server(), clock), [`${prefix}*`]);
       return refs.filter(({ ref }) => ref.startsWith(prefix)).toSorted((a, b) => (a.ref < b.ref ? -1 : 1));
     },
     async write({ files, trees, parent, message, atSeconds }) {
       const tree = await writeStoredTree(objects, { files, trees });
       return await written({ tree, parent: isLinking ? parent : undefined, message, atSeconds });
     },
-    async update(updates, { isAtomic }) {
+    async update(updates, how) {
       if (updates.length === 0) return { kind: "updated", refs: [] };
       let asked = updates;
-      let result = await push(asked, isAtomic);
+      let result = await push(asked, how);
       if (result.kind === "refused" && PARENT_RULES.test(result.said) && updates.some(isLinked)) {
         const { done } = result;
         isLinking = false;
@@ -163,7 +166,7 @@ export function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMI
         );
         result = await push(
           asked.filter(({ ref }) => !done.has(ref)),
-          isAtomic,
+          how,
         );
       }
       if (result.kind === "refused") return { kind: "refused", said: result.said };
@@ -174,8 +177,8 @@ export function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMI
       const isRef = refOrCommit.startsWith("refs/");
       const name = isRef ? storedRef(refOrCommit) : objectId(refOrCommit);
       const work = async (): Promise<StoredCommit | undefined> => {
-        const git = run(remoteEnvironment(remote, CONFIG));
-        if (!(await fetched(git, { url, spec: isRef ? `+${name}:${name}` : name }))) return undefined;
+        if (!(await fetched(patientGit(server(), clock), { url, spec: isRef ? `+${name}:${name}` : name })))
+          return undefined;
         const stored = await readStored(local, name, limits);
         here.add(stored.commit);
         return stored;

@@ -16,6 +16,8 @@ import { createScratch } from "../doubles/scratch.ts";
 const pathVar = process.env["PATH"] ?? "";
 const TOKEN = "ghs_remoteRefsTestToken0123";
 const WHO = { name: "bot", email: "bot@example.invalid" };
+/** Waits take no time. */
+const AT_ONCE = { sleep: async () => {} };
 const REF = "refs/kimi/sessions/t1-20260102-aaaa";
 
 interface Scene {
@@ -49,7 +51,14 @@ async function scene(files: Readonly<Record<string, string>> = { "a.txt": "one\n
   });
   const url = hub.cloneUrl("o", "r");
   const other: Scene["other"] = ({ token = TOKEN, ...options }) =>
-    createRemoteRefs({ gitDir: trusted.gitDir, path: pathVar, remote: { url, token }, identity: WHO, ...options });
+    createRemoteRefs({
+      gitDir: trusted.gitDir,
+      path: pathVar,
+      remote: { url, token },
+      identity: WHO,
+      clock: AT_ONCE,
+      ...options,
+    });
   return {
     hub,
     trusted,
@@ -236,20 +245,28 @@ test("a refusal, a lock, silence and a lost answer are told with the words of gi
 
   const push = { method: "POST", path: "/o/r.git/git-receive-pack" };
   const away = { method: "GET", path: "/o/r.git/info/refs" };
-  // The answer is lost, and nobody can be asked then: it was done all the same.
-  hub.fault({ kind: "lostReply", match: push });
-  hub.fault({ kind: "drop", match: away, after: 1 });
+  const down = { kind: "answer", status: 502, body: "down" } as const;
+  // The server is away for longer than anyone waits.
+  hub.fault({ ...down, match: push, times: 5 });
   await said(refs);
-  assert.deepEqual(await refs.list("refs/kimi/"), [{ ref: REF, commit }]);
+  assert.deepEqual(await refs.list("refs/kimi/"), []);
+  // The answer is lost, and so is that to the first look; what is done by then is found by the next push.
+  hub.fault({ kind: "lostReply", match: push });
+  hub.fault({ kind: "drop", match: away, after: 1, times: 2 });
+  assert.deepEqual(await refs.update(update, { isAtomic: true }), { kind: "updated", refs: [{ ref: REF, commit }] });
   // The answer is lost, but it can be seen that it was done.
   const next = [{ ref: REF, commit: await claim(refs, "2"), expected: commit }];
   hub.fault({ kind: "lostReply", match: push });
   assert.equal((await refs.update(next, { isAtomic: true })).kind, "updated");
-  // It never got there.
+  // It never got there, twice; nor did a reading, once by a rate limit. A save that another will follow is sent once.
   const last = [{ ref: REF, commit: await claim(refs, "3"), expected: next[0]?.commit ?? null }];
   hub.fault({ kind: "drop", match: push });
-  assert.equal((await refs.update(last, { isAtomic: true })).kind, "refused");
-  assert.deepEqual(await refs.list("refs/kimi/"), [{ ref: REF, commit: next[0]?.commit }]);
+  assert.equal((await refs.update(last, { isAtomic: true, isOptional: true })).kind, "refused");
+  hub.fault({ kind: "drop", match: push });
+  hub.fault({ ...down, match: push });
+  assert.equal((await refs.update(last, { isAtomic: true })).kind, "updated");
+  hub.fault({ ...down, status: 429, match: away });
+  assert.deepEqual(await refs.list("refs/kimi/"), [{ ref: REF, commit: last[0]?.commit }]);
   assert.deepEqual(hub.violations, []);
 });
 

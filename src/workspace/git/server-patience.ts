@@ -1,0 +1,48 @@
+/**
+ * How often and how long git asks a server that stumbles. Only this file decides which words of git and of servers mean that a
+ * later attempt can succeed.
+ */
+
+import { systemClock, type Clock } from "../../base/clock.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { Git } from "./git.ts";
+
+/** Waits after a failure, 40 s together: a restart of a server takes seconds, a failover half a minute. */
+const WAITS_MS = [500, 2_000, 8_000, 30_000] as const;
+/** GitHub's advice for a rate limit that names no time: a minute, then longer. git does not show the headers that may name one. */
+const RATE_LIMIT_WAITS_MS = [60_000, 120_000] as const;
+
+/**
+ * Of a refused upload git shows the status alone. A server refuses a missing right before it, with the list of references, so that
+ * 403 is a limit there.
+ */
+const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403/i;
+/** Missing rights, rules, names that do not exist, and failures on this machine. */
+const PERMANENT =
+  /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '/i;
+
+/** GitHub answers a rate limit with 403 too, so it is looked for before a missing right. `said`: the words of git and the server. */
+export function isRateLimit(said: string): boolean {
+  return RATE_LIMIT.test(said);
+}
+
+/** The wait before attempt number `attempt` + 1; undefined where waiting does not help or has lasted long enough. */
+export function waitBeforeNext(said: string, attempt: number): number | undefined {
+  if (isRateLimit(said)) return RATE_LIMIT_WAITS_MS[attempt - 1];
+  return PERMANENT.test(said) ? undefined : WAITS_MS[attempt - 1];
+}
+
+/** The same git, for commands that only read from the server. It repeats them. */
+export function patientGit(git: Git, clock: Pick<Clock, "sleep"> = systemClock): Git {
+  return async (call) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await git(call);
+      } catch (error) {
+        const waitMs = error instanceof RunnerError ? waitBeforeNext(error.message, attempt) : undefined;
+        if (waitMs === undefined) throw error;
+        await clock.sleep(waitMs);
+      }
+    }
+  };
+}
