@@ -71,6 +71,10 @@ function blockLines(block: string): Line[] {
   if (block.startsWith("```diff")) return [gap, ...diffLines(block), gap];
   if (block.startsWith("```")) return [];
   if (block.startsWith("- ")) return [{ kind: "item", text: first.slice(2) }];
+  if (block.startsWith(">")) {
+    const quoted = block.split("\n").map((line) => line.replace(/^> ?/, ""));
+    return [gap, ...quoted.flatMap((text): Line[] => (text === "" ? [] : [{ kind: "text", text: `│  ${text}` }]))];
+  }
   if (block.length > MAX_PARAGRAPH && !block.includes("\n")) return [];
   return [gap, ...block.split("\n").map((text): Line => ({ kind: "text", text }))];
 }

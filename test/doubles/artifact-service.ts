@@ -33,8 +33,8 @@ export interface ArtifactService {
   readonly unpack: (name: string) => readonly ZipEntry[];
   /** Lets the next calls of a step fail with a status. */
   readonly fail: (step: ArtifactStep, status: number, times?: number) => void;
-  /** Lets the next calls of a step be carried out and drops the connection before the answer. */
-  readonly loseReply: (step: ArtifactStep, times?: number) => void;
+  /** Lets the next call of a step be carried out and drops the connection before the answer; with a name the next one for it. */
+  readonly loseReply: (step: ArtifactStep, name?: string) => void;
   readonly close: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function startArtifactService(): Promise<ArtifactService> {
   const steps: ArtifactStep[] = [];
   const violations: string[] = [];
   /** Status 0: carried out, and never answered. */
-  const failures: { readonly step: ArtifactStep; readonly status: number; left: number }[] = [];
+  const failures: { readonly step: ArtifactStep; readonly status: number; readonly name?: string; left: number }[] = [];
   let origin = "";
 
   const refuse = (status: number, code: string, msg: string): Answer => {
@@ -150,9 +150,9 @@ export async function startArtifactService(): Promise<ArtifactService> {
     GetSignedArtifactURL: sign,
   };
 
-  const ordered = (step: ArtifactStep, act: () => Answer): Answer => {
+  const ordered = (step: ArtifactStep, act: () => Answer, of?: unknown): Answer => {
     steps.push(step);
-    const failure = failures.find((failure) => failure.step === step && failure.left > 0);
+    const failure = failures.find(({ step: other, left, name }) => other === step && left > 0 && (name ?? of) === of);
     if (failure === undefined) return act();
     failure.left -= 1;
     if (failure.status === 0) return { ...act(), status: 0 };
@@ -173,7 +173,7 @@ export async function startArtifactService(): Promise<ArtifactService> {
     if (request["workflow_run_backend_id"] !== RUN || request["workflow_job_run_backend_id"] !== JOB) {
       return refuse(403, "permission_denied", `${step} for another run`);
     }
-    return ordered(step, () => call(request));
+    return ordered(step, () => call(request), request["name"]);
   };
 
   const serve = async (incoming: IncomingMessage): Promise<Answer> => {
@@ -216,7 +216,8 @@ export async function startArtifactService(): Promise<ArtifactService> {
       return readZip(found.bytes);
     },
     fail: (step, status, times = 1) => void failures.push({ step, status, left: times }),
-    loseReply: (step, times = 1) => void failures.push({ step, status: 0, left: times }),
+    loseReply: (step, name) =>
+      void failures.push({ step, status: 0, left: 1, ...(name === undefined ? {} : { name }) }),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -201,9 +201,14 @@ test(`artifact: ${TIMES} times each answer is lost; it is found by its name, or 
     import { uploadBundle } from ${source("publish/artifact.ts")};
     import { systemClock } from ${source("base/clock.ts")};
     const common = { dir: process.argv[1], hasService: true, clock: systemClock, warn: () => {} };
-    for await (const name of (await import("node:readline")).createInterface({ input: process.stdin }))
-      console.log("\\n=" + JSON.stringify(await uploadBundle({ ...common, name })));`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script, scratch.dir], {
+    const upload = async (name) => console.log("\\n=" + JSON.stringify({ name, ...(await uploadBundle({ ...common, name })) }));
+    // All at once: the uploader's own waits take seconds.
+    await Promise.all(process.argv.slice(2).map(upload));`;
+  const [finalized, created] = ["finalize", "create"].map((step) => ROUNDS.map((round) => `kimi-${step}-${round}`));
+  assert.ok(finalized !== undefined && created !== undefined);
+  for (const name of finalized) service.loseReply("FinalizeArtifact", name);
+  for (const name of created) service.loseReply("CreateArtifact", name);
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, scratch.dir, ...finalized, ...created], {
     env: {
       PATH: process.env["PATH"],
       ACTIONS_RUNTIME_TOKEN: service.token,
@@ -211,30 +216,24 @@ test(`artifact: ${TIMES} times each answer is lost; it is found by its name, or 
       GITHUB_SERVER_URL: "https://github.com",
       GITHUB_WORKSPACE: scratch.dir,
     },
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit"],
   });
+  const ends = new Map<string, Record<string, unknown>>();
   const { createInterface } = await import("node:readline");
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const upload = async (name: string): Promise<Record<string, unknown>> => {
-    child.stdin.write(`${name}\n`);
-    for (;;) {
-      const { value, done } = await lines.next();
-      if (done === true) throw new Error("the uploader ended");
-      if (value.startsWith("=")) return JSON.parse(value.slice(1)) as Record<string, unknown>;
-    }
-  };
-  for (const round of ROUNDS) {
-    service.loseReply("FinalizeArtifact");
-    const { kind, id } = await upload(`kimi-finalize-${round}`);
-    assert.deepEqual([kind, id], ["uploaded", service.artifacts.at(-1)?.id]);
-    service.loseReply("CreateArtifact");
-    const { kind: end, because } = await upload(`kimi-create-${round}`);
-    assert.deepEqual([end, because], ["directory", "failed"]);
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith("=")) continue;
+    const { name, ...end } = JSON.parse(line.slice(1)) as Record<string, unknown>;
+    ends.set(String(name), end);
   }
-  child.stdin.end();
-  assert.deepEqual(
-    service.artifacts.map(({ name }) => name),
-    ROUNDS.map((round) => `kimi-finalize-${round}`),
-  );
+  const idOf = (name: string): number | undefined => service.artifacts.find((one) => one.name === name)?.id;
+  for (const name of finalized) {
+    const { kind, id } = ends.get(name) ?? {};
+    assert.deepEqual([name, kind, id], [name, "uploaded", idOf(name)]);
+  }
+  for (const name of created) {
+    const { kind, because } = ends.get(name) ?? {};
+    assert.deepEqual([name, kind, because], [name, "directory", "failed"]);
+  }
+  assert.deepEqual(service.artifacts.map(({ name }) => name).toSorted(), finalized.toSorted());
   assert.deepEqual(service.violations, []);
 });

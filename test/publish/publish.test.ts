@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { publish } from "../../src/publish/publish.ts";
 import type { PublishRequest } from "../../src/publish/publish-request.ts";
+import { secondaryRateLimit, type FaultKind } from "../doubles/github/faults.ts";
 import { change, facts, openBench, OUTCOME, REPO, TOKEN } from "./workbench.ts";
 
 const BRANCH = "kimi/issue-1-abcd1234";
@@ -36,7 +37,7 @@ for (const commit of ["git", "verified"] as const) {
     );
     assert.match(
       pull?.body ?? "",
-      /^<!-- kimi-runner:pull-request session=20260102-abcd1234 depth=0 -->\nFixed the \*\*bug\*\*\.\n\nFixes #1\n/,
+      /^<!-- kimi-runner:pull-request session=20260102-abcd1234 depth=0 -->\n> \*\*From the model:\*\*\n>\n> Fixed the \*\*bug\*\*\.\n\nFixes #1\n/,
     );
     const [comment, ...others] = hub.thread(REPO, issue).comments;
     assert.match(comment?.body ?? "", /^<!-- kimi-runner:status -->\n### ✅ Done\n/);
@@ -261,41 +262,75 @@ test("no change, no branch; an outcome that needs a person gets one new comment,
   assert.equal(bench.hub.thread(REPO, bench.issue).comments.length, 2);
 });
 
-test("every write whose reply is lost is found again; nothing is made twice", async () => {
-  const writes: readonly (readonly [string, "git" | "verified", RegExp, string])[] = [
-    ["push", "git", /\/octo\/app\.git\/git-receive-pack$/, "POST"],
-    ["tree", "verified", /\/git\/trees$/, "POST"],
-    ["commit", "verified", /\/git\/commits$/, "POST"],
-    ["reference", "verified", /\/git\/refs$/, "POST"],
-    ["pull request", "git", /\/pulls$/, "POST"],
-    ["comment", "git", /\/comments$/, "POST"],
-  ];
-  for (const [name, commit, path, method] of writes) {
-    await using bench = await openBench();
-    const { hub, issue } = bench;
-    hub.fault({ kind: "lostReply", match: { method, path } });
-    const result = await publish(change(bench.request, { target: { commit } }));
-    const kinds = [result.branch.kind, result.pullRequest.kind, result.comment.kind];
-    assert.deepEqual([name, ...kinds, result.refusals], [name, "created", "created", "created", []]);
-    assert.equal(hub.thread(REPO, issue).comments.length, 1, name);
-    assert.equal(hub.repository(REPO).threads.length, 2, name);
-    assert.deepEqual(hub.violations, [], name);
+const WRITES: readonly (readonly [string, "git" | "verified", string, RegExp])[] = [
+  ["push", "git", "POST", /\/octo\/app\.git\/git-receive-pack$/],
+  ["tree", "verified", "POST", /\/git\/trees$/],
+  ["commit", "verified", "POST", /\/git\/commits$/],
+  ["reference", "verified", "POST", /\/git\/refs$/],
+  ["pull request", "git", "POST", /\/pulls$/],
+  ["comment", "git", "POST", /\/comments$/],
+  ["list of comments", "git", "GET", /\/comments$/],
+];
+const down = (status: number, times = 1) => ({ kind: "answer", status, body: "down", times }) as const;
+/** git shows a server's words only where they are plain text. */
+const PLAIN = { "content-type": "text/plain; charset=utf-8" };
+const BAD_DAYS: readonly (readonly [string, FaultKind & { readonly times?: number }])[] = [
+  ["the answer is lost", { kind: "lostReply" }],
+  ["the connection drops before it", { kind: "drop" }],
+  ["a 502", down(502)],
+  ["two 503", down(503, 2)],
+  ["a secondary limit", secondaryRateLimit({ "retry-after": "30", ...PLAIN })],
+  ["a secondary limit without a time", secondaryRateLimit(PLAIN, 429)],
+];
+
+test("each write that fails is looked for and sent again: in the end everything is there once", async () => {
+  await using bench = await openBench();
+  const { hub } = bench;
+  for (const [name, commit, method, path] of WRITES) {
+    for (const [day, fault] of BAD_DAYS) {
+      const { number } = hub.addIssue(REPO, { title: name });
+      hub.fault({ ...fault, match: { method, path } });
+      const thread = { kind: "issue", number } as const;
+      const github = { client: bench.connect() };
+      const result = await publish(change(bench.request, { github, target: { commit }, origin: { thread } }));
+      const kinds = [result.branch.kind, result.pullRequest.kind, result.comment.kind];
+      assert.deepEqual([name, day, ...kinds, result.refusals], [name, day, "created", "created", "created", []]);
+      const pulls = hub.repository(REPO).threads.filter(({ pull }) => pull?.head.ref.includes(`issue-${number}-`));
+      assert.deepEqual([hub.thread(REPO, number).comments.length, pulls.length], [1, 1], `${name}, ${day}`);
+      const commits = await hub.git(REPO, "rev-list", "--count", `main..kimi/issue-${number}-abcd1234`);
+      assert.equal(commits, "1", `${name}, ${day}`);
+    }
   }
+  assert.deepEqual(hub.violations, []);
 });
 
-test("a dropped create is not repeated; the next publishing makes it", async () => {
+test("a server that is down for longer than anyone waits: what is missing is named, and published the next time", async () => {
   await using bench = await openBench();
   const { hub, issue } = bench;
-  hub.fault({ kind: "drop", match: { method: "POST", path: /\/comments$/ } });
+  hub.fault({ ...down(503, 5), match: { method: "POST", path: /\/git-receive-pack$/ } });
+  hub.fault({ ...down(503, 5), match: { method: "POST", path: /\/comments$/ } });
   const first = await publish(bench.request);
   assert.deepEqual(
-    [first.comment.kind === "refused" && first.comment.code, first.refusals.map(({ code }) => code)],
-    ["unknown", ["unknown"]],
+    first.refusals.map(({ code }) => code),
+    ["unknown", "unknown"],
   );
-  assert.equal(bench.calls().filter((call) => /^POST .*comments$/.test(call)).length, 1);
-  assert.equal(hub.thread(REPO, issue).comments.length, 0);
   const second = await publish(bench.request);
-  assert.deepEqual([second.branch.kind, second.comment.kind], ["unchanged", "created"]);
+  assert.deepEqual([second.branch.kind, second.comment.kind, second.refusals], ["created", "created", []]);
+  assert.equal(hub.thread(REPO, issue).comments.length, 1);
+});
+
+test("a rate limit that asks for an hour is named as one, never as a missing right", async () => {
+  for (const [commit, path] of [
+    ["verified", /\/git\/trees$/],
+    ["git", /\/git-receive-pack$/],
+  ] as const) {
+    await using bench = await openBench();
+    const limit = secondaryRateLimit({ "retry-after": "3600", ...PLAIN });
+    bench.hub.fault({ ...limit, match: { method: "POST", path }, times: 9 });
+    const { branch } = await publish(change(bench.request, { target: { commit } }));
+    const told = branch.kind === "refused" ? [branch.code, branch.reason] : [];
+    assert.deepEqual(told, ["rate_limited", "A rate limit of GitHub refused it; no permission is missing."], commit);
+  }
 });
 
 test("a closed pull request stays closed; one opened by a person keeps its words", async () => {

@@ -37,6 +37,8 @@ export interface BenchOptions {
 export interface Bench {
   readonly hub: GitHub;
   readonly client: GitHubClient;
+  /** Another client, whose patience is unused. */
+  readonly connect: () => GitHubClient;
   readonly request: PublishRequest;
   readonly warnings: string[];
   readonly issue: number;
@@ -105,13 +107,15 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   const repository = await openRepository(dir, path);
   const trusted = createTrustedGit({ repository, scratchDir, pathVar: path, clock: systemClock });
   const warnings: string[] = [];
-  const client = createGitHub({
-    token: TOKEN,
-    apiUrl: hub.url,
-    userAgent: "kimi-runner-test",
-    clock: jumpClock(),
-    noticeGapMs: 0,
-  });
+  const connect = (): GitHubClient =>
+    createGitHub({
+      token: TOKEN,
+      apiUrl: hub.url,
+      userAgent: "kimi-runner-test",
+      clock: jumpClock(),
+      noticeGapMs: 0,
+    });
+  const client = connect();
   const bot = hub.addUser("github-actions[bot]");
 
   const requestFor = async (changed: Edits): Promise<PublishRequest> => {
@@ -126,7 +130,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
       },
       target: {
         destination: { kind: "own", into: "main" },
-        git: createPublishGit({ gitDir: trusted.gitDir, path }),
+        git: createPublishGit({ gitDir: trusted.gitDir, path, clock: jumpClock() }),
         remote: { url: hub.cloneUrl("octo", "app"), token: TOKEN },
         commit: "git",
         pullRequest: "draft",
@@ -158,6 +162,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   return {
     hub,
     client,
+    connect,
     request,
     warnings,
     issue,

@@ -4,13 +4,16 @@ import { OWN_MARKER } from "../event/marker.ts";
 
 /** Beginning of the mark, its first line. */
 export const PLAN_MARK = `${OWN_MARKER}:plan session=`;
-const HEADING = "### 📋 Plan";
+const HEADING = "### 📋 Plan by the model";
+/** In comments of earlier versions, which did not quote the plan. */
+const OLD_HEADING = "### 📋 Plan\n";
 /** End of the plan. A plan cannot contain it outside code, because its Markdown is made harmless. */
 const END = `${OWN_MARKER}:plan-end -->`;
 
-/** The comment after the mark. `plan` is harmless Markdown; `footer` is text for people after it. */
+/** The comment after the mark. `plan` is harmless Markdown of the model; `footer` is text for people after it. */
 export function planBody(plan: string, footer: string): string {
-  return `${HEADING}\n\n${plan}\n\n${END}\n${footer}\n`;
+  const quoted = plan.split("\n").map((line) => `> ${line}`.trimEnd());
+  return `${HEADING}\n\n${quoted.join("\n")}\n\n${END}\n${footer}\n`;
 }
 
 /** The plan in a comment's body; undefined for other comments. */
@@ -20,5 +23,7 @@ export function planIn(body: string): string | undefined {
   const from = text.indexOf("\n");
   const end = text.lastIndexOf(END);
   const plan = text.slice(from === -1 ? text.length : from, end === -1 ? undefined : end).trim();
-  return plan.startsWith(HEADING) ? plan.slice(HEADING.length).trim() : plan;
+  if (plan.startsWith(OLD_HEADING)) return plan.slice(OLD_HEADING.length).trim();
+  if (!plan.startsWith(HEADING)) return plan;
+  return plan.slice(HEADING.length).trim().replace(/^> ?/gm, "");
 }

@@ -9,7 +9,7 @@ import { describeLeaks, findLeaks, type LeakSearch } from "../../workspace/chang
 import type { Identity, PublishGit, Remote, TreeEdit } from "../../workspace/push.ts";
 import { SESSION_TRAILER } from "./commit-message.ts";
 import { commitThroughApi } from "./commit-through-api.ts";
-import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
+import { inRepo, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
 import { isLost, refusalOf, refusalOfPush, statusOf } from "../result/problem.ts";
 import { textField } from "../result/reply.ts";
 import { refused, type BranchResult, type Refusal } from "../result/publish-result.ts";
@@ -103,15 +103,11 @@ interface Head {
 
 async function headOf({ client, repo, branch }: BranchRequest): Promise<Head | undefined> {
   try {
-    const ref = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", {
-      ...inRepo(repo),
-      ref: `heads/${branch}`,
-    });
+    const at = { ...inRepo(repo), ref: `heads/${branch}` };
+    const ref = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", at, REPEATABLE);
     const sha = textField(member(ref.data, "object"), "sha");
-    const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", {
-      ...inRepo(repo),
-      commit_sha: sha,
-    });
+    const which = { ...inRepo(repo), commit_sha: sha };
+    const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", which, REPEATABLE);
     return {
       sha,
       tree: textField(member(data, "tree"), "sha"),
@@ -185,7 +181,8 @@ async function throughApi(request: BranchRequest, prepared: Prepared): Promise<B
     if (prepared.expected === null) {
       const ref = { ref: `refs/heads/${branch}`, sha };
       crashAt("github.branch.before");
-      await client.request("POST /repos/{owner}/{repo}/git/refs", { ...inRepo(repo), ...ref }, ONCE);
+      const find = async (): Promise<unknown> => ((await headOf(request))?.sha === sha ? {} : undefined);
+      await client.request("POST /repos/{owner}/{repo}/git/refs", { ...inRepo(repo), ...ref }, { repeat: { find } });
       crashAt("github.branch.after");
     } else {
       const ref = { ref: `heads/${branch}`, sha, force: false };

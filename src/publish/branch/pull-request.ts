@@ -9,8 +9,8 @@ import { member } from "../../base/member.ts";
 import { describeError } from "../../protocol/error.ts";
 import { PULL_REQUEST_MARK } from "../result/markers.ts";
 import type { Outgoing } from "../render/outgoing.ts";
-import { inRepo, ONCE, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
-import { isLost, refusalOf, statusOf } from "../result/problem.ts";
+import { inRepo, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
+import { refusalOf, statusOf } from "../result/problem.ts";
 import { numberField, textField } from "../result/reply.ts";
 import { refused, type PullRequestResult, type Refusal } from "../result/publish-result.ts";
 
@@ -27,9 +27,6 @@ export interface PullRequestRequest {
   readonly outgoing: Outgoing;
   readonly clock: Clock;
 }
-
-/** Waits before each search for a pull request whose answer was lost or that another job just opened: lists can lag. */
-const LOOKS_MS = [0, 500, 2_000] as const;
 
 const PULLS = "/repos/{owner}/{repo}/pulls";
 
@@ -58,7 +55,7 @@ function compareLink({ repo, branch, into }: PullRequestRequest): string {
 /** The refusal for a closed or merged pull request; undefined while it is open, or when GitHub cannot be asked. */
 export async function refusalOfClosed({ client, repo }: Closable, pull_number: number): Promise<Refusal | undefined> {
   try {
-    const { data } = await client.request(`GET ${PULLS}/{pull_number}`, { ...inRepo(repo), pull_number });
+    const { data } = await client.request(`GET ${PULLS}/{pull_number}`, { ...inRepo(repo), pull_number }, REPEATABLE);
     const there = foundOf(data);
     return there.isOpen ? undefined : closed(there);
   } catch {
@@ -85,14 +82,15 @@ interface Found {
   readonly title: string;
 }
 
-async function find({ client, repo, branch }: PullRequestRequest): Promise<Found | undefined> {
-  const { data } = await client.request(`GET ${PULLS}`, {
-    ...inRepo(repo),
-    head: `${repo.owner}:${branch}`,
-    state: "all",
-    per_page: 100,
-  });
-  const all = (Array.isArray(data) ? data : []).map(foundOf);
+/** The pull requests of the branch, as the API lists them. */
+async function listed({ client, repo, branch }: PullRequestRequest): Promise<readonly unknown[]> {
+  const which = { ...inRepo(repo), head: `${repo.owner}:${branch}`, state: "all", per_page: 100 };
+  const { data } = await client.request(`GET ${PULLS}`, which, REPEATABLE);
+  return Array.isArray(data) ? data : [];
+}
+
+async function find(request: PullRequestRequest): Promise<Found | undefined> {
+  const all = (await listed(request)).map(foundOf);
   return all.find(({ isOpen }) => isOpen) ?? all[0];
 }
 
@@ -125,26 +123,35 @@ async function keep(request: PullRequestRequest, there: Found): Promise<PullRequ
 
 async function create(request: PullRequestRequest, draft: boolean): Promise<PullRequestResult> {
   const { client, repo, branch, into, title, body } = request;
+  const what = { ...inRepo(repo), head: branch, base: into, title, body, draft };
+  const repeat = { find: async () => (await listed(request)).find((pull) => foundOf(pull).isOpen) };
   try {
-    const what = { ...inRepo(repo), head: branch, base: into, title, body, draft };
     crashAt("pull.create.before");
-    const { data } = await client.request(`POST ${PULLS}`, what, ONCE);
+    const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
     crashAt("pull.create.after");
     const { number, url } = foundOf(data);
     return { kind: "created", number, url };
   } catch (error) {
     if (draft && statusOf(error) === 422 && /draft/i.test(String(error))) return await create(request, false);
-    if (!isLost(error) && !isTwin(error)) throw error;
-    for (const waitMs of LOOKS_MS) {
-      await request.clock.sleep(waitMs);
-      const there = await find(request).catch(() => undefined);
-      if (there?.isOpen === true) return { kind: "created", number: there.number, url: there.url };
-    }
-    throw error;
+    const twin = isTwin(error) ? await findTwin(request) : undefined;
+    if (twin === undefined) throw error;
+    return { kind: "created", number: twin.number, url: twin.url };
   }
 }
 
 /** GitHub allows one open pull request from a branch into another and refuses a second with these words. */
 function isTwin(error: unknown): boolean {
   return statusOf(error) === 422 && /already exists/i.test(describeError(error));
+}
+
+/** Waits before each search for a pull request that GitHub says exists: lists can lag. */
+const LOOKS_MS = [0, 500, 2_000] as const;
+
+async function findTwin(request: PullRequestRequest): Promise<Found | undefined> {
+  for (const waitMs of LOOKS_MS) {
+    await request.clock.sleep(waitMs);
+    const there = await find(request).catch(() => undefined);
+    if (there?.isOpen === true) return there;
+  }
+  return undefined;
 }

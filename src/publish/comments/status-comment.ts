@@ -1,7 +1,7 @@
 /**
- * One comment of ours in a thread: found by its mark, created at most once, edited afterwards. After a lost answer to a create
- * request the comment is searched for and the request is not repeated, because two comments are worse than a missing one. Two
- * jobs can create it at the same time; the oldest comment stays and its duplicates are deleted.
+ * One comment of ours in a thread: found by its mark, created once, edited afterwards. After a lost answer to a create request the
+ * comment is searched for before the request is sent again. Two jobs can create it at the same time, and a list of comments can
+ * lag; the oldest comment stays and its duplicates are deleted.
  */
 
 import { crashAt } from "../../base/crash.ts";
@@ -9,8 +9,8 @@ import { member } from "../../base/member.ts";
 import type { Clock } from "../../base/clock.ts";
 import { isOwn } from "../result/markers.ts";
 import type { Outgoing } from "../render/outgoing.ts";
-import { inRepo, ONCE, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "../result/ports.ts";
-import { isLost, refusalOf, statusOf } from "../result/problem.ts";
+import { inRepo, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "../result/ports.ts";
+import { isLost, refusalOf } from "../result/problem.ts";
 import { numberField, textField } from "../result/reply.ts";
 import { refused, type CommentResult } from "../result/publish-result.ts";
 
@@ -46,27 +46,27 @@ const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 
 /** The clocks of runner and server may differ, so slightly older comments are read too. */
 const SKEW_MS = 300_000;
-/** Waits before each search for a comment whose answer was lost: lists can lag. */
-const LOOKS_MS = [500, 2_000] as const;
-
 /** Sends nothing before the first `put`. Calls must not overlap. */
 export function createOwnComment(options: CommentOptions): OwnComment {
   const { client, repo, thread, self, mark, outgoing, clock, known, notBefore } = options;
   let state: { readonly kind: "unknown" } | { readonly kind: "none" } | ({ readonly kind: "there" } & Found) = {
     kind: "unknown",
   };
-  /** Set after a create request was lost or refused; from then on nothing is created. */
+  /** Set after a refusal that a later request would meet too. */
   let given: CommentResult | undefined;
 
-  const look = async (since: number | undefined): Promise<readonly Found[]> => {
-    const comments = await client.paginate(`GET ${COMMENTS}`, {
-      ...inRepo(repo),
-      issue_number: thread,
-      per_page: 100,
-      ...(since === undefined ? {} : { since: new Date(Math.max(0, since - SKEW_MS)).toISOString() }),
-    });
-    return ownOf(comments);
-  };
+  const listed = async (since: number | undefined): Promise<readonly unknown[]> =>
+    await client.paginate(
+      `GET ${COMMENTS}`,
+      {
+        ...inRepo(repo),
+        issue_number: thread,
+        per_page: 100,
+        ...(since === undefined ? {} : { since: new Date(Math.max(0, since - SKEW_MS)).toISOString() }),
+      },
+      REPEATABLE,
+    );
+  const look = async (since: number | undefined): Promise<readonly Found[]> => ownOf(await listed(since));
   /** Oldest first. */
   const ownOf = (comments: readonly unknown[]): readonly Found[] =>
     comments
@@ -76,28 +76,16 @@ export function createOwnComment(options: CommentOptions): OwnComment {
 
   const create = async (body: string): Promise<CommentResult> => {
     const began = clock.now();
-    try {
-      crashAt("comment.create.before");
-      const { data } = await client.request(`POST ${COMMENTS}`, { ...inRepo(repo), issue_number: thread, body }, ONCE);
-      crashAt("comment.create.after");
-      const made = foundOf(data);
-      const [first = made] = await look(began).catch(() => []);
-      if (first.id >= made.id) return there("created", made);
-      await remove([made]);
-      return await keep(first, body);
-    } catch (error) {
-      given = refused(refusalOf(error, "issues"));
-      if (!isLost(error)) return given;
-      for (const waitMs of LOOKS_MS) {
-        await clock.sleep(waitMs);
-        const [first, ...twins] = await look(began).catch(() => []);
-        if (first === undefined) continue;
-        given = undefined;
-        await remove(twins); // one of them may be from the request whose answer was lost
-        return first.body === body ? there("created", first) : await keep(first, body);
-      }
-      return given;
-    }
+    const repeat = { find: async () => (await listed(began)).find((comment) => isOwn(comment, self, mark)) };
+    crashAt("comment.create.before");
+    const what = { ...inRepo(repo), issue_number: thread, body };
+    const { data } = await client.request(`POST ${COMMENTS}`, what, { repeat });
+    crashAt("comment.create.after");
+    const made = foundOf(data);
+    const others = (await look(began).catch(() => [])).filter(({ id }) => id !== made.id);
+    const [first = made, ...twins] = [made, ...others].toSorted((a, b) => a.id - b.id);
+    await remove(twins);
+    return first.body === body ? there("created", first) : await keep(first, body);
   };
   const remove = async (twins: readonly Found[]): Promise<void> => {
     for (const { id } of twins) await removeComment({ client, repo }, id);
@@ -127,7 +115,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
       } catch (error) {
         const result = refused(refusalOf(error, "issues"));
         // No permission, or the comment was deleted: another request would be refused too.
-        if (!isLost(error) && statusOf(error) !== 429) given = result;
+        if (!isLost(error) && result.code !== "rate_limited") given = result;
         return result;
       }
     },

@@ -51,7 +51,8 @@ export function renderDeferral(view: DeferralView): string {
 
 function renderIn(room: Room, { facts, terms, state, links }: DeferralView): string {
   const { calls } = facts.asked;
-  const last = `<sub>${["So far", costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+  const soFar = facts.isReported === true ? [] : ["So far", costLine(facts)];
+  const last = `<sub>${[...soFar, linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
   const change = calls.find(isChange);
   if (change !== undefined) {
     const here = [...heldChangeAnswers(change, terms), whoMay(terms)];
@@ -73,6 +74,7 @@ function renderIn(room: Room, { facts, terms, state, links }: DeferralView): str
   ];
   return paragraphs([
     ...(isOpen ? waitingHead(open.length, calls.length, terms) : closedHead(state, calls, terms)),
+    facts.isReported === true ? "**The agent's job reports these actions;** this job did not see the run." : "",
     ...(isOpen
       ? blocks
       : folded(`Requested actions (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n"))),

@@ -37,7 +37,8 @@ import {
   type Refusal,
 } from "../result/publish-result.ts";
 import type { RunFacts } from "../result/run-facts.ts";
-import { safeInline } from "./safe-markdown.ts";
+import { publishedTitle, agentsReport } from "./render-reported.ts";
+import { quotedAs, safeInline } from "./safe-markdown.ts";
 
 /** The result of a run, as the texts show it. */
 export interface ResultView {
@@ -74,25 +75,28 @@ export function renderProgress(facts: RunFacts, links: Links): string {
 /** The status comment at the end. */
 export function renderResult(view: ResultView): string {
   const { facts, changes, heldFiles = [], links, parts, planUrl } = view;
-  const { outcome } = facts;
+  const { outcome, isReported = false } = facts;
+  const isCounted = isReported || heldFiles.length > 0;
+  const count = isCounted ? changes.length : (outcome?.filesChanged ?? changes.length);
   return paragraphs([
     ...headOf(facts, parts),
     goesOnLine(view),
     ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
-    verificationLine(facts),
+    isReported ? "" : verificationLine(facts),
     planUrl === undefined ? closingText(facts) : `[The plan](${planUrl})`,
     ...refusalSection(parts?.refusals ?? []),
     ...section("Left out", heldFileList(heldFiles)),
     ...section("Waits for an answer", askedFor(view)),
-    ...folded(
-      `Files (${heldFiles.length > 0 ? changes.length : (outcome?.filesChanged ?? changes.length)})`,
-      fileList(changes),
-    ),
-    ...folded("Plan", todoList(facts.todos)),
-    ...folded("Not allowed", objectionList(facts)),
-    ...folded("Decided alone", assumptionList(facts)),
-    ...folded("Warnings", warningList(facts)),
-    ...folded("Subagents", agentTable(facts)),
+    ...folded(`Files (${count})`, fileList(changes)),
+    ...(isReported
+      ? [agentsReport(facts)]
+      : [
+          ...folded("Plan", todoList(facts.todos)),
+          ...folded("Not allowed", objectionList(facts)),
+          ...folded("Decided alone", assumptionList(facts)),
+          ...folded("Warnings", warningList(facts)),
+          ...folded("Subagents", agentTable(facts)),
+        ]),
     footer(facts, links),
   ]);
 }
@@ -100,8 +104,9 @@ export function renderResult(view: ResultView): string {
 /** A short new comment for a result that needs a person, with a link to the status comment. */
 export function renderNotice(view: ResultView & { readonly statusUrl?: string | undefined }): string {
   const { facts, links, parts, statusUrl } = view;
+  const ended = `**${title(facts.outcome?.outcome ?? "failed", parts)}**: ${safeInline(facts.outcome?.reason ?? "")}`;
   return paragraphs([
-    `**${title(facts.outcome?.outcome ?? "failed", parts)}**: ${safeInline(facts.outcome?.reason ?? "")}`,
+    facts.isReported === true ? `**${publishedTitle(parts)}**\n\n${quotedAs(AGENTS_JOB, ended)}` : ended,
     goesOnLine(view),
     heldFileList(view.heldFiles ?? []),
     askedFor(view),
@@ -112,21 +117,28 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
   ]);
 }
 
+const AGENTS_JOB = "The agent's job reports";
+
 /** Body of the pull request, with its mark on top. A merge closes the issue `closes`. */
 export function renderPullRequest(view: ResultView & { readonly closes?: number | undefined }): string {
   const { facts, changes, heldFiles = [], links, requester, closes } = view;
+  const { isReported = false } = facts;
   const asked = requester === undefined ? "" : `Requested by ${safeInline(requester.login)}.`;
   return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
-    closingText(facts) || safeInline(facts.outcome?.reason ?? ""),
+    closingText(facts) || (isReported ? "" : safeInline(facts.outcome?.reason ?? "")),
     closes === undefined ? "" : `Fixes #${closes}`,
     ...section(`Files (${changes.length})`, fileList(changes)),
     ...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles)),
     ...(heldFiles.length === 0 ? [] : [askedFor(view)]),
-    ...section("How the run ended", endLine(facts)),
-    verificationLine(facts),
-    ...section("Not allowed", objectionList(facts)),
-    ...section("Decided alone", assumptionList(facts)),
-    [asked, rungLine(facts)].filter((part) => part !== "").join(" "),
+    ...(isReported
+      ? [agentsReport(facts)]
+      : [
+          ...section("How the run ended", endLine(facts)),
+          verificationLine(facts),
+          ...section("Not allowed", objectionList(facts)),
+          ...section("Decided alone", assumptionList(facts)),
+        ]),
+    [asked, isReported ? "" : rungLine(facts)].filter((part) => part !== "").join(" "),
     footer(facts, links),
   ])}`;
 }
@@ -167,6 +179,7 @@ type Parts = ResultView["parts"];
 
 function headOf(facts: RunFacts, parts: Parts): readonly string[] {
   const { outcome } = facts;
+  if (facts.isReported === true) return [`### ${publishedTitle(parts)}`];
   if (outcome === undefined) return ["### ❌ Failed"];
   return [
     `### ${title(outcome.outcome, parts)}`,
@@ -233,5 +246,6 @@ function refusalLine({ reason, fix }: Refusal): string {
 }
 
 function footer(facts: RunFacts, links: Links): string {
-  return `<sub>${[costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+  const cost = facts.isReported === true ? "" : costLine(facts);
+  return `<sub>${[cost, linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
 }

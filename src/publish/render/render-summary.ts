@@ -20,6 +20,7 @@ import {
   warningList,
 } from "./render-parts.ts";
 import { deliveredLine, refusalSection, title, type ResultView } from "./render-result.ts";
+import { publishedTitle, agentsReport } from "./render-reported.ts";
 import { safeInline } from "./safe-markdown.ts";
 
 /** A summary page takes 1 MiB; a thousand files are about 100 KB. */
@@ -28,26 +29,31 @@ const MAX_FILES = 1_000;
 /** Markdown under GitHub's 1 MiB; `gate` is `createSummaryGate`'s. */
 export function renderSummary({ facts, changes, heldFiles = [], links, parts }: ResultView, gate: Outgoing): string {
   const { outcome } = facts;
-  const ended =
-    outcome === undefined
+  const { isReported = false } = facts;
+  const ended = isReported
+    ? [`## kimi-runner: ${publishedTitle(parts)}`]
+    : outcome === undefined
       ? ["## kimi-runner: the run did not begin"]
       : [`## kimi-runner: ${title(outcome.outcome, parts)}`, safeInline(outcome.reason)];
+  const own = (...lines: readonly string[]): readonly string[] => (isReported ? [] : lines);
   const body = [
     ...ended,
-    rungLine(facts),
+    ...own(rungLine(facts)),
     ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
     ...refusalSection(parts?.refusals ?? []),
-    verificationLine(facts),
+    ...own(verificationLine(facts)),
     ...section("Answer", closingText(facts)),
     ...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles, MAX_FILES)),
     ...section("Waits for an answer", heldList(waitingCalls(facts.asked))),
-    ...section("Plan", todoList(facts.todos)),
-    ...section("Not allowed", objectionList(facts)),
-    ...section("Decided alone", assumptionList(facts)),
-    ...section("Warnings", warningList(facts)),
+    ...own(
+      ...section("Plan", todoList(facts.todos)),
+      ...section("Not allowed", objectionList(facts)),
+      ...section("Decided alone", assumptionList(facts)),
+      ...section("Warnings", warningList(facts)),
+    ),
     ...folded(`Files (${changes.length})`, fileList(changes, MAX_FILES)),
-    ...section("Subagents", agentTable(facts)),
-    ...section("Cost", costLine(facts)),
+    ...own(...section("Subagents", agentTable(facts)), ...section("Cost", costLine(facts))),
+    isReported ? agentsReport(facts) : "",
     linkLine(links),
   ];
   return gate(`${body.filter((part) => part !== "").join("\n\n")}\n`);

@@ -1,6 +1,7 @@
 /**
- * Makes foreign Markdown harmless and keeps it readable: headings, lists and code stay; images, HTML, mentions, references to
- * issues and disguised links do not. Each code block gets a new fence, so that this file and GitHub agree on what is code.
+ * Makes foreign Markdown harmless and keeps it readable: lists and code stay, headings become bold; images, HTML, alerts, mentions,
+ * references to issues and disguised links do not stay. Each code block gets a new fence, so that this file and GitHub agree on
+ * what is code.
  */
 
 import { fenced, inline, plainText } from "../../base/plain-text.ts";
@@ -17,8 +18,12 @@ export function safeInline(text: string): string {
 /** GitHub draws code blocks in these languages instead of showing their text. */
 const DRAWN = new Set(["mermaid", "geojson", "topojson", "stl", "math", "suggestion"]);
 
-/** Foreign Markdown that can no longer notify people, load images or close issues. */
+/** Foreign Markdown that can no longer notify people, load images, close issues or begin a section of the page. */
 export function safeMarkdown(text: string): string {
+  return withoutHeadings(harmless(text));
+}
+
+function harmless(text: string): string {
   const withFences = withoutBreaksInCode(safeBlocks(text, safeProse));
   if (sameFences(fencesIn(plainText(text)), fencesIn(withFences))) return withFences;
   return withoutBreaksInCode(safeBlocks(text, (lines) => lines.map(safeLine)));
@@ -89,6 +94,43 @@ function sameFences(before: readonly Fence[], after: readonly Fence[]): boolean 
   return before.length === after.length && before.every(({ source }, index) => source === after[index]?.source);
 }
 
+/** Foreign Markdown as a quotation under a line that says whose words it has. `markdown` is harmless; empty text gives none. */
+export function quotedAs(who: string, markdown: string): string {
+  if (markdown.trim() === "") return "";
+  return [`**${who}:**`, "", ...markdown.split(/[\n\u2028\u2029]/)].map((line) => `> ${line}`.trimEnd()).join("\n");
+}
+
+/** Headings made bold by the parser's positions; each round can uncover one that the line above it hid. */
+const HEADING_ROUNDS = 5;
+/** A line that could be a heading or the line below one, in any container. */
+const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-+)[ \t]*$)/gm;
+
+/** A heading in foreign words could pass for one of ours. */
+function withoutHeadings(text: string): string {
+  let current = text;
+  for (let round = 0; round < HEADING_ROUNDS; round += 1) {
+    const markdown = parsed(current);
+    if (markdown === undefined) break;
+    const next = boldHeadings(markdown);
+    if (next === current) return current;
+    current = next;
+  }
+  return current.replace(LIKE_HEADING, `$1${BREAK}$2`);
+}
+
+function boldHeadings({ text, all, source }: Markdown): string {
+  let result = "";
+  let done = 0;
+  for (const part of all("atxHeading", "setextHeadingLine")) {
+    const own = source(part);
+    const words = own.replace(/^#{1,6}[ \t]*/, "").replace(/(?:^|[ \t]+)#*[ \t]*$/, "");
+    const bold = words === "" ? BREAK : `**${words}**`;
+    result += text.slice(done, part.from) + (part.type === "atxHeading" ? bold : `${BREAK}${own}`);
+    done = part.to;
+  }
+  return result + text.slice(done);
+}
+
 /** A cap on the length of a body can cut a line this long in the middle of its code. */
 const LONG_LINE = /^.{10000}/m;
 
@@ -134,6 +176,7 @@ function safeLine(line: string): string {
       .replace(/`{3,}|~{3,}/g, (run) => Array.from(run).join(BREAK))
       .replace(/<(?=[A-Za-z/!?])/g, `<${BREAK}`)
       .replaceAll("![", `!${BREAK}[`)
+      .replace(/\[!(?=[A-Za-z]+\])/g, `[!${BREAK}`)
       // The address stays visible, because a link's text could name another address.
       .replaceAll("](", `]${BREAK}(`)
       // The label of a link definition can begin in a list, in a quote or on the line before.
@@ -148,10 +191,20 @@ function safeLine(line: string): string {
 const TEX =
   /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))/g;
 
+/** The address of an issue, pull request or discussion, which GitHub would tell of the mention. */
+const THREAD_URL = /(https?:\/\/|\bwww\.)([^\s/]+)((?:\/[^\s/]+){2}\/(?:issues|pull|pulls|discussions)\/)(?=\d)/gi;
+
+/** GitHub offers this host for links that make no back-link. Elsewhere an invisible character breaks the address. */
+function unlinked(_: string, protocol: string, host: string, path: string): string {
+  const isGitHub = /^(?:www\.|redirect\.)?github\.com(?::\d+)?$/i.test(host);
+  return isGitHub ? `https://redirect.github.com${path}` : `${protocol}${host}${path}${BREAK}`;
+}
+
 /** Breaks references. GitHub finds them in the rendered text, after it decoded entities and removed backslashes. */
 export function breakReferences(text: string): string {
   return text
     .replace(TEX, `\\${BREAK}`)
+    .replace(THREAD_URL, unlinked)
     .replace(/&(?=#?\w+;)/g, `&${BREAK}`)
     .replace(/(#|\bGH-)(?=\d)/gi, `$1${BREAK}`)
     .replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)(?=https?:)/gi, `$1${BREAK}$2${BREAK}`);

@@ -27,7 +27,5 @@ export function inRepo({ owner, name }: Repo): { readonly owner: string; readonl
 /** Writes a warning to the job log. */
 export type Warn = (text: string) => void;
 
-/** For requests that create something: not sent again once GitHub may have carried it out. */
-export const ONCE: CallOptions = { repeat: "refused" };
 /** For requests with the same result when sent twice. */
 export const REPEATABLE: CallOptions = { repeat: "always" };

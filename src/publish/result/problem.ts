@@ -3,6 +3,7 @@
 import { oneLine } from "../../base/truncate.ts";
 import { failureOf } from "../../github/api/failure.ts";
 import { describeError } from "../../protocol/error.ts";
+import { isRateLimit } from "../../workspace/git/server-patience.ts";
 import type { Refusal, RefusalCode } from "./publish-result.ts";
 
 /** Key of a workflow's `permissions`. */
@@ -69,12 +70,6 @@ const KNOWN: readonly Known[] = [
     fix: "Start the run again on the new state, or apply changes.patch from the artifact by hand.",
   },
   {
-    sign: /rate limit|abuse detection/i,
-    code: "rate_limited",
-    reason: "GitHub's rate limit is used up.",
-    fix: "Run again later; the work is in the artifact.",
-  },
-  {
     sign: /lock(ed)? (issue|conversation)|is locked|conversation has been locked/i,
     code: "read_only",
     reason: "The conversation is locked.",
@@ -86,10 +81,10 @@ const KNOWN: readonly Known[] = [
 export function refusalOf(error: unknown, permission: WorkflowPermission): Refusal {
   const status = statusOf(error);
   const said = failureOf(error)?.detail ?? describeError(error);
+  if (failureOf(error)?.isRateLimit === true) return RATE_LIMITED;
   const known = KNOWN.find(({ sign }) => sign.test(said));
   if (known !== undefined && !isLost(error)) return pick(known);
   if (status === 401 || status === 403) return readOnly(permission);
-  if (status === 429) return { code: "rate_limited", reason: "GitHub's rate limit is used up.", fix: LATER };
   if (status === 404 || status === 410) {
     return {
       code: "missing",
@@ -105,6 +100,7 @@ export function refusalOf(error: unknown, permission: WorkflowPermission): Refus
 
 /** The refusal for a push that git reported as failed. */
 export function refusalOfPush(said: string): Refusal {
+  if (isRateLimit(said)) return RATE_LIMITED;
   const known = KNOWN.find(({ sign }) => sign.test(said));
   if (known !== undefined) return pick(known);
   if (/returned error: 40[13]|permission to .* denied|authentication failed|could not read username/i.test(said))
@@ -115,6 +111,11 @@ export function refusalOfPush(said: string): Refusal {
 }
 
 const LATER = "Run again; the work is in the artifact.";
+const RATE_LIMITED: Refusal = {
+  code: "rate_limited",
+  reason: "A rate limit of GitHub refused it; no permission is missing.",
+  fix: LATER,
+};
 const BY_HAND = "Apply changes.patch from the artifact by hand.";
 
 function readOnly(permission: WorkflowPermission): Refusal {

@@ -17,6 +17,8 @@ interface Objection {
 }
 
 export interface RunFacts {
+  /** Another job made the records, and this one knows nothing of the run. Texts then quote these facts. */
+  readonly isReported?: boolean | undefined;
   readonly sessionId: string;
   /** Length of the chain of runs that started this one. */
   readonly depth: number;

@@ -140,6 +140,43 @@ const CONTINUED: readonly string[] = [
   "<blockquote>\n\n```\n</blockquote>\n```\n\n/kimi fix\n\n</blockquote>",
   "<blockquote>\n\n`</blockquote>`\n/kimi fix",
   "[x]: /url\n'\n/kimi fix\n'",
+  // Every marker of a list, every depth, every kind of line above, every indentation below.
+  "* > x",
+  "+ > x",
+  "1) > x",
+  "- a\n  > b",
+  "- a\n\n  > b",
+  ">x",
+  "   > x",
+  ">\tx",
+  "> > > x",
+  "> > x\n>\n> y",
+  "> x  ",
+  "> x\\",
+  "> <b>x",
+  "> ~~x",
+  "> [link][x]",
+  "> [^1]: x",
+  "> - x\n>   - y",
+  "> 1. x",
+  "> <details>",
+  "> [x]: /u\n> y",
+  "> [!WARNING]\n> **x**",
+  "> $$",
+  "> \n> x",
+  "> a\n- b\n> c",
+].flatMap((line) =>
+  line.includes("/kimi") ? [line] : ["", "   ", "    ", "\t"].map((blank) => `${line}\n${blank}/kimi approve 0123abcd`),
+);
+
+/** The quotation has ended above the line: it is the author's. */
+const BEHIND_A_QUOTATION: readonly string[] = [
+  "> # x\n/kimi fix",
+  "> ```\n> c\n> ```\n/kimi fix",
+  "> x\n\n/kimi fix",
+  "> x\n***\n/kimi fix",
+  "- > x\n\n/kimi fix",
+  ">\n/kimi fix",
 ];
 
 /** Comments without a command. */
@@ -222,6 +259,12 @@ test("comments without a command", () => {
   assert.ok(NONE.length >= 60);
   for (const comment of NONE) {
     assert.deepEqual(parseCommand(comment, "/kimi"), { kind: "none" }, JSON.stringify(comment));
+  }
+});
+
+test("a command behind a quotation that has ended", () => {
+  for (const comment of BEHIND_A_QUOTATION) {
+    assert.deepEqual(parseCommand(comment, "/kimi"), run("fix"), JSON.stringify(comment));
   }
 });
 

@@ -59,7 +59,7 @@ test("secrets and workflow commands stop at the gate, also when the cut would sp
 
 test("foreign Markdown keeps its shape and loses its teeth", () => {
   const cases: readonly (readonly [string, string])[] = [
-    ["# Title\n- a **b** `c`", "# Title\n- a **b** `c`"],
+    ["# Title\n- a **b** `c`", "**Title**\n- a **b** `c`"],
     ["![x](https://evil/p.png)", `!${Z}[x]${Z}(https://evil/p.png)`],
     ["[text](https://evil)", `[text]${Z}(https://evil)`],
     ["[ref]: https://evil", `[ref]${Z}: https://evil`],
@@ -71,7 +71,7 @@ test("foreign Markdown keeps its shape and loses its teeth", () => {
     ["@mona and mona@x.org", `@${Z}mona and mona@${Z}x.org`],
     ["&#64;mona &commat;mona &lt;img", `&${Z}#${Z}64;mona &${Z}commat;mona &${Z}lt;img`],
     ["Fixes #12, GH-3, o/r#4", `Fixes #${Z}12, GH-${Z}3, o/r#${Z}4`],
-    ["closes: https://github.com/o/r/issues/5", `closes${Z}: ${Z}https://github.com/o/r/issues/5`],
+    ["closes: https://github.com/o/r/issues/5", `closes${Z}: ${Z}https://redirect.github.com/o/r/issues/5`],
     ["```ts\nArray<string> @x #1\n```", "```ts\nArray<string> @x #1\n```"],
     ["```mermaid\nx\n```", "```\nx\n```"],
     ["> ```\n> <b>\n> ```\n<i>", `> \`\`\`\n> <b>\n> \`\`\`\n<${Z}i>`],

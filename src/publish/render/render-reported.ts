@@ -1,0 +1,43 @@
+/** What a job that publishes the run of another job quotes of it: nothing here is known to the job that posts it. */
+
+import { OUTCOMES } from "../../protocol/outcome.ts";
+import type { PublishResult } from "../result/publish-result.ts";
+import type { RunFacts } from "../result/run-facts.ts";
+import {
+  agentTable,
+  assumptionList,
+  costLine,
+  objectionList,
+  rungLine,
+  todoList,
+  verificationLine,
+  warningList,
+} from "./render-parts.ts";
+import { quotedAs, safeInline } from "./safe-markdown.ts";
+
+/** The heading of what was published, without a word about the run. */
+export function publishedTitle(parts: Pick<PublishResult, "branch" | "refusals"> | undefined): string {
+  if ((parts?.refusals ?? []).length > 0) return OUTCOMES.published_partially.title;
+  const hasBranch = parts !== undefined && "commit" in parts.branch;
+  return hasBranch ? "📦 Change published" : "📨 No change to publish";
+}
+
+/** Everything that the records of the other job say, as its words. */
+export function agentsReport(facts: RunFacts): string {
+  const { outcome } = facts;
+  const named = (name: string, body: string): string => (body === "" ? "" : `**${name}**\n\n${body}`);
+  const ended = outcome === undefined ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeInline(outcome.reason)}`;
+  const parts = [
+    ended,
+    verificationLine(facts),
+    rungLine(facts),
+    named("Plan", todoList(facts.todos)),
+    named("Not allowed", objectionList(facts)),
+    named("Decided alone", assumptionList(facts)),
+    named("Warnings", warningList(facts)),
+    named("Subagents", agentTable(facts)),
+    costLine(facts),
+  ];
+  const said = parts.filter((part) => part !== "").join("\n\n");
+  return quotedAs("The agent's job reports (this job did not see the run)", said);
+}
