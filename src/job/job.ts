@@ -15,7 +15,8 @@ import type { World } from "../run/open/request.ts";
 import type { RunHooks } from "../run/agent/run-parts.ts";
 import { startRun } from "../run/run.ts";
 import type { Stopper } from "../run/open/stopper.ts";
-import { claimRequest } from "./sessions/claim-request.ts";
+import { claimRequest, type Claim } from "./sessions/claim-request.ts";
+import { doneReason } from "./sessions/done-record.ts";
 import { fetchCommits } from "./context/fetch-commits.ts";
 import { githubJob, type GitHubJob } from "./context/github-job.ts";
 import { obstacles, requireUsable } from "./context/examine.ts";
@@ -112,6 +113,19 @@ async function readOrReport(request: JobRequest, readPictures = picturesOf): Ret
   }
 }
 
+/** A run that an earlier job ended and did not publish, or whose request for approval may be missing. */
+async function publishEnded(
+  context: JobContext,
+  { session, open }: Extract<Claim, { kind: "ended" }>,
+): Promise<JobEnd> {
+  try {
+    const { publishStored } = await import("./deliver/publish-stored.ts");
+    return await publishStored(context, { session, open });
+  } finally {
+    open.close();
+  }
+}
+
 async function runFor(context: JobContext): Promise<JobEnd> {
   const { inputs, world, stopper } = context;
   const depth = await lineageDepth(context);
@@ -122,6 +136,8 @@ async function runFor(context: JobContext): Promise<JobEnd> {
   const posts = inputs.publish === "none" ? undefined : createPosts(context, outbox.api);
   const claim = await claimRequest(context, depth);
   if (claim.kind === "taken") return skipped(takenReason(claim.lease), context);
+  if (claim.kind === "done") return skipped(doneReason(claim.done), context);
+  if (claim.kind === "ended") return publishEnded(context, claim);
   void posts?.reaction.seen();
   const { sync, unsaved, claimed, sessionId, origin } = claim;
   const guards = claimed && createThreadGuards(context, claimed);

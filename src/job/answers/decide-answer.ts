@@ -66,7 +66,8 @@ export async function answerHeldCalls(
   }
   const { stored, remote } = session;
   const isRecorded = stored.state.held.length === 0 && isEarlierAttempt(remote.lease, leaseOwnerOf(context.job));
-  if (isRecorded && remote.lease.state === "running") return resumeStopped(context, open, session);
+  if (isRecorded && ["running", "unpublished"].includes(remote.lease.state))
+    return resumeStopped(context, open, session);
   // A job that ended before it had published what was answered: the same answer lets this one do it.
   const isSaid = change?.answer?.verdict === trigger.answer.verdict && names(trigger.answer.digests, [change.call]);
   if (isSaid) return resumeStopped(context, open, session);

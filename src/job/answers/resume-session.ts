@@ -3,6 +3,7 @@
 import { systemClock } from "../../base/clock.ts";
 import { NOTHING_REMOVED } from "../../github/sanitise/cuts.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
+import { hasTrait } from "../../protocol/outcome.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import { RUN_VERBS, type RunVerb } from "../../github/event/command.ts";
 import { readJournal } from "../../session/journal.ts";
@@ -35,7 +36,12 @@ export async function resumeSession(options: ResumeSessionOptions): Promise<JobE
   const { session, open, ...decision } = options;
   const sync = createSessionSync(decision, open.store, session.bundle.dir);
   try {
-    return await resumeIn(await usableContext(options), options, sync);
+    const context = await usableContext(options);
+    const { remote, stored } = session;
+    const isOver = stored.state.outcome !== undefined && hasTrait(stored.state.outcome.outcome, "final");
+    if (!isOver || remote.lease.state !== "unpublished") return await resumeIn(context, options, sync);
+    const { publishStored } = await import("../deliver/publish-stored.ts");
+    return await publishStored(context, { session, open });
   } catch (error) {
     await sync.abandon();
     throw error;

@@ -88,7 +88,7 @@ export function createRunHooks(options: RunHooksOptions): FollowedRun {
         if (context.inputs.publish === "none") return { outcome, reason };
         const publishable = await publishableRun({ context, end, run, facts });
         published = await deliver({ context, outbox, posts, requestKey, saved }, publishable);
-        await sync?.finish(end);
+        await sync?.finish(end, published);
         return outcomeAfterPublishing(end.outcome, published);
       },
     },

@@ -1,15 +1,17 @@
 /** A job takes the request that started it, so that no other job does it again, and keeps its session where the server lets it. */
 
 import { systemClock } from "../../base/clock.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
 import { createSessionSync, type SessionSync } from "./session-sync.ts";
-import { openStore } from "./job-session-store.ts";
+import type { DoneRecord } from "./done-record.ts";
+import { openStore, type OpenStore } from "./job-session-store.ts";
 import type { Lease } from "./lease.ts";
 import { requestKeyOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import { parseSessionId, sessionId } from "./session-id.ts";
-import type { Saved } from "./own-session.ts";
+import type { RemoteSession, Saved } from "./own-session.ts";
 import type { SessionStore } from "./session-store.ts";
+import { checkSession, type ThreadSession } from "./thread-sessions.ts";
 
 export interface ClaimedIds {
   /** Runs. */
@@ -38,7 +40,11 @@ export type Claim =
       readonly close: () => void;
     }
   /** Another job has it, or had it. */
-  | { readonly kind: "taken"; readonly lease: Lease | undefined };
+  | { readonly kind: "taken"; readonly lease: Lease | undefined }
+  /** It was carried out and published before. */
+  | { readonly kind: "done"; readonly done: DoneRecord }
+  /** Its run ended in an earlier job and is to be published. */
+  | { readonly kind: "ended"; readonly session: ThreadSession; readonly open: OpenStore };
 
 /** Old sessions that one job fetches beside its run; the next job continues. */
 const MAX_SWEPT = 20;
@@ -53,9 +59,12 @@ export async function claimRequest(context: JobContext, depth: number): Promise<
   const mine = { kind: "mine", sessionId: id, origin: sessionOriginOf(context, depth), close: () => {} } as const;
   if (thread === undefined || inputs.publish !== "github") return mine;
   const open = await openStore(context);
-  const claim = await open.store.claim(id, open.repository.headCommit);
+  const first = await open.store.claim(id, open.repository.headCommit);
+  const session = first.kind === "ended" ? endedSession(context, open.store, { id, stored: first.stored }) : undefined;
+  if (session !== undefined) return { kind: "ended", session, open };
+  const claim = first.kind === "ended" ? await open.store.takeOver(id, first) : first;
   if (claim.kind !== "claimed") open.close();
-  if (claim.kind === "taken") return claim;
+  if (claim.kind === "taken" || claim.kind === "done") return claim;
   if (claim.kind === "refused") {
     world.warn(
       `The session is not kept on the server, so that what waits cannot be answered in the thread: ${claim.said} Give the token \`contents: write\` for that.`,
@@ -76,6 +85,21 @@ export async function claimRequest(context: JobContext, depth: number): Promise<
       open.close();
     },
   };
+}
+
+/** What an earlier job left of the request; undefined, with a warning, where it cannot be read. */
+function endedSession(
+  { thread, job, inputs, world }: JobContext,
+  store: SessionStore,
+  remote: Pick<RemoteSession, "id" | "stored">,
+): ThreadSession | undefined {
+  try {
+    const session = store.readingOf(remote);
+    return checkSession(session, { thread: thread?.number ?? 0, job, dir: inputs.bundleDir });
+  } catch (error) {
+    world.warn(`The run of an earlier job cannot be published: ${describeError(error)}`);
+    return undefined;
+  }
 }
 
 /** Where a session that this job begins comes from. */

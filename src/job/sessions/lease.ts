@@ -2,8 +2,8 @@
 
 import { member, parseJson } from "../../base/member.ts";
 
-/** A job works on the session, it waits for answers, or it stopped and can go on. */
-const STATES = ["running", "waiting", "stopped"] as const;
+/** A job works on the session, it waits for answers, it ended and is to be published, or it stopped and can go on. */
+const STATES = ["running", "waiting", "unpublished", "stopped"] as const;
 export type LeaseState = (typeof STATES)[number];
 
 export interface Lease {

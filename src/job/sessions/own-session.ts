@@ -6,9 +6,11 @@
 import type { Clock } from "../../base/clock.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
+import type { RefUpdate } from "../../workspace/push-refs.ts";
 import type { RemoteRefs, UpdateResult } from "../../workspace/remote-refs.ts";
 import { createCancelRequests, type CancelRequest } from "./cancel-requests.ts";
-import { BUNDLE, isPermanentRefusal, JOURNAL, LEASE, SESSIONS } from "./session-refs.ts";
+import { DONE, writeDone, type DoneRecord } from "./done-record.ts";
+import { BUNDLE, CLAIMS, JOURNAL, LEASE, SESSIONS } from "./session-refs.ts";
 import { parseLease, writeLease, type Lease, type LeaseOwner, type LeaseState } from "./lease.ts";
 import { SEAL, type SessionSeal } from "./session-seal.ts";
 
@@ -51,8 +53,11 @@ export interface OwnSession {
   readonly save: (point: SavePoint, state: LeaseState, more?: { readonly isLast?: boolean }) => Promise<Saved>;
   /** Whether no other job took the session; true as well where the server does not say. Never throws. */
   readonly isMine: () => Promise<boolean>;
-  /** Deletes the session, and a request to cancel it; false when another job has it by now. Never throws. */
-  readonly finish: () => Promise<boolean>;
+  /**
+   * Deletes the session, and a request to cancel it; false when another job has it by now. `done` is written into its claim, for a
+   * job that hears of the request again. Never throws.
+   */
+  readonly finish: (done?: DoneRecord) => Promise<boolean>;
   /** Releases the lease; deletes the session when nothing but its claim was saved. Never throws. */
   readonly abandon: () => Promise<void>;
   /** The request that the session stops; undefined where there is none. Throws `git.failed`. */
@@ -60,9 +65,6 @@ export interface OwnSession {
   /** Deletes the cancel request. Never throws. */
   readonly clearCancelRequest: () => Promise<void>;
 }
-
-/** Waits between retries. A cancelled job has ten seconds, and publishing needs a part of them. */
-const WAITS_MS = [500, 2_000] as const;
 
 interface Writing extends Pick<SavePoint, "files"> {
   readonly tree?: string | undefined;
@@ -103,7 +105,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     });
   };
   /** Never throws for what the server says. */
-  const put = async (commit: string): Promise<Saved> => {
+  const put = async (commit: string, isOptional: boolean): Promise<Saved> => {
     try {
       await settle();
     } catch (error) {
@@ -112,7 +114,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     if (current === undefined) return { kind: "lost" };
     const { ref, commit: expected } = current;
     if (expected === commit) return { kind: "saved" };
-    const result = await refs.update([{ ref, commit, expected }], { isAtomic: true });
+    const result = await refs.update([{ ref, commit, expected }], { isAtomic: true, isOptional });
     if (result.kind === "moved") return { kind: "lost" };
     if (result.kind === "refused") {
       unanswered = commit;
@@ -121,13 +123,26 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     current.commit = commitOf(result, ref, commit);
     return { kind: "saved" };
   };
-  const remove = async (): Promise<boolean> => {
+  const remove = async (done?: DoneRecord): Promise<boolean> => {
     if (current === undefined) return false;
     await settle().catch(() => {}); // then it is swept in a week
     const update = { ref: current.ref, commit: null, expected: current.commit };
-    const result = await refs.update([update], { isAtomic: false }).catch(() => undefined);
+    const claims = done === undefined ? [] : await doneClaim(current.id, done).catch(() => []);
+    const result = await refs.update([...claims, update], { isAtomic: false }).catch(() => undefined);
     await cancelRequests.clear(current.id);
     return result?.kind === "updated";
+  };
+  /** Throws `git.failed`. */
+  const doneClaim = async (id: string, done: DoneRecord): Promise<readonly RefUpdate[]> => {
+    const [claim] = await refs.list(`${CLAIMS}${id}`);
+    if (claim === undefined) return [];
+    const at = clock.now();
+    const files = new Map([
+      [LEASE, writeLease({ ...holder, at, state: "stopped" })],
+      [DONE, writeDone(done)],
+    ]);
+    const commit = await refs.write({ files, message: `session ${id} is done`, atSeconds: Math.floor(at / 1000) });
+    return [{ ref: claim.ref, commit, expected: claim.commit }];
   };
   const release = async (): Promise<void> => {
     if (current === undefined) return;
@@ -159,13 +174,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
         const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE}${path}`, content]));
         try {
           const commit = await write({ ...point, files }, state, `session ${current.id}: ${state}`);
-          let saved = await put(commit);
-          for (const waitMs of isLast ? WAITS_MS : []) {
-            if (saved.kind !== "unsaved" || isPermanentRefusal(saved.said)) break;
-            await clock.sleep(waitMs);
-            saved = await put(commit);
-          }
-          return saved;
+          return await put(commit, !isLast);
         } catch (error) {
           return { kind: "unsaved", said: describeError(error) };
         }
@@ -177,7 +186,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
         if (stored === undefined) return true;
         return stored.some(({ commit }) => commit === current?.commit || commit === unanswered);
       }),
-    finish: () => inTurn(remove),
+    finish: (done) => inTurn(async () => await remove(done)),
     abandon: () =>
       inTurn(async () => {
         refs = first; // the git directory of a run goes with it

@@ -1,18 +1,23 @@
 /**
- * Which job does what a comment or an opening asks for: `refs/kimi/claims/<id>`, created once by the first job that hears of it. Only a
- * further attempt of the same workflow run may do it again.
+ * Which job does what a comment or an opening asks for: `refs/kimi/claims/<id>`, created once by the first job that hears of it. Only
+ * a further attempt of the same workflow run may do it again, and not what is done already.
  */
 
 import type { RefUpdate } from "../../workspace/push-refs.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
 import type { UpdateResult } from "../../workspace/remote-refs.ts";
+import { DONE, parseDone, type DoneRecord } from "./done-record.ts";
 import { isEarlierAttempt, isActive, parseLease, writeLease, type Lease } from "./lease.ts";
-import { ANSWERS, CLAIMS, isPermanentRefusal, LEASE, SESSIONS } from "./session-refs.ts";
+import { ANSWERS, CLAIMS, LEASE, SESSIONS } from "./session-refs.ts";
 import { commitOf, type StoreOptions } from "./own-session.ts";
 
 export type Claimed =
   /** `commit`: what the reference of the session holds, where one was made. */
   | { readonly kind: "claimed"; readonly commit: string }
+  /** It was carried out and published. */
+  | { readonly kind: "done"; readonly done: DoneRecord }
+  /** Its run ended without being published, or waits; no job works on it. `takeOver` begins it anew. */
+  | { readonly kind: "ended"; readonly stored: StoredCommit; readonly takeOver: () => Promise<Claimed> }
   /** Another job has it: `lease` says which asked first. */
   | { readonly kind: "taken"; readonly lease: Lease | undefined }
   /** The server keeps nothing for us; `said` is why. */
@@ -25,19 +30,9 @@ export interface Claims {
   readonly answer: (id: string, parent: string) => Promise<Claimed>;
 }
 
-/** Waits between retries of a busy server. Without a claim two jobs could do the same request. */
-const WAITS_MS = [500, 2_000, 5_000] as const;
-
 export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">): Claims {
-  const update = async (updates: readonly RefUpdate[]): Promise<UpdateResult> => {
-    let result = await refs.update(updates, { isAtomic: true });
-    for (const waitMs of WAITS_MS) {
-      if (result.kind !== "refused" || isPermanentRefusal(result.said)) break;
-      await clock.sleep(waitMs);
-      result = await refs.update(updates, { isAtomic: true });
-    }
-    return result;
-  };
+  const update = async (updates: readonly RefUpdate[]): Promise<UpdateResult> =>
+    refs.update(updates, { isAtomic: true });
   const write = async (id: string, parent: string): Promise<string> => {
     const now = clock.now();
     const files = new Map([[LEASE, writeLease({ ...holder, at: now, state: "running" })]]);
@@ -61,11 +56,18 @@ export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">
     const [first, now] = [leaseOf(claim), leaseOf(session)];
     const taken = { kind: "taken", lease: first ?? now } as const;
     if (session !== undefined && session.commit === commit) return { kind: "claimed", commit };
+    const done = parseDone(claim?.files.get(DONE));
+    if (done !== undefined) return { kind: "done", done };
     // A session of this request may have another holder by now, who answered or resumed it.
-    if (!isEarlier(first) || (isActive(now, clock.now()) && !isEarlier(now))) return taken;
-    const ref = `${SESSIONS}${id}`;
-    const result = await update([{ ref, commit, expected: session?.commit ?? null }]);
-    return result.kind === "moved" ? taken : claimedBy(result, ref, commit);
+    const isOpen = isEarlier(first) && (!isActive(now, clock.now()) || isEarlier(now));
+    const takeOver = async (): Promise<Claimed> => {
+      if (!isOpen) return taken;
+      const ref = `${SESSIONS}${id}`;
+      const result = await update([{ ref, commit, expected: session?.commit ?? null }]);
+      return result.kind === "moved" ? taken : claimedBy(result, ref, commit);
+    };
+    const isEnded = now?.state === "unpublished" || (now?.state === "waiting" && isOpen);
+    return session !== undefined && isEnded ? { kind: "ended", stored: session, takeOver } : await takeOver();
   };
   const answerAgain: Again = async (id, commit) => {
     const claim = await read(`${ANSWERS}${id}`);

@@ -16,10 +16,14 @@ export interface SessionStore extends Omit<OwnSession, "adopt"> {
   }>;
   /** Takes an id for this job, once and for all. Never throws for what the server says. */
   readonly claim: (id: string, parent: string) => Promise<Claimed>;
+  /** Takes what `claim` found ended, to begin it anew. */
+  readonly takeOver: (id: string, ended: Extract<Claimed, { kind: "ended" }>) => Promise<Claimed>;
   /** The same for a comment that decides about a session which is there. */
   readonly claimAnswer: (id: string, parent: string) => Promise<Claimed>;
   /** Undefined when it is gone. Throws `git.failed`, `session.corrupt`. */
   readonly read: (id: string) => Promise<RemoteSession | undefined>;
+  /** A session that was fetched already. */
+  readonly readingOf: (fetched: Pick<RemoteSession, "id" | "stored">) => RemoteSession;
   /** From now on this job works on what was read. */
   readonly adopt: (session: RemoteSession) => void;
   readonly requestCancel: CancelRequests["create"];
@@ -35,24 +39,28 @@ export function createSessionStore(options: StoreOptions): SessionStore {
   const own = createOwnSession(options);
   const claims = createClaims({ refs, holder, clock });
   let known: readonly RemoteRef[] = [];
+  const adopted = (id: string, claimed: Claimed): Claimed => {
+    if (claimed.kind === "claimed") own.adopt(id, claimed.commit);
+    return claimed;
+  };
+  const readingOf: SessionStore["readingOf"] = ({ id, stored }) => {
+    const { files, workspaceTree: tree } = stored;
+    return { id, stored, lease: parseLease(files.get(LEASE), holder), sealProblem: seal.problemIn({ files, tree }) };
+  };
   return {
     ...own,
     async list() {
       known = await refs.list("refs/kimi/");
       return { sessions: idsOf(known, SESSIONS), claims: idsOf(known, CLAIMS), answers: idsOf(known, ANSWERS) };
     },
-    async claim(id, parent) {
-      const claimed = await claims.session(id, parent);
-      if (claimed.kind === "claimed") own.adopt(id, claimed.commit);
-      return claimed;
-    },
+    claim: async (id, parent) => adopted(id, await claims.session(id, parent)),
+    takeOver: async (id, { takeOver }) => adopted(id, await takeOver()),
     claimAnswer: claims.answer,
     async read(id) {
       const stored = await refs.read(`${SESSIONS}${id}`);
-      if (stored === undefined) return undefined;
-      const { files, workspaceTree: tree } = stored;
-      return { id, stored, lease: parseLease(files.get(LEASE), holder), sealProblem: seal.problemIn({ files, tree }) };
+      return stored && readingOf({ id, stored });
     },
+    readingOf,
     adopt: ({ id, stored }) => own.adopt(id, stored.commit),
     requestCancel: createCancelRequests(() => refs, clock).create,
     async sweep(names) {

@@ -8,8 +8,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "../../base/clock.ts";
 import { describeError } from "../../protocol/error.ts";
-import { hasTrait } from "../../protocol/outcome.ts";
+import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
 import type { JournalRecord } from "../../protocol/wire.ts";
+import type { PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunHooks } from "../../run/agent/run-parts.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
@@ -32,11 +33,32 @@ export interface SessionSync {
   readonly hooks: Required<Pick<RunHooks, "sinks" | "opened">>;
   /** Saves a session that can go on, or makes sure that it is still this job's. Called before anything is told to people. */
   readonly saveEnd: (end: RunEnd) => Promise<Saved>;
-  /** Gives up a session that is over. Called after everything is told. */
-  readonly finish: (end: Pick<RunEnd, "outcome" | "held">) => Promise<void>;
+  /** Gives up a session that is over and published. Called after everything is told. */
+  readonly finish: (end: RunEnd, published: PublishResult) => Promise<void>;
   /** Leaves the session to other jobs after an unexpected failure: as it was saved last, or not at all. Never throws. */
   readonly abandon: () => Promise<void>;
   readonly close: () => void;
+}
+
+export interface SettledSession {
+  readonly store: Pick<SessionStore, "finish">;
+  /** How its run ended. */
+  readonly outcome: Outcome;
+  readonly published: Pick<PublishResult, "pullRequest" | "refusals">;
+  /** Saves it as one that can go on. */
+  readonly stop: () => Promise<unknown>;
+}
+
+/** What becomes of a session once it was published, or not: what is left to publish stays for the next job that hears of it. */
+export async function settleSession({ store, outcome, published, stop }: SettledSession): Promise<void> {
+  const { pullRequest, refusals } = published;
+  const isGood = hasTrait(outcome, "good");
+  const isDelivered = hasTrait(outcome, "delivered");
+  if (refusals.length > 0 && (isGood || isDelivered)) return;
+  const number = "number" in pullRequest ? pullRequest.number : undefined;
+  if (isGood) return void (await store.finish({ outcome, pullRequest: number }));
+  if (hasTrait(outcome, "final")) return void (await store.finish());
+  if (isDelivered) await stop();
 }
 
 /** One per run. `bundleDir` is where the session's bundle is on this machine. */
@@ -81,16 +103,20 @@ export function createSessionSync(
     saveEnd: async ({ outcome, isWithheld, held }) => {
       watching.abort();
       const waits = held.length > 0;
-      if (hasTrait(outcome.outcome, "final") && !waits) {
+      const isPublishable = hasTrait(outcome.outcome, "good") || hasTrait(outcome.outcome, "delivered");
+      const isLeft = outcome.tree !== undefined && !isWithheld;
+      if (hasTrait(outcome.outcome, "final") && !waits && !(isPublishable && isLeft)) {
         saver.stop();
         return (await store.isMine()) ? { kind: "saved" } : { kind: "lost" };
       }
       if (isWithheld) return { kind: "unsaved", said: outcome.reason };
       if (outcome.tree === undefined) return { kind: "unsaved", said: "there is no snapshot of the workspace" };
-      return saver.end(outcome.tree, waits ? "waiting" : "stopped");
+      return saver.end(outcome.tree, waits ? "waiting" : isPublishable ? "unpublished" : "stopped");
     },
-    finish: async ({ outcome, held }) => {
-      if (hasTrait(outcome.outcome, "final") && held.length === 0) await store.finish();
+    finish: async ({ outcome: { outcome, tree }, held }, published) => {
+      if (held.length > 0) return;
+      const stop = async (): Promise<unknown> => tree !== undefined && (await saver.end(tree, "stopped"));
+      await settleSession({ store, outcome, published, stop });
     },
     abandon: async () => {
       close();

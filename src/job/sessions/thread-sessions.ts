@@ -103,7 +103,7 @@ interface Binding {
 }
 
 /** Undefined for a session of which nothing but the claim was kept. Throws `session.corrupt`. */
-function checkSession(remote: RemoteSession, { thread, job, dir }: Binding): ThreadSession | undefined {
+export function checkSession(remote: RemoteSession, { thread, job, dir }: Binding): ThreadSession | undefined {
   const { id, stored: commit, sealProblem } = remote;
   const lease = requireOwnFiles(remote);
   // A claim is written before anything that could be believed.

@@ -21,6 +21,7 @@ import { sessionFacts } from "../../run/open/session.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";
 import { deliver, intoOf, outcomeAfterPublishing, type PublishableRun } from "../deliver/deliver.ts";
 import { obstacles } from "../context/examine.ts";
+import { lineageDepth } from "../guards/lineage.ts";
 import { expectationsOf, differs, originTexts, requireExpected } from "./expectations.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
 import { readDelivery } from "./read-delivery.ts";
@@ -97,9 +98,8 @@ function requireSameRequest(context: JobContext, { begin, delivery }: CheckedBun
 async function post(context: JobContext, { bundle }: CheckedBundle, publishable: PublishableRun): Promise<JobEnd> {
   const { inputs, world, trigger } = context;
   const { run } = publishable;
-  const noticed = obstacles(context.findings);
-  for (const text of noticed) world.warn(text);
-  const facts = { ...run.facts, warnings: [...noticed, ...run.facts.warnings] };
+  for (const text of obstacles(context.findings)) world.warn(text);
+  const facts = { ...run.facts, depth: await lineageDepth(context) };
   const { outcome, sessionId } = facts;
   if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
   const endOf = (met: Pick<typeof outcome, "outcome" | "reason">): RunEnd => ({

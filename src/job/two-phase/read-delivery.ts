@@ -18,12 +18,11 @@ import type { Checkout } from "../../workspace/checkout.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { LeakSearch } from "../../workspace/change/leaks.ts";
 import { createPublishGit } from "../../workspace/push.ts";
-import { readHead, type Head } from "../../workspace/repository.ts";
+import type { Head } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
-import { loadPolicyOf } from "../../run/open/policy-source.ts";
-import { committedPolicyPaths } from "../../run/open/policy-path.ts";
 import { intoOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
+import { policyAt, treeThere } from "../deliver/policy-at.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
 import { remoteOf } from "../context/job-parts.ts";
 
@@ -46,7 +45,7 @@ const SKEW_MS = 300_000;
 /** Throws `config.invalid` for facts of the bundle that this job finds otherwise, `git.failed` for what cannot be fetched. */
 export async function readDelivery(options: ReadDeliveryOptions): Promise<PublishableRun> {
   const { context, checked, checkout, head, scratchDir, redact, search } = options;
-  const { job, inputs, world } = context;
+  const { job, world } = context;
   const pathVar = world.env["PATH"] ?? "";
   const { begin, outcome, patch, records, delivery } = checked;
   const beganAt = beganAtOf(options);
@@ -56,26 +55,15 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
   const path = trustedPath(pathVar, checkout.root);
   const git = createPublishGit({ gitDir, path });
   const remote = remoteOf(context);
-  const treeOf = async (commit: string): Promise<string> => {
-    const there = await git.treeOf(commit).catch(() => undefined);
-    if (there !== undefined) return there;
-    await git.fetch(remote, commit);
-    return await git.treeOf(commit);
-  };
-  await treeOf(base);
-  const choice = { ...inputs.run.workbench, root: checkout.root };
-  const { files } = await readHead(
-    { root: gitDir },
-    { pathVar: path, ownGitDir: gitDir, paths: committedPolicyPaths(choice), trusted: base },
-  );
-  const policy = await loadPolicyOf({ ...choice, files, commit: base });
+  await treeThere(git, remote, base);
+  const policy = await policyAt(context, { root: checkout.root, gitDir, path, commit: base });
   if (policy.digest !== begin.policyDigest) throw differs("policy", begin.policyDigest, policy.digest);
   const commit = begin.headCommit;
-  const from = await treeOf(commit);
+  const from = await treeThere(git, remote, commit);
   const tree = await applied({ gitDir, path, tree: from, patch });
   if (tree !== outcome.tree) throw differs("tree", outcome.tree, tree);
   const { type: _, ...ended } = outcome;
-  const told: RunFacts = { ...NO_FACTS, warnings: delivery.warnings };
+  const told: RunFacts = { ...NO_FACTS, isReported: true, warnings: delivery.warnings };
   const facts = records.reduce(foldRecord, told);
   return {
     run: {
@@ -136,6 +124,7 @@ async function applied(options: Parameters<typeof applyPatch>[0]): Promise<strin
   try {
     return await applyPatch(options);
   } catch (cause) {
+    if (cause instanceof RunnerError && cause.code === "config.invalid") throw cause;
     throw new RunnerError({
       code: "config.invalid",
       message: "The bundle is not published: its patch does not apply to its start commit.",

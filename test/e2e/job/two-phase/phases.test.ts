@@ -69,7 +69,29 @@ test(
     await using single = await createJobScene();
     single.github.addIssue(REPOSITORY, { title: "add subtracts", body: "`add(2, 3)` is -1.", user: "mallory" });
     await single.command(number, "/kimi fix keep it small", "alice");
-    assert.deepEqual(neutral(await seenIn(single)), neutral(seen));
+    const { body, comments, ...rest } = neutral(seen);
+    const { body: _body, comments: _comments, ...alone } = neutral(await seenIn(single));
+    assert.deepEqual(rest, alone);
+    // What it did itself is stated, what the bundle says is quoted.
+    const words = "> **From the model, as the agent's job reports:**\n>\n> Fixed the sign; the test passes.\n\n";
+    const report = [
+      "> **The agent's job reports (this job did not see the run):**",
+      ">",
+      "> ✅ Done: The model finished.",
+      ">",
+      "> Sandbox: sealed (all probes held).",
+      ">",
+      "> 3 of 100 steps · 360 tokens · cost unknown · openai/test-model\n\n",
+    ].join("\n");
+    const files = "- src/add.js +1 −1\n\n";
+    const link = "<sub>[Run](server/octo/demo/actions/runs/4242)</sub>\n";
+    assert.equal(
+      body,
+      `<!-- kimi-runner:pull-request session=session depth=0 -->\n${words}Fixes #1\n\n### Files (1)\n\n${files}${report}Requested by alice.\n\n${link}`,
+    );
+    assert.deepEqual(comments, [
+      `<!-- kimi-runner:status -->\n### 📦 Change published\n\n**Pull request #2** · branch kimi/issue-1-key\n\n${words}<details><summary>Files (1)</summary>\n\n${files}</details>\n\n${report}${link}`,
+    ]);
   },
 );
 
@@ -87,14 +109,15 @@ async function seenIn({ github }: Pick<Awaited<ReturnType<typeof createJobScene>
 }
 
 /** Without what differs between two servers and two runs: addresses, times, commits, names of artifacts. */
-function neutral(value: unknown): unknown {
+function neutral<T>(value: T): T {
   const text = JSON.stringify(value)
     .replace(/http:\/\/[\w.:]+/g, "server")
     .replace(/t1-\d{14}-[0-9a-f]{8}/g, "session")
     .replace(/issue-1-[0-9a-f]{8}/g, "issue-1-key")
     .replace(/, commit [0-9a-f]{12}/g, "")
+    .replace(/\(\d+ of \d+ probes held\)/g, "(all probes held)")
     .replace(/ · diff and transcript: artifact `[^`]*`/g, "");
-  return JSON.parse(text);
+  return JSON.parse(text) as T;
 }
 
 const QUICK = { inputs: { sandbox: "none" } } as const;

@@ -1,0 +1,3 @@
+import { c as publishStored } from "./github.js";
+
+export { publishStored };

@@ -1,0 +1,34 @@
+/** What is known of a request that was carried out and published: `done.json` beside the lease of its claim. */
+
+import { member } from "../../base/member.ts";
+import { OUTCOME_NAMES, type Outcome } from "../../protocol/outcome.ts";
+
+export const DONE = "done.json";
+
+export interface DoneRecord {
+  readonly outcome: Outcome;
+  /** Number of the pull request, where there is one. */
+  readonly pullRequest?: number | undefined;
+}
+
+export function writeDone(done: DoneRecord): string {
+  return `${JSON.stringify({ v: 1, ...done })}\n`;
+}
+
+/** Why a job does nothing where its request is done. */
+export function doneReason({ outcome, pullRequest }: DoneRecord): string {
+  const where = pullRequest === undefined ? "" : ` in pull request #${pullRequest}`;
+  return `This request was carried out and published before${where} (${outcome}). Write the command again to have it done anew.`;
+}
+
+/** Undefined for what we did not write. Only people who may push can have written it, and it only keeps a job from working. */
+export function parseDone(bytes: Buffer | undefined): DoneRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes?.toString("utf8") ?? "");
+    const outcome = OUTCOME_NAMES.find((name) => name === member(value, "outcome"));
+    const pullRequest = member(value, "pullRequest");
+    return outcome && { outcome, pullRequest: Number.isSafeInteger(pullRequest) ? Number(pullRequest) : undefined };
+  } catch {
+    return undefined; // foreign bytes
+  }
+}
