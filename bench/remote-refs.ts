@@ -45,7 +45,13 @@ async function clone(): Promise<Clone> {
   const repository = await openRepository(dir, pathVar);
   const trusted = createTrustedGit({ repository, scratchDir: scratch.dir, pathVar, clock: systemClock });
   const identity = { name: "bench", email: "bench@localhost" };
-  const refs = createRemoteRefs({ gitDir: trusted.gitDir, path: pathVar, remote: { url, token }, identity });
+  const refs = createRemoteRefs({
+    gitDir: trusted.gitDir,
+    path: pathVar,
+    remote: { url, token },
+    identity,
+    clock: systemClock,
+  });
   return { dir, start: repository.headCommit, trusted, refs, [Symbol.dispose]: scratch[Symbol.dispose] };
 }
 

@@ -85,7 +85,7 @@ async function largePatch(base: string, files: number, megabytes: number): Promi
   const to = await git.snapshot();
   const patch = join(scratch, "changes.patch");
   const began = performance.now();
-  const publish = createPublishGit({ gitDir: git.gitDir, path: PATH });
+  const publish = createPublishGit({ gitDir: git.gitDir, path: PATH, clock: systemClock });
   await findLeaks({ git: publish, from, to, search: () => [] });
   await git.diff(from, to, patch);
   sha256File(patch);

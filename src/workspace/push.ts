@@ -3,7 +3,7 @@
  * the trusted git directory. git gets the token in its environment, never in arguments, a URL or a file.
  */
 
-import { systemClock, type Clock } from "../base/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { createBatchReader, parseBatch, requireBlob, type BlobVisitor } from "./cat-file.ts";
@@ -77,11 +77,11 @@ export interface PublishGit extends ComposeGit {
 }
 
 export interface PublishGitOptions extends ComposeOptions {
-  readonly clock?: Pick<Clock, "sleep">;
+  readonly clock: Pick<Clock, "sleep">;
 }
 
 /** Creates the git for publishing. It starts no process yet. */
-export function createPublishGit({ gitDir, path, clock = systemClock }: PublishGitOptions): PublishGit {
+export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): PublishGit {
   const run = (env: Readonly<Record<string, string>> = {}) =>
     createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
   const git = run();

@@ -5,7 +5,7 @@
 
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock, type Clock } from "../base/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { createGit, type Git } from "./git/git.ts";
 import { createLooseObjects } from "./loose-objects.ts";
@@ -68,7 +68,7 @@ export interface RemoteRefsOptions {
   /** Author and committer. */
   readonly identity: Identity;
   readonly limits?: StoredLimits;
-  readonly clock?: Pick<Clock, "sleep">;
+  readonly clock: Pick<Clock, "sleep">;
 }
 
 /** A long session has a journal of some ten megabytes and some hundred blobs. */
@@ -104,7 +104,7 @@ const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
 
 /** Creates the access to the references of one server. It starts no process yet. */
 export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
-  const { gitDir, path, remote, identity, limits = LIMITS, clock = systemClock } = options;
+  const { gitDir, path, remote, identity, limits = LIMITS, clock } = options;
   const { url } = remote;
   const run = (env: Readonly<Record<string, string>>): Git =>
     createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });

@@ -149,7 +149,7 @@ export function createTrustedGit({ repository, scratchDir, pathVar, clock, warn 
 
   return {
     gitDir,
-    objects: createPublishGit({ gitDir, path: trustedPath(pathVar, root) }),
+    objects: createPublishGit({ gitDir, path: trustedPath(pathVar, root), clock }),
     snapshot: async () => await inTurn(snapshot),
     leftOut: leftOut.list,
     async diff(from, to, file) {

@@ -122,13 +122,19 @@ for (const vector of VECTORS) {
     assert.equal(repository.read("a.txt"), "two\n");
     note("restore");
 
-    const publish = createPublishGit({ gitDir: trusted.gitDir, path: systemPath });
+    const publish = createPublishGit({ gitDir: trusted.gitDir, path: systemPath, clock: systemClock });
     await publish.fetch(remote, next);
     note("fetch");
     const request = { tree: to, parent: start, message: "m\n", identity: WHO, atSeconds: 1_767_323_045 };
     const commit = await publish.commit(request);
     assert.deepEqual(await publish.push({ remote, commit, branch: "kimi/x", expected: null }), { kind: "pushed" });
-    const refs = createRemoteRefs({ gitDir: trusted.gitDir, path: systemPath, remote, identity: WHO });
+    const refs = createRemoteRefs({
+      gitDir: trusted.gitDir,
+      path: systemPath,
+      remote,
+      identity: WHO,
+      clock: systemClock,
+    });
     const ref = "refs/kimi/sessions/t1-20260102-aaaa";
     const stored = await refs.write({
       files: new Map([["journal.jsonl", "x\n"]]),

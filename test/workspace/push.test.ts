@@ -36,7 +36,7 @@ test("a push: the same commit twice, a moved branch left alone, no token on any 
     pathVar,
     clock: systemClock,
   });
-  const git = createPublishGit({ gitDir: trusted.gitDir, path: `${bin}:${pathVar}` });
+  const git = createPublishGit({ gitDir: trusted.gitDir, path: `${bin}:${pathVar}`, clock: systemClock });
   const parent = repository.git("rev-parse", "HEAD");
   const request = { tree: await trusted.snapshot(), parent, message: "m\n", identity: WHO, atSeconds: 1_767_323_045 };
   const commit = await git.commit(request);
@@ -65,7 +65,7 @@ test("a push: the same commit twice, a moved branch left alone, no token on any 
 
 test("only servers are pushed to, and only object ids are taken", async () => {
   using scratch = createScratch();
-  const git = createPublishGit({ gitDir: scratch.dir, path: pathVar });
+  const git = createPublishGit({ gitDir: scratch.dir, path: pathVar, clock: systemClock });
   const commit = "a".repeat(40);
   for (const url of ["file:///tmp/x", "ssh://h/x", "ext::sh -c x"]) {
     const push = git.push({ remote: { url, token: TOKEN }, commit, branch: "b", expected: null });

@@ -95,7 +95,7 @@ for (const format of ["sha1", "sha256"]) {
       clock: systemClock,
     });
     const remote = { url: "https://host.invalid/o/r.git", token: TOKEN };
-    const refs = createRemoteRefs({ gitDir: trusted.gitDir, path: pathVar, remote, identity: WHO });
+    const refs = createRemoteRefs({ gitDir: trusted.gitDir, path: pathVar, remote, identity: WHO, clock: systemClock });
     const parent = gitIn(dir, ["rev-parse", "HEAD"]);
     const request = {
       files: new Map<string, Buffer | string>([
@@ -141,7 +141,13 @@ for (const format of ["sha1", "sha256"]) {
           .map((name) => [name, statSync(join(trusted.gitDir, "objects", name)).ino] as const),
       );
     const before = objects();
-    const again = createRemoteRefs({ gitDir: trusted.gitDir, path: pathVar, remote, identity: WHO });
+    const again = createRemoteRefs({
+      gitDir: trusted.gitDir,
+      path: pathVar,
+      remote,
+      identity: WHO,
+      clock: systemClock,
+    });
     assert.equal(await again.write(request), commit);
     assert.deepEqual(objects(), before);
     await again.write({ ...request, files: new Map([...request.files, ["bundle/journal.jsonl", "{}\n{}\n"]]) });
@@ -295,7 +301,7 @@ test("the token is on no command line and in no file", async () => {
 test("names that are not ours are not asked for", async () => {
   using scratch = createScratch();
   const remote = { url: "https://host.invalid/o/r.git", token: TOKEN };
-  const refs = createRemoteRefs({ gitDir: scratch.dir, path: pathVar, remote, identity: WHO });
+  const refs = createRemoteRefs({ gitDir: scratch.dir, path: pathVar, remote, identity: WHO, clock: systemClock });
   writeFileSync(join(scratch.dir, "HEAD"), `${"a".repeat(40)}\n`);
   const commit = "b".repeat(40);
   const names = ["refs/heads/main", "refs/kimi", "refs/kimi/", "refs/kimi/a..b", "refs/kimi/a:refs/heads/main"];

@@ -43,7 +43,13 @@ async function clone(hub: GitHub, { depth, token = TOKEN }: { depth?: number; to
     dir,
     start: repository.headCommit,
     trusted,
-    refs: createRemoteRefs({ gitDir: trusted.gitDir, path: pathVar, remote: { url, token }, identity }),
+    refs: createRemoteRefs({
+      gitDir: trusted.gitDir,
+      path: pathVar,
+      remote: { url, token },
+      identity,
+      clock: systemClock,
+    }),
     write(path, content, mode = 0o644) {
       mkdirSync(dirname(join(dir, path)), { recursive: true });
       writeFileSync(join(dir, path), content);

@@ -3,6 +3,7 @@
  * over and a repeated job both end here; publishing twice gives the result of publishing once.
  */
 
+import { systemClock } from "../../base/clock.ts";
 import { createLeakSearch, createRedact } from "../../base/redact.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -71,7 +72,7 @@ async function publishableOf(context: JobContext, { session, open }: StoredRun):
   const { begin, remote, tree, stored } = session;
   const { gitDir } = trusted;
   const path = trustedPath(world.env["PATH"] ?? "", repository.root);
-  const git = createPublishGit({ gitDir, path });
+  const git = createPublishGit({ gitDir, path, clock: systemClock });
   const from = await treeThere(git, remoteOf(context), begin.headCommit);
   await treeThere(git, remoteOf(context), begin.baseCommit);
   const policy = await policyAt(context, { root: repository.root, gitDir, path, commit: begin.baseCommit });

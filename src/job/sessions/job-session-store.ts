@@ -39,6 +39,7 @@ export function refsOf(parts: JobParts, gitDir: string, root: string): RemoteRef
     gitDir,
     path: trustedPath(parts.world.env["PATH"] ?? "", root),
     remote: remoteOf(parts),
+    clock: systemClock,
     identity: IDENTITY,
   });
 }

@@ -53,7 +53,7 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
   const trusted = createTrustedGit({ repository: { ...checkout, ...head }, scratchDir, pathVar, clock: systemClock });
   const { gitDir } = trusted;
   const path = trustedPath(pathVar, checkout.root);
-  const git = createPublishGit({ gitDir, path });
+  const git = createPublishGit({ gitDir, path, clock: systemClock });
   const remote = remoteOf(context);
   await treeThere(git, remote, base);
   const policy = await policyAt(context, { root: checkout.root, gitDir, path, commit: base });

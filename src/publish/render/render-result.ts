@@ -106,7 +106,7 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
   const { facts, links, parts, statusUrl } = view;
   const ended = `**${title(facts.outcome?.outcome ?? "failed", parts)}**: ${safeInline(facts.outcome?.reason ?? "")}`;
   return paragraphs([
-    facts.isReported === true ? `**${publishedTitle(parts)}**\n\n${quotedAs(AGENTS_JOB, ended)}` : ended,
+    facts.isReported === true ? `**${publishedTitle(parts)}**\n\n${quotedAs("The agent's job reports", ended)}` : ended,
     goesOnLine(view),
     heldFileList(view.heldFiles ?? []),
     askedFor(view),
@@ -116,8 +116,6 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
       .join(" · "),
   ]);
 }
-
-const AGENTS_JOB = "The agent's job reports";
 
 /** Body of the pull request, with its mark on top. A merge closes the issue `closes`. */
 export function renderPullRequest(view: ResultView & { readonly closes?: number | undefined }): string {

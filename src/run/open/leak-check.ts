@@ -1,5 +1,6 @@
 /** Looks for secrets in a change before it leaves this machine: commits and patches cannot be redacted, only withheld. */
 
+import { systemClock } from "../../base/clock.ts";
 import { createLeakSearch, type Secrets } from "../../base/redact.ts";
 import { findLeaks, type Leak, type LeakSearch } from "../../workspace/change/leaks.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
@@ -28,7 +29,12 @@ export function createLeakCheck(secrets: Secrets, pathVar: string): LeakCheck {
     check: async ({ gitDir, root, from, to }) => {
       if (from === to) return [];
       const { createPublishGit } = await import("../../workspace/push.ts"); // git's wrapper takes its time to load
-      return await findLeaks({ git: createPublishGit({ gitDir, path: trustedPath(pathVar, root) }), from, to, search });
+      return await findLeaks({
+        git: createPublishGit({ gitDir, path: trustedPath(pathVar, root), clock: systemClock }),
+        from,
+        to,
+        search,
+      });
     },
   };
 }

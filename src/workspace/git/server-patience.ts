@@ -3,7 +3,7 @@
  * later attempt can succeed.
  */
 
-import { systemClock, type Clock } from "../../base/clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Git } from "./git.ts";
 
@@ -33,7 +33,7 @@ export function waitBeforeNext(said: string, attempt: number): number | undefine
 }
 
 /** The same git, for commands that only read from the server. It repeats them. */
-export function patientGit(git: Git, clock: Pick<Clock, "sleep"> = systemClock): Git {
+export function patientGit(git: Git, clock: Pick<Clock, "sleep">): Git {
   return async (call) => {
     for (let attempt = 1; ; attempt += 1) {
       try {

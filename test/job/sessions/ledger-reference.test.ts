@@ -49,7 +49,13 @@ async function createScene(): Promise<Scene> {
       scratches.push(scratch);
       const { gitDir } = createTrustedGit({ repository: opened, scratchDir: scratch.dir, pathVar, clock: systemClock });
       const identity = { name: "bot", email: "bot@example.invalid" };
-      return createRemoteRefs({ gitDir, path: pathVar, remote: { url: hub.cloneUrl("o", "r"), token }, identity });
+      return createRemoteRefs({
+        gitDir,
+        path: pathVar,
+        remote: { url: hub.cloneUrl("o", "r"), token },
+        identity,
+        clock: systemClock,
+      });
     },
     start: repository.git("rev-parse", "HEAD"),
     ledger: async () => {

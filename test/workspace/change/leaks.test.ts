@@ -1,6 +1,7 @@
 /** A change that holds a secret is found before it leaves, file by file, whatever git would make of it. */
 
 import assert from "node:assert/strict";
+import { systemClock } from "../../../src/base/clock.ts";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createLeakSearch } from "../../../src/base/redact.ts";
@@ -22,7 +23,11 @@ async function leaksOf(
     else repository.write(path, content);
   }
   repository.commit("change");
-  const git = createPublishGit({ gitDir: `${repository.dir}/.git`, path: process.env["PATH"] ?? "" });
+  const git = createPublishGit({
+    gitDir: `${repository.dir}/.git`,
+    path: process.env["PATH"] ?? "",
+    clock: systemClock,
+  });
   return await findLeaks({
     git,
     from: await git.treeOf(repository.git("rev-parse", "HEAD^")),
