@@ -48,7 +48,7 @@ const LEAVES_PATHS = new Set(
   `cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold expand
    unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id expr strings
    hexdump od column tsort join fmt sort uniq file tree date sleep command test [ rg find sed awk mkdir rmdir touch rm chmod chown
-   chgrp truncate tee tsc gofmt read true false exit`.split(/\s+/),
+   chgrp truncate tee mkfifo mktemp base64 gzip gunzip zcat tsc gofmt read true false exit`.split(/\s+/),
 );
 /** git commands that leave the files of the work tree as they are, or only remove some. */
 const GIT_LEAVES = new Set(
