@@ -178,7 +178,8 @@ for (const format of FORMATS) {
       const { end, usages } = await endOf(t, { format, replies: [{ text: "It is done.", usage }] });
       assert.equal(end, "end_turn");
       const [counted] = usages;
-      assert.ok(counted !== undefined && counted.input >= 10 && counted.output >= 3, JSON.stringify(counted));
+      assert.ok(counted !== undefined && counted.output >= 3, JSON.stringify(counted));
+      assert.ok(counted.input + counted.cacheRead + counted.cacheWrite >= 10, JSON.stringify(counted));
       for (const count of Object.values(counted))
         assert.ok(Number.isSafeInteger(count) && count >= 0, JSON.stringify(counted));
     });

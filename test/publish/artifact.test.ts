@@ -15,7 +15,7 @@ import {
 } from "../../src/publish/artifact.ts";
 import { startArtifactService, type ArtifactService } from "../doubles/artifact-service.ts";
 import { createScratch } from "../doubles/scratch.ts";
-import { jumpClock } from "./workbench.ts";
+import { jumpClock } from "../doubles/clock.ts";
 
 function fill(dir: string): void {
   mkdirSync(join(dir, "b/blobs"), { recursive: true });

@@ -1,10 +1,10 @@
 /** A GitHub double, a real clone of one of its repositories with a change in it, and everything `publish` needs. */
 
+import { jumpClock } from "../doubles/clock.ts";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { systemClock } from "../../src/base/clock.ts";
-import type { Clock } from "../../src/base/clock.ts";
 import { createLeakSearch, createRedact } from "../../src/base/redact.ts";
 import { createGitHub, type GitHubClient } from "../../src/github/api/client.ts";
 import type { OutcomeRecord } from "../../src/protocol/wire.ts";
@@ -48,19 +48,6 @@ export interface Bench {
   readonly calls: () => string[];
   readonly dir: string;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
-}
-
-/** Time that passes only when somebody sleeps. */
-export function jumpClock(): Clock {
-  let ms = Date.now();
-  return {
-    now: () => ms,
-    monotonic: () => ms,
-    sleep: async (wait, signal) => {
-      signal?.throwIfAborted();
-      ms += wait;
-    },
-  };
 }
 
 export const OUTCOME: OutcomeRecord = {

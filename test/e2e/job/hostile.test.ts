@@ -38,7 +38,7 @@ const ATTEMPTS: readonly { readonly what: string; readonly reply: DoubleReply; r
   {
     what: "look around for them",
     reply: run("ls -la / /tmp /home /root /run /var/run; ls /proc | grep -c '^[0-9]'; cat /etc/sh*ow; true"),
-    stopped: /\[exit 0\]/,
+    stopped: /rejected by builtin:sensitive/,
   },
   {
     what: "find the token in git's configuration",
@@ -92,7 +92,7 @@ const ATTEMPTS: readonly { readonly what: string; readonly reply: DoubleReply; r
   {
     what: "leave it through a link",
     reply: run("ln -s /etc src/out && cat src/out/passwd src/out/hostname; rm src/out; false"),
-    stopped: /\[exit 1\]/,
+    stopped: /rejected by default: no rule approves: read \/etc\./,
   },
   {
     what: "write a workflow where no rule can see it",
@@ -143,7 +143,8 @@ test(
     assert.equal(end.outputs["outcome"], "published_partially", end.log);
     assert.match(end.outputs["reason"] ?? "", /pwn\.yml/);
     t.diagnostic(`in the end: ${end.outputs["outcome"]}, ${end.outputs["reason"]}`);
-    assert.equal(end.outputs["branch"], "");
+    const published = await github.git(REPOSITORY, "diff", "--name-only", "main", end.outputs["branch"] ?? "");
+    assert.equal(published, "src/add.js", "only what a rule approves");
     assert.equal(await github.git(REPOSITORY, "log", "--format=%s", "main"), "first");
   },
 );

@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import { systemClock, type Clock } from "../../../src/base/clock.ts";
+import { jumpClock } from "../../doubles/clock.ts";
 import { checkAccess, type Access } from "../../../src/github/people/access.ts";
 import { createGitHub } from "../../../src/github/api/client.ts";
 import type { Account } from "../../../src/github/event/event-parts.ts";
 
 /** Back-off without waiting. */
-const clock: Clock = { ...systemClock, sleep: async () => undefined };
+const clock = jumpClock();
 
 /** Without a status nothing is answered at all. */
 interface Reply {

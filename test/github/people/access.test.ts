@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { systemClock, type Clock } from "../../../src/base/clock.ts";
+import { jumpClock } from "../../doubles/clock.ts";
 import { checkAccess, type Access } from "../../../src/github/people/access.ts";
 import { createGitHub, type GitHubClient } from "../../../src/github/api/client.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
 
 /** Back-off without waiting. */
-const clock: Clock = { ...systemClock, sleep: async () => undefined };
+const clock = jumpClock();
 
 let github: GitHub;
 let client: GitHubClient;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { systemClock, type Clock } from "../../../src/base/clock.ts";
+import { jumpClock } from "../../doubles/clock.ts";
 import type { Access } from "../../../src/github/people/access.ts";
 import { checkApprover, type ApproverQuestion } from "../../../src/github/people/approver.ts";
 import { createGitHub, type GitHubClient } from "../../../src/github/api/client.ts";
@@ -10,7 +10,7 @@ import { answerIn } from "../../../src/github/event/decide-answer.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
 import type { Comment } from "../../doubles/github/state.ts";
 
-const clock: Clock = { ...systemClock, sleep: async () => undefined };
+const clock = jumpClock();
 const REPO = "acme/demo";
 const ROLES = ["none", "read", "triage", "write", "maintain", "admin"] as const;
 const DIGEST = "0123abcd4567";

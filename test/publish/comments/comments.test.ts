@@ -9,7 +9,8 @@ import { createOutgoing } from "../../../src/publish/render/outgoing.ts";
 import { createProgressComment } from "../../../src/publish/comments/progress-comment.ts";
 import { createReaction } from "../../../src/publish/comments/reaction.ts";
 import type { CommentResult } from "../../../src/publish/result/publish-result.ts";
-import { jumpClock, openBench, REPO, type Bench } from "../workbench.ts";
+import { jumpClock } from "../../doubles/clock.ts";
+import { openBench, REPO, type Bench } from "../workbench.ts";
 
 function own({ client, request, issue }: Bench, clock: Clock = jumpClock()): OwnComment {
   const { repo, self } = request.github;

@@ -35,11 +35,11 @@ async function ledgerOf({ github }: JobScene) {
   return ledger.entries;
 }
 
-/** A run that ends with its first call, which cost a dollar. */
-const DEAR = { ...FIX[2]!, usage: { prompt_tokens: 100, completion_tokens: 99_980, total_tokens: 100_080 } };
+/** A run that ends with its first call, which cost half a dollar. */
+const DEAR = { ...FIX[2]!, usage: { prompt_tokens: 240_000, completion_tokens: 2_000, total_tokens: 242_000 } };
 
 test("a run's money is reserved, settled and shown; the next one gets what is left, and no model is asked when that is nothing", async () => {
-  const { scene, number } = await createLimited("cost_usd: 1.5, cost_usd_per_day: 1.6, cost_usd_per_thread: 20", {
+  const { scene, number } = await createLimited("cost_usd: 0.75, cost_usd_per_day: 0.8, cost_usd_per_thread: 20", {
     replies: [DEAR, DEAR, DEAR],
   });
   await using _ = scene;
@@ -49,21 +49,21 @@ test("a run's money is reserved, settled and shown; the next one gets what is le
   const session = first.outputs["session"] ?? "";
   assert.deepEqual(
     (await ledgerOf(scene)).map(({ session: id, thread, reservedUsd, costUsd }) => [id, thread, reservedUsd, costUsd]),
-    [[session, number, 0, 1]],
+    [[session, number, 0, 0.5]],
   );
-  const totals = /\$1\.0000 of \$1\.50 · today \$1\.00 of \$1\.60 · this thread \$1\.00 of \$20\.00/;
+  const totals = /\$0\.5000 of \$0\.75 · today \$0\.50 of \$0\.80 · this thread \$0\.50 of \$20\.00/;
   assert.match(first.summary, totals);
   assert.match(ownComments(github, number)[0] ?? "", totals);
 
   const second = await scene.command(number, "/kimi fix", "alice", PRICED);
-  assert.match(second.summary, /\$1\.0000 of \$0\.60 · today \$2\.00 of \$1\.60/, second.log); // the double answers longer than it may
+  assert.match(second.summary, /\$0\.5000 of \$0\.30 · today \$1\.00 of \$0\.80/, second.log); // the double counts more than it was sent
   assert.equal(model.requests.length, 2);
 
   const third = await scene.command(number, "/kimi fix", "alice", PRICED);
   assert.equal(third.code, 3, third.log);
   assert.equal(third.outputs["outcome"], "limit_cost");
   assert.equal(model.requests.length, 2, "no model was asked");
-  const said = /The limit of \$1\.6 for a day is used up: \$2\.00 spent, \$0\.00 reserved/;
+  const said = /The limit of \$0\.8 for a day is used up: \$1\.00 spent, \$0\.00 reserved/;
   assert.match(third.outputs["reason"] ?? "", said);
   assert.match(third.summary, said);
   assert.match(
@@ -77,7 +77,7 @@ test("a run's money is reserved, settled and shown; the next one gets what is le
 });
 
 test("a session that waits for money goes on when there is some again", async () => {
-  const { scene, number } = await createLimited("steps: 5, cost_usd_per_thread: 1", {
+  const { scene, number } = await createLimited("steps: 5, cost_usd_per_thread: 0.5", {
     replies: [FIX[0]!, DEAR, ...FIX],
   });
   await using _ = scene;
@@ -85,7 +85,7 @@ test("a session that waits for money goes on when there is some again", async ()
   const first = await scene.command(number, "/kimi fix", "alice", { inputs: { ...PRICED.inputs, "max-steps": "1" } });
   assert.equal(first.outputs["outcome"], "limit_steps", first.log);
   const other = await scene.command(number, "/kimi fix", "alice", PRICED);
-  assert.match(other.summary, /this thread \$1\.00 of \$1\.00/, other.log);
+  assert.match(other.summary, /this thread \$0\.50 of \$0\.50/, other.log);
   const refused = await scene.command(number, "/kimi resume --steps 5", "alice", PRICED);
   assert.equal(refused.code, 3, refused.log);
   assert.equal(model.requests.length, 2);
@@ -139,15 +139,15 @@ test("more runs in a thread than may begin in an hour: skipped, and said once", 
 });
 
 test("a run on a laptop keeps the day in the state folder", async () => {
-  await using scene = await createScene({ replies: [DEAR, DEAR], files: withLimits("cost_usd_per_day: 1") });
+  await using scene = await createScene({ replies: [DEAR, DEAR], files: withLimits("cost_usd_per_day: 0.5") });
   const model = ["--model", "openai/gpt-6-sol"];
   const first = await scene.run(model);
   assert.equal(first.code, 0, first.stderr);
   const file = join(dirname(scene.bundle), ".local/state/kimi-runner/ledger.json");
   const { entries } = JSON.parse(readFileSync(file, "utf8")) as { readonly entries: readonly object[] };
-  assert.partialDeepStrictEqual(entries, [{ root: scene.repository.dir, reservedUsd: 0, costUsd: 1 }]);
+  assert.partialDeepStrictEqual(entries, [{ root: scene.repository.dir, reservedUsd: 0, costUsd: 0.5 }]);
   const second = await scene.run([...model, "--bundle", `${scene.bundle}-2`]);
   assert.equal(second.code, 3, second.stderr);
-  assert.match(second.stderr, /The limit of \$1 for a day is used up: \$1\.00 spent/);
+  assert.match(second.stderr, /The limit of \$0\.5 for a day is used up: \$0\.50 spent/);
   assert.equal(scene.server.requests.length, 1);
 });
