@@ -7,7 +7,7 @@ export interface Limits {
   readonly retries: number;
   /** How long an outage of the provider is waited for; `DEFAULT_PATIENCE_MINUTES` when left out. */
   readonly patienceMinutes?: number | undefined;
-  /** How long a model may stream nothing; `DEFAULT_IDLE_SECONDS` when left out. */
+  /** How long a model may stream nothing; two minutes when left out. */
   readonly idleSeconds?: number | undefined;
   /** Wall clock of the run. */
   readonly minutes: number;
@@ -82,7 +82,5 @@ export interface SessionTerms {
 
 /** Most outages are over by then. */
 export const DEFAULT_PATIENCE_MINUTES = 10;
-/** The longest silent reasoning seen in practice. */
-export const DEFAULT_IDLE_SECONDS = 120;
 
 export const DEFAULT_LIMITS: Limits = { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 };

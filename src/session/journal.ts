@@ -84,7 +84,7 @@ function unwritable(path: string, cause: unknown): RunnerError {
   });
 }
 
-export interface JournalProblem {
+interface JournalProblem {
   /**
    * `torn`: the last line is incomplete, the normal trace of a kill. `lost`: nothing but zeros follows, the trace of a lost
    * machine. `broken`: anything else.

@@ -31,7 +31,7 @@ export type UpdateResult =
   | { readonly kind: "moved"; readonly ref: string }
   | { readonly kind: "refused"; readonly said: string };
 
-export type UpdateOptions = Pick<PushRefsRequest, "isAtomic" | "isOptional">;
+type UpdateOptions = Pick<PushRefsRequest, "isAtomic" | "isOptional">;
 
 export interface RemoteRefs {
   /** The references of the server that begin with `prefix`, sorted. Throws `git.failed`. */

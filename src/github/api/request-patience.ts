@@ -9,7 +9,7 @@ import { explained, isFailedAnswer, detailOf } from "./failure.ts";
 import { rateLimitWaitMs } from "./rate-limit.ts";
 import type { WaitGate } from "./wait-gate.ts";
 
-export interface PatientRequest<T> {
+interface PatientRequest<T> {
   /** `METHOD /path`, for errors. */
   readonly route: string;
   readonly repeat: Repeat;

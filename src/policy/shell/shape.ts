@@ -9,7 +9,7 @@ export const ANY = "\x01";
 /** Any text without a slash: `*` of a file pattern. */
 export const STAR = "\x02";
 /** One character, but no slash: `?` and `[abc]`. */
-export const ONE = "\x03";
+const ONE = "\x03";
 /** Digits of a number. */
 export const DIGITS = "\x04";
 /** Any text without a segment `..`: what `find` lists below a folder. */

@@ -24,14 +24,14 @@ const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
   { sign: /(^|\/)\.gitattributes$/, what: "git attributes, which can start programs" },
 ];
 
-export interface HoldingOptions {
+interface HoldingOptions {
   /** Path of each changed link → its target. Without it links are not looked at. */
   readonly linkTargets?: ReadonlyMap<string, string> | undefined;
   readonly heldBy: HeldBy;
 }
 
 /** Why a changed file is not published, by itself; undefined when it may be. */
-export function holdingOf(edit: TreeEdit, { linkTargets, heldBy }: HoldingOptions): Holding | undefined {
+function holdingOf(edit: TreeEdit, { linkTargets, heldBy }: HoldingOptions): Holding | undefined {
   const unsafe = unsafeReason(edit, linkTargets);
   if (unsafe !== undefined) return { rule: UNSAFE_RULE, reason: unsafe, isAnswerable: false };
   const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(edit.path)))?.what;
