@@ -22,7 +22,7 @@ import { killAllOf, killStrays, MARKER_NAME, otherProcesses, userOf } from "./pr
 
 /** Opens a cell of rung `none`. */
 export async function openBare(options: OpenCellOptions): Promise<BuiltCell> {
-  const { workDir, nodePath, workerPath, scratchDir, pathVar, home, ceilings, env: extra = {} } = options;
+  const { workDir, nodePath, workerPath, scratchDir, pathVar, home, ceilings, env: extra = {}, pingEveryMs } = options;
   const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
   const pipeDir = join(scratchDir, "pipes");
   mkdirSync(pipeDir, { recursive: true });
@@ -30,7 +30,7 @@ export async function openBare(options: OpenCellOptions): Promise<BuiltCell> {
   const env = cellEnvironment({ path: pathVar, home: home ?? "/nonexistent", tmpDir, extra });
   const marked = { ...env, [MARKER_NAME]: marker };
   const args = [...NODE_FLAGS, workerPath];
-  const channel = createChannel(startWorker({ file: nodePath, args, env: marked, cwd: workDir }));
+  const channel = createChannel(startWorker({ file: nodePath, args, env: marked, cwd: workDir }), { pingEveryMs });
   // When the worker dies, only the controller can end its commands.
   const swept = channel.ended.then(() => killStrays(marker));
   const hello = { root: workDir, pipeDir, marker, ceilings: ceilingsOf(ceilings), ownsUser: false };
@@ -55,7 +55,9 @@ export async function openSeparate(options: OpenCellOptions): Promise<BuiltCell>
   const marked = { ...env, [MARKER_NAME]: marker };
   const command = [...becoming({ uid, gid }), ...limited(), nodePath, ...NODE_FLAGS, workerPath];
   const [file, ...args] = [...ENDS_FIRST, ...command];
-  const channel = createChannel(startWorker({ file, args, env: marked, cwd: workDir }));
+  const channel = createChannel(startWorker({ file, args, env: marked, cwd: workDir }), {
+    pingEveryMs: options.pingEveryMs,
+  });
   const swept = channel.ended.then(() => {
     killStrays(marker);
     if (ownsUser) killAllOf(uid);

@@ -39,7 +39,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   const command = [...limited(), plan.nodePath, ...NODE_FLAGS, plan.workerPath];
   const start = (shape: Shape): Channel => {
     if (shape.kind === "root") for (const name of SCRATCH_NAMES) giveTo(shape.runAs, join(scratchDir, name));
-    return launch({ ...plan, shape, workDir, command, bwrapPath, filterPath });
+    return launch({ ...plan, shape, workDir, command, bwrapPath, filterPath, pingEveryMs: options.pingEveryMs });
   };
   try {
     return { ...(await firstThatStands({ options, plan, start })), rung: "sealed", onClosed: cleanUp };

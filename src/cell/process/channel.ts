@@ -7,7 +7,15 @@ import type { ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { crashAt, type Effect } from "../../base/crash.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { createLineReader, type Operation, type Operations, type ReplyFrame, type RequestFrame } from "./frames.ts";
+import { PING_EVERY_MS, startHeartbeat } from "./heartbeat.ts";
+import {
+  createLineReader,
+  PING_ID,
+  type Operation,
+  type Operations,
+  type ReplyFrame,
+  type RequestFrame,
+} from "./frames.ts";
 
 export type WorkerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -60,8 +68,15 @@ const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
   fingerprint: undefined,
 };
 
-/** Opens the channel to a worker that was just started. `kill` ends it at once; a worker of root cannot be ended by a signal. */
-export function createChannel(child: WorkerProcess, kill = (): void => void child.kill("SIGKILL")): Channel {
+export interface ChannelOptions {
+  /** Ends the worker at once; a worker of root cannot be ended by a signal. */
+  readonly kill?: (() => void) | undefined;
+  readonly pingEveryMs?: number | undefined;
+}
+
+/** Opens the channel to a worker that was just started. */
+export function createChannel(child: WorkerProcess, options: ChannelOptions = {}): Channel {
+  const { kill = (): void => void child.kill("SIGKILL"), pingEveryMs = PING_EVERY_MS } = options;
   const pending = new Map<number, Pending>();
   let nextId = 1;
   let stderr = "";
@@ -82,6 +97,7 @@ export function createChannel(child: WorkerProcess, kill = (): void => void chil
   const receive = (line: string): void => {
     const frame = parseReply(line);
     if (frame === undefined) return fail(`it sent a line that is no reply: ${line.slice(0, 200)}`);
+    if (frame.id === PING_ID) return;
     const call = pending.get(frame.id);
     if (call === undefined) return fail(`it answered a request that is not open: ${frame.id}`);
     pending.delete(frame.id);
@@ -90,18 +106,30 @@ export function createChannel(child: WorkerProcess, kill = (): void => void chil
     else call.reject(new RunnerError(frame.error));
   };
 
+  const send = (frame: RequestFrame): void => void child.stdin.write(`${JSON.stringify(frame)}\n`);
+  const heartbeat = startHeartbeat({
+    everyMs: pingEveryMs,
+    isWaiting: () => pending.size > 0,
+    ping: () => send({ id: PING_ID, op: "ping" }),
+    onSilence: (ms) => fail(`it has not answered for ${ms / 1000} s. It was stopped (SIGSTOP), or its disk hangs.`),
+  });
   const lines = createLineReader(receive, () => fail("it sent a line without end."));
-  child.stdout.on("data", (chunk: Buffer) => lines.push(chunk));
+  child.stdout.on("data", (chunk: Buffer) => {
+    heartbeat.heard();
+    lines.push(chunk);
+  });
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     stderr = (stderr + chunk).slice(-STDERR_TAIL_CHARS);
   });
   child.stdin.on("error", () => undefined); // The exit that caused it is reported instead.
   const ended = new Promise<void>((done) => {
     child.once("error", (error) => {
+      heartbeat.stop();
       fail(`it could not be started: ${error.message}.`, error);
       done();
     });
     child.once("close", (code, signal) => {
+      heartbeat.stop();
       fail(`it ended with ${signal ?? `exit code ${code}`}.`);
       done();
     });
@@ -115,7 +143,6 @@ export function createChannel(child: WorkerProcess, kill = (): void => void chil
       if (failure !== undefined) throw failure;
       const id = nextId;
       nextId += 1;
-      const send = (frame: RequestFrame): void => void child.stdin.write(`${JSON.stringify(frame)}\n`);
       let timer: NodeJS.Timeout | undefined;
       const cancel = (): void => {
         send({ id, op: "cancel" });

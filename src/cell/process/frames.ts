@@ -124,7 +124,12 @@ export type RequestFrame =
   | {
       readonly [O in Operation]: { readonly id: number; readonly op: O; readonly args: Operations[O]["args"] };
     }[Operation]
-  | { readonly id: number; readonly op: "cancel" };
+  | { readonly id: number; readonly op: "cancel" }
+  /** Asks whether the worker still answers. */
+  | { readonly id: typeof PING_ID; readonly op: "ping" };
+
+/** The id of all pings; those of other requests are larger. */
+export const PING_ID = 0;
 
 export type ReplyFrame =
   | { readonly id: number; readonly ok: unknown }

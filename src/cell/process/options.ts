@@ -22,6 +22,8 @@ export interface OpenCellOptions {
   readonly runnerPaths?: readonly string[];
   /** Lower ceilings than usual. */
   readonly ceilings?: Partial<Ceilings>;
+  /** Time between two looks at whether the worker still answers; `PING_EVERY_MS` when left out. */
+  readonly pingEveryMs?: number | undefined;
   /** Private folder of the controller (mode 0700), outside the workspace. The caller removes it. */
   readonly scratchDir: string;
   /** PATH of the controller. The cell gets its visible folders. */

@@ -10,6 +10,7 @@ export interface LaunchOptions extends Omit<BwrapOptions, "filterFd"> {
   readonly bwrapPath: string;
   /** File with the system call filter. */
   readonly filterPath: string;
+  readonly pingEveryMs?: number | undefined;
 }
 
 /** PATH alone, because the cell may read the environment of bwrap (/proc/1/environ). */
@@ -31,15 +32,17 @@ wait "$cell"
 `;
 
 /** Starts the cell and opens the channel to its worker. When the cell cannot be built, the first call fails. */
-export function launch({ bwrapPath, filterPath, ...cell }: LaunchOptions): Channel {
+export function launch({ bwrapPath, filterPath, pingEveryMs, ...cell }: LaunchOptions): Channel {
   const args = bwrapArguments({ ...cell, filterFd: FILTER_FD });
   const sudoPath = cell.shape.kind === "root" ? cell.shape.sudoPath : undefined;
   const [file, ...first] = [...ENDS_FIRST, bwrapPath, ...args];
-  if (sudoPath === undefined) return createChannel(startWorker({ file, args: first, env: ENV, cwd: "/", filterPath }));
+  if (sudoPath === undefined) {
+    return createChannel(startWorker({ file, args: first, env: ENV, cwd: "/", filterPath }), { pingEveryMs });
+  }
   const script = ["/bin/bash", "--noprofile", "--norc", "-c", AS_ROOT, "kimi-cell"];
   const whole = ["-n", "--", ...script, String(process.pid), filterPath, file, ...first];
   const child = startWorker({ file: sudoPath, args: whole, env: ENV, cwd: "/" });
-  return createChannel(child, () => killAsRoot(sudoPath, child));
+  return createChannel(child, { kill: () => killAsRoot(sudoPath, child), pingEveryMs });
 }
 
 /** Kills root's processes through sudo, because this process may not signal them. They are sudo's group; the namespace ends with them. */

@@ -27,7 +27,9 @@ export interface ServeOptions {
   readonly exit: (code: number) => void;
 }
 
-type Work = Exclude<RequestFrame, { op: "cancel" | "hello" }>;
+/** A request that takes time. */
+type Asked = Exclude<RequestFrame, { op: "cancel" | "ping" }>;
+type Work = Exclude<Asked, { op: "hello" }>;
 
 /** Serves until the input ends, then kills the remaining processes and exits. The first request must be `hello`. */
 export function serve({ input, output, env, exit }: ServeOptions): void {
@@ -52,12 +54,12 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
     work = createWork({ root, env, inputDir: pipeDir, pipes, groups, watch }, sweep);
     return args.bait === undefined ? [] : await runProbes(root, args.bait);
   };
-  const carryOut = async (request: Exclude<RequestFrame, { op: "cancel" }>, signal: AbortSignal): Promise<unknown> => {
+  const carryOut = async (request: Asked, signal: AbortSignal): Promise<unknown> => {
     if (request.op === "hello") return await greet(request.args);
     if (work === undefined) throw new Error("the first request must be hello");
     return await work(request, signal);
   };
-  const answer = async (request: Exclude<RequestFrame, { op: "cancel" }>): Promise<void> => {
+  const answer = async (request: Asked): Promise<void> => {
     const controller = new AbortController();
     running.set(request.id, controller);
     try {
@@ -74,7 +76,8 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
   const lines = createLineReader(
     (line) => {
       const request = JSON.parse(line) as RequestFrame;
-      if (request.op === "cancel") running.get(request.id)?.abort();
+      if (request.op === "ping") send({ id: request.id, ok: null });
+      else if (request.op === "cancel") running.get(request.id)?.abort();
       else void answer(request);
     },
     () => end(1),

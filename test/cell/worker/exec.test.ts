@@ -219,6 +219,34 @@ for (const want of ["none", "sealed"] as const) {
   );
 }
 
+for (const want of ["none", "sealed"] as const) {
+  test(
+    `a stopped worker fails its calls, and a long command is not mistaken for one (${want})`,
+    { skip: want === "sealed" && SKIP_SEALED },
+    async () => {
+      const cell = await openTestCell({ want, options: { pingEveryMs: 150 } });
+      assert.equal((await cell.sh("sleep 1.5; echo slept")).output, "slept\n");
+      // Nothing is missed while nothing is asked.
+      await cell.sh("(sleep 0.3; kill -STOP $PPID; sleep 1.2; kill -CONT $PPID) > /dev/null 2>&1 &");
+      await new Promise((done) => setTimeout(done, 1800));
+      assert.equal((await cell.sh("echo awake")).output, "awake\n");
+      const error = await cell.sh("kill -STOP $PPID; sleep 76.2").catch((thrown: unknown) => thrown);
+      assert.deepEqual(
+        { ...(error as object), message: (error as Error).message },
+        {
+          name: "RunnerError",
+          code: "cell.failed",
+          hint: "Run again; if it happens again, try the last command by hand.",
+          message:
+            "The cell's worker failed: it has not answered for 0.6 s. It was stopped (SIGSTOP), or its disk hangs.",
+        },
+      );
+      await cell[Symbol.asyncDispose]();
+      assert.deepEqual(await survivors("sleep 76.2"), []);
+    },
+  );
+}
+
 test("the words of a worker that dies at the start are passed on", async () => {
   const workerPath = join(import.meta.dirname, "../../../package.json");
   await assert.rejects(openTestCell({ options: { workerPath } }), {
