@@ -31,7 +31,8 @@ export function limited(limitsFile = "/proc/self/limits"): readonly string[] {
   ];
 }
 
-function hardLimit(limits: string, field: string): number {
+/** The hard limit in a text of /proc/PID/limits. */
+export function hardLimit(limits: string, field: string): number {
   const hard = new RegExp(`^${field}\\s+\\S+\\s+(\\S+)`, "m").exec(limits)?.[1];
   return hard === undefined || hard === "unlimited" ? Number.POSITIVE_INFINITY : Number(hard);
 }

@@ -57,7 +57,7 @@ export function startWorker({ file, args, env, cwd, filterPath }: StartOptions):
 const CLOSE_ON_EXEC = 0o2000000;
 
 /** Descriptors above 2 that a child would inherit. */
-function inheritable(): number[] {
+export function inheritable(): number[] {
   return readdirSync("/proc/self/fdinfo")
     .map(Number)
     .filter((fd) => fd > 2 && isInheritable(fd));

@@ -10,6 +10,7 @@ import { agentsMdPaths, mergeAgentsMd } from "../../agents/agents-md.ts";
 import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
 import { systemReason } from "../../base/system-error.ts";
+import { requireOpenFiles } from "../../cell/process/open-files.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { configError } from "../../protocol/error.ts";
@@ -62,6 +63,7 @@ export interface Workbench {
 /** Throws `workspace.not_a_repository`, `policy.invalid`, `sandbox.refused`; nothing is left behind then. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const { world, cwd, sandbox, trusted } = options;
+  requireOpenFiles();
   const pathVar = world.env["PATH"] ?? DEFAULT_PATH;
   const checkout = findCheckout(cwd);
   const lock = lockCheckout(checkout.worktreeDir, world.warn);

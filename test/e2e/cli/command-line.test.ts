@@ -138,3 +138,33 @@ test("policy explain answers paths, hosts and commands in one go, and JSON lines
     [0, { read: ".env", verdict: "reject", rule: "builtin:sensitive", reason: ".env is a file of secrets" }],
   );
 });
+
+test(
+  "a limit of open files that is too low for a run is said at the start",
+  { skip: process.platform !== "linux" },
+  () => {
+    using repository = createRepository({ files: FILES });
+    const said = ["24", "32", "48", "63"].map((limit) => {
+      const program = [
+        process.execPath,
+        "dist/cli.js",
+        "run",
+        "x",
+        "--cwd",
+        repository.dir,
+        "--model",
+        "scripted/no.json",
+      ];
+      const args = [`--nofile=${limit}`, ...program, "--sandbox", "none"];
+      const env = { PATH: process.env["PATH"], HOME: repository.dir };
+      const { status, stdout, stderr } = spawnSync("prlimit", args, { encoding: "utf8", env });
+      return [status, stdout, stderr.replace(/(?<=least )\d+/, (needed) => (Number(needed) >= 64 ? "N" : needed))];
+    });
+    const refusal = (limit: string): unknown => [
+      2,
+      "",
+      `error: The limit of open files is ${limit}; at least N are needed. Raise it with \`ulimit -n 1024\`.\n`,
+    ];
+    assert.deepEqual(said, ["24", "32", "48", "63"].map(refusal));
+  },
+);
