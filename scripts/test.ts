@@ -18,8 +18,8 @@ moveTemporaryFolderToMemory();
 const args = process.argv.slice(2);
 const parts = args.filter((arg) => !arg.startsWith("--"));
 const files = longestFirst(args.includes("--fast") ? fastTestFiles(parts) : testFiles(parts));
-/** One more than cores: many tests wait for a process or a clock. */
-const workers = Math.max(1, Math.min(files.length, availableParallelism() + 1));
+/** Two more than cores: many tests wait for a process or a clock. */
+const workers = Math.max(1, Math.min(files.length, availableParallelism() + 2));
 const counts = noCounts();
 
 const worker = join(import.meta.dirname, "test-worker.ts");

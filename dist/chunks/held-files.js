@@ -1,3 +1,3 @@
-import { c as holdingOf, o as UNSAFE_RULE, s as heldFilesOf } from "./git.js";
+import { o as UNSAFE_RULE, s as heldFilesOf } from "./git.js";
 
 export { heldFilesOf };
