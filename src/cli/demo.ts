@@ -24,10 +24,10 @@ import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 const MAX_ANSWERS = 5;
 
 /** Providers in the order in which a key in the environment picks one. */
-const KEYED_MODELS = [
+export const KEYED_MODELS = [
   ["KIMI_API_KEY", DEFAULT_MODEL],
-  ["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-4-5"],
-  ["OPENAI_API_KEY", "openai/gpt-5.1"],
+  ["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-5"],
+  ["OPENAI_API_KEY", "openai/gpt-5.2"],
 ] as const;
 
 export const demoCommand: Subcommand = {

@@ -1,29 +1,51 @@
-/** `kimi-runner models`: the catalog - what a money limit can be held for, and what each model can do. */
+/** `kimi-runner models`: the catalog - what a money limit can be held for, and what each model can do. Asks no network. */
 
-import { CATALOG } from "../llm/catalog.ts";
-import { abilitiesOfRow } from "../llm/features.ts";
+import { CATALOG_DAY } from "../llm/catalog.ts";
+import { abilitiesOfKnown } from "../llm/features.ts";
+import { KNOWN_MODELS, type KnownModel } from "../llm/known-models.ts";
+import type { Price } from "../protocol/model.ts";
 import type { Subcommand } from "./args.ts";
+
+const COLUMNS = ["model", "window", "answer", "in/cached/written/out", "reads", "thinking", "notes"];
 
 export const modelsCommand: Subcommand = {
   usage: "models",
-  summary: "list the models whose window and price are known; any other model works without a money limit",
+  summary: "list the models whose window and price are known; for any other the policy can say them",
   options: {},
   run: async (_args, world) => {
-    const rows = CATALOG.map((row) => {
-      const { features, levels } = abilitiesOfRow(row);
-      return [
-        `${row.provider}/${row.id}`,
-        `${Math.round(row.window / 1000)}k`,
-        `$${row.price.input} in, $${row.price.cacheRead} cached, $${row.price.output} out`,
-        levels.join(" "),
-        [...features].join(" "),
-      ];
-    });
-    const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+    const rows = [COLUMNS, ...KNOWN_MODELS.map(cellsOf)];
+    const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
     const line = (row: readonly string[]): string =>
       row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-    world.out(`model, window in tokens, US dollars per million tokens, levels of thinking, features\n\n`);
+    world.out(`Windows and answers in tokens, prices in US dollars per million tokens, as of ${CATALOG_DAY}.\n\n`);
     for (const row of rows) world.out(`${line(row).trimEnd()}\n`);
     return 0;
   },
 };
+
+function cellsOf(known: KnownModel): readonly string[] {
+  const { features, levels } = abilitiesOfKnown(known);
+  const { name, window, maxOutput, sees, price, longPrompt, ends } = known;
+  const notes = [
+    ...(longPrompt === undefined ? [] : [`prompts over ${tokens(longPrompt.over)}: ${usd(longPrompt.price)}`]),
+    ...(features.has("always_thinking") ? ["always thinks"] : []),
+    ...(ends === undefined ? [] : [`ends ${ends}`]),
+  ];
+  return [
+    name,
+    tokens(window),
+    tokens(maxOutput),
+    usd(price),
+    sees ? "text, images" : "text",
+    levels.join(" "),
+    notes.join("; "),
+  ];
+}
+
+function tokens(count: number): string {
+  return `${Math.round(count / 1000)}k`;
+}
+
+function usd({ input, cacheRead, cacheWrite, output }: Price): string {
+  return `$${input}/${cacheRead}/${cacheWrite}/${output}`;
+}

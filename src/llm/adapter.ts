@@ -10,6 +10,7 @@ import type {
   ChatRequest,
   FailedCall,
   ModelFeature,
+  Prices,
   TokenUsage,
 } from "../protocol/model.ts";
 import { type ModelAnswer, createAnswer, takenIds } from "./model-answer.ts";
@@ -34,6 +35,7 @@ export interface AdapterOptions {
   readonly features: ReadonlySet<ModelFeature>;
   /** Undefined: the request has no field about thinking. */
   readonly thinking?: ThinkingSetting | undefined;
+  readonly prices?: Prices | undefined;
   readonly costUsd: (usage: TokenUsage) => number | undefined;
   readonly timeouts: Timeouts;
   readonly clock: Clock;
@@ -108,6 +110,7 @@ export function createAdapter<E>(options: AdapterOptions, { open, take }: Format
     maxOutputTokens: options.maxOutputTokens,
     features: options.features,
     estimate,
+    prices: options.prices,
     costUsd: options.costUsd,
     chat,
   };

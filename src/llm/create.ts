@@ -6,10 +6,18 @@
 import type { Clock } from "../base/clock.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { ChatModel, Thinking, TokenUsage, ToolSyntax } from "../protocol/model.ts";
+import {
+  NO_USAGE,
+  type ChatModel,
+  type OwnModel,
+  type Prices,
+  type Thinking,
+  type TokenUsage,
+  type ToolSyntax,
+} from "../protocol/model.ts";
 import type { AdapterOptions } from "./adapter.ts";
-import { findModel, priceOf } from "./catalog.ts";
 import { abilitiesOf, requireFeatures } from "./features.ts";
+import { findModel, priceOf, type KnownModel } from "./known-models.ts";
 import { keyVariable, parseModelName, type ModelName } from "./providers.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
@@ -23,9 +31,8 @@ export interface ModelSpec {
   /** Sent with every request. They override the SDK's own. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly proxyEnv?: ProxyEnv | undefined;
-  /** Replace the catalog's window and output cap, in tokens. */
-  readonly window?: number | undefined;
-  readonly maxOutputTokens?: number | undefined;
+  /** Takes the place of what the catalog says. */
+  readonly own?: OwnModel | undefined;
   /** Undefined: the provider's own default. */
   readonly thinking?: Thinking | undefined;
   /** How the model calls tools; undefined is `native`. */
@@ -36,7 +43,6 @@ export interface ModelSpec {
 
 /** The smallest window among models that are used for agents today. */
 const UNKNOWN_WINDOW = 128_000;
-const UNKNOWN_MAX_OUTPUT = 8_192;
 /**
  * Cap of an answer, even where the model can write more: providers refuse prompt + cap > window, and the prompt's size is an
  * estimate. 32k tokens fit a file of 3000 lines and the reasoning before it.
@@ -49,15 +55,29 @@ const MAX_OUTPUT = 32_768;
  * the model does not have.
  */
 export async function createModel(spec: ModelSpec): Promise<ChatModel> {
-  const model = await createNativeModel(spec);
+  const model = withOwnIdle(await createNativeModel(spec), spec.own);
   if (spec.toolSyntax !== "xml") return model;
   const { withXmlTools } = await import("./xml-tools.ts");
   return withXmlTools(model);
 }
 
+/** Waits as long as is said of this model, and not as long as is said of all. */
+function withOwnIdle(model: ChatModel, { idleMs }: OwnModel = {}): ChatModel {
+  if (idleMs === undefined) return model;
+  return { ...model, chat: async (request, options) => model.chat(request, { ...options, idleMs }) };
+}
+
+/** What is assumed of a model that is not in the catalog, and how to say otherwise; undefined where nothing is assumed. */
+export function unknownModelWarning({ name, window, maxOutputTokens, costUsd }: ChatModel): string | undefined {
+  const { row } = parseModelName(name);
+  if (row.format === "scripted" || findModel(name) !== undefined) return undefined;
+  const price = costUsd(NO_USAGE) === undefined ? "no known price" : "the price of the policy";
+  return `${name} is not in the catalog. It runs with a window of ${window} tokens, answers of at most ${maxOutputTokens} tokens and ${price}. The policy sets them: models: { "${name}": { window: …, output: …, price: { input: …, output: … } } }.`;
+}
+
 async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
   const name = parseModelName(spec.model);
-  const { provider, id, row } = name;
+  const { id, row } = name;
   const { features } = abilitiesOf(name);
   requireFeatures({ name: spec.model, features }, { images: 0, tools: 0, thinking: spec.thinking });
   switch (row.format) {
@@ -70,7 +90,7 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
       return createAnthropicModel(adapterOptions(name, spec));
     }
     case "openai": {
-      const noReasoningWithTools = findModel(provider, id)?.noReasoningWithTools ?? false;
+      const noReasoningWithTools = findModel(spec.model)?.noReasoningWithTools ?? false;
       const options = adapterOptions(name, spec);
       const { createOpenAiModel } = await import("./openai.ts");
       return createOpenAiModel({ ...options, dialect: { ...row.dialect, noReasoningWithTools } });
@@ -80,11 +100,12 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
 
 function adapterOptions(name: ModelName, spec: ModelSpec): AdapterOptions {
   const { provider, id, row } = name;
-  const known = findModel(provider, id);
+  const known = findModel(spec.model);
+  const { own = {} } = spec;
+  const prices = pricesOf(known, own);
   const { features, control } = abilitiesOf(name);
   const thinking = spec.thinking === undefined || control === undefined ? undefined : { level: spec.thinking, control };
-  const maxOutput =
-    known === undefined ? UNKNOWN_MAX_OUTPUT : Math.min(known.maxOutput, MAX_OUTPUT + budgetOf(thinking));
+  const maxOutput = Math.min(known?.maxOutput ?? Infinity, MAX_OUTPUT + budgetOf(thinking));
   return {
     name: spec.model,
     id,
@@ -92,15 +113,21 @@ function adapterOptions(name: ModelName, spec: ModelSpec): AdapterOptions {
     apiKey: checkedKey(spec.apiKey, name),
     keyVariable: keyVariable(provider),
     headers: spec.headers ?? {},
-    window: spec.window ?? known?.window ?? UNKNOWN_WINDOW,
-    maxOutputTokens: spec.maxOutputTokens ?? maxOutput,
+    window: own.window ?? known?.window ?? UNKNOWN_WINDOW,
+    maxOutputTokens: own.maxOutputTokens ?? maxOutput,
     features,
     thinking,
-    costUsd: (usage: TokenUsage) => (known === undefined ? undefined : priceOf(known, usage)),
+    prices,
+    costUsd: (usage: TokenUsage) => (prices === undefined ? undefined : priceOf(prices, usage)),
     timeouts: { ...DEFAULT_TIMEOUTS, ...spec.timeouts },
     clock: spec.clock,
     proxyEnv: spec.proxyEnv,
   };
+}
+
+function pricesOf(known: KnownModel | undefined, { price }: OwnModel): Prices | undefined {
+  if (price !== undefined) return { price };
+  return known === undefined ? undefined : { price: known.price, longPrompt: known.longPrompt };
 }
 
 function checkedUrl(baseUrl: string | undefined, provider: string): string {

@@ -5,7 +5,7 @@
 
 import { RunnerError } from "../protocol/error.ts";
 import { THINKING, type ChatModel, type ModelFeature, type Thinking } from "../protocol/model.ts";
-import { CATALOG, findModel, type CatalogRow } from "./catalog.ts";
+import { findModel, KNOWN_MODELS, type KnownModel } from "./known-models.ts";
 import { parseModelName, type ModelName } from "./providers.ts";
 import type { ThinkingControl } from "./thinking.ts";
 
@@ -25,8 +25,8 @@ export function abilitiesOf({ provider, id, row }: ModelName): Abilities {
   if (row.format === "scripted") {
     return { features: new Set(["image_in", "thinking", "tool_use"]), levels: THINKING, control: undefined };
   }
-  const known = findModel(provider, id);
-  if (known !== undefined) return abilitiesOfRow(known);
+  const known = findModel(`${provider}/${id}`);
+  if (known !== undefined) return abilitiesOfKnown(known);
   if (!THINKING_NAME.test(id)) return { features: new Set(["tool_use"]), levels: [], control: undefined };
   const compatible = provider === "kimi" ? "switch" : "effort";
   return withControl(
@@ -35,8 +35,8 @@ export function abilitiesOf({ provider, id, row }: ModelName): Abilities {
   );
 }
 
-/** The same for a row of the catalog. */
-export function abilitiesOfRow({ sees, thinking }: CatalogRow): Abilities {
+/** The same for a model of the catalog. */
+export function abilitiesOfKnown({ sees, thinking }: KnownModel): Abilities {
   return withControl(thinking, sees);
 }
 
@@ -66,7 +66,7 @@ export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "fe
   const model = parseModelName(name);
   const missing = missingOf({ ...abilitiesOf(model), features }, wanted);
   if (missing.length === 0) return;
-  const unknown = model.row.format !== "scripted" && findModel(model.provider, model.id) === undefined;
+  const unknown = model.row.format !== "scripted" && findModel(name) === undefined;
   throw new RunnerError({
     code: "config.unsupported",
     message: `${name} cannot do what this run asks for: ${missing.join(", ")}.${unknown ? " It is not in the catalog, so only tool calls are assumed." : ""}`,
@@ -96,7 +96,7 @@ function counted(count: number, noun: string): string {
 
 /** Of the same provider where it has one, since that is where the key is for. */
 function modelsThatCan(wanted: Wanted, provider: string): string {
-  const able = CATALOG.filter((row) => missingOf(abilitiesOfRow(row), wanted).length === 0);
-  const near = able.filter((row) => row.provider === provider);
-  return (near.length > 0 ? near : able).map((row) => `${row.provider}/${row.id}`).join(", ");
+  const able = KNOWN_MODELS.filter((known) => missingOf(abilitiesOfKnown(known), wanted).length === 0);
+  const near = able.filter(({ name }) => name.startsWith(`${provider}/`));
+  return (near.length > 0 ? near : able).map(({ name }) => name).join(", ");
 }

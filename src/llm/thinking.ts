@@ -6,14 +6,14 @@ import type { Thinking } from "../protocol/model.ts";
 /** How a model is told how much to think, and what it can be told. */
 export interface ThinkingControl {
   /**
-   * `effort`: `reasoning_effort`, off is "none". `switch`: Moonshot's `thinking.type` with `reasoning_effort` beside it, as Kimi
-   * CLI sends it. `budget`: Anthropic's tokens, off is no field. `adaptive`: Anthropic's `output_config.effort`.
+   * `effort`: `reasoning_effort`, off is "none". `switch`: Moonshot's `thinking.type`, which knows on and off; it answers 400 to
+   * `reasoning_effort` beside it. `budget`: Anthropic's tokens, off is no field. `adaptive`: Anthropic's `output_config.effort`.
    */
   readonly form: "effort" | "switch" | "budget" | "adaptive";
   /** Others are refused, not rounded: Moonshot ignores what it does not know. Without "off" the model always thinks. */
   readonly levels: readonly Thinking[];
   /** Of `adaptive`: what switches it off. Left out: it is off when nothing is said. */
-  readonly off?: "disabled" | "between_tools";
+  readonly off?: "disabled";
 }
 
 export interface ThinkingSetting {
@@ -43,9 +43,7 @@ export function openAiThinking(setting: ThinkingSetting | undefined): OpenAiThin
   if (setting === undefined) return {};
   const { level, control } = setting;
   if (control.form !== "switch") return { reasoning_effort: level === "off" ? "none" : level };
-  return level === "off"
-    ? { thinking: { type: "disabled" } }
-    : { reasoning_effort: level, thinking: { type: "enabled" } };
+  return { thinking: { type: level === "off" ? "disabled" : "enabled" } };
 }
 
 type AnthropicThinking = Pick<Anthropic.MessageCreateParamsStreaming, "thinking" | "output_config">;

@@ -4,6 +4,7 @@ import type { Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import type { HookName } from "../protocol/hooks.ts";
 import type { Limits } from "../protocol/limits.ts";
+import type { OwnModel } from "../protocol/model.ts";
 import type { ExecMatch } from "./exec-pattern.ts";
 import type { PathMatch } from "./path-glob.ts";
 
@@ -87,6 +88,8 @@ export interface Policy {
   /** What must pass before a run counts as completed, in order. */
   readonly verify: readonly Check[];
   readonly hooks: readonly PolicyHook[];
+  /** What it says of models, by `provider/id`. */
+  readonly models: ReadonlyMap<string, OwnModel>;
   readonly mcp: McpSettings;
   readonly sandbox: { readonly minimum: Rung; readonly network: readonly string[] };
   readonly approvers: Approvers;

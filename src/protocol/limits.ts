@@ -1,5 +1,7 @@
 /** What a run may use. The policy sets them; flags can only lower them. */
 
+import type { Prices } from "./model.ts";
+
 export interface Limits {
   /** Requests to models that were answered, or may have been: of steps, summaries, closing words and subagents, over all resumes. */
   readonly steps: number;
@@ -77,6 +79,8 @@ export interface SessionTerms {
   readonly model: string;
   /** Tokens of the model's context window. */
   readonly window: number;
+  /** What the model is charged at. Records of older versions leave it to the catalog. */
+  readonly prices?: Prices | undefined;
   readonly limits: Limits;
 }
 

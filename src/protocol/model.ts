@@ -21,6 +21,30 @@ export interface TokenUsage {
   readonly output: number;
 }
 
+/** US dollars per million tokens. */
+export interface Price {
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+}
+
+/** What a usage costs. */
+export interface Prices {
+  readonly price: Price;
+  /** Another price for prompts over `over` tokens; all of the prompt is charged at it. */
+  readonly longPrompt?: { readonly over: number; readonly price: Price } | undefined;
+}
+
+/** What a policy says of one model; it takes the place of what is known of it. */
+export interface OwnModel {
+  readonly window?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  readonly price?: Price | undefined;
+  /** Longest wait for the next piece of an answer. */
+  readonly idleMs?: number | undefined;
+}
+
 export interface ChatRequest {
   readonly system: string;
   readonly tools: readonly ToolSpec[];
@@ -73,7 +97,9 @@ export interface ChatModel {
   readonly features: ReadonlySet<ModelFeature>;
   /** Estimated prompt tokens of a request, before it is sent. */
   readonly estimate: (request: ChatRequest) => number;
-  /** US dollars of a usage; undefined when the catalog has no price. */
+  /** What `costUsd` reckons with, for the record. */
+  readonly prices?: Prices | undefined;
+  /** US dollars of a usage; undefined when the price is not known. */
   readonly costUsd: (usage: TokenUsage) => number | undefined;
   /**
    * One attempt: one request to the model. Throws a `RunnerError` with a `provider.*` code, or with the code and the words of the

@@ -9,7 +9,7 @@ import type { ContextEvent } from "./context-events.ts";
 import type { HookName } from "./hooks.ts";
 import type { Limits, OWN_LIMITS, SessionTerms } from "./limits.ts";
 import type { McpEvent } from "./mcp.ts";
-import type { Thinking, TokenUsage, ToolSyntax, RetryNotice } from "./model.ts";
+import type { Prices, Thinking, TokenUsage, ToolSyntax, RetryNotice } from "./model.ts";
 import type { SessionOrigin } from "./origin.ts";
 import type { Outcome } from "./outcome.ts";
 import type { PaidEvent, Unanswered } from "./paid-events.ts";
@@ -87,6 +87,8 @@ export type WireEvent =
       readonly model: string;
       /** Tokens of the model's context window. */
       readonly window: number;
+      /** What the model is charged at. */
+      readonly prices?: Prices | undefined;
       readonly workDir: string;
       /** Name of the agent: `default`, a mode, or what the agent file says. */
       readonly agent: string;

@@ -43,7 +43,8 @@ export function createLedger(records: readonly JournalRecord[]) {
       fold.apply(event);
       if (event.type === "session.begin" || event.type === "session.resume") {
         const { model = terms.model, window = terms.window, limits = terms.limits } = event;
-        terms = { model, window, limits };
+        const prices = event.model === undefined ? terms.prices : event.prices;
+        terms = { model, window, prices, limits };
       }
       if (event.type === "context.system" && event.toolsDigest !== undefined) {
         tools = sameTools(state(), event.toolsDigest);

@@ -1,7 +1,7 @@
 /** The model of a replay: it gives the answers that were recorded, and fails where it failed. */
 
 import { SUMMARY_MARK } from "../engine/compaction/compaction-prompt.ts";
-import { findModel, priceOf } from "../llm/catalog.ts";
+import { findModel, priceOf } from "../llm/known-models.ts";
 import { createEstimator } from "../llm/tokens.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
@@ -10,6 +10,7 @@ import {
   type ChatModel,
   type ChatReply,
   type FailedCall,
+  type Prices,
   type TokenUsage,
   type AfterFailure,
   type Patience,
@@ -29,12 +30,14 @@ export interface ReplayModelOptions {
   /** `provider/id`, and its window. */
   readonly name: string;
   readonly window: number;
+  /** Those of the catalog when left out. */
+  readonly prices?: Prices | undefined;
   /** Called for each request that was answered. */
   readonly onAnswer: () => void;
 }
 
 export function createReplayModel(options: ReplayModelOptions): ChatModel {
-  const { feed, controller, name, window, onAnswer } = options;
+  const { feed, controller, name, window, prices = findModel(name), onAnswer } = options;
   /** What was charged for each usage that was handed out. */
   const charged = new WeakMap<TokenUsage, { readonly costUsd: number | undefined }>();
   const reply = (message: AssistantMessage, { usage, costUsd }: Charge, more: Partial<ChatReply> = {}): ChatReply => {
@@ -71,7 +74,7 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     features: new Set(["tool_use", "image_in"]),
     estimate: createEstimator(),
-    costUsd: (usage) => (charged.has(usage) ? charged.get(usage)?.costUsd : priceAt(name, usage)),
+    costUsd: (usage) => (charged.has(usage) ? charged.get(usage)?.costUsd : priceAt(prices, usage)),
     chat: async (_request, { signal }) => {
       signal.throwIfAborted();
       return answer();
@@ -154,8 +157,6 @@ function withoutWords(event: WireEvent | undefined, cause: FailedCall): RunnerEr
 }
 
 /** What a prompt would cost, for limits of money. */
-function priceAt(name: string, usage: TokenUsage): number | undefined {
-  const slash = name.indexOf("/");
-  const row = findModel(name.slice(0, slash), name.slice(slash + 1));
-  return row === undefined ? undefined : priceOf(row, usage);
+function priceAt(prices: Prices | undefined, usage: TokenUsage): number | undefined {
+  return prices === undefined ? undefined : priceOf(prices, usage);
 }

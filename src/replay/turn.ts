@@ -38,14 +38,14 @@ export interface TurnOptions {
 export function createTurn(options: TurnOptions): Turn {
   const { feed, state, terms, held, checks, fold, specs, budget, copyInside, onAnswer, execution } = options;
   const { begin, system, progressed } = state;
-  const { limits, model: name, window } = terms;
+  const { limits, model: name, window, prices } = terms;
   const controller = new AbortController();
   const emit = async (event: WireEvent): Promise<void> => {
     feed.take(event);
     const abort = abortDue(feed);
     if (abort !== undefined && !controller.signal.aborted) controller.abort(abort);
   };
-  const model = createReplayModel({ feed, controller, name, window, onAnswer });
+  const model = createReplayModel({ feed, controller, name, window, prices, onAnswer });
   const context = createContext(fold, emit);
   const begun = progressed.unfinished.batch?.begun ?? new Set();
   return Object.freeze({

@@ -25,7 +25,7 @@ import { clearLeftovers } from "./open/leftovers.ts";
 import { requirePrice, resumedLimits } from "./open/limits.ts";
 import { NO_MCP, startServers, tellServers, type RunMcp } from "./open/mcp.ts";
 import { heldHint } from "./local-answers.ts";
-import { loadModel } from "./open/model.ts";
+import { loadModel, modelUnderPolicy } from "./open/model.ts";
 import { loadRunAgent, withServers, type RunAgent } from "./open/choose-agent.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
 import type { RunRequest, RunSettings, WorkbenchSettings } from "./open/request.ts";
@@ -71,8 +71,9 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   const begin = requireOpen(stored, bundle);
   const before = stored.model ?? begin;
   const { name = before.model, thinking = before.thinking, toolSyntax = before.toolSyntax } = request.model;
-  const model = loadModel({ ...request.model, name, thinking, toolSyntax }, world);
-  model.catch(() => {}); // awaited below
+  const settings = { ...request.model, name, thinking, toolSyntax };
+  const early = loadModel(settings, world);
+  early.catch(() => {}); // awaited below
   const { cwd = begin.workDir } = request.workbench;
   const bench = await openWorkbench({ ...request.workbench, cwd, trusted: begin.baseCommit, world });
   await using open = new AsyncDisposableStack();
@@ -97,7 +98,8 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   const spending = await openSpending({ ...known, limits: asked, openStore, bench, world });
   open.defer(async () => void (await spending.settle()));
   const { limits } = spending;
-  const chat = await model;
+  const warn = name === before.model ? undefined : world.warn;
+  const chat = await modelUnderPolicy({ settings, early, policy: bench.policy, world, warn });
   requirePrice(chat, limits);
   requireFeatures(chat, { images: stored.images, tools: agent.spec.tools.length, thinking });
   requireRoomInLimits(state, limits);
@@ -118,6 +120,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
     rung,
     model: chat.name,
     window: chat.window,
+    ...(chat.prices === undefined ? {} : { prices: chat.prices }),
     limits,
     ...chosen,
   });

@@ -12,7 +12,7 @@ import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import { imagesIn, requireRoom } from "./open/history.ts";
 import { effectiveLimits, requirePrice } from "./open/limits.ts";
-import { defaultModel, loadModel } from "./open/model.ts";
+import { defaultModel, loadModel, modelUnderPolicy } from "./open/model.ts";
 import { joinServers, startServers } from "./open/mcp.ts";
 import { requireOutside } from "./open/outside.ts";
 import { choiceOf, loadRunAgent } from "./open/choose-agent.ts";
@@ -36,9 +36,8 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const opening = openWorkbench({ ...request.workbench, trusted, world }); // first: it starts the cell, which all else overlaps
   opening.catch(() => {}); // awaited below
   await nextTurn(); // the cell has its first message now; loading an SDK would hold it up for 30 ms
-  const modelOf = (name: string): ReturnType<typeof loadModel> => loadModel({ ...request.model, name }, world);
   const { name = choice?.kind === "file" ? undefined : defaultModel(world.env) } = request.model;
-  const early = name === undefined ? undefined : modelOf(name); // an agent file may name its own
+  const early = name === undefined ? undefined : loadModel({ ...request.model, name }, world); // an agent file may name its own
   early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
   const bench = await opening;
   await using open = new AsyncDisposableStack();
@@ -55,7 +54,8 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const spending = await openSpending({ limits: asked, spentUsd: 0, sessionId, origin, openStore, bench, world });
   open.defer(async () => void (await spending.settle()));
   const { limits } = spending;
-  const chat = await (early ?? modelOf(loaded.spec.model ?? defaultModel(world.env)));
+  const settings = { ...request.model, name: name ?? loaded.spec.model ?? defaultModel(world.env) };
+  const chat = await modelUnderPolicy({ settings, early, policy: bench.policy, world, warn: world.warn });
   requirePrice(chat, limits);
   const { history = [], images = [] } = task;
   const { thinking, toolSyntax } = request.model;
@@ -76,6 +76,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
     task: task.prompt,
     model: chat.name,
     window: chat.window,
+    ...(chat.prices === undefined ? {} : { prices: chat.prices }),
     agent: loaded.spec.name,
     origin,
     choice,

@@ -128,7 +128,7 @@ async function billOf(
       format === "anthropic" && reply.usage === undefined ? { input_tokens: tokens.prompt, output_tokens: 1 } : {};
     return { ...reply, usage, usageAtStart: start };
   });
-  const model = await modelOf(format, server, { maxOutputTokens: CAP });
+  const model = await modelOf(format, server, { own: { maxOutputTokens: CAP } });
   const limits = { ...DEFAULT_LIMITS, steps: 60, patienceMinutes: 1, ...fault.limits, ...own };
   const look = testTool({ name: "look" });
   let events: readonly WireEvent[] = [];

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createBudget } from "../../src/engine/budget.ts";
+import { findModel, priceOf } from "../../src/llm/known-models.ts";
 import type { Reservation } from "../../src/protocol/budget.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { DEFAULT_LIMITS } from "../../src/protocol/limits.ts";
@@ -99,6 +100,27 @@ test("money: a prompt is reserved at the price of writing it to the cache, where
     costUsd: 0.0199975,
     maxOutputTokens: 1606,
   });
+});
+
+test("money: a prompt above the tier is reserved and charged at the dearer prices, its answer too", async () => {
+  const known = findModel("anthropic/claude-haiku-5-5") ?? assert.fail();
+  const model = { costUsd: (used: TokenUsage) => priceOf(known, used), maxOutputTokens: 8000, window: known.window };
+  const limits = { ...DEFAULT_LIMITS, costUsd: 0.07 };
+  const budget = createBudget({ limits, spent: EMPTY_STATE.spent, clock: { monotonic: () => 0 } });
+  const wish = { purpose: "step", model, promptTokens: 64_000 } as const;
+  // 100 800 tokens at $0.625/M, the price of writing them above 100 000, leave $0.007 at $2.50/M.
+  const reserved = await budget.reserve(wish);
+  assert.ok("wish" in reserved);
+  assert.deepEqual(reserved, {
+    wish,
+    usage: { input: 0, cacheRead: 0, cacheWrite: 100_800, output: 2800 },
+    costUsd: 0.07,
+    maxOutputTokens: 2800,
+  });
+  const answered = { usage: { input: 800, cacheRead: 0, cacheWrite: 100_000, output: 1000 } };
+  const charge = budget.settle(reserved, answered);
+  assert.deepEqual(charge, { ...answered, costUsd: 0.0654 });
+  assert.partialDeepStrictEqual(await budget.reserve(wish), { stop: "limit_cost" });
 });
 
 test("money: stops when not even a short answer is affordable", async () => {

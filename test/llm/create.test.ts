@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
-import { findModel, priceOf } from "../../src/llm/catalog.ts";
-import { createModel, type ModelSpec } from "../../src/llm/create.ts";
+import { KEYED_MODELS } from "../../src/cli/demo.ts";
+import { createModel, unknownModelWarning, type ModelSpec } from "../../src/llm/create.ts";
+import { findModel, KNOWN_MODELS, priceOf } from "../../src/llm/known-models.ts";
 import { PROVIDERS, providerSettings } from "../../src/llm/providers.ts";
 import { persistent } from "../doubles/persistent.ts";
 import type { ChatModel } from "../../src/protocol/model.ts";
@@ -29,25 +30,55 @@ test("a model of the catalog brings window, cap and price", async () => {
 
 test("any other model works, without a price", async () => {
   const model = await createModel({ ...MORE, model: "ollama/qwen3:32b", apiKey: undefined });
-  assert.deepEqual([model.window, model.maxOutputTokens, model.costUsd(MILLION)], [128_000, 8_192, undefined]);
-  const sized = await createModel({ ...MORE, model: "ollama/x", window: 32_000, maxOutputTokens: 2_000 });
+  assert.deepEqual([model.window, model.maxOutputTokens, model.costUsd(MILLION)], [128_000, 32_768, undefined]);
+  const sized = await createModel({ ...MORE, model: "ollama/x", own: { window: 32_000, maxOutputTokens: 2_000 } });
   assert.deepEqual([sized.window, sized.maxOutputTokens], [32_000, 2_000]);
+  assert.equal(
+    unknownModelWarning(sized),
+    'ollama/x is not in the catalog. It runs with a window of 32000 tokens, answers of at most 2000 tokens and no known price. The policy sets them: models: { "ollama/x": { window: …, output: …, price: { input: …, output: … } } }.',
+  );
+});
+
+test("what is said of a model takes the place of the catalog", async () => {
+  const price = { input: 1, cacheRead: 0.5, cacheWrite: 2, output: 4 };
+  const usage = { input: 1e6, cacheRead: 1e6, cacheWrite: 1e6, output: 1e6 };
+  const facts = async (model: string): Promise<readonly unknown[]> => {
+    const made = await createModel({ ...MORE, model, baseUrl: "http://127.0.0.1:9/v1", own: { price } });
+    return [made.window, made.maxOutputTokens, made.costUsd(usage), made.prices];
+  };
+  assert.deepEqual(await facts("compatible/x"), [128_000, 32_768, 7.5, { price }]);
+  assert.deepEqual(
+    await facts("openai/gpt-6-sol"),
+    [922_000, 32_768, 7.5, { price }],
+    "without its dearer long prompts",
+  );
+  for (const { name } of KNOWN_MODELS) {
+    assert.equal(unknownModelWarning(await createModel({ ...MORE, model: name })), undefined, name);
+  }
+});
+
+test("the demo plays with models that stay", () => {
+  for (const [, name] of KEYED_MODELS) assert.partialDeepStrictEqual(findModel(name), { name, ends: undefined });
 });
 
 test("a family's row serves its dated snapshots and nothing else", () => {
-  assert.equal(findModel("openai", "gpt-4.1-2025-04-14")?.id, "gpt-4.1");
-  assert.equal(findModel("openai", "gpt-5.2-pro"), undefined, "a pro costs ten times as much");
-  assert.equal(findModel("openai", "kimi-k2.6"), undefined);
+  assert.equal(findModel("openai/gpt-4.1-2025-04-14")?.name, "openai/gpt-4.1");
+  assert.equal(findModel("openai/gpt-5.2-pro"), undefined, "a pro costs ten times as much");
+  assert.equal(findModel("openai/kimi-k2.6"), undefined);
 });
 
 test("long prompts are charged at their own rate", () => {
-  const row = findModel("gemini", "gemini-2.5-pro");
+  const row = findModel("gemini/gemini-2.5-pro");
   assert.ok(row);
   assert.equal(priceOf(row, { input: 100_000, cacheRead: 100_000, cacheWrite: 0, output: 1_000 }), 0.1475);
   assert.equal(
     priceOf(row, { input: 200_000, cacheRead: 100_000, cacheWrite: 0, output: 1_000 }),
     (500 + 25 + 15) / 1000,
   );
+  const haiku = findModel("anthropic/claude-haiku-5-5");
+  assert.ok(haiku);
+  assert.equal(priceOf(haiku, { input: 0, cacheRead: 0, cacheWrite: 100_000, output: 1_000 }), 0.013);
+  assert.equal(priceOf(haiku, { input: 1, cacheRead: 0, cacheWrite: 100_000, output: 1_000 }), 0.0650005);
 });
 
 test("settings come from the environment that is handed over, and empty is not set", () => {

@@ -20,7 +20,6 @@ async function create(model: string, thinking?: Thinking): Promise<ChatModel> {
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   "kimi/kimi-k2.7-code": ["always_thinking", "image_in", "thinking", "tool_use"],
   "kimi/kimi-k2.6": ["image_in", "thinking", "tool_use"],
-  "kimi/kimi-k2-thinking": ["always_thinking", "thinking", "tool_use"],
   "kimi/kimi-k2-0905-preview": ["tool_use"],
   "openai/gpt-4.1-2025-04-14": ["image_in", "tool_use"],
   "openai/gpt-5.5": ["image_in", "tool_use"],
@@ -42,10 +41,12 @@ const LEVELS: Readonly<Record<string, readonly Thinking[]>> = {
   "kimi/kimi-k3": ["low", "high"],
   "kimi/kimi-k2.7-code": ["low", "medium", "high"],
   "kimi/kimi-k2.6": THINKING,
-  "kimi/kimi-k2-0905-preview": ["off"],
+  "openai/gpt-4.1": ["off"],
   "openai/gpt-5": ["low", "medium", "high"],
   "openai/gpt-5.4": ["off"],
   "anthropic/claude-opus-5-5": ["low", "medium", "high"],
+  "anthropic/claude-sonnet-5-5": ["low", "medium", "high"],
+  "anthropic/claude-haiku-5-5": THINKING,
   "anthropic/claude-sonnet-4-5": THINKING,
   "gemini/gemini-2.5-flash": THINKING,
   "gemini/gemini-2.5-pro": ["low", "medium", "high"],
@@ -67,7 +68,8 @@ for (const [name, levels] of Object.entries(LEVELS)) {
   });
 }
 
-const KIMI = "kimi/kimi-k3, kimi/kimi-k2.7-code, kimi/kimi-k2.6, kimi/kimi-k2.5";
+const CODE = "kimi/kimi-k2.7-code-highspeed, kimi/kimi-k2.7-code, kimi/kimi-k2.6";
+const KIMI = `kimi/kimi-k3.1-pro-highspeed, kimi/kimi-k3.1-pro, kimi/kimi-k3, ${CODE}`;
 
 test("a level is refused with what the model takes and who takes it", async () => {
   const told = async (name: string, level: Thinking): Promise<readonly (string | undefined)[]> => {
@@ -76,15 +78,15 @@ test("a level is refused with what the model takes and who takes it", async () =
   };
   assert.deepEqual(await told("kimi/kimi-k2.7-code", "off"), [
     "kimi/kimi-k2.7-code cannot do what this run asks for: thinking off (it always thinks; it takes low, medium, high).",
-    "These can: kimi/kimi-k2.6, kimi/kimi-k2.5, kimi/kimi-k2-turbo-preview, kimi/kimi-k2-0905-preview; see kimi-runner models.",
+    "These can: kimi/kimi-k2.6; see kimi-runner models.",
   ]);
   assert.deepEqual(await told("kimi/kimi-k3", "medium"), [
     "kimi/kimi-k3 cannot do what this run asks for: thinking medium (it always thinks; it takes low, high).",
-    "These can: kimi/kimi-k2.7-code, kimi/kimi-k2.6, kimi/kimi-k2.5, kimi/kimi-k2-thinking; see kimi-runner models.",
+    `These can: ${CODE}; see kimi-runner models.`,
   ]);
   assert.deepEqual(await told("openai/gpt-5.5", "high"), [
     "openai/gpt-5.5 cannot do what this run asks for: thinking high (it does not think beside tools).",
-    "These can: openai/gpt-5.1, openai/gpt-5, openai/gpt-5-mini, openai/gpt-5-nano; see kimi-runner models.",
+    "These can: openai/o3, openai/gpt-5.2, openai/gpt-5.1, openai/gpt-5-nano, openai/gpt-5-mini, openai/gpt-5; see kimi-runner models.",
   ]);
   const [message, hint = ""] = await told("ollama/qwen3", "off");
   assert.equal(
@@ -98,7 +100,7 @@ test("a level is refused with what the model takes and who takes it", async () =
 });
 
 test("everything that is missing is named at once", async () => {
-  const model = await create("kimi/kimi-k2-0905-preview");
+  const model = await create("kimi/kimi-x");
   const missing = (wanted: Parameters<typeof requireFeatures>[1]): unknown => {
     try {
       return requireFeatures(model, wanted);
@@ -110,15 +112,15 @@ test("everything that is missing is named at once", async () => {
   assert.deepEqual(missing({ images: 2, tools: 9, thinking: "high" }), {
     code: "config.unsupported",
     message:
-      "kimi/kimi-k2-0905-preview cannot do what this run asks for: image_in (2 images), thinking high (it does not think).",
+      "kimi/kimi-x cannot do what this run asks for: image_in (2 images), thinking high. It is not in the catalog, so only tool calls are assumed.",
     hint: `These can: ${KIMI}; see kimi-runner models.`,
   });
   assert.deepEqual(missing({ images: 1, tools: 0 }), {
     code: "config.unsupported",
-    message: "kimi/kimi-k2-0905-preview cannot do what this run asks for: image_in (1 image).",
+    message:
+      "kimi/kimi-x cannot do what this run asks for: image_in (1 image). It is not in the catalog, so only tool calls are assumed.",
     hint: `These can: ${KIMI}; see kimi-runner models.`,
   });
-  assert.equal(missing({ images: 0, tools: 9, thinking: "off" }), undefined);
   assert.equal(missing({ images: 0, tools: 9 }), undefined);
   const mute = { name: "kimi/kimi-k2.6", features: new Set([] as const) };
   assert.throws(() => requireFeatures(mute, { images: 0, tools: 1 }), /asks for: tool_use \(1 tool\)\.$/);

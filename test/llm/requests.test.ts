@@ -177,12 +177,12 @@ test("anthropic: results of a batch share one message, foreign reasoning stays a
 test("the output cap leaves room in the window", async (t) => {
   const server = await serve(t, () => ({ text: "ok" }));
   const cap = async (format: FormatName, window: number, content: string): Promise<unknown> => {
-    await ask(await modelOf(format, server, { window }), requestOf({ tools: [], messages: [user(content)] }));
+    await ask(await modelOf(format, server, { own: { window } }), requestOf({ tools: [], messages: [user(content)] }));
     const body = fieldsOf(server.requests.at(-1)!.json);
     return body["max_tokens"] ?? body["max_completion_tokens"];
   };
   assert.equal(await cap("anthropic", 200_000, "short"), 32_768);
-  const model = await modelOf("anthropic", server, { window: 10_000 });
+  const model = await modelOf("anthropic", server, { own: { window: 10_000 } });
   const tokens = model.estimate(requestOf({ tools: [], messages: [user("short")] }));
   assert.equal(await cap("anthropic", 10_000, "short"), 10_000 - tokens - 1024);
   assert.equal(await cap("openai", 2_000, "long ".repeat(5_000)), 1_024, "the provider decides whether it overflows");
@@ -201,7 +201,7 @@ test("a model that refuses tools beside reasoning is told not to reason, and oth
     [
       ["gpt-6-sol", "none", "key-1", undefined, 32_768],
       ["gpt-5", undefined, "key-1", undefined, 32_768],
-      ["qwen3", undefined, undefined, 8_192, undefined],
+      ["qwen3", undefined, undefined, 32_768, undefined],
       ["gemini-2.5-pro", undefined, undefined, 32_768, undefined],
     ],
   );

@@ -27,7 +27,9 @@ async function sent(t: TestContext, spec: Partial<ModelSpec>, request: ChatReque
   return { body, json: fieldsOf(json), beta: headers["anthropic-beta"] as string | undefined };
 }
 
-const SWITCH = { low: on("low"), medium: on("medium"), high: on("high") };
+/** Moonshot refuses `reasoning_effort` beside it. */
+const ON = { thinking: { type: "enabled" } };
+const SWITCH = { low: ON, medium: ON, high: ON };
 const EFFORT = {
   low: { reasoning_effort: "low" },
   medium: { reasoning_effort: "medium" },
@@ -35,10 +37,6 @@ const EFFORT = {
 };
 const BUDGET = { low: budget(1_024), medium: budget(4_096), high: budget(32_000) };
 const ADAPTIVE = { low: effort("low"), medium: effort("medium"), high: effort("high") };
-
-function on(level: string): object {
-  return { reasoning_effort: level, thinking: { type: "enabled" } };
-}
 
 function budget(tokens: number): object {
   return { thinking: { type: "enabled", budget_tokens: tokens } };
@@ -53,8 +51,8 @@ const FIELDS: Readonly<Record<string, Readonly<Partial<Record<(typeof THINKING)[
   "kimi/kimi-k3": { low: EFFORT.low, high: EFFORT.high },
   "kimi/kimi-k2.7-code": SWITCH,
   "kimi/kimi-k2.6": { off: { thinking: { type: "disabled" } }, ...SWITCH },
-  "kimi/kimi-k2-0905-preview": { off: {} },
   "kimi/my-thinker": SWITCH,
+  "openai/gpt-5.2": { off: { reasoning_effort: "none" }, ...EFFORT },
   "openai/gpt-5.1": { off: { reasoning_effort: "none" }, ...EFFORT },
   "openai/gpt-5.5": { off: { reasoning_effort: "none" } },
   "openai/gpt-6-sol": { off: { reasoning_effort: "none" } },
@@ -64,7 +62,8 @@ const FIELDS: Readonly<Record<string, Readonly<Partial<Record<(typeof THINKING)[
   "anthropic/claude-haiku-4-5": { off: {}, ...BUDGET },
   "anthropic/claude-opus-4-8": { off: {}, ...ADAPTIVE },
   "anthropic/claude-opus-5": { off: { thinking: { type: "disabled" } }, ...ADAPTIVE },
-  "anthropic/claude-sonnet-5-5": { off: { thinking: { type: "between_tools" } }, ...ADAPTIVE },
+  "anthropic/claude-haiku-5-5": { off: { thinking: { type: "disabled" } }, ...ADAPTIVE },
+  "anthropic/claude-sonnet-5-5": ADAPTIVE,
   "anthropic/claude-opus-5-5": ADAPTIVE,
 };
 
@@ -98,7 +97,7 @@ test("without a level nothing is said", async (t) => {
   );
   assert.equal(
     (await sent(t, { model: "kimi/kimi-k2.6", thinking: "high" }, bare)).body,
-    `{"model":"kimi-k2.6","stream":true,"stream_options":{"include_usage":true},"max_completion_tokens":32768,"prompt_cache_key":"key-1","reasoning_effort":"high","thinking":{"type":"enabled"},${message}`,
+    `{"model":"kimi-k2.6","stream":true,"stream_options":{"include_usage":true},"max_completion_tokens":32768,"prompt_cache_key":"key-1","thinking":{"type":"enabled"},${message}`,
   );
   const mark = '"cache_control":{"type":"ephemeral"}';
   const turn = `"system":[{"type":"text","text":"You help.",${mark}}],"messages":[{"role":"user","content":[{"type":"text","text":"Fix it.",${mark}}]}]}`;

@@ -1,9 +1,11 @@
-/** What a checked policy file says → rules that judge, hooks and checks with their defaults. All in file order. */
+/** What a checked policy file says → rules that judge, hooks, models and checks with their defaults. All in file order. */
 
+import type { OwnModel, Price } from "../../protocol/model.ts";
 import type { Field } from "../../yaml/mistakes.ts";
 import { compilePattern } from "../exec-pattern.ts";
 import { compileGlobs } from "../path-glob.ts";
 import type { Check, Example, PolicyHook, Rule } from "../policy.ts";
+import type { PolicyModel } from "./model-schema.ts";
 import type { PolicyCheckEntry, PolicyHookEntry, PolicyRule } from "./schema.ts";
 
 /** A third of the default wall clock of a run. */
@@ -46,6 +48,24 @@ export function compileHooks(entries: readonly PolicyHookEntry[]): PolicyHook[] 
     timeoutS: timeout ?? DEFAULT_HOOK_S,
     fail: fail ?? "closed",
   }));
+}
+
+/** Entries of `models`. */
+export function compileModels(entries: Readonly<Record<string, PolicyModel>>): ReadonlyMap<string, OwnModel> {
+  return new Map(Object.entries(entries).map(([name, entry]) => [name, compileModel(entry)]));
+}
+
+function compileModel({ window, output, price, idle_seconds: idleSeconds }: PolicyModel): OwnModel {
+  return {
+    window,
+    maxOutputTokens: output,
+    price: price === undefined ? undefined : compilePrice(price),
+    idleMs: idleSeconds === undefined ? undefined : idleSeconds * 1000,
+  };
+}
+
+function compilePrice({ input, output, ...cache }: NonNullable<PolicyModel["price"]>): Price {
+  return { input, output, cacheRead: cache.cached_input ?? input, cacheWrite: cache.cache_write ?? input };
 }
 
 /** Entries of `limits.verify`. */

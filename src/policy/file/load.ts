@@ -12,7 +12,7 @@ import type { Mistake } from "../../yaml/mistakes.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { compileGlobs } from "../path-glob.ts";
 import type { Policy, Rule } from "../policy.ts";
-import { compileChecks, compileHooks, compileRules } from "./compile.ts";
+import { compileChecks, compileHooks, compileModels, compileRules } from "./compile.ts";
 import { PolicyFile, sectionsOf } from "./schema.ts";
 
 export interface LoadPolicyOptions {
@@ -62,7 +62,13 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
     approvers: { ...base.approvers, ...override.approvers },
     publish: { ...base.publish, ...override.publish },
     hooks: override.hooks ?? base.hooks,
+    models: { ...base.models, ...override.models },
   };
+}
+
+/** Left out where there are none, so that the digest of a policy without models stays what it was. */
+function modelsOf(models: NonNullable<PolicyFile["models"]>): Pick<PolicyFile, "models"> {
+  return Object.keys(models).length === 0 ? {} : { models };
 }
 
 async function brokenExamples(rules: readonly Rule[]): Promise<readonly Mistake[]> {
@@ -86,7 +92,7 @@ function build({
   profile: string | undefined;
   text: string;
 }): Policy {
-  const { mcp, sandbox, approvers, publish } = effective;
+  const { mcp, sandbox, approvers, publish, models = {} } = effective;
   const settings = {
     default: effective.default ?? "defer",
     limits: limitsOf(effective.limits),
@@ -107,8 +113,9 @@ function build({
     file,
     profile,
     text,
-    digest: sha256(canonicalJson({ version: 1, ...settings, rules: effective.rules ?? [] })),
+    digest: sha256(canonicalJson({ version: 1, ...settings, ...modelsOf(models), rules: effective.rules ?? [] })),
     ...settings,
+    models: compileModels(models),
     rules: compileRules(effective.rules ?? []),
     isProtected: compileGlobs(
       settings.publish.protected.flatMap((glob) => (glob.includes("/") ? [glob] : [`**/${glob}`])),

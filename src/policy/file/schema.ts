@@ -27,6 +27,7 @@ import { fieldName, type Field } from "../../yaml/mistakes.ts";
 import { patternProblem } from "../exec-pattern.ts";
 import { mcpPatternProblem } from "../mcp-pattern.ts";
 import { globProblem } from "../path-glob.ts";
+import { Models } from "./model-schema.ts";
 
 /** A thousand times what people write. */
 const MAX_RULES = 500;
@@ -205,6 +206,7 @@ const sections = {
   approvers: z.optional(Approvers),
   publish: z.optional(Publish),
   hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens."),
+  models: setting(Models, "What holds for a model instead of the catalog, by `provider/id`."),
 };
 
 const Overrides = mapping(sections);

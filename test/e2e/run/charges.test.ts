@@ -4,7 +4,28 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventsOf, outcomeOf } from "../../doubles/cli.ts";
 import type { DoubleReply } from "../../doubles/model-reply.ts";
-import { createScene, FIX } from "../harness.ts";
+import { CANARY, createScene, FILES, FIX, POLICY } from "../harness.ts";
+
+const POLICY_MODELS = `limits: { cost_usd: 2 }
+models: { "compatible/qwen3": { window: 64000, output: 1000, price: { input: 1, output: 4, cached_input: 0.5 } } }
+`;
+
+test("a model of another server runs under a limit of money at the policy's price, and the sum comes again", async () => {
+  const files = { ...FILES, ".github/kimi-policy.yml": `${POLICY}${POLICY_MODELS}` };
+  await using scene = await createScene({ files });
+  const env = { COMPATIBLE_API_KEY: CANARY, COMPATIBLE_BASE_URL: scene.server.url };
+  const { code, stderr } = await scene.run(["--model", "compatible/qwen3"], { env });
+  assert.equal(code, 0, stderr);
+  assert.doesNotMatch(stderr, /warning/);
+  const { outcome, costUsd } = outcomeOf(scene.bundle);
+  // Three calls of 60 tokens in, 40 cached and 20 out.
+  assert.deepEqual([outcome, costUsd], ["completed", 0.00016 + 0.00016 + 0.00016]);
+  const [begin] = eventsOf(scene.bundle);
+  const price = { input: 1, output: 4, cacheRead: 0.5, cacheWrite: 1 };
+  assert.partialDeepStrictEqual(begin, { type: "session.begin", window: 64_000, prices: { price } });
+  const replayed = await scene.cli(["replay", scene.bundle]);
+  assert.equal(replayed.code, 0, replayed.stdout);
+});
 
 /** Counted by the provider at its begin, and broken off before its end. */
 const broken: DoubleReply = { text: "half", noFinish: true };

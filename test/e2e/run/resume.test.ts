@@ -76,7 +76,7 @@ test("a held edit is carried out after the answer: the resumed session knows wha
 test("a session goes on with the thinking it began with", async () => {
   const replies = [command("npm install left-pad"), { text: "ok" }];
   await using scene = await createScene({ replies, provider: "kimi" });
-  await scene.run(["--model", "kimi/kimi-k2.6", "--thinking", "high"]);
+  await scene.run(["--model", "kimi/kimi-k3", "--thinking", "high"]);
   await scene.cli(["resume", scene.bundle, "--reject", "all", "--why", "not now", "--sandbox", "none"]);
   const efforts = scene.server.requests.map(({ json }) => (json as { reasoning_effort?: string }).reasoning_effort);
   assert.deepEqual(efforts, ["high", "high"]);
@@ -85,9 +85,9 @@ test("a session goes on with the thinking it began with", async () => {
 test("a session that was taken up with another model and thinking keeps them", async () => {
   const replies = [command("npm install left-pad"), command("npm install right-pad"), { text: "ok" }];
   await using scene = await createScene({ replies, provider: "kimi" });
-  await scene.run(["--model", "kimi/kimi-k2.6", "--thinking", "high"]);
+  await scene.run(["--model", "kimi/kimi-k3", "--thinking", "high"]);
   const resume = ["resume", scene.bundle, "--reject", "all", "--why", "not now", "--sandbox", "none"];
-  await scene.cli([...resume, "--model", "kimi/kimi-k2.5", "--thinking", "low"]);
+  await scene.cli([...resume, "--model", "kimi/kimi-k3.1-pro", "--thinking", "low"]);
   const { code, stderr } = await scene.cli(resume);
   assert.equal(code, 0, stderr);
   const asked = scene.server.requests.map(({ json }) => {
@@ -95,9 +95,9 @@ test("a session that was taken up with another model and thinking keeps them", a
     return [model, effort];
   });
   assert.deepEqual(asked, [
-    ["kimi-k2.6", "high"],
-    ["kimi-k2.5", "low"],
-    ["kimi-k2.5", "low"],
+    ["kimi-k3", "high"],
+    ["kimi-k3.1-pro", "low"],
+    ["kimi-k3.1-pro", "low"],
   ]);
 });
 

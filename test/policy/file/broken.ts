@@ -39,6 +39,16 @@ export const BROKEN: readonly Broken[] = [
     expected: [["2:10", 'default: "allow" is not accepted; expected one of: approve, reject, defer']],
   },
   { name: "verdict left empty", text: `${V}default:\n`, expected: [["2:1", "default: null is not accepted"]] },
+  {
+    name: "a model without its provider, and prices that are none",
+    text: `${V}models:\n  qwen3: { window: 1 }\n  ollama/x: { price: { input: -1 }, idle: 5 }\n`,
+    expected: [
+      ["3:3", 'models.qwen3: expected a model as `provider/id`, like "ollama/qwen3:32b"'],
+      ["4:22", "models.ollama/x.price.output: nothing is not accepted; expected a number from 0 to 10000"],
+      ["4:31", "models.ollama/x.price.input: -1 is not accepted"],
+      ["4:37", 'unknown key "idle"; accepted: window, output, price, idle_seconds'],
+    ],
+  },
   { name: "rules as mapping", text: `${V}rules: { a: 1 }\n`, expected: [["2:8", "expected a list of rules"]] },
   { name: "rule as text", text: `${V}rules:\n  - read\n`, expected: [["3:5", 'rules[0]: "read" is not accepted']] },
   {

@@ -93,6 +93,7 @@ test("the smallest file has the strict defaults", async () => {
       limits: DEFAULT_LIMITS,
       verify: [],
       hooks: [],
+      models: new Map(),
       mcp: { hosts: [], env: [], optional: [] },
       sandbox: { minimum: "sealed", network: [] },
       approvers: { permission: "write", twoPerson: false, codeOwners: false, expiresHours: 24, session: false },
@@ -100,6 +101,29 @@ test("the smallest file has the strict defaults", async () => {
       isProtected: false,
     },
   );
+});
+
+test("what it says of models is kept by name, and a profile adds to it", async () => {
+  const text = `version: 1
+models:
+  "ollama/qwen3:32b": { window: 32768, output: 4096, price: { input: 0, output: 0 }, idle_seconds: 300 }
+  "compatible/a/b": { price: { input: 0.5, output: 2, cached_input: 0.1, cache_write: 0.6 } }
+profiles:
+  schedule:
+    models: { "compatible/a/b": { window: 64000 } }
+`;
+  const [plain, scheduled, without] = await Promise.all([
+    loadPolicy(text, { file: FILE }),
+    loadPolicy(text, { file: FILE, profile: "schedule" }),
+    loadPolicy("version: 1\n", { file: FILE }),
+  ]);
+  const free = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const ollama = ["ollama/qwen3:32b", { window: 32_768, maxOutputTokens: 4096, price: free, idleMs: 300_000 }];
+  const nothing = { window: undefined, maxOutputTokens: undefined, price: undefined, idleMs: undefined };
+  const price = { input: 0.5, output: 2, cacheRead: 0.1, cacheWrite: 0.6 };
+  assert.deepEqual([...plain.models], [ollama, ["compatible/a/b", { ...nothing, price }]]);
+  assert.deepEqual([...scheduled.models], [ollama, ["compatible/a/b", { ...nothing, window: 64_000 }]]);
+  assert.equal(new Set([plain, scheduled, without].map(({ digest }) => digest)).size, 3);
 });
 
 test("a profile overrides settings one by one and adds rules", async () => {

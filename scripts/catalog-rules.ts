@@ -1,0 +1,147 @@
+/** The rules of scripts/catalog.ts: which models are listed, and what is taken where the two lists differ. Pure. */
+
+import type { CatalogEntry } from "../src/llm/catalog-entry.ts";
+import { THINKING, type Thinking } from "../src/protocol/model.ts";
+
+interface PiPrice {
+  readonly input: number;
+  /** 0 means that there is no price of its own. */
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+}
+
+/** A model of pi, the fields that are read. */
+export interface PiModel {
+  readonly type: string;
+  readonly id: string;
+  readonly reasoning: boolean;
+  readonly input: readonly string[];
+  readonly cost: PiPrice & { readonly tiers?: readonly (PiPrice & { readonly inputTokensAbove: number })[] };
+  readonly contextWindow: number;
+  readonly maxTokens: number;
+  /** null: not accepted. Left out: pi's default, which has all that the program knows. */
+  readonly thinkingLevelMap?: Partial<Record<Thinking, string | null>>;
+  readonly compat?: { readonly thinkingFormat?: string; readonly forceAdaptiveThinking?: boolean };
+}
+
+/** A row of litellm's file, the fields that are read. Prices are per token. */
+export type LitRow = Readonly<Record<string, unknown>> & {
+  readonly mode?: string;
+  readonly max_input_tokens?: number;
+  readonly max_output_tokens?: number;
+  readonly supports_function_calling?: boolean;
+  /** YYYY-MM-DD. */
+  readonly deprecation_date?: string;
+};
+
+export interface Place {
+  readonly provider: string;
+  readonly lit: LitRow | undefined;
+  /** All ids of the provider. */
+  readonly ids: ReadonlySet<string>;
+  readonly today: string;
+}
+
+export type Note = (text: string) => void;
+type Prices = CatalogEntry[4];
+
+/** From this version on OpenAI's Chat Completions refuses tools beside reasoning. */
+const NEWER_GPT = 5.4;
+const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
+
+/** Why a model is not listed; undefined for one that is. */
+export function whyNot(model: PiModel, { provider, lit, ids, today }: Place): string | undefined {
+  const { id, cost } = model;
+  if ((lit?.deprecation_date ?? "9") <= today) return `retired on ${lit?.deprecation_date ?? ""}`;
+  if (/-latest\b/.test(id)) return "what stands behind the name changes, and its price with it";
+  if (SNAPSHOT.test(id) && ids.has(id.replace(SNAPSHOT, ""))) return "a dated name of another row";
+  if (cost.input === 0 || cost.output === 0) return "no price";
+  if (lit?.supports_function_calling === false || (lit === undefined && provider === "openai")) return "no tool calls";
+  if (provider !== "openai") return undefined;
+  if (lit?.mode !== "chat") return "not in Chat Completions";
+  const needsResponses = gptVersion(id) >= NEWER_GPT && !levelsOf(model).includes("off");
+  return needsResponses ? "no tools in Chat Completions, because its reasoning cannot be switched off" : undefined;
+}
+
+function gptVersion(id: string): number {
+  return Number(/^gpt-(\d+(?:\.\d+)?)/.exec(id)?.[1] ?? 0);
+}
+
+export function inputOf({ input }: PiModel): CatalogEntry[3] {
+  return input.includes("image") ? "image" : "text";
+}
+
+export function sizeOf(
+  { contextWindow, maxTokens, cost }: PiModel,
+  lit: LitRow | undefined,
+  note: Note,
+): { readonly window: number; readonly maxOutput: number } {
+  const { max_input_tokens: input = contextWindow, max_output_tokens: output = maxTokens } = lit ?? {};
+  const isCut = cost.tiers?.some(({ inputTokensAbove }) => inputTokensAbove === contextWindow) ?? false;
+  const window = isCut ? input : contextWindow;
+  const maxOutput = Math.min(maxTokens, output);
+  if (input !== contextWindow) note(`window ${contextWindow} or ${input} (litellm): ${window}`);
+  if (output !== maxTokens) note(`output ${maxTokens} or ${output} (litellm): ${maxOutput}`);
+  return { window, maxOutput };
+}
+
+export function priceOf(
+  { cost }: PiModel,
+  lit: LitRow | undefined,
+  note: Note,
+): { readonly price: Prices; readonly over?: readonly [tokens: number, ...Prices] } {
+  const [tier, ...more] = cost.tiers ?? [];
+  if (more.length > 0) throw new Error("A model has two tiers of prices, and a row has room for one.");
+  const price = higher(cost, lit, "", note);
+  if (tier === undefined) return { price };
+  const { inputTokensAbove: tokens } = tier;
+  return { price, over: [tokens, ...higher(tier, lit, `_above_${tokens / 1000}k_tokens`, note)] };
+}
+
+function higher(pi: PiPrice, lit: LitRow | undefined, suffix: string, note: Note): Prices {
+  const taken = (name: string, ours: number): number => {
+    const perToken = lit?.[`${name}${suffix}`];
+    const theirs = typeof perToken === "number" ? Number((perToken * 1e6).toFixed(6)) : ours;
+    if (theirs !== ours) note(`${name}${suffix} ${ours} or ${theirs} (litellm): ${Math.max(ours, theirs)}`);
+    return Math.max(ours, theirs);
+  };
+  const input = taken("input_cost_per_token", pi.input);
+  return [
+    input,
+    taken("cache_read_input_token_cost", pi.cacheRead || input),
+    taken("cache_creation_input_token_cost", pi.cacheWrite || input),
+    taken("output_cost_per_token", pi.output),
+  ];
+}
+
+interface Form {
+  readonly form: CatalogEntry[5];
+  readonly levels: readonly Thinking[];
+  readonly off?: "disabled";
+}
+
+export function thinkingOf(provider: string, model: PiModel): Form {
+  const { id, compat, reasoning } = model;
+  const levels = levelsOf(model);
+  if (!reasoning) return { form: "none", levels: [] };
+  switch (provider) {
+    case "anthropic": {
+      if (compat?.forceAdaptiveThinking !== true) return { form: "budget", levels };
+      // From Claude 5 on thinking is on unless it is switched off.
+      const isOn = levels.includes("off") && Number(/^claude-[a-z]+-(\d+)/.exec(id)?.[1] ?? 0) >= 5;
+      return { form: "adaptive", levels, ...(isOn ? { off: "disabled" } : {}) };
+    }
+    case "kimi":
+      return { form: compat?.thinkingFormat === "deepseek" ? "switch" : "effort", levels };
+    case "openai":
+      return { form: "effort", levels: gptVersion(id) >= NEWER_GPT ? ["off"] : levels };
+    default:
+      // Google documents that the thinking of this one cannot be switched off; pi says nothing of it.
+      return { form: "effort", levels: levels.filter((level) => id !== "gemini-2.5-pro" || level !== "off") };
+  }
+}
+
+function levelsOf({ thinkingLevelMap = {} }: PiModel): readonly Thinking[] {
+  return THINKING.filter((level) => thinkingLevelMap[level] !== null);
+}

@@ -1,0 +1,69 @@
+/** What is known of models, from the generated catalog. A model that is not in it works with the defaults of create.ts. */
+
+import { THINKING, type Price, type Prices, type TokenUsage } from "../protocol/model.ts";
+import type { CatalogEntry, PriceEntry } from "./catalog-entry.ts";
+import { ENTRIES } from "./catalog.ts";
+import type { ThinkingControl } from "./thinking.ts";
+
+export interface KnownModel extends Prices {
+  /** `provider/id`. Dated snapshots of it (`-20251001`, `-2026-04-01`) share it; other suffixes (`-pro`, `-mini`) do not: they cost otherwise. */
+  readonly name: string;
+  /** Tokens of prompt and answer together. */
+  readonly window: number;
+  readonly maxOutput: number;
+  /** Takes images. Every model here reads text and calls tools. */
+  readonly sees: boolean;
+  /** Left out: it does not think. */
+  readonly thinking?: ThinkingControl | undefined;
+  /** Chat Completions refuses tools beside reasoning for this model; reasoning is switched off when tools are sent. */
+  readonly noReasoningWithTools: boolean;
+  /** The announced day of its end, YYYY-MM-DD. */
+  readonly ends?: string | undefined;
+}
+
+/** Every model, grouped by provider. */
+export const KNOWN_MODELS: readonly KnownModel[] = ENTRIES.map(knownModel);
+
+function knownModel([name, window, maxOutput, input, price, form, words, more = {}]: CatalogEntry): KnownModel {
+  const levels = THINKING.filter((level) => words.split(" ").includes(level));
+  const { over, off, ends } = more;
+  return {
+    name,
+    window,
+    maxOutput,
+    sees: input === "image",
+    price: priceEntry(price),
+    longPrompt: over === undefined ? undefined : longPrompt(over),
+    thinking: form === "none" ? undefined : { form, levels, ...(off === undefined ? {} : { off }) },
+    noReasoningWithTools: words === "off",
+    ends,
+  };
+}
+
+function longPrompt([over, ...price]: readonly [number, ...PriceEntry]): Prices["longPrompt"] {
+  return { over, price: priceEntry(price) };
+}
+
+function priceEntry([input, cacheRead, cacheWrite, output]: PriceEntry): Price {
+  return { input, cacheRead, cacheWrite, output };
+}
+
+const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
+
+/** What is known of a model or of the model that it is a dated snapshot of; undefined when it is not in the catalog. */
+export function findModel(name: string): KnownModel | undefined {
+  const named = (wanted: string): KnownModel | undefined => KNOWN_MODELS.find((model) => model.name === wanted);
+  return named(name) ?? named(name.replace(SNAPSHOT, ""));
+}
+
+/** US dollars of a usage. */
+export function priceOf({ price, longPrompt }: Prices, usage: TokenUsage): number {
+  const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
+  const rate = longPrompt !== undefined && prompt > longPrompt.over ? longPrompt.price : price;
+  const micro =
+    usage.input * rate.input +
+    usage.cacheRead * rate.cacheRead +
+    usage.cacheWrite * rate.cacheWrite +
+    usage.output * rate.output;
+  return micro / 1_000_000;
+}
