@@ -19,6 +19,7 @@ import type { AdapterOptions } from "./adapter.ts";
 import { abilitiesOf, requireFeatures } from "./features.ts";
 import { findModel, priceOf, type KnownModel } from "./known-models.ts";
 import { keyVariable, parseModelName, type ModelName } from "./providers.ts";
+import { requireLiving } from "./retired.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
 
@@ -78,6 +79,7 @@ export function unknownModelWarning({ name, window, maxOutputTokens, costUsd }: 
 async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
   const name = parseModelName(spec.model);
   const { id, row } = name;
+  requireLiving(spec.model, spec.baseUrl);
   const { features } = abilitiesOf(name);
   requireFeatures({ name: spec.model, features }, { images: 0, tools: 0, thinking: spec.thinking });
   switch (row.format) {

@@ -57,6 +57,11 @@ test("what is said of a model takes the place of the catalog", async () => {
   }
 });
 
+test("a retired model still runs at another address", async () => {
+  const model = await createModel({ ...MORE, model: "kimi/kimi-k2.5", baseUrl: "http://127.0.0.1:9/v1" });
+  assert.equal(model.window, 128_000);
+});
+
 test("the demo plays with models that stay", () => {
   for (const [, name] of KEYED_MODELS) assert.partialDeepStrictEqual(findModel(name), { name, ends: undefined });
 });
@@ -103,6 +108,13 @@ const REFUSED: readonly (readonly [Partial<ModelSpec>, string, RegExp, RegExp])[
   [{ model: "kimi/x", apiKey: "" }, "config.missing_key", /KIMI_API_KEY/, /KIMI_API_KEY.*--api-key.*api-key/],
   [{ model: "anthropic/x", apiKey: undefined }, "config.missing_key", /ANTHROPIC_API_KEY/, /--api-key/],
   [{ model: "compatible/x" }, "config.invalid", /none given/, /COMPATIBLE_BASE_URL/],
+  [
+    { model: "kimi/kimi-k2-thinking" },
+    "config.invalid",
+    /retired/,
+    /^The nearest model today is kimi\/kimi-k2\.7-code\.$/,
+  ],
+  [{ model: "kimi/kimi-k2.5" }, "config.invalid", /kimi-k2\.5 is retired/, /kimi\/kimi-k2\.6\.$/],
   [{ model: "openai/x", baseUrl: "ftp://x" }, "config.invalid", /ftp:\/\/x/, /OPENAI_BASE_URL/],
   [{ model: "scripted/no/such.json" }, "config.invalid", /no\/such\.json/, /JSON array/],
 ];
