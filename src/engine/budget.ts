@@ -119,8 +119,9 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
   };
 
   /** What the provider did not count is charged as it was reserved, since an estimate may be low. */
-  const chargeOf = (reserved: Reservation, { usage: counted, estimated = [] }: AttemptUse): TokenUsage => {
-    if (estimated.length === 0) return counted;
+  const chargeOf = (reserved: Reservation, use: AttemptUse): TokenUsage => {
+    const { usage: counted, estimated = [], isCharged = false } = use;
+    if (estimated.length === 0 || isCharged) return counted;
     const { output: most, ...prompt } = reserved.usage;
     const answer = estimated.includes("answer") ? { output: Math.min(most, promptOf(counted.output)) } : {};
     return { ...counted, ...(estimated.includes("prompt") ? prompt : {}), ...answer };

@@ -39,7 +39,7 @@ export interface BatchOptions {
 
 /** Looks ahead from the moment at which the batch is judged. */
 export function recordedBatch(message: AssistantMessage, feed: Feed, { isKnown, begun }: BatchOptions): RecordedBatch {
-  const { judged, held, together, results, isOpen } = lookAhead(feed);
+  const { judged, held, together, results, isOpen, isCut } = lookAhead(feed);
   const isMistake = endsInMistakes(feed);
   const waiting = [...judged];
   const calls = new Map<string, RecordedCall>();
@@ -59,7 +59,8 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, { isKnown, 
       // Alone in its wave it may as well write; what was begun and is judged once more only reads.
       access: together.has(index) || (isNext && begun.has(index)) ? "read" : "write",
       isUnknown,
-      failure: isNext || isUnknown || result === undefined ? undefined : planError(call.name, result, isMistake),
+      failure:
+        isNext || isUnknown ? undefined : failureOf(call, { result, isMistake, isCut: isCut && judged.length > 0 }),
     });
   }
   return { message, calls, isOpen };
@@ -72,13 +73,15 @@ interface Ahead {
   readonly together: ReadonlySet<number>;
   readonly results: readonly ToolMessage[];
   readonly isOpen: boolean;
+  /** The turn failed before there were results. */
+  readonly isCut: boolean;
 }
 
 /** Everything up to the results of the batch, or to where it stopped. */
 function lookAhead(feed: Feed): Ahead {
   const judged: EventOf<"call.judged">[] = [];
   const together = new Set<number>();
-  const found: Ahead = { judged, together, results: [], isOpen: false };
+  const found: Ahead = { judged, together, results: [], isOpen: false, isCut: false };
   let wave: number[] = [];
   for (const event of feed.ahead()) {
     if (event.type === "call.judged") judged.push(event);
@@ -91,7 +94,7 @@ function lookAhead(feed: Feed): Ahead {
     if (event.type === "context.append") {
       return { ...found, results: event.messages.filter((message) => message.role === "tool") };
     }
-    if (["step.begin", "step.interrupted", "turn.end"].includes(event.type)) return found;
+    if (["step.begin", "step.interrupted", "turn.end"].includes(event.type)) return { ...found, isCut: true };
   }
   return { ...found, isOpen: true };
 }
@@ -112,6 +115,19 @@ const CUT_OFF = "Error: the run was cut off while this ran.";
 
 /** Counts at which a note may stand behind a result. */
 const NOTED = [3, 5, 8];
+
+interface Planned {
+  readonly result: ToolMessage | undefined;
+  readonly isMistake: boolean;
+  /** Others of its batch were decided and it was not, and what it was told is not recorded. */
+  readonly isCut: boolean;
+}
+
+/** What the plan of a call without a decision threw. */
+function failureOf({ name }: ToolCall, { result, isMistake, isCut }: Planned): RunnerError | undefined {
+  if (result !== undefined) return planError(name, result, isMistake);
+  return isCut ? new RunnerError({ code: "workspace.file", message: "not recorded" }) : undefined;
+}
 
 /** The error that the engine words as this result. */
 function planError(tool: string, { content }: ToolMessage, isMistake: boolean): RunnerError {

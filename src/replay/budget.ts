@@ -4,6 +4,7 @@
  */
 
 import { createBudget, type BudgetOptions, type RunBudget } from "../engine/budget.ts";
+import type { Reservation } from "../protocol/budget.ts";
 import { foldTally, NO_TALLY, type Tally } from "../protocol/tally.ts";
 import { addUsage, type TokenUsage } from "../protocol/model.ts";
 import type { EventOf, PressedLimit, WireEvent } from "../protocol/wire.ts";
@@ -37,10 +38,23 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
     elapsedMs = isLate ? LATE_MS : 0;
     return ask();
   };
+  /** What was reserved for each attempt when it was recorded. */
+  const recorded = new WeakMap<Reservation, TokenUsage>();
   return {
     ...inner,
     hasSteps: (requests) => at(isTimeUp(feed, "compaction.begin", "hook.begin"), () => inner.hasSteps(requests)),
-    reserve: (wish) => at(wish.purpose === "step" && isTimeUp(feed, ...STEP_GOES_ON), () => inner.reserve(wish)),
+    reserve: async (wish) => {
+      const isLate = wish.purpose === "step" && isTimeUp(feed, ...STEP_GOES_ON);
+      const reserved = await at(isLate, () => inner.reserve(wish));
+      const begin = feed.ahead().find((event) => event.type === "attempt.begin");
+      if (!("stop" in reserved) && begin?.type === "attempt.begin") recorded.set(reserved, begin.usage);
+      return reserved;
+    },
+    settle: (reserved, use) => {
+      const most = recorded.get(reserved);
+      const isEstimated = use !== undefined && most !== undefined && hasSamePrompt(use.usage, most);
+      return inner.settle(reserved, isEstimated ? { ...use, estimated: ["prompt"], isCharged: true } : use);
+    },
     pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
     // A clock that is off by a second may round to another minute.
     left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : undefined) ?? inner.left(limit),
@@ -51,6 +65,11 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
       if (ofSubagents !== before) inner.add(more(before, ofSubagents));
     },
   };
+}
+
+/** A request that the provider did not count was charged as it was reserved; later reservations do not learn from it. */
+function hasSamePrompt(charged: TokenUsage, most: TokenUsage): boolean {
+  return (["input", "cacheRead", "cacheWrite"] as const).every((part) => charged[part] === most[part]);
 }
 
 function more(before: Tally, after: Tally): Pick<Tally, "steps" | "usage" | "costUsd"> {

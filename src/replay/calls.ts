@@ -10,7 +10,7 @@ import type { BlobStore } from "../protocol/turn.ts";
 import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 import { sha256 } from "../base/sha256.ts";
 import { recordedBatch, type RecordedBatch, type RecordedCall } from "./batch-record.ts";
-import { abortOf, recordedFailure, type Feed } from "./record.ts";
+import { abortOf, failureAhead, recordedFailure, type Feed } from "./record.ts";
 
 export interface CallsOptions {
   readonly feed: Feed;
@@ -57,6 +57,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
   const end = (recorded: RecordedCall): ToolResult => {
     const found = resultAhead(recorded, feed);
     if (found === "cut off") while (feed.next() !== undefined) feed.copy(); // facts of a call without a recorded end
+    if (found === "failed") throw failureAhead(feed, controller); // calls beside it may still end before the turn does
     if (found === "cut off" || found === undefined)
       throw recordedFailure(feed, `the result of ${recorded.call.name}`, controller);
     const { result, blob, events } = found;
@@ -100,7 +101,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     const run: PlannedCall["run"] = async (...given) => {
       const result = await planned.run(...given);
       const before = recorded && resultAhead(recorded, feed);
-      if (before === undefined || before === "cut off") return result;
+      if (typeof before !== "object") return result;
       const { text } = before.result;
       return withoutNoise(text) === withoutNoise(result.text) ? { ...result, text } : result; // durations and addresses are another run's by nature
     };
@@ -140,14 +141,15 @@ function decisionOf(recorded: RecordedCall | undefined, before: readonly HeldCal
 
 type ToolEnd = EventOf<"tool.end">;
 
-/** The end of a call and the facts before it that are its own; `cut off` where the record stops before it. */
+/** The end of a call and the facts before it that are its own; `failed` where the turn failed first, `cut off` where the record stops before it. */
 function resultAhead(
   { index }: RecordedCall,
   feed: Feed,
-): (Pick<ToolEnd, "result" | "blob"> & { readonly events: readonly WireEvent[] }) | "cut off" | undefined {
+): (Pick<ToolEnd, "result" | "blob"> & { readonly events: readonly WireEvent[] }) | "failed" | "cut off" | undefined {
   let events: WireEvent[] = [];
   for (const event of feed.ahead()) {
-    if (event.type === "context.append" || event.type === "step.interrupted") return undefined;
+    if (event.type === "context.append") return undefined;
+    if (event.type === "step.interrupted") return "failed";
     if (event.type === "tool.end" && event.index === index) return { result: event.result, blob: event.blob, events };
     if (event.type === "tool.begin" || event.type === "tool.end") events = [];
     else if (!reads("replay", event)) events.push(event);

@@ -4,7 +4,7 @@ import { SUMMARY_MARK } from "../engine/compaction/compaction-prompt.ts";
 import { findModel, priceOf } from "../llm/known-models.ts";
 import { createEstimator } from "../llm/tokens.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { AssistantMessage } from "../protocol/message.ts";
+import type { AssistantMessage, Message } from "../protocol/message.ts";
 import {
   NO_USAGE,
   type ChatModel,
@@ -129,9 +129,13 @@ function messageAhead(feed: Feed): AssistantMessage {
 /** The summary as it stands in the conversation after a compaction, and what the runner carried over behind it. */
 function summaryAhead(feed: Feed): string {
   const next = feed.ahead().find(({ type }) => type === "compaction.end" || type === "context.append");
-  const summary = next?.type === "context.append" ? next.messages[1] : undefined;
-  const content = summary?.role === "user" ? summary.content : "";
-  return content.startsWith(SUMMARY_MARK) ? content.slice(SUMMARY_MARK.length).trim() : content;
+  const texts = next?.type === "context.append" ? next.messages.flatMap(userText) : [];
+  const marked = texts.find((text) => text.startsWith(SUMMARY_MARK)); // behind the task and what was asked later
+  return marked === undefined ? (texts[1] ?? "") : marked.slice(SUMMARY_MARK.length).trim();
+}
+
+function userText(message: Message): readonly string[] {
+  return message.role === "user" ? [message.content] : [];
 }
 
 function chargeOfCompaction(feed: Feed): Charge {

@@ -48,7 +48,7 @@ export async function replaySubagent(
   });
   const progressed = { ...turn.progressed, firstTree: undefined };
   const stop = await runSubagent(prompt, { ...turn, hooks: NO_HOOKS, progressed, agentId }).catch(() => undefined);
-  if (stop !== undefined) feed.match({ type: "turn.end", stop: stop.stop });
+  if (stop !== undefined) feed.match(stop.stop === "stuck" ? endOf(stop.stop, stop.reason) : endOf(stop.stop));
   const stopped = feed.stopped();
   if (stopped?.kind === "diverged") outer.diverge(stopped.at, stopped.now);
 }
@@ -71,8 +71,24 @@ function recordsOf(agentId: string, feed: Feed): Own | undefined {
     }
     if (event.type === "subagent.event" && event.agentId === agentId) records.push({ seq, time, event: event.event });
     if (event.type !== "subagent.end" || event.agentId !== agentId || begin === undefined) continue;
-    records.push({ seq, time, event: { type: "turn.end", stop: event.stop } });
+    const reason = event.stop === "stuck" ? reasonTold(event, feed) : undefined;
+    records.push({ seq, time, event: endOf(event.stop, reason) });
     return { prompt: begin.prompt, agent: begin.agent, records };
+  }
+  return undefined;
+}
+
+/** The end of its turn. Why it was stuck says which of its calls were mistakes. */
+function endOf(stop: string, reason?: string): EventOf<"turn.end"> {
+  return { type: "turn.end", stop, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** The reason that the main agent was told; undefined where the record stops before that. */
+function reasonTold({ callId, agentId, agent }: EventOf<"subagent.end">, feed: Feed): string | undefined {
+  const begin = `Error: ${agentId} (${agent}) did not finish: `;
+  for (const event of feed.ahead()) {
+    if (event.type !== "tool.end" || event.callId !== callId || !event.result.text.startsWith(begin)) continue;
+    return event.result.text.slice(begin.length);
   }
   return undefined;
 }
@@ -83,11 +99,11 @@ const LIMITS = ["limit_steps", "limit_time", "limit_cost", "limit_tokens"] as co
 function recordedBudget(feed: Feed, { limits }: SessionTerms, costUsd: ChatModel["costUsd"]): Budget {
   const stepsOn = (): boolean => feed.ahead().some(({ type }) => type === "step.begin" || type === "attempt.begin");
   return {
-    hasSteps: stepsOn,
+    hasSteps: () => feed.peek()?.type === "compaction.begin",
     reserve: async (wish) => {
-      const stop = LIMITS.find((name) => name === feed.turnEnd()?.stop);
-      if (stop !== undefined && wish.purpose === "step" && !stepsOn()) return { stop, reason: "" };
-      return { wish, usage: NO_USAGE, costUsd: undefined };
+      if (stepsOn() || feed.peek()?.type === "step.interrupted") return { wish, usage: NO_USAGE, costUsd: undefined };
+      // A second turn for a better report may stop at a limit; the end is that of the first then.
+      return { stop: LIMITS.find((name) => name === feed.turnEnd()?.stop) ?? "limit_steps", reason: "" };
     },
     settle: (reserved, used = reserved) =>
       used.isFree === true ? { usage: NO_USAGE, costUsd: 0 } : { usage: used.usage, costUsd: costUsd(used.usage) },
