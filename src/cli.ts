@@ -7,6 +7,7 @@
 // The whole module: a named import that an old Node does not have would fail before the version is looked at.
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
+import { keepHeapSmall } from "./base/small-heap.ts";
 
 const NEEDED_NODE = 24;
 
@@ -19,6 +20,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   process.stderr.write(`error: kimi-runner needs Node ${NEEDED_NODE} or newer; this is ${process.version}.\n`);
   process.exitCode = 2;
 } else {
+  keepHeapSmall();
   // A reader that went away (`| head`) must not cost a run its work.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   // In the program's own folder, never in a shared one: a process that can write there can change the program anyway.

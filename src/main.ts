@@ -3,6 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { endGroup, getInput, notice, setFailed, setOutput, setSecret, startGroup, warning } from "@actions/core";
 import { logText } from "./base/plain-text.ts";
+import { keepHeapSmall } from "./base/small-heap.ts";
 import { createRedact, type Redact } from "./base/redact.ts";
 import { armCrash } from "./base/crash.ts";
 import { runAction, type ActionIo } from "./action/action.ts";
@@ -32,6 +33,7 @@ const world: World = {
 if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   setFailed(`kimi-runner needs Node ${NEEDED_NODE} or newer; this runner started it with ${process.version}.`);
 } else {
+  keepHeapSmall();
   for (const name of ["api-key", "session-key", "github-token"]) {
     const secret = getInput(name);
     if (secret !== "") setSecret(secret);
