@@ -74,6 +74,10 @@ for (const size of ["8k", "24k", "400k"]) {
     const wrong = await scene.cli(["verify", kept]);
     assert.doesNotMatch(wrong.stdout, /its content is not what its name says|hash/);
     for (const name of ["outcome.json", "session.json"]) assert.notEqual(textOf(join(kept, name)), "");
+    // A small patch still fits where a large result did not.
+    const work = scene.repository.read("a.txt").slice("a\n".length).split("\n").slice(0, -1);
+    for (const line of work) assert.match(textOf(join(kept, "changes.patch")) ?? "", new RegExp(`^\\+${line}$`, "m"));
+    assert.equal(work.length > 0, size !== "8k");
     const asked = scene.server.requests.length;
     const again = await scene.cli(["resume", kept, "--sandbox", "none", "--model", "openai/test-model"]);
     assert.equal(again.code, 0, again.stderr);
