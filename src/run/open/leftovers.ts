@@ -31,7 +31,14 @@ export function clearLeftovers(scratchDir: string): void {
   const isOurs = dirname(scratchDir) === resolve(tmpdir()) && /^kimi-runner-[A-Za-z0-9]{6}$/.test(basename(scratchDir));
   if (!isOurs) return;
   killStraysOf(scratchDir);
-  for (const dir of [ownDirOf(scratchDir), scratchDir]) rmSync(dir, { recursive: true, force: true });
+  rmSync(ownDirOf(scratchDir), { recursive: true, force: true });
+  removeScratchDir(scratchDir);
+}
+
+/** Removes a private folder, the note of its owner last: what a killed removal leaves can still be told from a folder in use. */
+export function removeScratchDir(dir: string): void {
+  for (const name of namesIn(dir)) if (name !== OWNER) rmSync(join(dir, name), { recursive: true, force: true });
+  rmSync(dir, { recursive: true, force: true });
 }
 
 /** Clears what killed runs of this user left in the folder for temporary files. `now`: ms since the epoch. */

@@ -3,7 +3,7 @@
  * concurrently - the cell is the slowest, so it starts first - and closed together.
  */
 
-import { realpathSync, rmSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { relative, resolve } from "node:path";
 import { agentsMdPaths, mergeAgentsMd } from "../../agents/agents-md.ts";
@@ -20,7 +20,7 @@ import { readHead, type Repository } from "../../workspace/repository.ts";
 import type { TrustedGit, TrustedGitOptions } from "../../workspace/trusted-git.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { MODE_FILES } from "../../agents/mode-files.ts";
-import { makeScratchDir, sweepLeftovers } from "./leftovers.ts";
+import { makeScratchDir, removeScratchDir, sweepLeftovers } from "./leftovers.ts";
 import { MCP_FILES } from "./mcp.ts";
 import { openPolicyNetwork, openRunCell, requireRung } from "./open-cell.ts";
 import { requireOutside } from "./outside.ts";
@@ -73,7 +73,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const close = async (): Promise<void> => {
     await opening.then((cell) => cell.close()).catch(() => {}); // a cell that never opened needs no closing
     crashAt("scratch.remove.before");
-    rmSync(scratchDir, { recursive: true, force: true });
+    removeScratchDir(scratchDir);
     crashAt("scratch.remove.after");
     lock.release();
   };
