@@ -54,6 +54,8 @@ export type Reserved =
 export const KEPT_DAYS = 32;
 const DAY_MS = 24 * 3_600_000;
 const MICRO = 1_000_000;
+/** The highest limit that a policy can set. No run costs more, and larger sums lose cents. */
+const MAX_USD = 100_000;
 
 /** Reserves for a run what its wish and the limits allow. A reservation that the session has from before is replaced. */
 export function reserve(before: SpendingLedger, party: Party, { limits, usd }: Wish): Reserved {
@@ -91,7 +93,9 @@ export function settle(ledger: SpendingLedger, session: string, sessionUsd: numb
   const own = ledger.filter((entry) => entry.session === session);
   const last = own.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1);
   if (last === undefined) return ledger;
-  const more = sessionUsd === "all" ? last.reservedUsd : sessionUsd - last.sessionUsd;
+  // What a session cost never falls, and is no absurd amount: where it seems so, all that was reserved counts.
+  const isKnown = isMoney(sessionUsd) && sessionUsd >= last.sessionUsd;
+  const more = isKnown ? sessionUsd - last.sessionUsd : last.reservedUsd;
   const costUsd = Math.max(0, round(last.costUsd + more));
   const settled = { ...last, reservedUsd: 0, costUsd, sessionUsd: round(last.sessionUsd + more) };
   return ledger.map((entry) => (entry === last ? settled : entry));
@@ -153,18 +157,21 @@ export function parseLedger(text: string, place: string): SpendingLedger {
     throw corrupt(place);
   }
   const entries = member(value, "entries");
-  if (member(value, "v") !== 1 || !Array.isArray(entries) || !entries.every(isEntry)) throw corrupt(place);
+  if (member(value, "v") !== 1 || !Array.isArray(entries)) throw corrupt(place);
+  const wrong = entries.findIndex((entry) => !isEntry(entry));
+  if (wrong !== -1) throw corrupt(`${place}: entry ${wrong + 1}`);
   return entries;
 }
 
 const isText = (value: unknown): boolean => typeof value === "string";
-const isMoney = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;
+const isMoney = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= MAX_USD;
+const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value));
 const isDay = (value: unknown): boolean => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
 const isOptional = (type: "number" | "string") => (value: unknown) => value === undefined || typeof value === type;
 
 const FIELDS: Readonly<Record<keyof LedgerEntry, (value: unknown) => boolean>> = {
   session: isText,
-  at: isText,
+  at: isTime,
   day: isDay,
   reservedUsd: isMoney,
   costUsd: isMoney,

@@ -8,7 +8,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
 import type { LedgerStore } from "../../src/spending/ledger-store.ts";
-import { parseLedger, type SpendingLedger } from "../../src/spending/spending.ts";
+import { parseLedger, type SpendingLedger, writeLedger } from "../../src/spending/spending.ts";
 import { createLocalLedger } from "../../src/spending/local-ledger.ts";
 import { reserveMoney, type ReserveOptions } from "../../src/spending/reserve-money.ts";
 import { resumedLimits } from "../../src/run/open/limits.ts";
@@ -203,7 +203,68 @@ for (const text of [
   test(`a ledger that is none of ours is refused: ${text.slice(0, 40)}`, () => {
     assert.throws(() => parseLedger(text, "here"), {
       code: "session.corrupt",
-      message: "The ledger is not one of this program: here.",
+      message: `The ledger is not one of this program: here${text.includes("session") ? ": entry 1" : ""}.`,
     });
   });
 }
+
+/** An account that may push can write an entry. What no run can have cost is refused with its place, and nothing is reserved on it. */
+test("an entry with an absurd figure is refused", () => {
+  const entry = {
+    session: "x",
+    day: "2026-11-22",
+    at: "2026-11-22T10:00:00Z",
+    reservedUsd: 1,
+    costUsd: 1,
+    sessionUsd: 1,
+  };
+  const absurd = [
+    9_007_199_254_740_991,
+    1e300,
+    100_001,
+    -1,
+    -1e-9,
+    Number.NaN,
+    Infinity,
+    "5",
+    null,
+    [1],
+    { a: 1 },
+    true,
+  ];
+  const wrong: object[] = ["reservedUsd", "costUsd", "sessionUsd"].flatMap((name) =>
+    absurd.map((value) => ({ ...entry, [name]: value })),
+  );
+  wrong.push({ ...entry, at: "soon" }, { ...entry, day: "today" }, { ...entry, thread: "7" }, { ...entry, session: 7 });
+  for (const one of wrong) {
+    const text = JSON.stringify({ v: 1, entries: [entry, one] });
+    const error = { code: "session.corrupt", message: "The ledger is not one of this program: here: entry 2." };
+    assert.throws(() => parseLedger(text, "here"), error, text);
+  }
+  const huge = '{"v":1,"entries":[{"session":"x","day":"2026-11-22","at":"2026-11-22","costUsd":1e999}]}';
+  assert.throws(() => parseLedger(huge, "here"), { code: "session.corrupt" });
+});
+
+test("an absurd cost of a session counts as all that it reserved, and leaves a ledger that others can read", async () => {
+  for (const cost of [Number.NaN, Infinity, -5, 9_007_199_254_740_991, 1e300]) {
+    const { store } = createStore();
+    const spending = await reserve({ store, limits: { costUsd: 2, costUsdPerDay: 5 } });
+    spending.follow(() => cost);
+    await spending.settle();
+    const ledger = await store.change((now) => ({ ledger: now, result: now }));
+    assert.equal(writeLedger(parseLedger(writeLedger(ledger), "here")), writeLedger(ledger));
+    assert.deepEqual([ledger[0]?.costUsd, ledger[0]?.reservedUsd], [2, 0], String(cost));
+    const next = await reserve({ store, sessionId: "b", limits: { costUsdPerDay: 5 } });
+    assert.equal(next.limits.costUsd, 3);
+  }
+});
+
+test("an entry that says that the session had cost more makes no room", async () => {
+  const { store } = createStore();
+  const spending = await reserve({ store, limits: { costUsd: 2, costUsdPerDay: 5 } });
+  await store.change((now) => ({ ledger: now.map((entry) => ({ ...entry, sessionUsd: 99_999 })), result: undefined }));
+  spending.follow(() => 1.5);
+  await spending.settle();
+  const next = await reserve({ store, sessionId: "b", limits: { costUsdPerDay: 5 } });
+  assert.equal(next.limits.costUsd, 3);
+});

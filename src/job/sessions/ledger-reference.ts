@@ -76,7 +76,7 @@ export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOption
       }
       throw unusableLedger(`${ATTEMPTS} attempts lost to other jobs.`);
     },
-    mayBeLost: ({ at }, now) => now - Date.parse(at) >= DEAD_AFTER_MS,
+    mayBeLost: ({ at }, now) => Math.abs(now - Date.parse(at)) >= DEAD_AFTER_MS,
     lastCost: async (session, now) => {
       const stored = await refs.read(`${SESSIONS}${session}`).catch(() => undefined);
       if (stored === undefined) return "unknown"; // it is over, or was kept nowhere
