@@ -28,6 +28,7 @@ export function jobInputs(input: ReadInput, world: World, context: WorkflowConte
       agent: { agent: given("agent"), agentFile: given("agent-file"), mode: given("mode") },
       model: {
         name: given("model"),
+        fallback: given("fallback-model"),
         apiKey: given("api-key"),
         baseUrl: given("base-url"),
         thinking: given("thinking") === undefined ? undefined : choice(input, "thinking", THINKING),

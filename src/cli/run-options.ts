@@ -21,6 +21,10 @@ const LIMIT_OPTIONS: Options = Object.fromEntries(
 
 export const RUN_OPTIONS: Options = {
   model: { value: "provider/id", help: MODEL_FORMS.join(", ") },
+  "fallback-model": {
+    value: "provider/id",
+    help: "asked when patience with the model ends; its key comes from its variable",
+  },
   "api-key": { value: "key", help: "instead of KIMI_API_KEY, OPENAI_API_KEY, …; a variable is safer" },
   "base-url": { value: "url", help: "another endpoint that speaks the provider's protocol" },
   header: { value: "name=value", help: "sent with every model request; repeatable", multiple: true },
@@ -49,6 +53,7 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">): RunSett
     agent: { agent: args.text("agent"), agentFile: args.text("agent-file"), mode: args.text("mode") },
     model: {
       name: args.text("model"),
+      fallback: args.text("fallback-model"),
       apiKey: args.text("api-key"),
       baseUrl: args.text("base-url"),
       headers: Object.fromEntries(args.all("header").map(headerOf)),

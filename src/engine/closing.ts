@@ -40,7 +40,7 @@ export async function withClosingWords(stop: LimitStop, turn: Turn): Promise<Tur
     const request = closingRequest(stop.reason, share, turn);
     if (model.estimate(request) > MAX_PROMPT_TOKENS) continue;
     try {
-      const once = { ...turn, patience: IMPATIENT };
+      const once = { ...turn, patience: IMPATIENT, fallBack: undefined };
       const answered = await ask(once, request, { purpose: "closing", step: 0, maxOutputTokens: MAX_WORDS_TOKENS });
       if ("stop" in answered) continue;
       const text = textOf(answered.reply.message).trim();

@@ -85,6 +85,8 @@ export interface Policy {
   readonly default: Verdict;
   readonly rules: readonly Rule[];
   readonly limits: Limits;
+  /** `provider/id` of the model that is asked when patience with the run's model ends. */
+  readonly fallbackModel?: string | undefined;
   /** What must pass before a run counts as completed, in order. */
   readonly verify: readonly Check[];
   readonly hooks: readonly PolicyHook[];

@@ -82,6 +82,8 @@ export interface SessionTerms {
   /** What the model is charged at. Records of older versions leave it to the catalog. */
   readonly prices?: Prices | undefined;
   readonly limits: Limits;
+  /** `provider/id` of the model that takes the place of `model` when patience with it ends. */
+  readonly fallbackModel?: string | undefined;
 }
 
 /** Most outages are over by then. */

@@ -155,6 +155,27 @@ export interface RetryNotice {
   readonly status?: number | undefined;
 }
 
+/** Patience with one model ended, and another one takes its place for the rest of the session. */
+export interface ModelFallback {
+  /** The first step that the other model is asked for. */
+  readonly step: number;
+  /** The subagent whose steps are counted; the main agent when left out. */
+  readonly agentId?: string | undefined;
+  /** `provider/id` of both. */
+  readonly from: string;
+  readonly model: string;
+  /** Tokens of the other model's context window. */
+  readonly window: number;
+  /** What the other model is charged at. */
+  readonly prices?: Prices | undefined;
+  readonly reason: string;
+}
+
+/** `from step 7 on by openai/gpt-5`. */
+export function fallbackWords({ step, agentId, model }: ModelFallback): string {
+  return `from step ${step}${agentId === undefined ? "" : ` of ${agentId}`} on by ${model}`;
+}
+
 export type AfterFailure =
   | { readonly kind: "wait"; readonly notice: RetryNotice }
   | { readonly kind: "give_up"; readonly error: unknown };

@@ -59,6 +59,7 @@ const READERS = {
   "step.begin": ["state", "unfinished", "tally", "transcript", "kimi"],
   "step.interrupted": ["transcript", "kimi"],
   "step.retry": ["console", "transcript", "kimi"],
+  "model.fallback": ["state", "facts", "console", "transcript", "own"],
   "attempt.begin": ["tally"],
   "step.usage": ["unfinished", "tally", "console", "transcript", "kimi"],
   "closing.usage": ["tally", "console", "transcript", "kimi"],

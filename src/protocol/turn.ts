@@ -77,9 +77,12 @@ export interface BlobStore {
 export const MAIN_AGENT = "main";
 
 export interface Turn {
+  /** The model that is asked now. Another one takes its place in the middle of a turn, for all agents of the run. */
   readonly model: ChatModel;
   /** What follows a failed attempt. */
   readonly patience: Patience;
+  /** The model in place of one with which patience ended; undefined when there is none. */
+  readonly fallBack?: ((from: ChatModel) => ChatModel | undefined) | undefined;
   readonly system: string;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly gate: ApprovalGate;

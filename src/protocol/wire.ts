@@ -7,9 +7,9 @@ import type { Answer, Capability, Decision, FileVersion, HeldFile } from "./appr
 import type { Probe, Rung } from "./cell.ts";
 import type { ContextEvent } from "./context-events.ts";
 import type { HookName } from "./hooks.ts";
-import type { Limits, OWN_LIMITS, SessionTerms } from "./limits.ts";
+import type { OWN_LIMITS, SessionTerms } from "./limits.ts";
 import type { McpEvent } from "./mcp.ts";
-import type { Prices, Thinking, TokenUsage, ToolSyntax, RetryNotice } from "./model.ts";
+import type { ModelFallback, Thinking, TokenUsage, ToolSyntax, RetryNotice } from "./model.ts";
 import type { SessionOrigin } from "./origin.ts";
 import type { Outcome } from "./outcome.ts";
 import type { PaidEvent, Unanswered } from "./paid-events.ts";
@@ -49,6 +49,8 @@ export interface OutcomeRecord {
   readonly costUsd?: number | undefined;
   /** Attempts without an answer, which the sums above include; undefined when there was none. */
   readonly unanswered?: Unanswered | undefined;
+  /** Set when another model took the place of the first one; the last time counts. */
+  readonly fallback?: ModelFallback | undefined;
   readonly filesChanged: number;
   /** The workspace at the end, as a git tree; undefined when there is no snapshot of it. */
   readonly tree?: string | undefined;
@@ -79,16 +81,11 @@ export interface Verification {
 export type PressedLimit = Exclude<(typeof OWN_LIMITS)[keyof typeof OWN_LIMITS]["name"], "patience">;
 
 export type WireEvent =
-  | {
+  | ({
       readonly type: "session.begin";
       readonly sessionId: string;
       readonly program: string;
       readonly task: string;
-      readonly model: string;
-      /** Tokens of the model's context window. */
-      readonly window: number;
-      /** What the model is charged at. */
-      readonly prices?: Prices | undefined;
       readonly workDir: string;
       /** Name of the agent: `default`, a mode, or what the agent file says. */
       readonly agent: string;
@@ -105,14 +102,15 @@ export type WireEvent =
       readonly headCommit: string;
       readonly readOnly: boolean;
       readonly policyDigest: string;
-      readonly limits: Limits;
-    }
+    } & SessionTerms)
   | ({
       readonly type: "session.resume";
       readonly rung: Rung;
       /** Set when they differ from the session's. */
       readonly thinking?: Thinking | undefined;
       readonly toolSyntax?: ToolSyntax | undefined;
+      /** Time between the last record of a process that was killed and its last sign of life. */
+      readonly killedMs?: number | undefined;
     } & Partial<SessionTerms>)
   | { readonly type: "cell.open"; readonly rung: Rung; readonly probes: readonly Probe[] }
   | ContextEvent
@@ -124,6 +122,7 @@ export type WireEvent =
   | { readonly type: "step.begin"; readonly step: number }
   | { readonly type: "step.interrupted"; readonly step: number; readonly reason: string }
   | ({ readonly type: "step.retry"; readonly step: number } & RetryNotice)
+  | ({ readonly type: "model.fallback" } & ModelFallback)
   | PaidEvent
   | {
       readonly type: "call.judged";

@@ -22,6 +22,17 @@ export interface Counts {
 /** What is known of a journal while it is replayed. */
 export type Ledger = ReturnType<typeof createLedger>;
 
+/** The settings after an event. A subagent's change of the model counts for the run. */
+export function termsAfter(terms: SessionTerms, event: WireEvent): SessionTerms {
+  if (event.type === "subagent.event") return termsAfter(terms, event.event);
+  if (event.type === "model.fallback")
+    return { ...terms, model: event.model, window: event.window, prices: event.prices };
+  if (event.type !== "session.begin" && event.type !== "session.resume") return terms;
+  const { model = terms.model, window = terms.window, limits = terms.limits } = event;
+  const prices = event.model === undefined ? terms.prices : event.prices;
+  return { model, window, prices, limits };
+}
+
 export function createLedger(records: readonly JournalRecord[]) {
   const fold = createContextFold();
   const { apply, state } = createStateFold();
@@ -41,11 +52,7 @@ export function createLedger(records: readonly JournalRecord[]) {
       done += 1;
       apply(event);
       fold.apply(event);
-      if (event.type === "session.begin" || event.type === "session.resume") {
-        const { model = terms.model, window = terms.window, limits = terms.limits } = event;
-        const prices = event.model === undefined ? terms.prices : event.prices;
-        terms = { model, window, prices, limits };
-      }
+      terms = termsAfter(terms, event);
       if (event.type === "context.system" && event.toolsDigest !== undefined) {
         tools = sameTools(state(), event.toolsDigest);
         isSameTools &&= tools !== undefined;

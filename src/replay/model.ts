@@ -72,6 +72,7 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
     name,
     window,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
+    prices,
     features: new Set(["tool_use", "image_in"]),
     estimate: createEstimator(),
     costUsd: (usage) => (charged.has(usage) ? charged.get(usage)?.costUsd : priceAt(prices, usage)),
@@ -104,7 +105,7 @@ function failureBehind({ why, usage }: EventOf<"model.wasted">, feed: Feed, cont
   const next = [...feed.recordsAhead()][1]?.event;
   const unsaid = withoutWords(next, cause);
   if (unsaid !== undefined) return unsaid;
-  if (next?.type === "step.retry") return unavailable(next.reason, cause);
+  if (next?.type === "step.retry" || next?.type === "model.fallback") return unavailable(next.reason, cause);
   if (!isFailure(next) && next?.type !== "compaction.end") return overflow(cause);
   return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "", cause });
 }

@@ -89,7 +89,7 @@ function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution:
         state: now,
         held: before.findLast((event) => event.type === "deferral.open")?.held ?? [],
         checks: events.find((event) => event.type === "verify.begin")?.commands ?? [],
-        terms: terms(),
+        terms,
         execution,
         fold: ledger.fold,
         specs: ledger.specs(),

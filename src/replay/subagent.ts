@@ -6,12 +6,13 @@
 import type { Budget } from "../protocol/budget.ts";
 import type { SessionTerms } from "../protocol/limits.ts";
 import type { Hooks } from "../protocol/hooks.ts";
-import { NO_USAGE, type ChatModel } from "../protocol/model.ts";
+import { NO_USAGE } from "../protocol/model.ts";
 import type { EventOf } from "../protocol/wire.ts";
 import { createContextFold } from "../session/context.ts";
 import { EMPTY_STATE } from "../session/session-state.ts";
 import { runSubagent } from "../run/agent/subagents.ts";
 import { leftAhead, pressedAhead } from "./budget.ts";
+import { termsAfter } from "./ledger.ts";
 import { createFeed, type Feed, type Recorded } from "./record.ts";
 import { subagentTools } from "./specs.ts";
 import { createTurn, type TurnOptions } from "./turn.ts";
@@ -22,13 +23,17 @@ const NO_HOOKS: Hooks = { tell: async () => undefined };
 /** Runs the subagent that the feed's next record begins, to its end. Stops the feed where it does not come again; one that never ended is left as it is. */
 export async function replaySubagent(
   agentId: string,
-  { feed: outer, state, terms, onAnswer }: Pick<TurnOptions, "feed" | "state" | "terms" | "onAnswer">,
+  { feed: outer, state, terms, onAnswer }: Pick<TurnOptions, "feed" | "state" | "onAnswer"> & { terms: SessionTerms },
 ): Promise<void> {
   const own = recordsOf(agentId, outer);
   if (own === undefined) return;
   const { prompt, agent, records } = own;
   const fold = createContextFold();
-  const feed = createFeed(records, fold.apply);
+  let now = terms;
+  const feed = createFeed(records, (event) => {
+    fold.apply(event);
+    now = termsAfter(now, event);
+  });
   const system = feed.peek();
   if (system?.type === "context.system") feed.copy();
   const events = records.map(({ event }) => event);
@@ -37,17 +42,26 @@ export async function replaySubagent(
   const turn = createTurn({
     feed,
     state: { ...EMPTY_STATE, begin, system: text },
-    terms,
+    terms: () => now,
     held: [],
     checks: [],
     fold,
     specs: subagentTools(agent, state, events),
-    budget: ({ costUsd }) => recordedBudget(feed, terms, costUsd),
+    budget: () => recordedBudget(feed, terms),
     copyInside: async () => {},
     onAnswer,
   });
   const progressed = { ...turn.progressed, firstTree: undefined };
-  const stop = await runSubagent(prompt, { ...turn, hooks: NO_HOOKS, progressed, agentId }).catch(() => undefined);
+  const agentTurn = Object.freeze({
+    ...turn,
+    get model() {
+      return turn.model;
+    },
+    hooks: NO_HOOKS,
+    progressed,
+    agentId,
+  });
+  const stop = await runSubagent(prompt, agentTurn).catch(() => undefined);
   if (stop !== undefined) feed.match(stop.stop === "stuck" ? endOf(stop.stop, stop.reason) : endOf(stop.stop));
   const stopped = feed.stopped();
   if (stopped?.kind === "diverged") outer.diverge(stopped.at, stopped.now);
@@ -96,7 +110,7 @@ function reasonTold({ callId, agentId, agent }: EventOf<"subagent.end">, feed: F
 const LIMITS = ["limit_steps", "limit_time", "limit_cost", "limit_tokens"] as const;
 
 /** The limits are the run's, which other agents used at the same time: what they allowed is what the record says. */
-function recordedBudget(feed: Feed, { limits }: SessionTerms, costUsd: ChatModel["costUsd"]): Budget {
+function recordedBudget(feed: Feed, { limits }: SessionTerms): Budget {
   const stepsOn = (): boolean => feed.ahead().some(({ type }) => type === "step.begin" || type === "attempt.begin");
   return {
     hasSteps: () => feed.peek()?.type === "compaction.begin",
@@ -106,7 +120,9 @@ function recordedBudget(feed: Feed, { limits }: SessionTerms, costUsd: ChatModel
       return { stop: LIMITS.find((name) => name === feed.turnEnd()?.stop) ?? "limit_steps", reason: "" };
     },
     settle: (reserved, used = reserved) =>
-      used.isFree === true ? { usage: NO_USAGE, costUsd: 0 } : { usage: used.usage, costUsd: costUsd(used.usage) },
+      used.isFree === true
+        ? { usage: NO_USAGE, costUsd: 0 }
+        : { usage: used.usage, costUsd: reserved.wish.model.costUsd(used.usage) },
     deny: () => {},
     denials: () => (feed.turnEnd()?.stop === "rejected" && !stepsOn() ? limits.denials : 0),
     pressed: () => pressedAhead(feed),

@@ -20,14 +20,15 @@ export type Performed = Pick<Execution, "tools" | "workspace">;
 export interface TurnOptions {
   readonly feed: Feed;
   readonly state: SessionState;
-  readonly terms: SessionTerms;
+  /** As they are now: another model may take the place of the first one during the turn. */
+  readonly terms: () => SessionTerms;
   /** What waited last, answered or not. */
   readonly held: readonly HeldCall[];
   /** The commands of the checks; empty where there are none. */
   readonly checks: readonly string[];
   readonly fold: ContextFold;
   readonly specs: Specs;
-  readonly budget: (model: Turn["model"]) => Budget;
+  readonly budget: () => Budget;
   /** Takes over what stands between the begin of a call and its end, besides its own facts. */
   readonly copyInside: () => Promise<void>;
   /** Called for each request that was answered. */
@@ -38,26 +39,35 @@ export interface TurnOptions {
 export function createTurn(options: TurnOptions): Turn {
   const { feed, state, terms, held, checks, fold, specs, budget, copyInside, onAnswer, execution } = options;
   const { begin, system, progressed } = state;
-  const { limits, model: name, window, prices } = terms;
   const controller = new AbortController();
   const emit = async (event: WireEvent): Promise<void> => {
     feed.take(event);
     const abort = abortDue(feed);
     if (abort !== undefined && !controller.signal.aborted) controller.abort(abort);
   };
-  const model = createReplayModel({ feed, controller, name, window, prices, onAnswer });
+  const modelAt = ({ model: name, window, prices }: Omit<SessionTerms, "limits">): Turn["model"] =>
+    createReplayModel({ feed, controller, name, window, prices, onAnswer });
+  let model = modelAt(terms());
   const context = createContext(fold, emit);
   const begun = progressed.unfinished.batch?.begun ?? new Set();
   return Object.freeze({
-    model,
+    get model() {
+      const now = terms();
+      if (now.model !== model.name) model = modelAt(now);
+      return model;
+    },
     patience: createReplayPatience(feed),
+    fallBack: () => {
+      const next = feed.peek();
+      return next?.type === "model.fallback" ? modelAt(next) : undefined;
+    },
     system,
     ...createCalls({ feed, controller, context, specs, held, begun, copyInside, real: execution?.tools }),
     ...createSurroundings({ feed, controller, context, checks }),
     ...(execution === undefined ? {} : { workspace: execution.workspace }),
     context,
-    limits,
-    budget: budget(model),
+    limits: terms().limits,
+    budget: budget(),
     progressed: progressedOf({ state: () => state }),
     identity: {
       sessionId: begin?.sessionId ?? "",

@@ -8,7 +8,6 @@ import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";
 import { findSkill } from "../commands/skill.ts";
 import { runPrompt } from "../engine/prompt.ts";
-import { requireFeatures } from "../llm/features.ts";
 import type { Answer } from "../protocol/approval.ts";
 import { configError, RunnerError } from "../protocol/error.ts";
 import type { Flow } from "../protocol/prompt.ts";
@@ -17,15 +16,15 @@ import type { McpServerFact } from "../protocol/mcp.ts";
 import { exitCode, hasTrait, type TurnStop } from "../protocol/outcome.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
-import { lockSession } from "../session/lock.ts";
+import { lockSession, type Lifetime } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import { hasViews, writeViews } from "./end/finish.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
-import { requirePrice, resumedLimits } from "./open/limits.ts";
+import { resumedLimits } from "./open/limits.ts";
 import { NO_MCP, startServers, tellServers, type RunMcp } from "./open/mcp.ts";
 import { heldHint } from "./local-answers.ts";
-import { loadModel, modelUnderPolicy } from "./open/model.ts";
+import { loadModel, loadModels, requireModels, resumedNames, settingsFor } from "./open/model.ts";
 import { loadRunAgent, withServers, type RunAgent } from "./open/choose-agent.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
 import type { RunRequest, RunSettings, WorkbenchSettings } from "./open/request.ts";
@@ -44,14 +43,16 @@ export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> 
   /** Answers by full digest to what is held; those in the journal already need none. Throws what refuses them. */
   readonly answers: (held: readonly HeldCall[]) => ReadonlyMap<string, Answer>;
   readonly secrets?: RunRequest["secrets"];
+  /** When the process on another machine worked that did not end the session; else the lock of the bundle says so. */
+  readonly lived?: Lifetime | undefined;
 }
 
 /** Throws `config.invalid` for answers that fit nothing and sessions that are over, `session.corrupt` for one that cannot be resumed. */
 export async function resumeRun(request: ResumeRequest, { world, stopper, hooks = {} }: RunHost): Promise<RunEnd> {
   const bundle = openBundle(request.bundleDir);
-  using lock = lockSession(bundle, world.warn); // before anything is read: what waits now must wait still when it is answered
+  using lock = lockSession(bundle, world.warn, systemClock); // before anything is read: what waits now must wait still when it is answered
   if (lock.leftBehind !== undefined) clearLeftovers(lock.leftBehind);
-  const stored = readSession(bundle, world.warn);
+  const stored = readSession(bundle, world.warn, request.lived ?? lock.lived);
   const { state } = stored;
   const ended = finishEnded({ bundle, state, world });
   const answers = request.answers(state.held);
@@ -69,10 +70,11 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
     return ended;
   }
   const begin = requireOpen(stored, bundle);
-  const before = stored.model ?? begin;
-  const { name = before.model, thinking = before.thinking, toolSyntax = before.toolSyntax } = request.model;
-  const settings = { ...request.model, name, thinking, toolSyntax };
-  const early = loadModel(settings, world);
+  const before = stored.model ?? { ...begin, named: begin.model };
+  const { thinking = before.thinking, toolSyntax = before.toolSyntax } = request.model;
+  const names = resumedNames(before, request.model);
+  const settings = { ...request.model, name: names.named, thinking, toolSyntax };
+  const early = loadModel(settingsFor(names.model, settings), world);
   early.catch(() => {}); // awaited below
   const { cwd = begin.workDir } = request.workbench;
   const bench = await openWorkbench({ ...request.workbench, cwd, trusted: begin.baseCommit, world });
@@ -98,10 +100,10 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   const spending = await openSpending({ ...known, limits: asked, openStore, bench, world });
   open.defer(async () => void (await spending.settle()));
   const { limits } = spending;
-  const warn = name === before.model ? undefined : world.warn;
-  const chat = await modelUnderPolicy({ settings, early, policy: bench.policy, world, warn });
-  requirePrice(chat, limits);
-  requireFeatures(chat, { images: stored.images, tools: agent.spec.tools.length, thinking });
+  const warn = names.model === before.model ? undefined : world.warn;
+  const models = await loadModels(names, { settings, early, policy: bench.policy, world, warn });
+  const [chat] = models;
+  requireModels(models, { limits, images: stored.images, tools: agent.spec.tools.length, thinking });
   requireRoomInLimits(state, limits);
   const session = openSession({
     bundle,
@@ -121,12 +123,14 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
     model: chat.name,
     window: chat.window,
     ...(chat.prices === undefined ? {} : { prices: chat.prices }),
+    fallbackModel: names.fallbackModel,
     limits,
+    ...(stored.killedMs === 0 ? {} : { killedMs: stored.killedMs }),
     ...chosen,
   });
   await tellServers(servers, session.emit);
   const { usedMs } = stored;
-  const parts = { bench, agent, chat, session, limits, spending, stopper, hooks, usedMs, mcp: mcp.tools };
+  const parts = { bench, agent, models, session, limits, spending, stopper, hooks, usedMs, mcp: mcp.tools };
   const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
   const place = placeIn(stored, begin, agent);
   const { words } = state.progressed.unfinished;

@@ -4,15 +4,14 @@ import { randomBytes } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { systemClock } from "../base/clock.ts";
 import { VERSION } from "../base/version.ts";
-import { requireFeatures } from "../llm/features.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import { createBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import type { RunEnd } from "./end/run-end.ts";
-import { imagesIn, requireRoom } from "./open/history.ts";
-import { effectiveLimits, requirePrice } from "./open/limits.ts";
-import { defaultModel, loadModel, modelUnderPolicy } from "./open/model.ts";
+import { imagesIn } from "./open/history.ts";
+import { effectiveLimits } from "./open/limits.ts";
+import { defaultModel, fallbackName, loadModel, loadModels, requireModels } from "./open/model.ts";
 import { joinServers, startServers } from "./open/mcp.ts";
 import { requireOutside } from "./open/outside.ts";
 import { choiceOf, loadRunAgent } from "./open/choose-agent.ts";
@@ -54,16 +53,18 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const spending = await openSpending({ limits: asked, spentUsd: 0, sessionId, origin, openStore, bench, world });
   open.defer(async () => void (await spending.settle()));
   const { limits } = spending;
-  const settings = { ...request.model, name: name ?? loaded.spec.model ?? defaultModel(world.env) };
-  const chat = await modelUnderPolicy({ settings, early, policy: bench.policy, world, warn: world.warn });
-  requirePrice(chat, limits);
+  const model = name ?? loaded.spec.model ?? defaultModel(world.env);
+  const fallbackModel = fallbackName(model, { flag: request.model.fallback, policy: bench.policy.fallbackModel });
+  const settings = { ...request.model, name: model };
+  const loading = { settings, early, policy: bench.policy, world, warn: world.warn };
+  const models = await loadModels({ model, fallbackModel }, loading);
+  const [chat] = models;
   const { history = [], images = [] } = task;
   const { thinking, toolSyntax } = request.model;
   const pictures = images.length + imagesIn(history);
-  requireFeatures(chat, { images: pictures, tools: loaded.spec.tools.length, thinking });
-  requireRoom(history, chat);
+  requireModels(models, { limits, history, images: pictures, tools: loaded.spec.tools.length, thinking });
   const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
-  using lock = lockSession(bundle, world.warn);
+  using lock = lockSession(bundle, world.warn, systemClock);
   lock.note(bench.scratchDir);
   bench.noteBundle(bundle.dir);
   const known = { ...secrets, ...servers?.secrets };
@@ -77,6 +78,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
     model: chat.name,
     window: chat.window,
     ...(chat.prices === undefined ? {} : { prices: chat.prices }),
+    fallbackModel,
     agent: loaded.spec.name,
     origin,
     choice,
@@ -94,7 +96,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   for (const text of loaded.warnings) await session.emit({ type: "warning", text });
   if (task.plan === true) await session.emit({ type: "plan.mode", on: true });
   const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);
-  const parts = { bench, agent, chat, session, limits, spending, stopper, hooks, mcp, failure };
+  const parts = { bench, agent, models, session, limits, spending, stopper, hooks, mcp, failure };
   const { assembly, digest } = await assembleRun(parts);
   const text = await systemPromptOf(bench, agent, systemClock);
   await session.emit({ type: "context.system", text, toolsDigest: digest });

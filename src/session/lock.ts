@@ -3,8 +3,19 @@
  * leaves its lock, which the next process on the same machine removes.
  */
 
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
+import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { member, parseJson } from "../base/member.ts";
 import { mayRun, thisProcess, type ProcessIdentity } from "../base/process-identity.ts";
@@ -15,28 +26,56 @@ import { LOCK, type Bundle } from "./bundle.ts";
 export interface SessionLock extends Disposable {
   /** The private folder of the process that was killed with the lock, if it had one. */
   readonly leftBehind: string | undefined;
+  /** When that process lived. */
+  readonly lived: Lifetime | undefined;
   /** Writes this process's private folder into the lock, so that the next process can remove it. */
   readonly note: (scratchDir: string) => void;
 }
 
+/** When a process worked that was killed, ms since the epoch: from when it took the session up to its last sign of life. */
+export interface Lifetime {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 /** The process with the lock. */
 interface Holder extends ProcessIdentity {
+  /** When it took the lock. */
+  readonly fromMs?: number | undefined;
   readonly scratchDir?: string | undefined;
   /** The bundle that it writes. */
   readonly bundle?: string | undefined;
 }
 
+/** A process with the lock touches it so often. A killed process has this much time for free at most. A touch costs some microseconds. */
+const SIGN_OF_LIFE_MS = 1_000;
+
 /** Takes the lock until it is disposed of. Warns when it replaces the lock of a killed process; throws `config.invalid` when another process has it. */
-export function lockSession({ dir }: Pick<Bundle, "dir">, warn: (text: string) => void): SessionLock {
+export function lockSession(
+  { dir }: Pick<Bundle, "dir">,
+  warn: (text: string) => void,
+  { now }: Pick<Clock, "now">,
+): SessionLock {
   const path = join(dir, LOCK);
-  const { left, note, release } = hold(path, taken);
+  const { left, leftAtMs, note, release } = hold(path, taken, { fromMs: now() });
   if (left !== undefined) {
     warn(`Process ${left.pid}, which worked on this session, was killed. This run continues the session.`);
   }
+  const timer = setInterval(() => {
+    const seconds = now() / 1000;
+    try {
+      utimesSync(path, seconds, seconds);
+    } catch {} // deleted, or on a disk that refuses; then the last record is the last sign
+  }, SIGN_OF_LIFE_MS);
+  timer.unref();
   return {
     leftBehind: left?.scratchDir,
+    lived: left?.fromMs === undefined ? undefined : { fromMs: left.fromMs, toMs: leftAtMs },
     note: (scratchDir) => note({ scratchDir }),
-    [Symbol.dispose]: release,
+    [Symbol.dispose]: () => {
+      clearInterval(timer);
+      release();
+    },
   };
 }
 
@@ -68,16 +107,20 @@ export function lockCheckout(worktreeDir: string, warn: (text: string) => void):
 interface Held {
   /** The killed process that had it. */
   readonly left: Holder | undefined;
+  /** When its lock was touched last, ms since the epoch. */
+  readonly leftAtMs: number;
   readonly note: (more: Partial<Holder>) => void;
   readonly release: () => void;
 }
 
-function hold(path: string, refusal: (path: string) => RunnerError): Held {
-  const self = thisProcess();
+function hold(path: string, refusal: (path: string) => RunnerError, more: Pick<Holder, "fromMs"> = {}): Held {
+  const self = { ...thisProcess(), ...more };
+  const leftAtMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const left = take(path, self) ? undefined : clear(path, refusal);
   if (left !== undefined && !take(path, self)) throw refusal(path);
   return {
     left,
+    leftAtMs,
     note: (more) => {
       const next = `${path}.next`;
       crashAt("lock.note.before");

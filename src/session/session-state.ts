@@ -3,6 +3,7 @@
 import { foldTally, NO_TALLY } from "../protocol/tally.ts";
 import { NO_ANSWERS, actionOf } from "../protocol/approval.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
+import type { ModelFallback } from "../protocol/model.ts";
 import { reads } from "../protocol/readers.ts";
 import type { Progressed, Spent } from "../protocol/turn.ts";
 import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
@@ -49,6 +50,8 @@ export interface SessionState extends ChangeState {
   /** MCP servers as they were when the session began or was taken up. */
   readonly mcp?: readonly McpServerFact[] | undefined;
   readonly outcome: OutcomeRecord | undefined;
+  /** The newest change of the model. */
+  readonly fallback?: ModelFallback | undefined;
   /** Files that the patch of the newest end does not hold. */
   readonly leftOut: readonly string[];
 }
@@ -189,7 +192,12 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
       return begun(state, event);
     case "context.append":
       return state.working.size === 0 ? state : { ...state, working: new Map() };
+    case "model.fallback": {
+      const { type: _type, ...fallback } = event;
+      return { ...state, fallback };
+    }
     case "subagent.event": // its parent is told nothing of what it is refused, so that it counts at once
+      if (event.event.type === "model.fallback") return foldFacts(state, event.event);
       return withDenials(state, foldUntold(NOTHING_UNTOLD, event.event).denials);
     case "subagent.end": {
       const { type: _type, callId: _callId, ...end } = event;

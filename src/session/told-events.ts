@@ -65,6 +65,7 @@ const SHAPES = {
   "cell.open": z.looseObject({ rung: z.enum(RUNGS), probes: z.array(z.looseObject({ held: z.boolean() })) }),
   "mode.switch": z.looseObject({ to: text }),
   "step.begin": z.looseObject({}),
+  "model.fallback": z.looseObject({ step: count, agentId: optional.text, model: text, reason: text }),
   "attempt.begin": z.looseObject({ ...Paid, usage: Usage }),
   "step.usage": z.looseObject({ ...Paid, usage: Usage }),
   "model.wasted": z.looseObject({ ...Paid, usage: Usage }),

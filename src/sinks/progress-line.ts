@@ -1,7 +1,7 @@
 /** What the console says about an event: a mark and one line, cut and made harmless by the console itself. */
 
 import type { McpServerFact } from "../protocol/mcp.ts";
-import { totalTokens, type TokenUsage } from "../protocol/model.ts";
+import { fallbackWords, totalTokens, type TokenUsage } from "../protocol/model.ts";
 import { reads } from "../protocol/readers.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
 
@@ -34,6 +34,8 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
         mark: "↻",
         text: `attempt ${event.attempt} failed (${event.reason}); next in ${seconds(event.waitMs)}${waitsFor(event)}`,
       };
+    case "model.fallback":
+      return { mark: "⇄", text: `the model is changed, ${fallbackWords(event)}: ${event.reason}` };
     case "step.usage":
       return { mark: "·", text: `step ${event.step}: ${paid(event)}` };
     case "closing.usage":

@@ -3,7 +3,7 @@
 import { fenced, inline } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
-import { totalTokens } from "../protocol/model.ts";
+import { fallbackWords, totalTokens } from "../protocol/model.ts";
 import type { ReadBy } from "../protocol/readers.ts";
 import type { EventOf } from "../protocol/wire.ts";
 import { paid, price, WASTED } from "./progress-line.ts";
@@ -29,6 +29,8 @@ export function renderEvent(event: SingleEvent): string | undefined {
       return `## Step ${event.step}`;
     case "step.retry":
       return `> Attempt ${event.attempt} failed: ${inline(event.reason)}. Waited ${event.waitMs} ms.`;
+    case "model.fallback":
+      return `> The model is changed, ${inline(fallbackWords(event))}: ${inline(event.reason)}`;
     case "step.usage":
       return `<sub>${totalTokens(event.usage)} tokens, ${event.usage.cacheRead} of them from cache${price(event)}</sub>`;
     case "model.wasted": // at no cost: the wait or the end after it says why

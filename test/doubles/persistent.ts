@@ -33,7 +33,7 @@ export function persistent(model: ChatModel, options: PersistentOptions = {}): C
     ...model,
     chat: async (request, { signal }) => {
       const budget = createBudget({ limits, spent: EMPTY_STATE.spent, clock });
-      const answered = await ask({ model, limits, budget, patience, emit, clock, signal }, request, {
+      const answered = await ask({ model, limits, budget, patience, agentId: "main", emit, clock, signal }, request, {
         purpose: "step",
         step: 1,
       });

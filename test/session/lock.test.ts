@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { thisProcess } from "../../src/base/process-identity.ts";
 import { lockCheckout, lockSession } from "../../src/session/lock.ts";
 import { createScratch } from "../doubles/scratch.ts";
@@ -15,7 +16,7 @@ import { createScratch } from "../doubles/scratch.ts";
 async function holder(dir: string) {
   const program = `
     import { lockSession } from ${JSON.stringify(join(import.meta.dirname, "../../src/session/lock.ts"))};
-    lockSession({ dir: ${JSON.stringify(dir)} }, console.error).note("/tmp/kimi-runner-abcdef");
+    lockSession({ dir: ${JSON.stringify(dir)} }, console.error, { now: Date.now }).note("/tmp/kimi-runner-abcdef");
     console.log("held");
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module-typescript", "-e", program], {
@@ -33,24 +34,24 @@ const refusal = (who: string) => ({
 test("a lock is given back, and nothing is left of it", () => {
   using scratch = createScratch();
   {
-    using lock = lockSession(scratch, assert.fail);
+    using lock = lockSession(scratch, assert.fail, systemClock);
     lock.note("/tmp/kimi-runner-abcdef");
     assert.deepEqual(readdirSync(scratch.dir), ["session.lock"]);
-    assert.throws(() => lockSession(scratch, assert.fail), refusal(`${process.pid} on ${hostname()}`));
+    assert.throws(() => lockSession(scratch, assert.fail, systemClock), refusal(`${process.pid} on ${hostname()}`));
   }
   assert.deepEqual(readdirSync(scratch.dir), []);
-  using again = lockSession(scratch, assert.fail);
+  using again = lockSession(scratch, assert.fail, systemClock);
   assert.equal(again.leftBehind, undefined);
 });
 
 test("of a process that is alive it is respected; once it is killed it is taken over, with what it left behind", async () => {
   using scratch = createScratch();
   const child = await holder(scratch.dir);
-  assert.throws(() => lockSession(scratch, assert.fail), refusal(`${child.pid} on ${hostname()}`));
+  assert.throws(() => lockSession(scratch, assert.fail, systemClock), refusal(`${child.pid} on ${hostname()}`));
   child.kill("SIGKILL");
   await once(child, "exit");
   const warnings: string[] = [];
-  using lock = lockSession(scratch, (text) => warnings.push(text));
+  using lock = lockSession(scratch, (text) => warnings.push(text), systemClock);
   assert.equal(lock.leftBehind, "/tmp/kimi-runner-abcdef");
   assert.deepEqual(warnings, [
     `Process ${child.pid}, which worked on this session, was killed. This run continues the session.`,
@@ -69,11 +70,11 @@ test("the same id in another process is not its holder; another host and another
   for (const elsewhere of [{ host: "build-7" }, { namespace: "pid:[1]" }]) {
     writeFileSync(path, JSON.stringify({ ...left, ...elsewhere }));
     const host = "host" in elsewhere ? elsewhere.host : hostname();
-    assert.throws(() => lockSession(scratch, assert.fail), refusal(`${child.pid} on ${host}`));
+    assert.throws(() => lockSession(scratch, assert.fail, systemClock), refusal(`${child.pid} on ${host}`));
   }
   writeFileSync(path, JSON.stringify({ ...left, pid: process.pid }));
   const warnings: string[] = [];
-  using _lock = lockSession(scratch, (text) => warnings.push(text));
+  using _lock = lockSession(scratch, (text) => warnings.push(text), systemClock);
   assert.equal(warnings.length, 1);
 });
 
@@ -81,7 +82,7 @@ test("a lock that says nothing is respected, with the file to delete", () => {
   using scratch = createScratch();
   const path = join(scratch.dir, "session.lock");
   writeFileSync(path, "4711");
-  assert.throws(() => lockSession(scratch, assert.fail), {
+  assert.throws(() => lockSession(scratch, assert.fail, systemClock), {
     ...refusal("4711"),
     hint: `Wait for it, or delete ${path} if it no longer runs.`,
   });

@@ -5,10 +5,11 @@
 
 import { crashAt } from "../../base/crash.ts";
 import type { AttemptWish, Charge, Reservation } from "../../protocol/budget.ts";
-import { failedCallOf, type ChatReply, type ChatRequest } from "../../protocol/model.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { failedCallOf, type ChatModel, type ChatReply, type ChatRequest } from "../../protocol/model.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { AttemptPurpose } from "../../protocol/paid-events.ts";
-import type { Turn } from "../../protocol/turn.ts";
+import { MAIN_AGENT, type Turn } from "../../protocol/turn.ts";
 
 /** The crash points of an attempt. */
 const EFFECTS = {
@@ -30,32 +31,78 @@ export interface Answered {
   readonly charge: Charge;
 }
 
-type Asked = Pick<Turn, "model" | "limits" | "budget" | "patience" | "emit" | "clock" | "signal">;
+type Asked = Pick<
+  Turn,
+  "model" | "limits" | "budget" | "patience" | "fallBack" | "agentId" | "emit" | "clock" | "signal"
+>;
 
 /**
  * Asks the model. The caller records the event that ends the answered attempt; the others are recorded here. Returns a stop when a
- * limit forbids an attempt, and throws what the last attempt threw when patience is over.
+ * limit forbids an attempt, and throws what the last attempt threw when patience is over and no other model can be asked.
  */
 export async function ask(turn: Asked, request: ChatRequest, options: AttemptOptions): Promise<Answered | TurnStop> {
   const { budget, emit, clock, signal } = turn;
   const { purpose, step, begin, ...wish } = options;
-  const afterFailure = turn.patience();
+  let { model } = turn;
+  let afterFailure = turn.patience();
   let sent: ChatRequest | undefined;
   for (;;) {
-    const { model } = turn;
+    if (turn.model !== model) {
+      ({ model } = turn);
+      requireRoom(model, sent ?? request);
+      afterFailure = turn.patience();
+    }
     const reserved = await budget.reserve({ ...wish, purpose, model, promptTokens: model.estimate(sent ?? request) });
     if ("stop" in reserved) return reserved;
     sent ??= (await begin?.()) ?? request;
     try {
-      return await attempt(turn, reserved, sent);
+      return await attempt({ ...turn, model }, reserved, sent);
     } catch (error) {
       signal.throwIfAborted();
       const after = afterFailure(error);
-      if (after.kind === "give_up") throw after.error;
-      await emit({ type: "step.retry", step, ...after.notice });
-      await clock.sleep(after.notice.waitMs, signal);
+      if (after.kind === "give_up") await fallBack(turn, { model, step, error: after.error });
+      else {
+        await emit({ type: "step.retry", step, ...after.notice });
+        await clock.sleep(after.notice.waitMs, signal);
+      }
     }
   }
+}
+
+interface GivenUp {
+  readonly model: ChatModel;
+  readonly step: number;
+  readonly error: unknown;
+}
+
+/** Goes over to the other model after an outage. Throws the error when there is none, and every other error. */
+async function fallBack(turn: Asked, { model, step, error }: GivenUp): Promise<void> {
+  const isOutage = error instanceof RunnerError && error.code === "provider.unavailable";
+  const next = isOutage ? turn.fallBack?.(model) : undefined;
+  if (next === undefined || !isOutage) throw error;
+  const agentId = turn.agentId === MAIN_AGENT ? undefined : turn.agentId;
+  const { name, window, prices } = next;
+  await turn.emit({
+    type: "model.fallback",
+    step,
+    agentId,
+    from: model.name,
+    model: name,
+    window,
+    ...(prices === undefined ? {} : { prices }),
+    reason: error.message,
+  });
+}
+
+/** Throws `provider.overflow`, after which a step condenses the conversation for the smaller window. */
+function requireRoom({ name, window, estimate }: ChatModel, request: ChatRequest): void {
+  const tokens = estimate(request);
+  if (tokens < window) return;
+  throw new RunnerError({
+    code: "provider.overflow",
+    message: `The request does not fit ${name}, which took the place of another model: about ${tokens} tokens, and its window has ${window}.`,
+    hint: "Name a fallback model with a larger window.",
+  });
 }
 
 /** Makes one attempt, and records the end of one that failed. */

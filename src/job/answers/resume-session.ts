@@ -14,6 +14,7 @@ import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions
 import { obstacles, requireUsable } from "../context/examine.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
 import type { JobEnd } from "../context/job-end.ts";
+import { livedBy } from "../sessions/lease.ts";
 import { createSessionSync, type SessionSync } from "../sessions/session-sync.ts";
 import { openStore, refsOf, type OpenStore } from "../sessions/job-session-store.ts";
 import { NO_PICTURES } from "../context/pictures.ts";
@@ -89,6 +90,7 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
       bundleDir: session.bundle.dir,
       answers: () => new Map(), // they are in its journal
       limits,
+      lived: livedBy(session.remote.lease),
       secrets: { GITHUB_TOKEN: inputs.token ?? "" },
     };
     const end = await resumeRun(request, { world, stopper, hooks: followed.hooks });

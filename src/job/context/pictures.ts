@@ -49,10 +49,11 @@ export async function picturesOf(request: JobRequest, access: Promise<Access>): 
 }
 
 /** A model that an agent file may name is not known yet, and a name that is wrong is the run's to refuse. */
-function sees({ model: { name }, agent }: RunSettings, { env }: Pick<World, "env">): boolean {
+function sees({ model: { name, fallback }, agent }: RunSettings, { env }: Pick<World, "env">): boolean {
   if (name === undefined && agent.agentFile !== undefined) return false;
+  const names = [name ?? defaultModel(env), ...(fallback === undefined ? [] : [fallback])];
   try {
-    return abilitiesOf(parseModelName(name ?? defaultModel(env))).features.has("image_in");
+    return names.every((one) => abilitiesOf(parseModelName(one)).features.has("image_in"));
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 /** Which job works on a stored session: `lease.json` beside its bundle. A job that vanished leaves one that is not renewed. */
 
 import { member, parseJson } from "../../base/member.ts";
+import type { Lifetime } from "../../session/lock.ts";
 
 /** A job works on the session, it waits for answers, it ended and is to be published, or it stopped and can go on. */
 const STATES = ["running", "waiting", "unpublished", "stopped"] as const;
@@ -13,6 +14,8 @@ export interface Lease {
   readonly runAttempt: number;
   /** When it was written, ms since the epoch. */
   readonly at: number;
+  /** When its job began, ms since the epoch. */
+  readonly from?: number | undefined;
   readonly state: LeaseState;
 }
 
@@ -23,7 +26,8 @@ export const RENEW_MS = 5 * 60_000;
 export const DEAD_AFTER_MS = 4 * RENEW_MS;
 
 export function writeLease(lease: Lease): string {
-  return `${JSON.stringify({ v: 1, ...lease, at: new Date(lease.at).toISOString() })}\n`;
+  const from = lease.from === undefined ? {} : { from: new Date(lease.from).toISOString() };
+  return `${JSON.stringify({ v: 1, ...lease, at: new Date(lease.at).toISOString(), ...from })}\n`;
 }
 
 /** Nothing but the page of a workflow run: it is shown to people. Empty outside of a workflow. */
@@ -41,12 +45,18 @@ export function parseLease(bytes: Buffer | undefined, reader?: Pick<LeaseOwner, 
   }
   if (reader !== undefined && !isOfOneRepository(runUrl, reader.runUrl)) return undefined;
   if (typeof runId !== "number" || typeof runAttempt !== "number" || Number.isNaN(Date.parse(at))) return undefined;
-  return { runUrl, runId, runAttempt, at: Date.parse(at), state: known };
+  const from = Date.parse(String(member(value, "from")));
+  return { runUrl, runId, runAttempt, at: Date.parse(at), ...(Number.isNaN(from) ? {} : { from }), state: known };
 }
 
 /** A run outside of a workflow has no page. */
 function isOfOneRepository(one: string, other: string): boolean {
   return one === "" || other === "" || one.replace(RUN_NUMBER, "") === other.replace(RUN_NUMBER, "");
+}
+
+/** When the job worked that vanished; undefined for one that stopped by itself. */
+export function livedBy({ state, at, from = at }: Lease): Lifetime | undefined {
+  return state === "running" ? { fromMs: from, toMs: at } : undefined;
 }
 
 /** Whether a job works on it right now. Clocks differ, but not by as much as a lease lasts. */

@@ -74,6 +74,7 @@ interface Writing extends Pick<SavePoint, "files"> {
 /** One per job; it has no session before `adopt`. */
 export function createOwnSession({ refs: first, holder, clock, seal }: StoreOptions): OwnSession {
   let refs = first;
+  const from = clock.now();
   let current: { readonly id: string; readonly ref: string; commit: string } | undefined;
   /** The commit of a save without an answer: the server may have taken it. */
   let unanswered: string | undefined;
@@ -95,7 +96,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
   /** Writes a sealed commit of a session; files by their paths in it. Throws `git.failed`. */
   const write = ({ files, tree, parent }: Writing, state: LeaseState, message: string): Promise<string> => {
     const at = clock.now();
-    const sealed = new Map<string, Buffer | string>(files).set(LEASE, writeLease({ ...holder, at, state }));
+    const sealed = new Map<string, Buffer | string>(files).set(LEASE, writeLease({ ...holder, at, from, state }));
     return refs.write({
       files: sealed.set(SEAL, seal.write({ files: sealed, tree })),
       trees: tree === undefined ? undefined : new Map([["workspace", tree]]),

@@ -57,6 +57,7 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
     default: override.default ?? base.default,
     rules: [...(base.rules ?? []), ...(override.rules ?? [])],
     limits: { ...base.limits, ...override.limits },
+    fallback_model: override.fallback_model ?? base.fallback_model,
     mcp: { ...base.mcp, ...override.mcp },
     sandbox: { ...base.sandbox, ...override.sandbox },
     approvers: { ...base.approvers, ...override.approvers },
@@ -96,6 +97,7 @@ function build({
   const settings = {
     default: effective.default ?? "defer",
     limits: limitsOf(effective.limits),
+    ...(effective.fallback_model === undefined ? {} : { fallbackModel: effective.fallback_model }),
     verify: compileChecks(effective.limits?.verify ?? []),
     hooks: compileHooks(effective.hooks ?? []),
     mcp: { hosts: mcp?.hosts ?? [], env: mcp?.env ?? [], optional: mcp?.optional ?? [] },

@@ -3,7 +3,7 @@
 import { fenced } from "../../base/plain-text.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
 import { knownCost } from "../../protocol/tally.ts";
-import { totalTokens } from "../../protocol/model.ts";
+import { fallbackWords, totalTokens } from "../../protocol/model.ts";
 import type { HeldFile } from "../../protocol/approval.ts";
 import type { HeldCall, Todo } from "../../protocol/wire.ts";
 import type { FileChange } from "../../workspace/changes.ts";
@@ -150,7 +150,7 @@ export function warningList({ warnings }: RunFacts): string {
   return list(warnings, (warning) => safeInline(oneLine(warning, 300)), 10);
 }
 
-/** `12 of 100 steps · 34,567 tokens · $0.1234 of $2.00 · kimi/k2 · mode debug`. */
+/** `12 of 100 steps · 34,567 tokens · $0.1234 of $2.00 · kimi/k2, from step 7 on by openai/gpt-5, because: … · mode debug`. */
 export function costLine(facts: RunFacts): string {
   const { limits, model, outcome } = facts;
   const { steps, usage } = outcome ?? facts.tally;
@@ -163,11 +163,17 @@ export function costLine(facts: RunFacts): string {
     `${money}${limits?.costUsd === undefined ? "" : ` of $${limits.costUsd.toFixed(2)}`}`,
     ...unanswered(facts),
     ...totals(facts),
-    safeInline(model),
+    `${safeInline(model)}${replaced(facts)}`,
     ...chosen(facts),
   ]
     .filter((part) => part !== "")
     .join(" · ");
+}
+
+/** The model that took the place of the first one. */
+function replaced({ fallback }: RunFacts): string {
+  if (fallback === undefined) return "";
+  return `, ${safeInline(fallbackWords(fallback))}, because: ${safeInline(oneLine(fallback.reason, 200))}`;
 }
 
 /** Attempts that were paid though they had no answer, which the sums include, and those that were refused. */

@@ -3,6 +3,7 @@
 import { foldTally, NO_TALLY, type Tally } from "../../protocol/tally.ts";
 import type { Rung } from "../../protocol/cell.ts";
 import type { Limits, SpendingTotals } from "../../protocol/limits.ts";
+import type { ModelFallback } from "../../protocol/model.ts";
 import { reads } from "../../protocol/readers.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { JournalRecord, OutcomeRecord, Todo, WireEvent } from "../../protocol/wire.ts";
@@ -23,6 +24,8 @@ export interface RunFacts {
   /** Length of the chain of runs that started this one. */
   readonly depth: number;
   readonly model: string;
+  /** The newest change of the model. */
+  readonly fallback?: ModelFallback | undefined;
   /** The chosen agent, or the current mode. */
   readonly choice?: AgentChoice | undefined;
   readonly limits?: Limits | undefined;
@@ -88,7 +91,11 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
       return { ...facts, rung: event.rung, probes: { held, all: event.probes.length } };
     }
     case "subagent.event": // a subagent's refused calls count for the run
-      return event.event.type === "call.judged" ? foldEvent(facts, event.event) : facts;
+      return event.event.type === "call.judged" || event.event.type === "model.fallback"
+        ? foldEvent(facts, event.event)
+        : facts;
+    case "model.fallback":
+      return { ...facts, fallback: event };
     case "call.judged": {
       const { verdict, rule, reason } = event.decision;
       if (verdict === "approve") return { ...facts, doing: event.summary };

@@ -23,6 +23,7 @@ import { createInbox } from "./inbox.ts";
 import { restoreModes } from "./restore-modes.ts";
 import type { RunParts } from "./run-parts.ts";
 import { planReminder } from "./plan-mode.ts";
+import { createModelChoice } from "../open/model.ts";
 import type { Session } from "../open/session.ts";
 import { createWorkers } from "./subagents.ts";
 import { systemPromptOf } from "./system-prompt.ts";
@@ -44,7 +45,7 @@ export interface Assembly {
 
 /** Puts together what stays the same from one prompt of the run to the next. */
 export function assemble(parts: RunParts): Assembly {
-  const { bench, agent, chat, session, limits, mcp, news, usedMs = 0 } = parts;
+  const { bench, agent, session, limits, mcp, news, usedMs = 0 } = parts;
   const { signal } = parts.stopper;
   const steers = parts.hooks.streamInput?.steers;
   const { cell, git, policy, repository } = bench;
@@ -54,9 +55,10 @@ export function assemble(parts: RunParts): Assembly {
   const mayRead = (path: string): boolean => !isUnreadable(policy, path);
   const isPlanning = (): boolean => state().planMode;
   const deadlineMs = systemClock.monotonic() + limits.minutes * 60_000 - usedMs;
+  const { now: model, fallBack } = createModelChoice(parts.models);
   const shared = {
-    model: chat,
-    patience: createPatience({ model: chat, limits, clock: systemClock, random: Math.random, deadlineMs }),
+    patience: () => createPatience({ model: model(), limits, clock: systemClock, random: Math.random, deadlineMs })(),
+    fallBack,
     gate: approvalGateOf({ cell, policy, workDir: repository.root, readOnly, isPlanning }),
     workspace: createWorkspace(git, cell, (version) => judgeChange(policy, cell.rung, state().answered)(version)),
     blobs: createBlobStore(session.bundle.blobs, session.redact),
@@ -78,6 +80,7 @@ export function assemble(parts: RunParts): Assembly {
   const workers = createWorkers({
     session,
     shared,
+    model,
     hooksOf,
     subagents: agent.spec.subagents,
     cacheKeyOf,
@@ -96,6 +99,9 @@ export function assemble(parts: RunParts): Assembly {
     turn: (turnSignal) =>
       Object.freeze({
         ...shared,
+        get model() {
+          return model();
+        },
         hooks: hooksOf(turnSignal),
         system: state().system,
         cacheKey: cacheKeyOf(agent.spec.name),

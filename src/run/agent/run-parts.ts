@@ -1,7 +1,6 @@
 /** What the parts of a run share: what its caller gives, and what is open while it goes on. */
 
 import type { Limits } from "../../protocol/limits.ts";
-import type { ChatModel } from "../../protocol/model.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import type { OutcomeRecord, Sink } from "../../protocol/wire.ts";
 import type { RunSpending } from "../../spending/run-spending.ts";
@@ -9,6 +8,7 @@ import type { StreamInput } from "./stream-input.ts";
 import type { RunEnd } from "../end/run-end.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
 import type { OpenLedgerStore } from "../open/open-spending.ts";
+import type { RunModels } from "../open/model.ts";
 import type { World } from "../open/request.ts";
 import type { Session } from "../open/session.ts";
 import type { Stopper } from "../open/stopper.ts";
@@ -44,7 +44,7 @@ export interface OpenRun {
 
 export interface RunParts extends OpenRun {
   readonly agent: RunAgent;
-  readonly chat: ChatModel;
+  readonly models: RunModels;
   readonly limits: Limits;
   readonly spending: RunSpending;
   readonly stopper: Stopper;

@@ -7,6 +7,7 @@ import type { AgentSpec, SubagentType } from "../../agents/agent-spec.ts";
 import { isReadOnly } from "../../agents/tool-lists.ts";
 import { createProgress } from "../../engine/state/progress.ts";
 import { runTurn } from "../../engine/turn.ts";
+import type { ChatModel } from "../../protocol/model.ts";
 import { foldTally, knownCost, NO_TALLY } from "../../protocol/tally.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
@@ -28,8 +29,10 @@ export interface WorkersOptions {
   readonly session: Session;
   readonly shared: Omit<
     Turn,
-    "system" | "tools" | "context" | "agentId" | "progressed" | "verifier" | "hooks" | "cacheKey"
+    "model" | "system" | "tools" | "context" | "agentId" | "progressed" | "verifier" | "hooks" | "cacheKey"
   >;
+  /** The model that is asked now. */
+  readonly model: () => ChatModel;
   /** Hooks that end with this signal. */
   readonly hooksOf: (signal: AbortSignal) => Hooks;
   /** Those of the agent, by the name the model calls. */
@@ -78,6 +81,7 @@ async function work(
   {
     session,
     shared,
+    model,
     hooksOf,
     systemOf,
     cacheKeyOf,
@@ -97,6 +101,9 @@ async function work(
   await emit({ type: "context.system", text: system });
   const turn: Turn = Object.freeze({
     ...shared,
+    get model() {
+      return model();
+    },
     hooks,
     system,
     cacheKey: cacheKeyOf(agent),

@@ -46,13 +46,14 @@ export async function finishRun({
   await cell.close(); // first: nothing may change the workspace behind the last snapshot
   const { problem, isWithheld, changed, left = [], ...written } = await collectPatch(session, git, repository);
   const ending = end.status === "fulfilled" ? outcomeOfStop(end.value, changed) : outcomeOfError(end.reason);
-  const { spent, verification, agents } = session.state();
+  const { spent, verification, agents, fallback } = session.state();
   const found: OutcomeRecord = {
     ...(problem === undefined ? withLeftOut(ending, left) : { ...ending, outcome: "failed", reason: problem }),
     steps: spent.steps,
     usage: spent.usage,
     costUsd: knownCost(spent),
     unanswered: knownUnanswered(spent),
+    fallback,
     ...written,
     ...(verification === undefined ? {} : { verification }),
     sandbox: { rung: cell.rung, held: cell.probes.filter(({ held }) => held).length, probes: cell.probes.length },

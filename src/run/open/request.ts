@@ -38,6 +38,8 @@ export interface AgentNames {
 export interface ModelSettings extends Pick<ModelSpec, "apiKey" | "baseUrl" | "headers" | "thinking" | "toolSyntax"> {
   /** `provider/id`; left out, the agent file's own, else the default one. */
   readonly name?: string | undefined;
+  /** `provider/id` of the model that is asked when patience with the first one ends; left out, the policy's. */
+  readonly fallback?: string | undefined;
 }
 
 /** Where the run works, and under which rules. */

@@ -11,6 +11,7 @@ import { writeJson, type Bundle } from "../../session/bundle.ts";
 import { createContext, createContextFold, messagesOf, type ContextFold } from "../../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../../session/journal.ts";
 import { createStateFold, stateOf, type SessionState } from "../../session/session-state.ts";
+import type { Lifetime } from "../../session/lock.ts";
 import { createWire } from "../../session/wire.ts";
 import { createConsole } from "../../sinks/console.ts";
 import { createContextFile } from "../../sinks/context-file.ts";
@@ -107,17 +108,21 @@ function createSubagentFolds() {
   };
 }
 
+type ModelField = "model" | "fallbackModel" | "thinking" | "toolSyntax";
+
 export interface StoredSession {
   readonly journal: ReadJournal;
   readonly state: SessionState;
   /** Those in force when it stopped. */
   readonly limits: Limits;
-  /** What it was last carried out with. */
-  readonly model: Pick<EventOf<"session.begin">, "model" | "thinking" | "toolSyntax"> | undefined;
+  /** What it was last carried out with. `named`: the model that people named last, which another one may have replaced. */
+  readonly model: (Pick<EventOf<"session.begin">, ModelField> & { readonly named: string }) | undefined;
   /** Pictures in its context. */
   readonly images: number;
   /** Time that its processes worked, waiting left out. */
   readonly usedMs: number;
+  /** The part of it between the last record of a killed process and its last sign of life, which is in no record yet. */
+  readonly killedMs: number;
   /** Its task is in the context: there is something to go on with. */
   readonly hasTask: boolean;
 }
@@ -126,7 +131,7 @@ export interface StoredSession {
  * Reads a bundle's journal for a resume. What a kill or a power cut took from its end is done again, and `warn` hears of it. Throws
  * `session.corrupt` for other damage.
  */
-export function readSession(bundle: Bundle, warn: (text: string) => void = () => {}): StoredSession {
+export function readSession(bundle: Bundle, warn: (text: string) => void = () => {}, lived?: Lifetime): StoredSession {
   const journal = readJournal(bundle.journal);
   const { problem, records } = journal;
   if (problem?.kind === "lost" && records.length > 0) {
@@ -136,13 +141,15 @@ export function readSession(bundle: Bundle, warn: (text: string) => void = () =>
   const events = journal.records.map(({ event }) => event);
   const folded = stateOf(events);
   const state = { ...folded, spent: withOpenCharged(folded.spent) };
+  const killedMs = timeAfter(journal.records.at(-1), lived);
   return {
     journal,
     state,
     limits: events.reduce(limitsAfter, DEFAULT_LIMITS),
     model: events.reduce(modelAfter, undefined),
     images: imagesIn(messagesOf(events)),
-    usedMs: workedMs(journal.records),
+    killedMs,
+    usedMs: workedMs(journal.records) + killedMs,
     hasTask: hasTask(events),
   };
 }
@@ -158,10 +165,15 @@ export function requireWhole({ problem }: ReadJournal, { journal }: Bundle, refu
 }
 
 function modelAfter(before: StoredSession["model"], event: WireEvent): StoredSession["model"] {
-  if (event.type === "session.begin") return event;
-  if (event.type !== "session.resume" || before === undefined) return before;
+  if (event.type === "session.begin") return { ...event, named: event.model };
+  if (event.type === "subagent.event") return modelAfter(before, event.event);
+  if (before === undefined) return before;
+  // The model that was replaced may be back by the time that the other one is gone.
+  if (event.type === "model.fallback") return { ...before, model: event.model, fallbackModel: event.from };
+  if (event.type !== "session.resume") return before;
   const { model = before.model, thinking = before.thinking, toolSyntax = before.toolSyntax } = event;
-  return { model, thinking, toolSyntax };
+  const named = model === before.model ? before.named : model;
+  return { named, model, fallbackModel: event.fallbackModel ?? before.fallbackModel, thinking, toolSyntax };
 }
 
 /** What was imported stands before the first prompt. */
@@ -174,7 +186,13 @@ function limitsAfter(limits: Limits, event: WireEvent): Limits {
   return event.type === "session.begin" || event.type === "session.resume" ? (event.limits ?? limits) : limits;
 }
 
-/** From the first record of each process to its last. */
+/** What a killed process worked after its last record. A session that had ended was only published. */
+function timeAfter(last: ReadJournal["records"][number] | undefined, lived: Lifetime | undefined): number {
+  if (last === undefined || lived === undefined || last.event.type === "session.end") return 0;
+  return Math.max(0, lived.toMs - Math.max(lived.fromMs, Date.parse(last.time)));
+}
+
+/** From the first record of each process to its last, and what is recorded of killed ones. */
 function workedMs(records: ReadJournal["records"]): number {
   let worked = 0;
   let before: number | undefined;
@@ -182,6 +200,7 @@ function workedMs(records: ReadJournal["records"]): number {
     const at = Date.parse(time);
     const isSame = before !== undefined && event.type !== "deferral.answer" && event.type !== "session.resume";
     if (isSame) worked += Math.max(0, at - (before ?? at));
+    if (event.type === "session.resume") worked += event.killedMs ?? 0;
     before = at;
   }
   return worked;

@@ -47,6 +47,16 @@ test("a summary counts bytes", () => {
   assert.equal(summary(fits), fits);
 });
 
+test("the footer says which model took the place of the first one", () => {
+  const reason = "No answer from kimi/k2. Last seen: HTTP 503";
+  const fallback = { step: 7, from: "kimi/k2", model: "openai/gpt-5", window: 400_000, reason };
+  const text = renderResult({ facts: facts({ outcome: OUTCOME, fallback }), changes: [], links: {} });
+  assert.match(
+    text,
+    / · kimi\/k2, from step 7 on by openai\/gpt-5, because: No answer from kimi\/k2\. Last seen: HTTP 503/,
+  );
+});
+
 test("secrets and workflow commands stop at the gate, also when the cut would split a secret", () => {
   const secret = "s3cr3t-value-0123456789";
   const out = createOutgoing(createRedact({ KEY: secret }));
@@ -164,6 +174,7 @@ test("every foreign word of every text is harmless", () => {
       agents: [{ agentId: "a1", agent: HOSTILE, stop: HOSTILE, steps: 1, usage: OUTCOME.usage }],
     },
     model: HOSTILE,
+    fallback: { step: 1, from: HOSTILE, model: HOSTILE, window: 1, reason: HOSTILE },
     todos: [{ title: HOSTILE, status: "in_progress" }],
     objections: [{ verdict: "reject", summary: HOSTILE, rule: "r", reason: HOSTILE }],
     asked: { ...NO_FACTS.asked, calls: [held] },
