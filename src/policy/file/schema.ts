@@ -201,10 +201,7 @@ const sections = {
   default: setting(Verdict, "Verdict where no rule matches; `defer` when left out."),
   rules: setting(list(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins."),
   limits: z.optional(Limits),
-  fallback_model: setting(
-    word(/^[a-z]+\/\S+$/, 'a model, like "openai/gpt-5"', 256),
-    "Asked when an outage of the run's model outlasts `limits.patience_minutes`.",
-  ),
+  fallback_model: setting(word(/^[a-z]+\/\S+$/, 'a model, like "openai/gpt-5"', 256), "Asked in a long outage."),
   sandbox: z.optional(Sandbox),
   mcp: z.optional(Mcp),
   approvers: z.optional(Approvers),
