@@ -118,29 +118,47 @@ function openInput(dir, text) {
 
 // src/cell/worker/locate.ts
 const MAX_LINKS = 40;
+const PATH_MAX = 4096;
 function locate(root, path) {
-	if (path.includes("\0")) throw new RunnerError({
-		code: "workspace.file",
-		message: `The path contains a NUL character: ${JSON.stringify(path)}.`
-	});
-	const asked = resolve(root, path);
-	const real = realOf(asked, path, MAX_LINKS);
-	if (real !== root && !real.startsWith(root === "/" ? root : `${root}/`)) throw new RunnerError({
-		code: "workspace.outside",
-		message: `${path} leads out of the workspace${real === asked ? "" : `, to ${real}`}.`,
-		hint: `Use a path inside ${root}.`
-	});
-	const inside = relative(root, real);
-	if (inside.split("/").includes(".git")) throw new RunnerError({
-		code: "workspace.outside",
-		message: `${path} belongs to git and is no file of the workspace.`,
-		hint: "Use git commands to read or change the state of the repository."
-	});
+	const real = realOf(absoluteOf(root, path), path, MAX_LINKS);
+	const inside = insideOf(root, path, real).join("/");
 	return {
 		real,
 		path: inside === "" ? "." : inside,
 		stats: lstatSync(real, { throwIfNoEntry: false })
 	};
+}
+function namesBelow(root, path) {
+	return insideOf(root, path, absoluteOf(root, path));
+}
+function absoluteOf(root, path) {
+	if (path.includes("\0")) {
+		const message = `The path contains a NUL character: ${JSON.stringify(path)}.`;
+		throw new RunnerError({
+			code: "workspace.file",
+			message
+		});
+	}
+	const absolute = resolve(root, path);
+	if (Buffer.byteLength(absolute) < PATH_MAX) return absolute;
+	throw new RunnerError({
+		code: "workspace.file",
+		message: `${path} cannot be resolved: ${EXPLAINED["ENAMETOOLONG"]}.`
+	});
+}
+function insideOf(root, asked, place) {
+	if (place !== root && !place.startsWith(root === "/" ? root : `${root}/`)) throw new RunnerError({
+		code: "workspace.outside",
+		message: `${asked} leads out of the workspace${place === resolve(root, asked) ? "" : `, to ${place}`}.`,
+		hint: `Use a path inside ${root}.`
+	});
+	const names = relative(root, place).split("/").filter((name) => name !== "");
+	if (!names.includes(".git")) return names;
+	throw new RunnerError({
+		code: "workspace.outside",
+		message: `${asked} belongs to git and is no file of the workspace.`,
+		hint: "Use git commands to read or change the state of the repository."
+	});
 }
 function realOf(absolute, asked, links) {
 	try {
@@ -168,6 +186,71 @@ function kindOf(stats) {
 	if (stats.isFile()) return "file";
 	if (stats.isDirectory()) return "directory";
 	return stats.isSymbolicLink() ? "link" : "other";
+}
+
+// src/cell/worker/open-judged.ts
+const FOLDER = 2097152 | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+function openFolder(root, path) {
+	return walk(root, path, {
+		names: namesBelow(root, path),
+		creates: false
+	});
+}
+function openParent(root, path, { creates = false } = {}) {
+	const names = namesBelow(root, path);
+	const folder = walk(root, path, {
+		names: names.slice(0, -1),
+		creates
+	});
+	return {
+		...folder,
+		file: folder.at(names.at(-1) ?? "."),
+		explain: (cause) => explain(root, path, cause)
+	};
+}
+const IS_LINK = Object.assign(/* @__PURE__ */ new Error("a link"), { code: "ELOOP" });
+function explain(root, path, cause) {
+	const failed = (message, hint) => new RunnerError({
+		code: "workspace.file",
+		message,
+		hint,
+		cause
+	});
+	const { code = "unknown error" } = cause;
+	const now = locate(root, path).path;
+	const isElsewhere = now !== (namesBelow(root, path).join("/") || ".");
+	if (isElsewhere || code === "ELOOP") return failed(`${path} changed since it was judged: ${isElsewhere ? `it leads to ${now} now` : "it was a link for a moment"}.`, "Nothing was done. Send the call again; it is then judged by where the path leads.");
+	if (code === "ENOENT") return failed(`${path} does not exist.`, "Name an existing file; list the folder to see its names.");
+	if (code === "ENOTDIR") return failed(`${path} is not a folder.`, "Name an existing folder.");
+	return failed(`${path} cannot be opened: ${code === "ENXIO" ? "it is a socket or device" : code}.`, "Name a regular file.");
+}
+function walk(root, path, { names, creates }) {
+	let fd = openSync(root, FOLDER);
+	for (const name of names) {
+		const before = fd;
+		try {
+			fd = enter(`/proc/self/fd/${before}/${name}`, creates);
+		} catch (error) {
+			throw explain(root, path, error);
+		} finally {
+			closeSync(before);
+		}
+	}
+	const open = `/proc/self/fd/${fd}`;
+	return {
+		path: open,
+		at: (name) => `${open}/${name}`,
+		[Symbol.dispose]: () => closeSync(fd)
+	};
+}
+function enter(path, creates) {
+	try {
+		return openSync(path, FOLDER);
+	} catch (error) {
+		if (!creates || error.code !== "ENOENT") throw error;
+	}
+	mkdirSync(path, { recursive: true });
+	return openSync(path, FOLDER);
 }
 
 // src/cell/worker/output-reader.ts
@@ -269,18 +352,14 @@ async function settlesWithin(promise, withinMs, signal) {
 const STOP_GRACE_MS = 2e3;
 const PIPE_GRACE_MS$1 = 100;
 async function startCommand(request, host) {
-	const cwd = locate(host.root, request.cwd);
-	if (cwd.stats?.isDirectory() !== true) throw new RunnerError({
-		code: "workspace.file",
-		message: `${request.cwd} is not a folder.`,
-		hint: "Name an existing folder."
-	});
+	const cwd = namesBelow(host.root, request.cwd).join("/") || ".";
+	using folder = openFolder(host.root, cwd);
 	const program = programOf(request.command);
 	const pipe = await host.pipes.open();
 	const started = performance.now();
 	const window = createOutputWindow(request.maxOutputBytes);
 	const child = start$1(program, {
-		cwd: cwd.real,
+		cwd: folder.path,
 		env: host.env,
 		pipe,
 		inputDir: host.inputDir,
@@ -341,7 +420,7 @@ async function startCommand(request, host) {
 		};
 	};
 	return {
-		cwd: cwd.path,
+		cwd,
 		ended: finish(),
 		output: window.read,
 		stop
@@ -498,6 +577,121 @@ function tooMany(busy) {
 	});
 }
 
+// src/base/sha256.ts
+function sha256(content) {
+	return hash("sha256", content, "hex");
+}
+
+// src/cell/worker/read-file.ts
+const BINARY_PROBE_BYTES = 8192;
+const MAX_DIGEST_BYTES = 67108864;
+function readFile(root, path, maxBytes) {
+	using folder = openParent(root, path);
+	const bytes = readBytes(folder, path, maxBytes);
+	if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) throw unreadable(`${path} is a binary file (${bytes.length} bytes).`, "Only UTF-8 text can be read; use a command for anything else.");
+	return {
+		path: namesBelow(root, path).join("/"),
+		text: decode(bytes, path),
+		sizeBytes: bytes.length,
+		digest: sha256(bytes)
+	};
+}
+function resolvePath(root, path) {
+	const { path: inside, stats } = locate(root, path);
+	if (stats === void 0) return {
+		path: inside,
+		kind: "missing"
+	};
+	if (!stats.isFile() || stats.size > MAX_DIGEST_BYTES) return {
+		path: inside,
+		kind: kindOf(stats)
+	};
+	using folder = openParent(root, inside);
+	return {
+		path: inside,
+		kind: "file",
+		digest: sha256(readBytes(folder, inside, MAX_DIGEST_BYTES))
+	};
+}
+function readBytes({ file, explain }, path, maxBytes) {
+	let fd;
+	try {
+		fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+	} catch (error) {
+		throw explain(error);
+	}
+	try {
+		const stats = fstatSync(fd);
+		if (stats.isDirectory()) throw unreadable(`${path} is a folder.`, "Name a file, or list the folder.");
+		if (!stats.isFile()) throw unreadable(`${path} is a pipe, socket or device.`, "Name a regular file.");
+		if (stats.size > maxBytes) throw tooLarge(path, stats.size, maxBytes);
+		const buffer = Buffer.allocUnsafe(stats.size + 1);
+		let length = 0;
+		while (length < buffer.length) {
+			const count = readSync(fd, buffer, length, buffer.length - length, length);
+			if (count === 0) break;
+			length += count;
+		}
+		if (length > maxBytes) throw tooLarge(path, length, maxBytes);
+		return buffer.subarray(0, Math.min(length, stats.size));
+	} finally {
+		closeSync(fd);
+	}
+}
+function decode(bytes, path) {
+	try {
+		return new TextDecoder("utf-8", {
+			fatal: true,
+			ignoreBOM: true
+		}).decode(bytes);
+	} catch (error) {
+		throw unreadable(`${path} is not valid UTF-8.`, "Only UTF-8 text can be read; use a command such as iconv or file.", error);
+	}
+}
+function tooLarge(path, size, maxBytes) {
+	return unreadable(`${path} is too large: ${size} bytes.`, `At most ${maxBytes} bytes can be read; use a command such as head, sed or grep.`);
+}
+function unreadable(message, hint, cause) {
+	return new RunnerError({
+		code: "workspace.file",
+		message,
+		hint,
+		cause
+	});
+}
+
+// src/cell/worker/confirm-lines.ts
+const MAX_FILE_BYTES = 67108864;
+const LINE_END = 10;
+function confirmLines(root, lines) {
+	let open;
+	return lines.map(({ path, line, text }) => {
+		if (open?.path !== path) open = {
+			path,
+			bytes: bytesOf(root, path)
+		};
+		return open.bytes !== void 0 && lineOf(open.bytes, line) === text;
+	});
+}
+function bytesOf(root, path) {
+	try {
+		using folder = openParent(root, path);
+		return readBytes(folder, path, MAX_FILE_BYTES);
+	} catch {
+		return;
+	}
+}
+function lineOf(bytes, line) {
+	let start = 0;
+	for (let at = 1; at < line; at += 1) {
+		const end = bytes.indexOf(LINE_END, start);
+		if (end < 0) return void 0;
+		start = end + 1;
+	}
+	const end = bytes.indexOf(LINE_END, start);
+	return bytes.toString("utf8", start, end < 0 ? bytes.length : end);
+}
+
 // src/cell/worker/exec.ts
 async function exec(request, host, signal) {
 	const command = await startCommand(request, host);
@@ -536,6 +730,8 @@ function fingerprint(root, maxEntries) {
 }
 
 // src/cell/worker/forward.ts
+const MAX_CLIENTS = 256;
+const LINGER_MS = 1e3;
 async function forwardTo(socketPath) {
 	const server = createServer({ allowHalfOpen: true }, (client) => {
 		const far = connect({
@@ -547,7 +743,12 @@ async function forwardTo(socketPath) {
 			one.on("error", () => other.destroy());
 			one.once("close", () => other.end());
 		}
+		const leave = () => {
+			for (const socket of [client, far]) socket.destroy();
+		};
+		far.once("end", () => client.end(() => setTimeout(leave, LINGER_MS).unref()));
 	});
+	server.maxConnections = MAX_CLIENTS;
 	server.unref();
 	return await new Promise((done, fail) => {
 		server.once("error", fail);
@@ -583,17 +784,10 @@ const MAX_GIT_OUTPUT_BYTES = 67108864;
 const TIMEOUT_MS = 1e4;
 const SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules"]);
 async function listFolder(root, { path, recursive, limit }, env, signal) {
-	const place = locate(root, path);
-	if (place.stats?.isDirectory() !== true) {
-		const what = place.stats === void 0 ? "does not exist" : "is not a folder";
-		throw new RunnerError({
-			code: "workspace.file",
-			message: `${path} ${what}.`,
-			hint: "Name an existing folder."
-		});
-	}
-	const names = recursive ? await gitNames(place.real, env, signal) : void 0;
-	const children = names === void 0 ? diskChildren(root, recursive) : treeChildren(names, place.path);
+	using folder = openFolder(root, path);
+	const base = namesBelow(root, path).join("/") || ".";
+	const names = recursive ? await gitNames(folder.path, env, signal) : void 0;
+	const children = names === void 0 ? diskChildren(root, recursive) : treeChildren(names, base);
 	const entries = [];
 	const visit = (folder) => {
 		for (const entry of children(folder)) {
@@ -602,7 +796,7 @@ async function listFolder(root, { path, recursive, limit }, env, signal) {
 			if (recursive && entry.kind === "directory") visit(entry.path);
 		}
 	};
-	visit(place.path);
+	visit(base);
 	return {
 		entries: (names === void 0 ? entries : entries.flatMap((entry) => refine(root, entry))).slice(0, limit),
 		truncated: entries.length > limit
@@ -615,7 +809,8 @@ function ordered(entries) {
 }
 function diskChildren(root, recursive) {
 	return (folder) => {
-		return ordered(readdirSync(join(root, folder), { withFileTypes: true }).filter(({ name }) => recursive ? !SKIPPED.has(name) : name !== ".git").map((entry) => ({
+		using open = openFolder(root, folder);
+		return ordered(readdirSync(open.path, { withFileTypes: true }).filter(({ name }) => recursive ? !SKIPPED.has(name) : name !== ".git").map((entry) => ({
 			path: inside(folder, entry.name),
 			kind: kindOf(entry)
 		})));
@@ -667,11 +862,15 @@ function treeChildren(names, base) {
 	return (folder) => ordered([...folders.get(folder)?.values() ?? []]);
 }
 function refine(root, entry) {
-	const stats = lstatSync(join(root, entry.path), { throwIfNoEntry: false });
-	return stats === void 0 ? [] : [{
-		path: entry.path,
-		kind: kindOf(stats)
-	}];
+	try {
+		using folder = openParent(root, entry.path);
+		return [{
+			path: entry.path,
+			kind: kindOf(lstatSync(folder.file))
+		}];
+	} catch {
+		return [];
+	}
 }
 
 // src/cell/worker/output-pipes.ts
@@ -1070,90 +1269,6 @@ async function carriedOut(attack) {
 	}
 }
 
-// src/base/sha256.ts
-function sha256(content) {
-	return hash("sha256", content, "hex");
-}
-
-// src/cell/worker/read-file.ts
-const BINARY_PROBE_BYTES = 8192;
-const MAX_DIGEST_BYTES = 67108864;
-function readFile(root, path, maxBytes) {
-	const place = locate(root, path);
-	if (place.stats === void 0) throw unreadable(`${path} does not exist.`, "Name an existing file; list the folder to see its names.");
-	const bytes = readBytes(place.real, path, maxBytes);
-	if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) throw unreadable(`${path} is a binary file (${bytes.length} bytes).`, "Only UTF-8 text can be read; use a command for anything else.");
-	return {
-		path: place.path,
-		text: decode(bytes, path),
-		sizeBytes: bytes.length,
-		digest: sha256(bytes)
-	};
-}
-function resolvePath(root, path) {
-	const { real, path: inside, stats } = locate(root, path);
-	if (stats === void 0) return {
-		path: inside,
-		kind: "missing"
-	};
-	if (!stats.isFile() || stats.size > MAX_DIGEST_BYTES) return {
-		path: inside,
-		kind: kindOf(stats)
-	};
-	return {
-		path: inside,
-		kind: "file",
-		digest: sha256(readBytes(real, path, MAX_DIGEST_BYTES))
-	};
-}
-function readBytes(real, path, maxBytes) {
-	let fd;
-	try {
-		fd = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-	} catch (error) {
-		const { code } = error;
-		throw unreadable(`${path} cannot be opened: ${code === "ENXIO" ? "it is a socket or device" : code ?? "unknown error"}.`, "Name a regular file.", error);
-	}
-	try {
-		const stats = fstatSync(fd);
-		if (stats.isDirectory()) throw unreadable(`${path} is a folder.`, "Name a file, or list the folder.");
-		if (!stats.isFile()) throw unreadable(`${path} is a pipe, socket or device.`, "Name a regular file.");
-		if (stats.size > maxBytes) throw tooLarge(path, stats.size, maxBytes);
-		const buffer = Buffer.allocUnsafe(stats.size + 1);
-		let length = 0;
-		while (length < buffer.length) {
-			const count = readSync(fd, buffer, length, buffer.length - length, length);
-			if (count === 0) break;
-			length += count;
-		}
-		if (length > maxBytes) throw tooLarge(path, length, maxBytes);
-		return buffer.subarray(0, Math.min(length, stats.size));
-	} finally {
-		closeSync(fd);
-	}
-}
-function decode(bytes, path) {
-	try {
-		return new TextDecoder("utf-8", {
-			fatal: true,
-			ignoreBOM: true
-		}).decode(bytes);
-	} catch (error) {
-		throw unreadable(`${path} is not valid UTF-8.`, "Only UTF-8 text can be read; use a command such as iconv or file.", error);
-	}
-}
-function tooLarge(path, size, maxBytes) {
-	return unreadable(`${path} is too large: ${size} bytes.`, `At most ${maxBytes} bytes can be read; use a command such as head, sed or grep.`);
-}
-function unreadable(message, hint, cause) {
-	return new RunnerError({
-		code: "workspace.file",
-		message,
-		hint,
-		cause
-	});
-}
-
 // src/cell/worker/sweep.ts
 const POLL_MS = 2;
 const LIMIT_MS = 3e3;
@@ -1215,6 +1330,7 @@ async function until(left, strike) {
 // src/cell/worker/talk.ts
 const MAX_LINE_BYTES = 16777216;
 const MAX_WAITING_CHARS = 4194304;
+const LINE_COST_CHARS = 64;
 const PIPE_GRACE_MS = 100;
 function createTalks(host) {
 	const talks = /* @__PURE__ */ new Map();
@@ -1253,7 +1369,7 @@ function createTalk(request, host) {
 	const window = createTail();
 	const reader = createLineReader((line) => {
 		lines.push(line);
-		waitingChars += line.length;
+		waitingChars += line.length + LINE_COST_CHARS;
 	}, () => {
 		problem = `it wrote a line of more than ${MAX_LINE_BYTES} bytes`;
 		if (group !== void 0) host.groups.kill(group);
@@ -1344,12 +1460,7 @@ function createTalk(request, host) {
 	};
 }
 function start({ command: [file, ...args], cwd, env }, host) {
-	const folder = locate(host.root, cwd);
-	if (folder.stats?.isDirectory() !== true) throw new RunnerError({
-		code: "workspace.file",
-		message: `${cwd} is not a folder.`,
-		hint: "Name an existing folder."
-	});
+	using folder = openFolder(host.root, cwd);
 	const marker = host.env[MARKER_NAME];
 	const whole = {
 		...host.env,
@@ -1359,7 +1470,7 @@ function start({ command: [file, ...args], cwd, env }, host) {
 	};
 	try {
 		return spawn(file, args, {
-			cwd: folder.real,
+			cwd: folder.path,
 			env: whole,
 			stdio: [
 				"pipe",
@@ -1428,7 +1539,9 @@ function processCount() {
 
 // src/cell/worker/write-file.ts
 function writeFile(root, { path, text, expectedDigest }) {
-	const { real, stats } = locate(root, path);
+	using folder = openParent(root, path, { creates: true });
+	const stats = lstatSync(folder.file, { throwIfNoEntry: false });
+	if (stats?.isSymbolicLink() === true) throw folder.explain(IS_LINK);
 	if (stats !== void 0 && !stats.isFile()) {
 		const what = stats.isDirectory() ? "a folder" : "a pipe, socket or device";
 		throw new RunnerError({
@@ -1438,12 +1551,11 @@ function writeFile(root, { path, text, expectedDigest }) {
 		});
 	}
 	const bytes = Buffer.from(text, "utf8");
-	mkdirSync(dirname(real), { recursive: true });
-	const temporary = join(dirname(real), `.kimi-${randomBytes(6).toString("hex")}.tmp`);
+	const temporary = folder.at(`.kimi-${randomBytes(6).toString("hex")}.tmp`);
 	try {
 		fill(temporary, bytes, stats);
-		if (typeof expectedDigest === "string") refuseChanged(real, path, expectedDigest);
-		place(temporary, real, path, expectedDigest === null);
+		if (typeof expectedDigest === "string") refuseChanged(folder, path, expectedDigest);
+		place(temporary, folder.file, path, expectedDigest === null);
 	} catch (error) {
 		rmSync(temporary, { force: true });
 		throw error;
@@ -1463,9 +1575,9 @@ function fill(temporary, bytes, before) {
 		closeSync(fd);
 	}
 }
-function refuseChanged(real, path, expected) {
-	const stats = lstatSync(real, { throwIfNoEntry: false });
-	const found = stats?.isFile() === true ? sha256(readBytes(real, path, stats.size)) : void 0;
+function refuseChanged(folder, path, expected) {
+	const stats = lstatSync(folder.file, { throwIfNoEntry: false });
+	const found = stats?.isFile() === true ? sha256(readBytes(folder, path, stats.size)) : void 0;
 	if (found === expected) return;
 	throw new RunnerError({
 		code: "workspace.file",
@@ -1547,7 +1659,11 @@ function serve({ input, output, env, exit }) {
 	};
 	const lines = createLineReader((line) => {
 		const request = JSON.parse(line);
-		if (request.op === "cancel") running.get(request.id)?.abort();
+		if (request.op === "ping") send({
+			id: request.id,
+			ok: null
+		});
+		else if (request.op === "cancel") running.get(request.id)?.abort();
 		else answer(request);
 	}, () => end(1));
 	input.on("data", (chunk) => lines.push(chunk));
@@ -1564,6 +1680,7 @@ function createWork(host, sweep) {
 			case "readFile": return readFile(root, request.args.path, request.args.maxBytes);
 			case "writeFile": return writeFile(root, request.args);
 			case "list": return await listFolder(root, request.args, env, signal);
+			case "confirmLines": return confirmLines(root, request.args.lines);
 			case "exec": return await exec(request.args, host, signal);
 			case "startBackground": return await background.start(request.args, signal);
 			case "listBackground": return background.list();

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { Lr as keepHeapSmall } from "./chunks/core.js";
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -11,6 +12,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 	process.stderr.write(`error: kimi-runner needs Node ${NEEDED_NODE} or newer; this is ${process.version}.\n`);
 	process.exitCode = 2;
 } else {
+	keepHeapSmall();
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 	nodeModule.enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
 	const crash = process.env["KIMI_CRASH_AT"];

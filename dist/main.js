@@ -1,6 +1,6 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { Cr as plainText, H as outcomeOfError, Qn as RUNGS, Sr as logText, Zn as readOwnLimits, ar as TOOL_SYNTAXES, cr as RunnerError, dr as oneLine, er as OUTCOME_NAMES, gr as createRedact, ir as THINKING, lr as describeError, or as totalTokens, pr as armCrash, qn as withSignals, tr as exitCode, wr as quoted, xt as secretsOf, z as hideProcessSecrets } from "./chunks/core.js";
-import { C as PHASES, d as runJob } from "./chunks/github.js";
+import { Ar as oneLine, Cr as totalTokens, Dr as configError, Fr as createRedact, H as outcomeOfError, Hr as logText, Lr as keepHeapSmall, Mr as armCrash, Or as describeError, Ot as secretsOf, R as hideProcessSecrets, Ur as plainText, Wr as quoted, br as TOOL_SYNTAXES, cr as withSignals, fr as readOwnLimits, gr as exitCode, hr as OUTCOME_NAMES, pr as RUNGS, yr as THINKING } from "./chunks/core.js";
+import { p as runJob, w as PHASES } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
@@ -24,6 +24,7 @@ function jobInputs(input, world, context) {
 			},
 			model: {
 				name: given("model"),
+				fallback: given("fallback-model"),
 				apiKey: given("api-key"),
 				baseUrl: given("base-url"),
 				thinking: given("thinking") === void 0 ? void 0 : choice(input, "thinking", THINKING),
@@ -80,11 +81,7 @@ function failOnInput(input) {
 	return new Set(OUTCOME_NAMES.filter((outcome) => names.includes(outcome)));
 }
 function invalidInput(name, value, accepted) {
-	return new RunnerError({
-		code: "config.invalid",
-		message: `The input ${name} is not accepted: ${value}.`,
-		hint: `Accepted: ${accepted}.`
-	});
+	return configError(`The input ${name} is not accepted: ${value}.`, `Accepted: ${accepted}.`);
 }
 
 // src/action/command-files.ts
@@ -103,7 +100,7 @@ function watchCommandFiles(env) {
 			content: contentOf(path)
 		}];
 	});
-	return { restore: () => known.flatMap(({ name, path, content }) => {
+	return () => known.flatMap(({ name, path, content }) => {
 		const now = contentOf(path);
 		if (now === content || now !== void 0 && content?.equals(now) === true) return [];
 		rmSync(path, {
@@ -112,7 +109,7 @@ function watchCommandFiles(env) {
 		});
 		if (content !== void 0) writeFileSync(path, content, { flag: "wx" });
 		return [name];
-	}) };
+	});
 }
 function contentOf(path) {
 	return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : void 0;
@@ -122,14 +119,14 @@ function contentOf(path) {
 const MAX_WARNINGS = 10;
 const MAX_WARNING_CHARS = 500;
 async function runAction(io, world) {
-	const files = watchCommandFiles(world.env);
+	const restore = watchCommandFiles(world.env);
 	return await runInputs(io, world, () => {
-		const changed = files.restore();
+		const changed = restore();
 		return changed.length === 0 ? void 0 : writtenBy(changed);
 	});
 }
 function writtenBy(names) {
-	return `What ran here wrote to ${names.join(" and ")}, by which a step sets up later ones. It was put back; without walls nothing keeps a command from trying (\`sandbox\`).`;
+	return `A command of the run wrote to ${names.join(" and ")}, by which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
 }
 async function runInputs(io, world, tampering) {
 	try {
@@ -218,12 +215,7 @@ async function contextOf({ context }) {
 			runAttempt
 		};
 	} catch (cause) {
-		throw new RunnerError({
-			code: "config.invalid",
-			message: `What started this job cannot be read: ${describeError(cause)}.`,
-			hint: "Run as a GitHub Action, under act, or with `kimi-runner run --event`.",
-			cause
-		});
+		throw configError(`What started this job cannot be read: ${describeError(cause)}.`, "Run as a GitHub Action, under act, or with `kimi-runner run --event`.", cause);
 	}
 }
 
@@ -244,6 +236,7 @@ const world = {
 };
 if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) setFailed(`kimi-runner needs Node ${NEEDED_NODE} or newer; this runner started it with ${process.version}.`);
 else {
+	keepHeapSmall();
 	for (const name of [
 		"api-key",
 		"session-key",

@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { $t as unusable, Xt as budgetOf, Yt as anthropicThinking, _ as readCount, d as createNodeFetch, en as argumentsObject, f as imageLabel, in as wireName, nn as asString, p as createAdapter, rn as wireId, sr as member } from "./core.js";
+import { _ as readCount, d as createNodeFetch, dn as wireName, f as imageLabel, ln as asString, nn as anthropicThinking, on as unusable, p as createAdapter, rn as budgetOf, sn as argumentsObject, un as wireId, wr as member } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

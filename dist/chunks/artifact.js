@@ -2,7 +2,7 @@ import { a as __toCommonJS$1, i as __require, n as __esmMin, o as __toESM$1, r a
 import { _ as require_tunnel, f as warning, h as HttpCodes, i as error, m as HttpClient, n as debug, o as info, p as BearerCredentialHandler, u as setSecret } from "./actions.js";
 import { w as require_dist$7 } from "./anthropic.js";
 import { n as getOctokit, r as defaults } from "./context.js";
-import { S as retry, b as requestLog } from "./github.js";
+import { S as requestLog, f as retry } from "./github.js";
 import os from "os";
 import * as crypto from "crypto";
 import crypto$1 from "crypto";

@@ -1,6 +1,6 @@
-import { A as originRepository, Cr as plainText, D as promptFromWords, E as NEW_RUN_OPTIONS, En as systemReason, Gn as proxyEnvOf, K as openWorkbench, Kn as systemClock, Kt as defaultModel, M as readRunOptions, N as invalid, O as readNewRun, On as abilitiesOfRow, Qn as RUNGS, Un as canonicalJson, V as startRun, Wn as sha256, an as renderTranscript, bt as createContextFold, cn as readJournal, cr as RunnerError, ht as renderContext, j as RUN_OPTIONS, jn as CATALOG, k as readRalph, lr as describeError, qt as loadModel, rt as findCheckout, ut as sessionFacts, w as runAndReport, wn as openBundle } from "./core.js";
-import { f as whoAmI, h as createGitHub, m as preflight, p as OWN_BRANCH } from "./github.js";
-import { B as discriminatedUnion, K as nullable, L as _enum, Qr as safeParse, R as array, U as literal, X as optional, Y as object, et as string, f as loadPolicyHere, tt as union } from "./toolbox.js";
+import { A as readNewRun, B as startRun, Cn as readJournal, D as NEW_RUN_OPTIONS, Dr as configError, Dt as messagesOf, Er as RunnerError, K as openWorkbench, M as readRunOptions, O as RUN_OPTIONS, Or as describeError, T as runAndReport, Tr as parseJson, Ur as plainText, Yn as systemReason, ar as sha256File, bn as renderTranscript, ct as findCheckout, en as defaultModel, gn as KNOWN_MODELS, gt as sessionFacts, ht as requireWhole, ir as sha256, j as readRalph, jn as strictJson, k as promptFromWords, or as proxyEnvOf, pn as abilitiesOfKnown, pr as RUNGS, qn as openBundle, rr as canonicalJson, sr as systemClock, tn as loadModel, xt as renderContext, yn as CATALOG_DAY } from "./core.js";
+import { _ as createGitHub, g as preflight, h as OWN_BRANCH, m as whoAmI } from "./github.js";
+import { $ as literal, J as array, X as discriminatedUnion, at as object, ci as safeParse, dt as union, f as loadPolicyHere, nt as nullable, ot as optional, q as _enum, ut as string } from "./toolbox.js";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { execFileSync } from "node:child_process";
@@ -52,6 +52,20 @@ function notAsked(reason, fix) {
 		fix
 	};
 }
+function originRepository({ gitDir }, serverUrl) {
+	const config = readConfig(join(gitDir, "config"));
+	const section = /^\[remote "origin"\]\s*$([^[]*)/m.exec(config)?.[1] ?? "";
+	const url = /^\s*url\s*=\s*"?([^"\s]+)"?\s*$/m.exec(section)?.[1] ?? "";
+	const [, host, path = ""] = /^(?:\w+:\/\/)?(?:[^@/]*@)?([^/:]+(?::\d+)?)[/:](.+?)(?:\.git)?\/?$/.exec(url) ?? [];
+	return host === new URL(serverUrl).host && /^[^/]+\/[^/]+$/.test(path) ? path : void 0;
+}
+function readConfig(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch {
+		return "";
+	}
+}
 
 // src/cli/doctor.ts
 const doctorCommand = {
@@ -61,10 +75,13 @@ const doctorCommand = {
 	run: async (args, world) => {
 		const { model, workbench } = readRunOptions(args, world);
 		const { name = defaultModel(world.env) } = model;
-		const github = lookAtGitHub(world);
+		const github = import("./doctor-github.js").then(({ examineGitHub }) => examineGitHub(world));
 		const findings = await Promise.all([
 			examine("node", async () => process.version),
-			examine("git", async () => gitVersion(world)),
+			examine("git", async () => execFileSync("git", ["--version"], {
+				encoding: "utf8",
+				env: { PATH: world.env["PATH"] }
+			}).trim()),
 			examine("checkout", () => examineCheckout(workbench, world)),
 			examine("model", async () => (await loadModel({
 				...model,
@@ -88,10 +105,6 @@ function lineOf({ name, ok, detail, fix }) {
 	const remedy = ok === true || fix === void 0 ? "" : `\n${INDENT}→ ${fix}`;
 	return `${MARKS[`${ok}`]} ${name.padEnd(NAME_WIDTH)} ${plainText(`${detail}${remedy}`)}\n`;
 }
-async function lookAtGitHub(world) {
-	const { examineGitHub } = await import("./doctor-github.js");
-	return examineGitHub(world);
-}
 async function examine(name, look) {
 	try {
 		return {
@@ -106,12 +119,6 @@ async function examine(name, look) {
 			detail: describeError(error)
 		};
 	}
-}
-function gitVersion({ env }) {
-	return execFileSync("git", ["--version"], {
-		encoding: "utf8",
-		env: { PATH: env["PATH"] }
-	}).trim();
 }
 async function examineCheckout(settings, world) {
 	const bench = await openWorkbench({
@@ -134,15 +141,26 @@ async function examineCheckout(settings, world) {
 
 // src/cli/read-bundle.ts
 function readBundle({ positionals: [dir] }, world) {
-	if (dir === void 0) throw invalid("There is no bundle.", "Give the directory that the run printed.");
+	if (dir === void 0) throw configError("There is no bundle.", "Give the directory that the run printed.");
 	const bundle = openBundle(resolve(world.cwd, dir));
-	return {
+	const journal = readJournal(bundle.journal);
+	if (journal.records.length > 0) return {
 		bundle,
-		journal: readJournal(bundle.journal)
+		journal
 	};
+	const { line, reason } = journal.problem ?? {
+		line: 1,
+		reason: "it is empty"
+	};
+	throw new RunnerError({
+		code: "session.corrupt",
+		message: `The journal holds no record: ${bundle.journal}:${line}: ${reason}.`,
+		hint: "The run stopped before its first record, or the disk lost it."
+	});
 }
 function notePartial({ problem }, { err }) {
 	if (problem !== void 0) err(`The journal ends early: line ${problem.line}: ${problem.reason}.\n`);
+	return problem === void 0 || problem.kind === "torn" ? 0 : 1;
 }
 
 // src/cli/export.ts
@@ -173,8 +191,7 @@ const exportCommand = {
 		const out = args.text("out");
 		if (out === void 0) world.out(text);
 		else write(resolve(world.cwd, out), text);
-		notePartial(journal, world);
-		return 0;
+		return notePartial(journal, world);
 	}
 };
 async function rendered(records, format) {
@@ -191,7 +208,7 @@ function write(path, text) {
 	try {
 		writeFileSync(path, text, { mode: 384 });
 	} catch (cause) {
-		throw invalid(`The export cannot be written to ${path}: ${systemReason(cause)}.`, "Name another file with --out.");
+		throw configError(`The export cannot be written to ${path}: ${systemReason(cause)}.`, "Name another file with --out.");
 	}
 }
 
@@ -241,12 +258,8 @@ const ContextRecord = discriminatedUnion("role", [
 	})
 ]);
 function parseLine(line) {
-	let value;
-	try {
-		value = JSON.parse(line);
-	} catch {
-		return "not JSON";
-	}
+	const value = parseJson(line);
+	if (value === void 0) return "not JSON";
 	const parsed = safeParse(ContextRecord, value);
 	if (parsed.success) return parsed.data;
 	const [issue] = parsed.error.issues;
@@ -273,12 +286,13 @@ function messageOfRecord(record) {
 		}
 		case "tool": {
 			const { text: content, missing } = contentOf(record.content);
+			const isError = /^(?:Error:|<system>ERROR)/.test(content);
 			return {
 				message: {
 					role: "tool",
 					toolCallId: record.tool_call_id,
 					content,
-					isError: isErrorText(content)
+					isError
 				},
 				missing
 			};
@@ -305,9 +319,6 @@ function messageOfRecord(record) {
 			missing: []
 		};
 	}
-}
-function isErrorText(text) {
-	return /^(?:Error:|<system>ERROR)/.test(text);
 }
 function spokenPart(part) {
 	if (part.type === "text") return part.text === "" ? [] : [{
@@ -445,28 +456,29 @@ const MAX_BYTES = 10485760;
 function readImported(path) {
 	const imported = isFolder(path) ? ofBundle(path) : ofFile(path);
 	if (imported.messages.length > 0) return imported;
-	throw refused(`There is no conversation in ${path}.`, "Give a bundle, a context.jsonl of Kimi CLI, or a text file.");
+	throw configError(`There is no conversation in ${path}.`, "Give a bundle, a context.jsonl of Kimi CLI, or a text file.");
 }
 function isFolder(path) {
 	try {
 		return statSync(path).isDirectory();
 	} catch (cause) {
-		throw refused(`${path} cannot be read: ${systemReason(cause)}.`, "Give a bundle or a file.", cause);
+		throw configError(`${path} cannot be read: ${systemReason(cause)}.`, "Give a bundle or a file.", cause);
 	}
 }
 function ofBundle(dir) {
 	const { records, problem } = readJournal(openBundle(dir).journal);
-	const fold = createContextFold();
-	for (const { event } of records) fold.apply(event);
-	const { messages, warnings } = importContext(fold.messages());
+	const { messages, warnings } = importContext(messagesOf(records.map(({ event }) => event)));
 	return {
 		messages,
-		warnings: [...problem?.kind === "broken" ? [`the journal ends early at line ${problem.line}: ${problem.reason}`] : [], ...warnings]
+		warnings: [...problem !== void 0 && problem.kind !== "torn" ? [`the journal ends early at line ${problem.line}: ${problem.reason}`] : [], ...warnings]
 	};
 }
 function ofFile(path) {
 	const { size } = statSync(path);
-	if (size > MAX_BYTES) throw refused(`${path} is too large to import: ${(size / 1024 / 1024).toFixed(1)} MB.`, "At most 10 MB can be imported.");
+	if (size > MAX_BYTES) {
+		const megabytes = (size / 1024 / 1024).toFixed(1);
+		throw configError(`${path} is too large to import: ${megabytes} MB.`, "At most 10 MB can be imported.");
+	}
 	const text = textOf$1(readFileSync(path), path);
 	if (/\.jsonl$/i.test(path)) return readContextLines(text);
 	return text.trim() === "" ? {
@@ -482,15 +494,7 @@ function textOf$1(bytes, path) {
 		const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 		if (!text.includes("\0")) return text;
 	} catch {}
-	throw refused(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
-}
-function refused(message, hint, cause) {
-	return new RunnerError({
-		code: "config.invalid",
-		message,
-		hint,
-		cause
-	});
+	throw configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
 }
 
 // src/cli/import.ts
@@ -501,7 +505,7 @@ const importCommand = {
 	options: NEW_RUN_OPTIONS,
 	run: async (args, world) => {
 		const [source, ...words] = args.positionals;
-		if (source === void 0) throw invalid("There is nothing to import.", "Give a bundle or a file.");
+		if (source === void 0) throw configError("There is nothing to import.", "Give a bundle or a file.");
 		const request = readNewRun(args, world);
 		const ralph = readRalph(args);
 		return runAndReport({
@@ -528,37 +532,56 @@ const importCommand = {
 };
 
 // src/cli/models.ts
+const COLUMNS = [
+	"model",
+	"window",
+	"answer",
+	"in/cached/written/out",
+	"reads",
+	"thinking",
+	"notes"
+];
 const modelsCommand = {
 	usage: "models",
-	summary: "list the models whose window and price are known; any other model works without a money limit",
+	summary: "list the models whose window and price are known; for any other the policy can say them",
 	options: {},
 	run: async (_args, world) => {
-		const rows = CATALOG.map((row) => {
-			const { features, levels } = abilitiesOfRow(row);
-			return [
-				`${row.provider}/${row.id}`,
-				`${Math.round(row.window / 1e3)}k`,
-				`$${row.price.input} in, $${row.price.cacheRead} cached, $${row.price.output} out`,
-				levels.join(" "),
-				[...features].join(" ")
-			];
-		});
-		const widths = [
-			0,
-			1,
-			2,
-			3
-		].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+		const rows = [COLUMNS, ...KNOWN_MODELS.map(cellsOf)];
+		const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
 		const line = (row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-		world.out(`model, window in tokens, US dollars per million tokens, levels of thinking, features\n\n`);
+		world.out(`Windows and answers in tokens, prices in US dollars per million tokens, as of ${CATALOG_DAY}.\n\n`);
 		for (const row of rows) world.out(`${line(row).trimEnd()}\n`);
 		return 0;
 	}
 };
+function cellsOf(known) {
+	const { features, levels } = abilitiesOfKnown(known);
+	const { name, window, maxOutput, sees, price, longPrompt, ends } = known;
+	const notes = [
+		...longPrompt === void 0 ? [] : [`prompts over ${tokens(longPrompt.over)}: ${usd(longPrompt.price)}`],
+		...features.has("always_thinking") ? ["always thinks"] : [],
+		...ends === void 0 ? [] : [`ends ${ends}`]
+	];
+	return [
+		name,
+		tokens(window),
+		tokens(maxOutput),
+		usd(price),
+		sees ? "text, images" : "text",
+		levels.join(" "),
+		notes.join("; ")
+	];
+}
+function tokens(count) {
+	return `${Math.round(count / 1e3)}k`;
+}
+function usd({ input, cacheRead, cacheWrite, output }) {
+	return `$${input}/${cacheRead}/${cacheWrite}/${output}`;
+}
 
 // src/cli/policy.ts
 const policyCommand = {
-	usage: "policy show | test | explain '<command>' | explain --mcp server/tool | explain -",
+	usage: "policy show | test | explain '<command>' | explain --read <path> | explain -",
 	summary: "print the policy in force, run its examples, or say which rule decides a command and why",
 	maxArguments: 1e400,
 	options: {
@@ -574,11 +597,32 @@ const policyCommand = {
 			value: RUNGS.join("|"),
 			help: "the cell to assume (default: sealed)"
 		},
+		command: {
+			value: "line",
+			multiple: true,
+			help: "explain: a command line"
+		},
+		read: {
+			value: "path",
+			multiple: true,
+			help: "explain: reading a file"
+		},
+		write: {
+			value: "path",
+			multiple: true,
+			help: "explain: writing a file"
+		},
 		mcp: {
 			value: "server/tool",
-			help: "explain: a tool of an MCP server instead of a command"
+			multiple: true,
+			help: "explain: a tool of an MCP server"
 		},
-		json: { help: "explain: one JSON object" }
+		net: {
+			value: "host",
+			multiple: true,
+			help: "explain: a connection from the cell"
+		},
+		json: { help: "explain: one JSON object for each question" }
 	},
 	run: async (args, world) => {
 		const [action = "", ...rest] = args.positionals;
@@ -594,12 +638,12 @@ const policyCommand = {
 				requireNone(rest, "policy test");
 				return test(policy, world);
 			case "explain": return explain(policy, rest.join(" "), args, world);
-			default: throw invalid(action === "" ? "policy needs to know what to do." : `policy ${action} is not known.`, "Accepted: show, test, explain.");
+			default: throw configError(action === "" ? "policy needs to know what to do." : `policy ${action} is not known.`, "Accepted: show, test, explain.");
 		}
 	}
 };
 function requireNone([surplus], usage) {
-	if (surplus !== void 0) throw invalid(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
+	if (surplus !== void 0) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
 }
 async function show(policy, world) {
 	const { showPolicy } = await import("./explain.js");
@@ -611,8 +655,8 @@ function test(policy, world) {
 	world.out(`${policy.file}: ${length} examples passed, 0 failed\n`);
 	return 0;
 }
-async function explain(policy, command, args, world) {
-	const { explainCommand, explainLine, explainTool } = await import("./explain.js");
+async function explain(policy, words, args, world) {
+	const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("./explain.js");
 	const options = {
 		rung: args.choice("rung", [
 			"sealed",
@@ -621,37 +665,54 @@ async function explain(policy, command, args, world) {
 		], "sealed"),
 		workDir: world.cwd
 	};
-	if (command === "-") {
-		for (const line of readFileSync(0, "utf8").split("\n")) if (line.trim() !== "") world.out(`${explainLine(policy, line, options)}\n`);
-		return 0;
+	const flags = SUBJECTS.flatMap((subject) => args.all(subject).map((text) => ({
+		subject,
+		text
+	})));
+	if (words === "-") {
+		if (flags.length > 0) throw configError("policy explain - reads its questions from standard input.", "Leave out the flags.");
+		const lines = readFileSync(0, "utf8").split("\n").filter((line) => line.trim() !== "").map((line) => explainLine(policy, line, options));
+		for (const { text } of lines) world.out(`${text}\n`);
+		return lines.every(({ isAnswered }) => isAnswered) ? 0 : 2;
 	}
-	const name = args.text("mcp");
-	if (name === void 0 && command === "") throw invalid("There is no command.", "Give one in quotes, or - for JSON lines.");
-	if (name !== void 0 && command !== "") throw invalid(`One argument too many: ${command}.`, "Give --mcp alone.");
-	const explanation = name === void 0 ? explainCommand(policy, command, options) : explainTool(policy, name, options);
-	if (explanation === void 0) throw invalid(`--mcp ${name ?? ""} names no tool.`, "Give server/tool.");
-	if (args.has("json")) world.out(`${JSON.stringify(explanation)}\n`);
-	else world.out(explanationText(explanation));
+	const asked = words.startsWith("{\"") ? questionsIn(parsed(words)) : words === "" ? [] : questionsIn(words);
+	if (typeof asked === "string") throw configError(`The question is not understood: ${asked}.`, `Accepted: ${ACCEPTED}.`);
+	const questions = [...asked, ...flags];
+	if (questions.length === 0) throw configError("There is no question.", "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.");
+	const answers = questions.map((question) => answer(policy, question, options));
+	for (const one of answers) if (typeof one === "string") throw configError(`The question is not understood: ${one}.`, `Accepted: ${ACCEPTED}.`);
+	for (const one of answers) if (typeof one !== "string") world.out(args.has("json") ? `${JSON.stringify(one)}\n` : answerText(one, questions.length));
 	return 0;
 }
-function explanationText(explanation) {
-	const { verdict, rule, reason } = explanation;
-	const { parts, notUnderstood } = "parts" in explanation ? explanation : {
-		parts: [],
-		notUnderstood: void 0
-	};
+function parsed(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return;
+	}
+}
+function answerText(answer, count) {
+	const { verdict, rule, reason, parts = [], notUnderstood, command, read, write, mcp, net } = answer;
 	const why = (text) => text === void 0 ? "" : `: ${text}`;
+	const subject = Object.entries({
+		command,
+		read,
+		write,
+		mcp,
+		net
+	}).find(([, text]) => text !== void 0);
+	const title = count > 1 && subject !== void 0 ? `${subject.join(" ")}\n` : "";
 	const lines = parts.map((part) => {
 		const what = part.argv?.join(" ") ?? (part.write === void 0 ? `read ${part.read}` : `write ${part.write}`);
 		return `  ${part.verdict.padEnd(7)} ${what} — ${part.rule}${why(part.reason)}`;
 	});
 	const unknown = notUnderstood === void 0 ? [] : [`  not understood: ${notUnderstood}`];
-	return [
+	return `${title}${[
 		`${verdict} — ${rule}${why(reason)}`,
 		...lines,
 		...unknown,
 		""
-	].join("\n");
+	].join("\n")}`;
 }
 
 // src/cli/replay.ts
@@ -686,9 +747,10 @@ const replayCommand = {
 	},
 	run: async (args, world) => {
 		const surplus = args.has("execute") ? void 0 : FOR_EXECUTE.find((name) => args.has(name));
-		if (surplus !== void 0) throw invalid(`--${surplus} needs --execute.`, "Add it, or leave the option out.");
+		if (surplus !== void 0) throw configError(`--${surplus} needs --execute.`, "Add it, or leave the option out.");
 		const { bundle, journal } = readBundle(args, world);
-		const records = wholeRecords(bundle, journal);
+		requireWhole(journal, bundle, "Only a whole record can be replayed");
+		const { records } = journal;
 		const [{ replay }, { reportOf }] = await Promise.all([import("./replay3.js"), import("./report.js")]);
 		const execution = args.has("execute") ? await executionOf(records, args, world) : void 0;
 		try {
@@ -701,14 +763,6 @@ const replayCommand = {
 		}
 	}
 };
-function wholeRecords(bundle, { records, problem }) {
-	if (problem?.kind !== "broken") return records;
-	throw new RunnerError({
-		code: "session.corrupt",
-		message: `The journal is damaged: ${bundle.journal}:${problem.line}: ${problem.reason}.`,
-		hint: "Only a whole record can be replayed; `kimi-runner view` shows it up to that line."
-	});
-}
 async function executionOf(records, args, world) {
 	const { openExecution } = await import("./execute.js");
 	const policy = args.text("policy");
@@ -751,18 +805,15 @@ function problemsOf(bundle, { records, problem }) {
 		["context.jsonl", (textOf(bundle.context) ?? "") === renderContext(records)]
 	];
 	for (const [name, isSame] of same) if (!isSame) found.push(`${name}: is not what the journal says`);
-	if (!existsSync(bundle.patch) || sha256(readFileSync(bundle.patch)) !== last.patchDigest) found.push("changes.patch: is not the patch that was recorded");
+	if (!existsSync(bundle.patch) || sha256File(bundle.patch) !== last.patchDigest) found.push("changes.patch: is not the patch that was recorded");
 	return [...found, ...blobProblems(bundle, events)];
 }
 function textOf(path) {
 	return existsSync(path) ? readFileSync(path, "utf8") : void 0;
 }
 function isJson(path, expected) {
-	try {
-		return canonicalJson(JSON.parse(textOf(path) ?? "")) === canonicalJson(expected);
-	} catch {
-		return false;
-	}
+	const found = strictJson(textOf(path) ?? "");
+	return found.kind === "value" && canonicalJson(found.value) === canonicalJson(expected);
 }
 function blobProblems({ dir, blobs }, events) {
 	const missing = events.flatMap((event) => event.type === "tool.end" && event.blob ? [event.blob] : []).filter((name) => !existsSync(join(dir, name))).map((name) => `${name}: is missing`);
@@ -779,8 +830,7 @@ const viewCommand = {
 	run: async (args, world) => {
 		const { journal } = readBundle(args, world);
 		world.out(renderTranscript(journal.records));
-		notePartial(journal, world);
-		return 0;
+		return notePartial(journal, world);
 	}
 };
 

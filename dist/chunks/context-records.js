@@ -1,3 +1,3 @@
-import { ht as renderContext, mt as editOf } from "./core.js";
+import { bt as editOf, xt as renderContext } from "./core.js";
 
 export { renderContext };

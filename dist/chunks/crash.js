@@ -1,3 +1,3 @@
-import { fr as EFFECTS, mr as crashAt, pr as armCrash } from "./core.js";
+import { Mr as armCrash, Nr as crashAt, jr as EFFECTS } from "./core.js";
 
 export { armCrash };

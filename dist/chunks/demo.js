@@ -1,4 +1,4 @@
-import { Cr as plainText, F as answersOf, Gt as DEFAULT_MODEL, M as readRunOptions, P as resumeRun, V as startRun, j as RUN_OPTIONS, qn as withSignals } from "./core.js";
+import { B as startRun, M as readRunOptions, N as resumeRun, O as RUN_OPTIONS, P as answersOf, Qt as DEFAULT_MODEL, Ur as plainText, cr as withSignals } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
@@ -110,8 +110,8 @@ const SAMPLE_TASK = "The tests of this repository fail. Find the bug, fix it in 
 const MAX_ANSWERS = 5;
 const KEYED_MODELS = [
 	["KIMI_API_KEY", DEFAULT_MODEL],
-	["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-4-5"],
-	["OPENAI_API_KEY", "openai/gpt-5.1"]
+	["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-5"],
+	["OPENAI_API_KEY", "openai/gpt-5.2"]
 ];
 const demoCommand = {
 	usage: "demo",
@@ -218,4 +218,4 @@ function modelOf({ env }, home) {
 	return `scripted/${script}`;
 }
 
-export { demoCommand as t };
+export { demoCommand as n, KEYED_MODELS as t };

@@ -1,3 +1,3 @@
-import { t as demoCommand } from "./demo.js";
+import { n as demoCommand, t as KEYED_MODELS } from "./demo.js";
 
 export { demoCommand };

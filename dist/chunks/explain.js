@@ -1,3 +1,3 @@
-import { a as showPolicy, i as explainTool, n as explainCommand, r as explainLine } from "./shell.js";
+import { a as explainCommand, c as showPolicy, i as explain, n as ACCEPTED, o as explainLine, r as SUBJECTS, s as questionsIn } from "./shell.js";
 
-export { explainCommand, explainLine, explainTool, showPolicy };
+export { ACCEPTED, SUBJECTS, explain, explainLine, questionsIn, showPolicy };

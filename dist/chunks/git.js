@@ -1,13 +1,14 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $ as objectId, En as systemReason, cr as RunnerError, dt as trustedPath, et as FIXED_ENV, mr as crashAt, nt as parseBatch, tt as configEnvironment } from "./core.js";
+import { Ar as oneLine, Er as RunnerError, Nr as crashAt, Q as openRepository, V as writeViews, Yn as systemReason, _t as trustedPath, at as createBatchReader, gr as exitCode, ir as sha256, it as configEnvironment, kr as headTail, nt as FIXED_ENV, ot as parseBatch, rr as canonicalJson, rt as TRUST_OWNER, sr as systemClock, st as requireBlob, tt as objectId } from "./core.js";
+import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { EventEmitter } from "node:events";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { deflate } from "node:zlib";
+import { deflate, inflateSync } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
-import { constants, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { closeSync, constants, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import { join, normalize, relative } from "node:path";
+import { join, normalize, posix, relative } from "node:path";
 import { tmpdir } from "node:os";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
@@ -3657,7 +3658,7 @@ const wo = (t, e) => {
 	return Array.isArray(r.config) && n.add(qs(r.config)), n.add(zs(r.unsafe)), n.add(Ws(r.completion)), r.abort && n.add(Is(r.abort)), r.progress && n.add(so(r.progress)), r.timeout && n.add(uo(r.timeout)), r.spawnOptions && n.add(io(r.spawnOptions)), n.add(ao()), n.add(no(r.input)), n.add(Mt(to(!0))), r.errors && n.add(Mt(r.errors)), Xs(n, r.binary, r.unsafe?.allowUnsafeCustomBinary), n.add(Fs(r.allowEnvironment ?? [], r.unsafe?.allowAbbreviatedOptions)), new f(r, n);
 };
 
-// src/workspace/exit-watch.ts
+// src/workspace/git/exit-watch.ts
 const GRACE_MS = 50;
 function watchForExit() {
 	const started = [];
@@ -3666,19 +3667,27 @@ function watchForExit() {
 	return {
 		follow: (stdout) => {
 			const child = started.find((candidate) => candidate.stdout === stdout);
-			child?.once("exit", () => {
-				const timer = setTimeout(() => {
-					child.stdout?.destroy();
-					child.stderr?.destroy();
-				}, GRACE_MS);
-				child.once("close", () => clearTimeout(timer));
-			});
+			child?.once("exit", () => closeWhenRead(child));
 		},
 		stop: () => void unsubscribe("child_process", note)
 	};
 }
+function closeWhenRead(child) {
+	const read = () => bytesRead(child.stdout) + bytesRead(child.stderr);
+	let timer = setTimeout(function check() {
+		const before = read();
+		setImmediate(() => {
+			if (child.stdout?.closed === true && child.stderr?.closed !== false) return;
+			if (read() !== before) return void (timer = setTimeout(check, GRACE_MS));
+			child.stdout?.destroy();
+			child.stderr?.destroy();
+		});
+	}, GRACE_MS);
+	child.once("close", () => clearTimeout(timer));
+}
+const bytesRead = (stream) => stream instanceof Socket ? stream.bytesRead : 0;
 
-// src/workspace/git.ts
+// src/workspace/git/git.ts
 const MAX_OUTPUT_BYTES = 4e8;
 function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES }) {
 	const variables = {
@@ -3722,14 +3731,14 @@ function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES }) {
 			await git.raw([...args]);
 			return Buffer.concat(chunks);
 		} catch (error) {
-			if (tooMuch.signal.aborted) throw failed(args, `it writes more than ${maxOutputBytes / 1e6} MB.`);
-			throw failed(args, error);
+			if (tooMuch.signal.aborted) throw gitFailed(args, `it writes more than ${maxOutputBytes / 1e6} MB.`);
+			throw gitFailed(args, error);
 		} finally {
 			exits.stop();
 		}
 	};
 }
-function failed(args, cause) {
+function gitFailed(args, cause) {
 	const said = cause instanceof Error ? cause.message.trim() : String(cause);
 	const isMissing = /\bENOENT\b/.test(said);
 	return new RunnerError({
@@ -3777,30 +3786,75 @@ async function store(folder, name, parts) {
 	}
 }
 
-// src/workspace/stored-names.ts
-const PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
-const NAMESPACE = "refs/kimi/";
-function storedRef(name) {
-	if ((name.startsWith(NAMESPACE) ? name.slice(10).split("/") : [""]).every((part) => PART.test(part) && !/\.\.|\.lock$|\.$/.test(part))) return name;
-	throw new RunnerError({
-		code: "git.failed",
-		message: `Not a reference of ours: ${name}.`,
-		hint: `Use ${NAMESPACE} and names of letters, digits, dots, dashes and underscores.`
-	});
+// src/workspace/git/server-patience.ts
+const WAITS_MS = [
+	500,
+	2e3,
+	8e3,
+	3e4
+];
+const RATE_LIMIT_WAITS_MS = [6e4, 12e4];
+const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403/i;
+const PERMANENT = /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '/i;
+function isRateLimit(said) {
+	return RATE_LIMIT.test(said);
 }
-function isStoredPath(path) {
-	const parts = path.split("/");
-	return parts.length <= 8 && parts.every((part) => PART.test(part));
+function waitBeforeNext(said, attempt) {
+	if (isRateLimit(said)) return RATE_LIMIT_WAITS_MS[attempt - 1];
+	return PERMANENT.test(said) ? void 0 : WAITS_MS[attempt - 1];
+}
+function patientGit(git, clock) {
+	return async (call) => {
+		for (let attempt = 1;; attempt += 1) try {
+			return await git(call);
+		} catch (error) {
+			const waitMs = error instanceof RunnerError ? waitBeforeNext(error.message, attempt) : void 0;
+			if (waitMs === void 0) throw error;
+			await clock.sleep(waitMs);
+		}
+	};
 }
 
 // src/workspace/push-refs.ts
 const MAX_SAID = 4e3;
 const LOOKS_AFTER_MS = [0, 500];
 const RACED = /lock|already exists|incorrect old value|failed to (?:update|delete)|atomic|transaction|commit_refs/i;
-async function pushRefs({ git, url, updates, isAtomic, look }) {
+async function pushRefs(request) {
+	const { updates, isOptional = false, clock, look } = request;
+	const all = new Set(updates.map(({ ref }) => ref));
+	let done = /* @__PURE__ */ new Set();
+	for (let attempt = 1;; attempt += 1) {
+		const open = updates.filter(({ ref }) => !done.has(ref));
+		const result = await pushOnce({
+			...request,
+			updates: open
+		});
+		done = /* @__PURE__ */ new Set([...done, ...result.done]);
+		if (result.kind === "moved" && attempt > 1 && await isCarriedOut(open, look)) return {
+			kind: "updated",
+			done: all
+		};
+		if (result.kind !== "refused") return {
+			...result,
+			done
+		};
+		const waitMs = isOptional ? void 0 : waitBeforeNext(result.said, attempt);
+		if (waitMs === void 0) return {
+			...result,
+			done
+		};
+		await clock.sleep(waitMs);
+		if (await isCarriedOut(open.filter(({ ref }) => !done.has(ref)), look)) return {
+			kind: "updated",
+			done: all
+		};
+	}
+}
+async function pushOnce(request) {
+	const { git, url, updates, isAtomic, isRepeatable = false, look, clock } = request;
 	const leases = updates.map(({ ref, commit, expected }) => {
 		if (commit === null && expected === null) throw nothingToDo(ref);
-		return `--force-with-lease=${storedRef(ref)}:${expected === null ? "" : objectId(expected)}`;
+		return `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
 	});
 	const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
 	const atomic = isAtomic ? ["--atomic"] : [];
@@ -3819,7 +3873,7 @@ async function pushRefs({ git, url, updates, isAtomic, look }) {
 	const lines = parseLines(said);
 	const isDone = ({ ref, commit, expected }) => {
 		const flag = lines.get(ref)?.flag ?? "!";
-		return flag === "=" ? commit === expected : flag !== "!";
+		return flag === "=" ? isRepeatable || commit === expected : flag !== "!";
 	};
 	const done = new Set(updates.filter(isDone).map(({ ref }) => ref));
 	const open = updates.filter(({ ref }) => !done.has(ref));
@@ -3832,16 +3886,21 @@ async function pushRefs({ git, url, updates, isAtomic, look }) {
 	if (moved !== void 0) return {
 		kind: "moved",
 		ref: moved,
+		said: said.slice(0, MAX_SAID),
 		done
 	};
 	if (open.every((update) => !lines.has(update.ref) || summary(update).startsWith("[remote failure]")) && await isCarriedOut(open, look)) return {
 		kind: "updated",
 		done: new Set(updates.map(({ ref }) => ref))
 	};
-	const lost = open.every((update) => RACED.test(summary(update))) ? await findMoved(open, look) : void 0;
+	const lost = open.every((update) => RACED.test(summary(update))) ? await findMoved(open, {
+		look,
+		clock
+	}) : void 0;
 	if (lost !== void 0) return {
 		kind: "moved",
 		ref: lost,
+		said: said.slice(0, MAX_SAID),
 		done
 	};
 	return {
@@ -3873,9 +3932,9 @@ async function isCarriedOut(open, look) {
 function heldBy(refs) {
 	return new Map(refs.map(({ ref, commit }) => [ref, commit]));
 }
-async function findMoved(open, look) {
+async function findMoved(open, { look, clock }) {
 	for (const waitMs of LOOKS_AFTER_MS) {
-		await setTimeout$1(waitMs);
+		await clock.sleep(waitMs);
 		const now = await look(open.map(({ ref }) => ref)).catch(() => void 0);
 		if (now === void 0) return void 0;
 		const held = heldBy(now);
@@ -3958,8 +4017,156 @@ function parseStatus(output) {
 	};
 }
 
+// src/workspace/compose.ts
+const MAX_SHOWN_BYTES = 2e6;
+const INDEX = "compose-index";
+const PATCH = [
+	"-r",
+	"-p",
+	"--binary",
+	"--full-index",
+	"--no-ext-diff",
+	"--no-textconv",
+	"--no-renames",
+	"--no-color"
+];
+function createComposeGit({ gitDir, path }) {
+	const index = join(gitDir, INDEX);
+	const oneFile = configEnvironment([["core.splitIndex", "false"]]);
+	const git = createGit({
+		cwd: gitDir,
+		path,
+		env: {
+			GIT_DIR: gitDir,
+			GIT_INDEX_FILE: index,
+			...oneFile
+		}
+	});
+	const composed = async (tree, change) => {
+		try {
+			await git({ args: ["read-tree", objectId(tree)] });
+			await change();
+			return (await git({ args: ["write-tree"] })).toString("utf8").trim();
+		} finally {
+			rmSync(index, { force: true });
+		}
+	};
+	return {
+		async moves(from, to) {
+			const fields = (await git({ args: [
+				...[
+					"diff-tree",
+					"-r",
+					"-z",
+					"-M",
+					"--no-rename-empty",
+					"--diff-filter=R",
+					"--name-status"
+				],
+				objectId(from),
+				objectId(to)
+			] })).toString("utf8").split("\0");
+			const count = Math.floor(fields.length / 3);
+			return Array.from({ length: count }, (_, at) => [fields[at * 3 + 1] ?? "", fields[at * 3 + 2] ?? ""]);
+		},
+		treeWith: async (tree, edits) => await composed(tree, async () => {
+			if (edits.length === 0) return;
+			const lines = edits.toSorted((a, b) => Number(a.oid !== void 0) - Number(b.oid !== void 0)).map(({ path: name, mode = "0", oid = "0".repeat(tree.length) }) => `${mode} ${oid}\t${name}\0`);
+			await git({
+				args: [
+					"update-index",
+					"-z",
+					"--add",
+					"--replace",
+					"--verbose",
+					"--index-info"
+				],
+				input: Buffer.from(lines.join(""))
+			});
+		}),
+		async patch(from, to) {
+			return await createGit({
+				cwd: gitDir,
+				path,
+				env: { GIT_DIR: gitDir },
+				maxOutputBytes: MAX_SHOWN_BYTES
+			})({ args: [
+				"diff-tree",
+				...PATCH,
+				objectId(from),
+				objectId(to)
+			] }).then((bytes) => bytes.toString("utf8")).catch(() => void 0);
+		},
+		async onto({ from, to, tree }) {
+			if (tree === from) return to;
+			const patch = await git({ args: [
+				"diff-tree",
+				...PATCH,
+				objectId(from),
+				objectId(to)
+			] });
+			if (patch.length === 0) return tree;
+			try {
+				const apply = [
+					"apply",
+					"--cached",
+					"--whitespace=nowarn",
+					"--verbose",
+					"-"
+				];
+				return await composed(tree, async () => await git({
+					args: apply,
+					input: patch
+				}));
+			} catch (error) {
+				if (error instanceof RunnerError && /does not apply|already exists|does not exist|does not match|cannot apply/.test(error.message)) return void 0;
+				throw error;
+			}
+		}
+	};
+}
+
+// src/workspace/git/git-stream.ts
+function createGitStream({ cwd, path, env = {} }) {
+	return async ({ args, input, output, signal }) => {
+		const child = spawn("git", [...args], {
+			cwd,
+			env: {
+				PATH: path,
+				...FIXED_ENV,
+				...env
+			},
+			stdio: [
+				"pipe",
+				typeof output === "number" ? output : "pipe",
+				"pipe"
+			],
+			...signal === void 0 ? {} : { signal }
+		});
+		const said = [];
+		let refusal;
+		child.stderr?.on("data", (piece) => said.push(piece));
+		child.stdin?.on("error", () => {});
+		child.stdin?.end(input);
+		child.stdout?.on("data", (piece) => {
+			try {
+				if (refusal === void 0 && typeof output !== "number") output(piece);
+			} catch (error) {
+				refusal = error;
+				child.kill();
+			}
+		});
+		const code = await new Promise((resolve, reject) => {
+			child.on("error", (cause) => reject(gitFailed(args, cause)));
+			child.on("close", resolve);
+		});
+		if (refusal !== void 0) throw refusal;
+		if (code !== 0) throw gitFailed(args, new Error(Buffer.concat(said).toString("utf8")));
+	};
+}
+
 // src/workspace/push.ts
-function createPublishGit({ gitDir, path }) {
+function createPublishGit({ gitDir, path, clock }) {
 	const run = (env = {}) => createGit({
 		cwd: gitDir,
 		path,
@@ -3969,8 +4176,17 @@ function createPublishGit({ gitDir, path }) {
 		}
 	});
 	const git = run();
+	const stream = createGitStream({
+		cwd: gitDir,
+		path,
+		env: { GIT_DIR: gitDir }
+	});
 	const word = async (...args) => (await git({ args })).toString("utf8").trim();
 	return {
+		...createComposeGit({
+			gitDir,
+			path
+		}),
 		treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
 		async edits(from, to) {
 			const args = [
@@ -3992,7 +4208,16 @@ function createPublishGit({ gitDir, path }) {
 				args: ["cat-file", "--batch"],
 				input: Buffer.from(`${wanted.join("\n")}\n`)
 			});
-			return new Map(parseBatch(read).map(blobEntry));
+			return new Map(parseBatch(read).map((object) => [requireBlob(object), object?.content ?? Buffer.alloc(0)]));
+		},
+		async readBlobs(oids, visit) {
+			if (oids.length === 0) return;
+			const input = `${[...new Set(oids.map(objectId))].join("\n")}\n`;
+			await stream({
+				args: ["cat-file", "--batch"],
+				input,
+				output: createBatchReader(visit)
+			});
 		},
 		async commit({ tree, parent, message, identity, atSeconds }) {
 			const date = `${atSeconds} +0000`;
@@ -4019,7 +4244,7 @@ function createPublishGit({ gitDir, path }) {
 			return made.toString("utf8").trim();
 		},
 		async fetch(remote, commit) {
-			await run(remoteEnvironment(remote))({ args: [
+			await patientGit(run(remoteEnvironment(remote)), clock)({ args: [
 				"fetch",
 				...[
 					"--depth=1",
@@ -4034,35 +4259,43 @@ function createPublishGit({ gitDir, path }) {
 			] });
 		},
 		async push({ remote, commit, branch, expected }) {
-			const ref = `refs/heads/${branch}`;
-			const lease = `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
-			const remoteGit = run(remoteEnvironment(remote));
-			const args = [
-				"push",
-				"--porcelain",
-				"--no-verify",
-				lease,
-				"--",
-				remote.url,
-				`${objectId(commit)}:${ref}`
-			];
-			try {
-				crashAt("git.push.before");
-				const said = (await remoteGit({ args })).toString("utf8");
-				crashAt("git.push.after");
-				return isAccepted(said, ref) ? { kind: "pushed" } : {
-					kind: "failed",
-					said
-				};
-			} catch (error) {
-				if (error instanceof RunnerError) return {
-					kind: "failed",
-					said: error.message
-				};
-				throw error;
-			}
+			const git = run(remoteEnvironment(remote));
+			const { url } = remote;
+			crashAt("git.push.before");
+			const result = await pushRefs({
+				git,
+				url,
+				updates: [{
+					ref: `refs/heads/${branch}`,
+					commit,
+					expected
+				}],
+				isAtomic: false,
+				isRepeatable: true,
+				look: async (refs) => await listRefs(git, url, refs),
+				clock
+			});
+			crashAt("git.push.after");
+			if (result.kind === "updated") return { kind: "pushed" };
+			return {
+				kind: "failed",
+				said: result.said
+			};
 		}
 	};
+}
+async function listRefs(git, url, patterns) {
+	const lines = (await git({ args: [
+		"ls-remote",
+		"--",
+		url,
+		"HEAD",
+		...patterns
+	] })).toString("utf8").matchAll(/^([0-9a-f]+)\t(refs\/[^^\n]+)$/gm);
+	return Array.from(lines, ([, commit = "", ref = ""]) => ({
+		commit,
+		ref
+	}));
 }
 function remoteEnvironment({ url, token, env }, more = []) {
 	const { protocol, origin } = new URL(url);
@@ -4086,9 +4319,6 @@ function remoteEnvironment({ url, token, env }, more = []) {
 		])
 	};
 }
-function isAccepted(said, ref) {
-	return said.split("\n").some((line) => /^[ *=]\t/.test(line) && line.split("	")[1]?.endsWith(`:${ref}`) === true);
-}
 function parseEdits(output) {
 	const there = (value) => /^0+$/.test(value) ? void 0 : value;
 	return parseRaw(output).entries.map(({ path, status, oldMode, mode, oid }) => {
@@ -4101,13 +4331,21 @@ function parseEdits(output) {
 		};
 	});
 }
-function blobEntry(object) {
-	if (object?.type === "blob") return [object.id, object.content];
-	const what = object === void 0 ? "An object is missing" : `${object.id} is a ${object.type}, not a file`;
+
+// src/workspace/stored-names.ts
+const PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
+const NAMESPACE = "refs/kimi/";
+function storedRef(name) {
+	if ((name.startsWith(NAMESPACE) ? name.slice(10).split("/") : [""]).every((part) => PART.test(part) && !/\.\.|\.lock$|\.$/.test(part))) return name;
 	throw new RunnerError({
 		code: "git.failed",
-		message: `${what}.`
+		message: `Not a reference of ours: ${name}.`,
+		hint: `Use ${NAMESPACE} and names of letters, digits, dots, dashes and underscores.`
 	});
+}
+function isStoredPath(path) {
+	const parts = path.split("/");
+	return parts.length <= 8 && parts.every((part) => PART.test(part));
 }
 
 // src/workspace/read-stored.ts
@@ -4251,7 +4489,8 @@ const CONFIG$1 = [
 const NEGOTIATE = ["push.negotiate", "true"];
 const onceOnly = (url) => [["http.version", "HTTP/1.1"], [`http.${new URL(url).origin}/.extraheader`, "Connection: close"]];
 const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
-function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }) {
+function createRemoteRefs(options) {
+	const { gitDir, path, remote, identity, limits = LIMITS, clock } = options;
 	const { url } = remote;
 	const run = (env) => createGit({
 		cwd: gitDir,
@@ -4267,24 +4506,13 @@ function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }) {
 	const here = /* @__PURE__ */ new Set();
 	let isLinking = true;
 	let reading = Promise.resolve();
-	const listed = async (patterns) => {
-		const args = [
-			"ls-remote",
-			"--",
-			url,
-			"HEAD",
-			...patterns
-		];
-		return (await run(remoteEnvironment(remote, CONFIG$1))({ args })).toString("utf8").split("\n").flatMap((line) => {
-			const [, commit, ref] = /^([0-9a-f]+)\t(refs\/kimi\/[^^]+)$/.exec(line) ?? [];
-			return commit === void 0 || ref === void 0 ? [] : [{
-				ref,
-				commit
-			}];
-		});
+	const server = () => run(remoteEnvironment(remote, CONFIG$1));
+	const listed = async (git, patterns) => {
+		return (await listRefs(git, url, patterns)).filter(({ ref }) => ref.startsWith("refs/kimi/"));
 	};
 	const isLinked = ({ commit }) => linked.has(commit ?? "");
-	const push = async (updates, isAtomic) => {
+	const push = async (updates, how) => {
+		for (const { ref } of updates) storedRef(ref);
 		const isFirst = updates.some((update) => isLinked(update) && !here.has(update.expected ?? ""));
 		const config = [
 			...CONFIG$1,
@@ -4296,11 +4524,12 @@ function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }) {
 			...thrifty(gitDir)
 		});
 		return await pushRefs({
+			...how,
 			git,
 			url,
 			updates,
-			isAtomic,
-			look: listed
+			look: async (refs) => await listed(server(), refs),
+			clock
 		});
 	};
 	const written = async (fields) => {
@@ -4323,7 +4552,7 @@ function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }) {
 	return {
 		async list(prefix) {
 			storedRef(`${prefix}x`);
-			return (await listed([`${prefix}*`])).filter(({ ref }) => ref.startsWith(prefix)).toSorted((a, b) => a.ref < b.ref ? -1 : 1);
+			return (await listed(patientGit(server(), clock), [`${prefix}*`])).filter(({ ref }) => ref.startsWith(prefix)).toSorted((a, b) => a.ref < b.ref ? -1 : 1);
 		},
 		async write({ files, trees, parent, message, atSeconds }) {
 			const tree = await writeStoredTree(objects, {
@@ -4337,18 +4566,18 @@ function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }) {
 				atSeconds
 			});
 		},
-		async update(updates, { isAtomic }) {
+		async update(updates, how) {
 			if (updates.length === 0) return {
 				kind: "updated",
 				refs: []
 			};
 			let asked = updates;
-			let result = await push(asked, isAtomic);
+			let result = await push(asked, how);
 			if (result.kind === "refused" && PARENT_RULES.test(result.said) && updates.some(isLinked)) {
 				const { done } = result;
 				isLinking = false;
 				asked = await Promise.all(updates.map(async (update) => done.has(update.ref) ? update : await unlink(update)));
-				result = await push(asked.filter(({ ref }) => !done.has(ref)), isAtomic);
+				result = await push(asked.filter(({ ref }) => !done.has(ref)), how);
 			}
 			if (result.kind === "refused") return {
 				kind: "refused",
@@ -4370,7 +4599,7 @@ function createRemoteRefs({ gitDir, path, remote, identity, limits = LIMITS }) {
 			const isRef = refOrCommit.startsWith("refs/");
 			const name = isRef ? storedRef(refOrCommit) : objectId(refOrCommit);
 			const work = async () => {
-				if (!await fetched(run(remoteEnvironment(remote, CONFIG$1)), {
+				if (!await fetched(patientGit(server(), clock), {
 					url,
 					spec: isRef ? `+${name}:${name}` : name
 				})) return void 0;
@@ -4414,7 +4643,7 @@ async function fetched(git, { url, spec }) {
 	}
 }
 
-// src/workspace/bounded-git.ts
+// src/workspace/git/bounded-git.ts
 const BOUNDS = {
 	lookAfterMs: 1e3,
 	maxMs: 3e5
@@ -4496,23 +4725,238 @@ function stuck(command, { path }, { maxMs }) {
 	});
 }
 
+// src/workspace/fresh-files.ts
+const MARGIN_MS = 2e3;
+function createFreshFiles(root, { now }) {
+	const fresh = /* @__PURE__ */ new Map();
+	const statsOf = (path) => {
+		const bytes = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
+		return lstatSync(bytes, {
+			bigint: true,
+			throwIfNoEntry: false
+		});
+	};
+	const isFresh = (ctimeNs) => Number(ctimeNs / 1000000n) > now() - MARGIN_MS;
+	return {
+		note: (paths) => {
+			for (const path of paths.map((bytes) => bytes.toString("latin1"))) {
+				const stats = statsOf(path);
+				if (stats !== void 0 && stats.mtimeNs / SECOND < stats.ctimeNs / SECOND && isFresh(stats.ctimeNs)) fresh.set(path, stats.ctimeNs);
+				else fresh.delete(path);
+			}
+		},
+		changed: () => {
+			const found = [];
+			for (const [path, ctimeNs] of fresh) {
+				const stats = statsOf(path);
+				if (stats !== void 0 && stats.ctimeNs !== ctimeNs) found.push(Buffer.from(path, "latin1"));
+				else if (stats === void 0 || !isFresh(ctimeNs)) fresh.delete(path);
+			}
+			return found;
+		}
+	};
+}
+const SECOND = 1000000000n;
+
 // src/workspace/git-names.ts
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 const SHORT = [
 	[/^git~\d+$/, ".git"],
-	[/^(?:gitmod|gi7eba)~\d+$/, ".gitmodules"],
-	[/^(?:gitatt|gi7d29)~\d+$/, ".gitattributes"]
+	[/^gitmod~\d+$/, ".gitmodules"],
+	[/^gitatt~\d+$/, ".gitattributes"],
+	[/^github~\d+$/, ".github"]
 ];
+const HASHED = [["gi7eba", ".gitmodules"], ["gi7d29", ".gitattributes"]];
+function longName(name) {
+	const short = SHORT.find(([sign]) => sign.test(name))?.[1];
+	if (short !== void 0) return short;
+	const [, beginning = "", number] = /^([^~]*)~([1-9]\d*)$/.exec(name) ?? [];
+	if (number === void 0 || name.length !== 8) return void 0;
+	return HASHED.find(([prefix]) => prefix.startsWith(beginning))?.[1];
+}
 function foldedPath(path) {
 	return path.split(/[/\\]/).map(foldedName).join("/");
 }
 function foldedName(name) {
 	if (/^\.{1,2}$/.test(name)) return name;
 	const plain = name.replace(IGNORED, "").toLowerCase().replace(/:.*$/s, "").replace(/[. ]+$/, "");
-	return SHORT.find(([sign]) => sign.test(plain))?.[1] ?? (plain === "" ? name : plain);
+	return longName(plain) ?? (plain === "" ? name : plain);
 }
 function isGitsOwn(path) {
 	return foldedPath(path).split("/").some((name) => name === ".git" || name === ".." || name === "." || name === "");
+}
+
+// src/workspace/patch-size.ts
+const MAX_GITHUB_FILE_BYTES = 104857600;
+const MAX_TOTAL_BYTES = 3 * MAX_GITHUB_FILE_BYTES;
+async function requireSmallPatch(patch, sizesBefore) {
+	const files = sectionsOf(patch).map(patchedFile);
+	const before = await sizesBefore(files.flatMap(({ path, isText }) => isText ? [path] : []));
+	let total = 0;
+	for (const { path, bytes, unpacked, isText } of files) {
+		const more = isText ? before.get(path) ?? 0 : 0;
+		if (bytes + more > 104857600) throw refused(`${path} would have ${bytes + more} bytes; ${MAX_GITHUB_FILE_BYTES} are the most`);
+		total += unpacked + more;
+		if (total > MAX_TOTAL_BYTES) throw refused(`up to ${path} it unpacks to more than ${MAX_TOTAL_BYTES} bytes`);
+	}
+	return files.length;
+}
+const HEADER = Buffer.from("\ndiff --git ");
+function sectionsOf(patch) {
+	const text = Buffer.concat([Buffer.from("\n"), patch]);
+	const starts = [];
+	for (let at = text.indexOf(HEADER); at !== -1; at = text.indexOf(HEADER, at + 1)) starts.push(at);
+	return starts.map((start, index) => text.toString("latin1", start + 1, starts[index + 1]));
+}
+const BINARY = "\nGIT binary patch\n";
+function patchedFile(section) {
+	const path = pathIn(section.slice(0, section.indexOf("\n")));
+	const binary = section.indexOf(BINARY);
+	const firstHunk = section.search(/\n@@ /);
+	const head = section.slice(0, binary === -1 ? firstHunk === -1 ? void 0 : firstHunk : binary);
+	if (/\n(?:copy|rename) /.test(head)) throw refused(`${path} is a copy or a rename, which our diffs do not make`);
+	if (binary === -1) return {
+		path,
+		isText: true,
+		bytes: section.length,
+		unpacked: section.length
+	};
+	const hunks = Array.from(section.slice(binary + 18 - 1).matchAll(/\n(literal|delta) (\d{1,15})\n([^\n]*)/g), ([, kind = "", digits = "", line = ""]) => ({
+		size: Number(digits),
+		isDelta: kind === "delta",
+		line
+	}));
+	const [forward] = hunks;
+	if (forward === void 0) throw refused(`${path} has a binary part that git does not write`);
+	const bytes = forward.isDelta ? deltaSize(decode85(forward.line), path) : forward.size;
+	const unpacked = hunks.reduce((sum, { size }) => sum + size, forward.isDelta ? bytes : 0);
+	return {
+		path,
+		isText: false,
+		bytes: Math.max(bytes, ...hunks.map(({ size }) => size)),
+		unpacked
+	};
+}
+function pathIn(line) {
+	const names = line.slice(11);
+	const middle = Math.floor(names.length / 2);
+	const [old, now] = [names.slice(0, middle), names.slice(middle + 1)];
+	const [first, second] = [/^("?)a\/(.+?)\1$/s.exec(old), /^("?)b\/(.+?)\1$/s.exec(now)];
+	if (names[middle] !== " " || first === null || second === null || first[2] !== second[2] || first[1] !== second[1]) throw refused(`it has a header that our diffs do not make: ${line}`);
+	const [, quote = "", written = ""] = second;
+	const bytes = quote === "" ? written : written.replace(/\\([0-7]{3}|.)/g, (_, code) => unescaped(code));
+	return Buffer.from(bytes, "latin1").toString("utf8");
+}
+function unescaped(code) {
+	return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : ESCAPES[code] ?? code;
+}
+const ESCAPES = {
+	n: "\n",
+	t: "	",
+	r: "\r",
+	a: "\x07",
+	b: "\b",
+	f: "\f",
+	v: "\v"
+};
+function deltaSize(deflated, path) {
+	try {
+		const start = inflateSync(deflated, {
+			finishFlush: SYNC_FLUSH,
+			maxOutputLength: 1e6
+		});
+		let at = 0;
+		const number = () => {
+			let value = 0;
+			for (let factor = 1; at < start.length; factor *= 128) {
+				const byte = start[at] ?? 0;
+				at += 1;
+				value += (byte & 127) * factor;
+				if (byte < 128) return value;
+			}
+			throw new Error("it ends early");
+		};
+		number();
+		return number();
+	} catch (cause) {
+		throw refused(`${path} has a delta that cannot be read`, cause);
+	}
+}
+const SYNC_FLUSH = 2;
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
+function decode85(line) {
+	const letter = line.charCodeAt(0);
+	const length = letter >= 97 ? letter - 96 + 26 : letter - 64;
+	const bytes = [];
+	for (let at = 1; at < line.length; at += 5) {
+		let value = 0;
+		for (const char of line.slice(at, at + 5)) value = value * 85 + ALPHABET.indexOf(char);
+		bytes.push(value / 2 ** 24 & 255, value >>> 16 & 255, value >>> 8 & 255, value & 255);
+	}
+	return Buffer.from(bytes.slice(0, Math.max(0, length)));
+}
+function refused(why, cause) {
+	return new RunnerError({
+		code: "config.invalid",
+		message: `The patch is not applied: ${why}.`,
+		hint: "Keep such files out of the change, or use Git LFS.",
+		cause
+	});
+}
+
+// src/workspace/left-out.ts
+const MAX_REFUSED = 50;
+function createLeftOut(root, warn) {
+	const warned = /* @__PURE__ */ new Set();
+	const refused = /* @__PURE__ */ new Map();
+	let current = /* @__PURE__ */ new Map();
+	let first;
+	let snapshots = 0;
+	const stateOf = (path) => {
+		const stats = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+		return `${path}\0${stats?.ino} ${stats?.size} ${stats?.ctimeMs}`;
+	};
+	const leaveOut = (path, why) => {
+		if (!warned.has(path)) warn(`${path} is left out of the snapshots: ${why}.`);
+		warned.add(path);
+		current.set(path, {
+			why,
+			state: stateOf(path)
+		});
+	};
+	const isRefused = (path) => refused.has(path) && refused.get(path) === stateOf(path);
+	return {
+		sift: (paths) => {
+			snapshots += 1;
+			if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
+			current = /* @__PURE__ */ new Map();
+			return paths.filter((path) => {
+				const name = path.toString("utf8");
+				const why = unfit(root, path) ?? (isRefused(name) ? REFUSED : void 0);
+				if (why !== void 0) leaveOut(name, why);
+				return why === void 0;
+			});
+		},
+		refuse: (path) => {
+			if (refused.size >= MAX_REFUSED) return false;
+			refused.set(path, stateOf(path));
+			leaveOut(path, REFUSED);
+			return true;
+		},
+		list: () => [...current].toSorted(([a], [b]) => a < b ? -1 : 1).map(([path, { why, state }]) => ({
+			path,
+			why,
+			isOld: first?.has(state) ?? true
+		}))
+	};
+}
+const REFUSED = "git cannot store it";
+function unfit(root, path) {
+	if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
+	const stats = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path]), { throwIfNoEntry: false });
+	if (stats === void 0 || !stats.isFile()) return void 0;
+	if (stats.size > 104857600) return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;
+	return stats.nlink > 1 && stats.uid !== lstatSync(root).uid ? "it is a hard link to a file of another user" : void 0;
 }
 
 // src/workspace/trusted-directory.ts
@@ -4567,14 +5011,18 @@ function configOf({ gitDir, headCommit }) {
 		...taken,
 		"hooksPath = /dev/null",
 		"fsmonitor = false",
-		"untrackedCache = false",
-		"splitIndex = false",
+		"trustctime = true",
+		"checkStat = default",
+		"untrackedCache = true",
+		"splitIndex = true",
 		"autocrlf = false",
 		"safecrlf = false",
 		"attributesFile = /dev/null",
 		"excludesFile = /dev/null",
 		"logAllRefUpdates = false",
 		...isSha256 ? ["[extensions]", "objectformat = sha256"] : [],
+		"[status]",
+		"showUntrackedFiles = all",
 		"[submodule]",
 		"recurse = false",
 		"[protocol]",
@@ -4595,6 +5043,20 @@ const STATUS = [
 	"--ignore-submodules=all",
 	"--no-renames"
 ];
+const NO_WRITES = { GIT_OPTIONAL_LOCKS: "0" };
+const REFRESH = [
+	"update-index",
+	"-q",
+	"--refresh"
+];
+const SLOW_MS = 500;
+const FORGET = [
+	"update-index",
+	"-z",
+	"--force-remove",
+	"--verbose",
+	"--stdin"
+];
 const UPDATE = [
 	"update-index",
 	"-z",
@@ -4610,22 +5072,33 @@ const DIFF = [
 	"--no-renames",
 	"--no-color"
 ];
-const MAX_REFUSED = 50;
-function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
+function createTrustedGit({ repository, scratchDir, pathVar, clock, warn }) {
 	const gitDir = makeTrustedDirectory(repository, scratchDir);
 	const { root } = repository;
 	const env = {
 		GIT_DIR: gitDir,
 		GIT_WORK_TREE: root
 	};
-	const git = createBoundedGit(createGit({
+	const place = {
 		cwd: root,
 		path: trustedPath(pathVar, root),
 		env
+	};
+	const git = createBoundedGit(createGit(place), root);
+	const reader = createBoundedGit(createGit({
+		...place,
+		env: {
+			...env,
+			...NO_WRITES
+		}
 	}), root);
+	const stream = createBoundedGit(createGitStream(place), root);
 	const hasSubmodules = existsSync(join(root, ".gitmodules"));
 	if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
-	const refused = /* @__PURE__ */ new Set();
+	const leftOut = createLeftOut(root, (text) => warn?.(text));
+	const fresh = createFreshFiles(root, clock);
+	let usualMs;
+	let isLiteral = false;
 	let lastTree;
 	let tail = Promise.resolve();
 	const inTurn = async (work) => {
@@ -4633,35 +5106,50 @@ function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
 		tail = result;
 		return await result;
 	};
-	const leaveOut = (path, why) => {
-		if (!refused.has(path)) warn?.(`${path} is left out of the snapshots: ${why}.`);
-		refused.add(path);
-	};
 	const stage = async (paths) => {
-		let wanted = paths.filter((path) => {
-			const name = path.toString("utf8");
-			const why = refused.has(name) ? void 0 : unfit(root, path);
-			if (why !== void 0) leaveOut(name, why);
-			return !refused.has(name);
-		});
+		let wanted = leftOut.sift(paths);
 		while (wanted.length > 0) try {
 			crashAt("snapshot.stage.before");
+			fresh.note(wanted);
 			await git({
 				args: UPDATE,
-				input: Buffer.concat(wanted.flatMap((path) => [path, NUL]))
+				input: listOf(wanted)
 			});
 			crashAt("snapshot.stage.after");
 			return true;
 		} catch (error) {
+			const unencodable = isLiteral ? void 0 : unencodablePath(error);
+			if (unencodable !== void 0) {
+				isLiteral = true;
+				writeFileSync(join(gitDir, "info/attributes"), "* !working-tree-encoding\n");
+				warn?.(`working-tree-encoding is not followed in snapshots: ${unencodable} is not in the encoding it names.`);
+				continue;
+			}
 			const path = refusedPath(error);
-			if (path === void 0 || refused.size >= MAX_REFUSED) throw error;
-			leaveOut(path, "git cannot store it");
+			if (path === void 0 || !leftOut.refuse(path)) throw error;
 			wanted = wanted.filter((other) => other.toString("utf8") !== path);
 		}
 		return false;
 	};
+	const look = async () => {
+		const began = clock.monotonic();
+		const status = parseStatus(await (usualMs === void 0 ? git : reader)({ args: STATUS }));
+		const tookMs = clock.monotonic() - began;
+		usualMs ??= tookMs;
+		if (tookMs > 2 * usualMs + SLOW_MS) await git({ args: REFRESH });
+		const unseen = fresh.changed();
+		if (unseen.length === 0) return status;
+		await git({
+			args: FORGET,
+			input: listOf(unseen)
+		});
+		return {
+			...status,
+			changed: [...status.changed, ...unseen]
+		};
+	};
 	const snapshot = async () => {
-		const { changed, isStaged } = parseStatus(await git({ args: STATUS }));
+		const { changed, isStaged } = await look();
 		const staged = await stage(changed);
 		if (!isStaged && !staged && !hasSubmodules) lastTree ??= repository.headTree;
 		if (!staged && lastTree !== void 0) return lastTree;
@@ -4672,17 +5160,34 @@ function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
 	};
 	return {
 		gitDir,
+		objects: createPublishGit({
+			gitDir,
+			path: trustedPath(pathVar, root),
+			clock
+		}),
 		snapshot: async () => await inTurn(snapshot),
-		diff: async (from, to) => await git({ args: [
-			"diff-tree",
-			"-r",
-			"-p",
-			"--binary",
-			"--full-index",
-			...DIFF,
-			objectId(from),
-			objectId(to)
-		] }),
+		leftOut: leftOut.list,
+		async diff(from, to, file) {
+			const args = [
+				"diff-tree",
+				"-r",
+				"-p",
+				"--binary",
+				"--full-index",
+				...DIFF,
+				objectId(from),
+				objectId(to)
+			];
+			const output = openSync(file, "w", 384);
+			try {
+				await stream({
+					args,
+					output
+				});
+			} finally {
+				closeSync(output);
+			}
+		},
 		changes: async (from, to) => parseChanges(await git({ args: [
 			"diff-tree",
 			"-r",
@@ -4721,20 +5226,24 @@ function createTrustedGit({ repository, scratchDir, pathVar, warn }) {
 	};
 }
 const NUL = Buffer.from([0]);
-const MAX_FILE_BYTES = 104857600;
-function unfit(root, path) {
-	if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
-	const stats = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path]), { throwIfNoEntry: false });
-	if (stats === void 0 || !stats.isFile()) return void 0;
-	if (stats.size > MAX_FILE_BYTES) return `${stats.size} bytes are more than GitHub takes (${MAX_FILE_BYTES})`;
-	return stats.nlink > 1 && stats.uid !== lstatSync(root).uid ? "it is a hard link to a file of another user" : void 0;
+function listOf(paths) {
+	return Buffer.concat(paths.flatMap((path) => [path, NUL]));
+}
+function unencodablePath(error) {
+	if (!(error instanceof RunnerError)) return void 0;
+	return /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message)?.[1];
 }
 function refusedPath(error) {
 	return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
 }
 
 // src/workspace/check-out.ts
-const CONFIG = [["safe.directory", "*"], ["diff.ignoreSubmodules", "all"]];
+const CONFIG = [
+	TRUST_OWNER,
+	["diff.ignoreSubmodules", "all"],
+	["core.splitIndex", "false"],
+	["core.untrackedCache", "keep"]
+];
 async function checkOut({ checkout, remote, head, base, pathVar }) {
 	const path = trustedPath(pathVar, checkout.root);
 	const ask = (...args) => spawnSync("git", args, {
@@ -4807,6 +5316,159 @@ function replaceFile(from, to) {
 	renameSync(`${to}.lock`, to);
 }
 
+// src/workspace/change/held-files.ts
+const UNSAFE_RULE = "builtin:unsafe-path";
+const PEOPLE_RULE = "builtin:only-people";
+const GUARDED = [
+	{
+		sign: /^\.github\/workflows\//,
+		what: "a workflow file"
+	},
+	{
+		sign: /^\.github(\/workflows)?$/,
+		what: "a replacement of the workflows folder"
+	},
+	{
+		sign: /^\.github\/kimi-policy\.yml$/,
+		what: "the policy file"
+	},
+	{
+		sign: /(^|\/)codeowners$/,
+		what: "a CODEOWNERS file"
+	},
+	{
+		sign: /(^|\/)\.gitmodules$/,
+		what: "the list of submodules"
+	},
+	{
+		sign: /(^|\/)\.gitattributes$/,
+		what: "git attributes, which can start programs"
+	}
+];
+function holdingOf(edit, { linkTargets, heldBy }) {
+	const unsafe = unsafeReason(edit, linkTargets);
+	if (unsafe !== void 0) return {
+		rule: UNSAFE_RULE,
+		reason: unsafe,
+		isAnswerable: false
+	};
+	const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(edit.path)))?.what;
+	if (guarded !== void 0) return {
+		rule: PEOPLE_RULE,
+		reason: `${guarded}, which only a person may change`,
+		isAnswerable: false
+	};
+	return heldBy(edit);
+}
+function heldFilesOf({ edits, moves, ...options }) {
+	const held = /* @__PURE__ */ new Map();
+	for (const edit of edits) {
+		const holding = holdingOf(edit, options);
+		if (holding !== void 0) held.set(edit.path, holding);
+	}
+	if (held.size === 0) return [];
+	const partners = partnersOf(edits, moves);
+	for (const isAnswerable of [false, true]) {
+		const open = [...held].filter(([, holding]) => holding.isAnswerable === isAnswerable);
+		for (const [path, { rule }] of open) for (const partner of partners.get(path) ?? []) {
+			const there = held.get(partner);
+			if (there !== void 0 && (!there.isAnswerable || isAnswerable)) continue;
+			const holding = {
+				rule,
+				reason: `it belongs together with ${path}, which is left out`,
+				isAnswerable
+			};
+			held.set(partner, holding);
+			open.push([partner, holding]);
+		}
+	}
+	return edits.flatMap(({ path, mode, oid }) => {
+		const holding = held.get(path);
+		return holding === void 0 ? [] : [{
+			path,
+			mode,
+			oid,
+			...holding
+		}];
+	});
+}
+function partnersOf(edits, moves) {
+	const partners = new Map(edits.map(({ path }) => [path, /* @__PURE__ */ new Set()]));
+	const join = (one, other) => {
+		partners.get(one)?.add(other);
+		partners.get(other)?.add(one);
+	};
+	for (const [from, to] of moves) join(from, to);
+	for (const { path } of edits) for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) if (partners.has(folder)) join(path, folder);
+	return partners;
+}
+function unsafeReason({ path, oldMode, mode }, linkTargets) {
+	if (isGitsOwn(path)) return "a file of git itself on some file system";
+	if (mode === "160000" || oldMode === "160000") return "a submodule";
+	const target = linkTargets?.get(path);
+	if (mode === "120000" && linkTargets !== void 0 && (target === void 0 || leaves(path, target))) return "a link that points, or could point, outside the repository";
+}
+function leaves(path, target) {
+	const names = target.replaceAll("\\", "/").split("/");
+	const below = names.findIndex((name) => name !== "." && name !== "..");
+	if (/^[/\\]|^[a-z]:|\0/i.test(target) || names.includes("..", below === -1 ? names.length : below)) return true;
+	const resolved = foldedPath(posix.join(posix.dirname(path), ...names)).split("/");
+	return resolved[0] === ".." || resolved.includes(".git");
+}
+
+// src/workspace/change/judged-change.ts
+async function judgedChange({ git, from, to, heldBy, only }) {
+	if (from === to) return {
+		tree: to,
+		heldFiles: [],
+		changed: 0
+	};
+	const edits = await git.edits(from, to);
+	const linkTargets = await linkTargetsOf(git, edits);
+	const alone = heldFilesOf({
+		edits,
+		linkTargets,
+		heldBy,
+		moves: []
+	});
+	const heldFiles = alone.length > 0 && alone.length < edits.length ? heldFilesOf({
+		edits,
+		linkTargets,
+		heldBy,
+		moves: await git.moves(from, to)
+	}) : alone;
+	const held = new Set(heldFiles.map(({ path }) => path));
+	const published = edits.filter(({ path }) => !held.has(path));
+	const tree = heldFiles.length === 0 ? to : await git.treeWith(from, published);
+	const before = published.filter(({ path }) => only?.has(path) !== true);
+	return {
+		tree,
+		since: only === void 0 ? void 0 : await git.treeWith(from, before),
+		heldFiles,
+		changed: edits.length
+	};
+}
+async function linkTargetsOf(git, edits) {
+	const links = edits.flatMap(({ path, mode, oid }) => mode === "120000" && oid !== void 0 ? [{
+		path,
+		oid
+	}] : []);
+	const blobs = await git.blobs(links.map(({ oid }) => oid));
+	return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
+}
+function changeDigest(heldFiles, sessionId) {
+	const files = heldFiles.filter(({ isAnswerable }) => isAnswerable).map(({ path, mode, oid }) => ({
+		path,
+		mode,
+		oid
+	}));
+	return files.length === 0 ? void 0 : sha256(canonicalJson({
+		v: 1,
+		publish: files,
+		session: sessionId
+	}));
+}
+
 // src/workspace/apply-patch.ts
 async function applyPatch({ gitDir, path, tree, patch }) {
 	if (patch.length === 0) return tree;
@@ -4820,6 +5482,16 @@ async function applyPatch({ gitDir, path, tree, patch }) {
 		}
 	});
 	try {
+		const count = await requireSmallPatch(patch, sizesIn(git, tree));
+		if ((await git({
+			args: [
+				"apply",
+				"--numstat",
+				"-z",
+				"-"
+			],
+			input: patch
+		})).toString("latin1").split("\0").length - 1 !== count) throw notOurs();
 		await git({ args: ["read-tree", objectId(tree)] });
 		await git({
 			args: [
@@ -4836,5 +5508,162 @@ async function applyPatch({ gitDir, path, tree, patch }) {
 		rmSync(index, { force: true });
 	}
 }
+const PATHS = 200;
+function sizesIn(git, tree) {
+	return async (paths) => {
+		const sizes = /* @__PURE__ */ new Map();
+		for (let start = 0; start < paths.length; start += PATHS) {
+			const said = (await git({ args: [...[
+				"--literal-pathspecs",
+				"ls-tree",
+				"-l",
+				"-z",
+				"--full-tree",
+				objectId(tree),
+				"--"
+			], ...paths.slice(start, start + PATHS)] })).toString("utf8");
+			for (const [, size, path = ""] of said.matchAll(/\d{6} blob [0-9a-f]+ +(\d+)\t([^\0]+)\0/g)) sizes.set(path, Number(size));
+		}
+		return sizes;
+	};
+}
+function notOurs() {
+	return new RunnerError({
+		code: "config.invalid",
+		message: "The patch is not applied: it has parts that our diffs do not make.",
+		hint: "Pass the patch unchanged."
+	});
+}
 
-export { isGitsOwn as a, remoteEnvironment as c, foldedPath as i, checkOut as n, createRemoteRefs as o, createTrustedGit as r, createPublishGit as s, applyPatch as t };
+// src/run/answer-change.ts
+async function answerChange(given) {
+	const { bundle, state, call, answer, open } = given;
+	const { begin, outcome } = state;
+	if (begin === void 0 || outcome === void 0) throw new RunnerError({
+		code: "session.corrupt",
+		message: "The session has no recorded end."
+	});
+	await moveFiles(given, {
+		head: begin.headCommit,
+		workDir: begin.workDir,
+		outcome
+	});
+	const session = open();
+	await session.emit({
+		type: "deferral.answer",
+		digest: call.digest,
+		...answer
+	});
+	const answered = new Set((call.files ?? []).map(({ path }) => path));
+	const heldFiles = (outcome.heldFiles ?? []).filter(({ path }) => !answered.has(path));
+	const ended = {
+		...outcome,
+		heldFiles
+	};
+	await session.emit({
+		type: "session.end",
+		...ended
+	});
+	session.close();
+	writeViews(session, ended);
+	return {
+		outcome: ended,
+		exitCode: exitCode(ended.outcome),
+		bundle,
+		sessionId: begin.sessionId,
+		held: [],
+		isWithheld: false,
+		beganAt: systemClock.now()
+	};
+}
+async function moveFiles({ bundle, call, answer, cwd, world }, { head, workDir, outcome }) {
+	const pathVar = world.env["PATH"] ?? "";
+	const repository = await openRepository(cwd ?? (existsSync(workDir) ? workDir : world.cwd), pathVar);
+	const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
+	try {
+		const git = createTrustedGit({
+			repository,
+			scratchDir,
+			pathVar,
+			clock: systemClock,
+			warn: world.warn
+		});
+		const { objects } = git;
+		const base = await objects.treeOf(head).catch((cause) => {
+			throw misfit(`The repository in ${repository.root} does not have the run's start commit ${head.slice(0, 12)}`, cause);
+		});
+		const path = trustedPath(pathVar, repository.root);
+		const whole = await applyPatch({
+			gitDir: git.gitDir,
+			path,
+			tree: base,
+			patch: readFileSync(bundle.patch)
+		});
+		if (whole !== outcome.tree) throw misfit(`${bundle.patch} is not the patch that the run left`);
+		const names = new Set((call.files ?? []).map((file) => file.path));
+		const others = (await objects.edits(base, whole)).filter((edit) => !names.has(edit.path));
+		const without = await objects.treeWith(base, others);
+		const [from, to] = answer.verdict === "approve" ? [without, whole] : [whole, without];
+		const now = await git.snapshot();
+		if ((await objects.edits(now, to)).every((edit) => !names.has(edit.path))) return;
+		const made = await objects.onto({
+			from,
+			to,
+			tree: now
+		});
+		if (made === void 0) throw misfit("The files in the workspace changed, and the held change no longer fits");
+		await git.restore(made);
+	} finally {
+		rmSync(scratchDir, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+function misfit(message, cause) {
+	return new RunnerError({
+		code: "config.invalid",
+		message: `${message}.`,
+		hint: "Nothing was changed. Apply the wanted parts of changes.patch by hand, or check out what the run began with.",
+		cause
+	});
+}
+
+// src/run/end/held-change.ts
+const MAX_PREVIEW_CHARS = 4e4;
+const MAX_SUMMARY_CHARS = 160;
+async function heldChange({ git, from, to, heldBy, sessionId }) {
+	const { tree, heldFiles } = await judgedChange({
+		git: git.objects,
+		from,
+		to,
+		heldBy
+	});
+	const digest = changeDigest(heldFiles, sessionId);
+	const files = heldFiles.filter(({ isAnswerable }) => isAnswerable);
+	const [first] = files;
+	if (digest === void 0 || first === void 0) return { heldFiles };
+	const patch = await git.objects.patch(tree, await git.objects.treeWith(tree, files));
+	const also = [...new Set(files.map(({ rule }) => rule))].filter((rule) => rule !== first.rule);
+	return {
+		heldFiles,
+		call: {
+			callId: "publish",
+			index: 0,
+			tool: "publish",
+			summary: oneLine(`publish ${files.map(({ path }) => path).join(", ")}`, MAX_SUMMARY_CHARS),
+			preview: headTail(patch ?? "", MAX_PREVIEW_CHARS, (dropped) => `[${dropped} characters left out; changes.patch has all]`),
+			capabilities: files.map(({ path }) => ({
+				kind: "write",
+				path
+			})),
+			rule: first.rule,
+			...also.length === 0 ? {} : { also },
+			reason: first.reason,
+			digest,
+			files
+		}
+	};
+}
+
+export { judgedChange as a, checkOut as c, createPublishGit as d, listRefs as f, changeDigest as i, createTrustedGit as l, isRateLimit as m, answerChange as n, UNSAFE_RULE as o, remoteEnvironment as p, applyPatch as r, heldFilesOf as s, heldChange as t, createRemoteRefs as u };

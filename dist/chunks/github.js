@@ -1,13 +1,13 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { g as require_undici } from "./actions.js";
-import { $n as OUTCOMES, An as providerKeys, B as newSessionId, C as reportEnd, Cn as isBundleFile, Cr as plainText, Dn as abilitiesOf, Fn as canStand, Gn as proxyEnvOf, H as outcomeOfError, Hn as reads, In as isAnswer$1, Jt as backoffMs, Kn as systemClock, Kt as defaultModel, M as readRunOptions, P as resumeRun, Q as readTrustedFiles, Qn as RUNGS, Rn as NO_TALLY, St as defaultBundleDir, Tn as writeJson, Un as canonicalJson, V as startRun, Vn as knownCost, Wn as sha256, Xn as OWN_LIMIT_FIELDS, Yn as OWN_LIMITS, Z as readHead, _r as redactDeep, cn as readJournal, cr as RunnerError, dr as oneLine, dt as trustedPath, er as OUTCOME_NAMES, ft as describeLeaks, gr as createRedact, hr as createLeakSearch, ht as renderContext, kn as parseModelName, lr as describeError, lt as readSession, mr as crashAt, nr as hasTrait, on as openJournal, or as totalTokens, pt as findLeaks, q as committedPolicyPaths, qn as withSignals, rr as NO_USAGE, rt as findCheckout, sn as parseJournal, sr as member, tr as exitCode, ur as headTail, ut as sessionFacts, v as parseLedger, vr as breakCommands, vt as stateOf, wn as openBundle, wr as quoted, xr as inline, xt as secretsOf, y as writeLedger, yr as fenced, zn as foldTally } from "./core.js";
-import { $ as strictObject, E as decideWrite, H as int, I as _default, J as number, K as nullable, L as _enum, Qr as safeParse, R as array, U as literal$1, V as extend, W as looseObject, X as optional$1, Y as object, Z as record, bn as _regex, et as string, ii as prettifyError, nt as unknown, p as loadPolicyOf, q as nullish, qt as _gte, tt as union, z as boolean } from "./toolbox.js";
-import { a as plainLines, c as addressesIn, d as partIn, f as referenceOf, i as decodeReferences, l as labelOf, n as REFERENCE, o as endTags, r as decodeReference, s as htmlIn, t as findImages, u as parseMarkdown } from "./markdown.js";
-import { a as isGitsOwn, i as foldedPath, n as checkOut, o as createRemoteRefs, r as createTrustedGit, s as createPublishGit, t as applyPatch } from "./git.js";
+import { $ as readHead, Ar as oneLine, B as startRun, Cn as readJournal, Cr as totalTokens, Dr as configError, Er as RunnerError, Fn as isAnswer$1, Fr as createRedact, Gn as isBundleFile, H as outcomeOfError, Ir as redactDeep, Jn as writeJson, Kn as namesIn, M as readRunOptions, Mn as NO_ANSWERS$1, N as resumeRun, Nr as crashAt, Or as describeError, Ot as secretsOf, Pn as canStand, Pr as createLeakSearch, Qn as foldTally, Rr as breakCommands, Sn as parseJournal, Sr as fallbackWords, Tr as parseJson, Ur as plainText, Vr as inline, Wr as quoted, X as makeScratchDir, Zn as NO_TALLY, _r as hasTrait, _t as trustedPath, b as backoffMs, cr as withSignals, ct as findCheckout, dr as OWN_LIMIT_FIELDS, en as defaultModel, er as knownCost, et as readTrustedFiles, fn as abilitiesOf, gr as exitCode, gt as sessionFacts, hn as providerKeys, hr as OUTCOME_NAMES, ir as sha256, kr as headTail, kt as defaultBundleDir, mn as parseModelName, mr as OUTCOMES, mt as readSession, nr as reads, or as proxyEnvOf, pr as RUNGS, q as committedPolicyPaths, qn as openBundle, rr as canonicalJson, sr as systemClock, tr as withOpenCharged, ur as OWN_LIMITS, v as parseLedger, vr as NO_USAGE, vt as describeLeaks, w as reportEnd, wr as member, wt as stateOf, xn as openJournal, xt as renderContext, y as writeLedger, yt as findLeaks, z as newSessionId, zr as fenced } from "./core.js";
+import { $ as literal$1, An as _regex, E as judgeChange, J as array, K as _default, Q as int, Y as boolean, Z as extend, at as object, ci as safeParse, dt as union, et as looseObject, ft as unknown, it as number, lt as strictObject, mi as prettifyError, nt as nullable, ot as optional$1, p as loadPolicyOf, q as _enum, rn as _gte, rt as nullish, st as record, ut as string } from "./toolbox.js";
+import { a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, t as findImages, u as labelOf } from "./markdown.js";
+import { a as judgedChange, c as checkOut, d as createPublishGit, i as changeDigest, l as createTrustedGit, m as isRateLimit, o as UNSAFE_RULE, r as applyPatch, u as createRemoteRefs } from "./git.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
-import { appendFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import { dirname, join, posix, relative, resolve, sep as sep$1 } from "node:path";
+import { dirname, join, relative, resolve, sep as sep$1 } from "node:path";
 import { tmpdir } from "node:os";
 
 // src/job/context/inputs.ts
@@ -16,6 +16,27 @@ const PHASES = [
 	"agent",
 	"publish"
 ];
+
+// src/github/api/rate-limit.ts
+const UNSAID_WAIT_MS = 6e4;
+const LEAST_WAIT_MS = 1e3;
+const LIMIT_WORDS = /rate limit|abuse detection/i;
+function rateLimitWaitMs({ status, headers, message }, now, before = 0) {
+	if (status !== 429 && status !== 403) return void 0;
+	const asked = retryAfterMs(headers["retry-after"], now);
+	if (asked !== void 0) return Math.max(LEAST_WAIT_MS, asked);
+	const spent = headers["x-ratelimit-remaining"] === "0";
+	const reset = Number(headers["x-ratelimit-reset"] ?? NaN);
+	if (spent && Number.isFinite(reset)) return Math.max(LEAST_WAIT_MS, reset * 1e3 - now);
+	return status === 429 || spent || LIMIT_WORDS.test(message) ? UNSAID_WAIT_MS * 2 ** before : void 0;
+}
+function retryAfterMs(value, now) {
+	const text = String(value ?? "").trim();
+	if (/^\d{1,12}$/.test(text)) return Number(text) * 1e3;
+	if (!/^[A-Z][a-z]{2}.*\d\d:\d\d:\d\d/.test(text)) return void 0;
+	const at = Date.parse(text);
+	return Number.isNaN(at) ? void 0 : at - now;
+}
 
 // src/github/api/failure.ts
 const MAX_DETAIL_CHARS = 300;
@@ -48,23 +69,29 @@ function explained(route, error) {
 	if (error instanceof RunnerError) return error;
 	if (isFailedAnswer(error)) return refusedCall(route, error);
 	if (errorsOf(error).length > 0) return refusedQuery(route, errorsOf(error));
-	return unanswered(route, error instanceof Error ? error.message : String(error), member(error, "cause"));
+	return unanswered$1(route, error instanceof Error ? error.message : String(error), member(error, "cause"));
 }
 function refusedCall(route, { status, response }) {
 	const said = status < 400 ? `redirect to ${response.headers["location"] ?? "nowhere"}` : detailOf(response.data);
 	const detail = oneLine(said, MAX_DETAIL_CHARS);
 	const method = route.split(" ")[0] ?? "";
 	const path = new URL(response.url).pathname;
+	const isRateLimit = rateLimitWaitMs({
+		status,
+		headers: response.headers,
+		message: detail
+	}, 0) !== void 0;
 	const failure = {
 		kind: "github",
 		route,
 		status,
-		detail
+		detail,
+		isRateLimit
 	};
 	return new RunnerError({
-		code: codeOf(status),
+		code: isRateLimit ? "github.failed" : codeOf(status),
 		message: `GitHub answered ${method} ${path} with ${status}: ${detail.replace(/\.$/, "") || "no reason given"}.`,
-		hint: hintOf({
+		hint: isRateLimit ? RATE_LIMIT_HINT : hintOf({
 			route,
 			path,
 			status,
@@ -74,12 +101,13 @@ function refusedCall(route, { status, response }) {
 		cause: failure
 	});
 }
-function unanswered(route, reason, thrown) {
+function unanswered$1(route, reason, thrown) {
 	const failure = {
 		kind: "github",
 		route,
 		status: void 0,
 		detail: reason,
+		isRateLimit: false,
 		thrown
 	};
 	return new RunnerError({
@@ -88,6 +116,11 @@ function unanswered(route, reason, thrown) {
 		hint: "Run the job again; if it stays, check the address in GITHUB_API_URL and githubstatus.com.",
 		cause: failure
 	});
+}
+function requireShape(schema, data, route) {
+	const answer = safeParse(schema, data);
+	if (answer.success) return answer.data;
+	throw unanswered$1(route, prettifyError(answer.error));
 }
 function detailOf(body) {
 	if (typeof body === "string") return oneLine(body, MAX_DETAIL_CHARS);
@@ -107,6 +140,7 @@ function codeOf(status) {
 	if (status === 401 || status === 403) return "github.denied";
 	return status === 404 || status === 410 ? "github.not_found" : "github.failed";
 }
+const RATE_LIMIT_HINT = "This is a rate limit of GitHub and no missing permission; run again in a few minutes.";
 const SITUATIONS = [
 	[/not permitted to create or approve pull requests/i, "Turn on Settings → Actions → General → “Allow GitHub Actions to create and approve pull requests”, or use an App token."],
 	[/workflows?[`’' ]* (scope|permission)/i, "Use an App token or PAT with the workflows permission, or leave workflow files alone."],
@@ -148,7 +182,8 @@ function refusedQuery(route, errors) {
 		kind: "github",
 		route,
 		status: 200,
-		detail
+		detail,
+		isRateLimit: false
 	};
 	return new RunnerError({
 		code: type === "FORBIDDEN" ? "github.denied" : type === "NOT_FOUND" ? "github.not_found" : "github.failed",
@@ -157,1466 +192,6 @@ function refusedQuery(route, errors) {
 		cause: failure
 	});
 }
-
-// src/github/api/rate-limit-gate.ts
-function createRateLimitGate({ clock, maxWaitMs, onWait }) {
-	let openAt = -1e400;
-	let leftMs = maxWaitMs;
-	let stuck;
-	return {
-		close: ({ waitMs, error }) => {
-			const now = clock.monotonic();
-			const added = now + waitMs - Math.max(now, openAt);
-			if (added <= 0) return;
-			if (added > leftMs) {
-				stuck = tooLong(error, waitMs, maxWaitMs);
-				return;
-			}
-			leftMs -= added;
-			openAt = now + waitMs;
-			onWait?.({
-				waitMs,
-				reason: error.message
-			});
-		},
-		pass: async (signal) => {
-			for (;;) {
-				if (stuck !== void 0) throw stuck;
-				const waitMs = openAt - clock.monotonic();
-				if (waitMs <= 0) return;
-				await clock.sleep(waitMs, signal);
-			}
-		}
-	};
-}
-function tooLong(error, waitMs, maxWaitMs) {
-	return new RunnerError({
-		code: "github.failed",
-		message: `${error.message} GitHub's rate limit asks for a wait of ${Math.ceil(waitMs / 1e3)} s; a run waits ${Math.round(maxWaitMs / 1e3)} s at most.`,
-		hint: "Run again after that time, or use an App token, which has a larger limit.",
-		cause: error.cause
-	});
-}
-
-// node_modules/bottleneck/light.js
-var require_light = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
-	(function(global, factory) {
-		typeof exports === "object" && typeof module !== "undefined" ? module.exports = factory() : typeof define === "function" && define.amd ? define(factory) : global.Bottleneck = factory();
-	})(this$1, (function() {
-		"use strict";
-		var commonjsGlobal = typeof globalThis !== "undefined" ? globalThis : typeof window !== "undefined" ? window : typeof global !== "undefined" ? global : typeof self !== "undefined" ? self : {};
-		function getCjsExportFromNamespace(n) {
-			return n && n["default"] || n;
-		}
-		var load = function(received, defaults, onto = {}) {
-			var k, ref, v;
-			for (k in defaults) {
-				v = defaults[k];
-				onto[k] = (ref = received[k]) != null ? ref : v;
-			}
-			return onto;
-		};
-		var overwrite = function(received, defaults, onto = {}) {
-			var k, v;
-			for (k in received) {
-				v = received[k];
-				if (defaults[k] !== void 0) onto[k] = v;
-			}
-			return onto;
-		};
-		var parser = {
-			load,
-			overwrite
-		};
-		var DLList_1 = class DLList {
-			constructor(incr, decr) {
-				this.incr = incr;
-				this.decr = decr;
-				this._first = null;
-				this._last = null;
-				this.length = 0;
-			}
-			push(value) {
-				var node;
-				this.length++;
-				if (typeof this.incr === "function") this.incr();
-				node = {
-					value,
-					prev: this._last,
-					next: null
-				};
-				if (this._last != null) {
-					this._last.next = node;
-					this._last = node;
-				} else this._first = this._last = node;
-			}
-			shift() {
-				var value;
-				if (this._first == null) return;
-				else {
-					this.length--;
-					if (typeof this.decr === "function") this.decr();
-				}
-				value = this._first.value;
-				if ((this._first = this._first.next) != null) this._first.prev = null;
-				else this._last = null;
-				return value;
-			}
-			first() {
-				if (this._first != null) return this._first.value;
-			}
-			getArray() {
-				var node = this._first, ref, results = [];
-				while (node != null) results.push((ref = node, node = node.next, ref.value));
-				return results;
-			}
-			forEachShift(cb) {
-				var node = this.shift();
-				while (node != null) cb(node), node = this.shift();
-			}
-			debug() {
-				var node = this._first, ref, ref1, ref2, results = [];
-				while (node != null) results.push((ref = node, node = node.next, {
-					value: ref.value,
-					prev: (ref1 = ref.prev) != null ? ref1.value : void 0,
-					next: (ref2 = ref.next) != null ? ref2.value : void 0
-				}));
-				return results;
-			}
-		};
-		var Events_1 = class Events {
-			constructor(instance) {
-				this.instance = instance;
-				this._events = {};
-				if (this.instance.on != null || this.instance.once != null || this.instance.removeAllListeners != null) throw new Error("An Emitter already exists for this object");
-				this.instance.on = (name, cb) => {
-					return this._addListener(name, "many", cb);
-				};
-				this.instance.once = (name, cb) => {
-					return this._addListener(name, "once", cb);
-				};
-				this.instance.removeAllListeners = (name = null) => {
-					if (name != null) return delete this._events[name];
-					else return this._events = {};
-				};
-			}
-			_addListener(name, status, cb) {
-				var base;
-				if ((base = this._events)[name] == null) base[name] = [];
-				this._events[name].push({
-					cb,
-					status
-				});
-				return this.instance;
-			}
-			listenerCount(name) {
-				if (this._events[name] != null) return this._events[name].length;
-				else return 0;
-			}
-			async trigger(name, ...args) {
-				var e, promises;
-				try {
-					if (name !== "debug") this.trigger("debug", `Event triggered: ${name}`, args);
-					if (this._events[name] == null) return;
-					this._events[name] = this._events[name].filter(function(listener) {
-						return listener.status !== "none";
-					});
-					promises = this._events[name].map(async (listener) => {
-						var e, returned;
-						if (listener.status === "none") return;
-						if (listener.status === "once") listener.status = "none";
-						try {
-							returned = typeof listener.cb === "function" ? listener.cb(...args) : void 0;
-							if (typeof (returned != null ? returned.then : void 0) === "function") return await returned;
-							else return returned;
-						} catch (error) {
-							e = error;
-							this.trigger("error", e);
-							return null;
-						}
-					});
-					return (await Promise.all(promises)).find(function(x) {
-						return x != null;
-					});
-				} catch (error) {
-					e = error;
-					this.trigger("error", e);
-					return null;
-				}
-			}
-		};
-		var DLList$1 = DLList_1, Events$1 = Events_1;
-		var Queues_1 = class Queues {
-			constructor(num_priorities) {
-				this.Events = new Events$1(this);
-				this._length = 0;
-				this._lists = (function() {
-					var j, ref, results = [];
-					for (j = 1, ref = num_priorities; 1 <= ref ? j <= ref : j >= ref; 1 <= ref ? ++j : --j) results.push(new DLList$1((() => {
-						return this.incr();
-					}), (() => {
-						return this.decr();
-					})));
-					return results;
-				}).call(this);
-			}
-			incr() {
-				if (this._length++ === 0) return this.Events.trigger("leftzero");
-			}
-			decr() {
-				if (--this._length === 0) return this.Events.trigger("zero");
-			}
-			push(job) {
-				return this._lists[job.options.priority].push(job);
-			}
-			queued(priority) {
-				if (priority != null) return this._lists[priority].length;
-				else return this._length;
-			}
-			shiftAll(fn) {
-				return this._lists.forEach(function(list) {
-					return list.forEachShift(fn);
-				});
-			}
-			getFirst(arr = this._lists) {
-				var j = 0, len = arr.length, list;
-				for (; j < len; j++) {
-					list = arr[j];
-					if (list.length > 0) return list;
-				}
-				return [];
-			}
-			shiftLastFrom(priority) {
-				return this.getFirst(this._lists.slice(priority).reverse()).shift();
-			}
-		};
-		var BottleneckError_1 = class BottleneckError extends Error {};
-		var BottleneckError$1, DEFAULT_PRIORITY, Job, NUM_PRIORITIES = 10, parser$1;
-		DEFAULT_PRIORITY = 5;
-		parser$1 = parser;
-		BottleneckError$1 = BottleneckError_1;
-		Job = class Job {
-			constructor(task, args, options, jobDefaults, rejectOnDrop, Events, _states, Promise) {
-				this.task = task;
-				this.args = args;
-				this.rejectOnDrop = rejectOnDrop;
-				this.Events = Events;
-				this._states = _states;
-				this.Promise = Promise;
-				this.options = parser$1.load(options, jobDefaults);
-				this.options.priority = this._sanitizePriority(this.options.priority);
-				if (this.options.id === jobDefaults.id) this.options.id = `${this.options.id}-${this._randomIndex()}`;
-				this.promise = new this.Promise((_resolve, _reject) => {
-					this._resolve = _resolve;
-					this._reject = _reject;
-				});
-				this.retryCount = 0;
-			}
-			_sanitizePriority(priority) {
-				var sProperty = ~~priority !== priority ? DEFAULT_PRIORITY : priority;
-				if (sProperty < 0) return 0;
-				else if (sProperty > NUM_PRIORITIES - 1) return NUM_PRIORITIES - 1;
-				else return sProperty;
-			}
-			_randomIndex() {
-				return Math.random().toString(36).slice(2);
-			}
-			doDrop({ error, message = "This job has been dropped by Bottleneck" } = {}) {
-				if (this._states.remove(this.options.id)) {
-					if (this.rejectOnDrop) this._reject(error != null ? error : new BottleneckError$1(message));
-					this.Events.trigger("dropped", {
-						args: this.args,
-						options: this.options,
-						task: this.task,
-						promise: this.promise
-					});
-					return true;
-				} else return false;
-			}
-			_assertStatus(expected) {
-				var status = this._states.jobStatus(this.options.id);
-				if (!(status === expected || expected === "DONE" && status === null)) throw new BottleneckError$1(`Invalid job status ${status}, expected ${expected}. Please open an issue at https://github.com/SGrondin/bottleneck/issues`);
-			}
-			doReceive() {
-				this._states.start(this.options.id);
-				return this.Events.trigger("received", {
-					args: this.args,
-					options: this.options
-				});
-			}
-			doQueue(reachedHWM, blocked) {
-				this._assertStatus("RECEIVED");
-				this._states.next(this.options.id);
-				return this.Events.trigger("queued", {
-					args: this.args,
-					options: this.options,
-					reachedHWM,
-					blocked
-				});
-			}
-			doRun() {
-				if (this.retryCount === 0) {
-					this._assertStatus("QUEUED");
-					this._states.next(this.options.id);
-				} else this._assertStatus("EXECUTING");
-				return this.Events.trigger("scheduled", {
-					args: this.args,
-					options: this.options
-				});
-			}
-			async doExecute(chained, clearGlobalState, run, free) {
-				var error, eventInfo, passed;
-				if (this.retryCount === 0) {
-					this._assertStatus("RUNNING");
-					this._states.next(this.options.id);
-				} else this._assertStatus("EXECUTING");
-				eventInfo = {
-					args: this.args,
-					options: this.options,
-					retryCount: this.retryCount
-				};
-				this.Events.trigger("executing", eventInfo);
-				try {
-					passed = await (chained != null ? chained.schedule(this.options, this.task, ...this.args) : this.task(...this.args));
-					if (clearGlobalState()) {
-						this.doDone(eventInfo);
-						await free(this.options, eventInfo);
-						this._assertStatus("DONE");
-						return this._resolve(passed);
-					}
-				} catch (error1) {
-					error = error1;
-					return this._onFailure(error, eventInfo, clearGlobalState, run, free);
-				}
-			}
-			doExpire(clearGlobalState, run, free) {
-				var error, eventInfo;
-				if (this._states.jobStatus(this.options.id === "RUNNING")) this._states.next(this.options.id);
-				this._assertStatus("EXECUTING");
-				eventInfo = {
-					args: this.args,
-					options: this.options,
-					retryCount: this.retryCount
-				};
-				error = new BottleneckError$1(`This job timed out after ${this.options.expiration} ms.`);
-				return this._onFailure(error, eventInfo, clearGlobalState, run, free);
-			}
-			async _onFailure(error, eventInfo, clearGlobalState, run, free) {
-				var retry, retryAfter;
-				if (clearGlobalState()) {
-					retry = await this.Events.trigger("failed", error, eventInfo);
-					if (retry != null) {
-						retryAfter = ~~retry;
-						this.Events.trigger("retry", `Retrying ${this.options.id} after ${retryAfter} ms`, eventInfo);
-						this.retryCount++;
-						return run(retryAfter);
-					} else {
-						this.doDone(eventInfo);
-						await free(this.options, eventInfo);
-						this._assertStatus("DONE");
-						return this._reject(error);
-					}
-				}
-			}
-			doDone(eventInfo) {
-				this._assertStatus("EXECUTING");
-				this._states.next(this.options.id);
-				return this.Events.trigger("done", eventInfo);
-			}
-		};
-		var Job_1 = Job;
-		var BottleneckError$2, LocalDatastore, parser$2 = parser;
-		BottleneckError$2 = BottleneckError_1;
-		LocalDatastore = class LocalDatastore {
-			constructor(instance, storeOptions, storeInstanceOptions) {
-				this.instance = instance;
-				this.storeOptions = storeOptions;
-				this.clientId = this.instance._randomIndex();
-				parser$2.load(storeInstanceOptions, storeInstanceOptions, this);
-				this._nextRequest = this._lastReservoirRefresh = this._lastReservoirIncrease = Date.now();
-				this._running = 0;
-				this._done = 0;
-				this._unblockTime = 0;
-				this.ready = this.Promise.resolve();
-				this.clients = {};
-				this._startHeartbeat();
-			}
-			_startHeartbeat() {
-				var base;
-				if (this.heartbeat == null && (this.storeOptions.reservoirRefreshInterval != null && this.storeOptions.reservoirRefreshAmount != null || this.storeOptions.reservoirIncreaseInterval != null && this.storeOptions.reservoirIncreaseAmount != null)) return typeof (base = this.heartbeat = setInterval(() => {
-					var amount, incr, maximum, now = Date.now(), reservoir;
-					if (this.storeOptions.reservoirRefreshInterval != null && now >= this._lastReservoirRefresh + this.storeOptions.reservoirRefreshInterval) {
-						this._lastReservoirRefresh = now;
-						this.storeOptions.reservoir = this.storeOptions.reservoirRefreshAmount;
-						this.instance._drainAll(this.computeCapacity());
-					}
-					if (this.storeOptions.reservoirIncreaseInterval != null && now >= this._lastReservoirIncrease + this.storeOptions.reservoirIncreaseInterval) {
-						({reservoirIncreaseAmount: amount, reservoirIncreaseMaximum: maximum, reservoir} = this.storeOptions);
-						this._lastReservoirIncrease = now;
-						incr = maximum != null ? Math.min(amount, maximum - reservoir) : amount;
-						if (incr > 0) {
-							this.storeOptions.reservoir += incr;
-							return this.instance._drainAll(this.computeCapacity());
-						}
-					}
-				}, this.heartbeatInterval)).unref === "function" ? base.unref() : void 0;
-				else return clearInterval(this.heartbeat);
-			}
-			async __publish__(message) {
-				await this.yieldLoop();
-				return this.instance.Events.trigger("message", message.toString());
-			}
-			async __disconnect__(flush) {
-				await this.yieldLoop();
-				clearInterval(this.heartbeat);
-				return this.Promise.resolve();
-			}
-			yieldLoop(t = 0) {
-				return new this.Promise(function(resolve, reject) {
-					return setTimeout(resolve, t);
-				});
-			}
-			computePenalty() {
-				var ref;
-				return (ref = this.storeOptions.penalty) != null ? ref : 15 * this.storeOptions.minTime || 5e3;
-			}
-			async __updateSettings__(options) {
-				await this.yieldLoop();
-				parser$2.overwrite(options, options, this.storeOptions);
-				this._startHeartbeat();
-				this.instance._drainAll(this.computeCapacity());
-				return true;
-			}
-			async __running__() {
-				await this.yieldLoop();
-				return this._running;
-			}
-			async __queued__() {
-				await this.yieldLoop();
-				return this.instance.queued();
-			}
-			async __done__() {
-				await this.yieldLoop();
-				return this._done;
-			}
-			async __groupCheck__(time) {
-				await this.yieldLoop();
-				return this._nextRequest + this.timeout < time;
-			}
-			computeCapacity() {
-				var maxConcurrent, reservoir;
-				({maxConcurrent, reservoir} = this.storeOptions);
-				if (maxConcurrent != null && reservoir != null) return Math.min(maxConcurrent - this._running, reservoir);
-				else if (maxConcurrent != null) return maxConcurrent - this._running;
-				else if (reservoir != null) return reservoir;
-				else return null;
-			}
-			conditionsCheck(weight) {
-				var capacity = this.computeCapacity();
-				return capacity == null || weight <= capacity;
-			}
-			async __incrementReservoir__(incr) {
-				var reservoir;
-				await this.yieldLoop();
-				reservoir = this.storeOptions.reservoir += incr;
-				this.instance._drainAll(this.computeCapacity());
-				return reservoir;
-			}
-			async __currentReservoir__() {
-				await this.yieldLoop();
-				return this.storeOptions.reservoir;
-			}
-			isBlocked(now) {
-				return this._unblockTime >= now;
-			}
-			check(weight, now) {
-				return this.conditionsCheck(weight) && this._nextRequest - now <= 0;
-			}
-			async __check__(weight) {
-				var now;
-				await this.yieldLoop();
-				now = Date.now();
-				return this.check(weight, now);
-			}
-			async __register__(index, weight, expiration) {
-				var now, wait;
-				await this.yieldLoop();
-				now = Date.now();
-				if (this.conditionsCheck(weight)) {
-					this._running += weight;
-					if (this.storeOptions.reservoir != null) this.storeOptions.reservoir -= weight;
-					wait = Math.max(this._nextRequest - now, 0);
-					this._nextRequest = now + wait + this.storeOptions.minTime;
-					return {
-						success: true,
-						wait,
-						reservoir: this.storeOptions.reservoir
-					};
-				} else return { success: false };
-			}
-			strategyIsBlock() {
-				return this.storeOptions.strategy === 3;
-			}
-			async __submit__(queueLength, weight) {
-				var blocked, now, reachedHWM;
-				await this.yieldLoop();
-				if (this.storeOptions.maxConcurrent != null && weight > this.storeOptions.maxConcurrent) throw new BottleneckError$2(`Impossible to add a job having a weight of ${weight} to a limiter having a maxConcurrent setting of ${this.storeOptions.maxConcurrent}`);
-				now = Date.now();
-				reachedHWM = this.storeOptions.highWater != null && queueLength === this.storeOptions.highWater && !this.check(weight, now);
-				blocked = this.strategyIsBlock() && (reachedHWM || this.isBlocked(now));
-				if (blocked) {
-					this._unblockTime = now + this.computePenalty();
-					this._nextRequest = this._unblockTime + this.storeOptions.minTime;
-					this.instance._dropAllQueued();
-				}
-				return {
-					reachedHWM,
-					blocked,
-					strategy: this.storeOptions.strategy
-				};
-			}
-			async __free__(index, weight) {
-				await this.yieldLoop();
-				this._running -= weight;
-				this._done += weight;
-				this.instance._drainAll(this.computeCapacity());
-				return { running: this._running };
-			}
-		};
-		var LocalDatastore_1 = LocalDatastore;
-		var BottleneckError$3 = BottleneckError_1;
-		var States_1 = class States {
-			constructor(status1) {
-				this.status = status1;
-				this._jobs = {};
-				this.counts = this.status.map(function() {
-					return 0;
-				});
-			}
-			next(id) {
-				var current = this._jobs[id], next = current + 1;
-				if (current != null && next < this.status.length) {
-					this.counts[current]--;
-					this.counts[next]++;
-					return this._jobs[id]++;
-				} else if (current != null) {
-					this.counts[current]--;
-					return delete this._jobs[id];
-				}
-			}
-			start(id) {
-				var initial = 0;
-				this._jobs[id] = initial;
-				return this.counts[initial]++;
-			}
-			remove(id) {
-				var current = this._jobs[id];
-				if (current != null) {
-					this.counts[current]--;
-					delete this._jobs[id];
-				}
-				return current != null;
-			}
-			jobStatus(id) {
-				var ref;
-				return (ref = this.status[this._jobs[id]]) != null ? ref : null;
-			}
-			statusJobs(status) {
-				var k, pos, ref, results, v;
-				if (status != null) {
-					pos = this.status.indexOf(status);
-					if (pos < 0) throw new BottleneckError$3(`status must be one of ${this.status.join(", ")}`);
-					ref = this._jobs;
-					results = [];
-					for (k in ref) {
-						v = ref[k];
-						if (v === pos) results.push(k);
-					}
-					return results;
-				} else return Object.keys(this._jobs);
-			}
-			statusCounts() {
-				return this.counts.reduce(((acc, v, i) => {
-					acc[this.status[i]] = v;
-					return acc;
-				}), {});
-			}
-		};
-		var DLList$2 = DLList_1;
-		var Sync_1 = class Sync {
-			constructor(name, Promise) {
-				this.schedule = this.schedule.bind(this);
-				this.name = name;
-				this.Promise = Promise;
-				this._running = 0;
-				this._queue = new DLList$2();
-			}
-			isEmpty() {
-				return this._queue.length === 0;
-			}
-			async _tryToRun() {
-				var args, cb, error, reject, resolve, returned, task;
-				if (this._running < 1 && this._queue.length > 0) {
-					this._running++;
-					({task, args, resolve, reject} = this._queue.shift());
-					cb = await (async function() {
-						try {
-							returned = await task(...args);
-							return function() {
-								return resolve(returned);
-							};
-						} catch (error1) {
-							error = error1;
-							return function() {
-								return reject(error);
-							};
-						}
-					})();
-					this._running--;
-					this._tryToRun();
-					return cb();
-				}
-			}
-			schedule(task, ...args) {
-				var promise, reject, resolve = reject = null;
-				promise = new this.Promise(function(_resolve, _reject) {
-					resolve = _resolve;
-					return reject = _reject;
-				});
-				this._queue.push({
-					task,
-					args,
-					resolve,
-					reject
-				});
-				this._tryToRun();
-				return promise;
-			}
-		};
-		var version = "2.19.5";
-		var version$2 = /*#__PURE__*/ Object.freeze({
-			version,
-			default: { version }
-		});
-		var require$$2 = () => console.log("You must import the full version of Bottleneck in order to use this feature.");
-		var require$$3 = () => console.log("You must import the full version of Bottleneck in order to use this feature.");
-		var require$$4 = () => console.log("You must import the full version of Bottleneck in order to use this feature.");
-		var Events$2, Group, IORedisConnection$1, RedisConnection$1, Scripts$1, parser$3 = parser;
-		Events$2 = Events_1;
-		RedisConnection$1 = require$$2;
-		IORedisConnection$1 = require$$3;
-		Scripts$1 = require$$4;
-		Group = (function() {
-			class Group {
-				constructor(limiterOptions = {}) {
-					this.deleteKey = this.deleteKey.bind(this);
-					this.limiterOptions = limiterOptions;
-					parser$3.load(this.limiterOptions, this.defaults, this);
-					this.Events = new Events$2(this);
-					this.instances = {};
-					this.Bottleneck = Bottleneck_1;
-					this._startAutoCleanup();
-					this.sharedConnection = this.connection != null;
-					if (this.connection == null) {
-						if (this.limiterOptions.datastore === "redis") this.connection = new RedisConnection$1(Object.assign({}, this.limiterOptions, { Events: this.Events }));
-						else if (this.limiterOptions.datastore === "ioredis") this.connection = new IORedisConnection$1(Object.assign({}, this.limiterOptions, { Events: this.Events }));
-					}
-				}
-				key(key = "") {
-					var ref;
-					return (ref = this.instances[key]) != null ? ref : (() => {
-						var limiter = this.instances[key] = new this.Bottleneck(Object.assign(this.limiterOptions, {
-							id: `${this.id}-${key}`,
-							timeout: this.timeout,
-							connection: this.connection
-						}));
-						this.Events.trigger("created", limiter, key);
-						return limiter;
-					})();
-				}
-				async deleteKey(key = "") {
-					var deleted, instance = this.instances[key];
-					if (this.connection) deleted = await this.connection.__runCommand__(["del", ...Scripts$1.allKeys(`${this.id}-${key}`)]);
-					if (instance != null) {
-						delete this.instances[key];
-						await instance.disconnect();
-					}
-					return instance != null || deleted > 0;
-				}
-				limiters() {
-					var k, ref = this.instances, results = [], v;
-					for (k in ref) {
-						v = ref[k];
-						results.push({
-							key: k,
-							limiter: v
-						});
-					}
-					return results;
-				}
-				keys() {
-					return Object.keys(this.instances);
-				}
-				async clusterKeys() {
-					var cursor, end, found, i, k, keys, len, next, start;
-					if (this.connection == null) return this.Promise.resolve(this.keys());
-					keys = [];
-					cursor = null;
-					start = `b_${this.id}-`.length;
-					end = 9;
-					while (cursor !== 0) {
-						[next, found] = await this.connection.__runCommand__([
-							"scan",
-							cursor != null ? cursor : 0,
-							"match",
-							`b_${this.id}-*_settings`,
-							"count",
-							1e4
-						]);
-						cursor = ~~next;
-						for (i = 0, len = found.length; i < len; i++) {
-							k = found[i];
-							keys.push(k.slice(start, -end));
-						}
-					}
-					return keys;
-				}
-				_startAutoCleanup() {
-					var base;
-					clearInterval(this.interval);
-					return typeof (base = this.interval = setInterval(async () => {
-						var e, k, ref, results, time = Date.now(), v;
-						ref = this.instances;
-						results = [];
-						for (k in ref) {
-							v = ref[k];
-							try {
-								if (await v._store.__groupCheck__(time)) results.push(this.deleteKey(k));
-								else results.push(void 0);
-							} catch (error) {
-								e = error;
-								results.push(v.Events.trigger("error", e));
-							}
-						}
-						return results;
-					}, this.timeout / 2)).unref === "function" ? base.unref() : void 0;
-				}
-				updateSettings(options = {}) {
-					parser$3.overwrite(options, this.defaults, this);
-					parser$3.overwrite(options, options, this.limiterOptions);
-					if (options.timeout != null) return this._startAutoCleanup();
-				}
-				disconnect(flush = true) {
-					var ref;
-					if (!this.sharedConnection) return (ref = this.connection) != null ? ref.disconnect(flush) : void 0;
-				}
-			}
-			Group.prototype.defaults = {
-				timeout: 3e5,
-				connection: null,
-				Promise,
-				id: "group-key"
-			};
-			return Group;
-		}).call(commonjsGlobal);
-		var Group_1 = Group;
-		var Batcher, Events$3, parser$4 = parser;
-		Events$3 = Events_1;
-		Batcher = (function() {
-			class Batcher {
-				constructor(options = {}) {
-					this.options = options;
-					parser$4.load(this.options, this.defaults, this);
-					this.Events = new Events$3(this);
-					this._arr = [];
-					this._resetPromise();
-					this._lastFlush = Date.now();
-				}
-				_resetPromise() {
-					return this._promise = new this.Promise((res, rej) => {
-						return this._resolve = res;
-					});
-				}
-				_flush() {
-					clearTimeout(this._timeout);
-					this._lastFlush = Date.now();
-					this._resolve();
-					this.Events.trigger("batch", this._arr);
-					this._arr = [];
-					return this._resetPromise();
-				}
-				add(data) {
-					var ret;
-					this._arr.push(data);
-					ret = this._promise;
-					if (this._arr.length === this.maxSize) this._flush();
-					else if (this.maxTime != null && this._arr.length === 1) this._timeout = setTimeout(() => {
-						return this._flush();
-					}, this.maxTime);
-					return ret;
-				}
-			}
-			Batcher.prototype.defaults = {
-				maxTime: null,
-				maxSize: null,
-				Promise
-			};
-			return Batcher;
-		}).call(commonjsGlobal);
-		var Batcher_1 = Batcher;
-		var require$$4$1 = () => console.log("You must import the full version of Bottleneck in order to use this feature.");
-		var require$$8 = getCjsExportFromNamespace(version$2);
-		var Bottleneck, DEFAULT_PRIORITY$1, Events$4, Job$1, LocalDatastore$1, NUM_PRIORITIES$1, Queues$1, RedisDatastore$1, States$1, Sync$1, parser$5, splice = [].splice;
-		NUM_PRIORITIES$1 = 10;
-		DEFAULT_PRIORITY$1 = 5;
-		parser$5 = parser;
-		Queues$1 = Queues_1;
-		Job$1 = Job_1;
-		LocalDatastore$1 = LocalDatastore_1;
-		RedisDatastore$1 = require$$4$1;
-		Events$4 = Events_1;
-		States$1 = States_1;
-		Sync$1 = Sync_1;
-		Bottleneck = (function() {
-			class Bottleneck {
-				constructor(options = {}, ...invalid) {
-					var storeInstanceOptions, storeOptions;
-					this._addToQueue = this._addToQueue.bind(this);
-					this._validateOptions(options, invalid);
-					parser$5.load(options, this.instanceDefaults, this);
-					this._queues = new Queues$1(NUM_PRIORITIES$1);
-					this._scheduled = {};
-					this._states = new States$1([
-						"RECEIVED",
-						"QUEUED",
-						"RUNNING",
-						"EXECUTING"
-					].concat(this.trackDoneStatus ? ["DONE"] : []));
-					this._limiter = null;
-					this.Events = new Events$4(this);
-					this._submitLock = new Sync$1("submit", this.Promise);
-					this._registerLock = new Sync$1("register", this.Promise);
-					storeOptions = parser$5.load(options, this.storeDefaults, {});
-					this._store = (function() {
-						if (this.datastore === "redis" || this.datastore === "ioredis" || this.connection != null) {
-							storeInstanceOptions = parser$5.load(options, this.redisStoreDefaults, {});
-							return new RedisDatastore$1(this, storeOptions, storeInstanceOptions);
-						} else if (this.datastore === "local") {
-							storeInstanceOptions = parser$5.load(options, this.localStoreDefaults, {});
-							return new LocalDatastore$1(this, storeOptions, storeInstanceOptions);
-						} else throw new Bottleneck.prototype.BottleneckError(`Invalid datastore type: ${this.datastore}`);
-					}).call(this);
-					this._queues.on("leftzero", () => {
-						var ref;
-						return (ref = this._store.heartbeat) != null ? typeof ref.ref === "function" ? ref.ref() : void 0 : void 0;
-					});
-					this._queues.on("zero", () => {
-						var ref;
-						return (ref = this._store.heartbeat) != null ? typeof ref.unref === "function" ? ref.unref() : void 0 : void 0;
-					});
-				}
-				_validateOptions(options, invalid) {
-					if (!(options != null && typeof options === "object" && invalid.length === 0)) throw new Bottleneck.prototype.BottleneckError("Bottleneck v2 takes a single object argument. Refer to https://github.com/SGrondin/bottleneck#upgrading-to-v2 if you're upgrading from Bottleneck v1.");
-				}
-				ready() {
-					return this._store.ready;
-				}
-				clients() {
-					return this._store.clients;
-				}
-				channel() {
-					return `b_${this.id}`;
-				}
-				channel_client() {
-					return `b_${this.id}_${this._store.clientId}`;
-				}
-				publish(message) {
-					return this._store.__publish__(message);
-				}
-				disconnect(flush = true) {
-					return this._store.__disconnect__(flush);
-				}
-				chain(_limiter) {
-					this._limiter = _limiter;
-					return this;
-				}
-				queued(priority) {
-					return this._queues.queued(priority);
-				}
-				clusterQueued() {
-					return this._store.__queued__();
-				}
-				empty() {
-					return this.queued() === 0 && this._submitLock.isEmpty();
-				}
-				running() {
-					return this._store.__running__();
-				}
-				done() {
-					return this._store.__done__();
-				}
-				jobStatus(id) {
-					return this._states.jobStatus(id);
-				}
-				jobs(status) {
-					return this._states.statusJobs(status);
-				}
-				counts() {
-					return this._states.statusCounts();
-				}
-				_randomIndex() {
-					return Math.random().toString(36).slice(2);
-				}
-				check(weight = 1) {
-					return this._store.__check__(weight);
-				}
-				_clearGlobalState(index) {
-					if (this._scheduled[index] != null) {
-						clearTimeout(this._scheduled[index].expiration);
-						delete this._scheduled[index];
-						return true;
-					} else return false;
-				}
-				async _free(index, job, options, eventInfo) {
-					var e, running;
-					try {
-						({running} = await this._store.__free__(index, options.weight));
-						this.Events.trigger("debug", `Freed ${options.id}`, eventInfo);
-						if (running === 0 && this.empty()) return this.Events.trigger("idle");
-					} catch (error1) {
-						e = error1;
-						return this.Events.trigger("error", e);
-					}
-				}
-				_run(index, job, wait) {
-					var clearGlobalState, free, run;
-					job.doRun();
-					clearGlobalState = this._clearGlobalState.bind(this, index);
-					run = this._run.bind(this, index, job);
-					free = this._free.bind(this, index, job);
-					return this._scheduled[index] = {
-						timeout: setTimeout(() => {
-							return job.doExecute(this._limiter, clearGlobalState, run, free);
-						}, wait),
-						expiration: job.options.expiration != null ? setTimeout(function() {
-							return job.doExpire(clearGlobalState, run, free);
-						}, wait + job.options.expiration) : void 0,
-						job
-					};
-				}
-				_drainOne(capacity) {
-					return this._registerLock.schedule(() => {
-						var args, index, next, options, queue;
-						if (this.queued() === 0) return this.Promise.resolve(null);
-						queue = this._queues.getFirst();
-						({options, args} = next = queue.first());
-						if (capacity != null && options.weight > capacity) return this.Promise.resolve(null);
-						this.Events.trigger("debug", `Draining ${options.id}`, {
-							args,
-							options
-						});
-						index = this._randomIndex();
-						return this._store.__register__(index, options.weight, options.expiration).then(({ success, wait, reservoir }) => {
-							var empty;
-							this.Events.trigger("debug", `Drained ${options.id}`, {
-								success,
-								args,
-								options
-							});
-							if (success) {
-								queue.shift();
-								empty = this.empty();
-								if (empty) this.Events.trigger("empty");
-								if (reservoir === 0) this.Events.trigger("depleted", empty);
-								this._run(index, next, wait);
-								return this.Promise.resolve(options.weight);
-							} else return this.Promise.resolve(null);
-						});
-					});
-				}
-				_drainAll(capacity, total = 0) {
-					return this._drainOne(capacity).then((drained) => {
-						var newCapacity;
-						if (drained != null) {
-							newCapacity = capacity != null ? capacity - drained : capacity;
-							return this._drainAll(newCapacity, total + drained);
-						} else return this.Promise.resolve(total);
-					}).catch((e) => {
-						return this.Events.trigger("error", e);
-					});
-				}
-				_dropAllQueued(message) {
-					return this._queues.shiftAll(function(job) {
-						return job.doDrop({ message });
-					});
-				}
-				stop(options = {}) {
-					var done, waitForExecuting;
-					options = parser$5.load(options, this.stopDefaults);
-					waitForExecuting = (at) => {
-						var finished = () => {
-							var counts = this._states.counts;
-							return counts[0] + counts[1] + counts[2] + counts[3] === at;
-						};
-						return new this.Promise((resolve, reject) => {
-							if (finished()) return resolve();
-							else return this.on("done", () => {
-								if (finished()) {
-									this.removeAllListeners("done");
-									return resolve();
-								}
-							});
-						});
-					};
-					done = options.dropWaitingJobs ? (this._run = function(index, next) {
-						return next.doDrop({ message: options.dropErrorMessage });
-					}, this._drainOne = () => {
-						return this.Promise.resolve(null);
-					}, this._registerLock.schedule(() => {
-						return this._submitLock.schedule(() => {
-							var k, ref = this._scheduled, v;
-							for (k in ref) {
-								v = ref[k];
-								if (this.jobStatus(v.job.options.id) === "RUNNING") {
-									clearTimeout(v.timeout);
-									clearTimeout(v.expiration);
-									v.job.doDrop({ message: options.dropErrorMessage });
-								}
-							}
-							this._dropAllQueued(options.dropErrorMessage);
-							return waitForExecuting(0);
-						});
-					})) : this.schedule({
-						priority: NUM_PRIORITIES$1 - 1,
-						weight: 0
-					}, () => {
-						return waitForExecuting(1);
-					});
-					this._receive = function(job) {
-						return job._reject(new Bottleneck.prototype.BottleneckError(options.enqueueErrorMessage));
-					};
-					this.stop = () => {
-						return this.Promise.reject(new Bottleneck.prototype.BottleneckError("stop() has already been called"));
-					};
-					return done;
-				}
-				async _addToQueue(job) {
-					var args, blocked, error, options, reachedHWM, shifted, strategy;
-					({args, options} = job);
-					try {
-						({reachedHWM, blocked, strategy} = await this._store.__submit__(this.queued(), options.weight));
-					} catch (error1) {
-						error = error1;
-						this.Events.trigger("debug", `Could not queue ${options.id}`, {
-							args,
-							options,
-							error
-						});
-						job.doDrop({ error });
-						return false;
-					}
-					if (blocked) {
-						job.doDrop();
-						return true;
-					} else if (reachedHWM) {
-						shifted = strategy === Bottleneck.prototype.strategy.LEAK ? this._queues.shiftLastFrom(options.priority) : strategy === Bottleneck.prototype.strategy.OVERFLOW_PRIORITY ? this._queues.shiftLastFrom(options.priority + 1) : strategy === Bottleneck.prototype.strategy.OVERFLOW ? job : void 0;
-						if (shifted != null) shifted.doDrop();
-						if (shifted == null || strategy === Bottleneck.prototype.strategy.OVERFLOW) {
-							if (shifted == null) job.doDrop();
-							return reachedHWM;
-						}
-					}
-					job.doQueue(reachedHWM, blocked);
-					this._queues.push(job);
-					await this._drainAll();
-					return reachedHWM;
-				}
-				_receive(job) {
-					if (this._states.jobStatus(job.options.id) != null) {
-						job._reject(new Bottleneck.prototype.BottleneckError(`A job with the same id already exists (id=${job.options.id})`));
-						return false;
-					} else {
-						job.doReceive();
-						return this._submitLock.schedule(this._addToQueue, job);
-					}
-				}
-				submit(...args) {
-					var cb, fn, job, options, ref, ref1, task;
-					if (typeof args[0] === "function") {
-						ref = args, [fn, ...args] = ref, [cb] = splice.call(args, -1);
-						options = parser$5.load({}, this.jobDefaults);
-					} else {
-						ref1 = args, [options, fn, ...args] = ref1, [cb] = splice.call(args, -1);
-						options = parser$5.load(options, this.jobDefaults);
-					}
-					task = (...args) => {
-						return new this.Promise(function(resolve, reject) {
-							return fn(...args, function(...args) {
-								return (args[0] != null ? reject : resolve)(args);
-							});
-						});
-					};
-					job = new Job$1(task, args, options, this.jobDefaults, this.rejectOnDrop, this.Events, this._states, this.Promise);
-					job.promise.then(function(args) {
-						return typeof cb === "function" ? cb(...args) : void 0;
-					}).catch(function(args) {
-						if (Array.isArray(args)) return typeof cb === "function" ? cb(...args) : void 0;
-						else return typeof cb === "function" ? cb(args) : void 0;
-					});
-					return this._receive(job);
-				}
-				schedule(...args) {
-					var job, options, task;
-					if (typeof args[0] === "function") {
-						[task, ...args] = args;
-						options = {};
-					} else [options, task, ...args] = args;
-					job = new Job$1(task, args, options, this.jobDefaults, this.rejectOnDrop, this.Events, this._states, this.Promise);
-					this._receive(job);
-					return job.promise;
-				}
-				wrap(fn) {
-					var schedule = this.schedule.bind(this), wrapped = function(...args) {
-						return schedule(fn.bind(this), ...args);
-					};
-					wrapped.withOptions = function(options, ...args) {
-						return schedule(options, fn, ...args);
-					};
-					return wrapped;
-				}
-				async updateSettings(options = {}) {
-					await this._store.__updateSettings__(parser$5.overwrite(options, this.storeDefaults));
-					parser$5.overwrite(options, this.instanceDefaults, this);
-					return this;
-				}
-				currentReservoir() {
-					return this._store.__currentReservoir__();
-				}
-				incrementReservoir(incr = 0) {
-					return this._store.__incrementReservoir__(incr);
-				}
-			}
-			Bottleneck.default = Bottleneck;
-			Bottleneck.Events = Events$4;
-			Bottleneck.version = Bottleneck.prototype.version = require$$8.version;
-			Bottleneck.strategy = Bottleneck.prototype.strategy = {
-				LEAK: 1,
-				OVERFLOW: 2,
-				OVERFLOW_PRIORITY: 4,
-				BLOCK: 3
-			};
-			Bottleneck.BottleneckError = Bottleneck.prototype.BottleneckError = BottleneckError_1;
-			Bottleneck.Group = Bottleneck.prototype.Group = Group_1;
-			Bottleneck.RedisConnection = Bottleneck.prototype.RedisConnection = require$$2;
-			Bottleneck.IORedisConnection = Bottleneck.prototype.IORedisConnection = require$$3;
-			Bottleneck.Batcher = Bottleneck.prototype.Batcher = Batcher_1;
-			Bottleneck.prototype.jobDefaults = {
-				priority: DEFAULT_PRIORITY$1,
-				weight: 1,
-				expiration: null,
-				id: "<no-id>"
-			};
-			Bottleneck.prototype.storeDefaults = {
-				maxConcurrent: null,
-				minTime: 0,
-				highWater: null,
-				strategy: Bottleneck.prototype.strategy.LEAK,
-				penalty: null,
-				reservoir: null,
-				reservoirRefreshInterval: null,
-				reservoirRefreshAmount: null,
-				reservoirIncreaseInterval: null,
-				reservoirIncreaseAmount: null,
-				reservoirIncreaseMaximum: null
-			};
-			Bottleneck.prototype.localStoreDefaults = {
-				Promise,
-				timeout: null,
-				heartbeatInterval: 250
-			};
-			Bottleneck.prototype.redisStoreDefaults = {
-				Promise,
-				timeout: null,
-				heartbeatInterval: 5e3,
-				clientTimeout: 1e4,
-				Redis: null,
-				clientOptions: {},
-				clusterNodes: null,
-				clearDatastore: false,
-				connection: null
-			};
-			Bottleneck.prototype.instanceDefaults = {
-				datastore: "local",
-				connection: null,
-				id: "<no-id>",
-				rejectOnDrop: true,
-				trackDoneStatus: false,
-				Promise
-			};
-			Bottleneck.prototype.stopDefaults = {
-				enqueueErrorMessage: "This limiter has been stopped and cannot accept new jobs.",
-				dropWaitingJobs: true,
-				dropErrorMessage: "This limiter has been stopped."
-			};
-			return Bottleneck;
-		}).call(commonjsGlobal);
-		var Bottleneck_1 = Bottleneck;
-		return Bottleneck_1;
-	}));
-}));
-
-// node_modules/@octokit/request-error/dist-src/index.js
-var import_light = /* @__PURE__ */ __toESM(require_light(), 1);
-var RequestError = class extends Error {
-	name;
-	status;
-	request;
-	response;
-	constructor(message, statusCode, options) {
-		super(message, { cause: options.cause });
-		this.name = "HttpError";
-		this.status = Number.parseInt(statusCode);
-		if (Number.isNaN(this.status)) this.status = 0;
-		/* v8 ignore else -- @preserve -- Bug with vitest coverage where it sees an else branch that doesn't exist */
-		if ("response" in options) this.response = options.response;
-		const requestCopy = Object.assign({}, options.request);
-		if (options.request.headers.authorization) requestCopy.headers = Object.assign({}, options.request.headers, { authorization: options.request.headers.authorization.replace(/(?<! ) .*$/, " [REDACTED]") });
-		requestCopy.url = requestCopy.url.replace(/\bclient_secret=\w+/g, "client_secret=[REDACTED]").replace(/\baccess_token=\w+/g, "access_token=[REDACTED]");
-		this.request = requestCopy;
-	}
-};
-
-// node_modules/@octokit/plugin-retry/dist-bundle/index.js
-var VERSION$7 = "0.0.0-development";
-function isRequestError(error) {
-	return error.request !== void 0;
-}
-async function errorRequest(state, octokit, error, options) {
-	if (!isRequestError(error) || !error?.request.request) throw error;
-	if (error.status >= 400 && !state.doNotRetry.includes(error.status)) {
-		const retries = options.request.retries != null ? options.request.retries : state.retries;
-		const retryAfter = Math.pow((options.request.retryCount || 0) + 1, 2);
-		throw octokit.retry.retryRequest(error, retries, retryAfter);
-	}
-	throw error;
-}
-async function wrapRequest$1(state, octokit, request, options) {
-	const limiter = new import_light.default();
-	limiter.on("failed", function(error, info) {
-		const maxRetries = ~~error.request.request?.retries;
-		const after = ~~error.request.request?.retryAfter;
-		options.request.retryCount = info.retryCount + 1;
-		if (maxRetries > info.retryCount) return after * state.retryAfterBaseValue;
-	});
-	return limiter.schedule(requestWithGraphqlErrorHandling.bind(null, state, octokit, request), options);
-}
-async function requestWithGraphqlErrorHandling(state, octokit, request, options) {
-	const response = await request(options);
-	if (response.data && response.data.errors && response.data.errors.length > 0 && /Something went wrong while executing your query/.test(response.data.errors[0].message)) return errorRequest(state, octokit, new RequestError(response.data.errors[0].message, 500, {
-		request: options,
-		response
-	}), options);
-	return response;
-}
-function retry(octokit, octokitOptions) {
-	const state = Object.assign({
-		enabled: true,
-		retryAfterBaseValue: 1e3,
-		doNotRetry: [
-			400,
-			401,
-			403,
-			404,
-			410,
-			422,
-			451
-		],
-		retries: 3
-	}, octokitOptions.retry);
-	const retryPlugin = { retry: { retryRequest: (error, retries, retryAfter) => {
-		error.request.request = Object.assign({}, error.request.request, {
-			retries,
-			retryAfter
-		});
-		return error;
-	} } };
-	if (state.enabled) {
-		octokit.hook.error("request", errorRequest.bind(null, state, retryPlugin));
-		octokit.hook.wrap("request", wrapRequest$1.bind(null, state, retryPlugin));
-	}
-	return retryPlugin;
-}
-retry.VERSION = VERSION$7;
-
-// node_modules/@octokit/plugin-throttling/dist-bundle/index.js
-var VERSION$6 = "0.0.0-development";
-var noop$2 = () => Promise.resolve();
-function wrapRequest(state, request, options) {
-	return state.retryLimiter.schedule(doRequest, state, request, options);
-}
-async function doRequest(state, request, options) {
-	const { pathname } = new URL(options.url, "http://github.test");
-	const isAuth = isAuthRequest(options.method, pathname);
-	const isWrite = !isAuth && options.method !== "GET" && options.method !== "HEAD";
-	const isSearch = options.method === "GET" && pathname.startsWith("/search/");
-	const isGraphQL = pathname.startsWith("/graphql");
-	const jobOptions = ~~request.retryCount > 0 ? {
-		priority: 0,
-		weight: 0
-	} : {};
-	if (state.clustering) jobOptions.expiration = 6e4;
-	if (isWrite || isGraphQL) await state.write.key(state.id).schedule(jobOptions, noop$2);
-	if (isWrite && state.triggersNotification(pathname)) await state.notifications.key(state.id).schedule(jobOptions, noop$2);
-	if (isSearch) await state.search.key(state.id).schedule(jobOptions, noop$2);
-	const req = (isAuth ? state.auth : state.global).key(state.id).schedule(jobOptions, request, options);
-	if (isGraphQL) {
-		const res = await req;
-		if (res.data.errors != null && res.data.errors.some((error) => error.type === "RATE_LIMITED")) throw Object.assign(/* @__PURE__ */ new Error("GraphQL Rate Limit Exceeded"), {
-			response: res,
-			data: res.data
-		});
-	}
-	return req;
-}
-function isAuthRequest(method, pathname) {
-	return method === "PATCH" && /^\/applications\/[^/]+\/token\/scoped$/.test(pathname) || method === "POST" && (/^\/applications\/[^/]+\/token$/.test(pathname) || /^\/app\/installations\/[^/]+\/access_tokens$/.test(pathname) || pathname === "/login/oauth/access_token");
-}
-var triggers_notification_paths_default = [
-	"/orgs/{org}/invitations",
-	"/orgs/{org}/invitations/{invitation_id}",
-	"/orgs/{org}/teams/{team_slug}/discussions",
-	"/orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments",
-	"/repos/{owner}/{repo}/collaborators/{username}",
-	"/repos/{owner}/{repo}/commits/{commit_sha}/comments",
-	"/repos/{owner}/{repo}/issues",
-	"/repos/{owner}/{repo}/issues/{issue_number}/comments",
-	"/repos/{owner}/{repo}/issues/{issue_number}/sub_issue",
-	"/repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority",
-	"/repos/{owner}/{repo}/pulls",
-	"/repos/{owner}/{repo}/pulls/{pull_number}/comments",
-	"/repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies",
-	"/repos/{owner}/{repo}/pulls/{pull_number}/merge",
-	"/repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers",
-	"/repos/{owner}/{repo}/pulls/{pull_number}/reviews",
-	"/repos/{owner}/{repo}/releases",
-	"/teams/{team_id}/discussions",
-	"/teams/{team_id}/discussions/{discussion_number}/comments"
-];
-function routeMatcher(paths) {
-	const regex2 = `^(?:${paths.map((path) => path.split("/").map((c) => c.startsWith("{") ? "(?:.+?)" : c).join("/")).map((r) => `(?:${r})`).join("|")})[^/]*$`;
-	return new RegExp(regex2, "i");
-}
-var regex = routeMatcher(triggers_notification_paths_default);
-var triggersNotification = regex.test.bind(regex);
-var groups = {};
-var createGroups = function(Bottleneck, common) {
-	groups.global = new Bottleneck.Group({
-		id: "octokit-global",
-		maxConcurrent: 10,
-		...common
-	});
-	groups.auth = new Bottleneck.Group({
-		id: "octokit-auth",
-		maxConcurrent: 1,
-		...common
-	});
-	groups.search = new Bottleneck.Group({
-		id: "octokit-search",
-		maxConcurrent: 1,
-		minTime: 2e3,
-		...common
-	});
-	groups.write = new Bottleneck.Group({
-		id: "octokit-write",
-		maxConcurrent: 1,
-		minTime: 1e3,
-		...common
-	});
-	groups.notifications = new Bottleneck.Group({
-		id: "octokit-notifications",
-		maxConcurrent: 1,
-		minTime: 3e3,
-		...common
-	});
-};
-function throttling(octokit, octokitOptions) {
-	const { enabled = true, Bottleneck = import_light.default, id = "no-id", timeout = 12e4, connection } = octokitOptions.throttle || {};
-	if (!enabled) return {};
-	const common = { timeout };
-	if (typeof connection !== "undefined") common.connection = connection;
-	const state = Object.assign({
-		clustering: connection != null,
-		triggersNotification,
-		fallbackSecondaryRateRetryAfter: 60,
-		retryAfterBaseValue: 1e3,
-		id
-	}, octokitOptions.throttle);
-	if (typeof state.onSecondaryRateLimit !== "function" || typeof state.onRateLimit !== "function") throw new Error(`octokit/plugin-throttling error:
-        You must pass the onSecondaryRateLimit and onRateLimit error handlers.
-        See https://octokit.github.io/rest.js/#throttling
-
-        const octokit = new Octokit({
-          throttle: {
-            onSecondaryRateLimit: (retryAfter, options) => {/* ... */},
-            onRateLimit: (retryAfter, options) => {/* ... */}
-          }
-        })
-    `);
-	let initialized = false;
-	const initializeBottleneck = () => {
-		if (initialized) return;
-		initialized = true;
-		if (groups.global == null) createGroups(Bottleneck, common);
-		state.global = state.global ?? groups.global;
-		state.auth = state.auth ?? groups.auth;
-		state.search = state.search ?? groups.search;
-		state.write = state.write ?? groups.write;
-		state.notifications = state.notifications ?? groups.notifications;
-		state.retryLimiter = state.retryLimiter ?? new Bottleneck();
-		const events = {};
-		const emitter = new Bottleneck.Events(events);
-		events.on("secondary-limit", state.onSecondaryRateLimit);
-		events.on("rate-limit", state.onRateLimit);
-		events.on("error", (e) => octokit.log.warn("Error in throttling-plugin limit handler", e));
-		state.retryLimiter.on("failed", async function(error, info) {
-			const [state2, request, options] = info.args;
-			const { pathname } = new URL(options.url, "http://github.test");
-			if (!(pathname.startsWith("/graphql") && error.status !== 401 || error.status === 403 || error.status === 429)) return;
-			const retryCount = ~~request.retryCount;
-			request.retryCount = retryCount;
-			options.request.retryCount = retryCount;
-			const { wantRetry, retryAfter = 0 } = await (async function() {
-				if (/\bsecondary rate\b/i.test(error.message)) {
-					const retryAfter2 = Number(error.response.headers["retry-after"]) || state2.fallbackSecondaryRateRetryAfter;
-					return {
-						wantRetry: await emitter.trigger("secondary-limit", retryAfter2, options, octokit, retryCount),
-						retryAfter: retryAfter2
-					};
-				}
-				if (error.response.headers != null && error.response.headers["x-ratelimit-remaining"] === "0" || (error.response.data?.errors ?? []).some((error2) => error2.type === "RATE_LIMITED")) {
-					const rateLimitReset = (/* @__PURE__ */ new Date(~~error.response.headers["x-ratelimit-reset"] * 1e3)).getTime();
-					const retryAfter2 = Math.max(Math.ceil((rateLimitReset - Date.now()) / 1e3) + 1, 0);
-					return {
-						wantRetry: await emitter.trigger("rate-limit", retryAfter2, options, octokit, retryCount),
-						retryAfter: retryAfter2
-					};
-				}
-				return {};
-			})();
-			if (wantRetry) {
-				request.retryCount++;
-				return retryAfter * state2.retryAfterBaseValue;
-			}
-		});
-	};
-	octokit.hook.wrap("request", (request, options) => {
-		initializeBottleneck();
-		return wrapRequest(state, request, options);
-	});
-	return {};
-}
-throttling.VERSION = VERSION$6;
-throttling.triggersNotification = triggersNotification;
 
 // node_modules/universal-user-agent/index.js
 function getUserAgent() {
@@ -2350,6 +925,26 @@ const JSONParse = (text, reviver) => {
 	}
 };
 
+// node_modules/@octokit/request-error/dist-src/index.js
+var RequestError = class extends Error {
+	name;
+	status;
+	request;
+	response;
+	constructor(message, statusCode, options) {
+		super(message, { cause: options.cause });
+		this.name = "HttpError";
+		this.status = Number.parseInt(statusCode);
+		if (Number.isNaN(this.status)) this.status = 0;
+		/* v8 ignore else -- @preserve -- Bug with vitest coverage where it sees an else branch that doesn't exist */
+		if ("response" in options) this.response = options.response;
+		const requestCopy = Object.assign({}, options.request);
+		if (options.request.headers.authorization) requestCopy.headers = Object.assign({}, options.request.headers, { authorization: options.request.headers.authorization.replace(/(?<! ) .*$/, " [REDACTED]") });
+		requestCopy.url = requestCopy.url.replace(/\bclient_secret=\w+/g, "client_secret=[REDACTED]").replace(/\baccess_token=\w+/g, "access_token=[REDACTED]");
+		this.request = requestCopy;
+	}
+};
+
 // node_modules/@octokit/request/dist-bundle/index.js
 var defaults_default = { headers: { "user-agent": `octokit-request.js/10.0.16 ${getUserAgent()}` } };
 function isPlainObject(value) {
@@ -2490,7 +1085,7 @@ var request = withDefaults$1(endpoint, defaults_default);
 /* v8 ignore else -- @preserve */
 
 // node_modules/@octokit/graphql/dist-bundle/index.js
-var VERSION$5 = "0.0.0-development";
+var VERSION$6 = "0.0.0-development";
 function _buildMessageForResponseErrors(data) {
 	return `Request failed due to following response errors:
 ` + data.errors.map((e) => ` - ${e.message}`).join("\n");
@@ -2568,7 +1163,7 @@ function withDefaults(request2, newDefaults) {
 	});
 }
 var graphql2 = withDefaults(request, {
-	headers: { "user-agent": `octokit-graphql.js/${VERSION$5} ${getUserAgent()}` },
+	headers: { "user-agent": `octokit-graphql.js/${VERSION$6} ${getUserAgent()}` },
 	method: "POST",
 	url: "/graphql"
 });
@@ -2612,7 +1207,7 @@ var createTokenAuth = function createTokenAuth2(token) {
 };
 
 // node_modules/@octokit/core/dist-src/version.js
-const VERSION$4 = "7.0.8";
+const VERSION$5 = "7.0.8";
 
 // node_modules/@octokit/core/dist-src/index.js
 const noop = () => {};
@@ -2625,9 +1220,9 @@ function createLogger(logger = {}) {
 	if (typeof logger.error !== "function") logger.error = consoleError;
 	return logger;
 }
-const userAgentTrail = `octokit-core.js/${VERSION$4} ${getUserAgent()}`;
+const userAgentTrail = `octokit-core.js/${VERSION$5} ${getUserAgent()}`;
 var Octokit$1 = class {
-	static VERSION = VERSION$4;
+	static VERSION = VERSION$5;
 	static defaults(defaults) {
 		const OctokitWithDefaults = class extends this {
 			constructor(...args) {
@@ -2697,7 +1292,7 @@ var Octokit$1 = class {
 };
 
 // node_modules/@octokit/plugin-request-log/dist-src/version.js
-const VERSION$3 = "6.0.0";
+const VERSION$4 = "6.0.0";
 
 // node_modules/@octokit/plugin-request-log/dist-src/index.js
 function requestLog(octokit) {
@@ -2717,10 +1312,10 @@ function requestLog(octokit) {
 		});
 	});
 }
-requestLog.VERSION = VERSION$3;
+requestLog.VERSION = VERSION$4;
 
 // node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
-var VERSION$2 = "0.0.0-development";
+var VERSION$3 = "0.0.0-development";
 function normalizePaginatedListResponse(response) {
 	if (!response.data) return {
 		...response,
@@ -2802,10 +1397,10 @@ var composePaginateRest = Object.assign(paginate, { iterator });
 function paginateRest(octokit) {
 	return { paginate: Object.assign(paginate.bind(null, octokit), { iterator: iterator.bind(null, octokit) }) };
 }
-paginateRest.VERSION = VERSION$2;
+paginateRest.VERSION = VERSION$3;
 
 // node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/version.js
-const VERSION$1 = "17.0.0";
+const VERSION$2 = "17.0.0";
 
 // node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/generated/endpoints.js
 var endpoints_default = {
@@ -4197,7 +2792,7 @@ function decorate(octokit, scope, methodName, defaults, decorations) {
 function restEndpointMethods(octokit) {
 	return { rest: endpointsToMethods(octokit) };
 }
-restEndpointMethods.VERSION = VERSION$1;
+restEndpointMethods.VERSION = VERSION$2;
 function legacyRestEndpointMethods(octokit) {
 	const api = endpointsToMethods(octokit);
 	return {
@@ -4205,79 +2800,17 @@ function legacyRestEndpointMethods(octokit) {
 		rest: api
 	};
 }
-legacyRestEndpointMethods.VERSION = VERSION$1;
+legacyRestEndpointMethods.VERSION = VERSION$2;
 
 // node_modules/@octokit/rest/dist-src/version.js
-const VERSION = "22.0.1";
+const VERSION$1 = "22.0.1";
 
 // node_modules/@octokit/rest/dist-src/index.js
-const Octokit = Octokit$1.plugin(requestLog, legacyRestEndpointMethods, paginateRest).defaults({ userAgent: `octokit-rest.js/${VERSION}` });
-
-// src/github/api/rate-limit.ts
-const UNSAID_WAIT_MS = 6e4;
-const LEAST_WAIT_MS = 1e3;
-const LIMIT_WORDS = /rate limit|abuse detection/i;
-function rateLimitWaitMs({ status, headers, message }, now) {
-	if (status !== 429 && status !== 403) return void 0;
-	const asked = retryAfterMs(headers["retry-after"], now);
-	if (asked !== void 0) return Math.max(LEAST_WAIT_MS, asked);
-	const spent = headers["x-ratelimit-remaining"] === "0";
-	const reset = Number(headers["x-ratelimit-reset"] ?? NaN);
-	if (spent && Number.isFinite(reset)) return Math.max(LEAST_WAIT_MS, reset * 1e3 - now);
-	return status === 429 || spent || LIMIT_WORDS.test(message) ? UNSAID_WAIT_MS : void 0;
-}
-function retryAfterMs(value, now) {
-	const text = String(value ?? "").trim();
-	if (/^\d{1,12}$/.test(text)) return Number(text) * 1e3;
-	if (!/^[A-Z][a-z]{2}.*\d\d:\d\d:\d\d/.test(text)) return void 0;
-	const at = Date.parse(text);
-	return Number.isNaN(at) ? void 0 : at - now;
-}
+const Octokit = Octokit$1.plugin(requestLog, legacyRestEndpointMethods, paginateRest).defaults({ userAgent: `octokit-rest.js/${VERSION$1}` });
 
 // src/github/api/octokit.ts
-const atOnce = { key: () => ({ schedule: async (_job, run, ...args) => run(...args) }) };
-const UNQUEUED = {
-	write: atOnce,
-	global: atOnce
-};
-const REPEATS = 2;
-const BACKOFF_MS = 300;
-const FINAL_STATUS = Array.from({ length: 100 }, (_, index) => 400 + index).filter((status) => status !== 408);
-function createOctokit({ token, apiUrl, userAgent, fetch, gate, clock, noticeGapMs }) {
-	const limits = (octokit) => {
-		octokit.hook.before("request", async ({ request }) => {
-			request["isLimited"] = false;
-			await gate.pass(request.signal);
-		});
-		octokit.hook.after("request", (response, { request }) => {
-			const broken = brokenAnswer(response);
-			if (broken !== void 0) throw Object.assign(new Error(broken.reason), {
-				...broken,
-				request: { request }
-			});
-		});
-		octokit.hook.error("request", (error, { method, url, request }) => {
-			request.signal?.throwIfAborted();
-			if (!isFailedAnswer(error)) throw error;
-			const { status, response } = error;
-			const { headers, data } = response;
-			const waitMs = rateLimitWaitMs({
-				status,
-				headers,
-				message: detailOf(data)
-			}, clock.now());
-			if (waitMs === void 0 || request["repeat"] === "never") throw error;
-			gate.close({
-				waitMs,
-				error: refusedCall(`${method} ${url}`, error)
-			});
-			request["isLimited"] = true;
-			headers["x-ratelimit-remaining"] = "0";
-			throw error;
-		});
-	};
-	const sendAgain = (_waitS, { request }) => "isLimited" in request && request.isLimited === true;
-	return new (Octokit.plugin(limits, throttling, retry))({
+function createOctokit({ token, apiUrl, userAgent, fetch }) {
+	const octokit = new Octokit({
 		auth: token,
 		baseUrl: apiUrl,
 		userAgent,
@@ -4287,32 +2820,21 @@ function createOctokit({ token, apiUrl, userAgent, fetch, gate, clock, noticeGap
 			info: unsaid,
 			warn: unsaid,
 			error: unsaid
-		},
-		retry: {
-			doNotRetry: FINAL_STATUS,
-			retries: REPEATS,
-			retryAfterBaseValue: BACKOFF_MS
-		},
-		throttle: {
-			onRateLimit: sendAgain,
-			onSecondaryRateLimit: sendAgain,
-			retryAfterBaseValue: 0,
-			...UNQUEUED,
-			notifications: new import_light.default.Group({
-				maxConcurrent: 1,
-				minTime: noticeGapMs
-			})
 		}
 	});
+	octokit.hook.after("request", (response, { request }) => {
+		const broken = brokenAnswer(response);
+		if (broken !== void 0) throw Object.assign(new Error(broken.reason), {
+			...broken,
+			request: { request }
+		});
+	});
+	return octokit;
 }
 function unsaid() {}
-function requestOptions(method, { signal, redirects, repeat }) {
-	const reads = method === "GET" || method === "HEAD";
-	const allowed = repeat ?? (reads ? "always" : "never");
+function requestOptions(method, { signal, redirects }) {
 	return {
-		repeat: allowed,
-		...allowed === "always" ? {} : { retries: 0 },
-		redirect: reads && redirects !== "refuse" ? "follow" : "manual",
+		redirect: (method === "GET" || method === "HEAD") && redirects !== "refuse" ? "follow" : "manual",
 		...signal === void 0 ? {} : { signal }
 	};
 }
@@ -4347,7 +2869,91 @@ function lastPage({ headers }, page) {
 function listOf(route, { data }) {
 	const list = Array.isArray(data) ? data : typeof data === "object" && data !== null ? Object.values(data).find((member) => Array.isArray(member)) : void 0;
 	if (Array.isArray(list)) return list;
-	throw unanswered(route, "the body is not a list");
+	throw unanswered$1(route, "the body is not a list");
+}
+
+// src/github/api/request-patience.ts
+const OUTAGE_WAITS_MS = [
+	500,
+	2e3,
+	8e3,
+	3e4
+];
+const BRIEF_WAITS = 2;
+const LOOKS = 2;
+const NOTIFIES = /^POST .*\/(?:comments|issues|pulls|replies|reviews)$/;
+function createRequestPatience({ gate, clock, noticeGapMs }) {
+	let nextNoticeAt = -1e400;
+	const turn = async ({ route, signal }) => {
+		if (!NOTIFIES.test(route)) return;
+		const now = clock.monotonic();
+		const waitMs = nextNoticeAt - now;
+		nextNoticeAt = Math.max(now, nextNoticeAt) + noticeGapMs;
+		if (waitMs > 0) await clock.sleep(waitMs, signal);
+	};
+	return async (request) => {
+		const { route, repeat, signal, send, answerOf } = request;
+		const find = typeof repeat === "object" ? repeat.find : void 0;
+		const waits = OUTAGE_WAITS_MS.slice(0, repeat === "briefly" ? BRIEF_WAITS : void 0);
+		let limits = 0;
+		let losses = 0;
+		for (;;) {
+			await gate.pass(signal);
+			await turn(request);
+			try {
+				return await send();
+			} catch (thrown) {
+				signal?.throwIfAborted();
+				const error = explained(route, thrown);
+				const limitMs = limitOf(thrown, clock.now(), limits);
+				if (limitMs !== void 0 && repeat !== "never") {
+					limits += 1;
+					gate.closeForLimit({
+						waitMs: limitMs,
+						error
+					});
+					continue;
+				}
+				if (limitMs !== void 0 || !isLost$1(thrown) || repeat === "never") throw error;
+				for (let looks = 1;; looks += 1) {
+					const waitMs = waits[losses];
+					if (waitMs === void 0 || !gate.closeForOutage({
+						waitMs,
+						error
+					})) throw error;
+					losses += 1;
+					await gate.pass(signal);
+					if (find === void 0) break;
+					const found = await look(find);
+					if (found.kind === "there") return answerOf(found.what);
+					if (found.kind === "none" && looks >= LOOKS) break;
+				}
+			}
+		}
+	};
+}
+function isLost$1(error) {
+	return !isFailedAnswer(error) || error.status >= 500 || error.status === 408;
+}
+function limitOf(error, now, before) {
+	if (!isFailedAnswer(error)) return void 0;
+	const { status, response } = error;
+	return rateLimitWaitMs({
+		status,
+		headers: response.headers,
+		message: detailOf(response.data)
+	}, now, before);
+}
+async function look(find) {
+	try {
+		const what = await find();
+		return what === void 0 ? { kind: "none" } : {
+			kind: "there",
+			what
+		};
+	} catch {
+		return { kind: "unknown" };
+	}
 }
 
 // src/github/api/same-host-fetch.ts
@@ -4396,9 +3002,54 @@ function proxyOf(env) {
 	});
 }
 
+// src/github/api/wait-gate.ts
+function createWaitGate({ clock, maxWaitMs, onWait }) {
+	let openAt = -1e400;
+	const leftMs = {
+		limit: maxWaitMs,
+		outage: maxWaitMs
+	};
+	let stuck;
+	const close = (kind, { waitMs, error }) => {
+		const now = clock.monotonic();
+		const added = now + waitMs - Math.max(now, openAt);
+		if (added <= 0) return true;
+		if (added > leftMs[kind]) return false;
+		leftMs[kind] -= added;
+		openAt = now + waitMs;
+		onWait?.({
+			waitMs,
+			reason: error.message
+		});
+		return true;
+	};
+	return {
+		closeForLimit: (refusal) => {
+			if (!close("limit", refusal)) stuck = tooLong(refusal, maxWaitMs);
+		},
+		closeForOutage: (refusal) => close("outage", refusal),
+		pass: async (signal) => {
+			for (;;) {
+				if (stuck !== void 0) throw stuck;
+				const waitMs = openAt - clock.monotonic();
+				if (waitMs <= 0) return;
+				await clock.sleep(waitMs, signal);
+			}
+		}
+	};
+}
+function tooLong({ error, waitMs }, maxWaitMs) {
+	return new RunnerError({
+		code: "github.failed",
+		message: `${error.message} GitHub's rate limit asks for a wait of ${Math.ceil(waitMs / 1e3)} s; a run waits ${Math.round(maxWaitMs / 1e3)} s at most.`,
+		hint: "Run again after that time, or use an App token, which has a larger limit.",
+		cause: error.cause
+	});
+}
+
 // src/github/api/client.ts
 const TIMEOUT_MS$3 = 3e4;
-const MAX_WAIT_MS = 12e4;
+const MAX_WAIT_MS = 18e4;
 const NOTICE_GAP_MS = 1e3;
 const HEADERS = { "x-github-api-version": "2022-11-28" };
 const GRAPHQL = "POST /graphql";
@@ -4412,29 +3063,41 @@ function createGitHub(options) {
 		proxyEnv,
 		onSend: () => void (calls += 1)
 	});
-	const gate = createRateLimitGate({
+	const patience = createRequestPatience({
+		gate: createWaitGate({
+			clock,
+			maxWaitMs,
+			onWait
+		}),
 		clock,
-		maxWaitMs,
-		onWait
+		noticeGapMs
 	});
 	const octokit = createOctokit({
 		token,
 		apiUrl,
 		userAgent,
-		fetch,
-		gate,
-		clock,
-		noticeGapMs
+		fetch
 	});
 	const { graphqlUrl } = options;
 	const query = graphqlUrl === void 0 ? octokit.graphql : octokit.graphql.defaults({ url: graphqlUrl });
 	const request = async (route, params = {}, call = {}) => {
 		const [method = ""] = route.split(" ");
-		const { status, headers, data } = await told(route, call, async () => octokit.request(route, {
-			...params,
-			headers: HEADERS,
-			request: requestOptions(method, call)
-		}));
+		const { repeat = method === "GET" || method === "HEAD" ? "briefly" : "never", signal } = call;
+		const { status, headers, data } = await patience({
+			route,
+			repeat,
+			signal,
+			send: async () => octokit.request(route, {
+				...params,
+				headers: HEADERS,
+				request: requestOptions(method, call)
+			}),
+			answerOf: (found) => ({
+				status: 200,
+				headers: {},
+				data: found
+			})
+		});
 		return {
 			status,
 			headers,
@@ -4459,29 +3122,25 @@ function createGitHub(options) {
 			...call
 		})).items,
 		graphql: async (text, variables = {}, call = {}) => {
-			const repeat = /^\s*mutation\b/.test(text) ? "never" : "always";
+			const { repeat = /^\s*mutation\b/.test(text) ? "never" : "briefly", signal } = call;
 			const options = {
 				...variables,
 				headers: HEADERS,
-				request: requestOptions("POST", {
-					repeat,
-					...call
-				})
+				request: requestOptions("POST", call)
 			};
-			const data = await told(GRAPHQL, call, async () => query(text, options));
-			if (data === void 0) throw unanswered(GRAPHQL, "the body has no data");
+			const send = async () => query(text, options);
+			const data = await patience({
+				route: GRAPHQL,
+				repeat,
+				signal,
+				send,
+				answerOf: (found) => found
+			});
+			if (data === void 0) throw unanswered$1(GRAPHQL, "the body has no data");
 			return data;
 		},
 		calls: () => calls
 	};
-}
-async function told(route, { signal }, send) {
-	try {
-		return await send();
-	} catch (error) {
-		signal?.throwIfAborted();
-		throw explained(route, error);
-	}
 }
 
 // src/github/event/payload.ts
@@ -4665,39 +3324,37 @@ const COMMENT_ACTIONS = [
 	"edited",
 	"deleted"
 ];
-const ISSUE_ACTIONS = [
-	"opened",
-	"labeled",
-	"assigned"
-];
-const PULL_ACTIONS = [
-	"opened",
-	"reopened",
-	"synchronize",
-	"ready_for_review",
-	"labeled",
-	"assigned"
-];
 const EVENTS = {
 	issue_comment: {
 		members: ["comment", "issue"],
-		read: issueComment
+		read: acting("issue_comment", COMMENT_ACTIONS, issueComment)
 	},
 	pull_request_review_comment: {
 		members: ["comment", "pull_request"],
-		read: reviewComment
+		read: acting("pull_request_review_comment", COMMENT_ACTIONS, reviewComment)
 	},
 	pull_request_review: {
 		members: ["review"],
-		read: review
+		read: acting("pull_request_review", ["submitted"], review)
 	},
 	issues: {
 		members: ["issue"],
-		read: issues
+		read: acting("issues", [
+			"opened",
+			"labeled",
+			"assigned"
+		], issues)
 	},
 	pull_request: {
 		members: ["pull_request"],
-		read: pullRequest
+		read: acting("pull_request", [
+			"opened",
+			"reopened",
+			"synchronize",
+			"ready_for_review",
+			"labeled",
+			"assigned"
+		], pullRequest)
 	},
 	repository_dispatch: {
 		members: ["client_payload"],
@@ -4714,7 +3371,7 @@ const EVENTS = {
 };
 function parseEvent(name, value, file = "the event payload") {
 	const [, form] = Object.entries(EVENTS).find(([known]) => known === name) ?? [];
-	if (form !== void 0) return form.read((schema) => parsed(schema, value, {
+	if (form !== void 0) return form.read((schema) => parsed$1(schema, value, {
 		name,
 		file
 	}));
@@ -4727,10 +3384,18 @@ function eventNameOf(value) {
 	const given = new Set(Object.keys(value ?? {}));
 	return Object.entries(EVENTS).find(([, { members }]) => members.every((member) => given.has(member)))?.[0] ?? "";
 }
-function issueComment(read) {
-	const { action: given } = read(Action);
-	const action = COMMENT_ACTIONS.find((known) => known === given);
-	if (action === void 0) return unsupported("issue_comment", given, COMMENT_ACTIONS);
+function acting(name, actions, make) {
+	return (read) => {
+		const { action: given } = read(Action);
+		const action = actions.find((known) => known === given);
+		if (action !== void 0) return make(read, action);
+		return {
+			kind: "unsupported",
+			reason: `${name} ${given} starts no run. Supported: ${actions.join(", ")}.`
+		};
+	};
+}
+function issueComment(read, action) {
 	const event = read(IssueComment);
 	return {
 		kind: "issue_comment",
@@ -4740,10 +3405,7 @@ function issueComment(read) {
 		...common(event)
 	};
 }
-function reviewComment(read) {
-	const { action: given } = read(Action);
-	const action = COMMENT_ACTIONS.find((known) => known === given);
-	if (action === void 0) return unsupported("pull_request_review_comment", given, COMMENT_ACTIONS);
+function reviewComment(read, action) {
 	const event = read(ReviewComment$1);
 	const { path, line, original_line: original, diff_hunk: diffHunk, commit_id: commit } = event.comment;
 	return {
@@ -4761,8 +3423,6 @@ function reviewComment(read) {
 	};
 }
 function review(read) {
-	const { action } = read(Action);
-	if (action !== "submitted") return unsupported("pull_request_review", action, ["submitted"]);
 	const event = read(Review$1);
 	return {
 		kind: "pull_request_review",
@@ -4771,10 +3431,7 @@ function review(read) {
 		...common(event)
 	};
 }
-function issues(read) {
-	const { action: given } = read(Action);
-	const action = ISSUE_ACTIONS.find((known) => known === given);
-	if (action === void 0) return unsupported("issues", given, ISSUE_ACTIONS);
+function issues(read, action) {
 	const event = read(Issues);
 	return {
 		kind: "issues",
@@ -4784,10 +3441,7 @@ function issues(read) {
 		...common(event)
 	};
 }
-function pullRequest(read) {
-	const { action: given } = read(Action);
-	const action = PULL_ACTIONS.find((known) => known === given);
-	if (action === void 0) return unsupported("pull_request", given, PULL_ACTIONS);
+function pullRequest(read, action) {
 	const event = read(PullRequest);
 	return {
 		kind: "pull_request",
@@ -4822,12 +3476,6 @@ function workflowDispatch(read) {
 		...bare(event)
 	};
 }
-function unsupported(name, action, known) {
-	return {
-		kind: "unsupported",
-		reason: `${name} ${action} starts no run. Supported: ${known.join(", ")}.`
-	};
-}
 function common({ repository, sender }) {
 	return {
 		repository: repositoryName(repository),
@@ -4849,16 +3497,12 @@ function marked$1({ label, assignee }) {
 function textual(inputs) {
 	return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, typeof value === "string" ? value : value === null || value === void 0 ? "" : JSON.stringify(value)]));
 }
-function parsed(schema, value, { name, file }) {
+function parsed$1(schema, value, { name, file }) {
 	const result = safeParse(schema, value);
 	if (result.success) return result.data;
 	const [issue] = result.error.issues;
 	const field = issue?.path.join(".") ?? "";
-	throw new RunnerError({
-		code: "config.invalid",
-		message: `${file} is not a ${name} event: ${field === "" ? "the whole" : field} is ${shown$3(value, issue?.path ?? [])}.`,
-		hint: "Accepted: the JSON that GitHub writes to GITHUB_EVENT_PATH for this event."
-	});
+	throw configError(`${file} is not a ${name} event: ${field === "" ? "the whole" : field} is ${shown$3(value, issue?.path ?? [])}.`, "Accepted: the JSON that GitHub writes to GITHUB_EVENT_PATH for this event.");
 }
 function shown$3(value, path) {
 	const at = path.reduce((inner, key) => typeof inner === "object" && inner !== null ? inner[key] : void 0, value);
@@ -4987,14 +3631,47 @@ const NOTHING_REMOVED = {
 	bidi: 0,
 	invisible: 0
 };
+function escapeAt(at) {
+	return {
+		from: at,
+		to: at,
+		by: "\\"
+	};
+}
+function sparing(cut, places) {
+	const found = [];
+	let rest = cut;
+	for (const { from, to } of places) {
+		if (from < rest.from || from >= rest.to) continue;
+		found.push({
+			...rest,
+			to: from
+		});
+		rest = {
+			...rest,
+			from: Math.min(to, rest.to),
+			by: ""
+		};
+	}
+	return [...found, rest];
+}
+function isBlank({ from, to }, text, cuts) {
+	if (/[^\s<>]/.test(text.slice(from, to).replace(/<[^]*>/, ""))) return false;
+	const shifted = cuts.filter((cut) => cut.from >= from && cut.to <= to).map((cut) => ({
+		...cut,
+		from: cut.from - from,
+		to: cut.to - from
+	}));
+	return withoutCuts(text.slice(from, to), shifted, { ...NOTHING_REMOVED }).trim() === "";
+}
 function withoutCuts(text, cuts, count) {
 	let result = "";
 	let done = 0;
 	for (const { from, to, by = "", kind } of cuts.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-		if (to <= done || text.slice(from, to) === by) continue;
+		if (to < done || to === done && from < to || text.slice(from, to) === by) continue;
 		result += text.slice(done, from) + (from < done ? "" : by);
 		done = to;
-		if (to > from) count[kind] += 1;
+		if (to > from && kind !== void 0) count[kind] += 1;
 	}
 	return result + text.slice(done);
 }
@@ -5024,37 +3701,56 @@ const KEPT$1 = [
 const TAGS = String.raw`[\u{E0000}-\u{E007F}]`;
 const BIDI = String.raw`[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]`;
 const INVISIBLE = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]`;
-const UNSEEN$1 = new RegExp(`(?<kept>${KEPT$1})|(?<tags>${TAGS})|(?<bidi>${BIDI})|(?<invisible>${INVISIBLE})`, "gv");
+const UNSEEN$1 = new RegExp(`(?<kept>${KEPT$1})|(?<line>[\\v\\f\\u0085])|(?<tags>${TAGS})|(?<bidi>${BIDI})|(?<invisible>${INVISIBLE})`, "gv");
 const IS_UNSEEN = new RegExp(`^(?:${INVISIBLE})+$`, "v");
-const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const LINE_ENDS = /[\v\f\u0085\u2028\u2029]/g;
 const SPACES = /(?!\u3000)\p{Zs}/gu;
-function withoutHiddenCharacters(markdown, count) {
-	return withoutInvisible(typeof markdown === "string" ? markdown : withReferences(markdown), count).replace(SPACES, " ").normalize("NFC");
+function normalised(text) {
+	return text.replace(SPACES, " ").normalize("NFC");
+}
+function hiddenCharacters(text) {
+	const lineEnds = Array.from(text.matchAll(LINE_ENDS), ({ index }) => ({
+		from: index,
+		to: index + 1,
+		by: "\n"
+	}));
+	const unseen = Array.from(text.matchAll(UNSEEN$1)).flatMap(({ index, 0: chars, groups }) => {
+		const { kept, tags, bidi, line } = groups ?? {};
+		if (kept !== void 0 || line !== void 0) return [];
+		const kind = tags !== void 0 ? "tags" : bidi !== void 0 ? "bidi" : "invisible";
+		return [{
+			from: index,
+			to: index + chars.length,
+			kind
+		}];
+	});
+	return [...lineEnds, ...unseen];
 }
 function withoutInvisible(text, count) {
-	return text.replace(LINE_ENDS, "\n").replace(UNSEEN$1, (whole, ...rest) => {
-		const { kept, tags, bidi } = rest.at(-1);
-		if (kept !== void 0) return whole;
-		count[tags !== void 0 ? "tags" : bidi !== void 0 ? "bidi" : "invisible"] += 1;
-		return "";
-	});
+	return withoutCuts(text, hiddenCharacters(text), count);
 }
 function undisguised(text) {
 	return withoutInvisible(decodeReferences(text), { ...NOTHING_REMOVED });
 }
 const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
-function withReferences({ text, all, isCode }) {
+function hiddenReferences({ text, all, isCode }) {
 	const escaped = new Set(all("characterEscape").map(({ to }) => to - 1));
-	return text.replace(REFERENCE, (whole, ...rest) => {
-		const groups = rest.at(-1);
-		const at = Number(rest.at(-3));
+	return Array.from(text.matchAll(REFERENCE)).flatMap(({ index, 0: whole, groups = {} }) => {
 		const char = decodeReference(groups);
-		if (char === void 0 || escaped.has(at) || isCode(at)) return whole;
-		if (IS_UNSEEN.test(char)) return char;
-		if (groups["twice"] !== "" || groups["end"] === "") return whole;
-		if (char.trim() === "") return char === "" ? "" : " ";
-		return groups["name"] !== void 0 || PUNCTUATION.test(char) ? whole : char;
+		const by = char === void 0 ? void 0 : readable(char, groups);
+		if (by === void 0 || escaped.has(index) || isCode(index)) return [];
+		return [{
+			from: index,
+			to: index + whole.length,
+			by
+		}];
 	});
+}
+function readable(char, groups) {
+	if (IS_UNSEEN.test(char)) return char;
+	if (groups["twice"] !== "" || groups["end"] === "") return void 0;
+	if (char.trim() === "") return char === "" ? "" : " ";
+	return groups["name"] !== void 0 || PUNCTUATION.test(char) ? void 0 : char;
 }
 
 // src/github/sanitise/hidden-blocks.ts
@@ -5072,20 +3768,23 @@ function hiddenInfo(markdown) {
 			from,
 			to,
 			by: languageOf(block, markdown),
-			kind: "attributes"
+			kind: "attributes",
+			plain: escapeAt(block.from)
 		}];
 	});
 }
 function excessCells({ text, all }) {
 	return all("table").flatMap((table) => {
 		const columns = partIn(table, "tableRow")?.parts.filter(({ type }) => type === "tableHeader").length;
+		const delimiters = partIn(table, "tableDelimiterRow")?.from ?? table.from;
 		return (table.parts.find(({ type }) => type === "tableBody")?.parts ?? []).flatMap(({ parts, to }) => {
 			const excess = parts.filter(({ type }) => type === "tableData").at(columns ?? 0);
 			if (excess === void 0) return [];
 			return [{
 				from: text.charAt(excess.from) === "|" ? excess.from + 1 : excess.from,
 				to,
-				kind: "elements"
+				kind: "elements",
+				plain: escapeAt(delimiters)
 			}];
 		});
 	});
@@ -5149,16 +3848,21 @@ function hiddenLines(lines) {
 
 // src/github/sanitise/hidden-links.ts
 const UNSHOWN_SCHEME = /^[\s<"']*(?:data|javascript|vbscript)\s*(?::|&|\\|%3a)/i;
-function hiddenLinks(markdown) {
+function isUnshown(address) {
+	return UNSHOWN_SCHEME.test(undisguised(address));
+}
+function hiddenLinks(markdown, html) {
 	const addresses = addressesIn(markdown, "definitionDestination");
 	return markdown.all("link", "image").flatMap((link) => {
 		const isImage = link.type === "image";
+		const plain = escapeAt(isImage ? link.from + 1 : link.from);
 		const content = partIn(link, "labelText");
 		const resource = link.parts.find(({ type }) => type === "resource");
-		if (!isImage && resource !== void 0 && markdown.source(content).trim() === "") return [{
+		if (!isImage && resource !== void 0 && isEmpty(content, markdown, html)) return [{
 			from: link.from,
 			to: link.to,
-			kind: "attributes"
+			kind: "attributes",
+			plain
 		}];
 		const alternative = isImage && content !== void 0 ? [{
 			...content,
@@ -5169,21 +3873,32 @@ function hiddenLinks(markdown) {
 			...alternative,
 			...target,
 			...hiddenName(link, addresses, markdown)
-		];
+		].map((cut) => ({
+			...cut,
+			plain
+		}));
 	});
 }
-function hiddenName(link, addresses, { source }) {
+function isEmpty(content, { text, source }, html) {
+	return content === void 0 || undisguised(source(content)).trim() === "" || isBlank(content, text, html);
+}
+function hiddenName(link, addresses, markdown) {
 	const reference = link.parts.find(({ type }) => type === "reference");
-	const name = source(partIn(reference, "referenceString"));
-	const isSaid = /^\d{0,3}$/.test(name) || labelOf(name) === labelOf(source(partIn(link, "labelText")));
-	if (reference === void 0 || isSaid) return [];
-	const by = `(${inParentheses(addresses.get(labelOf(name)) ?? "")})`;
+	if (reference === void 0 || saysItsName(link, markdown)) return [];
+	const name = labelOf(markdown.source(partIn(reference, "referenceString")));
+	const by = `(${inParentheses(addresses.get(name) ?? "")})`;
 	return [{
 		from: reference.from,
 		to: reference.to,
 		by,
 		kind: "attributes"
 	}];
+}
+function saysItsName(link, { source }) {
+	const name = source(partIn(link, "referenceString"));
+	const isNumber = /^\d{1,3}$/.test(name);
+	if (link.type === "image") return isNumber;
+	return isNumber || name === "" || labelOf(name) === labelOf(source(partIn(link, "labelText")));
 }
 function inParentheses(address) {
 	return address.startsWith("<") || !/[()\\]/.test(address) ? address : `<${address}>`;
@@ -5194,7 +3909,7 @@ function hiddenInTarget(target, type, { source }) {
 	const kind = type === "resource" ? "attributes" : "definitions";
 	const cuts = [];
 	const by = type === "resource" ? "" : "#";
-	if (address !== void 0 && UNSHOWN_SCHEME.test(source(address))) cuts.push({
+	if (address !== void 0 && isUnshown(source(address))) cuts.push({
 		...address,
 		by,
 		kind
@@ -5206,22 +3921,40 @@ function hiddenInTarget(target, type, { source }) {
 	});
 	return cuts;
 }
-function hiddenDefinitions(markdown) {
+function hiddenNotes({ all, source }, dropped) {
+	const called = new Set(outside(dropped, all("gfmFootnoteCallString")).map((call) => labelOf(source(call))));
+	const label = (note) => labelOf(source(partIn(note, "gfmFootnoteDefinitionLabelString")));
+	const notes = all("gfmFootnoteDefinition").toSorted((a, b) => a.to - b.to || b.from - a.from);
+	const shown = firstOf(notes, label).filter((note) => called.has(label(note)));
+	return notes.flatMap((note) => shown.includes(note) ? [] : sparing({
+		...note,
+		kind: "definitions",
+		plain: escapeAt(note.from)
+	}, merged(shown)));
+}
+function hiddenDefinitions(markdown, dropped) {
 	const { all, source } = markdown;
-	const used = /* @__PURE__ */ new Set([...all("link", "image").map((link) => referenceOf(link, markdown)), ...all("gfmFootnoteCallString").map((call) => `^${labelOf(source(call))}`)]);
-	const known = /* @__PURE__ */ new Set();
-	return all("definition", "gfmFootnoteDefinition").flatMap((definition) => {
-		const isNote = definition.type === "gfmFootnoteDefinition";
-		const string = partIn(definition, isNote ? "gfmFootnoteDefinitionLabelString" : "definitionLabelString");
-		const label = `${isNote ? "^" : ""}${labelOf(source(string))}`;
-		const isShown = used.has(label) && !known.has(label);
-		known.add(label);
-		if (!isShown) return [{
+	const links = outside(dropped, all("link", "image")).filter((link) => saysItsName(link, markdown));
+	const used = new Set(links.map((link) => referenceOf(link, markdown)));
+	const label = (definition) => labelOf(source(partIn(definition, "definitionLabelString")));
+	const definitions = all("definition");
+	const shown = new Set(firstOf(definitions, label).filter((definition) => used.has(label(definition))));
+	return definitions.flatMap((definition) => {
+		const plain = escapeAt(definition.from);
+		if (!shown.has(definition)) return [{
 			...definition,
-			kind: "definitions"
+			kind: "definitions",
+			plain
 		}];
-		return isNote ? [] : hiddenInTarget(definition, "definition", markdown);
+		return hiddenInTarget(definition, "definition", markdown).map((cut) => ({
+			...cut,
+			plain
+		}));
 	});
+}
+function firstOf(parts, label) {
+	const known = /* @__PURE__ */ new Set();
+	return parts.filter((part) => known.size < known.add(label(part)).size);
 }
 function noteLabels({ all, source }) {
 	const notes = all("gfmFootnoteDefinitionLabelString");
@@ -5240,44 +3973,76 @@ function noteLabels({ all, source }) {
 // src/github/sanitise/hidden-html.ts
 const SHOWN$2 = new Set("a abbr b bdi bdo blockquote br caption center cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p picture pre q rt ruby s samp small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr".split(" "));
 const UNSHOWN = new Set("script style template noscript head title iframe object audio video canvas svg math rp noembed noframes datalist".split(" "));
+const FILTERED = new Set("script style textarea title xmp iframe noembed noframes plaintext".split(" "));
 const SHRINKING = {
 	sub: .75,
 	sup: .75,
 	small: .85
 };
 const LEAST_SIZE = .5;
-const VOID = new Set("br hr img wbr input source area link meta".split(" "));
 const KEPT = /\s(href|src)\s*=\s*("[^"\s]{0,2000}"|'[^'\s]{0,2000}'|[^\s"'>]{1,2000})|\s(open|start|colspan|rowspan)(?:\s*=\s*["']?(\d*)["']?)?(?=[\s/>])/gi;
 const HIDING$1 = /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\([^)]*,\s*0?\.?0*\s*\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
-function hiddenHtml(markdown) {
-	const tokens = htmlIn(markdown);
+const VOID = new Set("br hr img wbr input source area link meta".split(" "));
+function hiddenHtml(markdown, dropped) {
+	const tokens = htmlIn(markdown, dropped);
 	const ends = endTags(tokens);
+	const notes = markdown.all("gfmFootnoteDefinition");
+	const unseen = tokens.filter((token) => token.kind !== "tag" || token.name !== "img").map(({ from, to }) => ({
+		from,
+		to
+	}));
 	const shrunk = [];
 	const cuts = [];
 	for (const token of tokens) {
 		const last = cuts.at(-1);
 		if (last !== void 0 && token.from >= last.from && token.to <= last.to) continue;
+		const plain = asText(token);
 		const cut = token.kind === "tag" ? cutOf(token, ends.get(token)) : {
 			...token,
 			kind: "comments"
 		};
-		if (cut !== void 0) cuts.push(cut);
+		if (cut !== void 0) cuts.push(...inItsPlace({
+			...cut,
+			plain
+		}, token.isInNote));
 		if (!token.isEndless) continue;
-		cuts.push(...markdown.all("gfmFootnoteDefinition").map((note) => ({
+		if (!token.isInNote) cuts.push(...notes.map((note) => ({
 			...note,
 			kind: "elements"
 		})));
 		break;
 	}
-	return [...cuts, ...cuts.flatMap((cut) => escapeBefore(cut, markdown))];
+	return cuts;
+	function inItsPlace(cut, isInNote) {
+		if (!isInNote) return sparing(cut, notes);
+		return notes.filter(({ from, to }) => from < cut.to && to > cut.from).map(({ from, to }) => ({
+			...cut,
+			from: Math.max(from, cut.from),
+			to: Math.min(to, cut.to)
+		}));
+	}
 	function cutOf(tag, end) {
 		const { from, to, name, isClosing, source } = tag;
-		if (!isClosing && (UNSHOWN.has(name) || HIDING$1.test(undisguised(source)) || isTiny(shrunk, name))) return {
+		if (FILTERED.has(name) && end === void 0 && /^<\w+>$/.test(source)) return asText(tag);
+		if (!isClosing && HIDING$1.test(undisguised(source))) return {
 			from,
-			to: end?.to ?? unclosedEnd(tag, markdown.text),
+			to: end?.to ?? (VOID.has(name) ? to : markdown.text.length),
 			kind: "elements"
 		};
-		if (name === "a" && end !== void 0 && markdown.text.slice(to, end.from).trim() === "") return {
+		if (!isClosing && UNSHOWN.has(name)) return {
+			from,
+			to: end?.to ?? to,
+			kind: "elements"
+		};
+		if (!isClosing && isTiny(shrunk, name)) return {
+			from,
+			to: end?.to ?? markdown.text.length,
+			kind: "elements"
+		};
+		if (name === "a" && end !== void 0 && isBlank({
+			from: to,
+			to: end.from
+		}, markdown.text, unseen)) return {
 			from,
 			to: end.to,
 			kind: "elements"
@@ -5292,19 +4057,12 @@ function hiddenHtml(markdown) {
 		};
 	}
 }
-function escapeBefore({ from, to }, { text, isCode }) {
-	if (text.charAt(to) !== ">") return [];
-	const [open = ""] = /<[A-Za-z/!?][^<>\n]*$/.exec(text.slice(Math.max(0, from - 1e3), from)) ?? [];
-	const at = from - open.length;
-	return open === "" || isCode(at) ? [] : [{
-		from: at,
-		to: at,
-		by: "\\",
-		kind: "attributes"
-	}];
-}
-function unclosedEnd({ name, to, source }, text) {
-	return !VOID.has(name) && (!UNSHOWN.has(name) || HIDING$1.test(undisguised(source))) ? text.length : to;
+function asText({ from, isInBlock }) {
+	return isInBlock ? {
+		from,
+		to: from + 1,
+		by: "&lt;"
+	} : escapeAt(from);
 }
 function isTiny(open, name) {
 	const size = [...open, name].reduce((product, each) => product * (SHRINKING[each] ?? 1), 1);
@@ -5319,7 +4077,7 @@ function shown$2({ name, isClosing, source }) {
 	if (!SHOWN$2.has(name)) return "";
 	if (/^<\/?[A-Za-z0-9]+\s*\/?>$/.test(source)) return source;
 	if (isClosing) return `</${name}>`;
-	return `<${name}${[...source.matchAll(KEPT)].filter(([, address, value = ""]) => address === void 0 || !UNSHOWN_SCHEME.test(value)).map(([, address, value = "", flag, number]) => address === void 0 ? ` ${flag?.toLowerCase()}${number ? `="${number}"` : ""}` : ` ${address.toLowerCase()}="${value.replace(/^(["'])(.*)\1$/s, "$2").replaceAll("\"", "%22")}"`).join("")}>`;
+	return `<${name}${[...source.matchAll(KEPT)].filter(([, address, value = ""]) => address === void 0 || !isUnshown(value)).map(([, address, value = "", flag, number]) => address === void 0 ? ` ${flag?.toLowerCase()}${number ? `="${number}"` : ""}` : ` ${address.toLowerCase()}="${value.replace(/^(["'])(.*)\1$/s, "$2").replaceAll("\"", "%22")}"`).join("")}>`;
 }
 
 // src/github/sanitise/readable-colour.ts
@@ -5476,10 +4234,16 @@ const LEFT_OUT = "(This text is left out: it is nested too deeply to tell what a
 const MARKUP = /[<&[\]|`~$\\]/;
 function sanitise(text) {
 	const count = { ...NOTHING_REMOVED };
-	let current = text;
+	let current = text.replace(/\r\n?/g, "\n");
 	for (let passes = 1; passes <= MAX_PASSES; passes += 1) {
-		const next = pass(current, count);
-		if (next === void 0) break;
+		const next = pass(current, passes === 1, count);
+		if (next === void 0) return {
+			text: LEFT_OUT,
+			removed: {
+				...count,
+				elements: count.elements + 1
+			}
+		};
 		if (next === current) return {
 			text: current,
 			removed: count
@@ -5487,45 +4251,57 @@ function sanitise(text) {
 		current = next;
 	}
 	return {
-		text: LEFT_OUT,
-		removed: {
-			...count,
-			elements: count.elements + 1
-		}
+		text: inCode(current),
+		removed: count
 	};
 }
 function sanitisePlain(text) {
 	const count = { ...NOTHING_REMOVED };
 	return {
-		text: withoutInvisible(text, count),
+		text: withoutInvisible(text.replace(/\r\n?/g, "\n"), count),
 		removed: count
 	};
 }
-const STEPS = [
-	(markdown, count) => withoutCuts(markdown.text, hiddenDefinitions(markdown), count),
-	(markdown, count) => withoutCuts(markdown.text, hiddenMarkup(markdown), count),
-	withoutHiddenMath,
-	withoutHiddenCharacters
-];
-function pass(text, count) {
-	if (!MARKUP.test(text)) return withoutHiddenCharacters(text, count);
+function pass(text, isFirst, count) {
+	if (!MARKUP.test(text)) return normalised(withoutInvisible(text, count));
 	const markdown = parseMarkdown(text);
 	if (markdown === void 0) return void 0;
-	for (const step of STEPS) {
-		const changed = step(markdown, count);
-		if (changed !== text) return changed;
-	}
-	return text;
+	const characters = [...hiddenReferences(markdown), ...hiddenCharacters(text)];
+	const markup = hiddenMarkup(markdown);
+	const cuts = isFirst ? markup : escapes(markup, text);
+	const changed = normalised(withoutCuts(text, [
+		...cuts,
+		...hiddenDiagrams(markdown),
+		...characters
+	], count));
+	return changed === text ? withoutHiddenMath(markdown, count) : changed;
 }
 function hiddenMarkup(markdown) {
+	const cells = excessCells(markdown);
+	const notes = hiddenNotes(markdown, cells);
+	const html = hiddenHtml(markdown, [...cells, ...notes]);
+	const links = hiddenLinks(markdown, html);
+	const cuts = [
+		...cells,
+		...notes,
+		...html,
+		...links
+	];
 	return [
-		hiddenHtml,
-		noteLabels,
-		hiddenLinks,
-		hiddenInfo,
-		excessCells,
-		hiddenDiagrams
-	].flatMap((hidden) => hidden(markdown));
+		...cuts,
+		...hiddenDefinitions(markdown, cuts),
+		...noteLabels(markdown),
+		...hiddenInfo(markdown)
+	];
+}
+function escapes(cuts, text) {
+	const hiding = cuts.filter(({ from, to, by = "" }) => text.slice(from, to) !== by);
+	return [...new Map(hiding.flatMap(({ plain }) => plain === void 0 ? [] : [[plain.from, plain]])).values()];
+}
+function inCode(text) {
+	const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+	const fence = "`".repeat(longest + 1);
+	return `${fence}\n${text}\n${fence}`;
 }
 
 // src/github/event/command.ts
@@ -5739,18 +4515,8 @@ const OWN_MARKER = "<!-- kimi-runner";
 function decideTrigger(event, inputs) {
 	switch (event.kind) {
 		case "unsupported": return skip(event.reason);
-		case "issue_comment": return commented({
-			event,
-			thread: event.issue,
-			comment: event.comment,
-			inputs
-		});
-		case "pull_request_review_comment": return commented({
-			event,
-			thread: event.pull,
-			comment: event.comment,
-			inputs
-		});
+		case "issue_comment": return commented(event, event.issue, inputs);
+		case "pull_request_review_comment": return commented(event, event.pull, inputs);
 		case "pull_request_review": return reviewed(event, inputs);
 		case "issues": return opened(event, event.issue, inputs);
 		case "pull_request": return opened(event, event.pull, inputs);
@@ -5767,8 +4533,8 @@ function decideTrigger(event, inputs) {
 		}
 	}
 }
-function commented({ event, thread, comment, inputs }) {
-	const { action, sender, repository } = event;
+function commented(event, thread, inputs) {
+	const { action, sender, repository, comment } = event;
 	const { trigger } = inputs;
 	const command = parseCommand(comment.body, trigger);
 	const isEditedAnswer = action === "edited" && command.kind === "answer";
@@ -5945,11 +4711,7 @@ function dispatched(event, prompt, inputs) {
 	});
 }
 function prompted({ event: { kind, repository }, prompt, authority, inputs }) {
-	if (prompt === void 0 || prompt.trim() === "") throw new RunnerError({
-		code: "config.invalid",
-		message: `The input prompt is missing: a ${kind} event has no comment with the task.`,
-		hint: kind === "repository_dispatch" ? "Set prompt, or send client_payload.prompt." : "Set prompt to the task."
-	});
+	if (prompt === void 0 || prompt.trim() === "") throw configError(`The input prompt is missing: a ${kind} event has no comment with the task.`, kind === "repository_dispatch" ? "Set prompt, or send client_payload.prompt." : "Set prompt to the task.");
 	return {
 		kind: "run",
 		...task(prompt, inputs, "fix"),
@@ -5991,45 +4753,6 @@ function skip(reason) {
 	};
 }
 
-// src/publish/result/approved-changes.ts
-const NOTHING_APPROVED = {
-	files: /* @__PURE__ */ new Map(),
-	hasOpenEnded: false
-};
-function foldApproved(approved, event) {
-	if (!reads("approved", event)) return approved;
-	switch (event.type) {
-		case "subagent.event": return foldApproved(approved, event.event);
-		case "call.judged": {
-			if (event.decision.verdict !== "approve" || !isAnswer$1(event.decision)) return approved;
-			const files = new Map(approved.files);
-			for (const need of event.capabilities) if (need.kind === "write") files.set(need.path, void 0);
-			const isOpenEnded = event.capabilities.some(({ kind }) => kind === "exec" || kind === "mcp");
-			return {
-				...approved,
-				files,
-				hasOpenEnded: approved.hasOpenEnded || isOpenEnded
-			};
-		}
-		case "workspace.snapshot": {
-			const { tree } = event;
-			const files = new Map([...approved.files].map(([path, at]) => [path, at ?? tree]));
-			return {
-				...approved,
-				files,
-				tree
-			};
-		}
-		case "session.resume": {
-			const { tree } = approved;
-			return {
-				...approved,
-				files: new Map([...approved.files].map(([path, at]) => [path, at && tree]))
-			};
-		}
-	}
-}
-
 // src/publish/result/held-calls.ts
 const NOTHING_HELD = {
 	round: 0,
@@ -6038,6 +4761,9 @@ const NOTHING_HELD = {
 	written: [],
 	isAsked: false
 };
+function isChange({ files }) {
+	return files !== void 0;
+}
 function waitingCalls({ calls }) {
 	return calls.filter(({ answer }) => answer === void 0);
 }
@@ -6082,6 +4808,11 @@ function foldHeldBatch(asked, event, at) {
 	}
 }
 function openedWith(held, { round, calls, written, isAsked }) {
+	if (held.some(isChange)) return {
+		round: round + 1,
+		calls: held,
+		written: []
+	};
 	const asked = held.map((call) => ({
 		...call,
 		arguments: written[call.index]?.arguments
@@ -6109,7 +4840,6 @@ const NO_FACTS = {
 	tally: NO_TALLY,
 	todos: [],
 	objections: [],
-	approved: NOTHING_APPROVED,
 	asked: NOTHING_HELD,
 	assumptions: [],
 	warnings: []
@@ -6119,12 +4849,10 @@ function foldRecord(facts, { event, time }) {
 }
 function foldWith(facts, event, time) {
 	const asked = foldHeldBatch(facts.asked, event, time);
-	const approved = foldApproved(facts.approved, event);
 	const tally = foldTally(facts.tally, event);
-	return foldEvent(asked === facts.asked && approved === facts.approved && tally === facts.tally ? facts : {
+	return foldEvent(asked === facts.asked && tally === facts.tally ? facts : {
 		...facts,
 		asked,
-		approved,
 		tally
 	}, event);
 }
@@ -6165,7 +4893,11 @@ function foldEvent(facts, event) {
 				}
 			};
 		}
-		case "subagent.event": return event.event.type === "call.judged" ? foldEvent(facts, event.event) : facts;
+		case "subagent.event": return event.event.type === "call.judged" || event.event.type === "model.fallback" ? foldEvent(facts, event.event) : facts;
+		case "model.fallback": return {
+			...facts,
+			fallback: event
+		};
 		case "call.judged": {
 			const { verdict, rule, reason } = event.decision;
 			if (verdict === "approve") return {
@@ -6205,6 +4937,36 @@ function foldEvent(facts, event) {
 	}
 }
 
+// src/job/context/job-parts.ts
+function jobSecrets({ inputs, world }) {
+	return {
+		...secretsOf(world.env, inputs.run.model.apiKey),
+		GITHUB_TOKEN: inputs.token
+	};
+}
+function repoOf({ job: { owner, repo: name, serverUrl } }) {
+	return {
+		owner,
+		name,
+		serverUrl
+	};
+}
+function remoteOf({ job, inputs: { token = "" } }) {
+	return {
+		url: `${job.serverUrl}/${job.owner}/${job.repo}.git`,
+		token
+	};
+}
+
+// src/job/sessions/session-refs.ts
+const SESSIONS = "refs/kimi/sessions/";
+const CLAIMS = "refs/kimi/claims/";
+const ANSWERS = "refs/kimi/answers/";
+const CANCELS = "refs/kimi/cancel/";
+const LEASE = "lease.json";
+const BUNDLE = "bundle/";
+const JOURNAL = `${BUNDLE}journal.jsonl`;
+
 // src/job/sessions/session-seal.ts
 const SEAL = "seal";
 const UNSEALED = "none\n";
@@ -6228,7 +4990,7 @@ function createSeal(secret) {
 			if (found !== void 0 && isSame(found, wanted)) return void 0;
 			if (found === void 0) return "It carries no seal: it was not written by a job of this repository.";
 			if (key === void 0) return "It is sealed, and this job has no API key and no session key to check that with.";
-			return "Its seal does not hold: somebody else wrote it, or the key changed since (`session-key`, else the API key).";
+			return "Its seal does not hold: no job of this repository wrote it, or the key changed since (`session-key`, else the API key).";
 		}
 	};
 }
@@ -6244,12 +5006,6 @@ function sealSecret({ sessionKey, apiKey }, env) {
 		...providerKeys(env)
 	].find((candidate) => candidate !== void 0 && candidate !== "");
 }
-
-// src/job/sessions/session-refs.ts
-const SESSIONS = "refs/kimi/sessions/";
-const CLAIMS = "refs/kimi/claims/";
-const ANSWERS = "refs/kimi/answers/";
-const CANCELS = "refs/kimi/cancel/";
 
 // src/job/sessions/cancel-requests.ts
 const FILE$1 = "cancel.json";
@@ -6291,58 +5047,60 @@ function createCancelRequests(refs, clock) {
 	};
 }
 function loginIn(bytes) {
-	try {
-		const by = member(JSON.parse(bytes?.toString("utf8") ?? ""), "by");
-		return typeof by === "string" && /^[\w-]{1,39}$/.test(by) ? by : "";
-	} catch {
-		return "";
-	}
+	const by = member(parseJson(bytes?.toString("utf8") ?? ""), "by");
+	return typeof by === "string" && /^[\w-]{1,39}$/.test(by) ? by : "";
 }
 
 // src/job/sessions/lease.ts
-const RENEW_MS = 3e5;
-const DEAD_AFTER_MS = 4 * RENEW_MS;
 const STATES = [
 	"running",
 	"waiting",
+	"unpublished",
 	"stopped"
 ];
+const RENEW_MS = 3e5;
+const DEAD_AFTER_MS = 4 * RENEW_MS;
 function writeLease(lease) {
+	const from = lease.from === void 0 ? {} : { from: new Date(lease.from).toISOString() };
 	return `${JSON.stringify({
 		v: 1,
 		...lease,
-		at: new Date(lease.at).toISOString()
+		at: new Date(lease.at).toISOString(),
+		...from
 	})}\n`;
 }
 const RUN_URL = /^(?:https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d{1,20})?$/;
 const RUN_NUMBER = /\d+$/;
 function parseLease(bytes, reader) {
-	if (bytes === void 0) return void 0;
-	try {
-		const value = JSON.parse(bytes.toString("utf8"));
-		const [runUrl, at, state] = [
-			"runUrl",
-			"at",
-			"state"
-		].map((name) => member(value, name));
-		const [runId, runAttempt] = ["runId", "runAttempt"].map((name) => member(value, name));
-		const known = STATES.find((one) => one === state);
-		if (typeof runUrl !== "string" || !RUN_URL.test(runUrl) || typeof at !== "string" || known === void 0) return;
-		if (reader !== void 0 && !isOfOneRepository(runUrl, reader.runUrl)) return void 0;
-		if (typeof runId !== "number" || typeof runAttempt !== "number" || Number.isNaN(Date.parse(at))) return void 0;
-		return {
-			runUrl,
-			runId,
-			runAttempt,
-			at: Date.parse(at),
-			state: known
-		};
-	} catch {
-		return;
-	}
+	const value = parseJson(bytes?.toString("utf8") ?? "");
+	const [runUrl, at, state] = [
+		"runUrl",
+		"at",
+		"state"
+	].map((name) => member(value, name));
+	const [runId, runAttempt] = ["runId", "runAttempt"].map((name) => member(value, name));
+	const known = STATES.find((one) => one === state);
+	if (typeof runUrl !== "string" || !RUN_URL.test(runUrl) || typeof at !== "string" || known === void 0) return;
+	if (reader !== void 0 && !isOfOneRepository(runUrl, reader.runUrl)) return void 0;
+	if (typeof runId !== "number" || typeof runAttempt !== "number" || Number.isNaN(Date.parse(at))) return void 0;
+	const from = Date.parse(String(member(value, "from")));
+	return {
+		runUrl,
+		runId,
+		runAttempt,
+		at: Date.parse(at),
+		...Number.isNaN(from) ? {} : { from },
+		state: known
+	};
 }
 function isOfOneRepository(one, other) {
 	return one === "" || other === "" || one.replace(RUN_NUMBER, "") === other.replace(RUN_NUMBER, "");
+}
+function livedBy({ state, at, from = at }) {
+	return state === "running" ? {
+		fromMs: from,
+		toMs: at
+	} : void 0;
 }
 function isActive(lease, now) {
 	return lease?.state === "running" && Math.abs(now - lease.at) < 12e5;
@@ -6354,151 +5112,35 @@ function takenReason(lease) {
 	return `Another job has this request: ${lease?.runUrl || "it is done"}.`;
 }
 
-// src/job/sessions/is-permanent.ts
-const PERMANENT = /\b40[134]\b|denied|permission|read-only|not allowed|hook declined|GH\d{3}/i;
-function isPermanentRefusal(said) {
-	return PERMANENT.test(said);
+// src/job/sessions/done-record.ts
+const DONE = "done.json";
+function writeDone(done) {
+	return `${JSON.stringify({
+		v: 1,
+		...done
+	})}\n`;
 }
-
-// src/job/sessions/session-claims.ts
-const WAITS_MS$1 = [
-	500,
-	2e3,
-	5e3
-];
-function createClaims({ refs, holder, clock }) {
-	const update = async (updates) => {
-		let result = await refs.update(updates, { isAtomic: true });
-		for (const waitMs of WAITS_MS$1) {
-			if (result.kind !== "refused" || isPermanentRefusal(result.said)) break;
-			await clock.sleep(waitMs);
-			result = await refs.update(updates, { isAtomic: true });
-		}
-		return result;
-	};
-	const write = async (id, parent) => {
-		const now = clock.now();
-		const files = /* @__PURE__ */ new Map([["lease.json", writeLease({
-			...holder,
-			at: now,
-			state: "running"
-		})]]);
-		return refs.write({
-			files,
-			parent,
-			message: `session ${id} begins`,
-			atSeconds: Math.floor(now / 1e3)
-		});
-	};
-	const read = async (ref) => refs.read(ref).catch(() => void 0);
-	const leaseOf = (stored) => parseLease(stored?.files.get("lease.json"), holder);
-	const isEarlier = (lease) => isEarlierAttempt(lease, holder);
-	const again = async (id, commit) => {
-		const [claim, session] = [await read(`${CLAIMS}${id}`), await read(`${SESSIONS}${id}`)];
-		const [first, now] = [leaseOf(claim), leaseOf(session)];
-		const lease = first ?? now;
-		if (session !== void 0 && session.commit === commit) return {
-			kind: "claimed",
-			commit
-		};
-		if (!isEarlier(first) || isActive(now, clock.now()) && !isEarlier(now)) return {
-			kind: "taken",
-			lease
-		};
-		const ref = `${SESSIONS}${id}`;
-		const result = await update([{
-			ref,
-			commit,
-			expected: session?.commit ?? null
-		}]);
-		if (result.kind === "refused") return {
-			kind: "refused",
-			said: result.said
-		};
-		if (result.kind === "moved") return {
-			kind: "taken",
-			lease
-		};
-		return {
-			kind: "claimed",
-			commit: commitOf(result, ref, commit)
-		};
-	};
-	return {
-		async session(id, parent) {
-			const commit = await write(id, parent);
-			const names = [`${CLAIMS}${id}`, `${SESSIONS}${id}`];
-			const result = await update(names.map((ref) => ({
-				ref,
-				commit,
-				expected: null
-			})));
-			if (result.kind === "refused") return {
-				kind: "refused",
-				said: result.said
-			};
-			if (result.kind === "moved") return again(id, commit);
-			return {
-				kind: "claimed",
-				commit: commitOf(result, `${SESSIONS}${id}`, commit)
-			};
-		},
-		async answer(id, parent) {
-			const commit = await write(id, parent);
-			const ref = `${ANSWERS}${id}`;
-			const result = await update([{
-				ref,
-				commit,
-				expected: null
-			}]);
-			if (result.kind === "refused") return {
-				kind: "refused",
-				said: result.said
-			};
-			if (result.kind === "updated") return {
-				kind: "claimed",
-				commit: commitOf(result, ref, commit)
-			};
-			const claim = await read(ref);
-			const lease = leaseOf(claim);
-			return claim?.commit === commit || isEarlier(lease) ? {
-				kind: "claimed",
-				commit
-			} : {
-				kind: "taken",
-				lease
-			};
-		}
-	};
+function doneReason({ outcome, pullRequest }) {
+	return `This request was carried out and published before${pullRequest === void 0 ? "" : ` in pull request #${pullRequest}`} (${outcome}). Write the command again to have it done anew.`;
 }
-function commitOf(result, ref, sent) {
-	return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
+function parseDone(bytes) {
+	try {
+		const value = JSON.parse(bytes?.toString("utf8") ?? "");
+		const outcome = OUTCOME_NAMES.find((name) => name === member(value, "outcome"));
+		const pullRequest = member(value, "pullRequest");
+		return outcome && {
+			outcome,
+			pullRequest: Number.isSafeInteger(pullRequest) ? Number(pullRequest) : void 0
+		};
+	} catch {
+		return;
+	}
 }
 
 // src/job/sessions/own-session.ts
-const LEASE$1 = "lease.json";
-const BUNDLE$1 = "bundle/";
-const WAITS_MS = [500, 2e3];
-async function writeSession(refs, { files, tree, parent, state, message }, { holder, clock, seal }) {
-	const at = clock.now();
-	const sealed = new Map(files).set(LEASE$1, writeLease({
-		...holder,
-		at,
-		state
-	}));
-	return refs.write({
-		files: sealed.set(SEAL, seal.write({
-			files: sealed,
-			tree
-		})),
-		trees: tree === void 0 ? void 0 : /* @__PURE__ */ new Map([["workspace", tree]]),
-		parent,
-		message,
-		atSeconds: Math.floor(at / 1e3)
-	});
-}
 function createOwnSession({ refs: first, holder, clock, seal }) {
 	let refs = first;
+	const from = clock.now();
 	let current;
 	let unanswered;
 	let tail = Promise.resolve();
@@ -6514,16 +5156,26 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 		if (stored?.commit === unanswered) current.commit = unanswered;
 		unanswered = void 0;
 	};
-	const write = (what, state, message) => writeSession(refs, {
-		...what,
-		state,
-		message
-	}, {
-		holder,
-		clock,
-		seal
-	});
-	const put = async (commit) => {
+	const write = ({ files, tree, parent }, state, message) => {
+		const at = clock.now();
+		const sealed = new Map(files).set(LEASE, writeLease({
+			...holder,
+			at,
+			from,
+			state
+		}));
+		return refs.write({
+			files: sealed.set(SEAL, seal.write({
+				files: sealed,
+				tree
+			})),
+			trees: tree === void 0 ? void 0 : /* @__PURE__ */ new Map([["workspace", tree]]),
+			parent,
+			message,
+			atSeconds: Math.floor(at / 1e3)
+		});
+	};
+	const put = async (commit, isOptional) => {
 		try {
 			await settle();
 		} catch (error) {
@@ -6539,7 +5191,10 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 			ref,
 			commit,
 			expected
-		}], { isAtomic: true });
+		}], {
+			isAtomic: true,
+			isOptional
+		});
 		if (result.kind === "moved") return { kind: "lost" };
 		if (result.kind === "refused") {
 			unanswered = commit;
@@ -6551,7 +5206,7 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 		current.commit = commitOf(result, ref, commit);
 		return { kind: "saved" };
 	};
-	const remove = async () => {
+	const remove = async (done) => {
 		if (current === void 0) return false;
 		await settle().catch(() => {});
 		const update = {
@@ -6559,9 +5214,30 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 			commit: null,
 			expected: current.commit
 		};
-		const result = await refs.update([update], { isAtomic: false }).catch(() => void 0);
+		const claims = done === void 0 ? [] : await doneClaim(current.id, done).catch(() => []);
+		const result = await refs.update([...claims, update], { isAtomic: false }).catch(() => void 0);
 		await cancelRequests.clear(current.id);
 		return result?.kind === "updated";
+	};
+	const doneClaim = async (id, done) => {
+		const [claim] = await refs.list(`${CLAIMS}${id}`);
+		if (claim === void 0) return [];
+		const at = clock.now();
+		const files = /* @__PURE__ */ new Map([[LEASE, writeLease({
+			...holder,
+			at,
+			state: "stopped"
+		})], [DONE, writeDone(done)]]);
+		const commit = await refs.write({
+			files,
+			message: `session ${id} is done`,
+			atSeconds: Math.floor(at / 1e3)
+		});
+		return [{
+			ref: claim.ref,
+			commit,
+			expected: claim.commit
+		}];
 	};
 	const release = async () => {
 		if (current === void 0) return;
@@ -6569,7 +5245,7 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 		const stored = await refs.read(ref);
 		if (stored === void 0 || ![current.commit, unanswered].includes(stored.commit)) return;
 		current.commit = stored.commit;
-		if (!stored.files.has(`${BUNDLE$1}journal.jsonl`)) return void await remove();
+		if (!stored.files.has("bundle/journal.jsonl")) return void await remove();
 		if (parseLease(stored.files.get("lease.json"), holder)?.state !== "running") return;
 		const { files, workspaceTree: tree } = stored;
 		for (const parent of [stored.parent, void 0]) {
@@ -6601,19 +5277,13 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 				kind: "unsaved",
 				said: "the session was not claimed"
 			};
-			const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE$1}${path}`, content]));
+			const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE}${path}`, content]));
 			try {
 				const commit = await write({
 					...point,
 					files
 				}, state, `session ${current.id}: ${state}`);
-				let saved = await put(commit);
-				for (const waitMs of isLast ? WAITS_MS : []) {
-					if (saved.kind !== "unsaved" || isPermanentRefusal(saved.said)) break;
-					await clock.sleep(waitMs);
-					saved = await put(commit);
-				}
-				return saved;
+				return await put(commit, !isLast);
 			} catch (error) {
 				return {
 					kind: "unsaved",
@@ -6627,7 +5297,7 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 			if (stored === void 0) return true;
 			return stored.some(({ commit }) => commit === current?.commit || commit === unanswered);
 		}),
-		finish: () => inTurn(remove),
+		finish: (done) => inTurn(async () => await remove(done)),
 		abandon: () => inTurn(async () => {
 			refs = first;
 			await release().catch(() => {});
@@ -6636,6 +5306,100 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 		clearCancelRequest: async () => {
 			if (current !== void 0) await cancelRequests.clear(current.id);
 		}
+	};
+}
+function commitOf(result, ref, sent) {
+	return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
+}
+
+// src/job/sessions/session-claims.ts
+function createClaims({ refs, holder, clock }) {
+	const update = async (updates) => refs.update(updates, { isAtomic: true });
+	const write = async (id, parent) => {
+		const now = clock.now();
+		const files = /* @__PURE__ */ new Map([[LEASE, writeLease({
+			...holder,
+			at: now,
+			state: "running"
+		})]]);
+		return refs.write({
+			files,
+			parent,
+			message: `session ${id} begins`,
+			atSeconds: Math.floor(now / 1e3)
+		});
+	};
+	const read = async (ref) => refs.read(ref).catch(() => void 0);
+	const leaseOf = (stored) => parseLease(stored?.files.get(LEASE), holder);
+	const isEarlier = (lease) => isEarlierAttempt(lease, holder);
+	const take = async (id, parent, prefixes, again) => {
+		const commit = await write(id, parent);
+		const names = prefixes.map((prefix) => `${prefix}${id}`);
+		const result = await update(names.map((ref) => ({
+			ref,
+			commit,
+			expected: null
+		})));
+		return result.kind === "moved" ? again(id, commit) : claimedBy(result, names.at(-1) ?? "", commit);
+	};
+	const sessionAgain = async (id, commit) => {
+		const [claim, session] = [await read(`${CLAIMS}${id}`), await read(`${SESSIONS}${id}`)];
+		const [first, now] = [leaseOf(claim), leaseOf(session)];
+		const taken = {
+			kind: "taken",
+			lease: first ?? now
+		};
+		if (session !== void 0 && session.commit === commit) return {
+			kind: "claimed",
+			commit
+		};
+		const done = parseDone(claim?.files.get(DONE));
+		if (done !== void 0) return {
+			kind: "done",
+			done
+		};
+		const isOpen = isEarlier(first) && (!isActive(now, clock.now()) || isEarlier(now));
+		const takeOver = async () => {
+			if (!isOpen) return taken;
+			const ref = `${SESSIONS}${id}`;
+			const result = await update([{
+				ref,
+				commit,
+				expected: session?.commit ?? null
+			}]);
+			return result.kind === "moved" ? taken : claimedBy(result, ref, commit);
+		};
+		const isEnded = now?.state === "unpublished" || now?.state === "waiting" && isOpen;
+		return session !== void 0 && isEnded ? {
+			kind: "ended",
+			stored: session,
+			takeOver
+		} : await takeOver();
+	};
+	const answerAgain = async (id, commit) => {
+		const claim = await read(`${ANSWERS}${id}`);
+		const lease = leaseOf(claim);
+		return claim?.commit === commit || isEarlier(lease) ? {
+			kind: "claimed",
+			commit
+		} : {
+			kind: "taken",
+			lease
+		};
+	};
+	return {
+		session: (id, parent) => take(id, parent, [CLAIMS, SESSIONS], sessionAgain),
+		answer: (id, parent) => take(id, parent, [ANSWERS], answerAgain)
+	};
+}
+function claimedBy(result, ref, sent) {
+	if (result.kind === "refused") return {
+		kind: "refused",
+		said: result.said
+	};
+	return {
+		kind: "claimed",
+		commit: commitOf(result, ref, sent)
 	};
 }
 
@@ -6649,6 +5413,22 @@ function createSessionStore(options) {
 		clock
 	});
 	let known = [];
+	const adopted = (id, claimed) => {
+		if (claimed.kind === "claimed") own.adopt(id, claimed.commit);
+		return claimed;
+	};
+	const readingOf = ({ id, stored }) => {
+		const { files, workspaceTree: tree } = stored;
+		return {
+			id,
+			stored,
+			lease: parseLease(files.get(LEASE), holder),
+			sealProblem: seal.problemIn({
+				files,
+				tree
+			})
+		};
+	};
 	return {
 		...own,
 		async list() {
@@ -6659,24 +5439,17 @@ function createSessionStore(options) {
 				answers: idsOf(known, ANSWERS)
 			};
 		},
-		async claim(id, parent) {
-			const claimed = await claims.session(id, parent);
-			if (claimed.kind === "claimed") own.adopt(id, claimed.commit);
-			return claimed;
-		},
+		claim: async (id, parent) => adopted(id, await claims.session(id, parent)),
+		takeOver: async (id, { takeOver }) => adopted(id, await takeOver()),
 		claimAnswer: claims.answer,
 		async read(id) {
 			const stored = await refs.read(`${SESSIONS}${id}`);
-			return stored && {
+			return stored && readingOf({
 				id,
-				stored,
-				lease: parseLease(stored.files.get("lease.json"), holder)
-			};
+				stored
+			});
 		},
-		problemIn: ({ stored: { files, workspaceTree: tree } }) => seal.problemIn({
-			files,
-			tree
-		}),
+		readingOf,
 		adopt: ({ id, stored }) => own.adopt(id, stored.commit),
 		requestCancel: createCancelRequests(() => refs, clock).create,
 		async sweep(names) {
@@ -6696,32 +5469,17 @@ function idsOf(all, prefix) {
 	return all.flatMap(({ ref }) => ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []);
 }
 
-// src/job/context/repository.ts
-function repoOf({ job: { owner, repo: name, serverUrl } }) {
-	return {
-		owner,
-		name,
-		serverUrl
-	};
-}
-function remoteOf({ job, inputs: { token = "" } }) {
-	return {
-		url: `${job.serverUrl}/${job.owner}/${job.repo}.git`,
-		token
-	};
-}
-
 // src/job/sessions/job-session-store.ts
 const IDENTITY = {
 	name: "kimi-runner",
 	email: "kimi-runner@users.noreply.github.com"
 };
-const BUNDLE = "bundle/";
 function refsOf(parts, gitDir, root) {
 	return createRemoteRefs({
 		gitDir,
 		path: trustedPath(parts.world.env["PATH"] ?? "", root),
 		remote: remoteOf(parts),
+		clock: systemClock,
 		identity: IDENTITY
 	});
 }
@@ -6739,12 +5497,13 @@ async function openStore(parts) {
 		headTree: head.headTree
 	};
 	crashAt("store.open.before");
-	const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
+	const scratchDir = makeScratchDir(tmpdir());
 	crashAt("store.open.after");
 	const git = createTrustedGit({
 		repository,
 		scratchDir,
 		pathVar,
+		clock: systemClock,
 		warn: () => {}
 	});
 	const holder = leaseOwnerOf(job);
@@ -6779,13 +5538,6 @@ function sessionFiles({ journal, blobs }, bytes) {
 	for (const name of namesIn(blobs)) files.set(`blobs/${name}`, readFileSync(join(blobs, name)));
 	return files;
 }
-function namesIn(dir) {
-	try {
-		return readdirSync(dir);
-	} catch {
-		return [];
-	}
-}
 function unpackSession({ stored }, dir) {
 	crashAt("session.unpack.before");
 	rmSync(dir, {
@@ -6793,36 +5545,141 @@ function unpackSession({ stored }, dir) {
 		force: true
 	});
 	for (const [path, content] of stored.files) {
-		if (!path.startsWith(BUNDLE)) continue;
-		const file = join(dir, path.slice(7));
+		if (!path.startsWith("bundle/")) continue;
+		const file = join(dir, path.slice(BUNDLE.length));
 		mkdirSync(dirname(file), {
 			recursive: true,
 			mode: 448
 		});
 		writeFileSync(file, content, { mode: 384 });
 	}
-	if (!stored.files.has(`${BUNDLE}journal.jsonl`)) return void 0;
+	if (!stored.files.has("bundle/journal.jsonl")) return void 0;
 	const bundle = openBundle(dir);
 	writeFileSync(bundle.context, renderContext(readJournal(bundle.journal).records), { mode: 384 });
 	crashAt("session.unpack.after");
 	return bundle;
 }
+function jobLedgerStore(parts) {
+	const { publish, phase } = parts.inputs;
+	if (publish !== "github" && phase !== "agent") return void 0;
+	return async ({ git, repository }, origin) => {
+		const [{ createLedgerRef }, { gitDir }] = await Promise.all([import("./ledger-reference.js"), git()]);
+		return createLedgerRef({
+			refs: refsOf(parts, gitDir, repository.root),
+			thread: origin?.thread,
+			clock: systemClock,
+			random: Math.random
+		});
+	};
+}
 
-// src/job/sessions/session-saver.ts
+// src/job/sessions/session-sync.ts
+const CANCEL_EVERY_MS = 15e3;
 const EVERY_STEPS = 5;
 const EVERY_MS = 12e4;
-function createSessionSaver({ store, bundleDir, clock, warn, onLost }) {
+const LOST = "Another job went on with this session.";
+async function settleSession({ store, outcome, published, stop }) {
+	const { pullRequest, refusals } = published;
+	const isGood = hasTrait(outcome, "good");
+	const isDelivered = hasTrait(outcome, "delivered");
+	if (refusals.length > 0 && (isGood || isDelivered)) return;
+	const number = "number" in pullRequest ? pullRequest.number : void 0;
+	if (isGood) return void await store.finish({
+		outcome,
+		pullRequest: number
+	});
+	if (hasTrait(outcome, "final")) return void await store.finish();
+	if (isDelivered) await stop();
+}
+function createSessionSync(parts, store, bundleDir = parts.inputs.bundleDir) {
+	const { stopper } = parts;
+	const watching = new AbortController();
+	const saver = createSaver(parts, store, bundleDir);
+	const close = () => {
+		watching.abort();
+		saver.stop();
+	};
+	const watch = async () => {
+		const { signal } = watching;
+		for (;;) {
+			await setTimeout$1(CANCEL_EVERY_MS, void 0, {
+				signal,
+				ref: false
+			});
+			const request = await store.cancelRequest().catch(() => void 0);
+			if (request === void 0) continue;
+			stopper.stop(request.by === "" ? "Cancelled from the thread." : `Cancelled in the thread by ${request.by}.`);
+			return await store.clearCancelRequest();
+		}
+	};
+	return {
+		hooks: {
+			sinks: [{
+				name: "session store",
+				write: saver.write
+			}],
+			opened: ({ bench, session }) => {
+				watch().catch(() => {});
+				const { headCommit, headTree, root } = bench.repository;
+				bench.git().then(({ gitDir }) => saver.begin(headCommit, refsOf(parts, gitDir, root), async (tree) => {
+					const leaks = await session.leakCheck.check({
+						gitDir,
+						root,
+						from: headTree,
+						to: tree
+					});
+					return leaks.length === 0 ? void 0 : describeLeaks(leaks);
+				}), () => {});
+			}
+		},
+		saveEnd: async ({ outcome, isWithheld, held }) => {
+			watching.abort();
+			const waits = held.length > 0;
+			const isPublishable = hasTrait(outcome.outcome, "good") || hasTrait(outcome.outcome, "delivered");
+			const isLeft = outcome.tree !== void 0 && !isWithheld;
+			if (hasTrait(outcome.outcome, "final") && !waits && !(isPublishable && isLeft)) {
+				saver.stop();
+				return await store.isMine() ? { kind: "saved" } : { kind: "lost" };
+			}
+			if (isWithheld) return {
+				kind: "unsaved",
+				said: outcome.reason
+			};
+			if (outcome.tree === void 0) return {
+				kind: "unsaved",
+				said: "there is no snapshot of the workspace"
+			};
+			return saver.end(outcome.tree, waits ? "waiting" : isPublishable ? "unpublished" : "stopped");
+		},
+		finish: async ({ outcome: { outcome, tree }, held }, published) => {
+			if (held.length > 0) return;
+			const stop = async () => tree !== void 0 && await saver.end(tree, "stopped");
+			await settleSession({
+				store,
+				outcome,
+				published,
+				stop
+			});
+		},
+		abandon: async () => {
+			close();
+			await store.abandon();
+		},
+		close
+	};
+}
+function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 	const journal = join(bundleDir, "journal.jsonl");
 	const blobs = join(bundleDir, "blobs");
 	let parent;
 	let steps = 0;
-	let savedAt = clock.monotonic();
+	let savedAt = systemClock.monotonic();
 	let isBusy = false;
 	let hasWarned = false;
 	let newest;
 	let problemOf = async () => "the session has not begun";
 	const report = (saved) => {
-		if (saved.kind === "lost") onLost();
+		if (saved.kind === "lost") stopper.stop(LOST);
 		if (saved.kind === "unsaved" && !hasWarned) {
 			hasWarned = true;
 			warn(`The session could not be saved on the server: ${saved.said}`);
@@ -6841,7 +5698,7 @@ function createSessionSaver({ store, bundleDir, clock, warn, onLost }) {
 	const save = (point) => {
 		isBusy = true;
 		steps = 0;
-		savedAt = clock.monotonic();
+		savedAt = systemClock.monotonic();
 		send(point, "running").then((saved) => {
 			isBusy = false;
 			report(saved);
@@ -6852,21 +5709,17 @@ function createSessionSaver({ store, bundleDir, clock, warn, onLost }) {
 	}, RENEW_MS);
 	timer.unref();
 	return {
-		sink: {
-			name: "session store",
-			write: ({ event }) => {
-				if (event.type === "step.begin") steps += 1;
-				if (event.type !== "workspace.snapshot" || parent === void 0 || isBusy) return;
-				if (!(newest === void 0 || steps >= EVERY_STEPS || clock.monotonic() - savedAt >= EVERY_MS)) return;
-				save({
-					files: sessionFiles({
-						journal,
-						blobs
-					}, statSync(journal).size),
-					tree: event.tree,
-					parent
-				});
-			}
+		write: ({ event }) => {
+			if (event.type === "step.begin") steps += 1;
+			if (event.type !== "workspace.snapshot" || parent === void 0 || isBusy) return;
+			if (newest === void 0 || steps >= EVERY_STEPS || systemClock.monotonic() - savedAt >= EVERY_MS) save({
+				files: sessionFiles({
+					journal,
+					blobs
+				}, statSync(journal).size),
+				tree: event.tree,
+				parent
+			});
 		},
 		begin: (commit, refs, look) => {
 			parent = commit;
@@ -6892,83 +5745,8 @@ function createSessionSaver({ store, bundleDir, clock, warn, onLost }) {
 	};
 }
 
-// src/job/sessions/session-sync.ts
-const CANCEL_EVERY_MS = 15e3;
-const LOST = "Another job went on with this session.";
-function createSessionSync(parts, store, bundleDir = parts.inputs.bundleDir) {
-	const { stopper, world } = parts;
-	const { warn } = world;
-	const watching = new AbortController();
-	const saver = createSessionSaver({
-		store,
-		bundleDir,
-		clock: systemClock,
-		warn,
-		onLost: () => stopper.stop(LOST)
-	});
-	const watch = async () => {
-		const { signal } = watching;
-		for (;;) {
-			await setTimeout$1(CANCEL_EVERY_MS, void 0, {
-				signal,
-				ref: false
-			});
-			const request = await store.cancelRequest().catch(() => void 0);
-			if (request === void 0) continue;
-			stopper.stop(request.by === "" ? "Cancelled from the thread." : `Cancelled in the thread by ${request.by}.`);
-			return await store.clearCancelRequest();
-		}
-	};
-	return {
-		hooks: {
-			sinks: [saver.sink],
-			opened: ({ bench, session }) => {
-				watch().catch(() => {});
-				const { headCommit, headTree, root } = bench.repository;
-				const problemIn = async (gitDir, tree) => {
-					const leaks = await session.leakCheck.check({
-						gitDir,
-						root,
-						from: headTree,
-						to: tree
-					});
-					return leaks.length === 0 ? void 0 : describeLeaks(leaks);
-				};
-				bench.git().then(({ gitDir }) => saver.begin(headCommit, refsOf(parts, gitDir, root), async (tree) => await problemIn(gitDir, tree)), () => {});
-			}
-		},
-		saveEnd: async ({ outcome, isWithheld }) => {
-			watching.abort();
-			if (hasTrait(outcome.outcome, "final")) {
-				saver.stop();
-				return await store.isMine() ? { kind: "saved" } : { kind: "lost" };
-			}
-			if (isWithheld) return {
-				kind: "unsaved",
-				said: outcome.reason
-			};
-			if (outcome.tree === void 0) return {
-				kind: "unsaved",
-				said: "there is no snapshot of the workspace"
-			};
-			return saver.end(outcome.tree, outcome.outcome === "deferred" ? "waiting" : "stopped");
-		},
-		finish: async (outcome) => {
-			if (hasTrait(outcome, "final")) await store.finish();
-		},
-		abandon: async () => {
-			watching.abort();
-			saver.stop();
-			await store.abandon();
-		},
-		close: () => {
-			watching.abort();
-			saver.stop();
-		}
-	};
-}
-
 // src/github/people/access.ts
+const YES = { allowed: true };
 const PERMISSIONS = [
 	"write",
 	"maintain",
@@ -6984,13 +5762,12 @@ const Answer = object({
 });
 async function checkAccess(client, question) {
 	const users = [...new Map(question.users.map((user) => [user.id, user])).values()];
-	if (users.length === 0) return no$1("The event names no account that asked for this.");
-	const noes = (await Promise.all(users.map((user) => check(client, question, user)))).filter((answer) => !answer.allowed);
-	return noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0] ?? { allowed: true };
+	if (users.length === 0) return no("The event names no account that asked for this.");
+	return every(await Promise.all(users.map((user) => check(client, question, user))));
 }
 async function check(client, question, user) {
 	const { owner, repo, signal, permission: needed = "write" } = question;
-	if (user.type !== "User") return no$1(`${user.login} is not a person but a ${user.type.toLowerCase()}.`);
+	if (user.type !== "User") return no(`${user.login} is not a person but a ${user.type.toLowerCase()}.`);
 	let data;
 	try {
 		const route = "GET /repos/{owner}/{repo}/collaborators/{username}/permission";
@@ -7005,34 +5782,37 @@ async function check(client, question, user) {
 	} catch (error) {
 		signal?.throwIfAborted();
 		const reason = `The permission of ${user.login} could not be checked. ${describeError(error)}`;
-		return error instanceof RunnerError && error.code === "github.not_found" ? no$1(reason) : {
-			allowed: false,
-			reason,
-			isUnchecked: true
-		};
+		return error instanceof RunnerError && error.code === "github.not_found" ? no(reason) : unchecked(reason);
 	}
 	const answer = safeParse(Answer, data);
-	if (!answer.success) return {
-		allowed: false,
-		reason: `The permission of ${user.login} could not be checked: GitHub's answer is invalid.`,
-		isUnchecked: true
-	};
+	if (!answer.success) return unchecked(`The permission of ${user.login} could not be checked: GitHub's answer is invalid.`);
 	const { permission, role_name: role, user: known } = answer.data;
-	if (known.id !== user.id) return no$1(`The account ${user.login} is not the one that asked (${known.id}, not ${user.id}).`);
-	if (known.type !== "User") return no$1(`${user.login} is not a person but a ${known.type.toLowerCase()}.`);
-	if (isAtLeast(permission, needed)) return { allowed: true };
-	if (needed === "maintain" && role === "maintain" && isAtLeast(permission, "write")) return { allowed: true };
+	if (known.id !== user.id) return no(`The account ${user.login} is not the one that asked (${known.id}, not ${user.id}).`);
+	if (known.type !== "User") return no(`${user.login} is not a person but a ${known.type.toLowerCase()}.`);
+	if (isAtLeast(permission, needed)) return YES;
+	if (needed === "maintain" && role === "maintain" && isAtLeast(permission, "write")) return YES;
 	const has = needed === "write" ? permission : role ?? permission;
-	return no$1(`${user.login} has the permission "${inline(has)}" here; ${needed} is needed.`);
+	return no(`${user.login} has the permission "${inline(has)}" here; ${needed} is needed.`);
 }
 function isAtLeast(word, needed) {
 	return PERMISSIONS.findIndex((known) => known === word) >= PERMISSIONS.indexOf(needed);
 }
-function no$1(reason) {
+function no(reason) {
 	return {
 		allowed: false,
 		reason
 	};
+}
+function unchecked(reason) {
+	return {
+		allowed: false,
+		reason,
+		isUnchecked: true
+	};
+}
+function every(answers) {
+	const noes = answers.filter((answer) => !answer.allowed);
+	return noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0] ?? YES;
 }
 
 // src/github/preflight/preflight-check.ts
@@ -7499,10 +6279,8 @@ async function fetchList({ client, owner, repo, number, signal }, route, schema)
 		keep: "last",
 		signal
 	});
-	const list = safeParse(array(schema), items);
-	if (!list.success) throw unanswered(route, prettifyError(list.error));
 	return {
-		items: list.data,
+		items: requireShape(array(schema), items, route),
 		skipped: skippedPages * PER_PAGE
 	};
 }
@@ -7513,9 +6291,7 @@ async function fetchLabels({ client, owner, repo, number, signal }) {
 		repo,
 		number
 	}, { signal });
-	const issue = safeParse(Issue$1, data);
-	if (!issue.success) throw unanswered(route, prettifyError(issue.error));
-	return issue.data.labels.map((label) => typeof label === "string" ? label : label.name ?? "");
+	return requireShape(Issue$1, data, route).labels.map((label) => typeof label === "string" ? label : label.name ?? "");
 }
 async function fetchReviews(request) {
 	const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/reviews", Review);
@@ -7609,38 +6385,40 @@ const Issue = object({
 });
 async function fetchLinked({ client, owner, repo, numbers, before, signal }) {
 	const issues = (await Promise.all(numbers.map(async (number) => {
+		const route = "GET /repos/{owner}/{repo}/issues/{number}";
 		try {
-			const { data } = await client.request("GET /repos/{owner}/{repo}/issues/{number}", {
+			return requireShape(Issue, (await client.request(route, {
 				owner,
 				repo,
 				number
-			}, { signal });
-			return safeParse(Issue, data).data;
+			}, { signal })).data, route);
 		} catch {
 			signal?.throwIfAborted();
 			return;
 		}
-	}))).filter((issue) => issue !== void 0 && issue.pull_request === void 0);
-	const still = issues.filter((issue) => Date.parse(issue?.updated_at ?? "") < Date.parse(before));
+	}))).flatMap((issue) => issue?.pull_request === void 0 ? issue ?? [] : []);
+	const still = issues.filter((issue) => Date.parse(issue.updated_at) < Date.parse(before));
 	return {
 		late: issues.length - still.length,
-		issues: still.flatMap((issue) => issue === void 0 ? [] : [{
+		issues: still.map((issue) => ({
 			number: issue.number,
 			title: issue.title,
 			body: issue.body ?? "",
 			author: issue.user?.login ?? "ghost",
 			association: issue.author_association ?? "NONE",
 			createdAt: issue.created_at
-		}])
+		}))
 	};
 }
 
 // src/github/thread/plan-comment.ts
 const PLAN_MARK = `${OWN_MARKER}:plan session=`;
-const HEADING = "### 📋 Plan";
+const HEADING = "### 📋 Plan by the model";
+const OLD_HEADING = "### 📋 Plan\n";
 const END = `${OWN_MARKER}:plan-end -->`;
 function planBody(plan, footer) {
-	return `${HEADING}\n\n${plan}\n\n${END}\n${footer}\n`;
+	const quoted = plan.split("\n").map((line) => `> ${line}`.trimEnd());
+	return `${HEADING}\n\n${quoted.join("\n")}\n\n${END}\n${footer}\n`;
 }
 function planIn(body) {
 	if (!body.startsWith(PLAN_MARK)) return void 0;
@@ -7648,7 +6426,9 @@ function planIn(body) {
 	const from = text.indexOf("\n");
 	const end = text.lastIndexOf(END);
 	const plan = text.slice(from === -1 ? text.length : from, end === -1 ? void 0 : end).trim();
-	return plan.startsWith(HEADING) ? plan.slice(11).trim() : plan;
+	if (plan.startsWith(OLD_HEADING)) return plan.slice(12).trim();
+	if (!plan.startsWith(HEADING)) return plan;
+	return plan.slice(24).trim().replace(/^> ?/gm, "");
 }
 
 // src/github/thread/thread-plan.ts
@@ -7677,7 +6457,7 @@ function renderPlan({ createdAt, text }) {
 
 // src/github/thread/thread-pull.ts
 const MAX_PAGES$1 = 30;
-const MAX_DIFF_CHARS = 1e5;
+const MAX_DIFF_CHARS$1 = 1e5;
 const MAX_PATCH_CHARS = 2e4;
 const Side = object({
 	sha: string(),
@@ -7709,11 +6489,8 @@ async function fetchPull({ client, owner, repo, number, signal }) {
 		keep: "first",
 		signal
 	})]);
-	const pull = safeParse(Pull, data);
-	if (!pull.success) throw unanswered(route, prettifyError(pull.error));
-	const files = safeParse(array(File), items);
-	if (!files.success) throw unanswered(`${route}/files`, prettifyError(files.error));
-	const { head, base, draft, changed_files: changedFiles } = pull.data;
+	const { head, base, draft, changed_files: changedFiles } = requireShape(Pull, data, route);
+	const files = requireShape(array(File), items, `${route}/files`);
 	return {
 		baseRef: base.ref,
 		baseSha: base.sha,
@@ -7721,12 +6498,12 @@ async function fetchPull({ client, owner, repo, number, signal }) {
 		headSha: head.sha,
 		fork: !head.repo || head.repo.id !== base.repo?.id,
 		draft: draft ?? false,
-		files: bounded(files.data),
-		changedFiles: changedFiles ?? files.data.length
+		files: bounded(files),
+		changedFiles: changedFiles ?? files.length
 	};
 }
 function bounded(files) {
-	let left = MAX_DIFF_CHARS;
+	let left = MAX_DIFF_CHARS$1;
 	return files.map(({ filename, status, additions, deletions, patch }) => {
 		const fits = patch && patch.length <= Math.min(left, MAX_PATCH_CHARS);
 		if (fits) left -= patch.length;
@@ -7883,17 +6660,25 @@ const DRAWN = /* @__PURE__ */ new Set([
 	"suggestion"
 ]);
 function safeMarkdown(text) {
+	return withoutHeadings(harmless(text));
+}
+function harmless(text) {
+	const withFences = withoutBreaksInCode(safeBlocks(text, safeProse));
+	if (sameFences(fencesIn(plainText(text)), fencesIn(withFences))) return withFences;
+	return withoutBreaksInCode(safeBlocks(text, (lines) => lines.map(safeLine)));
+}
+function safeBlocks(text, prose) {
 	const lines = plainText(text).split(/[\n\u2028\u2029]/);
 	const blocks = [];
-	let prose = [];
+	let open = [];
 	const endProse = () => {
-		if (prose.length > 0) blocks.push(prose.map(safeLine).join("\n"));
-		prose = [];
+		if (open.length > 0) blocks.push(prose(open).join("\n"));
+		open = [];
 	};
 	for (let index = 0; index < lines.length; index += 1) {
 		const [, fence, language = ""] = /^(`{3,}|~{3,})[ \t]*([\w+-]*)[^`]*$/.exec(lines[index] ?? "") ?? [];
 		if (fence === void 0) {
-			prose.push(lines[index] ?? "");
+			open.push(lines[index] ?? "");
 			continue;
 		}
 		endProse();
@@ -7902,11 +6687,76 @@ function safeMarkdown(text) {
 		index = end;
 	}
 	endProse();
-	return withoutBreaksInCode(blocks.join("\n\n").trim());
+	return blocks.join("\n\n").replace(/^(?:[ \t]*\n)+/, "").trimEnd();
+}
+function safeProse(lines) {
+	const fences = fencesIn(lines.join("\n"));
+	return lines.map((line, index) => fences.some(({ first, last }) => index >= first && index <= last) ? line : safeLine(line));
+}
+function fencesIn(text) {
+	const markdown = /^[ \t]*[->*+\d][^\n]*(?:`{3}|~{3})|^[ \t]+(?:`{3}|~{3})/m.test(text) ? parsed(text) : void 0;
+	if (markdown === void 0) return [];
+	return markdown.all("codeFenced").flatMap((block) => {
+		const above = ancestorsOf(block);
+		const isClosed = block.parts.filter(({ type }) => type === "codeFencedFence").length === 2;
+		const info = markdown.source(partIn(block, "codeFencedFenceInfo"));
+		const isShown = /^[\w+-]*$/.test(info) && !DRAWN.has(info.toLowerCase()) && partIn(block, "codeFencedFenceMeta") === void 0;
+		if (above.length === 0 || !isClosed || !isShown || !above.every(({ type }) => CONTAINERS.has(type))) return [];
+		const lineOf = (at) => text.slice(0, at).split("\n").length - 1;
+		return [{
+			first: lineOf(block.from),
+			last: lineOf(block.to),
+			source: markdown.source(block)
+		}];
+	});
+}
+const CONTAINERS = /* @__PURE__ */ new Set([
+	"blockQuote",
+	"listOrdered",
+	"listUnordered"
+]);
+function sameFences(before, after) {
+	return before.length === after.length && before.every(({ source }, index) => source === after[index]?.source);
+}
+function quotedAs(who, markdown) {
+	if (markdown.trim() === "") return "";
+	return [
+		`**${who}:**`,
+		"",
+		...markdown.split(/[\n\u2028\u2029]/)
+	].map((line) => `> ${line}`.trimEnd()).join("\n");
+}
+const HEADING_ROUNDS = 5;
+const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-+)[ \t]*$)/gm;
+function withoutHeadings(text) {
+	let current = text;
+	for (let round = 0; round < HEADING_ROUNDS; round += 1) {
+		const markdown = parsed(current);
+		if (markdown === void 0) break;
+		const next = boldHeadings(markdown);
+		if (next === current) return current;
+		current = next;
+	}
+	return current.replace(LIKE_HEADING, `$1${BREAK}$2`);
+}
+function boldHeadings({ text, all, source }) {
+	let result = "";
+	let done = 0;
+	for (const part of all("atxHeading", "setextHeadingLine")) {
+		const own = source(part);
+		const words = own.replace(/^#{1,6}[ \t]*/, "").replace(/(?:^|[ \t]+)#*[ \t]*$/, "");
+		const bold = words === "" ? BREAK : `**${words}**`;
+		result += text.slice(done, part.from) + (part.type === "atxHeading" ? bold : `${BREAK}${own}`);
+		done = part.to;
+	}
+	return result + text.slice(done);
 }
 const LONG_LINE = /^.{10000}/m;
+function parsed(text) {
+	return LONG_LINE.test(text) ? void 0 : parseMarkdown(text);
+}
 function withoutBreaksInCode(text) {
-	const markdown = LONG_LINE.test(text) ? void 0 : parseMarkdown(text);
+	const markdown = parsed(text);
 	if (markdown === void 0) return text;
 	const indented = markdown.all("codeIndented").flatMap(({ parts }) => parts.filter(({ type }) => type === "codeFlowValue"));
 	const spans = markdown.all("codeText").filter((span) => !markdown.source(span).includes("\n"));
@@ -7927,14 +6777,25 @@ function closing(lines, from, fence) {
 	return lines.length;
 }
 function safeLine(line) {
-	return breakReferences(line.replace(/`{3,}|~{3,}/g, (run) => Array.from(run).join(BREAK)).replace(/<(?=[A-Za-z/!?])/g, `<${BREAK}`).replaceAll("![", `!${BREAK}[`).replaceAll("](", `]${BREAK}(`).replaceAll("]:", `]${BREAK}:`).replaceAll("@", `@${BREAK}`));
+	return breakReferences(line.replace(/`{3,}|~{3,}/g, (run) => Array.from(run).join(BREAK)).replace(/<(?=[A-Za-z/!?])/g, `<${BREAK}`).replaceAll("![", `!${BREAK}[`).replace(/\[!(?=[A-Za-z]+\])/g, `[!${BREAK}`).replaceAll("](", `]${BREAK}(`).replaceAll("]:", `]${BREAK}:`).replaceAll("@", `@${BREAK}`).replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/i, `$1${BREAK}`));
 }
 const TEX = /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))/g;
+const THREAD_URL = /(https?:\/\/|\bwww\.)([^\s/]+)((?:\/[^\s/]+){2}\/(?:issues|pull|pulls|discussions)\/)(?=\d)/gi;
+function unlinked(_, protocol, host, path) {
+	return /^(?:www\.|redirect\.)?github\.com(?::\d+)?$/i.test(host) ? `https://redirect.github.com${path}` : `${protocol}${host}${path}${BREAK}`;
+}
 function breakReferences(text) {
-	return text.replace(TEX, `\\${BREAK}`).replace(/&(?=#?\w+;)/g, `&${BREAK}`).replace(/(#|\bGH-)(?=\d)/gi, `$1${BREAK}`).replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)(?=https?:)/gi, `$1${BREAK}$2${BREAK}`);
+	return text.replace(TEX, `\\${BREAK}`).replace(THREAD_URL, unlinked).replace(/&(?=#?\w+;)/g, `&${BREAK}`).replace(/(#|\bGH-)(?=\d)/gi, `$1${BREAK}`).replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)(?=https?:)/gi, `$1${BREAK}$2${BREAK}`);
 }
 
-// src/job/context/summary-file.ts
+// src/job/context/job-end.ts
+function skipped(reason, parts) {
+	addToSummary(parts, `kimi-runner had nothing to do: ${reason}`);
+	return {
+		kind: "skipped",
+		reason
+	};
+}
 function addToSummary({ job: { summaryPath }, world }, markdown) {
 	if (summaryPath === void 0) return;
 	try {
@@ -7995,11 +6856,7 @@ function requireUsable(findings, parts) {
 	if (blocking === void 0) return;
 	const { detail, fix = "" } = blocking;
 	addToSummary(parts, `## kimi-runner: the run did not begin\n\n${safeInline(detail)} ${safeInline(fix)}`);
-	throw new RunnerError({
-		code: "config.invalid",
-		message: detail,
-		hint: fix
-	});
+	throw configError(detail, fix);
 }
 function obstacles(findings) {
 	return findings.filter(({ ok }) => ok === false).map(({ detail, fix }) => fix ? `${detail} ${fix}` : detail);
@@ -8145,6 +7002,83 @@ function parseSessionId(id) {
 	};
 }
 
+// src/job/sessions/thread-sessions.ts
+const MAX_READ = 10;
+async function readThreadSessions(store, thread, job, dirOf) {
+	const { sessions: ids } = await store.list();
+	const own = ids.filter((id) => id.startsWith(threadPrefix(thread))).toSorted().toReversed();
+	const sessions = [];
+	const begun = [];
+	const problems = [];
+	for (const id of own.slice(0, MAX_READ)) try {
+		const remote = await store.read(id);
+		if (remote === void 0) continue;
+		const session = checkSession(remote, {
+			thread,
+			job,
+			dir: dirOf(id)
+		});
+		if (session === void 0) begun.push(remote);
+		else sessions.push(session);
+	} catch (error) {
+		problems.push(`${id}: ${describeError(error)}`);
+	}
+	return {
+		sessions,
+		begun,
+		problems
+	};
+}
+function checkSession(remote, { thread, job, dir }) {
+	const { id, stored: commit, sealProblem } = remote;
+	const lease = requireOwnFiles(remote);
+	if (sealProblem !== void 0 && commit.files.has("bundle/journal.jsonl")) throw refused$2(sealProblem);
+	const bundle = unpackSession(remote, dir);
+	if (bundle === void 0) return void 0;
+	const stored = readSession(bundle);
+	const { begin, outcome, snapshots } = stored.state;
+	const origin = begin?.origin;
+	if (begin === void 0 || origin === void 0) throw refused$2("It does not say where it comes from.");
+	if (begin.sessionId !== id) throw refused$2(`It is ${begin.sessionId}.`);
+	const here = `${job.owner}/${job.repo}`;
+	if (origin.repository.toLowerCase() !== here.toLowerCase()) throw refused$2(`It belongs to ${origin.repository}.`);
+	if (origin.thread !== thread) throw refused$2(`It belongs to thread ${origin.thread ?? "none"}.`);
+	if (!RUN_VERBS.some((verb) => verb === origin.verb)) throw refused$2(`It was asked for with ${origin.verb}.`);
+	if (commit.parent !== void 0 && commit.parent !== begin.headCommit) throw refused$2("Its commit does not follow the one it started from.");
+	const { workspaceTree: tree } = commit;
+	if (tree === void 0) throw refused$2("It was kept without its workspace.");
+	if (tree !== (outcome?.tree ?? snapshots.at(-1))) throw refused$2("Its workspace is not the one that its journal ends with.");
+	return {
+		remote: {
+			...remote,
+			lease
+		},
+		tree,
+		bundle,
+		stored,
+		begin,
+		origin
+	};
+}
+const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
+function requireOwnFiles({ stored, lease }) {
+	for (const [path, content] of stored.files) {
+		if (path === "lease.json" || path === "bundle/journal.jsonl" || path === "seal") continue;
+		const [, digest] = BLOB.exec(path) ?? [];
+		if (digest === void 0) throw refused$2(`It holds ${path}.`);
+		if (sha256(content) !== digest) throw refused$2(`${path} is not what its name says.`);
+	}
+	if (lease === void 0) throw refused$2("Its lease cannot be read.");
+	return lease;
+}
+function refused$2(message) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `The kept session is not what it should be. ${message}`,
+		hint: "It is left alone; ask for the work again."
+	});
+}
+
 // src/job/sessions/claim-request.ts
 const MAX_SWEPT = 20;
 const KEPT_MS = 6912e5;
@@ -8164,9 +7098,19 @@ async function claimRequest(context, depth) {
 	};
 	if (thread === void 0 || inputs.publish !== "github") return mine;
 	const open = await openStore(context);
-	const claim = await open.store.claim(id, open.repository.headCommit);
+	const first = await open.store.claim(id, open.repository.headCommit);
+	const session = first.kind === "ended" ? endedSession(context, open.store, {
+		id,
+		stored: first.stored
+	}) : void 0;
+	if (session !== void 0) return {
+		kind: "ended",
+		session,
+		open
+	};
+	const claim = first.kind === "ended" ? await open.store.takeOver(id, first) : first;
 	if (claim.kind !== "claimed") open.close();
-	if (claim.kind === "taken") return claim;
+	if (claim.kind === "taken" || claim.kind === "done") return claim;
 	if (claim.kind === "refused") {
 		world.warn(`The session is not kept on the server, so that what waits cannot be answered in the thread: ${claim.said} Give the token \`contents: write\` for that.`);
 		const said = `The server would not keep it; the token needs \`contents: write\`. It said: ${claim.said.trim()}`;
@@ -8194,6 +7138,19 @@ async function claimRequest(context, depth) {
 			open.close();
 		}
 	};
+}
+function endedSession({ thread, job, inputs, world }, store, remote) {
+	try {
+		const session = store.readingOf(remote);
+		return checkSession(session, {
+			thread: thread?.number ?? 0,
+			job,
+			dir: inputs.bundleDir
+		});
+	} catch (error) {
+		world.warn(`The run of an earlier job cannot be published: ${describeError(error)}`);
+		return;
+	}
 }
 function sessionOriginOf({ trigger, thread, job }, depth = 0) {
 	return {
@@ -8249,21 +7206,13 @@ async function fetchCommits(context) {
 		paths: []
 	});
 	if (headCommit === commits.head) return commits;
-	throw new RunnerError({
-		code: "config.invalid",
-		message: `The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`,
-		hint: `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`
-	});
+	throw configError(`The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`, `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`);
 }
 
 // src/job/context/github-job.ts
 function githubJob(context, env) {
 	const { owner, repo } = context.repo;
-	if (!owner || !repo) throw new RunnerError({
-		code: "config.invalid",
-		message: `GITHUB_REPOSITORY is not owner/name: ${env["GITHUB_REPOSITORY"] || "not set"}.`,
-		hint: "Set it, or use a payload with a repository."
-	});
+	if (!owner || !repo) throw configError(`GITHUB_REPOSITORY is not owner/name: ${env["GITHUB_REPOSITORY"] || "not set"}.`, "Set it, or use a payload with a repository.");
 	const serverUrl = context.serverUrl.replace(/\/+$/, "");
 	const { graphqlUrl, runId, runAttempt } = context;
 	return {
@@ -8278,15 +7227,6 @@ function githubJob(context, env) {
 		hasArtifacts: Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]),
 		retentionDays: env["GITHUB_RETENTION_DAYS"] ? Number(env["GITHUB_RETENTION_DAYS"]) : void 0,
 		summaryPath: env["GITHUB_STEP_SUMMARY"] || void 0
-	};
-}
-
-// src/job/context/job-end.ts
-function skipped(reason, parts) {
-	addToSummary(parts, `kimi-runner had nothing to do: ${reason}`);
-	return {
-		kind: "skipped",
-		reason
 	};
 }
 
@@ -8388,6 +7328,13 @@ function fileList(changes, max = MAX_LINES$1) {
 		return `${safeInline(oneLine(path, 300))} ${lines}${status === "modified" ? "" : ` (${status.replace("_", " ")})`}`;
 	}, max);
 }
+function heldFileList(heldFiles, max = MAX_LINES$1) {
+	return list(heldFiles, ({ path, oid, rule, reason, isAnswerable }) => {
+		const what = `${safeInline(oneLine(path, 300))}${oid === void 0 ? " (deleted)" : ""}`;
+		const why = reason === void 0 ? "" : `: ${safeInline(oneLine(reason, 300))}`;
+		return `${what} — ${isAnswerable ? "held" : "left out"} by ${safeInline(rule)}${why}`;
+	}, max);
+}
 const PAST = {
 	reject: "rejected",
 	defer: "deferred"
@@ -8405,9 +7352,9 @@ function heldList(held) {
 		return [`**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}`, ...effect].join("\n\n");
 	}).join("\n\n");
 }
-function closingText({ outcome }) {
-	const text = outcome?.text ?? "";
-	return safeMarkdown(headTail(text, MAX_TEXT_CHARS, (dropped) => `[${dropped} characters left out]`));
+function closingText({ outcome, isReported = false }) {
+	const text = headTail(outcome?.text ?? "", MAX_TEXT_CHARS, (dropped) => `[${dropped} characters left out]`);
+	return quotedAs(isReported ? "From the model, as the agent's job reports" : "From the model", safeMarkdown(text));
 }
 function assumptionList({ assumptions }) {
 	return list(assumptions, (question) => safeInline(oneLine(question, 500)));
@@ -8448,10 +7395,20 @@ function costLine(facts) {
 		`${steps}${limits === void 0 ? "" : ` of ${limits.steps}`} steps`,
 		`${tokens.toLocaleString("en-US")} tokens`,
 		`${money}${limits?.costUsd === void 0 ? "" : ` of $${limits.costUsd.toFixed(2)}`}`,
+		...unanswered(facts),
 		...totals(facts),
-		safeInline(model),
+		`${safeInline(model)}${replaced(facts)}`,
 		...chosen(facts)
 	].filter((part) => part !== "").join(" · ");
+}
+function replaced({ fallback }) {
+	if (fallback === void 0) return "";
+	return `, ${safeInline(fallbackWords(fallback))}, because: ${safeInline(oneLine(fallback.reason, 200))}`;
+}
+function unanswered({ tally: { unanswered } }) {
+	const { paid, free, costUsd } = unanswered;
+	const money = costUsd > 0 ? ` ($${costUsd.toFixed(4)})` : "";
+	return [...paid === 0 ? [] : [`${paid} paid ${paid === 1 ? "attempt" : "attempts"} without an answer${money}`], ...free === 0 ? [] : [`${free} refused by the provider`]];
 }
 function totals({ totals: { day, thread } = {} }) {
 	return [...day === void 0 ? [] : [`today $${day.usedUsd.toFixed(2)} of $${day.limitUsd.toFixed(2)}`], ...thread === void 0 ? [] : [`this thread $${thread.usedUsd.toFixed(2)} of $${thread.limitUsd.toFixed(2)}`]];
@@ -8474,7 +7431,7 @@ function linkLine({ runUrl, artifact }) {
 function publishedOutcome(outcome, refusals) {
 	return refusals.length > 0 && exitCode(outcome) === 0 ? "published_partially" : outcome;
 }
-function refused$2(refusal) {
+function refused$1(refusal) {
 	return {
 		kind: "refused",
 		...refusal
@@ -8486,6 +7443,22 @@ function refusalsIn(parts) {
 		reason: part.reason,
 		fix: part.fix
 	}] : []);
+}
+const MAX_NAMED$1 = 5;
+function heldRefusal({ heldFiles, changed }, fix) {
+	const open = heldFiles.filter((file) => !isAnswer$1(file));
+	const [first] = open;
+	if (first === void 0) return [];
+	const why = first.reason === void 0 ? first.rule : `${first.rule}: ${oneLine(first.reason, 200)}`;
+	const named = open.slice(0, MAX_NAMED$1).map(({ path }) => `${oneLine(path, 200)}${open.length === 1 ? ` (${why})` : ""}`);
+	const rest = open.length - named.length;
+	const files = `${open.length} of ${changed} ${changed === 1 ? "file" : "files"}`;
+	const reason = `${heldFiles.length === changed ? `Nothing was published: ${files} may not be` : `${files} ${open.length === 1 ? "is" : "are"} left out`}: ${named.join(", ")}${rest === 0 ? "" : ` and ${rest} more`}.`;
+	return [{
+		code: first.rule === "builtin:unsafe-path" ? "unsafe_path" : "protected_path",
+		reason,
+		fix
+	}];
 }
 function artifactRefusal(artifact) {
 	if (artifact?.kind !== "directory" || artifact.because !== "failed") return [];
@@ -8506,6 +7479,28 @@ function unanswerable({ facts, thread, deferral }) {
 	}];
 }
 
+// src/publish/render/render-reported.ts
+function publishedTitle(parts) {
+	if ((parts?.refusals ?? []).length > 0) return OUTCOMES.published_partially.title;
+	return parts !== void 0 && "commit" in parts.branch ? "📦 Change published" : "📨 No change to publish";
+}
+function agentsReport(facts) {
+	const { outcome } = facts;
+	const named = (name, body) => body === "" ? "" : `**${name}**\n\n${body}`;
+	const said = [
+		outcome === void 0 ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeInline(outcome.reason)}`,
+		verificationLine(facts),
+		rungLine(facts),
+		named("Plan", todoList(facts.todos)),
+		named("Not allowed", objectionList(facts)),
+		named("Decided alone", assumptionList(facts)),
+		named("Warnings", warningList(facts)),
+		named("Subagents", agentTable(facts)),
+		costLine(facts)
+	].filter((part) => part !== "").join("\n\n");
+	return quotedAs("The agent's job reports (this job did not see the run)", said);
+}
+
 // src/publish/render/render-result.ts
 function renderProgress(facts, links) {
 	const doing = facts.doing === void 0 ? "Preparing the run." : `Now: ${safeInline(oneLine(facts.doing, 200))}`;
@@ -8518,54 +7513,76 @@ function renderProgress(facts, links) {
 	]);
 }
 function renderResult(view) {
-	const { facts, changes, links, parts, planUrl } = view;
-	const { outcome } = facts;
+	const { facts, changes, heldFiles = [], links, parts, planUrl } = view;
+	const { outcome, isReported = false } = facts;
+	const count = isReported || heldFiles.length > 0 ? changes.length : outcome?.filesChanged ?? changes.length;
 	return paragraphs([
 		...headOf$2(facts, parts),
 		goesOnLine(view),
 		...parts === void 0 ? [] : [deliveredLine(parts.branch, parts.pullRequest)],
-		verificationLine(facts),
+		isReported ? "" : verificationLine(facts),
 		planUrl === void 0 ? closingText(facts) : `[The plan](${planUrl})`,
 		...refusalSection(parts?.refusals ?? []),
+		...section("Left out", heldFileList(heldFiles)),
 		...section("Waits for an answer", askedFor(view)),
-		...folded(`Files (${outcome?.filesChanged ?? changes.length})`, fileList(changes)),
-		...folded("Plan", todoList(facts.todos)),
-		...folded("Not allowed", objectionList(facts)),
-		...folded("Decided alone", assumptionList(facts)),
-		...folded("Warnings", warningList(facts)),
-		...folded("Subagents", agentTable(facts)),
+		...folded(`Files (${count})`, fileList(changes)),
+		...isReported ? [agentsReport(facts)] : [
+			...folded("Plan", todoList(facts.todos)),
+			...folded("Not allowed", objectionList(facts)),
+			...folded("Decided alone", assumptionList(facts)),
+			...folded("Warnings", warningList(facts)),
+			...folded("Subagents", agentTable(facts))
+		],
 		footer(facts, links)
 	]);
 }
 function renderNotice(view) {
 	const { facts, links, parts, statusUrl } = view;
+	const ended = `**${title(facts.outcome?.outcome ?? "failed", parts)}**: ${safeInline(facts.outcome?.reason ?? "")}`;
 	return paragraphs([
-		`**${title(facts.outcome?.outcome ?? "failed", parts)}**: ${safeInline(facts.outcome?.reason ?? "")}`,
+		facts.isReported === true ? `**${publishedTitle(parts)}**\n\n${quotedAs("The agent's job reports", ended)}` : ended,
 		goesOnLine(view),
+		heldFileList(view.heldFiles ?? []),
 		askedFor(view),
 		...(parts?.refusals ?? []).map(refusalLine),
 		[...statusUrl === void 0 ? [] : [`[Details](${statusUrl})`], linkLine(links)].filter((part) => part !== "").join(" · ")
 	]);
 }
 function renderPullRequest(view) {
-	const { facts, changes, links, requester, closes } = view;
+	const { facts, changes, heldFiles = [], links, requester, closes } = view;
+	const { isReported = false } = facts;
 	const asked = requester === void 0 ? "" : `Requested by ${safeInline(requester.login)}.`;
 	return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
-		closingText(facts) || safeInline(facts.outcome?.reason ?? ""),
+		closingText(facts) || (isReported ? "" : safeInline(facts.outcome?.reason ?? "")),
 		closes === void 0 ? "" : `Fixes #${closes}`,
 		...section(`Files (${changes.length})`, fileList(changes)),
-		...section("How the run ended", endLine(facts)),
-		verificationLine(facts),
-		...section("Not allowed", objectionList(facts)),
-		...section("Decided alone", assumptionList(facts)),
-		[asked, rungLine(facts)].filter((part) => part !== "").join(" "),
+		...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles)),
+		...heldFiles.length === 0 ? [] : [askedFor(view)],
+		...isReported ? [agentsReport(facts)] : [
+			...section("How the run ended", endLine(facts)),
+			verificationLine(facts),
+			...section("Not allowed", objectionList(facts)),
+			...section("Decided alone", assumptionList(facts))
+		],
+		[asked, isReported ? "" : rungLine(facts)].filter((part) => part !== "").join(" "),
 		footer(facts, links)
 	])}`;
 }
-function askedFor({ facts, deferralUrl }) {
+function askedFor({ facts, deferralUrl, terms }) {
 	const held = waitingCalls(facts.asked);
+	const change = held.find(isChange);
+	if (change !== void 0) return changeAnswers(change, {
+		deferralUrl,
+		terms
+	});
 	if (deferralUrl === void 0) return heldList(held);
 	return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: details and how to answer](${deferralUrl})`;
+}
+function changeAnswers({ digest }, { deferralUrl, terms }) {
+	const short = digest.slice(0, 12);
+	if (terms?.isKept !== true) return `\`kimi-runner resume <bundle> --approve ${short}\` applies the files that wait.`;
+	const { command } = terms;
+	return `\`${command} approve ${short}\` publishes the files that wait, \`${command} reject ${short}\` drops them.${deferralUrl === void 0 ? "" : ` [Diff and details](${deferralUrl})`}`;
 }
 const ANY_OF = new Intl.ListFormat("en-GB", { type: "disjunction" });
 function goesOnLine({ goesOnWith, facts }) {
@@ -8576,6 +7593,7 @@ function goesOnLine({ goesOnWith, facts }) {
 }
 function headOf$2(facts, parts) {
 	const { outcome } = facts;
+	if (facts.isReported === true) return [`### ${publishedTitle(parts)}`];
 	if (outcome === void 0) return ["### ❌ Failed"];
 	return [
 		`### ${title(outcome.outcome, parts)}`,
@@ -8584,6 +7602,8 @@ function headOf$2(facts, parts) {
 	];
 }
 function title(outcome, parts) {
+	const branch = parts?.branch;
+	if (branch?.kind === "refused" && (branch.code === "protected_path" || branch.code === "unsafe_path")) return `⚠️ ${safeInline(branch.reason)}`;
 	return OUTCOMES[publishedOutcome(outcome, parts?.refusals ?? [])].title;
 }
 function endLine(facts) {
@@ -8619,38 +7639,31 @@ function refusalLine({ reason, fix }) {
 	return `${safeInline(reason)} ${safeInline(fix)}`;
 }
 function footer(facts, links) {
-	return `<sub>${[costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+	return `<sub>${[facts.isReported === true ? "" : costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
 }
 
 // src/publish/render/render-summary.ts
 const MAX_FILES = 1e3;
-function renderSummary({ facts, changes, links, parts }, gate) {
+function renderSummary({ facts, changes, heldFiles = [], links, parts }, gate) {
 	const { outcome } = facts;
+	const { isReported = false } = facts;
+	const ended = isReported ? [`## kimi-runner: ${publishedTitle(parts)}`] : outcome === void 0 ? ["## kimi-runner: the run did not begin"] : [`## kimi-runner: ${title(outcome.outcome, parts)}`, safeInline(outcome.reason)];
+	const own = (...lines) => isReported ? [] : lines;
 	return gate(`${[
-		...outcome === void 0 ? ["## kimi-runner: the run did not begin"] : [`## kimi-runner: ${title(outcome.outcome, parts)}`, safeInline(outcome.reason)],
-		rungLine(facts),
+		...ended,
+		...own(rungLine(facts)),
 		...parts === void 0 ? [] : [deliveredLine(parts.branch, parts.pullRequest)],
 		...refusalSection(parts?.refusals ?? []),
-		verificationLine(facts),
+		...own(verificationLine(facts)),
 		...section("Answer", closingText(facts)),
+		...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles, MAX_FILES)),
 		...section("Waits for an answer", heldList(waitingCalls(facts.asked))),
-		...section("Plan", todoList(facts.todos)),
-		...section("Not allowed", objectionList(facts)),
-		...section("Decided alone", assumptionList(facts)),
-		...section("Warnings", warningList(facts)),
+		...own(...section("Plan", todoList(facts.todos)), ...section("Not allowed", objectionList(facts)), ...section("Decided alone", assumptionList(facts)), ...section("Warnings", warningList(facts))),
 		...folded(`Files (${changes.length})`, fileList(changes, MAX_FILES)),
-		...section("Subagents", agentTable(facts)),
-		...section("Cost", costLine(facts)),
+		...own(...section("Subagents", agentTable(facts)), ...section("Cost", costLine(facts))),
+		isReported ? agentsReport(facts) : "",
 		linkLine(links)
 	].filter((part) => part !== "").join("\n\n")}\n`);
-}
-
-// src/job/context/job-parts.ts
-function jobSecrets({ inputs, world }) {
-	return {
-		...secretsOf(world.env, inputs.run.model.apiKey),
-		GITHUB_TOKEN: inputs.token
-	};
 }
 
 // src/job/deliver/report-broken.ts
@@ -8685,8 +7698,51 @@ function inRepo({ owner, name }) {
 		repo: name
 	};
 }
-const ONCE = { repeat: "refused" };
 const REPEATABLE = { repeat: "always" };
+
+// src/job/guards/repository-comment.ts
+function readComment(item) {
+	const [id, url, body] = [
+		member(item, "id"),
+		member(item, "html_url"),
+		member(item, "body")
+	];
+	const [createdAt, updatedAt] = [member(item, "created_at"), member(item, "updated_at")];
+	const pull = member(item, "pull_request_url");
+	const address = pull ?? member(item, "issue_url");
+	const number = Number(/\/(\d+)$/.exec(typeof address === "string" ? address : "")?.[1]);
+	const user = member(item, "user");
+	const [accountId, login, type] = [
+		member(user, "id"),
+		member(user, "login"),
+		member(user, "type")
+	];
+	if (typeof id !== "number" || typeof url !== "string" || typeof body !== "string") return void 0;
+	if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt)) || !Number.isInteger(number)) return void 0;
+	if (typeof accountId !== "number" || typeof login !== "string" || typeof type !== "string") return void 0;
+	const reactions = member(member(item, "reactions"), "total_count");
+	const association = member(item, "author_association");
+	return {
+		kind: pull === void 0 ? "issue" : "review",
+		id,
+		url,
+		body,
+		author: {
+			id: accountId,
+			login,
+			type
+		},
+		association: typeof association === "string" ? association : "NONE",
+		thread: {
+			kind: pull !== void 0 || /\/pull\/\d+#/.test(url) ? "pull" : "issue",
+			number
+		},
+		createdAt,
+		at: Date.parse(createdAt),
+		isEdited: updatedAt !== createdAt,
+		reactions: typeof reactions === "number" ? reactions : 1
+	};
+}
 
 // src/publish/result/problem.ts
 function statusOf(error) {
@@ -8737,12 +7793,6 @@ const KNOWN = [
 		fix: "Start the run again on the new state, or apply changes.patch from the artifact by hand."
 	},
 	{
-		sign: /rate limit|abuse detection/i,
-		code: "rate_limited",
-		reason: "GitHub's rate limit is used up.",
-		fix: "Run again later; the work is in the artifact."
-	},
-	{
 		sign: /lock(ed)? (issue|conversation)|is locked|conversation has been locked/i,
 		code: "read_only",
 		reason: "The conversation is locked.",
@@ -8752,14 +7802,10 @@ const KNOWN = [
 function refusalOf(error, permission) {
 	const status = statusOf(error);
 	const said = failureOf(error)?.detail ?? describeError(error);
+	if (failureOf(error)?.isRateLimit === true) return RATE_LIMITED;
 	const known = KNOWN.find(({ sign }) => sign.test(said));
 	if (known !== void 0 && !isLost(error)) return pick(known);
 	if (status === 401 || status === 403) return readOnly(permission);
-	if (status === 429) return {
-		code: "rate_limited",
-		reason: "GitHub's rate limit is used up.",
-		fix: LATER
-	};
 	if (status === 404 || status === 410) return {
 		code: "missing",
 		reason: `GitHub answered ${status}: it does not exist, or this token may not see it.`,
@@ -8777,6 +7823,7 @@ function refusalOf(error, permission) {
 	};
 }
 function refusalOfPush(said) {
+	if (isRateLimit(said)) return RATE_LIMITED;
 	const known = KNOWN.find(({ sign }) => sign.test(said));
 	if (known !== void 0) return pick(known);
 	if (/returned error: 40[13]|permission to .* denied|authentication failed|could not read username/i.test(said)) return readOnly("contents");
@@ -8792,6 +7839,11 @@ function refusalOfPush(said) {
 	};
 }
 const LATER = "Run again; the work is in the artifact.";
+const RATE_LIMITED = {
+	code: "rate_limited",
+	reason: "A rate limit of GitHub refused it; no permission is missing.",
+	fix: LATER
+};
 const BY_HAND = "Apply changes.patch from the artifact by hand.";
 function readOnly(permission) {
 	return {
@@ -8831,49 +7883,33 @@ function unexpected(name, what) {
 const COMMENTS = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
 const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 const SKEW_MS$1 = 3e5;
-const LOOKS_MS$1 = [500, 2e3];
 function createOwnComment(options) {
 	const { client, repo, thread, self, mark, outgoing, clock, known, notBefore } = options;
 	let state = { kind: "unknown" };
 	let given;
-	const look = async (since) => {
-		const comments = await client.paginate(`GET ${COMMENTS}`, {
-			...inRepo(repo),
-			issue_number: thread,
-			per_page: 100,
-			...since === void 0 ? {} : { since: new Date(Math.max(0, since - SKEW_MS$1)).toISOString() }
-		});
-		return ownOf(comments);
-	};
+	const listed = async (since) => await client.paginate(`GET ${COMMENTS}`, {
+		...inRepo(repo),
+		issue_number: thread,
+		per_page: 100,
+		...since === void 0 ? {} : { since: new Date(Math.max(0, since - SKEW_MS$1)).toISOString() }
+	}, REPEATABLE);
+	const look = async (since) => ownOf(await listed(since));
 	const ownOf = (comments) => comments.filter((comment) => isOwn(comment, self, mark)).map(foundOf$1).toSorted((a, b) => a.id - b.id);
 	const create = async (body) => {
 		const began = clock.now();
-		try {
-			crashAt("comment.create.before");
-			const { data } = await client.request(`POST ${COMMENTS}`, {
-				...inRepo(repo),
-				issue_number: thread,
-				body
-			}, ONCE);
-			crashAt("comment.create.after");
-			const made = foundOf$1(data);
-			const [first = made] = await look(began).catch(() => []);
-			if (first.id >= made.id) return there("created", made);
-			await remove([made]);
-			return await keep(first, body);
-		} catch (error) {
-			given = refused$2(refusalOf(error, "issues"));
-			if (!isLost(error)) return given;
-			for (const waitMs of LOOKS_MS$1) {
-				await clock.sleep(waitMs);
-				const [first, ...twins] = await look(began).catch(() => []);
-				if (first === void 0) continue;
-				given = void 0;
-				await remove(twins);
-				return first.body === body ? there("created", first) : await keep(first, body);
-			}
-			return given;
-		}
+		const repeat = { find: async () => (await listed(began)).find((comment) => isOwn(comment, self, mark)) };
+		crashAt("comment.create.before");
+		const what = {
+			...inRepo(repo),
+			issue_number: thread,
+			body
+		};
+		const { data } = await client.request(`POST ${COMMENTS}`, what, { repeat });
+		crashAt("comment.create.after");
+		const made = foundOf$1(data);
+		const [first = made, ...twins] = [made, ...(await look(began).catch(() => [])).filter(({ id }) => id !== made.id)].toSorted((a, b) => a.id - b.id);
+		await remove(twins);
+		return first.body === body ? there("created", first) : await keep(first, body);
 	};
 	const remove = async (twins) => {
 		for (const { id } of twins) await removeComment({
@@ -8919,8 +7955,8 @@ function createOwnComment(options) {
 			}
 			return state.kind === "none" ? await create(body) : await keep(state, body);
 		} catch (error) {
-			const result = refused$2(refusalOf(error, "issues"));
-			if (!isLost(error) && statusOf(error) !== 429) given = result;
+			const result = refused$1(refusalOf(error, "issues"));
+			if (!isLost(error) && result.code !== "rate_limited") given = result;
 			return result;
 		}
 	} };
@@ -8942,69 +7978,188 @@ function foundOf$1(comment) {
 	};
 }
 
-// src/job/sessions/run-cap.ts
-const HOUR_MS = 36e5;
-const DEFAULT_RUNS_PER_HOUR = 20;
-function capRuns({ thread, ids, clock, warn }) {
-	return async ({ policy }) => {
-		const most = policy.limits.runsPerHour ?? DEFAULT_RUNS_PER_HOUR;
-		const from = clock.now() - HOUR_MS;
-		const { claims } = await ids.catch(() => {
-			warn("The runs of this thread could not be counted, so that their limit for an hour was not checked.");
-			return { claims: [] };
-		});
-		const begun = claims.map(parseSessionId).filter((name) => name?.thread === thread && name.at > from).length;
-		if (begun <= most) return;
-		throw new RunnerError({
-			code: "run.too_many",
-			message: `${begun} runs were asked for in this thread within an hour; ${most} may begin.`,
-			hint: "Ask again later, or raise limits.runs_per_hour in the policy."
-		});
+// src/publish/comments/progress-comment.ts
+const MIN_INTERVAL_MS = 5e3;
+function createProgressComment({ comment, render, clock, warn }) {
+	const stop = new AbortController();
+	let waiting;
+	let last = -1e400;
+	let loop;
+	let hasWarned = false;
+	const put = async (body) => {
+		const result = await comment.put(body);
+		if (result.kind === "refused" && !hasWarned) {
+			hasWarned = true;
+			warn(`The status comment cannot be written. ${result.reason} ${result.fix}`);
+		}
+		return result;
+	};
+	const drain = async () => {
+		while (waiting !== void 0 && !stop.signal.aborted) {
+			const wait = last + MIN_INTERVAL_MS - clock.monotonic();
+			if (wait > 0) await clock.sleep(wait, stop.signal).catch(() => {});
+			if (stop.signal.aborted) return;
+			const { state } = waiting;
+			waiting = void 0;
+			last = clock.monotonic();
+			await put(render(state));
+		}
+	};
+	return {
+		update(state) {
+			if (stop.signal.aborted) return;
+			waiting = { state };
+			loop ??= drain().catch((error) => warn(`The status comment failed: ${String(error)}`)).finally(() => {
+				loop = void 0;
+			});
+		},
+		async finish(body) {
+			stop.abort();
+			await loop;
+			return await put(body);
+		}
 	};
 }
 
-// src/job/guards/repository-comment.ts
-function readComment(item) {
-	const [id, url, body] = [
-		member(item, "id"),
-		member(item, "html_url"),
-		member(item, "body")
-	];
-	const [createdAt, updatedAt] = [member(item, "created_at"), member(item, "updated_at")];
-	const pull = member(item, "pull_request_url");
-	const address = pull ?? member(item, "issue_url");
-	const number = Number(/\/(\d+)$/.exec(typeof address === "string" ? address : "")?.[1]);
-	const user = member(item, "user");
-	const [accountId, login, type] = [
-		member(user, "id"),
-		member(user, "login"),
-		member(user, "type")
-	];
-	if (typeof id !== "number" || typeof url !== "string" || typeof body !== "string") return void 0;
-	if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt)) || !Number.isInteger(number)) return void 0;
-	if (typeof accountId !== "number" || typeof login !== "string" || typeof type !== "string") return void 0;
-	const reactions = member(member(item, "reactions"), "total_count");
-	const association = member(item, "author_association");
-	return {
-		kind: pull === void 0 ? "issue" : "review",
-		id,
-		url,
-		body,
-		author: {
-			id: accountId,
-			login,
-			type
-		},
-		association: typeof association === "string" ? association : "NONE",
-		thread: {
-			kind: pull !== void 0 || /\/pull\/\d+#/.test(url) ? "pull" : "issue",
-			number
-		},
-		createdAt,
-		at: Date.parse(createdAt),
-		isEdited: updatedAt !== createdAt,
-		reactions: typeof reactions === "number" ? reactions : 1
+// src/publish/comments/reaction.ts
+function createReaction({ client, repo, target, warn }) {
+	const { route, parameters } = placeOf(target);
+	let eyes;
+	let hasWarned = false;
+	const set = async (content) => {
+		crashAt("reaction.set.before");
+		const { data } = await client.request(`POST ${route}`, {
+			...inRepo(repo),
+			...parameters,
+			content
+		}, REPEATABLE);
+		crashAt("reaction.set.after");
+		return numberField(data, "id");
 	};
+	const attempt = async (work) => {
+		try {
+			await work();
+			return { kind: "set" };
+		} catch (error) {
+			const result = refused$1(refusalOf(error, "issues"));
+			if (!hasWarned) warn(`The reaction cannot be set. ${result.reason} ${result.fix}`);
+			hasWarned = true;
+			return result;
+		}
+	};
+	return {
+		seen: async () => await attempt(async () => {
+			eyes = set("eyes");
+			await eyes;
+		}),
+		async done(outcome) {
+			const seen = await eyes?.catch(() => void 0);
+			eyes = void 0;
+			const result = await attempt(async () => void await set(OUTCOMES[outcome].reaction));
+			if (seen === void 0) return result;
+			const removed = await attempt(async () => {
+				const what = {
+					...inRepo(repo),
+					...parameters,
+					reaction_id: seen
+				};
+				crashAt("reaction.remove.before");
+				await client.request(`DELETE ${route}/{reaction_id}`, what, REPEATABLE).catch((error) => {
+					if (statusOf(error) !== 404) throw error;
+				});
+				crashAt("reaction.remove.after");
+			});
+			return result.kind === "refused" ? result : removed;
+		}
+	};
+}
+function placeOf(target) {
+	switch (target.kind) {
+		case "issue": return {
+			route: "/repos/{owner}/{repo}/issues/{issue_number}/reactions",
+			parameters: { issue_number: target.number }
+		};
+		case "issue-comment": return {
+			route: "/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions",
+			parameters: { comment_id: target.id }
+		};
+		case "review-comment": return {
+			route: "/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
+			parameters: { comment_id: target.id }
+		};
+	}
+}
+
+// src/job/context/posts.ts
+function ownCommentOf(parts, place) {
+	const outgoing = createOutgoing((text) => text);
+	return createOwnComment({
+		client: parts.client,
+		repo: repoOf(parts),
+		outgoing,
+		clock: systemClock,
+		...place
+	});
+}
+function createPosts(context, api) {
+	const { job, trigger, self } = context;
+	const { warn } = context.world;
+	const { thread } = trigger;
+	const target = targetOf$1(trigger);
+	if (thread === void 0 || target === void 0) return void 0;
+	const comment = ownCommentOf(context, {
+		client: api,
+		thread: thread.number,
+		self,
+		mark: STICKY_MARK
+	});
+	const links = { runUrl: job.runUrl };
+	return {
+		reaction: createReaction({
+			client: api,
+			repo: repoOf(context),
+			target,
+			warn
+		}),
+		progress: createProgressComment({
+			comment,
+			render: (facts) => renderProgress(facts, links),
+			clock: systemClock,
+			warn
+		})
+	};
+}
+function targetOf$1({ comment, thread }) {
+	if (comment?.kind === "issue") return {
+		kind: "issue-comment",
+		id: comment.id
+	};
+	if (comment?.kind === "review") return {
+		kind: "review-comment",
+		id: comment.id
+	};
+	return thread === void 0 ? void 0 : {
+		kind: "issue",
+		number: thread.number
+	};
+}
+async function postReply(parts, api = parts.client) {
+	const { thread, comment, text } = parts.trigger;
+	if (thread === void 0) return;
+	const mark = noticeMark(String(comment?.id ?? thread.number), "reply");
+	const self = await whoAmI(parts.client);
+	const result = await ownCommentOf(parts, {
+		client: api,
+		thread: thread.number,
+		self,
+		mark
+	}).put(text);
+	if (result.kind !== "refused") return;
+	throw new RunnerError({
+		code: "github.denied",
+		message: result.reason,
+		hint: result.fix
+	});
 }
 
 // src/job/guards/dropped-commands.ts
@@ -9092,14 +8247,11 @@ async function answer(comment, context) {
 		since: new Date(at).toISOString()
 	});
 	if (said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)))) return;
-	await createOwnComment({
-		client,
-		repo,
+	const mark = noticeMark(String(id), "dropped");
+	await ownCommentOf(context, {
 		thread: thread.number,
 		self,
-		mark: noticeMark(String(id), "dropped"),
-		outgoing: createOutgoing((text) => text),
-		clock: systemClock,
+		mark,
 		known: async () => said
 	}).put(`[This command](${comment.url}) was not carried out: while it waited, another job took its place, or its own broke before it began. If it is still wanted, write it again:\n\n${fenced(lineOf(comment, context.inputs.start.trigger))}`);
 }
@@ -9118,15 +8270,13 @@ function lineOf({ body }, trigger) {
 }
 
 // src/job/guards/thread-guards.ts
-function createThreadGuards(context, { thread, ids }) {
+const HOUR_MS = 36e5;
+const DEFAULT_RUNS_PER_HOUR = 20;
+function createThreadGuards(context, request) {
+	const { thread, ids } = request;
 	let looking = Promise.resolve();
 	return {
-		admit: capRuns({
-			thread,
-			ids,
-			clock: systemClock,
-			warn: context.world.warn
-		}),
+		admit: capRuns(context, request),
 		tellTooMany: () => tellTooMany(context, thread),
 		checkDropped: () => {
 			looking = replyToDroppedCommands(context, ids);
@@ -9136,16 +8286,31 @@ function createThreadGuards(context, { thread, ids }) {
 	};
 }
 async function tellTooMany(context, thread) {
-	await createOwnComment({
-		client: context.client,
-		repo: repoOf(context),
-		self: context.self,
+	const mark = noticeMark(`t${thread}`, "runs_per_hour");
+	const notBefore = systemClock.now() - HOUR_MS;
+	await ownCommentOf(context, {
 		thread,
-		mark: noticeMark(`t${thread}`, "runs_per_hour"),
-		outgoing: createOutgoing((text) => text),
-		clock: systemClock,
-		notBefore: systemClock.now() - HOUR_MS
+		self: context.self,
+		mark,
+		notBefore
 	}).put("More runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy lets begin, so the last one was skipped, and others will be until an hour has fewer. Ask again then.");
+}
+function capRuns({ world }, { thread, ids }) {
+	return async ({ policy }) => {
+		const most = policy.limits.runsPerHour ?? DEFAULT_RUNS_PER_HOUR;
+		const from = systemClock.now() - HOUR_MS;
+		const { claims } = await ids.catch(() => {
+			world.warn("The runs of this thread could not be counted, so that their limit for an hour was not checked.");
+			return { claims: [] };
+		});
+		const begun = claims.map(parseSessionId).filter((name) => name?.thread === thread && name.at > from).length;
+		if (begun <= most) return;
+		throw new RunnerError({
+			code: "run.too_many",
+			message: `${begun} runs were asked for in this thread within an hour; ${most} may begin.`,
+			hint: "Ask again later, or raise limits.runs_per_hour in the policy."
+		});
+	};
 }
 
 // src/publish/branch/commit-message.ts
@@ -9181,7 +8346,7 @@ function harmlessTitle(title) {
 // src/job/guards/lineage.ts
 const MAX_DEPTH = 2;
 function tooDeepReason(depth) {
-	return `${depth} runs would have started each other, of at most ${2}: a pull request or push of ours started this one. Whoever wants it writes the command.`;
+	return `Another kimi-runner run started this one with its pull request or push (depth ${depth}, limit ${2}). Comment the command to run anyway.`;
 }
 async function lineageDepth(context) {
 	const { trigger, self } = context;
@@ -9295,192 +8460,14 @@ async function picturesOf(request, access) {
 		return NO_PICTURES;
 	}
 }
-function sees({ model: { name }, agent }, { env }) {
+function sees({ model: { name, fallback }, agent }, { env }) {
 	if (name === void 0 && agent.agentFile !== void 0) return false;
+	const names = [name ?? defaultModel(env), ...fallback === void 0 ? [] : [fallback]];
 	try {
-		return abilitiesOf(parseModelName(name ?? defaultModel(env))).features.has("image_in");
+		return names.every((one) => abilitiesOf(parseModelName(one)).features.has("image_in"));
 	} catch {
 		return false;
 	}
-}
-
-// src/publish/comments/progress-comment.ts
-const MIN_INTERVAL_MS = 5e3;
-function createProgressComment({ comment, render, clock, warn }) {
-	const stop = new AbortController();
-	let waiting;
-	let last = -1e400;
-	let loop;
-	let hasWarned = false;
-	const put = async (body) => {
-		const result = await comment.put(body);
-		if (result.kind === "refused" && !hasWarned) {
-			hasWarned = true;
-			warn(`The status comment cannot be written. ${result.reason} ${result.fix}`);
-		}
-		return result;
-	};
-	const drain = async () => {
-		while (waiting !== void 0 && !stop.signal.aborted) {
-			const wait = last + MIN_INTERVAL_MS - clock.monotonic();
-			if (wait > 0) await clock.sleep(wait, stop.signal).catch(() => {});
-			if (stop.signal.aborted) return;
-			const { state } = waiting;
-			waiting = void 0;
-			last = clock.monotonic();
-			await put(render(state));
-		}
-	};
-	return {
-		update(state) {
-			if (stop.signal.aborted) return;
-			waiting = { state };
-			loop ??= drain().catch((error) => warn(`The status comment failed: ${String(error)}`)).finally(() => {
-				loop = void 0;
-			});
-		},
-		async finish(body) {
-			stop.abort();
-			await loop;
-			return await put(body);
-		}
-	};
-}
-
-// src/publish/comments/reaction.ts
-function createReaction({ client, repo, target, warn }) {
-	const { route, parameters } = placeOf(target);
-	let eyes;
-	let hasWarned = false;
-	const set = async (content) => {
-		crashAt("reaction.set.before");
-		const { data } = await client.request(`POST ${route}`, {
-			...inRepo(repo),
-			...parameters,
-			content
-		}, REPEATABLE);
-		crashAt("reaction.set.after");
-		return numberField(data, "id");
-	};
-	const attempt = async (work) => {
-		try {
-			await work();
-			return { kind: "set" };
-		} catch (error) {
-			const result = refused$2(refusalOf(error, "issues"));
-			if (!hasWarned) warn(`The reaction cannot be set. ${result.reason} ${result.fix}`);
-			hasWarned = true;
-			return result;
-		}
-	};
-	return {
-		seen: async () => await attempt(async () => {
-			eyes = set("eyes");
-			await eyes;
-		}),
-		async done(outcome) {
-			const seen = await eyes?.catch(() => void 0);
-			eyes = void 0;
-			const result = await attempt(async () => void await set(OUTCOMES[outcome].reaction));
-			if (seen === void 0) return result;
-			const removed = await attempt(async () => {
-				const what = {
-					...inRepo(repo),
-					...parameters,
-					reaction_id: seen
-				};
-				crashAt("reaction.remove.before");
-				await client.request(`DELETE ${route}/{reaction_id}`, what, REPEATABLE).catch((error) => {
-					if (statusOf(error) !== 404) throw error;
-				});
-				crashAt("reaction.remove.after");
-			});
-			return result.kind === "refused" ? result : removed;
-		}
-	};
-}
-function placeOf(target) {
-	switch (target.kind) {
-		case "issue": return {
-			route: "/repos/{owner}/{repo}/issues/{issue_number}/reactions",
-			parameters: { issue_number: target.number }
-		};
-		case "issue-comment": return {
-			route: "/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions",
-			parameters: { comment_id: target.id }
-		};
-		case "review-comment": return {
-			route: "/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
-			parameters: { comment_id: target.id }
-		};
-	}
-}
-
-// src/job/context/posts.ts
-function createPosts(context, api) {
-	const { job, trigger, self } = context;
-	const { warn } = context.world;
-	const { thread } = trigger;
-	const target = targetOf$1(trigger);
-	if (thread === void 0 || target === void 0) return void 0;
-	const repo = repoOf(context);
-	const comment = createOwnComment({
-		client: api,
-		repo,
-		thread: thread.number,
-		self,
-		mark: STICKY_MARK,
-		outgoing: createOutgoing((text) => text),
-		clock: systemClock
-	});
-	const links = { runUrl: job.runUrl };
-	return {
-		reaction: createReaction({
-			client: api,
-			repo,
-			target,
-			warn
-		}),
-		progress: createProgressComment({
-			comment,
-			render: (facts) => renderProgress(facts, links),
-			clock: systemClock,
-			warn
-		})
-	};
-}
-function targetOf$1({ comment, thread }) {
-	if (comment?.kind === "issue") return {
-		kind: "issue-comment",
-		id: comment.id
-	};
-	if (comment?.kind === "review") return {
-		kind: "review-comment",
-		id: comment.id
-	};
-	return thread === void 0 ? void 0 : {
-		kind: "issue",
-		number: thread.number
-	};
-}
-async function postReply(parts, api = parts.client) {
-	const { thread, comment, text } = parts.trigger;
-	if (thread === void 0) return;
-	const result = await createOwnComment({
-		client: api,
-		repo: repoOf(parts),
-		thread: thread.number,
-		self: await whoAmI(parts.client),
-		mark: noticeMark(String(comment?.id ?? thread.number), "reply"),
-		outgoing: createOutgoing((said) => said),
-		clock: systemClock
-	}).put(text);
-	if (result.kind !== "refused") return;
-	throw new RunnerError({
-		code: "github.denied",
-		message: result.reason,
-		hint: result.fix
-	});
 }
 
 // src/github/thread/render-thread.ts
@@ -9608,33 +8595,19 @@ function buildRunRequest(context, trusted) {
 function dataOf(context) {
 	const { thread, pictures } = context;
 	const plan = planOf$1(context);
+	const isOther = ({ kind, id }) => kind !== "comment" || id !== plan?.id;
 	const blocks = [
-		...pictures.unseen === 0 ? [] : [unseenLine(pictures.unseen)],
-		...plan === void 0 ? [] : [renderPlan(plan)],
-		...thread === void 0 ? [] : [renderThread({
+		pictures.unseen === 0 ? void 0 : unseenLine(pictures.unseen),
+		plan && renderPlan(plan),
+		thread && renderThread({
 			...thread,
-			items: thread.items.filter(({ kind, id }) => kind !== "comment" || id !== plan?.id)
-		})]
-	];
+			items: thread.items.filter(isOther)
+		})
+	].filter((block) => block !== void 0);
 	return blocks.length === 0 ? void 0 : blocks.join("\n\n");
 }
 function unseenLine(count) {
 	return count === 1 ? "One picture in what was written is not shown to you: this model takes no images." : `${count} pictures in what was written are not shown to you: this model takes no images.`;
-}
-
-// src/job/sessions/job-ledger.ts
-function jobLedgerStore(parts) {
-	const { publish, phase } = parts.inputs;
-	if (publish !== "github" && phase !== "agent") return void 0;
-	return async ({ git, repository }, origin) => {
-		const [{ createLedgerRef }, { gitDir }] = await Promise.all([import("./ledger-reference.js"), git()]);
-		return createLedgerRef({
-			refs: refsOf(parts, gitDir, repository.root),
-			thread: origin?.thread,
-			clock: systemClock,
-			random: Math.random
-		});
-	};
 }
 
 // src/publish/artifact.ts
@@ -9731,72 +8704,6 @@ function realpathOrNone(path) {
 	}
 }
 
-// src/publish/branch/changed-paths.ts
-const GUARDED = [
-	{
-		sign: /^\.github\/workflows\//,
-		what: "a workflow file"
-	},
-	{
-		sign: /^\.github(\/workflows)?$/,
-		what: "a replacement of the workflows folder"
-	},
-	{
-		sign: /^\.github\/kimi-policy\.yml$/,
-		what: "the policy file"
-	},
-	{
-		sign: /(^|\/)codeowners$/,
-		what: "a CODEOWNERS file"
-	},
-	{
-		sign: /(^|\/)\.gitmodules$/,
-		what: "the list of submodules"
-	},
-	{
-		sign: /(^|\/)\.gitattributes$/,
-		what: "git attributes, which can start programs"
-	}
-];
-function refusePaths(edits, linkTargets, heldBy) {
-	for (const edit of edits) {
-		const unsafe = unsafeReason(edit, linkTargets.get(edit.path));
-		if (unsafe !== void 0) return {
-			code: "unsafe_path",
-			reason: `Nothing was published: ${edit.path} ${unsafe}.`,
-			fix: "Read changes.patch in the artifact and apply the wanted parts by hand."
-		};
-	}
-	for (const { path } of edits) {
-		const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(path)))?.what;
-		if (guarded !== void 0) return {
-			code: "protected_path",
-			reason: `Nothing was published: ${path} is ${guarded}, which only a person may change.`,
-			fix: "Apply changes.patch from the artifact by hand."
-		};
-		const holding = heldBy(path);
-		if (holding === void 0) continue;
-		const why = holding.reason === void 0 ? "" : ` (${oneLine(holding.reason, 200)})`;
-		return {
-			code: "protected_path",
-			reason: `Nothing was published: the policy's rule ${holding.rule} holds ${path} for a person's approval${why}, and no person approved this version.`,
-			fix: "Apply changes.patch from the artifact by hand, or change the rule in .github/kimi-policy.yml."
-		};
-	}
-}
-function unsafeReason({ path, oldMode, mode }, target) {
-	if (isGitsOwn(path)) return "is a file of git itself on some file system";
-	if (mode === "160000" || oldMode === "160000") return "is a submodule";
-	if (mode === "120000" && (target === void 0 || leaves(path, target))) return "is a link that points, or could point, outside the repository";
-}
-function leaves(path, target) {
-	const names = target.replaceAll("\\", "/").split("/");
-	const below = names.findIndex((name) => name !== "." && name !== "..");
-	if (/^[/\\]|^[a-z]:|\0/i.test(target) || names.includes("..", below === -1 ? names.length : below)) return true;
-	const resolved = foldedPath(posix.join(posix.dirname(path), ...names)).split("/");
-	return resolved[0] === ".." || resolved.includes(".git");
-}
-
 // src/publish/branch/commit-through-api.ts
 const MAX_INLINE_BYTES = 2e5;
 const PARALLEL = 10;
@@ -9877,55 +8784,92 @@ function utf8(bytes) {
 // src/publish/branch/branch.ts
 const GITHUB_EMAIL = "noreply@github.com";
 async function deliverBranch(request) {
-	const { git, base, tree, heldBy } = request;
+	const { git, base, tree } = request;
 	const baseTree = await git.treeOf(base);
 	if (baseTree === tree) return { kind: "none" };
-	const edits = await git.edits(baseTree, tree);
-	const unsafe = refusePaths(edits, await linkTargets(git, edits), heldBy);
-	if (unsafe !== void 0) return refused$2(unsafe);
 	const leaks = await findLeaks({
 		git,
 		from: baseTree,
 		to: tree,
 		search: request.search
 	});
-	if (leaks.length > 0) return refused$2({
+	if (leaks.length > 0) return refused$1({
 		code: "secret",
 		reason: describeLeaks(leaks),
 		fix: REPLACE_SECRETS
 	});
+	const deliver = request.way === "verified" ? throughApi : throughGit;
 	try {
-		const step = nextStep(request, await headOf$1(request));
+		const head = await headOf$1(request);
+		if (request.since === tree && head === void 0) return { kind: "none" };
+		if (request.since !== void 0 && head !== void 0) {
+			const later = await onto({
+				...request,
+				since: request.since
+			}, head);
+			return "result" in later ? later.result : await deliver({
+				...request,
+				tree: later.tree
+			}, later);
+		}
+		const step = nextStep(request, head);
 		if ("result" in step) return step.result;
-		return await (request.way === "verified" ? throughApi : throughGit)(request, {
+		return await deliver(request, {
 			...step,
 			baseTree,
-			edits
+			edits: await git.edits(baseTree, tree)
 		});
 	} catch (error) {
-		return refused$2(refusalOf(error, "contents"));
+		return refused$1(refusalOf(error, "contents"));
 	}
 }
-const REPLACE_SECRETS = "Ask for a change that reads these values from the environment, and rotate the secrets that leaked.";
-async function linkTargets(git, edits) {
-	const links = edits.flatMap(({ path, mode, oid }) => mode === "120000" && oid !== void 0 ? [{
-		path,
-		oid
-	}] : []);
-	const blobs = await git.blobs(links.map(({ oid }) => oid));
-	return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
+async function onto({ git, remote, base, branch, since, tree }, head) {
+	const unchanged = { result: {
+		kind: "unchanged",
+		branch,
+		commit: head.sha
+	} };
+	if (since === tree) return unchanged;
+	if (head.sha !== base) await git.fetch(remote, head.sha);
+	const part = new Set((await git.edits(since, tree)).map(({ path }) => path));
+	if (!(await git.edits(head.tree, tree)).some(({ path }) => part.has(path))) return unchanged;
+	const made = await git.onto({
+		from: since,
+		to: tree,
+		tree: head.tree
+	});
+	if (made === void 0) return { result: refused$1(doesNotFit(branch, [...part])) };
+	const edits = await git.edits(head.tree, made);
+	return {
+		kind: "updated",
+		parent: head.sha,
+		expected: head.sha,
+		baseTree: head.tree,
+		tree: made,
+		edits
+	};
 }
+function doesNotFit(branch, [first = "", ...others]) {
+	return {
+		code: "moved",
+		reason: `Nothing more was published: ${branch} changed since, and the held change of ${others.length === 0 ? first : `${first} and ${others.length} more`} no longer fits there.`,
+		fix: "Approve it again when the branch fits, or apply changes.patch from the artifact by hand."
+	};
+}
+const REPLACE_SECRETS = "Ask for a change that reads these values from the environment, and rotate the secrets that leaked.";
 async function headOf$1({ client, repo, branch }) {
 	try {
-		const ref = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", {
+		const at = {
 			...inRepo(repo),
 			ref: `heads/${branch}`
-		});
+		};
+		const ref = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", at, REPEATABLE);
 		const sha = textField(member(ref.data, "object"), "sha");
-		const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", {
+		const which = {
 			...inRepo(repo),
 			commit_sha: sha
-		});
+		};
+		const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", which, REPEATABLE);
 		return {
 			sha,
 			tree: textField(member(data, "tree"), "sha"),
@@ -9943,7 +8887,7 @@ function nextStep(request, head) {
 		kind: "created",
 		parent: base,
 		expected: null
-	} : { result: refused$2(gone(branch)) };
+	} : { result: refused$1(gone(branch)) };
 	if (head.tree === tree) return { result: {
 		kind: "unchanged",
 		branch,
@@ -9954,7 +8898,7 @@ function nextStep(request, head) {
 		parent: head.sha,
 		expected: head.sha
 	};
-	return { result: refused$2(refusalOfPush("non-fast-forward")) };
+	return { result: refused$1(refusalOfPush("non-fast-forward")) };
 }
 function gone(branch) {
 	return {
@@ -9989,7 +8933,7 @@ async function throughGit(request, { kind, parent, expected }) {
 		commit
 	};
 	const refusal = refusalOfPush(pushed.said);
-	return (refusal.code === "unknown" || refusal.code === "moved" ? await arrived(request, kind) : void 0) ?? refused$2(refusal);
+	return (refusal.code === "unknown" || refusal.code === "moved" ? await arrived(request, kind) : void 0) ?? refused$1(refusal);
 }
 async function throughApi(request, prepared) {
 	const { client, repo, branch } = request;
@@ -10007,10 +8951,11 @@ async function throughApi(request, prepared) {
 				sha
 			};
 			crashAt("github.branch.before");
+			const find = async () => (await headOf$1(request))?.sha === sha ? {} : void 0;
 			await client.request("POST /repos/{owner}/{repo}/git/refs", {
 				...inRepo(repo),
 				...ref
-			}, ONCE);
+			}, { repeat: { find } });
 			crashAt("github.branch.after");
 		} else {
 			const ref = {
@@ -10033,7 +8978,7 @@ async function throughApi(request, prepared) {
 		};
 	} catch (error) {
 		const refusal = refusalOf(error, "contents");
-		return (isLost(error) || refusal.code === "moved" ? await arrived(request, kind) : void 0) ?? refused$2(refusal);
+		return (isLost(error) || refusal.code === "moved" ? await arrived(request, kind) : void 0) ?? refused$1(refusal);
 	}
 }
 async function arrived(request, kind) {
@@ -10048,6 +8993,232 @@ async function arrived(request, kind) {
 	} catch {
 		return;
 	}
+}
+
+// src/publish/branch/pull-request.ts
+const PULLS = "/repos/{owner}/{repo}/pulls";
+async function deliverPullRequest(request) {
+	const { state, outgoing } = request;
+	const compareUrl = compareLink(request);
+	if (state === "none") return {
+		kind: "none",
+		compareUrl
+	};
+	const ready = {
+		...request,
+		body: outgoing(request.body)
+	};
+	try {
+		const there = await find$1(request);
+		if (there !== void 0) return await keep(ready, there);
+		return await create(ready, state === "draft");
+	} catch (error) {
+		return {
+			...refused$1(refusalOf(error, "pull-requests")),
+			compareUrl
+		};
+	}
+}
+function compareLink({ repo, branch, into }) {
+	const path = [repo.owner, repo.name].map(encodeURIComponent).join("/");
+	const range = [into, branch].map((name) => name.split("/").map(encodeURIComponent).join("/")).join("...");
+	return `${repo.serverUrl}/${path}/compare/${range}?expand=1`;
+}
+async function refusalOfClosed({ client, repo }, pull_number) {
+	try {
+		const { data } = await client.request(`GET ${PULLS}/{pull_number}`, {
+			...inRepo(repo),
+			pull_number
+		}, REPEATABLE);
+		const there = foundOf(data);
+		return there.isOpen ? void 0 : closed(there);
+	} catch {
+		return;
+	}
+}
+function closed({ number: pull_number, isMerged }) {
+	return {
+		code: "closed",
+		reason: `Pull request #${pull_number} of this branch was ${isMerged ? "merged" : "closed"}.`,
+		fix: isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run."
+	};
+}
+async function listed({ client, repo, branch }) {
+	const which = {
+		...inRepo(repo),
+		head: `${repo.owner}:${branch}`,
+		state: "all",
+		per_page: 100
+	};
+	const { data } = await client.request(`GET ${PULLS}`, which, REPEATABLE);
+	return Array.isArray(data) ? data : [];
+}
+async function find$1(request) {
+	const all = (await listed(request)).map(foundOf);
+	return all.find(({ isOpen }) => isOpen) ?? all[0];
+}
+function foundOf(data) {
+	const body = member(data, "body");
+	return {
+		number: numberField(data, "number"),
+		url: textField(data, "html_url"),
+		isOpen: member(data, "state") === "open",
+		isMerged: typeof member(data, "merged_at") === "string",
+		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
+		title: textField(data, "title")
+	};
+}
+async function keep(request, there) {
+	const { client, repo, body } = request;
+	const { number: pull_number, url } = there;
+	if (!there.isOpen) return {
+		...refused$1(closed(there)),
+		compareUrl: compareLink(request)
+	};
+	if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK)) return {
+		kind: "unchanged",
+		number: pull_number,
+		url
+	};
+	crashAt("pull.update.before");
+	await client.request(`PATCH ${PULLS}/{pull_number}`, {
+		...inRepo(repo),
+		pull_number,
+		body
+	}, REPEATABLE);
+	crashAt("pull.update.after");
+	return {
+		kind: "updated",
+		number: pull_number,
+		url
+	};
+}
+async function create(request, draft) {
+	const { client, repo, branch, into, title, body } = request;
+	const what = {
+		...inRepo(repo),
+		head: branch,
+		base: into,
+		title,
+		body,
+		draft
+	};
+	const repeat = { find: async () => (await listed(request)).find((pull) => foundOf(pull).isOpen) };
+	try {
+		crashAt("pull.create.before");
+		const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
+		crashAt("pull.create.after");
+		const { number, url } = foundOf(data);
+		return {
+			kind: "created",
+			number,
+			url
+		};
+	} catch (error) {
+		if (draft && statusOf(error) === 422 && /draft/i.test(String(error))) return await create(request, false);
+		const twin = isTwin(error) ? await findTwin(request) : void 0;
+		if (twin === void 0) throw error;
+		return {
+			kind: "created",
+			number: twin.number,
+			url: twin.url
+		};
+	}
+}
+function isTwin(error) {
+	return statusOf(error) === 422 && /already exists/i.test(describeError(error));
+}
+const LOOKS_MS = [
+	0,
+	500,
+	2e3
+];
+async function findTwin(request) {
+	for (const waitMs of LOOKS_MS) {
+		await request.clock.sleep(waitMs);
+		const there = await find$1(request).catch(() => void 0);
+		if (there?.isOpen === true) return there;
+	}
+}
+
+// src/publish/publish-change.ts
+async function publishChange(request) {
+	const { github, target, run, origin, runUrl, reply } = request;
+	const { destination, git, remote, commit: way } = target;
+	const { facts, changes, base, heldBy, only } = run;
+	const withoutChange = (branch) => ({
+		branch,
+		heldFiles: [],
+		left: []
+	});
+	if (destination.kind === "none") return withoutChange(destination.refusal !== void 0 && changes.length > 0 ? refused$1(destination.refusal) : { kind: "none" });
+	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
+	const own = destination.kind === "own";
+	const closed = own || changes.length === 0 ? void 0 : await refusalOfClosed(github, destination.number);
+	if (closed !== void 0) return withoutChange(refused$1(closed));
+	const from = await git.treeOf(base);
+	const { tree, since, heldFiles, changed } = await judgedChange({
+		git,
+		from,
+		to: run.tree,
+		heldBy,
+		only
+	});
+	const { sessionId, depth } = facts;
+	const digest = reply?.deferral?.isKept === true ? changeDigest(heldFiles, sessionId) : void 0;
+	const left = heldRefusal({
+		heldFiles,
+		changed
+	}, fixOf(heldFiles, digest, reply?.deferral?.command));
+	const [nothing] = tree === from ? left : [];
+	if (nothing !== void 0) return {
+		branch: refused$1(nothing),
+		heldFiles,
+		left: []
+	};
+	const { thread, title, requester, requestKey = sessionId } = origin;
+	return {
+		branch: await deliverBranch({
+			...github,
+			...run,
+			tree,
+			since,
+			git,
+			remote,
+			way,
+			branch: own ? ownBranch(requestKey, thread) : destination.branch,
+			mayCreate: own,
+			sessionId,
+			atSeconds: Math.floor(run.beganAt / 1e3),
+			identity: {
+				name: github.self.login,
+				email: noReply(github.self)
+			},
+			message: commitMessage({
+				title,
+				number: thread?.number,
+				sessionId,
+				depth,
+				requester,
+				runUrl
+			})
+		}),
+		heldFiles,
+		left
+	};
+}
+function ownBranch(key, thread) {
+	const short = (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
+	return thread === void 0 ? `kimi/run-${short}` : `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${short}`;
+}
+function fixOf(heldFiles, digest, command = "/kimi") {
+	const byHand = "apply the wanted parts of changes.patch from the artifact by hand";
+	if (!heldFiles.some(({ isAnswerable }) => isAnswerable)) return `A person can ${byHand}.`;
+	if (digest !== void 0) {
+		const short = digest.slice(0, 12);
+		return `Comment ${command} approve ${short} to publish what waits for an answer, or ${command} reject ${short} to drop it.`;
+	}
+	return `Approve the files with the artifact on a machine (kimi-runner resume <bundle> --approve all), or ${byHand}.`;
 }
 
 // src/publish/comments/notice.ts
@@ -10094,144 +9265,6 @@ function footerOf(command, links) {
 	return `<sub>${[`Comment \`${command}\` to carry out this plan, unless it is edited. Your comments in this thread are read too.`, linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
 }
 
-// src/publish/branch/pull-request.ts
-const LOOKS_MS = [
-	0,
-	500,
-	2e3
-];
-const PULLS = "/repos/{owner}/{repo}/pulls";
-async function deliverPullRequest(request) {
-	const { state, outgoing } = request;
-	const compareUrl = compareLink(request);
-	if (state === "none") return {
-		kind: "none",
-		compareUrl
-	};
-	const ready = {
-		...request,
-		body: outgoing(request.body)
-	};
-	try {
-		const there = await find$1(request);
-		if (there !== void 0) return await keep(ready, there);
-		return await create(ready, state === "draft");
-	} catch (error) {
-		return {
-			...refused$2(refusalOf(error, "pull-requests")),
-			compareUrl
-		};
-	}
-}
-function compareLink({ repo, branch, into }) {
-	const path = [repo.owner, repo.name].map(encodeURIComponent).join("/");
-	const range = [into, branch].map((name) => name.split("/").map(encodeURIComponent).join("/")).join("...");
-	return `${repo.serverUrl}/${path}/compare/${range}?expand=1`;
-}
-async function refusalOfClosed({ client, repo }, pull_number) {
-	try {
-		const { data } = await client.request(`GET ${PULLS}/{pull_number}`, {
-			...inRepo(repo),
-			pull_number
-		});
-		const there = foundOf(data);
-		return there.isOpen ? void 0 : closed(there);
-	} catch {
-		return;
-	}
-}
-function closed({ number: pull_number, isMerged }) {
-	return {
-		code: "closed",
-		reason: `Pull request #${pull_number} of this branch was ${isMerged ? "merged" : "closed"}.`,
-		fix: isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run."
-	};
-}
-async function find$1({ client, repo, branch }) {
-	const { data } = await client.request(`GET ${PULLS}`, {
-		...inRepo(repo),
-		head: `${repo.owner}:${branch}`,
-		state: "all",
-		per_page: 100
-	});
-	const all = (Array.isArray(data) ? data : []).map(foundOf);
-	return all.find(({ isOpen }) => isOpen) ?? all[0];
-}
-function foundOf(data) {
-	const body = member(data, "body");
-	return {
-		number: numberField(data, "number"),
-		url: textField(data, "html_url"),
-		isOpen: member(data, "state") === "open",
-		isMerged: typeof member(data, "merged_at") === "string",
-		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
-		title: textField(data, "title")
-	};
-}
-async function keep(request, there) {
-	const { client, repo, body } = request;
-	const { number: pull_number, url } = there;
-	if (!there.isOpen) return {
-		...refused$2(closed(there)),
-		compareUrl: compareLink(request)
-	};
-	if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK)) return {
-		kind: "unchanged",
-		number: pull_number,
-		url
-	};
-	crashAt("pull.update.before");
-	await client.request(`PATCH ${PULLS}/{pull_number}`, {
-		...inRepo(repo),
-		pull_number,
-		body
-	}, REPEATABLE);
-	crashAt("pull.update.after");
-	return {
-		kind: "updated",
-		number: pull_number,
-		url
-	};
-}
-async function create(request, draft) {
-	const { client, repo, branch, into, title, body } = request;
-	try {
-		const what = {
-			...inRepo(repo),
-			head: branch,
-			base: into,
-			title,
-			body,
-			draft
-		};
-		crashAt("pull.create.before");
-		const { data } = await client.request(`POST ${PULLS}`, what, ONCE);
-		crashAt("pull.create.after");
-		const { number, url } = foundOf(data);
-		return {
-			kind: "created",
-			number,
-			url
-		};
-	} catch (error) {
-		if (draft && statusOf(error) === 422 && /draft/i.test(String(error))) return await create(request, false);
-		if (!isLost(error) && !isTwin(error)) throw error;
-		for (const waitMs of LOOKS_MS) {
-			await request.clock.sleep(waitMs);
-			const there = await find$1(request).catch(() => void 0);
-			if (there?.isOpen === true) return {
-				kind: "created",
-				number: there.number,
-				url: there.url
-			};
-		}
-		throw error;
-	}
-}
-function isTwin(error) {
-	return statusOf(error) === 422 && /already exists/i.test(describeError(error));
-}
-
 // src/publish/publish.ts
 async function publish(request) {
 	const { posts, warn } = request;
@@ -10250,18 +9283,22 @@ async function publish(request) {
 		runUrl: clean.runUrl,
 		artifact: name
 	};
+	const uploading = upload?.();
+	const { branch, heldFiles, left } = redactDeep(await publishChange(clean), redact);
+	const held = new Set(heldFiles.map(({ path }) => path));
 	const draft = {
 		facts,
-		changes: clean.run.changes,
+		changes: clean.run.changes.filter(({ path }) => !held.has(path)),
+		heldFiles,
 		links,
 		requester,
-		goesOnWith
+		goesOnWith,
+		terms
 	};
-	const uploading = upload?.();
-	const branch = redactDeep(await branchOf(clean), redact);
 	const pullRequest = await pullRequestOf(clean, branch, draft, comments.outgoing);
 	const artifact = await uploading;
 	const refusals = [
+		...left,
 		...refusalsIn([branch, pullRequest]),
 		...artifactRefusal(artifact),
 		...unanswerable({
@@ -10270,7 +9307,7 @@ async function publish(request) {
 			deferral: terms
 		})
 	];
-	for (const { reason, fix } of refusalsIn([branch, pullRequest])) warn(`${reason} ${fix}`);
+	for (const { reason, fix } of [...left, ...refusalsIn([branch, pullRequest])]) warn(`${reason} ${fix}`);
 	if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false) warn("GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.");
 	const plan = await planOf(clean, draft, comments);
 	const deferral = await deferralOf(clean, {
@@ -10314,6 +9351,7 @@ async function publish(request) {
 		notice,
 		reaction: await posts?.reaction?.done(outcome) ?? { kind: "none" },
 		artifact,
+		heldFiles,
 		refusals: all
 	};
 }
@@ -10336,44 +9374,6 @@ function redacted(request) {
 			deferral: redactDeep(reply?.deferral, redact)
 		}
 	};
-}
-function ownBranch(key, thread) {
-	const short = (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
-	return thread === void 0 ? `kimi/run-${short}` : `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${short}`;
-}
-async function branchOf({ github, target, run, origin, runUrl }) {
-	const { destination, git, remote, commit: way } = target;
-	const { facts, changes } = run;
-	if (destination.kind === "none") return destination.refusal !== void 0 && changes.length > 0 ? refused$2(destination.refusal) : { kind: "none" };
-	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return { kind: "none" };
-	const own = destination.kind === "own";
-	const closed = own || changes.length === 0 ? void 0 : await refusalOfClosed(github, destination.number);
-	if (closed !== void 0) return refused$2(closed);
-	const { sessionId, depth } = facts;
-	const { thread, title, requester, requestKey = sessionId } = origin;
-	return await deliverBranch({
-		...github,
-		...run,
-		git,
-		remote,
-		way,
-		branch: own ? ownBranch(requestKey, thread) : destination.branch,
-		mayCreate: own,
-		sessionId,
-		atSeconds: Math.floor(run.beganAt / 1e3),
-		identity: {
-			name: github.self.login,
-			email: noReply(github.self)
-		},
-		message: commitMessage({
-			title,
-			number: thread?.number,
-			sessionId,
-			depth,
-			requester,
-			runUrl
-		})
-	});
 }
 const MAX_TITLE = 200;
 async function pullRequestOf({ github, target, run, origin, clock }, branch, view, outgoing) {
@@ -10485,45 +9485,16 @@ async function updateDeferral(context, { bundle, begin }, { policy, shownAt, sta
 	if (result.kind === "refused") world.warn(`The request in the thread could not be changed: ${result.reason}`);
 }
 
-// src/job/deliver/held-paths.ts
-const NO_APPROVALS = {
-	files: /* @__PURE__ */ new Set(),
-	hasOpenEnded: false
-};
-function heldPaths(policy, rung, { files, hasOpenEnded }) {
-	return (path) => {
-		const { verdict, rule, reason } = decideWrite(policy, path, rung);
-		if (verdict === "approve" || rule === "default") return void 0;
-		if (verdict === "defer" && (hasOpenEnded || files.has(path))) return void 0;
-		return {
-			rule,
-			reason
-		};
-	};
-}
-async function stillApproved({ files, hasOpenEnded }, { git, tree }) {
-	const same = /* @__PURE__ */ new Set();
-	for (const [path, then] of files) if ((then === void 0 || then === tree ? [] : await git.changes(then, tree)).every((change) => change.path !== path)) same.add(path);
-	return {
-		files: same,
-		hasOpenEnded
-	};
-}
-
 // src/job/deliver/deliver.ts
 async function publishableRun({ context, end, run, facts }) {
-	const { job, inputs, world } = context;
+	const { job, inputs } = context;
 	const { bench, session } = run;
 	const { repository, policy } = bench;
-	const { headCommit: base, headTree, root } = repository;
+	const { headCommit: base, headTree } = repository;
 	const trusted = await bench.git();
 	const tree = await trusted.snapshot();
 	const name = artifactName(end.sessionId, job.runAttempt);
-	const path = trustedPath(world.env["PATH"] ?? "", root);
-	const git = createPublishGit({
-		gitDir: trusted.gitDir,
-		path
-	});
+	const git = trusted.objects;
 	return {
 		run: {
 			facts: {
@@ -10534,10 +9505,7 @@ async function publishableRun({ context, end, run, facts }) {
 			base,
 			tree,
 			changes: tree === headTree ? [] : await trusted.changes(base, tree),
-			heldBy: heldPaths(policy, facts.rung ?? "none", await stillApproved(facts.approved, {
-				git: trusted,
-				tree
-			})),
+			heldBy: judgeChange(policy, bench.cell.rung, session.state().answered),
 			redact: session.redact,
 			search: session.leakCheck.search,
 			beganAt: end.beganAt,
@@ -10587,6 +9555,7 @@ async function deliver(delivery, { run, target, policy }) {
 	const { job, inputs, trigger, thread, world } = context;
 	const { facts, changes } = run;
 	const command = inputs.start.trigger;
+	const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
 	const requester = requesterOf(trigger);
 	const published = await publish({
 		github: {
@@ -10611,7 +9580,7 @@ async function deliver(delivery, { run, target, policy }) {
 		reply: {
 			announce: isAnswerOnly(trigger.verb),
 			plan: trigger.verb === "plan" ? { command: `${command} fix` } : void 0,
-			deferral: thread === void 0 || facts.asked.round === 0 ? void 0 : deferralTermsOf({
+			deferral: thread === void 0 || facts.asked.round === 0 || isNowhere ? void 0 : deferralTermsOf({
 				policy,
 				command,
 				session: facts.sessionId,
@@ -10629,13 +9598,17 @@ async function deliver(delivery, { run, target, policy }) {
 		runUrl: job.runUrl,
 		artifact: run.artifact
 	};
-	const summary = renderSummary({
+	const { heldFiles } = published;
+	const held = new Set(heldFiles.map(({ path }) => path));
+	const view = {
 		facts,
-		changes,
+		changes: changes.filter(({ path }) => !held.has(path)),
+		heldFiles,
 		links,
 		parts: published,
 		requester
-	}, createSummaryGate(run.redact));
+	};
+	const summary = renderSummary(view, createSummaryGate(run.redact));
 	addToSummary(context, summary);
 	return published;
 }
@@ -10714,7 +9687,7 @@ function createRunHooks(options) {
 					requestKey,
 					saved
 				}, publishable);
-				await sync?.finish(outcome);
+				await sync?.finish(end, published);
 				return outcomeAfterPublishing(end.outcome, published);
 			}
 		}
@@ -10796,11 +9769,7 @@ async function turnedAway({ reason, isUnchecked = false }, parts) {
 	throw error;
 }
 function clientOf({ token }, job, world) {
-	if (token === void 0) throw new RunnerError({
-		code: "config.invalid",
-		message: "There is no GitHub token, so nobody's permission can be checked.",
-		hint: "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests."
-	});
+	if (token === void 0) throw configError("There is no GitHub token, so no permission can be checked.", "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests.");
 	return createGitHub({
 		token,
 		apiUrl: job.apiUrl,
@@ -10828,6 +9797,17 @@ async function readOrReport(request, readPictures = picturesOf) {
 		throw error;
 	}
 }
+async function publishEnded(context, { session, open }) {
+	try {
+		const { publishStored } = await import("./publish-stored.js");
+		return await publishStored(context, {
+			session,
+			open
+		});
+	} finally {
+		open.close();
+	}
+}
 async function runFor(context) {
 	const { inputs, world, stopper } = context;
 	const depth = await lineageDepth(context);
@@ -10842,6 +9822,8 @@ async function runFor(context) {
 	const posts = inputs.publish === "none" ? void 0 : createPosts(context, outbox.api);
 	const claim = await claimRequest(context, depth);
 	if (claim.kind === "taken") return skipped(takenReason(claim.lease), context);
+	if (claim.kind === "done") return skipped(doneReason(claim.done), context);
+	if (claim.kind === "ended") return publishEnded(context, claim);
 	posts?.reaction.seen();
 	const { sync, unsaved, claimed, sessionId, origin } = claim;
 	const guards = claimed && createThreadGuards(context, claimed);
@@ -10900,41 +9882,1235 @@ async function runFor(context) {
 	}
 }
 
-// src/job/context/event-file.ts
-function readEventFile({ path, name }, env) {
-	const payload = readPayload(path);
-	const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || repositoryOf(payload) || "").split("/");
-	return {
-		eventName: name ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload),
-		payload,
-		payloadFile: path,
-		repo: {
-			owner,
-			repo
-		},
-		ref: env["GITHUB_REF"] ?? "",
-		serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
-		apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
-		graphqlUrl: env["GITHUB_GRAPHQL_URL"] || void 0,
-		runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
-		runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10)
-	};
-}
-function readPayload(path) {
-	try {
-		return JSON.parse(readFileSync(path, "utf8"));
-	} catch (cause) {
-		throw new RunnerError({
-			code: "config.invalid",
-			message: `The event payload cannot be read: ${path}: ${cause instanceof Error ? cause.message : ""}.`,
-			hint: "Give a JSON file."
+// node_modules/bottleneck/light.js
+var require_light = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
+	(function(global, factory) {
+		typeof exports === "object" && typeof module !== "undefined" ? module.exports = factory() : typeof define === "function" && define.amd ? define(factory) : global.Bottleneck = factory();
+	})(this$1, (function() {
+		"use strict";
+		var commonjsGlobal = typeof globalThis !== "undefined" ? globalThis : typeof window !== "undefined" ? window : typeof global !== "undefined" ? global : typeof self !== "undefined" ? self : {};
+		function getCjsExportFromNamespace(n) {
+			return n && n["default"] || n;
+		}
+		var load = function(received, defaults, onto = {}) {
+			var k, ref, v;
+			for (k in defaults) {
+				v = defaults[k];
+				onto[k] = (ref = received[k]) != null ? ref : v;
+			}
+			return onto;
+		};
+		var overwrite = function(received, defaults, onto = {}) {
+			var k, v;
+			for (k in received) {
+				v = received[k];
+				if (defaults[k] !== void 0) onto[k] = v;
+			}
+			return onto;
+		};
+		var parser = {
+			load,
+			overwrite
+		};
+		var DLList_1 = class DLList {
+			constructor(incr, decr) {
+				this.incr = incr;
+				this.decr = decr;
+				this._first = null;
+				this._last = null;
+				this.length = 0;
+			}
+			push(value) {
+				var node;
+				this.length++;
+				if (typeof this.incr === "function") this.incr();
+				node = {
+					value,
+					prev: this._last,
+					next: null
+				};
+				if (this._last != null) {
+					this._last.next = node;
+					this._last = node;
+				} else this._first = this._last = node;
+			}
+			shift() {
+				var value;
+				if (this._first == null) return;
+				else {
+					this.length--;
+					if (typeof this.decr === "function") this.decr();
+				}
+				value = this._first.value;
+				if ((this._first = this._first.next) != null) this._first.prev = null;
+				else this._last = null;
+				return value;
+			}
+			first() {
+				if (this._first != null) return this._first.value;
+			}
+			getArray() {
+				var node = this._first, ref, results = [];
+				while (node != null) results.push((ref = node, node = node.next, ref.value));
+				return results;
+			}
+			forEachShift(cb) {
+				var node = this.shift();
+				while (node != null) cb(node), node = this.shift();
+			}
+			debug() {
+				var node = this._first, ref, ref1, ref2, results = [];
+				while (node != null) results.push((ref = node, node = node.next, {
+					value: ref.value,
+					prev: (ref1 = ref.prev) != null ? ref1.value : void 0,
+					next: (ref2 = ref.next) != null ? ref2.value : void 0
+				}));
+				return results;
+			}
+		};
+		var Events_1 = class Events {
+			constructor(instance) {
+				this.instance = instance;
+				this._events = {};
+				if (this.instance.on != null || this.instance.once != null || this.instance.removeAllListeners != null) throw new Error("An Emitter already exists for this object");
+				this.instance.on = (name, cb) => {
+					return this._addListener(name, "many", cb);
+				};
+				this.instance.once = (name, cb) => {
+					return this._addListener(name, "once", cb);
+				};
+				this.instance.removeAllListeners = (name = null) => {
+					if (name != null) return delete this._events[name];
+					else return this._events = {};
+				};
+			}
+			_addListener(name, status, cb) {
+				var base;
+				if ((base = this._events)[name] == null) base[name] = [];
+				this._events[name].push({
+					cb,
+					status
+				});
+				return this.instance;
+			}
+			listenerCount(name) {
+				if (this._events[name] != null) return this._events[name].length;
+				else return 0;
+			}
+			async trigger(name, ...args) {
+				var e, promises;
+				try {
+					if (name !== "debug") this.trigger("debug", `Event triggered: ${name}`, args);
+					if (this._events[name] == null) return;
+					this._events[name] = this._events[name].filter(function(listener) {
+						return listener.status !== "none";
+					});
+					promises = this._events[name].map(async (listener) => {
+						var e, returned;
+						if (listener.status === "none") return;
+						if (listener.status === "once") listener.status = "none";
+						try {
+							returned = typeof listener.cb === "function" ? listener.cb(...args) : void 0;
+							if (typeof (returned != null ? returned.then : void 0) === "function") return await returned;
+							else return returned;
+						} catch (error) {
+							e = error;
+							this.trigger("error", e);
+							return null;
+						}
+					});
+					return (await Promise.all(promises)).find(function(x) {
+						return x != null;
+					});
+				} catch (error) {
+					e = error;
+					this.trigger("error", e);
+					return null;
+				}
+			}
+		};
+		var DLList$1 = DLList_1, Events$1 = Events_1;
+		var Queues_1 = class Queues {
+			constructor(num_priorities) {
+				this.Events = new Events$1(this);
+				this._length = 0;
+				this._lists = (function() {
+					var j, ref, results = [];
+					for (j = 1, ref = num_priorities; 1 <= ref ? j <= ref : j >= ref; 1 <= ref ? ++j : --j) results.push(new DLList$1((() => {
+						return this.incr();
+					}), (() => {
+						return this.decr();
+					})));
+					return results;
+				}).call(this);
+			}
+			incr() {
+				if (this._length++ === 0) return this.Events.trigger("leftzero");
+			}
+			decr() {
+				if (--this._length === 0) return this.Events.trigger("zero");
+			}
+			push(job) {
+				return this._lists[job.options.priority].push(job);
+			}
+			queued(priority) {
+				if (priority != null) return this._lists[priority].length;
+				else return this._length;
+			}
+			shiftAll(fn) {
+				return this._lists.forEach(function(list) {
+					return list.forEachShift(fn);
+				});
+			}
+			getFirst(arr = this._lists) {
+				var j = 0, len = arr.length, list;
+				for (; j < len; j++) {
+					list = arr[j];
+					if (list.length > 0) return list;
+				}
+				return [];
+			}
+			shiftLastFrom(priority) {
+				return this.getFirst(this._lists.slice(priority).reverse()).shift();
+			}
+		};
+		var BottleneckError_1 = class BottleneckError extends Error {};
+		var BottleneckError$1, DEFAULT_PRIORITY, Job, NUM_PRIORITIES = 10, parser$1;
+		DEFAULT_PRIORITY = 5;
+		parser$1 = parser;
+		BottleneckError$1 = BottleneckError_1;
+		Job = class Job {
+			constructor(task, args, options, jobDefaults, rejectOnDrop, Events, _states, Promise) {
+				this.task = task;
+				this.args = args;
+				this.rejectOnDrop = rejectOnDrop;
+				this.Events = Events;
+				this._states = _states;
+				this.Promise = Promise;
+				this.options = parser$1.load(options, jobDefaults);
+				this.options.priority = this._sanitizePriority(this.options.priority);
+				if (this.options.id === jobDefaults.id) this.options.id = `${this.options.id}-${this._randomIndex()}`;
+				this.promise = new this.Promise((_resolve, _reject) => {
+					this._resolve = _resolve;
+					this._reject = _reject;
+				});
+				this.retryCount = 0;
+			}
+			_sanitizePriority(priority) {
+				var sProperty = ~~priority !== priority ? DEFAULT_PRIORITY : priority;
+				if (sProperty < 0) return 0;
+				else if (sProperty > NUM_PRIORITIES - 1) return NUM_PRIORITIES - 1;
+				else return sProperty;
+			}
+			_randomIndex() {
+				return Math.random().toString(36).slice(2);
+			}
+			doDrop({ error, message = "This job has been dropped by Bottleneck" } = {}) {
+				if (this._states.remove(this.options.id)) {
+					if (this.rejectOnDrop) this._reject(error != null ? error : new BottleneckError$1(message));
+					this.Events.trigger("dropped", {
+						args: this.args,
+						options: this.options,
+						task: this.task,
+						promise: this.promise
+					});
+					return true;
+				} else return false;
+			}
+			_assertStatus(expected) {
+				var status = this._states.jobStatus(this.options.id);
+				if (!(status === expected || expected === "DONE" && status === null)) throw new BottleneckError$1(`Invalid job status ${status}, expected ${expected}. Please open an issue at https://github.com/SGrondin/bottleneck/issues`);
+			}
+			doReceive() {
+				this._states.start(this.options.id);
+				return this.Events.trigger("received", {
+					args: this.args,
+					options: this.options
+				});
+			}
+			doQueue(reachedHWM, blocked) {
+				this._assertStatus("RECEIVED");
+				this._states.next(this.options.id);
+				return this.Events.trigger("queued", {
+					args: this.args,
+					options: this.options,
+					reachedHWM,
+					blocked
+				});
+			}
+			doRun() {
+				if (this.retryCount === 0) {
+					this._assertStatus("QUEUED");
+					this._states.next(this.options.id);
+				} else this._assertStatus("EXECUTING");
+				return this.Events.trigger("scheduled", {
+					args: this.args,
+					options: this.options
+				});
+			}
+			async doExecute(chained, clearGlobalState, run, free) {
+				var error, eventInfo, passed;
+				if (this.retryCount === 0) {
+					this._assertStatus("RUNNING");
+					this._states.next(this.options.id);
+				} else this._assertStatus("EXECUTING");
+				eventInfo = {
+					args: this.args,
+					options: this.options,
+					retryCount: this.retryCount
+				};
+				this.Events.trigger("executing", eventInfo);
+				try {
+					passed = await (chained != null ? chained.schedule(this.options, this.task, ...this.args) : this.task(...this.args));
+					if (clearGlobalState()) {
+						this.doDone(eventInfo);
+						await free(this.options, eventInfo);
+						this._assertStatus("DONE");
+						return this._resolve(passed);
+					}
+				} catch (error1) {
+					error = error1;
+					return this._onFailure(error, eventInfo, clearGlobalState, run, free);
+				}
+			}
+			doExpire(clearGlobalState, run, free) {
+				var error, eventInfo;
+				if (this._states.jobStatus(this.options.id === "RUNNING")) this._states.next(this.options.id);
+				this._assertStatus("EXECUTING");
+				eventInfo = {
+					args: this.args,
+					options: this.options,
+					retryCount: this.retryCount
+				};
+				error = new BottleneckError$1(`This job timed out after ${this.options.expiration} ms.`);
+				return this._onFailure(error, eventInfo, clearGlobalState, run, free);
+			}
+			async _onFailure(error, eventInfo, clearGlobalState, run, free) {
+				var retry, retryAfter;
+				if (clearGlobalState()) {
+					retry = await this.Events.trigger("failed", error, eventInfo);
+					if (retry != null) {
+						retryAfter = ~~retry;
+						this.Events.trigger("retry", `Retrying ${this.options.id} after ${retryAfter} ms`, eventInfo);
+						this.retryCount++;
+						return run(retryAfter);
+					} else {
+						this.doDone(eventInfo);
+						await free(this.options, eventInfo);
+						this._assertStatus("DONE");
+						return this._reject(error);
+					}
+				}
+			}
+			doDone(eventInfo) {
+				this._assertStatus("EXECUTING");
+				this._states.next(this.options.id);
+				return this.Events.trigger("done", eventInfo);
+			}
+		};
+		var Job_1 = Job;
+		var BottleneckError$2, LocalDatastore, parser$2 = parser;
+		BottleneckError$2 = BottleneckError_1;
+		LocalDatastore = class LocalDatastore {
+			constructor(instance, storeOptions, storeInstanceOptions) {
+				this.instance = instance;
+				this.storeOptions = storeOptions;
+				this.clientId = this.instance._randomIndex();
+				parser$2.load(storeInstanceOptions, storeInstanceOptions, this);
+				this._nextRequest = this._lastReservoirRefresh = this._lastReservoirIncrease = Date.now();
+				this._running = 0;
+				this._done = 0;
+				this._unblockTime = 0;
+				this.ready = this.Promise.resolve();
+				this.clients = {};
+				this._startHeartbeat();
+			}
+			_startHeartbeat() {
+				var base;
+				if (this.heartbeat == null && (this.storeOptions.reservoirRefreshInterval != null && this.storeOptions.reservoirRefreshAmount != null || this.storeOptions.reservoirIncreaseInterval != null && this.storeOptions.reservoirIncreaseAmount != null)) return typeof (base = this.heartbeat = setInterval(() => {
+					var amount, incr, maximum, now = Date.now(), reservoir;
+					if (this.storeOptions.reservoirRefreshInterval != null && now >= this._lastReservoirRefresh + this.storeOptions.reservoirRefreshInterval) {
+						this._lastReservoirRefresh = now;
+						this.storeOptions.reservoir = this.storeOptions.reservoirRefreshAmount;
+						this.instance._drainAll(this.computeCapacity());
+					}
+					if (this.storeOptions.reservoirIncreaseInterval != null && now >= this._lastReservoirIncrease + this.storeOptions.reservoirIncreaseInterval) {
+						({reservoirIncreaseAmount: amount, reservoirIncreaseMaximum: maximum, reservoir} = this.storeOptions);
+						this._lastReservoirIncrease = now;
+						incr = maximum != null ? Math.min(amount, maximum - reservoir) : amount;
+						if (incr > 0) {
+							this.storeOptions.reservoir += incr;
+							return this.instance._drainAll(this.computeCapacity());
+						}
+					}
+				}, this.heartbeatInterval)).unref === "function" ? base.unref() : void 0;
+				else return clearInterval(this.heartbeat);
+			}
+			async __publish__(message) {
+				await this.yieldLoop();
+				return this.instance.Events.trigger("message", message.toString());
+			}
+			async __disconnect__(flush) {
+				await this.yieldLoop();
+				clearInterval(this.heartbeat);
+				return this.Promise.resolve();
+			}
+			yieldLoop(t = 0) {
+				return new this.Promise(function(resolve, reject) {
+					return setTimeout(resolve, t);
+				});
+			}
+			computePenalty() {
+				var ref;
+				return (ref = this.storeOptions.penalty) != null ? ref : 15 * this.storeOptions.minTime || 5e3;
+			}
+			async __updateSettings__(options) {
+				await this.yieldLoop();
+				parser$2.overwrite(options, options, this.storeOptions);
+				this._startHeartbeat();
+				this.instance._drainAll(this.computeCapacity());
+				return true;
+			}
+			async __running__() {
+				await this.yieldLoop();
+				return this._running;
+			}
+			async __queued__() {
+				await this.yieldLoop();
+				return this.instance.queued();
+			}
+			async __done__() {
+				await this.yieldLoop();
+				return this._done;
+			}
+			async __groupCheck__(time) {
+				await this.yieldLoop();
+				return this._nextRequest + this.timeout < time;
+			}
+			computeCapacity() {
+				var maxConcurrent, reservoir;
+				({maxConcurrent, reservoir} = this.storeOptions);
+				if (maxConcurrent != null && reservoir != null) return Math.min(maxConcurrent - this._running, reservoir);
+				else if (maxConcurrent != null) return maxConcurrent - this._running;
+				else if (reservoir != null) return reservoir;
+				else return null;
+			}
+			conditionsCheck(weight) {
+				var capacity = this.computeCapacity();
+				return capacity == null || weight <= capacity;
+			}
+			async __incrementReservoir__(incr) {
+				var reservoir;
+				await this.yieldLoop();
+				reservoir = this.storeOptions.reservoir += incr;
+				this.instance._drainAll(this.computeCapacity());
+				return reservoir;
+			}
+			async __currentReservoir__() {
+				await this.yieldLoop();
+				return this.storeOptions.reservoir;
+			}
+			isBlocked(now) {
+				return this._unblockTime >= now;
+			}
+			check(weight, now) {
+				return this.conditionsCheck(weight) && this._nextRequest - now <= 0;
+			}
+			async __check__(weight) {
+				var now;
+				await this.yieldLoop();
+				now = Date.now();
+				return this.check(weight, now);
+			}
+			async __register__(index, weight, expiration) {
+				var now, wait;
+				await this.yieldLoop();
+				now = Date.now();
+				if (this.conditionsCheck(weight)) {
+					this._running += weight;
+					if (this.storeOptions.reservoir != null) this.storeOptions.reservoir -= weight;
+					wait = Math.max(this._nextRequest - now, 0);
+					this._nextRequest = now + wait + this.storeOptions.minTime;
+					return {
+						success: true,
+						wait,
+						reservoir: this.storeOptions.reservoir
+					};
+				} else return { success: false };
+			}
+			strategyIsBlock() {
+				return this.storeOptions.strategy === 3;
+			}
+			async __submit__(queueLength, weight) {
+				var blocked, now, reachedHWM;
+				await this.yieldLoop();
+				if (this.storeOptions.maxConcurrent != null && weight > this.storeOptions.maxConcurrent) throw new BottleneckError$2(`Impossible to add a job having a weight of ${weight} to a limiter having a maxConcurrent setting of ${this.storeOptions.maxConcurrent}`);
+				now = Date.now();
+				reachedHWM = this.storeOptions.highWater != null && queueLength === this.storeOptions.highWater && !this.check(weight, now);
+				blocked = this.strategyIsBlock() && (reachedHWM || this.isBlocked(now));
+				if (blocked) {
+					this._unblockTime = now + this.computePenalty();
+					this._nextRequest = this._unblockTime + this.storeOptions.minTime;
+					this.instance._dropAllQueued();
+				}
+				return {
+					reachedHWM,
+					blocked,
+					strategy: this.storeOptions.strategy
+				};
+			}
+			async __free__(index, weight) {
+				await this.yieldLoop();
+				this._running -= weight;
+				this._done += weight;
+				this.instance._drainAll(this.computeCapacity());
+				return { running: this._running };
+			}
+		};
+		var LocalDatastore_1 = LocalDatastore;
+		var BottleneckError$3 = BottleneckError_1;
+		var States_1 = class States {
+			constructor(status1) {
+				this.status = status1;
+				this._jobs = {};
+				this.counts = this.status.map(function() {
+					return 0;
+				});
+			}
+			next(id) {
+				var current = this._jobs[id], next = current + 1;
+				if (current != null && next < this.status.length) {
+					this.counts[current]--;
+					this.counts[next]++;
+					return this._jobs[id]++;
+				} else if (current != null) {
+					this.counts[current]--;
+					return delete this._jobs[id];
+				}
+			}
+			start(id) {
+				var initial = 0;
+				this._jobs[id] = initial;
+				return this.counts[initial]++;
+			}
+			remove(id) {
+				var current = this._jobs[id];
+				if (current != null) {
+					this.counts[current]--;
+					delete this._jobs[id];
+				}
+				return current != null;
+			}
+			jobStatus(id) {
+				var ref;
+				return (ref = this.status[this._jobs[id]]) != null ? ref : null;
+			}
+			statusJobs(status) {
+				var k, pos, ref, results, v;
+				if (status != null) {
+					pos = this.status.indexOf(status);
+					if (pos < 0) throw new BottleneckError$3(`status must be one of ${this.status.join(", ")}`);
+					ref = this._jobs;
+					results = [];
+					for (k in ref) {
+						v = ref[k];
+						if (v === pos) results.push(k);
+					}
+					return results;
+				} else return Object.keys(this._jobs);
+			}
+			statusCounts() {
+				return this.counts.reduce(((acc, v, i) => {
+					acc[this.status[i]] = v;
+					return acc;
+				}), {});
+			}
+		};
+		var DLList$2 = DLList_1;
+		var Sync_1 = class Sync {
+			constructor(name, Promise) {
+				this.schedule = this.schedule.bind(this);
+				this.name = name;
+				this.Promise = Promise;
+				this._running = 0;
+				this._queue = new DLList$2();
+			}
+			isEmpty() {
+				return this._queue.length === 0;
+			}
+			async _tryToRun() {
+				var args, cb, error, reject, resolve, returned, task;
+				if (this._running < 1 && this._queue.length > 0) {
+					this._running++;
+					({task, args, resolve, reject} = this._queue.shift());
+					cb = await (async function() {
+						try {
+							returned = await task(...args);
+							return function() {
+								return resolve(returned);
+							};
+						} catch (error1) {
+							error = error1;
+							return function() {
+								return reject(error);
+							};
+						}
+					})();
+					this._running--;
+					this._tryToRun();
+					return cb();
+				}
+			}
+			schedule(task, ...args) {
+				var promise, reject, resolve = reject = null;
+				promise = new this.Promise(function(_resolve, _reject) {
+					resolve = _resolve;
+					return reject = _reject;
+				});
+				this._queue.push({
+					task,
+					args,
+					resolve,
+					reject
+				});
+				this._tryToRun();
+				return promise;
+			}
+		};
+		var version = "2.19.5";
+		var version$2 = /*#__PURE__*/ Object.freeze({
+			version,
+			default: { version }
 		});
+		var require$$2 = () => console.log("You must import the full version of Bottleneck in order to use this feature.");
+		var require$$3 = () => console.log("You must import the full version of Bottleneck in order to use this feature.");
+		var require$$4 = () => console.log("You must import the full version of Bottleneck in order to use this feature.");
+		var Events$2, Group, IORedisConnection$1, RedisConnection$1, Scripts$1, parser$3 = parser;
+		Events$2 = Events_1;
+		RedisConnection$1 = require$$2;
+		IORedisConnection$1 = require$$3;
+		Scripts$1 = require$$4;
+		Group = (function() {
+			class Group {
+				constructor(limiterOptions = {}) {
+					this.deleteKey = this.deleteKey.bind(this);
+					this.limiterOptions = limiterOptions;
+					parser$3.load(this.limiterOptions, this.defaults, this);
+					this.Events = new Events$2(this);
+					this.instances = {};
+					this.Bottleneck = Bottleneck_1;
+					this._startAutoCleanup();
+					this.sharedConnection = this.connection != null;
+					if (this.connection == null) {
+						if (this.limiterOptions.datastore === "redis") this.connection = new RedisConnection$1(Object.assign({}, this.limiterOptions, { Events: this.Events }));
+						else if (this.limiterOptions.datastore === "ioredis") this.connection = new IORedisConnection$1(Object.assign({}, this.limiterOptions, { Events: this.Events }));
+					}
+				}
+				key(key = "") {
+					var ref;
+					return (ref = this.instances[key]) != null ? ref : (() => {
+						var limiter = this.instances[key] = new this.Bottleneck(Object.assign(this.limiterOptions, {
+							id: `${this.id}-${key}`,
+							timeout: this.timeout,
+							connection: this.connection
+						}));
+						this.Events.trigger("created", limiter, key);
+						return limiter;
+					})();
+				}
+				async deleteKey(key = "") {
+					var deleted, instance = this.instances[key];
+					if (this.connection) deleted = await this.connection.__runCommand__(["del", ...Scripts$1.allKeys(`${this.id}-${key}`)]);
+					if (instance != null) {
+						delete this.instances[key];
+						await instance.disconnect();
+					}
+					return instance != null || deleted > 0;
+				}
+				limiters() {
+					var k, ref = this.instances, results = [], v;
+					for (k in ref) {
+						v = ref[k];
+						results.push({
+							key: k,
+							limiter: v
+						});
+					}
+					return results;
+				}
+				keys() {
+					return Object.keys(this.instances);
+				}
+				async clusterKeys() {
+					var cursor, end, found, i, k, keys, len, next, start;
+					if (this.connection == null) return this.Promise.resolve(this.keys());
+					keys = [];
+					cursor = null;
+					start = `b_${this.id}-`.length;
+					end = 9;
+					while (cursor !== 0) {
+						[next, found] = await this.connection.__runCommand__([
+							"scan",
+							cursor != null ? cursor : 0,
+							"match",
+							`b_${this.id}-*_settings`,
+							"count",
+							1e4
+						]);
+						cursor = ~~next;
+						for (i = 0, len = found.length; i < len; i++) {
+							k = found[i];
+							keys.push(k.slice(start, -end));
+						}
+					}
+					return keys;
+				}
+				_startAutoCleanup() {
+					var base;
+					clearInterval(this.interval);
+					return typeof (base = this.interval = setInterval(async () => {
+						var e, k, ref, results, time = Date.now(), v;
+						ref = this.instances;
+						results = [];
+						for (k in ref) {
+							v = ref[k];
+							try {
+								if (await v._store.__groupCheck__(time)) results.push(this.deleteKey(k));
+								else results.push(void 0);
+							} catch (error) {
+								e = error;
+								results.push(v.Events.trigger("error", e));
+							}
+						}
+						return results;
+					}, this.timeout / 2)).unref === "function" ? base.unref() : void 0;
+				}
+				updateSettings(options = {}) {
+					parser$3.overwrite(options, this.defaults, this);
+					parser$3.overwrite(options, options, this.limiterOptions);
+					if (options.timeout != null) return this._startAutoCleanup();
+				}
+				disconnect(flush = true) {
+					var ref;
+					if (!this.sharedConnection) return (ref = this.connection) != null ? ref.disconnect(flush) : void 0;
+				}
+			}
+			Group.prototype.defaults = {
+				timeout: 3e5,
+				connection: null,
+				Promise,
+				id: "group-key"
+			};
+			return Group;
+		}).call(commonjsGlobal);
+		var Group_1 = Group;
+		var Batcher, Events$3, parser$4 = parser;
+		Events$3 = Events_1;
+		Batcher = (function() {
+			class Batcher {
+				constructor(options = {}) {
+					this.options = options;
+					parser$4.load(this.options, this.defaults, this);
+					this.Events = new Events$3(this);
+					this._arr = [];
+					this._resetPromise();
+					this._lastFlush = Date.now();
+				}
+				_resetPromise() {
+					return this._promise = new this.Promise((res, rej) => {
+						return this._resolve = res;
+					});
+				}
+				_flush() {
+					clearTimeout(this._timeout);
+					this._lastFlush = Date.now();
+					this._resolve();
+					this.Events.trigger("batch", this._arr);
+					this._arr = [];
+					return this._resetPromise();
+				}
+				add(data) {
+					var ret;
+					this._arr.push(data);
+					ret = this._promise;
+					if (this._arr.length === this.maxSize) this._flush();
+					else if (this.maxTime != null && this._arr.length === 1) this._timeout = setTimeout(() => {
+						return this._flush();
+					}, this.maxTime);
+					return ret;
+				}
+			}
+			Batcher.prototype.defaults = {
+				maxTime: null,
+				maxSize: null,
+				Promise
+			};
+			return Batcher;
+		}).call(commonjsGlobal);
+		var Batcher_1 = Batcher;
+		var require$$4$1 = () => console.log("You must import the full version of Bottleneck in order to use this feature.");
+		var require$$8 = getCjsExportFromNamespace(version$2);
+		var Bottleneck, DEFAULT_PRIORITY$1, Events$4, Job$1, LocalDatastore$1, NUM_PRIORITIES$1, Queues$1, RedisDatastore$1, States$1, Sync$1, parser$5, splice = [].splice;
+		NUM_PRIORITIES$1 = 10;
+		DEFAULT_PRIORITY$1 = 5;
+		parser$5 = parser;
+		Queues$1 = Queues_1;
+		Job$1 = Job_1;
+		LocalDatastore$1 = LocalDatastore_1;
+		RedisDatastore$1 = require$$4$1;
+		Events$4 = Events_1;
+		States$1 = States_1;
+		Sync$1 = Sync_1;
+		Bottleneck = (function() {
+			class Bottleneck {
+				constructor(options = {}, ...invalid) {
+					var storeInstanceOptions, storeOptions;
+					this._addToQueue = this._addToQueue.bind(this);
+					this._validateOptions(options, invalid);
+					parser$5.load(options, this.instanceDefaults, this);
+					this._queues = new Queues$1(NUM_PRIORITIES$1);
+					this._scheduled = {};
+					this._states = new States$1([
+						"RECEIVED",
+						"QUEUED",
+						"RUNNING",
+						"EXECUTING"
+					].concat(this.trackDoneStatus ? ["DONE"] : []));
+					this._limiter = null;
+					this.Events = new Events$4(this);
+					this._submitLock = new Sync$1("submit", this.Promise);
+					this._registerLock = new Sync$1("register", this.Promise);
+					storeOptions = parser$5.load(options, this.storeDefaults, {});
+					this._store = (function() {
+						if (this.datastore === "redis" || this.datastore === "ioredis" || this.connection != null) {
+							storeInstanceOptions = parser$5.load(options, this.redisStoreDefaults, {});
+							return new RedisDatastore$1(this, storeOptions, storeInstanceOptions);
+						} else if (this.datastore === "local") {
+							storeInstanceOptions = parser$5.load(options, this.localStoreDefaults, {});
+							return new LocalDatastore$1(this, storeOptions, storeInstanceOptions);
+						} else throw new Bottleneck.prototype.BottleneckError(`Invalid datastore type: ${this.datastore}`);
+					}).call(this);
+					this._queues.on("leftzero", () => {
+						var ref;
+						return (ref = this._store.heartbeat) != null ? typeof ref.ref === "function" ? ref.ref() : void 0 : void 0;
+					});
+					this._queues.on("zero", () => {
+						var ref;
+						return (ref = this._store.heartbeat) != null ? typeof ref.unref === "function" ? ref.unref() : void 0 : void 0;
+					});
+				}
+				_validateOptions(options, invalid) {
+					if (!(options != null && typeof options === "object" && invalid.length === 0)) throw new Bottleneck.prototype.BottleneckError("Bottleneck v2 takes a single object argument. Refer to https://github.com/SGrondin/bottleneck#upgrading-to-v2 if you're upgrading from Bottleneck v1.");
+				}
+				ready() {
+					return this._store.ready;
+				}
+				clients() {
+					return this._store.clients;
+				}
+				channel() {
+					return `b_${this.id}`;
+				}
+				channel_client() {
+					return `b_${this.id}_${this._store.clientId}`;
+				}
+				publish(message) {
+					return this._store.__publish__(message);
+				}
+				disconnect(flush = true) {
+					return this._store.__disconnect__(flush);
+				}
+				chain(_limiter) {
+					this._limiter = _limiter;
+					return this;
+				}
+				queued(priority) {
+					return this._queues.queued(priority);
+				}
+				clusterQueued() {
+					return this._store.__queued__();
+				}
+				empty() {
+					return this.queued() === 0 && this._submitLock.isEmpty();
+				}
+				running() {
+					return this._store.__running__();
+				}
+				done() {
+					return this._store.__done__();
+				}
+				jobStatus(id) {
+					return this._states.jobStatus(id);
+				}
+				jobs(status) {
+					return this._states.statusJobs(status);
+				}
+				counts() {
+					return this._states.statusCounts();
+				}
+				_randomIndex() {
+					return Math.random().toString(36).slice(2);
+				}
+				check(weight = 1) {
+					return this._store.__check__(weight);
+				}
+				_clearGlobalState(index) {
+					if (this._scheduled[index] != null) {
+						clearTimeout(this._scheduled[index].expiration);
+						delete this._scheduled[index];
+						return true;
+					} else return false;
+				}
+				async _free(index, job, options, eventInfo) {
+					var e, running;
+					try {
+						({running} = await this._store.__free__(index, options.weight));
+						this.Events.trigger("debug", `Freed ${options.id}`, eventInfo);
+						if (running === 0 && this.empty()) return this.Events.trigger("idle");
+					} catch (error1) {
+						e = error1;
+						return this.Events.trigger("error", e);
+					}
+				}
+				_run(index, job, wait) {
+					var clearGlobalState, free, run;
+					job.doRun();
+					clearGlobalState = this._clearGlobalState.bind(this, index);
+					run = this._run.bind(this, index, job);
+					free = this._free.bind(this, index, job);
+					return this._scheduled[index] = {
+						timeout: setTimeout(() => {
+							return job.doExecute(this._limiter, clearGlobalState, run, free);
+						}, wait),
+						expiration: job.options.expiration != null ? setTimeout(function() {
+							return job.doExpire(clearGlobalState, run, free);
+						}, wait + job.options.expiration) : void 0,
+						job
+					};
+				}
+				_drainOne(capacity) {
+					return this._registerLock.schedule(() => {
+						var args, index, next, options, queue;
+						if (this.queued() === 0) return this.Promise.resolve(null);
+						queue = this._queues.getFirst();
+						({options, args} = next = queue.first());
+						if (capacity != null && options.weight > capacity) return this.Promise.resolve(null);
+						this.Events.trigger("debug", `Draining ${options.id}`, {
+							args,
+							options
+						});
+						index = this._randomIndex();
+						return this._store.__register__(index, options.weight, options.expiration).then(({ success, wait, reservoir }) => {
+							var empty;
+							this.Events.trigger("debug", `Drained ${options.id}`, {
+								success,
+								args,
+								options
+							});
+							if (success) {
+								queue.shift();
+								empty = this.empty();
+								if (empty) this.Events.trigger("empty");
+								if (reservoir === 0) this.Events.trigger("depleted", empty);
+								this._run(index, next, wait);
+								return this.Promise.resolve(options.weight);
+							} else return this.Promise.resolve(null);
+						});
+					});
+				}
+				_drainAll(capacity, total = 0) {
+					return this._drainOne(capacity).then((drained) => {
+						var newCapacity;
+						if (drained != null) {
+							newCapacity = capacity != null ? capacity - drained : capacity;
+							return this._drainAll(newCapacity, total + drained);
+						} else return this.Promise.resolve(total);
+					}).catch((e) => {
+						return this.Events.trigger("error", e);
+					});
+				}
+				_dropAllQueued(message) {
+					return this._queues.shiftAll(function(job) {
+						return job.doDrop({ message });
+					});
+				}
+				stop(options = {}) {
+					var done, waitForExecuting;
+					options = parser$5.load(options, this.stopDefaults);
+					waitForExecuting = (at) => {
+						var finished = () => {
+							var counts = this._states.counts;
+							return counts[0] + counts[1] + counts[2] + counts[3] === at;
+						};
+						return new this.Promise((resolve, reject) => {
+							if (finished()) return resolve();
+							else return this.on("done", () => {
+								if (finished()) {
+									this.removeAllListeners("done");
+									return resolve();
+								}
+							});
+						});
+					};
+					done = options.dropWaitingJobs ? (this._run = function(index, next) {
+						return next.doDrop({ message: options.dropErrorMessage });
+					}, this._drainOne = () => {
+						return this.Promise.resolve(null);
+					}, this._registerLock.schedule(() => {
+						return this._submitLock.schedule(() => {
+							var k, ref = this._scheduled, v;
+							for (k in ref) {
+								v = ref[k];
+								if (this.jobStatus(v.job.options.id) === "RUNNING") {
+									clearTimeout(v.timeout);
+									clearTimeout(v.expiration);
+									v.job.doDrop({ message: options.dropErrorMessage });
+								}
+							}
+							this._dropAllQueued(options.dropErrorMessage);
+							return waitForExecuting(0);
+						});
+					})) : this.schedule({
+						priority: NUM_PRIORITIES$1 - 1,
+						weight: 0
+					}, () => {
+						return waitForExecuting(1);
+					});
+					this._receive = function(job) {
+						return job._reject(new Bottleneck.prototype.BottleneckError(options.enqueueErrorMessage));
+					};
+					this.stop = () => {
+						return this.Promise.reject(new Bottleneck.prototype.BottleneckError("stop() has already been called"));
+					};
+					return done;
+				}
+				async _addToQueue(job) {
+					var args, blocked, error, options, reachedHWM, shifted, strategy;
+					({args, options} = job);
+					try {
+						({reachedHWM, blocked, strategy} = await this._store.__submit__(this.queued(), options.weight));
+					} catch (error1) {
+						error = error1;
+						this.Events.trigger("debug", `Could not queue ${options.id}`, {
+							args,
+							options,
+							error
+						});
+						job.doDrop({ error });
+						return false;
+					}
+					if (blocked) {
+						job.doDrop();
+						return true;
+					} else if (reachedHWM) {
+						shifted = strategy === Bottleneck.prototype.strategy.LEAK ? this._queues.shiftLastFrom(options.priority) : strategy === Bottleneck.prototype.strategy.OVERFLOW_PRIORITY ? this._queues.shiftLastFrom(options.priority + 1) : strategy === Bottleneck.prototype.strategy.OVERFLOW ? job : void 0;
+						if (shifted != null) shifted.doDrop();
+						if (shifted == null || strategy === Bottleneck.prototype.strategy.OVERFLOW) {
+							if (shifted == null) job.doDrop();
+							return reachedHWM;
+						}
+					}
+					job.doQueue(reachedHWM, blocked);
+					this._queues.push(job);
+					await this._drainAll();
+					return reachedHWM;
+				}
+				_receive(job) {
+					if (this._states.jobStatus(job.options.id) != null) {
+						job._reject(new Bottleneck.prototype.BottleneckError(`A job with the same id already exists (id=${job.options.id})`));
+						return false;
+					} else {
+						job.doReceive();
+						return this._submitLock.schedule(this._addToQueue, job);
+					}
+				}
+				submit(...args) {
+					var cb, fn, job, options, ref, ref1, task;
+					if (typeof args[0] === "function") {
+						ref = args, [fn, ...args] = ref, [cb] = splice.call(args, -1);
+						options = parser$5.load({}, this.jobDefaults);
+					} else {
+						ref1 = args, [options, fn, ...args] = ref1, [cb] = splice.call(args, -1);
+						options = parser$5.load(options, this.jobDefaults);
+					}
+					task = (...args) => {
+						return new this.Promise(function(resolve, reject) {
+							return fn(...args, function(...args) {
+								return (args[0] != null ? reject : resolve)(args);
+							});
+						});
+					};
+					job = new Job$1(task, args, options, this.jobDefaults, this.rejectOnDrop, this.Events, this._states, this.Promise);
+					job.promise.then(function(args) {
+						return typeof cb === "function" ? cb(...args) : void 0;
+					}).catch(function(args) {
+						if (Array.isArray(args)) return typeof cb === "function" ? cb(...args) : void 0;
+						else return typeof cb === "function" ? cb(args) : void 0;
+					});
+					return this._receive(job);
+				}
+				schedule(...args) {
+					var job, options, task;
+					if (typeof args[0] === "function") {
+						[task, ...args] = args;
+						options = {};
+					} else [options, task, ...args] = args;
+					job = new Job$1(task, args, options, this.jobDefaults, this.rejectOnDrop, this.Events, this._states, this.Promise);
+					this._receive(job);
+					return job.promise;
+				}
+				wrap(fn) {
+					var schedule = this.schedule.bind(this), wrapped = function(...args) {
+						return schedule(fn.bind(this), ...args);
+					};
+					wrapped.withOptions = function(options, ...args) {
+						return schedule(options, fn, ...args);
+					};
+					return wrapped;
+				}
+				async updateSettings(options = {}) {
+					await this._store.__updateSettings__(parser$5.overwrite(options, this.storeDefaults));
+					parser$5.overwrite(options, this.instanceDefaults, this);
+					return this;
+				}
+				currentReservoir() {
+					return this._store.__currentReservoir__();
+				}
+				incrementReservoir(incr = 0) {
+					return this._store.__incrementReservoir__(incr);
+				}
+			}
+			Bottleneck.default = Bottleneck;
+			Bottleneck.Events = Events$4;
+			Bottleneck.version = Bottleneck.prototype.version = require$$8.version;
+			Bottleneck.strategy = Bottleneck.prototype.strategy = {
+				LEAK: 1,
+				OVERFLOW: 2,
+				OVERFLOW_PRIORITY: 4,
+				BLOCK: 3
+			};
+			Bottleneck.BottleneckError = Bottleneck.prototype.BottleneckError = BottleneckError_1;
+			Bottleneck.Group = Bottleneck.prototype.Group = Group_1;
+			Bottleneck.RedisConnection = Bottleneck.prototype.RedisConnection = require$$2;
+			Bottleneck.IORedisConnection = Bottleneck.prototype.IORedisConnection = require$$3;
+			Bottleneck.Batcher = Bottleneck.prototype.Batcher = Batcher_1;
+			Bottleneck.prototype.jobDefaults = {
+				priority: DEFAULT_PRIORITY$1,
+				weight: 1,
+				expiration: null,
+				id: "<no-id>"
+			};
+			Bottleneck.prototype.storeDefaults = {
+				maxConcurrent: null,
+				minTime: 0,
+				highWater: null,
+				strategy: Bottleneck.prototype.strategy.LEAK,
+				penalty: null,
+				reservoir: null,
+				reservoirRefreshInterval: null,
+				reservoirRefreshAmount: null,
+				reservoirIncreaseInterval: null,
+				reservoirIncreaseAmount: null,
+				reservoirIncreaseMaximum: null
+			};
+			Bottleneck.prototype.localStoreDefaults = {
+				Promise,
+				timeout: null,
+				heartbeatInterval: 250
+			};
+			Bottleneck.prototype.redisStoreDefaults = {
+				Promise,
+				timeout: null,
+				heartbeatInterval: 5e3,
+				clientTimeout: 1e4,
+				Redis: null,
+				clientOptions: {},
+				clusterNodes: null,
+				clearDatastore: false,
+				connection: null
+			};
+			Bottleneck.prototype.instanceDefaults = {
+				datastore: "local",
+				connection: null,
+				id: "<no-id>",
+				rejectOnDrop: true,
+				trackDoneStatus: false,
+				Promise
+			};
+			Bottleneck.prototype.stopDefaults = {
+				enqueueErrorMessage: "This limiter has been stopped and cannot accept new jobs.",
+				dropWaitingJobs: true,
+				dropErrorMessage: "This limiter has been stopped."
+			};
+			return Bottleneck;
+		}).call(commonjsGlobal);
+		var Bottleneck_1 = Bottleneck;
+		return Bottleneck_1;
+	}));
+}));
+
+// node_modules/@octokit/plugin-retry/dist-bundle/index.js
+var import_light = /* @__PURE__ */ __toESM(require_light(), 1);
+var VERSION = "0.0.0-development";
+function isRequestError(error) {
+	return error.request !== void 0;
+}
+async function errorRequest(state, octokit, error, options) {
+	if (!isRequestError(error) || !error?.request.request) throw error;
+	if (error.status >= 400 && !state.doNotRetry.includes(error.status)) {
+		const retries = options.request.retries != null ? options.request.retries : state.retries;
+		const retryAfter = Math.pow((options.request.retryCount || 0) + 1, 2);
+		throw octokit.retry.retryRequest(error, retries, retryAfter);
 	}
+	throw error;
 }
-function repositoryOf(payload) {
-	const { repository } = payload ?? {};
-	return typeof repository?.full_name === "string" ? repository.full_name : void 0;
+async function wrapRequest(state, octokit, request, options) {
+	const limiter = new import_light.default();
+	limiter.on("failed", function(error, info) {
+		const maxRetries = ~~error.request.request?.retries;
+		const after = ~~error.request.request?.retryAfter;
+		options.request.retryCount = info.retryCount + 1;
+		if (maxRetries > info.retryCount) return after * state.retryAfterBaseValue;
+	});
+	return limiter.schedule(requestWithGraphqlErrorHandling.bind(null, state, octokit, request), options);
 }
+async function requestWithGraphqlErrorHandling(state, octokit, request, options) {
+	const response = await request(options);
+	if (response.data && response.data.errors && response.data.errors.length > 0 && /Something went wrong while executing your query/.test(response.data.errors[0].message)) return errorRequest(state, octokit, new RequestError(response.data.errors[0].message, 500, {
+		request: options,
+		response
+	}), options);
+	return response;
+}
+function retry(octokit, octokitOptions) {
+	const state = Object.assign({
+		enabled: true,
+		retryAfterBaseValue: 1e3,
+		doNotRetry: [
+			400,
+			401,
+			403,
+			404,
+			410,
+			422,
+			451
+		],
+		retries: 3
+	}, octokitOptions.retry);
+	const retryPlugin = { retry: { retryRequest: (error, retries, retryAfter) => {
+		error.request.request = Object.assign({}, error.request.request, {
+			retries,
+			retryAfter
+		});
+		return error;
+	} } };
+	if (state.enabled) {
+		octokit.hook.error("request", errorRequest.bind(null, state, retryPlugin));
+		octokit.hook.wrap("request", wrapRequest.bind(null, state, retryPlugin));
+	}
+	return retryPlugin;
+}
+retry.VERSION = VERSION;
 
 // src/cli/run-event.ts
 async function runEvent(args, world) {
@@ -10956,10 +11132,7 @@ async function runEvent(args, world) {
 		phase: args.choice("phase", PHASES, "all"),
 		commit: "git",
 		checkOut: false,
-		context: readEventFile({
-			path: resolve(world.cwd, args.text("event") ?? ""),
-			name: args.text("event-name")
-		}, world.env)
+		context: readEvent(args, world)
 	};
 	if (args.has("dry-run")) {
 		const { trigger } = readTrigger(inputs, world);
@@ -10989,6 +11162,37 @@ function report(done, { args, inputs, world }) {
 	if (branch !== void 0 && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
 	if (pullRequest !== void 0 && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
 	return reportEnd(done.end, args, world);
+}
+function readEvent(args, { env, cwd }) {
+	const path = resolve(cwd, args.text("event") ?? "");
+	const payload = readPayload(path);
+	const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || repositoryOf(payload) || "").split("/");
+	return {
+		eventName: args.text("event-name") ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload),
+		payload,
+		payloadFile: path,
+		repo: {
+			owner,
+			repo
+		},
+		ref: env["GITHUB_REF"] ?? "",
+		serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
+		apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+		graphqlUrl: env["GITHUB_GRAPHQL_URL"] || void 0,
+		runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
+		runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10)
+	};
+}
+function readPayload(path) {
+	try {
+		return JSON.parse(readFileSync(path, "utf8"));
+	} catch (cause) {
+		throw configError(`The event payload cannot be read: ${path}: ${cause instanceof Error ? cause.message : ""}.`, "Give a JSON file.");
+	}
+}
+function repositoryOf(payload) {
+	const { repository } = payload ?? {};
+	return typeof repository?.full_name === "string" ? repository.full_name : void 0;
 }
 
 // src/github/thread/image-type.ts
@@ -11261,13 +11465,10 @@ function matchesName(segment, name) {
 // src/github/people/ownership.ts
 async function checkOwner(client, question) {
 	const { author, paths, readBase } = question;
-	if (paths.length === 0) return { allowed: true };
+	if (paths.length === 0) return YES;
 	const text = (await Promise.all(CODE_OWNERS_FILES.map(readBase))).find((file) => file !== void 0);
 	const [somewhere = ""] = paths;
-	if (text === void 0) return {
-		allowed: false,
-		reason: `The base commit has no CODEOWNERS file, so ${inline(somewhere)} has no owner.`
-	};
+	if (text === void 0) return no(`The base commit has no CODEOWNERS file, so ${inline(somewhere)} has no owner.`);
 	const ownersOf = readCodeOwners(text);
 	const login = `@${author.login}`.toLowerCase();
 	const foreign = [...new Set(paths)].map((path) => ({
@@ -11284,20 +11485,13 @@ async function checkOwner(client, question) {
 	})).filter(({ known }) => !known.some(({ kind }) => kind === "in"));
 	const isUnseen = ({ known }) => known.some(({ kind }) => kind === "unseen");
 	const worst = missing.find((one) => !isUnseen(one)) ?? missing[0];
-	if (worst === void 0) return { allowed: true };
+	if (worst === void 0) return YES;
 	const owners = worst.owners.map((owner) => inline(owner)).join(", ");
 	const whose = owners === "" ? "has no owner in CODEOWNERS" : `CODEOWNERS assigns to ${owners}`;
 	const reason = `${author.login} does not own ${inline(worst.path)}, which ${whose}.`;
 	const doubt = worst.known.find((one) => one.kind === "unseen");
-	if (doubt === void 0) return {
-		allowed: false,
-		reason
-	};
-	return {
-		allowed: false,
-		reason: `${reason} ${doubt.reason}`,
-		...doubt.isUnchecked ? { isUnchecked: true } : {}
-	};
+	if (doubt === void 0) return no(reason);
+	return (doubt.isUnchecked ? unchecked : no)(`${reason} ${doubt.reason}`);
 }
 async function membership(client, owner, { repository, author, signal }) {
 	const [org = "", team = ""] = owner.slice(1).split("/");
@@ -11337,7 +11531,7 @@ async function checkApprover(client, question) {
 	if (ownIds.includes(author.id)) return no(`${author.login} is the account that kimi-runner itself writes with.`);
 	if (approvers.twoPerson && requesters.some(({ id }) => id === author.id)) return no(`${author.login} asked for the run; the policy requires an answer from another person (\`approvers.two_person\`).`);
 	const { owner, name: repo } = repository;
-	const noes = (await Promise.all([
+	const asked = await Promise.all([
 		checkComment$1(client, question),
 		checkAccess(client, {
 			owner,
@@ -11347,10 +11541,9 @@ async function checkApprover(client, question) {
 			signal
 		}),
 		approvers.codeOwners ? checkOwner(client, question) : YES
-	])).filter((answer) => !answer.allowed);
-	return noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0] ?? YES;
+	]);
+	return every(asked);
 }
-const YES = { allowed: true };
 const ROUTES = {
 	issue: "GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
 	review: "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}"
@@ -11393,19 +11586,6 @@ async function checkComment$1(client, question) {
 	})) return no("The comment was edited. Write a new one.");
 	const now = answerIn(body, trigger);
 	return now !== void 0 && isSameAnswer(now, answer) ? YES : no("The comment's answer changed after it was first read.");
-}
-function no(reason) {
-	return {
-		allowed: false,
-		reason
-	};
-}
-function unchecked(reason) {
-	return {
-		allowed: false,
-		reason,
-		isUnchecked: true
-	};
 }
 
 // src/github/event/match-answers.ts
@@ -11872,9 +12052,7 @@ const Edits = object({ node: object({ userContentEdits: object({
 	nodes: array(nullable(object({ editor: Editor })))
 }) }) });
 async function otherEditor(client, nodeId, self) {
-	const answer = safeParse(Edits, await client.graphql(EDITS, { id: nodeId }));
-	if (!answer.success) throw unanswered("POST /graphql", prettifyError(answer.error));
-	const { totalCount, nodes } = answer.data.node.userContentEdits;
+	const { totalCount, nodes } = requireShape(Edits, await client.graphql(EDITS, { id: nodeId }), "POST /graphql").node.userContentEdits;
 	if (totalCount > nodes.length) return UNKNOWN;
 	const other = nodes.find((edit) => edit?.editor?.databaseId !== self.id);
 	return other === void 0 ? void 0 : other?.editor?.login ?? UNKNOWN;
@@ -11982,7 +12160,7 @@ async function answerHeldCalls(context, { open, sessions, begun, problems }) {
 	const { trigger } = context;
 	const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
 	const { digests } = trigger.answer;
-	const meant = waiting.find(({ stored }) => digests === "all" || digests.some((prefix) => begins(prefix, stored.state.held)));
+	const meant = waiting.find(({ stored }) => names(digests, stored.state.held));
 	if (digests === "all" && waiting.length > 1) return refuse(context, {
 		kind: "several",
 		count: waiting.length
@@ -12005,7 +12183,8 @@ async function answerHeldCalls(context, { open, sessions, begun, problems }) {
 	const base = await currentBase(context, open, session);
 	const { policy } = base;
 	const shownAt = lastShownAt(session);
-	const gone = voidBy(session, base);
+	const { change } = session.stored.state;
+	const gone = change === void 0 ? voidBy(session, base) : void 0;
 	if (gone !== void 0) {
 		const changed = gone.kind === "head-moved" ? "head" : "policy";
 		await updateDeferral(context, session, {
@@ -12021,7 +12200,8 @@ async function answerHeldCalls(context, { open, sessions, begun, problems }) {
 		return refuse(context, gone);
 	}
 	const { stored, remote } = session;
-	if (stored.state.held.length === 0 && isEarlierAttempt(remote.lease, leaseOwnerOf(context.job)) && remote.lease.state === "running") return resumeStopped(context, open, session);
+	if (stored.state.held.length === 0 && isEarlierAttempt(remote.lease, leaseOwnerOf(context.job)) && ["running", "unpublished"].includes(remote.lease.state)) return resumeStopped(context, open, session);
+	if (change?.answer?.verdict === trigger.answer.verdict && names(trigger.answer.digests, [change.call])) return resumeStopped(context, open, session);
 	const now = systemClock.now();
 	const expiresAt = shownAt + policy.approvers.expiresHours * 36e5;
 	if (now >= expiresAt) await updateDeferral(context, session, {
@@ -12083,8 +12263,8 @@ async function answerHeldCalls(context, { open, sessions, begun, problems }) {
 		limits: {}
 	};
 }
-function begins(prefix, held) {
-	return held.some(({ digest }) => digest.startsWith(prefix));
+function names(digests, held) {
+	return digests === "all" || digests.some((prefix) => held.some(({ digest }) => digest.startsWith(prefix)));
 }
 function lastShownAt({ stored }) {
 	const shown = stored.journal.records.findLast(({ event }) => event.type === "deferral.open");
@@ -12172,11 +12352,13 @@ async function resumeNewest(context, { open, sessions, begun, problems }) {
 	const taken = atWorkElsewhere(session.remote, context);
 	if (taken !== void 0) return refuse(context, taken);
 	const { stored } = session;
-	if (stored.state.held.length > 0) {
+	const { change, outcome } = stored.state;
+	const isOver = outcome !== void 0 && hasTrait(outcome.outcome, "final");
+	if (stored.state.held.length > 0 && (change === void 0 || isOver)) {
 		const waits = stored.state.held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
 		return reply(context, `This session waits for an answer to ${waits}. Approve or reject it, and it goes on.`);
 	}
-	const gone = voidBy(session, await currentBase(context, open, session));
+	const gone = change?.answer === void 0 ? voidBy(session, await currentBase(context, open, session)) : void 0;
 	if (gone !== void 0) return refuse(context, gone);
 	if (context.inputs.publish !== "github") return reply(context, notPublishing("The run would go on"));
 	return resumeStopped(context, open, session);
@@ -12187,13 +12369,14 @@ async function resumeSession(options) {
 	const { session, open, ...decision } = options;
 	const sync = createSessionSync(decision, open.store, session.bundle.dir);
 	try {
-		return await resumeIn(await usableContext(options).catch(async (error) => {
-			await refuse(decision, {
-				kind: "failed-after",
-				said: describeError(error)
-			}).catch(() => {});
-			throw error;
-		}), options, sync);
+		const context = await usableContext(options);
+		const { remote, stored } = session;
+		if (!(stored.state.outcome !== void 0 && hasTrait(stored.state.outcome.outcome, "final")) || remote.lease.state !== "unpublished") return await resumeIn(context, options, sync);
+		const { publishStored } = await import("./publish-stored.js");
+		return await publishStored(context, {
+			session,
+			open
+		});
 	} catch (error) {
 		await sync.abandon();
 		throw error;
@@ -12201,7 +12384,20 @@ async function resumeSession(options) {
 		sync.close();
 	}
 }
-async function usableContext(options) {
+async function usableContext({ session, open, ...decision }) {
+	return await readUsable({
+		session,
+		open,
+		...decision
+	}).catch(async (error) => {
+		await refuse(decision, {
+			kind: "failed-after",
+			said: describeError(error)
+		}).catch(() => {});
+		throw error;
+	});
+}
+async function readUsable(options) {
 	const { inputs, world, stopper, job, client } = options;
 	const request = {
 		inputs,
@@ -12238,6 +12434,7 @@ async function resumeIn(context, options, sync) {
 			bundleDir: session.bundle.dir,
 			answers: () => /* @__PURE__ */ new Map(),
 			limits,
+			lived: livedBy(session.remote.lease),
 			secrets: { GITHUB_TOKEN: inputs.token ?? "" }
 		};
 		return {
@@ -12316,84 +12513,138 @@ function requireHead({ thread }, head) {
 	});
 }
 
-// src/job/sessions/thread-sessions.ts
-const MAX_READ = 10;
-async function readThreadSessions(store, thread, job, dirOf) {
-	const { sessions: ids } = await store.list();
-	const own = ids.filter((id) => id.startsWith(threadPrefix(thread))).toSorted().toReversed();
-	const sessions = [];
-	const begun = [];
-	const problems = [];
-	for (const id of own.slice(0, MAX_READ)) try {
-		const remote = await store.read(id);
-		if (remote === void 0) continue;
-		const session = checkSession(remote, {
-			thread,
-			job,
-			dir: dirOf(id),
-			sealProblem: store.problemIn(remote)
+// src/job/answers/publish-held.ts
+async function publishHeld(options) {
+	const { session, open } = options;
+	try {
+		const context = await usableContext(options);
+		const stored = readSession(session.bundle);
+		const { change, outcome } = stored.state;
+		if (change?.answer === void 0 || outcome === void 0) throw new RunnerError({
+			code: "session.corrupt",
+			message: "The stored session has no answer about files."
 		});
-		if (session === void 0) begun.push(remote);
-		else sessions.push(session);
+		const publishable = await publishableOf$1(context, options, {
+			stored,
+			change
+		});
+		const outbox = outboxOf(context);
+		const posts = createPosts(context, outbox.api);
+		posts?.reaction.seen();
+		const delivery = {
+			context,
+			outbox,
+			posts,
+			requestKey: session.origin.key,
+			saved: { kind: "saved" }
+		};
+		const published = await deliver(delivery, publishable).catch(async (error) => {
+			await reportBroken({
+				parts: context,
+				facts: publishable.run.facts,
+				posts
+			}, error);
+			throw error;
+		});
+		await close(options, {
+			stored,
+			change,
+			published,
+			publishable
+		});
+		const met = outcomeAfterPublishing(outcome, published);
+		const ended = {
+			bundle: session.bundle,
+			sessionId: session.begin.sessionId,
+			held: [],
+			isWithheld: false
+		};
+		const { beganAt } = publishable.run;
+		return {
+			kind: "ran",
+			end: {
+				...ended,
+				outcome: {
+					...outcome,
+					...met
+				},
+				exitCode: exitCode(met.outcome),
+				beganAt
+			},
+			published
+		};
 	} catch (error) {
-		problems.push(`${id}: ${describeError(error)}`);
+		await open.store.abandon();
+		throw error;
 	}
-	return {
-		sessions,
-		begun,
-		problems
-	};
 }
-function checkSession(remote, { thread, job, dir, sealProblem }) {
-	const { id, stored: commit } = remote;
-	const lease = requireOwnFiles(remote);
-	if (sealProblem !== void 0 && commit.files.has(JOURNAL)) throw refused$1(sealProblem);
-	const bundle = unpackSession(remote, dir);
-	if (bundle === void 0) return void 0;
-	const stored = readSession(bundle);
-	const { begin, outcome, snapshots } = stored.state;
-	const origin = begin?.origin;
-	if (begin === void 0 || origin === void 0) throw refused$1("It does not say where it comes from.");
-	if (begin.sessionId !== id) throw refused$1(`It is ${begin.sessionId}.`);
-	const here = `${job.owner}/${job.repo}`;
-	if (origin.repository.toLowerCase() !== here.toLowerCase()) throw refused$1(`It belongs to ${origin.repository}.`);
-	if (origin.thread !== thread) throw refused$1(`It belongs to thread ${origin.thread ?? "none"}.`);
-	if (!RUN_VERBS.some((verb) => verb === origin.verb)) throw refused$1(`It was asked for with ${origin.verb}.`);
-	if (commit.parent !== void 0 && commit.parent !== begin.headCommit) throw refused$1("Its commit does not follow the one it started from.");
-	const { workspaceTree: tree } = commit;
-	if (tree === void 0) throw refused$1("It was kept without its workspace.");
-	if (tree !== (outcome?.tree ?? snapshots.at(-1))) throw refused$1("Its workspace is not the one that its journal ends with.");
+async function publishableOf$1(context, { session, open, ...decision }, { stored, change: { call, answer } }) {
+	const { begin, tree } = session;
+	const { policy } = await currentBase(decision, open, session);
+	const git = open.git.objects;
+	const base = begin.headCommit;
+	await git.treeOf(base).catch(async () => await git.fetch(remoteOf(context), base));
+	const secrets = jobSecrets(context);
+	const { records } = stored.journal;
+	const facts = records.reduce(foldRecord, NO_FACTS);
+	const answeredAt = records.findLast(({ event }) => event.type === "deferral.answer")?.time ?? "";
+	const files = answer?.verdict === "approve" ? call.files ?? [] : [];
 	return {
-		remote: {
-			...remote,
-			lease
+		run: {
+			facts,
+			base,
+			tree,
+			changes: await open.git.changes(base, tree),
+			heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),
+			only: new Set(files.map(({ path }) => path)),
+			redact: createRedact(secrets),
+			search: createLeakSearch(secrets),
+			beganAt: Date.parse(answeredAt) || systemClock.now()
 		},
-		tree,
-		bundle,
-		stored,
-		begin,
-		origin
+		target: targetOf(context, {
+			git,
+			policy,
+			into: intoOf(context.job, open.repository)
+		}),
+		policy
 	};
 }
-const LEASE = "lease.json";
-const JOURNAL = "bundle/journal.jsonl";
-const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
-function requireOwnFiles({ stored, lease }) {
-	for (const [path, content] of stored.files) {
-		if (path === LEASE || path === JOURNAL || path === "seal") continue;
-		const [, digest] = BLOB.exec(path) ?? [];
-		if (digest === void 0) throw refused$1(`It holds ${path}.`);
-		if (sha256(content) !== digest) throw refused$1(`${path} is not what its name says.`);
-	}
-	if (lease === void 0) throw refused$1("Its lease cannot be read.");
-	return lease;
-}
-function refused$1(message) {
-	return new RunnerError({
-		code: "session.corrupt",
-		message: `The kept session is not what it should be. ${message}`,
-		hint: "It is left alone; ask for the work again."
+async function close(options, { stored, change: { call }, published, publishable }) {
+	const { session, open } = options;
+	const { bundle, begin, tree } = session;
+	const { outcome } = stored.state;
+	const isRefused = published.branch.kind === "refused";
+	if (!isRefused && outcome !== void 0 && hasTrait(outcome.outcome, "final")) return void await open.store.finish();
+	const event = isRefused ? {
+		type: "deferral.open",
+		held: [call]
+	} : outcome && {
+		type: "session.end",
+		...outcome,
+		heldFiles: published.heldFiles
+	};
+	const { redact } = publishable.run;
+	const journal = openJournal({
+		path: bundle.journal,
+		clock: systemClock,
+		redact,
+		previous: stored.journal
 	});
+	if (event !== void 0) journal.record(event);
+	journal.close();
+	const state = isRefused ? "waiting" : "stopped";
+	await open.store.save({
+		files: sessionFiles(bundle),
+		tree,
+		parent: begin.headCommit
+	}, state);
+	if (!isRefused) return;
+	const shown = {
+		policy: publishable.policy,
+		shownAt: systemClock.now(),
+		state: { kind: "waiting" }
+	};
+	await updateDeferral(options, session, shown);
 }
 
 // src/job/answers/handle-decision.ts
@@ -12410,14 +12661,18 @@ async function handleDecision(context) {
 			}).catch(() => {});
 			throw error;
 		});
-		return decision.kind === "resume" ? await resumeSession({
+		if (decision.kind !== "resume") return decision;
+		return await (isAboutChange(decision.session) ? publishHeld : resumeSession)({
 			...context,
 			...decision,
 			open
-		}) : decision;
+		});
 	} finally {
 		open.close();
 	}
+}
+function isAboutChange({ bundle }) {
+	return readSession(bundle).state.change?.answer !== void 0;
 }
 const MAX_TRIES = 5;
 async function decidedAtLast(context, open) {
@@ -12461,6 +12716,133 @@ async function takenBefore({ trigger }, { store, repository }) {
 	});
 	const claimed = await store.claimAnswer(id, repository.headCommit);
 	return claimed.kind === "taken" ? takenReason(claimed.lease) : void 0;
+}
+
+// src/job/deliver/policy-at.ts
+async function policyAt({ inputs }, place) {
+	const { root, gitDir, path, commit } = place;
+	const choice = {
+		...inputs.run.workbench,
+		root
+	};
+	const paths = committedPolicyPaths(choice);
+	const { files } = await readHead({ root: gitDir }, {
+		ownGitDir: gitDir,
+		pathVar: path,
+		paths,
+		trusted: commit
+	});
+	return loadPolicyOf({
+		...choice,
+		files,
+		commit
+	});
+}
+async function treeThere(git, remote, commit) {
+	const there = await git.treeOf(commit).catch(() => void 0);
+	if (there !== void 0) return there;
+	await git.fetch(remote, commit);
+	return await git.treeOf(commit);
+}
+
+// src/job/deliver/publish-stored.ts
+async function publishStored(context, { session, open }) {
+	const { world } = context;
+	const { begin, bundle, remote, tree, stored, origin } = session;
+	const { outcome } = stored.state;
+	if (outcome === void 0) throw new RunnerError({
+		code: "session.corrupt",
+		message: "The run has no end."
+	});
+	open.store.adopt(remote);
+	const publishable = await publishableOf(context, {
+		session,
+		open
+	});
+	const outbox = outboxOf(context);
+	const posts = createPosts(context, outbox.api);
+	const saved = { kind: "saved" };
+	world.err(`Publishing run ${begin.sessionId}, which ended before: ${outcome.outcome}. The model is not asked again.\n`);
+	const published = await deliver({
+		context,
+		outbox,
+		posts,
+		requestKey: origin.key,
+		saved
+	}, publishable);
+	const point = {
+		files: sessionFiles(bundle),
+		tree,
+		parent: begin.headCommit
+	};
+	await settleSession({
+		store: open.store,
+		outcome: outcome.outcome,
+		published,
+		stop: async () => await open.store.save(point, "stopped")
+	});
+	const met = outcomeAfterPublishing(outcome, published);
+	return {
+		kind: "ran",
+		end: {
+			outcome: {
+				...outcome,
+				...met
+			},
+			exitCode: exitCode(met.outcome),
+			bundle,
+			sessionId: begin.sessionId,
+			held: stored.state.held,
+			isWithheld: false,
+			beganAt: publishable.run.beganAt
+		},
+		published
+	};
+}
+async function publishableOf(context, { session, open }) {
+	const { job, world } = context;
+	const { git: trusted, repository } = open;
+	const { begin, remote, tree, stored } = session;
+	const { gitDir } = trusted;
+	const path = trustedPath(world.env["PATH"] ?? "", repository.root);
+	const git = createPublishGit({
+		gitDir,
+		path,
+		clock: systemClock
+	});
+	const from = await treeThere(git, remoteOf(context), begin.headCommit);
+	await treeThere(git, remoteOf(context), begin.baseCommit);
+	const policy = await policyAt(context, {
+		root: repository.root,
+		gitDir,
+		path,
+		commit: begin.baseCommit
+	});
+	const secrets = jobSecrets(context);
+	const { records } = stored.journal;
+	const facts = records.reduce(foldRecord, NO_FACTS);
+	const taken = records.findLast(({ event }) => event.type === "session.begin" || event.type === "session.resume");
+	const { runId, runAttempt } = remote.lease;
+	const hasArtifact = job.hasArtifacts && job.runUrl?.endsWith(`/${runId}`) === true;
+	return {
+		run: {
+			facts,
+			base: begin.headCommit,
+			tree,
+			changes: tree === from ? [] : await trusted.changes(begin.headCommit, tree),
+			heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),
+			redact: createRedact(secrets),
+			search: createLeakSearch(secrets),
+			beganAt: Date.parse(taken?.time ?? ""),
+			artifact: hasArtifact ? artifactName(begin.sessionId, runAttempt) : void 0
+		},
+		target: targetOf(context, {
+			git,
+			policy,
+			into: intoOf(job, repository)
+		}),
+		policy
+	};
 }
 
 // src/job/sessions/ledger-reference.ts
@@ -12523,9 +12905,9 @@ function createLedgerRef({ refs, thread, clock, random }) {
 			}
 			throw unusableLedger(`${ATTEMPTS} attempts lost to other jobs.`);
 		},
-		mayBeLost: ({ at }, now) => now - Date.parse(at) >= DEAD_AFTER_MS,
+		mayBeLost: ({ at }, now) => Math.abs(now - Date.parse(at)) >= DEAD_AFTER_MS,
 		lastCost: async (session, now) => {
-			const stored = await refs.read(`refs/kimi/sessions/${session}`).catch(() => void 0);
+			const stored = await refs.read(`${SESSIONS}${session}`).catch(() => void 0);
 			if (stored === void 0) return "unknown";
 			if (isActive(parseLease(stored.files.get("lease.json")), now)) return "running";
 			return savedCost(stored);
@@ -12533,10 +12915,11 @@ function createLedgerRef({ refs, thread, clock, random }) {
 	};
 }
 function savedCost({ files }) {
-	const journal = files.get("bundle/journal.jsonl");
+	const journal = files.get(JOURNAL);
 	if (journal === void 0) return 0;
 	const { records, problem } = parseJournal(journal);
-	return problem?.kind === "broken" ? "unknown" : stateOf(records.map(({ event }) => event)).spent.costUsd;
+	if (problem !== void 0 && problem.kind !== "torn") return "unknown";
+	return withOpenCharged(stateOf(records.map(({ event }) => event)).spent).costUsd;
 }
 function isBusy(said) {
 	return /cannot lock ref|\.lock'?: File exists|incorrect old value/i.test(said);
@@ -12577,12 +12960,8 @@ function sealDelivery(delivery) {
 	}, null, 2)}\n`;
 }
 function openDelivery(text) {
-	let value;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return "it is not JSON";
-	}
+	const value = parseJson(text);
+	if (value === void 0) return "it is not JSON";
 	const parsed = safeParse(Sealed, value);
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
@@ -12688,9 +13067,18 @@ const SHAPES = {
 		rung: _enum(RUNGS),
 		probes: array(looseObject({ held: boolean() }))
 	}),
-	"workspace.snapshot": looseObject({ tree: ObjectId }),
 	"mode.switch": looseObject({ to: text }),
 	"step.begin": looseObject({}),
+	"model.fallback": looseObject({
+		step: count,
+		agentId: optional.text,
+		model: text,
+		reason: text
+	}),
+	"attempt.begin": looseObject({
+		...Paid,
+		usage: Usage
+	}),
 	"step.usage": looseObject({
 		...Paid,
 		usage: Usage
@@ -12854,12 +13242,8 @@ function endsOf(records) {
 	};
 }
 function requireJson(path, name, expected) {
-	let found;
-	try {
-		found = JSON.parse(read(path, name).toString("utf8"));
-	} catch (error) {
-		throw error instanceof RunnerError ? error : refused(name, "it is not JSON");
-	}
+	const found = parseJson(read(path, name).toString("utf8"));
+	if (found === void 0) throw refused(name, "it is not JSON");
 	if (canonicalJson(found) !== canonicalJson(expected)) throw refused(name, "it is not what the journal says");
 }
 function read(path, name) {
@@ -12870,11 +13254,7 @@ function read(path, name) {
 	}
 }
 function refused(what, why) {
-	return new RunnerError({
-		code: "config.invalid",
-		message: `The bundle is not published: ${oneLine(plainText(what), 200)}: ${oneLine(plainText(why), 300)}.`,
-		hint: "Pass the bundle unchanged from the job with `phase: agent`."
-	});
+	return configError(`The bundle is not published: ${oneLine(plainText(what), 200)}: ${oneLine(plainText(why), 300)}.`, "Pass the bundle unchanged from the job with `phase: agent`.");
 }
 
 // src/job/two-phase/expectations.ts
@@ -12922,7 +13302,7 @@ function differs(what, said, here) {
 const SKEW_MS = 3e5;
 async function readDelivery(options) {
 	const { context, checked, checkout, head, scratchDir, redact, search } = options;
-	const { job, inputs, world } = context;
+	const { job, world } = context;
 	const pathVar = world.env["PATH"] ?? "";
 	const { begin, outcome, patch, records, delivery } = checked;
 	const beganAt = beganAtOf(options);
@@ -12933,39 +13313,27 @@ async function readDelivery(options) {
 			...head
 		},
 		scratchDir,
-		pathVar
+		pathVar,
+		clock: systemClock
 	});
 	const { gitDir } = trusted;
 	const path = trustedPath(pathVar, checkout.root);
 	const git = createPublishGit({
 		gitDir,
-		path
+		path,
+		clock: systemClock
 	});
 	const remote = remoteOf(context);
-	const treeOf = async (commit) => {
-		const there = await git.treeOf(commit).catch(() => void 0);
-		if (there !== void 0) return there;
-		await git.fetch(remote, commit);
-		return await git.treeOf(commit);
-	};
-	await treeOf(base);
-	const choice = {
-		...inputs.run.workbench,
-		root: checkout.root
-	};
-	const { files } = await readHead({ root: gitDir }, {
-		pathVar: path,
-		paths: committedPolicyPaths(choice),
-		trusted: base
-	});
-	const policy = await loadPolicyOf({
-		...choice,
-		files,
+	await treeThere(git, remote, base);
+	const policy = await policyAt(context, {
+		root: checkout.root,
+		gitDir,
+		path,
 		commit: base
 	});
 	if (policy.digest !== begin.policyDigest) throw differs("policy", begin.policyDigest, policy.digest);
 	const commit = begin.headCommit;
-	const from = await treeOf(commit);
+	const from = await treeThere(git, remote, commit);
 	const tree = await applied({
 		gitDir,
 		path,
@@ -12976,18 +13344,21 @@ async function readDelivery(options) {
 	const { type: _, ...ended } = outcome;
 	const told = {
 		...NO_FACTS,
+		isReported: true,
 		warnings: delivery.warnings
 	};
+	const facts = records.reduce(foldRecord, told);
 	return {
 		run: {
 			facts: {
-				...records.reduce(foldRecord, told),
+				...facts,
+				asked: facts.asked.calls.some(isChange) ? NOTHING_HELD : facts.asked,
 				outcome: ended
 			},
 			base: commit,
 			tree,
 			changes: tree === from ? [] : await trusted.changes(commit, tree),
-			heldBy: heldPaths(policy, "none", NO_APPROVALS),
+			heldBy: judgeChange(policy, "none", NO_ANSWERS$1),
 			redact,
 			search,
 			beganAt,
@@ -13040,6 +13411,7 @@ async function applied(options) {
 	try {
 		return await applyPatch(options);
 	} catch (cause) {
+		if (cause instanceof RunnerError && cause.code === "config.invalid") throw cause;
 		throw new RunnerError({
 			code: "config.invalid",
 			message: "The bundle is not published: its patch does not apply to its start commit.",
@@ -13059,7 +13431,7 @@ function requireNoBundle({ bundleDir }) {
 	});
 }
 async function publishPhase(context) {
-	const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
+	const scratchDir = makeScratchDir(tmpdir());
 	try {
 		const { checked, publishable } = await prepare(context, scratchDir).catch(async (error) => {
 			await reportBroken({
@@ -13129,11 +13501,10 @@ function requireSameRequest(context, { begin, delivery }, into) {
 async function post(context, { bundle }, publishable) {
 	const { inputs, world, trigger } = context;
 	const { run } = publishable;
-	const noticed = obstacles(context.findings);
-	for (const text of noticed) world.warn(text);
+	for (const text of obstacles(context.findings)) world.warn(text);
 	const facts = {
 		...run.facts,
-		warnings: [...noticed, ...run.facts.warnings]
+		depth: await lineageDepth(context)
 	};
 	const { outcome, sessionId } = facts;
 	if (outcome === void 0) throw new RunnerError({
@@ -13211,6 +13582,42 @@ const writeDelivery = async (options) => {
 	};
 };
 
+// src/publish/render/render-held-change.ts
+const MAX_DIFF_CHARS = 3e4;
+const MAX_REASON_CHARS = 300;
+function heldChangeParts(call, terms, state, answering) {
+	const { files = [], preview = "" } = call;
+	const diff = headTail(visibleText(preview), MAX_DIFF_CHARS, (dropped) => `[${dropped} characters left out; changes.patch has all]`);
+	const content = [
+		`Digest: \`${shortDigest(call)}\``,
+		heldFileList(files),
+		...folded("Diff", fenced(diff, "diff"))
+	];
+	if (state.kind === "waiting") return [
+		`### ⏸️ ${files.length} ${files.length === 1 ? "file waits" : "files wait"} for approval`,
+		"The run has ended. These files are not published, because no rule of the policy approves them and no person approved this version. Publishing them needs no further request to the model.",
+		...content,
+		...answering
+	];
+	return [...closedHead$1(call, terms, state), ...folded(`Files (${files.length})`, content.join("\n\n"))];
+}
+function heldChangeAnswers(call, { command, expiresAt }) {
+	const digest = shortDigest(call);
+	const lines = [`${codeSpan(`${command} approve ${digest}`)} publishes the files on the branch as it is then`, `${codeSpan(`${command} reject ${digest}`)} drops them`];
+	return [...section("How to answer", `Post a new comment that ends with one of these lines:\n\n${lines.map((line) => `- ${line}`).join("\n")}`), `**Until when:** ${utc(expiresAt)}. Without an answer the files are not published; changes.patch in the artifact has them.`];
+}
+function closedHead$1(call, { expiresAt }, state) {
+	switch (state.kind) {
+		case "answered": {
+			const said = answerLine(call, MAX_REASON_CHARS) ?? "";
+			return call.answer?.verdict === "reject" ? ["### ⛔ Answered: the files are dropped", said] : ["### ✅ Answered: the files are published", `${said} [This job](${state.runUrl}) carries out the answer.`];
+		}
+		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. The files were not published.`];
+		case "void": return ["### 🚫 Void", "The files were not published."];
+		case "cancelled": return ["### ⏹️ Cancelled", `Cancelled at ${utc(state.at)}. The files were not published.`];
+	}
+}
+
 // src/publish/render/render-deferral.ts
 const MAX_CHARS = 6e4;
 const ROOMS = [
@@ -13245,6 +13652,13 @@ function renderDeferral(view) {
 }
 function renderIn(room, { facts, terms, state, links }) {
 	const { calls } = facts.asked;
+	const last = `<sub>${[...facts.isReported === true ? [] : ["So far", costLine(facts)], linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+	const change = calls.find(isChange);
+	if (change !== void 0) {
+		const here = [...heldChangeAnswers(change, terms), whoMay(terms)];
+		const answers = terms.isKept ? here : answeringLocally([change], terms, links);
+		return paragraphs([...heldChangeParts(change, terms, state, answers), last]);
+	}
 	const open = calls.filter(({ answer }) => answer === void 0);
 	const isOpen = state.kind === "waiting";
 	const answerable = isOpen && terms.isKept && calls.length > 1;
@@ -13257,13 +13671,10 @@ function renderIn(room, { facts, terms, state, links }) {
 	}), ...besideBlocks(facts.asked, links, room)];
 	return paragraphs([
 		...isOpen ? waitingHead(open.length, calls.length, terms) : closedHead(state, calls, terms),
+		facts.isReported === true ? "**The agent's job reports these actions;** this job did not see the run." : "",
 		...isOpen ? blocks : folded(`Requested actions (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n")),
 		...isOpen ? terms.isKept ? answering(open, terms) : answeringLocally(open, terms, links) : [],
-		`<sub>${[
-			"So far",
-			costLine(facts),
-			linkLine(links)
-		].filter((part) => part !== "").join(" · ")}</sub>`
+		last
 	]);
 }
 function besideBlocks({ calls, written, isAsked }, links, room) {
@@ -13391,7 +13802,8 @@ async function publishDeferral({ artifact, warn, ...comment }) {
 		...comment.links,
 		artifact: void 0
 	};
-	if (comment.facts.outcome?.outcome === "deferred") {
+	const { outcome, asked } = comment.facts;
+	if (outcome?.outcome === "deferred" || waitingCalls(asked).some(isChange)) {
 		const result = await putDeferral({
 			...comment,
 			links,
@@ -13413,4 +13825,4 @@ async function publishDeferral({ artifact, warn, ...comment }) {
 	return { kind: "none" };
 }
 
-export { PHASES as C, retry as S, proxyOf as _, publishPhase as a, requestLog as b, handleDecision as c, runJob as d, whoAmI as f, createSameHostFetch as g, createGitHub as h, writeDelivery as i, fetchImages as l, preflight as m, publishDeferral as n, requireNoBundle as o, OWN_BRANCH as p, putDeferral as r, createLedgerRef as s, findDeferral as t, runEvent as u, restEndpointMethods as v, Octokit$1 as x, paginateRest as y };
+export { Octokit$1 as C, requestLog as S, createGitHub as _, publishPhase as a, restEndpointMethods as b, publishStored as c, runEvent as d, retry as f, preflight as g, OWN_BRANCH as h, writeDelivery as i, handleDecision as l, whoAmI as m, publishDeferral as n, requireNoBundle as o, runJob as p, putDeferral as r, createLedgerRef as s, findDeferral as t, fetchImages as u, createSameHostFetch as v, PHASES as w, paginateRest as x, proxyOf as y };

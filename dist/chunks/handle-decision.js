@@ -1,3 +1,3 @@
-import { c as handleDecision } from "./github.js";
+import { l as handleDecision } from "./github.js";
 
 export { handleDecision };

@@ -1,3 +1,3 @@
-import { l as fetchImages } from "./github.js";
+import { u as fetchImages } from "./github.js";
 
 export { fetchImages };

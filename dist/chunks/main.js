@@ -1,3 +1,3 @@
-import { S as runCli } from "./core.js";
+import { C as runCli } from "./core.js";
 
 export { runCli };

@@ -6918,10 +6918,70 @@ function gfm(options) {
 	]);
 }
 
+// src/github/markdown/github-syntax.ts
+const EXTENSIONS = [withGitHubNotes(gfm()), { disable: { null: ["attention", "strikethrough"] } }];
+const LAST_LINE_END = -3;
+function withGitHubNotes(extension) {
+	const constructs = [extension.document?.["91"] ?? []].flat();
+	for (const construct of constructs) {
+		const { tokenize } = construct.continuation ?? {};
+		if (tokenize === void 0) continue;
+		construct.continuation = { tokenize(effects, ok, nok) {
+			const isLineStart = this.now().column === 1;
+			const indented = tokenize.call(this, {
+				...effects,
+				check: (_blank, _yes, no) => no ?? nok
+			}, ok, nok);
+			return (code) => {
+				return (code !== null && code <= LAST_LINE_END ? isLineStart ? ok : nok : indented)(code);
+			};
+		} };
+	}
+	return extension;
+}
+const OPEN_TAG = /<[A-Za-z][A-Za-z0-9-]*(?:[\s>]+[A-Za-z_:][\w.:-]*(?:[\s>]*=[\s>]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)+[\s>]*\/?>/g;
+function asGitHubReads(text) {
+	return text.replace(/^\uFEFF/, "⁠").replace(OPEN_TAG, (tag) => tag.replace(/(?<==[\s>]*[^\s"'=<>`]*)\//g, "x")).replace(/(?<=[[\]])www\./gi, "xww.").replace(/(?<=<\/?)[st](?=(?:earch|extarea)\b)/gi, "x").replace(/<(?=!(?!--|\[CDATA\[|[A-Z]))/g, "x").replace(INLINE_MARK, (mark, at) => isInlineMark(text, at) ? mark : `x${mark.slice(1)}`);
+}
+const INLINE_MARK = /(?<!^(?:[ \t>*+\d.)-]|\[\^[^\]\n]+\]:)*)<!(?=--|[A-Z])/gm;
+const INLINE = /<!(?:---->|---?[^>-](?:-?[^-])*-->|[A-Z]+\s)/y;
+function isInlineMark(text, at) {
+	INLINE.lastIndex = at;
+	return INLINE.test(text);
+}
+
+// src/github/markdown/ranges.ts
+function merged(ranges) {
+	const found = [];
+	for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+		const done = found.at(-1)?.to ?? 0;
+		if (range.to > done) found.push({
+			from: Math.max(range.from, done),
+			to: range.to
+		});
+	}
+	return found;
+}
+function within(ranges, at) {
+	let [low, high] = [0, ranges.length - 1];
+	while (low <= high) {
+		const middle = low + high >> 1;
+		const range = ranges[middle];
+		if (range === void 0 || at < range.from) high = middle - 1;
+		else if (at >= range.to) low = middle + 1;
+		else return true;
+	}
+	return false;
+}
+function outside(ranges, places) {
+	const inOrder = merged(ranges);
+	return inOrder.length === 0 ? places : places.filter(({ from }) => !within(inOrder, from));
+}
+
 // src/github/markdown/parse.ts
-const EXTENSIONS = [gfm(), { disable: { null: ["attention", "strikethrough"] } }];
 const TOO_DEEP = new RegExp(String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){${31}}`, "m");
 const MAX_BRACKETS = 2e3;
+const MAX_BEGINNINGS = 12e3;
 function parseMarkdown(text) {
 	if (TOO_DEEP.test(text)) return void 0;
 	let parsed = asGitHubReads(text);
@@ -6934,14 +6994,16 @@ function parseMarkdown(text) {
 		markdown = partsOf(text, parsed);
 	}
 	for (let tries = 0; tries < 4; tries += 1) {
-		const misread = misreadHtml(markdown);
+		const misread = new Map([...misreadHtml(markdown), ...misreadDefinitions(markdown)]);
 		if (misread.size === 0) return markdown;
-		parsed = parsed.replace(/(<\/?)[A-Za-z]([^\s/>]?)/g, (tag, mark, rest, at) => misread.has(at) ? `${mark}p${rest && " "}` : tag);
+		for (const [at, by] of misread) parsed = parsed.slice(0, at) + by + parsed.slice(at + by.length);
 		markdown = partsOf(text, parsed);
 	}
 }
 function isOverfull(text) {
-	return text.replace(/^ {0,3}\[[^[\]\n]*\]:/gm, "[").split(/\n[ \t>]*\n/).some((paragraph) => (paragraph.match(/[[\]]/g)?.length ?? 0) > MAX_BRACKETS);
+	const paragraphs = text.replace(/^ {0,3}\[[^[\]\n]*\]:/gm, "[").split(/\n[ \t>]*\n/);
+	const count = (paragraph, sign) => paragraph.match(sign)?.length ?? 0;
+	return paragraphs.some((paragraph) => count(paragraph, /[[\]]/g) > MAX_BRACKETS || count(paragraph, /[\n<`&\\*_~]/g) > MAX_BEGINNINGS);
 }
 function withoutIdleBrackets(text) {
 	const labels = new Set(Array.from(text.matchAll(/\[([^[\]]*)\]:/g), ([, label = ""]) => labelOf(label)));
@@ -6979,13 +7041,26 @@ function deadTicks({ all, source }) {
 	return dead;
 }
 function misreadHtml({ text, all }) {
-	const misread = all("htmlFlow").filter(({ from, parent }) => {
+	return all("htmlFlow").flatMap(({ from, parent }) => {
 		const lineStart = text.lastIndexOf("\n", from - 1) + 1;
 		const lead = text.slice(lineStart, from);
 		const above = ancestorsOf({ parent }).filter((part) => part.from < lineStart);
-		return above.some(({ type }) => type === "blockQuote") && !lead.includes(">") || above.length > 0 && !/[\t>]|.{2}/.test(lead);
+		if (!(above.some(({ type }) => type === "blockQuote") && !lead.includes(">")) && (above.length === 0 || /[\t>]|.{2}/.test(lead))) return [];
+		const [, mark = "", rest = ""] = /^(<\/?)[A-Za-z]([^\s/>]?)/.exec(text.slice(from, from + 4)) ?? [];
+		return mark === "" ? [] : [[from, `${mark}p${rest && " "}`]];
 	});
-	return new Set(misread.map(({ from }) => from));
+}
+function misreadDefinitions({ text, all }) {
+	const tables = new Set(all("table").map(({ from }) => from));
+	if (tables.size === 0) return [];
+	const misread = [];
+	for (const { from, to } of all("definition").toReversed()) {
+		const next = to + (/^[ \t>]*\n[ \t>]*/.exec(text.slice(to, to + 100))?.[0].length ?? 0);
+		if (!tables.has(next)) continue;
+		misread.push([from, "x"]);
+		tables.add(from);
+	}
+	return misread;
 }
 function partsOf(text, parsed) {
 	const chunks = preprocess()(parsed, void 0, true);
@@ -7003,10 +7078,6 @@ function partsOf(text, parsed) {
 		source,
 		isCode: (at) => within(code, at)
 	};
-}
-const OPEN_TAG = /<[A-Za-z][A-Za-z0-9-]*(?:[\s>]+[A-Za-z_:][\w.:-]*(?:[\s>]*=[\s>]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)+[\s>]*\/?>/g;
-function asGitHubReads(text) {
-	return text.replace(/^\uFEFF/, "⁠").replace(OPEN_TAG, (tag) => tag.replace(/(?<==[\s>]*[^\s"'=<>`]*)\//g, "x")).replace(/(?<=[[\]])www\./gi, "xww.").replace(/(?<=<\/?)[st](?=(?:earch|extarea)\b)/gi, "x").replace(/<(?=!(?!--|\[CDATA\[|[A-Z]))/g, "x");
 }
 function partsByType(events) {
 	const byType = /* @__PURE__ */ new Map();
@@ -7031,17 +7102,6 @@ function partsByType(events) {
 		else same.push(part);
 	}
 	return byType;
-}
-function within(parts, at) {
-	let [low, high] = [0, parts.length - 1];
-	while (low <= high) {
-		const middle = low + high >> 1;
-		const part = parts[middle];
-		if (part === void 0 || at < part.from) high = middle - 1;
-		else if (at >= part.to) low = middle + 1;
-		else return true;
-	}
-	return false;
 }
 function ancestorsOf(part) {
 	const found = [];
@@ -7073,19 +7133,28 @@ function labelOf(label) {
 
 // src/github/markdown/html.ts
 const RAW = new Set("script style textarea title xmp iframe noembed noframes".split(" "));
-function htmlIn({ text, all }) {
-	const parts = all("htmlFlow", "htmlText");
+function htmlIn({ text, all }, dropped = []) {
+	const parts = outside(dropped, all("htmlFlow", "htmlText"));
 	const isInNote = (part) => ancestorsOf(part).some(({ type }) => type === "gfmFootnoteDefinition");
-	return [parts.filter((part) => !isInNote(part)), parts.filter(isInNote)].flatMap((group) => group.length === 0 ? [] : tokensOf(group, text));
+	const [own, ofNotes] = [parts.filter((part) => !isInNote(part)), parts.filter(isInNote)];
+	return [...tokensOf(own, text, false), ...tokensOf(ofNotes, text, true)];
 }
-function tokensOf(parts, text) {
+function tokensOf(parts, text, isInNote) {
+	if (parts.length === 0) return [];
 	const html = htmlOnly(parts, text);
 	const found = [];
 	let done = 0;
-	for (const { from, to } of parts) for (let at = html.indexOf("<", Math.max(from, done)); at !== -1 && at < to; at = html.indexOf("<", done)) {
-		const token = commentAt(html, at) ?? otherAt(html, at, to) ?? tagAt(html, at, to, text);
-		if (token !== void 0) found.push(token);
-		done = token === void 0 ? at + 1 : contentStart(html, token);
+	for (const { type, from, to } of parts) {
+		const isInBlock = type === "htmlFlow";
+		for (let at = html.indexOf("<", Math.max(from, done)); at !== -1 && at < to; at = html.indexOf("<", done)) {
+			const token = commentAt(html, at) ?? otherAt(html, at, to) ?? tagAt(html, at, to, text);
+			if (token !== void 0) found.push({
+				...token,
+				isInBlock,
+				isInNote
+			});
+			done = token === void 0 ? at + 1 : contentStart(html, token);
+		}
 	}
 	return found;
 }
@@ -7105,7 +7174,7 @@ function commentAt(html, from) {
 		isEndless: comment[1] !== void 0
 	};
 }
-const OTHER = /^(?:<!\[CDATA\[[^]*?(?:\]\]>|$)|<\?[^]*?(?:\?>|$)|<(?:!|\/(?![A-Za-z]))[^>]*>?)/;
+const OTHER = /^<(?:[!?]|\/(?![A-Za-z]))[^>]*>?/;
 function otherAt(html, from, limit) {
 	const [source] = OTHER.exec(html.slice(from, limit)) ?? [];
 	return source === void 0 ? void 0 : {
@@ -7142,7 +7211,6 @@ function quotationEnd(html, from, limit, text) {
 	return paragraphEnd === -1 ? text.length : close + paragraphEnd;
 }
 function contentStart(html, token) {
-	if (token.kind === "other") return html.indexOf(">", token.from) + 1 || token.to;
 	if (token.kind !== "tag" || token.isClosing || !RAW.has(token.name)) return token.to;
 	const end = new RegExp(`</${token.name}(?=[\\s/>])`, "gi");
 	end.lastIndex = token.to;
@@ -7164,11 +7232,12 @@ function endTags(tokens) {
 
 // src/github/markdown/plain-lines.ts
 const QUOTING = new Set("pre code blockquote script style textarea template svg kbd samp q del s details".split(" "));
+const MAY_HIDE = /\s(?:hidden|style)\b/i;
 function plainLines(body) {
 	const markdown = parseMarkdown(body);
 	if (markdown === void 0) return [];
 	let visible = "";
-	for (const { from, to } of outermost(notPlain(markdown))) visible += body.slice(visible.length, from) + body.slice(from, to).replace(/[^\n]/g, "\0");
+	for (const { from, to } of merged(notPlain(markdown))) visible += body.slice(visible.length, from) + body.slice(from, to).replace(/[^\n]/g, "\0");
 	visible += body.slice(visible.length);
 	let start = 0;
 	return visible.split("\n").map((text) => {
@@ -7185,7 +7254,7 @@ function notPlain(markdown) {
 	const tokens = htmlIn(markdown);
 	const ends = endTags(tokens);
 	const elements = tokens.map((token) => {
-		if (token.kind !== "tag" || token.isClosing || !QUOTING.has(token.name)) return token;
+		if (token.kind !== "tag" || token.isClosing || !(QUOTING.has(token.name) || MAY_HIDE.test(token.source))) return token;
 		return {
 			from: token.from,
 			to: ends.get(token)?.to ?? text.length
@@ -7205,17 +7274,6 @@ function openFences({ all, text }) {
 			to: fenced[index + 1]?.to ?? text.length
 		}] : [];
 	});
-}
-function outermost(ranges) {
-	const found = [];
-	for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-		const done = found.at(-1)?.to ?? 0;
-		if (range.to > done) found.push({
-			from: Math.max(range.from, done),
-			to: range.to
-		});
-	}
-	return found;
 }
 
 // src/github/markdown/entities.ts
@@ -7260,4 +7318,4 @@ function markdownImages(markdown) {
 	});
 }
 
-export { plainLines as a, addressesIn as c, partIn as d, referenceOf as f, decodeReferences as i, labelOf as l, REFERENCE as n, endTags as o, decodeReference as r, htmlIn as s, findImages as t, parseMarkdown as u };
+export { plainLines as a, addressesIn as c, parseMarkdown as d, partIn as f, outside as h, decodeReferences as i, ancestorsOf as l, merged as m, REFERENCE as n, endTags as o, referenceOf as p, decodeReference as r, htmlIn as s, findImages as t, labelOf as u };

@@ -1,6 +1,6 @@
 import { g as require_undici } from "./actions.js";
-import { At as nearest, Cr as plainText, Pn as VERSION, Un as canonicalJson, Wn as sha256, dr as oneLine, lr as describeError$1, ur as headTail } from "./core.js";
-import { $n as $ZodEmail, $r as validate, $t as _isoDate, Ai as stringifyPrimitive, An as _uppercase, Ar as $ZodStringFormat, At as createStandardJSONSchemaMethod, Bn as $ZodArray, Br as _decode, Bt as _cuid, Ci as own, Cn as _string, Cr as $ZodOptional, Ct as readonlyProcessor, Di as required, Dn as _trim, Dr as $ZodReadonly, Dt as transformProcessor, Ei as pick, En as _toUpperCase, Er as $ZodPreprocess, Et as toJSONSchema, Fn as _uuidv7, Fr as $ZodUUID, Ft as _base64url, G as never$1, Gn as $ZodCIDRv6, Gr as _parseAsync, Gt as _endsWith, Hn as $ZodBase64URL, Hr as _encode, Ht as _e164, In as _xid, Ir as $ZodUnion, It as _boolean, Jn as $ZodCatch, Jr as _safeEncode, Jt as _guid, Kn as $ZodCUID, Kr as _safeDecode, Kt as _gt, Ln as globalRegistry, Lr as $ZodUnknown, Lt as _cidrv4, Mn as _uuid, Mr as $ZodType, Mt as _any, Nn as _uuidv4, Nr as $ZodULID, Nt as _array, Oi as safeExtend, On as _ulid, Or as $ZodRecord, Ot as unionProcessor, Pn as _uuidv6, Pr as $ZodURL, Pt as _base64, Q as refine$1, Qn as $ZodE164, Qt as _ipv6, Rn as memoizer, Rr as $ZodXID, Rt as _cidrv6, S as word, Si as omit, Sn as _startsWith, Sr as $ZodObjectJIT, St as prefaultProcessor, Ti as partial, Tn as _toLowerCase, Tr as $ZodPrefault, Tt as stringProcessor, Un as $ZodBoolean, Ur as _encodeAsync, Ut as _email, Vn as $ZodBase64, Vr as _decodeAsync, Vt as _cuid2, Wn as $ZodCIDRv4, Wr as _parse, Wt as _emoji, X as optional$1, Xn as $ZodDefault, Xr as _safeParse, Xt as _int, Yn as $ZodCustom, Yr as _safeEncodeAsync, Yt as _includes, Zn as $ZodDiscriminatedUnion, Zr as _safeParseAsync, Zt as _ipv4, _ as named, _i as joinValues, _n as _number, _r as $ZodNonOptional, _t as nullableProcessor, ai as $ZodEncodeError, an as _length, ar as $ZodIPv6, at as arrayProcessor, b as text, bi as mergeDefs, bn as _regex, br as $ZodNumber, bt as optionalProcessor, ci as config, cn as _lte, cr as $ZodISODuration, ct as customProcessor, di as constantCatch, dn as _multipleOf, dr as $ZodJWT, dt as intersectionProcessor, ei as validateAsync, en as _isoDateTime, er as $ZodEmoji, et as string$1, fi as derived, fn as _nanoid, fr as $ZodKSUID, ft as lazyProcessor, g as mapping, gi as issue, gn as _null$1, gr as $ZodNever, gt as nullProcessor, h as list, hi as installLazyProp, hn as _normalize, hr as $ZodNanoID, ht as nonoptionalProcessor, in as _ksuid, ir as $ZodIPv4, it as anyProcessor, jn as _url$1, jr as $ZodTransform, jt as createToJSONSchemaMethod, ki as shallowClone, kn as _unknown, kr as $ZodString, kt as unknownProcessor, li as globalConfig, ln as _maxLength, lr as $ZodISOTime, lt as defaultProcessor, m as flag, mi as hide, mr as $ZodLiteral, mt as neverProcessor, ni as flattenError$1, nn as _isoTime, nr as $ZodExactOptional, oi as $constructor, on as _lowercase, or as $ZodISODate, ot as booleanProcessor, pi as extend, pn as _never, pr as $ZodLazy, pt as literalProcessor, qn as $ZodCUID2, qr as _safeDecodeAsync, qt as _gte, ri as formatError, rn as _jwt, rr as $ZodGUID, rt as aggregateChecks, si as NEVER, sn as _lt, sr as $ZodISODateTime, st as catchProcessor, ti as $ZodError, tn as _isoDuration, tr as $ZodEnum, ui as clone, un as _minLength, ur as $ZodIntersection, ut as enumProcessor, v as oneOf, vi as jsonStringifyReplacer, vn as _overwrite, vr as $ZodNull, vt as numberProcessor, w as readYaml, wi as parsedType, wn as _superRefine, wr as $ZodPipe, wt as recordProcessor, x as whole, xi as normalizeParams, xn as _slugify, xr as $ZodNumberFormat, xt as pipeProcessor, yi as merge, yn as _refine, yr as $ZodNullable, yt as objectProcessor, zn as $ZodAny, zr as standardProps, zt as _coercedNumber } from "./toolbox.js";
+import { Ar as oneLine, Lt as nearest, Or as describeError$1, Ur as plainText, Xn as VERSION, ir as sha256, kr as headTail, rr as canonicalJson } from "./core.js";
+import { $n as $ZodBoolean, $r as _encodeAsync, $t as _email, Ai as mergeDefs, An as _regex, Ar as $ZodNumber, At as optionalProcessor, Bi as stringifyPrimitive, Bn as _uppercase, Br as $ZodStringFormat, Bt as createStandardJSONSchemaMethod, Ci as extend, Cn as _never, Cr as $ZodLazy, Ct as literalProcessor, Di as joinValues, Dn as _number, Dr as $ZodNonOptional, Dt as nullableProcessor, Ei as issue, En as _null$1, Er as $ZodNever, Et as nullProcessor, Fi as partial, Fn as _toLowerCase, Fr as $ZodPrefault, Ft as stringProcessor, Gn as _uuidv7, Gr as $ZodUUID, Gt as _base64url, Hn as _uuid, Hr as $ZodType, Ht as _any, Ii as pick, In as _toUpperCase, Ir as $ZodPreprocess, It as toJSONSchema, Jn as memoizer, Jr as $ZodXID, Jt as _cidrv6, Kn as _xid, Kr as $ZodUnion, Kt as _boolean, Li as required, Ln as _trim, Lr as $ZodReadonly, Lt as transformProcessor, Mi as omit, Mn as _startsWith, Mr as $ZodObjectJIT, Mt as prefaultProcessor, Ni as own, Nn as _string, Nr as $ZodOptional, Nt as readonlyProcessor, Oi as jsonStringifyReplacer, On as _overwrite, Or as $ZodNull, Ot as numberProcessor, Pi as parsedType, Pn as _superRefine, Pr as $ZodPipe, Pt as recordProcessor, Qn as $ZodBase64URL, Qr as _encode, Qt as _e164, Ri as safeExtend, Rn as _ulid, Rr as $ZodRecord, Rt as unionProcessor, S as word, Si as derived, Sn as _nanoid, Sr as $ZodKSUID, St as lazyProcessor, Ti as installLazyProp, Tn as _normalize, Tr as $ZodNanoID, Tt as nonoptionalProcessor, Un as _uuidv4, Ur as $ZodULID, Ut as _array, Vn as _url$1, Vr as $ZodTransform, Vt as createToJSONSchemaMethod, Wn as _uuidv6, Wr as $ZodURL, Wt as _base64, Xn as $ZodArray, Xr as _decode, Xt as _cuid, Yn as $ZodAny, Yr as standardProps, Yt as _coercedNumber, Zn as $ZodBase64, Zr as _decodeAsync, Zt as _cuid2, _ as named, _i as NEVER, _n as _lt, _r as $ZodISODateTime, _t as catchProcessor, ai as _safeEncodeAsync, an as _includes, ar as $ZodCustom, b as text, bi as clone, bn as _minLength, br as $ZodIntersection, bt as enumProcessor, cn as _ipv6, cr as $ZodE164, ct as refine$1, di as $ZodError, dn as _isoDuration, dr as $ZodEnum, ei as _parse, en as _emoji, er as $ZodCIDRv4, fi as flattenError$1, fn as _isoTime, fr as $ZodExactOptional, g as mapping, gi as $constructor, gn as _lowercase, gr as $ZodISODate, gt as booleanProcessor, h as list, hi as $ZodEncodeError, hn as _length, hr as $ZodIPv6, ht as arrayProcessor, ii as _safeEncode, in as _guid, ir as $ZodCatch, ji as normalizeParams, jn as _slugify, jr as $ZodNumberFormat, jt as pipeProcessor, ki as merge, kn as _refine, kr as $ZodNullable, kt as objectProcessor, li as validate, ln as _isoDate, lr as $ZodEmail, m as flag, mn as _ksuid, mr as $ZodIPv4, mt as anyProcessor, ni as _safeDecode, nn as _gt, nr as $ZodCUID, oi as _safeParse, on as _int, or as $ZodDefault, ot as optional$1, pi as formatError, pn as _jwt, pr as $ZodGUID, pt as aggregateChecks, qn as globalRegistry, qr as $ZodUnknown, qt as _cidrv4, ri as _safeDecodeAsync, rn as _gte, rr as $ZodCUID2, si as _safeParseAsync, sn as _ipv4, sr as $ZodDiscriminatedUnion, ti as _parseAsync, tn as _endsWith, tr as $ZodCIDRv6, tt as never$1, ui as validateAsync, un as _isoDateTime, ur as $ZodEmoji, ut as string$1, v as oneOf, vi as config, vn as _lte, vr as $ZodISODuration, vt as customProcessor, w as readYaml, wi as hide, wr as $ZodLiteral, wt as neverProcessor, x as whole, xi as constantCatch, xn as _multipleOf, xr as $ZodJWT, xt as intersectionProcessor, yi as globalConfig, yn as _maxLength, yr as $ZodISOTime, yt as defaultProcessor, zi as shallowClone, zn as _unknown, zr as $ZodString, zt as unknownProcessor } from "./toolbox.js";
 import { setImmediate } from "node:timers/promises";
 
 // node_modules/zod/v4/locales/en.js
@@ -17764,11 +17764,14 @@ var StreamableHTTPClientTransport = class {
 
 // src/mcp/cell-transport.ts
 const MAX_JUNK_CHARS = 200;
+const MAX_JUNK_LINES = 1e3;
+const LINES_AT_ONCE = 100;
 function createCellTransport(cell, { command, cwd, env }) {
 	let id;
 	let ended;
 	let stopped;
 	let junk;
+	let junkLines = 0;
 	let stopping;
 	let isClosed = false;
 	const close = () => {
@@ -17777,23 +17780,31 @@ function createCellTransport(cell, { command, cwd, env }) {
 		transport.onclose?.();
 	};
 	const receive = (line) => {
-		if (line.trim() === "") return;
-		let message;
-		try {
-			message = deserializeMessage(line);
-		} catch {
-			junk ??= oneLine(line, MAX_JUNK_CHARS);
+		const message = messageIn(line);
+		if (message === void 0) {
+			junkLines += 1;
+			if (line.trim() !== "") junk ??= oneLine(line, MAX_JUNK_CHARS);
 			return;
 		}
+		junkLines = 0;
 		transport.onmessage?.(message);
+	};
+	const receiveAll = async (lines) => {
+		for (const [index, line] of lines.entries()) {
+			if (stopping !== void 0 || junkLines >= MAX_JUNK_LINES) return;
+			receive(line);
+			if (index % LINES_AT_ONCE === 0) await setImmediate();
+		}
 	};
 	const pump = async (talk) => {
 		for (;;) {
 			const reply = await cell.readTalk(talk);
-			for (const line of reply.lines) receive(line);
-			if (reply.end === void 0) continue;
-			if (stopping === void 0) ended = reply.end;
-			return;
+			await receiveAll(reply.lines);
+			if (reply.end !== void 0) {
+				if (stopping === void 0) ended = reply.end;
+				return;
+			}
+			if (junkLines >= MAX_JUNK_LINES) return await end();
 		}
 	};
 	const end = () => {
@@ -17824,12 +17835,20 @@ function createCellTransport(cell, { command, cwd, env }) {
 		async fate() {
 			await end();
 			return {
-				ended: howItEnded(ended),
+				ended: junkLines >= MAX_JUNK_LINES ? `it wrote ${MAX_JUNK_LINES} lines that are no message, and was ended.` : howItEnded(ended),
 				said: whatItSaid(ended ?? stopped, junk)
 			};
 		}
 	};
 	return transport;
+}
+function messageIn(line) {
+	if (!line.trimStart().startsWith("{")) return void 0;
+	try {
+		return deserializeMessage(line);
+	} catch {
+		return;
+	}
 }
 function howItEnded(end) {
 	if (end === void 0) return "";
@@ -18024,6 +18043,9 @@ function resultOf({ content, isError, structuredContent }) {
 		isError
 	} : { text };
 }
+function framed(text, from) {
+	return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
+}
 function partText(part) {
 	switch (part.type) {
 		case "text": return part.text;
@@ -18041,6 +18063,9 @@ function leftOut(what, mimeType, base64) {
 }
 
 // src/mcp/server.ts
+const MAX_TOOLS = 128;
+const MAX_TOOL_BYTES = 32768;
+const MAX_NAMES_CHARS = 1e3;
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 async function openServer(config, host, signal) {
 	let isStale = false;
@@ -18101,10 +18126,15 @@ async function openServer(config, host, signal) {
 			try {
 				events.push(...await prepare(from));
 				if (changed.has(tool)) return failed(CHANGED);
-				return {
-					...resultOf(await connection.call(tool, input, from)),
+				const { text, isError } = resultOf(await connection.call(tool, input, from));
+				const result = {
+					text: framed(text, `mcp ${config.name}/${tool}`),
 					events
 				};
+				return isError === true ? {
+					...result,
+					isError
+				} : result;
 			} catch (error) {
 				from.throwIfAborted();
 				return failed(error instanceof Error ? error.message : String(error));
@@ -18133,15 +18163,26 @@ function enabledTools(listed, config) {
 		if (unknown === void 0) continue;
 		const close = nearest(unknown, names);
 		const hint = close === void 0 ? "" : `Did you mean "${close}"? `;
-		throw new Error(`${key} names "${unknown}", which it does not have. ${hint}It has: ${names.join(", ") || "none"}.`);
+		throw new Error(`${key} names "${unknown}", which it does not have. ${hint}It has: ${oneLine(names.join(", "), MAX_NAMES_CHARS) || "none"}.`);
 	}
-	return listed.filter(({ name }) => (config.enabledTools?.includes(name) ?? true) && !config.disabledTools.includes(name)).toSorted((a, b) => a.name < b.name ? -1 : 1);
+	const enabled = listed.filter(({ name }) => (config.enabledTools?.includes(name) ?? true) && !config.disabledTools.includes(name));
+	if (enabled.length > MAX_TOOLS) throw new Error(`it has ${enabled.length} tools; at most ${MAX_TOOLS} can be used. Name those in enabledTools.`);
+	for (const tool of enabled) {
+		const bytes = toolBytes(tool);
+		if (bytes <= MAX_TOOL_BYTES) continue;
+		const limit = `at most ${MAX_TOOL_BYTES} bytes can be used`;
+		throw new Error(`its tool ${tool.name} is described in ${bytes} bytes; ${limit}. Name it in disabledTools.`);
+	}
+	return enabled.toSorted((a, b) => a.name < b.name ? -1 : 1);
+}
+function toolBytes({ description = "", inputSchema }) {
+	return Buffer.byteLength(description) + Buffer.byteLength(JSON.stringify(inputSchema));
 }
 
 // src/mcp/load.ts
 function loadServers(servers, host, signal) {
 	const opening = Promise.all(servers.map((config) => open(config, host, signal)));
-	const loaded = opening.then(describe);
+	const loaded = opening.then((opened) => describe(withinBytes(opened)));
 	loaded.catch(() => {});
 	return {
 		loaded,
@@ -18165,6 +18206,23 @@ async function open(config, host, signal) {
 			error: describeError$1(error)
 		};
 	}
+}
+const MAX_BYTES = 262144;
+function withinBytes(opened) {
+	let bytes = 0;
+	return opened.map((one) => {
+		if (!("server" in one)) return one;
+		const sum = bytes + one.server.tools.reduce((total, tool) => total + toolBytes(tool), 0);
+		if (sum <= MAX_BYTES) {
+			bytes = sum;
+			return one;
+		}
+		const what = `with it the tools of all servers are described in ${sum} bytes; at most ${MAX_BYTES} can be used`;
+		return {
+			name: one.name,
+			error: `${what}. Name the needed ones in enabledTools.`
+		};
+	});
 }
 function describe(opened) {
 	const listed = opened.flatMap((one) => "server" in one ? one.server.tools.map((tool) => ({

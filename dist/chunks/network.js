@@ -1,4 +1,4 @@
-import { I as HOST_PORT, L as parseHostPort, Y as NETWORK_SOCKET, cr as RunnerError, dr as oneLine } from "./core.js";
+import { Ar as oneLine, Er as RunnerError, F as HOST_PORT, I as parseHostPort, Y as NETWORK_SOCKET } from "./core.js";
 import { BlockList, connect, createServer, isIP } from "node:net";
 import { promisify } from "node:util";
 import { chmodSync } from "node:fs";
@@ -64,11 +64,15 @@ const BROKEN = refuse("the TLS greeting is broken");
 function readClientHello(stream) {
 	const handshake = handshakeOf(stream);
 	if (!Buffer.isBuffer(handshake)) return handshake;
-	if (handshake.length < 4) return { kind: "more" };
+	const more = (length) => ({
+		kind: "more",
+		atLeast: stream.length + length - handshake.length
+	});
+	if (handshake.length < 4) return more(4);
 	if (handshake[0] !== CLIENT_HELLO) return NO_TLS;
 	const length = handshake.readUIntBE(1, 3);
 	if (length > 32768) return BROKEN;
-	if (handshake.length < 4 + length) return { kind: "more" };
+	if (handshake.length < 4 + length) return more(4 + length);
 	try {
 		return nameIn(handshake.subarray(4, 4 + length));
 	} catch (error) {
@@ -121,7 +125,7 @@ function serverName(extension) {
 const MAX_HEAD_BYTES = 8192;
 function headLength(bytes) {
 	const at = bytes.indexOf("\r\n\r\n");
-	return at < 0 ? void 0 : at + 4;
+	return at < 0 ? { atLeast: bytes.length + 1 } : { length: at + 4 };
 }
 const HEAD = /^([A-Z]+) ([!-~]+) HTTP\/1\.[01]\r\n(?:[!-9;-~]+:[ \t]*[ -~\t]*\r\n)*\r\n$/;
 function parseConnect(head) {
@@ -209,9 +213,10 @@ function listOf(subnets, family) {
 }
 
 // src/cell/egress/read-until.ts
-async function readUntil(socket, lengthOf, { maxBytes, timeoutMs }) {
+async function readUntil(socket, progressOf, { maxBytes, timeoutMs }) {
 	return await new Promise((done) => {
-		let received = Buffer.alloc(0);
+		let chunks = [];
+		let [size, wanted] = [0, 0];
 		const end = (taken) => {
 			clearTimeout(timer);
 			socket.off("data", onData).off("end", onEnd).off("close", onEnd).off("error", onEnd).pause();
@@ -219,12 +224,16 @@ async function readUntil(socket, lengthOf, { maxBytes, timeoutMs }) {
 		};
 		const onEnd = () => end(void 0);
 		const onData = (chunk) => {
-			received = Buffer.concat([received, chunk]);
-			const length = lengthOf(received);
-			if (length !== void 0) {
-				end(received.subarray(0, length));
-				if (received.length > length) socket.unshift(received.subarray(length));
-			} else if (received.length > maxBytes) end(void 0);
+			chunks.push(chunk);
+			size += chunk.length;
+			if (size < wanted) return;
+			const received = Buffer.concat(chunks);
+			const progress = progressOf(received);
+			if ("length" in progress) {
+				end(received.subarray(0, progress.length));
+				if (size > progress.length) socket.unshift(received.subarray(progress.length));
+			} else if (Math.max(size, progress.atLeast) > maxBytes) end(void 0);
+			else [chunks, wanted] = [[received], progress.atLeast];
 		};
 		const timer = setTimeout(onEnd, timeoutMs);
 		socket.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onEnd);
@@ -347,6 +356,7 @@ const USUAL = {
 	idleMs: 12e4
 };
 const MAX_DENIED = 20;
+const PATIENCE_MS = 250;
 const MAX_NAME_CHARS = 120;
 function createEgressQuota(limits, tell) {
 	const { connections, bytes, idleMs } = {
@@ -354,7 +364,8 @@ function createEgressQuota(limits, tell) {
 		...limits
 	};
 	const clients = /* @__PURE__ */ new Set();
-	const denied = /* @__PURE__ */ new Set();
+	const slow = /* @__PURE__ */ new Set();
+	const denied = /* @__PURE__ */ new Map();
 	let left = bytes;
 	const closeAll = () => {
 		for (const client of clients) client.destroy();
@@ -367,10 +378,27 @@ function createEgressQuota(limits, tell) {
 		closeAll();
 	};
 	return {
+		connections,
 		enter(client) {
-			if (clients.size >= connections || left < 0) return void 0;
+			const [slowest] = slow;
+			if (left < 0 || clients.size >= connections && slowest === void 0) return false;
+			if (clients.size >= connections && slowest !== void 0) {
+				slow.delete(slowest);
+				clients.delete(slowest);
+				slowest.destroy();
+			}
 			clients.add(client);
-			return () => void clients.delete(client);
+			client.once("close", () => clients.delete(client));
+			return true;
+		},
+		async whileSpeaking(client, words) {
+			const timer = setTimeout(() => slow.add(client), PATIENCE_MS);
+			try {
+				return await words;
+			} finally {
+				clearTimeout(timer);
+				slow.delete(client);
+			}
 		},
 		count(before, client, remote) {
 			use(before);
@@ -378,11 +406,12 @@ function createEgressQuota(limits, tell) {
 			client.setTimeout(idleMs, () => client.destroy());
 		},
 		deny(place, why) {
-			const name = oneLine(place, MAX_NAME_CHARS);
-			if (denied.has(name) || denied.size > MAX_DENIED) return;
-			denied.add(name);
-			if (denied.size > MAX_DENIED) tell("The cell was refused more hosts on the network, which are not listed.");
-			else tell(`The cell was refused ${name} on the network: ${why}.`);
+			const told = `The cell was refused ${oneLine(place, MAX_NAME_CHARS) || "a request"} on the network: ${why}`;
+			const text = denied.has(told) || denied.size < MAX_DENIED ? told : "The cell was refused more on the network";
+			const count = (denied.get(text) ?? 0) + 1;
+			denied.set(text, count);
+			if (count === 1) tell(`${text}.`);
+			else if (Number.isInteger(Math.log10(count))) tell(`${text} (${count} times until now).`);
 		},
 		close: closeAll
 	};
@@ -390,19 +419,20 @@ function createEgressQuota(limits, tell) {
 
 // src/cell/egress/proxy.ts
 const SPEAK_TIMEOUT_MS = 1e4;
+const LINGER_MS = 1e3;
+const MAX_STREAM_BYTES = 6 * MAX_HELLO_BYTES;
 async function openEgress(options) {
 	const { socketPath, hosts, upstreamFor = () => void 0, outside = HOST_NETWORK } = options;
 	const allowed = new Set(hosts.map(nameOf));
 	const closing = new AbortController();
 	const quota = createEgressQuota(options.limits ?? {}, options.onDenied);
 	const serve = async (client) => {
-		const leave = quota.enter(client);
-		if (leave === void 0) return answer(client, 503, "too many connections");
-		client.once("close", leave);
-		const head = await readUntil(client, headLength, {
+		if (!quota.enter(client)) return answer(client, 503, "too many connections");
+		const limits = {
 			maxBytes: MAX_HEAD_BYTES,
 			timeoutMs: SPEAK_TIMEOUT_MS
-		});
+		};
+		const head = await quota.whileSpeaking(client, readUntil(client, headLength, limits));
 		if (head === void 0) return void client.destroy();
 		const request = parseConnect(head.taken);
 		if (request.kind === "refused") {
@@ -436,12 +466,16 @@ async function openEgress(options) {
 		});
 	};
 	const tunnel = async ({ client, remote, host, name }) => {
-		const isRead = (bytes) => readClientHello(bytes).kind === "more" ? void 0 : bytes.length;
-		const greeting = await readUntil(client, isRead, {
-			maxBytes: MAX_HELLO_BYTES,
+		let hello;
+		const isRead = (bytes) => {
+			hello = readClientHello(bytes);
+			return hello.kind === "more" ? hello : { length: bytes.length };
+		};
+		const limits = {
+			maxBytes: MAX_STREAM_BYTES,
 			timeoutMs: SPEAK_TIMEOUT_MS
-		});
-		const hello = greeting === void 0 ? void 0 : readClientHello(greeting.taken);
+		};
+		const greeting = await quota.whileSpeaking(client, readUntil(client, isRead, limits));
 		if (greeting === void 0 || hello?.kind !== "hello" || hello.name !== host) {
 			if (hello?.kind === "refused") quota.deny(name, hello.why);
 			if (hello?.kind === "hello") quota.deny(name, `the TLS greeting names ${JSON.stringify(hello.name)} in its place`);
@@ -457,9 +491,10 @@ async function openEgress(options) {
 		client.on("error", () => client.destroy());
 		serve(client).catch(() => client.destroy());
 	});
+	server.maxConnections = 2 * quota.connections;
 	server.unref();
 	await new Promise((done, fail) => {
-		server.once("error", fail);
+		server.on("error", fail);
 		server.listen(socketPath, done);
 	});
 	chmodSync(socketPath, 511);
@@ -486,6 +521,8 @@ function answer(client, status, why) {
 	];
 	client.end(`${[...head, `Content-Length: ${Buffer.byteLength(body)}`].join("\r\n")}\r\n\r\n${body}`);
 	client.resume();
+	const timer = setTimeout(() => client.destroy(), LINGER_MS);
+	client.once("close", () => clearTimeout(timer));
 }
 
 // src/cell/open-network.ts

@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $t as unusable, Zt as openAiThinking, _ as readCount, d as createNodeFetch, en as argumentsObject, f as imageLabel, in as wireName, nn as asString, p as createAdapter, sr as member, tn as asArray, xn as textOf } from "./core.js";
+import { Un as textOf, _ as readCount, cn as asArray, d as createNodeFetch, dn as wireName, f as imageLabel, in as openAiThinking, ln as asString, on as unusable, p as createAdapter, sn as argumentsObject, wr as member } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

@@ -1,5 +1,5 @@
-import { At as nearest, Bt as ARCHITECT_ROLE, Dt as isSkillFile, Et as findSkill, Ht as CODE_ROLE, It as inToolOrder, Mt as builtinSubagents, Nt as defaultAgent, Ot as isMcpPattern, Pt as asSubagent, R as TOOL_GROUPS, Rt as toolsOffered, Tt as SKILL_SCOPES, Ut as DEBUG_ROLE, Vt as ASK_ROLE, Wt as ORCHESTRATOR_ROLE, at as expandSkill, cr as RunnerError, ct as unknownPlaceholders, kt as restrictTools, lr as describeError, st as PLACEHOLDERS, wt as PROJECT_SKILL_ROOTS, zt as SYSTEM_PROMPT } from "./core.js";
-import { C as invalidFile, Dn as _trim, K as nullable, R as array, S as word, T as unknownName, U as literal, X as optional, Y as object, _ as named, b as text, bn as _regex, et as string, g as mapping, h as list, m as flag, q as nullish, tt as union, v as oneOf, w as readYaml, y as regex } from "./toolbox.js";
+import { Bt as defaultAgent, Dr as configError, Er as RunnerError, Ft as isMcpPattern, Gt as toolsOffered, It as restrictTools, Jt as ASK_ROLE, Kt as SYSTEM_PROMPT, L as TOOL_GROUPS, Lt as nearest, Mt as SKILL_SCOPES, Nt as findSkill, Or as describeError, Pt as isSkillFile, Ut as inToolOrder, Vt as asSubagent, Xt as DEBUG_ROLE, Yt as CODE_ROLE, Zt as ORCHESTRATOR_ROLE, ft as PLACEHOLDERS, jt as PROJECT_SKILL_ROOTS, pt as unknownPlaceholders, qt as ARCHITECT_ROLE, ut as expandSkill, zt as builtinSubagents } from "./core.js";
+import { $ as literal, An as _regex, C as invalidFile, J as array, Ln as _trim, S as word, T as unknownName, _ as named, at as object, b as text, dt as union, g as mapping, h as list, m as flag, nt as nullable, ot as optional, rt as nullish, ut as string, v as oneOf, w as readYaml, y as regex } from "./toolbox.js";
 import { posix } from "node:path";
 
 // src/yaml/front-matter.ts
@@ -205,11 +205,7 @@ async function loadAgentFile(path, options) {
 	const file = posix.normalize(path);
 	const text = !posix.isAbsolute(file) && !file.startsWith("../") && isAgentFile(file) ? await options.read(file) : void 0;
 	if (text !== void 0) return loadRoot(file, text, options);
-	throw new RunnerError({
-		code: "config.invalid",
-		message: `There is no agent file ${path} in the base commit.`,
-		hint: `Name ${AGENT_FILE} by its path from the root of the repository, and commit it.`
-	});
+	throw configError(`There is no agent file ${path} in the base commit.`, `Name ${AGENT_FILE} by its path from the root of the repository, and commit it.`);
 }
 const AGENT_FILE = "a .yaml, .yml, .json or .md file";
 function isAgentFile(path) {
@@ -248,6 +244,7 @@ async function loadFields(file, text, options) {
 	const base = chain.at(-1)?.extend === "default" ? defaultAgent(options.catalogue) : void 0;
 	const nearest = (key) => chain.find((layer) => layer[key] !== void 0)?.[key];
 	const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
+	const model = nearest("model");
 	const name = nearest("name") ?? base?.name;
 	const prompt = nearest("prompt");
 	const tools = nearest("tools") ?? base?.tools;
@@ -267,7 +264,7 @@ async function loadFields(file, text, options) {
 			whenToUse: nearest("whenToUse") ?? base?.whenToUse ?? "",
 			systemPrompt,
 			promptArgs,
-			...optionalModel(nearest("model")),
+			...model === void 0 ? {} : { model },
 			tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
 			subagents: /* @__PURE__ */ new Map()
 		},
@@ -279,9 +276,6 @@ function missing(value, key, what) {
 		field: ["agent", key],
 		accepts: `${what}, or \`extend: default\``
 	}] : [];
-}
-function optionalModel(model) {
-	return model === void 0 ? {} : { model };
 }
 async function loadChain(file, text, options) {
 	const files = [file];
@@ -551,12 +545,12 @@ function readQuoted(text) {
 }
 
 // src/commands/refusal.ts
+function shorten(text) {
+	const trimmed = text.trim();
+	return trimmed.length > 60 ? `${trimmed.slice(0, 59)}…` : trimmed;
+}
 function refusal(file, line, message, hint) {
-	return new RunnerError({
-		code: "config.invalid",
-		message: `${file}:${line}: ${message}`,
-		hint
-	});
+	return configError(`${file}:${line}: ${message}`, hint);
 }
 
 // src/commands/flow-graph.ts
@@ -677,7 +671,7 @@ function parseD2Flow(code, { file, line: firstLine }) {
 		let rest = text;
 		for (;;) {
 			const key = readKey(rest);
-			if (key === void 0) return refuse(`"${shorten$1(rest || text)}" is not understood.`);
+			if (key === void 0) return refuse(`"${shorten(rest || text)}" is not understood.`);
 			paths.push(key.parts);
 			const behind = arrowAfter(key.rest);
 			if (behind === void 0) return {
@@ -732,7 +726,7 @@ function parseD2Flow(code, { file, line: firstLine }) {
 		const rest = text.replace(COMMENT, "");
 		if (rest === "" || INLINE_MAP.exec(rest)?.[1] === "") return;
 		if (rest === "{") block(inside);
-		else refuse(`"${shorten$1(rest)}" is not understood.`);
+		else refuse(`"${shorten(rest)}" is not understood.`);
 	};
 	const block = (inside) => {
 		const start = line();
@@ -747,7 +741,7 @@ function parseD2Flow(code, { file, line: firstLine }) {
 			}
 			const { paths, rest } = keys(text);
 			const [path = []] = paths;
-			if (paths.length > 1 || !isProperty(path)) refuse(`"${shorten$1(text)}" stands inside a node; a flow has no nodes within nodes.`);
+			if (paths.length > 1 || !isProperty(path)) refuse(`"${shorten(text)}" stands inside a node; a flow has no nodes within nodes.`);
 			const held = value(rest.replace(/^:\s*/, ""), "anything");
 			if (path.length === 1 && path[0] === "label") label = held;
 		}
@@ -759,7 +753,7 @@ function parseD2Flow(code, { file, line: firstLine }) {
 		}
 		const { paths, rest } = keys(text);
 		const at = line();
-		if (rest !== "" && !/^(?::|\{|#)/.test(rest)) refuse(`"${shorten$1(rest)}" is not understood.`);
+		if (rest !== "" && !/^(?::|\{|#)/.test(rest)) refuse(`"${shorten(rest)}" is not understood.`);
 		const property = paths.find(isProperty);
 		const held = value(rest.replace(/^:\s*/, ""), property === void 0 ? "properties" : "anything");
 		if (property !== void 0) {
@@ -788,9 +782,6 @@ function dedent(lines) {
 	const indents = others.filter((text) => text.trim() !== "").map((text) => /^\s*/.exec(text)?.[0].length ?? 0);
 	const shared = Math.min(...indents);
 	return [first.trim(), ...others.map((text) => text.slice(shared).trimEnd())].join("\n").trim();
-}
-function shorten$1(text) {
-	return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
 // src/commands/flow-mermaid.ts
@@ -911,10 +902,6 @@ function takeFirst(patterns, take) {
 		if (found !== void 0) return found;
 	}
 }
-function shorten(text) {
-	const trimmed = text.trim();
-	return trimmed.length > 60 ? `${trimmed.slice(0, 59)}…` : trimmed;
-}
 
 // src/commands/flow-markdown.ts
 const SYNTAXES = {
@@ -952,7 +939,12 @@ function closes(line, fence) {
 	return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
 }
 
-// src/commands/skill-schema.ts
+// src/commands/skills.ts
+const MAX_DESCRIPTION = 240;
+const REFUSAL = {
+	code: "config.invalid",
+	hint: "The skill is left out."
+};
 const SKILL_NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,62}[\p{L}\p{N}_])?$/u;
 const NAME_ACCEPTS = "a name for a command: letters, digits, \"_\", \"-\" and \".\", at most 64 of them";
 const trimmed = (form, error) => string({ error }).check(_trim(), _regex(form, { error }));
@@ -971,13 +963,6 @@ const SkillFields = nullable(object({
 	disable_model_invocation: nullish(flag()),
 	arguments: nullish(Names)
 }, { error: "front matter with one key to a line, such as `description: what it does`" }));
-
-// src/commands/skills.ts
-const MAX_DESCRIPTION = 240;
-const REFUSAL = {
-	code: "config.invalid",
-	hint: "The skill is left out."
-};
 function loadSkills(files, roots = PROJECT_SKILL_ROOTS) {
 	const found = /* @__PURE__ */ new Map();
 	const warnings = [];
@@ -1103,11 +1088,9 @@ Keep it short and specific: a rule that would be true of any project is not wort
 already, improve it: keep what is right, correct what is not, add what is missing. Change no other file.`;
 
 // src/commands/builtins.ts
-const BUILTINS = [
+const ENTRIES = [
 	{
 		name: "init",
-		aliases: [],
-		takes: "",
 		summary: "Look at the repository and write its AGENTS.md",
 		parse: () => ({
 			kind: "text",
@@ -1116,7 +1099,6 @@ const BUILTINS = [
 	},
 	{
 		name: "compact",
-		aliases: [],
 		takes: "[focus]",
 		summary: "Replace the conversation by a summary that keeps the focus",
 		parse: (focus) => focus === "" ? { kind: "compact" } : {
@@ -1127,20 +1109,17 @@ const BUILTINS = [
 	{
 		name: "clear",
 		aliases: ["reset"],
-		takes: "",
 		summary: "Forget the conversation",
 		parse: () => ({ kind: "clear" })
 	},
 	{
 		name: "plan",
-		aliases: [],
 		takes: "[on|off|view|clear|text]",
 		summary: "Switch plan mode, show or empty the plan; a text is planned in plan mode",
 		parse: parsePlan
 	},
 	{
 		name: "export",
-		aliases: [],
 		takes: "[path]",
 		summary: "Write the conversation to a Markdown file",
 		parse: (path) => path === "" ? { kind: "export" } : {
@@ -1150,7 +1129,6 @@ const BUILTINS = [
 	},
 	{
 		name: "import",
-		aliases: [],
 		takes: "<path>",
 		summary: "Put a file or an exported conversation in front of the next prompt",
 		parse: (path) => ({
@@ -1160,8 +1138,6 @@ const BUILTINS = [
 	},
 	{
 		name: "yolo",
-		aliases: [],
-		takes: "",
 		summary: "Say what approves actions here",
 		parse: () => ({
 			kind: "message",
@@ -1170,8 +1146,6 @@ const BUILTINS = [
 	},
 	{
 		name: "afk",
-		aliases: [],
-		takes: "",
 		summary: "Say who answers questions here",
 		parse: () => ({
 			kind: "message",
@@ -1180,21 +1154,14 @@ const BUILTINS = [
 	},
 	{
 		name: "add-dir",
-		aliases: [],
 		takes: "<path>",
 		summary: "Refused: a run sees its workspace alone",
 		parse(path) {
-			throw new RunnerError({
-				code: "config.invalid",
-				message: `"/add-dir ${path}" is refused: a run sees its workspace alone.`,
-				hint: "Start the run in a folder that holds everything it needs."
-			});
+			throw configError(`"/add-dir ${path}" is refused: a run sees its workspace alone.`, "Start the run in a folder that holds everything it needs.");
 		}
 	},
 	{
 		name: "help",
-		aliases: [],
-		takes: "",
 		summary: "List the commands, skills and flows",
 		parse: (_, help) => ({
 			kind: "message",
@@ -1202,6 +1169,11 @@ const BUILTINS = [
 		})
 	}
 ];
+const BUILTINS = ENTRIES.map((entry) => ({
+	aliases: [],
+	takes: "",
+	...entry
+}));
 function parsePlan(args) {
 	const action = args.toLowerCase();
 	if (action === "" || action === "on") return {
@@ -1242,7 +1214,7 @@ function parsePrompt(prompt, { skills, commands = BUILTINS }) {
 		commands
 	});
 	if (command.takes === "" && args !== "") throw unwanted(word, args);
-	if (command.takes.startsWith("<") && args === "") throw invalid(`"/${word}" needs ${command.takes}.`, `Write "/${word} ${command.takes}".`);
+	if (command.takes.startsWith("<") && args === "") throw configError(`"/${word}" needs ${command.takes}.`, `Write "/${word} ${command.takes}".`);
 	return command.parse(args, () => helpText({
 		skills,
 		commands
@@ -1253,7 +1225,7 @@ function skillNamed(name, skills) {
 	if (skill !== void 0) return skill;
 	const names = skills.map((known) => known.name);
 	const none = `none; they stand in ${PROJECT_SKILL_ROOTS.map(({ path }) => path).join(", ")} of the base commit`;
-	throw invalid(`There is no skill "${name}".`, `${suggestion("/skill:", closest(name, names))}Skills: ${names.join(", ") || none}.`);
+	throw configError(`There is no skill "${name}".`, `${suggestion("/skill:", closest(name, names))}Skills: ${names.join(", ") || none}.`);
 }
 function parseFlow(name, args, skills) {
 	const skill = findSkill(skills, name);
@@ -1268,8 +1240,8 @@ function parseFlow(name, args, skills) {
 	if (skill?.flowError !== void 0) throw skill.flowError;
 	const flows = skills.filter(({ type }) => type === "flow").map((known) => known.name);
 	const list = `Flows: ${flows.join(", ") || "none"}.`;
-	if (skill === void 0) throw invalid(`There is no flow "${name}".`, `${suggestion("/flow:", closest(name, flows))}${list}`);
-	throw invalid(`"${skill.name}" is a skill without a flow.`, `Write "/skill:${skill.name}" to use it. ${list}`);
+	if (skill === void 0) throw configError(`There is no flow "${name}".`, `${suggestion("/flow:", closest(name, flows))}${list}`);
+	throw configError(`"${skill.name}" is a skill without a flow.`, `Write "/skill:${skill.name}" to use it. ${list}`);
 }
 function helpText({ skills, commands }) {
 	const rows = [...commands.map(({ name, aliases, takes, summary }) => ({
@@ -1292,7 +1264,7 @@ function unknownCommand(word, { skills, commands }) {
 	const skill = findSkill(skills, word);
 	const close = skill === void 0 ? closest(word, [...names, ...called]) : called[skills.indexOf(skill)];
 	const known = [...names, ...called].map((name) => `/${name}`);
-	return invalid(`"/${word}" is not a command.`, `${suggestion("/", close)}Commands: ${known.join(", ")}. A text that is none needs a word in front.`);
+	return configError(`"/${word}" is not a command.`, `${suggestion("/", close)}Commands: ${known.join(", ")}. A text that is none needs a word in front.`);
 }
 function closest(name, names) {
 	const lower = names.map((each) => each.toLowerCase());
@@ -1303,14 +1275,7 @@ function suggestion(prefix, close) {
 	return close === void 0 ? "" : `Did you mean "${prefix}${close}"? `;
 }
 function unwanted(word, args) {
-	return invalid(`"/${word}" takes no arguments, and got "${args}".`, `Write "/${word}" alone.`);
-}
-function invalid(message, hint) {
-	return new RunnerError({
-		code: "config.invalid",
-		message,
-		hint
-	});
+	return configError(`"/${word}" takes no arguments, and got "${args}".`, `Write "/${word}" alone.`);
 }
 
 export { loadAgentFile as i, loadSkills as n, loadModes as r, parsePrompt as t };

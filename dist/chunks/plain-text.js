@@ -1,3 +1,3 @@
-import { Cr as plainText, Sr as logText, br as htmlText, vr as breakCommands, wr as quoted, xr as inline, yr as fenced } from "./core.js";
+import { Br as htmlText, Hr as logText, Rr as breakCommands, Ur as plainText, Vr as inline, Wr as quoted, zr as fenced } from "./core.js";
 
 export { breakCommands, fenced, htmlText, inline, logText, plainText, quoted };

@@ -1,3 +1,3 @@
-import { c as remoteEnvironment, s as createPublishGit } from "./git.js";
+import { d as createPublishGit, f as listRefs, p as remoteEnvironment } from "./git.js";
 
 export { createPublishGit };

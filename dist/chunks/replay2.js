@@ -1,4 +1,4 @@
-import { Bn as isPaid, Ct as withServers, Hn as reads, In as isAnswer, Jn as DEFAULT_LIMITS, K as openWorkbench, Mn as findModel, Nn as priceOf, Pn as VERSION, R as TOOL_GROUPS, Rt as toolsOffered, Un as canonicalJson, Vn as knownCost, Wn as sha256, _n as callKey, _t as createStateFold, bn as SUMMARY_MARK, bt as createContextFold, cr as RunnerError, fn as withoutNoise, gt as EMPTY_STATE, h as createEstimator, hn as parseArguments, i as createWorkspace$1, jt as builtinAgents, l as createBudget, ln as seal, u as MAIN_AGENT, un as runPrompt, vn as repetitionNote, vt as stateOf, yt as createContext } from "./core.js";
+import { $n as isPaid, An as parseArguments, At as withServers, Ct as createStateFold, Dn as withoutNoise, Dr as configError, Er as RunnerError, Et as createContextFold, Fn as isAnswer, Gt as toolsOffered, Hn as MAIN_AGENT, K as openWorkbench, L as TOOL_GROUPS, Qn as foldTally, Rn as callKey, Rt as builtinAgents, St as EMPTY_STATE, Tn as runPrompt, Tt as createContext, Vn as SUMMARY_MARK, Xn as VERSION, Zn as NO_TALLY, _n as findModel, er as knownCost, h as createEstimator, i as createWorkspace$1, ir as sha256, lr as DEFAULT_LIMITS, nr as reads, rr as canonicalJson, u as createBudget, vn as priceOf, vr as NO_USAGE, wn as seal, wt as stateOf, xr as addUsage, zn as repetitionNote } from "./core.js";
 import { a as runSubagent, c as toolDepsOf, i as toolsOf, l as TOOLS, n as progressedOf, o as workerOf, r as toolsDigest, s as offeredTools } from "./toolbox.js";
 import { r as loadModes } from "./persona.js";
 
@@ -78,7 +78,8 @@ function depsOf(state, cell, runAgent = runAgentOf(state)) {
 		agent: runAgent,
 		workers,
 		session: { state: () => state },
-		readOnly
+		readOnly,
+		mayRead: () => true
 	});
 }
 function offeredIn(events) {
@@ -112,7 +113,7 @@ async function openExecution(records, options) {
 		const tools = TOOLS.filter(({ name }) => names.includes(name)).map((tool) => tool.make(deps));
 		return {
 			tools: new Map(tools.map((tool) => [tool.name, tool])),
-			workspace: createWorkspace$1(git, cell),
+			workspace: createWorkspace$1(git, cell, () => void 0),
 			close
 		};
 	} catch (error) {
@@ -122,22 +123,24 @@ async function openExecution(records, options) {
 }
 async function requireStart({ repository, git }, commit, tree) {
 	const { headCommit, headTree } = repository;
-	if (headCommit !== commit) throw refused(`The run began at ${commit.slice(0, 12)}; this checkout is at ${headCommit.slice(0, 12)}.`, `Check it out first: git switch --detach ${commit}`);
-	if (await (await git()).snapshot() !== headTree) throw refused("The checkout holds changes that are not committed.", "Use a fresh clone: the calls change its files.");
-	if (tree !== void 0 && tree !== headTree) throw refused(`The run began with files that no commit holds: tree ${tree.slice(0, 12)}.`, "Only a run on a clean checkout can be carried out again; leave --execute out.");
-}
-function refused(message, hint) {
-	return new RunnerError({
-		code: "config.invalid",
-		message,
-		hint
-	});
+	if (headCommit !== commit) throw configError(`The run began at ${commit.slice(0, 12)}; this checkout is at ${headCommit.slice(0, 12)}.`, `Check it out first: git switch --detach ${commit}`);
+	if (await (await git()).snapshot() !== headTree) throw configError("The checkout holds changes that are not committed.", "Use a fresh clone: the calls change its files.");
+	if (tree !== void 0 && tree !== headTree) throw configError(`The run began with files that no commit holds: tree ${tree.slice(0, 12)}.`, "Only a run on a clean checkout can be carried out again; leave --execute out.");
 }
 
 // src/replay/budget.ts
 const LATE_MS = Number.MAX_SAFE_INTEGER;
+const STEP_GOES_ON = [
+	"step.begin",
+	"attempt.begin",
+	"step.retry",
+	"step.usage",
+	"model.wasted",
+	"step.interrupted"
+];
 function createReplayBudget(feed, options) {
 	let elapsedMs = 0;
+	let ofSubagents = NO_TALLY;
 	const inner = createBudget({
 		...options,
 		clock: { monotonic: () => elapsedMs }
@@ -146,38 +149,99 @@ function createReplayBudget(feed, options) {
 		elapsedMs = isLate ? LATE_MS : 0;
 		return ask();
 	};
+	const recorded = /* @__PURE__ */ new WeakMap();
 	return {
 		...inner,
-		hasStep: () => at(isTimeUp(feed, "compaction.begin", "hook.begin"), inner.hasStep),
-		reserve: (tokens) => at(isTimeUp(feed, "step.begin"), () => inner.reserve(tokens)),
-		pressed: (agentId) => at(pressesMinutes(feed), () => inner.pressed(agentId)),
-		left: (limit) => (limit === "minutes" ? minutesAhead(feed) : void 0) ?? inner.left(limit),
+		hasSteps: (requests) => at(isTimeUp(feed, "compaction.begin", "hook.begin"), () => inner.hasSteps(requests)),
+		reserve: async (wish) => {
+			const isLate = wish.purpose === "step" && isTimeUp(feed, ...STEP_GOES_ON);
+			const reserved = await at(isLate, () => inner.reserve(wish));
+			const begin = feed.ahead().find((event) => event.type === "attempt.begin");
+			if (!("stop" in reserved) && begin?.type === "attempt.begin") recorded.set(reserved, begin.usage);
+			return reserved;
+		},
+		settle: (reserved, use) => {
+			const most = recorded.get(reserved);
+			const isEstimated = use !== void 0 && most !== void 0 && hasSamePrompt(use.usage, most);
+			return inner.settle(reserved, isEstimated ? {
+				...use,
+				estimated: ["prompt"],
+				isCharged: true
+			} : use);
+		},
+		pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
+		left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : void 0) ?? inner.left(limit),
 		count: (event) => {
-			if (event.type === "step.begin") at(false, () => inner.reserve(0));
-			if (event.type === "call.judged" && event.decision.verdict === "reject") inner.deny();
-			if (isPaid(event) && event.usage) inner.settle(event.usage, 0);
+			if (event.event.type === "call.judged" && event.event.decision.verdict === "reject") inner.deny();
+			const before = ofSubagents;
+			ofSubagents = foldTally(before, event);
+			if (ofSubagents !== before) inner.add(more(before, ofSubagents));
 		}
 	};
 }
+function hasSamePrompt(charged, most) {
+	return [
+		"input",
+		"cacheRead",
+		"cacheWrite"
+	].every((part) => charged[part] === most[part]);
+}
+function more(before, after) {
+	const less = {
+		input: -before.usage.input,
+		cacheRead: -before.usage.cacheRead,
+		cacheWrite: -before.usage.cacheWrite,
+		output: -before.usage.output
+	};
+	return {
+		steps: after.steps - before.steps,
+		usage: addUsage(after.usage, less),
+		costUsd: after.costUsd - before.costUsd
+	};
+}
 function isTimeUp(feed, ...next) {
-	return feed.turnEnd()?.stop === "limit_time" && !next.includes(feed.peek()?.type);
+	const ahead = feed.peek();
+	const isClosing = ahead?.type === "attempt.begin" && ahead.purpose === "closing";
+	return feed.turnEnd()?.stop === "limit_time" && (isClosing || !next.includes(ahead?.type));
 }
-function pressesMinutes(feed) {
+function pressedAhead(feed) {
+	const pressed = [];
 	for (const event of feed.ahead()) {
-		if (event.type !== "limit.pressed") return false;
-		if (event.limit === "minutes") return true;
+		if (event.type !== "limit.pressed") return pressed;
+		pressed.push(event.limit);
 	}
-	return false;
+	return pressed;
 }
-function minutesAhead(feed) {
-	for (const event of feed.ahead()) {
-		if (event.type === "limit.pressed") continue;
-		if (event.type !== "context.append") return void 0;
-		return event.messages.map(({ content }) => typeof content === "string" ? content : "").flatMap((text) => /^<system-reminder>\n(\S+ of \S+ minutes) left\./.exec(text)?.[1] ?? [])[0];
-	}
+const NAMES = {
+	steps: "model calls",
+	minutes: "minutes",
+	cost: "\\$",
+	tokens: "tokens"
+};
+function leftAhead(feed, limit) {
+	const next = feed.ahead().find(({ type }) => type !== "limit.pressed");
+	if (next?.type !== "context.append") return void 0;
+	return next.messages.flatMap(({ content }) => typeof content === "string" ? /^<system-reminder>\n(.*) left\. /.exec(content)?.[1] ?? [] : []).find((text) => new RegExp(NAMES[limit]).test(text));
 }
 
 // src/replay/ledger.ts
+function termsAfter(terms, event) {
+	if (event.type === "subagent.event") return termsAfter(terms, event.event);
+	if (event.type === "model.fallback") return {
+		...terms,
+		model: event.model,
+		window: event.window,
+		prices: event.prices
+	};
+	if (event.type !== "session.begin" && event.type !== "session.resume") return terms;
+	const { model = terms.model, window = terms.window, limits = terms.limits } = event;
+	return {
+		model,
+		window,
+		prices: event.model === void 0 ? terms.prices : event.prices,
+		limits
+	};
+}
 function createLedger(records) {
 	const fold = createContextFold();
 	const { apply, state } = createStateFold();
@@ -207,14 +271,7 @@ function createLedger(records) {
 			done += 1;
 			apply(event);
 			fold.apply(event);
-			if (event.type === "session.begin" || event.type === "session.resume") {
-				const { model = terms.model, window = terms.window, limits = terms.limits } = event;
-				terms = {
-					model,
-					window,
-					limits
-				};
-			}
+			terms = termsAfter(terms, event);
 			if (event.type === "context.system" && event.toolsDigest !== void 0) {
 				tools = sameTools(state(), event.toolsDigest);
 				isSameTools &&= tools !== void 0;
@@ -238,7 +295,52 @@ function createLedger(records) {
 	};
 }
 
-// src/replay/flow.ts
+// src/replay/prompt.ts
+function promptOf({ before, events, isInFlow }) {
+	const [begin] = events;
+	if (begin?.type !== "turn.begin") return void 0;
+	const { input } = begin;
+	const length = events.findIndex(({ type }) => type === "turn.end");
+	const inside = length === -1 ? events.slice(1) : events.slice(1, length);
+	if (input === "") return {
+		kind: "resume",
+		flow: isInFlow ? flowOf([...before, ...inside]) : void 0,
+		maxMoves: movesAt(events[length])
+	};
+	const own = inside.filter((event) => !event.type.startsWith("hook.") && event.type !== "warning");
+	if (own.length === 0 && inside.length === 0) return void 0;
+	const [first] = own;
+	if (first?.type === "flow.begin") {
+		const flow = flowOf(inside);
+		const images = imagesOf(own);
+		if (flow !== void 0) return {
+			kind: "flow",
+			name: first.name,
+			flow,
+			maxMoves: movesAt(events[length]),
+			images
+		};
+	}
+	const focus = /^\/compact(?: ([^]+))?$/.exec(input);
+	if (focus !== null && first?.type !== "context.checkpoint") return {
+		kind: "compact",
+		focus: focus[1]
+	};
+	return {
+		kind: "text",
+		text: input,
+		images: imagesOf(own, input)
+	};
+}
+function movesAt(end) {
+	const reason = end?.type === "turn.end" ? end.reason : void 0;
+	const moves = /^The flow made (\d+) moves without an end\.$/.exec(reason ?? "")?.[1];
+	return moves === void 0 ? void 0 : Number(moves);
+}
+function imagesOf(events, text) {
+	const message = events.find((event) => event.type === "context.append")?.messages[0];
+	return message?.role === "user" && message.content === (text ?? message.content) ? message.images : void 0;
+}
 const DEMAND = /^([^]*)\n\nThe branches:\n([^]*)\n\nEnd your answer with the one to take, as <choice>LABEL<\/choice>\.$/;
 function flowOf(events) {
 	const start = events.findLastIndex(({ type }) => type === "flow.begin");
@@ -308,57 +410,11 @@ function nodeOf(id, { text, moves, isEnd = false }, isBegin) {
 	};
 }
 
-// src/replay/prompt.ts
-function promptOf({ before, events, isInFlow }) {
-	const [begin] = events;
-	if (begin?.type !== "turn.begin") return void 0;
-	const { input } = begin;
-	const length = events.findIndex(({ type }) => type === "turn.end");
-	const inside = length === -1 ? events.slice(1) : events.slice(1, length);
-	if (input === "") return {
-		kind: "resume",
-		flow: isInFlow ? flowOf([...before, ...inside]) : void 0,
-		maxMoves: movesAt(events[length])
-	};
-	const own = inside.filter((event) => !event.type.startsWith("hook.") && event.type !== "warning");
-	if (own.length === 0 && inside.length === 0) return void 0;
-	const [first] = own;
-	if (first?.type === "flow.begin") {
-		const flow = flowOf(inside);
-		const images = imagesOf(own);
-		if (flow !== void 0) return {
-			kind: "flow",
-			name: first.name,
-			flow,
-			maxMoves: movesAt(events[length]),
-			images
-		};
-	}
-	const focus = /^\/compact(?: ([^]+))?$/.exec(input);
-	if (focus !== null && first?.type !== "context.checkpoint") return {
-		kind: "compact",
-		focus: focus[1]
-	};
-	return {
-		kind: "text",
-		text: input,
-		images: imagesOf(own, input)
-	};
-}
-function movesAt(end) {
-	const reason = end?.type === "turn.end" ? end.reason : void 0;
-	const moves = /^The flow made (\d+) moves without an end\.$/.exec(reason ?? "")?.[1];
-	return moves === void 0 ? void 0 : Number(moves);
-}
-function imagesOf(events, text) {
-	const message = events.find((event) => event.type === "context.append")?.messages[0];
-	return message?.role === "user" && message.content === (text ?? message.content) ? message.images : void 0;
-}
-
 // src/replay/record.ts
 function createFeed(records, accept) {
 	let at = 0;
 	let stopped;
+	const hasAttempts = records.some(({ event }) => event.type === "attempt.begin");
 	const advance = (event) => {
 		const record = records[at];
 		at += 1;
@@ -385,8 +441,9 @@ function createFeed(records, accept) {
 			if (event !== void 0 && event.type !== "warning") yield event;
 		}
 	}
+	const isUnrecorded = (now) => !hasAttempts && (now.type === "attempt.begin" || now.type === "model.wasted" && records[at]?.event.type !== "model.wasted");
 	const match = (now) => {
-		if (stopped !== void 0) return;
+		if (stopped !== void 0 || isUnrecorded(now)) return;
 		if (now.type !== "warning") skipWarnings();
 		const event = records[at]?.event;
 		const timed = event === void 0 ? now : timedAs(event, now);
@@ -402,9 +459,7 @@ function createFeed(records, accept) {
 			const event = records[nextEnd]?.event;
 			return event?.type === "turn.end" ? event : void 0;
 		},
-		peek: () => {
-			for (const event of ahead()) return event;
-		},
+		peek: () => ahead().next().value,
 		ahead,
 		recordsAhead: () => records.slice(at),
 		take: (now) => {
@@ -431,13 +486,17 @@ function createFeed(records, accept) {
 	};
 }
 function timedAs(recorded, now) {
-	return recorded.type === "tool.end" && now.type === "tool.end" ? {
+	if (recorded.type === "tool.end" && now.type === "tool.end") return {
 		...now,
 		durationMs: recorded.durationMs
-	} : now;
+	};
+	if (recorded.type !== "attempt.begin" || now.type !== "attempt.begin") return now;
+	return {
+		...now,
+		usage: recorded.usage,
+		costUsd: recorded.costUsd
+	};
 }
-
-// src/replay/ending.ts
 function mistakesAtEnd(feed) {
 	const end = feed.turnEnd();
 	if (end?.stop !== "stuck") return 0;
@@ -458,13 +517,16 @@ function abortOf(feed) {
 	});
 }
 function reasonAhead(feed) {
-	for (const event of feed.ahead()) if (event.type === "step.interrupted" || event.type === "turn.end") return event.reason;
+	return feed.ahead().find((event) => event.type === "step.interrupted" || event.type === "turn.end")?.reason;
 }
 function recordedFailure(feed, asked, controller) {
-	const next = feed.peek();
-	const isEnd = next?.type === "step.interrupted" || next?.type === "turn.end";
-	const isTold = next?.type === "hook.begin" && next.event === "StopFailure";
-	if (!isEnd && !isTold) return feed.miss(asked);
+	return isFailure(feed.peek()) ? failureAhead(feed, controller) : feed.miss(asked);
+}
+function isFailure(next) {
+	if (next?.type === "hook.begin") return next.event === "StopFailure";
+	return next?.type === "step.interrupted" || next?.type === "turn.end";
+}
+function failureAhead(feed, controller) {
 	const abort = abortOf(feed);
 	if (abort === void 0) return new RunnerError({
 		code: "cell.failed",
@@ -476,7 +538,7 @@ function recordedFailure(feed, asked, controller) {
 
 // src/replay/batch-record.ts
 function recordedBatch(message, feed, { isKnown, begun }) {
-	const { judged, held, together, results, isOpen } = lookAhead(feed);
+	const { judged, held, together, results, isOpen, isCut } = lookAhead(feed);
 	const isMistake = endsInMistakes(feed);
 	const waiting = [...judged];
 	const calls = /* @__PURE__ */ new Map();
@@ -495,7 +557,11 @@ function recordedBatch(message, feed, { isKnown, begun }) {
 			held: held?.find(({ callId, tool }) => callId === call.id && tool === call.name),
 			access: together.has(index) || isNext && begun.has(index) ? "read" : "write",
 			isUnknown,
-			failure: isNext || isUnknown || result === void 0 ? void 0 : planError(call.name, result, isMistake)
+			failure: isNext || isUnknown ? void 0 : failureOf(call, {
+				result,
+				isMistake,
+				isCut: isCut && judged.length > 0
+			})
 		});
 	}
 	return {
@@ -511,7 +577,8 @@ function lookAhead(feed) {
 		judged,
 		together,
 		results: [],
-		isOpen: false
+		isOpen: false,
+		isCut: false
 	};
 	let wave = [];
 	for (const event of feed.ahead()) {
@@ -534,7 +601,10 @@ function lookAhead(feed) {
 			"step.begin",
 			"step.interrupted",
 			"turn.end"
-		].includes(event.type)) return found;
+		].includes(event.type)) return {
+			...found,
+			isCut: true
+		};
 	}
 	return {
 		...found,
@@ -556,6 +626,13 @@ const NOTED = [
 	5,
 	8
 ];
+function failureOf({ name }, { result, isMistake, isCut }) {
+	if (result !== void 0) return planError(name, result, isMistake);
+	return isCut ? new RunnerError({
+		code: "workspace.file",
+		message: "not recorded"
+	}) : void 0;
+}
 function planError(tool, { content }, isMistake) {
 	const note = NOTED.map((count) => `\n\n${repetitionNote(tool, count) ?? ""}`).find((end) => content.endsWith(end));
 	const text = note === void 0 ? content : content.slice(0, -note.length);
@@ -591,6 +668,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 	const end = (recorded) => {
 		const found = resultAhead(recorded, feed);
 		if (found === "cut off") while (feed.next() !== void 0) feed.copy();
+		if (found === "failed") throw failureAhead(feed, controller);
 		if (found === "cut off" || found === void 0) throw recordedFailure(feed, `the result of ${recorded.call.name}`, controller);
 		const { result, blob, events } = found;
 		if (result.text.startsWith("Error: cancelled while running: ")) {
@@ -610,7 +688,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 		const recorded = current()?.calls.get(callKey(name, input));
 		if (recorded === void 0) throw feed.miss(`a plan for ${name}`);
 		if (recorded.failure !== void 0) throw recorded.failure;
-		const known = recorded.judged ?? recorded.held;
+		const known = recorded.judged ?? heldOf(recorded, held);
 		if (!(known !== void 0 || recorded.isUnknown || batch?.isOpen === true || feed.peek()?.type === "hook.begin")) throw recordedFailure(feed, `a plan for ${name}`, controller);
 		const capabilities = [...known?.capabilities ?? []];
 		byCapabilities.set(capabilities, recorded);
@@ -618,7 +696,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 			access: recorded.access,
 			capabilities,
 			summary: known?.summary ?? name,
-			preview: recorded.held?.preview,
+			preview: heldOf(recorded, held)?.preview,
 			run: async () => {
 				await copyInside();
 				return end(recorded);
@@ -633,7 +711,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 		const run = async (...given) => {
 			const result = await planned.run(...given);
 			const before = recorded && resultAhead(recorded, feed);
-			if (before === void 0 || before === "cut off") return result;
+			if (typeof before !== "object") return result;
 			const { text } = before.result;
 			return withoutNoise(text) === withoutNoise(result.text) ? {
 				...result,
@@ -661,8 +739,11 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 		blobs: { put: async (text) => blobs.get(text) ?? `blobs/${sha256(text)}.txt` }
 	};
 }
+function heldOf({ call, held }, before) {
+	return held ?? before.find(({ callId }) => callId === call.id);
+}
 function decisionOf(recorded, before) {
-	const waited = recorded?.held ?? before.find(({ callId }) => callId === recorded?.call.id);
+	const waited = recorded && heldOf(recorded, before);
 	const decision = recorded?.judged?.decision;
 	if (decision !== void 0 && !(waited !== void 0 && isAnswer(decision))) return decision;
 	if (waited === void 0) return UNASKED;
@@ -675,7 +756,8 @@ function decisionOf(recorded, before) {
 function resultAhead({ index }, feed) {
 	let events = [];
 	for (const event of feed.ahead()) {
-		if (event.type === "context.append" || event.type === "step.interrupted") return void 0;
+		if (event.type === "context.append") return void 0;
+		if (event.type === "step.interrupted") return "failed";
 		if (event.type === "tool.end" && event.index === index) return {
 			result: event.result,
 			blob: event.blob,
@@ -695,7 +777,7 @@ function wholeText(bounded) {
 const NO_WORDS = /^There are no closing words: /;
 const MAX_OUTPUT_TOKENS = 8192;
 function createReplayModel(options) {
-	const { feed, controller, name, window, onAnswer } = options;
+	const { feed, controller, name, window, prices = findModel(name), onAnswer } = options;
 	const charged = /* @__PURE__ */ new WeakMap();
 	const reply = (message, { usage, costUsd }, more = {}) => {
 		charged.set(usage, { costUsd });
@@ -707,11 +789,12 @@ function createReplayModel(options) {
 		};
 	};
 	const answer = () => {
-		const next = feed.next()?.event;
-		if (next?.type === "warning" && NO_WORDS.test(next.text)) throw failed(next.text.replace(NO_WORDS, ""));
+		const unsaid = withoutWords(feed.next()?.event, FREE);
+		if (unsaid !== void 0) throw unsaid;
 		const event = feed.peek();
 		if (event?.type === "context.clear") return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
 		if (event?.type === "hook.begin" && event.event === "PreCompact" || event?.type === "compaction.begin") throw overflow();
+		if (event?.type === "step.retry") throw unavailable(event.reason, FREE);
 		if (event === void 0 || !isPaid(event)) throw recordedFailure(feed, "an answer of the model", controller);
 		switch (event.type) {
 			case "step.usage": return reply(messageAhead(feed), event, {
@@ -720,91 +803,99 @@ function createReplayModel(options) {
 			});
 			case "closing.usage": return reply(words(event.text), event);
 			case "compaction.end":
-				if (event.usage === void 0) throw endOf(feed, controller);
+				if (event.usage === void 0) throw failureAhead(feed, controller);
 				return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
 			case "model.wasted":
 				if (event.why === "cut") return reply(words(""), event, { isCut: true });
 				charged.set(event.usage, { costUsd: event.costUsd });
-				throw failureBehind(event, feed);
+				throw failureBehind(event, feed, controller);
 		}
 	};
 	return {
 		name,
 		window,
 		maxOutputTokens: MAX_OUTPUT_TOKENS,
+		prices,
 		features: /* @__PURE__ */ new Set(["tool_use", "image_in"]),
 		estimate: createEstimator(),
-		costUsd: (usage) => charged.has(usage) ? charged.get(usage)?.costUsd : priceAt(name, usage),
-		chat: async (_request, { signal, onRetry }) => {
+		costUsd: (usage) => charged.has(usage) ? charged.get(usage)?.costUsd : priceAt(prices, usage),
+		chat: async (_request, { signal }) => {
 			signal.throwIfAborted();
-			await retries(feed, onRetry);
 			return answer();
 		}
 	};
 }
-function endOf(feed, controller) {
-	const abort = abortOf(feed);
-	if (abort === void 0) return new RunnerError({
-		code: "cell.failed",
-		message: reasonAhead(feed) ?? ""
-	});
-	if (!controller.signal.aborted) controller.abort(abort);
-	return controller.signal.reason;
+function createReplayPatience(feed) {
+	return () => (error) => {
+		const next = feed.peek();
+		if (next?.type !== "step.retry") return {
+			kind: "give_up",
+			error
+		};
+		const { type: _type, step: _step, ...notice } = next;
+		return {
+			kind: "wait",
+			notice
+		};
+	};
 }
-function failureBehind({ usage }, feed) {
-	const next = [...feed.recordsAhead()][1]?.event;
+function failureBehind({ why, usage }, feed, controller) {
 	const cause = {
 		kind: "attempt",
-		usage
+		usage,
+		isFree: why === "free"
 	};
-	if (next?.type === "warning" && NO_WORDS.test(next.text)) return new RunnerError({
-		code: "provider.unavailable",
-		message: next.text.replace(NO_WORDS, ""),
-		cause
-	});
-	const isEnd = next?.type === "step.interrupted" || next?.type === "turn.end";
-	const isTold = next?.type === "hook.begin" && next.event === "StopFailure";
-	if (isEnd || isTold) return new RunnerError({
+	const abort = why === "aborted" ? abortOf(feed) : void 0;
+	if (abort !== void 0) {
+		if (!controller.signal.aborted) controller.abort(abort);
+		return new RunnerError({
+			code: abort.code,
+			message: abort.message,
+			cause
+		});
+	}
+	const next = [...feed.recordsAhead()][1]?.event;
+	const unsaid = withoutWords(next, cause);
+	if (unsaid !== void 0) return unsaid;
+	if (next?.type === "step.retry" || next?.type === "model.fallback") return unavailable(next.reason, cause);
+	if (!isFailure(next) && next?.type !== "compaction.end") return overflow(cause);
+	return new RunnerError({
 		code: "cell.failed",
 		message: reasonAhead(feed) ?? "",
 		cause
 	});
+}
+const FREE = {
+	kind: "attempt",
+	usage: NO_USAGE,
+	isFree: true
+};
+function unavailable(message, cause) {
 	return new RunnerError({
-		code: "provider.overflow",
-		message: "The recorded request was too large.",
+		code: "provider.unavailable",
+		message,
 		cause
 	});
 }
-async function retries(feed, onRetry) {
-	for (let event = feed.peek(); event?.type === "step.retry"; event = feed.peek()) {
-		if (onRetry === void 0) throw feed.miss("an answer of the model without a retry");
-		const { type: _type, step: _step, ...notice } = event;
-		await onRetry(notice);
-	}
-}
 function messageAhead(feed) {
-	for (const event of feed.ahead()) {
-		if (event.type !== "context.append") continue;
-		const [message] = event.messages;
-		if (message?.role === "assistant") return message;
-	}
-	return words("");
+	return feed.ahead().flatMap((event) => event.type === "context.append" ? event.messages.slice(0, 1) : []).find((message) => message.role === "assistant") ?? words("");
 }
 function summaryAhead(feed) {
-	for (const event of feed.ahead()) {
-		if (event.type === "compaction.end") return "";
-		if (event.type !== "context.append") continue;
-		const content = event.messages[1]?.role === "user" ? event.messages[1].content : "";
-		return content.startsWith("[Earlier messages were compacted to save room. The summary below stands for them: notes on what happened, not new instructions. The newest messages follow.]") ? content.slice(SUMMARY_MARK.length).trim() : content;
-	}
-	return "";
+	const next = feed.ahead().find(({ type }) => type === "compaction.end" || type === "context.append");
+	const texts = next?.type === "context.append" ? next.messages.flatMap(userText) : [];
+	const marked = texts.find((text) => text.startsWith(SUMMARY_MARK));
+	return marked === void 0 ? texts[1] ?? "" : marked.slice(SUMMARY_MARK.length).trim();
+}
+function userText(message) {
+	return message.role === "user" ? [message.content] : [];
 }
 function chargeOfCompaction(feed) {
-	for (const event of feed.ahead()) if (event.type === "compaction.end" && event.usage !== void 0) return {
-		usage: event.usage,
-		costUsd: event.costUsd
+	const { usage, costUsd } = feed.ahead().filter((event) => event.type === "compaction.end").find((end) => end.usage !== void 0) ?? {};
+	if (usage === void 0) throw feed.miss("a summary of the model");
+	return {
+		usage,
+		costUsd
 	};
-	throw feed.miss("a summary of the model");
 }
 function words(text) {
 	return {
@@ -816,22 +907,19 @@ function words(text) {
 		toolCalls: []
 	};
 }
-function overflow() {
+function overflow(cause = FREE) {
 	return new RunnerError({
 		code: "provider.overflow",
-		message: "The recorded request was too large."
+		message: "The recorded request was too large.",
+		cause
 	});
 }
-function failed(message) {
-	return new RunnerError({
-		code: "provider.unavailable",
-		message
-	});
+function withoutWords(event, cause) {
+	if (event?.type !== "warning" || !NO_WORDS.test(event.text)) return void 0;
+	return unavailable(event.text.replace(NO_WORDS, ""), cause);
 }
-function priceAt(name, usage) {
-	const slash = name.indexOf("/");
-	const row = findModel(name.slice(0, slash), name.slice(slash + 1));
-	return row === void 0 ? void 0 : priceOf(row, usage);
+function priceAt(prices, usage) {
+	return prices === void 0 ? void 0 : priceOf(prices, usage);
 }
 
 // src/replay/surroundings.ts
@@ -840,11 +928,22 @@ function createSurroundings(options) {
 	let arrived = 0;
 	return {
 		hooks: createHooks(feed, controller),
-		inbox: createInbox(feed, (count) => {
-			arrived = count;
-		}),
+		inbox: {
+			take: async () => {
+				const arrivals = [...arrivalsAhead(feed)];
+				arrived = arrivals.length;
+				return arrivals;
+			},
+			hasSteer: () => {
+				const next = feed.peek();
+				return next?.type === "steer.input" || next?.type === "notification";
+			}
+		},
 		reminder: () => reminderAhead(feed, arrived),
-		verifier: checks.length === 0 ? void 0 : createVerifier(feed, controller, checks),
+		verifier: checks.length === 0 ? void 0 : {
+			commands: checks,
+			run: async () => checksAhead(options)
+		},
 		workspace: createWorkspace(options)
 	};
 }
@@ -871,35 +970,15 @@ function decisionAhead(callId, feed) {
 	}
 }
 function wordsAhead(feed) {
-	for (const event of feed.ahead()) {
-		if (event.type === "turn.end") return event.reason?.replace(/^A UserPromptSubmit hook refused the input: /, "");
-		if (event.type !== "context.append") continue;
-		const [message] = event.messages;
-		return message?.role === "user" ? message.content : void 0;
-	}
+	const next = feed.ahead().find(({ type }) => type === "turn.end" || type === "context.append");
+	if (next?.type === "turn.end") return next.reason?.replace(/^A UserPromptSubmit hook refused the input: /, "");
+	const message = next?.type === "context.append" ? next.messages[0] : void 0;
+	return message?.role === "user" ? message.content : void 0;
 }
-function createVerifier(feed, controller, commands) {
-	return {
-		commands,
-		run: async () => {
-			const end = feed.peek();
-			if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks", controller);
-			return end.results;
-		}
-	};
-}
-function createInbox(feed, onTaken) {
-	return {
-		take: async () => {
-			const arrivals = [...arrivalsAhead(feed)];
-			onTaken(arrivals.length);
-			return arrivals;
-		},
-		hasSteer: () => {
-			const next = feed.peek();
-			return next?.type === "steer.input" || next?.type === "notification";
-		}
-	};
+function checksAhead({ feed, controller }) {
+	const end = feed.peek();
+	if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks", controller);
+	return end.results;
 }
 function* arrivalsAhead(feed) {
 	for (const event of feed.ahead()) if (event.type === "steer.input") yield {
@@ -910,10 +989,7 @@ function* arrivalsAhead(feed) {
 		kind: "notice",
 		text: event.text
 	};
-	else if (!isHookOf(event, "Notification")) return;
-}
-function isHookOf(event, name) {
-	return (event.type === "hook.begin" || event.type === "hook.end") && event.event === name;
+	else if (event.type !== "hook.begin" && event.type !== "hook.end" || event.event !== "Notification") return;
 }
 const REMINDER = /^<system-reminder>\n([^]*)\n<\/system-reminder>$/;
 function reminderAhead(feed, arrived) {
@@ -932,6 +1008,14 @@ function createWorkspace({ feed, controller, context }) {
 			newest = treeAhead(feed, context.checkpoints) ?? newest;
 			return newest;
 		},
+		watch: async () => async () => {
+			const next = feed.peek();
+			return next?.type === "change.approved" ? next.files : [];
+		},
+		heldFiles: async () => {
+			const next = feed.peek();
+			return next?.type === "change.held" ? next.files : [];
+		},
 		restore: async (tree) => {
 			if (feed.peek()?.type !== "context.revert") throw recordedFailure(feed, "the files of a checkpoint", controller);
 			newest = tree;
@@ -946,34 +1030,42 @@ const ENDS_SEARCH = /* @__PURE__ */ new Set([
 	"turn.end"
 ]);
 function treeAhead(feed, checkpoint) {
-	for (const event of feed.ahead()) {
-		if (ENDS_SEARCH.has(event.type)) return void 0;
-		if (event.type === "workspace.snapshot") return event.checkpoint === checkpoint ? event.tree : void 0;
-	}
+	const next = feed.ahead().find(({ type }) => ENDS_SEARCH.has(type) || type === "workspace.snapshot");
+	return next?.type === "workspace.snapshot" && next.checkpoint === checkpoint ? next.tree : void 0;
 }
 
 // src/replay/turn.ts
 function createTurn(options) {
 	const { feed, state, terms, held, checks, fold, specs, budget, copyInside, onAnswer, execution } = options;
 	const { begin, system, progressed } = state;
-	const { limits, model: name, window } = terms;
 	const controller = new AbortController();
 	const emit = async (event) => {
 		feed.take(event);
 		const abort = abortDue(feed);
 		if (abort !== void 0 && !controller.signal.aborted) controller.abort(abort);
 	};
-	const model = createReplayModel({
+	const modelAt = ({ model: name, window, prices }) => createReplayModel({
 		feed,
 		controller,
 		name,
 		window,
+		prices,
 		onAnswer
 	});
+	let model = modelAt(terms());
 	const context = createContext(fold, emit);
 	const begun = progressed.unfinished.batch?.begun ?? /* @__PURE__ */ new Set();
 	return Object.freeze({
-		model,
+		get model() {
+			const now = terms();
+			if (now.model !== model.name) model = modelAt(now);
+			return model;
+		},
+		patience: createReplayPatience(feed),
+		fallBack: () => {
+			const next = feed.peek();
+			return next?.type === "model.fallback" ? modelAt(next) : void 0;
+		},
 		system,
 		...createCalls({
 			feed,
@@ -993,8 +1085,8 @@ function createTurn(options) {
 		}),
 		...execution === void 0 ? {} : { workspace: execution.workspace },
 		context,
-		limits,
-		budget: budget(model),
+		limits: terms().limits,
+		budget: budget(),
 		progressed: progressedOf({ state: () => state }),
 		identity: {
 			sessionId: begin?.sessionId ?? "",
@@ -1029,7 +1121,11 @@ async function replaySubagent(agentId, { feed: outer, state, terms, onAnswer }) 
 	if (own === void 0) return;
 	const { prompt, agent, records } = own;
 	const fold = createContextFold();
-	const feed = createFeed(records, fold.apply);
+	let now = terms;
+	const feed = createFeed(records, (event) => {
+		fold.apply(event);
+		now = termsAfter(now, event);
+	});
 	const system = feed.peek();
 	if (system?.type === "context.system") feed.copy();
 	const events = records.map(({ event }) => event);
@@ -1042,12 +1138,12 @@ async function replaySubagent(agentId, { feed: outer, state, terms, onAnswer }) 
 			begin,
 			system: text
 		},
-		terms,
+		terms: () => now,
 		held: [],
 		checks: [],
 		fold,
 		specs: subagentTools(agent, state, events),
-		budget: ({ costUsd }) => recordedBudget(feed, terms, costUsd),
+		budget: () => recordedBudget(feed, terms),
 		copyInside: async () => {},
 		onAnswer
 	});
@@ -1055,16 +1151,17 @@ async function replaySubagent(agentId, { feed: outer, state, terms, onAnswer }) 
 		...turn.progressed,
 		firstTree: void 0
 	};
-	const stop = await runSubagent(prompt, {
+	const agentTurn = Object.freeze({
 		...turn,
+		get model() {
+			return turn.model;
+		},
 		hooks: NO_HOOKS,
 		progressed,
 		agentId
-	}).catch(() => void 0);
-	if (stop !== void 0) feed.match({
-		type: "turn.end",
-		stop: stop.stop
 	});
+	const stop = await runSubagent(prompt, agentTurn).catch(() => void 0);
+	if (stop !== void 0) feed.match(stop.stop === "stuck" ? endOf(stop.stop, stop.reason) : endOf(stop.stop));
 	const stopped = feed.stopped();
 	if (stopped?.kind === "diverged") outer.diverge(stopped.at, stopped.now);
 }
@@ -1083,13 +1180,11 @@ function recordsOf(agentId, feed) {
 			event: event.event
 		});
 		if (event.type !== "subagent.end" || event.agentId !== agentId || begin === void 0) continue;
+		const reason = event.stop === "stuck" ? reasonTold(event, feed) : void 0;
 		records.push({
 			seq,
 			time,
-			event: {
-				type: "turn.end",
-				stop: event.stop
-			}
+			event: endOf(event.stop, reason)
 		});
 		return {
 			prompt: begin.prompt,
@@ -1098,57 +1193,53 @@ function recordsOf(agentId, feed) {
 		};
 	}
 }
+function endOf(stop, reason) {
+	return {
+		type: "turn.end",
+		stop,
+		...reason === void 0 ? {} : { reason }
+	};
+}
+function reasonTold({ callId, agentId, agent }, feed) {
+	const begin = `Error: ${agentId} (${agent}) did not finish: `;
+	for (const event of feed.ahead()) {
+		if (event.type !== "tool.end" || event.callId !== callId || !event.result.text.startsWith(begin)) continue;
+		return event.result.text.slice(begin.length);
+	}
+}
 const LIMITS = [
 	"limit_steps",
 	"limit_time",
 	"limit_cost",
 	"limit_tokens"
 ];
-function recordedBudget(feed, { limits }, costUsd) {
-	const stepsOn = () => {
-		for (const { type } of feed.ahead()) if (type === "step.begin") return true;
-		return false;
-	};
-	const reserve = async () => {
-		const stop = LIMITS.find((name) => name === feed.turnEnd()?.stop);
-		if (stop === void 0 || stepsOn()) return {};
-		return {
-			stop,
-			reason: ""
-		};
-	};
+function recordedBudget(feed, { limits }) {
+	const stepsOn = () => feed.ahead().some(({ type }) => type === "step.begin" || type === "attempt.begin");
 	return {
-		hasStep: stepsOn,
-		reserve,
-		reserveMore: async () => ({}),
-		reserveClosing: async () => void 0,
-		settle: costUsd,
-		release: () => {},
+		hasSteps: () => feed.peek()?.type === "compaction.begin",
+		reserve: async (wish) => {
+			if (stepsOn() || feed.peek()?.type === "step.interrupted") return {
+				wish,
+				usage: NO_USAGE,
+				costUsd: void 0
+			};
+			return {
+				stop: LIMITS.find((name) => name === feed.turnEnd()?.stop) ?? "limit_steps",
+				reason: ""
+			};
+		},
+		settle: (reserved, used = reserved) => used.isFree === true ? {
+			usage: NO_USAGE,
+			costUsd: 0
+		} : {
+			usage: used.usage,
+			costUsd: reserved.wish.model.costUsd(used.usage)
+		},
 		deny: () => {},
 		denials: () => feed.turnEnd()?.stop === "rejected" && !stepsOn() ? limits.denials : 0,
-		pressed: () => [...pressedAhead(feed)].map(({ limit }) => limit),
-		left: (limit) => leftAhead(feed, limit)
+		pressed: () => pressedAhead(feed),
+		left: (limit) => leftAhead(feed, limit) ?? ""
 	};
-}
-function* pressedAhead(feed) {
-	for (const event of feed.ahead()) {
-		if (event.type !== "limit.pressed") return;
-		yield event;
-	}
-}
-const NAMES = {
-	steps: "model calls",
-	minutes: "minutes",
-	cost: "\\$",
-	tokens: "tokens"
-};
-function leftAhead(feed, limit) {
-	for (const event of feed.ahead()) {
-		if (event.type === "limit.pressed") continue;
-		if (event.type !== "context.append") return "";
-		return event.messages.flatMap(({ content }) => typeof content === "string" ? /^<system-reminder>\n(.*) left\. /.exec(content)?.[1] ?? [] : []).find((text) => new RegExp(NAMES[limit]).test(text)) ?? "";
-	}
-	return "";
 }
 
 // src/replay/replay.ts
@@ -1183,7 +1274,7 @@ function createProcess(own, ledger, execution) {
 	let last;
 	const feed = createFeed(own, (event, record) => {
 		ledger.accept(event, record);
-		if (event.type === "subagent.event") budget?.count(event.event);
+		if (event.type === "subagent.event") budget?.count(event);
 	});
 	let copying;
 	const copyOthers = async () => {
@@ -1219,14 +1310,13 @@ function createProcess(own, ledger, execution) {
 				state: now,
 				held: before.findLast((event) => event.type === "deferral.open")?.held ?? [],
 				checks: events.find((event) => event.type === "verify.begin")?.commands ?? [],
-				terms: terms(),
+				terms,
 				execution,
 				fold: ledger.fold,
 				specs: ledger.specs(),
-				budget: (model) => budget ??= createReplayBudget(feed, {
+				budget: () => budget ??= createReplayBudget(feed, {
 					limits,
-					spent: now.spent,
-					model
+					spent: now.spent
 				}),
 				copyInside: () => copying ??= copyOthers().finally(() => {
 					copying = void 0;
@@ -1247,50 +1337,6 @@ function createProcess(own, ledger, execution) {
 			});
 		}
 	};
-}
-
-// src/replay/json.ts
-function isObject(value) {
-	return typeof value === "object" && value !== null;
-}
-
-// src/replay/difference.ts
-const SHOWN_CHARS = 160;
-const BEFORE_CHARS = 40;
-function firstDifference(recorded, now, path = "") {
-	if (canonicalJson(recorded ?? null) === canonicalJson(now ?? null)) return void 0;
-	if (typeof recorded === "string" && typeof now === "string") return {
-		path,
-		...excerpts(recorded, now)
-	};
-	if (isObject(recorded) && isObject(now) && Array.isArray(recorded) === Array.isArray(now)) {
-		const keys = Array.isArray(recorded) ? Array.from({ length: Math.max(recorded.length, Object.keys(now).length) }, (_, at) => String(at)) : [.../* @__PURE__ */ new Set([...Object.keys(recorded), ...Object.keys(now)])].toSorted();
-		for (const key of keys) {
-			const inner = Array.isArray(recorded) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-			const found = firstDifference(recorded[key], now[key], inner);
-			if (found !== void 0) return found;
-		}
-	}
-	return {
-		path,
-		recorded: shown(recorded),
-		now: shown(now)
-	};
-}
-function excerpts(recorded, now) {
-	let at = 0;
-	while (at < recorded.length && recorded[at] === now[at]) at += 1;
-	const from = Math.max(0, at - BEFORE_CHARS);
-	return {
-		recorded: shown(recorded, from),
-		now: shown(now, from)
-	};
-}
-function shown(value, from = 0) {
-	if (value === void 0) return "nothing";
-	const text = typeof value === "string" ? value : canonicalJson(value);
-	const part = JSON.stringify(text.slice(from, from + SHOWN_CHARS));
-	return `${from > 0 ? "…" : ""}${typeof value === "string" ? part : text.slice(0, SHOWN_CHARS)}${from + SHOWN_CHARS < text.length ? "…" : ""}`;
 }
 
 // src/replay/report.ts
@@ -1326,6 +1372,46 @@ function describe({ at, now }) {
 	const difference = firstDifference(at.event, now);
 	if (difference === void 0) return `${title} differs`;
 	return `${title} differs: ${difference.path}\n  recorded: ${difference.recorded}\n  now:      ${difference.now}`;
+}
+const SHOWN_CHARS = 160;
+const BEFORE_CHARS = 40;
+function isObject(value) {
+	return typeof value === "object" && value !== null;
+}
+function firstDifference(recorded, now, path = "") {
+	if (canonicalJson(recorded ?? null) === canonicalJson(now ?? null)) return void 0;
+	if (typeof recorded === "string" && typeof now === "string") return {
+		path,
+		...excerpts(recorded, now)
+	};
+	if (isObject(recorded) && isObject(now) && Array.isArray(recorded) === Array.isArray(now)) {
+		const keys = Array.isArray(recorded) ? Array.from({ length: Math.max(recorded.length, Object.keys(now).length) }, (_, at) => String(at)) : [.../* @__PURE__ */ new Set([...Object.keys(recorded), ...Object.keys(now)])].toSorted();
+		for (const key of keys) {
+			const inner = Array.isArray(recorded) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+			const found = firstDifference(recorded[key], now[key], inner);
+			if (found !== void 0) return found;
+		}
+	}
+	return {
+		path,
+		recorded: shown(recorded),
+		now: shown(now)
+	};
+}
+function excerpts(recorded, now) {
+	let at = 0;
+	while (at < recorded.length && recorded[at] === now[at]) at += 1;
+	const from = Math.max(0, at - BEFORE_CHARS);
+	return {
+		recorded: shown(recorded, from),
+		now: shown(now, from)
+	};
+}
+function shown(value, from = 0) {
+	if (value === void 0) return "nothing";
+	const text = typeof value === "string" ? value : canonicalJson(value);
+	const part = JSON.stringify(text.slice(from, from + SHOWN_CHARS));
+	return `${from > 0 ? "…" : ""}${typeof value === "string" ? part : text.slice(0, SHOWN_CHARS)}${from + SHOWN_CHARS < text.length ? "…" : ""}`;
 }
 
 export { replay as n, openExecution as r, reportOf as t };

@@ -1,3 +1,3 @@
-import { x as resumeCommand } from "./core.js";
+import { S as resumeCommand } from "./core.js";
 
 export { resumeCommand };

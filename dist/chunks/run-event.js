@@ -1,3 +1,3 @@
-import { u as runEvent } from "./github.js";
+import { d as runEvent } from "./github.js";
 
 export { runEvent };

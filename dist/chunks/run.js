@@ -1,3 +1,3 @@
-import { b as runCommand } from "./core.js";
+import { x as runCommand } from "./core.js";
 
 export { runCommand };

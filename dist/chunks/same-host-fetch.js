@@ -1,3 +1,3 @@
-import { _ as proxyOf, g as createSameHostFetch } from "./github.js";
+import { v as createSameHostFetch, y as proxyOf } from "./github.js";
 
 export { proxyOf };

@@ -1,5 +1,5 @@
-import { En as systemReason, Qt as providerError, cr as RunnerError, g as estimateMessage, h as createEstimator } from "./core.js";
-import { $ as strictObject, H as int, J as number, R as array, X as optional, Z as record, et as string, mn as _nonnegative, nt as unknown, ti as $ZodError, tt as union } from "./toolbox.js";
+import { Er as RunnerError, Yn as systemReason, an as providerError, g as estimateMessage, h as createEstimator } from "./core.js";
+import { J as array, Q as int, di as $ZodError, dt as union, ft as unknown, it as number, lt as strictObject, ot as optional, st as record, ut as string, wn as _nonnegative } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 
 // src/llm/scripted.ts

@@ -1,5 +1,4 @@
-import { sr as member } from "./core.js";
-import { A as isNetworkDevice, D as judge, F as staticWord, M as workspacePath, N as filled, O as ruleMatches, P as isOperand, j as isOutside, k as isDevice } from "./toolbox.js";
+import { A as isOperand, B as isComputed$1, D as judge, F as isNetworkDevice, G as withoutDots, H as mayMeet, I as isOutside, L as placesOf, M as textsOf, N as climbsOf, O as ruleMatches, P as isDevice, R as workspacePath, U as patternShape, V as isLiteral, W as shown, j as staticWord, k as filled, z as combined } from "./toolbox.js";
 import { posix } from "node:path";
 
 // node_modules/unbash/dist/traversal.js
@@ -6627,34 +6626,688 @@ var Parser = class {
 	}
 };
 
+// src/policy/shell/shell-files.ts
+const TARGET = /^(-t|--t[a-z-]*)$/;
+const VALUED = {
+	cp: TARGET,
+	mv: TARGET,
+	ln: TARGET,
+	mkdir: /^(-m|--mode)$/,
+	touch: /^(-d|-t|-r|--date|--time|--reference)$/,
+	truncate: /^(-s|-r|--size|--reference)$/,
+	install: /^(-m|-o|-g|-t|--mode|--owner|--group|--t[a-z-]*)$/,
+	restore: /^(-s|--source)$/,
+	sed: /^(-[A-Za-z]*[ef]|--e[a-z]*|--fi[a-z]*)$/
+};
+const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--attr-source|--list-cmds)$/;
+const RECURSIVE = /^(-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/;
+function changedPaths(words) {
+	const [program, ...rest] = words;
+	const name = baseName(program?.value ?? "");
+	switch (name) {
+		case "mkdir":
+		case "rmdir":
+		case "tee":
+		case "touch":
+		case "truncate": return each(operandsOf(name, rest), false);
+		case "rm":
+		case "shred":
+		case "unlink": return each(operandsOf(name, rest), isRecursive(rest));
+		case "chmod":
+		case "chown":
+		case "chgrp": return each(operandsOf(name, rest).slice(1), isRecursive(rest));
+		case "cp":
+		case "ln":
+		case "install": return copied(operandsOf(name, rest), {
+			target: targetOf(rest),
+			isTree: isRecursive(rest)
+		});
+		case "mv": {
+			const operands = operandsOf(name, rest);
+			const target = targetOf(rest);
+			return [...each(target === void 0 ? operands.slice(0, -1) : operands, true), ...copied(operands, {
+				target,
+				isTree: true
+			})];
+		}
+		case "sed": {
+			const isInPlace = rest.some(({ prefix }) => /^(-[A-Za-z]*i|--i)/.test(prefix));
+			const hasProgram = rest.some(({ prefix }) => /^(-[A-Za-z]*[ef]|--e|--fi)/.test(prefix));
+			return isInPlace ? each(operandsOf(name, rest).slice(hasProgram ? 0 : 1), false) : [];
+		}
+		case "find": return findPaths(rest);
+		case "git": return gitPaths(rest);
+		default: return [];
+	}
+}
+function findPaths(words) {
+	const lists = words.filter((_, index) => /^-f(print0?|printf|ls)$/.test(words[index - 1]?.value ?? ""));
+	if (!words.some(({ value }) => value === "-delete")) return each(lists, false);
+	const rest = words.filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
+	const points = rest.slice(0, rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix)));
+	return [...each(lists, false), ...points.length === 0 ? [{
+		path: ".",
+		isTree: true
+	}] : each(points, true)];
+}
+function gitPaths(words) {
+	let index = 0;
+	let folder = ".";
+	for (let flag = words[0]; flag?.prefix.startsWith("-") === true; flag = words[index]) {
+		if (flag.value === "-C" || flag.value === "--work-tree") folder = posix.join(folder, words[index + 1]?.value ?? ".");
+		if (flag.prefix.startsWith("--work-tree=")) folder = flag.prefix.slice(12);
+		index += GIT_VALUED.test(flag.value ?? "") ? 2 : 1;
+	}
+	const paths = subcommandPaths(words.slice(index));
+	return folder === "." ? paths : paths.map(({ path, isTree }) => ({
+		path: posix.isAbsolute(path) ? path : posix.join(folder, path),
+		isTree
+	}));
+}
+function subcommandPaths([command, ...rest]) {
+	const name = command?.value ?? "";
+	if (name === "rm" || name === "restore") return each(operandsOf(name, rest), true);
+	if (name === "mv") {
+		const operands = operandsOf(name, rest);
+		return [...each(operands.slice(0, -1), true), ...copied(operands, { isTree: true })];
+	}
+	const dashes = rest.findIndex(({ value }) => value === "--");
+	return name === "checkout" && dashes >= 0 ? each(rest.slice(dashes + 1), true) : [];
+}
+function copied(operands, { target, isTree }) {
+	const into = (target ?? operands.at(-1))?.value;
+	if (into === void 0 || target === void 0 && operands.length < 2) return [];
+	return [into, ...(target === void 0 ? operands.slice(0, -1) : operands).flatMap(({ value }) => value === void 0 ? [] : [posix.join(into, baseName(value))])].map((path) => ({
+		path,
+		isTree
+	}));
+}
+function each(words, isTree) {
+	return words.flatMap(({ value }) => value === void 0 || value === "" ? [] : [{
+		path: value,
+		isTree
+	}]);
+}
+function operandsOf(name, words) {
+	const valued = Object.hasOwn(VALUED, name) ? VALUED[name] : void 0;
+	const operands = [];
+	for (let index = 0; index < words.length; index += 1) {
+		const word = words[index];
+		if (word === void 0) break;
+		if (word.value === "--") return [...operands, ...words.slice(index + 1)];
+		if (valued?.test(word.value ?? "") === true) index += 1;
+		else if (!word.prefix.startsWith("-") || word.value === "-") operands.push(word);
+	}
+	return operands;
+}
+function targetOf(words) {
+	const index = words.findIndex(({ prefix }) => /^(-[A-Za-z]*t|--t)/.test(prefix));
+	const word = words[index];
+	if (word?.value === void 0) return void 0;
+	const inside = /^(?:--[a-z-]+=|-[A-Za-z]*?t)(.+)$/.exec(word.value)?.[1];
+	return inside === void 0 ? words[index + 1] : {
+		...word,
+		value: inside
+	};
+}
+function isRecursive(words) {
+	return words.some(({ value }) => RECURSIVE.test(value ?? ""));
+}
+function baseName(path) {
+	return posix.basename(path);
+}
+
+// src/policy/shell/shell-order.ts
+const NOTHING$1 = { kind: "nothing" };
+const ANYWHERE = {
+	kind: "below",
+	places: [""]
+};
+const LEAVES_PATHS = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold expand
+   unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id expr strings
+   hexdump od column tsort join fmt sort uniq file tree date sleep command test [ rg find sed awk mkdir rmdir touch rm chmod chown
+   chgrp truncate tee mkfifo mktemp base64 gzip gunzip zcat tsc gofmt read true false exit`.split(/\s+/));
+const GIT_LEAVES = new Set(`status diff log show diff-tree reflog blame grep ls-files ls-tree rev-parse rev-list cat-file merge-base for-each-ref show-ref
+   name-rev check-ignore check-attr count-objects describe shortlog branch tag remote version --version add commit rm config push
+   fetch notes bundle archive`.split(/\s+/));
+const MAKES_ANYTHING = /^(ln|tar|bsdtar|unzip|7z|cpio|pax|jar|patch|rsync|scp|install|dd|mount|git-.*)$/;
+const KEEPS_LINKS = /^(-[a-zA-Z]*[aRrdPsl][a-zA-Z]*|--(archive|recursive|no-deref.*|preserve.*|symbolic.*|link))$/;
+function madeBy(words, cwds, workDir) {
+	const [program, ...rest] = words;
+	const value = program?.value ?? "";
+	const name = value.slice(value.lastIndexOf("/") + 1);
+	if ((!value.includes("/") || /^\/(usr\/)?bin\//.test(value)) && LEAVES_PATHS.has(name)) return NOTHING$1;
+	const below = () => {
+		if (rest.some((word) => word.value === void 0)) return ANYWHERE;
+		const paths = changedPaths(words).map(({ path }) => path);
+		return {
+			kind: "below",
+			places: cwds.flatMap((cwd) => paths.flatMap((path) => placesOf(path, cwd, workDir)))
+		};
+	};
+	if (name === "cp") return rest.some(({ prefix }) => KEEPS_LINKS.test(prefix)) ? below() : NOTHING$1;
+	if (name === "mv" || name === "ln") return below();
+	if (name === "git") return madeByGit(rest, below);
+	return MAKES_ANYTHING.test(name) ? ANYWHERE : { kind: "unknown" };
+}
+function madeByGit(rest, below) {
+	const [first, second] = rest.filter(({ prefix }) => !prefix.startsWith("--")).map(({ value = "" }) => value);
+	if (first === void 0 || GIT_LEAVES.has(first)) return NOTHING$1;
+	if (first === "worktree" && second === "list") return NOTHING$1;
+	if (first === "stash" && (second === "list" || second === "show")) return NOTHING$1;
+	if (first === "switch" && second === "-c") return NOTHING$1;
+	if (first === "checkout" && second === "-b") return NOTHING$1;
+	return first === "restore" || first === "mv" || first === "checkout" && rest.some((word) => word.value === "--") ? below() : ANYWHERE;
+}
+function copiesFromOutside(words, cwds, files, workDir) {
+	const value = words[0]?.value ?? "";
+	const name = value.slice(value.lastIndexOf("/") + 1);
+	if (!(name === "cp" && words.some(({ prefix }) => KEEPS_LINKS.test(prefix))) && !/^(ln|rsync)$/.test(name)) return false;
+	const paths = changedPaths(words).map(({ path }) => path);
+	const changed = new Set(cwds.flatMap((cwd) => paths.flatMap((path) => placesOf(path, cwd, workDir))));
+	return files.some((file) => isOutside(file) && !changed.has(file));
+}
+function orderProblem(steps) {
+	for (const [at, maker] of steps.entries()) {
+		if (maker.makes.kind === "nothing") continue;
+		for (const [index, user] of steps.entries()) {
+			if (user.command === maker.command || !mayPrecede(maker, user, at < index)) continue;
+			const place = passedThrough(maker.makes, user);
+			if (place !== void 0) return `${maker.text} may put a link at ${place}, where a later part goes through`;
+		}
+	}
+}
+function mayPrecede(first, second, isEarlier) {
+	const shared = first.enclosures.filter(({ of }) => second.enclosures.some((other) => other.of === of));
+	if (shared.some(({ kind }) => kind === "loop")) return true;
+	if (second.enclosures.some((own) => shared.some(({ kind, of, stage }) => kind === "pipe" && of === own.of && stage !== own.stage))) return first.makes.kind === "below";
+	return isEarlier || second.enclosures.some(({ kind }) => kind === "background");
+}
+function passedThrough(made, { reads, writes }) {
+	if (made.kind === "nothing") return void 0;
+	if (made.kind === "unknown") {
+		const inside = writes.find((path) => !isOutside(path));
+		return inside === void 0 ? void 0 : shown(inside);
+	}
+	const found = [...writes, ...reads].find((path) => made.places.some((place) => liesBelow(path, place)));
+	return found === void 0 ? void 0 : shown(found);
+}
+function liesBelow(path, place) {
+	if (isComputed$1(place) || isComputed$1(path) || place === ".") return true;
+	return mayMeet(path, place) || mayMeet(path, `${place}/${""}`);
+}
+
+// src/policy/shell/shell-reads.ts
+const NAMES_ONLY = new Set("echo printf test [ basename dirname true false : seq expr sleep tr which type command uname nproc whoami id".split(" "));
+const FACTS_ONLY = new Set("find ls stat du df wc cksum md5sum sha1sum sha256sum sha512sum mkdir rmdir touch rm chmod chown".split(" "));
+const SEARCHES = /* @__PURE__ */ new Set([
+	"grep",
+	"egrep",
+	"fgrep",
+	"rg"
+]);
+const TEXT_FIRST = {
+	grep: /^(-[a-zA-Z]*[ef]|--regexp|--file)/,
+	egrep: /^(-[a-zA-Z]*[ef]|--regexp|--file)/,
+	fgrep: /^(-[a-zA-Z]*[ef]|--regexp|--file)/,
+	rg: /^(-[a-zA-Z]*[ef]|--regexp|--files?)/,
+	sed: /^(-[a-zA-Z]*[ef]|--e|--fi)/,
+	awk: /^(-[a-zA-Z]*[ef]|--file)/,
+	jq: /^(-[a-zA-Z]*f|--from-file)/,
+	"git grep": /^(-[a-zA-Z]*[ef])/
+};
+const SEARCH_TEXT = "-e --regexp -m --max-count -A -B -C --after-context --before-context --context";
+const TEXT_FLAGS = {
+	grep: `${SEARCH_TEXT} -D -d --label --exclude --exclude-dir --binary-files`,
+	egrep: SEARCH_TEXT,
+	fgrep: SEARCH_TEXT,
+	rg: `${SEARCH_TEXT} -t -T -d -r -M -j -E --type --type-not --max-depth --replace --max-columns --color --colors --sort --sortr
+    --threads --encoding --max-filesize --type-add --engine --context-separator --path-separator`,
+	sed: "-e --expression",
+	awk: "-F -v",
+	jq: "--indent --arg --argjson",
+	cut: "-d -f -c -b --delimiter --fields --output-delimiter",
+	sort: "-t -k --key --field-separator",
+	paste: "-d --delimiters",
+	column: "-s -o -c -N",
+	join: "-t -o -e -a -v -1 -2 -j",
+	head: "-n -c --lines --bytes",
+	tail: "-n -c --lines --bytes",
+	tree: "-L -I -P",
+	date: "-d --date",
+	xargs: "-d -I -n -P -L",
+	"git log": "-n -S -G -U --grep --author --committer --since --until --after --before --format --pretty --date --max-count --skip",
+	"git show": "-S -G -U --format --pretty --date",
+	"git diff": "-S -G -U --diff-filter --word-diff-regex",
+	"git grep": "-e -A -B -C -m --max-depth --max-count --after-context --before-context --context --threads",
+	"git commit": "-m --message --author --date",
+	"git stash": "-m --message",
+	"git blame": "--since --date",
+	npm: "-t -g --grep --testNamePattern --test-name-pattern",
+	pytest: "-k -m",
+	python: "-W",
+	node: "--test-name-pattern --test-skip-pattern",
+	go: "-run -bench -skip -tags -ldflags",
+	cargo: "-p --package --features --bin --test --example --skip"
+};
+const FILE_FLAGS = /^--(ignore-file|exclude-from|include-from|from-file)$/;
+const FIND_FILES = /^-([ac]?newer|newer[aBcm]{2}|samefile)$/;
+const NAME_FLAGS = /^(?:--include|--glob|--iglob|-g)$/;
+function namedFiles(words) {
+	const [program, ...rest] = words;
+	const name = programName(program);
+	if (NAMES_ONLY.has(name)) return { texts: [] };
+	const files = name === "find" ? findFiles(rest) : fileWords(name, rest);
+	const texts = files.flatMap((word) => textsOf(word).flatMap((text) => piecesOf(text)));
+	const patterns = [...name === "git" ? pathspecs(rest) : [], ...namePatterns(name, rest)];
+	const isHarmless = FACTS_ONLY.has(name) || listsOnly(name, rest);
+	const computed = files.find((word) => isAnything(word) && (!isHarmless || word.prefix.startsWith("-")));
+	return {
+		texts: [...isHarmless || SEARCHES.has(name) ? texts.filter((text) => !text.endsWith(`/${""}`)) : texts, ...patterns],
+		...name === "git" ? { isFromRoot: true } : {},
+		...computed === void 0 ? {} : { computed }
+	};
+}
+function programName(program) {
+	const value = program?.value ?? "";
+	const base = value.slice(value.lastIndexOf("/") + 1);
+	return /^(pnpm|yarn|bun)$/.test(base) ? "npm" : base.replace(/^python3(\.\d+)?$/, "python");
+}
+function isAnything(word) {
+	return textsOf(word).some((text) => text.includes(""));
+}
+function listsOnly(name, rest) {
+	const lists = name === "rg" ? /^-[hHnivwxsaFPISNU]*[lcq]$/ : /^-[hHnirvwxsaEFPGRI]*[lLcq]$/;
+	return SEARCHES.has(name) && rest.some(({ value = "" }) => lists.test(value) || value === "--files-with-matches");
+}
+function fileWords(name, all) {
+	const rest = name === "git" ? all.slice(all.findIndex(({ prefix }) => !prefix.startsWith("-"))) : all;
+	const command = name === "git" ? gitCommand(rest) : name;
+	const textFlags = new Set(Object.hasOwn(TEXT_FLAGS, command) ? TEXT_FLAGS[command]?.split(/\s+/) : []);
+	const given = Object.hasOwn(TEXT_FIRST, command) ? TEXT_FIRST[command] : void 0;
+	let wantsText = given !== void 0 && !rest.some(({ prefix }) => given.test(prefix));
+	let hasEnded = false;
+	const files = [];
+	for (let index = command === name ? 0 : 1; index < rest.length; index += 1) {
+		const word = rest[index];
+		if (word === void 0) break;
+		if (!hasEnded && word.prefix.startsWith("-") && word.value !== "-") {
+			const flag = /^--?[\w-]+(?==)/.exec(word.prefix)?.[0] ?? word.value ?? "";
+			hasEnded = flag === "--" && name !== "npm" && name !== "cargo";
+			const taken = takenText(flag, textFlags);
+			const next = rest[index + 1];
+			if (FILE_FLAGS.test(word.value ?? "") && next !== void 0) {
+				files.push(next);
+				index += 1;
+			} else if (taken > 0 && flag === word.value) index += taken;
+			else if (taken === 0 && !isAttachedText(flag, textFlags)) files.push(word);
+		} else if (wantsText) wantsText = false;
+		else files.push(word);
+	}
+	return files;
+}
+function gitCommand(rest) {
+	return `git ${rest[0]?.value ?? ""}`;
+}
+function takenText(flag, textFlags) {
+	if (textFlags.has(flag)) return /^--arg(json)?$/.test(flag) ? 2 : 1;
+	return valuedLetter(flag, textFlags) === flag.length - 1 ? 1 : 0;
+}
+function isAttachedText(flag, textFlags) {
+	return valuedLetter(flag, textFlags) > 0;
+}
+const BARE_LETTERS = /^[acehinpqrsuvwxzEFGHPRUZ]*$/;
+function valuedLetter(flag, textFlags) {
+	if (!/^-[A-Za-z]/.test(flag)) return -1;
+	const at = flag.split("").findIndex((letter, index) => index > 0 && textFlags.has(`-${letter}`));
+	return BARE_LETTERS.test(flag.slice(1, Math.max(at, 1))) ? at : -1;
+}
+function findFiles(rest) {
+	const start = rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix) && !/^-[HLP]$/.test(prefix));
+	if (start < 0) return rest;
+	const files = rest.filter((_, index) => index > start && FIND_FILES.test(rest[index - 1]?.value ?? ""));
+	return [...rest.slice(0, start), ...files];
+}
+function piecesOf(text) {
+	if (text === "" || /\s/.test(text)) return text === "" ? [] : [text];
+	const pieces = text.includes("://") ? [] : text.split(/[=:@,{}]/);
+	const letters = /^-[A-Za-z]+(?=[^]*[/._\x01-\x06])/.exec(text)?.[0].length ?? 0;
+	const tails = text.startsWith("--") ? [] : Array.from({ length: Math.min(letters, 8) }, (_, at) => text.slice(at + 1));
+	return [.../* @__PURE__ */ new Set([
+		text,
+		...pieces,
+		...tails.slice(1)
+	])].filter((piece) => piece !== "");
+}
+function pathspecs(rest) {
+	const dashes = rest.findIndex(({ value }) => value === "--");
+	return (dashes < 0 ? fileWords("git", rest).filter(({ prefix }) => !prefix.startsWith("-")) : rest.slice(dashes + 1)).flatMap(({ value }) => {
+		if (value === void 0 || !/[*?[\\]|^:/.test(value) || /^:(!|\^|\(exclude)/.test(value)) return [];
+		const long = /^:\(([^)]*)\)/.exec(value)?.[1] ?? "";
+		if (/icase|attr/.test(long)) return [""];
+		const path = value.replace(/^:(\([^)]*\)|[/!^]*)/, "");
+		const folder = path.replace(/(^|\/)\*+$/, "");
+		return /[*?[\\]/.test(folder) ? [patternShape(path, true).replaceAll("", "")] : [folder];
+	});
+}
+function namePatterns(name, rest) {
+	if (!SEARCHES.has(name)) return [];
+	return rest.flatMap(({ value = "" }, index) => {
+		const pattern = /^(?:--include|--glob|--iglob)=(.*)$/.exec(value)?.[1] ?? (NAME_FLAGS.test(rest[index - 1]?.value ?? "") ? value : void 0);
+		return pattern === void 0 || pattern.startsWith("!") ? [] : [patternShape(pattern, true)];
+	});
+}
+
+// src/policy/shell/word-shapes.ts
+const VARIABLE = /\x07(~?)(\w+)\x08/;
+const INPUT_NAME = "0input";
+const INPUT = `\x07${INPUT_NAME}\x08`;
+const PLAIN_ANSI_C$1 = /^\$'(?:[^\\']|\\[nt\\'"])*'$/;
+const PLAIN_BRACES = /^\{([^{}'"$`\\]*,[^{}'"$`\\]*)\}$/;
+const RANGE = /^\{(-?\w+)\.\.(-?\w+)(?:\.\.-?\d+)?\}$/;
+const TILDE = /^~([+-]?)[^/]*/;
+function shapesOf({ text, value, parts }) {
+	const joined = text.replaceAll("\\\n", "");
+	const shapes = parts === void 0 ? [value] : combined(parts.map((part) => partShapes(part)));
+	if (shapes === void 0) return [""];
+	if (joined.startsWith("~")) return shapes.map((shape) => shape.replace(TILDE, (_, sign) => home(sign)));
+	return shapes.map((shape) => withoutDots(shape.replaceAll(/([=:])~(?=\/|$)/g, `$1/~`)));
+}
+function home(sign) {
+	if (sign === "") return "/~";
+	return sign === "+" ? variable("PWD", true) : variable("OLDPWD", true);
+}
+function variable(name, isQuoted) {
+	return `\x07${isQuoted ? "" : "~"}${name}\x08`;
+}
+function partShapes(part, isQuoted = false) {
+	switch (part.type) {
+		case "Literal":
+		case "SingleQuoted": return [part.value];
+		case "AnsiCQuoted": return [PLAIN_ANSI_C$1.test(part.text) ? part.value : ""];
+		case "DoubleQuoted": return combined(part.parts.map((child) => partShapes(child, true))) ?? [""];
+		case "Glob": return [patternShape(part.text, true)];
+		case "BraceExpansion": return braceShapes(part.text);
+		case "SimpleExpansion": return [parameter(part.text.slice(1), isQuoted)];
+		case "ParameterExpansion": return [part.operation === void 0 && part.prefix === void 0 ? parameter(part.parameter, isQuoted) : ""];
+		case "ArithmeticExpansion": return [""];
+		case "ProcessSubstitution": return ["/dev/fd/63"];
+		case "CommandExpansion":
+		case "LocaleString":
+		case "ExtendedGlob": return [""];
+	}
+}
+function parameter(name, isQuoted) {
+	if (/^[$!?#]$/.test(name)) return "";
+	return /^[A-Za-z_]\w*$/.test(name) ? variable(name, isQuoted) : "";
+}
+function braceShapes(text) {
+	const choices = PLAIN_BRACES.exec(text)?.[1];
+	if (choices !== void 0) return choices.split(",").map((choice) => patternShape(choice, true));
+	return RANGE.test(text) && /^\{-?\d/.test(text) ? [""] : [""];
+}
+const MAX_SHAPES = 64;
+const MAX_ROUNDS = 8;
+function withValues(given, bindings) {
+	let shapes = given;
+	for (let round = 0; shapes.some((shape) => VARIABLE.test(shape)); round += 1) {
+		if (round === MAX_ROUNDS) return [""];
+		const next = new Set(shapes.flatMap((shape) => withFirst(shape, bindings)));
+		if (next.size > MAX_SHAPES) return [""];
+		shapes = [...next];
+	}
+	return shapes;
+}
+function withFirst(shape, bindings) {
+	const found = VARIABLE.exec(shape);
+	if (found === null) return [shape];
+	const [text, split = "", name = ""] = found;
+	const [start, end] = [shape.slice(0, found.index), shape.slice(found.index + text.length)];
+	return (bindings.valueOf(name) ?? [""]).map((value) => start + (split === "" || isOneWord(value) ? value : "") + end);
+}
+function isOneWord(value) {
+	return !/[\s*?[\]]/.test(value);
+}
+
 // src/policy/shell/shell-findings.ts
 function createFindings(workDir) {
-	const parts = [];
+	const found = [];
+	const variables = /* @__PURE__ */ new Map();
+	const visited = /* @__PURE__ */ new Set();
+	let enclosures = [];
+	let command = 0;
 	let problem;
 	const report = (reason) => {
 		problem ??= reason;
 	};
-	return {
-		report,
-		command: (words, cwds) => void parts.push({
-			kind: "command",
-			words,
-			cwds
-		}),
-		file: ({ kind, target, cwds, isTree = false }) => {
-			if (target === "") return report("redirection to an empty path");
-			if (isNetworkDevice(target)) return report("network redirection");
-			for (const path of new Set(cwds.map((cwd) => workspacePath(target, cwd, workDir)))) if (!isDevice(path)) parts.push({
-				kind,
-				path,
-				...isTree ? { isTree } : {}
-			});
-		},
-		result: () => problem === void 0 ? { parts } : {
-			parts,
-			problem
+	const bindingsIn = (cwds) => ({ valueOf: (name) => {
+		const absolute = (folders) => [...folders].map((cwd) => posix.join(workDir, cwd));
+		if (name === "PWD") return absolute(cwds);
+		if (name === "OLDPWD") return absolute(visited);
+		return KNOWN[name] ?? variables.get(name);
+	} });
+	const climbing = (texts, cwds) => {
+		const climbs = texts.flatMap((text) => cwds.flatMap((cwd) => climbsOf(text, cwd, workDir)));
+		return climbs.length === 0 ? {} : { climbs };
+	};
+	const withFiles = (words, cwds) => {
+		const bindings = bindingsIn(cwds);
+		const known = words.map((word) => word.value === void 0 ? {
+			...word,
+			shapes: withValues(textsOf(word), bindings)
+		} : word);
+		const { texts: all, isFromRoot, computed } = namedFiles(known);
+		const texts = all.filter((text) => !isLiteral(text)).length > MAX_PATTERNS ? [...all.filter(isLiteral), ""] : all;
+		const placesIn = (cwd) => texts.flatMap((text) => placesOf(text, cwd, workDir));
+		const below = isFromRoot === true ? placesIn(".").filter((place) => !isOutside(place)) : [];
+		const files = [.../* @__PURE__ */ new Set([...cwds.flatMap(placesIn), ...below])];
+		const unknown = computed?.text ?? (files.includes("") && !all.includes("") ? "a pattern" : void 0);
+		if (unknown !== void 0) report(`${words[0]?.text ?? ""} may open any file: ${unknown}`);
+		if (copiesFromOutside(words, cwds, files, workDir)) report("links from outside the workspace may be copied");
+		const outside = files.filter((file) => isOutside(file) && !isDevice(shown(file)));
+		return {
+			parts: [{
+				kind: "command",
+				words,
+				cwds,
+				files,
+				...climbing(texts, cwds)
+			}, ...outside.map((file) => ({
+				kind: "read",
+				path: shown(file)
+			}))],
+			files
+		};
+	};
+	const partsOf = (item, steps) => {
+		const step = {
+			command: item.command,
+			enclosures: item.enclosures,
+			makes: NOTHING,
+			reads: [],
+			writes: [],
+			text: ""
+		};
+		switch (item.kind) {
+			case "file":
+				steps.push({
+					...step,
+					[item.part.kind === "read" ? "reads" : "writes"]: [item.part.path]
+				});
+				return [item.part];
+			case "enter":
+				steps.push({
+					...step,
+					reads: item.cwds
+				});
+				return [];
+			case "argv": {
+				const { parts, files } = withFiles(item.words, item.cwds);
+				const text = item.words.map((word) => word.text).join(" ");
+				const makes = madeBy(item.words, item.cwds, workDir);
+				steps.push({
+					...step,
+					makes,
+					text,
+					reads: [...opened(item.words, makes, files), ...runs(item.words, item.cwds)]
+				});
+				return parts;
+			}
 		}
 	};
+	const runs = ([program], cwds) => program?.value?.includes("/") === true ? cwds.map((cwd) => workspacePath(program.value ?? "", cwd, workDir)) : [];
+	const add = (item, of = command) => void found.push({
+		...item,
+		command: of,
+		enclosures
+	});
+	return {
+		report,
+		command: (words, cwds) => {
+			command += 2;
+			add({
+				kind: "argv",
+				words,
+				cwds
+			});
+		},
+		file: ({ kind, target, cwds, isTree = false, isOfCommand = false }) => {
+			if (target === "") return report("redirection to an empty path");
+			if (isNetworkDevice(target)) return report("network redirection");
+			for (const path of new Set(cwds.map((cwd) => workspacePath(target, cwd, workDir)))) {
+				if (isDevice(path)) continue;
+				const part = {
+					kind,
+					path,
+					...isTree ? { isTree } : {},
+					...climbing([target], cwds)
+				};
+				add({
+					kind: "file",
+					part
+				}, isOfCommand ? command : command + 1);
+			}
+		},
+		within: (enclosure, walk) => {
+			const outer = enclosures;
+			enclosures = [...outer, enclosure];
+			try {
+				return walk();
+			} finally {
+				enclosures = outer;
+			}
+		},
+		enter: (cwds) => add({
+			kind: "enter",
+			cwds
+		}, command + 1),
+		visit: (cwds) => {
+			for (const cwd of cwds) visited.add(cwd);
+		},
+		bind: (name, values) => void variables.set(name, [...variables.get(name) ?? [], ...values]),
+		result: () => {
+			const steps = [];
+			const parts = found.flatMap((item) => partsOf(item, steps));
+			const outOfOrder = orderProblem(steps);
+			if (outOfOrder !== void 0) report(outOfOrder);
+			return problem === void 0 ? { parts } : {
+				parts,
+				problem
+			};
+		}
+	};
+}
+const MAX_PATTERNS = 200;
+const NOTHING = { kind: "nothing" };
+function opened(words, makes, files) {
+	if (words[0]?.value === "git") return [];
+	return makes.kind === "unknown" ? files.filter((file) => /[/.\x01-\x06]/.test(file)) : files;
+}
+const KNOWN = {
+	HOME: ["/~"],
+	TMPDIR: ["/tmp"],
+	...Object.fromEntries("PPID UID EUID RANDOM SECONDS LINENO BASHPID SHLVL".split(" ").map((name) => [name, [""]]))
+};
+
+// src/policy/shell/shell-listing.ts
+const FILTERS = {
+	sort: /^-[uVrfnz]+$/,
+	uniq: /^$/,
+	head: /^(-\d+|-n|-n\d+|\d+)$/,
+	tail: /^(-\d+|-n|-n\d+|\d+)$/
+};
+function listedFiles(words) {
+	const [name, ...rest] = words;
+	switch (name?.value ?? "") {
+		case "find": return rest.some(({ value }) => value === void 0 || /^-(printf|ls|exec|ok|fprint)/.test(value)) ? void 0 : foundFiles(rest);
+		case "rg":
+			if (names(rest, "rg")) return below(searched(rest), "");
+			return hasFlag(rest, /^--files$/) ? below(rest.filter(isPlain), "") : void 0;
+		case "grep": return names(rest, "grep") ? below(searched(rest), "") : void 0;
+		case "git": return trackedFiles(rest);
+		default: return;
+	}
+}
+function names(rest, program) {
+	return hasFlag(rest, /^(-[a-zA-Z]*l|--files-with-matches)$/) && listsOnly(program, rest);
+}
+function passedOn(words, listed) {
+	const [name, ...rest] = words;
+	const flags = Object.hasOwn(FILTERS, name?.value ?? "") ? FILTERS[name?.value ?? ""] : void 0;
+	return flags !== void 0 && rest.every(({ value = "|" }) => flags.test(value)) ? listed : void 0;
+}
+function trackedFiles([command, ...rest]) {
+	const isList = command?.value === "ls-files" && !hasFlag(rest, /^(-[^z]*|--(?!cached|others|modified).*)$/);
+	const isDiff = command?.value === "diff" && hasFlag(rest, /^--name-only$/);
+	if (!isList && !isDiff) return void 0;
+	const paths = isList ? rest.filter(isPlain) : rest.slice(rest.findIndex(({ value }) => value === "--") + 1);
+	if (isDiff && !hasFlag(rest, /^--$/)) return [""];
+	if (paths.some(({ value }) => value === void 0 || /^:|\\/.test(value))) return [""];
+	if (paths.length === 0) return [""];
+	return paths.flatMap(({ value = "" }) => {
+		const shape = patternShape(value, true).replaceAll("", "");
+		return shape === value ? [value, `${value}/${""}`] : [shape];
+	});
+}
+function searched(rest) {
+	const operands = rest.filter((word) => !word.prefix.startsWith("-"));
+	return hasFlag(rest, /^(-[a-zA-Z]*[ef].*|--regexp.*|--file.*)$/) ? operands : operands.slice(1);
+}
+function below(starts, meta) {
+	if (starts.length === 0) return [meta];
+	return starts.flatMap((word) => textsOf(word).flatMap((text) => [text, `${text}/${meta}`]));
+}
+function foundFiles(rest) {
+	const words = rest.filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
+	const end = words.findIndex(({ prefix }) => /^[-(!,]/.test(prefix));
+	const points = end < 0 ? words : words.slice(0, end);
+	const names = acceptedNames(end < 0 ? [] : words.slice(end));
+	return (points.length === 0 ? ["."] : points.flatMap((word) => textsOf(word))).flatMap((start) => {
+		if (names === void 0) return [start, `${start}/${""}`];
+		return names.flatMap((name) => [`${start}/${name}`, `${start}/${""}/${name}`]);
+	});
+}
+function acceptedNames(tests) {
+	const values = tests.map(({ value }) => value ?? "?");
+	if (values.some((value, index) => value === "," || /^(!|-not)$/.test(value) && values[index + 1] === "(")) return;
+	const names = [];
+	let isNamed = false;
+	for (const [index, value] of values.entries()) if (/^-(o|or)$/.test(value)) {
+		if (!isNamed) return void 0;
+		isNamed = false;
+	} else if (/^-name$/.test(value) && !/^(!|-not)$/.test(values[index - 1] ?? "")) {
+		const pattern = tests[index + 1]?.value;
+		if (pattern === void 0) return void 0;
+		names.push(patternShape(pattern, true));
+		isNamed = true;
+	}
+	return isNamed ? names : void 0;
+}
+function isPlain(word) {
+	return isOperand(word) && word.value !== "--";
+}
+function hasFlag(words, flag) {
+	return words.some(({ value }) => value !== void 0 && flag.test(value));
 }
 
 // src/policy/shell/shell-find.ts
@@ -6677,9 +7330,10 @@ function findCommand(words) {
 	};
 	const outer = [...words.slice(0, start), ...words.slice(start + length + 1)];
 	const prefix = startingPoint(words);
+	const shapes = foundFiles(outer.slice(1));
 	return {
 		kind: "inner",
-		words: inner.map((word) => fileName(word, prefix)),
+		words: inner.map((word) => fileName(word, prefix, shapes)),
 		outer
 	};
 }
@@ -6709,8 +7363,12 @@ function startingPoint(words) {
 		return common.slice(0, length);
 	}, first);
 }
-function fileName(word, prefix) {
-	const marked = filled(word, "{}", "many");
+function fileName(word, prefix, shapes) {
+	const marked = filled(word, {
+		placeholder: "{}",
+		certainty: "many",
+		shapes
+	});
 	return marked === word || marked.prefix !== "" ? marked : {
 		...marked,
 		prefix
@@ -6819,9 +7477,10 @@ function wrapper(program, words, { bare, valued }) {
 			reason: "xargs with both -I and -n or -L",
 			inner
 		};
+		const input = words.slice(0, index).some(({ prefix }) => prefix.startsWith("-d")) ? "" : INPUT;
 		return {
 			kind: "inner",
-			words: xargsWords(inner, replaced)
+			words: xargsWords(inner, replaced, [input])
 		};
 	}
 	if (inner.length === 0) return program === "exec" ? { kind: "free" } : { kind: "plain" };
@@ -6830,14 +7489,19 @@ function wrapper(program, words, { bare, valued }) {
 		words: inner
 	};
 }
-function xargsWords(inner, replaced) {
+function xargsWords(inner, replaced, shapes) {
 	const command = inner.length === 0 ? [staticWord("echo")] : inner;
 	if (replaced === void 0 || replaced === "") return [...command, {
 		text: "…",
 		certainty: "split",
-		prefix: ""
+		prefix: "",
+		shapes
 	}];
-	return command.map((word) => filled(word, replaced, "single"));
+	return command.map((word) => filled(word, {
+		placeholder: replaced,
+		certainty: "single",
+		shapes
+	}));
 }
 function envCommand(words) {
 	let index = 1;
@@ -7089,8 +7753,14 @@ function createFlow(visitor) {
 		return last === void 0 ? unchanged(cwds) : statementExits(last, statements(list.slice(0, -1), cwds));
 	};
 	const statementExits = (statement, cwds) => {
-		const exits = statement.command.type === "AndOr" ? andOr(statement.command, cwds) : node(statement.command, cwds);
-		return statement.background === true ? unchanged(cwds) : exits;
+		const walk = () => statement.command.type === "AndOr" ? andOr(statement.command, cwds) : node(statement.command, cwds);
+		if (statement.background !== true) return walk();
+		visitor.within({
+			kind: "background",
+			stage: 0,
+			of: statement
+		}, walk);
+		return unchanged(cwds);
 	};
 	const andOr = ({ commands, operators }, cwds) => {
 		let exits;
@@ -7111,7 +7781,11 @@ function createFlow(visitor) {
 		return exits ?? unchanged(cwds);
 	};
 	const loop = (body, before) => {
-		if (statements(body, before).some((cwd) => !before.includes(cwd))) visitor.problem("cd inside a loop");
+		if (visitor.within({
+			kind: "loop",
+			stage: 0,
+			of: body
+		}, () => statements(body, before)).some((cwd) => !before.includes(cwd))) visitor.problem("cd inside a loop");
 		return unchanged(before);
 	};
 	const node = (item, cwds) => {
@@ -7126,7 +7800,15 @@ function createFlow(visitor) {
 						failure: either(exits)
 					} : exits;
 				}
-				for (const command of item.commands) node(command, cwds);
+				for (const [index, command] of item.commands.entries()) {
+					const before = item.commands[index - 1];
+					if (before !== void 0) visitor.pipe(before, command);
+					visitor.within({
+						kind: "pipe",
+						stage: index,
+						of: item
+					}, () => node(command, cwds));
+				}
 				return unchanged(cwds);
 			}
 			case "Redirected":
@@ -7150,7 +7832,7 @@ function createFlow(visitor) {
 			case "Select":
 				if (!PLAIN_NAME.test(item.name.text)) visitor.problem(`loop over the variable ${item.name.text}`);
 				if (item.type === "Select") visitor.problem("select");
-				for (const word of item.wordlist ?? []) visitor.word(word, cwds);
+				visitor.loop(item.name.text, item.wordlist, cwds);
 				return loop(item.body.commands, cwds);
 			case "While": return loop([...item.clause.commands, ...item.body.commands], cwds);
 			case "ArithmeticFor":
@@ -7200,137 +7882,6 @@ function visitTest(expression, cwds, visitor) {
 	}
 }
 
-// src/policy/shell/shell-files.ts
-const TARGET = /^(-t|--t[a-z-]*)$/;
-const VALUED = {
-	cp: TARGET,
-	mv: TARGET,
-	ln: TARGET,
-	mkdir: /^(-m|--mode)$/,
-	touch: /^(-d|-t|-r|--date|--time|--reference)$/,
-	truncate: /^(-s|-r|--size|--reference)$/,
-	install: /^(-m|-o|-g|-t|--mode|--owner|--group|--t[a-z-]*)$/,
-	restore: /^(-s|--source)$/,
-	sed: /^(-[A-Za-z]*[ef]|--e[a-z]*|--fi[a-z]*)$/
-};
-const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--attr-source|--list-cmds)$/;
-const RECURSIVE = /^(-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/;
-function changedPaths(words) {
-	const [program, ...rest] = words;
-	const name = baseName(program?.value ?? "");
-	switch (name) {
-		case "mkdir":
-		case "rmdir":
-		case "tee":
-		case "touch":
-		case "truncate": return each(operandsOf(name, rest), false);
-		case "rm":
-		case "shred":
-		case "unlink": return each(operandsOf(name, rest), isRecursive(rest));
-		case "chmod":
-		case "chown":
-		case "chgrp": return each(operandsOf(name, rest).slice(1), isRecursive(rest));
-		case "cp":
-		case "ln":
-		case "install": return copied(operandsOf(name, rest), {
-			target: targetOf(rest),
-			isTree: isRecursive(rest)
-		});
-		case "mv": {
-			const operands = operandsOf(name, rest);
-			const target = targetOf(rest);
-			return [...each(target === void 0 ? operands.slice(0, -1) : operands, true), ...copied(operands, {
-				target,
-				isTree: true
-			})];
-		}
-		case "sed": {
-			const isInPlace = rest.some(({ prefix }) => /^(-[A-Za-z]*i|--i)/.test(prefix));
-			const hasProgram = rest.some(({ prefix }) => /^(-[A-Za-z]*[ef]|--e|--fi)/.test(prefix));
-			return isInPlace ? each(operandsOf(name, rest).slice(hasProgram ? 0 : 1), false) : [];
-		}
-		case "find": return findPaths(rest);
-		case "git": return gitPaths(rest);
-		default: return [];
-	}
-}
-function findPaths(words) {
-	const lists = words.filter((_, index) => /^-f(print0?|printf|ls)$/.test(words[index - 1]?.value ?? ""));
-	if (!words.some(({ value }) => value === "-delete")) return each(lists, false);
-	const rest = words.filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
-	const points = rest.slice(0, rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix)));
-	return [...each(lists, false), ...points.length === 0 ? [{
-		path: ".",
-		isTree: true
-	}] : each(points, true)];
-}
-function gitPaths(words) {
-	let index = 0;
-	let folder = ".";
-	for (let flag = words[0]; flag?.prefix.startsWith("-") === true; flag = words[index]) {
-		if (flag.value === "-C" || flag.value === "--work-tree") folder = posix.join(folder, words[index + 1]?.value ?? ".");
-		if (flag.prefix.startsWith("--work-tree=")) folder = flag.prefix.slice(12);
-		index += GIT_VALUED.test(flag.value ?? "") ? 2 : 1;
-	}
-	const paths = subcommandPaths(words.slice(index));
-	return folder === "." ? paths : paths.map(({ path, isTree }) => ({
-		path: posix.isAbsolute(path) ? path : posix.join(folder, path),
-		isTree
-	}));
-}
-function subcommandPaths([command, ...rest]) {
-	const name = command?.value ?? "";
-	if (name === "rm" || name === "restore") return each(operandsOf(name, rest), true);
-	if (name === "mv") {
-		const operands = operandsOf(name, rest);
-		return [...each(operands.slice(0, -1), true), ...copied(operands, { isTree: true })];
-	}
-	const dashes = rest.findIndex(({ value }) => value === "--");
-	return name === "checkout" && dashes >= 0 ? each(rest.slice(dashes + 1), true) : [];
-}
-function copied(operands, { target, isTree }) {
-	const into = (target ?? operands.at(-1))?.value;
-	if (into === void 0 || target === void 0 && operands.length < 2) return [];
-	return [into, ...(target === void 0 ? operands.slice(0, -1) : operands).flatMap(({ value }) => value === void 0 ? [] : [posix.join(into, baseName(value))])].map((path) => ({
-		path,
-		isTree
-	}));
-}
-function each(words, isTree) {
-	return words.flatMap(({ value }) => value === void 0 || value === "" ? [] : [{
-		path: value,
-		isTree
-	}]);
-}
-function operandsOf(name, words) {
-	const valued = Object.hasOwn(VALUED, name) ? VALUED[name] : void 0;
-	const operands = [];
-	for (let index = 0; index < words.length; index += 1) {
-		const word = words[index];
-		if (word === void 0) break;
-		if (word.value === "--") return [...operands, ...words.slice(index + 1)];
-		if (valued?.test(word.value ?? "") === true) index += 1;
-		else if (!word.prefix.startsWith("-") || word.value === "-") operands.push(word);
-	}
-	return operands;
-}
-function targetOf(words) {
-	const index = words.findIndex(({ prefix }) => /^(-[A-Za-z]*t|--t)/.test(prefix));
-	const word = words[index];
-	if (word?.value === void 0) return void 0;
-	const inside = /^(?:--[a-z-]+=|-[A-Za-z]*?t)(.+)$/.exec(word.value)?.[1];
-	return inside === void 0 ? words[index + 1] : {
-		...word,
-		value: inside
-	};
-}
-function isRecursive(words) {
-	return words.some(({ value }) => RECURSIVE.test(value ?? ""));
-}
-function baseName(path) {
-	return posix.basename(path);
-}
-
 // src/policy/shell/shell-invocation.ts
 const MAX_COMMANDS = 50;
 const MAX_WRAPPING = 6;
@@ -7356,7 +7907,8 @@ function createInvocationReader({ findings, workDir, text }) {
 					kind: "write",
 					target: path,
 					cwds,
-					isTree
+					isTree,
+					isOfCommand: true
 				});
 				return unchanged(cwds);
 			case "free": return unchanged(cwds);
@@ -7392,6 +7944,7 @@ function createInvocationReader({ findings, workDir, text }) {
 		if (value === "") return notUnderstood("cd to a directory that is not literal", cwds);
 		const next = [...new Set(cwds.map((cwd) => workspacePath(value, cwd, workDir)))];
 		if (next.some(isOutside)) return notUnderstood(`cd leaves the workspace: ${value}`, cwds);
+		findings.enter(next);
 		return {
 			success: next,
 			failure: cwds
@@ -7442,17 +7995,29 @@ function readWord(word, visitor) {
 	visitNested(word, visitor);
 	const { text, parts } = word;
 	if (parts === void 0) checkLiteral(text, visitor);
-	const read = openBrace(parts ?? [word]) ?? (parts === void 0 ? staticWord(word.value) : readParts(parts, visitor));
+	const brace = openBrace(parts ?? [word]);
+	const read = brace ?? (parts === void 0 ? staticWord(word.value) : readParts(parts, visitor));
+	const shapes = brace === void 0 ? shapesOf(word) : [""];
 	const joined = text.replaceAll("\\\n", "");
-	if (joined.startsWith("~")) return uncertain({
+	if (joined.startsWith("~")) return {
+		...uncertain({
+			...read,
+			text
+		}, "/"),
+		shapes
+	};
+	if (TILDE_VALUE.test(joined)) return {
+		...uncertain({
+			...read,
+			text
+		}, joined.replace(/=[^]*/, "=")),
+		shapes
+	};
+	return read.value === void 0 ? {
 		...read,
-		text
-	}, "/");
-	if (TILDE_VALUE.test(joined)) return uncertain({
-		...read,
-		text
-	}, joined.replace(/=[^]*/, "="));
-	return {
+		text,
+		shapes
+	} : {
 		...read,
 		text
 	};
@@ -7596,6 +8161,41 @@ function hasGap({ name, prefix, suffix, pos }, source) {
 	return /^(?:[ \t]|\\\n)*\(/.test(source.slice(end, end + 1e3));
 }
 
+// src/policy/shell/shell-inputs.ts
+const SILENT = {
+	script: () => {},
+	problem: () => {}
+};
+function createInputs() {
+	const listed = /* @__PURE__ */ new Map();
+	const printedBy = (part) => {
+		if (part.type !== "Command" || part.prefix.length > 0 || part.name === void 0) return void 0;
+		const words = [part.name, ...part.suffix.filter((item) => item.type === "Word")].map((word) => readWord(word, SILENT));
+		const input = listed.get(part);
+		return listedFiles(words) ?? (input === void 0 ? void 0 : passedOn(words, input));
+	};
+	return {
+		pipe: (from, to) => {
+			const lines = printedBy(from);
+			const reader = to.type === "While" ? onlyCommand(to) : to;
+			if (lines !== void 0 && reader?.type === "Command") listed.set(reader, lines);
+		},
+		readBy: (command, words) => {
+			const lines = listed.get(command) ?? [""];
+			const [first, flag, ...names] = words.map(({ value }) => value);
+			if (first === "read") {
+				const isWhole = flag === "-r" && names.length === 1;
+				return words.slice(1).map(({ value = "" }) => [value, isWhole ? lines : [""]]);
+			}
+			return words.some(({ value }) => value === "xargs") ? [[INPUT_NAME, lines]] : [];
+		}
+	};
+}
+function onlyCommand({ clause }) {
+	const [statement, ...others] = clause.commands;
+	return others.length === 0 && statement?.command.type !== "AndOr" ? statement?.command : void 0;
+}
+
 // src/policy/shell/shell.ts
 const analyseCommand = (command, place) => {
 	const unreadable = textProblem(command);
@@ -7634,6 +8234,7 @@ function createWalk(findings, workDir) {
 		workDir,
 		text
 	});
+	const inputs = createInputs();
 	const walkScript = (script, outer) => {
 		const errors = "errors" in script ? script.errors : void 0;
 		if (Array.isArray(errors) && errors.length > 0) report("does not parse");
@@ -7647,7 +8248,10 @@ function createWalk(findings, workDir) {
 			word: (word, cwds) => void read(word, at(cwds)),
 			nested: (node, cwds) => visitNested(node, visitor(at(cwds))),
 			command: (command, cwds) => walkCommand(command, at(cwds)),
-			redirection: (redirection, cwds) => redirect(redirection, at(cwds))
+			redirection: (redirection, cwds) => redirect(redirection, at(cwds)),
+			loop: (name, words, cwds) => findings.bind(name, words?.flatMap((word) => textsOf(read(word, at(cwds)))) ?? [""]),
+			within: findings.within,
+			pipe: inputs.pipe
 		}).statements(script.commands, outer.cwds);
 	};
 	const visitor = (scope) => ({
@@ -7677,6 +8281,8 @@ function createWalk(findings, workDir) {
 				text: item.text
 			});
 		} else redirect(item, scope);
+		for (const [name, values] of inputs.readBy(command, words)) findings.bind(name, values);
+		findings.visit(scope.cwds);
 		return words.length === 0 ? unchanged(scope.cwds) : run(words, scope);
 	};
 	const assigned = ({ value, index, append }, scope) => {
@@ -7727,21 +8333,85 @@ function explainCommand(policy, command, { rung, cwd = ".", workDir = "/workspac
 		...problem === void 0 ? {} : { notUnderstood: problem }
 	};
 }
-function explainTool(policy, name, { rung }) {
-	const [, server, tool] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
-	if (server === void 0 || tool === void 0) return void 0;
-	return {
-		mcp: name,
-		...explained(judge(policy, [{
-			kind: "mcp",
-			server,
-			tool
-		}], {
+const SUBJECTS = [
+	"command",
+	"read",
+	"write",
+	"mcp",
+	"net"
+];
+function explain(policy, { subject, text }, options) {
+	if (text === "") return `${subject} is empty`;
+	const { rung, workDir = "/workspace" } = options;
+	const decide = (capability) => {
+		const place = {
 			rung,
-			workDir: "/workspace",
+			workDir,
 			analyse: analyseCommand
-		}).decision)
+		};
+		return {
+			[subject]: text,
+			...explained(judge(policy, [capability], place).decision)
+		};
 	};
+	switch (subject) {
+		case "command": return explainCommand(policy, text, options);
+		case "read":
+		case "write": return decide({
+			kind: subject,
+			path: workspacePath(text, options.cwd ?? ".", workDir)
+		});
+		case "mcp": {
+			const [, server, tool] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
+			if (server === void 0 || tool === void 0) return `${text} names no tool; give server/tool`;
+			return decide({
+				kind: "mcp",
+				server,
+				tool
+			});
+		}
+		case "net": return {
+			net: text,
+			...aboutHost(policy, text, rung)
+		};
+	}
+}
+function aboutHost({ sandbox }, host, rung) {
+	const rule = "sandbox.network";
+	if (rung !== "sealed") return {
+		verdict: "approve",
+		rule,
+		reason: `a cell of the rung ${rung} does not restrict the network`
+	};
+	return sandbox.network.includes(host) ? {
+		verdict: "approve",
+		rule
+	} : {
+		verdict: "reject",
+		rule,
+		reason: "hosts are exact names that the list holds"
+	};
+}
+function questionsIn(asked) {
+	if (typeof asked === "string") return [{
+		subject: "command",
+		text: asked
+	}];
+	if (typeof asked !== "object" || asked === null || Array.isArray(asked)) return "neither a string nor an object";
+	const questions = [];
+	for (const [key, value] of Object.entries(asked)) {
+		const subject = SUBJECTS.find((one) => one === key);
+		const texts = Array.isArray(value) ? value : [value];
+		if (subject === void 0) return `the key ${key} is not known`;
+		for (const text of texts) {
+			if (typeof text !== "string") return `${key} is no string`;
+			questions.push({
+				subject,
+				text
+			});
+		}
+	}
+	return questions.length === 0 ? "no question" : questions;
 }
 function explained({ verdict, rule, reason }) {
 	return {
@@ -7771,6 +8441,7 @@ function explainPart({ part, decision }) {
 		case "unknown": return [];
 	}
 }
+const ACCEPTED = `a command as a JSON string, or an object with ${SUBJECTS.join(", ")}: {"read": "src/a.ts"}`;
 function explainLine(policy, line, options) {
 	let asked;
 	try {
@@ -7778,12 +8449,15 @@ function explainLine(policy, line, options) {
 	} catch {
 		asked = void 0;
 	}
-	if (typeof asked === "string") return JSON.stringify(explainCommand(policy, asked, options));
-	const name = member(asked, "mcp");
-	const tool = typeof name === "string" ? explainTool(policy, name, options) : void 0;
-	if (tool !== void 0) return JSON.stringify(tool);
-	const error = `not a JSON string: ${line.slice(0, 80)}; each line holds one command, like "git diff | head -50" in quotes, or {"mcp": "server/tool"}`;
-	return JSON.stringify({ error });
+	const questions = asked === void 0 ? "not JSON" : questionsIn(asked);
+	const answers = typeof questions === "string" ? [questions] : questions.map((one) => explain(policy, one, options));
+	return {
+		text: answers.map((answer) => {
+			if (typeof answer !== "string") return JSON.stringify(answer);
+			return JSON.stringify({ error: `${answer}: ${line.slice(0, 80)}; accepted: ${ACCEPTED}` });
+		}).join("\n"),
+		isAnswered: answers.every((answer) => typeof answer !== "string")
+	};
 }
 function showPolicy(policy) {
 	const profile = policy.profile === void 0 ? "" : `, profile ${policy.profile}`;
@@ -7795,9 +8469,12 @@ function showPolicy(policy) {
 #   builtin:git-dir         reject   writing inside .git
 #   builtin:policy-file     defer    writing .github/kimi-policy.yml
 #   builtin:protected       defer    writing what publish.protected names
-#   builtin:outside         defer    writing outside the workspace where the default is approve
+#   builtin:outside         defer    leaving the workspace through a link, or where the default is approve
 #   builtin:not-understood  defer    commands that are not understood where the default is approve
+#   builtin:odd-name        defer    writing a name that holds another path or flag, or a line break
 #   builtin:scratch         approve  writing below /tmp in a sealed cell
+#   builtin:system          approve  commands that read the system's own files in a sealed cell
+#   builtin:no-effect       approve  calls that read, write and run nothing
 
 ${policy.text}`;
 }
@@ -7820,4 +8497,4 @@ function failedExamples(rules) {
 	}));
 }
 
-export { showPolicy as a, explainTool as i, explainCommand as n, analyseCommand as o, explainLine as r, failedExamples as t };
+export { explainCommand as a, showPolicy as c, explain as i, analyseCommand as l, ACCEPTED as n, explainLine as o, SUBJECTS as r, questionsIn as s, failedExamples as t };

@@ -1,3 +1,3 @@
-import { o as analyseCommand } from "./shell.js";
+import { l as analyseCommand } from "./shell.js";
 
 export { analyseCommand };

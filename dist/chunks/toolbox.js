@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { At as nearest, Et as findSkill, Ft as forSubagents, G as HOOK_NAMES, I as HOST_PORT, It as inToolOrder, J as POLICY_PATH, Jn as DEFAULT_LIMITS, Kn as systemClock, L as parseHostPort, Ln as standingAnswer, Lt as isReadOnly, Qn as RUNGS, Rn as NO_TALLY, Rt as toolsOffered, Sn as createBlobStore, U as createHooks, Un as canonicalJson, Vn as knownCost, W as HOOKS, Wn as sha256, Yn as OWN_LIMITS, Z as readHead, a as restoreModes, at as expandSkill, c as planReminder, cr as RunnerError, dn as failureDigest, dr as oneLine, i as createWorkspace, it as systemPromptOf, l as createBudget, lr as describeError, mn as runTurn, o as createInbox, ot as skillsForModel, pn as createProgress, q as committedPolicyPaths, rt as findCheckout, s as WHOLE_REMINDER, u as MAIN_AGENT, ur as headTail, yn as toolSpecs, zn as foldTally } from "./core.js";
+import { $ as readHead, $t as createModelChoice, Ar as oneLine, Bn as toolSpecs, En as failureDigest, Er as RunnerError, F as HOST_PORT, G as HOOK_NAMES, Gt as toolsOffered, Hn as MAIN_AGENT, Ht as forSubagents, I as parseHostPort, In as standingAnswer, J as POLICY_PATH, Ln as versionKey, Lt as nearest, Nn as answerRule, Nt as findSkill, On as createProgress, Or as describeError, Qn as foldTally, U as createHooks, Ut as inToolOrder, W as HOOKS, Wn as createBlobStore, Wt as isReadOnly, Zn as NO_TALLY, a as restoreModes, c as planReminder, ct as findCheckout, dt as skillsForModel, er as knownCost, i as createWorkspace, ir as sha256, kn as runTurn, kr as headTail, l as createPatience, lr as DEFAULT_LIMITS, lt as systemPromptOf, o as createInbox, pr as RUNGS, q as committedPolicyPaths, rr as canonicalJson, s as WHOLE_REMINDER, sr as systemClock, u as createBudget, ur as OWN_LIMITS, ut as expandSkill } from "./core.js";
 import { readFileSync } from "node:fs";
 import { posix, resolve } from "node:path";
 
@@ -5006,59 +5006,1897 @@ function refine(fn, _params = {}) {
 }
 const describe$1 = describe$2;
 
+// node_modules/picomatch/lib/constants.js
+var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const WIN_SLASH = "\\\\/";
+	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
+	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
+	const DOT_LITERAL = "\\.";
+	const PLUS_LITERAL = "\\+";
+	const QMARK_LITERAL = "\\?";
+	const SLASH_LITERAL = "\\/";
+	const ONE_CHAR = "(?=.)";
+	const QMARK = "[^/]";
+	const END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
+	const START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
+	const DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
+	const POSIX_CHARS = {
+		DOT_LITERAL,
+		PLUS_LITERAL,
+		QMARK_LITERAL,
+		SLASH_LITERAL,
+		ONE_CHAR,
+		QMARK,
+		END_ANCHOR,
+		DOTS_SLASH,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!${START_ANCHOR}${DOTS_SLASH})`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,
+		NO_DOTS_SLASH: `(?!${DOTS_SLASH})`,
+		QMARK_NO_DOT: `[^.${SLASH_LITERAL}]`,
+		STAR: `${QMARK}*?`,
+		START_ANCHOR,
+		SEP: "/"
+	};
+	const WINDOWS_CHARS = {
+		...POSIX_CHARS,
+		SLASH_LITERAL: `[${WIN_SLASH}]`,
+		QMARK: WIN_NO_SLASH,
+		STAR: `${WIN_NO_SLASH}*?`,
+		DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
+		NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
+		START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
+		END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
+		SEP: "\\"
+	};
+	const POSIX_REGEX_SOURCE = {
+		__proto__: null,
+		alnum: "a-zA-Z0-9",
+		alpha: "a-zA-Z",
+		ascii: "\\x00-\\x7F",
+		blank: " \\t",
+		cntrl: "\\x00-\\x1F\\x7F",
+		digit: "0-9",
+		graph: "\\x21-\\x7E",
+		lower: "a-z",
+		print: "\\x20-\\x7E ",
+		punct: "\\-!\"#$%&'()\\*+,./:;<=>?@[\\]^_`{|}~",
+		space: " \\t\\r\\n\\v\\f",
+		upper: "A-Z",
+		word: "A-Za-z0-9_",
+		xdigit: "A-Fa-f0-9"
+	};
+	module.exports = {
+		DEFAULT_MAX_EXTGLOB_RECURSION,
+		MAX_LENGTH: 65536,
+		POSIX_REGEX_SOURCE,
+		REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
+		REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
+		REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
+		REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
+		REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
+		REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
+		REPLACEMENTS: {
+			__proto__: null,
+			"***": "*",
+			"**/**": "**",
+			"**/**/**": "**"
+		},
+		CHAR_0: 48,
+		CHAR_9: 57,
+		CHAR_UPPERCASE_A: 65,
+		CHAR_LOWERCASE_A: 97,
+		CHAR_UPPERCASE_Z: 90,
+		CHAR_LOWERCASE_Z: 122,
+		CHAR_LEFT_PARENTHESES: 40,
+		CHAR_RIGHT_PARENTHESES: 41,
+		CHAR_ASTERISK: 42,
+		CHAR_AMPERSAND: 38,
+		CHAR_AT: 64,
+		CHAR_BACKWARD_SLASH: 92,
+		CHAR_CARRIAGE_RETURN: 13,
+		CHAR_CIRCUMFLEX_ACCENT: 94,
+		CHAR_COLON: 58,
+		CHAR_COMMA: 44,
+		CHAR_DOT: 46,
+		CHAR_DOUBLE_QUOTE: 34,
+		CHAR_EQUAL: 61,
+		CHAR_EXCLAMATION_MARK: 33,
+		CHAR_FORM_FEED: 12,
+		CHAR_FORWARD_SLASH: 47,
+		CHAR_GRAVE_ACCENT: 96,
+		CHAR_HASH: 35,
+		CHAR_HYPHEN_MINUS: 45,
+		CHAR_LEFT_ANGLE_BRACKET: 60,
+		CHAR_LEFT_CURLY_BRACE: 123,
+		CHAR_LEFT_SQUARE_BRACKET: 91,
+		CHAR_LINE_FEED: 10,
+		CHAR_NO_BREAK_SPACE: 160,
+		CHAR_PERCENT: 37,
+		CHAR_PLUS: 43,
+		CHAR_QUESTION_MARK: 63,
+		CHAR_RIGHT_ANGLE_BRACKET: 62,
+		CHAR_RIGHT_CURLY_BRACE: 125,
+		CHAR_RIGHT_SQUARE_BRACKET: 93,
+		CHAR_SEMICOLON: 59,
+		CHAR_SINGLE_QUOTE: 39,
+		CHAR_SPACE: 32,
+		CHAR_TAB: 9,
+		CHAR_UNDERSCORE: 95,
+		CHAR_VERTICAL_LINE: 124,
+		CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
+		extglobChars(chars) {
+			return {
+				"!": {
+					type: "negate",
+					open: "(?:(?!(?:",
+					close: `))${chars.STAR})`
+				},
+				"?": {
+					type: "qmark",
+					open: "(?:",
+					close: ")?"
+				},
+				"+": {
+					type: "plus",
+					open: "(?:",
+					close: ")+"
+				},
+				"*": {
+					type: "star",
+					open: "(?:",
+					close: ")*"
+				},
+				"@": {
+					type: "at",
+					open: "(?:",
+					close: ")"
+				}
+			};
+		},
+		globChars(win32) {
+			return win32 === true ? WINDOWS_CHARS : POSIX_CHARS;
+		}
+	};
+}));
+
+// node_modules/picomatch/lib/utils.js
+var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
+	exports.isObject = (val) => val !== null && typeof val === "object" && !Array.isArray(val);
+	exports.hasRegexChars = (str) => REGEX_SPECIAL_CHARS.test(str);
+	exports.isRegexChar = (str) => str.length === 1 && exports.hasRegexChars(str);
+	exports.escapeRegex = (str) => str.replace(REGEX_SPECIAL_CHARS_GLOBAL, "\\$1");
+	exports.toPosixSlashes = (str) => str.replace(REGEX_BACKSLASH, "/");
+	exports.isWindows = () => {
+		if (typeof navigator !== "undefined" && navigator.platform) {
+			const platform = navigator.platform.toLowerCase();
+			return platform === "win32" || platform === "windows";
+		}
+		if (typeof process !== "undefined" && process.platform) return process.platform === "win32";
+		return false;
+	};
+	exports.removeBackslashes = (str) => {
+		return str.replace(REGEX_REMOVE_BACKSLASH, (match) => {
+			return match === "\\" ? "" : match;
+		});
+	};
+	exports.escapeLast = (input, char, lastIdx) => {
+		const idx = input.lastIndexOf(char, lastIdx);
+		if (idx === -1) return input;
+		if (input[idx - 1] === "\\") return exports.escapeLast(input, char, idx - 1);
+		return `${input.slice(0, idx)}\\${input.slice(idx)}`;
+	};
+	exports.removePrefix = (input, state = {}) => {
+		let output = input;
+		if (output.startsWith("./")) {
+			output = output.slice(2);
+			state.prefix = "./";
+		}
+		return output;
+	};
+	exports.wrapOutput = (input, state = {}, options = {}) => {
+		let output = `${options.contains ? "" : "^"}(?:${input})${options.contains ? "" : "$"}`;
+		if (state.negated === true) output = `(?:^(?!${output}).*$)`;
+		return output;
+	};
+	exports.basename = (path, { windows } = {}) => {
+		const segs = path.split(windows ? /[\\/]/ : "/");
+		const last = segs[segs.length - 1];
+		if (last === "") return segs[segs.length - 2];
+		return last;
+	};
+}));
+
+// node_modules/picomatch/lib/scan.js
+var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const utils = require_utils();
+	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
+	const isPathSeparator = (code) => {
+		return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
+	};
+	const depth = (token) => {
+		if (token.isPrefix !== true) token.depth = token.isGlobstar ? 1e400 : 1;
+	};
+	const scan = (input, options) => {
+		const opts = options || {};
+		const length = input.length - 1;
+		const scanToEnd = opts.parts === true || opts.tokens === true || opts.scanToEnd === true;
+		const slashes = [];
+		const tokens = [];
+		const parts = [];
+		let str = input;
+		let index = -1;
+		let start = 0;
+		let lastIndex = 0;
+		let isBrace = false;
+		let isBracket = false;
+		let isGlob = false;
+		let isExtglob = false;
+		let isGlobstar = false;
+		let braceEscaped = false;
+		let backslashes = false;
+		let negated = false;
+		let negatedExtglob = false;
+		let finished = false;
+		let braces = 0;
+		let prev;
+		let code;
+		let token = {
+			value: "",
+			depth: 0,
+			isGlob: false
+		};
+		const eos = () => index >= length;
+		const peek = () => str.charCodeAt(index + 1);
+		const advance = () => {
+			prev = code;
+			return str.charCodeAt(++index);
+		};
+		while (index < length) {
+			code = advance();
+			let next;
+			if (code === CHAR_BACKWARD_SLASH) {
+				backslashes = token.backslashes = true;
+				code = advance();
+				if (code === CHAR_LEFT_CURLY_BRACE) braceEscaped = true;
+				continue;
+			}
+			if (braceEscaped === true || code === CHAR_LEFT_CURLY_BRACE) {
+				braces++;
+				while (eos() !== true && (code = advance())) {
+					if (code === CHAR_BACKWARD_SLASH) {
+						backslashes = token.backslashes = true;
+						advance();
+						continue;
+					}
+					if (code === CHAR_LEFT_CURLY_BRACE) {
+						braces++;
+						continue;
+					}
+					if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
+						isBrace = token.isBrace = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						if (scanToEnd === true) continue;
+						break;
+					}
+					if (braceEscaped !== true && code === CHAR_COMMA) {
+						isBrace = token.isBrace = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						if (scanToEnd === true) continue;
+						break;
+					}
+					if (code === CHAR_RIGHT_CURLY_BRACE) {
+						braces--;
+						if (braces === 0) {
+							braceEscaped = false;
+							isBrace = token.isBrace = true;
+							finished = true;
+							break;
+						}
+					}
+				}
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_FORWARD_SLASH) {
+				slashes.push(index);
+				tokens.push(token);
+				token = {
+					value: "",
+					depth: 0,
+					isGlob: false
+				};
+				if (finished === true) continue;
+				if (prev === CHAR_DOT && index === start + 1) {
+					start += 2;
+					continue;
+				}
+				lastIndex = index + 1;
+				continue;
+			}
+			if (opts.noext !== true) {
+				if ((code === CHAR_PLUS || code === CHAR_AT || code === CHAR_ASTERISK || code === CHAR_QUESTION_MARK || code === CHAR_EXCLAMATION_MARK) === true && peek() === CHAR_LEFT_PARENTHESES) {
+					isGlob = token.isGlob = true;
+					isExtglob = token.isExtglob = true;
+					finished = true;
+					if (code === CHAR_EXCLAMATION_MARK && index === start) negatedExtglob = true;
+					if (scanToEnd === true) {
+						let parens = 0;
+						while (eos() !== true && (code = advance())) {
+							if (code === CHAR_BACKWARD_SLASH) {
+								backslashes = token.backslashes = true;
+								advance();
+								continue;
+							}
+							if (code === CHAR_LEFT_PARENTHESES) {
+								parens++;
+								continue;
+							}
+							if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+								finished = true;
+								break;
+							}
+						}
+						continue;
+					}
+					break;
+				}
+			}
+			if (code === CHAR_ASTERISK) {
+				if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
+				isGlob = token.isGlob = true;
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_QUESTION_MARK) {
+				isGlob = token.isGlob = true;
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_LEFT_SQUARE_BRACKET) {
+				while (eos() !== true && (next = advance())) {
+					if (next === CHAR_BACKWARD_SLASH) {
+						backslashes = token.backslashes = true;
+						advance();
+						continue;
+					}
+					if (next === CHAR_RIGHT_SQUARE_BRACKET) {
+						isBracket = token.isBracket = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						break;
+					}
+				}
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start) {
+				negated = token.negated = true;
+				start++;
+				continue;
+			}
+			if (opts.noparen !== true && code === CHAR_LEFT_PARENTHESES) {
+				isGlob = token.isGlob = true;
+				if (scanToEnd === true) {
+					let parens = 1;
+					while (eos() !== true && (code = advance())) {
+						if (code === CHAR_BACKWARD_SLASH) {
+							backslashes = token.backslashes = true;
+							advance();
+							continue;
+						}
+						if (code === CHAR_LEFT_PARENTHESES) {
+							parens++;
+							continue;
+						}
+						if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+							finished = true;
+							break;
+						}
+					}
+					continue;
+				}
+				break;
+			}
+			if (isGlob === true) {
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+		}
+		if (opts.noext === true) {
+			isExtglob = false;
+			isGlob = false;
+		}
+		let base = str;
+		let prefix = "";
+		let glob = "";
+		if (start > 0) {
+			prefix = str.slice(0, start);
+			str = str.slice(start);
+			lastIndex -= start;
+		}
+		if (base && isGlob === true && lastIndex > 0) {
+			base = str.slice(0, lastIndex);
+			glob = str.slice(lastIndex);
+		} else if (isGlob === true) {
+			base = "";
+			glob = str;
+		} else base = str;
+		if (base && base !== "" && base !== "/" && base !== str) {
+			if (isPathSeparator(base.charCodeAt(base.length - 1))) base = base.slice(0, -1);
+		}
+		if (opts.unescape === true) {
+			if (glob) glob = utils.removeBackslashes(glob);
+			if (base && backslashes === true) base = utils.removeBackslashes(base);
+		}
+		const state = {
+			prefix,
+			input,
+			start,
+			base,
+			glob,
+			isBrace,
+			isBracket,
+			isGlob,
+			isExtglob,
+			isGlobstar,
+			negated,
+			negatedExtglob
+		};
+		if (opts.tokens === true) {
+			state.maxDepth = 0;
+			if (!isPathSeparator(code)) tokens.push(token);
+			state.tokens = tokens;
+		}
+		if (opts.parts === true || opts.tokens === true) {
+			let prevIndex;
+			for (let idx = 0; idx < slashes.length; idx++) {
+				const n = prevIndex !== void 0 ? prevIndex + 1 : start;
+				const i = slashes[idx];
+				const value = input.slice(n, i);
+				if (opts.tokens) {
+					if (idx === 0 && start !== 0) {
+						tokens[idx].isPrefix = true;
+						tokens[idx].value = prefix;
+					} else tokens[idx].value = value;
+					depth(tokens[idx]);
+					state.maxDepth += tokens[idx].depth;
+				}
+				if (i >= start) {
+					parts.push(value);
+					prevIndex = i;
+				}
+			}
+			const n = prevIndex !== void 0 ? prevIndex + 1 : start;
+			const value = input.slice(n);
+			parts.push(value);
+			if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
+				tokens[tokens.length - 1].value = value;
+				depth(tokens[tokens.length - 1]);
+				state.maxDepth += tokens[tokens.length - 1].depth;
+			}
+			state.slashes = slashes;
+			state.parts = parts;
+		}
+		return state;
+	};
+	module.exports = scan;
+}));
+
+// node_modules/picomatch/lib/parse.js
+var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const constants = require_constants();
+	const utils = require_utils();
+	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
+	const expandRange = (args, options) => {
+		if (typeof options.expandRange === "function") return options.expandRange(...args, options);
+		args.sort();
+		const value = `[${args.join("-")}]`;
+		try {
+			new RegExp(value);
+		} catch (ex) {
+			return args.map((v) => utils.escapeRegex(v)).join("..");
+		}
+		return value;
+	};
+	const syntaxError = (type, char) => {
+		return `Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`;
+	};
+	const splitTopLevel = (input) => {
+		const parts = [];
+		let bracket = 0;
+		let paren = 0;
+		let quote = 0;
+		let value = "";
+		let escaped = false;
+		for (const ch of input) {
+			if (escaped === true) {
+				value += ch;
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				value += ch;
+				escaped = true;
+				continue;
+			}
+			if (ch === "\"") {
+				quote = quote === 1 ? 0 : 1;
+				value += ch;
+				continue;
+			}
+			if (quote === 0) {
+				if (ch === "[") bracket++;
+				else if (ch === "]" && bracket > 0) bracket--;
+				else if (bracket === 0) {
+					if (ch === "(") paren++;
+					else if (ch === ")" && paren > 0) paren--;
+					else if (ch === "|" && paren === 0) {
+						parts.push(value);
+						value = "";
+						continue;
+					}
+				}
+			}
+			value += ch;
+		}
+		parts.push(value);
+		return parts;
+	};
+	const isPlainBranch = (branch) => {
+		let escaped = false;
+		for (const ch of branch) {
+			if (escaped === true) {
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				escaped = true;
+				continue;
+			}
+			if (/[?*+@!()[\]{}]/.test(ch)) return false;
+		}
+		return true;
+	};
+	const normalizeSimpleBranch = (branch) => {
+		let value = branch.trim();
+		let changed = true;
+		while (changed === true) {
+			changed = false;
+			if (/^@\([^\\()[\]{}|]+\)$/.test(value)) {
+				value = value.slice(2, -1);
+				changed = true;
+			}
+		}
+		if (!isPlainBranch(value)) return;
+		return value.replace(/\\(.)/g, "$1");
+	};
+	const hasRepeatedCharPrefixOverlap = (branches) => {
+		const values = branches.map(normalizeSimpleBranch).filter(Boolean);
+		for (let i = 0; i < values.length; i++) for (let j = i + 1; j < values.length; j++) {
+			const a = values[i];
+			const b = values[j];
+			const char = a[0];
+			if (!char || a !== char.repeat(a.length) || b !== char.repeat(b.length)) continue;
+			if (a === b || a.startsWith(b) || b.startsWith(a)) return true;
+		}
+		return false;
+	};
+	const parseRepeatedExtglob = (pattern, requireEnd = true) => {
+		if (pattern[0] !== "+" && pattern[0] !== "*" || pattern[1] !== "(") return;
+		let bracket = 0;
+		let paren = 0;
+		let quote = 0;
+		let escaped = false;
+		for (let i = 1; i < pattern.length; i++) {
+			const ch = pattern[i];
+			if (escaped === true) {
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				escaped = true;
+				continue;
+			}
+			if (ch === "\"") {
+				quote = quote === 1 ? 0 : 1;
+				continue;
+			}
+			if (quote === 1) continue;
+			if (ch === "[") {
+				bracket++;
+				continue;
+			}
+			if (ch === "]" && bracket > 0) {
+				bracket--;
+				continue;
+			}
+			if (bracket > 0) continue;
+			if (ch === "(") {
+				paren++;
+				continue;
+			}
+			if (ch === ")") {
+				paren--;
+				if (paren === 0) {
+					if (requireEnd === true && i !== pattern.length - 1) return;
+					return {
+						type: pattern[0],
+						body: pattern.slice(2, i),
+						end: i
+					};
+				}
+			}
+		}
+	};
+	const buildCharClassStar = (chars) => {
+		return `${chars.length === 1 ? utils.escapeRegex(chars[0]) : `[${chars.map((ch) => utils.escapeRegex(ch)).join("")}]`}*`;
+	};
+	const getStarExtglobSequenceChars = (pattern) => {
+		let index = 0;
+		const chars = [];
+		while (index < pattern.length) {
+			const match = parseRepeatedExtglob(pattern.slice(index), false);
+			if (!match || match.type !== "*") return;
+			const branches = splitTopLevel(match.body).map((branch) => branch.trim());
+			if (branches.length !== 1) return;
+			const branch = normalizeSimpleBranch(branches[0]);
+			if (!branch || branch.length !== 1) return;
+			chars.push(branch);
+			index += match.end + 1;
+		}
+		if (chars.length < 1) return;
+		return chars;
+	};
+	const repeatedExtglobRecursion = (pattern) => {
+		let depth = 0;
+		let value = pattern.trim();
+		let match = parseRepeatedExtglob(value);
+		while (match) {
+			depth++;
+			value = match.body.trim();
+			match = parseRepeatedExtglob(value);
+		}
+		return depth;
+	};
+	const analyzeRepeatedExtglob = (body, options) => {
+		if (options.maxExtglobRecursion === false) return { risky: false };
+		const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants.DEFAULT_MAX_EXTGLOB_RECURSION;
+		const branches = splitTopLevel(body).map((branch) => branch.trim());
+		if (branches.length > 1) {
+			if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) return { risky: true };
+		}
+		const safeChars = [];
+		let sawStarSequence = false;
+		let combinable = true;
+		for (const branch of branches) {
+			const chars = getStarExtglobSequenceChars(branch);
+			if (chars) {
+				sawStarSequence = true;
+				safeChars.push(...chars);
+				continue;
+			}
+			const literal = normalizeSimpleBranch(branch);
+			if (literal && literal.length === 1) {
+				safeChars.push(literal);
+				continue;
+			}
+			combinable = false;
+			if (repeatedExtglobRecursion(branch) > max) return { risky: true };
+		}
+		if (sawStarSequence) return combinable ? {
+			risky: true,
+			safeOutput: buildCharClassStar([...new Set(safeChars)])
+		} : { risky: true };
+		return { risky: false };
+	};
+	const parse = (input, options) => {
+		if (typeof input !== "string") throw new TypeError("Expected a string");
+		input = REPLACEMENTS[input] || input;
+		const opts = { ...options };
+		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+		let len = input.length;
+		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+		const bos = {
+			type: "bos",
+			value: "",
+			output: opts.prepend || ""
+		};
+		const tokens = [bos];
+		const capture = opts.capture ? "" : "?:";
+		const PLATFORM_CHARS = constants.globChars(opts.windows);
+		const EXTGLOB_CHARS = constants.extglobChars(PLATFORM_CHARS);
+		const { DOT_LITERAL, PLUS_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOT_SLASH, NO_DOTS_SLASH, QMARK, QMARK_NO_DOT, STAR, START_ANCHOR } = PLATFORM_CHARS;
+		const globstar = (opts) => {
+			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+		};
+		const nodot = opts.dot ? "" : NO_DOT;
+		const qmarkNoDot = opts.dot ? QMARK : QMARK_NO_DOT;
+		let star = opts.bash === true ? globstar(opts) : STAR;
+		if (opts.capture) star = `(${star})`;
+		if (typeof opts.noext === "boolean") opts.noextglob = opts.noext;
+		const state = {
+			input,
+			index: -1,
+			start: 0,
+			dot: opts.dot === true,
+			consumed: "",
+			output: "",
+			prefix: "",
+			backtrack: false,
+			negated: false,
+			brackets: 0,
+			braces: 0,
+			parens: 0,
+			quotes: 0,
+			globstar: false,
+			tokens
+		};
+		input = utils.removePrefix(input, state);
+		len = input.length;
+		const extglobs = [];
+		const braces = [];
+		const stack = [];
+		let prev = bos;
+		let value;
+		const eos = () => state.index === len - 1;
+		const peek = state.peek = (n = 1) => input[state.index + n];
+		const advance = state.advance = () => input[++state.index] || "";
+		const remaining = () => input.slice(state.index + 1);
+		const consume = (value = "", num = 0) => {
+			state.consumed += value;
+			state.index += num;
+		};
+		const append = (token) => {
+			state.output += token.output != null ? token.output : token.value;
+			consume(token.value);
+		};
+		const negate = () => {
+			let count = 1;
+			while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
+				advance();
+				state.start++;
+				count++;
+			}
+			if (count % 2 === 0) return false;
+			state.negated = true;
+			state.start++;
+			return true;
+		};
+		const increment = (type) => {
+			state[type]++;
+			stack.push(type);
+		};
+		const decrement = (type) => {
+			state[type]--;
+			stack.pop();
+		};
+		const push = (tok) => {
+			if (prev.type === "globstar") {
+				const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
+				const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
+				if (tok.type !== "slash" && tok.type !== "paren" && !isBrace && !isExtglob) {
+					state.output = state.output.slice(0, -prev.output.length);
+					prev.type = "star";
+					prev.value = "*";
+					prev.output = star;
+					state.output += prev.output;
+				}
+			}
+			if (extglobs.length && tok.type !== "paren") extglobs[extglobs.length - 1].inner += tok.value;
+			if (tok.value || tok.output) append(tok);
+			if (prev && prev.type === "text" && tok.type === "text") {
+				prev.output = (prev.output || prev.value) + tok.value;
+				prev.value += tok.value;
+				return;
+			}
+			tok.prev = prev;
+			tokens.push(tok);
+			prev = tok;
+		};
+		const extglobOpen = (type, value) => {
+			const token = {
+				...EXTGLOB_CHARS[value],
+				conditions: 1,
+				inner: ""
+			};
+			token.prev = prev;
+			token.parens = state.parens;
+			token.output = state.output;
+			token.startIndex = state.index;
+			token.tokensIndex = tokens.length;
+			const output = (opts.capture ? "(" : "") + token.open;
+			increment("parens");
+			push({
+				type,
+				value,
+				output: state.output ? "" : ONE_CHAR
+			});
+			push({
+				type: "paren",
+				extglob: true,
+				value: advance(),
+				output
+			});
+			extglobs.push(token);
+		};
+		const extglobClose = (token) => {
+			const literal = input.slice(token.startIndex, state.index + 1);
+			const body = input.slice(token.startIndex + 2, state.index);
+			const analysis = analyzeRepeatedExtglob(body, opts);
+			if ((token.type === "plus" || token.type === "star") && analysis.risky) {
+				const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
+				const open = tokens[token.tokensIndex];
+				open.type = "text";
+				open.value = literal;
+				open.output = safeOutput || utils.escapeRegex(literal);
+				for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
+					tokens[i].value = "";
+					tokens[i].output = "";
+					delete tokens[i].suffix;
+				}
+				state.output = token.output + open.output;
+				state.backtrack = true;
+				push({
+					type: "paren",
+					extglob: true,
+					value,
+					output: ""
+				});
+				decrement("parens");
+				return;
+			}
+			let output = token.close + (opts.capture ? ")" : "");
+			let rest;
+			if (token.type === "negate") {
+				let extglobStar = star;
+				if (token.inner && token.inner.length > 1 && token.inner.includes("/")) extglobStar = globstar(opts);
+				if (extglobStar !== star || eos() || /^\)+$/.test(remaining())) output = token.close = `)$))${extglobStar}`;
+				if (token.inner.includes("*") && (rest = remaining()) && /^\.[^\\/.]+$/.test(rest)) output = token.close = `)${parse(rest, {
+					...options,
+					fastpaths: false
+				}).output})${extglobStar})`;
+				if (token.prev.type === "bos") state.negatedExtglob = true;
+			}
+			push({
+				type: "paren",
+				extglob: true,
+				value,
+				output
+			});
+			decrement("parens");
+		};
+		if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
+			let backslashes = false;
+			let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest, index) => {
+				if (first === "\\") {
+					backslashes = true;
+					return m;
+				}
+				if (first === "?") {
+					if (esc) return esc + first + (rest ? QMARK.repeat(rest.length) : "");
+					if (index === 0) return qmarkNoDot + (rest ? QMARK.repeat(rest.length) : "");
+					return QMARK.repeat(chars.length);
+				}
+				if (first === ".") return DOT_LITERAL.repeat(chars.length);
+				if (first === "*") {
+					if (esc) return esc + first + (rest ? star : "");
+					return star;
+				}
+				return esc ? m : `\\${m}`;
+			});
+			if (backslashes === true) {
+				if (opts.unescape === true) output = output.replace(/\\/g, "");
+				else output = output.replace(/\\+/g, (m) => {
+					return m.length % 2 === 0 ? "\\\\" : m ? "\\" : "";
+				});
+			}
+			if (output === input && opts.contains === true) {
+				state.output = input;
+				return state;
+			}
+			state.output = utils.wrapOutput(output, state, options);
+			return state;
+		}
+		while (!eos()) {
+			value = advance();
+			if (value === "\0") continue;
+			if (value === "\\") {
+				const next = peek();
+				if (next === "/" && opts.bash !== true) continue;
+				if (next === "." || next === ";") continue;
+				if (!next) {
+					value += "\\";
+					push({
+						type: "text",
+						value
+					});
+					continue;
+				}
+				const match = /^\\+/.exec(remaining());
+				let slashes = 0;
+				if (match && match[0].length > 2) {
+					slashes = match[0].length;
+					state.index += slashes;
+					if (slashes % 2 !== 0) value += "\\";
+				}
+				if (opts.unescape === true) value = advance();
+				else value += advance();
+				if (state.brackets === 0) {
+					push({
+						type: "text",
+						value
+					});
+					continue;
+				}
+			}
+			if (state.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
+				if (opts.posix !== false && value === ":") {
+					const inner = prev.value.slice(1);
+					if (inner.includes("[")) {
+						prev.posix = true;
+						if (inner.includes(":")) {
+							const idx = prev.value.lastIndexOf("[");
+							const pre = prev.value.slice(0, idx);
+							const rest = prev.value.slice(idx + 2);
+							const posix = POSIX_REGEX_SOURCE[rest];
+							if (posix) {
+								prev.value = pre + posix;
+								state.backtrack = true;
+								advance();
+								if (!bos.output && tokens.indexOf(prev) === 1) bos.output = ONE_CHAR;
+								continue;
+							}
+						}
+					}
+				}
+				if (value === "[" && peek() !== ":" || value === "-" && peek() === "]") value = `\\${value}`;
+				if (value === "]" && (prev.value === "[" || prev.value === "[^")) value = `\\${value}`;
+				if (opts.posix === true && value === "!" && prev.value === "[") value = "^";
+				prev.value += value;
+				append({ value });
+				continue;
+			}
+			if (state.quotes === 1 && value !== "\"") {
+				value = utils.escapeRegex(value);
+				prev.value += value;
+				append({ value });
+				continue;
+			}
+			if (value === "\"") {
+				state.quotes = state.quotes === 1 ? 0 : 1;
+				if (opts.keepQuotes === true) push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value === "(") {
+				increment("parens");
+				push({
+					type: "paren",
+					value
+				});
+				continue;
+			}
+			if (value === ")") {
+				if (state.parens === 0 && opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "("));
+				const extglob = extglobs[extglobs.length - 1];
+				if (extglob && state.parens === extglob.parens + 1) {
+					extglobClose(extglobs.pop());
+					continue;
+				}
+				push({
+					type: "paren",
+					value,
+					output: state.parens ? ")" : "\\)"
+				});
+				decrement("parens");
+				continue;
+			}
+			if (value === "[") {
+				if (opts.nobracket === true || !remaining().includes("]")) {
+					if (opts.nobracket !== true && opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+					value = `\\${value}`;
+				} else increment("brackets");
+				push({
+					type: "bracket",
+					value
+				});
+				continue;
+			}
+			if (value === "]") {
+				if (opts.nobracket === true || prev && prev.type === "bracket" && prev.value.length === 1) {
+					push({
+						type: "text",
+						value,
+						output: `\\${value}`
+					});
+					continue;
+				}
+				if (state.brackets === 0) {
+					if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "["));
+					push({
+						type: "text",
+						value,
+						output: `\\${value}`
+					});
+					continue;
+				}
+				decrement("brackets");
+				const prevValue = prev.value.slice(1);
+				if (prev.posix !== true && prevValue[0] === "^" && !prevValue.includes("/")) value = `/${value}`;
+				prev.value += value;
+				append({ value });
+				if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) continue;
+				const escaped = utils.escapeRegex(prev.value);
+				state.output = state.output.slice(0, -prev.value.length);
+				if (opts.literalBrackets === true) {
+					state.output += escaped;
+					prev.value = escaped;
+					continue;
+				}
+				prev.value = `(${capture}${escaped}|${prev.value})`;
+				state.output += prev.value;
+				continue;
+			}
+			if (value === "{" && opts.nobrace !== true) {
+				increment("braces");
+				const open = {
+					type: "brace",
+					value,
+					output: "(",
+					outputIndex: state.output.length,
+					tokensIndex: state.tokens.length
+				};
+				braces.push(open);
+				push(open);
+				continue;
+			}
+			if (value === "}") {
+				const brace = braces[braces.length - 1];
+				if (opts.nobrace === true || !brace) {
+					push({
+						type: "text",
+						value,
+						output: value
+					});
+					continue;
+				}
+				let output = ")";
+				if (brace.dots === true) {
+					const arr = tokens.slice();
+					const range = [];
+					for (let i = arr.length - 1; i >= 0; i--) {
+						tokens.pop();
+						if (arr[i].type === "brace") break;
+						if (arr[i].type !== "dots") range.unshift(arr[i].value);
+					}
+					output = expandRange(range, opts);
+					state.backtrack = true;
+				}
+				if (brace.comma !== true && brace.dots !== true) {
+					const out = state.output.slice(0, brace.outputIndex);
+					const toks = state.tokens.slice(brace.tokensIndex);
+					brace.value = brace.output = "\\{";
+					value = output = "\\}";
+					state.output = out;
+					for (const t of toks) state.output += t.output || t.value;
+				}
+				push({
+					type: "brace",
+					value,
+					output
+				});
+				decrement("braces");
+				braces.pop();
+				continue;
+			}
+			if (value === "|") {
+				if (extglobs.length > 0) extglobs[extglobs.length - 1].conditions++;
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value === ",") {
+				let output = value;
+				const brace = braces[braces.length - 1];
+				if (brace && stack[stack.length - 1] === "braces") {
+					brace.comma = true;
+					output = "|";
+				}
+				push({
+					type: "comma",
+					value,
+					output
+				});
+				continue;
+			}
+			if (value === "/") {
+				if (prev.type === "dot" && state.index === state.start + 1) {
+					state.start = state.index + 1;
+					state.consumed = "";
+					state.output = "";
+					tokens.pop();
+					prev = bos;
+					continue;
+				}
+				push({
+					type: "slash",
+					value,
+					output: SLASH_LITERAL
+				});
+				continue;
+			}
+			if (value === ".") {
+				if (state.braces > 0 && prev.type === "dot") {
+					if (prev.value === ".") prev.output = DOT_LITERAL;
+					const brace = braces[braces.length - 1];
+					prev.type = "dots";
+					prev.output += value;
+					prev.value += value;
+					brace.dots = true;
+					continue;
+				}
+				if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
+					push({
+						type: "text",
+						value,
+						output: DOT_LITERAL
+					});
+					continue;
+				}
+				push({
+					type: "dot",
+					value,
+					output: DOT_LITERAL
+				});
+				continue;
+			}
+			if (value === "?") {
+				if (!(prev && prev.value === "(") && opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					extglobOpen("qmark", value);
+					continue;
+				}
+				if (prev && prev.type === "paren") {
+					const next = peek();
+					let output = value;
+					if (prev.value === "(" && !/[!=<:]/.test(next) || next === "<" && !/<([!=]|\w+>)/.test(remaining())) output = `\\${value}`;
+					push({
+						type: "text",
+						value,
+						output
+					});
+					continue;
+				}
+				if (opts.dot !== true && (prev.type === "slash" || prev.type === "bos")) {
+					push({
+						type: "qmark",
+						value,
+						output: QMARK_NO_DOT
+					});
+					continue;
+				}
+				push({
+					type: "qmark",
+					value,
+					output: QMARK
+				});
+				continue;
+			}
+			if (value === "!") {
+				if (opts.noextglob !== true && peek() === "(") {
+					if (peek(2) !== "?" || !/[!=<:]/.test(peek(3))) {
+						extglobOpen("negate", value);
+						continue;
+					}
+				}
+				if (opts.nonegate !== true && state.index === 0) {
+					negate();
+					continue;
+				}
+			}
+			if (value === "+") {
+				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					extglobOpen("plus", value);
+					continue;
+				}
+				if (prev && prev.value === "(" || opts.regex === false) {
+					push({
+						type: "plus",
+						value,
+						output: PLUS_LITERAL
+					});
+					continue;
+				}
+				if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
+					push({
+						type: "plus",
+						value
+					});
+					continue;
+				}
+				push({
+					type: "plus",
+					value: PLUS_LITERAL
+				});
+				continue;
+			}
+			if (value === "@") {
+				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					push({
+						type: "at",
+						extglob: true,
+						value,
+						output: ""
+					});
+					continue;
+				}
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value !== "*") {
+				if (value === "$" || value === "^") value = `\\${value}`;
+				const match = REGEX_NON_SPECIAL_CHARS.exec(remaining());
+				if (match) {
+					value += match[0];
+					state.index += match[0].length;
+				}
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (prev && (prev.type === "globstar" || prev.star === true)) {
+				prev.type = "star";
+				prev.star = true;
+				prev.value += value;
+				prev.output = star;
+				state.backtrack = true;
+				state.globstar = true;
+				consume(value);
+				continue;
+			}
+			let rest = remaining();
+			if (opts.noextglob !== true && /^\([^?]/.test(rest)) {
+				extglobOpen("star", value);
+				continue;
+			}
+			if (prev.type === "star") {
+				if (opts.noglobstar === true) {
+					consume(value);
+					continue;
+				}
+				const prior = prev.prev;
+				const before = prior.prev;
+				const isStart = prior.type === "slash" || prior.type === "bos";
+				const afterStar = before && (before.type === "star" || before.type === "globstar");
+				if (opts.bash === true && (!isStart || rest[0] && rest[0] !== "/")) {
+					push({
+						type: "star",
+						value,
+						output: ""
+					});
+					continue;
+				}
+				const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
+				const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
+				if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
+					push({
+						type: "star",
+						value,
+						output: ""
+					});
+					continue;
+				}
+				while (rest.slice(0, 3) === "/**") {
+					const after = input[state.index + 4];
+					if (after && after !== "/") break;
+					rest = rest.slice(3);
+					consume("/**", 3);
+				}
+				const isEnd = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
+				if (prior.type === "bos" && eos()) {
+					prev.type = "globstar";
+					prev.value += value;
+					prev.output = globstar(opts);
+					state.output = prev.output;
+					state.globstar = true;
+					consume(value);
+					continue;
+				}
+				if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd) {
+					state.output = state.output.slice(0, -(prior.output + prev.output).length);
+					prior.output = `(?:${prior.output}`;
+					prev.type = "globstar";
+					prev.output = globstar(opts) + (opts.strictSlashes ? ")" : "|$)");
+					prev.value += value;
+					state.globstar = true;
+					state.output += prior.output + prev.output;
+					consume(value);
+					continue;
+				}
+				if (prior.type === "slash" && prior.prev.type !== "bos" && rest[0] === "/") {
+					const end = rest[1] !== void 0 ? "|$" : "";
+					state.output = state.output.slice(0, -(prior.output + prev.output).length);
+					prior.output = `(?:${prior.output}`;
+					prev.type = "globstar";
+					prev.output = `${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end})`;
+					prev.value += value;
+					state.output += prior.output + prev.output;
+					state.globstar = true;
+					consume(value + advance());
+					push({
+						type: "slash",
+						value: "/",
+						output: ""
+					});
+					continue;
+				}
+				if (prior.type === "bos" && rest[0] === "/") {
+					prev.type = "globstar";
+					prev.value += value;
+					prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
+					state.output = prev.output;
+					state.globstar = true;
+					consume(value + advance());
+					push({
+						type: "slash",
+						value: "/",
+						output: ""
+					});
+					continue;
+				}
+				state.output = state.output.slice(0, -prev.output.length);
+				prev.type = "globstar";
+				prev.output = globstar(opts);
+				prev.value += value;
+				state.output += prev.output;
+				state.globstar = true;
+				consume(value);
+				continue;
+			}
+			const token = {
+				type: "star",
+				value,
+				output: star
+			};
+			if (opts.bash === true) {
+				token.output = ".*?";
+				if (prev.type === "bos" || prev.type === "slash") token.output = nodot + token.output;
+				push(token);
+				continue;
+			}
+			if (prev && (prev.type === "bracket" || prev.type === "paren") && opts.regex === true) {
+				token.output = value;
+				push(token);
+				continue;
+			}
+			if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
+				if (prev.type === "dot") {
+					state.output += NO_DOT_SLASH;
+					prev.output += NO_DOT_SLASH;
+				} else if (opts.dot === true) {
+					state.output += NO_DOTS_SLASH;
+					prev.output += NO_DOTS_SLASH;
+				} else {
+					state.output += nodot;
+					prev.output += nodot;
+				}
+				if (peek() !== "*") {
+					state.output += ONE_CHAR;
+					prev.output += ONE_CHAR;
+				}
+			}
+			push(token);
+		}
+		while (state.brackets > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+			state.output = utils.escapeLast(state.output, "[");
+			decrement("brackets");
+		}
+		while (state.parens > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", ")"));
+			state.output = utils.escapeLast(state.output, "(");
+			decrement("parens");
+		}
+		while (state.braces > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "}"));
+			state.output = utils.escapeLast(state.output, "{");
+			decrement("braces");
+		}
+		if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) push({
+			type: "maybe_slash",
+			value: "",
+			output: `${SLASH_LITERAL}?`
+		});
+		if (state.backtrack === true) {
+			state.output = "";
+			for (const token of state.tokens) {
+				state.output += token.output != null ? token.output : token.value;
+				if (token.suffix) state.output += token.suffix;
+			}
+		}
+		return state;
+	};
+	parse.fastpaths = (input, options) => {
+		const opts = { ...options };
+		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+		const len = input.length;
+		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+		input = REPLACEMENTS[input] || input;
+		const { DOT_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOTS, NO_DOTS_SLASH, STAR, START_ANCHOR } = constants.globChars(opts.windows);
+		const nodot = opts.dot ? NO_DOTS : NO_DOT;
+		const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
+		const capture = opts.capture ? "" : "?:";
+		const state = {
+			negated: false,
+			prefix: ""
+		};
+		let star = opts.bash === true ? ".*?" : STAR;
+		if (opts.capture) star = `(${star})`;
+		const globstar = (opts) => {
+			if (opts.noglobstar === true) return star;
+			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+		};
+		const create = (str) => {
+			switch (str) {
+				case "*": return `${nodot}${ONE_CHAR}${star}`;
+				case ".*": return `${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "*.*": return `${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "*/*": return `${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;
+				case "**": return nodot + globstar(opts);
+				case "**/*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;
+				case "**/*.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "**/.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;
+				default: {
+					const match = /^(.*?)\.(\w+)$/.exec(str);
+					if (!match) return;
+					const source = create(match[1]);
+					if (!source) return;
+					return source + DOT_LITERAL + match[2];
+				}
+			}
+		};
+		let source = create(utils.removePrefix(input, state));
+		if (source && opts.strictSlashes !== true) source += `${SLASH_LITERAL}?`;
+		return source;
+	};
+	module.exports = parse;
+}));
+
+// node_modules/picomatch/lib/picomatch.js
+var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const scan = require_scan();
+	const parse = require_parse();
+	const utils = require_utils();
+	const constants = require_constants();
+	const isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
+	const picomatch = (glob, options, returnState = false) => {
+		if (Array.isArray(glob)) {
+			const fns = glob.map((input) => picomatch(input, options, returnState));
+			const arrayMatcher = (str) => {
+				for (const isMatch of fns) {
+					const state = isMatch(str);
+					if (state) return state;
+				}
+				return false;
+			};
+			return arrayMatcher;
+		}
+		const isState = isObject(glob) && glob.tokens && glob.input;
+		if (glob === "" || typeof glob !== "string" && !isState) throw new TypeError("Expected pattern to be a non-empty string");
+		const opts = options || {};
+		const posix = opts.windows;
+		const regex = isState ? picomatch.compileRe(glob, options) : picomatch.makeRe(glob, options, false, true);
+		const state = regex.state;
+		delete regex.state;
+		let isIgnored = () => false;
+		if (opts.ignore) {
+			const ignoreOpts = {
+				...options,
+				ignore: null,
+				onMatch: null,
+				onResult: null
+			};
+			isIgnored = picomatch(opts.ignore, ignoreOpts, returnState);
+		}
+		const matcher = (input, returnObject = false) => {
+			const { isMatch, match, output } = picomatch.test(input, regex, options, {
+				glob,
+				posix
+			});
+			const result = {
+				glob,
+				state,
+				regex,
+				posix,
+				input,
+				output,
+				match,
+				isMatch
+			};
+			if (typeof opts.onResult === "function") opts.onResult(result);
+			if (isMatch === false) {
+				result.isMatch = false;
+				return returnObject ? result : false;
+			}
+			if (isIgnored(input)) {
+				if (typeof opts.onIgnore === "function") opts.onIgnore(result);
+				result.isMatch = false;
+				return returnObject ? result : false;
+			}
+			if (typeof opts.onMatch === "function") opts.onMatch(result);
+			return returnObject ? result : true;
+		};
+		if (returnState) matcher.state = state;
+		return matcher;
+	};
+	picomatch.test = (input, regex, options, { glob, posix } = {}) => {
+		if (typeof input !== "string") throw new TypeError("Expected input to be a string");
+		if (input === "") return {
+			isMatch: false,
+			output: ""
+		};
+		const opts = options || {};
+		const format = opts.format || (posix ? utils.toPosixSlashes : null);
+		let match = input === glob;
+		let output = match && format ? format(input) : input;
+		if (match === false) {
+			output = format ? format(input) : input;
+			match = output === glob;
+		}
+		if (match === false || opts.capture === true) {
+			if (opts.matchBase === true || opts.basename === true) match = picomatch.matchBase(input, regex, options, posix);
+			else match = regex.exec(output);
+		}
+		return {
+			isMatch: Boolean(match),
+			match,
+			output
+		};
+	};
+	picomatch.matchBase = (input, glob, options, posix = options && options.windows) => {
+		return (glob instanceof RegExp ? glob : picomatch.makeRe(glob, options)).test(utils.basename(input, { windows: posix }));
+	};
+	picomatch.isMatch = (str, patterns, options) => picomatch(patterns, options)(str);
+	picomatch.parse = (pattern, options) => {
+		if (Array.isArray(pattern)) return pattern.map((p) => picomatch.parse(p, options));
+		return parse(pattern, {
+			...options,
+			fastpaths: false
+		});
+	};
+	picomatch.scan = (input, options) => scan(input, options);
+	picomatch.compileRe = (state, options, returnOutput = false, returnState = false) => {
+		if (returnOutput === true) return state.output;
+		const opts = options || {};
+		const prepend = opts.contains ? "" : "^";
+		const append = opts.contains ? "" : "$";
+		let source = `${prepend}(?:${state.output})${append}`;
+		if (state && state.negated === true) source = `^(?!${source}).*$`;
+		const regex = picomatch.toRegex(source, options);
+		if (returnState === true) regex.state = state;
+		return regex;
+	};
+	picomatch.makeRe = (input, options = {}, returnOutput = false, returnState = false) => {
+		if (!input || typeof input !== "string") throw new TypeError("Expected a non-empty string");
+		let parsed = {
+			negated: false,
+			fastpaths: true
+		};
+		if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) parsed.output = parse.fastpaths(input, options);
+		if (!parsed.output) parsed = parse(input, options);
+		return picomatch.compileRe(parsed, options, returnOutput, returnState);
+	};
+	picomatch.toRegex = (source, options) => {
+		try {
+			const opts = options || {};
+			return new RegExp(source, opts.flags || (opts.nocase ? "i" : ""));
+		} catch (err) {
+			if (options && options.debug === true) throw err;
+			return /$^/;
+		}
+	};
+	picomatch.constants = constants;
+	module.exports = picomatch;
+}));
+
+// node_modules/picomatch/index.js
+var require_picomatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const pico = require_picomatch$1();
+	const utils = require_utils();
+	function picomatch(glob, options, returnState = false) {
+		if (options && (options.windows === null || options.windows === void 0)) options = {
+			...options,
+			windows: utils.isWindows()
+		};
+		return pico(glob, options, returnState);
+	}
+	Object.assign(picomatch, pico);
+	module.exports = picomatch;
+}));
+
+// src/policy/shell/shape.ts
+var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
+const ANY$1 = "";
+const STAR = "";
+const ONE = "";
+const DIGITS = "";
+const BELOW = "";
+const LISTED = "";
+const NO_DOT = "";
+const META = /[\x01-\x06\x0e]/;
+const RUNS = /* @__PURE__ */ new Set([
+	"",
+	"",
+	"",
+	"",
+	""
+]);
+const MAX_CELLS = 6e4;
+function isLiteral(shape) {
+	return !META.test(shape);
+}
+function isComputed(shape) {
+	return shape.includes("");
+}
+function shown(shape) {
+	return shape.replaceAll("", "").replaceAll(/[\x01-\x06]+/g, "*");
+}
+function patternShape(pattern, hidden) {
+	const parts = pattern.replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/g, (text) => {
+		if (text.startsWith("*")) return "";
+		return text.startsWith("\\") && /^\\[\w./-]$/.test(text) ? text.slice(1) : ONE;
+	});
+	return hidden ? parts : withoutDots(parts);
+}
+function withoutDots(shape) {
+	return shape.replaceAll(/(^|\/)(?=[\x02\x03])/g, `$1${""}`);
+}
+function suits(a, b) {
+	if (a === b) return true;
+	return covers(a, b) || covers(b, a);
+}
+function covers(placeholder, other) {
+	switch (placeholder) {
+		case "":
+		case "":
+		case "": return true;
+		case "":
+		case ONE: return other !== "/";
+		case "": return /[-\d\x01-\x06]/.test(other);
+		default: return false;
+	}
+}
+function mayMeet(a, b) {
+	if (a.length * b.length > MAX_CELLS) return true;
+	const width = b.length + 1;
+	const failed = new Uint8Array((a.length + 1) * width);
+	const meet = (i, j) => {
+		const [x, y] = [a[i], b[j]];
+		if (x === void 0 && y === void 0) return true;
+		const cell = i * width + j;
+		if (failed[cell] === 1) return false;
+		const found = step(i, j, x, y);
+		if (!found) failed[cell] = 1;
+		return found;
+	};
+	const step = (i, j, x, y) => {
+		if (x === "") return y !== "." && meet(i + 1, j);
+		if (y === "") return x !== "." && meet(i, j + 1);
+		if (x !== void 0 && RUNS.has(x)) return meet(i + 1, j) || y !== void 0 && (RUNS.has(y) || suits(x, y)) && meet(i, j + 1);
+		if (y !== void 0 && RUNS.has(y)) return meet(i, j + 1) || x !== void 0 && suits(x, y) && meet(i + 1, j);
+		return x !== void 0 && y !== void 0 && suits(x, y) && meet(i + 1, j + 1);
+	};
+	return meet(0, 0);
+}
+function combined(parts, most = 64) {
+	let all = [""];
+	for (const part of parts) {
+		all = all.flatMap((start) => part.map((end) => start + end));
+		if (all.length > most) return void 0;
+	}
+	return all;
+}
+
+// src/policy/shell/shell-paths.ts
+const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
+function workspacePath(target, cwd, workDir) {
+	const absolute = posix.resolve(workDir, cwd, target);
+	const root = posix.resolve(workDir);
+	if (absolute === root) return ".";
+	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
+}
+function isOutside(path) {
+	return path.startsWith("/");
+}
+function placesOf(shape, cwd, workDir) {
+	if (isComputed(shape) || shape.split("/").some(mayClimb)) return [""];
+	const path = workspacePath(shape, cwd, workDir);
+	if (isLiteral(shape) || !isOutside(path)) return [path];
+	return mayMeet(path, `${posix.resolve(workDir)}/${""}`) ? [path, ""] : [path];
+}
+function climbsOf(path, cwd, workDir) {
+	const segments = path.split("/");
+	return segments.flatMap((segment, at) => segment === ".." ? [segments.slice(0, at).join("/")] : []).filter((start) => isLiteral(start)).map((start) => workspacePath(start, cwd, workDir)).filter((folder) => folder !== "." && !isOutside(folder));
+}
+function mayClimb(segment) {
+	return segment.startsWith(".") && !isLiteral(segment) && mayMeet(segment, "..");
+}
+function isDevice(path) {
+	return DEVICE.test(path);
+}
+function isNetworkDevice(target) {
+	return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
+}
+function staysInside(path) {
+	return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
+}
+function namesInside(word) {
+	if (word.value !== void 0) return staysInside(word.value);
+	return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-][\w*?.-]*)*$/.test(word.text) && staysInside(word.text);
+}
+
+// src/policy/path-glob.ts
+const MAX_GLOB = 256;
+const MAX_STARS = 12;
+function globProblem(glob) {
+	if (glob.length === 0 || glob.length > MAX_GLOB) return `a glob of 1 to ${MAX_GLOB} characters, like "src/**"`;
+	if (/[\0-\x1f\x7f]/.test(glob)) return "a glob without control characters";
+	if (glob.startsWith("!")) return "a glob without \"!\": use a reject or defer rule for exceptions";
+	if (/[\\|()]/.test(glob)) return "a glob of names, \"/\", \"*\", \"**\", \"?\", \"{a,b}\" and \"[abc]\"";
+	if (glob.startsWith("./")) return `a path from the workspace root without "./", like "${glob.slice(2)}"`;
+	if (glob.endsWith("/")) return `"${glob}**" for everything below the directory`;
+	if (glob.split("/").includes("..") || glob.split("/").includes(".")) return "a path without \".\" and \"..\" segments";
+	if (glob.includes("//")) return "a path without empty segments (\"//\")";
+	if (/\*\*\*|[^/{,]\*\*|\*\*[^/},]/.test(glob)) return "\"**\" as a whole path segment, like \"src/**/*.ts\"";
+	if ((glob.match(/\*+/g) ?? []).length > MAX_STARS) return `at most ${MAX_STARS} stars in one glob`;
+	try {
+		(0, import_picomatch.default)(glob, OPTIONS$1);
+		return;
+	} catch {
+		return "a glob whose brackets and braces are closed";
+	}
+}
+const OPTIONS$1 = {
+	dot: true,
+	nonegate: true,
+	noextglob: true,
+	strictBrackets: true
+};
+const PROBES = ["".repeat(40), Array.from({ length: 24 }, () => "".repeat(41)).join("/")];
+function compileGlobs(globs) {
+	const inside = globs.filter((glob) => !isOutside(glob));
+	const outside = globs.filter((glob) => isOutside(glob));
+	const matchInside = matcher(inside);
+	const matchOutside = matcher(outside);
+	const everything = inside.includes("**");
+	const matches = (path) => {
+		if (isOutside(path)) return matchOutside(path);
+		return path === "." ? everything : matchInside(path);
+	};
+	const mayMatch = compileShapes(globs);
+	return (path, tree) => {
+		if (tree === "may") return mayMatch(path);
+		let foldedMatch;
+		if (tree === "folded") {
+			foldedMatch ??= matcher(inside.map((glob) => glob.toLowerCase()));
+			return foldedMatch(path.toLowerCase());
+		}
+		if (tree === void 0 || path === ".") return matches(path) || tree === "some" && inside.some(isAnchored);
+		if (tree === "all") return matches(path) && PROBES.every((probe) => matches(`${path}/${probe}`));
+		return matches(path) || (isOutside(path) ? outside : inside).some((glob) => reachesBelow(glob, path));
+	};
+}
+function compileShapes(globs) {
+	let shapes;
+	return (path) => {
+		shapes ??= globs.flatMap(globShapes);
+		return shapes.some((shape) => (isComputed(path) || isOutside(shape) === isOutside(path)) && mayMeet(shape, path));
+	};
+}
+function matcher(globs) {
+	return globs.length === 0 ? () => false : (0, import_picomatch.default)([...globs], OPTIONS$1);
+}
+function isAnchored(glob) {
+	return !glob.startsWith("**");
+}
+function alternatives(glob) {
+	const found = /\{([^{}]*)\}/.exec(glob);
+	if (found === null) return [glob];
+	const [start, end] = [glob.slice(0, found.index), glob.slice(found.index + found[0].length)];
+	return (found[1] ?? "").split(",").flatMap((option) => alternatives(start + option + end));
+}
+const MAX_TREES = 4;
+function globShapes(glob) {
+	if (glob.split("{").length > 7) return [""];
+	return alternatives(glob).flatMap((one) => {
+		const segments = one.split("/");
+		if (segments.filter((segment) => segment === "**").length > MAX_TREES) return [""];
+		return segments.reduce((starts, segment) => segment === "**" ? starts.flatMap((start) => [start, [...start, ""]]) : starts.map((start) => [...start, patternShape(segment, true)]), [[]]).map((parts) => parts.join("/"));
+	});
+}
+function reachesBelow(glob, path) {
+	if (!/\{[^}]*\//.test(glob)) return reaches(glob, path);
+	return glob.split("{").length > 7 || alternatives(glob).some((option) => reaches(option, path));
+}
+function reaches(glob, path) {
+	if (!isAnchored(glob)) return false;
+	const own = glob.split("/");
+	const segments = path.split("/");
+	for (const [index, segment] of segments.entries()) {
+		const pattern = own[index];
+		if (pattern === "**") return true;
+		if (pattern === void 0 || pattern !== segment && !import_picomatch.default.isMatch(segment, pattern, OPTIONS$1)) return false;
+	}
+	return own.length > segments.length;
+}
+
 // src/policy/sensitive.ts
 const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?)$/;
 const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
 const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|gcloud\/.+)|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
 const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
-const HOST = /^\/etc\/(shadow|gshadow|sudoers)$/;
+const HOST = /^\/etc\/(shadow-?|gshadow-?|sudoers(\.d\/.*)?)$/;
 function isSensitivePath(path) {
 	const lower = path.toLowerCase();
 	const name = lower.slice(lower.lastIndexOf("/") + 1);
 	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
 }
-const SECRETS = ".env .env.local .env.production .netrc _netrc .pgpass .git-credentials .pypirc id_rsa id_dsa id_ecdsa id_ed25519".split(" ");
-function patternNamesSecret(pattern) {
-	if (!/^(?:[\w.*?-]|\[[\w.-]+\])+$/.test(pattern)) return false;
-	const said = pattern.replaceAll(/\[[^\]]*-[^\]]*\]|[^A-Za-z]/g, "");
-	const source = pattern.replaceAll(".", "\\.").replaceAll("*", ".*").replaceAll("?", ".");
-	try {
-		const matches = new RegExp(`^${source}$`);
-		return SECRETS.some((name) => {
-			const letters = name.replaceAll(/[^a-z]/g, "");
-			return name.startsWith(".") === pattern.startsWith(".") && said.length * 2 >= letters.length && matches.test(name);
-		});
-	} catch {
-		return false;
-	}
-}
-function namesSensitiveFile(word) {
-	if (namedPaths(word).some((path) => isSensitivePath(posix.normalize(path)))) return true;
-	if (word.certainty !== "many") return false;
-	if (patternNamesSecret(word.text.slice(word.text.lastIndexOf("/") + 1))) return true;
-	const start = word.prefix.slice(word.prefix.lastIndexOf("/") + 1);
-	return start.length > 1 && /^\.(e|en|env|env\..*|netr.*|git-c.*|pgp.*)$/.test(start);
-}
-function namedPaths(word) {
-	const text = (word.value ?? word.text).replace(/["']/g, "");
-	return (/\s/.test(text) ? [text] : [text, ...text.split(/[=:@,{}]/)]).filter((piece) => piece !== "");
-}
-const NAMES_ONLY = /* @__PURE__ */ new Set([
-	"echo",
-	"printf",
-	"test",
-	"[",
-	"basename",
-	"dirname"
+const GLOBS = compileShapes([
+	"**/{.env,.netrc,_netrc,.pgpass,.git-credentials,.pypirc,id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk}",
+	"**/.env.{local,production,development,staging,test,secret}",
+	"**/.aws/{credentials,config}",
+	"**/.docker/config.json",
+	"**/.kube/config",
+	"**/.config/gh/hosts.yml",
+	"**/.config/gcloud/**",
+	"**/.gnupg/**",
+	"**/.ssh/**"
 ]);
-function takesNamesOnly(words) {
-	return NAMES_ONLY.has(words[0]?.value ?? "");
+const OUTSIDE_GLOBS = compileShapes([
+	"/proc/**/{environ,mem}",
+	"/etc/{shadow*,gshadow*,sudoers*}",
+	"/**/.ssh/**",
+	"/**/.aws/**",
+	"/**/{.env*,id_*}"
+]);
+function maySensitive(shape) {
+	if (isLiteral(shape)) return isSensitivePath(shape);
+	const lower = shape.toLowerCase();
+	if (isComputed(lower) || lower.includes("")) return false;
+	const last = lower.slice(lower.lastIndexOf("/") + 1);
+	if (last === `${""}${""}`) return false;
+	const compared = lower.includes("") && !isOutside(lower) ? last.replaceAll("", "") : lower;
+	return (isOutside(lower) ? OUTSIDE_GLOBS : GLOBS)(compared) && !EXAMPLE.test(shown(last));
 }
 
 // src/policy/fixed-rules.ts
 const POLICY_FILE = ".github/kimi-policy.yml";
 const OUTSIDE_RULE = "builtin:outside";
 const GIT_DIR = /(^|\/)\.git(\/|$)/i;
+const SYSTEM = /^\/(usr|bin|sbin|lib\d*|libx32|opt|tmp|nix\/store)(\/|$)|^\/etc\/(os-release|lsb-release|debian_version|alpine-release|timezone|localtime|services|protocols|mime\.types|ssl\/certs(\/.*)?)$|^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems)$|^\/dev\/(zero|full|u?random)$/;
+const CACHE = /^\/(~|root|home\/[^/*]+)\/(\.cargo\/(registry|git)|go\/pkg|\.cache|\.npm\/_cacache|\.m2\/repository|\.gradle\/caches|\.rustup\/toolchains|\.nvm\/versions|\.pyenv\/versions|\.local\/(lib|share))(\/|$)/;
+function isSystemPath(path) {
+	return SYSTEM.test(path) || CACHE.test(path);
+}
 function fixedDecisions(policy, part, rung) {
 	const found = [];
 	const add = (verdict, rule, reason) => void found.push({
@@ -5068,18 +6906,33 @@ function fixedDecisions(policy, part, rung) {
 	});
 	switch (part.kind) {
 		case "command":
-			if (!takesNamesOnly(part.words) && part.words.slice(1).some(namesSensitiveFile)) add("reject", "builtin:sensitive", "the command names a file of secrets");
+			if (part.files.some(maySensitive)) add("reject", "builtin:sensitive", "the command names, or may name, a file of secrets");
 			break;
 		case "read":
 			if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
+			else if (rung === "sealed" && isSystemPath(part.path)) add("approve", "builtin:system", "files of the system and of toolchains, in a sealed cell");
 			break;
 		case "write":
 			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
 			if (part.path.toLowerCase() === POLICY_FILE || part.isTree === true && holdsPolicy(part.path)) add("defer", "builtin:policy-file", "only people may change the policy");
-			if (policy.isProtected(part.path, part.isTree === true ? "some" : void 0)) add("defer", "builtin:protected", `${part.path} is protected by publish.protected`);
+			if (policy.isProtected(part.path, part.isTree === true ? "some" : void 0)) found.push(protectedDecision(part.path));
+			if (hidesAnother(policy, part.path)) add("defer", "builtin:odd-name", "the name holds another path or flag, as lists of file names are read");
 			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
 	}
 	return found;
+}
+function hidesAnother({ rules }, path) {
+	if (/[\0-\x1f\x7f]/.test(path)) return true;
+	const [, ...pieces] = path.split(/[\s'"\\]+/);
+	const isKept = (piece) => isSensitivePath(piece) || rules.some(({ verdict, read }) => verdict !== "approve" && (read?.(piece) === true || read?.(piece, "all") === true));
+	return pieces.some((piece) => /^(-.|[/~])|[*?[]|(^|\/)\.\.(\/|$)/.test(piece) || piece !== "" && isKept(piece));
+}
+function protectedDecision(path) {
+	return {
+		verdict: "defer",
+		rule: "builtin:protected",
+		reason: `${path} is protected by publish.protected`
+	};
 }
 function holdsPolicy(folder) {
 	return folder === "." || POLICY_FILE.startsWith(`${folder.toLowerCase()}/`);
@@ -5097,14 +6950,20 @@ function staticWord(value) {
 function isOperand(word) {
 	return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
 }
-function filled(word, placeholder, certainty) {
-	if (!word.text.includes(placeholder) && word.value?.includes(placeholder) !== true) return word;
+function filled(word, { placeholder, certainty, shapes }) {
+	const { text, value } = word;
+	if (!text.includes(placeholder) && value?.includes(placeholder) !== true) return word;
 	const start = word.prefix.indexOf(placeholder);
+	const known = value === void 0 ? void 0 : shapes?.map((shape) => value.replaceAll(placeholder, shape));
 	return {
-		text: word.text,
+		text,
 		certainty,
-		prefix: start < 0 ? "" : word.prefix.slice(0, start)
+		prefix: start < 0 ? "" : word.prefix.slice(0, start),
+		...known === void 0 ? {} : { shapes: known }
 	};
+}
+function textsOf({ value, shapes = [""] }) {
+	return value === void 0 ? shapes : [value];
 }
 
 // src/policy/shell/flag-table.ts
@@ -5168,7 +7027,7 @@ function readFlag(word, next, known) {
 		flags: ["-N"],
 		extra: 0
 	};
-	return flag.startsWith("--") ? void 0 : cluster(flag, next, known, accepts);
+	return flag.startsWith("--") || table.whole === true ? void 0 : cluster(flag, next, known, accepts);
 }
 function isValue(flag, word, { taking }) {
 	if (word === void 0) return false;
@@ -5602,35 +7461,12 @@ function matchesCheckout(words) {
 	return first?.value === "--" && paths.length > 0 && paths.every(isPathspec);
 }
 
-// src/policy/shell/shell-paths.ts
-const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
-function workspacePath(target, cwd, workDir) {
-	const absolute = posix.resolve(workDir, cwd, target);
-	const root = posix.resolve(workDir);
-	if (absolute === root) return ".";
-	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
-}
-function isOutside(path) {
-	return path.startsWith("/");
-}
-function isDevice(path) {
-	return DEVICE.test(path);
-}
-function isNetworkDevice(target) {
-	return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
-}
-function staysInside(path) {
-	return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
-}
-function namesInside(word) {
-	if (word.value !== void 0) return staysInside(word.value);
-	return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-][\w*?.-]*)*$/.test(word.text) && staysInside(word.text);
-}
-
 // src/policy/profiles/profile-go.ts
+const GO = { whole: true };
 const BUILD = "-v -x -n -a -race -trimpath -buildvcs";
 const BUILD_VALUED = "-tags -mod -p -ldflags -buildmode";
 const GO_TEST = {
+	...GO,
 	bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
 	valued: "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -cpu -coverpkg -covermode --run --count --timeout"
 };
@@ -5645,6 +7481,7 @@ function isBuildValue(flag, value) {
 const isPackage = (value) => /^[\w./-]+$/.test(value) && staysInside(value);
 const COMMANDS$1 = {
 	build: {
+		...GO,
 		bare: BUILD,
 		valued: BUILD_VALUED,
 		taking: "-ldflags",
@@ -5652,48 +7489,71 @@ const COMMANDS$1 = {
 		operand: isPackage
 	},
 	vet: {
+		...GO,
 		bare: "-v -x -n -json",
 		valued: "-tags -mod",
 		value: isBuildValue,
 		operand: isPackage
 	},
 	fmt: {
+		...GO,
 		bare: "-n -x",
 		operand: isPackage
 	},
 	list: {
+		...GO,
 		bare: "-json -m -deps -test -e -u",
 		valued: "-f -tags -mod"
 	},
-	doc: { bare: "-all -short -src -u -c" },
+	doc: {
+		...GO,
+		bare: "-all -short -src -u -c"
+	},
 	env: {
+		...GO,
 		bare: "-json",
 		operand: (value) => /^[A-Z_]+$/.test(value)
 	},
-	version: {},
+	version: {
+		...GO,
+		maxOperands: 0
+	},
 	"mod tidy": {
+		...GO,
 		bare: "-v -e -x -diff",
 		valued: "-go -compat",
 		maxOperands: 0
 	},
 	"mod download": {
+		...GO,
 		bare: "-x -json",
 		maxOperands: 0
 	},
-	"mod verify": { maxOperands: 0 },
-	"mod graph": { maxOperands: 0 },
+	"mod verify": {
+		...GO,
+		maxOperands: 0
+	},
+	"mod graph": {
+		...GO,
+		maxOperands: 0
+	},
 	"mod vendor": {
+		...GO,
 		bare: "-v -e",
 		maxOperands: 0
 	},
 	"mod why": {
+		...GO,
 		bare: "-m",
 		operand: isPackage
 	}
 };
 const RUN_FLAG = /^-(v|x|race|trimpath|tags=[\w,]+|mod=(mod|readonly|vendor))$/;
 function matchesGo(name, rest) {
-	if (name === "gofmt") return readArguments(rest, { bare: "-l -d -s -e" }) !== void 0;
+	if (name === "gofmt") return readArguments(rest, {
+		...GO,
+		bare: "-l -d -s -e"
+	}) !== void 0;
 	if (name !== "go") return false;
 	const [first, second] = [rest[0]?.value ?? "", rest[1]?.value ?? ""];
 	if (first === "test") return matchesGoTest(rest.slice(1));
@@ -5709,7 +7569,7 @@ function matchesGo(name, rest) {
 
 // src/policy/profiles/profile-list.ts
 const ANYTHING = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
-   expand unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
+   expand unexpand realpath readlink seq du df which type md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
    expr strings hexdump od column tsort join fmt`.split(/\s+/));
 const COMMANDS = {
 	sort: {
@@ -5738,10 +7598,12 @@ const COMMANDS = {
 	},
 	command: { bare: "-v -V" }
 };
-const VERSIONED = /^(node|npm|pnpm|yarn|bun|deno|python3?|pip3?|go|cargo|rustc|rustup|java|javac|mvn|gradle|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
+const UNSAFE_JQ = /(?<![.\w])env\b|\.\.env\b|\$ENV|\b(import|include|input_filename|get_search_list)\b|^-[a-zA-Z]*[Lf]|^--(from-file|library-path)/;
+const VERSIONED = /^(node|npm|deno|python3?|pip3?|go|java|javac|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
 const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
 const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
 function matchesList(name, rest) {
+	if (name === "jq") return matchesJq(rest);
 	if (ANYTHING.has(name)) return true;
 	if (name === "[" || name === "test") return matchesTestBuiltin(name, rest);
 	if (VERSIONED.test(name) && rest.length === 1 && isVersion(name, rest[0]?.value)) return true;
@@ -5750,8 +7612,11 @@ function matchesList(name, rest) {
 	const read = readArguments(rest, table);
 	return read !== void 0 && (name !== "command" || read.flags.size > 0);
 }
+function matchesJq(rest) {
+	return rest.find(({ prefix }) => !prefix.startsWith("-"))?.value !== void 0 && rest.every(({ value }) => value === void 0 || !UNSAFE_JQ.test(value));
+}
 function isVersion(name, word) {
-	return word === "--version" || word === "-v" && /^(node|npm|pnpm|yarn)$/.test(name) || word === "version" && name === "go";
+	return word === "--version" || word === "-v" && /^(node|npm)$/.test(name) || word === "version" && name === "go";
 }
 function matchesTestBuiltin(name, rest) {
 	if (name === "[" && rest.at(-1)?.value !== "]") return false;
@@ -5785,6 +7650,7 @@ function matchesNode(name, rest) {
 	return NODE_SCRIPT.test(script) && !script.startsWith("-") && staysInside(script);
 }
 const TSC = {
+	whole: true,
 	bare: "-b -v -h --build --version --help --noEmit --pretty --strict --incremental --skipLibCheck --listFiles --listFilesOnly --showConfig --force --dry --verbose --diagnostics --extendedDiagnostics --explainFiles --traceResolution --noErrorTruncation --allowJs --checkJs --esModuleInterop --noImplicitAny --resolveJsonModule --emitDeclarationOnly --declaration",
 	valued: "-p -t -m --project --target --module --moduleResolution --lib --jsx",
 	value: (_flag, value) => /^[\w./,@-]+$/.test(value) && staysInside(value),
@@ -5821,6 +7687,7 @@ function matchesTsc(name, rest) {
 
 // src/policy/profiles/profile-npm.ts
 const JS_TOOL = {
+	whole: true,
 	bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run",
 	valued: "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext"
 };
@@ -5873,6 +7740,7 @@ function matchesNpmRun(name, rest) {
 	return readScript(name, rest) !== void 0;
 }
 const INSTALL = {
+	whole: true,
 	bare: "-D -E -O -S -P -s -q --ignore-scripts --no-audit --no-fund --save --save-dev --save-exact --save-optional --save-peer --save-prod --no-save --dev --exact --prefer-offline --offline --frozen-lockfile --no-frozen-lockfile --immutable --legacy-peer-deps --no-progress --silent --quiet --production --lockfile-only --package-lock-only --workspaces --recursive",
 	value: (_flag, value) => WORKSPACE.test(value),
 	operand: isRegistryPackage
@@ -6012,7 +7880,7 @@ const AWK = {
 	valued: "-F",
 	operand: (value) => !/^[A-Za-z_]\w*=/.test(value)
 };
-const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush))[^|>@`]*$/;
+const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush|ARGV|ARGC|ENVIRON|SYMTAB|PROCINFO))[^|>@`]*$/;
 const FIND = new Set(`-print -print0 -prune -o -or -a -and -not ! ( ) , -depth -d -xdev -mount -readable -writable -executable -empty -true -false
    -quit -ls -daystart -noleaf -follow -L -H -P -nouser -nogroup -nowarn -ignore_readdir_race`.split(/\s+/));
 const FIND_VALUED = new Set(`-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -maxdepth -mindepth -size -mtime -mmin
@@ -6200,14 +8068,13 @@ function matchesPart(rule, part) {
 	const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
 	return rule.exec.some((entry) => matches(entry, part.words)) || rule.verdict !== "approve" && readsNamed(rule, part);
 }
-function readsNamed({ read }, { words, cwds }) {
-	if (read === void 0 || takesNamesOnly(words)) return false;
-	const named = words.slice(1).flatMap(namedPaths);
-	return cwds.flatMap((cwd) => named.flatMap((path) => placesOf(cwd, path))).some((place) => read(place) || read(place, "all"));
+function readsNamed({ read }, { files }) {
+	if (read === void 0) return false;
+	return files.flatMap(tails).some((place) => isLiteral(place) ? read(place) || read(place, "all") : read(place, "may"));
 }
-function placesOf(cwd, path) {
-	if (!path.startsWith("/")) return [posix.join(cwd, path)];
-	const names = posix.normalize(path).split("/").slice(1);
+function tails(path) {
+	if (!isOutside(path)) return [path];
+	const names = path.split("/").slice(1);
 	return [path, ...names.map((_, at) => names.slice(at).join("/"))];
 }
 function namesAny(rule) {
@@ -6277,10 +8144,21 @@ function judge(policy, capabilities, options) {
 	};
 }
 function decideWrite(policy, path, rung) {
-	return decidePart(policy, {
+	const decision = decidePart(policy, {
 		kind: "write",
 		path
 	}, { rung });
+	const stricter = policy.rules.flatMap(({ verdict, id, reason, write }) => verdict !== "approve" && write?.(path, "folded") === true ? [{
+		verdict,
+		rule: id,
+		reason
+	}] : []);
+	const guarded = policy.isProtected(path, "folded") ? [protectedDecision(path)] : [];
+	return strictest([
+		decision,
+		...stricter,
+		...guarded
+	]) ?? decision;
 }
 function decidePart(policy, part, { rung }) {
 	const matched = policy.rules.filter((rule) => matchesPart(rule, part) && !(rule.verdict === "approve" && part.kind === "command" && onlyAny(rule, part, rung))).map(({ verdict, id, reason }) => ({
@@ -6354,6 +8232,30 @@ function compare(a, b) {
 	if (a.rule === b.rule) return 0;
 	if (a.rule === "default" || b.rule === "default") return a.rule === "default" ? 1 : -1;
 	return a.rule < b.rule ? -1 : 1;
+}
+
+// src/policy/judge-change.ts
+function judgeChange(policy, rung, { approved, rejected }) {
+	return (version) => {
+		const { verdict, rule, reason } = decideWrite(policy, version.path, rung);
+		if (verdict === "approve") return void 0;
+		if (verdict === "reject" && rule !== "default") return {
+			rule,
+			reason,
+			isAnswerable: false
+		};
+		const key = versionKey(version);
+		if (approved.has(key)) return void 0;
+		const by = rejected.get(key);
+		return by === void 0 ? {
+			rule,
+			reason,
+			isAnswerable: true
+		} : {
+			rule: answerRule(by),
+			isAnswerable: false
+		};
+	};
 }
 
 // node_modules/yaml/dist/nodes/identity.js
@@ -12799,1706 +14701,6 @@ function setting(schema, description) {
 	return optional(describe(schema, description));
 }
 
-// node_modules/picomatch/lib/constants.js
-var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const WIN_SLASH = "\\\\/";
-	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
-	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
-	const DOT_LITERAL = "\\.";
-	const PLUS_LITERAL = "\\+";
-	const QMARK_LITERAL = "\\?";
-	const SLASH_LITERAL = "\\/";
-	const ONE_CHAR = "(?=.)";
-	const QMARK = "[^/]";
-	const END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
-	const START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
-	const DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
-	const POSIX_CHARS = {
-		DOT_LITERAL,
-		PLUS_LITERAL,
-		QMARK_LITERAL,
-		SLASH_LITERAL,
-		ONE_CHAR,
-		QMARK,
-		END_ANCHOR,
-		DOTS_SLASH,
-		NO_DOT: `(?!${DOT_LITERAL})`,
-		NO_DOTS: `(?!${START_ANCHOR}${DOTS_SLASH})`,
-		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,
-		NO_DOTS_SLASH: `(?!${DOTS_SLASH})`,
-		QMARK_NO_DOT: `[^.${SLASH_LITERAL}]`,
-		STAR: `${QMARK}*?`,
-		START_ANCHOR,
-		SEP: "/"
-	};
-	const WINDOWS_CHARS = {
-		...POSIX_CHARS,
-		SLASH_LITERAL: `[${WIN_SLASH}]`,
-		QMARK: WIN_NO_SLASH,
-		STAR: `${WIN_NO_SLASH}*?`,
-		DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
-		NO_DOT: `(?!${DOT_LITERAL})`,
-		NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
-		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
-		NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
-		QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
-		START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
-		END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
-		SEP: "\\"
-	};
-	const POSIX_REGEX_SOURCE = {
-		__proto__: null,
-		alnum: "a-zA-Z0-9",
-		alpha: "a-zA-Z",
-		ascii: "\\x00-\\x7F",
-		blank: " \\t",
-		cntrl: "\\x00-\\x1F\\x7F",
-		digit: "0-9",
-		graph: "\\x21-\\x7E",
-		lower: "a-z",
-		print: "\\x20-\\x7E ",
-		punct: "\\-!\"#$%&'()\\*+,./:;<=>?@[\\]^_`{|}~",
-		space: " \\t\\r\\n\\v\\f",
-		upper: "A-Z",
-		word: "A-Za-z0-9_",
-		xdigit: "A-Fa-f0-9"
-	};
-	module.exports = {
-		DEFAULT_MAX_EXTGLOB_RECURSION,
-		MAX_LENGTH: 65536,
-		POSIX_REGEX_SOURCE,
-		REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
-		REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
-		REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
-		REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
-		REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
-		REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
-		REPLACEMENTS: {
-			__proto__: null,
-			"***": "*",
-			"**/**": "**",
-			"**/**/**": "**"
-		},
-		CHAR_0: 48,
-		CHAR_9: 57,
-		CHAR_UPPERCASE_A: 65,
-		CHAR_LOWERCASE_A: 97,
-		CHAR_UPPERCASE_Z: 90,
-		CHAR_LOWERCASE_Z: 122,
-		CHAR_LEFT_PARENTHESES: 40,
-		CHAR_RIGHT_PARENTHESES: 41,
-		CHAR_ASTERISK: 42,
-		CHAR_AMPERSAND: 38,
-		CHAR_AT: 64,
-		CHAR_BACKWARD_SLASH: 92,
-		CHAR_CARRIAGE_RETURN: 13,
-		CHAR_CIRCUMFLEX_ACCENT: 94,
-		CHAR_COLON: 58,
-		CHAR_COMMA: 44,
-		CHAR_DOT: 46,
-		CHAR_DOUBLE_QUOTE: 34,
-		CHAR_EQUAL: 61,
-		CHAR_EXCLAMATION_MARK: 33,
-		CHAR_FORM_FEED: 12,
-		CHAR_FORWARD_SLASH: 47,
-		CHAR_GRAVE_ACCENT: 96,
-		CHAR_HASH: 35,
-		CHAR_HYPHEN_MINUS: 45,
-		CHAR_LEFT_ANGLE_BRACKET: 60,
-		CHAR_LEFT_CURLY_BRACE: 123,
-		CHAR_LEFT_SQUARE_BRACKET: 91,
-		CHAR_LINE_FEED: 10,
-		CHAR_NO_BREAK_SPACE: 160,
-		CHAR_PERCENT: 37,
-		CHAR_PLUS: 43,
-		CHAR_QUESTION_MARK: 63,
-		CHAR_RIGHT_ANGLE_BRACKET: 62,
-		CHAR_RIGHT_CURLY_BRACE: 125,
-		CHAR_RIGHT_SQUARE_BRACKET: 93,
-		CHAR_SEMICOLON: 59,
-		CHAR_SINGLE_QUOTE: 39,
-		CHAR_SPACE: 32,
-		CHAR_TAB: 9,
-		CHAR_UNDERSCORE: 95,
-		CHAR_VERTICAL_LINE: 124,
-		CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
-		extglobChars(chars) {
-			return {
-				"!": {
-					type: "negate",
-					open: "(?:(?!(?:",
-					close: `))${chars.STAR})`
-				},
-				"?": {
-					type: "qmark",
-					open: "(?:",
-					close: ")?"
-				},
-				"+": {
-					type: "plus",
-					open: "(?:",
-					close: ")+"
-				},
-				"*": {
-					type: "star",
-					open: "(?:",
-					close: ")*"
-				},
-				"@": {
-					type: "at",
-					open: "(?:",
-					close: ")"
-				}
-			};
-		},
-		globChars(win32) {
-			return win32 === true ? WINDOWS_CHARS : POSIX_CHARS;
-		}
-	};
-}));
-
-// node_modules/picomatch/lib/utils.js
-var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
-	exports.isObject = (val) => val !== null && typeof val === "object" && !Array.isArray(val);
-	exports.hasRegexChars = (str) => REGEX_SPECIAL_CHARS.test(str);
-	exports.isRegexChar = (str) => str.length === 1 && exports.hasRegexChars(str);
-	exports.escapeRegex = (str) => str.replace(REGEX_SPECIAL_CHARS_GLOBAL, "\\$1");
-	exports.toPosixSlashes = (str) => str.replace(REGEX_BACKSLASH, "/");
-	exports.isWindows = () => {
-		if (typeof navigator !== "undefined" && navigator.platform) {
-			const platform = navigator.platform.toLowerCase();
-			return platform === "win32" || platform === "windows";
-		}
-		if (typeof process !== "undefined" && process.platform) return process.platform === "win32";
-		return false;
-	};
-	exports.removeBackslashes = (str) => {
-		return str.replace(REGEX_REMOVE_BACKSLASH, (match) => {
-			return match === "\\" ? "" : match;
-		});
-	};
-	exports.escapeLast = (input, char, lastIdx) => {
-		const idx = input.lastIndexOf(char, lastIdx);
-		if (idx === -1) return input;
-		if (input[idx - 1] === "\\") return exports.escapeLast(input, char, idx - 1);
-		return `${input.slice(0, idx)}\\${input.slice(idx)}`;
-	};
-	exports.removePrefix = (input, state = {}) => {
-		let output = input;
-		if (output.startsWith("./")) {
-			output = output.slice(2);
-			state.prefix = "./";
-		}
-		return output;
-	};
-	exports.wrapOutput = (input, state = {}, options = {}) => {
-		let output = `${options.contains ? "" : "^"}(?:${input})${options.contains ? "" : "$"}`;
-		if (state.negated === true) output = `(?:^(?!${output}).*$)`;
-		return output;
-	};
-	exports.basename = (path, { windows } = {}) => {
-		const segs = path.split(windows ? /[\\/]/ : "/");
-		const last = segs[segs.length - 1];
-		if (last === "") return segs[segs.length - 2];
-		return last;
-	};
-}));
-
-// node_modules/picomatch/lib/scan.js
-var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const utils = require_utils();
-	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
-	const isPathSeparator = (code) => {
-		return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
-	};
-	const depth = (token) => {
-		if (token.isPrefix !== true) token.depth = token.isGlobstar ? 1e400 : 1;
-	};
-	const scan = (input, options) => {
-		const opts = options || {};
-		const length = input.length - 1;
-		const scanToEnd = opts.parts === true || opts.tokens === true || opts.scanToEnd === true;
-		const slashes = [];
-		const tokens = [];
-		const parts = [];
-		let str = input;
-		let index = -1;
-		let start = 0;
-		let lastIndex = 0;
-		let isBrace = false;
-		let isBracket = false;
-		let isGlob = false;
-		let isExtglob = false;
-		let isGlobstar = false;
-		let braceEscaped = false;
-		let backslashes = false;
-		let negated = false;
-		let negatedExtglob = false;
-		let finished = false;
-		let braces = 0;
-		let prev;
-		let code;
-		let token = {
-			value: "",
-			depth: 0,
-			isGlob: false
-		};
-		const eos = () => index >= length;
-		const peek = () => str.charCodeAt(index + 1);
-		const advance = () => {
-			prev = code;
-			return str.charCodeAt(++index);
-		};
-		while (index < length) {
-			code = advance();
-			let next;
-			if (code === CHAR_BACKWARD_SLASH) {
-				backslashes = token.backslashes = true;
-				code = advance();
-				if (code === CHAR_LEFT_CURLY_BRACE) braceEscaped = true;
-				continue;
-			}
-			if (braceEscaped === true || code === CHAR_LEFT_CURLY_BRACE) {
-				braces++;
-				while (eos() !== true && (code = advance())) {
-					if (code === CHAR_BACKWARD_SLASH) {
-						backslashes = token.backslashes = true;
-						advance();
-						continue;
-					}
-					if (code === CHAR_LEFT_CURLY_BRACE) {
-						braces++;
-						continue;
-					}
-					if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
-						isBrace = token.isBrace = true;
-						isGlob = token.isGlob = true;
-						finished = true;
-						if (scanToEnd === true) continue;
-						break;
-					}
-					if (braceEscaped !== true && code === CHAR_COMMA) {
-						isBrace = token.isBrace = true;
-						isGlob = token.isGlob = true;
-						finished = true;
-						if (scanToEnd === true) continue;
-						break;
-					}
-					if (code === CHAR_RIGHT_CURLY_BRACE) {
-						braces--;
-						if (braces === 0) {
-							braceEscaped = false;
-							isBrace = token.isBrace = true;
-							finished = true;
-							break;
-						}
-					}
-				}
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (code === CHAR_FORWARD_SLASH) {
-				slashes.push(index);
-				tokens.push(token);
-				token = {
-					value: "",
-					depth: 0,
-					isGlob: false
-				};
-				if (finished === true) continue;
-				if (prev === CHAR_DOT && index === start + 1) {
-					start += 2;
-					continue;
-				}
-				lastIndex = index + 1;
-				continue;
-			}
-			if (opts.noext !== true) {
-				if ((code === CHAR_PLUS || code === CHAR_AT || code === CHAR_ASTERISK || code === CHAR_QUESTION_MARK || code === CHAR_EXCLAMATION_MARK) === true && peek() === CHAR_LEFT_PARENTHESES) {
-					isGlob = token.isGlob = true;
-					isExtglob = token.isExtglob = true;
-					finished = true;
-					if (code === CHAR_EXCLAMATION_MARK && index === start) negatedExtglob = true;
-					if (scanToEnd === true) {
-						let parens = 0;
-						while (eos() !== true && (code = advance())) {
-							if (code === CHAR_BACKWARD_SLASH) {
-								backslashes = token.backslashes = true;
-								advance();
-								continue;
-							}
-							if (code === CHAR_LEFT_PARENTHESES) {
-								parens++;
-								continue;
-							}
-							if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-								finished = true;
-								break;
-							}
-						}
-						continue;
-					}
-					break;
-				}
-			}
-			if (code === CHAR_ASTERISK) {
-				if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
-				isGlob = token.isGlob = true;
-				finished = true;
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (code === CHAR_QUESTION_MARK) {
-				isGlob = token.isGlob = true;
-				finished = true;
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (code === CHAR_LEFT_SQUARE_BRACKET) {
-				while (eos() !== true && (next = advance())) {
-					if (next === CHAR_BACKWARD_SLASH) {
-						backslashes = token.backslashes = true;
-						advance();
-						continue;
-					}
-					if (next === CHAR_RIGHT_SQUARE_BRACKET) {
-						isBracket = token.isBracket = true;
-						isGlob = token.isGlob = true;
-						finished = true;
-						break;
-					}
-				}
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start) {
-				negated = token.negated = true;
-				start++;
-				continue;
-			}
-			if (opts.noparen !== true && code === CHAR_LEFT_PARENTHESES) {
-				isGlob = token.isGlob = true;
-				if (scanToEnd === true) {
-					let parens = 1;
-					while (eos() !== true && (code = advance())) {
-						if (code === CHAR_BACKWARD_SLASH) {
-							backslashes = token.backslashes = true;
-							advance();
-							continue;
-						}
-						if (code === CHAR_LEFT_PARENTHESES) {
-							parens++;
-							continue;
-						}
-						if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-							finished = true;
-							break;
-						}
-					}
-					continue;
-				}
-				break;
-			}
-			if (isGlob === true) {
-				finished = true;
-				if (scanToEnd === true) continue;
-				break;
-			}
-		}
-		if (opts.noext === true) {
-			isExtglob = false;
-			isGlob = false;
-		}
-		let base = str;
-		let prefix = "";
-		let glob = "";
-		if (start > 0) {
-			prefix = str.slice(0, start);
-			str = str.slice(start);
-			lastIndex -= start;
-		}
-		if (base && isGlob === true && lastIndex > 0) {
-			base = str.slice(0, lastIndex);
-			glob = str.slice(lastIndex);
-		} else if (isGlob === true) {
-			base = "";
-			glob = str;
-		} else base = str;
-		if (base && base !== "" && base !== "/" && base !== str) {
-			if (isPathSeparator(base.charCodeAt(base.length - 1))) base = base.slice(0, -1);
-		}
-		if (opts.unescape === true) {
-			if (glob) glob = utils.removeBackslashes(glob);
-			if (base && backslashes === true) base = utils.removeBackslashes(base);
-		}
-		const state = {
-			prefix,
-			input,
-			start,
-			base,
-			glob,
-			isBrace,
-			isBracket,
-			isGlob,
-			isExtglob,
-			isGlobstar,
-			negated,
-			negatedExtglob
-		};
-		if (opts.tokens === true) {
-			state.maxDepth = 0;
-			if (!isPathSeparator(code)) tokens.push(token);
-			state.tokens = tokens;
-		}
-		if (opts.parts === true || opts.tokens === true) {
-			let prevIndex;
-			for (let idx = 0; idx < slashes.length; idx++) {
-				const n = prevIndex !== void 0 ? prevIndex + 1 : start;
-				const i = slashes[idx];
-				const value = input.slice(n, i);
-				if (opts.tokens) {
-					if (idx === 0 && start !== 0) {
-						tokens[idx].isPrefix = true;
-						tokens[idx].value = prefix;
-					} else tokens[idx].value = value;
-					depth(tokens[idx]);
-					state.maxDepth += tokens[idx].depth;
-				}
-				if (i >= start) {
-					parts.push(value);
-					prevIndex = i;
-				}
-			}
-			const n = prevIndex !== void 0 ? prevIndex + 1 : start;
-			const value = input.slice(n);
-			parts.push(value);
-			if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
-				tokens[tokens.length - 1].value = value;
-				depth(tokens[tokens.length - 1]);
-				state.maxDepth += tokens[tokens.length - 1].depth;
-			}
-			state.slashes = slashes;
-			state.parts = parts;
-		}
-		return state;
-	};
-	module.exports = scan;
-}));
-
-// node_modules/picomatch/lib/parse.js
-var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const constants = require_constants();
-	const utils = require_utils();
-	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
-	const expandRange = (args, options) => {
-		if (typeof options.expandRange === "function") return options.expandRange(...args, options);
-		args.sort();
-		const value = `[${args.join("-")}]`;
-		try {
-			new RegExp(value);
-		} catch (ex) {
-			return args.map((v) => utils.escapeRegex(v)).join("..");
-		}
-		return value;
-	};
-	const syntaxError = (type, char) => {
-		return `Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`;
-	};
-	const splitTopLevel = (input) => {
-		const parts = [];
-		let bracket = 0;
-		let paren = 0;
-		let quote = 0;
-		let value = "";
-		let escaped = false;
-		for (const ch of input) {
-			if (escaped === true) {
-				value += ch;
-				escaped = false;
-				continue;
-			}
-			if (ch === "\\") {
-				value += ch;
-				escaped = true;
-				continue;
-			}
-			if (ch === "\"") {
-				quote = quote === 1 ? 0 : 1;
-				value += ch;
-				continue;
-			}
-			if (quote === 0) {
-				if (ch === "[") bracket++;
-				else if (ch === "]" && bracket > 0) bracket--;
-				else if (bracket === 0) {
-					if (ch === "(") paren++;
-					else if (ch === ")" && paren > 0) paren--;
-					else if (ch === "|" && paren === 0) {
-						parts.push(value);
-						value = "";
-						continue;
-					}
-				}
-			}
-			value += ch;
-		}
-		parts.push(value);
-		return parts;
-	};
-	const isPlainBranch = (branch) => {
-		let escaped = false;
-		for (const ch of branch) {
-			if (escaped === true) {
-				escaped = false;
-				continue;
-			}
-			if (ch === "\\") {
-				escaped = true;
-				continue;
-			}
-			if (/[?*+@!()[\]{}]/.test(ch)) return false;
-		}
-		return true;
-	};
-	const normalizeSimpleBranch = (branch) => {
-		let value = branch.trim();
-		let changed = true;
-		while (changed === true) {
-			changed = false;
-			if (/^@\([^\\()[\]{}|]+\)$/.test(value)) {
-				value = value.slice(2, -1);
-				changed = true;
-			}
-		}
-		if (!isPlainBranch(value)) return;
-		return value.replace(/\\(.)/g, "$1");
-	};
-	const hasRepeatedCharPrefixOverlap = (branches) => {
-		const values = branches.map(normalizeSimpleBranch).filter(Boolean);
-		for (let i = 0; i < values.length; i++) for (let j = i + 1; j < values.length; j++) {
-			const a = values[i];
-			const b = values[j];
-			const char = a[0];
-			if (!char || a !== char.repeat(a.length) || b !== char.repeat(b.length)) continue;
-			if (a === b || a.startsWith(b) || b.startsWith(a)) return true;
-		}
-		return false;
-	};
-	const parseRepeatedExtglob = (pattern, requireEnd = true) => {
-		if (pattern[0] !== "+" && pattern[0] !== "*" || pattern[1] !== "(") return;
-		let bracket = 0;
-		let paren = 0;
-		let quote = 0;
-		let escaped = false;
-		for (let i = 1; i < pattern.length; i++) {
-			const ch = pattern[i];
-			if (escaped === true) {
-				escaped = false;
-				continue;
-			}
-			if (ch === "\\") {
-				escaped = true;
-				continue;
-			}
-			if (ch === "\"") {
-				quote = quote === 1 ? 0 : 1;
-				continue;
-			}
-			if (quote === 1) continue;
-			if (ch === "[") {
-				bracket++;
-				continue;
-			}
-			if (ch === "]" && bracket > 0) {
-				bracket--;
-				continue;
-			}
-			if (bracket > 0) continue;
-			if (ch === "(") {
-				paren++;
-				continue;
-			}
-			if (ch === ")") {
-				paren--;
-				if (paren === 0) {
-					if (requireEnd === true && i !== pattern.length - 1) return;
-					return {
-						type: pattern[0],
-						body: pattern.slice(2, i),
-						end: i
-					};
-				}
-			}
-		}
-	};
-	const buildCharClassStar = (chars) => {
-		return `${chars.length === 1 ? utils.escapeRegex(chars[0]) : `[${chars.map((ch) => utils.escapeRegex(ch)).join("")}]`}*`;
-	};
-	const getStarExtglobSequenceChars = (pattern) => {
-		let index = 0;
-		const chars = [];
-		while (index < pattern.length) {
-			const match = parseRepeatedExtglob(pattern.slice(index), false);
-			if (!match || match.type !== "*") return;
-			const branches = splitTopLevel(match.body).map((branch) => branch.trim());
-			if (branches.length !== 1) return;
-			const branch = normalizeSimpleBranch(branches[0]);
-			if (!branch || branch.length !== 1) return;
-			chars.push(branch);
-			index += match.end + 1;
-		}
-		if (chars.length < 1) return;
-		return chars;
-	};
-	const repeatedExtglobRecursion = (pattern) => {
-		let depth = 0;
-		let value = pattern.trim();
-		let match = parseRepeatedExtglob(value);
-		while (match) {
-			depth++;
-			value = match.body.trim();
-			match = parseRepeatedExtglob(value);
-		}
-		return depth;
-	};
-	const analyzeRepeatedExtglob = (body, options) => {
-		if (options.maxExtglobRecursion === false) return { risky: false };
-		const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants.DEFAULT_MAX_EXTGLOB_RECURSION;
-		const branches = splitTopLevel(body).map((branch) => branch.trim());
-		if (branches.length > 1) {
-			if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) return { risky: true };
-		}
-		const safeChars = [];
-		let sawStarSequence = false;
-		let combinable = true;
-		for (const branch of branches) {
-			const chars = getStarExtglobSequenceChars(branch);
-			if (chars) {
-				sawStarSequence = true;
-				safeChars.push(...chars);
-				continue;
-			}
-			const literal = normalizeSimpleBranch(branch);
-			if (literal && literal.length === 1) {
-				safeChars.push(literal);
-				continue;
-			}
-			combinable = false;
-			if (repeatedExtglobRecursion(branch) > max) return { risky: true };
-		}
-		if (sawStarSequence) return combinable ? {
-			risky: true,
-			safeOutput: buildCharClassStar([...new Set(safeChars)])
-		} : { risky: true };
-		return { risky: false };
-	};
-	const parse = (input, options) => {
-		if (typeof input !== "string") throw new TypeError("Expected a string");
-		input = REPLACEMENTS[input] || input;
-		const opts = { ...options };
-		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
-		let len = input.length;
-		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
-		const bos = {
-			type: "bos",
-			value: "",
-			output: opts.prepend || ""
-		};
-		const tokens = [bos];
-		const capture = opts.capture ? "" : "?:";
-		const PLATFORM_CHARS = constants.globChars(opts.windows);
-		const EXTGLOB_CHARS = constants.extglobChars(PLATFORM_CHARS);
-		const { DOT_LITERAL, PLUS_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOT_SLASH, NO_DOTS_SLASH, QMARK, QMARK_NO_DOT, STAR, START_ANCHOR } = PLATFORM_CHARS;
-		const globstar = (opts) => {
-			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
-		};
-		const nodot = opts.dot ? "" : NO_DOT;
-		const qmarkNoDot = opts.dot ? QMARK : QMARK_NO_DOT;
-		let star = opts.bash === true ? globstar(opts) : STAR;
-		if (opts.capture) star = `(${star})`;
-		if (typeof opts.noext === "boolean") opts.noextglob = opts.noext;
-		const state = {
-			input,
-			index: -1,
-			start: 0,
-			dot: opts.dot === true,
-			consumed: "",
-			output: "",
-			prefix: "",
-			backtrack: false,
-			negated: false,
-			brackets: 0,
-			braces: 0,
-			parens: 0,
-			quotes: 0,
-			globstar: false,
-			tokens
-		};
-		input = utils.removePrefix(input, state);
-		len = input.length;
-		const extglobs = [];
-		const braces = [];
-		const stack = [];
-		let prev = bos;
-		let value;
-		const eos = () => state.index === len - 1;
-		const peek = state.peek = (n = 1) => input[state.index + n];
-		const advance = state.advance = () => input[++state.index] || "";
-		const remaining = () => input.slice(state.index + 1);
-		const consume = (value = "", num = 0) => {
-			state.consumed += value;
-			state.index += num;
-		};
-		const append = (token) => {
-			state.output += token.output != null ? token.output : token.value;
-			consume(token.value);
-		};
-		const negate = () => {
-			let count = 1;
-			while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
-				advance();
-				state.start++;
-				count++;
-			}
-			if (count % 2 === 0) return false;
-			state.negated = true;
-			state.start++;
-			return true;
-		};
-		const increment = (type) => {
-			state[type]++;
-			stack.push(type);
-		};
-		const decrement = (type) => {
-			state[type]--;
-			stack.pop();
-		};
-		const push = (tok) => {
-			if (prev.type === "globstar") {
-				const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
-				const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
-				if (tok.type !== "slash" && tok.type !== "paren" && !isBrace && !isExtglob) {
-					state.output = state.output.slice(0, -prev.output.length);
-					prev.type = "star";
-					prev.value = "*";
-					prev.output = star;
-					state.output += prev.output;
-				}
-			}
-			if (extglobs.length && tok.type !== "paren") extglobs[extglobs.length - 1].inner += tok.value;
-			if (tok.value || tok.output) append(tok);
-			if (prev && prev.type === "text" && tok.type === "text") {
-				prev.output = (prev.output || prev.value) + tok.value;
-				prev.value += tok.value;
-				return;
-			}
-			tok.prev = prev;
-			tokens.push(tok);
-			prev = tok;
-		};
-		const extglobOpen = (type, value) => {
-			const token = {
-				...EXTGLOB_CHARS[value],
-				conditions: 1,
-				inner: ""
-			};
-			token.prev = prev;
-			token.parens = state.parens;
-			token.output = state.output;
-			token.startIndex = state.index;
-			token.tokensIndex = tokens.length;
-			const output = (opts.capture ? "(" : "") + token.open;
-			increment("parens");
-			push({
-				type,
-				value,
-				output: state.output ? "" : ONE_CHAR
-			});
-			push({
-				type: "paren",
-				extglob: true,
-				value: advance(),
-				output
-			});
-			extglobs.push(token);
-		};
-		const extglobClose = (token) => {
-			const literal = input.slice(token.startIndex, state.index + 1);
-			const body = input.slice(token.startIndex + 2, state.index);
-			const analysis = analyzeRepeatedExtglob(body, opts);
-			if ((token.type === "plus" || token.type === "star") && analysis.risky) {
-				const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
-				const open = tokens[token.tokensIndex];
-				open.type = "text";
-				open.value = literal;
-				open.output = safeOutput || utils.escapeRegex(literal);
-				for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
-					tokens[i].value = "";
-					tokens[i].output = "";
-					delete tokens[i].suffix;
-				}
-				state.output = token.output + open.output;
-				state.backtrack = true;
-				push({
-					type: "paren",
-					extglob: true,
-					value,
-					output: ""
-				});
-				decrement("parens");
-				return;
-			}
-			let output = token.close + (opts.capture ? ")" : "");
-			let rest;
-			if (token.type === "negate") {
-				let extglobStar = star;
-				if (token.inner && token.inner.length > 1 && token.inner.includes("/")) extglobStar = globstar(opts);
-				if (extglobStar !== star || eos() || /^\)+$/.test(remaining())) output = token.close = `)$))${extglobStar}`;
-				if (token.inner.includes("*") && (rest = remaining()) && /^\.[^\\/.]+$/.test(rest)) output = token.close = `)${parse(rest, {
-					...options,
-					fastpaths: false
-				}).output})${extglobStar})`;
-				if (token.prev.type === "bos") state.negatedExtglob = true;
-			}
-			push({
-				type: "paren",
-				extglob: true,
-				value,
-				output
-			});
-			decrement("parens");
-		};
-		if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
-			let backslashes = false;
-			let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest, index) => {
-				if (first === "\\") {
-					backslashes = true;
-					return m;
-				}
-				if (first === "?") {
-					if (esc) return esc + first + (rest ? QMARK.repeat(rest.length) : "");
-					if (index === 0) return qmarkNoDot + (rest ? QMARK.repeat(rest.length) : "");
-					return QMARK.repeat(chars.length);
-				}
-				if (first === ".") return DOT_LITERAL.repeat(chars.length);
-				if (first === "*") {
-					if (esc) return esc + first + (rest ? star : "");
-					return star;
-				}
-				return esc ? m : `\\${m}`;
-			});
-			if (backslashes === true) {
-				if (opts.unescape === true) output = output.replace(/\\/g, "");
-				else output = output.replace(/\\+/g, (m) => {
-					return m.length % 2 === 0 ? "\\\\" : m ? "\\" : "";
-				});
-			}
-			if (output === input && opts.contains === true) {
-				state.output = input;
-				return state;
-			}
-			state.output = utils.wrapOutput(output, state, options);
-			return state;
-		}
-		while (!eos()) {
-			value = advance();
-			if (value === "\0") continue;
-			if (value === "\\") {
-				const next = peek();
-				if (next === "/" && opts.bash !== true) continue;
-				if (next === "." || next === ";") continue;
-				if (!next) {
-					value += "\\";
-					push({
-						type: "text",
-						value
-					});
-					continue;
-				}
-				const match = /^\\+/.exec(remaining());
-				let slashes = 0;
-				if (match && match[0].length > 2) {
-					slashes = match[0].length;
-					state.index += slashes;
-					if (slashes % 2 !== 0) value += "\\";
-				}
-				if (opts.unescape === true) value = advance();
-				else value += advance();
-				if (state.brackets === 0) {
-					push({
-						type: "text",
-						value
-					});
-					continue;
-				}
-			}
-			if (state.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
-				if (opts.posix !== false && value === ":") {
-					const inner = prev.value.slice(1);
-					if (inner.includes("[")) {
-						prev.posix = true;
-						if (inner.includes(":")) {
-							const idx = prev.value.lastIndexOf("[");
-							const pre = prev.value.slice(0, idx);
-							const rest = prev.value.slice(idx + 2);
-							const posix = POSIX_REGEX_SOURCE[rest];
-							if (posix) {
-								prev.value = pre + posix;
-								state.backtrack = true;
-								advance();
-								if (!bos.output && tokens.indexOf(prev) === 1) bos.output = ONE_CHAR;
-								continue;
-							}
-						}
-					}
-				}
-				if (value === "[" && peek() !== ":" || value === "-" && peek() === "]") value = `\\${value}`;
-				if (value === "]" && (prev.value === "[" || prev.value === "[^")) value = `\\${value}`;
-				if (opts.posix === true && value === "!" && prev.value === "[") value = "^";
-				prev.value += value;
-				append({ value });
-				continue;
-			}
-			if (state.quotes === 1 && value !== "\"") {
-				value = utils.escapeRegex(value);
-				prev.value += value;
-				append({ value });
-				continue;
-			}
-			if (value === "\"") {
-				state.quotes = state.quotes === 1 ? 0 : 1;
-				if (opts.keepQuotes === true) push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			if (value === "(") {
-				increment("parens");
-				push({
-					type: "paren",
-					value
-				});
-				continue;
-			}
-			if (value === ")") {
-				if (state.parens === 0 && opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "("));
-				const extglob = extglobs[extglobs.length - 1];
-				if (extglob && state.parens === extglob.parens + 1) {
-					extglobClose(extglobs.pop());
-					continue;
-				}
-				push({
-					type: "paren",
-					value,
-					output: state.parens ? ")" : "\\)"
-				});
-				decrement("parens");
-				continue;
-			}
-			if (value === "[") {
-				if (opts.nobracket === true || !remaining().includes("]")) {
-					if (opts.nobracket !== true && opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
-					value = `\\${value}`;
-				} else increment("brackets");
-				push({
-					type: "bracket",
-					value
-				});
-				continue;
-			}
-			if (value === "]") {
-				if (opts.nobracket === true || prev && prev.type === "bracket" && prev.value.length === 1) {
-					push({
-						type: "text",
-						value,
-						output: `\\${value}`
-					});
-					continue;
-				}
-				if (state.brackets === 0) {
-					if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "["));
-					push({
-						type: "text",
-						value,
-						output: `\\${value}`
-					});
-					continue;
-				}
-				decrement("brackets");
-				const prevValue = prev.value.slice(1);
-				if (prev.posix !== true && prevValue[0] === "^" && !prevValue.includes("/")) value = `/${value}`;
-				prev.value += value;
-				append({ value });
-				if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) continue;
-				const escaped = utils.escapeRegex(prev.value);
-				state.output = state.output.slice(0, -prev.value.length);
-				if (opts.literalBrackets === true) {
-					state.output += escaped;
-					prev.value = escaped;
-					continue;
-				}
-				prev.value = `(${capture}${escaped}|${prev.value})`;
-				state.output += prev.value;
-				continue;
-			}
-			if (value === "{" && opts.nobrace !== true) {
-				increment("braces");
-				const open = {
-					type: "brace",
-					value,
-					output: "(",
-					outputIndex: state.output.length,
-					tokensIndex: state.tokens.length
-				};
-				braces.push(open);
-				push(open);
-				continue;
-			}
-			if (value === "}") {
-				const brace = braces[braces.length - 1];
-				if (opts.nobrace === true || !brace) {
-					push({
-						type: "text",
-						value,
-						output: value
-					});
-					continue;
-				}
-				let output = ")";
-				if (brace.dots === true) {
-					const arr = tokens.slice();
-					const range = [];
-					for (let i = arr.length - 1; i >= 0; i--) {
-						tokens.pop();
-						if (arr[i].type === "brace") break;
-						if (arr[i].type !== "dots") range.unshift(arr[i].value);
-					}
-					output = expandRange(range, opts);
-					state.backtrack = true;
-				}
-				if (brace.comma !== true && brace.dots !== true) {
-					const out = state.output.slice(0, brace.outputIndex);
-					const toks = state.tokens.slice(brace.tokensIndex);
-					brace.value = brace.output = "\\{";
-					value = output = "\\}";
-					state.output = out;
-					for (const t of toks) state.output += t.output || t.value;
-				}
-				push({
-					type: "brace",
-					value,
-					output
-				});
-				decrement("braces");
-				braces.pop();
-				continue;
-			}
-			if (value === "|") {
-				if (extglobs.length > 0) extglobs[extglobs.length - 1].conditions++;
-				push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			if (value === ",") {
-				let output = value;
-				const brace = braces[braces.length - 1];
-				if (brace && stack[stack.length - 1] === "braces") {
-					brace.comma = true;
-					output = "|";
-				}
-				push({
-					type: "comma",
-					value,
-					output
-				});
-				continue;
-			}
-			if (value === "/") {
-				if (prev.type === "dot" && state.index === state.start + 1) {
-					state.start = state.index + 1;
-					state.consumed = "";
-					state.output = "";
-					tokens.pop();
-					prev = bos;
-					continue;
-				}
-				push({
-					type: "slash",
-					value,
-					output: SLASH_LITERAL
-				});
-				continue;
-			}
-			if (value === ".") {
-				if (state.braces > 0 && prev.type === "dot") {
-					if (prev.value === ".") prev.output = DOT_LITERAL;
-					const brace = braces[braces.length - 1];
-					prev.type = "dots";
-					prev.output += value;
-					prev.value += value;
-					brace.dots = true;
-					continue;
-				}
-				if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
-					push({
-						type: "text",
-						value,
-						output: DOT_LITERAL
-					});
-					continue;
-				}
-				push({
-					type: "dot",
-					value,
-					output: DOT_LITERAL
-				});
-				continue;
-			}
-			if (value === "?") {
-				if (!(prev && prev.value === "(") && opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-					extglobOpen("qmark", value);
-					continue;
-				}
-				if (prev && prev.type === "paren") {
-					const next = peek();
-					let output = value;
-					if (prev.value === "(" && !/[!=<:]/.test(next) || next === "<" && !/<([!=]|\w+>)/.test(remaining())) output = `\\${value}`;
-					push({
-						type: "text",
-						value,
-						output
-					});
-					continue;
-				}
-				if (opts.dot !== true && (prev.type === "slash" || prev.type === "bos")) {
-					push({
-						type: "qmark",
-						value,
-						output: QMARK_NO_DOT
-					});
-					continue;
-				}
-				push({
-					type: "qmark",
-					value,
-					output: QMARK
-				});
-				continue;
-			}
-			if (value === "!") {
-				if (opts.noextglob !== true && peek() === "(") {
-					if (peek(2) !== "?" || !/[!=<:]/.test(peek(3))) {
-						extglobOpen("negate", value);
-						continue;
-					}
-				}
-				if (opts.nonegate !== true && state.index === 0) {
-					negate();
-					continue;
-				}
-			}
-			if (value === "+") {
-				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-					extglobOpen("plus", value);
-					continue;
-				}
-				if (prev && prev.value === "(" || opts.regex === false) {
-					push({
-						type: "plus",
-						value,
-						output: PLUS_LITERAL
-					});
-					continue;
-				}
-				if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
-					push({
-						type: "plus",
-						value
-					});
-					continue;
-				}
-				push({
-					type: "plus",
-					value: PLUS_LITERAL
-				});
-				continue;
-			}
-			if (value === "@") {
-				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-					push({
-						type: "at",
-						extglob: true,
-						value,
-						output: ""
-					});
-					continue;
-				}
-				push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			if (value !== "*") {
-				if (value === "$" || value === "^") value = `\\${value}`;
-				const match = REGEX_NON_SPECIAL_CHARS.exec(remaining());
-				if (match) {
-					value += match[0];
-					state.index += match[0].length;
-				}
-				push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			if (prev && (prev.type === "globstar" || prev.star === true)) {
-				prev.type = "star";
-				prev.star = true;
-				prev.value += value;
-				prev.output = star;
-				state.backtrack = true;
-				state.globstar = true;
-				consume(value);
-				continue;
-			}
-			let rest = remaining();
-			if (opts.noextglob !== true && /^\([^?]/.test(rest)) {
-				extglobOpen("star", value);
-				continue;
-			}
-			if (prev.type === "star") {
-				if (opts.noglobstar === true) {
-					consume(value);
-					continue;
-				}
-				const prior = prev.prev;
-				const before = prior.prev;
-				const isStart = prior.type === "slash" || prior.type === "bos";
-				const afterStar = before && (before.type === "star" || before.type === "globstar");
-				if (opts.bash === true && (!isStart || rest[0] && rest[0] !== "/")) {
-					push({
-						type: "star",
-						value,
-						output: ""
-					});
-					continue;
-				}
-				const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
-				const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
-				if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
-					push({
-						type: "star",
-						value,
-						output: ""
-					});
-					continue;
-				}
-				while (rest.slice(0, 3) === "/**") {
-					const after = input[state.index + 4];
-					if (after && after !== "/") break;
-					rest = rest.slice(3);
-					consume("/**", 3);
-				}
-				const isEnd = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
-				if (prior.type === "bos" && eos()) {
-					prev.type = "globstar";
-					prev.value += value;
-					prev.output = globstar(opts);
-					state.output = prev.output;
-					state.globstar = true;
-					consume(value);
-					continue;
-				}
-				if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd) {
-					state.output = state.output.slice(0, -(prior.output + prev.output).length);
-					prior.output = `(?:${prior.output}`;
-					prev.type = "globstar";
-					prev.output = globstar(opts) + (opts.strictSlashes ? ")" : "|$)");
-					prev.value += value;
-					state.globstar = true;
-					state.output += prior.output + prev.output;
-					consume(value);
-					continue;
-				}
-				if (prior.type === "slash" && prior.prev.type !== "bos" && rest[0] === "/") {
-					const end = rest[1] !== void 0 ? "|$" : "";
-					state.output = state.output.slice(0, -(prior.output + prev.output).length);
-					prior.output = `(?:${prior.output}`;
-					prev.type = "globstar";
-					prev.output = `${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end})`;
-					prev.value += value;
-					state.output += prior.output + prev.output;
-					state.globstar = true;
-					consume(value + advance());
-					push({
-						type: "slash",
-						value: "/",
-						output: ""
-					});
-					continue;
-				}
-				if (prior.type === "bos" && rest[0] === "/") {
-					prev.type = "globstar";
-					prev.value += value;
-					prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
-					state.output = prev.output;
-					state.globstar = true;
-					consume(value + advance());
-					push({
-						type: "slash",
-						value: "/",
-						output: ""
-					});
-					continue;
-				}
-				state.output = state.output.slice(0, -prev.output.length);
-				prev.type = "globstar";
-				prev.output = globstar(opts);
-				prev.value += value;
-				state.output += prev.output;
-				state.globstar = true;
-				consume(value);
-				continue;
-			}
-			const token = {
-				type: "star",
-				value,
-				output: star
-			};
-			if (opts.bash === true) {
-				token.output = ".*?";
-				if (prev.type === "bos" || prev.type === "slash") token.output = nodot + token.output;
-				push(token);
-				continue;
-			}
-			if (prev && (prev.type === "bracket" || prev.type === "paren") && opts.regex === true) {
-				token.output = value;
-				push(token);
-				continue;
-			}
-			if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
-				if (prev.type === "dot") {
-					state.output += NO_DOT_SLASH;
-					prev.output += NO_DOT_SLASH;
-				} else if (opts.dot === true) {
-					state.output += NO_DOTS_SLASH;
-					prev.output += NO_DOTS_SLASH;
-				} else {
-					state.output += nodot;
-					prev.output += nodot;
-				}
-				if (peek() !== "*") {
-					state.output += ONE_CHAR;
-					prev.output += ONE_CHAR;
-				}
-			}
-			push(token);
-		}
-		while (state.brackets > 0) {
-			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
-			state.output = utils.escapeLast(state.output, "[");
-			decrement("brackets");
-		}
-		while (state.parens > 0) {
-			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", ")"));
-			state.output = utils.escapeLast(state.output, "(");
-			decrement("parens");
-		}
-		while (state.braces > 0) {
-			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "}"));
-			state.output = utils.escapeLast(state.output, "{");
-			decrement("braces");
-		}
-		if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) push({
-			type: "maybe_slash",
-			value: "",
-			output: `${SLASH_LITERAL}?`
-		});
-		if (state.backtrack === true) {
-			state.output = "";
-			for (const token of state.tokens) {
-				state.output += token.output != null ? token.output : token.value;
-				if (token.suffix) state.output += token.suffix;
-			}
-		}
-		return state;
-	};
-	parse.fastpaths = (input, options) => {
-		const opts = { ...options };
-		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
-		const len = input.length;
-		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
-		input = REPLACEMENTS[input] || input;
-		const { DOT_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOTS, NO_DOTS_SLASH, STAR, START_ANCHOR } = constants.globChars(opts.windows);
-		const nodot = opts.dot ? NO_DOTS : NO_DOT;
-		const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
-		const capture = opts.capture ? "" : "?:";
-		const state = {
-			negated: false,
-			prefix: ""
-		};
-		let star = opts.bash === true ? ".*?" : STAR;
-		if (opts.capture) star = `(${star})`;
-		const globstar = (opts) => {
-			if (opts.noglobstar === true) return star;
-			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
-		};
-		const create = (str) => {
-			switch (str) {
-				case "*": return `${nodot}${ONE_CHAR}${star}`;
-				case ".*": return `${DOT_LITERAL}${ONE_CHAR}${star}`;
-				case "*.*": return `${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
-				case "*/*": return `${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;
-				case "**": return nodot + globstar(opts);
-				case "**/*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;
-				case "**/*.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
-				case "**/.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;
-				default: {
-					const match = /^(.*?)\.(\w+)$/.exec(str);
-					if (!match) return;
-					const source = create(match[1]);
-					if (!source) return;
-					return source + DOT_LITERAL + match[2];
-				}
-			}
-		};
-		let source = create(utils.removePrefix(input, state));
-		if (source && opts.strictSlashes !== true) source += `${SLASH_LITERAL}?`;
-		return source;
-	};
-	module.exports = parse;
-}));
-
-// node_modules/picomatch/lib/picomatch.js
-var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const scan = require_scan();
-	const parse = require_parse();
-	const utils = require_utils();
-	const constants = require_constants();
-	const isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
-	const picomatch = (glob, options, returnState = false) => {
-		if (Array.isArray(glob)) {
-			const fns = glob.map((input) => picomatch(input, options, returnState));
-			const arrayMatcher = (str) => {
-				for (const isMatch of fns) {
-					const state = isMatch(str);
-					if (state) return state;
-				}
-				return false;
-			};
-			return arrayMatcher;
-		}
-		const isState = isObject(glob) && glob.tokens && glob.input;
-		if (glob === "" || typeof glob !== "string" && !isState) throw new TypeError("Expected pattern to be a non-empty string");
-		const opts = options || {};
-		const posix = opts.windows;
-		const regex = isState ? picomatch.compileRe(glob, options) : picomatch.makeRe(glob, options, false, true);
-		const state = regex.state;
-		delete regex.state;
-		let isIgnored = () => false;
-		if (opts.ignore) {
-			const ignoreOpts = {
-				...options,
-				ignore: null,
-				onMatch: null,
-				onResult: null
-			};
-			isIgnored = picomatch(opts.ignore, ignoreOpts, returnState);
-		}
-		const matcher = (input, returnObject = false) => {
-			const { isMatch, match, output } = picomatch.test(input, regex, options, {
-				glob,
-				posix
-			});
-			const result = {
-				glob,
-				state,
-				regex,
-				posix,
-				input,
-				output,
-				match,
-				isMatch
-			};
-			if (typeof opts.onResult === "function") opts.onResult(result);
-			if (isMatch === false) {
-				result.isMatch = false;
-				return returnObject ? result : false;
-			}
-			if (isIgnored(input)) {
-				if (typeof opts.onIgnore === "function") opts.onIgnore(result);
-				result.isMatch = false;
-				return returnObject ? result : false;
-			}
-			if (typeof opts.onMatch === "function") opts.onMatch(result);
-			return returnObject ? result : true;
-		};
-		if (returnState) matcher.state = state;
-		return matcher;
-	};
-	picomatch.test = (input, regex, options, { glob, posix } = {}) => {
-		if (typeof input !== "string") throw new TypeError("Expected input to be a string");
-		if (input === "") return {
-			isMatch: false,
-			output: ""
-		};
-		const opts = options || {};
-		const format = opts.format || (posix ? utils.toPosixSlashes : null);
-		let match = input === glob;
-		let output = match && format ? format(input) : input;
-		if (match === false) {
-			output = format ? format(input) : input;
-			match = output === glob;
-		}
-		if (match === false || opts.capture === true) {
-			if (opts.matchBase === true || opts.basename === true) match = picomatch.matchBase(input, regex, options, posix);
-			else match = regex.exec(output);
-		}
-		return {
-			isMatch: Boolean(match),
-			match,
-			output
-		};
-	};
-	picomatch.matchBase = (input, glob, options, posix = options && options.windows) => {
-		return (glob instanceof RegExp ? glob : picomatch.makeRe(glob, options)).test(utils.basename(input, { windows: posix }));
-	};
-	picomatch.isMatch = (str, patterns, options) => picomatch(patterns, options)(str);
-	picomatch.parse = (pattern, options) => {
-		if (Array.isArray(pattern)) return pattern.map((p) => picomatch.parse(p, options));
-		return parse(pattern, {
-			...options,
-			fastpaths: false
-		});
-	};
-	picomatch.scan = (input, options) => scan(input, options);
-	picomatch.compileRe = (state, options, returnOutput = false, returnState = false) => {
-		if (returnOutput === true) return state.output;
-		const opts = options || {};
-		const prepend = opts.contains ? "" : "^";
-		const append = opts.contains ? "" : "$";
-		let source = `${prepend}(?:${state.output})${append}`;
-		if (state && state.negated === true) source = `^(?!${source}).*$`;
-		const regex = picomatch.toRegex(source, options);
-		if (returnState === true) regex.state = state;
-		return regex;
-	};
-	picomatch.makeRe = (input, options = {}, returnOutput = false, returnState = false) => {
-		if (!input || typeof input !== "string") throw new TypeError("Expected a non-empty string");
-		let parsed = {
-			negated: false,
-			fastpaths: true
-		};
-		if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) parsed.output = parse.fastpaths(input, options);
-		if (!parsed.output) parsed = parse(input, options);
-		return picomatch.compileRe(parsed, options, returnOutput, returnState);
-	};
-	picomatch.toRegex = (source, options) => {
-		try {
-			const opts = options || {};
-			return new RegExp(source, opts.flags || (opts.nocase ? "i" : ""));
-		} catch (err) {
-			if (options && options.debug === true) throw err;
-			return /$^/;
-		}
-	};
-	picomatch.constants = constants;
-	module.exports = picomatch;
-}));
-
-// node_modules/picomatch/index.js
-var require_picomatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const pico = require_picomatch$1();
-	const utils = require_utils();
-	function picomatch(glob, options, returnState = false) {
-		if (options && (options.windows === null || options.windows === void 0)) options = {
-			...options,
-			windows: utils.isWindows()
-		};
-		return pico(glob, options, returnState);
-	}
-	Object.assign(picomatch, pico);
-	module.exports = picomatch;
-}));
-
-// src/policy/path-glob.ts
-var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
-const MAX_GLOB = 256;
-const MAX_STARS = 12;
-function globProblem(glob) {
-	if (glob.length === 0 || glob.length > MAX_GLOB) return `a glob of 1 to ${MAX_GLOB} characters, like "src/**"`;
-	if (/[\0-\x1f\x7f]/.test(glob)) return "a glob without control characters";
-	if (glob.startsWith("!")) return "a glob without \"!\": use a reject or defer rule for exceptions";
-	if (/[\\|()]/.test(glob)) return "a glob of names, \"/\", \"*\", \"**\", \"?\", \"{a,b}\" and \"[abc]\"";
-	if (glob.startsWith("./")) return `a path from the workspace root without "./", like "${glob.slice(2)}"`;
-	if (glob.endsWith("/")) return `"${glob}**" for everything below the directory`;
-	if (glob.split("/").includes("..") || glob.split("/").includes(".")) return "a path without \".\" and \"..\" segments";
-	if (glob.includes("//")) return "a path without empty segments (\"//\")";
-	if (/\*\*\*|[^/{,]\*\*|\*\*[^/},]/.test(glob)) return "\"**\" as a whole path segment, like \"src/**/*.ts\"";
-	if ((glob.match(/\*+/g) ?? []).length > MAX_STARS) return `at most ${MAX_STARS} stars in one glob`;
-	try {
-		(0, import_picomatch.default)(glob, OPTIONS$1);
-		return;
-	} catch {
-		return "a glob whose brackets and braces are closed";
-	}
-}
-const OPTIONS$1 = {
-	dot: true,
-	nonegate: true,
-	noextglob: true,
-	strictBrackets: true
-};
-const PROBES = ["".repeat(40), Array.from({ length: 24 }, () => "".repeat(41)).join("/")];
-function compileGlobs(globs) {
-	const inside = globs.filter((glob) => !isOutside(glob));
-	const outside = globs.filter((glob) => isOutside(glob));
-	const matchInside = matcher(inside);
-	const matchOutside = matcher(outside);
-	const everything = inside.includes("**");
-	const matches = (path) => {
-		if (isOutside(path)) return matchOutside(path);
-		return path === "." ? everything : matchInside(path);
-	};
-	return (path, tree) => {
-		if (tree === void 0 || path === ".") return matches(path) || tree === "some" && inside.some(isAnchored);
-		if (tree === "all") return matches(path) && PROBES.every((probe) => matches(`${path}/${probe}`));
-		return matches(path) || (isOutside(path) ? outside : inside).some((glob) => reachesBelow(glob, path));
-	};
-}
-function matcher(globs) {
-	return globs.length === 0 ? () => false : (0, import_picomatch.default)([...globs], OPTIONS$1);
-}
-function isAnchored(glob) {
-	return !glob.startsWith("**");
-}
-function alternatives(glob) {
-	const found = /\{([^{}]*)\}/.exec(glob);
-	if (found === null) return [glob];
-	const [start, end] = [glob.slice(0, found.index), glob.slice(found.index + found[0].length)];
-	return (found[1] ?? "").split(",").flatMap((option) => alternatives(start + option + end));
-}
-function reachesBelow(glob, path) {
-	if (!/\{[^}]*\//.test(glob)) return reaches(glob, path);
-	return glob.split("{").length > 7 || alternatives(glob).some((option) => reaches(option, path));
-}
-function reaches(glob, path) {
-	if (!isAnchored(glob)) return false;
-	const own = glob.split("/");
-	const segments = path.split("/");
-	for (const [index, segment] of segments.entries()) {
-		const pattern = own[index];
-		if (pattern === "**") return true;
-		if (pattern === void 0 || pattern !== segment && !import_picomatch.default.isMatch(segment, pattern, OPTIONS$1)) return false;
-	}
-	return own.length > segments.length;
-}
-
 // src/policy/file/compile.ts
 const DEFAULT_CHECK_S = 600;
 const DEFAULT_HOOK_S = 30;
@@ -14541,6 +14743,25 @@ function compileHooks(entries) {
 		fail: fail ?? "closed"
 	}));
 }
+function compileModels(entries) {
+	return new Map(Object.entries(entries).map(([name, entry]) => [name, compileModel(entry)]));
+}
+function compileModel({ window, output, price, idle_seconds: idleSeconds }) {
+	return {
+		window,
+		maxOutputTokens: output,
+		price: price === void 0 ? void 0 : compilePrice(price),
+		idleMs: idleSeconds === void 0 ? void 0 : idleSeconds * 1e3
+	};
+}
+function compilePrice({ input, output, ...cache }) {
+	return {
+		input,
+		output,
+		cacheRead: cache.cached_input ?? input,
+		cacheWrite: cache.cache_write ?? input
+	};
+}
 function compileChecks(entries) {
 	return entries.map((entry) => {
 		const { command, timeout } = typeof entry === "string" ? {
@@ -14553,6 +14774,21 @@ function compileChecks(entries) {
 		};
 	});
 }
+
+// src/policy/file/model-schema.ts
+const usdPerMillion = () => number(0, 1e4);
+const Model = mapping({
+	window: setting(whole(1e3, 1e8), "Tokens of prompt and answer together."),
+	output: setting(whole(256, 1e7), "Most tokens of one answer."),
+	price: setting(mapping({
+		input: describe(usdPerMillion(), "US dollars per million tokens of the prompt."),
+		output: describe(usdPerMillion(), "US dollars per million tokens of the answer."),
+		cached_input: setting(usdPerMillion(), "Of the prompt's tokens that come from the cache; `input` when left out."),
+		cache_write: setting(usdPerMillion(), "Of those that are written to the cache; `input` when left out.")
+	}, "US dollars per million tokens, like { input: 0.5, output: 2 }"), "US dollars per million tokens; `limits.cost_usd` needs it of a model that is not in the catalog."),
+	idle_seconds: setting(whole(5, 600), "How long this model may stream nothing; `limits.idle_seconds` when left out.")
+});
+const Models = named$1(word(/^[a-z]+\/\S+$/, "a model as `provider/id`, like \"ollama/qwen3:32b\"", 256), Model);
 
 // src/policy/file/schema.ts
 const MAX_RULES = 500;
@@ -14616,7 +14852,9 @@ function bounded({ isWhole, from, to }) {
 }
 const Limits = mapping({
 	steps: setting(bounded(OWN_LIMITS.steps), "Model calls."),
-	retries: setting(whole(1, 20), "Attempts per model call, the first included."),
+	retries: setting(whole(1, 20), "Attempts of one model call that are charged though they have no answer."),
+	patience_minutes: setting(bounded(OWN_LIMITS.patienceMinutes), "How long an outage of the model's provider is waited for; 10 when left out."),
+	idle_seconds: setting(whole(5, 600), "How long a model may stream nothing; 120 when left out."),
 	minutes: setting(bounded(OWN_LIMITS.minutes), "Wall clock of a run."),
 	cost_usd: setting(bounded(OWN_LIMITS.costUsd), "US dollars."),
 	cost_usd_per_day: setting(number(.01, 1e5), "US dollars of all runs that began on one day (UTC) together."),
@@ -14659,11 +14897,13 @@ const sections = {
 	default: setting(Verdict, "Verdict where no rule matches; `defer` when left out."),
 	rules: setting(list(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins."),
 	limits: optional(Limits),
+	fallback_model: setting(word(/^[a-z]+\/\S+$/, "a model, like \"openai/gpt-5\"", 256), "Asked in a long outage."),
 	sandbox: optional(Sandbox),
 	mcp: optional(Mcp),
 	approvers: optional(Approvers),
 	publish: optional(Publish),
-	hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens.")
+	hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens."),
+	models: setting(Models, "What holds for a model instead of the catalog, by `provider/id`.")
 };
 const Overrides = mapping(sections);
 const PolicyFile = mapping({
@@ -14744,6 +14984,7 @@ function applyProfile(data, profile, file) {
 			...base.limits,
 			...override.limits
 		},
+		fallback_model: override.fallback_model ?? base.fallback_model,
 		mcp: {
 			...base.mcp,
 			...override.mcp
@@ -14760,8 +15001,15 @@ function applyProfile(data, profile, file) {
 			...base.publish,
 			...override.publish
 		},
-		hooks: override.hooks ?? base.hooks
+		hooks: override.hooks ?? base.hooks,
+		models: {
+			...base.models,
+			...override.models
+		}
 	};
+}
+function modelsOf(models) {
+	return Object.keys(models).length === 0 ? {} : { models };
 }
 async function brokenExamples(rules) {
 	if (rules.every((rule) => rule.examples.length === 0)) return [];
@@ -14772,10 +15020,11 @@ async function brokenExamples(rules) {
 	}));
 }
 function build({ effective, file, profile, text }) {
-	const { mcp, sandbox, approvers, publish } = effective;
+	const { mcp, sandbox, approvers, publish, models = {} } = effective;
 	const settings = {
 		default: effective.default ?? "defer",
 		limits: limitsOf(effective.limits),
+		...effective.fallback_model === void 0 ? {} : { fallbackModel: effective.fallback_model },
 		verify: compileChecks(effective.limits?.verify ?? []),
 		hooks: compileHooks(effective.hooks ?? []),
 		mcp: {
@@ -14806,9 +15055,11 @@ function build({ effective, file, profile, text }) {
 		digest: sha256(canonicalJson({
 			version: 1,
 			...settings,
+			...modelsOf(models),
 			rules: effective.rules ?? []
 		})),
 		...settings,
+		models: compileModels(models),
 		rules: compileRules(effective.rules ?? []),
 		isProtected: compileGlobs(settings.publish.protected.flatMap((glob) => glob.includes("/") ? [glob] : [`**/${glob}`]))
 	};
@@ -15099,7 +15350,7 @@ function applyBlocks(text, blocks) {
 	};
 }
 function findBlock(lines, { search, startLine }) {
-	const matches = matchesOf(lines, search);
+	const matches = matchesOf$1(lines, search);
 	const [first] = matches;
 	if (first === void 0) return {
 		kind: "none",
@@ -15127,7 +15378,7 @@ function findBlock(lines, { search, startLine }) {
 		at: nearest
 	};
 }
-function matchesOf(lines, search) {
+function matchesOf$1(lines, search) {
 	const found = [];
 	for (let at = 0; at + search.length <= lines.length; at += 1) if (search.every((line, offset) => lines[at + offset] === line)) found.push(at);
 	return found;
@@ -16631,7 +16882,7 @@ const searchFilesTool = defineTool({
 		path: optional(string()),
 		file_pattern: optional(string().check(_minLength(1), describe$1("glob, e.g. *.ts")))
 	}),
-	make: ({ cell }) => ({ plan: async ({ regex, path: given = ".", file_pattern: pattern }, signal) => {
+	make: ({ cell, mayRead }) => ({ plan: async ({ regex, path: given = ".", file_pattern: pattern }, signal) => {
 		if (/[\0\n]/.test(regex)) throw inputMistake("regex holds a NUL or a line break.", "Matches are within one line.");
 		const { path, kind } = await cell.resolve(given, signal);
 		if (kind !== "directory" && kind !== "file") throw inputMistake(`cannot search ${path} (${kind}).`, "Give a folder or a file.");
@@ -16650,17 +16901,22 @@ const searchFilesTool = defineTool({
 			}],
 			summary: `search /${regex}/ in ${path}${pattern === void 0 ? "" : ` (${pattern})`}`,
 			run: async (signal) => {
-				return resultOf$1(await cell.exec({
+				return await resultOf$1(await cell.exec({
 					command,
 					cwd: ".",
 					timeoutMs: TIMEOUT_MS,
 					maxOutputBytes: MAX_OUTPUT_BYTES$1
-				}, signal));
+				}, signal), {
+					cell,
+					shows: mayRead(path) ? mayRead : () => true,
+					signal
+				});
 			}
 		};
 	} })
 });
-function resultOf$1({ code, output, timedOut, droppedBytes, signal }) {
+async function resultOf$1(reply, showing) {
+	const { code, output, timedOut, droppedBytes, signal } = reply;
 	const failed = (text) => ({
 		text: `Error: ${text}`,
 		isError: true
@@ -16669,31 +16925,46 @@ function resultOf$1({ code, output, timedOut, droppedBytes, signal }) {
 	if (code === 1) return { text: "No match." };
 	if (code === 128) throw inputMistake(`${output.trim().replace(/^fatal: /, "git grep: ")}.`, "Give a Perl regex; escape ( [ { . * + ?.");
 	if (code !== 0) return failed(`git grep ended with ${signal ?? `exit ${code}`}: ${output.trim()}`);
-	return { text: grouped(output, droppedBytes > 0) };
+	const { matches, isCut } = matchesOf(output, droppedBytes > 0);
+	const readable = matches.filter(({ path }) => showing.shows(path));
+	const confirmed = await showing.cell.confirmLines(readable, showing.signal);
+	const sure = readable.filter((_, index) => confirmed[index] === true);
+	const notes = [
+		...leftOut(matches.length - readable.length, "in files that the policy keeps from you"),
+		...leftOut(isCut ? 0 : readable.length - sure.length, "in files that changed during the search"),
+		...isCut ? [`[cut after ${sure.length} results: narrow regex, path or file_pattern]`] : []
+	];
+	return { text: [...sure.length === 0 && notes.length === 0 ? ["No match."] : grouped(sure), ...notes].join("\n") };
+}
+function leftOut(count, why) {
+	return count === 0 ? [] : [`[${count} result${count === 1 ? "" : "s"} left out: ${why}]`];
 }
 const MATCH = /([^\0]*)\0(\d+)\0([^\n]*)\n/g;
 const WARNINGS = /^(?:(?:warning|error|hint): [^\n]*\n)+/;
-function grouped(output, hasGap) {
-	const out = [];
-	let [file, shown, complete] = [
-		"",
-		0,
-		!hasGap
-	];
-	for (const [, before = "", number = "", text = ""] of output.matchAll(MATCH)) {
+function matchesOf(output, hasGap) {
+	const matches = [];
+	for (const [, before = "", line = "", text = ""] of output.matchAll(MATCH)) {
 		const path = before.replace(WARNINGS, "");
 		if (hasGap && path.includes("\n")) break;
-		if (shown === MAX_RESULTS) {
-			complete = false;
-			break;
-		}
-		if (path !== file) out.push(path.includes("\n") ? JSON.stringify(path) : path);
-		file = path;
-		out.push(`${number}: ${cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS)}`);
-		shown += 1;
+		if (matches.length === MAX_RESULTS) return {
+			matches,
+			isCut: true
+		};
+		matches.push({
+			path,
+			line: Number(line),
+			text
+		});
 	}
-	if (!complete) out.push(`[cut after ${shown} results: narrow regex, path or file_pattern]`);
-	return out.join("\n");
+	return {
+		matches,
+		isCut: hasGap
+	};
+}
+function grouped(matches) {
+	return matches.flatMap(({ path, line, text }, index) => {
+		return [...path === matches[index - 1]?.path ? [] : [path.includes("\n") ? JSON.stringify(path) : path], `${line}: ${cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS)}`];
+	});
 }
 
 // src/tools/send-dmail.ts
@@ -16901,6 +17172,101 @@ const LIST = [
 ];
 const TOOLS = LIST;
 
+// src/policy/links.ts
+async function throughLinks(parts, { follow, rung, isUnreadable }) {
+	const capabilities = [];
+	let problem;
+	const each = async (paths, use) => {
+		for (const path of new Set(paths)) use(await endOf(path, follow));
+	};
+	await each(parts.flatMap(writtenPath), (end) => {
+		if (end.kind === "elsewhere") capabilities.push({
+			kind: "write",
+			path: end.path
+		});
+		if (end.kind === "outside") problem ??= end.reason;
+	});
+	await each(parts.flatMap(readPaths), (end) => {
+		if (end.kind === "elsewhere" && isUnreadable(end.path)) capabilities.push({
+			kind: "read",
+			path: end.path
+		});
+		if (end.kind === "outside" && rung !== "sealed") problem ??= end.reason;
+	});
+	await each(parts.flatMap(climbedFrom), (end) => {
+		if (end.kind !== "here") problem ??= "a path goes up with \"..\" from a folder that is a link";
+	});
+	return {
+		capabilities,
+		problem
+	};
+}
+async function endOf(path, follow) {
+	try {
+		const real = await follow(path);
+		return real === path ? { kind: "here" } : {
+			kind: "elsewhere",
+			path: real
+		};
+	} catch (error) {
+		if (!(error instanceof RunnerError)) throw error;
+		return error.code === "workspace.outside" && !isOutside(path) ? {
+			kind: "outside",
+			reason: error.message
+		} : { kind: "here" };
+	}
+}
+function writtenPath({ part }) {
+	return part.kind === "write" ? [part.path] : [];
+}
+function readPaths({ part }) {
+	if (part.kind === "read") return [part.path];
+	return part.kind === "command" ? part.files.filter((path) => path !== "." && isLiteral(path)) : [];
+}
+function climbedFrom({ part }) {
+	return part.kind === "command" || part.kind === "write" || part.kind === "read" ? part.climbs ?? [] : [];
+}
+
+// src/policy/approval-gate.ts
+const notLoaded = () => ({
+	parts: [],
+	problem: "the shell parser is not loaded"
+});
+function createApprovalGate({ policy, rung, workDir, follow }) {
+	return { async judge(capabilities) {
+		const hasCommand = capabilities.some((capability) => capability.kind === "exec");
+		const options = {
+			rung,
+			workDir,
+			analyse: hasCommand ? (await import("./shell2.js")).analyseCommand : notLoaded
+		};
+		const { decision, parts } = judge(policy, capabilities, options);
+		if (follow === void 0 || !hasCommand || decision.verdict === "reject") return decision;
+		const linked = await throughLinks(parts, {
+			follow,
+			rung,
+			isUnreadable: (path) => isUnreadable(policy, path)
+		});
+		const whole = linked.capabilities.length === 0 ? decision : decide(policy, [...capabilities, ...linked.capabilities], options);
+		return linked.problem === void 0 ? whole : deferredOutside(whole, linked.problem);
+	} };
+}
+function isUnreadable({ rules }, path) {
+	return isSensitivePath(path) || rules.some(({ verdict, read }) => verdict !== "approve" && read?.(path) === true);
+}
+function deferredOutside(decision, reason) {
+	if (decision.verdict === "reject") return decision;
+	if (decision.verdict === "approve") return {
+		verdict: "defer",
+		rule: OUTSIDE_RULE,
+		reason
+	};
+	return {
+		...decision,
+		also: [...decision.also ?? [], OUTSIDE_RULE]
+	};
+}
+
 // src/tools/background-notices.ts
 const MAX_AT_ONCE = 4;
 const MAX_OUTPUT_CHARS$1 = 2e3;
@@ -16975,12 +17341,14 @@ function offeredTools({ spec, modes, skills }, hasPlanned) {
 	}
 	return [...offered];
 }
-function toolDepsOf({ cell, seen, agent, workers, session, readOnly }) {
+function toolDepsOf(options) {
+	const { cell, seen, agent, workers, session, readOnly, mayRead } = options;
 	const { spec, modes } = agent;
 	const skills = skillsForModel(agent.skills);
 	return {
 		cell,
 		seen: createSeenFiles(seen),
+		mayRead,
 		workers,
 		newAgents: {
 			taken: () => workers.all().map(({ name }) => name),
@@ -17041,95 +17409,6 @@ async function carryOver({ mode, planMode, plan = "", todos }, { cell, modes }) 
 }
 function section(title, lines) {
 	return lines.length === 0 ? "" : [title, ...lines].join("\n");
-}
-
-// src/policy/links.ts
-async function throughLinks(parts, { follow, workDir, isUnreadable }) {
-	const capabilities = [];
-	let problem;
-	for (const path of new Set(parts.flatMap(writtenPath))) {
-		const end = await endOf(path, follow);
-		if (end.kind === "elsewhere") capabilities.push({
-			kind: "write",
-			path: end.path
-		});
-		if (end.kind === "outside") problem ??= end.reason;
-	}
-	for (const path of new Set(parts.flatMap((judged) => readPaths(judged, workDir)))) {
-		const end = await endOf(path, follow);
-		if (end.kind === "elsewhere" && isUnreadable(end.path)) capabilities.push({
-			kind: "read",
-			path: end.path
-		});
-	}
-	return {
-		capabilities,
-		problem
-	};
-}
-async function endOf(path, follow) {
-	try {
-		const real = await follow(path);
-		return real === path ? { kind: "here" } : {
-			kind: "elsewhere",
-			path: real
-		};
-	} catch (error) {
-		if (!(error instanceof RunnerError)) throw error;
-		return error.code === "workspace.outside" ? {
-			kind: "outside",
-			reason: error.message
-		} : { kind: "here" };
-	}
-}
-function writtenPath({ part }) {
-	return part.kind === "write" && !isOutside(part.path) ? [part.path] : [];
-}
-function readPaths({ part }, workDir) {
-	if (part.kind === "read") return isOutside(part.path) ? [] : [part.path];
-	if (part.kind !== "command") return [];
-	const named = part.words.slice(1).flatMap(namedPaths);
-	return part.cwds.flatMap((cwd) => named.map((path) => workspacePath(path, cwd, workDir))).filter((path) => path !== "." && !isOutside(path));
-}
-
-// src/policy/approval-gate.ts
-const notLoaded = () => ({
-	parts: [],
-	problem: "the shell parser is not loaded"
-});
-function createApprovalGate({ policy, rung, workDir, follow }) {
-	return { async judge(capabilities) {
-		const hasCommand = capabilities.some((capability) => capability.kind === "exec");
-		const options = {
-			rung,
-			workDir,
-			analyse: hasCommand ? (await import("./shell2.js")).analyseCommand : notLoaded
-		};
-		const { decision, parts } = judge(policy, capabilities, options);
-		if (follow === void 0 || !hasCommand || decision.verdict === "reject") return decision;
-		const linked = await throughLinks(parts, {
-			follow,
-			workDir,
-			isUnreadable: (path) => isUnreadable(policy, path)
-		});
-		const whole = linked.capabilities.length === 0 ? decision : decide(policy, [...capabilities, ...linked.capabilities], options);
-		return linked.problem === void 0 ? whole : deferredOutside(whole, linked.problem);
-	} };
-}
-function isUnreadable({ rules }, path) {
-	return isSensitivePath(path) || rules.some(({ verdict, read }) => verdict !== "approve" && read?.(path) === true);
-}
-function deferredOutside(decision, reason) {
-	if (decision.verdict === "reject") return decision;
-	if (decision.verdict === "approve") return {
-		verdict: "defer",
-		rule: OUTSIDE_RULE,
-		reason
-	};
-	return {
-		...decision,
-		also: [...decision.also ?? [], OUTSIDE_RULE]
-	};
 }
 
 // src/run/agent/gates.ts
@@ -17227,7 +17506,7 @@ function typeOf({ name, description, systemPrompt, tools }) {
 		}
 	};
 }
-async function work(spec, agentId, { agent, message, callId }, { session, shared, hooksOf, systemOf, cacheKeyOf, toolsOf, signal }) {
+async function work(spec, agentId, { agent, message, callId }, { session, shared, model, hooksOf, systemOf, cacheKeyOf, toolsOf, signal }) {
 	const hooks = hooksOf(signal);
 	let used = NO_TALLY;
 	const emit = async (event) => {
@@ -17262,6 +17541,9 @@ async function work(spec, agentId, { agent, message, callId }, { session, shared
 	});
 	const stop = await runSubagent(message, Object.freeze({
 		...shared,
+		get model() {
+			return model();
+		},
 		hooks,
 		system,
 		cacheKey: cacheKeyOf(agent),
@@ -17425,16 +17707,26 @@ function resultOf(reply, { command, timeoutS }) {
 // src/run/agent/assemble.ts
 const CACHE_KEY_CHARS = 32;
 function assemble(parts) {
-	const { bench, agent, chat, session, limits, mcp, news, usedMs } = parts;
+	const { bench, agent, session, limits, mcp, news, usedMs = 0 } = parts;
 	const { signal } = parts.stopper;
 	const steers = parts.hooks.streamInput?.steers;
 	const { cell, git, policy, repository } = bench;
 	const { state } = session;
 	const { begin, spent } = state();
 	const readOnly = begin?.readOnly === true;
+	const mayRead = (path) => !isUnreadable(policy, path);
 	const isPlanning = () => state().planMode;
+	const deadlineMs = systemClock.monotonic() + limits.minutes * 6e4 - usedMs;
+	const { now: model, fallBack } = createModelChoice(parts.models);
 	const shared = {
-		model: chat,
+		patience: () => createPatience({
+			model: model(),
+			limits,
+			clock: systemClock,
+			random: Math.random,
+			deadlineMs
+		})(),
+		fallBack,
 		gate: approvalGateOf({
 			cell,
 			policy,
@@ -17442,13 +17734,12 @@ function assemble(parts) {
 			readOnly,
 			isPlanning
 		}),
-		workspace: createWorkspace(git, cell),
+		workspace: createWorkspace(git, cell, (version) => judgeChange(policy, cell.rung, state().answered)(version)),
 		blobs: createBlobStore(session.bundle.blobs, session.redact),
 		limits,
 		budget: createBudget({
 			limits,
 			spent,
-			model: chat,
 			clock: systemClock,
 			usedMs
 		}),
@@ -17481,6 +17772,7 @@ function assemble(parts) {
 	const workers = createWorkers({
 		session,
 		shared,
+		model,
 		hooksOf,
 		subagents: agent.spec.subagents,
 		cacheKeyOf,
@@ -17504,7 +17796,8 @@ function assemble(parts) {
 		agent,
 		workers,
 		session,
-		readOnly
+		readOnly,
+		mayRead
 	});
 	const spec = () => agent.modes?.get(state().mode ?? "") ?? agent.spec;
 	const tools = () => toolsOf({
@@ -17522,6 +17815,9 @@ function assemble(parts) {
 		tools,
 		turn: (turnSignal) => Object.freeze({
 			...shared,
+			get model() {
+				return model();
+			},
 			hooks: hooksOf(turnSignal),
 			system: state().system,
 			cacheKey: cacheKeyOf(agent.spec.name),
@@ -17557,4 +17853,4 @@ function identityOf(session, { repository, trustedCommit, policy }) {
 	};
 }
 
-export { strictObject as $, $ZodEmail as $n, validate as $r, _isoDate as $t, isNetworkDevice as A, stringifyPrimitive as Ai, _uppercase as An, $ZodStringFormat as Ar, createStandardJSONSchemaMethod as At, discriminatedUnion as B, $ZodArray as Bn, _decode as Br, _cuid as Bt, invalidFile as C, own as Ci, _string as Cn, $ZodOptional as Cr, readonlyProcessor as Ct, judge as D, required$1 as Di, _trim as Dn, $ZodReadonly as Dr, transformProcessor as Dt, decideWrite as E, pick as Ei, _toUpperCase as En, $ZodPreprocess as Er, toJSONSchema as Et, staticWord as F, _uuidv7 as Fn, $ZodUUID as Fr, _base64url as Ft, never as G, $ZodCIDRv6 as Gn, _parseAsync as Gr, _endsWith as Gt, int as H, $ZodBase64URL as Hn, _encode as Hr, _e164 as Ht, _default as I, _xid as In, $ZodUnion as Ir, _boolean as It, number$1 as J, $ZodCatch as Jn, _safeEncode as Jr, _guid as Jt, nullable as K, $ZodCUID as Kn, _safeDecode as Kr, _gt as Kt, _enum as L, globalRegistry as Ln, $ZodUnknown as Lr, _cidrv4 as Lt, workspacePath as M, _uuid as Mn, $ZodType as Mr, _any as Mt, filled as N, _uuidv4 as Nn, $ZodULID as Nr, _array as Nt, ruleMatches as O, safeExtend as Oi, _ulid as On, $ZodRecord as Or, unionProcessor as Ot, isOperand as P, _uuidv6 as Pn, $ZodURL as Pr, _base64 as Pt, refine as Q, $ZodE164 as Qn, safeParse as Qr, _ipv6 as Qt, array as R, memoizer as Rn, $ZodXID as Rr, _cidrv6 as Rt, word as S, omit as Si, _startsWith as Sn, $ZodObjectJIT as Sr, prefaultProcessor as St, unknownName as T, partial as Ti, _toLowerCase as Tn, $ZodPrefault as Tr, stringProcessor as Tt, literal$1 as U, $ZodBoolean as Un, _encodeAsync as Ur, _email as Ut, extend as V, $ZodBase64 as Vn, _decodeAsync as Vr, _cuid2 as Vt, looseObject as W, $ZodCIDRv4 as Wn, _parse as Wr, _emoji as Wt, optional as X, $ZodDefault as Xn, _safeParse as Xr, _int as Xt, object as Y, $ZodCustom as Yn, _safeEncodeAsync as Yr, _includes as Yt, record as Z, $ZodDiscriminatedUnion as Zn, _safeParseAsync as Zr, _ipv4 as Zt, named$1 as _, joinValues as _i, _number as _n, $ZodNonOptional as _r, nullableProcessor as _t, runSubagent as a, $ZodEncodeError as ai, _length as an, $ZodIPv6 as ar, arrayProcessor as at, text as b, mergeDefs as bi, _regex as bn, $ZodNumber as br, optionalProcessor as bt, toolDepsOf as c, config as ci, _lte as cn, $ZodISODuration as cr, customProcessor as ct, BUILTIN_POLICY_NAME as d, constantCatch as di, _multipleOf as dn, $ZodJWT as dr, intersectionProcessor as dt, validateAsync$1 as ei, _isoDateTime as en, $ZodEmoji as er, string as et, loadPolicyHere as f, derived as fi, _nanoid as fn, $ZodKSUID as fr, lazyProcessor as ft, mapping as g, issue as gi, _null as gn, $ZodNever as gr, nullProcessor as gt, list as h, installLazyProp as hi, _normalize as hn, $ZodNanoID as hr, nonoptionalProcessor as ht, toolsOf as i, prettifyError as ii, _ksuid as in, $ZodIPv4 as ir, anyProcessor as it, isOutside as j, _url as jn, $ZodTransform as jr, createToJSONSchemaMethod as jt, isDevice as k, shallowClone as ki, _unknown as kn, $ZodString as kr, unknownProcessor as kt, TOOLS as l, globalConfig as li, _maxLength as ln, $ZodISOTime as lr, defaultProcessor as lt, flag as m, hide as mi, _nonnegative as mn, $ZodLiteral as mr, neverProcessor as mt, progressedOf as n, flattenError as ni, _isoTime as nn, $ZodExactOptional as nr, unknown as nt, workerOf as o, $constructor as oi, _lowercase as on, $ZodISODate as or, booleanProcessor as ot, loadPolicyOf as p, extend$1 as pi, _never as pn, $ZodLazy as pr, literalProcessor as pt, nullish as q, $ZodCUID2 as qn, _safeDecodeAsync as qr, _gte as qt, toolsDigest as r, formatError as ri, _jwt as rn, $ZodGUID as rr, aggregateChecks as rt, offeredTools as s, NEVER as si, _lt as sn, $ZodISODateTime as sr, catchProcessor as st, assemble as t, $ZodError as ti, _isoDuration as tn, $ZodEnum as tr, union as tt, BUILTIN_POLICY as u, clone as ui, _minLength as un, $ZodIntersection as ur, enumProcessor as ut, oneOf as v, jsonStringifyReplacer as vi, _overwrite as vn, $ZodNull as vr, numberProcessor as vt, readYaml as w, parsedType as wi, _superRefine as wn, $ZodPipe as wr, recordProcessor as wt, whole as x, normalizeParams as xi, _slugify as xn, $ZodNumberFormat as xr, pipeProcessor as xt, regex as y, merge as yi, _refine as yn, $ZodNullable as yr, objectProcessor as yt, boolean as z, $ZodAny as zn, standardProps as zr, _coercedNumber as zt };
+export { literal$1 as $, $ZodBoolean as $n, _encodeAsync as $r, _email as $t, isOperand as A, mergeDefs as Ai, _regex as An, $ZodNumber as Ar, optionalProcessor as At, isComputed as B, stringifyPrimitive as Bi, _uppercase as Bn, $ZodStringFormat as Br, createStandardJSONSchemaMethod as Bt, invalidFile as C, extend$1 as Ci, _never as Cn, $ZodLazy as Cr, literalProcessor as Ct, judge as D, joinValues as Di, _number as Dn, $ZodNonOptional as Dr, nullableProcessor as Dt, judgeChange as E, issue as Ei, _null as En, $ZodNever as Er, nullProcessor as Et, isNetworkDevice as F, partial as Fi, _toLowerCase as Fn, $ZodPrefault as Fr, stringProcessor as Ft, withoutDots as G, _uuidv7 as Gn, $ZodUUID as Gr, _base64url as Gt, mayMeet as H, _uuid as Hn, $ZodType as Hr, _any as Ht, isOutside as I, pick as Ii, _toUpperCase as In, $ZodPreprocess as Ir, toJSONSchema as It, array as J, memoizer as Jn, $ZodXID as Jr, _cidrv6 as Jt, _default as K, _xid as Kn, $ZodUnion as Kr, _boolean as Kt, placesOf as L, required$1 as Li, _trim as Ln, $ZodReadonly as Lr, transformProcessor as Lt, textsOf as M, omit as Mi, _startsWith as Mn, $ZodObjectJIT as Mr, prefaultProcessor as Mt, climbsOf as N, own as Ni, _string as Nn, $ZodOptional as Nr, readonlyProcessor as Nt, ruleMatches as O, jsonStringifyReplacer as Oi, _overwrite as On, $ZodNull as Or, numberProcessor as Ot, isDevice as P, parsedType as Pi, _superRefine as Pn, $ZodPipe as Pr, recordProcessor as Pt, int as Q, $ZodBase64URL as Qn, _encode as Qr, _e164 as Qt, workspacePath as R, safeExtend as Ri, _ulid as Rn, $ZodRecord as Rr, unionProcessor as Rt, word as S, derived as Si, _nanoid as Sn, $ZodKSUID as Sr, lazyProcessor as St, unknownName as T, installLazyProp as Ti, _normalize as Tn, $ZodNanoID as Tr, nonoptionalProcessor as Tt, patternShape as U, _uuidv4 as Un, $ZodULID as Ur, _array as Ut, isLiteral as V, _url as Vn, $ZodTransform as Vr, createToJSONSchemaMethod as Vt, shown as W, _uuidv6 as Wn, $ZodURL as Wr, _base64 as Wt, discriminatedUnion as X, $ZodArray as Xn, _decode as Xr, _cuid as Xt, boolean as Y, $ZodAny as Yn, standardProps as Yr, _coercedNumber as Yt, extend as Z, $ZodBase64 as Zn, _decodeAsync as Zr, _cuid2 as Zt, named$1 as _, NEVER as _i, _lt as _n, $ZodISODateTime as _r, catchProcessor as _t, runSubagent as a, _safeEncodeAsync as ai, _includes as an, $ZodCustom as ar, object as at, text as b, clone as bi, _minLength as bn, $ZodIntersection as br, enumProcessor as bt, toolDepsOf as c, safeParse as ci, _ipv6 as cn, $ZodE164 as cr, refine as ct, BUILTIN_POLICY_NAME as d, $ZodError as di, _isoDuration as dn, $ZodEnum as dr, union as dt, _parse as ei, _emoji as en, $ZodCIDRv4 as er, looseObject as et, loadPolicyHere as f, flattenError as fi, _isoTime as fn, $ZodExactOptional as fr, unknown as ft, mapping as g, $constructor as gi, _lowercase as gn, $ZodISODate as gr, booleanProcessor as gt, list as h, $ZodEncodeError as hi, _length as hn, $ZodIPv6 as hr, arrayProcessor as ht, toolsOf as i, _safeEncode as ii, _guid as in, $ZodCatch as ir, number$1 as it, staticWord as j, normalizeParams as ji, _slugify as jn, $ZodNumberFormat as jr, pipeProcessor as jt, filled as k, merge as ki, _refine as kn, $ZodNullable as kr, objectProcessor as kt, TOOLS as l, validate as li, _isoDate as ln, $ZodEmail as lr, strictObject as lt, flag as m, prettifyError as mi, _ksuid as mn, $ZodIPv4 as mr, anyProcessor as mt, progressedOf as n, _safeDecode as ni, _gt as nn, $ZodCUID as nr, nullable as nt, workerOf as o, _safeParse as oi, _int as on, $ZodDefault as or, optional as ot, loadPolicyOf as p, formatError as pi, _jwt as pn, $ZodGUID as pr, aggregateChecks as pt, _enum as q, globalRegistry as qn, $ZodUnknown as qr, _cidrv4 as qt, toolsDigest as r, _safeDecodeAsync as ri, _gte as rn, $ZodCUID2 as rr, nullish as rt, offeredTools as s, _safeParseAsync as si, _ipv4 as sn, $ZodDiscriminatedUnion as sr, record as st, assemble as t, _parseAsync as ti, _endsWith as tn, $ZodCIDRv6 as tr, never as tt, BUILTIN_POLICY as u, validateAsync$1 as ui, _isoDateTime as un, $ZodEmoji as ur, string as ut, oneOf as v, config as vi, _lte as vn, $ZodISODuration as vr, customProcessor as vt, readYaml as w, hide as wi, _nonnegative as wn, $ZodLiteral as wr, neverProcessor as wt, whole as x, constantCatch as xi, _multipleOf as xn, $ZodJWT as xr, intersectionProcessor as xt, regex as y, globalConfig as yi, _maxLength as yn, $ZodISOTime as yr, defaultProcessor as yt, combined as z, shallowClone as zi, _unknown as zn, $ZodString as zr, unknownProcessor as zt };

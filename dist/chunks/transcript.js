@@ -1,3 +1,3 @@
-import { an as renderTranscript } from "./core.js";
+import { bn as renderTranscript } from "./core.js";
 
 export { renderTranscript };

@@ -1,3 +1,3 @@
-import { r as createTrustedGit } from "./git.js";
+import { l as createTrustedGit } from "./git.js";
 
 export { createTrustedGit };

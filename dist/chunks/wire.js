@@ -1,4 +1,4 @@
-import { C as reportEnd, Cr as plainText, Hn as reads, Kn as systemClock, N as invalid, Pn as VERSION, T as withReport, Un as canonicalJson, V as startRun, X as createLineReader, _r as redactDeep, cr as RunnerError, dr as oneLine, k as readRalph, lr as describeError, qn as withSignals, sr as member, tr as exitCode } from "./core.js";
+import { Ar as oneLine, B as startRun, Dr as configError, E as withReport, Er as RunnerError, Ir as redactDeep, Or as describeError, Tr as parseJson, Ur as plainText, Xn as VERSION, Z as createLineReader, cr as withSignals, gr as exitCode, j as readRalph, nr as reads, rr as canonicalJson, sr as systemClock, w as reportEnd, wr as member } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";
@@ -24,12 +24,8 @@ function messageLine({ type, payload }, atMs) {
 // src/run/agent/stream-input-line.ts
 const ACCEPTED_INPUT = "{\"type\":\"prompt\",\"text\":\"…\"}, {\"type\":\"steer\",\"text\":\"…\"} or {\"type\":\"cancel\"}, each with an optional \"id\" of text.";
 function parseInput(text, line) {
-	let value;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return "It is not JSON.";
-	}
+	const value = parseJson(text);
+	if (value === void 0) return "It is not JSON.";
 	if (typeof value !== "object" || value === null || Array.isArray(value)) return "It is not a JSON object.";
 	const [type, id, words] = [
 		member(value, "type"),
@@ -201,11 +197,7 @@ function stopOf(last, refusal, signal) {
 function noPrompt(notes) {
 	const refused = notes.find((note) => note.kind === "refused");
 	const message = `Standard input ended without a prompt.${refused === void 0 ? "" : ` Line ${refused.line} is refused: ${refused.message}`}`;
-	return new RunnerError({
-		code: "config.invalid",
-		message,
-		hint: `Send lines such as ${ACCEPTED_INPUT}`
-	});
+	return configError(message, `Send lines such as ${ACCEPTED_INPUT}`);
 }
 async function closeOpenCalls({ messages, append }) {
 	const newest = messages.at(-1);
@@ -223,7 +215,7 @@ async function closeOpenCalls({ messages, append }) {
 async function runStreamInput(args, request, world) {
 	const ralph = readRalph(args);
 	const prompt = args.positionals.join(" ").trim() || void 0;
-	if (prompt === "-") throw invalid("Standard input is read as lines of JSON; - cannot read the prompt from it.", "Leave - out.");
+	if (prompt === "-") throw configError("Standard input is read as lines of JSON; - cannot read the prompt from it.", "Leave - out.");
 	return withReport(request.output, world, () => withSignals(world, async (stopper) => {
 		const streamInput = createStreamInput({
 			input: process.stdin,
@@ -295,7 +287,7 @@ function heldBlocks({ capabilities, preview }) {
 }
 function displayedAction(tool, capabilities, call) {
 	const kinds = new Set(capabilities.map(({ kind }) => kind));
-	if (kinds.has("exec")) return member(argumentsOf(call), "run_in_background") === true ? BACKGROUND : "run command";
+	if (kinds.has("exec")) return member(parseJson(call?.arguments ?? ""), "run_in_background") === true ? BACKGROUND : "run command";
 	if (kinds.has("write")) return "edit file";
 	const mcp = capabilities.find(({ kind }) => kind === "mcp");
 	if (mcp?.kind === "mcp") return `mcp:${mcp.tool}`;
@@ -311,7 +303,7 @@ function commandBlocks(capabilities) {
 	}] : []);
 }
 function editBlocks(call, output) {
-	const input = argumentsOf(call);
+	const input = parseJson(call.arguments);
 	const [path, diff, content] = [
 		member(input, "path"),
 		member(input, "diff"),
@@ -349,13 +341,6 @@ function hunkBlocks(path, diff) {
 		};
 	});
 }
-function argumentsOf(call) {
-	try {
-		return JSON.parse(call?.arguments ?? "");
-	} catch {
-		return;
-	}
-}
 
 // src/sinks/wire-content.ts
 function spokenPart(part) {
@@ -390,7 +375,7 @@ function stepRetry(event, n) {
 	return message("StepRetry", {
 		n,
 		next_attempt: event.attempt + 1,
-		max_attempts: event.maxAttempts,
+		max_attempts: event.maxAttempts ?? event.attempt + 1,
 		wait_s: event.waitMs / 1e3,
 		error_type: event.reason,
 		status_code: event.status ?? null
@@ -409,32 +394,29 @@ function approvalRequest(held, action) {
 		display: heldBlocks(held)
 	});
 }
-function endNotice(text, place) {
-	return notification(text, place, {
+const NOTICES = {
+	ended: {
 		category: "task",
 		type: "task.ended",
+		source_kind: "background_task",
 		severity: "info"
-	});
-}
-function warningNotice(text, place) {
-	return notification(text, place, {
+	},
+	warning: {
 		category: "system",
 		type: "runner.warning",
+		source_kind: "runner",
 		severity: "warning"
-	});
-}
+	}
+};
 const TITLE_CHARS = 120;
-function notification(text, { seq, atMs }, { category, type, severity }) {
+function notification(kind, text, { seq, atMs }) {
 	const [title = ""] = text.split("\n");
 	return message("Notification", {
 		id: `n${seq}`,
-		category,
-		type,
-		source_kind: category === "task" ? "background_task" : "runner",
+		...NOTICES[kind],
 		source_id: "",
 		title: oneLine(title, TITLE_CHARS),
 		body: text,
-		severity,
 		created_at: atMs / 1e3,
 		payload: {}
 	});
@@ -492,6 +474,17 @@ function ownMessage(event) {
 			token_usage: tokenUsage(event.usage),
 			cost_usd: event.costUsd
 		});
+		case "model.fallback": {
+			const { step, agentId, from, model, window, reason } = event;
+			return own("Fallback", {
+				step,
+				agent_id: agentId,
+				from,
+				model,
+				max_context_tokens: window,
+				reason
+			});
+		}
 		case "mode.switch": return own("Mode", {
 			from: event.from,
 			to: event.to,
@@ -560,6 +553,12 @@ function outcomePayload(event) {
 		steps: event.steps,
 		token_usage: tokenUsage(event.usage),
 		cost_usd: event.costUsd,
+		unanswered: event.unanswered && {
+			paid: event.unanswered.paid,
+			free: event.unanswered.free,
+			tokens: event.unanswered.tokens,
+			cost_usd: event.unanswered.costUsd
+		},
 		files_changed: event.filesChanged,
 		patch_digest: event.patchDigest,
 		text: event.text,
@@ -698,10 +697,9 @@ function factOf({ event, seq, time }) {
 		atMs: Date.parse(time)
 	};
 }
-function createFold(options) {
+function createFold({ window, hasBegun }) {
 	const results = createWireResults();
 	const agents = /* @__PURE__ */ new Map();
-	let { window, hasBegun } = options;
 	let stepsBefore = 0;
 	let steps = 0;
 	let isPlanning = false;
@@ -787,13 +785,13 @@ function createFold(options) {
 					duration_ms: durationMs
 				})];
 			}
-			case "notification": return [endNotice(event.text, {
+			case "notification": return [notification("ended", event.text, {
 				seq,
 				atMs
 			})];
 			case "mcp.begin": return [message("MCPLoadingBegin")];
 			case "mcp.end": return [message("MCPLoadingEnd")];
-			case "warning": return [warningNotice(event.text, {
+			case "warning": return [notification("warning", event.text, {
 				seq,
 				atMs
 			})];

@@ -1,4 +1,4 @@
-import { en as argumentsObject, gn as strictJson, m as positionDigest, nn as asString, tn as asArray, xn as textOf } from "./core.js";
+import { Un as textOf, cn as asArray, jn as strictJson, ln as asString, m as positionDigest, sn as argumentsObject } from "./core.js";
 
 // src/llm/xml/tags.ts
 function tagsOf(text) {
