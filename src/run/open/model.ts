@@ -34,7 +34,7 @@ export interface PolicyModelOptions {
 }
 
 /** The model with what the policy says of it. */
-export async function modelUnderPolicy(options: PolicyModelOptions): Promise<ChatModel> {
+async function modelUnderPolicy(options: PolicyModelOptions): Promise<ChatModel> {
   const { settings, early, policy, world, warn } = options;
   const own = policy.models.get(settings.name);
   const model = await (own === undefined && early !== undefined ? early : loadModel({ ...settings, own }, world));
