@@ -90,7 +90,7 @@ const GROUPS = [
   {
     name: "commands",
     test: own(
-      "run/open/imported|cli/(?!main|args|subcommand|run|resume|new-run|origin|report)|session/context-(import|record)",
+      "run/open/imported|cli/(?!main|args|standard-input|run|resume|report)|session/context-(import|record)",
     ),
   },
   { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|action/)"), /rolldown:runtime/) },

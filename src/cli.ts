@@ -7,7 +7,6 @@
 // The whole module: a named import that an old Node does not have would fail before the version is looked at.
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
-import { keepHeapSmall } from "./base/small-heap.ts";
 
 const NEEDED_NODE = 24;
 
@@ -20,7 +19,6 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   process.stderr.write(`error: kimi-runner needs Node ${NEEDED_NODE} or newer; this is ${process.version}.\n`);
   process.exitCode = 2;
 } else {
-  keepHeapSmall();
   // A reader that went away (`| head`) must not cost a run its work.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   // In the program's own folder, never in a shared one: a process that can write there can change the program anyway.
@@ -30,11 +28,13 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     const { armCrash } = await import("./base/crash.ts");
     armCrash(crash, (point) => process.stderr.write(`crash point: ${point}\n`));
   }
-  const [{ runCli }, { breakCommands }, { hideProcessSecrets }] = await Promise.all([
+  const [{ runCli }, { breakCommands }, { hideProcessSecrets }, { keepHeapSmall }] = await Promise.all([
     import("./cli/main.ts"),
     import("./base/plain-text.ts"),
     import("./run/open/hide-process-secrets.ts"),
+    import("./base/small-heap.ts"),
   ]);
+  keepHeapSmall();
   // In a step of a workflow the runner reads along.
   const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text: string): string => text;
   const warn = (text: string): boolean => process.stderr.write(harmless(`warning: ${text}\n`));

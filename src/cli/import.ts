@@ -18,11 +18,11 @@ export const importCommand: Subcommand = {
     if (source === undefined) throw configError("There is nothing to import.", "Give a bundle or a file.");
     const request = readNewRun(args, world);
     const ralph = readRalph(args);
-    return runAndReport({ args, output: request.output, world }, (stopper) => {
+    return runAndReport({ args, output: request.output, world }, async (stopper) => {
       const { messages: history, warnings } = readImported(resolve(world.cwd, source));
-      const task = { prompt: promptFromWords(words), history, ralph };
+      const task = { prompt: await promptFromWords(words), history, ralph };
       for (const text of warnings) world.warn(`${source}: ${text}.`);
-      return startRun({ ...request, task }, { world, stopper });
+      return await startRun({ ...request, task }, { world, stopper });
     });
   },
 };

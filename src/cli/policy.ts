@@ -1,9 +1,9 @@
 /** `kimi-runner policy show | test | explain`: what the policy in force says, and why. Nothing runs. */
 
-import { readFileSync } from "node:fs";
 import type { ExplainAnswer } from "../policy/explain.ts";
 import type { Policy } from "../policy/policy.ts";
 import { RUNGS } from "../protocol/cell.ts";
+import { readStandardInput } from "./standard-input.ts";
 import type { World } from "../run/open/request.ts";
 import { loadPolicyHere } from "../run/open/policy-source.ts";
 import { configError } from "../protocol/error.ts";
@@ -70,7 +70,7 @@ async function explain(policy: Policy, words: string, args: Args, world: World):
   if (words === "-") {
     if (flags.length > 0)
       throw configError("policy explain - reads its questions from standard input.", "Leave out the flags.");
-    const lines = readFileSync(0, "utf8")
+    const lines = (await readStandardInput())
       .split("\n")
       .filter((line) => line.trim() !== "")
       .map((line) => explainLine(policy, line, options));

@@ -1,7 +1,6 @@
 /** The options of the commands that run the agent: those of any run, and those of a new one: bundle, folder, prompt. */
 
 import { resolve } from "node:path";
-import { readFileSync } from "node:fs";
 import { MODEL_FORMS } from "../llm/providers.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { OWN_LIMITS, readOwnLimits } from "../protocol/limits.ts";
@@ -9,6 +8,7 @@ import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
 import { OUTPUT_FORMATS } from "../sinks/output.ts";
 import { configError } from "../protocol/error.ts";
 import type { Args, Options } from "./args.ts";
+import { readStandardInput } from "./standard-input.ts";
 import type { RunSettings, World, RunRequest } from "../run/open/request.ts";
 import { ralphMoves } from "../run/agent/ralph.ts";
 
@@ -106,8 +106,8 @@ export function readRalph(args: Args): number | undefined {
 }
 
 /** The words of a prompt; `-` reads standard input. Throws `config.invalid` when there are none. */
-export function promptFromWords(words: readonly string[]): string {
-  const text = words.length === 1 && words[0] === "-" ? readFileSync(0, "utf8") : words.join(" ");
+export async function promptFromWords(words: readonly string[]): Promise<string> {
+  const text = words.length === 1 && words[0] === "-" ? await readStandardInput() : words.join(" ");
   if (text.trim() !== "") return text;
   throw configError("There is no prompt.", `Give one: kimi-runner run "fix the failing test".`);
 }

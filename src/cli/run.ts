@@ -42,7 +42,7 @@ export const runCommand: Subcommand = {
       const { runStreamInput } = await import("./run-stream-input.ts");
       return runStreamInput(args, request, world);
     }
-    const task = { prompt: promptFromWords(args.positionals), ralph: readRalph(args) };
+    const task = { prompt: await promptFromWords(args.positionals), ralph: readRalph(args) };
     const { output } = request;
     return runAndReport({ args, output, world }, (stopper) => startRun({ ...request, task }, { world, stopper }));
   },

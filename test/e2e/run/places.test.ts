@@ -6,13 +6,16 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { createScene, FILES, NO_BWRAP } from "../harness.ts";
 
+/** A model of the catalog, which no warning precedes. */
+const KNOWN = ["--model", "openai/gpt-6-sol"];
+
 /** The bundle was once accepted there: the model could rewrite its own journal, and the patch held the bundle. */
 test("a bundle in the workspace is refused, also by way of a link", async () => {
   await using scene = await createScene();
   const link = join(dirname(scene.bundle), "link");
   symlinkSync(scene.repository.dir, link);
   for (const dir of [join(scene.repository.dir, "out"), join(link, "a/b")]) {
-    const { code, stderr } = await scene.run(["--bundle", dir]);
+    const { code, stderr } = await scene.run([...KNOWN, "--bundle", dir]);
     assert.deepEqual(
       [code, stderr],
       [
@@ -28,7 +31,7 @@ test("a bundle that cannot be written is a configuration error", async () => {
   await using scene = await createScene();
   const file = join(dirname(scene.bundle), "file");
   writeFileSync(file, "");
-  const { code, stderr } = await scene.run(["--bundle", join(file, "bundle")]);
+  const { code, stderr } = await scene.run([...KNOWN, "--bundle", join(file, "bundle")]);
   assert.deepEqual(
     [code, stderr],
     [
