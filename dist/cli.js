@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { Lr as keepHeapSmall } from "./chunks/core.js";
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -12,7 +11,6 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 	process.stderr.write(`error: kimi-runner needs Node ${NEEDED_NODE} or newer; this is ${process.version}.\n`);
 	process.exitCode = 2;
 } else {
-	keepHeapSmall();
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 	nodeModule.enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
 	const crash = process.env["KIMI_CRASH_AT"];
@@ -20,11 +18,13 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 		const { armCrash } = await import("./chunks/crash.js");
 		armCrash(crash, (point) => process.stderr.write(`crash point: ${point}\n`));
 	}
-	const [{ runCli }, { breakCommands }, { hideProcessSecrets }] = await Promise.all([
+	const [{ runCli }, { breakCommands }, { hideProcessSecrets }, { keepHeapSmall }] = await Promise.all([
 		import("./chunks/main.js"),
 		import("./chunks/plain-text.js"),
-		import("./chunks/hide-process-secrets.js")
+		import("./chunks/hide-process-secrets.js"),
+		import("./chunks/small-heap.js")
 	]);
+	keepHeapSmall();
 	const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text) => text;
 	const warn = (text) => process.stderr.write(harmless(`warning: ${text}\n`));
 	hideProcessSecrets({

@@ -1,5 +1,5 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { Ar as oneLine, Cr as totalTokens, Dr as configError, Fr as createRedact, H as outcomeOfError, Hr as logText, Lr as keepHeapSmall, Mr as armCrash, Or as describeError, Ot as secretsOf, R as hideProcessSecrets, Ur as plainText, Wr as quoted, br as TOOL_SYNTAXES, cr as withSignals, fr as readOwnLimits, gr as exitCode, hr as OUTCOME_NAMES, pr as RUNGS, yr as THINKING } from "./chunks/core.js";
+import { Gr as quoted, Ir as createRedact, Nr as armCrash, Or as configError, Rr as keepHeapSmall, U as outcomeOfError, Ur as logText, Wr as plainText, _r as exitCode, br as THINKING, gr as OUTCOME_NAMES, jr as oneLine, kr as describeError, kt as secretsOf, lr as withSignals, mr as RUNGS, pr as readOwnLimits, wr as totalTokens, xr as TOOL_SYNTAXES, z as hideProcessSecrets } from "./chunks/core.js";
 import { p as runJob, w as PHASES } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as readCount, d as createNodeFetch, dn as wireName, f as imageLabel, ln as asString, nn as anthropicThinking, on as unusable, p as createAdapter, rn as budgetOf, sn as argumentsObject, un as wireId, wr as member } from "./core.js";
+import { Tr as member, _ as readCount, cn as argumentsObject, d as createNodeFetch, dn as wireId, f as imageLabel, fn as wireName, in as budgetOf, p as createAdapter, rn as anthropicThinking, sn as unusable, un as asString } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

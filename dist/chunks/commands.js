@@ -1,4 +1,4 @@
-import { A as readNewRun, B as startRun, Cn as readJournal, D as NEW_RUN_OPTIONS, Dr as configError, Dt as messagesOf, Er as RunnerError, K as openWorkbench, M as readRunOptions, O as RUN_OPTIONS, Or as describeError, T as runAndReport, Tr as parseJson, Ur as plainText, Yn as systemReason, ar as sha256File, bn as renderTranscript, ct as findCheckout, en as defaultModel, gn as KNOWN_MODELS, gt as sessionFacts, ht as requireWhole, ir as sha256, j as readRalph, jn as strictJson, k as promptFromWords, or as proxyEnvOf, pn as abilitiesOfKnown, pr as RUNGS, qn as openBundle, rr as canonicalJson, sr as systemClock, tn as loadModel, xt as renderContext, yn as CATALOG_DAY } from "./core.js";
+import { A as readNewRun, D as NEW_RUN_OPTIONS, Dr as RunnerError, Er as parseJson, Jn as openBundle, M as readRunOptions, Mn as strictJson, N as readStandardInput, O as RUN_OPTIONS, Or as configError, Ot as messagesOf, St as renderContext, T as runAndReport, V as startRun, Wr as plainText, Xn as systemReason, _n as KNOWN_MODELS, _t as sessionFacts, ar as sha256, bn as CATALOG_DAY, cr as systemClock, gt as requireWhole, ir as canonicalJson, j as readRalph, k as promptFromWords, kr as describeError, lt as findCheckout, mn as abilitiesOfKnown, mr as RUNGS, nn as loadModel, or as sha256File, q as openWorkbench, sr as proxyEnvOf, tn as defaultModel, wn as readJournal, xn as renderTranscript } from "./core.js";
 import { _ as createGitHub, g as preflight, h as OWN_BRANCH, m as whoAmI } from "./github.js";
 import { $ as literal, J as array, X as discriminatedUnion, at as object, ci as safeParse, dt as union, f as loadPolicyHere, nt as nullable, ot as optional, q as _enum, ut as string } from "./toolbox.js";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -512,15 +512,15 @@ const importCommand = {
 			args,
 			output: request.output,
 			world
-		}, (stopper) => {
+		}, async (stopper) => {
 			const { messages: history, warnings } = readImported(resolve(world.cwd, source));
 			const task = {
-				prompt: promptFromWords(words),
+				prompt: await promptFromWords(words),
 				history,
 				ralph
 			};
 			for (const text of warnings) world.warn(`${source}: ${text}.`);
-			return startRun({
+			return await startRun({
 				...request,
 				task
 			}, {
@@ -671,7 +671,7 @@ async function explain(policy, words, args, world) {
 	})));
 	if (words === "-") {
 		if (flags.length > 0) throw configError("policy explain - reads its questions from standard input.", "Leave out the flags.");
-		const lines = readFileSync(0, "utf8").split("\n").filter((line) => line.trim() !== "").map((line) => explainLine(policy, line, options));
+		const lines = (await readStandardInput()).split("\n").filter((line) => line.trim() !== "").map((line) => explainLine(policy, line, options));
 		for (const { text } of lines) world.out(`${text}\n`);
 		return lines.every(({ isAnswered }) => isAnswered) ? 0 : 2;
 	}

@@ -1,3 +1,3 @@
-import { bt as editOf, xt as renderContext } from "./core.js";
+import { St as renderContext, xt as editOf } from "./core.js";
 
 export { renderContext };

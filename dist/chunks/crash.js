@@ -1,3 +1,3 @@
-import { Mr as armCrash, Nr as crashAt, jr as EFFECTS } from "./core.js";
+import { Mr as EFFECTS, Nr as armCrash, Pr as crashAt } from "./core.js";
 
 export { armCrash };

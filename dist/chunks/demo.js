@@ -1,4 +1,4 @@
-import { B as startRun, M as readRunOptions, N as resumeRun, O as RUN_OPTIONS, P as answersOf, Qt as DEFAULT_MODEL, Ur as plainText, cr as withSignals } from "./core.js";
+import { $t as DEFAULT_MODEL, F as answersOf, M as readRunOptions, O as RUN_OPTIONS, P as resumeRun, V as startRun, Wr as plainText, lr as withSignals } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";

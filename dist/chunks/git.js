@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Ar as oneLine, Er as RunnerError, Nr as crashAt, Q as openRepository, V as writeViews, Yn as systemReason, _t as trustedPath, at as createBatchReader, gr as exitCode, ir as sha256, it as configEnvironment, kr as headTail, nt as FIXED_ENV, ot as parseBatch, rr as canonicalJson, rt as TRUST_OWNER, sr as systemClock, st as requireBlob, tt as objectId } from "./core.js";
+import { $ as openRepository, Ar as headTail, Dr as RunnerError, H as writeViews, Pr as crashAt, Xn as systemReason, _r as exitCode, ar as sha256, at as configEnvironment, cr as systemClock, ct as requireBlob, ir as canonicalJson, it as TRUST_OWNER, jr as oneLine, nt as objectId, ot as createBatchReader, rt as FIXED_ENV, st as parseBatch, vt as trustedPath } from "./core.js";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { EventEmitter } from "node:events";

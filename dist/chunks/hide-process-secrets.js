@@ -1,3 +1,3 @@
-import { R as hideProcessSecrets } from "./core.js";
+import { z as hideProcessSecrets } from "./core.js";
 
 export { hideProcessSecrets };

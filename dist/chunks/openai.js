@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Un as textOf, _ as readCount, cn as asArray, d as createNodeFetch, dn as wireName, f as imageLabel, in as openAiThinking, ln as asString, on as unusable, p as createAdapter, sn as argumentsObject, wr as member } from "./core.js";
+import { Tr as member, Wn as textOf, _ as readCount, an as openAiThinking, cn as argumentsObject, d as createNodeFetch, f as imageLabel, fn as wireName, ln as asArray, p as createAdapter, sn as unusable, un as asString } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

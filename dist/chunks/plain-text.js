@@ -1,3 +1,3 @@
-import { Br as htmlText, Hr as logText, Rr as breakCommands, Ur as plainText, Vr as inline, Wr as quoted, zr as fenced } from "./core.js";
+import { Br as fenced, Gr as quoted, Hr as inline, Ur as logText, Vr as htmlText, Wr as plainText, zr as breakCommands } from "./core.js";
 
 export { breakCommands, fenced, htmlText, inline, logText, plainText, quoted };

@@ -1,4 +1,4 @@
-import { Er as RunnerError, Yn as systemReason, an as providerError, g as estimateMessage, h as createEstimator } from "./core.js";
+import { Dr as RunnerError, Xn as systemReason, g as estimateMessage, h as createEstimator, on as providerError } from "./core.js";
 import { J as array, Q as int, di as $ZodError, dt as union, ft as unknown, it as number, lt as strictObject, ot as optional, st as record, ut as string, wn as _nonnegative } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 

@@ -1,3 +1,3 @@
-import { bn as renderTranscript } from "./core.js";
+import { xn as renderTranscript } from "./core.js";
 
 export { renderTranscript };

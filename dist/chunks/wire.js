@@ -1,4 +1,4 @@
-import { Ar as oneLine, B as startRun, Dr as configError, E as withReport, Er as RunnerError, Ir as redactDeep, Or as describeError, Tr as parseJson, Ur as plainText, Xn as VERSION, Z as createLineReader, cr as withSignals, gr as exitCode, j as readRalph, nr as reads, rr as canonicalJson, sr as systemClock, w as reportEnd, wr as member } from "./core.js";
+import { Dr as RunnerError, E as withReport, Er as parseJson, Lr as redactDeep, Or as configError, Q as createLineReader, Tr as member, V as startRun, Wr as plainText, Zn as VERSION, _r as exitCode, cr as systemClock, ir as canonicalJson, j as readRalph, jr as oneLine, kr as describeError, lr as withSignals, rr as reads, w as reportEnd } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

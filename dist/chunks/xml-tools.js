@@ -1,4 +1,4 @@
-import { Un as textOf, cn as asArray, jn as strictJson, ln as asString, m as positionDigest, sn as argumentsObject } from "./core.js";
+import { Mn as strictJson, Wn as textOf, cn as argumentsObject, ln as asArray, m as positionDigest, un as asString } from "./core.js";
 
 // src/llm/xml/tags.ts
 function tagsOf(text) {

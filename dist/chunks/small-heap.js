@@ -1,0 +1,3 @@
+import { Rr as keepHeapSmall } from "./core.js";
+
+export { keepHeapSmall };
