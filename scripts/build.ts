@@ -89,9 +89,7 @@ const GROUPS = [
   { name: "replay", test: own("replay/") },
   {
     name: "commands",
-    test: own(
-      "run/open/imported|cli/(?!main|args|standard-input|run|resume|report)|session/context-(import|record)",
-    ),
+    test: own("run/open/imported|cli/(?!main|args|standard-input|run|resume|report)|session/context-(import|record)"),
   },
   { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|action/)"), /rolldown:runtime/) },
   // The long tail is what the artifact client depends on. It needs a group too: a package left over lands in an entry's
