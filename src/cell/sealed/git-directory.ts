@@ -7,7 +7,6 @@
 import {
   constants,
   copyFileSync,
-  cpSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -42,6 +41,7 @@ const GIT_AT = "/opt/kimi/git";
 
 /** Files that are copied. The rest (hooks, logs, FETCH_HEAD with its URLs) stays outside. */
 const COMMON_FILES = ["packed-refs", "shallow", "info/exclude", "info/sparse-checkout"];
+const COMMON_FOLDERS = ["refs", "reftable"];
 const WORKTREE_FILES = ["HEAD", "index"];
 
 /** Makes the copy. Undefined when the workspace has no `.git`; then the cell has no repository. */
@@ -81,11 +81,11 @@ interface CopyOptions {
 function copyDirectory({ gitDir, worktreeDir, copy, config, lend }: CopyOptions): void {
   for (const folder of ["info", "objects/info", "objects/pack", "refs"])
     mkdirSync(join(copy, folder), { recursive: true });
+  // Before `packed-refs`: git writes a reference there first and removes its own file afterwards.
+  for (const name of COMMON_FOLDERS) copyFolder(join(gitDir, name), join(copy, name));
   for (const name of COMMON_FILES) copyIfThere(join(gitDir, name), join(copy, name));
   for (const name of [...WORKTREE_FILES, ...sharedIndexes(worktreeDir)])
     copyIfThere(join(worktreeDir, name), join(copy, name));
-  copyFolder(join(gitDir, "refs"), join(copy, "refs"));
-  copyFolder(join(gitDir, "reftable"), join(copy, "reftable"));
   writeFileSync(join(copy, DISPOSABLE_NAME), "The runner made this directory for one run and never reads it.\n");
   writeFileSync(join(copy, "config"), configOf(gitDir, config));
   writeFileSync(
@@ -133,13 +133,32 @@ function sharedIndexes(worktreeDir: string): string[] {
 function copyIfThere(from: string, to: string): void {
   const stats = lstatSync(from, { throwIfNoEntry: false });
   if (stats?.isFile() !== true) return;
-  copyFileSync(from, to, constants.COPYFILE_FICLONE);
   const seconds = Math.floor(stats.mtimeMs / 1000);
-  utimesSync(to, seconds, seconds);
+  unlessGone(() => {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+    utimesSync(to, seconds, seconds);
+  });
 }
 
+/** Copies what is there. A git of the user's may pack references meanwhile; `cpSync` ends the process when a folder disappears. */
 function copyFolder(from: string, to: string): void {
-  if (isFolder(from)) cpSync(from, to, { recursive: true });
+  const entries = unlessGone(() => readdirSync(from, { withFileTypes: true }));
+  if (entries === undefined) return;
+  mkdirSync(to, { recursive: true });
+  for (const entry of entries) {
+    const copy = entry.isDirectory() ? copyFolder : copyIfThere;
+    copy(join(from, entry.name), join(to, entry.name));
+  }
+}
+
+/** The result, or undefined when the file or folder does not exist. */
+function unlessGone<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 function isFolder(path: string): boolean {
