@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
+import { copyFolder } from "../doubles/copy-folder.ts";
 
 /** Folders whose files switch on events, and what they import. */
 const FOLDERS = ["base", "protocol", "session", "sinks", "github", "workspace", "publish"];
@@ -20,7 +21,7 @@ interface Planted {
 function compiled(changes: readonly Planted[]): readonly string[] {
   const dir = mkdtempSync(join(tmpdir(), "kimi-planted-"));
   try {
-    for (const folder of FOLDERS) cpSync(`src/${folder}`, join(dir, "src", folder), { recursive: true });
+    for (const folder of FOLDERS) copyFolder(`src/${folder}`, join(dir, "src", folder));
     copyFileSync("package.json", join(dir, "package.json"));
     symlinkSync(resolve("node_modules"), join(dir, "node_modules"));
     for (const { file, before, after } of changes) {

@@ -13,8 +13,11 @@ const isRoot = process.getuid?.() === 0;
 /** Why a test that needs to be other users is skipped, or false. */
 export const SKIP_UNLESS_ROOT = isRoot ? false : "only root can be another user";
 
-/** A user who owns nothing here. */
-export const STRANGER = 54_321;
+/**
+ * A user who owns nothing here, another one in each process: a cell without walls ends with the death of every process of its
+ * user, also of those that another test file started.
+ */
+export const STRANGER = 20_000 + (process.pid % 40_000);
 
 /** Becomes that user, without groups. */
 export const asUser = (uid: number): readonly string[] => [

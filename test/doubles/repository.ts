@@ -1,9 +1,10 @@
 /** A throw-away git repository for tests: real git, no configuration of the machine, the same commit ids every time. */
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { copyFolder } from "./copy-folder.ts";
 
 export interface RepositoryOptions {
   /** Path → content, committed as the first commit. Without any, the repository has no commit. */
@@ -81,10 +82,10 @@ export function createRepository({ files = {} }: RepositoryOptions = {}): Tempor
     for (const [path, content] of Object.entries(files)) write(path, content);
     if (Object.keys(files).length > 0) commit("first");
     const copy = realpathSync(mkdtempSync(join(tmpdir(), "kimi-repository-")));
-    cpSync(dir, copy, { recursive: true, verbatimSymlinks: true });
+    copyFolder(dir, copy);
     made.set(key, copy);
   } else {
-    cpSync(like, dir, { recursive: true, verbatimSymlinks: true });
+    copyFolder(like, dir);
     git("update-index", "-q", "--refresh");
   }
   return {

@@ -4,7 +4,7 @@
  */
 
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
@@ -20,6 +20,7 @@ import { createRepository } from "../doubles/repository.ts";
 import { sized } from "../doubles/size.ts";
 import { CANARY } from "../e2e/harness.ts";
 import { randomSession } from "./random-session.ts";
+import { copyFolder } from "../doubles/copy-folder.ts";
 
 const SESSIONS = sized(5, 300);
 /** Another range of sessions. */
@@ -63,7 +64,7 @@ async function played(seed: number): Promise<string> {
   const kept = join(KEPT, String(seed));
   rmSync(kept, { recursive: true, force: true });
   mkdirSync(kept, { recursive: true });
-  cpSync(bundle, kept, { recursive: true });
+  copyFolder(bundle, kept);
   return `${text}\n(kept in ${kept})`;
 }
 

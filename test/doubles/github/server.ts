@@ -3,7 +3,7 @@
  * every answer of its own is checked against GitHub's official descriptions; what does not fit is a line in `violations`.
  */
 
-import { cpSync, mkdtempSync, realpathSync } from "node:fs";
+import { mkdtempSync, realpathSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -20,6 +20,7 @@ import { serveApi } from "./serve.ts";
 import { gitAddress, serveGit } from "./smart-http.ts";
 import { createState } from "./state.ts";
 import { removeAll } from "./seed/repository.ts";
+import { copyFolder } from "../copy-folder.ts";
 
 interface RecordedCall {
   readonly method: string;
@@ -186,13 +187,13 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
   const keep = (): (() => void) => {
     server.unref();
     const store = `${root}-kept`;
-    cpSync(root, store, { recursive: true });
+    copyFolder(root, store);
     process.once("exit", () => [root, store].forEach(removeAll));
     const putStateBack = state.keep();
     const kept = { used: new Map(used), lengths: [requests, violations, received, pushes].map(({ length }) => length) };
     return () => {
       removeAll(root);
-      cpSync(store, root, { recursive: true });
+      copyFolder(store, root);
       putStateBack();
       faults.clear();
       used.clear();

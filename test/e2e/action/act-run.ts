@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { runGit, tokenSetting } from "../../doubles/git-client.ts";
@@ -10,6 +10,7 @@ import type { Scratch } from "../../doubles/scratch.ts";
 import { readZip, type ZipEntry } from "../../doubles/zip.ts";
 import { CANARY, NO_BWRAP } from "../harness.ts";
 import { REPOSITORY, TOKEN, type JobScene } from "../job/job-scene.ts";
+import { copyFolder } from "../../doubles/copy-folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 /** A workflow that we ship, word for word. */
@@ -49,8 +50,7 @@ export async function act({ scene, scratch, file, event }: ActOptions): Promise<
   const at = (name: string): string => join(scratch.dir, name);
   for (const name of ["bin", "home", "action", "artifacts"]) mkdirSync(at(name));
   writeFileSync(at("bin/sudo"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
-  for (const name of ["action.yml", "package.json", "dist"])
-    cpSync(join(ROOT, name), at(`action/${name}`), { recursive: true });
+  for (const name of ["action.yml", "package.json", "dist"]) copyFolder(join(ROOT, name), at(`action/${name}`));
   writeFileSync(at("event.json"), JSON.stringify(event.payload));
   const url = `${github.serverUrl}/${REPOSITORY}`;
   mkdirSync(at("repository"));

@@ -4,7 +4,7 @@
  */
 
 import assert from "node:assert/strict";
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { sha256 } from "../../../src/base/sha256.ts";
@@ -14,6 +14,7 @@ import { checkBundle } from "../../../src/session/bundle-check.ts";
 import { sealDelivery } from "../../../src/session/delivery.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 import { createScene } from "../harness.ts";
+import { copyFolder } from "../../doubles/copy-folder.ts";
 
 const HEADER_BYTES = 24;
 const SAMPLES = 40;
@@ -25,7 +26,7 @@ let names: readonly string[] = [];
 before(async () => {
   await using scene = await createScene();
   assert.equal((await scene.run()).code, 0);
-  cpSync(scene.bundle, dir, { recursive: true });
+  copyFolder(scene.bundle, dir);
   names = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(dir, name)).isFile());
   const files = Object.fromEntries(names.map((name) => [name, sha256(readFileSync(join(dir, name)))]));
   const delivery = sealDelivery({ version: 1, expects: {}, attempt: 1, hasArtifacts: false, warnings: [], files });
@@ -93,7 +94,7 @@ test("a session goes on from its journal alone: a change in it is refused, in an
   await using scene = await createScene({ replies });
   assert.equal((await scene.run()).code, 0); // it waits for an answer
   const copies = ["untouched", "views", "journal"].map((name) => `${scene.bundle}-${name}`);
-  for (const copy of copies) cpSync(scene.bundle, copy, { recursive: true });
+  for (const copy of copies) copyFolder(scene.bundle, copy);
   const [untouched = "", views = "", journal = ""] = copies;
   const flip = (path: string): void => {
     const bytes = readFileSync(path);

@@ -1,7 +1,7 @@
 /** One scenario in a folder of its own: run, killed or not, and gone on with until it is over. */
 
 import type { ChildProcess } from "node:child_process";
-import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { runCli, type CliEnd } from "../../doubles/cli.ts";
 import { startModelServer } from "../../doubles/model-server.ts";
@@ -13,6 +13,7 @@ import { verifyCommand } from "../../../src/cli/verify.ts";
 import type { World } from "../../../src/run/open/request.ts";
 import { CANARY } from "../harness.ts";
 import type { ChatMessage, Scenario } from "./crash-scenarios.ts";
+import { copyFolder } from "../../doubles/copy-folder.ts";
 
 /** How a process dies: at a crash point (`<point>:<n>`), or after a time. */
 export type Kill =
@@ -65,7 +66,7 @@ export function createLane(dir: string): Lane {
       mkdirSync(join(dir, "home"), { recursive: true });
       mkdirSync(join(dir, "tmp"));
       const repo = join(dir, "repo");
-      cpSync(templateOf(scenario), repo, { recursive: true });
+      copyFolder(templateOf(scenario), repo);
       const server = await startModelServer({
         replies: ({ json }) => scenario.answer((json as unknown as { readonly messages: ChatMessage[] }).messages),
         apiKey: CANARY,

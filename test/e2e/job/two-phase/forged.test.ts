@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import {
-  cpSync,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -20,6 +19,7 @@ import { editJson, forge, handOverAgain } from "./forged-bundle.ts";
 import { ownComments, REPOSITORY } from "../job-scene.ts";
 import { createPublishingJob } from "./publishing-job.ts";
 import { createTwoJobs, writesIn } from "./two-jobs.ts";
+import { copyFolder } from "../../../doubles/copy-folder.ts";
 
 const ZEROS = "0".repeat(40);
 const HEX = "a".repeat(64);
@@ -213,7 +213,7 @@ test("bundles that are not what the agent's job left", async (t) => {
   for (const [index, [name, mutate, reason]] of MUTATIONS.entries()) {
     await t.test(`refused: ${name}`, async () => {
       const dir = join(scratch.dir, `case-${index}`, "bundle");
-      cpSync(bundle, dir, { recursive: true });
+      copyFolder(bundle, dir);
       mutate(dir);
       const seen = github.requests.length;
       await assert.rejects(job.publish(dir), (error) => {

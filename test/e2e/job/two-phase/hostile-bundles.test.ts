@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
-import { cpSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { renameSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { after, before, test } from "node:test";
@@ -14,6 +14,7 @@ import { sha256 } from "../../../../src/base/sha256.ts";
 import { sealDelivery } from "../../../../src/session/delivery.ts";
 import { createScratch } from "../../../doubles/scratch.ts";
 import { createScene } from "../../harness.ts";
+import { copyFolder } from "../../../doubles/copy-folder.ts";
 
 const NAMES = ["journal.jsonl", "session.json", "outcome.json", "transcript.md", "context.jsonl", "changes.patch"];
 const READERS = ["verify", "view", "export", "replay", "resume", "import"];
@@ -25,7 +26,7 @@ const outside = join(scratch.dir, "outside.txt");
 before(async () => {
   await using scene = await createScene();
   assert.equal((await scene.run()).code, 0);
-  cpSync(scene.bundle, good, { recursive: true });
+  copyFolder(scene.bundle, good);
   mkdirSync(join(good, "blobs"), { recursive: true });
   writeFileSync(join(good, `blobs/${sha256("x")}.txt`), "x");
   writeFileSync(outside, "theirs\n");
@@ -75,7 +76,7 @@ async function told(dirs: readonly string[], readers = READERS): Promise<Readonl
 
 function copyOf(name: string): string {
   const dir = join(scratch.dir, name.replaceAll(/\W+/g, "-"));
-  cpSync(good, dir, { recursive: true });
+  copyFolder(good, dir);
   return dir;
 }
 
