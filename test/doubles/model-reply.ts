@@ -1,5 +1,7 @@
 /** What a double of a model server can be told to answer, and how it can be told to fail. */
 
+import type { DoubleItem } from "./model-responses.ts";
+
 export interface DoubleCall {
   readonly id?: string;
   readonly name: string;
@@ -23,6 +25,10 @@ interface EventFaults {
   readonly duplicateIds?: boolean;
   /** Calls carry no id (OpenAI only). */
   readonly noIds?: boolean;
+  /** Arguments come in one piece, without deltas (Responses only). */
+  readonly wholeArguments?: boolean;
+  /** Every event of an item names another id (Responses only). */
+  readonly rotatingIds?: boolean;
   /** An error event in place of the end. */
   readonly errorEvent?: object;
 }
@@ -53,7 +59,9 @@ export interface DoubleReply extends EventFaults, TransportFaults {
   /** A redacted_thinking block (Anthropic only). */
   readonly redacted?: string;
   readonly calls?: readonly DoubleCall[];
-  /** finish_reason or stop_reason as the format spells it; derived when left out. */
+  /** The output items in order, in place of the four above (Responses only). */
+  readonly items?: readonly DoubleItem[];
+  /** finish_reason or stop_reason as the format spells it; derived when left out. In Responses `incomplete <reason>` or `failed <code>`. */
   readonly finish?: string;
   /** The usage object as the format spells it; null sends none. */
   readonly usage?: object | null;

@@ -1,5 +1,5 @@
 /**
- * A model server for tests: real HTTP and SSE, Chat Completions and Messages, scripted replies and faults. It is strict:
+ * A model server for tests: real HTTP and SSE, Chat Completions, Responses and Messages, scripted replies and faults. It is strict:
  * what a real provider would refuse gets 400 and a line in `violations`. It listens on 127.0.0.1, so it also serves a CLI
  * in another process.
  */
@@ -12,6 +12,8 @@ import { anthropicStream, checkAnthropic } from "./model-anthropic.ts";
 import type { Json } from "./model-check.ts";
 import { checkOpenAi, openAiStream } from "./model-openai.ts";
 import type { DoubleReply } from "./model-reply.ts";
+import { responsesStream } from "./model-responses.ts";
+import { checkResponses } from "./responses-check.ts";
 
 interface RecordedRequest {
   readonly path: string;
@@ -77,7 +79,7 @@ export async function startModelServer({ replies, apiKey }: ModelServerOptions):
     if (wrong.length > 0) return refuse(response, 400, wrong);
     const reply = typeof replies === "function" ? replies(request, n) : replies[n];
     if (reply === undefined) return refuse(response, 400, [`no reply is scripted for request ${n}`]);
-    await send(response, reply, reply.raw ?? format.stream(reply), closing.signal);
+    await send(response, reply, reply.raw ?? format.stream(reply, json), closing.signal);
   };
 
   const server = createServer((incoming, response) => {
@@ -120,7 +122,7 @@ interface WireFormat {
   readonly ending: string;
   readonly check: (body: Json) => string[];
   readonly checkHeaders: (headers: IncomingMessage["headers"], apiKey: string | undefined) => string[];
-  readonly stream: (reply: DoubleReply) => string;
+  readonly stream: (reply: DoubleReply, body: Json) => string;
 }
 
 const FORMATS: readonly WireFormat[] = [
@@ -129,6 +131,12 @@ const FORMATS: readonly WireFormat[] = [
     check: checkOpenAi,
     checkHeaders: checkKey,
     stream: openAiStream,
+  },
+  {
+    ending: "/v1/responses",
+    check: checkResponses,
+    checkHeaders: checkKey,
+    stream: responsesStream,
   },
   {
     ending: "/v1/messages",

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkAnthropic } from "../doubles/model-anthropic.ts";
-import type { Json } from "../doubles/model-check.ts";
+import { fieldsOf, type Json } from "../doubles/model-check.ts";
 import { checkOpenAi } from "../doubles/model-openai.ts";
+import { checkResponses, outputId, sealed } from "../doubles/responses-check.ts";
 import { serve } from "./workbench.ts";
 
 const USER: Json = { role: "user", content: "hi" };
@@ -48,6 +49,76 @@ test("Chat Completions: violations", () => {
     [{ ...OPENAI, thinking: { type: "enabled", budget_tokens: 1 } }, /thinking \{/],
   ];
   for (const [body, complaint] of table) assert.match(checkOpenAi(body).join("; "), complaint);
+});
+
+const SAID: Json = { role: "user", content: "hi" };
+const RESPONSES: { readonly [field: string]: Json } = {
+  model: "gpt-5.5",
+  stream: true,
+  store: false,
+  include: ["reasoning.encrypted_content"],
+  max_output_tokens: 16,
+  input: [SAID],
+};
+
+function responsesInput(...input: readonly Json[]): Json {
+  return { ...RESPONSES, input };
+}
+
+function responsesTool(parameters: Json, more: object = {}): Json {
+  return { ...RESPONSES, tools: [{ type: "function", name: "run", description: "Runs.", parameters, ...more }] };
+}
+
+test("Responses: violations", () => {
+  const [rs, fc] = [
+    outputId({ type: "reasoning", turn: 1, at: 0, afterReasoning: false }),
+    outputId({ type: "call", turn: 1, at: 1, afterReasoning: true }),
+  ];
+  const seal = sealed({ id: rs, model: "gpt-5.5", next: fc });
+  const thought = { type: "reasoning", id: rs, summary: [], encrypted_content: seal };
+  const call = { type: "function_call", call_id: "c", name: "run", arguments: "{}" };
+  const result = { type: "function_call_output", call_id: "c", output: "ok" };
+  const picture = { type: "input_image", image_url: "data:image/png;base64,iVBORw0KGgo=" };
+  const schema = { type: "object", properties: { a: { type: "string" } } };
+  const fine: readonly Json[] = [
+    RESPONSES,
+    responsesInput(SAID, thought, { ...call, id: fc }, result),
+    responsesInput(SAID, call, { ...result, output: [picture] }, { role: "assistant", content: "done" }, SAID),
+    responsesTool(schema, { strict: false }),
+    responsesTool({ ...schema, required: ["a"], additionalProperties: false }),
+  ];
+  for (const body of fine) assert.deepEqual(checkResponses(body), []);
+  const table: readonly (readonly [Json, RegExp])[] = [
+    [{ ...RESPONSES, max_tokens: 20 }, /unknown field max_tokens/],
+    [{ ...RESPONSES, temperature: 1 }, /unknown field temperature/],
+    [{ ...RESPONSES, stop: ["x"] }, /unknown field stop/],
+    [{ ...RESPONSES, max_output_tokens: 15 }, /max_output_tokens 15/],
+    [{ ...RESPONSES, prompt_cache_key: "k".repeat(65) }, /prompt_cache_key is too long/],
+    [{ ...RESPONSES, store: true }, /store is not false/],
+    [{ ...RESPONSES, reasoning: { effort: "off" } }, /effort off/],
+    [{ ...RESPONSES, model: "gpt-4.1" }, /Encrypted content is not supported/],
+    [responsesTool(schema), /additionalProperties must be false.*a is not required/],
+    [responsesInput(SAID, thought, call, result), /without its required following item/],
+    [responsesInput(SAID, thought, SAID), /without its required following item/],
+    [responsesInput(SAID, { ...call, id: fc }, result), /without its required 'reasoning' item/],
+    [responsesInput(SAID, { ...thought, encrypted_content: `${seal}A` }), /could not be verified/],
+    [responsesInput(SAID, { ...thought, id: `${rs}x` }), /could not be verified/],
+    [{ ...fieldsOf(responsesInput(SAID, thought, { ...call, id: fc }, result)), model: "gpt-5.4" }, /be verified/],
+    [responsesInput(SAID, { type: "reasoning", id: rs, summary: [] }), /not found/],
+    [responsesInput(SAID, thought, { ...call, id: fc }, result, thought), /Duplicate item found with id rs_/],
+    [responsesInput(SAID, { ...call, id: "call_1" }, result), /begins with 'fc'/],
+    [responsesInput(SAID, { ...call, id: `fc_${"x".repeat(62)}` }, result), /string too long/],
+    [responsesInput(SAID, { ...call, call_id: "c".repeat(65) }), /longer than 64/],
+    [responsesInput(SAID, call), /No tool output found for function call c/],
+    [responsesInput(SAID, result), /No tool call found for function call output with call_id c/],
+    [responsesInput(SAID, call, call, result), /call_id c repeats/],
+    [responsesInput({ role: "assistant", content: [picture] }, SAID), /Invalid value: 'input_image'/],
+    [responsesInput({ role: "assistant", content: [{ type: "input_text", text: "x" }] }, SAID), /'input_text'/],
+    [responsesInput(SAID, { role: "assistant", content: "x" }), /ends with the assistant/],
+    [responsesInput({ role: "tool", content: "x" }), /role tool/],
+    [responsesInput({ type: "item_reference", id: rs }), /'item_reference'/],
+  ];
+  for (const [body, complaint] of table) assert.match(checkResponses(body).join("; "), complaint);
 });
 
 const ANTHROPIC: { readonly [field: string]: Json } = {
