@@ -11,7 +11,8 @@ import type { Mail } from "../protocol/result.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { JudgedCall } from "./judge.ts";
-import { callFields, errorResult } from "./judge.ts";
+import { callFields } from "./decide-call.ts";
+import { errorResult } from "./judge.ts";
 import { firstAfterWords, sortMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { repetitionNote } from "./state/repetition.ts";
@@ -23,8 +24,8 @@ export interface BatchResult {
   readonly messages: readonly ToolMessage[];
   /** True when a call ran that may have changed the workspace. */
   readonly mutated: boolean;
-  /** Rejections by the policy or a person. */
-  readonly denials: number;
+  /** The policy or a person rejected a call. */
+  readonly hasRejection: boolean;
   /** Every call was a mistake of the model. */
   readonly allMistakes: boolean;
   /** The longest row of identical calls that ends in this batch. */
@@ -66,11 +67,11 @@ export async function runBatch(
 
   const settled = calls.map((judged) => resultOf(judged, calls, results));
   const anyFailed = settled.some(({ isError }) => isError);
-  const denials = calls.filter((judged) => judged.kind === "planned" && judged.decision.verdict === "reject").length;
+  const hasRejection = calls.some((judged) => judged.kind === "planned" && judged.decision.verdict === "reject");
   const { checkpoints, treeAt } = turn.context;
   const { results: final, mail } = sortMail(
     settled.map((result) => refuseCompletion(result, anyFailed)),
-    { checkpoints, first: firstAfterWords(turn.context), treeAt, sent: mails, hasRejection: denials > 0 },
+    { checkpoints, first: firstAfterWords(turn.context), treeAt, sent: mails, hasRejection },
   );
   const counts = calls.map(({ call, input }) => ({ tool: call.name, count: repetition.observe(call.name, input) }));
   const messages: ToolMessage[] = [];
@@ -83,7 +84,7 @@ export async function runBatch(
   return {
     messages,
     mutated,
-    denials,
+    hasRejection,
     allMistakes: final.every(({ isMistake }) => isMistake === true),
     repeated: counts.reduce((most, next) => (next.count > most.count ? next : most), { tool: "", count: 0 }),
     completion: final.find(({ completion }) => completion !== undefined)?.completion,

@@ -13,6 +13,7 @@ import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { parseArguments } from "./arguments.ts";
+import { decideCall } from "./decide-call.ts";
 import { MAX_RUN_CALLS, tooManyCalls } from "./results.ts";
 import { callKey } from "./state/repetition.ts";
 import { toolSpecs } from "./state/request.ts";
@@ -91,8 +92,8 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
       judged.push(planned);
       continue;
     }
-    const { plan, input } = planned;
-    const decision = await decide(call, plan, input, turn);
+    const { input } = planned;
+    const { plan, decision } = await decideCall(call, planned.plan, input, turn);
     const { settled, waiting } = applyAnswer(decision, { call, plan, input, index }, turn, options);
     judged.push({ kind: "planned", call, input, plan, decision: settled });
     if (waiting) held.push(waiting);
@@ -128,19 +129,6 @@ function isRepeatable(planned: Planned): boolean {
 function inputOf(call: ToolCall): unknown {
   const parsed = parseArguments(call.arguments);
   return parsed.kind === "invalid" ? call.arguments : parsed.value;
-}
-
-/** Asks the hooks before the policy, as Kimi CLI does. */
-async function decide(call: ToolCall, plan: PlannedCall, input: unknown, turn: Turn): Promise<Decision> {
-  const fields = callFields({ call, input });
-  const reason = await turn.hooks.tell({ event: "PreToolUse", target: call.name, fields });
-  if (reason !== undefined) return { verdict: "reject", rule: "hook:PreToolUse", reason };
-  return await turn.gate.judge(plan.capabilities);
-}
-
-/** A call in the input of hooks. */
-export function callFields({ call, input }: Pick<JudgedCall, "call" | "input">): Readonly<Record<string, unknown>> {
-  return { tool_name: call.name, tool_input: input, tool_call_id: call.id };
 }
 
 type Planned =
@@ -224,8 +212,9 @@ export async function recordDecisions(calls: readonly JudgedCall[], turn: Turn):
   for (const judged of calls) {
     if (judged.kind !== "planned") continue;
     const { call, plan, decision } = judged;
-    const { summary, capabilities } = plan;
-    await turn.emit({ type: "call.judged", callId: call.id, tool: call.name, summary, capabilities, decision });
+    const { summary, capabilities, refused } = plan;
+    const facts = { summary, capabilities, decision, ...(refused === undefined ? {} : { refused }) };
+    await turn.emit({ type: "call.judged", callId: call.id, tool: call.name, ...facts });
   }
 }
 

@@ -67,7 +67,7 @@ export async function runCalls(
   const batch = await runBatch(judged, turn, progress);
   await turn.context.append(...withNote(batch.messages, note));
   if (batch.mutated) progress.snapshots.begin();
-  for (let denial = 0; denial < batch.denials; denial += 1) turn.budget.deny();
+  if (batch.hasRejection) turn.budget.deny(); // once for a message: the model reads its rejections together
   progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;
 
   turn.signal.throwIfAborted(); // first, because a cancelled batch looks like mistakes and failures
@@ -98,7 +98,8 @@ export function stopOfRepetition({ tool, count }: BatchResult["repeated"]): Turn
 export function stopOfDenials({ budget, limits }: Turn): TurnStop | undefined {
   const denials = budget.denials();
   if (denials < limits.denials) return undefined;
-  return { stop: "rejected", reason: `The policy rejected ${denials} actions; the limit is ${limits.denials}.` };
+  const steps = denials === 1 ? "one step" : `${denials} steps`;
+  return { stop: "rejected", reason: `The policy rejected actions in ${steps}; the limit is ${limits.denials}.` };
 }
 
 function stopOfMistakes({ limits }: Turn, { mistakes }: Progress): TurnStop | undefined {

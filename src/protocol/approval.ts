@@ -23,6 +23,11 @@ export interface Decision {
   readonly reason?: string | undefined;
 }
 
+/** A part of a call that the policy rejects while the rest of it runs. */
+export interface RefusedPart extends Pick<Decision, "rule" | "reason"> {
+  readonly capability: Capability;
+}
+
 /** A person's answer to one held call. */
 export interface Answer {
   readonly verdict: "approve" | "reject";

@@ -24,7 +24,7 @@ export interface Limits {
   readonly runsPerHour?: number | undefined;
   /** All tokens, cached ones included. */
   readonly tokens?: number | undefined;
-  /** Policy rejections before the run ends. */
+  /** Steps with rejections before the run ends. */
   readonly denials: number;
   /** Consecutive steps that contain only mistakes of the model. */
   readonly mistakes: number;

@@ -1,6 +1,6 @@
 /** A tool in two phases: `plan` resolves what a call needs, `run` does exactly what was planned and judged. */
 
-import type { Capability } from "./approval.ts";
+import type { Capability, RefusedPart } from "./approval.ts";
 import type { ToolSpec } from "./model.ts";
 import type { ToolOutcome } from "./result.ts";
 import type { WireEvent } from "./wire.ts";
@@ -21,6 +21,10 @@ export interface PlannedCall<C extends Capability = Capability> {
   readonly summary: string;
   /** The effect as text (a unified diff, a command), for the person who must approve it. */
   readonly preview?: string | undefined;
+  /** The same call without these of its parts, which its result names. Left out where the call is one piece. */
+  readonly without?: ((refused: readonly RefusedPart[]) => PlannedCall<C>) | undefined;
+  /** What it was planned without. */
+  readonly refused?: readonly RefusedPart[] | undefined;
   /** `callId` is the model's id of the call. */
   readonly run: (signal: AbortSignal, callId: string) => Promise<ToolResult>;
 }

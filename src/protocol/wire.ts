@@ -3,7 +3,7 @@
  * row in readers.ts: the compiler lists every place that must handle it.
  */
 
-import type { Answer, Capability, Decision, FileVersion, HeldFile } from "./approval.ts";
+import type { Answer, Capability, Decision, FileVersion, HeldFile, RefusedPart } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
 import type { ContextEvent } from "./context-events.ts";
 import type { HookName } from "./hooks.ts";
@@ -131,6 +131,8 @@ export type WireEvent =
       readonly summary: string;
       readonly capabilities: readonly Capability[];
       readonly decision: Decision;
+      /** Parts that the policy rejected; the call runs without them. */
+      readonly refused?: readonly RefusedPart[] | undefined;
     }
   /** Intent: written and synced before the effect. */
   | { readonly type: "tool.begin"; readonly callId: string; readonly tool: string; readonly index: number }

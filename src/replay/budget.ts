@@ -8,6 +8,7 @@ import type { Reservation } from "../protocol/budget.ts";
 import { foldTally, NO_TALLY, type Tally } from "../protocol/tally.ts";
 import { addUsage, type TokenUsage } from "../protocol/model.ts";
 import type { EventOf, PressedLimit, WireEvent } from "../protocol/wire.ts";
+import { foldRefused } from "../session/untold.ts";
 import type { Feed } from "./record.ts";
 
 export interface ReplayBudget extends RunBudget {
@@ -32,6 +33,7 @@ const STEP_GOES_ON = [
 export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clock">): ReplayBudget {
   let elapsedMs = 0;
   let ofSubagents: Tally = NO_TALLY;
+  let refused: ReadonlySet<string> = new Set();
   const inner = createBudget({ ...options, clock: { monotonic: () => elapsedMs } });
   /** `isLate`: the record goes on as it does when time has run out. */
   const at = <T>(isLate: boolean, ask: () => T): T => {
@@ -59,7 +61,9 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
     // A clock that is off by a second may round to another minute.
     left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : undefined) ?? inner.left(limit),
     count: (event) => {
-      if (event.event.type === "call.judged" && event.event.decision.verdict === "reject") inner.deny();
+      const refusedBefore = refused;
+      refused = foldRefused(refused, event);
+      if (refused.size > refusedBefore.size) inner.deny();
       const before = ofSubagents;
       ofSubagents = foldTally(before, event);
       if (ofSubagents !== before) inner.add(more(before, ofSubagents));

@@ -86,6 +86,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
       capabilities,
       summary: known?.summary ?? name,
       preview: heldOf(recorded, held)?.preview,
+      refused: recorded.judged?.refused,
       run: async () => {
         await copyInside();
         return end(recorded);
@@ -95,7 +96,9 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
 
   const planReally = async (performed: Tool, input: unknown, signal: AbortSignal): Promise<PlannedCall> => {
     const recorded = current()?.calls.get(callKey(performed.name, input));
-    const planned = await performed.plan(input, signal);
+    const whole = await performed.plan(input, signal);
+    const refused = recorded?.judged?.refused;
+    const planned = refused === undefined ? whole : (whole.without?.(refused) ?? whole);
     const capabilities = [...planned.capabilities];
     if (recorded !== undefined) byCapabilities.set(capabilities, recorded);
     const run: PlannedCall["run"] = async (...given) => {

@@ -10,7 +10,7 @@ import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
 import type { EventOf, HeldCall, OutcomeRecord, Todo, Verification, WireEvent } from "../protocol/wire.ts";
 import { foldChange, type ChangeState } from "./answered-versions.ts";
 import { foldUnfinished } from "./unfinished.ts";
-import { foldUntold, NOTHING_UNTOLD, type Untold } from "./untold.ts";
+import { countRefused, foldUntold, NOTHING_UNTOLD, type Untold } from "./untold.ts";
 
 /** The newest of a path stands for it; a run of a thousand reads does not remember a thousand facts of one file. */
 export type SeenFact = EventOf<"file.seen">;
@@ -25,6 +25,8 @@ export interface SessionState extends ChangeState {
   /** The newest one that the model was told of. */
   readonly told?: Verification | undefined;
   readonly untold: Untold;
+  /** Subagents whose newest message has a rejected call. */
+  readonly refused: ReadonlySet<string>;
   /** The mode in force, where it was switched. */
   readonly mode?: string | undefined;
   readonly planMode: boolean;
@@ -65,6 +67,7 @@ const NO_FACTS: Facts = {
   spent: { ...NO_TALLY, denials: 0, pressed: [] },
   progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false, standing: [], unfinished: {} },
   untold: NOTHING_UNTOLD,
+  refused: new Set(),
   planMode: false,
   hasPlanned: false,
   defined: [],
@@ -198,7 +201,7 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
     }
     case "subagent.event": // its parent is told nothing of what it is refused, so that it counts at once
       if (event.event.type === "model.fallback") return foldFacts(state, event.event);
-      return withDenials(state, foldUntold(NOTHING_UNTOLD, event.event).denials);
+      return countRefused(state, event);
     case "subagent.end": {
       const { type: _type, callId: _callId, ...end } = event;
       return { ...state, agents: [...state.agents.filter(({ agentId }) => agentId !== end.agentId), end] };
@@ -208,10 +211,6 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
       return { ...state, outcome, leftOut: outcome.leftOut ?? [] };
     }
   }
-}
-
-function withDenials(state: Facts, denials: number): Facts {
-  return denials === 0 ? state : { ...state, spent: { ...state.spent, denials: state.spent.denials + denials } };
 }
 
 /** A step whose answer never came is made again under its own number. */

@@ -2,7 +2,8 @@
 
 import * as z from "zod/mini";
 import { RunnerError, describeError } from "../protocol/error.ts";
-import type { ToolResult } from "../protocol/tool.ts";
+import type { Capability, RefusedPart } from "../protocol/approval.ts";
+import type { PlannedCall, ToolResult } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { MAX_FILE_BYTES } from "./define/edit-target.ts";
@@ -18,6 +19,8 @@ interface WantedFile {
   readonly path: string;
   readonly start: number;
   readonly end: number;
+  /** Set when the policy rejects this file: the others are read. */
+  readonly refusal?: RefusedPart | undefined;
 }
 
 export const readFileTool = defineTool({
@@ -43,21 +46,46 @@ export const readFileTool = defineTool({
         }
         wanted.push({ path: (await deps.cell.resolve(path, signal)).path, start, end });
       }
-      return {
-        access: "read",
-        capabilities: wanted.map(({ path }) => ({ kind: "read", path })),
-        summary: `read ${wanted.map(({ path }) => path).join(", ")}`,
-        run: async (signal) => readAll(wanted, deps, signal),
-      };
+      return planOf(wanted, deps);
     },
   }),
 });
+
+function planOf(wanted: readonly WantedFile[], deps: FileDeps): PlannedCall<Extract<Capability, { kind: "read" }>> {
+  const open = wanted.filter(({ refusal }) => refusal === undefined);
+  const refused = wanted.flatMap(({ refusal }) => refusal ?? []);
+  const left = wanted.filter(({ refusal }) => refusal !== undefined).map(({ path }) => path);
+  return {
+    access: "read",
+    capabilities: open.map(({ path }) => ({ kind: "read", path })),
+    summary: `read ${open.map(({ path }) => path).join(", ")}${left.length === 0 ? "" : ` (not ${left.join(", ")})`}`,
+    ...(refused.length === 0 ? {} : { refused }),
+    without: (rejected) =>
+      planOf(
+        wanted.map((file) => ({ ...file, refusal: refusalOf(file, rejected) })),
+        deps,
+      ),
+    run: async (signal) => readAll(wanted, deps, signal),
+  };
+}
+
+function refusalOf({ path }: WantedFile, rejected: readonly RefusedPart[]): RefusedPart | undefined {
+  return rejected.find(({ capability }) => capability.kind === "read" && capability.path === path);
+}
 
 async function readAll(wanted: readonly WantedFile[], deps: FileDeps, signal: AbortSignal): Promise<ToolResult> {
   const parts: string[] = [];
   const events: WireEvent[] = [];
   let [left, failed] = [MAX_SHOWN_BYTES, 0];
   for (const file of wanted) {
+    if (file.refusal !== undefined) {
+      const { rule, reason } = file.refusal;
+      parts.push(
+        `Error: ${file.path}: rejected by ${rule}${reason === undefined ? "" : `: ${reason}`}. This is final.`,
+      );
+      failed += 1;
+      continue;
+    }
     try {
       const shown = await readOne(file, left, deps, signal);
       parts.push(shown.text);

@@ -195,7 +195,10 @@ test("denials: rejections are told to the model until the limit", async () => {
     limits: { denials: 2 },
     decide: () => ({ verdict: "reject", rule: "no-looking", reason: "private" }),
   });
-  assert.deepEqual(await harness.run(), { stop: "rejected", reason: "The policy rejected 2 actions; the limit is 2." });
+  assert.deepEqual(await harness.run(), {
+    stop: "rejected",
+    reason: "The policy rejected actions in 2 steps; the limit is 2.",
+  });
   assert.deepEqual(
     resultsOf(harness.messages()),
     [1, 2].map(

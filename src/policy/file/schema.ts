@@ -136,7 +136,7 @@ const Limits = mapping({
   cost_usd_per_thread: setting(number(0.01, 100_000), "US dollars of all runs in one issue or pull request together."),
   runs_per_hour: setting(whole(1, 1_000), "Runs that may begin in one thread within an hour; 20 when left out."),
   tokens: setting(bounded(OWN_LIMITS.tokens), "All tokens, cached ones included."),
-  denials: setting(whole(1, 1_000), "Rejections before the run ends."),
+  denials: setting(whole(1, 1_000), "Steps with rejections before the run ends."),
   mistakes: setting(whole(1, 1_000), "Consecutive steps with nothing but mistakes."),
   verify: setting(
     list(Check, 'a list of commands, like ["npm test"]', MAX_CHECKS),

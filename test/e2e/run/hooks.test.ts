@@ -77,7 +77,7 @@ test("blocked calls count against the limit of denials", async () => {
   await using scene = await hooked([`{ event: PreToolUse, command: "exit 2" }`], { replies: () => write });
   const { code, stderr } = await scene.run();
   assert.equal(code, 1);
-  assert.match(stderr, /■ rejected: The policy rejected 5 actions; the limit is 5\.\n/);
+  assert.match(stderr, /■ rejected: The policy rejected actions in 5 steps; the limit is 5\.\n/);
   assert.equal(scene.server.requests.length, 5);
 });
 
