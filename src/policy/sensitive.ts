@@ -5,7 +5,8 @@ import { BELOW, isComputed, isLiteral, LISTED, NO_DOT, shown, STAR } from "./she
 import { isOutside } from "./shell/shell-paths.ts";
 
 /** File names in lower case. Examples and templates of them may be read. */
-const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?)$/;
+const NAME =
+  /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|gha-creds-.+\.json)$/;
 const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
 /** Places inside a home directory or the system. */
 const PLACE =

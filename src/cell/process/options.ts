@@ -20,6 +20,8 @@ export interface OpenCellOptions {
   readonly prefersSudo?: boolean;
   /** Folders and files of the runner that nothing in the cell may write to, e.g. RUNNER_TEMP. */
   readonly runnerPaths?: readonly string[];
+  /** Files of the workspace that are empty in a sealed cell: credentials that an earlier step of the job left there. */
+  readonly hiddenFiles?: readonly string[];
   /** Lower ceilings than usual. */
   readonly ceilings?: Partial<Ceilings>;
   /** Time between two looks at whether the worker still answers; `PING_EVERY_MS` when left out. */

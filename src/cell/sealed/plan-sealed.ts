@@ -1,6 +1,6 @@
 /** The plan of a sealed cell: all mounts in order, and the environment. Other paths of the host are not in the cell. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
 import { cellEnvironment } from "../process/environment.ts";
@@ -56,12 +56,33 @@ export function planSealed(options: OpenCellOptions): SealedPlan {
     ...etc,
     ...hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir }),
     { kind: "rw", from: workDir, at: workDir },
+    ...hidden(options),
     ...(git?.mounts ?? []),
     ...worker.mounts,
     makeNetworkFolder(scratchDir),
   ];
   const env = cellEnvironment({ path: pathVar, home, tmpDir: "/tmp", extra });
   return { mounts, env, nodePath: worker.nodePath, workerPath: worker.workerPath, objectsDir: git?.objectsDir };
+}
+
+/** Mounts of nothing over files of the workspace. Those that are elsewhere are not in the cell. */
+function hidden({ hiddenFiles = [], workDir, scratchDir }: OpenCellOptions): readonly Mount[] {
+  const inside = [...new Set(hiddenFiles.flatMap((path) => realFile(path) ?? []))].filter((path) =>
+    isWithin(path, workDir),
+  );
+  if (inside.length === 0) return [];
+  const from = join(scratchDir, "cell-files", "empty");
+  writeFileSync(from, "");
+  return inside.map((at) => ({ kind: "ro", from, at }));
+}
+
+function realFile(path: string): string | undefined {
+  try {
+    const real = realpathSync(path);
+    return statSync(real).isFile() ? real : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The socket of the network proxy. It is always planned, because the policy is read while the cell is built. */

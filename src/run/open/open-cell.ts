@@ -1,5 +1,6 @@
 /** The cell of a run: what this machine has to build it from, what the policy demands of it, and its way to the network. */
 
+import { resolve } from "node:path";
 import { quoted } from "../../base/plain-text.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { toolVariables } from "../../cell/process/environment.ts";
@@ -11,6 +12,7 @@ import { RUNGS, type Cell, type Rung } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { World } from "./request.ts";
+import { credentialFiles } from "./secrets.ts";
 
 export interface RunCellOptions extends Pick<OpenCellOptions, "gitDir" | "scratchDir" | "pathVar"> {
   readonly world: World;
@@ -34,6 +36,7 @@ export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> 
     sudoPath,
     prefersSudo: isHosted(world),
     runnerPaths: runnerPaths(world.env),
+    hiddenFiles: credentialFiles(world.env).map((path) => resolve(root, path)),
     scratchDir,
     pathVar,
     home: world.env["HOME"],

@@ -1,9 +1,26 @@
-/** Which values must never be written anywhere: the key of this run, and what of the environment is a secret by its name or its form. */
+/**
+ * Which values must never be written anywhere: the key of this run, what of the environment is a secret by its name or its form, and
+ * the credentials in files that it names.
+ */
 
+import { readFileSync } from "node:fs";
 import { parseJson } from "../../base/member.ts";
 
 /** At the end: `KEYBOARD` and `TOKENIZERS_PARALLELISM` hold none. */
-const SECRET_ENDING = /(?:KEY|TOKEN|AUTH|_PAT|CREDENTIALS?)$/i;
+const SECRET_ENDING = /(?:KEY|TOKEN|AUTH|AUTHORIZATION|_PAT|CREDENTIALS?)$/i;
+/** Secrets of clouds and of a job's identity whose names end otherwise. AWS_REGION and the like are ordinary words of code. */
+const SECRET_NAMES = new Set(["AWS_ACCESS_KEY_ID", "AWS_BEARER_TOKEN_BEDROCK", "ACTIONS_ID_TOKEN_REQUEST_URL"]);
+/** Variables with the path of a file of credentials: those of the job's own identity among them. */
+const CREDENTIAL_FILES = [
+  "GOOGLE_APPLICATION_CREDENTIALS",
+  "GOOGLE_GHA_CREDS_PATH",
+  "CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE",
+  "AWS_WEB_IDENTITY_TOKEN_FILE",
+  "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE",
+  "AWS_SHARED_CREDENTIALS_FILE",
+];
+/** A file of credentials has a few KB; another one is named by mistake. */
+const MAX_FILE_CHARS = 100_000;
 const SECRET_WORD = /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|WEBHOOK/i;
 /** `toJson(secrets)` and the like: every member is one. */
 const ALL_SECRET = /SECRETS$/i;
@@ -19,15 +36,47 @@ export function secretsOf(
   env: Readonly<Record<string, string | undefined>>,
   apiKey: string | undefined,
 ): Record<string, string | undefined> {
-  const found = Object.entries(env).flatMap(([name, value]) => secretsIn(name, value ?? "", 0));
+  const files = credentialFiles(env);
+  const found = Object.entries(env)
+    .filter(([name]) => !CREDENTIAL_FILES.includes(name))
+    .flatMap(([name, value]) => secretsIn(name, value ?? "", 0));
   const input = env["INPUT_GITHUB-TOKEN"] || env["GITHUB_TOKEN"];
   return {
     ...Object.fromEntries(found),
+    ...Object.fromEntries(files.flatMap(secretsInFile)),
     // A job calls the token that it was given so, and that may be another one.
     ...(input !== env["GITHUB_TOKEN"] && { "env.GITHUB_TOKEN": env["GITHUB_TOKEN"] }),
     // Last: of several names for one value people get to see this one.
     ...(apiKey !== undefined && { API_KEY: apiKey }),
   };
+}
+
+/** The files of credentials that an environment names, each once. */
+export function credentialFiles(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return [...new Set(CREDENTIAL_FILES.flatMap((name) => env[name]?.trim() || []))];
+}
+
+/** What is named like a secret in a file of JSON, every value of lines like `name = value`, else all of it. */
+function secretsInFile(path: string): readonly (readonly [name: string, value: string])[] {
+  const text = contentOf(path);
+  if (text === "" || text.length > MAX_FILE_CHARS) return [];
+  const name = `file ${path}`;
+  if (text.startsWith("{")) {
+    return secretsIn(name, text, 0).map(([member, value]) => [member, value.replace(/^Bearer /i, "")] as const);
+  }
+  const settings = [...text.matchAll(/^\s*(\w+)\s*=\s*(\S+)\s*$/gm)];
+  if (settings.length === 0) return [[name, text]];
+  return settings.flatMap(([, key = "", value = ""]) =>
+    secretsIn(key.toUpperCase(), value, 0).map(([member, secret]) => [`${name}.${member}`, secret] as const),
+  );
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return ""; // a file that is not there holds no secret
+  }
 }
 
 function secretsIn(name: string, value: string, depth: number): readonly (readonly [name: string, value: string])[] {
@@ -38,7 +87,7 @@ function secretsIn(name: string, value: string, depth: number): readonly (readon
     const all = own.length === 0 && isAll ? [[key, member] as const] : own;
     return all.map(([path, one]) => [`${name}.${path}`, one] as const);
   });
-  if (SECRET_ENDING.test(name) || SECRET_WORD.test(name)) return [[name, value], ...inside];
+  if (SECRET_NAMES.has(name) || SECRET_ENDING.test(name) || SECRET_WORD.test(name)) return [[name, value], ...inside];
   const [, user, password] = URL_CREDENTIALS.exec(value) ?? [];
   return user === undefined ? inside : [[name, password ?? user]];
 }

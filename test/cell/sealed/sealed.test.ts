@@ -382,3 +382,19 @@ test("a sealed cell that cannot be had is refused with the way to one", async ()
     hint: `bubblewrap 0.7.0 or later is needed; this one is older. Use an ubuntu-24.04 runner or install a newer bubblewrap. ${otherwise}`,
   });
 });
+
+test(
+  "sealed: a file with the job's credentials in the workspace is there, empty, and stays",
+  { skip: SKIP_SEALED },
+  async () => {
+    const repository = createRepository({ files: { "a.txt": "a\n" } });
+    const file = join(repository.dir, "gha-creds-1.json");
+    writeFileSync(file, "secret");
+    const hiddenFiles = [file, join(repository.dir, "gone"), "/etc/hostname"];
+    await using cell = await openTestCell({ want: "sealed", repository, options: { hiddenFiles } });
+    const { output } = await cell.sh("cat gha-creds-1.json; echo x > gha-creds-1.json; rm gha-creds-1.json; ls *.json");
+    assert.match(output, /Read-only file system[^]*busy[^]*gha-creds-1\.json\n$/);
+    assert.doesNotMatch(output, /secret/);
+    assert.equal(readFileSync(file, "utf8"), "secret");
+  },
+);

@@ -1,8 +1,11 @@
 /** Which variables are taken for secrets. */
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { secretsOf } from "../../../src/run/open/secrets.ts";
+import { createScratch } from "../../doubles/scratch.ts";
 
 test("by name, and by a password in an address", () => {
   const secrets = {
@@ -60,4 +63,51 @@ test("a token in the environment is a secret also where a job was given another 
     "INPUT_GITHUB-TOKEN": "x",
     API_KEY: "x",
   });
+});
+
+test("what a cloud gives a job: by name, and in the files that the environment names", () => {
+  using scratch = createScratch();
+  const file = (name: string, text: string): string => {
+    const path = join(scratch.dir, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const google = file(
+    "gha-creds-1.json",
+    JSON.stringify({
+      type: "external_account",
+      audience: "//iam.googleapis.com/projects/1",
+      credential_source: { url: "https://oidc/", headers: { Authorization: "Bearer oidc-request-token" } },
+    }),
+  );
+  const jwt = file("token", "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln\n");
+  const profile = file(
+    "aws",
+    "[default]\nregion = eu-west-1\naws_access_key_id = ASIA2\naws_secret_access_key=s2\naws_session_token = t2\n",
+  );
+  const plain = {
+    AWS_REGION: "us-east-1",
+    AWS_ROLE_ARN: "arn:aws:iam::1:role/agent",
+    GOOGLE_CLOUD_PROJECT: "project",
+    CLOUD_ML_REGION: "global",
+    GOOGLE_APPLICATION_CREDENTIALS: google,
+    GOOGLE_GHA_CREDS_PATH: google,
+    AWS_WEB_IDENTITY_TOKEN_FILE: jwt,
+    AWS_SHARED_CREDENTIALS_FILE: profile,
+    CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE: join(scratch.dir, "gone.json"),
+  };
+  const secrets = {
+    AWS_ACCESS_KEY_ID: "ASIA1",
+    AWS_SECRET_ACCESS_KEY: "s1",
+    AWS_SESSION_TOKEN: "t1",
+    AWS_BEARER_TOKEN_BEDROCK: "b1",
+    AZURE_API_KEY: "az",
+    AZURE_OPENAI_AD_TOKEN: "entra",
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: "oidc-request-token",
+    ACTIONS_ID_TOKEN_REQUEST_URL: "https://pipelines.example/1",
+  };
+  assert.deepEqual(
+    new Set(Object.values(secretsOf({ ...plain, ...secrets }, undefined))),
+    new Set([...Object.values(secrets), "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln", "ASIA2", "s2", "t2"]),
+  );
 });
