@@ -9,16 +9,19 @@ export function nearest(name: string, accepted: readonly string[]): string | und
   return ranked[0]?.candidate;
 }
 
+/** Letters to change, add, leave out or swap with their neighbour. */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, left] of Array.from(a).entries()) {
-    let diagonal = i;
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 0; i < a.length; i += 1) {
     const next = [i + 1];
-    for (const [j, right] of Array.from(b).entries()) {
-      const above = row[j + 1] ?? 0;
-      next.push(Math.min(above + 1, (next[j] ?? 0) + 1, diagonal + (left === right ? 0 : 1)));
-      diagonal = above;
+    for (let j = 0; j < b.length; j += 1) {
+      const isSwapped = a[i] === b[j - 1] && a[i - 1] === b[j];
+      const swapped = isSwapped ? (before[j - 1] ?? Infinity) + 1 : Infinity;
+      const changed = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, changed, swapped));
     }
+    before = row;
     row = next;
   }
   return row[b.length] ?? 0;

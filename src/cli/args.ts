@@ -1,6 +1,7 @@
 /** Command lines → values, and what a subcommand is. One description of each option serves parsing, help and error messages. */
 
 import { parseArgs } from "node:util";
+import { nearest } from "../base/nearest.ts";
 import { configError } from "../protocol/error.ts";
 import type { World } from "../run/open/request.ts";
 
@@ -75,6 +76,9 @@ function parse(
   } catch (cause) {
     const [message = ""] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
     const accepted = Object.keys(options).map((name) => `--${name}`);
+    const [, unknown] = /^Unknown option '(--[^']+)'/.exec(message) ?? [];
+    const near = unknown === undefined ? undefined : nearest(unknown, accepted);
+    if (near !== undefined) throw configError(`${message}.`, `Did you mean ${near}?`);
     const dash = "A text that begins with a dash goes behind `--`, a value into `--option=-value`.";
     throw configError(
       message,

@@ -67,7 +67,9 @@ async function answerAll(first: RunEnd, { settings, world, stopper }: Answering)
     );
     for (const { summary, preview = "" } of end.held)
       world.err(`  ${summary}\n${plainText(preview).replace(/^/gm, "  │ ")}\n`);
-    world.err(`$ kimi-runner resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`);
+    world.err(
+      `$ ${world.program ?? "kimi-runner"} resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`,
+    );
     const answers = { approve, reject: [], by: "the maintainer" };
     const request = {
       ...settings,

@@ -11,7 +11,7 @@ import type { Subcommand } from "./args.ts";
 const FORMATS = ["markdown", "context", "wire"] as const;
 
 export const exportCommand: Subcommand = {
-  usage: "export <bundle>",
+  usage: "export <bundle|session|latest>",
   summary: "print a session as Markdown, as a context file for import, or as the wire of its run",
   maxArguments: 1,
   options: {

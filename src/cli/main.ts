@@ -1,5 +1,6 @@
 /** The CLI: finds the subcommand, loads only that, and turns what it throws into a message and an exit code. */
 
+import { nearest } from "../base/nearest.ts";
 import { plainText } from "../base/plain-text.ts";
 import { createRedact } from "../base/redact.ts";
 import { VERSION } from "../base/version.ts";
@@ -16,6 +17,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   resume: async () => (await import("./resume.ts")).resumeCommand,
   demo: async () => (await import("./demo.ts")).demoCommand,
   view: async () => (await import("./view.ts")).viewCommand,
+  apply: async () => (await import("./apply.ts")).applyCommand,
+  sessions: async () => (await import("./sessions.ts")).sessionsCommand,
   export: async () => (await import("./export.ts")).exportCommand,
   import: async () => (await import("./import.ts")).importCommand,
   replay: async () => (await import("./replay.ts")).replayCommand,
@@ -30,14 +33,10 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
   const [name = "help", ...rest] = argv;
   try {
     if (name === "--version" || name === "version") return say(world, `kimi-runner ${VERSION}`);
-    if (name === "--help" || name === "-h" || name === "help") return say(world, await overview());
-    const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (load === undefined) throw unknownCommand(name);
-    const command = await load();
-    const { maxArguments = 0, usage, summary, options } = command;
-    if (rest.includes("--help") || rest.includes("-h")) {
-      return say(world, [`kimi-runner ${usage}`, summary, helpOf(options)].filter((part) => part !== "").join("\n\n"));
-    }
+    if (name === "--help" || name === "-h" || name === "help") return say(world, await help(rest[0]));
+    const command = await load(name);
+    const { maxArguments = 0, usage, options } = command;
+    if (rest.includes("--help") || rest.includes("-h")) return say(world, helpFor(command));
     const args = readArgs(rest, options);
     const [surplus] = args.positionals.slice(maxArguments);
     if (surplus !== undefined) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
@@ -54,12 +53,25 @@ function say({ out }: World, text: string): number {
   return 0;
 }
 
-function unknownCommand(name: string): Error {
-  return configError(`Unknown command: ${name}.`, `Accepted: ${Object.keys(COMMANDS).join(", ")}, help, version.`);
+/** Throws `config.invalid` for a name that is none. */
+function load(name: string): Promise<Subcommand> {
+  const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (found !== undefined) return found();
+  const near = nearest(name, [...Object.keys(COMMANDS), "help", "version"]);
+  const accepted = `Accepted: ${Object.keys(COMMANDS).join(", ")}, help, version.`;
+  throw configError(`Unknown command: ${name}.`, near === undefined ? accepted : `Did you mean ${near}?`);
+}
+
+async function help(name: string | undefined): Promise<string> {
+  return name === undefined ? overview() : helpFor(await load(name));
+}
+
+function helpFor({ usage, summary, options }: Subcommand): string {
+  return [`kimi-runner ${usage}`, summary, helpOf(options)].filter((part) => part !== "").join("\n\n");
 }
 
 async function overview(): Promise<string> {
-  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  const commands = await Promise.all(Object.values(COMMANDS).map((read) => read()));
   const width = Math.max(...commands.map(({ usage }) => usage.length));
   const lines = commands.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`);
   return `kimi-runner: an LLM agent on a repository, headless, under a policy\n\n${lines.join("\n")}\n\nkimi-runner <command> --help shows its options.`;

@@ -1,19 +1,18 @@
 /** The bundle that a command names, with its journal. */
 
-import { resolve } from "node:path";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { readJournal, type ReadJournal } from "../session/journal.ts";
 import type { World } from "../run/open/request.ts";
-import { configError, RunnerError } from "../protocol/error.ts";
+import { RunnerError } from "../protocol/error.ts";
 import type { Args } from "./args.ts";
+import { sessionDir } from "./find-session.ts";
 
 /** Throws `config.invalid` where none is named, `session.corrupt` where the journal holds no record. */
 export function readBundle(
-  { positionals: [dir] }: Args,
+  { positionals: [name] }: Args,
   world: World,
 ): { readonly bundle: Bundle; readonly journal: ReadJournal } {
-  if (dir === undefined) throw configError("There is no bundle.", "Give the directory that the run printed.");
-  const bundle = openBundle(resolve(world.cwd, dir));
+  const bundle = openBundle(sessionDir(name, world));
   const journal = readJournal(bundle.journal);
   if (journal.records.length > 0) return { bundle, journal };
   const { line, reason } = journal.problem ?? { line: 1, reason: "it is empty" };

@@ -12,7 +12,7 @@ import { readBundle } from "./read-bundle.ts";
 const FOR_EXECUTE = ["cwd", "policy", "profile", "sandbox"] as const;
 
 export const replayCommand: Subcommand = {
-  usage: "replay <bundle>",
+  usage: "replay <bundle|session|latest>",
   summary: "run a recorded session again without a model, and say where it would go another way",
   maxArguments: 1,
   options: {

@@ -1,35 +1,127 @@
-/** The last lines of a run: what it came to, where the work is, what to do next. */
+/** What is said of a run when it is over: for people the files and what to do next, for programs one object. */
 
+import { readFileSync, statSync } from "node:fs";
 import { systemClock } from "../base/clock.ts";
+import { member, parseJson } from "../base/member.ts";
+import { breakCommands, plainText } from "../base/plain-text.ts";
 import { createRedact, redactDeep } from "../base/redact.ts";
+import { totalTokens } from "../protocol/model.ts";
+import { hasTrait } from "../protocol/outcome.ts";
 import { OUTPUTS, type OutputFormat } from "../sinks/output.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
 import type { RunEnd } from "../run/end/run-end.ts";
 import type { World } from "../run/open/request.ts";
 import { withSignals, type Stopper } from "../run/open/stopper.ts";
 import { secretsOf } from "../run/open/secrets.ts";
+import type { PatchedFile } from "../workspace/patch-files.ts";
 import type { Args } from "./args.ts";
+import { shellWord } from "./shell-word.ts";
 
 /** Options that a resume needs again, because they say where to find what must be the same. */
 const SAME_AGAIN = ["policy", "profile", "sandbox", "base-url"];
 
-/** Lines about files that would not be published; outcome.json has all. */
-const MAX_LEFT_OUT = 20;
+/** Lines about files; outcome.json and the patch have all. */
+const MAX_FILES = 20;
 
-/** Prints the closing lines on standard error and returns the exit code. `args` are those of the run. */
-export function reportEnd({ outcome, exitCode, bundle, held }: RunEnd, args: Args, world: World): number {
-  world.err(`        bundle: ${bundle.dir}\n`);
-  for (const { path, rule, isAnswerable } of (outcome.heldFiles ?? []).slice(0, MAX_LEFT_OUT)) {
-    world.err(`        ${isAnswerable ? "held" : "left out"}: ${shellWord(path)} (${rule})\n`);
+interface Reporting {
+  /** Those of the run. */
+  readonly args: Args;
+  readonly world: World;
+  /** Where the change is on GitHub, for the object. */
+  readonly published?: Readonly<Record<string, string>>;
+}
+
+/** Prints the closing lines on standard error, and with `--output json` the object. Returns the exit code. */
+export async function reportEnd(end: RunEnd, { args, world, published = {} }: Reporting): Promise<number> {
+  const redact = createRedact(secretsOf(world.env, args.text("api-key")));
+  const reported = { args, world, files: redactDeep(await filesOf(end, world), redact) };
+  for (const line of closingLines(end, reported)) world.err(`        ${plainText(line)}\n`);
+  if (args.text("output") === "json") {
+    const object = { ...endObject(end, reported), ...published };
+    world.out(`${breakCommands(JSON.stringify(object))}\n`);
   }
-  if (held.length > 0) {
-    const digests = held.map(({ digest }) => `--approve ${digest.slice(0, 12)}`).join(" ");
-    const again = SAME_AGAIN.map((name) => ({ name, value: args.text(name) }))
-      .filter(({ value }) => value !== undefined)
-      .map(({ name, value = "" }) => ` --${name} ${shellWord(value)}`);
-    world.err(`        answer: kimi-runner resume ${shellWord(bundle.dir)} ${digests}${again.join("")}\n`);
+  return end.exitCode;
+}
+
+/** The changed files; none where the patch is missing or withheld. */
+async function filesOf({ outcome, bundle }: RunEnd, { env }: World): Promise<readonly PatchedFile[]> {
+  if (outcome.filesChanged === 0 || (statSync(bundle.patch, { throwIfNoEntry: false })?.size ?? 0) === 0) return [];
+  const { patchFiles } = await import("../workspace/patch-files.ts"); // with git
+  return await patchFiles(bundle.patch, env["PATH"] ?? "");
+}
+
+interface Reported extends Pick<Reporting, "args" | "world"> {
+  readonly files: readonly PatchedFile[];
+}
+
+function closingLines(end: RunEnd, { args, files, world }: Reported): readonly string[] {
+  const { outcome, bundle, held, sessionId } = end;
+  const left = outcome.heldFiles ?? [];
+  const answers = held.map(({ digest }) => `--approve ${digest.slice(0, 12)}`);
+  const goesOn = held.length === 0 && !hasTrait(outcome.outcome, "final");
+  return [
+    ...files.slice(0, MAX_FILES).map((file) => `changed: ${shellWord(file.path)} ${linesOf(file)}`),
+    ...(files.length > MAX_FILES ? [`changed: ${files.length - MAX_FILES} files more`] : []),
+    ...left
+      .slice(0, MAX_FILES)
+      .map(({ path, rule, isAnswerable }) => `${isAnswerable ? "held" : "left out"}: ${shellWord(path)} (${rule})`),
+    `bundle: ${bundle.dir}`,
+    ...(files.length > 0 ? ["look: git diff"] : []),
+    ...(held.length > 0 ? [`answer: ${resumeCommand({ args, bundle, world }, answers)}`] : []),
+    ...(goesOn && sessionId !== "" ? [`go on: ${resumeCommand({ args, bundle, world }, [])}`] : []),
+  ];
+}
+
+function linesOf({ added, removed }: PatchedFile): string {
+  return added === undefined ? "(binary)" : `+${added} −${removed}`;
+}
+
+/** The command that goes on with the session, as it can be typed. */
+function resumeCommand(
+  { args, bundle, world }: Pick<RunEnd, "bundle"> & Pick<Reported, "args" | "world">,
+  answers: readonly string[],
+): string {
+  const again = SAME_AGAIN.map((name) => ({ name, value: args.text(name) }))
+    .filter(({ value }) => value !== undefined)
+    .map(({ name, value = "" }) => `--${name} ${shellWord(value)}`);
+  return [world.program ?? "kimi-runner", "resume", shellWord(bundle.dir), ...answers, ...again].join(" ");
+}
+
+/** The object of `--output json`: what outcome.json records, and what only the caller of the run can know. */
+function endObject(end: RunEnd, { args, files, world }: Reported): object {
+  const { outcome, bundle, exitCode, sessionId, held, beganAt } = end;
+  const { text, outcome: name, reason, ...rest } = outcome;
+  const command = (answer: string, digest: string): string =>
+    resumeCommand({ args, bundle, world }, [`--${answer} ${digest.slice(0, 12)}`]);
+  return {
+    outcome: name,
+    reason,
+    result: text ?? "",
+    exitCode,
+    session: sessionId,
+    bundle: bundle.dir,
+    model: member(parseJson(readText(bundle.session)), "model"),
+    durationMs: systemClock.now() - beganAt,
+    tokens: totalTokens(outcome.usage),
+    ...rest,
+    files,
+    held: held.map(({ digest, tool, summary, rule }) => ({
+      digest,
+      tool,
+      summary,
+      rule,
+      approve: command("approve", digest),
+      reject: command("reject", digest),
+    })),
+  };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
   }
-  return exitCode;
 }
 
 /** Does a run under the process's signals, and reports how it ended. `args` are those of the run. */
@@ -38,7 +130,7 @@ export async function runAndReport(
   run: (stopper: Stopper) => Promise<RunEnd>,
 ): Promise<number> {
   return withReport(output, world, () =>
-    withSignals(world, async (stopper) => reportEnd(await run(stopper), args, world)),
+    withSignals(world, async (stopper) => reportEnd(await run(stopper), { args, world })),
   );
 }
 
@@ -55,9 +147,4 @@ export async function withReport(
     out(await OUTPUTS[output].refused(outcome, systemClock.now()));
     throw error;
   }
-}
-
-/** As it must be typed for a shell to take it as one word. */
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,18 +1,14 @@
 /** `kimi-runner resume <bundle>`: answers what a session waits for, and goes on with one that waits or was cut off. */
 
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import type { World } from "../run/open/request.ts";
 import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
-import { defaultBundleDir } from "../run/open/state-dir.ts";
-import { configError } from "../protocol/error.ts";
 import type { Subcommand } from "./args.ts";
+import { sessionDir } from "./find-session.ts";
 import { runAndReport } from "./report.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 
 export const resumeCommand: Subcommand = {
-  usage: "resume <bundle|session> [--approve <digest>] [--reject <digest>]",
+  usage: "resume <bundle|session|latest> [--approve <digest>] [--reject <digest>]",
   summary: "go on with a session that was deferred, cut off or reached a limit",
   maxArguments: 1,
   options: {
@@ -22,10 +18,7 @@ export const resumeCommand: Subcommand = {
     ...RUN_OPTIONS,
   },
   run: async (args, world) => {
-    const [name] = args.positionals;
-    if (name === undefined) {
-      throw configError("There is no session.", "Give the directory that the run printed as its bundle, or its id.");
-    }
+    const bundleDir = sessionDir(args.positionals[0], world);
     const answers = {
       approve: args.all("approve"),
       reject: args.all("reject"),
@@ -36,17 +29,10 @@ export const resumeCommand: Subcommand = {
     const request = {
       ...settings,
       workbench: { ...settings.workbench, cwd: undefined }, // where the session worked
-      bundleDir: bundleDirOf(name, world),
+      bundleDir,
       answers: (held: Parameters<typeof answersOf>[1]) => answersOf(answers, held),
     };
     const { output } = request;
     return runAndReport({ args, output, world }, (stopper) => resumeRun(request, { world, stopper }));
   },
 };
-
-/** A directory, or the id of a session whose bundle is in the user's state folder. */
-function bundleDirOf(name: string, world: World): string {
-  const dir = resolve(world.cwd, name);
-  const own = defaultBundleDir(world, name);
-  return !existsSync(dir) && !/[/\\]/.test(name) && existsSync(own) ? own : dir;
-}

@@ -47,7 +47,7 @@ interface Reporting {
   readonly world: World;
 }
 
-function report(done: JobEnd, { args, inputs, world }: Reporting): number {
+async function report(done: JobEnd, { args, inputs, world }: Reporting): Promise<number> {
   if (done.kind === "skipped") {
     world.err(`skipped: ${done.reason}\n`);
     return 0;
@@ -57,13 +57,16 @@ function report(done: JobEnd, { args, inputs, world }: Reporting): number {
     return 0;
   }
   const { outcome } = done.end;
-  if (inputs.phase === "publish" && inputs.run.output === "json") world.out(`${JSON.stringify(outcome)}\n`);
-  else if (inputs.phase === "publish") world.err(`${quoted(`${outcome.outcome}: ${outcome.reason}`)}\n`);
+  if (inputs.phase === "publish") world.err(`${quoted(`${outcome.outcome}: ${outcome.reason}`)}\n`);
   const { branch, pullRequest } = done.published ?? {};
   if (inputs.publish === "dry") world.err(`        would post: ${outboxDir(inputs)}\n`);
   if (branch !== undefined && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
   if (pullRequest !== undefined && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
-  return reportEnd(done.end, args, world);
+  const published = {
+    ...(branch !== undefined && "branch" in branch ? { branch: branch.branch } : {}),
+    ...(pullRequest !== undefined && "url" in pullRequest ? { pullRequest: pullRequest.url } : {}),
+  };
+  return reportEnd(done.end, { args, world, published });
 }
 
 /** Variables of the runner win where they are set; the rest is github.com's. Throws `config.invalid` naming the file. */

@@ -29,7 +29,10 @@ export async function runStreamInput(args: Args, request: Omit<RunRequest, "task
         const first = await streamInput.first(stopper.signal);
         if (first === undefined) return exitCode("interrupted", stopper.stoppedBy());
         const task = { prompt: first, ralph };
-        return reportEnd(await startRun({ ...request, task }, { world, stopper, hooks: { streamInput } }), args, world);
+        return reportEnd(await startRun({ ...request, task }, { world, stopper, hooks: { streamInput } }), {
+          args,
+          world,
+        });
       } finally {
         streamInput.close();
       }

@@ -15,7 +15,7 @@ import { readBundle } from "./read-bundle.ts";
 import type { Subcommand } from "./args.ts";
 
 export const verifyCommand: Subcommand = {
-  usage: "verify <bundle>",
+  usage: "verify <bundle|session|latest>",
   summary: "check the hash chain of a run, and the files made from it",
   maxArguments: 1,
   options: {},

@@ -5,7 +5,7 @@ import { notePartial, readBundle } from "./read-bundle.ts";
 import type { Subcommand } from "./args.ts";
 
 export const viewCommand: Subcommand = {
-  usage: "view <bundle>",
+  usage: "view <bundle|session|latest>",
   summary: "print the transcript of a run",
   maxArguments: 1,
   options: {},

@@ -28,6 +28,8 @@ type Reader =
   | "answered"
   /** One line on standard error: sinks/progress-line.ts. */
   | "console"
+  /** What is under way, and how it ended, on standard error: sinks/live-lines.ts. */
+  | "live"
   /** A section of transcript.md: sinks/transcript-event.ts. */
   | "transcript"
   /** Messages that Kimi CLI has words for: sinks/kimi-wire.ts. */
@@ -45,14 +47,24 @@ const READERS = {
   "session.resume": ["context", "context.jsonl", "state", "answered", "unfinished", "untold", "tally", "facts", "asked", "console", "transcript", "kimi", "own"],
   "cell.open": ["facts", "console", "transcript", "own"],
   "context.system": ["context.jsonl", "state"],
-  "context.append": ["context", "context.jsonl", "state", "unfinished", "untold", "asked", "transcript", "kimi"],
+  "context.append": [
+    "context",
+    "context.jsonl",
+    "state",
+    "unfinished",
+    "untold",
+    "asked",
+    "transcript",
+    "kimi",
+    "live",
+  ],
   "context.checkpoint": ["context", "context.jsonl", "unfinished"],
   "context.revert": ["context", "context.jsonl", "unfinished", "transcript"],
   "context.clear": ["context", "context.jsonl", "unfinished", "transcript"],
   "context.usage": ["context", "context.jsonl", "unfinished", "kimi"],
   "context.prune": ["context", "context.jsonl"],
   "compaction.begin": ["context", "context.jsonl", "unfinished", "console", "transcript", "kimi"],
-  "compaction.end": ["context", "context.jsonl", "unfinished", "tally", "console", "transcript", "kimi"],
+  "compaction.end": ["context", "context.jsonl", "unfinished", "tally", "console", "transcript", "kimi", "live"],
   "turn.begin": ["state", "unfinished", "untold", "kimi"],
   "turn.end": ["unfinished", "kimi"],
   "steer.input": ["unfinished", "console", "transcript", "kimi"],
@@ -60,13 +72,13 @@ const READERS = {
   "step.interrupted": ["transcript", "kimi"],
   "step.retry": ["console", "transcript", "kimi"],
   "model.fallback": ["state", "facts", "console", "transcript", "own"],
-  "attempt.begin": ["tally"],
-  "step.usage": ["unfinished", "tally", "console", "transcript", "kimi"],
-  "closing.usage": ["tally", "console", "transcript", "kimi"],
-  "model.wasted": ["tally", "console", "transcript", "own"],
-  "call.judged": ["untold", "facts", "console", "transcript", "kimi"],
-  "tool.begin": ["unfinished", "disk"],
-  "tool.end": ["unfinished", "kimi"],
+  "attempt.begin": ["tally", "live"],
+  "step.usage": ["unfinished", "tally", "console", "transcript", "kimi", "live"],
+  "closing.usage": ["tally", "console", "transcript", "kimi", "live"],
+  "model.wasted": ["tally", "console", "transcript", "own", "live"],
+  "call.judged": ["untold", "facts", "console", "transcript", "kimi", "live"],
+  "tool.begin": ["unfinished", "disk", "live"],
+  "tool.end": ["unfinished", "kimi", "live"],
   "repetition.notice": ["console", "transcript", "own"],
   "file.seen": ["state"],
   "todo.update": ["state", "facts", "kimi"],
@@ -93,8 +105,8 @@ const READERS = {
   "skill.load": ["own"],
   "subagent.define": ["state", "transcript", "own"],
   "subagent.begin": ["state", "console", "transcript", "own", "replay"],
-  "subagent.event": ["state", "answered", "tally", "facts", "console", "transcript", "kimi", "replay"],
-  "subagent.end": ["state", "console", "transcript", "own", "replay"],
+  "subagent.event": ["state", "answered", "tally", "facts", "console", "transcript", "kimi", "replay", "live"],
+  "subagent.end": ["state", "console", "transcript", "own", "replay", "live"],
   "mcp.begin": ["console", "kimi"],
   "mcp.end": ["state", "console", "transcript", "kimi", "own"],
   warning: ["facts", "console", "transcript", "kimi"],

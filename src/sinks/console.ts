@@ -2,55 +2,50 @@
 
 import { logText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
-import type { Sink, WireEvent } from "../protocol/wire.ts";
+import type { Sink } from "../protocol/wire.ts";
+import { createLiveLines } from "./live-lines.ts";
 import { progressLine } from "./progress-line.ts";
 
 export interface ConsoleOptions {
   readonly err: (text: string) => void;
   /** Milliseconds since the run began. */
   readonly elapsedMs: () => number;
+  /** A terminal has a last line that says what is under way, written again each second. */
+  readonly isTerminal?: boolean | undefined;
 }
 
 /** A progress line is for a narrow log. */
 const LINE_CHARS = 160;
+/** A log that is silent for longer looks like a run that hangs. */
+const LOG_BEAT_MS = 30_000;
+const TERMINAL_BEAT_MS = 1000;
+/** Clears the line of a terminal. */
+const CLEAR = "\u001B[2K";
 
-export function createConsole({ err, elapsedMs }: ConsoleOptions): Sink {
-  const say = (mark: string, text: string): void =>
-    err(`${(elapsedMs() / 1000).toFixed(1).padStart(6)}s ${mark} ${logText(oneLine(text, LINE_CHARS))}\n`);
-  const failures = createFailures();
+export function createConsole({ err, elapsedMs, isTerminal = false }: ConsoleOptions): Sink {
+  const clear = isTerminal ? CLEAR : "";
+  const lineOf = (mark: string, text: string): string =>
+    `${(elapsedMs() / 1000).toFixed(1).padStart(6)}s ${mark} ${logText(oneLine(text, LINE_CHARS))}`;
+  const say = (mark: string, text: string): void => err(`${clear}${lineOf(mark, text)}\n`);
+  const live = createLiveLines();
+  const beatMs = isTerminal ? TERMINAL_BEAT_MS : LOG_BEAT_MS;
+  const beat = (): void => {
+    const [oldest] = live.underWay();
+    if (oldest === undefined) return;
+    const forMs = elapsedMs() - oldest.sinceMs;
+    if (forMs < beatMs) return;
+    const text = `${oldest.text}: ${Math.round(forMs / 1000)} s so far`;
+    if (isTerminal) err(`${CLEAR}${lineOf("…", text)}\r`);
+    else say("…", text);
+  };
+  const timer = setInterval(beat, beatMs).unref();
   return {
     name: "console",
-    write: (record) => {
-      const line = progressLine(record.event);
+    write: ({ event }) => {
+      const line = progressLine(event);
       if (line !== undefined) say(line.mark, line.text);
-      for (const text of failures(record.event)) say("✗", text);
+      for (const { mark, text } of live.apply(event, elapsedMs())) say(mark, text);
+      if (event.type === "session.end") clearInterval(timer);
     },
   };
-}
-
-/** What of a batch failed, besides what was rejected and said so already. */
-function createFailures(): (event: WireEvent) => readonly string[] {
-  /** Calls of the batch by id: what they were to do, if they were let. */
-  let judged = new Map<string, { readonly summary: string; readonly isRejected: boolean }>();
-  return (event) => {
-    if (event.type === "call.judged") {
-      judged.set(event.callId, { summary: event.summary, isRejected: event.decision.verdict === "reject" });
-    }
-    if (event.type !== "context.append") return [];
-    const batch = judged;
-    judged = new Map();
-    return event.messages.flatMap((message) => {
-      if (message.role !== "tool" || !message.isError) return [];
-      const call = batch.get(message.toolCallId);
-      if (call?.isRejected === true) return [];
-      return [`${call === undefined ? "" : `${call.summary}: `}${ends(message.content)}`];
-    });
-  };
-}
-
-/** First and last line: what it was about, and how it ended. */
-function ends(text: string): string {
-  const lines = text.trim().split("\n");
-  const [first = "", last = ""] = [lines[0], lines.at(-1)];
-  return lines.length === 1 ? first : `${first} … ${last}`;
 }

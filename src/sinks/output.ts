@@ -1,6 +1,6 @@
 /** What a run prints on standard output, by `--output`. To add a format, add an entry here; progress is the console's. */
 
-import { breakCommands, quoted } from "../base/plain-text.ts";
+import { plainText } from "../base/plain-text.ts";
 import type { JournalRecord, OutcomeRecord, Sink } from "../protocol/wire.ts";
 
 interface OutputOptions {
@@ -18,15 +18,17 @@ interface Format {
 export const OUTPUTS = {
   /** The closing text. */
   text: {
-    sink: ({ out }) =>
-      atEnd(({ text }) => {
-        if (text) out(`${quoted(text)}\n`);
-      }),
+    sink: ({ out }) => ({
+      name: "output",
+      write: ({ event }) => {
+        if (event.type === "session.end" && event.text) out(`${plainText(event.text)}\n`);
+      },
+    }),
     refused: async () => "",
   },
-  /** One object. */
+  /** One object, which the command prints when all is over: it also says what became of publishing. */
   json: {
-    sink: ({ out }) => atEnd((outcome) => out(`${breakCommands(JSON.stringify(outcome))}\n`)),
+    sink: () => ({ name: "output", write: () => {} }),
     refused: async (outcome) => `${JSON.stringify(outcome)}\n`,
   },
   /** Kimi CLI's wire. Its modules are loaded by the runs that stream, and by no other. */
@@ -51,14 +53,3 @@ export const OUTPUTS = {
 
 export type OutputFormat = keyof typeof OUTPUTS;
 export const OUTPUT_FORMATS = Object.keys(OUTPUTS) as readonly OutputFormat[];
-
-function atEnd(say: (outcome: OutcomeRecord) => void): Sink {
-  return {
-    name: "output",
-    write: ({ event }) => {
-      if (event.type !== "session.end") return;
-      const { type: _, ...outcome } = event;
-      say(outcome);
-    },
-  };
-}

@@ -5,7 +5,7 @@ import { fallbackWords, totalTokens, type TokenUsage } from "../protocol/model.t
 import { reads } from "../protocol/readers.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
 
-interface ProgressLine {
+export interface ProgressLine {
   /** One sign that says what kind of news it is. */
   readonly mark: string;
   readonly text: string;
@@ -51,8 +51,8 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
     }
     case "call.judged": {
       const { verdict, rule, reason } = event.decision;
-      if (verdict === "approve") return { mark: "✓", text: event.summary };
-      return { mark: "✗", text: `${event.summary} — rejected by ${rule}${reason === undefined ? "" : `: ${reason}`}` };
+      if (verdict === "approve") return undefined; // its start and its end are told
+      return { mark: "⊘", text: `${event.summary} — rejected by ${rule}${reason === undefined ? "" : `: ${reason}`}` };
     }
     case "change.held":
       return {

@@ -61,6 +61,7 @@ const UNDECIDED = [
   "src/session/untold.ts TS2366",
   "src/sinks/context-records.ts TS7030",
   "src/sinks/kimi-wire.ts TS2366",
+  "src/sinks/live-lines.ts TS2366",
   "src/sinks/progress-line.ts TS7030",
   "src/sinks/transcript-event.ts TS7030",
   "src/sinks/wire-own.ts TS2366",

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { AssistantMessage } from "../../src/protocol/message.ts";
 import type { HookName } from "../../src/protocol/hooks.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createConsole } from "../../src/sinks/console.ts";
@@ -18,31 +19,89 @@ const judged = (callId: string, verdict: "approve" | "reject"): WireEvent => ({
   callId,
   tool: "execute_command",
   summary: `run ${callId}`,
-  capabilities: [],
+  capabilities: [{ kind: "exec", command: "true", cwd: "." }],
   decision: { verdict, rule: "tests" },
+});
+
+const assistant = (text: string, ...ids: readonly string[]): AssistantMessage => ({
+  role: "assistant",
+  content: [{ type: "text", text }],
+  toolCalls: ids.map((id) => ({ id, name: "execute_command", arguments: "{}" })),
 });
 
 const result = (toolCallId: string, content: string, isError = true) =>
   ({ role: "tool", toolCallId, content, isError }) as const;
 
+const begun = (callId: string): WireEvent => ({ type: "tool.begin", callId, tool: "execute_command", index: 0 });
+
+const ended = (callId: string, text: string, isError: boolean, durationMs = 5): WireEvent => ({
+  type: "tool.end",
+  callId,
+  tool: "execute_command",
+  index: 0,
+  isError,
+  durationMs,
+  result: { text, isError },
+});
+
 /** A failed test run was shown as `✓ run npm test` and nothing more, a call that could not be planned not at all. */
-test("a call that failed is said once, a rejected one is not said twice", () => {
-  const lines = linesOf(judged("a", "approve"), judged("b", "reject"), judged("c", "approve"), {
-    type: "context.append",
-    messages: [
-      result("a", "one\ntwo\u001B[2J\n[exit 1]"),
-      result("b", "Error: rejected by tests."),
-      result("c", "fine", false),
-      result("d", "Error: unknown tool: fly."),
-    ],
-  });
+test("calls: started, succeeded, failed and refused are told apart, each once", () => {
+  const lines = linesOf(
+    { type: "context.append", messages: [assistant("I run the tests.", "a", "b", "c", "d")] },
+    judged("a", "approve"),
+    judged("b", "reject"),
+    judged("c", "approve"),
+    begun("a"),
+    begun("c"),
+    ended("c", "fine", false, 2345),
+    ended("a", "one\ntwo\u001B[2J\n[exit 1]", true),
+    {
+      type: "context.append",
+      messages: [
+        result("a", "one\ntwo\u001B[2J\n[exit 1]"),
+        result("b", "Error: rejected by tests."),
+        result("c", "fine", false),
+        result("d", "Error: unknown tool: fly."),
+      ],
+    },
+    { type: "context.append", messages: [assistant("All is well.")] },
+  );
   assert.deepEqual(lines, [
-    "   0.0s ✓ run a",
-    "   0.0s ✗ run b — rejected by tests",
-    "   0.0s ✓ run c",
+    "   0.0s » I run the tests.",
+    "   0.0s ⊘ run b — rejected by tests",
+    "   0.0s ▸ run a",
+    "   0.0s ▸ run c",
+    "   0.0s ✓ run c (2.3 s)",
     "   0.0s ✗ run a: one … [exit 1]",
     "   0.0s ✗ Error: unknown tool: fly.",
   ]);
+});
+
+test("what takes long is told again and again, the oldest of it", (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  for (const isTerminal of [false, true]) {
+    let text = "";
+    let nowMs = 0;
+    const sink = createConsole({ err: (line) => (text += line), elapsedMs: () => nowMs, isTerminal });
+    const say = (event: WireEvent) => void sink.write({ v: 1, seq: 0, time: "", prev: "", hash: "", event });
+    const wait = (ms: number) => {
+      for (const end = nowMs + ms; nowMs < end;) {
+        nowMs += 1000;
+        t.mock.timers.tick(1000);
+      }
+    };
+    say({ type: "attempt.begin", purpose: "step", usage: USAGE });
+    wait(isTerminal ? 2000 : 65_000);
+    say({ type: "step.usage", step: 1, usage: USAGE });
+    wait(60_000);
+    const at = (seconds: number) => `${seconds.toFixed(1).padStart(6)}s`;
+    assert.equal(
+      text,
+      isTerminal
+        ? `\u001B[2K${at(1)} … the model answers: 1 s so far\r\u001B[2K${at(2)} … the model answers: 2 s so far\r\u001B[2K${at(2)} · step 1: 1234 tokens\n`
+        : `${at(30)} … the model answers: 30 s so far\n${at(60)} … the model answers: 60 s so far\n${at(65)} · step 1: 1234 tokens\n`,
+    );
+  }
 });
 
 const USAGE = { input: 1000, cacheRead: 200, cacheWrite: 0, output: 34 };
@@ -132,11 +191,14 @@ test("a subagent's own lines say whose they are", () => {
       own({ type: "step.begin", step: 1 }),
       own({ type: "step.usage", step: 1, usage: USAGE }),
       own(judged("x", "approve")),
+      own(begun("x")),
+      own(ended("x", "ok", false)),
       { type: "subagent.end", callId: "c", agentId: "a1", agent: "coder", stop: "end_turn", steps: 1, usage: USAGE },
     ),
     [
       "   0.0s ▷ a1 (coder): fix it",
       "   0.0s · a1: step 1: 1234 tokens",
+      "   0.0s ▸ a1: run x",
       "   0.0s ✓ a1: run x",
       "   0.0s ◁ a1 (coder) ended (end_turn): 1 step, 1234 tokens",
     ],

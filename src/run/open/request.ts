@@ -86,6 +86,10 @@ export interface World {
   readonly err: (text: string) => void;
   /** One warning, without a prefix and a newline; it stands out where the host can make it. */
   readonly warn: (text: string) => void;
+  /** How this program was called, as it can be typed again; `kimi-runner` when left out. */
+  readonly program?: string | undefined;
+  /** Standard error is a terminal. */
+  readonly isTerminal?: boolean | undefined;
   /** This is the action, in a job, and not a person at a terminal. */
   readonly isAction?: boolean | undefined;
 }

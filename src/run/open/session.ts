@@ -72,6 +72,7 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
       createConsole({
         err: print(world.err),
         elapsedMs: () => systemClock.monotonic() - began,
+        isTerminal: world.isTerminal,
       }),
       OUTPUTS[output].sink({ out: print(world.out), before: previous?.records }),
       ...sinks,

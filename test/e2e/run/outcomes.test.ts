@@ -15,7 +15,7 @@ test("a rejected command is told to the model, and the run goes on", async () =>
   await using scene = await createScene({ replies: [command("curl https://example.com"), ...FIX] });
   const { code, stderr } = await scene.run();
   assert.equal(code, 0);
-  assert.match(stderr, /✗ run curl https:\/\/example\.com — rejected by no-net: no network/);
+  assert.match(stderr, /⊘ run curl https:\/\/example\.com — rejected by no-net: no network/);
   const told = JSON.stringify(scene.server.requests[1]?.json);
   assert.ok(told.includes("Error: rejected by no-net: no network. This is final."), told);
 });
@@ -183,7 +183,7 @@ test("a missing key, an unknown provider, a wrong flag, no repository, no commit
     /^error: --sandbox weak is not known\. Accepted: sealed, separate, none\.\n$/,
   );
   await expectError(["run"], /^error: There is no prompt\./);
-  await expectError(["rnu"], /^error: Unknown command: rnu\. Accepted: run, /);
+  await expectError(["rnu"], /^error: Unknown command: rnu\. Did you mean run\?\n$/);
   using empty = temporaryDir();
   await expectError(["run", "x", "--model", "openai/m"], /is not in a git repository/, { cwd: empty.dir });
   using unborn = createRepository();

@@ -21,7 +21,7 @@ test("two resumes at the same time: one goes on, the other is refused, and the a
   let other: Promise<CliEnd> | undefined;
   const first = await scene.cli(["resume", scene.bundle, ...ALL], {
     onStderr: (text) => {
-      if (text.includes("✓ run echo")) other ??= scene.cli(["resume", scene.bundle, ...ALL]);
+      if (text.includes("▸ run echo")) other ??= scene.cli(["resume", scene.bundle, ...ALL]);
     },
   });
   const second = await other;

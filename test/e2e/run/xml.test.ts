@@ -35,7 +35,7 @@ function bodies({ requests }: Pick<ModelServer, "requests">): readonly Body[] {
 test("fixes the bug: plain requests that only grow, ordinary calls in the journal", async () => {
   await using scene = await createScene({ replies: FIX_XML });
   const end = await scene.run(XML);
-  assert.deepEqual([end.code, end.stdout], [0, "│ Fixed the sign; the test passes.\n"], end.stderr);
+  assert.deepEqual([end.code, end.stdout], [0, "Fixed the sign; the test passes.\n"], end.stderr);
   assert.deepEqual(scene.server.violations, []);
   const { outcome, steps, filesChanged } = outcomeOf(scene.bundle);
   assert.deepEqual({ outcome, steps, filesChanged }, { outcome: "completed", steps: 4, filesChanged: 1 });

@@ -131,7 +131,7 @@ test("moved while the run goes on: what was done is not pushed over it", async (
   await using scene = pull.scene;
   const { github } = scene;
   const running = start(scene, { number: pull.number, body: `/kimi approve ${pull.digest}`, id: 5001 });
-  await running.until("the held call", (log) => log.includes("✓ run mkdir"));
+  await running.until("the held call", (log) => log.includes("▸ run mkdir"));
   const now = await move(scene);
   const end = await running.end;
   assert.equal(end.outputs["outcome"], "published_partially", end.log);

@@ -45,7 +45,7 @@ const savedSteps = async (scene: JobScene): Promise<number> => {
 const runUrl = ({ github }: JobScene, id: number): string => `${github.serverUrl}/${REPOSITORY}/actions/runs/${id}`;
 
 for (const { where, changed, at } of [
-  { where: "between two steps", changed: { 9: { delayMs: 500 } }, at: /✓ run echo 8/ },
+  { where: "between two steps", changed: { 9: { delayMs: 500 } }, at: /▸ run echo 8/ },
   {
     where: "during a command",
     changed: {

@@ -1,0 +1,114 @@
+/** Sessions by name: the folder of a bundle, the id of a session in the user's state folder, or `latest`. */
+
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { member, parseJson } from "../base/member.ts";
+import { isWithin } from "../base/is-within.ts";
+import { nearest } from "../base/nearest.ts";
+import { configError } from "../protocol/error.ts";
+import { namesIn, openBundle, type Bundle } from "../session/bundle.ts";
+import type { World } from "../run/open/request.ts";
+import { defaultBundleDir, stateDir } from "../run/open/state-dir.ts";
+
+export interface StoredSessionFacts {
+  readonly id: string;
+  readonly dir: string;
+  /** Undefined for a session that runs now or was cut off. */
+  readonly outcome: string | undefined;
+  readonly costUsd: number | undefined;
+  readonly workDir: string;
+  readonly task: string;
+  /** The last record, ms since the epoch. */
+  readonly lastMs: number;
+}
+
+const LATEST = "latest";
+
+/** The folder that `name` means. Throws `config.invalid` for no name, and for one that is neither a folder nor a session. */
+export function sessionDir(name: string | undefined, world: Pick<World, "cwd" | "env">): string {
+  if (name === undefined) {
+    throw configError(
+      "There is no session.",
+      "Give the folder that the run printed as its bundle, its id, or `latest`.",
+    );
+  }
+  const dir = resolve(world.cwd, name);
+  if (existsSync(dir) || /[/\\]/.test(name)) return dir;
+  if (name === LATEST) return latest(world).dir;
+  const own = defaultBundleDir(world, name);
+  if (existsSync(own)) return own;
+  const near = nearest(name, namesIn(stateDir(world)));
+  const hint = near === undefined ? "" : `Did you mean ${near}? `;
+  throw configError(`There is no session ${name}.`, `${hint}\`kimi-runner sessions\` lists them.`);
+}
+
+/** Every session of the state folder, the newest first. */
+export function storedSessions({ env }: Pick<World, "env">): readonly StoredSessionFacts[] {
+  return namesIn(stateDir({ env }))
+    .flatMap((id) => factsOf(id, defaultBundleDir({ env }, id)))
+    .toSorted((a, b) => b.lastMs - a.lastMs);
+}
+
+/** The newest that worked in the folder `cwd` or around it. */
+function latest({ cwd, env }: Pick<World, "cwd" | "env">): StoredSessionFacts {
+  const found = storedSessions({ env }).find(({ workDir }) => isWithin(cwd, workDir));
+  if (found !== undefined) return found;
+  throw configError(
+    `There is no session of ${cwd}.`,
+    "`kimi-runner sessions` lists those of other folders; sessions that were given --bundle are found by that folder.",
+  );
+}
+
+/** Nothing for what is no session. */
+function factsOf(id: string, dir: string): readonly StoredSessionFacts[] {
+  const bundle = bundleIn(dir);
+  const lastMs = bundle && statSync(bundle.journal, { throwIfNoEntry: false })?.mtimeMs;
+  if (bundle === undefined || lastMs === undefined) return [];
+  // A session that was cut off has a journal alone.
+  const begin = parseJson(textOf(bundle.session)) ?? member(parseJson(firstLineOf(bundle.journal)), "event");
+  const [workDir, task] = [member(begin, "workDir"), member(begin, "task")];
+  if (typeof workDir !== "string" || typeof task !== "string") return [];
+  const ended = parseJson(textOf(bundle.outcome));
+  const [outcome, costUsd] = [member(ended, "outcome"), member(ended, "costUsd")];
+  return [
+    {
+      id,
+      dir,
+      outcome: typeof outcome === "string" ? outcome : undefined,
+      costUsd: typeof costUsd === "number" ? costUsd : undefined,
+      workDir,
+      task,
+      lastMs,
+    },
+  ];
+}
+
+function bundleIn(dir: string): Bundle | undefined {
+  try {
+    return openBundle(dir);
+  } catch {
+    return undefined; // another file of the state folder
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** More than the first record of a journal has, unless its task is a book. */
+const FIRST_LINE_BYTES = 100_000;
+
+function firstLineOf(path: string): string {
+  const bytes = Buffer.alloc(FIRST_LINE_BYTES);
+  const file = openSync(path, "r");
+  try {
+    const read = readSync(file, bytes, 0, bytes.length, 0);
+    return bytes.toString("utf8", 0, read).split("\n", 1)[0] ?? "";
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,109 @@
+/** What the console says of calls and of the model's words. A line needs the events before it: what a call was to do is said when it is judged. */
+
+import { textOf } from "../protocol/message.ts";
+import { reads } from "../protocol/readers.ts";
+import type { EventOf, WireEvent } from "../protocol/wire.ts";
+import type { ProgressLine } from "./progress-line.ts";
+
+/** What is being waited for. */
+interface UnderWay {
+  readonly text: string;
+  readonly sinceMs: number;
+}
+
+interface Call {
+  readonly summary: string;
+  readonly isCommand: boolean;
+  /** Nothing more is to be said of it: it was refused, or its end was told. */
+  readonly isTold: boolean;
+}
+
+export interface LiveLines {
+  /** The lines of an event at `nowMs`. */
+  readonly apply: (event: WireEvent, nowMs: number) => readonly ProgressLine[];
+  /** The oldest first. */
+  readonly underWay: () => readonly UnderWay[];
+}
+
+const MODEL = "the model answers";
+
+/** Creates the fold of one agent. */
+export function createLiveLines(): LiveLines {
+  /** Calls of the batch by id. */
+  let calls = new Map<string, Call>();
+  const waits = new Map<string, UnderWay>();
+  const subagents = new Map<string, LiveLines>();
+
+  const ended = ({ callId, isError, durationMs, result }: EventOf<"tool.end">): readonly ProgressLine[] => {
+    waits.delete(callId);
+    const call = calls.get(callId);
+    if (call === undefined) return [];
+    calls.set(callId, { ...call, isTold: true });
+    const took = durationMs < 1000 ? "" : ` (${(durationMs / 1000).toFixed(1)} s)`;
+    if (isError) return [{ mark: "✗", text: `${call.summary}${took}: ${ends(result.text)}` }];
+    return [{ mark: "✓", text: `${call.summary}${took}` }];
+  };
+
+  const appended = ({ messages }: EventOf<"context.append">): readonly ProgressLine[] =>
+    messages.flatMap((message) => {
+      if (message.role === "assistant") {
+        calls = new Map();
+        const text = textOf(message).trim();
+        return text === "" || message.toolCalls.length === 0 ? [] : [{ mark: "»", text }];
+      }
+      if (message.role !== "tool" || !message.isError) return [];
+      const call = calls.get(message.toolCallId);
+      if (call?.isTold === true) return [];
+      return [{ mark: "✗", text: `${call === undefined ? "" : `${call.summary}: `}${ends(message.content)}` }];
+    });
+
+  function apply(event: WireEvent, nowMs: number): readonly ProgressLine[] {
+    if (!reads("live", event)) return [];
+    switch (event.type) {
+      case "attempt.begin":
+        waits.set(MODEL, { text: MODEL, sinceMs: nowMs });
+        return [];
+      case "step.usage":
+      case "closing.usage":
+      case "compaction.end":
+      case "model.wasted":
+        waits.delete(MODEL);
+        return [];
+      case "call.judged": {
+        const { callId, summary, capabilities, decision } = event;
+        const isCommand = capabilities.some(({ kind }) => kind === "exec");
+        calls.set(callId, { summary, isCommand, isTold: decision.verdict === "reject" });
+        return [];
+      }
+      case "tool.begin": {
+        const { summary = event.tool, isCommand = false } = calls.get(event.callId) ?? {};
+        waits.set(event.callId, { text: summary, sinceMs: nowMs });
+        return isCommand ? [{ mark: "▸", text: summary }] : [];
+      }
+      case "tool.end":
+        return ended(event);
+      case "context.append":
+        return appended(event);
+      case "subagent.event": {
+        const { agentId } = event;
+        const own = subagents.get(agentId) ?? createLiveLines();
+        subagents.set(agentId, own);
+        return own.apply(event.event, nowMs).map(({ mark, text }) => ({ mark, text: `${agentId}: ${text}` }));
+      }
+      case "subagent.end":
+        subagents.delete(event.agentId);
+        return [];
+    }
+  }
+  return {
+    apply,
+    underWay: () => [...waits.values()].toSorted((a, b) => a.sinceMs - b.sinceMs),
+  };
+}
+
+/** First and last line: what it was about, and how it ended. */
+function ends(text: string): string {
+  const lines = text.trim().split("\n");
+  const [first = "", last = ""] = [lines[0], lines.at(-1)];
+  return lines.length === 1 ? first : `${first} … ${last}`;
+}

@@ -1,0 +1,115 @@
+/** Sessions of this machine: found by id and as `latest`, listed, and their change brought to another checkout. */
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { runCli } from "../../doubles/cli.ts";
+import { createRepository, gitIn } from "../../doubles/repository.ts";
+import { createScene, FILES, type Scene } from "../harness.ts";
+
+/** Runs with the bundle in the state folder, outside the repository; returns the session's id. */
+async function runHere(scene: Scene, state: string): Promise<string> {
+  const env = { XDG_STATE_HOME: state };
+  const args = ["run", "fix", "--model", "openai/test-model", "--base-url", scene.server.url, "--sandbox", "none"];
+  const { code, stdout, stderr } = await scene.cli([...args, "--output", "json"], { env });
+  assert.equal(code, 0, stderr);
+  const { session, bundle } = JSON.parse(stdout) as { readonly session: string; readonly bundle: string };
+  assert.equal(bundle, join(state, "kimi-runner", session));
+  return session;
+}
+
+test("a session is listed, and found by its id, by `latest` in its repository, and by its folder", async () => {
+  await using scene = await createScene();
+  const state = join(scene.bundle, "..", "state");
+  const env = { XDG_STATE_HOME: state };
+  const id = await runHere(scene, state);
+  const cwd = join(scene.repository.dir, "src");
+
+  const listed = await runCli(["sessions"], { cwd: "/", env });
+  const [head, row = "", ...rest] = listed.stdout.trimEnd().split("\n");
+  assert.match(head ?? "", /^session +outcome +age +cost +repository +task$/);
+  assert.deepEqual(row.split(/ {2,}/), [id, "completed", "0 min", "unknown", scene.repository.dir, "fix"]);
+  assert.deepEqual(rest, []);
+  const json = JSON.parse((await runCli(["sessions", "--json"], { cwd: "/", env })).stdout) as { readonly id: string };
+  assert.equal(json.id, id);
+
+  const byId = await runCli(["view", id], { cwd: "/", env });
+  assert.match(byId.stdout, /Fixed the sign/);
+  for (const name of ["latest", join(state, "kimi-runner", id)]) {
+    assert.equal((await runCli(["view", name], { cwd, env })).stdout, byId.stdout);
+  }
+  assert.deepEqual(
+    [await runCli(["verify", "latest"], { cwd: "/", env }), await runCli(["view", id.slice(0, -1)], { cwd, env })].map(
+      ({ code, stderr }) => [code, stderr],
+    ),
+    [
+      [
+        2,
+        "error: There is no session of /. `kimi-runner sessions` lists those of other folders; sessions that were given --bundle are found by that folder.\n",
+      ],
+      [2, `error: There is no session ${id.slice(0, -1)}. Did you mean ${id}? \`kimi-runner sessions\` lists them.\n`],
+    ],
+  );
+});
+
+const TOP = "// 1\n// 2\n// 3\n// 4\n";
+const [BEFORE, AFTER] = ["export const add = (a, b) => a - b;\n", "export const add = (a, b) => a + b;\n"];
+const ADD = TOP + BEFORE;
+
+test("apply brings the change home: as it is, merged, or with a conflict that is named", async () => {
+  await using scene = await createScene({ files: { ...FILES, "src/add.js": ADD } });
+  await scene.run();
+  const mine = TOP.replace("2", "two");
+  const other = `${TOP}export const add = (x, y) => x - y;\n`;
+  const applied = "applied: src/add.js +1 −1\n";
+  const cases = [
+    { here: ADD, code: 0, stdout: applied, after: TOP + AFTER, status: " M src/add.js" },
+    { here: mine + BEFORE, code: 0, stdout: applied, after: mine + AFTER, status: "M  src/add.js" },
+    {
+      here: other,
+      code: 1,
+      stdout: "conflict: src/add.js +1 −1\n",
+      after: `${TOP}<<<<<<< ours\nexport const add = (x, y) => x - y;\n=======\n${AFTER}>>>>>>> theirs\n`,
+      status: "UU src/add.js",
+    },
+  ];
+  for (const { here, code, stdout, after, status } of cases) {
+    using home = createRepository({ files: { "src/add.js": ADD } });
+    home.write("src/add.js", here);
+    if (here !== ADD) home.commit("mine");
+    mkdirSync(join(home.dir, "deep"));
+    const end = await runCli(["apply", scene.bundle], { cwd: join(home.dir, "deep") });
+    assert.deepEqual([end.code, end.stdout], [code, stdout], end.stderr);
+    assert.equal(home.read("src/add.js"), after);
+    assert.equal(home.git("status", "--porcelain"), status);
+  }
+});
+
+test("apply refuses with a reason and changes nothing: local changes, no change, another repository", async () => {
+  await using scene = await createScene();
+  await scene.run();
+  using home = createRepository({ files: { "src/add.js": ADD } });
+  writeFileSync(join(home.dir, "src/add.js"), "mine\n");
+  const dirty = await runCli(["apply", scene.bundle], { cwd: home.dir });
+  assert.equal(dirty.code, 2);
+  assert.match(
+    dirty.stderr,
+    /^error: The change does not fit, and nothing was changed\. .*src\/add\.js: does not match index/s,
+  );
+  assert.equal(readFileSync(join(home.dir, "src/add.js"), "utf8"), "mine\n");
+
+  using other = createRepository({ files: { "b.txt": "b\n" } });
+  const foreign = await runCli(["apply", scene.bundle], { cwd: other.dir });
+  assert.equal(foreign.code, 2);
+  assert.match(foreign.stderr, /^error: The change does not fit, and nothing was changed\. .*src\/add\.js/s);
+  assert.equal(gitIn(other.dir, ["status", "--porcelain"]), "");
+
+  await using asked = await createScene({ replies: [{ text: "It looks fine to me." }] });
+  await asked.run();
+  const none = await runCli(["apply", asked.bundle], { cwd: other.dir });
+  assert.deepEqual(
+    [none.code, none.stderr],
+    [2, "error: The bundle holds no change. The model finished without changing a file.\n"],
+  );
+});
