@@ -73,7 +73,7 @@ const GROUPS = [
     test: either(
       packages("zod|yaml|picomatch|diff"),
       own(
-        "policy/|tools/|yaml/(?!front)|run/(agent/(assemble|carry-over|gates|tool-deps|subagents|toolbox|verifier)|open/policy-source)",
+        "policy/|tools/|yaml/(?!front)|run/(agent/(assemble|carry-over|gates|system-prompt|tool-deps|subagents|toolbox|verifier)|open/policy-source)",
       ),
     ),
   },

@@ -10,6 +10,7 @@ export const PLACEHOLDERS = [
   "KIMI_WORK_DIR", // as the cell sees it
   "KIMI_WORK_DIR_LS", // from `formatListing`
   "KIMI_AGENTS_MD", // from `mergeAgentsMd`
+  "KIMI_POLICY", // what the policy approves, holds and rejects; stands at the end of a prompt that does not name it
   "KIMI_SKILLS", // those that the model may use, one per line
   "KIMI_ADDITIONAL_DIRS_INFO", // always empty: a run has one folder
   "KIMI_OS",
@@ -18,17 +19,21 @@ export const PLACEHOLDERS = [
 
 export type PromptValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
 
+/** Every agent is told the policy, because every agent is held to it. */
+const POLICY: (typeof PLACEHOLDERS)[number] = "KIMI_POLICY";
+
 /** What stands for an empty value, where a heading announces one. */
 const NOTHING: ReadonlyMap<string, string> = new Map([
   ["KIMI_WORK_DIR_LS", "(empty)"],
   ["KIMI_AGENTS_MD", "(none)"],
+  ["KIMI_POLICY", "(none)"],
   ["KIMI_SKILLS", "(none)"],
   ["KIMI_ADDITIONAL_DIRS_INFO", "(none)"],
 ]);
 
 /**
- * Fills an agent's template; the built-in one gets its closing sections, as far as there is something to say. The agent's
- * arguments go before ours of the same name. Throws `config.invalid` for an unknown placeholder; what is filled in is never
+ * Fills an agent's template; the built-in one gets its closing sections, as far as there is something to say, and every other one
+ * that of the policy. The agent's arguments go before ours of the same name. Throws `config.invalid` for an unknown placeholder; what is filled in is never
  * expanded again.
  */
 export function buildSystemPrompt(
@@ -36,9 +41,12 @@ export function buildSystemPrompt(
   ours: PromptValues,
 ): string {
   const values = new Map([...Object.entries(ours), ...Object.entries(agent.promptArgs)]);
-  const sections = agent.systemPrompt.startsWith(SYSTEM_PROMPT)
-    ? CLOSING_SECTIONS.filter(({ placeholder }) => (values.get(placeholder) ?? "") !== "")
-    : [];
+  const isBuiltin = agent.systemPrompt.startsWith(SYSTEM_PROMPT);
+  const sections = CLOSING_SECTIONS.filter(
+    ({ placeholder }) =>
+      (values.get(placeholder) ?? "") !== "" &&
+      (isBuiltin || (placeholder === POLICY && !agent.systemPrompt.includes(`\${${POLICY}}`))),
+  );
   const template = [agent.systemPrompt, ...sections.map(({ text }) => text)].join("");
   return template.replaceAll(PLACEHOLDER, (text, name: string) => {
     if (isEscaped(text)) return text.slice(1);

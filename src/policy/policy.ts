@@ -17,8 +17,16 @@ export interface Rule {
   readonly exec: readonly ExecMatch[];
   /** `server/tool` or `server/*`. */
   readonly mcp?: readonly string[] | undefined;
+  /** Globs and patterns as they stand in the file, for people and the model. */
+  readonly written: Written;
   /** Example commands of the file with their fields, e.g. `rules[2].match[0]`. */
   readonly examples: readonly Example[];
+}
+
+export interface Written {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly exec: readonly string[];
 }
 
 export interface Example {

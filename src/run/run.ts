@@ -20,7 +20,6 @@ import { openSpending } from "./open/open-spending.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
-import { systemPromptOf } from "./agent/system-prompt.ts";
 import { openWorkbench } from "./open/workbench.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
@@ -98,7 +97,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);
   const parts = { bench, agent, models, session, limits, spending, stopper, hooks, mcp, failure };
   const { assembly, digest } = await assembleRun(parts);
-  const text = await systemPromptOf(bench, agent, systemClock);
+  const text = await assembly.systemPrompt();
   await session.emit({ type: "context.system", text, toolsDigest: digest });
   if (history.length > 0) await session.context.append(...history);
   const first = (signal: AbortSignal): Promise<TurnStop> =>

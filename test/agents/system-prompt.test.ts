@@ -11,6 +11,7 @@ const values: PromptValues = {
   KIMI_WORK_DIR: "/workspace",
   KIMI_WORK_DIR_LS: "src/\nREADME.md",
   KIMI_AGENTS_MD: "Use tabs.",
+  KIMI_POLICY: "",
   KIMI_SKILLS: "",
   KIMI_ADDITIONAL_DIRS_INFO: "",
   KIMI_OS: "linux",
@@ -81,13 +82,21 @@ test("the prompt says what a headless run must know", () => {
 
 test("every placeholder, an agent's own, and text that only looks like one", () => {
   const template = [...PLACEHOLDERS, "MINE"].map((name) => `\${${name}}`).join("|");
-  const filled = { ...values, KIMI_SKILLS: "s", KIMI_ADDITIONAL_DIRS_INFO: "/d" };
+  const filled = { ...values, KIMI_POLICY: "p", KIMI_SKILLS: "s", KIMI_ADDITIONAL_DIRS_INFO: "/d" };
   assert.equal(
     buildSystemPrompt(agent(`${template} $\${HOME} $HOME {KIMI_NOW}`, { MINE: "m" }), filled),
-    "2026-01-02T03:04:05.000Z|/workspace|src/\nREADME.md|Use tabs.|s|/d|linux|bash|m ${HOME} $HOME {KIMI_NOW}",
+    "2026-01-02T03:04:05.000Z|/workspace|src/\nREADME.md|Use tabs.|p|s|/d|linux|bash|m ${HOME} $HOME {KIMI_NOW}",
   );
   assert.equal(buildSystemPrompt(agent("${KIMI_SKILLS} ${KIMI_ADDITIONAL_DIRS_INFO}"), values), "(none) (none)");
   assert.equal(buildSystemPrompt(agent("${KIMI_NOW}", { KIMI_NOW: "then" }), values), "then");
+});
+
+test("every agent is told the policy: in its place, or at the end", () => {
+  const told = { ...values, KIMI_POLICY: "Approved:\n- read ${all}" };
+  assert.ok(buildSystemPrompt(builtin, told).includes("\n# Policy\nApproved:\n- read ${all}\n\n# Environment\n"));
+  assert.equal(buildSystemPrompt(agent("Work."), told), "Work.\n# Policy\nApproved:\n- read ${all}\n");
+  assert.equal(buildSystemPrompt(agent("[${KIMI_POLICY}]"), told), "[Approved:\n- read ${all}]");
+  assert.equal(buildSystemPrompt(agent("[${KIMI_POLICY}] Work."), values), "[(none)] Work.");
 });
 
 test("the built-in prompt begins with what changes least: rules, skills and role, then listing and date", () => {

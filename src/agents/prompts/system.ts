@@ -61,6 +61,13 @@ Instructions for kinds of work, by name. When one fits the task, read it before 
 `,
   },
   {
+    placeholder: "KIMI_POLICY",
+    text: `
+# Policy
+\${KIMI_POLICY}
+`,
+  },
+  {
     placeholder: "KIMI_NOW",
     text: `
 # Environment

@@ -35,6 +35,7 @@ function compileRule(rule: PolicyRule, field: Field): Rule {
     write: write === undefined ? undefined : compileGlobs(write),
     exec: (exec ?? []).map(compilePattern),
     mcp,
+    written: { read: read ?? [], write: write ?? [], exec: exec ?? [] },
     examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")],
   };
 }

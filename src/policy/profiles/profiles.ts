@@ -14,26 +14,34 @@ import { matchesSearch } from "./profile-search.ts";
 import { matchesTest } from "./profile-test.ts";
 import type { ShellWord } from "../shell/word.ts";
 
-/** Whether a profile knows a command: its name and every further word. */
-type Profile = (name: string, rest: readonly ShellWord[]) => boolean;
+interface Profile {
+  /** Whether the profile knows a command: its name and every further word. */
+  readonly matches: (name: string, rest: readonly ShellWord[]) => boolean;
+  /** What it approves, for the model and for people. Begins with, or names, each of its programs. */
+  readonly forms: string;
+}
 
 const PROFILES = {
-  cargo: matchesCargo,
-  files: matchesFiles,
-  "git-read": matchesGitRead,
-  "git-write": matchesGitWrite,
-  go: matchesGo,
-  list: matchesList,
-  make: matchesMake,
-  node: matchesNode,
-  "npm-install": matchesNpmInstall,
-  "npm-run": matchesNpmRun,
-  "pip-install": matchesPipInstall,
-  pytest: matchesPytest,
-  python: matchesPython,
-  search: matchesSearch,
-  test: matchesTest,
-  tsc: matchesTsc,
+  cargo: { matches: matchesCargo, forms: "cargo build|check|test|bench|clippy|fmt|doc|run|tree" },
+  files: { matches: matchesFiles, forms: "mkdir|rmdir|touch|rm|cp|mv|chmod and sed -i, on paths written out" },
+  "git-read": { matches: matchesGitRead, forms: "git status|diff|log|show|blame|grep|ls-files|… that only read" },
+  "git-write": { matches: matchesGitWrite, forms: "git add|commit -m|switch -c|restore|rm|mv|stash" },
+  go: { matches: matchesGo, forms: "go build|test|vet|fmt|list|doc|run|mod tidy, gofmt -l" },
+  list: { matches: matchesList, forms: "cat|ls|head|tail|wc|grep|sort|diff|jq|… that only print" },
+  make: { matches: matchesMake, forms: "make <targets>" },
+  node: { matches: matchesNode, forms: "node <script file>" },
+  "npm-install": { matches: matchesNpmInstall, forms: "npm|pnpm|yarn|bun install|add|ci, packages by name" },
+  "npm-run": { matches: matchesNpmRun, forms: "npm|pnpm|yarn|bun run <script>" },
+  "pip-install": { matches: matchesPipInstall, forms: "pip install of packages by name, -r <file>, -e ." },
+  pytest: { matches: matchesPytest, forms: "pytest" },
+  python: { matches: matchesPython, forms: "python <script file>, python -m pytest|unittest|mypy|json.tool|venv" },
+  search: { matches: matchesSearch, forms: "rg|grep|find|sed|awk|cat|ls|head|wc|jq|… that only read and print" },
+  test: {
+    matches: matchesTest,
+    forms:
+      "npm|pnpm|yarn|bun test, node --test, pytest, python -m unittest, go test, cargo test, make test, with paths and name filters",
+  },
+  tsc: { matches: matchesTsc, forms: "tsc (or npx tsc) with --noEmit, -b, -p" },
 } as const satisfies Readonly<Record<string, Profile>>;
 
 export type ProfileName = keyof typeof PROFILES;
@@ -49,5 +57,10 @@ export const PROFILE_NAMES: readonly string[] = Object.keys(PROFILES).toSorted()
 /** True when every word of the command is known to the profile. */
 export function matchesProfile(profile: ProfileName, words: readonly ShellWord[]): boolean {
   const name = words[0]?.value;
-  return name !== undefined && PROFILES[profile](name, words.slice(1));
+  return name !== undefined && PROFILES[profile].matches(name, words.slice(1));
+}
+
+/** What a profile approves, in words. */
+export function profileForms(profile: ProfileName): string {
+  return PROFILES[profile].forms;
 }

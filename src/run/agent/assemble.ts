@@ -39,6 +39,8 @@ const CACHE_KEY_CHARS = 32;
 export interface Assembly {
   readonly hooks: Hooks;
   readonly tools: () => ReadonlyMap<string, Tool>;
+  /** Of the main agent, made anew: a session keeps the one that it began with. */
+  readonly systemPrompt: () => Promise<string>;
   /** A turn that starts where the session stands; `signal` ends it alone. */
   readonly turn: (signal: AbortSignal) => Turn;
 }
@@ -77,6 +79,7 @@ export function assemble(parts: RunParts): Assembly {
   const place = begin?.origin?.repository ?? begin?.workDir ?? "";
   const cacheKeyOf = (name: string): string => sha256(canonicalJson([place, name])).slice(0, CACHE_KEY_CHARS);
   const hooksOf = (ending: AbortSignal): Hooks => createHooks({ bench, session, signal: ending });
+  const reader = { clock: systemClock, isReadOnly: readOnly };
   const workers = createWorkers({
     session,
     shared,
@@ -84,7 +87,7 @@ export function assemble(parts: RunParts): Assembly {
     hooksOf,
     subagents: agent.spec.subagents,
     cacheKeyOf,
-    systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, systemClock),
+    systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, { ...reader, isSubagent: true }),
     toolsOf: (spec) =>
       toolsOf({ deps: { ...deps(), seen: createSeenFiles() }, mcp, offered: spec.tools, spec: () => spec }),
   });
@@ -96,6 +99,7 @@ export function assemble(parts: RunParts): Assembly {
   return {
     hooks: hooksOf(signal),
     tools,
+    systemPrompt: () => systemPromptOf(bench, agent, { ...reader, isSubagent: false }),
     turn: (turnSignal) =>
       Object.freeze({
         ...shared,

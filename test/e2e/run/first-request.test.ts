@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { MAX_POLICY_WORDS_BYTES } from "../../../src/policy/policy-words.ts";
 import { createScene, FILES } from "../harness.ts";
 
-/** About 1,500 tokens, the task of 20 bytes and the fields of the provider's format included. */
+/** About 1,500 tokens, the task of 20 bytes and the fields of the provider's format included. The policy's words come on top. */
 const CEILING = 5_900;
 
 test("system prompt and tools of the default agent stay below their ceiling, in an empty repository", async (t) => {
@@ -17,14 +18,19 @@ test("system prompt and tools of the default agent stay below their ceiling, in 
   const [request] = scene.server.requests;
   assert.ok(request !== undefined);
   const { tools, messages } = request.json as { tools: readonly unknown[]; messages: readonly { content: string }[] };
+  const system = messages[0]?.content ?? "";
+  const [words = ""] = /\n# Policy\n[^]*?(?=\n# Environment\n)/.exec(system) ?? [];
   const bytes = {
     request: Buffer.byteLength(request.body),
     tools: Buffer.byteLength(JSON.stringify(tools)),
-    system: Buffer.byteLength(messages[0]?.content ?? ""),
+    system: Buffer.byteLength(system),
+    policy: Buffer.byteLength(JSON.stringify(words)) - '""'.length,
   };
   t.diagnostic(JSON.stringify(bytes));
-  assert.ok(bytes.request <= CEILING, `the first request has ${bytes.request} bytes, at most ${CEILING} are allowed`);
+  const own = bytes.request - bytes.policy;
+  assert.ok(own <= CEILING, `the first request has ${own} bytes besides the policy, at most ${CEILING} are allowed`);
   assert.ok(bytes.tools + bytes.system > CEILING / 2, "what was measured is the prompt");
+  assert.ok(bytes.policy > 200 && bytes.policy <= MAX_POLICY_WORDS_BYTES, `the policy takes ${bytes.policy} bytes`);
 });
 
 test("runs of a repository share a cache key, and each agent has its own", async () => {

@@ -1,0 +1,188 @@
+/**
+ * A policy in words, for the system prompt: what is approved, what waits for a person, what is rejected and why, checks, hosts
+ * and limits. The same policy in the same kind of cell gives the same bytes; what a run has used up is not in them. Globs,
+ * patterns and reasons are the maintainers' own, from the base commit.
+ */
+
+import { oneLine } from "../base/truncate.ts";
+import type { Rung } from "../protocol/cell.ts";
+import { isProfileName, profileForms } from "./profiles/profiles.ts";
+import type { Policy, Rule } from "./policy.ts";
+
+export interface PolicyWordsOptions {
+  readonly rung: Rung;
+  /** Every write is rejected. */
+  readonly isReadOnly: boolean;
+  /** A subagent cannot wait for a person: what would wait is rejected. */
+  readonly isSubagent: boolean;
+}
+
+/** Most bytes of the whole text, about 750 tokens, which each step of a run pays for. Policies of the examples need half. */
+export const MAX_POLICY_WORDS_BYTES = 3_000;
+
+/** Bytes of one list. Together with the sentences around them they leave a sixth of the text to the stricter rules. */
+const MAX_BYTES = { read: 150, write: 350, run: 800, mcp: 150, verify: 200, hosts: 200, rule: 320 } as const;
+const MAX_REASON_CHARS = 120;
+/** Of the lines that count rules for which there is no room. */
+const COUNT_BYTES = 120;
+
+/** The whole text, without a heading. */
+export function policyWords(policy: Policy, options: PolicyWordsOptions): string {
+  const heads = {
+    defer: options.isSubagent
+      ? "Rejected for you, since a subagent cannot ask a person:"
+      : "Waits for a person, which stops the run, so prefer an approved way:",
+    reject: "Rejected:",
+  } as const;
+  const above = approvedLines(policy, options);
+  const below = [heads.defer, heads.reject, ...FIXED_REJECTIONS, ...closingLines(policy, options)];
+  const used = Buffer.byteLength([...above, ...below].join("\n"));
+  const room = MAX_POLICY_WORDS_BYTES - used - COUNT_BYTES;
+  const strict = (verdict: "defer" | "reject") =>
+    policy.rules.filter((rule) => rule.verdict === verdict).map((rule) => strictLine(rule));
+  const rejected = fitting(strict("reject"), room / 2);
+  const deferred = fitting([...strict("defer"), guardedLine(policy)], room - bytesOf(rejected));
+  return [
+    ...above,
+    heads.defer,
+    ...deferred,
+    heads.reject,
+    ...rejected,
+    ...FIXED_REJECTIONS,
+    ...closingLines(policy, options),
+  ].join("\n");
+}
+
+const FIXED_REJECTIONS = ["- read files of secrets (.env, private keys, credentials), write inside .git"] as const;
+
+function approvedLines(
+  { rules, default: fallback }: Policy,
+  { rung, isReadOnly }: PolicyWordsOptions,
+): readonly string[] {
+  const approving = rules.filter((rule) => rule.verdict === "approve");
+  const all = (kind: keyof Rule["written"]): readonly string[] => approving.flatMap(({ written }) => written[kind]);
+  const runs = all("exec").filter((entry) => entry !== "any");
+  const isAny = rung === "sealed" && all("exec").includes("any");
+  const commands = isAny ? ["any command"] : commandForms(runs);
+  const writes = [...all("write"), ...(rung === "sealed" ? ["/tmp/**"] : [])];
+  const lines = [
+    line("read", all("read"), MAX_BYTES.read),
+    isReadOnly ? ["- write nothing: this run only answers"] : line("write", writes, MAX_BYTES.write),
+    line("run", commands, MAX_BYTES.run),
+    line(
+      "call of MCP servers",
+      approving.flatMap(({ mcp = [] }) => mcp),
+      MAX_BYTES.mcp,
+    ),
+  ].flat();
+  const isJudgedByWords = !isAny && fallback !== "approve" && commands.length > 0;
+  return [
+    "Approved, where no line below says otherwise:",
+    ...lines,
+    ...(isJudgedByWords ? howCommandsAreRead(runs) : []),
+  ];
+}
+
+/** Only what is needed to write a command that is approved. */
+function howCommandsAreRead(runs: readonly string[]): readonly string[] {
+  const patterns = runs.filter((entry) => !isProfileName(entry));
+  const isWild = patterns.some((entry) => /[*{]/.test(entry));
+  const exact = "`…` is meant word for word";
+  const wild = isWild ? "; * is one word, a final ** any words, {a,b} a choice" : "";
+  return [
+    ...(patterns.length > 0 ? [`${exact}${wild}.`] : []),
+    "In a line each command must be approved. Not approved: code on the command line (node -e, python -c), computed commands, paths or flags, flags that load code or configuration or write elsewhere.",
+  ];
+}
+
+function strictLine({ written, mcp = [], reason }: Rule): string {
+  const parts = [
+    items("read", written.read),
+    items("write", written.write),
+    items("run", written.exec.includes("any") ? ["any command"] : commandForms(written.exec)),
+    items("call of MCP servers", mcp),
+  ].flat();
+  const why = reason === undefined ? "" : `: ${oneLine(reason, MAX_REASON_CHARS)}`;
+  return `- ${parts.map(({ verb, list }) => `${verb} ${listed(list, MAX_BYTES.rule / parts.length)}`).join("; ")}${why}`;
+}
+
+function guardedLine({ publish }: Policy): string {
+  const paths = [".github/kimi-policy.yml", ...publish.protected];
+  return `- write ${listed(paths, MAX_BYTES.rule)}`;
+}
+
+function closingLines(policy: Policy, { rung, isSubagent }: PolicyWordsOptions): readonly string[] {
+  const { sandbox, verify, limits } = policy;
+  const hosts = sandbox.network.length === 0 ? "none" : listed(sandbox.network, MAX_BYTES.hosts);
+  const money = limits.costUsd === undefined ? "" : `, $${limits.costUsd}`;
+  const tokens = limits.tokens === undefined ? "" : `, ${limits.tokens} tokens`;
+  return [
+    anythingElse(policy, isSubagent),
+    ...(verify.length === 0
+      ? []
+      : [
+          `Checked when you finish: ${listed(
+            verify.map(({ command }) => quoted(command)),
+            MAX_BYTES.verify,
+          )}.`,
+        ]),
+    ...(rung === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : []),
+    `Limits: ${limits.steps} steps, ${limits.minutes} minutes${money}${tokens}, ${limits.denials} rejections.`,
+  ];
+}
+
+function anythingElse({ default: fallback }: Policy, isSubagent: boolean): string {
+  switch (fallback) {
+    case "approve":
+      return "Anything else is approved, but for writes outside the workspace and command lines that cannot be read.";
+    case "reject":
+      return "Anything else is rejected.";
+    case "defer":
+      return isSubagent ? "Anything else is rejected for you as well." : "Anything else waits for a person.";
+  }
+}
+
+/** Patterns as code, then what profiles approve, each once. */
+export function commandForms(entries: readonly string[]): readonly string[] {
+  const patterns = entries.filter((entry) => !isProfileName(entry)).map(quoted);
+  return [...new Set([...patterns, ...entries.filter(isProfileName).map(profileForms)])];
+}
+
+function quoted(text: string): string {
+  return `\`${oneLine(text, 100)}\``;
+}
+
+function items(
+  verb: string,
+  list: readonly string[],
+): readonly { readonly verb: string; readonly list: readonly string[] }[] {
+  return list.length === 0 ? [] : [{ verb, list }];
+}
+
+function line(verb: string, list: readonly string[], maxBytes: number): readonly string[] {
+  return list.length === 0 ? [] : [`- ${verb} ${listed(list, maxBytes)}`];
+}
+
+/** As many as fit, at least one, and how many more there are. Forms with commas of their own are told apart by semicolons. */
+export function listed(list: readonly string[], maxBytes: number): string {
+  const all = [...new Set(list)];
+  const separator = all.some((text) => text.includes(", ")) ? "; " : ", ";
+  let bytes = 0;
+  const kept = all.filter(
+    (text, index) => (bytes += Buffer.byteLength(text) + separator.length) <= maxBytes || index === 0,
+  );
+  const missing = all.length - kept.length;
+  return `${kept.join(separator)}${missing === 0 ? "" : `${separator}… (${missing} more)`}`;
+}
+
+/** The lines that there is room for, in order; the others are counted. */
+function fitting(lines: readonly string[], room: number): readonly string[] {
+  let left = room;
+  const kept = lines.filter((text) => (left -= Buffer.byteLength(text) + 1) >= 0);
+  const missing = lines.length - kept.length;
+  return missing === 0 ? kept : [...kept, `- what ${missing} more rules name; a held action says which`];
+}
+
+function bytesOf(lines: readonly string[]): number {
+  return Buffer.byteLength(lines.join("\n")) + 1;
+}
