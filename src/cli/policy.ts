@@ -108,7 +108,7 @@ function parsed(text: string): unknown {
 
 /** With several questions each answer begins with its subject. */
 function answerText(answer: ExplainAnswer, count: number): string {
-  const { verdict, rule, reason, parts = [], notUnderstood, command, read, write, mcp, net } = answer;
+  const { verdict, rule, reason, parts = [], notUnderstood, near, command, read, write, mcp, net } = answer;
   const why = (text: string | undefined): string => (text === undefined ? "" : `: ${text}`);
   const subject = Object.entries({ command, read, write, mcp, net }).find(([, text]) => text !== undefined);
   const title = count > 1 && subject !== undefined ? `${subject.join(" ")}\n` : "";
@@ -117,5 +117,6 @@ function answerText(answer: ExplainAnswer, count: number): string {
     return `  ${part.verdict.padEnd(7)} ${what} — ${part.rule}${why(part.reason)}`;
   });
   const unknown = notUnderstood === undefined ? [] : [`  not understood: ${notUnderstood}`];
-  return `${title}${[`${verdict} — ${rule}${why(reason)}`, ...lines, ...unknown, ""].join("\n")}`;
+  const other = near === undefined ? [] : [`  ${near}`];
+  return `${title}${[`${verdict} — ${rule}${why(reason)}`, ...lines, ...unknown, ...other, ""].join("\n")}`;
 }

@@ -5,7 +5,7 @@
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";
-import { answerRule, standingAnswer, type Capability, type Decision } from "../protocol/approval.ts";
+import { answerRule, nearOf, standingAnswer, type Capability, type Decision } from "../protocol/approval.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { PlannedCall, ToolResult } from "../protocol/tool.ts";
@@ -186,11 +186,13 @@ function applyAnswer(
       : requestDigest({ tool: call.name, input, plan, sequence: `${step}.${index}`, tree }, turn);
   const answer = open?.answers.get(digest);
   if (answer !== undefined) {
-    return { settled: { verdict: answer.verdict, rule: answerRule(answer.by), reason: answer.reason } };
+    const { verdict, by, reason } = answer;
+    return { settled: { verdict, rule: answerRule(by), reason, ...(verdict === "reject" ? nearOf(decision) : {}) } };
   }
   const { summary, preview, capabilities } = plan;
   const { rule, also, reason } = decision;
-  const ask = { summary, preview, capabilities, rule, ...(also === undefined ? {} : { also }), reason, digest };
+  const more = { ...(also === undefined ? {} : { also }), ...nearOf(decision) };
+  const ask = { summary, preview, capabilities, rule, ...more, reason, digest };
   return { settled: decision, waiting: { callId: call.id, index, tool: call.name, ...ask } };
 }
 

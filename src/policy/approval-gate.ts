@@ -4,6 +4,7 @@ import type { ApprovalGate, Decision } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { decide, judge } from "./decide.ts";
 import { OUTSIDE_RULE } from "./fixed-rules.ts";
+import { nearestForm } from "./near-form.ts";
 import { throughLinks, type FollowLinks } from "./links.ts";
 import type { Policy } from "./policy.ts";
 import { isSensitivePath } from "./sensitive.ts";
@@ -29,15 +30,20 @@ export function createApprovalGate({ policy, rung, workDir, follow }: ApprovalGa
       const hasCommand = capabilities.some((capability) => capability.kind === "exec");
       const analyse = hasCommand ? (await import("./shell/shell.ts")).analyseCommand : notLoaded;
       const options = { rung, workDir, analyse };
-      const { decision, parts } = judge(policy, capabilities, options);
+      const judgement = judge(policy, capabilities, options);
+      const { decision, parts } = judgement;
+      const withNear = (final: Decision): Decision => {
+        const near = nearestForm(policy, { ...judgement, decision: final }, options);
+        return near === undefined ? final : { ...final, near };
+      };
       // Only commands need this: a tool's plan has resolved the tool's own paths.
-      if (follow === undefined || !hasCommand || decision.verdict === "reject") return decision;
+      if (follow === undefined || !hasCommand || decision.verdict === "reject") return withNear(decision);
       const linked = await throughLinks(parts, { follow, rung, isUnreadable: (path) => isUnreadable(policy, path) });
       const whole =
         linked.capabilities.length === 0
           ? decision
           : decide(policy, [...capabilities, ...linked.capabilities], options);
-      return linked.problem === undefined ? whole : deferredOutside(whole, linked.problem);
+      return withNear(linked.problem === undefined ? whole : deferredOutside(whole, linked.problem));
     },
   };
 }

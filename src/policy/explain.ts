@@ -1,8 +1,9 @@
 /** `policy explain` and `policy show`: which rule decides about a command, and the policy in full. Pure; returns JSON-able records. */
 
-import type { Capability, Decision, Verdict } from "../protocol/approval.ts";
+import type { Capability, Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
-import { judge, type JudgedPart } from "./decide.ts";
+import { judge, type DecideOptions, type JudgedPart, type Judgement } from "./decide.ts";
+import { nearestForm } from "./near-form.ts";
 import type { Policy } from "./policy.ts";
 import { workspacePath } from "./shell/shell-paths.ts";
 import { analyseCommand } from "./shell/shell.ts";
@@ -37,6 +38,8 @@ export interface Explanation {
   readonly parts: readonly ExplainedPart[];
   /** Why the line as a whole is not understood. */
   readonly notUnderstood?: string | undefined;
+  /** The nearest form that is approved, of what is not. */
+  readonly near?: string | undefined;
 }
 
 /** Decides about one command line and says why. */
@@ -45,14 +48,12 @@ export function explainCommand(
   command: string,
   { rung, cwd = ".", workDir = "/workspace" }: ExplainOptions,
 ): Explanation {
-  const { decision, parts, problem } = judge(policy, [{ kind: "exec", command, cwd }], {
-    rung,
-    workDir,
-    analyse: analyseCommand,
-  });
+  const place = { rung, workDir, analyse: analyseCommand };
+  const judgement = judge(policy, [{ kind: "exec", command, cwd }], place);
+  const { parts, problem } = judgement;
   return {
     command,
-    ...explained(decision),
+    ...explained(policy, judgement, place),
     parts: parts.flatMap(explainPart),
     ...(problem === undefined ? {} : { notUnderstood: problem }),
   };
@@ -82,7 +83,7 @@ export function explain(
   const { rung, workDir = "/workspace" } = options;
   const decide = (capability: Capability): ExplainAnswer => {
     const place = { rung, workDir, analyse: analyseCommand };
-    return { [subject]: text, ...explained(judge(policy, [capability], place).decision) };
+    return { [subject]: text, ...explained(policy, judge(policy, [capability], place), place) };
   };
   switch (subject) {
     case "command":
@@ -127,8 +128,14 @@ export function questionsIn(asked: unknown): readonly ExplainQuestion[] | string
   return questions.length === 0 ? "no question" : questions;
 }
 
-function explained({ verdict, rule, reason }: Decision): Pick<Explanation, "verdict" | "rule" | "reason"> {
-  return { verdict, rule, ...(reason === undefined ? {} : { reason }) };
+function explained(
+  policy: Policy,
+  judgement: Judgement,
+  place: DecideOptions,
+): Pick<Explanation, "verdict" | "rule" | "reason" | "near"> {
+  const { verdict, rule, reason } = judgement.decision;
+  const near = nearestForm(policy, judgement, place);
+  return { verdict, rule, ...(reason === undefined ? {} : { reason }), ...(near === undefined ? {} : { near }) };
 }
 
 function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {

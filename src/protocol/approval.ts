@@ -21,6 +21,13 @@ export interface Decision {
   /** The other rules that defer the call, sorted. Left out when there is none. */
   readonly also?: readonly string[] | undefined;
   readonly reason?: string | undefined;
+  /** The nearest form that the policy approves, as a sentence without its full stop. Left out where nothing is near. */
+  readonly near?: string | undefined;
+}
+
+/** Goes on to each decision that takes the place of this one, so that the model reads it with every refusal. */
+export function nearOf({ near }: Pick<Decision, "near">): Pick<Decision, "near"> {
+  return near === undefined ? {} : { near };
 }
 
 /** A part of a call that the policy rejects while the rest of it runs. */

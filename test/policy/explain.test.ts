@@ -19,6 +19,7 @@ test("an explanation names the verdict and rule of every part", () => {
       { argv: ["eval", "x"], verdict: "defer", rule: "default", reason: "no rule approves: eval x" },
     ],
     notUnderstood: "eval cannot be judged by its words",
+    near: "`git log -5` is approved; the whole line waits for a person",
   });
 });
 

@@ -2,7 +2,13 @@
 
 import { createApprovalGate } from "../../policy/approval-gate.ts";
 import { loadPolicy } from "../../policy/file/load.ts";
-import { standingAnswer, type ApprovalGate, type Decision, type StandingApproval } from "../../protocol/approval.ts";
+import {
+  nearOf,
+  standingAnswer,
+  type ApprovalGate,
+  type Decision,
+  type StandingApproval,
+} from "../../protocol/approval.ts";
 import type { Rung } from "../../protocol/cell.ts";
 
 /** A gate that refuses to write files, even where the policy allows it. Commands still run: their traces are thrown away. */
@@ -54,7 +60,7 @@ export function withoutAsking(gate: ApprovalGate, standing: () => readonly Stand
       const answered = standingAnswer(decision, capabilities, standing());
       if (answered !== undefined) return answered;
       const reason = `${decision.reason ?? "it needs a person's answer"}; a subagent cannot ask. Report to the main agent what it should do itself`;
-      return { verdict: "reject", rule: decision.rule, reason };
+      return { verdict: "reject", rule: decision.rule, reason, ...nearOf(decision) };
     },
   };
 }
