@@ -23,7 +23,7 @@ export interface Rule {
   readonly examples: readonly Example[];
 }
 
-export interface Written {
+interface Written {
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly exec: readonly string[];
