@@ -1,7 +1,6 @@
 /** The rules of scripts/catalog.ts: which models are listed, and what is taken where the two lists differ. Pure. */
 
-import type { CatalogEntry } from "../src/llm/catalog-entry.ts";
-import { THINKING, type Thinking } from "../src/protocol/model.ts";
+import { THINKING, type Thinking, type ThinkingForm } from "../src/protocol/model.ts";
 
 interface PiPrice {
   readonly input: number;
@@ -20,9 +19,13 @@ export interface PiModel {
   readonly cost: PiPrice & { readonly tiers?: readonly (PiPrice & { readonly inputTokensAbove: number })[] };
   readonly contextWindow: number;
   readonly maxTokens: number;
-  /** null: not accepted. Left out: pi's default, which has all that the program knows. */
+  /** null: not accepted. Left out: accepted, but for the two highest levels. */
   readonly thinkingLevelMap?: Partial<Record<Thinking, string | null>>;
-  readonly compat?: { readonly thinkingFormat?: string; readonly forceAdaptiveThinking?: boolean };
+  readonly compat?: {
+    readonly thinkingFormat?: string;
+    readonly forceAdaptiveThinking?: boolean;
+    readonly supportsReasoningEffort?: boolean;
+  };
 }
 
 /** A row of litellm's file, the fields that are read. Prices are per token. */
@@ -44,7 +47,7 @@ export interface Place {
 }
 
 export type Note = (text: string) => void;
-type Prices = CatalogEntry[4];
+export type Prices = readonly [input: number, cacheRead: number, cacheWrite: number, output: number];
 
 /** From this version on OpenAI's Chat Completions refuses tools beside reasoning. */
 const NEWER_GPT = 5.4;
@@ -58,6 +61,7 @@ export function whyNot(model: PiModel, { provider, lit, ids, today }: Place): st
   if (SNAPSHOT.test(id) && ids.has(id.replace(SNAPSHOT, ""))) return "a dated name of another row";
   if (cost.input === 0 || cost.output === 0) return "no price";
   if (lit?.supports_function_calling === false || (lit === undefined && provider === "openai")) return "no tool calls";
+  if (/voxtral|pixtral|safeguard/.test(id)) return "not a model for agents";
   if (provider !== "openai") return undefined;
   if (lit?.mode !== "chat") return "not in Chat Completions";
   const needsResponses = gptVersion(id) >= NEWER_GPT && !levelsOf(model).includes("off");
@@ -68,7 +72,7 @@ function gptVersion(id: string): number {
   return Number(/^gpt-(\d+(?:\.\d+)?)/.exec(id)?.[1] ?? 0);
 }
 
-export function inputOf({ input }: PiModel): CatalogEntry[3] {
+export function inputOf({ input }: PiModel): "text" | "image" {
   return input.includes("image") ? "image" : "text";
 }
 
@@ -76,27 +80,28 @@ export function sizeOf(
   { contextWindow, maxTokens, cost }: PiModel,
   lit: LitRow | undefined,
   note: Note,
-): { readonly window: number; readonly maxOutput: number } {
+): { readonly window: number; readonly maxOutput: number; readonly prompt?: number } {
   const { max_input_tokens: input = contextWindow, max_output_tokens: output = maxTokens } = lit ?? {};
   const isCut = cost.tiers?.some(({ inputTokensAbove }) => inputTokensAbove === contextWindow) ?? false;
   const window = isCut ? input : contextWindow;
   const maxOutput = Math.min(maxTokens, output);
   if (input !== contextWindow) note(`window ${contextWindow} or ${input} (litellm): ${window}`);
   if (output !== maxTokens) note(`output ${maxTokens} or ${output} (litellm): ${maxOutput}`);
-  return { window, maxOutput };
+  // The window is prompt and answer together, and litellm says how much of it a prompt may take.
+  return { window, maxOutput, ...(input + maxOutput === window ? { prompt: input } : {}) };
 }
 
 export function priceOf(
   { cost }: PiModel,
   lit: LitRow | undefined,
   note: Note,
-): { readonly price: Prices; readonly over?: readonly [tokens: number, ...Prices] } {
+): { readonly price: Prices; readonly over?: string } {
   const [tier, ...more] = cost.tiers ?? [];
   if (more.length > 0) throw new Error("A model has two tiers of prices, and a row has room for one.");
   const price = higher(cost, lit, "", note);
   if (tier === undefined) return { price };
   const { inputTokensAbove: tokens } = tier;
-  return { price, over: [tokens, ...higher(tier, lit, `_above_${tokens / 1000}k_tokens`, note)] };
+  return { price, over: `${tokens}:${higher(tier, lit, `_above_${tokens / 1000}k_tokens`, note).join("/")}` };
 }
 
 function higher(pi: PiPrice, lit: LitRow | undefined, suffix: string, note: Note): Prices {
@@ -116,24 +121,35 @@ function higher(pi: PiPrice, lit: LitRow | undefined, suffix: string, note: Note
 }
 
 interface Form {
-  readonly form: CatalogEntry[5];
+  readonly form: ThinkingForm;
   readonly levels: readonly Thinking[];
   readonly off?: "disabled";
 }
 
+/** On and off, for models that know no degrees. */
+const ON_OFF: readonly Thinking[] = ["off", "high"];
+
 export function thinkingOf(provider: string, model: PiModel): Form {
   const { id, compat, reasoning } = model;
   const levels = levelsOf(model);
+  const onOff = ON_OFF.filter((level) => levels.includes(level));
   if (!reasoning) return { form: "none", levels: [] };
   switch (provider) {
-    case "anthropic": {
-      if (compat?.forceAdaptiveThinking !== true) return { form: "budget", levels };
+    case "anthropic":
+    case "minimax": {
+      // Claude reads the lowest level as "low".
+      const own = levels.filter((level) => level !== "minimal");
+      if (compat?.forceAdaptiveThinking !== true) return { form: "budget", levels: own };
       // From Claude 5 on thinking is on unless it is switched off.
-      const isOn = levels.includes("off") && Number(/^claude-[a-z]+-(\d+)/.exec(id)?.[1] ?? 0) >= 5;
-      return { form: "adaptive", levels, ...(isOn ? { off: "disabled" } : {}) };
+      const isOn = own.includes("off") && Number(/^claude-[a-z]+-(\d+)/.exec(id)?.[1] ?? 0) >= 5;
+      return { form: "adaptive", levels: own, ...(isOn ? { off: "disabled" } : {}) };
     }
     case "kimi":
-      return { form: compat?.thinkingFormat === "deepseek" ? "switch" : "effort", levels };
+      return compat?.thinkingFormat === "deepseek" ? { form: "keep", levels: onOff } : { form: "effort", levels };
+    case "deepseek":
+      return { form: "switch", levels };
+    case "zai":
+      return { form: "preserved", levels: compat?.supportsReasoningEffort === true ? levels : onOff };
     case "openai":
       return { form: "effort", levels: gptVersion(id) >= NEWER_GPT ? ["off"] : levels };
     default:
@@ -142,6 +158,12 @@ export function thinkingOf(provider: string, model: PiModel): Form {
   }
 }
 
+/** As pi reads its map: the two highest levels are there only where it names them. */
 function levelsOf({ thinkingLevelMap = {} }: PiModel): readonly Thinking[] {
-  return THINKING.filter((level) => thinkingLevelMap[level] !== null);
+  return THINKING.filter((level) => {
+    const said = thinkingLevelMap[level];
+    if (said === undefined) return level !== "xhigh" && level !== "max";
+    // A level with another word than its own is not sent, but for Google's capitals and the word for "off".
+    return said !== null && (level === "off" || said.toLowerCase() === level);
+  });
 }

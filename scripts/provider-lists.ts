@@ -1,9 +1,8 @@
 /** The providers, as docs/models.md and action.yml list them. */
 
-import { keyVariable, MODEL_FORMS, PROVIDERS, type ProviderName } from "../src/llm/providers.ts";
+import { keyVariable, MODEL_FORMS, PROVIDERS } from "../src/llm/providers.ts";
+import { PROVIDER_NAMES as NAMES } from "../src/protocol/model.ts";
 import { markdownTable } from "./markdown-table.ts";
-
-const NAMES = Object.keys(PROVIDERS) as readonly ProviderName[];
 
 /** docs/models.md with the table of today's providers. */
 export function modelsPage(page: string): string {

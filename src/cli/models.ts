@@ -24,10 +24,11 @@ export const modelsCommand: Subcommand = {
 };
 
 function cellsOf(known: KnownModel): readonly string[] {
-  const { features, levels } = abilitiesOfKnown(known);
-  const { name, window, maxOutput, sees, price, longPrompt, ends } = known;
+  const { features } = abilitiesOfKnown(known);
+  const { name, window, promptLimit, maxOutput, sees, price, longPrompt, thinking, ends } = known;
   const notes = [
     ...(longPrompt === undefined ? [] : [`prompts over ${tokens(longPrompt.over)}: ${usd(longPrompt.price)}`]),
+    ...(promptLimit === undefined ? [] : [`prompts to ${tokens(promptLimit)}`]),
     ...(features.has("always_thinking") ? ["always thinks"] : []),
     ...(ends === undefined ? [] : [`ends ${ends}`]),
   ];
@@ -37,7 +38,7 @@ function cellsOf(known: KnownModel): readonly string[] {
     tokens(maxOutput),
     usd(price),
     sees ? "text, images" : "text",
-    levels.join(" "),
+    thinking?.levels.join(" ") ?? "none",
     notes.join("; "),
   ];
 }

@@ -7,6 +7,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import type { AssistantMessage, ImagePart, Message, ToolMessage } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
 import { imageLabel } from "./wire/image-label.ts";
+import { parametersFor } from "./schema/receivers.ts";
 import { anthropicThinking, type ThinkingSetting } from "./thinking.ts";
 import { argumentsObject, wireId, wireName } from "./wire/wire-value.ts";
 
@@ -37,10 +38,10 @@ export function anthropicBody(request: ChatRequest, { id, maxTokens, thinking }:
     ...anthropicThinking(thinking, maxTokens),
     ...(tools.length > 0
       ? {
-          tools: tools.map(({ name, description, parameters }, index) => ({
-            name,
-            description,
-            input_schema: { ...parameters, type: "object" as const },
+          tools: tools.map((tool, index) => ({
+            name: tool.name,
+            description: tool.description,
+            input_schema: { ...parametersFor(tool, "anthropic"), type: "object" as const },
             ...(index === tools.length - 1 ? { cache_control: EPHEMERAL } : {}),
           })),
         }

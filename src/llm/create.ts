@@ -5,7 +5,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { configError, RunnerError } from "../protocol/error.ts";
 import {
   NO_USAGE,
   type ChatModel,
@@ -16,12 +16,13 @@ import {
   type ToolSyntax,
 } from "../protocol/model.ts";
 import type { AdapterOptions } from "./adapter.ts";
-import { abilitiesOf, requireFeatures } from "./features.ts";
-import { findModel, priceOf, type KnownModel } from "./known-models.ts";
+import { dialectOf, vendorOf } from "./dialects.ts";
+import { abilitiesOf, knownAt, requireFeatures, requireForm, thinkingNote } from "./features.ts";
+import { priceOf, type KnownModel } from "./known-models.ts";
 import { keyVariable, parseModelName, type ModelName } from "./providers.ts";
 import { requireLiving } from "./retired.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./stream.ts";
-import { budgetOf } from "./thinking.ts";
+import { budgetOf, nearestLevel, type ThinkingSetting } from "./thinking.ts";
 
 export interface ModelSpec {
   /** `provider/id`; for the scripted model `scripted/<path of its JSON file>`. */
@@ -68,19 +69,29 @@ function withOwnIdle(model: ChatModel, { idleMs }: OwnModel = {}): ChatModel {
   return { ...model, chat: async (request, options) => model.chat(request, { ...options, idleMs }) };
 }
 
-/** What is assumed of a model that is not in the catalog, and how to say otherwise; undefined where nothing is assumed. */
-export function unknownModelWarning({ name, window, maxOutputTokens, costUsd }: ChatModel): string | undefined {
-  const { row } = parseModelName(name);
-  if (row.format === "scripted" || findModel(name) !== undefined) return undefined;
+/** What people are told of a model at the start: what is assumed of an unknown one, and a level of thinking that it does not have. */
+export function modelWarnings(
+  { name, window, maxOutputTokens, costUsd }: ChatModel,
+  { baseUrl, own = {}, thinking }: Pick<ModelSpec, "baseUrl" | "own" | "thinking">,
+): readonly string[] {
+  const model = parseModelName(name);
+  const note = thinkingNote(name, thinking, { baseUrl, own });
+  const notes = note === undefined ? [] : [note];
+  const { window: ownWindow, maxOutputTokens: ownOutput, price: ownPrice } = own;
+  const isComplete = ownWindow !== undefined && ownOutput !== undefined && ownPrice !== undefined;
+  if (model.row.format === "scripted" || isComplete || knownAt(model, { baseUrl }) !== undefined) return notes;
   const price = costUsd(NO_USAGE) === undefined ? "no known price" : "the price of the policy";
-  return `${name} is not in the catalog. It runs with a window of ${window} tokens, answers of at most ${maxOutputTokens} tokens and ${price}. The policy sets them: models: { "${name}": { window: …, output: …, price: { input: …, output: … } } }.`;
+  return [
+    `${name} is not in the catalog. It runs with a window of ${window} tokens, answers of at most ${maxOutputTokens} tokens and ${price}. The policy sets them: models: { "${name}": { window: …, output: …, price: { input: …, output: … } } }.`,
+    ...notes,
+  ];
 }
 
 async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
   const name = parseModelName(spec.model);
-  const { id, row } = name;
+  const { provider, id, row } = name;
   requireLiving(spec.model, spec.baseUrl);
-  const { features } = abilitiesOf(name);
+  const { features } = abilitiesOf(name, spec);
   requireFeatures({ name: spec.model, features }, { images: 0, tools: 0, thinking: spec.thinking });
   switch (row.format) {
     case "scripted": {
@@ -89,24 +100,36 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
     }
     case "anthropic": {
       const { createAnthropicModel } = await import("./anthropic.ts");
-      return createAnthropicModel(adapterOptions(name, spec));
+      return createAnthropicModel(adapterOptions(name, spec, "anthropic"));
     }
     case "openai": {
-      const noReasoningWithTools = findModel(spec.model)?.noReasoningWithTools ?? false;
-      const options = adapterOptions(name, spec);
+      const noReasoningWithTools = knownAt(name, spec)?.noReasoningWithTools ?? false;
+      const options = adapterOptions(name, spec, "openai");
+      const dialect = dialectOf(vendorOf(provider, options.baseUrl), spec.own);
+      requireParameters(spec, dialect.refuses);
       const { createOpenAiModel } = await import("./openai.ts");
-      return createOpenAiModel({ ...options, dialect: { ...row.dialect, noReasoningWithTools } });
+      return createOpenAiModel({ ...options, dialect, noReasoningWithTools });
     }
   }
 }
 
-function adapterOptions(name: ModelName, spec: ModelSpec): AdapterOptions {
+/** Throws `config.invalid` for a parameter of the policy that the vendor would answer with 400. */
+function requireParameters({ model, own = {} }: ModelSpec, refused: readonly string[]): void {
+  const wrong = refused.filter((field) => Object.hasOwn(own.parameters ?? {}, field));
+  if (wrong.length === 0) return;
+  throw configError(
+    `The policy gives ${model} parameters that its server refuses: ${wrong.join(", ")}.`,
+    `Take them out of \`parameters\`. This server refuses ${refused.join(", ")}.`,
+  );
+}
+
+function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "anthropic"): AdapterOptions {
   const { provider, id, row } = name;
-  const known = findModel(spec.model);
+  const known = knownAt(name, spec);
   const { own = {} } = spec;
+  if (own.thinking !== undefined) requireForm(spec.model, own.thinking.form, format);
   const prices = pricesOf(known, own);
-  const { features, control } = abilitiesOf(name);
-  const thinking = spec.thinking === undefined || control === undefined ? undefined : { level: spec.thinking, control };
+  const thinking = thinkingSetting(name, spec);
   const maxOutput = Math.min(known?.maxOutput ?? Infinity, MAX_OUTPUT + budgetOf(thinking));
   return {
     name: spec.model,
@@ -115,9 +138,9 @@ function adapterOptions(name: ModelName, spec: ModelSpec): AdapterOptions {
     apiKey: checkedKey(spec.apiKey, name),
     keyVariable: keyVariable(provider),
     headers: spec.headers ?? {},
-    window: own.window ?? known?.window ?? UNKNOWN_WINDOW,
+    window: own.window ?? known?.promptLimit ?? known?.window ?? UNKNOWN_WINDOW,
     maxOutputTokens: own.maxOutputTokens ?? maxOutput,
-    features,
+    features: abilitiesOf(name, spec).features,
     thinking,
     prices,
     costUsd: (usage: TokenUsage) => (prices === undefined ? undefined : priceOf(prices, usage)),
@@ -125,6 +148,12 @@ function adapterOptions(name: ModelName, spec: ModelSpec): AdapterOptions {
     clock: spec.clock,
     proxyEnv: spec.proxyEnv,
   };
+}
+
+function thinkingSetting(name: ModelName, spec: ModelSpec): ThinkingSetting | undefined {
+  const { control } = abilitiesOf(name, spec);
+  if (control === undefined) return undefined;
+  return { level: spec.thinking && nearestLevel(spec.thinking, control.levels), control };
 }
 
 function pricesOf(known: KnownModel | undefined, { price }: OwnModel): Prices | undefined {

@@ -1,43 +1,61 @@
 /**
- * What a model can do, and the refusal when a run needs more, before a request is sent. For a model that is not in the catalog
- * only tool calls are assumed, and thinking if its name says so.
+ * What a model can do, and the refusal when a run needs more, before a request is sent. Of a model that is not in the catalog tool
+ * calls are assumed, and that it can be told to think as its vendor's models can.
  */
 
-import { RunnerError } from "../protocol/error.ts";
-import { THINKING, type ChatModel, type ModelFeature, type Thinking } from "../protocol/model.ts";
+import { configError, RunnerError } from "../protocol/error.ts";
+import {
+  type ChatModel,
+  type ModelFeature,
+  type OwnModel,
+  type Thinking,
+  type ThinkingForm,
+} from "../protocol/model.ts";
+import { catalogProvider, dialectOf, vendorOf } from "./dialects.ts";
 import { findModel, KNOWN_MODELS, type KnownModel } from "./known-models.ts";
 import { parseModelName, type ModelName } from "./providers.ts";
-import type { ThinkingControl } from "./thinking.ts";
-
-/** Kimi CLI's rule for unknown models. */
-const THINKING_NAME = /think|reason/i;
+import { MESSAGES_FORMS, nearestLevel, type ThinkingControl } from "./thinking.ts";
 
 interface Abilities {
   readonly features: ReadonlySet<ModelFeature>;
-  /** Values of `thinking`. Empty: it is not known whether the model thinks. */
-  readonly levels: readonly Thinking[];
-  /** Undefined: no level is sent. */
+  /** Undefined: it does not think, or is not asked over a wire. */
   readonly control: ThinkingControl | undefined;
 }
 
+/** Where a model is asked, and what a policy says of it. */
+export interface ModelPlace {
+  readonly baseUrl?: string | undefined;
+  readonly own?: OwnModel | undefined;
+}
+
+/** The catalog's row of a model; behind `compatible` it is found by the vendor's address. */
+export function knownAt({ provider, id, row }: ModelName, { baseUrl = row.baseUrl }: ModelPlace = {}) {
+  const vendor = catalogProvider(vendorOf(provider, baseUrl));
+  return findModel(`${provider}/${id}`) ?? (provider === "compatible" ? findModel(`${vendor}/${id}`) : undefined);
+}
+
 /** The abilities of a model by its name. The scripted model can do everything. */
-export function abilitiesOf({ provider, id, row }: ModelName): Abilities {
-  if (row.format === "scripted") {
-    return { features: new Set(["image_in", "thinking", "tool_use"]), levels: THINKING, control: undefined };
+export function abilitiesOf(name: ModelName, place: ModelPlace = {}): Abilities {
+  if (name.row.format === "scripted") {
+    return { features: new Set(["image_in", "thinking", "tool_use"]), control: undefined };
   }
-  const known = findModel(`${provider}/${id}`);
-  if (known !== undefined) return abilitiesOfKnown(known);
-  if (!THINKING_NAME.test(id)) return { features: new Set(["tool_use"]), levels: [], control: undefined };
-  const compatible = provider === "kimi" ? "switch" : "effort";
-  return withControl(
-    { form: row.format === "anthropic" ? "budget" : compatible, levels: ["low", "medium", "high"] },
-    false,
-  );
+  const { sees, thinking } = place.own ?? {};
+  const known = knownAt(name, place);
+  const control = known === undefined ? assumedControl(name, place) : known.thinking;
+  return withControl(thinking ?? control, sees ?? known?.sees ?? false);
 }
 
 /** The same for a model of the catalog. */
 export function abilitiesOfKnown({ sees, thinking }: KnownModel): Abilities {
   return withControl(thinking, sees);
+}
+
+function assumedControl({ provider, id, row }: ModelName, { baseUrl = row.baseUrl }: ModelPlace): ThinkingControl {
+  if (row.format !== "anthropic") return dialectOf(vendorOf(provider, baseUrl)).thinking;
+  // A Claude that the catalog does not know is newer than those that it knows.
+  return /claude/i.test(id)
+    ? { form: "adaptive", levels: ["low", "medium", "high", "xhigh", "max"] }
+    : { form: "budget", levels: ["off", "low", "medium", "high"] };
 }
 
 function withControl(control: ThinkingControl | undefined, sees: boolean): Abilities {
@@ -46,7 +64,27 @@ function withControl(control: ThinkingControl | undefined, sees: boolean): Abili
   if (sees) features.unshift("image_in");
   if (levels.some((level) => level !== "off")) features.push("thinking");
   if (!levels.includes("off")) features.push("always_thinking");
-  return { features: new Set(features), levels, control };
+  return { features: new Set(features), control };
+}
+
+/** Throws `config.invalid` for a form of the other wire format. */
+export function requireForm(name: string, form: ThinkingForm, format: "openai" | "anthropic"): void {
+  if (form === "none" || MESSAGES_FORMS.includes(form) === (format === "anthropic")) return;
+  const protocol = format === "anthropic" ? "the Messages API" : "Chat Completions";
+  throw configError(
+    `The policy says that ${name} takes thinking in the form "${form}", which ${protocol} does not have.`,
+    `Forms of the Messages API are ${MESSAGES_FORMS.join(" and ")}; all others are of Chat Completions.`,
+  );
+}
+
+/** What is sent for a wanted level where the model does not have it; undefined where it does. */
+export function thinkingNote(name: string, wanted: Thinking | undefined, place: ModelPlace): string | undefined {
+  const { control } = abilitiesOf(parseModelName(name), place);
+  if (wanted === undefined || control === undefined) return undefined;
+  const sent = nearestLevel(wanted, control.levels);
+  if (sent === undefined || sent === wanted) return undefined;
+  const why = wanted === "off" ? "cannot be told not to think" : `does not have the thinking level ${wanted}`;
+  return `${name} ${why}; ${sent} is sent instead. It takes ${control.levels.join(", ")}.`;
 }
 
 /** What a run needs of a model. */
@@ -63,31 +101,23 @@ export const CALLS_AS_TEXT = "With --tool-syntax xml, or the action's input tool
 
 /** Throws `config.unsupported` with all missing features and models that have them (Kimi CLI's check before a turn). */
 export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "features">, wanted: Wanted): void {
-  const model = parseModelName(name);
-  const missing = missingOf({ ...abilitiesOf(model), features }, wanted);
+  const missing = missingOf(features, wanted);
   if (missing.length === 0) return;
-  const unknown = model.row.format !== "scripted" && findModel(name) === undefined;
+  const { provider, row } = parseModelName(name);
+  const unknown = row.format !== "scripted" && findModel(name) === undefined;
   throw new RunnerError({
     code: "config.unsupported",
-    message: `${name} cannot do what this run asks for: ${missing.join(", ")}.${unknown ? " It is not in the catalog, so only tool calls are assumed." : ""}`,
-    hint: `These can: ${modelsThatCan(wanted, model.provider)}; see kimi-runner models.${wanted.tools > 0 && !features.has("tool_use") ? ` ${CALLS_AS_TEXT}` : ""}`,
+    message: `${name} cannot do what this run asks for: ${missing.join(", ")}.${unknown ? ` It is not in the catalog; the policy can say otherwise: models: { "${name}": { vision: true } }.` : ""}`,
+    hint: `These can: ${modelsThatCan(wanted, provider)}; see kimi-runner models.${wanted.tools > 0 && !features.has("tool_use") ? ` ${CALLS_AS_TEXT}` : ""}`,
   });
 }
 
-function missingOf({ features, levels, control }: Abilities, { images, tools, thinking }: Wanted): string[] {
+function missingOf(features: ReadonlySet<ModelFeature>, { images, tools, thinking }: Wanted): string[] {
   const missing: string[] = [];
   if (images > 0 && !features.has("image_in")) missing.push(`image_in (${counted(images, "image")})`);
   if (tools > 0 && !features.has("tool_use")) missing.push(`tool_use (${counted(tools, "tool")})`);
-  if (thinking !== undefined && !levels.includes(thinking)) missing.push(thinkingGap(thinking, levels, control));
+  if (thinking !== undefined && thinking !== "off" && !features.has("thinking")) missing.push(`thinking ${thinking}`);
   return missing;
-}
-
-function thinkingGap(wanted: Thinking, levels: readonly Thinking[], control: ThinkingControl | undefined): string {
-  if (levels.length === 0) return `thinking ${wanted}`;
-  if (control === undefined) return `thinking ${wanted} (it does not think)`;
-  if (levels.every((level) => level === "off")) return `thinking ${wanted} (it does not think beside tools)`;
-  const always = levels.includes("off") ? "" : "it always thinks; ";
-  return `thinking ${wanted} (${always}it takes ${levels.join(", ")})`;
 }
 
 function counted(count: number, noun: string): string {
@@ -96,7 +126,7 @@ function counted(count: number, noun: string): string {
 
 /** Of the same provider where it has one, since that is where the key is for. */
 function modelsThatCan(wanted: Wanted, provider: string): string {
-  const able = KNOWN_MODELS.filter((known) => missingOf(abilitiesOfKnown(known), wanted).length === 0);
+  const able = KNOWN_MODELS.filter((known) => missingOf(abilitiesOfKnown(known).features, wanted).length === 0);
   const near = able.filter(({ name }) => name.startsWith(`${provider}/`));
   return (near.length > 0 ? near : able).map(({ name }) => name).join(", ");
 }

@@ -1,7 +1,6 @@
 /** What is known of models, from the generated catalog. A model that is not in it works with the defaults of create.ts. */
 
-import { THINKING, type Price, type Prices, type TokenUsage } from "../protocol/model.ts";
-import type { CatalogEntry, PriceEntry } from "./catalog-entry.ts";
+import { THINKING, type Price, type Prices, type ThinkingForm, type TokenUsage } from "../protocol/model.ts";
 import { ENTRIES } from "./catalog.ts";
 import type { ThinkingControl } from "./thinking.ts";
 
@@ -10,6 +9,8 @@ export interface KnownModel extends Prices {
   readonly name: string;
   /** Tokens of prompt and answer together. */
   readonly window: number;
+  /** Most tokens of a prompt, where it is less than the window. */
+  readonly promptLimit?: number | undefined;
   readonly maxOutput: number;
   /** Takes images. Every model here reads text and calls tools. */
   readonly sees: boolean;
@@ -24,27 +25,32 @@ export interface KnownModel extends Prices {
 /** Every model, grouped by provider. */
 export const KNOWN_MODELS: readonly KnownModel[] = ENTRIES.map(knownModel);
 
-function knownModel([name, window, maxOutput, input, price, form, words, more = {}]: CatalogEntry): KnownModel {
-  const levels = THINKING.filter((level) => words.split(" ").includes(level));
-  const { over, off, ends } = more;
+/** Reads one row; catalog.ts says what each place means. */
+function knownModel(row: string): KnownModel {
+  const [name = "", window, maxOutput, input, price = "", form, words = "", ...more] = row.split(" ");
+  const said = new Map(more.map((pair) => pair.split("=") as [string, string]));
+  const levels = THINKING.filter((level) => words.split(",").includes(level));
+  const [over, overPrice = ""] = said.get("over")?.split(":") ?? [];
+  const promptLimit = said.get("prompt");
   return {
     name,
-    window,
-    maxOutput,
+    window: Number(window),
+    promptLimit: promptLimit === undefined ? undefined : Number(promptLimit),
+    maxOutput: Number(maxOutput),
     sees: input === "image",
     price: priceEntry(price),
-    longPrompt: over === undefined ? undefined : longPrompt(over),
-    thinking: form === "none" ? undefined : { form, levels, ...(off === undefined ? {} : { off }) },
-    noReasoningWithTools: words === "off",
-    ends,
+    longPrompt: over === undefined ? undefined : { over: Number(over), price: priceEntry(overPrice) },
+    thinking:
+      form === "none"
+        ? undefined
+        : { form: form as ThinkingForm, levels, ...(said.has("off") ? { off: "disabled" } : {}) },
+    noReasoningWithTools: name.startsWith("openai/") && words === "off",
+    ends: said.get("ends"),
   };
 }
 
-function longPrompt([over, ...price]: readonly [number, ...PriceEntry]): Prices["longPrompt"] {
-  return { over, price: priceEntry(price) };
-}
-
-function priceEntry([input, cacheRead, cacheWrite, output]: PriceEntry): Price {
+function priceEntry(text: string): Price {
+  const [input = 0, cacheRead = 0, cacheWrite = 0, output = 0] = text.split("/").map(Number);
   return { input, cacheRead, cacheWrite, output };
 }
 

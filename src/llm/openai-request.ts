@@ -8,22 +8,10 @@ import type { AssistantMessage, ImagePart, Message } from "../protocol/message.t
 import { textOf } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
 import { imageLabel } from "./wire/image-label.ts";
+import type { OpenAiDialect } from "./dialects.ts";
+import { parametersFor } from "./schema/receivers.ts";
 import { openAiThinking, type ThinkingSetting } from "./thinking.ts";
 import { argumentsObject, wireName } from "./wire/wire-value.ts";
-
-/** How endpoints of this format differ. */
-export interface OpenAiDialect {
-  /** Name of the output cap. Moonshot and OpenAI document the new one, others the old one. */
-  readonly maxTokensField: "max_tokens" | "max_completion_tokens";
-  /** Accepts `prompt_cache_key`. Gemini answers 400 to unknown fields. */
-  readonly cacheKey: boolean;
-  /** Needs earlier reasoning as `reasoning_content` (Kimi refuses tool turns without it when thinking is on). */
-  readonly returnReasoning: boolean;
-  /** Joins consecutive user messages, because chat templates of many local models refuse them. */
-  readonly alternates: boolean;
-  /** Sends `reasoning_effort: "none"` beside tools: newer OpenAI models answer 400 to tools here otherwise. */
-  readonly noReasoningWithTools: boolean;
-}
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 type WireMessage = OpenAI.ChatCompletionMessageParam & { reasoning_content?: string };
@@ -34,10 +22,13 @@ export interface OpenAiBodyOptions {
   readonly dialect: OpenAiDialect;
   readonly maxTokens: number;
   readonly thinking?: ThinkingSetting | undefined;
+  /** Sends `reasoning_effort: "none"` beside tools: newer OpenAI models answer 400 to tools here otherwise. */
+  readonly noReasoningWithTools?: boolean;
 }
 
 /** The body of one streamed call. The same request gives the same bytes. */
-export function openAiBody(request: ChatRequest, { id, dialect, maxTokens, thinking }: OpenAiBodyOptions): Body {
+export function openAiBody(request: ChatRequest, options: OpenAiBodyOptions): Body {
+  const { id, dialect, maxTokens, thinking, noReasoningWithTools = false } = options;
   const { system, tools, messages, cacheKey } = request;
   return {
     model: id,
@@ -45,12 +36,17 @@ export function openAiBody(request: ChatRequest, { id, dialect, maxTokens, think
     stream_options: { include_usage: true },
     [dialect.maxTokensField]: maxTokens,
     ...(dialect.cacheKey ? { prompt_cache_key: cacheKey } : {}),
-    ...(dialect.noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking)),
+    ...dialect.always,
+    ...(noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking)),
     ...(tools.length > 0
       ? {
-          tools: tools.map(({ name, description, parameters }) => ({
+          tools: tools.map((tool) => ({
             type: "function" as const,
-            function: { name, description, parameters },
+            function: {
+              name: tool.name,
+              description: tool.description,
+              parameters: { ...parametersFor(tool, dialect.schemas) },
+            },
           })),
         }
       : {}),

@@ -10,19 +10,17 @@ import { createAdapter, type AdapterOptions, type UsageMeter } from "./adapter.t
 import type { ModelAnswer, FinishReason } from "./model-answer.ts";
 import { unusable } from "./errors.ts";
 import { createNodeFetch } from "./node-fetch.ts";
-import { openAiBody, type OpenAiDialect } from "./openai-request.ts";
+import { openAiBody, type OpenAiBodyOptions } from "./openai-request.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
 import type { ReportedUsage } from "./usage.ts";
 import { asArray, asString } from "./wire/wire-value.ts";
 
-export interface OpenAiModelOptions extends AdapterOptions {
-  readonly dialect: OpenAiDialect;
-}
+export type OpenAiModelOptions = AdapterOptions & Pick<OpenAiBodyOptions, "dialect" | "noReasoningWithTools">;
 
 /** Builds a ChatModel over Chat Completions. One call of `chat` is one HTTP request. */
 export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
-  const { baseUrl, apiKey, headers, id, dialect, thinking, timeouts, proxyEnv } = options;
+  const { baseUrl, apiKey, headers, timeouts, proxyEnv } = options;
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey,
@@ -39,7 +37,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   });
   return createAdapter<unknown>(options, {
     open: (request, maxTokens, signal) =>
-      client.chat.completions.create(openAiBody(request, { id, dialect, maxTokens, thinking }), { signal }),
+      client.chat.completions.create(openAiBody(request, { ...options, maxTokens }), { signal }),
     take: takeChunk,
   });
 }

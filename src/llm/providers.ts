@@ -2,7 +2,7 @@
 
 import { proxyEnvOf, type ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { OpenAiDialect } from "./openai-request.ts";
+import { PROVIDER_NAMES as NAMES, type ProviderName } from "../protocol/model.ts";
 
 interface Provider {
   readonly format: "openai" | "anthropic" | "scripted";
@@ -10,66 +10,46 @@ interface Provider {
   readonly baseUrl?: string;
   /** Left out: a key is sent where there is one. */
   readonly needsKey?: true;
-  readonly dialect: Omit<OpenAiDialect, "noReasoningWithTools">;
   /** For people, in docs/models.md. */
   readonly about: string;
 }
 
-const OLD: Provider["dialect"] = {
-  maxTokensField: "max_tokens",
-  cacheKey: false,
-  returnReasoning: false,
-  alternates: false,
-};
-const NEW: Provider["dialect"] = { ...OLD, maxTokensField: "max_completion_tokens", cacheKey: true };
-
 /** The one list of providers. Its names begin the variables: `<NAME>_API_KEY`, `<NAME>_BASE_URL`. `npm run docs` writes it into docs/models.md and action.yml. */
 export const PROVIDERS = {
-  kimi: {
-    format: "openai",
-    baseUrl: "https://api.moonshot.ai/v1",
-    needsKey: true,
-    dialect: { ...NEW, returnReasoning: true },
-    about: "Chat Completions, with a prompt cache key",
-  },
-  openai: {
-    format: "openai",
-    baseUrl: "https://api.openai.com/v1",
-    needsKey: true,
-    dialect: NEW,
-    about: "Chat Completions, with a prompt cache key",
-  },
+  kimi: vendor("https://api.moonshot.ai/v1", "Chat Completions, with a prompt cache key"),
+  openai: vendor("https://api.openai.com/v1", "Chat Completions, with a prompt cache key"),
   anthropic: {
     format: "anthropic",
     baseUrl: "https://api.anthropic.com",
     needsKey: true,
-    dialect: OLD,
     about: "Messages, with thinking kept and prompt cache marks",
   },
-  gemini: {
-    format: "openai",
-    baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",
+  gemini: vendor("https://generativelanguage.googleapis.com/v1beta/openai", "Gemini's Chat Completions endpoint"),
+  deepseek: vendor("https://api.deepseek.com", "Chat Completions"),
+  zai: vendor("https://api.z.ai/api/paas/v4", "Chat Completions; GLM"),
+  xai: vendor("https://api.x.ai/v1", "Chat Completions; Grok"),
+  mistral: vendor("https://api.mistral.ai/v1", "Chat Completions"),
+  groq: vendor("https://api.groq.com/openai/v1", "Chat Completions"),
+  openrouter: vendor("https://openrouter.ai/api/v1", "Chat Completions"),
+  qwen: vendor("https://dashscope-intl.aliyuncs.com/compatible-mode/v1", "Chat Completions"),
+  minimax: {
+    format: "anthropic",
+    baseUrl: "https://api.minimax.io/anthropic",
     needsKey: true,
-    dialect: OLD,
-    about: "Gemini's Chat Completions endpoint",
+    about: "Messages, with thinking kept",
   },
-  ollama: {
-    format: "openai",
-    baseUrl: "http://localhost:11434/v1",
-    dialect: { ...OLD, alternates: true },
-    about: "Chat Completions",
-  },
+  ollama: { format: "openai", baseUrl: "http://localhost:11434/v1", about: "Chat Completions" },
+  vllm: { format: "openai", baseUrl: "http://localhost:8000/v1", about: "Chat Completions" },
   compatible: {
     format: "openai",
-    dialect: { ...OLD, alternates: true },
-    about: "Any other server that speaks Chat Completions: vLLM, LiteLLM, DeepSeek, a company gateway",
+    about: "Any other server that speaks Chat Completions: LiteLLM, Azure, a company gateway",
   },
-  scripted: { format: "scripted", dialect: OLD, about: "Answers from a file, for dry runs and tests" },
-} as const satisfies Record<string, Provider>;
+  scripted: { format: "scripted", about: "Answers from a file, for dry runs and tests" },
+} as const satisfies Record<ProviderName, Provider>;
 
-export type ProviderName = keyof typeof PROVIDERS;
-
-const NAMES = Object.keys(PROVIDERS) as readonly ProviderName[];
+function vendor<U extends string, A extends string>(baseUrl: U, about: A) {
+  return { format: "openai", baseUrl, needsKey: true, about } as const;
+}
 
 /** How a model of each provider is named, for help and documents. */
 export const MODEL_FORMS: readonly string[] = NAMES.map((name) => `${name}/…`);

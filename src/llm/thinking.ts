@@ -1,49 +1,76 @@
-/** A thinking level as fields of a request body, in each provider's form. Without a level there are no fields. */
+/** A thinking level as fields of a request body, in each provider's form. */
 
 import type Anthropic from "@anthropic-ai/sdk";
-import type { Thinking } from "../protocol/model.ts";
+import { THINKING, type Thinking, type ThinkingForm } from "../protocol/model.ts";
 
 /** How a model is told how much to think, and what it can be told. */
 export interface ThinkingControl {
-  /**
-   * `effort`: `reasoning_effort`, off is "none". `switch`: Moonshot's `thinking.type`, which knows on and off; it answers 400 to
-   * `reasoning_effort` beside it. `budget`: Anthropic's tokens, off is no field. `adaptive`: Anthropic's `output_config.effort`.
-   */
-  readonly form: "effort" | "switch" | "budget" | "adaptive";
-  /** Others are refused, not rounded: Moonshot ignores what it does not know. Without "off" the model always thinks. */
+  readonly form: ThinkingForm;
+  /** Without "off" the model always thinks. With one other level the request says only that it thinks. */
   readonly levels: readonly Thinking[];
   /** Of `adaptive`: what switches it off. Left out: it is off when nothing is said. */
   readonly off?: "disabled";
 }
 
 export interface ThinkingSetting {
-  readonly level: Thinking;
+  /** One of the levels. Undefined: the provider's own default. */
+  readonly level: Thinking | undefined;
   readonly control: ThinkingControl;
 }
 
+/** Forms of the Messages API; the others, but `none`, are of Chat Completions. */
+export const MESSAGES_FORMS: readonly ThinkingForm[] = ["budget", "adaptive"];
+
+/** The level that is sent for a wanted one: itself, else the nearest, of two the higher one. Undefined: there is none. */
+export function nearestLevel(wanted: Thinking, levels: readonly Thinking[]): Thinking | undefined {
+  const place = THINKING.indexOf(wanted);
+  const distance = (level: Thinking): number => Math.abs(THINKING.indexOf(level) - place);
+  // A model that is to think must not be switched off because that is nearer.
+  const able = wanted === "off" || levels.length === 1 ? levels : levels.filter((level) => level !== "off");
+  return able.toReversed().reduce<Thinking | undefined>((best, level) => {
+    return best === undefined || distance(level) < distance(best) ? level : best;
+  }, undefined);
+}
+
 /** Kimi CLI's budgets in tokens; 1024 is the least that Anthropic accepts. */
-const BUDGET_TOKENS = { low: 1_024, medium: 4_096, high: 32_000 } as const;
-const MIN_BUDGET_TOKENS = BUDGET_TOKENS.low;
+const BUDGET_TOKENS = { minimal: 1_024, low: 1_024, medium: 4_096, high: 32_000, xhigh: 32_000, max: 64_000 } as const;
+const MIN_BUDGET_TOKENS = BUDGET_TOKENS.minimal;
 
 /** Tokens of a thinking budget, which the output cap must include; 0 for other forms. */
-export function budgetOf(setting: ThinkingSetting | undefined): number {
-  return setting === undefined || setting.control.form !== "budget" || setting.level === "off"
-    ? 0
-    : BUDGET_TOKENS[setting.level];
+export function budgetOf({ level, control }: Partial<ThinkingSetting> = {}): number {
+  return level === undefined || level === "off" || control?.form !== "budget" ? 0 : BUDGET_TOKENS[level];
 }
 
-interface OpenAiThinking {
-  readonly reasoning_effort?: "none" | "low" | "medium" | "high";
-  /** Moonshot's own field. */
-  readonly thinking?: { readonly type: "enabled" | "disabled" };
-}
-
-/** Chat Completions. */
-export function openAiThinking(setting: ThinkingSetting | undefined): OpenAiThinking {
-  if (setting === undefined) return {};
-  const { level, control } = setting;
-  if (control.form !== "switch") return { reasoning_effort: level === "off" ? "none" : level };
-  return { thinking: { type: level === "off" ? "disabled" : "enabled" } };
+/** Fields of Chat Completions. Without a level most forms say nothing. */
+export function openAiThinking({ level, control }: Partial<ThinkingSetting> = {}): Readonly<Record<string, unknown>> {
+  if (control === undefined) return {};
+  const isOn = level !== "off";
+  const isGraded = control.levels.filter((one) => one !== "off").length > 1;
+  const effort = level === undefined || !isOn || !isGraded ? {} : { reasoning_effort: level };
+  const said = (fields: Readonly<Record<string, unknown>>) => (level === undefined ? {} : fields);
+  switch (control.form) {
+    case "effort":
+      return said({ reasoning_effort: isOn ? level : "none" });
+    case "switch":
+      return said({ thinking: { type: isOn ? "enabled" : "disabled" }, ...effort });
+    // These two keep the reasoning of earlier turns only when they are told so, and think when nothing is said.
+    case "keep":
+      return { thinking: isOn ? { type: "enabled", keep: "all" } : { type: "disabled" } };
+    case "preserved":
+      return { thinking: isOn ? { type: "enabled", clear_thinking: false } : { type: "disabled" }, ...effort };
+    case "enable":
+      return said({ enable_thinking: isOn, ...effort });
+    case "template":
+      return said({ chat_template_kwargs: { enable_thinking: isOn, preserve_thinking: true } });
+    case "reasoning":
+      return said({ reasoning: { effort: isOn ? level : "none" } });
+    case "split":
+      return said({ thinking: { type: isOn ? "adaptive" : "disabled" } });
+    case "none":
+    case "budget":
+    case "adaptive":
+      return {};
+  }
 }
 
 type AnthropicThinking = Pick<Anthropic.MessageCreateParamsStreaming, "thinking" | "output_config">;
@@ -53,12 +80,13 @@ type AnthropicThinking = Pick<Anthropic.MessageCreateParamsStreaming, "thinking"
  * fit, this answer has no thinking. Newer models return the text of their thinking only on request.
  */
 export function anthropicThinking(setting: ThinkingSetting | undefined, maxTokens: number): AnthropicThinking {
-  if (setting === undefined) return {};
-  const { level, control } = setting;
+  const { level, control } = setting ?? {};
+  if (level === undefined || control === undefined || !MESSAGES_FORMS.includes(control.form)) return {};
   if (level === "off") return control.off === undefined ? {} : { thinking: { type: control.off } };
   if (control.form === "adaptive") {
-    return { thinking: { type: "adaptive", display: "summarized" }, output_config: { effort: level } };
+    const effort = level === "minimal" ? "low" : level;
+    return { thinking: { type: "adaptive", display: "summarized" }, output_config: { effort } };
   }
-  const budget = Math.min(budgetOf(setting), Math.floor(maxTokens / 2));
+  const budget = Math.min(budgetOf({ level, control }), Math.floor(maxTokens / 2));
   return budget < MIN_BUDGET_TOKENS ? {} : { thinking: { type: "enabled", budget_tokens: budget } };
 }

@@ -36,13 +36,61 @@ export interface Prices {
   readonly longPrompt?: { readonly over: number; readonly price: Price } | undefined;
 }
 
-/** What a policy says of one model; it takes the place of what is known of it. */
+/** The providers that a model's name can begin with. `llm/providers.ts` says how each is reached. */
+export const PROVIDER_NAMES = [
+  "kimi",
+  "openai",
+  "anthropic",
+  "gemini",
+  "deepseek",
+  "zai",
+  "xai",
+  "mistral",
+  "groq",
+  "openrouter",
+  "qwen",
+  "minimax",
+  "ollama",
+  "vllm",
+  "compatible",
+  "scripted",
+] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** How a request says how much the model thinks; `llm/thinking.ts` has the fields of each. */
+export const THINKING_FORMS = [
+  "effort",
+  "switch",
+  "keep",
+  "preserved",
+  "enable",
+  "template",
+  "reasoning",
+  "split",
+  "budget",
+  "adaptive",
+  "none",
+] as const;
+export type ThinkingForm = (typeof THINKING_FORMS)[number];
+
+/** Names of the output cap in Chat Completions. */
+export const CAP_FIELDS = ["max_tokens", "max_completion_tokens"] as const;
+
+/** What a policy or an agent file says of one model; it takes the place of what is known of it. */
 export interface OwnModel {
   readonly window?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
   readonly price?: Price | undefined;
   /** Longest wait for the next piece of an answer. */
   readonly idleMs?: number | undefined;
+  /** Takes images. */
+  readonly sees?: boolean | undefined;
+  /** Gets its earlier reasoning back with each request. */
+  readonly returnReasoning?: boolean | undefined;
+  readonly capField?: (typeof CAP_FIELDS)[number] | undefined;
+  readonly thinking?: { readonly form: ThinkingForm; readonly levels: readonly Thinking[] } | undefined;
+  /** Further fields of each request. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface ChatRequest {
@@ -77,7 +125,7 @@ export interface ChatOptions {
 }
 
 /** How much a model reasons before it answers (Kimi CLI's thinking effort). Without it the provider's default applies. */
-export const THINKING = ["off", "low", "medium", "high"] as const;
+export const THINKING = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type Thinking = (typeof THINKING)[number];
 
 /** How a model calls tools: in the provider's own fields, or as XML in its text (Kilo's format), for models without `tool_use`. */

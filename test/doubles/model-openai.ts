@@ -19,11 +19,20 @@ const BODY_FIELDS = [
   "prompt_cache_key",
   "reasoning_effort",
   "thinking",
+  "enable_thinking",
+  "chat_template_kwargs",
+  "reasoning",
+  "usage",
+  "tool_stream",
+  "reasoning_split",
   "tools",
   "messages",
 ];
 
 const EFFORTS = new Set(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);
+
+/** Of Moonshot, DeepSeek, GLM and MiniMax. */
+const THINKING_OBJECT = /^\{"type":"(?:enabled|disabled|adaptive)"(?:,"keep":"all"|,"clear_thinking":false)?\}$/;
 
 /** The stream of a reply as server-sent events. */
 export function openAiStream(reply: DoubleReply): string {
@@ -98,8 +107,9 @@ export function checkOpenAi(body: Json): string[] {
   const effort = body["reasoning_effort"];
   if (effort !== undefined && !EFFORTS.has(show(effort))) wrong.push(`reasoning_effort ${show(effort)}`);
   const thinking = body["thinking"];
-  if (thinking !== undefined && !/^\{"type":"(?:en|dis)abled"\}$/.test(show(thinking)))
-    wrong.push(`thinking ${show(thinking)}`);
+  if (thinking !== undefined && !THINKING_OBJECT.test(show(thinking))) wrong.push(`thinking ${show(thinking)}`);
+  if (show(body["model"]).startsWith("kimi") && thinking !== undefined && effort !== undefined)
+    wrong.push("cannot specify both 'thinking' and 'reasoning_effort'");
   const messages = body["messages"];
   if (!Array.isArray(messages)) return [...wrong, "messages is not an array"];
   return [...wrong, ...checkMessages(messages as Json[])];

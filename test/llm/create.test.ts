@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
 import { KEYED_MODELS } from "../../src/cli/demo.ts";
-import { createModel, unknownModelWarning, type ModelSpec } from "../../src/llm/create.ts";
+import { createModel, modelWarnings, type ModelSpec } from "../../src/llm/create.ts";
 import { findModel, KNOWN_MODELS, priceOf } from "../../src/llm/known-models.ts";
 import { PROVIDERS, providerSettings } from "../../src/llm/providers.ts";
 import { persistent } from "../doubles/persistent.ts";
@@ -33,10 +33,9 @@ test("any other model works, without a price", async () => {
   assert.deepEqual([model.window, model.maxOutputTokens, model.costUsd(MILLION)], [128_000, 32_768, undefined]);
   const sized = await createModel({ ...MORE, model: "ollama/x", own: { window: 32_000, maxOutputTokens: 2_000 } });
   assert.deepEqual([sized.window, sized.maxOutputTokens], [32_000, 2_000]);
-  assert.equal(
-    unknownModelWarning(sized),
+  assert.deepEqual(modelWarnings(sized, {}), [
     'ollama/x is not in the catalog. It runs with a window of 32000 tokens, answers of at most 2000 tokens and no known price. The policy sets them: models: { "ollama/x": { window: …, output: …, price: { input: …, output: … } } }.',
-  );
+  ]);
 });
 
 test("what is said of a model takes the place of the catalog", async () => {
@@ -53,7 +52,7 @@ test("what is said of a model takes the place of the catalog", async () => {
     "without its dearer long prompts",
   );
   for (const { name } of KNOWN_MODELS) {
-    assert.equal(unknownModelWarning(await createModel({ ...MORE, model: name })), undefined, name);
+    assert.deepEqual(modelWarnings(await createModel({ ...MORE, model: name }), {}), [], name);
   }
 });
 

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
 import { createModel } from "../../src/llm/create.ts";
-import { requireFeatures } from "../../src/llm/features.ts";
+import { requireFeatures, thinkingNote } from "../../src/llm/features.ts";
 import { persistent } from "../doubles/persistent.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
-import { THINKING, type ChatModel, type Thinking } from "../../src/protocol/model.ts";
+import { THINKING, type ChatModel, type OwnModel, type Thinking } from "../../src/protocol/model.ts";
 import { failureOf, serve } from "./workbench.ts";
 
 /** An address where nobody listens: a request would fail otherwise than with a refusal. */
@@ -20,14 +20,15 @@ async function create(model: string, thinking?: Thinking): Promise<ChatModel> {
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   "kimi/kimi-k2.7-code": ["always_thinking", "image_in", "thinking", "tool_use"],
   "kimi/kimi-k2.6": ["image_in", "thinking", "tool_use"],
-  "kimi/kimi-k2-0905-preview": ["tool_use"],
+  "kimi/kimi-k2-0905-preview": ["thinking", "tool_use"],
   "openai/gpt-4.1-2025-04-14": ["image_in", "tool_use"],
   "openai/gpt-5.5": ["image_in", "tool_use"],
   "anthropic/claude-haiku-4-5-20251001": ["image_in", "thinking", "tool_use"],
-  "ollama/qwen3": ["tool_use"],
-  "compatible/kimi-k2.6": ["tool_use"],
-  "compatible/Kimi-K2-Thinking": ["always_thinking", "thinking", "tool_use"],
-  "anthropic/claude-reasoner": ["always_thinking", "thinking", "tool_use"],
+  "ollama/qwen3": ["thinking", "tool_use"],
+  "compatible/kimi-k2.6": ["thinking", "tool_use"],
+  "xai/grok-9": ["always_thinking", "thinking", "tool_use"],
+  "anthropic/claude-9": ["always_thinking", "thinking", "tool_use"],
+  "deepseek/deepseek-v4-pro": ["thinking", "tool_use"],
 };
 
 for (const [name, features] of Object.entries(FEATURES)) {
@@ -37,66 +38,90 @@ for (const [name, features] of Object.entries(FEATURES)) {
   });
 }
 
-const LEVELS: Readonly<Record<string, readonly Thinking[]>> = {
-  "kimi/kimi-k3": ["low", "high"],
-  "kimi/kimi-k2.7-code": ["low", "medium", "high"],
-  "kimi/kimi-k2.6": THINKING,
-  "openai/gpt-4.1": ["off"],
-  "openai/gpt-5": ["low", "medium", "high"],
-  "openai/gpt-5.4": ["off"],
-  "anthropic/claude-opus-5-5": ["low", "medium", "high"],
-  "anthropic/claude-sonnet-5-5": ["low", "medium", "high"],
-  "anthropic/claude-haiku-5-5": THINKING,
-  "anthropic/claude-sonnet-4-5": THINKING,
-  "gemini/gemini-2.5-flash": THINKING,
-  "gemini/gemini-2.5-pro": ["low", "medium", "high"],
-  "ollama/qwen3": [],
-  "compatible/deepseek-reasoner": ["low", "medium", "high"],
+test("what a policy says of a model takes the place of what is known", async () => {
+  const features = async (model: string, own: OwnModel): Promise<readonly string[]> => {
+    const made = await createModel({ model, own, apiKey: "key-12345678", baseUrl: NOWHERE, clock: systemClock });
+    return [...made.features].toSorted();
+  };
+  assert.deepEqual(await features("ollama/llava", { sees: true }), ["image_in", "thinking", "tool_use"]);
+  assert.deepEqual(await features("openai/gpt-4.1", { sees: false }), ["tool_use"]);
+  const form = { form: "none", levels: ["off"] } as const;
+  assert.deepEqual(await features("ollama/llama", { thinking: form }), ["tool_use"]);
+});
+
+/** The level that is sent for each wanted one, in the order of THINKING; `-` where the wish is refused. */
+const SENT: Readonly<Record<string, string>> = {
+  "kimi/kimi-k3": "low low low high high max max",
+  "kimi/kimi-k2.7-code": "high high high high high high high",
+  "kimi/kimi-k2.6": "off high high high high high high",
+  "openai/gpt-4.1": "off - - - - - -",
+  "openai/gpt-5": "minimal minimal low medium high high high",
+  "openai/gpt-5.2": "off low low medium high xhigh xhigh",
+  "openai/gpt-5.4": "off - - - - - -",
+  "anthropic/claude-opus-5-5": "low low low medium high xhigh max",
+  "anthropic/claude-opus-4-6": "off low low medium high max max",
+  "anthropic/claude-sonnet-4-5": "off low low medium high high high",
+  "gemini/gemini-2.5-pro": "minimal minimal low medium high high high",
+  "deepseek/deepseek-v4-pro": "off high high high high max max",
+  "xai/grok-4.7": "low low low medium high xhigh xhigh",
+  "ollama/qwen3": "off low low medium high high high",
 };
 
-for (const [name, levels] of Object.entries(LEVELS)) {
-  test(`${name}: thinking ${levels.join(", ") || "cannot be set"}`, async () => {
-    const accepted: Thinking[] = [];
-    for (const level of THINKING) {
-      const failure = await create(name, level).then(
-        () => accepted.push(level),
-        (error: unknown) => error,
-      );
-      if (failure instanceof RunnerError) assert.equal(failure.code, "config.unsupported");
-    }
-    assert.deepEqual(accepted, levels);
+for (const [name, sent] of Object.entries(SENT)) {
+  test(`${name}: thinking ${sent}`, async () => {
+    const told = await Promise.all(
+      THINKING.map(async (level) => {
+        const refusal = await create(name, level).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        if (refusal instanceof RunnerError) return refusal.code === "config.unsupported" ? "-" : refusal.code;
+        return / ([a-z]+) is sent instead/.exec(thinkingNote(name, level, {}) ?? "")?.[1] ?? level;
+      }),
+    );
+    assert.equal(told.join(" "), sent);
   });
 }
 
 const CODE = "kimi/kimi-k2.7-code-highspeed, kimi/kimi-k2.7-code, kimi/kimi-k2.6";
 const KIMI = `kimi/kimi-k3.1-pro-highspeed, kimi/kimi-k3.1-pro, kimi/kimi-k3, ${CODE}`;
 
-test("a level is refused with what the model takes and who takes it", async () => {
+test("a level that a model does not have is sent as the nearest, with a note; a model that does not think is refused", async () => {
+  assert.equal(
+    thinkingNote("kimi/kimi-k2.7-code", "off", {}),
+    "kimi/kimi-k2.7-code cannot be told not to think; high is sent instead. It takes high.",
+  );
+  assert.equal(
+    thinkingNote("kimi/kimi-k3", "medium", {}),
+    "kimi/kimi-k3 does not have the thinking level medium; high is sent instead. It takes low, high, max.",
+  );
   const told = async (name: string, level: Thinking): Promise<readonly (string | undefined)[]> => {
     const { message, hint } = await failureOf(create(name, level));
     return [message, hint];
   };
-  assert.deepEqual(await told("kimi/kimi-k2.7-code", "off"), [
-    "kimi/kimi-k2.7-code cannot do what this run asks for: thinking off (it always thinks; it takes low, medium, high).",
-    "These can: kimi/kimi-k2.6; see kimi-runner models.",
-  ]);
-  assert.deepEqual(await told("kimi/kimi-k3", "medium"), [
-    "kimi/kimi-k3 cannot do what this run asks for: thinking medium (it always thinks; it takes low, high).",
-    `These can: ${CODE}; see kimi-runner models.`,
-  ]);
-  assert.deepEqual(await told("openai/gpt-5.5", "high"), [
-    "openai/gpt-5.5 cannot do what this run asks for: thinking high (it does not think beside tools).",
+  assert.deepEqual(await told("openai/gpt-4.1", "high"), [
+    "openai/gpt-4.1 cannot do what this run asks for: thinking high.",
     "These can: openai/o3, openai/gpt-5.2, openai/gpt-5.1, openai/gpt-5-nano, openai/gpt-5-mini, openai/gpt-5; see kimi-runner models.",
   ]);
-  const [message, hint = ""] = await told("ollama/qwen3", "off");
-  assert.equal(
-    message,
-    "ollama/qwen3 cannot do what this run asks for: thinking off. It is not in the catalog, so only tool calls are assumed.",
-  );
-  assert.match(
-    hint,
-    /^These can: kimi\/kimi-k2\.6, .*, openai\/gpt-5\.1, .*gemini\/gemini-2\.5-flash; see kimi-runner models\.$/,
-  );
+});
+
+test("a form of the other wire format, and a parameter that the server refuses, are mistakes of the policy", async () => {
+  const refused = async (model: string, own: OwnModel): Promise<readonly (string | undefined)[]> => {
+    const { code, message, hint } = await failureOf(
+      createModel({ model, own, apiKey: "key-12345678", baseUrl: NOWHERE, clock: systemClock }),
+    );
+    return [code, message, hint];
+  };
+  assert.deepEqual(await refused("ollama/x", { thinking: { form: "budget", levels: ["high"] } }), [
+    "config.invalid",
+    'The policy says that ollama/x takes thinking in the form "budget", which Chat Completions does not have.',
+    "Forms of the Messages API are budget and adaptive; all others are of Chat Completions.",
+  ]);
+  assert.deepEqual(await refused("kimi/kimi-k3", { parameters: { temperature: 0.2, top_k: 1 } }), [
+    "config.invalid",
+    "The policy gives kimi/kimi-k3 parameters that its server refuses: temperature.",
+    "Take them out of `parameters`. This server refuses temperature, top_p, n, presence_penalty, frequency_penalty.",
+  ]);
 });
 
 test("everything that is missing is named at once", async () => {
@@ -112,13 +137,13 @@ test("everything that is missing is named at once", async () => {
   assert.deepEqual(missing({ images: 2, tools: 9, thinking: "high" }), {
     code: "config.unsupported",
     message:
-      "kimi/kimi-x cannot do what this run asks for: image_in (2 images), thinking high. It is not in the catalog, so only tool calls are assumed.",
+      'kimi/kimi-x cannot do what this run asks for: image_in (2 images). It is not in the catalog; the policy can say otherwise: models: { "kimi/kimi-x": { vision: true } }.',
     hint: `These can: ${KIMI}; see kimi-runner models.`,
   });
   assert.deepEqual(missing({ images: 1, tools: 0 }), {
     code: "config.unsupported",
     message:
-      "kimi/kimi-x cannot do what this run asks for: image_in (1 image). It is not in the catalog, so only tool calls are assumed.",
+      'kimi/kimi-x cannot do what this run asks for: image_in (1 image). It is not in the catalog; the policy can say otherwise: models: { "kimi/kimi-x": { vision: true } }.',
     hint: `These can: ${KIMI}; see kimi-runner models.`,
   });
   assert.equal(missing({ images: 0, tools: 9 }), undefined);
@@ -130,7 +155,7 @@ test("a refused level sends nothing, and no model at all has an error of its own
   const server = await serve(t, []);
   const choice = { apiKey: "test-key-0001", baseUrl: server.url, clock: systemClock };
   assert.equal(
-    (await failureOf(createModel({ ...choice, model: "kimi/kimi-k3", thinking: "off" }))).code,
+    (await failureOf(createModel({ ...choice, model: "openai/gpt-4.1", thinking: "low" }))).code,
     "config.unsupported",
   );
   const unset = await failureOf(createModel({ ...choice, model: " " }));

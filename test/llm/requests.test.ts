@@ -104,6 +104,7 @@ test("kimi: reasoning goes back, the session is the cache key, settings come fir
       stream_options: { include_usage: true },
       max_completion_tokens: 500,
       prompt_cache_key: "key-1",
+      thinking: { type: "enabled", keep: "all" },
       tools: "…",
       messages: [
         { role: "user", content: "Fix the bug." },

@@ -27,16 +27,15 @@ async function sent(t: TestContext, spec: Partial<ModelSpec>, request: ChatReque
   return { body, json: fieldsOf(json), beta: headers["anthropic-beta"] as string | undefined };
 }
 
-/** Moonshot refuses `reasoning_effort` beside it. */
-const ON = { thinking: { type: "enabled" } };
-const SWITCH = { low: ON, medium: ON, high: ON };
 const EFFORT = {
   low: { reasoning_effort: "low" },
   medium: { reasoning_effort: "medium" },
   high: { reasoning_effort: "high" },
 };
-const BUDGET = { low: budget(1_024), medium: budget(4_096), high: budget(32_000) };
-const ADAPTIVE = { low: effort("low"), medium: effort("medium"), high: effort("high") };
+const OFF = { thinking: { type: "disabled" } };
+const KEPT = { thinking: { type: "enabled", keep: "all" } };
+const BUDGET = { low: budget(1_024), medium: budget(4_096), high: budget(32_000), max: budget(32_000) };
+const ADAPTIVE = { low: effort("low"), medium: effort("medium"), high: effort("high"), max: effort("max") };
 
 function budget(tokens: number): object {
   return { thinking: { type: "enabled", budget_tokens: tokens } };
@@ -46,43 +45,81 @@ function effort(level: string): object {
   return { thinking: { type: "adaptive", display: "summarized" }, output_config: { effort: level } };
 }
 
-/** Fields by level; a level that is not here is refused, which features.test.ts shows. */
-const FIELDS: Readonly<Record<string, Readonly<Partial<Record<(typeof THINKING)[number], object>>>>> = {
-  "kimi/kimi-k3": { low: EFFORT.low, high: EFFORT.high },
-  "kimi/kimi-k2.7-code": SWITCH,
-  "kimi/kimi-k2.6": { off: { thinking: { type: "disabled" } }, ...SWITCH },
-  "kimi/my-thinker": SWITCH,
-  "openai/gpt-5.2": { off: { reasoning_effort: "none" }, ...EFFORT },
-  "openai/gpt-5.1": { off: { reasoning_effort: "none" }, ...EFFORT },
-  "openai/gpt-5.5": { off: { reasoning_effort: "none" } },
-  "openai/gpt-6-sol": { off: { reasoning_effort: "none" } },
+function graded(level: string, more: object = {}): object {
+  return { thinking: { type: "enabled", ...more }, reasoning_effort: level };
+}
+
+/** Fields by level; `said`: without one. Levels that a model does not have are sent as the nearest, which features.test.ts shows. */
+const FIELDS: Readonly<Record<string, Readonly<Partial<Record<(typeof THINKING)[number] | "said", object>>>>> = {
+  "kimi/kimi-k3": { off: EFFORT.low, low: EFFORT.low, high: EFFORT.high, max: { reasoning_effort: "max" } },
+  "kimi/kimi-k2.7-code": { said: KEPT, off: KEPT, low: KEPT, high: KEPT },
+  "kimi/kimi-k2.6": { said: KEPT, off: OFF, low: KEPT, high: KEPT },
+  "kimi/my-thinker": { off: OFF, low: { thinking: { type: "enabled" } } },
+  "openai/gpt-5.2": { off: { reasoning_effort: "none" }, ...EFFORT, xhigh: { reasoning_effort: "xhigh" } },
+  "openai/gpt-5": { ...EFFORT, minimal: { reasoning_effort: "minimal" } },
+  "openai/gpt-5.5": { said: { reasoning_effort: "none" }, off: { reasoning_effort: "none" } },
+  "openai/gpt-6-sol": { said: { reasoning_effort: "none" }, off: { reasoning_effort: "none" } },
   "openai/gpt-4.1": { off: {} },
   "gemini/gemini-2.5-pro": EFFORT,
-  "compatible/deepseek-reasoner": EFFORT,
+  "compatible/deepseek-reasoner": { ...EFFORT, off: { reasoning_effort: "none" } },
+  "deepseek/deepseek-v4-pro": { off: OFF, low: graded("high"), high: graded("high"), max: graded("max") },
+  "zai/glm-5.3": {
+    said: { thinking: { type: "enabled", clear_thinking: false } },
+    low: graded("low", { clear_thinking: false }),
+    max: graded("max", { clear_thinking: false }),
+  },
+  "zai/glm-4.7": {
+    said: { thinking: { type: "enabled", clear_thinking: false } },
+    off: OFF,
+    high: { thinking: { type: "enabled", clear_thinking: false } },
+  },
+  "qwen/qwen3.7-max": { off: { enable_thinking: false }, low: { enable_thinking: true } },
+  "vllm/Qwen3": {
+    off: { chat_template_kwargs: { enable_thinking: false, preserve_thinking: true } },
+    high: { chat_template_kwargs: { enable_thinking: true, preserve_thinking: true } },
+  },
+  "openrouter/z-ai/glm": { off: { reasoning: { effort: "none" } }, high: { reasoning: { effort: "high" } } },
+  "mistral/magistral": { off: { reasoning_effort: "none" }, low: EFFORT.high },
+  "xai/grok-4.7": { off: EFFORT.low, low: EFFORT.low, high: EFFORT.high },
   "anthropic/claude-haiku-4-5": { off: {}, ...BUDGET },
   "anthropic/claude-opus-4-8": { off: {}, ...ADAPTIVE },
-  "anthropic/claude-opus-5": { off: { thinking: { type: "disabled" } }, ...ADAPTIVE },
-  "anthropic/claude-haiku-5-5": { off: { thinking: { type: "disabled" } }, ...ADAPTIVE },
-  "anthropic/claude-sonnet-5-5": ADAPTIVE,
+  "anthropic/claude-opus-5": { off: OFF, ...ADAPTIVE },
+  "anthropic/claude-haiku-5-5": { off: OFF, ...ADAPTIVE },
+  "anthropic/claude-sonnet-5-5": { off: ADAPTIVE.low, ...ADAPTIVE },
   "anthropic/claude-opus-5-5": ADAPTIVE,
+  "anthropic/claude-unheard-of": ADAPTIVE,
 };
+
+const OF_THINKING: ReadonlySet<string> = new Set([
+  "reasoning_effort",
+  "thinking",
+  "output_config",
+  "enable_thinking",
+  "chat_template_kwargs",
+  "reasoning",
+]);
+
+/** The fields about thinking, and the body without them and its cap, as text that has its order. */
+function parted(json: Record<string, Json>): { readonly said: object; readonly rest: string } {
+  const fields = Object.entries(json);
+  return {
+    said: Object.fromEntries(fields.filter(([field]) => OF_THINKING.has(field))),
+    rest: JSON.stringify(fields.filter(([field]) => !OF_THINKING.has(field) && field !== "max_tokens")),
+  };
+}
 
 for (const [model, levels] of Object.entries(FIELDS)) {
   test(`${model}: each level is these fields, and nothing else changes`, async (t) => {
     const plain = await sent(t, { model });
+    assert.deepEqual(parted(plain.json).said, levels.said ?? {});
     for (const level of THINKING) {
       const fields = levels[level];
       if (fields === undefined) continue;
       const { json, beta } = await sent(t, { model, thinking: level });
-      const { reasoning_effort, thinking, output_config, max_tokens, ...rest } = json;
-      const said = Object.entries({ reasoning_effort, thinking, output_config }).filter(
-        ([, value]) => value !== undefined,
-      );
-      assert.deepEqual(Object.fromEntries(said), fields, level);
-      const { reasoning_effort: _, max_tokens: cap, ...same } = plain.json;
-      assert.equal(JSON.stringify(rest), JSON.stringify(same), "settings come first, and in the same order");
-      const budgeted = fieldsOf(thinking)["budget_tokens"] !== undefined;
-      if (!budgeted) assert.equal(max_tokens, cap);
+      assert.deepEqual(parted(json).said, fields, level);
+      assert.equal(parted(json).rest, parted(plain.json).rest, "settings come first, and in the same order");
+      const budgeted = fieldsOf(json["thinking"])["budget_tokens"] !== undefined;
+      if (!budgeted) assert.equal(json["max_tokens"], plain.json["max_tokens"]);
       assert.equal(beta, budgeted ? "interleaved-thinking-2025-05-14" : undefined);
     }
   });
@@ -92,12 +129,8 @@ test("without a level nothing is said", async (t) => {
   const message = '"messages":[{"role":"system","content":"You help."},{"role":"user","content":"Fix it."}]}';
   const bare = requestOf({ tools: [] });
   assert.equal(
-    (await sent(t, { model: "kimi/kimi-k2.6" }, bare)).body,
-    `{"model":"kimi-k2.6","stream":true,"stream_options":{"include_usage":true},"max_completion_tokens":32768,"prompt_cache_key":"key-1",${message}`,
-  );
-  assert.equal(
-    (await sent(t, { model: "kimi/kimi-k2.6", thinking: "high" }, bare)).body,
-    `{"model":"kimi-k2.6","stream":true,"stream_options":{"include_usage":true},"max_completion_tokens":32768,"prompt_cache_key":"key-1","thinking":{"type":"enabled"},${message}`,
+    (await sent(t, { model: "kimi/kimi-k3" }, bare)).body,
+    `{"model":"kimi-k3","stream":true,"stream_options":{"include_usage":true},"max_completion_tokens":32768,"prompt_cache_key":"key-1",${message}`,
   );
   const mark = '"cache_control":{"type":"ephemeral"}';
   const turn = `"system":[{"type":"text","text":"You help.",${mark}}],"messages":[{"role":"user","content":[{"type":"text","text":"Fix it.",${mark}}]}]}`;

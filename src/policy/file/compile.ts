@@ -56,13 +56,20 @@ export function compileModels(entries: Readonly<Record<string, PolicyModel>>): R
   return new Map(Object.entries(entries).map(([name, entry]) => [name, compileModel(entry)]));
 }
 
-function compileModel({ window, output, price, idle_seconds: idleSeconds }: PolicyModel): OwnModel {
-  return {
-    window,
-    maxOutputTokens: output,
+function compileModel(entry: PolicyModel): OwnModel {
+  const { price, idle_seconds: idleSeconds } = entry;
+  const own: OwnModel = {
+    window: entry.window,
+    maxOutputTokens: entry.output,
     price: price === undefined ? undefined : compilePrice(price),
     idleMs: idleSeconds === undefined ? undefined : idleSeconds * 1000,
+    sees: entry.vision,
+    returnReasoning: entry.return_reasoning,
+    capField: entry.cap_field,
+    thinking: entry.thinking,
+    parameters: entry.parameters,
   };
+  return Object.fromEntries(Object.entries(own).filter(([, said]) => said !== undefined));
 }
 
 function compilePrice({ input, output, ...cache }: NonNullable<PolicyModel["price"]>): Price {

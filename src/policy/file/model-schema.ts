@@ -1,7 +1,11 @@
 /** Shape of `models` in the policy file. */
 
-import type * as z from "zod/mini";
-import { describe, mapping, named, number, setting, whole, word } from "../../yaml/fields.ts";
+import * as z from "zod/mini";
+import { nearest } from "../../base/nearest.ts";
+import { CAP_FIELDS, PROVIDER_NAMES, THINKING, THINKING_FORMS } from "../../protocol/model.ts";
+import { checked, describe, flag, list, mapping, named, number, oneOf, setting, whole } from "../../yaml/fields.ts";
+
+const LEVELS = 'a list of levels, like ["low", "high"]';
 
 const usdPerMillion = () => number(0, 10_000);
 
@@ -23,8 +27,62 @@ const Model = mapping({
     ),
     "US dollars per million tokens; `limits.cost_usd` needs it of a model that is not in the catalog.",
   ),
-  idle_seconds: setting(whole(5, 600), "How long this model may stream nothing; `limits.idle_seconds` when left out."),
+  idle_seconds: setting(whole(5, 3_600), "How long this model may send nothing; `limits.idle_seconds` when left out."),
+  vision: setting(flag(), "Whether it takes images."),
+  return_reasoning: setting(flag(), "Whether it gets its earlier reasoning back with each request."),
+  cap_field: setting(oneOf(CAP_FIELDS), "Name of the output cap in Chat Completions."),
+  thinking: setting(
+    mapping(
+      {
+        form: describe(oneOf(THINKING_FORMS), "How a request says how much to think; see docs/models.md."),
+        levels: describe(
+          list(oneOf(THINKING), LEVELS).check(z.minLength(1, { error: LEVELS })),
+          "Levels that it accepts.",
+        ),
+      },
+      'a form and levels, like { form: effort, levels: ["low", "high"] }',
+    ),
+    "How it is told how much to think.",
+  ),
+  parameters: setting(
+    named(
+      checked(parameterProblem, "a field of the request", 64),
+      z.unknown(),
+      "a mapping of fields to values, like { temperature: 0.2 }",
+    ),
+    "Further fields of each request; Chat Completions only.",
+  ),
 });
+
+/** Fields that the runner fills. */
+const FILLED = [
+  "model",
+  "messages",
+  "tools",
+  "tool_choice",
+  "stream",
+  "stream_options",
+  "prompt_cache_key",
+  "reasoning_effort",
+  "thinking",
+  ...CAP_FIELDS,
+] as const;
+
+function parameterProblem(name: string): string | undefined {
+  return FILLED.some((field) => field === name) ? "a field that the runner does not fill itself" : undefined;
+}
+
+function nameProblem(name: string): string | undefined {
+  const [, provider = "", id = ""] = /^([^/]*)\/(\S+)$/.exec(name) ?? [];
+  if (id === "") return 'a model as `provider/id`, like "ollama/qwen3:32b"';
+  if (PROVIDER_NAMES.some((known) => known === provider)) return undefined;
+  const near = nearest(provider, PROVIDER_NAMES);
+  return `a model of a known provider${near === undefined ? "" : ` (did you mean ${near}/${id}?)`}: ${PROVIDER_NAMES.join(", ")}`;
+}
+
+/** A model's name, whose provider is known. */
+export const modelName = () => checked(nameProblem, "a model as `provider/id`", 256);
+
 export type PolicyModel = z.infer<typeof Model>;
 
-export const Models = named(word(/^[a-z]+\/\S+$/, 'a model as `provider/id`, like "ollama/qwen3:32b"', 256), Model);
+export const Models = named(modelName(), Model);

@@ -27,7 +27,7 @@ import { fieldName, type Field } from "../../yaml/mistakes.ts";
 import { patternProblem } from "../exec-pattern.ts";
 import { mcpPatternProblem } from "../mcp-pattern.ts";
 import { globProblem } from "../path-glob.ts";
-import { Models } from "./model-schema.ts";
+import { modelName, Models } from "./model-schema.ts";
 
 /** A thousand times what people write. */
 const MAX_RULES = 500;
@@ -201,7 +201,7 @@ const sections = {
   default: setting(Verdict, "Verdict where no rule matches; `defer` when left out."),
   rules: setting(list(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins."),
   limits: z.optional(Limits),
-  fallback_model: setting(word(/^[a-z]+\/\S+$/, 'a model, like "openai/gpt-5"', 256), "Asked in a long outage."),
+  fallback_model: setting(modelName(), "Asked in a long outage."),
   sandbox: z.optional(Sandbox),
   mcp: z.optional(Mcp),
   approvers: z.optional(Approvers),

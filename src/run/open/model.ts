@@ -1,7 +1,7 @@
 /** The models of a run: which ones, their keys and endpoints, and which of them is asked. */
 
 import { systemClock } from "../../base/clock.ts";
-import { createModel, unknownModelWarning } from "../../llm/create.ts";
+import { createModel, modelWarnings } from "../../llm/create.ts";
 import { requireFeatures } from "../../llm/features.ts";
 import { parseModelName, providerSettings } from "../../llm/providers.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -38,27 +38,23 @@ async function modelUnderPolicy(options: PolicyModelOptions): Promise<ChatModel>
   const { settings, early, policy, world, warn } = options;
   const own = policy.models.get(settings.name);
   const model = await (own === undefined && early !== undefined ? early : loadModel({ ...settings, own }, world));
-  const { window, maxOutputTokens, price } = own ?? {};
-  const isComplete = window !== undefined && maxOutputTokens !== undefined && price !== undefined;
-  const warning = isComplete ? undefined : unknownModelWarning(model);
-  if (warning !== undefined) warn?.(warning);
+  const { baseUrl } = endpointOf(settings, world);
+  for (const warning of modelWarnings(model, { ...settings, baseUrl, own })) warn?.(warning);
   return model;
 }
 
 /** Loads the adapter. Throws `config.missing_model`, `config.invalid`, `config.missing_key` and `config.unsupported`. */
 export async function loadModel(
-  { name, apiKey, baseUrl, ...settings }: NamedSettings & { readonly own?: OwnModel | undefined },
+  settings: NamedSettings & { readonly own?: OwnModel | undefined },
   world: World,
 ): Promise<ChatModel> {
-  const provider = providerSettings(world.env, parseModelName(name).provider);
-  return createModel({
-    ...provider,
-    ...settings,
-    model: name,
-    apiKey: apiKey ?? provider.apiKey,
-    baseUrl: baseUrl ?? provider.baseUrl,
-    clock: systemClock,
-  });
+  return createModel({ ...settings, ...endpointOf(settings, world), model: settings.name, clock: systemClock });
+}
+
+/** Key, address and proxy: of the settings, else of the environment. */
+function endpointOf({ name, apiKey, baseUrl }: NamedSettings, { env }: World) {
+  const provider = providerSettings(env, parseModelName(name).provider);
+  return { ...provider, apiKey: apiKey ?? provider.apiKey, baseUrl: baseUrl ?? provider.baseUrl };
 }
 
 /**

@@ -46,7 +46,25 @@ export const BROKEN: readonly Broken[] = [
       ["3:3", 'models.qwen3: expected a model as `provider/id`, like "ollama/qwen3:32b"'],
       ["4:22", "models.ollama/x.price.output: nothing is not accepted; expected a number from 0 to 10000"],
       ["4:31", "models.ollama/x.price.input: -1 is not accepted"],
-      ["4:37", 'unknown key "idle"; accepted: window, output, price, idle_seconds'],
+      [
+        "4:37",
+        'unknown key "idle"; accepted: window, output, price, idle_seconds, vision, return_reasoning, cap_field, thinking, parameters',
+      ],
+    ],
+  },
+  {
+    name: "a model of an unknown provider, and misspelt settings of one",
+    text: `${V}fallback_model: opneai/gpt-5\nmodels:\n  deepsek/x: { window: 64000 }\n  xai/y: { thinking: { form: efort, levels: [] } }\n  zai/z: { parameters: { messages: [], top_k: 5 }, cap_feild: max_tokens }\n`,
+    expected: [
+      [
+        "2:17",
+        'fallback_model: "opneai/gpt-5" is not accepted; expected a model of a known provider (did you mean openai/gpt-5?)',
+      ],
+      ["4:3", "models.deepsek/x: expected a model of a known provider (did you mean deepseek/x?)"],
+      ["5:30", 'models.xai/y.thinking.form: "efort" is not accepted'],
+      ["5:45", "models.xai/y.thinking.levels"],
+      ["6:26", "models.zai/z.parameters.messages: expected a field that the runner does not fill itself"],
+      ["6:52", 'models.zai/z.cap_feild: unknown key "cap_feild"'],
     ],
   },
   { name: "rules as mapping", text: `${V}rules: { a: 1 }\n`, expected: [["2:8", "expected a list of rules"]] },

@@ -108,6 +108,12 @@ test("what it says of models is kept by name, and a profile adds to it", async (
 models:
   "ollama/qwen3:32b": { window: 32768, output: 4096, price: { input: 0, output: 0 }, idle_seconds: 300 }
   "compatible/a/b": { price: { input: 0.5, output: 2, cached_input: 0.1, cache_write: 0.6 } }
+  vllm/c:
+    vision: true
+    return_reasoning: false
+    cap_field: max_completion_tokens
+    thinking: { form: template, levels: ["off", "high"] }
+    parameters: { top_k: 20, chat_template_kwargs: { deep: [1] } }
 profiles:
   schedule:
     models: { "compatible/a/b": { window: 64000 } }
@@ -119,10 +125,19 @@ profiles:
   ]);
   const free = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   const ollama = ["ollama/qwen3:32b", { window: 32_768, maxOutputTokens: 4096, price: free, idleMs: 300_000 }];
-  const nothing = { window: undefined, maxOutputTokens: undefined, price: undefined, idleMs: undefined };
   const price = { input: 0.5, output: 2, cacheRead: 0.1, cacheWrite: 0.6 };
-  assert.deepEqual([...plain.models], [ollama, ["compatible/a/b", { ...nothing, price }]]);
-  assert.deepEqual([...scheduled.models], [ollama, ["compatible/a/b", { ...nothing, window: 64_000 }]]);
+  const vllm = [
+    "vllm/c",
+    {
+      sees: true,
+      returnReasoning: false,
+      capField: "max_completion_tokens",
+      thinking: { form: "template", levels: ["off", "high"] },
+      parameters: { top_k: 20, chat_template_kwargs: { deep: [1] } },
+    },
+  ];
+  assert.deepEqual([...plain.models], [ollama, ["compatible/a/b", { price }], vllm]);
+  assert.deepEqual([...scheduled.models], [ollama, ["compatible/a/b", { window: 64_000 }], vllm]);
   assert.equal(new Set([plain, scheduled, without].map(({ digest }) => digest)).size, 3);
 });
 

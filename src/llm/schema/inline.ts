@@ -1,0 +1,145 @@
+/**
+ * A schema without references, which several receivers refuse, and bounded: a few references can stand for more places than there
+ * is memory. A place beyond a bound takes any value and says why.
+ */
+
+import type { JsonSchema } from "../../protocol/model.ts";
+
+/** Generous for what people write, and a few thousand tokens of each request. */
+const MAX_PLACES = 1_000;
+const MAX_DEPTH = 24;
+/** All texts together: descriptions, names, values. */
+const MAX_CHARS = 65_536;
+/** One keyword's value: a description, a list of values. */
+const MAX_VALUE_CHARS = 8_192;
+
+/** Keywords whose value is a mapping of names to schemas, a list of schemas, or a schema. */
+const MAPS: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);
+const LISTS: ReadonlySet<string> = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
+const SINGLES: ReadonlySet<string> = new Set([
+  "items",
+  "additionalProperties",
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+]);
+/** They say nothing of a value. */
+const DROPPED: ReadonlySet<string> = new Set([
+  "$schema",
+  "$id",
+  "$comment",
+  "$anchor",
+  "$dynamicAnchor",
+  "$defs",
+  "definitions",
+  "$ref",
+  "$dynamicRef",
+]);
+
+export function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The schema with each reference replaced by what it names. */
+export function inlined(root: JsonSchema): JsonSchema {
+  let places = 0;
+  let chars = 0;
+  const isFull = (): boolean => places > MAX_PLACES || chars > MAX_CHARS;
+
+  /** A value that is no schema; undefined, which leaves the keyword out, where there is no room. */
+  const value = (raw: unknown): unknown => {
+    const kept = shortened(raw);
+    chars += textLength(kept);
+    return isFull() ? undefined : kept;
+  };
+  const properties = (raw: JsonSchema, depth: number, trail: readonly JsonSchema[]): JsonSchema => {
+    const kept: [string, JsonSchema][] = [];
+    for (const [name, one] of Object.entries(raw)) {
+      chars += name.length;
+      if (isFull()) break;
+      kept.push([name, place(one, depth, trail)]);
+    }
+    return Object.fromEntries(kept);
+  };
+  const keyword = (key: string, raw: unknown, depth: number, trail: readonly JsonSchema[]): unknown => {
+    if (MAPS.has(key) && isSchema(raw)) return properties(raw, depth, trail);
+    if (key === "required") return raw;
+    const isList = LISTS.has(key) || key === "items";
+    if (isList && Array.isArray(raw)) return raw.slice(0, MAX_DEPTH).map((one) => place(one, depth, trail));
+    if (isList && !isSchema(raw)) return undefined;
+    return SINGLES.has(key) && isSchema(raw) ? place(raw, depth, trail) : value(raw);
+  };
+  const place = (raw: unknown, depth: number, trail: readonly JsonSchema[]): JsonSchema => {
+    places += 1;
+    if (!isSchema(raw)) return {};
+    if (isFull() || depth > MAX_DEPTH) return cut("too large or too deep to be sent");
+    const reference = raw["$ref"];
+    if (reference === undefined) return members(raw, depth, trail);
+    const target = typeof reference === "string" ? lookUp(root, reference) : undefined;
+    if (target === undefined) return { ...members(raw, depth, trail), ...cut("in another document") };
+    if (trail.includes(target)) return cut("that of one of the places around it");
+    const named = place(target, depth + 1, [...trail, target]);
+    // What stands beside a reference, a description mostly, holds for this place.
+    return { ...named, ...members(raw, depth, trail) };
+  };
+  const members = (raw: JsonSchema, depth: number, trail: readonly JsonSchema[]): JsonSchema => {
+    const said = Object.entries(raw)
+      .filter(([key]) => !DROPPED.has(key))
+      .map(([key, one]) => [key, keyword(key, one, depth + 1, trail)] as const)
+      .filter(([, one]) => one !== undefined);
+    return withKnownRequired(Object.fromEntries(said));
+  };
+
+  return place(root, 0, [root]);
+}
+
+/** Without required properties that are not described, which Gemini refuses. */
+function withKnownRequired(place: JsonSchema): JsonSchema {
+  const { required, ...rest } = place;
+  if (required === undefined) return place;
+  const known = isSchema(place["properties"]) ? place["properties"] : {};
+  const names = Array.isArray(required) ? required.filter((name) => Object.hasOwn(known, String(name))) : [];
+  return names.length === 0 ? rest : { ...place, required: names };
+}
+
+function shortened(raw: unknown): unknown {
+  if (typeof raw === "string") return raw.slice(0, MAX_VALUE_CHARS);
+  if (!Array.isArray(raw)) return textLength(raw) > MAX_VALUE_CHARS ? undefined : raw;
+  let left = MAX_VALUE_CHARS;
+  return raw.filter((one) => (left -= textLength(one)) >= 0);
+}
+
+function cut(why: string): JsonSchema {
+  return { description: `Any value: its schema is ${why}.` };
+}
+
+/** What a JSON pointer into this document names. */
+function lookUp(root: JsonSchema, reference: string): JsonSchema | undefined {
+  if (!/^#(?:\/|$)/.test(reference)) return undefined;
+  let found: unknown = root;
+  for (const raw of reference.split("/").slice(1)) {
+    const key = decoded(raw).replaceAll("~1", "/").replaceAll("~0", "~");
+    found =
+      (isSchema(found) || Array.isArray(found)) && Object.hasOwn(found, key) ? (found as JsonSchema)[key] : undefined;
+  }
+  return isSchema(found) ? found : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function textLength(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (!Array.isArray(value) && !isSchema(value)) return 8;
+  return Object.entries(value).reduce((sum, [key, one]) => sum + key.length + textLength(one), 0);
+}
