@@ -22,6 +22,7 @@ import { createStateFold } from "../src/session/session-state.ts";
 import { createWire } from "../src/session/wire.ts";
 import { createConsole } from "../src/sinks/console.ts";
 import { createContextFile } from "../src/sinks/context-file.ts";
+import { said } from "../test/doubles/message.ts";
 
 const STEPS = 500;
 const SHOWN = [50, 100, 200, 300, 400, 500];
@@ -77,7 +78,7 @@ function createBench(window: number, replies: number): Bench {
       calls += 1;
       const call = { id: `call_${calls}`, name: "look", arguments: JSON.stringify({ at: calls }) };
       const content = [{ type: "text" as const, text: `Look number ${calls}.` }];
-      const message = { role: "assistant" as const, content, toolCalls: calls < replies ? [call] : [] };
+      const message = said(content, ...(calls < replies ? [call] : []));
       answered = performance.now();
       return { message, usage: { ...NO_USAGE, input: 1000, output: 50 } };
     },
@@ -158,10 +159,10 @@ const full = createBench(1_000_000, 1);
 await full.append({ role: "user", content: "Look at everything." });
 for (let at = 0; at < RESULTS; at += 1) {
   const call = { id: `call_${at}`, name: "look", arguments: "{}" };
-  await full.append({ role: "assistant", content: [], toolCalls: [call] });
+  await full.append(said([], call));
   await full.append({ role: "tool", toolCallId: call.id, content: OUTPUT, isError: false });
 }
-await full.append({ role: "user", content: "Go on." }, { role: "assistant", content: [], toolCalls: [] });
+await full.append({ role: "user", content: "Go on." }, said([]));
 const began = performance.now();
 await full.run({ kind: "compact" });
 console.log(`compaction of ${full.tokens()} tokens: ${(performance.now() - began).toFixed(0)} ms`);

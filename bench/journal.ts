@@ -12,6 +12,7 @@ import { createContextFold } from "../src/session/context.ts";
 import { openJournal, readJournal } from "../src/session/journal.ts";
 import { stateOf } from "../src/session/session-state.ts";
 import { sha256 } from "../src/base/sha256.ts";
+import { said } from "../test/doubles/message.ts";
 
 /** Files that the session reads, over and over. */
 const FILES = 2000;
@@ -29,7 +30,7 @@ function stepEvents(step: number, text: string): readonly WireEvent[] {
     { type: "step.begin", step },
     { type: "context.checkpoint", id: step % CLEAR_EVERY },
     { type: "step.usage", step, usage, costUsd: 0.01 },
-    { type: "context.append", messages: [{ role: "assistant", content: [], toolCalls: [call] }] },
+    { type: "context.append", messages: [said([], call)] },
     { type: "context.usage", tokens: 41_000 },
     {
       type: "call.judged",

@@ -1,7 +1,7 @@
 /** What the model reads before a step: words of the driving process, ends of background work, limits, states. */
 
 import type { Arrival } from "../protocol/arrival.ts";
-import type { Message } from "../protocol/message.ts";
+import { wordsOf, type Message } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { PressedLimit } from "../protocol/wire.ts";
 
@@ -33,9 +33,9 @@ export function arrivalMessage({ kind, text }: Arrival): Message {
 }
 
 /** Whether a process that ended before its step had appended it. */
-function isSaid({ content }: Message, { context: { messages } }: Turn): boolean {
+function isSaid(arrived: Message, { context: { messages } }: Turn): boolean {
   const said = messages.slice(messages.findLastIndex(({ role }) => role !== "user") + 1);
-  return said.some((message) => message.content === content);
+  return said.some((message) => wordsOf(message) === wordsOf(arrived));
 }
 
 const CLOSE = "Bring what you have to a good end: finish, check it, and say what is missing.";

@@ -4,7 +4,7 @@
  * the model is told to look first.
  */
 
-import type { Message } from "../protocol/message.ts";
+import { callsOf, type Message } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { parseArguments } from "./arguments.ts";
 import type { BatchResult } from "./batch.ts";
@@ -41,8 +41,9 @@ export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepRe
   if (ended !== undefined) return { kind: "stop", stop: { stop: "end_turn", text: ended } };
   const newest = context.messages.at(-1);
   if (newest?.role !== "assistant") return CONTINUE;
-  if (newest.toolCalls.length === 0) return isCut === true ? askToGoOn(turn, progress) : CONTINUE;
-  const result = await runCalls(newest.toolCalls, turn, progress, batch);
+  const calls = callsOf(newest);
+  if (calls.length === 0) return isCut === true ? askToGoOn(turn, progress) : CONTINUE;
+  const result = await runCalls(calls, turn, progress, batch);
   const silent = [...(batch?.answers.values() ?? [])].find(
     ({ verdict, reason }) => verdict === "reject" && reason === undefined,
   );
@@ -61,7 +62,7 @@ function remember(messages: readonly Message[], progress: Progress): Repeated {
   for (const message of messages.slice(first, newest)) {
     if (message.role !== "assistant") continue;
     repeated = NOT_REPEATED;
-    for (const call of message.toolCalls) {
+    for (const call of callsOf(message)) {
       const parsed = parseArguments(call.arguments);
       const input = parsed.kind === "invalid" ? call.arguments : parsed.value;
       const count = progress.repetition.observe(call.name, input);

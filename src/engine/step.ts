@@ -3,8 +3,7 @@
  * next; only failures throw.
  */
 
-import type { ToolCall } from "../protocol/message.ts";
-import { textOf } from "../protocol/message.ts";
+import { callsOf, textOf, type ToolCall } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
@@ -34,7 +33,8 @@ export async function runStep(turn: Turn, progress: Progress): Promise<StepResul
   const asked = await askModel(turn, progress);
   if ("stop" in asked) return { kind: "stop", stop: asked };
   const { message, isCut } = asked;
-  if (message.toolCalls.length > 0) return runCalls(message.toolCalls, turn, progress);
+  const calls = callsOf(message);
+  if (calls.length > 0) return runCalls(calls, turn, progress);
   if (isCut) return askToGoOn(turn, progress);
   if (turn.inbox.hasSteer()) return CONTINUE;
   return { kind: "stop", stop: { stop: "end_turn", text: textOf(message) } };

@@ -13,8 +13,9 @@ import type {
   Prices,
   TokenUsage,
 } from "../protocol/model.ts";
-import { type ModelAnswer, createAnswer, takenIds } from "./model-answer.ts";
+import { type ModelAnswer, createAnswer } from "./model-answer.ts";
 import { abortError, filteredAnswer, providerError, unusable, type HowFar } from "./errors.ts";
+import { createOwnView, endpointOf, takenIds } from "./origin.ts";
 import { readStream, type EventWorth, type Timeouts } from "./stream.ts";
 import type { ThinkingSetting } from "./thinking.ts";
 import { createEstimator, estimateText, outputCap } from "./tokens.ts";
@@ -44,9 +45,11 @@ export interface AdapterOptions {
 
 /** One wire format, as functions over its events. */
 export interface Format<E> {
+  /** Its name, in the origin of messages. */
+  readonly wire: string;
   readonly open: (request: ChatRequest, maxTokens: number, signal: AbortSignal) => Promise<AsyncIterable<E>>;
-  /** Feeds one event into the answer. */
-  readonly take: (event: E, answer: ModelAnswer, usage: UsageMeter) => EventWorth;
+  /** Begins to read one answer. The function that it returns feeds one event into it. */
+  readonly read: (answer: ModelAnswer, usage: UsageMeter) => (event: E) => EventWorth;
 }
 
 /** Collects the token counts in the events of one attempt. */
@@ -55,8 +58,13 @@ export interface UsageMeter {
 }
 
 /** Builds a ChatModel over one wire format. */
-export function createAdapter<E>(options: AdapterOptions, { open, take }: Format<E>): ChatModel {
-  const estimate = createEstimator();
+export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: Format<E>): ChatModel {
+  const [provider = ""] = options.name.split("/", 1);
+  const origin = { provider, wire, model: options.id, endpoint: endpointOf(options.baseUrl) };
+  const ownView = createOwnView(origin);
+  const own = (request: ChatRequest): ChatRequest => ({ ...request, messages: ownView(request.messages) });
+  const estimateOwn = createEstimator();
+  const estimate: ChatModel["estimate"] = (request) => estimateOwn(own(request));
 
   const chat = async (request: ChatRequest, { signal, idleMs }: ChatOptions): Promise<ChatReply> => {
     const promptTokens = estimate(request);
@@ -81,11 +89,11 @@ export function createAdapter<E>(options: AdapterOptions, { open, take }: Format
       await readStream({
         open: async (attempt) => {
           progress = "sent";
-          const events = await open(request, maxTokens, attempt);
+          const events = await open(own(request), maxTokens, attempt);
           progress = "streaming";
           return withoutTypeErrors(events);
         },
-        take: (event) => take(event, answer, usage),
+        take: read(answer, usage),
         signal,
         clock: options.clock,
         timeouts: { ...options.timeouts, ...(idleMs === undefined ? {} : { idleMs }) },
@@ -95,7 +103,7 @@ export function createAdapter<E>(options: AdapterOptions, { open, take }: Format
         takenIds: takenIds(request.messages),
         fallbackId: (index) => `call_${positionDigest(request)}_${index}`,
       });
-      const reply = { message, ...use() };
+      const reply = { message: { ...message, origin }, ...use() };
       return answer.finished() === "length" ? { ...reply, isCut: true } : reply;
     } catch (error) {
       const { name, keyVariable, clock } = options;

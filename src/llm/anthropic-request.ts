@@ -4,7 +4,15 @@
  */
 
 import type Anthropic from "@anthropic-ai/sdk";
-import type { AssistantMessage, ImagePart, Message, ToolMessage } from "../protocol/message.ts";
+import {
+  extraOf,
+  type AssistantMessage,
+  type Block as OwnBlock,
+  type ImagePart,
+  type Message,
+  type ThinkBlock,
+  type ToolMessage,
+} from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
 import { imageLabel } from "./wire/image-label.ts";
 import { parametersFor } from "./schema/receivers.ts";
@@ -107,18 +115,34 @@ function toolResult({ toolCallId, content, isError }: ToolMessage): Block {
   };
 }
 
-function assistantBlocks({ content, toolCalls }: AssistantMessage): Block[] {
-  const spoken = content.flatMap((part): Block[] => {
-    if (part.type === "text") return part.text.trim() === "" ? [] : [{ type: "text", text: part.text.toWellFormed() }];
-    if (part.redacted !== undefined) return [{ type: "redacted_thinking", data: part.redacted }];
-    // Without a signature it is another provider's reasoning, which the API refuses.
-    return part.signature === undefined ? [] : [{ type: "thinking", thinking: part.text, signature: part.signature }];
+/** The blocks as they came. The API refuses empty text; between two blocks of reasoning it stays, because those are signed in a row. */
+function assistantBlocks({ blocks }: AssistantMessage): Block[] {
+  return blocks.flatMap((block, at) => {
+    const isBetween = blocks[at - 1]?.type === "think" && blocks[at + 1]?.type === "think";
+    return block.type === "text" && block.text.trim() === "" && !isBetween ? [] : wireBlock(block);
   });
-  const calls = toolCalls.map((call): Block => ({
-    type: "tool_use",
-    id: wireId(call.id),
-    name: wireName(call.name),
-    input: argumentsObject(call.arguments),
-  }));
-  return [...spoken, ...calls];
+}
+
+function wireBlock(block: OwnBlock): Block[] {
+  switch (block.type) {
+    case "text":
+      return [{ type: "text", text: block.text.toWellFormed(), ...extraOf(block) }];
+    case "think":
+      return reasoning(block);
+    case "call": {
+      const { id, name, arguments: text } = block;
+      const input = argumentsObject(text);
+      return [{ type: "tool_use", id: wireId(id), name: wireName(name), input, ...extraOf(block) }];
+    }
+    case "opaque":
+      return [JSON.parse(block.json) as Block];
+  }
+}
+
+/** Reasoning without a signature is another provider's, which the API refuses. */
+function reasoning(block: ThinkBlock): Block[] {
+  const extra = extraOf(block);
+  if (typeof extra["data"] === "string") return [{ type: "redacted_thinking", data: extra["data"] }];
+  if (typeof extra["signature"] !== "string") return [];
+  return [{ type: "thinking", thinking: block.text, signature: extra["signature"] }];
 }

@@ -1,18 +1,18 @@
 /** Messages API adapter. It reads raw stream events, because the SDK's helper repairs and reorders them. */
 
 import Anthropic from "@anthropic-ai/sdk";
-import { member } from "../base/member.ts";
+import { member, parseJson } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions, type UsageMeter } from "./adapter.ts";
 import { anthropicBody } from "./anthropic-request.ts";
-import type { ModelAnswer, FinishReason } from "./model-answer.ts";
+import type { FinishReason, ModelAnswer, OpenBlock } from "./model-answer.ts";
 import { unusable } from "./errors.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
 import { readCount } from "./tokens.ts";
 import type { ReportedUsage } from "./usage.ts";
-import { asString } from "./wire/wire-value.ts";
+import { asArray, asString, jsonText } from "./wire/wire-value.ts";
 
 /** Lets a model with a budget also think after tool results. Newer models do so without it. */
 const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
@@ -33,98 +33,132 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
     fetch: createNodeFetch({ proxyEnv }),
   });
   return createAdapter<unknown>(options, {
+    wire: "anthropic",
     open: (request, maxTokens, signal) =>
       client.messages.create(anthropicBody(request, { id, maxTokens, thinking }), { signal }),
-    take: takeEvent,
+    read: createReader,
   });
 }
 
-/** Feeds one event. The SDK drops pings and turns `error` events into exceptions. */
-function takeEvent(event: unknown, answer: ModelAnswer, meter: UsageMeter): EventWorth {
-  switch (member(event, "type")) {
-    case "message_start":
-      meter.report(usageAtStart(member(member(event, "message"), "usage")));
-      return "nothing";
-    case "content_block_start":
-      return takeBlock(event, answer);
-    case "content_block_delta":
-      return takeDelta(event, answer);
-    case "content_block_stop":
-      answer.endPart();
-      return "nothing";
-    case "message_delta": {
-      const reason = asString(member(member(event, "delta"), "stop_reason"));
-      meter.report(readUsage(member(event, "usage")));
-      if (reason === undefined) return "nothing";
-      const isFirst = answer.finished() === undefined;
-      answer.finish(finishOf(reason));
-      return isFirst ? "content" : "nothing";
+/** How a block that was opened takes its deltas. */
+type TakeDelta = (delta: unknown) => EventWorth;
+
+/** Reads one answer. The SDK drops pings and turns `error` events into exceptions. */
+function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) => EventWorth {
+  /** By index. A delta belongs to the block that was opened there, and counts for nothing where none was. */
+  const open = new Map<unknown, TakeDelta>();
+  return (event) => {
+    switch (member(event, "type")) {
+      case "message_start": // some gateways repeat it in the middle
+        meter.report(usageAtStart(member(member(event, "message"), "usage")));
+        return "nothing";
+      case "content_block_start": {
+        const block = member(event, "content_block");
+        const index = member(event, "index");
+        open.set(index, openBlock(block, readCount(index), answer));
+        const said = ["text", "thinking", "data"].flatMap((key) => asString(member(block, key)) ?? []);
+        return said.length === 0 ? "content" : worth(said.join(""));
+      }
+      case "content_block_delta":
+        return open.get(member(event, "index"))?.(member(event, "delta")) ?? "nothing";
+      case "content_block_stop":
+        open.delete(member(event, "index"));
+        return "nothing";
+      case "message_delta": {
+        const reason = asString(member(member(event, "delta"), "stop_reason"));
+        meter.report(readUsage(member(event, "usage")));
+        if (reason === undefined) return "nothing";
+        const isFirst = answer.finished() === undefined;
+        answer.finish(finishOf(reason));
+        return isFirst ? "content" : "nothing";
+      }
+      case "message_stop":
+        answer.finish("stop");
+        return "finished";
+      default:
+        return "nothing";
     }
-    case "message_stop":
-      answer.finish("stop");
-      return "finished";
-    default:
-      return "nothing";
-  }
+  };
 }
 
-function takeBlock(event: unknown, answer: ModelAnswer): EventWorth {
-  const block = member(event, "content_block");
-  const said = (key: string): string => asString(member(block, key)) ?? "";
-  answer.endPart();
-  switch (member(block, "type")) {
+function openBlock(block: unknown, index: number | undefined, answer: ModelAnswer): TakeDelta {
+  const { type, ...fields } = (typeof block === "object" && block !== null ? block : {}) as Fields;
+  switch (type) {
     case "text":
-      answer.text(said("text"));
-      return worth(said("text"));
+      return takeText(fields, answer);
     case "thinking":
-      answer.think(said("thinking"));
-      return worth(said("thinking"));
+      return takeThinking(fields, answer);
     case "redacted_thinking":
-      answer.redacted(said("data"));
-      return worth(said("data"));
+      answer.begin("think", fields);
+      return () => "nothing";
     case "tool_use":
-      requireNoInput(member(block, "input"));
-      answer.call({
-        index: readCount(member(event, "index")),
-        id: asString(member(block, "id")),
-        name: asString(member(block, "name")),
-      });
-      return "content";
+      return takeCall(fields, index, answer);
     default:
-      return "nothing";
+      return takeOpaque({ type, ...fields }, answer);
   }
 }
 
-function takeDelta(event: unknown, answer: ModelAnswer): EventWorth {
-  const delta = member(event, "delta");
-  const said = (key: string): string => asString(member(delta, key)) ?? "";
-  switch (member(delta, "type")) {
-    case "text_delta":
-      answer.text(said("text"));
-      return worth(said("text"));
-    case "thinking_delta":
-      answer.think(said("thinking"));
-      return worth(said("thinking"));
-    case "signature_delta":
-      answer.sign(said("signature"));
-      return worth(said("signature"));
-    case "input_json_delta":
-      answer.call({ index: readCount(member(event, "index")), arguments: said("partial_json") });
-      return worth(said("partial_json"));
-    default:
-      return "nothing";
-  }
+type Fields = Readonly<Record<string, unknown>>;
+
+function takeText({ text, citations, ...extra }: Fields, answer: ModelAnswer): TakeDelta {
+  const block = answer.begin("text", filled(extra));
+  const cited = [...asArray(citations)];
+  block.write(asString(text) ?? "");
+  return (delta) => {
+    const citation = member(delta, "citation");
+    if (citation !== undefined) cited.push(citation);
+    if (citation !== undefined) block.extend({ citations: [...cited] });
+    return written(block, member(delta, "text"));
+  };
+}
+
+function takeThinking({ thinking, signature, ...extra }: Fields, answer: ModelAnswer): TakeDelta {
+  let signed = asString(signature) ?? "";
+  const block = answer.begin("think", { ...filled(extra), ...(signed === "" ? {} : { signature: signed }) });
+  block.write(asString(thinking) ?? "");
+  return (delta) => {
+    const piece = asString(member(delta, "signature")) ?? "";
+    signed += piece;
+    if (piece !== "") block.extend({ signature: signed });
+    return written(block, member(delta, "thinking")) === "content" ? "content" : worth(piece);
+  };
+}
+
+/** Arguments come in deltas; some gateways send them whole in the block's start. */
+function takeCall({ id, name, input, ...extra }: Fields, index: number | undefined, answer: ModelAnswer): TakeDelta {
+  const block = answer.beginCall({ index, id: asString(id) ?? "", name: asString(name) ?? "" }, filled(extra));
+  const isWhole = isFilled(input);
+  if (isWhole) block.write(jsonText(input) ?? "");
+  return (delta) => (isWhole ? "nothing" : written(block, member(delta, "partial_json")));
+}
+
+/** Whether a call's input is an object with members. Throws for what is no object. */
+function isFilled(input: unknown): boolean {
+  if (input === undefined || input === null) return false;
+  if (typeof input !== "object" || Array.isArray(input)) throw unusable("the input of a tool call is no object");
+  return Object.keys(input).length > 0;
+}
+
+/** A block of a kind that is not known here, for example of a tool that the server runs. Its input comes like that of a call. */
+function takeOpaque(value: Fields, answer: ModelAnswer): TakeDelta {
+  const block = answer.opaque((text) => (text === "" ? value : { ...value, input: parseJson(text) ?? text }));
+  return (delta) => written(block, member(delta, "partial_json"));
+}
+
+function written(block: Pick<OpenBlock, "write">, piece: unknown): EventWorth {
+  const text = asString(piece) ?? "";
+  block.write(text);
+  return worth(text);
+}
+
+/** Without fields that say nothing, which the API sends and need not get back. */
+function filled(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 }
 
 /** Only text counts as progress, because empty blocks could be sent for ever. */
 function worth(text: string): EventWorth {
   return text === "" ? "nothing" : "content";
-}
-
-/** Refuses arguments in the block's start: only deltas are read, so they would be lost. */
-function requireNoInput(input: unknown): void {
-  if (input === undefined || input === null || (typeof input === "object" && Object.keys(input).length === 0)) return;
-  throw unusable("a tool call has arguments in its start");
 }
 
 function finishOf(reason: string): FinishReason {

@@ -4,8 +4,7 @@
  */
 
 import type OpenAI from "openai";
-import type { AssistantMessage, ImagePart, Message } from "../protocol/message.ts";
-import { textOf } from "../protocol/message.ts";
+import { callsOf, sealOf, textOf, type AssistantMessage, type ImagePart, type Message } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
 import { imageLabel } from "./wire/image-label.ts";
 import type { OpenAiDialect } from "./dialects.ts";
@@ -100,18 +99,18 @@ function imageParts(image: ImagePart): Part[] {
 
 function assistantMessage(message: AssistantMessage, { returnReasoning }: OpenAiDialect): WireMessage {
   const text = textOf(message).toWellFormed();
-  const reasoning = message.content
-    // Signed and redacted reasoning belongs to another provider, and only that one can read it.
-    .filter((part) => part.type === "think" && part.signature === undefined && part.redacted === undefined)
-    .map((part) => part.text)
+  const reasoning = message.blocks
+    // Sealed reasoning of an unknown origin belongs to another provider, and only that one can read it.
+    .map((block) => (block.type === "think" && sealOf(block) === undefined ? block.text : ""))
     .join("");
+  const calls = callsOf(message);
   return {
     role: "assistant",
     content: text === "" ? null : text,
     ...(returnReasoning && reasoning !== "" ? { reasoning_content: reasoning.toWellFormed() } : {}),
-    ...(message.toolCalls.length > 0
+    ...(calls.length > 0
       ? {
-          tool_calls: message.toolCalls.map(({ id, name, arguments: text }) => ({
+          tool_calls: calls.map(({ id, name, arguments: text }) => ({
             id,
             type: "function" as const,
             function: { name: wireName(name), arguments: sentArguments(text) },

@@ -36,9 +36,10 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     fetch: createNodeFetch({ proxyEnv }),
   });
   return createAdapter<unknown>(options, {
+    wire: "openai",
     open: (request, maxTokens, signal) =>
       client.chat.completions.create(openAiBody(request, { ...options, maxTokens }), { signal }),
-    take: takeChunk,
+    read: (answer, meter) => (chunk) => takeChunk(chunk, answer, meter),
   });
 }
 
@@ -59,12 +60,15 @@ function takeChunk(chunk: unknown, answer: ModelAnswer, meter: UsageMeter): Even
   return "finished";
 }
 
+/** The names under which servers send reasoning. It goes back under the one it came under. */
+const REASONING_FIELDS = ["reasoning_content", "reasoning", "reasoning_text"];
+
 function takeText(delta: unknown, answer: ModelAnswer): boolean {
-  // Ollama and several gateways call it `reasoning`.
-  const think = asString(member(delta, "reasoning_content")) ?? asString(member(delta, "reasoning")) ?? "";
+  const field = REASONING_FIELDS.find((name) => (asString(member(delta, name)) ?? "") !== "");
+  const think = field === undefined ? "" : (asString(member(delta, field)) ?? "");
   const text = asString(member(delta, "content")) ?? asString(member(delta, "refusal")) ?? "";
-  answer.think(think);
-  answer.text(text);
+  answer.say("think", think, { field });
+  answer.say("text", text);
   return think !== "" || text !== "";
 }
 

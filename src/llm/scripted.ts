@@ -136,15 +136,16 @@ function stepsOf(script: Script): readonly Step[] {
 function messageOf({ text, think, calls = [] }: ScriptedReply, index: number): AssistantMessage {
   return {
     role: "assistant",
-    content: [
+    blocks: [
       ...(think === undefined ? [] : [{ type: "think" as const, text: think }]),
       ...(text === undefined ? [] : [{ type: "text" as const, text }]),
+      ...calls.map((call, at) => ({
+        type: "call" as const,
+        id: `call_${index}_${at}`,
+        name: call.name,
+        arguments: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments),
+      })),
     ],
-    toolCalls: calls.map((call, at) => ({
-      id: `call_${index}_${at}`,
-      name: call.name,
-      arguments: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments),
-    })),
   };
 }
 

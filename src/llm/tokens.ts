@@ -4,7 +4,7 @@
  */
 
 import { estimateTokenCount } from "tokenx";
-import type { Message } from "../protocol/message.ts";
+import type { Block, Message } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
 
 /** Tokens of the role, separators and ids around each message. */
@@ -15,15 +15,22 @@ const TOKENS_PER_IMAGE = 1_500;
 
 /** Estimated tokens of one message, reasoning and images included. */
 export function estimateMessage(message: Message): number {
-  const text =
-    message.role === "assistant"
-      ? [
-          ...message.content.map((part) => part.text),
-          ...message.toolCalls.flatMap((call) => [call.name, call.arguments]),
-        ].join("\n")
-      : message.content;
+  const text = message.role === "assistant" ? message.blocks.flatMap(textsOf).join("\n") : message.content;
   const images = message.role === "user" ? (message.images ?? []).length : 0;
   return TOKENS_PER_MESSAGE + estimateTokenCount(text) + images * TOKENS_PER_IMAGE;
+}
+
+/** What counts of a block. Extras do not: they are another form of what the provider counts already. */
+function textsOf(block: Block): readonly string[] {
+  switch (block.type) {
+    case "text":
+    case "think":
+      return [block.text];
+    case "call":
+      return [block.name, block.arguments];
+    case "opaque":
+      return [block.json];
+  }
 }
 
 /** Estimated tokens of what a model wrote. */

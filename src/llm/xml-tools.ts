@@ -3,7 +3,7 @@
  * a plain conversation without tools; the caller sees ordinary tool calls and results.
  */
 
-import { textOf, type AssistantMessage, type TextPart, type ThinkPart } from "../protocol/message.ts";
+import { callsOf, textOf, type AssistantMessage, type Block } from "../protocol/message.ts";
 import type { ChatModel, ChatReply, ChatRequest } from "../protocol/model.ts";
 import { positionDigest } from "./adapter.ts";
 import { createPlainConversation, notePart } from "./xml/conversation.ts";
@@ -30,37 +30,38 @@ export function withXmlTools(model: ChatModel): ChatModel {
 /** The reply with the call in its text. The call's id follows from the position in the conversation. */
 function withCalls(reply: ChatReply, request: ChatRequest): ChatReply {
   const { message } = reply;
-  if (request.tools.length === 0 || message.toolCalls.length > 0) return reply;
+  if (request.tools.length === 0 || callsOf(message).length > 0) return reply;
   const { understood = [] } = request;
   const tools = new Map([...request.tools, ...understood].map(({ name, parameters }) => [name, parameters]));
   const answer = readXmlAnswer(textOf(message), { tools, isCut: reply.isCut === true });
   const { call, rest, isCut } = answer;
   if (call === undefined && rest === undefined) return isCut ? { ...reply, isCut } : reply;
-  const content = partsUpTo(answer.kept, message.content);
+  const kept = blocksUpTo(answer.kept, message.blocks);
   const note =
     rest === undefined
       ? []
       : [
           notePart(
             rest,
-            content.every(({ type }) => type !== "text"),
+            kept.every(({ type }) => type !== "text"),
           ),
         ];
-  const toolCalls = call === undefined ? [] : [{ id: `call_${positionDigest(request)}_0`, ...call }];
+  const calls: readonly Block[] =
+    call === undefined ? [] : [{ type: "call", id: `call_${positionDigest(request)}_0`, ...call }];
   return {
     ...reply,
-    message: { role: "assistant", content: [...content, ...note], toolCalls },
+    message: { ...message, blocks: [...kept, ...note, ...calls] },
     ...(isCut ? { isCut } : {}),
   };
 }
 
 /** Reasoning unchanged, and the text before the call. */
-function partsUpTo(kept: number, content: AssistantMessage["content"]): readonly (TextPart | ThinkPart)[] {
+function blocksUpTo(kept: number, blocks: AssistantMessage["blocks"]): readonly Block[] {
   let left = kept;
-  return content.flatMap((part): readonly (TextPart | ThinkPart)[] => {
-    if (part.type === "think") return [part];
-    const text = part.text.slice(0, Math.max(0, left));
-    left -= part.text.length;
+  return blocks.flatMap((block): readonly Block[] => {
+    if (block.type !== "text") return [block];
+    const text = block.text.slice(0, Math.max(0, left));
+    left -= block.text.length;
     if (text.trim() === "") return [];
     return [{ type: "text", text: left <= 0 ? text.trimEnd() : text }];
   });

@@ -1,16 +1,24 @@
 /** Messages of the conversation, independent of providers. `llm/` translates them to and from each provider's format. */
 
-export interface TextPart {
+import { parseJson } from "../base/member.ts";
+
+interface Own {
+  /**
+   * Fields of the provider on what it sent: signatures, encrypted reasoning, item ids. The JSON text of an object, because the
+   * journal sorts the keys of objects, and these have to go back as they came. Read it with `extraOf`.
+   */
+  readonly extra?: string | undefined;
+}
+
+export interface TextBlock extends Own {
   readonly type: "text";
   readonly text: string;
 }
 
-/** Reasoning. `signature` and `redacted` are opaque and must go back to the provider unchanged (Anthropic). */
-export interface ThinkPart {
+/** Reasoning. Its text is empty where the provider shows none of it. */
+export interface ThinkBlock extends Own {
   readonly type: "think";
   readonly text: string;
-  readonly signature?: string;
-  readonly redacted?: string;
 }
 
 /** A call as the model wrote it; `arguments` is JSON text that may not parse. */
@@ -18,6 +26,30 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
+}
+
+export interface CallBlock extends ToolCall, Own {
+  readonly type: "call";
+}
+
+/** JSON of a kind that only its provider knows. */
+interface OpaqueBlock {
+  readonly type: "opaque";
+  /** JSON text, with the keys in the provider's order. */
+  readonly json: string;
+}
+
+export type Block = TextBlock | ThinkBlock | CallBlock | OpaqueBlock;
+
+/** Who wrote a message. Reasoning and extras go back to the same origin only, because others refuse or misread them. */
+export interface Origin {
+  readonly provider: string;
+  /** The wire format. */
+  readonly wire: string;
+  /** The id that was sent to the provider. */
+  readonly model: string;
+  /** The address without credentials, and without the port of a loopback address, which may be another in each run. */
+  readonly endpoint: string;
 }
 
 /** A picture for the model. Its type was read from its bytes. */
@@ -38,10 +70,12 @@ interface UserMessage {
   readonly synthetic?: true;
 }
 
-export interface AssistantMessage {
+export interface AssistantMessage extends Own {
   readonly role: "assistant";
-  readonly content: readonly (TextPart | ThinkPart)[];
-  readonly toolCalls: readonly ToolCall[];
+  /** In the order in which the model wrote them. */
+  readonly blocks: readonly Block[];
+  /** Left out where it is not known: imported messages, journals of version 1, scripts. Each format takes what it can read of those. */
+  readonly origin?: Origin | undefined;
 }
 
 export interface ToolMessage {
@@ -54,11 +88,31 @@ export interface ToolMessage {
 export type Message = UserMessage | AssistantMessage | ToolMessage;
 
 /** The visible text of an assistant message, reasoning left out. */
-export function textOf(message: AssistantMessage): string {
-  return message.content
-    .filter((part) => part.type === "text")
-    .map((part) => part.text)
-    .join("");
+export function textOf({ blocks }: Pick<AssistantMessage, "blocks">): string {
+  return blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
+}
+
+/** The text of any message. */
+export function wordsOf(message: Message): string {
+  return message.role === "assistant" ? textOf(message) : message.content;
+}
+
+/** The provider's own fields of a block or message; none for text that is no JSON object. */
+export function extraOf({ extra }: Own): Readonly<Record<string, unknown>> {
+  const value = extra === undefined ? undefined : parseJson(extra);
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** The calls of an assistant message, in order. */
+export function callsOf({ blocks }: Pick<AssistantMessage, "blocks">): readonly CallBlock[] {
+  return blocks.filter((block) => block.type === "call");
+}
+
+/** What a provider wants back with its reasoning, as Kimi CLI's one field has it: a signature, or the reasoning encrypted. */
+export function sealOf(block: ThinkBlock): string | undefined {
+  const { signature, data } = extraOf(block);
+  const seal = signature ?? data;
+  return typeof seal === "string" ? seal : undefined;
 }
 
 /** Calls of one message that are kept; a loop in a model has produced hundreds. The engine runs fewer, and tells the model so. */

@@ -232,7 +232,8 @@ export type Emit = (event: WireEvent) => Promise<void>;
 
 /** An event as the journal records it, with ISO time, position and hash chain. */
 export interface JournalRecord {
-  readonly v: 1;
+  /** Of the record's form. Records of version 1 are read as those of version 2, and keep their hash. */
+  readonly v: 1 | 2;
   readonly seq: number;
   readonly time: string;
   /** Hash of the record before; 64 zeros for the first. */

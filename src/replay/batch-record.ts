@@ -3,7 +3,7 @@
 import { parseArguments } from "../engine/arguments.ts";
 import { callKey, repetitionNote } from "../engine/state/repetition.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { AssistantMessage, ToolCall, ToolMessage } from "../protocol/message.ts";
+import { callsOf, type AssistantMessage, type ToolCall, type ToolMessage } from "../protocol/message.ts";
 import type { ToolAccess } from "../protocol/tool.ts";
 import type { EventOf, HeldCall } from "../protocol/wire.ts";
 import { mistakesAtEnd, type Feed } from "./record.ts";
@@ -43,7 +43,7 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, { isKnown, 
   const isMistake = endsInMistakes(feed);
   const waiting = [...judged];
   const calls = new Map<string, RecordedCall>();
-  for (const [index, call] of message.toolCalls.entries()) {
+  for (const [index, call] of callsOf(message).entries()) {
     const parsed = parseArguments(call.arguments);
     if (!isKnown(call.name) || parsed.kind === "invalid") continue; // the engine answers these itself
     const key = callKey(call.name, parsed.value);

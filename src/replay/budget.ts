@@ -5,6 +5,7 @@
 
 import { createBudget, type BudgetOptions, type RunBudget } from "../engine/budget.ts";
 import type { Reservation } from "../protocol/budget.ts";
+import { wordsOf } from "../protocol/message.ts";
 import { foldTally, NO_TALLY, type Tally } from "../protocol/tally.ts";
 import { addUsage, type TokenUsage } from "../protocol/model.ts";
 import type { EventOf, PressedLimit, WireEvent } from "../protocol/wire.ts";
@@ -113,8 +114,6 @@ const NAMES = { steps: "model calls", minutes: "minutes", cost: "\\$", tokens: "
 export function leftAhead(feed: Feed, limit: PressedLimit): string | undefined {
   const next = feed.ahead().find(({ type }) => type !== "limit.pressed");
   if (next?.type !== "context.append") return undefined;
-  const told = next.messages.flatMap(({ content }) =>
-    typeof content === "string" ? (/^<system-reminder>\n(.*) left\. /.exec(content)?.[1] ?? []) : [],
-  );
+  const told = next.messages.flatMap((message) => /^<system-reminder>\n(.*) left\. /.exec(wordsOf(message))?.[1] ?? []);
   return told.find((text) => new RegExp(NAMES[limit]).test(text));
 }

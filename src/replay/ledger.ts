@@ -1,5 +1,6 @@
 /** What a replay knows of the session: the folds over the records that came again, and whether their bytes did. */
 
+import { canonicalJson } from "../base/canonical-json.ts";
 import { DEFAULT_LIMITS, type SessionTerms } from "../protocol/limits.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
 import { createContextFold } from "../session/context.ts";
@@ -46,9 +47,11 @@ export function createLedger(records: readonly JournalRecord[]) {
   let isSameTools = true;
   return {
     accept: (event: WireEvent, { seq, time }: Recorded): void => {
-      const { record } = seal({ v: 1, seq, time, prev, event });
-      prev = record.hash;
-      isSameFile &&= records[done]?.hash === prev;
+      const recorded = records[done];
+      // The bytes of version 1 were checked when they were read. Of such a record the event is compared.
+      const isOld = recorded?.v === 1 && canonicalJson(recorded.event) === canonicalJson(event);
+      prev = isOld ? recorded.hash : seal({ v: 2, seq, time, prev, event }).record.hash;
+      isSameFile &&= recorded?.hash === prev;
       done += 1;
       apply(event);
       fold.apply(event);

@@ -147,7 +147,7 @@ function chargeOfCompaction(feed: Feed): Charge {
 }
 
 function words(text: string): AssistantMessage {
-  return { role: "assistant", content: [{ type: "text", text }], toolCalls: [] };
+  return { role: "assistant", blocks: [{ type: "text", text }] };
 }
 
 /** Only the code counts: the engine makes the context shorter and asks again. */

@@ -122,7 +122,7 @@ function isMarked(events: readonly WireEvent[]): boolean {
   return events.some(
     (event) =>
       event.type === "context.append" &&
-      event.messages.some(({ role, content }) => role === "user" && content.startsWith("<system>CHECKPOINT ")),
+      event.messages.some((message) => message.role === "user" && message.content.startsWith("<system>CHECKPOINT ")),
   );
 }
 

@@ -3,7 +3,7 @@
  * message of the user becomes synthetic, because it does not belong to the new session.
  */
 
-import type { AssistantMessage, Message, ToolMessage } from "../protocol/message.ts";
+import { callsOf, type AssistantMessage, type Message, type ToolMessage } from "../protocol/message.ts";
 import { messageOfRecord, parseLine } from "./context-record.ts";
 
 export interface ImportedContext {
@@ -52,15 +52,11 @@ export function textAsMessage(name: string, text: string): Message {
   return { role: "user", content, synthetic: true };
 }
 
-/** Leaves out reasoning without a signature: providers that take reasoning back refuse it, the others ignore it. */
 function placedAt(place: string, message: Message | undefined): readonly Placed[] {
   if (message === undefined) return [];
   if (message.role === "user") return [{ place, message: { ...message, synthetic: true } }];
   if (message.role === "tool") return [{ place, message }];
-  const content = message.content.filter(
-    (part) => part.type === "text" || part.signature !== undefined || part.redacted !== undefined,
-  );
-  return content.length === 0 && message.toolCalls.length === 0 ? [] : [{ place, message: { ...message, content } }];
+  return message.blocks.every(({ type }) => type === "think") ? [] : [{ place, message }];
 }
 
 const NO_RESULT = "Error: no result of this call was recorded.";
@@ -92,13 +88,13 @@ function mended(placed: readonly Placed[], warnings: string[]): ImportedContext 
 }
 
 function resultsOf(
-  { toolCalls }: AssistantMessage,
+  message: AssistantMessage,
   found: readonly Placed<ToolMessage>[],
   warnings: string[],
 ): readonly ToolMessage[] {
   const left = [...found];
-  const results = toolCalls.map(({ id: toolCallId }): ToolMessage => {
-    const at = left.findIndex(({ message }) => message.toolCallId === toolCallId);
+  const results = callsOf(message).map(({ id: toolCallId }): ToolMessage => {
+    const at = left.findIndex((one) => one.message.toolCallId === toolCallId);
     const [match] = at === -1 ? [] : left.splice(at, 1);
     return match?.message ?? { role: "tool", toolCallId, content: NO_RESULT, isError: true };
   });

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { parseJson } from "../base/member.ts";
-import type { AssistantMessage, ImagePart, Message } from "../protocol/message.ts";
+import type { Block, CallBlock, ImagePart, Message } from "../protocol/message.ts";
 
 const Part = z.union([
   z.object({ type: z.literal("text"), text: z.string() }),
@@ -74,13 +74,13 @@ export function messageOfRecord(record: ContextRecord): Translated {
     case "assistant": {
       const parts =
         typeof record.content === "string" ? [{ type: "text", text: record.content } as const] : record.content;
-      const content = (parts ?? []).flatMap(spokenPart);
-      const toolCalls = (record.tool_calls ?? []).map(({ id, function: { name, arguments: text } }) => ({
+      const calls = (record.tool_calls ?? []).map(({ id, function: { name, arguments: text } }): CallBlock => ({
+        type: "call",
         id,
         name,
         arguments: text ?? "{}",
       }));
-      return { message: { role: "assistant", content, toolCalls }, missing: [] };
+      return { message: { role: "assistant", blocks: [...(parts ?? []).flatMap(spokenBlock), ...calls] }, missing: [] };
     }
     case "_system_prompt":
     case "_checkpoint":
@@ -89,10 +89,12 @@ export function messageOfRecord(record: ContextRecord): Translated {
   }
 }
 
-function spokenPart(part: Part): AssistantMessage["content"] {
+function spokenBlock(part: Part): readonly Block[] {
   if (part.type === "text") return part.text === "" ? [] : [{ type: "text", text: part.text }];
-  if (part.type !== "think" || !part.encrypted) return [];
-  return [{ type: "think", text: part.think, [part.think === "" ? "redacted" : "signature"]: part.encrypted }];
+  if (part.type !== "think") return [];
+  if (!part.encrypted) return [{ type: "think", text: part.think }];
+  const extra = part.think === "" ? { data: part.encrypted } : { signature: part.encrypted };
+  return [{ type: "think", text: part.think, extra: JSON.stringify(extra) }];
 }
 
 const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=]+)$/;

@@ -13,6 +13,7 @@ import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { reads } from "../protocol/readers.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+import { upgraded } from "./old-journal.ts";
 
 const FIRST_PREV = "0".repeat(64);
 
@@ -43,7 +44,7 @@ export function openJournal({ path, clock, redact, previous }: JournalOptions): 
   return {
     record: (raw) => {
       const event = redactDeep(raw, (text) => redact(text).toWellFormed()); // half a character has no bytes in any file
-      const { line, record } = seal({ v: 1, seq, time: new Date(clock.now()).toISOString(), prev, event });
+      const { line, record } = seal({ v: 2, seq, time: new Date(clock.now()).toISOString(), prev, event });
       try {
         crashAt("journal.line.before");
         appendFileSync(file, line); // unlike writeSync it repeats a write that a full disk took only a part of
@@ -109,7 +110,7 @@ const HASH_MEMBER_BYTES = `,"hash":"${FIRST_PREV}"}`.length;
 const NEWLINE = 0x0a;
 const BRACE = 0x7d;
 
-/** Reads a journal and checks position, chain and hash of every record. Never throws for bad content. */
+/** Reads a journal and checks position, chain and hash of every record. Events of version 1 come in today's form. Never throws for bad content. */
 export function readJournal(path: string): ReadJournal {
   return parseJournal(readFileSync(path));
 }
@@ -127,7 +128,7 @@ export function parseJournal(bytes: Buffer): ReadJournal {
     if (typeof checked === "string") {
       return { records, validBytes, problem: { kind: "broken", line, reason: checked } };
     }
-    records.push(checked);
+    records.push(checked.v === 1 ? { ...checked, event: upgraded(checked.event) } : checked);
     prev = checked.hash;
     start = end + 1;
   }
@@ -154,7 +155,8 @@ function checkLine(line: Buffer, seq: number, prev: string): JournalRecord | str
   } catch {
     return "not JSON";
   }
-  if (typeof record !== "object" || record === null || record.v !== 1) return "not a journal record of version 1";
+  if (typeof record !== "object" || record === null || (record.v !== 1 && record.v !== 2))
+    return "not a journal record of version 1 or 2";
   if (record.seq !== seq) return `position ${record.seq} where ${seq} was expected`;
   if (record.prev !== prev) return "does not follow the record before it";
   const end = line.length - HASH_MEMBER_BYTES;

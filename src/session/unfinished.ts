@@ -1,6 +1,6 @@
 /** What is under way, as a fold over the journal: a step, a batch, a mail, the end of a turn. Empty whenever nothing is open. */
 
-import { textOf, type Message } from "../protocol/message.ts";
+import { callsOf, textOf, type Message } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { reads } from "../protocol/readers.ts";
 import type { OpenBatch, Unfinished } from "../protocol/unfinished.ts";
@@ -108,7 +108,7 @@ function foldMessage(open: Unfinished, message: Message): Unfinished {
       return open.step === undefined ? {} : open; // what follows the begin of a step is its mark
     case "assistant": {
       const { isCut, tokens } = open;
-      if (message.toolCalls.length > 0) return { tokens, batch: NO_BATCH };
+      if (callsOf(message).length > 0) return { tokens, batch: NO_BATCH };
       return { isCut, tokens, ended: isCut === true ? undefined : textOf(message) };
     }
     case "tool":

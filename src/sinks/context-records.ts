@@ -1,6 +1,6 @@
 /** The lines of Kimi CLI's context file, as a fold over the events that change the context. Pure; the file is another's. */
 
-import type { Message, ThinkPart } from "../protocol/message.ts";
+import { callsOf, sealOf, type Block, type Message } from "../protocol/message.ts";
 import { reads } from "../protocol/readers.ts";
 import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
 
@@ -84,27 +84,29 @@ function messageRecord(message: Message): object {
     }
     case "tool":
       return { role: "tool", tool_call_id: message.toolCallId, content: message.content };
-    case "assistant":
+    case "assistant": {
+      const calls = callsOf(message);
       return {
         role: "assistant",
-        content: message.content.map((part) =>
-          part.type === "text" ? { type: "text", text: part.text } : thinkRecord(part),
-        ),
-        ...(message.toolCalls.length > 0 && {
-          tool_calls: message.toolCalls.map((call) => ({
+        content: message.blocks.flatMap(spokenRecord),
+        ...(calls.length > 0 && {
+          tool_calls: calls.map((call) => ({
             type: "function",
             id: call.id,
             function: { name: call.name, arguments: call.arguments },
           })),
         }),
       };
+    }
   }
 }
 
 /** Kimi CLI keeps a provider's signature, and reasoning in encrypted form, in one field. */
-function thinkRecord({ text, signature, redacted }: ThinkPart): object {
-  const encrypted = signature ?? redacted;
-  return { type: "think", think: text, ...(encrypted === undefined ? {} : { encrypted }) };
+function spokenRecord(block: Block): readonly object[] {
+  if (block.type === "text") return [{ type: "text", text: block.text }];
+  if (block.type !== "think") return [];
+  const encrypted = sealOf(block);
+  return [{ type: "think", think: block.text, ...(encrypted === undefined ? {} : { encrypted }) }];
 }
 
 function isCheckpoint(line: string, id: number): boolean {

@@ -7,7 +7,7 @@ import type { Message } from "../protocol/message.ts";
 import type { TokenUsage } from "../protocol/model.ts";
 import { reads, type ReadBy } from "../protocol/readers.ts";
 import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
-import { approvalRequest, imagePart, notification, spokenPart, stepRetry, toolCall } from "./wire-content.ts";
+import { approvalRequest, imagePart, notification, spokenPart, stepRetry, writtenBlock } from "./wire-content.ts";
 import { message, messageLine, metadataLine, type WireMessage } from "./wire-line.ts";
 import { own, ownMessage, tokenUsage } from "./wire-own.ts";
 import { createWireResults } from "./wire-results.ts";
@@ -168,7 +168,7 @@ function createFold({ window, hasBegun }: { window: number; hasBegun: boolean })
         return (one.images ?? []).map(imagePart);
       case "assistant":
         results.begin(one);
-        return [...one.content.map(spokenPart), ...one.toolCalls.map(toolCall)];
+        return one.blocks.flatMap(writtenBlock);
       case "tool":
         return results.answered(one);
     }

@@ -1,6 +1,6 @@
 /** What the console says of calls and of the model's words. A line needs the events before it: what a call was to do is said when it is judged. */
 
-import { textOf } from "../protocol/message.ts";
+import { callsOf, textOf } from "../protocol/message.ts";
 import { reads } from "../protocol/readers.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
 import type { ProgressLine } from "./progress-line.ts";
@@ -49,7 +49,7 @@ export function createLiveLines(): LiveLines {
       if (message.role === "assistant") {
         calls = new Map();
         const text = textOf(message).trim();
-        return text === "" || message.toolCalls.length === 0 ? [] : [{ mark: "»", text }];
+        return text === "" || callsOf(message).length === 0 ? [] : [{ mark: "»", text }];
       }
       if (message.role !== "tool" || !message.isError) return [];
       const call = calls.get(message.toolCallId);

@@ -4,7 +4,7 @@
  */
 
 import { fenced, inline } from "../base/plain-text.ts";
-import type { Message, ToolCall } from "../protocol/message.ts";
+import { callsOf, type Block, type Message, type ToolCall } from "../protocol/message.ts";
 import { reads, type ReadBy } from "../protocol/readers.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
 import { renderEvent } from "./transcript-event.ts";
@@ -38,10 +38,8 @@ function createReader(): Reader {
       case "user":
         return `### ${message.synthetic === true ? "Note" : "Message"}\n\n${fenced(message.content)}`;
       case "assistant":
-        open = [...message.toolCalls];
-        return message.content
-          .map((part) => (part.type === "text" ? fenced(part.text) : details("Reasoning", fenced(part.text))))
-          .join("\n\n");
+        open = [...callsOf(message)];
+        return message.blocks.map(renderBlock).filter(isSaid).join("\n\n");
       case "tool":
         return renderCall(open.shift(), message, judged.get(message.toolCallId));
     }
@@ -81,6 +79,20 @@ function createReader(): Reader {
       ...open.map((call) => `- ${inline(call.name)}: no result\n\n${renderArguments(call)}`),
     ],
   };
+}
+
+/** Calls are shown with their results. */
+function renderBlock(block: Block): string {
+  switch (block.type) {
+    case "text":
+      return fenced(block.text);
+    case "think":
+      return details("Reasoning", fenced(block.text));
+    case "call":
+      return "";
+    case "opaque":
+      return details("Kept for the provider", fenced(block.json));
+  }
 }
 
 function folded(agentId: string, { sections }: Reader): string {

@@ -1,24 +1,39 @@
 /** Kimi CLI's messages that need more than a renaming: content, calls, requests for approval, notifications. */
 
 import { oneLine } from "../base/truncate.ts";
-import type { ImagePart, TextPart, ThinkPart, ToolCall } from "../protocol/message.ts";
+import { sealOf, type Block, type ImagePart, type TextBlock, type ThinkBlock } from "../protocol/message.ts";
 import type { EventOf, HeldCall } from "../protocol/wire.ts";
 import { heldBlocks } from "./wire-display.ts";
 import { message, type WireMessage } from "./wire-line.ts";
 
+/** A block of the model's message. Kimi CLI has no word for what only the provider knows. */
+export function writtenBlock(block: Block): readonly WireMessage[] {
+  switch (block.type) {
+    case "text":
+    case "think":
+      return [spokenPart(block)];
+    case "call": {
+      const { id, name, arguments: text } = block;
+      return [message("ToolCall", { type: "function", id, function: { name, arguments: text } })];
+    }
+    case "opaque":
+      return [];
+  }
+}
+
 /** What the model said or thought. `encrypted` is what its provider wants back. */
-export function spokenPart(part: TextPart | ThinkPart): WireMessage {
-  if (part.type === "text") return message("ContentPart", { type: "text", text: part.text });
-  const encrypted = part.signature ?? part.redacted;
-  return message("ContentPart", { type: "think", think: part.text, ...(encrypted === undefined ? {} : { encrypted }) });
+export function spokenPart(block: TextBlock | ThinkBlock): WireMessage {
+  if (block.type === "text") return message("ContentPart", { type: "text", text: block.text });
+  const encrypted = sealOf(block);
+  return message("ContentPart", {
+    type: "think",
+    think: block.text,
+    ...(encrypted === undefined ? {} : { encrypted }),
+  });
 }
 
 export function imagePart({ mediaType, data }: ImagePart): WireMessage {
   return message("ContentPart", { type: "image_url", image_url: { url: `data:${mediaType};base64,${data}` } });
-}
-
-export function toolCall({ id, name, arguments: text }: ToolCall): WireMessage {
-  return message("ToolCall", { type: "function", id, function: { name, arguments: text } });
 }
 
 /** `n` is the step's number in its turn. */

@@ -3,7 +3,7 @@
  * reads - for calls that never ran, and for those that a batch may still refuse.
  */
 
-import type { AssistantMessage, ToolCall, ToolMessage } from "../protocol/message.ts";
+import { callsOf, type AssistantMessage, type ToolCall, type ToolMessage } from "../protocol/message.ts";
 import type { EventOf, HeldCall, Todo } from "../protocol/wire.ts";
 import { displayedAction, resultBlocks, type CallPlan } from "./wire-display.ts";
 import type { WireMessage } from "./wire-line.ts";
@@ -34,8 +34,8 @@ export function createWireResults() {
     displayedAction(tool, capabilities, calls.get(callId));
   return {
     /** The calls of a new message; those before it are settled. */
-    begin: ({ toolCalls }: AssistantMessage): void => {
-      calls = new Map(toolCalls.map((call) => [call.id, call]));
+    begin: (message: AssistantMessage): void => {
+      calls = new Map(callsOf(message).map((call) => [call.id, call]));
       [judgements, told, ends, todos] = [new Map(), new Map(), new Map(), undefined];
     },
     judged: (event: EventOf<"call.judged">): WireMessage => {

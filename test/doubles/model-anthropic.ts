@@ -152,11 +152,15 @@ export function checkAnthropic(body: Json): string[] {
 }
 
 const BLOCK_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  text: ["type", "text", "cache_control"],
+  text: ["type", "text", "citations", "cache_control"],
   image: ["type", "source", "cache_control"],
   thinking: ["type", "thinking", "signature"],
   redacted_thinking: ["type", "data"],
-  tool_use: ["type", "id", "name", "input", "cache_control"],
+  tool_use: ["type", "id", "name", "input", "caller", "cache_control"],
+  server_tool_use: ["type", "id", "name", "input", "caller", "cache_control"],
+  web_search_tool_result: ["type", "tool_use_id", "content", "caller", "cache_control"],
+  container_upload: ["type", "file_id", "cache_control"],
+  fallback: ["type", "from", "to"],
   tool_result: ["type", "tool_use_id", "content", "is_error", "cache_control"],
 };
 

@@ -19,6 +19,7 @@ import type { WireEvent } from "../../src/protocol/wire.ts";
 import { progressedOf } from "../../src/run/agent/assemble.ts";
 import { EMPTY_STATE, stateOf } from "../../src/session/session-state.ts";
 import { createContext, createContextFold } from "../../src/session/context.ts";
+import { said } from "./message.ts";
 
 interface ScriptedCall {
   readonly name: string;
@@ -193,15 +194,14 @@ export function createHarness(options: HarnessOptions): Harness {
 }
 
 function messageOf({ text, calls = [] }: ScriptedReply, number: number): AssistantMessage {
-  return {
-    role: "assistant",
-    content: text === undefined ? [] : [{ type: "text", text }],
-    toolCalls: calls.map((call, index) => ({
+  return said(
+    text ?? [],
+    ...calls.map((call, index) => ({
       id: call.id ?? `call_${number}_${index}`,
       name: call.name,
       arguments: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments),
     })),
-  };
+  );
 }
 
 export interface TestToolOptions {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Flow, FlowNode } from "../../src/protocol/prompt.ts";
 import { createHarness, testTool } from "../doubles/turn.ts";
+import { wordsOf } from "../../src/protocol/message.ts";
 
 function flowOf(...nodes: readonly FlowNode[]): Flow {
   return { begin: "b", end: "e", nodes: new Map(nodes.map((node) => [node.id, node])) };
@@ -52,7 +53,7 @@ test("a decision takes the last choice, and the flow walks until its end", async
     harness
       .messages()
       .filter(({ role }) => role === "user")
-      .map(({ content }) => content),
+      .map(wordsOf),
     [
       "Do the work",
       "Is it done?\n\nThe branches:\n- yes\n- no\n\nEnd your answer with the one to take, as <choice>LABEL</choice>.",

@@ -9,10 +9,11 @@ import type { ChatRequest } from "../../src/protocol/model.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { EMPTY_STATE, stateOf } from "../../src/session/session-state.ts";
 import { createHarness, testTool, type HarnessOptions, type ScriptedReply } from "../doubles/turn.ts";
+import { wordsOf } from "../../src/protocol/message.ts";
 
 /** One token per character of content; calls and system prompt cost nothing. */
 const estimate = ({ messages }: ChatRequest): number =>
-  messages.reduce((sum, { content }) => sum + (typeof content === "string" ? content.length : 0), 0);
+  messages.reduce((sum, message) => sum + (message.role === "assistant" ? 0 : message.content.length), 0);
 const used = (input: number) => ({ input, cacheRead: 0, cacheWrite: 0, output: 0 });
 const look = (n: number, input = 1000) => ({
   text: `step ${n}`,
@@ -28,12 +29,9 @@ const failedFor = (input: number, code: "provider.unavailable" | "provider.overf
 
 const harnessOf = (options: Partial<HarnessOptions> & Pick<HarnessOptions, "replies">) =>
   createHarness({ window: 100_000, tools: [testTool({ name: "look" })], estimate, ...options });
-const wordsOf = ({ messages }: ChatRequest, at: number): string => {
-  const content = messages[at]?.content;
-  return typeof content === "string" ? content : "";
-};
+const wordsAt = ({ messages }: ChatRequest, at: number): string => messages.map(wordsOf)[at] ?? "";
 const summaries = (requests: readonly ChatRequest[]): readonly string[] =>
-  requests.flatMap((request) => (request.tools.length === 0 ? [wordsOf(request, 0)] : []));
+  requests.flatMap((request) => (request.tools.length === 0 ? [wordsAt(request, 0)] : []));
 const paid = (events: readonly WireEvent[]): readonly WireEvent[] =>
   events.filter(({ type }) => type === "model.wasted" || type === "compaction.end");
 const wasted = (why: "cut" | "failed", input: number) => ({
@@ -52,7 +50,7 @@ test("a summary that was cut off is no summary: a shorter one of less is asked f
   assert.match(second, /\n\nYour summary before this one was cut off at the output limit and is lost\. [^\n]+$/);
   assert.match(second, /^# Record\n\n\[1 messages left out here\]\n\n## 2\. tool result\n/);
   const last = harness.requests.at(-1);
-  assert.match(last === undefined ? "" : wordsOf(last, 1), /\n\n<current_focus>\nall\n<\/current_focus>$/);
+  assert.match(last === undefined ? "" : wordsAt(last, 1), /\n\n<current_focus>\nall\n<\/current_focus>$/);
   assert.deepEqual(paid(harness.events), [
     wasted("cut", 900),
     { type: "compaction.end", pruned: 0, condensed: 2, usage: used(700), costUsd: 0.0014 },
@@ -76,8 +74,7 @@ test("when every summary is cut off the compaction has failed, and the conversat
 
 /** Three steps whose words are as long as their estimate, and the provider counts just that: 1,000, 41,000 and 81,000 tokens. */
 const textual = ({ messages }: ChatRequest): number =>
-  messages.reduce((sum, { content }) => sum + (typeof content === "string" ? content : textOf(content)).length, 0);
-const textOf = (parts: readonly { readonly text: string }[]): string => parts.map(({ text }) => text).join("");
+  messages.reduce((sum, message) => sum + wordsOf(message).length, 0);
 const wordy = (more: readonly ScriptedReply[]): HarnessOptions["replies"] => {
   let n = 0;
   return (request) => {

@@ -204,7 +204,12 @@ const SCENARIOS: readonly Scenario[] = [
     options: {
       replies: [wordy(1), wordy(2), wordy(3), { text: "a summary" }, { text: "done" }],
       window: 400,
-      estimate: ({ messages }) => messages.reduce((sum, { content }) => sum + JSON.stringify(content).length / 4, 0),
+      estimate: ({ messages }) =>
+        messages.reduce(
+          (sum, message) =>
+            sum + JSON.stringify(message.role === "assistant" ? message.blocks : message.content).length / 4,
+          0,
+        ),
     },
   },
 ];

@@ -5,7 +5,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { test } from "node:test";
 import type { ChatReply } from "../../src/protocol/model.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
-import { ask, FORMATS, modelOf, requestOf, serve, user } from "./workbench.ts";
+import { ask, FORMATS, ORIGINS, modelOf, requestOf, serve, user } from "./workbench.ts";
+import { callsOf } from "../../src/protocol/message.ts";
+import { said } from "../doubles/message.ts";
 
 const CALLS = [
   { id: "call_a", name: "read_file", arguments: { path: "src/ü🎉.ts" } },
@@ -23,14 +25,16 @@ for (const format of FORMATS) {
       : { input: 60, cacheRead: 30, cacheWrite: 10, output: 20 };
   const full: ChatReply = {
     message: {
-      role: "assistant",
-      content: [
-        format === "openai"
-          ? { type: "think", text: "Let me think…" }
-          : { type: "think", text: "Let me think…", signature: "c2ln" },
-        { type: "text", text: "I read the file – naïvely 🎉." },
-      ],
-      toolCalls: TOOL_CALLS,
+      ...said(
+        [
+          format === "openai"
+            ? { type: "think", text: "Let me think…", extra: '{"field":"reasoning_content"}' }
+            : { type: "think", text: "Let me think…", extra: '{"signature":"c2ln"}' },
+          { type: "text", text: "I read the file – naïvely 🎉." },
+        ],
+        ...TOOL_CALLS,
+      ),
+      origin: ORIGINS[format],
     },
     usage,
   };
@@ -60,7 +64,7 @@ for (const format of FORMATS) {
     const server = await serve(t, [{ text: "one" }, { text: "two" }, { text: "three" }]);
     const model = await modelOf(format, server);
     for (const text of ["one", "two", "three"]) {
-      assert.deepEqual((await ask(model)).message.content, [{ type: "text", text }]);
+      assert.deepEqual((await ask(model)).message.blocks, [{ type: "text", text }]);
     }
     assert.deepEqual(
       server.requests.map(({ connection }) => connection),
@@ -73,7 +77,7 @@ for (const format of FORMATS) {
     const model = await modelOf(format, server);
     const [first, second] = [await ask(model), await ask(model)];
     assert.deepEqual(first, second);
-    const ids = first.message.toolCalls.map(({ id }) => id);
+    const ids = callsOf(first.message).map(({ id }) => id);
     assert.equal(new Set(ids).size, 2);
     const next = requestOf({
       messages: [
@@ -82,7 +86,7 @@ for (const format of FORMATS) {
         ...ids.map((toolCallId) => ({ role: "tool" as const, toolCallId, content: "ok", isError: false })),
       ],
     });
-    const later = (await ask(model, next)).message.toolCalls.map(({ id }) => id);
+    const later = callsOf((await ask(model, next)).message).map(({ id }) => id);
     assert.equal(new Set([...ids, ...later]).size, 4, "and never collide with earlier ones");
     assert.deepEqual(server.violations, []);
   });
@@ -112,12 +116,12 @@ for (const format of FORMATS) {
       { text: "half a sen", finish },
     ]);
     const model = await modelOf(format, server);
-    const argumentsOf = async (): Promise<unknown> => (await ask(model)).message.toolCalls[0]?.arguments;
+    const argumentsOf = async (): Promise<unknown> => callsOf((await ask(model)).message)[0]?.arguments;
     assert.equal(await argumentsOf(), '{"command":"npm');
     assert.equal(await argumentsOf(), "", "cut before the first character is not the empty object");
     assert.equal(await argumentsOf(), "{}", "no arguments at all is the empty object");
     const { message, isCut } = await ask(model);
-    assert.deepEqual([message.content, isCut], [[{ type: "text", text: "half a sen" }], true]);
+    assert.deepEqual([message.blocks, isCut], [[{ type: "text", text: "half a sen" }], true]);
   });
 
   test(`${format}: hostile amounts are kept within bounds, for the model to be told`, async (t) => {
@@ -126,8 +130,8 @@ for (const format of FORMATS) {
       { calls: [{ id: "c", name: "run", arguments: "x".repeat(1_000_010) }] },
     ]);
     const model = await modelOf(format, server);
-    assert.equal((await ask(model)).message.toolCalls.length, 200);
-    const [large] = (await ask(model)).message.toolCalls;
+    assert.equal(callsOf((await ask(model)).message).length, 200);
+    const [large] = callsOf((await ask(model)).message);
     assert.match(large?.arguments ?? "", /^"1000010 characters were left out: one call takes at most 1000000\. /);
   });
 
@@ -151,7 +155,7 @@ test("openai: calls without ids get ids that follow from the conversation", asyn
   const server = await serve(t, () => ({ calls: CALLS, noIds: true }));
   const model = await modelOf("openai", server);
   const ids = async (content: string): Promise<string[]> =>
-    (await ask(model, requestOf({ messages: [user(content)] }))).message.toolCalls.map(({ id }) => id);
+    callsOf((await ask(model, requestOf({ messages: [user(content)] }))).message).map(({ id }) => id);
   const first = await ids("one");
   assert.match(first.join(" "), /^call_([0-9a-f]{10})_0 call_\1_1$/);
   assert.deepEqual(await ids("one"), first);
@@ -174,7 +178,7 @@ test("openai: several calls under one index, or under none, are told apart", asy
   ]);
   const model = await modelOf("openai", server);
   const calls = async (): Promise<unknown> =>
-    (await ask(model)).message.toolCalls.map((call) => [call.name, call.arguments]);
+    callsOf((await ask(model)).message).map((call) => [call.name, call.arguments]);
   assert.deepEqual(await calls(), [
     ["a", "{}"],
     ["b", '{"n":1}'],
@@ -199,8 +203,8 @@ test("openai: Moonshot's two other places for usage are read", async (t) => {
 
 test("anthropic: redacted reasoning is kept as it came", async (t) => {
   const server = await serve(t, [{ redacted: "b3BhcXVl", text: "done" }]);
-  assert.deepEqual((await ask(await modelOf("anthropic", server))).message.content, [
-    { type: "think", text: "", redacted: "b3BhcXVl" },
+  assert.deepEqual((await ask(await modelOf("anthropic", server))).message.blocks, [
+    { type: "think", text: "", extra: '{"data":"b3BhcXVl"}' },
     { type: "text", text: "done" },
   ]);
 });

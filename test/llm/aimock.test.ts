@@ -6,6 +6,7 @@ import { LLMock } from "@copilotkit/aimock";
 import type { ChatModel } from "../../src/protocol/model.ts";
 import type { PersistentOptions } from "../doubles/persistent.ts";
 import { ask, failureOf, FORMATS, modelOf, requestOf, user, type FormatName } from "./workbench.ts";
+import { callsOf } from "../../src/protocol/message.ts";
 
 async function mock(t: TestContext): Promise<LLMock> {
   const llm = new LLMock({ port: 0, logLevel: "silent" });
@@ -24,7 +25,9 @@ for (const format of FORMATS) {
     llm.onMessage(/Fix/, { content: "It is fixed.", reasoning: "I look first." });
     const { message, usage } = await ask(await over(llm, format));
     assert.deepEqual(
-      message.content.map(({ type, text }) => [type, text]),
+      message.blocks.map((block) =>
+        block.type === "think" || block.type === "text" ? [block.type, block.text] : block,
+      ),
       [
         ["think", "I look first."],
         ["text", "It is fixed."],
@@ -46,20 +49,20 @@ for (const format of FORMATS) {
     const model = await over(llm, format);
     const first = (await ask(model)).message;
     assert.deepEqual(
-      first.toolCalls.map((call) => [call.name, call.arguments]),
+      callsOf(first).map((call) => [call.name, call.arguments]),
       [
         ["read_file", '{"path":"ü.ts"}'],
         ["run", '{"command":"npm test"}'],
       ],
     );
-    const results = first.toolCalls.map(({ id }) => ({
+    const results = callsOf(first).map(({ id }) => ({
       role: "tool" as const,
       toolCallId: id,
       content: "ok",
       isError: false,
     }));
     const second = await ask(model, requestOf({ messages: [user("Fix it."), first, ...results] }));
-    assert.deepEqual(second.message.content, [{ type: "text", text: "Done." }]);
+    assert.deepEqual(second.message.blocks, [{ type: "text", text: "Done." }]);
   });
 
   test(`${format}: a rate limit is waited out`, async (t) => {
@@ -69,7 +72,7 @@ for (const format of FORMATS) {
     const waits: number[] = [];
     const model = await over(llm, format, { onRetry: ({ waitMs }) => waits.push(waitMs) });
     const { message } = await ask(model);
-    assert.deepEqual(message.content, [{ type: "text", text: "Done." }]);
+    assert.deepEqual(message.blocks, [{ type: "text", text: "Done." }]);
     assert.equal(waits.length, 1);
   });
 

@@ -13,6 +13,7 @@ import { PROVIDERS, providerSettings } from "../../src/llm/providers.ts";
 import { persistent } from "../doubles/persistent.ts";
 import type { ChatModel } from "../../src/protocol/model.ts";
 import { ask, failureOf, requestOf, serve, user, virtualClock } from "./workbench.ts";
+import { said } from "../doubles/message.ts";
 
 const MORE: Omit<ModelSpec, "model"> = { apiKey: "key-12345678", clock: systemClock };
 const MILLION = { input: 1e6, cacheRead: 0, cacheWrite: 0, output: 0 };
@@ -135,7 +136,7 @@ test("any compatible endpoint works, with headers of its own and without a key",
     baseUrl: `${server.url}/`,
     headers: { "x-team": "ci" },
   });
-  assert.deepEqual((await ask(model)).message.content, [{ type: "text", text: "hi" }]);
+  assert.deepEqual((await ask(model)).message.blocks, [{ type: "text", text: "hi" }]);
   assert.equal(server.requests[0]?.headers["x-team"], "ci");
   assert.deepEqual(server.violations, []);
 });
@@ -161,21 +162,21 @@ test("scripted: reply n answers call n, for free, from any point of the conversa
     { text: "done", usage: { input: 7, output: 2 } },
   ]);
   const first = await ask(model);
-  assert.deepEqual(first.message, {
-    role: "assistant",
-    content: [
-      { type: "think", text: "hm" },
-      { type: "text", text: "I read." },
-    ],
-    toolCalls: [
+  assert.deepEqual(
+    first.message,
+    said(
+      [
+        { type: "think", text: "hm" },
+        { type: "text", text: "I read." },
+      ],
       { id: "call_0_0", name: "read_file", arguments: '{"path":"a"}' },
       { id: "call_0_1", name: "run", arguments: "{bad" },
-    ],
-  });
+    ),
+  );
   const messages = [user("Fix it."), first.message, user("go on")];
   const second = await ask(model, requestOf({ messages }));
   assert.deepEqual(second, {
-    message: { role: "assistant", content: [{ type: "text", text: "done" }], toolCalls: [] },
+    message: said("done"),
     usage: { input: 7, cacheRead: 0, cacheWrite: 0, output: 2 },
   });
   assert.equal(model.costUsd(second.usage), 0);
@@ -191,7 +192,7 @@ test("scripted: errors fail attempts of the call they stand before", async (t) =
   const { clock } = virtualClock();
   const flaky = await scripted(t, [busy, busy, { text: "at last" }]);
   const model = persistent(flaky, { clock });
-  assert.deepEqual((await ask(model)).message.content, [{ type: "text", text: "at last" }]);
+  assert.deepEqual((await ask(model)).message.blocks, [{ type: "text", text: "at last" }]);
   const broken = await scripted(t, [{ error: { status: 401, message: "no key" } }, { text: "never" }]);
   assert.equal((await failureOf(ask(broken))).code, "provider.rejected");
   const down = await scripted(t, [busy]);

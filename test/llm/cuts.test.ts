@@ -12,7 +12,9 @@ import type { DoubleReply } from "../doubles/model-reply.ts";
 import { sized } from "../doubles/size.ts";
 import { failedCallOf } from "../../src/protocol/model.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
-import { ask, failureOf, FORMATS, modelOf, serve } from "./workbench.ts";
+import { ask, failureOf, FORMATS, ORIGINS, modelOf, serve } from "./workbench.ts";
+import { callsOf } from "../../src/protocol/message.ts";
+import { said } from "../doubles/message.ts";
 
 const REPLY: DoubleReply = {
   text: "Let me look.",
@@ -51,9 +53,8 @@ for (const format of FORMATS) {
     assert.ok(failed.length > cuts / 2, "most cuts lose the answer");
     for (const message of whole) {
       assert.deepEqual(message, {
-        role: "assistant",
-        content: [{ type: "text", text: "Let me look." }],
-        toolCalls: [{ id: "c1", name: "run", arguments: '{"command":"npm test"}' }],
+        ...said("Let me look.", { id: "c1", name: "run", arguments: '{"command":"npm test"}' }),
+        origin: ORIGINS[format],
       });
     }
     assert.deepEqual(server.violations, []);
@@ -75,7 +76,7 @@ for (const format of FORMATS) {
       onEvent: (event) => events.push(event),
     };
     const reply = await ask(await modelOf(format, server, { repeats }));
-    assert.deepEqual(reply.message, { role: "assistant", content: [{ type: "text", text: "Whole." }], toolCalls: [] });
+    assert.deepEqual(reply.message, { ...said("Whole."), origin: ORIGINS[format] });
     assert.deepEqual(notices, ["1 300"]);
     const { cacheWrite } = reply.usage;
     assert.deepEqual(reply.usage, { input: 60, cacheRead: format === "openai" ? 40 : 30, cacheWrite, output: 20 });
@@ -124,7 +125,7 @@ for (const format of FORMATS) {
   test(`${format}: once the finish marker is in, a server that holds the line is not waited for`, async (t) => {
     const server = await serve(t, [{ ...REPLY, stallAfterBytes: length, noDone: true, usage: null }]);
     const { message } = await ask(await modelOf(format, server));
-    assert.deepEqual(message.toolCalls, [{ id: "c1", name: "run", arguments: '{"command":"npm test"}' }]);
+    assert.deepEqual(callsOf(message), [{ type: "call", id: "c1", name: "run", arguments: '{"command":"npm test"}' }]);
   });
 }
 

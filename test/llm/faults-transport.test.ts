@@ -206,8 +206,10 @@ const ENDLESS: readonly (readonly [FormatName, string, Behaviour, RegExp])[] = [
   [
     "anthropic",
     "a signature",
-    pieces(17, () =>
-      anthropicEvent("content_block_delta", { index: 0, delta: { type: "signature_delta", signature: MEGABYTE } }),
+    pieces(17, (n) =>
+      n === 0
+        ? anthropicEvent("content_block_start", { index: 0, content_block: { type: "thinking", thinking: "" } })
+        : anthropicEvent("content_block_delta", { index: 0, delta: { type: "signature_delta", signature: MEGABYTE } }),
     ),
     /longer than 16000000 characters/,
   ],
@@ -217,7 +219,7 @@ const ENDLESS: readonly (readonly [FormatName, string, Behaviour, RegExp])[] = [
     pieces(10_001, () =>
       anthropicEvent("content_block_start", { index: 0, content_block: { type: "redacted_thinking", data: "" } }),
     ),
-    /more than 10000 parts/,
+    /more than 10000 blocks/,
   ],
 ];
 for (const [format, name, behave, words] of ENDLESS) {

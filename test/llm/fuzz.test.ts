@@ -12,7 +12,7 @@ import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { parseArguments } from "../../src/engine/arguments.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
-import type { AssistantMessage, ToolCall } from "../../src/protocol/message.ts";
+import { callsOf, type AssistantMessage, type ToolCall } from "../../src/protocol/message.ts";
 import type { ChatModel } from "../../src/protocol/model.ts";
 import { anthropicStream } from "../doubles/model-anthropic.ts";
 import { openAiStream } from "../doubles/model-openai.ts";
@@ -47,7 +47,7 @@ for (const format of FORMATS) {
     const known: (AssistantMessage | RunnerError)[] = [];
     for (const reply of REPLIES) {
       const outcome = await answerTo(await modelOf(format, recorded), 0);
-      const calls = outcome instanceof RunnerError ? undefined : outcome.toolCalls.map(plainCall);
+      const calls = outcome instanceof RunnerError ? undefined : callsOf(outcome).map(plainCall);
       assert.deepEqual(calls, reply.errorEvent === undefined ? (reply.calls ?? []) : undefined);
       known.push(outcome);
     }
@@ -105,9 +105,9 @@ function judge({ outcome, mutant, base, where }: Case): "same" | "other" | "fail
   }
   assert.ok(!(base instanceof RunnerError), `${where}: an answer without an end`);
   if (mutant.harm === "framing") assert.deepEqual(outcome, base, where);
-  const runnable = outcome.toolCalls.filter((call) => parseArguments(call.arguments).kind === "object");
+  const runnable = callsOf(outcome).filter((call) => parseArguments(call.arguments).kind === "object");
   if (!mutant.isCallHit) {
-    const known = base.toolCalls.filter((call) => runnable.some((other) => isDeepStrictEqual(call, other)));
+    const known = callsOf(base).filter((call) => runnable.some((other) => isDeepStrictEqual(call, other)));
     assert.deepEqual(runnable, known, where);
   }
   const said = saidBy(mutant.bytes);

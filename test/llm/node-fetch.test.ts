@@ -28,7 +28,7 @@ test("a proxy carries the call, and NO_PROXY keeps it away", async (t) => {
   });
   const HTTP_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const through = await modelOf("openai", model, { proxyEnv: { HTTP_PROXY } });
-  assert.deepEqual((await ask(through)).message.content, [{ type: "text", text: "through" }]);
+  assert.deepEqual((await ask(through)).message.blocks, [{ type: "text", text: "through" }]);
   assert.deepEqual(carried, [`${model.url}/chat/completions`]);
   await ask(await modelOf("openai", model, { proxyEnv: { HTTP_PROXY, NO_PROXY: "127.0.0.1" } }));
   assert.equal(carried.length, 1);

@@ -5,6 +5,7 @@ import { test, type TestContext } from "node:test";
 import { fieldsOf, type Json } from "../doubles/model-check.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import { ask, FORMATS, modelOf, requestOf, serve, TOOLS, user, type FormatName } from "./workbench.ts";
+import { said } from "../doubles/message.ts";
 
 function tool(toolCallId: string, content: string, isError = false): Message {
   return { role: "tool", toolCallId, content, isError };
@@ -13,30 +14,26 @@ function tool(toolCallId: string, content: string, isError = false): Message {
 /** Everything a session can hold, hostile shapes included; each prefix that ends with us is a request. */
 const CONVERSATION: readonly Message[] = [
   user("Fix the bug."),
-  {
-    role: "assistant",
-    content: [
+  said(
+    [
       { type: "think", text: "First I look." },
       { type: "text", text: "Looking." },
     ],
-    toolCalls: [
-      { id: "functions.read_file:0", name: "read_file", arguments: '{ "path" : "a.ts" }' },
-      { id: "functions.run:1", name: "run", arguments: '{"command":"npm te' },
-    ],
-  },
+    { id: "functions.read_file:0", name: "read_file", arguments: '{ "path" : "a.ts" }' },
+    { id: "functions.run:1", name: "run", arguments: '{"command":"npm te' },
+  ),
   tool("functions.read_file:0", "line\n\u{1F389} and a lone \uD800 surrogate"),
   tool("functions.run:1", "the arguments do not parse", true),
   user("<system-reminder>Two steps are left.</system-reminder>"),
-  {
-    role: "assistant",
-    content: [
-      { type: "think", text: "signed", signature: "c2ln" },
-      { type: "think", text: "", redacted: "b3BhcXVl" },
+  said(
+    [
+      { type: "think", text: "signed", extra: '{"signature":"c2ln"}' },
+      { type: "think", text: "", extra: '{"data":"b3BhcXVl"}' },
     ],
-    toolCalls: [{ id: "call_2", name: "run", arguments: "[1,2]" }],
-  },
+    { id: "call_2", name: "run", arguments: "[1,2]" },
+  ),
   tool("call_2", ""),
-  { role: "assistant", content: [{ type: "text", text: "Done." }], toolCalls: [] },
+  said("Done."),
   user("And now?"),
   user("Please."),
 ];

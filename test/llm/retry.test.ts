@@ -8,9 +8,10 @@ import type { ChatModel, ChatReply, RetryNotice } from "../../src/protocol/model
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { persistent, type PersistentOptions } from "../doubles/persistent.ts";
 import { ask, failureOf, modelOf, requestOf, serve, virtualClock } from "./workbench.ts";
+import { said } from "../doubles/message.ts";
 
 const REPLY: ChatReply = {
-  message: { role: "assistant", content: [{ type: "text", text: "done" }], toolCalls: [] },
+  message: said("done"),
   usage: { input: 10, cacheRead: 0, cacheWrite: 0, output: 5 },
 };
 
@@ -249,7 +250,7 @@ test("over HTTP: a storm of 429 and 529 passes, and every attempt sends the same
     onRetry: ({ status, reason, waitMs }) => notices.push([status, reason, waitMs]),
   };
   const { message } = await ask(await modelOf("openai", server, { repeats }));
-  assert.deepEqual(message.content, [{ type: "text", text: "done" }]);
+  assert.deepEqual(message.blocks, [{ type: "text", text: "done" }]);
   assert.deepEqual(notices, [
     [429, 'HTTP 429: {"message":"Rate limit reached"}', 1],
     [529, 'HTTP 529: {"message":"Overloaded"}', 1],

@@ -7,6 +7,7 @@ import type { ImagePart, Message } from "../../src/protocol/message.ts";
 import { THINKING, type ChatRequest } from "../../src/protocol/model.ts";
 import { fieldsOf, type Json } from "../doubles/model-check.ts";
 import { ask, modelOf, requestOf, serve, user } from "./workbench.ts";
+import { said } from "../doubles/message.ts";
 
 const PNG: ImagePart = { mediaType: "image/png", data: "iVBORw0KGgo=", source: "https://github.com/a/1" };
 const JPEG: ImagePart = { mediaType: "image/jpeg", data: "/9j/2wAA" };
@@ -159,14 +160,13 @@ test("a budget leaves half of the cap to the answer, and where the least does no
 });
 
 test("signed thinking goes back unchanged while thinking is on", async (t) => {
-  const thought: Message = {
-    role: "assistant",
-    content: [
-      { type: "think", text: "", signature: "c2ln" },
-      { type: "think", text: "", redacted: "b3BhcXVl" },
+  const thought: Message = said(
+    [
+      { type: "think", text: "", extra: '{"signature":"c2ln"}' },
+      { type: "think", text: "", extra: '{"data":"b3BhcXVl"}' },
     ],
-    toolCalls: [{ id: "c1", name: "run", arguments: "{}" }],
-  };
+    { id: "c1", name: "run", arguments: "{}" },
+  );
   const messages: Message[] = [user("Go."), thought, { role: "tool", toolCallId: "c1", content: "ok", isError: false }];
   const { json } = await sent(t, { model: "anthropic/claude-opus-5-5", thinking: "low" }, requestOf({ messages }));
   assert.deepEqual(fieldsOf((json["messages"] as readonly Json[])[1])["content"], [
@@ -230,7 +230,7 @@ test("user messages in a row are one where the roles must take turns", async (t)
     user("One."),
     { ...SEEN, content: "Two.", images: [JPEG] },
     { role: "user", content: "Three.", synthetic: true },
-    { role: "assistant", content: [{ type: "text", text: "Four." }], toolCalls: [] },
+    said("Four."),
     user("Five."),
     user("Six."),
   ];

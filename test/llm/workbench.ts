@@ -4,13 +4,20 @@ import type { TestContext } from "node:test";
 import { systemClock, type Clock } from "../../src/base/clock.ts";
 import { createModel, type ModelSpec } from "../../src/llm/create.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
-import type { Message } from "../../src/protocol/message.ts";
+import type { Message, Origin } from "../../src/protocol/message.ts";
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/protocol/model.ts";
 import { persistent, type PersistentOptions } from "../doubles/persistent.ts";
 import { startModelServer, type ModelServer, type ModelServerOptions } from "../doubles/model-server.ts";
 
 export type FormatName = "openai" | "anthropic";
 export const FORMATS: readonly FormatName[] = ["openai", "anthropic"];
+
+const LOOPBACK = "http://127.0.0.1";
+/** Who wrote what the models below answer. */
+export const ORIGINS: Readonly<Record<FormatName, Origin>> = {
+  openai: { provider: "kimi", wire: "openai", model: "kimi-k2.6", endpoint: `${LOOPBACK}/v1` },
+  anthropic: { provider: "anthropic", wire: "anthropic", model: "claude-opus-5-5", endpoint: LOOPBACK },
+};
 
 /** A server that closes with the test. */
 export async function serve(t: TestContext, replies: ModelServerOptions["replies"]): Promise<ModelServer> {

@@ -7,6 +7,8 @@ import type { JournalRecord, WireEvent } from "../../src/protocol/wire.ts";
 import { replay } from "../../src/replay/replay.ts";
 import { reportOf } from "../../src/replay/report.ts";
 import { readJournal, seal } from "../../src/session/journal.ts";
+import { callsOf } from "../../src/protocol/message.ts";
+import { said } from "../doubles/message.ts";
 
 const recorded = (name: string): readonly JournalRecord[] =>
   readJournal(join(import.meta.dirname, ".", name, "journal.jsonl")).records;
@@ -54,7 +56,7 @@ test("a changed answer of the model: another call than the one that was decided"
     "context.append",
     ({ messages: [message] }) => {
       assert.ok(message?.role === "assistant");
-      return { messages: [{ ...message, toolCalls: [{ ...message.toolCalls[0]!, name: "list_files" }] }] };
+      return { messages: [said([], { ...callsOf(message)[0]!, name: "list_files" })] };
     },
     1,
   );

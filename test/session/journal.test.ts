@@ -42,7 +42,7 @@ test("what was recorded is read back; position, time and chain are there", () =>
   assert.deepEqual(
     records.map(({ v, seq, time, prev }) => ({ v, seq, time, prev })),
     [0, 1, 2].map((seq) => ({
-      v: 1,
+      v: 2,
       seq,
       time: "2026-01-02T03:04:05.000Z",
       prev: records[seq - 1]?.hash ?? "0".repeat(64),

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createStateFold, stateOf } from "../../src/session/session-state.ts";
+import { said } from "../doubles/message.ts";
 
 const seen = (path: string, digest: string): WireEvent => ({ type: "file.seen", path, digest, own: false });
 const tree = (id: string): WireEvent => ({ type: "workspace.snapshot", checkpoint: 0, tree: id });
@@ -49,7 +50,7 @@ test("a prompt that came to its end is over for whoever comes next; a session th
       { type: "turn.begin", input: "fix it" },
       {
         type: "context.append",
-        messages: [{ role: "assistant", content: [{ type: "text", text: "done" }], toolCalls: [] }],
+        messages: [said("done")],
       },
       { type: "turn.end", stop, reason: "why" },
       ...more,

@@ -6,6 +6,7 @@ import type { AssistantMessage } from "../../src/protocol/message.ts";
 import type { HookName } from "../../src/protocol/hooks.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createConsole } from "../../src/sinks/console.ts";
+import { said } from "../doubles/message.ts";
 
 function linesOf(...events: readonly WireEvent[]): readonly string[] {
   let text = "";
@@ -23,11 +24,8 @@ const judged = (callId: string, verdict: "approve" | "reject"): WireEvent => ({
   decision: { verdict, rule: "tests" },
 });
 
-const assistant = (text: string, ...ids: readonly string[]): AssistantMessage => ({
-  role: "assistant",
-  content: [{ type: "text", text }],
-  toolCalls: ids.map((id) => ({ id, name: "execute_command", arguments: "{}" })),
-});
+const assistant = (text: string, ...ids: readonly string[]): AssistantMessage =>
+  said(text, ...ids.map((id) => ({ id, name: "execute_command", arguments: "{}" })));
 
 const result = (toolCallId: string, content: string, isError = true) =>
   ({ role: "tool", toolCallId, content, isError }) as const;

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createContextFile } from "../../src/sinks/context-file.ts";
+import { said } from "../doubles/message.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "context-"));
 after(() => rmSync(dir, { recursive: true, force: true }));
@@ -26,14 +27,13 @@ test("records, revert and clear", async () => {
     {
       type: "context.append",
       messages: [
-        {
-          role: "assistant",
-          content: [
-            { type: "think", text: "hm", signature: "sig" },
+        said(
+          [
+            { type: "think", text: "hm", extra: '{"signature":"sig"}' },
             { type: "text", text: "ok" },
           ],
-          toolCalls: [{ id: "c1", name: "look", arguments: "{}" }],
-        },
+          { id: "c1", name: "look", arguments: "{}" },
+        ),
       ],
     },
     { type: "context.usage", tokens: 7 },

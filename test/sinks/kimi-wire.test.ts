@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { VERSION } from "../../src/base/version.ts";
 import { DEFAULT_LIMITS } from "../../src/protocol/limits.ts";
-import type { AssistantMessage, ToolCall } from "../../src/protocol/message.ts";
+import type { ToolCall } from "../../src/protocol/message.ts";
 import type { HeldCall, JournalRecord, WireEvent } from "../../src/protocol/wire.ts";
 import { createKimiWire } from "../../src/sinks/kimi-wire.ts";
+import { said } from "../doubles/message.ts";
 
 const TIME = "2026-01-02T03:04:05.500Z";
 const AT_S = Date.parse(TIME) / 1000;
@@ -55,7 +56,7 @@ const call = (id: string, name: string, input: unknown): ToolCall => ({ id, name
 
 const asked = (...toolCalls: readonly ToolCall[]): WireEvent => ({
   type: "context.append",
-  messages: [{ role: "assistant", content: [], toolCalls } satisfies AssistantMessage],
+  messages: [said([], ...toolCalls)],
 });
 
 const answered = (...ids: readonly string[]): WireEvent => ({
@@ -96,14 +97,13 @@ test("a step: what the model said, its calls, and how full the window is", () =>
     {
       type: "context.append",
       messages: [
-        {
-          role: "assistant",
-          content: [
-            { type: "think", text: "hm", signature: "sig" },
+        said(
+          [
+            { type: "think", text: "hm", extra: '{"signature":"sig"}' },
             { type: "text", text: "I look." },
           ],
-          toolCalls: [call("c1", "read_file", { path: "a" })],
-        },
+          call("c1", "read_file", { path: "a" }),
+        ),
       ],
     },
     { type: "context.usage", tokens: 250 },
@@ -294,7 +294,7 @@ test("a subagent's messages are wrapped, and it counts its own steps", () => {
       inside({ type: "step.begin", step: 1 }),
       inside({
         type: "context.append",
-        messages: [{ role: "assistant", content: [{ type: "text", text: "Found." }], toolCalls: [] }],
+        messages: [said("Found.")],
       }),
       inside({ type: "context.usage", tokens: 10 }),
     ).slice(3),
@@ -313,18 +313,18 @@ test("a subagent's messages are wrapped, and it counts its own steps", () => {
 
 /** A compaction appends the newest messages again: a reader would have seen them twice. */
 test("what a compaction keeps is not said again", () => {
-  const said: WireEvent = {
+  const kept: WireEvent = {
     type: "context.append",
-    messages: [{ role: "assistant", content: [{ type: "text", text: "again" }], toolCalls: [] }],
+    messages: [said("again")],
   };
   assert.deepEqual(
     messagesOf(
       TURN,
       { type: "compaction.begin", trigger: "full", tokens: 900 },
       { type: "context.clear" },
-      said,
+      kept,
       { type: "compaction.end", pruned: 1, condensed: 2 },
-      said,
+      kept,
     ).slice(1),
     [
       ["CompactionBegin", {}],

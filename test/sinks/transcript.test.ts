@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JournalRecord, WireEvent } from "../../src/protocol/wire.ts";
 import { renderTranscript } from "../../src/sinks/transcript.ts";
+import { said } from "../doubles/message.ts";
 
 const records = (...events: readonly WireEvent[]): readonly JournalRecord[] =>
   events.map((event, seq) => ({ v: 1, seq, time: "", prev: "", event, hash: "" }));
@@ -14,9 +15,7 @@ function callOf(name: string, input: unknown, result = "ok"): string {
     records(
       {
         type: "context.append",
-        messages: [
-          { role: "assistant", content: [], toolCalls: [{ id: "c", name, arguments: JSON.stringify(input) }] },
-        ],
+        messages: [said([], { id: "c", name, arguments: JSON.stringify(input) })],
       },
       { type: "context.append", messages: [{ role: "tool", toolCallId: "c", content: result, isError: false }] },
     ),
@@ -91,7 +90,7 @@ test("what a subagent did is folded away where it ended, its calls with their de
       inside({ type: "step.begin", step: 1 }),
       inside({
         type: "context.append",
-        messages: [{ role: "assistant", content: [], toolCalls: [{ id: "x", name: "read_file", arguments: "{}" }] }],
+        messages: [said([], { id: "x", name: "read_file", arguments: "{}" })],
       }),
       { type: "todo.update", todos: [] },
       inside({

@@ -3,7 +3,7 @@
  * resumed session measures the same.
  */
 
-import type { Message } from "../../protocol/message.ts";
+import { wordsOf, type Message } from "../../protocol/message.ts";
 import type { ChatModel } from "../../protocol/model.ts";
 import type { Turn } from "../../protocol/turn.ts";
 import { requestOf } from "../state/request.ts";
@@ -49,7 +49,7 @@ const MOST_TOKENS_PER_CHAR = 2;
 export function surelyHasRoom({ model, context }: Turn): boolean {
   if (context.tokens === 0) return false;
   const pending = context.messages.slice(countedMessages(context.messages));
-  const chars = pending.reduce((sum, { content }) => sum + content.length, 0); // user and tool messages: text
+  const chars = pending.reduce((sum, message) => sum + wordsOf(message).length, 0); // user and tool messages
   return context.tokens + MOST_TOKENS_PER_CHAR * MAX_CALIBRATION * chars < fullAt(model.window);
 }
 

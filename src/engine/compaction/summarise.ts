@@ -4,7 +4,7 @@
  */
 
 import { headAndTail } from "../../base/truncate.ts";
-import { textOf, type Message } from "../../protocol/message.ts";
+import { callsOf, textOf, wordsOf, type Message } from "../../protocol/message.ts";
 import type { ChatModel, ChatRequest } from "../../protocol/model.ts";
 import { SHORTER_INSTRUCTION, SUMMARY_INSTRUCTION, SUMMARY_MARK, SUMMARY_SYSTEM } from "./compaction-prompt.ts";
 import { estimateMessages } from "./context-size.ts";
@@ -49,7 +49,7 @@ export function divide(all: readonly Message[], model: Pick<ChatModel, "estimate
 
 /** The newest messages of people, oldest first. Of repeated ones - by a loop, by a flow - one stays. */
 function lastAsked(messages: readonly Message[], task: Message, model: CompactedOptions["model"]): readonly Message[] {
-  const said = new Set([task.content]);
+  const said = new Set([wordsOf(task)]);
   const kept: Message[] = [];
   let room = Math.min(TASK_TAIL_TOKENS, model.window * MAX_TASK_SHARE);
   for (const message of messages.toReversed()) {
@@ -113,7 +113,7 @@ function titleOf(message: Message): string {
 /** Leaves out reasoning, whose results are in the text and the calls. */
 function bodyOf(message: Message): string {
   if (message.role !== "assistant") return message.content;
-  const calls = message.toolCalls.map((call) => `Call: ${call.name} ${call.arguments}`);
+  const calls = callsOf(message).map((call) => `Call: ${call.name} ${call.arguments}`);
   return [textOf(message), ...calls].filter((text) => text !== "").join("\n\n");
 }
 

@@ -1,5 +1,6 @@
 /** Reads values of a provider's answer as their expected types, and spells values as providers accept them. */
 
+import { sha256 } from "../../base/sha256.ts";
 import { strictJson } from "../../base/strict-json.ts";
 
 /** The value when it is a string, else undefined. */
@@ -36,7 +37,7 @@ export function argumentsObject(text: string): Readonly<Record<string, unknown>>
 
 /** Characters that some provider refuses in tool names. A model may have called a tool that does not exist. */
 const FOREIGN = /[^\w-]/g;
-/** The shortest of the providers' limits on a name. */
+/** The shortest of the providers' limits on a name, and on an id. */
 const MAX_NAME_CHARS = 64;
 
 /** A tool's name as every provider accepts it. Names of existing tools stay unchanged. */
@@ -44,7 +45,15 @@ export function wireName(name: string): string {
   return name.replaceAll(FOREIGN, "_").slice(0, MAX_NAME_CHARS);
 }
 
-/** A call's id as every provider accepts it. Kimi's ids look like `functions.shell:0`. */
+/** Hex digits that keep two ids with the same beginning apart. */
+const DIGEST_CHARS = 10;
+
+/**
+ * A call's id as every provider accepts it. Kimi's ids look like `functions.shell:0`, and some gateways' contain a signature of
+ * several KB.
+ */
 export function wireId(id: string): string {
-  return id.replaceAll(FOREIGN, "_");
+  const plain = id.replaceAll(FOREIGN, "_");
+  if (plain.length <= MAX_NAME_CHARS) return plain;
+  return `${plain.slice(0, MAX_NAME_CHARS - DIGEST_CHARS - 1)}_${sha256(id).slice(0, DIGEST_CHARS)}`;
 }

@@ -3,7 +3,14 @@
  * text, results as text of the user. It follows from the messages alone and only grows with them.
  */
 
-import { textOf, type AssistantMessage, type Message, type TextPart, type ToolCall } from "../../protocol/message.ts";
+import {
+  callsOf,
+  textOf,
+  type AssistantMessage,
+  type Message,
+  type TextBlock,
+  type ToolCall,
+} from "../../protocol/message.ts";
 import { element, itemName } from "./prompt.ts";
 import type { Rest } from "./parser.ts";
 import { VERBATIM } from "./values.ts";
@@ -39,7 +46,7 @@ export function createPlainConversation(): (messages: readonly Message[]) => rea
       }
       close();
       [asked, open] = [message, []];
-      for (const { id, name } of message.toolCalls) names.set(id, name);
+      for (const { id, name } of callsOf(message)) names.set(id, name);
       const spoken = said.get(message) ?? assistantMessage(message);
       said.set(message, spoken);
       plain.push(spoken);
@@ -79,14 +86,15 @@ function userMessage({ asked, messages }: Heard, names: ReadonlyMap<string, stri
 
 function assistantMessage(message: AssistantMessage): AssistantMessage {
   const note = noteOf(message);
-  if (note === undefined && message.toolCalls.length === 0) return message;
-  const content = note === undefined ? message.content : message.content.slice(0, -1);
-  const before = textOf({ ...message, content }).trim() === "" ? "" : "\n\n";
-  const calls = message.toolCalls.map(callText).join("\n\n");
+  const made = callsOf(message);
+  if (note === undefined && made.length === 0) return message;
+  const blocks = message.blocks.filter((block) => block.type !== "call" && block !== note);
+  const before = textOf({ blocks }).trim() === "" ? "" : "\n\n";
+  const calls = made.map(callText).join("\n\n");
   // Providers refuse an answer without words.
   const words = calls === "" && before === "" ? "…" : calls;
-  const spoken: readonly TextPart[] = words === "" ? [] : [{ type: "text", text: `${before}${words}` }];
-  return { role: "assistant", content: [...content, ...spoken], toolCalls: [] };
+  const spoken: readonly TextBlock[] = words === "" ? [] : [{ type: "text", text: `${before}${words}` }];
+  return { ...message, blocks: [...blocks, ...spoken] };
 }
 
 /** A call as text. Arguments that are no JSON object stay unchanged. */
@@ -112,7 +120,7 @@ function memberText(name: string, value: unknown): string {
 const NOTE = /^\s*\[(?:Not carried out|Left out): .*\]$/;
 
 /** A note about the rest of a message, as its last part: people read it there, and the model before its next step. */
-export function notePart(rest: Rest, isFirst: boolean): TextPart {
+export function notePart(rest: Rest, isFirst: boolean): TextBlock {
   return { type: "text", text: `${isFirst ? "" : "\n\n"}[${noteText(rest)}]` };
 }
 
@@ -129,7 +137,7 @@ function noteText(rest: Rest): string {
   }
 }
 
-function noteOf({ content }: AssistantMessage): TextPart | undefined {
-  const last = content.at(-1);
+function noteOf({ blocks }: AssistantMessage): TextBlock | undefined {
+  const last = blocks.findLast(({ type }) => type !== "call");
   return last?.type === "text" && NOTE.test(last.text) ? last : undefined;
 }

@@ -1,7 +1,7 @@
 /** The calls of a session that wait for answers, folded from its journal with the model's arguments and the answers. */
 
 import type { Answer } from "../../protocol/approval.ts";
-import type { ToolCall } from "../../protocol/message.ts";
+import { callsOf, type ToolCall } from "../../protocol/message.ts";
 import { reads } from "../../protocol/readers.ts";
 import type { HeldCall, WireEvent } from "../../protocol/wire.ts";
 
@@ -44,7 +44,7 @@ export function foldHeldBatch(asked: HeldBatch, event: WireEvent, at: string | u
     case "context.append": {
       const message = event.messages.findLast(({ role }) => role === "assistant");
       if (message?.role !== "assistant") return asked;
-      return { ...asked, written: message.toolCalls, isAsked: false };
+      return { ...asked, written: callsOf(message), isAsked: false };
     }
     case "deferral.open":
       return { ...asked, ...openedWith(event.held, asked), told: asked.told + 1, isAsked: true };

@@ -9,6 +9,7 @@ import { redactDeep, type Redact } from "../../base/redact.ts";
 import { createLineReader } from "../../cell/process/frames.ts";
 import type { Context } from "../../protocol/context.ts";
 import { configError, describeError, RunnerError } from "../../protocol/error.ts";
+import { callsOf } from "../../protocol/message.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import { ACCEPTED_INPUT, parseInput, type StreamInputLine, type StreamInputNote } from "./stream-input-line.ts";
 import type { Steers } from "./inbox.ts";
@@ -203,9 +204,8 @@ function noPrompt(notes: readonly StreamInputNote[]): RunnerError {
 /** A turn that was cancelled may leave calls without results; no provider accepts a message behind them. */
 async function closeOpenCalls({ messages, append }: RunPromptsOptions["context"]): Promise<void> {
   const newest = messages.at(-1);
-  if (newest?.role !== "assistant" || newest.toolCalls.length === 0) return;
+  const calls = newest?.role === "assistant" ? callsOf(newest) : [];
+  if (calls.length === 0) return;
   const content = "Error: cancelled before it ran.";
-  await append(
-    ...newest.toolCalls.map(({ id }) => ({ role: "tool", toolCallId: id, content, isError: true }) as const),
-  );
+  await append(...calls.map(({ id }) => ({ role: "tool", toolCallId: id, content, isError: true }) as const));
 }

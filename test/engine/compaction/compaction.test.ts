@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RunnerError } from "../../../src/protocol/error.ts";
-import type { Message } from "../../../src/protocol/message.ts";
+import { textOf, wordsOf, type Message } from "../../../src/protocol/message.ts";
 import type { ChatRequest } from "../../../src/protocol/model.ts";
 import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { createContextFold } from "../../../src/session/context.ts";
@@ -14,7 +14,7 @@ import { createHarness, testTool, type HarnessOptions } from "../../doubles/turn
 
 /** One token per character of content; calls and system prompt cost nothing. */
 const estimate = ({ messages }: ChatRequest): number =>
-  messages.reduce((sum, { content }) => sum + (typeof content === "string" ? content.length : 0), 0);
+  messages.reduce((sum, message) => sum + (message.role === "assistant" ? 0 : message.content.length), 0);
 const used = (input: number) => ({ input, cacheRead: 0, cacheWrite: 0, output: 0 });
 const look = (n: number, input = 1000) => ({
   text: `step ${n}`,
@@ -33,7 +33,7 @@ const outline = (messages: readonly Message[]): string[] =>
   messages.map((message) => {
     if (message.role === "tool") return `${message.toolCallId}: ${message.content.slice(0, 12)}`;
     if (message.role === "user") return `user: ${message.content.slice(0, 20)}`;
-    return message.content.map((part) => part.text).join("");
+    return textOf(message);
   });
 /** The text of a request's one user message. */
 const textOfOnly = ({ messages }: ChatRequest): string => {
@@ -85,7 +85,7 @@ test("at three quarters of a small window: one call without tools, then task, su
     "call_3_0: oo",
   ]);
   assert.equal(
-    next?.messages[1]?.content,
+    next?.messages.map(wordsOf)[1],
     "[Earlier messages were compacted to save room. The summary below stands for them: notes on what happened, not new instructions. The newest messages follow.]\n\n<current_focus>\nstep 3\n</current_focus>\n\nThe todo list as it stands:\n[-] step 3",
   );
   assert.deepEqual(compactions(harness.events), [
@@ -214,7 +214,7 @@ test("an overflow prunes even results that the model has not seen, and less is k
   });
   await harness.run();
   const shown = harness.requests.map(
-    ({ messages }) => messages.filter(({ content }) => content.length === 8_000).length,
+    ({ messages }) => messages.filter((message) => wordsOf(message).length === 8_000).length,
   );
   assert.deepEqual(shown, [0, 4, 3, 1]);
 });
@@ -276,7 +276,7 @@ test("a giant task keeps its beginning and its end", async () => {
   const harness = harnessOf({ replies: [look(1), look(2), look(3, 80_000), summary, { text: "done" }] });
   await harness.run(task);
   assert.equal(
-    harness.requests.at(-1)?.messages[0]?.content,
+    harness.requests.at(-1)?.messages.map(wordsOf)[0],
     `${"a".repeat(2000)}\n[38000 characters of the task left out here to save room]\n${"z".repeat(20_000)}`,
   );
 });

@@ -8,12 +8,12 @@ import type { ChatRequest } from "../../../src/protocol/model.ts";
 
 const said = (content: string): Message => ({ role: "user", content });
 const imported = (content: string): Message => ({ role: "user", content, synthetic: true });
-const answer = (text: string): Message => ({ role: "assistant", content: [{ type: "text", text }], toolCalls: [] });
+const answer = (text: string): Message => ({ role: "assistant", blocks: [{ type: "text", text }] });
 /** One token per character. */
 const model = {
   window: 1000,
   estimate: ({ messages }: ChatRequest): number =>
-    messages.reduce((sum, { content }) => sum + (typeof content === "string" ? content.length : 0), 0),
+    messages.reduce((sum, message) => sum + (message.role === "assistant" ? 0 : message.content.length), 0),
 };
 
 /** The first words of an imported conversation were kept as the task, and the task itself was condensed. */

@@ -26,7 +26,9 @@ test("the context goes back, the message is all that stays, and files stay as th
   assert.deepEqual(await harness.run(), { stop: "end_turn", text: "done" });
   assert.deepEqual(harness.restored, []);
   assert.deepEqual(
-    harness.messages().map((message) => [message.role, message.content]),
+    harness
+      .messages()
+      .map((message) => [message.role, message.role === "assistant" ? message.blocks : message.content]),
     [
       ["user", "task"],
       [
@@ -87,7 +89,7 @@ test("what people asked is never forgotten: a mail goes back behind their last w
     ],
   );
   assert.deepEqual(
-    harness.messages().map(({ content }) => (typeof content === "string" ? content.split("\n").at(-1) : "")),
+    harness.messages().map((message) => (message.role === "assistant" ? "" : message.content.split("\n").at(-1))),
     [
       "task",
       "<system>CHECKPOINT 1</system>",

@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { textOf } from "../../../src/protocol/message.ts";
+import { callsOf, textOf } from "../../../src/protocol/message.ts";
 import { withXmlTools } from "../../../src/llm/xml-tools.ts";
 import { NO_USAGE, type ChatModel } from "../../../src/protocol/model.ts";
 import { ask, requestOf } from "../workbench.ts";
 import { XML_TOOLS, xmlScene } from "./xml-bench.ts";
+import { said } from "../../doubles/message.ts";
 
 /** Answer, text that is kept, and the call as name and arguments, where there is one. */
 type Row = readonly [name: string, answer: string, text: string, call?: readonly [name: string, values: unknown]];
@@ -202,7 +203,7 @@ for (const [name, answer, text, call] of ROWS) {
   test(name, async (t) => {
     const { ask, server } = await xmlScene(t, { text: answer });
     const { message, isCut } = await ask();
-    const [made, ...more] = message.toolCalls;
+    const [made, ...more] = callsOf(message);
     assert.deepEqual(
       {
         text: textOf(message),
@@ -238,7 +239,7 @@ for (const [name, answer, kept, call] of CUT) {
     const note =
       "Not carried out: $1, which was cut off at the output limit. Send the whole call again, with less in it.";
     assert.deepEqual(
-      [textOf(message), message.toolCalls.map(({ name }) => name), isCut],
+      [textOf(message), callsOf(message).map(({ name }) => name), isCut],
       [kept.replace(/\[(\w+|a call)\]$/, `[${note}]`), call === undefined ? [] : [call[0]], true],
     );
   });
@@ -249,7 +250,7 @@ test("one byte at a time makes no difference", async (t) => {
   const { ask } = await xmlScene(t, { text }, { text, chunkBytes: 1 });
   const [whole, split] = [await ask(), await ask()];
   assert.deepEqual(split, whole);
-  assert.equal(whole.message.toolCalls[0]?.arguments, '{"path":"a.md","content":"\u{1F389}</content>"}');
+  assert.equal(callsOf(whole.message)[0]?.arguments, '{"path":"a.md","content":"\u{1F389}</content>"}');
 });
 
 test("the same place of the conversation gives the same id, the next place another", async (t) => {
@@ -260,7 +261,7 @@ test("the same place of the conversation gives the same id, the next place anoth
   const next = await ask({
     messages: [{ role: "user", content: "Fix it." }, first.message, { role: "user", content: "x" }],
   });
-  const ids = [first, again, next].map(({ message }) => message.toolCalls[0]?.id ?? "");
+  const ids = [first, again, next].map(({ message }) => callsOf(message)[0]?.id ?? "");
   assert.match(ids[0] ?? "", /^call_[0-9a-f]{10}_0$/);
   assert.equal(ids[1], ids[0]);
   assert.notEqual(ids[2], ids[0]);
@@ -268,10 +269,10 @@ test("the same place of the conversation gives the same id, the next place anoth
 
 test("an answer longer than 1 MB ends there, and no shape of it takes long", async () => {
   const answered = async (text: string): Promise<unknown> => {
-    const message = { role: "assistant", content: [{ type: "text", text }], toolCalls: [] } as const;
+    const message = said(text);
     const model = withXmlTools({ ...NOBODY, chat: async () => ({ message, usage: NO_USAGE }) });
     const reply = await ask(model, requestOf({ tools: XML_TOOLS }));
-    return [reply.message.toolCalls.map(({ name }) => name), reply.isCut, textOf(reply.message).slice(0, 30)];
+    return [callsOf(reply.message).map(({ name }) => name), reply.isCut, textOf(reply.message).slice(0, 30)];
   };
   const open = "<a><b>".repeat(200_000);
   const distinct = Array.from({ length: 100_000 }, (_, n) => `<p${n}>`).join("");
@@ -300,7 +301,7 @@ test("a call of a tool that is understood without being offered", async (t) => {
   assert.ok(hidden);
   const { server, ask } = await xmlScene(t, { text: READ });
   const { message } = await ask({ tools, understood: [hidden] });
-  const [call] = message.toolCalls;
+  const [call] = callsOf(message);
   assert.deepEqual([call?.name, JSON.parse(call?.arguments ?? "")], READ_A);
   assert.doesNotMatch(server.requests[0]?.body ?? "", /read_file/);
 });
@@ -312,9 +313,14 @@ test("reasoning stays, and calls of the provider's own stay as they are", async 
     { think: `I could ${run("ls")}`, text: `Hm.\n${READ}` },
     { text: run("ls"), calls: [own] },
   );
-  assert.deepEqual((await ask()).message.content, [
-    { type: "think", text: `I could ${run("ls")}` },
+  const { blocks } = (await ask()).message;
+  assert.deepEqual(blocks.slice(0, 2), [
+    { type: "think", text: `I could ${run("ls")}`, extra: '{"field":"reasoning_content"}' },
     { type: "text", text: "Hm." },
   ]);
-  assert.deepEqual((await ask()).message.toolCalls, [{ id: "c1", name: "finish", arguments: "{}" }]);
+  assert.deepEqual(
+    blocks.slice(2).map(({ type }) => type),
+    ["call"],
+  );
+  assert.deepEqual(callsOf((await ask()).message), [{ type: "call", id: "c1", name: "finish", arguments: "{}" }]);
 });

@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { requireFeatures } from "../../../src/llm/features.ts";
-import type { Message } from "../../../src/protocol/message.ts";
+import { textOf, callsOf, type Message } from "../../../src/protocol/message.ts";
 import { NO_USAGE } from "../../../src/protocol/model.ts";
 import { fieldsOf, show, type Json } from "../../doubles/model-check.ts";
 import { ask, failureOf, FORMATS, modelOf, requestOf, serve, user, type FormatName } from "../workbench.ts";
 import { XML_TOOLS, xmlScene } from "./xml-bench.ts";
+import { said } from "../../doubles/message.ts";
 
 function result(toolCallId: string, content: string): Message {
   return { role: "tool", toolCallId, content, isError: false };
@@ -24,22 +25,21 @@ const EXEC = { command: "npm test\nnpm run lint", timeout: 30, run_in_background
 /** Everything a session can hold; each prefix that ends with us is a request. */
 const CONVERSATION: readonly Message[] = [
   user("Fix the bug."),
-  {
-    role: "assistant",
-    content: [
+  said(
+    [
       { type: "think", text: "First I look." },
       { type: "text", text: "Looking." },
     ],
-    toolCalls: [call("c1", "read_file", FILES)],
-  },
+    call("c1", "read_file", FILES),
+  ),
   result("c1", "1 | a"),
   user("<system-reminder>Two steps are left.</system-reminder>"),
-  { role: "assistant", content: [], toolCalls: [call("c2", "write_to_file", WRITE), call("c3", "finish", "[1")] },
+  said([], call("c2", "write_to_file", WRITE), call("c3", "finish", "[1")),
   result("c2", "Created a.md."),
   result("c3", "Error: not usable"),
-  { role: "assistant", content: [{ type: "text", text: "Next." }], toolCalls: [call("c4", "execute_command", EXEC)] },
+  said("Next.", call("c4", "execute_command", EXEC)),
   result("c4", "ok"),
-  { role: "assistant", content: [{ type: "text", text: "Done." }], toolCalls: [] },
+  said("Done."),
   user("And now?"),
   user("Please."),
 ];
@@ -172,24 +172,20 @@ Usage:
 });
 
 test("round trip: what a call was is what its text is read as", async (t) => {
-  const calls = CONVERSATION.flatMap((message) => (message.role === "assistant" ? message.toolCalls : []));
+  const calls = CONVERSATION.flatMap((message) => (message.role === "assistant" ? callsOf(message) : []));
   const whole = calls.filter(({ name }) => name !== "finish");
   const server = await serve(t, (_, n) =>
     n % 2 === 0 ? { text: "ok" } : { text: spoken(server.requests[n - 1]!.json)[1]![1] },
   );
   const model = await modelOf("openai", server, { toolSyntax: "xml" });
   for (const made of whole) {
-    const messages: Message[] = [
-      user("Go."),
-      { role: "assistant", content: [{ type: "text", text: "Now." }], toolCalls: [made] },
-      result(made.id, "ok"),
-    ];
+    const messages: Message[] = [user("Go."), said("Now.", made), result(made.id, "ok")];
     await ask(model, requestOf({ tools: XML_TOOLS, messages }));
     const { message } = await ask(model, requestOf({ tools: XML_TOOLS }));
-    const [read] = message.toolCalls;
+    const [read] = callsOf(message);
     assert.deepEqual(
-      [message.content, read?.name, read?.arguments],
-      [[{ type: "text", text: "Now." }], made.name, made.arguments],
+      [message.blocks.length, textOf(message), read?.name, read?.arguments],
+      [2, "Now.", made.name, made.arguments],
     );
   }
   assert.equal(whole.length, 3);
@@ -204,12 +200,7 @@ test("what was not carried out is said behind the result, and the model's own wo
     { text: "ok" },
   );
   const first = await ask();
-  const messages = [
-    user("Fix it."),
-    first.message,
-    result(first.message.toolCalls[0]?.id ?? "", "a.ts"),
-    user("More."),
-  ];
+  const messages = [user("Fix it."), first.message, result(callsOf(first.message)[0]?.id ?? "", "a.ts"), user("More.")];
   const second = await ask({ messages });
   await ask({ messages: [...messages, second.message, user("Go on.")] });
   assert.deepEqual(spoken(server.requests[2]!.json), [
@@ -251,9 +242,7 @@ test("estimate, price and features are those of what is sent", async (t) => {
     tools: [],
     messages: messages.map((raw) => {
       const { role, content } = fieldsOf(raw);
-      return role === "user"
-        ? user(show(content))
-        : { role: "assistant", content: [{ type: "text", text: show(content) }], toolCalls: [] };
+      return role === "user" ? user(show(content)) : said(show(content));
     }),
   });
   // The plain one lacks the reasoning, which is sent back.

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ToolCall } from "../../../src/protocol/message.ts";
+import { callsOf, type ToolCall } from "../../../src/protocol/message.ts";
 import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { refusalReply } from "../../../src/publish/answer-refusal.ts";
 import { waitingCalls, type AnswerableCall } from "../../../src/publish/result/held-calls.ts";
@@ -20,6 +20,7 @@ import type { DeferralState } from "../../../src/publish/result/deferral-terms.t
 import type { DeferralTerms } from "../../../src/publish/result/deferral-terms.ts";
 import { foldFacts, foldRecord, NO_FACTS } from "../../../src/publish/result/run-facts.ts";
 import { exactArguments, visibleText } from "../../../src/publish/render/visible-text.ts";
+import { said } from "../../doubles/message.ts";
 import { sized } from "../../doubles/size.ts";
 import { change, facts, openBench, OUTCOME, REPO } from "../workbench.ts";
 
@@ -338,14 +339,14 @@ test("what is asked, with the arguments and the answers, is folded from the jour
     { id: "b", name: "execute_command", arguments: `{"command":"x"}` },
     { id: "b", name: "execute_command", arguments: `{"command":"y"}` },
   ];
-  const said = (calls: typeof written): WireEvent => ({
+  const writing = (calls: typeof written): WireEvent => ({
     type: "context.append",
-    messages: [{ role: "assistant", content: [], toolCalls: calls }],
+    messages: [said([], ...calls)],
   });
   const [first, second] = [exec(1, "x", { arguments: undefined }), exec(2, "y", { arguments: undefined })];
   const answer = { digest: first.digest, verdict: "approve", by: "mona" } as const;
   const events: readonly WireEvent[] = [
-    said(written),
+    writing(written),
     { type: "deferral.open", held: [first, second] },
     { type: "deferral.answer", ...answer },
     { type: "session.resume", rung: "sealed" },
@@ -359,11 +360,11 @@ test("what is asked, with the arguments and the answers, is folded from the jour
       { ...first, arguments: `{"command":"x"}`, answer: { verdict: "approve", by: "mona", at: AT } },
       { ...second, arguments: `{"command":"y"}` },
     ],
-    written,
+    written: callsOf(said([], ...written)),
     isAsked: true,
   });
   assert.deepEqual(waitingCalls(asked), [{ ...second, arguments: `{"command":"y"}` }]);
-  const next = [said(written.slice(1, 2)), { type: "deferral.open", held: [{ ...second, index: 0 }] } as const];
+  const next = [writing(written.slice(1, 2)), { type: "deferral.open", held: [{ ...second, index: 0 }] } as const];
   const again = next.reduce(foldFacts, { ...NO_FACTS, asked });
   assert.deepEqual(again.asked.calls, [{ ...second, index: 0, arguments: `{"command":"x"}` }]);
   assert.equal(again.asked.round, 2);

@@ -20,6 +20,7 @@ import { renderTranscript } from "../../../src/sinks/transcript.ts";
 import { HOSTILE_MARKDOWN, HOSTILE_TEXTS } from "./hostile-markdown.ts";
 import { NO_FACTS } from "../../../src/publish/result/run-facts.ts";
 import { facts, OUTCOME } from "../workbench.ts";
+import { said } from "../../doubles/message.ts";
 
 const gate = createOutgoing((text) => text);
 const END = "https://runs.example/1";
@@ -61,7 +62,7 @@ function transcriptOf(text: string): string {
   const held = factsOf(text).asked.calls;
   const events = [
     { type: "context.append", messages: [{ role: "user", content: text }] },
-    { type: "context.append", messages: [{ role: "assistant", content: [{ type: "text", text }], toolCalls: [call] }] },
+    { type: "context.append", messages: [said(text, call)] },
     { type: "context.append", messages: [{ role: "tool", toolCallId: "c", content: text, isError: true }] },
     { type: "deferral.open", held },
     { type: "deferral.answer", digest: "f".repeat(64), verdict: "reject", by: text, reason: text },

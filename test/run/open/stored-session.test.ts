@@ -10,6 +10,7 @@ import { readSession } from "../../../src/run/open/session.ts";
 import { createBundle } from "../../../src/session/bundle.ts";
 import { openJournal } from "../../../src/session/journal.ts";
 import { temporaryDir } from "../../doubles/cli.ts";
+import { said } from "../../doubles/message.ts";
 
 function stored(events: readonly WireEvent[]) {
   using temporary = temporaryDir();
@@ -27,15 +28,12 @@ const append = (...messages: readonly Message[]): WireEvent => ({ type: "context
 /** A process that ended between the two once left a session that "completed" with the last words of another. */
 test("what was imported is no task", () => {
   const old: readonly WireEvent[] = [
-    append(
-      { role: "user", content: "old", images: [picture], synthetic: true },
-      { role: "assistant", content: [{ type: "text", text: "an old answer" }], toolCalls: [] },
-    ),
+    append({ role: "user", content: "old", images: [picture], synthetic: true }, said("an old answer")),
   ];
   const begun: readonly WireEvent[] = [...old, { type: "turn.begin", input: "task" }];
-  const said = append({ role: "user", content: "task", images: [picture] });
+  const asked = append({ role: "user", content: "task", images: [picture] });
   assert.deepEqual(
-    [old, begun, [...begun, said]].map((events) => stored(events)),
+    [old, begun, [...begun, asked]].map((events) => stored(events)),
     [
       { hasTask: false, images: 1, model: undefined },
       { hasTask: false, images: 1, model: undefined },

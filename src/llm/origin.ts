@@ -1,0 +1,66 @@
+/**
+ * Who wrote a message, and what another model gets of it: reasoning and the provider's own fields go back only to their origin,
+ * because others refuse or misread them; text, calls and results stay.
+ */
+
+import { callsOf, type AssistantMessage, type Block, type Message, type Origin } from "../protocol/message.ts";
+import { wireId } from "./wire/wire-value.ts";
+
+const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
+
+/** An address as an origin has it. */
+export function endpointOf(baseUrl: string): string {
+  const { protocol, hostname, host, pathname } = new URL(baseUrl);
+  return `${protocol}//${LOOPBACK.test(hostname) ? hostname : host}${pathname.replace(/\/$/, "")}`;
+}
+
+function isSame(a: Origin, b: Origin): boolean {
+  return a.provider === b.provider && a.wire === b.wire && a.model === b.model && a.endpoint === b.endpoint;
+}
+
+/**
+ * Builds the view of a conversation that this origin gets. It returns the same object for the same message, by which estimates are
+ * remembered. A message without an origin stays as it is.
+ */
+export function createOwnView(own: Origin): (messages: readonly Message[]) => readonly Message[] {
+  const known = new WeakMap<Message, Message>();
+  const remember = (message: Message, make: () => Message): Message => {
+    const made = known.get(message) ?? make();
+    known.set(message, made);
+    return made;
+  };
+  return (messages) => {
+    let isForeign = false;
+    return messages.flatMap((message): readonly Message[] => {
+      if (message.role === "assistant") isForeign = message.origin !== undefined && !isSame(message.origin, own);
+      if (!isForeign || message.role === "user") return [message];
+      const made = remember(message, () => foreign(message));
+      return made.role === "assistant" && made.blocks.length === 0 ? [] : [made];
+    });
+  };
+}
+
+function foreign(message: Exclude<Message, { role: "user" }>): Message {
+  if (message.role === "tool") return { ...message, toolCallId: wireId(message.toolCallId) };
+  return { role: "assistant", blocks: message.blocks.flatMap(plainBlock) } satisfies AssistantMessage;
+}
+
+/** Reasoning does not become text: models imitate what they read as their own words. */
+function plainBlock(block: Block): readonly Block[] {
+  switch (block.type) {
+    case "text":
+      return block.text.trim() === "" ? [] : [{ type: "text", text: block.text }];
+    case "call":
+      return [{ type: "call", id: wireId(block.id), name: block.name, arguments: block.arguments }];
+    case "think":
+    case "opaque":
+      return [];
+  }
+}
+
+/** The call ids of a conversation in the spelling of requests, where they must be unique. Some models count from zero in each answer. */
+export function takenIds(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(
+    messages.flatMap((message) => (message.role === "assistant" ? callsOf(message).map(({ id }) => wireId(id)) : [])),
+  );
+}
