@@ -1,20 +1,66 @@
-/** Tool arguments as the model wrote them → one object, or why they are invalid. Policy, digest and tool share the parsed object. */
+/**
+ * Tool arguments as the model wrote them → one object in the tool's own form, or why they are invalid. Hooks, policy, digest,
+ * repetition and tool share the one object that is returned here; no other place reads a call's arguments.
+ */
 
 import { strictJson } from "../base/strict-json.ts";
 import { oneLine } from "../base/truncate.ts";
+import type { ToolCall } from "../protocol/message.ts";
+import type { RepairedArguments, Tool } from "../protocol/tool.ts";
 
-export type ParsedArguments =
+export type ReadArguments =
+  | ({ readonly kind: "object" } & RepairedArguments)
+  | { readonly kind: "invalid"; readonly reason: string };
+
+/** Reads a call's arguments. An empty string counts as `{}`: several providers send it for a call without arguments. */
+export function callArguments(
+  call: Pick<ToolCall, "name" | "arguments">,
+  tools: ReadonlyMap<string, Pick<Tool, "repair">>,
+): ReadArguments {
+  const parsed = parsedObject(call.arguments);
+  if (parsed.kind === "invalid") return parsed;
+  return { kind: "object", ...(tools.get(call.name)?.repair?.(parsed.value) ?? { input: parsed.value }) };
+}
+
+/** The same for what only needs the input: the text itself where it is invalid. */
+export function inputOf(call: Pick<ToolCall, "name" | "arguments">, tools: ReadonlyMap<string, Pick<Tool, "repair">>) {
+  const read = callArguments(call, tools);
+  return read.kind === "invalid" ? call.arguments : read.input;
+}
+
+type ParsedObject =
   | { readonly kind: "object"; readonly value: Readonly<Record<string, unknown>> }
   | { readonly kind: "invalid"; readonly reason: string };
 
-/** Parses a call's arguments. An empty string counts as `{}`: several providers send it for a call without arguments. */
-export function parseArguments(text: string): ParsedArguments {
-  const parsed = strictJson(text.trim() === "" ? "{}" : text);
+function parsedObject(text: string): ParsedObject {
+  const parsed = parsedText(text);
   if (parsed.kind === "invalid") return parsed;
   const { value } = parsed;
+  // Some gateways encode the arguments twice.
+  if (typeof value === "string" && value.trimStart().startsWith("{")) return parsedObject(value);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const text = typeof value === "string" ? `, not the text ${JSON.stringify(oneLine(value, 200))}` : "";
-    return { kind: "invalid", reason: `expected a JSON object${text}` };
+    const shown = typeof value === "string" ? `, not the text ${JSON.stringify(oneLine(value, 200))}` : "";
+    return { kind: "invalid", reason: `expected a JSON object${shown}` };
   }
   return { kind: "object", value: value as Record<string, unknown> };
+}
+
+/** A code fence around the whole object, and the empty object that some gateways send in front of the real one. */
+const FENCE = /^\s*```(?:json)?\s*\n([^]*?)\n?\s*```\s*$/;
+const EMPTY_FIRST = /^\s*\{\s*\}(?=\s*\{)/;
+
+/** Parses the text as it stands, else with what can only be a slip of the pen taken out. */
+function parsedText(text: string): ReturnType<typeof strictJson> {
+  const parsed = strictJson(text.trim() === "" ? "{}" : text);
+  if (parsed.kind === "value") return parsed;
+  const bare = (FENCE.exec(text)?.[1] ?? text).replace(EMPTY_FIRST, "");
+  const again = strictJson(withEscapedControls(bare));
+  return again.kind === "value" ? again : parsed;
+}
+
+/** Line breaks and tabs inside JSON texts, which JSON wants escaped. Outside of texts they are white space and stay. */
+function withEscapedControls(text: string): string {
+  return text.replaceAll(/"(?:[^"\\]|\\[^])*"/g, (quoted) =>
+    quoted.replaceAll(/[\n\r\t]/g, (control) => (control === "\n" ? "\\n" : control === "\r" ? "\\r" : "\\t")),
+  );
 }

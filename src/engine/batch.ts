@@ -16,6 +16,7 @@ import { errorResult } from "./judge.ts";
 import { firstAfterWords, sortMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { repetitionNote } from "./state/repetition.ts";
+import { repairNotesOf } from "./repair-notes.ts";
 import { boundResult, type BoundedResult } from "./results.ts";
 import { waves } from "./waves.ts";
 
@@ -74,11 +75,12 @@ export async function runBatch(
     { checkpoints, first: firstAfterWords(turn.context), treeAt, sent: mails, hasRejection },
   );
   const counts = calls.map(({ call, input }) => ({ tool: call.name, count: repetition.observe(call.name, input) }));
+  const repairNotes = repairNotesOf(calls, turn);
   const messages: ToolMessage[] = [];
   for (const [index, { call }] of calls.entries()) {
     const { text, isError = false } = final[index] ?? CANCELLED;
     const note = await noteFor(counts[index], turn);
-    const content = note === undefined ? text : `${text}\n\n${note}`;
+    const content = [text, repairNotes[index], note].filter((part) => part !== undefined).join("\n\n");
     messages.push({ role: "tool", toolCallId: call.id, content, isError });
   }
   return {

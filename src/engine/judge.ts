@@ -8,30 +8,33 @@ import { sha256 } from "../base/sha256.ts";
 import { answerRule, nearOf, standingAnswer, type Capability, type Decision } from "../protocol/approval.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ToolCall } from "../protocol/message.ts";
-import type { PlannedCall, ToolResult } from "../protocol/tool.ts";
+import type { PlannedCall, Repairs, ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import type { HeldCall } from "../protocol/wire.ts";
-import { parseArguments } from "./arguments.ts";
+import { inputOf, callArguments } from "./arguments.ts";
 import { decideCall } from "./decide-call.ts";
 import { MAX_RUN_CALLS, tooManyCalls } from "./results.ts";
 import { callKey } from "./state/repetition.ts";
 import { toolSpecs } from "./state/request.ts";
 
-export type JudgedCall =
-  | {
-      readonly kind: "planned";
-      readonly call: ToolCall;
-      readonly input: unknown;
-      readonly plan: PlannedCall;
-      readonly decision: Decision;
-    }
-  /** The call could not be planned; the result says why. */
-  | { readonly kind: "failed"; readonly call: ToolCall; readonly input: unknown; readonly result: ToolResult }
-  /** The call ran, or may have run, in a process that ended before the batch did. */
-  | { readonly kind: "settled"; readonly call: ToolCall; readonly input: unknown; readonly result: ToolResult }
-  /** The same call stands earlier in the batch, and its result counts for both. */
-  | { readonly kind: "duplicate"; readonly call: ToolCall; readonly input: unknown; readonly of: number };
+interface Judged {
+  readonly call: ToolCall;
+  /** The repaired arguments; the text where they are none. */
+  readonly input: unknown;
+  readonly repairs?: Repairs | undefined;
+}
+
+export type JudgedCall = Judged &
+  (
+    | { readonly kind: "planned"; readonly plan: PlannedCall; readonly decision: Decision }
+    /** The call could not be planned; the result says why. */
+    | { readonly kind: "failed"; readonly result: ToolResult }
+    /** The call ran, or may have run, in a process that ended before the batch did. */
+    | { readonly kind: "settled"; readonly result: ToolResult }
+    /** The same call stands earlier in the batch, and its result counts for both. */
+    | { readonly kind: "duplicate"; readonly of: number }
+  );
 
 export interface JudgeOptions {
   readonly step: number;
@@ -66,14 +69,14 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
   for (const [index, call] of calls.entries()) {
     const recorded = options.open?.results.get(index);
     if (recorded !== undefined) {
-      judged.push({ kind: "settled", call, input: inputOf(call), result: recorded });
+      judged.push({ kind: "settled", call, input: inputOf(call, turn.tools), result: recorded });
       continue;
     }
     const isBegun = options.open?.begun.has(index) === true;
     const behind = isBegun ? undefined : judged.find((before) => isSwitch(before, turn));
     if (behind !== undefined || index >= MAX_RUN_CALLS) {
       const result = behind === undefined ? tooManyCalls(calls.length) : notRunBehind(behind.call.name);
-      judged.push({ kind: "failed", call, input: inputOf(call), result });
+      judged.push({ kind: "failed", call, input: inputOf(call, turn.tools), result });
       continue;
     }
     const planned = await planCall(call, turn);
@@ -92,10 +95,10 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
       judged.push(planned);
       continue;
     }
-    const { input } = planned;
+    const { input, repairs } = planned;
     const { plan, decision } = await decideCall(call, planned.plan, input, turn);
     const { settled, waiting } = applyAnswer(decision, { call, plan, input, index }, turn, options);
-    judged.push({ kind: "planned", call, input, plan, decision: settled });
+    judged.push({ kind: "planned", call, input, repairs, plan, decision: settled });
     if (waiting) held.push(waiting);
   }
   return { calls: judged, held };
@@ -126,13 +129,13 @@ function isRepeatable(planned: Planned): boolean {
   return planned.kind === "ready" && planned.plan.access === "read";
 }
 
-function inputOf(call: ToolCall): unknown {
-  const parsed = parseArguments(call.arguments);
-  return parsed.kind === "invalid" ? call.arguments : parsed.value;
-}
-
 type Planned =
-  | { readonly kind: "ready"; readonly input: unknown; readonly plan: PlannedCall }
+  | {
+      readonly kind: "ready";
+      readonly input: unknown;
+      readonly repairs?: Repairs | undefined;
+      readonly plan: PlannedCall;
+    }
   | Extract<JudgedCall, { kind: "failed" }>;
 
 async function planCall(call: ToolCall, turn: Turn): Promise<Planned> {
@@ -147,17 +150,18 @@ async function planCall(call: ToolCall, turn: Turn): Promise<Planned> {
     const offered = toolSpecs(turn.tools).map(({ name }) => name);
     return failed(call.arguments, `unknown tool: ${call.name}. Available: ${offered.join(", ")}.`);
   }
-  const parsed = parseArguments(call.arguments);
-  if (parsed.kind === "invalid") {
+  const read = callArguments(call, turn.tools);
+  if (read.kind === "invalid") {
     return failed(
       call.arguments,
-      `the arguments of ${call.name} are not usable JSON: ${parsed.reason}. Send one object that fits its schema.`,
+      `the arguments of ${call.name} are not usable JSON: ${read.reason}. Send one object that fits its schema.`,
     );
   }
+  const { input, repairs } = read;
   try {
-    return { kind: "ready", input: parsed.value, plan: await tool.plan(parsed.value, turn.signal) };
+    return { kind: "ready", input, repairs, plan: await tool.plan(input, turn.signal) };
   } catch (error) {
-    return { kind: "failed", call, input: parsed.value, result: errorResult(error, turn.signal) };
+    return { kind: "failed", call, input, repairs, result: errorResult(error, turn.signal) };
   }
 }
 
@@ -209,11 +213,15 @@ interface DigestInput {
   readonly tree: string;
 }
 
-/** Records the decision of every planned call, once, when the batch is about to run. */
+/** Records what was decided about each call, or why it could not be planned: once, when the batch is about to run. */
 export async function recordDecisions(calls: readonly JudgedCall[], turn: Turn): Promise<void> {
-  for (const judged of calls) {
+  for (const [index, judged] of calls.entries()) {
+    const { call } = judged;
+    if (judged.kind === "failed") {
+      await turn.emit({ type: "call.failed", callId: call.id, tool: call.name, index, result: judged.result });
+    }
     if (judged.kind !== "planned") continue;
-    const { call, plan, decision } = judged;
+    const { plan, decision } = judged;
     const { summary, capabilities, refused } = plan;
     const facts = { summary, capabilities, decision, ...(refused === undefined ? {} : { refused }) };
     await turn.emit({ type: "call.judged", callId: call.id, tool: call.name, ...facts });

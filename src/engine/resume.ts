@@ -4,9 +4,9 @@
  * the model is told to look first.
  */
 
-import { callsOf, type Message } from "../protocol/message.ts";
+import { callsOf } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
-import { parseArguments } from "./arguments.ts";
+import { inputOf } from "./arguments.ts";
 import type { BatchResult } from "./batch.ts";
 import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
@@ -27,7 +27,7 @@ export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepRe
     progress.snapshots.begin(); // the pending snapshot belongs to a checkpoint that was removed
   }
   if (step === undefined && tokens !== undefined) await context.usage(tokens);
-  const repeated = remember(context.messages, progress);
+  const repeated = remember(turn, progress);
   if (mail !== undefined) {
     await deliverMail(mail.mail, turn, progress, { isAgain: mail.isSent });
     return CONTINUE;
@@ -55,7 +55,7 @@ export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepRe
 }
 
 /** Counts the calls that have results for the repetition ladder. Returns the longest row of the newest batch. */
-function remember(messages: readonly Message[], progress: Progress): Repeated {
+function remember({ context: { messages }, tools }: Turn, progress: Progress): Repeated {
   let repeated: Repeated = NOT_REPEATED;
   const newest = messages.at(-1)?.role === "assistant" ? messages.length - 1 : messages.length;
   const first = messages.findLastIndex((message) => message.role === "user" && message.synthetic !== true) + 1;
@@ -63,9 +63,7 @@ function remember(messages: readonly Message[], progress: Progress): Repeated {
     if (message.role !== "assistant") continue;
     repeated = NOT_REPEATED;
     for (const call of callsOf(message)) {
-      const parsed = parseArguments(call.arguments);
-      const input = parsed.kind === "invalid" ? call.arguments : parsed.value;
-      const count = progress.repetition.observe(call.name, input);
+      const count = progress.repetition.observe(call.name, inputOf(call, tools));
       if (count > repeated.count) repeated = { tool: call.name, count };
     }
   }

@@ -77,6 +77,7 @@ const READERS = {
   "closing.usage": ["tally", "console", "transcript", "kimi", "live"],
   "model.wasted": ["tally", "console", "transcript", "own", "live"],
   "call.judged": ["untold", "facts", "console", "transcript", "kimi", "live"],
+  "call.failed": [],
   "tool.begin": ["unfinished", "disk", "live"],
   "tool.end": ["unfinished", "kimi", "live"],
   "repetition.notice": ["console", "transcript", "own"],

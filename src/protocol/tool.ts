@@ -29,12 +29,29 @@ export interface PlannedCall<C extends Capability = Capability> {
   readonly run: (signal: AbortSignal, callId: string) => Promise<ToolResult>;
 }
 
+export interface RepairedArguments {
+  readonly input: Readonly<Record<string, unknown>>;
+  /** What was repaired, without the model's values. Left out where nothing was. */
+  readonly repairs?: Repairs | undefined;
+}
+
+export interface Repairs {
+  readonly slips: readonly string[];
+  /** The arguments that the tool takes, as a type. */
+  readonly accepted: string;
+}
+
 export interface Tool extends ToolSpec {
   /** No request names it; a model that calls it all the same gets its result. */
   readonly isHidden?: boolean | undefined;
   /** It changes the rules for later calls, as another mode does: what stands behind it in one message does not run. */
   readonly isSwitch?: boolean | undefined;
-  /** `input` is the parsed arguments object. Throws `RunnerError`; `tool.input` and `workspace.*` become results. */
+  /**
+   * Arguments in the tool's own form, where what the model meant is certain. Policy, hooks and `plan` see these
+   * only. The same arguments give the same bytes.
+   */
+  readonly repair?: ((input: Readonly<Record<string, unknown>>) => RepairedArguments) | undefined;
+  /** `input` is the parsed and repaired arguments object. Throws `RunnerError`; `tool.input` and `workspace.*` become results. */
   readonly plan: (input: unknown, signal: AbortSignal) => Promise<PlannedCall>;
 }
 

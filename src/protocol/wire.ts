@@ -3,7 +3,7 @@
  * row in readers.ts: the compiler lists every place that must handle it.
  */
 
-import type { Answer, Capability, Decision, FileVersion, HeldFile, RefusedPart } from "./approval.ts";
+import type { Answer, Capability, Decision, FileVersion, HeldFile } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
 import type { ContextEvent } from "./context-events.ts";
 import type { HookName } from "./hooks.ts";
@@ -13,7 +13,7 @@ import type { ModelFallback, Thinking, TokenUsage, ToolSyntax, RetryNotice } fro
 import type { SessionOrigin } from "./origin.ts";
 import type { Outcome } from "./outcome.ts";
 import type { PaidEvent, Unanswered } from "./paid-events.ts";
-import type { Mail, ToolOutcome } from "./result.ts";
+import type { CallEvent, Mail } from "./result.ts";
 import type { AgentChoice, AgentDefinition, AgentEnd } from "./subagent.ts";
 import type { VerifyResult } from "./verify.ts";
 
@@ -124,30 +124,7 @@ export type WireEvent =
   | ({ readonly type: "step.retry"; readonly step: number } & RetryNotice)
   | ({ readonly type: "model.fallback" } & ModelFallback)
   | PaidEvent
-  | {
-      readonly type: "call.judged";
-      readonly callId: string;
-      readonly tool: string;
-      readonly summary: string;
-      readonly capabilities: readonly Capability[];
-      readonly decision: Decision;
-      /** Parts that the policy rejected; the call runs without them. */
-      readonly refused?: readonly RefusedPart[] | undefined;
-    }
-  /** Intent: written and synced before the effect. */
-  | { readonly type: "tool.begin"; readonly callId: string; readonly tool: string; readonly index: number }
-  | {
-      readonly type: "tool.end";
-      readonly callId: string;
-      readonly tool: string;
-      readonly index: number;
-      readonly isError: boolean;
-      readonly durationMs: number;
-      readonly blob?: string | undefined;
-      /** The tool's bounded answer, without the notes that the model reads with it. */
-      readonly result: ToolOutcome;
-    }
-  | { readonly type: "repetition.notice"; readonly tool: string; readonly count: number }
+  | CallEvent
   /** The model knows this content of this file. Edits compare the digest with the file's, also after a resume. */
   | { readonly type: "file.seen"; readonly path: string; readonly digest: string; readonly own: boolean }
   | { readonly type: "todo.update"; readonly todos: readonly Todo[] }

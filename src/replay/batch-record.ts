@@ -1,12 +1,13 @@
 /** What the record says of the calls of one message: what each needed, what was decided, how it ended. */
 
-import { parseArguments } from "../engine/arguments.ts";
-import { callKey, repetitionNote } from "../engine/state/repetition.ts";
+import { callArguments } from "../engine/arguments.ts";
+import { callKey } from "../engine/state/repetition.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { callsOf, type AssistantMessage, type ToolCall, type ToolMessage } from "../protocol/message.ts";
-import type { ToolAccess } from "../protocol/tool.ts";
+import type { ToolOutcome } from "../protocol/result.ts";
+import type { Tool, ToolAccess } from "../protocol/tool.ts";
 import type { EventOf, HeldCall } from "../protocol/wire.ts";
-import { mistakesAtEnd, type Feed } from "./record.ts";
+import type { Feed } from "./record.ts";
 
 export interface RecordedCall {
   readonly call: ToolCall;
@@ -32,25 +33,24 @@ export interface RecordedBatch {
 }
 
 export interface BatchOptions {
-  readonly isKnown: (tool: string) => boolean;
+  /** Those that the engine knows, with their repairs of arguments. */
+  readonly tools: ReadonlyMap<string, Pick<Tool, "repair">>;
   /** Positions of calls that a process before began. */
   readonly begun: ReadonlySet<number>;
 }
 
 /** Looks ahead from the moment at which the batch is judged. */
-export function recordedBatch(message: AssistantMessage, feed: Feed, { isKnown, begun }: BatchOptions): RecordedBatch {
-  const { judged, held, together, results, isOpen, isCut } = lookAhead(feed);
-  const isMistake = endsInMistakes(feed);
+export function recordedBatch(message: AssistantMessage, feed: Feed, { tools, begun }: BatchOptions): RecordedBatch {
+  const { judged, failed, held, together, results, isOpen, isCut } = lookAhead(feed);
   const waiting = [...judged];
   const calls = new Map<string, RecordedCall>();
   for (const [index, call] of callsOf(message).entries()) {
-    const parsed = parseArguments(call.arguments);
-    if (!isKnown(call.name) || parsed.kind === "invalid") continue; // the engine answers these itself
-    const key = callKey(call.name, parsed.value);
+    const read = callArguments(call, tools);
+    if (!tools.has(call.name) || read.kind === "invalid") continue; // the engine answers these itself
+    const key = callKey(call.name, read.input);
     if (calls.has(key)) continue;
     const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
-    const result = results[index];
-    const isUnknown = begun.has(index) && result?.content.startsWith(CUT_OFF) === true;
+    const isUnknown = begun.has(index) && results[index]?.content.startsWith(CUT_OFF) === true;
     calls.set(key, {
       call,
       index,
@@ -60,7 +60,7 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, { isKnown, 
       access: together.has(index) || (isNext && begun.has(index)) ? "read" : "write",
       isUnknown,
       failure:
-        isNext || isUnknown ? undefined : failureOf(call, { result, isMistake, isCut: isCut && judged.length > 0 }),
+        planError(failed.get(index)) ?? (isNext || isUnknown || !isCut || judged.length === 0 ? undefined : LOST),
     });
   }
   return { message, calls, isOpen };
@@ -68,6 +68,8 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, { isKnown, 
 
 interface Ahead {
   readonly judged: readonly EventOf<"call.judged">[];
+  /** What was told of calls that could not be planned, by position. */
+  readonly failed: ReadonlyMap<number, ToolOutcome>;
   readonly held?: readonly HeldCall[];
   /** Positions of calls that ran beside others. */
   readonly together: ReadonlySet<number>;
@@ -81,10 +83,12 @@ interface Ahead {
 function lookAhead(feed: Feed): Ahead {
   const judged: EventOf<"call.judged">[] = [];
   const together = new Set<number>();
-  const found: Ahead = { judged, together, results: [], isOpen: false, isCut: false };
+  const failed = new Map<number, ToolOutcome>();
+  const found: Ahead = { judged, failed, together, results: [], isOpen: false, isCut: false };
   let wave: number[] = [];
   for (const event of feed.ahead()) {
     if (event.type === "call.judged") judged.push(event);
+    if (event.type === "call.failed") failed.set(event.index, event.result);
     if (event.type === "deferral.open") return { ...found, held: event.held, isOpen: true };
     if (event.type === "tool.begin") {
       wave.push(event.index);
@@ -99,42 +103,15 @@ function lookAhead(feed: Feed): Ahead {
   return { ...found, isOpen: true };
 }
 
-/** Whether this batch is one of those whose mistakes ended the turn: whose fault a plan's failure was is not recorded. */
-function endsInMistakes(feed: Feed): boolean {
-  const steps = mistakesAtEnd(feed);
-  let answers = 0;
-  for (const event of feed.ahead()) {
-    if (event.type === "turn.end") break;
-    if (event.type === "context.append" && event.messages[0]?.role === "assistant") answers += 1;
-  }
-  return answers < steps;
-}
-
 /** How the engine answers for an effect that was begun and never reported. */
 const CUT_OFF = "Error: the run was cut off while this ran.";
 
-/** Counts at which a note may stand behind a result. */
-const NOTED = [3, 5, 8];
-
-interface Planned {
-  readonly result: ToolMessage | undefined;
-  readonly isMistake: boolean;
-  /** Others of its batch were decided and it was not, and what it was told is not recorded. */
-  readonly isCut: boolean;
-}
-
-/** What the plan of a call without a decision threw. */
-function failureOf({ name }: ToolCall, { result, isMistake, isCut }: Planned): RunnerError | undefined {
-  if (result !== undefined) return planError(name, result, isMistake);
-  return isCut ? new RunnerError({ code: "workspace.file", message: "not recorded" }) : undefined;
-}
+/** Others of its batch were decided and it was not, and what it was told is not recorded. */
+const LOST = new RunnerError({ code: "workspace.file", message: "not recorded" });
 
 /** The error that the engine words as this result. */
-function planError(tool: string, { content }: ToolMessage, isMistake: boolean): RunnerError {
-  const note = NOTED.map((count) => `\n\n${repetitionNote(tool, count) ?? ""}`).find((end) => content.endsWith(end));
-  const text = note === undefined ? content : content.slice(0, -note.length);
-  return new RunnerError({
-    code: isMistake ? "tool.input" : "workspace.file",
-    message: text.replace(/^Error: /, ""),
-  });
+function planError(result: ToolOutcome | undefined): RunnerError | undefined {
+  if (result === undefined) return undefined;
+  const code = result.isMistake === true ? "tool.input" : "workspace.file";
+  return new RunnerError({ code, message: result.text.replace(/^Error: /, "") });
 }

@@ -39,7 +39,7 @@ const NONE: ReadonlySet<number> = new Set();
 const UNASKED: Decision = { verdict: "approve", rule: "beside a held call" };
 
 export function createCalls({ feed, controller, context, specs, held, begun, copyInside, real }: CallsOptions): Calls {
-  const names = new Set(specs.map(({ name }) => name));
+  const known = new Map(specs.map((spec) => [spec.name, spec]));
   const byCapabilities = new WeakMap<readonly Capability[], RecordedCall>();
   const blobs = new Map<string, string>();
   const isTakenUp = context.messages.at(-1)?.role === "assistant";
@@ -49,8 +49,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     const newest = context.messages.at(-1);
     if (newest?.role !== "assistant") return undefined;
     if (batch?.message === newest) return batch;
-    const isKnown = (name: string): boolean => names.has(name);
-    batch = recordedBatch(newest, feed, { isKnown, begun: batch === undefined && isTakenUp ? begun : NONE });
+    batch = recordedBatch(newest, feed, { tools: known, begun: batch === undefined && isTakenUp ? begun : NONE });
     return batch;
   };
 

@@ -119,13 +119,6 @@ function timedAs(recorded: WireEvent, now: WireEvent): WireEvent {
   return { ...now, usage: recorded.usage, costUsd: recorded.costUsd };
 }
 
-/** How many steps of nothing but mistakes ended the turn under way; 0 when it ended otherwise. */
-export function mistakesAtEnd(feed: Feed): number {
-  const end = feed.turnEnd();
-  if (end?.stop !== "stuck") return 0;
-  return Number(/^(\d+) steps in a row (?:contained only|held nothing but) mistakes/.exec(end.reason ?? "")?.[1] ?? 0);
-}
-
 /** What the batch says of a call that a cancellation left undone. */
 const UNDONE = "Error: cancelled before it ran.";
 

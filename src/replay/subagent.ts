@@ -62,7 +62,7 @@ export async function replaySubagent(
     agentId,
   });
   const stop = await runSubagent(prompt, agentTurn).catch(() => undefined);
-  if (stop !== undefined) feed.match(stop.stop === "stuck" ? endOf(stop.stop, stop.reason) : endOf(stop.stop));
+  if (stop !== undefined) feed.match({ type: "turn.end", stop: stop.stop });
   const stopped = feed.stopped();
   if (stopped?.kind === "diverged") outer.diverge(stopped.at, stopped.now);
 }
@@ -85,24 +85,8 @@ function recordsOf(agentId: string, feed: Feed): Own | undefined {
     }
     if (event.type === "subagent.event" && event.agentId === agentId) records.push({ seq, time, event: event.event });
     if (event.type !== "subagent.end" || event.agentId !== agentId || begin === undefined) continue;
-    const reason = event.stop === "stuck" ? reasonTold(event, feed) : undefined;
-    records.push({ seq, time, event: endOf(event.stop, reason) });
+    records.push({ seq, time, event: { type: "turn.end", stop: event.stop } });
     return { prompt: begin.prompt, agent: begin.agent, records };
-  }
-  return undefined;
-}
-
-/** The end of its turn. Why it was stuck says which of its calls were mistakes. */
-function endOf(stop: string, reason?: string): EventOf<"turn.end"> {
-  return { type: "turn.end", stop, ...(reason === undefined ? {} : { reason }) };
-}
-
-/** The reason that the main agent was told; undefined where the record stops before that. */
-function reasonTold({ callId, agentId, agent }: EventOf<"subagent.end">, feed: Feed): string | undefined {
-  const begin = `Error: ${agentId} (${agent}) did not finish: `;
-  for (const event of feed.ahead()) {
-    if (event.type !== "tool.end" || event.callId !== callId || !event.result.text.startsWith(begin)) continue;
-    return event.result.text.slice(begin.length);
   }
   return undefined;
 }

@@ -6,6 +6,7 @@
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import { defineTool } from "./define/define-tool.ts";
+import { isObject, type GivenArguments } from "./repair/repair.ts";
 
 export const askFollowupQuestionTool = defineTool({
   name: "ask_followup_question",
@@ -18,6 +19,11 @@ export const askFollowupQuestionTool = defineTool({
     question: z.string().check(z.minLength(1)),
     follow_up: z.optional(z.array(z.string())),
   }),
+  // Kilo offers objects with a text and a mode.
+  reshape: (input) => {
+    const { follow_up: offered } = input;
+    return Array.isArray(offered) && offered.every(isObject) ? { ...input, follow_up: offered.map(textOf) } : input;
+  },
   make: () => ({
     plan: ({ question }) => ({
       access: "read",
@@ -30,3 +36,7 @@ export const askFollowupQuestionTool = defineTool({
     }),
   }),
 });
+
+function textOf({ text }: GivenArguments): unknown {
+  return text;
+}

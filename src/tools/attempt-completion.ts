@@ -11,6 +11,7 @@ export const attemptCompletionTool = defineTool({
   needs: [],
   description: "End the run once the work is done and checked. result: what changed, how it was verified, assumptions.",
   input: z.strictObject({ result: z.string() }),
+  ignores: ["command"], // Kilo shows the result by it
   make: () => ({
     plan: ({ result }) => {
       const completion = result.trim();

@@ -7,6 +7,7 @@ import { inputMistake } from "./define/input-error.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { endOf } from "./command-end.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
+import type { GivenArguments } from "./repair/repair.ts";
 
 /** In seconds. The longest wait is a third of the default wall clock of a run; in the background Kimi CLI's numbers. */
 const FOREGROUND = { default: 60, max: 600 };
@@ -29,6 +30,7 @@ export const executeCommandTool = defineTool({
     timeout: z.optional(z.int().check(z.minimum(1), z.maximum(BACKGROUND.max))),
     run_in_background: z.optional(z.boolean()),
   }),
+  reshape: unwrapBash,
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
       const bounds = isBackground ? BACKGROUND : FOREGROUND;
@@ -64,6 +66,15 @@ export const executeCommandTool = defineTool({
     },
   }),
 });
+
+/** `["bash", "-c", line]`, as Codex's shell takes it, is the line itself: this tool runs it in bash. */
+function unwrapBash(input: GivenArguments): GivenArguments {
+  const { command } = input;
+  if (!Array.isArray(command) || command.length !== 3) return input;
+  const [shell, flag, line] = command as readonly unknown[];
+  const isBash = (shell === "bash" || shell === "/bin/bash") && (flag === "-c" || flag === "-lc");
+  return isBash && typeof line === "string" ? { ...input, command: line } : input;
+}
 
 async function start(cell: Cell, request: ExecRequest, signal: AbortSignal): Promise<ToolResult> {
   const { id } = await cell.startBackground(request, signal);

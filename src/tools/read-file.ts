@@ -9,6 +9,7 @@ import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { MAX_FILE_BYTES } from "./define/edit-target.ts";
 import { splitLines, viewLines } from "./define/line-view.ts";
 import { inputMistake } from "./define/input-error.ts";
+import { reshapeRead } from "./repair/read-shapes.ts";
 
 /** Shown per call, over all its files: about 25,000 tokens. */
 const MAX_SHOWN_BYTES = 100 * 1024;
@@ -34,6 +35,7 @@ export const readFileTool = defineTool({
       .array(z.strictObject({ path: z.string(), start_line: line, end_line: line }))
       .check(z.minLength(1), z.maxLength(5)),
   }),
+  reshape: reshapeRead,
   make: (deps: FileDeps) => ({
     plan: async ({ files }, signal) => {
       const wanted: WantedFile[] = [];

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { inputMistake } from "./define/input-error.ts";
 import type { Todo, TodoStatus } from "../protocol/wire.ts";
 import { defineTool } from "./define/define-tool.ts";
+import { isObject, type GivenArguments } from "./repair/repair.ts";
 
 const STATUS: Readonly<Record<string, TodoStatus>> = {
   " ": "pending",
@@ -23,6 +24,7 @@ export const updateTodoListTool = defineTool({
   needs: [],
   description: "For work of several parts: replace the todo list. One line each: [ ] open, [-] in progress, [x] done.",
   input: z.strictObject({ todos: z.string() }),
+  reshape: checklistOf,
   make: () => ({
     plan: ({ todos: text }) => {
       const todos = parseTodos(text);
@@ -43,6 +45,30 @@ export const updateTodoListTool = defineTool({
     },
   }),
 });
+
+const MARKS: Readonly<Record<string, string>> = {
+  pending: " ",
+  open: " ",
+  in_progress: "-",
+  completed: "x",
+  complete: "x",
+  done: "x",
+};
+
+/** A list of texts, or of `{content, status}` as in Kimi CLI's and Claude's tools, as a checklist. */
+function checklistOf(input: GivenArguments): GivenArguments {
+  const { todos } = input;
+  if (!Array.isArray(todos)) return input;
+  const lines = (todos as readonly unknown[]).map((item) => {
+    if (typeof item === "string") return ITEM.test(item) ? item : `[ ] ${item}`;
+    if (!isObject(item)) return undefined;
+    const title = item["content"] ?? item["title"] ?? item["text"] ?? item["task"];
+    const { status = "pending" } = item;
+    const mark = typeof status === "string" ? MARKS[status] : undefined;
+    return typeof title === "string" && mark !== undefined ? `[${mark}] ${title}` : undefined;
+  });
+  return lines.includes(undefined) ? input : { ...input, todos: lines.join("\n") };
+}
 
 /** The checklist items of a text in order; other lines are ignored (headings, notes). */
 function parseTodos(text: string): readonly Todo[] {

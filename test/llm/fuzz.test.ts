@@ -10,7 +10,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { parseArguments } from "../../src/engine/arguments.ts";
+import { callArguments } from "../../src/engine/arguments.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { callsOf, type AssistantMessage, type ToolCall } from "../../src/protocol/message.ts";
 import type { ChatModel } from "../../src/protocol/model.ts";
@@ -105,7 +105,7 @@ function judge({ outcome, mutant, base, where }: Case): "same" | "other" | "fail
   }
   assert.ok(!(base instanceof RunnerError), `${where}: an answer without an end`);
   if (mutant.harm === "framing") assert.deepEqual(outcome, base, where);
-  const runnable = callsOf(outcome).filter((call) => parseArguments(call.arguments).kind === "object");
+  const runnable = callsOf(outcome).filter((call) => callArguments(call, new Map()).kind === "object");
   if (!mutant.isCallHit) {
     const known = callsOf(base).filter((call) => runnable.some((other) => isDeepStrictEqual(call, other)));
     assert.deepEqual(runnable, known, where);

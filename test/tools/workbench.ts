@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCell } from "../../src/cell/open.ts";
 import type { Cell } from "../../src/protocol/cell.ts";
-import type { PlannedCall, ToolResult } from "../../src/protocol/tool.ts";
+import type { PlannedCall, Tool, ToolResult } from "../../src/protocol/tool.ts";
 import { createSeenFiles } from "../../src/tools/define/seen-files.ts";
 import { TOOLS } from "../../src/tools/registry.ts";
 import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
@@ -15,6 +15,7 @@ import { toolDeps } from "../doubles/tool-deps.ts";
 export interface Workbench {
   readonly repository: TemporaryRepository;
   readonly cell: Cell;
+  readonly tool: (name: string) => Tool;
   readonly plan: (tool: string, input: unknown) => Promise<PlannedCall>;
   /** Plans and runs. */
   readonly call: (tool: string, input: unknown) => Promise<ToolResult>;
@@ -54,6 +55,7 @@ export async function openWorkbench(
   return {
     repository,
     cell,
+    tool: (name) => tools.get(name)!,
     plan,
     call,
     see: async (...paths) => {

@@ -11,6 +11,7 @@ import type { JsonSchema } from "../../protocol/model.ts";
 import type { PlannedCall, Tool, ToolEntry } from "../../protocol/tool.ts";
 import { describeIssue, signatureOf } from "./input-error.ts";
 import type { SeenFiles } from "./seen-files.ts";
+import { repairArguments, type RepairRules } from "../repair/repair.ts";
 
 /** What the tools over files are made from. */
 export interface FileDeps {
@@ -46,6 +47,11 @@ interface Declared<N extends Needs> extends ToolEntry {
 export interface ToolDefinition<S extends z.ZodMiniType, N extends Needs, D> extends Declared<N> {
   /** A strict object: an unknown property is refused, not ignored. */
   readonly input: S;
+  /** Brings what models send of other agents' tools into the form of `input`; see `repairArguments`. */
+  readonly reshape?: RepairRules["reshape"];
+  /** Unknown properties that may be left out here, and those of `input` that the model is not told of. */
+  readonly ignores?: readonly string[];
+  readonly unsaid?: readonly string[];
   /** From what it works with to what it does. */
   readonly make: (deps: D) => {
     /** Follows the description: what the model must know of this run. */
@@ -64,31 +70,47 @@ export interface BuiltinTool<D> extends Declared<Needs> {
 export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
   input,
   make,
+  reshape,
+  ignores,
+  unsaid = [],
   ...declared
 }: ToolDefinition<S, N, D>): BuiltinTool<D> {
   const { name, description, isSwitch } = declared;
+  let accepted: JsonSchema | undefined; // made when it is first needed: most runs need it for few tools
+  const schema = (): JsonSchema => (accepted ??= schemaOf(input, []));
   return {
     ...declared,
     make: (deps) => {
       const { details, plan } = make(deps);
-      const parameters = schemaOf(input, UNSAID);
+      const parameters = withoutMembers(schemaOf(input, UNSAID), unsaid);
       return {
         name,
         description: details === undefined ? description : `${description} ${details}`,
         parameters,
         isSwitch,
+        repair: (raw) => {
+          const { input: repaired, slips } = repairArguments(raw, { schema: schema(), reshape, ignores });
+          if (slips.length === 0) return { input: repaired };
+          return { input: repaired, repairs: { slips, accepted: signatureOf(schema()) } };
+        },
         plan: async (raw, signal) => {
           const parsed = z.safeParse(input, withoutNulls(raw), { reportInput: true });
           if (parsed.success) return plan(parsed.data, signal);
           const [issue] = parsed.error.issues;
           throw inputMistake(
             `${name}: ${issue === undefined ? "the arguments do not fit" : describeIssue(issue)}.`,
-            `Accepted: ${signatureOf(schemaOf(input, []))}.`,
+            `Accepted: ${signatureOf(schema())}.`,
           );
         },
       };
     },
   };
+}
+
+function withoutMembers(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  if (names.length === 0) return schema;
+  const properties = Object.entries((schema["properties"] ?? {}) as JsonSchema);
+  return { ...schema, properties: Object.fromEntries(properties.filter(([key]) => !names.includes(key))) };
 }
 
 /** Some models send `null` for what they leave out. */

@@ -74,3 +74,149 @@ test("a refused file among several refuses only itself, and is no denial", async
   const { code, stdout } = await run.scene.cli(["replay", run.scene.bundle]);
   assert.equal(code, 0, stdout);
 });
+
+const ADD = "src/add.js (1 line)\n     1\texport const add = (a, b) => a - b;";
+const READ_TAKES = "Accepted: {files: {path: string, start_line?: integer 1.., end_line?: integer 1..}[] 1..5}.)";
+const SHAPE = `(Repaired arguments of read_file: their shape. ${READ_TAKES}`;
+
+/** Tool, arguments as models send them, what the model reads after it. */
+const SLIPS: readonly (readonly [tool: string, args: object | string, result: string | RegExp])[] = [
+  // Flat forms: Kilo, Cline, Kimi CLI, Claude, opencode.
+  ["read_file", { path: "src/add.js" }, `${ADD}\n\n${SHAPE}`],
+  [
+    "read_file",
+    { file_path: "src/add.js", offset: 1, limit: 10 },
+    new RegExp(`^${esc(ADD)}\n\n\\(Repaired arguments of read_file: file_path is called path\\. Acc`),
+  ],
+  [
+    "read_file",
+    { filePath: "src/add.js", start_line: "1", end_line: "1" },
+    new RegExp(`^${esc(ADD)}\n\n.*start_line: a number, not a text`),
+  ],
+  [
+    "read_file",
+    { path: "src/add.js", line_offset: 0, n_lines: 5, mode: "slice" },
+    new RegExp(`^${esc(ADD)}\n\n.*mode is unknown and was ignored`),
+  ],
+  ["read_file", { args: { file: [{ path: "src/add.js", line_range: "1-5" }] } }, ADD],
+  ["read_file", { args: [{ path: "src/add.js" }] }, ADD],
+  ["read_file", { file: { path: "src/add.js" } }, ADD],
+  ["read_file", { files: [{ path: "src/add.js", line_ranges: ["1-1"] }] }, ADD],
+  ["read_file", { files: "src/add.js" }, new RegExp(`^${esc(ADD)}\n\n.*files: a list, also of one`)],
+  ["read_file", { files: ["src/add.js"] }, ADD],
+  ["read_file", { files: { path: "src/add.js" } }, ADD],
+  ["read_file", { files: `[{"path":"src/add.js"}]` }, new RegExp(`^${esc(ADD)}\n\n.*files: a list, not a text`)],
+  ["read_file", { paths: ["src/add.js"] }, new RegExp(`^${esc(ADD)}\n\n.*paths is called files`)],
+  ["read_file", JSON.stringify(`{"files":[{"path":"src/add.js"}]}`), ADD],
+  ["read_file", '```json\n{"files":[{"path":"src/add.js"}]}\n```', ADD],
+  ["read_file", `{}{"files":[{"path":"src/add.js"}]}`, ADD],
+  // Not certain: an error that teaches.
+  [
+    "read_file",
+    { path: "src/add.js", file_path: "package.json" },
+    /^Error: read_file: unknown property files\[0\]\.file_path\. Accepted: \{files: /,
+  ],
+  [
+    "read_file",
+    { files: [{ path: "src/add.js" }], path: "package.json" },
+    /^Error: read_file: unknown property path\. Accepted/,
+  ],
+  [
+    "read_file",
+    { path: "src/add.js", start_line: "two" },
+    /^Error: read_file: files\[0\]\.start_line: expected number, got "two"\. Accepted/,
+  ],
+  [
+    "search_files",
+    { pattern: "export", path: "src" },
+    /^src\/add\.js\n1: export.*\n\n\(Repaired arguments of search_files: pattern is called regex\. Accepted: \{regex/,
+  ],
+  [
+    "list_files",
+    { directory: "src", recursive: "false" },
+    /^src\/add\.js\n\n.*directory is called path; recursive: true or false, not a text/,
+  ],
+  ["list_files", {}, /^Error: list_files: path is missing\./],
+  [
+    "execute_command",
+    { command: "sh test/add.sh", description: "Run the tests", timeout: "30" },
+    /^not ok: .*\n\[exit 1\]\n\n.*description is unknown and was ignored; timeout: a number, not a text/,
+  ],
+  ["execute_command", { command: ["bash", "-lc", "sh test/add.sh"] }, /^not ok: /],
+  ["execute_command", { command: ["sh", "test/add.sh"] }, /^Error: execute_command: command: expected string/],
+  [
+    "execute_command",
+    { command: "sh test/add.sh", env: { A: "1" } },
+    /^Error: execute_command: unknown property env\./,
+  ],
+  ["execute_command", { command: "sh test/add.sh", cmd: "true" }, /^Error: execute_command: unknown property cmd\./],
+  [
+    "write_to_file",
+    { file_path: "src/a", contents: "a\n", line_count: 1 },
+    /^Created src\/a \(\+1 −0\)\.\n\n.*file_path is called path; contents is called content; line_count is unknown and was ignored/,
+  ],
+  ["write_to_file", `{"path":"src/b","content":"one\ntwo\n"}`, "Created src/b (+2 −0)."],
+  [
+    "write_to_file",
+    { path: "src/c", content: "c", dry_run: true },
+    /^Error: write_to_file: unknown property dry_run\./,
+  ],
+  [
+    "update_todo_list",
+    { todos: [{ content: "look", status: "completed" }, "mend"] },
+    /^Todo list replaced: 1 done, 0 in progress, 1 open\.\n\n.*their shape/,
+  ],
+  [
+    "ask_followup_question",
+    { question: "Which?", follow_up: [{ text: "this", mode: "code" }] },
+    /^Nobody is there to answer/,
+  ],
+];
+
+function esc(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+test("arguments are repaired where their meaning is certain, and the model is told once", async () => {
+  // The second call differs each time, so that no two messages are the same.
+  const replies = SLIPS.map(([tool, args], n) =>
+    says(call(tool, args), call("update_todo_list", { todos: `[ ] ${n}` })),
+  );
+  const policy = `${FILES[".github/kimi-policy.yml"]}limits: { mistakes: 50 }\n`;
+  await using run = await ended({
+    files: { ...FILES, ".github/kimi-policy.yml": policy },
+    replies: [...replies, ...FIX],
+  });
+  assert.equal(run.code, 0, run.stderr);
+  for (const [n, [tool, args, result]] of SLIPS.entries()) {
+    const [text = ""] = told(run.scene, n);
+    const what = `${tool} ${JSON.stringify(args)}`;
+    if (typeof result === "string") assert.equal(text, result, what);
+    else assert.match(text, result, what);
+  }
+  const { code, stdout } = await run.scene.cli(["replay", run.scene.bundle]);
+  assert.equal(code, 0, stdout);
+});
+
+test("hooks judge the repaired arguments, and held calls are approved as they will run", async () => {
+  const hook = `hooks:\n  - { event: PreToolUse, matcher: "^read_file$", command: 'grep -q "\\"files\\":\\[{\\"path\\":\\"src/add.js\\"" && { echo not that one >&2; exit 2; } || exit 0' }\n`;
+  const files = { ...FILES, ".github/kimi-policy.yml": `${FILES[".github/kimi-policy.yml"]}${hook}` };
+  await using run = await ended({
+    files,
+    replies: [
+      says(call("read_file", { path: "src/add.js" })),
+      says(call("execute_command", { cmd: "touch src/held" })),
+      { text: "Held." },
+    ],
+  });
+  assert.match(told(run.scene, 0)[0] ?? "", /^Error: rejected by hook:PreToolUse: not that one/);
+  assert.equal(run.outcome["outcome"], "deferred");
+  const resumed = await run.scene.cli(["resume", run.scene.bundle, "--approve", "all"]);
+  assert.match(
+    told(run.scene, 1)[0] ?? "",
+    /^\[exit 0\]\n\n\(Repaired arguments of execute_command: cmd is called command\./,
+    resumed.stderr,
+  );
+  const { code, stdout } = await run.scene.cli(["replay", run.scene.bundle]);
+  assert.equal(code, 0, stdout);
+});

@@ -1,0 +1,3 @@
+import { p as applyCommand } from "./commands.js";
+
+export { applyCommand };

@@ -1,0 +1,3 @@
+import { i as patchFiles } from "./git.js";
+
+export { patchFiles };

@@ -1,0 +1,3 @@
+import { a as programName } from "./commands.js";
+
+export { programName };

@@ -1,0 +1,3 @@
+import { r as sessionsCommand } from "./commands.js";
+
+export { sessionsCommand };

@@ -1,0 +1,66 @@
+/** Names of properties as other agents' tools spell them, and which unknown properties may be left out. */
+
+/** By our name. A tool that has one of these names as a property of its own means that property by it. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  path: [
+    "file_path",
+    "filepath",
+    "file",
+    "filename",
+    "file_name",
+    "target_file",
+    "relative_path",
+    "absolute_path",
+    "dir",
+    "directory",
+    "directory_path",
+    "dir_path",
+    "folder",
+  ],
+  files: ["paths", "file_paths", "filenames"],
+  content: ["contents", "file_text", "file_content", "text"],
+  command: ["cmd", "command_line", "shell_command"],
+  cwd: ["workdir", "working_dir", "working_directory", "directory"],
+  regex: ["pattern", "regexp", "query"],
+  file_pattern: ["glob", "include", "file_glob", "glob_pattern"],
+  diff: ["diffs"],
+  run_in_background: ["background", "is_background"],
+  timeout: ["timeout_seconds", "timeout_s", "timeout_sec"],
+  agent: ["subagent_type", "subagent_name", "subagent", "agent_name", "mode"],
+  message: ["prompt", "task"],
+  mode: ["mode_slug"],
+  name: ["skill", "skill_name"],
+  id: ["task_id", "bash_id", "shell_id"],
+  result: ["summary", "message", "text"],
+  todos: ["todo_list", "items"],
+  question: ["query", "text"],
+};
+
+/** They decide what a call does to what. Left out, the call would mean something else. */
+const DECISIVE: ReadonlySet<string> = new Set([
+  ...["path", "files", "content", "command", "cwd", "regex", "file_pattern", "diff"].flatMap((name) => [
+    name,
+    ...(ALIASES[name] ?? []).filter((alias) => alias !== "text"),
+  ]),
+  ..."args append dry_run insert insert_line line position replace_all occurrence expected_replacements".split(" "),
+  ..."env environment env_vars user sudo stdin input shell host container remote encoding condition".split(" "),
+]);
+
+/** `startLine`, `start-line` and `StartLine` → `start_line`. */
+export function foldName(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(/[-\s.]+/g, "_")
+    .toLowerCase();
+}
+
+/** Whether `name` is another spelling of the property `known`. */
+export function isAliasOf(known: string, name: string): boolean {
+  const folded = foldName(name);
+  return folded === known || ALIASES[known]?.includes(folded) === true;
+}
+
+/** Whether an unknown property may be left out: it only explains the call, or it asks for nothing. */
+export function isIdle(name: string, value: unknown): boolean {
+  return !DECISIVE.has(foldName(name)) || value === false || value === "" || value === "false";
+}

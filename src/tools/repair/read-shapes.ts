@@ -1,0 +1,114 @@
+/** The forms in which other agents' tools ask for files: one file flat, Kilo's `args`, ranges as texts, offset and limit. */
+
+import { strictJson } from "../../base/strict-json.ts";
+import { foldName, isAliasOf } from "./names.ts";
+import { isObject, type GivenArguments } from "./repair.ts";
+
+/** A range: `10-20`. */
+const RANGE = /^\s*(\d{1,9})\s*-\s*(\d{1,9})\s*$/;
+
+/** What may stand beside a path: which lines are wanted. The first of each that is there counts. */
+const STARTS = ["start_line", "line_start", "from_line", "offset", "line_offset"];
+const LENGTHS = ["limit", "n_lines", "line_count"];
+const ENDS = ["end_line", "line_end", "to_line"];
+const RANGES = ["line_range", "line_ranges", "lines", "range"];
+const ENTRY = new Set([...STARTS, ...LENGTHS, ...ENDS, ...RANGES]);
+
+/** `{files: [{path, start_line, end_line}]}` from any of these forms; the argument itself where it is none of them. */
+export function reshapeRead(input: GivenArguments): GivenArguments {
+  if ("files" in input) {
+    const files = entriesOf(input["files"]);
+    return files === undefined ? input : { ...input, files };
+  }
+  const [wrapper, ...others] = ["args", "file"].filter((key) => isWrapper(input[key]));
+  if (wrapper !== undefined && others.length === 0 && !hasPath(input)) {
+    const { [wrapper]: wrapped, ...rest } = input;
+    const inner = parsed(wrapped);
+    const files = isObject(inner) ? (inner["file"] ?? inner["files"] ?? inner) : inner;
+    return { ...rest, files: entriesOf(files) ?? [files].flat() };
+  }
+  if (!hasPath(input)) return input;
+  const isOfFile = (key: string): boolean => isAliasOf("path", key) || ENTRY.has(foldName(key));
+  const members = Object.entries(input);
+  const entry = Object.fromEntries(members.filter(([key]) => isOfFile(key)));
+  const rest = Object.fromEntries(members.filter(([key]) => !isOfFile(key)));
+  return { ...rest, files: entriesOf(entry) ?? [entry] };
+}
+
+function isWrapper(value: unknown): boolean {
+  return typeof parsed(value) === "object" && value !== null;
+}
+
+function hasPath(input: GivenArguments): boolean {
+  return Object.entries(input).some(([key, value]) => isAliasOf("path", key) && typeof value === "string");
+}
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  const read = strictJson(value);
+  return read.kind === "value" ? read.value : value;
+}
+
+/** The entries with their ranges in this tool's form; undefined where they have it already. */
+function entriesOf(value: unknown): readonly unknown[] | undefined {
+  const inner = parsed(value);
+  const list = Array.isArray(inner) ? inner : [inner];
+  const read = list.map((entry) => (isObject(entry) ? withLines(entry) : [entry]));
+  return read.every(([first], index) => first === list[index]) ? undefined : read.flat();
+}
+
+/** One entry for each range of it. The same array entry comes back where its lines are in this tool's form. */
+function withLines(entry: GivenArguments): readonly GivenArguments[] {
+  const named = new Map(Object.keys(entry).map((key) => [foldName(key), key]));
+  const take = (names: readonly string[]): string | undefined => {
+    const found = names.filter((name) => named.has(name));
+    return found.length === 1 ? named.get(found[0] ?? "") : undefined;
+  };
+  const [start, length, end, range] = [take(STARTS), take(LENGTHS), take(ENDS), take(RANGES)];
+  if (range !== undefined) {
+    const { [range]: given, ...rest } = entry;
+    const ranges = rangesOf(given);
+    return ranges.length === 0 || start !== undefined || end !== undefined
+      ? [entry]
+      : ranges.map(([from, to]) => ({ ...rest, start_line: from, end_line: to }));
+  }
+  const isPlain = length === undefined && (start ?? STARTS[0]) === STARTS[0] && (end ?? ENDS[0]) === ENDS[0];
+  if (isPlain) return [entry];
+  const rest = Object.entries(entry).filter(([key]) => ![start, length, end].includes(key));
+  // Some count offsets from 0, some from the end: what is not a line is the first one.
+  const from = start === undefined ? undefined : numberOf(entry[start]);
+  const first = from === undefined ? undefined : Math.max(1, from);
+  const count = length === undefined ? undefined : numberOf(entry[length]);
+  if ((start !== undefined && from === undefined) || (length !== undefined && count === undefined)) return [entry];
+  if (from !== undefined && from < 0) return [entry];
+  if (end !== undefined && count !== undefined) return [entry];
+  const last = end === undefined ? (count === undefined ? undefined : (first ?? 1) + count - 1) : entry[end];
+  return [
+    {
+      ...Object.fromEntries(rest),
+      ...(first === undefined ? {} : { start_line: first }),
+      ...(last === undefined ? {} : { end_line: last }),
+    },
+  ];
+}
+
+/** `"1-20"`, `"1-20, 40-60"`, `["1-20"]`, `[1, 20]` and `[[1, 20]]`; empty for anything else. */
+function rangesOf(given: unknown): readonly (readonly [number, number])[] {
+  const list = typeof given === "string" ? given.split(",") : Array.isArray(given) ? given : [];
+  const pair = (two: readonly unknown[]): readonly (readonly [number, number])[] => {
+    const [from, to] = two.map(numberOf);
+    return two.length === 2 && from !== undefined && to !== undefined ? [[from, to]] : [];
+  };
+  if (list.length === 2 && list.every((item) => typeof item === "number")) return pair(list);
+  const read = list.map((item: unknown) => {
+    if (Array.isArray(item)) return pair(item);
+    const [, from, to] = (typeof item === "string" ? RANGE.exec(item) : null) ?? [];
+    return pair([from, to]);
+  });
+  return read.some((ranges) => ranges.length === 0) ? [] : read.flat();
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === "number" && Number.isInteger(value)) return value;
+  return typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : undefined;
+}
