@@ -59,6 +59,7 @@ const GROUPS = [
       ),
     ),
   },
+  { name: "schema", test: packages("ajv|fast-uri|fast-deep-equal|json-schema-traverse") },
   // For runs with MCP servers: the protocol's client with the whole of zod, of which everything else takes the small half.
   {
     name: "mcp",
@@ -89,7 +90,9 @@ const GROUPS = [
   { name: "replay", test: own("replay/") },
   {
     name: "commands",
-    test: own("run/open/imported|cli/(?!main|args|standard-input|run|resume|report)|session/context-(import|record)"),
+    test: own(
+      "run/open/imported|cli/(?!main|args|standard-input|run|resume|report|program-name|shell-word|find-session)|session/context-(import|record)",
+    ),
   },
   { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|action/)"), /rolldown:runtime/) },
   // The long tail is what the artifact client depends on. It needs a group too: a package left over lands in an entry's

@@ -28,15 +28,12 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     const { armCrash } = await import("./base/crash.ts");
     armCrash(crash, (point) => process.stderr.write(`crash point: ${point}\n`));
   }
-  const [{ runCli }, { programName }, { breakCommands }, { hideProcessSecrets }, { keepHeapSmall }] = await Promise.all(
-    [
-      import("./cli/main.ts"),
-      import("./cli/program-name.ts"),
-      import("./base/plain-text.ts"),
-      import("./run/open/hide-process-secrets.ts"),
-      import("./base/small-heap.ts"),
-    ],
-  );
+  const [{ runCli }, { breakCommands }, { hideProcessSecrets }, { keepHeapSmall }] = await Promise.all([
+    import("./cli/main.ts"),
+    import("./base/plain-text.ts"),
+    import("./run/open/hide-process-secrets.ts"),
+    import("./base/small-heap.ts"),
+  ]);
   keepHeapSmall();
   // In a step of a workflow the runner reads along.
   const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text: string): string => text;
@@ -50,7 +47,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     out: (text) => process.stdout.write(harmless(text)),
     err: (text) => process.stderr.write(harmless(text)),
     warn,
-    program: programName({ script: process.argv[1], env: process.env }),
+    script: process.argv[1],
     isTerminal: process.stderr.isTTY,
   });
 }

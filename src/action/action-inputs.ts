@@ -43,6 +43,7 @@ export function jobInputs(input: ReadInput, world: World, context: WorkflowConte
       limits: readOwnLimits(({ name, isWhole }) => numberInput(input, `max-${name}`, isWhole)),
       output: "text",
     },
+    schema: schemaInput(given("output-schema")),
     bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
     token: given("github-token") ?? env["GITHUB_TOKEN"],
     sessionKey: given("session-key"),
@@ -51,6 +52,12 @@ export function jobInputs(input: ReadInput, world: World, context: WorkflowConte
     commit: choice(input, "commit", ["git", "verified"]),
     checkOut: true,
   };
+}
+
+/** The schema itself, or its path. */
+function schemaInput(text: string | undefined): JobInputs["schema"] {
+  if (text === undefined) return undefined;
+  return text.startsWith("{") ? { text, source: "of the input output-schema" } : { path: text };
 }
 
 /** The first accepted value is the default. */

@@ -102,6 +102,8 @@ function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output
   const { branch, pullRequest } = done.published ?? {};
   output("outcome", outcome.outcome);
   output("reason", outcome.reason);
+  output("result", outcome.text ?? "");
+  output("json", outcome.json === undefined ? "" : JSON.stringify(outcome.json));
   output("bundle", bundle.dir);
   output("artifact", artifactOf(done));
   output("session", sessionId);

@@ -18,6 +18,7 @@ import type { RunEnd } from "../run/end/run-end.ts";
 import { startRun } from "../run/run.ts";
 import { type Stopper, withSignals } from "../run/open/stopper.ts";
 import type { Subcommand } from "./args.ts";
+import { programName } from "./program-name.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 
 /** A real model may ask more than once; the demo stops here. */
@@ -68,7 +69,7 @@ async function answerAll(first: RunEnd, { settings, world, stopper }: Answering)
     for (const { summary, preview = "" } of end.held)
       world.err(`  ${summary}\n${plainText(preview).replace(/^/gm, "  │ ")}\n`);
     world.err(
-      `$ ${world.program ?? "kimi-runner"} resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`,
+      `$ ${programName(world)} resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`,
     );
     const answers = { approve, reject: [], by: "the maintainer" };
     const request = {

@@ -3,14 +3,10 @@
 import { basename, delimiter, dirname } from "node:path";
 import { shellWord } from "./shell-word.ts";
 
-interface Call {
-  /** The path of the script: a link of a package manager, or the file itself. */
-  readonly script: string | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
+import type { World } from "../run/open/request.ts";
 
-/** The words before the subcommand. */
-export function programName({ script = "", env }: Call): string {
+/** The words before the subcommand. The script is a link of a package manager, or the file itself. */
+export function programName({ script = "", env }: Pick<World, "script" | "env">): string {
   if (env["npm_command"] === "exec") return "npx kimi-runner";
   const isOnPath = (env["PATH"] ?? "").split(delimiter).includes(dirname(script));
   if (basename(script) === "kimi-runner") return isOnPath ? "kimi-runner" : shellWord(script);

@@ -15,6 +15,7 @@ import { withSignals, type Stopper } from "../run/open/stopper.ts";
 import { secretsOf } from "../run/open/secrets.ts";
 import type { PatchedFile } from "../workspace/patch-files.ts";
 import type { Args } from "./args.ts";
+import { programName } from "./program-name.ts";
 import { shellWord } from "./shell-word.ts";
 
 /** Options that a resume needs again, because they say where to find what must be the same. */
@@ -84,7 +85,7 @@ function resumeCommand(
   const again = SAME_AGAIN.map((name) => ({ name, value: args.text(name) }))
     .filter(({ value }) => value !== undefined)
     .map(({ name, value = "" }) => `--${name} ${shellWord(value)}`);
-  return [world.program ?? "kimi-runner", "resume", shellWord(bundle.dir), ...answers, ...again].join(" ");
+  return [programName(world), "resume", shellWord(bundle.dir), ...answers, ...again].join(" ");
 }
 
 /** The object of `--output json`: what outcome.json records, and what only the caller of the run can know. */

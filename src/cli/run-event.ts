@@ -12,6 +12,7 @@ import { defaultBundleDir } from "../run/open/state-dir.ts";
 import { newSessionId } from "../run/run.ts";
 import type { Args } from "./args.ts";
 import { reportEnd } from "./report.ts";
+import { schemaFile } from "./run-options.ts";
 import { readRunOptions } from "./run-options.ts";
 import { withSignals } from "../run/open/stopper.ts";
 import { eventNameOf } from "../github/event/event.ts";
@@ -24,6 +25,7 @@ export async function runEvent(args: Args, world: World): Promise<number> {
   const run = readRunOptions(args, world);
   const inputs: JobInputs = {
     run,
+    schema: schemaFile(args, world),
     start: { trigger: args.text("trigger") ?? "/kimi", prompt: args.positionals.join(" ") || undefined },
     bundleDir: bundle === undefined ? defaultBundleDir(world, newSessionId()) : resolve(world.cwd, bundle),
     token: world.env["GITHUB_TOKEN"] || undefined,

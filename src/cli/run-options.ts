@@ -1,6 +1,8 @@
 /** The options of the commands that run the agent: those of any run, and those of a new one: bundle, folder, prompt. */
 
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { systemReason } from "../base/system-error.ts";
 import { MODEL_FORMS } from "../llm/providers.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { OWN_LIMITS, readOwnLimits } from "../protocol/limits.ts";
@@ -9,7 +11,7 @@ import { OUTPUT_FORMATS } from "../sinks/output.ts";
 import { configError } from "../protocol/error.ts";
 import type { Args, Options } from "./args.ts";
 import { readStandardInput } from "./standard-input.ts";
-import type { RunSettings, World, RunRequest } from "../run/open/request.ts";
+import type { RunSettings, Task, World, RunRequest } from "../run/open/request.ts";
 import { ralphMoves } from "../run/agent/ralph.ts";
 
 const LIMIT_OPTIONS: Options = Object.fromEntries(
@@ -110,4 +112,15 @@ export async function promptFromWords(words: readonly string[]): Promise<string>
   const text = words.length === 1 && words[0] === "-" ? await readStandardInput() : words.join(" ");
   if (text.trim() !== "") return text;
   throw configError("There is no prompt.", `Give one: kimi-runner run "fix the failing test".`);
+}
+
+/** The schema of the answer, if one is given. Throws `config.invalid`. */
+export function schemaFile(args: Args, { cwd }: World): Task["schema"] {
+  const file = args.text("json-schema");
+  if (file === undefined) return undefined;
+  try {
+    return { text: readFileSync(resolve(cwd, file), "utf8"), source: file };
+  } catch (cause) {
+    throw configError(`The schema cannot be read: ${file}: ${systemReason(cause)}.`, "Name a JSON file.", cause);
+  }
 }

@@ -3,7 +3,7 @@
 import { startRun } from "../run/run.ts";
 import { configError } from "../protocol/error.ts";
 import type { Args, Subcommand } from "./args.ts";
-import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph } from "./run-options.ts";
+import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph, schemaFile } from "./run-options.ts";
 import { runAndReport } from "./report.ts";
 
 export const runCommand: Subcommand = {
@@ -12,6 +12,7 @@ export const runCommand: Subcommand = {
   maxArguments: Infinity, // the words of a prompt without quotes
   options: {
     ...NEW_RUN_OPTIONS,
+    "json-schema": { value: "file", help: "the answer is JSON that fits this schema" },
     input: {
       value: "text|stream-json",
       help: "stream-json: prompts, steers and cancels as JSON lines on standard input (default: text)",
@@ -39,10 +40,13 @@ export const runCommand: Subcommand = {
     }
     refuseEventOptions(args);
     if (isStreamed) {
+      if (args.has("json-schema"))
+        throw configError("--json-schema does not go with --input stream-json.", "Leave one out.");
       const { runStreamInput } = await import("./run-stream-input.ts");
       return runStreamInput(args, request, world);
     }
-    const task = { prompt: await promptFromWords(args.positionals), ralph: readRalph(args) };
+    const schema = schemaFile(args, world);
+    const task = { prompt: await promptFromWords(args.positionals), schema, ralph: readRalph(args) };
     const { output } = request;
     return runAndReport({ args, output, world }, (stopper) => startRun({ ...request, task }, { world, stopper }));
   },

@@ -21,6 +21,7 @@ export const ERROR_OUTCOMES = {
   "provider.quota": "failed", // the account has no money left
   "provider.filtered": "failed", // the provider withheld the answer
   "provider.overflow": "failed", // the request is larger than the model's window
+  "answer.invalid": "failed", // an answer that does not fit the schema that was asked for
   "github.denied": "failed", // the token may not do this (401, 403)
   "github.not_found": "failed", // not there, or invisible to the token (404, 410)
   "github.failed": "failed", // any other refusal, no answer, or an invalid answer

@@ -2,7 +2,8 @@
 
 /** Why the engine stopped. All are ordinary return values; only failures throw. */
 export type TurnStop =
-  | { readonly stop: "end_turn"; readonly text: string }
+  /** `json`: the value of the text, where a schema was asked for. */
+  | { readonly stop: "end_turn"; readonly text: string; readonly json?: unknown }
   | { readonly stop: "deferred"; readonly digests: readonly string[] }
   | { readonly stop: "rejected" | "stuck"; readonly reason: string }
   /** `text`: closing words of the model, if the limits left room for them. */

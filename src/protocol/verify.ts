@@ -9,6 +9,14 @@ export interface VerifyResult {
   readonly output: string;
 }
 
+/** The newest round of a run. */
+export interface Verification {
+  /** How often the commands were run. */
+  readonly rounds: number;
+  readonly passed: boolean;
+  readonly results: readonly VerifyResult[];
+}
+
 export interface Verifier {
   readonly commands: readonly string[];
   /** Runs every command in order, also after one that failed. */

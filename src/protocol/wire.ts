@@ -15,7 +15,7 @@ import type { Outcome } from "./outcome.ts";
 import type { PaidEvent, Unanswered } from "./paid-events.ts";
 import type { CallEvent, Mail } from "./result.ts";
 import type { AgentChoice, AgentDefinition, AgentEnd } from "./subagent.ts";
-import type { VerifyResult } from "./verify.ts";
+import type { Verification, VerifyResult } from "./verify.ts";
 
 export type TodoStatus = "pending" | "in_progress" | "done";
 
@@ -60,6 +60,8 @@ export interface OutcomeRecord {
   readonly heldFiles?: readonly HeldFile[] | undefined;
   /** The model's closing text. */
   readonly text?: string | undefined;
+  /** The value of that text, where a schema was asked for. */
+  readonly json?: unknown;
   /** The newest round of `limits.verify`. */
   readonly verification?: Verification | undefined;
   /** The rung that the cell's probes proved, and how many of them found their wall closed. */
@@ -68,13 +70,6 @@ export interface OutcomeRecord {
   readonly agents?: readonly AgentEnd[] | undefined;
   /** Changed files that the patch does not hold, for example those that are too large. */
   readonly leftOut?: readonly string[] | undefined;
-}
-
-export interface Verification {
-  /** How often the commands were run. */
-  readonly rounds: number;
-  readonly passed: boolean;
-  readonly results: readonly VerifyResult[];
 }
 
 /** A limit of which three quarters are used. */
@@ -96,6 +91,8 @@ export type WireEvent =
       readonly toolSyntax?: ToolSyntax | undefined;
       /** Iterations of the Ralph loop; -1 is no limit of its own. */
       readonly ralph?: number | undefined;
+      /** The JSON Schema that the answer must fit, as text. */
+      readonly answerSchema?: string | undefined;
       /** The commit that policy and instructions come from. */
       readonly baseCommit: string;
       /** The commit that was checked out; the patch is against it. */

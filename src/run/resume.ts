@@ -4,25 +4,22 @@
  */
 
 import { systemClock } from "../base/clock.ts";
-import { canonicalJson } from "../base/canonical-json.ts";
-import { sha256 } from "../base/sha256.ts";
 import { findSkill } from "../commands/skill.ts";
 import { runPrompt } from "../engine/prompt.ts";
 import type { Answer } from "../protocol/approval.ts";
-import { configError, RunnerError } from "../protocol/error.ts";
+import { configError } from "../protocol/error.ts";
 import type { Flow } from "../protocol/prompt.ts";
-import type { Limits } from "../protocol/limits.ts";
-import type { McpServerFact } from "../protocol/mcp.ts";
 import { exitCode, hasTrait, type TurnStop } from "../protocol/outcome.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession, type Lifetime } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
+import { compileSchema } from "./agent/json-answer.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import { hasViews, writeViews } from "./end/finish.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
 import { resumedLimits } from "./open/limits.ts";
-import { NO_MCP, startServers, tellServers, type RunMcp } from "./open/mcp.ts";
+import { NO_MCP, startServers, tellServers } from "./open/mcp.ts";
 import { heldHint } from "./local-answers.ts";
 import { loadModel, loadModels, requireModels, resumedNames, settingsFor } from "./open/model.ts";
 import { loadRunAgent, withServers, type RunAgent } from "./open/choose-agent.ts";
@@ -30,11 +27,12 @@ import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
 import type { RunRequest, RunSettings, WorkbenchSettings } from "./open/request.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import type { RunHost } from "./agent/run-parts.ts";
+import { requireRoomInLimits, requireSame, requireSameServers, requireWorkspace } from "./resume-checks.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 import { openSpending } from "./open/open-spending.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
-import { openWorkbench, type Workbench } from "./open/workbench.ts";
+import { openWorkbench } from "./open/workbench.ts";
 
 export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> {
   /** `cwd`: where the workspace is now; where it was when left out. */
@@ -132,13 +130,16 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   const { usedMs } = stored;
   const parts = { bench, agent, models, session, limits, spending, stopper, hooks, usedMs, mcp: mcp.tools };
   const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
+  const { answerSchema } = begin;
+  const schema =
+    answerSchema === undefined ? undefined : await compileSchema({ text: answerSchema, source: "of the session" });
   const place = placeIn(stored, begin, agent);
   const { words } = state.progressed.unfinished;
   const first = async (signal: AbortSignal): Promise<TurnStop> =>
     words === undefined
       ? runPrompt({ kind: "resume", ...place }, assembly.turn(signal))
       : executePrompt(await parsePromptText(words, agent), { prompt: words }, { assembly, session, agent }, signal);
-  return await runToEnd(first, { ...parts, assembly, source: "resume" });
+  return await runToEnd(first, { ...parts, assembly, schema, source: "resume" });
 }
 
 /** The end of a session that is over, where the process that recorded it was killed before its bundle was complete. */
@@ -182,42 +183,6 @@ function requireOpen(
     state.held.length > 0
       ? heldHint(state.held)
       : "Only a session that waits, was cut off or reached a limit can go on; start a new run.",
-  );
-}
-
-function requireSame(what: string, before: string, now: string): void {
-  if (before === now) return;
-  throw new RunnerError({
-    code: "session.corrupt",
-    message: `The ${what} changed since the session stopped: ${before.slice(0, 12)} is now ${now.slice(0, 12)}.`,
-    hint: "An approval holds for exactly what was shown; start a new run.",
-  });
-}
-
-/** The model and the person who answered know the tools as they were. Nothing was written yet, so the session can still go on. */
-function requireSameServers(before: readonly McpServerFact[], { facts, failure }: RunMcp): void {
-  if (failure !== undefined) throw failure;
-  const digest = (servers: readonly McpServerFact[]): string =>
-    sha256(canonicalJson(servers.map((one) => [one.name, "error" in one ? null : one.toolsDigest])));
-  requireSame("list of tools of the MCP servers", digest(before), digest(facts));
-}
-
-/** Whether files changed since the session stopped. After an answer they must not have: it was given for what was shown. */
-async function requireWorkspace({ held, progressed, snapshots, outcome }: SessionState, bench: Workbench) {
-  const now = await (await bench.git()).snapshot();
-  const isAnswered = (progressed.unfinished.batch?.held.size ?? 0) > 0 && outcome !== undefined;
-  if (held.length > 0 || isAnswered) requireSame("workspace", snapshots.at(-1) ?? "", now);
-  const last = outcome?.tree; // a killed session left what its last command left
-  return last !== undefined && last !== now;
-}
-
-/** Refuses a resume when all steps are used: the run would end at once. */
-function requireRoomInLimits({ spent, progressed }: SessionState, { steps }: Limits): void {
-  const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== undefined); // its end may need no step
-  if (spent.steps < steps || isUnderWay) return;
-  throw configError(
-    `All ${steps} steps of this session are used.`,
-    "Give more with --max-steps, up to the policy's limit; limits span the whole session.",
   );
 }
 

@@ -4,6 +4,7 @@ import { systemClock } from "../base/clock.ts";
 import { exitCode, type TurnStop } from "../protocol/outcome.ts";
 import type { Assembly } from "./agent/assemble.ts";
 import { withSessionHooks } from "./agent/hooks.ts";
+import { fittingAnswer, type AnswerSchema } from "./agent/json-answer.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import { finishRun } from "./end/finish.ts";
 import type { RunEnd } from "./end/run-end.ts";
@@ -18,6 +19,8 @@ export async function assembleRun(parts: RunParts): Promise<{ readonly assembly:
 
 interface EndParts extends RunParts {
   readonly assembly: Assembly;
+  /** What the answer must fit. */
+  readonly schema?: AnswerSchema | undefined;
   readonly source: "startup" | "resume";
 }
 
@@ -52,9 +55,14 @@ async function runTurns(first: (signal: AbortSignal) => Promise<TurnStop>, parts
   if (parts.failure !== undefined) throw parts.failure;
   const next = async (prompt: string, turnSignal: AbortSignal): Promise<TurnStop> =>
     executePrompt(await parsePromptText(prompt, agent), { prompt }, { assembly, session, agent }, turnSignal);
+  const answered = async (): Promise<TurnStop> => {
+    const stop = await first(signal);
+    const { schema } = parts;
+    return schema === undefined ? stop : fittingAnswer(stop, schema, (prompt) => next(prompt, signal));
+  };
   return withSessionHooks(assembly.hooks, source, () =>
     hooks.streamInput === undefined
-      ? first(signal)
+      ? answered()
       : hooks.streamInput.runPrompts({ first, next, context: session.context, signal, redact: session.redact }),
   );
 }

@@ -4,9 +4,11 @@ import { randomBytes } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { systemClock } from "../base/clock.ts";
 import { VERSION } from "../base/version.ts";
+import { configError, type RunnerError } from "../protocol/error.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import { createBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
+import { loadAnswerSchema, schemaWords } from "./agent/json-answer.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import { imagesIn } from "./open/history.ts";
@@ -46,6 +48,8 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   open.defer(async () => servers?.close());
   const loaded = await loadRunAgent(choice, { files: bench.files, read: bench.readTrusted });
   const parsed = await parsePromptText(task.prompt, loaded);
+  const schema = task.schema && (await loadAnswerSchema(task.schema, bench.readTrusted));
+  if (schema !== undefined && (parsed.kind !== "text" || task.ralph !== undefined)) throw noJsonAnswer();
   const { sessionId = newSessionId(), origin } = request;
   const asked = effectiveLimits(bench.policy.limits, request.limits);
   const { openStore } = hooks;
@@ -84,6 +88,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
     thinking,
     toolSyntax,
     ralph: task.ralph,
+    answerSchema: schema?.text,
     workDir: bench.repository.root,
     baseCommit: bench.trustedCommit,
     headCommit: bench.repository.headCommit,
@@ -100,9 +105,15 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const text = await assembly.systemPrompt();
   await session.emit({ type: "context.system", text, toolsDigest: digest });
   if (history.length > 0) await session.context.append(...history);
+  const data = [schema && schemaWords(schema), task.context].filter((part) => part !== undefined);
+  const context = data.length === 0 ? undefined : data.join("\n\n");
   const first = (signal: AbortSignal): Promise<TurnStop> =>
-    executePrompt(parsed, task, { assembly, session, agent }, signal);
-  return await runToEnd(first, { ...parts, assembly, source: "startup" });
+    executePrompt(parsed, { ...task, context }, { assembly, session, agent }, signal);
+  return await runToEnd(first, { ...parts, assembly, schema, source: "startup" });
+}
+
+function noJsonAnswer(): RunnerError {
+  return configError("A JSON Schema is for the answer to one prompt.", "Leave it out for commands, flows and loops.");
 }
 
 function placeBundle(dir: string, root: string): Bundle {

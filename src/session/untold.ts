@@ -4,7 +4,8 @@
  */
 
 import { reads } from "../protocol/readers.ts";
-import type { EventOf, PressedLimit, Verification, WireEvent } from "../protocol/wire.ts";
+import type { Verification } from "../protocol/verify.ts";
+import type { EventOf, PressedLimit, WireEvent } from "../protocol/wire.ts";
 
 export interface Untold {
   readonly checks?: Verification | undefined;

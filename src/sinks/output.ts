@@ -21,7 +21,10 @@ export const OUTPUTS = {
     sink: ({ out }) => ({
       name: "output",
       write: ({ event }) => {
-        if (event.type === "session.end" && event.text) out(`${plainText(event.text)}\n`);
+        if (event.type !== "session.end") return;
+        const { json, text = "" } = event;
+        const said = json === undefined ? text : JSON.stringify(json);
+        if (said !== "") out(`${plainText(said)}\n`);
       },
     }),
     refused: async () => "",

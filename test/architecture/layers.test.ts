@@ -57,6 +57,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   mcp: ["@modelcontextprotocol/client", "undici", "zod"],
   policy: ["zod", "unbash", "picomatch"],
   publish: ["@actions/artifact"],
+  run: ["ajv"],
   session: ["zod"],
   tools: ["diff", "zod"],
   workspace: ["simple-git"],

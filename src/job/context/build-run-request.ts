@@ -18,6 +18,7 @@ export function buildRunRequest(context: JobContext, trusted: string | undefined
       prompt: promptOfVerb(trigger, thread !== undefined),
       context: dataOf(context),
       images: images.length === 0 ? undefined : images,
+      schema: inputs.schema,
       plan: trigger.verb === "plan",
       readOnly: isReadOnlyRun(context),
     },

@@ -1,7 +1,7 @@
 /** What a job is told: the action's inputs, or the flags of `run --event`. */
 
 import type { TriggerInputs } from "../../github/event/trigger.ts";
-import type { RunSettings } from "../../run/open/request.ts";
+import type { RunSettings, Task } from "../../run/open/request.ts";
 import type { WorkflowContext } from "./github-job.ts";
 
 /** `dry` writes what would be posted to files; `none` neither posts nor writes it. */
@@ -15,6 +15,7 @@ export interface JobInputs {
   /** What starts a run: the word that begins a command, a label, an assignee, a prompt. */
   readonly start: TriggerInputs;
   readonly run: RunSettings;
+  readonly schema?: Task["schema"];
   /** Where the bundle goes, or is, and beside it what a dry run would have posted. */
   readonly bundleDir: string;
   readonly token?: string | undefined;

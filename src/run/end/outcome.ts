@@ -5,15 +5,19 @@ import type { TurnStop } from "../../protocol/outcome.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 
-type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text">;
+type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text" | "json">;
 
 /** The outcome of a turn that ended by itself; `changed` says whether the session changed the workspace. */
 export function outcomeOfStop(stop: TurnStop, changed: boolean): Ending {
   switch (stop.stop) {
     case "end_turn":
-      return changed
-        ? { outcome: "completed", reason: "The model finished.", text: stop.text }
-        : { outcome: "no_change", reason: "The model finished without changing a file.", text: stop.text };
+      return {
+        ...(changed
+          ? { outcome: "completed", reason: "The model finished." }
+          : { outcome: "no_change", reason: "The model finished without changing a file." }),
+        text: stop.text,
+        ...(stop.json === undefined ? {} : { json: stop.json }),
+      };
     case "deferred": {
       const { length } = stop.digests;
       return {

@@ -17,6 +17,8 @@ export interface Task {
   readonly history?: readonly Message[] | undefined;
   /** Pictures beside the prompt, for a model that sees them. */
   readonly images?: readonly ImagePart[] | undefined;
+  /** A JSON Schema that the answer must fit: its text and what that is called in errors, or a path in the base commit. */
+  readonly schema?: { readonly text: string; readonly source: string } | { readonly path: string } | undefined;
   /** Kimi CLI's `max_ralph_iterations`: repeat the prompt until the model says that it is done; -1 is no limit. */
   readonly ralph?: number | undefined;
   /** Begin in plan mode; together with `readOnly` the plan is all that is wanted. */
@@ -86,8 +88,8 @@ export interface World {
   readonly err: (text: string) => void;
   /** One warning, without a prefix and a newline; it stands out where the host can make it. */
   readonly warn: (text: string) => void;
-  /** How this program was called, as it can be typed again; `kimi-runner` when left out. */
-  readonly program?: string | undefined;
+  /** The path of the program as it was called. */
+  readonly script?: string | undefined;
   /** Standard error is a terminal. */
   readonly isTerminal?: boolean | undefined;
   /** This is the action, in a job, and not a person at a terminal. */

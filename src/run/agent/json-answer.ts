@@ -1,0 +1,99 @@
+/** An answer that programs read: JSON that fits a schema. The model is asked for it, and once more where it does not fit. */
+
+import type { TurnStop } from "../../protocol/outcome.ts";
+import type { Task } from "../open/request.ts";
+import { configError, RunnerError } from "../../protocol/error.ts";
+
+type SchemaText = Extract<NonNullable<Task["schema"]>, { readonly text: string }>;
+
+/** A JSON Schema that was checked. */
+export interface AnswerSchema {
+  /** As it is told to the model and recorded. */
+  readonly text: string;
+  /** The value in an answer, or what is wrong with it. */
+  readonly read: (answer: string) => { readonly json: unknown } | { readonly problem: string };
+}
+
+/** Errors that the model reads; a list of a thousand wrong items says no more. */
+const MAX_ERRORS = 10;
+/** It is sent with the prompt. */
+const MAX_SCHEMA_CHARS = 50_000;
+
+/** Reads what a task names. Throws `config.invalid`. */
+export async function loadAnswerSchema(
+  named: NonNullable<Task["schema"]>,
+  readTrusted: (path: string) => Promise<string | undefined>,
+): Promise<AnswerSchema> {
+  if ("text" in named) return compileSchema(named);
+  const text = await readTrusted(named.path);
+  if (text !== undefined) return compileSchema({ text, source: named.path });
+  throw configError(
+    `The schema ${named.path} is not in the base commit.`,
+    "Commit it there, or give the JSON Schema itself in place of its path.",
+  );
+}
+
+/** Reads the text of a schema; `source` names it in errors. Throws `config.invalid`. */
+export async function compileSchema({ text, source }: SchemaText): Promise<AnswerSchema> {
+  const hint = 'Give a JSON Schema such as {"type": "object", "properties": {"summary": {"type": "string"}}}.';
+  if (text.length > MAX_SCHEMA_CHARS) {
+    throw configError(`The schema ${source} has ${text.length} characters; ${MAX_SCHEMA_CHARS} are the most.`, hint);
+  }
+  const { Ajv2020 } = await import("ajv/dist/2020.js");
+  try {
+    const schema = JSON.parse(text) as object;
+    const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(schema);
+    return {
+      text: JSON.stringify(schema),
+      read: (answer) => {
+        const found = jsonIn(answer);
+        if (found === undefined) return { problem: "it is not JSON alone" };
+        if (validate(found.json)) return found;
+        const errors = (validate.errors ?? []).slice(0, MAX_ERRORS);
+        return { problem: errors.map(({ instancePath, message }) => `${instancePath || "/"} ${message}`).join("; ") };
+      },
+    };
+  } catch (cause) {
+    throw configError(
+      `The schema ${source} is not valid: ${cause instanceof Error ? cause.message : ""}.`,
+      hint,
+      cause,
+    );
+  }
+}
+
+/** The JSON value that the text is, also in one code fence, as many models write it. */
+function jsonIn(text: string): { readonly json: unknown } | undefined {
+  const [, inside = text] = /^\s*```(?:json)?\n([^]*?)\n?```\s*$/.exec(text) ?? [];
+  try {
+    return { json: JSON.parse(inside) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is added to the prompt. */
+export function schemaWords({ text }: Pick<AnswerSchema, "text">): string {
+  return `When you are done, your final answer (the result of attempt_completion) is read by a program: give one JSON value that fits this JSON Schema, without any other text around it.\n<json_schema>\n${text}\n</json_schema>`;
+}
+
+/** `stop` with the value of its answer. `ask` begins one more turn. Throws `answer.invalid` where that does not help. */
+export async function fittingAnswer(
+  stop: TurnStop,
+  schema: AnswerSchema,
+  ask: (prompt: string) => Promise<TurnStop>,
+): Promise<TurnStop> {
+  if (stop.stop !== "end_turn") return stop;
+  const first = schema.read(stop.text);
+  if ("json" in first) return { ...stop, ...first };
+  const words = `Your answer does not fit the JSON Schema: ${first.problem}. Change nothing in the repository now.`;
+  const again = await ask(`${words} ${schemaWords(schema)}`);
+  if (again.stop !== "end_turn") return again;
+  const second = schema.read(again.text);
+  if ("json" in second) return { ...again, ...second };
+  throw new RunnerError({
+    code: "answer.invalid",
+    message: `The answer does not fit the JSON Schema, also when asked a second time: ${second.problem}.`,
+    hint: "The transcript has both answers.",
+  });
+}

@@ -1,0 +1,47 @@
+/** What must be as it was when a session stopped, before it goes on: an approval holds for exactly what was shown. */
+
+import { canonicalJson } from "../base/canonical-json.ts";
+import { sha256 } from "../base/sha256.ts";
+import { configError, RunnerError } from "../protocol/error.ts";
+import type { Limits } from "../protocol/limits.ts";
+import type { McpServerFact } from "../protocol/mcp.ts";
+import type { SessionState } from "../session/session-state.ts";
+import type { RunMcp } from "./open/mcp.ts";
+import type { Workbench } from "./open/workbench.ts";
+
+/** Throws `session.corrupt` where the two differ. */
+export function requireSame(what: string, before: string, now: string): void {
+  if (before === now) return;
+  throw new RunnerError({
+    code: "session.corrupt",
+    message: `The ${what} changed since the session stopped: ${before.slice(0, 12)} is now ${now.slice(0, 12)}.`,
+    hint: "An approval holds for exactly what was shown; start a new run.",
+  });
+}
+
+/** The model and the person who answered know the tools as they were. Nothing was written yet, so the session can still go on. */
+export function requireSameServers(before: readonly McpServerFact[], { facts, failure }: RunMcp): void {
+  if (failure !== undefined) throw failure;
+  const digest = (servers: readonly McpServerFact[]): string =>
+    sha256(canonicalJson(servers.map((one) => [one.name, "error" in one ? null : one.toolsDigest])));
+  requireSame("list of tools of the MCP servers", digest(before), digest(facts));
+}
+
+/** Whether files changed since the session stopped. After an answer they must not have: it was given for what was shown. */
+export async function requireWorkspace({ held, progressed, snapshots, outcome }: SessionState, bench: Workbench) {
+  const now = await (await bench.git()).snapshot();
+  const isAnswered = (progressed.unfinished.batch?.held.size ?? 0) > 0 && outcome !== undefined;
+  if (held.length > 0 || isAnswered) requireSame("workspace", snapshots.at(-1) ?? "", now);
+  const last = outcome?.tree; // a killed session left what its last command left
+  return last !== undefined && last !== now;
+}
+
+/** Refuses a resume when all steps are used: the run would end at once. */
+export function requireRoomInLimits({ spent, progressed }: SessionState, { steps }: Limits): void {
+  const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== undefined); // its end may need no step
+  if (spent.steps < steps || isUnderWay) return;
+  throw configError(
+    `All ${steps} steps of this session are used.`,
+    "Give more with --max-steps, up to the policy's limit; limits span the whole session.",
+  );
+}

@@ -1,0 +1,94 @@
+/** `--json-schema`: the answer is JSON that fits, asked for twice at most, also across a resume and in the action. */
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { DoubleReply } from "../../doubles/model-reply.ts";
+import { createScene, FILES, type Scene } from "../harness.ts";
+
+const SCHEMA = {
+  type: "object",
+  properties: { sign: { enum: ["+", "-"] }, lines: { type: "array", items: { type: "integer" } } },
+  required: ["sign"],
+  additionalProperties: false,
+};
+
+function schemaFile({ bundle }: Scene, text = JSON.stringify(SCHEMA)): string {
+  const file = join(bundle, "..", "schema.json");
+  writeFileSync(file, text);
+  return file;
+}
+
+const done = (result: string): DoubleReply => ({ calls: [{ name: "attempt_completion", arguments: { result } }] });
+
+test("an answer that fits is printed as it is, without the fence around it", async () => {
+  for (const answer of ['{"sign":"+"}', '```json\n{ "sign": "+" }\n```', ' {"sign" : "+"}\n']) {
+    await using scene = await createScene({ replies: [{ text: answer }] });
+    const { code, stdout, stderr } = await scene.run(["--json-schema", schemaFile(scene)]);
+    assert.deepEqual([code, stdout], [0, '{"sign":"+"}\n'], stderr);
+    const [{ body } = { body: "" }] = scene.server.requests;
+    assert.ok(body.includes(JSON.stringify(JSON.stringify(SCHEMA)).slice(1, -1)), "the model is told the schema");
+  }
+});
+
+test("an answer that does not fit is asked for once more, with what is wrong", async () => {
+  await using scene = await createScene({
+    replies: [done('{"sign":"*","lines":["x"],"more":1}'), done('{"sign":"-","lines":[1]}')],
+  });
+  const { code, stdout } = await scene.run(["--json-schema", schemaFile(scene), "--output", "json"]);
+  const { json, outcome } = JSON.parse(stdout) as { readonly json: unknown; readonly outcome: string };
+  assert.deepEqual([code, json, outcome], [0, { sign: "-", lines: [1] }, "no_change"]);
+  const { body } = scene.server.requests[1] ?? { body: "" };
+  assert.match(
+    body,
+    /Your answer does not fit the JSON Schema: \/ must NOT have additional properties; \/sign must be equal to one of the allowed values; \/lines\/0 must be integer\./,
+  );
+  assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
+  const replayed = await scene.cli(["replay", scene.bundle]);
+  assert.equal(replayed.code, 0, replayed.stdout);
+});
+
+test("an answer that never fits fails the run after two answers", async () => {
+  await using scene = await createScene({ replies: [{ text: "The sign is +." }, { text: '{"sign":"+"} as asked' }] });
+  const { code, stdout, stderr } = await scene.run(["--json-schema", schemaFile(scene)]);
+  assert.deepEqual([code, stdout, scene.server.requests.length], [1, "", 2]);
+  assert.match(
+    stderr,
+    /■ failed: The answer does not fit the JSON Schema, also when asked a second time: it is not JSON alone\./,
+  );
+});
+
+test("a session that waited still answers by its schema", async () => {
+  const install = { calls: [{ name: "execute_command", arguments: { command: "npm install left-pad" } }] };
+  await using scene = await createScene({
+    replies: [install, { text: "done" }, { text: '{"sign":"+"}' }],
+    files: FILES,
+  });
+  assert.equal((await scene.run(["--json-schema", schemaFile(scene)])).code, 0);
+  const { code, stdout, stderr } = await scene.cli(["resume", scene.bundle, "--reject", "all", "--why", "no"]);
+  assert.deepEqual([code, stdout], [0, '{"sign":"+"}\n'], stderr);
+});
+
+test("a schema that is none, a missing file and a flow are refused before a model is asked", async () => {
+  await using scene = await createScene();
+  const refused = async (args: readonly string[]) => {
+    const { code, stderr } = await scene.run(args);
+    return [code, stderr];
+  };
+  const hint = 'Give a JSON Schema such as {"type": "object", "properties": {"summary": {"type": "string"}}}.';
+  const file = schemaFile(scene, '{"type": "strange"}');
+  const [code, said] = await refused(["--json-schema", file]);
+  assert.equal(code, 2);
+  assert.ok(String(said).startsWith(`error: The schema ${file} is not valid: schema is invalid: `), String(said));
+  assert.ok(String(said).endsWith(`${hint}\n`));
+  assert.deepEqual(await refused(["--json-schema", "/nowhere.json"]), [
+    2,
+    "error: The schema cannot be read: /nowhere.json: no such file or directory. Name a JSON file.\n",
+  ]);
+  assert.deepEqual(await refused(["--json-schema", schemaFile(scene), "--max-ralph-iterations", "2"]), [
+    2,
+    "error: A JSON Schema is for the answer to one prompt. Leave it out for commands, flows and loops.\n",
+  ]);
+  assert.equal(scene.server.requests.length, 0);
+});
