@@ -16,6 +16,24 @@ const DIST = "dist";
  */
 const GROUPS = [
   { name: "openai", test: either(packages("openai"), own("llm/openai")) },
+  // The clouds' packages, each for runs with a model there. What both need, and others do, is small and stands alone.
+  { name: "tslib", test: packages("tslib|agent-base|https-proxy-agent") },
+  {
+    name: "bedrock",
+    test: either(
+      packages("@anthropic-ai/bedrock-sdk|@aws-sdk|@aws-crypto|@aws|@smithy|bowser"),
+      own("llm/clouds/bedrock"),
+    ),
+  },
+  {
+    name: "vertex",
+    test: either(
+      packages(
+        "@anthropic-ai/vertex-sdk|google-auth-library|google-logging-utils|gaxios|gcp-metadata|node-fetch|fetch-blob|formdata-polyfill|data-uri-to-buffer|node-domexception|web-streams-polyfill|extend|jws|jwa|json-bigint|bignumber\\.js|buffer-equal-constant-time|ecdsa-sig-formatter|safe-buffer|base64-js",
+      ),
+      own("llm/clouds/vertex"),
+    ),
+  },
   {
     name: "anthropic",
     test: either(

@@ -8,7 +8,8 @@ import { markdownTable } from "./markdown-table.ts";
 export function modelsPage(page: string): string {
   const rows = NAMES.map((name) => {
     const { format, about, ...row } = PROVIDERS[name];
-    const key = "needsKey" in row ? `\`${keyVariable(name)}\`` : `\`${keyVariable(name)}\`, optional`;
+    const names = ["tokenVariable" in row ? row.tokenVariable : [], keyVariable(name)].flat().toReversed();
+    const key = `${names.map((one) => `\`${one}\``).join(" or ")}${"needsKey" in row ? "" : ", optional"}`;
     const places = format === "scripted" ? ["none", "a file"] : [key, `\`${name.toUpperCase()}_BASE_URL\``];
     return [`\`${name}\``, ...places, about];
   });

@@ -28,6 +28,8 @@ export interface AdapterOptions {
   readonly id: string;
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** The header of the key. Undefined: the one of the wire format. */
+  readonly keyHeader?: string | undefined;
   /** Name of the key's variable for hints, e.g. `KIMI_API_KEY`. */
   readonly keyVariable: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -5,6 +5,7 @@ import { member, parseJson } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions, type UsageMeter } from "./adapter.ts";
 import { anthropicBody } from "./anthropic-request.ts";
+import type { ClientSettings, MessagesClient } from "./clouds/messages-client.ts";
 import type { FinishReason, ModelAnswer, OpenBlock } from "./model-answer.ts";
 import { unusable } from "./errors.ts";
 import { createNodeFetch } from "./node-fetch.ts";
@@ -19,23 +20,31 @@ const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
 
 /** Builds a ChatModel over the Messages API. One call of `chat` is one HTTP request. */
 export function createAnthropicModel(options: AdapterOptions): ChatModel {
-  const { baseUrl, apiKey, headers, id, thinking, timeouts, proxyEnv } = options;
-  const client = new Anthropic({
+  // null and not undefined: undefined would read other credentials from the environment
+  const credentials = { apiKey: options.apiKey, authToken: null, webhookKey: null };
+  const client = new Anthropic({ ...clientSettings(options), ...credentials });
+  return createMessagesModel(options, client.messages);
+}
+
+/** Settings of a client. Nothing is retried. */
+export function clientSettings({ baseUrl, headers, thinking, timeouts, proxyEnv }: AdapterOptions): ClientSettings {
+  return {
     baseURL: baseUrl,
-    apiKey,
-    // null and not undefined: undefined would read other credentials from the environment
-    authToken: null,
-    webhookKey: null,
     defaultHeaders: { ...(budgetOf(thinking) > 0 ? INTERLEAVED : {}), ...headers },
     maxRetries: 0,
     timeout: timeouts.totalMs,
     logLevel: "off",
     fetch: createNodeFetch({ proxyEnv }),
-  });
+  };
+}
+
+/** Builds a ChatModel over a client of the Messages API. */
+export function createMessagesModel(options: AdapterOptions, client: MessagesClient): ChatModel {
+  const { id, thinking } = options;
   return createAdapter<unknown>(options, {
     wire: "anthropic",
     open: (request, maxTokens, signal) =>
-      client.messages.create(anthropicBody(request, { id, maxTokens, thinking }), { signal }),
+      client.create(anthropicBody(request, { id, maxTokens, thinking }), { signal }),
     read: createReader,
   });
 }

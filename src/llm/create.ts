@@ -16,6 +16,8 @@ import {
   type ToolSyntax,
 } from "../protocol/model.ts";
 import type { AdapterOptions } from "./adapter.ts";
+import { endpointUrl } from "./clouds/azure-url.ts";
+import { bedrockUrl, cloudSettings, vertexUrl, type CloudSettings } from "./clouds/cloud-settings.ts";
 import { dialectOf, vendorOf } from "./dialects.ts";
 import { abilitiesOf, knownAt, requireFeatures, requireForm, thinkingNote } from "./features.ts";
 import { priceOf, type KnownModel } from "./known-models.ts";
@@ -28,6 +30,10 @@ export interface ModelSpec {
   /** `provider/id`; for the scripted model `scripted/<path of its JSON file>`. */
   readonly model: string;
   readonly apiKey?: string | undefined;
+  /** Sent where there is no key. */
+  readonly token?: string | undefined;
+  /** What the environment says about AWS and Google. */
+  readonly cloud?: CloudSettings | undefined;
   /** Replaces the provider's own address. */
   readonly baseUrl?: string | undefined;
   /** Sent with every request. They override the SDK's own. */
@@ -102,6 +108,22 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
       const { createAnthropicModel } = await import("./anthropic.ts");
       return createAnthropicModel(adapterOptions(name, spec, "anthropic"));
     }
+    case "bedrock": {
+      const { cloud = cloudSettings({}) } = spec;
+      const options = adapterOptions(name, { ...spec, baseUrl: spec.baseUrl ?? bedrockUrl(cloud) }, "anthropic");
+      const [anthropic, { bedrockClient }] = await Promise.all([
+        import("./anthropic.ts"),
+        import("./clouds/bedrock.ts"),
+      ]);
+      const client = bedrockClient(anthropic.clientSettings(options), { cloud, key: spec.apiKey });
+      return anthropic.createMessagesModel(options, client);
+    }
+    case "vertex": {
+      const { cloud = cloudSettings({}) } = spec;
+      const options = adapterOptions(name, { ...spec, baseUrl: spec.baseUrl ?? vertexUrl(cloud) }, "anthropic");
+      const [anthropic, { vertexClient }] = await Promise.all([import("./anthropic.ts"), import("./clouds/vertex.ts")]);
+      return anthropic.createMessagesModel(options, vertexClient(anthropic.clientSettings(options), cloud));
+    }
     case "openai": {
       const noReasoningWithTools = knownAt(name, spec)?.noReasoningWithTools ?? false;
       const options = adapterOptions(name, spec, "openai");
@@ -134,8 +156,9 @@ function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "an
   return {
     name: spec.model,
     id,
-    baseUrl: checkedUrl(spec.baseUrl ?? row.baseUrl, provider),
-    apiKey: checkedKey(spec.apiKey, name),
+    baseUrl: endpointUrl(checkedUrl(spec.baseUrl ?? row.baseUrl, provider), provider),
+    apiKey: checkedKey(spec.apiKey || spec.token, name),
+    keyHeader: spec.apiKey ? row.keyHeader : undefined,
     keyVariable: keyVariable(provider),
     headers: spec.headers ?? {},
     window: own.window ?? known?.promptLimit ?? known?.window ?? UNKNOWN_WINDOW,
@@ -179,6 +202,6 @@ function checkedKey(apiKey: string | undefined, { provider, row }: ModelName): s
   throw new RunnerError({
     code: "config.missing_key",
     message: `No API key for ${provider}: ${variable} is not set.`,
-    hint: `Set ${variable}, or pass --api-key, or the action's input api-key.`,
+    hint: `Set ${[variable, row.tokenVariable ?? []].flat().join(" or ")}, or pass --api-key, or the action's input api-key.`,
   });
 }

@@ -130,6 +130,7 @@ type VendorName = keyof typeof VENDORS;
 const OF_PROVIDER: Partial<Record<ProviderName, VendorName>> = {
   kimi: "moonshot",
   openai: "openai",
+  azure: "azure",
   gemini: "gemini",
   deepseek: "deepseek",
   zai: "zai",
@@ -153,7 +154,7 @@ export function vendorOf(provider: ProviderName, baseUrl: string | undefined): V
 
 /** The provider whose rows of the catalog are a vendor's. */
 export function catalogProvider(vendor: VendorName): string {
-  return vendor === "moonshot" ? "kimi" : vendor;
+  return vendor === "moonshot" ? "kimi" : vendor === "azure" ? "openai" : vendor;
 }
 
 /** What a vendor takes, with what is said of the model. */

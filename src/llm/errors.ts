@@ -102,7 +102,7 @@ const RETRYABLE_STATUS: ReadonlySet<number> = new Set([
 ]);
 
 const OVERFLOW =
-  /context_length_exceeded|maximum context length|prompt is too long|exceeds? the (model's )?(maximum )?context|context window|input token count .* exceeds|exceeded model token limit|request_too_large/i;
+  /context_length_exceeded|maximum context length|(?:prompt|input) is too long|exceeds? the (model's )?(maximum )?context|context window|input token count .* exceeds|exceeded model token limit|request_too_large/i;
 /**
  * Messages about missing money, not about rate limits. The words "quota" and "billing" alone do not tell them apart: OpenAI's
  * rate-limit text links to its billing page, and Gemini calls a limit per minute a quota (with a retryDelay).
@@ -201,7 +201,11 @@ function judgeEvent(said: string, body: string, context: FailureContext): Verdic
   if (QUOTA.test(body))
     return { code: "provider.quota", message: `The account of ${context.keyVariable} has no quota left${said}` };
   if (FILTERED.test(body)) return filtered(said);
-  if (/authentication_error|permission_error|invalid_request_error|not_found_error/.test(body)) {
+  if (
+    /authentication_error|permission_error|invalid_request_error|not_found_error|(?:validation|accessDenied)Exception/.test(
+      body,
+    )
+  ) {
     return { code: "provider.rejected", message: `The provider refused the request${said}` };
   }
   return { code: "provider.unavailable", message: `Error inside the stream${said}` };

@@ -11,6 +11,7 @@ import {
   type Thinking,
   type ThinkingForm,
 } from "../protocol/model.ts";
+import { originalOf } from "./clouds/original.ts";
 import { catalogProvider, dialectOf, vendorOf } from "./dialects.ts";
 import { findModel, KNOWN_MODELS, type KnownModel } from "./known-models.ts";
 import { parseModelName, type ModelName } from "./providers.ts";
@@ -28,8 +29,10 @@ export interface ModelPlace {
   readonly own?: OwnModel | undefined;
 }
 
-/** The catalog's row of a model; behind `compatible` it is found by the vendor's address. */
+/** The catalog's row of a model. Behind `compatible` it is found by the vendor's address, in a cloud by the cloud's name of it. */
 export function knownAt({ provider, id, row }: ModelName, { baseUrl = row.baseUrl }: ModelPlace = {}) {
+  const original = originalOf(provider, id);
+  if (original !== undefined) return findModel(original.name, original.priceFactor);
   const vendor = catalogProvider(vendorOf(provider, baseUrl));
   return findModel(`${provider}/${id}`) ?? (provider === "compatible" ? findModel(`${vendor}/${id}`) : undefined);
 }
@@ -51,7 +54,7 @@ export function abilitiesOfKnown({ sees, thinking }: KnownModel): Abilities {
 }
 
 function assumedControl({ provider, id, row }: ModelName, { baseUrl = row.baseUrl }: ModelPlace): ThinkingControl {
-  if (row.format !== "anthropic") return dialectOf(vendorOf(provider, baseUrl)).thinking;
+  if (row.format === "openai") return dialectOf(vendorOf(provider, baseUrl)).thinking;
   // A Claude that the catalog does not know is newer than those that it knows.
   return /claude/i.test(id)
     ? { form: "adaptive", levels: ["low", "medium", "high", "xhigh", "max"] }
@@ -103,8 +106,9 @@ export const CALLS_AS_TEXT = "With --tool-syntax xml, or the action's input tool
 export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "features">, wanted: Wanted): void {
   const missing = missingOf(features, wanted);
   if (missing.length === 0) return;
-  const { provider, row } = parseModelName(name);
-  const unknown = row.format !== "scripted" && findModel(name) === undefined;
+  const model = parseModelName(name);
+  const { provider, row } = model;
+  const unknown = row.format !== "scripted" && knownAt(model) === undefined;
   throw new RunnerError({
     code: "config.unsupported",
     message: `${name} cannot do what this run asks for: ${missing.join(", ")}.${unknown ? ` It is not in the catalog; the policy can say otherwise: models: { "${name}": { vision: true } }.` : ""}`,

@@ -56,10 +56,26 @@ function priceEntry(text: string): Price {
 
 const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
-/** What is known of a model or of the model that it is a dated snapshot of; undefined when it is not in the catalog. */
-export function findModel(name: string): KnownModel | undefined {
+/**
+ * What is known of a model or of the model that it is a dated snapshot of, at its price times `priceFactor`; undefined when it is not
+ * in the catalog.
+ */
+export function findModel(name: string, priceFactor = 1): KnownModel | undefined {
   const named = (wanted: string): KnownModel | undefined => KNOWN_MODELS.find((model) => model.name === wanted);
-  return named(name) ?? named(name.replace(SNAPSHOT, ""));
+  const known = named(name) ?? named(name.replace(SNAPSHOT, ""));
+  if (known === undefined || priceFactor === 1) return known;
+  const { price, longPrompt } = known;
+  return {
+    ...known,
+    price: timesPrice(price, priceFactor),
+    longPrompt: longPrompt && { ...longPrompt, price: timesPrice(longPrompt.price, priceFactor) },
+  };
+}
+
+/** Without the digits that a product of two fractions has at its end. */
+function timesPrice({ input, cacheRead, cacheWrite, output }: Price, factor: number): Price {
+  const times = (price: number): number => Number((price * factor).toFixed(6));
+  return { input: times(input), cacheRead: times(cacheRead), cacheWrite: times(cacheWrite), output: times(output) };
 }
 
 /** US dollars of a usage. */

@@ -167,7 +167,9 @@ function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
       const chunks = message.iterator({ destroyOnReturn: false });
-      const count = createByteLimit();
+      // AWS's frames are no lines.
+      const isText = message.headers["content-type"] !== "application/vnd.amazon.eventstream";
+      const count = createByteLimit(isText ? MAX_LINE_BYTES : MAX_BODY_BYTES);
       return {
         next: async () => {
           const chunk: IteratorResult<Uint8Array> = await chunks.next();
@@ -185,7 +187,7 @@ function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
 }
 
 /** Returns a check that throws `provider.unavailable` when an answer, or one line of it, is too long. */
-function createByteLimit(): (chunk: Uint8Array) => void {
+function createByteLimit(maxLineBytes: number): (chunk: Uint8Array) => void {
   let total = 0;
   let line = 0;
   return (chunk) => {
@@ -193,7 +195,7 @@ function createByteLimit(): (chunk: Uint8Array) => void {
     total += chunk.byteLength;
     line = newline === -1 ? line + chunk.byteLength : chunk.byteLength - newline - 1;
     if (total > MAX_BODY_BYTES) throw unusable(`the stream is longer than ${MAX_BODY_BYTES} bytes`);
-    if (line > MAX_LINE_BYTES) throw unusable(`the stream has a line of more than ${MAX_LINE_BYTES} bytes`);
+    if (line > maxLineBytes) throw unusable(`the stream has a line of more than ${maxLineBytes} bytes`);
   };
 }
 

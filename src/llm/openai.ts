@@ -3,7 +3,7 @@
  * reads raw chunks, because the SDK's stream helper drops reasoning deltas.
  */
 
-import OpenAI from "openai";
+import OpenAI, { type ClientOptions } from "openai";
 import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions, type UsageMeter } from "./adapter.ts";
@@ -20,8 +20,18 @@ export type OpenAiModelOptions = AdapterOptions & Pick<OpenAiBodyOptions, "diale
 
 /** Builds a ChatModel over Chat Completions. One call of `chat` is one HTTP request. */
 export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
-  const { baseUrl, apiKey, headers, timeouts, proxyEnv } = options;
-  const client = new OpenAI({
+  const client = new OpenAI(clientOptions(options));
+  return createAdapter<unknown>(options, {
+    wire: "openai",
+    open: (request, maxTokens, signal) =>
+      client.chat.completions.create(openAiBody(request, { ...options, maxTokens }), { signal }),
+    read: (answer, meter) => (chunk) => takeChunk(chunk, answer, meter),
+  });
+}
+
+/** Options of the SDK's client. Nothing is read from the environment, and nothing is retried. */
+function clientOptions({ baseUrl, apiKey, keyHeader, headers, timeouts, proxyEnv }: AdapterOptions): ClientOptions {
+  return {
     baseURL: baseUrl,
     apiKey,
     // null and not undefined: undefined would read OPENAI_ORG_ID and the like from the environment
@@ -29,18 +39,12 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     organization: null,
     project: null,
     webhookSecret: null,
-    defaultHeaders: { ...headers },
+    defaultHeaders: { ...(keyHeader === undefined ? {} : { authorization: null, [keyHeader]: apiKey }), ...headers },
     maxRetries: 0,
     timeout: timeouts.totalMs,
     logLevel: "off",
     fetch: createNodeFetch({ proxyEnv }),
-  });
-  return createAdapter<unknown>(options, {
-    wire: "openai",
-    open: (request, maxTokens, signal) =>
-      client.chat.completions.create(openAiBody(request, { ...options, maxTokens }), { signal }),
-    read: (answer, meter) => (chunk) => takeChunk(chunk, answer, meter),
-  });
+  };
 }
 
 /** Feeds one chunk. Every field is optional in practice: Azure sends chunks without choices, Gemini calls without index. */

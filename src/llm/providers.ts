@@ -1,13 +1,20 @@
 /** The providers one can name, how each is reached, and which environment variables hold its key and address. Data only. */
 
+import { cloudSettings, type CloudSettings } from "./clouds/cloud-settings.ts";
 import { proxyEnvOf, type ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { PROVIDER_NAMES as NAMES, type ProviderName } from "../protocol/model.ts";
 
 interface Provider {
-  readonly format: "openai" | "anthropic" | "scripted";
+  readonly format: "openai" | "anthropic" | "bedrock" | "vertex" | "scripted";
   /** Undefined: the user must give one. */
   readonly baseUrl?: string;
+  /** The variable of the key, or of credentials that the cloud's package reads itself. Left out: `<NAME>_API_KEY`. */
+  readonly keyVariable?: string;
+  /** The header of the key. Left out: the one of the wire format. */
+  readonly keyHeader?: string;
+  /** The variable of a token that is sent in place of a key. */
+  readonly tokenVariable?: string;
   /** Left out: a key is sent where there is one. */
   readonly needsKey?: true;
   /** For people, in docs/models.md. */
@@ -23,6 +30,23 @@ export const PROVIDERS = {
     baseUrl: "https://api.anthropic.com",
     needsKey: true,
     about: "Messages, with thinking kept and prompt cache marks",
+  },
+  azure: {
+    format: "openai",
+    needsKey: true,
+    keyHeader: "api-key",
+    tokenVariable: "AZURE_OPENAI_AD_TOKEN",
+    about: "Azure OpenAI v1: the model is the name of a deployment",
+  },
+  bedrock: {
+    format: "bedrock",
+    keyVariable: "AWS_BEARER_TOKEN_BEDROCK",
+    about: "Claude on Amazon Bedrock, with the AWS credentials of the job",
+  },
+  vertex: {
+    format: "vertex",
+    keyVariable: "GOOGLE_APPLICATION_CREDENTIALS",
+    about: "Claude on Google Vertex AI, with the Google credentials of the job",
   },
   gemini: vendor("https://generativelanguage.googleapis.com/v1beta/openai", "Gemini's Chat Completions endpoint"),
   deepseek: vendor("https://api.deepseek.com", "Chat Completions"),
@@ -42,7 +66,7 @@ export const PROVIDERS = {
   vllm: { format: "openai", baseUrl: "http://localhost:8000/v1", about: "Chat Completions" },
   compatible: {
     format: "openai",
-    about: "Any other server that speaks Chat Completions: LiteLLM, Azure, a company gateway",
+    about: "Any other server that speaks Chat Completions: LiteLLM, a company gateway",
   },
   scripted: { format: "scripted", about: "Answers from a file, for dry runs and tests" },
 } as const satisfies Record<ProviderName, Provider>;
@@ -55,8 +79,9 @@ function vendor<U extends string, A extends string>(baseUrl: U, about: A) {
 export const MODEL_FORMS: readonly string[] = NAMES.map((name) => `${name}/…`);
 
 /** The variable that holds the key of a provider. */
-export function keyVariable(provider: string): string {
-  return `${provider.toUpperCase()}_API_KEY`;
+export function keyVariable(provider: ProviderName): string {
+  const row: Provider = PROVIDERS[provider];
+  return row.keyVariable ?? `${provider.toUpperCase()}_API_KEY`;
 }
 
 /** A model as the user names it, taken apart. */
@@ -98,7 +123,10 @@ function isProvider(name: string): name is ProviderName {
 /** What the environment says about a provider. */
 export interface ProviderSettings {
   readonly apiKey?: string | undefined;
+  /** A token that counts where there is no key. */
+  readonly token?: string | undefined;
   readonly baseUrl?: string | undefined;
+  readonly cloud?: CloudSettings | undefined;
   readonly proxyEnv?: ProxyEnv | undefined;
 }
 
@@ -108,17 +136,25 @@ export interface ProviderSettings {
  */
 export function providerSettings(
   env: Readonly<Record<string, string | undefined>>,
-  provider: string,
+  provider: ProviderName,
 ): ProviderSettings {
   const read = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const row: Provider = PROVIDERS[provider];
   return {
     apiKey: read(keyVariable(provider)),
+    ...(row.tokenVariable && { token: read(row.tokenVariable) }),
     baseUrl: read(`${provider.toUpperCase()}_BASE_URL`),
+    ...(isCloud(provider) && { cloud: cloudSettings(env) }),
     proxyEnv: proxyEnvOf(env),
   };
 }
 
-/** The keys that an environment has, in the order of the providers. */
+/** Its credentials are those of a job, which are others in the next one. */
+function isCloud(provider: ProviderName): boolean {
+  return ["bedrock", "vertex"].includes(PROVIDERS[provider].format);
+}
+
+/** The keys that an environment has and that stay the same from job to job, in the order of the providers. */
 export function providerKeys(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return NAMES.flatMap((provider) => providerSettings(env, provider).apiKey ?? []);
+  return NAMES.flatMap((provider) => (isCloud(provider) ? [] : (providerSettings(env, provider).apiKey ?? [])));
 }

@@ -64,7 +64,7 @@ export function headersReceived(
   own: readonly string[],
 ): readonly Received[] {
   return Object.entries(headers).map(([name, value]) => {
-    const isTheirs = name === "authorization" || name === "x-api-key";
+    const isTheirs = ["authorization", "x-api-key", "api-key", "x-amz-security-token"].includes(name);
     return { where: `${where}, header ${name}`, bytes: String(value), own: isTheirs ? own : [] };
   });
 }

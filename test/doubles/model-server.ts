@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { addCanary, headersReceived, requireNoCanary, type Received } from "./canaries.ts";
 import { anthropicStream, checkAnthropic } from "./model-anthropic.ts";
+import { answerIdentity, checkCloud, cloudStream, type CloudAccounts } from "./model-clouds.ts";
 import type { Json } from "./model-check.ts";
 import { checkOpenAi, openAiStream } from "./model-openai.ts";
 import type { DoubleReply } from "./model-reply.ts";
@@ -30,6 +31,8 @@ export interface ModelServerOptions {
   readonly replies: readonly DoubleReply[] | ((request: RecordedRequest, n: number) => DoubleReply);
   /** The key to insist on. */
   readonly apiKey?: string;
+  /** Serves the paths of Bedrock and Vertex too, for these accounts. */
+  readonly clouds?: CloudAccounts;
 }
 
 export interface ModelServer {
@@ -48,8 +51,9 @@ export interface ModelServer {
 }
 
 /** Starts the server on a free port of 127.0.0.1. */
-export async function startModelServer({ replies, apiKey }: ModelServerOptions): Promise<ModelServer> {
+export async function startModelServer({ replies, apiKey, clouds }: ModelServerOptions): Promise<ModelServer> {
   if (apiKey !== undefined) addCanary("the model's key", apiKey);
+  const secrets = clouds === undefined ? [apiKey ?? ""] : Object.values(clouds);
   const requests: RecordedRequest[] = [];
   const violations: string[] = [];
   const connections = new Map<unknown, number>();
@@ -64,7 +68,13 @@ export async function startModelServer({ replies, apiKey }: ModelServerOptions):
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await textOf(incoming);
     const path = incoming.url ?? "";
-    const format = FORMATS.find(({ ending }) => path.endsWith(ending));
+    const identity = clouds && answerIdentity({ path, headers: incoming.headers, body }, clouds);
+    if (identity !== undefined) {
+      response.writeHead("error" in identity ? 400 : 200, { "content-type": "application/json" });
+      return void response.end(JSON.stringify(identity));
+    }
+    const format =
+      clouds === undefined ? FORMATS.find(({ ending }) => path.endsWith(ending)) : cloudFormat(incoming, body, clouds);
     if (format === undefined || incoming.method !== "POST") {
       return refuse(response, 404, [`${incoming.method ?? ""} ${path} is not served here`]);
     }
@@ -79,7 +89,8 @@ export async function startModelServer({ replies, apiKey }: ModelServerOptions):
     if (wrong.length > 0) return refuse(response, 400, wrong);
     const reply = typeof replies === "function" ? replies(request, n) : replies[n];
     if (reply === undefined) return refuse(response, 400, [`no reply is scripted for request ${n}`]);
-    await send(response, reply, reply.raw ?? format.stream(reply, json), closing.signal);
+    const headers = { ...((reply.status ?? 200) === 200 ? format.headers : {}), ...reply.headers };
+    await send(response, { ...reply, headers }, reply.raw ?? format.stream(reply, json), closing.signal);
   };
 
   const server = createServer((incoming, response) => {
@@ -91,7 +102,7 @@ export async function startModelServer({ replies, apiKey }: ModelServerOptions):
   server.on("connection", (socket) => connections.set(socket, connections.size));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const check = (): void => requireNoCanary(requests.flatMap((request, n) => received(request, n, apiKey)));
+  const check = (): void => requireNoCanary(requests.flatMap((request, n) => received(request, n, secrets)));
   return {
     url: `${origin}/v1`,
     origin,
@@ -113,16 +124,32 @@ export async function startModelServer({ replies, apiKey }: ModelServerOptions):
   };
 }
 
-function received({ path, headers, body }: RecordedRequest, n: number, apiKey = ""): readonly Received[] {
+function received({ path, headers, body }: RecordedRequest, n: number, own: readonly string[]): readonly Received[] {
   const where = `request ${n} to the model`;
-  return [{ where, bytes: body }, { where, bytes: path }, ...headersReceived(where, headers, [apiKey])];
+  return [{ where, bytes: body }, { where, bytes: path }, ...headersReceived(where, headers, own)];
+}
+
+/** The format of a request to a cloud, whose signature is of this request alone. */
+function cloudFormat(incoming: IncomingMessage, body: string, clouds: CloudAccounts): WireFormat | undefined {
+  const request = { path: incoming.url ?? "", headers: incoming.headers, body };
+  const checked = checkCloud(request, parsed(body), clouds);
+  if (checked === undefined) return undefined;
+  const { cloud, wrong, refused } = checked;
+  return {
+    ending: "",
+    check: () => wrong,
+    checkHeaders: () => refused,
+    stream: (reply) => cloudStream(cloud, reply),
+    ...(cloud === "bedrock" ? { headers: { "content-type": "application/vnd.amazon.eventstream" } } : {}),
+  };
 }
 
 interface WireFormat {
   readonly ending: string;
   readonly check: (body: Json) => string[];
   readonly checkHeaders: (headers: IncomingMessage["headers"], apiKey: string | undefined) => string[];
-  readonly stream: (reply: DoubleReply, body: Json) => string;
+  readonly stream: (reply: DoubleReply, body: Json) => string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const FORMATS: readonly WireFormat[] = [
@@ -151,7 +178,7 @@ const FORMATS: readonly WireFormat[] = [
 
 /** The key as bearer token, or as `x-api-key`, which is what Anthropic's SDK sent before 1.0. */
 function checkKey(headers: IncomingMessage["headers"], apiKey: string | undefined): string[] {
-  const given = headers["x-api-key"] ?? headers.authorization?.replace(/^Bearer /, "");
+  const given = headers["x-api-key"] ?? headers["api-key"] ?? headers.authorization?.replace(/^Bearer /, "");
   return given !== undefined && given !== "" && given === (apiKey ?? given) ? [] : ["the key is missing or wrong"];
 }
 

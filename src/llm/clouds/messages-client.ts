@@ -1,0 +1,46 @@
+/** What is used of a client of the Messages API, and what is thrown when a job has no credentials for one. */
+
+import type Anthropic from "@anthropic-ai/sdk";
+import { describeError, RunnerError } from "../../protocol/error.ts";
+import { chain, codesIn } from "../wire/thrown.ts";
+
+/** Anthropic's own, or a cloud's. */
+export interface MessagesClient {
+  readonly create: (
+    body: Anthropic.MessageCreateParamsStreaming,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<AsyncIterable<unknown>>;
+}
+
+/** Settings of a client, its credentials left out. */
+export interface ClientSettings {
+  readonly baseURL: string;
+  readonly defaultHeaders: Readonly<Record<string, string>>;
+  readonly maxRetries: number;
+  readonly timeout: number;
+  readonly logLevel: "off";
+  readonly fetch: typeof fetch;
+}
+
+const NO_CREDENTIALS =
+  /Failed to resolve AWS credentials|Failed to acquire Google OAuth credentials|could not be resolved from credentials|Could not load the default credentials|credentials from any providers/i;
+
+/** The client, with `config.missing_key` for a request that failed for want of credentials. An outage keeps its own error. */
+export function withCredentials(client: MessagesClient, cloud: "AWS" | "Google", hint: string): MessagesClient {
+  return {
+    create: async (body, options) => {
+      try {
+        return await client.create(body, options);
+      } catch (error) {
+        const reasons = chain(error).map(describeError);
+        if (!reasons.some((reason) => NO_CREDENTIALS.test(reason)) || codesIn(error).length > 0) throw error;
+        throw new RunnerError({
+          code: "config.missing_key",
+          message: `No credentials of ${cloud} were accepted: ${reasons.at(-1) ?? ""}`,
+          hint,
+          cause: error,
+        });
+      }
+    },
+  };
+}

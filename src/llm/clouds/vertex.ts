@@ -1,0 +1,32 @@
+/**
+ * Claude on Google's Vertex AI: the Messages API under Google's addresses, by Anthropic's package. Its credentials are Google's
+ * application default ones, as `google-github-actions/auth` leaves them; a new access token is fetched before one expires.
+ */
+
+import { AnthropicVertex } from "@anthropic-ai/vertex-sdk";
+import { GoogleAuth } from "google-auth-library";
+import type { CloudSettings } from "./cloud-settings.ts";
+import { withCredentials, type ClientSettings, type MessagesClient } from "./messages-client.ts";
+
+/** The version that Vertex documents for its requests. */
+const VERSION = { "anthropic-version": "vertex-2023-10-16" };
+
+const HINT =
+  "Run google-github-actions/auth with a workload identity provider in an earlier step (permission id-token: write), and set GOOGLE_CLOUD_PROJECT.";
+
+export function vertexClient(given: ClientSettings, cloud: CloudSettings): MessagesClient {
+  const { googleLocation, googleProject, googleCredentials } = cloud;
+  const googleAuth = new GoogleAuth({
+    scopes: "https://www.googleapis.com/auth/cloud-platform",
+    ...(googleProject === undefined ? {} : { projectId: googleProject }),
+    ...(googleCredentials === undefined ? {} : { keyFilename: googleCredentials }),
+  });
+  const { messages } = new AnthropicVertex({
+    ...given,
+    defaultHeaders: { ...VERSION, ...given.defaultHeaders },
+    region: googleLocation,
+    projectId: googleProject ?? null,
+    googleAuth,
+  });
+  return withCredentials(messages, "Google", HINT);
+}
