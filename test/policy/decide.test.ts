@@ -164,6 +164,8 @@ test("the built-in policy: work in the sealed cell, ask for what outlives it", (
     [write(".npmrc"), "sealed", "defer protected"],
     [write("README.md"), "sealed", "approve edit"],
     [exec("npm ci && node -e 1"), "sealed", "approve commands"],
+    [exec("git log -3 && rm -r src/old && mkdir -p src/new"), "separate", "approve edit"],
+    [exec("rm package-lock.json"), "none", "defer protected"],
     [exec("npm test"), "separate", "defer default"],
     [exec("npm test"), "none", "defer default"],
     [exec("cat .env"), "sealed", "reject builtin:sensitive"],

@@ -21,6 +21,10 @@ const DECIDES: Readonly<Record<string, readonly (readonly [Capability, string])[
   "node-library.yml": [
     [write("src/a.ts"), "approve"],
     [exec("npm test"), "approve"],
+    [exec("npm test -- --grep dates"), "approve"],
+    [exec("npx eslint src --fix"), "approve"],
+    [exec("rm src/old.js && mkdir -p src/new"), "approve"],
+    [exec("rm package.json"), "defer"],
     [exec("npm run lint > /tmp/lint.txt"), "approve"],
     [exec("npm install left-pad"), "defer"],
     [write("package-lock.json"), "defer"],
@@ -32,13 +36,14 @@ const DECIDES: Readonly<Record<string, readonly (readonly [Capability, string])[
     [write("tests/test_a.py"), "approve"],
     [exec("python -m pytest -q"), "approve"],
     [exec("ruff check --fix"), "approve"],
+    [exec("uv run pytest -k parse && mypy src"), "approve"],
     [exec("pip install requests"), "defer"],
     [write("requirements-dev.txt"), "defer"],
     [exec("twine upload dist/a.whl"), "reject"],
   ],
   "go-service.yml": [
     [write("internal/server/server.go"), "approve"],
-    [exec("go test ./..."), "approve"],
+    [exec("go test ./... -run TestA"), "approve"],
     [write("go.mod"), "defer"],
     [write("migrations/001.sql"), "defer"],
     [exec("go get example.com/x"), "defer"],
@@ -74,6 +79,39 @@ test("every example is tested here and listed in examples/README.md", () => {
   assert.deepEqual(
     [...FILES, ...workflows].filter((name) => !readme.includes(`[${name}](`)),
     [],
+  );
+});
+
+test("the policy of README.md approves everyday work, and neither the project's settings nor code from elsewhere", async () => {
+  const [, text = ""] = /```yaml\n(version: 1\n[^]*?)```/.exec(readFileSync("README.md", "utf8")) ?? [];
+  const policy = await loadPolicy(text, { file: "README.md" });
+  const verdicts = (lines: readonly string[]): ReadonlySet<string> =>
+    new Set(
+      lines.map(
+        (line) => decide(policy, [exec(line)], { rung: "sealed", workDir: "/w", analyse: analyseCommand }).verdict,
+      ),
+    );
+  assert.deepEqual(
+    verdicts([
+      "npm test",
+      "npm test -- --grep dates",
+      "npm run lint -- --fix",
+      "node --test test/a.test.js",
+      "npx jest -t dates",
+      "npx eslint src --fix",
+      "npx tsc --noEmit",
+      "pytest -k dates",
+      "go test ./... -run TestA",
+      "cargo test dates",
+      "rm src/old.js",
+      "mkdir -p src/new",
+      "git log -3 | head",
+    ]),
+    new Set(["approve"]),
+  );
+  assert.deepEqual(
+    verdicts(["rm package.json", "mkdir -p lib", "npm test --prefix /tmp/x", "npm install x", "node x.js", "git push"]),
+    new Set(["defer"]),
   );
 });
 

@@ -25,7 +25,7 @@ default: defer
 rules:
   - { id: read,     approve: { read: ["**"] } }
   - { id: edit,     approve: { write: ["{src,test,docs,scripts,dist,build,coverage,node_modules}/**", "*.md"] } }
-  - { id: tools,    approve: { exec: [cargo, files, git-read, git-write, go, list, make, node, npm-install, npm-run, pip-install, pytest, python, search, test, tsc] } }
+  - { id: tools,    approve: { exec: [cargo, files, git-read, git-write, go, lint, list, make, node, npm-install, npm-run, pip-install, pytest, python, search, test, tsc] } }
   - { id: ci-files, reject:  { write: [".github/workflows/**"] }, reason: workflow files are for people }
 publish:  { protected: ["package-lock.json", "CODEOWNERS", "docs/legal/**"] }
 `;

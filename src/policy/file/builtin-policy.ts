@@ -33,8 +33,12 @@ rules:
         - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
     reason: decides what runs, who reviews or what is installed
 
+  # Commands that run no code of the repository, in every cell. What files and git change is judged by the rules above.
+  - id: look
+    approve: { exec: [git-read, search, files] }
+
   # Any command, but only in a sealed cell: no network, nothing of the host in sight. In a weaker cell \`any\` approves
-  # nothing and commands are deferred by the default.
+  # nothing and other commands are deferred by the default: tests and builds run code of the repository.
   - id: commands
     approve: { exec: [any] }
 

@@ -15,7 +15,7 @@ const GO_TEST: FlagTable = {
   ...GO,
   bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
   valued:
-    "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -cpu -coverpkg -covermode --run --count --timeout",
+    "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -list -cpu -coverpkg -covermode --run --count --timeout",
 };
 
 /** Words of `go test`. */

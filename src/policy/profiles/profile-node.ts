@@ -6,6 +6,7 @@
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
 import { staysInside } from "../shell/shell-paths.ts";
 import type { ShellWord } from "../shell/word.ts";
+import { nodeTool } from "./project-tool.ts";
 
 const NODE_BARE =
   /^--(enable-source-maps|no-warnings|no-deprecation|trace-warnings|trace-uncaught|throw-deprecation|experimental-strip-types|experimental-transform-types|check|stack-trace-limit=\d+|max-old-space-size=\d+|unhandled-rejections=(strict|warn|none))$/;
@@ -27,23 +28,10 @@ const TSC: FlagTable = {
   operand: staysInside,
 };
 
-/** Ways to start the project's compiler. */
-const TSC_STARTS: readonly (readonly string[])[] = [
-  ["tsc"],
-  ["node_modules/.bin/tsc"],
-  ["./node_modules/.bin/tsc"],
-  ["npx", "tsc"],
-  ["npx", "--no-install", "tsc"],
-  ["npx", "--no", "tsc"],
-  ["pnpm", "tsc"],
-  ["pnpm", "exec", "tsc"],
-  ["yarn", "tsc"],
-];
+const COMPILER = new Set(["tsc"]);
 
 /** Profile `tsc`. */
 export function matchesTsc(name: string, rest: readonly ShellWord[]): boolean {
-  return TSC_STARTS.some(([program, ...words]) => {
-    const isStart = program === name && words.every((word, index) => rest[index]?.value === word);
-    return isStart && readArguments(rest.slice(words.length), TSC) !== undefined;
-  });
+  const found = nodeTool(name, rest, COMPILER);
+  return found !== undefined && readArguments(found.words, TSC) !== undefined;
 }

@@ -10,9 +10,9 @@ import type { ShellWord } from "../shell/word.ts";
 /** Flags that JavaScript tools share, for the words after `--`. None names a file to load or to write. */
 const JS_TOOL: FlagTable = {
   whole: true,
-  bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run",
+  bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run --exit --recursive --detectOpenHandles --updateSnapshot --onlyChanged --no-file-parallelism",
   valued:
-    "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext",
+    "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext --timeout --testPathIgnorePatterns",
 };
 
 interface OwnFlags {

@@ -6,11 +6,14 @@
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
 import { namesInside, staysInside } from "../shell/shell-paths.ts";
 import type { ShellWord } from "../shell/word.ts";
+import { matchesMypyArguments } from "./profile-lint.ts";
+import { pythonTool } from "./project-tool.ts";
 
 /** Left out: -c, -o, --rootdir, --confcutdir, --junitxml, --basetemp, --pastebin, --pdb, --pyargs. `-p` only turns off. */
 const PYTEST: FlagTable = {
-  bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers -rA -ra -rf -rs -rx",
-  valued: "-k -m -n -r -p --maxfail --tb --durations --deselect --ignore --timeout --capture --cov-report",
+  bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers --cache-clear --runxfail --continue-on-collection-errors --setup-show --fixtures --markers --doctest-modules -rA -ra -rf -rs -rx",
+  valued:
+    "-k -m -n -r -p --maxfail --tb --durations --durations-min --deselect --ignore --timeout --capture --cov-report --log-level --log-cli-level --show-capture --verbosity",
   value(flag, value) {
     if (flag === "-p") return /^no:[\w.]+$/.test(value);
     return flag !== "--cov-report" || /^term(-missing)?(:skip-covered)?$/.test(value);
@@ -41,10 +44,12 @@ function moduleWords(name: string, rest: readonly ShellWord[], module: string): 
   return rest.slice(2);
 }
 
+const TESTS = new Set(["pytest"]);
+
 /** Profile `pytest`. */
 export function matchesPytest(name: string, rest: readonly ShellWord[]): boolean {
-  const words = name === "pytest" ? rest : moduleWords(name, rest, "pytest");
-  return words !== undefined && matchesPytestArguments(words);
+  const found = pythonTool(name, rest, TESTS);
+  return found !== undefined && matchesPytestArguments(found.words);
 }
 
 /** Modules that only read, or write beside the files they read. */
@@ -58,10 +63,6 @@ const MODULES: Readonly<Record<string, FlagTable>> = {
   py_compile: { operand: staysInside },
   compileall: { bare: "-q -f -l", operand: staysInside },
   venv: { operand: (value) => /^\.?v?env[\w-]*$/.test(value), maxOperands: 1 },
-  mypy: {
-    bare: "--strict --ignore-missing-imports --pretty --no-error-summary --show-error-codes --no-incremental",
-    operand: staysInside,
-  },
 };
 
 /** Flags that load nothing. `-W` with a category would import a module. */
@@ -76,6 +77,7 @@ export function matchesPython(name: string, rest: readonly ShellWord[]): boolean
   if (script !== "-m") return script.endsWith(".py") && !script.startsWith("-") && staysInside(script);
   if (module === "unittest") return matchesUnittestArguments(words.slice(2));
   if (module === "pytest") return matchesPytestArguments(words.slice(2));
+  if (module === "mypy") return matchesMypyArguments(words.slice(2));
   const table = Object.hasOwn(MODULES, module) ? MODULES[module] : undefined;
   return table !== undefined && readArguments(words.slice(2), table) !== undefined;
 }

@@ -4,6 +4,7 @@
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
+import { matchesJsTests } from "./js-tests.ts";
 import { matchesCargoTest } from "./profile-cargo.ts";
 import { matchesGoTest } from "./profile-go.ts";
 import { makeTargets } from "./profile-make.ts";
@@ -14,8 +15,12 @@ import type { ShellWord } from "../shell/word.ts";
 
 const NODE: FlagTable = {
   bare: "--test --test-only --test-force-exit --experimental-strip-types --experimental-test-coverage --no-warnings --enable-source-maps",
-  valued: "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard",
-  value: (flag, value) => flag !== "--test-reporter" || /^(spec|tap|dot|junit|lcov)$/.test(value),
+  valued:
+    "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard --test-isolation",
+  value: (flag, value) => {
+    if (flag === "--test-isolation") return /^(none|process)$/.test(value);
+    return flag !== "--test-reporter" || /^(spec|tap|dot|junit|lcov)$/.test(value);
+  },
 };
 
 const TEST_SCRIPT = /^test([:_.-][\w:.-]+)?$/;
@@ -24,6 +29,7 @@ const TEST_TARGET = /^(test|tests|check)$/;
 /** Matches one command. */
 export function matchesTest(name: string, rest: readonly ShellWord[]): boolean {
   const first = rest[0]?.value;
+  if (matchesJsTests(name, rest) || matchesPytest(name, rest)) return true;
   switch (name) {
     case "npm":
     case "pnpm":
@@ -36,12 +42,9 @@ export function matchesTest(name: string, rest: readonly ShellWord[]): boolean {
       const read = readArguments(rest, NODE);
       return read?.flags.has("--test") === true && read.operands.every(namesInside);
     }
-    case "pytest":
-      return matchesPytest(name, rest);
     case "python":
     case "python3":
-      if (first === "-m" && rest[1]?.value === "unittest") return matchesUnittestArguments(rest.slice(2));
-      return matchesPytest(name, rest);
+      return first === "-m" && rest[1]?.value === "unittest" && matchesUnittestArguments(rest.slice(2));
     case "go":
       return first === "test" && matchesGoTest(rest.slice(1));
     case "cargo":

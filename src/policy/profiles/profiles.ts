@@ -5,6 +5,7 @@ import { matchesFiles } from "./profile-files.ts";
 import { matchesGitRead } from "./profile-git-read.ts";
 import { matchesGitWrite } from "./profile-git-write.ts";
 import { matchesGo } from "./profile-go.ts";
+import { matchesLint } from "./profile-lint.ts";
 import { matchesList } from "./profile-list.ts";
 import { matchesMake } from "./profile-make.ts";
 import { matchesNode, matchesTsc } from "./profile-node.ts";
@@ -27,6 +28,7 @@ const PROFILES = {
   "git-read": { matches: matchesGitRead, forms: "git status|diff|log|show|blame|grep|ls-files|… that only read" },
   "git-write": { matches: matchesGitWrite, forms: "git add|commit -m|switch -c|restore|rm|mv|stash" },
   go: { matches: matchesGo, forms: "go build|test|vet|fmt|list|doc|run|mod tidy, gofmt -l" },
+  lint: { matches: matchesLint, forms: "eslint|prettier|biome|ruff|black|isort|flake8|mypy (or npx, uv run) on paths" },
   list: { matches: matchesList, forms: "cat|ls|head|tail|wc|grep|sort|diff|jq|… that only print" },
   make: { matches: matchesMake, forms: "make <targets>" },
   node: { matches: matchesNode, forms: "node <script file>" },
@@ -39,7 +41,7 @@ const PROFILES = {
   test: {
     matches: matchesTest,
     forms:
-      "npm|pnpm|yarn|bun test, node --test, pytest, python -m unittest, go test, cargo test, make test, with paths and name filters",
+      "npm|pnpm|yarn|bun test, node --test, jest|vitest|mocha, pytest, python -m unittest, go test, cargo test, make test, with paths and name filters",
   },
   tsc: { matches: matchesTsc, forms: "tsc (or npx tsc) with --noEmit, -b, -p" },
 } as const satisfies Readonly<Record<string, Profile>>;

@@ -26,6 +26,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   "npm-run": ["npm run build", "npm run lint"],
   "npm-install": ["npm install --offline --no-audit --no-fund"],
   node: ["node evil/run.js"],
+  lint: ["npx eslint .", "node_modules/.bin/prettier --check ."],
   tsc: ["tsc --noEmit -p .", "npx tsc --noEmit"],
   python: ["python3 -m json.tool package.json", "python3 evil/run.py"],
   pytest: ["python3 -m pytest -q"],
@@ -36,7 +37,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Profiles that are tried each time: those that run no code, and some that do in milliseconds. The others take half a minute. */
-const QUICK = new Set(["list", "search", "files", "git-read", "git-write", "node", "tsc", "make"]);
+const QUICK = new Set(["list", "search", "files", "git-read", "git-write", "node", "lint", "tsc", "make"]);
 
 /** Versions that were approved once: each starts what is planted, where the tool is there. */
 const CARELESS: Readonly<Record<string, readonly string[]>> = {
@@ -75,7 +76,7 @@ function plant(): Place {
   program("evil/toolchain/bin/cargo", "rust-toolchain");
   program("evil/toolchain/bin/rustc", "rust-toolchain");
   program("evil/wrapper", "cargo-config");
-  program("node_modules/.bin/tsc", "node_modules");
+  for (const tool of ["tsc", "eslint", "prettier"]) program(`node_modules/.bin/${tool}`, "node_modules");
   const script = (name: string): string => `${mark} ${name}`;
   const scripts = { test: script("package.json"), build: script("package.json"), prelint: script("package.json"), lint: "true", preinstall: script("package.json") }; // prettier-ignore
   write("package.json", JSON.stringify({ name: "x", version: "1.0.0", scripts }));
