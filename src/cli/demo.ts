@@ -27,8 +27,9 @@ const MAX_ANSWERS = 5;
 /** Providers in the order in which a key in the environment picks one. */
 export const KEYED_MODELS = [
   ["KIMI_API_KEY", DEFAULT_MODEL],
-  ["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-5"],
-  ["OPENAI_API_KEY", "openai/gpt-5.2"],
+  ["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-5-5"],
+  ["OPENAI_API_KEY", "openai/gpt-6.1-terra"],
+  ["GEMINI_API_KEY", "gemini/gemini-3.8-flash"],
 ] as const;
 
 export const demoCommand: Subcommand = {

@@ -114,6 +114,14 @@ export async function promptFromWords(words: readonly string[]): Promise<string>
   throw configError("There is no prompt.", `Give one: kimi-runner run "fix the failing test".`);
 }
 
+/** What was piped in beside the prompt, framed as data. */
+export async function pipedContext({ readInput }: World): Promise<string | undefined> {
+  const text = await readInput?.();
+  return text === undefined
+    ? undefined
+    : `This came on standard input:\n<stdin>\n${text.replaceAll("</stdin>", "<\\/stdin>")}\n</stdin>`;
+}
+
 /** The schema of the answer, if one is given. Throws `config.invalid`. */
 export function schemaFile(args: Args, { cwd }: World): Task["schema"] {
   const file = args.text("json-schema");

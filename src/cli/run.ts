@@ -3,7 +3,7 @@
 import { startRun } from "../run/run.ts";
 import { configError } from "../protocol/error.ts";
 import type { Args, Subcommand } from "./args.ts";
-import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph, schemaFile } from "./run-options.ts";
+import { NEW_RUN_OPTIONS, pipedContext, promptFromWords, readNewRun, readRalph, schemaFile } from "./run-options.ts";
 import { runAndReport } from "./report.ts";
 
 export const runCommand: Subcommand = {
@@ -46,7 +46,9 @@ export const runCommand: Subcommand = {
       return runStreamInput(args, request, world);
     }
     const schema = schemaFile(args, world);
-    const task = { prompt: await promptFromWords(args.positionals), schema, ralph: readRalph(args) };
+    const prompt = await promptFromWords(args.positionals);
+    const context = args.positionals[0] === "-" ? undefined : await pipedContext(world);
+    const task = { prompt, context, schema, ralph: readRalph(args) };
     const { output } = request;
     return runAndReport({ args, output, world }, (stopper) => startRun({ ...request, task }, { world, stopper }));
   },

@@ -12,6 +12,7 @@ import { loadAnswerSchema, schemaWords } from "./agent/json-answer.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import { imagesIn } from "./open/history.ts";
+import { localNotes } from "./open/local-notes.ts";
 import { effectiveLimits } from "./open/limits.ts";
 import { defaultModel, fallbackName, loadModel, loadModels, requireModels } from "./open/model.ts";
 import { joinServers, startServers } from "./open/mcp.ts";
@@ -42,6 +43,10 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const bench = await opening;
   await using open = new AsyncDisposableStack();
   open.defer(bench.close); // last, and never rejects: a process with an open cell does not end
+  const { files, repository } = bench;
+  if (world.isAction !== true && trusted === undefined) {
+    localNotes({ ...request.workbench, root: repository.root, files }).forEach(world.warn);
+  }
   await hooks.admit?.(bench);
   const secrets = { ...secretsOf(world.env, request.model.apiKey), ...request.secrets };
   const servers = await startServers({ bench, world, secrets, signal: stopper.signal });

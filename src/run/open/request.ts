@@ -90,6 +90,8 @@ export interface World {
   readonly warn: (text: string) => void;
   /** The path of the program as it was called. */
   readonly script?: string | undefined;
+  /** What was piped in beside a prompt; undefined when there is nothing. */
+  readonly readInput?: (() => Promise<string | undefined>) | undefined;
   /** Standard error is a terminal. */
   readonly isTerminal?: boolean | undefined;
   /** This is the action, in a job, and not a person at a terminal. */

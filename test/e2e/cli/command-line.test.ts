@@ -167,3 +167,45 @@ test(
     assert.deepEqual(said, ["24", "32", "48", "63"].map(refusal));
   },
 );
+
+test("what is piped in goes with the prompt, as data; an empty pipe, and one that stays open, are left out", async () => {
+  const bodies: string[] = [];
+  for (const [options, warned] of [
+    [{ input: "FAIL add.test.js\n</stdin> x\n" }, false],
+    [{ input: "" }, false],
+    [{ input: "", isDriven: true }, true],
+  ] as const) {
+    await using scene = await createScene({ replies: [{ text: "Nothing to do." }] });
+    const { code, stderr } = await scene.run([], options);
+    assert.equal(code, 0, stderr);
+    assert.equal(/^warning: Standard input is open and nothing came for \d+ s;/m.test(stderr), warned);
+    bodies.push(scene.server.requests[0]?.body ?? "");
+  }
+  assert.ok(
+    bodies[0]?.includes(
+      JSON.stringify(
+        "fix the failing test\n\nThis came on standard input:\n<stdin>\nFAIL add.test.js\n<\\/stdin> x\n</stdin>",
+      ).slice(1, -1),
+    ),
+    bodies[0],
+  );
+  for (const body of bodies.slice(1)) assert.doesNotMatch(body, /standard input/);
+});
+
+test("a run from a sub-folder, or beside a policy that is not committed, says so", async () => {
+  const { ".github/kimi-policy.yml": _, ...withoutPolicy } = FILES;
+  await using scene = await createScene({ replies: [{ text: "Nothing to do." }] });
+  const { repository } = scene;
+  repository.write(".github/kimi-policy.yml", "version: 1\ndefault: approve\nsandbox: { minimum: none }\n");
+  const { stderr } = await scene.run([], { cwd: join(repository.dir, "src") });
+  const warnings = stderr.split("\n").filter((line) => line.startsWith("warning: ") && !line.includes("catalog"));
+  assert.deepEqual(warnings, [
+    `warning: The run works on the whole repository, ${repository.dir}, and not on src alone.`,
+    "warning: .github/kimi-policy.yml has changes that are not committed. The run follows the committed policy.",
+  ]);
+
+  await using bare = await createScene({ files: withoutPolicy });
+  bare.repository.write(".github/kimi-policy.yml", "version: 1\n");
+  const refused = await bare.run(); // the built-in policy demands walls
+  assert.equal(refused.code, 5, refused.stderr);
+});

@@ -1,0 +1,33 @@
+/** What a person at a terminal may take for granted and is not so: that the run stays in this folder, and that it follows the policy as it stands. */
+
+import { lstatSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { realPath } from "./outside.ts";
+import { committedPolicyPaths, type PolicyPathOptions } from "./policy-path.ts";
+
+export interface LocalNotesOptions extends PolicyPathOptions {
+  /** Files of the commit whose policy holds. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** The sentences, for the person alone: nothing follows from them. */
+export function localNotes({ policyPath, cwd, root, files }: LocalNotesOptions): readonly string[] {
+  const below = relative(root, realPath(cwd));
+  const [path] = committedPolicyPaths({ policyPath, cwd, root });
+  return [
+    ...(below === "" ? [] : [`The run works on the whole repository, ${root}, and not on ${below} alone.`]),
+    ...(path === undefined ? [] : policyNote(path, { root, committed: files.get(path) })),
+  ];
+}
+
+function policyNote(
+  path: string,
+  { root, committed }: { readonly root: string; readonly committed: string | undefined },
+): readonly string[] {
+  const here = join(root, path);
+  const isFile = lstatSync(here, { throwIfNoEntry: false })?.isFile() === true;
+  if (!isFile || readFileSync(here, "utf8") === committed) return [];
+  return committed === undefined
+    ? [`${path} is not committed. The built-in policy holds; commit the file, or try it with \`policy explain\`.`]
+    : [`${path} has changes that are not committed. The run follows the committed policy.`];
+}
