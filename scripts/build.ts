@@ -109,7 +109,7 @@ const GROUPS = [
   {
     name: "commands",
     test: own(
-      "run/open/imported|cli/(?!main|args|standard-input|run|resume|report|program-name|shell-word|find-session)|session/context-(import|record)",
+      "run/open/imported|cli/(?!main|args|standard-input|run|resume|report|names/)|session/context-(import|record)",
     ),
   },
   { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|action/)"), /rolldown:runtime/) },

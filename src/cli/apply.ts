@@ -8,7 +8,7 @@ import { openBundle, type Bundle } from "../session/bundle.ts";
 import { findCheckout } from "../workspace/checkout.ts";
 import { createGit, type Git } from "../workspace/git/git.ts";
 import { patchFiles } from "../workspace/patch-files.ts";
-import { sessionDir } from "./find-session.ts";
+import { sessionDir } from "./names/find-session.ts";
 import type { Subcommand } from "./args.ts";
 
 export const applyCommand: Subcommand = {

@@ -18,7 +18,7 @@ import type { RunEnd } from "../run/end/run-end.ts";
 import { startRun } from "../run/run.ts";
 import { type Stopper, withSignals } from "../run/open/stopper.ts";
 import type { Subcommand } from "./args.ts";
-import { programName } from "./program-name.ts";
+import { programName } from "./names/program-name.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 
 /** A real model may ask more than once; the demo stops here. */

@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   policy: async () => (await import("./policy.ts")).policyCommand,
   models: async () => (await import("./models.ts")).modelsCommand,
   doctor: async () => (await import("./doctor.ts")).doctorCommand,
+  completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),
 };
 
 /** Runs one command line; returns the exit code. Never throws. */
@@ -66,12 +67,17 @@ async function help(name: string | undefined): Promise<string> {
   return name === undefined ? overview() : helpFor(await load(name));
 }
 
+async function allCommands(): Promise<ReadonlyMap<string, Subcommand>> {
+  const loaded = Object.entries(COMMANDS).map(async ([name, read]) => [name, await read()] as const);
+  return new Map(await Promise.all(loaded));
+}
+
 function helpFor({ usage, summary, options }: Subcommand): string {
   return [`kimi-runner ${usage}`, summary, helpOf(options)].filter((part) => part !== "").join("\n\n");
 }
 
 async function overview(): Promise<string> {
-  const commands = await Promise.all(Object.values(COMMANDS).map((read) => read()));
+  const commands = [...(await allCommands()).values()];
   const width = Math.max(...commands.map(({ usage }) => usage.length));
   const lines = commands.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`);
   return `kimi-runner: an LLM agent on a repository, headless, under a policy\n\n${lines.join("\n")}\n\nkimi-runner <command> --help shows its options.`;

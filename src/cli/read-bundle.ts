@@ -5,7 +5,7 @@ import { readJournal, type ReadJournal } from "../session/journal.ts";
 import type { World } from "../run/open/request.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Args } from "./args.ts";
-import { sessionDir } from "./find-session.ts";
+import { sessionDir } from "./names/find-session.ts";
 
 /** Throws `config.invalid` where none is named, `session.corrupt` where the journal holds no record. */
 export function readBundle(

@@ -15,8 +15,8 @@ import { withSignals, type Stopper } from "../run/open/stopper.ts";
 import { secretsOf } from "../run/open/secrets.ts";
 import type { PatchedFile } from "../workspace/patch-files.ts";
 import type { Args } from "./args.ts";
-import { programName } from "./program-name.ts";
-import { shellWord } from "./shell-word.ts";
+import { programName } from "./names/program-name.ts";
+import { shellWord } from "./names/shell-word.ts";
 
 /** Options that a resume needs again, because they say where to find what must be the same. */
 const SAME_AGAIN = ["policy", "profile", "sandbox", "base-url"];

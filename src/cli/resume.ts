@@ -3,7 +3,7 @@
 import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
 import type { Subcommand } from "./args.ts";
-import { sessionDir } from "./find-session.ts";
+import { sessionDir } from "./names/find-session.ts";
 import { runAndReport } from "./report.ts";
 import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
 

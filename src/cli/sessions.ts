@@ -3,7 +3,7 @@
 import { systemClock } from "../base/clock.ts";
 import { plainText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
-import { storedSessions, type StoredSessionFacts } from "./find-session.ts";
+import { storedSessions, type StoredSessionFacts } from "./names/find-session.ts";
 import type { Subcommand } from "./args.ts";
 
 const COLUMNS = ["session", "outcome", "age", "cost", "repository", "task"];

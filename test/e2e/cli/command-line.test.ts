@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { outcomeOf, runCli } from "../../doubles/cli.ts";
+import { outcomeOf, runCli, temporaryDir } from "../../doubles/cli.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { CANARY, createScene, FILES, FIX } from "../harness.ts";
 
@@ -208,4 +208,33 @@ test("a run from a sub-folder, or beside a policy that is not committed, says so
   bare.repository.write(".github/kimi-policy.yml", "version: 1\n");
   const refused = await bare.run(); // the built-in policy demands walls
   assert.equal(refused.code, 5, refused.stderr);
+});
+
+test("completions: bash offers commands, the options of a command, and files for the rest", async () => {
+  const { stdout } = await runCli(["completions", "bash"], { cwd: "/" });
+  const complete = (...words: readonly string[]): readonly string[] => {
+    const line = words.map((word) => `'${word}'`).join(" ");
+    const ask = `COMP_WORDS=(kimi-runner ${line}); COMP_CWORD=${words.length}; _kimi_runner; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync("bash", ["--norc", "-c", `${stdout}\n${ask}`], { encoding: "utf8" })
+      .trim()
+      .split("\n");
+  };
+  assert.deepEqual(complete("re"), ["resume", "replay"]);
+  assert.deepEqual(complete("export", "--"), ["--format", "--out"]);
+  assert.deepEqual(complete("run", "--max-s"), ["--max-steps"]);
+  assert.deepEqual(complete("view", "x"), [""]);
+});
+
+test("completions of zsh and fish are scripts of those shells", async (t) => {
+  for (const shell of ["zsh", "fish"]) {
+    const { stdout, code } = await runCli(["completions", shell], { cwd: "/" });
+    assert.equal(code, 0);
+    assert.match(stdout, /max-steps/);
+    using place = temporaryDir();
+    const file = join(place.dir, "script");
+    writeFileSync(file, stdout);
+    const checked = spawnSync(shell, ["-n", file], { encoding: "utf8" });
+    if (checked.error !== undefined) t.diagnostic(`${shell} is not on this machine; its script was not read by it`);
+    else assert.deepEqual([checked.status, checked.stderr], [0, ""]);
+  }
 });

@@ -2,13 +2,13 @@
 
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { member, parseJson } from "../base/member.ts";
-import { isWithin } from "../base/is-within.ts";
-import { nearest } from "../base/nearest.ts";
-import { configError } from "../protocol/error.ts";
-import { namesIn, openBundle, type Bundle } from "../session/bundle.ts";
-import type { World } from "../run/open/request.ts";
-import { defaultBundleDir, stateDir } from "../run/open/state-dir.ts";
+import { member, parseJson } from "../../base/member.ts";
+import { isWithin } from "../../base/is-within.ts";
+import { nearest } from "../../base/nearest.ts";
+import { configError } from "../../protocol/error.ts";
+import { namesIn, openBundle, type Bundle } from "../../session/bundle.ts";
+import type { World } from "../../run/open/request.ts";
+import { defaultBundleDir, stateDir } from "../../run/open/state-dir.ts";
 
 export interface StoredSessionFacts {
   readonly id: string;

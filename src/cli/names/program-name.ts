@@ -3,7 +3,7 @@
 import { basename, delimiter, dirname } from "node:path";
 import { shellWord } from "./shell-word.ts";
 
-import type { World } from "../run/open/request.ts";
+import type { World } from "../../run/open/request.ts";
 
 /** The words before the subcommand. The script is a link of a package manager, or the file itself. */
 export function programName({ script = "", env }: Pick<World, "script" | "env">): string {

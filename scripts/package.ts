@@ -1,0 +1,27 @@
+/**
+ * Makes the npm package: the built program with its schema and readme. It has everything in `dist/`, so the package depends on
+ * nothing. The argument is the folder for the archive; its path is printed.
+ */
+
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const FACTS = ["name", "version", "description", "license", "type", "bin", "engines"];
+
+const target = resolve(process.argv[2] ?? ".");
+const dir = mkdtempSync(join(tmpdir(), "kimi-runner-package-"));
+try {
+  for (const name of ["dist", "schema", "README.md", "LICENSE"]) cpSync(name, join(dir, name), { recursive: true });
+  const own = JSON.parse(readFileSync("package.json", "utf8")) as Readonly<Record<string, unknown>>;
+  const facts = Object.fromEntries(FACTS.map((name) => [name, own[name]]));
+  writeFileSync(join(dir, "package.json"), `${JSON.stringify(facts, null, 2)}\n`);
+  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", target], {
+    cwd: dir,
+    encoding: "utf8",
+  });
+  console.log(join(target, packed.trim()));
+} finally {
+  rmSync(dir, { recursive: true });
+}

@@ -1,0 +1,107 @@
+/** `kimi-runner completions bash|zsh|fish`: a script for the shell, made from the list of commands and their options. */
+
+import { configError } from "../protocol/error.ts";
+import type { Options, Subcommand } from "./args.ts";
+
+const SHELLS = ["bash", "zsh", "fish"] as const;
+
+/** Commands by name. */
+type Commands = ReadonlyMap<string, Pick<Subcommand, "summary" | "options">>;
+
+/** Creates the subcommand; `load` gives all commands, this one too. */
+export function completionsCommand(load: () => Promise<Commands>): Subcommand {
+  return {
+    usage: `completions ${SHELLS.join("|")}`,
+    summary: "print a completion script, e.g. for `source <(kimi-runner completions bash)`",
+    options: {},
+    maxArguments: 1,
+    run: async ({ positionals: [shell] }, world) => {
+      const known = SHELLS.find((one) => one === shell);
+      if (known === undefined) {
+        throw configError(`There are no completions for ${shell ?? "no shell"}.`, `Accepted: ${SHELLS.join(", ")}.`);
+      }
+      world.out(SCRIPTS[known](await load()));
+      return 0;
+    },
+  };
+}
+
+const SCRIPTS = { bash, zsh, fish } as const;
+
+function words(options: Options): string {
+  return Object.keys(options)
+    .map((name) => `--${name}`)
+    .join(" ");
+}
+
+function bash(commands: Commands): string {
+  const cases = [...commands].map(([name, { options }]) => `    ${name}) words="${words(options)}" ;;`);
+  return `_kimi_runner() {
+  local words current="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${[...commands.keys()].join(" ")}" -- "$current"))
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+${cases.join("\n")}
+    *) words="" ;;
+  esac
+  case "$current" in
+    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
+    *) compopt -o default 2>/dev/null ;;
+  esac
+}
+complete -F _kimi_runner kimi-runner
+`;
+}
+
+function zsh(commands: Commands): string {
+  const names = [...commands].map(([name, { summary }]) => `    ${quoted(`${name}:${plain(summary)}`)}`);
+  const cases = [...commands].map(
+    ([name, { options }]) =>
+      `    ${name}) _arguments ${Object.entries(options)
+        .map(([option, { value, help }]) =>
+          quoted(`--${option}[${plain(help)}]${value === undefined ? "" : `:${plain(value)}:_files`}`),
+        )
+        .join(" ")} '*:file:_files' ;;`,
+  );
+  return `#compdef kimi-runner
+_kimi_runner() {
+  local -a commands=(
+${names.join("\n")}
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  local command="$words[2]"
+  shift words
+  (( CURRENT-- ))
+  case "$command" in
+${cases.join("\n")}
+  esac
+}
+compdef _kimi_runner kimi-runner
+`;
+}
+
+function fish(commands: Commands): string {
+  const lines = [...commands].flatMap(([name, { summary, options }]) => [
+    `complete -c kimi-runner -n __fish_use_subcommand -f -a ${name} -d ${quoted(plain(summary))}`,
+    ...Object.entries(options).map(
+      ([option, { value, help }]) =>
+        `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}' -l ${option}${value === undefined ? "" : " -r"} -d ${quoted(plain(help))}`,
+    ),
+  ]);
+  return `${lines.join("\n")}\n`;
+}
+
+/** Without the characters that these shells read in a description. */
+function plain(text: string): string {
+  return text.replaceAll(/[[\]:\\]/g, " ").replaceAll(/\s+/g, " ");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "’")}'`;
+}
