@@ -21,6 +21,10 @@ const HEADROOM = 1.05;
 /** With less room for its answer an attempt waits for those of other agents, which rarely use all of their reservations. */
 const ROOMY_ANSWER_TOKENS = 4096;
 
+/** A provider that states a higher cost is not believed: more than a full window of the dearest model, or than ten times the known price. */
+const MAX_STATED_USD = 100;
+const MAX_STATED_SHARE = 10;
+
 /** Used share of a limit at which the model is warned. Kimi's number. */
 const PRESSED_SHARE = 0.75;
 /** A smaller limit of steps was set for a short task. None of its steps is used for closing words. */
@@ -155,7 +159,7 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
       }
       if (use !== undefined) calibrate(reserved, use);
       const charge = use === undefined ? reserved.usage : chargeOf(reserved, use);
-      const cost = use === undefined ? reserved.costUsd : reserved.wish.model.costUsd(charge);
+      const cost = use === undefined ? reserved.costUsd : costOf(reserved, use, charge);
       usage = addUsage(usage, charge);
       costUsd += cost ?? 0;
       return { usage: charge, costUsd: cost };
@@ -197,6 +201,12 @@ interface Cap {
 }
 
 type Priced = Pick<ChatModel, "costUsd">;
+
+/** What the provider says that an attempt costs, unless it is absurd; else what its tokens cost. */
+function costOf({ wish, costUsd: most = Infinity }: Reservation, use: AttemptUse, charge: TokenUsage) {
+  const { costUsd: stated = Infinity } = use;
+  return stated <= Math.min(MAX_STATED_USD, most * MAX_STATED_SHARE) ? stated : wish.model.costUsd(charge);
+}
 
 /** The most that an attempt may cost; undefined where the price is not known. */
 function priceOf(prompt: number, output: number, model: Priced): number | undefined {

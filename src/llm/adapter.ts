@@ -8,7 +8,6 @@ import type {
   ChatOptions,
   ChatReply,
   ChatRequest,
-  FailedCall,
   ModelFeature,
   Prices,
   TokenUsage,
@@ -16,10 +15,10 @@ import type {
 import { type ModelAnswer, createAnswer } from "./model-answer.ts";
 import { abortError, filteredAnswer, providerError, unusable, type HowFar } from "./errors.ts";
 import { createOwnView, endpointOf, takenIds } from "./origin.ts";
-import { readStream, type EventWorth, type Timeouts } from "./stream.ts";
+import { readStream, type EventWorth, type StreamAttempt, type Timeouts } from "./stream.ts";
 import type { ThinkingSetting } from "./thinking.ts";
 import { createEstimator, estimateText, outputCap } from "./tokens.ts";
-import { boundedUse, type ReportedUsage } from "./usage.ts";
+import { boundedUse, type AttemptCount, type ReportedUsage } from "./usage.ts";
 
 export interface AdapterOptions {
   /** `provider/id`, as the user wrote it. */
@@ -49,7 +48,7 @@ export interface AdapterOptions {
 export interface Format<E> {
   /** Its name, in the origin of messages. */
   readonly wire: string;
-  readonly open: (request: ChatRequest, maxTokens: number, signal: AbortSignal) => Promise<AsyncIterable<E>>;
+  readonly open: (request: ChatRequest, maxTokens: number, attempt: StreamAttempt) => Promise<AsyncIterable<E>>;
   /** Begins to read one answer. The function that it returns feeds one event into it. */
   readonly read: (answer: ModelAnswer, usage: UsageMeter) => (event: E) => EventWorth;
 }
@@ -74,13 +73,14 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
     const answer = createAnswer();
     let reported: Partial<ReportedUsage> = {};
     let progress: HowFar = "begun";
+    let isSilent = false;
     const usage: UsageMeter = {
       report: (next) => {
         const said = Object.entries(next).filter(([, count]) => count !== undefined);
         reported = { ...reported, ...Object.fromEntries(said) };
       },
     };
-    const use = (): Pick<FailedCall, "usage" | "estimated"> =>
+    const use = (): AttemptCount =>
       boundedUse(reported, {
         promptTokens,
         answerTokens: estimateText(answer.written()),
@@ -98,6 +98,9 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
         take: read(answer, usage),
         signal,
         clock: options.clock,
+        stalled: () => {
+          isSilent = answer.written() === "";
+        },
         timeouts: { ...options.timeouts, ...(idleMs === undefined ? {} : { idleMs }) },
       });
       if (answer.finished() === "filtered") throw filteredAnswer(`${options.name} ended it with a content filter`);
@@ -109,7 +112,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
       return answer.finished() === "length" ? { ...reply, isCut: true } : reply;
     } catch (error) {
       const { name, keyVariable, clock } = options;
-      const context = { model: name, keyVariable, now: clock.now(), progress, use: use() };
+      const context = { model: name, keyVariable, now: clock.now(), progress, isSilent, use: use() };
       throw signal.aborted ? abortError(signal.reason, context) : providerError(error, context);
     }
   };

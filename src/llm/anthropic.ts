@@ -43,8 +43,11 @@ export function createMessagesModel(options: AdapterOptions, client: MessagesCli
   const { id, thinking } = options;
   return createAdapter<unknown>(options, {
     wire: "anthropic",
-    open: (request, maxTokens, signal) =>
-      client.create(anthropicBody(request, { id, maxTokens, thinking }), { signal }),
+    open: (request, maxTokens, { signal, heard }) =>
+      client.create(anthropicBody(request, { id, maxTokens, thinking }), {
+        signal,
+        fetchOptions: { heard },
+      }),
     read: createReader,
   });
 }

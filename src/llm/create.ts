@@ -23,7 +23,7 @@ import { abilitiesOf, knownAt, requireFeatures, requireForm, thinkingNote } from
 import { priceOf, type KnownModel } from "./known-models.ts";
 import { keyVariable, parseModelName, type ModelName } from "./providers.ts";
 import { requireLiving } from "./retired.ts";
-import { DEFAULT_TIMEOUTS, type Timeouts } from "./stream.ts";
+import { DEFAULT_TIMEOUTS, THINKING_IDLE_MS, type Timeouts } from "./stream.ts";
 import { budgetOf, nearestLevel, type ThinkingSetting } from "./thinking.ts";
 
 export interface ModelSpec {
@@ -151,7 +151,9 @@ function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "an
   const { own = {} } = spec;
   if (own.thinking !== undefined) requireForm(spec.model, own.thinking.form, format);
   const prices = pricesOf(known, own);
+  const { features } = abilitiesOf(name, spec);
   const thinking = thinkingSetting(name, spec);
+  const thinks = features.has("thinking") && thinking?.level !== "off";
   const maxOutput = Math.min(known?.maxOutput ?? Infinity, MAX_OUTPUT + budgetOf(thinking));
   return {
     name: spec.model,
@@ -163,11 +165,11 @@ function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "an
     headers: spec.headers ?? {},
     window: own.window ?? known?.promptLimit ?? known?.window ?? UNKNOWN_WINDOW,
     maxOutputTokens: own.maxOutputTokens ?? maxOutput,
-    features: abilitiesOf(name, spec).features,
+    features,
     thinking,
     prices,
     costUsd: (usage: TokenUsage) => (prices === undefined ? undefined : priceOf(prices, usage)),
-    timeouts: { ...DEFAULT_TIMEOUTS, ...spec.timeouts },
+    timeouts: { ...DEFAULT_TIMEOUTS, ...(thinks ? { idleMs: THINKING_IDLE_MS } : {}), ...spec.timeouts },
     clock: spec.clock,
     proxyEnv: spec.proxyEnv,
   };

@@ -94,6 +94,7 @@ const VENDORS = {
   mistral: {
     ...OWN,
     hosts: ["api.mistral.ai"],
+    returnReasoning: false,
     thinking: { form: "effort", levels: ["off", "high"] },
   },
   xai: {

@@ -8,6 +8,7 @@ import { oneLine } from "../base/truncate.ts";
 import { describeError, RunnerError, type ErrorCode } from "../protocol/error.ts";
 import { NO_USAGE, type FailedCall } from "../protocol/model.ts";
 import { CALLS_AS_TEXT } from "./features.ts";
+import type { AttemptCount } from "./usage.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
 import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, httpStatusOf } from "./wire/thrown.ts";
 import { asString } from "./wire/wire-value.ts";
@@ -32,7 +33,9 @@ export interface FailureContext {
   /** Wall time in ms, for `Retry-After` dates. */
   readonly now: number;
   readonly progress?: HowFar | undefined;
-  readonly use?: Pick<FailedCall, "usage" | "estimated"> | undefined;
+  /** The time without content was over, and there was none at all. */
+  readonly isSilent?: boolean | undefined;
+  readonly use?: AttemptCount | undefined;
 }
 
 /** The error of an answer that cannot be used, which may be retried: malformed, cut off, stalled or empty. */
@@ -54,6 +57,7 @@ export function providerError(thrown: unknown, context: FailureContext): unknown
     status,
     retryAfterMs: retryAfterMs(headersOf(thrown), body, context.now),
     ...useOf(isFree, context),
+    ...(context.isSilent === true ? { isSilent: true } : {}),
     thrown,
   };
   return new RunnerError({ code: verdict.code, message: verdict.message, hint: verdict.hint, cause: failure });
@@ -68,7 +72,7 @@ export function abortError(reason: unknown, context: FailureContext): RunnerErro
   return new RunnerError({ code: reason.code, message: reason.message, hint: reason.hint, cause: failure });
 }
 
-function useOf(isFree: boolean, { use }: FailureContext): Pick<FailedCall, "usage" | "estimated" | "isFree"> {
+function useOf(isFree: boolean, { use }: FailureContext): AttemptCount & Pick<FailedCall, "isFree"> {
   return isFree || use === undefined ? { usage: NO_USAGE, isFree } : { ...use, isFree };
 }
 

@@ -6,6 +6,7 @@
 
 import type { Agent, IncomingHttpHeaders, IncomingMessage, request } from "node:http";
 import type { AgentOptions } from "node:https";
+import { member } from "../base/member.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { unusable } from "./errors.ts";
@@ -83,7 +84,7 @@ export function createNodeFetch({ proxyEnv }: { readonly proxyEnv?: ProxyEnv | u
         hint: "Redirects are not followed with credentials; give the final address as base URL.",
       });
     }
-    return reply({ message, status, url: String(input) });
+    return reply({ message, status, url: String(input), heard: heardIn(init) });
   };
 }
 
@@ -109,14 +110,22 @@ function openTransport(protocol: string, options: AgentOptions): Transport {
   });
 }
 
+/** The SDKs hand on what they do not know of a request. */
+function heardIn(init: RequestInit | undefined): () => void {
+  const heard = member(init, "heard");
+  return typeof heard === "function" ? () => void Reflect.apply(heard, undefined, []) : () => {};
+}
+
 interface ReplyOptions {
   readonly message: IncomingMessage;
   readonly status: number;
   readonly url: string;
+  /** Called for each piece of the body. */
+  readonly heard: () => void;
 }
 
 /** The members of `Response` that the SDKs read. A real one would cost a web stream per call. */
-function reply({ message, status, url }: ReplyOptions): Response {
+function reply({ message, status, url, heard }: ReplyOptions): Response {
   const text = async (): Promise<string> => {
     const chunks: string[] = [];
     let size = 0;
@@ -134,7 +143,7 @@ function reply({ message, status, url }: ReplyOptions): Response {
     statusText: message.statusMessage ?? "",
     url,
     headers: headerMap(message.headers),
-    body: bodyOf(message),
+    body: bodyOf(message, heard),
     text,
     json: async (): Promise<unknown> => JSON.parse(await text()),
   };
@@ -161,7 +170,7 @@ function headerMap(headers: IncomingHttpHeaders): ReadonlyMap<string, string> {
 }
 
 /** The body's chunks. When the reader stops early (after `[DONE]`), the rest is drained, so that the connection stays usable. */
-function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
+function bodyOf(message: IncomingMessage, heard: () => void): AsyncIterable<Uint8Array> {
   // The iterator reports errors to its reader. A later error must not end the process.
   message.on("error", () => undefined);
   return {
@@ -173,6 +182,7 @@ function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
       return {
         next: async () => {
           const chunk: IteratorResult<Uint8Array> = await chunks.next();
+          heard();
           if (chunk.done !== true) count(chunk.value);
           return chunk;
         },

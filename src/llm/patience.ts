@@ -30,17 +30,19 @@ export function createPatience(options: PatienceOptions): Patience {
     let began: number | undefined;
     let attempt = 0;
     let charged = 0;
+    let silent = 0;
     return (error): AfterFailure => {
       if (!(error instanceof RunnerError) || error.code !== "provider.unavailable") return { kind: "give_up", error };
       const failure = failedCallOf(error);
       attempt += 1;
       if (failure?.isFree !== true) charged += 1;
+      if (failure?.isSilent === true) silent += 1;
       const now = clock.monotonic();
       began ??= now;
       const leftMs = began + patienceMs - now;
       const asked = failure?.retryAfterMs;
       const waitMs = asked ?? Math.min(backoffMs(attempt, BACKOFF, options.random), Math.max(0, leftMs));
-      const why = reasonToStop({ charged, leftMs, waitMs, isAsked: asked !== undefined }, options);
+      const why = reasonToStop({ charged, silent, leftMs, waitMs, isAsked: asked !== undefined }, options);
       if (why === undefined) {
         const notice = { attempt, waitMs, patienceMs: leftMs, reason: error.message, status: failure?.status };
         return { kind: "wait", notice };
@@ -54,6 +56,8 @@ export function createPatience(options: PatienceOptions): Patience {
 interface Standing {
   /** Failed attempts that are charged. */
   readonly charged: number;
+  /** Those that were silent until their time was over. */
+  readonly silent: number;
   readonly leftMs: number;
   readonly waitMs: number;
   /** By the provider. */
@@ -61,8 +65,13 @@ interface Standing {
 }
 
 /** Why there is no further attempt; undefined when there is one. */
-function reasonToStop({ charged, leftMs, waitMs, isAsked }: Standing, options: PatienceOptions): string | undefined {
+function reasonToStop(
+  { charged, silent, leftMs, waitMs, isAsked }: Standing,
+  options: PatienceOptions,
+): string | undefined {
   const { limits, clock, deadlineMs } = options;
+  // One may be a connection that was lost. A second one is a model that thinks for longer, and each is billed.
+  if (silent > 1) return "twice nothing came; a model that thinks for longer needs a higher idle_seconds";
   if (charged >= limits.retries) return `limits.retries allows ${limits.retries} attempts that are charged`;
   const minutes = limits.patienceMinutes ?? DEFAULT_PATIENCE_MINUTES;
   if (isAsked && waitMs > leftMs)

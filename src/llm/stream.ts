@@ -1,20 +1,29 @@
 /**
- * Reads one event stream to its end within three limits: the caller's signal, an idle time that only content resets, and a total
- * time. It knows no event format; `take` classifies an event.
+ * Reads one event stream to its end within its limits: the caller's signal, the silence of the connection, the time without content,
+ * and a total time. It knows no event format; `take` classifies an event.
  */
 
 import type { Clock } from "../base/clock.ts";
 import { unusable } from "./errors.ts";
+import { errorBody } from "./wire/thrown.ts";
 
 export interface Timeouts {
-  /** Longest wait for the next piece of content, ms. Pings and comments are not content. */
+  /**
+   * Longest silence of the connection, ms; pings and comments end it, too. The first byte may take twice as long, since servers
+   * queue requests, and the next piece of content four times, since a model may think without a word.
+   */
   readonly idleMs: number;
-  /** Longest time for one request as a whole, ms. */
+  /** Longest time for one request as a whole, ms. The run's own limit is mostly shorter. */
   readonly totalMs: number;
 }
 
-/** 120 s covers the longest silent reasoning seen in practice; 600 s is a full 128k-token answer at 200 tokens/s. */
-export const DEFAULT_TIMEOUTS: Timeouts = { idleMs: 120_000, totalMs: 600_000 };
+/** For models that do not think. The total is the longest job of GitHub. */
+export const DEFAULT_TIMEOUTS: Timeouts = { idleMs: 120_000, totalMs: 6 * 3_600_000 };
+/** Reasoning at the highest effort is silent for 3 to 15 minutes, most servers with pings meanwhile. */
+export const THINKING_IDLE_MS = 300_000;
+
+const FIRST_BYTE_SHARE = 2;
+const CONTENT_SHARE = 4;
 
 /** Wait after the finish marker, which only usage and [DONE] follow. */
 const SETTLE_MS = 2_000;
@@ -26,11 +35,19 @@ export type EventWorth = "nothing" | "content" | "finished";
 
 export interface ReadStreamOptions<E> {
   /** Sends the request. Its signal aborts when the stream is given up. */
-  readonly open: (signal: AbortSignal) => Promise<AsyncIterable<E>>;
+  readonly open: (attempt: StreamAttempt) => Promise<AsyncIterable<E>>;
   readonly take: (event: E) => EventWorth;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly timeouts: Timeouts;
+  /** Called before a stream is given up for its silence. */
+  readonly stalled?: (() => void) | undefined;
+}
+
+export interface StreamAttempt {
+  readonly signal: AbortSignal;
+  /** To be called for each piece of the answer, comments included. */
+  readonly heard: () => void;
 }
 
 /**
@@ -38,7 +55,8 @@ export interface ReadStreamOptions<E> {
  * reason, with what `open`, the stream or `take` threw, or with `provider.unavailable` for a stall or a stream without a finish
  * marker.
  */
-export async function readStream<E>({ open, take, signal, clock, timeouts }: ReadStreamOptions<E>): Promise<void> {
+export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void> {
+  const { open, take, signal, clock, timeouts, stalled } = options;
   signal.throwIfAborted();
   const request = new AbortController();
   const watching = new AbortController();
@@ -50,9 +68,14 @@ export async function readStream<E>({ open, take, signal, clock, timeouts }: Rea
 
   const start = clock.monotonic();
   let lastContent = start;
+  let lastByte: number | undefined;
   let finished = false;
+  const heard = (): void => {
+    lastByte = clock.monotonic();
+  };
   const read = async (): Promise<undefined> => {
-    for await (const event of await open(request.signal)) {
+    for await (const event of await open({ signal: request.signal, heard })) {
+      heard();
       const wasFinished = finished;
       finished = false; // when `take` throws, the answer is not complete, even after a finish marker
       const worth = take(event);
@@ -62,13 +85,19 @@ export async function readStream<E>({ open, take, signal, clock, timeouts }: Rea
     }
   };
   const watch = async (): Promise<string> => {
+    const { idleMs, totalMs } = timeouts;
     for (;;) {
       const now = clock.monotonic();
-      const idleLeft = lastContent + (finished ? SETTLE_MS : timeouts.idleMs) - now;
-      const totalLeft = start + timeouts.totalMs - now;
-      if (idleLeft <= 0) return `stalled: no content for ${timeouts.idleMs / 1000} s`;
-      if (totalLeft <= 0) return `not finished after ${timeouts.totalMs / 1000} s`;
-      await clock.sleep(Math.min(idleLeft, totalLeft, POLL_MS), watching.signal);
+      const bytesLeft = lastByte === undefined ? start + FIRST_BYTE_SHARE * idleMs - now : lastByte + idleMs - now;
+      const contentLeft = lastContent + (finished ? SETTLE_MS : CONTENT_SHARE * idleMs) - now;
+      const totalLeft = start + totalMs - now;
+      if (Math.min(bytesLeft, contentLeft) <= 0) {
+        if (!finished) stalled?.();
+        const [what, since] = bytesLeft <= 0 ? ["sign of life", lastByte ?? start] : ["content", lastContent];
+        return `stalled: no ${what} for ${Math.round((now - since) / 100) / 10} s`;
+      }
+      if (totalLeft <= 0) return `not finished after ${totalMs / 1000} s`;
+      await clock.sleep(Math.min(bytesLeft, contentLeft, totalLeft, POLL_MS), watching.signal);
     }
   };
 
@@ -83,7 +112,8 @@ export async function readStream<E>({ open, take, signal, clock, timeouts }: Rea
   } catch (error) {
     request.abort();
     signal.throwIfAborted();
-    if (!finished) throw error;
+    // A provider that says that it failed is believed, also behind a finish marker.
+    if (!finished || errorBody(error) !== undefined) throw error;
   } finally {
     signal.removeEventListener("abort", relay);
     watching.abort();

@@ -10,7 +10,12 @@ export interface ReportedUsage {
   readonly output: number | undefined;
   /** Output tokens reported at the start of the answer, which do not count the whole answer. */
   readonly outputAtStart?: number | undefined;
+  /** What the provider says that the request costs, in US dollars. */
+  readonly costUsd?: number | undefined;
 }
+
+/** What an attempt is charged by. */
+export type AttemptCount = Pick<FailedCall, "usage" | "estimated" | "costUsd">;
 
 export interface UseBounds {
   /** Estimated tokens of the request. */
@@ -30,7 +35,7 @@ export interface UseBounds {
 export function boundedUse(
   reported: Partial<ReportedUsage>,
   { promptTokens, answerTokens, window, maxTokens }: UseBounds,
-): Pick<FailedCall, "usage" | "estimated"> {
+): AttemptCount {
   const cacheRead = reported.cacheRead ?? 0;
   const cacheWrite = reported.cacheWrite ?? 0;
   const cached = cacheRead + cacheWrite;
@@ -47,5 +52,9 @@ export function boundedUse(
     ...(input === undefined && cached === 0 ? (["prompt"] as const) : []),
     ...(output === undefined ? (["answer"] as const) : []),
   ];
-  return estimated.length === 0 ? { usage } : { usage, estimated };
+  return {
+    usage,
+    ...(estimated.length === 0 ? {} : { estimated }),
+    ...(reported.costUsd === undefined ? {} : { costUsd: reported.costUsd }),
+  };
 }

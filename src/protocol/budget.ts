@@ -29,6 +29,8 @@ export interface Reservation extends Pick<ChatRequest, "maxOutputTokens"> {
 export interface AttemptUse {
   readonly usage: TokenUsage;
   readonly estimated?: readonly UsagePart[] | undefined;
+  /** What the provider says that it costs, in US dollars. */
+  readonly costUsd?: number | undefined;
   /** It is the charge of a record: what was estimated is in it already. */
   readonly isCharged?: boolean | undefined;
   readonly isFree?: boolean | undefined;

@@ -9,7 +9,7 @@ export interface Limits {
   readonly retries: number;
   /** How long an outage of the provider is waited for; `DEFAULT_PATIENCE_MINUTES` when left out. */
   readonly patienceMinutes?: number | undefined;
-  /** How long a model may stream nothing; two minutes when left out. */
+  /** How long a model may send nothing; its kind decides when left out. */
   readonly idleSeconds?: number | undefined;
   /** Wall clock of the run. */
   readonly minutes: number;

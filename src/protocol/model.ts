@@ -114,6 +114,8 @@ export interface ChatReply {
   readonly isCut?: boolean;
   readonly usage: TokenUsage;
   readonly estimated?: readonly UsagePart[] | undefined;
+  /** What the provider says that it costs, in US dollars. */
+  readonly costUsd?: number | undefined;
   /** Tokens of the conversation after this answer, where a record says that they differ from `usage`. */
   readonly contextTokens?: number | undefined;
 }
@@ -164,6 +166,10 @@ export interface FailedCall {
   readonly kind: "attempt";
   readonly usage: TokenUsage;
   readonly estimated?: readonly UsagePart[] | undefined;
+  /** What the provider says that it costs, in US dollars. */
+  readonly costUsd?: number | undefined;
+  /** Nothing of the answer came before the time for it was over. */
+  readonly isSilent?: boolean | undefined;
   /** The request was refused before anything was streamed, or never reached the provider: it surely costs nothing. */
   readonly isFree: boolean;
   /** The HTTP status that refused it. */

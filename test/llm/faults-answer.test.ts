@@ -44,12 +44,12 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     words: /the answer is empty/,
   },
   "no end, for ever": {
-    replies: always({ text: "x", noFinish: true }),
+    replies: always({ text: "x", noFinish: true, noDone: true }),
     ends: unusable,
     words: /without a finish marker/,
   },
   "no end behind a call": {
-    replies: always({ ...look(), noFinish: true }),
+    replies: always({ ...look(), noFinish: true, noDone: true }),
     ends: unusable,
     words: /without a finish marker/,
   },

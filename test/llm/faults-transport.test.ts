@@ -99,7 +99,8 @@ const BROKEN: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
     /Connection failed|Unusable answer/,
   ],
   "promises more than it sends": [
-    (socket, format) => void socket.end(sized("x".repeat(9_999)) + streamOf(format, { text: "hi", noFinish: true })),
+    (socket, format) =>
+      void socket.end(sized("x".repeat(9_999)) + streamOf(format, { text: "hi", noFinish: true, noDone: true })),
     /Connection failed|Unusable answer/,
   ],
   "packs what nobody asked to pack": [
@@ -155,13 +156,14 @@ for (const format of FORMATS) {
       assert.match(ended.words, words);
     });
   }
-  test(`${format}: whoever holds the line is given up three times`, { concurrency: true }, async (t) => {
+  test(`${format}: a server that holds the line is given up twice`, { concurrency: true }, async (t) => {
     const held = Object.entries(HELD).map(async ([name, behave]) =>
       t.test(`a server that ${name}`, async (its) => {
         const server = await rawServer(its, format, behave);
-        const ended = await endOver(server, { format, idleMs: 800 });
-        assert.deepEqual([ended.end, server.requests(), ended.waits], ["provider.unavailable", 3, [300, 600]]);
-        assert.match(ended.words, /stalled: no content for 0.8 s/);
+        const ended = await endOver(server, { format, idleMs: 250 });
+        // Each attempt may be billed for what the model thinks meanwhile.
+        assert.deepEqual([ended.end, server.requests(), ended.waits], ["provider.unavailable", 2, [300]]);
+        assert.match(ended.words, /twice nothing came.*stalled: no (?:sign of life|content)/);
       }),
     );
     await Promise.all(held);

@@ -8,7 +8,7 @@ import { chain, codesIn } from "../wire/thrown.ts";
 export interface MessagesClient {
   readonly create: (
     body: Anthropic.MessageCreateParamsStreaming,
-    options: { readonly signal: AbortSignal },
+    options: { readonly signal: AbortSignal; readonly fetchOptions?: object },
   ) => Promise<AsyncIterable<unknown>>;
 }
 

@@ -1,0 +1,56 @@
+/** The usage of Chat Completions, as vendors count it. */
+
+import { member } from "../base/member.ts";
+import { readCount } from "./tokens.ts";
+import type { ReportedUsage } from "./usage.ts";
+
+/** xAI's unit: 1e-10 US dollars. */
+const TICKS_PER_USD = 1e10;
+
+/** `prompt_tokens` includes cached tokens. A prompt of 0 tokens is a mistake of the server. */
+export function readOpenAiUsage(usage: unknown): ReportedUsage {
+  const details = member(usage, "prompt_tokens_details");
+  const prompt = readCount(member(usage, "prompt_tokens")) || undefined;
+  const most = prompt ?? Infinity;
+  const read =
+    readCount(member(details, "cached_tokens")) ??
+    readCount(member(usage, "cached_tokens")) ?? // Moonshot
+    readCount(member(usage, "prompt_cache_hit_tokens")) ?? // DeepSeek
+    0;
+  const cacheRead = Math.min(read, most);
+  const cacheWrite = Math.min(readCount(member(details, "cache_write_tokens")) ?? 0, most - cacheRead);
+  return {
+    input: prompt === undefined ? undefined : prompt - cacheRead - cacheWrite,
+    cacheRead: prompt === undefined ? undefined : cacheRead,
+    cacheWrite: prompt === undefined ? undefined : cacheWrite,
+    output: outputOf(usage, prompt),
+    costUsd: statedCost(usage),
+  };
+}
+
+/**
+ * Output with its reasoning. xAI, Vercel's gateway and Gemini's compatible endpoint count reasoning outside `completion_tokens`, and
+ * some of them say it only in the total.
+ */
+function outputOf(usage: unknown, prompt: number | undefined): number | undefined {
+  const completion = readCount(member(usage, "completion_tokens"));
+  const reasoning = readCount(member(member(usage, "completion_tokens_details"), "reasoning_tokens")) ?? 0;
+  const total = readCount(member(usage, "total_tokens"));
+  if (completion === undefined) return undefined;
+  const isApart = total !== undefined && prompt !== undefined && total === prompt + completion + reasoning;
+  if (reasoning > completion || isApart) return completion + reasoning;
+  return total === undefined || prompt === undefined ? completion : Math.max(completion, total - prompt);
+}
+
+/** What the provider charges, in US dollars. 0 is what a gateway says that does not know. */
+function statedCost(usage: unknown): number | undefined {
+  const amount = (value: unknown): number | undefined =>
+    typeof value === "number" && Number.isFinite(value) && value > 0 ? value : undefined;
+  const ticks = amount(member(usage, "cost_in_usd_ticks"));
+  if (ticks !== undefined) return ticks / TICKS_PER_USD;
+  const cost = amount(member(usage, "cost"));
+  if (member(usage, "is_byok") !== true) return cost;
+  // With a key of one's own at OpenRouter the vendor's bill comes beside OpenRouter's fee.
+  const upstream = amount(member(member(usage, "cost_details"), "upstream_inference_cost"));
+  return upstream === undefined ? undefined : upstream + (cost ?? 0);
+}

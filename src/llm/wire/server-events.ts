@@ -1,0 +1,120 @@
+/**
+ * One request whose answer is a stream of server-sent events, without an SDK, which would cost 25 ms and hide what a stream has
+ * beside its events: comments that keep the connection alive, and the `[DONE]` at its end.
+ */
+
+import { member } from "../../base/member.ts";
+import type { HeaderReader } from "./retry-after.ts";
+
+export interface ServerEvent {
+  /** Empty where the event has no name. */
+  readonly name: string;
+  readonly data: string;
+}
+
+export interface EventRequest {
+  readonly fetch: typeof fetch;
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+  /** Whether an event is the last one. What follows it is not read. */
+  readonly isLast?: ((event: ServerEvent) => boolean) | undefined;
+  /** Called for each piece of the answer, comments included. */
+  readonly heard: () => void;
+}
+
+/** An answer with an HTTP status that is no success, or an error inside the stream, which has no status. */
+class ProviderFailure extends Error {
+  readonly status: number | undefined;
+  readonly headers: HeaderReader | undefined;
+  /** What the provider says of it: an object, or text. */
+  readonly error: unknown;
+
+  constructor(error: unknown, status?: number, headers?: HeaderReader) {
+    // A RangeError for an error that is nested too deeply, as an SDK throws it.
+    super(typeof error === "string" ? error : JSON.stringify(error));
+    this.error = error;
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** The error of an event that is one; of OpenRouter's, which has the provider's own words deeper inside, all of it. */
+export function failureOfEvent(error: unknown): Error {
+  return new ProviderFailure(error);
+}
+
+/** Sends the request. Rejects for a status that is no success. */
+export async function openEvents(request: EventRequest): Promise<AsyncIterable<ServerEvent>> {
+  const { fetch, url, headers, body, signal, isLast = () => false, heard } = request;
+  const init = {
+    method: "POST",
+    headers: Object.entries({ "content-type": "application/json", accept: "text/event-stream", ...headers }),
+    body: JSON.stringify(body),
+    signal,
+    heard, // for node-fetch, which the type of a fetch does not know
+  };
+  const response = await fetch(url, init);
+  if (!response.ok) throw new ProviderFailure(errorIn(await response.text()), response.status, response.headers);
+  if (response.body === null) throw new ProviderFailure("the answer has no body");
+  return upToLast(serverEvents(response.body), isLast);
+}
+
+async function* upToLast(
+  events: AsyncIterable<ServerEvent>,
+  isLast: (event: ServerEvent) => boolean,
+): AsyncGenerator<ServerEvent> {
+  for await (const event of events) {
+    yield event;
+    if (isLast(event)) return;
+  }
+}
+
+function errorIn(text: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return member(parsed, "error") ?? parsed;
+  } catch {
+    return text;
+  }
+}
+
+/** The events of a body. Lines end with LF, CR LF or CR; an event ends with an empty line, and the last one may lack it. */
+async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const decoder = new TextDecoder();
+  let name = "";
+  let data: string[] = [];
+  let rest = "";
+  const take = (line: string): ServerEvent | undefined => {
+    if (line === "") {
+      const event = data.length === 0 ? undefined : { name, data: data.join("\n") };
+      [name, data] = ["", []];
+      return event;
+    }
+    const colon = line.indexOf(":");
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (field === "event") name = value;
+    if (field === "data") data.push(value);
+    return undefined;
+  };
+  for await (const bytes of body) {
+    rest += decoder.decode(bytes, { stream: true });
+    // A CR at the end may be the first half of CR LF.
+    const end = Math.max(rest.lastIndexOf("\n"), rest.lastIndexOf("\r", rest.length - 2));
+    if (end === -1) continue;
+    const lines = rest.slice(0, end + 1).split(/\r\n|\n|\r/);
+    rest = rest.slice(end + 1);
+    lines.pop();
+    for (const line of lines) {
+      const event = take(line);
+      if (event !== undefined) yield event;
+    }
+  }
+  for (const line of [...(rest + decoder.decode()).split(/\r\n|\n|\r/), ""]) {
+    const event = take(line);
+    if (event !== undefined) yield event;
+  }
+}
