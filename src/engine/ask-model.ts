@@ -19,6 +19,8 @@ interface StepAnswer {
   readonly message: AssistantMessage;
   /** The answer ended at the output cap. */
   readonly isCut: boolean;
+  /** The provider goes on when it gets the message back. */
+  readonly isPaused: boolean;
 }
 
 /** Asks the model for this step and stores the answer in the context. Returns a stop when a limit forbids the call. */
@@ -54,11 +56,12 @@ async function beginStep(
 }
 
 async function store({ reply, charge }: Answered, { emit, context }: Turn, step: number): Promise<StepAnswer> {
-  const { message, isCut = false, usage } = reply;
+  const { message, isCut = false, isPaused = false, usage } = reply;
   const tokens = reply.contextTokens ?? totalTokens(usage);
   const contextTokens = tokens === totalTokens(charge.usage) ? undefined : tokens;
-  await emit({ type: "step.usage", step, ...charge, contextTokens, ...(isCut ? { isCut } : {}) });
+  const ended = { ...(isCut ? { isCut } : {}), ...(isPaused ? { isPaused } : {}) };
+  await emit({ type: "step.usage", step, ...charge, contextTokens, ...ended });
   await context.append(message);
   await context.usage(tokens);
-  return { message, isCut };
+  return { message, isCut, isPaused };
 }

@@ -32,10 +32,11 @@ export async function runStep(turn: Turn, progress: Progress): Promise<StepResul
   if (full !== undefined) return { kind: "stop", stop: full };
   const asked = await askModel(turn, progress);
   if ("stop" in asked) return { kind: "stop", stop: asked };
-  const { message, isCut } = asked;
+  const { message, isCut, isPaused } = asked;
   const calls = callsOf(message);
   if (calls.length > 0) return runCalls(calls, turn, progress);
   if (isCut) return askToGoOn(turn, progress);
+  if (isPaused) return CONTINUE;
   if (turn.inbox.hasSteer()) return CONTINUE;
   return { kind: "stop", stop: { stop: "end_turn", text: textOf(message) } };
 }

@@ -103,13 +103,15 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
         },
         timeouts: { ...options.timeouts, ...(idleMs === undefined ? {} : { idleMs }) },
       });
-      if (answer.finished() === "filtered") throw filteredAnswer(`${options.name} ended it with a content filter`);
+      if (answer.finished() === "filtered")
+        throw filteredAnswer(`${options.name} ended it with a content filter${answer.why()}`);
       const message = answer.message({
         takenIds: takenIds(request.messages),
         fallbackId: (index) => `call_${positionDigest(request)}_${index}`,
       });
       const reply = { message: { ...message, origin }, ...use() };
-      return answer.finished() === "length" ? { ...reply, isCut: true } : reply;
+      const finish = answer.finished();
+      return { ...reply, ...(finish === "length" ? { isCut: true } : finish === "paused" ? { isPaused: true } : {}) };
     } catch (error) {
       const { name, keyVariable, clock } = options;
       const context = { model: name, keyVariable, now: clock.now(), progress, isSilent, use: use() };

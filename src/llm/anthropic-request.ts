@@ -74,15 +74,13 @@ function mergeTurns(messages: readonly Message[]): Turn[] {
   return turns;
 }
 
-/** Puts a cache mark on the last block that is not reasoning. */
+/** Puts a cache mark on the last block of the user: what the model wrote goes back as it came. */
 function markLast(turns: Turn[]): Turn[] {
-  const last = turns.at(-1);
-  const index = last?.content.findLastIndex((block) => block.type !== "thinking" && block.type !== "redacted_thinking");
-  if (last === undefined || index === undefined || index < 0) return turns;
-  const content = last.content.map((block, at): Block =>
-    at === index ? ({ ...block, cache_control: EPHEMERAL } as Block) : block,
-  );
-  return [...turns.slice(0, -1), { role: last.role, content }];
+  const at = turns.findLastIndex(({ role }) => role === "user");
+  const last = turns[at]?.content.at(-1);
+  if (last === undefined) return turns;
+  const content = [...(turns[at]?.content.slice(0, -1) ?? []), { ...last, cache_control: EPHEMERAL } as Block];
+  return turns.toSpliced(at, 1, { role: "user", content });
 }
 
 function blocksOf(message: Message): Block[] {

@@ -81,7 +81,7 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
         meter.report(readUsage(member(event, "usage")));
         if (reason === undefined) return "nothing";
         const isFirst = answer.finished() === undefined;
-        answer.finish(finishOf(reason));
+        answer.finish(finishOf(reason), asString(member(stopDetails(event), "category")));
         return isFirst ? "content" : "nothing";
       }
       case "message_stop":
@@ -153,8 +153,13 @@ function isFilled(input: unknown): boolean {
 
 /** A block of a kind that is not known here, for example of a tool that the server runs. Its input comes like that of a call. */
 function takeOpaque(value: Fields, answer: ModelAnswer): TakeDelta {
-  const block = answer.opaque((text) => (text === "" ? value : { ...value, input: parseJson(text) ?? text }));
-  return (delta) => written(block, member(delta, "partial_json"));
+  let input = "";
+  answer.opaque(() => (input === "" ? value : { ...value, input: parseJson(input) ?? input }));
+  const write = (text: string): void => {
+    answer.count(text);
+    input += text;
+  };
+  return (delta) => written({ write }, member(delta, "partial_json"));
 }
 
 function written(block: Pick<OpenBlock, "write">, piece: unknown): EventWorth {
@@ -173,7 +178,13 @@ function worth(text: string): EventWorth {
   return text === "" ? "nothing" : "content";
 }
 
+/** Why an answer was refused. */
+function stopDetails(event: unknown): unknown {
+  return member(member(event, "delta"), "stop_details") ?? member(event, "stop_details");
+}
+
 function finishOf(reason: string): FinishReason {
+  if (reason === "pause_turn") return "paused";
   if (reason === "max_tokens" || reason === "model_context_window_exceeded") return "length";
   return reason === "refusal" ? "filtered" : "stop";
 }

@@ -14,6 +14,8 @@ export interface OpenAiDialect {
   readonly cacheKey: boolean;
   /** Gets its earlier reasoning back. Kimi, DeepSeek and GLM refuse tool turns without it, or think worse. */
   readonly returnReasoning: boolean;
+  /** Wants the field on each message of the model, empty where it did not reason: else 400 in a tool loop. */
+  readonly emptyReasoning: boolean;
   /** Joins consecutive user messages, because chat templates of many local models refuse them. */
   readonly alternates: boolean;
   /** Which schemas of tools it takes. */
@@ -42,6 +44,7 @@ const PLAIN: OpenAiDialect = {
   maxTokensField: "max_tokens",
   cacheKey: false,
   returnReasoning: true,
+  emptyReasoning: false,
   alternates: true,
   schemas: "plain",
   thinking: EFFORT,
@@ -69,6 +72,7 @@ const VENDORS = {
     ...OPENAI,
     hosts: ["api.moonshot.ai", "api.moonshot.cn", "api.kimi.com"],
     returnReasoning: true,
+    emptyReasoning: true,
     schemas: "moonshot",
     thinking: { form: "switch", levels: ["off", "high"] },
     refuses: SAMPLING,
@@ -76,6 +80,7 @@ const VENDORS = {
   deepseek: {
     ...OWN,
     hosts: ["api.deepseek.com"],
+    emptyReasoning: true,
     thinking: { form: "switch", levels: ["off", "low", "high", "max"] },
   },
   qwen: { ...OWN, hosts: [".aliyuncs.com"], thinking: { form: "enable", levels: ["off", "high"] } },

@@ -4,7 +4,16 @@
  */
 
 import type OpenAI from "openai";
-import { callsOf, sealOf, textOf, type AssistantMessage, type ImagePart, type Message } from "../protocol/message.ts";
+import {
+  callsOf,
+  extraOf,
+  sealOf,
+  textOf,
+  type AssistantMessage,
+  type ImagePart,
+  type Message,
+  type ThinkBlock,
+} from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
 import { imageLabel } from "./wire/image-label.ts";
 import type { OpenAiDialect } from "./dialects.ts";
@@ -97,26 +106,45 @@ function imageParts(image: ImagePart): Part[] {
   return label === undefined ? [picture] : [{ type: "text", text: label }, picture];
 }
 
-function assistantMessage(message: AssistantMessage, { returnReasoning }: OpenAiDialect): WireMessage {
+function assistantMessage(message: AssistantMessage, { returnReasoning, emptyReasoning }: OpenAiDialect): WireMessage {
   const text = textOf(message).toWellFormed();
-  const reasoning = message.blocks
-    // Sealed reasoning of an unknown origin belongs to another provider, and only that one can read it.
-    .map((block) => (block.type === "think" && sealOf(block) === undefined ? block.text : ""))
-    .join("");
   const calls = callsOf(message);
+  const { extra_content: content, reasoning_details: details } = extraOf(message);
   return {
     role: "assistant",
+    ...(content === undefined ? {} : { extra_content: content }),
+    ...(details === undefined ? {} : { reasoning_details: details }),
     content: text === "" ? null : text,
-    ...(returnReasoning && reasoning !== "" ? { reasoning_content: reasoning.toWellFormed() } : {}),
+    ...(returnReasoning ? { ...(emptyReasoning ? NO_REASONING : {}), ...reasoningOf(message) } : {}),
     ...(calls.length > 0
       ? {
-          tool_calls: calls.map(({ id, name, arguments: text }) => ({
-            id,
+          tool_calls: calls.map((call) => ({
+            id: call.id,
             type: "function" as const,
-            function: { name: wireName(name), arguments: sentArguments(text) },
+            function: { name: wireName(call.name), arguments: sentArguments(call.arguments) },
+            ...extraOf(call),
           })),
         }
       : {}),
+  };
+}
+
+const NO_REASONING = { reasoning_content: "" } as const;
+
+/** Under the name it came under. Where a gateway sent details, they stand for the text. */
+function reasoningOf(message: AssistantMessage): Readonly<Record<string, unknown>> {
+  if ("reasoning_details" in extraOf(message)) return {};
+  // Sealed reasoning of an unknown origin belongs to another provider, and only that one can read it.
+  const thoughts = message.blocks.filter(
+    (block): block is ThinkBlock => block.type === "think" && sealOf(block) === undefined,
+  );
+  if (thoughts.length === 0) return {};
+  const field = thoughts.map((block) => extraOf(block)["field"]).find((name) => typeof name === "string");
+  return {
+    [field ?? "reasoning_content"]: thoughts
+      .map(({ text }) => text)
+      .join("")
+      .toWellFormed(),
   };
 }
 

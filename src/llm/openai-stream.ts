@@ -11,6 +11,7 @@ import { readOpenAiUsage } from "./openai-usage.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
 import { failureOfEvent, type ServerEvent } from "./wire/server-events.ts";
+import { addDetails } from "./wire/reasoning-details.ts";
 import { asArray, asString, jsonText } from "./wire/wire-value.ts";
 
 /** Whether an event is the last one. */
@@ -18,8 +19,33 @@ export function isDone({ data }: ServerEvent): boolean {
   return data.trim() === "[DONE]";
 }
 
+interface Reading {
+  readonly answer: ModelAnswer;
+  readonly meter: UsageMeter;
+  /** Takes what belongs to the message as a whole, and returns the reasoning in it. */
+  readonly takeExtras: (delta: unknown) => string;
+}
+
+/** Begins to read one answer. */
+export function createOpenAiReader(answer: ModelAnswer, meter: UsageMeter): (event: ServerEvent) => EventWorth {
+  const details: Record<string, unknown>[] = [];
+  let content: object | undefined;
+  answer.extend(() => ({
+    ...(details.length === 0 ? {} : { reasoning_details: details }),
+    ...(content === undefined ? {} : { extra_content: content }),
+  }));
+  const takeExtras = (delta: unknown): string => {
+    const [pieces, extra] = [member(delta, "reasoning_details"), member(delta, "extra_content")];
+    if (isFields(extra)) content = { ...content, ...extra };
+    if (pieces !== undefined || extra !== undefined) answer.count(jsonText([pieces, extra]) ?? "");
+    return addDetails(details, pieces);
+  };
+  return (event) => takeEvent(event, { answer, meter, takeExtras });
+}
+
 /** Feeds one event. Throws for an error, also behind a finish marker. */
-export function takeOpenAiEvent(event: ServerEvent, answer: ModelAnswer, meter: UsageMeter): EventWorth {
+function takeEvent(event: ServerEvent, reading: Reading): EventWorth {
+  const { answer } = reading;
   if (isDone(event)) {
     // Some servers send no reason. What was said is then all of it.
     if (answer.finished() === undefined && answer.written() === "") return "nothing";
@@ -30,10 +56,10 @@ export function takeOpenAiEvent(event: ServerEvent, answer: ModelAnswer, meter: 
   const error = member(chunk, "error");
   if (error !== undefined && error !== null) throw failureOfEvent(error);
   if (event.name === "error") throw failureOfEvent(chunk);
-  return takeChunk(chunk, answer, meter);
+  return takeChunk(chunk, reading);
 }
 
-function takeChunk(chunk: unknown, answer: ModelAnswer, meter: UsageMeter): EventWorth {
+function takeChunk(chunk: unknown, { answer, meter, takeExtras }: Reading): EventWorth {
   // Only the first answer is read.
   const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
   // Moonshot repeats the usage inside the last choice, and may send only that one.
@@ -44,7 +70,7 @@ function takeChunk(chunk: unknown, answer: ModelAnswer, meter: UsageMeter): Even
   if (failed !== undefined && failed !== null) throw failureOfEvent(failed);
   // A few gateways send a whole message in place of a delta.
   const delta = member(choice, "delta") ?? member(choice, "message");
-  const heard = [takeText(delta, answer), takeCalls(delta, answer)].includes(true);
+  const heard = [takeText(delta, answer, takeExtras(delta)), takeCalls(delta, answer)].includes(true);
   // Several servers send an empty reason with every chunk but the last.
   const reason = asString(member(choice, "finish_reason")) ?? "";
   if (reason === "") return heard ? "content" : "nothing";
@@ -65,12 +91,18 @@ function finish(reason: string, answer: ModelAnswer): void {
 /** The names under which servers send reasoning. It goes back under the one it came under. */
 const REASONING_FIELDS = ["reasoning_content", "reasoning", "reasoning_text"];
 
-function takeText(delta: unknown, answer: ModelAnswer): boolean {
+/** `detailed` is the reasoning of a delta in another form, which may be its only one. */
+function takeText(delta: unknown, answer: ModelAnswer, detailed: string): boolean {
   const said = (key: string): string => asString(member(delta, key)) ?? "";
-  const field = REASONING_FIELDS.find((name) => said(name) !== "");
+  const named = REASONING_FIELDS.filter((name) => asString(member(delta, name)) !== undefined);
+  const field = named.find((name) => said(name) !== "") ?? named[0];
+  // An empty one counts: several servers want the field back on each message with a call.
+  if (field !== undefined && answer.isEmpty()) answer.begin("think", { field });
   const content = member(delta, "content");
   const spoken = [
-    ...(field === undefined ? [] : [{ type: "think", text: said(field), extra: { field } } as const]),
+    field === undefined
+      ? ({ type: "think", text: detailed } as const)
+      : ({ type: "think", text: said(field), extra: { field } } as const),
     ...asArray(content).flatMap(spokenIn),
     { type: "text", text: said("content") } as const,
     { type: "text", text: said("refusal") } as const,
@@ -97,12 +129,23 @@ function takeCalls(delta: unknown, answer: ModelAnswer): boolean {
       id: asString(member(fragment, "id")),
       name: asString(member(called, "name")),
       arguments: argumentText(member(called, "arguments")),
+      extra: extraOfCall(fragment),
     };
   });
   for (const fragment of fragments) answer.call(fragment);
   return fragments.some((fragment) =>
     [fragment.id, fragment.name, fragment.arguments].some((said) => (said ?? "") !== ""),
   );
+}
+
+/** Fields of a call that this format does not know, such as Gemini's signature in `extra_content`. */
+function extraOfCall(fragment: unknown): Record<string, unknown> {
+  const { index: _index, id: _id, type: _type, function: _function, ...extra } = isFields(fragment) ? fragment : {};
+  return Object.fromEntries(Object.entries(extra).filter(([, value]) => value !== null));
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Arguments as text. Servers like Ollama's send an object. */

@@ -8,7 +8,7 @@ import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import { openAiBody, type OpenAiBodyOptions } from "./openai-request.ts";
-import { isDone, takeOpenAiEvent } from "./openai-stream.ts";
+import { createOpenAiReader, isDone } from "./openai-stream.ts";
 import { openEvents, type ServerEvent } from "./wire/server-events.ts";
 
 export type OpenAiModelOptions = AdapterOptions & Pick<OpenAiBodyOptions, "dialect" | "noReasoningWithTools">;
@@ -30,6 +30,6 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
       const body = openAiBody(request, { ...options, maxTokens });
       return openEvents({ fetch, url, headers, body, signal, isLast: isDone, heard });
     },
-    read: (answer, meter) => (event) => takeOpenAiEvent(event, answer, meter),
+    read: createOpenAiReader,
   });
 }

@@ -92,6 +92,11 @@ export function textOf({ blocks }: Pick<AssistantMessage, "blocks">): string {
   return blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
 }
 
+/** Reasoning of which there is nothing to show: a mark that the model could have reasoned. */
+export function isSilent(block: ThinkBlock): boolean {
+  return block.text === "" && sealOf(block) === undefined;
+}
+
 /** The text of any message. */
 export function wordsOf(message: Message): string {
   return message.role === "assistant" ? textOf(message) : message.content;

@@ -112,6 +112,8 @@ export interface ChatReply {
   readonly message: AssistantMessage;
   /** Set when the answer was cut off at the output cap. */
   readonly isCut?: boolean;
+  /** Set when the provider paused: it goes on when it gets the message back. */
+  readonly isPaused?: boolean;
   readonly usage: TokenUsage;
   readonly estimated?: readonly UsagePart[] | undefined;
   /** What the provider says that it costs, in US dollars. */

@@ -34,6 +34,8 @@ export type PaidEvent =
       readonly contextTokens?: number | undefined;
       /** The answer ended at the output cap. */
       readonly isCut?: boolean | undefined;
+      /** The provider paused, and goes on when it gets the message back. */
+      readonly isPaused?: boolean | undefined;
     }
   /** One call without tools that wrote the summary of a run at its limit. */
   | {

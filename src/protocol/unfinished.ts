@@ -36,6 +36,7 @@ export interface Unfinished {
   readonly before?: Unfinished | undefined;
   /** The newest answer ended at the output cap. */
   readonly isCut?: boolean | undefined;
+  readonly isPaused?: boolean | undefined;
   /** Token count of an answer that is in the context without it. */
   readonly tokens?: number | undefined;
   readonly batch?: OpenBatch | undefined;

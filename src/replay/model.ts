@@ -56,7 +56,11 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
     if (event === undefined || !isPaid(event)) throw recordedFailure(feed, "an answer of the model", controller);
     switch (event.type) {
       case "step.usage":
-        return reply(messageAhead(feed), event, { contextTokens: event.contextTokens, isCut: event.isCut === true });
+        return reply(messageAhead(feed), event, {
+          contextTokens: event.contextTokens,
+          isCut: event.isCut === true,
+          isPaused: event.isPaused === true,
+        });
       case "closing.usage":
         return reply(words(event.text), event);
       case "compaction.end":

@@ -37,7 +37,12 @@ function foldEvent(open: Unfinished, event: Exclude<WireEvent, Boundary>): Unfin
     case "context.clear":
       return { ...open, mark: undefined, ...(open.step && { step: { ...open.step, checkpoint: undefined } }) };
     case "step.usage":
-      return { ...open, isCut: event.isCut, tokens: event.contextTokens ?? totalTokens(event.usage) };
+      return {
+        ...open,
+        isCut: event.isCut,
+        isPaused: event.isPaused,
+        tokens: event.contextTokens ?? totalTokens(event.usage),
+      };
     case "context.usage":
       return { ...open, tokens: undefined };
     case "context.append":
@@ -107,9 +112,9 @@ function foldMessage(open: Unfinished, message: Message): Unfinished {
     case "user":
       return open.step === undefined ? {} : open; // what follows the begin of a step is its mark
     case "assistant": {
-      const { isCut, tokens } = open;
+      const { isCut, isPaused, tokens } = open;
       if (callsOf(message).length > 0) return { tokens, batch: NO_BATCH };
-      return { isCut, tokens, ended: isCut === true ? undefined : textOf(message) };
+      return { isCut, tokens, ended: isCut === true || isPaused === true ? undefined : textOf(message) };
     }
     case "tool":
       return open;

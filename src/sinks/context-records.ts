@@ -1,6 +1,6 @@
 /** The lines of Kimi CLI's context file, as a fold over the events that change the context. Pure; the file is another's. */
 
-import { callsOf, sealOf, type Block, type Message } from "../protocol/message.ts";
+import { callsOf, isSilent, sealOf, type Block, type Message } from "../protocol/message.ts";
 import { reads } from "../protocol/readers.ts";
 import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
 
@@ -104,7 +104,7 @@ function messageRecord(message: Message): object {
 /** Kimi CLI keeps a provider's signature, and reasoning in encrypted form, in one field. */
 function spokenRecord(block: Block): readonly object[] {
   if (block.type === "text") return [{ type: "text", text: block.text }];
-  if (block.type !== "think") return [];
+  if (block.type !== "think" || isSilent(block)) return [];
   const encrypted = sealOf(block);
   return [{ type: "think", think: block.text, ...(encrypted === undefined ? {} : { encrypted }) }];
 }

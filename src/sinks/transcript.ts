@@ -4,7 +4,7 @@
  */
 
 import { fenced, inline } from "../base/plain-text.ts";
-import { callsOf, type Block, type Message, type ToolCall } from "../protocol/message.ts";
+import { callsOf, isSilent, type Block, type Message, type ToolCall } from "../protocol/message.ts";
 import { reads, type ReadBy } from "../protocol/readers.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
 import { renderEvent } from "./transcript-event.ts";
@@ -87,7 +87,7 @@ function renderBlock(block: Block): string {
     case "text":
       return fenced(block.text);
     case "think":
-      return details("Reasoning", fenced(block.text));
+      return isSilent(block) ? "" : details("Reasoning", fenced(block.text));
     case "call":
       return "";
     case "opaque":

@@ -1,7 +1,7 @@
 /** Kimi CLI's messages that need more than a renaming: content, calls, requests for approval, notifications. */
 
 import { oneLine } from "../base/truncate.ts";
-import { sealOf, type Block, type ImagePart, type TextBlock, type ThinkBlock } from "../protocol/message.ts";
+import { isSilent, sealOf, type Block, type ImagePart, type TextBlock, type ThinkBlock } from "../protocol/message.ts";
 import type { EventOf, HeldCall } from "../protocol/wire.ts";
 import { heldBlocks } from "./wire-display.ts";
 import { message, type WireMessage } from "./wire-line.ts";
@@ -10,8 +10,9 @@ import { message, type WireMessage } from "./wire-line.ts";
 export function writtenBlock(block: Block): readonly WireMessage[] {
   switch (block.type) {
     case "text":
-    case "think":
       return [spokenPart(block)];
+    case "think":
+      return isSilent(block) ? [] : [spokenPart(block)];
     case "call": {
       const { id, name, arguments: text } = block;
       return [message("ToolCall", { type: "function", id, function: { name, arguments: text } })];

@@ -181,7 +181,8 @@ function checkMessages(messages: readonly Json[]): string[] {
       const known = BLOCK_FIELDS[show(part["type"])];
       if (known === undefined) wrong.push(`${here}: block type ${show(part["type"])}`);
       else wrong.push(...unknownFields(part, known, here));
-      if (part["type"] === "text" && part["text"] === "") wrong.push(`${here}: empty text block`);
+      if (part["type"] === "text" && show(part["text"]).trim() === "")
+        wrong.push(`${here}: text content blocks must contain non-whitespace text`);
       if (part["type"] === "image") {
         const source = fieldsOf(part["source"]);
         wrong.push(...unknownFields(source, ["type", "media_type", "data"], here));
@@ -208,6 +209,9 @@ function checkMessages(messages: readonly Json[]): string[] {
     }
     if (new Set(open).size !== open.length) wrong.push(`${here}: call ids repeat`);
   });
-  if (messages.length % 2 === 0) wrong.push("the conversation ends with the assistant");
+  const ends = fieldsOf((fieldsOf(messages.at(-1) ?? null)["content"] as Json[] | undefined)?.at(-1) ?? null);
+  // Only an answer that paused in the middle of a server's tool goes on.
+  const isPaused = /^server_tool_use$|_tool_result$/.test(show(ends["type"]));
+  if (messages.length % 2 === 0 && !isPaused) wrong.push("the conversation ends with the assistant");
   return wrong;
 }

@@ -112,7 +112,7 @@ export function checkOpenAi(body: Json): string[] {
     wrong.push("cannot specify both 'thinking' and 'reasoning_effort'");
   const messages = body["messages"];
   if (!Array.isArray(messages)) return [...wrong, "messages is not an array"];
-  return [...wrong, ...checkMessages(messages as Json[])];
+  return [...wrong, ...missingReasoning(body, messages as Json[]), ...checkMessages(messages as Json[])];
 }
 
 /** Roles in order; every call answered at once, by its own id, before anybody else speaks. */
@@ -168,8 +168,31 @@ function checkParts(parts: readonly Json[], here: string): string[] {
   });
 }
 
+/** Each vendor's; that a field goes back only to the vendor that sent it is checked against what was sent. */
+const ASSISTANT_FIELDS = [
+  "role",
+  "content",
+  "reasoning_content",
+  "reasoning",
+  "reasoning_text",
+  "reasoning_details",
+  "extra_content",
+  "tool_calls",
+];
+
+/** Kimi and DeepSeek think unless they are told not to, and want their reasoning back on each message with a call. */
+function missingReasoning(body: Record<string, Json>, messages: readonly Json[]): string[] {
+  const isThinking =
+    /^(?:kimi|deepseek)/.test(show(body["model"])) && fieldsOf(body["thinking"])["type"] !== "disabled";
+  return messages.flatMap((raw, at) => {
+    const { tool_calls: calls, reasoning_content: reasoning } = fieldsOf(raw);
+    if (!isThinking || calls === undefined || typeof reasoning === "string") return [];
+    return [`thinking is enabled but reasoning_content is missing in assistant tool call message at index ${at}`];
+  });
+}
+
 function checkAssistant(message: Record<string, Json>, here: string): { wrong: string[]; ids: string[] } {
-  const wrong = unknownFields(message, ["role", "content", "reasoning_content", "tool_calls"], here);
+  const wrong = unknownFields(message, ASSISTANT_FIELDS, here);
   const calls = (message["tool_calls"] ?? []) as Json[];
   if ("tool_calls" in message && calls.length === 0) wrong.push(`${here}: tool_calls is empty`);
   if (calls.length === 0 && (message["content"] === null || message["content"] === ""))
@@ -178,7 +201,7 @@ function checkAssistant(message: Record<string, Json>, here: string): { wrong: s
     const call = fieldsOf(raw);
     const called = fieldsOf(call["function"]);
     wrong.push(
-      ...unknownFields(call, ["id", "type", "function"], here),
+      ...unknownFields(call, ["id", "type", "function", "extra_content", "extras"], here),
       ...unknownFields(called, ["name", "arguments"], here),
     );
     if (call["type"] !== "function") wrong.push(`${here}: call type`);

@@ -14,6 +14,7 @@ import type { Json } from "./model-check.ts";
 import { checkOpenAi, openAiStream } from "./model-openai.ts";
 import type { DoubleReply } from "./model-reply.ts";
 import { responsesStream } from "./model-responses.ts";
+import { createEcho, ECHO_FORMATS } from "./model-echo.ts";
 import { checkResponses } from "./responses-check.ts";
 
 interface RecordedRequest {
@@ -65,6 +66,7 @@ export async function startModelServer({ replies, apiKey, clouds }: ModelServerO
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ type: "error", error }));
   };
 
+  const echoes = { anthropic: createEcho(ECHO_FORMATS.anthropic), openai: createEcho(ECHO_FORMATS.openai) };
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await textOf(incoming);
     const path = incoming.url ?? "";
@@ -86,11 +88,15 @@ export async function startModelServer({ replies, apiKey, clouds }: ModelServerO
     const half =
       JSON.stringify(json).search(/(?<!\\)(?:\\\\)*\\ud[89a-f]/) === -1 ? [] : ["the body has a lone surrogate"];
     const wrong = [...half, ...format.check(json), ...format.checkHeaders(incoming.headers, apiKey)];
+    const echo = format.echo === undefined ? undefined : echoes[format.echo];
+    wrong.push(...(echo?.check(json) ?? []));
     if (wrong.length > 0) return refuse(response, 400, wrong);
     const reply = typeof replies === "function" ? replies(request, n) : replies[n];
     if (reply === undefined) return refuse(response, 400, [`no reply is scripted for request ${n}`]);
     const headers = { ...((reply.status ?? 200) === 200 ? format.headers : {}), ...reply.headers };
-    await send(response, { ...reply, headers }, reply.raw ?? format.stream(reply, json), closing.signal);
+    const stream = reply.raw ?? format.stream(reply, json);
+    echo?.sent(json, stream);
+    await send(response, { ...reply, headers }, stream, closing.signal);
   };
 
   const server = createServer((incoming, response) => {
@@ -150,6 +156,8 @@ interface WireFormat {
   readonly checkHeaders: (headers: IncomingMessage["headers"], apiKey: string | undefined) => string[];
   readonly stream: (reply: DoubleReply, body: Json) => string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How the answers of this format come back. */
+  readonly echo?: keyof typeof ECHO_FORMATS;
 }
 
 const FORMATS: readonly WireFormat[] = [
@@ -158,6 +166,7 @@ const FORMATS: readonly WireFormat[] = [
     check: checkOpenAi,
     checkHeaders: checkKey,
     stream: openAiStream,
+    echo: "openai",
   },
   {
     ending: "/v1/responses",
@@ -173,6 +182,7 @@ const FORMATS: readonly WireFormat[] = [
       ...(headers["anthropic-version"] === undefined ? ["anthropic-version is missing"] : []),
     ],
     stream: anthropicStream,
+    echo: "anthropic",
   },
 ];
 

@@ -153,7 +153,7 @@ test("Messages: violations", () => {
     [anthropicMessages(first, first), /role user out of turn/],
     [anthropicMessages(first, called, first), /no result for c/],
     [anthropicMessages({ role: "user", content: [{ type: "tool_result", tool_use_id: "x" }] }), /orphan tool_result x/],
-    [anthropicMessages({ role: "user", content: [{ type: "text", text: "" }] }), /empty text block/],
+    [anthropicMessages({ role: "user", content: [{ type: "text", text: "" }] }), /must contain non-whitespace text/],
     [
       anthropicMessages(first, called, {
         role: "user",

@@ -1,0 +1,99 @@
+/** The blocks of an answer in the making, and what becomes of them when it is complete. */
+
+import { MAX_KEPT_CALLS, type Block } from "../../protocol/message.ts";
+import { wireId } from "./wire-value.ts";
+
+/** One call's arguments: room for a large file to write, far under what would trouble the journal. */
+export const MAX_ARGUMENT_CHARS = 1_000_000;
+/**
+ * An id that is used unchanged in logs and requests; any other is replaced. Kimi's contain the tool's name (`functions.shell:0`),
+ * and some gateways' contain a signature of several KB, which has to be sent back.
+ */
+const USABLE_ID = /^[!-~]{1,8192}$/;
+
+/** Fields of a provider that go back to it as they came. */
+export type Extra = Readonly<Record<string, unknown>>;
+
+export interface Extended {
+  extra?: Extra | undefined;
+}
+
+export interface CallDraft extends Extended {
+  readonly type: "call";
+  readonly index: number | undefined;
+  id: string;
+  name: string;
+  /** The arguments, of which none are added beyond a limit. */
+  text: string;
+  /** Characters of all arguments. */
+  length: number;
+}
+
+export interface SpokenDraft extends Extended {
+  readonly type: "text" | "think";
+  text: string;
+}
+
+export type Draft = SpokenDraft | CallDraft | { readonly type: "opaque"; readonly value: () => unknown };
+
+export function callsIn(drafts: readonly Draft[]): readonly CallDraft[] {
+  return drafts.filter((draft) => draft.type === "call");
+}
+
+/** A value as JSON text. Throws for one that is nested too deeply. */
+type Json = (value: unknown) => string;
+
+interface BlockOptions {
+  readonly takenIds: ReadonlySet<string>;
+  readonly fallbackId: (index: number) => string;
+  readonly isCut: boolean;
+  readonly json: Json;
+}
+
+/** Blocks in the order in which they began, but calls in the provider's order: one index may arrive before a lower one. */
+export function blocksOf(
+  drafts: readonly Draft[],
+  { takenIds, fallbackId, isCut, json }: BlockOptions,
+): readonly Block[] {
+  const taken = new Set(takenIds);
+  const freeId = (id: string): string => (taken.has(wireId(id)) ? freeId(`${id}_`) : id);
+  const ordered = callsIn(drafts).toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
+  const calls = ordered.slice(0, MAX_KEPT_CALLS).map((draft, position): Block => {
+    const isUsable = USABLE_ID.test(draft.id) && !taken.has(wireId(draft.id));
+    const id = isUsable ? draft.id : freeId(fallbackId(position));
+    taken.add(wireId(id));
+    // Many models write nothing for "no arguments"; after a cut by length the same text means "unfinished".
+    const empty = draft.text.trim() === "" && !isCut;
+    return {
+      type: "call",
+      id,
+      name: draft.name,
+      arguments: empty ? "{}" : keptArguments(draft),
+      ...extraText(draft.extra, json),
+    };
+  });
+  return drafts.flatMap((draft): readonly Block[] => {
+    switch (draft.type) {
+      case "call":
+        return calls.splice(0, 1);
+      case "opaque":
+        return [{ type: "opaque", json: json(draft.value()) }];
+      case "text":
+      case "think":
+        if (draft.text === "" && draft.extra === undefined) return [];
+        return [{ type: draft.type, text: draft.text, ...extraText(draft.extra, json) }];
+    }
+  });
+}
+
+export function extraText(extra: Extra | undefined, json: Json): { readonly extra?: string } {
+  return extra === undefined || Object.keys(extra).length === 0 ? {} : { extra: json(extra) };
+}
+
+/** Arguments that are too long are replaced by a text that says so: it is no object, so that the call is refused with it. */
+function keptArguments({ text, length }: CallDraft): string {
+  if (length <= MAX_ARGUMENT_CHARS) return text;
+  return JSON.stringify(
+    `${length} characters were left out: one call takes at most ${MAX_ARGUMENT_CHARS}. Use several calls`,
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * `reasoning_details`, in which OpenRouter and other gateways send the reasoning of every vendor: entries in pieces, which are put
+ * together by index and go back unmodified.
+ */
+
+import { member } from "../../base/member.ts";
+import { asArray, asString } from "./wire-value.ts";
+
+type Entry = Record<string, unknown>;
+
+/** Fields whose pieces are one text. */
+const TEXTS: ReadonlySet<string> = new Set(["text", "summary"]);
+
+/** Adds the pieces of one delta, and returns the text of them. Encrypted entries come whole. */
+export function addDetails(entries: Entry[], pieces: unknown): string {
+  return asArray(pieces)
+    .filter((piece) => typeof piece === "object" && piece !== null)
+    .map((piece) => add(entries, piece as Entry))
+    .join("");
+}
+
+function add(entries: Entry[], piece: Entry): string {
+  const last = entries.at(-1);
+  const same = piece["index"] === undefined ? last : entries.findLast((entry) => entry["index"] === piece["index"]);
+  const isMore = same !== undefined && same["type"] === piece["type"] && piece["type"] !== "reasoning.encrypted";
+  if (!isMore) entries.push({ ...piece });
+  else {
+    for (const [key, value] of Object.entries(piece)) {
+      const before = same[key];
+      const isText = TEXTS.has(key) && typeof value === "string" && typeof before === "string";
+      if (isText) same[key] = before + value;
+      else if (value !== null) same[key] = value;
+    }
+  }
+  return asString(member(piece, "text")) ?? asString(member(piece, "summary")) ?? "";
+}
