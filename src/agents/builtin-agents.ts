@@ -22,18 +22,18 @@ const builtin = ({ name, whenToUse, role = "", tools, subagents = new Map() }: B
 const types = (catalogue: ToolCatalogue): readonly AgentSpec[] => [
   builtin({
     name: "coder",
-    whenToUse: "Any software work: reads, edits, runs commands.",
+    whenToUse: "Any software work.",
     tools: forSubagents(toolsOffered(["default"], catalogue), catalogue),
   }),
   builtin({
     name: "explore",
-    whenToUse: "Finds out where and how something is done; only reads. Say how thoroughly.",
+    whenToUse: "Finds where and how something is done; only reads. Say how thoroughly.",
     role: EXPLORE_ROLE,
     tools: toolsOffered(["read", "explore"], catalogue),
   }),
   builtin({
     name: "plan",
-    whenToUse: "Plans a change that is not obvious; only reads.",
+    whenToUse: "Plans a change; only reads.",
     role: PLAN_ROLE,
     tools: toolsOffered(["read", "plan"], catalogue),
   }),

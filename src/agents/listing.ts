@@ -62,12 +62,15 @@ const MAX_NAME_CHARS = 64;
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}._@+~=()[\]{}$#%&!,-]+$/u;
 const ESCAPED = /[\p{C}\p{Z}<>]/gu;
 
-/** The last part of the path, cut. One with other characters is quoted and escaped, so that it is seen as a name. */
 function nameOf({ path, kind }: ListEntry): string {
-  const whole = path.slice(path.lastIndexOf("/") + 1);
+  const name = plainName(path.slice(path.lastIndexOf("/") + 1));
+  return name + (kind === "directory" ? "/" : kind === "link" ? "@" : "");
+}
+
+/** A name of the repository, cut. One with other characters is quoted and escaped, so that it is seen as a name. */
+export function plainName(whole: string): string {
   const name = whole.length > MAX_NAME_CHARS ? `${Array.from(whole).slice(0, MAX_NAME_CHARS).join("")}…` : whole;
   const escape = (char: string): string =>
     char === " " ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  const safe = PLAIN_NAME.test(whole) ? name : JSON.stringify(name).replaceAll(ESCAPED, escape);
-  return safe + (kind === "directory" ? "/" : kind === "link" ? "@" : "");
+  return PLAIN_NAME.test(whole) ? name : JSON.stringify(name).replaceAll(ESCAPED, escape);
 }

@@ -9,6 +9,7 @@ export const PLACEHOLDERS = [
   "KIMI_NOW", // ISO time, fixed when the session starts
   "KIMI_WORK_DIR", // as the cell sees it
   "KIMI_WORK_DIR_LS", // from `formatListing`
+  "KIMI_GIT_STATUS", // from `gitStatus`
   "KIMI_AGENTS_MD", // from `mergeAgentsMd`
   "KIMI_POLICY", // what the policy approves, holds and rejects; stands at the end of a prompt that does not name it
   "KIMI_SKILLS", // those that the model may use, one per line
@@ -25,6 +26,7 @@ const POLICY: (typeof PLACEHOLDERS)[number] = "KIMI_POLICY";
 /** What stands for an empty value, where a heading announces one. */
 const NOTHING: ReadonlyMap<string, string> = new Map([
   ["KIMI_WORK_DIR_LS", "(empty)"],
+  ["KIMI_GIT_STATUS", "unknown"],
   ["KIMI_AGENTS_MD", "(none)"],
   ["KIMI_POLICY", "(none)"],
   ["KIMI_SKILLS", "(none)"],

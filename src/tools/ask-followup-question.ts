@@ -14,10 +14,10 @@ export const askFollowupQuestionTool = defineTool({
   aliases: ["AskUserQuestion"],
   isUnderstood: true,
   needs: [],
-  description: "Record an open question. Nobody answers: you will be told to decide.",
+  description: "Record an open question. No person answers: you will be told to decide.",
   input: z.strictObject({
-    question: z.string().check(z.minLength(1)),
-    follow_up: z.optional(z.array(z.string())),
+    question: z.string().check(z.minLength(1), z.describe("what is unclear")),
+    follow_up: z.optional(z.array(z.string()).check(z.describe("likely answers"))),
   }),
   // Kilo offers objects with a text and a mode.
   reshape: (input) => {

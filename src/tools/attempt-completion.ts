@@ -9,8 +9,10 @@ export const attemptCompletionTool = defineTool({
   name: "attempt_completion",
   offeredTo: ["default", "every mode", "explore", "plan"],
   needs: [],
-  description: "End the run once the work is done and checked. result: what changed, how it was verified, assumptions.",
-  input: z.strictObject({ result: z.string() }),
+  description: "End the run once the work is done and checked.",
+  input: z.strictObject({
+    result: z.string().check(z.describe("the final answer")),
+  }),
   ignores: ["command"], // Kilo shows the result by it
   make: () => ({
     plan: ({ result }) => {

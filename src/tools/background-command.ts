@@ -18,11 +18,11 @@ export const backgroundCommandTool = defineTool({
   offeredTo: ["default", "command"],
   aliases: ["TaskList", "TaskOutput", "TaskStop"],
   needs: [],
-  description: "List background commands; read the output of one, after up to wait seconds while it runs; stop one.",
+  description: "List background commands, read one's output, or stop it.",
   input: z.strictObject({
-    action: z.enum(["list", "output", "stop"]),
-    id: z.optional(z.string()),
-    wait: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_WAIT_S))),
+    action: z.enum(["list", "output", "stop"]).check(z.describe("what to do")),
+    id: z.optional(z.string().check(z.describe("for output, stop"))),
+    wait: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_WAIT_S), z.describe("seconds to wait for its end"))),
   }),
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: ({ action, id, wait = 0 }) => {

@@ -17,13 +17,17 @@ export const createSubagentTool = defineTool({
   aliases: ["CreateSubagent"],
   isMainOnly: true,
   needs: [],
-  description:
-    "Define a subagent for work that the listed agents do not fit; then give it work with new_task. tools: names from your own; all of them when left out.",
+  description: "Define a subagent for work that the listed agents do not fit; then give it work with new_task.",
   input: z.strictObject({
-    name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "lower-case letters, digits and dashes" })),
-    description: z.optional(z.string()),
-    system_prompt: z.string().check(z.minLength(1)),
-    tools: z.optional(z.array(z.string())),
+    name: z
+      .string()
+      .check(
+        z.regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "lower-case letters, digits and dashes" }),
+        z.describe("lower-case letters, digits and dashes"),
+      ),
+    description: z.optional(z.string().check(z.describe("when to use it"))),
+    system_prompt: z.string().check(z.minLength(1), z.describe("who it is and how it works")),
+    tools: z.optional(z.array(z.string()).check(z.describe("names from your own; all of them when left out"))),
   }),
   make: ({ newAgents: { taken, tools: allowed } }: { readonly newAgents: NewAgentRules }) => ({
     plan: ({ name, description = "", system_prompt: systemPrompt, tools = allowed }) => {

@@ -23,12 +23,22 @@ export const executeCommandTool = defineTool({
   offeredTo: ["default", "command"],
   aliases: ["Shell", "Bash"],
   needs: ["exec"],
-  description: `Run a bash command in a fresh shell, stdin closed. timeout: seconds, ${FOREGROUND.default} unless given, at most ${FOREGROUND.max}; with run_in_background (servers, long builds) ${BACKGROUND.default}, at most ${BACKGROUND.max}.`,
+  description: "Run a command in a fresh bash, stdin closed.",
   input: z.strictObject({
-    command: z.string().check(z.minLength(1)),
-    cwd: z.optional(z.string()),
-    timeout: z.optional(z.int().check(z.minimum(1), z.maximum(BACKGROUND.max))),
-    run_in_background: z.optional(z.boolean()),
+    command: z.string().check(z.minLength(1), z.describe("command line")),
+    cwd: z.optional(z.string().check(z.describe("folder to run in"))),
+    timeout: z.optional(
+      z
+        .int()
+        .check(
+          z.minimum(1),
+          z.maximum(BACKGROUND.max),
+          z.describe(
+            `seconds, default ${FOREGROUND.default}, at most ${FOREGROUND.max}; in background ${BACKGROUND.default} and ${BACKGROUND.max}`,
+          ),
+        ),
+    ),
+    run_in_background: z.optional(z.boolean().check(z.describe("for servers, long builds"))),
   }),
   reshape: unwrapBash,
   make: ({ cell }: Pick<FileDeps, "cell">) => ({

@@ -12,8 +12,11 @@ export const listFilesTool = defineTool({
   offeredTo: ["default", "read"],
   aliases: ["Glob"],
   needs: ["read"],
-  description: `List a folder ("." is the root), at most ${MAX_ENTRIES} entries.`,
-  input: z.strictObject({ path: z.string(), recursive: z.optional(z.boolean()) }),
+  description: `List a folder, at most ${MAX_ENTRIES} entries.`,
+  input: z.strictObject({
+    path: z.string().check(z.describe("folder; . is the root")),
+    recursive: z.optional(z.boolean().check(z.describe("whole tree"))),
+  }),
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: async ({ path: given, recursive = false }, signal) => {
       const { path } = await cell.resolve(given, signal);

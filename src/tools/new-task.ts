@@ -37,11 +37,10 @@ export const newTaskTool = defineTool({
   isMainOnly: true,
   isUseful: ({ hasSubagents, listed }) => hasSubagents || listed.has("create_subagent"),
   needs: [],
-  description:
-    "Give a subagent a part of the work. It sees nothing but message: say there all it must know and report. Several that only read run at once.",
+  description: "Give a subagent part of the work. It sees nothing but message. Read-only ones run at once.",
   input: z.strictObject({
-    agent: z.string(),
-    message: z.string().check(z.minLength(1)),
+    agent: z.string().check(z.describe("one of these")),
+    message: z.string().check(z.minLength(1), z.describe("all it must know, do and report")),
   }),
   make: ({ workers }: { readonly workers: Workers }) => ({
     details: `Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,

@@ -44,8 +44,8 @@ export const exitPlanModeTool = defineTool({
   isSwitch: true,
   isUseful: ({ hasPlanned, listed }) => hasPlanned || listed.has("enter_plan_mode"),
   needs: [],
-  description: "Send the finished plan as Markdown: files, changes, order, risks, how it will be checked.",
-  input: z.strictObject({ plan: z.string().check(z.minLength(1)) }),
+  description: "Send the finished plan: files, changes, order, risks, how it will be checked.",
+  input: z.strictObject({ plan: z.string().check(z.minLength(1), z.describe("the plan as Markdown")) }),
   make: ({ planMode: { isOn, endsWithPlan } }: { readonly planMode: PlanMode }) => ({
     plan: ({ plan }) => {
       if (!isOn()) throw inputMistake("exit_plan_mode: plan mode is off.", "Go on with the work.");

@@ -14,7 +14,7 @@ import { reshapeRead } from "./repair/read-shapes.ts";
 /** Shown per call, over all its files: about 25,000 tokens. */
 const MAX_SHOWN_BYTES = 100 * 1024;
 
-const line = z.optional(z.int().check(z.minimum(1)));
+const line = (what: string) => z.optional(z.int().check(z.minimum(1), z.describe(what)));
 
 interface WantedFile {
   readonly path: string;
@@ -29,11 +29,17 @@ export const readFileTool = defineTool({
   offeredTo: ["default", "read"],
   aliases: ["ReadFile", "Read"],
   needs: ["read"],
-  description: "Read files with line numbers, at most 1000 lines and 100 KB per call; required before an edit.",
+  description: "Read files, at most 1000 lines and 100 KB per call. Needed before an edit.",
   input: z.strictObject({
     files: z
-      .array(z.strictObject({ path: z.string(), start_line: line, end_line: line }))
-      .check(z.minLength(1), z.maxLength(5)),
+      .array(
+        z.strictObject({
+          path: z.string().check(z.describe("file")),
+          start_line: line("first line"),
+          end_line: line("last line"),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(5), z.describe("at most 5")),
   }),
   reshape: reshapeRead,
   make: (deps: FileDeps) => ({

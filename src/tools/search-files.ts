@@ -30,10 +30,10 @@ export const searchFilesTool = defineTool({
   offeredTo: ["default", "read"],
   aliases: ["Grep"],
   needs: ["read"],
-  description: `Search files below path (ignored ones left out) by Perl regex, line by line, at most ${MAX_RESULTS} results.`,
+  description: `Search lines of files that are not ignored, at most ${MAX_RESULTS} results.`,
   input: z.strictObject({
-    regex: z.string().check(z.minLength(1)),
-    path: z.optional(z.string()),
+    regex: z.string().check(z.minLength(1), z.describe("Perl regex")),
+    path: z.optional(z.string().check(z.describe("folder or file"))),
     file_pattern: z.optional(z.string().check(z.minLength(1), z.describe("glob, e.g. *.ts"))),
   }),
   make: ({ cell, mayRead }: Pick<FileDeps, "cell" | "mayRead">) => ({

@@ -18,7 +18,10 @@ export const skillTool = defineTool({
   isUseful: ({ hasSkills }) => hasSkills,
   needs: [],
   description: "Load one of the skills listed in the system prompt, before you do the work it is for.",
-  input: z.strictObject({ name: z.string(), arguments: z.optional(z.string()) }),
+  input: z.strictObject({
+    name: z.string().check(z.describe("as listed")),
+    arguments: z.optional(z.string().check(z.describe("put in its text where it asks for them"))),
+  }),
   make: ({ skills: { names, read } }: { readonly skills: SkillShelf }) => ({
     plan: ({ name, arguments: args = "" }) => {
       const text = read(name, args);

@@ -23,7 +23,10 @@ export const switchModeTool = defineTool({
   isSwitch: true,
   needs: [],
   description: "Go on in another mode:",
-  input: z.strictObject({ mode: z.string(), reason: z.string() }),
+  input: z.strictObject({
+    mode: z.string().check(z.describe("one of the modes")),
+    reason: z.string().check(z.describe("one sentence, for people")),
+  }),
   make: ({ modes: { current, all } }: { readonly modes: Modes }) => ({
     details: `${all.map(({ name }) => name).join(", ")}.`,
     plan: ({ mode, reason }) => {

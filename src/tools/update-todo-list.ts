@@ -22,8 +22,10 @@ export const updateTodoListTool = defineTool({
   offeredTo: ["default", "every mode"],
   aliases: ["SetTodoList", "TodoList"],
   needs: [],
-  description: "For work of several parts: replace the todo list. One line each: [ ] open, [-] in progress, [x] done.",
-  input: z.strictObject({ todos: z.string() }),
+  description: "For work of several parts: replace the todo list.",
+  input: z.strictObject({
+    todos: z.string().check(z.describe("one line each: [ ] open, [-] in progress, [x] done")),
+  }),
   reshape: checklistOf,
   make: () => ({
     plan: ({ todos: text }) => {

@@ -144,8 +144,8 @@ const BROKEN: readonly Broken[] = [
     },
     file: "p.md",
     lines: [
-      "p.md:1:9: unknown placeholder ${KIMI_NWO}; known: KIMI_NOW, KIMI_WORK_DIR, KIMI_WORK_DIR_LS, KIMI_AGENTS_MD, KIMI_POLICY, KIMI_SKILLS, KIMI_ADDITIONAL_DIRS_INFO, KIMI_OS, KIMI_SHELL, ROLE_ADDITIONAL, MINE; the text itself is $${KIMI_NWO}",
-      "p.md:3:3: unknown placeholder ${kimi_now}; known: KIMI_NOW, KIMI_WORK_DIR, KIMI_WORK_DIR_LS, KIMI_AGENTS_MD, KIMI_POLICY, KIMI_SKILLS, KIMI_ADDITIONAL_DIRS_INFO, KIMI_OS, KIMI_SHELL, ROLE_ADDITIONAL, MINE; the text itself is $${kimi_now}",
+      "p.md:1:9: unknown placeholder ${KIMI_NWO}; known: KIMI_NOW, KIMI_WORK_DIR, KIMI_WORK_DIR_LS, KIMI_GIT_STATUS, KIMI_AGENTS_MD, KIMI_POLICY, KIMI_SKILLS, KIMI_ADDITIONAL_DIRS_INFO, KIMI_OS, KIMI_SHELL, ROLE_ADDITIONAL, MINE; the text itself is $${KIMI_NWO}",
+      "p.md:3:3: unknown placeholder ${kimi_now}; known: KIMI_NOW, KIMI_WORK_DIR, KIMI_WORK_DIR_LS, KIMI_GIT_STATUS, KIMI_AGENTS_MD, KIMI_POLICY, KIMI_SKILLS, KIMI_ADDITIONAL_DIRS_INFO, KIMI_OS, KIMI_SHELL, ROLE_ADDITIONAL, MINE; the text itself is $${kimi_now}",
     ],
   },
   {
@@ -213,7 +213,7 @@ const BROKEN: readonly Broken[] = [
     name: "a placeholder below front matter and blank lines",
     files: { "a.md": `${FRONT}---\n\n\n  Go to \${WHERE}\n` },
     lines: [
-      "a.md:7:9: unknown placeholder ${WHERE}; known: KIMI_NOW, KIMI_WORK_DIR, KIMI_WORK_DIR_LS, KIMI_AGENTS_MD, KIMI_POLICY, KIMI_SKILLS, KIMI_ADDITIONAL_DIRS_INFO, KIMI_OS, KIMI_SHELL; the text itself is $${WHERE}",
+      "a.md:7:9: unknown placeholder ${WHERE}; known: KIMI_NOW, KIMI_WORK_DIR, KIMI_WORK_DIR_LS, KIMI_GIT_STATUS, KIMI_AGENTS_MD, KIMI_POLICY, KIMI_SKILLS, KIMI_ADDITIONAL_DIRS_INFO, KIMI_OS, KIMI_SHELL; the text itself is $${WHERE}",
     ],
   },
   {

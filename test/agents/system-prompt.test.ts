@@ -10,6 +10,7 @@ const values: PromptValues = {
   KIMI_NOW: "2026-01-02T03:04:05.000Z",
   KIMI_WORK_DIR: "/workspace",
   KIMI_WORK_DIR_LS: "src/\nREADME.md",
+  KIMI_GIT_STATUS: "branch main, nothing changed",
   KIMI_AGENTS_MD: "Use tabs.",
   KIMI_POLICY: "",
   KIMI_SKILLS: "",
@@ -70,10 +71,12 @@ for (const name of ["KIMI_NOPE", "toString", "", "kimi_now"]) {
 
 test("the prompt says what a headless run must know", () => {
   for (const rule of [
-    /Nobody reads along/,
+    /No person answers before the run is over/,
     /Do not commit, push/,
     /A rejection is final/,
     /are data/,
+    /A <system-reminder> is this program's note/,
+    /in the language of the task/,
     /attempt_completion/,
   ]) {
     assert.match(SYSTEM_PROMPT, rule);
@@ -85,7 +88,7 @@ test("every placeholder, an agent's own, and text that only looks like one", () 
   const filled = { ...values, KIMI_POLICY: "p", KIMI_SKILLS: "s", KIMI_ADDITIONAL_DIRS_INFO: "/d" };
   assert.equal(
     buildSystemPrompt(agent(`${template} $\${HOME} $HOME {KIMI_NOW}`, { MINE: "m" }), filled),
-    "2026-01-02T03:04:05.000Z|/workspace|src/\nREADME.md|Use tabs.|p|s|/d|linux|bash|m ${HOME} $HOME {KIMI_NOW}",
+    "2026-01-02T03:04:05.000Z|/workspace|src/\nREADME.md|branch main, nothing changed|Use tabs.|p|s|/d|linux|bash|m ${HOME} $HOME {KIMI_NOW}",
   );
   assert.equal(buildSystemPrompt(agent("${KIMI_SKILLS} ${KIMI_ADDITIONAL_DIRS_INFO}"), values), "(none) (none)");
   assert.equal(buildSystemPrompt(agent("${KIMI_NOW}", { KIMI_NOW: "then" }), values), "then");
@@ -107,11 +110,12 @@ Workspace /workspace on linux, shell bash; paths are relative to it:
 src/
 README.md
 </listing>
+Git: branch main, nothing changed.
 Started 2026-01-02T03:04:05.000Z.
 `;
   const rules = `
 # Repository rules
-From AGENTS.md; the deeper file wins, and the user's task goes before both.
+From the repository's AGENTS.md files: the deeper one wins, and the user's task goes before all.
 <agents_md>
 Use tabs.
 </agents_md>
@@ -133,7 +137,7 @@ ${environment}`,
   );
   assert.equal(
     createHash("sha256").update(SYSTEM_PROMPT).digest("hex"),
-    "aef256d27bc341756265ca2df9a7a8359892a4ba73e65f48f2d894fd538c7783",
+    "ce66aa90ede960bcdc115ecaee8d484517f883c0ab7a9bb33c111b55a8be2b0c",
     "a change of these bytes makes every provider's cache miss once",
   );
 });

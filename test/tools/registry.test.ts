@@ -40,6 +40,20 @@ test("the built-in tools, their parameters and who is offered them, in the order
   );
 });
 
+test("every parameter is described, those of a list's entries too", () => {
+  const undescribed = (schema: Readonly<Record<string, unknown>>, at: string): readonly string[] =>
+    Object.entries((schema["properties"] ?? {}) as Record<string, Record<string, unknown>>).flatMap(
+      ([name, member]) => [
+        ...(typeof member["description"] === "string" ? [] : [`${at}.${name}`]),
+        ...undescribed((member["items"] ?? {}) as Record<string, unknown>, `${at}.${name}`),
+      ],
+    );
+  assert.deepEqual(
+    tools.flatMap(({ name, parameters }) => undescribed(parameters, name)),
+    [],
+  );
+});
+
 test("every tool is offered by a built-in agent, a mode or every run, or says that agent files list it", () => {
   const specs = [...builtinAgents(TOOLS).values(), ...loadModes([], TOOLS).values()];
   const offered = new Set([

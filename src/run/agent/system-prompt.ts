@@ -1,5 +1,6 @@
 /** The system prompt of an agent: made once when it begins, stored in the journal, never made again. */
 
+import { gitStatus } from "../../agents/git-status.ts";
 import { listWorkspace } from "../../agents/listing.ts";
 import { buildSystemPrompt } from "../../agents/system-prompt.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -18,10 +19,12 @@ export async function systemPromptOf(
   { spec, skills }: Pick<RunAgent, "spec" | "skills">,
   { clock, ...holder }: PromptOptions,
 ): Promise<string> {
+  const [listing, git] = await Promise.all([listWorkspace(cell), gitStatus(cell)]);
   return buildSystemPrompt(spec, {
     KIMI_NOW: new Date(clock.now()).toISOString(),
     KIMI_WORK_DIR: repository.root,
-    KIMI_WORK_DIR_LS: await listWorkspace(cell),
+    KIMI_WORK_DIR_LS: listing,
+    KIMI_GIT_STATUS: git,
     KIMI_AGENTS_MD: agentsMd,
     KIMI_POLICY: policyWords(policy, { ...holder, rung: cell.rung }),
     KIMI_SKILLS: listSkills(skills),

@@ -124,8 +124,8 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
-/** What the model need not be told, since the parser refuses it: unknown properties, and text and lists that are too short. */
-const UNSAID: readonly string[] = ["additionalProperties", "minLength", "minItems"];
+/** What the parser refuses and the schema need not say: unknown properties, empty text, and bounds, which descriptions tell in words. */
+const UNSAID: readonly string[] = ["additionalProperties", "minLength", "minItems", "maxItems", "minimum", "maximum"];
 
 /** JSON Schema without these keywords, and without the bounds that zod gives every integer. */
 function schemaOf(input: z.ZodMiniType, without: readonly string[]): JsonSchema {

@@ -9,7 +9,7 @@ import { parseDiff, type DiffBlock } from "./diff-blocks.ts";
 import { currentText, openTarget, writeTarget } from "../define/edit-target.ts";
 import { countsOf, unifiedDiff } from "./unified-diff.ts";
 
-const DESCRIPTION = `Change a file by one or more blocks in diff:
+const DIFF = `one or more of:
 <<<<<<< SEARCH
 :start_line:N
 -------
@@ -17,15 +17,18 @@ exact old lines
 =======
 new lines
 >>>>>>> REPLACE
-SEARCH must match exactly, indentation included. Put \\ before content lines that look like markers.`;
+\\ before content lines that look like markers`;
 
 export const applyDiffTool = defineTool({
   name: "apply_diff",
   offeredTo: ["default", "edit"],
   aliases: ["StrReplaceFile", "PatchFile", "Edit"],
   needs: ["write"],
-  description: DESCRIPTION,
-  input: z.strictObject({ path: z.string(), diff: z.string() }),
+  description: "Change parts of a file. SEARCH must match exactly, indentation included.",
+  input: z.strictObject({
+    path: z.string().check(z.describe("file to change")),
+    diff: z.string().check(z.describe(DIFF)),
+  }),
   make: (deps: FileDeps) => ({
     plan: async ({ path, diff }, signal) => {
       const blocks = parseDiff(diff);

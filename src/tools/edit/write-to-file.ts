@@ -10,8 +10,11 @@ export const writeToFileTool = defineTool({
   offeredTo: ["default", "edit"],
   aliases: ["WriteFile", "Write"],
   needs: ["write"],
-  description: "Create a file (and its folders), or replace its whole content. Prefer apply_diff for changes.",
-  input: z.strictObject({ path: z.string(), content: z.string() }),
+  description: "Create or replace a file. For changes prefer apply_diff.",
+  input: z.strictObject({
+    path: z.string().check(z.describe("file to write")),
+    content: z.string().check(z.describe("its whole text")),
+  }),
   make: (deps: FileDeps) => ({
     plan: async ({ path, content }, signal) => {
       const target = await openTarget(path, deps, signal);

@@ -1,0 +1,69 @@
+/** What git says of the workspace when a session starts, for the system prompt: bounded, the same bytes for the same state. */
+
+import type { Cell } from "../protocol/cell.ts";
+import { plainName } from "./listing.ts";
+
+/** Changed files that are named. On GitHub's machines there is rarely one. */
+const MAX_NAMED = 10;
+/** In a repository of 200,000 files it takes half a second. The first request waits no longer than this. */
+const TIMEOUT_MS = 2_000;
+const MAX_OUTPUT_BYTES = 64 * 1024;
+
+/** A monitor of files that the repository configures would be a program of its own. */
+const STATUS = [
+  "git",
+  "--no-optional-locks",
+  "-c",
+  "core.fsmonitor=false",
+  "status",
+  "--porcelain=v1",
+  "-z",
+  "--branch",
+];
+
+/** `branch main, nothing changed`, or the files that were changed before the agent began; empty where git does not say. */
+export async function gitStatus(cell: Pick<Cell, "exec">, signal?: AbortSignal): Promise<string> {
+  const request = { command: STATUS, cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
+  const { code, output, droppedBytes } = await cell.exec(request, signal);
+  return code === 0 ? describeStatus(output, droppedBytes > 0) : "";
+}
+
+/** The output of `git status --porcelain -z --branch` in words. */
+export function describeStatus(output: string, isCut: boolean): string {
+  const [head = "", ...entries] = output.split("\0").filter((entry) => entry !== "");
+  const changed = entriesOf(entries);
+  const names = changed.slice(0, MAX_NAMED).map((entry) => `${entry.slice(0, 2).trim()} ${pathName(entry.slice(3))}`);
+  const more = isCut
+    ? ", and more"
+    : changed.length > names.length
+      ? `, and ${changed.length - names.length} more`
+      : "";
+  const place = placeOf(head);
+  return names.length === 0
+    ? `${place}, nothing changed`
+    : `${place}, changed before you began: ${names.join(", ")}${more}`;
+}
+
+/** The entries without the old names, which follow those of renamed and copied files. */
+function entriesOf(fields: readonly string[]): readonly string[] {
+  const entries: string[] = [];
+  for (let index = 0; index < fields.length; index += 1) {
+    const entry = fields[index] ?? "";
+    if (/^.. ./s.test(entry)) entries.push(entry);
+    if (/^([RC].|.[RC]) /.test(entry)) index += 1;
+  }
+  return entries;
+}
+
+/** `## main...origin/main [ahead 1]`, `## HEAD (no branch)`, `## No commits yet on main`. */
+function placeOf(head: string): string {
+  const branch = /^## (?:No commits yet on )?(.+?)(?:\.\.\..*)?$/.exec(head)?.[1] ?? "";
+  return branch === "" || branch.endsWith("(no branch)") ? "no branch" : `branch ${pathName(branch)}`;
+}
+
+function pathName(path: string): string {
+  return path
+    .split("/")
+    .map((name) => (name === "" ? "" : plainName(name)))
+    .join("/");
+}
