@@ -7,29 +7,33 @@ import { describeError } from "../protocol/error.ts";
 import type { WorkbenchSettings, World } from "../run/open/request.ts";
 import { defaultModel, loadModel } from "../run/open/model.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
+import { toolsInCell } from "./doctor-tools.ts";
 import type { Subcommand } from "./args.ts";
-import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
+import { MODEL_OPTIONS, readRunOptions, WORKBENCH_OPTIONS } from "./run-options.ts";
 
 export const doctorCommand: Subcommand = {
   usage: "doctor",
   summary: "say what is missing for a run here: git, repository, policy, sandbox, model key, GitHub",
-  options: RUN_OPTIONS,
+  options: { ...MODEL_OPTIONS, ...WORKBENCH_OPTIONS },
   run: async (args, world) => {
     const { model, workbench } = readRunOptions(args, world);
     const { name = defaultModel(world.env) } = model;
-    const github = import("./doctor-github.ts").then(({ examineGitHub }) => examineGitHub(world)); // beside the checkout
+    const github = import("./doctor-github.ts").then(({ examineGitHub }) =>
+      examineGitHub({ ...world, cwd: workbench.cwd }),
+    ); // beside the checkout
+    let tools: readonly PreflightCheck[] = [];
     const findings = await Promise.all([
       examine("node", async () => process.version),
       examine("git", async () =>
         execFileSync("git", ["--version"], { encoding: "utf8", env: { PATH: world.env["PATH"] } }).trim(),
       ),
-      examine("checkout", () => examineCheckout(workbench, world)),
+      examine("checkout", () => examineCheckout(workbench, world, (found) => (tools = found))),
       examine(
         "model",
         async () => (await loadModel({ ...model, name }, world), `${name}: a key is set, nothing was sent`),
       ),
     ]);
-    for (const finding of findings) world.out(lineOf(finding));
+    for (const finding of [...findings, ...tools]) world.out(lineOf(finding));
     const there = await github;
     for (const finding of there) world.out(lineOf(finding));
     return [...findings, ...there].some(({ ok }) => ok === false) ? 1 : 0;
@@ -53,10 +57,15 @@ async function examine(name: string, look: () => Promise<string>): Promise<Prefl
   }
 }
 
-async function examineCheckout(settings: WorkbenchSettings, world: World): Promise<string> {
+async function examineCheckout(
+  settings: WorkbenchSettings,
+  world: World,
+  noteTools: (found: readonly PreflightCheck[]) => void,
+): Promise<string> {
   const bench = await openWorkbench({ ...settings, world });
   try {
     const { repository, policy, cell } = bench;
+    noteTools(await toolsInCell(cell, world.env["PATH"] ?? ""));
     const held = cell.probes.filter((probe) => probe.held).length;
     const lines = [
       `${repository.root} at ${repository.headCommit.slice(0, 12)}`,

@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   policy: async () => (await import("./policy.ts")).policyCommand,
   models: async () => (await import("./models.ts")).modelsCommand,
   doctor: async () => (await import("./doctor.ts")).doctorCommand,
+  cell: async () => (await import("./cell.ts")).cellCommand,
   completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),
 };
 

@@ -21,7 +21,8 @@ const LIMIT_OPTIONS: Options = Object.fromEntries(
   ]),
 );
 
-export const RUN_OPTIONS: Options = {
+/** Which model is asked, and how. */
+export const MODEL_OPTIONS: Options = {
   model: { value: "provider/id", help: MODEL_FORMS.join(", ") },
   "fallback-model": {
     value: "provider/id",
@@ -30,8 +31,28 @@ export const RUN_OPTIONS: Options = {
   "api-key": { value: "key", help: "instead of KIMI_API_KEY, OPENAI_API_KEY, …; a variable is safer" },
   "base-url": { value: "url", help: "another endpoint that speaks the provider's protocol" },
   header: { value: "name=value", help: "sent with every model request; repeatable", multiple: true },
+};
+
+const POLICY_OPTIONS: Options = {
   policy: { value: "file", help: "instead of .github/kimi-policy.yml of the start commit" },
   profile: { value: "name", help: "a profile of the policy, e.g. schedule" },
+};
+
+const SANDBOX_OPTION: Options = {
+  sandbox: {
+    value: RUNGS.join("|"),
+    help: "less than sealed only where the policy says so too (default: sealed)",
+  },
+};
+
+const CWD_OPTION: Options = { cwd: { value: "dir", help: "run there instead of here" } };
+
+/** Those that say where a cell opens, and under which policy. */
+export const WORKBENCH_OPTIONS: Options = { ...POLICY_OPTIONS, ...SANDBOX_OPTION, ...CWD_OPTION };
+
+export const RUN_OPTIONS: Options = {
+  ...MODEL_OPTIONS,
+  ...POLICY_OPTIONS,
   agent: { value: "name", help: "default, okabe (with D-Mail), coder, explore or plan" },
   "agent-file": { value: "path", help: "an agent file of the base commit, from the root of the repository" },
   mode: { value: "slug", help: "architect, code, ask, debug, orchestrator, or one of .kilocodemodes" },
@@ -40,10 +61,7 @@ export const RUN_OPTIONS: Options = {
     value: TOOL_SYNTAXES.join("|"),
     help: "xml: calls are text, for a model that does not support tools (default: native)",
   },
-  sandbox: {
-    value: RUNGS.join("|"),
-    help: "less than sealed only where the policy says so too (default: sealed)",
-  },
+  ...SANDBOX_OPTION,
   ...LIMIT_OPTIONS,
   output: { value: OUTPUT_FORMATS.join("|"), help: "what goes to standard output (default: text)" },
 };
@@ -83,7 +101,7 @@ function headerOf(text: string): readonly [string, string] {
 export const NEW_RUN_OPTIONS: Options = {
   ...RUN_OPTIONS,
   bundle: { value: "dir", help: "where the bundle goes (default: the user's state folder)" },
-  cwd: { value: "dir", help: "run there instead of here" },
+  ...CWD_OPTION,
   "max-ralph-iterations": {
     value: "n",
     help: "repeat the prompt until the model says it is done; -1: as the limits allow",

@@ -1,9 +1,12 @@
 /** The environment of the cell's processes. It is built from a list of allowed names, not by removing names from the controller's. */
 
+import { join } from "node:path";
+
 /** Variables with the folders of toolchains. None contains a credential. */
 const TOOL_NAMES = new Set([
   "ANDROID_HOME",
   "ANDROID_SDK_ROOT",
+  "CARGO_HOME",
   "CONDA_PREFIX",
   "DOTNET_ROOT",
   "GOROOT",
@@ -38,6 +41,28 @@ export function toolVariables(env: Readonly<Record<string, string | undefined>>)
         : [],
     ),
   );
+}
+
+/** Parts of the folders that these variables name. The rest of such a folder may be the user's own, or hold credentials. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  CARGO_HOME: ["bin", "git", "registry"],
+  GOPATH: ["bin", "pkg"],
+  GRADLE_USER_HOME: ["wrapper/dists"],
+  PNPM_HOME: [""],
+  SDKMAN_DIR: ["candidates"],
+  VOLTA_HOME: [""],
+};
+
+/** Variables that name the folder of one toolchain. */
+const WHOLE =
+  /^(?:ANDROID_HOME|ANDROID_SDK_ROOT|CONDA_PREFIX|DOTNET_ROOT|GOROOT|(?:JAVA_HOME|GOROOT)_\d\w*|JAVA_HOME|NVM_DIR|PYENV_ROOT|Python3?_ROOT_DIR|pythonLocation|RUNNER_TOOL_CACHE|RUSTUP_HOME|VIRTUAL_ENV)$/;
+
+/** The folders of toolchains that the variables name. */
+export function toolFolders(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(env).flatMap(([name, value = ""]) => {
+    const parts = WHOLE.test(name) ? [""] : (PARTS[name] ?? []);
+    return value.startsWith("/") ? parts.map((part) => join(value, part)) : [];
+  });
 }
 
 export interface EnvironmentOptions {

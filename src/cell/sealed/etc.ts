@@ -3,7 +3,7 @@
  * that are not named here are missing, such as /etc/ssl/private and /etc/shadow.
  */
 
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Mount } from "./host-paths.ts";
 
@@ -16,13 +16,14 @@ const PATHS = [
   "group",
   "host.conf",
   "hosts",
-  "java-17-openjdk",
-  "java-21-openjdk",
   "ld.so.cache",
   "locale.alias",
   "localtime",
   "lsb-release",
   "magic",
+  // Not the folder: its settings.xml may hold passwords of servers.
+  "maven/logging",
+  "maven/m2.conf",
   "mime.types",
   "nsswitch.conf",
   "os-release",
@@ -31,13 +32,15 @@ const PATHS = [
   "pki/ca-trust",
   "pki/tls/certs",
   "protocols",
-  "python3",
   "services",
   "shells",
   "ssl/certs",
   "ssl/openssl.cnf",
   "timezone",
 ];
+
+/** Folders that packages of programs link to from /usr, with the version in the name. */
+const PACKAGED = /^(?:java-\d+-openjdk|python3(?:\.\d+)?|ImageMagick-\d+)$/;
 
 /** An identity for commits, and trust in files of another owner, as a checkout in a container often has. */
 const GITCONFIG = `[user]
@@ -57,9 +60,10 @@ export function makeEtc(filesDir: string): readonly Mount[] {
   mkdirSync(filesDir, { recursive: true });
   const gitconfig = join(filesDir, "gitconfig");
   writeFileSync(gitconfig, GITCONFIG);
-  const there = PATHS.map((name) => join("/etc", name)).filter(
-    (path) => statSync(path, { throwIfNoEntry: false }) !== undefined,
-  );
+  const packaged = readdirSync("/etc").filter((name) => PACKAGED.test(name));
+  const there = [...PATHS, ...packaged]
+    .map((name) => join("/etc", name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
   return [
     ...there.map((path) => ({ kind: "ro", from: path, at: path }) as const),
     { kind: "ro", from: gitconfig, at: "/etc/gitconfig" },

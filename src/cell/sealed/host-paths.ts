@@ -82,6 +82,24 @@ const HOME_TOOLS = [
   "sdk",
 ];
 
+/**
+ * Folders beside a `bin` or `shims` without which its programs do not start. The whole folder around them may be anything, and in
+ * a `.local` these are the user's data.
+ */
+const BESIDE = [
+  "conf/logging",
+  "boot",
+  "include",
+  "jmods",
+  "lib",
+  "lib64",
+  "libexec",
+  "pkg",
+  "share",
+  "src",
+  "versions",
+];
+
 export interface HostOptions {
   /** PATH of the controller. */
   readonly pathVar: string;
@@ -95,11 +113,12 @@ export interface HostOptions {
 
 /** The mounts of the system and its tools, outer folders first. Missing paths are left out. Each path costs a `stat`. */
 export function hostMounts({ pathVar, home, toolDirs, workDir }: HostOptions): readonly Mount[] {
+  const places = [workDir, ...(home === undefined ? [] : [home])];
   const tools = [
     ...TOOL_CACHES,
-    ...toolDirs,
+    ...toolDirs.filter((dir) => !isWide(dir, places)),
     ...(home === undefined ? [] : HOME_TOOLS.map((name) => join(home, name))),
-    ...pathVar.split(":").flatMap((entry) => toolFolder(entry, [workDir, ...(home === undefined ? [] : [home])])),
+    ...pathVar.split(":").flatMap((entry) => toolFolder(entry, places)),
   ];
   const system = SYSTEM.flatMap((path) => systemMount(path));
   const wanted = [...new Set(tools)].filter(
@@ -122,20 +141,28 @@ function systemMount(path: string): Mount[] {
 /** Folders that contain more than programs. */
 const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)$/;
 
+/** Whether the folder, links followed, is missing, the system's, or holds one of `places`. */
+function isWide(path: string, places: readonly string[]): boolean {
+  const real = realPath(path);
+  if (real === undefined || TOO_WIDE.test(real) || /^\/(?:proc|dev|sys|run)\//.test(real)) return true;
+  return places.some((place) => isWithin(place, real));
+}
+
 /**
- * The folder to mount for an entry of PATH; none when it is, or contains, one of `places` (workspace, home). Programs need the
+ * The folders to mount for an entry of PATH; none when it is, or contains, one of `places` (workspace, home). Programs need the
  * folders beside them (`/opt/x/bin` needs `/opt/x/lib`), so the parent is mounted where it is known to belong to one tool: under
- * /opt and in Linuxbrew's folder.
+ * /opt and in Linuxbrew's folder. Elsewhere the usual ones of them are.
  */
 function toolFolder(given: string, places: readonly string[]): string[] {
   if (!given.startsWith("/")) return [];
   const entry = resolve(given);
-  const real = realPath(entry);
-  if (real === undefined || TOO_WIDE.test(real) || /^\/(?:proc|dev|sys|run)\//.test(real)) return [];
-  if (places.some((place) => isWithin(place, real))) return [];
+  if (isWide(entry, places)) return [];
   const prefix = dirname(entry);
-  const isOwn = /^\/opt\/.+|^\/home\/linuxbrew\/\.linuxbrew$/.test(prefix) && /\/s?bin$/.test(entry);
-  return [isOwn ? prefix : entry];
+  if (!/\/(?:s?bin|shims)$/.test(entry)) return [entry];
+  if (/^\/opt\/.+|^\/home\/linuxbrew\/\.linuxbrew$/.test(prefix)) return [prefix];
+  const isShared = TOO_WIDE.test(prefix) || isWithin(prefix, "/usr") || /\/\.[^/]*$/.test(prefix);
+  if (isShared || places.some((place) => isWithin(place, prefix))) return [entry];
+  return [entry, ...BESIDE.map((name) => join(prefix, name))];
 }
 
 /** False also for a path that this user may not see. */

@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { quoted } from "../../base/plain-text.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
-import { toolVariables } from "../../cell/process/environment.ts";
+import { toolFolders, toolVariables } from "../../cell/process/environment.ts";
 import { openCell, type OpenedCell } from "../../cell/open.ts";
 import type { OpenCellOptions } from "../../cell/process/options.ts";
 import { findProgram } from "../../cell/programs.ts";
@@ -40,7 +40,7 @@ export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> 
     scratchDir,
     pathVar,
     home: world.env["HOME"],
-    toolDirs: [world.env["RUNNER_TOOL_CACHE"] ?? ""].filter((dir) => dir !== ""),
+    toolDirs: toolFolders(world.env),
     env: toolVariables(world.env),
   });
 }

@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { test } from "node:test";
 import { sha256 } from "../../../src/base/sha256.ts";
+import { toolFolders } from "../../../src/cell/process/environment.ts";
 import { hostMounts } from "../../../src/cell/sealed/host-paths.ts";
 import { openCell } from "../../../src/cell/open.ts";
 import { proveRung } from "../../../src/cell/process/prove.ts";
@@ -248,6 +249,38 @@ test("an entry of PATH that is the home folder, or holds it, brings nothing, how
   assert.deepEqual(
     mounts.filter((mount) => mount.at.startsWith(scratch.dir)),
     [{ kind: "ro", from: bin, at: bin }],
+  );
+});
+
+test("a toolchain that was unpacked anywhere works, by PATH and by its variables; data and credentials beside it stay out", () => {
+  using scratch = createScratch();
+  const at = (path: string): string => join(scratch.dir, path);
+  const home = at("home");
+  for (const folder of [
+    "sdk/go/bin",
+    "sdk/go/src",
+    "sdk/go/pkg",
+    "sdk/go/secrets",
+    "home/.local/bin",
+    "home/.local/share",
+  ])
+    mkdirSync(at(folder), { recursive: true });
+  for (const folder of ["cargo/bin", "cargo/registry", "jdk/bin", "jdk/conf", "home/work"])
+    mkdirSync(at(folder), { recursive: true });
+  const env = {
+    CARGO_HOME: at("cargo"),
+    JAVA_HOME: at("jdk"),
+    GOPATH: home,
+    VIRTUAL_ENV: home,
+    PYENV_ROOT: "/",
+    NVM_DIR: at("none"),
+  };
+  const pathVar = [at("sdk/go/bin"), at("home/.local/bin")].join(":");
+  const mounts = hostMounts({ pathVar, home, toolDirs: toolFolders(env), workDir: at("home/work") });
+  const seen = mounts.map((mount) => mount.at).filter((path) => path.startsWith(scratch.dir));
+  assert.deepEqual(
+    seen,
+    ["cargo/bin", "cargo/registry", "home/.local/bin", "jdk", "sdk/go/bin", "sdk/go/pkg", "sdk/go/src"].map(at),
   );
 });
 

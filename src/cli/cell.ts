@@ -1,0 +1,55 @@
+/** `kimi-runner cell -- <command>`: a command in the cell that a run would have here, without a model. */
+
+import { relative, resolve } from "node:path";
+import { plainText } from "../base/plain-text.ts";
+import { configError } from "../protocol/error.ts";
+import { STOP_SIGNALS } from "../protocol/outcome.ts";
+import { withSignals } from "../run/open/stopper.ts";
+import { openWorkbench } from "../run/open/workbench.ts";
+import { shellWord } from "./names/shell-word.ts";
+import type { Subcommand } from "./args.ts";
+import { readRunOptions, WORKBENCH_OPTIONS } from "./run-options.ts";
+
+const MAX_OUTPUT_BYTES = 10_000_000;
+const DEFAULT_SECONDS = 600;
+/** As the shell says that a command did not end in time. */
+const TIMED_OUT = 124;
+
+export const cellCommand: Subcommand = {
+  usage: "cell -- <command>",
+  summary: "run a command as a run's own commands run here: the same walls, network and files; says what it changed",
+  maxArguments: Infinity,
+  options: {
+    ...WORKBENCH_OPTIONS,
+    timeout: { value: "seconds", help: `ends the command (default: ${DEFAULT_SECONDS})` },
+  },
+  run: async (args, world) => {
+    const { workbench } = readRunOptions(args, world);
+    const [first = "", ...more] = args.positionals;
+    const command = more.length === 0 ? first : args.positionals.map(shellWord).join(" ");
+    if (command === "") throw configError("There is no command.", "Give one: kimi-runner cell -- npm test");
+    const timeoutMs = (args.number("timeout") ?? DEFAULT_SECONDS) * 1000;
+    return withSignals(world, async ({ signal }) => {
+      const bench = await openWorkbench({ ...workbench, world });
+      try {
+        const { cell, repository } = bench;
+        world.err(
+          `sandbox ${cell.rung}: ${cell.probes.filter(({ held }) => held).length} of ${cell.probes.length} probes held\n`,
+        );
+        const git = await bench.git();
+        const before = await git.snapshot();
+        const cwd = relative(repository.root, resolve(workbench.cwd)) || ".";
+        const ran = await cell.exec({ command, cwd, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES }, signal);
+        world.out(plainText(ran.output));
+        await cell.killAll(); // what it left running would change files behind the snapshot
+        for (const { path, added, deleted } of await git.changes(before, await git.snapshot())) {
+          world.err(`changed: ${shellWord(path)}${added === undefined ? "" : ` +${added} −${deleted}`}\n`);
+        }
+        if (ran.timedOut) world.err(`The command did not end within ${timeoutMs / 1000} s.\n`);
+        return ran.timedOut ? TIMED_OUT : (ran.code ?? STOP_SIGNALS.SIGTERM);
+      } finally {
+        await bench.close();
+      }
+    });
+  },
+};

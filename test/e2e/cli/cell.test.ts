@@ -1,0 +1,53 @@
+/** The cell without a model: what a command of a run would see and may do, and what the doctor finds there. */
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { test } from "node:test";
+import { runCli } from "../../doubles/cli.ts";
+import { createRepository } from "../../doubles/repository.ts";
+import { NO_BWRAP } from "../harness.ts";
+
+test(
+  "a command runs in the cell, from the folder it was asked in; its output, its code and its changes come back",
+  { skip: NO_BWRAP },
+  async () => {
+    using repository = createRepository({ files: { "src/a.txt": "a\n" } });
+    const cwd = join(repository.dir, "src");
+    const line = 'cat a.txt; echo "$SECRET"; ls ~; echo b > "b c.txt"; sleep 100 & exit 3';
+    const end = await runCli(["cell", "--", line], { cwd, env: { SECRET: "not for the cell" } });
+    assert.deepEqual([end.code, end.stdout], [3, "a\n\n"], end.stderr);
+    assert.match(end.stderr, /^sandbox sealed: \d+ of \d+ probes held\nchanged: 'src\/b c\.txt' \+1 −0\n$/);
+    const words = await runCli(["cell", "--cwd", cwd, "--", "printf", "%s|", "a b", "$HOME"], { cwd: "/" });
+    assert.equal(words.stdout, "a b|$HOME|");
+    const late = await runCli(["cell", "--timeout", "0.2", "--", "sleep 100"], { cwd });
+    assert.deepEqual([late.code, late.stderr.split("\n").at(-2)], [124, "The command did not end within 0.2 s."]);
+    const none = await runCli(["cell"], { cwd });
+    assert.deepEqual(
+      [none.code, none.stderr],
+      [2, "error: There is no command. Give one: kimi-runner cell -- npm test\n"],
+    );
+  },
+);
+
+/** Debian's Maven failed in the cell: it reads a file below /etc that the cell did not show. */
+test(
+  "the doctor says which tools of this machine work in the cell, and in which folder it looked",
+  { skip: NO_BWRAP },
+  async (t) => {
+    using repository = createRepository({ files: { "a.txt": "a\n" } });
+    const env = { HOME: process.env["HOME"] ?? "" }; // with the toolchains below it
+    const { stdout } = await runCli(["doctor", "--cwd", repository.dir, "--model", "ollama/x"], { cwd: "/", env });
+    assert.ok(stdout.includes(`✓ checkout      ${repository.dir} at `), stdout);
+    for (const [tool, version] of Object.entries({
+      node: /v\d+\./,
+      python3: /Python 3/,
+      go: /go version/,
+      mvn: /Maven 3/,
+    })) {
+      const isHere = (process.env["PATH"] ?? "").split(delimiter).some((dir) => existsSync(join(dir, tool)));
+      if (!isHere) t.diagnostic(`${tool} is not on this machine`);
+      else assert.match(stdout, new RegExp(`^✓ ${tool} +.*${version.source}.* in the cell$`, "m"));
+    }
+  },
+);
