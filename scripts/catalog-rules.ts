@@ -49,8 +49,6 @@ export interface Place {
 export type Note = (text: string) => void;
 export type Prices = readonly [input: number, cacheRead: number, cacheWrite: number, output: number];
 
-/** From this version on OpenAI's Chat Completions refuses tools beside reasoning. */
-const NEWER_GPT = 5.4;
 const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
 /** Why a model is not listed; undefined for one that is. */
@@ -62,14 +60,8 @@ export function whyNot(model: PiModel, { provider, lit, ids, today }: Place): st
   if (cost.input === 0 || cost.output === 0) return "no price";
   if (lit?.supports_function_calling === false || (lit === undefined && provider === "openai")) return "no tool calls";
   if (/voxtral|pixtral|safeguard/.test(id)) return "not a model for agents";
-  if (provider !== "openai") return undefined;
-  if (lit?.mode !== "chat") return "not in Chat Completions";
-  const needsResponses = gptVersion(id) >= NEWER_GPT && !levelsOf(model).includes("off");
-  return needsResponses ? "no tools in Chat Completions, because its reasoning cannot be switched off" : undefined;
-}
-
-function gptVersion(id: string): number {
-  return Number(/^gpt-(\d+(?:\.\d+)?)/.exec(id)?.[1] ?? 0);
+  const isServed = provider !== "openai" || lit?.mode === "chat" || lit?.mode === "responses";
+  return isServed ? undefined : "in neither of OpenAI's formats";
 }
 
 export function inputOf({ input }: PiModel): "text" | "image" {
@@ -151,7 +143,7 @@ export function thinkingOf(provider: string, model: PiModel): Form {
     case "zai":
       return { form: "preserved", levels: compat?.supportsReasoningEffort === true ? levels : onOff };
     case "openai":
-      return { form: "effort", levels: gptVersion(id) >= NEWER_GPT ? ["off"] : levels };
+      return { form: "effort", levels };
     default:
       // Google documents that the thinking of this one cannot be switched off; pi says nothing of it.
       return { form: "effort", levels: levels.filter((level) => id !== "gemini-2.5-pro" || level !== "off") };

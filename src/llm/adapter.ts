@@ -14,11 +14,11 @@ import type {
 } from "../protocol/model.ts";
 import { type ModelAnswer, createAnswer } from "./model-answer.ts";
 import { abortError, filteredAnswer, providerError, unusable, type HowFar } from "./errors.ts";
-import { createOwnView, endpointOf, takenIds } from "./origin.ts";
+import { createOwnView, endpointOf, takenIds } from "./wire/origin.ts";
 import { readStream, type EventWorth, type StreamAttempt, type Timeouts } from "./stream.ts";
 import type { ThinkingSetting } from "./thinking.ts";
 import { createEstimator, estimateText, outputCap } from "./tokens.ts";
-import { boundedUse, type AttemptCount, type ReportedUsage } from "./usage.ts";
+import { boundedUse, type AttemptCount, type ReportedUsage } from "./wire/usage.ts";
 
 export interface AdapterOptions {
   /** `provider/id`, as the user wrote it. */

@@ -12,7 +12,7 @@ import { createNodeFetch } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
 import { readCount } from "./tokens.ts";
-import type { ReportedUsage } from "./usage.ts";
+import type { ReportedUsage } from "./wire/usage.ts";
 import { asArray, asString, jsonText } from "./wire/wire-value.ts";
 
 /** Lets a model with a budget also think after tool results. Newer models do so without it. */

@@ -14,17 +14,19 @@ import {
   type Thinking,
   type TokenUsage,
   type ToolSyntax,
+  type WireFormat,
 } from "../protocol/model.ts";
 import type { AdapterOptions } from "./adapter.ts";
 import { endpointUrl } from "./clouds/azure-url.ts";
 import { bedrockUrl, cloudSettings, vertexUrl, type CloudSettings } from "./clouds/cloud-settings.ts";
-import { dialectOf, vendorOf } from "./dialects.ts";
+import { dialectOf, vendorOf, type OpenAiDialect } from "./dialects.ts";
 import { abilitiesOf, knownAt, requireFeatures, requireForm, thinkingNote } from "./features.ts";
 import { priceOf, type KnownModel } from "./known-models.ts";
 import { keyVariable, parseModelName, type ModelName } from "./providers.ts";
 import { requireLiving } from "./retired.ts";
 import { DEFAULT_TIMEOUTS, THINKING_IDLE_MS, type Timeouts } from "./stream.ts";
 import { budgetOf, nearestLevel, type ThinkingSetting } from "./thinking.ts";
+import { refusesTools, wireOf } from "./wire/wire-of.ts";
 
 export interface ModelSpec {
   /** `provider/id`; for the scripted model `scripted/<path of its JSON file>`. */
@@ -125,14 +127,22 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
       return anthropic.createMessagesModel(options, vertexClient(anthropic.clientSettings(options), cloud));
     }
     case "openai": {
-      const noReasoningWithTools = knownAt(name, spec)?.noReasoningWithTools ?? false;
       const options = adapterOptions(name, spec, "openai");
-      const dialect = dialectOf(vendorOf(provider, options.baseUrl), spec.own);
+      const vendor = vendorOf(provider, options.baseUrl);
+      const dialect = dialectOf(vendor, spec.own);
       requireParameters(spec, dialect.refuses);
-      const { createOpenAiModel } = await import("./openai.ts");
-      return createOpenAiModel({ ...options, dialect, noReasoningWithTools });
+      return openAiModel({ ...options, dialect }, wireOf(id, vendor, spec.own));
     }
   }
+}
+
+async function openAiModel(options: AdapterOptions & { readonly dialect: OpenAiDialect }, wire: WireFormat) {
+  if (wire === "responses") {
+    const { createResponsesModel } = await import("./responses.ts");
+    return createResponsesModel(options);
+  }
+  const { createOpenAiModel } = await import("./openai.ts");
+  return createOpenAiModel({ ...options, noReasoningWithTools: refusesTools(options.id) });
 }
 
 /** Throws `config.invalid` for a parameter of the policy that the vendor would answer with 400. */

@@ -8,7 +8,7 @@ import { oneLine } from "../base/truncate.ts";
 import { describeError, RunnerError, type ErrorCode } from "../protocol/error.ts";
 import { NO_USAGE, type FailedCall } from "../protocol/model.ts";
 import { CALLS_AS_TEXT } from "./features.ts";
-import type { AttemptCount } from "./usage.ts";
+import type { AttemptCount } from "./wire/usage.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
 import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, httpStatusOf } from "./wire/thrown.ts";
 import { asString } from "./wire/wire-value.ts";
@@ -113,7 +113,8 @@ const OVERFLOW =
  */
 const QUOTA =
   /insufficient_quota|exceeded_current_quota|exceeded your current quota|billing_hard_limit|billing hard limit|credit balance is too low|insufficient[ _](balance|funds|credits)|account .{0,80}(suspended|in arrears)|plan and billing details/i;
-const FILTERED = /content_filter|content_policy|content management policy|considered high risk/i;
+const FILTERED =
+  /content_filter|content_policy|invalid_prompt|bio_policy|cyber_policy|misalignment_policy|content management policy|considered high risk/i;
 /** Words of Ollama and similar servers for a model whose template has no tools. */
 const NO_TOOLS = /does(?: not|n't) support (?:tools|tool (?:use|calling)|function calling)/i;
 const OVERLOADED =
@@ -206,7 +207,7 @@ function judgeEvent(said: string, body: string, context: FailureContext): Verdic
     return { code: "provider.quota", message: `The account of ${context.keyVariable} has no quota left${said}` };
   if (FILTERED.test(body)) return filtered(said);
   if (
-    /authentication_error|permission_error|invalid_request_error|not_found_error|(?:validation|accessDenied)Exception/.test(
+    /authentication_error|permission_error|invalid_request_error|not_found_error|(?:validation|accessDenied)Exception|"code":"[a-z0-9_]*image|data_residency/.test(
       body,
     )
   ) {

@@ -16,8 +16,6 @@ export interface KnownModel extends Prices {
   readonly sees: boolean;
   /** Left out: it does not think. */
   readonly thinking?: ThinkingControl | undefined;
-  /** Chat Completions refuses tools beside reasoning for this model; reasoning is switched off when tools are sent. */
-  readonly noReasoningWithTools: boolean;
   /** The announced day of its end, YYYY-MM-DD. */
   readonly ends?: string | undefined;
 }
@@ -44,7 +42,6 @@ function knownModel(row: string): KnownModel {
       form === "none"
         ? undefined
         : { form: form as ThinkingForm, levels, ...(said.has("off") ? { off: "disabled" } : {}) },
-    noReasoningWithTools: name.startsWith("openai/") && words === "off",
     ends: said.get("ends"),
   };
 }

@@ -149,7 +149,7 @@ function reasoningOf(message: AssistantMessage): Readonly<Record<string, unknown
 }
 
 /** The model's own text if it is a JSON object, so that the provider's cache still matches; else wrapped in one. */
-function sentArguments(text: string): string {
+export function sentArguments(text: string): string {
   const value = argumentsObject(text);
   return "unparsed_arguments" in value ? JSON.stringify(value) : text.toWellFormed();
 }

@@ -2,7 +2,7 @@
 
 import { member } from "../base/member.ts";
 import { readCount } from "./tokens.ts";
-import type { ReportedUsage } from "./usage.ts";
+import type { ReportedUsage } from "./wire/usage.ts";
 
 /** xAI's unit: 1e-10 US dollars. */
 const TICKS_PER_USD = 1e10;

@@ -24,7 +24,7 @@ interface Provider {
 /** The one list of providers. Its names begin the variables: `<NAME>_API_KEY`, `<NAME>_BASE_URL`. `npm run docs` writes it into docs/models.md and action.yml. */
 export const PROVIDERS = {
   kimi: vendor("https://api.moonshot.ai/v1", "Chat Completions, with a prompt cache key"),
-  openai: vendor("https://api.openai.com/v1", "Chat Completions, with a prompt cache key"),
+  openai: vendor("https://api.openai.com/v1", "Responses or Chat Completions, with a prompt cache key"),
   anthropic: {
     format: "anthropic",
     baseUrl: "https://api.anthropic.com",

@@ -79,6 +79,10 @@ export type ThinkingForm = (typeof THINKING_FORMS)[number];
 /** Names of the output cap in Chat Completions. */
 export const CAP_FIELDS = ["max_tokens", "max_completion_tokens"] as const;
 
+/** OpenAI's two wire formats: Chat Completions and Responses. */
+export const WIRE_FORMATS = ["chat", "responses"] as const;
+export type WireFormat = (typeof WIRE_FORMATS)[number];
+
 /** What a policy or an agent file says of one model; it takes the place of what is known of it. */
 export interface OwnModel {
   readonly window?: number | undefined;
@@ -86,6 +90,8 @@ export interface OwnModel {
   readonly price?: Price | undefined;
   /** Longest wait for the next piece of an answer. */
   readonly idleMs?: number | undefined;
+  /** Of models that are asked in OpenAI's formats. */
+  readonly wire?: WireFormat | undefined;
   /** Takes images. */
   readonly sees?: boolean | undefined;
   /** Gets its earlier reasoning back with each request. */

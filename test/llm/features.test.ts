@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
+import { ENTRIES } from "../../src/llm/catalog.ts";
 import { createModel } from "../../src/llm/create.ts";
 import { requireFeatures, thinkingNote } from "../../src/llm/features.ts";
 import { persistent } from "../doubles/persistent.ts";
@@ -22,7 +23,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   "kimi/kimi-k2.6": ["image_in", "thinking", "tool_use"],
   "kimi/kimi-k2-0905-preview": ["thinking", "tool_use"],
   "openai/gpt-4.1-2025-04-14": ["image_in", "tool_use"],
-  "openai/gpt-5.5": ["image_in", "tool_use"],
+  "openai/gpt-5.5": ["image_in", "thinking", "tool_use"],
   "anthropic/claude-haiku-4-5-20251001": ["image_in", "thinking", "tool_use"],
   "ollama/qwen3": ["thinking", "tool_use"],
   "compatible/kimi-k2.6": ["thinking", "tool_use"],
@@ -57,7 +58,7 @@ const SENT: Readonly<Record<string, string>> = {
   "openai/gpt-4.1": "off - - - - - -",
   "openai/gpt-5": "minimal minimal low medium high high high",
   "openai/gpt-5.2": "off low low medium high xhigh xhigh",
-  "openai/gpt-5.4": "off - - - - - -",
+  "openai/gpt-5.4": "off low low medium high xhigh xhigh",
   "anthropic/claude-opus-5-5": "low low low medium high xhigh max",
   "anthropic/claude-opus-4-6": "off low low medium high max max",
   "anthropic/claude-sonnet-4-5": "off low low medium high high high",
@@ -86,6 +87,8 @@ for (const [name, sent] of Object.entries(SENT)) {
 const CODE = "kimi/kimi-k2.7-code-highspeed, kimi/kimi-k2.7-code, kimi/kimi-k2.6";
 const KIMI = `kimi/kimi-k3.1-pro-highspeed, kimi/kimi-k3.1-pro, kimi/kimi-k3, ${CODE}`;
 
+const THINKERS = ENTRIES.filter((row) => /^openai\/.* effort /.test(row)).map((row) => row.split(" ")[0]);
+
 test("a level that a model does not have is sent as the nearest, with a note; a model that does not think is refused", async () => {
   assert.equal(
     thinkingNote("kimi/kimi-k2.7-code", "off", {}),
@@ -101,7 +104,7 @@ test("a level that a model does not have is sent as the nearest, with a note; a 
   };
   assert.deepEqual(await told("openai/gpt-4.1", "high"), [
     "openai/gpt-4.1 cannot do what this run asks for: thinking high.",
-    "These can: openai/o3, openai/gpt-5.2, openai/gpt-5.1, openai/gpt-5-nano, openai/gpt-5-mini, openai/gpt-5; see kimi-runner models.",
+    `These can: ${THINKERS.join(", ")}; see kimi-runner models.`,
   ]);
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { endpointOf } from "../../src/llm/origin.ts";
+import { endpointOf } from "../../src/llm/wire/origin.ts";
 import type { Message, Origin } from "../../src/protocol/message.ts";
 import { said } from "../doubles/message.ts";
 import { fieldsOf, type Json } from "../doubles/model-check.ts";

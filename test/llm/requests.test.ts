@@ -189,7 +189,7 @@ test("the output cap leaves room in the window", async (t) => {
 test("a model that refuses tools beside reasoning is told not to reason, and others are not", async (t) => {
   const server = await serve(t, () => ({ text: "ok" }));
   for (const model of ["openai/gpt-6-sol", "openai/gpt-5", "ollama/qwen3", "gemini/gemini-2.5-pro"]) {
-    await ask(await modelOf("openai", server, { model }));
+    await ask(await modelOf("openai", server, { model, own: { wire: "chat" } }));
   }
   assert.deepEqual(
     server.requests.map(({ json }) => {

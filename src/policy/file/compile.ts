@@ -65,6 +65,7 @@ function compileModel(entry: PolicyModel): OwnModel {
     idleMs: idleSeconds === undefined ? undefined : idleSeconds * 1000,
     sees: entry.vision,
     returnReasoning: entry.return_reasoning,
+    wire: entry.wire,
     capField: entry.cap_field,
     thinking: entry.thinking,
     parameters: entry.parameters,

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { nearest } from "../../base/nearest.ts";
-import { CAP_FIELDS, PROVIDER_NAMES, THINKING, THINKING_FORMS } from "../../protocol/model.ts";
+import { CAP_FIELDS, PROVIDER_NAMES, THINKING, THINKING_FORMS, WIRE_FORMATS } from "../../protocol/model.ts";
 import { checked, describe, flag, list, mapping, named, number, oneOf, setting, whole } from "../../yaml/fields.ts";
 
 const LEVELS = 'a list of levels, like ["low", "high"]';
@@ -30,6 +30,7 @@ const Model = mapping({
   idle_seconds: setting(whole(5, 3_600), "How long this model may send nothing; `limits.idle_seconds` when left out."),
   vision: setting(flag(), "Whether it takes images."),
   return_reasoning: setting(flag(), "Whether it gets its earlier reasoning back with each request."),
+  wire: setting(oneOf(WIRE_FORMATS), "OpenAI's format that it is asked in: Chat Completions or Responses."),
   cap_field: setting(oneOf(CAP_FIELDS), "Name of the output cap in Chat Completions."),
   thinking: setting(
     mapping(
@@ -50,7 +51,7 @@ const Model = mapping({
       z.unknown(),
       "a mapping of fields to values, like { temperature: 0.2 }",
     ),
-    "Further fields of each request; Chat Completions only.",
+    "Further fields of each request, in OpenAI's formats only.",
   ),
 });
 
@@ -65,6 +66,12 @@ const FILLED = [
   "prompt_cache_key",
   "reasoning_effort",
   "thinking",
+  "input",
+  "instructions",
+  "include",
+  "reasoning",
+  "store",
+  "max_output_tokens",
   ...CAP_FIELDS,
 ] as const;
 

@@ -48,7 +48,7 @@ export const BROKEN: readonly Broken[] = [
       ["4:31", "models.ollama/x.price.input: -1 is not accepted"],
       [
         "4:37",
-        'unknown key "idle"; accepted: window, output, price, idle_seconds, vision, return_reasoning, cap_field, thinking, parameters',
+        'unknown key "idle"; accepted: window, output, price, idle_seconds, vision, return_reasoning, wire, cap_field, thinking, parameters',
       ],
     ],
   },

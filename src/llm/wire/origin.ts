@@ -3,8 +3,8 @@
  * because others refuse or misread them; text, calls and results stay.
  */
 
-import { callsOf, type AssistantMessage, type Block, type Message, type Origin } from "../protocol/message.ts";
-import { wireId } from "./wire/wire-value.ts";
+import { callsOf, type AssistantMessage, type Block, type Message, type Origin } from "../../protocol/message.ts";
+import { wireId } from "./wire-value.ts";
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 

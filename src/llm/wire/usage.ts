@@ -1,6 +1,6 @@
 /** What an attempt used: the provider's own count as far as it is possible, and an estimate of what was sent and streamed elsewhere. */
 
-import type { FailedCall, TokenUsage, UsagePart } from "../protocol/model.ts";
+import type { FailedCall, TokenUsage, UsagePart } from "../../protocol/model.ts";
 
 /** The provider's token counts. A missing or invalid count is undefined. */
 export interface ReportedUsage {

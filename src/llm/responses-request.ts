@@ -1,0 +1,151 @@
+/**
+ * ChatRequest → Responses body. Pure, and append-only: earlier items keep their bytes. Output items go back in their order, each
+ * with the ids and the encrypted content that it came with.
+ */
+
+import type OpenAI from "openai";
+import { extraOf, type AssistantMessage, type Block, type ImagePart, type Message } from "../protocol/message.ts";
+import type { ChatRequest } from "../protocol/model.ts";
+import type { OpenAiDialect } from "./dialects.ts";
+import { parametersFor } from "./schema/receivers.ts";
+import type { ThinkingSetting } from "./thinking.ts";
+import { imageLabel } from "./wire/image-label.ts";
+import { sentArguments } from "./openai-request.ts";
+import { wireId, wireName } from "./wire/wire-value.ts";
+
+type Body = OpenAI.Responses.ResponseCreateParamsStreaming;
+type Item = OpenAI.Responses.ResponseInputItem;
+type Content = OpenAI.Responses.ResponseInputMessageContentList;
+
+/** The least cap that the API takes. The engine asks for no answer that short. */
+const MIN_OUTPUT_TOKENS = 16;
+/** The API's limit on cache keys and ids. */
+const MAX_ID_CHARS = 64;
+
+export interface ResponsesBodyOptions {
+  readonly id: string;
+  readonly maxTokens: number;
+  readonly dialect: Pick<OpenAiDialect, "always" | "schemas">;
+  readonly thinking?: ThinkingSetting | undefined;
+}
+
+/** The body of one streamed call. The same request gives the same bytes. */
+export function responsesBody(
+  { system, tools, messages, cacheKey }: ChatRequest,
+  { id, dialect, maxTokens, thinking }: ResponsesBodyOptions,
+): Body {
+  return {
+    model: id,
+    stream: true,
+    store: false,
+    ...reasoning(thinking),
+    max_output_tokens: Math.max(MIN_OUTPUT_TOKENS, maxTokens),
+    prompt_cache_key: cacheKey.slice(0, MAX_ID_CHARS),
+    ...dialect.always,
+    ...(system === "" ? {} : { instructions: system.toWellFormed() }),
+    ...(tools.length > 0
+      ? {
+          // Strict schemas allow no optional parameters, and tools are strict where nothing is said.
+          tools: tools.map((tool) => ({
+            type: "function" as const,
+            name: tool.name,
+            description: tool.description,
+            parameters: { ...parametersFor(tool, dialect.schemas) },
+            strict: false,
+          })),
+        }
+      : {}),
+    input: messages.flatMap(itemsOf),
+  };
+}
+
+/** Models that do not reason refuse a request that speaks of it. */
+function reasoning(thinking: ThinkingSetting | undefined): Pick<Body, "include" | "reasoning"> {
+  if (thinking === undefined || thinking.control.form === "none") return {};
+  const { level } = thinking;
+  const effort = level === undefined ? {} : { effort: level === "off" ? ("none" as const) : level };
+  return { include: ["reasoning.encrypted_content"], reasoning: { ...effort, summary: "auto" } };
+}
+
+function itemsOf(message: Message): Item[] {
+  switch (message.role) {
+    case "user":
+      return [{ role: "user", content: contentOf(message.content, message.images ?? []) }];
+    case "tool":
+      return [
+        {
+          type: "function_call_output",
+          call_id: wireId(message.toolCallId),
+          output: contentOf(message.content, []),
+        },
+      ];
+    case "assistant":
+      return outputItems(message);
+  }
+}
+
+/** Text and pictures; without pictures it is plain text. */
+function contentOf(text: string, images: readonly ImagePart[]): string | Content {
+  if (images.length === 0) return text.toWellFormed();
+  return [...textParts(text), ...images.flatMap(imageParts)];
+}
+
+function textParts(text: string | undefined): Content {
+  return text === undefined || text === "" ? [] : [{ type: "input_text", text: text.toWellFormed() }];
+}
+
+function imageParts(image: ImagePart): Content {
+  const url = `data:${image.mediaType};base64,${image.data}`;
+  return [...textParts(imageLabel(image)), { type: "input_image", image_url: url, detail: "auto" }];
+}
+
+/** The API refuses reasoning without the item that followed it, as an answer has that was cut there. */
+function outputItems({ blocks }: AssistantMessage): Item[] {
+  const items = blocks.flatMap(outputItem);
+  const last = items.findLastIndex((item) => item.type !== "reasoning");
+  return items.slice(0, last + 1);
+}
+
+function outputItem(block: Block): Item[] {
+  const extra = block.type === "opaque" ? {} : extraOf(block);
+  const id = typeof extra["id"] === "string" && extra["id"].length <= MAX_ID_CHARS ? { id: extra["id"] } : {};
+  switch (block.type) {
+    case "text":
+      return textItem(block.text, { ...extra, ...id });
+    case "think":
+      // Without its encrypted content it is another provider's, or of a server that keeps none.
+      return typeof extra["encrypted_content"] === "string"
+        ? [{ type: "reasoning", ...extra } as OpenAI.Responses.ResponseReasoningItem]
+        : [];
+    case "call":
+      return [
+        {
+          type: "function_call",
+          ...id,
+          ...(typeof extra["namespace"] === "string" ? { namespace: extra["namespace"] } : {}),
+          call_id: wireId(block.id),
+          name: wireName(block.name),
+          arguments: sentArguments(block.arguments),
+        },
+      ];
+    case "opaque":
+      return [JSON.parse(block.json) as Item];
+  }
+}
+
+/** With its id a message is an output item; without one it is what the assistant said. */
+function textItem(text: string, { id, phase }: Readonly<Record<string, unknown>>): Item[] {
+  const said = text.toWellFormed();
+  const kept = phase === "commentary" || phase === "final_answer" ? ({ phase } as const) : {};
+  if (typeof id !== "string") return said.trim() === "" ? [] : [{ role: "assistant", content: said, ...kept }];
+  return [
+    {
+      type: "message",
+      role: "assistant",
+      id,
+      status: "completed",
+      ...kept,
+      content: [{ type: "output_text", text: said, annotations: [] }],
+    },
+  ];
+}

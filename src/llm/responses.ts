@@ -1,0 +1,215 @@
+/**
+ * Responses adapter: OpenAI's own format for models that reason beside tools, also at Azure and at gateways. Nothing is stored at
+ * the provider: reasoning comes encrypted and goes back with the next request.
+ */
+
+import { member } from "../base/member.ts";
+import type { ChatModel } from "../protocol/model.ts";
+import { createAdapter, type AdapterOptions, type UsageMeter } from "./adapter.ts";
+import { filteredAnswer } from "./errors.ts";
+import type { ModelAnswer, OpenBlock } from "./model-answer.ts";
+import { createOpener } from "./openai.ts";
+import { responsesBody, type ResponsesBodyOptions } from "./responses-request.ts";
+import type { EventWorth } from "./stream.ts";
+import { readCount } from "./tokens.ts";
+import type { ReportedUsage } from "./wire/usage.ts";
+import { failureOfEvent, type ServerEvent } from "./wire/server-events.ts";
+import { asArray, asString } from "./wire/wire-value.ts";
+
+export type ResponsesModelOptions = AdapterOptions & Pick<ResponsesBodyOptions, "dialect">;
+
+const LAST: ReadonlySet<string> = new Set(["response.completed", "response.incomplete"]);
+
+/** Builds a ChatModel over the Responses API. One call of `chat` is one HTTP request. */
+export function createResponsesModel(options: ResponsesModelOptions): ChatModel {
+  const open = createOpener(options, "/responses", ({ name, data }) => LAST.has(name) || data.trim() === "[DONE]");
+  return createAdapter<ServerEvent>(options, {
+    wire: "responses",
+    open: async (request, maxTokens, attempt) => open(responsesBody(request, { ...options, maxTokens }), attempt),
+    read: (answer, meter) => {
+      const take = createReader(answer, meter);
+      return ({ name, data }) => {
+        // xAI and a few gateways end it as Chat Completions ends.
+        if (data.trim() === "[DONE]") return "nothing";
+        const event: unknown = JSON.parse(data);
+        if (name === "error" && member(event, "type") !== "error")
+          throw failureOfEvent(member(event, "error") ?? event);
+        return take(event);
+      };
+    },
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One output item as it is streamed, and once more when it is done. */
+interface ItemReader {
+  readonly delta: (text: string, part?: unknown) => void;
+  readonly done: (item: Fields) => void;
+}
+
+/** Reads one answer. Items are known by their place: Copilot's gateway gives each event another item id. */
+function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) => EventWorth {
+  const items = new Map<number, ItemReader>();
+  const refusals: string[] = [];
+  const itemAt = (event: unknown, item: Fields): ItemReader => {
+    const index = readCount(member(event, "output_index")) ?? items.size;
+    const reader = items.get(index) ?? openItem(item, index, answer);
+    items.set(index, reader);
+    return reader;
+  };
+  const finish = (response: unknown): void => {
+    // Some hosts send the items with the end only.
+    asArray(member(response, "output")).forEach((item, index) => {
+      if (!items.has(index)) itemAt({ output_index: index }, fieldsOf(item)).done(fieldsOf(item));
+    });
+    const refusal = refusals.join("").trim();
+    if (refusal !== "") throw filteredAnswer(`the model refused: ${refusal}`);
+  };
+  const take = (event: unknown): EventWorth => {
+    const type = asString(member(event, "type")) ?? "";
+    const response = member(event, "response");
+    const index = readCount(member(event, "output_index")) ?? -1;
+    switch (type) {
+      case "response.output_item.added": {
+        const item = fieldsOf(member(event, "item"));
+        // A call without a name here has it when it is done.
+        if (item["type"] === "function_call" && !item["name"]) return "nothing";
+        itemAt(event, item);
+        return "content";
+      }
+      case "response.output_item.done": {
+        const item = fieldsOf(member(event, "item"));
+        itemAt(event, item).done(item);
+        return "content";
+      }
+      case "response.refusal.delta":
+        refusals.push(textIn(event, "delta"));
+        return "content";
+      case "response.output_text.delta":
+      case "response.reasoning_text.delta":
+      case "response.reasoning_summary_text.delta":
+      case "response.function_call_arguments.delta": {
+        const part = member(event, "summary_index") ?? member(event, "content_index");
+        items.get(index)?.delta(textIn(event, "delta"), part);
+        return textIn(event, "delta") === "" ? "nothing" : "content";
+      }
+      case "response.completed":
+      case "response.incomplete":
+        meter.report(readUsage(member(response, "usage")));
+        finish(response);
+        answer.finish(finishOf(asString(member(member(response, "incomplete_details"), "reason"))));
+        return "finished";
+      case "response.failed":
+        meter.report(readUsage(member(response, "usage")));
+        throw failureOfEvent(member(response, "error"));
+      case "error":
+        throw failureOfEvent(member(event, "error") ?? event);
+      default:
+        return "nothing";
+    }
+  };
+  return take;
+}
+
+function openItem(item: Fields, index: number, answer: ModelAnswer): ItemReader {
+  switch (item["type"]) {
+    case "reasoning":
+      return reasoningItem(answer.begin("think"));
+    case "message":
+      return messageItem(answer.begin("text"));
+    case "function_call":
+      return callItem(answer.beginCall({ index, id: textIn(item, "call_id"), name: textIn(item, "name") }));
+    default: {
+      let whole = item;
+      answer.opaque(() => whole);
+      return { delta: () => {}, done: (done) => void (whole = done) };
+    }
+  }
+}
+
+/** The item goes back as it was when it was done: the encrypted content at its start is another one, and incomplete. */
+function reasoningItem(block: OpenBlock): ItemReader {
+  const writer = createWriter(block);
+  return {
+    delta: writer.delta,
+    done: ({ type: _type, status: _status, ...item }) => {
+      const parts = [...asArray(item["content"]), ...asArray(item["summary"])];
+      writer.rest(parts.map((part) => textIn(part, "text")).join("\n\n"));
+      block.extend(item);
+    },
+  };
+}
+
+function messageItem(block: OpenBlock): ItemReader {
+  const writer = createWriter(block);
+  return {
+    delta: writer.delta,
+    done: ({ id, phase, content }) => {
+      writer.rest(
+        asArray(content)
+          .map((part) => textIn(part, "text"))
+          .join("\n\n"),
+      );
+      block.extend({
+        ...(id === undefined ? {} : { id }),
+        ...(phase === undefined || phase === null ? {} : { phase }),
+      });
+    },
+  };
+}
+
+function callItem(block: OpenBlock): ItemReader {
+  const writer = createWriter(block);
+  return {
+    delta: (text) => writer.delta(text),
+    done: ({ id, namespace, arguments: text }) => {
+      writer.rest(asString(text) ?? "");
+      block.extend({ ...(id === undefined ? {} : { id }), ...(namespace === undefined ? {} : { namespace }) });
+    },
+  };
+}
+
+/** Writes deltas, an empty line between parts. `rest` is what is written where a host sent no deltas. */
+function createWriter(block: OpenBlock): {
+  delta: (text: string, part?: unknown) => void;
+  rest: (text: string) => void;
+} {
+  let last: unknown;
+  let isWritten = false;
+  return {
+    delta: (text, part) => {
+      if (text === "") return;
+      block.write(isWritten && part !== last ? `\n\n${text}` : text);
+      last = part;
+      isWritten = true;
+    },
+    rest: (text) => {
+      if (!isWritten) block.write(text);
+    },
+  };
+}
+
+function finishOf(reason: string | undefined): "stop" | "length" | "filtered" {
+  if (reason === "max_output_tokens") return "length";
+  return reason === "content_filter" ? "filtered" : "stop";
+}
+
+/** `input_tokens` includes those of the cache, `output_tokens` those of the reasoning. */
+function readUsage(usage: unknown): Partial<ReportedUsage> {
+  const details = member(usage, "input_tokens_details");
+  const prompt = readCount(member(usage, "input_tokens")) || undefined;
+  const most = prompt ?? 0;
+  const cacheRead = Math.min(readCount(member(details, "cached_tokens")) ?? 0, most);
+  const cacheWrite = Math.min(readCount(member(details, "cache_write_tokens")) ?? 0, most - cacheRead);
+  const output = readCount(member(usage, "output_tokens"));
+  return prompt === undefined ? { output } : { input: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite, output };
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+function textIn(value: unknown, key: string): string {
+  return asString(member(value, key)) ?? "";
+}
