@@ -178,7 +178,7 @@ function resultOf(judged: JudgedCall, calls: readonly JudgedCall[], results: Res
 }
 
 function denied({ rule, reason, near }: Decision): ToolResult {
-  const why = [reason === undefined ? "" : `: ${reason}`, near === undefined ? "" : `. ${near}`].join("");
+  const why = [reason === undefined ? "" : `: ${reason}`, near === undefined ? "" : `; ${near}`].join("");
   const advice = "This is final. Reach the goal in another allowed way, or say what is missing.";
   return { text: `Error: rejected by ${rule}${why}. ${advice}`, isError: true };
 }

@@ -16,6 +16,8 @@ export interface ConsoleOptions {
 
 /** A progress line is for a narrow log. */
 const LINE_CHARS = 160;
+/** The end of a run says what to do next, behind what a provider said, of which up to 300 characters are kept. */
+const END_CHARS = 600;
 /** A log that is silent for longer looks like a run that hangs. */
 const LOG_BEAT_MS = 30_000;
 const TERMINAL_BEAT_MS = 1000;
@@ -24,9 +26,9 @@ const CLEAR = "\u001B[2K";
 
 export function createConsole({ err, elapsedMs, isTerminal = false }: ConsoleOptions): Sink {
   const clear = isTerminal ? CLEAR : "";
-  const lineOf = (mark: string, text: string): string =>
-    `${(elapsedMs() / 1000).toFixed(1).padStart(6)}s ${mark} ${logText(oneLine(text, LINE_CHARS))}`;
-  const say = (mark: string, text: string): void => err(`${clear}${lineOf(mark, text)}\n`);
+  const lineOf = (mark: string, text: string, maxChars = LINE_CHARS): string =>
+    `${(elapsedMs() / 1000).toFixed(1).padStart(6)}s ${mark} ${logText(oneLine(text, maxChars))}`;
+  const say = (mark: string, text: string, maxChars?: number): void => err(`${clear}${lineOf(mark, text, maxChars)}\n`);
   const live = createLiveLines();
   const beatMs = isTerminal ? TERMINAL_BEAT_MS : LOG_BEAT_MS;
   const beat = (): void => {
@@ -43,7 +45,7 @@ export function createConsole({ err, elapsedMs, isTerminal = false }: ConsoleOpt
     name: "console",
     write: ({ event }) => {
       const line = progressLine(event);
-      if (line !== undefined) say(line.mark, line.text);
+      if (line !== undefined) say(line.mark, line.text, event.type === "session.end" ? END_CHARS : LINE_CHARS);
       for (const { mark, text } of live.apply(event, elapsedMs())) say(mark, text);
       if (event.type === "session.end") clearInterval(timer);
     },
