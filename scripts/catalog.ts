@@ -1,5 +1,5 @@
 /**
- * Writes src/llm/catalog.ts from published lists of models: `node scripts/catalog.ts`, by hand, then read the diff. It fetches the
+ * Writes src/llm/catalog/catalog.ts from published lists of models: `node scripts/catalog.ts`, by hand, then read the diff. It fetches the
  * npm package `@earendil-works/pi-ai` and the PyPI package `litellm` into a temporary folder; `--pi <folder>` and
  * `--litellm <file>` name copies instead. Neither is a dependency of the program.
  *
@@ -31,7 +31,7 @@ const SOURCES = [
   ["minimax", "minimax", "minimax/"],
 ] as const;
 
-const TARGET = "src/llm/catalog.ts";
+const TARGET = "src/llm/catalog/catalog.ts";
 const today = new Date().toISOString().slice(0, 10);
 
 const { pi, litellm } = parseArgs({ options: { pi: { type: "string" }, litellm: { type: "string" } } }).values;

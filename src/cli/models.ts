@@ -1,8 +1,8 @@
 /** `kimi-runner models`: the catalog - what a money limit can be held for, and what each model can do. Asks no network. */
 
-import { CATALOG_DAY } from "../llm/catalog.ts";
+import { CATALOG_DAY } from "../llm/catalog/catalog.ts";
 import { abilitiesOfKnown } from "../llm/features.ts";
-import { KNOWN_MODELS, type KnownModel } from "../llm/known-models.ts";
+import { KNOWN_MODELS, type KnownModel } from "../llm/catalog/known-models.ts";
 import type { Price } from "../protocol/model.ts";
 import type { Subcommand } from "./args.ts";
 

@@ -3,6 +3,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { sha256 } from "../base/sha256.ts";
+import { RunnerError } from "../protocol/error.ts";
 import type {
   ChatModel,
   ChatOptions,
@@ -105,6 +106,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
       });
       if (answer.finished() === "filtered")
         throw filteredAnswer(`${options.name} ended it with a content filter${answer.why()}`);
+      requireRoom(answer, reported, options);
       const message = answer.message({
         takenIds: takenIds(request.messages),
         fallbackId: (index) => `call_${positionDigest(request)}_${index}`,
@@ -129,6 +131,18 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
     costUsd: options.costUsd,
     chat,
   };
+}
+
+/** Throws `provider.overflow` where a server cut the prompt to its window, and had no room left for a word. */
+function requireRoom(answer: ModelAnswer, reported: Partial<ReportedUsage>, { name, window }: AdapterOptions): void {
+  const { input = 0, cacheRead = 0, cacheWrite = 0 } = reported;
+  const isFull = input + cacheRead + cacheWrite >= window * 0.99;
+  if (!isFull || answer.finished() !== "length" || answer.written() !== "") return;
+  throw new RunnerError({
+    code: "provider.overflow",
+    message: `The request fills the window of ${name}: no token is left for an answer.`,
+    hint: "Compact the conversation, or choose a model with a larger window.",
+  });
 }
 
 /** The SDKs read members of events whose shape they did not check: `{"choices":[null]}` is a TypeError there. */

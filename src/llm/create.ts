@@ -14,14 +14,13 @@ import {
   type Thinking,
   type TokenUsage,
   type ToolSyntax,
-  type WireFormat,
 } from "../protocol/model.ts";
 import type { AdapterOptions } from "./adapter.ts";
 import { endpointUrl } from "./clouds/azure-url.ts";
 import { bedrockUrl, cloudSettings, vertexUrl, type CloudSettings } from "./clouds/cloud-settings.ts";
-import { dialectOf, vendorOf, type OpenAiDialect } from "./dialects.ts";
+import { dialectOf, vendorOf } from "./dialects.ts";
 import { abilitiesOf, knownAt, requireFeatures, requireForm, thinkingNote } from "./features.ts";
-import { priceOf, type KnownModel } from "./known-models.ts";
+import { priceOf, type KnownModel } from "./catalog/known-models.ts";
 import { keyVariable, parseModelName, type ModelName } from "./providers.ts";
 import { requireLiving } from "./retired.ts";
 import { DEFAULT_TIMEOUTS, THINKING_IDLE_MS, type Timeouts } from "./stream.ts";
@@ -97,7 +96,7 @@ export function modelWarnings(
 
 async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
   const name = parseModelName(spec.model);
-  const { provider, id, row } = name;
+  const { id, row } = name;
   requireLiving(spec.model, spec.baseUrl);
   const { features } = abilitiesOf(name, spec);
   requireFeatures({ name: spec.model, features }, { images: 0, tools: 0, thinking: spec.thinking });
@@ -126,17 +125,23 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
       const [anthropic, { vertexClient }] = await Promise.all([import("./anthropic.ts"), import("./clouds/vertex.ts")]);
       return anthropic.createMessagesModel(options, vertexClient(anthropic.clientSettings(options), cloud));
     }
-    case "openai": {
+    case "gemini": {
       const options = adapterOptions(name, spec, "openai");
-      const vendor = vendorOf(provider, options.baseUrl);
-      const dialect = dialectOf(vendor, spec.own);
-      requireParameters(spec, dialect.refuses);
-      return openAiModel({ ...options, dialect }, wireOf(id, vendor, spec.own));
+      if (options.baseUrl.endsWith("/openai")) return openAiModel(name, spec, options);
+      const { createGeminiModel } = await import("./gemini.ts");
+      return createGeminiModel(options);
     }
+    case "openai":
+      return openAiModel(name, spec, adapterOptions(name, spec, "openai"));
   }
 }
 
-async function openAiModel(options: AdapterOptions & { readonly dialect: OpenAiDialect }, wire: WireFormat) {
+async function openAiModel({ provider, id }: ModelName, spec: ModelSpec, given: AdapterOptions): Promise<ChatModel> {
+  const vendor = vendorOf(provider, given.baseUrl);
+  const dialect = dialectOf(vendor, spec.own);
+  requireParameters(spec, dialect.refuses);
+  const options = { ...given, dialect };
+  const wire = wireOf(id, vendor, spec.own);
   if (wire === "responses") {
     const { createResponsesModel } = await import("./responses.ts");
     return createResponsesModel(options);

@@ -5,7 +5,7 @@
 
 import type { CAP_FIELDS, OwnModel, ProviderName } from "../protocol/model.ts";
 import type { SchemaReceiver } from "./schema/receivers.ts";
-import type { ThinkingControl } from "./thinking.ts";
+import type { ThinkingControl } from "./catalog/known-models.ts";
 
 export interface OpenAiDialect {
   /** Name of the output cap. Reasoning models of OpenAI refuse the old one, most others do not know the new one. */

@@ -10,6 +10,7 @@ import { NO_USAGE, type FailedCall } from "../protocol/model.ts";
 import { CALLS_AS_TEXT } from "./features.ts";
 import type { AttemptCount } from "./wire/usage.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
+import { saysOverflow, saysSpent, saysWrongKey } from "./wire/error-words.ts";
 import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, httpStatusOf } from "./wire/thrown.ts";
 import { asString } from "./wire/wire-value.ts";
 
@@ -105,14 +106,6 @@ const RETRYABLE_STATUS: ReadonlySet<number> = new Set([
   408, 409, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529,
 ]);
 
-const OVERFLOW =
-  /context_length_exceeded|maximum context length|(?:prompt|input) is too long|exceeds? the (model's )?(maximum )?context|context window|input token count .* exceeds|exceeded model token limit|request_too_large/i;
-/**
- * Messages about missing money, not about rate limits. The words "quota" and "billing" alone do not tell them apart: OpenAI's
- * rate-limit text links to its billing page, and Gemini calls a limit per minute a quota (with a retryDelay).
- */
-const QUOTA =
-  /insufficient_quota|exceeded_current_quota|exceeded your current quota|billing_hard_limit|billing hard limit|credit balance is too low|insufficient[ _](balance|funds|credits)|account .{0,80}(suspended|in arrears)|plan and billing details/i;
 const FILTERED =
   /content_filter|content_policy|invalid_prompt|bio_policy|cyber_policy|misalignment_policy|content management policy|considered high risk/i;
 /** Words of Ollama and similar servers for a model whose template has no tools. */
@@ -130,26 +123,35 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
   const code = codesIn(thrown).find((name) => CERTIFICATE.test(name) || CONNECTION_CODE.test(name));
 
   // The request is too large. Checked first, because it comes as 400, 413 and even 429.
-  if (status === 413 || (isClientError(status) && OVERFLOW.test(body))) {
+  if (status === 413 || (status !== undefined && saysOverflow(body))) {
     return {
       code: "provider.overflow",
       message: `The request does not fit the model's window${said}`,
       hint: "Compact the conversation, or choose a model with a larger window.",
     };
   }
-  // No money. A 429 with a delay is a rate limit, even if it is called a quota.
-  if (status === 402 || (isClientError(status) && QUOTA.test(body) && !body.includes("retryDelay"))) {
+  if (status === 402 || (isClientError(status) && saysSpent(body))) {
     return {
       code: "provider.quota",
       message: `The account of ${context.keyVariable} has no quota left${said}`,
       hint: "Add credit or use another key; waiting does not help.",
     };
   }
+  const wish = headersOf(thrown)?.get("x-should-retry");
+  if (wish === "true" && status !== undefined)
+    return { code: "provider.unavailable", message: `HTTP ${status}${said}` };
+  if (wish === "false" && status !== undefined && RETRYABLE_STATUS.has(status)) {
+    return {
+      code: "provider.rejected",
+      message: `HTTP ${status}, which the provider says not to try again${said}`,
+      hint: `See what ${context.keyVariable} may use.`,
+    };
+  }
   if (status !== undefined && RETRYABLE_STATUS.has(status)) {
     return { code: "provider.unavailable", message: `HTTP ${status}${said}` };
   }
   if (isClientError(status) && FILTERED.test(body)) return filtered(said);
-  if (status === 401 || status === 403) {
+  if (status === 401 || status === 403 || (isClientError(status) && saysWrongKey(body))) {
     return {
       code: "provider.rejected",
       message: `HTTP ${status}, the key was not accepted${said}`,
@@ -201,9 +203,9 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
 
 /** Judges an error inside the stream. Unknown kinds are retried, because the request itself was accepted. */
 function judgeEvent(said: string, body: string, context: FailureContext): Verdict {
-  if (OVERFLOW.test(body))
+  if (saysOverflow(body))
     return { code: "provider.overflow", message: `The request does not fit the model's window${said}` };
-  if (QUOTA.test(body))
+  if (saysSpent(body))
     return { code: "provider.quota", message: `The account of ${context.keyVariable} has no quota left${said}` };
   if (FILTERED.test(body)) return filtered(said);
   if (

@@ -13,9 +13,9 @@ import {
 } from "../protocol/model.ts";
 import { originalOf } from "./clouds/original.ts";
 import { catalogProvider, dialectOf, vendorOf } from "./dialects.ts";
-import { findModel, KNOWN_MODELS, type KnownModel } from "./known-models.ts";
+import { findModel, KNOWN_MODELS, type KnownModel, type ThinkingControl } from "./catalog/known-models.ts";
 import { parseModelName, type ModelName } from "./providers.ts";
-import { MESSAGES_FORMS, nearestLevel, type ThinkingControl } from "./thinking.ts";
+import { MESSAGES_FORMS, nearestLevel } from "./thinking.ts";
 
 interface Abilities {
   readonly features: ReadonlySet<ModelFeature>;

@@ -6,7 +6,7 @@ import { RunnerError } from "../protocol/error.ts";
 import { PROVIDER_NAMES as NAMES, type ProviderName } from "../protocol/model.ts";
 
 interface Provider {
-  readonly format: "openai" | "anthropic" | "bedrock" | "vertex" | "scripted";
+  readonly format: "openai" | "anthropic" | "gemini" | "bedrock" | "vertex" | "scripted";
   /** Undefined: the user must give one. */
   readonly baseUrl?: string;
   /** The variable of the key, or of credentials that the cloud's package reads itself. Left out: `<NAME>_API_KEY`. */
@@ -48,7 +48,12 @@ export const PROVIDERS = {
     keyVariable: "GOOGLE_APPLICATION_CREDENTIALS",
     about: "Claude on Google Vertex AI, with the Google credentials of the job",
   },
-  gemini: vendor("https://generativelanguage.googleapis.com/v1beta/openai", "Gemini's Chat Completions endpoint"),
+  gemini: {
+    format: "gemini",
+    baseUrl: "https://generativelanguage.googleapis.com/v1beta",
+    needsKey: true,
+    about: "Gemini's own, with thought signatures; Chat Completions where the endpoint ends in `/openai`",
+  },
   deepseek: vendor("https://api.deepseek.com", "Chat Completions"),
   zai: vendor("https://api.z.ai/api/paas/v4", "Chat Completions; GLM"),
   xai: vendor("https://api.x.ai/v1", "Chat Completions; Grok"),

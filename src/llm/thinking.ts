@@ -1,16 +1,8 @@
 /** A thinking level as fields of a request body, in each provider's form. */
 
 import type Anthropic from "@anthropic-ai/sdk";
+import type { ThinkingControl } from "./catalog/known-models.ts";
 import { THINKING, type Thinking, type ThinkingForm } from "../protocol/model.ts";
-
-/** How a model is told how much to think, and what it can be told. */
-export interface ThinkingControl {
-  readonly form: ThinkingForm;
-  /** Without "off" the model always thinks. With one other level the request says only that it thinks. */
-  readonly levels: readonly Thinking[];
-  /** Of `adaptive`: what switches it off. Left out: it is off when nothing is said. */
-  readonly off?: "disabled";
-}
 
 export interface ThinkingSetting {
   /** One of the levels. Undefined: the provider's own default. */

@@ -1,7 +1,7 @@
 /** The model of a replay: it gives the answers that were recorded, and fails where it failed. */
 
 import { SUMMARY_MARK } from "../engine/compaction/compaction-prompt.ts";
-import { findModel, priceOf } from "../llm/known-models.ts";
+import { findModel, priceOf } from "../llm/catalog/known-models.ts";
 import { createEstimator } from "../llm/tokens.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage, Message } from "../protocol/message.ts";

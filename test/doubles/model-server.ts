@@ -11,6 +11,7 @@ import { addCanary, headersReceived, requireNoCanary, type Received } from "./ca
 import { anthropicStream, checkAnthropic } from "./model-anthropic.ts";
 import { answerIdentity, checkCloud, cloudStream, type CloudAccounts } from "./model-clouds.ts";
 import type { Json } from "./model-check.ts";
+import { checkGemini, geminiStream } from "./model-gemini.ts";
 import { checkOpenAi, openAiStream } from "./model-openai.ts";
 import type { DoubleReply } from "./model-reply.ts";
 import { responsesStream } from "./model-responses.ts";
@@ -87,7 +88,7 @@ export async function startModelServer({ replies, apiKey, clouds }: ModelServerO
     // Parsers of strict servers refuse half a character, which JSON can spell.
     const half =
       JSON.stringify(json).search(/(?<!\\)(?:\\\\)*\\ud[89a-f]/) === -1 ? [] : ["the body has a lone surrogate"];
-    const wrong = [...half, ...format.check(json), ...format.checkHeaders(incoming.headers, apiKey)];
+    const wrong = [...half, ...format.check(json, path), ...format.checkHeaders(incoming.headers, apiKey)];
     const echo = format.echo === undefined ? undefined : echoes[format.echo];
     wrong.push(...(echo?.check(json) ?? []));
     if (wrong.length > 0) return refuse(response, 400, wrong);
@@ -152,7 +153,7 @@ function cloudFormat(incoming: IncomingMessage, body: string, clouds: CloudAccou
 
 interface WireFormat {
   readonly ending: string;
-  readonly check: (body: Json) => string[];
+  readonly check: (body: Json, path: string) => string[];
   readonly checkHeaders: (headers: IncomingMessage["headers"], apiKey: string | undefined) => string[];
   readonly stream: (reply: DoubleReply, body: Json) => string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
@@ -183,6 +184,12 @@ const FORMATS: readonly WireFormat[] = [
     ],
     stream: anthropicStream,
     echo: "anthropic",
+  },
+  {
+    ending: ":streamGenerateContent?alt=sse",
+    check: checkGemini,
+    checkHeaders: (headers, apiKey) => checkKey({ "x-api-key": headers["x-goog-api-key"] }, apiKey),
+    stream: geminiStream,
   },
 ];
 

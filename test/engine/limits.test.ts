@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createBudget } from "../../src/engine/budget.ts";
-import { findModel, priceOf } from "../../src/llm/known-models.ts";
+import { findModel, priceOf } from "../../src/llm/catalog/known-models.ts";
 import type { Reservation } from "../../src/protocol/budget.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { DEFAULT_LIMITS } from "../../src/protocol/limits.ts";

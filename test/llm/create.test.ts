@@ -8,7 +8,7 @@ import { test, type TestContext } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
 import { KEYED_MODELS } from "../../src/cli/demo.ts";
 import { createModel, modelWarnings, type ModelSpec } from "../../src/llm/create.ts";
-import { findModel, KNOWN_MODELS, priceOf } from "../../src/llm/known-models.ts";
+import { findModel, KNOWN_MODELS, priceOf } from "../../src/llm/catalog/known-models.ts";
 import { PROVIDERS, providerSettings } from "../../src/llm/providers.ts";
 import { persistent } from "../doubles/persistent.ts";
 import type { ChatModel } from "../../src/protocol/model.ts";
@@ -68,7 +68,7 @@ test("the demo plays with models that stay", () => {
 
 test("a family's row serves its dated snapshots and nothing else", () => {
   assert.equal(findModel("openai/gpt-4.1-2025-04-14")?.name, "openai/gpt-4.1");
-  assert.equal(findModel("openai/gpt-5.2-pro"), undefined, "a pro costs ten times as much");
+  assert.equal(findModel("openai/gpt-5.1-pro"), undefined, "a pro costs ten times as much");
   assert.equal(findModel("openai/kimi-k2.6"), undefined);
 });
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ErrorCode } from "../../src/protocol/error.ts";
 import { providerError } from "../../src/llm/errors.ts";
+import { retryAfterMs } from "../../src/llm/wire/retry-after.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { ask, failureOf, FORMATS, modelOf, serve } from "./workbench.ts";
 
@@ -11,6 +12,7 @@ interface Row {
   readonly status: number;
   readonly error?: object;
   readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly code: ErrorCode;
   readonly hint?: RegExp;
 }
@@ -35,6 +37,47 @@ const ROWS: readonly Row[] = [
     body: '[{"error":{"code":429,"message":"You exceeded your current quota","details":[{"retryDelay":"2s"}]}}]',
     code: "provider.unavailable",
   },
+  ...[
+    { code: "1308", message: "Usage limit reached for 5 hour. Your limit will reset at 2026-11-22 18:00" },
+    { code: "1113", message: "Insufficient balance or no resource package. Please recharge." },
+    { type: "usage_limit_reached", message: "You've hit your usage limit." },
+    { type: "exceeded_current_quota_error", message: "check your account balance" },
+    { message: "Quota", details: [{ quotaId: "GenerateRequestsPerDayPerProjectPerModel" }, { retryDelay: "3s" }] },
+  ].map((error): Row => ({ status: 429, error, code: "provider.quota" })),
+  { status: 403, error: { type: "exceeded_current_quota_error", message: "suspended" }, code: "provider.quota" },
+  ...[
+    { code: "1302", message: "Rate limit reached for requests" },
+    { type: "rate_limit_reached_error", message: "Your account reached max RPM: 20" },
+    { type: "engine_overloaded_error", message: "The engine is currently overloaded, please try again later" },
+    { message: "Too many tokens, please wait before trying again." },
+  ].map((error): Row => ({ status: 429, error, code: "provider.unavailable" })),
+  ...[
+    "This model's maximum prompt length is 131072 but the request contains 537812 tokens",
+    "Please reduce the length of the messages or completion.",
+    "The input (9000 tokens) is longer than the model's context length (8192 tokens).",
+    "the request exceeds the available context size, try increasing it",
+    "tokens to keep from the initial prompt is greater than the context length",
+    "prompt token count of 9000 exceeds the limit of 8192",
+    "invalid params, context window exceeds limit",
+    "Prompt contains 9000 tokens, too large for model with 8192 maximum context length",
+    "<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 129024]",
+    "Prompt exceeds max length",
+    "The input token count (1196265) exceeds the maximum number of tokens allowed (1048575).",
+  ].map((message): Row => ({ status: 400, error: { message }, code: "provider.overflow" })),
+  { status: 500, error: { message: "maximum context length is 8192 tokens" }, code: "provider.overflow" },
+  {
+    status: 429,
+    error: { message: "prompt too long; exceeded max context length by 9 tokens" },
+    code: "provider.overflow",
+  },
+  {
+    status: 400,
+    error: { message: "API key not valid. Please pass a valid API key." },
+    code: "provider.rejected",
+    hint: /_API_KEY/,
+  },
+  { status: 529, headers: { "x-should-retry": "false" }, error: {}, code: "provider.rejected" },
+  { status: 400, headers: { "x-should-retry": "true" }, error: {}, code: "provider.unavailable" },
   { status: 400, error: { code: "context_length_exceeded", message: "too long" }, code: "provider.overflow" },
   { status: 400, error: { message: "This model's maximum context length is 8192 tokens." }, code: "provider.overflow" },
   { status: 400, error: { message: "prompt is too long: 210000 tokens > 200000 maximum" }, code: "provider.overflow" },
@@ -59,10 +102,10 @@ const ROWS: readonly Row[] = [
 ];
 
 for (const format of FORMATS) {
-  for (const { status, error, body, code, hint } of ROWS) {
+  for (const { status, error, body, headers, code, hint } of ROWS) {
     const text = body ?? JSON.stringify(error === undefined ? {} : { type: "error", error });
-    test(`${format}: HTTP ${status} ${text.slice(0, 60)} is ${code}`, async (t) => {
-      const server = await serve(t, [{ status, body: text }]);
+    test(`${format}: HTTP ${status} ${text.slice(0, 60)} ${JSON.stringify(headers ?? "")} is ${code}`, async (t) => {
+      const server = await serve(t, [{ status, body: text, ...(headers === undefined ? {} : { headers }) }]);
       const failure = await failureOf(ask(await modelOf(format, server)));
       assert.equal(failure.code, code);
       assert.ok(failure.message.length < 500, failure.message);
@@ -101,6 +144,26 @@ for (const format of FORMATS) {
     );
   });
 }
+
+test("the wait of a rate limit's own headers is that of the limit of which nothing is left", () => {
+  const now = Date.UTC(2026, 0, 1);
+  const waits = (headers: Readonly<Record<string, string>>): number | undefined =>
+    retryAfterMs(new Map(Object.entries(headers)), "", now);
+  const openAi = { "x-ratelimit-reset-requests": "6m0s", "x-ratelimit-reset-tokens": "1.5s" };
+  assert.equal(waits({ ...openAi, "x-ratelimit-remaining-requests": "9", "x-ratelimit-remaining-tokens": "0" }), 1_500);
+  assert.equal(
+    waits({ ...openAi, "x-ratelimit-remaining-requests": "0", "x-ratelimit-remaining-tokens": "0" }),
+    360_000,
+  );
+  assert.equal(waits(openAi), undefined);
+  const anthropic = { "anthropic-ratelimit-tokens-reset": "2026-01-01T00:00:20Z" };
+  assert.equal(waits({ ...anthropic, "anthropic-ratelimit-tokens-remaining": "0" }), 20_000);
+  assert.equal(waits({ ...anthropic, "anthropic-ratelimit-tokens-remaining": "0", "retry-after": "3" }), 3_000);
+  assert.equal(
+    waits({ "anthropic-ratelimit-tokens-reset": "soon", "anthropic-ratelimit-tokens-remaining": "0" }),
+    undefined,
+  );
+});
 
 const CONTEXT = { model: "kimi/x", keyVariable: "KIMI_API_KEY", now: 0 };
 

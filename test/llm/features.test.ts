@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
-import { ENTRIES } from "../../src/llm/catalog.ts";
+import { ENTRIES } from "../../src/llm/catalog/catalog.ts";
 import { createModel } from "../../src/llm/create.ts";
 import { requireFeatures, thinkingNote } from "../../src/llm/features.ts";
 import { persistent } from "../doubles/persistent.ts";

@@ -188,7 +188,7 @@ test("the output cap leaves room in the window", async (t) => {
 
 test("a model that refuses tools beside reasoning is told not to reason, and others are not", async (t) => {
   const server = await serve(t, () => ({ text: "ok" }));
-  for (const model of ["openai/gpt-6-sol", "openai/gpt-5", "ollama/qwen3", "gemini/gemini-2.5-pro"]) {
+  for (const model of ["openai/gpt-6-sol", "openai/gpt-5", "ollama/qwen3"]) {
     await ask(await modelOf("openai", server, { model, own: { wire: "chat" } }));
   }
   assert.deepEqual(
@@ -200,7 +200,6 @@ test("a model that refuses tools beside reasoning is told not to reason, and oth
       ["gpt-6-sol", "none", "key-1", undefined, 32_768],
       ["gpt-5", undefined, "key-1", undefined, 32_768],
       ["qwen3", undefined, undefined, 32_768, undefined],
-      ["gemini-2.5-pro", undefined, undefined, 32_768, undefined],
     ],
   );
   assert.deepEqual(server.violations, []);

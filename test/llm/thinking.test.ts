@@ -58,10 +58,7 @@ const FIELDS: Readonly<Record<string, Readonly<Partial<Record<(typeof THINKING)[
   "kimi/my-thinker": { off: OFF, low: { thinking: { type: "enabled" } } },
   "openai/gpt-5.2": { off: { reasoning_effort: "none" }, ...EFFORT, xhigh: { reasoning_effort: "xhigh" } },
   "openai/gpt-5": { ...EFFORT, minimal: { reasoning_effort: "minimal" } },
-  "openai/gpt-5.5": { said: { reasoning_effort: "none" }, off: { reasoning_effort: "none" } },
-  "openai/gpt-6-sol": { said: { reasoning_effort: "none" }, off: { reasoning_effort: "none" } },
   "openai/gpt-4.1": { off: {} },
-  "gemini/gemini-2.5-pro": EFFORT,
   "compatible/deepseek-reasoner": { ...EFFORT, off: { reasoning_effort: "none" } },
   "deepseek/deepseek-v4-pro": { off: OFF, low: graded("high"), high: graded("high"), max: graded("max") },
   "zai/glm-5.3": {

@@ -56,7 +56,8 @@ const GEMINI_FORMATS: ReadonlySet<unknown> = new Set(["enum", "date-time", "int3
 
 export function withGeminiKeywords(place: JsonSchema): JsonSchema {
   const { enum: values, format, ...rest } = place;
-  const known = Object.entries(rest).filter(([key]) => GEMINI_KEYWORDS.has(key));
+  const isEmpty = Object.keys(rest["properties"] ?? {}).length === 0;
+  const known = Object.entries(rest).filter(([key]) => GEMINI_KEYWORDS.has(key) && (key !== "properties" || !isEmpty));
   const texts = Array.isArray(values) ? values.filter((value) => value !== null).map(String) : [];
   const isText = rest["type"] === "string" && texts.length > 0;
   return {

@@ -1,4 +1,4 @@
-/** The wait that a provider asked for, in any of four spellings. An invalid one counts as none. */
+/** The wait that a provider asked for, in any of five spellings. An invalid one counts as none. */
 
 /** A response's headers as `Headers` or a Map. */
 export interface HeaderReader {
@@ -15,7 +15,7 @@ const PART = /(\d+(?:\.\d+)?)\s?(ms|milli|s|m|h)/gi;
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, milli: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /**
- * Wait in ms asked for by `retry-after-ms`, `retry-after` (seconds or an HTTP date) or the body. `now` is wall time in ms.
+ * Wait in ms asked for by `retry-after-ms`, `retry-after` (seconds or an HTTP date), the body, or a rate limit's own headers. `now` is wall time in ms.
  * Undefined without a valid one; dates in the past and negative numbers are invalid.
  */
 export function retryAfterMs(headers: HeaderReader | undefined, body: string, now: number): number | undefined {
@@ -27,11 +27,31 @@ export function retryAfterMs(headers: HeaderReader | undefined, body: string, no
   if (/^[A-Z][a-z]{2}.*\d\d:\d\d:\d\d/.test(text)) return positive(Date.parse(text) - now);
   const delay = RETRY_DELAY.exec(body)?.[1];
   if (delay !== undefined) return positive(Number(delay) * 1000);
-  const words = IN_WORDS.exec(body)?.[1] ?? "";
-  const parts = [...words.matchAll(PART)];
+  return durationMs(IN_WORDS.exec(body)?.[1] ?? "") ?? resetMs(headers, now);
+}
+
+/** `6m0s`, `7 seconds`. */
+function durationMs(text: string): number | undefined {
+  const parts = [...text.matchAll(PART)];
   return positive(
     parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (UNIT_MS[unit.toLowerCase()] ?? 0), 0),
   );
+}
+
+const RATE_LIMITS = [
+  ...["requests", "tokens", "input-tokens", "output-tokens"].map((of) => ["anthropic-ratelimit-", of] as const),
+  ...["requests", "tokens"].map((of) => ["x-ratelimit-", of] as const),
+];
+
+/** The longest wait among the limits of which nothing is left: OpenAI says a duration, Anthropic a date. */
+function resetMs(headers: HeaderReader | undefined, now: number): number | undefined {
+  const waits = RATE_LIMITS.flatMap(([prefix, of]) => {
+    const isOpenAi = prefix === "x-ratelimit-";
+    const left = headers?.get(isOpenAi ? `${prefix}remaining-${of}` : `${prefix}${of}-remaining`);
+    const reset = headers?.get(isOpenAi ? `${prefix}reset-${of}` : `${prefix}${of}-reset`) ?? "";
+    return left === "0" ? [(isOpenAi ? durationMs(reset) : positive(Date.parse(reset) - now)) ?? 0] : [];
+  });
+  return positive(Math.max(0, ...waits));
 }
 
 function positive(ms: number): number | undefined {

@@ -1,8 +1,23 @@
 /** What is known of models, from the generated catalog. A model that is not in it works with the defaults of create.ts. */
 
-import { THINKING, type Price, type Prices, type ThinkingForm, type TokenUsage } from "../protocol/model.ts";
+import {
+  THINKING,
+  type Price,
+  type Prices,
+  type Thinking,
+  type ThinkingForm,
+  type TokenUsage,
+} from "../../protocol/model.ts";
 import { ENTRIES } from "./catalog.ts";
-import type { ThinkingControl } from "./thinking.ts";
+
+/** How a model is told how much to think, and what it can be told. */
+export interface ThinkingControl {
+  readonly form: ThinkingForm;
+  /** Without "off" the model always thinks. With one other level the request says only that it thinks. */
+  readonly levels: readonly Thinking[];
+  /** Of `adaptive`: what switches it off. Left out: it is off when nothing is said. */
+  readonly off?: "disabled";
+}
 
 export interface KnownModel extends Prices {
   /** `provider/id`. Dated snapshots of it (`-20251001`, `-2026-04-01`) share it; other suffixes (`-pro`, `-mini`) do not: they cost otherwise. */

@@ -1,0 +1,133 @@
+/**
+ * Adapter of Gemini's own API. It needs no SDK: one POST whose answer is server-sent events, and Google's package is larger than
+ * all of this program.
+ */
+
+import { VERSION } from "../base/version.ts";
+import { member } from "../base/member.ts";
+import type { ChatModel } from "../protocol/model.ts";
+import { createAdapter, type AdapterOptions, type UsageMeter } from "./adapter.ts";
+import { filteredAnswer, unusable } from "./errors.ts";
+import { geminiBody } from "./gemini-request.ts";
+import type { ModelAnswer } from "./model-answer.ts";
+import { createNodeFetch } from "./node-fetch.ts";
+import type { EventWorth } from "./stream.ts";
+import { readCount } from "./tokens.ts";
+import type { ReportedUsage } from "./wire/usage.ts";
+import { failureOfEvent, openEvents, type ServerEvent } from "./wire/server-events.ts";
+import { asArray, asString, jsonText } from "./wire/wire-value.ts";
+
+/** Builds a ChatModel over `streamGenerateContent`. One call of `chat` is one HTTP request. */
+export function createGeminiModel(options: AdapterOptions): ChatModel {
+  const { baseUrl, apiKey, id, thinking, proxyEnv } = options;
+  const fetch = createNodeFetch({ proxyEnv });
+  const given = Object.entries(options.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const headers = {
+    "x-goog-api-key": apiKey,
+    "user-agent": `kimi-runner/${VERSION}`,
+    ...Object.fromEntries(given),
+  };
+  const url = `${baseUrl}/models/${encodeURI(id)}:streamGenerateContent?alt=sse`;
+  return createAdapter<ServerEvent>(options, {
+    wire: "gemini",
+    open: async (request, maxTokens, { signal, heard }) => {
+      const body = geminiBody(request, { id, maxTokens, thinking });
+      return openEvents({ fetch, url, headers, body, signal, heard });
+    },
+    read: createGeminiReader,
+  });
+}
+
+/** Asked again, the model does better: it wrote a call that is none, or nothing at all. */
+const FAILED: ReadonlySet<string> = new Set([
+  "MALFORMED_FUNCTION_CALL",
+  "MALFORMED_RESPONSE",
+  "UNEXPECTED_TOOL_CALL",
+  "TOO_MANY_TOOL_CALLS",
+  "OTHER",
+]);
+
+/** Begins to read one answer. Every chunk is a whole response with some of the parts. */
+function createGeminiReader(answer: ModelAnswer, meter: UsageMeter): (event: ServerEvent) => EventWorth {
+  const takePart = createPartReader(answer);
+  return ({ data }) => {
+    const chunk: unknown = JSON.parse(data);
+    const error = member(chunk, "error");
+    if (error !== undefined && error !== null) throw failureOfEvent(error);
+    const usage = member(chunk, "usageMetadata");
+    if (usage !== undefined && usage !== null) meter.report(readUsage(usage));
+    const blocked = asString(member(member(chunk, "promptFeedback"), "blockReason"));
+    if (blocked !== undefined) throw filteredAnswer(`the prompt was blocked (${blocked})`);
+    const candidate = asArray(member(chunk, "candidates"))[0];
+    const parts = asArray(member(member(candidate, "content"), "parts"));
+    const heard = parts.map(takePart).includes(true);
+    const reason = asString(member(candidate, "finishReason")) ?? "";
+    if (reason === "") return heard ? "content" : "nothing";
+    const words = asString(member(candidate, "finishMessage"));
+    finish(reason, words, answer);
+    return "finished";
+  };
+}
+
+function finish(reason: string, words: string | undefined, answer: ModelAnswer): void {
+  if (FAILED.has(reason)) throw unusable(`it ended with ${reason}${words === undefined ? "" : `: ${words}`}`);
+  if (reason === "STOP") answer.finish("stop");
+  else if (reason === "MAX_TOKENS") answer.finish("length");
+  // SAFETY, RECITATION, BLOCKLIST, PROHIBITED_CONTENT, SPII, LANGUAGE, IMAGE_… and those to come: the answer was withheld.
+  else answer.finish("filtered", reason);
+}
+
+/** Texts of one kind in a row are one block, up to a part with fields of its own, which stays apart. */
+function createPartReader(answer: ModelAnswer): (part: unknown) => boolean {
+  let calls = 0;
+  let isSealed = true;
+  return (part) => {
+    const { text, thought, functionCall: call, ...extra } = fieldsOf(part);
+    const hasExtra = Object.keys(extra).length > 0;
+    const more = hasExtra ? extra : undefined;
+    if (call !== undefined) {
+      const { id, name, args } = fieldsOf(call);
+      const written = answer.beginCall({ index: calls, id: asString(id) ?? "", name: asString(name) ?? "" }, more);
+      written.write(argumentText(args));
+      calls += 1;
+      isSealed = true;
+      return true;
+    }
+    if (typeof text !== "string") {
+      if (hasExtra) answer.opaque(() => part);
+      isSealed = true;
+      return hasExtra;
+    }
+    const type = thought === true ? "think" : "text";
+    if (hasExtra) answer.begin(type, extra).write(text);
+    else if (isSealed && text !== "") answer.begin(type).write(text);
+    else if (text !== "") answer.say(type, text);
+    if (hasExtra || text !== "") isSealed = hasExtra;
+    return hasExtra || text !== "";
+  };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+function argumentText(args: unknown): string {
+  const text = jsonText(args ?? {});
+  if (text === undefined) throw unusable("the arguments of a tool call are nested too deeply");
+  return text;
+}
+
+/** The prompt includes its cached part; thoughts and the answer are counted apart, and both are output. */
+function readUsage(usage: unknown): ReportedUsage {
+  const count = (name: string): number | undefined => readCount(member(usage, name));
+  const asked = count("promptTokenCount");
+  const prompt = asked === undefined ? undefined : asked + (count("toolUsePromptTokenCount") ?? 0);
+  const cacheRead = Math.min(count("cachedContentTokenCount") ?? 0, prompt ?? 0);
+  const [words, thoughts] = [count("candidatesTokenCount"), count("thoughtsTokenCount")];
+  return {
+    input: prompt === undefined ? undefined : prompt - cacheRead,
+    cacheRead: prompt === undefined ? undefined : cacheRead,
+    cacheWrite: prompt === undefined ? undefined : 0,
+    output: words === undefined && thoughts === undefined ? undefined : (words ?? 0) + (thoughts ?? 0),
+  };
+}
