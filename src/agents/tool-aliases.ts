@@ -9,7 +9,7 @@ const MISSING: ReadonlyMap<string, string> = new Map([
   ["SearchWeb", "the model has no network"],
   ["WebSearch", "the model has no network"],
   ["FetchURL", "the model has no network"],
-  ["ReadMediaFile", "only text files are read"],
+  ["ReadMediaFile", "read_file shows pictures, and video is not shown"],
   ["Think", "the model reasons without a tool"],
 ]);
 

@@ -52,7 +52,7 @@ function cellOf({ channel, rung, probes, onClosed }: BuiltCell): Cell {
     rung,
     probes,
     resolve: async (path, signal) => await channel.call("resolve", { path }, signal),
-    readFile: async (path, { maxBytes }, signal) => await channel.call("readFile", { path, maxBytes }, signal),
+    readFile: async (path, options, signal) => await channel.call("readFile", { path, ...options }, signal),
     writeFile: async (path, text, options, signal) =>
       await channel.call("writeFile", { path, text, ...options }, signal),
     list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),

@@ -78,10 +78,10 @@ export async function runBatch(
   const repairNotes = repairNotesOf(calls, turn);
   const messages: ToolMessage[] = [];
   for (const [index, { call }] of calls.entries()) {
-    const { text, isError = false } = final[index] ?? CANCELLED;
+    const { text, images, isError = false } = final[index] ?? CANCELLED;
     const note = await noteFor(counts[index], turn);
     const content = [text, repairNotes[index], note].filter((part) => part !== undefined).join("\n\n");
-    messages.push({ role: "tool", toolCallId: call.id, content, isError });
+    messages.push({ role: "tool", toolCallId: call.id, content, isError, ...(images && { images }) });
   }
   return {
     messages,

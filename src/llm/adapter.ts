@@ -63,7 +63,7 @@ export interface UsageMeter {
 export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: Format<E>): ChatModel {
   const [provider = ""] = options.name.split("/", 1);
   const origin = { provider, wire, model: options.id, endpoint: endpointOf(options.baseUrl) };
-  const ownView = createOwnView(origin);
+  const ownView = createOwnView(origin, options.features);
   const own = (request: ChatRequest): ChatRequest => ({ ...request, messages: ownView(request.messages) });
   const estimateOwn = createEstimator();
   const estimate: ChatModel["estimate"] = (request) => estimateOwn(own(request));

@@ -95,20 +95,23 @@ function blocksOf(message: Message): Block[] {
 }
 
 /** The API refuses empty text blocks. */
-function textBlocks(text: string | undefined): Block[] {
+function textBlocks(text: string | undefined): Anthropic.TextBlockParam[] {
   return text === undefined || text === "" ? [] : [{ type: "text", text: text.toWellFormed() }];
 }
 
-function imageBlocks(image: ImagePart): Block[] {
+function imageBlocks(image: ImagePart): (Anthropic.TextBlockParam | Anthropic.ImageBlockParam)[] {
   const source = { type: "base64", media_type: image.mediaType, data: image.data } as const;
   return [...textBlocks(imageLabel(image)), { type: "image", source }];
 }
 
-function toolResult({ toolCallId, content, isError }: ToolMessage): Block {
+/** Pictures of a failed call are left out, because the API refuses them there. */
+function toolResult({ toolCallId, content, isError, images = [] }: ToolMessage): Block {
+  const text = content.toWellFormed();
+  const shown = isError ? [] : images.flatMap(imageBlocks);
   return {
     type: "tool_result",
     tool_use_id: wireId(toolCallId),
-    ...(content === "" ? {} : { content: content.toWellFormed() }),
+    ...(shown.length === 0 ? (text === "" ? {} : { content: text }) : { content: [...textBlocks(text), ...shown] }),
     ...(isError ? { is_error: true } : {}),
   };
 }

@@ -12,6 +12,7 @@ import {
   type AssistantMessage,
   type ImagePart,
   type Message,
+  type ToolMessage,
   type ThinkBlock,
 } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
@@ -60,9 +61,26 @@ export function openAiBody(request: ChatRequest, options: OpenAiBodyOptions): Bo
       : {}),
     messages: [
       { role: "system", content: system.toWellFormed() },
-      ...(dialect.alternates ? joined(messages) : messages).map((message) => wireMessage(message, dialect)),
+      ...(dialect.alternates ? joined(withPictures(messages)) : withPictures(messages)).map((message) =>
+        wireMessage(message, dialect),
+      ),
     ],
   };
+}
+
+/** A result is text here. Its pictures follow in a message of the user, behind all results of the batch. */
+function withPictures(messages: readonly Message[]): readonly Message[] {
+  return messages.flatMap((message, at): readonly Message[] => {
+    const next = messages[at + 1];
+    if (message.role !== "tool" || next?.role === "tool") return [message];
+    const start = messages.findLastIndex(({ role }, before) => before < at && role !== "tool") + 1;
+    const shown = messages.slice(start, at + 1).flatMap((result) => (result.role === "tool" ? picturesOf(result) : []));
+    return shown.length === 0 ? [message] : [message, { role: "user", content: "", images: shown }];
+  });
+}
+
+function picturesOf({ toolCallId, images = [] }: ToolMessage): readonly ImagePart[] {
+  return images.map((image) => ({ ...image, source: `the result of ${toolCallId}` }));
 }
 
 /** Joins consecutive user messages. */

@@ -4,7 +4,7 @@
  */
 
 import { estimateTokenCount } from "tokenx";
-import type { Block, Message } from "../protocol/message.ts";
+import { imagesOf, type Block, type Message } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
 
 /** Tokens of the role, separators and ids around each message. */
@@ -16,8 +16,7 @@ const TOKENS_PER_IMAGE = 1_500;
 /** Estimated tokens of one message, reasoning and images included. */
 export function estimateMessage(message: Message): number {
   const text = message.role === "assistant" ? message.blocks.flatMap(textsOf).join("\n") : message.content;
-  const images = message.role === "user" ? (message.images ?? []).length : 0;
-  return TOKENS_PER_MESSAGE + estimateTokenCount(text) + images * TOKENS_PER_IMAGE;
+  return TOKENS_PER_MESSAGE + estimateTokenCount(text) + imagesOf(message).length * TOKENS_PER_IMAGE;
 }
 
 /** What counts of a block. Extras do not: they are another form of what the provider counts already. */

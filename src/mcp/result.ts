@@ -1,22 +1,38 @@
 /** A server's answer → a result for the model: its text, and a description of other content. */
 
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
+import { fitsProviders, imageType } from "../base/image-type.ts";
 import { headTail } from "../base/truncate.ts";
+import type { ImagePart } from "../protocol/message.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 
 /** Characters that the bundle keeps; the model reads less. Kimi CLI's number. */
 const MAX_CHARS = 100_000;
 
-/** The text of a result, at most 100,000 characters. Pictures and sounds are named and left out. */
+/** Pictures of one result. Each costs about as much as 1,500 tokens. */
+const MAX_PICTURES = 5;
+
+/** The text of a result, at most 100,000 characters, and its pictures. What is no picture for a model is named and left out. */
 export function resultOf({ content, isError, structuredContent }: CallToolResult): ToolResult {
-  const parts = content.map(partText);
+  const pictures = content.flatMap((part) => pictureIn(part) ?? []).slice(0, MAX_PICTURES);
+  const shown = new Set(pictures.map(({ data }) => data));
+  const parts = content.map((part) => (part.type === "image" && shown.has(part.data) ? "[picture]" : partText(part)));
   // Servers should also send it as text, but some do not.
   if (parts.length === 0 && structuredContent !== undefined) parts.push(JSON.stringify(structuredContent));
   const note = (dropped: number): string => `[${dropped} characters of the server's answer left out here]`;
   const text = headTail(parts.join("\n"), MAX_CHARS, note);
   return isError === true
     ? { text: text === "" ? "Error: the tool failed and did not say why." : text, isError }
-    : { text };
+    : { text, ...(pictures.length === 0 ? {} : { images: pictures }) };
+}
+
+/** A picture as providers take it; undefined for any other content. Its type is read from its bytes. */
+function pictureIn(part: ContentBlock): ImagePart | undefined {
+  if (part.type !== "image") return undefined;
+  const bytes = Buffer.from(part.data, "base64");
+  const type = imageType(bytes);
+  if (type === undefined || !fitsProviders(type, bytes.length)) return undefined;
+  return { mediaType: type.mediaType, data: part.data };
 }
 
 /** Foreign text between two marks that it cannot contain, so that the model sees where it ends. */

@@ -20,6 +20,8 @@ export interface ReadFileReply {
   readonly path: string;
   /** UTF-8 text of the whole file. */
   readonly text: string;
+  /** Bytes in base64 of a binary file, where they were asked for; the text is empty then. */
+  readonly data?: string | undefined;
   readonly sizeBytes: number;
   /** SHA-256 of the bytes. An edit of a file with another digest is refused as stale. */
   readonly digest: string;
@@ -135,7 +137,7 @@ export interface Cell {
   readonly resolve: (path: string, signal?: AbortSignal) => Promise<ResolveReply>;
   readonly readFile: (
     path: string,
-    options: { readonly maxBytes: number },
+    options: { readonly maxBytes: number; readonly mayBeBinary?: true | undefined },
     signal?: AbortSignal,
   ) => Promise<ReadFileReply>;
   /**

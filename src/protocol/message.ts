@@ -83,6 +83,8 @@ export interface ToolMessage {
   readonly toolCallId: string;
   readonly content: string;
   readonly isError: boolean;
+  /** Shown after the text, in order. A model without the feature `image_in` gets a note in their place. */
+  readonly images?: readonly ImagePart[] | undefined;
 }
 
 export type Message = UserMessage | AssistantMessage | ToolMessage;
@@ -100,6 +102,11 @@ export function isSilent(block: ThinkBlock): boolean {
 /** The text of any message. */
 export function wordsOf(message: Message): string {
   return message.role === "assistant" ? textOf(message) : message.content;
+}
+
+/** The pictures that stand behind the text of a message. */
+export function imagesOf(message: Message): readonly ImagePart[] {
+  return message.role === "assistant" ? [] : (message.images ?? []);
 }
 
 /** The provider's own fields of a block or message; none for text that is no JSON object. */

@@ -1,6 +1,7 @@
 /** The outcome of a tool call, as it is recorded and as the engine acts on it, and the events of a call. */
 
 import type { Capability, Decision, RefusedPart } from "./approval.ts";
+import type { ImagePart } from "./message.ts";
 
 /** A message to an earlier self (Kimi CLI's D-Mail): the context goes back to a checkpoint, and only this message stays. */
 export interface Mail {
@@ -12,6 +13,8 @@ export interface Mail {
 
 export interface ToolOutcome {
   readonly text: string;
+  /** Pictures that belong to the text. */
+  readonly images?: readonly ImagePart[] | undefined;
   readonly isError?: boolean;
   /** The model's own fault (bad arguments, a diff that does not apply): counts towards `limits.mistakes`. */
   readonly isMistake?: boolean;

@@ -66,10 +66,11 @@ export function messageOfRecord(record: ContextRecord): Translated {
       return { message: { role: "user", content: text, ...pictures, synthetic: true }, missing };
     }
     case "tool": {
-      const { text: content, missing } = contentOf(record.content);
+      const { text: content, images, missing } = contentOf(record.content);
+      const pictures = images.length > 0 ? { images } : {};
       // Only the text tells an error, in our format and Kimi CLI's.
       const isError = /^(?:Error:|<system>ERROR)/.test(content);
-      return { message: { role: "tool", toolCallId: record.tool_call_id, content, isError }, missing };
+      return { message: { role: "tool", toolCallId: record.tool_call_id, content, isError, ...pictures }, missing };
     }
     case "assistant": {
       const parts =

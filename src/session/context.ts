@@ -5,7 +5,7 @@
 
 import type { Context } from "../protocol/context.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Message } from "../protocol/message.ts";
+import type { Message, ToolMessage } from "../protocol/message.ts";
 import { reads } from "../protocol/readers.ts";
 import type { Emit, WireEvent } from "../protocol/wire.ts";
 
@@ -81,7 +81,7 @@ export function createContextFold(): ContextFold {
       case "context.prune": {
         const pruned = new Set(event.positions);
         messages = messages.map((message, at) =>
-          message.role === "tool" && pruned.has(at) ? { ...message, content: event.text } : message,
+          message.role === "tool" && pruned.has(at) ? emptied(message, event.text) : message,
         );
         return;
       }
@@ -119,6 +119,10 @@ export function messagesOf(events: Iterable<WireEvent>): readonly Message[] {
   const fold = createContextFold();
   for (const event of events) fold.apply(event);
   return fold.messages();
+}
+
+function emptied({ images: _, ...message }: ToolMessage, content: string): ToolMessage {
+  return { ...message, content };
 }
 
 /** The context that the engine changes. Every change is recorded as an event before the fold applies it. */

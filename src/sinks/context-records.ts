@@ -75,15 +75,10 @@ export function renderContext(records: readonly JournalRecord[]): string {
 
 function messageRecord(message: Message): object {
   switch (message.role) {
-    case "user": {
-      const { content, images = [] } = message;
-      if (images.length === 0) return { role: "user", content };
-      const urls = images.map(({ mediaType, data }) => ({ url: `data:${mediaType};base64,${data}` }));
-      const parts = urls.map((url) => ({ type: "image_url", image_url: url }));
-      return { role: "user", content: [{ type: "text", text: content }, ...parts] };
-    }
+    case "user":
+      return { role: "user", content: contentOf(message) };
     case "tool":
-      return { role: "tool", tool_call_id: message.toolCallId, content: message.content };
+      return { role: "tool", tool_call_id: message.toolCallId, content: contentOf(message) };
     case "assistant": {
       const calls = callsOf(message);
       return {
@@ -99,6 +94,13 @@ function messageRecord(message: Message): object {
       };
     }
   }
+}
+
+/** The text, or with pictures a list of parts. */
+function contentOf({ content, images = [] }: Exclude<Message, { role: "assistant" }>): string | readonly object[] {
+  if (images.length === 0) return content;
+  const urls = images.map(({ mediaType, data }) => ({ url: `data:${mediaType};base64,${data}` }));
+  return [{ type: "text", text: content }, ...urls.map((url) => ({ type: "image_url", image_url: url }))];
 }
 
 /** Kimi CLI keeps a provider's signature, and reasoning in encrypted form, in one field. */

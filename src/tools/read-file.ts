@@ -1,7 +1,9 @@
 /** `read_file`: up to five files, numbered lines. What was read may be edited afterwards (see `edit-target.ts`). */
 
 import * as z from "zod/mini";
+import { fitsProviders, imageType, MAX_IMAGE } from "../base/image-type.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
+import type { ImagePart } from "../protocol/message.ts";
 import type { Capability, RefusedPart } from "../protocol/approval.ts";
 import type { PlannedCall, ToolResult } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
@@ -29,7 +31,7 @@ export const readFileTool = defineTool({
   offeredTo: ["default", "read"],
   aliases: ["ReadFile", "Read"],
   needs: ["read"],
-  description: "Read files, at most 1000 lines and 100 KB per call. Needed before an edit.",
+  description: "Read files or see pictures, at most 1000 lines and 100 KB per call. Needed before an edit.",
   input: z.strictObject({
     files: z
       .array(
@@ -84,6 +86,7 @@ function refusalOf({ path }: WantedFile, rejected: readonly RefusedPart[]): Refu
 async function readAll(wanted: readonly WantedFile[], deps: FileDeps, signal: AbortSignal): Promise<ToolResult> {
   const parts: string[] = [];
   const events: WireEvent[] = [];
+  const images: ImagePart[] = [];
   let [left, failed] = [MAX_SHOWN_BYTES, 0];
   for (const file of wanted) {
     if (file.refusal !== undefined) {
@@ -98,6 +101,7 @@ async function readAll(wanted: readonly WantedFile[], deps: FileDeps, signal: Ab
       const shown = await readOne(file, left, deps, signal);
       parts.push(shown.text);
       events.push(...shown.events);
+      if (shown.image !== undefined) images.push(shown.image);
       left -= shown.bytes;
     } catch (error) {
       signal.throwIfAborted();
@@ -108,7 +112,37 @@ async function readAll(wanted: readonly WantedFile[], deps: FileDeps, signal: Ab
       failed += 1;
     }
   }
-  return { text: parts.join("\n\n"), isError: failed === wanted.length, events };
+  const pictures = images.length === 0 ? {} : { images };
+  return { text: parts.join("\n\n"), isError: failed === wanted.length, events, ...pictures };
+}
+
+interface Shown {
+  readonly text: string;
+  readonly bytes: number;
+  readonly events: readonly WireEvent[];
+  readonly image?: ImagePart;
+}
+
+/** A picture as the model sees it. Throws for other binary files, and for a picture that providers refuse. */
+function picture(path: string, data: string): Shown {
+  const bytes = Buffer.from(data, "base64");
+  const type = imageType(bytes);
+  const refuse = (message: string, hint: string) => new RunnerError({ code: "workspace.file", message, hint });
+  if (type === undefined) {
+    throw refuse(
+      `${path} is a binary file (${bytes.length} bytes).`,
+      "Only UTF-8 text and pictures (PNG, JPEG, GIF, WebP) can be read; use a command for anything else.",
+    );
+  }
+  const { mediaType, width, height } = type;
+  const facts = `${mediaType.slice("image/".length)}, ${width}×${height}, ${bytes.length} bytes`;
+  if (!fitsProviders(type, bytes.length)) {
+    throw refuse(
+      `${path} is too large a picture (${facts}).`,
+      `At most ${MAX_IMAGE.bytes} bytes and ${MAX_IMAGE.pixels} pixels a side can be shown.`,
+    );
+  }
+  return { text: `${path} (${facts})`, bytes: 0, events: [], image: { mediaType, data } };
 }
 
 async function readOne(
@@ -116,8 +150,9 @@ async function readOne(
   maxBytes: number,
   { cell, seen }: FileDeps,
   signal: AbortSignal,
-): Promise<{ readonly text: string; readonly bytes: number; readonly events: readonly WireEvent[] }> {
-  const file = await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal);
+): Promise<Shown> {
+  const file = await cell.readFile(path, { maxBytes: MAX_FILE_BYTES, mayBeBinary: true }, signal);
+  if (file.data !== undefined) return picture(path, file.data);
   const lines = splitLines(file.text);
   const until = Math.min(end, lines.length);
   if (start > Math.max(1, lines.length)) {

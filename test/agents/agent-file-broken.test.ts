@@ -74,7 +74,7 @@ const BROKEN: readonly Broken[] = [
       `a.yaml:4:22: agent.tools[1]: no counterpart to "kimi_cli.tools.web:SearchWeb": the model has no network; accepted: ${NAMES}`,
       `a.yaml:4:54: agent.tools[2]: unknown tool "other.module:Shell"; accepted: ${NAMES}`,
       `a.yaml:5:19: agent.allowed_tools[0]: no counterpart to "kimi_cli.tools.think:Think": the model reasons without a tool; accepted: ${NAMES}`,
-      `a.yaml:5:47: agent.allowed_tools[1]: no counterpart to "ReadMediaFile": only text files are read; accepted: ${NAMES}`,
+      `a.yaml:5:47: agent.allowed_tools[1]: no counterpart to "ReadMediaFile": read_file shows pictures, and video is not shown; accepted: ${NAMES}`,
       `a.yaml:6:29: agent.exclude_tools[1]: unknown tool "Bsh"; accepted: ${NAMES}`,
     ],
   },

@@ -164,6 +164,17 @@ const BLOCK_FIELDS: Readonly<Record<string, readonly string[]>> = {
   tool_result: ["type", "tool_use_id", "content", "is_error", "cache_control"],
 };
 
+/** Text and pictures; no picture in the result of a failed call. */
+function checkResult(content: readonly Json[], isError: boolean): string[] {
+  return content.map(fieldsOf).flatMap((part) => {
+    if (part["type"] === "text") return show(part["text"]).trim() === "" ? ["empty text in a result"] : [];
+    if (part["type"] !== "image") return [`a result holds ${show(part["type"])}`];
+    const source = fieldsOf(part["source"]);
+    const misplaced = isError ? ["all content must be type text if is_error is true"] : [];
+    return [...misplaced, ...checkImage(show(source["media_type"]), show(source["data"]))];
+  });
+}
+
 /** User first, roles alternate, every tool_use answered in the very next message, results before text. */
 function checkMessages(messages: readonly Json[]): string[] {
   const wrong: string[] = [];
@@ -191,6 +202,10 @@ function checkMessages(messages: readonly Json[]): string[] {
           ...checkImage(show(source["media_type"]), show(source["data"])).map((reason) => `${here}: ${reason}`),
         );
       }
+      if (part["type"] === "tool_result" && Array.isArray(part["content"]))
+        wrong.push(
+          ...checkResult(part["content"] as Json[], part["is_error"] === true).map((reason) => `${here}: ${reason}`),
+        );
       if (part["type"] === "thinking" && typeof part["signature"] !== "string")
         wrong.push(`${here}: unsigned thinking`);
     }

@@ -52,6 +52,32 @@ for (const format of FORMATS) {
   }
 }
 
+test("pictures of results reach a model that sees, and another one reads a note", async (t) => {
+  const images = [{ mediaType: "image/gif", data: "R0lGODlhAgABAAAAADs=" }] as const;
+  const shown = (isError: boolean): readonly Message[] => [
+    user("Look."),
+    said([], { id: "c1", name: "read_file", arguments: "{}" }, { id: "c2", name: "run", arguments: "{}" }),
+    { role: "tool", toolCallId: "c1", content: "a.gif", isError, images },
+    { role: "tool", toolCallId: "c2", content: "ok", isError: false },
+  ];
+  const bodyOf = async (format: (typeof FORMATS)[number], model: string, isError = false): Promise<string> => {
+    const server = await serve(t, [{ text: "ok" }]);
+    await ask(await modelOf(format, server, { model }), requestOf({ messages: shown(isError) }));
+    assert.deepEqual(server.violations, []);
+    return server.requests[0]!.body;
+  };
+  const picture = /"content":\[\{"type":"text","text":"a\.gif"\},\{"type":"image"/;
+  assert.match(await bodyOf("anthropic", "anthropic/claude-opus-5-5"), picture);
+  assert.doesNotMatch(await bodyOf("anthropic", "anthropic/claude-opus-5-5", true), /R0lGOD/);
+  assert.match(
+    await bodyOf("openai", "kimi/kimi-k2.6"),
+    /"content":"ok"\},\{"role":"user","content":\[\{"type":"text","text":"Image: the result of c1"\},\{"type":"image_url"/,
+  );
+  const unseen = await bodyOf("openai", "compatible/some-model");
+  assert.match(unseen, /a\.gif\\n\\n\[1 picture left out: this model does not see pictures\]/);
+  assert.doesNotMatch(unseen, /R0lGOD/);
+});
+
 test("anthropic: its own blocks go back in their order, with what it sent beside them", async (t) => {
   const server = await serve(t, [{ text: "ok" }]);
   const messages = conversation(ORIGINS.anthropic);

@@ -66,6 +66,21 @@ test("one bad path does not cost the others; all bad is an error", async () => {
   assert.equal((await bench.call("read_file", { files: [{ path: "no.txt" }] })).isError, true);
 });
 
+test("a picture is shown, and its type is read from its bytes", async () => {
+  const gif = Buffer.from("GIF89a\u0002\u0000\u0001\u0000\u0000\u0000\u0000;", "latin1");
+  const large = Buffer.from(gif);
+  large.writeUInt16LE(8001, 6);
+  await using bench = await openWorkbench({ "a.png": gif, "large.gif": large, "b.txt": "one\n" });
+  const { text, images, isError } = await bench.call("read_file", {
+    files: [{ path: "a.png" }, { path: "large.gif" }, { path: "b.txt" }],
+  });
+  assert.deepEqual([isError, images], [false, [{ mediaType: "image/gif", data: gif.toString("base64") }]]);
+  assert.match(
+    text,
+    /^a\.png \(gif, 2×1, 14 bytes\)\n\nError: large\.gif is too large a picture .*\n\nb\.txt \(1 line\)/,
+  );
+});
+
 test("the plan names the files that would really be read, and outside is refused", async () => {
   await using bench = await openWorkbench({ "real/.env": "A=1\n" });
   await bench.call("execute_command", { command: "ln -s real/.env harmless; ln -s / root" });

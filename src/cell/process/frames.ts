@@ -85,7 +85,7 @@ export interface Operations {
   readonly hello: { readonly args: Hello; readonly reply: readonly Probe[] };
   readonly resolve: { readonly args: { readonly path: string }; readonly reply: ResolveReply };
   readonly readFile: {
-    readonly args: { readonly path: string; readonly maxBytes: number };
+    readonly args: { readonly path: string; readonly maxBytes: number; readonly mayBeBinary?: true | undefined };
     readonly reply: ReadFileReply;
   };
   readonly writeFile: {

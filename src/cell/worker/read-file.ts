@@ -13,22 +13,29 @@ const BINARY_PROBE_BYTES = 8192;
 /** Larger files get no digest from `resolve`: hashing 64 MB takes about 50 ms, and no tool reads such a file at once. */
 const MAX_DIGEST_BYTES = 64 * 1024 * 1024;
 
-/** Text of a judged file. Throws `workspace.file` when it is missing, not a regular file, too large, binary or not UTF-8. */
-export function readFile(root: string, path: string, maxBytes: number): ReadFileReply {
+interface ReadFileOptions {
+  readonly maxBytes: number;
+  /** A binary file is returned as base64. */
+  readonly mayBeBinary?: true | undefined;
+}
+
+/**
+ * Text of a judged file. Throws `workspace.file` when it is missing, not a regular file, too large or not UTF-8, and for a binary
+ * file that was not asked for.
+ */
+export function readFile(root: string, path: string, { maxBytes, mayBeBinary }: ReadFileOptions): ReadFileReply {
   using folder = openParent(root, path);
   const bytes = readBytes(folder, path, maxBytes);
-  if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) {
+  const isBinary = bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
+  const facts = { path: namesBelow(root, path).join("/"), sizeBytes: bytes.length, digest: sha256(bytes) };
+  if (isBinary && mayBeBinary === true) return { ...facts, text: "", data: bytes.toString("base64") };
+  if (isBinary) {
     throw unreadable(
       `${path} is a binary file (${bytes.length} bytes).`,
       "Only UTF-8 text can be read; use a command for anything else.",
     );
   }
-  return {
-    path: namesBelow(root, path).join("/"),
-    text: decode(bytes, path),
-    sizeBytes: bytes.length,
-    digest: sha256(bytes),
-  };
+  return { ...facts, text: decode(bytes, path) };
 }
 
 /** The resolved path, and the kind and digest of its file. */

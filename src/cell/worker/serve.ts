@@ -97,7 +97,7 @@ function createWork(host: CommandHost, sweep: Sweep) {
       case "resolve":
         return resolvePath(root, request.args.path);
       case "readFile":
-        return readFile(root, request.args.path, request.args.maxBytes);
+        return readFile(root, request.args.path, request.args);
       case "writeFile":
         return writeFile(root, request.args);
       case "list":

@@ -3,7 +3,7 @@
  * resumed session measures the same.
  */
 
-import { wordsOf, type Message } from "../../protocol/message.ts";
+import { imagesOf, wordsOf, type Message } from "../../protocol/message.ts";
 import type { ChatModel } from "../../protocol/model.ts";
 import type { Turn } from "../../protocol/turn.ts";
 import { requestOf } from "../state/request.ts";
@@ -42,6 +42,9 @@ export function contextSize(turn: Turn): ContextSize {
   return { tokens: context.tokens + Math.ceil(pending * calibration), calibration };
 }
 
+/** A picture counts like so many characters: more than any provider charges for one. */
+const CHARS_PER_IMAGE = 2_000;
+
 /** No tokenizer makes more tokens of a UTF-16 unit, in any script. */
 const MOST_TOKENS_PER_CHAR = 2;
 
@@ -49,7 +52,10 @@ const MOST_TOKENS_PER_CHAR = 2;
 export function surelyHasRoom({ model, context }: Turn): boolean {
   if (context.tokens === 0) return false;
   const pending = context.messages.slice(countedMessages(context.messages));
-  const chars = pending.reduce((sum, message) => sum + wordsOf(message).length, 0); // user and tool messages
+  const chars = pending.reduce(
+    (sum, message) => sum + wordsOf(message).length + CHARS_PER_IMAGE * imagesOf(message).length,
+    0,
+  ); // user and tool messages
   return context.tokens + MOST_TOKENS_PER_CHAR * MAX_CALIBRATION * chars < fullAt(model.window);
 }
 

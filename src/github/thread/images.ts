@@ -9,7 +9,7 @@ import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { oneLine } from "../../base/truncate.ts";
 import type { ImagePart } from "../../protocol/message.ts";
 import { findImages } from "../markdown/find-images.ts";
-import { imageType } from "./image-type.ts";
+import { imageType } from "../../base/image-type.ts";
 import { proxyOf } from "../api/same-host-fetch.ts";
 import { isStorage, isUpload } from "./upload-places.ts";
 

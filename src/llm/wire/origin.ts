@@ -3,7 +3,15 @@
  * because others refuse or misread them; text, calls and results stay.
  */
 
-import { callsOf, type AssistantMessage, type Block, type Message, type Origin } from "../../protocol/message.ts";
+import {
+  callsOf,
+  imagesOf,
+  type AssistantMessage,
+  type Block,
+  type Message,
+  type Origin,
+} from "../../protocol/message.ts";
+import type { ModelFeature } from "../../protocol/model.ts";
 import { wireId } from "./wire-value.ts";
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
@@ -22,7 +30,10 @@ function isSame(a: Origin, b: Origin): boolean {
  * Builds the view of a conversation that this origin gets. It returns the same object for the same message, by which estimates are
  * remembered. A message without an origin stays as it is.
  */
-export function createOwnView(own: Origin): (messages: readonly Message[]) => readonly Message[] {
+export function createOwnView(
+  own: Origin,
+  features: ReadonlySet<ModelFeature>,
+): (messages: readonly Message[]) => readonly Message[] {
   const known = new WeakMap<Message, Message>();
   const remember = (message: Message, make: () => Message): Message => {
     const made = known.get(message) ?? make();
@@ -33,11 +44,22 @@ export function createOwnView(own: Origin): (messages: readonly Message[]) => re
     let isForeign = false;
     return messages.flatMap((message): readonly Message[] => {
       if (message.role === "assistant") isForeign = message.origin !== undefined && !isSame(message.origin, own);
-      if (!isForeign || message.role === "user") return [message];
-      const made = remember(message, () => foreign(message));
+      const isUnseen = imagesOf(message).length > 0 && !features.has("image_in");
+      if (!isUnseen && (!isForeign || message.role === "user")) return [message];
+      const made = remember(message, () => {
+        const seen = isUnseen ? withoutImages(message) : message;
+        return isForeign && seen.role !== "user" ? foreign(seen) : seen;
+      });
       return made.role === "assistant" && made.blocks.length === 0 ? [] : [made];
     });
   };
+}
+
+function withoutImages(message: Message): Message {
+  if (message.role === "assistant") return message;
+  const { images = [], ...rest } = message;
+  const note = images.length === 1 ? "[1 picture" : `[${images.length} pictures`;
+  return { ...rest, content: `${message.content}\n\n${note} left out: this model does not see pictures]`.trim() };
 }
 
 function foreign(message: Exclude<Message, { role: "user" }>): Message {

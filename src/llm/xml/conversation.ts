@@ -5,6 +5,7 @@
 
 import {
   callsOf,
+  imagesOf,
   textOf,
   type AssistantMessage,
   type Message,
@@ -79,7 +80,7 @@ function userMessage({ asked, messages }: Heard, names: ReadonlyMap<string, stri
     note ?? "",
     ...users.map(({ content }) => content),
   ];
-  const images = users.flatMap((message) => message.images ?? []);
+  const images = [...results, ...users].flatMap(imagesOf);
   const content = blocks.filter((block) => block !== "").join("\n\n");
   return { role: "user", content, ...(images.length === 0 ? {} : { images }) };
 }

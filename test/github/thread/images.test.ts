@@ -6,7 +6,7 @@ import { connect, type AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { Agent } from "undici";
 import { findImages } from "../../../src/github/markdown/find-images.ts";
-import { imageType } from "../../../src/github/thread/image-type.ts";
+import { imageType } from "../../../src/base/image-type.ts";
 import { fetchImages, type ImageOptions, type Images } from "../../../src/github/thread/images.ts";
 
 const UPLOAD = "https://github.com/user-attachments/assets/0f0e0d0c-1111-2222-3333-444455556666";

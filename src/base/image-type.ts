@@ -1,9 +1,7 @@
 /** Type and size of an image by its bytes. Headers and names may be wrong, and providers refuse an image of another type. */
 
-import type { ImagePart } from "../../protocol/message.ts";
-
 interface ImageType {
-  readonly mediaType: ImagePart["mediaType"];
+  readonly mediaType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
   /** Pixels. */
   readonly width: number;
   readonly height: number;
@@ -17,6 +15,14 @@ export function imageType(bytes: Buffer): ImageType | undefined {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** Providers take pictures of at most 5 MB in base64 and 8000 pixels a side. */
+export const MAX_IMAGE = { bytes: 3_750_000, pixels: 8000 } as const;
+
+/** Whether every provider takes the picture. */
+export function fitsProviders({ width, height }: ImageType, bytes: number): boolean {
+  return bytes <= MAX_IMAGE.bytes && Math.max(width, height) <= MAX_IMAGE.pixels;
 }
 
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");

@@ -1,0 +1,89 @@
+/**
+ * One story through every wire format: reasoning, two calls, words between, a picture in a result, a limit, a resume and a
+ * compaction. The strict doubles refuse nothing, and the record replays byte for byte. To add a format, add a row.
+ */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eventsOf } from "../../doubles/cli.ts";
+import type { DoubleReply } from "../../doubles/model-reply.ts";
+import { createScene, FILES, type SceneOptions } from "../harness.ts";
+
+interface Row {
+  readonly provider: NonNullable<SceneOptions["provider"]>;
+  readonly model: string;
+  /** What shows that the reasoning of a step before came back. */
+  readonly reasoning: RegExp;
+  /** How a request shows the picture. */
+  readonly picture: RegExp;
+}
+
+/** The smallest picture without a byte that is not ASCII. */
+const GIF = "GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;";
+const DATA = Buffer.from(GIF, "latin1").toString("base64");
+
+const ROWS: readonly Row[] = [
+  {
+    provider: "anthropic",
+    model: "claude-opus-5-5",
+    reasoning: /"type":"thinking","thinking":"Thought 2\.","signature":"c2lnbmVkMg=="/,
+    picture: new RegExp(`"type":"tool_result"[^]*"media_type":"image/gif","data":"${DATA}"`),
+  },
+  {
+    provider: "kimi",
+    model: "kimi-k2.6",
+    reasoning: /"reasoning_content":"Thought 2\."/,
+    picture: new RegExp(
+      `"text":"Image: the result of [^"]+"\\},\\{"type":"image_url","image_url":\\{"url":"data:image/gif;base64,${DATA}`,
+    ),
+  },
+];
+
+const OVERFLOW: DoubleReply = {
+  status: 400,
+  body: JSON.stringify({
+    error: { message: "prompt is too long: 999999 tokens > 200000 maximum", type: "invalid_request_error" },
+  }),
+};
+
+const read = (...paths: readonly string[]): DoubleReply["calls"] =>
+  paths.map((path) => ({ name: "read_file", arguments: { files: [{ path }] } }));
+const step = (n: number, calls: DoubleReply["calls"]): DoubleReply => ({
+  think: `Thought ${n}.`,
+  signature: Buffer.from(`signed${n}`).toString("base64"),
+  text: `Step ${n}.`,
+  ...(calls === undefined ? {} : { calls }),
+});
+
+const STORY: readonly DoubleReply[] = [
+  step(1, read("package.json")),
+  step(2, read("src/add.js", "src/picture.gif")),
+  step(3, read("test/add.test.js")),
+  OVERFLOW,
+  { text: "<current_focus>\nThe sign in src/add.js.\n</current_focus>" },
+  step(4, read("test/add.sh")),
+  step(5, [{ name: "attempt_completion", arguments: { result: "Seen." } }]),
+];
+
+for (const { provider, model, reasoning, picture } of ROWS) {
+  test(`${provider}: a story with everything in it`, async () => {
+    await using scene = await createScene({ provider, replies: STORY, files: { ...FILES, "src/picture.gif": GIF } });
+    const first = await scene.run(["--model", `${provider}/${model}`, "--thinking", "high", "--max-steps", "3"]);
+    assert.equal(first.code, 3, first.stderr);
+    const second = await scene.cli(["resume", scene.bundle, "--max-steps", "20", "--sandbox", "none"]);
+    assert.equal(second.code, 0, second.stderr);
+    const { requests, violations } = scene.server;
+    assert.deepEqual(violations, []);
+    assert.equal(requests.length, STORY.length, `${second.stdout}${second.stderr}`);
+    for (const n of [2, 3, 5]) {
+      assert.match(requests[n]!.body, reasoning, `request ${n}`);
+      assert.match(requests[n]!.body, picture, `request ${n}`);
+    }
+    assert.ok(requests[5]!.body.includes("The sign in src/add.js."), "condensed");
+    assert.doesNotMatch(requests[5]!.body, /Thought 1/);
+    const events = eventsOf(scene.bundle).length;
+    const replayed = await scene.cli(["replay", scene.bundle]);
+    assert.match(replayed.stdout, new RegExp(`^✓ ${events} records, \\d+ requests: identical`));
+    assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
+  });
+}
