@@ -76,7 +76,7 @@ function itemsOf(message: Message): Item[] {
         {
           type: "function_call_output",
           call_id: wireId(message.toolCallId),
-          output: contentOf(message.content, []),
+          output: contentOf(message.content, message.images ?? []),
         },
       ];
     case "assistant":

@@ -121,7 +121,7 @@ export function messagesOf(events: Iterable<WireEvent>): readonly Message[] {
   return fold.messages();
 }
 
-function emptied({ images: _, ...message }: ToolMessage, content: string): ToolMessage {
+function emptied({ images: _images, ...message }: ToolMessage, content: string): ToolMessage {
   return { ...message, content };
 }
 

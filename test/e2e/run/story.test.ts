@@ -37,6 +37,12 @@ const ROWS: readonly Row[] = [
       `"text":"Image: the result of [^"]+"\\},\\{"type":"image_url","image_url":\\{"url":"data:image/gif;base64,${DATA}`,
     ),
   },
+  {
+    provider: "openai",
+    model: "gpt-5.5",
+    reasoning: /"type":"reasoning"[^]*"encrypted_content":/,
+    picture: new RegExp(`"function_call_output"[^]*"type":"input_image","image_url":"data:image/gif;base64,${DATA}`),
+  },
 ];
 
 const OVERFLOW: DoubleReply = {
