@@ -15,7 +15,7 @@ const DIST = "dist";
  * rest (an SDK, the shell parser, git, what a rarer command needs) loads when it is used.
  */
 const GROUPS = [
-  { name: "openai", test: either(packages("openai"), own("llm/openai")) },
+  { name: "openai", test: either(packages("openai"), own("llm/(?:openai|responses)")) },
   // The clouds' packages, each for runs with a model there. What both need, and others do, is small and stands alone.
   { name: "tslib", test: packages("tslib|agent-base|https-proxy-agent") },
   {
@@ -29,7 +29,7 @@ const GROUPS = [
     name: "vertex",
     test: either(
       packages(
-        "@anthropic-ai/vertex-sdk|google-auth-library|google-logging-utils|gaxios|gcp-metadata|node-fetch|fetch-blob|formdata-polyfill|data-uri-to-buffer|node-domexception|web-streams-polyfill|extend|jws|jwa|json-bigint|bignumber\\.js|buffer-equal-constant-time|ecdsa-sig-formatter|safe-buffer|base64-js",
+        "@anthropic-ai/vertex-sdk|google-auth-library|google-logging-utils|gaxios|gcp-metadata|fetch-blob|formdata-polyfill|data-uri-to-buffer|node-domexception|web-streams-polyfill|extend|jws|jwa|json-bigint|bignumber\\.js|buffer-equal-constant-time|ecdsa-sig-formatter|safe-buffer|base64-js",
       ),
       own("llm/clouds/vertex"),
     ),

@@ -20,6 +20,9 @@ import type { Repository } from "./repository.ts";
 /** The parts of a repository that the directory is made of. */
 type Opened = Pick<Repository, "gitDir" | "worktreeDir" | "objectsDir" | "headCommit">;
 
+/** Credentials that `google-github-actions/auth` leaves in the workspace. They are not a change of the run. */
+const LEFT = "gha-creds-*.json";
+
 /** Makes the directory under `scratchDir` before the agent runs, and returns its path. */
 export function makeTrustedDirectory(repository: Opened, scratchDir: string): string {
   const dir = join(scratchDir, "trusted-git");
@@ -28,8 +31,13 @@ export function makeTrustedDirectory(repository: Opened, scratchDir: string): st
   writeFileSync(join(dir, "HEAD"), `${repository.headCommit}\n`);
   writeFileSync(join(dir, "config"), configOf(repository));
   writeFileSync(join(dir, "objects/info/alternates"), `${repository.objectsDir}\n`);
-  for (const name of ["shallow", "info/exclude", "info/sparse-checkout"])
-    copyIfThere(join(repository.gitDir, name), join(dir, name));
+  for (const name of ["shallow", "info/sparse-checkout"]) copyIfThere(join(repository.gitDir, name), join(dir, name));
+  const exclude = join(repository.gitDir, "info/exclude");
+  writeFileSync(
+    join(dir, "info/exclude"),
+    `${existsSync(exclude) ? readFileSync(exclude, "latin1") : ""}\n${LEFT}\n`,
+    "latin1",
+  );
   for (const name of readdirSync(repository.worktreeDir).filter((entry) => entry.startsWith("sharedindex."))) {
     copyIfThere(join(repository.worktreeDir, name), join(dir, name));
   }

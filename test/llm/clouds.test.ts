@@ -9,27 +9,13 @@ import { createModel } from "../../src/llm/create.ts";
 import { knownAt } from "../../src/llm/features.ts";
 import { parseModelName, providerSettings } from "../../src/llm/providers.ts";
 import type { ChatModel } from "../../src/protocol/model.ts";
-import { googleCredentials, type CloudAccounts } from "../doubles/model-clouds.ts";
+import { ACCOUNTS, AWS } from "../doubles/cloud-accounts.ts";
+import { googleCredentials } from "../doubles/model-clouds.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { startModelServer, type ModelServer } from "../doubles/model-server.ts";
 import { createScratch } from "../doubles/scratch.ts";
 import { ask, failureOf, requestOf } from "./workbench.ts";
 
-const ACCOUNTS: CloudAccounts = {
-  accessKey: "ASIAEXAMPLE000000001",
-  secretKey: "aws-secret-key-of-the-job-000000000001",
-  sessionToken: "aws-session-token-of-the-job-00000001",
-  region: "eu-west-1",
-  bedrockKey: "bedrock-api-key-0000000000000001",
-  identity: "github-identity-token-00000000001",
-  accessToken: "google-access-token-0000000000001",
-};
-const AWS = {
-  AWS_REGION: ACCOUNTS.region,
-  AWS_ACCESS_KEY_ID: ACCOUNTS.accessKey,
-  AWS_SECRET_ACCESS_KEY: ACCOUNTS.secretKey,
-  AWS_SESSION_TOKEN: ACCOUNTS.sessionToken,
-};
 const BEDROCK = "bedrock/eu.anthropic.claude-sonnet-4-5-20250929-v1:0";
 const VERTEX = "vertex/claude-sonnet-4-5@20250929";
 const REPLY: DoubleReply = {
