@@ -1,16 +1,16 @@
 /**
- * Chat Completions adapter: OpenAI, Moonshot (Kimi), and every other server with this format. It reads the events itself, because an
- * SDK drops what is not OpenAI's.
+ * Chat Completions adapter: OpenAI, Moonshot (Kimi), and every other server with this format. The SDK sends the request; the events
+ * of the answer are read here, because the SDK drops what is not OpenAI's: comments that keep a connection alive, names of events.
  */
 
-import { VERSION } from "../base/version.ts";
+import OpenAI from "openai";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import { openAiBody, type OpenAiBodyOptions } from "./openai-request.ts";
 import { createOpenAiReader, isDone } from "./openai-stream.ts";
 import type { StreamAttempt } from "./stream.ts";
-import { openEvents, type ServerEvent } from "./wire/server-events.ts";
+import { eventsOf, type ServerEvent } from "./wire/server-events.ts";
 
 export type OpenAiModelOptions = AdapterOptions & Pick<OpenAiBodyOptions, "dialect" | "noReasoningWithTools">;
 
@@ -24,19 +24,30 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   });
 }
 
-/** Sends bodies to one path of a server of OpenAI's kind, with the key in the header where it is looked for. */
+/** Sends bodies to one path of a server of OpenAI's kind. Nothing is read from the environment, and nothing is retried. */
 export function createOpener(
-  { baseUrl, apiKey, keyHeader = "authorization", headers, proxyEnv }: AdapterOptions,
+  { baseUrl, apiKey, keyHeader, headers, timeouts, proxyEnv }: AdapterOptions,
   path: string,
   isLast: (event: ServerEvent) => boolean,
-): (body: unknown, attempt: StreamAttempt) => Promise<AsyncIterable<ServerEvent>> {
-  const fetch = createNodeFetch({ proxyEnv });
-  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const sent = {
-    [keyHeader]: keyHeader === "authorization" ? `Bearer ${apiKey}` : apiKey,
-    "user-agent": `kimi-runner/${VERSION}`,
-    ...Object.fromEntries(given),
+): (body: object, attempt: StreamAttempt) => Promise<AsyncIterable<ServerEvent>> {
+  const client = new OpenAI({
+    baseURL: baseUrl,
+    apiKey,
+    // null and not undefined: undefined would read OPENAI_ORG_ID and the like from the environment
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    defaultHeaders: { ...(keyHeader === undefined ? {} : { authorization: null, [keyHeader]: apiKey }), ...headers },
+    maxRetries: 0,
+    timeout: timeouts.totalMs,
+    logLevel: "off",
+    fetch: createNodeFetch({ proxyEnv }),
+  });
+  return async (body, { signal, heard }) => {
+    // `heard` is for node-fetch, which the type of a fetch does not know.
+    const fetchOptions: object = { heard };
+    const response = await client.post(path, { body, signal, stream: true, fetchOptions }).asResponse();
+    return eventsOf(response, isLast);
   };
-  const url = `${baseUrl}${path}`;
-  return async (body, { signal, heard }) => openEvents({ fetch, url, headers: sent, body, signal, isLast, heard });
 }

@@ -160,7 +160,7 @@ for (const format of FORMATS) {
     const held = Object.entries(HELD).map(async ([name, behave]) =>
       t.test(`a server that ${name}`, async (its) => {
         const server = await rawServer(its, format, behave);
-        const ended = await endOver(server, { format, idleMs: 250 });
+        const ended = await endOver(server, { format, idleMs: 700 });
         // Each attempt may be billed for what the model thinks meanwhile.
         assert.deepEqual([ended.end, server.requests(), ended.waits], ["provider.unavailable", 2, [300]]);
         assert.match(ended.words, /twice nothing came.*stalled: no (?:sign of life|content)/);

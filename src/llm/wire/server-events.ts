@@ -1,6 +1,6 @@
 /**
- * One request whose answer is a stream of server-sent events, without an SDK, which would cost 25 ms and hide what a stream has
- * beside its events: comments that keep the connection alive, and the `[DONE]` at its end.
+ * An answer as a stream of server-sent events, whole: an SDK hides the comments that keep a connection alive, names of events, and
+ * the `[DONE]` at the end. For servers without an SDK here, the request too.
  */
 
 import { member } from "../../base/member.ts";
@@ -58,8 +58,16 @@ export async function openEvents(request: EventRequest): Promise<AsyncIterable<S
   };
   const response = await fetch(url, init);
   if (!response.ok) throw new ProviderFailure(errorIn(await response.text()), response.status, response.headers);
-  if (response.body === null) throw new ProviderFailure("the answer has no body");
-  return upToLast(serverEvents(response.body), isLast);
+  return eventsOf(response, isLast);
+}
+
+/** The events of an answer, up to the last one. */
+export function eventsOf(
+  { body }: Pick<Response, "body">,
+  isLast: (event: ServerEvent) => boolean,
+): AsyncIterable<ServerEvent> {
+  if (body === null) throw new ProviderFailure("the answer has no body");
+  return upToLast(serverEvents(body), isLast);
 }
 
 async function* upToLast(
