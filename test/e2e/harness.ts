@@ -2,6 +2,8 @@
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { loadPolicy } from "../../src/policy/file/load.ts";
+import { policyWords } from "../../src/policy/policy-words.ts";
 import { filesReceived, requireNoCanary } from "../doubles/canaries.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { startModelServer, type ModelServer } from "../doubles/model-server.ts";
@@ -21,6 +23,12 @@ rules:
   - { id: no-net, reject: { exec: ["curl **"] }, reason: no network }
 sandbox: { minimum: none }
 `;
+
+/** How the prompt of an agent that is not built in ends, under this policy in a cell without walls. */
+export async function toldPolicy(isSubagent: boolean): Promise<string> {
+  const policy = await loadPolicy(POLICY, { file: "policy" });
+  return `\n# Policy\n${policyWords(policy, { rung: "none", isReadOnly: false, isSubagent })}\n`;
+}
 
 export const FILES = {
   "package.json": `{ "name": "sample", "type": "module" }\n`,

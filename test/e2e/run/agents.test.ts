@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { eventsOf } from "../../doubles/cli.ts";
 import type { DoubleCall, DoubleReply } from "../../doubles/model-reply.ts";
 import type { OutcomeRecord } from "../../../src/protocol/wire.ts";
-import { createScene, FILES, FIX, type Scene } from "../harness.ts";
+import { createScene, FILES, FIX, toldPolicy, type Scene } from "../harness.ts";
 
 const call = (name: string, args: object): DoubleCall => ({ name, arguments: args });
 const replies = (...calls: readonly DoubleCall[]): DoubleReply => ({ calls });
@@ -167,8 +167,9 @@ test("an agent file of the base commit: its prompt, its tools, and a subagent th
   const { code, stderr } = await scene.run(["--agent-file", "agents/lead.yaml"]);
   assert.equal(code, 0, stderr);
   assert.deepEqual(toolsOf(scene, 0), ["read_file", "new_task", "create_subagent", "attempt_completion"]);
-  assert.equal(bodyOf(scene, 0).messages[0]?.content, `You lead the sum team in ${scene.repository.dir}.\n`);
-  assert.equal(bodyOf(scene, 2).messages[0]?.content, "You count ${THINGS}.");
+  const lead = `You lead the sum team in ${scene.repository.dir}.\n`;
+  assert.equal(bodyOf(scene, 0).messages[0]?.content, lead + (await toldPolicy(false)));
+  assert.equal(bodyOf(scene, 2).messages[0]?.content, `You count \${THINGS}.${await toldPolicy(true)}`);
   assert.deepEqual(toolsOf(scene, 2), ["read_file"]);
   assert.equal(endOf(scene).agents?.[0]?.agent, "counter");
 });

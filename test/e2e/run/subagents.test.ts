@@ -8,7 +8,7 @@ import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { readJournal, seal } from "../../../src/session/journal.ts";
 import { eventsOf } from "../../doubles/cli.ts";
 import type { DoubleCall, DoubleReply } from "../../doubles/model-reply.ts";
-import { createScene, FILES, POLICY, type Scene } from "../harness.ts";
+import { createScene, FILES, POLICY, toldPolicy, type Scene } from "../harness.ts";
 
 const call = (name: string, args: object): DoubleCall => ({ name, arguments: args });
 const says = (...calls: readonly DoubleCall[]): DoubleReply => ({ calls });
@@ -48,7 +48,7 @@ test("a second subagent of one name is refused in Kimi CLI's words, in the same 
     "Error: create_subagent: Subagent with name 'counter' already exists. Taken: coder, explore, plan, counter. Choose another name.";
   assert.deepEqual(contents(scene, 1).slice(-2), ["The agent counter exists now; new_task gives it work.", refused]);
   assert.equal(contents(scene, 2).at(-1), refused);
-  assert.equal(contents(scene, 3)[0], "You count.");
+  assert.equal(contents(scene, 3)[0], `You count.${await toldPolicy(true)}`);
 });
 
 test("a limit that is pressed is told to the subagent that works then, and to the main agent when it goes on", async () => {
