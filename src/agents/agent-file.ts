@@ -83,6 +83,7 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
 
   const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
   const model = nearest("model");
+  const models = nearest("models");
   const name = nearest("name") ?? base?.name;
   const prompt = nearest("prompt");
   const tools = nearest("tools") ?? base?.tools;
@@ -101,6 +102,7 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
     systemPrompt,
     promptArgs,
     ...(model === undefined ? {} : { model }),
+    ...(models === undefined ? {} : { models }),
     tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
     subagents: new Map(),
   };

@@ -3,10 +3,12 @@
  * else is as written.
  */
 
+import type { OwnModel } from "../protocol/model.ts";
 import { posix } from "node:path";
 import { readFrontMatter } from "../yaml/front-matter.ts";
 import type { Field, Mistake } from "../yaml/mistakes.ts";
 import { invalidFile, readYaml, type YamlFile } from "../yaml/read-yaml.ts";
+import { compileModels } from "../yaml/model-settings.ts";
 import { AgentFrontMatter, AgentYaml } from "./agent-schema.ts";
 import { builtinSubagents } from "./builtin-agents.ts";
 import { toolNamed } from "./tool-aliases.ts";
@@ -39,6 +41,7 @@ export interface AgentLayer {
   readonly prompt?: PromptText | FileReference | undefined;
   readonly promptArgs?: Readonly<Record<string, string>> | undefined;
   readonly model?: string | undefined;
+  readonly models?: ReadonlyMap<string, OwnModel> | undefined;
   readonly whenToUse?: string | undefined;
   readonly tools?: readonly string[] | undefined;
   readonly allowedTools?: readonly string[] | undefined;
@@ -69,6 +72,7 @@ function yamlLayer(file: string, text: string, catalogue: ToolCatalogue): AgentL
         : pathAt(["agent", "system_prompt_path"], agent.system_prompt_path),
     promptArgs: agent.system_prompt_args,
     model: agent.model,
+    models: agent.models && compileModels(agent.models),
     whenToUse: agent.when_to_use,
     tools: toolsAt(["agent", "tools"], agent.tools),
     allowedTools: toolsAt(["agent", "allowed_tools"], agent.allowed_tools),
@@ -101,6 +105,7 @@ function markdownLayer(file: string, text: string, catalogue: ToolCatalogue): Ag
     name: data.name,
     prompt: { file, text: `${body}\n`, line, isAppended: data.mode === "append" },
     model: data.model,
+    models: data.models && compileModels(data.models),
     whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
     tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),
     excludeTools: toolsAt(["disallowedTools"], data.disallowedTools, "excluded"),

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { flag, list, mapping, named, oneOf, text, word } from "../yaml/fields.ts";
+import { Models } from "../yaml/model-settings.ts";
 
 const name = () => text("a name of at most 64 characters", 64);
 const path = () => text("a path relative to this file", 500);
@@ -21,6 +22,7 @@ export const AgentYaml = mapping(
       system_prompt_path: z.optional(path()),
       system_prompt_args: z.optional(named(placeholderName(), z.string({ error: "a text; put quotes around it" }))),
       model: z.optional(model()),
+      models: z.optional(Models),
       when_to_use: z.optional(prose()),
       tools: z.optional(tools()),
       allowed_tools: z.optional(tools()),
@@ -47,6 +49,7 @@ export const AgentFrontMatter = mapping(
     override: z.optional(flag()),
     mode: z.optional(oneOf(["replace", "append"], "replace (the built-in prompt) or append (to it)")),
     model: z.optional(model()),
+    models: z.optional(Models),
     tools: z.optional(tools()),
     disallowedTools: z.optional(tools()),
     subagents: z.optional(

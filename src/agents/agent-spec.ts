@@ -1,5 +1,6 @@
 /** What an agent is made of (Kimi CLI's `ResolvedAgentSpec`): the same for built-in agents, agent files and modes. Data only. */
 
+import type { OwnModel } from "../protocol/model.ts";
 import { SUBAGENT_ROLE } from "./prompts/roles.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { forSubagents, type ToolCatalogue } from "./tool-lists.ts";
@@ -27,6 +28,8 @@ export interface AgentSpec {
   readonly promptArgs: Readonly<Record<string, string>>;
   /** `provider/id`, when the agent asks for one. */
   readonly model?: string | undefined;
+  /** What it says of models, by `provider/id`. */
+  readonly models?: ReadonlyMap<string, OwnModel> | undefined;
   /** Names, once each, in the order of the prompt. Until MCP servers are loaded, patterns stand for theirs. */
   readonly tools: readonly string[];
   /** Every file when left out. */

@@ -10,7 +10,7 @@ import { NO_USAGE, type FailedCall } from "../protocol/model.ts";
 import { CALLS_AS_TEXT } from "./features.ts";
 import type { AttemptCount } from "./wire/usage.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
-import { saysOverflow, saysSpent, saysWrongKey } from "./wire/error-words.ts";
+import { saysMalformedCall, saysOverflow, saysSpent, saysWrongKey } from "./wire/error-words.ts";
 import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, httpStatusOf } from "./wire/thrown.ts";
 import { asString } from "./wire/wire-value.ts";
 
@@ -52,7 +52,8 @@ export function providerError(thrown: unknown, context: FailureContext): unknown
   const verdict: Verdict | undefined = known ?? judge({ thrown, status, body, context });
   if (verdict === undefined) return thrown;
   const isKnownFree = known !== undefined && known.code !== "provider.unavailable";
-  const isFree = context.progress !== "streaming" && (status !== undefined || isKnownFree || isUnsent(thrown, context));
+  const isUnpaid = context.progress !== "streaming" && !saysMalformedCall(body);
+  const isFree = isUnpaid && (status !== undefined || isKnownFree || isUnsent(thrown, context));
   const failure: AttemptFailure = {
     kind: "attempt",
     status,
@@ -150,6 +151,7 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
   if (status !== undefined && RETRYABLE_STATUS.has(status)) {
     return { code: "provider.unavailable", message: `HTTP ${status}${said}` };
   }
+  if (status === 400 && saysMalformedCall(body)) return { code: "provider.unavailable", message: `HTTP 400${said}` };
   if (isClientError(status) && FILTERED.test(body)) return filtered(said);
   if (status === 401 || status === 403 || (isClientError(status) && saysWrongKey(body))) {
     return {

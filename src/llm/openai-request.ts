@@ -132,7 +132,7 @@ function assistantMessage(message: AssistantMessage, { returnReasoning, emptyRea
     role: "assistant",
     ...(content === undefined ? {} : { extra_content: content }),
     ...(details === undefined ? {} : { reasoning_details: details }),
-    content: text === "" ? null : text,
+    content: partsOf(message) ?? (text === "" ? null : text),
     ...(returnReasoning ? { ...(emptyReasoning ? NO_REASONING : {}), ...reasoningOf(message) } : {}),
     ...(calls.length > 0
       ? {
@@ -147,6 +147,21 @@ function assistantMessage(message: AssistantMessage, { returnReasoning, emptyRea
   };
 }
 
+/** Content in parts, where reasoning came in one of them. */
+function partsOf({ blocks }: AssistantMessage): OpenAI.ChatCompletionContentPartText[] | undefined {
+  if (!blocks.some((block) => block.type === "think" && isInParts(block))) return undefined;
+  const parts = blocks.flatMap((block): readonly object[] => {
+    if (block.type === "text" && block.text !== "") return [{ type: "text", text: block.text.toWellFormed() }];
+    if (block.type !== "think" || !isInParts(block)) return [];
+    return [{ type: "thinking", thinking: [{ type: "text", text: block.text.toWellFormed() }] }];
+  });
+  return parts as OpenAI.ChatCompletionContentPartText[]; // the SDK's types do not know Mistral's parts
+}
+
+function isInParts(block: ThinkBlock): boolean {
+  return extraOf(block)["in"] === "content";
+}
+
 const NO_REASONING = { reasoning_content: "" } as const;
 
 /** Under the name it came under. Where a gateway sent details, they stand for the text. */
@@ -154,7 +169,7 @@ function reasoningOf(message: AssistantMessage): Readonly<Record<string, unknown
   if ("reasoning_details" in extraOf(message)) return {};
   // Sealed reasoning of an unknown origin belongs to another provider, and only that one can read it.
   const thoughts = message.blocks.filter(
-    (block): block is ThinkBlock => block.type === "think" && sealOf(block) === undefined,
+    (block): block is ThinkBlock => block.type === "think" && sealOf(block) === undefined && !isInParts(block),
   );
   if (thoughts.length === 0) return {};
   const field = thoughts.map((block) => extraOf(block)["field"]).find((name) => typeof name === "string");

@@ -91,6 +91,9 @@ function finish(reason: string, answer: ModelAnswer): void {
 /** The names under which servers send reasoning. It goes back under the one it came under. */
 const REASONING_FIELDS = ["reasoning_content", "reasoning", "reasoning_text"];
 
+/** The mark of reasoning that came in parts of the content. */
+const IN_PARTS = { in: "content" } as const;
+
 /** `detailed` is the reasoning of a delta in another form, which may be its only one. */
 function takeText(delta: unknown, answer: ModelAnswer, detailed: string): boolean {
   const said = (key: string): string => asString(member(delta, key)) ?? "";
@@ -111,12 +114,18 @@ function takeText(delta: unknown, answer: ModelAnswer, detailed: string): boolea
   return spoken.length > 0;
 }
 
-/** A part of Mistral's content: text, or thinking, whose text is a list again. */
-function spokenIn(part: unknown): readonly { readonly type: "text" | "think"; readonly text: string }[] {
+interface Spoken {
+  readonly type: "text" | "think";
+  readonly text: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** A part of Mistral's content: text, or thinking, whose text is a list again. It goes back as parts, too. */
+function spokenIn(part: unknown): readonly Spoken[] {
   const textOf = (one: unknown): string => asString(one) ?? asString(member(one, "text")) ?? "";
   const thinking = asArray(member(part, "thinking")).map(textOf).join("");
   return [
-    { type: "think", text: thinking },
+    { type: "think", text: thinking, extra: IN_PARTS },
     { type: "text", text: textOf(part) },
   ];
 }

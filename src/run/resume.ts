@@ -99,7 +99,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   open.defer(async () => void (await spending.settle()));
   const { limits } = spending;
   const warn = names.model === before.model ? undefined : world.warn;
-  const models = await loadModels(names, { settings, early, policy: bench.policy, world, warn });
+  const models = await loadModels(names, { settings, early, policy: bench.policy, agent: agent.spec, world, warn });
   const [chat] = models;
   requireModels(models, { limits, images: stored.images, tools: agent.spec.tools.length, thinking });
   requireRoomInLimits(state, limits);

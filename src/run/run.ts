@@ -64,7 +64,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const model = name ?? loaded.spec.model ?? defaultModel(world.env);
   const fallbackModel = fallbackName(model, { flag: request.model.fallback, policy: bench.policy.fallbackModel });
   const settings = { ...request.model, name: model };
-  const loading = { settings, early, policy: bench.policy, world, warn: world.warn };
+  const loading = { settings, early, policy: bench.policy, agent: loaded.spec, world, warn: world.warn };
   const models = await loadModels({ model, fallbackModel }, loading);
   const [chat] = models;
   const { history = [], images = [] } = task;

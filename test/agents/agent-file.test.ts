@@ -45,6 +45,18 @@ agent:
   });
 });
 
+test("what an agent file says of models is kept, and a misspelt provider or key is a mistake with its place", async () => {
+  const agent = (models: string): string => `version: 1\nagent:\n  extend: default\n  models:\n    ${models}\n`;
+  const spec = await load({ "a.yaml": agent("vllm/qwen3: { window: 40000, vision: true }") });
+  assert.deepEqual(spec.models, new Map([["vllm/qwen3", { window: 40_000, sees: true }]]));
+  await assert.rejects(load({ "a.yaml": agent("vlm/qwen3: { window: 40000 }") }), {
+    message: /a\.yaml:5:5: agent\.models\.vlm\/qwen3: .*did you mean vllm\/qwen3\?/,
+  });
+  await assert.rejects(load({ "a.yaml": agent("vllm/qwen3: { visoin: true }") }), {
+    message: /a\.yaml:5:19: .*unknown key "visoin"; did you mean "vision"\?/,
+  });
+});
+
 test("extending default gives everything, and Kimi CLI's exclusions of tools that are not here are kept", async () => {
   assert.deepEqual(await load({ "a.yaml": "version: 1\nagent: { extend: default }\n" }), defaultAgent(TOOLS));
   const excluding = `version: 1

@@ -97,6 +97,7 @@ const ROWS: readonly Row[] = [
   { status: 403, error: { message: "Forbidden" }, code: "provider.rejected", hint: /_API_KEY/ },
   { status: 404, error: { message: "model not found" }, code: "provider.rejected", hint: /model id/ },
   { status: 400, error: { message: "tools[0] is wrong" }, code: "provider.rejected" },
+  { status: 400, error: { code: "tool_use_failed", failed_generation: "<x>" }, code: "provider.unavailable" },
   { status: 422, error: { message: "unprocessable" }, code: "provider.rejected" },
   { status: 501, error: { message: "not here" }, code: "provider.rejected" },
 ];

@@ -7,9 +7,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Clock } from "../../src/base/clock.ts";
 import { readStream } from "../../src/llm/stream.ts";
-import { callsOf, textOf } from "../../src/protocol/message.ts";
+import { callsOf, textOf, type Message } from "../../src/protocol/message.ts";
 import type { ChatReply } from "../../src/protocol/model.ts";
-import { ask, failureOf, modelOf, serve } from "./workbench.ts";
+import { fieldsOf, type Json } from "../doubles/model-check.ts";
+import { ask, failureOf, modelOf, requestOf, serve, user } from "./workbench.ts";
 
 const DONE = "data: [DONE]\n\n";
 
@@ -216,6 +217,21 @@ for (const [name, [stream, expected]] of Object.entries(ANSWERS)) {
     );
   });
 }
+
+test("Mistral: reasoning in parts goes back in parts, and in no other field", async (t) => {
+  const think = { type: "thinking", thinking: [{ type: "text", text: "hm" }] };
+  const stream =
+    data(delta({ content: [think] }), delta({ content: "Look." }), called(fragment(0, "a", "run", "{}"))) + END;
+  const server = await serve(t, [{ raw: stream }, { text: "ok" }]);
+  const model = await modelOf("openai", server, { model: "mistral/mistral-large-4" });
+  const { message } = await ask(model);
+  const result: Message = { role: "tool", toolCallId: "a", content: "ok", isError: false };
+  await ask(model, requestOf({ messages: [user("Fix it."), message, result] }));
+  const messages = fieldsOf(server.requests[1]?.json)["messages"] as readonly Json[];
+  const { tool_calls: _, ...sent } = fieldsOf(messages[2]);
+  assert.deepEqual(sent, { role: "assistant", content: [think, { type: "text", text: "Look." }] });
+  assert.deepEqual(server.violations, []);
+});
 
 const HI = data(delta({ content: "hi" }));
 

@@ -53,3 +53,8 @@ export function saysSpent(body: string): boolean {
 export function saysWrongKey(body: string): boolean {
   return /API[ _]key[ _](?:not valid|invalid|expired)/i.test(body);
 }
+
+/** Groq's words for a call that its model wrote and its server could not read. The model was at work, and may do better. */
+export function saysMalformedCall(body: string): boolean {
+  return /tool_use_failed|failed_generation/.test(body);
+}

@@ -1,11 +1,9 @@
 /** What a checked policy file says → rules that judge, hooks, models and checks with their defaults. All in file order. */
 
-import type { OwnModel, Price } from "../../protocol/model.ts";
 import type { Field } from "../../yaml/mistakes.ts";
 import { compilePattern } from "../exec-pattern.ts";
 import { compileGlobs } from "../path-glob.ts";
 import type { Check, Example, PolicyHook, Rule } from "../policy.ts";
-import type { PolicyModel } from "./model-schema.ts";
 import type { PolicyCheckEntry, PolicyHookEntry, PolicyRule } from "./schema.ts";
 
 /** A third of the default wall clock of a run. */
@@ -49,32 +47,6 @@ export function compileHooks(entries: readonly PolicyHookEntry[]): PolicyHook[] 
     timeoutS: timeout ?? DEFAULT_HOOK_S,
     fail: fail ?? "closed",
   }));
-}
-
-/** Entries of `models`. */
-export function compileModels(entries: Readonly<Record<string, PolicyModel>>): ReadonlyMap<string, OwnModel> {
-  return new Map(Object.entries(entries).map(([name, entry]) => [name, compileModel(entry)]));
-}
-
-function compileModel(entry: PolicyModel): OwnModel {
-  const { price, idle_seconds: idleSeconds } = entry;
-  const own: OwnModel = {
-    window: entry.window,
-    maxOutputTokens: entry.output,
-    price: price === undefined ? undefined : compilePrice(price),
-    idleMs: idleSeconds === undefined ? undefined : idleSeconds * 1000,
-    sees: entry.vision,
-    returnReasoning: entry.return_reasoning,
-    wire: entry.wire,
-    capField: entry.cap_field,
-    thinking: entry.thinking,
-    parameters: entry.parameters,
-  };
-  return Object.fromEntries(Object.entries(own).filter(([, said]) => said !== undefined));
-}
-
-function compilePrice({ input, output, ...cache }: NonNullable<PolicyModel["price"]>): Price {
-  return { input, output, cacheRead: cache.cached_input ?? input, cacheWrite: cache.cache_write ?? input };
 }
 
 /** Entries of `limits.verify`. */

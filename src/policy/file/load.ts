@@ -9,10 +9,11 @@ import { sha256 } from "../../base/sha256.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import type { Mistake } from "../../yaml/mistakes.ts";
+import { compileModels } from "../../yaml/model-settings.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { compileGlobs } from "../path-glob.ts";
 import type { Policy, Rule } from "../policy.ts";
-import { compileChecks, compileHooks, compileModels, compileRules } from "./compile.ts";
+import { compileChecks, compileHooks, compileRules } from "./compile.ts";
 import { PolicyFile, sectionsOf } from "./schema.ts";
 
 export interface LoadPolicyOptions {

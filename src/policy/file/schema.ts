@@ -27,7 +27,7 @@ import { fieldName, type Field } from "../../yaml/mistakes.ts";
 import { patternProblem } from "../exec-pattern.ts";
 import { mcpPatternProblem } from "../mcp-pattern.ts";
 import { globProblem } from "../path-glob.ts";
-import { modelName, Models } from "./model-schema.ts";
+import { modelName, Models } from "../../yaml/model-settings.ts";
 
 /** A thousand times what people write. */
 const MAX_RULES = 500;

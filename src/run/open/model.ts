@@ -4,6 +4,7 @@ import { systemClock } from "../../base/clock.ts";
 import { createModel, modelWarnings } from "../../llm/create.ts";
 import { requireFeatures } from "../../llm/features.ts";
 import { parseModelName, providerSettings } from "../../llm/providers.ts";
+import type { AgentSpec } from "../../agents/agent-spec.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { configError } from "../../protocol/error.ts";
 import type { Limits } from "../../protocol/limits.ts";
@@ -28,15 +29,18 @@ export interface PolicyModelOptions {
   /** Loaded without the policy. */
   readonly early: Promise<ChatModel> | undefined;
   readonly policy: Pick<Policy, "models">;
+  readonly agent: Pick<AgentSpec, "models">;
   readonly world: World;
   /** Left out: the session has said before that its model is not in the catalog. */
   readonly warn?: World["warn"] | undefined;
 }
 
-/** The model with what the policy says of it. */
+/** The model with what its agent file and the policy say of it. */
 async function modelUnderPolicy(options: PolicyModelOptions): Promise<ChatModel> {
-  const { settings, early, policy, world, warn } = options;
-  const own = policy.models.get(settings.name);
+  const { settings, early, policy, agent, world, warn } = options;
+  // The policy has the last word, setting by setting.
+  const said = [agent.models?.get(settings.name), policy.models.get(settings.name)].filter((one) => one !== undefined);
+  const own = said.length === 0 ? undefined : (Object.assign({}, ...said) as OwnModel);
   const model = await (own === undefined && early !== undefined ? early : loadModel({ ...settings, own }, world));
   const { baseUrl } = endpointOf(settings, world);
   for (const warning of modelWarnings(model, { ...settings, baseUrl, own })) warn?.(warning);

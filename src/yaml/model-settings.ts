@@ -1,9 +1,17 @@
-/** Shape of `models` in the policy file. */
+/** `models` of the policy and of an agent file: its shape, and what it says of each model. */
 
 import * as z from "zod/mini";
-import { nearest } from "../../base/nearest.ts";
-import { CAP_FIELDS, PROVIDER_NAMES, THINKING, THINKING_FORMS, WIRE_FORMATS } from "../../protocol/model.ts";
-import { checked, describe, flag, list, mapping, named, number, oneOf, setting, whole } from "../../yaml/fields.ts";
+import { nearest } from "../base/nearest.ts";
+import {
+  CAP_FIELDS,
+  PROVIDER_NAMES,
+  THINKING,
+  THINKING_FORMS,
+  WIRE_FORMATS,
+  type OwnModel,
+  type Price,
+} from "../protocol/model.ts";
+import { checked, describe, flag, list, mapping, named, number, oneOf, setting, whole } from "./fields.ts";
 
 const LEVELS = 'a list of levels, like ["low", "high"]';
 
@@ -90,6 +98,32 @@ function nameProblem(name: string): string | undefined {
 /** A model's name, whose provider is known. */
 export const modelName = () => checked(nameProblem, "a model as `provider/id`", 256);
 
-export type PolicyModel = z.infer<typeof Model>;
+type ModelEntry = z.infer<typeof Model>;
 
 export const Models = named(modelName(), Model);
+
+/** Entries of `models`. */
+export function compileModels(entries: Readonly<Record<string, ModelEntry>>): ReadonlyMap<string, OwnModel> {
+  return new Map(Object.entries(entries).map(([name, entry]) => [name, compileModel(entry)]));
+}
+
+function compileModel(entry: ModelEntry): OwnModel {
+  const { price, idle_seconds: idleSeconds } = entry;
+  const own: OwnModel = {
+    window: entry.window,
+    maxOutputTokens: entry.output,
+    price: price === undefined ? undefined : compilePrice(price),
+    idleMs: idleSeconds === undefined ? undefined : idleSeconds * 1000,
+    sees: entry.vision,
+    returnReasoning: entry.return_reasoning,
+    wire: entry.wire,
+    capField: entry.cap_field,
+    thinking: entry.thinking,
+    parameters: entry.parameters,
+  };
+  return Object.fromEntries(Object.entries(own).filter(([, said]) => said !== undefined));
+}
+
+function compilePrice({ input, output, ...cache }: NonNullable<ModelEntry["price"]>): Price {
+  return { input, output, cacheRead: cache.cached_input ?? input, cacheWrite: cache.cache_write ?? input };
+}
