@@ -102,7 +102,7 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
         return "finished";
       case "response.failed":
         meter.report(readUsage(member(response, "usage")));
-        throw failureOfEvent(member(response, "error"));
+        throw failureOfEvent(member(response, "error") ?? "it failed and does not say why");
       case "error":
         throw failureOfEvent(member(event, "error") ?? event);
       default:

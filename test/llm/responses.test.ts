@@ -157,6 +157,31 @@ test("another model gets the words and the calls, and none of what only the firs
   ]);
 });
 
+test("pictures go where they belong: in a user's message, and in the result of the call that made them", async (t) => {
+  const server = await serve(t, [FIRST, LAST]);
+  const model = await modelAt(server);
+  const { message } = await ask(model);
+  const picture = { mediaType: "image/png", data: "iVBORw0KGgo=", source: "shot.png" } as const;
+  const [first, ...others] = results(message);
+  assert.equal(first?.role, "tool");
+  const messages: Message[] = [
+    { role: "user", content: "Fix it.", images: [picture] },
+    message,
+    { ...first, images: [picture] },
+    ...others,
+  ];
+  await ask(model, requestOf({ messages }));
+  assert.deepEqual(server.violations, []);
+  const parts = (text: string): unknown => [
+    { type: "input_text", text },
+    { type: "input_text", text: "Image: shot.png" },
+    { type: "input_image", image_url: "data:image/png;base64,iVBORw0KGgo=", detail: "auto" },
+  ];
+  const input = inputOf(server, 1);
+  assert.deepEqual(input[0], { role: "user", content: parts("Fix it.") });
+  assert.deepEqual(input.at(-2), { type: "function_call_output", call_id: "call_a", output: parts("ok") });
+});
+
 test("reasoning without what followed it is not returned: an answer was cut there", async (t) => {
   const cut: DoubleReply = {
     items: [
@@ -217,6 +242,7 @@ test("ends and errors", async (t: TestContext) => {
       "provider.unavailable",
       /Slow down/,
     ],
+    [{ raw: 'data: {"type":"response.failed","response":null}\n\n' }, "provider.unavailable", /does not say why/],
     [{ text, noFinish: true }, "provider.unavailable", /without a finish marker/],
     [{ text, malformedEvent: true }, "provider.unavailable", /not JSON/],
     [{ text, cutAfterBytes: 900 }, "provider.unavailable", /./],
