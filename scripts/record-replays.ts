@@ -56,9 +56,10 @@ const SESSIONS: Readonly<Record<string, Session>> = {
   mistakes: {
     replies: [
       says(call("no_such_tool", {}), read("src/missing.js")),
-      says(call("read_file", { path: 1 }), call("read_file", "{")),
+      says(call("read_file", { path: {} }), call("read_file", "{")),
       says(edit("nothing of it", "something")),
       says(edit("nothing like it", "something")),
+      says(edit("none of it", "something")),
     ],
   },
   repetition: { replies: Array.from({ length: 12 }, () => says(read("src/add.js"), read("src/add.js"))) },

@@ -1,6 +1,6 @@
 /** The model call of a step, repeated with a shorter context when the provider refuses the request as too large. */
 
-import type { AssistantMessage } from "../protocol/message.ts";
+import { callsOf, textOf, type AssistantMessage } from "../protocol/message.ts";
 import { totalTokens, type ChatRequest } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
@@ -56,7 +56,8 @@ async function beginStep(
 }
 
 async function store({ reply, charge }: Answered, { emit, context }: Turn, step: number): Promise<StepAnswer> {
-  const { message, isCut = false, isPaused = false, usage } = reply;
+  const { isCut = false, isPaused = false, usage } = reply;
+  const message = isCut ? withWords(reply.message) : reply.message;
   const tokens = reply.contextTokens ?? totalTokens(usage);
   const contextTokens = tokens === totalTokens(charge.usage) ? undefined : tokens;
   const ended = { ...(isCut ? { isCut } : {}), ...(isPaused ? { isPaused } : {}) };
@@ -64,4 +65,12 @@ async function store({ reply, charge }: Answered, { emit, context }: Turn, step:
   await context.append(message);
   await context.usage(tokens);
   return { message, isCut, isPaused };
+}
+
+/** Stands where a message holds neither words nor calls: several providers refuse one without. */
+export const CUT_IN_THOUGHT = "(cut off while reasoning)";
+
+function withWords(message: AssistantMessage): AssistantMessage {
+  if (textOf(message).trim() !== "" || callsOf(message).length > 0) return message;
+  return { ...message, blocks: [...message.blocks, { type: "text", text: CUT_IN_THOUGHT }] };
 }

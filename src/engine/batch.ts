@@ -15,7 +15,8 @@ import { callFields } from "./decide-call.ts";
 import { errorResult } from "./judge.ts";
 import { firstAfterWords, sortMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
-import { repetitionNote } from "./state/repetition.ts";
+import { withNotes } from "./state/notes.ts";
+import { isStuck, NOT_REPEATED, repetitionNote, type Repeated } from "./state/repetition.ts";
 import { repairNotesOf } from "./repair-notes.ts";
 import { boundResult, type BoundedResult } from "./results.ts";
 import { waves } from "./waves.ts";
@@ -29,8 +30,8 @@ export interface BatchResult {
   readonly hasRejection: boolean;
   /** Every call was a mistake of the model. */
   readonly allMistakes: boolean;
-  /** The longest row of identical calls that ends in this batch. */
-  readonly repeated: { readonly tool: string; readonly count: number };
+  /** The most rounds in a row without anything new that end in this batch. */
+  readonly repeated: Repeated;
   /** Text of an accepted `attempt_completion`. */
   readonly completion?: string | undefined;
   /** An accepted mail to an earlier self. The caller delivers it. */
@@ -74,13 +75,14 @@ export async function runBatch(
     settled.map((result) => refuseCompletion(result, anyFailed)),
     { checkpoints, first: firstAfterWords(turn.context), treeAt, sent: mails, hasRejection },
   );
-  const counts = calls.map(({ call, input }) => ({ tool: call.name, count: repetition.observe(call.name, input) }));
+  const rounds = calls.map(({ call, input }, index) =>
+    repetition.observe(call.name, input, (final[index] ?? CANCELLED).text),
+  );
   const repairNotes = repairNotesOf(calls, turn);
   const messages: ToolMessage[] = [];
   for (const [index, { call }] of calls.entries()) {
     const { text, images, isError = false } = final[index] ?? CANCELLED;
-    const note = await noteFor(counts[index], turn);
-    const content = [text, repairNotes[index], note].filter((part) => part !== undefined).join("\n\n");
+    const content = withNotes(text, [repairNotes[index], await noteFor(rounds[index], turn)]);
     messages.push({ role: "tool", toolCallId: call.id, content, isError, ...(images && { images }) });
   }
   return {
@@ -88,7 +90,7 @@ export async function runBatch(
     mutated,
     hasRejection,
     allMistakes: final.every(({ isMistake }) => isMistake === true),
-    repeated: counts.reduce((most, next) => (next.count > most.count ? next : most), { tool: "", count: 0 }),
+    repeated: rounds.reduce((most, next) => (isStuck(next) || next.count > most.count ? next : most), NOT_REPEATED),
     completion: final.find(({ completion }) => completion !== undefined)?.completion,
     mail,
   };
@@ -170,7 +172,7 @@ function resultOf(judged: JudgedCall, calls: readonly JudgedCall[], results: Res
     case "duplicate": {
       const first = calls[judged.of];
       const result = first === undefined ? CANCELLED : resultOf(first, calls, results);
-      return { ...result, text: `${result.text}\n\n(The same call stood earlier in this message; it ran once.)` };
+      return { ...result, text: withNotes(result.text, ["The same call stood earlier in this message; it ran once."]) };
     }
     case "planned":
       return judged.decision.verdict === "approve" ? (results.get(judged) ?? CANCELLED) : denied(judged.decision);
@@ -192,12 +194,10 @@ function refuseCompletion(result: ToolResult, anyFailed: boolean): ToolResult {
   };
 }
 
-async function noteFor(
-  repeated: { readonly tool: string; readonly count: number } | undefined,
-  turn: Turn,
-): Promise<string | undefined> {
+async function noteFor(repeated: Repeated | undefined, turn: Turn): Promise<string | undefined> {
   if (repeated === undefined) return undefined;
-  const note = repetitionNote(repeated.tool, repeated.count);
-  if (note !== undefined) await turn.emit({ type: "repetition.notice", ...repeated });
+  const { tools, count } = repeated;
+  const note = repetitionNote(repeated);
+  if (note !== undefined) await turn.emit({ type: "repetition.notice", tool: tools.join(", "), count });
   return note;
 }

@@ -2,6 +2,7 @@
 
 import type { ToolMessage } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
+import { withNotes } from "./state/notes.ts";
 import type { Progress } from "./state/progress.ts";
 
 /** Files that one note names. */
@@ -29,8 +30,5 @@ export async function heldNote(turn: Turn, { snapshots, toldHeld }: Progress): P
 export function withNote(messages: readonly ToolMessage[], note: string | undefined): readonly ToolMessage[] {
   const last = messages.at(-1);
   if (note === undefined || last === undefined) return messages;
-  return [
-    ...messages.slice(0, -1),
-    { ...last, content: `${last.content}\n\n<system-reminder>\n${note}\n</system-reminder>` },
-  ];
+  return [...messages.slice(0, -1), { ...last, content: withNotes(last.content, [note]) }];
 }

@@ -3,9 +3,7 @@
  * effect is that a tool's plan reads the workspace.
  */
 
-import { canonicalJson } from "../base/canonical-json.ts";
-import { sha256 } from "../base/sha256.ts";
-import { answerRule, nearOf, standingAnswer, type Capability, type Decision } from "../protocol/approval.ts";
+import { answerRule, nearOf, standingAnswer, type Decision } from "../protocol/approval.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { PlannedCall, Repairs, ToolResult } from "../protocol/tool.ts";
@@ -13,6 +11,7 @@ import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { inputOf, callArguments } from "./arguments.ts";
+import { reachedPlaces, requestDigest } from "./request-digest.ts";
 import { decideCall } from "./decide-call.ts";
 import { MAX_RUN_CALLS, tooManyCalls } from "./results.ts";
 import { callKey } from "./state/repetition.ts";
@@ -42,6 +41,8 @@ export interface JudgeOptions {
   readonly tree: string;
   /** The batch as an earlier process left it. */
   readonly open?: OpenBatch | undefined;
+  /** The message ended at the output cap. */
+  readonly isCut?: boolean | undefined;
 }
 
 export interface JudgedBatch {
@@ -79,7 +80,8 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
       judged.push({ kind: "failed", call, input: inputOf(call, turn.tools), result });
       continue;
     }
-    const planned = await planCall(call, turn);
+    const isLast = options.isCut === true && index === calls.length - 1;
+    const planned = await planCall(call, turn, isLast);
     if (isBegun && !isRepeatable(planned)) {
       judged.push({ kind: "settled", call, input: planned.input, result: UNKNOWN });
       continue;
@@ -129,6 +131,10 @@ function isRepeatable(planned: Planned): boolean {
   return planned.kind === "ready" && planned.plan.access === "read";
 }
 
+/** The result of a call in which the message was cut off. */
+const CUT_CALL =
+  "your message was cut off at the output limit in the middle of this call, so that nothing of it was done. Do it again in smaller pieces: write a large file in parts, each in a message of its own, or change only the lines that must change.";
+
 type Planned =
   | {
       readonly kind: "ready";
@@ -138,7 +144,7 @@ type Planned =
     }
   | Extract<JudgedCall, { kind: "failed" }>;
 
-async function planCall(call: ToolCall, turn: Turn): Promise<Planned> {
+async function planCall(call: ToolCall, turn: Turn, isCut: boolean): Promise<Planned> {
   const failed = (input: unknown, text: string): Planned => ({
     kind: "failed",
     call,
@@ -151,6 +157,7 @@ async function planCall(call: ToolCall, turn: Turn): Promise<Planned> {
     return failed(call.arguments, `unknown tool: ${call.name}. Available: ${offered.join(", ")}.`);
   }
   const read = callArguments(call, turn.tools);
+  if (isCut && (read.kind === "invalid" || call.arguments.trim() === "")) return failed(call.arguments, CUT_CALL);
   if (read.kind === "invalid") {
     return failed(
       call.arguments,
@@ -185,7 +192,7 @@ function applyAnswer(
   // would now reach another file than the one that they saw.
   const shown = open?.held.get(index);
   const digest =
-    shown !== undefined && placesOf(shown.capabilities) === placesOf(plan.capabilities)
+    shown !== undefined && reachedPlaces(shown.capabilities) === reachedPlaces(plan.capabilities)
       ? shown.digest
       : requestDigest({ tool: call.name, input, plan, sequence: `${step}.${index}`, tree }, turn);
   const answer = open?.answers.get(digest);
@@ -198,19 +205,6 @@ function applyAnswer(
   const more = { ...(also === undefined ? {} : { also }), ...nearOf(decision) };
   const ask = { summary, preview, capabilities, rule, ...more, reason, digest };
   return { settled: decision, waiting: { callId: call.id, index, tool: call.name, ...ask } };
-}
-
-/** The places that a call reaches. Command lines are left out, because the journal has them redacted. */
-function placesOf(capabilities: readonly Capability[]): string {
-  return canonicalJson(capabilities.map((need) => ("path" in need ? need.path : "cwd" in need ? need.cwd : null)));
-}
-
-interface DigestInput {
-  readonly tool: string;
-  readonly input: unknown;
-  readonly plan: PlannedCall;
-  readonly sequence: string;
-  readonly tree: string;
 }
 
 /** Records what was decided about each call, or why it could not be planned: once, when the batch is about to run. */
@@ -226,23 +220,4 @@ export async function recordDecisions(calls: readonly JudgedCall[], turn: Turn):
     const facts = { summary, capabilities, decision, ...(refused === undefined ? {} : { refused }) };
     await turn.emit({ type: "call.judged", callId: call.id, tool: call.name, ...facts });
   }
-}
-
-/** SHA-256 of everything an approval is bound to. One changed byte makes another digest. */
-function requestDigest({ tool, input, plan, sequence, tree }: DigestInput, { identity }: Turn): string {
-  return sha256(
-    canonicalJson({
-      v: 1,
-      tool,
-      args: input,
-      capabilities: plan.capabilities,
-      cwd: identity.workDir,
-      base: identity.baseCommit,
-      head: identity.headCommit,
-      snapshot: tree,
-      policy: identity.policyDigest,
-      session: identity.sessionId,
-      sequence,
-    }),
-  );
 }

@@ -7,16 +7,14 @@
 import { callsOf } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { inputOf } from "./arguments.ts";
-import type { BatchResult } from "./batch.ts";
+import { endAtText } from "./promise.ts";
 import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
+import { isStuck, NOT_REPEATED, type Repeated } from "./state/repetition.ts";
 import { arrivalMessage } from "./arrivals.ts";
 import { askToGoOn, runCalls, stopOfDenials, stopOfRepetition, type StepResult } from "./step.ts";
 
 const CONTINUE: StepResult = { kind: "continue" };
-
-type Repeated = BatchResult["repeated"];
-const NOT_REPEATED: Repeated = { tool: "", count: 0 };
 
 /** Finishes what was unfinished, and returns what the turn does next. */
 export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepResult> {
@@ -38,12 +36,16 @@ export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepRe
   }
   const stop = isAnswered === true ? (stopOfDenials(turn) ?? stopOfRepetition(repeated)) : undefined;
   if (stop !== undefined) return { kind: "stop", stop };
-  if (ended !== undefined) return { kind: "stop", stop: { stop: "end_turn", text: ended } };
   const newest = context.messages.at(-1);
+  if (ended !== undefined) {
+    const end =
+      newest?.role === "assistant" ? await endAtText(newest, turn) : ({ stop: "end_turn", text: ended } as const);
+    return end === undefined ? CONTINUE : { kind: "stop", stop: end };
+  }
   if (newest?.role !== "assistant") return CONTINUE;
   const calls = callsOf(newest);
-  if (calls.length === 0) return isCut === true ? askToGoOn(turn, progress) : CONTINUE;
-  const result = await runCalls(calls, turn, progress, batch);
+  if (calls.length === 0) return isCut === true ? askToGoOn(newest, turn, progress) : CONTINUE;
+  const result = await runCalls({ calls: calls, isCut }, turn, progress, batch);
   const silent = [...(batch?.answers.values() ?? [])].find(
     ({ verdict, reason }) => verdict === "reject" && reason === undefined,
   );
@@ -54,17 +56,18 @@ export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepRe
   };
 }
 
-/** Counts the calls that have results for the repetition ladder. Returns the longest row of the newest batch. */
+/** Counts the calls that have results for the repetition ladder. Returns the most rounds that end in the newest batch. */
 function remember({ context: { messages }, tools }: Turn, progress: Progress): Repeated {
-  let repeated: Repeated = NOT_REPEATED;
-  const newest = messages.at(-1)?.role === "assistant" ? messages.length - 1 : messages.length;
+  let repeated = NOT_REPEATED;
   const first = messages.findLastIndex((message) => message.role === "user" && message.synthetic !== true) + 1;
-  for (const message of messages.slice(first, newest)) {
-    if (message.role !== "assistant") continue;
+  for (const [index, message] of messages.entries()) {
+    if (index < first || message.role !== "assistant") continue;
     repeated = NOT_REPEATED;
-    for (const call of callsOf(message)) {
-      const count = progress.repetition.observe(call.name, inputOf(call, tools));
-      if (count > repeated.count) repeated = { tool: call.name, count };
+    for (const [position, call] of callsOf(message).entries()) {
+      const result = messages[index + 1 + position];
+      if (result?.role !== "tool") continue;
+      const rounds = progress.repetition.observe(call.name, inputOf(call, tools), result.content);
+      if (isStuck(rounds) || rounds.count > repeated.count) repeated = rounds;
     }
   }
   return repeated;

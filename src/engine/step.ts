@@ -3,25 +3,30 @@
  * next; only failures throw.
  */
 
-import { callsOf, textOf, type ToolCall } from "../protocol/message.ts";
+import { callsOf, textOf, type AssistantMessage, type ToolCall } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import { receive } from "./arrivals.ts";
-import { askModel } from "./ask-model.ts";
+import { askModel, CUT_IN_THOUGHT } from "./ask-model.ts";
 import { runBatch, type BatchResult } from "./batch.ts";
 import { heldNote, withNote } from "./held-note.ts";
 import { makeRoom } from "./compaction/compact.ts";
 import { judgeBatch, recordDecisions } from "./judge.ts";
+import { endAtText } from "./promise.ts";
 import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
-import { isStuck } from "./state/repetition.ts";
+import { isStuck, repeatedCalls, type Repeated } from "./state/repetition.ts";
 
 export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"; readonly stop: TurnStop };
 
 /** The model reads this after its text ended at the output cap. */
 const GO_ON =
   "Your message was cut off at the output limit. Go on where it ended, in fewer words; write a large file in several smaller edits.";
+
+/** The model reads this after an answer without words that ended at the output cap. */
+const SAY_SOMETHING =
+  "Your whole message was reasoning, and it was cut off at the output limit before you said or called anything. Reason briefly now: call one tool, or answer in a few sentences.";
 
 const CONTINUE: StepResult = { kind: "continue" };
 
@@ -34,31 +39,40 @@ export async function runStep(turn: Turn, progress: Progress): Promise<StepResul
   if ("stop" in asked) return { kind: "stop", stop: asked };
   const { message, isCut, isPaused } = asked;
   const calls = callsOf(message);
-  if (calls.length > 0) return runCalls(calls, turn, progress);
-  if (isCut) return askToGoOn(turn, progress);
+  if (calls.length > 0) return runCalls({ calls, isCut }, turn, progress);
+  if (isCut) return askToGoOn(message, turn, progress);
   if (isPaused) return CONTINUE;
   if (turn.inbox.hasSteer()) return CONTINUE;
-  return { kind: "stop", stop: { stop: "end_turn", text: textOf(message) } };
+  const stop = await endAtText(message, turn);
+  return stop === undefined ? CONTINUE : { kind: "stop", stop };
 }
 
 /** Continues after half an answer. It counts as a mistake, so that a model that rambles does not use all steps. */
-export async function askToGoOn(turn: Turn, progress: Progress): Promise<StepResult> {
+export async function askToGoOn(message: AssistantMessage, turn: Turn, progress: Progress): Promise<StepResult> {
   progress.mistakes += 1;
   const stop = stopOfMistakes(turn, progress);
   if (stop !== undefined) return { kind: "stop", stop };
-  await turn.context.append({ role: "user", content: GO_ON, synthetic: true });
+  const isUnsaid = textOf(message).trim() === CUT_IN_THOUGHT;
+  const content = [isUnsaid ? SAY_SOMETHING : GO_ON, mistakesNote(turn, progress)].filter((part) => part !== undefined);
+  await turn.context.append({ role: "user", content: content.join("\n\n"), synthetic: true });
   return CONTINUE;
+}
+
+interface CallsOf {
+  readonly calls: readonly ToolCall[];
+  /** The message ended at the output cap, perhaps inside its last call. */
+  readonly isCut?: boolean | undefined;
 }
 
 /** Handles the calls of the newest assistant message. `open`: the batch as an earlier process left it. */
 export async function runCalls(
-  calls: readonly ToolCall[],
+  { calls, isCut }: CallsOf,
   turn: Turn,
   progress: Progress,
   open?: OpenBatch,
 ): Promise<StepResult> {
   const tree = await progress.snapshots.settle();
-  const { calls: judged, held } = await judgeBatch(calls, turn, { step: progress.steps, tree, open });
+  const { calls: judged, held } = await judgeBatch(calls, turn, { step: progress.steps, tree, open, isCut });
   if (held.length > 0) {
     await turn.emit({ type: "deferral.open", held });
     return { kind: "stop", stop: { stop: "deferred", digests: held.map(({ digest }) => digest) } };
@@ -66,10 +80,10 @@ export async function runCalls(
   await recordDecisions(judged, turn);
   const note = await heldNote(turn, progress);
   const batch = await runBatch(judged, turn, progress);
-  await turn.context.append(...withNote(batch.messages, note));
+  progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;
+  await turn.context.append(...withNote(withNote(batch.messages, note), mistakesNote(turn, progress)));
   if (batch.mutated) progress.snapshots.begin();
   if (batch.hasRejection) turn.budget.deny(); // once for a message: the model reads its rejections together
-  progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;
 
   turn.signal.throwIfAborted(); // first, because a cancelled batch looks like mistakes and failures
   const denied = stopOfDenials(turn);
@@ -89,10 +103,11 @@ function stopAfter({ repeated, completion }: BatchResult, turn: Turn, progress: 
   return { stop: "end_turn", text: completion };
 }
 
-/** The stop for a call that was repeated too often. */
-export function stopOfRepetition({ tool, count }: BatchResult["repeated"]): TurnStop | undefined {
-  if (!isStuck(count)) return undefined;
-  return { stop: "stuck", reason: `The model made the same ${tool} call ${count} times in a row.` };
+/** The stop for calls that were repeated too often without anything new. */
+export function stopOfRepetition(repeated: Repeated): TurnStop | undefined {
+  if (!isStuck(repeated)) return undefined;
+  const { tools, count } = repeated;
+  return { stop: "stuck", reason: `The model made ${repeatedCalls(tools)} ${count} times in a row.` };
 }
 
 /** The stop for too many rejections, over the whole session. */
@@ -103,7 +118,15 @@ export function stopOfDenials({ budget, limits }: Turn): TurnStop | undefined {
   return { stop: "rejected", reason: `The policy rejected actions in ${steps}; the limit is ${limits.denials}.` };
 }
 
+/** One step more than the limit: at the limit the model was warned. */
 function stopOfMistakes({ limits }: Turn, { mistakes }: Progress): TurnStop | undefined {
-  if (mistakes < limits.mistakes) return undefined;
+  if (mistakes <= limits.mistakes) return undefined;
   return { stop: "stuck", reason: `${mistakes} steps in a row contained only mistakes of the model.` };
+}
+
+/** What the model reads one step before its mistakes end the run. */
+function mistakesNote({ limits }: Turn, { mistakes }: Progress): string | undefined {
+  if (mistakes !== limits.mistakes) return undefined;
+  const steps = mistakes === 1 ? "Your last message" : `Each of your last ${mistakes} messages`;
+  return `${steps} contained nothing but mistakes. One more such message ends the run. Read the errors above, and do something simpler that is sure to work, or answer in text what blocks you.`;
 }

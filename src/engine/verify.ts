@@ -1,6 +1,7 @@
 /** Verifies a claimed success: runs the commands of `limits.verify`, at most three times, and shows failures to the model. */
 
 import { sha256 } from "../base/sha256.ts";
+import { withoutNoise } from "../base/without-noise.ts";
 import { headTail } from "../base/truncate.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
@@ -45,18 +46,9 @@ function namesOf(failed: readonly VerifyResult[]): string {
   return failed.map(({ command, end }) => `${command} (${end})`).join(", ");
 }
 
-/** Parts of an output that differ between runs of the same failure: durations, times of day, addresses, temporary files. */
-const NOISE =
-  /\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds)\b|\bduration_ms:? [\d.]+|\b\d{4}-\d\d-\d\d[T ][\d:._]+Z?|\b\d\d:\d\d:\d\d\b|\b0x[0-9a-f]+\b|\/tmp\/\S+/gi;
-
 /** A digest that is the same for the same failure. */
 export function failureDigest(failed: readonly VerifyResult[]): string {
   return sha256(failed.map(({ command, end, output }) => withoutNoise(`${command}\n${end}\n${output}`)).join("\n"));
-}
-
-/** A command's output without the parts that differ between runs. */
-export function withoutNoise(output: string): string {
-  return output.replace(NOISE, "~");
 }
 
 function messageOf(failed: readonly VerifyResult[], left: number): string {

@@ -163,7 +163,8 @@ export function createAnswer(): ModelAnswer {
     message: ({ takenIds, fallbackId }) => {
       const calls = callsIn(drafts);
       const said = drafts.some((draft) => draft.type === "text" && draft.text.trim() !== "");
-      if (!said && calls.length === 0 && reason !== "paused")
+      // Cut off before the first word, the model goes on when it is told so; the same request would end the same way.
+      if (!said && calls.length === 0 && reason !== "paused" && reason !== "length")
         throw unusable("the answer is empty: it has neither text nor a tool call");
       if (calls.some((draft) => draft.name === "")) throw unusable("the answer has a tool call without a name");
       const messageIds = { takenIds, fallbackId, isCut: reason === "length", json: jsonOf };

@@ -26,7 +26,7 @@ export interface Limits {
   readonly tokens?: number | undefined;
   /** Steps with rejections before the run ends. */
   readonly denials: number;
-  /** Consecutive steps that contain only mistakes of the model. */
+  /** Consecutive steps that contain only mistakes of the model. After as many it is warned, and one more ends the run. */
   readonly mistakes: number;
 }
 

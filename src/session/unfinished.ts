@@ -113,7 +113,7 @@ function foldMessage(open: Unfinished, message: Message): Unfinished {
       return open.step === undefined ? {} : open; // what follows the begin of a step is its mark
     case "assistant": {
       const { isCut, isPaused, tokens } = open;
-      if (callsOf(message).length > 0) return { tokens, batch: NO_BATCH };
+      if (callsOf(message).length > 0) return { isCut, tokens, batch: NO_BATCH };
       return { isCut, tokens, ended: isCut === true || isPaused === true ? undefined : textOf(message) };
     }
     case "tool":

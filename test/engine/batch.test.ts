@@ -178,7 +178,7 @@ test("the same call twice in one message runs once; call ids may repeat", async 
   await harness.run();
   assert.deepEqual(resultsOf(harness.messages()), [
     "x: run 1",
-    "x: run 1\n\n(The same call stood earlier in this message; it ran once.)",
+    "x: run 1\n\n<system-reminder>\nThe same call stood earlier in this message; it ran once.\n</system-reminder>",
     "x: run 2",
   ]);
 });

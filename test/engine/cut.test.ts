@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createHarness } from "../doubles/turn.ts";
+import { wordsOf } from "../../src/protocol/message.ts";
+import { createHarness, resultsOf, testTool } from "../doubles/turn.ts";
 
 test("a text that was cut off goes on, and only the whole one ends the turn", async () => {
   const harness = createHarness({ replies: [{ text: "I think the answ", isCut: true }, { text: "The answer is 4." }] });
@@ -18,11 +19,43 @@ test("a text that was cut off goes on, and only the whole one ends the turn", as
 
 test("a model that is cut off again and again is stuck", async () => {
   const cut = { text: "la la la", isCut: true };
-  const harness = createHarness({ replies: [cut, cut, cut], limits: { mistakes: 3 } });
+  const harness = createHarness({ replies: [cut, cut, cut, cut], limits: { mistakes: 3 } });
   assert.deepEqual(await harness.run(), {
     stop: "stuck",
-    reason: "3 steps in a row contained only mistakes of the model.",
+    reason: "4 steps in a row contained only mistakes of the model.",
   });
+});
+
+test("an answer cut off inside a call asks for smaller pieces, and says nothing of JSON", async () => {
+  const cut = (args: string) => ({
+    calls: [
+      { name: "look", arguments: { n: 1 } },
+      { name: "write", arguments: args },
+    ],
+    isCut: true,
+  });
+  const harness = createHarness({
+    replies: [cut(`{"path":"a","content":"half`), cut(""), { text: "done" }],
+    tools: [testTool({ name: "look" }), testTool({ name: "write", access: "write" })],
+  });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "done" });
+  const [, first = "", , second = ""] = resultsOf(harness.messages());
+  const text =
+    "Error: your message was cut off at the output limit in the middle of this call, so that nothing of it was done. Do it again in smaller pieces: write a large file in parts, each in a message of its own, or change only the lines that must change.";
+  assert.deepEqual([first, second], [`call_1_1 (error): ${text}`, `call_2_1 (error): ${text}`]);
+});
+
+test("an answer of nothing but reasoning that was cut off is nudged, and is no request three times over", async () => {
+  const thought = { isCut: true };
+  const harness = createHarness({ replies: [thought, { text: "The answer is 4." }] });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "The answer is 4." });
+  assert.deepEqual(
+    harness
+      .messages()
+      .slice(1, 3)
+      .map((message) => wordsOf(message).slice(0, 44)),
+    ["(cut off while reasoning)", "Your whole message was reasoning, and it was"],
+  );
 });
 
 test("an answer cut off by a limit of the run ends as that limit", async () => {

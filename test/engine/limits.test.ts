@@ -175,17 +175,19 @@ test("agents at the same time: what calls under way may still use is not promise
   }
 });
 
-test("mistakes: the third step in a row with nothing but mistakes ends the turn; a good call starts anew", async () => {
+test("mistakes: at the limit the model is warned, the next step ends the turn; a good call starts anew", async () => {
   const wrong = (n: number) => ({ calls: [{ name: "nosuch", arguments: { n } }] });
   const harness = createHarness({
-    replies: [wrong(1), wrong(2), look(3), wrong(4), wrong(5), wrong(6)],
+    replies: [wrong(1), wrong(2), wrong(3), look(3), wrong(4), wrong(5), wrong(6), wrong(7)],
     tools: [testTool({ name: "look" })],
   });
   assert.deepEqual(await harness.run(), {
     stop: "stuck",
-    reason: "3 steps in a row contained only mistakes of the model.",
+    reason: "4 steps in a row contained only mistakes of the model.",
   });
-  assert.equal(harness.requests.length, 6);
+  assert.equal(harness.requests.length, 8);
+  const warned = resultsOf(harness.messages()).map((result) => result.includes("One more such message ends the run."));
+  assert.deepEqual(warned, [false, false, true, false, false, false, true, false]);
 });
 
 test("denials: rejections are told to the model until the limit", async () => {

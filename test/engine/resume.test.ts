@@ -161,6 +161,30 @@ const SCENARIOS: readonly Scenario[] = [
     options: { replies: Array.from({ length: 12 }, () => looks(1)) },
   },
   {
+    name: "a cycle of two calls, and one that gets somewhere",
+    options: {
+      replies: [
+        ...[1, 2, 1, 2, 3, 4, 1, 2].map((n) => looks(n)),
+        ...Array.from({ length: 10 }, (_, n) => looks(1 + (n % 2))),
+      ],
+    },
+  },
+  {
+    name: "an answer that was cut off inside a call, and one while reasoning",
+    options: {
+      replies: [
+        { calls: [look(1), { name: "put", arguments: `{"path":"a` }], isCut: true },
+        { isCut: true },
+        looks(2),
+        { text: "done" },
+      ],
+    },
+  },
+  {
+    name: "an answer that announces work",
+    options: { replies: [{ text: "I'll start by reading the file." }, looks(1), { text: "done" }] },
+  },
+  {
     name: "a limit that is pressed",
     options: {
       replies: [...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => looks(n)), { text: "done" }],

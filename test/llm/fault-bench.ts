@@ -69,7 +69,13 @@ export async function endOver(
     deadlineMs,
   });
   let looks = 0;
-  const look = testTool({ name: "look", run: async () => ({ text: `saw ${(looks += 1)}` }) });
+  const look = testTool({
+    name: "look",
+    run: async () => {
+      looks += 1;
+      return { text: "saw it" };
+    },
+  });
   const harness = createHarness({ replies: [], tools: [look], parts: { model, patience, clock }, limits: given });
   const ended = await harness.run().then(
     (stop) => ({ end: stop.stop, words: "reason" in stop ? stop.reason : "text" in stop ? stop.text : "", hint: "" }),

@@ -40,8 +40,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   "reasoning up to the cap": {
     replies: (format) => () => ({ think: "hm", signature: "s", finish: finishes(format).length }),
-    ends: unusable,
-    words: /the answer is empty/,
+    ends: { end: "stuck", requests: 4, looks: 0 },
+    words: /4 steps in a row contained only mistakes/,
   },
   "no end, for ever": {
     replies: always({ text: "x", noFinish: true, noDone: true }),
@@ -69,20 +69,20 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   "half a text, for ever": {
     replies: (format) => () => ({ text: "la la", finish: finishes(format).length }),
-    ends: { end: "stuck", requests: 3, looks: 0 },
-    words: /3 steps in a row contained only mistakes/,
+    ends: { end: "stuck", requests: 4, looks: 0 },
+    words: /4 steps in a row contained only mistakes/,
   },
   "half a call, for ever": {
     replies: (format) => () => ({ calls: [{ name: "look", arguments: '{"a":"b' }], finish: finishes(format).length }),
-    ends: { end: "stuck", requests: 3, looks: 0 },
+    ends: { end: "stuck", requests: 4, looks: 0 },
   },
   "a call cut before its arguments": {
     replies: (format) => [{ calls: [{ name: "look", arguments: "" }], finish: finishes(format).length }, DONE],
-    ends: { end: "end_turn", requests: 2, looks: 1 },
+    ends: { end: "end_turn", requests: 2, looks: 0 },
   },
   "an unknown tool, for ever": {
     replies: always({ calls: [{ name: "bash", arguments: {} }] }),
-    ends: { end: "stuck", requests: 3, looks: 0 },
+    ends: { end: "stuck", requests: 4, looks: 0 },
   },
   "the same call, for ever": {
     replies: always(look({ path: "a" })),

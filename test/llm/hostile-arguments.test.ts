@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { canonicalJson } from "../../src/base/canonical-json.ts";
+import { withoutNotes } from "../../src/engine/state/notes.ts";
 import type { Decision } from "../../src/protocol/approval.ts";
 import { callStream, hear, type Heard } from "./hostile-bench.ts";
 import { FORMATS, type FormatName } from "./workbench.ts";
@@ -21,7 +22,6 @@ const NOT_JSON: readonly Row[] = [
   ["null", "null", "expected a JSON object"],
   ["a boolean", "true", "expected a JSON object"],
   ["a number", "5", "expected a JSON object"],
-  ["an object inside a text", JSON.stringify('{"text":"a"}'), "expected a JSON object"],
   ["a list", "[]", "expected a JSON object"],
   ["a list around the object", '[{"text":"a"}]', "expected a JSON object"],
   ["cut in a text", '{"text":"rm -rf /tmp', "Unterminated string"],
@@ -42,9 +42,7 @@ const NOT_JSON: readonly Row[] = [
   ["two objects", '{"text":"a"}{"text":"b"}', "Unexpected non-whitespace character"],
   ["words behind the object", '{"text":"a"} done', "Unexpected non-whitespace character"],
   ["words before the object", 'Sure: {"text":"a"}', "Unexpected token 'S'"],
-  ["a fenced block", '```json\n{"text":"a"}\n```', "Unexpected token '`'"],
   ["a byte order mark", '\uFEFF{"text":"a"}', "is not valid JSON"],
-  ["a newline in a text", '{"text":"a\nb"}', "Bad control character"],
   ["NUL in a text", '{"text":"a\0b"}', "Bad control character"],
   ["NUL behind the object", '{"text":"a"}\0', "Unexpected non-whitespace character"],
   ["Python", "{'text': None}", "Expected property name"],
@@ -61,11 +59,8 @@ const BUILT_IN: readonly Row[] = [
   ["__proto__ in a list", '{"list":[{"__proto__":null}]}', "the key __proto__ is not accepted"],
   ["__proto__ escaped", String.raw`{"\u005f_proto__":{"polluted":1}}`, "the key __proto__ is not accepted"],
   ["constructor", '{"constructor":{"prototype":{"polluted":1}}}', "unknown property constructor"],
-  ["prototype", '{"prototype":{"polluted":1}}', "unknown property prototype"],
   ["toString", '{"toString":"a"}', "unknown property toString"],
   ["hasOwnProperty", '{"hasOwnProperty":1}', "unknown property hasOwnProperty"],
-  ["toJSON", '{"toJSON":"a"}', "unknown property toJSON"],
-  ["then", '{"then":"a"}', "unknown property then"],
   ["constructor inside", '{"options":{"path":"a","constructor":1}}', "unknown property options.constructor"],
 ];
 
@@ -90,35 +85,40 @@ const SIZES: readonly Row[] = [
 ];
 
 const TYPES: readonly Row[] = [
-  ["a number for a text", '{"text":5}', "text: expected string, got 5"],
   ["a list for a text", '{"text":["a"]}', 'text: expected string, got ["a"]'],
   ["an object for a text", '{"text":{"a":1}}', 'text: expected string, got {"a":1}'],
-  ["a text for a number", '{"count":"5"}', 'count: expected number, got "5"'],
   ["a fraction", '{"count":1.5}', "count: expected int, got 1.5"],
   ["under the least", '{"count":0}', "count: expected at least 1, got 0"],
   ["over the most", '{"count":601}', "count: expected at most 600, got 601"],
   ["minus zero", '{"count":-0}', "count: expected at least 1, got 0"],
   ["an integer that no double holds", '{"count":9007199254740993}', "got 9007199254740992"],
   ["a boolean for a number", '{"ratio":true}', "ratio: expected number, got true"],
-  ["a text for a boolean", '{"flag":"true"}', 'flag: expected boolean, got "true"'],
   ["a number for a boolean", '{"flag":1}', "flag: expected boolean, got 1"],
   ["no value of the choice", '{"kind":"c"}', 'kind: expected "a" | "b", got "c"'],
   ["a look-alike of the choice", '{"kind":"а"}', 'kind: expected "a" | "b", got "а"'],
-  ["a text for a list", '{"list":"a"}', lists('"a"')],
   ["an object for a list", '{"list":{"0":"a","length":1}}', lists('{"0":"a","length":1}')],
-  ["a number in a list", '{"list":["a",1]}', "list[1]: expected string, got 1"],
   ["a list in a list", '{"list":[["a"]]}', 'list[0]: expected string, got ["a"]'],
   ["a list for an object", '{"options":[]}', "options: expected object, got []"],
-  ["a text for an object", '{"options":"a"}', 'options: expected object, got "a"'],
   ["an object without its member", '{"options":{}}', "options.path is missing"],
-  ["an object with one too many", '{"options":{"path":"a","mode":"x"}}', "unknown property options.mode"],
   ["an unknown property", '{"text":"a","sudo":true}', "unknown property sudo"],
-  ["a property in other letters", '{"Text":"a"}', "unknown property Text"],
   ["a look-alike of a property", '{"tеxt":"a"}', "unknown property tеxt"],
-  ["arguments inside arguments", '{"arguments":{"text":"a"}}', "unknown property arguments"],
 ];
 
 const RUNS: readonly Row[] = [
+  ["an object inside a text", JSON.stringify('{"text":"a"}'), { text: "a" }],
+  ["arguments inside arguments", '{"arguments":{"text":"a"}}', { text: "a" }],
+  ["a property in other letters", '{"Text":"a"}', { text: "a" }],
+  ["an object with one too many", '{"options":{"path":"a","mode":"x"}}', { options: { path: "a" } }],
+  ["a text for an object", '{"options":"a"}', { options: { path: "a" } }],
+  ["a number in a list", '{"list":["a",1]}', { list: ["a", "1"] }],
+  ["a text for a list", '{"list":"a"}', { list: ["a"] }],
+  ["a text for a boolean", '{"flag":"true"}', { flag: true }],
+  ["a text for a number", '{"count":"5"}', { count: 5 }],
+  ["a number for a text", '{"text":5}', { text: "5" }],
+  ["then, which is ignored", '{"then":"a"}', {}],
+  ["toJSON, which is ignored", '{"toJSON":"a"}', {}],
+  ["a newline in a text", '{"text":"a\nb"}', { text: "a\nb" }],
+  ["a fenced block", '```json\n{"text":"a"}\n```', { text: "a" }],
   ["nothing", "", {}],
   ["white space", " \n\t", {}],
   ["a key twice: the last one", '{"text":"a","text":"b"}', { text: "b" }],
@@ -153,7 +153,7 @@ for (const [name, sent, becomes] of [...NOT_JSON, ...BUILT_IN, ...SIZES, ...TYPE
       assert.equal(canonicalJson(again.harness.events), canonicalJson(heard.harness.events));
       assert.deepEqual(again.requests, heard.requests);
       if (typeof becomes === "string") continue;
-      const plain = canonicalJson(JSON.parse(sent.trim() === "" ? "{}" : sent));
+      const plain = canonicalJson(becomes);
       assert.deepEqual(await held(t, format, sent), await held(t, format, plain));
     }
   });
@@ -173,8 +173,9 @@ async function held(t: TestContext, format: FormatName, text: string): Promise<s
 }
 
 function assertRan({ stop, judged, ran, results }: Heard, input: object): void {
+  const outputs = results.map(withoutNotes); // repaired arguments leave a note
   assert.deepEqual(
-    { stop, judged, ran, results },
+    { stop, judged, ran, results: outputs },
     { stop: { stop: "end_turn", text: "done" }, judged: [canonicalJson(input)], ran: [input], results: ["ok"] },
   );
 }

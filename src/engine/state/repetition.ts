@@ -1,33 +1,67 @@
 /**
- * The repetition ladder counts identical calls in a row: the same tool with the same arguments. A different call resets it.
- * Merged from Kimi's ladder and Kilo's mistake limit.
+ * The repetition ladder counts what brings nothing new: the same call with the same result, alone or in a cycle of up to four
+ * calls. A call whose result is another one is work, such as reading the growing output of a command. Merged from Kimi's ladder
+ * and Kilo's mistake limit.
  */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { withoutNoise } from "../../base/without-noise.ts";
+import { withoutNotes } from "./notes.ts";
 
-/** Identical calls in a row at which the model is warned. */
-const REMIND_AT = 3;
-const WARN_AT = 5;
-const TEXT_ONLY_AT = 8;
-const STOP_AT = 12;
+/** The longest cycle that is looked for. Longer ones are rarely without progress. */
+const MAX_CYCLE = 4;
+
+interface Rungs {
+  readonly remind: number;
+  readonly warn: number;
+  readonly textOnly: number;
+  readonly stop: number;
+}
+
+/** Rounds at which something happens: of one call, and of a cycle, each round of which costs several calls. */
+const OF_ONE: Rungs = { remind: 3, warn: 5, textOnly: 8, stop: 12 };
+const OF_CYCLE: Rungs = { remind: 3, warn: 4, textOnly: 5, stop: 6 };
+
+/** Rounds in a row that brought nothing new. */
+export interface Repeated {
+  /** The tools of one round, in the order of the calls. */
+  readonly tools: readonly string[];
+  /** 1 for a call that is no repetition. */
+  readonly count: number;
+}
+
+export const NOT_REPEATED: Repeated = { tools: [], count: 1 };
 
 export interface Repetition {
-  /** Counts a call and returns how many times in a row it was made. */
-  readonly observe: (tool: string, input: unknown) => number;
+  /** Counts a call with its result, and returns the rounds that end with it. */
+  readonly observe: (tool: string, input: unknown, result: string) => Repeated;
 }
 
 /** Creates the ladder of one turn. */
 export function createRepetition(): Repetition {
-  let lastKey = "";
-  let count = 0;
+  const calls: { readonly tool: string; readonly key: string }[] = [];
   return {
-    observe: (tool, input) => {
-      const key = callKey(tool, input);
-      count = key === lastKey ? count + 1 : 1;
-      lastKey = key;
-      return count;
+    observe: (tool, input, result) => {
+      calls.push({ tool, key: sha256(`${callKey(tool, input)}\n${withoutNoise(withoutNotes(result))}`) });
+      for (let length = 1; length <= MAX_CYCLE; length += 1) {
+        const row = rowOf(calls, length);
+        const rounds = Math.floor(row / length);
+        if (rounds < 2) continue;
+        const tools = calls.slice(-length).map((call) => call.tool);
+        // In the middle of a round nothing is said that was said at its end.
+        return row % length === 0 ? { tools, count: rounds } : NOT_REPEATED;
+      }
+      return NOT_REPEATED;
     },
   };
+}
+
+/** How many calls at the end repeat every `length` calls. */
+function rowOf(calls: readonly { readonly key: string }[], length: number): number {
+  let row = Math.min(length, calls.length);
+  while (row < calls.length && calls.at(-1 - row)?.key === calls.at(-1 - row + length)?.key) row += 1;
+  return row;
 }
 
 /** Identity of a call: tool name and canonical arguments. */
@@ -35,21 +69,31 @@ export function callKey(tool: string, input: unknown): string {
   return `${tool} ${canonicalJson(input)}`;
 }
 
-/** Whether the turn must end after this count. */
-export function isStuck(count: number): boolean {
-  return count >= STOP_AT;
+/** Whether the turn must end after these rounds. */
+export function isStuck({ tools, count }: Repeated): boolean {
+  return count >= rungsOf(tools).stop;
 }
 
-/** The warning for a count, or undefined. */
-export function repetitionNote(tool: string, count: number): string | undefined {
-  if (count === REMIND_AT) {
-    return `You have now made this same ${tool} call ${count} times in a row with the same result. Try something else.`;
+/** The warning for these rounds, or undefined. */
+export function repetitionNote({ tools, count }: Repeated): string | undefined {
+  const { remind, warn, textOnly, stop } = rungsOf(tools);
+  const what = repeatedCalls(tools);
+  if (count === remind)
+    return `You have now made ${what} ${count} times in a row with the same result. Try something else.`;
+  if (count === warn) {
+    return `${count} times in a row ${what}, each time with the same result. Re-read what you know and change your approach now.`;
   }
-  if (count === WARN_AT) {
-    return `${count} identical ${tool} calls in a row. They cannot give a new result. Re-read what you know and change your approach now.`;
-  }
-  if (count === TEXT_ONLY_AT) {
-    return `${count} identical ${tool} calls in a row. Call no tool in your next message: answer in text what blocks you. The run is stopped at ${STOP_AT}.`;
+  if (count === textOnly) {
+    return `${count} times in a row ${what}, each time with the same result. Call no tool in your next message: answer in text what blocks you. The run is stopped at ${stop}.`;
   }
   return undefined;
+}
+
+/** `this same read_file call`, or `the same 2 calls (read_file, list_files)`. */
+export function repeatedCalls(tools: readonly string[]): string {
+  return tools.length === 1 ? `the same ${tools[0]} call` : `the same ${tools.length} calls (${tools.join(", ")})`;
+}
+
+function rungsOf(tools: readonly string[]): Rungs {
+  return tools.length === 1 ? OF_ONE : OF_CYCLE;
 }

@@ -137,7 +137,7 @@ const Limits = mapping({
   runs_per_hour: setting(whole(1, 1_000), "Runs that may begin in one thread within an hour; 20 when left out."),
   tokens: setting(bounded(OWN_LIMITS.tokens), "All tokens, cached ones included."),
   denials: setting(whole(1, 1_000), "Steps with rejections before the run ends."),
-  mistakes: setting(whole(1, 1_000), "Consecutive steps with nothing but mistakes."),
+  mistakes: setting(whole(1, 1_000), "Consecutive steps with nothing but mistakes; the next one ends the run."),
   verify: setting(
     list(Check, 'a list of commands, like ["npm test"]', MAX_CHECKS),
     "Commands that must pass before a run counts as completed.",

@@ -42,7 +42,9 @@ const DECISIVE: ReadonlySet<string> = new Set([
     name,
     ...(ALIASES[name] ?? []).filter((alias) => alias !== "text"),
   ]),
-  ..."args append dry_run insert insert_line line position replace_all occurrence expected_replacements".split(" "),
+  ..."args approve approved approval allow bypass force permission permissions trusted yolo append dry_run insert insert_line line position replace_all occurrence expected_replacements".split(
+    " ",
+  ),
   ..."env environment env_vars user sudo stdin input shell host container remote encoding condition".split(" "),
 ]);
 
@@ -60,7 +62,12 @@ export function isAliasOf(known: string, name: string): boolean {
   return folded === known || ALIASES[known]?.includes(folded) === true;
 }
 
+/** An ordinary name. Letters of other alphabets that look like ours may stand for a property of the tool. */
+const ORDINARY = /^[\w-]{1,40}$/;
+
 /** Whether an unknown property may be left out: it only explains the call, or it asks for nothing. */
 export function isIdle(name: string, value: unknown): boolean {
+  if (!ORDINARY.test(name) || name in Object.prototype) return false;
+  if (typeof value === "object" && value !== null) return false;
   return !DECISIVE.has(foldName(name)) || value === false || value === "" || value === "false";
 }

@@ -26,11 +26,25 @@ export interface RepairRules {
 /** The arguments as the tool's schema asks for them, as far as their meaning is certain. */
 export function repairArguments(input: GivenArguments, { schema, reshape, ignores = [] }: RepairRules): Repair {
   const slips = new Set<string>();
-  const known = reshape?.(input) ?? input;
+  const inner = unwrapped(input, schema);
+  const known = reshape?.(inner) ?? inner;
   if (known !== input) slips.add("their shape");
   const repaired = repairObject(known, schema, { slips, ignores, at: "" });
   return { input: repaired, slips: [...slips] };
 }
+
+/** Names under which some models put all their arguments once more. */
+const WRAPPERS: ReadonlySet<string> = new Set(["arguments", "parameters", "params"]);
+
+function unwrapped(input: GivenArguments, schema: JsonSchema): GivenArguments {
+  const [name = "", ...others] = Object.keys(input);
+  if (others.length > 0 || !WRAPPERS.has(name) || Object.hasOwn(propertiesOf(schema), name)) return input;
+  const inner = typeof input[name] === "string" ? embedded(input[name]) : input[name];
+  return isObject(inner) ? inner : input;
+}
+
+/** Unknown properties that are ignored at most: a model that invents more does not know the tool at all. */
+const MAX_IGNORED = 5;
 
 interface Place {
   readonly slips: Set<string>;
@@ -40,8 +54,10 @@ interface Place {
 }
 
 function repairObject(input: GivenArguments, schema: JsonSchema, place: Place): GivenArguments {
-  const properties = (schema["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const properties = propertiesOf(schema);
   const { slips, ignores } = place;
+  const unknown = Object.keys(input).filter((key) => !Object.hasOwn(properties, key));
+  if (unknown.length > MAX_IGNORED) return input;
   const own = new Map(Object.entries(input).filter(([key, value]) => Object.hasOwn(properties, key) && value !== null));
   for (const [key, value] of Object.entries(input)) {
     if (Object.hasOwn(properties, key) || value === null) continue;
@@ -64,6 +80,10 @@ function repairObject(input: GivenArguments, schema: JsonSchema, place: Place): 
   );
 }
 
+function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return (schema["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
+}
+
 function aliased(key: string, properties: Readonly<Record<string, JsonSchema>>): string | undefined {
   const meant = Object.keys(properties).filter((known) => isAliasOf(known, key));
   return meant.length === 1 ? meant[0] : undefined;
@@ -81,6 +101,7 @@ function repairValue(value: unknown, schema: JsonSchema, place: Place): unknown 
       if (read === undefined) return value; // a text that begins like JSON and is none
       if (read !== value) slips.add(`${at}: a list, not a text`);
       const items = schema["items"] as JsonSchema;
+      if (!Array.isArray(read) && !fits(read, items)) return value;
       const list = Array.isArray(read) ? read : changed([read], "a list, also of one");
       return (list as readonly unknown[]).map((item) => repairValue(item, items, place));
     }
@@ -102,6 +123,13 @@ function repairValue(value: unknown, schema: JsonSchema, place: Place): unknown 
     default:
       return value;
   }
+}
+
+/** Whether a value can be the only item of a list. */
+function fits(value: unknown, items: JsonSchema): boolean {
+  if (items["type"] === "object")
+    return isObject(value) || (typeof value === "string" && objectOf(value, items) !== value);
+  return items["type"] === typeof value;
 }
 
 /** What was sent as JSON in a text; the text itself where it is none, and undefined where it only begins like it. */

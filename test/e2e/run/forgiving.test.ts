@@ -77,36 +77,42 @@ test("a refused file among several refuses only itself, and is no denial", async
 
 const ADD = "src/add.js (1 line)\n     1\texport const add = (a, b) => a - b;";
 const READ_TAKES = "Accepted: {files: {path: string, start_line?: integer 1.., end_line?: integer 1..}[] 1..5}.)";
-const SHAPE = `(Repaired arguments of read_file: their shape. ${READ_TAKES}`;
+const SHAPE = `\n\n<system-reminder>\n(Repaired arguments of read_file: their shape. ${READ_TAKES}\n</system-reminder>`;
 
 /** Tool, arguments as models send them, what the model reads after it. */
 const SLIPS: readonly (readonly [tool: string, args: object | string, result: string | RegExp])[] = [
   // Flat forms: Kilo, Cline, Kimi CLI, Claude, opencode.
-  ["read_file", { path: "src/add.js" }, `${ADD}\n\n${SHAPE}`],
+  ["read_file", { path: "src/add.js" }, `${ADD}${SHAPE}`],
   [
     "read_file",
     { file_path: "src/add.js", offset: 1, limit: 10 },
-    new RegExp(`^${esc(ADD)}\n\n\\(Repaired arguments of read_file: file_path is called path\\. Acc`),
+    new RegExp(
+      `^${esc(ADD)}\n\n<system-reminder>\n\\(Repaired arguments of read_file: file_path is called path\\. Acc`,
+    ),
   ],
   [
     "read_file",
     { filePath: "src/add.js", start_line: "1", end_line: "1" },
-    new RegExp(`^${esc(ADD)}\n\n.*start_line: a number, not a text`),
+    new RegExp(`^${esc(ADD)}\n\n<system-reminder>\n.*start_line: a number, not a text`),
   ],
   [
     "read_file",
     { path: "src/add.js", line_offset: 0, n_lines: 5, mode: "slice" },
-    new RegExp(`^${esc(ADD)}\n\n.*mode is unknown and was ignored`),
+    new RegExp(`^${esc(ADD)}\n\n<system-reminder>\n.*mode is unknown and was ignored`),
   ],
   ["read_file", { args: { file: [{ path: "src/add.js", line_range: "1-5" }] } }, ADD],
   ["read_file", { args: [{ path: "src/add.js" }] }, ADD],
   ["read_file", { file: { path: "src/add.js" } }, ADD],
   ["read_file", { files: [{ path: "src/add.js", line_ranges: ["1-1"] }] }, ADD],
-  ["read_file", { files: "src/add.js" }, new RegExp(`^${esc(ADD)}\n\n.*files: a list, also of one`)],
+  ["read_file", { files: "src/add.js" }, new RegExp(`^${esc(ADD)}\n\n<system-reminder>\n.*files: a list, also of one`)],
   ["read_file", { files: ["src/add.js"] }, ADD],
   ["read_file", { files: { path: "src/add.js" } }, ADD],
-  ["read_file", { files: `[{"path":"src/add.js"}]` }, new RegExp(`^${esc(ADD)}\n\n.*files: a list, not a text`)],
-  ["read_file", { paths: ["src/add.js"] }, new RegExp(`^${esc(ADD)}\n\n.*paths is called files`)],
+  [
+    "read_file",
+    { files: `[{"path":"src/add.js"}]` },
+    new RegExp(`^${esc(ADD)}\n\n<system-reminder>\n.*files: a list, not a text`),
+  ],
+  ["read_file", { paths: ["src/add.js"] }, new RegExp(`^${esc(ADD)}\n\n<system-reminder>\n.*paths is called files`)],
   ["read_file", JSON.stringify(`{"files":[{"path":"src/add.js"}]}`), ADD],
   ["read_file", '```json\n{"files":[{"path":"src/add.js"}]}\n```', ADD],
   ["read_file", `{}{"files":[{"path":"src/add.js"}]}`, ADD],
@@ -129,18 +135,18 @@ const SLIPS: readonly (readonly [tool: string, args: object | string, result: st
   [
     "search_files",
     { pattern: "export", path: "src" },
-    /^src\/add\.js\n1: export.*\n\n\(Repaired arguments of search_files: pattern is called regex\. Accepted: \{regex/,
+    /^src\/add\.js\n1: export.*\n\n<system-reminder>\n\(Repaired arguments of search_files: pattern is called regex\. Accepted: \{regex/,
   ],
   [
     "list_files",
     { directory: "src", recursive: "false" },
-    /^src\/add\.js\n\n.*directory is called path; recursive: true or false, not a text/,
+    /^src\/add\.js\n\n<system-reminder>\n.*directory is called path; recursive: true or false, not a text/,
   ],
   ["list_files", {}, /^Error: list_files: path is missing\./],
   [
     "execute_command",
     { command: "sh test/add.sh", description: "Run the tests", timeout: "30" },
-    /^not ok: .*\n\[exit 1\]\n\n.*description is unknown and was ignored; timeout: a number, not a text/,
+    /^not ok: .*\n\[exit 1\]\n\n<system-reminder>\n.*description is unknown and was ignored; timeout: a number, not a text/,
   ],
   ["execute_command", { command: ["bash", "-lc", "sh test/add.sh"] }, /^not ok: /],
   ["execute_command", { command: ["sh", "test/add.sh"] }, /^Error: execute_command: command: expected string/],
@@ -153,7 +159,7 @@ const SLIPS: readonly (readonly [tool: string, args: object | string, result: st
   [
     "write_to_file",
     { file_path: "src/a", contents: "a\n", line_count: 1 },
-    /^Created src\/a \(\+1 −0\)\.\n\n.*file_path is called path; contents is called content; line_count is unknown and was ignored/,
+    /^Created src\/a \(\+1 −0\)\.\n\n<system-reminder>\n.*file_path is called path; contents is called content; line_count is unknown and was ignored/,
   ],
   ["write_to_file", `{"path":"src/b","content":"one\ntwo\n"}`, "Created src/b (+2 −0)."],
   [
@@ -164,7 +170,7 @@ const SLIPS: readonly (readonly [tool: string, args: object | string, result: st
   [
     "update_todo_list",
     { todos: [{ content: "look", status: "completed" }, "mend"] },
-    /^Todo list replaced: 1 done, 0 in progress, 1 open\.\n\n.*their shape/,
+    /^Todo list replaced: 1 done, 0 in progress, 1 open\.\n\n<system-reminder>\n.*their shape/,
   ],
   [
     "ask_followup_question",
@@ -214,7 +220,7 @@ test("hooks judge the repaired arguments, and held calls are approved as they wi
   const resumed = await run.scene.cli(["resume", run.scene.bundle, "--approve", "all"]);
   assert.match(
     told(run.scene, 1)[0] ?? "",
-    /^\[exit 0\]\n\n\(Repaired arguments of execute_command: cmd is called command\./,
+    /^\[exit 0\]\n\n<system-reminder>\n\(Repaired arguments of execute_command: cmd is called command\./,
     resumed.stderr,
   );
   const { code, stdout } = await run.scene.cli(["replay", run.scene.bundle]);

@@ -86,7 +86,6 @@ const ATTACKS: readonly Attack[] = [
     name: "a prototype's name",
     tool: "read_file",
     args: `{"path":"src/a.ts","constructor":{"path":".env"}}`,
-    needs: ["read src/a.ts"],
   },
   { name: "a prototype", tool: "read_file", args: `{"path":"src/a.ts","__proto__":{"files":[{"path":".env"}]}}` },
   {
