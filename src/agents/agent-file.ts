@@ -29,6 +29,7 @@ export interface AgentFileOptions {
   readonly read: (path: string) => string | undefined | Promise<string | undefined>;
   /** Every tool that an agent may name. */
   readonly catalogue: ToolCatalogue;
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** Loads an agent with everything it extends and its subagents. Throws `config.invalid` with file, line and field. */
@@ -120,7 +121,7 @@ async function loadChain(
   options: AgentFileOptions,
 ): Promise<readonly [AgentLayer, ...AgentLayer[]]> {
   const files = [file];
-  const first = readLayer(file, text, options.catalogue);
+  const first = readLayer(file, text, options);
   const rest: AgentLayer[] = [];
   let { extend } = first;
   while (extend !== undefined && extend !== "default") {
@@ -128,7 +129,7 @@ async function loadChain(
     if (files.includes(extend.path)) throw extend.refuse(`an agent that does not extend this one: ${chain}`);
     if (files.length > MAX_EXTENDS) throw extend.refuse(`at most ${MAX_EXTENDS} agents over one another: ${chain}`);
     files.push(extend.path);
-    const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options.catalogue);
+    const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options);
     rest.push(layer);
     extend = layer.extend;
   }

@@ -52,16 +52,22 @@ export interface AgentLayer {
   readonly refuse: (mistakes: readonly Mistake[]) => Error;
 }
 
-/** Reads one agent file; `.md` is Markdown, anything else YAML. Throws `config.invalid`. */
-export function readLayer(file: string, text: string, catalogue: ToolCatalogue): AgentLayer {
-  const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-  return file.endsWith(".md") ? markdownLayer(file, plain, catalogue) : yamlLayer(file, plain, catalogue);
+export interface LayerOptions {
+  readonly catalogue: ToolCatalogue;
+  /** Is told of tools of Kimi's that there is nothing for: its stock agents name some. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
-function yamlLayer(file: string, text: string, catalogue: ToolCatalogue): AgentLayer {
+/** Reads one agent file; `.md` is Markdown, anything else YAML. Throws `config.invalid`. */
+export function readLayer(file: string, text: string, options: LayerOptions): AgentLayer {
+  const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  return file.endsWith(".md") ? markdownLayer(file, plain, options) : yamlLayer(file, plain, options);
+}
+
+function yamlLayer(file: string, text: string, options: LayerOptions): AgentLayer {
   const yaml = readYaml({ file, text, schema: AgentYaml });
   const { agent } = yaml.data;
-  const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
+  const { pathAt, toolsAt, check } = createResolver(file, yaml, options);
   const { extend, subagents } = agent;
   return check({
     extend: extend === undefined || extend === "default" ? extend : pathAt(["agent", "extend"], extend),
@@ -88,7 +94,8 @@ function yamlLayer(file: string, text: string, catalogue: ToolCatalogue): AgentL
   });
 }
 
-function markdownLayer(file: string, text: string, catalogue: ToolCatalogue): AgentLayer {
+function markdownLayer(file: string, text: string, options: LayerOptions): AgentLayer {
+  const { catalogue } = options;
   const yaml = readFrontMatter({ file, text, schema: AgentFrontMatter });
   if (yaml === undefined) {
     const says = "no front matter; expected it between two lines `---` at the very beginning";
@@ -99,7 +106,7 @@ function markdownLayer(file: string, text: string, catalogue: ToolCatalogue): Ag
     const says = "nothing below the front matter; expected the system prompt";
     throw invalidFile({ file, lines: [`${file}:${line}:1: ${says}`] });
   }
-  const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
+  const { pathAt, toolsAt, check } = createResolver(file, yaml, options);
   const builtins = builtinSubagents(catalogue);
   return check({
     name: data.name,
@@ -118,7 +125,7 @@ function markdownLayer(file: string, text: string, catalogue: ToolCatalogue): Ag
 
 interface Resolver {
   readonly pathAt: (field: Field, written: string) => FileReference;
-  /** A tool of Kimi's that is never offered here may be excluded, but not asked for. */
+  /** A tool of Kimi's that is never offered here is left out; where it is asked for, with a warning. */
   readonly toolsAt: (
     field: Field,
     written: readonly string[] | undefined,
@@ -128,7 +135,7 @@ interface Resolver {
   readonly check: (layer: AgentLayer) => AgentLayer;
 }
 
-function createResolver(file: string, { refuse }: YamlFile<unknown>, catalogue: ToolCatalogue): Resolver {
+function createResolver(file: string, { refuse }: YamlFile<unknown>, { catalogue, warn }: LayerOptions): Resolver {
   const mistakes: Mistake[] = [];
   return {
     pathAt(field, written) {
@@ -142,9 +149,8 @@ function createResolver(file: string, { refuse }: YamlFile<unknown>, catalogue: 
       written?.flatMap((name, index) => {
         const tool = toolNamed(name, catalogue);
         if (tool.kind === "tool") return [tool.name];
-        if (tool.kind === "unknown" || use !== "excluded") {
-          mistakes.push({ field: [...field, index], says: tool.mistake });
-        }
+        if (tool.kind === "unknown") mistakes.push({ field: [...field, index], says: tool.mistake });
+        else if (use !== "excluded") warn?.(`${file}: ${tool.mistake}`);
         return [];
       }),
     check(layer) {

@@ -29,7 +29,7 @@ export function toolNamed(written: string, catalogue: ToolCatalogue): NamedTool 
   const short = KIMI_MODULE.exec(written)?.[1] ?? written;
   const why = MISSING.get(short);
   if (why !== undefined) {
-    return { kind: "missing", mistake: `no counterpart to "${written}": ${why}; accepted: ${known.join(", ")}` };
+    return { kind: "missing", mistake: `"${written}" is left out: ${why}` };
   }
   const meant = catalogue.find(({ aliases = [] }) => aliases.includes(short));
   if (meant !== undefined) return { kind: "tool", name: meant.name };

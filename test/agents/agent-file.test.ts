@@ -264,3 +264,29 @@ test("a YAML agent extends a Markdown one; the caller's reader may be asynchrono
     },
   );
 });
+
+test("a stock agent of Kimi CLI loads without the tools that nothing stands in for, with a warning for each", async () => {
+  const { loadAgentFile } = await import("../../src/agents/agent-file.ts");
+  const kimi = [
+    "shell:Shell",
+    "file:ReadFile",
+    "file:ReadMediaFile",
+    "web:SearchWeb",
+    "web:FetchURL",
+    "file:WriteFile",
+  ];
+  const tools = kimi.map((name) => `    - "kimi_cli.tools.${name}"\n`).join("");
+  const warnings: string[] = [];
+  const agent = await loadAgentFile("agents/agent.yaml", {
+    read: (path) =>
+      path.endsWith(".yaml") ? `version: 1\nagent:\n  extend: default\n  name: stock\n  tools:\n${tools}` : undefined,
+    catalogue: TOOLS,
+    warn: (text) => warnings.push(text),
+  });
+  assert.deepEqual(agent.tools, ["read_file", "write_to_file", "execute_command"]);
+  assert.deepEqual(warnings, [
+    'agents/agent.yaml: "kimi_cli.tools.file:ReadMediaFile" is left out: read_file shows pictures, and video is not shown',
+    'agents/agent.yaml: "kimi_cli.tools.web:SearchWeb" is left out: the model has no network',
+    'agents/agent.yaml: "kimi_cli.tools.web:FetchURL" is left out: the model has no network',
+  ]);
+});

@@ -20,7 +20,7 @@ export interface RunAgent {
   /** Every mode by name, in a run that was started with one. */
   readonly modes?: ReadonlyMap<string, AgentSpec> | undefined;
   readonly skills: readonly Skill[];
-  /** What was left out of the skills, and why. */
+  /** What was left out of the skills and the agent file, and why. */
   readonly warnings: readonly string[];
 }
 
@@ -52,7 +52,9 @@ export interface RunAgentSource {
 /** Throws `config.invalid` for an unknown agent or mode, and for a file that is wrong, with its line. */
 export async function loadRunAgent(choice: AgentChoice | undefined, source: RunAgentSource): Promise<RunAgent> {
   const { skills, warnings } = await skillsOf(source.files);
-  return { ...(await agentOf(choice, source)), skills, warnings };
+  const told: string[] = [...warnings];
+  const agent = await agentOf(choice, source, (text) => void told.push(text));
+  return { ...agent, skills, warnings: told };
 }
 
 async function skillsOf(files: Head["files"]): Promise<Pick<RunAgent, "skills" | "warnings">> {
@@ -64,6 +66,7 @@ async function skillsOf(files: Head["files"]): Promise<Pick<RunAgent, "skills" |
 async function agentOf(
   choice: AgentChoice | undefined,
   { files, read }: RunAgentSource,
+  warn: (text: string) => void,
 ): Promise<Pick<RunAgent, "spec" | "modes">> {
   const { TOOLS } = await import("../../tools/registry.ts"); // loaded by now, with the policy
   if (choice === undefined) return { spec: defaultAgent(TOOLS) };
@@ -73,7 +76,7 @@ async function agentOf(
     }
     case "file": {
       const { loadAgentFile } = await import("../../agents/agent-file.ts");
-      return { spec: await loadAgentFile(choice.name, { read, catalogue: TOOLS }) };
+      return { spec: await loadAgentFile(choice.name, { read, catalogue: TOOLS, warn }) };
     }
     case "mode": {
       const { loadModes } = await import("../../agents/modes.ts");

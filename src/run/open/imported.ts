@@ -46,19 +46,35 @@ function ofFile(path: string): ImportedContext {
     const megabytes = (size / 1024 / 1024).toFixed(1);
     throw configError(`${path} is too large to import: ${megabytes} MB.`, "At most 10 MB can be imported.");
   }
-  const text = textOf(readFileSync(path), path);
-  if (/\.jsonl$/i.test(path)) return readContextLines(text);
+  const { text, warnings: cut } = textOf(readFileSync(path), path);
+  if (/\.jsonl$/i.test(path)) {
+    const { messages, warnings } = readContextLines(text);
+    return { messages, warnings: [...cut, ...warnings] };
+  }
   return text.trim() === ""
     ? { messages: [], warnings: [] }
-    : { messages: [textAsMessage(basename(path), text)], warnings: [] };
+    : { messages: [textAsMessage(basename(path), text)], warnings: cut };
 }
 
-function textOf(bytes: Buffer, path: string): string {
+/** A file may end inside a character: a kill leaves one so. */
+function textOf(bytes: Buffer, path: string): { readonly text: string; readonly warnings: readonly string[] } {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (!text.includes("\0")) return text;
+    const text = decoder.decode(bytes, { stream: true });
+    const warnings = isTorn(decoder) ? ["the file ends inside a character, which is left out"] : [];
+    if (!text.includes("\0")) return { text, warnings };
   } catch {
     // told below, like any other file that is no text
   }
   throw configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
+}
+
+/** Whether the bytes that a decoder still holds are a part of a character. */
+function isTorn(decoder: InstanceType<typeof TextDecoder>): boolean {
+  try {
+    decoder.decode();
+    return false;
+  } catch {
+    return true;
+  }
 }
