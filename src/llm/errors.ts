@@ -164,7 +164,7 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
     return {
       code: "provider.rejected",
       message: `HTTP 404 for model ${context.model}${said}`,
-      hint: "Check the model id and the base URL (most end in /v1).",
+      hint: `Check the model id ${context.model}; if it is right, the base URL (most end in /v1).`,
     };
   }
   if (isClientError(status) && NO_TOOLS.test(body)) {

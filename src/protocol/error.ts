@@ -18,7 +18,7 @@ export const ERROR_OUTCOMES = {
   "tool.input": "failed", // arguments that do not fit the tool's schema, or cannot be carried out as written
   "provider.unavailable": "provider_unavailable", // a retryable failure after the last retry
   "provider.rejected": "failed", // the provider refused the request for good (authentication, bad request, unknown model)
-  "provider.quota": "failed", // the account has no money left
+  "provider.quota": "config_error", // the account has no money left
   "provider.filtered": "failed", // the provider withheld the answer
   "provider.overflow": "failed", // the request is larger than the model's window
   "answer.invalid": "failed", // an answer that does not fit the schema that was asked for

@@ -40,7 +40,7 @@ export const OUTCOMES = {
   rejected: { exitCode: 1, title: "⛔ Rejected", reaction: "-1", traits: ["final"] },
   stuck: { exitCode: 1, title: "🔁 Stuck", reaction: "confused", traits: ["delivered"] },
   failed: { exitCode: 1, title: "❌ Failed", reaction: "confused", traits: [] },
-  config_error: { exitCode: 2, title: "❌ Configuration error", reaction: "confused", traits: ["final"] },
+  config_error: { exitCode: 2, title: "❌ Configuration error", reaction: "confused", traits: [] },
   limit_steps: { exitCode: 3, title: "⏱️ Step limit reached", reaction: "confused", traits: ["delivered"] },
   limit_time: { exitCode: 3, title: "⏱️ Time limit reached", reaction: "confused", traits: ["delivered"] },
   limit_cost: { exitCode: 3, title: "⏱️ Cost limit reached", reaction: "confused", traits: ["delivered"] },

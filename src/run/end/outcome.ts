@@ -1,6 +1,7 @@
 /** From how a turn ended to the outcome of the run, with one sentence of reason. One table for errors, one switch for stops. */
 
 import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error.ts";
+import { failedCallOf } from "../../protocol/model.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
@@ -51,8 +52,13 @@ export function withLeftOut(ending: Ending, left: readonly LeftOut[]): Ending {
   return { ...ending, outcome: "failed", reason };
 }
 
+/** Refusals of a provider that only a person can change: the key, its rights, the account, the name of the model or the address. */
+const SETTINGS: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404]);
+
 /** The outcome of something thrown, with one sentence of reason. */
 export function outcomeOfError(error: unknown): Ending {
-  const outcome = error instanceof RunnerError ? ERROR_OUTCOMES[error.code] : "failed";
-  return { outcome, reason: describeError(error) };
+  const reason = describeError(error);
+  if (!(error instanceof RunnerError)) return { outcome: "failed", reason };
+  const isSetting = error.code === "provider.rejected" && SETTINGS.has(failedCallOf(error)?.status);
+  return { outcome: isSetting ? "config_error" : ERROR_OUTCOMES[error.code], reason };
 }

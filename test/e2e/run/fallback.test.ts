@@ -170,15 +170,15 @@ const REFUSED: DoubleReply = { status: 400, body: `{"error":{"message":"no"}}` }
 const NO_RIGHT: DoubleReply = { status: 401, body: `{"error":{"message":"no"}}` };
 const BROKE: DoubleReply = { status: 429, body: `{"error":{"code":"insufficient_quota","message":"quota"}}` };
 
-for (const [what, reply] of Object.entries({
-  "a refused request": REFUSED,
-  "a wrong key": NO_RIGHT,
-  "a spent account": BROKE,
+for (const [what, { reply, exit }] of Object.entries({
+  "a refused request": { reply: REFUSED, exit: 1 },
+  "a wrong key": { reply: NO_RIGHT, exit: 2 },
+  "a spent account": { reply: BROKE, exit: 2 },
 })) {
   test(`${what} is no outage: the second model is not asked`, async () => {
     await using pair = await createPair([reply]);
     const { code, stderr } = await pair.run();
-    assert.equal(code, 1, stderr);
+    assert.equal(code, exit, stderr);
     assert.equal(pair.other.requests.length, 0);
   });
 }

@@ -44,9 +44,12 @@ test("a key that is revoked on the way ends the run, and what was done until the
   const revoked: DoubleReply = { status: 401, body: `{"error":{"message":"Invalid Authentication"}}` };
   await using scene = await createScene({ replies: [...FIX.slice(0, 2), revoked, ...FIX] });
   const { code, stderr } = await scene.run();
-  assert.equal(code, 1);
-  assert.match(stderr, /■ failed: HTTP 401, the key was not accepted/);
+  assert.equal(code, 2);
+  assert.match(
+    stderr,
+    /■ config_error: HTTP 401, the key was not accepted.* Check OPENAI_API_KEY and that it may use /,
+  );
   assert.equal(scene.server.requests.length, 3);
-  assert.equal(outcomeOf(scene.bundle)["outcome"], "failed");
+  assert.equal(outcomeOf(scene.bundle)["outcome"], "config_error");
   assert.match(patchOf(scene.bundle), /^\+export const add = \(a, b\) => a \+ b;$/m);
 });

@@ -146,9 +146,21 @@ test("a spent account is not tried again", async () => {
   };
   await using scene = await createScene({ replies: [broke] });
   const { code, stderr } = await scene.run();
-  assert.equal(code, 1);
-  assert.match(stderr, /■ failed: /);
+  assert.equal(code, 2);
+  assert.match(stderr, /■ config_error: The account of OPENAI_API_KEY has no quota left.* Add credit or use ano/);
   assert.equal(scene.server.requests.length, 1);
+});
+
+test("a key without rights and a model that is not there are settings; a wrong request is a failure", async () => {
+  const refused = async (status: number) => {
+    await using scene = await createScene({ replies: [{ status, body: `{"error":{"message":"no"}}` }] });
+    const { code } = await scene.run();
+    return [code, outcomeOf(scene.bundle)["outcome"]];
+  };
+  assert.deepEqual(await Promise.all([403, 404, 402, 400].map(refused)), [
+    ...Array<unknown>(3).fill([2, "config_error"]),
+    [1, "failed"],
+  ]);
 });
 
 test("a policy with a typo refuses the run and says where", async () => {
@@ -286,11 +298,11 @@ test("what the patch cannot hold is said in the log and in the transcript, and i
 
 test("a model that says nothing but nonsense is stuck", async () => {
   await using scene = await createScene({
-    replies: Array.from({ length: 3 }, (_, n) => ({ calls: [{ name: "fly", arguments: { n } }] })),
+    replies: Array.from({ length: 4 }, (_, n) => ({ calls: [{ name: "fly", arguments: { n } }] })),
   });
   const { code, stderr } = await scene.run();
   assert.equal(code, 1);
-  assert.match(stderr, /■ stuck: 3 steps in a row contained only mistakes of the model\./);
+  assert.match(stderr, /■ stuck: 4 steps in a row contained only mistakes of the model\./);
 });
 
 test("a sandbox below the policy's minimum is refused", async () => {
