@@ -158,7 +158,7 @@ test("a key without rights and a model that is not there are settings; a wrong r
     return [code, outcomeOf(scene.bundle)["outcome"]];
   };
   assert.deepEqual(await Promise.all([403, 404, 402, 400].map(refused)), [
-    ...Array<unknown>(3).fill([2, "config_error"]),
+    ...Array.from({ length: 3 }, () => [2, "config_error"]),
     [1, "failed"],
   ]);
 });
