@@ -21,9 +21,9 @@ const HEADROOM = 1.05;
 /** With less room for its answer an attempt waits for those of other agents, which rarely use all of their reservations. */
 const ROOMY_ANSWER_TOKENS = 4096;
 
-/** A provider that states a higher cost is not believed: more than a full window of the dearest model, or than ten times the known price. */
+/** A provider is not believed that states more than ten times the known price, or less than a tenth; without a price, more than a full window of the dearest model. */
+const STATED_SHARE = 10;
 const MAX_STATED_USD = 100;
-const MAX_STATED_SHARE = 10;
 
 /** Used share of a limit at which the model is warned. Kimi's number. */
 const PRESSED_SHARE = 0.75;
@@ -202,10 +202,12 @@ interface Cap {
 
 type Priced = Pick<ChatModel, "costUsd">;
 
-/** What the provider says that an attempt costs, unless it is absurd; else what its tokens cost. */
-function costOf({ wish, costUsd: most = Infinity }: Reservation, use: AttemptUse, charge: TokenUsage) {
-  const { costUsd: stated = Infinity } = use;
-  return stated <= Math.min(MAX_STATED_USD, most * MAX_STATED_SHARE) ? stated : wish.model.costUsd(charge);
+/** What the provider says that an attempt costs, unless that is absurd; else what its tokens cost. */
+function costOf({ wish }: Reservation, { costUsd: stated }: AttemptUse, charge: TokenUsage): number | undefined {
+  const known = wish.model.costUsd(charge);
+  if (stated === undefined) return known;
+  if (known === undefined) return stated <= MAX_STATED_USD ? stated : undefined;
+  return stated >= known / STATED_SHARE && stated <= known * STATED_SHARE ? stated : known;
 }
 
 /** The most that an attempt may cost; undefined where the price is not known. */

@@ -218,6 +218,17 @@ for (const [name, [stream, expected]] of Object.entries(ANSWERS)) {
   });
 }
 
+test("a window that the prompt fills is an overflow, where the server only says that the answer was cut", async (t) => {
+  const counts = { prompt_tokens: 9_950, completion_tokens: 0, total_tokens: 9_950 };
+  const server = await serve(t, [{ raw: data(delta({}, "length"), { choices: [], usage: counts }) + DONE }]);
+  const model = await modelOf("openai", server, { model: "compatible/x", own: { window: 10_000 } });
+  const failure = await failureOf(ask(model));
+  assert.deepEqual(
+    [failure.code, failure.message],
+    ["provider.overflow", "The request fills the window of compatible/x: no token is left for an answer."],
+  );
+});
+
 test("Mistral: reasoning in parts goes back in parts, and in no other field", async (t) => {
   const think = { type: "thinking", thinking: [{ type: "text", text: "hm" }] };
   const stream =
