@@ -14,6 +14,7 @@ import { RunnerError } from "../protocol/error.ts";
 import { reads } from "../protocol/readers.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
 import { upgraded } from "./old-journal.ts";
+import { withoutBrokenSeals } from "./seals.ts";
 
 const FIRST_PREV = "0".repeat(64);
 
@@ -43,7 +44,8 @@ export function openJournal({ path, clock, redact, previous }: JournalOptions): 
   let bytes = previous?.validBytes ?? 0;
   return {
     record: (raw) => {
-      const event = redactDeep(raw, (text) => redact(text).toWellFormed()); // half a character has no bytes in any file
+      const clean = redactDeep(raw, (text) => redact(text).toWellFormed()); // half a character has no bytes in any file
+      const event = withoutBrokenSeals(raw, clean);
       const { line, record } = seal({ v: 2, seq, time: new Date(clock.now()).toISOString(), prev, event });
       try {
         crashAt("journal.line.before");

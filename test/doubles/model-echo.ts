@@ -47,7 +47,9 @@ export function createEcho({ read, answers, plain }: EchoFormat): Echo {
       return answers(fieldsOf(body)).flatMap((blocks, at) => {
         const plainly = plainOf(blocks);
         const candidates = own.filter((one) => plainOf(one.blocks) === plainly).map((one) => withoutIds(one.blocks));
-        if (candidates.length === 0 || candidates.includes(withoutIds(blocks))) return [];
+        // After a pause the answers before it stand in the same message.
+        const ends = new Set(blocks.map((_, start) => withoutIds(blocks.slice(start))));
+        if (candidates.length === 0 || candidates.some((sent) => ends.has(sent))) return [];
         return [`answer ${at} cannot be modified: sent ${candidates[0]}, came back ${withoutIds(blocks)}`];
       });
     },

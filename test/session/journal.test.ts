@@ -9,7 +9,7 @@ import { after, test } from "node:test";
 import { createRedact } from "../../src/base/redact.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
-import { openJournal, readJournal } from "../../src/session/journal.ts";
+import { openJournal, readJournal, seal } from "../../src/session/journal.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "journal-"));
 after(() => rmSync(dir, { recursive: true, force: true }));
@@ -190,4 +190,84 @@ test("a line that fits only in part is an error, and what was recorded before st
   assert.deepEqual([code, message], ["session.write", `The journal cannot be written: ${path}: file too large.`]);
   const { records, problem } = readJournal(path);
   assert.deepEqual([records.length, problem], [recorded, undefined]);
+});
+
+test("records of version 1 are read in today's form, and the journal goes on behind them", () => {
+  const path = join(dir, "old.jsonl");
+  const old = {
+    type: "context.append",
+    messages: [
+      { role: "user", content: "hello" },
+      {
+        role: "assistant",
+        content: [
+          { type: "think", text: "hm", signature: "c2ln" },
+          { type: "think", text: "", redacted: "b3BhcXVl" },
+          { type: "text", text: "I look." },
+        ],
+        toolCalls: [{ id: "c1", name: "look", arguments: "{}" }],
+      },
+    ],
+  } as unknown as WireEvent;
+  const inside = { type: "subagent.event", callId: "c", agentId: "a", agent: "plan", event: old } as const;
+  let prev = "0".repeat(64);
+  for (const [seq, event] of [old, inside].entries()) {
+    const { line, record } = seal({ v: 1, seq, time: "", prev, event });
+    appendFileSync(path, line);
+    prev = record.hash;
+  }
+  const previous = readJournal(path);
+  const journal = openJournal({ path, clock, redact: (text) => text, previous });
+  journal.record({ type: "step.begin", step: 1 });
+  journal.close();
+  const { records, problem } = readJournal(path);
+  const message = {
+    role: "assistant",
+    blocks: [
+      { type: "think", text: "hm", extra: '{"signature":"c2ln"}' },
+      { type: "think", text: "", extra: '{"data":"b3BhcXVl"}' },
+      { type: "text", text: "I look." },
+      { type: "call", id: "c1", name: "look", arguments: "{}" },
+    ],
+  };
+  const appended = { type: "context.append", messages: [{ role: "user", content: "hello" }, message] };
+  assert.equal(problem, undefined);
+  assert.deepEqual(
+    records.map(({ v, event }) => [v, event]),
+    [
+      [1, appended],
+      [1, { ...inside, event: appended }],
+      [2, { type: "step.begin", step: 1 }],
+    ],
+  );
+});
+
+test("what a redaction changed loses its signature, and the rest keeps it", () => {
+  const path = join(dir, "sealed.jsonl");
+  const journal = openJournal({ path, clock, redact: createRedact({ API_KEY: "sk-secret-0001" }) });
+  const think = (text: string) => ({ type: "think", text, extra: '{"signature":"c2ln"}' }) as const;
+  const message = (text: string) =>
+    ({
+      role: "assistant",
+      blocks: [
+        think(text),
+        think("fine"),
+        { type: "opaque", json: `{"said":"${text}"}` },
+        { type: "text", text: "Hm." },
+      ],
+      extra: `{"reasoning_details":[{"text":"${text}"}]}`,
+    }) as const;
+  const append = (text: string): WireEvent => ({ type: "context.append", messages: [message(text)] });
+  const [kept, changed] = [append("plain"), append("is sk-secret-0001")].map((event) => journal.record(event).event);
+  journal.close();
+  assert.deepEqual(kept, append("plain"));
+  assert.deepEqual(changed, {
+    type: "context.append",
+    messages: [
+      {
+        role: "assistant",
+        blocks: [{ type: "think", text: "is [redacted:API_KEY]" }, think("fine"), { type: "text", text: "Hm." }],
+      },
+    ],
+  });
 });

@@ -93,3 +93,35 @@ for (const { provider, model, reasoning, picture } of ROWS) {
     assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
   });
 }
+
+/** An answer that paused in the middle of a tool that the server runs. */
+const PAUSED = [
+  { type: "message_start", message: { usage: { input_tokens: 5, output_tokens: 1 } } },
+  {
+    type: "content_block_start",
+    index: 0,
+    content_block: { type: "server_tool_use", id: "srv_1", name: "web_search", input: { query: "x" } },
+  },
+  { type: "content_block_stop", index: 0 },
+  { type: "message_delta", delta: { stop_reason: "pause_turn" }, usage: { output_tokens: 9 } },
+  { type: "message_stop" },
+];
+
+test("anthropic: a turn that the server paused goes on, also in a resume", async () => {
+  const raw = PAUSED.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+  await using scene = await createScene({ provider: "anthropic", replies: [{ raw }, { raw }, { text: "Found." }] });
+  const first = await scene.run(["--model", "anthropic/claude-opus-5-5", "--max-steps", "1"]);
+  assert.equal(first.code, 3, first.stderr);
+  const { code, stdout, stderr } = await scene.cli(["resume", scene.bundle, "--max-steps", "9", "--sandbox", "none"]);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /Found\./);
+  assert.deepEqual(scene.server.violations, []);
+  const sent = scene.server.requests.map(({ json }) => (json as { readonly messages: readonly unknown[] }).messages);
+  assert.equal(JSON.stringify(sent[2]?.slice(1)), JSON.stringify([assistantPaused(2)]));
+  assert.match((await scene.cli(["replay", scene.bundle])).stdout, /identical/);
+});
+
+const assistantPaused = (times: number) => ({
+  role: "assistant",
+  content: Array.from({ length: times }, () => PAUSED[1]?.content_block),
+});
