@@ -36,7 +36,7 @@ async function ledgerOf({ github }: JobScene) {
 }
 
 /** A run that ends with its first call, which cost half a dollar. */
-const DEAR = { ...FIX[2]!, usage: { prompt_tokens: 240_000, completion_tokens: 2_000, total_tokens: 242_000 } };
+const DEAR = { ...FIX[2]!, usage: { input_tokens: 240_000, output_tokens: 2_000, total_tokens: 242_000 } };
 
 test("a run's money is reserved, settled and shown; the next one gets what is left, and no model is asked when that is nothing", async () => {
   const { scene, number } = await createLimited("cost_usd: 0.75, cost_usd_per_day: 0.8, cost_usd_per_thread: 20", {
