@@ -43,7 +43,19 @@ function hasPath(input: GivenArguments): boolean {
   return Object.entries(input).some(([key, value]) => isAliasOf("path", key) && typeof value === "string");
 }
 
+/** Kilo's files in XML, as they stand in `args` of a call that was written as XML: nothing but these elements. */
+const XML_FILES = /^\s*(?:<file>[^]*?<\/file>\s*)+$/;
+const XML_FILE = /<file>\s*<path>([^<>]+)<\/path>\s*(?:<line_range>([^<>]+)<\/line_range>\s*)?<\/file>/g;
+
 function parsed(value: unknown): unknown {
+  if (typeof value === "string" && XML_FILES.test(value)) {
+    const files = [...value.matchAll(XML_FILE)];
+    if (files.length !== value.split("<file>").length - 1) return value;
+    return files.map(([, path = "", range]) => ({
+      path: path.trim(),
+      ...(range === undefined ? {} : { line_range: range }),
+    }));
+  }
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   const read = strictJson(value);
   return read.kind === "value" ? read.value : value;

@@ -87,6 +87,17 @@ const ATTACKS: readonly Attack[] = [
     tool: "read_file",
     args: `{"path":"src/a.ts","constructor":{"path":".env"}}`,
   },
+  {
+    name: "Kilo's files in XML",
+    tool: "read_file",
+    args: { args: "<file><path>src/a.ts</path></file>\n<file><path>.env</path><line_range>1-1</line_range></file>" },
+    needs: ["read src/a.ts", "read .env"],
+  },
+  {
+    name: "two paths in one of them",
+    tool: "read_file",
+    args: { args: "<file><path>src/a.ts</path><path>.env</path></file>" },
+  },
   { name: "a prototype", tool: "read_file", args: `{"path":"src/a.ts","__proto__":{"files":[{"path":".env"}]}}` },
   {
     name: "a prototype in a text",
