@@ -201,12 +201,12 @@ const FIELDS: Readonly<Record<string, readonly [deltas: readonly object[], back:
   "Gemini's signature of a call": [
     [called({ extra_content: GOOGLE })],
     { tool_calls: [{ ...CALL, extra_content: GOOGLE }] },
-    { model: "gemini/gemini-3-flash-preview" },
+    { model: "compatible/gemini-3-flash-preview" },
   ],
   "Gemini's signature of a text": [
     [{ content: "Look.", extra_content: GOOGLE }, called()],
     { content: "Look.", extra_content: GOOGLE, tool_calls: [CALL] },
-    { model: "gemini/gemini-3-flash-preview" },
+    { model: "compatible/gemini-3-flash-preview" },
   ],
   "extras of Kimi": [
     [called({ extras: { z: 1, a: 2 } })],
