@@ -67,7 +67,12 @@ function contentsOf(messages: readonly Message[], generation: number): readonly 
     if (last?.role === role) last.parts.push(...parts);
     else if (parts.length > 0) contents.push({ role, parts: [...parts] });
   }
-  return contents;
+  return contents.map(({ role, parts }) => ({ role, parts: role === "user" ? responsesFirst(parts) : parts }));
+}
+
+function responsesFirst(parts: readonly Part[]): Part[] {
+  const isResponse = (part: Part): boolean => "functionResponse" in part;
+  return [...parts.filter(isResponse), ...parts.filter((part) => !isResponse(part))];
 }
 
 interface PartOptions {
@@ -81,7 +86,7 @@ function partsOf(message: Message, options: PartOptions): readonly Part[] {
     case "user":
       return [...textParts(message.content), ...(message.images ?? []).flatMap(imageParts)];
     case "tool":
-      return [result(message, options)];
+      return resultParts(message, options);
     case "assistant":
       return assistantParts(message, options);
   }
@@ -100,15 +105,20 @@ function idOf(id: string, generation: number): Part {
   return generation >= 3 ? { id: wireId(id) } : {};
 }
 
-function result({ toolCallId, content, isError }: ToolMessage, { generation, names }: PartOptions): Part {
+/** A response takes pictures since 3; before, they stand behind the responses of the batch. */
+function resultParts(
+  { toolCallId, content, isError, images = [] }: ToolMessage,
+  { generation, names }: PartOptions,
+): readonly Part[] {
   const text = content.toWellFormed();
-  return {
-    functionResponse: {
-      ...idOf(toolCallId, generation),
-      name: names.get(toolCallId) ?? "unknown",
-      response: isError ? { error: text } : { output: text },
-    },
-  };
+  const name = names.get(toolCallId) ?? "unknown";
+  const response = isError ? { error: text } : { output: text };
+  const shown = images.map(({ mediaType, data }) => ({ inlineData: { mimeType: mediaType, data } }));
+  const isInside = generation >= 3 && shown.length > 0;
+  return [
+    { functionResponse: { ...idOf(toolCallId, generation), name, response, ...(isInside ? { parts: shown } : {}) } },
+    ...(isInside ? [] : images.flatMap((image) => imageParts({ ...image, source: `the result of ${name}` }))),
+  ];
 }
 
 function assistantParts(message: AssistantMessage, { generation }: PartOptions): readonly Part[] {

@@ -64,7 +64,7 @@ export function headersReceived(
   own: readonly string[],
 ): readonly Received[] {
   return Object.entries(headers).map(([name, value]) => {
-    const isTheirs = ["authorization", "x-api-key", "api-key", "x-amz-security-token"].includes(name);
+    const isTheirs = ["authorization", "x-api-key", "x-goog-api-key", "api-key", "x-amz-security-token"].includes(name);
     return { where: `${where}, header ${name}`, bytes: String(value), own: isTheirs ? own : [] };
   });
 }

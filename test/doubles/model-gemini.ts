@@ -127,7 +127,10 @@ function checkContents(contents: Json | undefined, generation: number): string[]
     if (role !== (at % 2 === 0 ? "user" : "model")) wrong.push(`${here}: role ${show(role)}`);
     const parts = (Array.isArray(list) ? (list as Json[]) : []).map(fieldsOf);
     if (parts.length === 0) wrong.push(`${here}: no parts`);
-    wrong.push(...parts.flatMap((part, index) => checkPart(part, `${here}.parts[${index}]`)));
+    wrong.push(...parts.flatMap((part, index) => checkPart(part, `${here}.parts[${index}]`, generation)));
+    const isResponse = parts.map((part) => "functionResponse" in part);
+    if (isResponse.lastIndexOf(true) > isResponse.indexOf(false) && isResponse.includes(false))
+      wrong.push(`${here}: something stands before a function response`);
     const responses = parts
       .filter((part) => "functionResponse" in part)
       .map((part) => fieldsOf(part["functionResponse"]));
@@ -150,7 +153,7 @@ function identities(calls: readonly Record<string, Json>[]): string {
   return JSON.stringify(calls.map(({ id = null, name = null }) => [id, name]));
 }
 
-function checkPart(part: Record<string, Json>, here: string): string[] {
+function checkPart(part: Record<string, Json>, here: string, generation: number): string[] {
   const kinds = PART_KINDS.filter((kind) => kind in part);
   const wrong = unknownFields(part, [...PART_KINDS, "thought", "thoughtSignature"], here);
   if (kinds.length !== 1) wrong.push(`${here}: ${kinds.length} kinds of data`);
@@ -163,6 +166,12 @@ function checkPart(part: Record<string, Json>, here: string): string[] {
     wrong.push(...checkImage(show(image["mimeType"]), show(image["data"])).map((one) => `${here}: ${one}`));
   const response = fieldsOf(part["functionResponse"]);
   if ("functionResponse" in part && !isObject(response["response"])) wrong.push(`${here}: response is no object`);
+  if ("functionResponse" in part) {
+    const known = ["name", "response", ...(generation >= 3 ? ["id", "parts"] : [])];
+    wrong.push(...unknownFields(response, known, `${here}.functionResponse`));
+    const shown = Array.isArray(response["parts"]) ? (response["parts"] as Json[]).map(fieldsOf) : [];
+    wrong.push(...shown.flatMap((one, at) => checkPart(one, `${here}.functionResponse.parts[${at}]`, generation)));
+  }
   const call = fieldsOf(part["functionCall"]);
   if ("functionCall" in part && !isObject(call["args"])) wrong.push(`${here}: args is no object`);
   return wrong;

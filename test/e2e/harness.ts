@@ -75,7 +75,7 @@ export interface Scene {
 export interface SceneOptions {
   readonly replies?: readonly DoubleReply[] | ((request: unknown, n: number) => DoubleReply);
   readonly files?: Readonly<Record<string, string>>;
-  readonly provider?: "openai" | "anthropic" | "kimi";
+  readonly provider?: "openai" | "anthropic" | "kimi" | "gemini";
 }
 
 /** Builds the scene; `await using` takes it down, and throws when a key is in what was left behind. */
@@ -88,7 +88,12 @@ export async function createScene(options: SceneOptions = {}): Promise<Scene> {
   const name = provider.toUpperCase();
   const env = {
     [`${name}_API_KEY`]: CANARY,
-    [`${name}_BASE_URL`]: provider === "anthropic" ? server.origin : server.url,
+    [`${name}_BASE_URL`]: {
+      openai: server.url,
+      kimi: server.url,
+      anthropic: server.origin,
+      gemini: `${server.origin}/v1beta`,
+    }[provider],
     HOME: temporary.dir,
   };
   const cli: Scene["cli"] = (args, more = {}) =>

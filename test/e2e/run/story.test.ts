@@ -43,6 +43,20 @@ const ROWS: readonly Row[] = [
     reasoning: /"type":"reasoning"[^]*"encrypted_content":/,
     picture: new RegExp(`"function_call_output"[^]*"type":"input_image","image_url":"data:image/gif;base64,${DATA}`),
   },
+  {
+    provider: "gemini",
+    model: "gemini-3.8-flash",
+    reasoning: /"text":"Thought 2\.","thought":true/,
+    picture: new RegExp(`"functionResponse"[^]*"parts":\\[\\{"inlineData":\\{"mimeType":"image/gif","data":"${DATA}"`),
+  },
+  {
+    provider: "gemini",
+    model: "gemini-2.5-flash",
+    reasoning: /"text":"Thought 2\.","thought":true/,
+    picture: new RegExp(
+      `"text":"Image: the result of read_file"\\},\\{"inlineData":\\{"mimeType":"image/gif","data":"${DATA}"`,
+    ),
+  },
 ];
 
 const OVERFLOW: DoubleReply = {
@@ -72,7 +86,7 @@ const STORY: readonly DoubleReply[] = [
 ];
 
 for (const { provider, model, reasoning, picture } of ROWS) {
-  test(`${provider}: a story with everything in it`, async () => {
+  test(`${provider}/${model}: a story with everything in it`, async () => {
     await using scene = await createScene({ provider, replies: STORY, files: { ...FILES, "src/picture.gif": GIF } });
     const first = await scene.run(["--model", `${provider}/${model}`, "--thinking", "high", "--max-steps", "3"]);
     assert.equal(first.code, 3, first.stderr);
