@@ -10,20 +10,14 @@ const TIMEOUT_MS = 2_000;
 const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /** A monitor of files that the repository configures would be a program of its own. */
-const STATUS = [
-  "git",
-  "--no-optional-locks",
-  "-c",
-  "core.fsmonitor=false",
-  "status",
-  "--porcelain=v1",
-  "-z",
-  "--branch",
-];
+const STATUS = ["--no-optional-locks", "-c", "core.fsmonitor=false", "status", "--porcelain=v1", "-z", "--branch"];
 
-/** `branch main, nothing changed`, or the files that were changed before the agent began; empty where git does not say. */
-export async function gitStatus(cell: Pick<Cell, "exec">, signal?: AbortSignal): Promise<string> {
-  const request = { command: STATUS, cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
+/**
+ * `branch main, nothing changed`, or the files that were changed before the agent began; empty where git does not say. `gitPath`: a
+ * git outside of the workspace, where PATH may find another program of that name.
+ */
+export async function gitStatus(cell: Pick<Cell, "exec">, gitPath: string, signal?: AbortSignal): Promise<string> {
+  const request = { command: [gitPath, ...STATUS], cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
   const { code, output, droppedBytes } = await cell.exec(request, signal);
   return code === 0 ? describeStatus(output, droppedBytes > 0) : "";
 }

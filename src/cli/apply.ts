@@ -8,6 +8,7 @@ import { openBundle, type Bundle } from "../session/bundle.ts";
 import { findCheckout } from "../workspace/checkout.ts";
 import { createGit, type Git } from "../workspace/git/git.ts";
 import { patchFiles } from "../workspace/patch-files.ts";
+import { trustedPath } from "../workspace/trusted-path.ts";
 import { sessionDir } from "./names/find-session.ts";
 import type { Subcommand } from "./args.ts";
 
@@ -19,9 +20,10 @@ export const applyCommand: Subcommand = {
   run: async (args, world) => {
     const bundle = openBundle(sessionDir(args.positionals[0], world));
     requireChange(bundle);
-    const path = world.env["PATH"] ?? "";
-    const git = createGit({ cwd: findCheckout(world.cwd).root, path });
-    const files = await patchFiles(bundle.patch, path);
+    const { root } = findCheckout(world.cwd);
+    const pathVar = world.env["PATH"] ?? "";
+    const git = createGit({ cwd: root, path: trustedPath(pathVar, root) });
+    const files = await patchFiles(bundle.patch, { pathVar, root });
     const conflicts = await applyTo(git, bundle.patch);
     for (const { path: file, added = 0, removed = 0 } of files) {
       world.out(plainText(`${conflicts.includes(file) ? "conflict" : "applied"}: ${file} +${added} −${removed}\n`));

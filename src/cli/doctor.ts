@@ -8,6 +8,7 @@ import type { WorkbenchSettings, World } from "../run/open/request.ts";
 import { defaultModel, loadModel } from "../run/open/model.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
 import { toolsInCell } from "./doctor-tools.ts";
+import { trustedPath } from "../workspace/trusted-path.ts";
 import type { Subcommand } from "./args.ts";
 import { MODEL_OPTIONS, readRunOptions, WORKBENCH_OPTIONS } from "./run-options.ts";
 
@@ -25,7 +26,10 @@ export const doctorCommand: Subcommand = {
     const findings = await Promise.all([
       examine("node", async () => process.version),
       examine("git", async () =>
-        execFileSync("git", ["--version"], { encoding: "utf8", env: { PATH: world.env["PATH"] } }).trim(),
+        execFileSync("git", ["--version"], {
+          encoding: "utf8",
+          env: { PATH: trustedPath(world.env["PATH"] ?? "", workbench.cwd) },
+        }).trim(),
       ),
       examine("checkout", () => examineCheckout(workbench, world, (found) => (tools = found))),
       examine(

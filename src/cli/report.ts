@@ -46,9 +46,11 @@ export async function reportEnd(end: RunEnd, { args, world, published = {} }: Re
 
 /** The changed files; none where the patch is missing or withheld. */
 async function filesOf({ outcome, bundle }: RunEnd, { env }: World): Promise<readonly PatchedFile[]> {
-  if (outcome.filesChanged === 0 || (statSync(bundle.patch, { throwIfNoEntry: false })?.size ?? 0) === 0) return [];
+  const root = member(sessionOf(bundle), "workDir");
+  const size = statSync(bundle.patch, { throwIfNoEntry: false })?.size ?? 0;
+  if (outcome.filesChanged === 0 || size === 0 || typeof root !== "string") return [];
   const { patchFiles } = await import("../workspace/patch-files.ts"); // with git
-  return await patchFiles(bundle.patch, env["PATH"] ?? "");
+  return await patchFiles(bundle.patch, { pathVar: env["PATH"] ?? "", root });
 }
 
 interface Reported extends Pick<Reporting, "args" | "world"> {
@@ -101,7 +103,7 @@ function endObject(end: RunEnd, { args, files, world }: Reported): object {
     exitCode,
     session: sessionId,
     bundle: bundle.dir,
-    model: member(parseJson(readText(bundle.session)), "model"),
+    model: member(sessionOf(bundle), "model"),
     durationMs: systemClock.now() - beganAt,
     tokens: totalTokens(outcome.usage),
     ...rest,
@@ -117,11 +119,12 @@ function endObject(end: RunEnd, { args, files, world }: Reported): object {
   };
 }
 
-function readText(path: string): string {
+/** `session.json`; undefined where a disk was full. */
+function sessionOf({ session }: RunEnd["bundle"]): unknown {
   try {
-    return readFileSync(path, "utf8");
+    return parseJson(readFileSync(session, "utf8"));
   } catch {
-    return "";
+    return undefined;
   }
 }
 

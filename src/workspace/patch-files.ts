@@ -1,6 +1,7 @@
 /** The files of a patch with the number of their lines, as git counts them. */
 
 import { createGit } from "./git/git.ts";
+import { trustedPath } from "./trusted-path.ts";
 
 export interface PatchedFile {
   readonly path: string;
@@ -9,8 +10,12 @@ export interface PatchedFile {
   readonly removed?: number;
 }
 
-/** Reads the patch in `file`. `path`: PATH to find git on. Throws `git.failed` for what is no patch. */
-export async function patchFiles(file: string, path: string): Promise<readonly PatchedFile[]> {
+/** Reads the patch in `file`. git is found on `pathVar`, outside of the checkout `root`. Throws `git.failed` for what is no patch. */
+export async function patchFiles(
+  file: string,
+  { pathVar, root }: { readonly pathVar: string; readonly root: string },
+): Promise<readonly PatchedFile[]> {
+  const path = trustedPath(pathVar, root);
   const git = createGit({ cwd: "/", path, env: { GIT_DIR: "/nonexistent" } }); // no repository has a say in it
   const listed = await git({ args: ["apply", "--numstat", "-z", "--", file] });
   return Array.from(

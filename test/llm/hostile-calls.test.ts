@@ -90,7 +90,7 @@ const CALLS: readonly (readonly [string, readonly WireCall[], Becomes, inBlocks?
   [
     "the same call 10 times: it runs once",
     Array.from({ length: 10 }, () => probe("a")),
-    { gate: runs("a"), results: ["ok", ...Array.from({ length: 9 }, () => "ok\n\n(The same call stood earlier")] },
+    { gate: runs("a"), results: ["ok", ...Array.from({ length: 9 }, () => "ok\n\n<system-reminder>\nThe same c")] },
   ],
   [
     "50 calls",
@@ -125,13 +125,13 @@ const CALLS: readonly (readonly [string, readonly WireCall[], Becomes, inBlocks?
     "one index, one id, sent twice",
     [probe("a", { index: 0 }), probe("a", { index: 0 })],
     { gate: [], results: ["Error: the arguments of probe are not usable JSON"] },
-    { gate: runs("a"), results: ["ok", "ok\n\n(The same call stood earlier"] },
+    { gate: runs("a"), results: ["ok", "ok\n\n<system-reminder>\nThe same c"] },
   ],
   [
     "one index, no ids, sent twice",
     [probe("a", { index: 0, id: "" }), probe("a", { index: 0, id: "" })],
     { gate: [], results: ["Error: the arguments of probe are not usable JSON"] },
-    { gate: runs("a"), results: ["ok", "ok\n\n(The same call stood earlier"] },
+    { gate: runs("a"), results: ["ok", "ok\n\n<system-reminder>\nThe same c"] },
   ],
 ];
 

@@ -236,10 +236,7 @@ test("user messages in a row are one where the roles must take turns", async (t)
     assert.deepEqual((json["messages"] as readonly Json[]).slice(1), [
       {
         role: "user",
-        content: [
-          { type: "text", text: "One.\n\nTwo.\n\nThree." },
-          { type: "image_url", image_url: { url: "data:image/jpeg;base64,/9j/2wAA" } },
-        ],
+        content: "One.\n\nTwo.\n\n[1 picture left out: this model does not see pictures]\n\nThree.",
       },
       { role: "assistant", content: "Four." },
       { role: "user", content: "Five.\n\nSix." },

@@ -15,11 +15,17 @@ interface PromptOptions extends Omit<PolicyWordsOptions, "rung"> {
 
 /** AGENTS.md, policy and skills come from the base commit, never from the work tree: what stands there now is data. */
 export async function systemPromptOf(
-  { cell, agentsMd, policy, repository }: Pick<Workbench, "cell" | "agentsMd" | "policy" | "repository">,
+  {
+    cell,
+    agentsMd,
+    policy,
+    repository,
+    gitPath,
+  }: Pick<Workbench, "cell" | "agentsMd" | "policy" | "repository" | "gitPath">,
   { spec, skills }: Pick<RunAgent, "spec" | "skills">,
   { clock, ...holder }: PromptOptions,
 ): Promise<string> {
-  const [listing, git] = await Promise.all([listWorkspace(cell), gitStatus(cell)]);
+  const [listing, git] = await Promise.all([listWorkspace(cell), gitStatus(cell, gitPath)]);
   return buildSystemPrompt(spec, {
     KIMI_NOW: new Date(clock.now()).toISOString(),
     KIMI_WORK_DIR: repository.root,

@@ -10,6 +10,7 @@ import { agentsMdPaths, mergeAgentsMd } from "../../agents/agents-md.ts";
 import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
 import { systemReason } from "../../base/system-error.ts";
+import { findProgram } from "../../cell/programs.ts";
 import { requireOpenFiles } from "../../cell/process/open-files.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
@@ -18,6 +19,7 @@ import { lockCheckout, type CheckoutLock } from "../../session/lock.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead, type Repository } from "../../workspace/repository.ts";
 import type { TrustedGit, TrustedGitOptions } from "../../workspace/trusted-git.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { MODE_FILES } from "../../agents/mode-files.ts";
 import { makeScratchDir, removeScratchDir, sweepLeftovers } from "./leftovers.ts";
@@ -48,6 +50,8 @@ export interface Workbench {
   /** AGENTS.md of the trusted commit, from the root down to the folder of the run, merged. */
   readonly agentsMd: string;
   readonly cell: Cell;
+  /** git, outside of the workspace. */
+  readonly gitPath: string;
   /** The controller's private folder. */
   readonly scratchDir: string;
   /** Made when it is first asked for: the model's first request need not wait for it. */
@@ -109,6 +113,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
         return (await readTrustedFiles({ ...where, files: [path], folders: [] })).get(path);
       },
       cell,
+      gitPath: findProgram("git", trustedPath(pathVar, checkout.root)) ?? "git",
       scratchDir,
       noteBundle: lock.note,
       git: () => (git ??= openGit({ repository, scratchDir, pathVar, clock: systemClock, warn })),

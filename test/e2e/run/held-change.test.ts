@@ -28,7 +28,7 @@ test("a local run names what would be held; an answer puts it in or takes it out
   );
   for (const path of WAITING) assert.match(end.stderr, new RegExp(`held: ${path} \\(default\\)`));
   assert.match(end.stderr, /left out: \.github\/workflows\/ci\.yml \(builtin:only-people\)/);
-  const [, digest = ""] = /answer: kimi-runner resume \S+ --approve ([0-9a-f]{12})/.exec(end.stderr) ?? [];
+  const [, digest = ""] = /answer: .+ resume \S+ --approve ([0-9a-f]{12})/.exec(end.stderr) ?? [];
   assert.deepEqual([there(), digest.length], [WAITING, 12], end.stderr);
   assert.match(readFileSync(join(bundle, "changes.patch"), "utf8"), /deploy\.sh/);
 

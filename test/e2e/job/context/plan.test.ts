@@ -148,7 +148,10 @@ test("agent, mode and thinking are inputs; the status says what is not the defau
   await using scene = await createJobScene({ replies: [{ text: "Because." }] });
   const number = issueOf(scene, "b");
   const wrong = [
-    [{ thinking: "much" }, "The input thinking is not accepted: much. Accepted: off, low, medium, high."],
+    [
+      { thinking: "much" },
+      "The input thinking is not accepted: much. Accepted: off, minimal, low, medium, high, xhigh, max.",
+    ],
     [
       { agent: "coder", mode: "debug" },
       "A run has one agent; this one was given agent coder and mode debug. Give one of agent, agent-file and mode.",
