@@ -585,15 +585,24 @@ function sha256(content) {
 // src/cell/worker/read-file.ts
 const BINARY_PROBE_BYTES = 8192;
 const MAX_DIGEST_BYTES = 67108864;
-function readFile(root, path, maxBytes) {
+function readFile(root, path, { maxBytes, mayBeBinary }) {
 	using folder = openParent(root, path);
 	const bytes = readBytes(folder, path, maxBytes);
-	if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) throw unreadable(`${path} is a binary file (${bytes.length} bytes).`, "Only UTF-8 text can be read; use a command for anything else.");
-	return {
+	const isBinary = bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
+	const facts = {
 		path: namesBelow(root, path).join("/"),
-		text: decode(bytes, path),
 		sizeBytes: bytes.length,
 		digest: sha256(bytes)
+	};
+	if (isBinary && mayBeBinary === true) return {
+		...facts,
+		text: "",
+		data: bytes.toString("base64")
+	};
+	if (isBinary) throw unreadable(`${path} is a binary file (${bytes.length} bytes).`, "Only UTF-8 text can be read; use a command for anything else.");
+	return {
+		...facts,
+		text: decode(bytes, path)
 	};
 }
 function resolvePath(root, path) {
@@ -1677,7 +1686,7 @@ function createWork(host, sweep) {
 	return async (request, signal) => {
 		switch (request.op) {
 			case "resolve": return resolvePath(root, request.args.path);
-			case "readFile": return readFile(root, request.args.path, request.args.maxBytes);
+			case "readFile": return readFile(root, request.args.path, request.args);
 			case "writeFile": return writeFile(root, request.args);
 			case "list": return await listFolder(root, request.args, env, signal);
 			case "confirmLines": return confirmLines(root, request.args.lines);

@@ -38,7 +38,10 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 		workerPath: beside(import.meta.url.endsWith(".ts") ? "cell.ts" : "cell.js"),
 		out: (text) => process.stdout.write(harmless(text)),
 		err: (text) => process.stderr.write(harmless(text)),
-		warn
+		warn,
+		script: process.argv[1],
+		readInput: async () => (await import("./chunks/standard-input.js")).readPipedInput(warn),
+		isTerminal: process.stderr.isTTY
 	});
 }
 

@@ -1,5 +1,5 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { Gr as quoted, Ir as createRedact, Nr as armCrash, Or as configError, Rr as keepHeapSmall, U as outcomeOfError, Ur as logText, Wr as plainText, _r as exitCode, br as THINKING, gr as OUTCOME_NAMES, jr as oneLine, kr as describeError, kt as secretsOf, lr as withSignals, mr as RUNGS, pr as readOwnLimits, wr as totalTokens, xr as TOOL_SYNTAXES, z as hideProcessSecrets } from "./chunks/core.js";
+import { $r as THINKING, Ei as quoted, Jr as exitCode, Jt as secretsOf, Kr as OUTCOME_NAMES, Ti as plainText, Ur as readOwnLimits, Wr as RUNGS, _i as createRedact, ai as totalTokens, fi as oneLine, li as configError, mi as armCrash, mt as outcomeOfError, ti as TOOL_SYNTAXES, ui as describeError, ut as hideProcessSecrets, wi as logText, yi as keepHeapSmall, zr as withSignals } from "./chunks/core.js";
 import { p as runJob, w as PHASES } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -39,6 +39,7 @@ function jobInputs(input, world, context) {
 			limits: readOwnLimits(({ name, isWhole }) => numberInput(input, `max-${name}`, isWhole)),
 			output: "text"
 		},
+		schema: schemaInput(given("output-schema")),
 		bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
 		token: given("github-token") ?? env["GITHUB_TOKEN"],
 		sessionKey: given("session-key"),
@@ -51,6 +52,13 @@ function jobInputs(input, world, context) {
 		commit: choice(input, "commit", ["git", "verified"]),
 		checkOut: true
 	};
+}
+function schemaInput(text) {
+	if (text === void 0) return void 0;
+	return text.startsWith("{") ? {
+		text,
+		source: "of the input output-schema"
+	} : { path: text };
 }
 function choice(input, name, accepted) {
 	const text = input(name);
@@ -184,6 +192,8 @@ function report(done, failOn, { output, notice, fail }) {
 	const { branch, pullRequest } = done.published ?? {};
 	output("outcome", outcome.outcome);
 	output("reason", outcome.reason);
+	output("result", outcome.text ?? "");
+	output("json", outcome.json === void 0 ? "" : JSON.stringify(outcome.json));
 	output("bundle", bundle.dir);
 	output("artifact", artifactOf(done));
 	output("session", sessionId);

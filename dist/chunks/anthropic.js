@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { Tr as member, _ as readCount, cn as argumentsObject, d as createNodeFetch, dn as wireId, f as imageLabel, fn as wireName, in as budgetOf, p as createAdapter, rn as anthropicThinking, sn as unusable, un as asString } from "./core.js";
+import { An as wireName, Dn as asString, En as asArray, Nn as anthropicThinking, On as jsonText, Pn as budgetOf, Sr as extraOf, T as readCount, Tn as argumentsObject, b as imageLabel, kn as wireId, oi as member, si as parseJson, v as createNodeFetch, wn as unusable, x as createAdapter, y as parametersFor } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -20963,11 +20963,11 @@ function anthropicBody(request, { id, maxTokens, thinking }) {
 		max_tokens: maxTokens,
 		stream: true,
 		...anthropicThinking(thinking, maxTokens),
-		...tools.length > 0 ? { tools: tools.map(({ name, description, parameters }, index) => ({
-			name,
-			description,
+		...tools.length > 0 ? { tools: tools.map((tool, index) => ({
+			name: tool.name,
+			description: tool.description,
 			input_schema: {
-				...parameters,
+				...parametersFor(tool, "anthropic"),
 				type: "object"
 			},
 			...index === tools.length - 1 ? { cache_control: EPHEMERAL } : {}
@@ -20995,17 +20995,17 @@ function mergeTurns(messages) {
 	return turns;
 }
 function markLast(turns) {
-	const last = turns.at(-1);
-	const index = last?.content.findLastIndex((block) => block.type !== "thinking" && block.type !== "redacted_thinking");
-	if (last === void 0 || index === void 0 || index < 0) return turns;
-	const content = last.content.map((block, at) => at === index ? {
-		...block,
+	const at = turns.findLastIndex(({ role }) => role === "user");
+	const last = turns[at]?.content.at(-1);
+	if (last === void 0) return turns;
+	const content = [...turns[at]?.content.slice(0, -1) ?? [], {
+		...last,
 		cache_control: EPHEMERAL
-	} : block);
-	return [...turns.slice(0, -1), {
-		role: last.role,
-		content
 	}];
+	return turns.toSpliced(at, 1, {
+		role: "user",
+		content
+	});
 }
 function blocksOf(message) {
 	switch (message.role) {
@@ -21031,48 +21031,74 @@ function imageBlocks(image) {
 		source
 	}];
 }
-function toolResult({ toolCallId, content, isError }) {
+function toolResult({ toolCallId, content, isError, images = [] }) {
+	const text = content.toWellFormed();
+	const shown = isError ? [] : images.flatMap(imageBlocks);
 	return {
 		type: "tool_result",
 		tool_use_id: wireId(toolCallId),
-		...content === "" ? {} : { content: content.toWellFormed() },
+		...shown.length === 0 ? text === "" ? {} : { content: text } : { content: [...textBlocks(text), ...shown] },
 		...isError ? { is_error: true } : {}
 	};
 }
-function assistantBlocks({ content, toolCalls }) {
-	const spoken = content.flatMap((part) => {
-		if (part.type === "text") return part.text.trim() === "" ? [] : [{
-			type: "text",
-			text: part.text.toWellFormed()
-		}];
-		if (part.redacted !== void 0) return [{
-			type: "redacted_thinking",
-			data: part.redacted
-		}];
-		return part.signature === void 0 ? [] : [{
-			type: "thinking",
-			thinking: part.text,
-			signature: part.signature
-		}];
+function assistantBlocks({ blocks }) {
+	return blocks.flatMap((block, at) => {
+		const isBetween = blocks[at - 1]?.type === "think" && blocks[at + 1]?.type === "think";
+		return block.type === "text" && block.text.trim() === "" && !isBetween ? [] : wireBlock(block);
 	});
-	const calls = toolCalls.map((call) => ({
-		type: "tool_use",
-		id: wireId(call.id),
-		name: wireName(call.name),
-		input: argumentsObject(call.arguments)
-	}));
-	return [...spoken, ...calls];
+}
+function wireBlock(block) {
+	switch (block.type) {
+		case "text": return [{
+			type: "text",
+			text: block.text.toWellFormed(),
+			...extraOf(block)
+		}];
+		case "think": return reasoning(block);
+		case "call": {
+			const { id, name, arguments: text } = block;
+			const input = argumentsObject(text);
+			return [{
+				type: "tool_use",
+				id: wireId(id),
+				name: wireName(name),
+				input,
+				...extraOf(block)
+			}];
+		}
+		case "opaque": return [JSON.parse(block.json)];
+	}
+}
+function reasoning(block) {
+	const extra = extraOf(block);
+	if (typeof extra["data"] === "string") return [{
+		type: "redacted_thinking",
+		data: extra["data"]
+	}];
+	if (typeof extra["signature"] !== "string") return [];
+	return [{
+		type: "thinking",
+		thinking: block.text,
+		signature: extra["signature"]
+	}];
 }
 
 // src/llm/anthropic.ts
 const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
 function createAnthropicModel(options) {
-	const { baseUrl, apiKey, headers, id, thinking, timeouts, proxyEnv } = options;
-	const client = new Anthropic({
-		baseURL: baseUrl,
-		apiKey,
+	const credentials = {
+		apiKey: options.apiKey,
 		authToken: null,
-		webhookKey: null,
+		webhookKey: null
+	};
+	return createMessagesModel(options, new Anthropic({
+		...clientSettings(options),
+		...credentials
+	}).messages);
+}
+function clientSettings({ baseUrl, headers, thinking, timeouts, proxyEnv }) {
+	return {
+		baseURL: baseUrl,
 		defaultHeaders: {
 			...budgetOf(thinking) > 0 ? INTERLEAVED : {},
 			...headers
@@ -21081,95 +21107,143 @@ function createAnthropicModel(options) {
 		timeout: timeouts.totalMs,
 		logLevel: "off",
 		fetch: createNodeFetch({ proxyEnv })
-	});
+	};
+}
+function createMessagesModel(options, client) {
+	const { id, thinking } = options;
 	return createAdapter(options, {
-		open: (request, maxTokens, signal) => client.messages.create(anthropicBody(request, {
+		wire: "anthropic",
+		open: (request, maxTokens, { signal, heard }) => client.create(anthropicBody(request, {
 			id,
 			maxTokens,
 			thinking
-		}), { signal }),
-		take: takeEvent
+		}), {
+			signal,
+			fetchOptions: { heard }
+		}),
+		read: createReader
 	});
 }
-function takeEvent(event, answer, meter) {
-	switch (member(event, "type")) {
-		case "message_start":
-			meter.report(usageAtStart(member(member(event, "message"), "usage")));
-			return "nothing";
-		case "content_block_start": return takeBlock(event, answer);
-		case "content_block_delta": return takeDelta(event, answer);
-		case "content_block_stop":
-			answer.endPart();
-			return "nothing";
-		case "message_delta": {
-			const reason = asString(member(member(event, "delta"), "stop_reason"));
-			meter.report(readUsage(member(event, "usage")));
-			if (reason === void 0) return "nothing";
-			const isFirst = answer.finished() === void 0;
-			answer.finish(finishOf(reason));
-			return isFirst ? "content" : "nothing";
+function createReader(answer, meter) {
+	const open = /* @__PURE__ */ new Map();
+	return (event) => {
+		switch (member(event, "type")) {
+			case "message_start":
+				meter.report(usageAtStart(member(member(event, "message"), "usage")));
+				return "nothing";
+			case "content_block_start": {
+				const block = member(event, "content_block");
+				const index = member(event, "index");
+				open.set(index, openBlock(block, readCount(index), answer));
+				const said = [
+					"text",
+					"thinking",
+					"data"
+				].flatMap((key) => asString(member(block, key)) ?? []);
+				return said.length === 0 ? "content" : worth(said.join(""));
+			}
+			case "content_block_delta": return open.get(member(event, "index"))?.(member(event, "delta")) ?? "nothing";
+			case "content_block_stop":
+				open.delete(member(event, "index"));
+				return "nothing";
+			case "message_delta": {
+				const reason = asString(member(member(event, "delta"), "stop_reason"));
+				meter.report(readUsage(member(event, "usage")));
+				if (reason === void 0) return "nothing";
+				const isFirst = answer.finished() === void 0;
+				answer.finish(finishOf(reason), asString(member(stopDetails(event), "category")));
+				return isFirst ? "content" : "nothing";
+			}
+			case "message_stop":
+				answer.finish("stop");
+				return "finished";
+			default: return "nothing";
 		}
-		case "message_stop":
-			answer.finish("stop");
-			return "finished";
-		default: return "nothing";
-	}
+	};
 }
-function takeBlock(event, answer) {
-	const block = member(event, "content_block");
-	const said = (key) => asString(member(block, key)) ?? "";
-	answer.endPart();
-	switch (member(block, "type")) {
-		case "text":
-			answer.text(said("text"));
-			return worth(said("text"));
-		case "thinking":
-			answer.think(said("thinking"));
-			return worth(said("thinking"));
+function openBlock(block, index, answer) {
+	const { type, ...fields } = typeof block === "object" && block !== null ? block : {};
+	switch (type) {
+		case "text": return takeText(fields, answer);
+		case "thinking": return takeThinking(fields, answer);
 		case "redacted_thinking":
-			answer.redacted(said("data"));
-			return worth(said("data"));
-		case "tool_use":
-			requireNoInput(member(block, "input"));
-			answer.call({
-				index: readCount(member(event, "index")),
-				id: asString(member(block, "id")),
-				name: asString(member(block, "name"))
-			});
-			return "content";
-		default: return "nothing";
+			answer.begin("think", fields);
+			return () => "nothing";
+		case "tool_use": return takeCall(fields, index, answer);
+		default: return takeOpaque({
+			type,
+			...fields
+		}, answer);
 	}
 }
-function takeDelta(event, answer) {
-	const delta = member(event, "delta");
-	const said = (key) => asString(member(delta, key)) ?? "";
-	switch (member(delta, "type")) {
-		case "text_delta":
-			answer.text(said("text"));
-			return worth(said("text"));
-		case "thinking_delta":
-			answer.think(said("thinking"));
-			return worth(said("thinking"));
-		case "signature_delta":
-			answer.sign(said("signature"));
-			return worth(said("signature"));
-		case "input_json_delta":
-			answer.call({
-				index: readCount(member(event, "index")),
-				arguments: said("partial_json")
-			});
-			return worth(said("partial_json"));
-		default: return "nothing";
-	}
+function takeText({ text, citations, ...extra }, answer) {
+	const block = answer.begin("text", filled(extra));
+	const cited = [...asArray(citations)];
+	block.write(asString(text) ?? "");
+	return (delta) => {
+		const citation = member(delta, "citation");
+		if (citation !== void 0) cited.push(citation);
+		if (citation !== void 0) block.extend({ citations: [...cited] });
+		return written(block, member(delta, "text"));
+	};
+}
+function takeThinking({ thinking, signature, ...extra }, answer) {
+	let signed = asString(signature) ?? "";
+	const block = answer.begin("think", {
+		...filled(extra),
+		...signed === "" ? {} : { signature: signed }
+	});
+	block.write(asString(thinking) ?? "");
+	return (delta) => {
+		const piece = asString(member(delta, "signature")) ?? "";
+		signed += piece;
+		if (piece !== "") block.extend({ signature: signed });
+		return written(block, member(delta, "thinking")) === "content" ? "content" : worth(piece);
+	};
+}
+function takeCall({ id, name, input, ...extra }, index, answer) {
+	const block = answer.beginCall({
+		index,
+		id: asString(id) ?? "",
+		name: asString(name) ?? ""
+	}, filled(extra));
+	const isWhole = isFilled(input);
+	if (isWhole) block.write(jsonText(input) ?? "");
+	return (delta) => isWhole ? "nothing" : written(block, member(delta, "partial_json"));
+}
+function isFilled(input) {
+	if (input === void 0 || input === null) return false;
+	if (typeof input !== "object" || Array.isArray(input)) throw unusable("the input of a tool call is no object");
+	return Object.keys(input).length > 0;
+}
+function takeOpaque(value, answer) {
+	let input = "";
+	answer.opaque(() => input === "" ? value : {
+		...value,
+		input: parseJson(input) ?? input
+	});
+	const write = (text) => {
+		answer.count(text);
+		input += text;
+	};
+	return (delta) => written({ write }, member(delta, "partial_json"));
+}
+function written(block, piece) {
+	const text = asString(piece) ?? "";
+	block.write(text);
+	return worth(text);
+}
+function filled(fields) {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== void 0));
 }
 function worth(text) {
 	return text === "" ? "nothing" : "content";
 }
-function requireNoInput(input) {
-	if (input === void 0 || input === null || typeof input === "object" && Object.keys(input).length === 0) return;
-	throw unusable("a tool call has arguments in its start");
+function stopDetails(event) {
+	return member(member(event, "delta"), "stop_details") ?? member(event, "stop_details");
 }
 function finishOf(reason) {
+	if (reason === "pause_turn") return "paused";
 	if (reason === "max_tokens" || reason === "model_context_window_exceeded") return "length";
 	return reason === "refusal" ? "filtered" : "stop";
 }
@@ -21190,4 +21264,4 @@ function readUsage(usage) {
 	};
 }
 
-export { stream as C, path$1 as S, DEFAULT_MEMORY_SYNC_INTERVAL_MS as _, betaBashTool as a, crypto as b, betaGrepTool as c, resolvePath as d, MARKER_PATH as f, setupSkills as g, SessionMemoryStores as h, betaAgentToolset20260401 as i, betaReadTool as l, SessionMemoryError as m, BashSession as n, betaEditTool as o, MEMORY_FLUSH_TIMEOUT_MS as p, BashTimeoutError as r, betaGlobTool as s, createAnthropicModel as t, betaWriteTool as u, MIN_MEMORY_SYNC_INTERVAL_MS as v, require_dist$1 as w, fs$3 as x, child_process as y };
+export { fs$3 as A, MIN_MEMORY_SYNC_INTERVAL_MS as C, AnthropicError as D, APIConnectionError as E, stream as M, require_dist$1 as N, child_process as O, DEFAULT_MEMORY_SYNC_INTERVAL_MS as S, VERSION$1 as T, SessionMemoryStores as _, BashTimeoutError as a, Messages as b, betaEditTool as c, betaReadTool as d, betaWriteTool as f, SessionMemoryError as g, MEMORY_FLUSH_TIMEOUT_MS as h, BashSession as i, path$1 as j, crypto as k, betaGlobTool as l, MARKER_PATH as m, createAnthropicModel as n, betaAgentToolset20260401 as o, resolvePath as p, createMessagesModel as r, betaBashTool as s, clientSettings as t, betaGrepTool as u, setupSkills as v, propagation as w, Beta as x, BaseAnthropic as y };

@@ -1,3 +1,3 @@
-import { t as createAnthropicModel } from "./anthropic.js";
+import { n as createAnthropicModel, r as createMessagesModel, t as clientSettings } from "./anthropic.js";
 
-export { createAnthropicModel };
+export { clientSettings, createAnthropicModel, createMessagesModel };

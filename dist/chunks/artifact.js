@@ -1,6 +1,8 @@
 import { a as __toCommonJS$1, i as __require, n as __esmMin, o as __toESM$1, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { _ as require_tunnel, f as warning, h as HttpCodes, i as error, m as HttpClient, n as debug, o as info, p as BearerCredentialHandler, u as setSecret } from "./actions.js";
-import { w as require_dist$7 } from "./anthropic.js";
+import { o as init_tslib_es6, s as tslib_es6_exports } from "./tslib.js";
+import { N as require_dist$7 } from "./anthropic.js";
+import { E as require_safe_buffer, T as require_safe_buffer$1 } from "./vertex.js";
 import { n as getOctokit, r as defaults } from "./context.js";
 import { S as requestLog, f as retry } from "./github.js";
 import os from "os";
@@ -5467,7 +5469,7 @@ function maskSecretUrls(body) {
 }
 
 // node_modules/@actions/artifact/lib/internal/shared/artifact-twirp-client.js
-var __awaiter$9 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
+var __awaiter$8 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
 			resolve(value);
@@ -5507,12 +5509,12 @@ var ArtifactHttpClient = class {
 		this.httpClient = new HttpClient(userAgent, [new BearerCredentialHandler(token)]);
 	}
 	request(service, method, contentType, data) {
-		return __awaiter$9(this, void 0, void 0, function* () {
+		return __awaiter$8(this, void 0, void 0, function* () {
 			const url = new URL(`/twirp/${service}/${method}`, this.baseUrl).href;
 			debug(`[Request] ${method} ${url}`);
 			const headers = { "Content-Type": contentType };
 			try {
-				const { body } = yield this.retryableRequest(() => __awaiter$9(this, void 0, void 0, function* () {
+				const { body } = yield this.retryableRequest(() => __awaiter$8(this, void 0, void 0, function* () {
 					return this.httpClient.post(url, JSON.stringify(data), headers);
 				}));
 				return body;
@@ -5522,7 +5524,7 @@ var ArtifactHttpClient = class {
 		});
 	}
 	retryableRequest(operation) {
-		return __awaiter$9(this, void 0, void 0, function* () {
+		return __awaiter$8(this, void 0, void 0, function* () {
 			let attempt = 0;
 			let errorMessage = "";
 			let rawBody = "";
@@ -5579,7 +5581,7 @@ var ArtifactHttpClient = class {
 		].includes(statusCode);
 	}
 	sleep(milliseconds) {
-		return __awaiter$9(this, void 0, void 0, function* () {
+		return __awaiter$8(this, void 0, void 0, function* () {
 			return new Promise((resolve) => setTimeout(resolve, milliseconds));
 		});
 	}
@@ -5882,556 +5884,6 @@ var init_esm_node = __esmMin((() => {
 	init_validate();
 	init_stringify();
 	init_parse();
-}));
-
-// node_modules/tslib/tslib.es6.mjs
-var tslib_es6_exports = /* @__PURE__ */ __exportAll({
-	__addDisposableResource: () => __addDisposableResource,
-	__assign: () => __assign,
-	__asyncDelegator: () => __asyncDelegator,
-	__asyncGenerator: () => __asyncGenerator,
-	__asyncValues: () => __asyncValues,
-	__await: () => __await,
-	__awaiter: () => __awaiter$8,
-	__classPrivateFieldGet: () => __classPrivateFieldGet,
-	__classPrivateFieldIn: () => __classPrivateFieldIn,
-	__classPrivateFieldSet: () => __classPrivateFieldSet,
-	__createBinding: () => __createBinding,
-	__decorate: () => __decorate,
-	__disposeResources: () => __disposeResources,
-	__esDecorate: () => __esDecorate,
-	__exportStar: () => __exportStar,
-	__extends: () => __extends,
-	__generator: () => __generator,
-	__importDefault: () => __importDefault,
-	__importStar: () => __importStar,
-	__makeTemplateObject: () => __makeTemplateObject,
-	__metadata: () => __metadata,
-	__param: () => __param,
-	__propKey: () => __propKey,
-	__read: () => __read,
-	__rest: () => __rest$1,
-	__rewriteRelativeImportExtension: () => __rewriteRelativeImportExtension,
-	__runInitializers: () => __runInitializers,
-	__setFunctionName: () => __setFunctionName,
-	__spread: () => __spread,
-	__spreadArray: () => __spreadArray,
-	__spreadArrays: () => __spreadArrays,
-	__values: () => __values,
-	default: () => tslib_es6_default
-});
-function __extends(d, b) {
-	if (typeof b !== "function" && b !== null) throw new TypeError("Class extends value " + String(b) + " is not a constructor or null");
-	extendStatics(d, b);
-	function __() {
-		this.constructor = d;
-	}
-	d.prototype = b === null ? Object.create(b) : (__.prototype = b.prototype, new __());
-}
-function __rest$1(s, e) {
-	var t = {};
-	for (var p in s) if (Object.prototype.hasOwnProperty.call(s, p) && e.indexOf(p) < 0) t[p] = s[p];
-	if (s != null && typeof Object.getOwnPropertySymbols === "function") {
-		for (var i = 0, p = Object.getOwnPropertySymbols(s); i < p.length; i++) if (e.indexOf(p[i]) < 0 && Object.prototype.propertyIsEnumerable.call(s, p[i])) t[p[i]] = s[p[i]];
-	}
-	return t;
-}
-function __decorate(decorators, target, key, desc) {
-	var c = arguments.length, r = c < 3 ? target : desc === null ? desc = Object.getOwnPropertyDescriptor(target, key) : desc, d;
-	if (typeof Reflect === "object" && typeof Reflect.decorate === "function") r = Reflect.decorate(decorators, target, key, desc);
-	else for (var i = decorators.length - 1; i >= 0; i--) if (d = decorators[i]) r = (c < 3 ? d(r) : c > 3 ? d(target, key, r) : d(target, key)) || r;
-	return c > 3 && r && Object.defineProperty(target, key, r), r;
-}
-function __param(paramIndex, decorator) {
-	return function(target, key) {
-		decorator(target, key, paramIndex);
-	};
-}
-function __esDecorate(ctor, descriptorIn, decorators, contextIn, initializers, extraInitializers) {
-	function accept(f) {
-		if (f !== void 0 && typeof f !== "function") throw new TypeError("Function expected");
-		return f;
-	}
-	var kind = contextIn.kind, key = kind === "getter" ? "get" : kind === "setter" ? "set" : "value";
-	var target = !descriptorIn && ctor ? contextIn["static"] ? ctor : ctor.prototype : null;
-	var descriptor = descriptorIn || (target ? Object.getOwnPropertyDescriptor(target, contextIn.name) : {});
-	var _, done = false;
-	for (var i = decorators.length - 1; i >= 0; i--) {
-		var context = {};
-		for (var p in contextIn) context[p] = p === "access" ? {} : contextIn[p];
-		for (var p in contextIn.access) context.access[p] = contextIn.access[p];
-		context.addInitializer = function(f) {
-			if (done) throw new TypeError("Cannot add initializers after decoration has completed");
-			extraInitializers.push(accept(f || null));
-		};
-		var result = (0, decorators[i])(kind === "accessor" ? {
-			get: descriptor.get,
-			set: descriptor.set
-		} : descriptor[key], context);
-		if (kind === "accessor") {
-			if (result === void 0) continue;
-			if (result === null || typeof result !== "object") throw new TypeError("Object expected");
-			if (_ = accept(result.get)) descriptor.get = _;
-			if (_ = accept(result.set)) descriptor.set = _;
-			if (_ = accept(result.init)) initializers.unshift(_);
-		} else if (_ = accept(result)) {
-			if (kind === "field") initializers.unshift(_);
-			else descriptor[key] = _;
-		}
-	}
-	if (target) Object.defineProperty(target, contextIn.name, descriptor);
-	done = true;
-}
-function __runInitializers(thisArg, initializers, value) {
-	var useValue = arguments.length > 2;
-	for (var i = 0; i < initializers.length; i++) value = useValue ? initializers[i].call(thisArg, value) : initializers[i].call(thisArg);
-	return useValue ? value : void 0;
-}
-function __propKey(x) {
-	return typeof x === "symbol" ? x : "".concat(x);
-}
-function __setFunctionName(f, name, prefix) {
-	if (typeof name === "symbol") name = name.description ? "[".concat(name.description, "]") : "";
-	return Object.defineProperty(f, "name", {
-		configurable: true,
-		value: prefix ? "".concat(prefix, " ", name) : name
-	});
-}
-function __metadata(metadataKey, metadataValue) {
-	if (typeof Reflect === "object" && typeof Reflect.metadata === "function") return Reflect.metadata(metadataKey, metadataValue);
-}
-function __awaiter$8(thisArg, _arguments, P, generator) {
-	function adopt(value) {
-		return value instanceof P ? value : new P(function(resolve) {
-			resolve(value);
-		});
-	}
-	return new (P || (P = Promise))(function(resolve, reject) {
-		function fulfilled(value) {
-			try {
-				step(generator.next(value));
-			} catch (e) {
-				reject(e);
-			}
-		}
-		function rejected(value) {
-			try {
-				step(generator["throw"](value));
-			} catch (e) {
-				reject(e);
-			}
-		}
-		function step(result) {
-			result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
-		}
-		step((generator = generator.apply(thisArg, _arguments || [])).next());
-	});
-}
-function __generator(thisArg, body) {
-	var _ = {
-		label: 0,
-		sent: function() {
-			if (t[0] & 1) throw t[1];
-			return t[1];
-		},
-		trys: [],
-		ops: []
-	}, f, y, t, g = Object.create((typeof Iterator === "function" ? Iterator : Object).prototype);
-	return g.next = verb(0), g["throw"] = verb(1), g["return"] = verb(2), typeof Symbol === "function" && (g[Symbol.iterator] = function() {
-		return this;
-	}), g;
-	function verb(n) {
-		return function(v) {
-			return step([n, v]);
-		};
-	}
-	function step(op) {
-		if (f) throw new TypeError("Generator is already executing.");
-		while (g && (g = 0, op[0] && (_ = 0)), _) try {
-			if (f = 1, y && (t = op[0] & 2 ? y["return"] : op[0] ? y["throw"] || ((t = y["return"]) && t.call(y), 0) : y.next) && !(t = t.call(y, op[1])).done) return t;
-			if (y = 0, t) op = [op[0] & 2, t.value];
-			switch (op[0]) {
-				case 0:
-				case 1:
-					t = op;
-					break;
-				case 4:
-					_.label++;
-					return {
-						value: op[1],
-						done: false
-					};
-				case 5:
-					_.label++;
-					y = op[1];
-					op = [0];
-					continue;
-				case 7:
-					op = _.ops.pop();
-					_.trys.pop();
-					continue;
-				default:
-					if (!(t = _.trys, t = t.length > 0 && t[t.length - 1]) && (op[0] === 6 || op[0] === 2)) {
-						_ = 0;
-						continue;
-					}
-					if (op[0] === 3 && (!t || op[1] > t[0] && op[1] < t[3])) {
-						_.label = op[1];
-						break;
-					}
-					if (op[0] === 6 && _.label < t[1]) {
-						_.label = t[1];
-						t = op;
-						break;
-					}
-					if (t && _.label < t[2]) {
-						_.label = t[2];
-						_.ops.push(op);
-						break;
-					}
-					if (t[2]) _.ops.pop();
-					_.trys.pop();
-					continue;
-			}
-			op = body.call(thisArg, _);
-		} catch (e) {
-			op = [6, e];
-			y = 0;
-		} finally {
-			f = t = 0;
-		}
-		if (op[0] & 5) throw op[1];
-		return {
-			value: op[0] ? op[1] : void 0,
-			done: true
-		};
-	}
-}
-function __exportStar(m, o) {
-	for (var p in m) if (p !== "default" && !Object.prototype.hasOwnProperty.call(o, p)) __createBinding(o, m, p);
-}
-function __values(o) {
-	var s = typeof Symbol === "function" && Symbol.iterator, m = s && o[s], i = 0;
-	if (m) return m.call(o);
-	if (o && typeof o.length === "number") return { next: function() {
-		if (o && i >= o.length) o = void 0;
-		return {
-			value: o && o[i++],
-			done: !o
-		};
-	} };
-	throw new TypeError(s ? "Object is not iterable." : "Symbol.iterator is not defined.");
-}
-function __read(o, n) {
-	var m = typeof Symbol === "function" && o[Symbol.iterator];
-	if (!m) return o;
-	var i = m.call(o), r, ar = [], e;
-	try {
-		while ((n === void 0 || n-- > 0) && !(r = i.next()).done) ar.push(r.value);
-	} catch (error) {
-		e = { error };
-	} finally {
-		try {
-			if (r && !r.done && (m = i["return"])) m.call(i);
-		} finally {
-			if (e) throw e.error;
-		}
-	}
-	return ar;
-}
-function __spread() {
-	for (var ar = [], i = 0; i < arguments.length; i++) ar = ar.concat(__read(arguments[i]));
-	return ar;
-}
-function __spreadArrays() {
-	for (var s = 0, i = 0, il = arguments.length; i < il; i++) s += arguments[i].length;
-	for (var r = Array(s), k = 0, i = 0; i < il; i++) for (var a = arguments[i], j = 0, jl = a.length; j < jl; j++, k++) r[k] = a[j];
-	return r;
-}
-function __spreadArray(to, from, pack) {
-	if (pack || arguments.length === 2) {
-		for (var i = 0, l = from.length, ar; i < l; i++) if (ar || !(i in from)) {
-			if (!ar) ar = Array.prototype.slice.call(from, 0, i);
-			ar[i] = from[i];
-		}
-	}
-	return to.concat(ar || Array.prototype.slice.call(from));
-}
-function __await(v) {
-	return this instanceof __await ? (this.v = v, this) : new __await(v);
-}
-function __asyncGenerator(thisArg, _arguments, generator) {
-	if (!Symbol.asyncIterator) throw new TypeError("Symbol.asyncIterator is not defined.");
-	var g = generator.apply(thisArg, _arguments || []), i, q = [];
-	return i = Object.create((typeof AsyncIterator === "function" ? AsyncIterator : Object).prototype), verb("next"), verb("throw"), verb("return", awaitReturn), i[Symbol.asyncIterator] = function() {
-		return this;
-	}, i;
-	function awaitReturn(f) {
-		return function(v) {
-			return Promise.resolve(v).then(f, reject);
-		};
-	}
-	function verb(n, f) {
-		if (g[n]) {
-			i[n] = function(v) {
-				return new Promise(function(a, b) {
-					q.push([
-						n,
-						v,
-						a,
-						b
-					]) > 1 || resume(n, v);
-				});
-			};
-			if (f) i[n] = f(i[n]);
-		}
-	}
-	function resume(n, v) {
-		try {
-			step(g[n](v));
-		} catch (e) {
-			settle(q[0][3], e);
-		}
-	}
-	function step(r) {
-		r.value instanceof __await ? Promise.resolve(r.value.v).then(fulfill, reject) : settle(q[0][2], r);
-	}
-	function fulfill(value) {
-		resume("next", value);
-	}
-	function reject(value) {
-		resume("throw", value);
-	}
-	function settle(f, v) {
-		if (f(v), q.shift(), q.length) resume(q[0][0], q[0][1]);
-	}
-}
-function __asyncDelegator(o) {
-	var i = {}, p;
-	return verb("next"), verb("throw", function(e) {
-		throw e;
-	}), verb("return"), i[Symbol.iterator] = function() {
-		return this;
-	}, i;
-	function verb(n, f) {
-		i[n] = o[n] ? function(v) {
-			return (p = !p) ? {
-				value: __await(o[n](v)),
-				done: false
-			} : f ? f(v) : v;
-		} : f;
-	}
-}
-function __asyncValues(o) {
-	if (!Symbol.asyncIterator) throw new TypeError("Symbol.asyncIterator is not defined.");
-	var m = o[Symbol.asyncIterator], i;
-	return m ? m.call(o) : (o = typeof __values === "function" ? __values(o) : o[Symbol.iterator](), i = {}, verb("next"), verb("throw"), verb("return"), i[Symbol.asyncIterator] = function() {
-		return this;
-	}, i);
-	function verb(n) {
-		i[n] = o[n] && function(v) {
-			return new Promise(function(resolve, reject) {
-				v = o[n](v), settle(resolve, reject, v.done, v.value);
-			});
-		};
-	}
-	function settle(resolve, reject, d, v) {
-		Promise.resolve(v).then(function(v) {
-			resolve({
-				value: v,
-				done: d
-			});
-		}, reject);
-	}
-}
-function __makeTemplateObject(cooked, raw) {
-	if (Object.defineProperty) Object.defineProperty(cooked, "raw", { value: raw });
-	else cooked.raw = raw;
-	return cooked;
-}
-function __importStar(mod) {
-	if (mod && mod.__esModule) return mod;
-	var result = {};
-	if (mod != null) {
-		for (var k = ownKeys(mod), i = 0; i < k.length; i++) if (k[i] !== "default") __createBinding(result, mod, k[i]);
-	}
-	__setModuleDefault(result, mod);
-	return result;
-}
-function __importDefault(mod) {
-	return mod && mod.__esModule ? mod : { default: mod };
-}
-function __classPrivateFieldGet(receiver, state, kind, f) {
-	if (kind === "a" && !f) throw new TypeError("Private accessor was defined without a getter");
-	if (typeof state === "function" ? receiver !== state || !f : !state.has(receiver)) throw new TypeError("Cannot read private member from an object whose class did not declare it");
-	return kind === "m" ? f : kind === "a" ? f.call(receiver) : f ? f.value : state.get(receiver);
-}
-function __classPrivateFieldSet(receiver, state, value, kind, f) {
-	if (kind === "m") throw new TypeError("Private method is not writable");
-	if (kind === "a" && !f) throw new TypeError("Private accessor was defined without a setter");
-	if (typeof state === "function" ? receiver !== state || !f : !state.has(receiver)) throw new TypeError("Cannot write private member to an object whose class did not declare it");
-	return kind === "a" ? f.call(receiver, value) : f ? f.value = value : state.set(receiver, value), value;
-}
-function __classPrivateFieldIn(state, receiver) {
-	if (receiver === null || typeof receiver !== "object" && typeof receiver !== "function") throw new TypeError("Cannot use 'in' operator on non-object");
-	return typeof state === "function" ? receiver === state : state.has(receiver);
-}
-function __addDisposableResource(env, value, async) {
-	if (value !== null && value !== void 0) {
-		if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-		var dispose, inner;
-		if (async) {
-			if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-			dispose = value[Symbol.asyncDispose];
-		}
-		if (dispose === void 0) {
-			if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-			dispose = value[Symbol.dispose];
-			if (async) inner = dispose;
-		}
-		if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-		if (inner) dispose = function() {
-			try {
-				inner.call(this);
-			} catch (e) {
-				return Promise.reject(e);
-			}
-		};
-		env.stack.push({
-			value,
-			dispose,
-			async
-		});
-	} else if (async) env.stack.push({ async: true });
-	return value;
-}
-function __disposeResources(env) {
-	function fail(e) {
-		env.error = env.hasError ? new _SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-		env.hasError = true;
-	}
-	var r, s = 0;
-	function next() {
-		while (r = env.stack.pop()) try {
-			if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-			if (r.dispose) {
-				var result = r.dispose.call(r.value);
-				if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) {
-					fail(e);
-					return next();
-				});
-			} else s |= 1;
-		} catch (e) {
-			fail(e);
-		}
-		if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-		if (env.hasError) throw env.error;
-	}
-	return next();
-}
-function __rewriteRelativeImportExtension(path, preserveJsx, extraExtensions, ignoreCase) {
-	if (typeof path === "string" && /^\.\.?\//.test(path)) {
-		if (extraExtensions) for (var extension in extraExtensions) {
-			var suffix = path.slice(-extension.length);
-			if (suffix === extension || ignoreCase && suffix.toLowerCase() === extension.toLowerCase()) {
-				var output = extraExtensions[extension];
-				return output === extension ? path : path.slice(0, -extension.length) + output;
-			}
-		}
-		return path.replace(/\.(tsx)$|((?:\.d)?)((?:\.[^./]+?)?)\.([cm]?)ts$/i, function(m, tsx, d, ext, cm) {
-			return tsx ? preserveJsx ? ".jsx" : ".js" : d && (!ext || !cm) ? m : d + ext + "." + cm.toLowerCase() + "js";
-		});
-	}
-	return path;
-}
-var extendStatics, __assign, __createBinding, __setModuleDefault, ownKeys, _SuppressedError, tslib_es6_default;
-var init_tslib_es6 = __esmMin((() => {
-	extendStatics = function(d, b) {
-		extendStatics = Object.setPrototypeOf || { __proto__: [] } instanceof Array && function(d, b) {
-			d.__proto__ = b;
-		} || function(d, b) {
-			for (var p in b) if (Object.prototype.hasOwnProperty.call(b, p)) d[p] = b[p];
-		};
-		return extendStatics(d, b);
-	};
-	__assign = function() {
-		__assign = Object.assign || function __assign(t) {
-			for (var s, i = 1, n = arguments.length; i < n; i++) {
-				s = arguments[i];
-				for (var p in s) if (Object.prototype.hasOwnProperty.call(s, p)) t[p] = s[p];
-			}
-			return t;
-		};
-		return __assign.apply(this, arguments);
-	};
-	__createBinding = Object.create ? (function(o, m, k, k2) {
-		if (k2 === void 0) k2 = k;
-		var desc = Object.getOwnPropertyDescriptor(m, k);
-		if (!desc || ("get" in desc ? !m.__esModule : desc.writable || desc.configurable)) desc = {
-			enumerable: true,
-			get: function() {
-				return m[k];
-			}
-		};
-		Object.defineProperty(o, k2, desc);
-	}) : (function(o, m, k, k2) {
-		if (k2 === void 0) k2 = k;
-		o[k2] = m[k];
-	});
-	__setModuleDefault = Object.create ? (function(o, v) {
-		Object.defineProperty(o, "default", {
-			enumerable: true,
-			value: v
-		});
-	}) : function(o, v) {
-		o["default"] = v;
-	};
-	ownKeys = function(o) {
-		ownKeys = Object.getOwnPropertyNames || function(o) {
-			var ar = [];
-			for (var k in o) if (Object.prototype.hasOwnProperty.call(o, k)) ar[ar.length] = k;
-			return ar;
-		};
-		return ownKeys(o);
-	};
-	_SuppressedError = typeof SuppressedError === "function" ? SuppressedError : function(error, suppressed, message) {
-		var e = new Error(message);
-		return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-	};
-	tslib_es6_default = {
-		__extends,
-		__assign,
-		__rest: __rest$1,
-		__decorate,
-		__param,
-		__esDecorate,
-		__runInitializers,
-		__propKey,
-		__setFunctionName,
-		__metadata,
-		__awaiter: __awaiter$8,
-		__generator,
-		__createBinding,
-		__exportStar,
-		__values,
-		__read,
-		__spread,
-		__spreadArrays,
-		__spreadArray,
-		__await,
-		__asyncGenerator,
-		__asyncDelegator,
-		__asyncValues,
-		__makeTemplateObject,
-		__importStar,
-		__importDefault,
-		__classPrivateFieldGet,
-		__classPrivateFieldSet,
-		__classPrivateFieldIn,
-		__addDisposableResource,
-		__disposeResources,
-		__rewriteRelativeImportExtension
-	};
 }));
 
 // node_modules/xml2js/lib/defaults.js
@@ -84270,45 +83722,6 @@ var require_stream$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = __require("stream");
 }));
 
-// node_modules/lazystream/node_modules/safe-buffer/index.js
-var require_safe_buffer$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	var buffer = __require("buffer");
-	var Buffer = buffer.Buffer;
-	function copyProps(src, dst) {
-		for (var key in src) dst[key] = src[key];
-	}
-	if (Buffer.from && Buffer.alloc && Buffer.allocUnsafe && Buffer.allocUnsafeSlow) module.exports = buffer;
-	else {
-		copyProps(buffer, exports);
-		exports.Buffer = SafeBuffer;
-	}
-	function SafeBuffer(arg, encodingOrOffset, length) {
-		return Buffer(arg, encodingOrOffset, length);
-	}
-	copyProps(Buffer, SafeBuffer);
-	SafeBuffer.from = function(arg, encodingOrOffset, length) {
-		if (typeof arg === "number") throw new TypeError("Argument must not be a number");
-		return Buffer(arg, encodingOrOffset, length);
-	};
-	SafeBuffer.alloc = function(size, fill, encoding) {
-		if (typeof size !== "number") throw new TypeError("Argument must be a number");
-		var buf = Buffer(size);
-		if (fill !== void 0) {
-			if (typeof encoding === "string") buf.fill(fill, encoding);
-			else buf.fill(fill);
-		} else buf.fill(0);
-		return buf;
-	};
-	SafeBuffer.allocUnsafe = function(size) {
-		if (typeof size !== "number") throw new TypeError("Argument must be a number");
-		return Buffer(size);
-	};
-	SafeBuffer.allocUnsafeSlow = function(size) {
-		if (typeof size !== "number") throw new TypeError("Argument must be a number");
-		return buffer.SlowBuffer(size);
-	};
-}));
-
 // node_modules/core-util-is/lib/util.js
 var require_util$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	function isArray(arg) {
@@ -84416,7 +83829,7 @@ var require_BufferList = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	function _classCallCheck(instance, Constructor) {
 		if (!(instance instanceof Constructor)) throw new TypeError("Cannot call a class as a function");
 	}
-	var Buffer = require_safe_buffer$1().Buffer;
+	var Buffer = require_safe_buffer().Buffer;
 	var util = __require("util");
 	function copyBuffer(src, target, offset) {
 		src.copy(target, offset);
@@ -84567,7 +83980,7 @@ var require__stream_writable = /* @__PURE__ */ __commonJSMin(((exports, module) 
 	util.inherits = require_inherits();
 	var internalUtil = { deprecate: require_node() };
 	var Stream = require_stream$1();
-	var Buffer = require_safe_buffer$1().Buffer;
+	var Buffer = require_safe_buffer().Buffer;
 	var OurUint8Array = (typeof global !== "undefined" ? global : typeof window !== "undefined" ? window : typeof self !== "undefined" ? self : {}).Uint8Array || function() {};
 	function _uint8ArrayToBuffer(chunk) {
 		return Buffer.from(chunk);
@@ -85015,7 +84428,7 @@ var require__stream_duplex = /* @__PURE__ */ __commonJSMin(((exports, module) =>
 
 // node_modules/lazystream/node_modules/string_decoder/lib/string_decoder.js
 var require_string_decoder$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var Buffer = require_safe_buffer$1().Buffer;
+	var Buffer = require_safe_buffer().Buffer;
 	var isEncoding = Buffer.isEncoding || function(encoding) {
 		encoding = "" + encoding;
 		switch (encoding && encoding.toLowerCase()) {
@@ -85249,7 +84662,7 @@ var require__stream_readable = /* @__PURE__ */ __commonJSMin(((exports, module) 
 		return emitter.listeners(type).length;
 	};
 	var Stream = require_stream$1();
-	var Buffer = require_safe_buffer$1().Buffer;
+	var Buffer = require_safe_buffer().Buffer;
 	var OurUint8Array = (typeof global !== "undefined" ? global : typeof window !== "undefined" ? window : typeof self !== "undefined" ? self : {}).Uint8Array || function() {};
 	function _uint8ArrayToBuffer(chunk) {
 		return Buffer.from(chunk);
@@ -88598,50 +88011,9 @@ var require_state = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// node_modules/safe-buffer/index.js
-var require_safe_buffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	/*! safe-buffer. MIT License. Feross Aboukhadijeh <https://feross.org/opensource> */
-	var buffer = __require("buffer");
-	var Buffer = buffer.Buffer;
-	function copyProps(src, dst) {
-		for (var key in src) dst[key] = src[key];
-	}
-	if (Buffer.from && Buffer.alloc && Buffer.allocUnsafe && Buffer.allocUnsafeSlow) module.exports = buffer;
-	else {
-		copyProps(buffer, exports);
-		exports.Buffer = SafeBuffer;
-	}
-	function SafeBuffer(arg, encodingOrOffset, length) {
-		return Buffer(arg, encodingOrOffset, length);
-	}
-	SafeBuffer.prototype = Object.create(Buffer.prototype);
-	copyProps(Buffer, SafeBuffer);
-	SafeBuffer.from = function(arg, encodingOrOffset, length) {
-		if (typeof arg === "number") throw new TypeError("Argument must not be a number");
-		return Buffer(arg, encodingOrOffset, length);
-	};
-	SafeBuffer.alloc = function(size, fill, encoding) {
-		if (typeof size !== "number") throw new TypeError("Argument must be a number");
-		var buf = Buffer(size);
-		if (fill !== void 0) {
-			if (typeof encoding === "string") buf.fill(fill, encoding);
-			else buf.fill(fill);
-		} else buf.fill(0);
-		return buf;
-	};
-	SafeBuffer.allocUnsafe = function(size) {
-		if (typeof size !== "number") throw new TypeError("Argument must be a number");
-		return Buffer(size);
-	};
-	SafeBuffer.allocUnsafeSlow = function(size) {
-		if (typeof size !== "number") throw new TypeError("Argument must be a number");
-		return buffer.SlowBuffer(size);
-	};
-}));
-
 // node_modules/string_decoder/lib/string_decoder.js
 var require_string_decoder = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var Buffer = require_safe_buffer().Buffer;
+	var Buffer = require_safe_buffer$1().Buffer;
 	var isEncoding = Buffer.isEncoding || function(encoding) {
 		encoding = "" + encoding;
 		switch (encoding && encoding.toLowerCase()) {

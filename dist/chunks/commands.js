@@ -1,9 +1,203 @@
-import { A as readNewRun, D as NEW_RUN_OPTIONS, Dr as RunnerError, Er as parseJson, Jn as openBundle, M as readRunOptions, Mn as strictJson, N as readStandardInput, O as RUN_OPTIONS, Or as configError, Ot as messagesOf, St as renderContext, T as runAndReport, V as startRun, Wr as plainText, Xn as systemReason, _n as KNOWN_MODELS, _t as sessionFacts, ar as sha256, bn as CATALOG_DAY, cr as systemClock, gt as requireWhole, ir as canonicalJson, j as readRalph, k as promptFromWords, kr as describeError, lt as findCheckout, mn as abilitiesOfKnown, mr as RUNGS, nn as loadModel, or as sha256File, q as openWorkbench, sr as proxyEnvOf, tn as defaultModel, wn as readJournal, xn as renderTranscript } from "./core.js";
+import { Bt as renderContext, Fr as sha256, Ft as sessionFacts, G as NEW_RUN_OPTIONS, Gn as renderTranscript, Ir as sha256File, It as trustedPath, J as promptFromWords, Jn as readJournal, Lr as proxyEnvOf, Mn as abilitiesOfKnown, Mt as findCheckout, Pr as canonicalJson, Pt as requireWhole, Rn as KNOWN_MODELS, Rr as systemClock, Ti as plainText, Vn as CATALOG_DAY, W as MODEL_OPTIONS, Wr as RUNGS, X as readRalph, Y as readNewRun, Z as readRunOptions, _r as openBundle, bn as defaultModel, ci as RunnerError, et as readStandardInput, fi as oneLine, ft as startRun, li as configError, nt as sessionDir, oi as member, q as WORKBENCH_OPTIONS, qr as STOP_SIGNALS, qt as messagesOf, rt as storedSessions, si as parseJson, tr as strictJson, tt as shellWord, ui as describeError, vt as openWorkbench, xn as loadModel, xr as callsOf, yr as systemReason, z as runAndReport, zr as withSignals } from "./core.js";
 import { _ as createGitHub, g as preflight, h as OWN_BRANCH, m as whoAmI } from "./github.js";
-import { $ as literal, J as array, X as discriminatedUnion, at as object, ci as safeParse, dt as union, f as loadPolicyHere, nt as nullable, ot as optional, q as _enum, ut as string } from "./toolbox.js";
+import { $ as discriminatedUnion, X as _enum, Z as array, at as nullable, ct as object, di as safeParse, lt as optional, mt as union, nt as literal, p as loadPolicyHere, pt as string } from "./toolbox.js";
+import { g as createGit, i as patchFiles } from "./git.js";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, delimiter, join, relative, resolve } from "node:path";
 import { execFileSync } from "node:child_process";
+
+// src/cli/apply.ts
+const applyCommand = {
+	usage: "apply <bundle|session|latest>",
+	summary: "bring the change of a run into this repository, merged with what changed here",
+	maxArguments: 1,
+	options: {},
+	run: async (args, world) => {
+		const bundle = openBundle(sessionDir(args.positionals[0], world));
+		requireChange(bundle);
+		const { root } = findCheckout(world.cwd);
+		const pathVar = world.env["PATH"] ?? "";
+		const git = createGit({
+			cwd: root,
+			path: trustedPath(pathVar, root)
+		});
+		const files = await patchFiles(bundle.patch, {
+			pathVar,
+			root
+		});
+		const conflicts = await applyTo(git, bundle.patch);
+		for (const { path: file, added = 0, removed = 0 } of files) world.out(plainText(`${conflicts.includes(file) ? "conflict" : "applied"}: ${file} +${added} −${removed}\n`));
+		if (conflicts.length === 0) return 0;
+		world.err(`The same lines were changed here. Edit the files with conflicts and \`git add\` them; \`git checkout HEAD -- <file>\` takes a file back.\n`);
+		return 1;
+	}
+};
+function requireChange({ patch, outcome }) {
+	if ((statSync(patch, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
+	const reason = statSync(outcome, { throwIfNoEntry: false }) && member(parseJson(readFileSync(outcome, "utf8")), "reason");
+	throw configError("The bundle holds no change.", typeof reason === "string" ? reason : "The run has no end yet.");
+}
+async function applyTo(git, patch) {
+	try {
+		await git({ args: [
+			"apply",
+			"--whitespace=nowarn",
+			"--",
+			patch
+		] });
+		return [];
+	} catch {}
+	try {
+		await git({ args: [
+			"apply",
+			"--3way",
+			"--whitespace=nowarn",
+			"--",
+			patch
+		] });
+		return [];
+	} catch (error) {
+		const conflicts = (await git({ args: [
+			"diff",
+			"--name-only",
+			"--diff-filter=U",
+			"-z"
+		] })).toString("utf8").split("\0").filter((name) => name !== "");
+		if (conflicts.length > 0) return conflicts;
+		throw configError(`The change does not fit, and nothing was changed. ${describeError(error)}`, "Commit or stash what is changed in these files, or check out the commit that the run started from.", error);
+	}
+}
+
+// src/cli/cell.ts
+const MAX_OUTPUT_BYTES$1 = 1e7;
+const DEFAULT_SECONDS = 600;
+const TIMED_OUT = 124;
+const cellCommand = {
+	usage: "cell -- <command>",
+	summary: "run a command as a run's own commands run here: the same walls, network and files; says what it changed",
+	maxArguments: 1e400,
+	options: {
+		...WORKBENCH_OPTIONS,
+		timeout: {
+			value: "seconds",
+			help: `ends the command (default: ${DEFAULT_SECONDS})`
+		}
+	},
+	run: async (args, world) => {
+		const { workbench } = readRunOptions(args, world);
+		const [first = "", ...more] = args.positionals;
+		const command = more.length === 0 ? first : args.positionals.map(shellWord).join(" ");
+		if (command === "") throw configError("There is no command.", "Give one: kimi-runner cell -- npm test");
+		const timeoutMs = (args.number("timeout") ?? DEFAULT_SECONDS) * 1e3;
+		return withSignals(world, async ({ signal }) => {
+			const bench = await openWorkbench({
+				...workbench,
+				world
+			});
+			try {
+				const { cell, repository } = bench;
+				world.err(`sandbox ${cell.rung}: ${cell.probes.filter(({ held }) => held).length} of ${cell.probes.length} probes held\n`);
+				const git = await bench.git();
+				const before = await git.snapshot();
+				const cwd = relative(repository.root, resolve(workbench.cwd)) || ".";
+				const ran = await cell.exec({
+					command,
+					cwd,
+					timeoutMs,
+					maxOutputBytes: MAX_OUTPUT_BYTES$1
+				}, signal);
+				world.out(plainText(ran.output));
+				await cell.killAll();
+				for (const { path, added, deleted } of await git.changes(before, await git.snapshot())) world.err(`changed: ${shellWord(path)}${added === void 0 ? "" : ` +${added} −${deleted}`}\n`);
+				if (ran.timedOut) world.err(`The command did not end within ${timeoutMs / 1e3} s.\n`);
+				return ran.timedOut ? TIMED_OUT : ran.code ?? STOP_SIGNALS.SIGTERM;
+			} finally {
+				await bench.close();
+			}
+		});
+	}
+};
+
+// src/cli/completions.ts
+const SHELLS = [
+	"bash",
+	"zsh",
+	"fish"
+];
+function completionsCommand(load) {
+	return {
+		usage: `completions ${SHELLS.join("|")}`,
+		summary: "print a completion script, e.g. for `source <(kimi-runner completions bash)`",
+		options: {},
+		maxArguments: 1,
+		run: async ({ positionals: [shell] }, world) => {
+			const known = SHELLS.find((one) => one === shell);
+			if (known === void 0) throw configError(`There are no completions for ${shell ?? "no shell"}.`, `Accepted: ${SHELLS.join(", ")}.`);
+			world.out(SCRIPTS[known](await load()));
+			return 0;
+		}
+	};
+}
+const SCRIPTS = {
+	bash,
+	zsh,
+	fish
+};
+function words(options) {
+	return Object.keys(options).map((name) => `--${name}`).join(" ");
+}
+function bash(commands) {
+	const cases = [...commands].map(([name, { options }]) => `    ${name}) words="${words(options)}" ;;`);
+	return `_kimi_runner() {
+  local words current="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${[...commands.keys()].join(" ")}" -- "$current"))
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+${cases.join("\n")}
+    *) words="" ;;
+  esac
+  case "$current" in
+    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
+    *) compopt -o default 2>/dev/null ;;
+  esac
+}
+complete -F _kimi_runner kimi-runner
+`;
+}
+function zsh(commands) {
+	const names = [...commands].map(([name, { summary }]) => `    ${quoted(`${name}:${plain(summary)}`)}`);
+	const cases = [...commands].map(([name, { options }]) => `    ${name}) _arguments ${Object.entries(options).map(([option, { value, help }]) => quoted(`--${option}[${plain(help)}]${value === void 0 ? "" : `:${plain(value)}:_files`}`)).join(" ")} '*:file:_files' ;;`);
+	return `#compdef kimi-runner
+_kimi_runner() {
+  local -a commands=(
+${names.join("\n")}
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  local command="$words[2]"
+  shift words
+  (( CURRENT-- ))
+  case "$command" in
+${cases.join("\n")}
+  esac
+}
+compdef _kimi_runner kimi-runner
+`;
+}
+function fish(commands) {
+	return `${[...commands].flatMap(([name, { summary, options }]) => [`complete -c kimi-runner -n __fish_use_subcommand -f -a ${name} -d ${quoted(plain(summary))}`, ...Object.entries(options).map(([option, { value, help }]) => `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}' -l ${option}${value === void 0 ? "" : " -r"} -d ${quoted(plain(help))}`)]).join("\n")}\n`;
+}
+function plain(text) {
+	return text.replaceAll(/[[\]:\\]/g, " ").replaceAll(/\s+/g, " ");
+}
+function quoted(text) {
+	return `'${text.replaceAll("'", "’")}'`;
+}
 
 // src/cli/doctor-github.ts
 async function examineGitHub({ env, cwd }) {
@@ -67,28 +261,82 @@ function readConfig(path) {
 	}
 }
 
+// src/cli/doctor-tools.ts
+const TOOLS = {
+	node: "--version",
+	npm: "--version",
+	pnpm: "--version",
+	yarn: "--version",
+	python3: "--version",
+	pip: "--version",
+	uv: "--version",
+	go: "version",
+	cargo: "--version",
+	java: "-version",
+	mvn: "-version",
+	gradle: "--version",
+	ruby: "--version",
+	dotnet: "--version"
+};
+const TIMEOUT_MS = 6e4;
+const MAX_OUTPUT_BYTES = 1e5;
+async function toolsInCell(cell, path) {
+	const ask = Object.keys(TOOLS).filter((name) => path.split(delimiter).some((dir) => existsSync(join(dir, name)))).map((name) => `said=$(timeout 10 ${name} ${TOOLS[name]} 2>&1); echo "= ${name} $?"; grep -m1 '[0-9]' <<< "$said"`);
+	const request = {
+		cwd: ".",
+		timeoutMs: TIMEOUT_MS,
+		maxOutputBytes: MAX_OUTPUT_BYTES
+	};
+	const { output } = await cell.exec({
+		...request,
+		command: ask.join("\n")
+	});
+	return output.split(/^= /m).slice(1).map((part) => {
+		const [head = "", version = ""] = part.split("\n");
+		const [name = "", code] = head.split(" ");
+		if (code === "0") return {
+			name,
+			ok: true,
+			detail: `${version.trim()} in the cell`
+		};
+		return {
+			name,
+			ok: "unknown",
+			detail: `${path.split(delimiter).find((one) => existsSync(join(one, name)))}/${name} does not run in the cell${version === "" ? "" : `: ${version.trim()}`}`,
+			fix: "docs/security.md says which folders a cell shows. Install it below /usr or /opt, or leave it to a step before the run."
+		};
+	});
+}
+
 // src/cli/doctor.ts
 const doctorCommand = {
 	usage: "doctor",
 	summary: "say what is missing for a run here: git, repository, policy, sandbox, model key, GitHub",
-	options: RUN_OPTIONS,
+	options: {
+		...MODEL_OPTIONS,
+		...WORKBENCH_OPTIONS
+	},
 	run: async (args, world) => {
 		const { model, workbench } = readRunOptions(args, world);
 		const { name = defaultModel(world.env) } = model;
-		const github = import("./doctor-github.js").then(({ examineGitHub }) => examineGitHub(world));
+		const github = import("./doctor-github.js").then(({ examineGitHub }) => examineGitHub({
+			...world,
+			cwd: workbench.cwd
+		}));
+		let tools = [];
 		const findings = await Promise.all([
 			examine("node", async () => process.version),
 			examine("git", async () => execFileSync("git", ["--version"], {
 				encoding: "utf8",
-				env: { PATH: world.env["PATH"] }
+				env: { PATH: trustedPath(world.env["PATH"] ?? "", workbench.cwd) }
 			}).trim()),
-			examine("checkout", () => examineCheckout(workbench, world)),
+			examine("checkout", () => examineCheckout(workbench, world, (found) => tools = found)),
 			examine("model", async () => (await loadModel({
 				...model,
 				name
 			}, world), `${name}: a key is set, nothing was sent`))
 		]);
-		for (const finding of findings) world.out(lineOf(finding));
+		for (const finding of [...findings, ...tools]) world.out(lineOf(finding));
 		const there = await github;
 		for (const finding of there) world.out(lineOf(finding));
 		return [...findings, ...there].some(({ ok }) => ok === false) ? 1 : 0;
@@ -120,13 +368,14 @@ async function examine(name, look) {
 		};
 	}
 }
-async function examineCheckout(settings, world) {
+async function examineCheckout(settings, world, noteTools) {
 	const bench = await openWorkbench({
 		...settings,
 		world
 	});
 	try {
 		const { repository, policy, cell } = bench;
+		noteTools(await toolsInCell(cell, world.env["PATH"] ?? ""));
 		const held = cell.probes.filter((probe) => probe.held).length;
 		return [
 			`${repository.root} at ${repository.headCommit.slice(0, 12)}`,
@@ -140,9 +389,8 @@ async function examineCheckout(settings, world) {
 }
 
 // src/cli/read-bundle.ts
-function readBundle({ positionals: [dir] }, world) {
-	if (dir === void 0) throw configError("There is no bundle.", "Give the directory that the run printed.");
-	const bundle = openBundle(resolve(world.cwd, dir));
+function readBundle({ positionals: [name] }, world) {
+	const bundle = openBundle(sessionDir(name, world));
 	const journal = readJournal(bundle.journal);
 	if (journal.records.length > 0) return {
 		bundle,
@@ -170,7 +418,7 @@ const FORMATS = [
 	"wire"
 ];
 const exportCommand = {
-	usage: "export <bundle>",
+	usage: "export <bundle|session|latest>",
 	summary: "print a session as Markdown, as a context file for import, or as the wire of its run",
 	maxArguments: 1,
 	options: {
@@ -285,33 +533,39 @@ function messageOfRecord(record) {
 			};
 		}
 		case "tool": {
-			const { text: content, missing } = contentOf(record.content);
+			const { text: content, images, missing } = contentOf(record.content);
+			const pictures = images.length > 0 ? { images } : {};
 			const isError = /^(?:Error:|<system>ERROR)/.test(content);
 			return {
 				message: {
 					role: "tool",
 					toolCallId: record.tool_call_id,
 					content,
-					isError
+					isError,
+					...pictures
 				},
 				missing
 			};
 		}
-		case "assistant": return {
-			message: {
-				role: "assistant",
-				content: ((typeof record.content === "string" ? [{
-					type: "text",
-					text: record.content
-				}] : record.content) ?? []).flatMap(spokenPart),
-				toolCalls: (record.tool_calls ?? []).map(({ id, function: { name, arguments: text } }) => ({
-					id,
-					name,
-					arguments: text ?? "{}"
-				}))
-			},
-			missing: []
-		};
+		case "assistant": {
+			const parts = typeof record.content === "string" ? [{
+				type: "text",
+				text: record.content
+			}] : record.content;
+			const calls = (record.tool_calls ?? []).map(({ id, function: { name, arguments: text } }) => ({
+				type: "call",
+				id,
+				name,
+				arguments: text ?? "{}"
+			}));
+			return {
+				message: {
+					role: "assistant",
+					blocks: [...(parts ?? []).flatMap(spokenBlock), ...calls]
+				},
+				missing: []
+			};
+		}
 		case "_system_prompt":
 		case "_checkpoint":
 		case "_usage": return {
@@ -320,16 +574,21 @@ function messageOfRecord(record) {
 		};
 	}
 }
-function spokenPart(part) {
+function spokenBlock(part) {
 	if (part.type === "text") return part.text === "" ? [] : [{
 		type: "text",
 		text: part.text
 	}];
-	if (part.type !== "think" || !part.encrypted) return [];
+	if (part.type !== "think") return [];
+	if (!part.encrypted) return [{
+		type: "think",
+		text: part.think
+	}];
+	const extra = part.think === "" ? { data: part.encrypted } : { signature: part.encrypted };
 	return [{
 		type: "think",
 		text: part.think,
-		[part.think === "" ? "redacted" : "signature"]: part.encrypted
+		extra: JSON.stringify(extra)
 	}];
 }
 const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=]+)$/;
@@ -396,13 +655,9 @@ function placedAt(place, message) {
 		place,
 		message
 	}];
-	const content = message.content.filter((part) => part.type === "text" || part.signature !== void 0 || part.redacted !== void 0);
-	return content.length === 0 && message.toolCalls.length === 0 ? [] : [{
+	return message.blocks.every(({ type }) => type === "think") ? [] : [{
 		place,
-		message: {
-			...message,
-			content
-		}
+		message
 	}];
 }
 const NO_RESULT = "Error: no result of this call was recorded.";
@@ -435,10 +690,10 @@ function mended(placed, warnings) {
 		warnings
 	};
 }
-function resultsOf({ toolCalls }, found, warnings) {
+function resultsOf(message, found, warnings) {
 	const left = [...found];
-	const results = toolCalls.map(({ id: toolCallId }) => {
-		const at = left.findIndex(({ message }) => message.toolCallId === toolCallId);
+	const results = callsOf(message).map(({ id: toolCallId }) => {
+		const at = left.findIndex((one) => one.message.toolCallId === toolCallId);
 		const [match] = at === -1 ? [] : left.splice(at, 1);
 		return match?.message ?? {
 			role: "tool",
@@ -479,22 +734,41 @@ function ofFile(path) {
 		const megabytes = (size / 1024 / 1024).toFixed(1);
 		throw configError(`${path} is too large to import: ${megabytes} MB.`, "At most 10 MB can be imported.");
 	}
-	const text = textOf$1(readFileSync(path), path);
-	if (/\.jsonl$/i.test(path)) return readContextLines(text);
+	const { text, warnings: cut } = textOf$1(readFileSync(path), path);
+	if (/\.jsonl$/i.test(path)) {
+		const { messages, warnings } = readContextLines(text);
+		return {
+			messages,
+			warnings: [...cut, ...warnings]
+		};
+	}
 	return text.trim() === "" ? {
 		messages: [],
 		warnings: []
 	} : {
 		messages: [textAsMessage(basename(path), text)],
-		warnings: []
+		warnings: cut
 	};
 }
 function textOf$1(bytes, path) {
+	const decoder = new TextDecoder("utf-8", { fatal: true });
 	try {
-		const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-		if (!text.includes("\0")) return text;
+		const text = decoder.decode(bytes, { stream: true });
+		const warnings = isTorn(decoder) ? ["the file ends inside a character, which is left out"] : [];
+		if (!text.includes("\0")) return {
+			text,
+			warnings
+		};
 	} catch {}
 	throw configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
+}
+function isTorn(decoder) {
+	try {
+		decoder.decode();
+		return false;
+	} catch {
+		return true;
+	}
 }
 
 // src/cli/import.ts
@@ -532,7 +806,7 @@ const importCommand = {
 };
 
 // src/cli/models.ts
-const COLUMNS = [
+const COLUMNS$1 = [
 	"model",
 	"window",
 	"answer",
@@ -546,19 +820,20 @@ const modelsCommand = {
 	summary: "list the models whose window and price are known; for any other the policy can say them",
 	options: {},
 	run: async (_args, world) => {
-		const rows = [COLUMNS, ...KNOWN_MODELS.map(cellsOf)];
-		const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+		const rows = [COLUMNS$1, ...KNOWN_MODELS.map(cellsOf$1)];
+		const widths = COLUMNS$1.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
 		const line = (row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
 		world.out(`Windows and answers in tokens, prices in US dollars per million tokens, as of ${CATALOG_DAY}.\n\n`);
 		for (const row of rows) world.out(`${line(row).trimEnd()}\n`);
 		return 0;
 	}
 };
-function cellsOf(known) {
-	const { features, levels } = abilitiesOfKnown(known);
-	const { name, window, maxOutput, sees, price, longPrompt, ends } = known;
+function cellsOf$1(known) {
+	const { features } = abilitiesOfKnown(known);
+	const { name, window, promptLimit, maxOutput, sees, price, longPrompt, thinking, ends } = known;
 	const notes = [
 		...longPrompt === void 0 ? [] : [`prompts over ${tokens(longPrompt.over)}: ${usd(longPrompt.price)}`],
+		...promptLimit === void 0 ? [] : [`prompts to ${tokens(promptLimit)}`],
 		...features.has("always_thinking") ? ["always thinks"] : [],
 		...ends === void 0 ? [] : [`ends ${ends}`]
 	];
@@ -568,7 +843,7 @@ function cellsOf(known) {
 		tokens(maxOutput),
 		usd(price),
 		sees ? "text, images" : "text",
-		levels.join(" "),
+		thinking?.levels.join(" ") ?? "none",
 		notes.join("; ")
 	];
 }
@@ -692,7 +967,7 @@ function parsed(text) {
 	}
 }
 function answerText(answer, count) {
-	const { verdict, rule, reason, parts = [], notUnderstood, command, read, write, mcp, net } = answer;
+	const { verdict, rule, reason, parts = [], notUnderstood, near, command, read, write, mcp, net } = answer;
 	const why = (text) => text === void 0 ? "" : `: ${text}`;
 	const subject = Object.entries({
 		command,
@@ -707,10 +982,12 @@ function answerText(answer, count) {
 		return `  ${part.verdict.padEnd(7)} ${what} — ${part.rule}${why(part.reason)}`;
 	});
 	const unknown = notUnderstood === void 0 ? [] : [`  not understood: ${notUnderstood}`];
+	const other = near === void 0 ? [] : [`  ${near}`];
 	return `${title}${[
 		`${verdict} — ${rule}${why(reason)}`,
 		...lines,
 		...unknown,
+		...other,
 		""
 	].join("\n")}`;
 }
@@ -723,7 +1000,7 @@ const FOR_EXECUTE = [
 	"sandbox"
 ];
 const replayCommand = {
-	usage: "replay <bundle>",
+	usage: "replay <bundle|session|latest>",
 	summary: "run a recorded session again without a model, and say where it would go another way",
 	maxArguments: 1,
 	options: {
@@ -775,9 +1052,66 @@ async function executionOf(records, args, world) {
 	});
 }
 
+// src/cli/sessions.ts
+const COLUMNS = [
+	"session",
+	"outcome",
+	"age",
+	"cost",
+	"repository",
+	"task"
+];
+const TASK_CHARS = 60;
+const MAX_ROWS = 50;
+const sessionsCommand = {
+	usage: "sessions",
+	summary: "list the sessions of this machine; view, resume, apply and others take an id or `latest`",
+	options: {
+		all: { help: `every session, not only the newest ${MAX_ROWS}` },
+		json: { help: "one JSON object for each" }
+	},
+	run: async (args, world) => {
+		const found = storedSessions(world);
+		const shown = args.has("all") ? found : found.slice(0, MAX_ROWS);
+		if (args.has("json")) {
+			for (const { lastMs, ...facts } of shown) world.out(`${JSON.stringify({
+				...facts,
+				last: new Date(lastMs).toISOString()
+			})}\n`);
+			return 0;
+		}
+		if (shown.length === 0) {
+			world.err("There are no sessions in the state folder yet; those that were given --bundle are not listed.\n");
+			return 0;
+		}
+		const rows = [COLUMNS, ...shown.map((session) => cellsOf(session, systemClock.now()))];
+		const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+		for (const row of rows) world.out(`${plainText(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")).trimEnd()}\n`);
+		if (found.length > shown.length) world.err(`${found.length - shown.length} older ones: --all\n`);
+		return 0;
+	}
+};
+function cellsOf({ id, outcome, lastMs, costUsd, workDir, task }, nowMs) {
+	return [
+		id,
+		outcome ?? "no end",
+		age(nowMs - lastMs),
+		costUsd === void 0 ? "unknown" : `$${costUsd.toFixed(2)}`,
+		workDir,
+		oneLine(task, TASK_CHARS)
+	];
+}
+const MINUTE = 6e4;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+function age(ms) {
+	if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
+	return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`;
+}
+
 // src/cli/verify.ts
 const verifyCommand = {
-	usage: "verify <bundle>",
+	usage: "verify <bundle|session|latest>",
 	summary: "check the hash chain of a run, and the files made from it",
 	maxArguments: 1,
 	options: {},
@@ -823,7 +1157,7 @@ function blobProblems({ dir, blobs }, events) {
 
 // src/cli/view.ts
 const viewCommand = {
-	usage: "view <bundle>",
+	usage: "view <bundle|session|latest>",
 	summary: "print the transcript of a run",
 	maxArguments: 1,
 	options: {},
@@ -834,4 +1168,4 @@ const viewCommand = {
 	}
 };
 
-export { modelsCommand as a, doctorCommand as c, policyCommand as i, examineGitHub as l, verifyCommand as n, importCommand as o, replayCommand as r, exportCommand as s, viewCommand as t };
+export { policyCommand as a, exportCommand as c, completionsCommand as d, cellCommand as f, replayCommand as i, doctorCommand as l, verifyCommand as n, modelsCommand as o, applyCommand as p, sessionsCommand as r, importCommand as s, viewCommand as t, examineGitHub as u };

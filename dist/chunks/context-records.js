@@ -1,3 +1,3 @@
-import { St as renderContext, xt as editOf } from "./core.js";
+import { Bt as renderContext, zt as editOf } from "./core.js";
 
 export { renderContext };

@@ -1,3 +1,3 @@
-import { Mr as EFFECTS, Nr as armCrash, Pr as crashAt } from "./core.js";
+import { hi as crashAt, mi as armCrash, pi as EFFECTS } from "./core.js";
 
 export { armCrash };

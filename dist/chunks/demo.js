@@ -1,4 +1,4 @@
-import { $t as DEFAULT_MODEL, F as answersOf, M as readRunOptions, O as RUN_OPTIONS, P as resumeRun, V as startRun, Wr as plainText, lr as withSignals } from "./core.js";
+import { H as resumeRun, K as RUN_OPTIONS, Ti as plainText, U as answersOf, V as programName, Z as readRunOptions, ft as startRun, vn as DEFAULT_MODEL, zr as withSignals } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
@@ -110,8 +110,9 @@ const SAMPLE_TASK = "The tests of this repository fail. Find the bug, fix it in 
 const MAX_ANSWERS = 5;
 const KEYED_MODELS = [
 	["KIMI_API_KEY", DEFAULT_MODEL],
-	["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-5"],
-	["OPENAI_API_KEY", "openai/gpt-5.2"]
+	["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-5-5"],
+	["OPENAI_API_KEY", "openai/gpt-6.1-terra"],
+	["GEMINI_API_KEY", "gemini/gemini-3.8-flash"]
 ];
 const demoCommand = {
 	usage: "demo",
@@ -159,7 +160,7 @@ async function answerAll(first, { settings, world, stopper }) {
 		const approve = end.held.map(({ digest }) => digest.slice(0, 12));
 		world.err(`\nThe run has stopped and costs nothing while it waits. The maintainer reads the request and answers:\n`);
 		for (const { summary, preview = "" } of end.held) world.err(`  ${summary}\n${plainText(preview).replace(/^/gm, "  │ ")}\n`);
-		world.err(`$ kimi-runner resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`);
+		world.err(`$ ${programName(world)} resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`);
 		const answers = {
 			approve,
 			reject: [],

@@ -1,3 +1,3 @@
-import { l as examineGitHub } from "./commands.js";
+import { u as examineGitHub } from "./commands.js";
 
 export { examineGitHub };

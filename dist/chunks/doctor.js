@@ -1,3 +1,3 @@
-import { c as doctorCommand } from "./commands.js";
+import { l as doctorCommand } from "./commands.js";
 
 export { doctorCommand };

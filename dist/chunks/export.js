@@ -1,3 +1,3 @@
-import { s as exportCommand } from "./commands.js";
+import { c as exportCommand } from "./commands.js";
 
 export { exportCommand };

@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $ as openRepository, Ar as headTail, Dr as RunnerError, H as writeViews, Pr as crashAt, Xn as systemReason, _r as exitCode, ar as sha256, at as configEnvironment, cr as systemClock, ct as requireBlob, ir as canonicalJson, it as TRUST_OWNER, jr as oneLine, nt as objectId, ot as createBatchReader, rt as FIXED_ENV, st as parseBatch, vt as trustedPath } from "./core.js";
+import { At as parseBatch, Dt as TRUST_OWNER, Et as FIXED_ENV, Fr as sha256, It as trustedPath, Jr as exitCode, Ot as configEnvironment, Pr as canonicalJson, Rr as systemClock, St as openRepository, Tt as objectId, ci as RunnerError, di as headTail, fi as oneLine, hi as crashAt, jt as requireBlob, kt as createBatchReader, pt as writeViews, yr as systemReason } from "./core.js";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { EventEmitter } from "node:events";
@@ -4960,6 +4960,7 @@ function unfit(root, path) {
 }
 
 // src/workspace/trusted-directory.ts
+const LEFT = "gha-creds-*.json";
 function makeTrustedDirectory(repository, scratchDir) {
 	const dir = join(scratchDir, "trusted-git");
 	for (const folder of [
@@ -4971,11 +4972,9 @@ function makeTrustedDirectory(repository, scratchDir) {
 	writeFileSync(join(dir, "HEAD"), `${repository.headCommit}\n`);
 	writeFileSync(join(dir, "config"), configOf(repository));
 	writeFileSync(join(dir, "objects/info/alternates"), `${repository.objectsDir}\n`);
-	for (const name of [
-		"shallow",
-		"info/exclude",
-		"info/sparse-checkout"
-	]) copyIfThere(join(repository.gitDir, name), join(dir, name));
+	for (const name of ["shallow", "info/sparse-checkout"]) copyIfThere(join(repository.gitDir, name), join(dir, name));
+	const exclude = join(repository.gitDir, "info/exclude");
+	writeFileSync(join(dir, "info/exclude"), `${existsSync(exclude) ? readFileSync(exclude, "latin1") : ""}\n${LEFT}\n`, "latin1");
 	for (const name of readdirSync(repository.worktreeDir).filter((entry) => entry.startsWith("sharedindex."))) copyIfThere(join(repository.worktreeDir, name), join(dir, name));
 	copyIndex(join(repository.worktreeDir, "index"), join(dir, "index"));
 	return dir;
@@ -5469,6 +5468,29 @@ function changeDigest(heldFiles, sessionId) {
 	}));
 }
 
+// src/workspace/patch-files.ts
+async function patchFiles(file, { pathVar, root }) {
+	const path = trustedPath(pathVar, root);
+	const listed = await createGit({
+		cwd: "/",
+		path,
+		env: { GIT_DIR: "/nonexistent" }
+	})({ args: [
+		"apply",
+		"--numstat",
+		"-z",
+		"--",
+		file
+	] });
+	return Array.from(listed.toString("utf8").matchAll(/(\d+|-)\t(\d+|-)\t([^\0]+)\0/g), ([, added, removed, name = ""]) => ({
+		path: name,
+		...added === "-" ? {} : {
+			added: Number(added),
+			removed: Number(removed)
+		}
+	}));
+}
+
 // src/workspace/apply-patch.ts
 async function applyPatch({ gitDir, path, tree, patch }) {
 	if (patch.length === 0) return tree;
@@ -5666,4 +5688,4 @@ async function heldChange({ git, from, to, heldBy, sessionId }) {
 	};
 }
 
-export { judgedChange as a, checkOut as c, createPublishGit as d, listRefs as f, changeDigest as i, createTrustedGit as l, isRateLimit as m, answerChange as n, UNSAFE_RULE as o, remoteEnvironment as p, applyPatch as r, heldFilesOf as s, heldChange as t, createRemoteRefs as u };
+export { require_src$1 as _, changeDigest as a, heldFilesOf as c, createRemoteRefs as d, createPublishGit as f, createGit as g, isRateLimit as h, patchFiles as i, checkOut as l, remoteEnvironment as m, answerChange as n, judgedChange as o, listRefs as p, applyPatch as r, UNSAFE_RULE as s, heldChange as t, createTrustedGit as u };

@@ -1,9 +1,9 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { g as require_undici } from "./actions.js";
-import { $n as foldTally, Ar as headTail, At as defaultBundleDir, B as newSessionId, Br as fenced, Cn as parseJournal, Cr as fallbackWords, Dr as RunnerError, Er as parseJson, Fn as canStand, Fr as createLeakSearch, Gr as quoted, Hr as inline, In as isAnswer$1, Ir as createRedact, J as committedPolicyPaths, Jn as openBundle, Kn as isBundleFile, Lr as redactDeep, M as readRunOptions, Nn as NO_ANSWERS$1, Or as configError, P as resumeRun, Pr as crashAt, Qn as NO_TALLY, Sn as openJournal, St as renderContext, Tr as member, Tt as stateOf, U as outcomeOfError, V as startRun, Wr as plainText, Yn as writeJson, Z as makeScratchDir, _r as exitCode, _t as sessionFacts, ar as sha256, b as backoffMs, bt as findLeaks, cr as systemClock, dr as OWN_LIMITS, et as readHead, fr as OWN_LIMIT_FIELDS, gn as providerKeys, gr as OUTCOME_NAMES, hn as parseModelName, hr as OUTCOMES, ht as readSession, ir as canonicalJson, jr as oneLine, kr as describeError, kt as secretsOf, lr as withSignals, lt as findCheckout, mr as RUNGS, nr as withOpenCharged, pn as abilitiesOf, qn as namesIn, rr as reads, sr as proxyEnvOf, tn as defaultModel, tr as knownCost, tt as readTrustedFiles, v as parseLedger, vr as hasTrait, vt as trustedPath, w as reportEnd, wn as readJournal, wr as totalTokens, y as writeLedger, yr as NO_USAGE, yt as describeLeaks, zr as breakCommands } from "./core.js";
-import { $ as literal$1, An as _regex, E as judgeChange, J as array, K as _default, Q as int, Y as boolean, Z as extend, at as object, ci as safeParse, dt as union, et as looseObject, ft as unknown, it as number, lt as strictObject, mi as prettifyError, nt as nullable, ot as optional$1, p as loadPolicyOf, q as _enum, rn as _gte, rt as nullish, st as record, ut as string } from "./toolbox.js";
+import { Bt as renderContext, Ci as inline, Ct as readHead, D as writeLedger, E as parseLedger, Ei as quoted, Fr as sha256, Ft as sessionFacts, Gr as OUTCOMES, H as resumeRun, Hr as OWN_LIMIT_FIELDS, In as parseModelName, It as trustedPath, Jn as readJournal, Jr as exitCode, Jt as secretsOf, Kn as openJournal, Kr as OUTCOME_NAMES, Ln as providerKeys, Lr as proxyEnvOf, Lt as describeLeaks, Mr as withOpenCharged, Mt as findCheckout, Nr as reads, Nt as readSession, O as backoffMs, Or as NO_TALLY, Pr as canonicalJson, Q as schemaFile, R as reportEnd, Rr as systemClock, Rt as findLeaks, Ti as plainText, Un as committedPolicyPaths, Ut as stateOf, Vr as OWN_LIMITS, Wr as RUNGS, Yr as hasTrait, Yt as defaultBundleDir, Z as readRunOptions, Zr as NO_USAGE, _i as createRedact, _r as openBundle, ai as totalTokens, ar as isAnswer$1, bi as breakCommands, bn as defaultModel, bt as makeScratchDir, ci as RunnerError, di as headTail, dt as newSessionId, fi as oneLine, ft as startRun, gi as createLeakSearch, gr as namesIn, hi as crashAt, hr as isBundleFile, ii as fallbackWords, ir as canStand, j as imageType, jn as abilitiesOf, jr as knownCost, kr as foldTally, li as configError, mt as outcomeOfError, nr as NO_ANSWERS$1, oi as member, qn as parseJournal, si as parseJson, ui as describeError, vi as redactDeep, vr as writeJson, wt as readTrustedFiles, xi as fenced, xr as callsOf, zr as withSignals } from "./core.js";
+import { Nn as _regex, Q as boolean, X as _enum, Y as _default, Z as array, _i as prettifyError, at as nullable, ct as object, di as safeParse, et as extend, ft as strictObject, ht as unknown, k as judgeChange, lt as optional$1, m as loadPolicyOf, mt as union, nt as literal$1, on as _gte, ot as nullish, pt as string, rt as looseObject, st as number, tt as int, ut as record } from "./toolbox.js";
 import { a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, t as findImages, u as labelOf } from "./markdown.js";
-import { a as judgedChange, c as checkOut, d as createPublishGit, i as changeDigest, l as createTrustedGit, m as isRateLimit, o as UNSAFE_RULE, r as applyPatch, u as createRemoteRefs } from "./git.js";
+import { a as changeDigest, d as createRemoteRefs, f as createPublishGit, h as isRateLimit, l as checkOut, o as judgedChange, r as applyPatch, s as UNSAFE_RULE, u as createTrustedGit } from "./git.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -4775,7 +4775,7 @@ function foldHeldBatch(asked, event, at) {
 			if (message?.role !== "assistant") return asked;
 			return {
 				...asked,
-				written: message.toolCalls,
+				written: callsOf(message),
 				isAsked: false
 			};
 		}
@@ -8585,6 +8585,7 @@ function buildRunRequest(context, trusted) {
 			prompt: promptOfVerb(trigger, thread !== void 0),
 			context: dataOf(context),
 			images: images.length === 0 ? void 0 : images,
+			schema: inputs.schema,
 			plan: trigger.verb === "plan",
 			readOnly: isReadOnlyRun(context)
 		},
@@ -11118,6 +11119,7 @@ async function runEvent(args, world) {
 	const run = readRunOptions(args, world);
 	const inputs = {
 		run,
+		schema: schemaFile(args, world),
 		start: {
 			trigger: args.text("trigger") ?? "/kimi",
 			prompt: args.positionals.join(" ") || void 0
@@ -11145,7 +11147,7 @@ async function runEvent(args, world) {
 		world
 	}));
 }
-function report(done, { args, inputs, world }) {
+async function report(done, { args, inputs, world }) {
 	if (done.kind === "skipped") {
 		world.err(`skipped: ${done.reason}\n`);
 		return 0;
@@ -11155,13 +11157,20 @@ function report(done, { args, inputs, world }) {
 		return 0;
 	}
 	const { outcome } = done.end;
-	if (inputs.phase === "publish" && inputs.run.output === "json") world.out(`${JSON.stringify(outcome)}\n`);
-	else if (inputs.phase === "publish") world.err(`${quoted(`${outcome.outcome}: ${outcome.reason}`)}\n`);
+	if (inputs.phase === "publish") world.err(`${quoted(`${outcome.outcome}: ${outcome.reason}`)}\n`);
 	const { branch, pullRequest } = done.published ?? {};
 	if (inputs.publish === "dry") world.err(`        would post: ${outboxDir(inputs)}\n`);
 	if (branch !== void 0 && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
 	if (pullRequest !== void 0 && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
-	return reportEnd(done.end, args, world);
+	const published = {
+		...branch !== void 0 && "branch" in branch ? { branch: branch.branch } : {},
+		...pullRequest !== void 0 && "url" in pullRequest ? { pullRequest: pullRequest.url } : {}
+	};
+	return reportEnd(done.end, {
+		args,
+		world,
+		published
+	});
 }
 function readEvent(args, { env, cwd }) {
 	const path = resolve(cwd, args.text("event") ?? "");
@@ -11193,75 +11202,6 @@ function readPayload(path) {
 function repositoryOf(payload) {
 	const { repository } = payload ?? {};
 	return typeof repository?.full_name === "string" ? repository.full_name : void 0;
-}
-
-// src/github/thread/image-type.ts
-function imageType(bytes) {
-	try {
-		return pngType(bytes) ?? gifType(bytes) ?? webpType(bytes) ?? jpegType(bytes);
-	} catch (error) {
-		if (error instanceof RangeError) return void 0;
-		throw error;
-	}
-}
-const PNG = Buffer.from("89504e470d0a1a0a", "hex");
-function pngType(bytes) {
-	if (!bytes.subarray(0, 8).equals(PNG)) return void 0;
-	return {
-		mediaType: "image/png",
-		width: bytes.readUInt32BE(16),
-		height: bytes.readUInt32BE(20)
-	};
-}
-function gifType(bytes) {
-	if (!["GIF87a", "GIF89a"].includes(bytes.toString("latin1", 0, 6))) return void 0;
-	return {
-		mediaType: "image/gif",
-		width: bytes.readUInt16LE(6),
-		height: bytes.readUInt16LE(8)
-	};
-}
-function webpType(bytes) {
-	if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WEBP") return void 0;
-	const mediaType = "image/webp";
-	switch (bytes.toString("latin1", 12, 16)) {
-		case "VP8X": return {
-			mediaType,
-			width: bytes.readUIntLE(24, 3) + 1,
-			height: bytes.readUIntLE(27, 3) + 1
-		};
-		case "VP8L": {
-			const packed = bytes.readUInt32LE(21);
-			return {
-				mediaType,
-				width: (packed & 16383) + 1,
-				height: (packed >>> 14 & 16383) + 1
-			};
-		}
-		case "VP8 ": return {
-			mediaType,
-			width: bytes.readUInt16LE(26) & 16383,
-			height: bytes.readUInt16LE(28) & 16383
-		};
-		default: return;
-	}
-}
-function jpegType(bytes) {
-	if (bytes.readUInt16BE(0) !== 65496) return void 0;
-	let at = 2;
-	while (bytes.readUInt8(at) === 255) {
-		const marker = bytes.readUInt8(at + 1);
-		if (marker >= 192 && marker <= 207 && ![
-			196,
-			200,
-			204
-		].includes(marker)) return {
-			mediaType: "image/jpeg",
-			width: bytes.readUInt16BE(at + 7),
-			height: bytes.readUInt16BE(at + 5)
-		};
-		at += marker === 255 ? 1 : 2 + bytes.readUInt16BE(at + 2);
-	}
 }
 
 // src/github/thread/upload-places.ts

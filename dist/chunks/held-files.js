@@ -1,3 +1,3 @@
-import { o as UNSAFE_RULE, s as heldFilesOf } from "./git.js";
+import { c as heldFilesOf, s as UNSAFE_RULE } from "./git.js";
 
 export { heldFilesOf };

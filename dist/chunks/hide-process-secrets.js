@@ -1,3 +1,3 @@
-import { z as hideProcessSecrets } from "./core.js";
+import { ut as hideProcessSecrets } from "./core.js";
 
 export { hideProcessSecrets };

@@ -1,3 +1,3 @@
-import { o as importCommand } from "./commands.js";
+import { s as importCommand } from "./commands.js";
 
 export { importCommand };

@@ -1,3 +1,3 @@
-import { E as judgeChange } from "./toolbox.js";
+import { k as judgeChange } from "./toolbox.js";
 
 export { judgeChange };

@@ -1,3 +1,3 @@
-import { C as runCli } from "./core.js";
+import { L as runCli } from "./core.js";
 
 export { runCli };

@@ -1,3 +1,3 @@
-import { a as modelsCommand } from "./commands.js";
+import { o as modelsCommand } from "./commands.js";
 
 export { modelsCommand };

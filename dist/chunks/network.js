@@ -1,4 +1,4 @@
-import { Dr as RunnerError, I as HOST_PORT, L as parseHostPort, X as NETWORK_SOCKET, jr as oneLine } from "./core.js";
+import { at as parseHostPort, ci as RunnerError, fi as oneLine, it as HOST_PORT, yt as NETWORK_SOCKET } from "./core.js";
 import { BlockList, connect, createServer, isIP } from "node:net";
 import { promisify } from "node:util";
 import { chmodSync } from "node:fs";

@@ -1,3 +1,3 @@
-import { C as stream, S as path, b as crypto, x as fs, y as child_process } from "./anthropic.js";
+import { A as fs, M as stream, O as child_process, j as path, k as crypto } from "./anthropic.js";
 
 export { fs, path };

@@ -1,3 +1,3 @@
-import { _ as DEFAULT_MEMORY_SYNC_INTERVAL_MS, a as betaBashTool, c as betaGrepTool, d as resolvePath, f as MARKER_PATH, g as setupSkills, h as SessionMemoryStores, i as betaAgentToolset20260401, l as betaReadTool, m as SessionMemoryError, n as BashSession, o as betaEditTool, p as MEMORY_FLUSH_TIMEOUT_MS, r as BashTimeoutError, s as betaGlobTool, u as betaWriteTool, v as MIN_MEMORY_SYNC_INTERVAL_MS } from "./anthropic.js";
+import { C as MIN_MEMORY_SYNC_INTERVAL_MS, S as DEFAULT_MEMORY_SYNC_INTERVAL_MS, _ as SessionMemoryStores, a as BashTimeoutError, c as betaEditTool, d as betaReadTool, f as betaWriteTool, g as SessionMemoryError, h as MEMORY_FLUSH_TIMEOUT_MS, i as BashSession, l as betaGlobTool, m as MARKER_PATH, o as betaAgentToolset20260401, p as resolvePath, s as betaBashTool, u as betaGrepTool, v as setupSkills } from "./anthropic.js";
 
 export { MEMORY_FLUSH_TIMEOUT_MS, SessionMemoryError, SessionMemoryStores, betaAgentToolset20260401, setupSkills };

@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Tr as member, Wn as textOf, _ as readCount, an as openAiThinking, cn as argumentsObject, d as createNodeFetch, f as imageLabel, fn as wireName, ln as asArray, p as createAdapter, sn as unusable, un as asString } from "./core.js";
+import { An as wireName, Dn as asString, En as asArray, Er as textOf, Fn as openAiThinking, On as jsonText, Sn as filteredAnswer, Sr as extraOf, T as readCount, Tn as argumentsObject, Tr as sealOf, b as imageLabel, g as failureOfEvent, h as eventsOf, kn as wireId, oi as member, p as addDetails, v as createNodeFetch, wn as unusable, x as createAdapter, xr as callsOf, y as parametersFor } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -18850,7 +18850,8 @@ var _a;
 _a = brand_privateBedrockClient;
 
 // src/llm/openai-request.ts
-function openAiBody(request, { id, dialect, maxTokens, thinking }) {
+function openAiBody(request, options) {
+	const { id, dialect, maxTokens, thinking, noReasoningWithTools = false } = options;
 	const { system, tools, messages, cacheKey } = request;
 	return {
 		model: id,
@@ -18858,20 +18859,40 @@ function openAiBody(request, { id, dialect, maxTokens, thinking }) {
 		stream_options: { include_usage: true },
 		[dialect.maxTokensField]: maxTokens,
 		...dialect.cacheKey ? { prompt_cache_key: cacheKey } : {},
-		...dialect.noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking),
-		...tools.length > 0 ? { tools: tools.map(({ name, description, parameters }) => ({
+		...dialect.always,
+		...noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking),
+		...tools.length > 0 ? { tools: tools.map((tool) => ({
 			type: "function",
 			function: {
-				name,
-				description,
-				parameters
+				name: tool.name,
+				description: tool.description,
+				parameters: { ...parametersFor(tool, dialect.schemas) }
 			}
 		})) } : {},
 		messages: [{
 			role: "system",
 			content: system.toWellFormed()
-		}, ...(dialect.alternates ? joined(messages) : messages).map((message) => wireMessage(message, dialect))]
+		}, ...(dialect.alternates ? joined(withPictures(messages)) : withPictures(messages)).map((message) => wireMessage(message, dialect))]
 	};
+}
+function withPictures(messages) {
+	return messages.flatMap((message, at) => {
+		const next = messages[at + 1];
+		if (message.role !== "tool" || next?.role === "tool") return [message];
+		const start = messages.findLastIndex(({ role }, before) => before < at && role !== "tool") + 1;
+		const shown = messages.slice(start, at + 1).flatMap((result) => result.role === "tool" ? picturesOf(result) : []);
+		return shown.length === 0 ? [message] : [message, {
+			role: "user",
+			content: "",
+			images: shown
+		}];
+	});
+}
+function picturesOf({ toolCallId, images = [] }) {
+	return images.map((image) => ({
+		...image,
+		source: `the result of ${toolCallId}`
+	}));
 }
 function joined(messages) {
 	const result = [];
@@ -18910,9 +18931,9 @@ function userContent(text, images) {
 	return [...text === "" ? [] : [{
 		type: "text",
 		text
-	}], ...images.flatMap(imageParts)];
+	}], ...images.flatMap(imageParts$1)];
 }
-function imageParts(image) {
+function imageParts$1(image) {
 	const label = imageLabel(image);
 	const picture = {
 		type: "image_url",
@@ -18923,70 +18944,213 @@ function imageParts(image) {
 		text: label
 	}, picture];
 }
-function assistantMessage(message, { returnReasoning }) {
+function assistantMessage(message, { returnReasoning, emptyReasoning }) {
 	const text = textOf(message).toWellFormed();
-	const reasoning = message.content.filter((part) => part.type === "think" && part.signature === void 0 && part.redacted === void 0).map((part) => part.text).join("");
+	const calls = callsOf(message);
+	const { extra_content: content, reasoning_details: details } = extraOf(message);
 	return {
 		role: "assistant",
-		content: text === "" ? null : text,
-		...returnReasoning && reasoning !== "" ? { reasoning_content: reasoning.toWellFormed() } : {},
-		...message.toolCalls.length > 0 ? { tool_calls: message.toolCalls.map(({ id, name, arguments: text }) => ({
-			id,
+		...content === void 0 ? {} : { extra_content: content },
+		...details === void 0 ? {} : { reasoning_details: details },
+		content: partsOf(message) ?? (text === "" ? null : text),
+		...returnReasoning ? {
+			...emptyReasoning ? NO_REASONING : {},
+			...reasoningOf(message)
+		} : {},
+		...calls.length > 0 ? { tool_calls: calls.map((call) => ({
+			id: call.id,
 			type: "function",
 			function: {
-				name: wireName(name),
-				arguments: sentArguments(text)
-			}
+				name: wireName(call.name),
+				arguments: sentArguments(call.arguments)
+			},
+			...extraOf(call)
 		})) } : {}
 	};
+}
+function partsOf({ blocks }) {
+	if (!blocks.some((block) => block.type === "think" && isInParts(block))) return void 0;
+	return blocks.flatMap((block) => {
+		if (block.type === "text" && block.text !== "") return [{
+			type: "text",
+			text: block.text.toWellFormed()
+		}];
+		if (block.type !== "think" || !isInParts(block)) return [];
+		return [{
+			type: "thinking",
+			thinking: [{
+				type: "text",
+				text: block.text.toWellFormed()
+			}]
+		}];
+	});
+}
+function isInParts(block) {
+	return extraOf(block)["in"] === "content";
+}
+const NO_REASONING = { reasoning_content: "" };
+function reasoningOf(message) {
+	if ("reasoning_details" in extraOf(message)) return {};
+	const thoughts = message.blocks.filter((block) => block.type === "think" && sealOf(block) === void 0 && !isInParts(block));
+	if (thoughts.length === 0) return {};
+	return { [thoughts.map((block) => extraOf(block)["field"]).find((name) => typeof name === "string") ?? "reasoning_content"]: thoughts.map(({ text }) => text).join("").toWellFormed() };
 }
 function sentArguments(text) {
 	const value = argumentsObject(text);
 	return "unparsed_arguments" in value ? JSON.stringify(value) : text.toWellFormed();
 }
 
-// src/llm/openai.ts
-function createOpenAiModel(options) {
-	const { baseUrl, apiKey, headers, id, dialect, thinking, timeouts, proxyEnv } = options;
-	const client = new OpenAI({
-		baseURL: baseUrl,
-		apiKey,
-		adminAPIKey: null,
-		organization: null,
-		project: null,
-		webhookSecret: null,
-		defaultHeaders: { ...headers },
-		maxRetries: 0,
-		timeout: timeouts.totalMs,
-		logLevel: "off",
-		fetch: createNodeFetch({ proxyEnv })
-	});
-	return createAdapter(options, {
-		open: (request, maxTokens, signal) => client.chat.completions.create(openAiBody(request, {
-			id,
-			dialect,
-			maxTokens,
-			thinking
-		}), { signal }),
-		take: takeChunk
+// src/llm/openai-usage.ts
+const TICKS_PER_USD = 1e10;
+function readOpenAiUsage(usage) {
+	const details = member(usage, "prompt_tokens_details");
+	const prompt = readCount(member(usage, "prompt_tokens")) || void 0;
+	const most = prompt ?? 1e400;
+	const read = readCount(member(details, "cached_tokens")) ?? readCount(member(usage, "cached_tokens")) ?? readCount(member(usage, "prompt_cache_hit_tokens")) ?? 0;
+	const cacheRead = Math.min(read, most);
+	const cacheWrite = Math.min(readCount(member(details, "cache_write_tokens")) ?? 0, most - cacheRead);
+	return {
+		input: prompt === void 0 ? void 0 : prompt - cacheRead - cacheWrite,
+		cacheRead: prompt === void 0 ? void 0 : cacheRead,
+		cacheWrite: prompt === void 0 ? void 0 : cacheWrite,
+		output: outputOf(usage, prompt),
+		costUsd: statedCost(usage)
+	};
+}
+function outputOf(usage, prompt) {
+	const completion = readCount(member(usage, "completion_tokens"));
+	const reasoning = readCount(member(member(usage, "completion_tokens_details"), "reasoning_tokens")) ?? 0;
+	const total = readCount(member(usage, "total_tokens"));
+	if (completion === void 0) return void 0;
+	const isApart = total !== void 0 && prompt !== void 0 && total === prompt + completion + reasoning;
+	if (reasoning > completion || isApart) return completion + reasoning;
+	return total === void 0 || prompt === void 0 ? completion : Math.max(completion, total - prompt);
+}
+function statedCost(usage) {
+	const amount = (value) => typeof value === "number" && Number.isFinite(value) && value > 0 ? value : void 0;
+	const ticks = amount(member(usage, "cost_in_usd_ticks"));
+	if (ticks !== void 0) return ticks / TICKS_PER_USD;
+	const cost = amount(member(usage, "cost"));
+	if (member(usage, "is_byok") !== true) return cost;
+	const upstream = amount(member(member(usage, "cost_details"), "upstream_inference_cost"));
+	return upstream === void 0 ? void 0 : upstream + (cost ?? 0);
+}
+
+// src/llm/openai-stream.ts
+function isDone({ data }) {
+	return data.trim() === "[DONE]";
+}
+function createOpenAiReader(answer, meter) {
+	const details = [];
+	let content;
+	answer.extend(() => ({
+		...details.length === 0 ? {} : { reasoning_details: details },
+		...content === void 0 ? {} : { extra_content: content }
+	}));
+	const takeExtras = (delta) => {
+		const [pieces, extra] = [member(delta, "reasoning_details"), member(delta, "extra_content")];
+		if (isFields(extra)) content = {
+			...content,
+			...extra
+		};
+		if (pieces !== void 0 || extra !== void 0) answer.count(jsonText([pieces, extra]) ?? "");
+		return addDetails(details, pieces);
+	};
+	return (event) => takeEvent(event, {
+		answer,
+		meter,
+		takeExtras
 	});
 }
-function takeChunk(chunk, answer, meter) {
+function takeEvent(event, reading) {
+	const { answer } = reading;
+	if (isDone(event)) {
+		if (answer.finished() === void 0 && answer.written() === "") return "nothing";
+		answer.finish("stop");
+		return "finished";
+	}
+	const chunk = JSON.parse(event.data);
+	const error = member(chunk, "error");
+	if (error !== void 0 && error !== null) throw failureOfEvent(error);
+	if (event.name === "error") throw failureOfEvent(chunk);
+	return takeChunk(chunk, reading);
+}
+function takeChunk(chunk, { answer, meter, takeExtras }) {
 	const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
-	for (const usage of [member(choice, "usage"), member(chunk, "usage")]) if (usage !== void 0 && usage !== null) meter.report(readUsage(usage));
-	const delta = member(choice, "delta");
-	const heard = [takeText(delta, answer), takeCalls(delta, answer)].includes(true);
+	for (const usage of [member(choice, "usage"), member(chunk, "usage")]) if (usage !== void 0 && usage !== null) meter.report(readOpenAiUsage(usage));
+	const failed = member(choice, "error");
+	if (failed !== void 0 && failed !== null) throw failureOfEvent(failed);
+	const delta = member(choice, "delta") ?? member(choice, "message");
+	const heard = [takeText(delta, answer, takeExtras(delta)), takeCalls(delta, answer)].includes(true);
 	const reason = asString(member(choice, "finish_reason")) ?? "";
 	if (reason === "") return heard ? "content" : "nothing";
-	answer.finish(finishOf(reason));
+	finish(reason, answer);
 	return "finished";
 }
-function takeText(delta, answer) {
-	const think = asString(member(delta, "reasoning_content")) ?? asString(member(delta, "reasoning")) ?? "";
-	const text = asString(member(delta, "content")) ?? asString(member(delta, "refusal")) ?? "";
-	answer.think(think);
-	answer.text(text);
-	return think !== "" || text !== "";
+const FAILED = /* @__PURE__ */ new Set([
+	"error",
+	"network_error",
+	"insufficient_system_resource"
+]);
+const CUT = /* @__PURE__ */ new Set([
+	"length",
+	"max_tokens",
+	"model_length",
+	"model_context_window_exceeded"
+]);
+const WITHHELD = /* @__PURE__ */ new Set([
+	"content_filter",
+	"refusal",
+	"sensitive"
+]);
+function finish(reason, answer) {
+	if (FAILED.has(reason)) throw unusable(`it ended with the reason ${reason}`);
+	answer.finish(CUT.has(reason) ? "length" : WITHHELD.has(reason) ? "filtered" : "stop");
+}
+const REASONING_FIELDS = [
+	"reasoning_content",
+	"reasoning",
+	"reasoning_text"
+];
+const IN_PARTS = { in: "content" };
+function takeText(delta, answer, detailed) {
+	const said = (key) => asString(member(delta, key)) ?? "";
+	const named = REASONING_FIELDS.filter((name) => asString(member(delta, name)) !== void 0);
+	const field = named.find((name) => said(name) !== "") ?? named[0];
+	if (field !== void 0 && answer.isEmpty()) answer.begin("think", { field });
+	const content = member(delta, "content");
+	const spoken = [
+		field === void 0 ? {
+			type: "think",
+			text: detailed
+		} : {
+			type: "think",
+			text: said(field),
+			extra: { field }
+		},
+		...asArray(content).flatMap(spokenIn),
+		{
+			type: "text",
+			text: said("content")
+		},
+		{
+			type: "text",
+			text: said("refusal")
+		}
+	].filter(({ text }) => text !== "");
+	for (const { type, text, ...more } of spoken) answer.say(type, text, "extra" in more ? more.extra : void 0);
+	return spoken.length > 0;
+}
+function spokenIn(part) {
+	const textOf = (one) => asString(one) ?? asString(member(one, "text")) ?? "";
+	return [{
+		type: "think",
+		text: asArray(member(part, "thinking")).map(textOf).join(""),
+		extra: IN_PARTS
+	}, {
+		type: "text",
+		text: textOf(part)
+	}];
 }
 function takeCalls(delta, answer) {
 	const fragments = asArray(member(delta, "tool_calls")).map((fragment) => {
@@ -18995,7 +19159,8 @@ function takeCalls(delta, answer) {
 			index: readCount(member(fragment, "index")),
 			id: asString(member(fragment, "id")),
 			name: asString(member(called, "name")),
-			arguments: argumentText(member(called, "arguments"))
+			arguments: argumentText(member(called, "arguments")),
+			extra: extraOfCall(fragment)
 		};
 	});
 	for (const fragment of fragments) answer.call(fragment);
@@ -19005,27 +19170,354 @@ function takeCalls(delta, answer) {
 		fragment.arguments
 	].some((said) => (said ?? "") !== ""));
 }
+function extraOfCall(fragment) {
+	const { index: _index, id: _id, type: _type, function: _function, ...extra } = isFields(fragment) ? fragment : {};
+	return Object.fromEntries(Object.entries(extra).filter(([, value]) => value !== null));
+}
+function isFields(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 function argumentText(value) {
 	if (typeof value === "string" || value === void 0 || value === null) return value ?? void 0;
-	throw unusable("the arguments of a tool call are not text");
+	if (typeof value !== "object") throw unusable("the arguments of a tool call are neither text nor an object");
+	const text = jsonText(value);
+	if (text === void 0) throw unusable("the arguments of a tool call are nested too deeply");
+	return text;
 }
-function finishOf(reason) {
-	if (reason === "length") return "length";
-	return reason === "content_filter" || reason === "refusal" ? "filtered" : "stop";
+
+// src/llm/openai.ts
+function createOpenAiModel(options) {
+	const open = createOpener(options, "/chat/completions", isDone);
+	return createAdapter(options, {
+		wire: "openai",
+		open: async (request, maxTokens, attempt) => open(openAiBody(request, {
+			...options,
+			maxTokens
+		}), attempt),
+		read: createOpenAiReader
+	});
 }
-function readUsage(usage) {
-	const details = member(usage, "prompt_tokens_details");
-	const prompt = readCount(member(usage, "prompt_tokens")) || void 0;
-	const most = prompt ?? 1e400;
-	const read = readCount(member(details, "cached_tokens")) ?? readCount(member(usage, "cached_tokens")) ?? 0;
-	const cacheRead = Math.min(read, most);
-	const cacheWrite = Math.min(readCount(member(details, "cache_write_tokens")) ?? 0, most - cacheRead);
-	return {
-		input: prompt === void 0 ? void 0 : prompt - cacheRead - cacheWrite,
-		cacheRead: prompt === void 0 ? void 0 : cacheRead,
-		cacheWrite: prompt === void 0 ? void 0 : cacheWrite,
-		output: readCount(member(usage, "completion_tokens"))
+function createOpener({ baseUrl, apiKey, keyHeader, headers, timeouts, proxyEnv }, path, isLast) {
+	const client = new OpenAI({
+		baseURL: baseUrl,
+		apiKey,
+		adminAPIKey: null,
+		organization: null,
+		project: null,
+		webhookSecret: null,
+		defaultHeaders: {
+			...keyHeader === void 0 ? {} : {
+				authorization: null,
+				[keyHeader]: apiKey
+			},
+			...headers
+		},
+		maxRetries: 0,
+		timeout: timeouts.totalMs,
+		logLevel: "off",
+		fetch: createNodeFetch({ proxyEnv })
+	});
+	return async (body, { signal, heard }) => {
+		const fetchOptions = { heard };
+		const response = await client.post(path, {
+			body,
+			signal,
+			stream: true,
+			fetchOptions
+		}).asResponse();
+		return eventsOf(response, isLast);
 	};
 }
 
-export { createOpenAiModel as t };
+// src/llm/responses-request.ts
+const MIN_OUTPUT_TOKENS = 16;
+const MAX_ID_CHARS = 64;
+function responsesBody({ system, tools, messages, cacheKey }, { id, dialect, maxTokens, thinking }) {
+	return {
+		model: id,
+		stream: true,
+		store: false,
+		...reasoning(thinking),
+		max_output_tokens: Math.max(MIN_OUTPUT_TOKENS, maxTokens),
+		prompt_cache_key: cacheKey.slice(0, MAX_ID_CHARS),
+		...dialect.always,
+		...system === "" ? {} : { instructions: system.toWellFormed() },
+		...tools.length > 0 ? { tools: tools.map((tool) => ({
+			type: "function",
+			name: tool.name,
+			description: tool.description,
+			parameters: { ...parametersFor(tool, dialect.schemas) },
+			strict: false
+		})) } : {},
+		input: messages.flatMap(itemsOf)
+	};
+}
+function reasoning(thinking) {
+	if (thinking === void 0 || thinking.control.form === "none") return {};
+	const { level } = thinking;
+	return {
+		include: ["reasoning.encrypted_content"],
+		reasoning: {
+			...level === void 0 ? {} : { effort: level === "off" ? "none" : level },
+			summary: "auto"
+		}
+	};
+}
+function itemsOf(message) {
+	switch (message.role) {
+		case "user": return [{
+			role: "user",
+			content: contentOf(message.content, message.images ?? [])
+		}];
+		case "tool": return [{
+			type: "function_call_output",
+			call_id: wireId(message.toolCallId),
+			output: contentOf(message.content, message.images ?? [])
+		}];
+		case "assistant": return outputItems(message);
+	}
+}
+function contentOf(text, images) {
+	if (images.length === 0) return text.toWellFormed();
+	return [...textParts(text), ...images.flatMap(imageParts)];
+}
+function textParts(text) {
+	return text === void 0 || text === "" ? [] : [{
+		type: "input_text",
+		text: text.toWellFormed()
+	}];
+}
+function imageParts(image) {
+	const url = `data:${image.mediaType};base64,${image.data}`;
+	return [...textParts(imageLabel(image)), {
+		type: "input_image",
+		image_url: url,
+		detail: "auto"
+	}];
+}
+function outputItems({ blocks }) {
+	const items = blocks.flatMap(outputItem);
+	const last = items.findLastIndex((item) => item.type !== "reasoning");
+	return items.slice(0, last + 1);
+}
+function outputItem(block) {
+	const extra = block.type === "opaque" ? {} : extraOf(block);
+	const id = typeof extra["id"] === "string" && extra["id"].length <= MAX_ID_CHARS ? { id: extra["id"] } : {};
+	switch (block.type) {
+		case "text": return textItem(block.text, {
+			...extra,
+			...id
+		});
+		case "think": return typeof extra["encrypted_content"] === "string" ? [{
+			type: "reasoning",
+			...extra
+		}] : [];
+		case "call": return [{
+			type: "function_call",
+			...id,
+			...typeof extra["namespace"] === "string" ? { namespace: extra["namespace"] } : {},
+			call_id: wireId(block.id),
+			name: wireName(block.name),
+			arguments: sentArguments(block.arguments)
+		}];
+		case "opaque": return [JSON.parse(block.json)];
+	}
+}
+function textItem(text, { id, phase }) {
+	const said = text.toWellFormed();
+	const kept = phase === "commentary" || phase === "final_answer" ? { phase } : {};
+	if (typeof id !== "string") return said.trim() === "" ? [] : [{
+		role: "assistant",
+		content: said,
+		...kept
+	}];
+	return [{
+		type: "message",
+		role: "assistant",
+		id,
+		status: "completed",
+		...kept,
+		content: [{
+			type: "output_text",
+			text: said,
+			annotations: []
+		}]
+	}];
+}
+
+// src/llm/responses.ts
+const LAST = /* @__PURE__ */ new Set(["response.completed", "response.incomplete"]);
+function createResponsesModel(options) {
+	const open = createOpener(options, "/responses", ({ name, data }) => LAST.has(name) || data.trim() === "[DONE]");
+	return createAdapter(options, {
+		wire: "responses",
+		open: async (request, maxTokens, attempt) => open(responsesBody(request, {
+			...options,
+			maxTokens
+		}), attempt),
+		read: (answer, meter) => {
+			const take = createReader(answer, meter);
+			return ({ name, data }) => {
+				if (data.trim() === "[DONE]") return "nothing";
+				const event = JSON.parse(data);
+				if (name === "error" && member(event, "type") !== "error") throw failureOfEvent(member(event, "error") ?? event);
+				return take(event);
+			};
+		}
+	});
+}
+function createReader(answer, meter) {
+	const items = /* @__PURE__ */ new Map();
+	const refusals = [];
+	const itemAt = (event, item) => {
+		const index = readCount(member(event, "output_index")) ?? items.size;
+		const reader = items.get(index) ?? openItem(item, index, answer);
+		items.set(index, reader);
+		return reader;
+	};
+	const finish = (response) => {
+		asArray(member(response, "output")).forEach((item, index) => {
+			if (!items.has(index)) itemAt({ output_index: index }, fieldsOf(item)).done(fieldsOf(item));
+		});
+		const refusal = refusals.join("").trim();
+		if (refusal !== "") throw filteredAnswer(`the model refused: ${refusal}`);
+	};
+	const take = (event) => {
+		const type = asString(member(event, "type")) ?? "";
+		const response = member(event, "response");
+		const index = readCount(member(event, "output_index")) ?? -1;
+		switch (type) {
+			case "response.output_item.added": {
+				const item = fieldsOf(member(event, "item"));
+				if (item["type"] === "function_call" && !item["name"]) return "nothing";
+				itemAt(event, item);
+				return "content";
+			}
+			case "response.output_item.done": {
+				const item = fieldsOf(member(event, "item"));
+				itemAt(event, item).done(item);
+				return "content";
+			}
+			case "response.refusal.delta":
+				refusals.push(textIn(event, "delta"));
+				return "content";
+			case "response.output_text.delta":
+			case "response.reasoning_text.delta":
+			case "response.reasoning_summary_text.delta":
+			case "response.function_call_arguments.delta": {
+				const part = member(event, "summary_index") ?? member(event, "content_index");
+				items.get(index)?.delta(textIn(event, "delta"), part);
+				return textIn(event, "delta") === "" ? "nothing" : "content";
+			}
+			case "response.completed":
+			case "response.incomplete":
+				meter.report(readUsage(member(response, "usage")));
+				finish(response);
+				answer.finish(finishOf(asString(member(member(response, "incomplete_details"), "reason"))));
+				return "finished";
+			case "response.failed":
+				meter.report(readUsage(member(response, "usage")));
+				throw failureOfEvent(member(response, "error") ?? "it failed and does not say why");
+			case "error": throw failureOfEvent(member(event, "error") ?? event);
+			default: return "nothing";
+		}
+	};
+	return take;
+}
+function openItem(item, index, answer) {
+	switch (item["type"]) {
+		case "reasoning": return reasoningItem(answer.begin("think"));
+		case "message": return messageItem(answer.begin("text"));
+		case "function_call": return callItem(answer.beginCall({
+			index,
+			id: textIn(item, "call_id"),
+			name: textIn(item, "name")
+		}));
+		default: {
+			let whole = item;
+			answer.opaque(() => whole);
+			return {
+				delta: () => {},
+				done: (done) => void (whole = done)
+			};
+		}
+	}
+}
+function reasoningItem(block) {
+	const writer = createWriter(block);
+	return {
+		delta: writer.delta,
+		done: ({ type: _type, status: _status, ...item }) => {
+			const parts = [...asArray(item["content"]), ...asArray(item["summary"])];
+			writer.rest(parts.map((part) => textIn(part, "text")).join("\n\n"));
+			block.extend(item);
+		}
+	};
+}
+function messageItem(block) {
+	const writer = createWriter(block);
+	return {
+		delta: writer.delta,
+		done: ({ id, phase, content }) => {
+			writer.rest(asArray(content).map((part) => textIn(part, "text")).join("\n\n"));
+			block.extend({
+				...id === void 0 ? {} : { id },
+				...phase === void 0 || phase === null ? {} : { phase }
+			});
+		}
+	};
+}
+function callItem(block) {
+	const writer = createWriter(block);
+	return {
+		delta: (text) => writer.delta(text),
+		done: ({ id, namespace, arguments: text }) => {
+			writer.rest(asString(text) ?? "");
+			block.extend({
+				...id === void 0 ? {} : { id },
+				...namespace === void 0 ? {} : { namespace }
+			});
+		}
+	};
+}
+function createWriter(block) {
+	let last;
+	let isWritten = false;
+	return {
+		delta: (text, part) => {
+			if (text === "") return;
+			block.write(isWritten && part !== last ? `\n\n${text}` : text);
+			last = part;
+			isWritten = true;
+		},
+		rest: (text) => {
+			if (!isWritten) block.write(text);
+		}
+	};
+}
+function finishOf(reason) {
+	if (reason === "max_output_tokens") return "length";
+	return reason === "content_filter" ? "filtered" : "stop";
+}
+function readUsage(usage) {
+	const details = member(usage, "input_tokens_details");
+	const prompt = readCount(member(usage, "input_tokens")) || void 0;
+	const most = prompt ?? 0;
+	const cacheRead = Math.min(readCount(member(details, "cached_tokens")) ?? 0, most);
+	const cacheWrite = Math.min(readCount(member(details, "cache_write_tokens")) ?? 0, most - cacheRead);
+	const output = readCount(member(usage, "output_tokens"));
+	return prompt === void 0 ? { output } : {
+		input: prompt - cacheRead - cacheWrite,
+		cacheRead,
+		cacheWrite,
+		output
+	};
+}
+function fieldsOf(value) {
+	return typeof value === "object" && value !== null ? value : {};
+}
+function textIn(value, key) {
+	return asString(member(value, key)) ?? "";
+}
+
+export { createOpenAiModel as n, createOpener as r, createResponsesModel as t };

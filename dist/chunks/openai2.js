@@ -1,3 +1,3 @@
-import { t as createOpenAiModel } from "./openai.js";
+import { n as createOpenAiModel, r as createOpener } from "./openai.js";
 
 export { createOpenAiModel };

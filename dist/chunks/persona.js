@@ -1,5 +1,5 @@
-import { Bt as builtinSubagents, Dr as RunnerError, Ft as isSkillFile, Ht as asSubagent, It as isMcpPattern, Jt as ARCHITECT_ROLE, Kt as toolsOffered, Lt as restrictTools, Mt as PROJECT_SKILL_ROOTS, Nt as SKILL_SCOPES, Or as configError, Pt as findSkill, Qt as ORCHESTRATOR_ROLE, R as TOOL_GROUPS, Rt as nearest, Vt as defaultAgent, Wt as inToolOrder, Xt as CODE_ROLE, Yt as ASK_ROLE, Zt as DEBUG_ROLE, dt as expandSkill, kr as describeError, mt as unknownPlaceholders, pt as PLACEHOLDERS, qt as SYSTEM_PROMPT } from "./core.js";
-import { $ as literal, An as _regex, C as invalidFile, J as array, Ln as _trim, S as word, T as unknownName, _ as named, at as object, b as text, dt as union, g as mapping, h as list, m as flag, nt as nullable, ot as optional, rt as nullish, ut as string, v as oneOf, w as readYaml, y as regex } from "./toolbox.js";
+import { $t as findSkill, M as expandSkill, Qt as SKILL_SCOPES, Zt as PROJECT_SKILL_ROOTS, _n as ORCHESTRATOR_ROLE, an as builtinSubagents, ci as RunnerError, dn as toolsOffered, en as isSkillFile, fn as SYSTEM_PROMPT, gn as DEBUG_ROLE, hn as CODE_ROLE, li as configError, ln as inToolOrder, lt as unknownPlaceholders, mn as ASK_ROLE, nn as restrictTools, on as defaultAgent, ot as TOOL_GROUPS, pn as ARCHITECT_ROLE, rn as nearest, sn as asSubagent, st as PLACEHOLDERS, tn as isMcpPattern, ui as describeError } from "./core.js";
+import { Bn as _trim, C as text, D as readYaml, E as invalidFile, Nn as _regex, O as unknownName, S as regex, T as word, Z as array, _ as flag, at as nullable, b as named, ct as object, g as compileModels, h as Models, lt as optional, mt as union, nt as literal, ot as nullish, pt as string, v as list, x as oneOf, y as mapping } from "./toolbox.js";
 import { posix } from "node:path";
 
 // src/yaml/front-matter.ts
@@ -40,6 +40,7 @@ const AgentYaml = mapping({
 		system_prompt_path: optional(path()),
 		system_prompt_args: optional(named(placeholderName(), string({ error: "a text; put quotes around it" }))),
 		model: optional(model()),
+		models: optional(Models),
 		when_to_use: optional(prose()),
 		tools: optional(tools()),
 		allowed_tools: optional(tools()),
@@ -57,6 +58,7 @@ const AgentFrontMatter = mapping({
 	override: optional(flag()),
 	mode: optional(oneOf(["replace", "append"], "replace (the built-in prompt) or append (to it)")),
 	model: optional(model()),
+	models: optional(Models),
 	tools: optional(tools()),
 	disallowedTools: optional(tools()),
 	subagents: optional(list(text("a built-in subagent or the path of an agent file", 500), "a list of built-in subagents and paths of agent files"))
@@ -67,7 +69,7 @@ const MISSING = /* @__PURE__ */ new Map([
 	["SearchWeb", "the model has no network"],
 	["WebSearch", "the model has no network"],
 	["FetchURL", "the model has no network"],
-	["ReadMediaFile", "only text files are read"],
+	["ReadMediaFile", "read_file shows pictures, and video is not shown"],
 	["Think", "the model reasons without a tool"]
 ]);
 const KIMI_MODULE = /^kimi_cli\.tools\.[\w.]+:(\w+)$/;
@@ -81,7 +83,7 @@ function toolNamed(written, catalogue) {
 	const why = MISSING.get(short);
 	if (why !== void 0) return {
 		kind: "missing",
-		mistake: `no counterpart to "${written}": ${why}; accepted: ${known.join(", ")}`
+		mistake: `"${written}" is left out: ${why}`
 	};
 	const meant = catalogue.find(({ aliases = [] }) => aliases.includes(short));
 	if (meant !== void 0) return {
@@ -95,18 +97,18 @@ function toolNamed(written, catalogue) {
 }
 
 // src/agents/agent-layer.ts
-function readLayer(file, text, catalogue) {
+function readLayer(file, text, options) {
 	const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-	return file.endsWith(".md") ? markdownLayer(file, plain, catalogue) : yamlLayer(file, plain, catalogue);
+	return file.endsWith(".md") ? markdownLayer(file, plain, options) : yamlLayer(file, plain, options);
 }
-function yamlLayer(file, text, catalogue) {
+function yamlLayer(file, text, options) {
 	const yaml = readYaml({
 		file,
 		text,
 		schema: AgentYaml
 	});
 	const { agent } = yaml.data;
-	const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
+	const { pathAt, toolsAt, check } = createResolver(file, yaml, options);
 	const { extend, subagents } = agent;
 	return check({
 		extend: extend === void 0 || extend === "default" ? extend : pathAt(["agent", "extend"], extend),
@@ -114,6 +116,7 @@ function yamlLayer(file, text, catalogue) {
 		prompt: agent.system_prompt_path === void 0 ? void 0 : pathAt(["agent", "system_prompt_path"], agent.system_prompt_path),
 		promptArgs: agent.system_prompt_args,
 		model: agent.model,
+		models: agent.models && compileModels(agent.models),
 		whenToUse: agent.when_to_use,
 		tools: toolsAt(["agent", "tools"], agent.tools),
 		allowedTools: toolsAt(["agent", "allowed_tools"], agent.allowed_tools),
@@ -133,7 +136,8 @@ function yamlLayer(file, text, catalogue) {
 		refuse: yaml.refuse
 	});
 }
-function markdownLayer(file, text, catalogue) {
+function markdownLayer(file, text, options) {
+	const { catalogue } = options;
 	const yaml = readFrontMatter({
 		file,
 		text,
@@ -148,7 +152,7 @@ function markdownLayer(file, text, catalogue) {
 		file,
 		lines: [`${file}:${line}:1: nothing below the front matter; expected the system prompt`]
 	});
-	const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
+	const { pathAt, toolsAt, check } = createResolver(file, yaml, options);
 	const builtins = builtinSubagents(catalogue);
 	return check({
 		name: data.name,
@@ -159,6 +163,7 @@ function markdownLayer(file, text, catalogue) {
 			isAppended: data.mode === "append"
 		},
 		model: data.model,
+		models: data.models && compileModels(data.models),
 		whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
 		tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),
 		excludeTools: toolsAt(["disallowedTools"], data.disallowedTools, "excluded"),
@@ -166,7 +171,7 @@ function markdownLayer(file, text, catalogue) {
 		refuse: yaml.refuse
 	});
 }
-function createResolver(file, { refuse }, catalogue) {
+function createResolver(file, { refuse }, { catalogue, warn }) {
 	const mistakes = [];
 	return {
 		pathAt(field, written) {
@@ -186,10 +191,11 @@ function createResolver(file, { refuse }, catalogue) {
 		toolsAt: (field, written, use) => written?.flatMap((name, index) => {
 			const tool = toolNamed(name, catalogue);
 			if (tool.kind === "tool") return [tool.name];
-			if (tool.kind === "unknown" || use !== "excluded") mistakes.push({
+			if (tool.kind === "unknown") mistakes.push({
 				field: [...field, index],
 				says: tool.mistake
 			});
+			else if (use !== "excluded") warn?.(`${file}: ${tool.mistake}`);
 			return [];
 		}),
 		check(layer) {
@@ -245,6 +251,7 @@ async function loadFields(file, text, options) {
 	const nearest = (key) => chain.find((layer) => layer[key] !== void 0)?.[key];
 	const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
 	const model = nearest("model");
+	const models = nearest("models");
 	const name = nearest("name") ?? base?.name;
 	const prompt = nearest("prompt");
 	const tools = nearest("tools") ?? base?.tools;
@@ -265,6 +272,7 @@ async function loadFields(file, text, options) {
 			systemPrompt,
 			promptArgs,
 			...model === void 0 ? {} : { model },
+			...models === void 0 ? {} : { models },
 			tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
 			subagents: /* @__PURE__ */ new Map()
 		},
@@ -279,7 +287,7 @@ function missing(value, key, what) {
 }
 async function loadChain(file, text, options) {
 	const files = [file];
-	const first = readLayer(file, text, options.catalogue);
+	const first = readLayer(file, text, options);
 	const rest = [];
 	let { extend } = first;
 	while (extend !== void 0 && extend !== "default") {
@@ -287,7 +295,7 @@ async function loadChain(file, text, options) {
 		if (files.includes(extend.path)) throw extend.refuse(`an agent that does not extend this one: ${chain}`);
 		if (files.length > MAX_EXTENDS) throw extend.refuse(`at most ${MAX_EXTENDS} agents over one another: ${chain}`);
 		files.push(extend.path);
-		const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options.catalogue);
+		const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options);
 		rest.push(layer);
 		extend = layer.extend;
 	}

@@ -1,3 +1,3 @@
-import { Br as fenced, Gr as quoted, Hr as inline, Ur as logText, Vr as htmlText, Wr as plainText, zr as breakCommands } from "./core.js";
+import { Ci as inline, Ei as quoted, Si as htmlText, Ti as plainText, bi as breakCommands, wi as logText, xi as fenced } from "./core.js";
 
 export { breakCommands, fenced, htmlText, inline, logText, plainText, quoted };

@@ -1,3 +1,3 @@
-import { f as loadPolicyHere, p as loadPolicyOf } from "./toolbox.js";
+import { m as loadPolicyOf, p as loadPolicyHere } from "./toolbox.js";
 
 export { loadPolicyHere, loadPolicyOf };

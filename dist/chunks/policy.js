@@ -1,3 +1,3 @@
-import { i as policyCommand } from "./commands.js";
+import { a as policyCommand } from "./commands.js";
 
 export { policyCommand };

@@ -1,3 +1,3 @@
-import { d as createPublishGit, f as listRefs, p as remoteEnvironment } from "./git.js";
+import { f as createPublishGit, m as remoteEnvironment, p as listRefs } from "./git.js";
 
 export { createPublishGit };

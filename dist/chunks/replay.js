@@ -1,3 +1,3 @@
-import { r as replayCommand } from "./commands.js";
+import { i as replayCommand } from "./commands.js";
 
 export { replayCommand };

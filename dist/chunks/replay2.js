@@ -1,4 +1,4 @@
-import { $n as foldTally, Bn as repetitionNote, Ct as EMPTY_STATE, Dr as RunnerError, Dt as createContextFold, En as runPrompt, Et as createContext, Hn as SUMMARY_MARK, In as isAnswer, Kt as toolsOffered, On as withoutNoise, Or as configError, Qn as NO_TALLY, R as TOOL_GROUPS, Sr as addUsage, Tn as seal, Tt as stateOf, Un as MAIN_AGENT, Zn as VERSION, ar as sha256, er as isPaid, h as createEstimator, i as createWorkspace$1, ir as canonicalJson, jn as parseArguments, jt as withServers, q as openWorkbench, rr as reads, tr as knownCost, u as createBudget, ur as DEFAULT_LIMITS, vn as findModel, wt as createStateFold, yn as priceOf, yr as NO_USAGE, zn as callKey, zt as builtinAgents } from "./core.js";
+import { Ar as isPaid, Bn as priceOf, Br as DEFAULT_LIMITS, C as createEstimator, Dr as wordsOf, Fr as sha256, Gt as createContext, Ht as createStateFold, Kt as createContextFold, Nr as reads, Or as NO_TALLY, Pr as canonicalJson, Ut as stateOf, Vt as EMPTY_STATE, Wt as foldRefused, Xn as runPrompt, Xt as withServers, Yn as seal, Zr as NO_USAGE, ar as isAnswer, br as VERSION, ci as RunnerError, dn as toolsOffered, er as callArguments, f as createBudget, fr as SUMMARY_MARK, i as createWorkspace$1, in as builtinAgents, jr as knownCost, kr as foldTally, li as configError, lr as callKey, or as nearOf, ot as TOOL_GROUPS, pr as MAIN_AGENT, ri as addUsage, ur as withoutNoise, vt as openWorkbench, xr as callsOf, zn as findModel } from "./core.js";
 import { a as runSubagent, c as toolDepsOf, i as toolsOf, l as TOOLS, n as progressedOf, o as workerOf, r as toolsDigest, s as offeredTools } from "./toolbox.js";
 import { r as loadModes } from "./persona.js";
 
@@ -93,7 +93,7 @@ function availableIn(event) {
 	});
 }
 function isMarked(events) {
-	return events.some((event) => event.type === "context.append" && event.messages.some(({ role, content }) => role === "user" && content.startsWith("<system>CHECKPOINT ")));
+	return events.some((event) => event.type === "context.append" && event.messages.some((message) => message.role === "user" && message.content.startsWith("<system>CHECKPOINT ")));
 }
 const NO_CELL = Object.freeze({});
 
@@ -141,6 +141,7 @@ const STEP_GOES_ON = [
 function createReplayBudget(feed, options) {
 	let elapsedMs = 0;
 	let ofSubagents = NO_TALLY;
+	let refused = /* @__PURE__ */ new Set();
 	const inner = createBudget({
 		...options,
 		clock: { monotonic: () => elapsedMs }
@@ -172,7 +173,9 @@ function createReplayBudget(feed, options) {
 		pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
 		left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : void 0) ?? inner.left(limit),
 		count: (event) => {
-			if (event.event.type === "call.judged" && event.event.decision.verdict === "reject") inner.deny();
+			const refusedBefore = refused;
+			refused = foldRefused(refused, event);
+			if (refused.size > refusedBefore.size) inner.deny();
 			const before = ofSubagents;
 			ofSubagents = foldTally(before, event);
 			if (ofSubagents !== before) inner.add(more(before, ofSubagents));
@@ -221,7 +224,7 @@ const NAMES = {
 function leftAhead(feed, limit) {
 	const next = feed.ahead().find(({ type }) => type !== "limit.pressed");
 	if (next?.type !== "context.append") return void 0;
-	return next.messages.flatMap(({ content }) => typeof content === "string" ? /^<system-reminder>\n(.*) left\. /.exec(content)?.[1] ?? [] : []).find((text) => new RegExp(NAMES[limit]).test(text));
+	return next.messages.flatMap((message) => /^<system-reminder>\n(.*) left\. /.exec(wordsOf(message))?.[1] ?? []).find((text) => new RegExp(NAMES[limit]).test(text));
 }
 
 // src/replay/ledger.ts
@@ -259,15 +262,15 @@ function createLedger(records) {
 	let isSameTools = true;
 	return {
 		accept: (event, { seq, time }) => {
-			const { record } = seal({
-				v: 1,
+			const recorded = records[done];
+			prev = recorded?.v === 1 && canonicalJson(recorded.event) === canonicalJson(event) ? recorded.hash : seal({
+				v: 2,
 				seq,
 				time,
 				prev,
 				event
-			});
-			prev = record.hash;
-			isSameFile &&= records[done]?.hash === prev;
+			}).record.hash;
+			isSameFile &&= recorded?.hash === prev;
 			done += 1;
 			apply(event);
 			fold.apply(event);
@@ -497,11 +500,6 @@ function timedAs(recorded, now) {
 		costUsd: recorded.costUsd
 	};
 }
-function mistakesAtEnd(feed) {
-	const end = feed.turnEnd();
-	if (end?.stop !== "stuck") return 0;
-	return Number(/^(\d+) steps in a row (?:contained only|held nothing but) mistakes/.exec(end.reason ?? "")?.[1] ?? 0);
-}
 const UNDONE = "Error: cancelled before it ran.";
 function abortDue(feed) {
 	const next = feed.peek();
@@ -537,19 +535,17 @@ function failureAhead(feed, controller) {
 }
 
 // src/replay/batch-record.ts
-function recordedBatch(message, feed, { isKnown, begun }) {
-	const { judged, held, together, results, isOpen, isCut } = lookAhead(feed);
-	const isMistake = endsInMistakes(feed);
+function recordedBatch(message, feed, { tools, begun }) {
+	const { judged, failed, held, together, results, isOpen, isCut } = lookAhead(feed);
 	const waiting = [...judged];
 	const calls = /* @__PURE__ */ new Map();
-	for (const [index, call] of message.toolCalls.entries()) {
-		const parsed = parseArguments(call.arguments);
-		if (!isKnown(call.name) || parsed.kind === "invalid") continue;
-		const key = callKey(call.name, parsed.value);
+	for (const [index, call] of callsOf(message).entries()) {
+		const read = callArguments(call, tools);
+		if (!tools.has(call.name) || read.kind === "invalid") continue;
+		const key = callKey(call.name, read.input);
 		if (calls.has(key)) continue;
 		const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
-		const result = results[index];
-		const isUnknown = begun.has(index) && result?.content.startsWith(CUT_OFF) === true;
+		const isUnknown = begun.has(index) && results[index]?.content.startsWith(CUT_OFF) === true;
 		calls.set(key, {
 			call,
 			index,
@@ -557,11 +553,7 @@ function recordedBatch(message, feed, { isKnown, begun }) {
 			held: held?.find(({ callId, tool }) => callId === call.id && tool === call.name),
 			access: together.has(index) || isNext && begun.has(index) ? "read" : "write",
 			isUnknown,
-			failure: isNext || isUnknown ? void 0 : failureOf(call, {
-				result,
-				isMistake,
-				isCut: isCut && judged.length > 0
-			})
+			failure: planError(failed.get(index)) ?? (isNext || isUnknown || !isCut || judged.length === 0 ? void 0 : LOST)
 		});
 	}
 	return {
@@ -573,8 +565,10 @@ function recordedBatch(message, feed, { isKnown, begun }) {
 function lookAhead(feed) {
 	const judged = [];
 	const together = /* @__PURE__ */ new Set();
+	const failed = /* @__PURE__ */ new Map();
 	const found = {
 		judged,
+		failed,
 		together,
 		results: [],
 		isOpen: false,
@@ -583,6 +577,7 @@ function lookAhead(feed) {
 	let wave = [];
 	for (const event of feed.ahead()) {
 		if (event.type === "call.judged") judged.push(event);
+		if (event.type === "call.failed") failed.set(event.index, event.result);
 		if (event.type === "deferral.open") return {
 			...found,
 			held: event.held,
@@ -611,34 +606,17 @@ function lookAhead(feed) {
 		isOpen: true
 	};
 }
-function endsInMistakes(feed) {
-	const steps = mistakesAtEnd(feed);
-	let answers = 0;
-	for (const event of feed.ahead()) {
-		if (event.type === "turn.end") break;
-		if (event.type === "context.append" && event.messages[0]?.role === "assistant") answers += 1;
-	}
-	return answers < steps;
-}
 const CUT_OFF = "Error: the run was cut off while this ran.";
-const NOTED = [
-	3,
-	5,
-	8
-];
-function failureOf({ name }, { result, isMistake, isCut }) {
-	if (result !== void 0) return planError(name, result, isMistake);
-	return isCut ? new RunnerError({
-		code: "workspace.file",
-		message: "not recorded"
-	}) : void 0;
-}
-function planError(tool, { content }, isMistake) {
-	const note = NOTED.map((count) => `\n\n${repetitionNote(tool, count) ?? ""}`).find((end) => content.endsWith(end));
-	const text = note === void 0 ? content : content.slice(0, -note.length);
+const LOST = new RunnerError({
+	code: "workspace.file",
+	message: "not recorded"
+});
+function planError(result) {
+	if (result === void 0) return void 0;
+	const code = result.isMistake === true ? "tool.input" : "workspace.file";
 	return new RunnerError({
-		code: isMistake ? "tool.input" : "workspace.file",
-		message: text.replace(/^Error: /, "")
+		code,
+		message: result.text.replace(/^Error: /, "")
 	});
 }
 
@@ -649,7 +627,7 @@ const UNASKED = {
 	rule: "beside a held call"
 };
 function createCalls({ feed, controller, context, specs, held, begun, copyInside, real }) {
-	const names = new Set(specs.map(({ name }) => name));
+	const known = new Map(specs.map((spec) => [spec.name, spec]));
 	const byCapabilities = /* @__PURE__ */ new WeakMap();
 	const blobs = /* @__PURE__ */ new Map();
 	const isTakenUp = context.messages.at(-1)?.role === "assistant";
@@ -658,9 +636,8 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 		const newest = context.messages.at(-1);
 		if (newest?.role !== "assistant") return void 0;
 		if (batch?.message === newest) return batch;
-		const isKnown = (name) => names.has(name);
 		batch = recordedBatch(newest, feed, {
-			isKnown,
+			tools: known,
 			begun: batch === void 0 && isTakenUp ? begun : NONE
 		});
 		return batch;
@@ -697,6 +674,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 			capabilities,
 			summary: known?.summary ?? name,
 			preview: heldOf(recorded, held)?.preview,
+			refused: recorded.judged?.refused,
 			run: async () => {
 				await copyInside();
 				return end(recorded);
@@ -705,7 +683,9 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 	};
 	const planReally = async (performed, input, signal) => {
 		const recorded = current()?.calls.get(callKey(performed.name, input));
-		const planned = await performed.plan(input, signal);
+		const whole = await performed.plan(input, signal);
+		const refused = recorded?.judged?.refused;
+		const planned = refused === void 0 ? whole : whole.without?.(refused) ?? whole;
 		const capabilities = [...planned.capabilities];
 		if (recorded !== void 0) byCapabilities.set(capabilities, recorded);
 		const run = async (...given) => {
@@ -750,7 +730,8 @@ function decisionOf(recorded, before) {
 	return {
 		verdict: "defer",
 		rule: waited.rule,
-		reason: waited.reason
+		reason: waited.reason,
+		...nearOf(waited)
 	};
 }
 function resultAhead({ index }, feed) {
@@ -799,7 +780,8 @@ function createReplayModel(options) {
 		switch (event.type) {
 			case "step.usage": return reply(messageAhead(feed), event, {
 				contextTokens: event.contextTokens,
-				isCut: event.isCut === true
+				isCut: event.isCut === true,
+				isPaused: event.isPaused === true
 			});
 			case "closing.usage": return reply(words(event.text), event);
 			case "compaction.end":
@@ -900,11 +882,10 @@ function chargeOfCompaction(feed) {
 function words(text) {
 	return {
 		role: "assistant",
-		content: [{
+		blocks: [{
 			type: "text",
 			text
-		}],
-		toolCalls: []
+		}]
 	};
 }
 function overflow(cause = FREE) {
@@ -1161,7 +1142,10 @@ async function replaySubagent(agentId, { feed: outer, state, terms, onAnswer }) 
 		agentId
 	});
 	const stop = await runSubagent(prompt, agentTurn).catch(() => void 0);
-	if (stop !== void 0) feed.match(stop.stop === "stuck" ? endOf(stop.stop, stop.reason) : endOf(stop.stop));
+	if (stop !== void 0) feed.match({
+		type: "turn.end",
+		stop: stop.stop
+	});
 	const stopped = feed.stopped();
 	if (stopped?.kind === "diverged") outer.diverge(stopped.at, stopped.now);
 }
@@ -1180,31 +1164,19 @@ function recordsOf(agentId, feed) {
 			event: event.event
 		});
 		if (event.type !== "subagent.end" || event.agentId !== agentId || begin === void 0) continue;
-		const reason = event.stop === "stuck" ? reasonTold(event, feed) : void 0;
 		records.push({
 			seq,
 			time,
-			event: endOf(event.stop, reason)
+			event: {
+				type: "turn.end",
+				stop: event.stop
+			}
 		});
 		return {
 			prompt: begin.prompt,
 			agent: begin.agent,
 			records
 		};
-	}
-}
-function endOf(stop, reason) {
-	return {
-		type: "turn.end",
-		stop,
-		...reason === void 0 ? {} : { reason }
-	};
-}
-function reasonTold({ callId, agentId, agent }, feed) {
-	const begin = `Error: ${agentId} (${agent}) did not finish: `;
-	for (const event of feed.ahead()) {
-		if (event.type !== "tool.end" || event.callId !== callId || !event.result.text.startsWith(begin)) continue;
-		return event.result.text.slice(begin.length);
 	}
 }
 const LIMITS = [

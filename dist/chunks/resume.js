@@ -1,3 +1,3 @@
-import { S as resumeCommand } from "./core.js";
+import { I as resumeCommand } from "./core.js";
 
 export { resumeCommand };

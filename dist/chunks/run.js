@@ -1,3 +1,3 @@
-import { x as runCommand } from "./core.js";
+import { F as runCommand } from "./core.js";
 
 export { runCommand };

@@ -1,5 +1,5 @@
-import { Dr as RunnerError, Xn as systemReason, g as estimateMessage, h as createEstimator, on as providerError } from "./core.js";
-import { J as array, Q as int, di as $ZodError, dt as union, ft as unknown, it as number, lt as strictObject, ot as optional, st as record, ut as string, wn as _nonnegative } from "./toolbox.js";
+import { C as createEstimator, Cn as providerError, ci as RunnerError, w as estimateMessage, yr as systemReason } from "./core.js";
+import { Dn as _nonnegative, Z as array, ft as strictObject, ht as unknown, lt as optional, mi as $ZodError, mt as union, pt as string, st as number, tt as int, ut as record } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 
 // src/llm/scripted.ts
@@ -109,18 +109,22 @@ function stepsOf(script) {
 function messageOf({ text, think, calls = [] }, index) {
 	return {
 		role: "assistant",
-		content: [...think === void 0 ? [] : [{
-			type: "think",
-			text: think
-		}], ...text === void 0 ? [] : [{
-			type: "text",
-			text
-		}]],
-		toolCalls: calls.map((call, at) => ({
-			id: `call_${index}_${at}`,
-			name: call.name,
-			arguments: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments)
-		}))
+		blocks: [
+			...think === void 0 ? [] : [{
+				type: "think",
+				text: think
+			}],
+			...text === void 0 ? [] : [{
+				type: "text",
+				text
+			}],
+			...calls.map((call, at) => ({
+				type: "call",
+				id: `call_${index}_${at}`,
+				name: call.name,
+				arguments: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments)
+			}))
+		]
 	};
 }
 function exhausted(name, index, length) {

@@ -1,4 +1,4 @@
-import { A as isOperand, B as isComputed$1, D as judge, F as isNetworkDevice, G as withoutDots, H as mayMeet, I as isOutside, L as placesOf, M as textsOf, N as climbsOf, O as ruleMatches, P as isDevice, R as workspacePath, U as patternShape, V as isLiteral, W as shown, j as staticWord, k as filled, z as combined } from "./toolbox.js";
+import { A as judge, B as placesOf, F as textsOf, G as mayMeet, H as combined, I as climbsOf, J as withoutDots, K as patternShape, L as isDevice, M as filled, N as isOperand, P as staticWord, R as isNetworkDevice, U as isComputed$1, V as workspacePath, W as isLiteral, f as nearestForm, j as ruleMatches, q as shown, z as isOutside } from "./toolbox.js";
 import { posix } from "node:path";
 
 // node_modules/unbash/dist/traversal.js
@@ -8317,18 +8317,20 @@ function createWalk(findings, workDir) {
 
 // src/policy/explain.ts
 function explainCommand(policy, command, { rung, cwd = ".", workDir = "/workspace" }) {
-	const { decision, parts, problem } = judge(policy, [{
-		kind: "exec",
-		command,
-		cwd
-	}], {
+	const place = {
 		rung,
 		workDir,
 		analyse: analyseCommand
-	});
+	};
+	const judgement = judge(policy, [{
+		kind: "exec",
+		command,
+		cwd
+	}], place);
+	const { parts, problem } = judgement;
 	return {
 		command,
-		...explained(decision),
+		...explained(policy, judgement, place),
 		parts: parts.flatMap(explainPart),
 		...problem === void 0 ? {} : { notUnderstood: problem }
 	};
@@ -8351,7 +8353,7 @@ function explain(policy, { subject, text }, options) {
 		};
 		return {
 			[subject]: text,
-			...explained(judge(policy, [capability], place).decision)
+			...explained(policy, judge(policy, [capability], place), place)
 		};
 	};
 	switch (subject) {
@@ -8413,11 +8415,14 @@ function questionsIn(asked) {
 	}
 	return questions.length === 0 ? "no question" : questions;
 }
-function explained({ verdict, rule, reason }) {
+function explained(policy, judgement, place) {
+	const { verdict, rule, reason } = judgement.decision;
+	const near = nearestForm(policy, judgement, place);
 	return {
 		verdict,
 		rule,
-		...reason === void 0 ? {} : { reason }
+		...reason === void 0 ? {} : { reason },
+		...near === void 0 ? {} : { near }
 	};
 }
 function explainPart({ part, decision }) {

@@ -1,3 +1,3 @@
-import { Rr as keepHeapSmall } from "./core.js";
+import { yi as keepHeapSmall } from "./core.js";
 
 export { keepHeapSmall };

@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $n as foldTally, An as runTurn, Ar as headTail, Dn as failureDigest, Dr as RunnerError, G as HOOKS, Gn as createBlobStore, Gt as isReadOnly, I as HOST_PORT, J as committedPolicyPaths, K as HOOK_NAMES, Kt as toolsOffered, L as parseHostPort, Ln as standingAnswer, Pn as answerRule, Pt as findSkill, Qn as NO_TALLY, Rn as versionKey, Rt as nearest, Un as MAIN_AGENT, Ut as forSubagents, Vn as toolSpecs, W as createHooks, Wt as inToolOrder, Y as POLICY_PATH, a as restoreModes, ar as sha256, c as planReminder, cr as systemClock, dr as OWN_LIMITS, dt as expandSkill, en as createModelChoice, et as readHead, ft as skillsForModel, i as createWorkspace, ir as canonicalJson, jr as oneLine, kn as createProgress, kr as describeError, l as createPatience, lt as findCheckout, mr as RUNGS, o as createInbox, s as WHOLE_REMINDER, tr as knownCost, u as createBudget, ur as DEFAULT_LIMITS, ut as systemPromptOf } from "./core.js";
+import { $n as runTurn, $r as THINKING, $t as findSkill, A as fitsProviders, Br as DEFAULT_LIMITS, Ct as readHead, Fr as sha256, M as expandSkill, Mt as findCheckout, N as listSkills, Or as NO_TALLY, P as skillsForModel, Pr as canonicalJson, Qn as createProgress, Qr as PROVIDER_NAMES, Rr as systemClock, Un as committedPolicyPaths, Vr as OWN_LIMITS, Wn as POLICY_PATH, Wr as RUNGS, Xr as CAP_FIELDS, Zn as failureDigest, _t as HOOK_NAMES, a as gitStatus, at as parseHostPort, c as createInbox, ci as RunnerError, cn as forSubagents, cr as versionKey, ct as buildSystemPrompt, d as createPatience, di as headTail, dn as toolsOffered, dr as toolSpecs, ei as THINKING_FORMS, f as createBudget, fi as oneLine, gt as HOOKS, ht as createHooks, i as createWorkspace, it as HOST_PORT, j as imageType, jr as knownCost, k as MAX_IMAGE, kr as foldTally, l as WHOLE_REMINDER, ln as inToolOrder, mr as createBlobStore, ni as WIRE_FORMATS, o as listWorkspace, or as nearOf, pr as MAIN_AGENT, rn as nearest, rr as answerRule, s as restoreModes, sr as standingAnswer, tr as strictJson, u as planReminder, ui as describeError, un as isReadOnly, yn as createModelChoice } from "./core.js";
 import { readFileSync } from "node:fs";
 import { posix, resolve } from "node:path";
 
@@ -130,7 +130,7 @@ function slugify(input) {
 	return input.toLowerCase().trim().replace(/[^\w\s-]/g, "").replace(/[\s_-]+/g, "-").replace(/^-+|-+$/g, "");
 }
 const captureStackTrace = "captureStackTrace" in Error ? Error.captureStackTrace : (..._args) => {};
-function isObject(data) {
+function isObject$1(data) {
 	return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 const allowsEval = /* @__PURE__*/ cached(() => {
@@ -144,12 +144,12 @@ const allowsEval = /* @__PURE__*/ cached(() => {
 	}
 });
 function isPlainObject(o) {
-	if (isObject(o) === false) return false;
+	if (isObject$1(o) === false) return false;
 	const ctor = o.constructor;
 	if (ctor === void 0) return true;
 	if (typeof ctor !== "function") return true;
 	const prot = ctor.prototype;
-	if (isObject(prot) === false) return false;
+	if (isObject$1(prot) === false) return false;
 	if (Object.prototype.hasOwnProperty.call(prot, "isPrototypeOf") === false) return false;
 	return true;
 }
@@ -2044,7 +2044,7 @@ const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
 		}
 		return propValues;
 	});
-	const isObject$1 = isObject;
+	const isObject = isObject$1;
 	const catchall = def.catchall;
 	let value;
 	const memo = globalConfig.memoizer;
@@ -2052,7 +2052,7 @@ const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
 	inst._zod.parse = (payload, ctx) => {
 		value ?? (value = _normalized.value);
 		const input = payload.value;
-		if (!isObject$1(input)) {
+		if (!isObject(input)) {
 			payload.issues.push({
 				expected: "object",
 				code: "invalid_type",
@@ -2182,7 +2182,7 @@ const $ZodObjectJIT = /*@__PURE__*/ $constructor("$ZodObjectJIT", (inst, def) =>
 		return doc.compile();
 	};
 	let fastpass;
-	const isObject$2 = isObject;
+	const isObject = isObject$1;
 	const jit = !globalConfig.jitless;
 	const allowsEval$1 = allowsEval;
 	const fastEnabled = jit && allowsEval$1.value;
@@ -2191,7 +2191,7 @@ const $ZodObjectJIT = /*@__PURE__*/ $constructor("$ZodObjectJIT", (inst, def) =>
 	inst._zod.parse = (payload, ctx) => {
 		value ?? (value = _normalized.value);
 		const input = payload.value;
-		if (!isObject$2(input)) {
+		if (!isObject(input)) {
 			payload.issues.push({
 				expected: "object",
 				code: "invalid_type",
@@ -2302,7 +2302,7 @@ const $ZodDiscriminatedUnion = /*@__PURE__*/ $constructor("$ZodDiscriminatedUnio
 	const disc = cached(() => discriminatorMap(def));
 	inst._zod.parse = (payload, ctx) => {
 		const input = payload.value;
-		if (!isObject(input)) {
+		if (!isObject$1(input)) {
 			payload.issues.push({
 				code: "invalid_type",
 				expected: "object",
@@ -6850,7 +6850,7 @@ function reaches(glob, path) {
 }
 
 // src/policy/sensitive.ts
-const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?)$/;
+const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|gha-creds-.+\.json)$/;
 const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
 const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|gcloud\/.+)|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
 const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
@@ -7231,7 +7231,7 @@ const LOG_BARE = `--oneline --graph --decorate --no-decorate --all --branches --
   --pretty --format --notes --no-notes --relative-date --parents --children --clear-decorations --not --cc -i -E -F -P -g -c -m
   --show-pulls --full-diff --log-size --left-only --right-only --merge --dense --sparse --no-mailmap --mailmap -t`;
 const LOG_VALUED = "-n -L --max-count --skip --since --until --after --before --author --committer --grep --date --exclude --min-parents --max-parents --decorate-refs";
-const DIFF = {
+const DIFF$1 = {
 	bare: DIFF_BARE + " --cached --staged --merge-base --base --ours --theirs -0 -1 -2 -3",
 	valued: DIFF_VALUED
 };
@@ -7241,7 +7241,7 @@ const LOG = {
 	digits: true
 };
 const SUBCOMMANDS$1 = {
-	diff: DIFF,
+	diff: DIFF$1,
 	log: LOG,
 	show: LOG,
 	"diff-tree": {
@@ -7255,8 +7255,8 @@ const SUBCOMMANDS$1 = {
 	"reflog show": LOG,
 	"stash list": LOG,
 	"stash show": {
-		...DIFF,
-		bare: `${DIFF.bare} --include-untracked --only-untracked`
+		...DIFF$1,
+		bare: `${DIFF$1.bare} --include-untracked --only-untracked`
 	},
 	status: { bare: "-s -b -v -z -u -uno -uall -unormal --short --branch --show-stash --porcelain --long --verbose --untracked-files --ignored --ignore-submodules --column --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames" },
 	blame: {
@@ -7368,7 +7368,7 @@ const COMMIT = {
 	accepts: (read) => hasAny(read, "-m", "--message") || read.flags.has("--amend") && read.flags.has("--no-edit")
 };
 const NEW_BRANCH = /^(?![-./])[\w./-]+$/;
-const SWITCH = {
+const SWITCH$1 = {
 	table: {
 		bare: "-q --quiet",
 		valued: "-c --create",
@@ -7389,7 +7389,7 @@ const CHECKOUT_NEW = {
 const SUBCOMMANDS = {
 	add: ADD,
 	commit: COMMIT,
-	switch: SWITCH,
+	switch: SWITCH$1,
 	restore: {
 		table: {
 			bare: "-S -W -q --staged --worktree --quiet",
@@ -7468,7 +7468,7 @@ const BUILD_VALUED = "-tags -mod -p -ldflags -buildmode";
 const GO_TEST = {
 	...GO,
 	bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
-	valued: "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -cpu -coverpkg -covermode --run --count --timeout"
+	valued: "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -list -cpu -coverpkg -covermode --run --count --timeout"
 };
 function matchesGoTest(words) {
 	return readArguments(words, GO_TEST)?.operands.every(({ value }) => isPackage(value ?? "")) === true;
@@ -7567,6 +7567,125 @@ function matchesGo(name, rest) {
 	return table !== void 0 && readArguments(rest.slice(key === two ? 2 : 1), table) !== void 0;
 }
 
+// src/policy/profiles/project-tool.ts
+const NODE_STARTS = [
+	["npx"],
+	["npx", "--no-install"],
+	["npx", "--no"],
+	["pnpm"],
+	["pnpm", "exec"],
+	["yarn"]
+];
+const PYTHON_STARTS = [["uv", "run"], ["poetry", "run"]];
+const BIN = /^(\.\/)?node_modules\/\.bin\//;
+const PYTHON = /^python(3(\.\d+)?)?$/;
+function started([name, ...rest], starts, tools) {
+	if (tools.has(name)) return {
+		tool: name,
+		words: rest
+	};
+	for (const [program, ...before] of starts) {
+		if (program !== name || before.some((word, index) => rest[index]?.value !== word)) continue;
+		const tool = rest[before.length]?.value;
+		if (tool !== void 0 && tools.has(tool)) return {
+			tool,
+			words: rest.slice(before.length + 1)
+		};
+	}
+}
+function nodeTool(name, rest, tools) {
+	return started([name.replace(BIN, ""), ...rest], NODE_STARTS, tools);
+}
+function pythonTool(name, rest, tools) {
+	return started([name, ...rest], [...PYTHON_STARTS, ...PYTHON.test(name) ? [[name, "-m"]] : []], tools);
+}
+
+// src/policy/profiles/profile-lint.ts
+const isPlain = (value) => /^[\w,.:-]+$/.test(value) && !/\.\.|^\.$/.test(value);
+const plain = (_flag, value) => isPlain(value);
+const FORMATS = /^(stylish|json|html)$/;
+const ESLINT = {
+	whole: true,
+	bare: "--fix --fix-dry-run --quiet --color --no-color --no-error-on-unmatched-pattern --no-warn-ignored --no-inline-config --report-unused-disable-directives --exit-on-fatal-error --pass-on-no-patterns --version --debug",
+	valued: "--ext --max-warnings --fix-type -f --format",
+	value: (flag, value) => flag === "-f" || flag === "--format" ? FORMATS.test(value) : isPlain(value)
+};
+const PRETTIER = {
+	whole: true,
+	bare: "-c --check -l --list-different -w --write -u --ignore-unknown --no-color --no-error-on-unmatched-pattern --version",
+	valued: "--log-level --end-of-line --prose-wrap --print-width --tab-width --trailing-comma",
+	value: plain
+};
+const BIOME = {
+	whole: true,
+	bare: "--write --fix --unsafe --staged --changed --error-on-warnings --no-errors-on-unmatched --verbose",
+	valued: "--max-diagnostics --diagnostic-level --colors",
+	value: plain
+};
+const RUFF = {
+	check: {
+		bare: "-n -q -v -s -e --fix --no-fix --fix-only --unsafe-fixes --no-unsafe-fixes --show-fixes --diff --statistics --preview --no-cache --quiet --verbose --silent --exit-zero --show-files",
+		valued: "--select --ignore --extend-select --fixable --unfixable --output-format --target-version --line-length",
+		value: plain
+	},
+	format: {
+		bare: "-n -q -v -s --check --diff --preview --no-cache --quiet --verbose --silent",
+		valued: "--target-version --line-length",
+		value: plain
+	}
+};
+const BLACK = {
+	bare: "-q -v -S -C --check --diff --quiet --verbose --color --no-color --preview --fast --safe --version",
+	valued: "-l -t --line-length --target-version",
+	value: plain
+};
+const FLAKE8 = {
+	bare: "-q -v --quiet --verbose --count --statistics --show-source --version",
+	valued: "--max-line-length --max-complexity --select --ignore --extend-select --extend-ignore",
+	value: plain
+};
+const ISORT = {
+	bare: "-q -v -c --quiet --verbose --check --check-only --diff --df",
+	valued: "-l --line-length",
+	value: plain
+};
+const MYPY = {
+	bare: "-v --strict --ignore-missing-imports --pretty --no-error-summary --show-error-codes --show-error-context --show-column-numbers --no-color-output --no-incremental --check-untyped-defs --disallow-untyped-defs --warn-unused-ignores --explicit-package-bases --namespace-packages",
+	valued: "-p -m --package --module --python-version",
+	value: plain
+};
+const NODE_TOOLS = {
+	eslint: ESLINT,
+	prettier: PRETTIER
+};
+const PYTHON_TOOLS = {
+	black: BLACK,
+	flake8: FLAKE8,
+	isort: ISORT,
+	mypy: MYPY
+};
+const BIOME_COMMANDS = /^(check|lint|format|ci)$/;
+const BIOME_NAMES = ["biome", "@biomejs/biome"];
+const NODE_NAMES = /* @__PURE__ */ new Set([...Object.keys(NODE_TOOLS), ...BIOME_NAMES]);
+const PYTHON_NAMES = /* @__PURE__ */ new Set([...Object.keys(PYTHON_TOOLS), "ruff"]);
+function matchesLint(name, rest) {
+	const found = nodeTool(name, rest, NODE_NAMES) ?? pythonTool(name, rest, PYTHON_NAMES);
+	if (found === void 0) return false;
+	const { tool, words } = found;
+	const [first = ""] = words.map(({ value }) => value ?? "");
+	if (tool === "biome" && name === "npx") return false;
+	if (BIOME_NAMES.includes(tool)) return BIOME_COMMANDS.test(first) && isKnown(words.slice(1), BIOME);
+	if (tool === "ruff") return isKnown(words.slice(1), Object.hasOwn(RUFF, first) ? RUFF[first] : void 0);
+	return isKnown(words, NODE_TOOLS[tool] ?? PYTHON_TOOLS[tool]);
+}
+function matchesMypyArguments(words) {
+	return isKnown(words, MYPY);
+}
+function isKnown(words, table) {
+	if (table === void 0 || words.some(({ prefix }) => prefix.startsWith("@"))) return false;
+	return readArguments(words, table)?.operands.every(namesInside) === true;
+}
+
 // src/policy/profiles/profile-list.ts
 const ANYTHING = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
    expand unexpand realpath readlink seq du df which type md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
@@ -7656,40 +7775,17 @@ const TSC = {
 	value: (_flag, value) => /^[\w./,@-]+$/.test(value) && staysInside(value),
 	operand: staysInside
 };
-const TSC_STARTS = [
-	["tsc"],
-	["node_modules/.bin/tsc"],
-	["./node_modules/.bin/tsc"],
-	["npx", "tsc"],
-	[
-		"npx",
-		"--no-install",
-		"tsc"
-	],
-	[
-		"npx",
-		"--no",
-		"tsc"
-	],
-	["pnpm", "tsc"],
-	[
-		"pnpm",
-		"exec",
-		"tsc"
-	],
-	["yarn", "tsc"]
-];
+const COMPILER = /* @__PURE__ */ new Set(["tsc"]);
 function matchesTsc(name, rest) {
-	return TSC_STARTS.some(([program, ...words]) => {
-		return program === name && words.every((word, index) => rest[index]?.value === word) && readArguments(rest.slice(words.length), TSC) !== void 0;
-	});
+	const found = nodeTool(name, rest, COMPILER);
+	return found !== void 0 && readArguments(found.words, TSC) !== void 0;
 }
 
 // src/policy/profiles/profile-npm.ts
 const JS_TOOL = {
 	whole: true,
-	bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run",
-	valued: "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext"
+	bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run --exit --recursive --detectOpenHandles --updateSnapshot --onlyChanged --no-file-parallelism",
+	valued: "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext --timeout --testPathIgnorePatterns"
 };
 const OWN_FLAGS = {
 	npm: {
@@ -7780,8 +7876,8 @@ function matchesNpmInstall(name, rest) {
 
 // src/policy/profiles/profile-python.ts
 const PYTEST = {
-	bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers -rA -ra -rf -rs -rx",
-	valued: "-k -m -n -r -p --maxfail --tb --durations --deselect --ignore --timeout --capture --cov-report",
+	bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers --cache-clear --runxfail --continue-on-collection-errors --setup-show --fixtures --markers --doctest-modules -rA -ra -rf -rs -rx",
+	valued: "-k -m -n -r -p --maxfail --tb --durations --durations-min --deselect --ignore --timeout --capture --cov-report --log-level --log-cli-level --show-capture --verbosity",
 	value(flag, value) {
 		if (flag === "-p") return /^no:[\w.]+$/.test(value);
 		return flag !== "--cov-report" || /^term(-missing)?(:skip-covered)?$/.test(value);
@@ -7804,9 +7900,10 @@ function moduleWords(name, rest, module) {
 	if (!isPython(name) || rest[0]?.value !== "-m" || rest[1]?.value !== module) return void 0;
 	return rest.slice(2);
 }
+const TESTS = /* @__PURE__ */ new Set(["pytest"]);
 function matchesPytest(name, rest) {
-	const words = name === "pytest" ? rest : moduleWords(name, rest, "pytest");
-	return words !== void 0 && matchesPytestArguments(words);
+	const found = pythonTool(name, rest, TESTS);
+	return found !== void 0 && matchesPytestArguments(found.words);
 }
 const MODULES = {
 	"json.tool": {
@@ -7822,10 +7919,6 @@ const MODULES = {
 	venv: {
 		operand: (value) => /^\.?v?env[\w-]*$/.test(value),
 		maxOperands: 1
-	},
-	mypy: {
-		bare: "--strict --ignore-missing-imports --pretty --no-error-summary --show-error-codes --no-incremental",
-		operand: staysInside
 	}
 };
 const PYTHON_BARE = /^(-[uBsEIqO]|-OO|-W(error|ignore|default|always|module|once))$/;
@@ -7837,6 +7930,7 @@ function matchesPython(name, rest) {
 	if (script !== "-m") return script.endsWith(".py") && !script.startsWith("-") && staysInside(script);
 	if (module === "unittest") return matchesUnittestArguments(words.slice(2));
 	if (module === "pytest") return matchesPytestArguments(words.slice(2));
+	if (module === "mypy") return matchesMypyArguments(words.slice(2));
 	const table = Object.hasOwn(MODULES, module) ? MODULES[module] : void 0;
 	return table !== void 0 && readArguments(words.slice(2), table) !== void 0;
 }
@@ -7913,16 +8007,54 @@ function matchesFind(rest) {
 	return true;
 }
 
+// src/policy/profiles/js-tests.ts
+const REPORTERS = /^(default|verbose|dot|basic|tap|tap-flat|json|tree|minimal|spec|min|list|nyan|progress|landing|json-stream)$/;
+const NAMES = /^(-t|-g|-f|--testNamePattern|--grep|--fgrep)$/;
+const SWITCH = /^(true|false|\d+)$/;
+const runner = (bare, valued) => {
+	const takes = new Set(valued.split(/\s+/));
+	return {
+		whole: true,
+		bare,
+		valued,
+		value: (flag, value) => {
+			if (!takes.has(flag)) return SWITCH.test(value);
+			if (NAMES.test(flag)) return true;
+			if (/^(-R|--reporter)$/.test(flag)) return REPORTERS.test(value);
+			return /^[\w@%/.,:*-]+$/.test(value) && !/(^|\/)\.\.(\/|$)|^\//.test(value);
+		}
+	};
+};
+const RUNNERS = {
+	jest: runner("-i -b -o -f -u -e --bail --ci --coverage --no-coverage --verbose --silent --runInBand --passWithNoTests --forceExit --detectOpenHandles --no-cache --json --listTests --onlyChanged --onlyFailures --lastCommit --findRelatedTests --updateSnapshot --watch=false --watchAll=false --color --colors --no-color --expand --noStackTrace --logHeapUsage", "-t -w --testNamePattern --testPathPattern --testPathPatterns --testPathIgnorePatterns --maxWorkers --testTimeout --shard --selectProjects"),
+	vitest: runner("-u --run --update --coverage --no-coverage --silent --passWithNoTests --hideSkippedTests --allowOnly --no-color --no-isolate --no-file-parallelism --no-fileParallelism --logHeapUsage --watch=false --changed", "-t --testNamePattern --bail --retry --testTimeout --hookTimeout --shard --maxWorkers --exclude --project --reporter"),
+	mocha: runner("-b -p -i -A -S -C --bail --parallel --invert --async-only --sort --no-colors --color --colors --exit --recursive --forbid-only --forbid-pending --check-leaks --full-trace --inline-diffs --dry-run --fail-zero", "-t -g -f -s -j -R --timeout --grep --fgrep --slow --jobs --retries --ignore --exclude --extension --reporter")
+};
+const NAMES_OF_RUNNERS = new Set(Object.keys(RUNNERS));
+const VITEST_COMMAND = /^(run|related|list)$/;
+function matchesJsTests(name, rest) {
+	const found = nodeTool(name, rest, NAMES_OF_RUNNERS);
+	const table = found === void 0 ? void 0 : RUNNERS[found.tool];
+	if (found === void 0 || table === void 0) return false;
+	const { tool, words } = found;
+	const isCommand = tool === "vitest" && VITEST_COMMAND.test(words[0]?.value ?? "");
+	return readArguments(isCommand ? words.slice(1) : words, table)?.operands.every((word) => namesInside(word) && !/^(init|bench|dev|watch|debug|inspect|complete)$/.test(word.text)) === true;
+}
+
 // src/policy/profiles/profile-test.ts
 const NODE = {
 	bare: "--test --test-only --test-force-exit --experimental-strip-types --experimental-test-coverage --no-warnings --enable-source-maps",
-	valued: "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard",
-	value: (flag, value) => flag !== "--test-reporter" || /^(spec|tap|dot|junit|lcov)$/.test(value)
+	valued: "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard --test-isolation",
+	value: (flag, value) => {
+		if (flag === "--test-isolation") return /^(none|process)$/.test(value);
+		return flag !== "--test-reporter" || /^(spec|tap|dot|junit|lcov)$/.test(value);
+	}
 };
 const TEST_SCRIPT = /^test([:_.-][\w:.-]+)?$/;
 const TEST_TARGET = /^(test|tests|check)$/;
 function matchesTest(name, rest) {
 	const first = rest[0]?.value;
+	if (matchesJsTests(name, rest) || matchesPytest(name, rest)) return true;
 	switch (name) {
 		case "npm":
 		case "pnpm":
@@ -7935,11 +8067,8 @@ function matchesTest(name, rest) {
 			const read = readArguments(rest, NODE);
 			return read?.flags.has("--test") === true && read.operands.every(namesInside);
 		}
-		case "pytest": return matchesPytest(name, rest);
 		case "python":
-		case "python3":
-			if (first === "-m" && rest[1]?.value === "unittest") return matchesUnittestArguments(rest.slice(2));
-			return matchesPytest(name, rest);
+		case "python3": return first === "-m" && rest[1]?.value === "unittest" && matchesUnittestArguments(rest.slice(2));
 		case "go": return first === "test" && matchesGoTest(rest.slice(1));
 		case "cargo": return first === "test" && matchesCargoTest(rest.slice(1));
 		case "make": {
@@ -7952,22 +8081,74 @@ function matchesTest(name, rest) {
 
 // src/policy/profiles/profiles.ts
 const PROFILES = {
-	cargo: matchesCargo,
-	files: matchesFiles,
-	"git-read": matchesGitRead,
-	"git-write": matchesGitWrite,
-	go: matchesGo,
-	list: matchesList,
-	make: matchesMake,
-	node: matchesNode,
-	"npm-install": matchesNpmInstall,
-	"npm-run": matchesNpmRun,
-	"pip-install": matchesPipInstall,
-	pytest: matchesPytest,
-	python: matchesPython,
-	search: matchesSearch,
-	test: matchesTest,
-	tsc: matchesTsc
+	cargo: {
+		matches: matchesCargo,
+		forms: "cargo build|check|test|bench|clippy|fmt|doc|run|tree"
+	},
+	files: {
+		matches: matchesFiles,
+		forms: "mkdir|rmdir|touch|rm|cp|mv|chmod and sed -i, on paths written out"
+	},
+	"git-read": {
+		matches: matchesGitRead,
+		forms: "git status|diff|log|show|blame|grep|ls-files|… that only read"
+	},
+	"git-write": {
+		matches: matchesGitWrite,
+		forms: "git add|commit -m|switch -c|restore|rm|mv|stash"
+	},
+	go: {
+		matches: matchesGo,
+		forms: "go build|test|vet|fmt|list|doc|run|mod tidy, gofmt -l"
+	},
+	lint: {
+		matches: matchesLint,
+		forms: "eslint|prettier|biome|ruff|black|isort|flake8|mypy (or npx, uv run) on paths"
+	},
+	list: {
+		matches: matchesList,
+		forms: "cat|ls|head|tail|wc|grep|sort|diff|jq|… that only print"
+	},
+	make: {
+		matches: matchesMake,
+		forms: "make <targets>"
+	},
+	node: {
+		matches: matchesNode,
+		forms: "node <script file>"
+	},
+	"npm-install": {
+		matches: matchesNpmInstall,
+		forms: "npm|pnpm|yarn|bun install|add|ci, packages by name"
+	},
+	"npm-run": {
+		matches: matchesNpmRun,
+		forms: "npm|pnpm|yarn|bun run <script>"
+	},
+	"pip-install": {
+		matches: matchesPipInstall,
+		forms: "pip install of packages by name, -r <file>, -e ."
+	},
+	pytest: {
+		matches: matchesPytest,
+		forms: "pytest"
+	},
+	python: {
+		matches: matchesPython,
+		forms: "python <script file>, python -m pytest|unittest|mypy|json.tool|venv"
+	},
+	search: {
+		matches: matchesSearch,
+		forms: "rg|grep|find|sed|awk|cat|ls|head|wc|jq|… that only read and print"
+	},
+	test: {
+		matches: matchesTest,
+		forms: "npm|pnpm|yarn|bun test, node --test, jest|vitest|mocha, pytest, python -m unittest, go test, cargo test, make test, with paths and name filters"
+	},
+	tsc: {
+		matches: matchesTsc,
+		forms: "tsc (or npx tsc) with --noEmit, -b, -p"
+	}
 };
 function isProfileName(name) {
 	return Object.hasOwn(PROFILES, name);
@@ -7975,12 +8156,15 @@ function isProfileName(name) {
 const PROFILE_NAMES = Object.keys(PROFILES).toSorted();
 function matchesProfile(profile, words) {
 	const name = words[0]?.value;
-	return name !== void 0 && PROFILES[profile](name, words.slice(1));
+	return name !== void 0 && PROFILES[profile].matches(name, words.slice(1));
+}
+function profileForms(profile) {
+	return PROFILES[profile].forms;
 }
 
 // src/policy/exec-pattern.ts
 const ANY = "any";
-const MAX_WORDS = 20;
+const MAX_WORDS$1 = 20;
 const MAX_PATTERN = 256;
 const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name === "search");
 function patternProblem(pattern) {
@@ -7990,7 +8174,7 @@ function patternProblem(pattern) {
 	if (/[\0-\x1f\x7f]|^\s|\s$|\s\s/.test(pattern)) return "words separated by single spaces";
 	if (/[;&|<>$`"'\\()[\]!#~?]/.test(pattern)) return "plain words, \"*\", \"{a,b}\" and a final \"**\"; shell syntax and quotes have no place in a pattern";
 	const words = pattern.split(" ");
-	if (words.length > MAX_WORDS) return `at most ${MAX_WORDS} words`;
+	if (words.length > MAX_WORDS$1) return `at most ${MAX_WORDS$1} words`;
 	if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word, or "${ANY}" for every command`;
 	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
 	if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) return "braces as \"{a,b}\": closed, not nested, with at least two alternatives";
@@ -14701,6 +14885,87 @@ function setting(schema, description) {
 	return optional(describe(schema, description));
 }
 
+// src/yaml/model-settings.ts
+const LEVELS = "a list of levels, like [\"low\", \"high\"]";
+const usdPerMillion = () => number(0, 1e4);
+const Model = mapping({
+	window: setting(whole(1e3, 1e8), "Tokens of prompt and answer together."),
+	output: setting(whole(256, 1e7), "Most tokens of one answer."),
+	price: setting(mapping({
+		input: describe(usdPerMillion(), "US dollars per million tokens of the prompt."),
+		output: describe(usdPerMillion(), "US dollars per million tokens of the answer."),
+		cached_input: setting(usdPerMillion(), "Of the prompt's tokens that come from the cache; `input` when left out."),
+		cache_write: setting(usdPerMillion(), "Of those that are written to the cache; `input` when left out.")
+	}, "US dollars per million tokens, like { input: 0.5, output: 2 }"), "US dollars per million tokens; `limits.cost_usd` needs it of a model that is not in the catalog."),
+	idle_seconds: setting(whole(5, 3600), "How long this model may send nothing; `limits.idle_seconds` when left out."),
+	vision: setting(flag(), "Whether it takes images."),
+	return_reasoning: setting(flag(), "Whether it gets its earlier reasoning back with each request."),
+	wire: setting(oneOf(WIRE_FORMATS), "OpenAI's format that it is asked in: Chat Completions or Responses."),
+	cap_field: setting(oneOf(CAP_FIELDS), "Name of the output cap in Chat Completions."),
+	thinking: setting(mapping({
+		form: describe(oneOf(THINKING_FORMS), "How a request says how much to think; see docs/models.md."),
+		levels: describe(list(oneOf(THINKING), LEVELS).check(_minLength(1, { error: LEVELS })), "Levels that it accepts.")
+	}, "a form and levels, like { form: effort, levels: [\"low\", \"high\"] }"), "How it is told how much to think."),
+	parameters: setting(named$1(checked(parameterProblem, "a field of the request", 64), unknown(), "a mapping of fields to values, like { temperature: 0.2 }"), "Further fields of each request, in OpenAI's formats only.")
+});
+const FILLED = [
+	"model",
+	"messages",
+	"tools",
+	"tool_choice",
+	"stream",
+	"stream_options",
+	"prompt_cache_key",
+	"reasoning_effort",
+	"thinking",
+	"input",
+	"instructions",
+	"include",
+	"reasoning",
+	"store",
+	"max_output_tokens",
+	...CAP_FIELDS
+];
+function parameterProblem(name) {
+	return FILLED.some((field) => field === name) ? "a field that the runner does not fill itself" : void 0;
+}
+function nameProblem(name) {
+	const [, provider = "", id = ""] = /^([^/]*)\/(\S+)$/.exec(name) ?? [];
+	if (id === "") return "a model as `provider/id`, like \"ollama/qwen3:32b\"";
+	if (PROVIDER_NAMES.some((known) => known === provider)) return void 0;
+	const near = nearest(provider, PROVIDER_NAMES);
+	return `a model of a known provider${near === void 0 ? "" : ` (did you mean ${near}/${id}?)`}: ${PROVIDER_NAMES.join(", ")}`;
+}
+const modelName = () => checked(nameProblem, "a model as `provider/id`", 256);
+const Models = named$1(modelName(), Model);
+function compileModels(entries) {
+	return new Map(Object.entries(entries).map(([name, entry]) => [name, compileModel(entry)]));
+}
+function compileModel(entry) {
+	const { price, idle_seconds: idleSeconds } = entry;
+	const own = {
+		window: entry.window,
+		maxOutputTokens: entry.output,
+		price: price === void 0 ? void 0 : compilePrice(price),
+		idleMs: idleSeconds === void 0 ? void 0 : idleSeconds * 1e3,
+		sees: entry.vision,
+		returnReasoning: entry.return_reasoning,
+		wire: entry.wire,
+		capField: entry.cap_field,
+		thinking: entry.thinking,
+		parameters: entry.parameters
+	};
+	return Object.fromEntries(Object.entries(own).filter(([, said]) => said !== void 0));
+}
+function compilePrice({ input, output, ...cache }) {
+	return {
+		input,
+		output,
+		cacheRead: cache.cached_input ?? input,
+		cacheWrite: cache.cache_write ?? input
+	};
+}
+
 // src/policy/file/compile.ts
 const DEFAULT_CHECK_S = 600;
 const DEFAULT_HOOK_S = 30;
@@ -14731,6 +14996,11 @@ function compileRule(rule, field) {
 		write: write === void 0 ? void 0 : compileGlobs(write),
 		exec: (exec ?? []).map(compilePattern),
 		mcp,
+		written: {
+			read: read ?? [],
+			write: write ?? [],
+			exec: exec ?? []
+		},
 		examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")]
 	};
 }
@@ -14742,25 +15012,6 @@ function compileHooks(entries) {
 		timeoutS: timeout ?? DEFAULT_HOOK_S,
 		fail: fail ?? "closed"
 	}));
-}
-function compileModels(entries) {
-	return new Map(Object.entries(entries).map(([name, entry]) => [name, compileModel(entry)]));
-}
-function compileModel({ window, output, price, idle_seconds: idleSeconds }) {
-	return {
-		window,
-		maxOutputTokens: output,
-		price: price === void 0 ? void 0 : compilePrice(price),
-		idleMs: idleSeconds === void 0 ? void 0 : idleSeconds * 1e3
-	};
-}
-function compilePrice({ input, output, ...cache }) {
-	return {
-		input,
-		output,
-		cacheRead: cache.cached_input ?? input,
-		cacheWrite: cache.cache_write ?? input
-	};
 }
 function compileChecks(entries) {
 	return entries.map((entry) => {
@@ -14774,21 +15025,6 @@ function compileChecks(entries) {
 		};
 	});
 }
-
-// src/policy/file/model-schema.ts
-const usdPerMillion = () => number(0, 1e4);
-const Model = mapping({
-	window: setting(whole(1e3, 1e8), "Tokens of prompt and answer together."),
-	output: setting(whole(256, 1e7), "Most tokens of one answer."),
-	price: setting(mapping({
-		input: describe(usdPerMillion(), "US dollars per million tokens of the prompt."),
-		output: describe(usdPerMillion(), "US dollars per million tokens of the answer."),
-		cached_input: setting(usdPerMillion(), "Of the prompt's tokens that come from the cache; `input` when left out."),
-		cache_write: setting(usdPerMillion(), "Of those that are written to the cache; `input` when left out.")
-	}, "US dollars per million tokens, like { input: 0.5, output: 2 }"), "US dollars per million tokens; `limits.cost_usd` needs it of a model that is not in the catalog."),
-	idle_seconds: setting(whole(5, 600), "How long this model may stream nothing; `limits.idle_seconds` when left out.")
-});
-const Models = named$1(word(/^[a-z]+\/\S+$/, "a model as `provider/id`, like \"ollama/qwen3:32b\"", 256), Model);
 
 // src/policy/file/schema.ts
 const MAX_RULES = 500;
@@ -14854,15 +15090,15 @@ const Limits = mapping({
 	steps: setting(bounded(OWN_LIMITS.steps), "Model calls."),
 	retries: setting(whole(1, 20), "Attempts of one model call that are charged though they have no answer."),
 	patience_minutes: setting(bounded(OWN_LIMITS.patienceMinutes), "How long an outage of the model's provider is waited for; 10 when left out."),
-	idle_seconds: setting(whole(5, 600), "How long a model may stream nothing; 120 when left out."),
+	idle_seconds: setting(whole(5, 3600), "How long a model may send nothing; by kind of model when left out."),
 	minutes: setting(bounded(OWN_LIMITS.minutes), "Wall clock of a run."),
 	cost_usd: setting(bounded(OWN_LIMITS.costUsd), "US dollars."),
 	cost_usd_per_day: setting(number(.01, 1e5), "US dollars of all runs that began on one day (UTC) together."),
 	cost_usd_per_thread: setting(number(.01, 1e5), "US dollars of all runs in one issue or pull request together."),
 	runs_per_hour: setting(whole(1, 1e3), "Runs that may begin in one thread within an hour; 20 when left out."),
 	tokens: setting(bounded(OWN_LIMITS.tokens), "All tokens, cached ones included."),
-	denials: setting(whole(1, 1e3), "Rejections before the run ends."),
-	mistakes: setting(whole(1, 1e3), "Consecutive steps with nothing but mistakes."),
+	denials: setting(whole(1, 1e3), "Steps with rejections before the run ends."),
+	mistakes: setting(whole(1, 1e3), "Consecutive steps with nothing but mistakes; the next one ends the run."),
 	verify: setting(list(Check, "a list of commands, like [\"npm test\"]", MAX_CHECKS), "Commands that must pass before a run counts as completed.")
 });
 const Sandbox = mapping({
@@ -14897,7 +15133,7 @@ const sections = {
 	default: setting(Verdict, "Verdict where no rule matches; `defer` when left out."),
 	rules: setting(list(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins."),
 	limits: optional(Limits),
-	fallback_model: setting(word(/^[a-z]+\/\S+$/, "a model, like \"openai/gpt-5\"", 256), "Asked in a long outage."),
+	fallback_model: setting(modelName(), "Asked in a long outage."),
 	sandbox: optional(Sandbox),
 	mcp: optional(Mcp),
 	approvers: optional(Approvers),
@@ -15139,6 +15375,256 @@ function readPolicyFile(file) {
 	}
 }
 
+// src/policy/policy-words.ts
+const MAX_POLICY_WORDS_BYTES = 3e3;
+const MAX_BYTES = {
+	read: 150,
+	write: 350,
+	run: 800,
+	mcp: 150,
+	verify: 200,
+	hosts: 200,
+	rule: 320
+};
+const MAX_REASON_CHARS = 120;
+const COUNT_BYTES = 120;
+function policyWords(policy, options) {
+	const heads = {
+		defer: options.isSubagent ? "Rejected for you, since a subagent cannot ask a person:" : "Waits for a person, which stops the run, so prefer an approved way:",
+		reject: "Rejected:"
+	};
+	const above = approvedLines(policy, options);
+	const below = [
+		heads.defer,
+		heads.reject,
+		...FIXED_REJECTIONS,
+		...closingLines(policy, options)
+	];
+	const used = Buffer.byteLength([...above, ...below].join("\n"));
+	const room = MAX_POLICY_WORDS_BYTES - used - COUNT_BYTES;
+	const strict = (verdict) => policy.rules.filter((rule) => rule.verdict === verdict).map((rule) => strictLine(rule));
+	const rejected = fitting(strict("reject"), room / 2);
+	const deferred = fitting([...strict("defer"), guardedLine(policy)], room - bytesOf(rejected));
+	return [
+		...above,
+		heads.defer,
+		...deferred,
+		heads.reject,
+		...rejected,
+		...FIXED_REJECTIONS,
+		...closingLines(policy, options)
+	].join("\n");
+}
+const FIXED_REJECTIONS = ["- read files of secrets (.env, private keys, credentials), write inside .git"];
+function approvedLines({ rules, default: fallback }, { rung, isReadOnly }) {
+	const approving = rules.filter((rule) => rule.verdict === "approve");
+	const all = (kind) => approving.flatMap(({ written }) => written[kind]);
+	const runs = all("exec").filter((entry) => entry !== "any");
+	const isAny = rung === "sealed" && all("exec").includes("any");
+	const commands = isAny ? ["any command"] : commandForms(runs);
+	const writes = [...all("write"), ...rung === "sealed" ? ["/tmp/**"] : []];
+	const lines = [
+		line$1("read", all("read"), MAX_BYTES.read),
+		isReadOnly ? ["- write nothing: this run only answers"] : line$1("write", writes, MAX_BYTES.write),
+		line$1("run", commands, MAX_BYTES.run),
+		line$1("call of MCP servers", approving.flatMap(({ mcp = [] }) => mcp), MAX_BYTES.mcp)
+	].flat();
+	const isJudgedByWords = !isAny && fallback !== "approve" && commands.length > 0;
+	return [
+		"Approved, where no line below says otherwise:",
+		...lines,
+		...isJudgedByWords ? howCommandsAreRead(runs) : []
+	];
+}
+function howCommandsAreRead(runs) {
+	const patterns = runs.filter((entry) => !isProfileName(entry));
+	const isWild = patterns.some((entry) => /[*{]/.test(entry));
+	const exact = "`…` is meant word for word";
+	const wild = isWild ? "; * is one word, a final ** any words, {a,b} a choice" : "";
+	return [...patterns.length > 0 ? [`${exact}${wild}.`] : [], "In a line each command must be approved. Not approved: code on the command line (node -e, python -c), computed commands, paths or flags, flags that load code or configuration or write elsewhere."];
+}
+function strictLine({ written, mcp = [], reason }) {
+	const parts = [
+		items("read", written.read),
+		items("write", written.write),
+		items("run", written.exec.includes("any") ? ["any command"] : commandForms(written.exec)),
+		items("call of MCP servers", mcp)
+	].flat();
+	const why = reason === void 0 ? "" : `: ${oneLine(reason, MAX_REASON_CHARS)}`;
+	return `- ${parts.map(({ verb, list }) => `${verb} ${listed(list, MAX_BYTES.rule / parts.length)}`).join("; ")}${why}`;
+}
+function guardedLine({ publish }) {
+	return `- write ${listed([".github/kimi-policy.yml", ...publish.protected], MAX_BYTES.rule)}`;
+}
+function closingLines(policy, { rung, isSubagent }) {
+	const { sandbox, verify, limits } = policy;
+	const hosts = sandbox.network.length === 0 ? "none" : listed(sandbox.network, MAX_BYTES.hosts);
+	const money = limits.costUsd === void 0 ? "" : `, $${limits.costUsd}`;
+	const tokens = limits.tokens === void 0 ? "" : `, ${limits.tokens} tokens`;
+	return [
+		anythingElse(policy, isSubagent),
+		...verify.length === 0 ? [] : [`Checked when you finish: ${listed(verify.map(({ command }) => quoted$2(command)), MAX_BYTES.verify)}.`],
+		...rung === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : [],
+		`Limits: ${limits.steps} steps, ${limits.minutes} minutes${money}${tokens}, ${limits.denials} rejections.`
+	];
+}
+function anythingElse({ default: fallback }, isSubagent) {
+	switch (fallback) {
+		case "approve": return "Anything else is approved, but for writes outside the workspace and command lines that cannot be read.";
+		case "reject": return "Anything else is rejected.";
+		case "defer": return isSubagent ? "Anything else is rejected for you as well." : "Anything else waits for a person.";
+	}
+}
+function commandForms(entries) {
+	const patterns = entries.filter((entry) => !isProfileName(entry)).map(quoted$2);
+	return [.../* @__PURE__ */ new Set([...patterns, ...entries.filter(isProfileName).map(profileForms)])];
+}
+function quoted$2(text) {
+	return `\`${oneLine(text, 100)}\``;
+}
+function items(verb, list) {
+	return list.length === 0 ? [] : [{
+		verb,
+		list
+	}];
+}
+function line$1(verb, list, maxBytes) {
+	return list.length === 0 ? [] : [`- ${verb} ${listed(list, maxBytes)}`];
+}
+function listed(list, maxBytes) {
+	const all = [...new Set(list)];
+	const separator = all.some((text) => text.includes(", ")) ? "; " : ", ";
+	let bytes = 0;
+	const kept = all.filter((text, index) => (bytes += Buffer.byteLength(text) + separator.length) <= maxBytes || index === 0);
+	const missing = all.length - kept.length;
+	return `${kept.join(separator)}${missing === 0 ? "" : `${separator}… (${missing} more)`}`;
+}
+function fitting(lines, room) {
+	let left = room;
+	const kept = lines.filter((text) => (left -= Buffer.byteLength(text) + 1) >= 0);
+	const missing = lines.length - kept.length;
+	return missing === 0 ? kept : [...kept, `- what ${missing} more rules name; a held action says which`];
+}
+function bytesOf(lines) {
+	return Buffer.byteLength(lines.join("\n")) + 1;
+}
+
+// src/policy/near-form.ts
+const MAX_WORDS = 24;
+const MAX_COMMAND_CHARS$2 = 120;
+const MAX_LIST_BYTES = 200;
+function nearestForm(policy, judgement, options) {
+	const { decision, parts } = judgement;
+	if (decision.verdict === "approve") return void 0;
+	const end = decision.verdict === "defer" ? "waits for a person" : "is rejected";
+	const look = {
+		policy,
+		options,
+		approving: policy.rules.filter(({ verdict }) => verdict === "approve")
+	};
+	for (const judged of parts) {
+		if (judged.decision.verdict !== decision.verdict || isFixed(judged.decision)) continue;
+		const near = nearPart(judged, parts, look);
+		if (near !== void 0) return `${near.approved}; ${near.asked} ${end}`;
+	}
+}
+function isFixed({ rule }) {
+	return rule.startsWith("builtin:") && rule !== "builtin:outside" && rule !== "builtin:not-understood";
+}
+function nearPart({ part, decision }, parts, look) {
+	const { approving } = look;
+	const isUnnamed = decision.rule === "default" || decision.rule === "builtin:outside";
+	switch (part.kind) {
+		case "command": {
+			const asked = quoted$1(textOf$1(part));
+			const shorter = shortened(part).find((words) => isApproved(words, part, look));
+			if (shorter !== void 0) return {
+				approved: `${quoted$1(shorter.join(" "))} is approved`,
+				asked
+			};
+			return isUnnamed ? ofProgram(part, look) : void 0;
+		}
+		case "unknown": {
+			const alone = parts.flatMap(({ part: other }) => other.kind === "command" ? [other] : []).find((command) => isApproved(command.words.map(({ text }) => text), command, look));
+			if (alone !== void 0) return {
+				approved: `${quoted$1(textOf$1(alone))} is approved`,
+				asked: "the whole line"
+			};
+			const refused = parts.find((other) => other.part.kind === "command" && other.decision.verdict !== "approve");
+			return refused?.part.kind === "command" ? ofProgram(refused.part, look) : void 0;
+		}
+		case "read":
+		case "write": {
+			const globs = approving.flatMap(({ written }) => written[part.kind]);
+			if (!isUnnamed || globs.length === 0 || globs.includes("**")) return void 0;
+			const [verb, path] = [part.kind === "read" ? "reading" : "writing", oneLine(part.path, MAX_COMMAND_CHARS$2)];
+			return {
+				approved: `${verb} ${listed(globs, MAX_LIST_BYTES)} is approved`,
+				asked: `${verb} ${path}`
+			};
+		}
+		case "mcp": {
+			const tools = approving.flatMap(({ mcp = [] }) => mcp.filter((tool) => tool.startsWith(`${part.server}/`)));
+			const asked = oneLine(`${part.server}/${part.tool}`, MAX_COMMAND_CHARS$2);
+			return !isUnnamed || tools.length === 0 ? void 0 : {
+				approved: `${listed(tools, MAX_LIST_BYTES)} is approved`,
+				asked
+			};
+		}
+	}
+}
+function textOf$1({ words }) {
+	return words.map(({ text }) => text).join(" ");
+}
+function quoted$1(command) {
+	return `\`${oneLine(command, MAX_COMMAND_CHARS$2)}\``;
+}
+function isApproved(words, { cwds }, { policy, options }) {
+	const need = {
+		kind: "exec",
+		command: words.join(" "),
+		cwd: cwds[0] ?? "."
+	};
+	return judge(policy, [need], options).decision.verdict === "approve";
+}
+function shortened({ words }) {
+	if (words.length > MAX_WORDS) return [];
+	const texts = words.map(({ text }) => text);
+	const flags = texts.flatMap((text, at) => at > 0 && text.startsWith("-") ? [at] : []);
+	const ends = texts.map((_, at) => texts.slice(0, at)).filter(({ length }) => length > 1);
+	return [
+		...flags.filter((at) => texts[at + 1]?.startsWith("-") === false).map((at) => texts.toSpliced(at, 2)),
+		...flags.map((at) => texts.toSpliced(at, 1)),
+		...ends.toReversed(),
+		...texts.length > 2 ? [texts.slice(1)] : []
+	];
+}
+function ofProgram(part, look) {
+	const asked = quoted$1(textOf$1(part));
+	const texts = part.words.map(({ text }) => text);
+	const entries = look.approving.flatMap(({ written }) => written.exec);
+	const patterns = entries.filter((entry) => isAlike(entry.split(" "), texts)).filter((entry) => !isProfileName(entry) && isApproved(exampleOf(entry), part, look));
+	if (patterns.length > 0) return {
+		approved: `approved: ${listed(commandForms(patterns), MAX_LIST_BYTES)}`,
+		asked
+	};
+	const [program = ""] = texts;
+	const forms = entries.filter(isProfileName).flatMap((name) => formsOf(program, profileForms(name)));
+	return forms.length === 0 ? void 0 : {
+		approved: `approved: ${listed(forms, MAX_LIST_BYTES)}`,
+		asked
+	};
+}
+function isAlike([program, ...pattern], [asked, ...words]) {
+	return program === asked && pattern.some((word) => word !== "**" && word !== "*" && words.includes(word));
+}
+function exampleOf(pattern) {
+	return pattern.split(" ").filter((word) => word !== "**").map((word) => word.replaceAll(/\{([^,}]*),[^}]*\}/g, "$1").replaceAll("*", "x"));
+}
+function formsOf(program, forms) {
+	return forms.split(", ").filter((clause) => clause.split(/[\s|()]+/).includes(program));
+}
+
 // src/policy/file/builtin-policy.ts
 const BUILTIN_POLICY_NAME = "built-in policy";
 const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
@@ -15172,8 +15658,12 @@ rules:
         - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
     reason: decides what runs, who reviews or what is installed
 
+  # Commands that run no code of the repository, in every cell. What files and git change is judged by the rules above.
+  - id: look
+    approve: { exec: [git-read, search, files] }
+
   # Any command, but only in a sealed cell: no network, nothing of the host in sight. In a weaker cell \`any\` approves
-  # nothing and commands are deferred by the default.
+  # nothing and other commands are deferred by the default: tests and builds run code of the repository.
   - id: commands
     approve: { exec: [any] }
 
@@ -15396,27 +15886,263 @@ function endingOf(line) {
 	return line.endsWith("\r\n") ? "\r\n" : line.endsWith("\n") ? "\n" : "";
 }
 
+// src/tools/repair/names.ts
+const ALIASES = {
+	path: [
+		"file_path",
+		"filepath",
+		"file",
+		"filename",
+		"file_name",
+		"target_file",
+		"relative_path",
+		"absolute_path",
+		"dir",
+		"directory",
+		"directory_path",
+		"dir_path",
+		"folder"
+	],
+	files: [
+		"paths",
+		"file_paths",
+		"filenames"
+	],
+	content: [
+		"contents",
+		"file_text",
+		"file_content",
+		"text"
+	],
+	command: [
+		"cmd",
+		"command_line",
+		"shell_command"
+	],
+	cwd: [
+		"workdir",
+		"working_dir",
+		"working_directory",
+		"directory"
+	],
+	regex: [
+		"pattern",
+		"regexp",
+		"query"
+	],
+	file_pattern: [
+		"glob",
+		"include",
+		"file_glob",
+		"glob_pattern"
+	],
+	diff: ["diffs"],
+	run_in_background: ["background", "is_background"],
+	timeout: [
+		"timeout_seconds",
+		"timeout_s",
+		"timeout_sec"
+	],
+	agent: [
+		"subagent_type",
+		"subagent_name",
+		"subagent",
+		"agent_name",
+		"mode"
+	],
+	message: ["prompt", "task"],
+	mode: ["mode_slug"],
+	name: ["skill", "skill_name"],
+	id: [
+		"task_id",
+		"bash_id",
+		"shell_id"
+	],
+	result: [
+		"summary",
+		"message",
+		"text"
+	],
+	todos: ["todo_list", "items"],
+	question: ["query", "text"]
+};
+const DECISIVE = /* @__PURE__ */ new Set([
+	...[
+		"path",
+		"files",
+		"content",
+		"command",
+		"cwd",
+		"regex",
+		"file_pattern",
+		"diff"
+	].flatMap((name) => [name, ...(ALIASES[name] ?? []).filter((alias) => alias !== "text")]),
+	..."args approve approved approval allow bypass force permission permissions trusted yolo append dry_run insert insert_line line position replace_all occurrence expected_replacements".split(" "),
+	..."env environment env_vars user sudo stdin input shell host container remote encoding condition".split(" ")
+]);
+function foldName(name) {
+	return name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").replaceAll(/[-\s.]+/g, "_").toLowerCase();
+}
+function isAliasOf(known, name) {
+	const folded = foldName(name);
+	return folded === known || ALIASES[known]?.includes(folded) === true;
+}
+const ORDINARY = /^[\w-]{1,40}$/;
+function isIdle(name, value) {
+	if (!ORDINARY.test(name) || name in Object.prototype) return false;
+	if (typeof value === "object" && value !== null) return false;
+	return !DECISIVE.has(foldName(name)) || value === false || value === "" || value === "false";
+}
+
+// src/tools/repair/repair.ts
+function repairArguments(input, { schema, reshape, ignores = [] }) {
+	const slips = /* @__PURE__ */ new Set();
+	const inner = unwrapped(input, schema);
+	const known = reshape?.(inner) ?? inner;
+	if (known !== input) slips.add("their shape");
+	return {
+		input: repairObject(known, schema, {
+			slips,
+			ignores,
+			at: ""
+		}),
+		slips: [...slips]
+	};
+}
+const WRAPPERS = /* @__PURE__ */ new Set([
+	"arguments",
+	"parameters",
+	"params"
+]);
+function unwrapped(input, schema) {
+	const [name = "", ...others] = Object.keys(input);
+	if (others.length > 0 || !WRAPPERS.has(name) || Object.hasOwn(propertiesOf(schema), name)) return input;
+	const inner = typeof input[name] === "string" ? embedded(input[name]) : input[name];
+	return isObject(inner) ? inner : input;
+}
+const MAX_IGNORED = 5;
+function repairObject(input, schema, place) {
+	const properties = propertiesOf(schema);
+	const { slips, ignores } = place;
+	if (Object.keys(input).filter((key) => !Object.hasOwn(properties, key)).length > MAX_IGNORED) return input;
+	const own = new Map(Object.entries(input).filter(([key, value]) => Object.hasOwn(properties, key) && value !== null));
+	for (const [key, value] of Object.entries(input)) {
+		if (Object.hasOwn(properties, key) || value === null) continue;
+		const meant = Object.keys(properties).find((known) => foldName(key) === known) ?? aliased(key, properties);
+		const said = meant === void 0 ? void 0 : own.get(meant);
+		if (meant !== void 0 && (said === void 0 || JSON.stringify(said) === JSON.stringify(value))) {
+			own.set(meant, value);
+			slips.add(`${key} is called ${meant}`);
+		} else if (meant === void 0 && (ignores.includes(foldName(key)) || isIdle(key, value))) slips.add(`${key} is unknown and was ignored`);
+		else own.set(key, value);
+	}
+	return Object.fromEntries([...own].map(([key, value]) => {
+		const of = Object.hasOwn(properties, key) ? properties[key] : void 0;
+		return [key, of === void 0 ? value : repairValue(value, of, {
+			...place,
+			at: key
+		})];
+	}));
+}
+function propertiesOf(schema) {
+	return schema["properties"] ?? {};
+}
+function aliased(key, properties) {
+	const meant = Object.keys(properties).filter((known) => isAliasOf(known, key));
+	return meant.length === 1 ? meant[0] : void 0;
+}
+function repairValue(value, schema, place) {
+	const { slips, at } = place;
+	const changed = (to, slip) => {
+		slips.add(`${at}: ${slip}`);
+		return to;
+	};
+	switch (schema["type"]) {
+		case "array": {
+			const read = typeof value === "string" ? embedded(value) : value;
+			if (read === void 0) return value;
+			if (read !== value) slips.add(`${at}: a list, not a text`);
+			const items = schema["items"];
+			if (!Array.isArray(read) && !fits(read, items)) return value;
+			return (Array.isArray(read) ? read : changed([read], "a list, also of one")).map((item) => repairValue(item, items, place));
+		}
+		case "object": {
+			const read = typeof value === "string" ? objectOf(value, schema) : value;
+			if (read !== value) slips.add(`${at}: an object, not a text`);
+			return isObject(read) ? repairObject(read, schema, place) : read;
+		}
+		case "integer": return typeof value === "string" && /^\s*-?\d{1,15}\s*$/.test(value) ? changed(Number(value), "a number, not a text") : value;
+		case "boolean": return typeof value === "string" && /^(?:true|false)$/i.test(value) ? changed(value.toLowerCase() === "true", "true or false, not a text") : value;
+		case "string": return typeof value === "number" || typeof value === "boolean" ? changed(String(value), "a text") : value;
+		default: return value;
+	}
+}
+function fits(value, items) {
+	if (items["type"] === "object") return isObject(value) || typeof value === "string" && objectOf(value, items) !== value;
+	return items["type"] === typeof value;
+}
+function embedded(text) {
+	if (!/^\s*[[{]/.test(text)) return text;
+	const parsed = strictJson(text);
+	return parsed.kind === "value" ? parsed.value : void 0;
+}
+function objectOf(text, schema) {
+	const read = embedded(text);
+	if (isObject(read)) return read;
+	if (read !== text) return text;
+	const [required, ...others] = Array.isArray(schema["required"]) ? schema["required"] : [];
+	return required !== void 0 && others.length === 0 ? { [required]: text } : text;
+}
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 // src/tools/define/define-tool.ts
-function defineTool({ input, make, ...declared }) {
+function defineTool({ input, make, reshape, ignores, unsaid = [], ...declared }) {
 	const { name, description, isSwitch } = declared;
+	let accepted;
+	const schema = () => accepted ??= schemaOf(input, []);
 	return {
 		...declared,
 		make: (deps) => {
 			const { details, plan } = make(deps);
-			const parameters = schemaOf(input, UNSAID);
+			const parameters = withoutMembers(schemaOf(input, UNSAID), unsaid);
 			return {
 				name,
 				description: details === void 0 ? description : `${description} ${details}`,
 				parameters,
 				isSwitch,
+				repair: (raw) => {
+					const { input: repaired, slips } = repairArguments(raw, {
+						schema: schema(),
+						reshape,
+						ignores
+					});
+					if (slips.length === 0) return { input: repaired };
+					return {
+						input: repaired,
+						repairs: {
+							slips,
+							accepted: signatureOf(schema())
+						}
+					};
+				},
 				plan: async (raw, signal) => {
 					const parsed = safeParse(input, withoutNulls(raw), { reportInput: true });
 					if (parsed.success) return plan(parsed.data, signal);
 					const [issue] = parsed.error.issues;
-					throw inputMistake(`${name}: ${issue === void 0 ? "the arguments do not fit" : describeIssue(issue)}.`, `Accepted: ${signatureOf(schemaOf(input, []))}.`);
+					throw inputMistake(`${name}: ${issue === void 0 ? "the arguments do not fit" : describeIssue(issue)}.`, `Accepted: ${signatureOf(schema())}.`);
 				}
 			};
 		}
+	};
+}
+function withoutMembers(schema, names) {
+	if (names.length === 0) return schema;
+	const properties = Object.entries(schema["properties"] ?? {});
+	return {
+		...schema,
+		properties: Object.fromEntries(properties.filter(([key]) => !names.includes(key)))
 	};
 }
 function withoutNulls(value) {
@@ -15427,7 +16153,10 @@ function withoutNulls(value) {
 const UNSAID = [
 	"additionalProperties",
 	"minLength",
-	"minItems"
+	"minItems",
+	"maxItems",
+	"minimum",
+	"maximum"
 ];
 function schemaOf(input, without) {
 	const schema = toJSONSchema(input, {
@@ -16302,7 +17031,7 @@ function octal(hex) {
 }
 
 // src/tools/edit/apply-diff.ts
-const DESCRIPTION = `Change a file by one or more blocks in diff:
+const DIFF = `one or more of:
 <<<<<<< SEARCH
 :start_line:N
 -------
@@ -16310,7 +17039,7 @@ exact old lines
 =======
 new lines
 >>>>>>> REPLACE
-SEARCH must match exactly, indentation included. Put \\ before content lines that look like markers.`;
+\\ before content lines that look like markers`;
 const applyDiffTool = defineTool({
 	name: "apply_diff",
 	offeredTo: ["default", "edit"],
@@ -16320,10 +17049,10 @@ const applyDiffTool = defineTool({
 		"Edit"
 	],
 	needs: ["write"],
-	description: DESCRIPTION,
+	description: "Change parts of a file. SEARCH must match exactly, indentation included.",
 	input: strictObject({
-		path: string(),
-		diff: string()
+		path: string().check(describe$1("file to change")),
+		diff: string().check(describe$1(DIFF))
 	}),
 	make: (deps) => ({ plan: async ({ path, diff }, signal) => {
 		const blocks = parseDiff(diff);
@@ -16372,11 +17101,18 @@ const askFollowupQuestionTool = defineTool({
 	aliases: ["AskUserQuestion"],
 	isUnderstood: true,
 	needs: [],
-	description: "Record an open question. Nobody answers: you will be told to decide.",
+	description: "Record an open question. No person answers: you will be told to decide.",
 	input: strictObject({
-		question: string().check(_minLength(1)),
-		follow_up: optional(array(string()))
+		question: string().check(_minLength(1), describe$1("what is unclear")),
+		follow_up: optional(array(string()).check(describe$1("likely answers")))
 	}),
+	reshape: (input) => {
+		const { follow_up: offered } = input;
+		return Array.isArray(offered) && offered.every(isObject) ? {
+			...input,
+			follow_up: offered.map(textOf)
+		} : input;
+	},
 	make: () => ({ plan: ({ question }) => ({
 		access: "read",
 		capabilities: [],
@@ -16390,6 +17126,9 @@ const askFollowupQuestionTool = defineTool({
 		})
 	}) })
 });
+function textOf({ text }) {
+	return text;
+}
 
 // src/tools/attempt-completion.ts
 const attemptCompletionTool = defineTool({
@@ -16401,8 +17140,9 @@ const attemptCompletionTool = defineTool({
 		"plan"
 	],
 	needs: [],
-	description: "End the run once the work is done and checked. result: what changed, how it was verified, assumptions.",
-	input: strictObject({ result: string() }),
+	description: "End the run once the work is done and checked.",
+	input: strictObject({ result: string().check(describe$1("the final answer")) }),
+	ignores: ["command"],
 	make: () => ({ plan: ({ result }) => {
 		const completion = result.trim();
 		if (completion === "") throw inputMistake("the result is empty.", "Say in a few sentences what changed and how it was verified.");
@@ -16436,15 +17176,15 @@ const backgroundCommandTool = defineTool({
 		"TaskStop"
 	],
 	needs: [],
-	description: "List background commands; read the output of one, after up to wait seconds while it runs; stop one.",
+	description: "List background commands, read one's output, or stop it.",
 	input: strictObject({
 		action: _enum([
 			"list",
 			"output",
 			"stop"
-		]),
-		id: optional(string()),
-		wait: optional(int().check(_gte(0), _lte(MAX_WAIT_S)))
+		]).check(describe$1("what to do")),
+		id: optional(string().check(describe$1("for output, stop"))),
+		wait: optional(int().check(_gte(0), _lte(MAX_WAIT_S), describe$1("seconds to wait for its end")))
 	}),
 	make: ({ cell }) => ({ plan: ({ action, id, wait = 0 }) => {
 		switch (action) {
@@ -16514,12 +17254,12 @@ const createSubagentTool = defineTool({
 	aliases: ["CreateSubagent"],
 	isMainOnly: true,
 	needs: [],
-	description: "Define a subagent for work that the listed agents do not fit; then give it work with new_task. tools: names from your own; all of them when left out.",
+	description: "Define a subagent for work that the listed agents do not fit; then give it work with new_task.",
 	input: strictObject({
-		name: string().check(_regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "lower-case letters, digits and dashes" })),
-		description: optional(string()),
-		system_prompt: string().check(_minLength(1)),
-		tools: optional(array(string()))
+		name: string().check(_regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "lower-case letters, digits and dashes" }), describe$1("lower-case letters, digits and dashes")),
+		description: optional(string().check(describe$1("when to use it"))),
+		system_prompt: string().check(_minLength(1), describe$1("who it is and how it works")),
+		tools: optional(array(string()).check(describe$1("names from your own; all of them when left out")))
 	}),
 	make: ({ newAgents: { taken, tools: allowed } }) => ({ plan: ({ name, description = "", system_prompt: systemPrompt, tools = allowed }) => {
 		requireFree(name, taken());
@@ -16570,13 +17310,14 @@ const executeCommandTool = defineTool({
 	offeredTo: ["default", "command"],
 	aliases: ["Shell", "Bash"],
 	needs: ["exec"],
-	description: `Run a bash command in a fresh shell, stdin closed. timeout: seconds, ${FOREGROUND.default} unless given, at most ${FOREGROUND.max}; with run_in_background (servers, long builds) ${BACKGROUND.default}, at most ${BACKGROUND.max}.`,
+	description: "Run a command in a fresh bash, stdin closed.",
 	input: strictObject({
-		command: string().check(_minLength(1)),
-		cwd: optional(string()),
-		timeout: optional(int().check(_gte(1), _lte(BACKGROUND.max))),
-		run_in_background: optional(boolean())
+		command: string().check(_minLength(1), describe$1("command line")),
+		cwd: optional(string().check(describe$1("folder to run in"))),
+		timeout: optional(int().check(_gte(1), _lte(BACKGROUND.max), describe$1(`seconds, default ${FOREGROUND.default}, at most ${FOREGROUND.max}; in background ${BACKGROUND.default} and ${BACKGROUND.max}`))),
+		run_in_background: optional(boolean().check(describe$1("for servers, long builds")))
 	}),
+	reshape: unwrapBash,
 	make: ({ cell }) => ({ plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
 		const bounds = isBackground ? BACKGROUND : FOREGROUND;
 		const timeoutS = timeout ?? bounds.default;
@@ -16608,6 +17349,15 @@ const executeCommandTool = defineTool({
 		};
 	} })
 });
+function unwrapBash(input) {
+	const { command } = input;
+	if (!Array.isArray(command) || command.length !== 3) return input;
+	const [shell, flag, line] = command;
+	return (shell === "bash" || shell === "/bin/bash") && (flag === "-c" || flag === "-lc") && typeof line === "string" ? {
+		...input,
+		command: line
+	} : input;
+}
 async function start(cell, request, signal) {
 	const { id } = await cell.startBackground(request, signal);
 	return {
@@ -16633,10 +17383,10 @@ const listFilesTool = defineTool({
 	offeredTo: ["default", "read"],
 	aliases: ["Glob"],
 	needs: ["read"],
-	description: `List a folder ("." is the root), at most ${MAX_ENTRIES} entries.`,
+	description: `List a folder, at most ${MAX_ENTRIES} entries.`,
 	input: strictObject({
-		path: string(),
-		recursive: optional(boolean())
+		path: string().check(describe$1("folder; . is the root")),
+		recursive: optional(boolean().check(describe$1("whole tree")))
 	}),
 	make: ({ cell }) => ({ plan: async ({ path: given, recursive = false }, signal) => {
 		const { path } = await cell.resolve(given, signal);
@@ -16671,10 +17421,10 @@ const newTaskTool = defineTool({
 	isMainOnly: true,
 	isUseful: ({ hasSubagents, listed }) => hasSubagents || listed.has("create_subagent"),
 	needs: [],
-	description: "Give a subagent a part of the work. It sees nothing but message: say there all it must know and report. Several that only read run at once.",
+	description: "Give a subagent part of the work. It sees nothing but message. Read-only ones run at once.",
 	input: strictObject({
-		agent: string(),
-		message: string().check(_minLength(1))
+		agent: string().check(describe$1("one of these")),
+		message: string().check(_minLength(1), describe$1("all it must know, do and report"))
 	}),
 	make: ({ workers }) => ({
 		details: `Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
@@ -16731,8 +17481,8 @@ const exitPlanModeTool = defineTool({
 	isSwitch: true,
 	isUseful: ({ hasPlanned, listed }) => hasPlanned || listed.has("enter_plan_mode"),
 	needs: [],
-	description: "Send the finished plan as Markdown: files, changes, order, risks, how it will be checked.",
-	input: strictObject({ plan: string().check(_minLength(1)) }),
+	description: "Send the finished plan: files, changes, order, risks, how it will be checked.",
+	input: strictObject({ plan: string().check(_minLength(1), describe$1("the plan as Markdown")) }),
 	make: ({ planMode: { isOn, endsWithPlan } }) => ({ plan: ({ plan }) => {
 		if (!isOn()) throw inputMistake("exit_plan_mode: plan mode is off.", "Go on with the work.");
 		const events = [{
@@ -16758,20 +17508,165 @@ const exitPlanModeTool = defineTool({
 	} })
 });
 
+// src/tools/repair/read-shapes.ts
+const RANGE = /^\s*(\d{1,9})\s*-\s*(\d{1,9})\s*$/;
+const STARTS = [
+	"start_line",
+	"line_start",
+	"from_line",
+	"offset",
+	"line_offset"
+];
+const LENGTHS = [
+	"limit",
+	"n_lines",
+	"line_count"
+];
+const ENDS = [
+	"end_line",
+	"line_end",
+	"to_line"
+];
+const RANGES = [
+	"line_range",
+	"line_ranges",
+	"lines",
+	"range"
+];
+const ENTRY = /* @__PURE__ */ new Set([
+	...STARTS,
+	...LENGTHS,
+	...ENDS,
+	...RANGES
+]);
+function reshapeRead(input) {
+	if ("files" in input) {
+		const files = entriesOf(input["files"]);
+		return files === void 0 ? input : {
+			...input,
+			files
+		};
+	}
+	const [wrapper, ...others] = ["args", "file"].filter((key) => isWrapper(input[key]));
+	if (wrapper !== void 0 && others.length === 0 && !hasPath(input)) {
+		const { [wrapper]: wrapped, ...rest } = input;
+		const inner = parsed(wrapped);
+		const files = isObject(inner) ? inner["file"] ?? inner["files"] ?? inner : inner;
+		return {
+			...rest,
+			files: entriesOf(files) ?? [files].flat()
+		};
+	}
+	if (!hasPath(input)) return input;
+	const isOfFile = (key) => isAliasOf("path", key) || ENTRY.has(foldName(key));
+	const members = Object.entries(input);
+	const entry = Object.fromEntries(members.filter(([key]) => isOfFile(key)));
+	return {
+		...Object.fromEntries(members.filter(([key]) => !isOfFile(key))),
+		files: entriesOf(entry) ?? [entry]
+	};
+}
+function isWrapper(value) {
+	return typeof parsed(value) === "object" && value !== null;
+}
+function hasPath(input) {
+	return Object.entries(input).some(([key, value]) => isAliasOf("path", key) && typeof value === "string");
+}
+const XML_FILES = /^\s*(?:<file>[^]*?<\/file>\s*)+$/;
+const XML_FILE = /<file>\s*<path>([^<>]+)<\/path>\s*(?:<line_range>([^<>]+)<\/line_range>\s*)?<\/file>/g;
+function parsed(value) {
+	if (typeof value === "string" && XML_FILES.test(value)) {
+		const files = [...value.matchAll(XML_FILE)];
+		if (files.length !== value.split("<file>").length - 1) return value;
+		return files.map(([, path = "", range]) => ({
+			path: path.trim(),
+			...range === void 0 ? {} : { line_range: range }
+		}));
+	}
+	if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+	const read = strictJson(value);
+	return read.kind === "value" ? read.value : value;
+}
+function entriesOf(value) {
+	const inner = parsed(value);
+	const list = Array.isArray(inner) ? inner : [inner];
+	const read = list.map((entry) => isObject(entry) ? withLines(entry) : [entry]);
+	return read.every(([first], index) => first === list[index]) ? void 0 : read.flat();
+}
+function withLines(entry) {
+	const named = new Map(Object.keys(entry).map((key) => [foldName(key), key]));
+	const take = (names) => {
+		const found = names.filter((name) => named.has(name));
+		return found.length === 1 ? named.get(found[0] ?? "") : void 0;
+	};
+	const [start, length, end, range] = [
+		take(STARTS),
+		take(LENGTHS),
+		take(ENDS),
+		take(RANGES)
+	];
+	if (range !== void 0) {
+		const { [range]: given, ...rest } = entry;
+		const ranges = rangesOf(given);
+		return ranges.length === 0 || start !== void 0 || end !== void 0 ? [entry] : ranges.map(([from, to]) => ({
+			...rest,
+			start_line: from,
+			end_line: to
+		}));
+	}
+	if (length === void 0 && (start ?? STARTS[0]) === STARTS[0] && (end ?? ENDS[0]) === ENDS[0]) return [entry];
+	const rest = Object.entries(entry).filter(([key]) => ![
+		start,
+		length,
+		end
+	].includes(key));
+	const from = start === void 0 ? void 0 : numberOf(entry[start]);
+	const first = from === void 0 ? void 0 : Math.max(1, from);
+	const count = length === void 0 ? void 0 : numberOf(entry[length]);
+	if (start !== void 0 && from === void 0 || length !== void 0 && count === void 0) return [entry];
+	if (from !== void 0 && from < 0) return [entry];
+	if (end !== void 0 && count !== void 0) return [entry];
+	const last = end === void 0 ? count === void 0 ? void 0 : (first ?? 1) + count - 1 : entry[end];
+	return [{
+		...Object.fromEntries(rest),
+		...first === void 0 ? {} : { start_line: first },
+		...last === void 0 ? {} : { end_line: last }
+	}];
+}
+function rangesOf(given) {
+	const list = typeof given === "string" ? given.split(",") : Array.isArray(given) ? given : [];
+	const pair = (two) => {
+		const [from, to] = two.map(numberOf);
+		return two.length === 2 && from !== void 0 && to !== void 0 ? [[from, to]] : [];
+	};
+	if (list.length === 2 && list.every((item) => typeof item === "number")) return pair(list);
+	const read = list.map((item) => {
+		if (Array.isArray(item)) return pair(item);
+		const [, from, to] = (typeof item === "string" ? RANGE.exec(item) : null) ?? [];
+		return pair([from, to]);
+	});
+	return read.some((ranges) => ranges.length === 0) ? [] : read.flat();
+}
+function numberOf(value) {
+	if (typeof value === "number" && Number.isInteger(value)) return value;
+	return typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : void 0;
+}
+
 // src/tools/read-file.ts
 const MAX_SHOWN_BYTES = 102400;
-const line = optional(int().check(_gte(1)));
+const line = (what) => optional(int().check(_gte(1), describe$1(what)));
 const readFileTool = defineTool({
 	name: "read_file",
 	offeredTo: ["default", "read"],
 	aliases: ["ReadFile", "Read"],
 	needs: ["read"],
-	description: "Read files with line numbers, at most 1000 lines and 100 KB per call; required before an edit.",
+	description: "Read files or see pictures, at most 1000 lines and 100 KB per call. Needed before an edit.",
 	input: strictObject({ files: array(strictObject({
-		path: string(),
-		start_line: line,
-		end_line: line
-	})).check(_minLength(1), _maxLength(5)) }),
+		path: string().check(describe$1("file")),
+		start_line: line("first line"),
+		end_line: line("last line")
+	})).check(_minLength(1), _maxLength(5), describe$1("at most 5")) }),
+	reshape: reshapeRead,
 	make: (deps) => ({ plan: async ({ files }, signal) => {
 		const wanted = [];
 		for (const { path, start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY } of files) {
@@ -16782,40 +17677,92 @@ const readFileTool = defineTool({
 				end
 			});
 		}
-		return {
-			access: "read",
-			capabilities: wanted.map(({ path }) => ({
-				kind: "read",
-				path
-			})),
-			summary: `read ${wanted.map(({ path }) => path).join(", ")}`,
-			run: async (signal) => readAll(wanted, deps, signal)
-		};
+		return planOf(wanted, deps);
 	} })
 });
+function planOf(wanted, deps) {
+	const open = wanted.filter(({ refusal }) => refusal === void 0);
+	const refused = wanted.flatMap(({ refusal }) => refusal ?? []);
+	const left = wanted.filter(({ refusal }) => refusal !== void 0).map(({ path }) => path);
+	return {
+		access: "read",
+		capabilities: open.map(({ path }) => ({
+			kind: "read",
+			path
+		})),
+		summary: `read ${open.map(({ path }) => path).join(", ")}${left.length === 0 ? "" : ` (not ${left.join(", ")})`}`,
+		...refused.length === 0 ? {} : { refused },
+		without: (rejected) => planOf(wanted.map((file) => ({
+			...file,
+			refusal: refusalOf(file, rejected)
+		})), deps),
+		run: async (signal) => readAll(wanted, deps, signal)
+	};
+}
+function refusalOf({ path }, rejected) {
+	return rejected.find(({ capability }) => capability.kind === "read" && capability.path === path);
+}
 async function readAll(wanted, deps, signal) {
 	const parts = [];
 	const events = [];
+	const images = [];
 	let [left, failed] = [MAX_SHOWN_BYTES, 0];
-	for (const file of wanted) try {
-		const shown = await readOne(file, left, deps, signal);
-		parts.push(shown.text);
-		events.push(...shown.events);
-		left -= shown.bytes;
-	} catch (error) {
-		signal.throwIfAborted();
-		if (!(error instanceof RunnerError && (error.code === "workspace.file" || error.code === "tool.input"))) throw error;
-		parts.push(`Error: ${describeError(error)}`);
-		failed += 1;
+	for (const file of wanted) {
+		if (file.refusal !== void 0) {
+			const { rule, reason } = file.refusal;
+			parts.push(`Error: ${file.path}: rejected by ${rule}${reason === void 0 ? "" : `: ${reason}`}. This is final.`);
+			failed += 1;
+			continue;
+		}
+		try {
+			const shown = await readOne(file, left, deps, signal);
+			parts.push(shown.text);
+			events.push(...shown.events);
+			if (shown.image !== void 0) images.push(shown.image);
+			left -= shown.bytes;
+		} catch (error) {
+			signal.throwIfAborted();
+			if (!(error instanceof RunnerError && (error.code === "workspace.file" || error.code === "tool.input"))) throw error;
+			parts.push(`Error: ${describeError(error)}`);
+			failed += 1;
+		}
 	}
+	const pictures = images.length === 0 ? {} : { images };
 	return {
 		text: parts.join("\n\n"),
 		isError: failed === wanted.length,
-		events
+		events,
+		...pictures
+	};
+}
+function picture(path, data) {
+	const bytes = Buffer.from(data, "base64");
+	const type = imageType(bytes);
+	const refuse = (message, hint) => new RunnerError({
+		code: "workspace.file",
+		message,
+		hint
+	});
+	if (type === void 0) throw refuse(`${path} is a binary file (${bytes.length} bytes).`, "Only UTF-8 text and pictures (PNG, JPEG, GIF, WebP) can be read; use a command for anything else.");
+	const { mediaType, width, height } = type;
+	const facts = `${mediaType.slice(6)}, ${width}×${height}, ${bytes.length} bytes`;
+	if (!fitsProviders(type, bytes.length)) throw refuse(`${path} is too large a picture (${facts}).`, `At most ${MAX_IMAGE.bytes} bytes and ${MAX_IMAGE.pixels} pixels a side can be shown.`);
+	return {
+		text: `${path} (${facts})`,
+		bytes: 0,
+		events: [],
+		image: {
+			mediaType,
+			data
+		}
 	};
 }
 async function readOne({ path, start, end }, maxBytes, { cell, seen }, signal) {
-	const file = await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal);
+	const file = await cell.readFile(path, {
+		maxBytes: MAX_FILE_BYTES,
+		mayBeBinary: true
+	}, signal);
+	if (file.data !== void 0) return picture(path, file.data);
 	const lines = splitLines$1(file.text);
 	const until = Math.min(end, lines.length);
 	if (start > Math.max(1, lines.length)) throw inputMistake(`${path}: start_line ${start} is past the end.`, `The file has ${lines.length} lines.`);
@@ -16876,10 +17823,10 @@ const searchFilesTool = defineTool({
 	offeredTo: ["default", "read"],
 	aliases: ["Grep"],
 	needs: ["read"],
-	description: `Search files below path (ignored ones left out) by Perl regex, line by line, at most ${MAX_RESULTS} results.`,
+	description: `Search lines of files that are not ignored, at most ${MAX_RESULTS} results.`,
 	input: strictObject({
-		regex: string().check(_minLength(1)),
-		path: optional(string()),
+		regex: string().check(_minLength(1), describe$1("Perl regex")),
+		path: optional(string().check(describe$1("folder or file"))),
 		file_pattern: optional(string().check(_minLength(1), describe$1("glob, e.g. *.ts")))
 	}),
 	make: ({ cell, mayRead }) => ({ plan: async ({ regex, path: given = ".", file_pattern: pattern }, signal) => {
@@ -16975,8 +17922,8 @@ const sendDmailTool = defineTool({
 	needs: [],
 	description: "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, all since is forgotten but the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
 	input: strictObject({
-		checkpoint_id: int(),
-		message: string().check(_minLength(1)),
+		checkpoint_id: int().check(describe$1("number of a CHECKPOINT mark")),
+		message: string().check(_minLength(1), describe$1("what you learnt and what to do instead")),
 		restore_files: optional(boolean().check(describe$1("put the files of the workspace back as well")))
 	}),
 	make: ({ mail: { keepsFiles } }) => ({ plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => {
@@ -17008,8 +17955,8 @@ const skillTool = defineTool({
 	needs: [],
 	description: "Load one of the skills listed in the system prompt, before you do the work it is for.",
 	input: strictObject({
-		name: string(),
-		arguments: optional(string())
+		name: string().check(describe$1("as listed")),
+		arguments: optional(string().check(describe$1("put in its text where it asks for them")))
 	}),
 	make: ({ skills: { names, read } }) => ({ plan: ({ name, arguments: args = "" }) => {
 		const text = read(name, args);
@@ -17038,8 +17985,8 @@ const switchModeTool = defineTool({
 	needs: [],
 	description: "Go on in another mode:",
 	input: strictObject({
-		mode: string(),
-		reason: string()
+		mode: string().check(describe$1("one of the modes")),
+		reason: string().check(describe$1("one sentence, for people"))
 	}),
 	make: ({ modes: { current, all } }) => ({
 		details: `${all.map(({ name }) => name).join(", ")}.`,
@@ -17084,8 +18031,9 @@ const updateTodoListTool = defineTool({
 	offeredTo: ["default", "every mode"],
 	aliases: ["SetTodoList", "TodoList"],
 	needs: [],
-	description: "For work of several parts: replace the todo list. One line each: [ ] open, [-] in progress, [x] done.",
-	input: strictObject({ todos: string() }),
+	description: "For work of several parts: replace the todo list.",
+	input: strictObject({ todos: string().check(describe$1("one line each: [ ] open, [-] in progress, [x] done")) }),
+	reshape: checklistOf,
 	make: () => ({ plan: ({ todos: text }) => {
 		const todos = parseTodos(text);
 		if (todos.length === 0 && text.trim() !== "") throw inputMistake("no line of todos is an item.", "Write each as `[ ] title`, `[-] title` or `[x] title`; send an empty string to clear the list.");
@@ -17105,6 +18053,30 @@ const updateTodoListTool = defineTool({
 		};
 	} })
 });
+const MARKS = {
+	pending: " ",
+	open: " ",
+	in_progress: "-",
+	completed: "x",
+	complete: "x",
+	done: "x"
+};
+function checklistOf(input) {
+	const { todos } = input;
+	if (!Array.isArray(todos)) return input;
+	const lines = todos.map((item) => {
+		if (typeof item === "string") return ITEM.test(item) ? item : `[ ] ${item}`;
+		if (!isObject(item)) return void 0;
+		const title = item["content"] ?? item["title"] ?? item["text"] ?? item["task"];
+		const { status = "pending" } = item;
+		const mark = typeof status === "string" ? MARKS[status] : void 0;
+		return typeof title === "string" && mark !== void 0 ? `[${mark}] ${title}` : void 0;
+	});
+	return lines.includes(void 0) ? input : {
+		...input,
+		todos: lines.join("\n")
+	};
+}
 function parseTodos(text) {
 	return text.split("\n").flatMap((line) => {
 		const [, mark = "", title = ""] = ITEM.exec(line) ?? [];
@@ -17122,10 +18094,10 @@ const writeToFileTool = defineTool({
 	offeredTo: ["default", "edit"],
 	aliases: ["WriteFile", "Write"],
 	needs: ["write"],
-	description: "Create a file (and its folders), or replace its whole content. Prefer apply_diff for changes.",
+	description: "Create or replace a file. For changes prefer apply_diff.",
 	input: strictObject({
-		path: string(),
-		content: string()
+		path: string().check(describe$1("file to write")),
+		content: string().check(describe$1("its whole text"))
 	}),
 	make: (deps) => ({ plan: async ({ path, content }, signal) => {
 		const target = await openTarget(path, deps, signal);
@@ -17240,15 +18212,26 @@ function createApprovalGate({ policy, rung, workDir, follow }) {
 			workDir,
 			analyse: hasCommand ? (await import("./shell2.js")).analyseCommand : notLoaded
 		};
-		const { decision, parts } = judge(policy, capabilities, options);
-		if (follow === void 0 || !hasCommand || decision.verdict === "reject") return decision;
+		const judgement = judge(policy, capabilities, options);
+		const { decision, parts } = judgement;
+		const withNear = (final) => {
+			const near = nearestForm(policy, {
+				...judgement,
+				decision: final
+			}, options);
+			return near === void 0 ? final : {
+				...final,
+				near
+			};
+		};
+		if (follow === void 0 || !hasCommand || decision.verdict === "reject") return withNear(decision);
 		const linked = await throughLinks(parts, {
 			follow,
 			rung,
 			isUnreadable: (path) => isUnreadable(policy, path)
 		});
 		const whole = linked.capabilities.length === 0 ? decision : decide(policy, [...capabilities, ...linked.capabilities], options);
-		return linked.problem === void 0 ? whole : deferredOutside(whole, linked.problem);
+		return withNear(linked.problem === void 0 ? whole : deferredOutside(whole, linked.problem));
 	} };
 }
 function isUnreadable({ rules }, path) {
@@ -17453,7 +18436,8 @@ function withoutAsking(gate, standing) {
 		return {
 			verdict: "reject",
 			rule: decision.rule,
-			reason
+			reason,
+			...nearOf(decision)
 		};
 	} };
 }
@@ -17613,6 +18597,26 @@ async function runSubagent(message, turn) {
 	return again.stop === "end_turn" ? again : stop;
 }
 
+// src/run/agent/system-prompt.ts
+async function systemPromptOf({ cell, agentsMd, policy, repository, gitPath }, { spec, skills }, { clock, ...holder }) {
+	const [listing, git] = await Promise.all([listWorkspace(cell), gitStatus(cell, gitPath)]);
+	return buildSystemPrompt(spec, {
+		KIMI_NOW: new Date(clock.now()).toISOString(),
+		KIMI_WORK_DIR: repository.root,
+		KIMI_WORK_DIR_LS: listing,
+		KIMI_GIT_STATUS: git,
+		KIMI_AGENTS_MD: agentsMd,
+		KIMI_POLICY: policyWords(policy, {
+			...holder,
+			rung: cell.rung
+		}),
+		KIMI_SKILLS: listSkills(skills),
+		KIMI_ADDITIONAL_DIRS_INFO: "",
+		KIMI_OS: process.platform,
+		KIMI_SHELL: "bash"
+	});
+}
+
 // src/run/agent/toolbox.ts
 function approvalGateOf({ cell, policy, workDir, readOnly, isPlanning }) {
 	const { rung } = cell;
@@ -17769,6 +18773,10 @@ function assemble(parts) {
 		session,
 		signal: ending
 	});
+	const reader = {
+		clock: systemClock,
+		isReadOnly: readOnly
+	};
 	const workers = createWorkers({
 		session,
 		shared,
@@ -17779,7 +18787,10 @@ function assemble(parts) {
 		systemOf: (spec) => systemPromptOf(bench, {
 			spec,
 			skills: []
-		}, systemClock),
+		}, {
+			...reader,
+			isSubagent: true
+		}),
 		toolsOf: (spec) => toolsOf({
 			deps: {
 				...deps(),
@@ -17813,6 +18824,10 @@ function assemble(parts) {
 	return {
 		hooks: hooksOf(signal),
 		tools,
+		systemPrompt: () => systemPromptOf(bench, agent, {
+			...reader,
+			isSubagent: false
+		}),
 		turn: (turnSignal) => Object.freeze({
 			...shared,
 			get model() {
@@ -17853,4 +18868,4 @@ function identityOf(session, { repository, trustedCommit, policy }) {
 	};
 }
 
-export { literal$1 as $, $ZodBoolean as $n, _encodeAsync as $r, _email as $t, isOperand as A, mergeDefs as Ai, _regex as An, $ZodNumber as Ar, optionalProcessor as At, isComputed as B, stringifyPrimitive as Bi, _uppercase as Bn, $ZodStringFormat as Br, createStandardJSONSchemaMethod as Bt, invalidFile as C, extend$1 as Ci, _never as Cn, $ZodLazy as Cr, literalProcessor as Ct, judge as D, joinValues as Di, _number as Dn, $ZodNonOptional as Dr, nullableProcessor as Dt, judgeChange as E, issue as Ei, _null as En, $ZodNever as Er, nullProcessor as Et, isNetworkDevice as F, partial as Fi, _toLowerCase as Fn, $ZodPrefault as Fr, stringProcessor as Ft, withoutDots as G, _uuidv7 as Gn, $ZodUUID as Gr, _base64url as Gt, mayMeet as H, _uuid as Hn, $ZodType as Hr, _any as Ht, isOutside as I, pick as Ii, _toUpperCase as In, $ZodPreprocess as Ir, toJSONSchema as It, array as J, memoizer as Jn, $ZodXID as Jr, _cidrv6 as Jt, _default as K, _xid as Kn, $ZodUnion as Kr, _boolean as Kt, placesOf as L, required$1 as Li, _trim as Ln, $ZodReadonly as Lr, transformProcessor as Lt, textsOf as M, omit as Mi, _startsWith as Mn, $ZodObjectJIT as Mr, prefaultProcessor as Mt, climbsOf as N, own as Ni, _string as Nn, $ZodOptional as Nr, readonlyProcessor as Nt, ruleMatches as O, jsonStringifyReplacer as Oi, _overwrite as On, $ZodNull as Or, numberProcessor as Ot, isDevice as P, parsedType as Pi, _superRefine as Pn, $ZodPipe as Pr, recordProcessor as Pt, int as Q, $ZodBase64URL as Qn, _encode as Qr, _e164 as Qt, workspacePath as R, safeExtend as Ri, _ulid as Rn, $ZodRecord as Rr, unionProcessor as Rt, word as S, derived as Si, _nanoid as Sn, $ZodKSUID as Sr, lazyProcessor as St, unknownName as T, installLazyProp as Ti, _normalize as Tn, $ZodNanoID as Tr, nonoptionalProcessor as Tt, patternShape as U, _uuidv4 as Un, $ZodULID as Ur, _array as Ut, isLiteral as V, _url as Vn, $ZodTransform as Vr, createToJSONSchemaMethod as Vt, shown as W, _uuidv6 as Wn, $ZodURL as Wr, _base64 as Wt, discriminatedUnion as X, $ZodArray as Xn, _decode as Xr, _cuid as Xt, boolean as Y, $ZodAny as Yn, standardProps as Yr, _coercedNumber as Yt, extend as Z, $ZodBase64 as Zn, _decodeAsync as Zr, _cuid2 as Zt, named$1 as _, NEVER as _i, _lt as _n, $ZodISODateTime as _r, catchProcessor as _t, runSubagent as a, _safeEncodeAsync as ai, _includes as an, $ZodCustom as ar, object as at, text as b, clone as bi, _minLength as bn, $ZodIntersection as br, enumProcessor as bt, toolDepsOf as c, safeParse as ci, _ipv6 as cn, $ZodE164 as cr, refine as ct, BUILTIN_POLICY_NAME as d, $ZodError as di, _isoDuration as dn, $ZodEnum as dr, union as dt, _parse as ei, _emoji as en, $ZodCIDRv4 as er, looseObject as et, loadPolicyHere as f, flattenError as fi, _isoTime as fn, $ZodExactOptional as fr, unknown as ft, mapping as g, $constructor as gi, _lowercase as gn, $ZodISODate as gr, booleanProcessor as gt, list as h, $ZodEncodeError as hi, _length as hn, $ZodIPv6 as hr, arrayProcessor as ht, toolsOf as i, _safeEncode as ii, _guid as in, $ZodCatch as ir, number$1 as it, staticWord as j, normalizeParams as ji, _slugify as jn, $ZodNumberFormat as jr, pipeProcessor as jt, filled as k, merge as ki, _refine as kn, $ZodNullable as kr, objectProcessor as kt, TOOLS as l, validate as li, _isoDate as ln, $ZodEmail as lr, strictObject as lt, flag as m, prettifyError as mi, _ksuid as mn, $ZodIPv4 as mr, anyProcessor as mt, progressedOf as n, _safeDecode as ni, _gt as nn, $ZodCUID as nr, nullable as nt, workerOf as o, _safeParse as oi, _int as on, $ZodDefault as or, optional as ot, loadPolicyOf as p, formatError as pi, _jwt as pn, $ZodGUID as pr, aggregateChecks as pt, _enum as q, globalRegistry as qn, $ZodUnknown as qr, _cidrv4 as qt, toolsDigest as r, _safeDecodeAsync as ri, _gte as rn, $ZodCUID2 as rr, nullish as rt, offeredTools as s, _safeParseAsync as si, _ipv4 as sn, $ZodDiscriminatedUnion as sr, record as st, assemble as t, _parseAsync as ti, _endsWith as tn, $ZodCIDRv6 as tr, never as tt, BUILTIN_POLICY as u, validateAsync$1 as ui, _isoDateTime as un, $ZodEmoji as ur, string as ut, oneOf as v, config as vi, _lte as vn, $ZodISODuration as vr, customProcessor as vt, readYaml as w, hide as wi, _nonnegative as wn, $ZodLiteral as wr, neverProcessor as wt, whole as x, constantCatch as xi, _multipleOf as xn, $ZodJWT as xr, intersectionProcessor as xt, regex as y, globalConfig as yi, _maxLength as yn, $ZodISOTime as yr, defaultProcessor as yt, combined as z, shallowClone as zi, _unknown as zn, $ZodString as zr, unknownProcessor as zt };
+export { discriminatedUnion as $, $ZodArray as $n, _decode as $r, _cuid as $t, judge as A, joinValues as Ai, _number as An, $ZodNonOptional as Ar, nullableProcessor as At, placesOf as B, required$1 as Bi, _trim as Bn, $ZodReadonly as Br, transformProcessor as Bt, text as C, clone as Ci, _minLength as Cn, $ZodIntersection as Cr, enumProcessor as Ct, readYaml as D, hide as Di, _nonnegative as Dn, $ZodLiteral as Dr, neverProcessor as Dt, invalidFile as E, extend$1 as Ei, _never as En, $ZodLazy as Er, literalProcessor as Et, textsOf as F, omit as Fi, _startsWith as Fn, $ZodObjectJIT as Fr, prefaultProcessor as Ft, mayMeet as G, _uuid as Gn, $ZodType as Gr, _any as Gt, combined as H, shallowClone as Hi, _unknown as Hn, $ZodString as Hr, unknownProcessor as Ht, climbsOf as I, own as Ii, _string as In, $ZodOptional as Ir, readonlyProcessor as It, withoutDots as J, _uuidv7 as Jn, $ZodUUID as Jr, _base64url as Jt, patternShape as K, _uuidv4 as Kn, $ZodULID as Kr, _array as Kt, isDevice as L, parsedType as Li, _superRefine as Ln, $ZodPipe as Lr, recordProcessor as Lt, filled as M, merge as Mi, _refine as Mn, $ZodNullable as Mr, objectProcessor as Mt, isOperand as N, mergeDefs as Ni, _regex as Nn, $ZodNumber as Nr, optionalProcessor as Nt, unknownName as O, installLazyProp as Oi, _normalize as On, $ZodNanoID as Or, nonoptionalProcessor as Ot, staticWord as P, normalizeParams as Pi, _slugify as Pn, $ZodNumberFormat as Pr, pipeProcessor as Pt, boolean as Q, $ZodAny as Qn, standardProps as Qr, _coercedNumber as Qt, isNetworkDevice as R, partial as Ri, _toLowerCase as Rn, $ZodPrefault as Rr, stringProcessor as Rt, regex as S, globalConfig as Si, _maxLength as Sn, $ZodISOTime as Sr, defaultProcessor as St, word as T, derived as Ti, _nanoid as Tn, $ZodKSUID as Tr, lazyProcessor as Tt, isComputed as U, stringifyPrimitive as Ui, _uppercase as Un, $ZodStringFormat as Ur, createStandardJSONSchemaMethod as Ut, workspacePath as V, safeExtend as Vi, _ulid as Vn, $ZodRecord as Vr, unionProcessor as Vt, isLiteral as W, _url as Wn, $ZodTransform as Wr, createToJSONSchemaMethod as Wt, _enum as X, globalRegistry as Xn, $ZodUnknown as Xr, _cidrv4 as Xt, _default as Y, _xid as Yn, $ZodUnion as Yr, _boolean as Yt, array as Z, memoizer as Zn, $ZodXID as Zr, _cidrv6 as Zt, flag as _, prettifyError as _i, _ksuid as _n, $ZodIPv4 as _r, anyProcessor as _t, runSubagent as a, _safeDecode as ai, _gt as an, $ZodCUID as ar, nullable as at, named$1 as b, NEVER as bi, _lt as bn, $ZodISODateTime as br, catchProcessor as bt, toolDepsOf as c, _safeEncodeAsync as ci, _includes as cn, $ZodCustom as cr, object as ct, BUILTIN_POLICY_NAME as d, safeParse as di, _ipv6 as dn, $ZodE164 as dr, refine as dt, _decodeAsync as ei, _cuid2 as en, $ZodBase64 as er, extend as et, nearestForm as f, validate as fi, _isoDate as fn, $ZodEmail as fr, strictObject as ft, compileModels as g, formatError as gi, _jwt as gn, $ZodGUID as gr, aggregateChecks as gt, Models as h, flattenError as hi, _isoTime as hn, $ZodExactOptional as hr, unknown as ht, toolsOf as i, _parseAsync as ii, _endsWith as in, $ZodCIDRv6 as ir, never as it, ruleMatches as j, jsonStringifyReplacer as ji, _overwrite as jn, $ZodNull as jr, numberProcessor as jt, judgeChange as k, issue as ki, _null as kn, $ZodNever as kr, nullProcessor as kt, TOOLS as l, _safeParse as li, _int as ln, $ZodDefault as lr, optional as lt, loadPolicyOf as m, $ZodError as mi, _isoDuration as mn, $ZodEnum as mr, union as mt, progressedOf as n, _encodeAsync as ni, _email as nn, $ZodBoolean as nr, literal$1 as nt, workerOf as o, _safeDecodeAsync as oi, _gte as on, $ZodCUID2 as or, nullish as ot, loadPolicyHere as p, validateAsync$1 as pi, _isoDateTime as pn, $ZodEmoji as pr, string as pt, shown as q, _uuidv6 as qn, $ZodURL as qr, _base64 as qt, toolsDigest as r, _parse as ri, _emoji as rn, $ZodCIDRv4 as rr, looseObject as rt, offeredTools as s, _safeEncode as si, _guid as sn, $ZodCatch as sr, number$1 as st, assemble as t, _encode as ti, _e164 as tn, $ZodBase64URL as tr, int as tt, BUILTIN_POLICY as u, _safeParseAsync as ui, _ipv4 as un, $ZodDiscriminatedUnion as ur, record as ut, list as v, $ZodEncodeError as vi, _length as vn, $ZodIPv6 as vr, arrayProcessor as vt, whole as w, constantCatch as wi, _multipleOf as wn, $ZodJWT as wr, intersectionProcessor as wt, oneOf as x, config as xi, _lte as xn, $ZodISODuration as xr, customProcessor as xt, mapping as y, $constructor as yi, _lowercase as yn, $ZodISODate as yr, booleanProcessor as yt, isOutside as z, pick as zi, _toUpperCase as zn, $ZodPreprocess as zr, toJSONSchema as zt };

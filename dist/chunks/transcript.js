@@ -1,3 +1,3 @@
-import { xn as renderTranscript } from "./core.js";
+import { Gn as renderTranscript } from "./core.js";
 
 export { renderTranscript };

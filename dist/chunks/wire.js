@@ -1,4 +1,4 @@
-import { Dr as RunnerError, E as withReport, Er as parseJson, Lr as redactDeep, Or as configError, Q as createLineReader, Tr as member, V as startRun, Wr as plainText, Zn as VERSION, _r as exitCode, cr as systemClock, ir as canonicalJson, j as readRalph, jr as oneLine, kr as describeError, lr as withSignals, rr as reads, w as reportEnd } from "./core.js";
+import { B as withReport, Jr as exitCode, Nr as reads, Pr as canonicalJson, R as reportEnd, Rr as systemClock, Ti as plainText, Tr as sealOf, X as readRalph, br as VERSION, ci as RunnerError, fi as oneLine, ft as startRun, li as configError, oi as member, si as parseJson, ui as describeError, vi as redactDeep, wr as isSilent, xr as callsOf, xt as createLineReader, zr as withSignals } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";
@@ -201,9 +201,10 @@ function noPrompt(notes) {
 }
 async function closeOpenCalls({ messages, append }) {
 	const newest = messages.at(-1);
-	if (newest?.role !== "assistant" || newest.toolCalls.length === 0) return;
+	const calls = newest?.role === "assistant" ? callsOf(newest) : [];
+	if (calls.length === 0) return;
 	const content = "Error: cancelled before it ran.";
-	await append(...newest.toolCalls.map(({ id }) => ({
+	await append(...calls.map(({ id }) => ({
 		role: "tool",
 		toolCallId: id,
 		content,
@@ -236,7 +237,10 @@ async function runStreamInput(args, request, world) {
 				world,
 				stopper,
 				hooks: { streamInput }
-			}), args, world);
+			}), {
+				args,
+				world
+			});
 		} finally {
 			streamInput.close();
 		}
@@ -343,15 +347,33 @@ function hunkBlocks(path, diff) {
 }
 
 // src/sinks/wire-content.ts
-function spokenPart(part) {
-	if (part.type === "text") return message("ContentPart", {
+function writtenBlock(block) {
+	switch (block.type) {
+		case "text": return [spokenPart(block)];
+		case "think": return isSilent(block) ? [] : [spokenPart(block)];
+		case "call": {
+			const { id, name, arguments: text } = block;
+			return [message("ToolCall", {
+				type: "function",
+				id,
+				function: {
+					name,
+					arguments: text
+				}
+			})];
+		}
+		case "opaque": return [];
+	}
+}
+function spokenPart(block) {
+	if (block.type === "text") return message("ContentPart", {
 		type: "text",
-		text: part.text
+		text: block.text
 	});
-	const encrypted = part.signature ?? part.redacted;
+	const encrypted = sealOf(block);
 	return message("ContentPart", {
 		type: "think",
-		think: part.text,
+		think: block.text,
 		...encrypted === void 0 ? {} : { encrypted }
 	});
 }
@@ -359,16 +381,6 @@ function imagePart({ mediaType, data }) {
 	return message("ContentPart", {
 		type: "image_url",
 		image_url: { url: `data:${mediaType};base64,${data}` }
-	});
-}
-function toolCall({ id, name, arguments: text }) {
-	return message("ToolCall", {
-		type: "function",
-		id,
-		function: {
-			name,
-			arguments: text
-		}
 	});
 }
 function stepRetry(event, n) {
@@ -623,8 +635,8 @@ function createWireResults() {
 	};
 	const action = ({ callId, tool, capabilities }) => displayedAction(tool, capabilities, calls.get(callId));
 	return {
-		begin: ({ toolCalls }) => {
-			calls = new Map(toolCalls.map((call) => [call.id, call]));
+		begin: (message) => {
+			calls = new Map(callsOf(message).map((call) => [call.id, call]));
 			[judgements, told, ends, todos] = [
 				/* @__PURE__ */ new Map(),
 				/* @__PURE__ */ new Map(),
@@ -831,7 +843,7 @@ function createFold({ window, hasBegun }) {
 			case "user": return (one.images ?? []).map(imagePart);
 			case "assistant":
 				results.begin(one);
-				return [...one.content.map(spokenPart), ...one.toolCalls.map(toolCall)];
+				return one.blocks.flatMap(writtenBlock);
 			case "tool": return results.answered(one);
 		}
 	}

@@ -1,4 +1,4 @@
-import { Mn as strictJson, Wn as textOf, cn as argumentsObject, ln as asArray, m as positionDigest, un as asString } from "./core.js";
+import { Cr as imagesOf, Dn as asString, En as asArray, Er as textOf, S as positionDigest, Tn as argumentsObject, tr as strictJson, xr as callsOf } from "./core.js";
 
 // src/llm/xml/tags.ts
 function tagsOf(text) {
@@ -240,7 +240,7 @@ function createPlainConversation() {
 			}
 			close();
 			[asked, open] = [message, []];
-			for (const { id, name } of message.toolCalls) names.set(id, name);
+			for (const { id, name } of callsOf(message)) names.set(id, name);
 			const spoken = said.get(message) ?? assistantMessage(message);
 			said.set(message, spoken);
 			plain.push(spoken);
@@ -263,7 +263,7 @@ function userMessage({ asked, messages }, names) {
 		note ?? "",
 		...users.map(({ content }) => content)
 	];
-	const images = users.flatMap((message) => message.images ?? []);
+	const images = [...results, ...users].flatMap(imagesOf);
 	return {
 		role: "user",
 		content: blocks.filter((block) => block !== "").join("\n\n"),
@@ -272,22 +272,19 @@ function userMessage({ asked, messages }, names) {
 }
 function assistantMessage(message) {
 	const note = noteOf(message);
-	if (note === void 0 && message.toolCalls.length === 0) return message;
-	const content = note === void 0 ? message.content : message.content.slice(0, -1);
-	const before = textOf({
-		...message,
-		content
-	}).trim() === "" ? "" : "\n\n";
-	const calls = message.toolCalls.map(callText).join("\n\n");
+	const made = callsOf(message);
+	if (note === void 0 && made.length === 0) return message;
+	const blocks = message.blocks.filter((block) => block.type !== "call" && block !== note);
+	const before = textOf({ blocks }).trim() === "" ? "" : "\n\n";
+	const calls = made.map(callText).join("\n\n");
 	const words = calls === "" && before === "" ? "…" : calls;
 	const spoken = words === "" ? [] : [{
 		type: "text",
 		text: `${before}${words}`
 	}];
 	return {
-		role: "assistant",
-		content: [...content, ...spoken],
-		toolCalls: []
+		...message,
+		blocks: [...blocks, ...spoken]
 	};
 }
 function callText({ name, arguments: text }) {
@@ -316,8 +313,8 @@ function noteText(rest) {
 		case "cut_call": return `Not carried out: ${rest.name}, which was cut off at the output limit. Send the whole call again, with less in it.`;
 	}
 }
-function noteOf({ content }) {
-	const last = content.at(-1);
+function noteOf({ blocks }) {
+	const last = blocks.findLast(({ type }) => type !== "call");
 	return last?.type === "text" && NOTE.test(last.text) ? last : void 0;
 }
 
@@ -525,7 +522,7 @@ function withXmlTools(model) {
 }
 function withCalls(reply, request) {
 	const { message } = reply;
-	if (request.tools.length === 0 || message.toolCalls.length > 0) return reply;
+	if (request.tools.length === 0 || callsOf(message).length > 0) return reply;
 	const { understood = [] } = request;
 	const tools = new Map([...request.tools, ...understood].map(({ name, parameters }) => [name, parameters]));
 	const answer = readXmlAnswer(textOf(message), {
@@ -537,28 +534,32 @@ function withCalls(reply, request) {
 		...reply,
 		isCut
 	} : reply;
-	const content = partsUpTo(answer.kept, message.content);
-	const note = rest === void 0 ? [] : [notePart(rest, content.every(({ type }) => type !== "text"))];
-	const toolCalls = call === void 0 ? [] : [{
+	const kept = blocksUpTo(answer.kept, message.blocks);
+	const note = rest === void 0 ? [] : [notePart(rest, kept.every(({ type }) => type !== "text"))];
+	const calls = call === void 0 ? [] : [{
+		type: "call",
 		id: `call_${positionDigest(request)}_0`,
 		...call
 	}];
 	return {
 		...reply,
 		message: {
-			role: "assistant",
-			content: [...content, ...note],
-			toolCalls
+			...message,
+			blocks: [
+				...kept,
+				...note,
+				...calls
+			]
 		},
 		...isCut ? { isCut } : {}
 	};
 }
-function partsUpTo(kept, content) {
+function blocksUpTo(kept, blocks) {
 	let left = kept;
-	return content.flatMap((part) => {
-		if (part.type === "think") return [part];
-		const text = part.text.slice(0, Math.max(0, left));
-		left -= part.text.length;
+	return blocks.flatMap((block) => {
+		if (block.type !== "text") return [block];
+		const text = block.text.slice(0, Math.max(0, left));
+		left -= block.text.length;
 		if (text.trim() === "") return [];
 		return [{
 			type: "text",

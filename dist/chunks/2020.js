@@ -1,0 +1,5 @@
+import { t as require__2020 } from "./schema.js";
+
+export default require__2020();
+
+export {  };

@@ -1,0 +1,3 @@
+import { t as bedrockClient } from "./bedrock.js";
+
+export { bedrockClient };

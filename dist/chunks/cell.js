@@ -1,0 +1,3 @@
+import { f as cellCommand } from "./commands.js";
+
+export { cellCommand };

@@ -1,0 +1,3 @@
+import { d as completionsCommand } from "./commands.js";
+
+export { completionsCommand };

@@ -1,0 +1,3 @@
+import { m as createGeminiModel } from "./core.js";
+
+export { createGeminiModel };

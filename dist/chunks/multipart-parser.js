@@ -1,0 +1,4 @@
+import { n as init_multipart_parser, r as toFormData } from "./vertex.js";
+
+init_multipart_parser();
+export { toFormData };

@@ -1,3 +1,0 @@
-import { a as programName } from "./commands.js";
-
-export { programName };

@@ -1,0 +1,3 @@
+import { t as createResponsesModel } from "./openai.js";
+
+export { createResponsesModel };

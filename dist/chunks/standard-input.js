@@ -1,0 +1,3 @@
+import { $ as readPipedInput, et as readStandardInput } from "./core.js";
+
+export { readPipedInput };

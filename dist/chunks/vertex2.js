@@ -1,0 +1,3 @@
+import { t as vertexClient } from "./vertex.js";
+
+export { vertexClient };
