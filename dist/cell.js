@@ -1315,10 +1315,12 @@ function bareSweep(marker, groups) {
 				const group = groupOf(pid);
 				return group !== void 0 && (killed.has(group) || isMarked(pid));
 			});
-			await until(left, () => {
+			const strike = () => {
 				for (const group of groups.killAll()) killed.add(group);
 				for (const pid of left()) kill(pid);
-			});
+			};
+			await until(left, strike);
+			await until(left, strike);
 		}
 	};
 }
