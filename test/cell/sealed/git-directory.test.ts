@@ -20,7 +20,8 @@ test("no reference is lost, and nothing ends, when the user's git packs referenc
   using scratch = createScratch();
   const names = Array.from({ length: 8 }, (_, at) => `refs/heads/folder-${at + 1}/branch`);
   for (const name of names) repository.git("update-ref", name, "HEAD");
-  const packs = spawn("sh", ["-c", PACK], { cwd: repository.dir, stdio: "ignore", detached: true });
+  // An end of its own: where this process is ended, it would go on for ever.
+  const packs = spawn("timeout", ["60", "sh", "-c", PACK], { cwd: repository.dir, stdio: "ignore", detached: true });
   try {
     for (let round = 0; round < 100; round += 1) {
       const scratchDir = join(scratch.dir, String(round));
