@@ -23,10 +23,13 @@ for (const sandbox of ["none", "sealed"] as const) {
         scene.repository.write(`node_modules/.bin/${name}`, `#!/bin/sh\necho ${name} >> ${marker}\nexit 1\n`, 0o755);
       }
       const planted = join(scene.repository.dir, "node_modules/.bin");
-      const end = await scene.run(["--sandbox", sandbox], {
-        env: { PATH: `${planted}:${process.env["PATH"] ?? ""}` },
-      });
+      const options = { env: { PATH: `${planted}:${process.env["PATH"] ?? ""}` } };
+      const end = await scene.run(["--sandbox", sandbox], options);
       assert.equal(end.code, 0, end.stderr);
+      const applied = await scene.cli(["apply", scene.bundle], options);
+      assert.match(applied.stderr, /node_modules\/\.bin\/bwrap: does not exist in index/, "the patch holds the planted programs");
+      const doctor = await scene.cli(["doctor", "--sandbox", sandbox, "--model", "openai/test-model"], options);
+      assert.match(doctor.stdout, /^✓ git +git version/m);
       assert.equal(existsSync(marker), false);
     },
   );
