@@ -9,6 +9,7 @@ import { findCheckout } from "../workspace/checkout.ts";
 import { createGit, type Git } from "../workspace/git/git.ts";
 import { patchFiles } from "../workspace/patch-files.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
+import { changedLines } from "./names/changed-lines.ts";
 import { sessionDir } from "./names/find-session.ts";
 import type { Subcommand } from "./args.ts";
 
@@ -25,8 +26,9 @@ export const applyCommand: Subcommand = {
     const git = createGit({ cwd: root, path: trustedPath(pathVar, root) });
     const files = await patchFiles(bundle.patch, { pathVar, root });
     const conflicts = await applyTo(git, bundle.patch);
-    for (const { path: file, added = 0, removed = 0 } of files) {
-      world.out(plainText(`${conflicts.includes(file) ? "conflict" : "applied"}: ${file} +${added} −${removed}\n`));
+    for (const file of files) {
+      const mark = conflicts.includes(file.path) ? "conflict" : "applied";
+      world.out(plainText(`${mark}: ${file.path} ${changedLines(file)}\n`));
     }
     if (conflicts.length === 0) return 0;
     const again = "`git checkout HEAD -- <file>` takes a file back";

@@ -1,11 +1,12 @@
 /** `kimi-runner cell -- <command>`: a command in the cell that a run would have here, without a model. */
 
+import { constants } from "node:os";
 import { relative, resolve } from "node:path";
 import { plainText } from "../base/plain-text.ts";
 import { configError } from "../protocol/error.ts";
-import { STOP_SIGNALS } from "../protocol/outcome.ts";
 import { withSignals } from "../run/open/stopper.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
+import { changedLines } from "./names/changed-lines.ts";
 import { shellWord } from "./names/shell-word.ts";
 import type { Subcommand } from "./args.ts";
 import { readRunOptions, WORKBENCH_OPTIONS } from "./run-options.ts";
@@ -43,13 +44,18 @@ export const cellCommand: Subcommand = {
         world.out(plainText(ran.output));
         await cell.killAll(); // what it left running would change files behind the snapshot
         for (const { path, added, deleted } of await git.changes(before, await git.snapshot())) {
-          world.err(`changed: ${shellWord(path)}${added === undefined ? "" : ` +${added} −${deleted}`}\n`);
+          world.err(`changed: ${shellWord(path)} ${changedLines({ added, removed: deleted })}\n`);
         }
         if (ran.timedOut) world.err(`The command did not end within ${timeoutMs / 1000} s.\n`);
-        return ran.timedOut ? TIMED_OUT : (ran.code ?? STOP_SIGNALS.SIGTERM);
+        return ran.timedOut ? TIMED_OUT : (ran.code ?? 128 + signalNumber(ran.signal));
       } finally {
         await bench.close();
       }
     });
   },
 };
+
+/** As a shell counts it. */
+function signalNumber(name: string | null): number {
+  return Object.entries(constants.signals).find(([known]) => known === name)?.[1] ?? 0;
+}

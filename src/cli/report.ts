@@ -15,6 +15,7 @@ import { withSignals, type Stopper } from "../run/open/stopper.ts";
 import { secretsOf } from "../run/open/secrets.ts";
 import type { PatchedFile } from "../workspace/patch-files.ts";
 import type { Args } from "./args.ts";
+import { changedLines } from "./names/changed-lines.ts";
 import { programName } from "./names/program-name.ts";
 import { shellWord } from "./names/shell-word.ts";
 
@@ -63,7 +64,7 @@ function closingLines(end: RunEnd, { args, files, world }: Reported): readonly s
   const answers = held.map(({ digest }) => `--approve ${digest.slice(0, 12)}`);
   const goesOn = held.length === 0 && !hasTrait(outcome.outcome, "final");
   return [
-    ...files.slice(0, MAX_FILES).map((file) => `changed: ${shellWord(file.path)} ${linesOf(file)}`),
+    ...files.slice(0, MAX_FILES).map((file) => `changed: ${shellWord(file.path)} ${changedLines(file)}`),
     ...(files.length > MAX_FILES ? [`changed: ${files.length - MAX_FILES} files more`] : []),
     ...left
       .slice(0, MAX_FILES)
@@ -73,10 +74,6 @@ function closingLines(end: RunEnd, { args, files, world }: Reported): readonly s
     ...(held.length > 0 ? [`answer: ${resumeCommand({ args, bundle, world }, answers)}`] : []),
     ...(goesOn && sessionId !== "" ? [`go on: ${resumeCommand({ args, bundle, world }, [])}`] : []),
   ];
-}
-
-function linesOf({ added, removed }: PatchedFile): string {
-  return added === undefined ? "(binary)" : `+${added} −${removed}`;
 }
 
 /** The command that goes on with the session, as it can be typed. */

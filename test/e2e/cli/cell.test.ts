@@ -22,6 +22,8 @@ test(
     assert.equal(words.stdout, "a b|$HOME|");
     const late = await runCli(["cell", "--timeout", "0.2", "--", "sleep 100"], { cwd });
     assert.deepEqual([late.code, late.stderr.split("\n").at(-2)], [124, "The command did not end within 0.2 s."]);
+    const killed = await runCli(["cell", "--", "kill -9 $$"], { cwd });
+    assert.equal(killed.code, 137);
     const none = await runCli(["cell"], { cwd });
     assert.deepEqual(
       [none.code, none.stderr],

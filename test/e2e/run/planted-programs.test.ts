@@ -27,7 +27,11 @@ for (const sandbox of ["none", "sealed"] as const) {
       const end = await scene.run(["--sandbox", sandbox], options);
       assert.equal(end.code, 0, end.stderr);
       const applied = await scene.cli(["apply", scene.bundle], options);
-      assert.match(applied.stderr, /node_modules\/\.bin\/bwrap: does not exist in index/, "the patch holds the planted programs");
+      assert.match(
+        applied.stderr,
+        /node_modules\/\.bin\/bwrap: does not exist in index/,
+        "the patch holds the planted programs",
+      );
       const doctor = await scene.cli(["doctor", "--sandbox", sandbox, "--model", "openai/test-model"], options);
       assert.match(doctor.stdout, /^✓ git +git version/m);
       assert.equal(existsSync(marker), false);
