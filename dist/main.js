@@ -1,5 +1,5 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { $r as THINKING, Ei as quoted, Jr as exitCode, Jt as secretsOf, Kr as OUTCOME_NAMES, Ti as plainText, Ur as readOwnLimits, Wr as RUNGS, _i as createRedact, ai as totalTokens, fi as oneLine, li as configError, mi as armCrash, mt as outcomeOfError, ti as TOOL_SYNTAXES, ui as describeError, ut as hideProcessSecrets, wi as logText, yi as keepHeapSmall, zr as withSignals } from "./chunks/core.js";
+import { $r as THINKING, Br as withSignals, Ei as quoted, Gr as RUNGS, Jr as exitCode, Ti as plainText, Wr as readOwnLimits, Yt as secretsOf, _i as createRedact, ai as totalTokens, dt as hideProcessSecrets, fi as oneLine, ht as outcomeOfError, li as configError, mi as armCrash, qr as OUTCOME_NAMES, ti as TOOL_SYNTAXES, ui as describeError, wi as logText, yi as keepHeapSmall } from "./chunks/core.js";
 import { p as runJob, w as PHASES } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";

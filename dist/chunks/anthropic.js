@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { An as wireName, Dn as asString, En as asArray, Nn as anthropicThinking, On as jsonText, Pn as budgetOf, Sr as extraOf, T as readCount, Tn as argumentsObject, b as imageLabel, kn as wireId, oi as member, si as parseJson, v as createNodeFetch, wn as unusable, x as createAdapter, y as parametersFor } from "./core.js";
+import { An as wireId, Cr as extraOf, Dn as asArray, En as argumentsObject, Fn as budgetOf, On as asString, Pn as anthropicThinking, T as readCount, Tn as unusable, b as imageLabel, jn as wireName, kn as jsonText, oi as member, si as parseJson, v as createNodeFetch, x as createAdapter, y as parametersFor } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

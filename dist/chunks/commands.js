@@ -1,9 +1,10 @@
-import { Bt as renderContext, Fr as sha256, Ft as sessionFacts, G as NEW_RUN_OPTIONS, Gn as renderTranscript, Ir as sha256File, It as trustedPath, J as promptFromWords, Jn as readJournal, Lr as proxyEnvOf, Mn as abilitiesOfKnown, Mt as findCheckout, Pr as canonicalJson, Pt as requireWhole, Rn as KNOWN_MODELS, Rr as systemClock, Ti as plainText, Vn as CATALOG_DAY, W as MODEL_OPTIONS, Wr as RUNGS, X as readRalph, Y as readNewRun, Z as readRunOptions, _r as openBundle, bn as defaultModel, ci as RunnerError, et as readStandardInput, fi as oneLine, ft as startRun, li as configError, nt as sessionDir, oi as member, q as WORKBENCH_OPTIONS, qr as STOP_SIGNALS, qt as messagesOf, rt as storedSessions, si as parseJson, tr as strictJson, tt as shellWord, ui as describeError, vt as openWorkbench, xn as loadModel, xr as callsOf, yr as systemReason, z as runAndReport, zr as withSignals } from "./core.js";
+import { Br as withSignals, Fr as canonicalJson, Ft as requireWhole, G as NEW_RUN_OPTIONS, Gr as RUNGS, Hn as CATALOG_DAY, Ir as sha256, It as sessionFacts, J as promptFromWords, Jt as messagesOf, Kn as renderTranscript, Lr as sha256File, Lt as trustedPath, Nn as abilitiesOfKnown, Nt as findCheckout, Rr as proxyEnvOf, Sn as loadModel, Sr as callsOf, Ti as plainText, Vt as renderContext, W as MODEL_OPTIONS, X as readRalph, Y as readNewRun, Yn as readJournal, Z as readRunOptions, br as systemReason, ci as RunnerError, et as readStandardInput, fi as oneLine, it as changedLines, li as configError, nr as strictJson, nt as sessionDir, oi as member, pt as startRun, q as WORKBENCH_OPTIONS, rt as storedSessions, si as parseJson, tt as shellWord, ui as describeError, vr as openBundle, xn as defaultModel, yt as openWorkbench, z as runAndReport, zn as KNOWN_MODELS, zr as systemClock } from "./core.js";
 import { _ as createGitHub, g as preflight, h as OWN_BRANCH, m as whoAmI } from "./github.js";
 import { $ as discriminatedUnion, X as _enum, Z as array, at as nullable, ct as object, di as safeParse, lt as optional, mt as union, nt as literal, p as loadPolicyHere, pt as string } from "./toolbox.js";
 import { g as createGit, i as patchFiles } from "./git.js";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, delimiter, join, relative, resolve } from "node:path";
+import { constants as constants$1 } from "node:os";
 import { execFileSync } from "node:child_process";
 
 // src/cli/apply.ts
@@ -26,7 +27,10 @@ const applyCommand = {
 			root
 		});
 		const conflicts = await applyTo(git, bundle.patch);
-		for (const { path: file, added = 0, removed = 0 } of files) world.out(plainText(`${conflicts.includes(file) ? "conflict" : "applied"}: ${file} +${added} −${removed}\n`));
+		for (const file of files) {
+			const mark = conflicts.includes(file.path) ? "conflict" : "applied";
+			world.out(plainText(`${mark}: ${file.path} ${changedLines(file)}\n`));
+		}
 		if (conflicts.length === 0) return 0;
 		world.err(`The same lines were changed here. Edit the files with conflicts and \`git add\` them; \`git checkout HEAD -- <file>\` takes a file back.\n`);
 		return 1;
@@ -108,15 +112,21 @@ const cellCommand = {
 				}, signal);
 				world.out(plainText(ran.output));
 				await cell.killAll();
-				for (const { path, added, deleted } of await git.changes(before, await git.snapshot())) world.err(`changed: ${shellWord(path)}${added === void 0 ? "" : ` +${added} −${deleted}`}\n`);
+				for (const { path, added, deleted } of await git.changes(before, await git.snapshot())) world.err(`changed: ${shellWord(path)} ${changedLines({
+					added,
+					removed: deleted
+				})}\n`);
 				if (ran.timedOut) world.err(`The command did not end within ${timeoutMs / 1e3} s.\n`);
-				return ran.timedOut ? TIMED_OUT : ran.code ?? STOP_SIGNALS.SIGTERM;
+				return ran.timedOut ? TIMED_OUT : ran.code ?? 128 + signalNumber(ran.signal);
 			} finally {
 				await bench.close();
 			}
 		});
 	}
 };
+function signalNumber(name) {
+	return Object.entries(constants$1.signals).find(([known]) => known === name)?.[1] ?? 0;
+}
 
 // src/cli/completions.ts
 const SHELLS = [

@@ -1,3 +1,3 @@
-import { Bt as renderContext, zt as editOf } from "./core.js";
+import { Bt as editOf, Vt as renderContext } from "./core.js";
 
 export { renderContext };

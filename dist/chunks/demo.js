@@ -1,4 +1,4 @@
-import { H as resumeRun, K as RUN_OPTIONS, Ti as plainText, U as answersOf, V as programName, Z as readRunOptions, ft as startRun, vn as DEFAULT_MODEL, zr as withSignals } from "./core.js";
+import { Br as withSignals, H as resumeRun, K as RUN_OPTIONS, Ti as plainText, U as answersOf, V as programName, Z as readRunOptions, pt as startRun, yn as DEFAULT_MODEL } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";

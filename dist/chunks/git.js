@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { At as parseBatch, Dt as TRUST_OWNER, Et as FIXED_ENV, Fr as sha256, It as trustedPath, Jr as exitCode, Ot as configEnvironment, Pr as canonicalJson, Rr as systemClock, St as openRepository, Tt as objectId, ci as RunnerError, di as headTail, fi as oneLine, hi as crashAt, jt as requireBlob, kt as createBatchReader, pt as writeViews, yr as systemReason } from "./core.js";
+import { At as createBatchReader, Ct as openRepository, Dt as FIXED_ENV, Et as objectId, Fr as canonicalJson, Ir as sha256, Jr as exitCode, Lt as trustedPath, Mt as requireBlob, Ot as TRUST_OWNER, br as systemReason, ci as RunnerError, di as headTail, fi as oneLine, hi as crashAt, jt as parseBatch, kt as configEnvironment, mt as writeViews, zr as systemClock } from "./core.js";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { EventEmitter } from "node:events";

@@ -1,3 +1,3 @@
-import { ut as hideProcessSecrets } from "./core.js";
+import { dt as hideProcessSecrets } from "./core.js";
 
 export { hideProcessSecrets };

@@ -1,4 +1,4 @@
-import { at as parseHostPort, ci as RunnerError, fi as oneLine, it as HOST_PORT, yt as NETWORK_SOCKET } from "./core.js";
+import { at as HOST_PORT, bt as NETWORK_SOCKET, ci as RunnerError, fi as oneLine, ot as parseHostPort } from "./core.js";
 import { BlockList, connect, createServer, isIP } from "node:net";
 import { promisify } from "node:util";
 import { chmodSync } from "node:fs";

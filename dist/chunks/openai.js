@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { An as wireName, Dn as asString, En as asArray, Er as textOf, Fn as openAiThinking, On as jsonText, Sn as filteredAnswer, Sr as extraOf, T as readCount, Tn as argumentsObject, Tr as sealOf, b as imageLabel, g as failureOfEvent, h as eventsOf, kn as wireId, oi as member, p as addDetails, v as createNodeFetch, wn as unusable, x as createAdapter, xr as callsOf, y as parametersFor } from "./core.js";
+import { An as wireId, Cn as filteredAnswer, Cr as extraOf, Dn as asArray, Dr as textOf, En as argumentsObject, Er as sealOf, In as openAiThinking, On as asString, Sr as callsOf, T as readCount, Tn as unusable, b as imageLabel, g as failureOfEvent, h as eventsOf, jn as wireName, kn as jsonText, oi as member, p as addDetails, v as createNodeFetch, x as createAdapter, y as parametersFor } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

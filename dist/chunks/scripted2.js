@@ -1,4 +1,4 @@
-import { C as createEstimator, Cn as providerError, ci as RunnerError, w as estimateMessage, yr as systemReason } from "./core.js";
+import { C as createEstimator, br as systemReason, ci as RunnerError, w as estimateMessage, wn as providerError } from "./core.js";
 import { Dn as _nonnegative, Z as array, ft as strictObject, ht as unknown, lt as optional, mi as $ZodError, mt as union, pt as string, st as number, tt as int, ut as record } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 

@@ -1,3 +1,3 @@
-import { Gn as renderTranscript } from "./core.js";
+import { Kn as renderTranscript } from "./core.js";
 
 export { renderTranscript };

@@ -1,4 +1,4 @@
-import { B as withReport, Jr as exitCode, Nr as reads, Pr as canonicalJson, R as reportEnd, Rr as systemClock, Ti as plainText, Tr as sealOf, X as readRalph, br as VERSION, ci as RunnerError, fi as oneLine, ft as startRun, li as configError, oi as member, si as parseJson, ui as describeError, vi as redactDeep, wr as isSilent, xr as callsOf, xt as createLineReader, zr as withSignals } from "./core.js";
+import { B as withReport, Br as withSignals, Er as sealOf, Fr as canonicalJson, Jr as exitCode, Pr as reads, R as reportEnd, Sr as callsOf, St as createLineReader, Ti as plainText, Tr as isSilent, X as readRalph, ci as RunnerError, fi as oneLine, li as configError, oi as member, pt as startRun, si as parseJson, ui as describeError, vi as redactDeep, xr as VERSION, zr as systemClock } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

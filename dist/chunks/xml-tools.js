@@ -1,4 +1,4 @@
-import { Cr as imagesOf, Dn as asString, En as asArray, Er as textOf, S as positionDigest, Tn as argumentsObject, tr as strictJson, xr as callsOf } from "./core.js";
+import { Dn as asArray, Dr as textOf, En as argumentsObject, On as asString, S as positionDigest, Sr as callsOf, nr as strictJson, wr as imagesOf } from "./core.js";
 
 // src/llm/xml/tags.ts
 function tagsOf(text) {
