@@ -31,7 +31,7 @@ export type JudgedCall = Judged &
     | { readonly kind: "failed"; readonly result: ToolResult }
     /** The call ran, or may have run, in a process that ended before the batch did. */
     | { readonly kind: "settled"; readonly result: ToolResult }
-    /** The same call stands earlier in the batch, and its result counts for both. */
+    /** The same call stands earlier in the batch and only reads, or could not be planned: its result counts for both. */
     | { readonly kind: "duplicate"; readonly of: number }
   );
 
@@ -86,13 +86,16 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
       judged.push({ kind: "settled", call, input: planned.input, result: UNKNOWN });
       continue;
     }
-    const key = callKey(call.name, planned.input);
-    const first = seen.get(key);
-    if (first !== undefined) {
-      judged.push({ kind: "duplicate", call, input: planned.input, of: first });
-      continue;
+    // A call with an effect is meant as often as it stands there: two presses of a key are not one.
+    if (planned.kind === "failed" || isRepeatable(planned)) {
+      const key = callKey(call.name, planned.input);
+      const first = seen.get(key);
+      if (first !== undefined) {
+        judged.push({ kind: "duplicate", call, input: planned.input, of: first });
+        continue;
+      }
+      seen.set(key, index);
     }
-    seen.set(key, index);
     if (planned.kind === "failed") {
       judged.push(planned);
       continue;

@@ -26,8 +26,8 @@ export interface RecordedCall {
 
 export interface RecordedBatch {
   readonly message: AssistantMessage;
-  /** By tool and canonical arguments: the same call runs once. */
-  readonly calls: ReadonlyMap<string, RecordedCall>;
+  /** By tool and canonical arguments, in call order. A call that was folded into an earlier one is that one. */
+  readonly calls: ReadonlyMap<string, readonly RecordedCall[]>;
   /** Nothing is said of some of its calls: one of them waits, and nothing ran, or the record stops here. */
   readonly isOpen: boolean;
 }
@@ -43,15 +43,14 @@ export interface BatchOptions {
 export function recordedBatch(message: AssistantMessage, feed: Feed, { tools, begun }: BatchOptions): RecordedBatch {
   const { judged, failed, held, together, results, isOpen, isCut } = lookAhead(feed);
   const waiting = [...judged];
-  const calls = new Map<string, RecordedCall>();
+  const calls = new Map<string, readonly RecordedCall[]>();
   for (const [index, call] of callsOf(message).entries()) {
     const read = callArguments(call, tools);
     if (!tools.has(call.name) || read.kind === "invalid") continue; // the engine answers these itself
     const key = callKey(call.name, read.input);
-    if (calls.has(key)) continue;
     const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
     const isUnknown = begun.has(index) && results[index]?.content.startsWith(CUT_OFF) === true;
-    calls.set(key, {
+    const recorded: RecordedCall = {
       call,
       index,
       judged: isNext ? waiting.shift() : undefined,
@@ -61,9 +60,21 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, { tools, be
       isUnknown,
       failure:
         planError(failed.get(index)) ?? (isNext || isUnknown || !isCut || judged.length === 0 ? undefined : LOST),
-    });
+    };
+    calls.set(key, withEqual(calls.get(key), recorded));
   }
   return { message, calls, isOpen };
+}
+
+/** Equal calls of one message. One that nothing was recorded of ran with the one before it, so that one only read. */
+function withEqual(before: readonly RecordedCall[] = [], next: RecordedCall): readonly RecordedCall[] {
+  const last = before.at(-1);
+  if (last === undefined || !hasFacts(last)) return [next];
+  return hasFacts(next) ? [...before, next] : [...before.slice(0, -1), { ...last, access: "read" }];
+}
+
+function hasFacts({ judged, held, failure, isUnknown }: RecordedCall): boolean {
+  return judged !== undefined || held !== undefined || failure !== undefined || isUnknown;
 }
 
 interface Ahead {

@@ -44,13 +44,24 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
   const blobs = new Map<string, string>();
   const isTakenUp = context.messages.at(-1)?.role === "assistant";
   let batch: RecordedBatch | undefined;
+  const planned = new Map<string, number>();
 
   const current = (): RecordedBatch | undefined => {
     const newest = context.messages.at(-1);
     if (newest?.role !== "assistant") return undefined;
     if (batch?.message === newest) return batch;
     batch = recordedBatch(newest, feed, { tools: known, begun: batch === undefined && isTakenUp ? begun : NONE });
+    planned.clear();
     return batch;
+  };
+
+  /** The record of the call that is planned now: equal calls are planned in their order. */
+  const recordOf = (name: string, input: unknown): RecordedCall | undefined => {
+    const key = callKey(name, input);
+    const equal = current()?.calls.get(key) ?? [];
+    const turn = planned.get(key) ?? 0;
+    planned.set(key, turn + 1);
+    return equal[Math.min(turn, equal.length - 1)];
   };
 
   const end = (recorded: RecordedCall): ToolResult => {
@@ -71,7 +82,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
   };
 
   const plan = (name: string, input: unknown): PlannedCall => {
-    const recorded = current()?.calls.get(callKey(name, input));
+    const recorded = recordOf(name, input);
     if (recorded === undefined) throw feed.miss(`a plan for ${name}`);
     if (recorded.failure !== undefined) throw recorded.failure;
     const known = recorded.judged ?? heldOf(recorded, held);
@@ -94,7 +105,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
   };
 
   const planReally = async (performed: Tool, input: unknown, signal: AbortSignal): Promise<PlannedCall> => {
-    const recorded = current()?.calls.get(callKey(performed.name, input));
+    const recorded = recordOf(performed.name, input);
     const whole = await performed.plan(input, signal);
     const refused = recorded?.judged?.refused;
     const planned = refused === undefined ? whole : (whole.without?.(refused) ?? whole);

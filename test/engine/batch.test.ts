@@ -160,7 +160,7 @@ test("what was judged is what runs: each call is planned once", async () => {
   assert.deepEqual(resultsOf(harness.messages()), [`call_1_0: {"a":1}`]);
 });
 
-test("the same call twice in one message runs once; call ids may repeat", async () => {
+test("the same reading twice in one message is done once; call ids may repeat", async () => {
   let runs = 0;
   const harness = createHarness({
     replies: [
@@ -180,6 +180,25 @@ test("the same call twice in one message runs once; call ids may repeat", async 
     "x: run 1",
     "x: run 1\n\n<system-reminder>\nThe same call stood earlier in this message; it ran once.\n</system-reminder>",
     "x: run 2",
+  ]);
+});
+
+test("the same effect twice in one message happens twice, in order", async () => {
+  let presses = 0;
+  const press = { name: "press", arguments: { key: "Tab" } };
+  const harness = createHarness({
+    replies: [{ calls: [press, { name: "look", arguments: {} }, press, press] }, done],
+    tools: [
+      testTool({ name: "press", access: "write", run: async () => ({ text: `press ${(presses += 1)}` }) }),
+      testTool({ name: "look", run: async () => ({ text: `${presses} so far` }) }),
+    ],
+  });
+  await harness.run();
+  assert.deepEqual(resultsOf(harness.messages()), [
+    "call_1_0: press 1",
+    "call_1_1: 1 so far",
+    "call_1_2: press 2",
+    "call_1_3: press 3",
   ]);
 });
 

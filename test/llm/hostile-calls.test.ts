@@ -88,9 +88,12 @@ const CALLS: readonly (readonly [string, readonly WireCall[], Becomes, inBlocks?
     { gate: runs("a", "c"), results: ["ok", "Error: the arguments", "ok"] },
   ],
   [
-    "the same call 10 times: it runs once",
-    Array.from({ length: 10 }, () => probe("a")),
-    { gate: runs("a"), results: ["ok", ...Array.from({ length: 9 }, () => "ok\n\n<system-reminder>\nThe same c")] },
+    "the same effect 5 times: it happens as often",
+    Array.from({ length: 5 }, () => probe("a")),
+    {
+      gate: runs("a", "a", "a", "a", "a"),
+      results: ["ok", "ok", "ok\n\n<system-reminder>\nYou have no", "ok", "ok\n\n<system-reminder>\n5 times in "],
+    },
   ],
   [
     "50 calls",
@@ -125,13 +128,13 @@ const CALLS: readonly (readonly [string, readonly WireCall[], Becomes, inBlocks?
     "one index, one id, sent twice",
     [probe("a", { index: 0 }), probe("a", { index: 0 })],
     { gate: [], results: ["Error: the arguments of probe are not usable JSON"] },
-    { gate: runs("a"), results: ["ok", "ok\n\n<system-reminder>\nThe same c"] },
+    { gate: runs("a", "a"), results: ["ok", "ok"] },
   ],
   [
     "one index, no ids, sent twice",
     [probe("a", { index: 0, id: "" }), probe("a", { index: 0, id: "" })],
     { gate: [], results: ["Error: the arguments of probe are not usable JSON"] },
-    { gate: runs("a"), results: ["ok", "ok\n\n<system-reminder>\nThe same c"] },
+    { gate: runs("a", "a"), results: ["ok", "ok"] },
   ],
 ];
 

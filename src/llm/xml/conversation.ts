@@ -108,7 +108,7 @@ function callText({ name, arguments: text }: ToolCall): string {
 
 function memberText(name: string, value: unknown): string {
   if (typeof value === "string") {
-    return element(name, name === VERBATIM || value.includes("\n") ? `\n${value}\n` : value);
+    return element(name, VERBATIM.has(name) || value.includes("\n") ? `\n${value}\n` : value);
   }
   if (Array.isArray(value) && value.length > 0) {
     return element(name, `\n${value.map((item) => memberText(itemName(name), item)).join("\n")}\n`);

@@ -7,15 +7,15 @@
 import type { JsonSchema } from "../../protocol/model.ts";
 import { startTagOutsideCode } from "./code.ts";
 import { tagsOf, type Tag, type Tags } from "./tags.ts";
-import { propertiesOf, readValue, refusedValue, VERBATIM } from "./values.ts";
+import { propertiesOf, readValue, refusedValue } from "./values.ts";
 
 /** Characters of an answer that are read, 250,000 tokens. The rest counts as cut off. */
 const MAX_MESSAGE_CHARS = 1024 * 1024;
 /** Characters of one parameter, 25,000 tokens. In a longer one the end tag is probably missing. */
 const MAX_PARAMETER_CHARS = 100 * 1024;
 
-/** Only for this tool the last end tag counts, because a file may contain `</content>`. */
-const WHOLE_FILE_TOOL = "write_to_file";
+/** Only here the last end tag counts, because a file may contain `</content>`. */
+const WHOLE_FILE = { tool: "write_to_file", parameter: "content" };
 
 export interface XmlAnswer {
   /** Number of characters before the call, or of the whole text without one. */
@@ -154,9 +154,9 @@ function isMeant({ text, tags, tool, schema }: CallPlace): boolean {
 function endOf(tag: Tag, isKnown: boolean, { tags, tool }: CallPlace): Tag | undefined {
   const end = tags.endBehind(tag.name, tag.end);
   if (end === undefined) return undefined;
-  if (tool.name === WHOLE_FILE_TOOL && tag.name === VERBATIM) {
+  if (tool.name === WHOLE_FILE.tool && tag.name === WHOLE_FILE.parameter) {
     const limit = tags.endBehind(tool.name, end.end)?.start ?? Infinity;
-    return tags.lastEndBefore(VERBATIM, limit);
+    return tags.lastEndBefore(tag.name, limit);
   }
   const limit = isKnown ? Infinity : (tags.endBehind(tool.name, tag.end)?.start ?? Infinity);
   return end.start < limit ? end : undefined;

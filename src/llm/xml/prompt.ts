@@ -3,7 +3,7 @@
 import type { ChatRequest, JsonSchema } from "../../protocol/model.ts";
 import { partOf, propertiesOf, shapeOf, typesOf, VERBATIM } from "./values.ts";
 
-const HOW_TO_CALL = `# Calling tools
+const howToCall = (verbatim: string): string => `# Calling tools
 You call a tool by writing it in your message as XML:
 
 <tool_name>
@@ -13,14 +13,25 @@ You call a tool by writing it in your message as XML:
 - One call per message, at its end, also where other instructions speak of several. Anything behind it is dropped.
 - The result is the next message, after \`[tool_name] Result:\`. It is the tool's output, not the words of the user.
 - Write values as they are: no escaping, no quotes around them. A list is one element per item.
-- \`${VERBATIM}\` begins behind the newline after its start tag and ends before the newline in front of its end tag, so a file that ends with a newline needs an empty line there.
+- ${verbatim} begins behind the newline after its start tag and ends before the newline in front of its end tag, so a file that ends with a newline needs an empty line there.
 - A parameter holds at most 100 KB.
 - In a code block or between backticks a call is only shown, not carried out.`;
 
 /** The system prompt with the description of its tools; unchanged without tools. */
 export function systemWithTools({ system, tools }: Pick<ChatRequest, "system" | "tools">): string {
   if (tools.length === 0) return system;
-  return [system.trimEnd(), HOW_TO_CALL, ...tools.map(describeTool)].filter((part) => part !== "").join("\n\n");
+  const named = new Set(tools.flatMap(({ parameters }) => namesIn(parameters)));
+  const verbatim = [...VERBATIM].filter((name) => name === "content" || named.has(name)).map((name) => `\`${name}\``);
+  return [system.trimEnd(), howToCall(verbatim.join(" or ")), ...tools.map(describeTool)]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** Names of all parameters, nested ones included. */
+function namesIn(schema: JsonSchema): readonly string[] {
+  const shape = shapeOf(schema);
+  if (shape?.["type"] === "array") return namesIn(partOf(shape, "items"));
+  return Object.entries(propertiesOf(schema)).flatMap(([name, member]) => [name, ...namesIn(member)]);
 }
 
 function describeTool({ name, description, parameters }: ChatRequest["tools"][number]): string {
@@ -82,7 +93,7 @@ function bounds(low: unknown, high: unknown): string {
 function example(name: string, schema: JsonSchema): string {
   const shape = shapeOf(schema);
   if (shape?.["type"] === "array") return element(name, `\n${example(itemName(name), partOf(shape, "items"))}\n`);
-  if (shape === undefined) return element(name, name === VERBATIM ? "\n…\n" : "…");
+  if (shape === undefined) return element(name, VERBATIM.has(name) ? "\n…\n" : "…");
   const members = Object.entries(propertiesOf(shape)).filter(([key]) => requiredOf(shape).has(key));
   return element(name, `\n${members.map(([key, member]) => example(key, member)).join("\n")}\n`);
 }

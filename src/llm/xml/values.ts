@@ -5,8 +5,18 @@ import { asArray, asString } from "../wire/wire-value.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 import { tagsOf } from "./tags.ts";
 
-/** The parameter whose text is not trimmed, apart from a newline after its start tag and before its end tag. */
-export const VERBATIM = "content";
+/**
+ * Parameters that hold a piece of a file. They are not trimmed, apart from a newline after the start tag and before the end tag.
+ * Text of several lines is left alone under any name: its indentation may count.
+ */
+export const VERBATIM: ReadonlySet<string> = new Set([
+  "content",
+  "search",
+  "replace",
+  "old_string",
+  "new_string",
+  "code_edit",
+]);
 
 export interface RawValue {
   readonly name: string;
@@ -16,7 +26,7 @@ export interface RawValue {
 
 /** Reads text, numbers, booleans, and lists and objects as JSON or nested tags, e.g. `<file><path>a</path></file>`. */
 export function readValue({ name, text, schema }: RawValue): unknown {
-  if (takesText(schema)) return name === VERBATIM ? text.replace(/^\n/, "").replace(/\n$/, "") : text.trim();
+  if (takesText(schema)) return readText(name, text);
   const trimmed = text.trim();
   const json = jsonIn(trimmed);
   if (json !== undefined) return json;
@@ -24,6 +34,11 @@ export function readValue({ name, text, schema }: RawValue): unknown {
   if (shape?.["type"] === "array") return listOf(trimmed, partOf(shape, "items"));
   if (shape?.["type"] === "object") return objectOf(trimmed, propertiesOf(shape));
   return trimmed;
+}
+
+function readText(name: string, text: string): string {
+  const inner = text.replace(/^\n/, "").replace(/\n$/, "");
+  return VERBATIM.has(name) || inner.trim().includes("\n") ? inner : text.trim();
 }
 
 /** A value that the parameter's schema refuses, with the reason in it. */

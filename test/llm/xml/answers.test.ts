@@ -6,7 +6,7 @@ import { callsOf, textOf } from "../../../src/protocol/message.ts";
 import { withXmlTools } from "../../../src/llm/xml-tools.ts";
 import { NO_USAGE, type ChatModel } from "../../../src/protocol/model.ts";
 import { ask, requestOf } from "../workbench.ts";
-import { XML_TOOLS, xmlScene } from "./xml-bench.ts";
+import { EDIT_TOOL, XML_TOOLS, xmlScene } from "./xml-bench.ts";
 import { said } from "../../doubles/message.ts";
 
 /** Answer, text that is kept, and the call as name and arguments, where there is one. */
@@ -26,6 +26,12 @@ const ROWS: readonly Row[] = [
   ["a tool without parameters", "Done.<finish>\n</finish>", "Done.", ["finish", {}]],
   ["parameters are trimmed", run("\n  npm test  \n"), "", ["execute_command", { command: "npm test" }]],
   ["inner newlines stay", run("\na\n\nb\n"), "", ["execute_command", { command: "a\n\nb" }]],
+  [
+    "indentation of several lines stays",
+    run("\n  if a\n    b\n  fi\n"),
+    "",
+    ["execute_command", { command: "  if a\n    b\n  fi" }],
+  ],
   ["nothing is unescaped", run("a &amp;&amp; b < c"), "", ["execute_command", { command: "a &amp;&amp; b < c" }]],
   [
     "types by the schema",
@@ -323,4 +329,22 @@ test("reasoning stays, and calls of the provider's own stay as they are", async 
     ["call"],
   );
   assert.deepEqual(callsOf((await ask()).message), [{ type: "call", id: "c1", name: "finish", arguments: "{}" }]);
+});
+
+test("pieces of a file are not trimmed, in lists either, and the prompt says which they are", async (t) => {
+  const answer =
+    "<search_and_replace><path> a </path><operations><operation><search>\n    a\n</search><replace>  b </replace></operation></operations><old_string>\tc</old_string><new_string>\n\n</new_string></search_and_replace>";
+  const { server, ask } = await xmlScene(t, { text: answer });
+  const { message } = await ask({ tools: [EDIT_TOOL] });
+  const [call] = callsOf(message);
+  assert.deepEqual(JSON.parse(call?.arguments ?? ""), {
+    path: "a",
+    operations: [{ search: "    a", replace: "  b " }],
+    old_string: "\tc",
+    new_string: "",
+  });
+  assert.match(
+    JSON.stringify(server.requests[0]?.body),
+    /- `content` or `search` or `replace` or `old_string` or `new_string` begins behind the newline/,
+  );
 });

@@ -13,6 +13,14 @@ function tool(name: string, properties: object, required: readonly string[] = []
   return { name, description: `Does ${name}.`, parameters: { type: "object", properties, required } };
 }
 
+/** Of pieces of a file. */
+export const EDIT_TOOL = tool("search_and_replace", {
+  path: text,
+  operations: { type: "array", items: { type: "object", properties: { search: text, replace: text } } },
+  old_string: text,
+  new_string: text,
+});
+
 export const XML_TOOLS: ChatRequest["tools"] = [
   tool(
     "read_file",
