@@ -1,7 +1,9 @@
 /** Builds a sealed cell in the first shape that this host allows. The worker attacks it before the first command runs. */
 
-import { lchownSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { lchownSync, lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { removeTree } from "./process/remove-tree.ts";
 import type { Probe } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { plantBait } from "./process/bait.ts";
@@ -14,6 +16,7 @@ import type { BuiltCell } from "./process/built-cell.ts";
 import { escapeError, proveRung } from "./process/prove.ts";
 import { sandboxRefused } from "./process/sandbox-refused.ts";
 import { limited } from "./process/resource-limits.ts";
+import { mountFailure, STAGE_NAME, stageOverlays, withoutOverlays } from "./sealed/overlays.ts";
 import { planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
 import { seccompProgram } from "./sealed/seccomp.ts";
 import { shapesFor, type Owner, type Shape } from "./sealed/shapes.ts";
@@ -33,13 +36,18 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   const filterPath = join(scratchDir, FILTER_NAME);
   writeFileSync(filterPath, filter);
   const cleanUp = (): void => {
-    for (const name of [...SCRATCH_NAMES, FILTER_NAME])
-      rmSync(join(scratchDir, name), { recursive: true, force: true });
+    removeStage(join(scratchDir, STAGE_NAME), options.sudoPath);
+    for (const name of [...SCRATCH_NAMES, FILTER_NAME]) removeTree(join(scratchDir, name));
   };
   const command = [...limited(), plan.nodePath, ...NODE_FLAGS, plan.workerPath];
-  const start = (shape: Shape): Channel => {
+  const start: Attempts["start"] = (shape, hasOverlays) => {
     if (shape.kind === "root") for (const name of SCRATCH_NAMES) giveTo(shape.runAs, join(scratchDir, name));
-    return launch({ ...plan, shape, workDir, command, bwrapPath, filterPath, pingEveryMs: options.pingEveryMs });
+    const staged = hasOverlays
+      ? stageOverlays(plan.mounts, scratchDir, shape)
+      : { mounts: withoutOverlays(plan.mounts), mounter: [] };
+    const restored = shape.kind === "user" && staged.mounter.length > 0 ? thisUser() : undefined;
+    const { pingEveryMs } = options;
+    return launch({ ...plan, ...staged, shape, restored, workDir, command, bwrapPath, filterPath, pingEveryMs });
   };
   try {
     return { ...(await firstThatStands({ options, plan, start })), rung: "sealed", onClosed: cleanUp };
@@ -54,23 +62,31 @@ const FILTER_NAME = "cell-filter";
 interface Attempts {
   readonly options: OpenCellOptions;
   readonly plan: SealedPlan;
-  readonly start: (shape: Shape) => Channel;
+  readonly start: (shape: Shape, hasOverlays: boolean) => Channel;
 }
 
-async function firstThatStands({ options, plan, start }: Attempts): Promise<Pick<BuiltCell, "channel" | "probes">> {
+async function firstThatStands({ options, plan, start }: Attempts): Promise<Omit<BuiltCell, "rung" | "onClosed">> {
   const shapes: Shape[] = [...shapesOf(options)];
   const failures: string[] = [];
   let cause: unknown;
+  /** Why this shape cannot mount overlays. */
+  let unmounted: string | undefined;
   for (let shape = shapes.shift(); shape !== undefined; shape = shapes.shift()) {
-    const channel = start(shape);
+    const channel = start(shape, unmounted === undefined);
     try {
       const probes = await attack(channel, shape, options, plan);
       if (proveRung(probes, "sealed") !== "sealed") throw escapeError(probes);
-      return { channel, probes };
+      return { channel, probes, withoutOverlays: unmounted };
     } catch (error) {
       await channel.close();
       const said = channel.stderrTail();
       const wasBuilt = error instanceof RunnerError && error.code === "sandbox.refused";
+      const notMounted = unmounted === undefined ? mountFailure(said) : undefined;
+      if (notMounted !== undefined && !wasBuilt) {
+        unmounted = notMounted;
+        shapes.unshift(shape);
+        continue;
+      }
       if (wasBuilt || !/^(?:bwrap|sudo|choom|setpriv|prlimit): /m.test(said)) throw error;
       // bubblewrap before 0.8.0 lacks the flag; the system call filter alone forbids namespaces then.
       if (shape.kind === "user" && shape.lockNested && said.includes("--disable-userns")) {
@@ -79,6 +95,7 @@ async function firstThatStands({ options, plan, start }: Attempts): Promise<Pick
       }
       failures.push(said);
       cause = error;
+      unmounted = undefined;
     }
   }
   const said = [...new Set(failures)].join("; ");
@@ -86,10 +103,14 @@ async function firstThatStands({ options, plan, start }: Attempts): Promise<Pick
 }
 
 function shapesOf({ workDir, prefersSudo = false, sudoPath }: OpenCellOptions): readonly Shape[] {
-  const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const self = thisUser();
   const checkedOut = lstatSync(join(workDir, ".git"), { throwIfNoEntry: false }) ?? lstatSync(workDir);
   const owner = { uid: checkedOut.uid, gid: checkedOut.gid };
   return shapesFor({ self, owner, prefersSudo: prefersSudo || isRestricted(), sudoPath });
+}
+
+function thisUser(): Owner {
+  return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 }
 
 /** Ubuntu 23.10 and later give a user's namespace no rights, so sudo is tried first. */
@@ -116,6 +137,16 @@ async function attack(
     return await corrected(await channel.call("hello", hello));
   } finally {
     remove();
+  }
+}
+
+/** Removes the overlays' folders. Through sudo where root's mounts left folders of root's in them. */
+function removeStage(stage: string, sudoPath: string | undefined): void {
+  try {
+    removeTree(stage);
+  } catch (error) {
+    if (sudoPath === undefined) throw error;
+    spawnSync(sudoPath, ["-n", "--", "/bin/rm", "-rf", "--", stage], { env: {}, stdio: "ignore" });
   }
 }
 

@@ -11,6 +11,8 @@ import type { OpenCellOptions } from "./process/options.ts";
 
 /** A cell for the code that opened it. */
 export interface OpenedCell extends Cell {
+  /** Why folders that should be copies on write are the host's own, or missing; undefined where all were mounted. */
+  readonly withoutOverlays?: string | undefined;
   /**
    * Lets a sealed cell reach these hosts over https, through a proxy in the environment of every command. It is called once,
    * before the first command. On other rungs it does nothing, because commands have the host's network.
@@ -28,6 +30,7 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
   };
   return {
     ...cellOf({ ...opened, onClosed }),
+    withoutOverlays: opened.withoutOverlays,
     async openNetwork(network) {
       if (opened.rung !== "sealed") return;
       const { openNetwork } = await import("./open-network.ts");

@@ -1,6 +1,10 @@
 /** Real cells for tests: worker from source, a fresh scratch folder, closed by `await using`. */
 
-import { resolve } from "node:path";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { removeTree } from "../../src/cell/process/remove-tree.ts";
 import { openCell, type OpenedCell } from "../../src/cell/open.ts";
 import type { OpenCellOptions } from "../../src/cell/process/options.ts";
 import { findProgram } from "../../src/cell/programs.ts";
@@ -14,6 +18,17 @@ const pathVar = process.env["PATH"] ?? "/usr/bin:/bin";
 export const bwrapPath = findProgram("bwrap", pathVar);
 
 export const SKIP_SEALED = bwrapPath === undefined ? "bubblewrap is not installed" : false;
+
+/** Why tests of overlays are skipped, or false: a machine that is older, or a container, may mount none. */
+export const SKIP_OVERLAYS = mountsOverlays() ? false : "this machine mounts no overlays";
+
+function mountsOverlays(): boolean {
+  const dir = mkdtempSync(join(tmpdir(), "kimi-overlays-"));
+  const script = `cd ${dir} && mkdir l u w m && mount -t overlay o -o lowerdir=l,upperdir=u,workdir=w,userxattr,volatile m`;
+  const { status } = spawnSync("unshare", ["--user", "--map-root-user", "--mount", "sh", "-c", script]);
+  removeTree(dir);
+  return status === 0;
+}
 
 export interface TestCell extends OpenedCell {
   readonly repository: TemporaryRepository;

@@ -7,6 +7,8 @@ export interface BuiltCell {
   readonly channel: Channel;
   readonly rung: Rung;
   readonly probes: readonly Probe[];
+  /** Why folders that are copies on write elsewhere are the host's own here, or missing. */
+  readonly withoutOverlays?: string | undefined;
   /** Called after the worker has ended. */
   readonly onClosed: () => void | Promise<void>;
 }

@@ -1,6 +1,7 @@
 /** Options for opening a cell. */
 
 import type { Rung } from "../../protocol/cell.ts";
+import type { Overlay } from "./mounts.ts";
 import type { Ceilings } from "./frames.ts";
 
 export interface OpenCellOptions {
@@ -22,6 +23,8 @@ export interface OpenCellOptions {
   readonly runnerPaths?: readonly string[];
   /** Files of the workspace that are empty in a sealed cell: credentials that an earlier step of the job left there. */
   readonly hiddenFiles?: readonly string[];
+  /** Folders of a sealed cell that are copies on write. A later one covers an earlier one. */
+  readonly overlays?: readonly Overlay[];
   /** Lower ceilings than usual. */
   readonly ceilings?: Partial<Ceilings>;
   /** Time between two looks at whether the worker still answers; `PING_EVERY_MS` when left out. */

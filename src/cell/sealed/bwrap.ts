@@ -1,12 +1,14 @@
 /** The arguments of bubblewrap, and the reasons of its failures. */
 
 import { dirname } from "node:path";
-import type { Mount } from "./host-paths.ts";
-import type { Shape } from "./shapes.ts";
+import type { BoundMount } from "../process/mounts.ts";
+import type { Owner, Shape } from "./shapes.ts";
 
 export interface BwrapOptions {
   readonly shape: Shape;
-  readonly mounts: readonly Mount[];
+  readonly mounts: readonly BoundMount[];
+  /** The user of this process, where a namespace before bubblewrap made it root. */
+  readonly restored?: Owner | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly workDir: string;
   /** Descriptor of the system call filter. */
@@ -19,9 +21,11 @@ export interface BwrapOptions {
  * cell could make a namespace with every capability. `/proc` is read-only because root of the host may write kernel settings
  * even without capabilities. The remounts come last, because bwrap creates mount points before.
  */
-export function bwrapArguments({ shape, mounts, env, workDir, filterFd, command }: BwrapOptions): readonly string[] {
+export function bwrapArguments(options: BwrapOptions): readonly string[] {
+  const { shape, mounts, env, workDir, filterFd, command, restored } = options;
   return [
     ...namespaces(shape),
+    ...(restored === undefined ? [] : ["--uid", String(restored.uid), "--gid", String(restored.gid)]),
     "--cap-drop",
     "ALL",
     ...(shape.kind === "root" ? NEEDED_TO_BECOME.flatMap((name) => ["--cap-add", name]) : []),
@@ -63,7 +67,7 @@ export function becoming({ uid, gid }: { readonly uid: number; readonly gid: num
 }
 
 /** Creates parent folders before their mounts, because those that bwrap creates are closed to other users. */
-function mountsWithParents(mounts: readonly Mount[]): readonly string[] {
+function mountsWithParents(mounts: readonly BoundMount[]): readonly string[] {
   const made = new Set(["/", ...mounts.map(({ at }) => at)]);
   return mounts.flatMap((mount) => {
     const missing = parentsOf(mount.at).filter((path) => !made.has(path));
@@ -78,7 +82,7 @@ function parentsOf(path: string): readonly string[] {
   return parent === "/" ? [] : [...parentsOf(parent), parent];
 }
 
-function mountArguments(mount: Mount): readonly string[] {
+function mountArguments(mount: BoundMount): readonly string[] {
   switch (mount.kind) {
     case "ro":
       return ["--ro-bind", mount.from, mount.at];

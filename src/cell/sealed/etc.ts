@@ -5,7 +5,7 @@
 
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Mount } from "./host-paths.ts";
+import type { Mount } from "../process/mounts.ts";
 
 /** Mounted one by one, which takes 0.16 ms each. A copy waits for the disk, up to 1 ms each. */
 const PATHS = [

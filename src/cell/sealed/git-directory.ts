@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { DISPOSABLE_NAME } from "../process/frames.ts";
-import { type Mount } from "./host-paths.ts";
+import type { Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
 import { createObjectStores, OBJECTS_AT } from "./object-stores.ts";
 

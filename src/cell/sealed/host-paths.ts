@@ -6,11 +6,7 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
-
-export type Mount =
-  | { readonly kind: "ro" | "rw"; readonly from: string; readonly at: string }
-  | { readonly kind: "tmpfs"; readonly at: string; readonly sizeBytes: number }
-  | { readonly kind: "link"; readonly to: string; readonly at: string };
+import type { Mount } from "../process/mounts.ts";
 
 /** Folders of the system. With a merged `/usr` some of them are links. */
 const SYSTEM = [

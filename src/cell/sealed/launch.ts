@@ -10,6 +10,8 @@ export interface LaunchOptions extends Omit<BwrapOptions, "filterFd"> {
   readonly bwrapPath: string;
   /** File with the system call filter. */
   readonly filterPath: string;
+  /** Program in front of bubblewrap that becomes it; `stageOverlays` makes it. */
+  readonly mounter: readonly string[];
   readonly pingEveryMs?: number | undefined;
 }
 
@@ -32,10 +34,10 @@ wait "$cell"
 `;
 
 /** Starts the cell and opens the channel to its worker. When the cell cannot be built, the first call fails. */
-export function launch({ bwrapPath, filterPath, pingEveryMs, ...cell }: LaunchOptions): Channel {
+export function launch({ bwrapPath, filterPath, mounter, pingEveryMs, ...cell }: LaunchOptions): Channel {
   const args = bwrapArguments({ ...cell, filterFd: FILTER_FD });
   const sudoPath = cell.shape.kind === "root" ? cell.shape.sudoPath : undefined;
-  const [file, ...first] = [...ENDS_FIRST, bwrapPath, ...args];
+  const [file, ...first] = [...ENDS_FIRST, ...mounter, bwrapPath, ...args];
   if (sudoPath === undefined) {
     return createChannel(startWorker({ file, args: first, env: ENV, cwd: "/", filterPath }), { pingEveryMs });
   }

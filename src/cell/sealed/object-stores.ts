@@ -2,7 +2,7 @@
 
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
-import type { Mount } from "./host-paths.ts";
+import type { Mount } from "../process/mounts.ts";
 
 /** Where the first store is mounted in the cell. The paths of others have a number at the end. */
 export const OBJECTS_AT = "/opt/kimi/objects";

@@ -6,7 +6,8 @@ import { RunnerError } from "../../protocol/error.ts";
 import { cellEnvironment } from "../process/environment.ts";
 import { makeEtc } from "./etc.ts";
 import { makeGitDirectory } from "./git-directory.ts";
-import { hostMounts, realFolder, type Mount } from "./host-paths.ts";
+import { hostMounts, realFolder } from "./host-paths.ts";
+import type { Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { OpenCellOptions } from "../process/options.ts";
 import { memoryFolders } from "../process/resource-limits.ts";
@@ -56,6 +57,7 @@ export function planSealed(options: OpenCellOptions): SealedPlan {
     ...etc,
     ...hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir }),
     { kind: "rw", from: workDir, at: workDir },
+    ...(options.overlays ?? []),
     ...hidden(options),
     ...(git?.mounts ?? []),
     ...worker.mounts,

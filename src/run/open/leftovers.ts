@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { member, parseJson } from "../../base/member.ts";
+import { removeTree } from "../../cell/process/remove-tree.ts";
 import { mayRun, thisProcess, type ProcessIdentity } from "../../base/process-identity.ts";
 import { ownDirOf } from "../../cell/open-bare.ts";
 import { killStraysOf } from "../../cell/process/strays.ts";
@@ -37,8 +38,8 @@ export function clearLeftovers(scratchDir: string): void {
 
 /** Removes a private folder, the note of its owner last: what a killed removal leaves can still be told from a folder in use. */
 export function removeScratchDir(dir: string): void {
-  for (const name of namesIn(dir)) if (name !== OWNER) rmSync(join(dir, name), { recursive: true, force: true });
-  rmSync(dir, { recursive: true, force: true });
+  for (const name of namesIn(dir)) if (name !== OWNER) removeTree(join(dir, name));
+  removeTree(dir);
 }
 
 /** Clears what killed runs of this user left in the folder for temporary files. `now`: ms since the epoch. */

@@ -1,0 +1,22 @@
+/** What a sealed cell is made of: folders and files of the host at their places in the cell. */
+
+/** A folder of the cell in which commands write without changing the host. */
+export interface Overlay {
+  readonly kind: "overlay";
+  /** Folder in the cell. */
+  readonly at: string;
+  /** Folders of the host whose content it has, uppermost first. Missing ones are left out; without any it is empty at first. */
+  readonly lower: readonly string[];
+  /** Folder on a disk, made by the caller with mode 0700, that keeps the changes. Without it they go with the cell. */
+  readonly keptIn?: string | undefined;
+  /** How the uppermost lower folder is mounted where the machine mounts no overlays. */
+  readonly otherwise: "ro" | "rw";
+}
+
+/** A mount as bubblewrap makes it. */
+export type BoundMount =
+  | { readonly kind: "ro" | "rw"; readonly from: string; readonly at: string }
+  | { readonly kind: "tmpfs"; readonly at: string; readonly sizeBytes: number }
+  | { readonly kind: "link"; readonly to: string; readonly at: string };
+
+export type Mount = BoundMount | Overlay;

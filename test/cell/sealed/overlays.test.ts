@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { removeTree } from "../../../src/cell/process/remove-tree.ts";
+import type { Overlay } from "../../../src/cell/process/mounts.ts";
+import {
+  asUser,
+  give,
+  openElsewhere,
+  plantSudo,
+  privateDir,
+  SKIP_UNLESS_ROOT,
+  STRANGER,
+} from "../../doubles/as-user.ts";
+import { cellOptions, openTestCell, SKIP_OVERLAYS, SKIP_SEALED } from "../../doubles/cell.ts";
+import { createRepository } from "../../doubles/repository.ts";
+import { createScratch } from "../../doubles/scratch.ts";
+
+const mounted = { skip: SKIP_SEALED || SKIP_OVERLAYS };
+
+/** A folder as a tool's cache: files, a closed folder as Go makes them, and a name that mount options would have to escape. */
+function createCache(dir: string, name = "cache, of: a\\tool"): string {
+  const cache = join(dir, name);
+  mkdirSync(join(cache, "closed"), { recursive: true });
+  writeFileSync(join(cache, "kept"), "host\n");
+  writeFileSync(join(cache, "gone"), "host\n");
+  writeFileSync(join(cache, "closed/file"), "host\n");
+  chmodSync(join(cache, "closed"), 0o555);
+  return cache;
+}
+
+/** Path, mode and content of what is in a folder. */
+function contentOf(dir: string): readonly string[] {
+  return execFileSync("find", [".", "-printf", "%P %m %s %T@\\n"], { cwd: dir, encoding: "utf8" })
+    .split("\n")
+    .toSorted();
+}
+
+const overlay = (at: string, lower: readonly string[], rest: Partial<Overlay> = {}): Overlay => ({
+  kind: "overlay",
+  at,
+  lower,
+  otherwise: "ro",
+  ...rest,
+});
+
+test("commands write into copies of folders, and nothing of it reaches the host", mounted, async () => {
+  using home = createScratch();
+  const cache = createCache(home.dir);
+  const above = join(home.dir, "above");
+  mkdirSync(above);
+  writeFileSync(join(above, "kept"), "layer\n");
+  const before = contentOf(home.dir);
+  const overlays = [
+    overlay("/opt/cache", [cache]),
+    overlay("/opt/layers", [join(home.dir, "missing"), above, cache]),
+    overlay("/opt/new/deep", [join(home.dir, "missing")]),
+  ];
+  await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a\n" }, options: { overlays } });
+  assert.equal(cell.withoutOverlays, undefined);
+  const write =
+    "echo cell >> /opt/cache/kept; rm /opt/cache/gone; chmod 755 /opt/cache/closed; echo x > /opt/cache/closed/y";
+  const look =
+    "cat /opt/cache/kept /opt/layers/kept; ls /opt/cache /opt/layers; echo n > /opt/new/deep/n; ls /opt/new/deep";
+  const { output } = await cell.sh(`${write}; mkdir -p /opt/cache/mod && chmod 555 /opt/cache/mod; ${look}`);
+  assert.equal(output, "host\ncell\nlayer\n/opt/cache:\nclosed\nkept\nmod\n\n/opt/layers:\nclosed\ngone\nkept\nn\n");
+  assert.deepEqual(contentOf(home.dir), before);
+  await cell.close();
+  assert.deepEqual(readdirSync(cell.scratchDir), ["canary"]);
+});
+
+test("what is kept is there when the cell opens again over it, with a fresh work folder", mounted, async () => {
+  using home = createScratch();
+  const keptIn = join(home.dir, "kept");
+  mkdirSync(keptIn, { mode: 0o700 });
+  const overlays = [overlay("/opt/cache", [createCache(home.dir)], { keptIn })];
+  const said: string[] = [];
+  for (const command of ["echo 1 > /opt/cache/made; rm -r /opt/cache/gone", "ls /opt/cache; cat /opt/cache/made"]) {
+    await using cell = await openTestCell({ want: "sealed", options: { overlays } });
+    said.push((await cell.sh(command)).output);
+  }
+  assert.deepEqual(said, ["", "closed\nkept\nmade\n1\n"]);
+  assert.equal(readFileSync(join(keptIn, "u/made"), "utf8"), "1\n");
+  removeTree(keptIn);
+  assert.equal(existsSync(keptIn), false);
+});
+
+const WRITE = "cd /opt/cache && echo cell >> kept && rm gone && mv moved there && stat -c '%u %a' . && cat kept";
+
+for (const [name, prefix, withSudo] of [
+  ["a user", asUser(STRANGER), false],
+  ["root", [], false],
+  ["a user with sudo", asUser(STRANGER), true],
+] as const) {
+  test(`${name} mounts them, and they belong to the worker`, { skip: SKIP_UNLESS_ROOT || mounted.skip }, async () => {
+    using scratch = createScratch();
+    chmodSync(scratch.dir, 0o755);
+    const repository = createRepository({ files: { "a.txt": "a\n" } });
+    const cache = createCache(scratch.dir);
+    mkdirSync(join(cache, "moved"));
+    give(cache, STRANGER);
+    give(repository.dir, STRANGER);
+    const scratchDir = prefix.length === 0 ? join(scratch.dir, "of-root") : privateDir(scratch.dir, STRANGER);
+    mkdirSync(scratchDir, { recursive: true, mode: 0o700 });
+    const before = contentOf(cache);
+    const options = cellOptions(repository.dir, scratchDir, {
+      want: "sealed",
+      home: undefined,
+      overlays: [overlay("/opt/cache", [cache])],
+      ...(withSudo ? { sudoPath: plantSudo(scratch.dir), prefersSudo: true } : {}),
+    });
+    const seen = await openElsewhere(prefix, options, WRITE);
+    assert.deepEqual(seen, { rung: "sealed", open: [], output: `${STRANGER} 755\nhost\ncell\n` });
+    assert.deepEqual([contentOf(cache), readdirSync(scratchDir)], [before, ["canary"]]);
+    repository.remove();
+  });
+}
+
+test(
+  "where nothing can be mounted, they are as they were without overlays, with the reason",
+  { skip: SKIP_SEALED },
+  async () => {
+    using home = createScratch();
+    const cache = createCache(home.dir);
+    // The kernel takes no file for a folder, as it takes no folder of a file system that cannot be below.
+    const refused = overlay("/opt/refused", [join(cache, "kept")]);
+    const overlays = [overlay("/opt/cache", [cache]), overlay("/opt/own", [cache], { otherwise: "rw" }), refused];
+    await using cell = await openTestCell({ want: "sealed", options: { overlays } });
+    assert.match(cell.withoutOverlays ?? "", /^mount: .+\/overlays\/2\/m: /);
+    const { output } = await cell.sh("touch /opt/cache/x; echo cell > /opt/own/made; cat /opt/refused");
+    assert.equal(output, "touch: cannot touch '/opt/cache/x': Read-only file system\nhost\n");
+    assert.equal(readFileSync(join(cache, "made"), "utf8"), "cell\n");
+  },
+);
+
+test("closed folders are removed with the rest, and links are not followed", () => {
+  using scratch = createScratch();
+  const tree = join(scratch.dir, "tree");
+  const outside = join(scratch.dir, "outside");
+  mkdirSync(join(tree, "work/work/deep"), { recursive: true });
+  mkdirSync(outside, { mode: 0o500 });
+  execFileSync("ln", ["-s", outside, join(tree, "link")]);
+  for (const path of ["work/work/deep", "work/work", "work"]) chmodSync(join(tree, path), path === "work" ? 0o555 : 0);
+  removeTree(tree);
+  assert.deepEqual([existsSync(tree), statSync(outside).mode & 0o777], [false, 0o500]);
+});
