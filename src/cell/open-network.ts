@@ -1,14 +1,14 @@
-/** Connects an open cell to the network. Loaded only for a policy that lists hosts. */
+/** Connects an open cell to the network, which may be one without hosts: programs are refused at once then, and told by whom. */
 
 import { join } from "node:path";
 import { HOST_PORT, parseHostPort } from "../base/host-name.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Channel } from "./process/channel.ts";
 import type { HostNetwork } from "./egress/dial.ts";
-import { openEgress, type Egress } from "./egress/proxy.ts";
+import { openEgress, type Egress } from "./egress/open-egress.ts";
 import type { EgressLimits } from "./egress/quota.ts";
-import { upstreamFor } from "./egress/upstream.ts";
+import { networkVariables, PROXY_PORT } from "./network-variables.ts";
+import type { Channel } from "./process/channel.ts";
 import { NETWORK_SOCKET } from "./sealed/plan-sealed.ts";
 
 export interface NetworkOptions {
@@ -22,11 +22,17 @@ export interface NetworkOptions {
   readonly limits?: Partial<EgressLimits>;
 }
 
+export interface CellChannel {
+  readonly channel: Channel;
+  readonly scratchDir: string;
+  /** Called with a line for each refusal. */
+  readonly onRefused: (line: string) => void;
+}
+
 /** Throws `config.invalid` for an invalid host, and for an invalid proxy address of this machine. */
 export async function openNetwork(
-  channel: Channel,
-  scratchDir: string,
-  { hosts, proxyEnv, ...rest }: NetworkOptions,
+  { channel, scratchDir, onRefused }: CellChannel,
+  { hosts, ...options }: NetworkOptions,
 ): Promise<Egress> {
   const parsed = hosts.map((text) => {
     const target = parseHostPort(text);
@@ -37,13 +43,20 @@ export async function openNetwork(
       hint: `Name ${HOST_PORT}.`,
     });
   });
-  for (const target of parsed) upstreamFor(target, proxyEnv); // reports an invalid proxy before the first connection
+  if (parsed.length > 0 && options.proxyEnv !== undefined) {
+    const { upstreamFor } = await import("./egress/upstream.ts");
+    for (const target of parsed) upstreamFor(target, options.proxyEnv); // reports an invalid proxy before the first connection
+  }
   const egress = await openEgress({
-    ...rest,
-    socketPath: join(scratchDir, NETWORK_SOCKET.inScratch),
+    ...options,
     hosts: parsed,
-    upstreamFor: (target) => upstreamFor(target, proxyEnv),
+    onRefused,
+    socketPath: join(scratchDir, NETWORK_SOCKET.inScratch),
   });
-  await channel.call("openNetwork", { socketPath: NETWORK_SOCKET.inCell });
+  await channel.call("openNetwork", {
+    socketPath: NETWORK_SOCKET.inCell,
+    port: PROXY_PORT,
+    env: networkVariables({ hasHosts: parsed.length > 0 }),
+  });
   return egress;
 }

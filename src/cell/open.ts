@@ -2,9 +2,10 @@
 
 import type { Cell } from "../protocol/cell.ts";
 import { createBackgroundClient } from "./background-client.ts";
-import type { Egress } from "./egress/proxy.ts";
+import type { Egress } from "./egress/open-egress.ts";
+import { createRefusals, type Refusals } from "./egress/refusals.ts";
 import { openBare, openSeparate } from "./open-bare.ts";
-import type { NetworkOptions } from "./open-network.ts";
+import { openNetwork, type NetworkOptions } from "./open-network.ts";
 import { openSealed } from "./open-sealed.ts";
 import type { BuiltCell } from "./process/built-cell.ts";
 import type { OpenCellOptions } from "./process/options.ts";
@@ -14,8 +15,9 @@ export interface OpenedCell extends Cell {
   /** Why folders that should be copies on write are the host's own, or missing; undefined where all were mounted. */
   readonly withoutOverlays?: string | undefined;
   /**
-   * Lets a sealed cell reach these hosts over https, through a proxy in the environment of every command. It is called once,
-   * before the first command. On other rungs it does nothing, because commands have the host's network.
+   * Gives a sealed cell a proxy in the environment of every command, through which it reaches these hosts over https and is
+   * refused the others at once. It is called once, before the first command. On other rungs it does nothing, because commands
+   * have the host's network.
    */
   readonly openNetwork: (options: NetworkOptions) => Promise<void>;
 }
@@ -23,18 +25,19 @@ export interface OpenedCell extends Cell {
 /** Opens a cell. Throws `sandbox.refused` when the rung is not possible, and `cell.failed` when the worker does not start. */
 export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
   const opened = await open(options);
+  const refusals = createRefusals();
   let egress: Egress | undefined;
   const onClosed = async (): Promise<void> => {
     egress?.close();
     await opened.onClosed();
   };
   return {
-    ...cellOf({ ...opened, onClosed }),
+    ...cellOf({ ...opened, onClosed }, refusals),
     withoutOverlays: opened.withoutOverlays,
     async openNetwork(network) {
       if (opened.rung !== "sealed") return;
-      const { openNetwork } = await import("./open-network.ts");
-      egress = await openNetwork(opened.channel, options.scratchDir, network);
+      const { channel } = opened;
+      egress = await openNetwork({ channel, scratchDir: options.scratchDir, onRefused: refusals.note }, network);
     },
   };
 }
@@ -50,7 +53,7 @@ async function open(options: OpenCellOptions): Promise<BuiltCell> {
   }
 }
 
-function cellOf({ channel, rung, probes, onClosed }: BuiltCell): Cell {
+function cellOf({ channel, rung, probes, onClosed }: BuiltCell, refusals: Refusals): Cell {
   return {
     rung,
     probes,
@@ -60,8 +63,16 @@ function cellOf({ channel, rung, probes, onClosed }: BuiltCell): Cell {
       await channel.call("writeFile", { path, text, ...options }, signal),
     list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),
     confirmLines: async (lines, signal) => await channel.call("confirmLines", { lines }, signal),
-    exec: async (request, signal) => await channel.call("exec", request, signal),
-    ...createBackgroundClient(channel),
+    async exec(request, signal) {
+      const collector = refusals.collect();
+      try {
+        const reply = await channel.call("exec", request, signal);
+        return { ...reply, ...collector.told() };
+      } finally {
+        collector.stop();
+      }
+    },
+    ...createBackgroundClient(channel, refusals),
     startTalk: async (request, signal) => await channel.call("startTalk", request, signal),
     readTalk: async (id, signal) => await channel.call("readTalk", { id }, signal),
     writeTalk: async (id, line, signal) => void (await channel.call("writeTalk", { id, line }, signal)),

@@ -42,6 +42,7 @@ export const cellCommand: Subcommand = {
         const cwd = relative(repository.root, resolve(workbench.cwd)) || ".";
         const ran = await cell.exec({ command, cwd, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES }, signal);
         world.out(plainText(ran.output));
+        for (const line of ran.refusals ?? []) world.err(`${plainText(line)}\n`);
         await cell.killAll(); // what it left running would change files behind the snapshot
         for (const { path, added, deleted } of await git.changes(before, await git.snapshot())) {
           world.err(`changed: ${shellWord(path)} ${changedLines({ added, removed: deleted })}\n`);

@@ -79,6 +79,8 @@ export interface ExecReply {
   readonly signal: string | null;
   readonly timedOut: boolean;
   readonly durationMs: number;
+  /** A line for each place that the network refused while it ran, with what the policy would have to say. */
+  readonly refusals?: readonly string[] | undefined;
 }
 
 /** Whether a background command runs or has ended. */
@@ -100,7 +102,7 @@ export interface BackgroundCommand {
 }
 
 /** A background command with its output so far. */
-export interface BackgroundReply extends BackgroundCommand, Pick<ExecReply, "output" | "droppedBytes"> {}
+export interface BackgroundReply extends BackgroundCommand, Pick<ExecReply, "output" | "droppedBytes" | "refusals"> {}
 
 export interface TalkRequest {
   /** A program and its arguments, run without a shell. */

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import type { BackgroundCommand, BackgroundState, Cell } from "../protocol/cell.ts";
 import type { ToolResult } from "../protocol/tool.ts";
-import { endOf } from "./command-end.ts";
+import { endOf, outputOf } from "./command-end.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { inputMistake } from "./define/input-error.ts";
 
@@ -84,9 +84,8 @@ async function output(
   { id, waitMs }: { readonly id: string; readonly waitMs: number },
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const { output: text, state } = await cell.readBackground(id, { waitMs }, signal);
-  const lines = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  return { text: `${lines}[${id}: ${stateOf(state)}]` };
+  const reply = await cell.readBackground(id, { waitMs }, signal);
+  return { text: `${outputOf(reply)}[${id}: ${stateOf(reply.state)}]` };
 }
 
 async function stop(cell: Cell, id: string, signal: AbortSignal): Promise<ToolResult> {

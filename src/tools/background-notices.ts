@@ -2,7 +2,7 @@
 
 import { oneLine } from "../base/truncate.ts";
 import type { BackgroundReply, Cell } from "../protocol/cell.ts";
-import { endOf } from "./command-end.ts";
+import { endOf, outputOf } from "./command-end.ts";
 
 /** As many as may run at once; the rest comes at the next step. */
 const MAX_AT_ONCE = 4;
@@ -31,9 +31,10 @@ export function createBackgroundNotices(cell: Pick<Cell, "listBackground" | "rea
   };
 }
 
-function noticeOf({ id, command, state, output }: BackgroundReply): string {
+function noticeOf(reply: BackgroundReply): string {
+  const { id, command, state } = reply;
   const end = state.kind === "ended" ? endOf(state) : state.kind;
-  return `Background command ${id} has ended: ${end}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS)}\n${tailOf(output)}`;
+  return `Background command ${id} has ended: ${end}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS)}\n${tailOf(outputOf(reply))}`;
 }
 
 /** The last lines, whole ones where a line is not longer than all that fits. */

@@ -1,4 +1,4 @@
-/** How a command ended, in words for the model. No durations: the same end must give the same text. */
+/** A command's output and end, in words for the model. No durations: the same end must give the same text. */
 
 import type { ExecReply } from "../protocol/cell.ts";
 
@@ -6,4 +6,9 @@ import type { ExecReply } from "../protocol/cell.ts";
 export function endOf({ timedOut, signal, code }: Pick<ExecReply, "timedOut" | "signal" | "code">): string {
   if (timedOut) return "killed at its timeout";
   return signal === null ? `exit ${code}` : `ended by ${signal}`;
+}
+
+/** The output, with a line break at its end, and what the network refused meanwhile. */
+export function outputOf({ output, refusals = [] }: Pick<ExecReply, "output" | "refusals">): string {
+  return [output, ...refusals].map((text) => (text === "" || text.endsWith("\n") ? text : `${text}\n`)).join("");
 }

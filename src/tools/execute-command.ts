@@ -5,7 +5,7 @@ import { oneLine } from "../base/truncate.ts";
 import type { Cell, ExecReply, ExecRequest } from "../protocol/cell.ts";
 import { inputMistake } from "./define/input-error.ts";
 import type { ToolResult } from "../protocol/tool.ts";
-import { endOf } from "./command-end.ts";
+import { endOf, outputOf } from "./command-end.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import type { GivenArguments } from "./repair/repair.ts";
 
@@ -93,9 +93,8 @@ async function start(cell: Cell, request: ExecRequest, signal: AbortSignal): Pro
 }
 
 function resultOf(reply: ExecReply, timeoutS: number): ToolResult {
-  const output = reply.output === "" || reply.output.endsWith("\n") ? reply.output : `${reply.output}\n`;
   const end = reply.timedOut
     ? `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${FOREGROUND.max}, or use run_in_background`
     : endOf(reply);
-  return { text: `${output}[${end}]`, isError: reply.code !== 0 };
+  return { text: `${outputOf(reply)}[${end}]`, isError: reply.code !== 0 };
 }

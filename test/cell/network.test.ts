@@ -7,6 +7,7 @@ import { connect } from "node:net";
 import { join, relative } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { toolFolders, toolVariables } from "../../src/cell/process/environment.ts";
 import { findProgram } from "../../src/cell/programs.ts";
 import { NETWORK_SOCKET } from "../../src/cell/sealed/plan-sealed.ts";
 import { give, SKIP_UNLESS_ROOT, STRANGER } from "../doubles/as-user.ts";
@@ -77,34 +78,85 @@ function filesOf(folder: string): Record<string, Buffer> {
 
 const OTHER = `The cell was refused other.example.test:443 on the network: the policy's sandbox.network does not list it.`;
 
+test("a listed host is reached, and no other is", { skip: without("python3") }, async () => {
+  await using world = await setUp({ [`${HOST}/hello`]: "hello\n" });
+  const { cell, denied, server } = world;
+  const python = `python3 -c 'import urllib.request as u; print(u.urlopen("https://${HOST}/hello").read())'`;
+  assert.equal((await cell.sh(python)).output, "b'hello\\n'\n");
+  assert.match((await cell.sh(python.replace("https", "http"))).output, /HTTP Error 405: Method Not Allowed/);
+  assert.match(
+    (await cell.sh(python.replace(HOST, "other.example.test"))).output,
+    /Tunnel connection failed: 403 Forbidden/,
+  );
+  assert.deepEqual(
+    denied.toSorted(),
+    [
+      OTHER,
+      `The cell was refused http://${HOST}/hello on the network: only https works here: plain http is not passed on.`,
+    ].toSorted(),
+  );
+  assert.deepEqual(server.requests, [`${HOST}/hello`]);
+  // Nothing but the proxy: no name resolves, no address answers, and who goes to the socket itself meets the same rules.
+  const python3 = 'python3 -c \'import socket; s = socket.socket(socket.AF_UNIX); s.connect("/opt/kimi/net/proxy");';
+  const direct = `${python3} s.send(b"CONNECT 127.0.0.1:22 HTTP/1.1\\r\\n\\r\\n"); print(s.recv(99)[:24])'`;
+  assert.equal((await cell.sh(direct)).output, "b'HTTP/1.1 400 Bad Request'\n");
+  assert.equal((await cell.sh(`getent hosts ${HOST}; exec 3<>/dev/tcp/93.184.216.34/443`)).code, 1);
+});
+
+const REFUSED_HOST = "[network] HOST refused; add it to sandbox.network";
+
+/** Each takes ten seconds and more where nothing answers it: it repeats, and waits between two attempts. */
+const INSTALLS: readonly (readonly [tools: readonly string[], command: string, host: string])[] = [
+  [["npm"], "npm install --cache /tmp/npm planted", "registry.npmjs.org:443"],
+  [["pip"], "pip install --disable-pip-version-check --index-url https://pypi.org/simple planted", "pypi.org:443"],
+  [
+    ["go"],
+    "cd go; GOPROXY=https://proxy.golang.org GOPATH=/tmp/go GOCACHE=/tmp/gocache go mod download",
+    "proxy.golang.org:443",
+  ],
+  [["cargo"], "cd cargo; CARGO_HOME=/tmp/cargo cargo fetch", "index.crates.io:443"],
+  [["curl"], "curl -sS https://example.test/", "example.test:443"],
+  [["git"], "git ls-remote https://git.example.test:8443/r.git", "git.example.test:8443"],
+];
+
 test(
-  "a listed host is reached, no other is, and without a list there is no proxy",
-  { skip: without("python3") },
-  async () => {
-    await using world = await setUp({ [`${HOST}/hello`]: "hello\n" });
-    const { cell, denied, server } = world;
-    const python = `python3 -c 'import urllib.request as u; print(u.urlopen("https://${HOST}/hello").read())'`;
-    assert.equal((await cell.sh(python)).output, "b'hello\\n'\n");
-    assert.match((await cell.sh(python.replace("https", "http"))).output, /HTTP Error 405: Method Not Allowed/);
-    assert.match(
-      (await cell.sh(python.replace(HOST, "other.example.test"))).output,
-      /Tunnel connection failed: 403 Forbidden/,
-    );
-    assert.deepEqual(
-      denied.toSorted(),
-      [
-        OTHER,
-        `The cell was refused http://${HOST}/hello on the network: only https works here: plain http is not passed on.`,
-      ].toSorted(),
-    );
-    assert.deepEqual(server.requests, [`${HOST}/hello`]);
-    // Nothing but the proxy: no name resolves, no address answers, and who goes to the socket itself meets the same rules.
-    const python3 = 'python3 -c \'import socket; s = socket.socket(socket.AF_UNIX); s.connect("/opt/kimi/net/proxy");';
-    const direct = `${python3} s.send(b"CONNECT 127.0.0.1:22 HTTP/1.1\\r\\n\\r\\n"); print(s.recv(99)[:24])'`;
-    assert.equal((await cell.sh(direct)).output, "b'HTTP/1.1 400 Bad Request'\n");
-    assert.equal((await cell.sh(`getent hosts ${HOST}; exec 3<>/dev/tcp/93.184.216.34/443`)).code, 1);
-    await using bare = await openTestCell({ want: "sealed" });
-    assert.equal((await bare.sh("env | grep -ci proxy; ls /opt/kimi/net | wc -l")).output, "0\n0\n");
+  "without hosts every tool is refused at once, and its command is told which line would allow it",
+  {
+    skip: SKIP_SEALED,
+  },
+  async (t) => {
+    await using cell = await openTestCell({
+      want: "sealed",
+      files: {
+        "go/go.mod": "module x\n\ngo 1.20\n\nrequire example.test/planted v1.0.0\n",
+        "cargo/Cargo.toml": '[package]\nname = "x"\nversion = "0.1.0"\n[dependencies]\nplanted = "1"\n',
+        "cargo/src/lib.rs": "",
+      },
+      options: { env: toolVariables(process.env), toolDirs: toolFolders(process.env) },
+    });
+    const denied: string[] = [];
+    await cell.openNetwork({ hosts: [], onDenied: (text) => denied.push(text) });
+    for (const [tools, command, host] of INSTALLS) {
+      if (without(...tools) !== false || (await cell.sh(`${tools[0]} --version || ${tools[0]} version`)).code !== 0) {
+        t.diagnostic(`not installed: ${tools.join(", ")}`);
+        continue;
+      }
+      const reply = await cell.sh(command, { timeoutMs: 60_000 });
+      const line = REFUSED_HOST.replace("HOST", host);
+      assert.deepEqual([command, reply.code === 0, reply.refusals], [command, false, [line]], reply.output);
+      assert.ok(reply.durationMs < 9000, `${command} took ${reply.durationMs} ms`);
+    }
+    assert.equal((await cell.sh("echo quiet")).refusals, undefined);
+    const started = await cell.startBackground({
+      command:
+        "bash -c 'exec 3<>/dev/tcp/127.0.0.1/3128; printf \"CONNECT a.example.test:443 HTTP/1.1\\r\\n\\r\\n\" >&3; cat <&3'",
+      cwd: ".",
+      timeoutMs: 20_000,
+      maxOutputBytes: 1000,
+    });
+    const ended = await cell.readBackground(started.id, { waitMs: 20_000 });
+    assert.match(ended.output, /^HTTP\/1\.1 403 Forbidden/);
+    assert.deepEqual(ended.refusals, [REFUSED_HOST.replace("HOST", "a.example.test:443")]);
   },
 );
 

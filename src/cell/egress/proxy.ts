@@ -1,32 +1,36 @@
 /**
- * The cell's only way to the network: a proxy on a unix socket with tunnels to the hosts of the policy. It reads the CONNECT
- * request and the TLS greeting and copies the rest, within the cell's limits.
+ * The cell's only way to the network: a proxy with tunnels to the hosts of the policy. It reads the CONNECT request and the TLS
+ * greeting and copies the rest, within the cell's limits.
  */
 
-import { chmodSync } from "node:fs";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";
+import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { MAX_HELLO_BYTES, readClientHello, type ClientHello } from "./client-hello.ts";
 import { headLength, MAX_HEAD_BYTES, parseConnect } from "./connect-request.ts";
 import { dial, HOST_NETWORK, type HostNetwork } from "./dial.ts";
 import { createEgressQuota, type EgressLimits } from "./quota.ts";
 import { readUntil, type ReadProgress } from "./read-until.ts";
-import type { Upstream } from "./upstream.ts";
+import { refusedLine, unlistedLine } from "./refusals.ts";
+import { upstreamFor } from "./upstream.ts";
 
 export interface EgressOptions {
-  /** The socket it listens on, in a private folder. */
-  readonly socketPath: string;
   /** Hosts that the cell may reach. */
   readonly hosts: readonly HostPort[];
-  /** The proxy of this machine for a host, if there is one. */
-  readonly upstreamFor?: (target: HostPort) => Upstream | undefined;
+  /** Proxy settings of this machine. */
+  readonly proxyEnv?: ProxyEnv | undefined;
   /** Called with a sentence for each refused host, at the first, tenth, hundredth time and so on. */
   readonly onDenied: (text: string) => void;
+  /** Called with a line for each refusal, before the client hears of it. */
+  readonly onRefused: (line: string) => void;
   readonly outside?: HostNetwork;
   readonly limits?: Partial<EgressLimits>;
 }
 
-export interface Egress {
+export interface Proxy {
+  /** Serves a client to its end. */
+  readonly serve: (client: Socket) => Promise<void>;
+  /** Ends every connection. */
   readonly close: () => void;
 }
 
@@ -37,12 +41,15 @@ const LINGER_MS = 1000;
 /** A greeting in records of one byte: five bytes of header for each. */
 const MAX_STREAM_BYTES = 6 * MAX_HELLO_BYTES;
 
-/** Listens. Rejects when the socket cannot be made. */
-export async function openEgress(options: EgressOptions): Promise<Egress> {
-  const { socketPath, hosts, upstreamFor = () => undefined, outside = HOST_NETWORK } = options;
+export function createProxy(options: EgressOptions): Proxy {
+  const { hosts, proxyEnv, onRefused, outside = HOST_NETWORK } = options;
   const allowed = new Set(hosts.map(nameOf));
   const closing = new AbortController();
   const quota = createEgressQuota(options.limits ?? {}, options.onDenied);
+  const deny = (place: string, why: string, line = refusedLine(place, why)): void => {
+    quota.deny(place, why);
+    onRefused(line);
+  };
 
   const serve = async (client: Socket): Promise<void> => {
     if (!quota.enter(client)) return answer(client, 503, "too many connections");
@@ -51,17 +58,17 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     if (head === undefined) return void client.destroy();
     const request = parseConnect(head.taken);
     if (request.kind === "refused") {
-      quota.deny(request.target, request.why);
+      deny(request.target, request.why);
       return answer(client, request.status, request.why);
     }
     const name = nameOf(request);
     if (!allowed.has(name)) {
-      quota.deny(name, "the policy's sandbox.network does not list it");
+      deny(name, "the policy's sandbox.network does not list it", unlistedLine(name));
       return answer(client, 403, `${name} is not in the policy's sandbox.network`);
     }
-    const dialled = await dial(request, { outside, upstream: upstreamFor(request), signal: closing.signal });
+    const dialled = await dial(request, { outside, upstream: upstreamFor(request, proxyEnv), signal: closing.signal });
     if (dialled.kind === "refused") {
-      if (dialled.status === 403) quota.deny(name, dialled.why);
+      if (dialled.status === 403) deny(name, dialled.why);
       return answer(client, dialled.status, dialled.why);
     }
     const { socket: remote } = dialled;
@@ -81,9 +88,8 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     const limits = { maxBytes: MAX_STREAM_BYTES, timeoutMs: SPEAK_TIMEOUT_MS };
     const greeting = await quota.whileSpeaking(client, readUntil(client, isRead, limits));
     if (greeting === undefined || hello?.kind !== "hello" || hello.name !== host) {
-      if (hello?.kind === "refused") quota.deny(name, hello.why);
-      if (hello?.kind === "hello")
-        quota.deny(name, `the TLS greeting names ${JSON.stringify(hello.name)} in its place`);
+      if (hello?.kind === "refused") deny(name, hello.why);
+      if (hello?.kind === "hello") deny(name, `the TLS greeting names ${JSON.stringify(hello.name)} in its place`);
       return void client.destroy();
     }
     quota.count(greeting.taken, client, remote);
@@ -92,23 +98,10 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     remote.pipe(client);
   };
 
-  const server = createServer({ allowHalfOpen: true }, (client) => {
-    client.on("error", () => client.destroy());
-    serve(client).catch(() => client.destroy()); // the other connections continue
-  });
-  // Node closes the others at once, without an answer: each would hold a descriptor of the controller.
-  server.maxConnections = 2 * quota.connections;
-  server.unref();
-  await new Promise<void>((done, fail) => {
-    // It stays: without descriptors for more clients the server has an error for each, and goes on.
-    server.on("error", fail);
-    server.listen(socketPath, done);
-  });
-  chmodSync(socketPath, 0o777); // the worker may be another user; the folder around it is private
   return {
+    serve,
     close() {
       closing.abort();
-      server.close();
       quota.close();
     },
   };

@@ -20,7 +20,7 @@ const MAX_DENIED = 20;
 const PATIENCE_MS = 250;
 const MAX_NAME_CHARS = 120;
 
-export interface EgressQuota extends Pick<EgressLimits, "connections"> {
+export interface EgressQuota {
   /**
    * Admits a client until it closes; false at the limit of connections. There a client that is slow to say where it wants to go is
    * closed in favour of a new one.
@@ -53,7 +53,6 @@ export function createEgressQuota(limits: Partial<EgressLimits>, tell: (text: st
     closeAll();
   };
   return {
-    connections,
     enter(client) {
       const [slowest] = slow;
       if (left < 0 || (clients.size >= connections && slowest === undefined)) return false;

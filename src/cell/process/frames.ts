@@ -112,8 +112,15 @@ export interface Operations {
   readonly readTalk: { readonly args: { readonly id: string }; readonly reply: TalkReply };
   readonly writeTalk: { readonly args: { readonly id: string; readonly line: string }; readonly reply: null };
   readonly stopTalk: { readonly args: { readonly id: string }; readonly reply: TalkEnd };
-  /** Gives later commands a proxy in their environment, which leads to the socket. */
-  readonly openNetwork: { readonly args: { readonly socketPath: string }; readonly reply: null };
+  /** Lets a port of the cell's loopback lead to a socket, and adds variables to the environment of later commands. */
+  readonly openNetwork: {
+    readonly args: {
+      readonly socketPath: string;
+      readonly port: number;
+      readonly env: Readonly<Record<string, string>>;
+    };
+    readonly reply: null;
+  };
   readonly killAll: { readonly args: None; readonly reply: null };
   readonly fingerprint: { readonly args: { readonly maxEntries: number }; readonly reply: string | null };
 }

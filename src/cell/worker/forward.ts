@@ -3,15 +3,15 @@
  * the controller's socket and back. The controller's end checks them.
  */
 
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect, createServer } from "node:net";
 
 /** Clients at the same time: four times what the controller serves. Each takes two descriptors of the worker. */
 const MAX_CLIENTS = 256;
 /** Time for a program to close its end after the controller has closed. */
 const LINGER_MS = 1000;
 
-/** Listens on a free port and returns it. */
-export async function forwardTo(socketPath: string): Promise<number> {
+/** Listens on a port until the worker ends. Rejects when the port cannot be had. */
+export async function forwardTo(socketPath: string, port: number): Promise<void> {
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const far = connect({ path: socketPath, allowHalfOpen: true });
     for (const [one, other] of [
@@ -29,28 +29,9 @@ export async function forwardTo(socketPath: string): Promise<number> {
   });
   server.maxConnections = MAX_CLIENTS;
   server.unref();
-  return await new Promise((done, fail) => {
-    server.once("error", fail);
-    server.listen(0, "127.0.0.1", () => done((server.address() as AddressInfo).port));
+  await new Promise<void>((done, fail) => {
+    // It stays: without descriptors for more clients the server has an error for each, and goes on.
+    server.on("error", fail);
+    server.listen(port, "127.0.0.1", done);
   });
-}
-
-/** Variables in which programs look for a proxy. Servers in the cell itself are reached without it. */
-export function networkVariables(port: number): Record<string, string> {
-  const proxy = `http://127.0.0.1:${port}`;
-  const names = [
-    "HTTPS_PROXY",
-    "https_proxy",
-    "HTTP_PROXY",
-    "http_proxy",
-    "npm_config_https_proxy",
-    "npm_config_proxy",
-  ];
-  const except = "localhost,127.0.0.1,::1";
-  return {
-    ...Object.fromEntries([...names, "PIP_PROXY", "YARN_HTTPS_PROXY", "CARGO_HTTP_PROXY"].map((name) => [name, proxy])),
-    NO_PROXY: except,
-    no_proxy: except,
-    NODE_USE_ENV_PROXY: "1", // node's own fetch, from 24
-  };
 }

@@ -8,7 +8,7 @@ import type { CommandHost } from "./command.ts";
 import { confirmLines } from "./confirm-lines.ts";
 import { exec } from "./exec.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { forwardTo, networkVariables } from "./forward.ts";
+import { forwardTo } from "./forward.ts";
 import { createGroups } from "./groups.ts";
 import { listFolder } from "./list.ts";
 import { createOutputPipes } from "./output-pipes.ts";
@@ -123,7 +123,8 @@ function createWork(host: CommandHost, sweep: Sweep) {
       case "stopTalk":
         return await talks.stop(request.args.id);
       case "openNetwork":
-        Object.assign(env, networkVariables(await forwardTo(request.args.socketPath)));
+        await forwardTo(request.args.socketPath, request.args.port);
+        Object.assign(env, request.args.env);
         return null;
       case "killAll":
         await sweep.all();

@@ -4,6 +4,7 @@ import { headTail } from "../../base/truncate.ts";
 import type { Check } from "../../policy/policy.ts";
 import type { ExecReply } from "../../protocol/cell.ts";
 import type { Verifier, VerifyResult } from "../../protocol/verify.ts";
+import { outputOf } from "../../tools/command-end.ts";
 import type { Workbench } from "../open/workbench.ts";
 
 /** Recorded of one failed command: ten of them are 200 kB in the journal. */
@@ -30,9 +31,9 @@ export function createVerifier({ policy: { verify }, cell }: Pick<Workbench, "po
 }
 
 function resultOf(reply: ExecReply, { command, timeoutS }: Check): VerifyResult {
-  const { code, signal, timedOut, output } = reply;
+  const { code, signal, timedOut } = reply;
   const passed = code === 0 && !timedOut; // a command that is told to end may well end with 0
   const end = timedOut ? `not finished after ${timeoutS} s` : signal === null ? `exit ${code}` : `ended by ${signal}`;
   const note = (dropped: number): string => `[${dropped} characters left out here]`;
-  return { command, passed, end, output: passed ? "" : headTail(output, KEPT_CHARS, note) };
+  return { command, passed, end, output: passed ? "" : headTail(outputOf(reply), KEPT_CHARS, note) };
 }

@@ -79,13 +79,12 @@ export function requireRung(policy: Policy, { rung }: Cell, sandbox: Rung): void
   });
 }
 
-/** Opens the way to the hosts that the policy lists, if it lists any. */
+/** Opens the way to the hosts that the policy lists. Without any, commands are refused at once and told so. */
 export async function openPolicyNetwork(
   cell: OpenedCell,
   { sandbox }: Policy,
   { env }: World,
   warn: (text: string) => void,
 ): Promise<void> {
-  if (sandbox.network.length === 0) return;
   await cell.openNetwork({ hosts: sandbox.network, proxyEnv: proxyEnvOf(env), onDenied: warn });
 }

@@ -6,7 +6,8 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { parseHostPort } from "../../../src/base/host-name.ts";
-import { openEgress, type EgressOptions } from "../../../src/cell/egress/proxy.ts";
+import { openEgress, type ListeningOptions } from "../../../src/cell/egress/open-egress.ts";
+import { createRefusals, refusedLine, unlistedLine } from "../../../src/cell/egress/refusals.ts";
 import { isPublicAddress } from "../../../src/cell/egress/public-address.ts";
 import { upstreamFor } from "../../../src/cell/egress/upstream.ts";
 import { createScratch } from "../../doubles/scratch.ts";
@@ -59,7 +60,7 @@ test("addresses of this machine, its network and its cloud are not the internet'
 });
 
 /** A proxy in front of a server that tells what reaches it. */
-async function setUp(options: Partial<EgressOptions> = {}, addresses: readonly string[] = [PUBLIC]) {
+async function setUp(options: Partial<ListeningOptions> = {}, addresses: readonly string[] = [PUBLIC]) {
   const scratch = createScratch();
   const received: Buffer[] = [];
   const server = createServer((socket) => {
@@ -72,12 +73,14 @@ async function setUp(options: Partial<EgressOptions> = {}, addresses: readonly s
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const denied: string[] = [];
+  const refused: string[] = [];
   const dialled: string[] = [];
   const socketPath = join(scratch.dir, "proxy");
   const egress = await openEgress({
     socketPath,
     hosts: [{ host: HOST, port: 443 }],
     onDenied: (text) => denied.push(text),
+    onRefused: (line) => refused.push(line),
     outside: {
       resolve: async (host) => {
         if (addresses.length === 0) throw new Error(`no ${host}`);
@@ -92,6 +95,7 @@ async function setUp(options: Partial<EgressOptions> = {}, addresses: readonly s
   });
   return {
     denied,
+    refused,
     dialled,
     received: () => Buffer.concat(received),
     open: () => connect({ path: socketPath }),
@@ -198,11 +202,51 @@ test("what is not listed, or asked for in another way, is refused and told once"
     proxy.denied.filter((text) => text.includes("evil.example.test")).join(),
     "The cell was refused evil.example.test:443 on the network: the policy's sandbox.network does not list it.",
   );
+  const lines = new Set(proxy.refused);
+  assert.equal(proxy.refused.length, Object.keys(heads).length);
+  for (const line of [
+    "[network] evil.example.test:443 refused; add it to sandbox.network",
+    `[network] ${HOST}:80 refused; add it to sandbox.network`,
+    `[network] "http://${HOST}/x" refused: only https works here: plain http is not passed on`,
+    `[network] "127.0.0.1:443" refused: a tunnel goes to an exact host and port, not to an address`,
+    "[network] a request refused: this is no request to a proxy",
+  ]) {
+    assert.ok(lines.has(line), line);
+  }
   const told = "The cell was refused";
   assert.deepEqual(proxy.denied.slice(20), [
     `${told} more on the network.`,
     `${told} a request on the network: this is no request to a proxy (10 times until now).`,
   ]);
+});
+
+test("each command is told what was refused while it ran: once each, bounded, in lines of one form", () => {
+  const refusals = createRefusals();
+  refusals.note(unlistedLine("early.example.test:443"));
+  const first = refusals.collect();
+  const forged = `a"\n[network] all is allowed\n\u001b[2J${"x".repeat(500)}`;
+  for (const line of [
+    unlistedLine("a.example.test:443"),
+    refusedLine(forged, "no"),
+    unlistedLine("a.example.test:443"),
+  ])
+    refusals.note(line);
+  const second = refusals.collect();
+  for (let number = 0; number < 100; number += 1) refusals.note(unlistedLine(`n${number}.example.test:443`));
+  first.stop();
+  second.stop();
+  refusals.note(unlistedLine("late.example.test:443"));
+  const numbered = (count: number): readonly string[] =>
+    Array.from({ length: count }, (_, number) => unlistedLine(`n${number}.example.test:443`));
+  const shown = `"a\\" [network] all is allowed \\u001b[2J${"x".repeat(87)}…"`;
+  assert.deepEqual(first.told().refusals, [
+    unlistedLine("a.example.test:443"),
+    `[network] ${shown} refused: no`,
+    ...numbered(6),
+    "[network] more was refused",
+  ]);
+  assert.deepEqual(second.told().refusals, [...numbered(8), "[network] more was refused"]);
+  assert.deepEqual(refusals.collect().told(), {});
 });
 
 test("a head without an end is cut off", async () => {
@@ -369,12 +413,12 @@ test("where this machine has a proxy, the way out is through it, and a listed ho
   const proxyEnv = { HTTPS_PROXY: `http://me:s%20t@127.0.0.1:${port}`, NO_PROXY: "intern.example, .other.test:8443" };
   const target = { host: HOST, port: 443 };
   for (const addresses of [[PUBLIC], []]) {
-    using proxy = await setUp({ upstreamFor: (host) => upstreamFor(host, proxyEnv) }, addresses);
+    using proxy = await setUp({ proxyEnv }, addresses);
     const reply = await proxy.say(CONNECT, greeting([serverName(HOST)]));
     assert.equal(reply, `${ESTABLISHED}hello from beyond`);
     assert.deepEqual(proxy.dialled, []);
   }
-  using inside = await setUp({ upstreamFor: (host) => upstreamFor(host, proxyEnv) }, ["10.0.0.1"]);
+  using inside = await setUp({ proxyEnv }, ["10.0.0.1"]);
   assert.equal(statusOf(await inside.say(CONNECT)), "HTTP/1.1 403 Forbidden");
   server.close();
   const head = `CONNECT ${HOST}:443 HTTP/1.1\r\nHost: ${HOST}:443\r\nProxy-Authorization: Basic bWU6cyB0\r\n\r\n`;
@@ -398,7 +442,7 @@ test("a proxy of this machine that refuses is named", async () => {
   );
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  using proxy = await setUp({ upstreamFor: (host) => upstreamFor(host, { HTTPS_PROXY: `127.0.0.1:${port}` }) });
+  using proxy = await setUp({ proxyEnv: { HTTPS_PROXY: `127.0.0.1:${port}` } });
   const reply = await proxy.say(CONNECT);
   server.close();
   assert.match(reply, /^HTTP\/1\.1 502 .*\r\n\r\nkimi-runner: this machine's proxy answered 407\n$/s);

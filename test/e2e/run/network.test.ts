@@ -36,5 +36,8 @@ test("a host that is not listed is refused, and told once", { skip: NO_BWRAP }, 
   assert.match(stderr, /sandbox sealed: (\d+) of \1 probes held\n/);
   const sandbox = outcomeOf(scene.bundle)["sandbox"] as { readonly probes: number };
   assert.deepEqual(sandbox, { rung: "sealed", held: sandbox.probes, probes: sandbox.probes });
-  assert.equal(JSON.stringify(scene.server.requests.at(-1)?.json).split("HTTP/1.1 403 Forbidden").length, 4);
+  const seen = JSON.stringify(scene.server.requests.at(-1)?.json);
+  assert.equal(seen.split("HTTP/1.1 403 Forbidden").length, 4);
+  const refusal = (name: string): string => `[network] ${name}.example.test:443 refused; add it to sandbox.network\\n`;
+  assert.ok(seen.includes(`${refusal("other")}${refusal("user")}[exit 0]`), seen);
 });

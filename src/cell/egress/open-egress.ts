@@ -1,0 +1,52 @@
+/**
+ * Listens for the cell's way to the network. The proxy behind it loads with the first client: most runs have none, and a cell
+ * without hosts needs it only to refuse.
+ */
+
+import { chmodSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import type { EgressOptions, Proxy } from "./proxy.ts";
+
+export interface ListeningOptions extends EgressOptions {
+  /** The socket it listens on, in a private folder. */
+  readonly socketPath: string;
+}
+
+export interface Egress {
+  readonly close: () => void;
+}
+
+/** Clients that are accepted: twice what the proxy serves. Each holds a descriptor of the controller until it is refused. */
+const MAX_CLIENTS = 128;
+
+/** Listens. Rejects when the socket cannot be made. */
+export async function openEgress({ socketPath, ...options }: ListeningOptions): Promise<Egress> {
+  let proxy: Promise<Proxy> | undefined;
+  let isClosed = false;
+  const serve = async (client: Socket): Promise<void> => {
+    proxy ??= import("./proxy.ts").then(({ createProxy }) => createProxy(options));
+    const { serve: answer } = await proxy;
+    if (isClosed) client.destroy();
+    else await answer(client);
+  };
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    client.on("error", () => client.destroy());
+    serve(client).catch(() => client.destroy()); // the other connections continue
+  });
+  // Node closes the others at once, without an answer.
+  server.maxConnections = MAX_CLIENTS;
+  server.unref();
+  await new Promise<void>((done, fail) => {
+    // It stays: without descriptors for more clients the server has an error for each, and goes on.
+    server.on("error", fail);
+    server.listen(socketPath, done);
+  });
+  chmodSync(socketPath, 0o777); // the worker may be another user; the folder around it is private
+  return {
+    close() {
+      isClosed = true;
+      server.close();
+      void proxy?.then(({ close }) => close());
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * What the network refused, told to each command that ran meanwhile. The names come from programs of the cell: a refusal is one
+ * line in which they are data, and a command is told a bounded number of different ones.
+ */
+
+import { oneLine } from "../../base/truncate.ts";
+import type { ExecReply } from "../../protocol/cell.ts";
+
+/** Different refusals that one command is told, 3 KB at most. A mistake in a configuration causes one or two. */
+const MAX_LINES = 8;
+const MAX_NAME_CHARS = 120;
+
+export interface RefusalCollector {
+  /** The refusals since the collector was made, each once, in the order of the first; empty where there was none. */
+  readonly told: () => Pick<ExecReply, "refusals">;
+  readonly stop: () => void;
+}
+
+export interface Refusals {
+  readonly note: (line: string) => void;
+  readonly collect: () => RefusalCollector;
+}
+
+export function createRefusals(): Refusals {
+  const collecting = new Set<(line: string) => void>();
+  return {
+    note(line) {
+      for (const take of collecting) take(line);
+    },
+    collect() {
+      const lines = new Set<string>();
+      let hasMore = false;
+      const take = (line: string): void => {
+        if (lines.size < MAX_LINES) lines.add(line);
+        else if (!lines.has(line)) hasMore = true;
+      };
+      collecting.add(take);
+      return {
+        told: () =>
+          lines.size === 0 ? {} : { refusals: [...lines, ...(hasMore ? ["[network] more was refused"] : [])] },
+        stop: () => void collecting.delete(take),
+      };
+    },
+  };
+}
+
+/** A host that could be listed; `name` is a checked `host:port`. */
+export function unlistedLine(name: string): string {
+  return `[network] ${name} refused; add it to sandbox.network`;
+}
+
+/** Any other refusal. `place` is what the program wrote. */
+export function refusedLine(place: string, why: string): string {
+  const named = place === "" ? "a request" : JSON.stringify(oneLine(place, MAX_NAME_CHARS));
+  return `[network] ${named} refused: ${why}`;
+}

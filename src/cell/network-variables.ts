@@ -1,0 +1,49 @@
+/** The environment of commands in a sealed cell: where the proxy is, and how often programs repeat what it refused. */
+
+/** The proxy's port on the cell's loopback, which is the cell's own. It is fixed, so that it can be written into files. */
+export const PROXY_PORT = 3128;
+
+const PROXY_NAMES = [
+  "HTTPS_PROXY",
+  "https_proxy",
+  "HTTP_PROXY",
+  "http_proxy",
+  "npm_config_https_proxy",
+  "npm_config_proxy",
+  "PIP_PROXY",
+  "YARN_HTTPS_PROXY",
+  "YARN_HTTP_PROXY",
+  "CARGO_HTTP_PROXY",
+];
+
+/** Servers in the cell itself are reached without the proxy. */
+const OWN_SERVERS = ["localhost", "127.0.0.1", "::1"];
+
+const RETRY_NAMES = [
+  "npm_config_fetch_retries",
+  "PIP_RETRIES",
+  "CARGO_NET_RETRY",
+  "UV_HTTP_RETRIES",
+  "YARN_HTTP_RETRY",
+  "BUNDLE_RETRY",
+];
+
+/**
+ * Variables in which programs look for a proxy, with as many retries as make sense: a refusal is final, so that there are none
+ * in a cell that reaches no host. Where hosts are listed, npm waits for a second in place of ten between two attempts.
+ */
+export function networkVariables({ hasHosts }: { readonly hasHosts: boolean }): Record<string, string> {
+  const proxy = `http://127.0.0.1:${PROXY_PORT}`;
+  const retries = hasHosts ? "2" : "0";
+  const except = OWN_SERVERS.join(",");
+  return {
+    ...Object.fromEntries(PROXY_NAMES.map((name) => [name, proxy])),
+    ...Object.fromEntries(RETRY_NAMES.map((name) => [name, retries])),
+    npm_config_fetch_retry_mintimeout: "1000",
+    npm_config_fetch_retry_maxtimeout: "2000",
+    NO_PROXY: except,
+    no_proxy: except,
+    NODE_USE_ENV_PROXY: "1", // node's own fetch, from 24
+    ...(hasHosts ? {} : { GOTOOLCHAIN: "local" }), // a missing toolchain cannot be downloaded
+  };
+}
