@@ -93,7 +93,7 @@ function createBench(window: number, replies: number): Bench {
       if (event.type === "compaction.begin") ({ tokens } = event);
     },
   };
-  const emit = createWire({
+  const { emit } = createWire({
     journal,
     folds: [fold, state],
     sinks: [createContextFile(join(dir, "context.jsonl")), createConsole(quiet), sizes],

@@ -28,11 +28,11 @@ export const ANY_CASE = 0x20;
 
 /**
  * Builds the search. It returns all matches in the order of the text, overlapping ones included. With `ANY_CASE` the forms are in
- * lower case and the text has letters and digits only.
+ * lower case and the text has letters and digits only. `open`: the beginning of a form at the end of the text is a match.
  */
 export function createFinder(
   forms: readonly NamedForm[],
-  fold: 0 | typeof ANY_CASE = 0,
+  { fold = 0, end = "closed" }: { readonly fold?: 0 | typeof ANY_CASE; readonly end?: "closed" | "open" } = {},
 ): (text: string) => readonly FoundForm[] {
   const isWanted = new Uint8Array(1 << SLOT_BITS);
   const anchors = new Map<number, Anchor[]>();
@@ -55,7 +55,8 @@ export function createFinder(
       const start = at + 1 - GRAM;
       for (const { form, offset } of anchors.get(gram) ?? []) {
         const length = start < 0 ? 0 : commonLength(text, start, { form: form.text, offset, fold });
-        if (length < form.minChars || !identifies(form, text, start, length)) continue;
+        const isBegun = end === "open" && length >= GRAM && start + length === text.length;
+        if (!isBegun && (length < form.minChars || !identifies(form, text, start, length))) continue;
         found.push({ name: form.name, ...withEdges(form, text, { start, end: start + length, offset }) });
       }
     }

@@ -7,7 +7,7 @@ import { dumpView } from "./dump-view.ts";
 import { ANY_CASE, createFinder } from "./find-forms.ts";
 import { formsOf, MIN_SECRET_CHARS, squeezedFormsOf } from "./secret-forms.ts";
 import { plainView, squeezedView, unescapedView, type TextView } from "./text-views.ts";
-import { findShapes } from "./token-shapes.ts";
+import { findShapes, openShape, SHAPE_BEGINS } from "./token-shapes.ts";
 
 export type Redact = (text: string) => string;
 
@@ -34,6 +34,35 @@ export function createRedact(secrets: Secrets): Redact {
     return spans.length === 0 ? text : replaced(text, spans, ours);
   };
 }
+
+/**
+ * Returns a function that says how many characters of a text can be shown while more of it is to come: up to what is a secret, or
+ * may become one.
+ */
+export function createSettled(secrets: Secrets): (text: string) => number {
+  const find = createSearch(secrets, "open");
+  const values = Object.values(secrets).map((value = "") => value.trim());
+  const begins = [...values.filter(({ length }) => length >= MIN_SECRET_CHARS), ...SHAPE_BEGINS];
+  return (text) => {
+    const [escape = ""] = HALF_ESCAPE.exec(text) ?? [];
+    const whole = text.slice(0, text.length - escape.length);
+    const views = viewsOf(whole);
+    const { unescaped, dumped } = views;
+    // Fewer characters than the search needs; of an encoded secret they say next to nothing.
+    const few = [3, 2, 1].find((length) => begins.some((one) => unescaped.text.endsWith(one.slice(0, length)))) ?? 0;
+    const starts = [...find(views), ...findShapes(unescaped.text).map((span) => inSource(unescaped, span, false))];
+    const shape = openShape(unescaped.text);
+    return Math.min(
+      few === 0 ? whole.length : unescaped.startOf(unescaped.text.length - few),
+      ...starts.map(({ start }) => start),
+      ...(shape === undefined ? [] : [unescaped.startOf(shape)]),
+      ...(dumped === undefined ? [] : [dumped.startOf(0)]),
+    );
+  };
+}
+
+/** An escape whose end is to come. */
+const HALF_ESCAPE = /(?:\\+(?:u\{?[\da-f]{0,6}|x[\da-f]?|[0-7]{0,2})?|%[\da-fu]{0,9}|&[#\w;]{0,9}|0x?[\da-f]?)$/i;
 
 /**
  * Returns a search for the names of `secrets` whose values are in a text, sorted. A file with one is not published, so the match
@@ -65,13 +94,17 @@ function viewsOf(text: string): Views {
   return { plain, unescaped, squeezed: squeezedView(unescaped), dumped: dumpView(text) };
 }
 
-function createSearch(secrets: Secrets): (views: Views) => readonly Span[] {
+/** `open`: the beginning of a secret at the end of the text counts, too. */
+function createSearch(secrets: Secrets, end: "closed" | "open" = "closed"): (views: Views) => readonly Span[] {
   const names = new Map(Object.entries(secrets).map(([name, value = ""]) => [value.trim(), name] as const));
   const given = Array.from(names, ([value, name]) => ({ name, value }));
-  const find = createFinder(given.flatMap(({ name, value }) => formsOf(value).map((form) => ({ ...form, name }))));
+  const find = createFinder(
+    given.flatMap(({ name, value }) => formsOf(value).map((form) => ({ ...form, name }))),
+    { end },
+  );
   const findSqueezed = createFinder(
     given.flatMap(({ name, value }) => squeezedFormsOf(value).map((form) => ({ ...form, name }))),
-    ANY_CASE,
+    { end, fold: ANY_CASE },
   );
   return ({ plain, unescaped, squeezed, dumped }) => [
     ...find(plain.text).map((span) => ({ ...span, isLive: true })),

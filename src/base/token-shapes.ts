@@ -41,6 +41,24 @@ const SHAPES: readonly Shape[] = [
 const BEGIN =
   /(?<![A-Za-z0-9_-])(?:gh[pousr]_|github_pat_|sk-|A(?:KIA|SIA)|AIza|xox[abeoprs]-|https:\/\/hooks\.slack|npm_|glpat-|eyJ)|-----BEGIN /g;
 
+/** The first characters of the prefixes. */
+export const SHAPE_BEGINS = [
+  "ghp",
+  "gho",
+  "ghu",
+  "ghs",
+  "ghr",
+  "git",
+  "sk-",
+  "AKI",
+  "ASI",
+  "AIz",
+  "xox",
+  "npm",
+  "glp",
+  "eyJ",
+];
+
 export interface FoundShape {
   readonly name: string;
   readonly start: number;
@@ -59,6 +77,14 @@ export function findShapes(text: string): readonly FoundShape[] {
     done = one.end;
   }
   return found;
+}
+
+/** Where a key begins that may go on behind the end of the text. */
+export function openShape(text: string): number | undefined {
+  for (const { index, 0: begin } of text.matchAll(BEGIN)) {
+    if (begin.startsWith("-") || !/\s/.test(text.slice(index))) return index;
+  }
+  return undefined;
 }
 
 function shapeAt(text: string, start: number): FoundShape | undefined {

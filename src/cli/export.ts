@@ -37,7 +37,7 @@ async function rendered(records: readonly JournalRecord[], format: (typeof FORMA
       return (await import("../sinks/context-records.ts")).renderContext(records);
     case "wire": {
       const fold = (await import("../sinks/kimi-wire.ts")).createKimiWire();
-      return records.flatMap((record) => fold(record)).join("");
+      return records.flatMap((record) => fold.record(record)).join("");
     }
   }
 }

@@ -15,6 +15,7 @@ import type {
 } from "../protocol/model.ts";
 import { type ModelAnswer, createAnswer } from "./model-answer.ts";
 import { abortError, filteredAnswer, providerError, unusable, type HowFar } from "./errors.ts";
+import { createLiveAnswer } from "./wire/live-answer.ts";
 import { createOwnView, endpointOf, takenIds } from "./wire/origin.ts";
 import { readStream, type EventWorth, type StreamAttempt, type Timeouts } from "./stream.ts";
 import type { ThinkingSetting } from "./thinking.ts";
@@ -68,10 +69,11 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
   const estimateOwn = createEstimator();
   const estimate: ChatModel["estimate"] = (request) => estimateOwn(own(request));
 
-  const chat = async (request: ChatRequest, { signal, idleMs }: ChatOptions): Promise<ChatReply> => {
+  const chat = async (request: ChatRequest, { signal, idleMs, onPart }: ChatOptions): Promise<ChatReply> => {
     const promptTokens = estimate(request);
     const maxTokens = outputCap({ ...options, promptTokens, limit: request.maxOutputTokens });
-    const answer = createAnswer();
+    const taken = takenIds(request.messages);
+    const answer = createAnswer(onPart && createLiveAnswer(onPart, taken));
     let reported: Partial<ReportedUsage> = {};
     let progress: HowFar = "begun";
     let isSilent = false;
@@ -108,7 +110,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
         throw filteredAnswer(`${options.name} ended it with a content filter${answer.why()}`);
       requireRoom(answer, reported, options);
       const message = answer.message({
-        takenIds: takenIds(request.messages),
+        takenIds: taken,
         fallbackId: (index) => `call_${positionDigest(request)}_${index}`,
       });
       const reply = { message: { ...message, origin }, ...use() };

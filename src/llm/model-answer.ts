@@ -17,6 +17,7 @@ import {
   type Extra,
   type SpokenDraft,
 } from "./wire/drafts.ts";
+import type { LiveAnswer } from "./wire/live-answer.ts";
 import { jsonText } from "./wire/wire-value.ts";
 
 /** All text of one answer, reasoning included: 16 times the largest output window of today. */
@@ -76,8 +77,8 @@ export interface ModelAnswer {
   readonly message: (ids: { takenIds: ReadonlySet<string>; fallbackId: (index: number) => string }) => AssistantMessage;
 }
 
-/** Starts an empty answer. Its functions throw `provider.unavailable` beyond a limit. */
-export function createAnswer(): ModelAnswer {
+/** Starts an empty answer, which `live` follows. Its functions throw `provider.unavailable` beyond a limit. */
+export function createAnswer(live?: LiveAnswer): ModelAnswer {
   const drafts: Draft[] = [];
   let extras: () => Extra = () => ({});
   let size = 0;
@@ -103,6 +104,7 @@ export function createAnswer(): ModelAnswer {
     grow(delta.length);
     if (draft.type === "call") draft.length += delta.length;
     if (draft.type !== "call" || draft.length <= MAX_ARGUMENT_CHARS) draft.text += delta;
+    live?.(draft, delta);
   };
   const addCall = (call: Pick<CallDraft, "index" | "id" | "name">): CallDraft => {
     const isName = call.name.length <= MAX_NAME_CHARS;
@@ -111,6 +113,7 @@ export function createAnswer(): ModelAnswer {
   };
   const opened = (draft: SpokenDraft | CallDraft, extra: Extra | undefined): OpenBlock => {
     extend(draft, extra);
+    live?.(draft, "");
     return { write: (delta) => write(draft, delta), extend: (more) => extend(draft, more) };
   };
   const draftFor = (fragment: CallFragment): CallDraft => {

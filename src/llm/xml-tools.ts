@@ -4,9 +4,10 @@
  */
 
 import { callsOf, textOf, type AssistantMessage, type Block } from "../protocol/message.ts";
-import type { ChatModel, ChatReply, ChatRequest } from "../protocol/model.ts";
+import type { ChatModel, ChatReply, ChatRequest, JsonSchema } from "../protocol/model.ts";
 import { positionDigest } from "./adapter.ts";
 import { createPlainConversation, notePart } from "./xml/conversation.ts";
+import { createLiveText } from "./xml/live-text.ts";
 import { readXmlAnswer } from "./xml/parser.ts";
 import { systemWithTools } from "./xml/prompt.ts";
 
@@ -23,17 +24,19 @@ export function withXmlTools(model: ChatModel): ChatModel {
     ...model,
     features: new Set([...model.features, "tool_use"]),
     estimate: (request) => model.estimate(plain(request)),
-    chat: async (request, options) => withCalls(await model.chat(plain(request), options), request),
+    chat: async (request, options) => {
+      const { onPart } = options;
+      const live = onPart && createLiveText(onPart, { tools: schemasOf(request), callId: callIdOf(request) });
+      return withCalls(await model.chat(plain(request), { ...options, onPart: live }), request);
+    },
   };
 }
 
-/** The reply with the call in its text. The call's id follows from the position in the conversation. */
+/** The reply with the call in its text. */
 function withCalls(reply: ChatReply, request: ChatRequest): ChatReply {
   const { message } = reply;
   if (request.tools.length === 0 || callsOf(message).length > 0) return reply;
-  const { understood = [] } = request;
-  const tools = new Map([...request.tools, ...understood].map(({ name, parameters }) => [name, parameters]));
-  const answer = readXmlAnswer(textOf(message), { tools, isCut: reply.isCut === true });
+  const answer = readXmlAnswer(textOf(message), { tools: schemasOf(request), isCut: reply.isCut === true });
   const { call, rest, isCut } = answer;
   if (call === undefined && rest === undefined) return isCut ? { ...reply, isCut } : reply;
   const kept = blocksUpTo(answer.kept, message.blocks);
@@ -46,13 +49,21 @@ function withCalls(reply: ChatReply, request: ChatRequest): ChatReply {
             kept.every(({ type }) => type !== "text"),
           ),
         ];
-  const calls: readonly Block[] =
-    call === undefined ? [] : [{ type: "call", id: `call_${positionDigest(request)}_0`, ...call }];
+  const calls: readonly Block[] = call === undefined ? [] : [{ type: "call", id: callIdOf(request), ...call }];
   return {
     ...reply,
     message: { ...message, blocks: [...kept, ...note, ...calls] },
     ...(isCut ? { isCut } : {}),
   };
+}
+
+function schemasOf({ tools, understood = [] }: ChatRequest): ReadonlyMap<string, JsonSchema> {
+  return new Map([...tools, ...understood].map(({ name, parameters }) => [name, parameters]));
+}
+
+/** It follows from the position in the conversation. */
+function callIdOf(request: ChatRequest): string {
+  return `call_${positionDigest(request)}_0`;
 }
 
 /** Reasoning unchanged, and the text before the call. */

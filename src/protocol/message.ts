@@ -89,6 +89,19 @@ export interface ToolMessage {
 
 export type Message = UserMessage | AssistantMessage | ToolMessage;
 
+/** A piece of a message that is being streamed. */
+export interface AnswerPart {
+  /** Place of its block in the stream, from 0. A block with a higher place ends the ones before. */
+  readonly block: number;
+  readonly type: "text" | "think" | "call";
+  /** Words, reasoning or arguments, behind those that came before. May be empty. */
+  readonly text: string;
+  /** Set with the first part of a call. */
+  readonly call?: Pick<ToolCall, "id" | "name"> | undefined;
+  /** What the provider wants back with its reasoning, as in `sealOf`. */
+  readonly seal?: string | undefined;
+}
+
 /** The visible text of an assistant message, reasoning left out. */
 export function textOf({ blocks }: Pick<AssistantMessage, "blocks">): string {
   return blocks.map((block) => (block.type === "text" ? block.text : "")).join("");

@@ -1,7 +1,7 @@
 /** The model as the engine knows it (Kimi CLI's `kosong.step`). One adapter per wire format lives in `llm/`. */
 
 import { member } from "../base/member.ts";
-import type { AssistantMessage, Message } from "./message.ts";
+import type { AnswerPart, AssistantMessage, Message } from "./message.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -135,6 +135,8 @@ export interface ChatOptions {
   readonly signal: AbortSignal;
   /** Longest wait for the next piece of the answer. */
   readonly idleMs?: number | undefined;
+  /** Called for each piece of the answer while it streams. What was streamed is void when `chat` throws. */
+  readonly onPart?: ((part: AnswerPart) => void) | undefined;
 }
 
 /** How much a model reasons before it answers (Kimi CLI's thinking effort). Without it the provider's default applies. */
@@ -170,12 +172,8 @@ export interface ChatModel {
 }
 
 /** The `cause` of a failed attempt's error. */
-export interface FailedCall {
+export interface FailedCall extends Pick<ChatReply, "usage" | "estimated" | "costUsd"> {
   readonly kind: "attempt";
-  readonly usage: TokenUsage;
-  readonly estimated?: readonly UsagePart[] | undefined;
-  /** What the provider says that it costs, in US dollars. */
-  readonly costUsd?: number | undefined;
   /** Nothing of the answer came before the time for it was over. */
   readonly isSilent?: boolean | undefined;
   /** The request was refused before anything was streamed, or never reached the provider: it surely costs nothing. */

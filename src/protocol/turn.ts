@@ -12,7 +12,7 @@ import type { ChatModel, Patience } from "./model.ts";
 import type { Tool } from "./tool.ts";
 import type { Unfinished } from "./unfinished.ts";
 import type { Verifier } from "./verify.ts";
-import type { Emit, PressedLimit } from "./wire.ts";
+import type { Emit, PressedLimit, ShowAnswer } from "./wire.ts";
 
 /** What earlier processes of the same session used, all agents together. Limits span resumes. */
 export interface Spent extends Tally {
@@ -98,6 +98,8 @@ export interface Turn {
   /** Goes with every request, so that a provider finds what it kept of requests that began alike. */
   readonly cacheKey: string;
   readonly emit: Emit;
+  /** Undefined where no view shows answers while they stream. */
+  readonly showAnswer?: ShowAnswer | undefined;
   /** Text that a compaction appends to its summary word for word, such as the todo list. May be empty. */
   readonly carryOver: () => Promise<string>;
   /** Restores the mode and plan mode of a checkpoint, before the context goes back to it. */

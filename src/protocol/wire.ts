@@ -11,6 +11,7 @@ import type { OWN_LIMITS, SessionTerms } from "./limits.ts";
 import type { McpEvent } from "./mcp.ts";
 import type { ModelFallback, Thinking, TokenUsage, ToolSyntax, RetryNotice } from "./model.ts";
 import type { SessionOrigin } from "./origin.ts";
+import type { AnswerPart } from "./message.ts";
 import type { Outcome } from "./outcome.ts";
 import type { PaidEvent, Unanswered } from "./paid-events.ts";
 import type { CallEvent, Mail } from "./result.ts";
@@ -217,8 +218,23 @@ export interface JournalRecord {
   readonly hash: string;
 }
 
+/** A piece of the model's answer while it streams. It is in no record: the whole message comes with `context.append`. */
+export interface LivePart extends AnswerPart {
+  /** The attempt that streams it. What a failed attempt streamed is void. */
+  readonly attempt: number;
+  /** Wall time, ms since the epoch. */
+  readonly atMs: number;
+  /** The subagent that writes; the main agent when left out. */
+  readonly agent?: Pick<EventOf<"subagent.event">, "callId" | "agentId" | "agent"> | undefined;
+}
+
+/** Begins to show one answer. The function that it returns takes its parts, in order. */
+export type ShowAnswer = (agent?: LivePart["agent"]) => (part: AnswerPart) => void;
+
 /** A view of the event stream. A failed view is reported and never changes the outcome. */
 export interface Sink {
   readonly name: string;
   readonly write: (record: JournalRecord) => void | Promise<void>;
+  /** Takes answers while they stream, between the records; left out by views that wait for the whole message. */
+  readonly live?: (part: LivePart) => void | Promise<void>;
 }

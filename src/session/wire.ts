@@ -3,7 +3,7 @@
  * A failing view is reported once and never changes the outcome.
  */
 
-import type { Emit, Sink } from "../protocol/wire.ts";
+import type { Emit, JournalRecord, LivePart, Sink } from "../protocol/wire.ts";
 import type { ContextFold } from "./context.ts";
 import type { Journal } from "./journal.ts";
 
@@ -15,26 +15,41 @@ export interface WireOptions {
   readonly warn: (text: string) => void;
 }
 
+export interface Wire {
+  readonly emit: Emit;
+  /** Shows a part of an answer behind what was emitted before. Undefined where no view shows parts. */
+  readonly show: ((part: LivePart) => void) | undefined;
+}
+
 /** Creates the wire. It delivers events in the order of their emission, also with parallel tools. */
-export function createWire({ journal, folds, sinks, warn }: WireOptions): Emit {
+export function createWire({ journal, folds, sinks, warn }: WireOptions): Wire {
   const broken = new Set<Sink>();
   let tail: Promise<void> = Promise.resolve();
-  const deliver = async (event: Parameters<Emit>[0]): Promise<void> => {
-    const record = journal.record(event);
-    for (const fold of folds) fold.apply(record.event);
+  const tell = async (to: (sink: Sink) => void | Promise<void>): Promise<void> => {
     for (const sink of sinks) {
       if (broken.has(sink)) continue;
       try {
-        await sink.write(record);
+        await to(sink);
       } catch (error) {
         broken.add(sink);
         warn(`The ${sink.name} view failed and is left out from here on: ${String(error)}`);
       }
     }
   };
-  return (event) => {
-    const delivered = tail.then(() => deliver(event));
-    tail = delivered.catch(() => {}); // the emitter gets the failure, and the next event is still delivered
-    return delivered;
+  const deliver = async (event: Parameters<Emit>[0]): Promise<void> => {
+    const record: JournalRecord = journal.record(event);
+    for (const fold of folds) fold.apply(record.event);
+    await tell((sink) => sink.write(record));
+  };
+  const show = (part: LivePart): void => {
+    tail = tail.then(() => tell((sink) => sink.live?.(part)));
+  };
+  return {
+    emit: (event) => {
+      const delivered = tail.then(() => deliver(event));
+      tail = delivered.catch(() => {}); // the emitter gets the failure, and the next event is still delivered
+      return delivered;
+    },
+    show: sinks.some(({ live }) => live !== undefined) ? show : undefined,
   };
 }

@@ -6,22 +6,37 @@
 import type { Message } from "../protocol/message.ts";
 import type { TokenUsage } from "../protocol/model.ts";
 import { reads, type ReadBy } from "../protocol/readers.ts";
-import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
-import { approvalRequest, imagePart, notification, spokenPart, stepRetry, writtenBlock } from "./wire-content.ts";
+import type { EventOf, JournalRecord, LivePart, WireEvent } from "../protocol/wire.ts";
+import { approvalRequest, imagePart, notification, spokenPart, stepRetry } from "./wire-content.ts";
 import { message, messageLine, metadataLine, type WireMessage } from "./wire-line.ts";
 import { own, ownMessage, tokenUsage } from "./wire-own.ts";
+import { createStreamed } from "./wire-streamed.ts";
 import { createWireResults } from "./wire-results.ts";
 
-/** Lines of one record, each with its newline. Feed it every record in order; `before` is what was told already. */
-export function createKimiWire(before: readonly JournalRecord[] = []): (record: JournalRecord) => readonly string[] {
+/** Lines, each with its newline. */
+interface KimiWire {
+  /** Of one record; every one of them is fed in order. */
+  readonly record: (record: JournalRecord) => readonly string[];
+  /** Of a part of an answer that streams. The record of the message then leaves out what was said. */
+  readonly live: (part: LivePart) => readonly string[];
+}
+
+/** `before` is what was told already. */
+export function createKimiWire(before: readonly JournalRecord[] = []): KimiWire {
   const fold = createFold({ window: 0, hasBegun: false });
-  for (const record of before) fold(factOf(record));
+  for (const record of before) fold.tell(factOf(record));
   let header = [metadataLine()];
-  return (record) => {
-    const fact = factOf(record);
-    const lines = [...header, ...fold(fact).map((one) => messageLine(one, fact.atMs))];
+  const linesOf = (messages: readonly WireMessage[], atMs: number): readonly string[] => {
+    const lines = [...header, ...messages.map((one) => messageLine(one, atMs))];
     header = [];
     return lines;
+  };
+  return {
+    record: (record) => {
+      const fact = factOf(record);
+      return linesOf(fold.tell(fact), fact.atMs);
+    },
+    live: (part) => linesOf(fold.live(part), part.atMs),
   };
 }
 
@@ -31,7 +46,10 @@ interface Fact {
   readonly atMs: number;
 }
 
-type Fold = (fact: Fact) => readonly WireMessage[];
+interface Fold {
+  readonly tell: (fact: Fact) => readonly WireMessage[];
+  readonly live: (part: LivePart) => readonly WireMessage[];
+}
 
 function factOf({ event, seq, time }: JournalRecord): Fact {
   return { event, seq, atMs: Date.parse(time) };
@@ -43,6 +61,7 @@ function factOf({ event, seq, time }: JournalRecord): Fact {
  */
 function createFold({ window, hasBegun }: { window: number; hasBegun: boolean }): Fold {
   const results = createWireResults();
+  const streamed = createStreamed();
   const agents = new Map<string, Fold>();
   /** Steps of the agent before this turn; Kimi CLI counts them per turn. */
   let stepsBefore = 0;
@@ -139,28 +158,27 @@ function createFold({ window, hasBegun }: { window: number; hasBegun: boolean })
         return [message("StatusUpdate", { plan_mode: event.on })];
       case "plan.display":
         return [message("PlanDisplay", { content: event.text, file_path: "" })];
-      case "subagent.event": {
-        const { callId, agentId, agent } = event;
-        const fold = agents.get(agentId) ?? createFold({ window, hasBegun: true });
-        agents.set(agentId, fold);
-        return fold({ event: event.event, seq, atMs }).map((inner) =>
-          message("SubagentEvent", {
-            parent_tool_call_id: callId,
-            agent_id: agentId,
-            subagent_type: agent,
-            event: inner,
-          }),
-        );
-      }
+      case "subagent.event":
+        return wrapped(event, foldOf(event).tell({ event: event.event, seq, atMs }));
     }
   };
-  return (fact) => {
-    const { event } = fact;
-    return [
-      ...(reads("kimi", event) ? translate(event, fact) : []),
-      ...(reads("own", event) ? [ownMessage(event)] : []),
-    ];
+  return {
+    tell: (fact) => {
+      const { event } = fact;
+      return [
+        ...(reads("kimi", event) ? translate(event, fact) : []),
+        ...(reads("own", event) ? [ownMessage(event)] : []),
+      ];
+    },
+    live: ({ agent, ...part }) =>
+      agent === undefined ? streamed.part(part) : wrapped(agent, foldOf(agent).live(part)),
   };
+
+  function foldOf({ agentId }: Agent): Fold {
+    const fold = agents.get(agentId) ?? createFold({ window, hasBegun: true });
+    agents.set(agentId, fold);
+    return fold;
+  }
 
   function said(one: Message): readonly WireMessage[] {
     switch (one.role) {
@@ -168,11 +186,18 @@ function createFold({ window, hasBegun }: { window: number; hasBegun: boolean })
         return (one.images ?? []).map(imagePart);
       case "assistant":
         results.begin(one);
-        return one.blocks.flatMap(writtenBlock);
+        return streamed.rest(one.blocks);
       case "tool":
         return results.answered(one);
     }
   }
+}
+
+type Agent = NonNullable<LivePart["agent"]>;
+
+function wrapped({ callId, agentId, agent }: Agent, messages: readonly WireMessage[]): readonly WireMessage[] {
+  const from = { parent_tool_call_id: callId, agent_id: agentId, subagent_type: agent };
+  return messages.map((event) => message("SubagentEvent", { ...from, event }));
 }
 
 /** Kimi CLI's two messages say nothing; this one follows them. */

@@ -43,7 +43,11 @@ export const OUTPUTS = {
         name: "wire",
         write: async (record) => {
           const fold = await loading;
-          out(fold(record).join(""));
+          out(fold.record(record).join(""));
+        },
+        live: async (part) => {
+          const fold = await loading;
+          out(fold.live(part).join(""));
         },
       };
     },

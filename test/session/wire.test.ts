@@ -27,7 +27,7 @@ const collect = (seen: string[], name: string, delays = 0): Sink => ({
 
 test("delivery order is emission order, also without awaiting", async () => {
   const seen: string[] = [];
-  const emit = createWire({ journal: journal(), folds: [], sinks: [collect(seen, "slow", 5)], warn: () => {} });
+  const { emit } = createWire({ journal: journal(), folds: [], sinks: [collect(seen, "slow", 5)], warn: () => {} });
   await Promise.all([1, 2, 3].map((step) => emit({ type: "step.begin", step })));
   assert.deepEqual(seen, ["slow 1", "slow 2", "slow 3"]);
 });
@@ -36,7 +36,7 @@ test("a failing view is reported once; the others go on", async () => {
   const seen: string[] = [];
   const warnings: string[] = [];
   const bad: Sink = { name: "bad", write: () => Promise.reject(new Error("pipe closed")) };
-  const emit = createWire({
+  const { emit } = createWire({
     journal: journal(),
     folds: [],
     sinks: [bad, collect(seen, "good")],
@@ -50,7 +50,7 @@ test("a failing view is reported once; the others go on", async () => {
 
 test("a failing journal is thrown to the emitter and nothing sees the event", async () => {
   const seen: string[] = [];
-  const emit = createWire({ journal: journal(true), folds: [], sinks: [collect(seen, "view")], warn: () => {} });
+  const { emit } = createWire({ journal: journal(true), folds: [], sinks: [collect(seen, "view")], warn: () => {} });
   await assert.rejects(emit({ type: "step.begin", step: 1 }), { code: "session.write" });
   await assert.rejects(emit({ type: "step.begin", step: 2 }), { code: "session.write" });
   assert.deepEqual(seen, []);

@@ -25,7 +25,7 @@ function linesOf(events: readonly WireEvent[], before = 0): readonly unknown[] {
   const fold = createKimiWire(all.slice(0, before));
   const text = all
     .slice(before)
-    .flatMap((record) => fold(record))
+    .flatMap((record) => fold.record(record))
     .join("");
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as unknown]));
 }

@@ -33,7 +33,7 @@ export interface Answered {
 
 type Asked = Pick<
   Turn,
-  "model" | "limits" | "budget" | "patience" | "fallBack" | "agentId" | "emit" | "clock" | "signal"
+  "model" | "limits" | "budget" | "patience" | "fallBack" | "agentId" | "emit" | "showAnswer" | "clock" | "signal"
 >;
 
 /**
@@ -107,7 +107,7 @@ function requireRoom({ name, window, estimate }: ChatModel, request: ChatRequest
 
 /** Makes one attempt, and records the end of one that failed. */
 async function attempt(turn: Asked, reserved: Reservation, request: ChatRequest): Promise<Answered> {
-  const { model, budget, emit, limits, signal } = turn;
+  const { model, budget, emit, limits, showAnswer, signal } = turn;
   const { maxOutputTokens, usage, costUsd } = reserved;
   const { purpose } = reserved.wish;
   const capped = maxOutputTokens === undefined ? request : { ...request, maxOutputTokens };
@@ -116,7 +116,8 @@ async function attempt(turn: Asked, reserved: Reservation, request: ChatRequest)
   await emit({ type: "attempt.begin", purpose, usage, costUsd });
   try {
     crashAt(`${effect}.before`);
-    const reply = await model.chat(capped, { signal, idleMs });
+    const onPart = purpose === "step" ? showAnswer?.() : undefined;
+    const reply = await model.chat(capped, { signal, idleMs, onPart });
     crashAt(`${effect}.after`);
     return { reply, charge: budget.settle(reserved, reply) };
   } catch (error) {

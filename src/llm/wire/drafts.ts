@@ -9,7 +9,7 @@ export const MAX_ARGUMENT_CHARS = 1_000_000;
  * An id that is used unchanged in logs and requests; any other is replaced. Kimi's contain the tool's name (`functions.shell:0`),
  * and some gateways' contain a signature of several KB, which has to be sent back.
  */
-const USABLE_ID = /^[!-~]{1,8192}$/;
+export const USABLE_ID = /^[!-~]{1,8192}$/;
 
 /** Fields of a provider that go back to it as they came. */
 export type Extra = Readonly<Record<string, unknown>>;

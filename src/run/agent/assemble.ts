@@ -68,6 +68,7 @@ export function assemble(parts: RunParts): Assembly {
     budget: createBudget({ limits, spent, clock: systemClock, usedMs }),
     identity: identityOf(session, bench),
     emit: session.emit,
+    showAnswer: session.showAnswer,
     carryOver: () => carryOver(state(), { cell, modes: agent.modes }),
     restoreModes: restoreModes({ session, agent }),
     inbox: createInbox({ steers, news, notices: createBackgroundNotices(cell) }),

@@ -90,6 +90,7 @@ async function work(
   }: WorkersOptions & { readonly signal: AbortSignal },
 ): Promise<ToolResult> {
   const hooks = hooksOf(signal);
+  const { showAnswer } = shared;
   let used = NO_TALLY;
   const emit = async (event: WireEvent): Promise<void> => {
     used = foldTally(used, event);
@@ -111,6 +112,7 @@ async function work(
     gate: withoutAsking(shared.gate, () => session.state().progressed.standing),
     context: session.contextOf(agentId, emit),
     emit,
+    showAnswer: showAnswer && (() => showAnswer({ callId, agentId, agent })),
     inbox: { take: async () => [], hasSteer: () => false },
     reminder: () => undefined,
     carryOver: async () => "",

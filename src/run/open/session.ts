@@ -1,10 +1,10 @@
 /** A session in its bundle: journal, folds and views wired together, new or going on. */
 
 import { systemClock } from "../../base/clock.ts";
-import { createRedact, type Redact, type Secrets } from "../../base/redact.ts";
+import { createRedact, createSettled, type Redact, type Secrets } from "../../base/redact.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Context } from "../../protocol/context.ts";
-import type { Emit, EventOf, Sink, WireEvent } from "../../protocol/wire.ts";
+import type { Emit, EventOf, LivePart, ShowAnswer, Sink, WireEvent } from "../../protocol/wire.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import { withOpenCharged } from "../../protocol/tally.ts";
 import { writeJson, type Bundle } from "../../session/bundle.ts";
@@ -12,6 +12,7 @@ import { createContext, createContextFold, messagesOf, type ContextFold } from "
 import { openJournal, readJournal, type ReadJournal } from "../../session/journal.ts";
 import { createStateFold, stateOf, type SessionState } from "../../session/session-state.ts";
 import type { Lifetime } from "../../session/lock.ts";
+import { createLiveAnswers } from "../../session/live-answers.ts";
 import { createWire } from "../../session/wire.ts";
 import { createConsole } from "../../sinks/console.ts";
 import { createContextFile } from "../../sinks/context-file.ts";
@@ -23,6 +24,8 @@ import { imagesIn } from "./history.ts";
 export interface Session {
   readonly bundle: Bundle;
   readonly emit: Emit;
+  /** Undefined where no view shows answers while they stream. */
+  readonly showAnswer: ShowAnswer | undefined;
   readonly context: Context;
   /** The context of a subagent, whose events `emit` records inside the run's own. */
   readonly contextOf: (agentId: string, emit: Emit) => Context;
@@ -64,7 +67,7 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
   const began = systemClock.monotonic();
   const print = (write: (text: string) => void) => (text: string) => write(redact(text));
   const warn = (text: string): void => world.warn(redact(text));
-  const emit = createWire({
+  const { emit, show } = createWire({
     journal,
     folds: [fold, stateFold, subagents],
     sinks: [
@@ -82,6 +85,7 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
   return {
     bundle,
     emit,
+    showAnswer: show && showingWith(show, { redact, secrets }),
     context: createContext(fold, emit),
     contextOf: (agentId, emitInside) => createContext(subagents.open(agentId), emitInside),
     state: stateFold.state,
@@ -91,6 +95,14 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
     warn,
     close: journal.close,
   };
+}
+
+function showingWith(
+  show: (part: LivePart) => void,
+  { redact, secrets }: { readonly redact: Redact; readonly secrets: Secrets },
+): ShowAnswer {
+  const settled = createSettled(secrets);
+  return createLiveAnswers({ redact, settled, show: (part) => show({ ...part, atMs: systemClock.now() }) });
 }
 
 /** Contexts of subagents, fed like the main one: with what was recorded, not with what was said. */

@@ -27,6 +27,46 @@ function messagesOf(stdout: string): readonly (readonly [string, Readonly<Record
   return lines.map(({ message: { type, payload } }) => [type, payload]);
 }
 
+type Message = ReturnType<typeof messagesOf>[number];
+
+/** A stream with the parts of the model's messages joined as Kimi CLI joins them: its lines in an export. */
+function joined(messages: readonly Message[]): readonly Message[] {
+  return messages.reduce<readonly Message[]>((before, one) => {
+    const last = before.at(-1);
+    const [type, payload] = one;
+    const whole = last === undefined ? undefined : together(last, one);
+    if (type === "SubagentEvent") {
+      const [, outer = {}] = last ?? [];
+      const inner = payload["event"] as { readonly type: string; readonly payload: Message[1] };
+      const was = outer["event"] as typeof inner | undefined;
+      const both =
+        was && outer["agent_id"] === payload["agent_id"]
+          ? together([was.type, was.payload], [inner.type, inner.payload])
+          : undefined;
+      if (both === undefined) return [...before, one];
+      return [...before.slice(0, -1), [type, { ...payload, event: { type: both[0], payload: both[1] } }]];
+    }
+    return whole === undefined ? [...before, one] : [...before.slice(0, -1), whole];
+  }, []);
+}
+
+function together([was, before]: Message, [type, payload]: Message): Message | undefined {
+  if (type === "ToolCallPart" && was === "ToolCall") {
+    const called = before["function"] as { readonly name: string; readonly arguments: string };
+    const text = called.arguments + String(payload["arguments_part"]);
+    return [was, { ...before, function: { ...called, arguments: text } }];
+  }
+  const kind = payload["type"];
+  if (
+    type !== "ContentPart" ||
+    was !== "ContentPart" ||
+    kind !== before["type"] ||
+    (kind !== "text" && kind !== "think")
+  )
+    return undefined;
+  return [was, { ...before, ...payload, [kind]: String(before[kind]) + String(payload[kind]) }];
+}
+
 const payloads = (stdout: string, wanted: string): readonly unknown[] =>
   messagesOf(stdout).flatMap(([type, payload]) => (type === wanted ? [payload] : []));
 
@@ -47,7 +87,7 @@ const textsOf = (json: unknown): readonly unknown[] =>
     .slice(1)
     .map(({ content }) => content);
 
-test("the stream of a run, line by line, and the same bytes from its bundle", async () => {
+test("the stream of a run, line by line, and the same messages from its bundle", async () => {
   await using scene = await createScene();
   const { stdout } = await scene.run(["--output", "stream-json"]);
   const begin = eventsOf(scene.bundle).find((event) => event.type === "session.begin");
@@ -92,7 +132,8 @@ test("the stream of a run, line by line, and the same bytes from its bundle", as
     version: VERSION,
   });
   assert.ok(lines.every(({ timestamp }, at) => timestamp >= (lines[at - 1]?.timestamp ?? 1_700_000_000)));
-  assert.deepEqual(messagesOf(stdout), [
+  assert.ok(messagesOf(stdout).some(([type]) => type === "ToolCallPart"));
+  assert.deepEqual(joined(messagesOf(stdout)), [
     [
       "RunnerSession",
       {
@@ -184,7 +225,7 @@ test("the stream of a run, line by line, and the same bytes from its bundle", as
   ]);
 
   const exported = await scene.cli(["export", scene.bundle, "--format", "wire"]);
-  assert.deepEqual([exported.code, exported.stdout], [0, stdout]);
+  assert.deepEqual([exported.code, messagesOf(exported.stdout)], [0, joined(messagesOf(stdout))]);
 });
 
 const WAIT: DoubleReply = {

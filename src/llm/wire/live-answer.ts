@@ -1,0 +1,44 @@
+/** The parts of an answer in the making, for those who watch it. They see one block after the other, as it will be in the message. */
+
+import type { AnswerPart } from "../../protocol/message.ts";
+import { USABLE_ID, type CallDraft, type SpokenDraft } from "./drafts.ts";
+import { wireId } from "./wire-value.ts";
+
+/** Takes what a draft grew by; an empty text says that it began. */
+export type LiveAnswer = (draft: SpokenDraft | CallDraft, delta: string) => void;
+
+/**
+ * Passes on what is certain. A call is announced when its name is known; one whose id will be replaced is not shown, and neither are
+ * fragments of a block behind which another one began: both are in the whole message.
+ */
+export function createLiveAnswer(emit: (part: AnswerPart) => void, takenIds: ReadonlySet<string>): LiveAnswer {
+  const taken = new Set(takenIds);
+  const begun = new Set<SpokenDraft | CallDraft>();
+  let current: SpokenDraft | CallDraft | undefined;
+  let isAnnounced = false;
+  let block = -1;
+
+  const close = (): void => {
+    const { signature, data } = (current?.type === "think" && current.extra) || {};
+    const seal = signature ?? data;
+    if (typeof seal === "string") emit({ block, type: "think", text: "", seal });
+  };
+  const announce = ({ id, name, text }: CallDraft): void => {
+    if (name === "" || !USABLE_ID.test(id) || taken.has(wireId(id))) return;
+    taken.add(wireId(id));
+    isAnnounced = true;
+    emit({ block, type: "call", text, call: { id, name } });
+  };
+  return (draft, delta) => {
+    if (draft !== current) {
+      if (begun.has(draft)) return;
+      close();
+      begun.add(draft);
+      current = draft;
+      isAnnounced = false;
+      block += 1;
+    }
+    if (draft.type === "call" && !isAnnounced) announce(draft);
+    else if (delta !== "") emit({ block, type: draft.type, text: delta });
+  };
+}

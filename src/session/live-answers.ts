@@ -1,0 +1,95 @@
+/**
+ * Answers while they stream, for live views. A secret may come in pieces: what could be the beginning of one is held back until
+ * the next piece, or the next block, shows what it is.
+ */
+
+import type { Redact } from "../base/redact.ts";
+import type { AnswerPart } from "../protocol/message.ts";
+import type { LivePart, ShowAnswer } from "../protocol/wire.ts";
+
+export interface LiveAnswersOptions {
+  readonly redact: Redact;
+  /** Characters of a text that can be shown whatever follows. */
+  readonly settled: (text: string) => number;
+  /** Takes a part without secrets. */
+  readonly show: (part: Omit<LivePart, "atMs">) => void;
+}
+
+/** Characters that were shown and are searched again, with what follows them: a secret is known by its fourth character. */
+const SHOWN_AGAIN = 64;
+/** A longer text that is held back is not searched again with every piece. */
+const LONG_CHARS = 4096;
+
+/** Shows answers, of several agents at once. */
+export function createLiveAnswers({ redact, settled, show }: LiveAnswersOptions): ShowAnswer {
+  let attempts = 0;
+  return (agent) => {
+    attempts += 1;
+    const place = agent === undefined ? { attempt: attempts } : { attempt: attempts, agent };
+    let last: AnswerPart | undefined;
+    let text = createHeldText({ redact, settled });
+    const say = (part: AnswerPart): void => {
+      const { call, seal } = part;
+      if (part.text !== "" || call !== undefined || seal !== undefined) show({ ...part, ...place });
+    };
+    /** What was held back of the block before. */
+    const end = (seal?: string): void => {
+      if (last === undefined) return;
+      const { block, type } = last;
+      const rest = text.end();
+      say({ block, type, text: rest, seal: text.isChanged() ? undefined : seal });
+      last = undefined;
+    };
+    return (part) => {
+      if (part.seal !== undefined) return end(part.seal);
+      if (part.block !== last?.block) {
+        end();
+        text = createHeldText({ redact, settled });
+        last = part;
+      }
+      const { call } = part;
+      const names = call && { id: redact(call.id), name: redact(call.name) };
+      say({ ...part, text: text.add(part.text), call: names });
+    };
+  };
+}
+
+interface HeldText {
+  /** Returns what can be shown by now. */
+  readonly add: (piece: string) => string;
+  /** Returns all that is left. */
+  readonly end: () => string;
+  /** Whether a secret was replaced in it. */
+  readonly isChanged: () => boolean;
+}
+
+function createHeldText({ redact, settled }: Pick<LiveAnswersOptions, "redact" | "settled">): HeldText {
+  let shown = "";
+  let held = "";
+  let nextSearch = 0;
+  let isChanged = false;
+  const take = (length: number): string => {
+    const piece = held.slice(0, length);
+    shown = (shown + piece).slice(-SHOWN_AGAIN);
+    held = held.slice(length);
+    return piece;
+  };
+  return {
+    add: (piece) => {
+      held += piece;
+      if (held.length < nextSearch) return "";
+      const ready = take(Math.max(0, settled(shown + held) - shown.length));
+      nextSearch = held.length < LONG_CHARS ? 0 : 2 * held.length;
+      return ready;
+    },
+    end: () => {
+      const whole = redact(shown + held);
+      isChanged = whole !== shown + held;
+      let same = 0;
+      while (same < shown.length && whole[same] === shown[same]) same += 1;
+      held = "";
+      return whole.slice(same);
+    },
+    isChanged: () => isChanged,
+  };
+}
