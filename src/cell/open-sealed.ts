@@ -19,7 +19,7 @@ import { limited } from "./process/resource-limits.ts";
 import { mountFailure, STAGE_NAME, stageOverlays, withoutOverlays } from "./sealed/overlays.ts";
 import { planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
 import { seccompProgram } from "./sealed/seccomp.ts";
-import { shapesFor, type Owner, type Shape } from "./sealed/shapes.ts";
+import { shapesFor, type Owner, type Shape, type ShapeOptions } from "./sealed/shapes.ts";
 import { NODE_FLAGS } from "./process/start-worker.ts";
 
 /** Throws `sandbox.refused` when no shape can be built, or a probe succeeds. */
@@ -32,7 +32,8 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   if (filter === undefined) {
     throw sandboxRefused(`there is no system call filter for ${process.arch}`, "Use a machine with x64 or arm64.");
   }
-  const plan = planSealed(options);
+  const { self, owner } = ownersOf(options);
+  const plan = planSealed(options, [self, owner]);
   const filterPath = join(scratchDir, FILTER_NAME);
   writeFileSync(filterPath, filter);
   const cleanUp = (): void => {
@@ -102,11 +103,18 @@ async function firstThatStands({ options, plan, start }: Attempts): Promise<Omit
   throw sandboxRefused(`bubblewrap could not build it: ${said}`, cureFor(said), cause);
 }
 
-function shapesOf({ workDir, prefersSudo = false, sudoPath }: OpenCellOptions): readonly Shape[] {
-  const self = thisUser();
+/** The user of this process, and the owner of the workspace. */
+function ownersOf({ workDir }: OpenCellOptions): Pick<ShapeOptions, "self" | "owner"> {
   const checkedOut = lstatSync(join(workDir, ".git"), { throwIfNoEntry: false }) ?? lstatSync(workDir);
-  const owner = { uid: checkedOut.uid, gid: checkedOut.gid };
-  return shapesFor({ self, owner, prefersSudo: prefersSudo || isRestricted(), sudoPath });
+  return {
+    self: thisUser(),
+    owner: { uid: checkedOut.uid, gid: checkedOut.gid },
+  };
+}
+
+function shapesOf(options: OpenCellOptions): readonly Shape[] {
+  const { prefersSudo = false, sudoPath } = options;
+  return shapesFor({ ...ownersOf(options), prefersSudo: prefersSudo || isRestricted(), sudoPath });
 }
 
 function thisUser(): Owner {

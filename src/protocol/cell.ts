@@ -7,6 +7,9 @@
 export const RUNGS = ["sealed", "separate", "none"] as const;
 export type Rung = (typeof RUNGS)[number];
 
+/** How a sealed cell sees the caches of tools: as copies on write, read-only, or empty ones in each run. */
+export type CacheMode = "copy" | "read" | "none";
+
 export interface Probe {
   readonly name: string;
   /** True when the attack failed, i.e. the wall held. */

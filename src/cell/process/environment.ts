@@ -1,22 +1,24 @@
 /** The environment of the cell's processes. It is built from a list of allowed names, not by removing names from the controller's. */
 
 import { join } from "node:path";
+import { CACHE_VARIABLES } from "./cache-table.ts";
 
 /** Variables with the folders of toolchains. None contains a credential. */
 const TOOL_NAMES = new Set([
   "ANDROID_HOME",
   "ANDROID_SDK_ROOT",
-  "CARGO_HOME",
   "CONDA_PREFIX",
   "DOTNET_ROOT",
   "GOROOT",
-  "GOPATH",
   "GOFLAGS",
   "GOTOOLCHAIN",
+  "GRADLE_HOME",
   "JAVA_HOME",
   "LD_LIBRARY_PATH",
   "LANG",
   "LC_ALL",
+  "M2_HOME",
+  "MAVEN_HOME",
   "NODE_ENV",
   "NVM_DIR",
   "PKG_CONFIG_PATH",
@@ -36,7 +38,8 @@ const TOOL_NAMES = new Set([
 export function toolVariables(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
-      value !== undefined && (TOOL_NAMES.has(name) || /^(JAVA_HOME|GOROOT)_[0-9_]+_(X64|ARM64|arm64)$/.test(name))
+      value !== undefined &&
+      (TOOL_NAMES.has(name) || CACHE_VARIABLES.has(name) || /^(JAVA_HOME|GOROOT)_[0-9_]+_(X64|ARM64|arm64)$/.test(name))
         ? [[name, value]]
         : [],
     ),
@@ -45,17 +48,15 @@ export function toolVariables(env: Readonly<Record<string, string | undefined>>)
 
 /** Parts of the folders that these variables name. The rest of such a folder may be the user's own, or hold credentials. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
-  CARGO_HOME: ["bin", "git", "registry"],
-  GOPATH: ["bin", "pkg"],
-  GRADLE_USER_HOME: ["wrapper/dists"],
-  PNPM_HOME: [""],
+  CARGO_HOME: ["bin"],
+  GOPATH: ["bin"],
   SDKMAN_DIR: ["candidates"],
   VOLTA_HOME: [""],
 };
 
 /** Variables that name the folder of one toolchain. */
 const WHOLE =
-  /^(?:ANDROID_HOME|ANDROID_SDK_ROOT|CONDA_PREFIX|DOTNET_ROOT|GOROOT|(?:JAVA_HOME|GOROOT)_\d\w*|JAVA_HOME|NVM_DIR|PYENV_ROOT|Python3?_ROOT_DIR|pythonLocation|RUNNER_TOOL_CACHE|RUSTUP_HOME|VIRTUAL_ENV)$/;
+  /^(?:ANDROID_HOME|ANDROID_SDK_ROOT|CONDA_PREFIX|DOTNET_ROOT|GOROOT|GRADLE_HOME|(?:JAVA_HOME|GOROOT)_\d\w*|JAVA_HOME|M2_HOME|MAVEN_HOME|NVM_DIR|PYENV_ROOT|Python3?_ROOT_DIR|pythonLocation|RUNNER_TOOL_CACHE|RUSTUP_HOME|VIRTUAL_ENV)$/;
 
 /** The folders of toolchains that the variables name. */
 export function toolFolders(env: Readonly<Record<string, string | undefined>>): readonly string[] {
@@ -91,6 +92,9 @@ function gitVariables(): Record<string, string> {
   return { GIT_CONFIG_COUNT: String(GIT_CONFIG.length), ...Object.fromEntries(pairs) };
 }
 
+/** Go makes the folders of its modules read-only, so that they could not be removed with the run. */
+const MODULES_CAN_BE_REMOVED = "-modcacherw";
+
 /** The whole environment of a cell. Its settings turn off questions, pagers and colours. */
 export function cellEnvironment({ path, home, tmpDir, extra }: EnvironmentOptions): Record<string, string> {
   return {
@@ -104,7 +108,10 @@ export function cellEnvironment({ path, home, tmpDir, extra }: EnvironmentOption
     SHELL: "/bin/bash",
     TERM: "dumb",
     TZ: "UTC",
+    // The caches are mounts of their own, so nothing can be linked from them.
+    UV_LINK_MODE: "copy",
     ...extra,
+    GOFLAGS: [extra["GOFLAGS"] ?? "", MODULES_CAN_BE_REMOVED].join(" ").trim(),
     HOME: home,
     PATH: path,
     TMPDIR: tmpDir,

@@ -1,6 +1,6 @@
 /** Options for opening a cell. */
 
-import type { Rung } from "../../protocol/cell.ts";
+import type { CacheMode, Rung } from "../../protocol/cell.ts";
 import type { Overlay } from "./mounts.ts";
 import type { Ceilings } from "./frames.ts";
 
@@ -25,6 +25,8 @@ export interface OpenCellOptions {
   readonly hiddenFiles?: readonly string[];
   /** Folders of a sealed cell that are copies on write. A later one covers an earlier one. */
   readonly overlays?: readonly Overlay[];
+  /** How a sealed cell sees the tools' caches; `copy` when left out. */
+  readonly caches?: CacheMode;
   /** Lower ceilings than usual. */
   readonly ceilings?: Partial<Ceilings>;
   /** Time between two looks at whether the worker still answers; `PING_EVERY_MS` when left out. */

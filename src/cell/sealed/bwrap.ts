@@ -1,6 +1,7 @@
 /** The arguments of bubblewrap, and the reasons of its failures. */
 
 import { dirname } from "node:path";
+import { isWithin } from "../../base/is-within.ts";
 import type { BoundMount } from "../process/mounts.ts";
 import type { Owner, Shape } from "./shapes.ts";
 
@@ -66,13 +67,18 @@ export function becoming({ uid, gid }: { readonly uid: number; readonly gid: num
   return ["/usr/bin/setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...none, "--"];
 }
 
-/** Creates parent folders before their mounts, because those that bwrap creates are closed to other users. */
+/**
+ * Creates parent folders before their mounts, because those that bwrap creates are closed to other users. In a writable folder they
+ * are writable too: tools make files beside what is mounted there, and bwrap's user may be another one than the worker's.
+ */
 function mountsWithParents(mounts: readonly BoundMount[]): readonly string[] {
+  const writable = mounts.flatMap(({ kind, at }) => (kind === "tmpfs" || kind === "rw" ? [at] : []));
+  const modeOf = (path: string): string => (writable.some((folder) => isWithin(path, folder)) ? "0777" : "0755");
   const made = new Set(["/", ...mounts.map(({ at }) => at)]);
   return mounts.flatMap((mount) => {
     const missing = parentsOf(mount.at).filter((path) => !made.has(path));
     for (const path of missing) made.add(path);
-    return [...missing.flatMap((path) => ["--perms", "0755", "--dir", path]), ...mountArguments(mount)];
+    return [...missing.flatMap((path) => ["--perms", modeOf(path), "--dir", path]), ...mountArguments(mount)];
   });
 }
 

@@ -1,11 +1,12 @@
 /**
- * The cell's /etc: public files that libraries read (users, names, linker, certificates, time), and a git configuration. Files
+ * The cell's /etc: public files that libraries read (names, linker, certificates, time), the users, and a git configuration. Files
  * that are not named here are missing, such as /etc/ssl/private and /etc/shadow.
  */
 
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Mount } from "../process/mounts.ts";
+import type { Owner } from "./shapes.ts";
 
 /** Mounted one by one, which takes 0.16 ms each. A copy waits for the disk, up to 1 ms each. */
 const PATHS = [
@@ -27,7 +28,6 @@ const PATHS = [
   "mime.types",
   "nsswitch.conf",
   "os-release",
-  "passwd",
   "perl",
   "pki/ca-trust",
   "pki/tls/certs",
@@ -55,11 +55,22 @@ defaultBranch = main
 detachedHead = false
 `;
 
-/** Writes the git configuration under `filesDir` and returns the mounts of /etc. Files that the host lacks are left out. */
-export function makeEtc(filesDir: string): readonly Mount[] {
+export interface EtcOptions {
+  /** Folder for the files that are written. */
+  readonly filesDir: string;
+  /** The cell's home folder. */
+  readonly home: string;
+  /** Who the worker may be. */
+  readonly owners: readonly Owner[];
+}
+
+/** Writes the git configuration and the users, and returns the mounts of /etc. Files that the host lacks are left out. */
+export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[] {
   mkdirSync(filesDir, { recursive: true });
   const gitconfig = join(filesDir, "gitconfig");
   writeFileSync(gitconfig, GITCONFIG);
+  const passwd = join(filesDir, "passwd");
+  writeFileSync(passwd, usersWith(owners, home, textOf("/etc/passwd")));
   const packaged = readdirSync("/etc").filter((name) => PACKAGED.test(name));
   const there = [...PATHS, ...packaged]
     .map((name) => join("/etc", name))
@@ -67,5 +78,29 @@ export function makeEtc(filesDir: string): readonly Mount[] {
   return [
     ...there.map((path) => ({ kind: "ro", from: path, at: path }) as const),
     { kind: "ro", from: gitconfig, at: "/etc/gitconfig" },
+    { kind: "ro", from: passwd, at: "/etc/passwd" },
   ];
+}
+
+/**
+ * A passwd file in which each owner has a line with the cell's home folder. Java and ssh take the home folder from there and not
+ * from HOME, and many programs end when their user has no line, as in a container with a user of its own number.
+ */
+export function usersWith(owners: readonly Owner[], home: string, passwd: string): string {
+  const lines = passwd.split("\n").filter((line) => line !== "");
+  const uids = new Map(owners.map((owner) => [String(owner.uid), owner]));
+  const own = [...uids].map(([uid, { gid }]) => {
+    const [name = "kimi"] = lines.find((line) => line.split(":")[2] === uid)?.split(":") ?? [];
+    return [name, "x", uid, gid, "", home, "/bin/bash"].join(":");
+  });
+  const others = lines.filter((line) => !uids.has(line.split(":")[2] ?? ""));
+  return `${[...own, ...others].join("\n")}\n`;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }

@@ -26,19 +26,16 @@ const SYSTEM = [
 const TOOL_CACHES = ["/opt/hostedtoolcache", "/opt/acttoolcache", "/opt/pipx", "/opt/pipx_bin"];
 
 /**
- * Toolchains that live in the home folder. Left out on purpose: `.cargo/credentials.toml`, `.npmrc`, `.netrc`, `.m2/settings.xml`,
- * `.gradle/gradle.properties`, `.gem/credentials`, `.dotnet/corefx` (keys), `.config`, `.docker`, `.ssh`, `.aws`, `.gnupg`.
+ * Toolchains that live in the home folder; the table of caches has the caches. Left out on purpose: `.npmrc`, `.netrc`,
+ * `.m2/settings.xml`, `.dotnet/corefx` (keys), `.config`, `.docker`, `.ssh`, `.aws`, `.gnupg`.
  */
 const HOME_TOOLS = [
   ".asdf",
   ".bun/bin",
-  ".cache/ms-playwright",
   ".cache/pypoetry/virtualenvs",
   ".cabal/bin",
   ".cabal/packages",
   ".cargo/bin",
-  ".cargo/git",
-  ".cargo/registry",
   ".deno/bin",
   ".dotnet/dotnet",
   ".dotnet/host",
@@ -47,24 +44,18 @@ const HOME_TOOLS = [
   ".dotnet/tools",
   ".fnm",
   ".ghcup",
-  ".gradle/wrapper/dists",
   ".jdks",
   ".local/bin",
   ".local/lib",
   ".local/pipx",
   ".local/share/fnm",
-  ".local/share/gem",
   ".local/share/mise/installs",
   ".local/share/mise/shims",
   ".local/share/pipx",
-  ".local/share/pnpm",
   ".local/share/uv",
   ".local/share/virtualenvs",
-  ".m2/repository",
-  ".nuget/packages",
   ".nvm",
   ".poetry",
-  ".pub-cache/hosted",
   ".pyenv",
   ".rbenv",
   ".rustup",
@@ -72,7 +63,6 @@ const HOME_TOOLS = [
   ".sdkman/candidates",
   ".volta",
   "go/bin",
-  "go/pkg",
   "miniconda3",
   "anaconda3",
   "sdk",
@@ -140,8 +130,13 @@ const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|medi
 /** Whether the folder, links followed, is missing, the system's, or holds one of `places`. */
 function isWide(path: string, places: readonly string[]): boolean {
   const real = realPath(path);
-  if (real === undefined || TOO_WIDE.test(real) || /^\/(?:proc|dev|sys|run)\//.test(real)) return true;
-  return places.some((place) => isWithin(place, real));
+  return real === undefined || isTooWide(real, places);
+}
+
+/** Whether a folder is the system's, or holds one of `places`. */
+export function isTooWide(path: string, places: readonly string[]): boolean {
+  if (TOO_WIDE.test(path) || /^\/(?:proc|dev|sys|run)\//.test(path)) return true;
+  return places.some((place) => isWithin(place, path));
 }
 
 /**

@@ -4,12 +4,14 @@ import { mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
 import { cellEnvironment } from "../process/environment.ts";
+import { CACHES_NAME, withCaches } from "./cache-mounts.ts";
 import { makeEtc } from "./etc.ts";
 import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, realFolder } from "./host-paths.ts";
 import type { Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { OpenCellOptions } from "../process/options.ts";
+import type { Owner } from "./shapes.ts";
 import { memoryFolders } from "../process/resource-limits.ts";
 
 export interface SealedPlan {
@@ -25,15 +27,18 @@ export interface SealedPlan {
 const RUN_BYTES = 64 * 1024 * 1024;
 
 /** Names of the plan's files in the scratch folder. */
-export const SCRATCH_NAMES = ["cell-files", "cell-git", "cell-git-file", "net"];
+export const SCRATCH_NAMES = [CACHES_NAME, "cell-files", "cell-git", "cell-git-file", "net"];
 
 /** Folder of the runner's own files in the cell. */
 const OURS = "/opt/kimi";
 const DEFAULT_HOME = "/home/kimi";
 
-/** Plans the cell and writes its files (git directory, configuration) into the scratch folder. */
-export function planSealed(options: OpenCellOptions): SealedPlan {
-  const { workDir, gitDir, scratchDir, pathVar, toolDirs = [], env: extra = {} } = options;
+/**
+ * Plans the cell and writes its files (git directory, configuration) into the scratch folder. `owners`: whom the shapes of the cell
+ * run as.
+ */
+export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): SealedPlan {
+  const { workDir, gitDir, scratchDir, pathVar, toolDirs = [], runnerPaths = [], env: extra = {} } = options;
   if (workDir === "/") {
     throw new RunnerError({
       code: "sandbox.refused",
@@ -45,9 +50,10 @@ export function planSealed(options: OpenCellOptions): SealedPlan {
   const userHome = options.home === undefined ? undefined : realFolder(options.home);
   const home = userHome === undefined || isWithin(userHome, workDir) || userHome === "/" ? DEFAULT_HOME : userHome;
   const git = makeGitDirectory({ workDir, gitDir, scratchDir });
-  const etc = makeEtc(join(scratchDir, "cell-files"));
+  const etc = makeEtc({ filesDir: join(scratchDir, "cell-files"), home, owners });
   const worker = ourMounts(options);
   const sizes = memoryFolders();
+  const toolMounts = hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir });
   const mounts: readonly Mount[] = [
     { kind: "tmpfs", at: "/tmp", sizeBytes: sizes.tmp },
     { kind: "tmpfs", at: "/var/tmp", sizeBytes: sizes.other },
@@ -55,7 +61,7 @@ export function planSealed(options: OpenCellOptions): SealedPlan {
     { kind: "tmpfs", at: "/run", sizeBytes: RUN_BYTES },
     { kind: "tmpfs", at: home, sizeBytes: sizes.home },
     ...etc,
-    ...hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir }),
+    ...withCaches({ mode: options.caches ?? "copy", env: extra, home, workDir, scratchDir, toolMounts, runnerPaths }),
     { kind: "rw", from: workDir, at: workDir },
     ...(options.overlays ?? []),
     ...hidden(options),

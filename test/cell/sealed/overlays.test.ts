@@ -127,7 +127,7 @@ test(
     // The kernel takes no file for a folder, as it takes no folder of a file system that cannot be below.
     const refused = overlay("/opt/refused", [join(cache, "kept")]);
     const overlays = [overlay("/opt/cache", [cache]), overlay("/opt/own", [cache], { otherwise: "rw" }), refused];
-    await using cell = await openTestCell({ want: "sealed", options: { overlays } });
+    await using cell = await openTestCell({ want: "sealed", options: { overlays, home: undefined } });
     assert.match(cell.withoutOverlays ?? "", /^mount: .+\/overlays\/2\/m: /);
     const { output } = await cell.sh("touch /opt/cache/x; echo cell > /opt/own/made; cat /opt/refused");
     assert.equal(output, "touch: cannot touch '/opt/cache/x': Read-only file system\nhost\n");

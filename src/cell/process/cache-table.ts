@@ -1,0 +1,113 @@
+/**
+ * The folders in which package managers and compilers keep what they downloaded or built. Only the caches themselves are listed:
+ * the folder around one may hold credentials (cargo's `credentials.toml`, Maven's `settings.xml`, Gradle's `gradle.properties`,
+ * Hugging Face's `token`, pub's `credentials.json`).
+ */
+
+import { join, normalize } from "node:path";
+
+export interface CacheFolder {
+  readonly tool: string;
+  /** The folder that a variable or the tool's default names. */
+  readonly base: string;
+  /** The cache, which is the base or below it. */
+  readonly path: string;
+}
+
+interface Row {
+  readonly tool: string;
+  /** Variables that name the base; the first that is set counts. */
+  readonly names: readonly string[];
+  /** The base below the home folder when no variable is set. Rows without one count only with a variable. */
+  readonly home?: string;
+  /** Caches below the base; the base itself when left out. */
+  readonly parts?: readonly string[];
+}
+
+const ROWS: readonly Row[] = [
+  { tool: "npm", names: ["npm_config_cache", "NPM_CONFIG_CACHE"], home: ".npm", parts: ["_cacache"] },
+  { tool: "corepack", names: ["COREPACK_HOME"], home: ".cache/node/corepack" },
+  { tool: "pnpm", names: ["npm_config_store_dir", "NPM_CONFIG_STORE_DIR"] },
+  { tool: "pnpm", names: ["PNPM_HOME"], home: ".local/share/pnpm" },
+  { tool: "pnpm", names: [], home: ".cache/pnpm" },
+  { tool: "yarn", names: ["YARN_CACHE_FOLDER"], home: ".cache/yarn" },
+  { tool: "yarn", names: ["YARN_GLOBAL_FOLDER"], home: ".yarn/berry" },
+  { tool: "pip", names: ["PIP_CACHE_DIR"], home: ".cache/pip" },
+  { tool: "uv", names: ["UV_CACHE_DIR"], home: ".cache/uv" },
+  { tool: "poetry", names: ["POETRY_CACHE_DIR"], home: ".cache/pypoetry" },
+  // Modules, and the checksums of the sum database beside them.
+  { tool: "go", names: ["GOPATH"], home: "go", parts: ["pkg"] },
+  { tool: "go", names: ["GOMODCACHE"] },
+  { tool: "go", names: ["GOCACHE"], home: ".cache/go-build" },
+  { tool: "cargo", names: ["CARGO_HOME"], home: ".cargo", parts: ["registry", "git"] },
+  { tool: "maven", names: [], home: ".m2", parts: ["repository", "wrapper"] },
+  { tool: "maven", names: ["MAVEN_USER_HOME"], parts: ["wrapper"] },
+  {
+    tool: "gradle",
+    names: ["GRADLE_USER_HOME"],
+    home: ".gradle",
+    parts: ["caches", "native", "wrapper", "jdks"],
+  },
+  { tool: "nuget", names: ["NUGET_PACKAGES"], home: ".nuget/packages" },
+  { tool: "nuget", names: ["NUGET_HTTP_CACHE_PATH"], home: ".local/share/NuGet/http-cache" },
+  { tool: "gem", names: ["GEM_HOME"] },
+  { tool: "gem", names: [], home: ".gem", parts: ["ruby", "specs"] },
+  { tool: "gem", names: [], home: ".local/share/gem", parts: ["ruby"] },
+  { tool: "bundler", names: ["BUNDLE_PATH"] },
+  { tool: "bundler", names: ["BUNDLE_USER_CACHE"], home: ".bundle/cache" },
+  { tool: "composer", names: ["COMPOSER_CACHE_DIR"], home: ".cache/composer" },
+  { tool: "ccache", names: ["CCACHE_DIR"], home: ".cache/ccache" },
+  { tool: "ccache", names: [], home: ".ccache" },
+  { tool: "sccache", names: ["SCCACHE_DIR"], home: ".cache/sccache" },
+  { tool: "deno", names: ["DENO_DIR"], home: ".cache/deno" },
+  { tool: "bun", names: ["BUN_INSTALL_CACHE_DIR"], home: ".bun/install/cache" },
+  { tool: "pub", names: ["PUB_CACHE"], home: ".pub-cache", parts: ["hosted", "hosted-hashes", "git"] },
+  { tool: "playwright", names: ["PLAYWRIGHT_BROWSERS_PATH"], home: ".cache/ms-playwright" },
+  { tool: "cypress", names: ["CYPRESS_CACHE_FOLDER"], home: ".cache/Cypress" },
+  { tool: "puppeteer", names: ["PUPPETEER_CACHE_DIR"], home: ".cache/puppeteer" },
+  { tool: "electron", names: ["electron_config_cache", "ELECTRON_CACHE"], home: ".cache/electron" },
+  { tool: "electron-builder", names: ["ELECTRON_BUILDER_CACHE"], home: ".cache/electron-builder" },
+  { tool: "pre-commit", names: ["PRE_COMMIT_HOME"], home: ".cache/pre-commit" },
+  { tool: "huggingface", names: ["HF_HOME"], home: ".cache/huggingface", parts: ["hub"] },
+  { tool: "huggingface", names: ["HF_HUB_CACHE"] },
+];
+
+/** Variables that move the usual places below the home folder. */
+const XDG: readonly (readonly [prefix: string, name: string])[] = [
+  [".cache/", "XDG_CACHE_HOME"],
+  [".local/share/", "XDG_DATA_HOME"],
+];
+
+/** All variables that the table reads. None holds a credential, so the cell gets them too. */
+export const CACHE_VARIABLES: ReadonlySet<string> = new Set([
+  ...ROWS.flatMap(({ names }) => names),
+  ...XDG.map(([, name]) => name),
+]);
+
+export interface CacheSources {
+  /** Of the cell: what a variable names there is what a tool uses. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+/** The caches of all tools, whether they exist or not. */
+export function cacheFolders({ env, home }: CacheSources): readonly CacheFolder[] {
+  return ROWS.flatMap(({ tool, names, home: below, parts = [""] }) => {
+    const base = folderIn(env, names) ?? (below === undefined ? undefined : usualFolder(below, { env, home }));
+    return base === undefined ? [] : parts.map((part) => ({ tool, base, path: join(base, part) }));
+  });
+}
+
+function usualFolder(below: string, { env, home }: CacheSources): string {
+  const moved = XDG.find(([prefix, name]) => below.startsWith(prefix) && folderIn(env, [name]) !== undefined);
+  if (moved === undefined) return join(home, below);
+  const [prefix, name] = moved;
+  return join(folderIn(env, [name]) ?? home, below.slice(prefix.length));
+}
+
+/** The folder that the first set variable names. GOPATH may be a list; `GOCACHE=off` names no folder. */
+function folderIn(env: CacheSources["env"], names: readonly string[]): string | undefined {
+  const value = names.map((name) => env[name]).find((text) => text !== undefined && text !== "");
+  const first = value?.split(":")[0];
+  return first?.startsWith("/") === true ? normalize(first).replace(/(?<=.)\/+$/, "") : undefined;
+}

@@ -1,0 +1,78 @@
+/**
+ * How a sealed cell sees the tools' caches. What a command writes to them stays in the scratch folder and goes away with the
+ * run. The folders around the caches are writable and empty, because tools keep locks and logs beside their caches.
+ */
+
+import { mkdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { isWithin } from "../../base/is-within.ts";
+import type { CacheMode } from "../../protocol/cell.ts";
+import { cacheFolders, type CacheFolder, type CacheSources } from "../process/cache-table.ts";
+import type { Mount } from "../process/mounts.ts";
+import { isTooWide, realFolder } from "./host-paths.ts";
+
+export interface CacheOptions extends CacheSources {
+  readonly mode: CacheMode;
+  readonly workDir: string;
+  readonly scratchDir: string;
+  /** The cell's mounts of toolchains and of the system. No mount point can be made in one. */
+  readonly toolMounts: readonly Mount[];
+  /** Folders that must stay out of the cell. */
+  readonly runnerPaths: readonly string[];
+}
+
+/** Folder of the scratch folder with what the cell writes around the caches. */
+export const CACHES_NAME = "cell-caches";
+
+/** The mounts of toolchains with those of the caches, in their order. Makes the empty folders. */
+export function withCaches(options: CacheOptions): readonly Mount[] {
+  const { mode, toolMounts } = options;
+  const folders = cacheFolders(options).filter((folder) => mayBeMounted(folder, options));
+  const there = outermost(folders.map(({ path }) => path)).filter((path) => realFolder(path) !== undefined);
+  const seen = mode === "none" ? [] : there;
+  const tools = toolMounts.filter(({ at }) => !seen.some((path) => isWithin(at, path)));
+  const isInTool = (path: string): boolean => tools.some(({ at }) => isWithin(path, at));
+  const around = outermost(folders.flatMap(({ base }) => folderAround(base, options)));
+  const empty = createEmptyFolders(options);
+  return [
+    ...around.filter((path) => !isInTool(path)).map(empty),
+    ...tools,
+    ...(mode === "none"
+      ? there.filter(isInTool).map(empty)
+      : seen.filter((path) => mode === "copy" || !isInTool(path)).map(mode === "copy" ? copied : readOnly)),
+  ];
+}
+
+const copied = (path: string): Mount => ({ kind: "overlay", at: path, lower: [path], otherwise: "ro" });
+const readOnly = (path: string): Mount => ({ kind: "ro", from: path, at: path });
+
+function createEmptyFolders({ scratchDir }: CacheOptions): (at: string) => Mount {
+  let made = 0;
+  return (at) => {
+    made += 1;
+    const from = join(scratchDir, CACHES_NAME, String(made));
+    mkdirSync(from, { recursive: true });
+    return { kind: "rw", from, at };
+  };
+}
+
+/** Whether the cache is neither in the workspace, which is mounted whole, nor in the runner's folders, nor around them. */
+function mayBeMounted({ path }: CacheFolder, { home, workDir, runnerPaths }: CacheOptions): boolean {
+  if ([workDir, ...runnerPaths].some((place) => isWithin(path, place))) return false;
+  const real = realFolder(path) ?? path;
+  return [path, real].every((one) => !isTooWide(one, [home, workDir, ...runnerPaths]));
+}
+
+/** The writable folder for what a tool keeps beside its cache: in the home folder one for all of `.cache`, else the cache's base. */
+function folderAround(base: string, { home, workDir }: CacheOptions): readonly string[] {
+  if (!isWithin(base, home)) return isTooWide(base, [home, workDir]) ? [] : [base];
+  const [first = "", second = ""] = relative(home, base).split("/");
+  if (first === "") return []; // the cell's home folder is writable
+  return [join(home, first, first === ".local" ? second : "")];
+}
+
+/** Those that are not inside another one. */
+function outermost(paths: readonly string[]): readonly string[] {
+  const all = [...new Set(paths)];
+  return all.filter((path) => !all.some((other) => other !== path && isWithin(path, other)));
+}
