@@ -1,7 +1,7 @@
 /** Cuts long text in the middle: test failures are at the end, causes at the beginning. */
 
-/** Moves a cut off the middle of a surrogate pair: a lone half becomes U+FFFD on the wire. */
-function safeCut(text: string, index: number): number {
+/** An index for a cut, moved off the middle of a surrogate pair: a lone half becomes U+FFFD on the wire. */
+export function safeCut(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   return unit >= 0xdc00 && unit <= 0xdfff ? index - 1 : index;
 }

@@ -8,15 +8,16 @@ import type { BlobStore } from "../protocol/turn.ts";
 /** About 12,500 tokens. Longer results bury the task; the bundle has the whole text. */
 const MAX_RESULT_CHARS = 50_000;
 
-export interface BoundedResult extends ToolResult {
+export interface BoundedResult extends Omit<ToolResult, "whole"> {
   /** Name of the blob with the whole text, when the result was cut. */
   readonly blob?: string;
 }
 
 /** Cuts a result to 50,000 characters of its head and tail, and stores the whole text in `blobs`. */
-export async function boundResult(result: ToolResult, blobs: BlobStore): Promise<BoundedResult> {
+export async function boundResult({ whole, ...result }: ToolResult, blobs: BlobStore): Promise<BoundedResult> {
   const { text } = result;
   if (text.trim() === "") return { ...result, text: "(no output)" };
+  if (whole !== undefined) return { ...result, blob: await blobs.put(whole) };
   if (text.length <= MAX_RESULT_CHARS) return result;
   const note = (dropped: number): string => `[${dropped} characters left out here; narrow the call to see them]`;
   return { ...result, text: headTail(text, MAX_RESULT_CHARS, note), blob: await blobs.put(text) };

@@ -31,6 +31,8 @@ export interface Fate {
 const MAX_JUNK_CHARS = 200;
 /** Lines in a row that are no message. A server that writes more of them is broken, and would only take time. */
 const MAX_JUNK_LINES = 1_000;
+/** Messages of its own after one request: more than the progress of any call. A server that sends more does nothing else. */
+const MAX_OWN_MESSAGES = 20_000;
 const LINES_AT_ONCE = 100;
 /** Characters of its standard error. */
 const MAX_WORDS_CHARS = 1_000;
@@ -44,6 +46,9 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
   let stopped: TalkEnd | undefined;
   let junk: string | undefined;
   let junkLines = 0;
+  let ownMessages = 0;
+  /** Why the server is ended, where it writes too much; stays what it was. */
+  let excess: string | undefined;
   let stopping: Promise<void> | undefined;
   let isClosed = false;
 
@@ -56,15 +61,21 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
     const message = messageIn(line);
     if (message === undefined) {
       junkLines += 1;
+      if (junkLines >= MAX_JUNK_LINES)
+        excess ??= `it wrote ${MAX_JUNK_LINES} lines that are no message, and was ended.`;
       if (line.trim() !== "") junk ??= oneLine(line, MAX_JUNK_CHARS); // servers that log to standard output do exist
       return;
     }
     junkLines = 0;
+    if ("method" in message) ownMessages += 1;
+    if (ownMessages >= MAX_OWN_MESSAGES) {
+      excess ??= `it sent ${MAX_OWN_MESSAGES} messages of its own after a request, and was ended.`;
+    }
     transport.onmessage?.(message);
   };
   const receiveAll = async (lines: readonly string[]): Promise<void> => {
     for (const [index, line] of lines.entries()) {
-      if (stopping !== undefined || junkLines >= MAX_JUNK_LINES) return;
+      if (stopping !== undefined || excess !== undefined) return;
       receive(line);
       if (index % LINES_AT_ONCE === 0) await nextTurn(); // a time limit may be over
     }
@@ -77,7 +88,7 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
         if (stopping === undefined) ended = reply.end;
         return;
       }
-      if (junkLines >= MAX_JUNK_LINES) return await end();
+      if (excess !== undefined) return await end();
     }
   };
   const end = (): Promise<void> => {
@@ -101,20 +112,17 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
     },
     async send(message) {
       if (id === undefined || isClosed) throw new Error("the server has ended");
+      if ("method" in message && "id" in message) ownMessages = 0;
       await cell.writeTalk(id, serializeMessage(message).trimEnd());
     },
     async close() {
       await end();
       close();
     },
-    isOpen: () => !isClosed,
+    isOpen: () => !isClosed && stopping === undefined,
     async fate() {
       await end();
-      const flood = `it wrote ${MAX_JUNK_LINES} lines that are no message, and was ended.`;
-      return {
-        ended: junkLines >= MAX_JUNK_LINES ? flood : howItEnded(ended),
-        said: whatItSaid(ended ?? stopped, junk),
-      };
+      return { ended: excess ?? howItEnded(ended), said: whatItSaid(ended ?? stopped, junk) };
     },
   };
   return transport;

@@ -4,6 +4,7 @@ import {
   Client,
   type CallToolResult,
   type jsonSchemaValidator,
+  type Progress,
   type RequestOptions,
   type Tool as ListedTool,
   type Transport,
@@ -11,15 +12,19 @@ import {
 import type { Dispatcher } from "undici";
 import { oneLine } from "../base/truncate.ts";
 import { VERSION } from "../base/version.ts";
+import type { McpEvent } from "../protocol/mcp.ts";
 import { createCellTransport, type Fate, type TalkingCell } from "./cell-transport.ts";
 import type { ServerConfig } from "./config.ts";
 import { createHttpTransport, endSession } from "./http-transport.ts";
+import { longestMs, startQuietLimit } from "./quiet-limit.ts";
 
 /** The cell and proxy of servers. */
 export interface McpHost {
   readonly cell: TalkingCell;
   /** The proxy for servers over HTTP. */
   readonly dispatcher?: Dispatcher | undefined;
+  /** Tells people what a server reports while it works. */
+  readonly tell?: ((event: McpEvent) => void) | undefined;
 }
 
 export interface Connection {
@@ -27,10 +32,11 @@ export interface Connection {
   readonly tools: readonly ListedTool[];
   /** The tools as the server describes them now. */
   readonly list: (signal: AbortSignal) => Promise<readonly ListedTool[]>;
+  /** Each sign of progress is told, and begins the time limit anew. */
   readonly call: (
     tool: string,
     input: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
+    options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
   ) => Promise<CallToolResult>;
   readonly isOpen: () => boolean;
   /** Never rejects. */
@@ -58,6 +64,8 @@ interface Work<T> {
   readonly option: TimeoutOption;
   readonly signal: AbortSignal;
   readonly run: (request: RequestOptions) => Promise<T>;
+  /** A request that tells of its progress. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** Opens a connection. It and its functions reject with the signal's reason, or an `Error` with the reason as half a sentence. */
@@ -65,17 +73,25 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
   const { server, host } = options;
   const { transport, isOpen, fate } = transportOf(server, host);
   const client = clientOf(options);
-  const limited = async <T>({ option, signal: from, run }: Work<T>): Promise<T> => {
+  const limited = async <T>({ option, signal: from, run, onProgress }: Work<T>): Promise<T> => {
     const ms = server[option];
-    const limit = AbortSignal.timeout(ms);
+    const limit = startQuietLimit(ms);
+    const onprogress = (progress: Progress): void => {
+      limit.alive();
+      onProgress?.(progress);
+    };
+    const told = onProgress === undefined ? {} : { onprogress };
     try {
-      return await run({ signal: AbortSignal.any([from, limit]), timeout: ms + CLOCK_MARGIN_MS });
+      const signal = AbortSignal.any([from, limit.signal]);
+      return await run({ signal, timeout: longestMs(ms) + CLOCK_MARGIN_MS, ...told });
     } catch (error) {
       from.throwIfAborted();
-      const reason = limit.aborted ? `it did not answer within ${ms} ms (${option}).` : reasonOf(error);
+      const reason = limit.signal.aborted ? limit.reason(option) : reasonOf(error);
       if (option === "toolTimeoutMs" && isOpen()) throw new Error(reason, { cause: error });
       const { ended, said } = await fate(); // the end of the process tells more than the client's error
       throw new Error(`${ended === "" ? reason : ended} ${said}`.trim(), { cause: error });
+    } finally {
+      limit.end();
     }
   };
   const list = async (request: RequestOptions): Promise<readonly ListedTool[]> =>
@@ -93,9 +109,9 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
     return {
       tools,
       list: (from) => limited({ option: "startupTimeoutMs", signal: from, run: list }),
-      call: (name, input, from) => {
+      call: (name, input, { signal: from, onProgress }) => {
         const run = (request: RequestOptions) => client.callTool({ name, arguments: { ...input } }, request);
-        return limited({ option: "toolTimeoutMs", signal: from, run });
+        return limited({ option: "toolTimeoutMs", signal: from, run, onProgress });
       },
       isOpen,
       close,

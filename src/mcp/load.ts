@@ -1,12 +1,12 @@
 /** Starts all servers of a run at once, and makes their tools. */
 
-import { describeError } from "../protocol/error.ts";
+import { describeError, RunnerError } from "../protocol/error.ts";
 import type { McpServerFact, McpTool } from "../protocol/mcp.ts";
 import type { PlannedCall, Tool } from "../protocol/tool.ts";
 import type { ServerConfig } from "./config.ts";
 import type { McpHost } from "./connection.ts";
 import { callNames } from "./names.ts";
-import { openServer, toolBytes, type McpServer } from "./server.ts";
+import { openServer, START, toolBytes, type McpServer } from "./server.ts";
 
 export interface LoadedServers {
   /** By name. */
@@ -78,7 +78,8 @@ function describe(opened: readonly Opened[]): LoadedServers {
     facts: opened.map((one) => {
       if (!("server" in one)) return one;
       const own = tools.filter(({ server }) => server === one.server).map(({ fact }) => fact);
-      return { name: one.name, tools: own, toolsDigest: one.server.toolsDigest };
+      const { toolsDigest, leftOut } = one.server;
+      return { name: one.name, tools: own, toolsDigest, ...(leftOut.length === 0 ? {} : { leftOut }) };
     }),
     tools: tools.map(({ server, fact }) => toolOf(fact, server)).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   };
@@ -91,14 +92,41 @@ function toolOf({ name, callName, description, parameters }: McpTool, server: Mc
     description,
     parameters,
     plan: async (input): Promise<PlannedCall> => {
-      const values = Object.fromEntries(Object.entries(input ?? {}));
+      const all = Object.fromEntries(Object.entries(input ?? {}));
+      const { [START]: start, ...values } = all;
+      if (start !== undefined && !hasOwnStart(parameters)) return pageCall(server, { tool: name, values, start });
       return {
         access: "write",
         capabilities: [{ kind: "mcp", server: server.name, tool: name }],
         summary: `mcp ${server.name}/${name}`,
-        preview: JSON.stringify(values, null, 2),
-        run: (signal) => server.call(name, values, signal),
+        preview: JSON.stringify(all, null, 2),
+        run: (signal) => server.call(name, all, signal),
       };
     },
   };
+}
+
+function hasOwnStart({ properties }: McpTool["parameters"]): boolean {
+  return typeof properties === "object" && properties !== null && Object.hasOwn(properties, START);
+}
+
+interface PageRequest {
+  readonly tool: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly start: unknown;
+}
+
+/** A further page of an answer that is kept: the server is not called, so that nothing is judged. */
+function pageCall(server: McpServer, { tool, values, start }: PageRequest): PlannedCall {
+  const from = Number(start);
+  const page = Number.isInteger(from) ? server.page(tool, values, from) : undefined;
+  if (page === undefined) {
+    throw new RunnerError({
+      code: "tool.input",
+      message: `mcp ${server.name}/${tool}: no answer to these arguments is kept that has a character ${String(start)}.`,
+      hint: `Call it without ${START}.`,
+    });
+  }
+  const summary = `mcp ${server.name}/${tool}, from character ${from} of its answer`;
+  return { access: "read", capabilities: [], summary, run: async () => page };
 }

@@ -1,4 +1,4 @@
-/** A server's answer → a result for the model: its text, and a description of other content. */
+/** A server's answer → a result for the model: its text, its pictures, and a description of other content. */
 
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
 import { fitsProviders, imageType } from "../base/image-type.ts";
@@ -6,33 +6,55 @@ import { headTail } from "../base/truncate.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 
-/** Characters that the bundle keeps; the model reads less. Kimi CLI's number. */
-const MAX_CHARS = 100_000;
+/** Characters of one answer: 1,000,000 tokens, in a hundred pages. */
+const MAX_CHARS = 4_000_000;
 
 /** Pictures of one result. Each costs about as much as 1,500 tokens. */
 const MAX_PICTURES = 5;
 
-/** The text of a result, at most 100,000 characters, and its pictures. What is no picture for a model is named and left out. */
-export function resultOf({ content, isError, structuredContent }: CallToolResult): ToolResult {
-  const pictures = content.flatMap((part) => pictureIn(part) ?? []).slice(0, MAX_PICTURES);
-  const shown = new Set(pictures.map(({ data }) => data));
-  const parts = content.map((part) => (part.type === "image" && shown.has(part.data) ? "[picture]" : partText(part)));
-  // Servers should also send it as text, but some do not.
-  if (parts.length === 0 && structuredContent !== undefined) parts.push(JSON.stringify(structuredContent));
+/** What a server sends: parts of an answer, of a resource or of a prompt. */
+interface Content {
+  readonly text: string;
+  readonly images: readonly ImagePart[];
+}
+
+/** Text and pictures of the parts. What is no picture for a model is named and left out. */
+function contentOf(parts: readonly ContentBlock[], server: string): Content {
+  const images: ImagePart[] = [];
+  const texts = parts.map((part) => {
+    const picture = images.length < MAX_PICTURES ? pictureIn(part) : undefined;
+    if (picture === undefined) return partText(part, server);
+    images.push(picture);
+    return part.type === "resource" ? `[picture: ${part.resource.uri}]` : "[picture]";
+  });
   const note = (dropped: number): string => `[${dropped} characters of the server's answer left out here]`;
-  const text = headTail(parts.join("\n"), MAX_CHARS, note);
+  return { text: headTail(texts.join("\n"), MAX_CHARS, note), images };
+}
+
+/** The result of a call; its text is not framed yet. */
+export function resultOf({ content, isError, structuredContent }: CallToolResult, server: string): ToolResult {
+  // Servers should also send it as text, but some do not.
+  const isBare = content.length === 0 && structuredContent !== undefined;
+  const parts: readonly ContentBlock[] = isBare ? [{ type: "text", text: JSON.stringify(structuredContent) }] : content;
+  const { text, images } = contentOf(parts, server);
   return isError === true
     ? { text: text === "" ? "Error: the tool failed and did not say why." : text, isError }
-    : { text, ...(pictures.length === 0 ? {} : { images: pictures }) };
+    : { text, ...(images.length === 0 ? {} : { images }) };
 }
 
 /** A picture as providers take it; undefined for any other content. Its type is read from its bytes. */
 function pictureIn(part: ContentBlock): ImagePart | undefined {
-  if (part.type !== "image") return undefined;
-  const bytes = Buffer.from(part.data, "base64");
+  const data = base64In(part);
+  if (data === undefined) return undefined;
+  const bytes = Buffer.from(data, "base64");
   const type = imageType(bytes);
   if (type === undefined || !fitsProviders(type, bytes.length)) return undefined;
-  return { mediaType: type.mediaType, data: part.data };
+  return { mediaType: type.mediaType, data };
+}
+
+function base64In(part: ContentBlock): string | undefined {
+  if (part.type === "image") return part.data;
+  return part.type === "resource" && "blob" in part.resource ? part.resource.blob : undefined;
 }
 
 /** Foreign text between two marks that it cannot contain, so that the model sees where it ends. */
@@ -40,15 +62,18 @@ export function framed(text: string, from: string): string {
   return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
 }
 
-function partText(part: ContentBlock): string {
+function partText(part: ContentBlock, server: string): string {
   switch (part.type) {
     case "text":
       return part.text;
     case "image":
     case "audio":
       return leftOut(part.type, part.mimeType, part.data);
-    case "resource_link":
-      return `[resource ${part.name}: ${part.uri}]`;
+    case "resource_link": {
+      const { name, uri, description = "" } = part;
+      const how = `read it with access_mcp_resource, server_name ${JSON.stringify(server)} and this uri`;
+      return `[resource ${name}: ${uri}${description === "" ? "" : ` (${description})`}; ${how}]`;
+    }
     case "resource": {
       const { resource } = part;
       return "text" in resource ? resource.text : leftOut(`resource ${resource.uri}`, resource.mimeType, resource.blob);

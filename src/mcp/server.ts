@@ -4,7 +4,7 @@
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Tool as ListedTool } from "@modelcontextprotocol/client";
+import type { Progress, Tool as ListedTool } from "@modelcontextprotocol/client";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { nearest } from "../base/nearest.ts";
 import { oneLine } from "../base/truncate.ts";
@@ -14,6 +14,7 @@ import type { ToolResult } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import type { ServerConfig } from "./config.ts";
 import { openConnection, type Connection, type McpHost } from "./connection.ts";
+import { createAnswerPages, pageNote, type Page } from "./answer-pages.ts";
 import { framed, resultOf } from "./result.ts";
 
 export interface McpServer {
@@ -22,11 +23,20 @@ export interface McpServer {
   readonly tools: readonly ListedTool[];
   /** SHA-256 of the server's descriptions of them. */
   readonly toolsDigest: string;
+  /** Names of tools that it runs as tasks only, which no call of a run can do. */
+  readonly leftOut: readonly string[];
   /** Failures are results. Rejects only with the signal's reason. */
-  readonly call: (tool: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<ToolResult>;
+  readonly call: (tool: string, input: Input, signal: AbortSignal) => Promise<ToolResult>;
+  /** A further page of the newest answer to a call; undefined when there is none. */
+  readonly page: (tool: string, input: Input, start: number) => ToolResult | undefined;
   /** Never rejects. */
   readonly close: () => Promise<void>;
 }
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** The argument that reads a further page of an answer. A tool with an argument of this name has no pages. */
+export const START = "_start";
 
 /** Enabled tools of a server. OpenAI takes no more in one request. */
 const MAX_TOOLS = 128;
@@ -34,6 +44,10 @@ const MAX_TOOLS = 128;
 const MAX_TOOL_BYTES = 32 * 1024;
 /** Characters of the names that a mistake lists. */
 const MAX_NAMES_CHARS = 1_000;
+
+/** Time between two lines about the progress of one call. */
+const PROGRESS_EVERY_MS = 5_000;
+const MAX_PROGRESS_CHARS = 200;
 
 /** Names that the protocol allows. Other characters could mislead people who read them. */
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
@@ -46,13 +60,15 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
   };
   const open = (from: AbortSignal): Promise<Connection> => openConnection({ server: config, host, onChange }, from);
   let connection = await open(signal);
-  let tools: readonly ListedTool[];
+  let enabled: readonly ListedTool[];
   try {
-    tools = enabledTools(connection.tools, config);
+    enabled = enabledTools(connection.tools, config);
   } catch (error) {
     await connection.close();
     throw error;
   }
+  const tools = enabled.filter((tool) => !needsTask(tool));
+  const pages = createAnswerPages();
   const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
   const changed = new Set<string>();
 
@@ -88,6 +104,11 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     name: config.name,
     tools,
     toolsDigest: sha256(canonicalJson([...known])),
+    leftOut: enabled.filter(needsTask).map(({ name }) => name),
+    page: (tool, input, start) => {
+      const page = pages.at([tool, input], start);
+      return page && { text: shown(page, config.name, tool) };
+    },
     async call(tool, input, from) {
       const events: WireEvent[] = [];
       const failed = (why: string): ToolResult => ({
@@ -98,9 +119,12 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
       try {
         events.push(...(await prepare(from)));
         if (changed.has(tool)) return failed(CHANGED);
-        const { text, isError } = resultOf(await connection.call(tool, input, from));
-        const result = { text: framed(text, `mcp ${config.name}/${tool}`), events };
-        return isError === true ? { ...result, isError } : result;
+        const onProgress = createTeller({ host, server: config.name, tool });
+        const answer = await connection.call(tool, input, { signal: from, onProgress });
+        const { text, ...more } = resultOf(answer, config.name);
+        const page = pages.first([tool, input], text);
+        const whole = page.place === undefined ? {} : { whole: text };
+        return { text: shown(page, config.name, tool), ...more, ...whole, events };
       } catch (error) {
         from.throwIfAborted();
         return failed(error instanceof Error ? error.message : String(error));
@@ -108,6 +132,34 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     },
     close: () => connection.close(),
   };
+}
+
+function shown(page: Page, server: string, tool: string): string {
+  const again = (start: number): string => `call it again with the same arguments and "${START}": ${start}`;
+  return framed(page.text, `mcp ${server}/${tool}`) + pageNote(page, again);
+}
+
+interface TellerOptions {
+  readonly host: McpHost;
+  readonly server: string;
+  readonly tool: string;
+}
+
+/** Tells people of a call's progress, now and then. */
+function createTeller({ host, server, tool }: TellerOptions): (progress: Progress) => void {
+  let wasToldLately = false;
+  return ({ progress, total, message = "" }) => {
+    if (wasToldLately) return;
+    wasToldLately = true;
+    setTimeout(() => (wasToldLately = false), PROGRESS_EVERY_MS).unref();
+    const far = `${progress}${total === undefined ? "" : ` of ${total}`}`;
+    const text = oneLine(plainText([far, message].filter(Boolean).join(": ")), MAX_PROGRESS_CHARS);
+    host.tell?.({ type: "mcp.progress", server, tool, text });
+  };
+}
+
+function needsTask({ execution }: ListedTool): boolean {
+  return execution?.taskSupport === "required";
 }
 
 const CHANGED =

@@ -110,6 +110,7 @@ const READERS = {
   "subagent.end": ["state", "console", "transcript", "own", "replay", "live"],
   "mcp.begin": ["console", "kimi"],
   "mcp.end": ["state", "console", "transcript", "kimi", "own"],
+  "mcp.progress": ["console"],
   warning: ["facts", "console", "transcript", "kimi"],
   "session.end": ["state", "answered", "unfinished", "facts", "console", "transcript", "own", "disk"],
 } as const satisfies Record<WireEvent["type"], readonly Reader[]>;

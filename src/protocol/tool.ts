@@ -11,6 +11,8 @@ export type ToolAccess = "read" | "write";
 export interface ToolResult extends ToolOutcome {
   /** Facts to record with the result, in call order. */
   readonly events?: readonly WireEvent[];
+  /** Of a text that is one page: the whole, which the bundle keeps. */
+  readonly whole?: string;
 }
 
 /** A call that is ready to be judged; `C` is what it may need. */

@@ -22,11 +22,11 @@ export type Stopped =
 export interface Feed {
   /** The next record of any kind; undefined at the end. */
   readonly next: () => Recorded | undefined;
-  /** The next event of the loop: warnings come from outside it, at any time. */
+  /** The next event of the loop: warnings and progress come from outside it, at any time. */
   readonly peek: () => WireEvent | undefined;
   /** Events of the loop from the next one on. */
   readonly ahead: () => IteratorObject<WireEvent>;
-  /** The same with their places, warnings included. */
+  /** The same with their places, and with what came from outside. */
   readonly recordsAhead: () => Iterable<Recorded>;
   /** How the turn under way ends; undefined where the record stops before that. */
   readonly turnEnd: () => EventOf<"turn.end"> | undefined;
@@ -41,6 +41,11 @@ export interface Feed {
   /** The error for something that was asked for and is not what was recorded next. */
   readonly miss: (asked: string) => RunnerError;
   readonly stopped: () => Stopped | undefined;
+}
+
+/** Whether the event comes from outside the loop, at any time. */
+function isFromOutside(event: WireEvent | undefined): event is EventOf<"warning" | "mcp.progress"> {
+  return event?.type === "warning" || event?.type === "mcp.progress";
 }
 
 /** A feed over `records`; `accept` is told of each record that came again. */
@@ -58,13 +63,13 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
     stopped ??= record === undefined ? { kind: "ended" } : { kind: "diverged", at: record, now };
     return new RunnerError({ code: "session.corrupt", message: "The replay is over." });
   };
-  const skipWarnings = (): void => {
-    for (let event = records[at]?.event; event?.type === "warning"; event = records[at]?.event) advance(event);
+  const skipOutside = (): void => {
+    for (let event = records[at]?.event; isFromOutside(event); event = records[at]?.event) advance(event);
   };
   function* ahead(): Generator<WireEvent, undefined> {
     for (let index = at; index < records.length; index += 1) {
       const event = records[index]?.event;
-      if (event !== undefined && event.type !== "warning") yield event;
+      if (event !== undefined && !isFromOutside(event)) yield event;
     }
   }
   /** Versions before this one did not record attempts, nor those of them that had no answer and no usage. */
@@ -73,7 +78,7 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
     (now.type === "attempt.begin" || (now.type === "model.wasted" && records[at]?.event.type !== "model.wasted"));
   const match = (now: WireEvent): void => {
     if (stopped !== undefined || isUnrecorded(now)) return;
-    if (now.type !== "warning") skipWarnings();
+    if (!isFromOutside(now)) skipOutside();
     const event = records[at]?.event;
     const timed = event === undefined ? now : timedAs(event, now);
     if (event !== undefined && canonicalJson(timed) === canonicalJson(event)) advance(timed);
@@ -105,7 +110,7 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
       stopped ??= { kind: "diverged", at: place, now };
     },
     miss: (asked) => {
-      if (stopped === undefined) skipWarnings();
+      if (stopped === undefined) skipOutside();
       return stop(asked);
     },
     stopped: () => stopped,

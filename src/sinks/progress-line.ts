@@ -74,6 +74,8 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
       return { mark: "•", text: `starting MCP servers: ${event.servers.join(", ")}` };
     case "mcp.end":
       return { mark: "•", text: `MCP servers: ${event.servers.map(serverLine).join(", ")}` };
+    case "mcp.progress":
+      return { mark: "…", text: `mcp ${event.server}/${event.tool}: ${event.text}` };
     case "warning":
       return { mark: "!", text: event.text };
     case "verify.begin":

@@ -61,14 +61,11 @@ for (const [want, base] of [
 [audio (audio/wav) of 3 bytes left out]
 inside
 [resource file:///b.bin (x/y) of 3 bytes left out]
-[resource c: file:///c.txt]
+[resource c: file:///c.txt; read it with access_mcp_resource, server_name "d" and this uri]
 after`,
     );
     assert.equal(await answer("fail"), "(error) the disk is full");
     assert.equal(await answer("refuse"), "(error) Error: mcp d/refuse: that is not how it is called.");
-    const big = await answer("big");
-    assert.match(big, /^beginx+\n\[200008 characters of the server's answer left out here\]\nx+end$/);
-    assert.equal(big.replace(/\n.*\n/, "").length, 100_000);
     assert.equal(await answer("write", { text: "from inside" }), "written");
     assert.equal(cell.repository.read("written-by-mcp.txt"), "from inside\n");
   });

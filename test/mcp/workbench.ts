@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { readServers, type ServerRules, type Servers } from "../../src/mcp/config.ts";
+import type { McpHost } from "../../src/mcp/connection.ts";
 import { loadServers, type LoadedServers } from "../../src/mcp/load.ts";
 import type { ToolResult } from "../../src/protocol/tool.ts";
 import { openTestCell, type TestCell } from "../doubles/cell.ts";
@@ -30,28 +31,33 @@ export function read(text: string, rules: Partial<ServerRules> = {}): Servers {
 
 export interface Loaded extends LoadedServers {
   /** Calls a tool by the name the model knows. */
-  readonly call: (name: string, input?: object, signal?: AbortSignal) => Promise<ToolResult>;
+  readonly call: (name: string, input?: object, signal?: AbortSignal, as?: "as it is") => Promise<ToolResult>;
   readonly close: () => Promise<void>;
+}
+
+interface LoadOptions extends Partial<ServerRules> {
+  readonly signal?: AbortSignal;
+  readonly tell?: McpHost["tell"];
 }
 
 /** Starts servers. */
 export async function load(
   cell: TestCell,
   mcpServers: object,
-  { signal = new AbortController().signal, ...rules }: Partial<ServerRules> & { readonly signal?: AbortSignal } = {},
+  { signal = new AbortController().signal, tell, ...rules }: LoadOptions = {},
 ): Promise<Loaded> {
   const { servers } = read(JSON.stringify({ mcpServers }), rules);
-  const { loaded, close } = loadServers(servers, { cell }, signal);
+  const { loaded, close } = loadServers(servers, { cell, tell }, signal);
   const { facts, tools } = await loaded;
   return {
     facts,
     tools,
     close,
-    call: async (name, input = {}, from = signal) => {
+    call: async (name, input = {}, from = signal, as) => {
       const tool = tools.find((one) => one.name === name);
       if (tool === undefined) throw new Error(`there is no tool ${name}`);
       const result = await (await tool.plan(input, from)).run(from, "call_1");
-      return { ...result, text: contentOf(result.text) };
+      return as === undefined ? { ...result, text: contentOf(result.text) } : result;
     },
   };
 }

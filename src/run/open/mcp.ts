@@ -12,7 +12,7 @@ import type { LoadedServers } from "../../mcp/load.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { configError, type RunnerError } from "../../protocol/error.ts";
-import type { McpServerFact } from "../../protocol/mcp.ts";
+import type { McpEvent, McpServerFact } from "../../protocol/mcp.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import type { Emit } from "../../protocol/wire.ts";
 import { withServers, type RunAgent } from "./choose-agent.ts";
@@ -28,6 +28,8 @@ export interface RunServers {
   readonly loaded: Promise<RunMcp>;
   /** Names of the servers that are started, in order. */
   readonly names: readonly string[];
+  /** Names who is told of what servers report while they work. */
+  readonly listen: (emit: Emit) => void;
   /** Never rejects. */
   readonly close: () => Promise<void>;
 }
@@ -78,7 +80,10 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
       isSecret: (name, value) => Object.hasOwn(rest.secrets, name) || redact(value) !== value,
     },
   );
-  const host = { cell, dispatcher: await proxyFor(servers, world) };
+  let emit: Emit | undefined;
+  // A record that cannot be written ends the run at its next event, with its own error.
+  const tell = (event: McpEvent): void => void emit?.(event).catch(() => {});
+  const host: McpHost = { cell, dispatcher: await proxyFor(servers, world), tell };
   const { loaded, close } = loadServers(servers, host, rest.signal);
   const join = (all: LoadedServers): RunMcp => {
     const failed = all.facts.filter((fact) => "error" in fact);
@@ -91,6 +96,7 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
         ...failed
           .filter((one) => !fatal.includes(one))
           .map(({ name, error }) => `Without the MCP server ${name}: ${error}`),
+        ...all.facts.flatMap(leftOutWarning),
         ...unknownPatterns(policy, all.facts, disabled),
       ],
       ...(fatal.length === 0 ? {} : { failure: notStarted(fatal, file) }),
@@ -98,7 +104,15 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
   };
   const joined = loaded.then(join);
   joined.catch(() => {}); // awaited when the tools are needed
-  return { secrets, names: servers.map(({ name }) => name), loaded: joined, close };
+  return { secrets, names: servers.map(({ name }) => name), loaded: joined, close, listen: (to) => void (emit = to) };
+}
+
+function leftOutWarning(fact: McpServerFact): string[] {
+  if ("error" in fact || fact.leftOut === undefined) return [];
+  const which = fact.leftOut.join(", ");
+  return [
+    `The MCP server ${fact.name} runs tools as tasks only, which a run cannot call; they are left out: ${which}.`,
+  ];
 }
 
 async function proxyFor(servers: readonly ServerConfig[], { env }: Pick<World, "env">): Promise<McpHost["dispatcher"]> {
@@ -134,6 +148,7 @@ function unknownPatterns({ rules }: Policy, facts: readonly McpServerFact[], dis
 /** Tells the session of the servers and waits for them. Rejects with the signal's reason alone. */
 export async function tellServers(servers: RunServers | undefined, emit: Emit): Promise<RunMcp> {
   if (servers === undefined) return NO_MCP;
+  servers.listen(emit);
   if (servers.names.length > 0) await emit({ type: "mcp.begin", servers: servers.names });
   const loaded = await servers.loaded;
   if (servers.names.length > 0) await emit({ type: "mcp.end", servers: loaded.facts });
