@@ -47,6 +47,6 @@ const ADVICE: Readonly<Record<PressedLimit, string>> = {
 };
 
 /** A message of the runner. */
-function reminder(text: string): Message {
+export function reminder(text: string): Message {
   return { role: "user", content: `<system-reminder>\n${text}\n</system-reminder>`, synthetic: true };
 }

@@ -12,6 +12,7 @@ import { askModel, CUT_IN_THOUGHT } from "./ask-model.ts";
 import { runBatch, type BatchResult } from "./batch.ts";
 import { heldNote, withNote } from "./held-note.ts";
 import { makeRoom } from "./compaction/compact.ts";
+import { tellFolderRules } from "./folder-rules.ts";
 import { judgeBatch, recordDecisions } from "./judge.ts";
 import { endAtText } from "./promise.ts";
 import { deliverMail } from "./state/mailbox.ts";
@@ -82,6 +83,7 @@ export async function runCalls(
   const batch = await runBatch(judged, turn, progress);
   progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;
   await turn.context.append(...withNote(withNote(batch.messages, note), mistakesNote(turn, progress)));
+  if (batch.completion === undefined && batch.mail === undefined) await tellFolderRules(judged, turn);
   if (batch.mutated) progress.snapshots.begin();
   if (batch.hasRejection) turn.budget.deny(); // once for a message: the model reads its rejections together
 

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { Tally } from "./tally.ts";
-import type { ApprovalGate, FileVersion, HeldFile, StandingApproval } from "./approval.ts";
+import type { ApprovalGate, Capability, FileVersion, HeldFile, StandingApproval } from "./approval.ts";
 import type { Arrival } from "./arrival.ts";
 import type { Budget } from "./budget.ts";
 import type { Context } from "./context.ts";
@@ -48,6 +48,12 @@ export interface Inbox {
   /** Whether words of the driving process wait. A turn does not end before the model has read them. */
   readonly hasSteer: () => boolean;
 }
+
+/**
+ * The rules (AGENTS.md) of the folders that calls with these capabilities touch, as the model reads them; undefined when there is
+ * none that is not in `told`, the runner's notes in the conversation.
+ */
+export type FolderRules = (capabilities: readonly Capability[], told: readonly string[]) => Promise<string | undefined>;
 
 /** Values that an approval is bound to, besides the call itself. */
 export interface RequestIdentity {
@@ -100,6 +106,8 @@ export interface Turn {
   readonly emit: Emit;
   /** Undefined where no view shows answers while they stream. */
   readonly showAnswer?: ShowAnswer | undefined;
+  /** Undefined where no folder has rules of its own. */
+  readonly folderRules?: FolderRules | undefined;
   /** Text that a compaction appends to its summary word for word, such as the todo list. May be empty. */
   readonly carryOver: () => Promise<string>;
   /** Restores the mode and plan mode of a checkpoint, before the context goes back to it. */

@@ -1,5 +1,6 @@
 /** What reaches a turn from around it, as it was recorded: hooks, checks, arrivals, reminders, the files. */
 
+import { FOLDER_RULES } from "../agents/folder-rules.ts";
 import type { Context } from "../protocol/context.ts";
 import type { HookInput, Hooks } from "../protocol/hooks.ts";
 import type { Arrival } from "../protocol/arrival.ts";
@@ -18,10 +19,11 @@ export interface SurroundingsOptions {
 /** Parts of a turn that only listen and answer. */
 export function createSurroundings(
   options: SurroundingsOptions,
-): Pick<Turn, "hooks" | "inbox" | "reminder" | "verifier" | "workspace"> {
+): Pick<Turn, "folderRules" | "hooks" | "inbox" | "reminder" | "verifier" | "workspace"> {
   const { feed, controller, checks } = options;
   let arrived = 0;
   return {
+    folderRules: async () => rulesAhead(feed),
     hooks: createHooks(feed, controller),
     inbox: {
       take: async () => {
@@ -108,6 +110,14 @@ function reminderAhead(feed: Feed, arrived: number): string | undefined {
     }
   }
   return undefined;
+}
+
+/** The rules of folders stand alone behind the results of a batch. */
+function rulesAhead(feed: Feed): string | undefined {
+  const next = feed.peek();
+  const message = next?.type === "context.append" ? next.messages[0] : undefined;
+  const text = message?.role === "user" && message.synthetic === true ? REMINDER.exec(message.content)?.[1] : undefined;
+  return text?.startsWith(FOLDER_RULES) === true ? text : undefined;
 }
 
 /** Trees come from the record; nothing is put back. */

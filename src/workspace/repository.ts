@@ -5,7 +5,7 @@
 import { RunnerError } from "../protocol/error.ts";
 import { findCheckout, type Checkout } from "./checkout.ts";
 import { missingCommit, withObjects } from "./object-reader.ts";
-import { readFolders } from "./trusted-files.ts";
+import { findNamed, readFolders } from "./trusted-files.ts";
 
 export interface Repository extends Checkout {
   /** 40 hex digits, or 64 in a SHA-256 repository. */
@@ -21,6 +21,8 @@ export interface Head {
   readonly trustedCommit: string;
   /** Path → UTF-8 text of the requested paths that are files in the commit, then of the text files of the folders. */
   readonly files: ReadonlyMap<string, string>;
+  /** Paths of the files of the commit with one of the `named` names, sorted. */
+  readonly found: readonly string[];
 }
 
 /** Opens the repository around `dir`. Throws `workspace.not_a_repository`. */
@@ -40,6 +42,8 @@ export interface ReadHeadOptions {
   readonly folders?: readonly string[];
   /** Which files of the folders are read; all when left out. */
   readonly pick?: (path: string) => boolean;
+  /** Names of files that are looked for in all folders of the trusted commit. */
+  readonly named?: readonly string[];
   /** The trusted commit, 40 or 64 hex digits; the checked-out one when left out. */
   readonly trusted?: string | undefined;
 }
@@ -50,11 +54,12 @@ export interface ReadHeadOptions {
  */
 export async function readHead(
   { root }: Pick<Checkout, "root">,
-  { pathVar, ownGitDir, paths, folders = [], pick = () => true, trusted = "HEAD" }: ReadHeadOptions,
+  { pathVar, ownGitDir, paths, folders = [], pick = () => true, named = [], trusted = "HEAD" }: ReadHeadOptions,
 ): Promise<Head> {
   const asked = paths.filter((path) => !path.includes("\n")); // git would read a newline as the end of a name
   const own = ["HEAD^{commit}", "HEAD^{tree}", `${trusted}^{commit}`];
-  const names = [...own, ...[...asked, ...folders].map((path) => `${trusted}:${path}`)];
+  const search = named.length === 0 ? [] : [`${trusted}^{tree}`];
+  const names = [...own, ...[...asked, ...folders].map((path) => `${trusted}:${path}`), ...search];
   return withObjects({ root, pathVar, ownGitDir }, async (read) => {
     const [commit, tree, base, ...objects] = await read(names);
     if (commit === undefined || tree === undefined) {
@@ -76,6 +81,7 @@ export async function readHead(
       headTree: tree.id,
       trustedCommit: base.id,
       files: new Map([...files, ...more]),
+      found: named.length === 0 ? [] : await findNamed(read, objects.at(-1), new Set(named)),
     };
   });
 }

@@ -170,7 +170,13 @@ test("what the repository lacks is said", async () => {
 
 test("the head and its folders are read by one git process, found or not", async () => {
   using repository = createRepository({
-    files: { "AGENTS.md": "rules", "skills/a/SKILL.md": "a", "skills/a/x.sh": "x" },
+    files: {
+      "AGENTS.md": "rules",
+      "skills/a/SKILL.md": "a",
+      "skills/a/x.sh": "x",
+      "src/deep/AGENTS.md": "deep",
+      "node_modules/x/AGENTS.md": "foreign",
+    },
   });
   const bin = mkdtempSync(join(tmpdir(), "kimi-bin-"));
   const log = join(bin, "log");
@@ -184,6 +190,7 @@ test("the head and its folders are read by one git process, found or not", async
         paths: ["AGENTS.md", "none.md"],
         folders: ["none", "skills"],
         pick: (path) => path.endsWith(".md"),
+        named: ["AGENTS.md", "agents.md"],
       },
     );
     assert.deepEqual(
@@ -196,6 +203,7 @@ test("the head and its folders are read by one git process, found or not", async
           ["AGENTS.md", "rules"],
           ["skills/a/SKILL.md", "a"],
         ],
+        found: ["AGENTS.md", "src/deep/AGENTS.md"],
       },
     );
     assert.equal(readFileSync(log, "utf8"), "cat-file --batch\n");

@@ -1,6 +1,7 @@
 /** The main agent's turns from the parts of a run: everything the engine may touch, in one frozen object per prompt. */
 
 import type { AgentSpec } from "../../agents/agent-spec.ts";
+import { createFolderRules } from "../../agents/folder-rules.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { systemClock } from "../../base/clock.ts";
 import { sha256 } from "../../base/sha256.ts";
@@ -69,6 +70,7 @@ export function assemble(parts: RunParts): Assembly {
     identity: identityOf(session, bench),
     emit: session.emit,
     showAnswer: session.showAnswer,
+    folderRules: createFolderRules(bench.nestedAgentsMd, bench.readTrusted),
     carryOver: () => carryOver(state(), { cell, modes: agent.modes }),
     restoreModes: restoreModes({ session, agent }),
     inbox: createInbox({ steers, news, notices: createBackgroundNotices(cell) }),

@@ -6,7 +6,7 @@
 import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { relative, resolve } from "node:path";
-import { agentsMdPaths, mergeAgentsMd } from "../../agents/agents-md.ts";
+import { AGENTS_MD_NAMES, agentsMdPaths, mergeAgentsMd, nestedOf } from "../../agents/agents-md.ts";
 import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
 import { systemReason } from "../../base/system-error.ts";
@@ -47,8 +47,10 @@ export interface Workbench {
   readonly files: ReadonlyMap<string, string>;
   /** Any other file of it; undefined when there is none. */
   readonly readTrusted: (path: string) => Promise<string | undefined>;
-  /** AGENTS.md of the trusted commit, from the root down to the folder of the run, merged. */
+  /** AGENTS.md of the trusted commit, from the root down to the folder of the run, merged, and the names of the others. */
   readonly agentsMd: string;
+  /** Those others: the model gets one when it first touches its folder. */
+  readonly nestedAgentsMd: readonly string[];
   readonly cell: Cell;
   /** git, outside of the workspace. */
   readonly gitPath: string;
@@ -88,6 +90,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       pathVar,
       paths: [...committedPolicyPaths(choice), ...MODE_FILES, ...MCP_FILES, ...instructions],
       folders: SKILL_FOLDERS,
+      named: AGENTS_MD_NAMES,
       pick: isProjectSkillFile,
       trusted,
     });
@@ -95,6 +98,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const [head, { loadPolicyOf }] = await Promise.all([reading, import("./policy-source.ts")]);
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
     const policy = await loadPolicyOf({ ...choice, files: head.files, commit: head.trustedCommit });
+    const nestedAgentsMd = nestedOf(head.found, instructions);
     const cell = await opening;
     sweepLeftovers(systemClock.now());
     requireRung(policy, cell, sandbox);
@@ -106,7 +110,11 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       repository,
       trustedCommit: head.trustedCommit,
       policy,
-      agentsMd: mergeAgentsMd(instructions.flatMap((path) => fileOf(path, head.files))),
+      agentsMd: mergeAgentsMd(
+        instructions.flatMap((path) => fileOf(path, head.files)),
+        nestedAgentsMd,
+      ),
+      nestedAgentsMd,
       files: head.files,
       readTrusted: async (path) => {
         const where = { root: checkout.root, pathVar, commit: head.trustedCommit };
