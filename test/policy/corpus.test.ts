@@ -40,6 +40,34 @@ test("a bypass stays unapproved behind and before an approved command, and insid
   assert.deepEqual(approved, []);
 });
 
+test("a line of full length that repeats one piece is judged, and in time", () => {
+  const pieces = [
+    "$(",
+    '"$(',
+    "<(",
+    "`",
+    '"${a:-',
+    "{a,",
+    "{1..9}",
+    "[a-z]",
+    "\\",
+    "../",
+    "a/../",
+    "sudo ",
+    "<<A ",
+    "{ ",
+  ];
+  for (const piece of pieces)
+    for (const head of ["", "npm test ", "rm ", 'ls "']) {
+      const line = head + piece.repeat(32_000 / piece.length);
+      assert.match(
+        explainCommand(project, line, { rung: "sealed" }).verdict,
+        /^(approve|defer|reject)$/,
+        line.slice(0, 20),
+      );
+    }
+});
+
 test("everyday commands need no human", () => {
   assert.ok(EVERYDAY.length >= 60, `${EVERYDAY.length} everyday commands`);
   const held = EVERYDAY.filter((command) => explainCommand(project, command, { rung: "sealed" }).verdict !== "approve");

@@ -23,6 +23,8 @@ const META = /[\x01-\x06\x0e]/;
 const RUNS = new Set([ANY, STAR, DIGITS, BELOW, LISTED]);
 /** Products of more characters are not compared, which takes a millisecond, and count as a match. */
 const MAX_CELLS = 60_000;
+/** The same of longer sums: the comparison calls itself once or twice for each character. */
+const MAX_DEPTH = 1_500;
 
 /** True for text that is fully known. */
 export function isLiteral(shape: string): boolean {
@@ -77,7 +79,7 @@ function covers(placeholder: string, other: string): boolean {
 
 /** Whether some text has both shapes. */
 export function mayMeet(a: string, b: string): boolean {
-  if (a.length * b.length > MAX_CELLS) return true;
+  if (a.length * b.length > MAX_CELLS || a.length + b.length > MAX_DEPTH) return true;
   const width = b.length + 1;
   const failed = new Uint8Array((a.length + 1) * width);
   const meet = (i: number, j: number): boolean => {

@@ -52,8 +52,10 @@ function openBrace(parts: readonly { readonly type: string; readonly text: strin
   const bare = parts.map(({ type, text }) =>
     type === "Word" || type === "Literal" ? text.replaceAll(/\\[^]/g, "qq") : "q",
   );
-  const open = bare.join("").search(/\{[^]*(?:,|\.\.)[^]*\}/);
-  return open < 0 ? undefined : { text: "", certainty: isPlain ? "many" : "split", prefix: "" };
+  const joined = bare.join("");
+  const first = joined.indexOf("{");
+  const between = first < 0 ? "" : joined.slice(first + 1, Math.max(first + 1, joined.lastIndexOf("}")));
+  return !/,|\.\./.test(between) ? undefined : { text: "", certainty: isPlain ? "many" : "split", prefix: "" };
 }
 
 function readParts(parts: readonly WordPart[], visitor: WordVisitor): ShellWord {

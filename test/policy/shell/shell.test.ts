@@ -129,6 +129,8 @@ test("limits: 50 commands, 32 kB, and nothing throws", () => {
   assert.equal(problem(Array.from({ length: 51 }, () => "a").join(";")), "more than 50 commands");
   assert.equal(problem(`a ${"b".repeat(32_766)}`), undefined);
   assert.equal(problem(`a ${"b".repeat(32_767)}`), "longer than 32768 bytes");
+  assert.equal(problem(`a ${"$(b) ".repeat(65)}`), "more than 64 substitutions");
+  assert.equal(problem(`a ${"../".repeat(201)}`), 'more than 200 steps up by ".."');
   for (const open of ["(", "$(", "{ ", "`", "${x:-", "((", "[[ (", "<(", "if "])
     assert.notEqual(problem(open.repeat(3_000)), undefined);
 });
