@@ -21,18 +21,30 @@ const OFFERS: Readonly<Record<Offer, string>> = {
 /** The page, formatted as oxfmt formats it. */
 export function toolsPage(): string {
   const rows = TOOLS.map(
-    ({ name, offeredTo, needs, description, aliases = [], isMainOnly, isUnderstood, isUseful }) => {
+    ({
+      name,
+      offeredTo,
+      needs,
+      description,
+      aliases = [],
+      calledAs = [],
+      group,
+      isMainOnly,
+      isUnderstood,
+      isUseful,
+    }) => {
       const offers = offeredTo.map((offer) => OFFERS[offer]).join(", ");
       const notes = [
         ...(isUseful === undefined ? [] : ["where it is of use"]),
         ...(isMainOnly === true ? ["not subagents"] : []),
         ...(isUnderstood === true ? ["understood from every agent"] : []),
+        ...(group === undefined ? [] : [`understood from agents with all of \`${group}\``]),
       ];
       return [
         `\`${name}\``,
         [offers, ...notes].join("; "),
         needs.length === 0 ? "nothing" : needs.map((need) => `\`${need}\``).join(", "),
-        aliases.map((alias) => `\`${alias}\``).join(", "),
+        ...[aliases, calledAs].map((names) => names.map((other) => `\`${other}\``).join(", ")),
         (description.split("\n")[0] ?? "").replace(/:$/, "."),
       ];
     },
@@ -41,9 +53,14 @@ export function toolsPage(): string {
 
 This page is made from [the registry](../src/tools/registry.ts) by \`npm run docs\`. The model sees the tools in this order, and
 the tools of [MCP servers](mcp.md) after them. An [agent file](agents.md#agent-files) may list any of them, also by the names
-that Kimi CLI and Kimi Code use. An agent file without a list has the tools of \`default\`. The column "Needs" names what the
+in the fourth column, which Kimi CLI and Kimi Code use. An agent file without a list has the tools of \`default\`. The column "Needs" names what the
 rules of the [policy](policy.md) must approve; a tool that needs nothing is not judged.
 
-${markdownTable(["Tool", "Offered to", "Needs", "Other names", "What the model is told"], rows)}
+Models call tools that they learnt elsewhere. A tool that is _understood_ answers such a call without being offered, so that
+no request pays for it: the same rules, hooks and file restrictions hold as for the tools that are offered. An agent file that
+excludes it, or that has only some of the group's tools, is obeyed. The names in the column "Also called" are understood in the
+same way, from every agent with the tool.
+
+${markdownTable(["Tool", "Offered to", "Needs", "In agent files", "Also called", "What the model is told"], rows)}
 `;
 }

@@ -97,6 +97,7 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
     ]);
   }
   const restriction = { allowed: nearest("allowedTools"), excluded: nearest("excludeTools") ?? [] };
+  const excludes = restrictedNames(restriction, options.catalogue);
   const fields = {
     name,
     whenToUse: nearest("whenToUse") ?? base?.whenToUse ?? "",
@@ -105,9 +106,19 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
     ...(model === undefined ? {} : { model }),
     ...(models === undefined ? {} : { models }),
     tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
+    ...(excludes.length === 0 ? {} : { excludes }),
     subagents: new Map(),
   };
   return { fields, subagents: nearest("subagents") ?? [...(base?.subagents.keys() ?? [])] };
+}
+
+/** The tools that the file rules out, of those that are called without being offered. */
+function restrictedNames(
+  { allowed, excluded }: { readonly allowed?: readonly string[] | undefined; readonly excluded: readonly string[] },
+  catalogue: AgentFileOptions["catalogue"],
+): readonly string[] {
+  const names = catalogue.filter(({ group }) => group !== undefined).map(({ name }) => name);
+  return names.filter((name) => excluded.includes(name) || allowed?.includes(name) === false);
 }
 
 function missing(value: unknown, key: string, what: string): readonly Mistake[] {

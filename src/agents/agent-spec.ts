@@ -32,6 +32,8 @@ export interface AgentSpec {
   readonly models?: ReadonlyMap<string, OwnModel> | undefined;
   /** Names, once each, in the order of the prompt. Until MCP servers are loaded, patterns stand for theirs. */
   readonly tools: readonly string[];
+  /** Tools that it must not call even where a group of its tools would let it. None when left out. */
+  readonly excludes?: readonly string[] | undefined;
   /** Every file when left out. */
   readonly writes?: WriteLimit | undefined;
   /** By the name the model calls; a subagent has none of its own. */

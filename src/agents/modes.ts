@@ -6,7 +6,7 @@ import { BUILTIN_MODES, type Mode } from "./builtin-modes.ts";
 import type { RepositoryFile } from "./agents-md.ts";
 import { readModes } from "./custom-modes.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
-import { toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
+import { toolsInGroups, toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 import { TOOL_GROUPS } from "../protocol/tool.ts";
 
 /** Every mode by its slug; a mode of a file stands in for a built-in one. Each may launch the others. Throws `config.invalid`. */
@@ -18,7 +18,7 @@ export function loadModes(files: readonly RepositoryFile[], catalogue: ToolCatal
     custom.add(mode.slug);
   }
   const specs = [...modes.values()].map((mode) => agentOf(mode, catalogue));
-  const work = toolsOffered(TOOL_GROUPS, catalogue);
+  const work = toolsInGroups(TOOL_GROUPS, catalogue);
   const subagents = new Map<string, SubagentType>([
     ...builtinSubagents(catalogue),
     ...specs

@@ -27,8 +27,26 @@ export function forSubagents(names: readonly string[], catalogue: ToolCatalogue)
   return names.filter((name) => catalogue.find((tool) => tool.name === name)?.isMainOnly !== true);
 }
 
+/** Whether an agent may call a tool that it is not offered: it has all that the tool's group offers, and does not exclude it. */
+export function understands(
+  { tools, excludes = [] }: { readonly tools: readonly string[]; readonly excludes?: readonly string[] | undefined },
+  { name, group, isUnderstood }: ToolEntry,
+  catalogue: ToolCatalogue,
+): boolean {
+  if (isUnderstood === true) return true;
+  if (group === undefined || excludes.includes(name)) return false;
+  return toolsOffered([group], catalogue).every((one) => tools.includes(one));
+}
+
+/** Names of the tools of these groups, those that are not offered by them included. */
+export function toolsInGroups(groups: readonly ToolGroup[], catalogue: ToolCatalogue): readonly string[] {
+  const offered = toolsOffered(groups, catalogue);
+  const more = catalogue.filter(({ group }) => group !== undefined && groups.includes(group));
+  return [...offered, ...more.map(({ name }) => name)];
+}
+
 /** True for tools that change nothing, so that their agent may run beside others. What its subagents may do is theirs. */
 export function isReadOnly(names: readonly string[], catalogue: ToolCatalogue): boolean {
-  const changing = toolsOffered(["edit", "command"], catalogue);
+  const changing = toolsInGroups(["edit", "command"], catalogue);
   return !names.some((name) => changing.includes(name) || name.startsWith("mcp__"));
 }

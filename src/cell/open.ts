@@ -62,6 +62,7 @@ function cellOf({ channel, rung, probes, onClosed }: BuiltCell, refusals: Refusa
     writeFile: async (path, text, options, signal) =>
       await channel.call("writeFile", { path, text, ...options }, signal),
     list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),
+    replaceMatches: async (request, signal) => await channel.call("replaceMatches", request, signal),
     confirmLines: async (lines, signal) => await channel.call("confirmLines", { lines }, signal),
     async exec(request, signal) {
       const collector = refusals.collect();

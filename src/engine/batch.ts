@@ -138,6 +138,7 @@ async function runWave(wave: readonly Placed[], turn: Turn, results: Results): P
     await turn.hooks.tell({
       event: isError ? "PostToolUseFailure" : "PostToolUse",
       target: call.name,
+      also: turn.tools.get(call.name)?.meantBy,
       fields: { ...callFields(judged), [isError ? "error" : "tool_output"]: result.text },
     });
   }

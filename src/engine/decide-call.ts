@@ -14,7 +14,8 @@ export interface Decided {
 /** Asks the hooks before the policy, as Kimi CLI does. */
 export async function decideCall(call: ToolCall, plan: PlannedCall, input: unknown, turn: Turn): Promise<Decided> {
   const fields = callFields({ call, input });
-  const reason = await turn.hooks.tell({ event: "PreToolUse", target: call.name, fields });
+  const also = turn.tools.get(call.name)?.meantBy;
+  const reason = await turn.hooks.tell({ event: "PreToolUse", target: call.name, also, fields });
   if (reason !== undefined) return { plan, decision: { verdict: "reject", rule: "hook:PreToolUse", reason } };
   return await judgeParts(plan, turn);
 }

@@ -52,6 +52,22 @@ export interface FoundLine {
   readonly text: string;
 }
 
+export interface ReplaceRequest {
+  /** With line feeds only. */
+  readonly text: string;
+  readonly pattern: string;
+  readonly replacement: string;
+  /** The pattern is a JavaScript regex, and the replacement may name its groups. Otherwise both are literal. */
+  readonly isRegex: boolean;
+  readonly ignoresCase: boolean;
+}
+
+export interface ReplaceReply {
+  readonly text: string;
+  /** Matches that were replaced. */
+  readonly count: number;
+}
+
 export interface ResolveReply {
   /** Path relative to the workspace after links are resolved; a missing leaf is kept as written. */
   readonly path: string;
@@ -162,6 +178,8 @@ export interface Cell {
   ) => Promise<ListReply>;
   /** Whether each line stands in its file, which is opened without following a link. */
   readonly confirmLines: (lines: readonly FoundLine[], signal?: AbortSignal) => Promise<readonly boolean[]>;
+  /** Replaces every match of a pattern, which is given a second at most. Throws `tool.input` for one that is none or takes longer. */
+  readonly replaceMatches: (request: ReplaceRequest, signal?: AbortSignal) => Promise<ReplaceReply>;
   readonly exec: (request: ExecRequest, signal?: AbortSignal) => Promise<ExecReply>;
   /** Starts a command that ends with the cell at the latest. Throws `tool.input` when four run already. */
   readonly startBackground: (request: ExecRequest, signal?: AbortSignal) => Promise<{ readonly id: string }>;

@@ -32,6 +32,8 @@ export interface HookInput {
   readonly event: HookName;
   /** Empty for events without one. */
   readonly target: string;
+  /** Other names of the target that a matcher may mean. */
+  readonly also?: readonly string[] | undefined;
   /** Fields of the event, as they stand in the JSON that the command reads. */
   readonly fields: Readonly<Record<string, unknown>>;
 }

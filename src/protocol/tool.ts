@@ -46,6 +46,10 @@ export interface Repairs {
 export interface Tool extends ToolSpec {
   /** No request names it; a model that calls it all the same gets its result. */
   readonly isHidden?: boolean | undefined;
+  /** It is understood in a call of the provider's own form only, not in the text of an answer. */
+  readonly isByNameOnly?: boolean | undefined;
+  /** Names under which a hook of the policy may mean it, besides the one that was called. */
+  readonly meantBy?: readonly string[] | undefined;
   /** It changes the rules for later calls, as another mode does: what stands behind it in one message does not run. */
   readonly isSwitch?: boolean | undefined;
   /**
@@ -84,6 +88,10 @@ export interface ToolEntry {
   readonly offeredTo: readonly [Offer, ...Offer[]];
   /** Names of Kimi CLI and Kimi Code that agent files may use for it. */
   readonly aliases?: readonly string[];
+  /** Names by which models call it that learnt it from elsewhere. They are never offered. */
+  readonly calledAs?: readonly string[];
+  /** It belongs to this group without being offered by it: every agent with a tool of the group may call it. */
+  readonly group?: Exclude<ToolGroup, "mcp">;
   /** Subagents never have it. */
   readonly isMainOnly?: true;
   /** Models know it from elsewhere: where it is not offered it is understood all the same. */

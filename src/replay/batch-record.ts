@@ -34,7 +34,7 @@ export interface RecordedBatch {
 
 export interface BatchOptions {
   /** Those that the engine knows, with their repairs of arguments. */
-  readonly tools: ReadonlyMap<string, Pick<Tool, "repair">>;
+  readonly tools: ReadonlyMap<string, Pick<Tool, "repair" | "isSwitch">>;
   /** Positions of calls that a process before began. */
   readonly begun: ReadonlySet<number>;
 }
@@ -50,6 +50,8 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, { tools, be
     const key = callKey(call.name, read.input);
     const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
     const isUnknown = begun.has(index) && results[index]?.content.startsWith(CUT_OFF) === true;
+    // Behind a change of the rules nothing is asked about, so that one in front of a held call came to nothing.
+    const isVain = tools.get(call.name)?.isSwitch === true && held?.some((later) => later.index > index) === true;
     const recorded: RecordedCall = {
       call,
       index,
@@ -59,7 +61,8 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, { tools, be
       access: together.has(index) || (isNext && begun.has(index)) ? "read" : "write",
       isUnknown,
       failure:
-        planError(failed.get(index)) ?? (isNext || isUnknown || !isCut || judged.length === 0 ? undefined : LOST),
+        planError(failed.get(index)) ??
+        (isVain || !(isNext || isUnknown || !isCut || judged.length === 0) ? LOST : undefined),
     };
     calls.set(key, withEqual(calls.get(key), recorded));
   }

@@ -8,7 +8,7 @@ import type { Tool } from "../protocol/tool.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
 import { stateOf } from "../session/session-state.ts";
-import { toolsOffered } from "../agents/tool-lists.ts";
+import { toolsInGroups } from "../agents/tool-lists.ts";
 import { TOOL_GROUPS } from "../protocol/tool.ts";
 import { TOOLS } from "../tools/registry.ts";
 import { depsOf } from "./specs.ts";
@@ -34,11 +34,13 @@ export async function openExecution(
   try {
     await requireStart(bench, begin?.headCommit ?? "", snapshots[0]);
     const { cell, git, close } = bench;
-    const names = toolsOffered(TOOL_GROUPS, TOOLS);
+    const names = toolsInGroups(TOOL_GROUPS, TOOLS);
     const deps = depsOf(state, cell);
-    const tools = TOOLS.filter(({ name }) => names.includes(name)).map((tool) => tool.make(deps));
+    const tools = TOOLS.filter(({ name }) => names.includes(name)).flatMap((tool) =>
+      [tool.name, ...(tool.calledAs ?? [])].map((name) => [name, tool.make(deps)] as const),
+    );
     return {
-      tools: new Map(tools.map((tool) => [tool.name, tool])),
+      tools: new Map(tools),
       workspace: createWorkspace(git, cell, () => undefined),
       close,
     };

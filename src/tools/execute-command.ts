@@ -22,6 +22,7 @@ export const executeCommandTool = defineTool({
   name: "execute_command",
   offeredTo: ["default", "command"],
   aliases: ["Shell", "Bash"],
+  calledAs: ["Shell", "Bash"],
   needs: ["exec"],
   description: "Run a command in a fresh bash, stdin closed.",
   input: z.strictObject({

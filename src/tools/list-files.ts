@@ -11,6 +11,7 @@ export const listFilesTool = defineTool({
   name: "list_files",
   offeredTo: ["default", "read"],
   aliases: ["Glob"],
+  calledAs: ["Glob", "glob"],
   needs: ["read"],
   description: `List a folder, at most ${MAX_ENTRIES} entries.`,
   input: z.strictObject({

@@ -30,6 +30,7 @@ export const readFileTool = defineTool({
   name: "read_file",
   offeredTo: ["default", "read"],
   aliases: ["ReadFile", "Read"],
+  calledAs: ["ReadFile", "Read"],
   needs: ["read"],
   description: "Read files or see pictures, at most 1000 lines and 100 KB per call. Needed before an edit.",
   input: z.strictObject({

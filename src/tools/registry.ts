@@ -12,6 +12,10 @@ import type { BuiltinTool } from "./define/define-tool.ts";
 import { executeCommandTool } from "./execute-command.ts";
 import { listFilesTool } from "./list-files.ts";
 import { newTaskTool } from "./new-task.ts";
+import { editFileTool } from "./edit/edit-file.ts";
+import { insertContentTool } from "./edit/insert-content.ts";
+import { newRuleTool } from "./edit/new-rule.ts";
+import { searchAndReplaceTool } from "./edit/search-and-replace.ts";
 import { enterPlanModeTool, exitPlanModeTool } from "./plan-mode.ts";
 import { readFileTool } from "./read-file.ts";
 import { searchFilesTool } from "./search-files.ts";
@@ -27,6 +31,10 @@ const LIST = [
   searchFilesTool,
   applyDiffTool,
   writeToFileTool,
+  searchAndReplaceTool,
+  insertContentTool,
+  editFileTool,
+  newRuleTool,
   executeCommandTool,
   backgroundCommandTool,
   newTaskTool,

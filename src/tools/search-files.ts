@@ -29,6 +29,7 @@ export const searchFilesTool = defineTool({
   name: "search_files",
   offeredTo: ["default", "read"],
   aliases: ["Grep"],
+  calledAs: ["Grep"],
   needs: ["read"],
   description: `Search lines of files that are not ignored, at most ${MAX_RESULTS} results.`,
   input: z.strictObject({

@@ -116,6 +116,7 @@ agent: { extend: base.yaml, name: helper, system_prompt_path: ../x.md, tools: [r
     systemPrompt: "${ONE} ${TWO} ${THREE} ${ROLE_ADDITIONAL}",
     promptArgs: { ROLE_ADDITIONAL: "", ONE: "middle", TWO: "leaf", THREE: "leaf" },
     tools: ["read_file", "apply_diff"],
+    excludes: ["search_and_replace", "insert_content", "edit_file", "new_rule"],
     subagents: new Map([
       [
         "helper",

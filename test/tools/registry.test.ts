@@ -24,6 +24,10 @@ test("the built-in tools, their parameters and who is offered them, in the order
       ["search_files", "regex path file_pattern", "regex", "default, read"],
       ["apply_diff", "path diff", "path diff", "default, edit"],
       ["write_to_file", "path content", "path content", "default, edit"],
+      ["search_and_replace", "path operations", "path operations", "agent files"],
+      ["insert_content", "path line content", "path line content", "agent files"],
+      ["edit_file", "path old_string new_string replace_all", "path old_string new_string", "agent files"],
+      ["new_rule", "path content", "path content", "agent files"],
       ["execute_command", "command cwd timeout run_in_background", "command", "default, command"],
       ["background_command", "action id wait", "action", "default, command"],
       ["new_task", "agent message", "agent message", "default, every mode"],
@@ -76,4 +80,18 @@ test("the tools that change the rules for later calls", () => {
 test("no two tools answer to one name", () => {
   const names = TOOLS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   assert.deepEqual(names, [...new Set(names)]);
+  const called = TOOLS.flatMap(({ name, calledAs = [] }) => [name, ...calledAs]);
+  assert.deepEqual(called, [...new Set(called)]);
+});
+
+test("what the tools cost that agent files name, in bytes of a request", () => {
+  const size = ({ name, description, parameters }: (typeof tools)[number]): number =>
+    Buffer.byteLength(JSON.stringify({ name, description, parameters }));
+  const named = tools.filter((_, index) => TOOLS[index]?.group === "edit");
+  assert.deepEqual(Object.fromEntries(named.map((tool) => [tool.name, size(tool)])), {
+    search_and_replace: 542,
+    insert_content: 327,
+    edit_file: 435,
+    new_rule: 329,
+  });
 });

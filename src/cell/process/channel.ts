@@ -53,6 +53,7 @@ const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
   readFile: undefined,
   writeFile: "cell.writeFile",
   list: undefined,
+  replaceMatches: undefined,
   confirmLines: undefined,
   exec: "cell.exec",
   startBackground: "cell.startBackground",

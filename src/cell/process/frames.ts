@@ -13,6 +13,8 @@ import type {
   ListReply,
   Probe,
   ReadFileReply,
+  ReplaceReply,
+  ReplaceRequest,
   ResolveReply,
   TalkEnd,
   TalkReply,
@@ -96,6 +98,7 @@ export interface Operations {
     readonly args: { readonly path: string; readonly recursive: boolean; readonly limit: number };
     readonly reply: ListReply;
   };
+  readonly replaceMatches: { readonly args: ReplaceRequest; readonly reply: ReplaceReply };
   readonly confirmLines: {
     readonly args: { readonly lines: readonly FoundLine[] };
     readonly reply: readonly boolean[];

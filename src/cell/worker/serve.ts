@@ -14,6 +14,7 @@ import { listFolder } from "./list.ts";
 import { createOutputPipes } from "./output-pipes.ts";
 import { runProbes } from "./probes.ts";
 import { readFile, resolvePath } from "./read-file.ts";
+import { replaceMatches } from "./compute/replace-matches.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
 import { createTalks } from "./talk.ts";
 import { createWatch } from "./watch.ts";
@@ -104,6 +105,8 @@ function createWork(host: CommandHost, sweep: Sweep) {
         return await listFolder(root, request.args, env, signal);
       case "confirmLines":
         return confirmLines(root, request.args.lines);
+      case "replaceMatches":
+        return replaceMatches(request.args);
       case "exec":
         return await exec(request.args, host, signal);
       case "startBackground":

@@ -6,7 +6,9 @@ import type { Turn } from "../../protocol/turn.ts";
 
 /** The next request to the model. The same turn gives the same bytes; later steps extend them. */
 export function requestOf({ system, tools, context, cacheKey }: Turn): ChatRequest {
-  const understood = [...tools.values()].filter(({ isHidden }) => isHidden === true).map(specOf);
+  const understood = [...tools.values()]
+    .filter(({ isHidden, isByNameOnly }) => isHidden === true && isByNameOnly !== true)
+    .map(specOf);
   return {
     system,
     tools: toolSpecs(tools),

@@ -26,9 +26,10 @@ export function createHooks({ bench, session, signal }: HooksOptions): Hooks {
   }));
   return {
     tell: async (input) => {
-      const { event, target } = input;
+      const { event, target, also = [] } = input;
       const told = hooks.filter(
-        ({ hook, matcher }) => hook.event === event && (matcher === undefined || matcher.test(target)),
+        ({ hook, matcher }) =>
+          hook.event === event && (matcher === undefined || [target, ...also].some((name) => matcher.test(name))),
       );
       const chosen = withoutRepeats(told.map(({ hook }) => hook));
       if (chosen.length === 0) return undefined;

@@ -1,13 +1,13 @@
 /** What a turn works with: tools and gate. One module, so that it loads in one piece while the cell starts. */
 
-import { toolsOffered } from "../../agents/tool-lists.ts";
+import { toolsOffered, understands } from "../../agents/tool-lists.ts";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { createApprovalGate } from "../../policy/approval-gate.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { ApprovalGate } from "../../protocol/approval.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { PlannedCall, Tool } from "../../protocol/tool.ts";
+import type { PlannedCall, Tool, ToolEntry } from "../../protocol/tool.ts";
 import { TOOLS, type ToolDeps } from "../../tools/registry.ts";
 import { withoutWrites, withPlanMode } from "./gates.ts";
 
@@ -40,24 +40,45 @@ export interface ToolsOptions {
 
 /** The tools on offer and those that are understood besides, in the order of the prompt prefix, each held to what the agent may do. */
 export function toolsOf({ deps, mcp, offered, spec }: ToolsOptions): ReadonlyMap<string, Tool> {
-  const own = TOOLS.flatMap((tool): readonly Tool[] => {
-    if (offered.includes(tool.name)) return [tool.make(deps)];
-    return tool.isUnderstood === true ? [{ ...tool.make(deps), isHidden: true }] : [];
+  const own = TOOLS.flatMap((entry): readonly Tool[] => {
+    const isOffered = offered.includes(entry.name);
+    if (!isOffered && entry.isUnderstood !== true && entry.group === undefined) return [];
+    const made = { ...entry.make(deps), meantBy: namesOf(entry) };
+    const held = heldTo(spec, isOffered ? made : { ...made, isHidden: true }, (agent) => isOf(agent, entry));
+    return [held, ...otherNames(entry, held)];
   });
-  const servers = mcp.filter(({ name }) => offered.includes(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return new Map([...own, ...servers].map((tool) => [tool.name, heldTo(spec, tool)]));
+  const servers = mcp
+    .filter(({ name }) => offered.includes(name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map((tool) => heldTo(spec, tool, ({ tools }) => tools.includes(tool.name)));
+  return new Map([...own, ...servers].map((tool) => [tool.name, tool]));
+}
+
+/** What the calls of a tool are to a hook: a tool that its group does not offer does what those do that it offers. */
+function namesOf({ name, group }: ToolEntry): readonly string[] {
+  return [name, ...(group === undefined ? [] : toolsOffered([group], TOOLS))];
+}
+
+/** The tool under the names by which models call it that learnt it elsewhere. Text never means it by them: they are too ordinary. */
+function otherNames({ calledAs = [] }: ToolEntry, tool: Tool): readonly Tool[] {
+  return calledAs.map((name) => ({ ...tool, name, isHidden: true, isByNameOnly: true }));
 }
 
 /** Tools that an agent or mode has without listing them. */
 const OF_EVERYONE: readonly string[] = toolsOffered(["everyone"], TOOLS);
 
+function isOf(agent: AgentSpec, entry: ToolEntry): boolean {
+  return agent.tools.includes(entry.name) || OF_EVERYONE.includes(entry.name) || understands(agent, entry, TOOLS);
+}
+
 /** A tool that agent or mode does not allow is refused as the model's mistake; the policy is not asked. */
-function heldTo(spec: () => AgentSpec, tool: Tool): Tool {
+function heldTo(spec: () => AgentSpec, tool: Tool, isAllowed: (agent: AgentSpec) => boolean): Tool {
   return {
     ...tool,
     plan: async (input, signal) => {
-      const { name, tools, writes } = spec();
-      if (tool.isHidden !== true && !tools.includes(tool.name) && !OF_EVERYONE.includes(tool.name)) {
+      const agent = spec();
+      const { name, tools, writes } = agent;
+      if (!isAllowed(agent)) {
         throw notIn(name, `${tool.name} is not part of it`, `It has: ${tools.join(", ")}.`);
       }
       const plan = await tool.plan(input, signal);

@@ -47,11 +47,12 @@ interface Declared<N extends Needs> extends ToolEntry {
 export interface ToolDefinition<S extends z.ZodMiniType, N extends Needs, D> extends Declared<N> {
   /** A strict object: an unknown property is refused, not ignored. */
   readonly input: S;
+  /** What the model is told in place of `input`, which then takes more forms than one. */
+  readonly shown?: z.ZodMiniType;
   /** Brings what models send of other agents' tools into the form of `input`; see `repairArguments`. */
   readonly reshape?: RepairRules["reshape"];
-  /** Unknown properties that may be left out here, and those of `input` that the model is not told of. */
+  /** Unknown properties that may be left out here. */
   readonly ignores?: readonly string[];
-  readonly unsaid?: readonly string[];
   /** From what it works with to what it does. */
   readonly make: (deps: D) => {
     /** Follows the description: what the model must know of this run. */
@@ -72,17 +73,20 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
   make,
   reshape,
   ignores,
-  unsaid = [],
+  shown = input,
   ...declared
 }: ToolDefinition<S, N, D>): BuiltinTool<D> {
   const { name, description, isSwitch } = declared;
-  let accepted: JsonSchema | undefined; // made when it is first needed: most runs need it for few tools
+  // Made when they are first needed: most runs need them for few tools.
+  let accepted: JsonSchema | undefined;
+  let signature: string | undefined;
   const schema = (): JsonSchema => (accepted ??= schemaOf(input, []));
+  const form = (): string => (signature ??= signatureOf(shown === input ? schema() : schemaOf(shown, [])));
   return {
     ...declared,
     make: (deps) => {
       const { details, plan } = make(deps);
-      const parameters = withoutMembers(schemaOf(input, UNSAID), unsaid);
+      const parameters = schemaOf(shown, UNSAID);
       return {
         name,
         description: details === undefined ? description : `${description} ${details}`,
@@ -91,7 +95,7 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
         repair: (raw) => {
           const { input: repaired, slips } = repairArguments(raw, { schema: schema(), reshape, ignores });
           if (slips.length === 0) return { input: repaired };
-          return { input: repaired, repairs: { slips, accepted: signatureOf(schema()) } };
+          return { input: repaired, repairs: { slips, accepted: form() } };
         },
         plan: async (raw, signal) => {
           const parsed = z.safeParse(input, withoutNulls(raw), { reportInput: true });
@@ -99,18 +103,12 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
           const [issue] = parsed.error.issues;
           throw inputMistake(
             `${name}: ${issue === undefined ? "the arguments do not fit" : describeIssue(issue)}.`,
-            `Accepted: ${signatureOf(schema())}.`,
+            `Accepted: ${form()}.`,
           );
         },
       };
     },
   };
-}
-
-function withoutMembers(schema: JsonSchema, names: readonly string[]): JsonSchema {
-  if (names.length === 0) return schema;
-  const properties = Object.entries((schema["properties"] ?? {}) as JsonSchema);
-  return { ...schema, properties: Object.fromEntries(properties.filter(([key]) => !names.includes(key))) };
 }
 
 /** Some models send `null` for what they leave out. */

@@ -2,35 +2,70 @@
 
 import * as z from "zod/mini";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
-import { openTarget, writeTarget } from "../define/edit-target.ts";
-import { countsOf, unifiedDiff } from "./unified-diff.ts";
+import { textWithin, withLineFeeds } from "./line-ends.ts";
+import { planEdit } from "./plan-edit.ts";
+
+const path = z.string().check(z.describe("file to write"));
+const content = z.string().check(z.describe("its whole text"));
 
 export const writeToFileTool = defineTool({
   name: "write_to_file",
   offeredTo: ["default", "edit"],
   aliases: ["WriteFile", "Write"],
+  calledAs: ["WriteFile", "Write", "write_file", "create_file"],
   needs: ["write"],
   description: "Create or replace a file. For changes prefer apply_diff.",
+  shown: z.strictObject({ path, content }),
   input: z.strictObject({
-    path: z.string().check(z.describe("file to write")),
-    content: z.string().check(z.describe("its whole text")),
+    path,
+    content,
+    /** Kimi CLI's. */
+    mode: z.optional(z.enum(["overwrite", "append"])),
   }),
   make: (deps: FileDeps) => ({
-    plan: async ({ path, content }, signal) => {
-      const target = await openTarget(path, deps, signal);
-      const diff = unifiedDiff(target.path, target.before?.text, content);
-      const summary = `write ${target.path} (${countsOf(diff)})`;
-      return {
-        access: "write",
-        capabilities: [{ kind: "write", path: target.path }],
-        summary,
-        preview: diff.text,
-        run: async (signal) => {
-          const events = await writeTarget(target, content, deps, signal);
-          const done = target.before === undefined ? "Created" : "Replaced";
-          return { text: `${done} ${target.path} (${countsOf(diff)}).`, events };
-        },
-      };
-    },
+    plan: ({ mode, ...file }, signal) =>
+      mode === "append" ? planAppend(file, deps, signal) : planWrite(file, deps, signal),
   }),
 });
+
+interface FileText {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** Plans a whole file. */
+export function planWrite({ path, content }: FileText, deps: FileDeps, signal: AbortSignal) {
+  return planEdit(
+    {
+      path,
+      verb: "write",
+      apply: (before, file) => ({
+        text: content,
+        say: (counts) => `${before === undefined ? "Created" : "Replaced"} ${file} (${counts}).`,
+      }),
+    },
+    deps,
+    signal,
+  );
+}
+
+function planAppend({ path, content }: FileText, deps: FileDeps, signal: AbortSignal) {
+  return planEdit(
+    {
+      path,
+      verb: "append to",
+      apply: (before, file) => ({
+        text: appended(before, content),
+        say: (counts) => `Appended to ${file} (${counts}).`,
+      }),
+    },
+    deps,
+    signal,
+  );
+}
+
+function appended(before: string | undefined, content: string): string {
+  if (before === undefined) return content;
+  const { text, restore } = textWithin(before);
+  return restore(text + withLineFeeds(content));
+}

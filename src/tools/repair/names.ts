@@ -24,6 +24,13 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   regex: ["pattern", "regexp", "query"],
   file_pattern: ["glob", "include", "file_glob", "glob_pattern"],
   diff: ["diffs"],
+  line: ["line_number"],
+  search: ["find", "search_text", "old_string", "old_str"],
+  replace: ["replacement", "replace_with", "new_string", "new_str"],
+  old_string: ["old_str", "old_text", "old", "search"],
+  new_string: ["new_str", "new_text", "new", "replace"],
+  edits: ["edit"],
+  instructions: ["instruction"],
   run_in_background: ["background", "is_background"],
   timeout: ["timeout_seconds", "timeout_s", "timeout_sec"],
   agent: ["subagent_type", "subagent_name", "subagent", "agent_name", "mode"],
@@ -38,11 +45,22 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 
 /** They decide what a call does to what. Left out, the call would mean something else. */
 const DECISIVE: ReadonlySet<string> = new Set([
-  ...["path", "files", "content", "command", "cwd", "regex", "file_pattern", "diff"].flatMap((name) => [
-    name,
-    ...(ALIASES[name] ?? []).filter((alias) => alias !== "text"),
-  ]),
-  ..."args approve approved approval allow bypass force permission permissions trusted yolo append dry_run insert insert_line line position replace_all occurrence expected_replacements".split(
+  ...[
+    "path",
+    "files",
+    "content",
+    "command",
+    "cwd",
+    "regex",
+    "file_pattern",
+    "diff",
+    "search",
+    "replace",
+    "old_string",
+    "new_string",
+    "edits",
+  ].flatMap((name) => [name, ...(ALIASES[name] ?? []).filter((alias) => alias !== "text")]),
+  ..."operations code_edit use_regex ignore_case start_line end_line args approve approved approval allow bypass force permission permissions trusted yolo append dry_run insert insert_line line position replace_all occurrence expected_replacements".split(
     " ",
   ),
   ..."env environment env_vars user sudo stdin input shell host container remote encoding condition".split(" "),

@@ -226,3 +226,51 @@ test("hooks judge the repaired arguments, and held calls are approved as they wi
   const { code, stdout } = await run.scene.cli(["replay", run.scene.bundle]);
   assert.equal(code, 0, stdout);
 });
+
+test("edits in the forms of other agents' tools: done, judged, seen by hooks, and replayed", async () => {
+  const path = "src/add.js";
+  const rules = `  - { id: no-tests, reject: { write: ["test/**"] } }\nsandbox:`;
+  const policy = `${FILES[".github/kimi-policy.yml"].replace("sandbox:", rules)}hooks:
+  - { event: PreToolUse, matcher: "^(write_to_file|apply_diff)$", command: "if grep -q forbidden; then echo no >&2; exit 2; fi" }
+  - { event: PreToolUse, matcher: "^execute_command$", command: "if grep -q forbidden; then echo no >&2; exit 2; fi" }
+`;
+  await using run = await ended({
+    files: { ...FILES, ".github/kimi-policy.yml": policy },
+    replies: [
+      says(call("Read", { file_path: path })),
+      says(
+        call("search_and_replace", { path, search: "a - b", replace: "a * b" }),
+        call("Edit", { file_path: path, old_string: "export  const", new_string: "export /* sum */ const" }),
+        call("insert_content", { path, line: 0, content: "// end" }),
+        call("edit_file", { target_file: path, instructions: "sign", code_edit: "// ... existing code ..." }),
+      ),
+      says(
+        call("insert_content", { path, line: 1, content: "// forbidden" }),
+        call("new_rule", { path: ".kilocode/rules/x.md", content: "forbidden" }),
+        call("Shell", { command: "echo forbidden" }),
+        call("Write", { path: "test/new.sh", content: "exit 0" }),
+        call("StrReplaceFile", { path, edit: { old: "a * b", new: "a + b" } }),
+      ),
+      says(call("Shell", { command: "sh test/add.sh" })),
+      ...FIX.slice(2),
+    ],
+  });
+  assert.equal(run.code, 0, run.stderr);
+  const said = [0, 1, 2, 3].flatMap((n) => told(run.scene, n)).map((text) => text.split("\n")[0]?.slice(0, 70));
+  assert.deepEqual(said, [
+    "src/add.js (1 line)",
+    "Replaced 1 match in src/add.js (+1 −1).",
+    "Edited src/add.js (+1 −1). old_string was there with other blanks only",
+    "Inserted into src/add.js (+1 −0).",
+    "Error: edit_file: code_edit needs a model that applies it, and none is",
+    "Error: rejected by hook:PreToolUse: no. This is final. Reach the goal ",
+    "Error: rejected by hook:PreToolUse: no. This is final. Reach the goal ",
+    "Error: rejected by hook:PreToolUse: no. This is final. Reach the goal ",
+    "Error: rejected by no-tests. This is final. Reach the goal in another ",
+    "Edited src/add.js (+1 −1).",
+    "ok",
+  ]);
+  assert.equal(run.scene.repository.read(path), "export /* sum */ const add = (a, b) => a + b;\n// end\n");
+  const replayed = await run.scene.cli(["replay", run.scene.bundle]);
+  assert.equal(replayed.code, 0, replayed.stdout);
+});

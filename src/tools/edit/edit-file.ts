@@ -1,0 +1,149 @@
+/**
+ * `edit_file` as Claude's, Gemini's and Kimi's tools have it: an old text and a new one. Where the old text is not there, it is
+ * looked for with other white space, and used only if it stands in one place.
+ */
+
+import * as z from "zod/mini";
+import { closestText } from "../define/closest-text.ts";
+import { defineTool, type FileDeps } from "../define/define-tool.ts";
+import { inputMistake } from "../define/input-error.ts";
+import { findLoosely, type Looseness } from "./find-loosely.ts";
+import { textWithin, withLineFeeds } from "./line-ends.ts";
+import { planEdit, type Edit, type EditResult } from "./plan-edit.ts";
+import { replaceEvery } from "./replace-every.ts";
+
+const path = z.string().check(z.describe("file to change"));
+const oldText = z.string().check(z.describe("exact text, there once; empty to create the file"));
+const newText = z.string().check(z.describe("what takes its place"));
+const every = z.optional(z.boolean().check(z.describe("every place")));
+const expected = z.optional(z.int().check(z.minimum(1)));
+
+export const editFileTool = defineTool({
+  name: "edit_file",
+  offeredTo: ["agent files"],
+  group: "edit",
+  calledAs: ["Edit", "edit", "MultiEdit", "StrReplaceFile", "search_replace", "str_replace", "replace"],
+  needs: ["write"],
+  description: "Replace a text in a file.",
+  shown: z.strictObject({ path, old_string: oldText, new_string: newText, replace_all: every }),
+  input: z.strictObject({
+    path,
+    old_string: z.optional(oldText),
+    new_string: z.optional(newText),
+    replace_all: every,
+    expected_replacements: expected,
+    edits: z.optional(
+      z
+        .array(
+          z.strictObject({
+            old_string: oldText,
+            new_string: newText,
+            replace_all: every,
+            expected_replacements: expected,
+          }),
+        )
+        .check(z.minLength(1)),
+    ),
+    /** Kilo's other meaning: the changed parts, from which a model makes the whole file. */
+    code_edit: z.optional(z.string()),
+    instructions: z.optional(z.string()),
+  }),
+  make: (deps: FileDeps) => ({
+    plan: ({ path: given, edits, code_edit: sketch, old_string: old, new_string: by, ...rest }, signal) => {
+      if (sketch !== undefined) {
+        throw inputMistake(
+          "edit_file: code_edit needs a model that applies it, and none is configured.",
+          "Use apply_diff, or old_string and new_string.",
+        );
+      }
+      const single = old === undefined || by === undefined ? undefined : [{ ...rest, old_string: old, new_string: by }];
+      const wanted = edits === undefined ? single : old === undefined && by === undefined ? edits : undefined;
+      if (wanted === undefined) {
+        throw inputMistake("edit_file: give old_string and new_string.", "An empty old_string creates the file.");
+      }
+      const apply: Edit["apply"] = (text, file) => applyAll(text, wanted, file);
+      return planEdit({ path: given, verb: "edit", apply }, deps, signal);
+    },
+  }),
+});
+
+interface Replacement {
+  readonly old_string: string;
+  readonly new_string: string;
+  readonly replace_all?: boolean | undefined;
+  readonly expected_replacements?: number | undefined;
+}
+
+/** All of them, in order, or none: the first that does not fit throws. */
+function applyAll(whole: string | undefined, edits: readonly Replacement[], path: string): EditResult {
+  const [first] = edits;
+  if (first?.old_string === "") return created(whole, edits, path);
+  if (whole === undefined) {
+    throw inputMistake(`file does not exist: ${path}.`, "Create it with an empty old_string, or with write_to_file.");
+  }
+  const { text: before, restore } = textWithin(whole);
+  const notes: string[] = [];
+  let [text, places] = [before, 0];
+  for (const [index, edit] of edits.entries()) {
+    const done = applyOne(text, edit, edits.length === 1 ? path : `${path}: edit ${index + 1}`);
+    text = done.text;
+    places += done.places;
+    if (done.note !== undefined) notes.push(done.note);
+  }
+  const where = places === 1 ? "" : `${places} places of `;
+  return {
+    text: restore(text),
+    say: (counts) => [`Edited ${where}${path} (${counts}).`, ...new Set(notes)].join(" "),
+  };
+}
+
+function created(whole: string | undefined, [first, ...more]: readonly Replacement[], path: string): EditResult {
+  if (whole !== undefined) {
+    throw inputMistake(`${path} exists already, so that old_string must not be empty.`, "Give the text to replace.");
+  }
+  if (more.length > 0) throw inputMistake(`${path}: an edit that creates the file must be the only one.`);
+  return { text: first?.new_string ?? "", say: (counts) => `Created ${path} (${counts}).` };
+}
+
+const LEVELS: readonly { readonly looseness: Looseness; readonly name: string }[] = [
+  { looseness: "blanks", name: "other blanks" },
+  { looseness: "words", name: "any white space" },
+];
+
+interface Applied {
+  readonly text: string;
+  readonly places: number;
+  readonly note?: string;
+}
+
+function applyOne(text: string, edit: Replacement, place: string): Applied {
+  const [old, by] = [withLineFeeds(edit.old_string), withLineFeeds(edit.new_string)];
+  if (old === "") throw inputMistake(`${place}: old_string is empty.`, "Give the text to replace.");
+  if (old === by) throw inputMistake(`${place}: old_string and new_string are the same.`, "Give another new_string.");
+  const { text: replaced, count } = replaceEvery(text, old, by);
+  const { replace_all: isEvery = false, expected_replacements: wanted = 1 } = edit;
+  if (count > 0) {
+    if (isEvery || count === wanted) return { text: replaced, places: count };
+    const times = `${count} time${count === 1 ? "" : "s"}`;
+    throw inputMistake(
+      `${place}: old_string is there ${times}, not ${wanted}.`,
+      wanted === 1 ? "Give more lines around it, or set replace_all." : "Give the right number, or set replace_all.",
+    );
+  }
+  const tried = [`exactly: 0`];
+  for (const { looseness, name } of LEVELS) {
+    const [span, ...others] = findLoosely(text, old, looseness);
+    tried.push(`with ${name}: ${span === undefined ? 0 : others.length + 1}`);
+    if (span === undefined || others.length > 0 || wanted > 1) continue;
+    return {
+      text: text.slice(0, span.from) + by + text.slice(span.to),
+      places: 1,
+      note: `old_string was there with ${name} only; check the indentation of what you wrote.`,
+    };
+  }
+  const lines = old.replace(/\n$/, "").split("\n");
+  throw inputMistake(
+    `${place}: old_string was not found (${tried.join(", ")}).`,
+    closestText(text.split("\n"), lines, undefined),
+  );
+}

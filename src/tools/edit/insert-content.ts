@@ -1,0 +1,66 @@
+/** `insert_content` (Kilo's): whole lines put into a file without a look at the others. */
+
+import * as z from "zod/mini";
+import { defineTool, type FileDeps } from "../define/define-tool.ts";
+import { inputMistake } from "../define/input-error.ts";
+import { planEdit } from "./plan-edit.ts";
+import { textWithin, withLineFeeds } from "./line-ends.ts";
+
+export const insertContentTool = defineTool({
+  name: "insert_content",
+  offeredTo: ["agent files"],
+  group: "edit",
+  needs: ["write"],
+  description: "Insert lines into a file.",
+  input: z.strictObject({
+    path: z.string().check(z.describe("file")),
+    line: z.int().check(z.minimum(0), z.describe("insert before this line; 0 appends")),
+    content: z.string().check(z.minLength(1), z.describe("the lines")),
+  }),
+  make: (deps: FileDeps) => ({
+    plan: ({ path, line, content }, signal) =>
+      planEdit(
+        {
+          path,
+          verb: "insert into",
+          apply: (text, file) => ({
+            text: insertLines(text, { line, content, path: file }),
+            say: (counts) => `Inserted into ${file} (${counts}).`,
+          }),
+        },
+        deps,
+        signal,
+      ),
+  }),
+});
+
+interface Insertion {
+  /** From 1; 0 is behind the last line. */
+  readonly line: number;
+  /** A newline at its end ends its last line and adds no empty one. */
+  readonly content: string;
+  readonly path: string;
+}
+
+/** A file keeps its final newline, and does not get one. Throws `tool.input` for a line that there is not. */
+function insertLines(whole: string | undefined, { line, content, path }: Insertion): string {
+  if (whole === undefined) {
+    if (line <= 1) return content;
+    throw inputMistake(
+      `cannot insert at line ${line} into a file that does not exist: ${path}.`,
+      "Give line 0 or 1 to create it.",
+    );
+  }
+  const { text, restore } = textWithin(whole);
+  if (text === "" && line <= 1) return restore(content);
+  const lines = text.split("\n");
+  const end = lines.length - (text === "" || text.endsWith("\n") ? 1 : 0);
+  if (line > end + 1) {
+    throw inputMistake(
+      `line ${line} is past the end of ${path}, which has ${end} line${end === 1 ? "" : "s"}.`,
+      `Give 1 to ${end + 1}, or 0 to append.`,
+    );
+  }
+  const added = withLineFeeds(content).replace(/\n$/, "").split("\n");
+  return restore(lines.toSpliced(line === 0 ? end : line - 1, 0, ...added).join("\n"));
+}

@@ -1,0 +1,23 @@
+/** Edits match text with line feeds only; the file keeps its own line ends and its byte order mark. */
+
+export interface TextWithin {
+  /** Without the mark, and without carriage returns where every line of the file has one. */
+  readonly text: string;
+  /** The changed text in the form that the file has. */
+  readonly restore: (changed: string) => string;
+}
+
+/** A file whose line ends are mixed is taken as it is: there is no form to bring it back to. */
+export function textWithin(whole: string): TextWithin {
+  const mark = whole.startsWith("\ufeff") ? "\ufeff" : "";
+  const text = whole.slice(mark.length);
+  if (!/\r\n/.test(text) || /(?<!\r)\n/.test(text)) return { text, restore: (changed) => mark + changed };
+  return {
+    text: withLineFeeds(text),
+    restore: (changed) => mark + withLineFeeds(changed).replaceAll("\n", "\r\n"),
+  };
+}
+
+export function withLineFeeds(text: string): string {
+  return text.replaceAll("\r\n", "\n");
+}

@@ -1,0 +1,174 @@
+/**
+ * `search_and_replace` in the forms of both its generations: operations that each replace one place, and one search whose every
+ * match is replaced, literal or as a regex, in a range of lines. A regex is run in the cell, for a second at most.
+ */
+
+import * as z from "zod/mini";
+import type { Cell } from "../../protocol/cell.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { closestText } from "../define/closest-text.ts";
+import { defineTool, type FileDeps } from "../define/define-tool.ts";
+import { inputMistake } from "../define/input-error.ts";
+import { textWithin, withLineFeeds } from "./line-ends.ts";
+import { planEdit, requireText, type EditResult } from "./plan-edit.ts";
+import { replaceEvery, type Replaced } from "./replace-every.ts";
+
+const path = z.string().check(z.describe("file to change"));
+const search = z.string().check(z.minLength(1), z.describe("exact text, there once"));
+const replace = z.string().check(z.describe("new text, taken literally"));
+
+/** What the older form adds. With any of it, or without a list, every match is replaced. */
+const older = {
+  start_line: z.optional(z.int().check(z.minimum(1))),
+  end_line: z.optional(z.int().check(z.minimum(1))),
+  use_regex: z.optional(z.boolean()),
+  ignore_case: z.optional(z.boolean()),
+};
+
+export const searchAndReplaceTool = defineTool({
+  name: "search_and_replace",
+  offeredTo: ["agent files"],
+  group: "edit",
+  needs: ["write"],
+  description: "Replace text in a file. Operations run in order; what does not fit is reported, the rest is done.",
+  shown: z.strictObject({
+    path,
+    operations: z.array(z.strictObject({ search, replace })).check(z.minLength(1), z.describe("in order")),
+  }),
+  input: z.strictObject({
+    path,
+    operations: z.optional(z.array(z.strictObject({ search, replace, ...older })).check(z.minLength(1))),
+    search: z.optional(search),
+    replace: z.optional(replace),
+    ...older,
+  }),
+  make: (deps: FileDeps) => ({
+    plan: ({ path: given, operations, ...one }, signal) => {
+      const wanted = operationsOf(operations, one);
+      return planEdit(
+        {
+          path: given,
+          verb: "edit",
+          apply: (text, file, during) => replaceAll(requireText(text, file), wanted, { ...deps, file, signal: during }),
+        },
+        deps,
+        signal,
+      );
+    },
+  }),
+});
+
+interface Operation {
+  readonly search: string;
+  readonly replace: string;
+  /** Every match is replaced. Otherwise there must be one. */
+  readonly isEvery: boolean;
+  readonly start_line?: number | undefined;
+  readonly end_line?: number | undefined;
+  readonly use_regex?: boolean | undefined;
+  readonly ignore_case?: boolean | undefined;
+}
+
+type Single = { readonly [K in keyof Omit<Operation, "isEvery">]?: Operation[K] | undefined };
+
+function operationsOf(
+  operations: readonly Omit<Operation, "isEvery">[] | undefined,
+  { search: wanted, replace: by, ...rest }: Single,
+): readonly Operation[] {
+  const isOlder = (one: Single): boolean =>
+    Object.entries(one).some(([key, value]) => key in older && value !== undefined && value !== false);
+  if (operations !== undefined && wanted === undefined && by === undefined && !isOlder(rest)) {
+    return operations.map((one) => ({ ...one, isEvery: isOlder(one) }));
+  }
+  if (operations === undefined && wanted !== undefined && by !== undefined) {
+    return [{ search: wanted, replace: by, ...rest, isEvery: true }];
+  }
+  throw inputMistake(
+    "search_and_replace: give operations, or one search and its replace.",
+    'Accepted: {"path", "operations": [{"search", "replace"}]}, or {"path", "search", "replace", "start_line"?, "end_line"?, "use_regex"?, "ignore_case"?}.',
+  );
+}
+
+interface Place {
+  readonly cell: Pick<Cell, "replaceMatches">;
+  readonly file: string;
+  readonly signal: AbortSignal;
+}
+
+/** Applies the operations to the running text. Throws `tool.input` when none of them fits. */
+async function replaceAll(whole: string, operations: readonly Operation[], place: Place): Promise<EditResult> {
+  const { text: before, restore } = textWithin(whole);
+  const failures: string[] = [];
+  let [text, places] = [before, 0];
+  for (const [index, operation] of operations.entries()) {
+    try {
+      const done = await replaceOne(text, operation, place);
+      text = done.text;
+      places += done.count;
+    } catch (error) {
+      if (!(error instanceof RunnerError && error.code === "tool.input")) throw error;
+      const which = operations.length === 1 ? "" : `Operation ${index + 1}: `;
+      failures.push(`${which}${[error.message, error.hint ?? ""].join(" ").trim()}`);
+    }
+  }
+  const { file } = place;
+  if (failures.length === operations.length) throw inputMistake(`${file} was not changed.\n${failures.join("\n")}`);
+  const after = restore(text);
+  if (failures.length > 0) {
+    const done = operations.length - failures.length;
+    return {
+      text: after,
+      say: (counts) =>
+        `Error: did only ${done} of ${operations.length} operations in ${file} (${counts}). Not done:\n${failures.join("\n")}`,
+      isError: true,
+    };
+  }
+  if (after === whole) return { text: whole, say: () => `No changes needed: ${file} reads like that already.` };
+  const matches = `${places} match${places === 1 ? "" : "es"}`;
+  return { text: after, say: (counts) => `Replaced ${matches} in ${file} (${counts}).` };
+}
+
+async function replaceOne(text: string, operation: Operation, place: Place): Promise<Replaced> {
+  const { start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY, isEvery } = operation;
+  if (end < start) throw inputMistake(`end_line ${end} is before start_line ${start}.`);
+  const [from, to] = rangeOf(text, start, end);
+  const inside = text.slice(from, to);
+  const { text: after, count } = await replaceIn(inside, operation, place);
+  const isWhole = from === 0 && to === text.length;
+  const where = isWhole ? "" : ` in lines ${start} to ${Number.isFinite(end) ? end : "the end"}`;
+  if (count === 0) {
+    const near =
+      operation.use_regex === true ? "" : closestText(inside.split("\n"), linesIn(operation.search), undefined);
+    throw inputMistake(`no match${where}.`, isWhole ? near : "");
+  }
+  if (!isEvery && count > 1) throw inputMistake(`found ${count} matches${where}; give more context.`);
+  return { text: text.slice(0, from) + after + text.slice(to), count };
+}
+
+async function replaceIn(text: string, operation: Operation, { cell, signal }: Place): Promise<Replaced> {
+  const { use_regex: isRegex = false, ignore_case: ignoresCase = false, search: given, replace: by } = operation;
+  const [pattern, replacement] = [withLineFeeds(given), withLineFeeds(by)];
+  if (isRegex || ignoresCase)
+    return await cell.replaceMatches({ text, pattern, replacement, isRegex, ignoresCase }, signal);
+  return replaceEvery(text, pattern, replacement);
+}
+
+function linesIn(text: string): readonly string[] {
+  return withLineFeeds(text).replace(/\n$/, "").split("\n");
+}
+
+/** Where the lines begin and end, both inclusive; a range that reaches past the end is cut there. */
+function rangeOf(text: string, start: number, end: number): readonly [from: number, to: number] {
+  let [from, line] = [0, 1];
+  while (line < start) {
+    const next = text.indexOf("\n", from);
+    if (next === -1) return [text.length, text.length];
+    [from, line] = [next + 1, line + 1];
+  }
+  let to = from;
+  while (line <= end && to < text.length) {
+    const next = text.indexOf("\n", to);
+    [to, line] = [next === -1 ? text.length : next + 1, line + 1];
+  }
+  return [from, to];
+}

@@ -1,0 +1,125 @@
+/** Tools that are understood and not offered: who may call them, and that the rules about their group hold for each of them. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AgentSpec } from "../../../src/agents/agent-spec.ts";
+import { builtinAgents } from "../../../src/agents/builtin-agents.ts";
+import { loadModes } from "../../../src/agents/modes.ts";
+import { isReadOnly } from "../../../src/agents/tool-lists.ts";
+import { toolSpecs } from "../../../src/engine/state/request.ts";
+import { RunnerError } from "../../../src/protocol/error.ts";
+import { createSeenFiles } from "../../../src/tools/define/seen-files.ts";
+import { TOOLS } from "../../../src/tools/registry.ts";
+import { toolsOf } from "../../../src/run/agent/toolbox.ts";
+import { load } from "../../agents/workbench.ts";
+import { openWorkbench } from "../../tools/workbench.ts";
+import { toolDeps } from "../../doubles/tool-deps.ts";
+
+const GROUP = TOOLS.filter(({ group }) => group === "edit").map(({ name }) => name);
+const NAMES = [...GROUP, "Edit", "MultiEdit", "StrReplaceFile", "search_replace", "Write", "WriteFile"];
+
+/** A call that each of these names can plan. */
+const callOf = (name: string, path: string): readonly [string, object] => {
+  if (name === "insert_content") return [name, { path, line: 0, content: "x\n" }];
+  if (name === "search_and_replace") return [name, { path, search: "a", replace: "b" }];
+  if (name === "new_rule" || name.startsWith("Write")) return [name, { path, content: "x" }];
+  return [name, { path, old_string: "a", new_string: "b" }];
+};
+
+const modes = loadModes([], TOOLS);
+const agents = builtinAgents(TOOLS);
+const extending = (more: string) => load({ "a.yaml": `version: 1\nagent:\n  extend: default\n${more}` });
+
+interface Asked {
+  readonly spec: AgentSpec;
+  readonly name: string;
+  readonly path?: string;
+}
+
+/** The paths that the call would write, or the first words of its refusal. */
+async function asked({ spec, name, path = "f.txt" }: Asked, deps: ReturnType<typeof toolDeps>): Promise<string> {
+  const tools = toolsOf({ deps, mcp: [], offered: spec.tools, spec: () => spec });
+  const [called, args] = callOf(name, path);
+  const tool = tools.get(called);
+  if (tool === undefined) return "unknown";
+  try {
+    const input = tool.repair?.({ ...args }).input ?? args;
+    const { capabilities } = await tool.plan(input, new AbortController().signal);
+    return capabilities.map((need) => (need.kind === "write" ? `write ${need.path}` : need.kind)).join();
+  } catch (error) {
+    assert.ok(error instanceof RunnerError && error.code === "tool.input", String(error));
+    return error.message;
+  }
+}
+
+test("an agent with all that a group offers may call the rest of it; others are told what they have", async () => {
+  await using bench = await openWorkbench({ "f.txt": "a\n", "f.md": "a\n" });
+  const seen = createSeenFiles();
+  const deps = toolDeps({ cell: bench.cell, seen });
+  for (const path of ["f.txt", "f.md"]) {
+    const { digest } = await bench.cell.readFile(path, { maxBytes: 100 });
+    seen.noteRead(path, digest);
+  }
+  const agent = (name: string) => agents.get(name) ?? modes.get(name) ?? assert.fail(name);
+  const ROWS: readonly (readonly [name: string, spec: AgentSpec, path: string, said: string | RegExp])[] = [
+    ["default", agent("default"), "f.txt", "write f.txt"],
+    ["code", agent("code"), "f.txt", "write f.txt"],
+    ["debug", agent("debug"), "f.txt", "write f.txt"],
+    ["architect, Markdown", agent("architect"), "f.md", "write f.md"],
+    ["architect, other", agent("architect"), "f.txt", "architect: f.txt may not be written."],
+    ["ask", agent("ask"), "f.txt", /^(?:ask: \w+ is not part of it\.|unknown)$/],
+    ["orchestrator", agent("orchestrator"), "f.txt", /^(?:orchestrator: \w+ is not part of it\.|unknown)$/],
+    ["explore", agent("explore"), "f.txt", /^(?:explore: \w+ is not part of it\.|unknown)$/],
+    [
+      "an agent that only changes files",
+      await extending("  tools: [read_file, apply_diff]\n"),
+      "f.txt",
+      /not part|unknown/,
+    ],
+    [
+      "an agent that may not edit so",
+      await extending(`  exclude_tools: [${GROUP.join(", ")}, write_to_file]\n`),
+      "f.txt",
+      /not part|unknown/,
+    ],
+    [
+      "an agent with a list",
+      await extending("  allowed_tools: [read_file, apply_diff, write_to_file]\n"),
+      "f.txt",
+      /not part|write f/,
+    ],
+  ];
+  for (const [name, spec, path, said] of ROWS) {
+    for (const tool of NAMES) {
+      const answer = await asked({ spec, name: tool, path }, deps);
+      const isListed = name === "an agent with a list" && tool.startsWith("Write");
+      if (typeof said === "string") assert.equal(answer, said, `${name}: ${tool}`);
+      else if (isListed) assert.equal(answer, "write f.txt", `${name}: ${tool}`);
+      else assert.match(answer, said, `${name}: ${tool}`);
+    }
+  }
+  const listed = await extending("  allowed_tools: [read_file, apply_diff, write_to_file]\n");
+  assert.match(await asked({ spec: listed, name: "Edit" }, deps), /^default: edit_file is not part of it/);
+});
+
+test("naming one offers it; an agent that has one is not read-only, and is not given the others", async () => {
+  const spec = await extending("  tools: [read_file, insert_content]\n");
+  const tools = toolsOf({ deps: toolDeps(), mcp: [], offered: spec.tools, spec: () => spec });
+  assert.deepEqual(
+    toolSpecs(tools).map(({ name }) => name),
+    ["read_file", "insert_content"],
+  );
+  assert.equal(isReadOnly(spec.tools, TOOLS), false);
+  for (const name of ["edit_file", "search_and_replace", "new_rule"]) {
+    assert.equal(await asked({ spec, name }, toolDeps()), `default: ${name} is not part of it.`);
+  }
+});
+
+test("a hook that means the tools of a group means those that stand for them", () => {
+  const spec = agents.get("default") ?? assert.fail();
+  const tools = toolsOf({ deps: toolDeps(), mcp: [], offered: spec.tools, spec: () => spec });
+  const meant = (name: string) => tools.get(name)?.meantBy;
+  assert.deepEqual(meant("search_and_replace"), ["search_and_replace", "apply_diff", "write_to_file"]);
+  assert.deepEqual(meant("Edit"), ["edit_file", "apply_diff", "write_to_file"]);
+  assert.deepEqual(meant("Shell"), ["execute_command"]);
+});
