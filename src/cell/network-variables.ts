@@ -44,6 +44,7 @@ export function networkVariables({ hasHosts }: { readonly hasHosts: boolean }): 
     NO_PROXY: except,
     no_proxy: except,
     NODE_USE_ENV_PROXY: "1", // node's own fetch, from 24
-    ...(hasHosts ? {} : { GOTOOLCHAIN: "local" }), // a missing toolchain cannot be downloaded
+    // A missing toolchain cannot be downloaded, and npm need not ask whether what its cache has is the newest.
+    ...(hasHosts ? {} : { GOTOOLCHAIN: "local", npm_config_prefer_offline: "true" }),
   };
 }

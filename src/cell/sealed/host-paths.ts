@@ -149,6 +149,7 @@ function toolFolder(given: string, places: readonly string[]): string[] {
   const entry = resolve(given);
   if (isWide(entry, places)) return [];
   const prefix = dirname(entry);
+  if (entry.endsWith("/node_modules/.bin")) return [prefix]; // its programs are links to the packages beside it
   if (!/\/(?:s?bin|shims)$/.test(entry)) return [entry];
   if (/^\/opt\/.+|^\/home\/linuxbrew\/\.linuxbrew$/.test(prefix)) return [prefix];
   const isShared = TOO_WIDE.test(prefix) || isWithin(prefix, "/usr") || /\/\.[^/]*$/.test(prefix);

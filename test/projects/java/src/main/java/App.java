@@ -1,0 +1,5 @@
+public class App {
+    static int twice(int number) {
+        return 2 * number;
+    }
+}
