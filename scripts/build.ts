@@ -1,10 +1,12 @@
 /**
- * Builds dist/ from src/: main.js and cli.js with lazy chunks of stable names, cell.js as one file of its own, unminified.
+ * Builds dist/ from src/: main.js and cli.js with lazy chunks of stable names, cell.js and cell-index.js as one file each, all of
+ * it unminified, and copies of the packed grammars, whose digests are in their list.
  * `--check` builds into memory and compares instead; it fails when a file differs, is missing or is too much.
  */
 
+import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { rolldown, type OutputOptions, type RolldownOptions } from "rolldown";
 
 const DIST = "dist";
@@ -103,6 +105,8 @@ const GROUPS = [
       "agents/(agent-file|agent-layer|agent-schema|tool-aliases|(?:builtin-|custom-)?modes)|commands/(?!skill\\.|skill-text)|yaml/front",
     ),
   },
+  // The client of the index program, for runs whose model searches.
+  { name: "index", test: own("index/") },
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-stream-input") },
   { name: "demo", test: own("cli/demo") },
   { name: "replay", test: own("replay/") },
@@ -112,7 +116,10 @@ const GROUPS = [
       "run/open/imported|cli/(?!main|args|standard-input|run|resume|report|names/)|session/context-(import|record)",
     ),
   },
-  { name: "core", test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|action/)"), /rolldown:runtime/) },
+  {
+    name: "core",
+    test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|cell-index\\.|action/)"), /rolldown:runtime/),
+  },
   // The long tail is what the artifact client depends on. It needs a group too: a package left over lands in an entry's
   // chunk, which then imports in a circle and fails when it is first used.
   { name: "artifact", test: /node_modules\// },
@@ -145,12 +152,14 @@ const output: OutputOptions = {
   comments: { legal: true, annotation: false, jsdoc: false },
 };
 
-async function build(): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
+async function build(): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>(grammars());
   const collect = async (options: RolldownOptions, extra: OutputOptions): Promise<void> => {
     const bundle = await rolldown({ ...common, ...options });
     const { output: chunks } = await bundle.generate({ ...output, ...extra });
-    for (const chunk of chunks) files.set(chunk.fileName, chunk.type === "chunk" ? chunk.code : String(chunk.source));
+    for (const chunk of chunks) {
+      files.set(chunk.fileName, Buffer.from(chunk.type === "chunk" ? chunk.code : chunk.source));
+    }
     await bundle.close();
   };
   await collect(
@@ -161,19 +170,44 @@ async function build(): Promise<Map<string, string>> {
       codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false },
     },
   );
-  await collect({ input: { cell: "src/cell.ts" } }, { entryFileNames: "[name].js", codeSplitting: false });
+  for (const name of ["cell", "cell-index"]) {
+    // web-tree-sitter's loader has an eval for code that no grammar contains.
+    const options = { input: { [name]: `src/${name}.ts` }, checks: { eval: false } };
+    await collect(options, { entryFileNames: "[name].js", codeSplitting: false });
+  }
   return files;
 }
 
-function committed(): Map<string, string> {
-  return new Map(globSync(`${DIST}/**/*.js`).map((path) => [relative(DIST, path), readFileSync(path, "utf8")]));
+const GRAMMARS = "src/index/grammars";
+
+/** The packed grammars and their licences. Throws for one that is not what `scripts/grammars.ts` wrote. */
+function grammars(): (readonly [name: string, bytes: Buffer])[] {
+  const listed = JSON.parse(readFileSync(join(GRAMMARS, "list.json"), "utf8")) as { name: string; sha256: string }[];
+  const digests = new Map(listed.map(({ name, sha256 }) => [`${name}.wasm.br`, sha256]));
+  return globSync(`${GRAMMARS}/*.{br,txt}`)
+    .toSorted()
+    .map((path) => {
+      const bytes = readFileSync(path);
+      const name = basename(path);
+      const wanted = digests.get(name);
+      if (name.endsWith(".br") && createHash("sha256").update(bytes).digest("hex") !== wanted) {
+        throw new Error(`${path} is not what its list says; run \`node scripts/grammars.ts --write\``);
+      }
+      return [`grammars/${name}`, bytes] as const;
+    });
+}
+
+function committed(): Map<string, Buffer> {
+  return new Map(globSync(`${DIST}/**/*.{js,br,txt}`).map((path) => [relative(DIST, path), readFileSync(path)]));
 }
 
 const built = await build();
 if (process.argv.includes("--check")) {
   const there = committed();
   const wrong = [
-    ...[...built].filter(([name, code]) => there.get(name) !== code).map(([name]) => `${name} is not what src builds`),
+    ...[...built]
+      .filter(([name, code]) => there.get(name)?.equals(code) !== true)
+      .map(([name]) => `${name} is not what src builds`),
     ...[...there.keys()].filter((name) => !built.has(name)).map((name) => `${name} is no longer built`),
   ];
   for (const line of wrong) console.error(`dist/${line}`);
@@ -185,6 +219,6 @@ if (process.argv.includes("--check")) {
     mkdirSync(dirname(join(DIST, name)), { recursive: true });
     writeFileSync(join(DIST, name), code);
   }
-  const bytes = [...built.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0);
+  const bytes = [...built.values()].reduce((sum, code) => sum + code.length, 0);
   console.log(`dist/: ${built.size} files, ${(bytes / 1e6).toFixed(2)} MB`);
 }

@@ -36,7 +36,7 @@ export async function openBare(options: OpenCellOptions): Promise<BuiltCell> {
   const hello = { root: workDir, pipeDir, marker, ceilings: ceilingsOf(ceilings), ownsUser: false };
   try {
     const probes = await channel.call("hello", hello);
-    return { channel, rung: "none", probes, onClosed: async () => await swept };
+    return { channel, rung: "none", probes, nodePath, workerPath, onClosed: async () => await swept };
   } catch (error) {
     await channel.close();
     throw error;
@@ -69,7 +69,7 @@ export async function openSeparate(options: OpenCellOptions): Promise<BuiltCell>
     const answered = await channel.call("hello", { ...hello, ceilings: ceilingsOf(options.ceilings) });
     const probes = await planted.corrected(answered);
     if (proveRung(probes, "separate") !== "separate") throw escapeError(probes, "separate");
-    return { channel, rung: "separate", probes, onClosed: async () => await swept };
+    return { channel, rung: "separate", probes, nodePath, workerPath, onClosed: async () => await swept };
   } catch (error) {
     await channel.close();
     await swept;

@@ -51,7 +51,9 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
     return launch({ ...plan, ...staged, shape, restored, workDir, command, bwrapPath, filterPath, pingEveryMs });
   };
   try {
-    return { ...(await firstThatStands({ options, plan, start })), rung: "sealed", onClosed: cleanUp };
+    const { nodePath, workerPath } = plan;
+    const standing = await firstThatStands({ options, plan, start });
+    return { ...standing, rung: "sealed", nodePath, workerPath, onClosed: cleanUp };
   } catch (error) {
     cleanUp();
     throw error;
@@ -66,7 +68,11 @@ interface Attempts {
   readonly start: (shape: Shape, hasOverlays: boolean) => Channel;
 }
 
-async function firstThatStands({ options, plan, start }: Attempts): Promise<Omit<BuiltCell, "rung" | "onClosed">> {
+async function firstThatStands({
+  options,
+  plan,
+  start,
+}: Attempts): Promise<Pick<BuiltCell, "channel" | "probes" | "withoutOverlays">> {
   const shapes: Shape[] = [...shapesOf(options)];
   const failures: string[] = [];
   let cause: unknown;

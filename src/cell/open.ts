@@ -1,5 +1,6 @@
 /** Opens the cell at the requested rung. A rung that cannot be built, or whose probes succeed, is refused and never lowered. */
 
+import { dirname, extname, join } from "node:path";
 import type { Cell } from "../protocol/cell.ts";
 import { createBackgroundClient } from "./background-client.ts";
 import type { Egress } from "./egress/open-egress.ts";
@@ -53,10 +54,15 @@ async function open(options: OpenCellOptions): Promise<BuiltCell> {
   }
 }
 
-function cellOf({ channel, rung, probes, onClosed }: BuiltCell, refusals: Refusals): Cell {
+function cellOf({ channel, rung, probes, nodePath, workerPath, onClosed }: BuiltCell, refusals: Refusals): Cell {
   return {
     rung,
     probes,
+    ownProgram: (name, nodeFlags) => [
+      nodePath,
+      ...nodeFlags,
+      join(dirname(workerPath), `${name}${extname(workerPath)}`),
+    ],
     resolve: async (path, signal) => await channel.call("resolve", { path }, signal),
     readFile: async (path, options, signal) => await channel.call("readFile", { path, ...options }, signal),
     writeFile: async (path, text, options, signal) =>

@@ -155,6 +155,8 @@ export interface TalkReply {
 export interface Cell {
   readonly rung: Rung;
   readonly probes: readonly Probe[];
+  /** The command, for `startTalk`, of a program of this project that lies beside the worker. */
+  readonly ownProgram: (name: string, nodeFlags: readonly string[]) => TalkRequest["command"];
   readonly resolve: (path: string, signal?: AbortSignal) => Promise<ResolveReply>;
   readonly readFile: (
     path: string,

@@ -97,3 +97,54 @@ export interface ToolEntry {
   /** Models know it from elsewhere: where it is not offered it is understood all the same. */
   readonly isUnderstood?: true;
 }
+
+/** Lines of a file, both from 1 and inclusive. */
+export interface CodeRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface CodeQuery {
+  readonly query: string;
+  /** A folder or file of the workspace; `.` is all of it. */
+  readonly path: string;
+  /** Lines of a place at most. */
+  readonly maxLines: number;
+  /** Places at most. */
+  readonly limit: number;
+}
+
+/** The lines of a file that fit a query best. */
+export interface FoundPlace extends CodeRange {
+  /** Relative to the workspace. */
+  readonly path: string;
+  /** Other parts of the file with words of the query, best first. */
+  readonly others: readonly CodeRange[];
+}
+
+export interface CodeSearch {
+  /** Best first. The same files and query give the same places. */
+  readonly places: readonly FoundPlace[];
+  /** Files with a word of the query, those without a place included. */
+  readonly files: number;
+  /** What is not in the index, in a sentence. */
+  readonly note?: string | undefined;
+}
+
+export interface FileDefinitions {
+  readonly path: string;
+  /** In the order of their first lines. */
+  readonly ranges: readonly CodeRange[];
+  /** Why there are none, or not all. */
+  readonly note?: string | undefined;
+}
+
+/**
+ * What the tools ask of the index of the code: places only. Their text is read through the cell, whose word counts. Both throw
+ * `tool.input` with the reason when the index cannot answer.
+ */
+export interface CodeIndex {
+  readonly search: (query: CodeQuery, signal: AbortSignal) => Promise<CodeSearch>;
+  /** In the order of the paths. Files in no known language are left out. */
+  readonly definitions: (paths: readonly string[], signal: AbortSignal) => Promise<readonly FileDefinitions[]>;
+}

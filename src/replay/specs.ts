@@ -12,6 +12,7 @@ import type { SessionState } from "../session/session-state.ts";
 import type { Workers } from "../tools/new-task.ts";
 import { toolsDigest } from "../run/agent/assemble.ts";
 import { workerOf } from "../run/agent/subagents.ts";
+import { createLazyIndex } from "../run/agent/lazy-index.ts";
 import { offeredTools, toolDepsOf } from "../run/agent/tool-deps.ts";
 import { toolsOf } from "../run/agent/toolbox.ts";
 import { withServers, type RunAgent } from "../run/open/choose-agent.ts";
@@ -96,6 +97,7 @@ export function depsOf(state: SessionState, cell: Cell, runAgent = runAgentOf(st
     session: { state: () => state },
     readOnly,
     mayRead: () => true,
+    code: createLazyIndex(cell),
   });
 }
 

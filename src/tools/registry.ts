@@ -7,9 +7,11 @@ import { applyDiffTool } from "./edit/apply-diff.ts";
 import { askFollowupQuestionTool } from "./ask-followup-question.ts";
 import { attemptCompletionTool } from "./attempt-completion.ts";
 import { backgroundCommandTool } from "./background-command.ts";
+import { codebaseSearchTool } from "./codebase-search.ts";
 import { createSubagentTool } from "./create-subagent.ts";
 import type { BuiltinTool } from "./define/define-tool.ts";
 import { executeCommandTool } from "./execute-command.ts";
+import { listCodeDefinitionNamesTool } from "./list-code-definition-names.ts";
 import { listFilesTool } from "./list-files.ts";
 import { newTaskTool } from "./new-task.ts";
 import { editFileTool } from "./edit/edit-file.ts";
@@ -29,6 +31,8 @@ const LIST = [
   readFileTool,
   listFilesTool,
   searchFilesTool,
+  codebaseSearchTool,
+  listCodeDefinitionNamesTool,
   applyDiffTool,
   writeToFileTool,
   searchAndReplaceTool,

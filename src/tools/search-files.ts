@@ -31,7 +31,7 @@ export const searchFilesTool = defineTool({
   aliases: ["Grep"],
   calledAs: ["Grep"],
   needs: ["read"],
-  description: `Search lines of files that are not ignored, at most ${MAX_RESULTS} results.`,
+  description: `Search lines of unignored files, at most ${MAX_RESULTS} results.`,
   input: z.strictObject({
     regex: z.string().check(z.minLength(1), z.describe("Perl regex")),
     path: z.optional(z.string().check(z.describe("folder or file"))),

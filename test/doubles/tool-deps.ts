@@ -9,6 +9,7 @@ export function toolDeps(given: Partial<ToolDeps> = {}): ToolDeps {
     cell: {} as Cell, // making a tool must not touch it
     seen: createSeenFiles(),
     mayRead: () => true,
+    code: { search: async () => ({ places: [], files: 0 }), definitions: async () => [] },
     workers: { listed: [], all: () => [], run: async () => ({ text: "" }) },
     newAgents: { taken: () => [], tools: [] },
     modes: { current: () => "code", all: [] },

@@ -22,6 +22,8 @@ test("the built-in tools, their parameters and who is offered them, in the order
       ["read_file", "files", "files", "default, read"],
       ["list_files", "path recursive", "path", "default, read"],
       ["search_files", "regex path file_pattern", "regex", "default, read"],
+      ["codebase_search", "query path", "query", "default, read"],
+      ["list_code_definition_names", "path", "path", "default, read"],
       ["apply_diff", "path diff", "path diff", "default, edit"],
       ["write_to_file", "path content", "path content", "default, edit"],
       ["search_and_replace", "path operations", "path operations", "agent files"],

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCell } from "../../src/cell/open.ts";
+import { createCodeIndex } from "../../src/index/client.ts";
 import type { Cell } from "../../src/protocol/cell.ts";
 import type { PlannedCall, Tool, ToolResult } from "../../src/protocol/tool.ts";
 import { createSeenFiles } from "../../src/tools/define/seen-files.ts";
@@ -28,12 +29,13 @@ export interface WorkbenchOptions {
   readonly want?: "sealed" | "none";
   /** What an earlier run of the session knew. */
   readonly seen?: Parameters<typeof createSeenFiles>[0];
+  readonly mayRead?: (path: string) => boolean;
 }
 
 /** Opens one; `await using bench = await openWorkbench(…)` closes it. */
 export async function openWorkbench(
   files: Readonly<Record<string, string | Uint8Array>>,
-  { want = "none", seen = [] }: WorkbenchOptions = {},
+  { want = "none", seen = [], mayRead = () => true }: WorkbenchOptions = {},
 ): Promise<Workbench> {
   const repository = createRepository({ files });
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-scratch-"));
@@ -47,7 +49,7 @@ export async function openWorkbench(
     nodePath: process.execPath,
     scratchDir,
   });
-  const deps = toolDeps({ cell, seen: createSeenFiles(seen) });
+  const deps = toolDeps({ cell, seen: createSeenFiles(seen), code: createCodeIndex(cell), mayRead });
   const tools = new Map(TOOLS.map((tool) => [tool.name, tool.make(deps)]));
   const plan = (tool: string, input: unknown): Promise<PlannedCall> => tools.get(tool)!.plan(input, never());
   const call = async (tool: string, input: unknown): Promise<ToolResult> =>

@@ -9,6 +9,9 @@ export interface BuiltCell {
   readonly probes: readonly Probe[];
   /** Why folders that are copies on write elsewhere are the host's own here, or missing. */
   readonly withoutOverlays?: string | undefined;
+  /** Paths in the cell. */
+  readonly nodePath: string;
+  readonly workerPath: string;
   /** Called after the worker has ended. */
   readonly onClosed: () => void | Promise<void>;
 }

@@ -108,22 +108,32 @@ interface OurMounts {
   readonly workerPath: string;
 }
 
-/** The mounts of node and the worker. In development the worker is a folder of modules, mounted with a package.json. */
+/**
+ * The mounts of node, the worker and the index program with its grammars. In development they are a folder of modules, mounted
+ * with a package.json and the one package that they need.
+ */
 function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMounts {
   const node = { kind: "ro", from: nodePath, at: `${OURS}/node` } as const;
+  const folder = dirname(workerPath);
   if (!workerPath.endsWith(".ts")) {
     const at = `${OURS}/cell.mjs`; // the suffix marks it as a module
-    return { nodePath: node.at, workerPath: at, mounts: [node, { kind: "ro", from: workerPath, at }] };
+    const beside = [
+      { kind: "ro", from: join(folder, "cell-index.js"), at: `${OURS}/cell-index.mjs` },
+      { kind: "ro", from: join(folder, "grammars"), at: `${OURS}/grammars` },
+    ] as const;
+    return { nodePath: node.at, workerPath: at, mounts: [node, { kind: "ro", from: workerPath, at }, ...beside] };
   }
   const manifest = join(scratchDir, "cell-files", "package.json");
   writeFileSync(manifest, `{"type":"module"}\n`); // node need not detect the type of each file
+  const parser = "node_modules/web-tree-sitter";
   return {
     nodePath: node.at,
     workerPath: `${OURS}/src/${basename(workerPath)}`,
     mounts: [
       node,
-      { kind: "ro", from: dirname(workerPath), at: `${OURS}/src` },
+      { kind: "ro", from: folder, at: `${OURS}/src` },
       { kind: "ro", from: manifest, at: `${OURS}/package.json` },
+      { kind: "ro", from: join(dirname(folder), parser), at: `${OURS}/${parser}` },
     ],
   };
 }

@@ -21,6 +21,7 @@ import type { ToolDeps } from "../../tools/registry.ts";
 import { carryOver } from "./carry-over.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
+import { createLazyIndex } from "./lazy-index.ts";
 import { restoreModes } from "./restore-modes.ts";
 import type { RunParts } from "./run-parts.ts";
 import { planReminder } from "./plan-mode.ts";
@@ -56,6 +57,7 @@ export function assemble(parts: RunParts): Assembly {
   const { begin, spent } = state();
   const readOnly = begin?.readOnly === true;
   const mayRead = (path: string): boolean => !isUnreadable(policy, path);
+  const code = createLazyIndex(cell);
   const isPlanning = (): boolean => state().planMode;
   const deadlineMs = systemClock.monotonic() + limits.minutes * 60_000 - usedMs;
   const { now: model, fallBack } = createModelChoice(parts.models);
@@ -94,7 +96,8 @@ export function assemble(parts: RunParts): Assembly {
     toolsOf: (spec) =>
       toolsOf({ deps: { ...deps(), seen: createSeenFiles() }, mcp, offered: spec.tools, spec: () => spec }),
   });
-  const deps = (): ToolDeps => toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly, mayRead });
+  const deps = (): ToolDeps =>
+    toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly, mayRead, code });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> =>
     toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, state().hasPlanned), spec });

@@ -43,17 +43,19 @@ export interface ToolDepsOptions {
   readonly session: Pick<Session, "state">;
   readonly readOnly: boolean;
   readonly mayRead: ToolDeps["mayRead"];
+  readonly code: ToolDeps["code"];
 }
 
 /** Everything that the tools of an agent are made from. */
 export function toolDepsOf(options: ToolDepsOptions): ToolDeps {
-  const { cell, seen, agent, workers, session, readOnly, mayRead } = options;
+  const { cell, seen, agent, workers, session, readOnly, mayRead, code } = options;
   const { spec, modes } = agent;
   const skills = skillsForModel(agent.skills);
   return {
     cell,
     seen: createSeenFiles(seen),
     mayRead,
+    code,
     workers,
     newAgents: { taken: () => workers.all().map(({ name }) => name), tools: toolsToHandOn(spec) },
     modes: { current: () => session.state().mode ?? spec.name, all: rolesOf(modes) },

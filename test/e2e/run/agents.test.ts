@@ -114,7 +114,7 @@ test("read-only subagents run side by side; their reports and costs come back, a
     .find(({ messages }) => messages.at(-1)?.content === "Where is the sum?");
   assert.deepEqual(
     explorer?.tools?.map((tool) => tool.function.name),
-    ["read_file", "list_files", "search_files", "attempt_completion"],
+    ["read_file", "list_files", "search_files", "codebase_search", "list_code_definition_names", "attempt_completion"],
   );
 });
 

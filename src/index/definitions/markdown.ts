@@ -1,0 +1,50 @@
+/** The headings of a Markdown file with their sections. */
+
+import type { CodeRange } from "../../protocol/tool.ts";
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
+const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
+
+interface Heading {
+  /** From 1. */
+  readonly line: number;
+  readonly level: number;
+}
+
+/** A section goes to the line before the next heading of its level or a higher one. */
+export function markdownSections(text: string): readonly CodeRange[] {
+  const lines = text.replace(/\n$/, "").split("\n");
+  const headings = headingsOf(lines);
+  return headings.map(({ line, level }, index) => {
+    const next = headings.slice(index + 1).find((other) => other.level <= level);
+    return { start: line, end: (next?.line ?? lines.length + 1) - 1 };
+  });
+}
+
+function headingsOf(lines: readonly string[]): readonly Heading[] {
+  const headings: Heading[] = [];
+  let fence: string | undefined;
+  for (const [index, line] of lines.entries()) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (mark !== undefined && mark.startsWith(fence) && line.trim() === mark) fence = undefined;
+      continue;
+    }
+    if (mark !== undefined) {
+      fence = mark;
+      continue;
+    }
+    const hashes = HEADING.exec(line)?.[1];
+    if (hashes !== undefined) headings.push({ line: index + 1, level: hashes.length });
+    const under = UNDERLINE.exec(line)?.[1];
+    const above = lines[index - 1] ?? "";
+    if (under !== undefined && isParagraph(above)) headings.push({ line: index, level: under.startsWith("=") ? 1 : 2 });
+  }
+  return headings;
+}
+
+/** Whether a line can be a heading by its underline: not blank, no list, quote, table or heading, and not the front matter's. */
+function isParagraph(line: string): boolean {
+  return /^ {0,3}[^\s#>|`~=+*-]/.test(line) && !/^ {0,3}[\w-]+:(?:\s|$)/.test(line);
+}

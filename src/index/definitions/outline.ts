@@ -1,0 +1,119 @@
+/**
+ * The definitions of files by tree-sitter. What a file may take is bounded: a parse is given up at its time limit, a tree is
+ * freed before the next file. A grammar's own scanner cannot be interrupted; the controller ends the program then.
+ */
+
+import { join } from "node:path";
+import { Parser } from "web-tree-sitter";
+import type { CodeRange, FileDefinitions } from "../../protocol/tool.ts";
+import { MAX_TEXT_BYTES, readText } from "../read-text.ts";
+import { createGrammars, type LoadedGrammar } from "./grammars.ts";
+import { codeLanguageOf } from "./languages.ts";
+import { markdownSections } from "./markdown.ts";
+
+/** The slowest of 2,441 Python files took 154 ms. */
+const FILE_MS = 3_000;
+/** For all files of a call. */
+const CALL_MS = 15_000;
+/** A longer line is data or generated code. A grammar may take quadratic time for it. */
+const MAX_LINE_CHARS = 100_000;
+/** Shorter functions are left out, as in Kilo; types are not. */
+const MIN_FUNCTION_LINES = 4;
+/** Of one file. More are not shown either. */
+const MAX_DEFINITIONS = 2_000;
+
+export interface OutlinerOptions {
+  readonly root: string;
+  readonly grammars: URL;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+}
+
+/** Lists the definitions of files. `begins` is called before each of them. */
+export type Outliner = (
+  paths: readonly string[],
+  begins: (path: string) => void,
+) => Promise<readonly FileDefinitions[]>;
+
+/** Creates an outliner that loads grammars when a file needs them. */
+export function createOutliner({ root, grammars, now }: OutlinerOptions): Outliner {
+  const load = createGrammars(grammars);
+  const outline = async (path: string, deadlineMs: number): Promise<FileDefinitions | undefined> => {
+    const language = codeLanguageOf(path);
+    if (language === undefined) return undefined;
+    const text = readText(join(root, path));
+    if (text === undefined) return { path, ranges: [], note: `not read: no text, or over ${MAX_TEXT_BYTES} bytes` };
+    if (language === "markdown") return { path, ranges: markdownSections(text).slice(0, MAX_DEFINITIONS) };
+    if (hasLongLine(text)) return { path, ranges: [], note: `not parsed: a line of over ${MAX_LINE_CHARS} characters` };
+    const loaded = await load(language);
+    const ranges = parse(text, loaded, () => now() > deadlineMs);
+    return ranges === undefined ? { path, ranges: [], note: "not parsed: it takes too long" } : { path, ranges };
+  };
+  return async (paths, begins) => {
+    const endMs = now() + CALL_MS;
+    const files: FileDefinitions[] = [];
+    for (const path of paths) {
+      if (now() > endMs) {
+        files.push({ path, ranges: [], note: `not parsed: the time of ${CALL_MS / 1000} s for all files is over` });
+        continue;
+      }
+      begins(path);
+      const found = await outline(path, Math.min(endMs, now() + FILE_MS));
+      if (found !== undefined) files.push(found);
+    }
+    return files;
+  };
+}
+
+function hasLongLine(text: string): boolean {
+  let start = 0;
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+    if (end - start > MAX_LINE_CHARS) return true;
+    start = end + 1;
+  }
+  return text.length - start > MAX_LINE_CHARS;
+}
+
+/** Undefined when it was given up. */
+function parse(
+  text: string,
+  { grammar, query }: LoadedGrammar,
+  isOver: () => boolean,
+): readonly CodeRange[] | undefined {
+  const parser = new Parser();
+  try {
+    parser.setLanguage(grammar);
+    let gaveUp = false;
+    const progressCallback = (): boolean => (gaveUp ||= isOver());
+    const tree = parser.parse(text, null, { progressCallback });
+    if (tree === null) return undefined;
+    try {
+      const captures = query.captures(tree.rootNode, { progressCallback });
+      if (gaveUp) return undefined;
+      const ranges = captures.flatMap(({ name, node }): readonly CodeRange[] => {
+        const { startPosition, endPosition } = node;
+        // Some grammars count the line end to the node.
+        const end =
+          endPosition.column === 0 && endPosition.row > startPosition.row ? endPosition.row : endPosition.row + 1;
+        const range = { start: startPosition.row + 1, end };
+        const isLong = range.end - range.start + 1 >= MIN_FUNCTION_LINES;
+        return name === "t" || (name === "f" && isLong) ? [range] : [];
+      });
+      return distinct(ranges).slice(0, MAX_DEFINITIONS);
+    } finally {
+      tree.delete();
+    }
+  } finally {
+    parser.delete();
+  }
+}
+
+/** One for each first line, the longest. */
+function distinct(ranges: readonly CodeRange[]): readonly CodeRange[] {
+  const byStart = new Map<number, CodeRange>();
+  for (const range of ranges) {
+    const other = byStart.get(range.start);
+    if (other === undefined || other.end < range.end) byStart.set(range.start, range);
+  }
+  return [...byStart.values()].toSorted((a, b) => a.start - b.start);
+}

@@ -1,0 +1,131 @@
+/**
+ * The files of the workspace as the search keeps them. Before each query git lists them, and those whose size or times changed
+ * are read again: what a command or an edit did a moment ago is found.
+ */
+
+import { execFileSync } from "node:child_process";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { dampingOf } from "../search/damping.ts";
+import { createReader, type IndexedFile } from "../search/entry.ts";
+import { createRanking, type Ranking } from "../search/rank.ts";
+import { createVocabulary, type Vocabulary } from "../search/words.ts";
+import { MAX_TEXT_BYTES, readText } from "../read-text.ts";
+
+/** About 8 s and 1 GB of memory. */
+const MAX_FILES = 20_000;
+const MAX_BYTES = 100 * 1024 * 1024;
+
+const GIT_TIMEOUT_MS = 30_000;
+const MAX_LIST_BYTES = 64 * 1024 * 1024;
+/** Settings of the repository that would run a program are set aside. */
+const GIT_LIST = "-c core.fsmonitor=false -c core.quotePath=false ls-files -co --exclude-standard -z".split(" ");
+
+/** Without words of their own: pictures, archives, lock files, and code that a tool has made smaller. */
+const LEFT_OUT =
+  /\.(?:svg|map|lock|sum|snap|min\.js|min\.css|wasm|png|jpe?g|gif|ico|woff2?|ttf|eot|pdf|zip|gz|br|tgz|jar|mo)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json)$/i;
+
+/** A file system's clock may lag; a file that changed this shortly before it was read is read again. */
+const SETTLED_MS = 100;
+/** Files between two signs of life. */
+const FILES_AT_ONCE = 200;
+
+export interface Corpus {
+  /** Brings everything up to date. `alive` is called now and then while that takes long. */
+  readonly update: (alive: () => void) => Current;
+  readonly read: (path: string) => string | undefined;
+}
+
+interface Current {
+  readonly ranking: Ranking;
+  readonly vocabulary: Vocabulary;
+  /** What is not in it, in a sentence. */
+  readonly note?: string | undefined;
+}
+
+interface Kept {
+  /** Size and times when it was read; empty when it may have changed since. */
+  readonly stamp: string;
+  /** Undefined for a file without text. */
+  readonly entry: IndexedFile | undefined;
+}
+
+interface Listed {
+  readonly path: string;
+  readonly bytes: number;
+  readonly stamp: string;
+  readonly changedMs: number;
+}
+
+/** Creates an empty one for the workspace at `root`. `now` is the wall clock in milliseconds. */
+export function createCorpus(root: string, now: () => number): Corpus {
+  let kept = new Map<string, Kept>();
+  const vocabulary = createVocabulary();
+  const reader = createReader(vocabulary);
+  let ranking: Ranking | undefined;
+
+  return {
+    read: (path) => readText(join(root, path)),
+    update(alive) {
+      const { files, note } = bounded(listed(root));
+      alive();
+      const next = new Map<string, Kept>();
+      let changed = files.length !== kept.size;
+      for (const [index, { path, stamp, changedMs }] of files.entries()) {
+        const before = kept.get(path);
+        if (before !== undefined && before.stamp === stamp) {
+          next.set(path, before);
+          continue;
+        }
+        changed = true;
+        const isSettled = changedMs < now() - SETTLED_MS;
+        const text = readText(join(root, path));
+        next.set(path, { stamp: isSettled ? stamp : "", entry: text === undefined ? undefined : reader(path, text) });
+        if (index % FILES_AT_ONCE === 0) alive();
+      }
+      kept = next;
+      if (changed || ranking === undefined) {
+        ranking = createRanking(
+          [...kept.values()].flatMap(({ entry }) => entry ?? []),
+          vocabulary.size(),
+        );
+      }
+      return { ranking, vocabulary, note };
+    },
+  };
+}
+
+/** Text files by git's list, in the order of their paths. Throws when git fails. */
+function listed(root: string): readonly Listed[] {
+  const output = execFileSync("git", GIT_LIST, {
+    cwd: root,
+    encoding: "utf8",
+    timeout: GIT_TIMEOUT_MS,
+    maxBuffer: MAX_LIST_BYTES,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const paths = [...new Set(output.split("\0"))].filter((path) => path !== "" && !LEFT_OUT.test(path)).toSorted();
+  return paths.flatMap((path): readonly Listed[] => {
+    const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+    if (stats?.isFile() !== true || stats.size > MAX_TEXT_BYTES) return [];
+    const { size, mtimeMs, ctimeMs, ino } = stats;
+    return [
+      { path, bytes: size, stamp: `${size} ${mtimeMs} ${ctimeMs} ${ino}`, changedMs: Math.max(mtimeMs, ctimeMs) },
+    ];
+  });
+}
+
+/** Code first, where not everything fits. */
+function bounded(files: readonly Listed[]): { readonly files: readonly Listed[]; readonly note?: string } {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (files.length <= MAX_FILES && bytes <= MAX_BYTES) return { files };
+  const byWeight = files.toSorted((a, b) => dampingOf(b.path) - dampingOf(a.path)); // stable: paths stay in order
+  let [left, used] = [MAX_BYTES, 0];
+  while (used < MAX_FILES && used < byWeight.length && (byWeight[used]?.bytes ?? 0) <= left) {
+    left -= byWeight[used]?.bytes ?? 0;
+    used += 1;
+  }
+  const taken = byWeight.slice(0, used).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const note = `only ${used} of ${files.length} files are searched (at most ${MAX_FILES} and ${MAX_BYTES / 1024 / 1024} MB, code first); use search_files for the others`;
+  return { files: taken, note };
+}

@@ -1,0 +1,49 @@
+/** The index program: one request after the other from its standard input, until that ends. It runs in the cell. */
+
+import { createInterface } from "node:readline";
+import { describeError } from "../../protocol/error.ts";
+import type { IndexReply, IndexRequest } from "../frames.ts";
+import { createOutliner } from "../definitions/outline.ts";
+import { search } from "../search/search.ts";
+import { createCorpus } from "./corpus.ts";
+
+export interface IndexServeOptions {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Absolute path of the workspace. */
+  readonly root: string;
+  /** The folder with the packed grammars. */
+  readonly grammars: URL;
+}
+
+/** Resolves at the end of the input. */
+export async function serveIndex({ input, output, root, grammars }: IndexServeOptions): Promise<void> {
+  const corpus = createCorpus(root, () => Date.now());
+  const outliner = createOutliner({ root, grammars, now: () => performance.now() });
+  const send = (reply: IndexReply): void => void output.write(`${JSON.stringify(reply)}\n`);
+  const answer = async (request: IndexRequest): Promise<IndexReply> => {
+    const { id } = request;
+    switch (request.op) {
+      case "search": {
+        const current = corpus.update(() => send({ id, kind: "at" }));
+        return {
+          id,
+          kind: "search",
+          found: { ...search(request.query, { ...current, read: corpus.read }), note: current.note },
+        };
+      }
+      case "definitions": {
+        const files = await outliner(request.paths, (path) => send({ id, kind: "at", path }));
+        return { id, kind: "definitions", files };
+      }
+    }
+  };
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    const request = JSON.parse(line) as IndexRequest;
+    try {
+      send(await answer(request));
+    } catch (error) {
+      send({ id: request.id, kind: "failed", reason: describeError(error) });
+    }
+  }
+}

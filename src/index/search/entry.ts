@@ -1,0 +1,114 @@
+/** A file as the search keeps it: the terms of its windows with their weights, packed; the text itself is not kept. */
+
+import { dampingOf } from "./damping.ts";
+import { eachName } from "./names.ts";
+import type { Vocabulary } from "./words.ts";
+
+/** Lines of a window: about one function with its comment. */
+export const WINDOW_LINES = 40;
+
+const NAME_WEIGHT = 4;
+const PATH_WEIGHT = 1;
+const MAX_COUNT = 255;
+const COUNT_BITS = 8;
+
+interface IndexedWindow {
+  /** First line, from 1. */
+  readonly line: number;
+  /** Sum of the weights. */
+  readonly length: number;
+  /** Term and weight in one number each; see `termOf` and `weightOf`. */
+  readonly terms: Uint32Array;
+}
+
+export interface IndexedFile {
+  readonly path: string;
+  readonly lines: number;
+  readonly damping: number;
+  readonly windows: readonly IndexedWindow[];
+  /** Terms of the path, packed in the same way. Each window has them too. */
+  readonly pathTerms: Uint32Array;
+}
+
+export function termOf(packed: number): number {
+  return packed >>> COUNT_BITS;
+}
+
+export function weightOf(packed: number): number {
+  return packed & MAX_COUNT;
+}
+
+/** Reads texts into entries; keeps its counting space from one file to the next. */
+export function createReader(vocabulary: Vocabulary): (path: string, text: string) => IndexedFile {
+  let counts = new Uint32Array(1 << 16);
+  let touched: number[] = [];
+  let weight = 1;
+  const count = (term: number): void => {
+    if (term >= counts.length) {
+      const larger = new Uint32Array(Math.max(term + 1, counts.length * 2));
+      larger.set(counts);
+      counts = larger;
+    }
+    if (counts[term] === 0) touched.push(term);
+    counts[term] = (counts[term] ?? 0) + weight;
+  };
+  const add = (text: string, range: readonly [from: number, to: number], by: number): void => {
+    weight = by;
+    vocabulary.visit(text, range[0], range[1], count);
+  };
+  const take = (): { readonly terms: Uint32Array; readonly length: number } => {
+    let length = 0;
+    const terms = Uint32Array.from(touched, (term) => {
+      const sum = Math.min(MAX_COUNT, counts[term] ?? 0);
+      counts[term] = 0;
+      length += sum;
+      return ((term << COUNT_BITS) | sum) >>> 0;
+    });
+    touched = [];
+    return { terms, length };
+  };
+  return (path, text) => {
+    const starts = windowStarts(text);
+    const names = namesByWindow(text, starts);
+    add(path, [0, path.length], PATH_WEIGHT);
+    const pathTerms = take().terms;
+    const windows = starts.map((start, index): IndexedWindow => {
+      add(text, [start, starts[index + 1] ?? text.length], 1);
+      for (const name of names[index] ?? []) add(text, name, NAME_WEIGHT);
+      add(path, [0, path.length], PATH_WEIGHT);
+      return { line: index * WINDOW_LINES + 1, ...take() };
+    });
+    return { path, lines: linesOf(text), damping: dampingOf(path), windows, pathTerms };
+  };
+}
+
+/** Offsets of every 40th line. */
+function windowStarts(text: string): readonly number[] {
+  const starts = [0];
+  let line = 0;
+  for (let end = text.indexOf("\n"); end >= 0 && end + 1 < text.length; end = text.indexOf("\n", end + 1)) {
+    line += 1;
+    if (line % WINDOW_LINES === 0) starts.push(end + 1);
+  }
+  return starts;
+}
+
+function linesOf(text: string): number {
+  let lines = text.endsWith("\n") ? 0 : 1;
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) lines += 1;
+  return lines;
+}
+
+type Range = readonly [from: number, to: number];
+
+function namesByWindow(text: string, starts: readonly number[]): readonly (readonly Range[])[] {
+  const found: Range[] = [];
+  eachName(text, (from, to) => found.push([from, to]));
+  const byWindow: Range[][] = starts.map(() => []);
+  let window = 0;
+  for (const range of found.toSorted(([a], [b]) => a - b)) {
+    while ((starts[window + 1] ?? Number.POSITIVE_INFINITY) <= range[0]) window += 1;
+    byWindow[window]?.push(range);
+  }
+  return byWindow;
+}

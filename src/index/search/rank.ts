@@ -1,0 +1,148 @@
+/**
+ * BM25 over windows of files, plus the BM25 of the whole file. Its own code because it must weigh names and paths, add two
+ * levels and be brought up to date in a tenth of a second. MiniSearch 7 takes
+ * 50 ms for a query over 18 MB, this 5 ms.
+ */
+
+import { termOf, weightOf, type IndexedFile } from "./entry.ts";
+
+const K1 = 1.2;
+const B = 0.75;
+/** The path's weight in the score of a file. */
+const FILE_PATH_WEIGHT = 3;
+
+export interface RankedWindow {
+  readonly line: number;
+  readonly score: number;
+}
+
+export interface RankedFile {
+  readonly file: IndexedFile;
+  readonly score: number;
+  /** Those with a word of the query, best first. */
+  readonly windows: readonly RankedWindow[];
+}
+
+export interface Ranking {
+  /** Files with a word of the query, best first; equal scores by path. */
+  readonly rank: (terms: readonly number[], isWanted: (path: string) => boolean) => readonly RankedFile[];
+  /** Weight of a term in a query: rare ones say more. */
+  readonly rarity: (term: number) => number;
+}
+
+/** Lists where each term is. `files` are in the order of their paths. */
+export function createRanking(files: readonly IndexedFile[], vocabularySize: number): Ranking {
+  const { postings, offsets, owners, lengths } = invert(files, vocabularySize);
+  const averageWindow = mean(lengths);
+  const fileLengths = Float64Array.from(files, fileLength);
+  const averageFile = mean(fileLengths);
+  const firstWindow = firstWindows(files);
+
+  const rarity = (term: number): number => idf(lengths.length, (offsets[term + 1] ?? 0) - (offsets[term] ?? 0));
+
+  const rank: Ranking["rank"] = (terms, isWanted) => {
+    const scores = new Float64Array(lengths.length);
+    const fileScores = new Float64Array(files.length);
+    for (const term of terms) {
+      const [from, to] = [offsets[term] ?? 0, offsets[term + 1] ?? 0];
+      const weight = idf(lengths.length, to - from);
+      const inFiles = new Map<number, number>();
+      for (let at = from; at < to; at += 1) {
+        const window = postings[2 * at] ?? 0;
+        const count = postings[2 * at + 1] ?? 0;
+        scores[window] = (scores[window] ?? 0) + weight * saturated(count, (lengths[window] ?? 0) / averageWindow);
+        const owner = owners[window] ?? 0;
+        inFiles.set(owner, (inFiles.get(owner) ?? 0) + count);
+      }
+      const fileWeight = idf(files.length, inFiles.size);
+      for (const [index, sum] of inFiles) {
+        const file = files[index];
+        if (file === undefined) continue;
+        const count = sum + pathWeight(file, term) * (FILE_PATH_WEIGHT - file.windows.length);
+        const length = (fileLengths[index] ?? 0) / averageFile;
+        fileScores[index] = (fileScores[index] ?? 0) + fileWeight * saturated(count, length);
+      }
+    }
+    return files
+      .flatMap((file, index): readonly RankedFile[] => {
+        const whole = fileScores[index] ?? 0;
+        if (whole === 0 || !isWanted(file.path)) return [];
+        const windows = file.windows
+          .map(({ line }, at) => ({ line, score: scores[(firstWindow[index] ?? 0) + at] ?? 0 }))
+          .filter(({ score }) => score > 0)
+          .toSorted((a, b) => b.score - a.score || a.line - b.line);
+        const best = windows[0]?.score ?? 0;
+        return [{ file, windows, score: (best + whole) * file.damping }];
+      })
+      .toSorted((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
+  };
+  return { rank, rarity };
+}
+
+function idf(documents: number, having: number): number {
+  return Math.log(1 + (documents - having + 0.5) / (having + 0.5));
+}
+
+function saturated(count: number, relativeLength: number): number {
+  return (count * (K1 + 1)) / (count + K1 * (1 - B + B * relativeLength));
+}
+
+function mean(lengths: Float64Array): number {
+  return lengths.length === 0 ? 1 : Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
+}
+
+function pathWeight({ pathTerms }: IndexedFile, term: number): number {
+  const packed = pathTerms.find((one) => termOf(one) === term);
+  return packed === undefined ? 0 : weightOf(packed);
+}
+
+/** The windows' lengths, with the path counted as in the score of a file. */
+function fileLength({ windows, pathTerms }: IndexedFile): number {
+  const path = pathTerms.reduce((sum, packed) => sum + weightOf(packed), 0);
+  const all = windows.reduce((sum, { length }) => sum + length, 0);
+  return all + path * (FILE_PATH_WEIGHT - windows.length);
+}
+
+function firstWindows(files: readonly IndexedFile[]): Uint32Array {
+  const first = new Uint32Array(files.length);
+  let next = 0;
+  for (const [index, { windows }] of files.entries()) {
+    first[index] = next;
+    next += windows.length;
+  }
+  return first;
+}
+
+interface Inverted {
+  /** Window and weight, in pairs, term by term and in the order of the windows. */
+  readonly postings: Uint32Array;
+  /** Where a term's pairs begin; those of the next term follow. */
+  readonly offsets: Uint32Array;
+  /** The file of a window. */
+  readonly owners: Uint32Array;
+  readonly lengths: Float64Array;
+}
+
+/** About 50 ms for 24 MB of source, so that it is made anew after each change. */
+function invert(files: readonly IndexedFile[], vocabularySize: number): Inverted {
+  const offsets = new Uint32Array(vocabularySize + 1);
+  const all = files.flatMap(({ windows }) => windows);
+  for (const { terms } of all) {
+    for (const packed of terms) offsets[termOf(packed) + 1] = (offsets[termOf(packed) + 1] ?? 0) + 1;
+  }
+  for (let term = 0; term < vocabularySize; term += 1) {
+    offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0);
+  }
+  const next = offsets.slice();
+  const postings = new Uint32Array(2 * (offsets[vocabularySize] ?? 0));
+  for (const [window, { terms }] of all.entries()) {
+    for (const packed of terms) {
+      const at = next[termOf(packed)] ?? 0;
+      next[termOf(packed)] = at + 1;
+      postings[2 * at] = window;
+      postings[2 * at + 1] = weightOf(packed);
+    }
+  }
+  const owners = Uint32Array.from(files.flatMap(({ windows }, index) => windows.map(() => index)));
+  return { postings, offsets, owners, lengths: Float64Array.from(all, ({ length }) => length) };
+}

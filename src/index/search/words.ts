@@ -1,0 +1,136 @@
+/**
+ * From text to search terms: identifiers split at case and underscores with the joined word beside the parts, stop words left
+ * out, endings taken off. The same rules for files and queries.
+ */
+
+/** Ids of terms, from 0 in the order in which they were first seen. */
+export interface Vocabulary {
+  /** Calls `visit` for each term of `text`, a part of it at most. */
+  readonly visit: (text: string, from: number, to: number, visit: (term: number) => void) => void;
+  /** Ids of the terms of a query that some file has, each once. */
+  readonly known: (query: string) => readonly number[];
+  readonly size: () => number;
+}
+
+/** A longer run of letters is data (base64, minified code), not a word. */
+const MAX_WORD_CHARS = 64;
+/** Identifiers whose terms are remembered; a repository of 24 MB has 200,000. */
+const MAX_REMEMBERED = 400_000;
+/** An id shares 32 bits with a count of 8 bits. Words beyond it are not indexed. */
+const MAX_TERMS = 1 << 24;
+
+const PART = /\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+\d*|\d+/gu;
+/** Scripts without spaces between words: their terms are pairs of letters. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2,}/gu;
+
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a about all also an and any are as at be been but by can could do does each etc for from had has have how i if in into is it
+  its may must no not of on one only or other our out over should so some such than that the their them then there these they
+  this to up use used using was we were what when where which who will with would you your`.split(/\s+/),
+);
+
+/** Creates an empty vocabulary. */
+export function createVocabulary(): Vocabulary {
+  const ids = new Map<string, number>();
+  let remembered = new Map<string, readonly number[]>();
+  const idOf = (term: string): number | undefined => {
+    const known = ids.get(term);
+    if (known !== undefined || ids.size >= MAX_TERMS) return known;
+    ids.set(term, ids.size);
+    return ids.size - 1;
+  };
+  const termsOf = (word: string): readonly number[] => {
+    const known = remembered.get(word);
+    if (known !== undefined) return known;
+    const made = termsIn(word).flatMap((term) => idOf(term) ?? []);
+    if (remembered.size >= MAX_REMEMBERED) remembered = new Map();
+    remembered.set(word, made);
+    return made;
+  };
+  return {
+    visit(text, from, to, visit) {
+      eachWord(text, { from, to }, (word) => {
+        for (const term of termsOf(word)) visit(term);
+      });
+    },
+    known(query) {
+      const found = new Set<number>();
+      eachWord(query, { from: 0, to: query.length }, (word) => {
+        for (const term of termsIn(word)) {
+          const id = ids.get(term);
+          if (id !== undefined) found.add(id);
+        }
+      });
+      return [...found];
+    },
+    size: () => ids.size,
+  };
+}
+
+const A = 65;
+const UNDERSCORE = 95;
+const DOLLAR = 36;
+const FIRST_BEYOND_ASCII = 128;
+const LETTER = /[\p{L}\p{M}]/u;
+
+/** 1 for what begins a word, 2 for what only continues one. */
+const KIND = Uint8Array.from({ length: FIRST_BEYOND_ASCII }, (_, code) => {
+  if (/[A-Za-z]/.test(String.fromCharCode(code)) || code === UNDERSCORE || code === DOLLAR) return 1;
+  return code < A && /\d/.test(String.fromCharCode(code)) ? 2 : 0;
+});
+
+function kindOf(code: number): number {
+  if (code < FIRST_BEYOND_ASCII) return KIND[code] ?? 0;
+  return LETTER.test(String.fromCharCode(code)) ? 1 : 0;
+}
+
+function eachWord(
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  visit: (word: string) => void,
+): void {
+  let at = from;
+  while (at < to) {
+    if (kindOf(text.charCodeAt(at)) !== 1) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    do at += 1;
+    while (at < to && kindOf(text.charCodeAt(at)) !== 0);
+    if (at - start > 1 && at - start <= MAX_WORD_CHARS) visit(text.slice(start, at));
+  }
+}
+
+/** The terms of an identifier: its parts, and all of it where there are several. */
+function termsIn(word: string): readonly string[] {
+  const pairs = [...word.matchAll(UNSPACED)].flatMap(([run]) => pairsOf(run));
+  if (pairs.length > 0) return pairs;
+  const parts = word.match(PART) ?? [];
+  const joined = parts.length > 1 ? [parts.join("").toLowerCase()] : [];
+  return [...parts.map((part) => part.toLowerCase()), ...joined]
+    .filter((term) => term.length > 1 && !STOP_WORDS.has(term))
+    .map(stem);
+}
+
+function pairsOf(run: string): readonly string[] {
+  const letters = run.match(/./gu) ?? [];
+  return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
+}
+
+/** Takes off the plural, `-ing`, `-ed` and a last `e`, so that `parses`, `parsing` and `parse` are one term. */
+function stem(word: string): string {
+  if (word.length < 4) return word;
+  let base = word;
+  if (base.endsWith("ies") && base.length > 4) base = `${base.slice(0, -3)}y`;
+  else if (base.endsWith("s") && !/(?:ss|us|is)$/.test(base)) base = base.slice(0, -1);
+  if (base.endsWith("ing") && base.length > 5) base = undoubled(base.slice(0, -3));
+  else if (base.endsWith("ed") && base.length > 4) base = undoubled(base.slice(0, -2));
+  return base.endsWith("e") && base.length > 3 ? base.slice(0, -1) : base;
+}
+
+/** `mapp` → `map`. */
+function undoubled(base: string): string {
+  const last = base.at(-1);
+  return base.length > 3 && last === base.at(-2) && !/[lsz]$/.test(base) ? base.slice(0, -1) : base;
+}

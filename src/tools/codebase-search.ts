@@ -1,0 +1,106 @@
+/**
+ * `codebase_search`: the places that fit a question best, by the words and names in them. The index only says where; the lines
+ * are read through the cell, and no file is shown that a rule keeps back.
+ */
+
+import * as z from "zod/mini";
+import type { CodeIndex, CodeRange, FoundPlace } from "../protocol/tool.ts";
+import { RunnerError } from "../protocol/error.ts";
+import { defineTool, type FileDeps } from "./define/define-tool.ts";
+import { MAX_FILE_BYTES } from "./define/edit-target.ts";
+import { inputMistake } from "./define/input-error.ts";
+import { cutLine, splitLines } from "./define/line-view.ts";
+
+const MAX_PLACES = 10;
+const MAX_LINES = 12;
+/** 10 places of 12 lines take 24 KB at most. */
+const MAX_LINE_CHARS = 200;
+/** Places that are asked for, so that those of files which are kept back leave enough. */
+const ASKED_PLACES = 60;
+/** The rest of a longer question says nothing more. */
+const MAX_QUERY_CHARS = 1_000;
+
+export interface CodeDeps extends Pick<FileDeps, "cell" | "mayRead"> {
+  readonly code: CodeIndex;
+}
+
+export const codebaseSearchTool = defineTool({
+  name: "codebase_search",
+  offeredTo: ["default", "read"],
+  aliases: ["CodebaseSearch", "SemanticSearch"],
+  needs: ["read"],
+  description: "Find code by its words and names.",
+  input: z.strictObject({
+    query: z.string().check(z.minLength(1), z.describe("its words")),
+    path: z.optional(z.string().check(z.describe("where"))),
+  }),
+  ignores: ["limit", "max_results", "top_k"],
+  make: ({ cell, mayRead, code }: CodeDeps) => ({
+    plan: async ({ query: asked, path: given = "." }, signal) => {
+      const query = asked.slice(0, MAX_QUERY_CHARS);
+      const { path, kind } = await cell.resolve(given === "" ? "." : given, signal);
+      if (kind !== "directory" && kind !== "file")
+        throw inputMistake(`cannot search ${path} (${kind}).`, "Give a folder or a file.");
+      return {
+        access: "read",
+        capabilities: [{ kind: "read", path }],
+        summary: `search code for ${JSON.stringify(query)} in ${path}`,
+        run: async (signal) => {
+          const found = await code.search({ query, path, limit: ASKED_PLACES, maxLines: MAX_LINES }, signal);
+          // A search that begins at a path which a rule keeps back runs only after a person approved it.
+          const shown = mayRead(path) ? found.places.filter((place) => mayRead(place.path)) : found.places;
+          const kept = found.places.length - shown.length;
+          const parts = await texts(shown.slice(0, MAX_PLACES), { cell, signal });
+          const notes = [
+            ...(kept === 0
+              ? []
+              : [`${kept} place${kept === 1 ? "" : "s"} left out: in files that the policy keeps from you`]),
+            ...(found.note === undefined ? [] : [found.note]),
+          ].map((note) => `[${note}]`);
+          const none =
+            "Nothing has these words. Use other words for it, identifiers too, or search_files with a regex.";
+          return { text: [...(parts.length === 0 ? [none] : parts), ...notes].join("\n\n") };
+        },
+      };
+    },
+  }),
+});
+
+interface Reading extends Pick<FileDeps, "cell"> {
+  readonly signal: AbortSignal;
+}
+
+async function texts(places: readonly FoundPlace[], reading: Reading): Promise<readonly string[]> {
+  const read = new Map<string, Promise<readonly string[]>>();
+  const parts: string[] = [];
+  for (const place of places) {
+    const lines = await (read.get(place.path) ?? linesOf(place.path, reading));
+    read.set(place.path, Promise.resolve(lines));
+    const end = Math.min(place.end, lines.length, place.start + MAX_LINES - 1);
+    if (end < place.start) continue; // it changed or went away since the index was made
+    const text = lines.slice(place.start - 1, end).map((line) => cutLine(line, MAX_LINE_CHARS));
+    const others = place.others.slice(0, MAX_LINES).map(rangeText);
+    const also = others.length === 0 ? "" : ` (also ${others.join(", ")})`;
+    parts.push([`${nameOf(place.path)}:${rangeText({ start: place.start, end })}${also}`, ...text].join("\n"));
+  }
+  return parts;
+}
+
+/** No lines of a file that cannot be read. */
+async function linesOf(path: string, { cell, signal }: Reading): Promise<readonly string[]> {
+  try {
+    return splitLines((await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal)).text);
+  } catch (error) {
+    if (error instanceof RunnerError && error.code.startsWith("workspace.")) return [];
+    throw error;
+  }
+}
+
+function rangeText({ start, end }: CodeRange): string {
+  return `${start}-${end}`;
+}
+
+/** A name with a line break stays on its line. */
+function nameOf(path: string): string {
+  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
+}
