@@ -2,4 +2,7 @@
 
 import { serve } from "./cell/worker/serve.ts";
 
+// Node would end the worker at these signals, which a command can send. The worker ends when its input does.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+
 serve({ input: process.stdin, output: process.stdout, env: process.env, exit: (code) => process.exit(code) });

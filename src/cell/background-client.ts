@@ -1,32 +1,72 @@
 /**
  * The controller's side of background commands. It remembers the list while no command runs, so that looking before every step
- * costs a request to the worker only while one does.
+ * costs a request to the worker only while one does. The commands of a worker that died are listed as killed.
  */
 
 import type { BackgroundCommand, BackgroundReply, Cell } from "../protocol/cell.ts";
 import type { RefusalCollector, Refusals } from "./egress/refusals.ts";
-import type { Channel } from "./process/channel.ts";
+import { deathNote, type LastingChannel } from "./lasting-channel.ts";
 
-/** The background commands of the worker behind a channel. */
+interface Started {
+  readonly collector: RefusalCollector;
+  /** Deaths of workers before its start. */
+  readonly deaths: number;
+  /** As the worker said last. */
+  readonly facts: BackgroundCommand;
+}
+
+/** The background commands of the workers behind a channel. */
 export function createBackgroundClient(
-  channel: Channel,
+  channel: LastingChannel,
   refusals: Refusals,
 ): Pick<Cell, "startBackground" | "listBackground" | "readBackground" | "stopBackground"> {
   /** The last list, when all its commands have ended. */
   let settled: readonly BackgroundCommand[] | undefined = [];
-  const collectors = new Map<string, RefusalCollector>();
-  const withRefusals = (reply: BackgroundReply): BackgroundReply => {
-    const collector = collectors.get(reply.id);
+  const started = new Map<string, Started>();
+  const isLost = (id: string): boolean => (started.get(id)?.deaths ?? Infinity) < channel.deaths();
+  const remember = (facts: BackgroundCommand): void => {
+    const known = started.get(facts.id);
+    if (known !== undefined) started.set(facts.id, { ...known, facts });
+  };
+  const withRefusals = <T extends BackgroundCommand>(reply: T): T => {
+    const collector = started.get(reply.id)?.collector;
+    remember(reply);
     if (reply.state.kind === "ended") collector?.stop();
     return { ...reply, ...collector?.told() };
+  };
+  /** A command of an earlier worker: as it ended, or as killed with its worker. */
+  const lost = ({ facts, collector }: Started): BackgroundCommand => {
+    collector.stop();
+    if (facts.state.kind === "ended") return facts;
+    const killed = { kind: "ended", code: null, signal: "SIGKILL", timedOut: false } as const;
+    const ended = { ...facts, state: killed };
+    remember(ended);
+    return ended;
+  };
+  const lostReply = (id: string): BackgroundReply | undefined => {
+    const known = started.get(id);
+    if (known === undefined || !isLost(id)) return undefined;
+    const output = `[its output is lost: ${deathNote(channel.lastDeath() ?? "")}]\n`;
+    return { ...lost(known), output, droppedBytes: 0 };
+  };
+  const ask = async (id: string, request: () => Promise<BackgroundReply>): Promise<BackgroundReply> => {
+    try {
+      return lostReply(id) ?? withRefusals(await request());
+    } catch (error) {
+      const reply = lostReply(id); // the worker died during the request
+      if (reply !== undefined) return reply;
+      throw error;
+    }
   };
   return {
     async startBackground(request, signal) {
       const collector = refusals.collect();
       try {
-        const started = await channel.call("startBackground", request, signal);
-        collectors.set(started.id, collector);
-        return started;
+        const { id } = await channel.call("startBackground", request, signal);
+        const command = typeof request.command === "string" ? request.command : request.command.join(" ");
+        const facts: BackgroundCommand = { id, command, cwd: request.cwd, state: { kind: "running" }, durationMs: 0 };
+        started.set(id, { collector, deaths: channel.deaths(), facts });
+        return { id };
       } catch (error) {
         collector.stop();
         throw error;
@@ -37,11 +77,15 @@ export function createBackgroundClient(
     async listBackground() {
       if (settled !== undefined) return settled;
       const asked = await channel.call("listBackground", {});
-      if (asked.every(({ state }) => state.kind === "ended")) settled = asked;
-      return asked;
+      for (const facts of asked) remember(facts);
+      const earlier = [...started.values()].filter(({ facts }) => isLost(facts.id)).map(lost);
+      const all = [...earlier, ...asked];
+      if (all.every(({ state }) => state.kind === "ended")) settled = all;
+      return all;
     },
     readBackground: async (id, { waitMs }, signal) =>
-      withRefusals(await channel.call("readBackground", { id, waitMs }, signal)),
-    stopBackground: async (id, signal) => withRefusals(await channel.call("stopBackground", { id }, signal)),
+      await ask(id, async () => await channel.call("readBackground", { id, waitMs }, signal)),
+    stopBackground: async (id, signal) =>
+      await ask(id, async () => await channel.call("stopBackground", { id }, signal)),
   };
 }

@@ -9,6 +9,7 @@ import { basename, join } from "node:path";
 import { plantBait } from "./process/bait.ts";
 import { becoming } from "./sealed/bwrap.ts";
 import { ceilingsOf } from "./process/ceilings.ts";
+import type { Used } from "./process/frames.ts";
 import { createChannel } from "./process/channel.ts";
 import { cellEnvironment } from "./process/environment.ts";
 import type { OpenCellOptions } from "./process/options.ts";
@@ -21,7 +22,7 @@ import { NODE_FLAGS, startWorker } from "./process/start-worker.ts";
 import { killAllOf, killStrays, MARKER_NAME, otherProcesses, userOf } from "./process/strays.ts";
 
 /** Opens a cell of rung `none`. */
-export async function openBare(options: OpenCellOptions): Promise<BuiltCell> {
+export async function openBare(options: OpenCellOptions, used?: Used): Promise<BuiltCell> {
   const { workDir, nodePath, workerPath, scratchDir, pathVar, home, ceilings, env: extra = {}, pingEveryMs } = options;
   const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
   const pipeDir = join(scratchDir, "pipes");
@@ -33,10 +34,14 @@ export async function openBare(options: OpenCellOptions): Promise<BuiltCell> {
   const channel = createChannel(startWorker({ file: nodePath, args, env: marked, cwd: workDir }), { pingEveryMs });
   // When the worker dies, only the controller can end its commands.
   const swept = channel.ended.then(() => killStrays(marker));
-  const hello = { root: workDir, pipeDir, marker, ceilings: ceilingsOf(ceilings), ownsUser: false };
+  const hello = { used, root: workDir, pipeDir, marker, ceilings: ceilingsOf(ceilings), ownsUser: false };
   try {
     const probes = await channel.call("hello", hello);
-    return { channel, rung: "none", probes, nodePath, workerPath, onClosed: async () => await swept };
+    const reopen = async (given: Used): Promise<BuiltCell> => {
+      await swept;
+      return await openBare(options, given);
+    };
+    return { channel, rung: "none", probes, nodePath, workerPath, reopen, onClosed: async () => await swept };
   } catch (error) {
     await channel.close();
     throw error;
@@ -44,7 +49,7 @@ export async function openBare(options: OpenCellOptions): Promise<BuiltCell> {
 }
 
 /** Opens a cell of rung `separate`. Throws `sandbox.refused` when there is no other user, or a probe succeeds. */
-export async function openSeparate(options: OpenCellOptions): Promise<BuiltCell> {
+export async function openSeparate(options: OpenCellOptions, used?: Used): Promise<BuiltCell> {
   const { workDir, gitDir, nodePath, workerPath, scratchDir, pathVar, runnerPaths = [], env: extra = {} } = options;
   const { uid, gid } = ownerOf(workDir);
   const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
@@ -64,12 +69,16 @@ export async function openSeparate(options: OpenCellOptions): Promise<BuiltCell>
     rmSync(ownDir, { recursive: true, force: true });
   });
   const bait = { ...planted.bait, environNames: ["PWD", ...Object.keys(marked)], gitDir, runnerPaths };
-  const hello = { root: workDir, pipeDir: join(ownDir, "pipes"), marker, ownsUser, bait };
+  const hello = { used, root: workDir, pipeDir: join(ownDir, "pipes"), marker, ownsUser, bait };
   try {
     const answered = await channel.call("hello", { ...hello, ceilings: ceilingsOf(options.ceilings) });
     const probes = await planted.corrected(answered);
     if (proveRung(probes, "separate") !== "separate") throw escapeError(probes, "separate");
-    return { channel, rung: "separate", probes, nodePath, workerPath, onClosed: async () => await swept };
+    const reopen = async (given: Used): Promise<BuiltCell> => {
+      await swept;
+      return await openSeparate(options, given);
+    };
+    return { channel, rung: "separate", probes, nodePath, workerPath, reopen, onClosed: async () => await swept };
   } catch (error) {
     await channel.close();
     await swept;

@@ -23,7 +23,7 @@ export interface NetworkOptions {
 }
 
 export interface CellChannel {
-  readonly channel: Channel;
+  readonly channel: Pick<Channel, "call">;
   readonly scratchDir: string;
   /** Called with a line for each refusal. */
   readonly onRefused: (line: string) => void;

@@ -10,6 +10,7 @@ import { plantBait } from "./process/bait.ts";
 import { cureFor } from "./sealed/bwrap.ts";
 import { ceilingsOf } from "./process/ceilings.ts";
 import type { Channel } from "./process/channel.ts";
+import type { Used } from "./process/frames.ts";
 import { launch } from "./sealed/launch.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 import type { BuiltCell } from "./process/built-cell.ts";
@@ -40,7 +41,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
     removeStage(join(scratchDir, STAGE_NAME), options.sudoPath);
     for (const name of [...SCRATCH_NAMES, FILTER_NAME]) removeTree(join(scratchDir, name));
   };
-  const command = [...limited(), plan.nodePath, ...NODE_FLAGS, plan.workerPath];
+  const command = [...limited(), ...plan.starter.command, ...NODE_FLAGS, plan.workerPath];
   const start: Attempts["start"] = (shape, hasOverlays) => {
     if (shape.kind === "root") for (const name of SCRATCH_NAMES) giveTo(shape.runAs, join(scratchDir, name));
     const staged = hasOverlays
@@ -52,8 +53,19 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   };
   try {
     const { nodePath, workerPath } = plan;
-    const standing = await firstThatStands({ options, plan, start });
-    return { ...standing, rung: "sealed", nodePath, workerPath, onClosed: cleanUp };
+    const { shape, unmounted, ...opened } = await firstThatStands({ options, plan, start });
+    const built = ({ channel, probes }: Opened): BuiltCell => ({
+      channel,
+      probes,
+      rung: "sealed",
+      nodePath,
+      workerPath,
+      withoutOverlays: unmounted,
+      reopen: async (used) =>
+        built(await attacked(start(shape, unmounted === undefined), { shape, options, plan, used })),
+      onClosed: cleanUp,
+    });
+    return built(opened);
   } catch (error) {
     cleanUp();
     throw error;
@@ -68,24 +80,24 @@ interface Attempts {
   readonly start: (shape: Shape, hasOverlays: boolean) => Channel;
 }
 
-async function firstThatStands({
-  options,
-  plan,
-  start,
-}: Attempts): Promise<Pick<BuiltCell, "channel" | "probes" | "withoutOverlays">> {
+type Opened = Pick<BuiltCell, "channel" | "probes">;
+
+interface Standing extends Opened {
+  readonly shape: Shape;
+  /** Why this shape cannot mount overlays. */
+  readonly unmounted: string | undefined;
+}
+
+async function firstThatStands({ options, plan, start }: Attempts): Promise<Standing> {
   const shapes: Shape[] = [...shapesOf(options)];
   const failures: string[] = [];
   let cause: unknown;
-  /** Why this shape cannot mount overlays. */
   let unmounted: string | undefined;
   for (let shape = shapes.shift(); shape !== undefined; shape = shapes.shift()) {
     const channel = start(shape, unmounted === undefined);
     try {
-      const probes = await attack(channel, shape, options, plan);
-      if (proveRung(probes, "sealed") !== "sealed") throw escapeError(probes);
-      return { channel, probes, withoutOverlays: unmounted };
+      return { ...(await attacked(channel, { shape, options, plan })), shape, unmounted };
     } catch (error) {
-      await channel.close();
       const said = channel.stderrTail();
       const wasBuilt = error instanceof RunnerError && error.code === "sandbox.refused";
       const notMounted = unmounted === undefined ? mountFailure(said) : undefined;
@@ -136,18 +148,33 @@ function isRestricted(): boolean {
   }
 }
 
+interface Attacked extends Pick<Attempts, "options" | "plan"> {
+  readonly shape: Shape;
+  readonly used?: Used | undefined;
+}
+
+/** A started cell whose worker has attacked it in vain. Closes it otherwise. */
+async function attacked(channel: Channel, attacks: Attacked): Promise<Opened> {
+  try {
+    const probes = await attack(channel, attacks);
+    if (proveRung(probes, "sealed") !== "sealed") throw escapeError(probes);
+    return { channel, probes };
+  } catch (error) {
+    await channel.close();
+    throw error;
+  }
+}
+
 /** Plants bait while the worker starts, then runs the worker's probes. */
-async function attack(
-  channel: Channel,
-  shape: Shape,
-  { scratchDir, workDir, gitDir, runnerPaths = [], ceilings }: OpenCellOptions,
-  { env, objectsDir }: SealedPlan,
-): Promise<readonly Probe[]> {
+async function attack(channel: Channel, { shape, options, plan, used }: Attacked): Promise<readonly Probe[]> {
+  const { scratchDir, workDir, gitDir, runnerPaths = [], ceilings } = options;
+  const { env, objectsDir } = plan;
   const { bait, corrected, remove } = await plantBait(scratchDir, { hasUserNamespace: shape.kind === "user" });
   const environNames = ["PATH", "PWD", ...Object.keys(env)];
   const whole = { ...bait, environNames, gitDir, objectsDir, runnerPaths };
   try {
-    const hello = { root: workDir, pipeDir: "/run", ceilings: ceilingsOf(ceilings), ownsUser: false, bait: whole };
+    const fixed = { root: workDir, pipeDir: "/run", ownsUser: false };
+    const hello = { ...fixed, used, ceilings: ceilingsOf(ceilings), bait: whole };
     return await corrected(await channel.call("hello", hello));
   } finally {
     remove();

@@ -7,6 +7,7 @@ import type { Egress } from "./egress/open-egress.ts";
 import { createRefusals, type Refusals } from "./egress/refusals.ts";
 import { openBare, openSeparate } from "./open-bare.ts";
 import { openNetwork, type NetworkOptions } from "./open-network.ts";
+import { createLastingChannel, type LastingChannel } from "./lasting-channel.ts";
 import { openSealed } from "./open-sealed.ts";
 import type { BuiltCell } from "./process/built-cell.ts";
 import type { OpenCellOptions } from "./process/options.ts";
@@ -21,23 +22,29 @@ export interface OpenedCell extends Cell {
    * have the host's network.
    */
   readonly openNetwork: (options: NetworkOptions) => Promise<void>;
+  /** `tell` gets a sentence each time the worker has died and the cell is opened again. */
+  readonly onReopening: LastingChannel["onReopening"];
 }
 
 /** Opens a cell. Throws `sandbox.refused` when the rung is not possible, and `cell.failed` when the worker does not start. */
 export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
   const opened = await open(options);
+  const channel = createLastingChannel(opened);
   const refusals = createRefusals();
   let egress: Egress | undefined;
-  const onClosed = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
+    await channel.close();
     egress?.close();
-    await opened.onClosed();
   };
   return {
-    ...cellOf({ ...opened, onClosed }, refusals),
+    ...cellOf(channel, opened, refusals),
+    rung: opened.rung,
+    probes: opened.probes,
+    close,
+    onReopening: channel.onReopening,
     withoutOverlays: opened.withoutOverlays,
     async openNetwork(network) {
       if (opened.rung !== "sealed") return;
-      const { channel } = opened;
       egress = await openNetwork({ channel, scratchDir: options.scratchDir, onRefused: refusals.note }, network);
     },
   };
@@ -54,10 +61,10 @@ async function open(options: OpenCellOptions): Promise<BuiltCell> {
   }
 }
 
-function cellOf({ channel, rung, probes, nodePath, workerPath, onClosed }: BuiltCell, refusals: Refusals): Cell {
+type Served = Omit<Cell, "rung" | "probes" | "close">;
+
+function cellOf(channel: LastingChannel, { nodePath, workerPath }: BuiltCell, refusals: Refusals): Served {
   return {
-    rung,
-    probes,
     ownProgram: (name, nodeFlags) => [
       nodePath,
       ...nodeFlags,
@@ -86,9 +93,5 @@ function cellOf({ channel, rung, probes, nodePath, workerPath, onClosed }: Built
     stopTalk: async (id) => await channel.call("stopTalk", { id }),
     killAll: async () => void (await channel.call("killAll", {})),
     fingerprint: async (maxEntries) => (await channel.call("fingerprint", { maxEntries })) ?? undefined,
-    async close() {
-      await channel.close();
-      await onClosed();
-    },
   };
 }

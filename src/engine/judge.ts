@@ -52,7 +52,12 @@ export interface JudgedBatch {
 }
 
 /** Errors that become results for the model. Any other error ends the run. */
-const TOLD_TO_MODEL: ReadonlySet<string> = new Set(["tool.input", "workspace.outside", "workspace.file"]);
+const TOLD_TO_MODEL: ReadonlySet<string> = new Set([
+  "tool.input",
+  "workspace.outside",
+  "workspace.file",
+  "cell.reopened",
+]);
 
 /** The error result of what a tool threw. Rethrows aborts and failures of the runner itself. */
 export function errorResult(error: unknown, signal: AbortSignal): ToolResult {

@@ -11,6 +11,7 @@ export const ERROR_OUTCOMES = {
   "policy.invalid": "config_error", // the policy file does not load
   "sandbox.refused": "sandbox_refused", // the cell is weaker than the policy's minimum
   "cell.failed": "failed", // the worker died or sent an invalid message
+  "cell.reopened": "failed", // the worker died during a request with an effect; another worker is there
   "workspace.not_a_repository": "config_error",
   "workspace.outside": "failed", // a path that leaves the workspace
   "workspace.file": "failed", // a file that cannot be read or written (missing, directory, binary, too large)

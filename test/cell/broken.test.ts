@@ -24,10 +24,15 @@ const without = (...names: readonly string[]): string =>
 const BREACHES: Readonly<Record<string, Breach>> = {
   "the host's network": { how: "more+=(--share-net)", open: ["namespaces", "network", "udp"] },
   "the host's processes": {
-    how: `${without("--unshare-all")}; more+=(--unshare-ipc --unshare-net --unshare-uts --unshare-cgroup)`,
-    open: ["processes", "namespaces"],
+    how: `${without("--unshare-all", "--as-pid-1")}; more+=(--unshare-ipc --unshare-net --unshare-uts --unshare-cgroup)`,
+    open: ["processes", "namespaces", "worker"],
   },
-  "the controller's environment": { how: "export API_KEY=planted", open: ["environment"] },
+  "a variable that is not listed": { how: "more+=(--setenv API_KEY planted)", open: ["environment"] },
+  "a worker that has a parent in the cell": { how: without("--as-pid-1"), open: ["processes", "worker"] },
+  "a worker that other processes can look into": {
+    how: 'for index in "${!args[@]}"; do [ "${args[index]}" = /opt/kimi/loader ] && last=$index; done; unset "args[last]"',
+    open: ["worker"],
+  },
   "a writable system": { how: "extra+=(--tmpfs /etc)", open: ["system"] },
   "kernel settings that can be written": {
     how: 'for index in "${!args[@]}"; do [ "${args[index]} ${args[index+1]}" = "--remount-ro /proc" ] && unset "args[index]" "args[index+1]"; done',
@@ -41,11 +46,11 @@ const BREACHES: Readonly<Record<string, Breach>> = {
   "the runner's folder": { how: 'extra+=(--bind "$SCRATCH/runner" "$SCRATCH/runner")', open: ["runner_files"] },
   "the container engine": { how: 'extra+=(--bind "$SCRATCH/canary" /run/docker.sock)', open: ["docker_socket"] },
   "an open file": { how: 'exec 9<"$SCRATCH/runner/secret"', open: ["descriptors"] },
-  capabilities: { how: "more+=(--cap-add ALL)", open: ["capabilities"] },
+  capabilities: { how: "more+=(--cap-add ALL)", open: ["capabilities", "worker"] },
   "system calls without a filter": {
     // The value of --seccomp goes with it; a variable of the cell may have the same one.
     how: `for index in "\${!args[@]}"; do [ "\${args[index]}" = --seccomp ] && unset "args[index+1]"; done; ${without("--seccomp", "--disable-userns")}; exec 3<&-`,
-    open: ["system_calls", "nested_namespace"],
+    open: ["system_calls", "setuid_bits", "worker", "nested_namespace"],
   },
   "the real git directory": { how: 'extra+=(--bind "$WORK/.git" "$WORK/.git")', open: ["git_directory"] },
   "a workspace that cannot be written": {
@@ -67,6 +72,7 @@ for (const [name, { how, open, needsRoot = false }] of Object.entries(BREACHES))
       `args=("$@") extra=() more=()`,
       `SCRATCH=${scratch.dir} WORK=${repository.dir}`,
       how,
+      'args=("${args[@]}")', // without gaps
       // What cancels something comes behind it: bubblewrap takes its options in order.
       'for index in "${!args[@]}"; do [ "${args[index]}" = --chdir ] && at=$index; done',
       'exec env -u SHLVL -u PWD -u OLDPWD -u _ "$BWRAP" "${args[@]:0:at}" "${more[@]}" "${extra[@]}" "${args[@]:at}"',

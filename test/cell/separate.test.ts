@@ -21,7 +21,17 @@ test("another user, without privileges, who cannot look at what is the controlle
   assert.deepEqual(
     cell.probes.filter(({ held }) => !held).map(({ name }) => name),
     // What only namespaces and filters keep; the document says so.
-    ["processes", "namespaces", "git_directory", "network", "udp", "system_calls", "nested_namespace"],
+    [
+      "processes",
+      "namespaces",
+      "git_directory",
+      "network",
+      "udp",
+      "system_calls",
+      "setuid_bits",
+      "worker",
+      "nested_namespace",
+    ],
   );
   writeFileSync(join(cell.scratchDir, "secret"), "planted");
   const attacks = [

@@ -51,24 +51,28 @@ export interface Seen {
   /** Names of probes that did not hold. */
   readonly open?: readonly string[];
   readonly output?: string;
+  /** Of each command, where several were given. */
+  readonly outputs?: readonly string[];
   readonly code?: string;
   readonly message?: string;
   readonly hint?: string;
 }
 
-/** Opens a cell behind a prefix (`asUser`, …), runs one command in it, closes it. */
+/** Opens a cell behind a prefix (`asUser`, …), runs one command in it, or several in turn, and closes it. */
 export async function openElsewhere(
   prefix: readonly string[],
   options: OpenCellOptions,
-  command = "true",
+  command: string | readonly string[] = "true",
 ): Promise<Seen> {
   const script = `
     const { openCell } = await import(${JSON.stringify(resolve("src/cell/open.ts"))});
     try {
       const cell = await openCell(${JSON.stringify(options)});
-      const { output } = await cell.exec({ command: ${JSON.stringify(command)}, cwd: ".", timeoutMs: 20000, maxOutputBytes: 10000 });
+      const outputs = [];
+      for (const command of ${JSON.stringify([command].flat())})
+        outputs.push((await cell.exec({ command, cwd: ".", timeoutMs: 20000, maxOutputBytes: 10000 })).output);
       const open = cell.probes.filter(({ held }) => !held).map(({ name }) => name);
-      console.log(JSON.stringify({ rung: cell.rung, open, output }));
+      console.log(JSON.stringify({ rung: cell.rung, open, ${typeof command === "string" ? "output: outputs[0]" : "outputs"} }));
       await cell.close();
     } catch ({ code, message, hint }) {
       console.log(JSON.stringify({ code, message, hint }));

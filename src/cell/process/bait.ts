@@ -26,8 +26,8 @@ const NAMESPACES = ["cgroup", "ipc", "mnt", "net", "pid", "uts"];
 /** Linux's limit for the path of a unix socket. */
 const MAX_SOCKET_PATH_BYTES = 107;
 
-/** bwrap's reaper and the worker. */
-const SEALED_PROCESSES = 2;
+/** The worker. */
+const SEALED_PROCESSES = 1;
 
 /** Throws `config.invalid` when the scratch folder's path is too long for a socket in it. */
 export async function plantBait(

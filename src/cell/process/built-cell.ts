@@ -2,6 +2,7 @@
 
 import type { Probe, Rung } from "../../protocol/cell.ts";
 import type { Channel } from "./channel.ts";
+import type { Used } from "./frames.ts";
 
 export interface BuiltCell {
   readonly channel: Channel;
@@ -12,6 +13,8 @@ export interface BuiltCell {
   /** Paths in the cell. */
   readonly nodePath: string;
   readonly workerPath: string;
+  /** Opens the cell again after the worker's death, with the same files; throws as the first opening does. */
+  readonly reopen: (used: Used) => Promise<BuiltCell>;
   /** Called after the worker has ended. */
   readonly onClosed: () => void | Promise<void>;
 }

@@ -25,6 +25,8 @@ export interface Channel {
     args: Operations[O]["args"],
     signal?: AbortSignal,
   ) => Promise<Operations[O]["reply"]>;
+  /** Why no request can be answered any more. */
+  readonly failure: () => RunnerError | undefined;
   /** Resolves when the process has ended and its pipes are closed. */
   readonly ended: Promise<void>;
   /** Lets the worker clean up and exit. Kills it when that takes too long. */
@@ -137,6 +139,7 @@ export function createChannel(child: WorkerProcess, options: ChannelOptions = {}
   });
 
   return {
+    failure: () => failure,
     ended,
     stderrTail: () => stderr.trim(),
     async call(op, args, signal) {

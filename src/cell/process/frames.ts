@@ -66,7 +66,15 @@ export interface Ceilings {
   readonly processes: number;
 }
 
+/** How many ids earlier workers of this cell have given. */
+export interface Used {
+  readonly backgrounds: number;
+  readonly talks: number;
+}
+
 export interface Hello {
+  /** Set when the cell is opened again. */
+  readonly used?: Used | undefined;
   /** Absolute real path of the workspace. */
   readonly root: string;
   readonly ceilings: Ceilings;

@@ -1,4 +1,4 @@
-/** Starts the worker with three descriptors, and a fourth one for bubblewrap if needed. */
+/** Starts the worker with three descriptors, and further ones for bubblewrap if needed. */
 
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
@@ -11,33 +11,40 @@ export interface StartOptions {
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** A file that is open at descriptor 3. */
-  readonly filterPath?: string | undefined;
+  /** Files that are open at the descriptors from 3 on. */
+  readonly files?: readonly string[];
 }
 
-/** A small worker: a young generation of 1 MB instead of 16, and a heap for two frames of the largest size. */
+/**
+ * A small worker: a young generation of 1 MB instead of 16, and a heap for two frames of the largest size. SIGUSR1 must not open
+ * node's inspector, and without the trap handler for WebAssembly a SIGSEGV from a command has no handler that could end it.
+ */
 export const NODE_FLAGS = [
   "--max-semi-space-size=1",
   "--max-old-space-size=256",
   "--disable-warning=ExperimentalWarning",
+  "--disable-sigusr1",
+  "--disable-wasm-trap-handler",
 ];
 
-/** The descriptor of the file in the started program. */
-export const FILTER_FD = 3;
+/** The descriptor of the first file in the started program. */
+export const FIRST_FD = 3;
 
 /**
  * The worker is detached, so that Ctrl-C at the terminal reaches only the controller, which then ends the cell in order. Shells
  * and CI runners leak descriptors without close-on-exec to the controller. The worker gets /dev/null in their place.
  */
-export function startWorker({ file, args, env, cwd, filterPath }: StartOptions): WorkerProcess {
+export function startWorker({ file, args, env, cwd, files = [] }: StartOptions): WorkerProcess {
   const leaks = inheritable();
   const devNull = openSync("/dev/null", "r");
-  const filter = filterPath === undefined ? undefined : openSync(filterPath, "r");
+  const opened: number[] = [];
   try {
-    const covered = Array.from({ length: Math.max(2, ...leaks) - 2 }, (_, index) =>
-      leaks.includes(index + FILTER_FD) ? devNull : ("ignore" as const),
+    for (const path of files) opened.push(openSync(path, "r"));
+    const count = Math.max(2, ...leaks) - 2;
+    const covered = Array.from(
+      { length: Math.max(count, opened.length) },
+      (_, index) => opened[index] ?? (leaks.includes(index + FIRST_FD) ? devNull : ("ignore" as const)),
     );
-    if (filter !== undefined) covered[0] = filter;
     crashAt("cell.worker.before");
     const worker = spawn(file, args, {
       cwd,
@@ -49,7 +56,7 @@ export function startWorker({ file, args, env, cwd, filterPath }: StartOptions):
     return worker;
   } finally {
     closeSync(devNull);
-    if (filter !== undefined) closeSync(filter);
+    for (const fd of opened) closeSync(fd);
   }
 }
 

@@ -3,6 +3,7 @@
 import { dirname } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import type { BoundMount } from "../process/mounts.ts";
+import { LOADER_AT } from "./loader.ts";
 import type { Owner, Shape } from "./shapes.ts";
 
 export interface BwrapOptions {
@@ -14,16 +15,19 @@ export interface BwrapOptions {
   readonly workDir: string;
   /** Descriptor of the system call filter. */
   readonly filterFd: number;
+  /** Descriptor of the program that starts the worker. */
+  readonly loaderFd: number;
   readonly command: readonly string[];
 }
 
 /**
  * Arguments of bwrap. Without `--cap-drop ALL` a root caller could remount the host writable; without `--disable-userns` the
  * cell could make a namespace with every capability. `/proc` is read-only because root of the host may write kernel settings
- * even without capabilities. The remounts come last, because bwrap creates mount points before.
+ * even without capabilities. The remounts come last, because bwrap creates mount points before. The worker is the first process of
+ * its namespace, to which no process of the namespace can send a signal that it does not handle: neither KILL nor STOP.
  */
 export function bwrapArguments(options: BwrapOptions): readonly string[] {
-  const { shape, mounts, env, workDir, filterFd, command, restored } = options;
+  const { shape, mounts, env, workDir, filterFd, loaderFd, command, restored } = options;
   return [
     ...namespaces(shape),
     ...(restored === undefined ? [] : ["--uid", String(restored.uid), "--gid", String(restored.gid)]),
@@ -31,6 +35,7 @@ export function bwrapArguments(options: BwrapOptions): readonly string[] {
     "ALL",
     ...(shape.kind === "root" ? NEEDED_TO_BECOME.flatMap((name) => ["--cap-add", name]) : []),
     "--die-with-parent",
+    "--as-pid-1",
     "--new-session",
     "--clearenv",
     ...Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
@@ -39,6 +44,11 @@ export function bwrapArguments(options: BwrapOptions): readonly string[] {
     "--dev",
     "/dev",
     ...mountsWithParents(mounts),
+    "--perms",
+    "0111",
+    "--ro-bind-data",
+    String(loaderFd),
+    LOADER_AT,
     ...["/proc", "/dev", "/"].flatMap((at) => ["--remount-ro", at]),
     "--seccomp",
     String(filterFd),
@@ -61,9 +71,12 @@ function namespaces(shape: Shape): readonly string[] {
 /** Capabilities that `setpriv` needs to drop all capabilities, these included. */
 const NEEDED_TO_BECOME = ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
 
-/** Becomes a user without groups (sudo and docker are groups). No program can regain a privilege afterwards. */
+/**
+ * Becomes a user without groups (sudo and docker are groups). No program can regain a privilege afterwards. The kernel forgets
+ * with the user that the process ends with its parent, so setpriv says it again.
+ */
 export function becoming({ uid, gid }: { readonly uid: number; readonly gid: number }): readonly string[] {
-  const none = ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--no-new-privs"];
+  const none = ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--no-new-privs", "--pdeathsig=keep"];
   return ["/usr/bin/setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...none, "--"];
 }
 

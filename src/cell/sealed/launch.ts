@@ -3,46 +3,53 @@
 import { spawn } from "node:child_process";
 import { bwrapArguments, type BwrapOptions } from "./bwrap.ts";
 import { createChannel, type Channel, type WorkerProcess } from "../process/channel.ts";
+import type { Starter } from "./loader.ts";
 import { ENDS_FIRST } from "../process/resource-limits.ts";
-import { FILTER_FD, startWorker } from "../process/start-worker.ts";
+import { FIRST_FD, startWorker } from "../process/start-worker.ts";
 
-export interface LaunchOptions extends Omit<BwrapOptions, "filterFd"> {
+export interface LaunchOptions extends Omit<BwrapOptions, "filterFd" | "loaderFd"> {
   readonly bwrapPath: string;
   /** File with the system call filter. */
   readonly filterPath: string;
+  /** The program of which the cell gets an unreadable copy. */
+  readonly starter: Starter;
   /** Program in front of bubblewrap that becomes it; `stageOverlays` makes it. */
   readonly mounter: readonly string[];
   readonly pingEveryMs?: number | undefined;
 }
 
-/** PATH alone, because the cell may read the environment of bwrap (/proc/1/environ). */
+/** PATH alone, because bwrap and the programs before it need no other variable. */
 const ENV = { PATH: "/usr/bin:/bin" };
 
+const FILTER_FD = FIRST_FD;
+const LOADER_FD = FIRST_FD + 1;
+
 /**
- * The shell script that root runs. sudo passes on only three descriptors, so the script opens the filter. bwrap dies with its
+ * The shell script that root runs. sudo passes on only three descriptors, so the script opens the files. bwrap dies with its
  * parent, but sudo does not die with the controller, so the script checks once a second whether the controller lives.
  */
 const AS_ROOT = `
-controller=$1 filter=$2
-shift 2
-exec 4<&0
-env -i PATH=/usr/bin:/bin "$@" <&4 4<&- ${FILTER_FD}<"$filter" &
+controller=$1 filter=$2 loader=$3
+shift 3
+exec 9<&0
+env -i PATH=/usr/bin:/bin "$@" <&9 9<&- ${FILTER_FD}<"$filter" ${LOADER_FD}<"$loader" &
 cell=$!
-exec 4<&-
+exec 9<&-
 (while kill -0 "$controller" && kill -0 "$cell"; do sleep 1; done; kill -9 "$cell") </dev/null >/dev/null 2>&1 &
 wait "$cell"
 `;
 
 /** Starts the cell and opens the channel to its worker. When the cell cannot be built, the first call fails. */
-export function launch({ bwrapPath, filterPath, mounter, pingEveryMs, ...cell }: LaunchOptions): Channel {
-  const args = bwrapArguments({ ...cell, filterFd: FILTER_FD });
+export function launch({ bwrapPath, filterPath, starter, mounter, pingEveryMs, ...cell }: LaunchOptions): Channel {
+  const args = bwrapArguments({ ...cell, filterFd: FILTER_FD, loaderFd: LOADER_FD });
   const sudoPath = cell.shape.kind === "root" ? cell.shape.sudoPath : undefined;
   const [file, ...first] = [...ENDS_FIRST, ...mounter, bwrapPath, ...args];
   if (sudoPath === undefined) {
-    return createChannel(startWorker({ file, args: first, env: ENV, cwd: "/", filterPath }), { pingEveryMs });
+    const files = [filterPath, starter.from];
+    return createChannel(startWorker({ file, args: first, env: ENV, cwd: "/", files }), { pingEveryMs });
   }
   const script = ["/bin/bash", "--noprofile", "--norc", "-c", AS_ROOT, "kimi-cell"];
-  const whole = ["-n", "--", ...script, String(process.pid), filterPath, file, ...first];
+  const whole = ["-n", "--", ...script, String(process.pid), filterPath, starter.from, file, ...first];
   const child = startWorker({ file: sudoPath, args: whole, env: ENV, cwd: "/" });
   return createChannel(child, { kill: () => killAsRoot(sudoPath, child), pingEveryMs });
 }

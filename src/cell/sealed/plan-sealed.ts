@@ -8,6 +8,7 @@ import { CACHES_NAME, withCaches } from "./cache-mounts.ts";
 import { makeEtc } from "./etc.ts";
 import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, realFolder } from "./host-paths.ts";
+import { starterOf, type Starter } from "./loader.ts";
 import type { Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { OpenCellOptions } from "../process/options.ts";
@@ -17,6 +18,7 @@ import { memoryFolders } from "../process/resource-limits.ts";
 export interface SealedPlan {
   readonly mounts: readonly Mount[];
   readonly env: Readonly<Record<string, string>>;
+  readonly starter: Starter;
   /** Paths in the cell. */
   readonly nodePath: string;
   readonly workerPath: string;
@@ -70,7 +72,15 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
     makeNetworkFolder(scratchDir),
   ];
   const env = cellEnvironment({ path: pathVar, home, tmpDir: "/tmp", extra });
-  return { mounts, env, nodePath: worker.nodePath, workerPath: worker.workerPath, objectsDir: git?.objectsDir };
+  const starter = starterOf(options.nodePath, worker.nodePath);
+  return {
+    mounts,
+    env,
+    starter,
+    nodePath: worker.nodePath,
+    workerPath: worker.workerPath,
+    objectsDir: git?.objectsDir,
+  };
 }
 
 /** Mounts of nothing over files of the workspace. Those that are elsewhere are not in the cell. */

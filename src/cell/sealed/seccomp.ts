@@ -14,9 +14,16 @@ const EAFNOSUPPORT = 97;
 /** Offsets in `struct seccomp_data`. Of an argument it is the low half, because both machines are little-endian. */
 const NUMBER_AT = 0;
 const ARCH_AT = 4;
-const FIRST_ARGUMENT_AT = 16;
+const argumentAt = (index: number): number => 16 + 8 * index;
 
 const CLONE_NEWUSER = 0x1000_0000;
+/** Bits of a mode with which a file runs as its owner or group. Outside the cell they would take effect. */
+const SET_ID = 0o6000;
+/** O_CREAT and the bit of O_TMPFILE. Without them the mode of `open` is not read, and the register holds an old value. */
+const CREATES = 0x40 | 0x40_0000;
+/** The worker is the first process of its namespace. */
+const WORKER = 1;
+const PRIO_USER = 2;
 /** Bit in the numbers of x32, a second set of all calls. */
 const X32_BIT = 0x4000_0000;
 /**
@@ -29,38 +36,99 @@ interface Machine {
   /** AUDIT_ARCH_*. */
   readonly arch: number;
   readonly hasX32: boolean;
-  readonly clone: number;
-  readonly unshare: number;
   readonly socket: number;
   /** Calls for the kernel's keys, which belong to a user and not to a namespace, so the cell would reach the host's. */
   readonly keys: readonly number[];
   /** bpf, perf_event_open, userfaultfd, which most sandbox escapes use. */
   readonly kernel: readonly number[];
+  readonly conditional: readonly Conditional[];
 }
+
+/** Calls that are refused with EPERM when all tests of one case hold. */
+interface Conditional {
+  readonly numbers: readonly number[];
+  readonly cases: readonly (readonly Test[])[];
+}
+
+/** A test of one argument. */
+type Test = readonly [argument: number, is: "equal" | "not" | "any bit", value: number];
+
+/** `clone` and `unshare`. */
+const makesUserNamespace = (numbers: readonly number[]): Conditional => ({
+  numbers,
+  cases: [[[0, "any bit", CLONE_NEWUSER]]],
+});
+/** Calls with a mode at this argument. */
+const setsMode = (argument: number, numbers: readonly number[]): Conditional => ({
+  numbers,
+  cases: [[[argument, "any bit", SET_ID]]],
+});
+/** `open` and `openat`: the mode comes after the flags. */
+const opensWithMode = (flags: number, number: number): Conditional => ({
+  numbers: [number],
+  cases: [
+    [
+      [flags, "any bit", CREATES],
+      [flags + 1, "any bit", SET_ID],
+    ],
+  ],
+});
+/** `prlimit64` of another process. The worker's limits would be lowered. */
+const limitsOthers = (number: number): Conditional => ({ numbers: [number], cases: [[[0, "not", 0]]] });
+/** `setpriority` of others. With PRIO_USER the own user is 0 too, and the worker is one of the user's. */
+const ranksOthers = (number: number): Conditional => ({
+  numbers: [number],
+  cases: [[[1, "not", 0]], [[0, "equal", PRIO_USER]]],
+});
+/** Scheduling of the worker's main thread. Threads of a command have other numbers, and libraries schedule those. */
+const schedulesWorker = (argument: number, numbers: readonly number[]): Conditional => ({
+  numbers,
+  cases: [[[argument, "equal", WORKER]]],
+});
 
 /** The same number on both machines. A filter cannot read its flags, which are in memory; C libraries fall back to clone. */
 const CLONE3 = 435;
 /** Setup, enter and register of io_uring, whose calls pass no filter. */
 const IO_URING = [425, 426, 427];
+/** Its mode is in memory. Programs fall back to openat, as on a kernel before 5.6. */
+const OPENAT2 = 437;
+const FCHMODAT2 = 452;
 
 const MACHINES: Readonly<Record<string, Machine>> = {
   x64: {
     arch: 0xc000_003e,
     hasX32: true,
-    clone: 56,
-    unshare: 272,
     socket: 41,
     keys: [248, 249, 250],
     kernel: [321, 298, 323],
+    conditional: [
+      makesUserNamespace([56, 272]),
+      setsMode(1, [90, 91, 85, 133]), // chmod, fchmod, creat, mknod
+      setsMode(2, [268, FCHMODAT2, 259]), // fchmodat, fchmodat2, mknodat
+      opensWithMode(1, 2),
+      opensWithMode(2, 257),
+      limitsOthers(302),
+      ranksOthers(141),
+      schedulesWorker(0, [142, 144, 203, 314]), // sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
+      schedulesWorker(1, [251]), // ioprio_set
+    ],
   },
   arm64: {
     arch: 0xc000_00b7,
     hasX32: false,
-    clone: 220,
-    unshare: 97,
     socket: 198,
     keys: [217, 218, 219],
     kernel: [280, 241, 282],
+    conditional: [
+      makesUserNamespace([220, 97]),
+      setsMode(1, [52]), // fchmod
+      setsMode(2, [53, FCHMODAT2, 33]), // fchmodat, fchmodat2, mknodat
+      opensWithMode(2, 56),
+      limitsOthers(261),
+      ranksOthers(140),
+      schedulesWorker(0, [118, 119, 122, 274]), // sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
+      schedulesWorker(1, [30]), // ioprio_set
+    ],
   },
 };
 
@@ -72,6 +140,7 @@ const give = (result: number): Instruction => [0x06, 0, 0, result];
 const ifEqual = (value: number, ifTrue: number, ifFalse: number): Instruction => [0x15, ifTrue, ifFalse, value];
 const ifAtLeast = (value: number, ifTrue: number, ifFalse: number): Instruction => [0x35, ifTrue, ifFalse, value];
 const ifAnyBit = (value: number, ifTrue: number, ifFalse: number): Instruction => [0x45, ifTrue, ifFalse, value];
+const skip = (count: number): Instruction => [0x05, 0, 0, count];
 
 /** The program for `process.arch`, for bubblewrap's `--seccomp`; undefined for other machines. */
 export function seccompProgram(machineName: string): Buffer | undefined {
@@ -79,7 +148,7 @@ export function seccompProgram(machineName: string): Buffer | undefined {
   return machine === undefined ? undefined : encode(instructions(machine));
 }
 
-function instructions({ arch, hasX32, clone, unshare, socket, keys, kernel }: Machine): readonly Instruction[] {
+function instructions({ arch, hasX32, socket, keys, kernel, conditional }: Machine): readonly Instruction[] {
   const refuse = (numbers: readonly number[], errno: number): readonly Instruction[] =>
     numbers.flatMap((number) => [ifEqual(number, 0, 1), give(failWith(errno))]);
   return [
@@ -90,20 +159,40 @@ function instructions({ arch, hasX32, clone, unshare, socket, keys, kernel }: Ma
     load(NUMBER_AT),
     ...(hasX32 ? [ifAtLeast(X32_BIT, 0, 1), give(failWith(ENOSYS))] : []),
     ...refuse([...keys, ...kernel], EPERM),
-    ...refuse([CLONE3, ...IO_URING], ENOSYS),
-    ...[clone, unshare].flatMap((number) => [
-      ifEqual(number, 0, 4),
-      load(FIRST_ARGUMENT_AT),
-      ifAnyBit(CLONE_NEWUSER, 0, 1),
-      give(failWith(EPERM)),
-      give(ALLOW),
-    ]),
+    ...refuse([CLONE3, OPENAT2, ...IO_URING], ENOSYS),
+    ...conditional.flatMap(judged),
     ifEqual(socket, 0, 2 + FAMILIES.length),
-    load(FIRST_ARGUMENT_AT),
+    load(argumentAt(0)),
     ...FAMILIES.map((family, index) => ifEqual(family, FAMILIES.length - index, 0)),
     give(failWith(EAFNOSUPPORT)),
     give(ALLOW),
   ];
+}
+
+/** Each case is left at the first test that fails; after the last case the call is allowed. */
+function judged({ numbers, cases }: Conditional): readonly Instruction[] {
+  const body = [
+    ...cases.flatMap((tests) => [
+      ...tests.flatMap(([argument, is, value], index) => {
+        const rest = 2 * (tests.length - index - 1);
+        return [load(argumentAt(argument)), jump(is, value, 0, rest + 1)];
+      }),
+      give(failWith(EPERM)),
+    ]),
+    give(ALLOW),
+  ];
+  return [...numbers.map((number, index) => ifEqual(number, numbers.length - index, 0)), skip(body.length), ...body];
+}
+
+function jump(is: Test[1], value: number, ifTrue: number, ifFalse: number): Instruction {
+  switch (is) {
+    case "equal":
+      return ifEqual(value, ifTrue, ifFalse);
+    case "not":
+      return ifEqual(value, ifFalse, ifTrue);
+    case "any bit":
+      return ifAnyBit(value, ifTrue, ifFalse);
+  }
 }
 
 /** `struct sock_filter` is 8 bytes. */

@@ -41,8 +41,8 @@ interface Entry extends Omit<BackgroundCommand, "state" | "durationMs"> {
     | ({ readonly kind: "ended" } & CommandEnd);
 }
 
-/** The background commands of one worker. */
-export function createBackground(host: CommandHost): Background {
+/** The background commands of one worker. `used` ids were given by earlier ones. */
+export function createBackground(host: CommandHost, used = 0): Background {
   const entries = new Map<string, Entry>();
   let starting = 0;
   const running = (): Entry[] => [...entries.values()].filter(({ now }) => now.kind === "running");
@@ -63,7 +63,7 @@ export function createBackground(host: CommandHost): Background {
       if (busy.length + starting >= MAX_RUNNING) throw tooMany(busy);
       starting += 1;
       const command = await startCommand(request, host).finally(() => (starting -= 1));
-      const id = `bg${entries.size + 1}`;
+      const id = `bg${used + entries.size + 1}`;
       const text = typeof request.command === "string" ? request.command : request.command.join(" ");
       const entry = { id, command: text, cwd: command.cwd, startedAt: performance.now(), output: command.output };
       entries.set(id, { ...entry, now: { kind: "running", command } });

@@ -2,6 +2,7 @@
 
 import {
   accessSync,
+  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -23,6 +24,20 @@ function created(path: string): ProbeResult {
     return { held: false, detail: `${path} could be written` };
   } catch (error) {
     return { held: true, detail: codeOf(error) };
+  }
+}
+
+/** A program with this bit runs as its owner, also for other users outside the cell. */
+export function setuidBits(ownDir: string): ProbeResult {
+  const path = join(ownDir, "setuid-probe");
+  writeFileSync(path, "");
+  try {
+    chmodSync(path, 0o4755);
+    return { held: false, detail: "a file was made to run as its owner" };
+  } catch (error) {
+    return { held: true, detail: codeOf(error) };
+  } finally {
+    rmSync(path);
   }
 }
 

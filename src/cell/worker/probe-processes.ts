@@ -12,9 +12,10 @@ const pids = (): number[] =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 
-/** The readable environments of all processes. */
-export function environs(allowed: ReadonlySet<string>): ProbeResult {
-  const names = pids().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
+/** The names of the worker's own variables, and those of all readable environments. */
+export function environs(own: readonly string[], allowed: ReadonlySet<string>): ProbeResult {
+  const others = pids().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
+  const names = [...own, ...others];
   const odd = [...new Set(names.filter((name) => name !== "" && !allowed.has(name)))];
   return {
     held: odd.length === 0,

@@ -3,6 +3,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
+import { promisify } from "node:util";
 import type { ProbeResult } from "./probe-processes.ts";
 
 /** A listener answers at once, and so does a closed network. */
@@ -57,6 +58,25 @@ export async function privilege(): Promise<ProbeResult> {
   // A root without capabilities may use sudo, which gives it nothing.
   const isRoot = process.getuid?.() === 0 && /^CapBnd:\s*0+$/m.test(readFileSync("/proc/self/status", "utf8"));
   return exit !== 0 || isRoot ? { held: true, detail: "sudo refused" } : { held: false, detail: "sudo -n worked" };
+}
+
+/** Prints what succeeds. A signal that reached the worker would end it, and with it the opening of the cell. */
+const ATTACK_ON_WORKER = `kill -STOP 1; kill -KILL 1
+for name in mem environ maps fd/0; do
+  (: < /proc/1/$name) && echo $name
+done
+for name in cwd root; do
+  (cd /proc/1/$name/.) && echo $name
+done
+prlimit --pid 1 --nofile >&2 && echo limits
+exit 0`;
+
+/** What a command would try in order to end, stop, read or limit the worker. */
+export async function attackOnWorker(): Promise<ProbeResult> {
+  if (process.pid !== 1) return { held: false, detail: "the worker can be ended by a signal" };
+  const { stdout } = await promisify(execFile)("sh", ["-c", ATTACK_ON_WORKER], { timeout: SPAWN_TIMEOUT_MS });
+  const reached = stdout.trim().split(/\s+/).join(", ");
+  return { held: reached === "", detail: reached === "" ? "refused" : `reached: ${reached}` };
 }
 
 async function run(file: string, args: readonly string[]): Promise<number | "missing"> {

@@ -5,7 +5,16 @@
 
 import type { Probe } from "../../protocol/cell.ts";
 import type { Bait } from "../process/frames.ts";
-import { dockerSocket, gitDirectory, hidden, kernelSettings, runnerFiles, system, workspace } from "./probe-files.ts";
+import {
+  dockerSocket,
+  gitDirectory,
+  hidden,
+  kernelSettings,
+  runnerFiles,
+  setuidBits,
+  system,
+  workspace,
+} from "./probe-files.ts";
 import {
   capabilities,
   controllerEnviron,
@@ -16,10 +25,18 @@ import {
   systemCalls,
   type ProbeResult,
 } from "./probe-processes.ts";
-import { datagram, nestedNamespace, privilege, stream } from "./probe-reach.ts";
+import { attackOnWorker, datagram, nestedNamespace, privilege, stream } from "./probe-reach.ts";
+
+/** What the worker has. */
+export interface OwnPlaces {
+  /** Its folder. */
+  readonly dir: string;
+  /** Names of its variables. */
+  readonly variables: readonly string[];
+}
 
 /** Runs every probe. Not used on the rung `none`, where they would succeed. */
-export async function runProbes(root: string, bait: Bait): Promise<readonly Probe[]> {
+export async function runProbes(root: string, bait: Bait, own: OwnPlaces): Promise<readonly Probe[]> {
   // The descriptors first: the network probes open some of their own.
   const attacks: readonly (readonly [name: string, attack: () => ProbeResult | Promise<ProbeResult>])[] = [
     ["descriptors", descriptors],
@@ -29,7 +46,7 @@ export async function runProbes(root: string, bait: Bait): Promise<readonly Prob
     ["controller_files", () => hidden([bait.canaryFile])],
     ["controller_environ", () => controllerEnviron(bait.controller)],
     ["docker_socket", dockerSocket],
-    ["environment", () => environs(new Set(bait.environNames))],
+    ["environment", () => environs(own.variables, new Set(bait.environNames))],
     ["processes", () => processes(bait.processes)],
     ["namespaces", () => namespaces(bait.namespaces)],
     ["capabilities", capabilities],
@@ -39,6 +56,8 @@ export async function runProbes(root: string, bait: Bait): Promise<readonly Prob
     ["udp", async () => await datagram(bait.udpPort)],
     ["unix_socket", async () => await stream({ path: bait.socketPath })],
     ["system_calls", systemCalls],
+    ["setuid_bits", () => setuidBits(own.dir)],
+    ["worker", attackOnWorker],
     ["nested_namespace", nestedNamespace],
     ["privilege", privilege],
   ];

@@ -1,7 +1,7 @@
 /** The worker's loop: reads requests, runs them and replies. It has no secrets and makes no decisions. */
 
 import { RunnerError } from "../../protocol/error.ts";
-import type { Hello, ReplyFrame, RequestFrame } from "../process/frames.ts";
+import type { Hello, ReplyFrame, RequestFrame, Used } from "../process/frames.ts";
 import { createLineReader } from "../process/frames.ts";
 import { createBackground } from "./background.ts";
 import type { CommandHost } from "./command.ts";
@@ -52,8 +52,10 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
     const { kill, countsProcesses } = sweep;
     const watch = createWatch({ ...args.ceilings, root, countsProcesses, strike: kill });
     const pipes = createOutputPipes(pipeDir);
-    work = createWork({ root, env, inputDir: pipeDir, pipes, groups, watch }, sweep);
-    return args.bait === undefined ? [] : await runProbes(root, args.bait);
+    work = createWork({ root, env, inputDir: pipeDir, pipes, groups, watch }, sweep, args.used);
+    return args.bait === undefined
+      ? []
+      : await runProbes(root, args.bait, { dir: pipeDir, variables: Object.keys(env) });
   };
   const carryOut = async (request: Asked, signal: AbortSignal): Promise<unknown> => {
     if (request.op === "hello") return await greet(request.args);
@@ -89,10 +91,10 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
   output.on("error", () => end(1));
 }
 
-function createWork(host: CommandHost, sweep: Sweep) {
+function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds: 0, talks: 0 }) {
   const { root, env } = host;
-  const background = createBackground(host);
-  const talks = createTalks(host);
+  const background = createBackground(host, used.backgrounds);
+  const talks = createTalks(host, used.talks);
   return async (request: Work, signal: AbortSignal): Promise<unknown> => {
     switch (request.op) {
       case "resolve":

@@ -23,12 +23,9 @@ export interface Sweep {
 const POLL_MS = 2;
 /** A process that lives longer hangs in the kernel. */
 const LIMIT_MS = 3000;
-/** bubblewrap's own process in the namespace. */
-const INIT = 1;
-
 /** Creates the sweep for the cell of this greeting. */
 export function createSweep(hello: Hello, groups: Groups): Sweep {
-  if (ownsNamespace(hello)) return everybodySweep((pid) => pid !== INIT, true);
+  if (ownsNamespace(hello)) return everybodySweep(() => true, true);
   const user = process.getuid?.();
   if (hello.ownsUser && user !== 0) return everybodySweep((pid) => userOf(pid) === user, false);
   return bareSweep(hello.marker, groups);
@@ -42,7 +39,7 @@ function ownsNamespace({ bait }: Hello): boolean {
 
 function everybodySweep(isOurs: (pid: number) => boolean, countsProcesses: boolean): Sweep {
   const left = (): number[] => otherProcesses().filter((pid) => isOurs(pid) && groupOf(pid) !== undefined);
-  const killAll = (): void => kill(-1); // all processes of the cell but the first one and this one
+  const killAll = (): void => kill(-1); // all processes of the cell but this one
   return { kill: killAll, countsProcesses, all: async () => await until(left, killAll) };
 }
 

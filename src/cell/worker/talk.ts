@@ -35,8 +35,8 @@ const STDERR_BYTES = 4000;
 /** Time in which a grandchild may keep the pipes after the process has ended. */
 const PIPE_GRACE_MS = 100;
 
-/** Creates the list of such processes of one worker. */
-export function createTalks(host: CommandHost): Talks {
+/** Creates the list of such processes of one worker. `used` ids were given by earlier ones. */
+export function createTalks(host: CommandHost, used = 0): Talks {
   const talks = new Map<string, Talk>();
   const find = (id: string): Talk => {
     const talk = talks.get(id);
@@ -46,7 +46,7 @@ export function createTalks(host: CommandHost): Talks {
   };
   return {
     start(request) {
-      const id = `talk${talks.size + 1}`;
+      const id = `talk${used + talks.size + 1}`;
       talks.set(id, createTalk(request, host));
       return { id };
     },

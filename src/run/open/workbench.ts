@@ -105,6 +105,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     let git: Promise<TrustedGit> | undefined;
     let tell = world.warn;
     const warn = (text: string): void => tell(text);
+    cell.onReopening(warn);
     await openPolicyNetwork(cell, policy, world, warn);
     return {
       repository,

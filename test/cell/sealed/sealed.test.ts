@@ -48,6 +48,8 @@ test("every wall is attacked and holds", sealed, async () => {
       "udp",
       "unix_socket",
       "system_calls",
+      "setuid_bits",
+      "worker",
       "nested_namespace",
       "privilege",
     ].map((name) => [name, true]),

@@ -9,15 +9,16 @@ const SKIP_PYTHON = findProgram("python3", process.env["PATH"] ?? "") === undefi
 interface Call {
   readonly arch: number;
   readonly number: number;
-  readonly argument?: number;
+  /** The arguments from the first one on; the others are 0. */
+  readonly words?: readonly number[];
 }
 
 /** Runs a program of classic BPF as the kernel does; loads, comparisons and returns are all that a filter needs. */
-function decide(program: Buffer, { arch, number, argument = 0 }: Call): string {
+function decide(program: Buffer, { arch, number, words = [] }: Call): string {
   const input = new Map([
     [0, number],
     [4, arch],
-    [16, argument],
+    ...Array.from({ length: 6 }, (_, index): [number, number] => [16 + 8 * index, words[index] ?? 0]),
   ]);
   let held = 0;
   for (let at = 0; at * 8 < program.length; at += 1) {
@@ -31,6 +32,7 @@ function decide(program: Buffer, { arch, number, argument = 0 }: Call): string {
     else if (code === 0x15) at += held === value ? yes : no;
     else if (code === 0x35) at += held >= value ? yes : no;
     else if (code === 0x45) at += (held & value) !== 0 ? yes : no;
+    else if (code === 0x05) at += value;
     else if (code === 0x06) return NAMES[value] ?? value.toString(16);
     else assert.fail(`instruction ${code.toString(16)}`);
   }
@@ -82,12 +84,99 @@ const MACHINES = {
   },
 } as const;
 
+type Guarded = readonly [call: string, number: number, ...words: number[]];
+
+const PATH = 0x5000;
+const CREATE = 0x41;
+
+/** A call of a name that ends in `!` is refused. The same lists for both machines, with their numbers. */
+const guardedCalls = (n: Readonly<Record<string, number | undefined>>): readonly Guarded[] => {
+  const of = (name: string, ...words: readonly number[]): readonly Guarded[] => {
+    const number = n[name.replace(/[ !].*$/, "")];
+    return number === undefined ? [] : [[name, number, ...words]];
+  };
+  return [
+    ...of("chmod 4755!", PATH, 0o4755),
+    ...of("chmod 2755!", PATH, 0o2755),
+    ...of("chmod 1777", PATH, 0o1777),
+    ...of("fchmod 6755!", 3, 0o106755),
+    ...of("fchmod 644", 3, 0o644),
+    ...of("fchmodat 4755!", 3, PATH, 0o4755),
+    ...of("fchmodat 755", 3, 0o6000, 0o755),
+    ...of("fchmodat2 4755!", 3, PATH, 0o4755, 0),
+    ...of("creat 4755!", PATH, 0o4755),
+    ...of("creat 644", PATH, 0o644),
+    ...of("mknod 4755!", PATH, 0o104755),
+    ...of("mknodat 4755!", 3, PATH, 0o104755),
+    ...of("mknodat 644", 3, PATH, 0o644),
+    ...of("open that creates!", PATH, CREATE, 0o4755),
+    ...of("open", PATH, 0, 0o6755),
+    ...of("openat that creates!", 3, PATH, CREATE, 0o4755),
+    ...of("openat without a name!", 3, PATH, 0x40_4002, 0o2755),
+    ...of("openat that creates 644", 3, PATH, CREATE, 0o644),
+    ...of("openat", 3, PATH, 0x8_0000, 0o7777),
+    ...of("prlimit64 of the own process", 0, 7),
+    ...of("prlimit64 of another!", 1, 7),
+    ...of("setpriority of the own process", 0, 0, 5),
+    ...of("setpriority of the own group", 1, 0, 5),
+    ...of("setpriority of another!", 0, 1, 5),
+    ...of("setpriority of the user!", 2, 0, 5),
+    ...of("sched_setaffinity of a thread", 37, 8),
+    ...of("sched_setaffinity of the worker!", 1, 8),
+    ...of("sched_setscheduler of the worker!", 1, 5),
+    ...of("sched_setparam of the worker!", 1, 5),
+    ...of("sched_setattr of the worker!", 1, 5),
+    ...of("ioprio_set of the own process", 1, 0, 3),
+    ...of("ioprio_set of the worker!", 1, 1, 3),
+  ];
+};
+
+const GUARDED = {
+  x64: guardedCalls({
+    chmod: 90,
+    fchmod: 91,
+    fchmodat: 268,
+    fchmodat2: 452,
+    creat: 85,
+    mknod: 133,
+    mknodat: 259,
+    open: 2,
+    openat: 257,
+    prlimit64: 302,
+    setpriority: 141,
+    sched_setaffinity: 203,
+    sched_setscheduler: 144,
+    sched_setparam: 142,
+    sched_setattr: 314,
+    ioprio_set: 251,
+  }),
+  arm64: guardedCalls({
+    fchmod: 52,
+    fchmodat: 53,
+    fchmodat2: 452,
+    mknodat: 33,
+    openat: 56,
+    prlimit64: 261,
+    setpriority: 140,
+    sched_setaffinity: 122,
+    sched_setscheduler: 119,
+    sched_setparam: 118,
+    sched_setattr: 274,
+    ioprio_set: 30,
+  }),
+};
+
 for (const [name, machine] of Object.entries(MACHINES)) {
   test(`the filter for ${name}`, () => {
     const program = seccompProgram(name);
     assert.ok(program);
     const ask = (number: number, argument = 0, arch: number = machine.arch): string =>
-      decide(program, { arch, number, argument });
+      decide(program, { arch, number, words: [argument] });
+    const guarded = GUARDED[name as keyof typeof GUARDED];
+    assert.deepEqual(
+      guarded.map(([call, number, ...words]) => [call, decide(program, { arch: machine.arch, number, words })]),
+      guarded.map(([call]) => [call, call.endsWith("!") ? "EPERM" : "allow"]),
+    );
     const sockets = Object.fromEntries(
       [0, 1, 2, 10, 16, 17, 31, 38, 40, 42].map((family) => [family, ask(machine.socket, family)]),
     );
@@ -127,8 +216,8 @@ for (const [name, machine] of Object.entries(MACHINES)) {
       refused.map(() => "EPERM"),
     );
     assert.deepEqual(
-      [425, 426, 427, 435].map((number) => ask(number)),
-      ["ENOSYS", "ENOSYS", "ENOSYS", "ENOSYS"],
+      [425, 426, 427, 435, 437].map((number) => ask(number)),
+      ["ENOSYS", "ENOSYS", "ENOSYS", "ENOSYS", "ENOSYS"],
     );
     assert.deepEqual([ask(machine.read, 0, 0x40000003), ask(machine.read, 0, 0x40000028)], ["kill", "kill"]);
     if (name === "x64") assert.deepEqual([ask(0x40000000), ask(0x40000000 + 56, NEW_USER)], ["ENOSYS", "ENOSYS"]);
@@ -152,6 +241,76 @@ print(ask(${NUMBERS.unshare}, ${NEW_USER}), ask(${NUMBERS.clone}, ${NEW_USER | 1
       ask(${NUMBERS.keyctl}, 0, -3, 0), ask(${NUMBERS.bpf}, 0, 0, 0), ask(425, 1, 0), ask(${NUMBERS.socket}, 40, 1, 0),
       ask(${NUMBERS.socket}, 38, 5, 0), ask(${NUMBERS.socket}, 2, 1, 0), ask(${NUMBERS.unshare}, 0x400))
 `;
+
+/** The ways to make a file that runs as its owner, each past the C library, and calls that look alike and do nothing. */
+const SETUID = `
+import ctypes, errno, os, stat
+call = ctypes.CDLL(None, use_errno=True).syscall
+def tried(name, *words):
+    path = name.replace(" ", "-").encode()
+    here = -100
+    ctypes.set_errno(0)
+    values = [path if word == "path" else word for word in words]
+    answer = call(*values)
+    error = "ok" if answer >= 0 else errno.errorcode[ctypes.get_errno()]
+    if answer > 2 and "tmpfile" in name:
+        os.link(f"/proc/self/fd/{answer}", path)
+    made = os.path.lexists(path) and os.stat(path).st_mode & 0o6000
+    print(name, error, oct(made) if made else "-")
+def existing(name, *words):
+    open(name.replace(" ", "-"), "w").close()
+    tried(name, *words)
+fd = os.open("by-descriptor", os.O_CREAT | os.O_RDWR)
+how = (ctypes.c_uint64 * 3)(0x41, 0o4755, 0)
+for mode in (0o4755, 0o2755, 0o6755):
+    existing("fchmodat %o" % mode, FCHMODAT, -100, "path", mode)
+tried("by descriptor", FCHMOD, fd, 0o4755)
+existing("fchmodat2", 452, -100, "path", 0o4755, 0)
+tried("mknodat", MKNODAT, -100, "path", 0o104755, 0)
+tried("openat", OPENAT, -100, "path", 0x41, 0o4755)
+tried("openat tmpfile", OPENAT, -100, b".", os.O_TMPFILE | 2, 0o4755)
+tried("openat2", 437, -100, "path", ctypes.byref(how), 24)
+if os.uname().machine == "x86_64":
+    existing("chmod", 90, "path", 0o4755)
+    tried("creat", 85, "path", 0o4755)
+    tried("mknod", 133, "path", 0o104755, 0)
+    tried("open", 2, "path", 0x41, 0o4755)
+tried("openat of 644", OPENAT, -100, "path", 0x41, 0o644)
+existing("fchmodat 1755", FCHMODAT, -100, "path", 0o1755)
+existing("openat without creating", OPENAT, -100, "path", 0, 0o4755)
+`;
+
+test("no file runs as its owner", { skip: SKIP_SEALED || SKIP_PYTHON }, async () => {
+  const names = process.arch === "arm64" ? [53, 52, 33, 56] : [268, 91, 259, 257];
+  const [FCHMODAT, FCHMOD, MKNODAT, OPENAT] = names;
+  const numbers = Object.entries({ FCHMODAT, FCHMOD, MKNODAT, OPENAT }).map(([name, number]) => `${name}=${number}\n`);
+  await using cell = await openTestCell({ want: "sealed", files: { "setuid.py": numbers.join("") + SETUID } });
+  const { output } = await cell.sh("umask 0; python3 setuid.py");
+  const machine = process.arch === "arm64" ? "" : "chmod EPERM -\ncreat EPERM -\nmknod EPERM -\nopen EPERM -\n";
+  assert.equal(
+    output,
+    `fchmodat 4755 EPERM -
+fchmodat 2755 EPERM -
+fchmodat 6755 EPERM -
+by descriptor EPERM -
+fchmodat2 EPERM -
+mknodat EPERM -
+openat EPERM -
+openat tmpfile EPERM -
+openat2 ENOSYS -
+${machine}openat of 644 ok -
+fchmodat 1755 ok -
+openat without creating ok -
+`,
+  );
+  // What real tools do with modes.
+  const tools = [
+    "mkdir -p m/n && chmod -R u+rwX,go-w m && install -m 755 setuid.py m/p && cp -a m o && tar cf - m | (cd o && tar xf -)",
+    "git init -q r && cd r && git commit -q --allow-empty -m x && git clone -q . ../c",
+    'python3 -c \'import tempfile, zipfile, shutil; d = tempfile.mkdtemp(); shutil.copytree("m", d + "/x")\'',
+  ];
+  for (const tool of tools) assert.deepEqual([tool, (await cell.sh(tool)).code], [tool, 0]);
+});
 
 test("the kernel keeps it, and programs go on as before", { skip: SKIP_SEALED || SKIP_PYTHON }, async () => {
   await using cell = await openTestCell({ want: "sealed", files: { "calls.py": CALLS } });

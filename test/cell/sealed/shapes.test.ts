@@ -75,10 +75,7 @@ test("a user builds it with a namespace of his own", elsewhere, async () => {
 });
 
 test("where namespaces are forbidden, root builds it without one", elsewhere, async () => {
-  for (const [uid, environ] of [
-    [0, "PATH=/usr/bin:/bin"],
-    [STRANGER, ""], // of a process of root's, which he may not read
-  ] as const) {
+  for (const uid of [0, STRANGER]) {
     using place = setUp(uid);
     const options = { ...place.options, scratchDir: place.scratch.dir };
     const seen = await openElsewhere(
@@ -86,7 +83,7 @@ test("where namespaces are forbidden, root builds it without one", elsewhere, as
       options,
       "id -u; cat /proc/1/environ 2>/dev/null | tr -d '\\0'",
     );
-    assert.deepEqual(seen, { rung: "sealed", open: [], output: `${uid}\n${environ}` });
+    assert.deepEqual(seen, { rung: "sealed", open: [], output: `${uid}\n` });
   }
 });
 

@@ -179,7 +179,7 @@ test("what cannot be started takes no number", async () => {
   });
 });
 
-/** A dead worker answers nothing: a list that was asked for would fail. */
+/** After a death the worker would be another one, whose list is empty. */
 test("the worker is asked only while something may run", async () => {
   await using cell = await openTestCell();
   await start(cell, "true");
@@ -188,5 +188,4 @@ test("the worker is asked only while something may run", async () => {
   assert.deepEqual(list.map(facts), [{ id: "bg1", command: "true", cwd: ".", state: ENDED }]);
   await cell.sh("kill -9 $PPID").catch(() => undefined);
   assert.deepEqual(await cell.listBackground(), list);
-  await assert.rejects(cell.readBackground("bg1", { waitMs: 0 }), { code: "cell.failed" });
 });

@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ExecReply } from "../../../src/protocol/cell.ts";
-import { openTestCell, SKIP_SEALED, type TestCell } from "../../doubles/cell.ts";
+import { openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
 import { processesWith, survivors } from "../../doubles/processes.ts";
 
 /** A reply without the part that differs each time. */
@@ -196,56 +196,6 @@ test("the environment is the list and nothing else", async () => {
   assert.deepEqual(output.trim().split("\n").toSorted(), [...names, ...shell].toSorted());
   assert.equal((await cell.sh("echo $TZ")).output, "Europe/Berlin\n");
 });
-
-async function killedWorker(cell: TestCell): Promise<unknown> {
-  const call = cell.sh("sleep 76.1");
-  await cell.sh("kill -9 $PPID").catch(() => undefined);
-  return await call.catch((error: unknown) => error);
-}
-
-for (const want of ["none", "sealed"] as const) {
-  test(
-    `a worker killed in the middle of a call fails all of them (${want})`,
-    { skip: want === "sealed" && SKIP_SEALED },
-    async () => {
-      const cell = await openTestCell({ want });
-      const error = (await killedWorker(cell)) as { code: string; message: string };
-      assert.equal(error.code, "cell.failed");
-      assert.match(error.message, /^The cell's worker failed: it ended with /);
-      await assert.rejects(cell.resolve("."), { code: "cell.failed" });
-      await cell[Symbol.asyncDispose]();
-      assert.deepEqual(await survivors("sleep 76.1"), []);
-    },
-  );
-}
-
-for (const want of ["none", "sealed"] as const) {
-  test(
-    `a stopped worker fails its calls, and a long command is not mistaken for one (${want})`,
-    { skip: want === "sealed" && SKIP_SEALED },
-    async () => {
-      const cell = await openTestCell({ want, options: { pingEveryMs: 150 } });
-      assert.equal((await cell.sh("sleep 1.5; echo slept")).output, "slept\n");
-      // Nothing is missed while nothing is asked.
-      await cell.sh("(sleep 0.3; kill -STOP $PPID; sleep 1.2; kill -CONT $PPID) > /dev/null 2>&1 &");
-      await new Promise((done) => setTimeout(done, 1800));
-      assert.equal((await cell.sh("echo awake")).output, "awake\n");
-      const error = await cell.sh("kill -STOP $PPID; sleep 76.2").catch((thrown: unknown) => thrown);
-      assert.deepEqual(
-        { ...(error as object), message: (error as Error).message },
-        {
-          name: "RunnerError",
-          code: "cell.failed",
-          hint: "Run again; if it happens again, try the last command by hand.",
-          message:
-            "The cell's worker failed: it has not answered for 0.6 s. It was stopped (SIGSTOP), or its disk hangs.",
-        },
-      );
-      await cell[Symbol.asyncDispose]();
-      assert.deepEqual(await survivors("sleep 76.2"), []);
-    },
-  );
-}
 
 test("the words of a worker that dies at the start are passed on", async () => {
   const workerPath = join(import.meta.dirname, "../../../package.json");

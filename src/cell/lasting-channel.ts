@@ -1,0 +1,150 @@
+/**
+ * A channel that outlives its worker: when the worker dies or stops answering, the next request opens the cell again, with the
+ * same files. A request whose answer was lost is sent again only when it has no effect; otherwise the caller is told that it may
+ * have run.
+ */
+
+import type { ExecReply, TalkEnd } from "../protocol/cell.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { BuiltCell } from "./process/built-cell.ts";
+import type { Channel } from "./process/channel.ts";
+import type { Operation, Operations, Used } from "./process/frames.ts";
+
+export interface LastingChannel extends Pick<Channel, "call"> {
+  /** How many workers have died. What an earlier worker ran is lost. */
+  readonly deaths: () => number;
+  /** Why the last worker died. */
+  readonly lastDeath: () => string | undefined;
+  /** Called with a sentence at each death that is followed by another opening. */
+  readonly onReopening: (tell: (text: string) => void) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** A worker that dies again and again is an attack or a broken machine; one opening takes a fifth of a second. */
+const MAX_REOPENINGS = 3;
+
+export function createLastingChannel(first: BuiltCell): LastingChannel {
+  let opened = Promise.resolve(first);
+  let deaths = 0;
+  let lastDeath: string | undefined;
+  let tell = (_text: string): void => {};
+  let isClosed = false;
+  let used: Used = { backgrounds: 0, talks: 0 };
+  let network: Operations["openNetwork"]["args"] | undefined;
+
+  const reopen = async (dead: BuiltCell, failure: RunnerError): Promise<BuiltCell> => {
+    deaths += 1;
+    lastDeath = failure.message;
+    if (isClosed || deaths > MAX_REOPENINGS) throw failure;
+    tell(`${failure.message} The cell is opened again (${deaths} of at most ${MAX_REOPENINGS} times).`);
+    await dead.channel.close();
+    const next = await dead.reopen(used);
+    if (network !== undefined) await next.channel.call("openNetwork", network);
+    return next;
+  };
+  const living = async (): Promise<BuiltCell> => {
+    for (;;) {
+      const asked = opened;
+      const cell = await asked;
+      const failure = cell.channel.failure();
+      if (failure === undefined) return cell;
+      if (asked === opened) opened = reopen(cell, failure);
+    }
+  };
+  const call = async <O extends Operation>(
+    op: O,
+    args: Operations[O]["args"],
+    signal?: AbortSignal,
+  ): Promise<Operations[O]["reply"]> => {
+    signal?.throwIfAborted();
+    const { channel } = await living();
+    if (op === "startBackground") used = { ...used, backgrounds: used.backgrounds + 1 };
+    if (op === "startTalk") used = { ...used, talks: used.talks + 1 };
+    if (op === "openNetwork") network = args as Operations["openNetwork"]["args"];
+    try {
+      return await channel.call(op, args, signal);
+    } catch (error) {
+      const failure = channel.failure();
+      if (error !== failure || failure === undefined || isClosed || deaths >= MAX_REOPENINGS) throw error;
+      const lost = LOST[op](failure);
+      return lost === "again" ? await call(op, args, signal) : lost.reply;
+    }
+  };
+
+  return {
+    call,
+    deaths: () => deaths,
+    lastDeath: () => lastDeath,
+    onReopening(listener) {
+      tell = listener;
+    },
+    async close() {
+      isClosed = true;
+      const cell = await opened.catch(() => undefined);
+      await cell?.channel.close();
+      await (cell ?? first).onClosed();
+    },
+  };
+}
+
+/** What takes the place of an answer that was lost. */
+type Lost<O extends Operation> = "again" | { readonly reply: Operations[O]["reply"] };
+
+const again = (): "again" => "again";
+
+const LOST: { readonly [O in Operation]: (failure: RunnerError) => Lost<O> } = {
+  hello: (failure) => {
+    throw failure;
+  },
+  resolve: again,
+  readFile: again,
+  list: again,
+  confirmLines: again,
+  fingerprint: again,
+  openNetwork: again,
+  listBackground: again,
+  // The caller knows that the command of an earlier worker is lost.
+  readBackground: again,
+  stopBackground: again,
+  // The processes ended with the worker.
+  killAll: () => ({ reply: null }),
+  writeTalk: () => ({ reply: null }),
+  readTalk: (failure) => ({ reply: { lines: [], end: endOf(failure) } }),
+  stopTalk: (failure) => ({ reply: endOf(failure) }),
+  exec: (failure) => ({ reply: cutShort(failure) }),
+  replaceMatches: (failure) => {
+    throw mayHaveRun("Files may have been changed; search again first", failure);
+  },
+  writeFile: (failure) => {
+    throw mayHaveRun("The file may have been written; read it first", failure);
+  },
+  startBackground: (failure) => {
+    throw mayHaveRun("The command may have run for a moment", failure);
+  },
+  startTalk: (failure) => {
+    throw mayHaveRun("The process may have run for a moment", failure);
+  },
+};
+
+/** What is told after a death: the reason, and what is lost with it. */
+export function deathNote(reason: string): string {
+  return `${reason} The cell is opened again. Commands that ran in it, background commands included, have ended; what they wrote to the workspace is there.`;
+}
+
+function cutShort({ message }: RunnerError): ExecReply {
+  const output = `[this command was cut short, and may have run in part: ${deathNote(message)}]\n`;
+  return { output, droppedBytes: 0, code: null, signal: "SIGKILL", timedOut: false, durationMs: 0 };
+}
+
+function endOf({ message }: RunnerError): TalkEnd {
+  return { code: null, signal: "SIGKILL", stderr: "", problem: message };
+}
+
+function mayHaveRun(what: string, failure: RunnerError): RunnerError {
+  return new RunnerError({
+    code: "cell.reopened",
+    message: deathNote(failure.message),
+    hint: `${what}.`,
+    cause: failure,
+  });
+}
