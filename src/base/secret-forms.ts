@@ -145,3 +145,14 @@ function distinct(forms: readonly SecretForm[]): readonly SecretForm[] {
   }
   return [...found.values()];
 }
+
+/** At the end: `KEYBOARD` and `TOKENIZERS_PARALLELISM` hold none. */
+const SECRET_ENDING = /(?:KEY|TOKEN|AUTH|AUTHORIZATION|_PAT|CREDENTIALS?)$/i;
+/** Secrets of clouds and of a job's identity whose names end otherwise. AWS_REGION and the like are ordinary words of code. */
+const SECRET_NAMES = new Set(["AWS_ACCESS_KEY_ID", "AWS_BEARER_TOKEN_BEDROCK", "ACTIONS_ID_TOKEN_REQUEST_URL"]);
+const SECRET_WORD = /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|WEBHOOK/i;
+
+/** Whether a variable holds a secret, by its name. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAMES.has(name) || SECRET_ENDING.test(name) || SECRET_WORD.test(name);
+}

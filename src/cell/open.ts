@@ -4,7 +4,7 @@ import { dirname, extname, join } from "node:path";
 import type { Cell } from "../protocol/cell.ts";
 import { createBackgroundClient } from "./background-client.ts";
 import type { Egress } from "./egress/open-egress.ts";
-import { createRefusals, type Refusals } from "./egress/refusals.ts";
+import { createRefusals, withRenameHint, type Refusals } from "./egress/refusals.ts";
 import { openBare, openSeparate } from "./open-bare.ts";
 import { openNetwork, type NetworkOptions } from "./open-network.ts";
 import { createLastingChannel, type LastingChannel } from "./lasting-channel.ts";
@@ -81,7 +81,7 @@ function cellOf(channel: LastingChannel, { nodePath, workerPath }: BuiltCell, re
       const collector = refusals.collect();
       try {
         const reply = await channel.call("exec", request, signal);
-        return { ...reply, ...collector.told() };
+        return { ...reply, ...withRenameHint(reply.output, collector.told()) };
       } finally {
         collector.stop();
       }

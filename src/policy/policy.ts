@@ -1,7 +1,7 @@
 /** A loaded policy. Built by `load.ts` and compiled, so that judging a call reads no YAML. */
 
 import type { Verdict } from "../protocol/approval.ts";
-import type { Rung } from "../protocol/cell.ts";
+import type { CellSettings, Rung } from "../protocol/cell.ts";
 import type { HookName } from "../protocol/hooks.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { OwnModel } from "../protocol/model.ts";
@@ -101,7 +101,7 @@ export interface Policy {
   /** What it says of models, by `provider/id`. */
   readonly models: ReadonlyMap<string, OwnModel>;
   readonly mcp: McpSettings;
-  readonly sandbox: { readonly minimum: Rung; readonly network: readonly string[] };
+  readonly sandbox: CellSettings & { readonly minimum: Rung; readonly network: readonly string[] };
   readonly approvers: Approvers;
   readonly publish: PublishRules;
   /** True for a path that `publish.protected` names. */

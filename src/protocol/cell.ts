@@ -8,7 +8,18 @@ export const RUNGS = ["sealed", "separate", "none"] as const;
 export type Rung = (typeof RUNGS)[number];
 
 /** How a sealed cell sees the caches of tools: as copies on write, read-only, or empty ones in each run. */
-export type CacheMode = "copy" | "read" | "none";
+export const CACHE_MODES = ["copy", "read", "none"] as const;
+export type CacheMode = (typeof CACHE_MODES)[number];
+
+/** What a policy says of the cell's view of this machine. A cell that is opened before the policy is known has none of it. */
+export interface CellSettings {
+  /** `copy` when left out. */
+  readonly caches?: CacheMode | undefined;
+  /** More folders and files that the cell sees read-only; `~/` is the home folder. */
+  readonly readonly?: readonly string[] | undefined;
+  /** Variables of its commands. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
 
 export interface Probe {
   readonly name: string;
@@ -98,7 +109,7 @@ export interface ExecReply {
   readonly signal: string | null;
   readonly timedOut: boolean;
   readonly durationMs: number;
-  /** A line for each place that the network refused while it ran, with what the policy would have to say. */
+  /** A line for each thing that the cell refused while it ran: for the network with what the policy would have to say. */
   readonly refusals?: readonly string[] | undefined;
 }
 

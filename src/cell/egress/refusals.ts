@@ -44,6 +44,19 @@ export function createRefusals(): Refusals {
   };
 }
 
+/** Overlayfs refuses to rename a folder of the host, which `mv` and package managers cope with by copying and git does not. */
+const RENAME_HINT =
+  "[files] A folder that was there before cannot be renamed in one step here: use `mv` (and `git add -A`) in place of `git mv`.";
+
+/** The refusals of a command, with a hint where its output shows that a folder could not be renamed. */
+export function withRenameHint(
+  output: string,
+  { refusals = [] }: Pick<ExecReply, "refusals">,
+): Pick<ExecReply, "refusals"> {
+  const lines = output.includes("Invalid cross-device link") ? [...refusals, RENAME_HINT] : refusals;
+  return lines.length === 0 ? {} : { refusals: lines };
+}
+
 /** A host that could be listed; `name` is a checked `host:port`. */
 export function unlistedLine(name: string): string {
   return `[network] ${name} refused; add it to sandbox.network`;

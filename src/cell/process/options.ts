@@ -26,7 +26,7 @@ export interface OpenCellOptions {
   /** Folders of a sealed cell that are copies on write. A later one covers an earlier one. */
   readonly overlays?: readonly Overlay[];
   /** How a sealed cell sees the tools' caches; `copy` when left out. */
-  readonly caches?: CacheMode;
+  readonly caches?: CacheMode | undefined;
   /** Lower ceilings than usual. */
   readonly ceilings?: Partial<Ceilings>;
   /** Time between two looks at whether the worker still answers; `PING_EVERY_MS` when left out. */

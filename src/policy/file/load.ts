@@ -6,6 +6,7 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { nearest } from "../../base/nearest.ts";
 import { sha256 } from "../../base/sha256.ts";
+import type { CellSettings } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import type { Mistake } from "../../yaml/mistakes.ts";
@@ -68,6 +69,11 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
   };
 }
 
+/** Left out where they are not said, so that the digest of a policy without them stays what it was. */
+function cellSettings({ caches, readonly, env }: NonNullable<PolicyFile["sandbox"]> = {}): CellSettings {
+  return { ...(caches && { caches }), ...(readonly && { readonly }), ...(env && { env }) };
+}
+
 /** Left out where there are none, so that the digest of a policy without models stays what it was. */
 function modelsOf(models: NonNullable<PolicyFile["models"]>): Pick<PolicyFile, "models"> {
   return Object.keys(models).length === 0 ? {} : { models };
@@ -102,7 +108,7 @@ function build({
     verify: compileChecks(effective.limits?.verify ?? []),
     hooks: compileHooks(effective.hooks ?? []),
     mcp: { hosts: mcp?.hosts ?? [], env: mcp?.env ?? [], optional: mcp?.optional ?? [] },
-    sandbox: { minimum: sandbox?.minimum ?? "sealed", network: sandbox?.network ?? [] },
+    sandbox: { minimum: sandbox?.minimum ?? "sealed", network: sandbox?.network ?? [], ...cellSettings(sandbox) },
     approvers: {
       permission: approvers?.permission ?? "write",
       twoPerson: approvers?.two_person ?? false,

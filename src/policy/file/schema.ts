@@ -4,8 +4,6 @@
  */
 
 import * as z from "zod/mini";
-import { HOST_PORT, parseHostPort } from "../../base/host-name.ts";
-import { RUNGS } from "../../protocol/cell.ts";
 import { HOOK_NAMES, HOOKS } from "../../protocol/hooks.ts";
 import { OWN_LIMITS, type LimitKey, type OwnLimitField } from "../../protocol/limits.ts";
 import {
@@ -28,6 +26,7 @@ import { patternProblem } from "../exec-pattern.ts";
 import { mcpPatternProblem } from "../mcp-pattern.ts";
 import { globProblem } from "../path-glob.ts";
 import { modelName, Models } from "../../yaml/model-settings.ts";
+import { Sandbox } from "./sandbox-section.ts";
 
 /** A thousand times what people write. */
 const MAX_RULES = 500;
@@ -143,17 +142,6 @@ const Limits = mapping({
     "Commands that must pass before a run counts as completed.",
   ),
 } satisfies Record<LimitKey | "verify", z.ZodMiniType>);
-
-const Sandbox = mapping({
-  minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),
-  network: setting(
-    list(
-      checked((host) => (parseHostPort(host) === undefined ? HOST_PORT : undefined), HOST_PORT, 260),
-      'a list of hosts, like ["registry.npmjs.org"]',
-    ),
-    "Hosts that a sealed cell may reach over https, exactly; none when left out.",
-  ),
-});
 
 const MCP_HOST = 'a host in lower case, like "mcp.example.com" or "127.0.0.1:8080"';
 

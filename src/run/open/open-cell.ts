@@ -8,7 +8,7 @@ import { openCell, type OpenedCell } from "../../cell/open.ts";
 import type { OpenCellOptions } from "../../cell/process/options.ts";
 import { findProgram } from "../../cell/programs.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { RUNGS, type Cell, type Rung } from "../../protocol/cell.ts";
+import { RUNGS, type Cell, type CellSettings, type Rung } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { World } from "./request.ts";
@@ -19,11 +19,12 @@ export interface RunCellOptions extends Pick<OpenCellOptions, "gitDir" | "scratc
   readonly sandbox: Rung;
   /** Real path of the workspace. */
   readonly root: string;
+  readonly settings?: CellSettings | undefined;
 }
 
 /** Opens it. Throws `sandbox.refused`. */
 export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> {
-  const { world, sandbox, root, gitDir, scratchDir, pathVar } = options;
+  const { world, sandbox, root, gitDir, scratchDir, pathVar, settings = {} } = options;
   const hostPath = trustedPath(pathVar, root);
   const sudoPath = findProgram("sudo", hostPath);
   return await openCell({
@@ -40,9 +41,20 @@ export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> 
     scratchDir,
     pathVar,
     home: world.env["HOME"],
-    toolDirs: toolFolders(world.env),
-    env: toolVariables(world.env),
+    toolDirs: [...toolFolders(world.env), ...readOnlyPaths(settings, world)],
+    env: { ...toolVariables(world.env), ...settings.env },
+    caches: settings.caches,
   });
+}
+
+/** Whether the policy wants another cell than the one that is opened before it is read. */
+export function shapesCell({ caches = "copy", readonly = [], env = {} }: CellSettings): boolean {
+  return caches !== "copy" || readonly.length > 0 || Object.keys(env).length > 0;
+}
+
+/** The paths of `sandbox.readonly` on this machine. */
+export function readOnlyPaths({ readonly = [] }: CellSettings, { env }: Pick<World, "env">): readonly string[] {
+  return readonly.map((path) => path.replace(/^~(?=\/)/, env["HOME"] ?? "~"));
 }
 
 async function findBwrap(hostPath: string, sudoPath: string | undefined, world: World): Promise<string | undefined> {

@@ -5,11 +5,8 @@
 
 import { readFileSync } from "node:fs";
 import { parseJson } from "../../base/member.ts";
+import { isSecretName } from "../../base/secret-forms.ts";
 
-/** At the end: `KEYBOARD` and `TOKENIZERS_PARALLELISM` hold none. */
-const SECRET_ENDING = /(?:KEY|TOKEN|AUTH|AUTHORIZATION|_PAT|CREDENTIALS?)$/i;
-/** Secrets of clouds and of a job's identity whose names end otherwise. AWS_REGION and the like are ordinary words of code. */
-const SECRET_NAMES = new Set(["AWS_ACCESS_KEY_ID", "AWS_BEARER_TOKEN_BEDROCK", "ACTIONS_ID_TOKEN_REQUEST_URL"]);
 /** Variables with the path of a file of credentials: those of the job's own identity among them. */
 const CREDENTIAL_FILES = [
   "GOOGLE_APPLICATION_CREDENTIALS",
@@ -21,7 +18,6 @@ const CREDENTIAL_FILES = [
 ];
 /** A file of credentials has a few KB; another one is named by mistake. */
 const MAX_FILE_CHARS = 100_000;
-const SECRET_WORD = /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|WEBHOOK/i;
 /** `toJson(secrets)` and the like: every member is one. */
 const ALL_SECRET = /SECRETS$/i;
 
@@ -87,7 +83,7 @@ function secretsIn(name: string, value: string, depth: number): readonly (readon
     const all = own.length === 0 && isAll ? [[key, member] as const] : own;
     return all.map(([path, one]) => [`${name}.${path}`, one] as const);
   });
-  if (SECRET_NAMES.has(name) || SECRET_ENDING.test(name) || SECRET_WORD.test(name)) return [[name, value], ...inside];
+  if (isSecretName(name)) return [[name, value], ...inside];
   const [, user, password] = URL_CREDENTIALS.exec(value) ?? [];
   return user === undefined ? inside : [[name, password ?? user]];
 }

@@ -3,7 +3,7 @@
  * concurrently - the cell is the slowest, so it starts first - and closed together.
  */
 
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { relative, resolve } from "node:path";
 import { AGENTS_MD_NAMES, agentsMdPaths, mergeAgentsMd, nestedOf } from "../../agents/agents-md.ts";
@@ -13,7 +13,7 @@ import { systemReason } from "../../base/system-error.ts";
 import { findProgram } from "../../cell/programs.ts";
 import { requireOpenFiles } from "../../cell/process/open-files.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { Cell } from "../../protocol/cell.ts";
+import type { Cell, CellSettings } from "../../protocol/cell.ts";
 import { configError } from "../../protocol/error.ts";
 import { lockCheckout, type CheckoutLock } from "../../session/lock.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
@@ -24,7 +24,7 @@ import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { MODE_FILES } from "../../agents/mode-files.ts";
 import { makeScratchDir, removeScratchDir, sweepLeftovers } from "./leftovers.ts";
 import { MCP_FILES } from "./mcp.ts";
-import { openPolicyNetwork, openRunCell, requireRung } from "./open-cell.ts";
+import { openPolicyNetwork, openRunCell, readOnlyPaths, requireRung, shapesCell } from "./open-cell.ts";
 import { requireOutside } from "./outside.ts";
 import { fileOf, isProjectSkillFile, SKILL_FOLDERS } from "./choose-agent.ts";
 import { committedPolicyPaths } from "./policy-path.ts";
@@ -74,7 +74,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const checkout = findCheckout(cwd);
   const lock = lockCheckout(checkout.worktreeDir, world.warn);
   const scratchDir = makeLocked(checkout.root, lock);
-  const opening = openRunCell({ ...checkout, world, sandbox, scratchDir, pathVar });
+  const openWith = async (settings?: CellSettings) =>
+    await openRunCell({ ...checkout, world, sandbox, scratchDir, pathVar, settings });
+  let opening = openWith();
   opening.catch(() => {}); // awaited below, after the policy: its mistakes are the better ones to report first
   const close = async (): Promise<void> => {
     await opening.then((cell) => cell.close()).catch(() => {}); // a cell that never opened needs no closing
@@ -99,6 +101,10 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
     const policy = await loadPolicyOf({ ...choice, files: head.files, commit: head.trustedCommit });
     const nestedAgentsMd = nestedOf(head.found, instructions);
+    if (shapesCell(policy.sandbox)) {
+      await opening.then((early) => early.close()).catch(() => {});
+      opening = openWith(policy.sandbox);
+    }
     const cell = await opening;
     sweepLeftovers(systemClock.now());
     requireRung(policy, cell, sandbox);
@@ -106,6 +112,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     let tell = world.warn;
     const warn = (text: string): void => tell(text);
     cell.onReopening(warn);
+    for (const path of readOnlyPaths(policy.sandbox, world).filter((one) => !existsSync(one))) {
+      warn(`sandbox.readonly of the policy names ${path}, which is not on this machine.`);
+    }
     await openPolicyNetwork(cell, policy, world, warn);
     return {
       repository,

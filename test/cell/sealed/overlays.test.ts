@@ -135,6 +135,14 @@ test(
   },
 );
 
+test("git that cannot rename a folder of the host is told what can", mounted, async () => {
+  using home = createScratch();
+  const cache = createCache(home.dir);
+  await using cell = await openTestCell({ want: "sealed", options: { overlays: [overlay("/opt/cache", [cache])] } });
+  const { refusals } = await cell.sh("echo 'rename: Invalid cross-device link'");
+  assert.match(refusals?.join() ?? "", /^\[files\] A folder that was there before .*`mv`/);
+});
+
 test("closed folders are removed with the rest, and links are not followed", () => {
   using scratch = createScratch();
   const tree = join(scratch.dir, "tree");

@@ -1,10 +1,11 @@
 /** The cell without a model: what a command of a run would see and may do, and what the doctor finds there. */
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
-import { runCli } from "../../doubles/cli.ts";
+import { runCli, temporaryDir } from "../../doubles/cli.ts";
+import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { NO_BWRAP } from "../harness.ts";
 
@@ -28,6 +29,30 @@ test(
     assert.deepEqual(
       [none.code, none.stderr],
       [2, "error: There is no command. Give one: kimi-runner cell -- npm test\n"],
+    );
+  },
+);
+
+test(
+  "the policy says what the cell sees of the caches and of other folders, and gives its commands variables",
+  { skip: NO_BWRAP || SKIP_OVERLAYS },
+  async () => {
+    using home = temporaryDir();
+    for (const path of [".cache/pip", ".config/tool"]) mkdirSync(join(home.dir, path), { recursive: true });
+    writeFileSync(join(home.dir, ".cache/pip/a"), "cached\n");
+    writeFileSync(join(home.dir, ".config/tool/b"), "shown\n");
+    const ask = 'cat ~/.cache/pip/a ~/.config/tool/b 2>/dev/null; echo "$LEVEL"';
+    const policy =
+      "version: 1\nsandbox: { caches: none, readonly: [~/.config/tool, /srv/none], env: { LEVEL: high } }\n";
+    const asks = [{}, { ".github/kimi-policy.yml": policy }].map(async (files) => {
+      using repository = createRepository({ files: { "a.txt": "a\n", ...files } });
+      return await runCli(["cell", "--", ask], { cwd: repository.dir, env: { HOME: home.dir } });
+    });
+    const [without, with_] = await Promise.all(asks);
+    assert.deepEqual([without?.stdout, with_?.stdout], ["cached\n\n", "shown\nhigh\n"], with_?.stderr);
+    assert.match(
+      with_?.stderr ?? "",
+      /sandbox\.readonly of the policy names \/srv\/none, which is not on this machine/,
     );
   },
 );

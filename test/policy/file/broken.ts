@@ -288,6 +288,27 @@ export const BROKEN: readonly Broken[] = [
     expected: [["2:21", "one of: sealed, separate, none"]],
   },
   {
+    name: "what the cell sees of the machine",
+    text: `${V}sandbox: { caches: write, readonly: [/srv/x, "~/", /etc, ../a, "~/../b"] }\n`,
+    expected: [
+      ["2:20", "one of: copy, read, none"],
+      ["2:46", "a folder or file"],
+      ["2:52", "a folder or file"],
+      ["2:58", "a folder or file"],
+      ["2:64", "a folder or file"],
+    ],
+  },
+  {
+    name: "variables of the cell",
+    text: `${V}sandbox: { env: { LEVEL: high, NPM_TOKEN: a, DB_PASSWORD: b, PATH: c, LD_PRELOAD: d } }\n`,
+    expected: [
+      ["2:32", "no secret by its name"],
+      ["2:46", "no secret by its name"],
+      ["2:62", "no secret by its name"],
+      ["2:71", "no secret by its name"],
+    ],
+  },
+  {
     name: "network hosts",
     text: `${V}sandbox: { network: [registry.npmjs.org, "*.npmjs.org", 127.0.0.1, "https://a.b", a.b:0] }\n`,
     expected: [

@@ -103,6 +103,18 @@ test("the smallest file has the strict defaults", async () => {
   );
 });
 
+test("what it says of the cell is kept, and the digest changes with nothing else", async () => {
+  const said = `{ caches: none, readonly: [/srv/models, ~/.config/tool], env: { LEVEL: "3" } }`;
+  const { sandbox } = await loadPolicy(`version: 1\nsandbox: ${said}\n`, { file: FILE });
+  assert.deepEqual(sandbox, {
+    minimum: "sealed",
+    network: [],
+    caches: "none",
+    readonly: ["/srv/models", "~/.config/tool"],
+    env: { LEVEL: "3" },
+  });
+});
+
 test("what it says of models is kept by name, and a profile adds to it", async () => {
   const text = `version: 1
 models:

@@ -1,0 +1,51 @@
+/** The section `sandbox` of the policy: how strong the cell is, what it reaches and sees of this machine, and its environment. */
+
+import * as z from "zod/mini";
+import { HOST_PORT, parseHostPort } from "../../base/host-name.ts";
+import { isSecretName } from "../../base/secret-forms.ts";
+import { CACHE_MODES, RUNGS } from "../../protocol/cell.ts";
+import { checked, list, mapping, named, oneOf, setting, text, word } from "../../yaml/fields.ts";
+
+const FOLDER =
+  'a folder or file, like "/srv/models" or "~/.config/tool"; not the home folder or a folder of the system';
+
+/** Folders that hold more than one thing, and so credentials too. */
+const TOO_WIDE = /^(?:~|\/|\/(?:home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)|\/home\/[^/]*)\/?$/;
+
+function folderProblem(path: string): string | undefined {
+  const isPath = /^(?:~?\/)[^\0]*$/.test(path) && !/(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path);
+  return isPath && !TOO_WIDE.test(path) && !/^\/(?:proc|dev|sys|run)\//.test(path) ? undefined : FOLDER;
+}
+
+/** What the cell sets itself. */
+const OWN_NAMES = /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy)$/i;
+
+const VARIABLE =
+  "the name of a variable that is no secret by its name, and not HOME, PATH, TMPDIR, a proxy or one that runs programs; commands can read it";
+
+const Name = word(/^[A-Za-z_]\w*$/, VARIABLE, 128).check(
+  z.refine((name) => !isSecretName(name) && !OWN_NAMES.test(name), { error: VARIABLE }),
+);
+
+export const Sandbox = mapping({
+  minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),
+  network: setting(
+    list(
+      checked((host) => (parseHostPort(host) === undefined ? HOST_PORT : undefined), HOST_PORT, 260),
+      'a list of hosts, like ["registry.npmjs.org"]',
+    ),
+    "Hosts that a sealed cell may reach over https, exactly; none when left out.",
+  ),
+  caches: setting(
+    oneOf(CACHE_MODES),
+    "How a sealed cell sees the caches of package managers and compilers; `copy` when left out.",
+  ),
+  readonly: setting(
+    list(checked(folderProblem, FOLDER, 1_000), 'a list of folders, like ["/srv/models"]', 50),
+    "More folders of this machine that a sealed cell sees, read-only.",
+  ),
+  env: setting(
+    named(Name, text("a text of at most 4000 characters", 4_000), 'a mapping, like { DATABASE_HOST: "localhost" }'),
+    "Variables of the cell's commands. Names that look like secrets are refused.",
+  ),
+});
