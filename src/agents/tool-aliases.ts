@@ -9,8 +9,6 @@ const MISSING: ReadonlyMap<string, string> = new Map([
   ["SearchWeb", "the model has no network"],
   ["WebSearch", "the model has no network"],
   ["FetchURL", "the model has no network"],
-  ["ReadMediaFile", "read_file shows pictures, and video is not shown"],
-  ["Think", "the model reasons without a tool"],
 ]);
 
 /** Kimi CLI has moved its classes between modules over time, so that only the class is looked at. */

@@ -11,6 +11,7 @@ import type { Mail } from "../protocol/result.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { JudgedCall } from "./judge.ts";
+import { refuseCondense } from "./condense.ts";
 import { callFields } from "./decide-call.ts";
 import { errorResult } from "./judge.ts";
 import { firstAfterWords, sortMail } from "./state/mailbox.ts";
@@ -34,6 +35,8 @@ export interface BatchResult {
   readonly repeated: Repeated;
   /** Text of an accepted `attempt_completion`. */
   readonly completion?: string | undefined;
+  /** What an accepted compaction must keep. */
+  readonly condense?: string | undefined;
   /** An accepted mail to an earlier self. The caller delivers it. */
   readonly mail?: Mail | undefined;
 }
@@ -72,7 +75,7 @@ export async function runBatch(
   const hasRejection = calls.some((judged) => judged.kind === "planned" && judged.decision.verdict === "reject");
   const { checkpoints, treeAt } = turn.context;
   const { results: final, mail } = sortMail(
-    settled.map((result) => refuseCompletion(result, anyFailed)),
+    settled.map((result) => refuseCondense(refuseCompletion(result, anyFailed), turn)),
     { checkpoints, first: firstAfterWords(turn.context), treeAt, sent: mails, hasRejection },
   );
   const rounds = calls.map(({ call, input }, index) =>
@@ -92,6 +95,7 @@ export async function runBatch(
     allMistakes: final.every(({ isMistake }) => isMistake === true),
     repeated: rounds.reduce((most, next) => (isStuck(next) || next.count > most.count ? next : most), NOT_REPEATED),
     completion: final.find(({ completion }) => completion !== undefined)?.completion,
+    condense: final.find(({ condense }) => condense !== undefined)?.condense,
     mail,
   };
 }

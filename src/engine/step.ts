@@ -9,6 +9,7 @@ import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import { receive } from "./arrivals.ts";
 import { askModel, CUT_IN_THOUGHT } from "./ask-model.ts";
+import { condenseNow } from "./condense.ts";
 import { runBatch, type BatchResult } from "./batch.ts";
 import { heldNote, withNote } from "./held-note.ts";
 import { makeRoom } from "./compaction/compact.ts";
@@ -94,8 +95,12 @@ export async function runCalls(
     await deliverMail(batch.mail, turn, progress);
     return CONTINUE;
   }
-  const stop = stopAfter(batch, turn, progress);
+  const stop = stopAfter(batch, turn, progress) ?? (await condenseAfter(batch, turn, progress));
   return stop === undefined ? CONTINUE : { kind: "stop", stop };
+}
+
+async function condenseAfter({ condense }: BatchResult, turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
+  return condense === undefined ? undefined : await condenseNow(condense, turn, progress);
 }
 
 function stopAfter({ repeated, completion }: BatchResult, turn: Turn, progress: Progress): TurnStop | undefined {

@@ -84,6 +84,7 @@ const READERS = {
   "file.seen": ["state"],
   "todo.update": ["state", "facts", "kimi"],
   "assumption.made": ["facts", "console", "transcript", "own"],
+  "bug.report": ["facts", "console", "transcript", "own"],
   "workspace.snapshot": ["context", "state"],
   "change.approved": ["answered"],
   "change.held": ["console", "transcript"],

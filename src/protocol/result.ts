@@ -20,6 +20,8 @@ export interface ToolOutcome {
   readonly isMistake?: boolean;
   /** Set by `attempt_completion`: the turn ends with this text. */
   readonly completion?: string;
+  /** Set by `condense`: what a compaction after the step must keep. */
+  readonly condense?: string;
   /** Set by `send_dmail`; delivered after the batch, unless a call in it was rejected. */
   readonly mail?: Mail;
 }

@@ -127,6 +127,8 @@ export type WireEvent =
   | { readonly type: "file.seen"; readonly path: string; readonly digest: string; readonly own: boolean }
   | { readonly type: "todo.update"; readonly todos: readonly Todo[] }
   | { readonly type: "assumption.made"; readonly question: string }
+  /** The model reports a fault of the tools or the surroundings. */
+  | { readonly type: "bug.report"; readonly title: string; readonly description: string }
   | { readonly type: "workspace.snapshot"; readonly checkpoint: number; readonly tree: string }
   /** What a call that a person approved changed, from directly before it to directly after it. */
   | { readonly type: "change.approved"; readonly callId: string; readonly files: readonly FileVersion[] }

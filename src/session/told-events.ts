@@ -84,6 +84,7 @@ const SHAPES = {
     todos: z.array(z.looseObject({ title: text, status: z.enum(["pending", "in_progress", "done"]) })),
   }),
   "assumption.made": z.looseObject({ question: text }),
+  "bug.report": z.looseObject({ title: text, description: text }),
   "context.append": z.looseObject({ messages: z.array(z.looseObject({ role: text })) }),
   "deferral.open": z.looseObject({ held: z.array(Held) }),
   "deferral.answer": z.looseObject({ digest: Digest, verdict: z.enum(["approve", "reject"]), by: text }),

@@ -68,6 +68,8 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
       return { mark: "▶", text: `${event.verdict} ${event.digest.slice(0, 12)} by ${event.by}` };
     case "assumption.made":
       return { mark: "?", text: `decided alone: ${event.question}` };
+    case "bug.report":
+      return { mark: "!", text: `the model reports a fault: ${event.title}` };
     case "repetition.notice":
       return { mark: "!", text: `the same ${event.tool} call, ${event.count} times in a row` };
     case "mcp.begin":

@@ -50,6 +50,8 @@ export function renderEvent(event: SingleEvent): string | undefined {
       return `> The same ${inline(event.tool)} call was made ${event.count} times in a row.`;
     case "assumption.made":
       return `> **Assumption**: the model had to decide alone: ${inline(event.question)}`;
+    case "bug.report":
+      return `> **Fault that the model reports**: ${inline(event.title)}\n>\n> ${inline(event.description)}`;
     case "change.held":
       return `> Not to be published as they are: ${event.files.map(({ path, rule }) => `${inline(path)} (${inline(rule)})`).join(", ")}.`;
     case "deferral.open":

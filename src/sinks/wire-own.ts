@@ -45,6 +45,8 @@ export function ownMessage(event: ReadBy<"own">): WireMessage {
       return own("Repetition", { tool: event.tool, count: event.count });
     case "assumption.made":
       return own("Assumption", { question: event.question });
+    case "bug.report":
+      return own("Bug", { title: event.title, description: event.description });
     case "mcp.end":
       return own("Mcp", { servers: event.servers.map(serverPayload) });
     case "mail.sent":

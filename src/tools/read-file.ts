@@ -29,8 +29,8 @@ interface WantedFile {
 export const readFileTool = defineTool({
   name: "read_file",
   offeredTo: ["default", "read"],
-  aliases: ["ReadFile", "Read"],
-  calledAs: ["ReadFile", "Read"],
+  aliases: ["ReadFile", "Read", "ReadMediaFile"],
+  calledAs: ["ReadFile", "Read", "ReadMediaFile", "read_media_file"],
   needs: ["read"],
   description: "Read files or see pictures, at most 1000 lines and 100 KB per call. Needed before an edit.",
   input: z.strictObject({

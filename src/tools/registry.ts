@@ -18,6 +18,10 @@ import { editFileTool } from "./edit/edit-file.ts";
 import { insertContentTool } from "./edit/insert-content.ts";
 import { newRuleTool } from "./edit/new-rule.ts";
 import { searchAndReplaceTool } from "./edit/search-and-replace.ts";
+import { condenseTool } from "./session/condense.ts";
+import { fetchInstructionsTool } from "./session/fetch-instructions.ts";
+import { reportBugTool } from "./session/report-bug.ts";
+import { thinkTool } from "./session/think.ts";
 import { enterPlanModeTool, exitPlanModeTool } from "./plan-mode.ts";
 import { readFileTool } from "./read-file.ts";
 import { searchFilesTool } from "./search-files.ts";
@@ -47,6 +51,10 @@ const LIST = [
   enterPlanModeTool,
   exitPlanModeTool,
   skillTool,
+  fetchInstructionsTool,
+  thinkTool,
+  condenseTool,
+  reportBugTool,
   sendDmailTool,
   updateTodoListTool,
   askFollowupQuestionTool,

@@ -286,7 +286,6 @@ test("a stock agent of Kimi CLI loads without the tools that nothing stands in f
   });
   assert.deepEqual(agent.tools, ["read_file", "write_to_file", "execute_command"]);
   assert.deepEqual(warnings, [
-    'agents/agent.yaml: "kimi_cli.tools.file:ReadMediaFile" is left out: read_file shows pictures, and video is not shown',
     'agents/agent.yaml: "kimi_cli.tools.web:SearchWeb" is left out: the model has no network',
     'agents/agent.yaml: "kimi_cli.tools.web:FetchURL" is left out: the model has no network',
   ]);

@@ -46,3 +46,33 @@ test("the plan needs to read the folder; a file or nothing cannot be listed", as
     await assert.rejects(bench.call("list_files", { path }), { code: "workspace.file" });
   }
 });
+
+test("a glob as Kimi's: files that are not ignored and there, from the folder on", async () => {
+  const files = {
+    ".gitignore": "out/\n",
+    "a.ts": "",
+    "src/b.ts": "",
+    "src/in/c.ts": "",
+    "src/in/d.js": "",
+    "gone.ts": "",
+  };
+  await using bench = await openWorkbench(files);
+  bench.repository.write("out/e.ts", "");
+  bench.repository.write("new [1].ts", "");
+  await bench.call("execute_command", { command: "rm gone.ts" });
+  const glob = async (input: Record<string, unknown>) => {
+    const { input: known = input } = bench.tool("list_files").repair?.(input) ?? {};
+    return (await bench.call("list_files", known)).text;
+  };
+  assert.equal(await glob({ pattern: "*.ts" }), "a.ts\nnew [1].ts");
+  assert.equal(await glob({ pattern: "**/*.ts", directory: "src", include_dirs: false }), "src/b.ts\nsrc/in/c.ts");
+  assert.equal(await glob({ pattern: "**/*.{ts,js}", path: "src/in" }), "src/in/c.ts\nsrc/in/d.js");
+  assert.equal(await glob({ pattern: "./src/*" }), "src/b.ts");
+  assert.match(await glob({ pattern: "*.py" }), /^No file matches\./);
+  assert.deepEqual((await bench.plan("list_files", { path: "src", pattern: "*" })).capabilities, [
+    { kind: "read", path: "src" },
+  ]);
+  for (const pattern of ["../a.ts", "in/../../a.ts", "{x,../a}.ts", "..", "/../a.ts"]) {
+    await assert.rejects(bench.plan("list_files", { path: "src", pattern }), { code: "tool.input" });
+  }
+});

@@ -5,6 +5,10 @@ import { test } from "node:test";
 import type { Tool, ToolResult } from "../../src/protocol/tool.ts";
 import { askFollowupQuestionTool } from "../../src/tools/ask-followup-question.ts";
 import { attemptCompletionTool } from "../../src/tools/attempt-completion.ts";
+import { condenseTool } from "../../src/tools/session/condense.ts";
+import { fetchInstructionsTool } from "../../src/tools/session/fetch-instructions.ts";
+import { reportBugTool } from "../../src/tools/session/report-bug.ts";
+import { thinkTool } from "../../src/tools/session/think.ts";
 import { updateTodoListTool } from "../../src/tools/update-todo-list.ts";
 import { toolDeps } from "../doubles/tool-deps.ts";
 
@@ -62,4 +66,16 @@ test("completion carries the trimmed result; an empty one is a mistake", async (
     code: "tool.input",
     message: "the result is empty.",
   });
+});
+
+test("a thought, a fault, a wish to condense and a question for instructions", async () => {
+  const deps = toolDeps();
+  assert.deepEqual(await call(thinkTool.make(deps), { thought: "first read" }), { text: "Thought logged." });
+  assert.deepEqual(await call(reportBugTool.make(deps), { title: "a\nb", description: "x".repeat(5000) }), {
+    text: "Recorded for the people who read the result. Go on with the task.",
+    events: [{ type: "bug.report", title: "a b", description: "x".repeat(4000) }],
+  });
+  assert.equal((await call(condenseTool.make(deps), { message: "keep the sign" })).condense, "keep the sign");
+  const shelf = toolDeps({ skills: { names: ["release"], read: () => undefined } });
+  assert.match((await call(fetchInstructionsTool.make(shelf), { task: "create_mode" })).text, /with skill: release\.$/);
 });

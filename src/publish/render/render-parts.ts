@@ -115,6 +115,16 @@ export function assumptionList({ assumptions }: RunFacts): string {
   return list(assumptions, (question) => safeInline(oneLine(question, 500)));
 }
 
+/** Faults of the tools or the surroundings, in the model's words. */
+export function bugList({ bugs }: RunFacts): string {
+  return list(bugs, (bug) => safeInline(oneLine(bug, 1000)));
+}
+
+/** What the model has to say besides its closing words. */
+export function modelNotes(facts: RunFacts, as: typeof section): readonly string[] {
+  return [...as("Decided alone", assumptionList(facts)), ...as("Faults that the model reports", bugList(facts))];
+}
+
 /** The result of the policy's checks in one line; empty where there were none. */
 export function verificationLine({ outcome }: RunFacts): string {
   const { verification } = outcome ?? {};

@@ -6,6 +6,7 @@ import type { RunFacts } from "../result/run-facts.ts";
 import {
   agentTable,
   assumptionList,
+  bugList,
   costLine,
   objectionList,
   rungLine,
@@ -34,6 +35,7 @@ export function agentsReport(facts: RunFacts): string {
     named("Plan", todoList(facts.todos)),
     named("Not allowed", objectionList(facts)),
     named("Decided alone", assumptionList(facts)),
+    named("Faults that the model reports", bugList(facts)),
     named("Warnings", warningList(facts)),
     named("Subagents", agentTable(facts)),
     costLine(facts),

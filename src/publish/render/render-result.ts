@@ -12,7 +12,6 @@ import { pullRequestMark } from "../result/markers.ts";
 import type { AccountRef } from "../result/ports.ts";
 import {
   agentTable,
-  assumptionList,
   closingText,
   costLine,
   fileList,
@@ -28,6 +27,7 @@ import {
   verificationLine,
   warningList,
   type Links,
+  modelNotes,
 } from "./render-parts.ts";
 import {
   publishedOutcome,
@@ -93,7 +93,7 @@ export function renderResult(view: ResultView): string {
       : [
           ...folded("Plan", todoList(facts.todos)),
           ...folded("Not allowed", objectionList(facts)),
-          ...folded("Decided alone", assumptionList(facts)),
+          ...modelNotes(facts, folded),
           ...folded("Warnings", warningList(facts)),
           ...folded("Subagents", agentTable(facts)),
         ]),
@@ -134,7 +134,7 @@ export function renderPullRequest(view: ResultView & { readonly closes?: number 
           ...section("How the run ended", endLine(facts)),
           verificationLine(facts),
           ...section("Not allowed", objectionList(facts)),
-          ...section("Decided alone", assumptionList(facts)),
+          ...modelNotes(facts, section),
         ]),
     [asked, isReported ? "" : rungLine(facts)].filter((part) => part !== "").join(" "),
     footer(facts, links),

@@ -4,7 +4,6 @@ import { waitingCalls } from "../result/held-calls.ts";
 import type { Outgoing } from "./outgoing.ts";
 import {
   agentTable,
-  assumptionList,
   closingText,
   costLine,
   fileList,
@@ -18,6 +17,7 @@ import {
   todoList,
   verificationLine,
   warningList,
+  modelNotes,
 } from "./render-parts.ts";
 import { deliveredLine, refusalSection, title, type ResultView } from "./render-result.ts";
 import { publishedTitle, agentsReport } from "./render-reported.ts";
@@ -48,7 +48,7 @@ export function renderSummary({ facts, changes, heldFiles = [], links, parts }: 
     ...own(
       ...section("Plan", todoList(facts.todos)),
       ...section("Not allowed", objectionList(facts)),
-      ...section("Decided alone", assumptionList(facts)),
+      ...modelNotes(facts, section),
       ...section("Warnings", warningList(facts)),
     ),
     ...folded(`Files (${changes.length})`, fileList(changes, MAX_FILES)),

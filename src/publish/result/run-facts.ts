@@ -40,6 +40,8 @@ export interface RunFacts {
   readonly objections: readonly Objection[];
   readonly asked: HeldBatch;
   readonly assumptions: readonly string[];
+  /** Faults that the model reports. */
+  readonly bugs: readonly string[];
   readonly warnings: readonly string[];
   /** Set once the run has ended. */
   readonly outcome?: OutcomeRecord | undefined;
@@ -55,6 +57,7 @@ export const NO_FACTS: RunFacts = {
   objections: [],
   asked: NOTHING_HELD,
   assumptions: [],
+  bugs: [],
   warnings: [],
 };
 
@@ -106,6 +109,8 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
       return { ...facts, todos: event.todos };
     case "assumption.made":
       return { ...facts, assumptions: [...facts.assumptions, event.question] };
+    case "bug.report":
+      return { ...facts, bugs: [...facts.bugs, `${event.title}: ${event.description}`] };
     case "warning":
       return { ...facts, warnings: [...facts.warnings, event.text] };
     case "session.end": {

@@ -8,6 +8,7 @@ import type { ChatRequest } from "../../../src/protocol/model.ts";
 import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { createContextFold } from "../../../src/session/context.ts";
 import { stateOf } from "../../../src/session/session-state.ts";
+import { condenseTool } from "../../../src/tools/session/condense.ts";
 import { sendDmailTool } from "../../../src/tools/send-dmail.ts";
 import { toolDeps } from "../../doubles/tool-deps.ts";
 import { createHarness, testTool, type HarnessOptions } from "../../doubles/turn.ts";
@@ -353,4 +354,50 @@ test("marks of checkpoints that are gone go too, and pictures of the task stay",
     "call_5_0: oo",
     "user: <system>CHECKPOINT 2",
   ]);
+});
+
+const condense = { name: "condense", arguments: { message: "keep the sign" } };
+
+test("the model may ask for one from 30 % on: after its step, with its words first", async () => {
+  const replies = [
+    { ...look(1), usage: used(29_000) },
+    { calls: [condense], usage: used(29_000) },
+    { calls: [...look(2).calls, condense], usage: used(40_000) },
+    summary,
+    { text: "done", usage: used(500) },
+  ];
+  const harness = harnessOf({ replies, tools: [looks(), condenseTool.make(toolDeps())] });
+  assert.deepEqual(await harness.run("do it"), { stop: "end_turn", text: "done" });
+  const refused = harness.requests[2]?.messages.at(-1);
+  assert.ok(refused?.role === "tool");
+  assert.equal(
+    refused.content,
+    "Error: not condensed: 29 % of the context is used, and it is worth it from 30 % on. Go on.",
+  );
+  const request = harness.requests[3];
+  assert.ok(request !== undefined && isSummaryCall(request));
+  assert.match(textOfOnly(request), /keep the sign/);
+  assert.deepEqual(
+    outline(harness.requests[4]?.messages ?? []).slice(0, 2),
+    ["user: do it", "user: [Earlier messages wer"].map((line) => line.slice(0, 26)),
+  );
+  assert.deepEqual(
+    compactions(harness.events).map((event) => ("trigger" in event ? event.trigger : "end")),
+    ["manual", "end"],
+  );
+});
+
+test("asking for one with no step left for it changes nothing", async () => {
+  const replies = [
+    { ...look(1), usage: used(50_000) },
+    { calls: [condense], usage: used(50_000) },
+    { text: "closing" },
+  ];
+  const harness = harnessOf({
+    replies,
+    limits: { steps: 3 },
+    tools: [looks(), condenseTool.make(toolDeps())],
+  });
+  await harness.run("do it");
+  assert.deepEqual(compactions(harness.events), []);
 });

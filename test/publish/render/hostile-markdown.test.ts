@@ -52,6 +52,7 @@ function factsOf(text: string): ReturnType<typeof facts> {
     objections: [{ verdict: "reject", summary: text, rule: text, reason: text }],
     asked: { ...NO_FACTS.asked, calls: [held] },
     assumptions: [text],
+    bugs: [text],
     warnings: [text],
     doing: text,
   });
@@ -68,6 +69,7 @@ function transcriptOf(text: string): string {
     { type: "deferral.answer", digest: "f".repeat(64), verdict: "reject", by: text, reason: text },
     { type: "warning", text },
     { type: "assumption.made", question: text },
+    { type: "bug.report", title: text, description: text },
     { type: "session.end", ...factsOf(text).outcome },
   ] as unknown as readonly WireEvent[];
   const records = events.map((event, seq): JournalRecord => ({ v: 1, seq, time: "", prev: "", event, hash: "" }));

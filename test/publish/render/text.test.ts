@@ -179,6 +179,7 @@ test("every foreign word of every text is harmless", () => {
     objections: [{ verdict: "reject", summary: HOSTILE, rule: "r", reason: HOSTILE }],
     asked: { ...NO_FACTS.asked, calls: [held] },
     assumptions: [HOSTILE],
+    bugs: [HOSTILE],
     warnings: [HOSTILE],
     doing: HOSTILE,
   });
