@@ -13,6 +13,7 @@ import type { EventWorth } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
 import { readCount } from "./tokens.ts";
 import type { ReportedUsage } from "./wire/usage.ts";
+import { eventsOf, failureOfEvent } from "./wire/server-events.ts";
 import { asArray, asString, jsonText } from "./wire/wire-value.ts";
 
 /** Lets a model with a budget also think after tool results. Newer models do so without it. */
@@ -23,7 +24,20 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
   // null and not undefined: undefined would read other credentials from the environment
   const credentials = { apiKey: options.apiKey, authToken: null, webhookKey: null };
   const client = new Anthropic({ ...clientSettings(options), ...credentials });
-  return createMessagesModel(options, client.messages);
+  return createMessagesModel(options, {
+    create: async (body, more) => messageEvents(await client.messages.create(body, more).asResponse()),
+  });
+}
+
+/** The events of an answer. They are read here, because the SDK ignores those without a name, as some gateways send them. */
+async function* messageEvents(response: Response): AsyncGenerator {
+  for await (const { name, data } of eventsOf(response, ({ data: text }) => text.trim() === "[DONE]")) {
+    if (data.trim() === "[DONE]") return;
+    const event: unknown = JSON.parse(data);
+    const error = member(event, "error");
+    if (name === "error" || member(event, "type") === "error" || isFilled(error)) throw failureOfEvent(error ?? event);
+    yield event;
+  }
 }
 
 /** Settings of a client. Nothing is retried. */
@@ -82,8 +96,13 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
         if (reason === undefined) return "nothing";
         const isFirst = answer.finished() === undefined;
         answer.finish(finishOf(reason), asString(member(stopDetails(event), "category")));
-        return isFirst ? "content" : "nothing";
+        return isFirst ? "finished" : "nothing"; // some gateways end the stream here
       }
+      case "message": // of a gateway that does not stream
+        asArray(member(event, "content")).forEach((block, index) => openBlock(block, index, answer));
+        meter.report(readUsage(member(event, "usage")));
+        answer.finish(finishOf(asString(member(event, "stop_reason")) ?? ""));
+        return "finished";
       case "message_stop":
         answer.finish("stop");
         return "finished";

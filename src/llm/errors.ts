@@ -9,6 +9,7 @@ import { describeError, RunnerError, type ErrorCode } from "../protocol/error.ts
 import { NO_USAGE, type FailedCall } from "../protocol/model.ts";
 import { CALLS_AS_TEXT } from "./features.ts";
 import type { AttemptCount } from "./wire/usage.ts";
+import { errorSentence } from "./wire/error-sentence.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
 import { saysMalformedCall, saysOverflow, saysSpent, saysWrongKey } from "./wire/error-words.ts";
 import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, httpStatusOf } from "./wire/thrown.ts";
@@ -120,7 +121,7 @@ const CONNECTION_WORDS =
   /terminated|socket hang up|fetch failed|connection error|timed out|network|aborted|premature close/i;
 
 function judge({ thrown, status, body, context }: Evidence): Verdict | undefined {
-  const said = body === "" ? "" : `: ${oneLine(body, MAX_DETAIL_CHARS)}`;
+  const said = body === "" ? "" : `: ${oneLine(errorSentence(errorBody(thrown) ?? body), MAX_DETAIL_CHARS)}`;
   const code = codesIn(thrown).find((name) => CERTIFICATE.test(name) || CONNECTION_CODE.test(name));
 
   // The request is too large. Checked first, because it comes as 400, 413 and even 429.
@@ -203,14 +204,18 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
   return undefined;
 }
 
+/** An HTTP status as the code of an error inside the stream, as gateways send it. A 400 there may be a failure of the provider behind. */
+const REFUSED_CODE = /"code":\s*"?40[134]\b/;
+
 /** Judges an error inside the stream. Unknown kinds are retried, because the request itself was accepted. */
 function judgeEvent(said: string, body: string, context: FailureContext): Verdict {
   if (saysOverflow(body))
     return { code: "provider.overflow", message: `The request does not fit the model's window${said}` };
-  if (saysSpent(body))
+  if (saysSpent(body) || /"code":\s*"?402\b/.test(body))
     return { code: "provider.quota", message: `The account of ${context.keyVariable} has no quota left${said}` };
   if (FILTERED.test(body)) return filtered(said);
   if (
+    REFUSED_CODE.test(body) ||
     /authentication_error|permission_error|invalid_request_error|not_found_error|(?:validation|accessDenied)Exception|"code":"[a-z0-9_]*image|data_residency/.test(
       body,
     )

@@ -182,6 +182,7 @@ export function createAnswer(live?: LiveAnswer): ModelAnswer {
  * to its call.
  */
 function startsAnother({ index, id = "", name = "" }: CallFragment, draft: CallDraft): boolean {
+  if (index !== undefined && name === "") return false; // a few gateways give each fragment another id
   if (id !== "" && draft.id !== "") return id !== draft.id;
   return name !== "" && draft.name !== "" && (index === undefined || name !== draft.name);
 }

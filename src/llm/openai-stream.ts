@@ -55,15 +55,22 @@ function takeEvent(event: ServerEvent, reading: Reading): EventWorth {
   const chunk: unknown = JSON.parse(event.data);
   const error = member(chunk, "error");
   if (error !== undefined && error !== null) throw failureOfEvent(error);
-  if (event.name === "error") throw failureOfEvent(chunk);
+  if (event.name === "error" || isErrorAlone(chunk)) throw failureOfEvent(chunk);
   return takeChunk(chunk, reading);
+}
+
+/** vLLM and small servers write the error itself in place of a chunk. */
+function isErrorAlone(chunk: unknown): boolean {
+  if (member(chunk, "choices") !== undefined || member(chunk, "usage") !== undefined) return false;
+  return member(chunk, "object") === "error" || member(chunk, "detail") !== undefined;
 }
 
 function takeChunk(chunk: unknown, { answer, meter, takeExtras }: Reading): EventWorth {
   // Only the first answer is read.
   const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
-  // Moonshot repeats the usage inside the last choice, and may send only that one.
-  for (const usage of [member(choice, "usage"), member(chunk, "usage")]) {
+  // Moonshot repeats the usage inside the last choice, and may send only that one; Groq has a place of its own.
+  const groq = member(member(chunk, "x_groq"), "usage");
+  for (const usage of [groq, member(choice, "usage"), member(chunk, "usage")]) {
     if (usage !== undefined && usage !== null) meter.report(readOpenAiUsage(usage));
   }
   const failed = member(choice, "error");
@@ -124,14 +131,18 @@ interface Spoken {
 function spokenIn(part: unknown): readonly Spoken[] {
   const textOf = (one: unknown): string => asString(one) ?? asString(member(one, "text")) ?? "";
   const thinking = asArray(member(part, "thinking")).map(textOf).join("");
+  // Databricks sends a summary of what Claude thought, and takes none back.
+  const summary = asArray(member(part, "summary")).map(textOf).join("");
   return [
     { type: "think", text: thinking, extra: IN_PARTS },
+    { type: "think", text: summary },
     { type: "text", text: textOf(part) },
   ];
 }
 
 function takeCalls(delta: unknown, answer: ModelAnswer): boolean {
-  const fragments = asArray(member(delta, "tool_calls")).map((fragment) => {
+  const calls = member(delta, "tool_calls");
+  const fragments = (isFields(calls) ? [calls] : asArray(calls)).map((fragment) => {
     const called = member(fragment, "function");
     return {
       index: readCount(member(fragment, "index")),

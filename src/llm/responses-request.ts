@@ -134,10 +134,11 @@ function outputItem(block: Block): Item[] {
 }
 
 /** With its id a message is an output item; without one it is what the assistant said. */
-function textItem(text: string, { id, phase }: Readonly<Record<string, unknown>>): Item[] {
+function textItem(text: string, { id, phase, parts }: Readonly<Record<string, unknown>>): Item[] {
   const said = text.toWellFormed();
   const kept = phase === "commentary" || phase === "final_answer" ? ({ phase } as const) : {};
   if (typeof id !== "string") return said.trim() === "" ? [] : [{ role: "assistant", content: said, ...kept }];
+  const texts = Array.isArray(parts) ? parts.map(String) : [said];
   return [
     {
       type: "message",
@@ -145,7 +146,7 @@ function textItem(text: string, { id, phase }: Readonly<Record<string, unknown>>
       id,
       status: "completed",
       ...kept,
-      content: [{ type: "output_text", text: said, annotations: [] }],
+      content: texts.map((one) => ({ type: "output_text", text: one.toWellFormed(), annotations: [] })),
     },
   ];
 }

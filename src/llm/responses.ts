@@ -32,9 +32,14 @@ export function createResponsesModel(options: ResponsesModelOptions): ChatModel 
         // xAI and a few gateways end it as Chat Completions ends.
         if (data.trim() === "[DONE]") return "nothing";
         const event: unknown = JSON.parse(data);
-        if (name === "error" && member(event, "type") !== "error")
-          throw failureOfEvent(member(event, "error") ?? event);
-        return take(event);
+        const error = member(event, "error") ?? undefined;
+        const isBare = member(event, "type") === undefined;
+        if (member(event, "type") !== "error" && (name === "error" || (isBare && error !== undefined)))
+          throw failureOfEvent(error ?? event);
+        // A server that does not stream answers with what a stream ends with.
+        const isWhole = isBare && Array.isArray(member(event, "output"));
+        const status = asString(member(event, "status")) ?? "completed";
+        return take(isWhole ? { type: `response.${status}`, response: event } : event);
       };
     },
   });
@@ -51,9 +56,14 @@ interface ItemReader {
 /** Reads one answer. Items are known by their place: Copilot's gateway gives each event another item id. */
 function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) => EventWorth {
   const items = new Map<number, ItemReader>();
+  /** By the items' ids, for servers that leave the places out. */
+  const places = new Map<unknown, number>();
   const refusals: string[] = [];
+  const placeOf = (event: unknown, id: unknown): number =>
+    readCount(member(event, "output_index")) ?? places.get(id) ?? items.size;
   const itemAt = (event: unknown, item: Fields): ItemReader => {
-    const index = readCount(member(event, "output_index")) ?? items.size;
+    const index = placeOf(event, item["id"]);
+    if (item["id"] !== undefined) places.set(item["id"], index);
     const reader = items.get(index) ?? openItem(item, index, answer);
     items.set(index, reader);
     return reader;
@@ -69,7 +79,7 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
   const take = (event: unknown): EventWorth => {
     const type = asString(member(event, "type")) ?? "";
     const response = member(event, "response");
-    const index = readCount(member(event, "output_index")) ?? -1;
+    const index = placeOf(event, member(event, "item_id"));
     switch (type) {
       case "response.output_item.added": {
         const item = fieldsOf(member(event, "item"));
@@ -146,12 +156,10 @@ function messageItem(block: OpenBlock): ItemReader {
   return {
     delta: writer.delta,
     done: ({ id, phase, content }) => {
-      writer.rest(
-        asArray(content)
-          .map((part) => textIn(part, "text"))
-          .join("\n\n"),
-      );
+      const parts = asArray(content).map((part) => textIn(part, "text"));
+      writer.rest(parts.join("\n\n"));
       block.extend({
+        ...(parts.length > 1 ? { parts } : {}),
         ...(id === undefined ? {} : { id }),
         ...(phase === undefined || phase === null ? {} : { phase }),
       });

@@ -115,7 +115,7 @@ test("bedrock: errors of AWS, before the stream and in it", async (t) => {
       "provider.rejected",
       /Malformed/,
     ],
-    [{ text: "half", cutAfterBytes: 1500 }, "provider.unavailable", /./],
+    [{ text: "half", cutAfterBytes: 1000 }, "provider.unavailable", /./],
   ];
   const server = await serveClouds(
     t,

@@ -252,8 +252,8 @@ test("over HTTP: a storm of 429 and 529 passes, and every attempt sends the same
   const { message } = await ask(await modelOf("openai", server, { repeats }));
   assert.deepEqual(message.blocks, [{ type: "text", text: "done" }]);
   assert.deepEqual(notices, [
-    [429, 'HTTP 429: {"message":"Rate limit reached"}', 1],
-    [529, 'HTTP 529: {"message":"Overloaded"}', 1],
+    [429, "HTTP 429: Rate limit reached", 1],
+    [529, "HTTP 529: Overloaded", 1],
     [500, "HTTP 500: 500 <html><body>Internal Server Error</body></html>", 1],
   ]);
   assert.equal(new Set(server.requests.map(({ body }) => body)).size, 1);

@@ -3,7 +3,7 @@
  * the `[DONE]` at the end. For servers without an SDK here, the request too.
  */
 
-import { member } from "../../base/member.ts";
+import { member, parseJson } from "../../base/member.ts";
 import type { HeaderReader } from "./retry-after.ts";
 
 export interface ServerEvent {
@@ -89,18 +89,29 @@ function errorIn(text: string): unknown {
   }
 }
 
-/** The events of a body. Lines end with LF, CR LF or CR; an event ends with an empty line, and the last one may lack it. */
+/** Lines of something else than events that are kept to be read as a whole. */
+const MAX_OTHER_CHARS = 16_000_000;
+
+/**
+ * The events of a body. Lines end with LF, CR LF or CR; an event ends with an empty line, and the last one may lack it. Blank events
+ * keep a connection alive. A server that does not stream answers with one JSON value in place of events.
+ */
 async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder();
   let name = "";
   let data: string[] = [];
   let rest = "";
+  let other = "";
+  let isStream = false;
   const take = (line: string): ServerEvent | undefined => {
     if (line === "") {
-      const event = data.length === 0 ? undefined : { name, data: data.join("\n") };
+      const text = data.join("\n");
+      const event = text.trim() === "" ? undefined : { name, data: text };
       [name, data] = ["", []];
       return event;
     }
+    isStream ||= FIELD.test(line);
+    if (!isStream && other.length < MAX_OTHER_CHARS) other += `${line}\n`;
     const colon = line.indexOf(":");
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
@@ -125,4 +136,21 @@ async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Se
     const event = take(line);
     if (event !== undefined) yield event;
   }
+  if (!isStream && other.trim() !== "") yield* wholeAnswer(other);
+}
+
+/** A line of a stream. */
+const FIELD = /^(?:data|event|id|retry)?(?::|$)/;
+
+/** Characters that no page and no JSON has. */
+const UNREADABLE = /[^\P{Cc}\s]|\uFFFD/u;
+
+/** What is one, or a list of them, in place of a stream. */
+function* wholeAnswer(text: string): Generator<ServerEvent> {
+  const value = parseJson(text);
+  if (typeof value !== "object" || value === null) {
+    if (UNREADABLE.test(text)) return; // packed, though that was not asked for
+    throw new ProviderFailure(text.trim());
+  }
+  for (const one of Array.isArray(value) ? value : [value]) yield { name: "", data: JSON.stringify(one) };
 }

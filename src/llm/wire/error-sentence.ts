@@ -1,0 +1,43 @@
+/** What a provider says of a failure, as a sentence for people: its words, and the names that it has for the kind of failure. */
+
+import { member, parseJson } from "../../base/member.ts";
+import { asArray, asString, jsonText } from "./wire-value.ts";
+
+/** Gateways wrap the error of the provider behind them, which may wrap another one. */
+const MAX_DEPTH = 4;
+
+/** `Rate limit reached (rate_limit_exceeded)`. A body without words is told as it is. */
+export function errorSentence(body: unknown, depth = 0): string {
+  if (typeof body === "string") {
+    const parsed = depth < MAX_DEPTH ? parseJson(body) : undefined;
+    return typeof parsed === "object" && parsed !== null ? errorSentence(parsed, depth + 1) : body.trim();
+  }
+  const inner = member(body, "error");
+  if (typeof inner === "object" && inner !== null && depth < MAX_DEPTH) return errorSentence(inner, depth + 1);
+  const words = wordsIn(body);
+  if (words === undefined) return jsonText(body) ?? "";
+  const said = /^\s*[{[]/.test(words) ? errorSentence(words, depth + 1) : words.trim();
+  const raw = member(member(body, "metadata"), "raw");
+  const behind = raw === undefined || raw === null || depth >= MAX_DEPTH ? "" : errorSentence(raw, depth + 1);
+  const kinds = [member(body, "code"), member(body, "type"), member(body, "status")]
+    .flatMap((kind) => asString(kind) ?? [])
+    .filter((kind, at, all) => kind !== "" && kind !== "error" && all.indexOf(kind) === at && !said.includes(kind));
+  const named = kinds.length === 0 ? "" : ` (${kinds.join(", ")})`;
+  return `${said}${named}${behind === "" || said.includes(behind) ? "" : `: ${behind}`}`;
+}
+
+/** The words of an error object, under any of the names that vendors give them. */
+function wordsIn(body: unknown): string | undefined {
+  const detail = member(body, "detail");
+  const listed = asArray(detail).flatMap((one) => asString(member(one, "msg")) ?? []);
+  return [
+    member(body, "message"),
+    member(body, "error"),
+    listed.length > 0 ? listed.join("; ") : detail,
+    member(body, "error_description"),
+    member(body, "msg"),
+    member(body, "Message"),
+  ]
+    .flatMap((value) => asString(value) ?? [])
+    .find((text) => text.trim() !== "");
+}

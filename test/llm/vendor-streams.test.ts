@@ -1,0 +1,465 @@
+/**
+ * Streams of all wire formats as vendors and gateways send them, each cut down to what is odd in it: read whole, and byte by byte.
+ * What comes out is the whole answer, or the code and the words of the failure. Chat Completions has more in streams.test.ts.
+ */
+
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
+import { createModel } from "../../src/llm/create.ts";
+import type { Block } from "../../src/protocol/message.ts";
+import type { ChatReply } from "../../src/protocol/model.ts";
+import type { DoubleReply } from "../doubles/model-reply.ts";
+import { ask, failureOf, serve } from "./workbench.ts";
+
+const MODELS = {
+  chat: { model: "compatible/x", path: "/v1" },
+  anthropic: { model: "anthropic/claude-opus-5-5", path: "" },
+  responses: { model: "openai/gpt-5.5", path: "/v1" },
+  gemini: { model: "gemini/gemini-3.5-flash", path: "/v1beta" },
+} as const;
+type Wire = keyof typeof MODELS;
+
+/** Events without names. */
+const data = (...events: readonly object[]): string =>
+  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+/** Events with the name that their type says. */
+const named = (...events: readonly { readonly type: string }[]): string =>
+  events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+
+const DONE = "data: [DONE]\n\n";
+const chunk = (delta: unknown, reason: string | null = null, more: object = {}): object => ({
+  choices: [{ index: 0, delta, finish_reason: reason }],
+  ...more,
+});
+const fragment = (called: object): object => chunk({ tool_calls: [called] });
+const END = data(chunk({}, "stop", { usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } })) + DONE;
+
+const START = {
+  type: "message_start",
+  message: { role: "assistant", content: [], usage: { input_tokens: 10, output_tokens: 1 } },
+};
+const text = (index: number, said: string) => [
+  { type: "content_block_start", index, content_block: { type: "text", text: "" } },
+  { type: "content_block_delta", index, delta: { type: "text_delta", text: said } },
+  { type: "content_block_stop", index },
+];
+const stopped = (reason: string | null, usage: object = { output_tokens: 5 }) => ({
+  type: "message_delta",
+  delta: { stop_reason: reason, stop_sequence: null },
+  usage,
+});
+const STOP = { type: "message_stop" };
+
+const done = (index: number, item: object) => ({ type: "response.output_item.done", output_index: index, item });
+const said = (...parts: readonly string[]) => ({
+  type: "message",
+  id: "msg_1",
+  content: parts.map((one) => ({ type: "output_text", text: one, annotations: [] })),
+});
+const ended = (status = "completed", more: object = {}) => ({
+  type: `response.${status}`,
+  response: { id: "resp_1", status, output: [], usage: { input_tokens: 10, output_tokens: 5 }, ...more },
+});
+
+const part = (...parts: readonly object[]): object => ({
+  candidates: [{ content: { role: "model", parts }, index: 0 }],
+});
+const last = (...parts: readonly object[]): object => ({
+  candidates: [{ content: { role: "model", parts }, finishReason: "STOP", index: 0 }],
+  usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5 },
+});
+
+interface Heard {
+  readonly blocks: readonly string[];
+  readonly isCut?: true;
+  readonly tokens?: readonly [input: number, output: number];
+}
+
+const COUNTED = [10, 5] as const;
+const HI: Heard = { blocks: ["text hi"], tokens: COUNTED };
+const RUN: Heard = { blocks: ["a run {}"], tokens: COUNTED };
+
+const ANSWERS: Readonly<Record<string, readonly [wire: Wire, stream: string, heard: Heard]>> = {
+  "blank events keep the line": ["chat", `data:\n\n${data(chunk({ content: "hi" }))}data: \n\n${END}`, HI],
+  "a byte order mark, and no line behind the end": [
+    "chat",
+    `\uFEFF${data(chunk({ content: "hi" }))}${END}`.trimEnd(),
+    HI,
+  ],
+  "a server that does not stream": [
+    "chat",
+    JSON.stringify(
+      {
+        choices: [{ index: 0, message: { role: "assistant", content: "hi" }, finish_reason: "stop" }],
+        usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+      },
+      null,
+      2,
+    ),
+    HI,
+  ],
+  "usage in Groq's place": [
+    "chat",
+    data(
+      chunk({ content: "hi" }),
+      chunk({}, "stop", { x_groq: { id: "r", usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } } }),
+    ) + DONE,
+    HI,
+  ],
+  "deltas that are null": ["chat", data(chunk(null), chunk({ content: "hi" }), chunk(null)) + END, HI],
+  "usage that is null": ["chat", data({ ...chunk({ content: "hi" }), usage: null }) + END, HI],
+  "places as text": [
+    "chat",
+    data(
+      fragment({ index: "0", id: "a", function: { name: "run", arguments: "{" } }),
+      fragment({ index: "0", function: { arguments: "}" } }),
+    ) + END,
+    RUN,
+  ],
+  "places with gaps": [
+    "chat",
+    data(
+      fragment({ index: 1, id: "a", function: { name: "run", arguments: "{}" } }),
+      fragment({ index: 3, id: "b", function: { name: "run", arguments: "{}" } }),
+    ) + END,
+    { blocks: ["a run {}", "b run {}"], tokens: COUNTED },
+  ],
+  "another id with each fragment": [
+    "chat",
+    data(
+      fragment({ index: 0, id: "a", function: { name: "run", arguments: "{" } }),
+      fragment({ index: 0, id: "b", function: { arguments: "}" } }),
+    ) + END,
+    RUN,
+  ],
+  "the name with each fragment": [
+    "chat",
+    data(
+      fragment({ index: 0, id: "a", function: { name: "run", arguments: "{" } }),
+      fragment({ index: 0, id: "a", function: { name: "run", arguments: "}" } }),
+    ) + END,
+    RUN,
+  ],
+  "one call in place of a list": [
+    "chat",
+    data(chunk({ tool_calls: { index: 0, id: "a", function: { name: "run", arguments: "{}" } } })) + END,
+    RUN,
+  ],
+  "Databricks: a summary of thoughts in the content": [
+    "chat",
+    data(
+      chunk({ content: [{ type: "reasoning", summary: [{ type: "summary_text", text: "hm" }] }] }),
+      chunk({ content: "hi" }),
+    ) + END,
+    { blocks: ["think hm", "text hi"], tokens: COUNTED },
+  ],
+  "two ends, of which one says that it is cut": [
+    "chat",
+    data(chunk({ content: "hi" }, "stop"), chunk({}, "length")) + END,
+    { ...HI, isCut: true },
+  ],
+  "the second of two answers first": [
+    "chat",
+    data({
+      choices: [
+        { index: 1, delta: { content: "no" } },
+        { index: 0, delta: { content: "hi" } },
+      ],
+    }) + END,
+    HI,
+  ],
+
+  "pings, and events to come": [
+    "anthropic",
+    named(START, { type: "ping" }, { type: "new_event" }, ...text(0, "hi"), stopped("end_turn"), STOP),
+    HI,
+  ],
+  "events without names": ["anthropic", data(START, ...text(0, "hi"), stopped("end_turn"), STOP), HI],
+  "a gateway that ends behind the reason": ["anthropic", named(START, ...text(0, "hi"), stopped("end_turn")), HI],
+  "a gateway that ends as Chat Completions does": [
+    "anthropic",
+    named(START, ...text(0, "hi"), stopped("end_turn"), STOP) + DONE,
+    HI,
+  ],
+  "a start in the middle, and a reason in the second attempt": [
+    "anthropic",
+    named(
+      START,
+      ...text(0, "h"),
+      START,
+      ...text(1, "i"),
+      stopped(null, { output_tokens: 3 }),
+      stopped("end_turn"),
+      STOP,
+    ),
+    { blocks: ["text h", "text i"], tokens: COUNTED },
+  ],
+  "a reason to come": ["anthropic", named(START, ...text(0, "hi"), stopped("new_reason"), STOP), HI],
+  "the window is full": [
+    "anthropic",
+    named(START, ...text(0, "hi"), stopped("model_context_window_exceeded"), STOP),
+    { ...HI, isCut: true },
+  ],
+  "counts that the end corrects": [
+    "anthropic",
+    named(START, ...text(0, "hi"), stopped("end_turn", { input_tokens: 30, output_tokens: 7 }), STOP),
+    { blocks: ["text hi"], tokens: [30, 7] },
+  ],
+  "a gateway that does not stream": [
+    "anthropic",
+    JSON.stringify({
+      type: "message",
+      content: [
+        { type: "text", text: "hi" },
+        { type: "tool_use", id: "a", name: "run", input: { path: "x" } },
+      ],
+      stop_reason: "tool_use",
+      usage: { input_tokens: 10, output_tokens: 5 },
+    }),
+    { blocks: ["text hi", 'a run {"path":"x"}'], tokens: COUNTED },
+  ],
+
+  "items without names": ["responses", data(done(0, said("hi")), ended()), HI],
+  "items at the end alone": ["responses", named(ended("completed", { output: [said("hi")] })), HI],
+  "blank events and [DONE]": ["responses", `data:\n\n${named(done(0, said("hi")), ended())}${DONE}`, HI],
+  "deltas without a place": [
+    "responses",
+    named(
+      { type: "response.output_item.added", item: { type: "message", id: "msg_1", content: [] } } as { type: string },
+      { type: "response.output_text.delta", item_id: "msg_1", delta: "hi" } as { type: string },
+      { type: "response.output_item.done", item: said("hi") } as { type: string },
+      ended(),
+    ),
+    HI,
+  ],
+  "two parts of one message": [
+    "responses",
+    named(done(0, said("h", "i")), ended()),
+    { blocks: ["text h\n\ni"], tokens: COUNTED },
+  ],
+  "an end for other reasons": [
+    "responses",
+    named(done(0, said("hi")), ended("incomplete", { incomplete_details: { reason: "max_messages" } })),
+    HI,
+  ],
+  "an end at the cap": [
+    "responses",
+    named(done(0, said("hi")), ended("incomplete", { incomplete_details: { reason: "max_output_tokens" } })),
+    { ...HI, isCut: true },
+  ],
+  "a call without deltas": [
+    "responses",
+    named(done(0, { type: "function_call", id: "fc_1", call_id: "a", name: "run", arguments: "{}" }), ended()),
+    RUN,
+  ],
+  "one response in place of a stream": [
+    "responses",
+    JSON.stringify({
+      id: "resp_1",
+      object: "response",
+      status: "completed",
+      error: null,
+      output: [said("hi")],
+      usage: { input_tokens: 10, output_tokens: 5 },
+    }),
+    HI,
+  ],
+
+  "usage behind the end": [
+    "gemini",
+    data(
+      { candidates: [{ content: { parts: [{ text: "hi" }] }, finishReason: "STOP" }] },
+      { usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5 } },
+    ),
+    HI,
+  ],
+  "candidates that are null": ["gemini", data({ candidates: null, usageMetadata: null }, last({ text: "hi" })), HI],
+  "an end without content": ["gemini", data(part({ text: "hi" }), last()), HI],
+  "a signed end without words": [
+    "gemini",
+    data(
+      part({ functionCall: { id: "a", name: "run", args: {} }, thoughtSignature: "cw==" }),
+      last({ text: "", thoughtSignature: "ZQ==" }),
+    ),
+    { blocks: ["a run {}", "text "], tokens: COUNTED },
+  ],
+  "a call without arguments": ["gemini", data(last({ functionCall: { id: "a", name: "run" } })), RUN],
+  "a list in place of a stream": ["gemini", JSON.stringify([part({ text: "h" }), last({ text: "i" })]), HI],
+};
+
+async function over(t: TestContext, wire: Wire, reply: DoubleReply) {
+  const { model, path } = MODELS[wire];
+  const server = await serve(t, () => reply);
+  return createModel({ model, baseUrl: server.origin + path, apiKey: "test-key-0001", clock: systemClock });
+}
+
+function shown(block: Block): string {
+  if (block.type === "opaque") return `opaque ${block.json}`;
+  if (block.type !== "call") return `${block.type} ${block.text}`;
+  return `${block.id.replace(/^call_.*/, "call_")} ${block.name} ${block.arguments}`;
+}
+
+function heard({ message, isCut, usage }: ChatReply): Heard {
+  return {
+    blocks: message.blocks.map(shown),
+    ...(isCut === true ? { isCut } : {}),
+    tokens: [usage.input + usage.cacheRead + usage.cacheWrite, usage.output],
+  };
+}
+
+for (const [name, [wire, stream, expected]] of Object.entries(ANSWERS)) {
+  test(`${wire}: ${name}`, async (t) => {
+    for (const chunkBytes of [undefined, 1, 5]) {
+      const reply = { raw: stream, ...(chunkBytes === undefined ? {} : { chunkBytes }) };
+      assert.deepEqual(heard(await ask(await over(t, wire, reply))), expected);
+    }
+  });
+}
+
+test("responses: a message of two parts goes back in two parts", async (t) => {
+  const server = await serve(t, [{ raw: named(done(0, said("h", "i")), ended()) }, { text: "ok" }]);
+  const model = await createModel({
+    model: "openai/gpt-5.5",
+    baseUrl: server.url,
+    apiKey: "test-key-0001",
+    clock: systemClock,
+  });
+  const { message } = await ask(model);
+  await ask(model, {
+    system: "",
+    tools: [],
+    cacheKey: "k",
+    messages: [{ role: "user", content: "x" }, message, { role: "user", content: "y" }],
+  });
+  const sent = server.requests[1]?.json as { readonly input: readonly { readonly content: unknown }[] } | undefined;
+  assert.deepEqual(sent?.input[1]?.content, [
+    { type: "output_text", text: "h", annotations: [] },
+    { type: "output_text", text: "i", annotations: [] },
+  ]);
+  assert.deepEqual(server.violations, []);
+});
+
+const overloaded = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
+const FAILURES: Readonly<Record<string, readonly [wire: Wire, stream: string, code: string, words: string]>> = {
+  "an error in place of a stream": [
+    "chat",
+    JSON.stringify({ error: { message: "The model `x` does not exist.", code: 404 } }),
+    "provider.rejected",
+    "The provider refused the request: The model `x` does not exist.",
+  ],
+  "no money, said inside": [
+    "chat",
+    data({ error: { message: "Insufficient credits", code: 402 } }),
+    "provider.quota",
+    "The account of COMPATIBLE_API_KEY has no quota left: Insufficient credits",
+  ],
+  "an error of vLLM": [
+    "chat",
+    data({
+      object: "error",
+      message: "This model's maximum context length is 4096 tokens.",
+      type: "BadRequestError",
+      code: 400,
+    }),
+    "provider.overflow",
+    "The request does not fit the model's window: This model's maximum context length is 4096 tokens. (BadRequestError)",
+  ],
+  "an error in detail": [
+    "chat",
+    data({ detail: "Internal error" }),
+    "provider.unavailable",
+    "Error inside the stream: Internal error",
+  ],
+  "an error of the provider behind a gateway": [
+    "chat",
+    data(chunk({ content: "hi" }), {
+      error: {
+        code: 502,
+        message: "Provider returned error",
+        metadata: { raw: '{"error":{"message":"Worker died","code":"worker_dead"}}' },
+      },
+    }),
+    "provider.unavailable",
+    "Error inside the stream: Provider returned error: Worker died (worker_dead)",
+  ],
+  "a page in place of a stream": [
+    "chat",
+    "<html><body>Sign in</body></html>",
+    "provider.unavailable",
+    "Error inside the stream: <html><body>Sign in</body></html>",
+  ],
+  "an overload behind the reason": [
+    "anthropic",
+    named(START, ...text(0, "hi"), stopped("end_turn"), overloaded),
+    "provider.unavailable",
+    "Error inside the stream: Overloaded (overloaded_error)",
+  ],
+  "an overload before the reason, without a name": [
+    "anthropic",
+    data(START, ...text(0, "hi"), overloaded),
+    "provider.unavailable",
+    "Error inside the stream: Overloaded (overloaded_error)",
+  ],
+  "words without a reason": [
+    "anthropic",
+    named(START, ...text(0, "hi")),
+    "provider.unavailable",
+    "Unusable answer: the stream ended without a finish marker.",
+  ],
+  "a failed response": [
+    "responses",
+    named(ended("failed", { error: { code: "rate_limit_exceeded", message: "Rate limit. Try again in 2s." } })),
+    "provider.unavailable",
+    "Error inside the stream: Rate limit. Try again in 2s. (rate_limit_exceeded)",
+  ],
+  "a prompt that is refused": [
+    "responses",
+    named(ended("failed", { error: { code: "invalid_prompt", message: "Invalid prompt." } })),
+    "provider.filtered",
+    "The provider withheld the answer: Invalid prompt. (invalid_prompt)",
+  ],
+  "an overload inside": [
+    "gemini",
+    data(part({ text: "hi" }), { error: { code: 503, message: "The model is overloaded.", status: "UNAVAILABLE" } }),
+    "provider.unavailable",
+    "Error inside the stream: The model is overloaded. (UNAVAILABLE)",
+  ],
+};
+
+for (const [name, [wire, stream, code, words]] of Object.entries(FAILURES)) {
+  test(`${wire}: failure: ${name}`, async (t) => {
+    const failure = await failureOf(ask(await over(t, wire, { raw: stream })));
+    assert.deepEqual([failure.code, failure.message], [code, words]);
+  });
+}
+
+const REFUSALS: Readonly<Record<string, readonly [body: unknown, words: string]>> = {
+  OpenAI: [
+    { error: { message: "Unsupported parameter: 'x'.", type: "invalid_request_error", param: "x", code: null } },
+    "Unsupported parameter: 'x'. (invalid_request_error)",
+  ],
+  Anthropic: [
+    { type: "error", error: { type: "invalid_request_error", message: "messages: empty" }, request_id: "r" },
+    "messages: empty (invalid_request_error)",
+  ],
+  Gemini: [
+    [{ error: { code: 400, message: "Bad field.", status: "INVALID_ARGUMENT" } }],
+    "Bad field. (INVALID_ARGUMENT)",
+  ],
+  FastAPI: [{ detail: [{ loc: ["body"], msg: "field required", type: "missing" }] }, "field required"],
+  Mistral: [
+    { object: "error", message: "Invalid model: x", type: "invalid_model", code: "1500" },
+    "Invalid model: x (1500, invalid_model)",
+  ],
+  AWS: [{ Message: "Malformed input request" }, "Malformed input request"],
+  "a wrapped error": [{ error: { message: '{"error":{"message":"deep"}}', code: 400 } }, "deep"],
+  "no words": [{ error: { code: 7 } }, '{"code":7}'],
+};
+
+for (const [vendor, [body, words]] of Object.entries(REFUSALS)) {
+  test(`a 400 in the words of ${vendor}`, async (t) => {
+    const failure = await failureOf(ask(await over(t, "chat", { status: 400, body: JSON.stringify(body) })));
+    assert.deepEqual([failure.code, failure.message], ["provider.rejected", `HTTP 400: ${words}`]);
+  });
+}
