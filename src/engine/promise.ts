@@ -1,8 +1,12 @@
-/** An answer that announces work and calls nothing. The model is told so once; after that the run says that nothing was done. */
+/**
+ * Ends without the work: an answer that announces work and calls nothing, and a fix without a change. The model is told so once;
+ * after that the run says what was not done.
+ */
 
 import { textOf, type AssistantMessage, type Message } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
+import type { Progress } from "./state/progress.ts";
 
 const NUDGE =
   "You said what you would do next and called no tool, so that nothing was done. Do it now by calling a tool. If the work is done, say in a few sentences what you did.";
@@ -23,15 +27,36 @@ const OFFER = /let me know|if you|would you|should I|wait for|once you/i;
 export async function endAtText(message: AssistantMessage, turn: Turn): Promise<TurnStop | undefined> {
   const text = textOf(message);
   if (!announcesWork(text)) return { stop: "end_turn", text };
-  const { messages } = turn.context;
-  const isNudge = (one: Message | undefined): boolean => one?.role === "user" && one.content === NUDGE;
-  if (isNudge(messages.findLast(({ role }) => role !== "assistant"))) {
+  if (
+    isNote(
+      NUDGE,
+      turn.context.messages.findLast(({ role }) => role !== "assistant"),
+    )
+  ) {
     return { stop: "stuck", reason: "The model announced work twice and did none of it." };
   }
-  const first = messages.findLastIndex((one) => one.role === "user" && one.synthetic !== true) + 1;
-  if (messages.slice(first).some(isNudge)) return { stop: "end_turn", text };
+  if (isTold(NUDGE, turn)) return { stop: "end_turn", text };
   await turn.context.append({ role: "user", content: NUDGE, synthetic: true });
   return undefined;
+}
+
+const NO_CHANGE =
+  "You were asked for a change, and no file is changed. If there is something to change, do it now. If there is nothing to change, or you cannot do it, end again, and say in a few sentences why.";
+
+/** What a model is asked that ends a fix without a change; undefined when it changed something, or was asked already. */
+export function missingChange(turn: Turn, { snapshots }: Pick<Progress, "snapshots">): string | undefined {
+  if (turn.mustChange !== true || snapshots.hasChanged() || isTold(NO_CHANGE, turn)) return undefined;
+  return NO_CHANGE;
+}
+
+function isNote(note: string, message: Message | undefined): boolean {
+  return message?.role === "user" && message.content === note;
+}
+
+/** Whether the model was told it since a person spoke last. */
+function isTold(note: string, { context: { messages } }: Turn): boolean {
+  const first = messages.findLastIndex((one) => one.role === "user" && one.synthetic !== true) + 1;
+  return messages.slice(first).some((message) => isNote(note, message));
 }
 
 /** Whether the last sentence of an answer announces work. */

@@ -12,6 +12,7 @@ import { compact } from "./compaction/compact.ts";
 import { contextSize } from "./compaction/context-size.ts";
 import { resumeFlow, runFlow } from "./flow.ts";
 import { createProgress, type Progress } from "./state/progress.ts";
+import { missingChange } from "./promise.ts";
 import { runTurn, stopOfAbort } from "./turn.ts";
 import { verify } from "./verify.ts";
 
@@ -101,9 +102,11 @@ async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promis
   }
 }
 
-/** Why the model has to work on after its turn: failed checks, or a Stop hook, which may send it back once. */
+/** Why the model has to work on after its turn: a change that is missing, failed checks, or a Stop hook, which may send it back once. */
 async function objectionTo(turn: Turn, progress: Progress): Promise<string | TurnStop | undefined> {
   const { verifier, hooks } = turn;
+  const missing = missingChange(turn, progress);
+  if (missing !== undefined) return missing;
   if (verifier !== undefined && progress.snapshots.hasChanged()) {
     const failure = await verify(verifier, turn, progress);
     if (failure !== undefined) return failure;

@@ -116,6 +116,8 @@ export interface Turn {
   readonly inbox: Inbox;
   /** Reminder of a state that the model must not forget at this step, such as plan mode, or undefined. */
   readonly reminder: (step: number) => string | undefined;
+  /** A turn that ends without a change of the files is asked for one. */
+  readonly mustChange?: boolean | undefined;
   /** Checks a claimed success; undefined where the policy names no commands, and in subagents. */
   readonly verifier?: Verifier | undefined;
   /** `MAIN_AGENT`, or the id of a subagent. */

@@ -99,6 +99,8 @@ export type WireEvent =
       /** The commit that was checked out; the patch is against it. */
       readonly headCommit: string;
       readonly readOnly: boolean;
+      /** People asked for a change. */
+      readonly mustChange?: true | undefined;
       readonly policyDigest: string;
     } & SessionTerms)
   | ({

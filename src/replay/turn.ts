@@ -83,6 +83,7 @@ export function createTurn(options: TurnOptions): Turn {
       for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);
     },
     agentId: MAIN_AGENT,
+    mustChange: begin?.mustChange,
     clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
     signal: controller.signal,
   });

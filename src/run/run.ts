@@ -98,6 +98,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
     baseCommit: bench.trustedCommit,
     headCommit: bench.repository.headCommit,
     readOnly: task.readOnly === true,
+    ...(task.mustChange === true ? { mustChange: true } : {}),
     policyDigest: bench.policy.digest,
     limits,
   });

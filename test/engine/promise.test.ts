@@ -26,6 +26,28 @@ test("a model that only announces work is stuck, and one that did some in betwee
   assert.deepEqual(await between.run(), { stop: "end_turn", text: "Now I will fix it." });
 });
 
+test("a fix that ends without a change is asked for one, once", async () => {
+  const parts = { mustChange: true };
+  const none = createHarness({ replies: [{ text: "Done." }, { text: "There is nothing to change." }], parts });
+  assert.deepEqual(await none.run(), { stop: "end_turn", text: "There is nothing to change." });
+  assert.match(wordsOf(none.messages()[2]!), /^You were asked for a change, and no file is changed\./);
+
+  const edit = testTool({ name: "edit", access: "write" });
+  let trees = 0;
+  const snapshot = async (): Promise<string> => `tree ${(trees += 1)}`;
+  const write = { calls: [{ name: "edit", arguments: {} }] };
+  const later = createHarness({
+    replies: [{ text: "Done." }, write, { text: "Now it is." }],
+    tools: [edit],
+    parts,
+    snapshot,
+  });
+  assert.deepEqual(await later.run(), { stop: "end_turn", text: "Now it is." });
+  assert.equal(later.requests.length, 3);
+  const atOnce = createHarness({ replies: [write, { text: "Done." }], tools: [edit], parts, snapshot });
+  assert.deepEqual(await atOnce.run(), { stop: "end_turn", text: "Done." });
+});
+
 test("what announces work, and what is a report", () => {
   const announced = [
     "I'll start by reading the file.",

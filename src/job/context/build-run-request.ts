@@ -4,7 +4,7 @@ import { renderThread } from "../../github/thread/render-thread.ts";
 import type { ThreadItem } from "../../github/thread/thread.ts";
 import { renderPlan } from "../../github/thread/thread-plan.ts";
 import type { RunRequest } from "../../run/open/request.ts";
-import { isReadOnlyRun, planOf, type JobContext } from "./job-context.ts";
+import { asksForChange, isReadOnlyRun, planOf, type JobContext } from "./job-context.ts";
 import { promptOfVerb } from "./task.ts";
 
 /** The request of the run. `trusted` is the commit whose policy and instructions hold. The same event and thread give the same bytes. */
@@ -21,6 +21,7 @@ export function buildRunRequest(context: JobContext, trusted: string | undefined
       schema: inputs.schema,
       plan: trigger.verb === "plan",
       readOnly: isReadOnlyRun(context),
+      mustChange: asksForChange(context),
     },
     trusted,
     secrets: { GITHUB_TOKEN: inputs.token ?? "" },

@@ -81,6 +81,13 @@ export function isReadOnlyRun({ trigger, thread }: JobContext): boolean {
   return isAnswerOnly(trigger.verb) || thread?.pull?.fork === true;
 }
 
+/** Whether a person asked for a fix, and not the workflow's prompt, which may ask for anything. */
+export function asksForChange(context: JobContext): boolean {
+  const { verb, text, isSlash, thread, comment } = context.trigger;
+  if (verb !== "fix" || isSlash || isReadOnlyRun(context)) return false;
+  return comment !== undefined || (thread !== undefined && text === "");
+}
+
 /** The plan that the run follows: only a fix that is asked for in plain words takes one up. */
 export function planOf(context: JobContext): ThreadPlan | undefined {
   const plan = newestOf(context);

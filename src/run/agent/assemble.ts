@@ -119,6 +119,7 @@ export function assemble(parts: RunParts): Assembly {
         context: session.context,
         progressed: progressedOf(session),
         agentId: MAIN_AGENT,
+        mustChange: begin?.mustChange,
         verifier,
         signal: turnSignal,
       }),

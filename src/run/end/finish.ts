@@ -45,8 +45,9 @@ export async function finishRun({
   const { cell, git, repository } = bench;
   await cell.close(); // first: nothing may change the workspace behind the last snapshot
   const { problem, isWithheld, changed, left = [], ...written } = await collectPatch(session, git, repository);
-  const ending = end.status === "fulfilled" ? outcomeOfStop(end.value, changed) : outcomeOfError(end.reason);
-  const { spent, verification, agents, fallback } = session.state();
+  const { begin, spent, verification, agents, fallback } = session.state();
+  const work = { changed, mustChange: begin?.mustChange };
+  const ending = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
   const found: OutcomeRecord = {
     ...(problem === undefined ? withLeftOut(ending, left) : { ...ending, outcome: "failed", reason: problem }),
     steps: spent.steps,

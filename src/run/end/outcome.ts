@@ -8,14 +8,22 @@ import type { OutcomeRecord } from "../../protocol/wire.ts";
 
 type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text" | "json">;
 
-/** The outcome of a turn that ended by itself; `changed` says whether the session changed the workspace. */
-export function outcomeOfStop(stop: TurnStop, changed: boolean): Ending {
+interface Work {
+  /** The session changed the workspace. */
+  readonly changed: boolean;
+  /** People asked for a change. */
+  readonly mustChange?: boolean | undefined;
+}
+
+/** The outcome of a turn that ended by itself. */
+export function outcomeOfStop(stop: TurnStop, { changed, mustChange = false }: Work): Ending {
+  const again = mustChange ? ", also when it was asked once more" : "";
   switch (stop.stop) {
     case "end_turn":
       return {
         ...(changed
           ? { outcome: "completed", reason: "The model finished." }
-          : { outcome: "no_change", reason: "The model finished without changing a file." }),
+          : { outcome: "no_change", reason: `The model finished without changing a file${again}.` }),
         text: stop.text,
         ...(stop.json === undefined ? {} : { json: stop.json }),
       };

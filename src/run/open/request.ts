@@ -25,6 +25,8 @@ export interface Task {
   readonly plan?: boolean | undefined;
   /** Answer only: nothing of the workspace may be written. */
   readonly readOnly?: boolean | undefined;
+  /** A change is asked for: a model that ends without one is asked once more. */
+  readonly mustChange?: boolean | undefined;
 }
 
 /** Who works: at most one of these. */

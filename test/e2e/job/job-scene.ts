@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { checkout } from "../../doubles/checkout.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
+import type { Json } from "../../doubles/model-check.ts";
 import { startModelServer, type ModelServer } from "../../doubles/model-server.ts";
 import { runAction, type ActionEnd, type ActionOptions } from "../../doubles/runner.ts";
 import { createScratch } from "../../doubles/scratch.ts";
@@ -40,6 +41,18 @@ export interface JobSceneOptions {
   readonly isProcess?: boolean;
 }
 
+/**
+ * What a model says again that ended a fix without a change and is asked whether that was all. Most scripts are about other things,
+ * so that these requests are answered here, and do not count.
+ */
+function repeatedEnd(json: Json): string | undefined {
+  const { messages } = json as { readonly messages?: readonly { readonly role: string; readonly content?: unknown }[] };
+  const asked = messages?.at(-1)?.content;
+  if (typeof asked !== "string" || !asked.startsWith("You were asked for a change")) return undefined;
+  const said = messages?.findLast(({ role }) => role === "assistant")?.content;
+  return typeof said === "string" ? said : "There is nothing to change.";
+}
+
 /** `alice` may write, `mallory` may not. `await using` takes it down. */
 export async function createJobScene(options: JobSceneOptions = {}): Promise<JobScene> {
   const { replies = FIX, files = FILES, token = {}, repository = {}, isProcess } = options;
@@ -48,7 +61,22 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
   github.addUser("mallory");
   await github.addRepository({ name: REPOSITORY, files, roles: { alice: "write", mallory: "read" }, ...repository });
   github.addToken(TOKEN, token);
-  const model = await startModelServer({ replies, apiKey: CANARY });
+  const server: ModelServer = await startModelServer({
+    replies: (request, n) => {
+      const words = repeatedEnd(request.json);
+      if (words !== undefined) return { text: words };
+      const nudges = server.requests.slice(0, n).filter(({ json }) => repeatedEnd(json) !== undefined).length;
+      if (typeof replies === "function") return replies(request, n - nudges);
+      return replies[n - nudges] ?? { status: 400, body: `no reply is scripted for request ${n - nudges}` };
+    },
+    apiKey: CANARY,
+  });
+  const model: ModelServer = {
+    ...server,
+    get requests() {
+      return server.requests.filter(({ json }) => repeatedEnd(json) === undefined);
+    },
+  };
   const scratch = createScratch();
   const ends: ActionEnd[] = [];
   let runs = 0;
