@@ -15,8 +15,8 @@ const HOST = new RegExp(`^(?:${LABEL}\\.)+(?!0x[0-9a-f]*$)(?=[a-z0-9-]*[a-z])${L
 const MAX_HOST_CHARS = 253;
 
 /** Reads `host` or `host:port`; undefined for any other text. */
-export function parseHostPort(text: string): HostPort | undefined {
+export function parseHostPort(text: string, usualPort = HTTPS_PORT): HostPort | undefined {
   const [, host = "", digits] = /^([^:]+)(?::([1-9]\d{0,4}))?$/.exec(text) ?? [];
-  const port = digits === undefined ? HTTPS_PORT : Number(digits);
+  const port = digits === undefined ? usualPort : Number(digits);
   return host.length <= MAX_HOST_CHARS && HOST.test(host) && port <= 65_535 ? { host, port } : undefined;
 }

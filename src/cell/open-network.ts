@@ -1,19 +1,23 @@
 /** Connects an open cell to the network, which may be one without hosts: programs are refused at once then, and told by whom. */
 
 import { join } from "node:path";
-import { HOST_PORT, parseHostPort } from "../base/host-name.ts";
+import { networkEntryText, parseNetworkEntry, type NetworkEntry } from "../base/network/network-entry.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
-import { RunnerError } from "../protocol/error.ts";
 import type { HostNetwork } from "./egress/dial.ts";
 import { openEgress, type Egress } from "./egress/open-egress.ts";
 import type { EgressLimits } from "./egress/quota.ts";
-import { networkVariables, PROXY_PORT } from "./network-variables.ts";
+import { networkVariables, PROXY_PORT } from "./process/network-variables.ts";
 import type { Channel } from "./process/channel.ts";
+import type { ResolvedNetwork } from "./registries/groups.ts";
+import { gradleFile, mavenFile } from "./registries/java-files.ts";
+import type { Machine } from "./registries/machine.ts";
 import { NETWORK_SOCKET } from "./sealed/plan-sealed.ts";
 
 export interface NetworkOptions {
-  /** `host` or `host:port`, as the policy lists them. */
-  readonly hosts: readonly string[];
+  /** As the policy lists them. */
+  readonly hosts: readonly NetworkEntry[];
+  /** The machine whose package managers say which hosts a group stands for; without it there can be no group. */
+  readonly machine?: Machine | undefined;
   /** Proxy settings of this machine. */
   readonly proxyEnv?: ProxyEnv | undefined;
   /** Called with a sentence for each refused host, at the first, tenth, hundredth time and so on. */
@@ -29,34 +33,53 @@ export interface CellChannel {
   readonly onRefused: (line: string) => void;
 }
 
-/** Throws `config.invalid` for an invalid host, and for an invalid proxy address of this machine. */
+export interface OpenedWay {
+  readonly egress: Egress;
+  /** Each listed host, and each group with its hosts. */
+  readonly places: readonly string[];
+}
+
+/** Throws `config.invalid` for an invalid proxy address of this machine. */
 export async function openNetwork(
   { channel, scratchDir, onRefused }: CellChannel,
-  { hosts, ...options }: NetworkOptions,
-): Promise<Egress> {
-  const parsed = hosts.map((text) => {
-    const target = parseHostPort(text);
-    if (target !== undefined) return target;
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `The cell cannot be given a way to ${JSON.stringify(text)}.`,
-      hint: `Name ${HOST_PORT}.`,
-    });
-  });
-  if (parsed.length > 0 && options.proxyEnv !== undefined) {
+  { hosts: entries, machine, ...options }: NetworkOptions,
+): Promise<OpenedWay> {
+  const { hosts, groups } = await resolve(entries, machine);
+  if (hosts.length > 0 && options.proxyEnv !== undefined) {
     const { upstreamFor } = await import("./egress/upstream.ts");
-    for (const target of parsed) upstreamFor(target, options.proxyEnv); // reports an invalid proxy before the first connection
+    for (const target of hosts) upstreamFor(target, options.proxyEnv); // reports an invalid proxy before the first connection
   }
   const egress = await openEgress({
     ...options,
-    hosts: parsed,
+    hosts,
     onRefused,
     socketPath: join(scratchDir, NETWORK_SOCKET.inScratch),
   });
+  for (const { group, problems } of groups) {
+    for (const problem of problems) options.onDenied(`sandbox.network: ${group}: ${problem}.`);
+  }
   await channel.call("openNetwork", {
     socketPath: NETWORK_SOCKET.inCell,
     port: PROXY_PORT,
-    env: networkVariables({ hasHosts: parsed.length > 0 }),
+    env: Object.assign(networkVariables({ hasHosts: hosts.length > 0 }), ...groups.map(({ env }) => env)),
+    // A group's own file counts before the usual one of the same name.
+    files: [...groups.flatMap(({ files }) => files), mavenFile(PROXY_PORT), gradleFile(PROXY_PORT)],
   });
-  return egress;
+  const named = entries.filter((entry) => parseNetworkEntry(entry)?.kind === "host").map(networkEntryText);
+  return { egress, places: [...named, ...groups.map(placesOf)] };
+}
+
+/** `npm: registry.npmjs.org, registry.yarnpkg.com` */
+function placesOf({ group, hosts }: ResolvedNetwork["groups"][number]): string {
+  return `${group}: ${hosts.join(", ")}`;
+}
+
+/** Reads the package managers' configuration only for a policy that names a group. */
+async function resolve(entries: readonly NetworkEntry[], machine: Machine | undefined): Promise<ResolvedNetwork> {
+  const listed = entries.flatMap((entry) => parseNetworkEntry(entry) ?? []);
+  if (machine === undefined || listed.every(({ kind }) => kind === "host")) {
+    return { hosts: listed.flatMap((entry) => (entry.kind === "host" ? [entry] : [])), groups: [] };
+  }
+  const { resolveNetwork } = await import("./registries/groups.ts");
+  return resolveNetwork(entries, machine);
 }

@@ -19,9 +19,9 @@ export interface OpenedCell extends Cell {
   /**
    * Gives a sealed cell a proxy in the environment of every command, through which it reaches these hosts over https and is
    * refused the others at once. It is called once, before the first command. On other rungs it does nothing, because commands
-   * have the host's network.
+   * have the host's network, and returns nothing. Returns what it leads to, in words: each host, and each group with its hosts.
    */
-  readonly openNetwork: (options: NetworkOptions) => Promise<void>;
+  readonly openNetwork: (options: NetworkOptions) => Promise<readonly string[]>;
   /** `tell` gets a sentence each time the worker has died and the cell is opened again. */
   readonly onReopening: LastingChannel["onReopening"];
 }
@@ -44,8 +44,10 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
     onReopening: channel.onReopening,
     withoutOverlays: opened.withoutOverlays,
     async openNetwork(network) {
-      if (opened.rung !== "sealed") return;
-      egress = await openNetwork({ channel, scratchDir: options.scratchDir, onRefused: refusals.note }, network);
+      if (opened.rung !== "sealed") return [];
+      const way = await openNetwork({ channel, scratchDir: options.scratchDir, onRefused: refusals.note }, network);
+      egress = way.egress;
+      return way.places;
     },
   };
 }

@@ -1,6 +1,7 @@
 /** `kimi-runner policy show | test | explain`: what the policy in force says, and why. Nothing runs. */
 
 import type { ExplainAnswer } from "../policy/explain.ts";
+import { machineOf } from "../cell/registries/machine.ts";
 import type { Policy } from "../policy/policy.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { readStandardInput } from "./standard-input.ts";
@@ -51,8 +52,15 @@ function requireNone([surplus]: readonly string[], usage: string): void {
 
 async function show(policy: Policy, world: World): Promise<number> {
   const { showPolicy } = await import("../policy/explain.ts");
-  world.out(showPolicy(policy));
+  world.out(showPolicy(policy, await groupsHere(policy, world)));
   return 0;
+}
+
+/** The groups of `sandbox.network`, with the hosts that this machine's configuration makes of them. */
+async function groupsHere({ sandbox }: Policy, { env }: World): Promise<readonly string[]> {
+  if (sandbox.network.length === 0) return [];
+  const { groupText, resolveNetwork } = await import("../cell/registries/groups.ts");
+  return resolveNetwork(sandbox.network, machineOf(env)).groups.map(groupText);
 }
 
 /** Says how many examples there are. A policy in which one fails does not load. */

@@ -1,5 +1,7 @@
 /** `policy explain` and `policy show`: which rule decides about a command, and the policy in full. Pure; returns JSON-able records. */
 
+import { parseHostPort } from "../base/host-name.ts";
+import { parseNetworkEntry } from "../base/network/network-entry.ts";
 import type { Capability, Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { judge, type DecideOptions, type JudgedPart, type Judgement } from "./decide.ts";
@@ -101,14 +103,21 @@ export function explain(
   }
 }
 
-function aboutHost({ sandbox }: Policy, host: string, rung: Rung): Pick<ExplainAnswer, "verdict" | "rule" | "reason"> {
+function aboutHost({ sandbox }: Policy, text: string, rung: Rung): Pick<ExplainAnswer, "verdict" | "rule" | "reason"> {
   const rule = "sandbox.network";
   if (rung !== "sealed") {
     return { verdict: "approve", rule, reason: `a cell of the rung ${rung} does not restrict the network` };
   }
-  return sandbox.network.includes(host)
-    ? { verdict: "approve", rule }
-    : { verdict: "reject", rule, reason: "hosts are exact names that the list holds" };
+  const asked = parseHostPort(text);
+  const entries = sandbox.network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
+  const isListed = entries.some(
+    (entry) => entry.kind === "host" && entry.host === asked?.host && entry.port === asked.port,
+  );
+  if (isListed || sandbox.network.includes(text)) return { verdict: "approve", rule };
+  const groups = entries.flatMap((entry) => (entry.kind === "group" ? [entry.group] : []));
+  const hint =
+    groups.length === 0 ? "" : `; the hosts of ${groups.join(", ")} depend on the machine: policy show names them`;
+  return { verdict: "reject", rule, reason: `hosts are exact names that the list holds${hint}` };
 }
 
 /** The questions of a JSON value: a command as a string, or an object with one or more of the subjects. Else what is wrong. */
@@ -180,8 +189,8 @@ export function explainLine(
   return { text: lines.join("\n"), isAnswered: answers.every((answer) => typeof answer !== "string") };
 }
 
-/** The text of the policy under its file, digest and the fixed rules. */
-export function showPolicy(policy: Policy): string {
+/** The text of the policy under its file, digest, the fixed rules and the groups of `sandbox.network` with their hosts here. */
+export function showPolicy(policy: Policy, groups: readonly string[] = []): string {
   const profile = policy.profile === undefined ? "" : `, profile ${policy.profile}`;
   return `# ${policy.file}${profile}
 # digest ${policy.digest}
@@ -197,6 +206,6 @@ export function showPolicy(policy: Policy): string {
 #   builtin:scratch         approve  writing below /tmp in a sealed cell
 #   builtin:system          approve  commands that read the system's own files in a sealed cell
 #   builtin:no-effect       approve  calls that read, write and run nothing
-
+${groups.length === 0 ? "" : ["#", "# On this machine sandbox.network means:", ...groups.map((text) => `#   ${text}`), ""].join("\n")}
 ${policy.text}`;
 }

@@ -4,6 +4,7 @@
  * patterns and reasons are the maintainers' own, from the base commit.
  */
 
+import { networkEntryText } from "../base/network/network-entry.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { isProfileName, profileForms } from "./profiles/profiles.ts";
@@ -113,7 +114,7 @@ function guardedLine({ publish }: Policy): string {
 
 function closingLines(policy: Policy, { rung, isSubagent }: PolicyWordsOptions): readonly string[] {
   const { sandbox, verify, limits } = policy;
-  const hosts = sandbox.network.length === 0 ? "none" : listed(sandbox.network, MAX_BYTES.hosts);
+  const hosts = sandbox.network.length === 0 ? "none" : listed(sandbox.network.map(networkEntryText), MAX_BYTES.hosts);
   const money = limits.costUsd === undefined ? "" : `, $${limits.costUsd}`;
   const tokens = limits.tokens === undefined ? "" : `, ${limits.tokens} tokens`;
   return [

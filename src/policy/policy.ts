@@ -1,5 +1,6 @@
 /** A loaded policy. Built by `load.ts` and compiled, so that judging a call reads no YAML. */
 
+import type { NetworkEntry } from "../base/network/network-entry.ts";
 import type { Verdict } from "../protocol/approval.ts";
 import type { CellSettings, Rung } from "../protocol/cell.ts";
 import type { HookName } from "../protocol/hooks.ts";
@@ -81,6 +82,12 @@ export interface PolicyHook {
   readonly fail: "closed" | "open";
 }
 
+interface SandboxSettings extends CellSettings {
+  readonly minimum: Rung;
+  /** As written. */
+  readonly network: readonly NetworkEntry[];
+}
+
 export interface Policy {
   /** File name for messages, or `built-in policy`. */
   readonly file: string;
@@ -101,7 +108,7 @@ export interface Policy {
   /** What it says of models, by `provider/id`. */
   readonly models: ReadonlyMap<string, OwnModel>;
   readonly mcp: McpSettings;
-  readonly sandbox: CellSettings & { readonly minimum: Rung; readonly network: readonly string[] };
+  readonly sandbox: SandboxSettings;
   readonly approvers: Approvers;
   readonly publish: PublishRules;
   /** True for a path that `publish.protected` names. */

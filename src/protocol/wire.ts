@@ -112,7 +112,13 @@ export type WireEvent =
       /** Time between the last record of a process that was killed and its last sign of life. */
       readonly killedMs?: number | undefined;
     } & Partial<SessionTerms>)
-  | { readonly type: "cell.open"; readonly rung: Rung; readonly probes: readonly Probe[] }
+  | {
+      readonly type: "cell.open";
+      readonly rung: Rung;
+      readonly probes: readonly Probe[];
+      /** What a sealed cell reaches, in words: each host, and each group with its hosts. */
+      readonly network?: readonly string[] | undefined;
+    }
   | ContextEvent
   /** One input of the user. `turn.end` always follows, also after a failure. */
   | { readonly type: "turn.begin"; readonly input: string }

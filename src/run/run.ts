@@ -102,7 +102,9 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
     policyDigest: bench.policy.digest,
     limits,
   });
-  await session.emit({ type: "cell.open", rung: bench.cell.rung, probes: bench.cell.probes });
+  const { cell, network } = bench;
+  const reaches = network.length === 0 ? {} : { network };
+  await session.emit({ type: "cell.open", rung: cell.rung, probes: cell.probes, ...reaches });
   for (const text of loaded.warnings) await session.emit({ type: "warning", text });
   if (task.plan === true) await session.emit({ type: "plan.mode", on: true });
   const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);

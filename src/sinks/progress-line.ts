@@ -19,6 +19,10 @@ function proofOf({ rung, probes }: EventOf<"cell.open">): string {
   return `: ${probes.length - open.length} of ${probes.length} probes held${rest}`;
 }
 
+function reachOf({ network = [] }: EventOf<"cell.open">): string {
+  return network.length === 0 ? "" : `; reaches ${network.join("; ")}`;
+}
+
 /** The line of an event; undefined for what people at a log need not know. */
 export function progressLine(event: WireEvent): ProgressLine | undefined {
   if (!reads("console", event)) return undefined;
@@ -28,7 +32,7 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
     case "session.resume":
       return { mark: "▶", text: "the session goes on" };
     case "cell.open":
-      return { mark: "▣", text: `sandbox ${event.rung}${proofOf(event)}` };
+      return { mark: "▣", text: `sandbox ${event.rung}${proofOf(event)}${reachOf(event)}` };
     case "step.retry":
       return {
         mark: "↻",

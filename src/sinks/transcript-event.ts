@@ -23,7 +23,9 @@ export function renderEvent(event: SingleEvent): string | undefined {
       const held = event.probes.filter((probe) => probe.held).length;
       const proof =
         event.rung === "none" ? "commands run without walls" : `${held} of ${event.probes.length} probes held`;
-      return `Sandbox: **${event.rung}** (${proof})`;
+      const { network = [] } = event;
+      const reach = network.length === 0 ? "" : `, reaches ${inline(network.join("; "))}`;
+      return `Sandbox: **${event.rung}** (${proof})${reach}`;
     }
     case "step.begin":
       return `## Step ${event.step}`;

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect, type AddressInfo } from "node:net";
 import { join, relative } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -147,6 +149,10 @@ test(
       assert.ok(reply.durationMs < 9000, `${command} took ${reply.durationMs} ms`);
     }
     assert.equal((await cell.sh("echo quiet")).refusals, undefined);
+    const java = await cell.sh(
+      "grep -o '<port>3128' ~/.m2/settings.xml; grep https.proxyPort ~/.gradle/gradle.properties",
+    );
+    assert.equal(java.output, "<port>3128\n<port>3128\nsystemProp.https.proxyPort=3128\n");
     const started = await cell.startBackground({
       command:
         "bash -c 'exec 3<>/dev/tcp/127.0.0.1/3128; printf \"CONNECT a.example.test:443 HTTP/1.1\\r\\n\\r\\n\" >&3; cat <&3'",
@@ -175,6 +181,31 @@ print(len(held), flush=True)
 open("held", "w").close()
 time.sleep(60)
 `.replace("SOCKET", JSON.stringify(NETWORK_SOCKET.inCell));
+
+test("a private registry of plain http, and one whose range is not the host's", { skip: without("curl") }, async () => {
+  const server = createServer((_, response) => response.end("plain\n")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await using cell = await openTestCell({ want: "sealed" });
+  const ways = await cell.openNetwork({
+    hosts: [
+      { host: "nexus.corp.test:8081", addresses: ["10.20.0.0/16"], plain: true },
+      { host: "npm.corp.test", addresses: ["10.21.0.0/16"] },
+    ],
+    onDenied: () => {},
+    outside: {
+      resolve: async () => ["10.20.0.7"],
+      connect: () => connect({ port, host: "127.0.0.1", allowHalfOpen: true }),
+    },
+  });
+  assert.deepEqual(ways, ["nexus.corp.test:8081", "npm.corp.test"]);
+  assert.equal((await cell.sh("curl -sS http://nexus.corp.test:8081/a")).output, "plain\n");
+  assert.deepEqual((await cell.sh("curl -sS http://169.254.169.254/latest https://npm.corp.test/")).refusals, [
+    `[network] "http://169.254.169.254/latest" refused: only https works here: plain http is not passed on`,
+    `[network] "npm.corp.test:443" refused: npm.corp.test is 10.20.0.7, which is outside the addresses that the policy names for it`,
+  ]);
+  server.close();
+});
 
 test(
   "3600 sockets at once take nothing from the controller or from later commands",

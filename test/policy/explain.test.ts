@@ -7,6 +7,35 @@ import { SAMPLE_POLICY } from "./sample-policy.ts";
 
 const sample = await loadPolicy(SAMPLE_POLICY, { file: "sample.yml" });
 
+test("a host is listed by itself, with a range, and by a group of which the machine knows the hosts", async () => {
+  const network =
+    "[registry.npmjs.org, { host: npm.corp.example, addresses: [10.0.0.0/8] }, { host: a.b:8081, plain: true }, pypi]";
+  const policy = await loadPolicy(`version: 1\nsandbox: { network: ${network} }\n`, { file: "x.yml" });
+  const asked = [
+    "registry.npmjs.org",
+    "registry.npmjs.org:443",
+    "npm.corp.example",
+    "a.b:8081",
+    "a.b",
+    "pypi",
+    "pypi.org",
+  ];
+  const hint = "; the hosts of pypi depend on the machine: policy show names them";
+  assert.deepEqual(
+    asked.map((net) => JSON.parse(explainLine(policy, JSON.stringify({ net }), { rung: "sealed" }).text)),
+    asked.map((net, index) =>
+      index === 4 || index === 6
+        ? {
+            net,
+            verdict: "reject",
+            rule: "sandbox.network",
+            reason: `hosts are exact names that the list holds${hint}`,
+          }
+        : { net, verdict: "approve", rule: "sandbox.network" },
+    ),
+  );
+});
+
 test("an explanation names the verdict and rule of every part", () => {
   assert.deepEqual(explainCommand(sample, "git log -5 > notes.md; eval x", { rung: "sealed", cwd: "docs" }), {
     command: "git log -5 > notes.md; eval x",

@@ -4,10 +4,11 @@
  */
 
 import { lookup } from "node:dns/promises";
-import { connect, type Socket } from "node:net";
-import type { HostPort } from "../../base/host-name.ts";
+import { connect, isIP, type Socket } from "node:net";
+import type { AddressRange } from "../../base/network/address-range.ts";
+import type { ListedHost } from "../../base/network/network-entry.ts";
 import { isConnected, type DialResult } from "./dial-result.ts";
-import { isPublicAddress } from "./public-address.ts";
+import { isOpenAddress } from "./public-address.ts";
 import { connectThrough, type Upstream } from "./upstream.ts";
 
 /** Name resolution and connections. Tests replace it. */
@@ -33,14 +34,14 @@ export interface DialOptions {
 const MAX_ADDRESSES = 4;
 
 /** Opens a connection to a host, or says why not. */
-export async function dial({ host, port }: HostPort, { outside, upstream, signal }: DialOptions): Promise<DialResult> {
+export async function dial(
+  { host, port, ranges }: ListedHost,
+  { outside, upstream, signal }: DialOptions,
+): Promise<DialResult> {
   const addresses = await outside.resolve(host).catch(() => undefined);
   if (addresses === undefined && upstream === undefined) return failed(`${host} does not resolve`);
-  const open = addresses?.filter(isPublicAddress);
-  if (open?.length === 0) {
-    const why = `${host} is ${addresses?.join(", ")}, which is no public address`;
-    return { kind: "refused", status: 403, why };
-  }
+  const open = addresses?.filter((address) => isOpenAddress(address, ranges));
+  if (open?.length === 0) return { kind: "refused", status: 403, why: whyClosed(host, addresses ?? [], ranges) };
   if (upstream !== undefined) return await connectThrough(upstream, { host, port }, signal);
   for (const address of (open ?? []).slice(0, MAX_ADDRESSES)) {
     const socket = outside.connect(address, port);
@@ -48,6 +49,21 @@ export async function dial({ host, port }: HostPort, { outside, upstream, signal
     socket.destroy();
   }
   return failed(`${host} does not answer on port ${port}`);
+}
+
+function whyClosed(host: string, addresses: readonly string[], ranges: readonly AddressRange[]): string {
+  const is = `${host} is ${addresses.join(", ")}`;
+  if (ranges.length > 0) return `${is}, which is outside the addresses that the policy names for it`;
+  const first = addresses.find((address) => isInside(address));
+  if (first === undefined) return `${is}, which is no public address`;
+  const cure = `{ host: ${host}, addresses: ["${first}/${isIP(first) === 4 ? 32 : 128}"] }`;
+  return `${is}, which is no public address; a host of your own network is listed as ${cure}`;
+}
+
+/** Whether an address could be reached if the policy named it. */
+function isInside(address: string): boolean {
+  const family = isIP(address) === 4 ? "ipv4" : "ipv6";
+  return isOpenAddress(address, [{ net: address, prefix: family === "ipv4" ? 32 : 128, family }]);
 }
 
 function failed(why: string): DialResult {

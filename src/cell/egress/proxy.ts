@@ -5,10 +5,12 @@
 
 import type { Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";
+import type { ListedHost } from "../../base/network/network-entry.ts";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { MAX_HELLO_BYTES, readClientHello, type ClientHello } from "./client-hello.ts";
-import { headLength, MAX_HEAD_BYTES, parseConnect } from "./connect-request.ts";
+import { headLength, MAX_HEAD_BYTES, parseRequest, PLAIN_REFUSED } from "./connect-request.ts";
 import { dial, HOST_NETWORK, type HostNetwork } from "./dial.ts";
+import type { PlainRequest } from "./plain-request.ts";
 import { createEgressQuota, type EgressLimits } from "./quota.ts";
 import { readUntil, type ReadProgress } from "./read-until.ts";
 import { refusedLine, unlistedLine } from "./refusals.ts";
@@ -16,7 +18,7 @@ import { upstreamFor } from "./upstream.ts";
 
 export interface EgressOptions {
   /** Hosts that the cell may reach. */
-  readonly hosts: readonly HostPort[];
+  readonly hosts: readonly ListedHost[];
   /** Proxy settings of this machine. */
   readonly proxyEnv?: ProxyEnv | undefined;
   /** Called with a sentence for each refused host, at the first, tenth, hundredth time and so on. */
@@ -43,7 +45,7 @@ const MAX_STREAM_BYTES = 6 * MAX_HELLO_BYTES;
 
 export function createProxy(options: EgressOptions): Proxy {
   const { hosts, proxyEnv, onRefused, outside = HOST_NETWORK } = options;
-  const allowed = new Set(hosts.map(nameOf));
+  const allowed = new Map(hosts.map((host) => [nameOf(host), host]));
   const closing = new AbortController();
   const quota = createEgressQuota(options.limits ?? {}, options.onDenied);
   const deny = (place: string, why: string, line = refusedLine(place, why)): void => {
@@ -56,17 +58,27 @@ export function createProxy(options: EgressOptions): Proxy {
     const limits = { maxBytes: MAX_HEAD_BYTES, timeoutMs: SPEAK_TIMEOUT_MS };
     const head = await quota.whileSpeaking(client, readUntil(client, headLength, limits));
     if (head === undefined) return void client.destroy();
-    const request = parseConnect(head.taken);
+    const request = parseRequest(head.taken);
     if (request.kind === "refused") {
       deny(request.target, request.why);
       return answer(client, request.status, request.why);
     }
     const name = nameOf(request);
-    if (!allowed.has(name)) {
+    const listed = allowed.get(name);
+    if (request.kind === "plain" && listed?.isPlain !== true) {
+      deny(request.target, PLAIN_REFUSED);
+      return answer(client, 405, PLAIN_REFUSED);
+    }
+    if (listed === undefined) {
       deny(name, "the policy's sandbox.network does not list it", unlistedLine(name));
       return answer(client, 403, `${name} is not in the policy's sandbox.network`);
     }
-    const dialled = await dial(request, { outside, upstream: upstreamFor(request, proxyEnv), signal: closing.signal });
+    if (request.kind === "connect" && listed.isPlain) {
+      deny(name, "the policy lists it for plain http only");
+      return answer(client, 403, `${name} is listed for plain http only`);
+    }
+    const upstream = upstreamFor(request, proxyEnv);
+    const dialled = await dial(listed, { outside, upstream, signal: closing.signal });
     if (dialled.kind === "refused") {
       if (dialled.status === 403) deny(name, dialled.why);
       return answer(client, dialled.status, dialled.why);
@@ -75,8 +87,27 @@ export function createProxy(options: EgressOptions): Proxy {
     remote.once("close", () => client.end()); // bytes that have arrived are still passed on
     client.once("close", () => remote.destroy());
     if (client.destroyed) return void remote.destroy();
+    if (request.kind === "plain") return passOn(request, client, remote);
     client.write("HTTP/1.1 200 Connection established\r\n\r\n");
     await tunnel({ client, remote, host: request.host, name });
+  };
+
+  /** One request and its answer. What the client sends after the body is dropped. */
+  const passOn = ({ head, bodyBytes }: PlainRequest, client: Socket, remote: Socket): void => {
+    const words = Buffer.from(head, "latin1");
+    quota.count(words, client, remote);
+    remote.write(words);
+    let left = bodyBytes;
+    client.on("data", (chunk: Buffer) => {
+      const part = chunk.subarray(0, left);
+      left -= part.length;
+      if (part.length > 0 && !remote.write(part)) {
+        client.pause();
+        remote.once("drain", () => client.resume());
+      }
+    });
+    client.resume();
+    remote.pipe(client);
   };
 
   const tunnel = async ({ client, remote, host, name }: Tunnel): Promise<void> => {

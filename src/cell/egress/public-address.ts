@@ -1,9 +1,10 @@
 /**
- * Which addresses are public. The cell may not reach any other: this machine, its network, the cloud's own services. A name that
- * resolves to one of them is refused.
+ * Which addresses the cell may reach: public ones, and for a host whose range the policy names, those of the range. This machine,
+ * its link and the cloud's own services are never among them.
  */
 
 import { BlockList, isIP } from "node:net";
+import { isInRange, type AddressRange } from "../../base/network/address-range.ts";
 
 /** IANA's special-purpose registry, and multicast. */
 const SPECIAL_V4 = [
@@ -38,6 +39,31 @@ export function isPublicAddress(address: string): boolean {
     default:
       return false;
   }
+}
+
+/** Addresses that no range opens: this machine, its link, multicast, and the services that hand out the machine's own keys. */
+const NEVER: readonly AddressRange[] = [
+  ["0.0.0.0", 8],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16], // the metadata service of most clouds
+  ["192.0.0.0", 24], // Oracle's
+  ["100.100.100.200", 32], // Alibaba's
+  ["168.63.129.16", 32], // Azure's host
+  ["224.0.0.0", 3],
+].map(([net, prefix]) => ({ net: String(net), prefix: Number(prefix), family: "ipv4" }));
+
+/** Of version 6 only unique local addresses are private; those below contain the metadata services of AWS and Google. */
+const LOCAL_V6: readonly AddressRange[] = [{ net: "fc00::", prefix: 7, family: "ipv6" }];
+const NEVER_V6: readonly AddressRange[] = [
+  { net: "fd00:ec2::", prefix: 32, family: "ipv6" },
+  { net: "fd20:ce::", prefix: 32, family: "ipv6" },
+];
+
+/** Whether the cell may reach an address of a host for which the policy names these ranges, or none. */
+export function isOpenAddress(address: string, ranges: readonly AddressRange[]): boolean {
+  if (ranges.length === 0) return isPublicAddress(address);
+  if (!isInRange(address, ranges) || isInRange(address, NEVER) || isInRange(address, NEVER_V6)) return false;
+  return isIP(address) === 4 || isPublicAddress(address) || isInRange(address, LOCAL_V6);
 }
 
 function listOf(subnets: readonly string[], family: "ipv4" | "ipv6"): BlockList {

@@ -90,6 +90,15 @@ export interface Hello {
 
 type None = Readonly<Record<string, never>>;
 
+/** A file with the settings of a tool. */
+export interface ClientFile {
+  /** Its folder: the value of a variable of the cell, or else a folder below the home. */
+  readonly variable?: string | undefined;
+  readonly folder: string;
+  readonly name: string;
+  readonly text: string;
+}
+
 /** Arguments and replies of the worker's operations. */
 export interface Operations {
   readonly hello: { readonly args: Hello; readonly reply: readonly Probe[] };
@@ -123,12 +132,16 @@ export interface Operations {
   readonly readTalk: { readonly args: { readonly id: string }; readonly reply: TalkReply };
   readonly writeTalk: { readonly args: { readonly id: string; readonly line: string }; readonly reply: null };
   readonly stopTalk: { readonly args: { readonly id: string }; readonly reply: TalkEnd };
-  /** Lets a port of the cell's loopback lead to a socket, and adds variables to the environment of later commands. */
+  /**
+   * Lets a port of the cell's loopback lead to a socket, adds variables to the environment of later commands, and writes files for
+   * tools where there are none.
+   */
   readonly openNetwork: {
     readonly args: {
       readonly socketPath: string;
       readonly port: number;
       readonly env: Readonly<Record<string, string>>;
+      readonly files: readonly ClientFile[];
     };
     readonly reply: null;
   };

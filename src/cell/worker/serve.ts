@@ -5,10 +5,11 @@ import type { Hello, ReplyFrame, RequestFrame, Used } from "../process/frames.ts
 import { createLineReader } from "../process/frames.ts";
 import { createBackground } from "./background.ts";
 import type { CommandHost } from "./command.ts";
+import { writeClientFiles } from "./network/client-files.ts";
 import { confirmLines } from "./confirm-lines.ts";
 import { exec } from "./exec.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { forwardTo } from "./forward.ts";
+import { forwardTo } from "./network/forward.ts";
 import { createGroups } from "./groups.ts";
 import { listFolder } from "./list.ts";
 import { createOutputPipes } from "./output-pipes.ts";
@@ -129,7 +130,8 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
         return await talks.stop(request.args.id);
       case "openNetwork":
         await forwardTo(request.args.socketPath, request.args.port);
-        Object.assign(env, request.args.env);
+        for (const [name, value] of Object.entries(request.args.env)) env[name] ??= value; // the policy's own count
+        writeClientFiles(request.args.files, root, env);
         return null;
       case "killAll":
         await sweep.all();

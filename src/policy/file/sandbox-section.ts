@@ -1,10 +1,10 @@
 /** The section `sandbox` of the policy: how strong the cell is, what it reaches and sees of this machine, and its environment. */
 
 import * as z from "zod/mini";
-import { HOST_PORT, parseHostPort } from "../../base/host-name.ts";
 import { isSecretName } from "../../base/secret-forms.ts";
 import { CACHE_MODES, RUNGS } from "../../protocol/cell.ts";
 import { checked, list, mapping, named, oneOf, setting, text, word } from "../../yaml/fields.ts";
+import { Network } from "./network-section.ts";
 
 const FOLDER =
   'a folder or file, like "/srv/models" or "~/.config/tool"; not the home folder or a folder of the system';
@@ -29,13 +29,7 @@ const Name = word(/^[A-Za-z_]\w*$/, VARIABLE, 128).check(
 
 export const Sandbox = mapping({
   minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),
-  network: setting(
-    list(
-      checked((host) => (parseHostPort(host) === undefined ? HOST_PORT : undefined), HOST_PORT, 260),
-      'a list of hosts, like ["registry.npmjs.org"]',
-    ),
-    "Hosts that a sealed cell may reach over https, exactly; none when left out.",
-  ),
+  network: Network,
   caches: setting(
     oneOf(CACHE_MODES),
     "How a sealed cell sees the caches of package managers and compilers; `copy` when left out.",

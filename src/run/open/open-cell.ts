@@ -7,6 +7,7 @@ import { toolFolders, toolVariables } from "../../cell/process/environment.ts";
 import { openCell, type OpenedCell } from "../../cell/open.ts";
 import type { OpenCellOptions } from "../../cell/process/options.ts";
 import { findProgram } from "../../cell/programs.ts";
+import { machineOf } from "../../cell/registries/machine.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { RUNGS, type Cell, type CellSettings, type Rung } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -91,12 +92,17 @@ export function requireRung(policy: Policy, { rung }: Cell, sandbox: Rung): void
   });
 }
 
-/** Opens the way to the hosts that the policy lists. Without any, commands are refused at once and told so. */
+/** Opens the way to the hosts that the policy lists. Without any, commands are refused at once and told so. Returns them in words. */
 export async function openPolicyNetwork(
   cell: OpenedCell,
   { sandbox }: Policy,
   { env }: World,
   warn: (text: string) => void,
-): Promise<void> {
-  await cell.openNetwork({ hosts: sandbox.network, proxyEnv: proxyEnvOf(env), onDenied: warn });
+): Promise<readonly string[]> {
+  return await cell.openNetwork({
+    hosts: sandbox.network,
+    machine: machineOf(env),
+    proxyEnv: proxyEnvOf(env),
+    onDenied: warn,
+  });
 }

@@ -52,6 +52,8 @@ export interface Workbench {
   /** Those others: the model gets one when it first touches its folder. */
   readonly nestedAgentsMd: readonly string[];
   readonly cell: Cell;
+  /** What the cell reaches, in words; empty without a network of its own and where nothing is listed. */
+  readonly network: readonly string[];
   /** git, outside of the workspace. */
   readonly gitPath: string;
   /** The controller's private folder. */
@@ -115,7 +117,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     for (const path of readOnlyPaths(policy.sandbox, world).filter((one) => !existsSync(one))) {
       warn(`sandbox.readonly of the policy names ${path}, which is not on this machine.`);
     }
-    await openPolicyNetwork(cell, policy, world, warn);
+    const network = await openPolicyNetwork(cell, policy, world, warn);
     return {
       repository,
       trustedCommit: head.trustedCommit,
@@ -131,6 +133,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
         return (await readTrustedFiles({ ...where, files: [path], folders: [] })).get(path);
       },
       cell,
+      network,
       gitPath: findProgram("git", trustedPath(pathVar, checkout.root)) ?? "git",
       scratchDir,
       noteBundle: lock.note,

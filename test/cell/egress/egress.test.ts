@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { parseHostPort } from "../../../src/base/host-name.ts";
+import { parseNetworkEntry, type ListedHost, type NetworkEntry } from "../../../src/base/network/network-entry.ts";
 import { openEgress, type ListeningOptions } from "../../../src/cell/egress/open-egress.ts";
 import { createRefusals, refusedLine, unlistedLine } from "../../../src/cell/egress/refusals.ts";
 import { isPublicAddress } from "../../../src/cell/egress/public-address.ts";
@@ -59,6 +60,13 @@ test("addresses of this machine, its network and its cloud are not the internet'
   assert.deepEqual(outside.split(" ").filter(isPublicAddress), outside.split(" "));
 });
 
+/** An entry of a policy, read. */
+function listed(entry: NetworkEntry): ListedHost {
+  const read = parseNetworkEntry(entry);
+  assert.ok(read?.kind === "host", JSON.stringify(entry));
+  return read;
+}
+
 /** A proxy in front of a server that tells what reaches it. */
 async function setUp(options: Partial<ListeningOptions> = {}, addresses: readonly string[] = [PUBLIC]) {
   const scratch = createScratch();
@@ -78,7 +86,7 @@ async function setUp(options: Partial<ListeningOptions> = {}, addresses: readonl
   const socketPath = join(scratch.dir, "proxy");
   const egress = await openEgress({
     socketPath,
-    hosts: [{ host: HOST, port: 443 }],
+    hosts: [listed(HOST)],
     onDenied: (text) => denied.push(text),
     onRefused: (line) => refused.push(line),
     outside: {
@@ -97,6 +105,7 @@ async function setUp(options: Partial<ListeningOptions> = {}, addresses: readonl
     denied,
     refused,
     dialled,
+    path: socketPath,
     received: () => Buffer.concat(received),
     open: () => connect({ path: socketPath }),
     /** Sends everything at once and reads to the end. */
@@ -290,16 +299,118 @@ test("inside the tunnel only TLS for the very host gets through", async () => {
 });
 
 test("a name that leads inside is refused, one that leads to both goes outside", async () => {
-  for (const addresses of [["127.0.0.1"], ["169.254.169.254"], ["::ffff:10.0.0.1", "fd00::1"], ["168.63.129.16"]]) {
+  const cure = (range: string): string =>
+    `; a host of your own network is listed as { host: ${HOST}, addresses: ["${range}"] }`;
+  for (const [addresses, hint] of [
+    [["127.0.0.1"], ""],
+    [["169.254.169.254"], ""],
+    [["::ffff:10.0.0.1", "fd00::1"], cure("fd00::1/128")],
+    [["10.2.3.4"], cure("10.2.3.4/32")],
+    [["168.63.129.16"], ""],
+  ] as const) {
     using proxy = await setUp({}, addresses);
     assert.equal(statusOf(await proxy.say(CONNECT)), "HTTP/1.1 403 Forbidden");
-    const why = `${HOST} is ${addresses.join(", ")}, which is no public address`;
+    const why = `${HOST} is ${addresses.join(", ")}, which is no public address${hint}`;
     assert.deepEqual(proxy.denied, [`The cell was refused ${HOST}:443 on the network: ${why}.`]);
     assert.deepEqual(proxy.dialled, []);
   }
   using proxy = await setUp({}, ["10.0.0.1", PUBLIC]);
   await proxy.say(CONNECT, greeting([]));
   assert.deepEqual(proxy.dialled, [`${PUBLIC}:443`]);
+});
+
+test("a host with a range is reached there and nowhere else, and no range opens this machine or a metadata service", async () => {
+  const wide = [
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "100.64.0.0/10",
+    "168.0.0.0/8",
+    "192.0.0.0/8",
+    "224.0.0.0/8",
+    "0.0.0.0/8",
+  ];
+  const wide6 = ["fd00::/16", "fe80::/16", "::/16", "ff02::/16", "64::/16", "2002::/16"];
+  const cases: readonly (readonly [addresses: readonly string[], range: readonly string[], dialled?: string])[] = [
+    [["10.20.1.1"], ["10.20.0.0/16"], "10.20.1.1:443"],
+    [["10.21.1.1"], ["10.20.0.0/16"]],
+    [["10.21.1.1", "10.20.3.3"], ["10.20.0.0/16"], "10.20.3.3:443"],
+    [[PUBLIC], ["10.20.0.0/16"]],
+    [["fd12:3456::1"], ["fd12:3456::/32"], "fd12:3456::1:443"],
+    [["::ffff:10.20.1.1"], ["10.20.0.0/16"]],
+    [["203.0.113.80"], ["203.0.113.0/24"], "203.0.113.80:443"],
+    ...["127.0.0.1", "169.254.169.254", "100.100.100.200", "168.63.129.16", "192.0.0.192", "224.0.0.1", "0.0.0.0"].map(
+      (address) => [[address], wide] as const,
+    ),
+    ...["fd00:ec2::254", "fe80::1", "::1", "::", "ff02::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::"].map(
+      (address) => [[address], wide6] as const,
+    ),
+  ];
+  for (const [addresses, range, dialled] of cases) {
+    using proxy = await setUp({ hosts: [listed({ host: HOST, addresses: range })] }, addresses);
+    const reply = await proxy.say(CONNECT, greeting([]));
+    const why = `${HOST} is ${addresses.join(", ")}, which is outside the addresses that the policy names for it`;
+    assert.equal(reply === ESTABLISHED, dialled !== undefined, `${addresses.join()} ${range.join()}`);
+    assert.deepEqual(proxy.dialled, dialled === undefined ? [] : [dialled]);
+    if (dialled === undefined) assert.deepEqual(proxy.refused, [`[network] "${HOST}:443" refused: ${why}`]);
+  }
+});
+
+test("a name whose address changes between two looks is judged each time, at the address that is dialled", async () => {
+  const answers = [["10.20.1.1"], ["169.254.169.254"], ["127.0.0.1"]];
+  using proxy = await setUp({ hosts: [listed({ host: HOST, addresses: ["10.20.0.0/16"] })] });
+  using rebinding = await setUp({
+    hosts: [listed({ host: HOST, addresses: ["10.20.0.0/16"] })],
+    outside: {
+      resolve: async () => answers.shift() ?? [],
+      connect: (address) => {
+        assert.equal(address, "10.20.1.1");
+        return connect({ path: proxy.path });
+      },
+    },
+  });
+  const replies = [await rebinding.say(CONNECT), await rebinding.say(CONNECT), await rebinding.say(CONNECT)];
+  assert.deepEqual(replies.map(statusOf), [
+    "HTTP/1.1 200 Connection established",
+    "HTTP/1.1 403 Forbidden",
+    "HTTP/1.1 403 Forbidden",
+  ]);
+});
+
+test("plain http reaches hosts that are listed as plain, one request at a time, for exactly that host", async () => {
+  const hosts = [listed({ host: `${HOST}:8081`, plain: true, addresses: ["10.0.0.0/8"] }), listed("tls.example.test")];
+  const place = `http://${HOST}:8081`;
+  const cases: readonly (readonly [head: string, status: string, received?: string])[] = [
+    [
+      `GET ${place}/a?b=c HTTP/1.1\r\nHost: evil.example.test\r\nProxy-Connection: keep-alive\r\nAccept: x\r\nConnection: keep-alive\r\n\r\n` +
+        "GET /second HTTP/1.1\r\nHost: evil.example.test\r\n\r\n",
+      "hello from outside",
+      `GET /a?b=c HTTP/1.1\r\nHost: ${HOST}:8081\r\nConnection: close\r\nAccept: x\r\n\r\n`,
+    ],
+    [
+      `PUT ${place} HTTP/1.1\r\nContent-Length: 4\r\n\r\nbodyGET / HTTP/1.1\r\n\r\n`,
+      "hello from outside",
+      `PUT / HTTP/1.1\r\nHost: ${HOST}:8081\r\nConnection: close\r\nContent-Length: 4\r\n\r\nbody`,
+    ],
+    [`PUT ${place}/ HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, "HTTP/1.1 405 Method Not Allowed"],
+    [`PUT ${place}/ HTTP/1.1\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n`, "HTTP/1.1 405 Method Not Allowed"],
+    [`PUT ${place}/ HTTP/1.1\r\nContent-Length: +4\r\n\r\n`, "HTTP/1.1 405 Method Not Allowed"],
+    [`TRACE ${place}/ HTTP/1.1\r\n\r\n`, "HTTP/1.1 405 Method Not Allowed"],
+    [`GET http://${HOST}/ HTTP/1.1\r\n\r\n`, "HTTP/1.1 405 Method Not Allowed"],
+    [`GET http://tls.example.test:443/ HTTP/1.1\r\n\r\n`, "HTTP/1.1 405 Method Not Allowed"],
+    [`GET http://u@${HOST}:8081/ HTTP/1.1\r\n\r\n`, "HTTP/1.1 405 Method Not Allowed"],
+    [`GET http://169.254.169.254/latest/meta-data HTTP/1.1\r\n\r\n`, "HTTP/1.1 405 Method Not Allowed"],
+    [`CONNECT ${HOST}:8081 HTTP/1.1\r\n\r\n`, "HTTP/1.1 403 Forbidden"],
+  ];
+  for (const [head, status, received = ""] of cases) {
+    using proxy = await setUp({ hosts }, ["10.1.1.1"]);
+    const socket = proxy.open().on("error", () => {});
+    socket.write(head);
+    const first = received === "" ? await proxy.say(head) : await read(socket, status.length);
+    assert.equal(statusOf(first), status, head);
+    for (let wait = 0; wait < 50 && proxy.received().length < received.length; wait += 1) await delay(20);
+    assert.equal(proxy.received().toString("latin1"), received);
+    socket.destroy();
+  }
 });
 
 test("a name that does not resolve is a bad gateway, and nobody's fault", async () => {

@@ -14,7 +14,7 @@ done
 `;
 
 test("a host that is not listed is refused, and told once", { skip: NO_BWRAP }, async () => {
-  const network = 'sandbox: { minimum: sealed, network: ["registry.example.test"] }';
+  const network = 'sandbox: { minimum: sealed, network: [crates, "registry.example.test"] }';
   const policy = POLICY.replace("sandbox: { minimum: none }", network).replace(
     '"node --test"',
     '"node --test", "bash fetch.sh"',
@@ -33,7 +33,8 @@ test("a host that is not listed is refused, and told once", { skip: NO_BWRAP }, 
         `The cell was refused ${name}.example.test:443 on the network: the policy's sandbox.network does not list it.`,
     ),
   );
-  assert.match(stderr, /sandbox sealed: (\d+) of \1 probes held\n/);
+  const reached = "registry.example.test; crates: index.crates.io, static.crates.io";
+  assert.match(stderr, new RegExp(`sandbox sealed: (\\d+) of \\1 probes held; reaches ${reached}\n`));
   const sandbox = outcomeOf(scene.bundle)["sandbox"] as { readonly probes: number };
   assert.deepEqual(sandbox, { rung: "sealed", held: sandbox.probes, probes: sandbox.probes });
   const seen = JSON.stringify(scene.server.requests.at(-1)?.json);

@@ -319,6 +319,19 @@ export const BROKEN: readonly Broken[] = [
     ],
   },
   {
+    name: "network groups and private hosts",
+    text: `${V}sandbox:\n  network:\n    - nmp\n    - { host: npm, plain: true }\n    - { host: a.b, addresses: [10.0.0.0/33, 10.0.0.1, 0.0.0.0/0] }\n    - { host: a.b, adresses: [] }\n    - [npm]\n`,
+    expected: [
+      ["4:7", 'or a group: npm, pypi, crates, go, maven, gradle, rubygems, nuget, packagist (did you mean "npm"?)'],
+      ["5:27", "no plain for a group; list its host"],
+      ["6:32", 'a range of addresses, like "10.20.0.0/16"'],
+      ["6:45", "a range of addresses"],
+      ["6:55", "a range of addresses"],
+      ["7:20", 'unknown key "adresses"; did you mean "addresses"? accepted: host, addresses, plain'],
+      ["8:7", "a host or a group"],
+    ],
+  },
+  {
     name: "unknown permission",
     text: `${V}approvers: { permission: read }\n`,
     expected: [["2:26", "one of: write, maintain, admin"]],

@@ -1,0 +1,68 @@
+/** What a policy's `sandbox.network` lists: exact hosts, and groups, which stand for the hosts of a package registry. */
+
+import { parseAddressRange, type AddressRange } from "./address-range.ts";
+import { HOST_PORT, parseHostPort, type HostPort } from "../host-name.ts";
+import { nearest } from "../nearest.ts";
+
+/** Groups by the registry that their tools use. This machine's configuration says which hosts these are. */
+export const NETWORK_GROUPS = [
+  "npm",
+  "pypi",
+  "crates",
+  "go",
+  "maven",
+  "gradle",
+  "rubygems",
+  "nuget",
+  "packagist",
+] as const;
+export type NetworkGroup = (typeof NETWORK_GROUPS)[number];
+
+/** One entry as it is written. */
+export type NetworkEntry =
+  | string
+  | {
+      /** `host`, `host:port` or a group. */
+      readonly host: string;
+      /** Ranges that the host's address must be in; without them it must be public. */
+      readonly addresses?: readonly string[] | undefined;
+      /** Plain http, without TLS. */
+      readonly plain?: boolean | undefined;
+    };
+
+/** A host that the cell may reach. */
+export interface ListedHost extends HostPort {
+  /** Where its address must be; public addresses only where this is empty. */
+  readonly ranges: readonly AddressRange[];
+  readonly isPlain: boolean;
+}
+
+export type ListedEntry =
+  | ({ readonly kind: "host" } & ListedHost)
+  | { readonly kind: "group"; readonly group: NetworkGroup; readonly ranges: readonly AddressRange[] };
+
+/** Reads an entry; undefined where it is not valid. */
+export function parseNetworkEntry(entry: NetworkEntry): ListedEntry | undefined {
+  const { host, addresses = [], plain = false } = typeof entry === "string" ? { host: entry } : entry;
+  const ranges = addresses.flatMap((text) => parseAddressRange(text) ?? []);
+  if (ranges.length < addresses.length) return undefined;
+  const group = NETWORK_GROUPS.find((name) => name === host);
+  if (group !== undefined) return plain ? undefined : { kind: "group", group, ranges };
+  const target = parseHostPort(host, plain ? HTTP_PORT : undefined);
+  return target === undefined ? undefined : { kind: "host", ...target, ranges, isPlain: plain };
+}
+
+const HTTP_PORT = 80;
+
+/** What would be accepted in place of a text that is neither a host nor a group; undefined for one that is. */
+export function networkNameProblem(text: string): string | undefined {
+  if (parseNetworkEntry(text) !== undefined) return undefined;
+  const close = nearest(text, NETWORK_GROUPS);
+  const guess = close === undefined ? "" : ` (did you mean ${JSON.stringify(close)}?)`;
+  return `${HOST_PORT}, or a group: ${NETWORK_GROUPS.join(", ")}${guess}`;
+}
+
+/** An entry as people read it. */
+export function networkEntryText(entry: NetworkEntry): string {
+  return typeof entry === "string" ? entry : entry.host;
+}

@@ -1,0 +1,40 @@
+/** The configuration of a machine's package managers: variables and files of the user and the system, never of a repository. */
+
+import { readFileSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+
+export interface Machine {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string | undefined;
+  /** The text of a file, relative to the home folder or absolute; empty where there is none that can be read. */
+  readonly read: (path: string) => string;
+}
+
+/** A megabyte is a thousand times what such a file has. */
+const MAX_CHARS = 1_000_000;
+
+export function machineOf(env: Machine["env"]): Machine {
+  const home = env["HOME"];
+  return {
+    env,
+    home,
+    read(path) {
+      const file = isAbsolute(path) ? path : home === undefined ? undefined : join(home, path);
+      try {
+        return file === undefined ? "" : readFileSync(file, "utf8").slice(0, MAX_CHARS);
+      } catch {
+        return "";
+      }
+    },
+  };
+}
+
+/** `key = value` lines, comments left out, the first of each key. */
+export function iniValue(text: string, key: string): string | undefined {
+  const wanted = key.toLowerCase();
+  for (const line of text.split("\n")) {
+    const [, name = "", value = ""] = /^\s*([^#;=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name.toLowerCase() === wanted && value !== "") return value.replace(/^(["'])(.*)\1$/, "$2");
+  }
+  return undefined;
+}
