@@ -9,6 +9,7 @@ const OFFERS: Readonly<Record<Offer, string>> = {
   read: "modes with `read`",
   edit: "modes with `edit`",
   command: "modes with `command`",
+  "mcp servers": "agents with [MCP servers](mcp.md)",
   "every mode": "every mode",
   okabe: "`okabe`",
   explore: "`explore`",

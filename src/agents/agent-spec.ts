@@ -34,6 +34,8 @@ export interface AgentSpec {
   readonly tools: readonly string[];
   /** Tools that it must not call even where a group of its tools would let it. None when left out. */
   readonly excludes?: readonly string[] | undefined;
+  /** MCP servers of which it has every tool, so that it may use what they offer besides: later tools, and resources. */
+  readonly mcpServers?: readonly string[] | undefined;
   /** Every file when left out. */
   readonly writes?: WriteLimit | undefined;
   /** By the name the model calls; a subagent has none of its own. */

@@ -12,7 +12,14 @@ export interface McpNames {
   readonly tools: readonly string[];
   /** How the names of tools begin whose servers the run does without. */
   readonly absent: readonly string[];
+  /** The servers that have started. */
+  readonly servers: readonly { readonly name: string; readonly prefix: string; readonly hasResources: boolean }[];
+  /** The tools are called by `use_mcp_tool`. */
+  readonly isOnDemand: boolean;
 }
+
+/** Names of the tools that an agent has besides those of its servers. */
+const [USE, ACCESS] = ["use_mcp_tool", "access_mcp_resource"] as const;
 
 const PATTERN = /^mcp__(?:\*|[A-Za-z0-9_-]+__(?:\*|[A-Za-z0-9_-]+))$/;
 
@@ -58,7 +65,21 @@ export function withMcpTools(spec: AgentSpec, known: McpNames): AgentSpec {
     name,
     { ...type, spec: withMcpTools(type.spec, known) },
   ]);
-  return { ...spec, tools: [...own, ...[...mcp.difference(taken)].toSorted()], subagents: new Map(subagents) };
+  const left = mcp.difference(taken);
+  const whole = known.servers.filter(({ prefix }) => isWhole(spec.tools, prefix));
+  const more = new Set(own);
+  if (known.isOnDemand && left.size > 0) more.add(USE);
+  if (whole.some(({ hasResources }) => hasResources)) more.add(ACCESS);
+  const tools = [...more, ...[...left].toSorted()];
+  return { ...spec, tools, mcpServers: whole.map(({ name }) => name), subagents: new Map(subagents) };
+}
+
+/** Whether the patterns stand for every tool of a server, later ones included. */
+function isWhole(patterns: readonly string[], prefix: string): boolean {
+  const isTaken = patterns.some(
+    (one) => one.startsWith("!") && (covers(one.slice(1), prefix) || one.startsWith(`!${prefix}`)),
+  );
+  return !isTaken && patterns.some((one) => one.endsWith("*") && covers(one, prefix));
 }
 
 function named(pattern: string, agent: string, { tools, absent }: McpNames): readonly string[] {

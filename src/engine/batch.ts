@@ -12,7 +12,7 @@ import type { ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { JudgedCall } from "./judge.ts";
 import { refuseCondense } from "./condense.ts";
-import { callFields } from "./decide-call.ts";
+import { alsoMeant, callFields } from "./decide-call.ts";
 import { errorResult } from "./judge.ts";
 import { firstAfterWords, sortMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
@@ -142,7 +142,7 @@ async function runWave(wave: readonly Placed[], turn: Turn, results: Results): P
     await turn.hooks.tell({
       event: isError ? "PostToolUseFailure" : "PostToolUse",
       target: call.name,
-      also: turn.tools.get(call.name)?.meantBy,
+      also: alsoMeant(call, judged.plan, turn),
       fields: { ...callFields(judged), [isError ? "error" : "tool_output"]: result.text },
     });
   }

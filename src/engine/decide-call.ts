@@ -14,10 +14,15 @@ export interface Decided {
 /** Asks the hooks before the policy, as Kimi CLI does. */
 export async function decideCall(call: ToolCall, plan: PlannedCall, input: unknown, turn: Turn): Promise<Decided> {
   const fields = callFields({ call, input });
-  const also = turn.tools.get(call.name)?.meantBy;
+  const also = alsoMeant(call, plan, turn);
   const reason = await turn.hooks.tell({ event: "PreToolUse", target: call.name, also, fields });
   if (reason !== undefined) return { plan, decision: { verdict: "reject", rule: "hook:PreToolUse", reason } };
   return await judgeParts(plan, turn);
+}
+
+/** Names under which a hook may mean the call, besides the one that was called. */
+export function alsoMeant({ name }: ToolCall, { meantBy = [] }: PlannedCall, { tools }: Turn): readonly string[] {
+  return [...(tools.get(name)?.meantBy ?? []), ...meantBy];
 }
 
 /** A call in the input of hooks. */

@@ -5,6 +5,9 @@ import {
   type CallToolResult,
   type jsonSchemaValidator,
   type Progress,
+  type ReadResourceResult,
+  type Resource,
+  type ResourceTemplateType,
   type RequestOptions,
   type Tool as ListedTool,
   type Transport,
@@ -38,9 +41,18 @@ export interface Connection {
     input: Readonly<Record<string, unknown>>,
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
   ) => Promise<CallToolResult>;
+  readonly hasResources: boolean;
+  /** Resources and templates, all pages of them. */
+  readonly resources: (signal: AbortSignal) => Promise<ListedResources>;
+  readonly read: (uri: string, signal: AbortSignal) => Promise<ReadResourceResult>;
   readonly isOpen: () => boolean;
   /** Never rejects. */
   readonly close: () => Promise<void>;
+}
+
+export interface ListedResources {
+  readonly resources: readonly Resource[];
+  readonly templates: readonly ResourceTemplateType[];
 }
 
 export interface ConnectionOptions {
@@ -112,6 +124,23 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       call: (name, input, { signal: from, onProgress }) => {
         const run = (request: RequestOptions) => client.callTool({ name, arguments: { ...input } }, request);
         return limited({ option: "toolTimeoutMs", signal: from, run, onProgress });
+      },
+      hasResources: client.getServerCapabilities()?.resources !== undefined,
+      resources: (from) => {
+        const run = async (request: RequestOptions): Promise<ListedResources> => {
+          const fresh = { ...request, cacheMode: "refresh" } as const;
+          const { resources } = await client.listResources(undefined, fresh);
+          // A server without templates may not know the question.
+          const { resourceTemplates } = await client
+            .listResourceTemplates(undefined, fresh)
+            .catch(() => ({ resourceTemplates: [] }));
+          return { resources, templates: resourceTemplates };
+        };
+        return limited({ option: "toolTimeoutMs", signal: from, run });
+      },
+      read: (uri, from) => {
+        const run = (request: RequestOptions) => client.readResource({ uri }, { ...request, cacheMode: "refresh" });
+        return limited({ option: "toolTimeoutMs", signal: from, run });
       },
       isOpen,
       close,

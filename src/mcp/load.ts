@@ -1,18 +1,22 @@
 /** Starts all servers of a run at once, and makes their tools. */
 
-import { describeError, RunnerError } from "../protocol/error.ts";
-import type { McpServerFact, McpTool } from "../protocol/mcp.ts";
-import type { PlannedCall, Tool } from "../protocol/tool.ts";
+import { describeError } from "../protocol/error.ts";
+import type { McpGateway } from "../protocol/tool.ts";
+import type { McpServerFact, McpStarted, McpTool } from "../protocol/mcp.ts";
+import type { Tool } from "../protocol/tool.ts";
 import type { ServerConfig } from "./config.ts";
 import type { McpHost } from "./connection.ts";
+import { createGateway, plannedCall, specOf } from "./gateway.ts";
 import { callNames } from "./names.ts";
-import { openServer, START, toolBytes, type McpServer } from "./server.ts";
+import { toolBytes } from "./server-tools.ts";
+import { openServer, type McpServer } from "./server.ts";
 
 export interface LoadedServers {
   /** By name. */
   readonly facts: readonly McpServerFact[];
   /** By name. */
   readonly tools: readonly Tool[];
+  readonly gateway: McpGateway;
 }
 
 export interface Loading {
@@ -22,12 +26,22 @@ export interface Loading {
   readonly close: () => Promise<void>;
 }
 
+export interface LoadOptions {
+  readonly signal: AbortSignal;
+  /** Bytes of names, descriptions and schemas up to which requests hold them. */
+  readonly maxSchemaBytes: number;
+}
+
 type Opened = { readonly name: string; readonly server: McpServer } | Extract<McpServerFact, { error: string }>;
 
 /** Starts the servers, which must be sorted by name. */
-export function loadServers(servers: readonly ServerConfig[], host: McpHost, signal: AbortSignal): Loading {
+export function loadServers(
+  servers: readonly ServerConfig[],
+  host: McpHost,
+  { signal, maxSchemaBytes }: LoadOptions,
+): Loading {
   const opening = Promise.all(servers.map((config) => open(config, host, signal)));
-  const loaded = opening.then((opened) => describe(withinBytes(opened)));
+  const loaded = opening.then((opened) => describe(withinBytes(opened), maxSchemaBytes));
   loaded.catch(() => {}); // callers await it later
   return {
     loaded,
@@ -48,7 +62,7 @@ async function open(config: ServerConfig, host: McpHost, signal: AbortSignal): P
   }
 }
 
-/** Bytes of the descriptions of all tools: 60,000 tokens in every request. */
+/** Bytes of the descriptions of all tools: 60,000 tokens in every request that holds them. */
 const MAX_BYTES = 256 * 1024;
 
 /** Refuses the servers, in order, whose tools would make the requests too large. */
@@ -66,67 +80,43 @@ function withinBytes(opened: readonly Opened[]): readonly Opened[] {
   });
 }
 
-function describe(opened: readonly Opened[]): LoadedServers {
-  const listed = opened.flatMap((one) => ("server" in one ? one.server.tools.map((tool) => ({ one, tool })) : []));
-  const names = callNames(listed.map(({ one, tool }) => ({ server: one.name, tool: tool.name })));
-  const tools = listed.map(({ one, tool }, index) => {
-    const { name, description = "", inputSchema } = tool;
-    const { $schema: _, ...parameters } = inputSchema;
-    return { server: one.server, fact: { name, callName: names[index] ?? name, description, parameters } };
+function describe(opened: readonly Opened[], maxSchemaBytes: number): LoadedServers {
+  const running = opened.flatMap((one) => ("server" in one ? [one.server] : []));
+  const listed = running.flatMap((server) => server.tools.map((tool) => ({ server, tool })));
+  const names = callNames(listed.map(({ server, tool }) => ({ server: server.name, tool: tool.name })));
+  const tools = listed.map(({ server, tool }, index) => ({
+    server,
+    fact: { ...specOf(tool), callName: names[index] ?? tool.name },
+  }));
+  const started = running.map((server) => {
+    const own = tools.filter((one) => one.server === server).map(({ fact }) => fact);
+    return { server, fact: factOf(server, own) };
   });
+  const facts = opened.map((one) => started.find(({ fact }) => fact.name === one.name)?.fact ?? one);
+  const bytes = tools.reduce((sum, { fact }) => sum + Buffer.byteLength(JSON.stringify(fact)), 0);
   return {
-    facts: opened.map((one) => {
-      if (!("server" in one)) return one;
-      const own = tools.filter(({ server }) => server === one.server).map(({ fact }) => fact);
-      const { toolsDigest, leftOut } = one.server;
-      return { name: one.name, tools: own, toolsDigest, ...(leftOut.length === 0 ? {} : { leftOut }) };
-    }),
+    facts: facts.filter((fact): fact is McpServerFact => !("server" in fact)),
     tools: tools.map(({ server, fact }) => toolOf(fact, server)).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    gateway: createGateway(started, bytes > maxSchemaBytes),
   };
 }
 
-/** A server's tool for the model. Its effects are not known, so it never runs beside another call. */
-function toolOf({ name, callName, description, parameters }: McpTool, server: McpServer): Tool {
+function factOf({ name, toolsDigest, leftOut, hasResources }: McpServer, tools: readonly McpTool[]): McpStarted {
+  return {
+    name,
+    tools,
+    toolsDigest,
+    ...(leftOut.length === 0 ? {} : { leftOut }),
+    ...(hasResources ? { hasResources } : {}),
+  };
+}
+
+function toolOf(fact: McpTool, server: McpServer): Tool {
+  const { callName, description, parameters } = fact;
   return {
     name: callName,
     description,
     parameters,
-    plan: async (input): Promise<PlannedCall> => {
-      const all = Object.fromEntries(Object.entries(input ?? {}));
-      const { [START]: start, ...values } = all;
-      if (start !== undefined && !hasOwnStart(parameters)) return pageCall(server, { tool: name, values, start });
-      return {
-        access: "write",
-        capabilities: [{ kind: "mcp", server: server.name, tool: name }],
-        summary: `mcp ${server.name}/${name}`,
-        preview: JSON.stringify(all, null, 2),
-        run: (signal) => server.call(name, all, signal),
-      };
-    },
+    plan: async (input) => plannedCall(server, fact, { input: Object.fromEntries(Object.entries(input ?? {})) }),
   };
-}
-
-function hasOwnStart({ properties }: McpTool["parameters"]): boolean {
-  return typeof properties === "object" && properties !== null && Object.hasOwn(properties, START);
-}
-
-interface PageRequest {
-  readonly tool: string;
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly start: unknown;
-}
-
-/** A further page of an answer that is kept: the server is not called, so that nothing is judged. */
-function pageCall(server: McpServer, { tool, values, start }: PageRequest): PlannedCall {
-  const from = Number(start);
-  const page = Number.isInteger(from) ? server.page(tool, values, from) : undefined;
-  if (page === undefined) {
-    throw new RunnerError({
-      code: "tool.input",
-      message: `mcp ${server.name}/${tool}: no answer to these arguments is kept that has a character ${String(start)}.`,
-      hint: `Call it without ${START}.`,
-    });
-  }
-  const summary = `mcp ${server.name}/${tool}, from character ${from} of its answer`;
-  return { access: "read", capabilities: [], summary, run: async () => page };
 }

@@ -1,6 +1,7 @@
 /** Names of servers' tools for the model. Providers accept letters, digits, `_` and `-`, 64 characters at most. */
 
 import { sha256 } from "../base/sha256.ts";
+import { serverPrefix } from "../protocol/mcp.ts";
 
 export interface ServerTool {
   readonly server: string;
@@ -28,9 +29,4 @@ export function callNames(tools: readonly ServerTool[]): readonly string[] {
 
 function plainName({ server, tool }: ServerTool): string {
   return `${serverPrefix(server)}${tool.replaceAll(/[^A-Za-z0-9_-]/g, "_")}`;
-}
-
-/** The prefix of the names of a server's tools, except names that were cut. */
-export function serverPrefix(server: string): string {
-  return `mcp__${server.replaceAll(/[^A-Za-z0-9_-]/g, "_")}__`;
 }

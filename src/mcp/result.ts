@@ -1,6 +1,6 @@
 /** A server's answer → a result for the model: its text, its pictures, and a description of other content. */
 
-import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
+import type { CallToolResult, ContentBlock, ReadResourceResult } from "@modelcontextprotocol/client";
 import { fitsProviders, imageType } from "../base/image-type.ts";
 import { headTail } from "../base/truncate.ts";
 import type { ImagePart } from "../protocol/message.ts";
@@ -40,6 +40,14 @@ export function resultOf({ content, isError, structuredContent }: CallToolResult
   return isError === true
     ? { text: text === "" ? "Error: the tool failed and did not say why." : text, isError }
     : { text, ...(images.length === 0 ? {} : { images }) };
+}
+
+/** What was read of a resource; its text is not framed yet. */
+export function readingOf({ contents }: ReadResourceResult, server: string): Content {
+  return contentOf(
+    contents.map((resource) => ({ type: "resource", resource })),
+    server,
+  );
 }
 
 /** A picture as providers take it; undefined for any other content. Its type is read from its bytes. */
@@ -83,5 +91,5 @@ function partText(part: ContentBlock, server: string): string {
 
 function leftOut(what: string, mimeType: string | undefined, base64: string): string {
   const type = mimeType === undefined ? "" : ` (${mimeType})`;
-  return `[${what}${type} of ${Math.floor((base64.length * 3) / 4)} bytes left out]`;
+  return `[${what}${type} of ${Buffer.byteLength(base64, "base64")} bytes left out]`;
 }

@@ -1,21 +1,23 @@
 /**
- * A server during a run. It is started again after it has ended. Its descriptions of tools are compared with the first ones, which
- * the model and the policy know: a tool with another description is no longer called.
+ * A server during a run. It is started again after it has ended. Its descriptions of tools are compared with those that the model
+ * and the policy know: a tool with another description is no longer called.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Progress, Tool as ListedTool } from "@modelcontextprotocol/client";
 import { canonicalJson } from "../base/canonical-json.ts";
-import { nearest } from "../base/nearest.ts";
 import { oneLine } from "../base/truncate.ts";
 import { plainText } from "../base/plain-text.ts";
 import { sha256 } from "../base/sha256.ts";
+import { resourceTool } from "../protocol/mcp.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
+import { createAnswerPages, pageNote, type Page } from "./answer-pages.ts";
 import type { ServerConfig } from "./config.ts";
 import { openConnection, type Connection, type McpHost } from "./connection.ts";
-import { createAnswerPages, pageNote, type Page } from "./answer-pages.ts";
-import { framed, resultOf } from "./result.ts";
+import { resourceList } from "./resource-list.ts";
+import { framed, readingOf, resultOf } from "./result.ts";
+import { digestOf, enabledTools, isUsable, needsTask } from "./server-tools.ts";
 
 export interface McpServer {
   readonly name: string;
@@ -25,32 +27,39 @@ export interface McpServer {
   readonly toolsDigest: string;
   /** Names of tools that it runs as tasks only, which no call of a run can do. */
   readonly leftOut: readonly string[];
+  readonly hasResources: boolean;
+  /** A tool that came after the start; else the names of those that did. Rejects when the server cannot be asked. */
+  readonly newTool: (name: string, signal: AbortSignal) => Promise<NewTool | readonly string[]>;
   /** Failures are results. Rejects only with the signal's reason. */
-  readonly call: (tool: string, input: Input, signal: AbortSignal) => Promise<ToolResult>;
+  readonly call: (tool: string, input: Input, options: CallOptions) => Promise<ToolResult>;
   /** A further page of the newest answer to a call; undefined when there is none. */
   readonly page: (tool: string, input: Input, start: number) => ToolResult | undefined;
+  /** The resource from a character on; without a uri the resources and templates, from an entry on. Fails as `call` does. */
+  readonly read: (uri: string | undefined, start: number, signal: AbortSignal) => Promise<ToolResult>;
   /** Never rejects. */
   readonly close: () => Promise<void>;
 }
 
+interface NewTool {
+  readonly tool: ListedTool;
+  readonly digest: string;
+}
+
+interface CallOptions {
+  readonly signal: AbortSignal;
+  /** Of a tool that came after the start: what was judged. */
+  readonly digest?: string | undefined;
+}
+
 type Input = Readonly<Record<string, unknown>>;
+type Answer = Omit<ToolResult, "events">;
 
 /** The argument that reads a further page of an answer. A tool with an argument of this name has no pages. */
 export const START = "_start";
 
-/** Enabled tools of a server. OpenAI takes no more in one request. */
-const MAX_TOOLS = 128;
-/** Bytes of one tool's description and schema: 8,000 tokens in every request. */
-const MAX_TOOL_BYTES = 32 * 1024;
-/** Characters of the names that a mistake lists. */
-const MAX_NAMES_CHARS = 1_000;
-
 /** Time between two lines about the progress of one call. */
 const PROGRESS_EVERY_MS = 5_000;
 const MAX_PROGRESS_CHARS = 200;
-
-/** Names that the protocol allows. Other characters could mislead people who read them. */
-const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 
 /** Starts a server. Rejects with the signal's reason, or an `Error` with the reason as half a sentence. */
 export async function openServer(config: ServerConfig, host: McpHost, signal: AbortSignal): Promise<McpServer> {
@@ -69,35 +78,64 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
   }
   const tools = enabled.filter((tool) => !needsTask(tool));
   const pages = createAnswerPages();
+  /** What was judged of each tool: at the start, or at its first use. */
   const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
+  const atStart = new Set(known.keys());
   const changed = new Set<string>();
+  let later: ReadonlyMap<string, ListedTool> = new Map();
 
-  /** Finds changed tools and reports each once. */
+  /** Finds changed tools and reports each once; new ones are kept. */
   const compare = (now: readonly ListedTool[]): readonly WireEvent[] => {
     const digests = new Map(now.map((tool) => [tool.name, digestOf(tool)]));
     const news = [...known].flatMap(([name, digest]) =>
       digests.get(name) === digest || changed.has(name) ? [] : [name],
     );
     for (const name of news) changed.add(name);
+    const usable = now.filter((tool) => !atStart.has(tool.name) && isUsable(tool, config));
+    later = new Map(usable.map((tool) => [tool.name, tool]));
     if (news.length === 0) return [];
     const text = `The MCP server ${config.name} changed tools during the run, which are no longer called: ${news.join(", ")}.`;
     return [{ type: "warning", text }];
   };
-  /** Makes sure that the server runs and its tools are unchanged. */
-  const prepare = async (from: AbortSignal): Promise<readonly WireEvent[]> => {
-    await nextTurn(); // handles events that have arrived, such as the server's end
-    if (!connection.isOpen()) {
-      isStale = false;
-      connection = await open(from);
-      return [
-        { type: "warning", text: `The MCP server ${config.name} had ended and was started again.` },
-        ...compare(connection.tools),
-      ];
-    }
+  const refresh = async (from: AbortSignal): Promise<readonly WireEvent[]> => {
     if (!isStale) return [];
     const now = await connection.list(from);
     isStale = false;
     return compare(now);
+  };
+  /** Makes sure that the server runs and its tools are unchanged. */
+  const prepare = async (from: AbortSignal): Promise<readonly WireEvent[]> => {
+    await nextTurn(); // handles events that have arrived, such as the server's end
+    if (connection.isOpen()) return await refresh(from);
+    isStale = false;
+    connection = await open(from);
+    return [
+      { type: "warning", text: `The MCP server ${config.name} had ended and was started again.` },
+      ...compare(connection.tools),
+    ];
+  };
+  /** What came with an answer: a tool is named once, in the answer after which it is there. */
+  const told = new Set<string>();
+  const newsAfter = async (from: AbortSignal): Promise<Pick<ToolResult, "text"> & { events: readonly WireEvent[] }> => {
+    const events = await refresh(from).catch(() => []); // the next call tries again, and says why
+    const names = [...later.keys()].filter((name) => !told.has(name));
+    for (const name of names) told.add(name);
+    const how = `use_mcp_tool with server_name ${JSON.stringify(config.name)} calls them, and without arguments shows what they take`;
+    return { text: names.length === 0 ? "" : `\n[new tools of this server: ${names.join(", ")}; ${how}]`, events };
+  };
+
+  const attempt = async (what: string, from: AbortSignal, work: () => Promise<Answer>): Promise<ToolResult> => {
+    const events: WireEvent[] = [];
+    try {
+      events.push(...(await prepare(from)));
+      const answer = await work();
+      const news = await newsAfter(from);
+      return { ...answer, text: answer.text + news.text, events: [...events, ...news.events] };
+    } catch (error) {
+      from.throwIfAborted();
+      const why = error instanceof Error ? error.message : String(error);
+      return { text: `Error: mcp ${config.name}/${what}: ${why}`, isError: true, events };
+    }
   };
 
   return {
@@ -105,38 +143,68 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     tools,
     toolsDigest: sha256(canonicalJson([...known])),
     leftOut: enabled.filter(needsTask).map(({ name }) => name),
+    hasResources: connection.hasResources,
+    newTool: async (name, from) => {
+      await prepare(from);
+      const tool = later.get(name);
+      return tool === undefined ? [...later.keys()] : { tool, digest: digestOf(tool) };
+    },
     page: (tool, input, start) => {
       const page = pages.at([tool, input], start);
-      return page && { text: shown(page, config.name, tool) };
+      return page && { text: shownPage(page, { server: config.name, what: tool, next: nextCall }) };
     },
-    async call(tool, input, from) {
-      const events: WireEvent[] = [];
-      const failed = (why: string): ToolResult => ({
-        text: `Error: mcp ${config.name}/${tool}: ${why}`,
-        isError: true,
-        events,
-      });
-      try {
-        events.push(...(await prepare(from)));
-        if (changed.has(tool)) return failed(CHANGED);
+    call: (tool, input, { signal: from, digest }) =>
+      attempt(tool, from, async () => {
+        if (digest !== undefined && !known.has(tool)) {
+          const now = later.get(tool);
+          if (now === undefined || digestOf(now) !== digest) throw new Error(CHANGED);
+          known.set(tool, digest);
+        }
+        if (changed.has(tool)) throw new Error(CHANGED);
         const onProgress = createTeller({ host, server: config.name, tool });
         const answer = await connection.call(tool, input, { signal: from, onProgress });
         const { text, ...more } = resultOf(answer, config.name);
         const page = pages.first([tool, input], text);
         const whole = page.place === undefined ? {} : { whole: text };
-        return { text: shown(page, config.name, tool), ...more, ...whole, events };
-      } catch (error) {
-        from.throwIfAborted();
-        return failed(error instanceof Error ? error.message : String(error));
-      }
-    },
+        return { text: shownPage(page, { server: config.name, what: tool, next: nextCall }), ...more, ...whole };
+      }),
+    read: (uri, start, from) =>
+      attempt(resourceTool(uri), from, async () => {
+        if (uri === undefined) {
+          const list = await connection.resources(from);
+          return { text: framed(resourceList(list, start), `mcp ${config.name}`) };
+        }
+        const key = [resourceTool(uri), {}] as const;
+        const next = (at: number): string => `call access_mcp_resource again with the same uri and "start": ${at}`;
+        const shown = (page: Page): string => shownPage(page, { server: config.name, what: resourceTool(uri), next });
+        const kept = start > 0 ? pages.at(key, start) : undefined;
+        if (kept !== undefined) return { text: shown(kept) };
+        const { text, images } = readingOf(await connection.read(uri, from), config.name);
+        const first = pages.first(key, text);
+        const page = start === 0 ? first : pages.at(key, start);
+        if (page === undefined) throw new Error(`it has ${text.length} characters, and none at ${start}.`);
+        return {
+          text: shown(page),
+          ...(images.length === 0 ? {} : { images }),
+          ...(first.place === undefined ? {} : { whole: text }),
+        };
+      }),
     close: () => connection.close(),
   };
 }
 
-function shown(page: Page, server: string, tool: string): string {
-  const again = (start: number): string => `call it again with the same arguments and "${START}": ${start}`;
-  return framed(page.text, `mcp ${server}/${tool}`) + pageNote(page, again);
+function nextCall(start: number): string {
+  return `call it again with the same arguments and "${START}": ${start}`;
+}
+
+interface Shown {
+  readonly server: string;
+  readonly what: string;
+  readonly next: (start: number) => string;
+}
+
+function shownPage(page: Page, { server, what, next }: Shown): string {
+  return framed(page.text, `mcp ${server}/${what}`) + pageNote(page, next);
 }
 
 interface TellerOptions {
@@ -158,50 +226,5 @@ function createTeller({ host, server, tool }: TellerOptions): (progress: Progres
   };
 }
 
-function needsTask({ execution }: ListedTool): boolean {
-  return execution?.taskSupport === "required";
-}
-
 const CHANGED =
-  "the server no longer describes this tool as it did when the run began, so it is not called any more. Reach the goal in another way.";
-
-function digestOf({ description, inputSchema, outputSchema, annotations }: ListedTool): string {
-  return sha256(canonicalJson({ description, inputSchema, outputSchema, annotations }));
-}
-
-/** The tools that the configuration enables. Throws for unknown names, and for tools with invalid names. */
-function enabledTools(listed: readonly ListedTool[], config: ServerConfig): readonly ListedTool[] {
-  const names = listed.map(({ name }) => name).toSorted();
-  for (const [index, name] of names.entries()) {
-    if (!TOOL_NAME.test(name))
-      throw new Error(`it has a tool of an unusable name: ${JSON.stringify(plainText(name))}.`);
-    if (names[index + 1] === name) throw new Error(`it has two tools with the name ${name}.`);
-  }
-  for (const key of ["enabledTools", "disabledTools"] as const) {
-    const unknown = config[key]?.find((name) => !names.includes(name));
-    if (unknown === undefined) continue;
-    const close = nearest(unknown, names);
-    const hint = close === undefined ? "" : `Did you mean "${close}"? `;
-    throw new Error(
-      `${key} names "${unknown}", which it does not have. ${hint}It has: ${oneLine(names.join(", "), MAX_NAMES_CHARS) || "none"}.`,
-    );
-  }
-  const enabled = listed.filter(
-    ({ name }) => (config.enabledTools?.includes(name) ?? true) && !config.disabledTools.includes(name),
-  );
-  if (enabled.length > MAX_TOOLS) {
-    throw new Error(`it has ${enabled.length} tools; at most ${MAX_TOOLS} can be used. Name those in enabledTools.`);
-  }
-  for (const tool of enabled) {
-    const bytes = toolBytes(tool);
-    if (bytes <= MAX_TOOL_BYTES) continue;
-    const limit = `at most ${MAX_TOOL_BYTES} bytes can be used`;
-    throw new Error(`its tool ${tool.name} is described in ${bytes} bytes; ${limit}. Name it in disabledTools.`);
-  }
-  return enabled.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** Bytes that a tool adds to each request, about. */
-export function toolBytes({ description = "", inputSchema }: ListedTool): number {
-  return Buffer.byteLength(description) + Buffer.byteLength(JSON.stringify(inputSchema));
-}
+  "the server no longer describes this tool as it did when it was judged first, so it is not called any more. Reach the goal in another way.";

@@ -16,7 +16,7 @@ export type Part = ShellPart | Extract<Capability, { kind: "mcp" }>;
  * be what the rule names.
  */
 export function matchesPart(rule: Rule, part: Part): boolean {
-  if (part.kind === "mcp") return matchesMcp(rule.mcp ?? [], part);
+  if (part.kind === "mcp") return matchesMcp(rule.mcp ?? [], part, rule.verdict);
   if (part.kind !== "command") {
     const tree = rule.verdict === "approve" ? "all" : "some";
     return rule[part.kind]?.(part.path, part.isTree === true ? tree : undefined) === true;

@@ -1,18 +1,56 @@
-/** Patterns of MCP tools in rules: one tool by its name, or all tools of a server. There are no globs. */
+/**
+ * Patterns of MCP servers in rules: one tool by its name, all tools of a server, and resources by their uri or by how it begins.
+ */
+
+import { RESOURCE } from "../protocol/mcp.ts";
+import type { Verdict } from "../protocol/approval.ts";
 
 interface McpToolName {
   readonly server: string;
+  /** A tool's name; `resource:` and a uri where a resource is read. */
   readonly tool: string;
 }
 
-const PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}\/(?:\*|[A-Za-z0-9_./-]{1,128})$/;
+const SERVER = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
+const TOOL = "[A-Za-z0-9_./-]{1,128}";
+/** `*` stands alone or at the end. */
+const URI = "(?:[A-Za-z][A-Za-z0-9+.-]*:[!-)+-~]*)?\\*?";
+const PATTERN = new RegExp(`^${SERVER}/(?:\\*|${TOOL}|${RESOURCE}(?!$)${URI})$`);
 
 /** What would be accepted instead of a pattern, or undefined when it is fine. */
 export function mcpPatternProblem(pattern: string): string | undefined {
-  return PATTERN.test(pattern) ? undefined : '"server/tool" for one tool, or "server/*" for all tools of a server';
+  return PATTERN.test(pattern)
+    ? undefined
+    : '"server/tool" for one tool, "server/*" for all tools of a server, or "server/resource:*" for its resources';
 }
 
-/** Whether one of the patterns names a tool. */
-export function matchesMcp(patterns: readonly string[], { server, tool }: McpToolName): boolean {
-  return patterns.includes(`${server}/${tool}`) || patterns.includes(`${server}/*`);
+/**
+ * Whether one of the patterns names a tool or a resource. An approval of all tools says nothing about resources. A rejection or
+ * deferral of them covers resources too, and does not depend on how an address is spelt.
+ */
+export function matchesMcp(patterns: readonly string[], { server, tool }: McpToolName, verdict: Verdict): boolean {
+  const isApproval = verdict === "approve";
+  if (!tool.startsWith(RESOURCE)) return patterns.some((one) => one === `${server}/${tool}` || one === `${server}/*`);
+  return patterns.some((pattern) => {
+    if (pattern === `${server}/*`) return !isApproval;
+    const start = `${server}/${RESOURCE}`;
+    if (!pattern.startsWith(start)) return false;
+    // The list of the resources: who may read one of them may see it.
+    if (tool === `${RESOURCE}*`) return isApproval || pattern === `${start}*`;
+    const [named, uri] = [pattern.slice(start.length), tool.slice(RESOURCE.length)];
+    return covers(named, uri) || (!isApproval && covers(folded(named), folded(uri)));
+  });
+}
+
+function covers(named: string, uri: string): boolean {
+  return named.endsWith("*") ? uri.startsWith(named.slice(0, -1)) : uri === named;
+}
+
+/** One spelling of an address, for rules that must not be got round by another one. */
+function folded(uri: string): string {
+  try {
+    return decodeURIComponent(uri).toLowerCase();
+  } catch {
+    return uri.toLowerCase();
+  }
 }

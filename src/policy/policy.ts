@@ -63,6 +63,8 @@ interface McpSettings {
   readonly env: readonly string[];
   /** Servers without which a run goes on when they do not start. */
   readonly optional: readonly string[];
+  /** Bytes of tools' descriptions up to which requests hold them. */
+  readonly schemaBytes?: number | undefined;
 }
 
 /** A command of `limits.verify`. */

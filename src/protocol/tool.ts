@@ -1,6 +1,7 @@
 /** A tool in two phases: `plan` resolves what a call needs, `run` does exactly what was planned and judged. */
 
 import type { Capability, RefusedPart } from "./approval.ts";
+import type { McpStarted } from "./mcp.ts";
 import type { ToolSpec } from "./model.ts";
 import type { ToolOutcome } from "./result.ts";
 import type { WireEvent } from "./wire.ts";
@@ -23,6 +24,8 @@ export interface PlannedCall<C extends Capability = Capability> {
   readonly summary: string;
   /** The effect as text (a unified diff, a command), for the person who must approve it. */
   readonly preview?: string | undefined;
+  /** A tool that this one calls: names under which a hook of the policy may mean it. */
+  readonly meantBy?: readonly string[] | undefined;
   /** The same call without these of its parts, which its result names. Left out where the call is one piece. */
   readonly without?: ((refused: readonly RefusedPart[]) => PlannedCall<C>) | undefined;
   /** What it was planned without. */
@@ -69,6 +72,8 @@ export type ToolGroup = (typeof TOOL_GROUPS)[number];
 export type Offer =
   /** The modes with this group. Agents with a tool of `edit` or `command` are not read-only. */
   | Exclude<ToolGroup, "mcp">
+  /** Agents with MCP servers, where they need it. */
+  | "mcp servers"
   /** The agent `default`, and every agent that lists no tools of its own. */
   | "default"
   /** A built-in agent or mode, besides what it has by the others. */
@@ -147,4 +152,35 @@ export interface CodeIndex {
   readonly search: (query: CodeQuery, signal: AbortSignal) => Promise<CodeSearch>;
   /** In the order of the paths. Files in no known language are left out. */
   readonly definitions: (paths: readonly string[], signal: AbortSignal) => Promise<readonly FileDefinitions[]>;
+}
+
+/** A call that needs a tool or resource of a server, or nothing. */
+export type McpPlan = PlannedCall<Extract<Capability, { readonly kind: "mcp" }>>;
+
+interface McpToolCall {
+  readonly server: string;
+  /** The server's own name of the tool. */
+  readonly tool: string;
+  /** Left out by a model that asks what they are. */
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface McpReading {
+  readonly server: string;
+  /** Without it, the resources are listed. */
+  readonly uri?: string | undefined;
+  /** The first character of a page, or the first entry of a list. */
+  readonly start: number;
+}
+
+/** What the tools `use_mcp_tool` and `access_mcp_resource` need of the servers of a run. */
+export interface McpGateway {
+  /** Servers that have started, by name. */
+  readonly servers: readonly McpStarted[];
+  /** Requests name each tool in one line; `use_mcp_tool` calls it. */
+  readonly isOnDemand: boolean;
+  /** Plans a call of a tool, of one that came during the run as well. Throws `tool.input`. */
+  readonly planCall: (call: McpToolCall, signal: AbortSignal) => Promise<McpPlan>;
+  /** Plans a reading. Throws `tool.input`. */
+  readonly planRead: (reading: McpReading) => McpPlan;
 }

@@ -6,6 +6,7 @@
 import { builtinAgents } from "../agents/builtin-agents.ts";
 import { loadModes } from "../agents/modes.ts";
 import type { Cell } from "../protocol/cell.ts";
+import type { McpStarted } from "../protocol/mcp.ts";
 import type { Tool } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import type { SessionState } from "../session/session-state.ts";
@@ -14,6 +15,7 @@ import { toolsDigest } from "../run/agent/assemble.ts";
 import { workerOf } from "../run/agent/subagents.ts";
 import { createLazyIndex } from "../run/agent/lazy-index.ts";
 import { offeredTools, toolDepsOf } from "../run/agent/tool-deps.ts";
+import { mcpNamesOf, mcpReachOf, NO_GATEWAY, type McpTools } from "../run/open/mcp-reach.ts";
 import { toolsOf } from "../run/agent/toolbox.ts";
 import { withServers, type RunAgent } from "../run/open/choose-agent.ts";
 import { TOOLS, type ToolDeps } from "../tools/registry.ts";
@@ -52,18 +54,13 @@ export function subagentTools(agent: string, state: SessionState, events: readon
 }
 
 /** What MCP servers offered is in the record. */
-function recordedTools({ mcp = [] }: SessionState): readonly Tool[] {
+function recordedServers({ mcp = [], isMcpOnDemand }: SessionState): McpTools {
   const plan = (): Promise<never> => Promise.reject(new TypeError("nothing is carried out in a replay"));
-  return mcp.flatMap((server) =>
-    "error" in server
-      ? []
-      : server.tools.map(({ callName, description, parameters }) => ({
-          name: callName,
-          description,
-          parameters,
-          plan,
-        })),
+  const servers = mcp.filter((server): server is McpStarted => !("error" in server));
+  const tools = servers.flatMap((server) =>
+    server.tools.map(({ callName, description, parameters }) => ({ name: callName, description, parameters, plan })),
   );
+  return { tools, gateway: { ...NO_GATEWAY, servers, isOnDemand: isMcpOnDemand === true } };
 }
 
 /** The agent of the run, where it is one of this program's; a repository's own agents only show in the digest. */
@@ -75,13 +72,13 @@ function runAgentOf(state: SessionState): RunAgent {
   const modes = choice?.kind === "mode" ? loadModes([], TOOLS) : undefined;
   const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
   if (agent === undefined) throw new TypeError("there is no default agent");
-  const tools = recordedTools(state).map(({ name }) => name);
-  return withServers({ spec: agent, modes, skills: [], warnings: [] }, { tools, absent: ["mcp__"] });
+  const known = mcpNamesOf({ facts: state.mcp ?? [], isOnDemand: state.isMcpOnDemand === true });
+  return withServers({ spec: agent, modes, skills: [], warnings: [] }, { ...known, absent: ["mcp__"] });
 }
 
 function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly string[]): ReadonlyMap<string, Tool> {
   const deps = depsOf(state, NO_CELL, runAgent);
-  return toolsOf({ deps, mcp: recordedTools(state), offered, spec: () => runAgent.spec });
+  return toolsOf({ deps, mcp: recordedServers(state), offered, spec: () => runAgent.spec });
 }
 
 /** What the tools of a recorded run are made from; `new_task` does nothing. */
@@ -89,7 +86,7 @@ export function depsOf(state: SessionState, cell: Cell, runAgent = runAgentOf(st
   const listed = [...runAgent.spec.subagents].map(workerOf);
   const workers: Workers = { listed, all: () => listed, run: async () => ({ text: "" }) };
   const readOnly = state.begin?.readOnly === true;
-  return toolDepsOf({
+  const own = toolDepsOf({
     cell,
     seen: [],
     agent: runAgent,
@@ -99,6 +96,7 @@ export function depsOf(state: SessionState, cell: Cell, runAgent = runAgentOf(st
     mayRead: () => true,
     code: createLazyIndex(cell),
   });
+  return { ...own, mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, []) };
 }
 
 /** Names of the tools that were offered, as far as the record shows. */

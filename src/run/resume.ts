@@ -19,10 +19,10 @@ import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import { hasViews, writeViews } from "./end/finish.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
 import { resumedLimits } from "./open/limits.ts";
-import { NO_MCP, startServers, tellServers } from "./open/mcp.ts";
+import { loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
+import { NO_MCP, startServers, tellServers, withLoaded } from "./open/mcp.ts";
 import { heldHint } from "./local-answers.ts";
 import { loadModel, loadModels, requireModels, resumedNames, settingsFor } from "./open/model.ts";
-import { loadRunAgent, withServers, type RunAgent } from "./open/choose-agent.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
 import type { RunRequest, RunSettings, WorkbenchSettings } from "./open/request.ts";
 import type { RunEnd } from "./end/run-end.ts";
@@ -91,7 +91,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   const mcp = (await servers?.loaded) ?? NO_MCP;
   requireSameServers(state.mcp ?? mcp.facts, mcp);
   const source = { files: bench.files, read: bench.readTrusted };
-  const agent = withServers(await loadRunAgent(begin.choice, source), mcp.names);
+  const agent = withLoaded(await loadRunAgent(begin.choice, source), mcp);
   const asked = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given: request.limits });
   const { openStore } = hooks;
   const known = { ...begin, spentUsd: state.spent.costUsd };
@@ -128,7 +128,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   });
   await tellServers(servers, session.emit);
   const { usedMs } = stored;
-  const parts = { bench, agent, models, session, limits, spending, stopper, hooks, usedMs, mcp: mcp.tools };
+  const parts = { bench, agent, models, session, limits, spending, stopper, hooks, usedMs, mcp };
   const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
   const { answerSchema } = begin;
   const schema =

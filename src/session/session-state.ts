@@ -52,6 +52,8 @@ export interface SessionState extends ChangeState {
   readonly held: readonly HeldCall[];
   /** MCP servers as they were when the session began or was taken up. */
   readonly mcp?: readonly McpServerFact[] | undefined;
+  /** Requests named the tools of MCP servers in one line each. */
+  readonly isMcpOnDemand?: true | undefined;
   readonly outcome: OutcomeRecord | undefined;
   /** The newest change of the model. */
   readonly fallback?: ModelFallback | undefined;
@@ -155,7 +157,7 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
     case "background.start":
       return { ...state, background: [...state.background, event.id] };
     case "mcp.end":
-      return { ...state, mcp: event.servers };
+      return { ...state, mcp: event.servers, isMcpOnDemand: event.isOnDemand };
     case "context.system":
       return { ...state, system: event.text };
     case "step.begin":

@@ -3,6 +3,7 @@
  * The order is part of the prompt prefix that providers cache: a new tool goes where it changes least.
  */
 
+import { accessMcpResourceTool } from "./access-mcp-resource.ts";
 import { applyDiffTool } from "./edit/apply-diff.ts";
 import { askFollowupQuestionTool } from "./ask-followup-question.ts";
 import { attemptCompletionTool } from "./attempt-completion.ts";
@@ -29,6 +30,7 @@ import { sendDmailTool } from "./send-dmail.ts";
 import { skillTool } from "./skill.ts";
 import { switchModeTool } from "./switch-mode.ts";
 import { updateTodoListTool } from "./update-todo-list.ts";
+import { useMcpTool } from "./use-mcp-tool.ts";
 import { writeToFileTool } from "./edit/write-to-file.ts";
 
 const LIST = [
@@ -59,6 +61,8 @@ const LIST = [
   updateTodoListTool,
   askFollowupQuestionTool,
   attemptCompletionTool,
+  useMcpTool,
+  accessMcpResourceTool,
 ];
 
 /** Everything that some tool is made from: the intersection over the list. */

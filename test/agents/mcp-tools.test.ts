@@ -1,14 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { AgentSpec } from "../../src/agents/agent-spec.ts";
 import { builtinAgents } from "../../src/agents/builtin-agents.ts";
-import { withMcpTools } from "../../src/agents/mcp-tools.ts";
+import { withMcpTools, type McpNames } from "../../src/agents/mcp-tools.ts";
 import { loadModes } from "../../src/agents/modes.ts";
 import { findAgent } from "../../src/agents/registry.ts";
 import { isReadOnly } from "../../src/agents/tool-lists.ts";
 import { TOOLS } from "../../src/tools/registry.ts";
 import { load, refusalOf } from "./workbench.ts";
 
-const KNOWN = { tools: ["mcp__docs__find", "mcp__docs__read", "mcp__git__log"], absent: ["mcp__off__"] };
+const KNOWN: McpNames = {
+  tools: ["mcp__docs__find", "mcp__docs__read", "mcp__git__log"],
+  absent: ["mcp__off__"],
+  servers: [
+    { name: "docs", prefix: "mcp__docs__", hasResources: true },
+    { name: "git", prefix: "mcp__git__", hasResources: false },
+  ],
+  isOnDemand: false,
+};
 
 /** What an agent file's agent has of MCP once the servers are loaded. */
 async function mcpOf(fields: string, known = KNOWN): Promise<readonly string[]> {
@@ -29,7 +38,7 @@ test("the default agent and coder have every tool, explore and plan none; withou
     ],
   );
   const modes = loadModes([], TOOLS);
-  const rights = (known: typeof KNOWN) =>
+  const rights = (known: McpNames) =>
     [...modes.values()]
       .map((mode) => withMcpTools(mode, known))
       .map(({ tools }) => [mcp(tools).length, isReadOnly(tools, TOOLS)]);
@@ -40,7 +49,7 @@ test("the default agent and coder have every tool, explore and plan none; withou
     [3, false],
     [0, true],
   ]);
-  assert.deepEqual(rights({ tools: [], absent: [] }), [
+  assert.deepEqual(rights({ ...KNOWN, tools: [], absent: [], servers: [] }), [
     [0, false],
     [0, false],
     [0, true],
@@ -74,12 +83,37 @@ test("tools that there are not are refused, but for servers that the run does wi
     message: "The agent mine names a tool that no MCP server of the base commit has: mcp__docs__fnd.",
     hint: 'Did you mean "mcp__docs__find"? There are: mcp__docs__find, mcp__docs__read, mcp__git__log.',
   });
-  assert.deepEqual(await refusalOf(() => mcpOf('  tools: ["mcp__docs__*"]\n', { tools: [], absent: [] })), {
-    code: "config.invalid",
-    message: "The agent mine names a tool that no MCP server of the base commit has: mcp__docs__*.",
-    hint: "There are none: servers are named in .kimi/mcp.json or .mcp.json.",
-  });
+  assert.deepEqual(
+    await refusalOf(() => mcpOf('  tools: ["mcp__docs__*"]\n', { ...KNOWN, tools: [], absent: [], servers: [] })),
+    {
+      code: "config.invalid",
+      message: "The agent mine names a tool that no MCP server of the base commit has: mcp__docs__*.",
+      hint: "There are none: servers are named in .kimi/mcp.json or .mcp.json.",
+    },
+  );
   const excluded = await refusalOf(() => mcpOf("  exclude_tools: [mcp__docs__reed]\n"));
   assert.match(excluded.hint ?? "", /^Did you mean "mcp__docs__read"\?/);
   assert.match((await refusalOf(() => mcpOf("  tools: [mcp__docs]\n"))).message, /unknown tool "mcp__docs"/);
+});
+
+test("one tool for all, and resources, for agents that have whole servers", async () => {
+  const more = (spec: AgentSpec) => [
+    spec.tools.filter((name) => name === "use_mcp_tool" || name === "access_mcp_resource"),
+    spec.mcpServers,
+  ];
+  const agent = (fields: string) =>
+    load({ "a.yaml": `version: 1\nagent:\n  extend: default\n  name: mine\n${fields}` });
+  const wide = { ...KNOWN, isOnDemand: true };
+  const standard = findAgent("default", builtinAgents(TOOLS));
+  assert.deepEqual(more(withMcpTools(standard, KNOWN)), [["access_mcp_resource"], ["docs", "git"]]);
+  assert.deepEqual(more(withMcpTools(standard, wide)), [
+    ["use_mcp_tool", "access_mcp_resource"],
+    ["docs", "git"],
+  ]);
+  const one = await agent("  tools: [read_file, mcp__docs__find]");
+  assert.deepEqual(more(withMcpTools(one, wide)), [["use_mcp_tool"], []]);
+  const without = await agent("  exclude_tools: [mcp__docs__read]");
+  assert.deepEqual(more(withMcpTools(without, wide)), [["use_mcp_tool"], ["git"]]);
+  const explore = standard.subagents.get("explore")!.spec;
+  assert.deepEqual(more(withMcpTools(explore, wide)), [[], []]);
 });

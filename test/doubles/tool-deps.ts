@@ -1,5 +1,7 @@
 /** What built-in tools are made from: inert but for what a test hands in. */
 
+import type { AgentSpec } from "../../src/agents/agent-spec.ts";
+import { mcpReachOf, NO_GATEWAY } from "../../src/run/open/mcp-reach.ts";
 import type { Cell } from "../../src/protocol/cell.ts";
 import { createSeenFiles } from "../../src/tools/define/seen-files.ts";
 import type { ToolDeps } from "../../src/tools/registry.ts";
@@ -15,6 +17,7 @@ export function toolDeps(given: Partial<ToolDeps> = {}): ToolDeps {
     modes: { current: () => "code", all: [] },
     planMode: { isOn: () => false, endsWithPlan: false },
     skills: { names: [], read: () => undefined },
+    mcp: mcpReachOf(NO_GATEWAY, () => ({}) as AgentSpec, []),
     mail: { keepsFiles: () => undefined },
     ...given,
   };

@@ -141,15 +141,12 @@ after`,
   test(`a tool that is described anew is called no more; the others are (${want})`, options, async () => {
     await using cell = await openCell(want);
     const { call } = await load(cell, { d: stdio(want) });
-    assert.deepEqual(await call("mcp__d__change"), { text: "changed", events: [] });
     const text =
-      "Error: mcp d/echo: the server no longer describes this tool as it did when the run began, so it is not called any more. Reach the goal in another way.";
+      "Error: mcp d/echo: the server no longer describes this tool as it did when it was judged first, so it is not called any more. Reach the goal in another way.";
     const warning = "The MCP server d changed tools during the run, which are no longer called: echo.";
-    assert.deepEqual(await call("mcp__d__echo", { text: "1" }), {
-      text,
-      isError: true,
-      events: [{ type: "warning", text: warning }],
-    });
+    const told = { text: "changed", events: [{ type: "warning", text: warning }] };
+    assert.deepEqual(await call("mcp__d__change"), told);
+    assert.deepEqual(await call("mcp__d__echo", { text: "1" }), { text, isError: true, events: [] });
     assert.deepEqual(await call("mcp__d__echo", { text: "2" }), { text, isError: true, events: [] });
     assert.deepEqual(await call("mcp__d__admin_reset"), { text: "reset", events: [] });
     await call("mcp__d__die");

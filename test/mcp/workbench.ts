@@ -38,20 +38,22 @@ export interface Loaded extends LoadedServers {
 interface LoadOptions extends Partial<ServerRules> {
   readonly signal?: AbortSignal;
   readonly tell?: McpHost["tell"];
+  readonly maxSchemaBytes?: number;
 }
 
 /** Starts servers. */
 export async function load(
   cell: TestCell,
   mcpServers: object,
-  { signal = new AbortController().signal, tell, ...rules }: LoadOptions = {},
+  { signal = new AbortController().signal, tell, maxSchemaBytes = Infinity, ...rules }: LoadOptions = {},
 ): Promise<Loaded> {
   const { servers } = read(JSON.stringify({ mcpServers }), rules);
-  const { loaded, close } = loadServers(servers, { cell, tell }, signal);
-  const { facts, tools } = await loaded;
+  const { loaded, close } = loadServers(servers, { cell, tell }, { signal, maxSchemaBytes });
+  const { facts, tools, gateway } = await loaded;
   return {
     facts,
     tools,
+    gateway,
     close,
     call: async (name, input = {}, from = signal, as) => {
       const tool = tools.find((one) => one.name === name);

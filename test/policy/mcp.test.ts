@@ -65,7 +65,8 @@ test("mistakes are refused with their place and what would be accepted", async (
   - { id: a, approve: { mcp: [docs, "*/find", "docs/fi*", "docs/"] } }
 mcp: { hosts: ["https://mcp.example.com", MCP.example.com, "h:0"], env: ["$X"], option: [a] }
 `;
-  const accepts = 'is not accepted; expected "server/tool" for one tool, or "server/*" for all tools of a server';
+  const accepts =
+    'is not accepted; expected "server/tool" for one tool, "server/*" for all tools of a server, or "server/resource:*" for its resources';
   await assert.rejects(load(text), {
     code: "policy.invalid",
     message: `t.yml does not load: 9 mistakes.
@@ -77,7 +78,7 @@ mcp: { hosts: ["https://mcp.example.com", MCP.example.com, "h:0"], env: ["$X"], 
   t.yml:4:43: mcp.hosts[1]: "MCP.example.com" is not accepted; expected a host in lower case, like "mcp.example.com" or "127.0.0.1:8080"
   t.yml:4:60: mcp.hosts[2]: "h:0" is not accepted; expected a host in lower case, like "mcp.example.com" or "127.0.0.1:8080"
   t.yml:4:74: mcp.env[0]: "$X" is not accepted; expected the name of an environment variable
-  t.yml:4:81: mcp.option: unknown key "option"; did you mean "optional"? accepted: hosts, env, optional`,
+  t.yml:4:81: mcp.option: unknown key "option"; did you mean "optional"? accepted: hosts, env, optional, schema_bytes`,
   });
 });
 
@@ -102,4 +103,57 @@ test("explain says which rule decides about a tool", async () => {
     text: JSON.stringify(expected),
     isAnswered: true,
   });
+});
+
+test("resources: an approval of tools says nothing about them, a rejection covers them however they are spelt", async () => {
+  const policy = await load(`rules:
+  - { id: tools, approve: { mcp: ["docs/*"] } }
+  - { id: guide, approve: { mcp: ["docs/resource:docs://guide/*", "docs/resource:docs://one"] } }
+  - { id: secret, reject: { mcp: ["docs/resource:docs://guide/secret*"] } }
+  - { id: all, approve: { mcp: ["open/resource:*"] } }
+  - { id: none, reject: { mcp: ["closed/*"] } }
+`);
+  assert.deepEqual(
+    [
+      "docs/find",
+      "docs/resource:*",
+      "docs/resource:docs://guide/a",
+      "docs/resource:docs://one",
+      "docs/resource:docs://one/more",
+      "docs/resource:docs://GUIDE/a",
+      "docs/resource:docs://guide/secret-1",
+      "docs/resource:docs://guide/%73ecret-1",
+      "docs/resource:docs://guide/SECRET",
+      "open/resource:x:y",
+      "open/resource:*",
+      "open/find",
+      "closed/resource:x:y",
+      "closed/resource:*",
+    ].map((text) => short(policy, text)),
+    [
+      "approve tools",
+      "approve guide",
+      "approve guide",
+      "approve guide",
+      "defer default",
+      "defer default",
+      "reject secret",
+      "reject secret",
+      "reject secret",
+      "approve all",
+      "approve all",
+      "defer default",
+      "reject none",
+      "reject none",
+    ],
+  );
+  for (const pattern of [
+    "docs/resource:",
+    "docs/resource:guide*",
+    "docs/resource:a:b*c",
+    "docs/resource:a b",
+    "*/resource:*",
+  ]) {
+    await assert.rejects(load(`rules: [{ id: a, approve: { mcp: ["${pattern}"] } }]`), /is not accepted/, pattern);
+  }
 });

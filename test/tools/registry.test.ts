@@ -46,6 +46,8 @@ test("the built-in tools, their parameters and who is offered them, in the order
       ["update_todo_list", "todos", "todos", "default, every mode"],
       ["ask_followup_question", "question follow_up", "question", "agent files"],
       ["attempt_completion", "result", "result", "default, every mode, explore, plan"],
+      ["use_mcp_tool", "server_name tool_name arguments", "server_name tool_name", "mcp servers"],
+      ["access_mcp_resource", "server_name uri start", "server_name", "mcp servers"],
     ],
   );
 });
@@ -64,11 +66,11 @@ test("every parameter is described, those of a list's entries too", () => {
   );
 });
 
-test("every tool is offered by a built-in agent, a mode or every run, or says that agent files list it", () => {
+test("every tool is offered by a built-in agent, a mode or every run, or says that agent files list it or servers bring it", () => {
   const specs = [...builtinAgents(TOOLS).values(), ...loadModes([], TOOLS).values()];
   const offered = new Set([
     ...specs.flatMap((spec) => spec.tools),
-    ...toolsOffered(["everyone", "agent files"], TOOLS),
+    ...toolsOffered(["everyone", "agent files", "mcp servers"], TOOLS),
   ]);
   assert.deepEqual(
     TOOLS.map(({ name }) => name).filter((name) => !offered.has(name)),

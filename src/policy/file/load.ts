@@ -107,7 +107,12 @@ function build({
     ...(effective.fallback_model === undefined ? {} : { fallbackModel: effective.fallback_model }),
     verify: compileChecks(effective.limits?.verify ?? []),
     hooks: compileHooks(effective.hooks ?? []),
-    mcp: { hosts: mcp?.hosts ?? [], env: mcp?.env ?? [], optional: mcp?.optional ?? [] },
+    mcp: {
+      hosts: mcp?.hosts ?? [],
+      env: mcp?.env ?? [],
+      optional: mcp?.optional ?? [],
+      ...(mcp?.schema_bytes === undefined ? {} : { schemaBytes: mcp.schema_bytes }),
+    },
     sandbox: { minimum: sandbox?.minimum ?? "sealed", network: sandbox?.network ?? [], ...cellSettings(sandbox) },
     approvers: {
       permission: approvers?.permission ?? "write",

@@ -26,6 +26,7 @@ import { patternProblem } from "../exec-pattern.ts";
 import { mcpPatternProblem } from "../mcp-pattern.ts";
 import { globProblem } from "../path-glob.ts";
 import { modelName, Models } from "../../yaml/model-settings.ts";
+import { Mcp } from "./mcp-section.ts";
 import { Sandbox } from "./sandbox-section.ts";
 
 /** A thousand times what people write. */
@@ -46,7 +47,7 @@ const Patterns = () =>
   );
 const McpPatterns = () =>
   some(
-    checked(mcpPatternProblem, 'a tool, like "server/tool" or "server/*"', 200),
+    checked(mcpPatternProblem, 'a tool, like "server/tool" or "server/*"', 500),
     'a list of tools, like ["server/tool", "server/*"]',
     "tool",
   );
@@ -60,7 +61,10 @@ const Capabilities = () =>
     read: setting(Globs(), "Globs of files that may be read; `/`-globs mean files outside the workspace."),
     write: setting(Globs(), "Globs of files that may be created, changed or deleted, redirections included."),
     exec: setting(Patterns(), "Command patterns, profiles (git-read, search, npm-run, …), or `any`."),
-    mcp: setting(McpPatterns(), "Tools of MCP servers: `server/tool`, or `server/*` for all of one server."),
+    mcp: setting(
+      McpPatterns(),
+      "Tools of MCP servers: `server/tool`, `server/*`; resources: `server/resource:*`, or with a uri for the star.",
+    ),
   }).check(z.refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec, mcp" }));
 
 const Examples = () => list(text("a command line", 2_000), 'a list of command lines, like ["npm test"]', 50);
@@ -142,29 +146,6 @@ const Limits = mapping({
     "Commands that must pass before a run counts as completed.",
   ),
 } satisfies Record<LimitKey | "verify", z.ZodMiniType>);
-
-const MCP_HOST = 'a host in lower case, like "mcp.example.com" or "127.0.0.1:8080"';
-
-const Mcp = mapping({
-  hosts: setting(
-    list(
-      word(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/, MCP_HOST, 260),
-      'a list of hosts, like ["mcp.example.com"]',
-    ),
-    "Hosts of MCP servers over HTTP, exactly; with the port where it is not the usual one.",
-  ),
-  env: setting(
-    list(
-      word(/^[A-Za-z_]\w*$/, "the name of an environment variable", 128),
-      'a list of variables, like ["DOCS_TOKEN"]',
-    ),
-    "Environment variables that the configuration of MCP servers may name.",
-  ),
-  optional: setting(
-    list(text("the name of an MCP server", 64), 'a list of servers, like ["search"]'),
-    "Servers that a run does without when they do not start.",
-  ),
-});
 
 const Approvers = mapping({
   permission: setting(oneOf(["write", "maintain", "admin"]), "Least permission of who answers a deferral."),

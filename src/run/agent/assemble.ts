@@ -17,7 +17,6 @@ import { MAIN_AGENT, type RequestIdentity, type Turn } from "../../protocol/turn
 import { createBlobStore } from "../../session/bundle.ts";
 import { createBackgroundNotices } from "../../tools/background-notices.ts";
 import { createSeenFiles } from "../../tools/define/seen-files.ts";
-import type { ToolDeps } from "../../tools/registry.ts";
 import { carryOver } from "./carry-over.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
@@ -96,8 +95,7 @@ export function assemble(parts: RunParts): Assembly {
     toolsOf: (spec) =>
       toolsOf({ deps: { ...deps(), seen: createSeenFiles() }, mcp, offered: spec.tools, spec: () => spec }),
   });
-  const deps = (): ToolDeps =>
-    toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly, mayRead, code });
+  const deps = () => toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly, mayRead, code });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> =>
     toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, state().hasPlanned), spec });

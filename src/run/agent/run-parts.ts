@@ -1,10 +1,10 @@
 /** What the parts of a run share: what its caller gives, and what is open while it goes on. */
 
 import type { Limits } from "../../protocol/limits.ts";
-import type { Tool } from "../../protocol/tool.ts";
 import type { OutcomeRecord, Sink } from "../../protocol/wire.ts";
 import type { RunSpending } from "../../spending/run-spending.ts";
 import type { StreamInput } from "./stream-input.ts";
+import type { McpTools } from "../open/mcp-reach.ts";
 import type { RunEnd } from "../end/run-end.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
 import type { OpenLedgerStore } from "../open/open-spending.ts";
@@ -52,8 +52,7 @@ export interface RunParts extends OpenRun {
   /** Time that earlier processes of the session worked. */
   readonly usedMs?: number | undefined;
   readonly news?: readonly string[] | undefined;
-  /** Tools of MCP servers. */
-  readonly mcp: readonly Tool[];
+  readonly mcp: McpTools;
   /** Why no prompt can begin: found out when the session had begun. */
   readonly failure?: unknown;
 }

@@ -46,8 +46,8 @@ export interface ToolDepsOptions {
   readonly code: ToolDeps["code"];
 }
 
-/** Everything that the tools of an agent are made from. */
-export function toolDepsOf(options: ToolDepsOptions): ToolDeps {
+/** What the tools of an agent are made from, besides MCP servers. */
+export function toolDepsOf(options: ToolDepsOptions): Omit<ToolDeps, "mcp"> {
   const { cell, seen, agent, workers, session, readOnly, mayRead, code } = options;
   const { spec, modes } = agent;
   const skills = skillsForModel(agent.skills);

@@ -9,6 +9,7 @@ import type { Cell } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { PlannedCall, Tool, ToolEntry } from "../../protocol/tool.ts";
 import { TOOLS, type ToolDeps } from "../../tools/registry.ts";
+import { mcpReachOf, type McpTools } from "../open/mcp-reach.ts";
 import { withoutWrites, withPlanMode } from "./gates.ts";
 
 export interface GateParts {
@@ -29,9 +30,8 @@ export function approvalGateOf({ cell, policy, workDir, readOnly, isPlanning }: 
 }
 
 export interface ToolsOptions {
-  readonly deps: ToolDeps;
-  /** Tools of MCP servers. */
-  readonly mcp: readonly Tool[];
+  readonly deps: Omit<ToolDeps, "mcp">;
+  readonly mcp: McpTools;
   /** Names of the tools that are offered. */
   readonly offered: readonly string[];
   /** The agent, or the mode it is in. */
@@ -40,17 +40,21 @@ export interface ToolsOptions {
 
 /** The tools on offer and those that are understood besides, in the order of the prompt prefix, each held to what the agent may do. */
 export function toolsOf({ deps, mcp, offered, spec }: ToolsOptions): ReadonlyMap<string, Tool> {
+  const all = { ...deps, mcp: mcpReachOf(mcp.gateway, spec, offered) };
   const own = TOOLS.flatMap((entry): readonly Tool[] => {
     const isOffered = offered.includes(entry.name);
     if (!isOffered && entry.isUnderstood !== true && entry.group === undefined) return [];
-    const made = { ...entry.make(deps), meantBy: namesOf(entry) };
+    const made = { ...entry.make(all), meantBy: namesOf(entry) };
     const held = heldTo(spec, isOffered ? made : { ...made, isHidden: true }, (agent) => isOf(agent, entry));
     return [held, ...otherNames(entry, held)];
   });
-  const servers = mcp
+  const { isOnDemand } = mcp.gateway;
+  const servers = mcp.tools
     .filter(({ name }) => offered.includes(name))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map((tool) => heldTo(spec, tool, ({ tools }) => tools.includes(tool.name)));
+    .map((tool) =>
+      heldTo(spec, isOnDemand ? { ...tool, isHidden: true } : tool, ({ tools }) => tools.includes(tool.name)),
+    );
   return new Map([...own, ...servers].map((tool) => [tool.name, tool]));
 }
 

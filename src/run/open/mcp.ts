@@ -3,7 +3,6 @@
  * is prepared and are awaited before the first step. A run without the file loads nothing of this.
  */
 
-import type { McpNames } from "../../agents/mcp-tools.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { createRedact } from "../../base/redact.ts";
 import type { ServerConfig } from "../../mcp/config.ts";
@@ -12,9 +11,9 @@ import type { LoadedServers } from "../../mcp/load.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { configError, type RunnerError } from "../../protocol/error.ts";
-import type { McpEvent, McpServerFact } from "../../protocol/mcp.ts";
-import type { Tool } from "../../protocol/tool.ts";
+import { RESOURCE, serverPrefix, type McpEvent, type McpServerFact } from "../../protocol/mcp.ts";
 import type { Emit } from "../../protocol/wire.ts";
+import { mcpNamesOf, NO_GATEWAY, type McpTools } from "./mcp-reach.ts";
 import { withServers, type RunAgent } from "./choose-agent.ts";
 import type { World } from "./request.ts";
 
@@ -34,16 +33,19 @@ export interface RunServers {
   readonly close: () => Promise<void>;
 }
 
-export interface RunMcp {
+export interface RunMcp extends McpTools {
   readonly facts: readonly McpServerFact[];
-  readonly tools: readonly Tool[];
-  readonly names: McpNames;
+  /** How the names of tools begin whose servers the run does without. */
+  readonly absent: readonly string[];
   readonly warnings: readonly string[];
   /** Why the run cannot begin. */
   readonly failure?: RunnerError | undefined;
 }
 
-export const NO_MCP: RunMcp = { facts: [], tools: [], names: { tools: [], absent: [] }, warnings: [] };
+export const NO_MCP: RunMcp = { facts: [], tools: [], gateway: NO_GATEWAY, absent: [], warnings: [] };
+
+/** Bytes of tools' descriptions up to which requests hold them: 3,000 tokens. */
+const SCHEMA_BYTES = 12_288;
 
 export interface StartServersOptions {
   readonly bench: {
@@ -63,12 +65,11 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
   const { files, policy, cell } = bench;
   const file = MCP_FILES.find((path) => files.has(path));
   if (file === undefined) return undefined;
-  const [{ readServers }, { loadServers }, { serverPrefix }] = await Promise.all([
+  const [{ readServers }, { loadServers }] = await Promise.all([
     import("../../mcp/config.ts"),
     import("../../mcp/load.ts"),
-    import("../../mcp/names.ts"),
   ]);
-  const { hosts, env: allowed, optional } = policy.mcp;
+  const { hosts, env: allowed, optional, schemaBytes: maxSchemaBytes = SCHEMA_BYTES } = policy.mcp;
   const redact = createRedact(rest.secrets);
   const { servers, disabled, secrets } = readServers(
     { file, text: files.get(file) ?? "" },
@@ -84,14 +85,14 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
   // A record that cannot be written ends the run at its next event, with its own error.
   const tell = (event: McpEvent): void => void emit?.(event).catch(() => {});
   const host: McpHost = { cell, dispatcher: await proxyFor(servers, world), tell };
-  const { loaded, close } = loadServers(servers, host, rest.signal);
+  const { loaded, close } = loadServers(servers, host, { signal: rest.signal, maxSchemaBytes });
   const join = (all: LoadedServers): RunMcp => {
     const failed = all.facts.filter((fact) => "error" in fact);
     const absent = [...disabled, ...failed.map(({ name }) => name)].map(serverPrefix);
     const fatal = failed.filter(({ name }) => !optional.includes(name));
     return {
       ...all,
-      names: { tools: all.tools.map(({ name }) => name), absent },
+      absent,
       warnings: [
         ...failed
           .filter((one) => !fatal.includes(one))
@@ -132,14 +133,16 @@ function notStarted(failed: readonly { readonly name: string; readonly error: st
 
 /** Rules that can never match: a name that was misspelt there might be meant to forbid something. */
 function unknownPatterns({ rules }: Policy, facts: readonly McpServerFact[], disabled: readonly string[]): string[] {
-  const known = new Map(facts.flatMap((fact) => ("error" in fact ? [] : [[fact.name, fact.tools] as const])));
+  const known = new Map(facts.flatMap((fact) => ("error" in fact ? [] : [[fact.name, fact] as const])));
   const away = new Set([...disabled, ...facts.flatMap((fact) => ("error" in fact ? [fact.name] : []))]);
   return rules.flatMap(({ id, mcp = [] }) =>
     mcp
       .filter((pattern) => {
         const [server = "", tool = ""] = pattern.split(/\/(.*)/s);
         if (away.has(server)) return false;
-        return tool === "*" ? !known.has(server) : known.get(server)?.some(({ name }) => name === tool) !== true;
+        const fact = known.get(server);
+        if (tool.startsWith(RESOURCE)) return fact?.hasResources !== true;
+        return tool === "*" ? fact === undefined : fact?.tools.some(({ name }) => name === tool) !== true;
       })
       .map((pattern) => `The policy's rule ${id} names ${pattern}, which no MCP server of this run has.`),
   );
@@ -151,31 +154,35 @@ export async function tellServers(servers: RunServers | undefined, emit: Emit): 
   servers.listen(emit);
   if (servers.names.length > 0) await emit({ type: "mcp.begin", servers: servers.names });
   const loaded = await servers.loaded;
-  if (servers.names.length > 0) await emit({ type: "mcp.end", servers: loaded.facts });
+  const { facts, gateway } = loaded;
+  const isOnDemand = gateway.isOnDemand ? ({ isOnDemand: true } as const) : {};
+  if (servers.names.length > 0) await emit({ type: "mcp.end", servers: facts, ...isOnDemand });
   for (const text of loaded.warnings) await emit({ type: "warning", text });
   return loaded;
 }
 
 interface Joined {
   readonly agent: RunAgent;
-  readonly mcp: readonly Tool[];
+  readonly mcp: McpTools;
   readonly failure?: unknown;
 }
 
 /** The agent with the tools of its servers. The session has begun, so a failure is returned and becomes its outcome. */
 export async function joinServers(servers: RunServers | undefined, agent: RunAgent, emit: Emit): Promise<Joined> {
   try {
-    const { names, tools, failure } = await tellServers(servers, emit);
-    return {
-      agent: failure === undefined ? withServers(agent, names) : withoutServers(agent),
-      mcp: tools,
-      failure,
-    };
+    const mcp = await tellServers(servers, emit);
+    const { failure } = mcp;
+    return { agent: failure === undefined ? withLoaded(agent, mcp) : withoutServers(agent), mcp, failure };
   } catch (failure) {
-    return { agent: withoutServers(agent), mcp: [], failure };
+    return { agent: withoutServers(agent), mcp: NO_MCP, failure };
   }
 }
 
+/** The agent with the tools of these servers. */
+export function withLoaded(agent: RunAgent, { facts, gateway, absent }: RunMcp): RunAgent {
+  return withServers(agent, { ...mcpNamesOf({ facts, isOnDemand: gateway.isOnDemand }), absent });
+}
+
 function withoutServers(agent: RunAgent): RunAgent {
-  return withServers(agent, { tools: [], absent: ["mcp__"] });
+  return withLoaded(agent, { ...NO_MCP, absent: ["mcp__"] });
 }

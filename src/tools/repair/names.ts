@@ -41,6 +41,11 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   result: ["summary", "message", "text"],
   todos: ["todo_list", "items"],
   question: ["query", "text"],
+  server_name: ["server", "mcp_server"],
+  tool_name: ["tool", "name"],
+  arguments: ["args", "input", "parameters", "params", "tool_input"],
+  uri: ["resource", "resource_uri", "url"],
+  start: ["offset"],
 };
 
 /** They decide what a call does to what. Left out, the call would mean something else. */

@@ -108,7 +108,9 @@ function repairValue(value: unknown, schema: JsonSchema, place: Place): unknown 
     case "object": {
       const read = typeof value === "string" ? objectOf(value, schema) : value;
       if (read !== value) slips.add(`${at}: an object, not a text`);
-      return isObject(read) ? repairObject(read, schema, place) : read;
+      // What another program takes is not known here.
+      const isOpen = schema["additionalProperties"] !== undefined && schema["additionalProperties"] !== false;
+      return isObject(read) && !isOpen ? repairObject(read, schema, place) : read;
     }
     case "integer":
       return typeof value === "string" && /^\s*-?\d{1,15}\s*$/.test(value)

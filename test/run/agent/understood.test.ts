@@ -10,6 +10,7 @@ import { toolSpecs } from "../../../src/engine/state/request.ts";
 import { RunnerError } from "../../../src/protocol/error.ts";
 import { createSeenFiles } from "../../../src/tools/define/seen-files.ts";
 import { TOOLS } from "../../../src/tools/registry.ts";
+import { NO_GATEWAY } from "../../../src/run/open/mcp-reach.ts";
 import { toolsOf } from "../../../src/run/agent/toolbox.ts";
 import { load } from "../../agents/workbench.ts";
 import { openWorkbench } from "../../tools/workbench.ts";
@@ -38,7 +39,7 @@ interface Asked {
 
 /** The paths that the call would write, or the first words of its refusal. */
 async function asked({ spec, name, path = "f.txt" }: Asked, deps: ReturnType<typeof toolDeps>): Promise<string> {
-  const tools = toolsOf({ deps, mcp: [], offered: spec.tools, spec: () => spec });
+  const tools = toolsOf({ deps, mcp: { tools: [], gateway: NO_GATEWAY }, offered: spec.tools, spec: () => spec });
   const [called, args] = callOf(name, path);
   const tool = tools.get(called);
   if (tool === undefined) return "unknown";
@@ -104,7 +105,12 @@ test("an agent with all that a group offers may call the rest of it; others are 
 
 test("naming one offers it; an agent that has one is not read-only, and is not given the others", async () => {
   const spec = await extending("  tools: [read_file, insert_content]\n");
-  const tools = toolsOf({ deps: toolDeps(), mcp: [], offered: spec.tools, spec: () => spec });
+  const tools = toolsOf({
+    deps: toolDeps(),
+    mcp: { tools: [], gateway: NO_GATEWAY },
+    offered: spec.tools,
+    spec: () => spec,
+  });
   assert.deepEqual(
     toolSpecs(tools).map(({ name }) => name),
     ["read_file", "insert_content"],
@@ -117,7 +123,12 @@ test("naming one offers it; an agent that has one is not read-only, and is not g
 
 test("a hook that means the tools of a group means those that stand for them", () => {
   const spec = agents.get("default") ?? assert.fail();
-  const tools = toolsOf({ deps: toolDeps(), mcp: [], offered: spec.tools, spec: () => spec });
+  const tools = toolsOf({
+    deps: toolDeps(),
+    mcp: { tools: [], gateway: NO_GATEWAY },
+    offered: spec.tools,
+    spec: () => spec,
+  });
   const meant = (name: string) => tools.get(name)?.meantBy;
   assert.deepEqual(meant("search_and_replace"), ["search_and_replace", "apply_diff", "write_to_file"]);
   assert.deepEqual(meant("Edit"), ["edit_file", "apply_diff", "write_to_file"]);

@@ -1,0 +1,35 @@
+/** What is plainly wrong with the arguments of a tool, before its server is called. The server itself knows the rest. */
+
+import type { JsonSchema } from "../protocol/model.ts";
+
+/** A missing, unknown or mistyped argument, as half a sentence; undefined when there is none. */
+export function argumentProblem(input: Readonly<Record<string, unknown>>, schema: JsonSchema): string | undefined {
+  const properties = (schema["properties"] ?? {}) as Readonly<Record<string, JsonSchema | boolean>>;
+  const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const missing = required.filter((name) => typeof name === "string").find((name) => !Object.hasOwn(input, name));
+  if (missing !== undefined) return `the argument ${missing} is missing`;
+  for (const [name, value] of Object.entries(input)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (property === undefined && schema["additionalProperties"] === false) return `the argument ${name} is unknown`;
+    const type = typeof property === "object" ? property["type"] : undefined;
+    if (typeof type === "string" && !hasType(value, type)) return `the argument ${name} must be of the type ${type}`;
+  }
+  return undefined;
+}
+
+function hasType(value: unknown, type: string): boolean {
+  switch (type) {
+    case "string":
+    case "boolean":
+    case "number":
+      return typeof value === type;
+    case "integer":
+      return Number.isInteger(value);
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    default:
+      return true;
+  }
+}

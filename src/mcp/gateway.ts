@@ -1,0 +1,160 @@
+/** Plans calls of the servers' tools and readings of their resources. What a call needs of the policy is decided here. */
+
+import type { Tool as ListedTool } from "@modelcontextprotocol/client";
+import { nearest } from "../base/nearest.ts";
+import { oneLine } from "../base/truncate.ts";
+import { describeError, RunnerError } from "../protocol/error.ts";
+import type { McpGateway, McpPlan, McpReading } from "../protocol/tool.ts";
+import { resourceTool, type McpStarted, type McpTool } from "../protocol/mcp.ts";
+import { argumentProblem } from "./arguments.ts";
+import { callNames } from "./names.ts";
+import { framed } from "./result.ts";
+import { START, type McpServer } from "./server.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Digits of a description's digest that people are shown. */
+const DIGEST_CHARS = 12;
+const MAX_NAMES_CHARS = 1_000;
+/** A longer address is no address. It stands in rules, comments and the journal. */
+const MAX_URI_CHARS = 1_000;
+
+interface Opened {
+  readonly fact: McpStarted;
+  readonly server: McpServer;
+}
+
+/** The gateway to these servers. */
+export function createGateway(opened: readonly Opened[], isOnDemand: boolean): McpGateway {
+  const find = (name: string): Opened => {
+    const found = opened.find(({ fact }) => fact.name === name);
+    if (found !== undefined) return found;
+    const names = opened.map(({ fact }) => fact.name);
+    throw mistake(`there is no MCP server ${JSON.stringify(name)}.`, `There are: ${names.join(", ") || "none"}.`);
+  };
+  return {
+    servers: opened.map(({ fact }) => fact),
+    isOnDemand,
+    planCall: async ({ server: name, tool, input }, signal) => {
+      const { fact, server } = find(name);
+      const known = fact.tools.find((one) => one.name === tool);
+      const { spec, digest } = known === undefined ? await newTool(server, tool, { fact, signal }) : { spec: known };
+      if (input === undefined && needsArguments(spec)) return schemaAnswer(server.name, spec);
+      const problem = argumentProblem(input ?? {}, spec.parameters);
+      if (problem !== undefined && input?.[START] === undefined) {
+        throw mistake(`mcp ${name}/${tool}: ${problem}.`, `What it takes: ${JSON.stringify(spec.parameters)}`);
+      }
+      const [callName = ""] = known === undefined ? callNames([{ server: name, tool }]) : [known.callName];
+      return { ...plannedCall(server, spec, { input: input ?? {}, digest }), meantBy: [callName] };
+    },
+    planRead: (reading) => plannedReading(find(reading.server).server, reading),
+  };
+}
+
+type Spec = Pick<McpTool, "name" | "description" | "parameters">;
+
+/** What the model sees of a tool that a server lists. */
+export function specOf({ name, description = "", inputSchema }: ListedTool): Spec {
+  const { $schema: _, ...parameters } = inputSchema;
+  return { name, description, parameters };
+}
+
+interface Planned {
+  readonly input: Input;
+  /** Of a tool that came after the start. */
+  readonly digest?: string | undefined;
+}
+
+/** A call of a server's tool. Its effects are not known, so it never runs beside another call. */
+export function plannedCall(server: McpServer, { name, parameters }: Spec, { input, digest }: Planned): McpPlan {
+  const { [START]: start, ...values } = input;
+  if (start !== undefined && !hasOwnStart(parameters)) return pageCall(server, { tool: name, values, start });
+  const news = digest === undefined ? "" : `, which came during the run (${digest.slice(0, DIGEST_CHARS)})`;
+  return {
+    access: "write",
+    capabilities: [{ kind: "mcp", server: server.name, tool: name }],
+    summary: `mcp ${server.name}/${name}${news}`,
+    preview: JSON.stringify(input, null, 2),
+    run: (signal) => server.call(name, input, { signal, digest }),
+  };
+}
+
+function plannedReading(server: McpServer, { uri, start }: McpReading): McpPlan {
+  if (!server.hasResources) throw mistake(`the MCP server ${server.name} has no resources.`);
+  const problem = uri === undefined ? undefined : uriProblem(uri);
+  if (problem !== undefined) throw mistake(`${oneLine(JSON.stringify(uri), 100)} cannot be read: ${problem}.`);
+  const tool = resourceTool(uri);
+  return {
+    access: "write", // it may start the server again, which two calls at once must not
+    capabilities: [{ kind: "mcp", server: server.name, tool }],
+    summary: `mcp ${server.name}/${tool}${start === 0 ? "" : ` from ${start}`}`,
+    run: (signal) => server.read(uri, start, signal),
+  };
+}
+
+/** Rules compare the beginning of an address, so that it must not lead elsewhere than it says. */
+function uriProblem(uri: string): string | undefined {
+  if (uri.length > MAX_URI_CHARS) return `it has more than ${MAX_URI_CHARS} characters`;
+  if (!/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(uri)) return "expected a uri of ASCII characters with its scheme";
+  if (/[\\*]/.test(uri)) return "it has a backslash or an asterisk";
+  return /(^|[/:]|%2f)(\.|%2e){1,2}([/?#]|%2f|$)/i.test(uri) ? "it has a part . or .." : undefined;
+}
+
+async function newTool(
+  server: McpServer,
+  tool: string,
+  { fact, signal }: { readonly fact: McpStarted; readonly signal: AbortSignal },
+): Promise<{ readonly spec: Spec; readonly digest: string }> {
+  const found = await server.newTool(tool, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw mistake(`mcp ${server.name}/${tool}: ${describeError(error)}`);
+  });
+  if ("digest" in found) return { spec: specOf(found.tool), digest: found.digest };
+  const names = [...fact.tools.map(({ name }) => name), ...found];
+  const close = nearest(tool, names);
+  throw mistake(
+    `the MCP server ${server.name} has no tool ${JSON.stringify(tool)}.`,
+    `${close === undefined ? "" : `Did you mean "${close}"? `}It has: ${oneLine(names.join(", "), MAX_NAMES_CHARS) || "none"}.`,
+  );
+}
+
+function needsArguments({ parameters }: Spec): boolean {
+  return Array.isArray(parameters["required"]) && parameters["required"].length > 0;
+}
+
+/** The answer to a call without arguments: what the tool takes. The server is not called, so that nothing is judged. */
+function schemaAnswer(server: string, { name, description, parameters }: Spec): McpPlan {
+  const text = `${description}\n\nIts arguments: ${JSON.stringify(parameters)}`;
+  return {
+    access: "read",
+    capabilities: [],
+    summary: `mcp ${server}/${name}: its arguments`,
+    run: async () => ({ text: framed(text.trim(), `mcp ${server}/${name}`) }),
+  };
+}
+
+function hasOwnStart({ properties }: McpTool["parameters"]): boolean {
+  return typeof properties === "object" && properties !== null && Object.hasOwn(properties, START);
+}
+
+interface PageRequest {
+  readonly tool: string;
+  readonly values: Input;
+  readonly start: unknown;
+}
+
+/** A further page of an answer that is kept: the server is not called, so that nothing is judged. */
+function pageCall(server: McpServer, { tool, values, start }: PageRequest): McpPlan {
+  const from = Number(start);
+  const page = Number.isInteger(from) ? server.page(tool, values, from) : undefined;
+  if (page === undefined) {
+    const what = `no answer to these arguments is kept that has a character ${String(start)}`;
+    throw mistake(`mcp ${server.name}/${tool}: ${what}.`, `Call it without ${START}.`);
+  }
+  const summary = `mcp ${server.name}/${tool}, from character ${from} of its answer`;
+  return { access: "read", capabilities: [], summary, run: async () => page };
+}
+
+function mistake(message: string, hint?: string): RunnerError {
+  return new RunnerError({ code: "tool.input", message, hint });
+}

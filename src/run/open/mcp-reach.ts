@@ -1,0 +1,98 @@
+/** What an agent may use of the MCP servers of a run: the tools of its list, and what else the servers have that are wholly its own. */
+
+import type { AgentSpec } from "../../agents/agent-spec.ts";
+import type { McpNames } from "../../agents/mcp-tools.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { McpGateway, Tool } from "../../protocol/tool.ts";
+import { serverPrefix, type McpServerFact, type McpStarted } from "../../protocol/mcp.ts";
+import type { McpReach } from "../../tools/use-mcp-tool.ts";
+
+/** Characters of a tool's line: 30 tokens. */
+const MAX_LINE_CHARS = 120;
+/** Characters of all lines; behind them stand names alone. */
+const MAX_LINES_CHARS = 12_000;
+/** Names alone of so many tools. */
+const MAX_NAMES_CHARS = 4_000;
+
+/** The MCP servers of a run. */
+export interface McpTools {
+  readonly tools: readonly Tool[];
+  readonly gateway: McpGateway;
+}
+
+/** `spec` is the agent as it is now; `offered` are the names of the tools that its requests may hold. */
+export function mcpReachOf(gateway: McpGateway, spec: () => AgentSpec, offered: readonly string[]): McpReach {
+  const { servers, isOnDemand } = gateway;
+  const has = (server: string): boolean => spec().mcpServers?.includes(server) === true;
+  return {
+    lines: isOnDemand ? linesOf(servers, offered) : [],
+    resourceServers: servers
+      .filter(({ name, hasResources }) => hasResources === true && has(name))
+      .map(({ name }) => name),
+    planCall: async (call, signal) => {
+      const known = servers.find(({ name }) => name === call.server)?.tools.find(({ name }) => name === call.tool);
+      const isOwn = known === undefined ? has(call.server) : spec().tools.includes(known.callName);
+      if (!isOwn) throw notOwn(spec(), `the tool ${call.tool} of the MCP server ${call.server}`);
+      return await gateway.planCall(call, signal);
+    },
+    planRead: (reading) => {
+      if (!has(reading.server)) throw notOwn(spec(), `the MCP server ${reading.server}`);
+      return gateway.planRead(reading);
+    },
+  };
+}
+
+function notOwn({ name, mcpServers = [] }: AgentSpec, what: string): RunnerError {
+  return new RunnerError({
+    code: "tool.input",
+    message: `${name}: ${what} is not part of it.`,
+    hint: `It has these servers: ${mcpServers.join(", ") || "none"}.`,
+  });
+}
+
+function linesOf(servers: McpGateway["servers"], offered: readonly string[]): readonly string[] {
+  const lines: string[] = [];
+  const names: string[] = [];
+  let chars = 0;
+  for (const { name: server, tools } of servers) {
+    for (const { name, callName, description } of tools) {
+      if (!offered.includes(callName)) continue;
+      const line = oneLine(`${server} ${name}: ${description}`, MAX_LINE_CHARS);
+      chars += line.length;
+      if (chars > MAX_LINES_CHARS) names.push(`${server} ${name}`);
+      else lines.push(line);
+    }
+  }
+  return names.length === 0 ? lines : [...lines, oneLine(`Also: ${names.join(", ")}`, MAX_NAMES_CHARS)];
+}
+
+/** No servers. */
+export const NO_GATEWAY: McpGateway = {
+  servers: [],
+  isOnDemand: false,
+  planCall: ({ server }) => Promise.reject(noServers(server)),
+  planRead: ({ server }) => {
+    throw noServers(server);
+  },
+};
+
+function noServers(server: string): RunnerError {
+  const hint = "A repository names its servers in .kimi/mcp.json.";
+  return new RunnerError({ code: "tool.input", message: `There is no MCP server ${JSON.stringify(server)}.`, hint });
+}
+
+export interface McpState {
+  readonly facts: readonly McpServerFact[];
+  readonly isOnDemand: boolean;
+}
+
+/** The servers that have started, as agents' lists are compared with them. */
+export function mcpNamesOf({ facts, isOnDemand }: McpState): Omit<McpNames, "absent"> {
+  const started = facts.filter((fact): fact is McpStarted => !("error" in fact));
+  return {
+    tools: started.flatMap(({ tools }) => tools.map(({ callName }) => callName)).toSorted(),
+    servers: started.map(({ name, hasResources = false }) => ({ name, prefix: serverPrefix(name), hasResources })),
+    isOnDemand,
+  };
+}
