@@ -22,6 +22,7 @@ export const cellCommand: Subcommand = {
   maxArguments: Infinity,
   options: {
     ...WORKBENCH_OPTIONS,
+    setup: { help: "runs `sandbox.setup` of the policy first, as a run does" },
     timeout: { value: "seconds", help: `ends the command (default: ${DEFAULT_SECONDS})` },
   },
   run: async (args, world) => {
@@ -31,7 +32,7 @@ export const cellCommand: Subcommand = {
     if (command === "") throw configError("There is no command.", "Give one: kimi-runner cell -- npm test");
     const timeoutMs = (args.number("timeout") ?? DEFAULT_SECONDS) * 1000;
     return withSignals(world, async ({ signal }) => {
-      const bench = await openWorkbench({ ...workbench, world });
+      const bench = await openWorkbench({ ...workbench, world, setup: args.has("setup") ? signal : undefined });
       try {
         const { cell, repository } = bench;
         world.err(

@@ -3,6 +3,8 @@
  * same request and reply types travel as JSON lines over the worker's stdin and stdout.
  */
 
+import type { NetworkEntry } from "../base/network/network-entry.ts";
+
 /** How strong the cell is, strongest first. The rung in force is what the probes prove, not what was asked for. */
 export const RUNGS = ["sealed", "separate", "none"] as const;
 export type Rung = (typeof RUNGS)[number];
@@ -11,14 +13,27 @@ export type Rung = (typeof RUNGS)[number];
 export const CACHE_MODES = ["copy", "read", "none"] as const;
 export type CacheMode = (typeof CACHE_MODES)[number];
 
+/** What runs before the first model call, so that the agent finds its dependencies installed. */
+export interface SetupSettings {
+  /** Command lines, run one after the other. */
+  readonly run: readonly string[];
+  /** What they reach, as written; the run itself has its own list. */
+  readonly network: readonly NetworkEntry[];
+  /** Files whose content decides whether an earlier setup still holds; known lock files when left out. */
+  readonly keys?: readonly string[] | undefined;
+  /** Whether scripts of packages run; when left out, only where the trusted commit is checked out. */
+  readonly scripts?: boolean | undefined;
+  readonly onFailure: "stop" | "continue";
+}
+
 /** What a policy says of the cell's view of this machine. A cell that is opened before the policy is known has none of it. */
 export interface CellSettings {
   /** `copy` when left out. */
   readonly caches?: CacheMode | undefined;
   /** More folders and files that the cell sees read-only; `~/` is the home folder. */
   readonly readonly?: readonly string[] | undefined;
-  /** Variables of its commands. */
   readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly setup?: SetupSettings | undefined;
 }
 
 export interface Probe {

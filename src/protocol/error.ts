@@ -10,6 +10,7 @@ export const ERROR_OUTCOMES = {
   "config.unsupported": "config_error", // the model cannot do what the run needs (Kimi CLI's LLMNotSupported)
   "policy.invalid": "config_error", // the policy file does not load
   "sandbox.refused": "sandbox_refused", // the cell is weaker than the policy's minimum
+  "setup.failed": "failed", // a command of `sandbox.setup` failed, or changed what git does not ignore
   "cell.failed": "failed", // the worker died or sent an invalid message
   "cell.reopened": "failed", // the worker died during a request with an effect; another worker is there
   "workspace.not_a_repository": "config_error",

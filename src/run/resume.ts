@@ -75,7 +75,13 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   const early = loadModel(settingsFor(names.model, settings), world);
   early.catch(() => {}); // awaited below
   const { cwd = begin.workDir } = request.workbench;
-  const bench = await openWorkbench({ ...request.workbench, cwd, trusted: begin.baseCommit, world });
+  const bench = await openWorkbench({
+    ...request.workbench,
+    cwd,
+    trusted: begin.baseCommit,
+    world,
+    setup: stopper.signal,
+  });
   await using open = new AsyncDisposableStack();
   open.defer(bench.close); // last, and never rejects: a process with an open cell does not end
   lock.note(bench.scratchDir);

@@ -24,9 +24,11 @@ export interface OpenCellOptions {
   /** Files of the workspace that are empty in a sealed cell: credentials that an earlier step of the job left there. */
   readonly hiddenFiles?: readonly string[];
   /** Folders of a sealed cell that are copies on write. A later one covers an earlier one. */
-  readonly overlays?: readonly Overlay[];
+  readonly overlays?: readonly Overlay[] | undefined;
   /** How a sealed cell sees the tools' caches; `copy` when left out. */
   readonly caches?: CacheMode | undefined;
+  /** Folder of mode 0700 that keeps what is written to the caches; else it goes with the cell. */
+  readonly keepCachesIn?: string | undefined;
   /** Lower ceilings than usual. */
   readonly ceilings?: Partial<Ceilings>;
   /** Time between two looks at whether the worker still answers; `PING_EVERY_MS` when left out. */

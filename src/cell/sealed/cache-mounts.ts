@@ -3,7 +3,7 @@
  * run. The folders around the caches are writable and empty, because tools keep locks and logs beside their caches.
  */
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import type { CacheMode } from "../../protocol/cell.ts";
@@ -19,14 +19,19 @@ export interface CacheOptions extends CacheSources {
   readonly toolMounts: readonly Mount[];
   /** Folders that must stay out of the cell. */
   readonly runnerPaths: readonly string[];
+  /** Folder that keeps what is written to the caches, those included that this machine does not have. */
+  readonly keepIn?: string | undefined;
 }
 
 /** Folder of the scratch folder with what the cell writes around the caches. */
 export const CACHES_NAME = "cell-caches";
 
+/** File beside the kept changes of a cache, with the place of that. */
+export const CACHE_PLACE = "place";
+
 /** The mounts of toolchains with those of the caches, in their order. Makes the empty folders. */
 export function withCaches(options: CacheOptions): readonly Mount[] {
-  const { mode, toolMounts } = options;
+  const { mode, toolMounts, keepIn } = options;
   const folders = cacheFolders(options).filter((folder) => mayBeMounted(folder, options));
   const there = outermost(folders.map(({ path }) => path)).filter((path) => realFolder(path) !== undefined);
   const seen = mode === "none" ? [] : there;
@@ -34,13 +39,23 @@ export function withCaches(options: CacheOptions): readonly Mount[] {
   const isInTool = (path: string): boolean => tools.some(({ at }) => isWithin(path, at));
   const around = outermost(folders.flatMap(({ base }) => folderAround(base, options)));
   const empty = createEmptyFolders(options);
-  return [
-    ...around.filter((path) => !isInTool(path)).map(empty),
-    ...tools,
-    ...(mode === "none"
-      ? there.filter(isInTool).map(empty)
-      : seen.filter((path) => mode === "copy" || !isInTool(path)).map(mode === "copy" ? copied : readOnly)),
-  ];
+  const cachesOf = (): readonly Mount[] => {
+    if (keepIn !== undefined) {
+      const possible = outermost(folders.map(({ path }) => path)).filter(
+        (path) => there.includes(path) || !isInTool(path),
+      );
+      return possible.map((path, index) => kept(path, join(keepIn, String(index)), mode));
+    }
+    if (mode === "none") return there.filter(isInTool).map(empty);
+    return mode === "copy" ? seen.map(copied) : seen.filter((path) => !isInTool(path)).map(readOnly);
+  };
+  return [...around.filter((path) => !isInTool(path)).map(empty), ...tools, ...cachesOf()];
+}
+
+function kept(at: string, keptIn: string, mode: CacheMode): Mount {
+  mkdirSync(keptIn, { mode: 0o700 });
+  writeFileSync(join(keptIn, CACHE_PLACE), at);
+  return { kind: "overlay", at, lower: mode === "none" ? [] : [at], keptIn, otherwise: "ro" };
 }
 
 const copied = (path: string): Mount => ({ kind: "overlay", at: path, lower: [path], otherwise: "ro" });

@@ -6,7 +6,7 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { nearest } from "../../base/nearest.ts";
 import { sha256 } from "../../base/sha256.ts";
-import type { CellSettings } from "../../protocol/cell.ts";
+import type { CellSettings, SetupSettings } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import type { Mistake } from "../../yaml/mistakes.ts";
@@ -70,8 +70,18 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
 }
 
 /** Left out where they are not said, so that the digest of a policy without them stays what it was. */
-function cellSettings({ caches, readonly, env }: NonNullable<PolicyFile["sandbox"]> = {}): CellSettings {
-  return { ...(caches && { caches }), ...(readonly && { readonly }), ...(env && { env }) };
+function cellSettings({ caches, readonly, env, setup }: NonNullable<PolicyFile["sandbox"]> = {}): CellSettings {
+  return {
+    ...(caches && { caches }),
+    ...(readonly && { readonly }),
+    ...(env && { env }),
+    ...(setup && { setup: setupSettings(setup) }),
+  };
+}
+
+function setupSettings(setup: NonNullable<NonNullable<PolicyFile["sandbox"]>["setup"]>): SetupSettings {
+  const { run, network = [], keys, scripts, on_failure: onFailure = "stop" } = setup;
+  return { run, network, onFailure, ...(keys && { keys }), ...(scripts !== undefined && { scripts }) };
 }
 
 /** Left out where there are none, so that the digest of a policy without models stays what it was. */

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { isSecretName } from "../../base/secret-forms.ts";
 import { CACHE_MODES, RUNGS } from "../../protocol/cell.ts";
-import { checked, list, mapping, named, oneOf, setting, text, word } from "../../yaml/fields.ts";
+import { checked, describe, flag, list, mapping, named, oneOf, setting, text, word } from "../../yaml/fields.ts";
 import { Network } from "./network-section.ts";
 
 const FOLDER =
@@ -27,6 +27,30 @@ const Name = word(/^[A-Za-z_]\w*$/, VARIABLE, 128).check(
   z.refine((name) => !isSecretName(name) && !OWN_NAMES.test(name), { error: VARIABLE }),
 );
 
+const COMMAND = 'a command line, like "npm ci"';
+const FILE = 'a file of the workspace, like "package-lock.json"';
+
+const Setup = mapping({
+  run: describe(
+    list(word(/^(?=[^]*\S)[^\0]*$/, COMMAND, 2_000), 'a list of command lines, like ["npm ci"]', 20),
+    "Run one after the other before the first model call, in a sealed cell of their own; 10 minutes each.",
+  ),
+  network: Network,
+  keys: setting(
+    list(
+      word(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/, FILE, 500),
+      'a list of files, like ["package-lock.json"]',
+      50,
+    ),
+    "What they made is used again while these files are the same; known lock files at the root when left out.",
+  ),
+  scripts: setting(
+    flag(),
+    "Whether packages may run their scripts; when left out, only where the commit of the policy itself is checked out.",
+  ),
+  on_failure: setting(oneOf(["stop", "continue"]), "What happens when a command fails; `stop` when left out."),
+});
+
 export const Sandbox = mapping({
   minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),
   network: Network,
@@ -42,4 +66,5 @@ export const Sandbox = mapping({
     named(Name, text("a text of at most 4000 characters", 4_000), 'a mapping, like { DATABASE_HOST: "localhost" }'),
     "Variables of the cell's commands. Names that look like secrets are refused.",
   ),
+  setup: z.optional(Setup),
 });

@@ -15,7 +15,10 @@ import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { World } from "./request.ts";
 import { credentialFiles } from "./secrets.ts";
 
-export interface RunCellOptions extends Pick<OpenCellOptions, "gitDir" | "scratchDir" | "pathVar"> {
+export interface RunCellOptions extends Pick<
+  OpenCellOptions,
+  "gitDir" | "scratchDir" | "pathVar" | "overlays" | "keepCachesIn"
+> {
   readonly world: World;
   readonly sandbox: Rung;
   /** Real path of the workspace. */
@@ -25,7 +28,7 @@ export interface RunCellOptions extends Pick<OpenCellOptions, "gitDir" | "scratc
 
 /** Opens it. Throws `sandbox.refused`. */
 export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> {
-  const { world, sandbox, root, gitDir, scratchDir, pathVar, settings = {} } = options;
+  const { world, sandbox, root, gitDir, scratchDir, pathVar, settings = {}, ...rest } = options;
   const hostPath = trustedPath(pathVar, root);
   const sudoPath = findProgram("sudo", hostPath);
   return await openCell({
@@ -45,6 +48,8 @@ export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> 
     toolDirs: [...toolFolders(world.env), ...readOnlyPaths(settings, world)],
     env: { ...toolVariables(world.env), ...settings.env },
     caches: settings.caches,
+    overlays: rest.overlays,
+    keepCachesIn: rest.keepCachesIn,
   });
 }
 

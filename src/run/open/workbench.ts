@@ -13,7 +13,8 @@ import { systemReason } from "../../base/system-error.ts";
 import { findProgram } from "../../cell/programs.ts";
 import { requireOpenFiles } from "../../cell/process/open-files.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { Cell, CellSettings } from "../../protocol/cell.ts";
+import type { Overlay } from "../../cell/process/mounts.ts";
+import type { Cell } from "../../protocol/cell.ts";
 import { configError } from "../../protocol/error.ts";
 import { lockCheckout, type CheckoutLock } from "../../session/lock.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
@@ -29,6 +30,7 @@ import { requireOutside } from "./outside.ts";
 import { fileOf, isProjectSkillFile, SKILL_FOLDERS } from "./choose-agent.ts";
 import { committedPolicyPaths } from "./policy-path.ts";
 import type { WorkbenchSettings, World } from "./request.ts";
+import type { SetUpOptions } from "./set-up.ts";
 
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
@@ -36,6 +38,8 @@ export interface WorkbenchOptions extends WorkbenchSettings {
   /** Commit whose policy and instructions hold; the checked-out one when left out. */
   readonly trusted?: string | undefined;
   readonly world: World;
+  /** Runs `sandbox.setup` of the policy first; its signal stops that. */
+  readonly setup?: AbortSignal | undefined;
 }
 
 export interface Workbench {
@@ -76,9 +80,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const checkout = findCheckout(cwd);
   const lock = lockCheckout(checkout.worktreeDir, world.warn);
   const scratchDir = makeLocked(checkout.root, lock);
-  const openWith = async (settings?: CellSettings) =>
-    await openRunCell({ ...checkout, world, sandbox, scratchDir, pathVar, settings });
-  let opening = openWith();
+  const cellOptions = { ...checkout, world, sandbox, scratchDir, pathVar };
+  let opening = openRunCell(cellOptions);
   opening.catch(() => {}); // awaited below, after the policy: its mistakes are the better ones to report first
   const close = async (): Promise<void> => {
     await opening.then((cell) => cell.close()).catch(() => {}); // a cell that never opened needs no closing
@@ -103,9 +106,10 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
     const policy = await loadPolicyOf({ ...choice, files: head.files, commit: head.trustedCommit });
     const nestedAgentsMd = nestedOf(head.found, instructions);
-    if (shapesCell(policy.sandbox)) {
+    const overlays = await setUpFor(policy, { cell: cellOptions, early: opening, ...head, signal: options.setup });
+    if (shapesCell(policy.sandbox) || overlays !== undefined) {
       await opening.then((early) => early.close()).catch(() => {});
-      opening = openWith(policy.sandbox);
+      opening = openRunCell({ ...cellOptions, settings: policy.sandbox, overlays });
     }
     const cell = await opening;
     sweepLeftovers(systemClock.now());
@@ -147,6 +151,15 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     await close();
     throw error;
   }
+}
+
+type Prepared = Omit<SetUpOptions, "policy" | "signal"> & { readonly signal: AbortSignal | undefined };
+
+/** The layers of setup, which closes the early cell; undefined when it is not run. Its module is loaded for a policy with setup only. */
+async function setUpFor(policy: Policy, { signal, ...rest }: Prepared): Promise<readonly Overlay[] | undefined> {
+  if (policy.sandbox.setup === undefined || signal === undefined) return undefined;
+  const { setUp } = await import("./set-up.ts");
+  return await setUp({ ...rest, policy, signal });
 }
 
 /** The folder, or the lock given back. */

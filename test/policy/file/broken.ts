@@ -299,6 +299,17 @@ export const BROKEN: readonly Broken[] = [
     ],
   },
   {
+    name: "setup of the cell",
+    text: `${V}sandbox: { setup: { run: [" "], keys: [/etc/x, ../y], on_failure: retry, script: true } }\n`,
+    expected: [
+      ["2:27", "a command line"],
+      ["2:40", "a file of the workspace"],
+      ["2:48", "a file of the workspace"],
+      ["2:67", "one of: stop, continue"],
+      ["2:74", 'did you mean "scripts"?'],
+    ],
+  },
+  {
     name: "variables of the cell",
     text: `${V}sandbox: { env: { LEVEL: high, NPM_TOKEN: a, DB_PASSWORD: b, PATH: c, LD_PRELOAD: d } }\n`,
     expected: [

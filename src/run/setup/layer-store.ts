@@ -1,0 +1,113 @@
+/**
+ * Layers on this machine: folders that setup filled, by the key of what they depend on. A layer is plain folders, so that any
+ * archive keeps it whole: none of its folders was made over one of the host's.
+ */
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { member, parseJson } from "../../base/member.ts";
+import { removeTree } from "../../cell/process/remove-tree.ts";
+
+/** A folder of a layer, and where it belongs. */
+export interface LayerFolder {
+  /** Absolute path in the cell. */
+  readonly at: string;
+  /** Name of the folder in the layer. */
+  readonly name: string;
+  /** A cache goes over the host's; a folder of the workspace stands in place of it. */
+  readonly isCache: boolean;
+}
+
+export interface LayerStore {
+  /** A folder on the same disk, for what is to become a layer. */
+  readonly place: () => string;
+  /** The folders of a layer, and its folder. Marks it as used. */
+  readonly find: (key: string) => Layer | undefined;
+  /** Takes a folder with the named folders in it as the layer, and removes layers beyond the bounds. */
+  readonly keep: (key: string, made: string, folders: readonly LayerFolder[]) => Layer;
+}
+
+export interface Layer {
+  readonly dir: string;
+  readonly folders: readonly LayerFolder[];
+}
+
+const MANIFEST = "layer.json";
+/** Dependencies of a large project take 1 GB. */
+const MAX_BYTES = 10 * 1024 ** 3;
+/** No job of GitHub's takes longer, so that no run still reads a layer that was not used since then. */
+const MAY_BE_USED_MS = 6 * 3_600_000;
+
+/** `now`: ms since the epoch. */
+export function createLayerStore(root: string, now: () => number): LayerStore {
+  return {
+    place() {
+      mkdirSync(root, { recursive: true, mode: 0o700 });
+      return root;
+    },
+    find(key) {
+      const dir = join(root, key);
+      const folders = foldersOf(dir);
+      if (folders === undefined) return undefined;
+      utimesSync(join(dir, MANIFEST), now() / 1000, now() / 1000);
+      return { dir, folders };
+    },
+    keep(key, made, folders) {
+      // The overlays did not wait for the disk; a layer that is kept must be whole after the machine fails.
+      execFileSync("/bin/sync", ["-f", made], { env: {}, stdio: "ignore" });
+      const bytes = sizeOf(made);
+      writeFileSync(join(made, MANIFEST), JSON.stringify({ version: 1, bytes, folders }), { mode: 0o600 });
+      const dir = join(root, key);
+      try {
+        renameSync(made, dir);
+      } catch {
+        removeTree(made); // another run kept the same layer first
+      }
+      evict(root, key, now());
+      return { dir, folders: foldersOf(dir) ?? folders };
+    },
+  };
+}
+
+function foldersOf(dir: string): readonly LayerFolder[] | undefined {
+  try {
+    const folders = member(parseJson(readFileSync(join(dir, MANIFEST), "utf8")), "folders");
+    return Array.isArray(folders) ? (folders as readonly LayerFolder[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes the layers that were used the longest time ago, until the others fit; and what a killed run left. */
+function evict(root: string, kept: string, now: number): void {
+  const layers = readdirSync(root)
+    .filter((name) => name !== kept)
+    .map((name) => ({ name, ...describe(join(root, name)) }))
+    .toSorted((a, b) => b.usedMs - a.usedMs);
+  let bytes = describe(join(root, kept)).bytes;
+  for (const layer of layers) {
+    bytes += layer.bytes;
+    if ((bytes > MAX_BYTES || !layer.isWhole) && layer.usedMs < now - MAY_BE_USED_MS)
+      removeTree(join(root, layer.name));
+  }
+}
+
+function describe(dir: string): { readonly usedMs: number; readonly bytes: number; readonly isWhole: boolean } {
+  try {
+    const bytes = member(parseJson(readFileSync(join(dir, MANIFEST), "utf8")), "bytes");
+    return { usedMs: statSync(join(dir, MANIFEST)).mtimeMs, bytes: Number(bytes), isWhole: true };
+  } catch {
+    return { usedMs: statSync(dir).mtimeMs, bytes: 0, isWhole: false };
+  }
+}
+
+function sizeOf(dir: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) bytes += sizeOf(path);
+    else if (entry.isFile()) bytes += statSync(path).size;
+  }
+  return bytes;
+}

@@ -1,0 +1,114 @@
+/** `sandbox.setup`: run before the first model call in a cell of its own, kept as a layer for later runs. */
+
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { World } from "../../../src/run/open/request.ts";
+import { openWorkbench } from "../../../src/run/open/workbench.ts";
+import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
+import { runCli, temporaryDir } from "../../doubles/cli.ts";
+import { createRepository, type TemporaryRepository } from "../../doubles/repository.ts";
+import { NO_BWRAP } from "../harness.ts";
+
+const mounted = { skip: NO_BWRAP || SKIP_OVERLAYS };
+
+const policyWith = (setup: string): string => `version: 1\nsandbox: { setup: ${setup} }\n`;
+
+/** Installs a package of its own number, and fills a cache. */
+const INSTALL = `mkdir -p node_modules/x ~/.cache/pip && head -c8 /dev/urandom | od -An -tx1 > node_modules/x/id && echo pip > ~/.cache/pip/made`;
+
+function createProject(setup: string): TemporaryRepository {
+  return createRepository({
+    files: {
+      ".gitignore": "node_modules\n",
+      "package-lock.json": "{}\n",
+      ".github/kimi-policy.yml": policyWith(setup),
+    },
+  });
+}
+
+test("setup runs once for the same lock files; each run has a copy of what it made", mounted, async () => {
+  using home = temporaryDir();
+  using repository = createProject(`{ run: [${JSON.stringify(INSTALL)}] }`);
+  // What this machine has in an ignored folder is neither seen by setup nor mixed with what it makes.
+  mkdirSync(join(repository.dir, "node_modules"));
+  writeFileSync(join(repository.dir, "node_modules/old"), "old\n");
+  const run = async (line: string) =>
+    await runCli(["cell", "--setup", "--", line], { cwd: repository.dir, env: { HOME: home.dir } });
+  const look = "ls node_modules; cat node_modules/x/id ~/.cache/pip/made";
+  const first = await run(`${look}; echo changed > node_modules/x/id; echo changed > ~/.cache/pip/made`);
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stdout, /^x\n( [0-9a-f]{2}){8}\npip\n$/);
+  assert.match(first.stderr, /^Setup: mkdir /);
+  const second = await run(look);
+  assert.equal(second.stdout, first.stdout, second.stderr);
+  assert.match(second.stderr, /^Setup: the layer of an earlier run with the same lock files is used/);
+  repository.write("package-lock.json", '{"changed":true}\n');
+  const third = await run(look);
+  assert.notEqual(third.stdout, first.stdout);
+  assert.match(third.stderr, /^Setup: mkdir /);
+  assert.deepEqual(readdirSync(join(repository.dir, "node_modules")), ["old"]);
+  assert.equal(existsSync(join(home.dir, ".cache/pip")), false);
+  assert.equal(readdirSync(join(home.dir, ".cache/kimi-runner/setup")).length, 2);
+});
+
+test("a setup that fails stops the run with its output, unless the policy says to go on", mounted, async () => {
+  using home = temporaryDir();
+  const fails = ['"echo the reason; exit 3"', '"echo x >> package-lock.json"', '"echo x > new.txt"'];
+  const ends = await Promise.all(
+    [...fails.map((run) => `{ run: [${run}] }`), `{ run: [${fails[0]}], on_failure: continue }`].map(async (setup) => {
+      using repository = createProject(setup);
+      const { code, stdout, stderr } = await runCli(["cell", "--setup", "--", "echo ran"], {
+        cwd: repository.dir,
+        env: { HOME: home.dir },
+      });
+      return { code, stdout, said: stderr, lock: readFileSync(join(repository.dir, "package-lock.json"), "utf8") };
+    }),
+  );
+  assert.deepEqual(
+    ends.map(({ code, stdout, lock }) => [code, stdout, lock]),
+    [...fails.map(() => [1, "", "{}\n"]), [0, "ran\n", "{}\n"]],
+  );
+  const said = ends.map((end) => end.said);
+  assert.match(said[0] ?? "", /Setup failed: `echo the reason; exit 3` ended with exit code 3:\nthe reason\n/);
+  assert.match(said[1] ?? "", /Setup changed what git does not ignore: +M package-lock\.json\./);
+  assert.match(said[2] ?? "", /Setup changed what git does not ignore: \?\? new\.txt\./);
+  assert.match(said[3] ?? "", /ended with exit code 3[^]*The run goes on without it, as the policy says/);
+});
+
+/** A layer of a stranger's commit would run in the maintainers' own runs. */
+test("what a commit that is not trusted sets up is not kept, and packages run no scripts", mounted, async () => {
+  using home = temporaryDir();
+  using repository = createProject(
+    `{ run: ["mkdir node_modules && echo $npm_config_ignore_scripts > node_modules/x"] }`,
+  );
+  const trusted = repository.git("rev-parse", "HEAD");
+  repository.write("package-lock.json", '{"of":"a stranger"}\n');
+  repository.commit("a stranger's");
+  const told: string[] = [];
+  const world: World = {
+    env: { PATH: process.env["PATH"] ?? "", HOME: home.dir },
+    cwd: repository.dir,
+    nodePath: process.execPath,
+    workerPath: join(import.meta.dirname, "../../../src/cell.ts"),
+    out: (text: string) => void told.push(text),
+    warn: (text: string) => void told.push(text),
+    err: (text: string) => void told.push(text),
+  };
+  const { signal } = new AbortController();
+  const bench = await openWorkbench({
+    cwd: repository.dir,
+    sandbox: "sealed",
+    trusted,
+    setup: signal,
+    world,
+  });
+  try {
+    const limits = { cwd: ".", timeoutMs: 5_000, maxOutputBytes: 1_000 };
+    assert.equal((await bench.cell.exec({ command: "cat node_modules/x", ...limits })).output, "true\n");
+  } finally {
+    await bench.close();
+  }
+  assert.equal(existsSync(join(home.dir, ".cache/kimi-runner")), false, told.join(""));
+});
