@@ -132,7 +132,14 @@ export type WireEvent =
   | PaidEvent
   | CallEvent
   /** The model knows this content of this file. Edits compare the digest with the file's, also after a resume. */
-  | { readonly type: "file.seen"; readonly path: string; readonly digest: string; readonly own: boolean }
+  | {
+      readonly type: "file.seen";
+      readonly path: string;
+      readonly digest: string;
+      readonly own: boolean;
+      /** Lines that were not read, first and last of each range; left out where all were. */
+      readonly unread?: readonly (readonly [first: number, last: number])[] | undefined;
+    }
   | { readonly type: "todo.update"; readonly todos: readonly Todo[] }
   | { readonly type: "assumption.made"; readonly question: string }
   /** The model reports a fault of the tools or the surroundings. */

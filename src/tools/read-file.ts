@@ -159,8 +159,8 @@ async function readOne(
   if (start > Math.max(1, lines.length)) {
     throw inputMistake(`${path}: start_line ${start} is past the end.`, `The file has ${lines.length} lines.`);
   }
-  const events = seen.noteRead(file.path, file.digest);
   const view = viewLines(lines, { start, end: until }, maxBytes);
+  const events = seen.noteRead(file.path, file.digest, { first: start, last: view.last, total: lines.length });
   const whole = start === 1 && until === lines.length;
   const range = whole
     ? `${lines.length} line${lines.length === 1 ? "" : "s"}`

@@ -66,7 +66,7 @@ export async function writeTarget(
   requireUnmasked(text, target.before?.text ?? "");
   const expectedDigest = laterOwnWrite(target, seen) ?? target.before?.digest ?? null;
   const { digest } = await cell.writeFile(target.path, text, { expectedDigest }, signal);
-  return seen.noteWrite(target.path, digest);
+  return seen.noteWrite(target.path, digest, target.before === undefined);
 }
 
 /** What the model was shown in place of a secret, or of what looks like one. */

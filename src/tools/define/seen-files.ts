@@ -7,33 +7,67 @@ import type { EventOf } from "../../protocol/wire.ts";
 
 type FileSeen = EventOf<"file.seen">;
 
+type LineSpan = readonly [first: number, last: number];
+
+interface ShownLines {
+  readonly first: number;
+  readonly last: number;
+  /** Lines of the whole file. */
+  readonly total: number;
+}
+
 export interface SeenFiles {
   /** Digest of the content the model last saw or wrote. */
   readonly digestOf: (path: string) => string | undefined;
   /** The same, but only when the last thing that happened was a write of our own. */
   readonly ownWriteOf: (path: string) => string | undefined;
+  /** Lines that the model did not read, first and last of each range; after an edit, where they were before. */
+  readonly unreadOf: (path: string) => readonly LineSpan[];
   /** Returns the event to record; none when this content was known already. */
-  readonly noteRead: (path: string, digest: string) => readonly FileSeen[];
-  /** Returns the event to record. */
-  readonly noteWrite: (path: string, digest: string) => readonly FileSeen[];
+  readonly noteRead: (path: string, digest: string, shown: ShownLines) => readonly FileSeen[];
+  /** Returns the event to record. What was not read of an edited file stays so; a new file is known whole. */
+  readonly noteWrite: (path: string, digest: string, isNew: boolean) => readonly FileSeen[];
 }
 
 /** A memory that holds `before`, the `file.seen` events of the session so far, in order. Paths are relative to the workspace with links resolved; digests are SHA-256 of the bytes. */
 export function createSeenFiles(before: Iterable<Omit<FileSeen, "type">> = []): SeenFiles {
-  const seen = new Map<string, { readonly digest: string; readonly own: boolean }>();
-  for (const { path, digest, own } of before) seen.set(path, { digest, own });
-  const note = (path: string, digest: string, own: boolean): readonly FileSeen[] => {
-    seen.set(path, { digest, own });
-    return [{ type: "file.seen", path, digest, own }];
+  const seen = new Map<string, Omit<FileSeen, "type" | "path">>();
+  for (const { path, ...fact } of before) seen.set(path, fact);
+  const note = (path: string, { unread = [], ...fact }: Omit<FileSeen, "type" | "path">): readonly FileSeen[] => {
+    const kept = unread.length === 0 ? fact : { ...fact, unread };
+    seen.set(path, kept);
+    return [{ type: "file.seen", path, ...kept }];
   };
+  const unreadOf = (path: string): readonly LineSpan[] => seen.get(path)?.unread ?? [];
   return {
     digestOf: (path) => seen.get(path)?.digest,
     ownWriteOf: (path) => {
       const last = seen.get(path);
       return last?.own === true ? last.digest : undefined;
     },
-    // After reading back what we wrote, the last change is still our own.
-    noteRead: (path, digest) => (seen.get(path)?.digest === digest ? [] : note(path, digest, false)),
-    noteWrite: (path, digest) => note(path, digest, true),
+    unreadOf,
+    noteRead: (path, digest, { first, last, total }) => {
+      const known = seen.get(path);
+      const isSame = known?.digest === digest;
+      const before = isSame ? unreadOf(path) : whole(total);
+      const unread = before.flatMap((span) => without(span, [first, last]));
+      if (isSame && JSON.stringify(unread) === JSON.stringify(before)) return [];
+      // After reading back what we wrote, the last change is still our own.
+      return note(path, { digest, own: isSame && known.own, unread });
+    },
+    noteWrite: (path, digest, isNew) => note(path, { digest, own: true, unread: isNew ? [] : unreadOf(path) }),
   };
+}
+
+function whole(total: number): readonly LineSpan[] {
+  return total === 0 ? [] : [[1, total]];
+}
+
+/** What of a span is outside of another one. */
+function without([first, last]: LineSpan, [from, to]: LineSpan): readonly LineSpan[] {
+  const parts: readonly LineSpan[] = [
+    [first, Math.min(last, from - 1)],
+    [Math.max(first, to + 1), last],
+  ];
+  return to < from ? [[first, last]] : parts.filter(([start, end]) => start <= end);
 }

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
+import { inputMistake } from "../define/input-error.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
 import { planEdit } from "./plan-edit.ts";
 
@@ -39,13 +40,27 @@ export function planWrite({ path, content }: FileText, deps: FileDeps, signal: A
     {
       path,
       verb: "write",
-      apply: (before, file) => ({
-        text: content,
-        say: (counts) => `${before === undefined ? "Created" : "Replaced"} ${file} (${counts}).`,
-      }),
+      apply: (before, file) => {
+        if (before !== undefined) requireRead(file, deps);
+        return {
+          text: content,
+          say: (counts) => `${before === undefined ? "Created" : "Replaced"} ${file} (${counts}).`,
+        };
+      },
     },
     deps,
     signal,
+  );
+}
+
+/** Lines that the model never saw would be lost without a reason. */
+function requireRead(file: string, { seen }: FileDeps): void {
+  const unread = seen.unreadOf(file);
+  if (unread.length === 0) return;
+  const lines = unread.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
+  throw inputMistake(
+    `only a part of ${file} was read, and write_to_file replaces all of it.`,
+    `Read the rest first (lines ${lines}), or change parts of it with apply_diff.`,
   );
 }
 

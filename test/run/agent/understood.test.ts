@@ -59,7 +59,7 @@ test("an agent with all that a group offers may call the rest of it; others are 
   const deps = toolDeps({ cell: bench.cell, seen });
   for (const path of ["f.txt", "f.md"]) {
     const { digest } = await bench.cell.readFile(path, { maxBytes: 100 });
-    seen.noteRead(path, digest);
+    seen.noteRead(path, digest, { first: 1, last: 1, total: 1 });
   }
   const agent = (name: string) => agents.get(name) ?? modes.get(name) ?? assert.fail(name);
   const ROWS: readonly (readonly [name: string, spec: AgentSpec, path: string, said: string | RegExp])[] = [

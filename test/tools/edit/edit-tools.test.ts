@@ -37,6 +37,37 @@ test("an existing file is replaced only after it was read", async () => {
   assert.equal(bench.repository.read("a.txt"), "one\n2\n");
 });
 
+/** 1,500 lines were once replaced after 3 of them were read. */
+test("a file of which a part was read is replaced only after the rest was read", async () => {
+  const text = Array.from({ length: 1500 }, (_, at) => `${at + 1}\n`).join("");
+  await using bench = await openWorkbench({ "a.txt": text, "b.txt": text });
+  const read = async (path: string, start_line?: number, end_line?: number) =>
+    (await bench.call("read_file", { files: [{ path, start_line, end_line }] })).events;
+  const unread = (lines: string) => ({
+    code: "tool.input",
+    message: "only a part of a.txt was read, and write_to_file replaces all of it.",
+    hint: `Read the rest first (lines ${lines}), or change parts of it with apply_diff.`,
+  });
+  const write = async (path = "a.txt") => bench.plan("write_to_file", { path, content: "" });
+  const fact = { type: "file.seen", path: "a.txt", digest: sha256(text), own: false };
+  const spans = [
+    [1, 499],
+    [502, 1500],
+  ];
+  assert.deepEqual(await read("a.txt", 500, 501), [{ ...fact, unread: spans }]);
+  await assert.rejects(write(), unread("1-499, 502-1500"));
+  assert.deepEqual(await read("a.txt", 500, 500), []);
+  assert.deepEqual(await read("a.txt"), [{ ...fact, unread: [[1001, 1500]] }]); // at most 1,000 lines are shown
+  await bench.call("apply_diff", { path: "a.txt", diff: block("6\n7\n8\n9", "6\nseven\n8\n9") });
+  await assert.rejects(write(), unread("1001-1500"));
+  const edited = text.replace("\n7\n", "\nseven\n");
+  assert.deepEqual(await read("a.txt", 1001), wrote("a.txt", edited));
+  assert.equal((await write()).summary, "write a.txt (+0 −1500)");
+
+  await using resumed = await openWorkbench({ "a.txt": text }, { seen: [{ ...fact, unread: [[3, 3]] }] });
+  await assert.rejects(resumed.plan("write_to_file", { path: "a.txt", content: "" }), unread("3"));
+});
+
 test("blocks are applied to a file that was read, also in part; its line endings stay", async () => {
   await using bench = await openWorkbench({ "a.txt": "one\r\ntwo\r\n" });
   await assert.rejects(bench.plan("apply_diff", { path: "a.txt", diff: block("two", "2") }), NOT_READ);
