@@ -16,7 +16,7 @@ import { alsoMeant, callFields } from "./decide-call.ts";
 import { errorResult } from "./judge.ts";
 import { firstAfterWords, sortMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
-import { withNotes } from "./state/notes.ts";
+import { forgedNote, withNotes } from "./state/notes.ts";
 import { isStuck, NOT_REPEATED, repetitionNote, type Repeated } from "./state/repetition.ts";
 import { repairNotesOf } from "./repair-notes.ts";
 import { boundResult, type BoundedResult } from "./results.ts";
@@ -85,7 +85,9 @@ export async function runBatch(
   const messages: ToolMessage[] = [];
   for (const [index, { call }] of calls.entries()) {
     const { text, images, isError = false } = final[index] ?? CANCELLED;
-    const content = withNotes(text, [repairNotes[index], await noteFor(rounds[index], turn)]);
+    const isOwn = calls[index]?.kind !== "duplicate"; // a duplicate's result has a note already
+    const forged = isOwn ? forgedNote(text) : undefined;
+    const content = withNotes(text, [forged, repairNotes[index], await noteFor(rounds[index], turn)]);
     messages.push({ role: "tool", toolCallId: call.id, content, isError, ...(images && { images }) });
   }
   return {
