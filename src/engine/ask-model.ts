@@ -8,7 +8,7 @@ import { ask, type Answered } from "./state/attempt.ts";
 import { isOverflow } from "./compaction/ask-summary.ts";
 import { compact } from "./compaction/compact.ts";
 import { contextSize } from "./compaction/context-size.ts";
-import { checkpointMark, MAIL_TOOL } from "./state/mailbox.ts";
+import { checkpointMark, isCheckpointMark, MAIL_TOOL } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { requestOf } from "./state/request.ts";
 
@@ -29,7 +29,8 @@ export async function askModel(turn: Turn, progress: Progress): Promise<StepAnsw
     const request = requestOf(turn);
     const begin = overflows === 0 ? async () => beginStep(turn, progress, request) : undefined;
     try {
-      const answered = await ask(turn, request, { purpose: "step", step: progress.steps + (begin ? 1 : 0), begin });
+      const step = progress.steps + (begin ? 1 : 0);
+      const answered = await ask(turn, request, { purpose: "step", step, begin, isRaised: isBehindThought(turn) });
       if ("stop" in answered) return answered;
       return await store(answered, turn, progress.steps);
     } catch (error) {
@@ -69,6 +70,15 @@ async function store({ reply, charge }: Answered, { emit, context }: Turn, step:
 
 /** Stands where a message holds neither words nor calls: several providers refuse one without. */
 export const CUT_IN_THOUGHT = "(cut off while reasoning)";
+
+/** The model reads this after an answer without words that ended at the output cap; its next answer may be longer. */
+export const SAY_SOMETHING =
+  "Your whole message was reasoning, and it was cut off at the output limit before you said or called anything. Reason briefly now: call one tool, or answer in a few sentences.";
+
+function isBehindThought({ context: { messages } }: Turn): boolean {
+  const last = messages.findLast((message) => message.role !== "user" || !isCheckpointMark(message));
+  return last?.role === "user" && last.synthetic === true && last.content.startsWith(SAY_SOMETHING);
+}
 
 function withWords(message: AssistantMessage): AssistantMessage {
   if (textOf(message).trim() !== "" || callsOf(message).length > 0) return message;

@@ -91,7 +91,8 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
   /** Reserves money and tokens. Nothing is awaited between the check and the reservation. */
   const reserveAnswer = async (wish: AttemptWish): Promise<Reservation | TurnStop> => {
     const { model } = wish;
-    const most = Math.min(model.maxOutputTokens, wish.maxOutputTokens ?? Infinity);
+    const raised = wish.isRaised === true ? model.raisedOutputTokens : undefined;
+    const most = Math.min(raised ?? model.maxOutputTokens, wish.maxOutputTokens ?? Infinity);
     let prompt = promptOf(wish.promptTokens);
     let cap = outputCap(wish, prompt);
     while (cap.tokens < Math.min(ROOMY_ANSWER_TOKENS, most) && open.size > 0) {
@@ -105,7 +106,7 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
       wish,
       usage: { ...dearestPrompt(prompt, model), output },
       costUsd: priceOf(prompt, output, model),
-      ...(output < model.maxOutputTokens ? { maxOutputTokens: output } : {}),
+      ...(output === model.maxOutputTokens ? {} : { maxOutputTokens: output }),
     };
     open.add(reserved);
     return reserved;

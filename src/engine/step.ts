@@ -8,7 +8,7 @@ import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import { receive } from "./arrivals.ts";
-import { askModel, CUT_IN_THOUGHT } from "./ask-model.ts";
+import { askModel, CUT_IN_THOUGHT, SAY_SOMETHING } from "./ask-model.ts";
 import { condenseNow } from "./condense.ts";
 import { runBatch, type BatchResult } from "./batch.ts";
 import { heldNote, withNote } from "./held-note.ts";
@@ -25,10 +25,6 @@ export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"
 /** The model reads this after its text ended at the output cap. */
 const GO_ON =
   "Your message was cut off at the output limit. Go on where it ended, in fewer words; write a large file in several smaller edits.";
-
-/** The model reads this after an answer without words that ended at the output cap. */
-const SAY_SOMETHING =
-  "Your whole message was reasoning, and it was cut off at the output limit before you said or called anything. Reason briefly now: call one tool, or answer in a few sentences.";
 
 const CONTINUE: StepResult = { kind: "continue" };
 

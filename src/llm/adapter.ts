@@ -36,9 +36,12 @@ export interface AdapterOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly window: number;
   readonly maxOutputTokens: number;
+  readonly raisedOutputTokens?: number | undefined;
   readonly features: ReadonlySet<ModelFeature>;
   /** Undefined: the request has no field about thinking. */
   readonly thinking?: ThinkingSetting | undefined;
+  /** Further fields of each request, as the policy says. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   readonly prices?: Prices | undefined;
   readonly costUsd: (usage: TokenUsage) => number | undefined;
   readonly timeouts: Timeouts;
@@ -127,6 +130,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
     name: options.name,
     window: options.window,
     maxOutputTokens: options.maxOutputTokens,
+    raisedOutputTokens: options.raisedOutputTokens,
     features: options.features,
     estimate,
     prices: options.prices,

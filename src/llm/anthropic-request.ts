@@ -34,16 +34,22 @@ export interface AnthropicBodyOptions {
   readonly id: string;
   readonly maxTokens: number;
   readonly thinking?: ThinkingSetting | undefined;
+  /** Further fields. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The body of one streamed call. The same request gives the same bytes. */
-export function anthropicBody(request: ChatRequest, { id, maxTokens, thinking }: AnthropicBodyOptions): Body {
+export function anthropicBody(
+  request: ChatRequest,
+  { id, maxTokens, thinking, parameters }: AnthropicBodyOptions,
+): Body {
   const { system, tools, messages } = request;
   return {
     model: id,
     max_tokens: maxTokens,
     stream: true,
     ...anthropicThinking(thinking, maxTokens),
+    ...parameters,
     ...(tools.length > 0
       ? {
           tools: tools.map((tool, index) => ({

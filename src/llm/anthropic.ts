@@ -54,11 +54,11 @@ export function clientSettings({ baseUrl, headers, thinking, timeouts, proxyEnv 
 
 /** Builds a ChatModel over a client of the Messages API. */
 export function createMessagesModel(options: AdapterOptions, client: MessagesClient): ChatModel {
-  const { id, thinking } = options;
+  const { id, thinking, parameters } = options;
   return createAdapter<unknown>(options, {
     wire: "anthropic",
     open: (request, maxTokens, { signal, heard }) =>
-      client.create(anthropicBody(request, { id, maxTokens, thinking }), {
+      client.create(anthropicBody(request, { id, maxTokens, thinking, parameters }), {
         signal,
         fetchOptions: { heard },
       }),

@@ -57,6 +57,8 @@ const UNKNOWN_WINDOW = 128_000;
  * estimate. 32k tokens fit a file of 3000 lines and the reasoning before it.
  */
 const MAX_OUTPUT = 32_768;
+/** Cap of an answer behind one in which reasoning took all of it. */
+const RAISED_OUTPUT = 4 * MAX_OUTPUT;
 
 /**
  * Builds the adapter of a model. One call is one attempt; `withRetry` is added when the run's limits are known.
@@ -106,11 +108,13 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
       return createScriptedModel({ name: spec.model, features, script: await loadScript(id), now: spec.clock.now });
     }
     case "anthropic": {
+      requireParameters(spec, refusedByMessages(thinkingSetting(name, spec)));
       const { createAnthropicModel } = await import("./anthropic.ts");
       return createAnthropicModel(adapterOptions(name, spec, "anthropic"));
     }
     case "bedrock": {
       const { cloud = cloudSettings({}) } = spec;
+      requireParameters(spec, refusedByMessages(thinkingSetting(name, spec)));
       const options = adapterOptions(name, { ...spec, baseUrl: spec.baseUrl ?? bedrockUrl(cloud) }, "anthropic");
       const [anthropic, { bedrockClient }] = await Promise.all([
         import("./anthropic.ts"),
@@ -121,6 +125,7 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
     }
     case "vertex": {
       const { cloud = cloudSettings({}) } = spec;
+      requireParameters(spec, refusedByMessages(thinkingSetting(name, spec)));
       const options = adapterOptions(name, { ...spec, baseUrl: spec.baseUrl ?? vertexUrl(cloud) }, "anthropic");
       const [anthropic, { vertexClient }] = await Promise.all([import("./anthropic.ts"), import("./clouds/vertex.ts")]);
       return anthropic.createMessagesModel(options, vertexClient(anthropic.clientSettings(options), cloud));
@@ -150,6 +155,13 @@ async function openAiModel({ provider, id }: ModelName, spec: ModelSpec, given: 
   return createOpenAiModel({ ...options, noReasoningWithTools: refusesTools(options.id) });
 }
 
+/** Models whose thinking adapts, and models that think with a budget, take no other sampling than their own. */
+function refusedByMessages(thinking: ThinkingSetting | undefined): readonly string[] {
+  const form = thinking?.control.form;
+  const isThinking = form === "adaptive" || (form === "budget" && budgetOf(thinking) > 0);
+  return isThinking ? ["temperature", "top_p", "top_k"] : [];
+}
+
 /** Throws `config.invalid` for a parameter of the policy that the vendor would answer with 400. */
 function requireParameters({ model, own = {} }: ModelSpec, refused: readonly string[]): void {
   const wrong = refused.filter((field) => Object.hasOwn(own.parameters ?? {}, field));
@@ -170,6 +182,7 @@ function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "an
   const thinking = thinkingSetting(name, spec);
   const thinks = features.has("thinking") && thinking?.level !== "off";
   const maxOutput = Math.min(known?.maxOutput ?? Infinity, MAX_OUTPUT + budgetOf(thinking));
+  const raised = Math.min(known?.maxOutput ?? maxOutput, RAISED_OUTPUT + budgetOf(thinking));
   return {
     name: spec.model,
     id,
@@ -180,8 +193,10 @@ function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "an
     headers: spec.headers ?? {},
     window: own.window ?? known?.promptLimit ?? known?.window ?? UNKNOWN_WINDOW,
     maxOutputTokens: own.maxOutputTokens ?? maxOutput,
+    ...(own.maxOutputTokens === undefined && thinks && raised > maxOutput ? { raisedOutputTokens: raised } : {}),
     features,
     thinking,
+    parameters: own.parameters,
     prices,
     costUsd: (usage: TokenUsage) => (prices === undefined ? undefined : priceOf(prices, usage)),
     timeouts: { ...DEFAULT_TIMEOUTS, ...(thinks ? { idleMs: THINKING_IDLE_MS } : {}), ...spec.timeouts },

@@ -29,16 +29,21 @@ export interface GeminiBodyOptions {
   readonly id: string;
   readonly maxTokens: number;
   readonly thinking?: ThinkingSetting | undefined;
+  /** Further fields; `generationConfig` is joined with ours. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Documented for calls of another model, which have no signature of this one. */
 const NO_SIGNATURE = "skip_thought_signature_validator";
 
 /** The body of one streamed call. The same request gives the same bytes. */
-export function geminiBody(request: ChatRequest, { id, maxTokens, thinking }: GeminiBodyOptions): Part {
+export function geminiBody(request: ChatRequest, { id, maxTokens, thinking, parameters }: GeminiBodyOptions): Part {
   const { system, tools, messages } = request;
+  const { generationConfig, ...others } = parameters ?? {};
   return {
+    ...others,
     generationConfig: {
+      ...(typeof generationConfig === "object" ? generationConfig : {}),
       maxOutputTokens: maxTokens,
       ...(thinking === undefined ? {} : thinkingConfig(id, thinking)),
     },

@@ -19,7 +19,7 @@ import { asArray, asString, jsonText } from "./wire/wire-value.ts";
 
 /** Builds a ChatModel over `streamGenerateContent`. One call of `chat` is one HTTP request. */
 export function createGeminiModel(options: AdapterOptions): ChatModel {
-  const { baseUrl, apiKey, id, thinking, proxyEnv } = options;
+  const { baseUrl, apiKey, id, thinking, parameters, proxyEnv } = options;
   const fetch = createNodeFetch({ proxyEnv });
   const given = Object.entries(options.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const headers = {
@@ -31,7 +31,7 @@ export function createGeminiModel(options: AdapterOptions): ChatModel {
   return createAdapter<ServerEvent>(options, {
     wire: "gemini",
     open: async (request, maxTokens, { signal, heard }) => {
-      const body = geminiBody(request, { id, maxTokens, thinking });
+      const body = geminiBody(request, { id, maxTokens, thinking, parameters });
       return openEvents({ fetch, url, headers, body, signal, heard });
     },
     read: createGeminiReader,

@@ -67,8 +67,9 @@ const RESERVE_TOKENS = 1024;
 export interface OutputCapOptions {
   readonly window: number;
   readonly maxOutputTokens: number;
+  readonly raisedOutputTokens?: number | undefined;
   readonly promptTokens: number;
-  /** The cap of the request, set by a money or token limit. */
+  /** The cap of the request: set by a money or token limit, or raised. */
   readonly limit?: number | undefined;
 }
 
@@ -76,9 +77,15 @@ export interface OutputCapOptions {
  * Output cap of one call: the least of the model's cap, the window's rest and the caller's limit. At least 1; when the window is
  * full, the provider decides whether the prompt overflows.
  */
-export function outputCap({ window, maxOutputTokens, promptTokens, limit }: OutputCapOptions): number {
+export function outputCap({
+  window,
+  maxOutputTokens,
+  raisedOutputTokens = maxOutputTokens,
+  promptTokens,
+  limit = maxOutputTokens,
+}: OutputCapOptions): number {
   const room = Math.max(RESERVE_TOKENS, window - promptTokens - RESERVE_TOKENS);
-  return Math.max(1, Math.floor(Math.min(maxOutputTokens, room, limit ?? Infinity)));
+  return Math.max(1, Math.floor(Math.min(Math.max(maxOutputTokens, raisedOutputTokens), room, limit)));
 }
 
 /** A provider's token count; undefined unless it is a non-negative whole number. Negative, fractional and infinite counts have been seen. */

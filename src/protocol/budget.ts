@@ -8,13 +8,15 @@ import type { PressedLimit } from "./wire.ts";
 /** An attempt that a run would like to make. */
 export interface AttemptWish {
   readonly purpose: AttemptPurpose;
-  readonly model: Pick<ChatModel, "costUsd" | "maxOutputTokens" | "window">;
+  readonly model: Pick<ChatModel, "costUsd" | "maxOutputTokens" | "raisedOutputTokens" | "window">;
   /** Estimated tokens of the request. */
   readonly promptTokens: number;
   /** Estimated tokens of the step that a summary is for. It must be payable too, or the summary is not bought. */
   readonly behindTokens?: number | undefined;
   /** Most tokens of the answer, below the model's own cap. */
   readonly maxOutputTokens?: number | undefined;
+  /** The answer may have the model's raised cap. */
+  readonly isRaised?: boolean | undefined;
 }
 
 export interface Reservation extends Pick<ChatRequest, "maxOutputTokens"> {

@@ -110,7 +110,7 @@ export interface ChatRequest {
   readonly messages: readonly Message[];
   /** The same for requests that begin alike, in any session; providers with a cache key take it as such. */
   readonly cacheKey: string;
-  /** Cap of this answer, when a money or token limit allows less than the model's own cap. */
+  /** Cap of this answer, where it is not the model's own: a limit of money or tokens allows less, or it is raised. */
   readonly maxOutputTokens?: number | undefined;
 }
 
@@ -157,6 +157,8 @@ export interface ChatModel {
   readonly window: number;
   /** Most tokens the model writes in one answer. */
   readonly maxOutputTokens: number;
+  /** The same where reasoning took all of that. Left out where it cannot be more. */
+  readonly raisedOutputTokens?: number | undefined;
   readonly features: ReadonlySet<ModelFeature>;
   /** Estimated prompt tokens of a request, before it is sent. */
   readonly estimate: (request: ChatRequest) => number;

@@ -8,7 +8,8 @@ import { test } from "node:test";
 import type { Limits } from "../../src/protocol/limits.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { endOf, type Ended } from "./fault-bench.ts";
-import { FORMATS, type FormatName } from "./workbench.ts";
+import { createHarness, testTool } from "../doubles/turn.ts";
+import { FORMATS, modelOf, serve, type FormatName } from "./workbench.ts";
 
 const DONE: DoubleReply = { text: "done" };
 const look = (more: object = {}): DoubleReply => ({ calls: [{ name: "look", arguments: more }] });
@@ -164,6 +165,17 @@ for (const format of FORMATS) {
     });
   }
 }
+
+test("reasoning that took the whole cap has a higher one the next time, and the usual one behind that", async (t) => {
+  const cut: DoubleReply = { think: "hm", finish: "length" };
+  const server = await serve(t, [cut, look(), DONE]);
+  const model = await modelOf("openai", server, { thinking: "high" });
+  const harness = createHarness({ replies: [], tools: [testTool({ name: "look" })], parts: { model } });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "done" });
+  const caps = server.requests.map(({ json }) => (json as { max_completion_tokens?: number }).max_completion_tokens);
+  assert.deepEqual(caps, [32_768, 131_072, 32_768]);
+  assert.deepEqual(server.violations, []);
+});
 
 const NUMBERS: readonly unknown[] = [-5, 1.5, 1e308, "many", true, null, [], {}, 2 ** 53, 0];
 

@@ -9,7 +9,8 @@ import { requireFeatures, thinkingNote } from "../../src/llm/features.ts";
 import { persistent } from "../doubles/persistent.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { THINKING, type ChatModel, type OwnModel, type Thinking } from "../../src/protocol/model.ts";
-import { failureOf, serve } from "./workbench.ts";
+import { fieldsOf } from "../doubles/model-check.ts";
+import { ask, failureOf, serve } from "./workbench.ts";
 
 /** An address where nobody listens: a request would fail otherwise than with a refusal. */
 const NOWHERE = "http://127.0.0.1:9/v1";
@@ -125,6 +126,41 @@ test("a form of the other wire format, and a parameter that the server refuses, 
     "The policy gives kimi/kimi-k3 parameters that its server refuses: temperature.",
     "Take them out of `parameters`. This server refuses temperature, top_p, n, presence_penalty, frequency_penalty.",
   ]);
+  assert.deepEqual(await refused("anthropic/claude-opus-5-5", { parameters: { temperature: 0.2, metadata: {} } }), [
+    "config.invalid",
+    "The policy gives anthropic/claude-opus-5-5 parameters that its server refuses: temperature.",
+    "Take them out of `parameters`. This server refuses temperature, top_p, top_k.",
+  ]);
+});
+
+test("parameters of the policy are in the requests of every format", async (t) => {
+  const sent = async (model: string, path: string, parameters: OwnModel["parameters"]) => {
+    const server = await serve(t, [{ text: "ok" }]);
+    const baseUrl = server.origin + path;
+    const made = await createModel({
+      model,
+      baseUrl,
+      own: { parameters },
+      apiKey: "test-key-0001",
+      clock: systemClock,
+    });
+    await ask(made).catch(() => {}); // the double is strict about fields
+    return fieldsOf(server.requests[0]?.json);
+  };
+  const tier = { service_tier: "flex" };
+  for (const [model, path] of [
+    ["compatible/x", "/v1"],
+    ["openai/gpt-5.5", "/v1"],
+    ["anthropic/claude-opus-5-5", ""],
+  ] as const) {
+    assert.equal((await sent(model, path, tier))["service_tier"], "flex", model);
+  }
+  const gemini = await sent("gemini/gemini-3.5-flash", "/v1beta", {
+    generationConfig: { seed: 7, maxOutputTokens: 1 },
+    labels: { team: "a" },
+  });
+  const { seed, maxOutputTokens } = fieldsOf(gemini["generationConfig"]);
+  assert.deepEqual([seed, gemini["labels"], Number(maxOutputTokens) > 1000], [7, { team: "a" }, true]);
 });
 
 test("everything that is missing is named at once", async () => {

@@ -18,7 +18,7 @@ const EFFECTS = {
   closing: "model.closing",
 } as const;
 
-export interface AttemptOptions extends Pick<AttemptWish, "behindTokens" | "maxOutputTokens"> {
+export interface AttemptOptions extends Pick<AttemptWish, "behindTokens" | "isRaised" | "maxOutputTokens"> {
   readonly purpose: AttemptPurpose;
   /** For the notice of a repeated attempt. */
   readonly step: number;
