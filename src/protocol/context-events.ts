@@ -26,3 +26,13 @@ export type ContextEvent =
       readonly usage?: TokenUsage | undefined;
       readonly costUsd?: number | undefined;
     };
+
+/** The model knows this content of this file. Edits compare the digest with the file's, also after a resume. */
+export interface FileSeen {
+  readonly type: "file.seen";
+  readonly path: string;
+  readonly digest: string;
+  readonly own: boolean;
+  /** Lines that were not read, first and last of each range; left out where all were. */
+  readonly unread?: readonly (readonly [first: number, last: number])[] | undefined;
+}

@@ -5,7 +5,7 @@
 
 import type { Answer, Capability, Decision, FileVersion, HeldFile } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
-import type { ContextEvent } from "./context-events.ts";
+import type { ContextEvent, FileSeen } from "./context-events.ts";
 import type { HookName } from "./hooks.ts";
 import type { OWN_LIMITS, SessionTerms } from "./limits.ts";
 import type { McpEvent } from "./mcp.ts";
@@ -131,15 +131,7 @@ export type WireEvent =
   | ({ readonly type: "model.fallback" } & ModelFallback)
   | PaidEvent
   | CallEvent
-  /** The model knows this content of this file. Edits compare the digest with the file's, also after a resume. */
-  | {
-      readonly type: "file.seen";
-      readonly path: string;
-      readonly digest: string;
-      readonly own: boolean;
-      /** Lines that were not read, first and last of each range; left out where all were. */
-      readonly unread?: readonly (readonly [first: number, last: number])[] | undefined;
-    }
+  | FileSeen
   | { readonly type: "todo.update"; readonly todos: readonly Todo[] }
   | { readonly type: "assumption.made"; readonly question: string }
   /** The model reports a fault of the tools or the surroundings. */

@@ -3,9 +3,7 @@
  * journal, so that a resumed session begins with what the stopped one knew.
  */
 
-import type { EventOf } from "../../protocol/wire.ts";
-
-type FileSeen = EventOf<"file.seen">;
+import type { FileSeen } from "../../protocol/context-events.ts";
 
 type LineSpan = readonly [first: number, last: number];
 
