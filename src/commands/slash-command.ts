@@ -12,6 +12,8 @@ export type ParsedPrompt =
   /** Paths are as written; nothing has checked them. */
   | { readonly kind: "export"; readonly path?: string | undefined }
   | { readonly kind: "import"; readonly path: string }
+  /** A prompt of an MCP server, in the place of the person's words. */
+  | { readonly kind: "mcp"; readonly server: string; readonly prompt: string; readonly args: string }
   /** Answered at once, without a model. */
   | { readonly kind: "message"; readonly text: string };
 

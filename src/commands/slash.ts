@@ -31,6 +31,11 @@ export function parsePrompt(prompt: string, { skills, commands = BUILTINS }: Pro
   const space = word.slice(0, Math.max(colon, 0)).toLowerCase();
   const name = word.slice(colon + 1);
   if (space === "skill") return { kind: "text", text: expandSkill(skillNamed(name, skills), args) };
+  if (space === "mcp") {
+    const [, server = "", asked = ""] = /^([^:]+):(.+)$/.exec(name) ?? [];
+    if (server === "") throw configError(`"/${word}" names no prompt.`, "Write /mcp:server:prompt and its arguments.");
+    return { kind: "mcp", server, prompt: asked, args };
+  }
   if (space === "flow") return parseFlow(name, args, skills);
 
   const command = commands.find((known) => [known.name, ...known.aliases].includes(word.toLowerCase()));

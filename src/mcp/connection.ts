@@ -3,8 +3,10 @@
 import {
   Client,
   type CallToolResult,
+  type GetPromptResult,
   type jsonSchemaValidator,
   type Progress,
+  type Prompt as ListedPrompt,
   type ReadResourceResult,
   type Resource,
   type ResourceTemplateType,
@@ -45,6 +47,15 @@ export interface Connection {
   /** Resources and templates, all pages of them. */
   readonly resources: (signal: AbortSignal) => Promise<ListedResources>;
   readonly read: (uri: string, signal: AbortSignal) => Promise<ReadResourceResult>;
+  /** What the server says of itself; empty where it says nothing. */
+  readonly instructions: string;
+  /** Prompts, all pages of them; none of a server without. */
+  readonly prompts: (signal: AbortSignal) => Promise<readonly ListedPrompt[]>;
+  readonly prompt: (
+    name: string,
+    args: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ) => Promise<GetPromptResult>;
   readonly isOpen: () => boolean;
   /** Never rejects. */
   readonly close: () => Promise<void>;
@@ -140,6 +151,17 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       },
       read: (uri, from) => {
         const run = (request: RequestOptions) => client.readResource({ uri }, { ...request, cacheMode: "refresh" });
+        return limited({ option: "toolTimeoutMs", signal: from, run });
+      },
+      instructions: client.getInstructions() ?? "",
+      prompts: (from) => {
+        if (client.getServerCapabilities()?.prompts === undefined) return Promise.resolve([]);
+        const run = async (request: RequestOptions) =>
+          (await client.listPrompts(undefined, { ...request, cacheMode: "refresh" })).prompts;
+        return limited({ option: "toolTimeoutMs", signal: from, run });
+      },
+      prompt: (name, args, from) => {
+        const run = (request: RequestOptions) => client.getPrompt({ name, arguments: { ...args } }, request);
         return limited({ option: "toolTimeoutMs", signal: from, run });
       },
       isOpen,

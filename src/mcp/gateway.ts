@@ -3,7 +3,7 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/client";
 import { nearest } from "../base/nearest.ts";
 import { oneLine } from "../base/truncate.ts";
-import { describeError, RunnerError } from "../protocol/error.ts";
+import { configError, describeError, RunnerError } from "../protocol/error.ts";
 import type { McpGateway, McpPlan, McpReading } from "../protocol/tool.ts";
 import { resourceTool, type McpStarted, type McpTool } from "../protocol/mcp.ts";
 import { argumentProblem } from "./arguments.ts";
@@ -19,13 +19,22 @@ const MAX_NAMES_CHARS = 1_000;
 /** A longer address is no address. It stands in rules, comments and the journal. */
 const MAX_URI_CHARS = 1_000;
 
+/** Characters of what a server says of itself: 500 tokens of every request. */
+const MAX_INSTRUCTIONS_CHARS = 2_000;
+
+export interface GatewayOptions {
+  readonly isOnDemand: boolean;
+  /** The model reads what servers say of themselves. */
+  readonly instructions: boolean;
+}
+
 interface Opened {
   readonly fact: McpStarted;
   readonly server: McpServer;
 }
 
 /** The gateway to these servers. */
-export function createGateway(opened: readonly Opened[], isOnDemand: boolean): McpGateway {
+export function createGateway(opened: readonly Opened[], { isOnDemand, instructions }: GatewayOptions): McpGateway {
   const find = (name: string): Opened => {
     const found = opened.find(({ fact }) => fact.name === name);
     if (found !== undefined) return found;
@@ -35,6 +44,9 @@ export function createGateway(opened: readonly Opened[], isOnDemand: boolean): M
   return {
     servers: opened.map(({ fact }) => fact),
     isOnDemand,
+    instructions: opened.flatMap(({ server: { name, instructions: text } }) =>
+      instructions && text.trim() !== "" ? [framed(oneLine(text, MAX_INSTRUCTIONS_CHARS), `mcp ${name}`)] : [],
+    ),
     planCall: async ({ server: name, tool, input }, signal) => {
       const { fact, server } = find(name);
       const known = fact.tools.find((one) => one.name === tool);
@@ -46,6 +58,19 @@ export function createGateway(opened: readonly Opened[], isOnDemand: boolean): M
       }
       const [callName = ""] = known === undefined ? callNames([{ server: name, tool }]) : [known.callName];
       return { ...plannedCall(server, spec, { input: input ?? {}, digest }), meantBy: [callName] };
+    },
+    readPrompt: async ({ server: name, prompt, args }, signal) => {
+      const found = opened.find(({ fact }) => fact.name === name);
+      if (found !== undefined) {
+        return await found.server.prompt(prompt, args, signal).catch((error: unknown) => {
+          signal.throwIfAborted();
+          if (error instanceof RunnerError) throw error;
+          const text = `The prompt ${prompt} of the MCP server ${name} cannot be read: ${describeError(error)}`;
+          throw configError(text, "Mend the server, or ask without its prompt.", error);
+        });
+      }
+      const names = opened.map(({ fact }) => fact.name).join(", ");
+      throw configError(`There is no MCP server "${name}".`, `Servers: ${names || "none"}.`);
     },
     planRead: (reading) => plannedReading(find(reading.server).server, reading),
   };

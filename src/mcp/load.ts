@@ -30,6 +30,8 @@ export interface LoadOptions {
   readonly signal: AbortSignal;
   /** Bytes of names, descriptions and schemas up to which requests hold them. */
   readonly maxSchemaBytes: number;
+  /** The model reads what servers say of themselves. */
+  readonly instructions: boolean;
 }
 
 type Opened = { readonly name: string; readonly server: McpServer } | Extract<McpServerFact, { error: string }>;
@@ -38,10 +40,10 @@ type Opened = { readonly name: string; readonly server: McpServer } | Extract<Mc
 export function loadServers(
   servers: readonly ServerConfig[],
   host: McpHost,
-  { signal, maxSchemaBytes }: LoadOptions,
+  { signal, ...options }: LoadOptions,
 ): Loading {
   const opening = Promise.all(servers.map((config) => open(config, host, signal)));
-  const loaded = opening.then((opened) => describe(withinBytes(opened), maxSchemaBytes));
+  const loaded = opening.then((opened) => describe(withinBytes(opened), options));
   loaded.catch(() => {}); // callers await it later
   return {
     loaded,
@@ -80,7 +82,10 @@ function withinBytes(opened: readonly Opened[]): readonly Opened[] {
   });
 }
 
-function describe(opened: readonly Opened[], maxSchemaBytes: number): LoadedServers {
+function describe(
+  opened: readonly Opened[],
+  { maxSchemaBytes, instructions }: Omit<LoadOptions, "signal">,
+): LoadedServers {
   const running = opened.flatMap((one) => ("server" in one ? [one.server] : []));
   const listed = running.flatMap((server) => server.tools.map((tool) => ({ server, tool })));
   const names = callNames(listed.map(({ server, tool }) => ({ server: server.name, tool: tool.name })));
@@ -97,7 +102,7 @@ function describe(opened: readonly Opened[], maxSchemaBytes: number): LoadedServ
   return {
     facts: facts.filter((fact): fact is McpServerFact => !("server" in fact)),
     tools: tools.map(({ server, fact }) => toolOf(fact, server)).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    gateway: createGateway(started, bytes > maxSchemaBytes),
+    gateway: createGateway(started, { isOnDemand: bytes > maxSchemaBytes, instructions }),
   };
 }
 

@@ -19,7 +19,7 @@ interface Content {
 }
 
 /** Text and pictures of the parts. What is no picture for a model is named and left out. */
-function contentOf(parts: readonly ContentBlock[], server: string): Content {
+export function contentOf(parts: readonly ContentBlock[], server: string): Content {
   const images: ImagePart[] = [];
   const texts = parts.map((part) => {
     const picture = images.length < MAX_PICTURES ? pictureIn(part) : undefined;

@@ -15,6 +15,7 @@ import type { WireEvent } from "../protocol/wire.ts";
 import { createAnswerPages, pageNote, type Page } from "./answer-pages.ts";
 import type { ServerConfig } from "./config.ts";
 import { openConnection, type Connection, type McpHost } from "./connection.ts";
+import { readPrompt } from "./prompts.ts";
 import { resourceList } from "./resource-list.ts";
 import { framed, readingOf, resultOf } from "./result.ts";
 import { digestOf, enabledTools, isUsable, needsTask } from "./server-tools.ts";
@@ -36,6 +37,10 @@ export interface McpServer {
   readonly page: (tool: string, input: Input, start: number) => ToolResult | undefined;
   /** The resource from a character on; without a uri the resources and templates, from an entry on. Fails as `call` does. */
   readonly read: (uri: string | undefined, start: number, signal: AbortSignal) => Promise<ToolResult>;
+  /** What it says of itself; empty where it says nothing. */
+  readonly instructions: string;
+  /** A prompt's text. Throws `config.invalid`. */
+  readonly prompt: (name: string, args: string, signal: AbortSignal) => Promise<string>;
   /** Never rejects. */
   readonly close: () => Promise<void>;
 }
@@ -189,6 +194,11 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
           ...(first.place === undefined ? {} : { whole: text }),
         };
       }),
+    instructions: connection.instructions,
+    prompt: async (name, args, from) => {
+      await prepare(from);
+      return await readPrompt(connection, { server: config.name, name, args }, from);
+    },
     close: () => connection.close(),
   };
 }

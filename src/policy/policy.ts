@@ -65,6 +65,8 @@ interface McpSettings {
   readonly optional: readonly string[];
   /** Bytes of tools' descriptions up to which requests hold them. */
   readonly schemaBytes?: number | undefined;
+  /** The model reads what servers say of themselves. */
+  readonly instructions?: boolean | undefined;
 }
 
 /** A command of `limits.verify`. */

@@ -173,12 +173,24 @@ export interface McpReading {
   readonly start: number;
 }
 
+/** What a person asks for with `/mcp:server:prompt`. */
+interface McpPrompt {
+  readonly server: string;
+  readonly prompt: string;
+  /** As they stand behind the command. */
+  readonly args: string;
+}
+
 /** What the tools `use_mcp_tool` and `access_mcp_resource` need of the servers of a run. */
 export interface McpGateway {
   /** Servers that have started, by name. */
   readonly servers: readonly McpStarted[];
   /** Requests name each tool in one line; `use_mcp_tool` calls it. */
   readonly isOnDemand: boolean;
+  /** What servers say of themselves, framed, where the policy asks for it. */
+  readonly instructions: readonly string[];
+  /** The text of a prompt for a person who asks for it. Throws `config.invalid`. */
+  readonly readPrompt: (asked: McpPrompt, signal: AbortSignal) => Promise<string>;
   /** Plans a call of a tool, of one that came during the run as well. Throws `tool.input`. */
   readonly planCall: (call: McpToolCall, signal: AbortSignal) => Promise<McpPlan>;
   /** Plans a reading. Throws `tool.input`. */

@@ -144,7 +144,12 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   const first = async (signal: AbortSignal): Promise<TurnStop> =>
     words === undefined
       ? runPrompt({ kind: "resume", ...place }, assembly.turn(signal))
-      : executePrompt(await parsePromptText(words, agent), { prompt: words }, { assembly, session, agent }, signal);
+      : executePrompt(
+          await parsePromptText(words, agent),
+          { prompt: words },
+          { assembly, session, agent, mcp },
+          signal,
+        );
   return await runToEnd(first, { ...parts, assembly, schema, source: "resume" });
 }
 

@@ -50,11 +50,11 @@ export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>
 }
 
 async function runTurns(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<TurnStop> {
-  const { assembly, session, agent, stopper, hooks, source } = parts;
+  const { assembly, session, agent, mcp, stopper, hooks, source } = parts;
   const { signal } = stopper;
   if (parts.failure !== undefined) throw parts.failure;
   const next = async (prompt: string, turnSignal: AbortSignal): Promise<TurnStop> =>
-    executePrompt(await parsePromptText(prompt, agent), { prompt }, { assembly, session, agent }, turnSignal);
+    executePrompt(await parsePromptText(prompt, agent), { prompt }, { assembly, session, agent, mcp }, turnSignal);
   const answered = async (): Promise<TurnStop> => {
     const stop = await first(signal);
     const { schema } = parts;

@@ -116,7 +116,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const data = [schema && schemaWords(schema), task.context].filter((part) => part !== undefined);
   const context = data.length === 0 ? undefined : data.join("\n\n");
   const first = (signal: AbortSignal): Promise<TurnStop> =>
-    executePrompt(parsed, { ...task, context }, { assembly, session, agent }, signal);
+    executePrompt(parsed, { ...task, context }, { assembly, session, agent, mcp }, signal);
   return await runToEnd(first, { ...parts, assembly, schema, source: "startup" });
 }
 

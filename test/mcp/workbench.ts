@@ -48,7 +48,7 @@ export async function load(
   { signal = new AbortController().signal, tell, maxSchemaBytes = Infinity, ...rules }: LoadOptions = {},
 ): Promise<Loaded> {
   const { servers } = read(JSON.stringify({ mcpServers }), rules);
-  const { loaded, close } = loadServers(servers, { cell, tell }, { signal, maxSchemaBytes });
+  const { loaded, close } = loadServers(servers, { cell, tell }, { signal, maxSchemaBytes, instructions: true });
   const { facts, tools, gateway } = await loaded;
   return {
     facts,

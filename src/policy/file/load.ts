@@ -122,6 +122,7 @@ function build({
       env: mcp?.env ?? [],
       optional: mcp?.optional ?? [],
       ...(mcp?.schema_bytes === undefined ? {} : { schemaBytes: mcp.schema_bytes }),
+      ...(mcp?.instructions === undefined ? {} : { instructions: mcp.instructions }),
     },
     sandbox: { minimum: sandbox?.minimum ?? "sealed", network: sandbox?.network ?? [], ...cellSettings(sandbox) },
     approvers: {

@@ -1,6 +1,6 @@
 /** The section `mcp` of the policy file. */
 
-import { list, mapping, setting, text, whole, word } from "../../yaml/fields.ts";
+import { flag, list, mapping, setting, text, whole, word } from "../../yaml/fields.ts";
 
 const MCP_HOST = 'a host in lower case, like "mcp.example.com" or "127.0.0.1:8080"';
 
@@ -24,6 +24,7 @@ export const Mcp = mapping({
     list(text("the name of an MCP server", 64), 'a list of servers, like ["search"]'),
     "Servers that a run does without when they do not start.",
   ),
+  instructions: setting(flag(), "Whether the model reads what the servers say of themselves; `false` when left out."),
   schema_bytes: setting(
     whole(0, 262_144),
     "Bytes of tools' descriptions up to which each request holds them; 12,288 when left out. Above, it holds a line per tool.",

@@ -16,6 +16,7 @@ import { renderTranscript } from "../../sinks/transcript.ts";
 import type { Assembly } from "./assemble.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
 import type { Task } from "../open/request.ts";
+import type { McpTools } from "../open/mcp-reach.ts";
 import { RALPH, ralphFlow, ralphMoves } from "./ralph.ts";
 import type { Session } from "../open/session.ts";
 
@@ -23,6 +24,7 @@ export interface PromptParts {
   readonly assembly: Assembly;
   readonly session: Session;
   readonly agent: Pick<RunAgent, "skills">;
+  readonly mcp: McpTools;
 }
 
 /** What a prompt means. Throws `config.invalid` for an unknown command, skill or flow; nothing was sent then. */
@@ -49,6 +51,15 @@ export async function executePrompt(
       if (task.ralph === undefined) return run({ kind: "text", text, images });
       return run({ kind: "flow", name: RALPH, flow: ralphFlow(text), maxMoves: ralphMoves(task.ralph), images });
     }
+    case "mcp": {
+      const { gateway } = options.mcp;
+      const { gate } = assembly.turn(signal);
+      const tool = `prompt:${parsed.prompt}`;
+      const { verdict, rule } = await gate.judge([{ kind: "mcp", server: parsed.server, tool }]);
+      // A person asks for it, which is an approval; a rule that rejects the server stands above it.
+      if (verdict === "reject" && rule !== "default" && !rule.includes(":")) throw rejectedPrompt(task.prompt, rule);
+      return run({ kind: "text", text: withData(await gateway.readPrompt(parsed, signal), task.context), images });
+    }
     case "flow":
       if (task.context !== undefined) await session.context.append({ role: "user", content: task.context });
       return run({ ...parsed, images });
@@ -74,6 +85,11 @@ export async function executePrompt(
     case "message":
       return answered(task.prompt, parsed.text, session);
   }
+}
+
+function rejectedPrompt(text: string, rule: string): RunnerError {
+  const hint = "Ask for something else, or change the policy.";
+  return configError(`${oneLine(text, 60)} is rejected by the rule ${rule} of the policy.`, hint);
 }
 
 function notRepeated(text: string): RunnerError {

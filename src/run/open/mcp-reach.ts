@@ -3,7 +3,7 @@
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import type { McpNames } from "../../agents/mcp-tools.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError, RunnerError } from "../../protocol/error.ts";
 import type { McpGateway, Tool } from "../../protocol/tool.ts";
 import { serverPrefix, type McpServerFact, type McpStarted } from "../../protocol/mcp.ts";
 import type { McpReach } from "../../tools/use-mcp-tool.ts";
@@ -71,6 +71,8 @@ function linesOf(servers: McpGateway["servers"], offered: readonly string[]): re
 export const NO_GATEWAY: McpGateway = {
   servers: [],
   isOnDemand: false,
+  instructions: [],
+  readPrompt: ({ server }) => Promise.reject(configError(`There is no MCP server "${server}".`, "Servers: none.")),
   planCall: ({ server }) => Promise.reject(noServers(server)),
   planRead: ({ server }) => {
     throw noServers(server);

@@ -69,7 +69,13 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
     import("../../mcp/config.ts"),
     import("../../mcp/load.ts"),
   ]);
-  const { hosts, env: allowed, optional, schemaBytes: maxSchemaBytes = SCHEMA_BYTES } = policy.mcp;
+  const {
+    hosts,
+    env: allowed,
+    optional,
+    schemaBytes: maxSchemaBytes = SCHEMA_BYTES,
+    instructions = false,
+  } = policy.mcp;
   const redact = createRedact(rest.secrets);
   const { servers, disabled, secrets } = readServers(
     { file, text: files.get(file) ?? "" },
@@ -85,7 +91,7 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
   // A record that cannot be written ends the run at its next event, with its own error.
   const tell = (event: McpEvent): void => void emit?.(event).catch(() => {});
   const host: McpHost = { cell, dispatcher: await proxyFor(servers, world), tell };
-  const { loaded, close } = loadServers(servers, host, { signal: rest.signal, maxSchemaBytes });
+  const { loaded, close } = loadServers(servers, host, { signal: rest.signal, maxSchemaBytes, instructions });
   const join = (all: LoadedServers): RunMcp => {
     const failed = all.facts.filter((fact) => "error" in fact);
     const absent = [...disabled, ...failed.map(({ name }) => name)].map(serverPrefix);

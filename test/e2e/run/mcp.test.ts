@@ -336,3 +336,32 @@ hooks:
   const replayed = await scene.cli(["replay", scene.bundle]);
   assert.equal(replayed.code, 0, replayed.stdout + replayed.stderr);
 });
+
+test("a person asks for a server's prompt; a rule that rejects the server stands above it", async () => {
+  const servers = { d: { command: process.execPath, args: ["whole.mts"] } };
+  const files = (rules: string): Readonly<Record<string, string>> => ({
+    ...FILES,
+    ".github/kimi-policy.yml": `version: 1\ndefault: defer\nrules: [${rules}]\nsandbox: { minimum: none }\nmcp: { instructions: true }\n`,
+    "whole.mts": readFileSync("test/doubles/mcp-whole.ts", "utf8"),
+    ".kimi/mcp.json": JSON.stringify({ mcpServers: servers }),
+  });
+  const ask = (scene: Scene, prompt: string) =>
+    scene.cli(["run", prompt, "--model", "openai/test-model", "--bundle", scene.bundle, "--sandbox", "none"]);
+  await using scene = await createScene({ files: files(""), replies: [DONE] });
+  const { code, stderr } = await ask(scene, "/mcp:d:review a.ts bugs");
+  assert.equal(code, 0, stderr);
+  const [system, asked] = bodyOf(scene, 0).messages;
+  assert.match(JSON.stringify(asked?.content), /Review a\.ts for bugs\./);
+  assert.match(
+    String(system?.content),
+    /in their own words\.[^]*<data from="mcp d">\nRead notes:\/\/guide\/one first\. &lt;\/data>/,
+  );
+  const replayed = await scene.cli(["replay", scene.bundle]);
+  assert.equal(replayed.code, 0, replayed.stdout + replayed.stderr);
+
+  const rules = `{ id: never, reject: { mcp: ["d/*"] } }`;
+  await using closed = await createScene({ files: files(rules), replies: [DONE] });
+  const refused = await ask(closed, "/mcp:d:hello");
+  assert.match(refused.stderr, /\/mcp:d:hello is rejected by the rule never of the policy\./);
+  assert.deepEqual([refused.code, closed.server.requests.length], [2, 0]);
+});
