@@ -127,7 +127,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     plan: async (input, signal) => {
       signal.throwIfAborted();
       const performed = real?.get(name);
-      return performed === undefined ? plan(name, input) : planReally(performed, input, signal);
+      return performed === undefined ? plan(name, input) : planReally({ ...performed, name }, input, signal); // a tool may be called by another name
     },
   });
 

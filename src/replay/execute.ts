@@ -3,6 +3,7 @@
  * cell. What hooks, checks, people and the model said is still what was recorded.
  */
 
+import { isUnreadable } from "../policy/approval-gate.ts";
 import { configError } from "../protocol/error.ts";
 import type { Tool } from "../protocol/tool.ts";
 import type { Workspace } from "../protocol/turn.ts";
@@ -33,9 +34,9 @@ export async function openExecution(
   const bench = await openWorkbench({ ...options, trusted: begin?.baseCommit });
   try {
     await requireStart(bench, begin?.headCommit ?? "", snapshots[0]);
-    const { cell, git, close } = bench;
+    const { cell, git, policy, close } = bench;
     const names = toolsInGroups(TOOL_GROUPS, TOOLS);
-    const deps = depsOf(state, cell);
+    const deps = depsOf(state, { cell, mayRead: (path) => !isUnreadable(policy, path) });
     const tools = TOOLS.filter(({ name }) => names.includes(name)).flatMap((tool) =>
       [tool.name, ...(tool.calledAs ?? [])].map((name) => [name, tool.make(deps)] as const),
     );

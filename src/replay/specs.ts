@@ -77,12 +77,16 @@ function runAgentOf(state: SessionState): RunAgent {
 }
 
 function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly string[]): ReadonlyMap<string, Tool> {
-  const deps = depsOf(state, NO_CELL, runAgent);
+  const deps = depsOf(state, { cell: NO_CELL, mayRead: () => true }, runAgent);
   return toolsOf({ deps, mcp: recordedServers(state), offered, spec: () => runAgent.spec });
 }
 
 /** What the tools of a recorded run are made from; `new_task` does nothing. */
-export function depsOf(state: SessionState, cell: Cell, runAgent = runAgentOf(state)): ToolDeps {
+export function depsOf(
+  state: SessionState,
+  { cell, mayRead }: Pick<ToolDeps, "cell" | "mayRead">,
+  runAgent = runAgentOf(state),
+): ToolDeps {
   const listed = [...runAgent.spec.subagents].map(workerOf);
   const workers: Workers = { listed, all: () => listed, run: async () => ({ text: "" }) };
   const readOnly = state.begin?.readOnly === true;
@@ -93,7 +97,7 @@ export function depsOf(state: SessionState, cell: Cell, runAgent = runAgentOf(st
     workers,
     session: { state: () => state },
     readOnly,
-    mayRead: () => true,
+    mayRead,
     code: createLazyIndex(cell),
   });
   return { ...own, mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, []) };

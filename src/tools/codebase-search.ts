@@ -9,6 +9,7 @@ import { RunnerError } from "../protocol/error.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { MAX_FILE_BYTES } from "./define/edit-target.ts";
 import { inputMistake } from "./define/input-error.ts";
+import type { GivenArguments } from "./repair/repair.ts";
 import { cutLine, splitLines } from "./define/line-view.ts";
 
 const MAX_PLACES = 10;
@@ -28,12 +29,14 @@ export const codebaseSearchTool = defineTool({
   name: "codebase_search",
   offeredTo: ["default", "read"],
   aliases: ["CodebaseSearch", "SemanticSearch"],
+  calledAs: ["CodebaseSearch", "SemanticSearch", "semantic_search", "search_code"],
   needs: ["read"],
   description: "Find code by its words and names.",
   input: z.strictObject({
     query: z.string().check(z.minLength(1), z.describe("its words")),
     path: z.optional(z.string().check(z.describe("where"))),
   }),
+  reshape: withOneFolder,
   ignores: ["limit", "max_results", "top_k"],
   make: ({ cell, mayRead, code }: CodeDeps) => ({
     plan: async ({ query: asked, path: given = "." }, signal) => {
@@ -65,6 +68,13 @@ export const codebaseSearchTool = defineTool({
     },
   }),
 });
+
+/** Cursor's list of folders, where it holds one or none. */
+function withOneFolder(input: GivenArguments): GivenArguments {
+  const { target_directories: folders, ...rest } = input;
+  if (!Array.isArray(folders) || folders.length > 1 || "path" in input) return input;
+  return folders.length === 0 ? rest : { ...rest, path: folders[0] as unknown };
+}
 
 interface Reading extends Pick<FileDeps, "cell"> {
   readonly signal: AbortSignal;

@@ -6,6 +6,8 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
 
+const LEVELS = 6;
+
 interface Heading {
   /** From 1. */
   readonly line: number;
@@ -15,11 +17,16 @@ interface Heading {
 /** A section goes to the line before the next heading of its level or a higher one. */
 export function markdownSections(text: string): readonly CodeRange[] {
   const lines = text.replace(/\n$/, "").split("\n");
-  const headings = headingsOf(lines);
-  return headings.map(({ line, level }, index) => {
-    const next = headings.slice(index + 1).find((other) => other.level <= level);
-    return { start: line, end: (next?.line ?? lines.length + 1) - 1 };
-  });
+  /** By level: the first line behind the section of a heading above. */
+  const ends = Array.from({ length: LEVELS + 1 }, () => lines.length + 1);
+  return headingsOf(lines)
+    .toReversed()
+    .map(({ line, level }) => {
+      const end = (ends[level] ?? 0) - 1;
+      ends.fill(line, level);
+      return { start: line, end };
+    })
+    .toReversed();
 }
 
 function headingsOf(lines: readonly string[]): readonly Heading[] {

@@ -25,6 +25,7 @@ const MAX_DEFINITIONS = 2_000;
 export interface OutlinerOptions {
   readonly root: string;
   readonly grammars: URL;
+  readonly fileMs?: number | undefined;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
@@ -36,7 +37,7 @@ export type Outliner = (
 ) => Promise<readonly FileDefinitions[]>;
 
 /** Creates an outliner that loads grammars when a file needs them. */
-export function createOutliner({ root, grammars, now }: OutlinerOptions): Outliner {
+export function createOutliner({ root, grammars, now, fileMs = FILE_MS }: OutlinerOptions): Outliner {
   const load = createGrammars(grammars);
   const outline = async (path: string, deadlineMs: number): Promise<FileDefinitions | undefined> => {
     const language = codeLanguageOf(path);
@@ -58,7 +59,7 @@ export function createOutliner({ root, grammars, now }: OutlinerOptions): Outlin
         continue;
       }
       begins(path);
-      const found = await outline(path, Math.min(endMs, now() + FILE_MS));
+      const found = await outline(path, Math.min(endMs, now() + fileMs));
       if (found !== undefined) files.push(found);
     }
     return files;

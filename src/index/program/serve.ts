@@ -14,12 +14,14 @@ export interface IndexServeOptions {
   readonly root: string;
   /** The folder with the packed grammars. */
   readonly grammars: URL;
+  /** Time for the parse of a file; 3 s when left out. */
+  readonly fileMs?: number | undefined;
 }
 
 /** Resolves at the end of the input. */
-export async function serveIndex({ input, output, root, grammars }: IndexServeOptions): Promise<void> {
+export async function serveIndex({ input, output, root, grammars, fileMs }: IndexServeOptions): Promise<void> {
   const corpus = createCorpus(root, () => Date.now());
-  const outliner = createOutliner({ root, grammars, now: () => performance.now() });
+  const outliner = createOutliner({ root, grammars, fileMs, now: () => performance.now() });
   const send = (reply: IndexReply): void => void output.write(`${JSON.stringify(reply)}\n`);
   const answer = async (request: IndexRequest): Promise<IndexReply> => {
     const { id } = request;

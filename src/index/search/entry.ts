@@ -72,11 +72,12 @@ export function createReader(vocabulary: Vocabulary): (path: string, text: strin
     const names = namesByWindow(text, starts);
     add(path, [0, path.length], PATH_WEIGHT);
     const pathTerms = take().terms;
-    const windows = starts.map((start, index): IndexedWindow => {
+    const windows = starts.flatMap((start, index): readonly IndexedWindow[] => {
       add(text, [start, starts[index + 1] ?? text.length], 1);
       for (const name of names[index] ?? []) add(text, name, NAME_WEIGHT);
+      if (touched.length === 0 && index > 0) return []; // a megabyte of line ends would be 26,000 windows
       add(path, [0, path.length], PATH_WEIGHT);
-      return { line: index * WINDOW_LINES + 1, ...take() };
+      return [{ line: index * WINDOW_LINES + 1, ...take() }];
     });
     return { path, lines: linesOf(text), damping: dampingOf(path), windows, pathTerms };
   };

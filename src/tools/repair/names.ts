@@ -22,6 +22,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   command: ["cmd", "command_line", "shell_command"],
   cwd: ["workdir", "working_dir", "working_directory", "directory"],
   regex: ["pattern", "regexp", "query"],
+  query: ["search_query", "search_term", "keywords", "question"],
   file_pattern: ["glob", "include", "file_glob", "glob_pattern"],
   diff: ["diffs"],
   line: ["line_number"],
