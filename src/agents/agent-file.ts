@@ -85,6 +85,7 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
   const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
   const model = nearest("model");
   const models = nearest("models");
+  const modelTasks = nearest("modelTasks");
   const name = nearest("name") ?? base?.name;
   const prompt = nearest("prompt");
   const tools = nearest("tools") ?? base?.tools;
@@ -105,6 +106,7 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
     promptArgs,
     ...(model === undefined ? {} : { model }),
     ...(models === undefined ? {} : { models }),
+    ...(modelTasks === undefined || modelTasks.size === 0 ? {} : { modelTasks }),
     tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
     ...(excludes.length === 0 ? {} : { excludes }),
     subagents: new Map(),

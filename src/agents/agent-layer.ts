@@ -4,11 +4,12 @@
  */
 
 import type { OwnModel } from "../protocol/model.ts";
+import type { ModelTask } from "../protocol/subagent.ts";
 import { posix } from "node:path";
 import { readFrontMatter } from "../yaml/front-matter.ts";
 import type { Field, Mistake } from "../yaml/mistakes.ts";
 import { invalidFile, readYaml, type YamlFile } from "../yaml/read-yaml.ts";
-import { compileModels } from "../yaml/model-settings.ts";
+import { compileModels, compileModelTasks } from "../yaml/model-settings.ts";
 import { AgentFrontMatter, AgentYaml } from "./agent-schema.ts";
 import { builtinSubagents } from "./builtin-agents.ts";
 import { toolNamed } from "./tool-aliases.ts";
@@ -42,6 +43,7 @@ export interface AgentLayer {
   readonly promptArgs?: Readonly<Record<string, string>> | undefined;
   readonly model?: string | undefined;
   readonly models?: ReadonlyMap<string, OwnModel> | undefined;
+  readonly modelTasks?: ReadonlyMap<ModelTask, string> | undefined;
   readonly whenToUse?: string | undefined;
   readonly tools?: readonly string[] | undefined;
   readonly allowedTools?: readonly string[] | undefined;
@@ -79,6 +81,7 @@ function yamlLayer(file: string, text: string, options: LayerOptions): AgentLaye
     promptArgs: agent.system_prompt_args,
     model: agent.model,
     models: agent.models && compileModels(agent.models),
+    modelTasks: agent.models && compileModelTasks(agent.models),
     whenToUse: agent.when_to_use,
     tools: toolsAt(["agent", "tools"], agent.tools),
     allowedTools: toolsAt(["agent", "allowed_tools"], agent.allowed_tools),
@@ -113,6 +116,7 @@ function markdownLayer(file: string, text: string, options: LayerOptions): Agent
     prompt: { file, text: `${body}\n`, line, isAppended: data.mode === "append" },
     model: data.model,
     models: data.models && compileModels(data.models),
+    modelTasks: data.models && compileModelTasks(data.models),
     whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
     tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),
     excludeTools: toolsAt(["disallowedTools"], data.disallowedTools, "excluded"),

@@ -1,6 +1,7 @@
 /** What an agent is made of (Kimi CLI's `ResolvedAgentSpec`): the same for built-in agents, agent files and modes. Data only. */
 
 import type { OwnModel } from "../protocol/model.ts";
+import type { ModelTask } from "../protocol/subagent.ts";
 import { SUBAGENT_ROLE } from "./prompts/roles.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { forSubagents, type ToolCatalogue } from "./tool-lists.ts";
@@ -30,6 +31,8 @@ export interface AgentSpec {
   readonly model?: string | undefined;
   /** What it says of models, by `provider/id`. */
   readonly models?: ReadonlyMap<string, OwnModel> | undefined;
+  /** Models that it names for a kind of work. */
+  readonly modelTasks?: ReadonlyMap<ModelTask, string> | undefined;
   /** Names, once each, in the order of the prompt. Until MCP servers are loaded, patterns stand for theirs. */
   readonly tools: readonly string[];
   /** Tools that it must not call even where a group of its tools would let it. None when left out. */

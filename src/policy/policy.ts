@@ -6,6 +6,7 @@ import type { CellSettings, Rung } from "../protocol/cell.ts";
 import type { HookName } from "../protocol/hooks.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { OwnModel } from "../protocol/model.ts";
+import type { ModelTask } from "../protocol/subagent.ts";
 import type { ExecMatch } from "./exec-pattern.ts";
 import type { PathMatch } from "./path-glob.ts";
 
@@ -111,6 +112,8 @@ export interface Policy {
   readonly hooks: readonly PolicyHook[];
   /** What it says of models, by `provider/id`. */
   readonly models: ReadonlyMap<string, OwnModel>;
+  /** Models as `provider/id`, by the kind of work that they are asked for. */
+  readonly modelTasks: ReadonlyMap<ModelTask, string>;
   readonly mcp: McpSettings;
   readonly sandbox: SandboxSettings;
   readonly approvers: Approvers;

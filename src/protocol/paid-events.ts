@@ -22,6 +22,8 @@ export type PaidEvent =
   | {
       readonly type: "attempt.begin";
       readonly purpose: AttemptPurpose;
+      /** `provider/id`, where it is not the agent's own model that is asked. */
+      readonly model?: string | undefined;
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
     }

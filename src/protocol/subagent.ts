@@ -1,5 +1,6 @@
 /** Subagents: their definitions and their ends. */
 
+import type { SessionTerms } from "./limits.ts";
 import type { TokenUsage } from "./model.ts";
 
 /** The agent or mode that a run was started with. The name of a file is its path in the repository. */
@@ -27,4 +28,27 @@ export interface AgentEnd {
   readonly usage: TokenUsage;
   /** Undefined when the catalog has no price for the model. */
   readonly costUsd?: number | undefined;
+  /** `provider/id`, where it worked with another model than the run. */
+  readonly model?: string | undefined;
 }
+
+/** What is recorded in the name of the run, besides the facts of the subagent's own turn. */
+export type SubagentEvent =
+  | ({ readonly type: "subagent.define" } & AgentDefinition)
+  | {
+      readonly type: "subagent.begin";
+      readonly callId: string;
+      readonly agentId: string;
+      readonly agent: string;
+      readonly prompt: string;
+      /** The model that was named for its work; the run's when left out. */
+      readonly asked?: Omit<SessionTerms, "limits" | "fallbackModel"> | undefined;
+    }
+  | ({ readonly type: "subagent.end"; readonly callId: string } & AgentEnd);
+
+/**
+ * Kinds of work that a model of their own can be named for: the subagent that plans, subagents that may change something, other
+ * subagents, and summaries of a conversation.
+ */
+export const MODEL_TASKS = ["plan", "edit", "subagent", "summarise"] as const;
+export type ModelTask = (typeof MODEL_TASKS)[number];

@@ -86,6 +86,8 @@ export const MAIN_AGENT = "main";
 export interface Turn {
   /** The model that is asked now. Another one takes its place in the middle of a turn, for all agents of the run. */
   readonly model: ChatModel;
+  /** The model that writes summaries, where another one is named for it. None takes its place in an outage. */
+  readonly summaryModel?: (() => ChatModel | undefined) | undefined;
   /** What follows a failed attempt. */
   readonly patience: Patience;
   /** The model in place of one with which patience ended; undefined when there is none. */

@@ -15,7 +15,7 @@ import type { AnswerPart } from "./message.ts";
 import type { Outcome } from "./outcome.ts";
 import type { PaidEvent, Unanswered } from "./paid-events.ts";
 import type { CallEvent, Mail } from "./result.ts";
-import type { AgentChoice, AgentDefinition, AgentEnd } from "./subagent.ts";
+import type { AgentChoice, AgentEnd, SubagentEvent } from "./subagent.ts";
 import type { Verification, VerifyResult } from "./verify.ts";
 
 export type TodoStatus = "pending" | "in_progress" | "done";
@@ -189,14 +189,7 @@ export type WireEvent =
     }
   | { readonly type: "flow.end"; readonly reason: string }
   | { readonly type: "skill.load"; readonly name: string }
-  | ({ readonly type: "subagent.define" } & AgentDefinition)
-  | {
-      readonly type: "subagent.begin";
-      readonly callId: string;
-      readonly agentId: string;
-      readonly agent: string;
-      readonly prompt: string;
-    }
+  | SubagentEvent
   | {
       readonly type: "subagent.event";
       readonly callId: string;
@@ -204,7 +197,6 @@ export type WireEvent =
       readonly agent: string;
       readonly event: WireEvent;
     }
-  | ({ readonly type: "subagent.end"; readonly callId: string } & AgentEnd)
   | McpEvent
   | { readonly type: "warning"; readonly text: string }
   | ({ readonly type: "session.end" } & OutcomeRecord);

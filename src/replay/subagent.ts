@@ -27,9 +27,9 @@ export async function replaySubagent(
 ): Promise<void> {
   const own = recordsOf(agentId, outer);
   if (own === undefined) return;
-  const { prompt, agent, records } = own;
+  const { prompt, agent, records, asked } = own;
   const fold = createContextFold();
-  let now = terms;
+  let now: SessionTerms = { ...terms, ...asked };
   const feed = createFeed(records, (event) => {
     fold.apply(event);
     now = termsAfter(now, event);
@@ -70,6 +70,7 @@ export async function replaySubagent(
 interface Own {
   readonly prompt: string;
   readonly agent: string;
+  readonly asked: EventOf<"subagent.begin">["asked"];
   /** Its facts, and an end of its turn, which has no record of its own. */
   readonly records: readonly Recorded[];
 }
@@ -86,7 +87,7 @@ function recordsOf(agentId: string, feed: Feed): Own | undefined {
     if (event.type === "subagent.event" && event.agentId === agentId) records.push({ seq, time, event: event.event });
     if (event.type !== "subagent.end" || event.agentId !== agentId || begin === undefined) continue;
     records.push({ seq, time, event: { type: "turn.end", stop: event.stop } });
-    return { prompt: begin.prompt, agent: begin.agent, records };
+    return { prompt: begin.prompt, agent: begin.agent, records, asked: begin.asked };
   }
   return undefined;
 }

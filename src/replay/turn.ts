@@ -56,6 +56,12 @@ export function createTurn(options: TurnOptions): Turn {
       if (now.model !== model.name) model = modelAt(now);
       return model;
     },
+    summaryModel: () => {
+      const next = feed.ahead().find(({ type }) => type === "attempt.begin");
+      return next?.type === "attempt.begin" && next.model !== undefined
+        ? modelAt({ ...terms(), model: next.model, prices: undefined })
+        : undefined;
+    },
     patience: createReplayPatience(feed),
     fallBack: () => {
       const next = feed.peek();

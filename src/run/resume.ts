@@ -31,6 +31,7 @@ import { requireRoomInLimits, requireSame, requireSameServers, requireWorkspace 
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 import { openSpending } from "./open/open-spending.ts";
 import { secretsOf } from "./open/secrets.ts";
+import { loadTaskModels } from "./open/task-models.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
 import { openWorkbench } from "./open/workbench.ts";
 
@@ -105,7 +106,9 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   open.defer(async () => void (await spending.settle()));
   const { limits } = spending;
   const warn = names.model === before.model ? undefined : world.warn;
-  const models = await loadModels(names, { settings, early, policy: bench.policy, agent: agent.spec, world, warn });
+  const loading = { settings, policy: bench.policy, agent: agent.spec, world, warn };
+  const models = await loadModels(names, { ...loading, early });
+  const taskModels = await loadTaskModels(loading, limits);
   const [chat] = models;
   requireModels(models, { limits, images: stored.images, tools: agent.spec.tools.length, thinking });
   requireRoomInLimits(state, limits);
@@ -134,7 +137,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   });
   await tellServers(servers, session.emit);
   const { usedMs } = stored;
-  const parts = { bench, agent, models, session, limits, spending, stopper, hooks, usedMs, mcp };
+  const parts = { bench, agent, models, taskModels, session, limits, spending, stopper, hooks, usedMs, mcp };
   const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
   const { answerSchema } = begin;
   const schema =

@@ -21,6 +21,7 @@ import { choiceOf, loadRunAgent } from "./open/choose-agent.ts";
 import type { RunRequest } from "./open/request.ts";
 import { openSpending } from "./open/open-spending.ts";
 import { secretsOf } from "./open/secrets.ts";
+import { loadTaskModels } from "./open/task-models.ts";
 import { openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
 import { openWorkbench } from "./open/workbench.ts";
@@ -67,6 +68,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const loading = { settings, early, policy: bench.policy, agent: loaded.spec, world, warn: world.warn };
   const models = await loadModels({ model, fallbackModel }, loading);
   const [chat] = models;
+  const taskModels = await loadTaskModels(loading, limits);
   const { history = [], images = [] } = task;
   const { thinking, toolSyntax } = request.model;
   const pictures = images.length + imagesIn(history);
@@ -108,7 +110,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   for (const text of loaded.warnings) await session.emit({ type: "warning", text });
   if (task.plan === true) await session.emit({ type: "plan.mode", on: true });
   const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);
-  const parts = { bench, agent, models, session, limits, spending, stopper, hooks, mcp, failure };
+  const parts = { bench, agent, models, taskModels, session, limits, spending, stopper, hooks, mcp, failure };
   const { assembly, digest } = await assembleRun(parts);
   const text = await assembly.systemPrompt();
   await session.emit({ type: "context.system", text, toolsDigest: digest });

@@ -11,6 +11,7 @@ import {
   type OwnModel,
   type Price,
 } from "../protocol/model.ts";
+import { MODEL_TASKS, type ModelTask } from "../protocol/subagent.ts";
 import { checked, describe, flag, list, mapping, named, number, oneOf, setting, whole } from "./fields.ts";
 
 const LEVELS = 'a list of levels, like ["low", "high"]';
@@ -99,12 +100,46 @@ function nameProblem(name: string): string | undefined {
 export const modelName = () => checked(nameProblem, "a model as `provider/id`", 256);
 
 type ModelEntry = z.infer<typeof Model>;
+type Entries = Readonly<Record<string, ModelEntry | string>>;
 
-export const Models = named(modelName(), Model);
+const SETTINGS = "a mapping of settings, like { window: 40000 }";
+
+function keyProblem(key: string): string | undefined {
+  if (isTask(key)) return undefined;
+  const problem = nameProblem(key);
+  return problem === undefined || key.includes("/") ? problem : `${problem}; or a task: ${MODEL_TASKS.join(", ")}`;
+}
+
+function isTask(key: string): key is ModelTask {
+  return MODEL_TASKS.some((task) => task === key);
+}
+
+/** Settings of a model by its name, and names of models by the kind of work that they are asked for. */
+export const Models = named(
+  checked(keyProblem, "a model as `provider/id`, or a task", 256),
+  z.union([Model, modelName()], { error: "settings of a model; for a task a model as `provider/id`" }),
+).check(({ value, issues }) => {
+  for (const [key, entry] of Object.entries(value)) {
+    if (isTask(key) === (typeof entry === "string")) continue;
+    const message = isTask(key) ? "a model as `provider/id`" : SETTINGS;
+    issues.push({ code: "custom", input: entry, path: [key], message });
+  }
+});
 
 /** Entries of `models`. */
-export function compileModels(entries: Readonly<Record<string, ModelEntry>>): ReadonlyMap<string, OwnModel> {
-  return new Map(Object.entries(entries).map(([name, entry]) => [name, compileModel(entry)]));
+export function compileModels(entries: Entries): ReadonlyMap<string, OwnModel> {
+  return new Map(
+    Object.entries(entries).flatMap(([name, entry]) =>
+      typeof entry === "string" ? [] : [[name, compileModel(entry)]],
+    ),
+  );
+}
+
+/** The model of each task that names one. */
+export function compileModelTasks(entries: Entries): ReadonlyMap<ModelTask, string> {
+  return new Map(
+    Object.entries(entries).flatMap(([key, entry]) => (isTask(key) && typeof entry === "string" ? [[key, entry]] : [])),
+  );
 }
 
 function compileModel(entry: ModelEntry): OwnModel {

@@ -33,7 +33,17 @@ export interface Answered {
 
 type Asked = Pick<
   Turn,
-  "model" | "limits" | "budget" | "patience" | "fallBack" | "agentId" | "emit" | "showAnswer" | "clock" | "signal"
+  | "model"
+  | "summaryModel"
+  | "limits"
+  | "budget"
+  | "patience"
+  | "fallBack"
+  | "agentId"
+  | "emit"
+  | "showAnswer"
+  | "clock"
+  | "signal"
 >;
 
 /**
@@ -43,11 +53,12 @@ type Asked = Pick<
 export async function ask(turn: Asked, request: ChatRequest, options: AttemptOptions): Promise<Answered | TurnStop> {
   const { budget, emit, clock, signal } = turn;
   const { purpose, step, begin, ...wish } = options;
-  let { model } = turn;
+  const named = purpose === "summary" ? turn.summaryModel?.() : undefined;
+  let model = named ?? turn.model;
   let afterFailure = turn.patience();
   let sent: ChatRequest | undefined;
   for (;;) {
-    if (turn.model !== model) {
+    if (named === undefined && turn.model !== model) {
       ({ model } = turn);
       requireRoom(model, sent ?? request);
       afterFailure = turn.patience();
@@ -56,10 +67,11 @@ export async function ask(turn: Asked, request: ChatRequest, options: AttemptOpt
     if ("stop" in reserved) return reserved;
     sent ??= (await begin?.()) ?? request;
     try {
-      return await attempt({ ...turn, model }, reserved, sent);
+      return await attempt({ ...turn, model }, reserved, sent, named?.name);
     } catch (error) {
       signal.throwIfAborted();
       const after = afterFailure(error);
+      if (after.kind === "give_up" && named !== undefined) throw after.error;
       if (after.kind === "give_up") await fallBack(turn, { model, step, error: after.error });
       else {
         await emit({ type: "step.retry", step, ...after.notice });
@@ -106,14 +118,14 @@ function requireRoom({ name, window, estimate }: ChatModel, request: ChatRequest
 }
 
 /** Makes one attempt, and records the end of one that failed. */
-async function attempt(turn: Asked, reserved: Reservation, request: ChatRequest): Promise<Answered> {
+async function attempt(turn: Asked, reserved: Reservation, request: ChatRequest, named?: string): Promise<Answered> {
   const { model, budget, emit, limits, showAnswer, signal } = turn;
   const { maxOutputTokens, usage, costUsd } = reserved;
   const { purpose } = reserved.wish;
   const capped = maxOutputTokens === undefined ? request : { ...request, maxOutputTokens };
   const idleMs = limits.idleSeconds === undefined ? undefined : limits.idleSeconds * 1000;
   const effect = EFFECTS[purpose];
-  await emit({ type: "attempt.begin", purpose, usage, costUsd });
+  await emit({ type: "attempt.begin", purpose, usage, costUsd, ...(named === undefined ? {} : { model: named }) });
   try {
     crashAt(`${effect}.before`);
     const onPart = purpose === "step" ? showAnswer?.() : undefined;

@@ -10,7 +10,7 @@ import type { CellSettings, SetupSettings } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import type { Mistake } from "../../yaml/mistakes.ts";
-import { compileModels } from "../../yaml/model-settings.ts";
+import { compileModels, compileModelTasks } from "../../yaml/model-settings.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { compileGlobs } from "../path-glob.ts";
 import type { Policy, Rule } from "../policy.ts";
@@ -141,6 +141,7 @@ function build({
     digest: sha256(canonicalJson({ version: 1, ...settings, ...modelsOf(models), rules: effective.rules ?? [] })),
     ...settings,
     models: compileModels(models),
+    modelTasks: compileModelTasks(models),
     rules: compileRules(effective.rules ?? []),
     isProtected: compileGlobs(
       settings.publish.protected.flatMap((glob) => (glob.includes("/") ? [glob] : [`**/${glob}`])),

@@ -176,7 +176,10 @@ const sections = {
   approvers: z.optional(Approvers),
   publish: z.optional(Publish),
   hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens."),
-  models: setting(Models, "What holds for a model instead of the catalog, by `provider/id`."),
+  models: setting(
+    Models,
+    "What holds for a model instead of the catalog, by `provider/id`; and a model by the task that it is asked for.",
+  ),
 };
 
 const Overrides = mapping(sections);

@@ -1,6 +1,7 @@
 /** The main agent's turns from the parts of a run: everything the engine may touch, in one frozen object per prompt. */
 
 import type { AgentSpec } from "../../agents/agent-spec.ts";
+import { isReadOnly } from "../../agents/tool-lists.ts";
 import { createFolderRules } from "../../agents/folder-rules.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { systemClock } from "../../base/clock.ts";
@@ -12,11 +13,13 @@ import { createPatience } from "../../llm/patience.ts";
 import { isUnreadable } from "../../policy/approval-gate.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
+import type { ModelTask } from "../../protocol/subagent.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import { MAIN_AGENT, type RequestIdentity, type Turn } from "../../protocol/turn.ts";
 import { createBlobStore } from "../../session/bundle.ts";
 import { createBackgroundNotices } from "../../tools/background-notices.ts";
 import { createSeenFiles } from "../../tools/define/seen-files.ts";
+import { TOOLS } from "../../tools/registry.ts";
 import { carryOver } from "./carry-over.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
@@ -66,6 +69,7 @@ export function assemble(parts: RunParts): Assembly {
   const shared = {
     patience: () => createPatience({ model: model(), limits, clock: systemClock, random: Math.random, deadlineMs })(),
     fallBack,
+    summaryModel: () => parts.taskModels.get("summarise"),
     gate: approvalGateOf({ cell, policy, workDir: repository.root, readOnly, isPlanning }),
     workspace: createWorkspace(git, cell, (version) => judgeChange(policy, cell.rung, state().answered)(version)),
     blobs: createBlobStore(session.bundle.blobs, session.redact),
@@ -91,6 +95,7 @@ export function assemble(parts: RunParts): Assembly {
     session,
     shared,
     model,
+    modelFor: (spec) => parts.taskModels.get(taskOf(spec)) ?? parts.taskModels.get("subagent"),
     hooksOf,
     subagents: agent.spec.subagents,
     cacheKeyOf,
@@ -129,6 +134,12 @@ export function assemble(parts: RunParts): Assembly {
         signal: turnSignal,
       }),
   };
+}
+
+/** What a subagent is started for. */
+function taskOf({ name, tools }: AgentSpec): ModelTask {
+  if (name === "plan") return "plan";
+  return isReadOnly(tools, TOOLS) ? "subagent" : "edit";
 }
 
 /** Where the main agent stands. */

@@ -9,6 +9,7 @@ import type { RunEnd } from "../end/run-end.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
 import type { OpenLedgerStore } from "../open/open-spending.ts";
 import type { RunModels } from "../open/model.ts";
+import type { TaskModels } from "../open/task-models.ts";
 import type { World } from "../open/request.ts";
 import type { Session } from "../open/session.ts";
 import type { Stopper } from "../open/stopper.ts";
@@ -45,6 +46,7 @@ export interface OpenRun {
 export interface RunParts extends OpenRun {
   readonly agent: RunAgent;
   readonly models: RunModels;
+  readonly taskModels: TaskModels;
   readonly limits: Limits;
   readonly spending: RunSpending;
   readonly stopper: Stopper;

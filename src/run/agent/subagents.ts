@@ -33,6 +33,8 @@ export interface WorkersOptions {
   >;
   /** The model that is asked now. */
   readonly model: () => ChatModel;
+  /** The model named for the work of such an agent, if any. */
+  readonly modelFor: (spec: AgentSpec) => ChatModel | undefined;
   /** Hooks that end with this signal. */
   readonly hooksOf: (signal: AbortSignal) => Hooks;
   /** Those of the agent, by the name the model calls. */
@@ -82,6 +84,7 @@ async function work(
     session,
     shared,
     model,
+    modelFor,
     hooksOf,
     systemOf,
     cacheKeyOf,
@@ -97,14 +100,18 @@ async function work(
     await shared.emit({ type: "subagent.event", callId, agentId, agent, event });
   };
   await hooks.tell({ event: "SubagentStart", target: agent, fields: { agent_name: agent, prompt: message } });
-  await shared.emit({ type: "subagent.begin", callId, agentId, agent, prompt: message });
+  const own = modelFor(spec);
+  const asked = own && { model: own.name, window: own.window, ...(own.prices && { prices: own.prices }) };
+  await shared.emit({ type: "subagent.begin", callId, agentId, agent, prompt: message, ...(asked && { asked }) });
   const system = await systemOf(spec);
   await emit({ type: "context.system", text: system });
   const turn: Turn = Object.freeze({
     ...shared,
     get model() {
-      return model();
+      return own ?? model();
     },
+    // Nothing takes the place of a model that was named for the work.
+    ...(own && { fallBack: undefined }),
     hooks,
     system,
     cacheKey: cacheKeyOf(agent),
@@ -123,7 +130,8 @@ async function work(
   });
   const stop = await runSubagent(message, turn);
   const { steps, usage } = used;
-  const end: AgentEnd = { agentId, agent, stop: stop.stop, steps, usage, costUsd: knownCost(used) };
+  const named = own === undefined ? {} : { model: own.name };
+  const end: AgentEnd = { agentId, agent, stop: stop.stop, steps, usage, costUsd: knownCost(used), ...named };
   await shared.emit({ type: "subagent.end", callId, ...end });
   const response = stop.stop === "end_turn" ? stop.text : ("reason" in stop && stop.reason) || stop.stop;
   await hooks.tell({ event: "SubagentStop", target: agent, fields: { agent_name: agent, response } });

@@ -28,15 +28,15 @@ export interface PolicyModelOptions {
   readonly settings: NamedSettings;
   /** Loaded without the policy. */
   readonly early: Promise<ChatModel> | undefined;
-  readonly policy: Pick<Policy, "models">;
-  readonly agent: Pick<AgentSpec, "models">;
+  readonly policy: Pick<Policy, "models" | "modelTasks">;
+  readonly agent: Pick<AgentSpec, "models" | "modelTasks">;
   readonly world: World;
   /** Left out: the session has said before that its model is not in the catalog. */
   readonly warn?: World["warn"] | undefined;
 }
 
 /** The model with what its agent file and the policy say of it. */
-async function modelUnderPolicy(options: PolicyModelOptions): Promise<ChatModel> {
+export async function modelUnderPolicy(options: PolicyModelOptions): Promise<ChatModel> {
   const { settings, early, policy, agent, world, warn } = options;
   // The policy has the last word, setting by setting.
   const said = [agent.models?.get(settings.name), policy.models.get(settings.name)].filter((one) => one !== undefined);

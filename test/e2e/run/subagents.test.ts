@@ -112,3 +112,56 @@ test("an approval for the session holds for subagents as well", async () => {
     ["answer by ada, for the session", "answer by ada, for the session"],
   );
 });
+
+test("models by task: subagents and summaries are asked of theirs, counted by them, and replayed", async () => {
+  const models = "models: { subagent: openai/small, edit: openai/editor, summarise: openai/terse }\n";
+  const task = (agent: string): DoubleReply => says(call("new_task", { agent, message: "Where is the sum?" }));
+  const full = { usage: { prompt_tokens: 100_000, completion_tokens: 20, total_tokens: 100_020 } };
+  await using scene = await createScene({
+    files: {
+      ...FILES,
+      ".github/kimi-policy.yml": POLICY + models,
+      "src/big.txt": `${"long ".repeat(15)}\n`.repeat(300),
+    },
+    replies: [
+      task("explore"),
+      { text: LONG },
+      task("coder"),
+      { text: LONG },
+      read("src/big.txt"),
+      read("package.json"),
+      { ...read("src/add.js"), ...full },
+      { text: "<current_focus>\nThe sign.\n</current_focus>" },
+      done("Done."),
+    ],
+  });
+  const { code, stderr } = await scene.run();
+  assert.equal(code, 0, stderr);
+  const main = "test-model";
+  assert.deepEqual(
+    scene.server.requests.map(({ json }) => (json as { model: string }).model),
+    [main, "small", main, "editor", main, main, main, "terse", main],
+  );
+  const events = eventsOf(scene.bundle);
+  assert.deepEqual(
+    events.flatMap((event) => (event.type === "subagent.end" ? [event.model] : [])),
+    ["openai/small", "openai/editor"],
+  );
+  assert.deepEqual(
+    events
+      .flatMap((event) => (event.type === "attempt.begin" ? [event.model] : []))
+      .filter((name) => name !== undefined),
+    ["openai/terse"],
+  );
+  const replayed = await scene.cli(["replay", scene.bundle]);
+  assert.equal(replayed.code, 0, replayed.stdout);
+});
+
+test("a limit of money wants a price of each of them, before anything is paid", async () => {
+  const models =
+    "limits: { cost_usd: 1 }\nmodels: { openai/test-model: { price: { input: 1, output: 1 } }, subagent: openai/small }\n";
+  await using scene = await createScene({ files: { ...FILES, ".github/kimi-policy.yml": POLICY + models } });
+  const { stderr } = await scene.run();
+  assert.match(stderr, /the price of openai\/small is not known/);
+  assert.equal(scene.server.requests.length, 0);
+});

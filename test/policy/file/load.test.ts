@@ -94,6 +94,7 @@ test("the smallest file has the strict defaults", async () => {
       verify: [],
       hooks: [],
       models: new Map(),
+      modelTasks: new Map(),
       mcp: { hosts: [], env: [], optional: [] },
       sandbox: { minimum: "sealed", network: [] },
       approvers: { permission: "write", twoPerson: false, codeOwners: false, expiresHours: 24, session: false },
@@ -270,4 +271,28 @@ test("the built-in policy loads, and so do examples that behave as written", asy
 test("the committed JSON Schema is the generated one", () => {
   const committed: unknown = JSON.parse(readFileSync("schema/policy.schema.json", "utf8"));
   assert.deepEqual(committed, policyJsonSchema(), "run npm run docs");
+});
+
+test("a model for a task, and what is said of mistakes in it", async () => {
+  const load = (models: string) => loadPolicy(`version: 1\nmodels: ${models}\n`, { file: "p.yml" });
+  const policy = await load("{ subagent: openai/small, summarise: ollama/x, openai/small: { window: 9000 } }");
+  assert.deepEqual(
+    [...policy.modelTasks],
+    [
+      ["subagent", "openai/small"],
+      ["summarise", "ollama/x"],
+    ],
+  );
+  assert.deepEqual([...policy.models], [["openai/small", { window: 9000 }]]);
+  for (const [models, said] of [
+    ["{ subagent: { window: 9000 } }", /models\.subagent: .*expected a model as `provider\/id`/],
+    ["{ openai/small: openai/other }", /models\.openai\/small: .*expected a mapping of settings/],
+    [
+      "{ sumarise: openai/small }",
+      /models\.sumarise: expected a model as `provider\/id`.*or a task: plan, edit, subagent, summarise/,
+    ],
+    ["{ plan: small }", /models\.plan: .*expected a model as `provider\/id`/],
+  ] as const) {
+    await assert.rejects(load(models), (error: Error) => said.test(error.message) || assert.fail(error.message));
+  }
 });

@@ -1,0 +1,37 @@
+/** Models for a kind of work: `models.subagent`, `models.summarise` and so on of the policy or the agent file. */
+
+import { requireFeatures } from "../../llm/features.ts";
+import { configError } from "../../protocol/error.ts";
+import type { Limits } from "../../protocol/limits.ts";
+import type { ChatModel } from "../../protocol/model.ts";
+import type { ModelTask } from "../../protocol/subagent.ts";
+import { requirePrice } from "./limits.ts";
+import { modelUnderPolicy, settingsFor, type PolicyModelOptions } from "./model.ts";
+
+export type TaskModels = ReadonlyMap<ModelTask, ChatModel>;
+
+const NO_TASK_MODELS: TaskModels = new Map();
+
+/** The models that are named, each made once. Throws as `loadModels`, with the task; the policy has the last word for each task. */
+export async function loadTaskModels(
+  { settings, ...options }: Omit<PolicyModelOptions, "early">,
+  limits: Limits,
+): Promise<TaskModels> {
+  const named = new Map([...(options.agent.modelTasks ?? []), ...options.policy.modelTasks]);
+  if (named.size === 0) return NO_TASK_MODELS;
+  // How much to think was said of the run's own model.
+  const { thinking: _, ...given } = settings;
+  const made = new Map<string, Promise<ChatModel>>();
+  const loaded = [...named].map(async ([task, name]) => {
+    if (!made.has(name)) {
+      made.set(name, modelUnderPolicy({ ...options, settings: settingsFor(name, given), early: undefined }));
+    }
+    const model = await made.get(name);
+    if (model === undefined) throw configError(`There is no model for ${task}.`, "Name one as provider/id.");
+    requirePrice(model, limits);
+    const tools = task === "summarise" ? 0 : 1;
+    requireFeatures(model, { images: 0, tools, thinking: undefined });
+    return [task, model] as const;
+  });
+  return new Map(await Promise.all(loaded));
+}
