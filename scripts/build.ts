@@ -110,6 +110,7 @@ const GROUPS = [
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-stream-input") },
   { name: "demo", test: own("cli/demo") },
   { name: "replay", test: own("replay/") },
+  { name: "run-page", test: own("report/") },
   {
     name: "commands",
     test: own(

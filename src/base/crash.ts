@@ -72,6 +72,8 @@ export const EFFECTS = [
   "bundle.json",
   /** transcript.md is written. */
   "bundle.transcript",
+  /** report.html is written. */
+  "bundle.page",
   /** The private folder is removed. */
   "scratch.remove",
   /** git makes the commit that is published. */

@@ -10,6 +10,7 @@ import type { ReadJournal } from "../session/journal.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import { renderContext } from "../sinks/context-records.ts";
 import { renderTranscript } from "../sinks/transcript.ts";
+import { pageOf } from "../run/end/views.ts";
 import { sessionFacts } from "../run/open/session.ts";
 import { readBundle } from "./read-bundle.ts";
 import type { Subcommand } from "./args.ts";
@@ -21,7 +22,7 @@ export const verifyCommand: Subcommand = {
   options: {},
   run: async (args, world) => {
     const { bundle, journal } = readBundle(args, world);
-    const problems = problemsOf(bundle, journal);
+    const problems = await problemsOf(bundle, journal);
     for (const problem of problems) world.out(`✗ ${problem}\n`);
     if (problems.length > 0) return 1;
     world.out(`✓ ${journal.records.length} records, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
@@ -29,7 +30,7 @@ export const verifyCommand: Subcommand = {
   },
 };
 
-function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): string[] {
+async function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): Promise<string[]> {
   const found: string[] = [];
   if (problem !== undefined) found.push(`journal.jsonl:${problem.line}: ${problem.reason}`);
   const events = records.map(({ event }) => event);
@@ -39,6 +40,8 @@ function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): string[]
   const begin = events.find((event) => event.type === "session.begin");
   const same = [
     ["transcript.md", textOf(bundle.transcript) === renderTranscript(records)],
+    // Bundles of older programs have no page.
+    ["report.html", !existsSync(bundle.page) || textOf(bundle.page) === (await pageOf(bundle, records))],
     ["outcome.json", isJson(bundle.outcome, outcome)],
     ["session.json", begin !== undefined && isJson(bundle.session, sessionFacts(begin))],
     ["context.jsonl", (textOf(bundle.context) ?? "") === renderContext(records)],

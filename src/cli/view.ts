@@ -1,5 +1,10 @@
-/** `kimi-runner view <bundle>`: the transcript of any bundle, also of one that was killed. */
+/** `kimi-runner view <bundle>`: the transcript of any bundle, or its page, also of one that was killed. */
 
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { writeWhole } from "../session/bundle.ts";
+import { pageOf } from "../run/end/views.ts";
 import { renderTranscript } from "../sinks/transcript.ts";
 import { notePartial, readBundle } from "./read-bundle.ts";
 import type { Subcommand } from "./args.ts";
@@ -8,10 +13,29 @@ export const viewCommand: Subcommand = {
   usage: "view <bundle|session|latest>",
   summary: "print the transcript of a run",
   maxArguments: 1,
-  options: {},
+  options: {
+    html: {
+      help: "write the page report.html into the bundle, print its address, and open it from a terminal",
+    },
+  },
   run: async (args, world) => {
-    const { journal } = readBundle(args, world);
-    world.out(renderTranscript(journal.records));
+    const { bundle, journal } = readBundle(args, world);
+    if (!args.has("html")) world.out(renderTranscript(journal.records));
+    else {
+      const page = await pageOf(bundle, journal.records);
+      writeWhole(bundle.page, () => writeFileSync(bundle.page, page, { mode: 0o600 }));
+      const address = pathToFileURL(bundle.page).href;
+      world.out(`${address}\n`);
+      if (process.stdout.isTTY) openInBrowser(address);
+    }
     return notePartial(journal, world);
   },
 };
+
+/** Asks the desktop. A machine without one has the address on standard output. */
+function openInBrowser(address: string): void {
+  const opener = process.platform === "darwin" ? "open" : "xdg-open";
+  spawn(opener, [address], { stdio: "ignore", detached: true })
+    .on("error", () => {})
+    .unref();
+}

@@ -1,5 +1,6 @@
-/** Where a session comes from. Its answers, resumes and results are bound to it. */
+/** Where things come from: a session, and each changed line. */
 
+/** What started a session. Its answers, resumes and results are bound to it. */
 export interface SessionOrigin {
   /** `owner/name`. */
   readonly repository: string;
@@ -13,3 +14,18 @@ export interface SessionOrigin {
   /** Length of the chain of runs that started each other before this one. Left out when a person started it. */
   readonly depth?: number | undefined;
 }
+
+/** Lines of a file in order. The step is one of `ReportStep.id`, or empty for lines that the run found or cannot tell. */
+export type LineRun = readonly [first: number, count: number, step: string];
+
+export interface FileOrigins {
+  /** Lines of the file as it is at the end. */
+  readonly added: readonly LineRun[];
+  /** Lines of the file as the start commit has it, and the step that removed them. */
+  readonly removed: readonly LineRun[];
+  /** Every step that changed the file, also where its content is no text. */
+  readonly steps: readonly string[];
+}
+
+/** By path. */
+export type LineOrigins = Readonly<Record<string, FileOrigins>>;

@@ -10,7 +10,7 @@ import type { HookName } from "./hooks.ts";
 import type { OWN_LIMITS, SessionTerms } from "./limits.ts";
 import type { McpEvent } from "./mcp.ts";
 import type { ModelFallback, Thinking, TokenUsage, ToolSyntax, RetryNotice } from "./model.ts";
-import type { SessionOrigin } from "./origin.ts";
+import type { LineOrigins, SessionOrigin } from "./origin.ts";
 import type { AnswerPart } from "./message.ts";
 import type { Outcome } from "./outcome.ts";
 import type { PaidEvent, Unanswered } from "./paid-events.ts";
@@ -141,6 +141,8 @@ export type WireEvent =
   | { readonly type: "change.approved"; readonly callId: string; readonly files: readonly FileVersion[] }
   /** The model is told that these files will not be published as they are. */
   | { readonly type: "change.held"; readonly files: readonly HeldFile[] }
+  /** The step of each changed line at an end of the run, whose workspace is this git tree. Left out where that cannot be found. */
+  | { readonly type: "change.origins"; readonly tree: string; readonly files: LineOrigins }
   | { readonly type: "deferral.open"; readonly held: readonly HeldCall[] }
   | ({
       readonly type: "deferral.answer";

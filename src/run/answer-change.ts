@@ -18,7 +18,7 @@ import { openRepository } from "../workspace/repository.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
 import { createTrustedGit } from "../workspace/trusted-git.ts";
 import type { RunEnd } from "./end/run-end.ts";
-import { writeViews } from "./end/finish.ts";
+import { writeViews } from "./end/views.ts";
 import type { World } from "./open/request.ts";
 import type { Session } from "./open/session.ts";
 
@@ -48,7 +48,7 @@ export async function answerChange(given: ChangeAnswer): Promise<RunEnd> {
   const ended: OutcomeRecord = { ...outcome, heldFiles };
   await session.emit({ type: "session.end", ...ended });
   session.close();
-  writeViews(session, ended);
+  await writeViews(session, ended);
   return {
     outcome: ended,
     exitCode: exitCode(ended.outcome),

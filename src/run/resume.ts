@@ -16,7 +16,7 @@ import { lockSession, type Lifetime } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { compileSchema } from "./agent/json-answer.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
-import { hasViews, writeViews } from "./end/finish.ts";
+import { hasViews, writeViews } from "./end/views.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
 import { resumedLimits } from "./open/limits.ts";
 import { loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
@@ -53,7 +53,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   if (lock.leftBehind !== undefined) clearLeftovers(lock.leftBehind);
   const stored = readSession(bundle, world.warn, request.lived ?? lock.lived);
   const { state } = stored;
-  const ended = finishEnded({ bundle, state, world });
+  const ended = await finishEnded({ bundle, state, world });
   const answers = request.answers(state.held);
   const { change } = state;
   const answer = change && answers.get(change.call.digest);
@@ -157,10 +157,10 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
 }
 
 /** The end of a session that is over, where the process that recorded it was killed before its bundle was complete. */
-function finishEnded({ bundle, state, world }: EndedSession): RunEnd | undefined {
+async function finishEnded({ bundle, state, world }: EndedSession): Promise<RunEnd | undefined> {
   const { outcome, begin } = state;
   if (outcome === undefined || !hasTrait(outcome.outcome, "final") || hasViews(bundle, outcome)) return undefined;
-  writeViews({ bundle, state: () => state, warn: world.warn }, outcome);
+  await writeViews({ bundle, state: () => state, warn: world.warn }, outcome);
   return {
     outcome,
     exitCode: exitCode(outcome.outcome),

@@ -20,6 +20,8 @@ const FILES = {
   patch: "changes.patch",
   outcome: "outcome.json",
   transcript: "transcript.md",
+  /** The page of the run, for a browser. */
+  page: "report.html",
   /** What another job needs to publish the run, when this one does not. */
   delivery: "delivery.json",
   /** A folder: results of tools that were cut, whole. */

@@ -41,6 +41,8 @@ export interface TrustedGit extends Pick<Workspace, "snapshot"> {
   /** What changed but is not in the newest snapshot. */
   readonly leftOut: () => readonly LeftOut[];
   readonly changes: (from: string, to: string) => Promise<readonly FileChange[]>;
+  /** The difference of each tree to the next one, without lines around it. Throws `git.failed` where a tree is not there. */
+  readonly stages: (trees: readonly string[]) => Promise<readonly string[]>;
   /** UTF-8 text of a file in a commit or tree; undefined when there is none. */
   readonly readFile: (commit: string, path: string) => Promise<string | undefined>;
   /** Makes the workspace equal to a tree. Ignored files stay. */
@@ -165,6 +167,15 @@ export function createTrustedGit({ repository, scratchDir, pathVar, clock, warn 
       parseChanges(
         await git({ args: ["diff-tree", "-r", "-z", "--raw", "--numstat", ...DIFF, objectId(from), objectId(to)] }),
       ),
+    async stages(trees) {
+      const pairs = trees.slice(1).map((to, at) => `${objectId(trees[at] ?? "")} ${objectId(to)}\n`);
+      const args = ["diff-tree", "--stdin", "-r", "-p", "-U0", "--full-index", ...DIFF];
+      const text = (await git({ args, input: Buffer.from(pairs.join("")) })).toString("utf8");
+      // Each difference stands behind its pair. git may leave out a pair without one.
+      const parts = text.split(PAIR);
+      const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
+      return pairs.map((pair) => found.get(pair.trim()) ?? "");
+    },
     async readFile(commit, path) {
       try {
         return (await git({ args: ["cat-file", "blob", `${objectId(commit)}:${path}`] })).toString("utf8");
@@ -186,6 +197,9 @@ export function createTrustedGit({ repository, scratchDir, pathVar, clock, warn 
       }),
   };
 }
+
+/** Two object ids in a line, which no line of a patch has: each begins with a sign or a word. */
+const PAIR = /^([0-9a-f]{40,64} [0-9a-f]{40,64})\n/m;
 
 const NUL = Buffer.from([0]);
 

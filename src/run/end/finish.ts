@@ -3,27 +3,23 @@
  * one before it failed, so that the work is in the bundle.
  */
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { canonicalJson } from "../../base/canonical-json.ts";
+import { rmSync } from "node:fs";
 import { crashAt } from "../../base/crash.ts";
-import { parseJson } from "../../base/member.ts";
 import { redactDeep } from "../../base/redact.ts";
 import { sha256File } from "../../base/sha256.ts";
-import { systemReason } from "../../base/system-error.ts";
 import type { HeldFile } from "../../protocol/approval.ts";
 import { knownCost, knownUnanswered } from "../../protocol/tally.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { hasTrait, type TurnStop } from "../../protocol/outcome.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
-import { writeJson, writeWhole, type Bundle } from "../../session/bundle.ts";
-import { readJournal } from "../../session/journal.ts";
-import { renderTranscript } from "../../sinks/transcript.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
 import type { Repository } from "../../workspace/repository.ts";
+import { writeViews } from "./views.ts";
 import { outcomeOfError, outcomeOfStop, withLeftOut } from "./outcome.ts";
+import { recordOrigins } from "./record-origins.ts";
 import type { RunEnd } from "./run-end.ts";
-import { describeSession, type Session } from "../open/session.ts";
+import type { Session } from "../open/session.ts";
 import type { Workbench } from "../open/workbench.ts";
 
 export interface FinishOptions {
@@ -63,10 +59,11 @@ export async function finishRun({
   };
   const heldFiles = isWithheld ? [] : await heldFilesOf(session, bench, found);
   const whole = heldFiles.length === 0 ? found : { ...found, heldFiles };
+  if (!isWithheld) await recordOrigins(session, bench, found);
   const outcome = redactDeep(whole, session.redact); // its reason may be a server's own words
   await session.emit({ type: "session.end", ...outcome });
   session.close();
-  writeViews(session, outcome);
+  await writeViews(session, outcome);
   return { outcome, isWithheld };
 }
 
@@ -93,40 +90,6 @@ async function heldFilesOf(
     if (error instanceof RunnerError && error.code === "git.failed") return [];
     throw error;
   }
-}
-
-/** Whether all of that was written, to its end. */
-export function hasViews({ journal, outcome: file, session, transcript }: Bundle, outcome: OutcomeRecord): boolean {
-  const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
-  return (
-    existsSync(session) &&
-    canonicalJson(parseJson(textOf(file)) ?? null) === canonicalJson(outcome) &&
-    textOf(transcript) === renderTranscript(readJournal(journal).records)
-  );
-}
-
-/** Writes what is made from the journal of a session that ended. The most needed file first: a disk that is nearly full may still take it. */
-export function writeViews(session: Pick<Session, "bundle" | "state" | "warn">, outcome: OutcomeRecord): void {
-  const { bundle, warn } = session;
-  const transcript = (): string => renderTranscript(readJournal(bundle.journal).records);
-  const views = [
-    () => writeJson(bundle.outcome, outcome),
-    () => describeSession(session),
-    () => writeTranscript(bundle.transcript, transcript()),
-  ];
-  for (const write of views) {
-    try {
-      write();
-    } catch (error) {
-      warn(error instanceof RunnerError ? error.message : systemReason(error));
-    }
-  }
-}
-
-function writeTranscript(path: string, text: string): void {
-  crashAt("bundle.transcript.before");
-  writeWhole(path, () => writeFileSync(path, text, { mode: 0o600 }));
-  crashAt("bundle.transcript.after");
 }
 
 interface Patch {

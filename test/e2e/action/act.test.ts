@@ -19,6 +19,7 @@ function verifyArtifact(artifact: readonly ZipEntry[], scratch: Scratch): void {
     "context.jsonl",
     "journal.jsonl",
     "outcome.json",
+    "report.html",
     "session.json",
     "transcript.md",
   ]);

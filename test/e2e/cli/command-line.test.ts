@@ -27,7 +27,7 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
     ["policy", "explain", '{"reed": "a"}'],
     'The question is not understood: the key reed is not known. Accepted: a command as a JSON string, or an object with command, read, write, mcp, net: {"read": "src/a.ts"}.',
   ],
-  [["view", "--all"], "Unknown option '--all'. There are no options here."],
+  [["verify", "--all"], "Unknown option '--all'. There are no options here."],
   [
     ["run", "x", "--model", "scripted/no.json"],
     'The script of the scripted model does not load: no.json: no such file or directory. A script is a JSON array of replies such as {"text": "done"} or {"calls": [{"name": "…", "arguments": {}}]}.',

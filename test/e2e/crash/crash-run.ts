@@ -233,7 +233,7 @@ function filesOf(repo: string): Record<string, string> {
 }
 
 /** Views whose content tells of a resume, and numbered ones: how often the context went back differs. */
-const TELLS = /^(?:journal\.jsonl|transcript\.md|session\.json|outcome\.json)$/;
+const TELLS = /^(?:journal\.jsonl|transcript\.md|report\.html|session\.json|outcome\.json)$/;
 
 function bundleFiles(bundle: string, parts: readonly (string | undefined)[]): Record<string, string> {
   const names = readdirSync(bundle, { recursive: true, withFileTypes: true })

@@ -231,7 +231,9 @@ test("the Ralph loop repeats words: a command in their place is refused", async 
 test("a run that was killed after it recorded its end is finished: its bundle is whole, its exit code is the run's", async () => {
   await using scene = await createScene();
   const first = await scene.run();
-  const views = ["outcome.json", "session.json", "transcript.md"].map((name) => join(scene.bundle, name));
+  const views = ["outcome.json", "session.json", "transcript.md", "report.html"].map((name) =>
+    join(scene.bundle, name),
+  );
   const read = (): unknown[] =>
     views.map((path) => readFileSync(path, "utf8")).map((text, at) => (at < 2 ? JSON.parse(text) : text));
   const whole = read();

@@ -35,6 +35,7 @@ for (const provider of ["openai", "anthropic", "kimi"] as const) {
       "context.jsonl",
       "journal.jsonl",
       "outcome.json",
+      "report.html",
       "session.json",
       "transcript.md",
     ]);

@@ -16,7 +16,15 @@ import { createScratch } from "../../../doubles/scratch.ts";
 import { createScene } from "../../harness.ts";
 import { copyFolder } from "../../../doubles/copy-folder.ts";
 
-const NAMES = ["journal.jsonl", "session.json", "outcome.json", "transcript.md", "context.jsonl", "changes.patch"];
+const NAMES = [
+  "journal.jsonl",
+  "session.json",
+  "outcome.json",
+  "transcript.md",
+  "context.jsonl",
+  "changes.patch",
+  "report.html",
+];
 const READERS = ["verify", "view", "export", "replay", "resume", "import"];
 
 const scratch = createScratch();

@@ -1,0 +1,179 @@
+/**
+ * Which step made each changed line, from the differences between the snapshots of a run, one after the other. It is exact, where
+ * the arguments of calls would be a guess: a command that a rule approved changes files as well.
+ */
+
+import type { FileOrigins, LineOrigins, LineRun } from "../protocol/origin.ts";
+import type { JournalRecord } from "../protocol/wire.ts";
+import { readPatch, type PatchFile } from "./patch.ts";
+
+/** A snapshot of the workspace, and the step after which it was taken. */
+interface StepTree {
+  readonly tree: string;
+  /** As in `ReportStep.id`; undefined for the files as the run found them. */
+  readonly step: string | undefined;
+}
+
+/** What is known from an earlier end of the same run, and the snapshots after it. */
+export interface OriginsSoFar {
+  readonly known: LineOrigins;
+  /** The first is the tree that `known` is about; undefined where that is the start commit's. */
+  readonly from: string | undefined;
+  readonly trees: readonly StepTree[];
+}
+
+/** Reads the snapshots of a journal. A snapshot shows what the last call before it left. */
+export function originsSoFar(records: readonly JournalRecord[]): OriginsSoFar {
+  const name = createStepNames();
+  const steps = new Map<string, string>();
+  let newest: string | undefined;
+  let trees: StepTree[] = [];
+  let known: LineOrigins = {};
+  let from: string | undefined;
+  for (const { event } of records) {
+    const [agent, inner] = event.type === "subagent.event" ? [`${event.agentId}-`, event.event] : ["", event];
+    if (inner.type === "step.begin") steps.set(agent, name(agent, inner.step));
+    if (inner.type === "tool.end") newest = steps.get(agent) ?? newest;
+    if (inner.type === "workspace.snapshot") trees.push({ tree: inner.tree, step: newest });
+    if (inner.type === "change.origins") {
+      [known, from] = [inner.files, inner.tree];
+      trees = [];
+    }
+  }
+  return { known, from, trees: [...trees, { tree: "", step: newest }] };
+}
+
+/** Gives each step its id, `s3` or `a1-s3`; a step of the same number that began again is `s3-2`. */
+export function createStepNames(): (prefix: string, step: number) => string {
+  const seen = new Map<string, number>();
+  return (prefix, step) => {
+    const id = `${prefix}s${step}`;
+    const count = (seen.get(id) ?? 0) + 1;
+    seen.set(id, count);
+    return count === 1 ? id : `${id}-${count}`;
+  };
+}
+
+interface Change {
+  readonly patch: string;
+  /** Undefined where the lines are those that the run found. */
+  readonly step: string | undefined;
+}
+
+/** Lines of one owner. Lines of the start commit keep the number that they have there. */
+interface Stretch {
+  readonly count: number;
+  readonly owner?: string | undefined;
+  /** Undefined for lines that the run added. */
+  readonly base?: number | undefined;
+}
+
+/**
+ * Follows the lines of these files through the changes, which lead from what is `known` to the end without a gap. The patches have
+ * no context lines (`-U0`).
+ */
+export function lineOrigins(
+  changes: readonly Change[],
+  paths: ReadonlySet<string>,
+  known: LineOrigins = {},
+): LineOrigins {
+  const origins = new Map(
+    Object.entries(known)
+      .filter(([path]) => paths.has(path))
+      .map(([path, { added, removed, steps }]) => [
+        path,
+        { stretches: stretchesOf(added, removed), removed: [...removed], steps: new Set(steps) },
+      ]),
+  );
+  for (const { patch, step } of changes)
+    for (const file of readPatch(patch)) {
+      if (!paths.has(file.path)) continue;
+      const of = origins.get(file.path) ?? { stretches: stretchesOf([], []), removed: [], steps: new Set<string>() };
+      origins.set(file.path, of);
+      if (step !== undefined) of.steps.add(step);
+      of.stretches = followed(of.stretches, file, step ?? "", of.removed);
+    }
+  return Object.fromEntries(
+    [...origins].map(([path, { stretches, removed, steps }]) => [
+      path,
+      { added: addedRuns(stretches), removed, steps: [...steps] },
+    ]),
+  );
+}
+
+/** The lines of a file of which it is known what was added to the start commit's and removed from them. */
+function stretchesOf(added: readonly LineRun[], removed: readonly LineRun[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  const gone = removed.toSorted(([a], [b]) => a - b);
+  let base = 1;
+  const kept = (count: number): void => {
+    let left = count;
+    while (left > 0) {
+      while (gone[0]?.[0] === base) base += gone.shift()?.[1] ?? 0;
+      const part = Math.min(left, (gone[0]?.[0] ?? Number.POSITIVE_INFINITY) - base);
+      stretches.push({ count: part, base });
+      base += part;
+      left -= part;
+    }
+  };
+  let line = 1;
+  for (const [first, count, owner] of added) {
+    kept(first - line);
+    stretches.push({ count, owner });
+    line = first + count;
+  }
+  kept(Number.POSITIVE_INFINITY);
+  return stretches;
+}
+
+/** The lines of a file after one more change. Lines of the start commit that it removes go to `removed`. */
+function followed(before: readonly Stretch[], file: PatchFile, step: string, removed: LineRun[]): Stretch[] {
+  const after: Stretch[] = [];
+  let rest = [...before];
+  let line = 1;
+  const take = (count: number, to: (stretch: Stretch) => void): void => {
+    let left = count;
+    while (left > 0) {
+      const [first] = rest;
+      if (first === undefined) return;
+      const part = Math.min(left, first.count);
+      to({ ...first, count: part });
+      left -= part;
+      line += part;
+      const base = first.base === undefined ? undefined : first.base + part;
+      rest = first.count === part ? rest.slice(1) : [{ ...first, count: first.count - part, base }, ...rest.slice(1)];
+    }
+  };
+  for (const { lines, oldStart } of file.hunks) {
+    const gone = lines.filter(({ sign }) => sign === "-");
+    const come = lines.filter(({ sign }) => sign === "+").length;
+    const start = gone.length > 0 ? oldStart : oldStart + 1;
+    take(start - line, (stretch) => after.push(stretch));
+    take(gone.length, ({ base, count }) => {
+      if (base !== undefined) removed.push([base, count, step]);
+    });
+    if (come > 0) after.push({ count: come, owner: step });
+  }
+  return [...after, ...rest];
+}
+
+function addedRuns(stretches: readonly Stretch[]): readonly LineRun[] {
+  let line = 1;
+  return stretches.flatMap(({ count, owner }): readonly LineRun[] => {
+    const first = line;
+    line += count;
+    return owner === undefined ? [] : [[first, count, owner]];
+  });
+}
+
+/** The step that made this line of the patch; undefined where none did. */
+export function originOf(
+  origins: FileOrigins | undefined,
+  line: { sign: string; old?: number; new?: number },
+): string | undefined {
+  const at = line.sign === "+" ? line.new : line.old;
+  const runs = line.sign === "+" ? origins?.added : origins?.removed;
+  if (at === undefined || (line.sign !== "+" && line.sign !== "-")) return undefined;
+  const step = runs?.findLast(([first, count]) => at >= first && at < first + count)?.[2];
+  return step === "" ? undefined : step;
+}

@@ -1,0 +1,113 @@
+/**
+ * Reads the output of `git diff`. By hand: parsers from npm throw at binary patches or at names that git quotes, and the page is
+ * made of any bundle.
+ */
+
+export interface PatchLine {
+  readonly sign: " " | "+" | "-" | "\\";
+  readonly text: string;
+  /** Number in the old file; undefined for an added line. */
+  readonly old?: number;
+  readonly new?: number;
+}
+
+export interface PatchHunk {
+  /** First line of the old file; of a hunk without old lines, the line before it. */
+  readonly oldStart: number;
+  readonly heading: string;
+  readonly lines: readonly PatchLine[];
+}
+
+export interface PatchFile {
+  readonly path: string;
+  readonly state: "changed" | "new" | "deleted";
+  /** What changed besides lines: a mode. */
+  readonly facts: readonly string[];
+  readonly isBinary: boolean;
+  readonly hunks: readonly PatchHunk[];
+  readonly added: number;
+  readonly removed: number;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
+
+/** The files of a patch. What is no patch gives no file; a patch that ends early gives what it has. */
+export function readPatch(patch: string): readonly PatchFile[] {
+  const files: Writable<PatchFile>[] = [];
+  let lines: PatchLine[] | undefined;
+  const at = { old: 0, new: 0, oldLeft: 0, newLeft: 0 };
+  for (const line of patch.split("\n")) {
+    const file = files.at(-1);
+    const isInHunk = at.oldLeft > 0 || at.newLeft > 0;
+    if (!isInHunk && line.startsWith("diff --git ")) {
+      lines = undefined;
+      files.push({ path: pathOf(line), state: "changed", facts: [], isBinary: false, hunks: [], added: 0, removed: 0 });
+      continue;
+    }
+    if (file === undefined) continue;
+    const head = isInHunk ? null : /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/.exec(line);
+    if (head !== null) {
+      lines = [];
+      Object.assign(at, { old: Number(head[1]), new: Number(head[3]) });
+      Object.assign(at, { oldLeft: Number(head[2] ?? 1), newLeft: Number(head[4] ?? 1) });
+      file.hunks.push({ oldStart: Number(head[1]), heading: (head[5] ?? "").trim(), lines });
+    } else if (lines !== undefined && (isInHunk || line.startsWith("\\"))) lines.push(readLine(line, at, file));
+    else readFact(line, file);
+  }
+  return files;
+}
+
+function readLine(
+  line: string,
+  at: { old: number; new: number; oldLeft: number; newLeft: number },
+  file: Writable<PatchFile>,
+): PatchLine {
+  const text = line.slice(1);
+  switch (line.slice(0, 1)) {
+    case "+":
+      file.added += 1;
+      at.newLeft -= 1;
+      return { sign: "+", text, new: at.new++ };
+    case "-":
+      file.removed += 1;
+      at.oldLeft -= 1;
+      return { sign: "-", text, old: at.old++ };
+    case "\\":
+      return { sign: "\\", text };
+    default:
+      at.oldLeft -= 1;
+      at.newLeft -= 1;
+      return { sign: " ", text, old: at.old++, new: at.new++ };
+  }
+}
+
+function readFact(line: string, file: Writable<PatchFile>): void {
+  if (line.startsWith("new file mode")) file.state = "new";
+  else if (line.startsWith("deleted file mode")) file.state = "deleted";
+  else if (line.startsWith("GIT binary patch") || line.startsWith("Binary files")) file.isBinary = true;
+  else if (/^(?:old|new) mode /.test(line)) file.facts.push(line);
+  // The header above names both sides in one line, in which a path with spaces cannot be told apart.
+  else if (/^(?:---|\+\+\+) (?!\/dev\/null)/.test(line) && file.hunks.length === 0)
+    file.path = unquoted(line.slice(4)).replace(/^[ab]\//, "");
+}
+
+/** The path in `diff --git a/x b/x`. Both are the same, since no renames are looked for. */
+function pathOf(line: string): string {
+  const names = line.slice("diff --git ".length);
+  const half = names.startsWith('"') ? /^"(?:[^"\\]|\\.)*"/.exec(names)?.[0] : names.slice(0, (names.length - 1) / 2);
+  return unquoted(half ?? names).replace(/^a\//, "");
+}
+
+const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };
+
+/** A name as git quotes it: bytes outside ASCII as `\303\244`. A tab ends a name that is not quoted. */
+function unquoted(name: string): string {
+  if (!name.startsWith('"')) return name.split("\t")[0] ?? "";
+  const bytes = [...name.slice(1, name.lastIndexOf('"')).matchAll(/\\([0-7]{3})|\\(.)|([^\\]+)/gsu)].flatMap(
+    ([, octal, escape, plain]) => {
+      if (octal !== undefined) return [Number.parseInt(octal, 8)];
+      return escape === undefined ? [...Buffer.from(plain ?? "")] : [ESCAPES[escape] ?? 63];
+    },
+  );
+  return Buffer.from(bytes).toString("utf8");
+}
