@@ -12,6 +12,8 @@ export interface Mode {
   readonly writes?: WriteLimit | undefined;
   /** Its tools beyond those of its groups and of every mode. */
   readonly offers?: readonly Offer[];
+  /** Tools that it names besides. */
+  readonly tools?: readonly string[];
 }
 
 /** In the order in which they are listed. */

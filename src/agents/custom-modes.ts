@@ -11,6 +11,7 @@ import { readYaml } from "../yaml/read-yaml.ts";
 import type { RepositoryFile } from "./agents-md.ts";
 import type { WriteLimit } from "./agent-spec.ts";
 import type { Mode } from "./builtin-modes.ts";
+import type { ToolCatalogue } from "./tool-lists.ts";
 
 /** Longer ones than people write; a pattern is matched against every path that is written. */
 const MAX_PATTERN_CHARS = 500;
@@ -46,6 +47,7 @@ const ModesFile = mapping(
           description: z.optional(text("a text")),
           customInstructions: z.optional(text("a text")),
           groups: list(Group, `a list of groups: ${TOOL_GROUPS.join(", ")}`),
+          tools: z.optional(list(text("the name of a tool", 100), 'a list of tools, like ["insert_content"]')),
           // Of the editor that the file was made in; nothing depends on them here.
           source: z.optional(oneOf(["global", "project"], "global or project")),
           iconName: z.optional(text("a text")),
@@ -59,7 +61,7 @@ const ModesFile = mapping(
 );
 
 /** The modes of one file. Throws `config.invalid` with line and field of everything that is wrong. */
-export function readModes({ path, text }: RepositoryFile): readonly Mode[] {
+export function readModes({ path, text }: RepositoryFile, catalogue: ToolCatalogue): readonly Mode[] {
   const { data, refuse } = readYaml({ file: path, text, schema: ModesFile });
   const mistakes: Mistake[] = [];
   const slugs = new Set<string>();
@@ -68,15 +70,42 @@ export function readModes({ path, text }: RepositoryFile): readonly Mode[] {
     if (slugs.has(custom.slug)) mistakes.push({ field: [...field, "slug"], accepts: "a slug that no other mode has" });
     slugs.add(custom.slug);
     const { roleDefinition, customInstructions = "", whenToUse, description, name, slug } = custom;
+    const of = readGroups(custom.groups, [...field, "groups"], mistakes);
+    const tools = namedTools(custom.tools ?? [], { ...of, field: [...field, "tools"], catalogue }, mistakes);
     return {
       slug,
       role: [roleDefinition.trim(), customInstructions.trim()].filter((part) => part !== "").join("\n\n"),
       whenToUse: whenToUse ?? description ?? name,
-      ...readGroups(custom.groups, [...field, "groups"], mistakes),
+      ...of,
+      ...(tools.length === 0 ? {} : { tools }),
     };
   });
   if (mistakes.length > 0) throw refuse(mistakes);
   return modes;
+}
+
+interface NamedIn extends Pick<Mode, "groups"> {
+  readonly field: Field;
+  readonly catalogue: ToolCatalogue;
+}
+
+/** The tools that a mode names besides its groups: those that no mode is offered, and of a group only where the mode has it. */
+function namedTools(
+  written: readonly string[],
+  { groups, field, catalogue }: NamedIn,
+  mistakes: Mistake[],
+): readonly string[] {
+  const open = catalogue.filter(({ offeredTo }) => offeredTo.includes("agent files"));
+  return written.flatMap((name, index) => {
+    const at = [...field, index];
+    const tool = open.find((one) => one.name === name);
+    if (tool?.group !== undefined && !groups.includes(tool.group)) {
+      mistakes.push({ field: at, says: `${name} needs the group ${tool.group}` });
+    } else if (tool === undefined) {
+      mistakes.push({ field: at, accepts: `one of: ${open.map((one) => one.name).join(", ")}` });
+    }
+    return tool === undefined ? [] : [tool.name];
+  });
 }
 
 function readGroups(

@@ -6,14 +6,14 @@ import { BUILTIN_MODES, type Mode } from "./builtin-modes.ts";
 import type { RepositoryFile } from "./agents-md.ts";
 import { readModes } from "./custom-modes.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
-import { toolsInGroups, toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
+import { inToolOrder, toolsInGroups, toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 import { TOOL_GROUPS } from "../protocol/tool.ts";
 
 /** Every mode by its slug; a mode of a file stands in for a built-in one. Each may launch the others. Throws `config.invalid`. */
 export function loadModes(files: readonly RepositoryFile[], catalogue: ToolCatalogue): ReadonlyMap<string, AgentSpec> {
   const modes = new Map(BUILTIN_MODES.map((mode) => [mode.slug, mode]));
   const custom = new Set<string>();
-  for (const mode of files.flatMap(readModes)) {
+  for (const mode of files.flatMap((file) => readModes(file, catalogue))) {
     if (!custom.has(mode.slug)) modes.set(mode.slug, mode);
     custom.add(mode.slug);
   }
@@ -29,13 +29,16 @@ export function loadModes(files: readonly RepositoryFile[], catalogue: ToolCatal
   return new Map(specs.map((spec) => [spec.name, { ...spec, subagents }]));
 }
 
-function agentOf({ slug, role, whenToUse, groups, writes, offers = [] }: Mode, catalogue: ToolCatalogue): AgentSpec {
+function agentOf(
+  { slug, role, whenToUse, groups, writes, offers = [], tools = [] }: Mode,
+  catalogue: ToolCatalogue,
+): AgentSpec {
   return {
     name: slug,
     whenToUse,
     systemPrompt: SYSTEM_PROMPT,
     promptArgs: { ROLE_ADDITIONAL: role },
-    tools: toolsOffered([...groups, ...offers, "every mode"], catalogue),
+    tools: inToolOrder([...toolsOffered([...groups, ...offers, "every mode"], catalogue), ...tools], catalogue),
     ...(writes === undefined ? {} : { writes }),
     subagents: new Map(),
   };

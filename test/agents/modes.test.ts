@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MODE_FILES } from "../../src/agents/mode-files.ts";
 import { loadModes } from "../../src/agents/modes.ts";
+import type { ToolCatalogue } from "../../src/agents/tool-lists.ts";
 import { CATALOGUE, notLoaded, refusalOf } from "./workbench.ts";
 
-const KEYS = "slug, name, roleDefinition, whenToUse, description, customInstructions, groups, source, iconName";
+const KEYS = "slug, name, roleDefinition, whenToUse, description, customInstructions, groups, tools, source, iconName";
 const GROUP = "one of: read, edit, command, mcp; or [edit, { fileRegex, description }]";
 
 const mode = (slug: string, groups: string): string =>
@@ -173,3 +174,26 @@ for (const { name, text, lines } of BROKEN) {
     );
   });
 }
+
+test("a mode names tools that modes are not offered, of the groups that it has", async () => {
+  const catalogue: ToolCatalogue = [
+    ...CATALOGUE,
+    { name: "insert_content", offeredTo: ["agent files"], group: "edit" },
+    { name: "think", offeredTo: ["agent files"] },
+  ];
+  const load = (groups: string, tools: string) =>
+    loadModes(
+      [{ path: ".roomodes", text: `customModes:\n${mode("x", groups).replace(" }", `, tools: ${tools} }`)}` }],
+      catalogue,
+    );
+  assert.equal(
+    load("[edit]", "[think, insert_content]").get("x")?.tools.join(" "),
+    "apply_diff new_task switch_mode attempt_completion insert_content think",
+  );
+  const refused = await refusalOf(() => load("[read]", "[insert_content, execute_command]"));
+  assert.match(refused.message, /customModes\[0\]\.tools\[0\]: insert_content needs the group edit/);
+  assert.match(
+    refused.message,
+    /customModes\[0\]\.tools\[1\]: .*expected one of: enter_plan_mode, insert_content, think/,
+  );
+});
