@@ -29,26 +29,35 @@ export function createLastingChannel(first: BuiltCell): LastingChannel {
   let lastDeath: string | undefined;
   let tell = (_text: string): void => {};
   let isClosed = false;
+  /** Requests without an answer. */
+  let open = 0;
+  let worn: BuiltCell | undefined;
   let used: Used = { backgrounds: 0, talks: 0 };
-  let network: Operations["openNetwork"]["args"] | undefined;
+  /** What later workers are told too. */
+  const settings = new Map<Operation, (channel: Channel) => Promise<unknown>>();
 
   const reopen = async (dead: BuiltCell, failure: RunnerError): Promise<BuiltCell> => {
     deaths += 1;
     lastDeath = failure.message;
     if (isClosed || deaths > MAX_REOPENINGS) throw failure;
     tell(`${failure.message} The cell is opened again (${deaths} of at most ${MAX_REOPENINGS} times).`);
-    await dead.channel.close();
-    const next = await dead.reopen(used);
-    if (network !== undefined) await next.channel.call("openNetwork", network);
+    return await replace(dead);
+  };
+  const replace = async (old: BuiltCell): Promise<BuiltCell> => {
+    await old.channel.close();
+    const next = await old.reopen(used);
+    for (const set of settings.values()) await set(next.channel);
     return next;
   };
+  /** Another worker for one that is worn out, while nothing runs that would be lost. */
+  const isIdle = (): boolean => open === 0 && used.backgrounds === 0 && used.talks === 0;
   const living = async (): Promise<BuiltCell> => {
     for (;;) {
       const asked = opened;
       const cell = await asked;
       const failure = cell.channel.failure();
-      if (failure === undefined) return cell;
-      if (asked === opened) opened = reopen(cell, failure);
+      if (failure === undefined && !(cell === worn && isIdle())) return cell;
+      if (asked === opened) opened = failure === undefined ? replace(cell) : reopen(cell, failure);
     }
   };
   const call = async <O extends Operation>(
@@ -57,17 +66,23 @@ export function createLastingChannel(first: BuiltCell): LastingChannel {
     signal?: AbortSignal,
   ): Promise<Operations[O]["reply"]> => {
     signal?.throwIfAborted();
-    const { channel } = await living();
+    const cell = await living();
+    const { channel } = cell;
     if (op === "startBackground") used = { ...used, backgrounds: used.backgrounds + 1 };
     if (op === "startTalk") used = { ...used, talks: used.talks + 1 };
-    if (op === "openNetwork") network = args as Operations["openNetwork"]["args"];
+    if (op === "openNetwork" || op === "setCeilings") settings.set(op, async (later) => await later.call(op, args));
+    open += 1;
     try {
-      return await channel.call(op, args, signal);
+      const reply = await channel.call(op, args, signal);
+      if (op === "exec" && (reply as Operations["exec"]["reply"]).isWorn === true) worn = cell;
+      return reply;
     } catch (error) {
       const failure = channel.failure();
       if (error !== failure || failure === undefined || isClosed || deaths >= MAX_REOPENINGS) throw error;
       const lost = LOST[op](failure);
       return lost === "again" ? await call(op, args, signal) : lost.reply;
+    } finally {
+      open -= 1;
     }
   };
 
@@ -102,6 +117,7 @@ const LOST: { readonly [O in Operation]: (failure: RunnerError) => Lost<O> } = {
   confirmLines: again,
   fingerprint: again,
   openNetwork: again,
+  setCeilings: again,
   listBackground: again,
   // The caller knows that the command of an earlier worker is lost.
   readBackground: again,

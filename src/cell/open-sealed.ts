@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { lchownSync, lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { removeTree } from "./process/remove-tree.ts";
 import type { Probe } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
@@ -18,7 +18,7 @@ import { escapeError, proveRung } from "./process/prove.ts";
 import { sandboxRefused } from "./process/sandbox-refused.ts";
 import { limited } from "./process/resource-limits.ts";
 import { mountFailure, STAGE_NAME, stageOverlays, withoutOverlays } from "./sealed/overlays.ts";
-import { planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
+import { NETWORK_SOCKET, planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
 import { seccompProgram } from "./sealed/seccomp.ts";
 import { shapesFor, type Owner, type Shape, type ShapeOptions } from "./sealed/shapes.ts";
 import { NODE_FLAGS } from "./process/start-worker.ts";
@@ -173,7 +173,7 @@ async function attack(channel: Channel, { shape, options, plan, used }: Attacked
   const environNames = ["PATH", "PWD", ...Object.keys(env)];
   const whole = { ...bait, environNames, gitDir, objectsDir, runnerPaths };
   try {
-    const fixed = { root: workDir, pipeDir: "/run", ownsUser: false };
+    const fixed = { root: workDir, pipeDir: "/run", ownsUser: false, disks: [dirname(NETWORK_SOCKET.inCell)] };
     const hello = { ...fixed, used, ceilings: ceilingsOf(ceilings), bait: whole };
     return await corrected(await channel.call("hello", hello));
   } finally {

@@ -10,6 +10,7 @@ import { openNetwork, type NetworkOptions } from "./open-network.ts";
 import { createLastingChannel, type LastingChannel } from "./lasting-channel.ts";
 import { openSealed } from "./open-sealed.ts";
 import type { BuiltCell } from "./process/built-cell.ts";
+import type { Operations } from "./process/frames.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 
 /** A cell for the code that opened it. */
@@ -22,6 +23,8 @@ export interface OpenedCell extends Cell {
    * have the host's network, and returns nothing. Returns what it leads to, in words: each host, and each group with its hosts.
    */
   readonly openNetwork: (options: NetworkOptions) => Promise<readonly string[]>;
+  /** Replaces the usual ceilings by those that the policy names. */
+  readonly setCeilings: (limits: Operations["setCeilings"]["args"]) => Promise<void>;
   /** `tell` gets a sentence each time the worker has died and the cell is opened again. */
   readonly onReopening: LastingChannel["onReopening"];
 }
@@ -42,6 +45,7 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
     probes: opened.probes,
     close,
     onReopening: channel.onReopening,
+    setCeilings: async (limits) => void (await channel.call("setCeilings", limits)),
     withoutOverlays: opened.withoutOverlays,
     async openNetwork(network) {
       if (opened.rung !== "sealed") return [];

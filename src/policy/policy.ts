@@ -87,7 +87,15 @@ export interface PolicyHook {
   readonly fail: "closed" | "open";
 }
 
-interface SandboxSettings extends CellSettings {
+/** What a policy allows the commands of a sealed cell together, where it is not the usual. */
+export interface CellLimits {
+  readonly memoryBytes?: number | undefined;
+  readonly processes?: number | undefined;
+  /** How far their priority is lowered, 0 to 19. */
+  readonly nice?: number | undefined;
+}
+
+interface SandboxSettings extends CellSettings, CellLimits {
   readonly minimum: Rung;
   /** As written. */
   readonly network: readonly NetworkEntry[];

@@ -119,3 +119,15 @@ test("the fourth death ends the run", async () => {
   await assert.rejects(cell.sh("kill -9 $PPID; sleep 5"), { code: "cell.failed" });
   await assert.rejects(cell.resolve("."), { code: "cell.failed" });
 });
+
+test("processes that end without a parent do not add up to the user's limit", { skip: SKIP_SEALED }, async () => {
+  await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a\n" } });
+  const told: string[] = [];
+  cell.onReopening((text) => told.push(text));
+  const ended = "grep -c '^State:.Z' /proc/[0-9]*/status -h 2> /dev/null | awk '{ n += $1 } END { print n + 0 }'";
+  const command = `for i in $(seq 1100); do (sleep 0.3 &); done; sleep 1; echo b > b.txt; ${ended}`;
+  const many = Number((await cell.sh(command, { timeoutMs: 60_000 })).output);
+  assert.ok(many >= 1100, String(many));
+  assert.equal((await cell.sh(`cat a.txt b.txt; ${ended}`)).output, "a\nb\n0\n");
+  assert.deepEqual(told, []);
+});

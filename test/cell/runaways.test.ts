@@ -8,6 +8,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { findProgram } from "../../src/cell/programs.ts";
 import type { Ceilings } from "../../src/cell/process/frames.ts";
 import type { Rung } from "../../src/protocol/cell.ts";
 import { give, SKIP_UNLESS_ROOT } from "../doubles/as-user.ts";
@@ -24,6 +25,8 @@ interface Runaway {
   readonly ends: { readonly timedOut?: boolean; readonly code?: number | null; readonly output?: RegExp };
   /** Rungs that have no such wall, with the reason; docs/security.md says so as well. */
   readonly not?: Partial<Record<Rung, string>>;
+  /** A program without which it cannot be tried. */
+  readonly needs?: string;
 }
 
 const NO_COUNT = "processes of the cell cannot be told from others";
@@ -50,17 +53,56 @@ const RUNAWAYS: Readonly<Record<string, Runaway>> = {
     ends: { output: /\n\[ended by the runner: more than 200 processes ran in the cell\]\n$/ },
     not: { separate: NO_COUNT, none: NO_COUNT },
   },
+  "memory that a command takes": {
+    command: "(head -c 400000000 /dev/zero; sleep MARK) | tail",
+    ceilings: { memoryBytes: 200 * 1024 * 1024 },
+    ends: {
+      timedOut: false,
+      code: null,
+      output: /^\n\[ended by the runner: used \d{3} MiB of memory; 200 MiB are allowed to all commands together\]\n$/,
+    },
+    not: { separate: NO_COUNT, none: NO_COUNT },
+  },
+  "memory of a process that left its group": {
+    command: "setsid bash -c '(head -c 400000000 /dev/zero; sleep MARK) | tail' & wait; echo; echo over",
+    ceilings: { memoryBytes: 200 * 1024 * 1024 },
+    ends: { timedOut: false, output: /\[ended by the runner: used \d{3} MiB of memory/ },
+    not: { separate: NO_COUNT, none: NO_COUNT },
+  },
+  "memory in files without a name": {
+    command: `python3 -c 'import os, time; f = os.memfd_create("x"); [os.write(f, b"x" * 10**6) for _ in range(400)]; time.sleep(MARK)'`,
+    ceilings: { memoryBytes: 200 * 1024 * 1024 },
+    ends: { timedOut: false, code: null, output: /\[ended by the runner: used \d{3} MiB of memory; 200 MiB are/ },
+    not: { separate: NO_COUNT, none: NO_COUNT },
+    needs: "python3",
+  },
+  "memory that forks share": {
+    command:
+      "x=$(head -c 100000000 /dev/zero | tr '\\0' x); for i in 1 2 3 4 5 6 7; do (sleep 1; :) & done; wait; echo ${#x}",
+    ceilings: { memoryBytes: 600 * 1024 * 1024 },
+    ends: { timedOut: false, code: 0, output: /^100000000\n$/ },
+    not: { separate: NO_COUNT, none: NO_COUNT },
+  },
+  "processes that ended without their parent": {
+    command: "for i in $(seq 300); do (true &); done; sleep 0.6; echo counted",
+    ceilings: { processes: 200 },
+    ends: { timedOut: false, code: 0, output: /^counted\n$/ },
+    not: { separate: NO_COUNT, none: NO_COUNT },
+  },
   "a disk that fills up": {
     command: "sleep MARK & while :; do head -c 4000000 /dev/zero >> big; sleep 0.05; done",
     ceilings: { workspaceBytes: 24 * 1024 * 1024 },
-    ends: { timedOut: false, output: /\n\[ended by the runner: the workspace grew by more than 24 MiB\]\n$/ },
+    ends: {
+      timedOut: false,
+      output: /\n\[ended by the runner: the disk of the workspace filled by more than 24 MiB\]\n$/,
+    },
   },
   "a disk with no room left": {
     command: "sleep MARK & while :; do head -c 4000000 /dev/zero >> big; sleep 0.05; done",
     ceilings: { freeBytes: 2 ** 60 },
     ends: {
       timedOut: false,
-      output: /\n\[ended by the runner: fewer than 1099511627776 MiB are free on its disk\]\n$/,
+      output: /\n\[ended by the runner: fewer than 1099511627776 MiB are free on the disk of the workspace\]\n$/,
     },
   },
   "one huge file": {
@@ -120,6 +162,8 @@ const SKIPS: Readonly<Record<Rung, string | false>> = {
   none: false,
 };
 
+const PATH = process.env["PATH"] ?? "";
+
 let mark = 40_000;
 
 /** A number of seconds that nobody else sleeps. It is the worker's user as well, where that is another one. */
@@ -137,9 +181,12 @@ async function openAt(want: Rung, ceilings: Partial<Ceilings>, uid: number): Pro
 for (const want of ["sealed", "separate", "none"] as const) {
   // Most of them wait for the two seconds between INT, TERM and KILL.
   describe(want, { concurrency: 4 }, () => {
-    for (const [name, { command, timeoutMs = 15_000, ceilings = {}, ends, not = {} }] of Object.entries(RUNAWAYS)) {
+    for (const [name, { command, timeoutMs = 15_000, ceilings = {}, ends, not = {}, needs }] of Object.entries(
+      RUNAWAYS,
+    )) {
       if (not[want] !== undefined) continue;
-      test(name, { skip: SKIPS[want], timeout: 60_000 }, async () => {
+      const lacks = needs !== undefined && findProgram(needs, PATH) === undefined && `${needs} is not installed`;
+      test(name, { skip: SKIPS[want] || lacks, timeout: 60_000 }, async () => {
         const uid = nextMark();
         const seconds = `${uid}.7`;
         await using cell = await openAt(want, ceilings, uid);
@@ -184,4 +231,23 @@ test("what was ended from outside is told to whoever speaks with it", { skip: SK
     stderr: "",
     problem: "more than 20 processes ran in the cell",
   });
+});
+
+test("of several commands the one that takes most memory is ended", { skip: SKIP_SEALED }, async () => {
+  await using cell = await openAt("sealed", { memoryBytes: 200 * 1024 * 1024 }, nextMark());
+  const [small, large] = await Promise.all([
+    cell.sh("sleep 1.5; echo small"),
+    cell.sh("(head -c 400000000 /dev/zero; sleep 48.3) | tail"),
+  ]);
+  assert.deepEqual([small.output, small.code, large.signal], ["small\n", 0, "SIGKILL"]);
+  assert.deepEqual(await survivors("sleep 48.3"), []);
+});
+
+test("ceilings and priority that the policy names", { skip: SKIP_SEALED }, async () => {
+  await using cell = await openAt("sealed", {}, nextMark());
+  await cell.setCeilings({ ceilings: { processes: 30 }, nice: 3 });
+  const usual = Number((await cell.sh("nice")).output);
+  assert.ok(usual >= 3, String(usual));
+  const { output } = await cell.sh("for i in $(seq 60); do sleep 49.3 & done; wait");
+  assert.match(output, /\[ended by the runner: more than 30 processes ran in the cell\]/);
 });

@@ -114,6 +114,9 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   "its folder": { command: "rm -rf /run/* /run/.[a-z]*; mkdir -p /run/output-{1..40}; true" },
   "its folder, with links": { command: "rm -rf /run/*; for i in $(seq 40); do ln -s /dev/full /run/output-$i; done" },
   "its folder, with pipes that no process reads": { command: "rm -rf /run/*; mkfifo /run/output-{1..40}; true" },
+  "its folder, closed": {
+    command: "chmod 0 /run 2> /dev/null; true",
+  },
   "its folder, full": { command: "head -c 100000000 /dev/zero > /run/full 2>/dev/null; true" },
   "its namespaces": {
     command: "nsenter -t 1 -n true 2>/dev/null && echo in; nsenter -t 1 -p true 2>/dev/null && echo in",

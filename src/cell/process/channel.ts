@@ -67,6 +67,7 @@ const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
   writeTalk: "cell.writeTalk",
   stopTalk: "cell.stopTalk",
   openNetwork: undefined,
+  setCeilings: undefined,
   killAll: "cell.killAll",
   fingerprint: undefined,
 };

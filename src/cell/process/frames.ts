@@ -56,9 +56,11 @@ export interface Bait {
 /** A file of the disposable git directory, so that the worker can tell it from the real one. */
 export const DISPOSABLE_NAME = "kimi-disposable";
 
-/** Beyond these limits all processes of the cell are ended. */
+/** Beyond these limits all processes of the cell are ended; for memory the largest group of them. */
 export interface Ceilings {
-  /** Bytes by which the workspace's file system may grow while the cell lives. */
+  /** Memory of all processes of a sealed cell together. */
+  readonly memoryBytes: number;
+  /** Bytes by which a file system may grow while the cell lives. */
   readonly workspaceBytes: number;
   /** Bytes that must stay free on it, for other programs. */
   readonly freeBytes: number;
@@ -78,6 +80,8 @@ export interface Hello {
   /** Absolute real path of the workspace. */
   readonly root: string;
   readonly ceilings: Ceilings;
+  /** Folders in the cell on further disks that its processes can fill. */
+  readonly disks?: readonly string[] | undefined;
   /** The cell has a user of its own: all processes of this user belong to the cell. */
   readonly ownsUser: boolean;
   /** The worker's own folder, for the pipes of commands. */
@@ -120,7 +124,8 @@ export interface Operations {
     readonly args: { readonly lines: readonly FoundLine[] };
     readonly reply: readonly boolean[];
   };
-  readonly exec: { readonly args: ExecRequest; readonly reply: ExecReply };
+  /** `isWorn`: the worker should be replaced when nothing runs. */
+  readonly exec: { readonly args: ExecRequest; readonly reply: ExecReply & { readonly isWorn?: true } };
   readonly startBackground: { readonly args: ExecRequest; readonly reply: { readonly id: string } };
   readonly listBackground: { readonly args: None; readonly reply: readonly BackgroundCommand[] };
   readonly readBackground: {
@@ -143,6 +148,11 @@ export interface Operations {
       readonly env: Readonly<Record<string, string>>;
       readonly files: readonly ClientFile[];
     };
+    readonly reply: null;
+  };
+  /** Replaces ceilings. `nice` lowers the priority of later commands, 0 to 19. */
+  readonly setCeilings: {
+    readonly args: { readonly ceilings: Partial<Ceilings>; readonly nice?: number | undefined };
     readonly reply: null;
   };
   readonly killAll: { readonly args: None; readonly reply: null };

@@ -22,6 +22,8 @@ export interface HeartbeatOptions {
 export const PING_EVERY_MS = 5000;
 /** Together 20 s: far more than a busy machine needs for one line, far less than a time limit. */
 const UNANSWERED_PINGS = 4;
+/** The same time for the first answer, with any interval: a program starts in it. */
+const FIRST_ANSWER_MS = PING_EVERY_MS * UNANSWERED_PINGS;
 
 /**
  * Pings while a request is open. Missed pings are counted, not seconds: after a suspended machine wakes up, one timer fires and
@@ -29,10 +31,11 @@ const UNANSWERED_PINGS = 4;
  */
 export function startHeartbeat({ everyMs, isWaiting, ping, onSilence }: HeartbeatOptions): Heartbeat {
   let unanswered = 0;
+  let mayMiss = Math.max(UNANSWERED_PINGS, Math.ceil(FIRST_ANSWER_MS / everyMs));
   const timer = setInterval(() => {
     if (!isWaiting()) {
       unanswered = 0;
-    } else if (unanswered === UNANSWERED_PINGS) {
+    } else if (unanswered === mayMiss) {
       clearInterval(timer);
       onSilence(unanswered * everyMs);
     } else {
@@ -43,6 +46,7 @@ export function startHeartbeat({ everyMs, isWaiting, ping, onSilence }: Heartbea
   timer.unref();
   return {
     heard: () => {
+      mayMiss = UNANSWERED_PINGS;
       unanswered = 0;
     },
     stop: () => clearInterval(timer),

@@ -54,7 +54,7 @@ export function memoryFolders(memoryBytes = availableMemory()): MemoryFolders {
 }
 
 /** Memory of the container or the machine. A limit of 0 or of an absurd size means no limit. */
-function availableMemory(): number {
+export function availableMemory(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 && constrained < totalmem() ? constrained : totalmem();
 }

@@ -1,6 +1,6 @@
 /** The plan of a sealed cell: all mounts in order, and the environment. Other paths of the host are not in the cell. */
 
-import { mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
 import { cellEnvironment } from "../process/environment.ts";
@@ -8,6 +8,7 @@ import { CACHES_NAME, withCaches } from "./cache-mounts.ts";
 import { makeEtc } from "./etc.ts";
 import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, realFolder } from "./host-paths.ts";
+import { isRunnableDisk } from "./disk.ts";
 import { starterOf, type Starter } from "./loader.ts";
 import type { Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
@@ -28,8 +29,11 @@ export interface SealedPlan {
 /** The worker's own small files. */
 const RUN_BYTES = 64 * 1024 * 1024;
 
+/** The cell's /tmp in the scratch folder. */
+const TMP_NAME = "cell-tmp";
+
 /** Names of the plan's files in the scratch folder. */
-export const SCRATCH_NAMES = [CACHES_NAME, "cell-files", "cell-git", "cell-git-file", "net"];
+export const SCRATCH_NAMES = [CACHES_NAME, TMP_NAME, "cell-files", "cell-git", "cell-git-file", "net"];
 
 /** Folder of the runner's own files in the cell. */
 const OURS = "/opt/kimi";
@@ -57,7 +61,7 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
   const sizes = memoryFolders();
   const toolMounts = hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir });
   const mounts: readonly Mount[] = [
-    { kind: "tmpfs", at: "/tmp", sizeBytes: sizes.tmp },
+    temporaryFiles(scratchDir) ?? { kind: "tmpfs", at: "/tmp", sizeBytes: sizes.tmp },
     { kind: "tmpfs", at: "/var/tmp", sizeBytes: sizes.other },
     { kind: "tmpfs", at: "/dev/shm", sizeBytes: sizes.other },
     { kind: "tmpfs", at: "/run", sizeBytes: RUN_BYTES },
@@ -90,6 +94,15 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
     workerPath: worker.workerPath,
     objectsDir: git?.objectsDir,
   };
+}
+
+/** A folder on the disk for /tmp, so that a build's files take no memory; undefined where programs may not run from it. */
+function temporaryFiles(scratchDir: string): Mount | undefined {
+  if (!isRunnableDisk(scratchDir)) return undefined;
+  const from = join(scratchDir, TMP_NAME);
+  mkdirSync(from, { recursive: true });
+  chmodSync(from, 0o1777);
+  return { kind: "rw", from, at: "/tmp" };
 }
 
 /** Mounts of nothing over files of the workspace. Those that are elsewhere are not in the cell. */

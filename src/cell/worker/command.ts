@@ -15,7 +15,7 @@ import { readAll } from "./output-reader.ts";
 import type { OutputPipe, OutputPipes } from "./output-pipes.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 import { settlesWithin } from "./settles.ts";
-import type { Watch } from "./watch.ts";
+import type { Watch } from "./watch/watch.ts";
 
 export interface CommandHost {
   readonly root: string;
@@ -86,7 +86,7 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
     stopped = true;
     void endGroup(group, graceMs, ending);
   };
-  const leave = host.watch.enter((why) => {
+  const leave = host.watch.enter(group, (why) => {
     stopped = true;
     window.push(Buffer.from(`\n[ended by the runner: ${why}]\n`));
   });

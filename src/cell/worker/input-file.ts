@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { reopenOwnFolder } from "./own-folder.ts";
 import { RunnerError } from "../../protocol/error.ts";
 
 /** Far more than the input of any hook. In a sealed cell the file is in memory. */
@@ -21,6 +22,7 @@ export function openInput(dir: string, text: string): number {
       hint: `At most ${MAX_INPUT_BYTES} bytes; write longer text to a file first.`,
     });
   }
+  reopenOwnFolder(dir);
   const path = join(dir, `input-${randomBytes(6).toString("hex")}`);
   const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
   try {

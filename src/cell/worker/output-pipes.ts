@@ -5,6 +5,7 @@
  */
 
 import { closeSync, constants, fstatSync, openSync, rmSync } from "node:fs";
+import { reopenOwnFolder } from "./own-folder.ts";
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -24,7 +25,7 @@ export interface OutputPipes {
 
 /** O_PATH, which node does not name: a descriptor that stands for the file, and neither reads nor writes. */
 const O_PATH = 0x20_0000;
-/** A running command would have to guess a name of 96 bits. */
+/** A command may empty or close the folder between two steps. */
 const ATTEMPTS = 3;
 
 /** Creates a pool of pipes under `dir`. A new pipe costs a spawn of `mkfifo` (1–2 ms), a reused one two calls of `open`. */
@@ -47,7 +48,6 @@ export function createOutputPipes(dir: string): OutputPipes {
   };
 }
 
-/** A command may empty the folder between the two steps, so they are tried again. */
 async function makePipe(dir: string): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const path = join(dir, `output-${randomBytes(12).toString("hex")}`);
@@ -60,6 +60,7 @@ async function makePipe(dir: string): Promise<number> {
       throw new Error(`${path} was replaced by another file`);
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
+      reopenOwnFolder(dir);
     }
   }
 }

@@ -1,5 +1,6 @@
 /** The worker's loop: reads requests, runs them and replies. It has no secrets and makes no decisions. */
 
+import { getPriority, setPriority } from "node:os";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Hello, ReplyFrame, RequestFrame, Used } from "../process/frames.ts";
 import { createLineReader } from "../process/frames.ts";
@@ -18,7 +19,7 @@ import { readFile, resolvePath } from "./read-file.ts";
 import { replaceMatches } from "./compute/replace-matches.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
 import { createTalks } from "./talk.ts";
-import { createWatch } from "./watch.ts";
+import { createWatch } from "./watch/watch.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface ServeOptions {
@@ -51,7 +52,9 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
     process.chdir(root);
     sweep = createSweep(args, groups);
     const { kill, countsProcesses } = sweep;
-    const watch = createWatch({ ...args.ceilings, root, countsProcesses, strike: kill });
+    const folders = [root, ...(args.disks ?? [])];
+    const { ceilings } = args;
+    const watch = createWatch({ ceilings, folders, countsProcesses, strike: kill, killGroup: groups.kill });
     const pipes = createOutputPipes(pipeDir);
     work = createWork({ root, env, inputDir: pipeDir, pipes, groups, watch }, sweep, args.used);
     return args.bait === undefined
@@ -111,7 +114,7 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
       case "replaceMatches":
         return replaceMatches(request.args);
       case "exec":
-        return await exec(request.args, host, signal);
+        return { ...(await exec(request.args, host, signal)), ...(host.watch.isWorn() && { isWorn: true }) };
       case "startBackground":
         return await background.start(request.args, signal);
       case "listBackground":
@@ -133,6 +136,10 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
         for (const [name, value] of Object.entries(request.args.env)) env[name] ??= value; // the policy's own count
         writeClientFiles(request.args.files, root, env);
         return null;
+      case "setCeilings":
+        host.watch.set(request.args.ceilings);
+        lowerPriority(request.args.nice);
+        return null;
       case "killAll":
         await sweep.all();
         await Promise.all([background.settled(), talks.settled()]);
@@ -141,6 +148,11 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
         return fingerprint(root, request.args.maxEntries) ?? null;
     }
   };
+}
+
+/** Commands inherit it. A priority that is lower already stays, because only root may raise it. */
+function lowerPriority(nice = 0): void {
+  if (getPriority() < nice) setPriority(nice);
 }
 
 /** The error of a reply. Errors of the file system become `workspace.file`, because the request named the file. */

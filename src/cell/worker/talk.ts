@@ -74,7 +74,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   let problem: string | undefined;
   let wake = (): void => {};
 
-  const leave = host.watch.enter((why) => (problem ??= why));
+  const leave = host.watch.enter(group, (why) => (problem ??= why));
   const window = createTail();
   const reader = createLineReader(
     (line) => {

@@ -13,7 +13,7 @@ import type { Mistake } from "../../yaml/mistakes.ts";
 import { compileModels, compileModelTasks } from "../../yaml/model-settings.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { compileGlobs } from "../path-glob.ts";
-import type { Policy, Rule } from "../policy.ts";
+import type { CellLimits, Policy, Rule } from "../policy.ts";
 import { compileChecks, compileHooks, compileRules } from "./compile.ts";
 import { PolicyFile, sectionsOf } from "./schema.ts";
 
@@ -23,6 +23,9 @@ export interface LoadPolicyOptions {
   /** Name of an entry of `profiles` to put in force. */
   readonly profile?: string | undefined;
 }
+
+const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
 
 const REFUSAL = {
   code: "policy.invalid",
@@ -70,12 +73,16 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
 }
 
 /** Left out where they are not said, so that the digest of a policy without them stays what it was. */
-function cellSettings({ caches, readonly, env, setup }: NonNullable<PolicyFile["sandbox"]> = {}): CellSettings {
+function cellSettings(section: NonNullable<PolicyFile["sandbox"]> = {}): CellSettings & CellLimits {
+  const { caches, readonly, env, setup, memory, processes, nice } = section;
   return {
     ...(caches && { caches }),
     ...(readonly && { readonly }),
     ...(env && { env }),
     ...(setup && { setup: setupSettings(setup) }),
+    ...(memory !== undefined && { memoryBytes: Number.parseInt(memory, 10) * (memory.endsWith("GiB") ? GIB : MIB) }),
+    ...(processes !== undefined && { processes }),
+    ...(nice !== undefined && { nice }),
   };
 }
 

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { isSecretName } from "../../base/secret-forms.ts";
 import { CACHE_MODES, RUNGS } from "../../protocol/cell.ts";
-import { checked, describe, flag, list, mapping, named, oneOf, setting, text, word } from "../../yaml/fields.ts";
+import { checked, describe, flag, list, mapping, named, oneOf, setting, text, whole, word } from "../../yaml/fields.ts";
 import { Network } from "./network-section.ts";
 
 const FOLDER =
@@ -26,6 +26,8 @@ const VARIABLE =
 const Name = word(/^[A-Za-z_]\w*$/, VARIABLE, 128).check(
   z.refine((name) => !isSecretName(name) && !OWN_NAMES.test(name), { error: VARIABLE }),
 );
+
+const MEMORY = 'a number with MiB or GiB, like "4 GiB"';
 
 const COMMAND = 'a command line, like "npm ci"';
 const FILE = 'a file of the workspace, like "package-lock.json"';
@@ -67,4 +69,10 @@ export const Sandbox = mapping({
     "Variables of the cell's commands. Names that look like secrets are refused.",
   ),
   setup: z.optional(Setup),
+  memory: setting(
+    word(/^[1-9]\d{0,5} ?[MG]iB$/, MEMORY, 12),
+    "Memory of all commands of a sealed cell together; 80% of the machine's when left out.",
+  ),
+  processes: setting(whole(16, 100_000), "Processes in a sealed cell; 2000 when left out."),
+  nice: setting(whole(0, 19), "How far the commands' priority is lowered; 0 when left out."),
 });

@@ -97,6 +97,14 @@ export function requireRung(policy: Policy, { rung }: Cell, sandbox: Rung): void
   });
 }
 
+/** Tells the cell the limits that the policy names, if it names any. */
+export async function limitCell(cell: OpenedCell, { sandbox }: Policy): Promise<void> {
+  const { memoryBytes, processes, nice } = sandbox;
+  if (memoryBytes === undefined && processes === undefined && nice === undefined) return;
+  const ceilings = { ...(memoryBytes && { memoryBytes }), ...(processes && { processes }) };
+  await cell.setCeilings({ ceilings, nice });
+}
+
 /** Opens the way to the hosts that the policy lists. Without any, commands are refused at once and told so. Returns them in words. */
 export async function openPolicyNetwork(
   cell: OpenedCell,

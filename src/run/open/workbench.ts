@@ -25,7 +25,7 @@ import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { MODE_FILES } from "../../agents/mode-files.ts";
 import { makeScratchDir, removeScratchDir, sweepLeftovers } from "./leftovers.ts";
 import { MCP_FILES } from "./mcp.ts";
-import { openPolicyNetwork, openRunCell, readOnlyPaths, requireRung, shapesCell } from "./open-cell.ts";
+import { limitCell, openPolicyNetwork, openRunCell, readOnlyPaths, requireRung, shapesCell } from "./open-cell.ts";
 import { requireOutside } from "./outside.ts";
 import { fileOf, isProjectSkillFile, SKILL_FOLDERS } from "./choose-agent.ts";
 import { committedPolicyPaths } from "./policy-path.ts";
@@ -118,6 +118,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     let tell = world.warn;
     const warn = (text: string): void => tell(text);
     cell.onReopening(warn);
+    await limitCell(cell, policy);
     for (const path of readOnlyPaths(policy.sandbox, world).filter((one) => !existsSync(one))) {
       warn(`sandbox.readonly of the policy names ${path}, which is not on this machine.`);
     }

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
@@ -102,6 +111,23 @@ test("a file planted beside the workspace, and a socket, are out of reach", seal
     attacks.filter((_, index) => codes[index] === 0),
     [],
   );
+});
+
+test("the files of a build are on the disk of the run's folder, and go with the cell", sealed, async () => {
+  const scratchDir = mkdtempSync("/var/tmp/kimi-cell-");
+  try {
+    await using cell = await openTestCell({ want: "sealed", options: { scratchDir } });
+    const kind = execFileSync("stat", ["-f", "-c", "%T", scratchDir]).toString();
+    assert.equal((await cell.sh("stat -f -c %T /tmp")).output, kind);
+    const { code } = await cell.sh("mkdir -p /tmp/a/b && touch /tmp/a/b/c && chmod 0 /tmp/a/b /tmp/a");
+    assert.equal(code, 0);
+    const kept = join(scratchDir, "cell-tmp");
+    assert.equal(existsSync(join(kept, "a")), kind !== "tmpfs\n");
+    await cell.close();
+    assert.ok(!existsSync(kept));
+  } finally {
+    rmSync(scratchDir, { recursive: true });
+  }
 });
 
 test("what developers need is there", sealed, async () => {

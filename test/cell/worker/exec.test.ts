@@ -182,6 +182,7 @@ test("the environment is the list and nothing else", async () => {
     ...[0, 1, 2].flatMap((index) => [`GIT_CONFIG_KEY_${index}`, `GIT_CONFIG_VALUE_${index}`]),
     "GIT_PAGER",
     "GIT_TERMINAL_PROMPT",
+    "GOFLAGS",
     "HOME",
     "KIMI_CELL",
     "LANG",
@@ -192,6 +193,7 @@ test("the environment is the list and nothing else", async () => {
     "TERM",
     "TMPDIR",
     "TZ",
+    "UV_LINK_MODE",
   ];
   assert.deepEqual(output.trim().split("\n").toSorted(), [...names, ...shell].toSorted());
   assert.equal((await cell.sh("echo $TZ")).output, "Europe/Berlin\n");

@@ -320,6 +320,15 @@ export const BROKEN: readonly Broken[] = [
     ],
   },
   {
+    name: "limits of the cell",
+    text: `${V}sandbox: { memory: 4GB, processes: 3, nice: 20 }\n`,
+    expected: [
+      ["2:20", '"4 GiB"'],
+      ["2:36", "16"],
+      ["2:45", "19"],
+    ],
+  },
+  {
     name: "network hosts",
     text: `${V}sandbox: { network: [registry.npmjs.org, "*.npmjs.org", 127.0.0.1, "https://a.b", a.b:0] }\n`,
     expected: [

@@ -44,6 +44,19 @@ for (const { name, text, expected } of BROKEN) {
 
 test("there are enough broken files", () => assert.ok(BROKEN.length >= 70));
 
+test("the limits of the cell", async () => {
+  const load = async (sandbox: string) =>
+    (await loadPolicy(`version: 1\ndefault: defer\nsandbox: ${sandbox}\n`, { file: FILE })).sandbox;
+  assert.deepEqual(await load("{ memory: 4 GiB, processes: 300, nice: 5 }"), {
+    minimum: "sealed",
+    network: [],
+    memoryBytes: 4 * 1024 ** 3,
+    processes: 300,
+    nice: 5,
+  });
+  assert.deepEqual(await load("{ memory: 600MiB }"), { minimum: "sealed", network: [], memoryBytes: 600 * 1024 ** 2 });
+});
+
 test("the design's example loads to these settings", async () => {
   const {
     default: verdict,
