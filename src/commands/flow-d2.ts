@@ -18,12 +18,24 @@ const BLOCK_STRING = /^(\|+)([A-Za-z]*)/;
 const ACCEPTED =
   'Accepted: a, a: label, a: "label", a: |md text |, a -> b, a -> b: label, a -> b -> c: label of b -> c.';
 
-/** What a `{` may hold: properties of a node or an edge, or anything inside a property. */
-type Inside = "properties" | "anything";
+/** What a `{` may hold: properties of an edge, properties of a node and the nodes in it, or anything inside a property. */
+type Inside = "properties" | "anything" | { readonly container: readonly string[] };
 
 /** Reads a diagram. Throws `config.invalid` with file and line for anything that is not a flow. */
 export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlace): Flow {
-  const graph = createFlowGraph({ file, line: firstLine, labelled: (from, to) => `${from} -> ${to}: label` });
+  /** Ids of nodes with nodes in them. They group and are no steps of the flow. */
+  const containers = new Set<string>();
+  const graph = createFlowGraph({
+    file,
+    line: firstLine,
+    labelled: (from, to) => `${from} -> ${to}: label`,
+    nameOf: (id) => {
+      const within = [...containers].filter((one) => id.startsWith(`${one}.`)).map(({ length }) => length + 1);
+      return id.slice(Math.max(0, ...within));
+    },
+  });
+  /** What fills the graph, once all containers are known. */
+  const fill: (() => void)[] = [];
   const lines = code.split("\n");
   let next = 0;
   /** Line of the file that was read last. */
@@ -114,17 +126,21 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
         if (text.endsWith("{")) block(inside);
         continue;
       }
-      const { paths, rest } = keys(text);
+      const { paths, rest } = EDGE_PROPERTY.test(text) ? { paths: [], rest: "" } : keys(text);
       const [path = []] = paths;
-      if (paths.length > 1 || !isProperty(path)) {
-        refuse(`"${shorten(text)}" stands inside a node; a flow has no nodes within nodes.`);
+      const isLabelInside = inside !== "properties" && path.length > 1 && path.at(-1) === "label";
+      if (paths.length !== 1 || !isProperty(path) || isLabelInside) {
+        if (inside === "properties") return refuse(`"${shorten(text)}" stands inside an edge, which has no nodes.`);
+        containers.add(inside.container.join("."));
+        statement(text, inside.container);
+        continue;
       }
       const held = value(rest.replace(/^:\s*/, ""), "anything");
       if (path.length === 1 && path[0] === "label") label = held;
     }
   };
 
-  const statement = (text: string): void => {
+  const statement = (text: string, container: readonly string[] = []): void => {
     if (EDGE_PROPERTY.test(text)) {
       value(text.slice(text.indexOf(":") + 1).trim(), "anything");
       return;
@@ -133,23 +149,44 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
     const at = line();
     if (rest !== "" && !/^(?::|\{|#)/.test(rest)) refuse(`"${shorten(rest)}" is not understood.`);
     const property = paths.find(isProperty);
-    const held = value(rest.replace(/^:\s*/, ""), property === undefined ? "properties" : "anything");
+    const places = paths.map((parts) => placeOf(parts, container));
+    const inner = places.length === 1 ? { container: places[0] ?? [] } : "properties";
+    const held = value(rest.replace(/^:\s*/, ""), property === undefined ? inner : "anything");
     if (property !== undefined) {
-      const owner = property.slice(0, -1).join(".");
-      if (paths.length === 1 && owner !== "" && property.at(-1) === "label") graph.node(owner, held, at);
+      const owner = placeOf(property.slice(0, -1), container).join(".");
+      if (paths.length === 1 && property.length > 1 && property.at(-1) === "label") node(owner, held, at);
       return;
     }
-    const ids = paths.map((parts) => parts.join("."));
-    if (ids[0] !== undefined && ids.length === 1) graph.node(ids[0], held, at);
-    else for (const id of ids) graph.node(id, undefined, at);
+    const ids = places.map((parts) => parts.join("."));
+    if (ids[0] !== undefined && ids.length === 1) node(ids[0], held, at);
+    else for (const id of ids) node(id, undefined, at);
     for (const [index, to] of ids.entries()) {
       const from = ids[index - 1];
-      if (from !== undefined) graph.edge({ from, to, label: index === ids.length - 1 ? held : undefined, line: at });
+      if (from === undefined) continue;
+      fill.push(() => {
+        const group = [from, to].find((id) => containers.has(id));
+        if (group !== undefined) refuse(`"${group}" holds nodes, and an edge must name one of them.`, at);
+        graph.edge({ from, to, label: index === ids.length - 1 ? held : undefined, line: at });
+      });
     }
   };
 
+  const node = (id: string, label: string | undefined, at: number): void => {
+    fill.push(() => {
+      if (!containers.has(id)) graph.node(id, label, at);
+    });
+  };
+
   for (let text = readLine(); text !== undefined; text = readLine()) if (text !== "") statement(text);
+  for (const step of fill) step();
   return graph.build();
+}
+
+/** The path of a key inside a container, whose parent is `_`. */
+function placeOf(parts: readonly string[], container: readonly string[]): readonly string[] {
+  const up = parts.findIndex((part) => part !== "_");
+  const above = up === -1 ? parts.length : up;
+  return [...container.slice(0, Math.max(0, container.length - above)), ...parts.slice(above)];
 }
 
 function dedent(lines: readonly string[]): string {

@@ -16,6 +16,8 @@ export interface DiagramPlace {
 export interface FlowGraphOptions extends DiagramPlace {
   /** How a labelled edge is written in this syntax. */
   readonly labelled: (from: string, to: string) => string;
+  /** The label of a node that has none; its id when left out. */
+  readonly nameOf?: ((id: string) => string) | undefined;
 }
 
 interface DraftNode {
@@ -43,7 +45,7 @@ export interface FlowGraph {
 }
 
 /** An empty graph to fill. Ids are kept apart as written; their order is the order of the diagram. */
-export function createFlowGraph({ file, line: firstLine, labelled }: FlowGraphOptions): FlowGraph {
+export function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id) => id }: FlowGraphOptions): FlowGraph {
   const nodes = new Map<string, DraftNode>();
   const edges: DraftEdge[] = [];
   const refuse = (line: number, message: string, hint: string): never => {
@@ -123,7 +125,7 @@ export function createFlowGraph({ file, line: firstLine, labelled }: FlowGraphOp
     node(id, label, line) {
       const known = nodes.get(id);
       if (known === undefined || (!known.isDefined && label !== undefined)) {
-        nodes.set(id, { id, label: (label ?? id).trim(), line, isDefined: label !== undefined });
+        nodes.set(id, { id, label: (label ?? nameOf(id)).trim(), line, isDefined: label !== undefined });
       } else if (label !== undefined && label.trim() !== known.label) {
         refuse(
           line,
