@@ -19,8 +19,8 @@ export interface PatienceOptions {
   readonly deadlineMs?: number | undefined;
 }
 
-/** Most outages last seconds. Every half minute is often enough to notice the end of a long one. */
-const BACKOFF: Backoff = { initialMs: 300, maxMs: 30_000, jitterMs: 500 };
+/** Limits of rate are counted per minute, and overloads last for minutes: more requests than this would only add to them. */
+const BACKOFF: Backoff = { initialMs: 1_000, maxMs: 60_000, jitterMs: 1_000 };
 
 /** Creates the patience of a run. Each call of the model begins with all of it. */
 export function createPatience(options: PatienceOptions): Patience {

@@ -40,8 +40,8 @@ export interface FaultOptions {
   readonly idleMs?: number | undefined;
 }
 
-/** Waits of 300 and 600 ms. */
-const THREE_ATTEMPTS = { retries: 3, patienceMinutes: 0.015 };
+/** Waits of one and two seconds. */
+const THREE_ATTEMPTS = { retries: 3, patienceMinutes: 0.05 };
 
 /** Runs one turn over a scripted server, with three attempts a call. */
 export async function endOf(t: TestContext, { format, replies, limits, deadlineMs }: FaultOptions): Promise<Ended> {

@@ -25,25 +25,25 @@ type Outcome = Pick<Ended, "end" | "requests" | "waits">;
 const WAITS: readonly (readonly [string, DoubleReply, number])[] = [
   ["seconds", limited({ "retry-after": "7" }), 7_000],
   ["a fraction", limited({ "retry-after": "0.25" }), 250],
-  ["zero", limited({ "retry-after": "0" }), 300],
+  ["zero", limited({ "retry-after": "0" }), 1_000],
   ["zero in milliseconds", limited({ "retry-after-ms": "0", "retry-after": "2" }), 2_000],
   ["milliseconds before seconds", limited({ "retry-after-ms": "1500", "retry-after": "60" }), 1_500],
-  ["a negative number", limited({ "retry-after": "-5" }), 300],
-  ["a sign", limited({ "retry-after": "+5" }), 300],
-  ["a power", limited({ "retry-after": "1e3" }), 300],
-  ["a hexadecimal number", limited({ "retry-after": "0x10" }), 300],
-  ["NaN", limited({ "retry-after": "NaN", "retry-after-ms": "NaN" }), 300],
-  ["Infinity", limited({ "retry-after": "Infinity", "retry-after-ms": "Infinity" }), 300],
-  ["words", limited({ "retry-after": "soon" }), 300],
-  ["nothing", limited({ "retry-after": "" }), 300],
-  ["a unit", limited({ "retry-after": "7s" }), 300],
-  ["two values", limited({ "retry-after": "7, 9" }), 300],
-  ["a date in the past", limited({ "retry-after": "Wed, 01 Jan 2020 00:00:00 GMT" }), 300],
-  ["a date that is none", limited({ "retry-after": "Wed, 99 Foo 2020 99:99:99 GMT" }), 300],
-  ["an ISO date", limited({ "retry-after": "2999-01-01T00:00:00Z" }), 300],
-  ["a year", limited({ "retry-after": "2027-01" }), 300],
+  ["a negative number", limited({ "retry-after": "-5" }), 1_000],
+  ["a sign", limited({ "retry-after": "+5" }), 1_000],
+  ["a power", limited({ "retry-after": "1e3" }), 1_000],
+  ["a hexadecimal number", limited({ "retry-after": "0x10" }), 1_000],
+  ["NaN", limited({ "retry-after": "NaN", "retry-after-ms": "NaN" }), 1_000],
+  ["Infinity", limited({ "retry-after": "Infinity", "retry-after-ms": "Infinity" }), 1_000],
+  ["words", limited({ "retry-after": "soon" }), 1_000],
+  ["nothing", limited({ "retry-after": "" }), 1_000],
+  ["a unit", limited({ "retry-after": "7s" }), 1_000],
+  ["two values", limited({ "retry-after": "7, 9" }), 1_000],
+  ["a date in the past", limited({ "retry-after": "Wed, 01 Jan 2020 00:00:00 GMT" }), 1_000],
+  ["a date that is none", limited({ "retry-after": "Wed, 99 Foo 2020 99:99:99 GMT" }), 1_000],
+  ["an ISO date", limited({ "retry-after": "2999-01-01T00:00:00Z" }), 1_000],
+  ["a year", limited({ "retry-after": "2027-01" }), 1_000],
   ["the body of Gemini", limited({}, '[{"error":{"code":429,"details":[{"retryDelay":"37s"}]}}]'), 37_000],
-  ["a body that is no number", limited({}, '{"error":{"details":[{"retryDelay":"soon"}]}}'), 300],
+  ["a body that is no number", limited({}, '{"error":{"details":[{"retryDelay":"soon"}]}}'), 1_000],
 ];
 
 const TOO_LONG: readonly (readonly [string, DoubleReply])[] = [
@@ -54,7 +54,7 @@ const TOO_LONG: readonly (readonly [string, DoubleReply])[] = [
   ["a body that asks for a year", limited({}, '{"error":{"details":[{"retryDelay":"31536000s"}]}}')],
 ];
 
-const SPENT: Outcome = { end: "provider.unavailable", requests: 3, waits: [300, 600] };
+const SPENT: Outcome = { end: "provider.unavailable", requests: 3, waits: [1_000, 2_000] };
 const once = (end: Ended["end"]): Outcome => ({ end, requests: 1, waits: [] });
 const error = (status: number, fields: object): DoubleReply => {
   return { status, body: JSON.stringify({ type: "error", error: fields }) };

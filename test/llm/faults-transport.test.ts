@@ -152,7 +152,7 @@ for (const format of FORMATS) {
     test(`${format}: a server that ${name} is tried three times`, async (t) => {
       const server = await rawServer(t, format, behave);
       const ended = await endOver(server, { format });
-      assert.deepEqual([ended.end, server.requests(), ended.waits], ["provider.unavailable", 3, [300, 600]]);
+      assert.deepEqual([ended.end, server.requests(), ended.waits], ["provider.unavailable", 3, [1_000, 2_000]]);
       assert.match(ended.words, words);
     });
   }
@@ -162,7 +162,7 @@ for (const format of FORMATS) {
         const server = await rawServer(its, format, behave);
         const ended = await endOver(server, { format, idleMs: 700 });
         // Each attempt may be billed for what the model thinks meanwhile.
-        assert.deepEqual([ended.end, server.requests(), ended.waits], ["provider.unavailable", 2, [300]]);
+        assert.deepEqual([ended.end, server.requests(), ended.waits], ["provider.unavailable", 2, [1_000]]);
         assert.match(ended.words, /twice nothing came.*stalled: no (?:sign of life|content)/);
       }),
     );

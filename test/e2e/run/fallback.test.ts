@@ -49,7 +49,7 @@ const untimed = <T extends { readonly reason: string }>(change: T): T => ({
   reason: change.reason.replace(/\d+ attempts in \d+ s/, "n attempts in n s"),
 });
 
-const REASON = `No answer from ${FIRST} (n attempts in n s; the patience of 0.005 minutes is over). Last seen: HTTP 503: {"message":"gone"}`;
+const REASON = `No answer from ${FIRST} (n attempts in n s; the patience of 0.005 minutes is over). Last seen: HTTP 503: gone`;
 
 test("the second model goes on where the first one is gone, at its own price, and each is told", async () => {
   const paid = { ...look, usage: openAi };
