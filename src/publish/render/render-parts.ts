@@ -223,6 +223,6 @@ export function rungLine({ rung, probes }: RunFacts): string {
 export function linkLine({ runUrl, artifact }: Links): string {
   return [
     ...(runUrl === undefined ? [] : [`[Run](${runUrl})`]),
-    ...(artifact === undefined ? [] : [`diff and transcript: artifact \`${artifact}\``]),
+    ...(artifact === undefined ? [] : [`page, diff and transcript: artifact \`${artifact}\``]),
   ].join(" · ");
 }

@@ -116,7 +116,7 @@ function neutral<T>(value: T): T {
     .replace(/issue-1-[0-9a-f]{8}/g, "issue-1-key")
     .replace(/, commit [0-9a-f]{12}/g, "")
     .replace(/\(\d+ of \d+ probes held\)/g, "(all probes held)")
-    .replace(/ · diff and transcript: artifact `[^`]*`/g, "");
+    .replace(/ · page, diff and transcript: artifact `[^`]*`/g, "");
   return JSON.parse(text) as T;
 }
 
