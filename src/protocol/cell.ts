@@ -206,7 +206,7 @@ export interface Cell {
   ) => Promise<ListReply>;
   /** Whether each line stands in its file, which is opened without following a link. */
   readonly confirmLines: (lines: readonly FoundLine[], signal?: AbortSignal) => Promise<readonly boolean[]>;
-  /** Replaces every match of a pattern, which is given a second at most. Throws `tool.input` for one that is none or takes longer. */
+  /** Replaces every match of a pattern, which is given two seconds at most. Throws `tool.input` for one that is none or takes longer. */
   readonly replaceMatches: (request: ReplaceRequest, signal?: AbortSignal) => Promise<ReplaceReply>;
   readonly exec: (request: ExecRequest, signal?: AbortSignal) => Promise<ExecReply>;
   /** Starts a command that ends with the cell at the latest. Throws `tool.input` when four run already. */

@@ -105,6 +105,9 @@ function created(whole: string | undefined, [first, ...more]: readonly Replaceme
   return { text: first?.new_string ?? "", say: (counts) => `Created ${path} (${counts}).` };
 }
 
+/** Looking loosely costs about 100 bytes for each word: 50 MB for a text of this size. */
+const MAX_LOOSE_CHARS = 512 * 1024;
+
 const LEVELS: readonly { readonly looseness: Looseness; readonly name: string }[] = [
   { looseness: "blanks", name: "other blanks" },
   { looseness: "words", name: "any white space" },
@@ -131,7 +134,8 @@ function applyOne(text: string, edit: Replacement, place: string): Applied {
     );
   }
   const tried = [`exactly: 0`];
-  for (const { looseness, name } of LEVELS) {
+  const isLarge = text.length > MAX_LOOSE_CHARS;
+  for (const { looseness, name } of isLarge ? [] : LEVELS) {
     const [span, ...others] = findLoosely(text, old, looseness);
     tried.push(`with ${name}: ${span === undefined ? 0 : others.length + 1}`);
     if (span === undefined || others.length > 0 || wanted > 1) continue;
@@ -144,6 +148,8 @@ function applyOne(text: string, edit: Replacement, place: string): Applied {
   const lines = old.replace(/\n$/, "").split("\n");
   throw inputMistake(
     `${place}: old_string was not found (${tried.join(", ")}).`,
-    closestText(text.split("\n"), lines, undefined),
+    isLarge
+      ? "In a file of this size it must be exact: read the lines again."
+      : closestText(text.split("\n"), lines, undefined),
   );
 }

@@ -1,6 +1,6 @@
 /**
  * `search_and_replace` in the forms of both its generations: operations that each replace one place, and one search whose every
- * match is replaced, literal or as a regex, in a range of lines. A regex is run in the cell, for a second at most.
+ * match is replaced, literal or as a regex, in a range of lines. A regex is run in the cell, for two seconds at most.
  */
 
 import * as z from "zod/mini";

@@ -7,8 +7,8 @@ import { Script } from "node:vm";
 import type { ReplaceReply, ReplaceRequest } from "../../../protocol/cell.ts";
 import { RunnerError } from "../../../protocol/error.ts";
 
-/** The worker answers nothing else in the meantime; an ordinary pattern takes milliseconds. */
-const TIMEOUT_MS = 1000;
+/** The worker answers nothing else in the meantime. An ordinary pattern takes milliseconds, on a busy machine a few times as long. */
+const TIMEOUT_MS = 2000;
 
 /** Larger files cannot be read again. */
 const MAX_CHARS = 4 * 1024 * 1024;
