@@ -31,6 +31,8 @@ export interface CellChannel {
   readonly scratchDir: string;
   /** Called with a line for each refusal. */
   readonly onRefused: (line: string) => void;
+  /** Variables for caches that are read-only, by the other variables; undefined where caches are writable. */
+  readonly readOnlyCaches?: ((env: Readonly<Record<string, string>>) => Record<string, string>) | undefined;
 }
 
 export interface OpenedWay {
@@ -41,7 +43,7 @@ export interface OpenedWay {
 
 /** Throws `config.invalid` for an invalid proxy address of this machine. */
 export async function openNetwork(
-  { channel, scratchDir, onRefused }: CellChannel,
+  { channel, scratchDir, onRefused, readOnlyCaches = () => ({}) }: CellChannel,
   { hosts: entries, machine, ...options }: NetworkOptions,
 ): Promise<OpenedWay> {
   const { hosts, groups } = await resolve(entries, machine);
@@ -58,10 +60,11 @@ export async function openNetwork(
   for (const { group, problems } of groups) {
     for (const problem of problems) options.onDenied(`sandbox.network: ${group}: ${problem}.`);
   }
+  const env = Object.assign(networkVariables({ hasHosts: hosts.length > 0 }), ...groups.map((one) => one.env));
   await channel.call("openNetwork", {
     socketPath: NETWORK_SOCKET.inCell,
     port: PROXY_PORT,
-    env: Object.assign(networkVariables({ hasHosts: hosts.length > 0 }), ...groups.map(({ env }) => env)),
+    env: { ...env, ...readOnlyCaches(env) },
     // A group's own file counts before the usual one of the same name.
     files: [...groups.flatMap(({ files }) => files), mavenFile(PROXY_PORT), gradleFile(PROXY_PORT)],
   });

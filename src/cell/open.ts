@@ -11,6 +11,7 @@ import { createLastingChannel, type LastingChannel } from "./lasting-channel.ts"
 import { openSealed } from "./open-sealed.ts";
 import type { BuiltCell } from "./process/built-cell.ts";
 import type { Operations } from "./process/frames.ts";
+import { readOnlyCacheVariables } from "./process/read-only-caches.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 
 /** A cell for the code that opened it. */
@@ -49,7 +50,12 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
     withoutOverlays: opened.withoutOverlays,
     async openNetwork(network) {
       if (opened.rung !== "sealed") return [];
-      const way = await openNetwork({ channel, scratchDir: options.scratchDir, onRefused: refusals.note }, network);
+      const { scratchDir, caches = "copy", env: own = {}, home = "/nonexistent" } = options;
+      const isReadOnly = caches === "read" || (caches === "copy" && opened.withoutOverlays !== undefined);
+      const readOnlyCaches = isReadOnly
+        ? (env: Readonly<Record<string, string>>) => readOnlyCacheVariables({ ...own, ...env }, home)
+        : undefined;
+      const way = await openNetwork({ channel, scratchDir, onRefused: refusals.note, readOnlyCaches }, network);
       egress = way.egress;
       return way.places;
     },

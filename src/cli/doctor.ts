@@ -7,7 +7,7 @@ import { describeError } from "../protocol/error.ts";
 import type { WorkbenchSettings, World } from "../run/open/request.ts";
 import { defaultModel, loadModel } from "../run/open/model.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
-import { toolsInCell } from "./doctor-tools.ts";
+import { toolsInCell } from "./doctor/tools-in-cell.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
 import type { Subcommand } from "./args.ts";
 import { MODEL_OPTIONS, readRunOptions, WORKBENCH_OPTIONS } from "./run-options.ts";
@@ -69,7 +69,15 @@ async function examineCheckout(
   const bench = await openWorkbench({ ...settings, world });
   try {
     const { repository, policy, cell } = bench;
-    noteTools(await toolsInCell(cell, world.env["PATH"] ?? ""));
+    const { withoutOverlays } = bench;
+    const { buildsInCell } = await import("./doctor/builds-in-cell.ts");
+    const { caches } = policy.sandbox;
+    noteTools([
+      ...(await toolsInCell(cell, world.env["PATH"] ?? "")),
+      ...(cell.rung === "sealed"
+        ? await buildsInCell({ cell, withoutOverlays, caches, root: repository.root, env: world.env })
+        : []),
+    ]);
     const held = cell.probes.filter((probe) => probe.held).length;
     const lines = [
       `${repository.root} at ${repository.headCommit.slice(0, 12)}`,

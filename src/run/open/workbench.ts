@@ -56,6 +56,8 @@ export interface Workbench {
   /** Those others: the model gets one when it first touches its folder. */
   readonly nestedAgentsMd: readonly string[];
   readonly cell: Cell;
+  /** Why folders that should be copies on write are not. */
+  readonly withoutOverlays?: string | undefined;
   /** What the cell reaches, in words; empty without a network of its own and where nothing is listed. */
   readonly network: readonly string[];
   /** git, outside of the workspace. */
@@ -119,6 +121,11 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const warn = (text: string): void => tell(text);
     cell.onReopening(warn);
     await limitCell(cell, policy);
+    if (cell.withoutOverlays !== undefined) {
+      warn(
+        `Caches of tools are read-only in the cell, because nothing can be mounted over them: ${cell.withoutOverlays}`,
+      );
+    }
     for (const path of readOnlyPaths(policy.sandbox, world).filter((one) => !existsSync(one))) {
       warn(`sandbox.readonly of the policy names ${path}, which is not on this machine.`);
     }
@@ -138,6 +145,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
         return (await readTrustedFiles({ ...where, files: [path], folders: [] })).get(path);
       },
       cell,
+      withoutOverlays: cell.withoutOverlays,
       network,
       gitPath: findProgram("git", trustedPath(pathVar, checkout.root)) ?? "git",
       scratchDir,

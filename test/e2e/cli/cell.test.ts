@@ -62,10 +62,27 @@ test(
   "the doctor says which tools of this machine work in the cell, and in which folder it looked",
   { skip: NO_BWRAP },
   async (t) => {
-    using repository = createRepository({ files: { "a.txt": "a\n" } });
+    const lock = {
+      name: "app",
+      lockfileVersion: 3,
+      packages: {
+        "": { name: "app", dependencies: { none: "1.0.0" } },
+        "node_modules/none": { version: "1.0.0", integrity: `sha512-${"A".repeat(86)}==` },
+      },
+    };
+    using repository = createRepository({
+      files: {
+        "compose.yml": "services: {}\n",
+        "package.json": '{ "name": "app", "dependencies": { "none": "1.0.0" } }',
+        "package-lock.json": JSON.stringify(lock),
+      },
+    });
     const env = { HOME: process.env["HOME"] ?? "" }; // with the toolchains below it
     const { stdout } = await runCli(["doctor", "--cwd", repository.dir, "--model", "ollama/x"], { cwd: "/", env });
     assert.ok(stdout.includes(`✓ checkout      ${repository.dir} at `), stdout);
+    assert.match(stdout, /^[✓?] copies +(on write|not mounted: .+), \d+(\.\d)? [GM]iB free in /m);
+    assert.match(stdout, /^\? package-lock\.json does not install without network: npm error /m);
+    assert.match(stdout, /^\? services +compose\.yml describes containers\n +→ A cell starts no containers\./m);
     for (const [tool, version] of Object.entries({
       node: /v\d+\./,
       python3: /Python 3/,

@@ -1,0 +1,119 @@
+/**
+ * The doctor's look at builds: the caches of this machine's tools, whether what the lock files name is in them, and what a build may
+ * need that no cell has.
+ */
+
+import { execFile } from "node:child_process";
+import { existsSync, statfsSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { cacheFolders } from "../../cell/process/cache-table.ts";
+import { toolVariables } from "../../cell/process/environment.ts";
+import { findProgram } from "../../cell/programs.ts";
+import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
+import type { CacheMode, Cell } from "../../protocol/cell.ts";
+
+export interface BuildsOptions {
+  readonly cell: Cell;
+  /** Why the cell has no copies on write; undefined where it has them. */
+  readonly withoutOverlays: string | undefined;
+  readonly caches: CacheMode | undefined;
+  /** The workspace. */
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export async function buildsInCell(options: BuildsOptions): Promise<readonly PreflightCheck[]> {
+  const caches = Promise.all(cachesHere(options).map(async (one) => await describeCache(one, options)));
+  return [ground(options), ...(await caches), ...(await lockFiles(options)), ...services(options)];
+}
+
+/** Whether folders can be copies on write, and the disk that these are on. */
+function ground({ withoutOverlays }: BuildsOptions): PreflightCheck {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  const free = `${sizeText(bavail * bsize)} free in ${tmpdir()}`;
+  if (withoutOverlays === undefined) return { name: "copies", ok: true, detail: `on write, ${free}` };
+  return {
+    name: "copies",
+    ok: "unknown",
+    detail: `not mounted: ${withoutOverlays}; ${free}`,
+    fix: "Caches are read-only then. Overlays need Linux 5.11, util-linux, and a folder for temporary files that is not on an overlay itself (TMPDIR).",
+  };
+}
+
+interface CacheHere {
+  readonly tool: string;
+  readonly path: string;
+}
+
+function cachesHere({ env }: BuildsOptions): readonly CacheHere[] {
+  const home = env["HOME"] ?? "/nonexistent";
+  return cacheFolders({ env: toolVariables(env), home }).filter(({ path }) => existsSync(path));
+}
+
+const run = promisify(execFile);
+
+async function describeCache({ tool, path }: CacheHere, options: BuildsOptions): Promise<PreflightCheck> {
+  const { caches = "copy", withoutOverlays } = options;
+  const mode = caches === "copy" && withoutOverlays !== undefined ? "read" : caches;
+  const size = await run("du", ["-sk", path], { timeout: 5_000 }).then(
+    ({ stdout }) => sizeText(Number.parseInt(stdout, 10) * 1024),
+    () => "size unknown",
+  );
+  const detail = `${path}, ${size}, ${{ copy: "a copy on write", read: "read-only", none: "not shown" }[mode]}`;
+  const foreign = statSync(path).uid !== statSync(options.root).uid && mode === "copy";
+  const name = `${tool} cache`;
+  if (!foreign) return { name, ok: true, detail };
+  const fix = "It belongs to another user than the workspace: commands may not add to folders in it.";
+  return { name, ok: "unknown", detail, fix };
+}
+
+/** npm's and uv's trial runs look at no package, so these install what the lock file names, elsewhere in the cell. */
+const LOCK_FILES: readonly (readonly [file: string, program: string, command: string])[] = [
+  [
+    "package-lock.json",
+    "npm",
+    "d=$(mktemp -d) && cp package.json package-lock.json $d && cd $d && npm ci --offline --ignore-scripts --no-audit --no-fund",
+  ],
+  ["uv.lock", "uv", "UV_PROJECT_ENVIRONMENT=$(mktemp -d)/venv uv sync --offline --locked --no-install-project"],
+  ["go.sum", "go", "GOPROXY=off go mod download"],
+  ["Cargo.lock", "cargo", "cargo fetch --offline --locked"],
+];
+
+async function lockFiles({ cell, root, env }: BuildsOptions): Promise<readonly PreflightCheck[]> {
+  const found: PreflightCheck[] = [];
+  for (const [file, program, command] of LOCK_FILES) {
+    if (!existsSync(join(root, file)) || findProgram(program, env["PATH"] ?? "") === undefined) continue;
+    const { code, output } = await cell.exec({ command, cwd: ".", timeoutMs: 60_000, maxOutputBytes: 100_000 });
+    const last =
+      output
+        .trim()
+        .split("\n")
+        .find((line) => line.trim() !== "") ?? "";
+    found.push(
+      code === 0
+        ? { name: file, ok: true, detail: "what it names is in the cache: it installs without network" }
+        : {
+            name: file,
+            ok: "unknown",
+            detail: `does not install without network: ${last.slice(0, 200)}`,
+            fix: "Let a step before the run install it once, list the group of its hosts in `sandbox.network`, or use `sandbox.setup`.",
+          },
+    );
+  }
+  return found;
+}
+
+const COMPOSE = ["compose.yml", "compose.yaml", "docker-compose.yml", "docker-compose.yaml"];
+
+function services({ root }: BuildsOptions): readonly PreflightCheck[] {
+  const file = COMPOSE.find((name) => existsSync(join(root, name)));
+  if (file === undefined) return [];
+  const fix = "A cell starts no containers. Start what tests need in a step before the run.";
+  return [{ name: "services", ok: "unknown", detail: `${file} describes containers`, fix }];
+}
+
+function sizeText(bytes: number): string {
+  return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${Math.ceil(bytes / 1024 ** 2)} MiB`;
+}
