@@ -63,5 +63,18 @@ excludes it, or that has only some of the group's tools, is obeyed. The names in
 same way, from every agent with the tool.
 
 ${markdownTable(["Tool", "Offered to", "Needs", "In agent files", "Also called", "What the model is told"], rows)}
+
+## Finding code
+
+\`codebase_search\` ranks files by the words and names of the question: BM25 over windows of 40 lines and over whole files, with
+identifiers split, the names of definitions and of the file itself counted more, and tests, documents, translations and data
+less. It shows the best 12 lines of 10 files and names other parts of them. It knows words, not meanings: a question in other
+words than the code's finds less. What a run edits is found at once; ignored files, binary ones and those over 1 MB are not in
+it, and above 20,000 files or 100 MB the answer says so. \`list_code_definition_names\` uses tree-sitter for 21 languages, and
+Markdown's headings.
+
+Both ask a program that runs in the cell from the first question on and keeps everything in memory. It only says where
+something is: the lines are read like those of \`read_file\`, and files that a rule keeps from the model do not appear. The
+[figures](../bench/README.md) are measured on public repositories.
 `;
 }

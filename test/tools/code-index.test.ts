@@ -42,17 +42,17 @@ export interface Refund {
   readonly orderId: string;
 }
 
+test/refund.test.ts:1-3
+test("refund an order", async () => {
+  await refundOrder("1");
+});
+
 README.md:3-7
 Refunds of orders are in src/orders.
 
 ## Refund an order
 
 Call refundOrder.
-
-test/refund.test.ts:1-3
-test("refund an order", async () => {
-  await refundOrder("1");
-});
 
 [1 place left out: in files that the policy keeps from you]`,
     });

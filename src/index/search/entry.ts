@@ -28,6 +28,8 @@ export interface IndexedFile {
   readonly windows: readonly IndexedWindow[];
   /** Terms of the path, packed in the same way. Each window has them too. */
   readonly pathTerms: Uint32Array;
+  /** Terms of its name without folder and ending, packed in the same way. */
+  readonly nameTerms: Uint32Array;
 }
 
 export function termOf(packed: number): number {
@@ -72,6 +74,8 @@ export function createReader(vocabulary: Vocabulary): (path: string, text: strin
     const names = namesByWindow(text, starts);
     add(path, [0, path.length], PATH_WEIGHT);
     const pathTerms = take().terms;
+    add(path, stemOf(path), PATH_WEIGHT);
+    const nameTerms = take().terms;
     const windows = starts.flatMap((start, index): readonly IndexedWindow[] => {
       add(text, [start, starts[index + 1] ?? text.length], 1);
       for (const name of names[index] ?? []) add(text, name, NAME_WEIGHT);
@@ -79,8 +83,15 @@ export function createReader(vocabulary: Vocabulary): (path: string, text: strin
       add(path, [0, path.length], PATH_WEIGHT);
       return [{ line: index * WINDOW_LINES + 1, ...take() }];
     });
-    return { path, lines: linesOf(text), damping: dampingOf(path), windows, pathTerms };
+    return { path, lines: linesOf(text), damping: dampingOf(path), windows, pathTerms, nameTerms };
   };
+}
+
+/** Where a file's name stands in its path, without its last ending. */
+function stemOf(path: string): Range {
+  const from = path.lastIndexOf("/") + 1;
+  const dot = path.lastIndexOf(".");
+  return [from, dot > from ? dot : path.length];
 }
 
 /** Offsets of every 40th line. */

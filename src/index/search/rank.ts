@@ -10,6 +10,8 @@ const K1 = 1.2;
 const B = 0.75;
 /** The path's weight in the score of a file. */
 const FILE_PATH_WEIGHT = 3;
+/** What a word of the file's own name adds, shared by the name's words: commits and people name files by it. */
+const NAMED = 3;
 
 export interface RankedWindow {
   readonly line: number;
@@ -19,8 +21,8 @@ export interface RankedWindow {
 export interface RankedFile {
   readonly file: IndexedFile;
   readonly score: number;
-  /** Those with a word of the query, best first. */
-  readonly windows: readonly RankedWindow[];
+  /** Those with a word of the query, best first. Made when they are asked for, which is of few files. */
+  readonly windows: () => readonly RankedWindow[];
 }
 
 export interface Ranking {
@@ -60,19 +62,23 @@ export function createRanking(files: readonly IndexedFile[], vocabularySize: num
         if (file === undefined) continue;
         const count = sum + pathWeight(file, term) * (FILE_PATH_WEIGHT - file.windows.length);
         const length = (fileLengths[index] ?? 0) / averageFile;
-        fileScores[index] = (fileScores[index] ?? 0) + fileWeight * saturated(count, length);
+        const isNamed = file.nameTerms.some((packed) => termOf(packed) === term);
+        const named = isNamed ? NAMED / file.nameTerms.length : 0;
+        fileScores[index] = (fileScores[index] ?? 0) + fileWeight * (saturated(count, length) + named);
       }
     }
+    const windowsOf = ({ windows }: IndexedFile, first: number): readonly RankedWindow[] =>
+      windows
+        .map(({ line }, at) => ({ line, score: scores[first + at] ?? 0 }))
+        .filter(({ score }) => score > 0)
+        .toSorted((a, b) => b.score - a.score || a.line - b.line);
     return files
       .flatMap((file, index): readonly RankedFile[] => {
         const whole = fileScores[index] ?? 0;
         if (whole === 0 || !isWanted(file.path)) return [];
-        const windows = file.windows
-          .map(({ line }, at) => ({ line, score: scores[(firstWindow[index] ?? 0) + at] ?? 0 }))
-          .filter(({ score }) => score > 0)
-          .toSorted((a, b) => b.score - a.score || a.line - b.line);
-        const best = windows[0]?.score ?? 0;
-        return [{ file, windows, score: (best + whole) * file.damping }];
+        const first = firstWindow[index] ?? 0;
+        const best = scores.subarray(first, first + file.windows.length).reduce((most, one) => Math.max(most, one), 0);
+        return [{ file, score: (best + whole) * file.damping, windows: () => windowsOf(file, first) }];
       })
       .toSorted((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
   };

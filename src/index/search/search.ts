@@ -32,10 +32,16 @@ export function search({ query, path, limit, maxLines }: CodeQuery, searched: Se
   };
   const [only] = ranked;
   if (only !== undefined && only.file.path === path) {
-    return { places: only.windows.slice(0, limit).map((window) => place(only, window, [])), files: 1 };
+    return {
+      places: only
+        .windows()
+        .slice(0, limit)
+        .map((window) => place(only, window, [])),
+      files: 1,
+    };
   }
   const places = ranked.slice(0, limit).map((found) => {
-    const [best, ...rest] = found.windows;
+    const [best, ...rest] = found.windows();
     const others = rest
       .filter(({ score }) => score >= OTHERS_SHARE * (best?.score ?? 0))
       .slice(0, MAX_OTHERS)
