@@ -7,8 +7,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { groupOf } from "../../src/cell/process/strays.ts";
+import { give, SKIP_UNLESS_ROOT, STRANGER } from "../doubles/as-user.ts";
 import { openTestCell, SKIP_SEALED, type TestCell } from "../doubles/cell.ts";
 import { processesWith, survivors } from "../doubles/processes.ts";
+import { createRepository } from "../doubles/repository.ts";
 
 const RUNGS = ["none", "sealed"] as const;
 const skipOf = (want: (typeof RUNGS)[number]) => want === "sealed" && SKIP_SEALED;
@@ -131,3 +134,19 @@ test("processes that end without a parent do not add up to the user's limit", { 
   assert.equal((await cell.sh(`cat a.txt b.txt; ${ended}`)).output, "a\nb\n0\n");
   assert.deepEqual(told, []);
 });
+
+test(
+  "a stopped worker of another user ends before the cell is opened again",
+  { skip: SKIP_SEALED || SKIP_UNLESS_ROOT },
+  async () => {
+    const repository = createRepository({ files: { "a.txt": "a\n" } });
+    give(repository.dir, STRANGER);
+    await using cell = await openTestCell({ want: "sealed", repository, options: { pingEveryMs: 300 } });
+    assert.equal((await cell.sh("id -u")).output, `${STRANGER}\n`);
+    const worker = await workerOf(cell);
+    process.kill(worker, "SIGSTOP");
+    assert.match((await cell.sh("true")).output, CUT);
+    assert.equal((await cell.sh("cat a.txt")).output, "a\n");
+    assert.equal(groupOf(worker), undefined);
+  },
+);

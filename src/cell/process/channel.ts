@@ -173,9 +173,13 @@ export function createChannel(child: WorkerProcess, options: ChannelOptions = {}
     },
     async close() {
       child.stdin.end();
-      const timer = setTimeout(kill, CLOSE_TIMEOUT_MS);
+      const timers = [
+        setTimeout(kill, CLOSE_TIMEOUT_MS),
+        // A process that hangs in the kernel may keep the pipes; it is not waited for.
+        setTimeout(() => [child.stdout, child.stderr].forEach((pipe) => pipe.destroy()), 2 * CLOSE_TIMEOUT_MS),
+      ];
       await ended;
-      clearTimeout(timer);
+      timers.forEach(clearTimeout);
     },
   };
 }

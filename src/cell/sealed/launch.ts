@@ -1,11 +1,13 @@
 /** Starts bubblewrap in either shape with an empty environment, and ends what it started. */
 
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { bwrapArguments, type BwrapOptions } from "./bwrap.ts";
 import { createChannel, type Channel, type WorkerProcess } from "../process/channel.ts";
 import type { Starter } from "./loader.ts";
 import { ENDS_FIRST } from "../process/resource-limits.ts";
 import { FIRST_FD, startWorker } from "../process/start-worker.ts";
+import { kill } from "../process/strays.ts";
 
 export interface LaunchOptions extends Omit<BwrapOptions, "filterFd" | "loaderFd"> {
   readonly bwrapPath: string;
@@ -46,19 +48,36 @@ export function launch({ bwrapPath, filterPath, starter, mounter, pingEveryMs, .
   const [file, ...first] = [...ENDS_FIRST, ...mounter, bwrapPath, ...args];
   if (sudoPath === undefined) {
     const files = [filterPath, starter.from];
-    return createChannel(startWorker({ file, args: first, env: ENV, cwd: "/", files }), { pingEveryMs });
+    const cell = startWorker({ file, args: first, env: ENV, cwd: "/", files });
+    return createChannel(cell, { kill: () => killAll(cell, undefined), pingEveryMs });
   }
   const script = ["/bin/bash", "--noprofile", "--norc", "-c", AS_ROOT, "kimi-cell"];
   const whole = ["-n", "--", ...script, String(process.pid), filterPath, starter.from, file, ...first];
   const child = startWorker({ file: sudoPath, args: whole, env: ENV, cwd: "/" });
-  return createChannel(child, { kill: () => killAsRoot(sudoPath, child), pingEveryMs });
+  return createChannel(child, { kill: () => killAll(child, sudoPath), pingEveryMs });
 }
 
-/** Kills root's processes through sudo, because this process may not signal them. They are sudo's group; the namespace ends with them. */
-function killAsRoot(sudoPath: string, { pid }: WorkerProcess): void {
+/**
+ * Kills bubblewrap and what it started. The worker of another user does not end with bubblewrap, because the kernel asks whether
+ * bubblewrap may signal it. Through sudo where this process may not signal root's processes.
+ */
+function killAll({ pid }: WorkerProcess, sudoPath: string | undefined): void {
   if (pid === undefined) return;
-  spawn(sudoPath, ["-n", "--", "/bin/kill", "-KILL", "--", `-${pid}`], { env: ENV, stdio: "ignore" }).on(
+  const pids = [pid, ...descendantsOf(pid)];
+  if (sudoPath === undefined) return pids.forEach(kill);
+  spawn(sudoPath, ["-n", "--", "/bin/kill", "-KILL", "--", ...pids.map(String)], { env: ENV, stdio: "ignore" }).on(
     "error",
     () => {},
   );
+}
+
+function descendantsOf(pid: number): readonly number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+    return children === ""
+      ? []
+      : children.split(" ").flatMap((child) => [Number(child), ...descendantsOf(Number(child))]);
+  } catch {
+    return []; // it has ended
+  }
 }
