@@ -2,27 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { systemClock } from "../../src/base/clock.ts";
-import { createModel } from "../../src/llm/create.ts";
 import { sealOf, type AnswerPart, type Block } from "../../src/protocol/message.ts";
 import type { ChatModel, ToolSyntax } from "../../src/protocol/model.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
-import { requestOf, serve } from "./workbench.ts";
+import { requestOf, serve, WIRE_NAMES, wireModel, type WireName } from "./workbench.ts";
 
-const WIRES = {
-  openai: { model: "kimi/kimi-k2.6", path: "/v1" },
-  anthropic: { model: "anthropic/claude-opus-5-5", path: "" },
-  responses: { model: "openai/gpt-5.5", path: "/v1" },
-  gemini: { model: "gemini/gemini-3.5-flash", path: "/v1beta" },
-} as const;
-type Wire = keyof typeof WIRES;
-const NAMES = Object.keys(WIRES) as readonly Wire[];
-
-async function over(t: TestContext, wire: Wire, reply: DoubleReply, toolSyntax?: ToolSyntax): Promise<ChatModel> {
-  const { model, path } = WIRES[wire];
-  const server = await serve(t, [reply]);
-  const apiKey = "test-key-0001";
-  return createModel({ model, baseUrl: server.origin + path, apiKey, clock: systemClock, toolSyntax });
+async function over(t: TestContext, wire: WireName, reply: DoubleReply, toolSyntax?: ToolSyntax): Promise<ChatModel> {
+  return wireModel(wire, await serve(t, [reply]), { toolSyntax });
 }
 
 /** The blocks that the parts make, each with its place. */
@@ -60,7 +46,7 @@ const STORY: DoubleReply = {
   ],
 };
 
-for (const wire of NAMES) {
+for (const wire of WIRE_NAMES) {
   test(`${wire}: the parts are the message`, async (t) => {
     const model = await over(t, wire, STORY);
     const parts: AnswerPart[] = [];

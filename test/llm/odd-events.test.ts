@@ -4,14 +4,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { anthropicStream } from "../doubles/model-anthropic.ts";
+import { geminiStream } from "../doubles/model-gemini.ts";
 import { openAiStream } from "../doubles/model-openai.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
+import { responsesStream } from "../doubles/model-responses.ts";
 import { createRandom } from "../doubles/random.ts";
 import { sized } from "../doubles/size.ts";
-import { ask, FORMATS, modelOf, serve } from "./workbench.ts";
+import { ask, serve, WIRE_NAMES, wireModel } from "./workbench.ts";
 
 const REPLY: DoubleReply = { think: "hm", text: "words", calls: [{ id: "c", name: "run", arguments: { a: 1 } }] };
-const STREAMS = { openai: openAiStream(REPLY), anthropic: anthropicStream(REPLY) };
+const STREAMS = {
+  openai: openAiStream(REPLY),
+  anthropic: anthropicStream(REPLY),
+  responses: responsesStream(REPLY, {}),
+  gemini: geminiStream(REPLY).replaceAll("\r\n", "\n"),
+};
 const ODD = [null, 0, -1, 1e308, 0.5, "", "x", true, [], {}, [null], [[]], { a: null }, { length: 3 }];
 const MUTATIONS = sized(150, 5_000);
 
@@ -27,7 +34,7 @@ function mutated(value: unknown, pick: () => number): unknown {
     : { ...value, [key]: inside };
 }
 
-for (const format of FORMATS) {
+for (const format of WIRE_NAMES) {
   test(`${format}: ${MUTATIONS} events of other shapes`, { timeout: 240_000 }, async (t) => {
     const random = createRandom(7);
     const pick = (): number => random(1_000_000);
@@ -37,7 +44,7 @@ for (const format of FORMATS) {
       return blocks.map((block, index) => (index === at ? withData(block, pick) : block)).join("\n\n") + "\n\n";
     });
     const server = await serve(t, (_, n) => ({ raw: raws[n] ?? "" }));
-    const model = await modelOf(format, server);
+    const model = await wireModel(format, server);
     for (const raw of raws) {
       const error: unknown = await ask(model).then(
         () => undefined,
@@ -51,7 +58,7 @@ for (const format of FORMATS) {
 
   test(`${format}: choices that are null`, async (t) => {
     const server = await serve(t, [{ raw: 'data: {"choices":[null]}\n\n' }]);
-    await assert.rejects(ask(await modelOf(format, server)), {
+    await assert.rejects(ask(await wireModel(format, server)), {
       code: "provider.unavailable",
       message: /^Unusable answer: /,
     });

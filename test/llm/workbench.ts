@@ -42,6 +42,26 @@ export async function modelOf(
   return repeats === undefined ? model : persistent(model, repeats);
 }
 
+/** A model of each wire format, and where its server's paths begin. */
+const WIRES = {
+  openai: { model: "kimi/kimi-k2.6", path: "/v1" },
+  anthropic: { model: "anthropic/claude-opus-5-5", path: "" },
+  responses: { model: "openai/gpt-5.5", path: "/v1" },
+  gemini: { model: "gemini/gemini-3.5-flash", path: "/v1beta" },
+} as const;
+export type WireName = keyof typeof WIRES;
+export const WIRE_NAMES = Object.keys(WIRES) as readonly WireName[];
+
+/** The model of a wire format over the server. */
+export async function wireModel(
+  wire: WireName,
+  { origin }: Pick<ModelServer, "origin">,
+  more: Partial<ModelSpec> = {},
+): Promise<ChatModel> {
+  const { model, path } = WIRES[wire];
+  return createModel({ model, baseUrl: origin + path, apiKey: "test-key-0001", clock: systemClock, ...more });
+}
+
 export function user(content: string): Message {
   return { role: "user", content };
 }
