@@ -44,7 +44,12 @@ const GROUPS = [
     ),
   },
   { name: "scripted", test: own("llm/scripted") },
-  { name: "network", test: own("cell/(?:egress/(?!open-egress|refusals)|registries/(?!java-files|machine)|install)") },
+  {
+    name: "network",
+    test: own(
+      "cell/(?:egress/(?!open-egress|refusals)|registries/(?!java-files|machine)|trust/trust-bundle|open-services|install)",
+    ),
+  },
   { name: "xml-tools", test: own("llm/xml") },
   // On its own: it reads the payload when it is loaded, which must happen where the error can be told.
   { name: "context", test: /node_modules\/@actions\/github\/lib\// },

@@ -1,6 +1,6 @@
 /** Connects an open cell to the network, which may be one without hosts: programs are refused at once then, and told by whom. */
 
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { networkEntryText, parseNetworkEntry, type NetworkEntry } from "../base/network/network-entry.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import type { HostNetwork } from "./egress/dial.ts";
@@ -9,8 +9,10 @@ import type { EgressLimits } from "./egress/quota.ts";
 import { networkVariables, PROXY_PORT } from "./process/network-variables.ts";
 import type { Channel } from "./process/channel.ts";
 import type { ResolvedNetwork } from "./registries/groups.ts";
+import type { OpenedServices, OpenServicesOptions } from "./open-services.ts";
 import { gradleFile, mavenFile } from "./registries/java-files.ts";
 import type { Machine } from "./registries/machine.ts";
+import { trustSources, trustVariables } from "./trust/trust-sources.ts";
 import { NETWORK_SOCKET } from "./sealed/plan-sealed.ts";
 
 export interface NetworkOptions {
@@ -18,6 +20,10 @@ export interface NetworkOptions {
   readonly hosts: readonly NetworkEntry[];
   /** The machine whose package managers say which hosts a group stands for; without it there can be no group. */
   readonly machine?: Machine | undefined;
+  /** `name:port` of servers of this machine, as the policy names them. */
+  readonly services?: readonly string[] | undefined;
+  /** Files of certificates that the policy names. */
+  readonly ca?: readonly string[] | undefined;
   /** Proxy settings of this machine. */
   readonly proxyEnv?: ProxyEnv | undefined;
   /** Called with a sentence for each refused host, at the first, tenth, hundredth time and so on. */
@@ -44,7 +50,7 @@ export interface OpenedWay {
 /** Throws `config.invalid` for an invalid proxy address of this machine. */
 export async function openNetwork(
   { channel, scratchDir, onRefused, readOnlyCaches = () => ({}) }: CellChannel,
-  { hosts: entries, machine, ...options }: NetworkOptions,
+  { hosts: entries, machine, ca, services = [], ...options }: NetworkOptions,
 ): Promise<OpenedWay> {
   const { hosts, groups } = await resolve(entries, machine);
   if (hosts.length > 0 && options.proxyEnv !== undefined) {
@@ -57,20 +63,59 @@ export async function openNetwork(
     onRefused,
     socketPath: join(scratchDir, NETWORK_SOCKET.inScratch),
   });
+  const { forwards, names, ways } =
+    services.length === 0 ? NO_SERVICES : await startServices({ ...options, scratchDir, onRefused, services, machine });
   for (const { group, problems } of groups) {
     for (const problem of problems) options.onDenied(`sandbox.network: ${group}: ${problem}.`);
   }
-  const env = Object.assign(networkVariables({ hasHosts: hosts.length > 0 }), ...groups.map((one) => one.env));
+  const env = Object.assign(
+    networkVariables({ hasHosts: hosts.length > 0, services: names }),
+    hosts.length === 0 ? {} : await trust(machine, ca, { scratchDir, warn: options.onDenied }),
+    ...groups.map((one) => one.env),
+  );
   await channel.call("openNetwork", {
-    socketPath: NETWORK_SOCKET.inCell,
-    port: PROXY_PORT,
+    forwards: [{ socketPath: NETWORK_SOCKET.inCell, port: PROXY_PORT, addresses: ["127.0.0.1"] }, ...forwards],
     env: { ...env, ...readOnlyCaches(env) },
     // A group's own file counts before the usual one of the same name.
     files: [...groups.flatMap(({ files }) => files), mavenFile(PROXY_PORT), gradleFile(PROXY_PORT)],
   });
   const named = entries.filter((entry) => parseNetworkEntry(entry)?.kind === "host").map(networkEntryText);
-  return { egress, places: [...named, ...groups.map(placesOf)] };
+  const close = (): void => {
+    for (const way of [egress, ...ways]) way.close();
+  };
+  const places = [...named, ...groups.map(placesOf), ...services.map((service) => `service ${service}`)];
+  return { egress: { close }, places };
 }
+
+const NO_SERVICES: OpenedServices = { forwards: [], names: [], ways: [] };
+
+interface StartOptions extends Omit<OpenServicesOptions, "env"> {
+  readonly machine: Machine | undefined;
+}
+
+async function startServices({ machine, ...options }: StartOptions): Promise<OpenedServices> {
+  const { openServices } = await import("./open-services.ts");
+  return await openServices({ ...options, env: machine?.env ?? {} });
+}
+
+/** The variables with the certificates of this machine, where one of its own variables or the policy names any. */
+async function trust(
+  machine: Machine | undefined,
+  ca: readonly string[] = [],
+  { scratchDir, warn }: { readonly scratchDir: string; readonly warn: (text: string) => void },
+): Promise<Readonly<Record<string, string>>> {
+  const sources = machine === undefined ? [] : trustSources(machine, ca);
+  if (sources.length === 0) return {};
+  const { makeBundle } = await import("./trust/trust-bundle.ts");
+  const [path, inCell] = [NETWORK_SOCKET.inScratch, NETWORK_SOCKET.inCell].map((socket) =>
+    join(dirname(socket), CA_NAME),
+  );
+  const bundle = makeBundle(sources, { path: join(scratchDir, path ?? CA_NAME), inCell: inCell ?? CA_NAME });
+  for (const problem of bundle?.problems ?? []) warn(`Certificates for the cell: ${problem}.`);
+  return bundle === undefined ? {} : trustVariables(bundle.inCell);
+}
+
+const CA_NAME = "ca.pem";
 
 /** `npm: registry.npmjs.org, registry.yarnpkg.com` */
 function placesOf({ group, hosts }: ResolvedNetwork["groups"][number]): string {

@@ -88,17 +88,22 @@ export interface PolicyHook {
 }
 
 /** What a policy allows the commands of a sealed cell together, where it is not the usual. */
-export interface CellLimits {
+interface CellLimits {
   readonly memoryBytes?: number | undefined;
   readonly processes?: number | undefined;
   /** How far their priority is lowered, 0 to 19. */
   readonly nice?: number | undefined;
 }
 
-interface SandboxSettings extends CellSettings, CellLimits {
+/** What the policy says of the cell; what is not said may be left out. */
+export interface SandboxSettings extends CellSettings, CellLimits {
   readonly minimum: Rung;
   /** As written. */
   readonly network: readonly NetworkEntry[];
+  /** Files of certificates that programs trust, absolute or below `~/`. */
+  readonly ca?: readonly string[] | undefined;
+  /** `name:port` of servers of this machine or its containers. */
+  readonly services?: readonly string[] | undefined;
 }
 
 export interface Policy {

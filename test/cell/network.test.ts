@@ -2,14 +2,15 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { join, relative } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { toolFolders, toolVariables } from "../../src/cell/process/environment.ts";
+import type { Machine } from "../../src/cell/registries/machine.ts";
 import { findProgram } from "../../src/cell/programs.ts";
 import { NETWORK_SOCKET } from "../../src/cell/sealed/plan-sealed.ts";
 import { give, SKIP_UNLESS_ROOT, STRANGER } from "../doubles/as-user.ts";
@@ -205,6 +206,200 @@ test("a private registry of plain http, and one whose range is not the host's", 
     `[network] "npm.corp.test:443" refused: npm.corp.test is 10.20.0.7, which is outside the addresses that the policy names for it`,
   ]);
   server.close();
+});
+
+/** Tools that look for certificates under different names, and a command of each that needs them. */
+const TRUSTING: readonly (readonly [tool: string, command: string])[] = [
+  ["curl", `curl -sSf https://${HOST}/hello`],
+  ["python3", `python3 -c 'import urllib.request as u; u.urlopen("https://${HOST}/hello").read()'`],
+  ["npm", `npm view --cache /tmp/npm --registry https://${HOST}/ planted version`],
+  [
+    "pip",
+    `pip download -q --no-deps --disable-pip-version-check --index-url https://${HOST}/simple planted -d /tmp/pip`,
+  ],
+  ["git", `git ls-remote https://${HOST}/r.git`],
+  [
+    "go",
+    `cd /tmp; GOPROXY=https://${HOST} GONOSUMDB='*' GOTOOLCHAIN=local GOPATH=/tmp/go go list -m example.test/planted@v1.0.0`,
+  ],
+];
+
+test(
+  "certificates that this machine's variables and the policy name hold in the cell for every tool, without a key",
+  { skip: SKIP_SEALED },
+  async () => {
+    using scratch = createScratch();
+    using more = createScratch();
+    const certificate = makeCertificate(scratch.dir, [HOST]);
+    const other = makeCertificate(more.dir, ["other.example.test"]);
+    const both = join(scratch.dir, "both.pem");
+    writeFileSync(both, `# ours\n${certificate.key}\n${certificate.cert}\n${certificate.cert}`);
+    const wheel = "planted-1.0.0-py3-none-any.whl";
+    using origin = createRepository({ files: { "far.txt": "far\n" } });
+    const bare = join(scratch.dir, "web", "r.git");
+    origin.git("clone", "-q", "--bare", origin.dir, bare);
+    origin.git("--git-dir", bare, "update-server-info");
+    execFileSync("python3", ["-c", WHEEL], { cwd: scratch.dir });
+    using server = await serveFiles(certificate, {
+      ...filesOf(join(scratch.dir, "web")),
+      [`${HOST}/hello`]: "hello\n",
+      [`${HOST}/planted`]: JSON.stringify({
+        name: "planted",
+        "dist-tags": { latest: "1.0.0" },
+        versions: { "1.0.0": { name: "planted", version: "1.0.0" } },
+      }),
+      [`${HOST}/simple/planted/`]: `<a href="/files/${wheel}">${wheel}</a>`,
+      [`${HOST}/files/${wheel}`]: readFileSync(join(scratch.dir, wheel)),
+      [`${HOST}/example.test/planted/@v/v1.0.0.info`]: `{"Version":"v1.0.0","Time":"2026-01-01T00:00:00Z"}`,
+    });
+    const open = async (machine: Machine, ca: readonly string[]): Promise<{ cell: TestCell; said: string[] }> => {
+      const cell = await openTestCell({
+        want: "sealed",
+        options: { env: toolVariables(process.env), toolDirs: toolFolders(process.env) },
+      });
+      const said: string[] = [];
+      await cell.openNetwork({
+        hosts: [HOST],
+        machine,
+        ca,
+        onDenied: (text) => said.push(text),
+        outside: {
+          resolve: async () => ["93.184.216.34"],
+          connect: () => connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true }),
+        },
+      });
+      return { cell, said };
+    };
+    const machine = { env: { NODE_EXTRA_CA_CERTS: both, PIP_CERT: "/nowhere.pem" }, home: undefined, read: () => "" };
+    const { cell, said } = await open(machine, [other.path]);
+    await using closing = cell;
+    for (const [tool, command] of TRUSTING) {
+      if (without(tool) !== false || (await cell.sh(`${tool} --version || ${tool} version`)).code !== 0) continue;
+      const reply = await cell.sh(command, { timeoutMs: 60_000 });
+      assert.equal(reply.code, 0, `${command}: ${reply.output}`);
+    }
+    assert.deepEqual(said, ["Certificates for the cell: PIP_CERT names /nowhere.pem: it cannot be read."]);
+    const bundle = (await cell.sh('cat "$SSL_CERT_FILE"', { maxOutputBytes: 4_000_000 })).output;
+    const count = (text: string): number => bundle.split(text).length - 1;
+    const bodyOf = (pem: string): string => pem.split("\n").slice(1, 3).join("\n");
+    assert.deepEqual(
+      [count("PRIVATE"), count("ours"), count(bodyOf(certificate.cert)), count(bodyOf(other.cert))],
+      [0, 0, 1, 1],
+    );
+    const system = { env: { SSL_CERT_FILE: "/etc/ssl/certs/ca-certificates.crt" }, home: undefined, read: () => "" };
+    const plain = await open(system, []);
+    await using alsoClosing = plain.cell;
+    assert.match(
+      (await plain.cell.sh('echo "$PIP_CERT"; ls /opt/kimi/net')).output,
+      /^\/etc\/ssl\/certs\/ca-certificates.crt\nhosts\nproxy\n$/,
+    );
+    void closing;
+    void alsoClosing;
+  },
+);
+
+/** Answers each line with its own name and the line. */
+async function lineServer(name: string): Promise<{ readonly port: number; readonly [Symbol.dispose]: () => void }> {
+  const open = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    open.add(socket.on("error", () => {}));
+    socket.on("data", (chunk) => socket.write(`${name} ${String(chunk)}`));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.dispose]() {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+test(
+  "services of this machine are reached by their names and ports, and nothing else of it is",
+  { skip: SKIP_SEALED },
+  async () => {
+    using database = await lineServer("database");
+    using cache = await lineServer("cache");
+    await using cell = await openTestCell({ want: "sealed" });
+    const denied: string[] = [];
+    const where: Readonly<Record<string, readonly string[]>> = {
+      localhost: ["127.0.0.1"],
+      redis: ["172.18.0.2"],
+      other: ["172.18.0.3"],
+      leaves: ["93.184.216.34"],
+      cloud: ["169.254.169.254"],
+    };
+    const dialled: string[] = [];
+    const services = ["localhost:5432", "redis:5432", "other:5432", "leaves:5432", "cloud:5432", "nowhere:5432"];
+    const places = await cell.openNetwork({
+      hosts: [],
+      services,
+      onDenied: (text) => denied.push(text),
+      outside: {
+        resolve: async (host) => where[host] ?? [],
+        connect: (address, port) => {
+          dialled.push(`${address}:${port}`);
+          const near = address === "127.0.0.1" ? database.port : address === "172.18.0.2" ? cache.port : 1;
+          return connect({ port: near, host: "127.0.0.1", allowHalfOpen: true });
+        },
+      },
+    });
+    assert.deepEqual(
+      places,
+      services.map((service) => `service ${service}`),
+    );
+    const ask = async (host: string, port = 5432) =>
+      await cell.sh(`exec 3<>/dev/tcp/${host}/${port} && echo select >&3 && timeout 5 head -n 1 <&3`);
+    assert.equal((await ask("localhost")).output, "database select\n");
+    assert.equal((await ask("127.0.0.1")).output, "database select\n");
+    assert.equal((await ask("redis")).output, "cache select\n");
+    const inside = "a service is on this machine or in a private network";
+    const refused = {
+      other: "it does not answer on this machine; start it before the run",
+      leaves: `its name is 93.184.216.34; ${inside}`,
+      cloud: `its name is 169.254.169.254; ${inside}`,
+      nowhere: `its name does not resolve here; ${inside}`,
+    };
+    for (const [name, why] of Object.entries(refused)) {
+      const reply = await ask(name);
+      assert.deepEqual([reply.output, reply.refusals], ["", [`[network] service ${name}:5432: ${why}`]]);
+    }
+    assert.deepEqual(dialled, ["127.0.0.1:5432", "127.0.0.1:5432", "172.18.0.2:5432", "172.18.0.3:5432"]);
+    for (const port of [database.port, cache.port, 22]) assert.equal((await ask("localhost", port)).code, 1);
+    assert.match(
+      (await cell.sh("echo $NO_PROXY; getent hosts redis")).output,
+      /^localhost,127\.0\.0\.1,::1,redis,other,leaves,cloud,nowhere\n127\.0\.0\.2\s+redis\n$/,
+    );
+  },
+);
+
+test("no service is the container engine, the model or the proxy of this machine", { skip: SKIP_SEALED }, async () => {
+  await using cell = await openTestCell({ want: "sealed" });
+  const env = {
+    OPENAI_BASE_URL: "http://localhost:8010/v1",
+    HTTPS_PROXY: "http://me:pw@127.0.0.1:3129",
+    XYZ_BASE_URL: "http://llm:4000",
+  };
+  const asked = [
+    "localhost:2375",
+    "localhost:8010",
+    "localhost:3129",
+    "localhost:3128",
+    "llm:4000",
+    "localhost:443",
+    "a.b:5432",
+  ];
+  for (const service of asked) {
+    const options = {
+      hosts: [],
+      services: [service],
+      machine: { env, home: undefined, read: () => "" },
+      onDenied: () => {},
+    };
+    await assert.rejects(cell.openNetwork(options), { code: "config.invalid" }, service);
+    rmSync(join(cell.scratchDir, NETWORK_SOCKET.inScratch), { force: true });
+  }
 });
 
 test(

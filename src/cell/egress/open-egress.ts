@@ -1,11 +1,12 @@
 /**
- * Listens for the cell's way to the network. The proxy behind it loads with the first client: most runs have none, and a cell
- * without hosts needs it only to refuse.
+ * Listens for the cell's ways to the network: the proxy, and services of this machine. What is behind them loads with the first
+ * client: most runs have none, and a cell without hosts needs the proxy only to refuse.
  */
 
 import { chmodSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import type { EgressOptions, Proxy } from "./proxy.ts";
+import type { ServiceOptions } from "./service.ts";
 
 export interface ListeningOptions extends EgressOptions {
   /** The socket it listens on, in a private folder. */
@@ -19,12 +20,21 @@ export interface Egress {
 /** Clients that are accepted: twice what the proxy serves. Each holds a descriptor of the controller until it is refused. */
 const MAX_CLIENTS = 128;
 
-/** Listens. Rejects when the socket cannot be made. */
+/** Listens for the proxy's clients. Rejects when the socket cannot be made. */
 export async function openEgress({ socketPath, ...options }: ListeningOptions): Promise<Egress> {
+  return await listen(socketPath, async () => (await import("./proxy.ts")).createProxy(options));
+}
+
+/** Listens for clients of a service. Rejects when the socket cannot be made. */
+export async function openService(socketPath: string, options: ServiceOptions): Promise<Egress> {
+  return await listen(socketPath, async () => (await import("./service.ts")).createService(options));
+}
+
+async function listen(socketPath: string, load: () => Promise<Proxy>): Promise<Egress> {
   let proxy: Promise<Proxy> | undefined;
   let isClosed = false;
   const serve = async (client: Socket): Promise<void> => {
-    proxy ??= import("./proxy.ts").then(({ createProxy }) => createProxy(options));
+    proxy ??= load();
     const { serve: answer } = await proxy;
     if (isClosed) client.destroy();
     else await answer(client);

@@ -59,6 +59,23 @@ const NEVER_V6: readonly AddressRange[] = [
   { net: "fd20:ce::", prefix: 32, family: "ipv6" },
 ];
 
+const LOOPBACK: readonly AddressRange[] = [
+  { net: "127.0.0.0", prefix: 8, family: "ipv4" },
+  { net: "::1", prefix: 128, family: "ipv6" },
+];
+const PRIVATE: readonly AddressRange[] = [
+  { net: "10.0.0.0", prefix: 8, family: "ipv4" },
+  { net: "172.16.0.0", prefix: 12, family: "ipv4" },
+  { net: "192.168.0.0", prefix: 16, family: "ipv4" },
+  ...LOCAL_V6,
+];
+
+/** Whether a service of this name may be at an address: `localhost` on this machine only, others in a private network too. */
+export function isServiceAddress(address: string, name: string): boolean {
+  if (isInRange(address, LOOPBACK)) return true;
+  return name !== "localhost" && isInRange(address, PRIVATE) && !isInRange(address, NEVER_V6);
+}
+
 /** Whether the cell may reach an address of a host for which the policy names these ranges, or none. */
 export function isOpenAddress(address: string, ranges: readonly AddressRange[]): boolean {
   if (ranges.length === 0) return isPublicAddress(address);

@@ -62,6 +62,11 @@ export function unlistedLine(name: string): string {
   return `[network] ${name} refused; add it to sandbox.network`;
 }
 
+/** A service that cannot be reached; `name` is a checked `name:port`. */
+export function serviceLine(name: string, why: string): string {
+  return `[network] service ${name}: ${why}`;
+}
+
 /** Any other refusal. `place` is what the program wrote. */
 export function refusedLine(place: string, why: string): string {
   const named = place === "" ? "a request" : JSON.stringify(oneLine(place, MAX_NAME_CHARS));

@@ -94,6 +94,14 @@ export interface Hello {
 
 type None = Readonly<Record<string, never>>;
 
+/** A port of the cell that leads to a socket of the controller. */
+export interface Forward {
+  readonly socketPath: string;
+  readonly port: number;
+  /** Addresses of the cell's loopback. */
+  readonly addresses: readonly string[];
+}
+
 /** A file with the settings of a tool. */
 export interface ClientFile {
   /** Its folder: the value of a variable of the cell, or else a folder below the home. */
@@ -138,13 +146,12 @@ export interface Operations {
   readonly writeTalk: { readonly args: { readonly id: string; readonly line: string }; readonly reply: null };
   readonly stopTalk: { readonly args: { readonly id: string }; readonly reply: TalkEnd };
   /**
-   * Lets a port of the cell's loopback lead to a socket, adds variables to the environment of later commands, and writes files for
+   * Lets ports of the cell's loopback lead to sockets, adds variables to the environment of later commands, and writes files for
    * tools where there are none.
    */
   readonly openNetwork: {
     readonly args: {
-      readonly socketPath: string;
-      readonly port: number;
+      readonly forwards: readonly Forward[];
       readonly env: Readonly<Record<string, string>>;
       readonly files: readonly ClientFile[];
     };

@@ -28,14 +28,20 @@ const RETRY_NAMES = [
   "BUNDLE_RETRY",
 ];
 
+export interface NetworkFacts {
+  readonly hasHosts: boolean;
+  /** Names of services, which are reached without the proxy. */
+  readonly services: readonly string[];
+}
+
 /**
  * Variables in which programs look for a proxy, with as many retries as make sense: a refusal is final, so that there are none
  * in a cell that reaches no host. Where hosts are listed, npm waits for a second in place of ten between two attempts.
  */
-export function networkVariables({ hasHosts }: { readonly hasHosts: boolean }): Record<string, string> {
+export function networkVariables({ hasHosts, services }: NetworkFacts): Record<string, string> {
   const proxy = `http://127.0.0.1:${PROXY_PORT}`;
   const retries = hasHosts ? "2" : "0";
-  const except = OWN_SERVERS.join(",");
+  const except = [...OWN_SERVERS, ...services.filter((name) => name !== "localhost")].join(",");
   return {
     ...Object.fromEntries(PROXY_NAMES.map((name) => [name, proxy])),
     ...Object.fromEntries(RETRY_NAMES.map((name) => [name, retries])),

@@ -16,7 +16,6 @@ const PATHS = [
   "gai.conf",
   "group",
   "host.conf",
-  "hosts",
   "ld.so.cache",
   "locale.alias",
   "localtime",
@@ -70,7 +69,7 @@ export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[
   const gitconfig = join(filesDir, "gitconfig");
   writeFileSync(gitconfig, GITCONFIG);
   const passwd = join(filesDir, "passwd");
-  writeFileSync(passwd, usersWith(owners, home, textOf("/etc/passwd")));
+  writeFileSync(passwd, usersWith(owners, home, fileText("/etc/passwd")));
   const packaged = readdirSync("/etc").filter((name) => PACKAGED.test(name));
   const there = [...PATHS, ...packaged]
     .map((name) => join("/etc", name))
@@ -97,7 +96,7 @@ export function usersWith(owners: readonly Owner[], home: string, passwd: string
   return `${[...own, ...others].join("\n")}\n`;
 }
 
-function textOf(path: string): string {
+export function fileText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
 import { cellEnvironment } from "../process/environment.ts";
 import { CACHES_NAME, withCaches } from "./cache-mounts.ts";
-import { makeEtc } from "./etc.ts";
+import { makeEtc, fileText } from "./etc.ts";
 import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, realFolder } from "./host-paths.ts";
 import { isRunnableDisk } from "./disk.ts";
@@ -82,7 +82,7 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
     ...hidden(options),
     ...(git?.mounts ?? []),
     ...worker.mounts,
-    makeNetworkFolder(scratchDir),
+    ...makeNetworkFolder(scratchDir),
   ];
   const env = cellEnvironment({ path: pathVar, home, tmpDir: "/tmp", extra });
   const starter = starterOf(options.nodePath, worker.nodePath);
@@ -128,10 +128,18 @@ function realFile(path: string): string | undefined {
 /** The socket of the network proxy. It is always planned, because the policy is read while the cell is built. */
 export const NETWORK_SOCKET = { inScratch: "net/proxy", inCell: `${OURS}/net/proxy` } as const;
 
-function makeNetworkFolder(scratchDir: string): Mount {
+/** The cell's /etc/hosts in the scratch folder: this machine's, to which names of services are added when the policy is read. */
+export const HOSTS_FILE = "net/hosts";
+
+function makeNetworkFolder(scratchDir: string): readonly Mount[] {
   const from = join(scratchDir, dirname(NETWORK_SOCKET.inScratch));
   mkdirSync(from, { recursive: true, mode: 0o755 });
-  return { kind: "ro", from, at: dirname(NETWORK_SOCKET.inCell) };
+  const hosts = join(scratchDir, HOSTS_FILE);
+  writeFileSync(hosts, fileText("/etc/hosts") || "127.0.0.1 localhost\n::1 localhost\n");
+  return [
+    { kind: "ro", from, at: dirname(NETWORK_SOCKET.inCell) },
+    { kind: "ro", from: hosts, at: "/etc/hosts" },
+  ];
 }
 
 interface OurMounts {

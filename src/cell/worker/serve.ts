@@ -10,7 +10,7 @@ import { writeClientFiles } from "./network/client-files.ts";
 import { confirmLines } from "./confirm-lines.ts";
 import { exec } from "./exec.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { forwardTo } from "./network/forward.ts";
+import { forwardAll } from "./network/forward.ts";
 import { createGroups } from "./groups.ts";
 import { listFolder } from "./list.ts";
 import { createOutputPipes } from "./output-pipes.ts";
@@ -132,7 +132,7 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
       case "stopTalk":
         return await talks.stop(request.args.id);
       case "openNetwork":
-        await forwardTo(request.args.socketPath, request.args.port);
+        await forwardAll(request.args.forwards);
         for (const [name, value] of Object.entries(request.args.env)) env[name] ??= value; // the policy's own count
         writeClientFiles(request.args.files, root, env);
         return null;

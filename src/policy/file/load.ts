@@ -6,14 +6,14 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { nearest } from "../../base/nearest.ts";
 import { sha256 } from "../../base/sha256.ts";
-import type { CellSettings, SetupSettings } from "../../protocol/cell.ts";
+import type { SetupSettings } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import type { Mistake } from "../../yaml/mistakes.ts";
 import { compileModels, compileModelTasks } from "../../yaml/model-settings.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { compileGlobs } from "../path-glob.ts";
-import type { CellLimits, Policy, Rule } from "../policy.ts";
+import type { Policy, Rule, SandboxSettings } from "../policy.ts";
 import { compileChecks, compileHooks, compileRules } from "./compile.ts";
 import { PolicyFile, sectionsOf } from "./schema.ts";
 
@@ -73,12 +73,14 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
 }
 
 /** Left out where they are not said, so that the digest of a policy without them stays what it was. */
-function cellSettings(section: NonNullable<PolicyFile["sandbox"]> = {}): CellSettings & CellLimits {
-  const { caches, readonly, env, setup, memory, processes, nice } = section;
+function cellSettings(section: NonNullable<PolicyFile["sandbox"]> = {}): Omit<SandboxSettings, "minimum" | "network"> {
+  const { caches, readonly, env, ca, services, setup, memory, processes, nice } = section;
   return {
     ...(caches && { caches }),
     ...(readonly && { readonly }),
     ...(env && { env }),
+    ...(ca && { ca }),
+    ...(services && { services }),
     ...(setup && { setup: setupSettings(setup) }),
     ...(memory !== undefined && { memoryBytes: Number.parseInt(memory, 10) * (memory.endsWith("GiB") ? GIB : MIB) }),
     ...(processes !== undefined && { processes }),

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { isSecretName } from "../../base/secret-forms.ts";
 import { CACHE_MODES, RUNGS } from "../../protocol/cell.ts";
+import { SERVICE, serviceProblem } from "../../base/network/service.ts";
 import { checked, describe, flag, list, mapping, named, oneOf, setting, text, whole, word } from "../../yaml/fields.ts";
 import { Network } from "./network-section.ts";
 
@@ -16,6 +17,8 @@ function folderProblem(path: string): string | undefined {
   const isPath = /^(?:~?\/)[^\0]*$/.test(path) && !/(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path);
   return isPath && !TOO_WIDE.test(path) && !/^\/(?:proc|dev|sys|run)\//.test(path) ? undefined : FOLDER;
 }
+
+const CA_FILE = 'a file, absolute or below the home folder, like "/etc/ssl/corp.pem" or "~/corp.pem"';
 
 /** What the cell sets itself. */
 const OWN_NAMES = /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy)$/i;
@@ -63,6 +66,14 @@ export const Sandbox = mapping({
   readonly: setting(
     list(checked(folderProblem, FOLDER, 1_000), 'a list of folders, like ["/srv/models"]', 50),
     "More folders of this machine that a sealed cell sees, read-only.",
+  ),
+  ca: setting(
+    list(word(/^~?\/[^\0]+$/, CA_FILE, 1_000), `a list of files, like ["/etc/ssl/corp.pem"]`, 20),
+    "Files with more certificates that programs in a sealed cell trust.",
+  ),
+  services: setting(
+    list(checked(serviceProblem, SERVICE, 80), 'a list of services, like ["localhost:5432"]', 20),
+    "Servers of this machine or its containers that a sealed cell reaches under the same name and port.",
   ),
   env: setting(
     named(Name, text("a text of at most 4000 characters", 4_000), 'a mapping, like { DATABASE_HOST: "localhost" }'),

@@ -115,6 +115,8 @@ export async function openPolicyNetwork(
   return await cell.openNetwork({
     hosts: sandbox.network,
     machine: machineOf(env),
+    ca: sandbox.ca,
+    services: sandbox.services,
     proxyEnv: proxyEnvOf(env),
     onDenied: warn,
   });

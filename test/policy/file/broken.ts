@@ -352,6 +352,19 @@ export const BROKEN: readonly Broken[] = [
     ],
   },
   {
+    name: "services and certificates",
+    text: `${V}sandbox:\n  services: [localhost, "redis:80", "localhost:2375", "db.internal:5432", "127.0.0.1:5432", "-a:5432"]\n  ca: [ca.pem]\n`,
+    expected: [
+      ["3:14", 'like "localhost:5432" or "redis:6379"; the port is 1024 or more'],
+      ["3:25", "the port is 1024 or more"],
+      ["3:37", "never a container engine, which is root on this machine"],
+      ["3:55", "the name and port of a server"],
+      ["3:75", "the name and port of a server"],
+      ["3:93", "the name and port of a server"],
+      ["4:8", 'a file, absolute or below the home folder, like "/etc/ssl/corp.pem"'],
+    ],
+  },
+  {
     name: "unknown permission",
     text: `${V}approvers: { permission: read }\n`,
     expected: [["2:26", "one of: write, maintain, admin"]],

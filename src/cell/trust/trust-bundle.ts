@@ -1,0 +1,100 @@
+/** One bundle of certificates: the system's and those of more files, each once. Loaded only where such files are named. */
+
+import { createHash } from "node:crypto";
+import { readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import type { TrustSource } from "./trust-sources.ts";
+
+/** Debian, Fedora, Alpine, openSUSE. The cell has them at the same paths. */
+const SYSTEM_FILES = [
+  "/etc/ssl/certs/ca-certificates.crt",
+  "/etc/pki/tls/certs/ca-bundle.crt",
+  "/etc/ssl/cert.pem",
+  "/etc/ssl/ca-bundle.pem",
+];
+
+/** A system's bundle has 250 kB. */
+const MAX_BYTES = 8_000_000;
+
+export interface TrustBundle {
+  /** Where programs in the cell find it. */
+  readonly inCell: string;
+  /** How many certificates it has that the system's lacks. */
+  readonly added: number;
+  /** Files that cannot be read or hold no certificate. */
+  readonly problems: readonly string[];
+}
+
+export interface TrustPlace {
+  /** Where it is written, where one must be. */
+  readonly path: string;
+  /** The same file in the cell. */
+  readonly inCell: string;
+}
+
+/** Makes the bundle; undefined where neither the system nor a source has a certificate. */
+export function makeBundle(sources: readonly TrustSource[], { path, inCell }: TrustPlace): TrustBundle | undefined {
+  const system = SYSTEM_FILES.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+  const seen = new Set(system === undefined ? [] : [realpathSync(system)]);
+  const known = new Map<string, string>();
+  const problems: string[] = [];
+  const take = (file: string): string | undefined => {
+    const certificates = certificatesIn(file);
+    if (typeof certificates === "string") return certificates;
+    for (const der of certificates) known.set(createHash("sha256").update(der).digest("hex"), pemOf(der));
+    return certificates.length === 0 ? "it has no certificate" : undefined;
+  };
+  const others = sources.filter(({ path: file }) => {
+    const real = realPath(file);
+    if (seen.has(real)) return false;
+    seen.add(real);
+    return true;
+  });
+  if (others.length === 0) return system === undefined ? undefined : { inCell: system, added: 0, problems };
+  if (system !== undefined) take(system);
+  const before = known.size;
+  for (const { path: file, namedBy } of others) {
+    const problem = take(file);
+    if (problem !== undefined) problems.push(`${namedBy} names ${file}: ${problem}`);
+  }
+  const added = known.size - before;
+  if (added === 0) return system === undefined ? undefined : { inCell: system, added, problems };
+  writeFileSync(path, [...known.values()].join(""), { mode: 0o644 });
+  return { inCell, added, problems };
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file; // reading it says what is wrong
+  }
+}
+
+/** The DER of every certificate in a PEM file. Everything else in it, private keys above all, is left out. */
+function certificatesIn(file: string): readonly Buffer[] | string {
+  try {
+    const stats = statSync(file);
+    if (!stats.isFile() || stats.size > MAX_BYTES) return "it is no file, or too large for one of certificates";
+    const text = readFileSync(file, "latin1");
+    const blocks = text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g);
+    return [...blocks].map(([, body = ""]) => Buffer.from(body, "base64")).filter(isWholeSequence);
+  } catch {
+    return "it cannot be read";
+  }
+}
+
+/** Whether the bytes are one DER sequence from the first to the last, as each certificate is. */
+function isWholeSequence(der: Buffer): boolean {
+  const lengthBytes = (der[1] ?? 0) & 0x7f;
+  return (
+    der[0] === 0x30 &&
+    der.length > 128 &&
+    lengthBytes <= 3 &&
+    der.readUIntBE(2, lengthBytes || 1) === der.length - 2 - lengthBytes
+  );
+}
+
+function pemOf(der: Buffer): string {
+  const lines = der.toString("base64").replace(/.{64}(?!$)/g, "$&\n");
+  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+}
