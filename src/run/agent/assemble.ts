@@ -98,6 +98,7 @@ export function assemble(parts: RunParts): Assembly {
     modelFor: (spec) => parts.taskModels.get(taskOf(spec)) ?? parts.taskModels.get("subagent"),
     hooksOf,
     subagents: agent.spec.subagents,
+    excludes: agent.spec.excludes,
     cacheKeyOf,
     systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, { ...reader, isSubagent: true }),
     toolsOf: (spec) =>

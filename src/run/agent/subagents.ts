@@ -39,6 +39,8 @@ export interface WorkersOptions {
   readonly hooksOf: (signal: AbortSignal) => Hooks;
   /** Those of the agent, by the name the model calls. */
   readonly subagents: AgentSpec["subagents"];
+  /** What the agent must not call: an agent that it makes up must not either. */
+  readonly excludes: AgentSpec["excludes"];
   readonly systemOf: (spec: AgentSpec) => Promise<string>;
   readonly cacheKeyOf: (agent: string) => string;
   readonly toolsOf: (spec: AgentSpec) => ReadonlyMap<string, Tool>;
@@ -46,12 +48,12 @@ export interface WorkersOptions {
 
 /** The subagents that `new_task` gives work to. */
 export function createWorkers(options: WorkersOptions): Workers {
-  const { session, subagents } = options;
+  const { session, subagents, excludes } = options;
   const { agentCount, working } = session.state();
   const before = new Map(working);
   let started = agentCount;
   const types = (): ReadonlyMap<string, SubagentType> =>
-    new Map([...subagents, ...session.state().defined.map((made) => [made.name, typeOf(made)] as const)]);
+    new Map([...subagents, ...session.state().defined.map((made) => [made.name, typeOf(made, excludes)] as const)]);
   return {
     listed: [...subagents].map(workerOf),
     all: () => [...types()].map(workerOf),
@@ -71,9 +73,12 @@ export function workerOf([name, { description, spec }]: readonly [string, Subage
 }
 
 /** What the model wrote is text: nothing in it is a placeholder. */
-function typeOf({ name, description, systemPrompt, tools }: AgentDefinition): SubagentType {
+function typeOf(
+  { name, description, systemPrompt, tools }: AgentDefinition,
+  excludes: AgentSpec["excludes"],
+): SubagentType {
   const prompt = { systemPrompt: "${PROMPT}", promptArgs: { PROMPT: systemPrompt } };
-  return { description, spec: { name, whenToUse: description, ...prompt, tools, subagents: new Map() } };
+  return { description, spec: { name, whenToUse: description, ...prompt, tools, excludes, subagents: new Map() } };
 }
 
 async function work(

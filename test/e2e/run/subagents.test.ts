@@ -165,3 +165,25 @@ test("a limit of money wants a price of each of them, before anything is paid", 
   assert.match(stderr, /the price of openai\/small is not known/);
   assert.equal(scene.server.requests.length, 0);
 });
+
+test("a tool that an agent file excludes is not understood from an agent that the model makes up", async () => {
+  const tools = ["read_file", "apply_diff", "write_to_file"];
+  const lead = `version: 1\nagent: { extend: default, name: lead, tools: [${tools.join(", ")}, new_task, create_subagent, attempt_completion], exclude_tools: [edit_file] }\n`;
+  const edit = (name: string) => says(call(name, { file_path: "src/add.js", old_string: "-", new_string: "+" }));
+  await using scene = await createScene({
+    files: { ...FILES, "agents/lead.yaml": lead },
+    replies: [
+      says(call("create_subagent", { name: "editor", system_prompt: "You edit.", tools })),
+      says(call("new_task", { agent: "editor", message: "Change the sign." })),
+      read("src/add.js"),
+      edit("Edit"),
+      edit("insert_content"),
+      { text: LONG },
+      done("Not done."),
+    ],
+  });
+  const { code, stderr } = await scene.run(["--agent-file", "agents/lead.yaml"]);
+  assert.equal(code, 0, stderr);
+  assert.match(contents(scene, 4).at(-1) ?? "", /^Error: editor: edit_file is not part of it\./);
+  assert.match(contents(scene, 5).at(-1) ?? "", /^Error: insert_content: line is missing/);
+});
