@@ -4,9 +4,8 @@ import type { JsonSchema } from "../protocol/model.ts";
 
 /** A missing, unknown or mistyped argument, as half a sentence; undefined when there is none. */
 export function argumentProblem(input: Readonly<Record<string, unknown>>, schema: JsonSchema): string | undefined {
-  const properties = (schema["properties"] ?? {}) as Readonly<Record<string, JsonSchema | boolean>>;
-  const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
-  const missing = required.filter((name) => typeof name === "string").find((name) => !Object.hasOwn(input, name));
+  const properties = propertiesOf(schema);
+  const missing = neededArguments(schema).find((name) => !Object.hasOwn(input, name));
   if (missing !== undefined) return `the argument ${missing} is missing`;
   for (const [name, value] of Object.entries(input)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -15,6 +14,20 @@ export function argumentProblem(input: Readonly<Record<string, unknown>>, schema
     if (typeof type === "string" && !hasType(value, type)) return `the argument ${name} must be of the type ${type}`;
   }
   return undefined;
+}
+
+/** Names of the arguments that a call must have. Some servers call an argument with a default required, and fill it in. */
+export function neededArguments(schema: JsonSchema): readonly string[] {
+  const properties = propertiesOf(schema);
+  const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return required.filter((name): name is string => {
+    const property = typeof name === "string" ? properties[name] : undefined;
+    return typeof name === "string" && !(typeof property === "object" && Object.hasOwn(property, "default"));
+  });
+}
+
+function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema | boolean>> {
+  return (schema["properties"] ?? {}) as Readonly<Record<string, JsonSchema | boolean>>;
 }
 
 function hasType(value: unknown, type: string): boolean {

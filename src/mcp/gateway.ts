@@ -6,7 +6,7 @@ import { oneLine } from "../base/truncate.ts";
 import { configError, describeError, RunnerError } from "../protocol/error.ts";
 import type { McpGateway, McpPlan, McpReading } from "../protocol/tool.ts";
 import { resourceTool, type McpStarted, type McpTool } from "../protocol/mcp.ts";
-import { argumentProblem } from "./arguments.ts";
+import { argumentProblem, neededArguments } from "./arguments.ts";
 import { callNames } from "./names.ts";
 import { framed } from "./result.ts";
 import { START, type McpServer } from "./server.ts";
@@ -51,7 +51,7 @@ export function createGateway(opened: readonly Opened[], { isOnDemand, instructi
       const { fact, server } = find(name);
       const known = fact.tools.find((one) => one.name === tool);
       const { spec, digest } = known === undefined ? await newTool(server, tool, { fact, signal }) : { spec: known };
-      if (input === undefined && needsArguments(spec)) return schemaAnswer(server.name, spec);
+      if (input === undefined && neededArguments(spec.parameters).length > 0) return schemaAnswer(server.name, spec);
       const problem = argumentProblem(input ?? {}, spec.parameters);
       if (problem !== undefined && input?.[START] === undefined) {
         throw mistake(`mcp ${name}/${tool}: ${problem}.`, `What it takes: ${JSON.stringify(spec.parameters)}`);
@@ -141,10 +141,6 @@ async function newTool(
     `the MCP server ${server.name} has no tool ${JSON.stringify(tool)}.`,
     `${close === undefined ? "" : `Did you mean "${close}"? `}It has: ${oneLine(names.join(", "), MAX_NAMES_CHARS) || "none"}.`,
   );
-}
-
-function needsArguments({ parameters }: Spec): boolean {
-  return Array.isArray(parameters["required"]) && parameters["required"].length > 0;
 }
 
 /** The answer to a call without arguments: what the tool takes. The server is not called, so that nothing is judged. */

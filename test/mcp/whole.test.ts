@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { argumentProblem, neededArguments } from "../../src/mcp/arguments.ts";
 import type { McpEvent } from "../../src/protocol/mcp.ts";
 import { openTestCell, type TestCell } from "../doubles/cell.ts";
 import { PIXEL } from "../doubles/mcp-whole.ts";
@@ -185,6 +186,47 @@ test("a tool that comes later is called by its names, as it was when it was judg
   const second = await plan("later", { n: 2 });
   assert.notEqual(second.summary, first.summary);
   assert.match((await second.run(signal, "c")).text, /later 2/);
+});
+
+test("what is plainly wrong with arguments, and what only the server can know", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      n: { type: "integer" },
+      scale: { type: "string", default: "css" },
+      any: true,
+      either: { type: ["string", "null"] },
+    },
+    // As @playwright/mcp describes its screenshots: required, and with a default.
+    required: ["n", "scale"],
+    additionalProperties: false,
+  };
+  const of = (input: Readonly<Record<string, unknown>>) => argumentProblem(input, schema);
+  assert.deepEqual(
+    [
+      { n: 1 },
+      { n: 1, any: {}, either: null },
+      {},
+      { n: 1.5 },
+      { n: 1, scale: 2 },
+      { n: 1, m: 1 },
+      { n: 1, constructor: 1 },
+    ].map(of),
+    [
+      undefined,
+      undefined,
+      "the argument n is missing",
+      "the argument n must be of the type integer",
+      "the argument scale must be of the type string",
+      "the argument m is unknown",
+      "the argument constructor is unknown",
+    ],
+  );
+  assert.deepEqual(neededArguments(schema), ["n"]);
+  assert.deepEqual(
+    [argumentProblem({ x: 1 }, {}), argumentProblem({}, { required: 3 as never })],
+    [undefined, undefined],
+  );
 });
 
 test("prompts take arguments by name or in order, and say what is missing; what a server says of itself is framed", async () => {
