@@ -223,10 +223,7 @@ test("what is plainly wrong with arguments, and what only the server can know", 
     ],
   );
   assert.deepEqual(neededArguments(schema), ["n"]);
-  assert.deepEqual(
-    [argumentProblem({ x: 1 }, {}), argumentProblem({}, { required: 3 as never })],
-    [undefined, undefined],
-  );
+  assert.deepEqual([argumentProblem({ x: 1 }, {}), argumentProblem({}, { required: 3 })], [undefined, undefined]);
 });
 
 test("prompts take arguments by name or in order, and say what is missing; what a server says of itself is framed", async () => {
