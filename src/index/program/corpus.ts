@@ -12,7 +12,7 @@ import { createRanking, type Ranking } from "../search/rank.ts";
 import { createVocabulary, type Vocabulary } from "../search/words.ts";
 import { MAX_TEXT_BYTES, readText } from "../read-text.ts";
 
-/** About 8 s and 1 GB of memory. */
+/** Measured at this many bytes: 6.5 s of CPU at the first question, 570 MB of memory, 0.6 s a question afterwards. */
 const MAX_FILES = 20_000;
 const MAX_BYTES = 100 * 1024 * 1024;
 
