@@ -20,6 +20,8 @@ export interface Project {
   readonly offline: string;
   /** In the output of the tests when they passed. */
   readonly passed: RegExp;
+  /** Builds and tests with an empty cache, and the group of hosts that this needs. */
+  readonly online?: { readonly group: string; readonly command: string };
 }
 
 const NODE = {
@@ -32,12 +34,19 @@ const PYTHON = { folder: "python", made: [".venv"], passed: /^OK$/m };
 
 /** Projects that are warm in a few seconds. */
 export const QUICK_PROJECTS: Readonly<Record<string, Project>> = {
-  npm: { ...NODE, needs: ["npm"], warm: "npm install --no-audit --no-fund", offline: "npm ci && npm test" },
+  npm: {
+    ...NODE,
+    needs: ["npm"],
+    warm: "npm install --no-audit --no-fund",
+    offline: "npm ci && npm test",
+    online: { group: "npm", command: "npm ci && npm test" },
+  },
   go: {
     folder: "go",
     needs: ["go"],
     warm: "go mod download",
     offline: "go test ./...",
+    online: { group: "go", command: "go test ./..." },
     passed: /^ok\s+example\.com\/app/m,
   },
   cargo: {
@@ -45,6 +54,7 @@ export const QUICK_PROJECTS: Readonly<Record<string, Project>> = {
     needs: ["cargo"],
     warm: "cargo fetch",
     offline: "cargo test --offline",
+    online: { group: "crates", command: "cargo test" },
     passed: /test result: ok\. 1 passed/,
   },
 };
@@ -62,7 +72,7 @@ export const SLOW_PROJECTS: Readonly<Record<string, Project>> = {
   yarn: {
     ...NODE,
     needs: ["npm"],
-    warm: `${fromNpm("yarn@1.22.22")} && yarn install`,
+    warm: `${fromNpm("yarn@1.22.22")} && yarn install && YARN_CACHE_FOLDER=~/.cache/yarn yarn install --force`,
     offline: "yarn install --offline --frozen-lockfile && npm test",
   },
   uv: {
@@ -74,7 +84,7 @@ export const SLOW_PROJECTS: Readonly<Record<string, Project>> = {
   maven: {
     folder: "java",
     needs: ["mvn", "javac"],
-    warm: "mvn -q -B test",
+    warm: 'mvn -q -B -Duser.home="$HOME" test',
     made: ["target"],
     offline: "mvn -o -q -B test",
     passed: /Tests run: 1, Failures: 0/,

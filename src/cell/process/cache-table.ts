@@ -18,7 +18,7 @@ interface Row {
   readonly tool: string;
   /** Variables that name the base; the first that is set counts. */
   readonly names: readonly string[];
-  /** The base below the home folder when no variable is set. Rows without one count only with a variable. */
+  /** The base below the home folder, or an absolute one, when no variable is set. Rows without one count only with a variable. */
   readonly home?: string;
   /** Caches below the base; the base itself when left out. */
   readonly parts?: readonly string[];
@@ -31,6 +31,7 @@ const ROWS: readonly Row[] = [
   { tool: "pnpm", names: ["PNPM_HOME"], home: ".local/share/pnpm" },
   { tool: "pnpm", names: [], home: ".cache/pnpm" },
   { tool: "yarn", names: ["YARN_CACHE_FOLDER"], home: ".cache/yarn" },
+  { tool: "yarn", names: [], home: "/usr/local/share/.cache/yarn" }, // of root, by yarn 1
   { tool: "yarn", names: ["YARN_GLOBAL_FOLDER"], home: ".yarn/berry" },
   { tool: "pip", names: ["PIP_CACHE_DIR"], home: ".cache/pip" },
   { tool: "uv", names: ["UV_CACHE_DIR"], home: ".cache/uv" },
@@ -99,6 +100,7 @@ export function cacheFolders({ env, home }: CacheSources): readonly CacheFolder[
 }
 
 function usualFolder(below: string, { env, home }: CacheSources): string {
+  if (below.startsWith("/")) return below;
   const moved = XDG.find(([prefix, name]) => below.startsWith(prefix) && folderIn(env, [name]) !== undefined);
   if (moved === undefined) return join(home, below);
   const [prefix, name] = moved;

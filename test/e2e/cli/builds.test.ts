@@ -2,9 +2,11 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { lookup } from "node:dns/promises";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { isPublicAddress } from "../../../src/cell/egress/public-address.ts";
 import { give, SKIP_UNLESS_ROOT, STRANGER } from "../../doubles/as-user.ts";
 import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
 import { runCli, temporaryDir } from "../../doubles/cli.ts";
@@ -79,4 +81,40 @@ test("projects build at once from warm caches without network, in cells of a nam
 
 test("the same in cells that root builds", { skip: skip || SKIP_UNLESS_ROOT }, async (t) => {
   await buildAll(t, STRANGER);
+});
+
+/** The group, with the addresses of a registry that stands in this machine's own network. */
+async function entryFor(group: string): Promise<string> {
+  const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
+  const { address } = await lookup(new URL(registry).hostname, { family: 4 });
+  if (isPublicAddress(address)) return group;
+  return `{ host: ${group}, addresses: ["${address.replace(/\.\d+$/, ".0/24")}"] }`;
+}
+
+test("with empty caches they build through the cell's proxy, from the hosts of a group", { skip }, async (t) => {
+  using place = temporaryDir();
+  for (const name of ["warm", "empty"]) mkdirSync(join(place.dir, name));
+  const warm = await createHome(join(place.dir, "warm"));
+  const empty = await createHome(join(place.dir, "empty"));
+  const wanted = Object.entries(projects).filter(
+    ([name, { online }]) => online !== undefined && (name === "npm" || process.env["KIMI_TESTS"] === "full"),
+  );
+  // The authority of a company's own registry, for a node that knows the public ones only.
+  const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
+  const env = authorities === undefined ? "{}" : `{ NODE_EXTRA_CA_CERTS: "${authorities}" }`;
+  for (const [name, project] of wanted) {
+    const ready = await prepare(name, project, warm, t);
+    if (ready === undefined || project.online === undefined) continue;
+    using repository = ready.repository;
+    const { group, command } = project.online;
+    repository.write(
+      ".github/kimi-policy.yml",
+      `version: 1\nsandbox: { network: [${await entryFor(group)}], env: ${env} }\n`,
+    );
+    repository.commit("with a policy");
+    const args = ["cell", "--timeout", "120", "--", command];
+    const { code, stdout, stderr } = await runCli(args, { cwd: repository.dir, env: empty.env });
+    assert.deepEqual([code, project.passed.test(stdout)], [0, true], `${name}: ${stdout}\n${stderr}`);
+  }
+  assert.deepEqual(readdirSync(join(place.dir, "empty")), ["tools"]);
 });
