@@ -50,6 +50,9 @@ function isExcepted(host: string, port: number, list: string): boolean {
 /** Twice the time a proxy needs to connect to a host around the world. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
+/** A proxy that takes a user name and password as well is asked with those. */
+const WINDOWS_LOGIN = /^(?![^]*^proxy-authenticate:[ \t]*basic)[^]*^proxy-authenticate:[ \t]*(?:ntlm|negotiate)/im;
+
 /** Asks the proxy for a tunnel to a host by its name, which the proxy resolves. */
 export async function connectThrough(
   upstream: Upstream,
@@ -66,9 +69,15 @@ export async function connectThrough(
   if (upstream.authorization !== undefined) lines.push(`Proxy-Authorization: ${upstream.authorization}`);
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
   const head = await readUntil(socket, headLength, { maxBytes: MAX_HEAD_BYTES, timeoutMs: ANSWER_TIMEOUT_MS });
-  const status = /^HTTP\/1\.[01] (\d{3})/.exec(head?.taken.toString("latin1") ?? "")?.[1];
+  const said = head?.taken.toString("latin1") ?? "";
+  const status = /^HTTP\/1\.[01] (\d{3})/.exec(said)?.[1];
   if (status === "200") return { kind: "open", socket };
   socket.destroy();
+  if (status === "407" && WINDOWS_LOGIN.test(said)) {
+    return failed(
+      "wants NTLM or Kerberos, which are not spoken here; set HTTPS_PROXY to a local proxy that speaks them",
+    );
+  }
   return failed(status === undefined ? "does not speak HTTP" : `answered ${status}`);
 }
 

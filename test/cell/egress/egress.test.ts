@@ -546,15 +546,22 @@ test("where this machine has a proxy, the way out is through it, and a listed ho
   assert.throws(() => upstreamFor(target, { HTTPS_PROXY: "socks5://x" }), { code: "config.invalid" });
 });
 
-test("a proxy of this machine that refuses is named", async () => {
-  const server = createServer((socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n")).listen(
-    0,
-    "127.0.0.1",
-  );
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  using proxy = await setUp({ proxyEnv: { HTTPS_PROXY: `127.0.0.1:${port}` } });
-  const reply = await proxy.say(CONNECT);
-  server.close();
-  assert.match(reply, /^HTTP\/1\.1 502 .*\r\n\r\nkimi-runner: this machine's proxy answered 407\n$/s);
+test("a proxy of this machine that refuses is named, and one with a login of Windows is told apart", async () => {
+  const windows =
+    "wants NTLM or Kerberos, which are not spoken here; set HTTPS_PROXY to a local proxy that speaks them";
+  for (const [headers, why] of [
+    ["", "answered 407"],
+    ["Proxy-Authenticate: Basic realm=x\r\n", "answered 407"],
+    ["Proxy-Authenticate: NTLM\r\n", windows],
+    ["Via: x\r\nproxy-authenticate: Negotiate\r\n", windows],
+    ["Proxy-Authenticate: NTLM\r\nProxy-Authenticate: Basic realm=x\r\n", "answered 407"],
+  ] as const) {
+    const server = createServer((socket) => socket.end(`HTTP/1.1 407 No\r\n${headers}\r\n`)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    using proxy = await setUp({ proxyEnv: { HTTPS_PROXY: `127.0.0.1:${port}` } });
+    const reply = await proxy.say(CONNECT);
+    server.close();
+    assert.equal(reply.split("\r\n\r\n")[1], `kimi-runner: this machine's proxy ${why}\n`);
+  }
 });
