@@ -8,6 +8,10 @@
 export const EFFECTS = [
   /** The private folder for temporary files is made. */
   "scratch.make",
+  /** The folder for the changes of a copy of the checkout is made. */
+  "ground.make",
+  /** The namespace of the cell's overlays is made. */
+  "cell.namespace",
   /** The worker of the cell is started. */
   "cell.worker",
   /** The folder of a new bundle is made. */
@@ -74,6 +78,8 @@ export const EFFECTS = [
   "bundle.transcript",
   /** report.html is written. */
   "bundle.page",
+  /** The changes of a run that worked on a copy are put into the checkout. */
+  "checkout.put",
   /** The private folder is removed. */
   "scratch.remove",
   /** git makes the commit that is published. */

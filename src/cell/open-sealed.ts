@@ -1,6 +1,5 @@
 /** Builds a sealed cell in the first shape that this host allows. The worker attacks it before the first command runs. */
 
-import { spawnSync } from "node:child_process";
 import { lchownSync, lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { removeTree } from "./process/remove-tree.ts";
@@ -17,7 +16,7 @@ import type { BuiltCell } from "./process/built-cell.ts";
 import { escapeError, proveRung } from "./process/prove.ts";
 import { sandboxRefused } from "./process/sandbox-refused.ts";
 import { limited } from "./process/resource-limits.ts";
-import { mountFailure, STAGE_NAME, stageOverlays, withoutOverlays } from "./sealed/overlays.ts";
+import { openOverlays, type OpenedOverlays } from "./open-overlays.ts";
 import { NETWORK_SOCKET, planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
 import { seccompProgram } from "./sealed/seccomp.ts";
 import { shapesFor, type Owner, type Shape, type ShapeOptions } from "./sealed/shapes.ts";
@@ -38,32 +37,34 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   const filterPath = join(scratchDir, FILTER_NAME);
   writeFileSync(filterPath, filter);
   const cleanUp = (): void => {
-    removeStage(join(scratchDir, STAGE_NAME), options.sudoPath);
     for (const name of [...SCRATCH_NAMES, FILTER_NAME]) removeTree(join(scratchDir, name));
   };
   const command = [...limited(), ...plan.starter.command, ...NODE_FLAGS, plan.workerPath];
-  const start: Attempts["start"] = (shape, hasOverlays) => {
+  const start: Attempts["start"] = (shape, { mounts, enter, restored }) => {
     if (shape.kind === "root") for (const name of SCRATCH_NAMES) giveTo(shape.runAs, join(scratchDir, name));
-    const staged = hasOverlays
-      ? stageOverlays(plan.mounts, scratchDir, shape)
-      : { mounts: withoutOverlays(plan.mounts), mounter: [] };
-    const restored = shape.kind === "user" && staged.mounter.length > 0 ? thisUser() : undefined;
     const { pingEveryMs } = options;
-    return launch({ ...plan, ...staged, shape, restored, workDir, command, bwrapPath, filterPath, pingEveryMs });
+    const cell = { ...plan, mounts, enter, restored, shape, workDir, command };
+    return launch({ ...cell, bwrapPath, filterPath, pingEveryMs });
   };
   try {
     const { nodePath, workerPath } = plan;
-    const { shape, unmounted, ...opened } = await firstThatStands({ options, plan, start });
+    const { shape, overlays, ...opened } = await firstThatStands({ options, plan, start });
+    const { ground, why } = overlays;
+    const onClosed = async (): Promise<void> => {
+      if (ground === undefined) await overlays.close();
+      cleanUp();
+    };
     const built = ({ channel, probes }: Opened): BuiltCell => ({
       channel,
       probes,
       rung: "sealed",
       nodePath,
       workerPath,
-      withoutOverlays: unmounted,
-      reopen: async (used) =>
-        built(await attacked(start(shape, unmounted === undefined), { shape, options, plan, used })),
-      onClosed: cleanUp,
+      withoutOverlays: why,
+      ground,
+      reopen: async (used) => built(await attacked(start(shape, overlays), { shape, options, plan, used })),
+      onReleased: overlays.close,
+      onClosed,
     });
     return built(opened);
   } catch (error) {
@@ -77,36 +78,31 @@ const FILTER_NAME = "cell-filter";
 interface Attempts {
   readonly options: OpenCellOptions;
   readonly plan: SealedPlan;
-  readonly start: (shape: Shape, hasOverlays: boolean) => Channel;
+  readonly start: (shape: Shape, overlays: OpenedOverlays) => Channel;
 }
 
 type Opened = Pick<BuiltCell, "channel" | "probes">;
 
 interface Standing extends Opened {
   readonly shape: Shape;
-  /** Why this shape cannot mount overlays. */
-  readonly unmounted: string | undefined;
+  readonly overlays: OpenedOverlays;
 }
 
 async function firstThatStands({ options, plan, start }: Attempts): Promise<Standing> {
   const shapes: Shape[] = [...shapesOf(options)];
   const failures: string[] = [];
   let cause: unknown;
-  let unmounted: string | undefined;
   for (let shape = shapes.shift(); shape !== undefined; shape = shapes.shift()) {
-    const channel = start(shape, unmounted === undefined);
+    const { workDir, isolation, scratchDir, sudoPath } = options;
+    const overlays = await openOverlays({ ...plan, workDir, isolation, scratchDir, shape, self: thisUser(), sudoPath });
+    const channel = start(shape, overlays);
     try {
-      return { ...(await attacked(channel, { shape, options, plan })), shape, unmounted };
+      return { ...(await attacked(channel, { shape, options, plan })), shape, overlays };
     } catch (error) {
+      await overlays.close();
       const said = channel.stderrTail();
       const wasBuilt = error instanceof RunnerError && error.code === "sandbox.refused";
-      const notMounted = unmounted === undefined ? mountFailure(said) : undefined;
-      if (notMounted !== undefined && !wasBuilt) {
-        unmounted = notMounted;
-        shapes.unshift(shape);
-        continue;
-      }
-      if (wasBuilt || !/^(?:bwrap|sudo|choom|setpriv|prlimit): /m.test(said)) throw error;
+      if (wasBuilt || !/^(?:bwrap|sudo|choom|nsenter|setpriv|prlimit): /m.test(said)) throw error;
       // bubblewrap before 0.8.0 lacks the flag; the system call filter alone forbids namespaces then.
       if (shape.kind === "user" && shape.lockNested && said.includes("--disable-userns")) {
         shapes.unshift({ kind: "user", lockNested: false });
@@ -114,7 +110,6 @@ async function firstThatStands({ options, plan, start }: Attempts): Promise<Stan
       }
       failures.push(said);
       cause = error;
-      unmounted = undefined;
     }
   }
   const said = [...new Set(failures)].join("; ");
@@ -178,16 +173,6 @@ async function attack(channel: Channel, { shape, options, plan, used }: Attacked
     return await corrected(await channel.call("hello", hello));
   } finally {
     remove();
-  }
-}
-
-/** Removes the overlays' folders. Through sudo where root's mounts left folders of root's in them. */
-function removeStage(stage: string, sudoPath: string | undefined): void {
-  try {
-    removeTree(stage);
-  } catch (error) {
-    if (sudoPath === undefined) throw error;
-    spawnSync(sudoPath, ["-n", "--", "/bin/rm", "-rf", "--", stage], { env: {}, stdio: "ignore" });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { dirname, extname, join } from "node:path";
 import type { Cell } from "../protocol/cell.ts";
+import type { Ground } from "../protocol/ground.ts";
 import { createBackgroundClient } from "./background-client.ts";
 import type { Egress } from "./egress/open-egress.ts";
 import { createRefusals, withRenameHint, type Refusals } from "./egress/refusals.ts";
@@ -18,6 +19,10 @@ import type { OpenCellOptions } from "./process/options.ts";
 export interface OpenedCell extends Cell {
   /** Why folders that should be copies on write are the host's own, or missing; undefined where all were mounted. */
   readonly withoutOverlays?: string | undefined;
+  /** The workspace's private copy, where `overlays` names the workspace. It outlives the cell until it is released. */
+  readonly ground?: Ground | undefined;
+  /** Ends the copy, after the cell, and removes it unless it `keeps` the folder of its changes. Never rejects. */
+  readonly releaseGround: (options?: { readonly keeps: boolean }) => Promise<void>;
   /**
    * Gives a sealed cell a proxy in the environment of every command, through which it reaches these hosts over https and is
    * refused the others at once. It is called once, before the first command. On other rungs it does nothing, because commands
@@ -48,6 +53,8 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
     onReopening: channel.onReopening,
     setCeilings: async (limits) => void (await channel.call("setCeilings", limits)),
     withoutOverlays: opened.withoutOverlays,
+    ground: opened.ground,
+    releaseGround: async ({ keeps } = { keeps: false }) => await opened.onReleased?.(keeps),
     async openNetwork(network) {
       if (opened.rung !== "sealed") return [];
       const { scratchDir, caches = "copy", env: own = {}, home = "/nonexistent" } = options;

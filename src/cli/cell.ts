@@ -13,6 +13,7 @@ import { readRunOptions, WORKBENCH_OPTIONS } from "./run-options.ts";
 
 const MAX_OUTPUT_BYTES = 10_000_000;
 const DEFAULT_SECONDS = 600;
+const NOT_ASKED = { kind: "left", reason: "--apply puts it there" } as const;
 /** As the shell says that a command did not end in time. */
 const TIMED_OUT = 124;
 
@@ -23,6 +24,7 @@ export const cellCommand: Subcommand = {
   options: {
     ...WORKBENCH_OPTIONS,
     setup: { help: "runs `sandbox.setup` of the policy first, as a run does" },
+    apply: { help: "puts what the command changed into the checkout" },
     timeout: { value: "seconds", help: `ends the command (default: ${DEFAULT_SECONDS})` },
   },
   run: async (args, world) => {
@@ -45,8 +47,15 @@ export const cellCommand: Subcommand = {
         world.out(plainText(ran.output));
         for (const line of ran.refusals ?? []) world.err(`${plainText(line)}\n`);
         await cell.killAll(); // what it left running would change files behind the snapshot
-        for (const { path, added, deleted } of await git.changes(before, await git.snapshot())) {
+        const last = await git.snapshot();
+        const changes = await git.changes(before, last);
+        for (const { path, added, deleted } of changes) {
           world.err(`changed: ${shellWord(path)} ${changedLines({ added, removed: deleted })}\n`);
+        }
+        if (changes.length > 0 && bench.ground !== undefined) {
+          const { putIntoCheckout } = await import("../run/end/put-into-checkout.ts");
+          const end = args.has("apply") ? await putIntoCheckout({ ...bench, git, last }) : NOT_ASKED;
+          if (end.kind === "left") world.err(`The checkout is as it was: ${end.reason}.\n`);
         }
         if (ran.timedOut) world.err(`The command did not end within ${timeoutMs / 1000} s.\n`);
         return ran.timedOut ? TIMED_OUT : (ran.code ?? 128 + signalNumber(ran.signal));

@@ -68,8 +68,7 @@ async function examineCheckout(
 ): Promise<string> {
   const bench = await openWorkbench({ ...settings, world });
   try {
-    const { repository, policy, cell } = bench;
-    const { withoutOverlays } = bench;
+    const { repository, policy, cell, ground, withoutOverlays } = bench;
     const { buildsInCell } = await import("./doctor/builds-in-cell.ts");
     const { caches } = policy.sandbox;
     noteTools([
@@ -83,6 +82,7 @@ async function examineCheckout(
       `${repository.root} at ${repository.headCommit.slice(0, 12)}`,
       `policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
       `sandbox ${cell.rung}: ${held} of ${cell.probes.length} probes held`,
+      ground === undefined ? "works in the checkout itself" : "works on a copy of the checkout",
       ...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`),
     ];
     return lines.join(`\n${INDENT}`);

@@ -70,10 +70,18 @@ function closingLines(end: RunEnd, { args, files, world }: Reported): readonly s
       .slice(0, MAX_FILES)
       .map(({ path, rule, isAnswerable }) => `${isAnswerable ? "held" : "left out"}: ${shellWord(path)} (${rule})`),
     `bundle: ${bundle.dir}`,
-    ...(files.length > 0 ? ["look: git diff"] : []),
+    ...checkoutLines(end, world, files.length > 0),
     ...(held.length > 0 ? [`answer: ${resumeCommand({ args, bundle, world }, answers)}`] : []),
     ...(goesOn && sessionId !== "" ? [`go on: ${resumeCommand({ args, bundle, world }, [])}`] : []),
   ];
+}
+
+/** Where the change is, and how it gets into the checkout when it is not there. */
+function checkoutLines({ outcome, bundle }: RunEnd, world: World, hasChanges: boolean): readonly string[] {
+  if (!hasChanges) return [];
+  if (outcome.checkout?.kind !== "left") return ["look: git diff"];
+  const apply = `${programName(world)} apply ${shellWord(bundle.dir)}`;
+  return [`not in the checkout: ${outcome.checkout.reason}`, `apply: ${apply}`];
 }
 
 /** The command that goes on with the session, as it can be typed. */

@@ -63,6 +63,7 @@ export const RUN_OPTIONS: Options = {
   },
   ...SANDBOX_OPTION,
   ...LIMIT_OPTIONS,
+  "no-apply": { help: "leave the checkout as it is; `kimi-runner apply` puts the change there later" },
   output: { value: OUTPUT_FORMATS.join("|"), help: "what goes to standard output (default: text)" },
 };
 
@@ -88,6 +89,7 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">): RunSett
       sandbox: args.choice("sandbox", RUNGS, "sealed"),
     },
     limits: readOwnLimits(({ name }) => args.number(`max-${name}`)),
+    keepsCheckout: args.has("no-apply"),
     output: args.choice("output", OUTPUT_FORMATS, "text"),
   };
 }

@@ -3,6 +3,7 @@
 import type { NetworkEntry } from "../base/network/network-entry.ts";
 import type { Verdict } from "../protocol/approval.ts";
 import type { CellSettings, Rung } from "../protocol/cell.ts";
+import type { Isolation } from "../protocol/ground.ts";
 import type { HookName } from "../protocol/hooks.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { OwnModel } from "../protocol/model.ts";
@@ -104,6 +105,8 @@ export interface SandboxSettings extends CellSettings, CellLimits {
   readonly ca?: readonly string[] | undefined;
   /** `name:port` of servers of this machine or its containers. */
   readonly services?: readonly string[] | undefined;
+  /** `overlay` when left out. */
+  readonly isolation?: Isolation | undefined;
 }
 
 export interface Policy {

@@ -35,7 +35,6 @@ export interface CellSettings {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly setup?: SetupSettings | undefined;
 }
-
 export interface Probe {
   readonly name: string;
   /** True when the attack failed, i.e. the wall held. */

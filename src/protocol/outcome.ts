@@ -71,3 +71,6 @@ export function hasTrait(outcome: Outcome, trait: Trait): boolean {
   const traits: readonly Trait[] = OUTCOMES[outcome].traits;
   return traits.includes(trait);
 }
+
+/** `applied`: the checkout has the changes of a run on a copy. `left`: it is as it was, because of `reason`; the patch has them. */
+export type CheckoutEnd = { readonly kind: "applied" } | { readonly kind: "left"; readonly reason: string };

@@ -5,14 +5,14 @@
 
 import type { Answer, Capability, Decision, FileVersion, HeldFile } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
-import type { ContextEvent, FileSeen } from "./context-events.ts";
+import type { ContextEvent, FileSeen } from "./context.ts";
 import type { HookName } from "./hooks.ts";
 import type { OWN_LIMITS, SessionTerms } from "./limits.ts";
 import type { McpEvent } from "./mcp.ts";
 import type { ModelFallback, Thinking, TokenUsage, ToolSyntax, RetryNotice } from "./model.ts";
 import type { LineOrigins, SessionOrigin } from "./origin.ts";
 import type { AnswerPart } from "./message.ts";
-import type { Outcome } from "./outcome.ts";
+import type { CheckoutEnd, Outcome } from "./outcome.ts";
 import type { PaidEvent, Unanswered } from "./paid-events.ts";
 import type { CallEvent, Mail } from "./result.ts";
 import type { AgentChoice, AgentEnd, SubagentEvent } from "./subagent.ts";
@@ -65,6 +65,8 @@ export interface OutcomeRecord {
   readonly json?: unknown;
   /** The newest round of `limits.verify`. */
   readonly verification?: Verification | undefined;
+  /** What became of the checkout, where the run worked on a copy of it; undefined where it worked in the checkout. */
+  readonly checkout?: CheckoutEnd | undefined;
   /** The rung that the cell's probes proved, and how many of them found their wall closed. */
   readonly sandbox?: { readonly rung: Rung; readonly held: number; readonly probes: number } | undefined;
   /** What each subagent used, in the order of their starts. The sums above include it. */

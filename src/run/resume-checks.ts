@@ -33,7 +33,7 @@ export async function requireWorkspace({ held, progressed, snapshots, outcome }:
   const isAnswered = (progressed.unfinished.batch?.held.size ?? 0) > 0 && outcome !== undefined;
   if (held.length > 0 || isAnswered) requireSame("workspace", snapshots.at(-1) ?? "", now);
   const last = outcome?.tree; // a killed session left what its last command left
-  return last !== undefined && last !== now;
+  return last !== undefined && last !== now && snapshots.at(-1) !== now;
 }
 
 /** Refuses a resume when all steps are used: the run would end at once. */

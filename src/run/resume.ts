@@ -18,6 +18,8 @@ import { compileSchema } from "./agent/json-answer.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import { hasViews, writeViews } from "./end/views.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
+import { findGround } from "../cell/ground-dir.ts";
+import { groundPlaces } from "./open/state-dir.ts";
 import { resumedLimits } from "./open/limits.ts";
 import { loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
 import { NO_MCP, startServers, tellServers, withLoaded } from "./open/mcp.ts";
@@ -33,6 +35,7 @@ import { openSpending } from "./open/open-spending.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { loadTaskModels } from "./open/task-models.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
+import { restoreGround } from "./restore-ground.ts";
 import { openWorkbench } from "./open/workbench.ts";
 
 export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> {
@@ -76,21 +79,26 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   const early = loadModel(settingsFor(names.model, settings), world);
   early.catch(() => {}); // awaited below
   const { cwd = begin.workDir } = request.workbench;
+  const groundLeft = findGround(groundPlaces(world), begin.sessionId);
   const bench = await openWorkbench({
     ...request.workbench,
     cwd,
     trusted: begin.baseCommit,
     world,
+    groundLeft,
     setup: stopper.signal,
   });
   await using open = new AsyncDisposableStack();
   open.defer(bench.close); // last, and never rejects: a process with an open cell does not end
   lock.note(bench.scratchDir);
   bench.noteBundle(bundle.dir);
+  bench.noteSession(begin.sessionId);
   await hooks.admit?.(bench);
   requireSame("start commit", begin.headCommit, bench.repository.headCommit);
   requireSame("base commit", begin.baseCommit, bench.trustedCommit);
   requireSame("policy", begin.policyDigest, bench.policy.digest);
+  const isTakenOver = groundLeft !== undefined;
+  const changedBefore = await restoreGround({ bench, state, bundle, isTakenOver });
   const hasChanged = await requireWorkspace(state, bench);
   const secrets = { ...secretsOf(world.env, request.model.apiKey), ...request.secrets };
   const servers = await startServers({ bench, world, secrets, signal: stopper.signal }); // not before: they may write files
@@ -137,7 +145,9 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   });
   await tellServers(servers, session.emit);
   const { usedMs } = stored;
-  const parts = { bench, agent, models, taskModels, session, limits, spending, stopper, hooks, usedMs, mcp };
+  const { keepsCheckout } = request;
+  const work = { bench, usedMs, changedBefore, keepsCheckout };
+  const parts = { ...work, agent, models, taskModels, session, limits, spending, stopper, hooks, mcp };
   const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
   const { answerSchema } = begin;
   const schema =

@@ -32,7 +32,9 @@ export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>
   bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that fails says so at the next event
   hooks.opened?.(parts);
   const [turns] = await Promise.allSettled([runTurns(first, parts)]);
-  const { outcome, isWithheld } = await finishRun({ session, bench, end: turns });
+  const { changedBefore, keepsCheckout } = parts;
+  const ended = await finishRun({ session, bench, end: turns, changedBefore, keepsCheckout });
+  const { outcome, isWithheld } = ended;
   const { begin, held } = session.state();
   const end = {
     outcome,

@@ -77,6 +77,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   using lock = lockSession(bundle, world.warn, systemClock);
   lock.note(bench.scratchDir);
   bench.noteBundle(bundle.dir);
+  bench.noteSession(sessionId);
   const known = { ...secrets, ...servers?.secrets };
   const session = openSession({ bundle, world, secrets: known, output: request.output, sinks: hooks.sinks });
   spending.follow(() => session.state().spent.costUsd);
@@ -110,7 +111,10 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   for (const text of loaded.warnings) await session.emit({ type: "warning", text });
   if (task.plan === true) await session.emit({ type: "plan.mode", on: true });
   const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);
-  const parts = { bench, agent, models, taskModels, session, limits, spending, stopper, hooks, mcp, failure };
+  const changedBefore = new Set<string>();
+  const { keepsCheckout } = request;
+  const work = { bench, changedBefore, keepsCheckout };
+  const parts = { ...work, agent, models, taskModels, session, limits, spending, stopper, hooks, mcp, failure };
   const { assembly, digest } = await assembleRun(parts);
   const text = await assembly.systemPrompt();
   await session.emit({ type: "context.system", text, toolsDigest: digest });

@@ -3,8 +3,8 @@
  * a command changes such a file again in that second, keeps its size and sets its time back, git takes it for unchanged.
  */
 
-import { lstatSync } from "node:fs";
 import type { Clock } from "../base/clock.ts";
+import { statsOrNone } from "./git/stats-or-none.ts";
 
 interface FreshFiles {
   /** Call it before git reads these files. */
@@ -21,7 +21,7 @@ export function createFreshFiles(root: string, { now }: Pick<Clock, "now">): Fre
   const fresh = new Map<string, bigint>();
   const statsOf = (path: string) => {
     const bytes = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
-    return lstatSync(bytes, { bigint: true, throwIfNoEntry: false });
+    return statsOrNone(bytes);
   };
   const isFresh = (ctimeNs: bigint): boolean => Number(ctimeNs / 1_000_000n) > now() - MARGIN_MS;
   return {

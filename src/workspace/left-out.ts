@@ -1,6 +1,6 @@
 /** Changed files that a snapshot cannot hold. Each is named once, and the end of the run names those that the run made. */
 
-import { lstatSync } from "node:fs";
+import { statsOrNone } from "./git/stats-or-none.ts";
 import { isGitsOwn } from "./git-names.ts";
 import { MAX_GITHUB_FILE_BYTES } from "./patch-size.ts";
 
@@ -32,8 +32,8 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
   let snapshots = 0;
 
   const stateOf = (path: string): string => {
-    const stats = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
-    return `${path}\0${stats?.ino} ${stats?.size} ${stats?.ctimeMs}`; // a command cannot set the third time
+    const stats = statsOrNone(`${root}/${path}`);
+    return `${path}\0${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`; // a command cannot set the third time
   };
   const leaveOut = (path: string, why: string): void => {
     if (!warned.has(path)) warn(`${path} is left out of the snapshots: ${why}.`);
@@ -72,11 +72,11 @@ const REFUSED = "git cannot store it";
 /** Why a changed path is left out before git reads it; undefined when it may be stored. */
 function unfit(root: string, path: Buffer): string | undefined {
   if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
-  const stats = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path]), { throwIfNoEntry: false });
+  const stats = statsOrNone(Buffer.concat([Buffer.from(`${root}/`), path]));
   if (stats === undefined || !stats.isFile()) return undefined;
   if (stats.size > MAX_GITHUB_FILE_BYTES)
     return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;
   // With fs.protected_hardlinks=0 a hard link makes root read a file that its creator may not read.
-  const isTheirs = stats.nlink > 1 && stats.uid !== lstatSync(root).uid;
+  const isTheirs = stats.nlink > 1 && stats.uid !== statsOrNone(root)?.uid;
   return isTheirs ? "it is a hard link to a file of another user" : undefined;
 }

@@ -8,12 +8,15 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
+import type { Ground } from "../protocol/ground.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import { createBoundedGit } from "./git/bounded-git.ts";
 import { parseChanges, parseStatus, type FileChange, type Status } from "./changes.ts";
+import { foreignTo } from "./git/foreign-changes.ts";
 import { createFreshFiles } from "./fresh-files.ts";
 import { createGitStream } from "./git/git-stream.ts";
-import { createGit } from "./git/git.ts";
+import { createGit, type Git, type GitOptions } from "./git/git.ts";
+import { createGroundGit, createGroundStream } from "./git/ground-git.ts";
 import { createLeftOut, type LeftOut } from "./left-out.ts";
 import { objectId } from "./object-id.ts";
 import { createPublishGit, type PublishGit } from "./push.ts";
@@ -23,6 +26,10 @@ import { trustedPath } from "./trusted-path.ts";
 
 export interface TrustedGitOptions {
   readonly repository: Repository;
+  /** The run's private copy of the workspace; without it the checkout itself is the workspace. */
+  readonly ground?: Ground | undefined;
+  /** The tree that the run begins with, where the first snapshot shows a later state. */
+  readonly startTree?: string | undefined;
   /** Private folder of the controller. */
   readonly scratchDir: string;
   readonly pathVar: string;
@@ -38,6 +45,8 @@ export interface TrustedGit extends Pick<Workspace, "snapshot"> {
   readonly objects: PublishGit;
   /** Writes a patch with which `git apply` makes the same tree, byte for byte. Empty when the trees are equal. */
   readonly diff: (from: string, to: string, file: string) => Promise<void>;
+  /** The tree of the first snapshot, before the agent changed anything; undefined before there is one. */
+  readonly startTree: () => string | undefined;
   /** What changed but is not in the newest snapshot. */
   readonly leftOut: () => readonly LeftOut[];
   readonly changes: (from: string, to: string) => Promise<readonly FileChange[]>;
@@ -75,22 +84,32 @@ const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--verbo
 const DIFF = ["--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
 
 /** Sets up the trusted git directory before the agent runs. It writes a few files and starts no process. */
-export function createTrustedGit({ repository, scratchDir, pathVar, clock, warn }: TrustedGitOptions): TrustedGit {
+export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
+  const { repository, ground, scratchDir, pathVar, clock, warn } = options;
   const gitDir = makeTrustedDirectory(repository, scratchDir);
   const { root } = repository;
-  const env = { GIT_DIR: gitDir, GIT_WORK_TREE: root };
+  /** Where this process sees the workspace. */
+  const files = ground?.files ?? root;
+  const env = { GIT_DIR: gitDir, GIT_WORK_TREE: ground?.root ?? root };
   const place = { cwd: root, path: trustedPath(pathVar, root), env };
-  const git = createBoundedGit(createGit(place), root);
-  const reader = createBoundedGit(createGit({ ...place, env: { ...env, ...NO_WRITES } }), root);
-  const stream = createBoundedGit(createGitStream(place), root);
+  const gitOf = (options: GitOptions): Git =>
+    createBoundedGit(ground === undefined ? createGit(options) : createGroundGit(ground, options), files);
+  const git = gitOf(place);
+  const reader = gitOf({ ...place, env: { ...env, ...NO_WRITES } });
+  const stream = createBoundedGit(
+    ground === undefined ? createGitStream(place) : createGroundStream(ground, place),
+    files,
+  );
+  const isForeign = ground && foreignTo(ground, root);
   const hasSubmodules = existsSync(join(root, ".gitmodules"));
   if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
-  const leftOut = createLeftOut(root, (text) => warn?.(text));
-  const fresh = createFreshFiles(root, clock);
+  const leftOut = createLeftOut(files, (text) => warn?.(text));
+  const fresh = createFreshFiles(files, clock);
   let usualMs: number | undefined;
   /** Files are stored as they are: `.gitattributes` names an encoding that one of them does not have. */
   let isLiteral = false;
   let lastTree: string | undefined;
+  let { startTree } = options;
   let tail: Promise<unknown> = Promise.resolve();
   /** Runs one operation at a time on the index, also after a failed one. */
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -127,7 +146,10 @@ export function createTrustedGit({ repository, scratchDir, pathVar, clock, warn 
   /** What git's status says, and what it cannot see. */
   const look = async (): Promise<Status> => {
     const began = clock.monotonic();
-    const status = parseStatus(await (usualMs === undefined ? git : reader)({ args: STATUS }));
+    const isFirst = usualMs === undefined;
+    const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: STATUS }));
+    // What differs at the start is what the run begins with.
+    const status = { isStaged, changed: changed.filter((path) => isFirst || isForeign?.(path) !== true) };
     const tookMs = clock.monotonic() - began;
     usualMs ??= tookMs;
     if (tookMs > 2 * usualMs + SLOW_MS) await git({ args: REFRESH });
@@ -152,7 +174,13 @@ export function createTrustedGit({ repository, scratchDir, pathVar, clock, warn 
   return {
     gitDir,
     objects: createPublishGit({ gitDir, path: trustedPath(pathVar, root), clock }),
-    snapshot: async () => await inTurn(snapshot),
+    snapshot: async () =>
+      await inTurn(async () => {
+        const tree = await snapshot();
+        startTree ??= tree;
+        return tree;
+      }),
+    startTree: () => startTree,
     leftOut: leftOut.list,
     async diff(from, to, file) {
       const args = ["diff-tree", "-r", "-p", "--binary", "--full-index", ...DIFF, objectId(from), objectId(to)];

@@ -53,6 +53,8 @@ export interface Seen {
   readonly output?: string;
   /** Of each command, where several were given. */
   readonly outputs?: readonly string[];
+  /** The user of programs on the copy of the workspace, a file that the command made, and the same as this process sees it. */
+  readonly ground?: string;
   readonly code?: string;
   readonly message?: string;
   readonly hint?: string;
@@ -72,8 +74,15 @@ export async function openElsewhere(
       for (const command of ${JSON.stringify([command].flat())})
         outputs.push((await cell.exec({ command, cwd: ".", timeoutMs: 20000, maxOutputBytes: 10000 })).output);
       const open = cell.probes.filter(({ held }) => !held).map(({ name }) => name);
-      console.log(JSON.stringify({ rung: cell.rung, open, ${typeof command === "string" ? "output: outputs[0]" : "outputs"} }));
       await cell.close();
+      const { readFileSync } = await import("node:fs");
+      const look = async ({ run, files }) => {
+        const done = await run({ file: "sh", args: ["-c", "id -u; cat made; rm made"], env: { PATH: "/usr/bin:/bin" } });
+        return readFileSync(done.output, "utf8") + done.said + readFileSync(files + "/other", "utf8");
+      };
+      const ground = cell.ground && (await look(cell.ground));
+      console.log(JSON.stringify({ rung: cell.rung, open, ${typeof command === "string" ? "output: outputs[0]" : "outputs"}, ground }));
+      await cell.releaseGround();
     } catch ({ code, message, hint }) {
       console.log(JSON.stringify({ code, message, hint }));
     }`;

@@ -1,6 +1,7 @@
 /** A cell after its worker's first answer, as each rung builds it. */
 
 import type { Probe, Rung } from "../../protocol/cell.ts";
+import type { Ground } from "../../protocol/ground.ts";
 import type { Channel } from "./channel.ts";
 import type { Used } from "./frames.ts";
 
@@ -15,6 +16,9 @@ export interface BuiltCell {
   readonly workerPath: string;
   /** Opens the cell again after the worker's death, with the same files; throws as the first opening does. */
   readonly reopen: (used: Used) => Promise<BuiltCell>;
+  /** The workspace's private copy, where `overlays` names the workspace. It outlives the cell: `onReleased` ends it. */
+  readonly ground?: Ground | undefined;
+  readonly onReleased?: ((keepsGround: boolean) => Promise<void>) | undefined;
   /** Called after the worker has ended. */
   readonly onClosed: () => void | Promise<void>;
 }

@@ -7,7 +7,7 @@ export interface Overlay {
   readonly at: string;
   /** Folders of the host whose content it has, uppermost first. Missing ones are left out; without any it is empty at first. */
   readonly lower: readonly string[];
-  /** Folder on a disk, made by the caller with mode 0700, that keeps the changes. Without it they go with the cell. */
+  /** Folder on a disk that keeps the changes, made with mode 0700 if it is missing. Without it they go with the cell. */
   readonly keptIn?: string | undefined;
   /** How the uppermost lower folder is mounted where the machine mounts no overlays. */
   readonly otherwise: "ro" | "rw";

@@ -1,6 +1,7 @@
 /** Options for opening a cell. */
 
 import type { CacheMode, Rung } from "../../protocol/cell.ts";
+import type { Isolation } from "../../protocol/ground.ts";
 import type { Overlay } from "./mounts.ts";
 import type { Ceilings } from "./frames.ts";
 
@@ -23,7 +24,11 @@ export interface OpenCellOptions {
   readonly runnerPaths?: readonly string[];
   /** Files of the workspace that are empty in a sealed cell: credentials that an earlier step of the job left there. */
   readonly hiddenFiles?: readonly string[];
-  /** Folders of a sealed cell that are copies on write. A later one covers an earlier one. */
+  /** Whether a sealed cell works on a copy of the workspace; `direct` when left out, or where it cannot be mounted. */
+  readonly isolation?: Isolation | undefined;
+  /** Folder of mode 0700 for the changes of that copy. Released with it. */
+  readonly groundDir?: string | undefined;
+  /** Further folders of a sealed cell that are copies on write. A later one covers an earlier one. */
   readonly overlays?: readonly Overlay[] | undefined;
   /** How a sealed cell sees the tools' caches; `copy` when left out. */
   readonly caches?: CacheMode | undefined;

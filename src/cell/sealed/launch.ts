@@ -15,8 +15,8 @@ export interface LaunchOptions extends Omit<BwrapOptions, "filterFd" | "loaderFd
   readonly filterPath: string;
   /** The program of which the cell gets an unreadable copy. */
   readonly starter: Starter;
-  /** Program in front of bubblewrap that becomes it; `stageOverlays` makes it. */
-  readonly mounter: readonly string[];
+  /** A program in front of bubblewrap that enters the namespace of the overlays; empty without one. */
+  readonly enter: readonly string[];
   readonly pingEveryMs?: number | undefined;
 }
 
@@ -42,10 +42,10 @@ wait "$cell"
 `;
 
 /** Starts the cell and opens the channel to its worker. When the cell cannot be built, the first call fails. */
-export function launch({ bwrapPath, filterPath, starter, mounter, pingEveryMs, ...cell }: LaunchOptions): Channel {
+export function launch({ bwrapPath, filterPath, starter, enter, pingEveryMs, ...cell }: LaunchOptions): Channel {
   const args = bwrapArguments({ ...cell, filterFd: FILTER_FD, loaderFd: LOADER_FD });
   const sudoPath = cell.shape.kind === "root" ? cell.shape.sudoPath : undefined;
-  const [file, ...first] = [...ENDS_FIRST, ...mounter, bwrapPath, ...args];
+  const [file, ...first] = [...ENDS_FIRST, ...enter, bwrapPath, ...args];
   if (sudoPath === undefined) {
     const files = [filterPath, starter.from];
     const cell = startWorker({ file, args: first, env: ENV, cwd: "/", files });

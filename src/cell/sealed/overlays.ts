@@ -1,7 +1,7 @@
 /**
- * Folders of the cell that are writable copies of the host's: overlayfs, mounted by a shell in a namespace of its own, which then
- * becomes bubblewrap. The mounts end with the namespace, so a killed run leaves none. bubblewrap's own `--overlay` is not used: it
- * exists from 0.11 only, cannot mount `volatile`, and its mounts cannot be read from outside of the cell.
+ * Folders of the cell that are writable copies of the host's: overlayfs, mounted in a namespace that bubblewrap enters
+ * (mount-namespace.ts). bubblewrap's own `--overlay` is not used: it exists from 0.11 only, cannot mount `volatile`, and its mounts
+ * cannot be read from outside of the cell.
  */
 
 import {
@@ -19,31 +19,41 @@ import { join } from "node:path";
 import type { BoundMount, Mount, Overlay } from "../process/mounts.ts";
 import type { Shape } from "./shapes.ts";
 
-export interface StagedMounts {
+/** A copy's folders, as they are seen in the namespace. */
+interface StagedOverlay {
+  readonly at: string;
+  /** The copy itself. */
+  readonly merged: string;
+  /** What differs from the lower folders. */
+  readonly upper: string;
+}
+
+export interface Staged {
   readonly mounts: readonly BoundMount[];
-  /** A program that makes the overlays and becomes the program that follows; empty without overlays. */
-  readonly mounter: readonly string[];
+  readonly overlays: readonly StagedOverlay[];
 }
 
 /** The folder of the overlays in the scratch folder. It is on a disk, because builds fill it. */
 export const STAGE_NAME = "overlays";
-const TABLE = "fstab";
+/** The table of the mounts, in it. */
+export const MOUNT_TABLE = "fstab";
 
 /** Makes the folders of the overlays among the mounts. Each call takes fresh work folders: the kernel refuses one that was used. */
-export function stageOverlays(mounts: readonly Mount[], scratchDir: string, shape: Shape): StagedMounts {
-  const overlays = mounts.filter((mount) => mount.kind === "overlay");
-  if (overlays.length === 0) return { mounts: withoutOverlays(mounts), mounter: [] };
-  const stage = join(scratchDir, STAGE_NAME);
+export function stageOverlays(mounts: readonly Mount[], stage: string, shape: Shape): Staged {
+  const staged: StagedOverlay[] = [];
+  const lines: string[] = [];
   mkdirSync(stage, { recursive: true, mode: 0o700 });
-  const rows = overlays.map((overlay, index) => stageOne(overlay, { stage, name: String(index), shape }));
-  writeFileSync(join(stage, TABLE), rows.join(""));
-  let index = 0;
-  return {
-    mounts: mounts.map((mount) =>
-      mount.kind === "overlay" ? { kind: "rw", from: join(stage, String(index++), "m"), at: mount.at } : mount,
-    ),
-    mounter: mounterOf(stage, shape),
-  };
+  const bound = mounts.map((mount): BoundMount => {
+    if (mount.kind !== "overlay") return mount;
+    const name = String(staged.length);
+    lines.push(stageOne(mount, { stage, name, shape }));
+    const dir = mount.keptIn ?? join(stage, name);
+    const merged = join(dir, "m");
+    staged.push({ at: mount.at, merged, upper: join(dir, "u") });
+    return { kind: "rw", from: merged, at: mount.at };
+  });
+  writeFileSync(join(stage, MOUNT_TABLE), lines.join(""));
+  return { mounts: bound, overlays: staged };
 }
 
 /** The same mounts on a machine that mounts no overlays. */
@@ -65,8 +75,8 @@ interface Stage {
 function stageOne({ lower, keptIn }: Overlay, { stage, name, shape }: Stage): string {
   const dir = join(stage, name);
   if (!existsSync(dir)) {
-    if (keptIn === undefined) mkdirSync(dir, { mode: 0o700 });
-    else symlinkSync(keptIn, dir);
+    mkdirSync(keptIn ?? dir, { recursive: true, mode: 0o700 });
+    if (keptIn !== undefined) symlinkSync(keptIn, dir);
   }
   const lowers = lower.filter((path) => existsSync(path));
   const upper = join(dir, "u");
@@ -89,23 +99,4 @@ function stageOne({ lower, keptIn }: Overlay, { stage, name, shape }: Stage): st
     "volatile", // otherwise each first write of a file waits for the disk, up to 0.5 ms
   ];
   return `overlay ${name}/m overlay ${options.join(",")} 0 0\n`;
-}
-
-/** One `mount` makes all of them; one process for each costs 2 ms. The cell can read the environment of bubblewrap. */
-const SCRIPT = `cd "$1" && shift && mount --all --fstab ${TABLE} || { echo "overlays: not mounted"; exit 9; } >&2
-unset OLDPWD
-exec "$@"`;
-
-function mounterOf(stage: string, { kind }: Shape): readonly string[] {
-  const own = kind === "user" ? ["--user", "--map-root-user"] : [];
-  const shell = ["/bin/sh", "-c", SCRIPT, "sh", stage];
-  return ["/usr/bin/unshare", ...own, "--mount", "--propagation", "private", "--", ...shell];
-}
-
-/** Why no overlay was mounted, by what the mounter wrote; undefined when it wrote nothing of that. */
-export function mountFailure(said: string): string | undefined {
-  const lines = said.split("\n").filter((line) => !line.includes("dmesg(1)"));
-  const failed = lines.some((line) => line.startsWith("overlays: ") || line.startsWith("unshare: "));
-  if (!failed) return undefined;
-  return lines.find((line) => /^\s*(?:mount|unshare): /.test(line))?.trim() ?? "mount is not installed";
 }

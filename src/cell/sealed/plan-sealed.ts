@@ -77,7 +77,9 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
       toolMounts,
       runnerPaths,
     }),
-    { kind: "rw", from: workDir, at: workDir },
+    options.isolation === "overlay"
+      ? { kind: "overlay", at: workDir, lower: [workDir], keptIn: options.groundDir, otherwise: "rw" }
+      : { kind: "rw", from: workDir, at: workDir },
     ...(options.overlays ?? []),
     ...hidden(options),
     ...(git?.mounts ?? []),

@@ -74,7 +74,7 @@ exit 0`;
 /** What a command would try in order to end, stop, read or limit the worker. */
 export async function attackOnWorker(): Promise<ProbeResult> {
   if (process.pid !== 1) return { held: false, detail: "the worker can be ended by a signal" };
-  const { stdout } = await promisify(execFile)("sh", ["-c", ATTACK_ON_WORKER], { timeout: SPAWN_TIMEOUT_MS });
+  const { stdout } = await promisify(execFile)("/bin/sh", ["-c", ATTACK_ON_WORKER], { timeout: SPAWN_TIMEOUT_MS });
   const reached = stdout.trim().split(/\s+/).join(", ");
   return { held: reached === "", detail: reached === "" ? "refused" : `reached: ${reached}` };
 }

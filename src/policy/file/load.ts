@@ -133,7 +133,12 @@ function build({
       ...(mcp?.schema_bytes === undefined ? {} : { schemaBytes: mcp.schema_bytes }),
       ...(mcp?.instructions === undefined ? {} : { instructions: mcp.instructions }),
     },
-    sandbox: { minimum: sandbox?.minimum ?? "sealed", network: sandbox?.network ?? [], ...cellSettings(sandbox) },
+    sandbox: {
+      minimum: sandbox?.minimum ?? "sealed",
+      network: sandbox?.network ?? [],
+      ...(sandbox?.isolation === undefined ? {} : { isolation: sandbox.isolation }),
+      ...cellSettings(sandbox),
+    },
     approvers: {
       permission: approvers?.permission ?? "write",
       twoPerson: approvers?.two_person ?? false,

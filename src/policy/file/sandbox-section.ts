@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { isSecretName } from "../../base/secret-forms.ts";
 import { CACHE_MODES, RUNGS } from "../../protocol/cell.ts";
+import { ISOLATIONS } from "../../protocol/ground.ts";
 import { SERVICE, serviceProblem } from "../../base/network/service.ts";
 import { checked, describe, flag, list, mapping, named, oneOf, setting, text, whole, word } from "../../yaml/fields.ts";
 import { Network } from "./network-section.ts";
@@ -58,6 +59,10 @@ const Setup = mapping({
 
 export const Sandbox = mapping({
   minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),
+  isolation: setting(
+    oneOf(ISOLATIONS),
+    "Whether a sealed run works on a copy of the checkout, or in it; `overlay` when left out.",
+  ),
   network: Network,
   caches: setting(
     oneOf(CACHE_MODES),

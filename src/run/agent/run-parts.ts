@@ -53,6 +53,10 @@ export interface RunParts extends OpenRun {
   readonly hooks: RunHooks;
   /** Time that earlier processes of the session worked. */
   readonly usedMs?: number | undefined;
+  /** Files that earlier processes of the session changed; undefined where nothing says which. Empty for a new session. */
+  readonly changedBefore?: ReadonlySet<string> | undefined;
+  /** Leaves the checkout as it is, where the run works on a copy of it. */
+  readonly keepsCheckout?: boolean | undefined;
   readonly news?: readonly string[] | undefined;
   readonly mcp: McpTools;
   /** Why no prompt can begin: found out when the session had begun. */

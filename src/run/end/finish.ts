@@ -10,13 +10,14 @@ import { sha256File } from "../../base/sha256.ts";
 import type { HeldFile } from "../../protocol/approval.ts";
 import { knownCost, knownUnanswered } from "../../protocol/tally.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
-import { hasTrait, type TurnStop } from "../../protocol/outcome.ts";
+import { hasTrait, type CheckoutEnd, type TurnStop } from "../../protocol/outcome.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
 import type { Repository } from "../../workspace/repository.ts";
 import { writeViews } from "./views.ts";
 import { outcomeOfError, outcomeOfStop, withLeftOut } from "./outcome.ts";
+import { ownChange } from "./own-change.ts";
 import { recordOrigins } from "./record-origins.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { Session } from "../open/session.ts";
@@ -24,9 +25,13 @@ import type { Workbench } from "../open/workbench.ts";
 
 export interface FinishOptions {
   readonly session: Session;
-  readonly bench: Pick<Workbench, "cell" | "git" | "repository" | "policy">;
+  readonly bench: Pick<Workbench, "cell" | "git" | "ground" | "dropGround" | "pathVar" | "repository" | "policy">;
   /** How the last turn stopped, or what it threw. */
   readonly end: PromiseSettledResult<TurnStop>;
+  /** Files that earlier processes of the session changed; undefined where nothing says which. */
+  readonly changedBefore?: ReadonlySet<string> | undefined;
+  /** Leaves the checkout as it is, where the run worked on a copy of it. */
+  readonly keepsCheckout?: boolean | undefined;
 }
 
 /**
@@ -37,10 +42,13 @@ export async function finishRun({
   session,
   bench,
   end,
+  changedBefore,
+  keepsCheckout = false,
 }: FinishOptions): Promise<Pick<RunEnd, "outcome" | "isWithheld">> {
   const { cell, git, repository } = bench;
   await cell.close(); // first: nothing may change the workspace behind the last snapshot
-  const { problem, isWithheld, changed, left = [], ...written } = await collectPatch(session, git, repository);
+  const patch = await collectPatch({ session, git, base: repository, changedBefore });
+  const { problem, isWithheld, changed, left = [], last, ...written } = patch;
   const { begin, spent, verification, agents, fallback } = session.state();
   const work = { changed, mustChange: begin?.mustChange };
   const ending = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
@@ -57,14 +65,35 @@ export async function finishRun({
     ...(agents.length === 0 ? {} : { agents }),
     ...(left.length === 0 ? {} : { leftOut: left.map(({ path }) => path) }),
   };
+  const checkout = await checkoutAt({ bench, found, last, isReadOnly: session.state().begin?.readOnly, keepsCheckout });
   const heldFiles = isWithheld ? [] : await heldFilesOf(session, bench, found);
-  const whole = heldFiles.length === 0 ? found : { ...found, heldFiles };
+  const whole = { ...found, ...(checkout && { checkout }), ...(heldFiles.length === 0 ? {} : { heldFiles }) };
   if (!isWithheld) await recordOrigins(session, bench, found);
   const outcome = redactDeep(whole, session.redact); // its reason may be a server's own words
   await session.emit({ type: "session.end", ...outcome });
   session.close();
+  if (problem === undefined) bench.dropGround();
   await writeViews(session, outcome);
   return { outcome, isWithheld };
+}
+
+interface Ended {
+  readonly bench: FinishOptions["bench"];
+  readonly found: OutcomeRecord;
+  readonly last: string | undefined;
+  readonly isReadOnly: boolean | undefined;
+  readonly keepsCheckout: boolean;
+}
+
+/** What becomes of the checkout; undefined where the run worked in it. */
+async function checkoutAt({ bench, found, last, isReadOnly, keepsCheckout }: Ended): Promise<CheckoutEnd | undefined> {
+  const { ground, git, repository, pathVar } = bench;
+  if (ground === undefined || last === undefined || isReadOnly === true) return undefined;
+  if (found.outcome === "no_change") return undefined;
+  if (keepsCheckout) return { kind: "left", reason: "it was to be left alone" };
+  if (found.outcome !== "completed") return { kind: "left", reason: `the run ended as ${found.outcome}` };
+  const { putIntoCheckout } = await import("./put-into-checkout.ts");
+  return await putIntoCheckout({ git: await git(), repository, pathVar, last });
 }
 
 /** The files that may not be published, and the request to a person about them in the journal. Empty where git fails: publishing judges again. */
@@ -97,8 +126,10 @@ interface Patch {
   readonly changed: boolean;
   /** Files that differ from the start commit. */
   readonly filesChanged: number;
-  /** The workspace at the end. */
+  /** The start commit's tree with what the session changed. */
   readonly tree?: string;
+  /** The workspace at the end. */
+  readonly last?: string;
   /** SHA-256 of the patch's bytes. */
   readonly patchDigest?: string;
   /** What the session changed and the patch does not hold. */
@@ -107,18 +138,26 @@ interface Patch {
   readonly isWithheld: boolean;
 }
 
-async function collectPatch(session: Session, git: Workbench["git"], base: Repository): Promise<Patch> {
+interface PatchOptions extends Pick<FinishOptions, "session" | "changedBefore"> {
+  readonly git: Workbench["git"];
+  readonly base: Repository;
+}
+
+async function collectPatch({ session, git, base, changedBefore }: PatchOptions): Promise<Patch> {
   try {
-    const { snapshot, diff, gitDir, leftOut } = await git();
+    const opened = await git();
+    const { snapshot, diff, gitDir, leftOut } = opened;
     const last = await snapshot();
+    const own = await ownChange({ git: opened, headTree: base.headTree, last, changedBefore });
     const known = new Set(session.state().leftOut);
     const left = leftOut().filter(({ path, isOld }) => !isOld || known.has(path));
-    const leaks = await session.leakCheck.check({ gitDir, root: base.root, from: base.headTree, to: last });
+    const leaks = await session.leakCheck.check({ gitDir, root: base.root, from: base.headTree, to: own });
     const isWithheld = leaks.length > 0;
-    const tree = isWithheld ? base.headTree : last; // a withheld change is not part of the bundle
+    const tree = isWithheld ? base.headTree : own; // a withheld change is not part of the bundle
     const patch = await writePatch(session.bundle.patch, (file) => diff(base.headTree, tree, file));
     return {
       tree,
+      last,
       changed: last !== (session.state().snapshots[0] ?? last),
       ...(left.length === 0 ? {} : { left }),
       ...patch,

@@ -7,8 +7,11 @@ import { crashAt } from "../../base/crash.ts";
 import { member, parseJson } from "../../base/member.ts";
 import { removeTree } from "../../cell/process/remove-tree.ts";
 import { mayRun, thisProcess, type ProcessIdentity } from "../../base/process-identity.ts";
+import { systemReason } from "../../base/system-error.ts";
 import { ownDirOf } from "../../cell/open-bare.ts";
 import { killStraysOf } from "../../cell/process/strays.ts";
+import { configError, RunnerError } from "../../protocol/error.ts";
+import { requireOutside } from "./outside.ts";
 
 const PREFIX = "kimi-runner-";
 /** mkdtemp adds six characters; the cell's own folder stands beside it. */
@@ -17,6 +20,20 @@ const NAME = /^kimi-runner-[A-Za-z0-9]{6}(?:-cell)?$/;
 const OWNER = "owner.json";
 /** The name is written right after the folder is made. */
 const UNNAMED_MS = 60_000;
+
+/** A folder of the controller's own: the trusted git, and what the cell is built from. Gives the lock back where there can be none. */
+export function makeScratch(root: string, lock?: { readonly release: () => void }): string {
+  const dir = resolve(tmpdir());
+  const hint = "Set TMPDIR to a folder that exists, is outside the repository, and that you may write to.";
+  try {
+    requireOutside({ what: "The folder for temporary files", dir, root, hint });
+    return makeScratchDir(dir);
+  } catch (cause) {
+    lock?.release();
+    if (cause instanceof RunnerError) throw cause;
+    throw configError(`There can be no temporary files in ${dir}: ${systemReason(cause)}.`, hint, cause);
+  }
+}
 
 /** Makes a private folder under `dir`, and notes whose it is. */
 export function makeScratchDir(dir: string): string {
@@ -46,7 +63,12 @@ export function removeScratchDir(dir: string): void {
 export function sweepLeftovers(now: number): void {
   for (const name of namesIn(resolve(tmpdir()))) {
     const scratchDir = join(resolve(tmpdir()), name.replace(/-cell$/, ""));
-    if (NAME.test(name) && isOwn(scratchDir) && !isInUse(scratchDir, now)) clearLeftovers(scratchDir);
+    if (!NAME.test(name) || !isOwn(scratchDir) || isInUse(scratchDir, now)) continue;
+    try {
+      clearLeftovers(scratchDir);
+    } catch {
+      // Overlays that root mounted may leave folders of root's. They are empty, and this run need not fail for them.
+    }
   }
 }
 

@@ -17,7 +17,7 @@ import { credentialFiles } from "./secrets.ts";
 
 export interface RunCellOptions extends Pick<
   OpenCellOptions,
-  "gitDir" | "scratchDir" | "pathVar" | "overlays" | "keepCachesIn"
+  "gitDir" | "scratchDir" | "pathVar" | "isolation" | "groundDir" | "overlays" | "keepCachesIn"
 > {
   readonly world: World;
   readonly sandbox: Rung;
@@ -28,7 +28,7 @@ export interface RunCellOptions extends Pick<
 
 /** Opens it. Throws `sandbox.refused`. */
 export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> {
-  const { world, sandbox, root, gitDir, scratchDir, pathVar, settings = {}, ...rest } = options;
+  const { world, sandbox, root, gitDir, scratchDir, pathVar, isolation, groundDir, settings = {}, ...rest } = options;
   const hostPath = trustedPath(pathVar, root);
   const sudoPath = findProgram("sudo", hostPath);
   return await openCell({
@@ -42,6 +42,8 @@ export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> 
     prefersSudo: isHosted(world),
     runnerPaths: runnerPaths(world.env),
     hiddenFiles: credentialFiles(world.env).map((path) => resolve(root, path)),
+    isolation,
+    groundDir,
     scratchDir,
     pathVar,
     home: world.env["HOME"],

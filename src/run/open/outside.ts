@@ -1,7 +1,7 @@
 /** Folders that are the controller's own must not lie in the workspace, where the model can write. */
 
 import { realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import { configError } from "../../protocol/error.ts";
 
@@ -28,4 +28,12 @@ export function realPath(dir: string): string {
   } catch {
     return dir === dirname(dir) ? dir : join(realPath(dirname(dir)), basename(dir));
   }
+}
+
+/** `.`, `packages`, `packages/a` for a run started in packages/a. */
+export function foldersDownTo(root: string, cwd: string): readonly string[] {
+  const parts = relative(root, realpathSync(cwd))
+    .split("/")
+    .filter((part) => part !== "" && part !== "..");
+  return [".", ...parts.map((_, index) => parts.slice(0, index + 1).join("/"))];
 }

@@ -3,7 +3,8 @@
  * what a step before this one left in the work tree, can hold another one.
  */
 
-import { relative, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import { realPath } from "./outside.ts";
 import { POLICY_PATH, type WorkbenchSettings } from "./request.ts";
@@ -20,4 +21,13 @@ export function committedPolicyPaths({ policyPath, cwd, root }: PolicyPathOption
   const written = resolve(realPath(cwd), policyPath);
   const inside = [written, realPath(written)].filter((path) => isWithin(path, root));
   return inside.slice(0, 1).map((path) => relative(root, path));
+}
+
+/** Whether the policy in the work tree asks for no copy. Only a hint: the commit's policy decides, and a wrong hint costs time. */
+export function seemsDirect(root: string, { policyPath }: Pick<WorkbenchSettings, "policyPath">): boolean {
+  try {
+    return /^\s*isolation:\s*direct\b/m.test(readFileSync(policyPath ?? join(root, POLICY_PATH), "utf8"));
+  } catch {
+    return false;
+  }
 }

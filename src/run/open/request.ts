@@ -64,6 +64,8 @@ export interface RunSettings {
   readonly workbench: WorkbenchSettings;
   readonly limits: OwnLimits;
   readonly output: OutputFormat;
+  /** Leaves the checkout as it is, where the run works on a copy of it. */
+  readonly keepsCheckout?: boolean | undefined;
 }
 
 export interface RunRequest extends RunSettings {

@@ -3,32 +3,42 @@
  * concurrently - the cell is the slowest, so it starts first - and closed together.
  */
 
-import { existsSync, realpathSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
 import { AGENTS_MD_NAMES, agentsMdPaths, mergeAgentsMd, nestedOf } from "../../agents/agents-md.ts";
 import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
-import { systemReason } from "../../base/system-error.ts";
+import { isWithin } from "../../base/is-within.ts";
+import { makeGroundDir, nameGround } from "../../cell/ground-dir.ts";
 import { findProgram } from "../../cell/programs.ts";
 import { requireOpenFiles } from "../../cell/process/open-files.ts";
 import type { Policy } from "../../policy/policy.ts";
+import type { OpenedCell } from "../../cell/open.ts";
 import type { Overlay } from "../../cell/process/mounts.ts";
+import { removeTree } from "../../cell/process/remove-tree.ts";
 import type { Cell } from "../../protocol/cell.ts";
-import { configError } from "../../protocol/error.ts";
-import { lockCheckout, type CheckoutLock } from "../../session/lock.ts";
+import type { Ground, Isolation } from "../../protocol/ground.ts";
+import { lockCheckout } from "../../session/lock.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead, type Repository } from "../../workspace/repository.ts";
 import type { TrustedGit, TrustedGitOptions } from "../../workspace/trusted-git.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { MODE_FILES } from "../../agents/mode-files.ts";
-import { makeScratchDir, removeScratchDir, sweepLeftovers } from "./leftovers.ts";
+import { makeScratch, removeScratchDir, sweepLeftovers } from "./leftovers.ts";
+import { groundPlaces } from "./state-dir.ts";
 import { MCP_FILES } from "./mcp.ts";
-import { limitCell, openPolicyNetwork, openRunCell, readOnlyPaths, requireRung, shapesCell } from "./open-cell.ts";
-import { requireOutside } from "./outside.ts";
+import {
+  limitCell,
+  openPolicyNetwork,
+  openRunCell,
+  readOnlyPaths,
+  requireRung,
+  shapesCell,
+  type RunCellOptions,
+} from "./open-cell.ts";
+import { foldersDownTo, realPath } from "./outside.ts";
 import { fileOf, isProjectSkillFile, SKILL_FOLDERS } from "./choose-agent.ts";
-import { committedPolicyPaths } from "./policy-path.ts";
+import { committedPolicyPaths, seemsDirect } from "./policy-path.ts";
 import type { WorkbenchSettings, World } from "./request.ts";
 import type { SetUpOptions } from "./set-up.ts";
 
@@ -40,6 +50,8 @@ export interface WorkbenchOptions extends WorkbenchSettings {
   readonly world: World;
   /** Runs `sandbox.setup` of the policy first; its signal stops that. */
   readonly setup?: AbortSignal | undefined;
+  /** Folder with changes of the session that no patch has. */
+  readonly groundLeft?: string | undefined;
 }
 
 export interface Workbench {
@@ -60,14 +72,22 @@ export interface Workbench {
   readonly withoutOverlays?: string | undefined;
   /** What the cell reaches, in words; empty without a network of its own and where nothing is listed. */
   readonly network: readonly string[];
+  /** PATH of the controller. */
+  readonly pathVar: string;
   /** git, outside of the workspace. */
   readonly gitPath: string;
   /** The controller's private folder. */
   readonly scratchDir: string;
+  /** The private copy of the workspace on which the run works; undefined where it works in the checkout itself. */
+  readonly ground?: Ground | undefined;
   /** Made when it is first asked for: the model's first request need not wait for it. */
   readonly git: () => Promise<TrustedGit>;
   /** From now on git's warnings go to `tell` and not to the host's log: a session records them. */
   readonly onWarning: (tell: (text: string) => void) => void;
+  /** From now on the copy's changes outlive the process until `dropGround`, and a resume of the session finds them. */
+  readonly noteSession: (sessionId: string) => void;
+  /** Says that the patch has all of them. */
+  readonly dropGround: () => void;
   /** Says in the lock of the checkout which bundle is written. */
   readonly noteBundle: (dir: string) => void;
   /** Ends the cell's processes and removes the private directory. Never rejects. */
@@ -80,17 +100,42 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   requireOpenFiles();
   const pathVar = world.env["PATH"] ?? DEFAULT_PATH;
   const checkout = findCheckout(cwd);
-  const lock = lockCheckout(checkout.worktreeDir, world.warn);
-  const scratchDir = makeLocked(checkout.root, lock);
+  const { groundLeft } = options;
+  const expected =
+    sandbox !== "sealed" || (groundLeft === undefined && seemsDirect(checkout.root, options)) ? "direct" : "overlay";
+  /** Runs on copies do not meet, and so need no lock. */
+  let lock = expected === "overlay" ? undefined : lockCheckout(checkout.worktreeDir, world.warn);
+  const scratchDir = makeScratch(checkout.root, lock);
   const cellOptions = { ...checkout, world, sandbox, scratchDir, pathVar };
-  let opening = openRunCell(cellOptions);
+  let groundDir = groundLeft;
+  let keepsGround = groundLeft !== undefined;
+  let forgetGround = (): void => {};
+  const places = groundPlaces(world).filter((dir) => !isWithin(realPath(dir), checkout.root));
+  const open = async (isolation: Isolation, more: Partial<RunCellOptions> = {}): Promise<OpenedCell> => {
+    if (isolation === "overlay") groundDir ??= makeGroundDir(places, systemClock.now());
+    const kind = groundDir === undefined ? "direct" : isolation;
+    return await openRunCell({ ...cellOptions, groundDir, isolation: kind, ...more });
+  };
+  let opening = open(expected);
   opening.catch(() => {}); // awaited below, after the policy: its mistakes are the better ones to report first
+  const closeCell = async (): Promise<void> => {
+    await opening
+      .then(async (cell) => {
+        await cell.close();
+        await cell.releaseGround({ keeps: keepsGround });
+      })
+      .catch(() => {}); // a cell that never opened needs no closing
+  };
   const close = async (): Promise<void> => {
-    await opening.then((cell) => cell.close()).catch(() => {}); // a cell that never opened needs no closing
+    await closeCell();
     crashAt("scratch.remove.before");
     removeScratchDir(scratchDir);
+    if (!keepsGround) {
+      forgetGround();
+      if (groundDir !== undefined) removeTree(groundDir);
+    }
     crashAt("scratch.remove.after");
-    lock.release();
+    lock?.release();
   };
   try {
     const choice = { ...options, root: checkout.root };
@@ -108,12 +153,16 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
     const policy = await loadPolicyOf({ ...choice, files: head.files, commit: head.trustedCommit });
     const nestedAgentsMd = nestedOf(head.found, instructions);
+    const { isolation = "overlay" } = policy.sandbox;
     const overlays = await setUpFor(policy, { cell: cellOptions, early: opening, ...head, signal: options.setup });
-    if (shapesCell(policy.sandbox) || overlays !== undefined) {
-      await opening.then((early) => early.close()).catch(() => {});
-      opening = openRunCell({ ...cellOptions, settings: policy.sandbox, overlays });
+    const isExpected = sandbox !== "sealed" || isolation === expected;
+    if (shapesCell(policy.sandbox) || overlays !== undefined || !isExpected) {
+      await closeCell();
+      opening = open(sandbox === "sealed" ? isolation : "direct", { settings: policy.sandbox, overlays });
     }
     const cell = await opening;
+    const { ground } = cell;
+    if (ground === undefined) lock ??= lockCheckout(checkout.worktreeDir, world.warn);
     sweepLeftovers(systemClock.now());
     requireRung(policy, cell, sandbox);
     let git: Promise<TrustedGit> | undefined;
@@ -129,6 +178,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     for (const path of readOnlyPaths(policy.sandbox, world).filter((one) => !existsSync(one))) {
       warn(`sandbox.readonly of the policy names ${path}, which is not on this machine.`);
     }
+    if (sandbox === "sealed" && ground === undefined && isolation === "overlay") warn(inCheckout(cell.withoutOverlays));
     const network = await openPolicyNetwork(cell, policy, world, warn);
     return {
       repository,
@@ -147,10 +197,24 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       cell,
       withoutOverlays: cell.withoutOverlays,
       network,
+      pathVar,
       gitPath: findProgram("git", trustedPath(pathVar, checkout.root)) ?? "git",
       scratchDir,
-      noteBundle: lock.note,
-      git: () => (git ??= openGit({ repository, scratchDir, pathVar, clock: systemClock, warn })),
+      ground,
+      noteSession: (sessionId) => {
+        if (ground === undefined || groundDir === undefined) return;
+        forgetGround = nameGround(groundDir, sessionId);
+        keepsGround = true;
+      },
+      dropGround: () => {
+        keepsGround = false;
+      },
+      noteBundle: (dir) => lock?.note(dir),
+      git: () =>
+        (git ??= openGit(
+          { repository, ground, scratchDir, pathVar, clock: systemClock, warn },
+          groundLeft !== undefined,
+        )),
       onWarning: (next) => {
         tell = next;
       },
@@ -171,38 +235,14 @@ async function setUpFor(policy: Policy, { signal, ...rest }: Prepared): Promise<
   return await setUp({ ...rest, policy, signal });
 }
 
-/** The folder, or the lock given back. */
-function makeLocked(root: string, lock: CheckoutLock): string {
-  try {
-    return makeScratch(root);
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
+function inCheckout(why = "there is no disk for it"): string {
+  return `The run works in the checkout itself, because no copy of it can be mounted: ${why}. \`sandbox: { isolation: direct }\` in the policy asks for that.`;
 }
 
-/** A folder of the controller's own: the trusted git, and what the cell is built from. */
-function makeScratch(root: string): string {
-  const dir = resolve(tmpdir());
-  const hint = "Set TMPDIR to a folder that exists, is outside the repository, and that you may write to.";
-  requireOutside({ what: "The folder for temporary files", dir, root, hint });
-  try {
-    return makeScratchDir(dir);
-  } catch (cause) {
-    const message = `There can be no temporary files in ${dir}: ${systemReason(cause)}.`;
-    throw configError(message, hint, cause);
-  }
-}
-
-async function openGit(options: TrustedGitOptions): Promise<TrustedGit> {
+/** `isTakenOver`: the copy holds a killed run's changes already, so the checkout says what the session began with. */
+async function openGit(options: TrustedGitOptions, isTakenOver: boolean): Promise<TrustedGit> {
   const { createTrustedGit } = await import("../../workspace/trusted-git.ts");
-  return createTrustedGit(options);
-}
-
-/** `.`, `packages`, `packages/a` for a run started in packages/a. */
-function foldersDownTo(root: string, cwd: string): readonly string[] {
-  const parts = relative(root, realpathSync(cwd))
-    .split("/")
-    .filter((part) => part !== "" && part !== "..");
-  return [".", ...parts.map((_, index) => parts.slice(0, index + 1).join("/"))];
+  if (!isTakenOver) return createTrustedGit(options);
+  const startTree = await createTrustedGit({ ...options, ground: undefined }).snapshot();
+  return createTrustedGit({ ...options, startTree });
 }

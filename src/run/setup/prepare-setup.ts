@@ -39,7 +39,7 @@ export async function prepareSetup(options: SetupOptions): Promise<readonly Over
   const kept = store?.find(key);
   if (kept !== undefined) {
     tell(`Setup: the layer of an earlier run with the same lock files is used (${key.slice(0, 12)}).`);
-    await early.then((cell) => cell.close());
+    await early.then(end);
     return layerOverlays(kept);
   }
   try {
@@ -58,7 +58,7 @@ async function runSetup(options: SetupOptions): Promise<readonly Overlay[]> {
     try {
       return await ignoredFolders(cell);
     } finally {
-      await cell.close();
+      await end(cell);
     }
   });
   const work = mkdtempSync(join(store?.place() ?? scratchDir, "setup-"));
@@ -81,6 +81,12 @@ async function runSetup(options: SetupOptions): Promise<readonly Overlay[]> {
     removeTree(work);
     throw error;
   }
+}
+
+/** The cell of the run opens over the same changes of the workspace. */
+async function end(cell: OpenedCell): Promise<void> {
+  await cell.close();
+  await cell.releaseGround({ keeps: true });
 }
 
 /** Package managers run no code of packages then. */

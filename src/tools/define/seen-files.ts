@@ -3,7 +3,7 @@
  * journal, so that a resumed session begins with what the stopped one knew.
  */
 
-import type { FileSeen } from "../../protocol/context-events.ts";
+import type { FileSeen } from "../../protocol/context.ts";
 
 type LineSpan = readonly [first: number, last: number];
 

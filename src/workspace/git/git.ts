@@ -23,7 +23,7 @@ interface GitCall {
 }
 
 /** Contents of files, of a list of changes or of a server's references. simple-git fails at 512 MB. */
-const MAX_OUTPUT_BYTES = 400_000_000;
+export const MAX_OUTPUT_BYTES = 400_000_000;
 
 /** Runs git and returns its standard output as bytes. Throws `git.failed` with git's own words. */
 export type Git = (call: GitCall) => Promise<Buffer>;

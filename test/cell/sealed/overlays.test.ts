@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { removeTree } from "../../../src/cell/process/remove-tree.ts";
@@ -116,6 +125,53 @@ for (const [name, prefix, withSudo] of [
     assert.deepEqual([contentOf(cache), readdirSync(scratchDir)], [before, ["canary"]]);
     repository.remove();
   });
+}
+
+for (const [name, prefix, withSudo] of [
+  ["a user", asUser(STRANGER), false],
+  ["root", [], false],
+  ["a user with sudo", asUser(STRANGER), true],
+] as const) {
+  test(
+    `${name} works on a copy of the workspace, in which the controller's programs run with its own rights`,
+    { skip: SKIP_UNLESS_ROOT || mounted.skip },
+    async () => {
+      using scratch = createScratch();
+      chmodSync(scratch.dir, 0o755);
+      using repository = createRepository({ files: { "a.txt": "a\n" } });
+      give(repository.dir, STRANGER);
+      const own = (folder: string): string => {
+        const dir = join(scratch.dir, folder);
+        mkdirSync(dir, { mode: 0o700 });
+        if (prefix.length > 0) chownSync(dir, STRANGER, STRANGER);
+        return dir;
+      };
+      const options = cellOptions(repository.dir, own("scratch"), {
+        want: "sealed",
+        home: undefined,
+        isolation: "overlay",
+        groundDir: join(own("state"), "ground"),
+        ...(withSudo ? { sudoPath: plantSudo(scratch.dir), prefersSudo: true } : {}),
+      });
+      const seen = await openElsewhere(
+        prefix,
+        options,
+        "echo made > made; echo other > other; rm a.txt; git status --short",
+      );
+      const uid = prefix.length === 0 ? 0 : STRANGER;
+      assert.deepEqual(seen, {
+        rung: "sealed",
+        open: [],
+        output: " D a.txt\n?? made\n?? other\n",
+        ground: `${uid}\nmade\nother\n`,
+      });
+      assert.deepEqual(readdirSync(repository.dir), [".git", "a.txt"]);
+      assert.deepEqual(
+        [readdirSync(join(scratch.dir, "scratch")), readdirSync(join(scratch.dir, "state"))],
+        [["canary"], []],
+      );
+    },
+  );
 }
 
 test(

@@ -1,7 +1,7 @@
 /** The cell without a model: what a command of a run would see and may do, and what the doctor finds there. */
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
 import { runCli, temporaryDir } from "../../doubles/cli.ts";
@@ -18,7 +18,14 @@ test(
     const line = 'cat a.txt; echo "$SECRET"; ls ~; echo b > "b c.txt"; sleep 100 & exit 3';
     const end = await runCli(["cell", "--", line], { cwd, env: { SECRET: "not for the cell" } });
     assert.deepEqual([end.code, end.stdout], [3, "a\n\ngo\n"], end.stderr);
-    assert.match(end.stderr, /^sandbox sealed: \d+ of \d+ probes held\nchanged: 'src\/b c\.txt' \+1 −0\n$/);
+    assert.match(
+      end.stderr,
+      /^sandbox sealed: \d+ of \d+ probes held\nchanged: 'src\/b c\.txt' \+1 −0\n(?:The checkout is as it was: --apply puts it there\.\n)?$/,
+    );
+    if (SKIP_OVERLAYS === false) assert.equal(existsSync(join(cwd, "b c.txt")), false);
+    const applied = await runCli(["cell", "--apply", "--", "echo c > c.txt"], { cwd });
+    assert.equal(applied.code, 0, applied.stderr);
+    assert.equal(readFileSync(join(cwd, "c.txt"), "utf8"), "c\n");
     const words = await runCli(["cell", "--cwd", cwd, "--", "printf", "%s|", "a b", "$HOME"], { cwd: "/" });
     assert.equal(words.stdout, "a b|$HOME|");
     const late = await runCli(["cell", "--timeout", "0.2", "--", "sleep 100"], { cwd });

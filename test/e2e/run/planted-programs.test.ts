@@ -17,7 +17,12 @@ for (const sandbox of ["none", "sealed"] as const) {
     `no program of the work tree runs outside the cell: ${sandbox}`,
     { skip: sandbox === "sealed" && SKIP_SEALED },
     async () => {
-      await using scene = await createScene({ replies: [{ text: "done" }] });
+      await using scene = await createScene({
+        replies: [
+          { calls: [{ name: "write_to_file", arguments: { path: "src/made.js", content: "made\n", line_count: 1 } }] },
+          { text: "done" },
+        ],
+      });
       const marker = `${scene.bundle}-marker`;
       for (const name of PROGRAMS) {
         scene.repository.write(`node_modules/.bin/${name}`, `#!/bin/sh\necho ${name} >> ${marker}\nexit 1\n`, 0o755);
@@ -29,8 +34,8 @@ for (const sandbox of ["none", "sealed"] as const) {
       const applied = await scene.cli(["apply", scene.bundle], options);
       assert.match(
         applied.stderr,
-        /node_modules\/\.bin\/bwrap: does not exist in index/,
-        "the patch holds the planted programs",
+        /src\/made\.js: patch does not apply/,
+        "the run has put its file into the checkout; the planted programs are not its change",
       );
       const doctor = await scene.cli(["doctor", "--sandbox", sandbox, "--model", "openai/test-model"], options);
       assert.match(doctor.stdout, /^✓ git +git version/m);

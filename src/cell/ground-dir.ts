@@ -1,0 +1,76 @@
+/**
+ * Where the changes of a run's private copy of the workspace are kept: outside of the folder for temporary files, which a later run
+ * clears, because they are all that a killed run leaves of its work. The end of a run removes them.
+ */
+
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { crashAt } from "../base/crash.ts";
+import { removeTree } from "./process/remove-tree.ts";
+
+const PREFIX = "run-";
+/** A killed session that was not resumed in this time has its patch to be made again. */
+const KEPT_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** File systems that the kernel does not take for the changes of an overlay: NFS, overlayfs, FUSE, SMB, eCryptfs, 9p. */
+const UNFIT: ReadonlySet<number> = new Set([0x6969, 0x794c7630, 0x65735546, 0xff534d42, 0xf15f, 0x01021997]);
+
+/** Makes the folder, on a disk if there is one. Undefined where none of the places can hold it. */
+export function makeGroundDir(places: readonly string[], now: number): string | undefined {
+  for (const grounds of places) {
+    try {
+      crashAt("ground.make.before");
+      mkdirSync(grounds, { recursive: true, mode: 0o700 });
+      if (UNFIT.has(statfsSync(grounds).type) || statSync(grounds).uid !== process.getuid?.()) continue;
+      sweep(grounds, now);
+      const made = mkdtempSync(join(grounds, PREFIX));
+      crashAt("ground.make.after");
+      return made;
+    } catch {
+      // The next place.
+    }
+  }
+  return undefined;
+}
+
+/** Gives the folder the session's name beside its own, by which a resume finds it. Returns what removes the name. */
+export function nameGround(dir: string, sessionId: string): () => void {
+  const link = join(dirname(dir), sessionId);
+  rmSync(link, { force: true });
+  symlinkSync(basename(dir), link);
+  return () => rmSync(link, { force: true });
+}
+
+/** The folder of a session whose process did not bring its work to an end. */
+export function findGround(places: readonly string[], sessionId: string): string | undefined {
+  const link = places
+    .map((grounds) => join(grounds, basename(sessionId)))
+    .find((path) => existsSync(path) && lstatSync(path).isSymbolicLink());
+  return link === undefined ? undefined : realpathSync(link);
+}
+
+/** Removes what killed runs left long ago, and names of folders that are gone. */
+function sweep(grounds: string, now: number): void {
+  for (const entry of readdirSync(grounds, { withFileTypes: true })) {
+    const path = join(grounds, entry.name);
+    try {
+      if (entry.isSymbolicLink() && !existsSync(path)) rmSync(path);
+      const isOld = entry.isDirectory() && statSync(path).mtimeMs < now - KEPT_DAYS * DAY_MS;
+      if (isOld && entry.name.startsWith(PREFIX)) removeTree(path);
+    } catch {
+      // Removed by another run, or in part another user's.
+    }
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * The namespace in which a cell's overlays are mounted. A shell keeps it: bubblewrap enters it, and the shell starts programs of
+ * the controller in it (git, on the workspace's copy), with the rights of this user. It ends when its input closes, so also with a
+ * killed controller, and the mounts end with it. Nothing of the agent runs in it, and the cell sees neither it nor its files.
+ */
+
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { crashAt } from "../../base/crash.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import type { GroundReply, RunOnGround } from "../../protocol/ground.ts";
+import { becoming } from "./bwrap.ts";
+import { MOUNT_TABLE } from "./overlays.ts";
+import type { Owner, Shape } from "./shapes.ts";
+
+export interface MountNamespace {
+  /** A program that enters it and becomes the program that follows. */
+  readonly enter: readonly string[];
+  /** A path in it, for this process's own calls. */
+  readonly seen: (path: string) => string;
+  /** Starts a program in a folder of it. */
+  readonly runIn: (dir: string) => RunOnGround;
+  /** Ends it and its mounts. Never rejects. */
+  readonly close: () => Promise<void>;
+}
+
+export interface NamespaceOptions {
+  /** The folder of the overlays, with their table. */
+  readonly stage: string;
+  readonly shape: Shape;
+  /** This process's user. */
+  readonly self: Owner;
+}
+
+/** One `mount` makes all of them; one process for each costs 2 ms. The shell keeps the namespace for the second one. */
+const KEEP = `cd "$1" && mount --all --fstab ${MOUNT_TABLE} >&2 || exit 9
+shift
+cd / && unset OLDPWD && echo "$$" && "$@"`;
+
+/** Reads names of calls. Each has files beside it: what to run, its input, its output. The process id is for killing it. */
+const SERVE = `cd / && unset OLDPWD && echo "$$"
+while read -r name; do
+  call="$0/$name"
+  {
+    ( read -r pid rest </proc/self/stat; echo "$pid" >"$call.pid"; . "$call.run" ) <"$call.in" >"$call.out" 2>"$call.err"
+    echo "$name $?"
+  } </dev/null &
+done`;
+
+/** Names of the folder of the calls, in the stage. */
+const CALLS = "calls";
+const ENV = { PATH: "/usr/bin:/bin" };
+/** The kernel takes some milliseconds for the end of a namespace. */
+const END_MS = 2000;
+
+/** Mounts the overlays of the table. Throws an `Error` with the reason where this machine does not. */
+export async function openMountNamespace({ stage, shape, self }: NamespaceOptions): Promise<MountNamespace> {
+  const calls = join(stage, CALLS);
+  mkdirSync(calls, { recursive: true, mode: 0o700 });
+  const mapped = shape.kind === "user" ? ["--user", "--map-root-user"] : [];
+  const keep = ["--mount", "--propagation", "private", "--", "/bin/sh", "-c", KEEP, "sh", stage];
+  const serve = [...asThisUser(shape, self), "/bin/sh", "-c", SERVE, calls];
+  const command = ["/usr/bin/unshare", ...mapped, ...keep, ...serve];
+  const sudoPath = shape.kind === "root" ? shape.sudoPath : undefined;
+  const clean = ["-n", "--", "/usr/bin/env", "-i", `PATH=${ENV.PATH}`];
+  const [file = "", ...args] = sudoPath === undefined ? command : [sudoPath, ...clean, ...command];
+  crashAt("cell.namespace.before");
+  // Detached, so that Ctrl-C at the terminal reaches only the controller.
+  const child = spawn(file, args, { env: ENV, cwd: "/", stdio: "pipe", detached: true });
+  crashAt("cell.namespace.after");
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  child.stdin.on("error", () => {}); // its end says why
+  const ended = new Promise<void>((done) => {
+    child.once("error", (error) => {
+      said += `${error.message}\n`;
+      done();
+    });
+    child.once("close", () => done());
+  });
+  const waiting = new Map<string, (code: number | undefined) => void>();
+  const pids: number[] = [];
+  const ready = new Promise<boolean>((done) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      if (pids.length < 2) {
+        pids.push(Number(line));
+        if (pids.length === 2) done(true);
+        return;
+      }
+      const [name = "", code] = line.split(" ");
+      waiting.get(name)?.(Number(code));
+    });
+  });
+  const isReady = await Promise.race([ready, ended.then(() => false)]);
+  const close = async (): Promise<void> => {
+    child.stdin.end();
+    const timer = setTimeout(() => child.kill("SIGKILL"), END_MS);
+    await ended;
+    clearTimeout(timer);
+  };
+  if (!isReady) {
+    await close();
+    throw new Error(reasonIn(said));
+  }
+  void ended.then(() => waiting.forEach((settle) => settle(undefined)));
+  const [keeper = 0, server = 0] = pids;
+  let count = 0;
+  const join1 = shape.kind === "user" ? ["--user", "--preserve-credentials"] : [];
+  return {
+    enter: ["/usr/bin/nsenter", "--target", String(keeper), ...join1, "--mount", "--"],
+    seen: (path) => `/proc/${server}/root${path}`,
+    runIn:
+      (dir) =>
+      async ({ file, args, env, input = "", signal }) => {
+        signal?.throwIfAborted();
+        const name = String(++count);
+        const call = join(calls, name);
+        writeFileSync(`${call}.in`, input, { mode: 0o600 });
+        writeFileSync(`${call}.run`, scriptOf({ file, args, env, dir }), { mode: 0o600 });
+        const kill = (): void => killCall(`${call}.pid`);
+        signal?.addEventListener("abort", kill);
+        const code = await new Promise<number | undefined>((settle) => {
+          waiting.set(name, settle);
+          child.stdin.write(`${name}\n`);
+          if (child.exitCode !== null || child.signalCode !== null) settle(undefined);
+        });
+        signal?.removeEventListener("abort", kill);
+        waiting.delete(name);
+        return replyOf(call, code, () => said);
+      },
+    close,
+  };
+}
+
+function replyOf(call: string, code: number | undefined, said: () => string): GroundReply {
+  if (code === undefined) {
+    const message = `The namespace with the workspace of the run ended${said() === "" ? "" : `: ${said().trim()}`}.`;
+    throw new RunnerError({ code: "cell.failed", message });
+  }
+  const reply = { code, output: `${call}.out`, said: readFileSync(`${call}.err`, "utf8") };
+  for (const kind of ["run", "in", "err", "pid"]) rmSync(`${call}.${kind}`, { force: true });
+  return reply;
+}
+
+/** The programs that this process starts in the namespace have its own user, whatever mounted it. */
+function asThisUser(shape: Shape, self: Owner): readonly string[] {
+  if (shape.kind === "root") return shape.sudoPath === undefined ? [] : becoming(self);
+  if (self.uid === 0) return [];
+  return ["/usr/bin/unshare", "--user", `--map-user=${self.uid}`, `--map-group=${self.gid}`, "--"];
+}
+
+interface Script {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly dir: string;
+}
+
+function scriptOf({ file, args, env, dir }: Script): string {
+  const variables = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
+  return `${variables.join("")}cd ${quoted(dir)} && unset OLDPWD && exec ${[file, ...args].map(quoted).join(" ")}\n`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function killCall(pidFile: string): void {
+  try {
+    process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL");
+  } catch {
+    // It has not begun, or ended meanwhile; a program that has not begun is caught by the next look of its caller.
+  }
+}
+
+function reasonIn(said: string): string {
+  const lines = said.split("\n").filter((line) => line.trim() !== "" && !line.includes("dmesg(1)"));
+  return (
+    lines.find((line) => /^\s*(?:mount|unshare|sudo): /.test(line))?.trim() ?? lines[0] ?? "mount is not installed"
+  );
+}

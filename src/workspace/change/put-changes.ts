@@ -1,0 +1,161 @@
+/**
+ * Puts the changes of a run into the checkout: all of them, or none where a file is no longer what it was when the run began. Files
+ * are replaced, never written into, so that no hard link leads a change out of the checkout. The user's index is left alone.
+ */
+
+import { lchownSync, lstatSync, readdirSync, readlinkSync, rmdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { crashAt } from "../../base/crash.ts";
+import { configEnvironment } from "../git/git-environment.ts";
+import { createGitStream, type GitStream } from "../git/git-stream.ts";
+import { createGit, type Git } from "../git/git.ts";
+import { objectId } from "../object-id.ts";
+import type { PublishGit, TreeEdit } from "../push.ts";
+import { trustedPath } from "../trusted-path.ts";
+import { statsOrNone } from "../git/stats-or-none.ts";
+
+export interface PutOptions {
+  /** The checkout. */
+  readonly root: string;
+  /** `TrustedGit.gitDir`, which has the objects of both trees. */
+  readonly gitDir: string;
+  readonly objects: Pick<PublishGit, "edits">;
+  readonly pathVar: string;
+  /** What the run began with, and what it left. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface PutResult {
+  /** Paths that were changed in the checkout meanwhile. With one of them nothing was put there. */
+  readonly conflicts: readonly string[];
+  /** Number of files that were changed, made or removed. */
+  readonly files: number;
+}
+
+const INDEX = "apply-index";
+const LINK = "120000";
+const SUBMODULE = "160000";
+
+/** Throws `git.failed`. */
+export async function putChanges(options: PutOptions): Promise<PutResult> {
+  const { root, gitDir, objects, pathVar, from, to } = options;
+  const edits = (await objects.edits(from, to)).filter(
+    ({ mode, oldMode }) => mode !== SUBMODULE && oldMode !== SUBMODULE,
+  );
+  if (edits.length === 0) return { conflicts: [], files: 0 };
+  const before = new Map((await objects.edits(to, from)).map(({ path, mode, oid }) => [path, { mode, oid }]));
+  const own = { GIT_DIR: gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: join(gitDir, INDEX) };
+  // In one file: git would remove old parts of the snapshots' index when it writes a part of this one.
+  const env = { ...own, ...configEnvironment([["core.splitIndex", "false"]]) };
+  const place = { cwd: root, path: trustedPath(pathVar, root), env };
+  const git = createGit(place);
+  const found = await contentsOf(git, root, edits);
+  const removed = new Set(edits.filter(({ mode }) => mode === undefined).map(({ path }) => path));
+  const conflicts = edits
+    .filter(({ path }) => {
+      const was = before.get(path);
+      const is = found.get(path);
+      if (is === "folder") return was?.oid !== undefined || !isEmptiedBy(removed, root, path);
+      return is?.oid !== was?.oid || is?.mode !== was?.mode;
+    })
+    .map(({ path }) => path);
+  if (conflicts.length > 0) return { conflicts, files: 0 };
+  await write({ root, git, stream: createGitStream(place), edits, gitDir });
+  return { conflicts: [], files: edits.length };
+}
+
+type Found = { readonly mode: string; readonly oid: string | undefined } | "folder";
+
+/** What the checkout has at these paths, without following a link. Git applies the attributes of the checkout, as in a snapshot. */
+async function contentsOf(git: Git, root: string, edits: readonly TreeEdit[]): Promise<ReadonlyMap<string, Found>> {
+  const found = new Map<string, Found>();
+  const files: string[] = [];
+  for (const { path } of edits) {
+    const stats = throughFolders(root, path) ? statsOrNone(join(root, path)) : undefined;
+    if (stats === undefined) continue;
+    if (stats.isDirectory()) found.set(path, "folder");
+    else if (stats.isSymbolicLink()) found.set(path, { mode: LINK, oid: await linkId(git, join(root, path)) });
+    else if (stats.isFile()) {
+      found.set(path, { mode: (Number(stats.mode) & 0o100) === 0 ? "100644" : "100755", oid: undefined });
+      if (!path.includes("\n")) files.push(path); // git reads one path per line
+    } else found.set(path, { mode: "special", oid: undefined });
+  }
+  if (files.length === 0) return found;
+  const input = Buffer.from(files.map((path) => `${path}\n`).join(""));
+  const ids = (await git({ args: ["hash-object", "--stdin-paths"], input })).toString("utf8").trim().split("\n");
+  files.forEach((path, index) => {
+    const one = found.get(path);
+    if (one !== undefined && one !== "folder") found.set(path, { ...one, oid: ids[index] });
+  });
+  return found;
+}
+
+async function linkId(git: Git, path: string): Promise<string> {
+  const input = readlinkSync(path, { encoding: "buffer" });
+  return (await git({ args: ["hash-object", "--stdin", "--no-filters"], input })).toString("utf8").trim();
+}
+
+/** Whether each name above the path is a folder and no link. */
+function throughFolders(root: string, path: string): boolean {
+  const above = dirname(path);
+  if (above === ".") return true;
+  return throughFolders(root, above) && statsOrNone(join(root, above))?.isDirectory() === true;
+}
+
+/** Whether a folder that gives way to a file holds nothing but files that the run removed. */
+function isEmptiedBy(removed: ReadonlySet<string>, root: string, path: string): boolean {
+  return readdirSync(join(root, path), { withFileTypes: true }).every((entry) => {
+    const inner = `${path}/${entry.name}`;
+    return entry.isDirectory() ? isEmptiedBy(removed, root, inner) : removed.has(inner);
+  });
+}
+
+interface WriteOptions extends Pick<PutOptions, "root" | "gitDir"> {
+  readonly git: Git;
+  readonly stream: GitStream;
+  readonly edits: readonly TreeEdit[];
+}
+
+/** Removes what is gone first, because a folder may come in the place of a file. */
+async function write({ root, gitDir, git, stream, edits }: WriteOptions): Promise<void> {
+  const written = edits.filter(({ mode }) => mode !== undefined);
+  const lines = written.map(({ path, mode = "", oid = "" }) => `${mode} ${objectId(oid)}\t${path}\0`);
+  const add = ["update-index", "-z", "--add", "--replace", "--verbose", "--index-info"];
+  crashAt("checkout.put.before");
+  for (const { path, mode } of edits) {
+    if (mode !== undefined) continue;
+    rmSync(join(root, path), { force: true });
+    removeEmptyAbove(root, path);
+  }
+  const fresh = new Set(written.flatMap(({ path }) => missingAbove(root, path)));
+  try {
+    await git({ args: add, input: Buffer.from(lines.join("")) });
+    await stream({ args: ["checkout-index", "--all", "--force"], output: () => {} });
+    crashAt("checkout.put.after");
+  } finally {
+    rmSync(join(gitDir, INDEX), { force: true });
+  }
+  const { uid, gid } = lstatSync(root);
+  if (uid === process.getuid?.()) return;
+  for (const path of [...fresh, ...written.map((edit) => edit.path)]) lchownSync(join(root, path), uid, gid);
+}
+
+/** Folders above a path that do not exist yet. */
+function missingAbove(root: string, path: string): readonly string[] {
+  const above = dirname(path);
+  if (above === "." || statsOrNone(join(root, above)) !== undefined) return [];
+  return [...missingAbove(root, above), above];
+}
+
+/** As git does: a folder goes with its last file. */
+function removeEmptyAbove(root: string, path: string): void {
+  const above = dirname(path);
+  if (above === ".") return;
+  try {
+    rmdirSync(join(root, above));
+  } catch {
+    return; // something else is in it
+  }
+  removeEmptyAbove(root, above);
+}

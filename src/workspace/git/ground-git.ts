@@ -1,0 +1,58 @@
+/** git on a run's private copy of the workspace: started in the namespace in which the copy is mounted. */
+
+import { createReadStream, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { RunnerError } from "../../protocol/error.ts";
+import type { Ground, GroundReply } from "../../protocol/ground.ts";
+import { FIXED_ENV } from "./git-environment.ts";
+import type { GitStream } from "./git-stream.ts";
+import { gitFailed, MAX_OUTPUT_BYTES, type Git, type GitOptions } from "./git.ts";
+
+export type GroundGitOptions = Pick<GitOptions, "path" | "env">;
+
+/** What `createGit` makes for a folder of this machine. */
+export function createGroundGit(ground: Pick<Ground, "run">, options: GroundGitOptions): Git {
+  return async (call) => {
+    const { output } = await runGit(ground, options, call);
+    try {
+      const { size } = statSync(output);
+      if (size > MAX_OUTPUT_BYTES) throw gitFailed(call.args, `it writes more than ${MAX_OUTPUT_BYTES / 1e6} MB.`);
+      return readFileSync(output);
+    } finally {
+      rmSync(output, { force: true });
+    }
+  };
+}
+
+/** What `createGitStream` makes for a folder of this machine. The whole output is on the disk first. */
+export function createGroundStream(ground: Pick<Ground, "run">, options: GroundGitOptions): GitStream {
+  return async ({ args, input, output, signal }) => {
+    const { output: file } = await runGit(ground, options, { args, input, signal });
+    try {
+      const take = typeof output === "number" ? (piece: Buffer) => void writeSync(output, piece) : output;
+      for await (const piece of createReadStream(file)) take(piece as Buffer);
+    } catch (error) {
+      if (error instanceof RunnerError || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+      throw gitFailed(args, error);
+    } finally {
+      rmSync(file, { force: true });
+    }
+  };
+}
+
+interface GroundGitCall {
+  readonly args: readonly string[];
+  readonly input?: Buffer | string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+async function runGit(
+  { run }: Pick<Ground, "run">,
+  { path, env = {} }: GroundGitOptions,
+  { args, input, signal }: GroundGitCall,
+): Promise<GroundReply> {
+  const reply = await run({ file: "git", args, env: { PATH: path, ...FIXED_ENV, ...env }, input, signal });
+  if (reply.code === 0) return reply;
+  rmSync(reply.output, { force: true });
+  if (reply.code === 127) throw gitFailed(args, "ENOENT");
+  throw gitFailed(args, new Error(reply.said));
+}

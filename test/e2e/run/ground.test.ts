@@ -1,0 +1,198 @@
+/** A run on a private copy of the checkout: what it changes is put there at the end, and nothing else ever is. */
+
+import assert from "node:assert/strict";
+import type { ChildProcess } from "node:child_process";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
+import { outcomeOf } from "../../doubles/cli.ts";
+import type { DoubleReply } from "../../doubles/model-reply.ts";
+import { createScene, FILES, FIX, NO_BWRAP, POLICY, type Scene, type SceneOptions } from "../harness.ts";
+
+const mounted = { skip: NO_BWRAP || SKIP_OVERLAYS };
+
+const SEALED = ["--sandbox", "sealed"];
+const SOURCE = "export const add = (a, b) => a - b;\n";
+const FIXED = "export const add = (a, b) => a + b;\n";
+const RULES = POLICY.replace("sandbox: { minimum: none }\n", "").replace(
+  "rules:\n",
+  'rules:\n  - { id: make, approve: { exec: ["sh make.sh"] } }\n',
+);
+const ALL: Readonly<Record<string, string>> = {
+  ...FILES,
+  ".github/kimi-policy.yml": RULES,
+  ".gitignore": "build/\n",
+  "make.sh": "mkdir -p build && echo built > build/out && echo linked > linked.txt\n",
+  "linked.txt": "linked\n",
+  "mine.txt": "mine\n",
+};
+
+const call = (name: string, args: object): DoubleReply => ({ calls: [{ name, arguments: args }] });
+const DONE = call("attempt_completion", { result: "Done." });
+
+async function createGround(replies: SceneOptions["replies"] = FIX, files = ALL): Promise<Scene> {
+  return await createScene({ replies, files });
+}
+
+const at = ({ repository }: Scene, path: string): string => readFileSync(join(repository.dir, path), "utf8");
+const patchOf = ({ bundle }: Scene): string => readFileSync(join(bundle, "changes.patch"), "utf8");
+const statusOf = ({ repository }: Scene): string =>
+  execFileSync("git", ["status", "--porcelain"], { cwd: repository.dir, encoding: "utf8" });
+const groundsOf = ({ bundle }: Scene): readonly string[] => {
+  const dir = join(dirname(bundle), ".local/state/kimi-runner/grounds");
+  return existsSync(dir) ? readdirSync(dir) : [];
+};
+/** Files of the patch. */
+const patched = (scene: Scene): readonly string[] =>
+  [...patchOf(scene).matchAll(/^diff --git a\/(.+) b\//gm)].map(([, path = ""]) => path);
+
+test("the checkout is as it was until the run succeeded; a person's own changes stay theirs", mounted, async () => {
+  const seen: string[] = [];
+  await using scene = await createGround((_, n) => {
+    seen.push(at(scene, "src/add.js"));
+    return [FIX[0], FIX[1], call("execute_command", { command: "sh make.sh" }), DONE][n] ?? DONE;
+  });
+  const outside = join(dirname(scene.bundle), "outside.txt");
+  writeFileSync(outside, "linked\n");
+  execFileSync("ln", ["-f", outside, join(scene.repository.dir, "linked.txt")]);
+  writeFileSync(join(scene.repository.dir, "mine.txt"), "mine, edited\n");
+  writeFileSync(join(scene.repository.dir, "new.txt"), "mine, new\n");
+  const { code, stderr } = await scene.run(SEALED);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(seen, [SOURCE, SOURCE, SOURCE, SOURCE]);
+  assert.deepEqual(
+    [
+      at(scene, "src/add.js"),
+      at(scene, "linked.txt"),
+      readFileSync(outside, "utf8"),
+      existsSync(join(scene.repository.dir, "build")),
+    ],
+    [FIXED, "linked\n", "linked\n", false],
+  );
+  assert.equal(statusOf(scene), " M mine.txt\n M src/add.js\n?? new.txt\n");
+  assert.deepEqual(patched(scene), ["src/add.js"]);
+  assert.deepEqual(outcomeOf(scene.bundle)["checkout"], { kind: "applied" });
+  assert.deepEqual(groundsOf(scene), []);
+});
+
+test(
+  "a file that a person changes meanwhile is theirs: the change stays in the patch, and a command brings it",
+  mounted,
+  async () => {
+    await using scene = await createGround((_, n) => {
+      if (n === 2) writeFileSync(join(scene.repository.dir, "src/add.js"), `// mine\n\n\n\n${SOURCE}`);
+      return FIX[n] ?? DONE;
+    });
+    const { code, stderr } = await scene.run(SEALED);
+    assert.equal(code, 0, stderr);
+    assert.equal(at(scene, "src/add.js"), `// mine\n\n\n\n${SOURCE}`);
+    assert.deepEqual(outcomeOf(scene.bundle)["checkout"], {
+      kind: "left",
+      reason: "changed there meanwhile: src/add.js",
+    });
+    assert.match(stderr, /not in the checkout: changed there meanwhile: src\/add\.js\n +apply: .* apply /);
+    execFileSync("git", ["checkout", "-q", "src/add.js"], { cwd: scene.repository.dir });
+    const applied = await scene.cli(["apply", scene.bundle]);
+    assert.deepEqual([applied.code, applied.stdout], [0, "applied: src/add.js +1 −1\n"], applied.stderr);
+    assert.equal(at(scene, "src/add.js"), FIXED);
+  },
+);
+
+test(
+  "nothing is put into the checkout when a run reaches a limit, or is told to leave it; a resume goes on with its files",
+  mounted,
+  async () => {
+    await using scene = await createGround();
+    writeFileSync(join(scene.repository.dir, "mine.txt"), "mine, edited\n");
+    const first = await scene.run([...SEALED, "--max-steps", "2"]);
+    assert.equal(first.code, 3, first.stderr);
+    assert.equal(statusOf(scene), " M mine.txt\n");
+    assert.deepEqual(
+      [patched(scene), outcomeOf(scene.bundle)["checkout"]],
+      [["src/add.js"], { kind: "left", reason: "the run ended as limit_steps" }],
+    );
+    const kept = await scene.cli(["resume", scene.bundle, ...SEALED, "--max-steps", "9", "--no-apply"]);
+    assert.equal(kept.code, 0, kept.stderr);
+    assert.equal(statusOf(scene), " M mine.txt\n");
+    assert.deepEqual(patched(scene), ["src/add.js"]);
+  },
+);
+
+test("a run that waits leaves the checkout alone, and puts all of it there once it was answered", mounted, async () => {
+  const replies = [FIX[0], FIX[1], call("execute_command", { command: "cp src/add.js mine.txt" }), DONE].filter(
+    (reply) => reply !== undefined,
+  );
+  await using scene = await createGround(replies);
+  const { code, stderr } = await scene.run(SEALED);
+  assert.equal(code, 0, stderr);
+  assert.equal(outcomeOf(scene.bundle)["outcome"], "deferred");
+  assert.equal(statusOf(scene), "");
+  const end = await scene.cli(["resume", scene.bundle, ...SEALED, "--approve", "all"]);
+  assert.equal(end.code, 0, end.stderr);
+  assert.deepEqual([statusOf(scene), at(scene, "mine.txt")], [" M mine.txt\n M src/add.js\n", FIXED]);
+});
+
+test(
+  "a killed run leaves the checkout alone and no mount, and its files are there when it goes on",
+  mounted,
+  async () => {
+    let child: ChildProcess | undefined;
+    await using scene = await createGround((_, n) => {
+      if (n === 2) child?.kill("SIGKILL");
+      return n === 2 ? { delayMs: 60_000 } : (FIX[n] ?? FIX[2] ?? DONE);
+    });
+    writeFileSync(join(scene.repository.dir, "mine.txt"), "mine, edited\n");
+    const first = await scene.run(SEALED, { onStart: (started) => void (child = started) });
+    assert.equal(first.signal, "SIGKILL");
+    assert.equal(statusOf(scene), " M mine.txt\n");
+    assert.equal(groundsOf(scene).filter((name) => name.startsWith("run-")).length, 1);
+    const end = await scene.cli(["resume", scene.bundle, ...SEALED]);
+    assert.equal(end.code, 0, end.stderr);
+    assert.deepEqual([statusOf(scene), patched(scene)], [" M mine.txt\n M src/add.js\n", ["src/add.js"]]);
+    assert.deepEqual(groundsOf(scene), []);
+  },
+);
+
+test("two runs at the same time do not meet, though one of them ends before the other", mounted, async () => {
+  type End = Awaited<ReturnType<Scene["cli"]>>;
+  let other: Promise<End> | undefined;
+  let otherEnd: End | undefined;
+  const counts = { first: 0, other: 0 };
+  await using scene = await createGround((request) => {
+    if (JSON.stringify(request).includes("write the other file")) {
+      const write = call("write_to_file", { path: "src/other.js", content: "other\n", line_count: 1 });
+      return (counts.other += 1) === 1 ? write : DONE;
+    }
+    if (counts.first === 2 && other === undefined) {
+      const args = ["--model", "openai/test-model", "--bundle", join(dirname(scene.bundle), "other"), ...SEALED];
+      other = scene.cli(["run", "write the other file", ...args]);
+      void other.then((end) => (otherEnd = end));
+    }
+    // The first run, which has edited its file, waits until the second one has put its change into the checkout.
+    if (counts.first === 2 && otherEnd === undefined) return { status: 503, headers: { "retry-after": "1" } };
+    return FIX[counts.first++] ?? DONE;
+  });
+  const { code, stderr } = await scene.run(SEALED);
+  assert.deepEqual([code, otherEnd?.code], [0, 0], `${stderr}${otherEnd?.stderr}`);
+  assert.deepEqual(patched(scene), ["src/add.js"]);
+  assert.deepEqual([statusOf(scene), at(scene, "src/other.js")], [" M src/add.js\n?? src/other.js\n", "other\n"]);
+});
+
+test("`isolation: direct` works in the checkout itself", { skip: NO_BWRAP }, async () => {
+  const policy = `${RULES}sandbox: { isolation: direct }\n`;
+  const seen: string[] = [];
+  await using scene = await createGround(
+    (_, n) => {
+      seen.push(at(scene, "src/add.js"));
+      return FIX[n] ?? DONE;
+    },
+    { ...ALL, ".github/kimi-policy.yml": policy },
+  );
+  writeFileSync(join(scene.repository.dir, "mine.txt"), "mine, edited\n");
+  const { code, stderr } = await scene.run(SEALED);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual([seen, patched(scene)], [[SOURCE, SOURCE, FIXED], ["src/add.js"]]);
+  assert.deepEqual([statusOf(scene), outcomeOf(scene.bundle)["checkout"]], [" M mine.txt\n M src/add.js\n", undefined]);
+});

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { systemClock } from "../../../src/base/clock.ts";
+import { putChanges, type PutResult } from "../../../src/workspace/change/put-changes.ts";
+import { openRepository } from "../../../src/workspace/repository.ts";
+import { createTrustedGit } from "../../../src/workspace/trusted-git.ts";
+import { createRepository } from "../../doubles/repository.ts";
+import { createScratch } from "../../doubles/scratch.ts";
+
+const pathVar = process.env["PATH"] ?? "";
+
+const FILES = {
+  "a.txt": "a\n",
+  "gone.txt": "gone\n",
+  "dir/one": "one\n",
+  "dir/two": "two\n",
+  file: "file\n",
+  ".gitattributes": "*.win text eol=crlf\n",
+  "x.win": "line\r\n",
+};
+
+type Place = (name: string) => string;
+
+interface Case {
+  /** What the run does. */
+  readonly run: (at: Place) => void;
+  /** What somebody does in the checkout meanwhile. */
+  readonly meanwhile?: (at: Place) => void;
+  readonly end: PutResult;
+  /** Content of files at the end, null for one that is not there. */
+  readonly after: Readonly<Record<string, string | null>>;
+}
+
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+const made = (files: number): PutResult => ({ conflicts: [], files });
+const refused = (...conflicts: string[]): PutResult => ({ conflicts, files: 0 });
+
+const CASES: Readonly<Record<string, Case>> = {
+  "files that were edited, made in new folders, and deleted": {
+    run: (at) => {
+      write(at("a.txt"), "b\n");
+      write(at("new/deep/x"), "x\n");
+      rmSync(at("gone.txt"));
+      rmSync(at("dir"), { recursive: true });
+    },
+    meanwhile: (at) => write(at("mine"), "mine\n"),
+    end: made(5),
+    after: { "a.txt": "b\n", "new/deep/x": "x\n", "gone.txt": null, dir: null, mine: "mine\n" },
+  },
+  "a file in the place of a folder, and a folder in the place of a file": {
+    run: (at) => {
+      rmSync(at("dir"), { recursive: true });
+      write(at("dir"), "now a file\n");
+      rmSync(at("file"));
+      write(at("file/inner"), "inner\n");
+    },
+    end: made(5),
+    after: { dir: "now a file\n", "file/inner": "inner\n" },
+  },
+  "a folder with a person's own file does not give way": {
+    run: (at) => {
+      rmSync(at("dir"), { recursive: true });
+      write(at("dir"), "now a file\n");
+    },
+    meanwhile: (at) => write(at("dir/mine"), "mine\n"),
+    end: refused("dir"),
+    after: { "dir/one": "one\n", "dir/mine": "mine\n" },
+  },
+  "one file that was changed keeps all of them out": {
+    run: (at) => {
+      write(at("a.txt"), "b\n");
+      write(at("dir/one"), "1\n");
+    },
+    meanwhile: (at) => write(at("dir/one"), "mine\n"),
+    end: refused("dir/one"),
+    after: { "a.txt": "a\n", "dir/one": "mine\n" },
+  },
+  "a file that was made, deleted or made executable meanwhile": {
+    run: (at) => {
+      write(at("made"), "run\n");
+      write(at("gone.txt"), "edited\n");
+      write(at("a.txt"), "edited\n");
+    },
+    meanwhile: (at) => {
+      write(at("made"), "mine\n");
+      rmSync(at("gone.txt"));
+      chmodSync(at("a.txt"), 0o755);
+    },
+    end: refused("a.txt", "gone.txt", "made"),
+    after: { made: "mine\n", "gone.txt": null, "a.txt": "a\n" },
+  },
+  "the same change by both is one": {
+    run: (at) => write(at("a.txt"), "b\n"),
+    meanwhile: (at) => write(at("a.txt"), "b\n"),
+    end: refused("a.txt"),
+    after: { "a.txt": "b\n" },
+  },
+  "a folder that became a link leads nothing elsewhere": {
+    run: (at) => write(at("dir/one"), "run\n"),
+    meanwhile: (at) => {
+      execFileSync("mv", [at("dir"), at("../elsewhere")]);
+      symlinkSync("../elsewhere", at("dir"));
+    },
+    end: refused("dir/one"),
+    after: { "../elsewhere/one": "one\n" },
+  },
+  "a hard link leads nothing elsewhere": {
+    run: (at) => write(at("a.txt"), "run\n"),
+    meanwhile: (at) => {
+      linkSync(at("a.txt"), at("../linked"));
+    },
+    end: made(1),
+    after: { "a.txt": "run\n", "../linked": "a\n" },
+  },
+  "names of any kind, links and modes": {
+    run: (at) => {
+      write(at('a "b"\t\\ \u00fc'), "odd\n");
+      write(at("-rf"), "dash\n");
+      symlinkSync("/etc/passwd", at("link"));
+      write(at("run.sh"), "#!/bin/sh\n");
+      chmodSync(at("run.sh"), 0o755);
+    },
+    end: made(4),
+    after: { 'a "b"\t\\ \u00fc': "odd\n", "-rf": "dash\n", "run.sh": "#!/bin/sh\n" },
+  },
+  "lines end as the attributes say, and are compared so": {
+    run: (at) => write(at("x.win"), "line\r\nmore\r\n"),
+    end: made(1),
+    after: { "x.win": "line\r\nmore\r\n" },
+  },
+  nothing: { run: () => {}, end: made(0), after: { "a.txt": "a\n" } },
+};
+
+for (const [name, { run, meanwhile, end, after }] of Object.entries(CASES)) {
+  test(`put into the checkout: ${name}`, async () => {
+    using place = createScratch();
+    using repository = createRepository({ files: FILES });
+    const root = join(place.dir, "checkout");
+    execFileSync("cp", ["-a", repository.dir, root]);
+    const scratchDir = join(place.dir, "scratch");
+    mkdirSync(scratchDir);
+    const at: Place = (path) => join(root, path);
+    const git = createTrustedGit({
+      repository: await openRepository(root, pathVar),
+      scratchDir,
+      pathVar,
+      clock: systemClock,
+    });
+    const from = await git.snapshot();
+    run(at);
+    const to = await git.snapshot();
+    await git.restore(from);
+    meanwhile?.(at);
+    assert.deepEqual(await putChanges({ ...git, root, pathVar, from, to }), end);
+    const found = Object.keys(after).map((path) => [
+      path,
+      existsSync(at(path)) ? readFileSync(at(path), "utf8") : null,
+    ]);
+    assert.deepEqual(Object.fromEntries(found), after);
+    if (existsSync(at("run.sh"))) assert.equal(lstatSync(at("run.sh")).mode & 0o111, 0o111);
+    if (lstatSync(at("link"), { throwIfNoEntry: false })) assert.equal(readlinkSync(at("link")), "/etc/passwd");
+    assert.equal(execFileSync("git", ["diff", "--cached", "--name-only"], { cwd: root, encoding: "utf8" }), "");
+  });
+}
