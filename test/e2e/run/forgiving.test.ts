@@ -142,7 +142,8 @@ const SLIPS: readonly (readonly [tool: string, args: object | string, result: st
     { directory: "src", recursive: "false" },
     /^src\/add\.js\n\n<system-reminder>\n.*directory is called path; recursive: true or false, not a text/,
   ],
-  ["list_files", {}, /^Error: list_files: path is missing\./],
+  ["list_files", {}, /^\.github\/\nsrc\/\ntest\/\npackage\.json$/],
+  ["search_files", { path: "src" }, /^Error: search_files: regex is missing\./],
   [
     "execute_command",
     { command: "sh test/add.sh", description: "Run the tests", timeout: "30" },

@@ -140,7 +140,16 @@ function others(): number[] {
   const pids = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
-  return pids.filter((pid) => !before.has(pid));
+  return pids.filter((pid) => !before.has(pid) && !hasEnded(pid));
+}
+
+/** What is left of an orphan: the first process of the cell takes no ends but those of its own children. */
+function hasEnded(pid: number): boolean {
+  try {
+    return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return true;
+  }
 }
 
 function signalOthers(signal: NodeJS.Signals): void {

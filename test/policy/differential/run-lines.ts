@@ -69,7 +69,7 @@ export async function openPlace(): Promise<Place> {
       const builtins = ["echo", "test", "[", "pwd", "type"];
       const orders: Orders = { lines, files: FILES, shims: [...SHIMS, ...builtins, "printf"], real, builtins };
       cell.repository.write("place/orders.json", JSON.stringify(orders));
-      const { output, code } = await cell.sh('"$(readlink /proc/$PPID/exe)" place/driver.ts', {
+      const { output, code } = await cell.sh("/opt/kimi/node place/driver.ts", {
         timeoutMs: 60_000 + lines.length * 200,
       });
       if (code !== 0) throw new Error(`the driver failed: ${output}`);
