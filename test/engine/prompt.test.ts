@@ -193,6 +193,7 @@ test("what runs is told to hooks with its result", async () => {
     {
       event: "PostToolUse",
       target: "write",
+      also: [],
       fields: { tool_name: "write", tool_input: {}, tool_call_id: "call_1_0", tool_output: "ok" },
     },
   );
