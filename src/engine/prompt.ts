@@ -4,6 +4,7 @@
  */
 
 import { describeError } from "../protocol/error.ts";
+import { NO_USAGE } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Prompt } from "../protocol/prompt.ts";
 import type { Turn } from "../protocol/turn.ts";
@@ -106,7 +107,7 @@ async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promis
 async function objectionTo(turn: Turn, progress: Progress): Promise<string | TurnStop | undefined> {
   const { verifier, hooks } = turn;
   const missing = missingChange(turn, progress);
-  if (missing !== undefined) return missing;
+  if (missing !== undefined && (await canAsk(turn))) return missing;
   if (verifier !== undefined && progress.snapshots.hasChanged()) {
     const failure = await verify(verifier, turn, progress);
     if (failure !== undefined) return failure;
@@ -116,4 +117,13 @@ async function objectionTo(turn: Turn, progress: Progress): Promise<string | Tur
   if (reason === undefined || progress.stopHookUsed) return undefined;
   progress.stopHookUsed = true;
   return reason;
+}
+
+/** Whether the limits leave room for one more step. A model that has ended is not asked again only to end at a limit. */
+async function canAsk(turn: Turn): Promise<boolean> {
+  const { budget, model } = turn;
+  const reserved = await budget.reserve({ purpose: "step", model, promptTokens: contextSize(turn).tokens });
+  if ("stop" in reserved) return false;
+  budget.settle(reserved, { usage: NO_USAGE, isFree: true });
+  return true;
 }

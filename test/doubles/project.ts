@@ -100,9 +100,10 @@ export interface Home {
 /** A home folder for the programs of this machine, with toolchains where they are and caches of its own. */
 export async function createHome(dir: string): Promise<Home> {
   mkdirSync(join(dir, "tools"), { recursive: true });
+  // What the program keeps of a run stands beside the folder that is compared.
   const { PATH = "", HOME = "/root", RUSTUP_HOME = join(HOME, ".rustup") } = process.env;
   const tools = [join(dir, "tools/node_modules/.bin"), join(dir, "tools/uv/bin")];
-  const env = { PATH: [...tools, PATH].join(":"), HOME: dir, RUSTUP_HOME };
+  const env = { PATH: [...tools, PATH].join(":"), HOME: dir, RUSTUP_HOME, XDG_STATE_HOME: `${dir}-state` };
   if (findProgram("go", PATH) === undefined) return { dir, env };
   // Building the standard library takes a minute; this machine's cache has it.
   const { stdout } = await run("go", ["env", "GOCACHE"]);

@@ -77,7 +77,7 @@ for (const format of FORMATS) {
     };
     const reply = await ask(await modelOf(format, server, { repeats }));
     assert.deepEqual(reply.message, { ...said("Whole."), origin: ORIGINS[format] });
-    assert.deepEqual(notices, ["1 300"]);
+    assert.deepEqual(notices, ["1 1000"]);
     const { cacheWrite } = reply.usage;
     assert.deepEqual(reply.usage, { input: 60, cacheRead: format === "openai" ? 40 : 30, cacheWrite, output: 20 });
     const wasted = events.find((event) => event.type === "model.wasted");
