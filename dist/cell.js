@@ -1,10 +1,12 @@
+import { getPriority, setPriority } from "node:os";
 import { execFile, spawn } from "node:child_process";
-import { accessSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
+import { accessSync, chmodSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { createHash, hash, randomBytes } from "node:crypto";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { Socket, connect, createServer } from "node:net";
 import { promisify } from "node:util";
+import { Script } from "node:vm";
 
 // src/protocol/error.ts
 var RunnerError = class extends Error {
@@ -95,6 +97,13 @@ function signalGroup(group, signal) {
 	}
 }
 
+// src/cell/worker/own-folder.ts
+function reopenOwnFolder(dir) {
+	try {
+		chmodSync(dir, 448);
+	} catch {}
+}
+
 // src/cell/worker/input-file.ts
 const MAX_INPUT_BYTES = 1048576;
 function openInput(dir, text) {
@@ -104,6 +113,7 @@ function openInput(dir, text) {
 		message: `The command's input is too large: ${bytes.length} bytes.`,
 		hint: `At most ${MAX_INPUT_BYTES} bytes; write longer text to a file first.`
 	});
+	reopenOwnFolder(dir);
 	const path = join(dir, `input-${randomBytes(6).toString("hex")}`);
 	const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 384);
 	try {
@@ -390,7 +400,7 @@ async function startCommand(request, host) {
 		stopped = true;
 		endGroup(group, graceMs, ending);
 	};
-	const leave = host.watch.enter((why) => {
+	const leave = host.watch.enter(group, (why) => {
 		stopped = true;
 		window.push(Buffer.from(`\n[ended by the runner: ${why}]\n`));
 	});
@@ -477,7 +487,7 @@ function start$1([file, ...args], { cwd, env, pipe, inputDir, input }) {
 const MAX_RUNNING = 4;
 const STOP_LIMIT_MS = 3 * STOP_GRACE_MS;
 const NAME_CHARS = 60;
-function createBackground(host) {
+function createBackground(host, used = 0) {
 	const entries = /* @__PURE__ */ new Map();
 	let starting = 0;
 	const running = () => [...entries.values()].filter(({ now }) => now.kind === "running");
@@ -497,7 +507,7 @@ function createBackground(host) {
 			if (busy.length + starting >= MAX_RUNNING) throw tooMany(busy);
 			starting += 1;
 			const command = await startCommand(request, host).finally(() => starting -= 1);
-			const id = `bg${entries.size + 1}`;
+			const id = `bg${used + entries.size + 1}`;
 			const entry = {
 				id,
 				command: typeof request.command === "string" ? request.command : request.command.join(" "),
@@ -575,6 +585,23 @@ function tooMany(busy) {
 		message: `${MAX_RUNNING} background commands are running already: ${names}.`,
 		hint: "Stop one of them, or wait for one to end."
 	});
+}
+
+// src/base/is-within.ts
+function isWithin(path, folder) {
+	return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
+}
+
+// src/cell/worker/network/client-files.ts
+function writeClientFiles(files, root, env) {
+	for (const { variable, folder, name, text } of files) {
+		const dir = (variable === void 0 ? void 0 : env[variable]) ?? join(env["HOME"] ?? "/", folder);
+		if (isWithin(dir, root)) continue;
+		try {
+			mkdirSync(dir, { recursive: true });
+			writeFileSync(join(dir, name), text, { flag: "wx" });
+		} catch {}
+	}
 }
 
 // src/base/sha256.ts
@@ -738,10 +765,14 @@ function fingerprint(root, maxEntries) {
 	return hash.digest("hex");
 }
 
-// src/cell/worker/forward.ts
+// src/cell/worker/network/forward.ts
+const NO_V6 = /* @__PURE__ */ new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 const MAX_CLIENTS = 256;
 const LINGER_MS = 1e3;
-async function forwardTo(socketPath) {
+async function forwardAll(forwards) {
+	await Promise.all(forwards.flatMap(({ socketPath, port, addresses }) => addresses.map(async (address) => await forward(socketPath, port, address))));
+}
+async function forward(socketPath, port, address) {
 	const server = createServer({ allowHalfOpen: true }, (client) => {
 		const far = connect({
 			path: socketPath,
@@ -759,38 +790,15 @@ async function forwardTo(socketPath) {
 	});
 	server.maxConnections = MAX_CLIENTS;
 	server.unref();
-	return await new Promise((done, fail) => {
-		server.once("error", fail);
-		server.listen(0, "127.0.0.1", () => done(server.address().port));
+	await new Promise((done, fail) => {
+		server.on("error", (error) => address === "::1" && NO_V6.has(error.code ?? "") ? done() : fail(error));
+		server.listen(port, address, done);
 	});
-}
-function networkVariables(port) {
-	const proxy = `http://127.0.0.1:${port}`;
-	const names = [
-		"HTTPS_PROXY",
-		"https_proxy",
-		"HTTP_PROXY",
-		"http_proxy",
-		"npm_config_https_proxy",
-		"npm_config_proxy"
-	];
-	const except = "localhost,127.0.0.1,::1";
-	return {
-		...Object.fromEntries([
-			...names,
-			"PIP_PROXY",
-			"YARN_HTTPS_PROXY",
-			"CARGO_HTTP_PROXY"
-		].map((name) => [name, proxy])),
-		NO_PROXY: except,
-		no_proxy: except,
-		NODE_USE_ENV_PROXY: "1"
-	};
 }
 
 // src/cell/worker/list.ts
 const MAX_GIT_OUTPUT_BYTES = 67108864;
-const TIMEOUT_MS = 1e4;
+const TIMEOUT_MS$1 = 1e4;
 const SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules"]);
 async function listFolder(root, { path, recursive, limit }, env, signal) {
 	using folder = openFolder(root, path);
@@ -838,14 +846,14 @@ async function gitNames(folder, env, signal) {
 			env,
 			signal,
 			maxBuffer: MAX_GIT_OUTPUT_BYTES,
-			timeout: TIMEOUT_MS
+			timeout: TIMEOUT_MS$1
 		});
 		return stdout.split("\0").filter((name) => name !== "");
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error.killed === true) throw new RunnerError({
 			code: "workspace.file",
-			message: `git did not list the files within ${TIMEOUT_MS / 1e3} s.`,
+			message: `git did not list the files within ${TIMEOUT_MS$1 / 1e3} s.`,
 			hint: "List without recursion; git waits for ever when .gitignore is a pipe.",
 			cause: error
 		});
@@ -883,26 +891,18 @@ function refine(root, entry) {
 }
 
 // src/cell/worker/output-pipes.ts
+const O_PATH = 2097152;
+const ATTEMPTS = 3;
 function createOutputPipes(dir) {
 	const free = [];
-	let made = 0;
-	const make = async () => {
-		made += 1;
-		const path = join(dir, `output-${made}`);
-		await promisify(execFile)("mkfifo", [
-			"-m",
-			"600",
-			path
-		]);
-		return path;
-	};
 	return { async open() {
-		const path = free.pop() ?? await make();
+		const pipe = free.pop() ?? await makePipe(dir);
+		const path = `/proc/self/fd/${pipe}`;
 		const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
 		const writeFd = openSync(path, constants.O_WRONLY);
 		const release = (ended) => {
-			if (ended) free.push(path);
-			else rmSync(path, { force: true });
+			if (ended) free.push(pipe);
+			else closeSync(pipe);
 		};
 		return {
 			readFd,
@@ -910,6 +910,26 @@ function createOutputPipes(dir) {
 			release
 		};
 	} };
+}
+async function makePipe(dir) {
+	for (let attempt = 1;; attempt += 1) {
+		const path = join(dir, `output-${randomBytes(12).toString("hex")}`);
+		try {
+			await promisify(execFile)("mkfifo", [
+				"-m",
+				"600",
+				path
+			]);
+			const fd = openSync(path, O_PATH | constants.O_NOFOLLOW);
+			rmSync(path, { force: true });
+			if (fstatSync(fd).isFIFO()) return fd;
+			closeSync(fd);
+			throw new Error(`${path} was replaced by another file`);
+		} catch (error) {
+			if (attempt === ATTEMPTS) throw error;
+			reopenOwnFolder(dir);
+		}
+	}
 }
 
 // src/cell/worker/probe-files.ts
@@ -926,6 +946,24 @@ function created(path) {
 			held: true,
 			detail: codeOf(error)
 		};
+	}
+}
+function setuidBits(ownDir) {
+	const path = join(ownDir, "setuid-probe");
+	writeFileSync(path, "");
+	try {
+		chmodSync(path, 2541);
+		return {
+			held: false,
+			detail: "a file was made to run as its owner"
+		};
+	} catch (error) {
+		return {
+			held: true,
+			detail: codeOf(error)
+		};
+	} finally {
+		rmSync(path);
 	}
 }
 function system() {
@@ -1063,8 +1101,9 @@ function kill(pid) {
 
 // src/cell/worker/probe-processes.ts
 const pids = () => readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
-function environs(allowed) {
-	const names = pids().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
+function environs(own, allowed) {
+	const others = pids().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
+	const names = [...own, ...others];
 	const odd = [...new Set(names.filter((name) => name !== "" && !allowed.has(name)))];
 	return {
 		held: odd.length === 0,
@@ -1227,6 +1266,27 @@ async function privilege() {
 		detail: "sudo -n worked"
 	};
 }
+const ATTACK_ON_WORKER = `kill -STOP 1; kill -KILL 1
+for name in mem environ maps fd/0; do
+  (: < /proc/1/$name) && echo $name
+done
+for name in cwd root; do
+  (cd /proc/1/$name/.) && echo $name
+done
+prlimit --pid 1 --nofile >&2 && echo limits
+exit 0`;
+async function attackOnWorker() {
+	if (process.pid !== 1) return {
+		held: false,
+		detail: "the worker can be ended by a signal"
+	};
+	const { stdout } = await promisify(execFile)("/bin/sh", ["-c", ATTACK_ON_WORKER], { timeout: SPAWN_TIMEOUT_MS });
+	const reached = stdout.trim().split(/\s+/).join(", ");
+	return {
+		held: reached === "",
+		detail: reached === "" ? "refused" : `reached: ${reached}`
+	};
+}
 async function run(file, args) {
 	return await new Promise((done) => {
 		execFile(file, args, { timeout: SPAWN_TIMEOUT_MS }, (error) => {
@@ -1237,7 +1297,7 @@ async function run(file, args) {
 }
 
 // src/cell/worker/probes.ts
-async function runProbes(root, bait) {
+async function runProbes(root, bait, own) {
 	const attacks = [
 		["descriptors", descriptors],
 		["system", system],
@@ -1246,7 +1306,7 @@ async function runProbes(root, bait) {
 		["controller_files", () => hidden([bait.canaryFile])],
 		["controller_environ", () => controllerEnviron(bait.controller)],
 		["docker_socket", dockerSocket],
-		["environment", () => environs(new Set(bait.environNames))],
+		["environment", () => environs(own.variables, new Set(bait.environNames))],
 		["processes", () => processes(bait.processes)],
 		["namespaces", () => namespaces(bait.namespaces)],
 		["capabilities", capabilities],
@@ -1259,6 +1319,8 @@ async function runProbes(root, bait) {
 		["udp", async () => await datagram(bait.udpPort)],
 		["unix_socket", async () => await stream({ path: bait.socketPath })],
 		["system_calls", systemCalls],
+		["setuid_bits", () => setuidBits(own.dir)],
+		["worker", attackOnWorker],
 		["nested_namespace", nestedNamespace],
 		["privilege", privilege]
 	];
@@ -1278,12 +1340,72 @@ async function carriedOut(attack) {
 	}
 }
 
+// src/cell/worker/compute/replace-matches.ts
+const TIMEOUT_MS = 2e3;
+const MAX_CHARS = 4194304;
+function replaceMatches(request) {
+	const pattern = compile(request);
+	try {
+		return new Script("replace()").runInNewContext({ replace: () => replaceIn(request, pattern) }, { timeout: TIMEOUT_MS });
+	} catch (error) {
+		if (error.code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+		throw mistake(`the pattern was not done after ${TIMEOUT_MS / 1e3} s.`, "Use a simpler one, or a range of lines.");
+	}
+}
+function compile({ pattern, isRegex, ignoresCase }) {
+	const source = isRegex ? pattern : pattern.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+	try {
+		return new RegExp(source, ignoresCase ? "gim" : "gm");
+	} catch (error) {
+		throw mistake(`${error.message}.`, "Give a JavaScript regex, or leave use_regex out for literal text.");
+	}
+}
+function replaceIn({ text, replacement, isRegex }, pattern) {
+	const parts = [];
+	let [end, count, length] = [
+		0,
+		0,
+		0
+	];
+	const add = (part) => {
+		parts.push(part);
+		length += part.length;
+		if (length > Math.max(MAX_CHARS, text.length)) throw mistake("the file would become too large.", `At most ${MAX_CHARS} characters can be read again.`);
+	};
+	for (const match of text.matchAll(pattern)) {
+		add(text.slice(end, match.index));
+		add(isRegex ? expanded(replacement, match) : replacement);
+		end = match.index + match[0].length;
+		count += 1;
+	}
+	add(text.slice(end));
+	return {
+		text: parts.join(""),
+		count
+	};
+}
+function expanded(replacement, match) {
+	return replacement.replaceAll(/\$(?:([$&])|(\d{1,2})|<([^>]*)>)/g, (whole, sign, number, name) => {
+		if (sign !== void 0) return sign === "$" ? "$" : match[0];
+		if (name !== void 0) return match.groups === void 0 ? whole : match.groups[name] ?? "";
+		const digits = number ?? "";
+		const group = [digits, digits.slice(0, 1)].find((one) => Number(one) > 0 && Number(one) < match.length);
+		return group === void 0 ? whole : `${match[Number(group)] ?? ""}${digits.slice(group.length)}`;
+	});
+}
+function mistake(message, hint) {
+	return new RunnerError({
+		code: "tool.input",
+		message,
+		hint
+	});
+}
+
 // src/cell/worker/sweep.ts
 const POLL_MS = 2;
 const LIMIT_MS = 3e3;
-const INIT = 1;
 function createSweep(hello, groups) {
-	if (ownsNamespace(hello)) return everybodySweep((pid) => pid !== INIT, true);
+	if (ownsNamespace(hello)) return everybodySweep(() => true, true);
 	const user = process.getuid?.();
 	if (hello.ownsUser && user !== 0) return everybodySweep((pid) => userOf(pid) === user, false);
 	return bareSweep(hello.marker, groups);
@@ -1343,7 +1465,7 @@ const MAX_LINE_BYTES = 16777216;
 const MAX_WAITING_CHARS = 4194304;
 const LINE_COST_CHARS = 64;
 const PIPE_GRACE_MS = 100;
-function createTalks(host) {
+function createTalks(host, used = 0) {
 	const talks = /* @__PURE__ */ new Map();
 	const find = (id) => {
 		const talk = talks.get(id);
@@ -1357,7 +1479,7 @@ function createTalks(host) {
 	};
 	return {
 		start(request) {
-			const id = `talk${talks.size + 1}`;
+			const id = `talk${used + talks.size + 1}`;
 			talks.set(id, createTalk(request, host));
 			return { id };
 		},
@@ -1376,7 +1498,7 @@ function createTalk(request, host) {
 	let end;
 	let problem;
 	let wake = () => {};
-	const leave = host.watch.enter((why) => problem ??= why);
+	const leave = host.watch.enter(group, (why) => problem ??= why);
 	const window = createTail();
 	const reader = createLineReader((line) => {
 		lines.push(line);
@@ -1510,43 +1632,181 @@ function createTail() {
 	};
 }
 
-// src/cell/worker/watch.ts
-const SLACK_BYTES = 64 * 1024 ** 2;
-const INTERVAL_MS = 250;
-function createWatch(options) {
-	const { root, workspaceBytes, freeBytes, processes, countsProcesses, strike } = options;
-	const listeners = /* @__PURE__ */ new Set();
-	const freeAtStart = freeOn(root);
-	const usual = Math.max(freeAtStart - workspaceBytes, freeBytes);
-	let floor = usual;
-	let timer;
-	const breach = () => {
-		if (countsProcesses && processCount() > processes) return `more than ${processes} processes ran in the cell`;
-		const free = freeOn(root);
-		if (free >= usual) floor = usual;
-		if (free >= floor) return void 0;
-		floor = free - SLACK_BYTES;
-		return freeAtStart - free > workspaceBytes ? `the workspace grew by more than ${Math.round(workspaceBytes / 1024 ** 2)} MiB` : `fewer than ${Math.round(freeBytes / 1024 ** 2)} MiB are free on its disk`;
+// src/cell/worker/watch/census.ts
+function takeCensus() {
+	const bytesOf = /* @__PURE__ */ new Map();
+	let ended = 0;
+	for (const name of readdirSync("/proc")) {
+		const pid = Number(name);
+		if (!Number.isInteger(pid) || pid === process.pid) continue;
+		const pages = pagesOf(pid);
+		if (pages === 0) ended += 1;
+		else if (pages !== void 0) bytesOf.set(pid, pages * pageBytes());
+	}
+	return {
+		count: bytesOf.size + 1,
+		ended,
+		bytesOf
 	};
-	const look = () => {
-		const why = breach();
-		if (why === void 0) return;
-		for (const tell of listeners) tell(why);
-		strike();
-	};
-	return { enter(tell) {
-		listeners.add(tell);
-		timer ??= setInterval(look, INTERVAL_MS).unref();
-		return () => void listeners.delete(tell);
-	} };
 }
+function weigh({ bytesOf }) {
+	const groups = /* @__PURE__ */ new Map();
+	const counted = /* @__PURE__ */ new Set();
+	let total = 0;
+	for (const [pid, bytes] of bytesOf) {
+		const group = groupOf(pid);
+		if (group === void 0) continue;
+		const { anonymous, shared } = sharesOf(pid) ?? {
+			anonymous: bytes,
+			shared: 0
+		};
+		const own = anonymous + Math.max(shared, namelessBytes(pid, counted));
+		total += own;
+		groups.set(group, (groups.get(group) ?? 0) + own);
+	}
+	const [[group, largest] = [0, 0]] = [...groups].toSorted(([, x], [, y]) => y - x);
+	return {
+		total,
+		largest,
+		group
+	};
+}
+function sharedBytes() {
+	return kilobytes(contentOf("/proc/meminfo"), "Shmem") * 1024;
+}
+function namelessBytes(pid, counted) {
+	let bytes = 0;
+	for (const fd of namesIn(`/proc/${pid}/fd`)) try {
+		const path = `/proc/${pid}/fd/${fd}`;
+		if (!readlinkSync(path).startsWith("/memfd:")) continue;
+		const { ino, blocks } = statSync(path);
+		if (!counted.has(ino)) bytes += blocks * 512;
+		counted.add(ino);
+	} catch {}
+	return bytes;
+}
+function namesIn(folder) {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}
+function pagesOf(pid) {
+	const text = contentOf(`/proc/${pid}/statm`);
+	if (text === void 0) return void 0;
+	const [size = 0, resident = 0] = text.split(" ").map(Number);
+	return size === 0 ? 0 : Math.max(resident, 1);
+}
+function sharesOf(pid) {
+	const text = contentOf(`/proc/${pid}/smaps_rollup`);
+	if (text === void 0 || text === "") return void 0;
+	return {
+		anonymous: kilobytes(text, "Pss_Anon") * 1024,
+		shared: kilobytes(text, "Pss_Shmem") * 1024
+	};
+}
+function kilobytes(text, name) {
+	return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text ?? "")?.[1] ?? 0);
+}
+function contentOf(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch {
+		return;
+	}
+}
+function pageBytes() {
+	const pages = Number(readFileSync("/proc/self/statm", "utf8").split(" ")[1]);
+	return 2 ** Math.round(Math.log2(process.memoryUsage.rss() / pages));
+}
+
+// src/cell/worker/watch/disk.ts
+const SLACK_BYTES = 64 * 1024 ** 2;
+function watchDisk({ folder, name, keptShare }) {
+	const freeAtStart = freeOn(folder);
+	let floor = 1e400;
+	return ({ workspaceBytes, freeBytes }) => {
+		const kept = Math.min(freeBytes, freeAtStart * keptShare);
+		const usual = Math.max(freeAtStart - workspaceBytes, kept);
+		const free = freeOn(folder);
+		if (free >= usual) floor = usual;
+		if (free >= Math.min(floor, usual)) return void 0;
+		floor = free - SLACK_BYTES;
+		return freeAtStart - free > workspaceBytes ? `the disk of ${name} filled by more than ${inMiB$1(workspaceBytes)} MiB` : `fewer than ${inMiB$1(kept)} MiB are free on the disk of ${name}`;
+	};
+}
+const inMiB$1 = (bytes) => Math.round(bytes / 1024 ** 2);
 function freeOn(path) {
 	const { bavail, bsize } = statfsSync(path);
 	return bavail * bsize;
 }
-function processCount() {
-	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).length;
+
+// src/cell/worker/watch/watch.ts
+const MIB = 1024 ** 2;
+const INTERVAL_MS = 250;
+const WEIGHING_SHARE = 10;
+const MAX_ENDED = 1e3;
+function createWatch({ ceilings, folders, countsProcesses, strike, killGroup }) {
+	const commands = /* @__PURE__ */ new Map();
+	let now = ceilings;
+	const disks = folders.map((folder, index) => watchDisk(index === 0 ? {
+		folder,
+		name: "the workspace",
+		keptShare: 1e400
+	} : {
+		folder,
+		name: "temporary files and caches",
+		keptShare: .5
+	}));
+	let timer;
+	let ended = 0;
+	let weighsAt = 0;
+	const sharedBefore = countsProcesses ? sharedBytes() : 0;
+	const endAll = (why) => {
+		for (const tell of commands.keys()) tell(why);
+		strike();
+	};
+	const endLargest = (census) => {
+		const begun = performance.now();
+		if (begun < weighsAt) return;
+		const { total, largest, group } = weigh(census);
+		const tookMs = performance.now() - begun;
+		weighsAt = begun + WEIGHING_SHARE * tookMs;
+		if (total <= now.memoryBytes) return;
+		const owners = [...commands].filter(([, own]) => own === group);
+		const why = `used ${inMiB(largest)} MiB of memory; ${inMiB(now.memoryBytes)} MiB are allowed to all commands together`;
+		for (const [tell] of owners.length > 0 ? owners : commands) tell(why);
+		killGroup(group);
+	};
+	const mayBeTooMuch = ({ bytesOf }) => sum(bytesOf.values()) > now.memoryBytes || sharedBytes() - sharedBefore > now.memoryBytes;
+	const look = () => {
+		if (countsProcesses) {
+			const census = takeCensus();
+			ended = census.ended;
+			if (census.count > now.processes) return endAll(`more than ${now.processes} processes ran in the cell`);
+			if (mayBeTooMuch(census)) endLargest(census);
+		}
+		const [why] = disks.flatMap((breach) => breach(now) ?? []);
+		if (why !== void 0) endAll(why);
+	};
+	return {
+		enter(group, tell) {
+			commands.set(tell, group);
+			timer ??= setInterval(look, INTERVAL_MS).unref();
+			return () => void commands.delete(tell);
+		},
+		isWorn: () => ended > MAX_ENDED,
+		set(ceilings) {
+			now = {
+				...now,
+				...ceilings
+			};
+		}
+	};
 }
+const sum = (values) => [...values].reduce((total, value) => total + value, 0);
+const inMiB = (bytes) => Math.round(bytes / MIB);
 
 // src/cell/worker/write-file.ts
 function writeFile(root, { path, text, expectedDigest }) {
@@ -1627,11 +1887,14 @@ function serve({ input, output, env, exit }) {
 		process.chdir(root);
 		sweep = createSweep(args, groups);
 		const { kill, countsProcesses } = sweep;
+		const folders = [root, ...args.disks ?? []];
+		const { ceilings } = args;
 		const watch = createWatch({
-			...args.ceilings,
-			root,
+			ceilings,
+			folders,
 			countsProcesses,
-			strike: kill
+			strike: kill,
+			killGroup: groups.kill
 		});
 		work = createWork({
 			root,
@@ -1640,8 +1903,11 @@ function serve({ input, output, env, exit }) {
 			pipes: createOutputPipes(pipeDir),
 			groups,
 			watch
-		}, sweep);
-		return args.bait === void 0 ? [] : await runProbes(root, args.bait);
+		}, sweep, args.used);
+		return args.bait === void 0 ? [] : await runProbes(root, args.bait, {
+			dir: pipeDir,
+			variables: Object.keys(env)
+		});
 	};
 	const carryOut = async (request, signal) => {
 		if (request.op === "hello") return await greet(request.args);
@@ -1681,10 +1947,13 @@ function serve({ input, output, env, exit }) {
 	input.on("end", () => end(0));
 	output.on("error", () => end(1));
 }
-function createWork(host, sweep) {
+function createWork(host, sweep, used = {
+	backgrounds: 0,
+	talks: 0
+}) {
 	const { root, env } = host;
-	const background = createBackground(host);
-	const talks = createTalks(host);
+	const background = createBackground(host, used.backgrounds);
+	const talks = createTalks(host, used.talks);
 	return async (request, signal) => {
 		switch (request.op) {
 			case "resolve": return resolvePath(root, request.args.path);
@@ -1692,7 +1961,11 @@ function createWork(host, sweep) {
 			case "writeFile": return writeFile(root, request.args);
 			case "list": return await listFolder(root, request.args, env, signal);
 			case "confirmLines": return confirmLines(root, request.args.lines);
-			case "exec": return await exec(request.args, host, signal);
+			case "replaceMatches": return replaceMatches(request.args);
+			case "exec": return {
+				...await exec(request.args, host, signal),
+				...host.watch.isWorn() && { isWorn: true }
+			};
 			case "startBackground": return await background.start(request.args, signal);
 			case "listBackground": return background.list();
 			case "readBackground": return await background.read(request.args, signal);
@@ -1702,7 +1975,13 @@ function createWork(host, sweep) {
 			case "writeTalk": return await talks.write(request.args.id, request.args.line, signal);
 			case "stopTalk": return await talks.stop(request.args.id);
 			case "openNetwork":
-				Object.assign(env, networkVariables(await forwardTo(request.args.socketPath)));
+				await forwardAll(request.args.forwards);
+				for (const [name, value] of Object.entries(request.args.env)) env[name] ??= value;
+				writeClientFiles(request.args.files, root, env);
+				return null;
+			case "setCeilings":
+				host.watch.set(request.args.ceilings);
+				lowerPriority(request.args.nice);
 				return null;
 			case "killAll":
 				await sweep.all();
@@ -1711,6 +1990,9 @@ function createWork(host, sweep) {
 			case "fingerprint": return fingerprint(root, request.args.maxEntries) ?? null;
 		}
 	};
+}
+function lowerPriority(nice = 0) {
+	if (getPriority() < nice) setPriority(nice);
 }
 function describe(error) {
 	if (error instanceof RunnerError) return {
@@ -1729,6 +2011,11 @@ function describe(error) {
 }
 
 // src/cell.ts
+for (const signal of [
+	"SIGINT",
+	"SIGTERM",
+	"SIGHUP"
+]) process.on(signal, () => {});
 serve({
 	input: process.stdin,
 	output: process.stdout,

@@ -1,5 +1,5 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { $r as THINKING, Br as withSignals, Ei as quoted, Gr as RUNGS, Jr as exitCode, Ti as plainText, Wr as readOwnLimits, Yt as secretsOf, _i as createRedact, ai as totalTokens, dt as hideProcessSecrets, fi as oneLine, ht as outcomeOfError, li as configError, mi as armCrash, qr as OUTCOME_NAMES, ti as TOOL_SYNTAXES, ui as describeError, wi as logText, yi as keepHeapSmall } from "./chunks/core.js";
+import { Ai as RUNGS, Bi as TOOL_SYNTAXES, Ji as configError, Mi as OUTCOME_NAMES, Ni as exitCode, Oi as readOwnLimits, Ri as THINKING, St as outcomeOfError, Wi as totalTokens, Yi as describeError, Zi as oneLine, da as logText, ea as armCrash, fa as plainText, oa as keepHeapSmall, pa as quoted, ra as createRedact, wi as withSignals, wn as secretsOf, yt as hideProcessSecrets } from "./chunks/core.js";
 import { p as runJob, w as PHASES } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";

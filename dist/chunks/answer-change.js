@@ -1,3 +1,3 @@
-import { n as answerChange } from "./git.js";
+import { r as answerChange } from "./git.js";
 
 export { answerChange };

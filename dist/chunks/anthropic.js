@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { An as wireId, Cr as extraOf, Dn as asArray, En as argumentsObject, Fn as budgetOf, On as asString, Pn as anthropicThinking, T as readCount, Tn as unusable, b as imageLabel, jn as wireName, kn as jsonText, oi as member, si as parseJson, v as createNodeFetch, x as createAdapter, y as parametersFor } from "./core.js";
+import { A as readCount, C as createNodeFetch, E as createAdapter, Gi as member, Ki as parseJson, S as failureOfEvent, T as imageLabel, _r as anthropicThinking, cr as unusable, dr as asString, fr as jsonText, lr as argumentsObject, mr as wireName, pr as wireId, si as extraOf, ur as asArray, vr as budgetOf, w as parametersFor, x as eventsOf } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -7,8 +7,8 @@ import * as crypto from "node:crypto";
 import * as fs$3 from "node:fs";
 import * as path$1 from "node:path";
 import * as child_process from "node:child_process";
-import * as fs from "node:fs/promises";
 import * as readline from "node:readline";
+import * as fs from "node:fs/promises";
 
 // node_modules/@opentelemetry/api/dist/diag/types.cjs
 var require_types$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
@@ -20956,13 +20956,14 @@ async function walk(root, rel, fn, signal) {
 
 // src/llm/anthropic-request.ts
 const EPHEMERAL = { type: "ephemeral" };
-function anthropicBody(request, { id, maxTokens, thinking }) {
+function anthropicBody(request, { id, maxTokens, thinking, parameters }) {
 	const { system, tools, messages } = request;
 	return {
 		model: id,
 		max_tokens: maxTokens,
 		stream: true,
 		...anthropicThinking(thinking, maxTokens),
+		...parameters,
 		...tools.length > 0 ? { tools: tools.map((tool, index) => ({
 			name: tool.name,
 			description: tool.description,
@@ -21091,10 +21092,20 @@ function createAnthropicModel(options) {
 		authToken: null,
 		webhookKey: null
 	};
-	return createMessagesModel(options, new Anthropic({
+	const client = new Anthropic({
 		...clientSettings(options),
 		...credentials
-	}).messages);
+	});
+	return createMessagesModel(options, { create: async (body, more) => messageEvents(await client.messages.create(body, more).asResponse()) });
+}
+async function* messageEvents(response) {
+	for await (const { name, data } of eventsOf(response, ({ data: text }) => text.trim() === "[DONE]")) {
+		if (data.trim() === "[DONE]") return;
+		const event = JSON.parse(data);
+		const error = member(event, "error");
+		if (name === "error" || member(event, "type") === "error" || isFilled(error)) throw failureOfEvent(error ?? event);
+		yield event;
+	}
 }
 function clientSettings({ baseUrl, headers, thinking, timeouts, proxyEnv }) {
 	return {
@@ -21110,13 +21121,14 @@ function clientSettings({ baseUrl, headers, thinking, timeouts, proxyEnv }) {
 	};
 }
 function createMessagesModel(options, client) {
-	const { id, thinking } = options;
+	const { id, thinking, parameters } = options;
 	return createAdapter(options, {
 		wire: "anthropic",
 		open: (request, maxTokens, { signal, heard }) => client.create(anthropicBody(request, {
 			id,
 			maxTokens,
-			thinking
+			thinking,
+			parameters
 		}), {
 			signal,
 			fetchOptions: { heard }
@@ -21152,8 +21164,13 @@ function createReader(answer, meter) {
 				if (reason === void 0) return "nothing";
 				const isFirst = answer.finished() === void 0;
 				answer.finish(finishOf(reason), asString(member(stopDetails(event), "category")));
-				return isFirst ? "content" : "nothing";
+				return isFirst ? "finished" : "nothing";
 			}
+			case "message":
+				asArray(member(event, "content")).forEach((block, index) => openBlock(block, index, answer));
+				meter.report(readUsage(member(event, "usage")));
+				answer.finish(finishOf(asString(member(event, "stop_reason")) ?? ""));
+				return "finished";
 			case "message_stop":
 				answer.finish("stop");
 				return "finished";

@@ -1,3 +1,3 @@
-import { p as applyCommand } from "./commands.js";
+import { m as applyCommand } from "./commands.js";
 
 export { applyCommand };

@@ -1,3 +1,3 @@
-import { r as askHook } from "./core.js";
+import { a as askHook } from "./core.js";
 
 export { askHook };

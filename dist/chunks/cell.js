@@ -1,3 +1,3 @@
-import { f as cellCommand } from "./commands.js";
+import { p as cellCommand } from "./commands.js";
 
 export { cellCommand };

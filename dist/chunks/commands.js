@@ -1,11 +1,13 @@
-import { Br as withSignals, Fr as canonicalJson, Ft as requireWhole, G as NEW_RUN_OPTIONS, Gr as RUNGS, Hn as CATALOG_DAY, Ir as sha256, It as sessionFacts, J as promptFromWords, Jt as messagesOf, Kn as renderTranscript, Lr as sha256File, Lt as trustedPath, Nn as abilitiesOfKnown, Nt as findCheckout, Rr as proxyEnvOf, Sn as loadModel, Sr as callsOf, Ti as plainText, Vt as renderContext, W as MODEL_OPTIONS, X as readRalph, Y as readNewRun, Yn as readJournal, Z as readRunOptions, br as systemReason, ci as RunnerError, et as readStandardInput, fi as oneLine, it as changedLines, li as configError, nr as strictJson, nt as sessionDir, oi as member, pt as startRun, q as WORKBENCH_OPTIONS, rt as storedSessions, si as parseJson, tt as shellWord, ui as describeError, vr as openBundle, xn as defaultModel, yt as openWorkbench, z as runAndReport, zn as KNOWN_MODELS, zr as systemClock } from "./core.js";
+import { $ as WORKBENCH_OPTIONS, Ai as RUNGS, Ci as systemClock, Cn as messagesOf, Ct as pageOf, G as runAndReport, Gi as member, Ji as configError, Jt as toolVariables, Ki as parseJson, Mr as readJournal, Mt as machineOf, Ot as openWorkbench, Si as proxyEnvOf, Sr as KNOWN_MODELS, Tr as CATALOG_DAY, X as MODEL_OPTIONS, Yi as describeError, Yt as cacheFolders, Z as NEW_RUN_OPTIONS, Zi as oneLine, ar as loadModel, bi as sha256, cn as findProgram, ct as sessionDir, dn as sessionFacts, et as promptFromWords, fa as plainText, fn as trustedPath, gn as renderContext, gr as abilitiesOfKnown, ii as systemReason, ir as defaultModel, kr as renderTranscript, lt as storedSessions, nt as readRalph, oi as callsOf, ot as readStandardInput, qi as RunnerError, ri as writeWhole, rt as readRunOptions, sn as findCheckout, st as shellWord, ti as openBundle, tt as readNewRun, un as requireWhole, ut as changedLines, wi as withSignals, xi as sha256File, xt as startRun, yi as canonicalJson, zr as strictJson } from "./core.js";
 import { _ as createGitHub, g as preflight, h as OWN_BRANCH, m as whoAmI } from "./github.js";
-import { $ as discriminatedUnion, X as _enum, Z as array, at as nullable, ct as object, di as safeParse, lt as optional, mt as union, nt as literal, p as loadPolicyHere, pt as string } from "./toolbox.js";
-import { g as createGit, i as patchFiles } from "./git.js";
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { $ as array, Q as _enum, dt as optional, gt as union, ht as string, it as literal, m as loadPolicyHere, pi as safeParse, st as nullable, tt as discriminatedUnion, ut as object } from "./toolbox.js";
+import { _ as createGit, a as patchFiles } from "./git.js";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { existsSync, readFileSync, readdirSync, statSync, statfsSync, writeFileSync } from "node:fs";
 import { basename, delimiter, join, relative, resolve } from "node:path";
-import { constants as constants$1 } from "node:os";
-import { execFileSync } from "node:child_process";
+import { constants as constants$1, tmpdir } from "node:os";
+import { execFile, execFileSync, spawn } from "node:child_process";
 
 // src/cli/apply.ts
 const applyCommand = {
@@ -75,6 +77,10 @@ async function applyTo(git, patch) {
 // src/cli/cell.ts
 const MAX_OUTPUT_BYTES$1 = 1e7;
 const DEFAULT_SECONDS = 600;
+const NOT_ASKED = {
+	kind: "left",
+	reason: "--apply puts it there"
+};
 const TIMED_OUT = 124;
 const cellCommand = {
 	usage: "cell -- <command>",
@@ -82,6 +88,8 @@ const cellCommand = {
 	maxArguments: 1e400,
 	options: {
 		...WORKBENCH_OPTIONS,
+		setup: { help: "runs `sandbox.setup` of the policy first, as a run does" },
+		apply: { help: "puts what the command changed into the checkout" },
 		timeout: {
 			value: "seconds",
 			help: `ends the command (default: ${DEFAULT_SECONDS})`
@@ -96,7 +104,8 @@ const cellCommand = {
 		return withSignals(world, async ({ signal }) => {
 			const bench = await openWorkbench({
 				...workbench,
-				world
+				world,
+				setup: args.has("setup") ? signal : void 0
 			});
 			try {
 				const { cell, repository } = bench;
@@ -111,11 +120,23 @@ const cellCommand = {
 					maxOutputBytes: MAX_OUTPUT_BYTES$1
 				}, signal);
 				world.out(plainText(ran.output));
+				for (const line of ran.refusals ?? []) world.err(`${plainText(line)}\n`);
 				await cell.killAll();
-				for (const { path, added, deleted } of await git.changes(before, await git.snapshot())) world.err(`changed: ${shellWord(path)} ${changedLines({
+				const last = await git.snapshot();
+				const changes = await git.changes(before, last);
+				for (const { path, added, deleted } of changes) world.err(`changed: ${shellWord(path)} ${changedLines({
 					added,
 					removed: deleted
 				})}\n`);
+				if (changes.length > 0 && bench.ground !== void 0) {
+					const { putIntoCheckout } = await import("./put-into-checkout.js");
+					const end = args.has("apply") ? await putIntoCheckout({
+						...bench,
+						git,
+						last
+					}) : NOT_ASKED;
+					if (end.kind === "left") world.err(`The checkout is as it was: ${end.reason}.\n`);
+				}
 				if (ran.timedOut) world.err(`The command did not end within ${timeoutMs / 1e3} s.\n`);
 				return ran.timedOut ? TIMED_OUT : ran.code ?? 128 + signalNumber(ran.signal);
 			} finally {
@@ -271,7 +292,7 @@ function readConfig(path) {
 	}
 }
 
-// src/cli/doctor-tools.ts
+// src/cli/doctor/tools-in-cell.ts
 const TOOLS = {
 	node: "--version",
 	npm: "--version",
@@ -384,18 +405,148 @@ async function examineCheckout(settings, world, noteTools) {
 		world
 	});
 	try {
-		const { repository, policy, cell } = bench;
-		noteTools(await toolsInCell(cell, world.env["PATH"] ?? ""));
+		const { repository, policy, cell, ground, withoutOverlays } = bench;
+		const { buildsInCell } = await import("./builds-in-cell.js");
+		const { caches } = policy.sandbox;
+		noteTools([...await toolsInCell(cell, world.env["PATH"] ?? ""), ...cell.rung === "sealed" ? await buildsInCell({
+			cell,
+			withoutOverlays,
+			caches,
+			root: repository.root,
+			env: world.env
+		}) : []]);
 		const held = cell.probes.filter((probe) => probe.held).length;
 		return [
 			`${repository.root} at ${repository.headCommit.slice(0, 12)}`,
 			`policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
 			`sandbox ${cell.rung}: ${held} of ${cell.probes.length} probes held`,
+			ground === void 0 ? "works in the checkout itself" : "works on a copy of the checkout",
 			...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`)
 		].join(`\n${INDENT}`);
 	} finally {
 		await bench.close();
 	}
+}
+
+// src/cli/doctor/builds-in-cell.ts
+async function buildsInCell(options) {
+	const caches = Promise.all(cachesHere(options).map(async (one) => await describeCache(one, options)));
+	return [
+		ground(options),
+		...await caches,
+		...await lockFiles(options),
+		...services(options)
+	];
+}
+function ground({ withoutOverlays }) {
+	const { bavail, bsize } = statfsSync(tmpdir());
+	const free = `${sizeText(bavail * bsize)} free in ${tmpdir()}`;
+	if (withoutOverlays === void 0) return {
+		name: "copies",
+		ok: true,
+		detail: `on write, ${free}`
+	};
+	return {
+		name: "copies",
+		ok: "unknown",
+		detail: `not mounted: ${withoutOverlays}; ${free}`,
+		fix: "Caches are read-only then. Overlays need Linux 5.11, util-linux, and a folder for temporary files that is not on an overlay itself (TMPDIR)."
+	};
+}
+function cachesHere({ env }) {
+	const home = env["HOME"] ?? "/nonexistent";
+	return cacheFolders({
+		env: toolVariables(env),
+		home
+	}).filter(({ path }) => existsSync(path));
+}
+const run = promisify(execFile);
+async function describeCache({ tool, path }, options) {
+	const { caches = "copy", withoutOverlays } = options;
+	const mode = caches === "copy" && withoutOverlays !== void 0 ? "read" : caches;
+	const detail = `${path}, ${await run("du", ["-sk", path], { timeout: 5e3 }).then(({ stdout }) => sizeText(Number.parseInt(stdout, 10) * 1024), () => "size unknown")}, ${{
+		copy: "a copy on write",
+		read: "read-only",
+		none: "not shown"
+	}[mode]}`;
+	const foreign = statSync(path).uid !== statSync(options.root).uid && mode === "copy";
+	const name = `${tool} cache`;
+	if (!foreign) return {
+		name,
+		ok: true,
+		detail
+	};
+	return {
+		name,
+		ok: "unknown",
+		detail,
+		fix: "It belongs to another user than the workspace: commands may not add to folders in it."
+	};
+}
+const LOCK_FILES = [
+	[
+		"package-lock.json",
+		"npm",
+		"d=$(mktemp -d) && cp package.json package-lock.json $d && cd $d && npm ci --offline --ignore-scripts --no-audit --no-fund"
+	],
+	[
+		"uv.lock",
+		"uv",
+		"UV_PROJECT_ENVIRONMENT=$(mktemp -d)/venv uv sync --offline --locked --no-install-project"
+	],
+	[
+		"go.sum",
+		"go",
+		"GOPROXY=off go mod download"
+	],
+	[
+		"Cargo.lock",
+		"cargo",
+		"cargo fetch --offline --locked"
+	]
+];
+async function lockFiles({ cell, root, env }) {
+	const found = [];
+	for (const [file, program, command] of LOCK_FILES) {
+		if (!existsSync(join(root, file)) || findProgram(program, env["PATH"] ?? "") === void 0) continue;
+		const { code, output } = await cell.exec({
+			command,
+			cwd: ".",
+			timeoutMs: 6e4,
+			maxOutputBytes: 1e5
+		});
+		const last = output.trim().split("\n").find((line) => line.trim() !== "") ?? "";
+		found.push(code === 0 ? {
+			name: file,
+			ok: true,
+			detail: "what it names is in the cache: it installs without network"
+		} : {
+			name: file,
+			ok: "unknown",
+			detail: `does not install without network: ${last.slice(0, 200)}`,
+			fix: "Let a step before the run install it once, list the group of its hosts in `sandbox.network`, or use `sandbox.setup`."
+		});
+	}
+	return found;
+}
+const COMPOSE = [
+	"compose.yml",
+	"compose.yaml",
+	"docker-compose.yml",
+	"docker-compose.yaml"
+];
+function services({ root }) {
+	const file = COMPOSE.find((name) => existsSync(join(root, name)));
+	if (file === void 0) return [];
+	return [{
+		name: "services",
+		ok: "unknown",
+		detail: `${file} describes containers`,
+		fix: "A cell starts no containers. Start what tests need in a step before the run."
+	}];
+}
+function sizeText(bytes) {
+	return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${Math.ceil(bytes / 1024 ** 2)} MiB`;
 }
 
 // src/cli/read-bundle.ts
@@ -458,7 +609,7 @@ async function rendered(records, format) {
 		case "context": return (await import("./context-records.js")).renderContext(records);
 		case "wire": {
 			const fold = (await import("./kimi-wire.js")).createKimiWire();
-			return records.flatMap((record) => fold(record)).join("");
+			return records.flatMap((record) => fold.record(record)).join("");
 		}
 	}
 }
@@ -932,8 +1083,13 @@ function requireNone([surplus], usage) {
 }
 async function show(policy, world) {
 	const { showPolicy } = await import("./explain.js");
-	world.out(showPolicy(policy));
+	world.out(showPolicy(policy, await groupsHere(policy, world)));
 	return 0;
+}
+async function groupsHere({ sandbox }, { env }) {
+	if (sandbox.network.length === 0) return [];
+	const { groupText, resolveNetwork } = await import("./groups.js");
+	return resolveNetwork(sandbox.network, machineOf(env)).groups.map(groupText);
 }
 function test(policy, world) {
 	const { length } = policy.rules.flatMap(({ examples }) => examples);
@@ -1127,14 +1283,14 @@ const verifyCommand = {
 	options: {},
 	run: async (args, world) => {
 		const { bundle, journal } = readBundle(args, world);
-		const problems = problemsOf(bundle, journal);
+		const problems = await problemsOf(bundle, journal);
 		for (const problem of problems) world.out(`✗ ${problem}\n`);
 		if (problems.length > 0) return 1;
 		world.out(`✓ ${journal.records.length} records, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
 		return 0;
 	}
 };
-function problemsOf(bundle, { records, problem }) {
+async function problemsOf(bundle, { records, problem }) {
 	const found = [];
 	if (problem !== void 0) found.push(`journal.jsonl:${problem.line}: ${problem.reason}`);
 	const events = records.map(({ event }) => event);
@@ -1144,6 +1300,7 @@ function problemsOf(bundle, { records, problem }) {
 	const begin = events.find((event) => event.type === "session.begin");
 	const same = [
 		["transcript.md", textOf(bundle.transcript) === renderTranscript(records)],
+		["report.html", !existsSync(bundle.page) || textOf(bundle.page) === await pageOf(bundle, records)],
 		["outcome.json", isJson(bundle.outcome, outcome)],
 		["session.json", begin !== void 0 && isJson(bundle.session, sessionFacts(begin))],
 		["context.jsonl", (textOf(bundle.context) ?? "") === renderContext(records)]
@@ -1170,12 +1327,26 @@ const viewCommand = {
 	usage: "view <bundle|session|latest>",
 	summary: "print the transcript of a run",
 	maxArguments: 1,
-	options: {},
+	options: { html: { help: "write the page report.html into the bundle, print its address, and open it from a terminal" } },
 	run: async (args, world) => {
-		const { journal } = readBundle(args, world);
-		world.out(renderTranscript(journal.records));
+		const { bundle, journal } = readBundle(args, world);
+		if (!args.has("html")) world.out(renderTranscript(journal.records));
+		else {
+			const page = await pageOf(bundle, journal.records);
+			writeWhole(bundle.page, () => writeFileSync(bundle.page, page, { mode: 384 }));
+			const address = pathToFileURL(bundle.page).href;
+			world.out(`${address}\n`);
+			if (process.stdout.isTTY) openInBrowser(address);
+		}
 		return notePartial(journal, world);
 	}
 };
+function openInBrowser(address) {
+	const opener = process.platform === "darwin" ? "open" : "xdg-open";
+	spawn(opener, [address], {
+		stdio: "ignore",
+		detached: true
+	}).on("error", () => {}).unref();
+}
 
-export { policyCommand as a, exportCommand as c, completionsCommand as d, cellCommand as f, replayCommand as i, doctorCommand as l, verifyCommand as n, modelsCommand as o, applyCommand as p, sessionsCommand as r, importCommand as s, viewCommand as t, examineGitHub as u };
+export { policyCommand as a, exportCommand as c, examineGitHub as d, completionsCommand as f, replayCommand as i, buildsInCell as l, applyCommand as m, verifyCommand as n, modelsCommand as o, cellCommand as p, sessionsCommand as r, importCommand as s, viewCommand as t, doctorCommand as u };

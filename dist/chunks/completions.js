@@ -1,3 +1,3 @@
-import { d as completionsCommand } from "./commands.js";
+import { f as completionsCommand } from "./commands.js";
 
 export { completionsCommand };

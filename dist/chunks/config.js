@@ -1,3 +1,3 @@
-import { i as readServers } from "./mcp.js";
+import { n as readServers } from "./mcp.js";
 
 export { readServers };

@@ -1,3 +1,3 @@
-import { Bt as editOf, Vt as renderContext } from "./core.js";
+import { gn as renderContext, hn as editOf } from "./core.js";
 
 export { renderContext };

@@ -1,3 +1,3 @@
-import { hi as crashAt, mi as armCrash, pi as EFFECTS } from "./core.js";
+import { $i as EFFECTS, ea as armCrash, ta as crashAt } from "./core.js";
 
 export { armCrash };

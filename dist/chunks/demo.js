@@ -1,4 +1,4 @@
-import { Br as withSignals, H as resumeRun, K as RUN_OPTIONS, Ti as plainText, U as answersOf, V as programName, Z as readRunOptions, pt as startRun, yn as DEFAULT_MODEL } from "./core.js";
+import { J as resumeRun, Q as RUN_OPTIONS, Y as answersOf, fa as plainText, nr as DEFAULT_MODEL, q as programName, rt as readRunOptions, wi as withSignals, xt as startRun } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";

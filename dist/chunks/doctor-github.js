@@ -1,3 +1,3 @@
-import { u as examineGitHub } from "./commands.js";
+import { d as examineGitHub } from "./commands.js";
 
 export { examineGitHub };

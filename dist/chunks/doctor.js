@@ -1,3 +1,3 @@
-import { l as doctorCommand } from "./commands.js";
+import { u as doctorCommand } from "./commands.js";
 
 export { doctorCommand };

@@ -1,3 +1,3 @@
-import { m as createGeminiModel } from "./core.js";
+import { y as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

@@ -1,14 +1,14 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { At as createBatchReader, Ct as openRepository, Dt as FIXED_ENV, Et as objectId, Fr as canonicalJson, Ir as sha256, Jr as exitCode, Lt as trustedPath, Mt as requireBlob, Ot as TRUST_OWNER, br as systemReason, ci as RunnerError, di as headTail, fi as oneLine, hi as crashAt, jt as parseBatch, kt as configEnvironment, mt as writeViews, zr as systemClock } from "./core.js";
+import { Ci as systemClock, Ni as exitCode, Xi as headTail, Zi as oneLine, Zt as openRepository, an as parseBatch, bi as sha256, en as objectId, fn as trustedPath, ii as systemReason, in as createBatchReader, nn as TRUST_OWNER, on as requireBlob, qi as RunnerError, rn as configEnvironment, ta as crashAt, tn as FIXED_ENV, wt as writeViews, yi as canonicalJson } from "./core.js";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { EventEmitter } from "node:events";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { deflate, inflateSync } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
-import { closeSync, constants, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { closeSync, constants, copyFileSync, createReadStream, existsSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import { join, normalize, posix, relative } from "node:path";
+import { dirname, join, normalize, posix, relative } from "node:path";
 import { tmpdir } from "node:os";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
@@ -4019,7 +4019,7 @@ function parseStatus(output) {
 
 // src/workspace/compose.ts
 const MAX_SHOWN_BYTES = 2e6;
-const INDEX = "compose-index";
+const INDEX$1 = "compose-index";
 const PATCH = [
 	"-r",
 	"-p",
@@ -4031,7 +4031,7 @@ const PATCH = [
 	"--no-color"
 ];
 function createComposeGit({ gitDir, path }) {
-	const index = join(gitDir, INDEX);
+	const index = join(gitDir, INDEX$1);
 	const oneFile = configEnvironment([["core.splitIndex", "false"]]);
 	const git = createGit({
 		cwd: gitDir,
@@ -4725,16 +4725,42 @@ function stuck(command, { path }, { maxMs }) {
 	});
 }
 
+// src/workspace/git/stats-or-none.ts
+function statsOrNone(path) {
+	try {
+		return lstatSync(path, { bigint: true });
+	} catch (error) {
+		const { code } = error;
+		if (code === "ENOENT" || code === "ENOTDIR") return void 0;
+		throw error;
+	}
+}
+
+// src/workspace/git/foreign-changes.ts
+function foreignTo({ files, changes }, root) {
+	return (path) => {
+		if (statsOf(changes, path) !== "missing") return false;
+		const here = statsOf(files, path);
+		const there = statsOf(root, path);
+		if (here === "missing" || there === "missing") return here === there;
+		return here !== "hidden" && there !== "hidden" && here.ino === there.ino && here.ctimeNs === there.ctimeNs;
+	};
+}
+function statsOf(root, path) {
+	try {
+		return statsOrNone(Buffer.concat([Buffer.from(`${root}/`), path])) ?? "missing";
+	} catch {
+		return "hidden";
+	}
+}
+
 // src/workspace/fresh-files.ts
 const MARGIN_MS = 2e3;
 function createFreshFiles(root, { now }) {
 	const fresh = /* @__PURE__ */ new Map();
 	const statsOf = (path) => {
 		const bytes = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
-		return lstatSync(bytes, {
-			bigint: true,
-			throwIfNoEntry: false
-		});
+		return statsOrNone(bytes);
 	};
 	const isFresh = (ctimeNs) => Number(ctimeNs / 1000000n) > now() - MARGIN_MS;
 	return {
@@ -4757,6 +4783,55 @@ function createFreshFiles(root, { now }) {
 	};
 }
 const SECOND = 1000000000n;
+
+// src/workspace/git/ground-git.ts
+function createGroundGit(ground, options) {
+	return async (call) => {
+		const { output } = await runGit(ground, options, call);
+		try {
+			const { size } = statSync(output);
+			if (size > 4e8) throw gitFailed(call.args, `it writes more than ${MAX_OUTPUT_BYTES / 1e6} MB.`);
+			return readFileSync(output);
+		} finally {
+			rmSync(output, { force: true });
+		}
+	};
+}
+function createGroundStream(ground, options) {
+	return async ({ args, input, output, signal }) => {
+		const { output: file } = await runGit(ground, options, {
+			args,
+			input,
+			signal
+		});
+		try {
+			const take = typeof output === "number" ? (piece) => void writeSync(output, piece) : output;
+			for await (const piece of createReadStream(file)) take(piece);
+		} catch (error) {
+			if (error instanceof RunnerError || error.syscall === void 0) throw error;
+			throw gitFailed(args, error);
+		} finally {
+			rmSync(file, { force: true });
+		}
+	};
+}
+async function runGit({ run }, { path, env = {} }, { args, input, signal }) {
+	const reply = await run({
+		file: "git",
+		args,
+		env: {
+			PATH: path,
+			...FIXED_ENV,
+			...env
+		},
+		input,
+		signal
+	});
+	if (reply.code === 0) return reply;
+	rmSync(reply.output, { force: true });
+	if (reply.code === 127) throw gitFailed(args, "ENOENT");
+	throw gitFailed(args, new Error(reply.said));
+}
 
 // src/workspace/git-names.ts
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
@@ -4913,8 +4988,8 @@ function createLeftOut(root, warn) {
 	let first;
 	let snapshots = 0;
 	const stateOf = (path) => {
-		const stats = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
-		return `${path}\0${stats?.ino} ${stats?.size} ${stats?.ctimeMs}`;
+		const stats = statsOrNone(`${root}/${path}`);
+		return `${path}\0${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`;
 	};
 	const leaveOut = (path, why) => {
 		if (!warned.has(path)) warn(`${path} is left out of the snapshots: ${why}.`);
@@ -4953,10 +5028,10 @@ function createLeftOut(root, warn) {
 const REFUSED = "git cannot store it";
 function unfit(root, path) {
 	if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
-	const stats = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path]), { throwIfNoEntry: false });
+	const stats = statsOrNone(Buffer.concat([Buffer.from(`${root}/`), path]));
 	if (stats === void 0 || !stats.isFile()) return void 0;
 	if (stats.size > 104857600) return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;
-	return stats.nlink > 1 && stats.uid !== lstatSync(root).uid ? "it is a hard link to a file of another user" : void 0;
+	return stats.nlink > 1 && stats.uid !== statsOrNone(root)?.uid ? "it is a hard link to a file of another user" : void 0;
 }
 
 // src/workspace/trusted-directory.ts
@@ -5071,34 +5146,39 @@ const DIFF = [
 	"--no-renames",
 	"--no-color"
 ];
-function createTrustedGit({ repository, scratchDir, pathVar, clock, warn }) {
+function createTrustedGit(options) {
+	const { repository, ground, scratchDir, pathVar, clock, warn } = options;
 	const gitDir = makeTrustedDirectory(repository, scratchDir);
 	const { root } = repository;
+	const files = ground?.files ?? root;
 	const env = {
 		GIT_DIR: gitDir,
-		GIT_WORK_TREE: root
+		GIT_WORK_TREE: ground?.root ?? root
 	};
 	const place = {
 		cwd: root,
 		path: trustedPath(pathVar, root),
 		env
 	};
-	const git = createBoundedGit(createGit(place), root);
-	const reader = createBoundedGit(createGit({
+	const gitOf = (options) => createBoundedGit(ground === void 0 ? createGit(options) : createGroundGit(ground, options), files);
+	const git = gitOf(place);
+	const reader = gitOf({
 		...place,
 		env: {
 			...env,
 			...NO_WRITES
 		}
-	}), root);
-	const stream = createBoundedGit(createGitStream(place), root);
+	});
+	const stream = createBoundedGit(ground === void 0 ? createGitStream(place) : createGroundStream(ground, place), files);
+	const isForeign = ground && foreignTo(ground, root);
 	const hasSubmodules = existsSync(join(root, ".gitmodules"));
 	if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
-	const leftOut = createLeftOut(root, (text) => warn?.(text));
-	const fresh = createFreshFiles(root, clock);
+	const leftOut = createLeftOut(files, (text) => warn?.(text));
+	const fresh = createFreshFiles(files, clock);
 	let usualMs;
 	let isLiteral = false;
 	let lastTree;
+	let { startTree } = options;
 	let tail = Promise.resolve();
 	const inTurn = async (work) => {
 		const result = tail.then(work, work);
@@ -5132,7 +5212,12 @@ function createTrustedGit({ repository, scratchDir, pathVar, clock, warn }) {
 	};
 	const look = async () => {
 		const began = clock.monotonic();
-		const status = parseStatus(await (usualMs === void 0 ? git : reader)({ args: STATUS }));
+		const isFirst = usualMs === void 0;
+		const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: STATUS }));
+		const status = {
+			isStaged,
+			changed: changed.filter((path) => isFirst || isForeign?.(path) !== true)
+		};
 		const tookMs = clock.monotonic() - began;
 		usualMs ??= tookMs;
 		if (tookMs > 2 * usualMs + SLOW_MS) await git({ args: REFRESH });
@@ -5164,7 +5249,12 @@ function createTrustedGit({ repository, scratchDir, pathVar, clock, warn }) {
 			path: trustedPath(pathVar, root),
 			clock
 		}),
-		snapshot: async () => await inTurn(snapshot),
+		snapshot: async () => await inTurn(async () => {
+			const tree = await snapshot();
+			startTree ??= tree;
+			return tree;
+		}),
+		startTree: () => startTree,
 		leftOut: leftOut.list,
 		async diff(from, to, file) {
 			const args = [
@@ -5197,6 +5287,24 @@ function createTrustedGit({ repository, scratchDir, pathVar, clock, warn }) {
 			objectId(from),
 			objectId(to)
 		] })),
+		async stages(trees) {
+			const pairs = trees.slice(1).map((to, at) => `${objectId(trees[at] ?? "")} ${objectId(to)}\n`);
+			const args = [
+				"diff-tree",
+				"--stdin",
+				"-r",
+				"-p",
+				"-U0",
+				"--full-index",
+				...DIFF
+			];
+			const parts = (await git({
+				args,
+				input: Buffer.from(pairs.join(""))
+			})).toString("utf8").split(PAIR);
+			const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
+			return pairs.map((pair) => found.get(pair.trim()) ?? "");
+		},
 		async readFile(commit, path) {
 			try {
 				return (await git({ args: [
@@ -5224,6 +5332,7 @@ function createTrustedGit({ repository, scratchDir, pathVar, clock, warn }) {
 		})
 	};
 }
+const PAIR = /^([0-9a-f]{40,64} [0-9a-f]{40,64})\n/m;
 const NUL = Buffer.from([0]);
 function listOf(paths) {
 	return Buffer.concat(paths.flatMap((path) => [path, NUL]));
@@ -5587,7 +5696,7 @@ async function answerChange(given) {
 		...ended
 	});
 	session.close();
-	writeViews(session, ended);
+	await writeViews(session, ended);
 	return {
 		outcome: ended,
 		exitCode: exitCode(ended.outcome),
@@ -5688,4 +5797,167 @@ async function heldChange({ git, from, to, heldBy, sessionId }) {
 	};
 }
 
-export { require_src$1 as _, changeDigest as a, heldFilesOf as c, createRemoteRefs as d, createPublishGit as f, createGit as g, isRateLimit as h, patchFiles as i, checkOut as l, remoteEnvironment as m, answerChange as n, judgedChange as o, listRefs as p, applyPatch as r, UNSAFE_RULE as s, heldChange as t, createTrustedGit as u };
+// src/workspace/change/put-changes.ts
+const INDEX = "apply-index";
+const LINK = "120000";
+const SUBMODULE = "160000";
+async function putChanges(options) {
+	const { root, gitDir, objects, pathVar, from, to } = options;
+	const edits = (await objects.edits(from, to)).filter(({ mode, oldMode }) => mode !== SUBMODULE && oldMode !== SUBMODULE);
+	if (edits.length === 0) return {
+		conflicts: [],
+		files: 0
+	};
+	const before = new Map((await objects.edits(to, from)).map(({ path, mode, oid }) => [path, {
+		mode,
+		oid
+	}]));
+	const env = {
+		GIT_DIR: gitDir,
+		GIT_WORK_TREE: root,
+		GIT_INDEX_FILE: join(gitDir, INDEX),
+		...configEnvironment([["core.splitIndex", "false"]])
+	};
+	const place = {
+		cwd: root,
+		path: trustedPath(pathVar, root),
+		env
+	};
+	const git = createGit(place);
+	const found = await contentsOf(git, root, edits);
+	const removed = new Set(edits.filter(({ mode }) => mode === void 0).map(({ path }) => path));
+	const conflicts = edits.filter(({ path }) => {
+		const was = before.get(path);
+		const is = found.get(path);
+		if (is === "folder") return was?.oid !== void 0 || !isEmptiedBy(removed, root, path);
+		return is?.oid !== was?.oid || is?.mode !== was?.mode;
+	}).map(({ path }) => path);
+	if (conflicts.length > 0) return {
+		conflicts,
+		files: 0
+	};
+	await write({
+		root,
+		git,
+		stream: createGitStream(place),
+		edits,
+		gitDir
+	});
+	return {
+		conflicts: [],
+		files: edits.length
+	};
+}
+async function contentsOf(git, root, edits) {
+	const found = /* @__PURE__ */ new Map();
+	const files = [];
+	for (const { path } of edits) {
+		const stats = throughFolders(root, path) ? statsOrNone(join(root, path)) : void 0;
+		if (stats === void 0) continue;
+		if (stats.isDirectory()) found.set(path, "folder");
+		else if (stats.isSymbolicLink()) found.set(path, {
+			mode: LINK,
+			oid: await linkId(git, join(root, path))
+		});
+		else if (stats.isFile()) {
+			found.set(path, {
+				mode: (Number(stats.mode) & 64) === 0 ? "100644" : "100755",
+				oid: void 0
+			});
+			if (!path.includes("\n")) files.push(path);
+		} else found.set(path, {
+			mode: "special",
+			oid: void 0
+		});
+	}
+	if (files.length === 0) return found;
+	const ids = (await git({
+		args: ["hash-object", "--stdin-paths"],
+		input: Buffer.from(files.map((path) => `${path}\n`).join(""))
+	})).toString("utf8").trim().split("\n");
+	files.forEach((path, index) => {
+		const one = found.get(path);
+		if (one !== void 0 && one !== "folder") found.set(path, {
+			...one,
+			oid: ids[index]
+		});
+	});
+	return found;
+}
+async function linkId(git, path) {
+	return (await git({
+		args: [
+			"hash-object",
+			"--stdin",
+			"--no-filters"
+		],
+		input: readlinkSync(path, { encoding: "buffer" })
+	})).toString("utf8").trim();
+}
+function throughFolders(root, path) {
+	const above = dirname(path);
+	if (above === ".") return true;
+	return throughFolders(root, above) && statsOrNone(join(root, above))?.isDirectory() === true;
+}
+function isEmptiedBy(removed, root, path) {
+	return readdirSync(join(root, path), { withFileTypes: true }).every((entry) => {
+		const inner = `${path}/${entry.name}`;
+		return entry.isDirectory() ? isEmptiedBy(removed, root, inner) : removed.has(inner);
+	});
+}
+async function write({ root, gitDir, git, stream, edits }) {
+	const written = edits.filter(({ mode }) => mode !== void 0);
+	const lines = written.map(({ path, mode = "", oid = "" }) => `${mode} ${objectId(oid)}\t${path}\0`);
+	const add = [
+		"update-index",
+		"-z",
+		"--add",
+		"--replace",
+		"--verbose",
+		"--index-info"
+	];
+	crashAt("checkout.put.before");
+	for (const { path, mode } of edits) {
+		if (mode !== void 0) continue;
+		rmSync(join(root, path), { force: true });
+		removeEmptyAbove(root, path);
+	}
+	const fresh = new Set(written.flatMap(({ path }) => missingAbove(root, path)));
+	try {
+		await git({
+			args: add,
+			input: Buffer.from(lines.join(""))
+		});
+		await stream({
+			args: [
+				"checkout-index",
+				"--all",
+				"--force"
+			],
+			output: () => {}
+		});
+		crashAt("checkout.put.after");
+	} finally {
+		rmSync(join(gitDir, INDEX), { force: true });
+	}
+	const { uid, gid } = lstatSync(root);
+	if (uid === process.getuid?.()) return;
+	for (const path of [...fresh, ...written.map((edit) => edit.path)]) lchownSync(join(root, path), uid, gid);
+}
+function missingAbove(root, path) {
+	const above = dirname(path);
+	if (above === "." || statsOrNone(join(root, above)) !== void 0) return [];
+	return [...missingAbove(root, above), above];
+}
+function removeEmptyAbove(root, path) {
+	const above = dirname(path);
+	if (above === ".") return;
+	try {
+		rmdirSync(join(root, above));
+	} catch {
+		return;
+	}
+	removeEmptyAbove(root, above);
+}
+
+export { createGit as _, patchFiles as a, UNSAFE_RULE as c, createTrustedGit as d, createRemoteRefs as f, isRateLimit as g, remoteEnvironment as h, applyPatch as i, heldFilesOf as l, listRefs as m, heldChange as n, changeDigest as o, createPublishGit as p, answerChange as r, judgedChange as s, putChanges as t, checkOut as u, require_src$1 as v };

@@ -1,9 +1,9 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { g as require_undici } from "./actions.js";
-import { Ar as foldTally, Br as withSignals, Ci as inline, D as writeLedger, E as parseLedger, Ei as quoted, Fr as canonicalJson, Gr as RUNGS, H as resumeRun, Hr as OWN_LIMITS, Ir as sha256, It as sessionFacts, Jn as parseJournal, Jr as exitCode, Kr as OUTCOMES, Ln as parseModelName, Lt as trustedPath, Mn as abilitiesOf, Mr as knownCost, Nr as withOpenCharged, Nt as findCheckout, O as backoffMs, Pr as reads, Pt as readSession, Q as schemaFile, R as reportEnd, Rn as providerKeys, Rr as proxyEnvOf, Rt as describeLeaks, Sr as callsOf, Ti as plainText, Tt as readTrustedFiles, Ur as OWN_LIMIT_FIELDS, Vt as renderContext, Wn as committedPolicyPaths, Wt as stateOf, Xt as defaultBundleDir, Yn as readJournal, Yr as hasTrait, Yt as secretsOf, Z as readRunOptions, Zr as NO_USAGE, _i as createRedact, _r as namesIn, ai as totalTokens, ar as canStand, bi as breakCommands, ci as RunnerError, di as headTail, fi as oneLine, ft as newSessionId, gi as createLeakSearch, gr as isBundleFile, hi as crashAt, ht as outcomeOfError, ii as fallbackWords, j as imageType, kr as NO_TALLY, li as configError, oi as member, or as isAnswer$1, pt as startRun, qn as openJournal, qr as OUTCOME_NAMES, rr as NO_ANSWERS$1, si as parseJson, ui as describeError, vi as redactDeep, vr as openBundle, wt as readHead, xi as fenced, xn as defaultModel, xt as makeScratchDir, yr as writeJson, zr as systemClock, zt as findLeaks } from "./core.js";
-import { Nn as _regex, Q as boolean, X as _enum, Y as _default, Z as array, _i as prettifyError, at as nullable, ct as object, di as safeParse, et as extend, ft as strictObject, ht as unknown, k as judgeChange, lt as optional$1, m as loadPolicyOf, mt as union, nt as literal$1, on as _gte, ot as nullish, pt as string, rt as looseObject, st as number, tt as int, ut as record } from "./toolbox.js";
+import { $r as isBundleFile, $t as readTrustedFiles, Ai as RUNGS, Ar as openJournal, Br as NO_ANSWERS$1, Ci as systemClock, Di as OWN_LIMIT_FIELDS, Dr as committedPolicyPaths, Ei as OWN_LIMITS, Gi as member, Hr as canStand, I as imageType, Ii as NO_USAGE, J as resumeRun, Ji as configError, Ki as parseJson, M as writeLedger, Mi as OUTCOME_NAMES, Mr as readJournal, N as backoffMs, Ni as exitCode, Pi as hasTrait, Qt as readHead, Si as proxyEnvOf, St as outcomeOfError, Tn as defaultBundleDir, Ui as fallbackWords, Ur as isAnswer$1, W as reportEnd, Wi as totalTokens, Xi as headTail, Yi as describeError, Zi as oneLine, _i as withOpenCharged, bi as sha256, br as parseModelName, bt as newSessionId, ca as fenced, dn as sessionFacts, ei as namesIn, fa as plainText, fn as trustedPath, gi as knownCost, gn as renderContext, hr as abilitiesOf, ia as redactDeep, ir as defaultModel, it as schemaFile, j as parseLedger, ji as OUTCOMES, jr as parseJournal, ln as readSession, mi as foldTally, mn as findLeaks, na as createLeakSearch, ni as writeJson, oi as callsOf, pa as quoted, pi as NO_TALLY, pn as describeLeaks, qi as RunnerError, qt as makeScratchDir, ra as createRedact, rt as readRunOptions, sa as breakCommands, sn as findCheckout, ta as crashAt, ti as openBundle, ua as inline, vi as reads, wi as withSignals, wn as secretsOf, xr as providerKeys, xt as startRun, yi as canonicalJson, yn as stateOf } from "./core.js";
+import { $ as array, Fn as _regex, Q as _enum, Z as _default, _t as unknown, at as looseObject, cn as _gte, ct as nullish, dt as optional$1, et as boolean, ft as record, gt as union, h as loadPolicyOf, ht as string, it as literal$1, j as judgeChange, lt as number, mt as strictObject, nt as extend, pi as safeParse, rt as int, st as nullable, ut as object, yi as prettifyError } from "./toolbox.js";
 import { a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, t as findImages, u as labelOf } from "./markdown.js";
-import { a as changeDigest, d as createRemoteRefs, f as createPublishGit, h as isRateLimit, l as checkOut, o as judgedChange, r as applyPatch, s as UNSAFE_RULE, u as createTrustedGit } from "./git.js";
+import { c as UNSAFE_RULE, d as createTrustedGit, f as createRemoteRefs, g as isRateLimit, i as applyPatch, o as changeDigest, p as createPublishGit, s as judgedChange, u as checkOut } from "./git.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -4842,6 +4842,7 @@ const NO_FACTS = {
 	objections: [],
 	asked: NOTHING_HELD,
 	assumptions: [],
+	bugs: [],
 	warnings: []
 };
 function foldRecord(facts, { event, time }) {
@@ -4922,6 +4923,10 @@ function foldEvent(facts, event) {
 		case "assumption.made": return {
 			...facts,
 			assumptions: [...facts.assumptions, event.question]
+		};
+		case "bug.report": return {
+			...facts,
+			bugs: [...facts.bugs, `${event.title}: ${event.description}`]
 		};
 		case "warning": return {
 			...facts,
@@ -6931,6 +6936,11 @@ function commitsOf({ thread }) {
 function isReadOnlyRun({ trigger, thread }) {
 	return isAnswerOnly(trigger.verb) || thread?.pull?.fork === true;
 }
+function asksForChange(context) {
+	const { verb, text, isSlash, thread, comment } = context.trigger;
+	if (verb !== "fix" || isSlash || isReadOnlyRun(context)) return false;
+	return comment !== void 0 || thread !== void 0 && text === "";
+}
 function planOf$1(context) {
 	const plan = newestOf(context);
 	return plan?.isEdited === true ? void 0 : plan;
@@ -7359,6 +7369,12 @@ function closingText({ outcome, isReported = false }) {
 function assumptionList({ assumptions }) {
 	return list(assumptions, (question) => safeInline(oneLine(question, 500)));
 }
+function bugList({ bugs }) {
+	return list(bugs, (bug) => safeInline(oneLine(bug, 1e3)));
+}
+function modelNotes(facts, as) {
+	return [...as("Decided alone", assumptionList(facts)), ...as("Faults that the model reports", bugList(facts))];
+}
 function verificationLine({ outcome }) {
 	const { verification } = outcome ?? {};
 	if (verification === void 0) return "";
@@ -7424,7 +7440,7 @@ function rungLine({ rung, probes }) {
 	return rung === "sealed" ? `Sandbox: sealed (${proof}).` : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
 }
 function linkLine({ runUrl, artifact }) {
-	return [...runUrl === void 0 ? [] : [`[Run](${runUrl})`], ...artifact === void 0 ? [] : [`diff and transcript: artifact \`${artifact}\``]].join(" · ");
+	return [...runUrl === void 0 ? [] : [`[Run](${runUrl})`], ...artifact === void 0 ? [] : [`page, diff and transcript: artifact \`${artifact}\``]].join(" · ");
 }
 
 // src/publish/result/publish-result.ts
@@ -7494,6 +7510,7 @@ function agentsReport(facts) {
 		named("Plan", todoList(facts.todos)),
 		named("Not allowed", objectionList(facts)),
 		named("Decided alone", assumptionList(facts)),
+		named("Faults that the model reports", bugList(facts)),
 		named("Warnings", warningList(facts)),
 		named("Subagents", agentTable(facts)),
 		costLine(facts)
@@ -7529,7 +7546,7 @@ function renderResult(view) {
 		...isReported ? [agentsReport(facts)] : [
 			...folded("Plan", todoList(facts.todos)),
 			...folded("Not allowed", objectionList(facts)),
-			...folded("Decided alone", assumptionList(facts)),
+			...modelNotes(facts, folded),
 			...folded("Warnings", warningList(facts)),
 			...folded("Subagents", agentTable(facts))
 		],
@@ -7562,7 +7579,7 @@ function renderPullRequest(view) {
 			...section("How the run ended", endLine(facts)),
 			verificationLine(facts),
 			...section("Not allowed", objectionList(facts)),
-			...section("Decided alone", assumptionList(facts))
+			...modelNotes(facts, section)
 		],
 		[asked, isReported ? "" : rungLine(facts)].filter((part) => part !== "").join(" "),
 		footer(facts, links)
@@ -7658,7 +7675,7 @@ function renderSummary({ facts, changes, heldFiles = [], links, parts }, gate) {
 		...section("Answer", closingText(facts)),
 		...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles, MAX_FILES)),
 		...section("Waits for an answer", heldList(waitingCalls(facts.asked))),
-		...own(...section("Plan", todoList(facts.todos)), ...section("Not allowed", objectionList(facts)), ...section("Decided alone", assumptionList(facts)), ...section("Warnings", warningList(facts))),
+		...own(...section("Plan", todoList(facts.todos)), ...section("Not allowed", objectionList(facts)), ...modelNotes(facts, section), ...section("Warnings", warningList(facts))),
 		...folded(`Files (${changes.length})`, fileList(changes, MAX_FILES)),
 		...own(...section("Subagents", agentTable(facts)), ...section("Cost", costLine(facts))),
 		isReported ? agentsReport(facts) : "",
@@ -8587,7 +8604,8 @@ function buildRunRequest(context, trusted) {
 			images: images.length === 0 ? void 0 : images,
 			schema: inputs.schema,
 			plan: trigger.verb === "plan",
-			readOnly: isReadOnlyRun(context)
+			readOnly: isReadOnlyRun(context),
+			mustChange: asksForChange(context)
 		},
 		trusted,
 		secrets: { GITHUB_TOKEN: inputs.token ?? "" }
@@ -13057,6 +13075,10 @@ const SHAPES = {
 		])
 	})) }),
 	"assumption.made": looseObject({ question: text }),
+	"bug.report": looseObject({
+		title: text,
+		description: text
+	}),
 	"context.append": looseObject({ messages: array(looseObject({ role: text })) }),
 	"deferral.open": looseObject({ held: array(Held) }),
 	"deferral.answer": looseObject({

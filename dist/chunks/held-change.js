@@ -1,3 +1,3 @@
-import { t as heldChange } from "./git.js";
+import { n as heldChange } from "./git.js";
 
 export { heldChange };

@@ -1,3 +1,3 @@
-import { c as heldFilesOf, s as UNSAFE_RULE } from "./git.js";
+import { c as UNSAFE_RULE, l as heldFilesOf } from "./git.js";
 
 export { heldFilesOf };

@@ -1,3 +1,3 @@
-import { dt as hideProcessSecrets } from "./core.js";
+import { yt as hideProcessSecrets } from "./core.js";
 
 export { hideProcessSecrets };

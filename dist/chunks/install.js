@@ -1,3 +1,3 @@
-import { n as installBwrap } from "./network.js";
+import { a as installBwrap } from "./network.js";
 
 export { installBwrap };

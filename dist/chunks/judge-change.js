@@ -1,3 +1,3 @@
-import { k as judgeChange } from "./toolbox.js";
+import { j as judgeChange } from "./toolbox.js";
 
 export { judgeChange };

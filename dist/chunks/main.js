@@ -1,3 +1,3 @@
-import { L as runCli } from "./core.js";
+import { U as runCli } from "./core.js";
 
 export { runCli };

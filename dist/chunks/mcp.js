@@ -1,6 +1,6 @@
 import { g as require_undici } from "./actions.js";
-import { A as fitsProviders, Fr as canonicalJson, Ir as sha256, Ti as plainText, di as headTail, fi as oneLine, in as nearest, j as imageType, ui as describeError$1, xr as VERSION } from "./core.js";
-import { $n as $ZodArray, $r as _decode, $t as _cuid, Ai as joinValues, An as _number, Ar as $ZodNonOptional, At as nullableProcessor, Bi as required, Bn as _trim, Br as $ZodReadonly, Bt as transformProcessor, C as text, Ci as clone, Cn as _minLength, Cr as $ZodIntersection, Ct as enumProcessor, D as readYaml, Di as hide, Dr as $ZodLiteral, Dt as neverProcessor, Ei as extend, En as _never, Er as $ZodLazy, Et as literalProcessor, Fi as omit, Fn as _startsWith, Fr as $ZodObjectJIT, Ft as prefaultProcessor, Gn as _uuid, Gr as $ZodType, Gt as _any, Hi as shallowClone, Hn as _unknown, Hr as $ZodString, Ht as unknownProcessor, Ii as own, In as _string, Ir as $ZodOptional, It as readonlyProcessor, Jn as _uuidv7, Jr as $ZodUUID, Jt as _base64url, Kn as _uuidv4, Kr as $ZodULID, Kt as _array, Li as parsedType, Ln as _superRefine, Lr as $ZodPipe, Lt as recordProcessor, Mi as merge, Mn as _refine, Mr as $ZodNullable, Mt as objectProcessor, Ni as mergeDefs, Nn as _regex, Nr as $ZodNumber, Nt as optionalProcessor, Oi as installLazyProp, On as _normalize, Or as $ZodNanoID, Ot as nonoptionalProcessor, Pi as normalizeParams, Pn as _slugify, Pr as $ZodNumberFormat, Pt as pipeProcessor, Qn as $ZodAny, Qr as standardProps, Qt as _coercedNumber, Ri as partial, Rn as _toLowerCase, Rr as $ZodPrefault, Rt as stringProcessor, Si as globalConfig, Sn as _maxLength, Sr as $ZodISOTime, St as defaultProcessor, T as word, Ti as derived, Tn as _nanoid, Tr as $ZodKSUID, Tt as lazyProcessor, Ui as stringifyPrimitive, Un as _uppercase, Ur as $ZodStringFormat, Ut as createStandardJSONSchemaMethod, Vi as safeExtend, Vn as _ulid, Vr as $ZodRecord, Vt as unionProcessor, Wn as _url$1, Wr as $ZodTransform, Wt as createToJSONSchemaMethod, Xn as globalRegistry, Xr as $ZodUnknown, Xt as _cidrv4, Yn as _xid, Yr as $ZodUnion, Yt as _boolean, Zn as memoizer, Zr as $ZodXID, Zt as _cidrv6, _ as flag, _n as _ksuid, _r as $ZodIPv4, _t as anyProcessor, ai as _safeDecode, an as _gt, ar as $ZodCUID, b as named, bi as NEVER, bn as _lt, br as $ZodISODateTime, bt as catchProcessor, ci as _safeEncodeAsync, cn as _includes, cr as $ZodCustom, dn as _ipv6, dr as $ZodE164, dt as refine$1, ei as _decodeAsync, en as _cuid2, er as $ZodBase64, fi as validate, fn as _isoDate, fr as $ZodEmail, gi as formatError, gn as _jwt, gr as $ZodGUID, gt as aggregateChecks, hi as flattenError$1, hn as _isoTime, hr as $ZodExactOptional, ii as _parseAsync, in as _endsWith, ir as $ZodCIDRv6, it as never$1, ji as jsonStringifyReplacer, jn as _overwrite, jr as $ZodNull, jt as numberProcessor, ki as issue, kn as _null$1, kr as $ZodNever, kt as nullProcessor, li as _safeParse, ln as _int, lr as $ZodDefault, lt as optional$1, mi as $ZodError, mn as _isoDuration, mr as $ZodEnum, ni as _encodeAsync, nn as _email, nr as $ZodBoolean, oi as _safeDecodeAsync, on as _gte, or as $ZodCUID2, pi as validateAsync, pn as _isoDateTime, pr as $ZodEmoji, pt as string$1, qn as _uuidv6, qr as $ZodURL, qt as _base64, ri as _parse, rn as _emoji, rr as $ZodCIDRv4, si as _safeEncode, sn as _guid, sr as $ZodCatch, ti as _encode, tn as _e164, tr as $ZodBase64URL, ui as _safeParseAsync, un as _ipv4, ur as $ZodDiscriminatedUnion, v as list, vi as $ZodEncodeError, vn as _length, vr as $ZodIPv6, vt as arrayProcessor, w as whole, wi as constantCatch, wn as _multipleOf, wr as $ZodJWT, wt as intersectionProcessor, x as oneOf, xi as config, xn as _lte, xr as $ZodISODuration, xt as customProcessor, y as mapping, yi as $constructor, yn as _lowercase, yr as $ZodISODate, yt as booleanProcessor, zi as pick, zn as _toUpperCase, zr as $ZodPreprocess, zt as toJSONSchema } from "./toolbox.js";
+import { F as fitsProviders, I as imageType, Ji as configError, Nn as nearest, Qi as safeCut, Xi as headTail, Yi as describeError$1, Zi as oneLine, ai as VERSION, bi as sha256, er as resourceTool, fa as plainText, qi as RunnerError, tr as serverPrefix, yi as canonicalJson } from "./core.js";
+import { $n as memoizer, $r as $ZodXID, $t as _cidrv6, Ai as installLazyProp, An as _normalize, Ar as $ZodNanoID, At as nonoptionalProcessor, Bi as partial, Bn as _toLowerCase, Br as $ZodPrefault, Bt as stringProcessor, C as oneOf, Ci as config, Cn as _lte, Cr as $ZodISODuration, Ct as customProcessor, D as word, Di as derived, Dn as _nanoid, Dr as $ZodKSUID, Dt as lazyProcessor, E as whole, Ei as constantCatch, En as _multipleOf, Er as $ZodJWT, Et as intersectionProcessor, Fi as mergeDefs, Fn as _regex, Fr as $ZodNumber, Ft as optionalProcessor, Gi as stringifyPrimitive, Gn as _uppercase, Gr as $ZodStringFormat, Gt as createStandardJSONSchemaMethod, Hi as required, Hn as _trim, Hr as $ZodReadonly, Ht as transformProcessor, Ii as normalizeParams, In as _slugify, Ir as $ZodNumberFormat, It as pipeProcessor, Jn as _uuidv4, Jr as $ZodULID, Jt as _array, Kn as _url$1, Kr as $ZodTransform, Kt as createToJSONSchemaMethod, Li as omit, Ln as _startsWith, Lr as $ZodObjectJIT, Lt as prefaultProcessor, Mi as joinValues, Mn as _number, Mr as $ZodNonOptional, Mt as nullableProcessor, Ni as jsonStringifyReplacer, Nn as _overwrite, Nr as $ZodNull, Nt as numberProcessor, Oi as extend, On as _never, Or as $ZodLazy, Ot as literalProcessor, Pi as merge, Pn as _refine, Pr as $ZodNullable, Pt as objectProcessor, Qn as globalRegistry, Qr as $ZodUnknown, Qt as _cidrv4, Ri as own, Rn as _string, Rr as $ZodOptional, Rt as readonlyProcessor, S as named, Si as NEVER, Sn as _lt, Sr as $ZodISODateTime, St as catchProcessor, T as text, Ti as clone, Tn as _minLength, Tr as $ZodIntersection, Tt as enumProcessor, Ui as safeExtend, Un as _ulid, Ur as $ZodRecord, Ut as unionProcessor, Vi as pick, Vn as _toUpperCase, Vr as $ZodPreprocess, Vt as toJSONSchema, Wi as shallowClone, Wn as _unknown, Wr as $ZodString, Wt as unknownProcessor, Xn as _uuidv7, Xr as $ZodUUID, Xt as _base64url, Yn as _uuidv6, Yr as $ZodURL, Yt as _base64, Zn as _xid, Zr as $ZodUnion, Zt as _boolean, _i as flattenError$1, _n as _isoTime, _r as $ZodExactOptional, ai as _parse, an as _emoji, ar as $ZodCIDRv4, b as list, bi as $ZodEncodeError, bn as _length, br as $ZodIPv6, bt as arrayProcessor, ci as _safeDecodeAsync, cn as _gte, cr as $ZodCUID2, di as _safeParse, dn as _int, dr as $ZodDefault, dt as optional$1, ei as standardProps, en as _coercedNumber, er as $ZodAny, fi as _safeParseAsync, fn as _ipv4, fr as $ZodDiscriminatedUnion, gi as $ZodError, gn as _isoDuration, gr as $ZodEnum, hi as validateAsync, hn as _isoDateTime, hr as $ZodEmoji, ht as string$1, ii as _encodeAsync, in as _email, ir as $ZodBoolean, ji as issue, jn as _null$1, jr as $ZodNever, jt as nullProcessor, k as readYaml, ki as hide, kr as $ZodLiteral, kt as neverProcessor, li as _safeEncode, ln as _guid, lr as $ZodCatch, mi as validate, mn as _isoDate, mr as $ZodEmail, ni as _decodeAsync, nn as _cuid2, nr as $ZodBase64, oi as _parseAsync, on as _endsWith, or as $ZodCIDRv6, ot as never$1, pn as _ipv6, pr as $ZodE164, pt as refine$1, qn as _uuid, qr as $ZodType, qt as _any, ri as _encode, rn as _e164, rr as $ZodBase64URL, si as _safeDecode, sn as _gt, sr as $ZodCUID, ti as _decode, tn as _cuid, tr as $ZodArray, ui as _safeEncodeAsync, un as _includes, ur as $ZodCustom, vi as formatError, vn as _jwt, vr as $ZodGUID, vt as aggregateChecks, wi as globalConfig, wn as _maxLength, wr as $ZodISOTime, wt as defaultProcessor, x as mapping, xi as $constructor, xn as _lowercase, xr as $ZodISODate, xt as booleanProcessor, y as flag, yn as _ksuid, yr as $ZodIPv4, yt as anyProcessor, zi as parsedType, zn as _superRefine, zr as $ZodPipe, zt as recordProcessor } from "./toolbox.js";
 import { setImmediate } from "node:timers/promises";
 
 // node_modules/zod/v4/locales/en.js
@@ -347,15 +347,49 @@ function isHeader(name, value) {
 	}
 }
 
+// src/mcp/arguments.ts
+function argumentProblem(input, schema) {
+	const properties = propertiesOf(schema);
+	const missing = neededArguments(schema).find((name) => !Object.hasOwn(input, name));
+	if (missing !== void 0) return `the argument ${missing} is missing`;
+	for (const [name, value] of Object.entries(input)) {
+		const property = Object.hasOwn(properties, name) ? properties[name] : void 0;
+		if (property === void 0 && schema["additionalProperties"] === false) return `the argument ${name} is unknown`;
+		const type = typeof property === "object" ? property["type"] : void 0;
+		if (typeof type === "string" && !hasType(value, type)) return `the argument ${name} must be of the type ${type}`;
+	}
+}
+function neededArguments(schema) {
+	const properties = propertiesOf(schema);
+	return (Array.isArray(schema["required"]) ? schema["required"] : []).filter((name) => {
+		const property = typeof name === "string" ? properties[name] : void 0;
+		return typeof name === "string" && !(typeof property === "object" && Object.hasOwn(property, "default"));
+	});
+}
+function propertiesOf(schema) {
+	return schema["properties"] ?? {};
+}
+function hasType(value, type) {
+	switch (type) {
+		case "string":
+		case "boolean":
+		case "number": return typeof value === type;
+		case "integer": return Number.isInteger(value);
+		case "array": return Array.isArray(value);
+		case "object": return typeof value === "object" && value !== null && !Array.isArray(value);
+		default: return true;
+	}
+}
+
 // src/mcp/names.ts
-const MAX_CHARS$1 = 64;
+const MAX_CHARS$2 = 64;
 const HASH_CHARS = 8;
 function callNames(tools) {
 	const plain = tools.map(plainName);
 	return plain.map((name, index) => {
 		const tool = tools[index];
 		const isAlone = plain.indexOf(name) === plain.lastIndexOf(name);
-		if (tool === void 0 || isAlone && name.length <= MAX_CHARS$1) return name;
+		if (tool === void 0 || isAlone && name.length <= MAX_CHARS$2) return name;
 		const hash = sha256(`${tool.server}\0${tool.tool}`).slice(0, HASH_CHARS);
 		return `${name.slice(0, 55)}_${hash}`;
 	});
@@ -363,8 +397,129 @@ function callNames(tools) {
 function plainName({ server, tool }) {
 	return `${serverPrefix(server)}${tool.replaceAll(/[^A-Za-z0-9_-]/g, "_")}`;
 }
-function serverPrefix(server) {
-	return `mcp__${server.replaceAll(/[^A-Za-z0-9_-]/g, "_")}__`;
+
+// src/mcp/result.ts
+const MAX_CHARS$1 = 4e6;
+const MAX_PICTURES = 5;
+function contentOf(parts, server) {
+	const images = [];
+	const texts = parts.map((part) => {
+		const picture = images.length < MAX_PICTURES ? pictureIn(part) : void 0;
+		if (picture === void 0) return partText(part, server);
+		images.push(picture);
+		return part.type === "resource" ? `[picture: ${part.resource.uri}]` : "[picture]";
+	});
+	const note = (dropped) => `[${dropped} characters of the server's answer left out here]`;
+	return {
+		text: headTail(texts.join("\n"), MAX_CHARS$1, note),
+		images
+	};
+}
+function resultOf({ content, isError, structuredContent }, server) {
+	const { text, images } = contentOf(content.length === 0 && structuredContent !== void 0 ? [{
+		type: "text",
+		text: JSON.stringify(structuredContent)
+	}] : content, server);
+	return isError === true ? {
+		text: text === "" ? "Error: the tool failed and did not say why." : text,
+		isError
+	} : {
+		text,
+		...images.length === 0 ? {} : { images }
+	};
+}
+function readingOf({ contents }, server) {
+	return contentOf(contents.map((resource) => ({
+		type: "resource",
+		resource
+	})), server);
+}
+function pictureIn(part) {
+	const data = base64In(part);
+	if (data === void 0) return void 0;
+	const bytes = Buffer.from(data, "base64");
+	const type = imageType(bytes);
+	if (type === void 0 || !fitsProviders(type, bytes.length)) return void 0;
+	return {
+		mediaType: type.mediaType,
+		data
+	};
+}
+function base64In(part) {
+	if (part.type === "image") return part.data;
+	return part.type === "resource" && "blob" in part.resource ? part.resource.blob : void 0;
+}
+function framed(text, from) {
+	return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
+}
+function partText(part, server) {
+	switch (part.type) {
+		case "text": return part.text;
+		case "image":
+		case "audio": return leftOut(part.type, part.mimeType, part.data);
+		case "resource_link": {
+			const { name, uri, description = "" } = part;
+			const how = `read it with access_mcp_resource, server_name ${JSON.stringify(server)} and this uri`;
+			return `[resource ${name}: ${uri}${description === "" ? "" : ` (${description})`}; ${how}]`;
+		}
+		case "resource": {
+			const { resource } = part;
+			return "text" in resource ? resource.text : leftOut(`resource ${resource.uri}`, resource.mimeType, resource.blob);
+		}
+	}
+}
+function leftOut(what, mimeType, base64) {
+	return `[${what}${mimeType === void 0 ? "" : ` (${mimeType})`} of ${Buffer.byteLength(base64, "base64")} bytes left out]`;
+}
+
+// src/mcp/answer-pages.ts
+const PAGE_CHARS = 4e4;
+const MAX_WHOLE_CHARS = 45e3;
+const MAX_KEPT_CHARS = 8e6;
+function createAnswerPages() {
+	const kept = /* @__PURE__ */ new Map();
+	const keep = (name, text) => {
+		kept.delete(name);
+		kept.set(name, text);
+		let sum = [...kept.values()].reduce((total, { length }) => total + length, 0);
+		for (const [oldest, { length }] of kept) {
+			if (sum <= MAX_KEPT_CHARS) return;
+			kept.delete(oldest);
+			sum -= length;
+		}
+	};
+	return {
+		first: (key, text) => {
+			const name = canonicalJson(key);
+			if (text.length <= MAX_WHOLE_CHARS) {
+				kept.delete(name);
+				return { text };
+			}
+			keep(name, text);
+			return pageAt(text, 0);
+		},
+		at: (key, start) => {
+			const text = kept.get(canonicalJson(key));
+			return text === void 0 || start < 0 || start >= text.length ? void 0 : pageAt(text, start);
+		}
+	};
+}
+function pageAt(text, start) {
+	const from = safeCut(text, start);
+	const to = safeCut(text, Math.min(from + PAGE_CHARS, text.length));
+	return {
+		text: text.slice(from, to),
+		place: {
+			from,
+			to,
+			of: text.length
+		}
+	};
+}
+function pageNote({ place }, next) {
+	if (place === void 0) return "";
+	const { from, to, of } = place;
+	return `\n[characters ${from} to ${to} of ${of}; ${to < of ? `for the next page ${next(to)}` : "this is the end"}]`;
 }
 
 // node_modules/@modelcontextprotocol/client/dist/chunk-DYPzFuB5.mjs
@@ -17765,6 +17920,7 @@ var StreamableHTTPClientTransport = class {
 // src/mcp/cell-transport.ts
 const MAX_JUNK_CHARS = 200;
 const MAX_JUNK_LINES = 1e3;
+const MAX_OWN_MESSAGES = 2e4;
 const LINES_AT_ONCE = 100;
 function createCellTransport(cell, { command, cwd, env }) {
 	let id;
@@ -17772,6 +17928,8 @@ function createCellTransport(cell, { command, cwd, env }) {
 	let stopped;
 	let junk;
 	let junkLines = 0;
+	let ownMessages = 0;
+	let excess;
 	let stopping;
 	let isClosed = false;
 	const close = () => {
@@ -17783,15 +17941,18 @@ function createCellTransport(cell, { command, cwd, env }) {
 		const message = messageIn(line);
 		if (message === void 0) {
 			junkLines += 1;
+			if (junkLines >= MAX_JUNK_LINES) excess ??= `it wrote ${MAX_JUNK_LINES} lines that are no message, and was ended.`;
 			if (line.trim() !== "") junk ??= oneLine(line, MAX_JUNK_CHARS);
 			return;
 		}
 		junkLines = 0;
+		if ("method" in message) ownMessages += 1;
+		if (ownMessages >= MAX_OWN_MESSAGES) excess ??= `it sent ${MAX_OWN_MESSAGES} messages of its own after a request, and was ended.`;
 		transport.onmessage?.(message);
 	};
 	const receiveAll = async (lines) => {
 		for (const [index, line] of lines.entries()) {
-			if (stopping !== void 0 || junkLines >= MAX_JUNK_LINES) return;
+			if (stopping !== void 0 || excess !== void 0) return;
 			receive(line);
 			if (index % LINES_AT_ONCE === 0) await setImmediate();
 		}
@@ -17804,7 +17965,7 @@ function createCellTransport(cell, { command, cwd, env }) {
 				if (stopping === void 0) ended = reply.end;
 				return;
 			}
-			if (junkLines >= MAX_JUNK_LINES) return await end();
+			if (excess !== void 0) return await end();
 		}
 	};
 	const end = () => {
@@ -17825,17 +17986,18 @@ function createCellTransport(cell, { command, cwd, env }) {
 		},
 		async send(message) {
 			if (id === void 0 || isClosed) throw new Error("the server has ended");
+			if ("method" in message && "id" in message) ownMessages = 0;
 			await cell.writeTalk(id, serializeMessage(message).trimEnd());
 		},
 		async close() {
 			await end();
 			close();
 		},
-		isOpen: () => !isClosed,
+		isOpen: () => !isClosed && stopping === void 0,
 		async fate() {
 			await end();
 			return {
-				ended: junkLines >= MAX_JUNK_LINES ? `it wrote ${MAX_JUNK_LINES} lines that are no message, and was ended.` : howItEnded(ended),
+				ended: excess ?? howItEnded(ended),
 				said: whatItSaid(ended ?? stopped, junk)
 			};
 		}
@@ -17905,6 +18067,39 @@ function limiter() {
 	} });
 }
 
+// src/mcp/quiet-limit.ts
+const TOTAL_FACTOR = 10;
+function longestMs(quietMs) {
+	return quietMs * TOTAL_FACTOR;
+}
+function startQuietLimit(quietMs) {
+	const controller = new AbortController();
+	let hasProgress = false;
+	let isTotal = false;
+	const abort = () => controller.abort();
+	let quiet = setTimeout(abort, quietMs);
+	const total = setTimeout(() => {
+		isTotal = true;
+		abort();
+	}, longestMs(quietMs));
+	return {
+		signal: controller.signal,
+		alive: () => {
+			hasProgress = true;
+			clearTimeout(quiet);
+			quiet = setTimeout(abort, quietMs);
+		},
+		reason: (option) => {
+			if (isTotal) return `it reported progress for ${longestMs(quietMs)} ms without an answer (10 × ${option}).`;
+			return `it ${hasProgress ? "was silent for" : "did not answer within"} ${quietMs} ms (${option}).`;
+		},
+		end: () => {
+			clearTimeout(quiet);
+			clearTimeout(total);
+		}
+	};
+}
+
 // src/mcp/connection.ts
 const GOODBYE_MS = 1e3;
 const CLOCK_MARGIN_MS = 1e3;
@@ -17914,20 +18109,28 @@ async function openConnection(options, signal) {
 	const { server, host } = options;
 	const { transport, isOpen, fate } = transportOf(server, host);
 	const client = clientOf(options);
-	const limited = async ({ option, signal: from, run }) => {
+	const limited = async ({ option, signal: from, run, onProgress }) => {
 		const ms = server[option];
-		const limit = AbortSignal.timeout(ms);
+		const limit = startQuietLimit(ms);
+		const onprogress = (progress) => {
+			limit.alive();
+			onProgress?.(progress);
+		};
+		const told = onProgress === void 0 ? {} : { onprogress };
 		try {
 			return await run({
-				signal: AbortSignal.any([from, limit]),
-				timeout: ms + CLOCK_MARGIN_MS
+				signal: AbortSignal.any([from, limit.signal]),
+				timeout: longestMs(ms) + CLOCK_MARGIN_MS,
+				...told
 			});
 		} catch (error) {
 			from.throwIfAborted();
-			const reason = limit.aborted ? `it did not answer within ${ms} ms (${option}).` : reasonOf(error);
+			const reason = limit.signal.aborted ? limit.reason(option) : reasonOf(error);
 			if (option === "toolTimeoutMs" && isOpen()) throw new Error(reason, { cause: error });
 			const { ended, said } = await fate();
 			throw new Error(`${ended === "" ? reason : ended} ${said}`.trim(), { cause: error });
+		} finally {
+			limit.end();
 		}
 	};
 	const list = async (request) => (await client.listTools(void 0, {
@@ -17954,10 +18157,66 @@ async function openConnection(options, signal) {
 				signal: from,
 				run: list
 			}),
-			call: (name, input, from) => {
+			call: (name, input, { signal: from, onProgress }) => {
 				const run = (request) => client.callTool({
 					name,
 					arguments: { ...input }
+				}, request);
+				return limited({
+					option: "toolTimeoutMs",
+					signal: from,
+					run,
+					onProgress
+				});
+			},
+			hasResources: client.getServerCapabilities()?.resources !== void 0,
+			resources: (from) => {
+				const run = async (request) => {
+					const fresh = {
+						...request,
+						cacheMode: "refresh"
+					};
+					const { resources } = await client.listResources(void 0, fresh);
+					const { resourceTemplates } = await client.listResourceTemplates(void 0, fresh).catch(() => ({ resourceTemplates: [] }));
+					return {
+						resources,
+						templates: resourceTemplates
+					};
+				};
+				return limited({
+					option: "toolTimeoutMs",
+					signal: from,
+					run
+				});
+			},
+			read: (uri, from) => {
+				const run = (request) => client.readResource({ uri }, {
+					...request,
+					cacheMode: "refresh"
+				});
+				return limited({
+					option: "toolTimeoutMs",
+					signal: from,
+					run
+				});
+			},
+			instructions: client.getInstructions() ?? "",
+			prompts: (from) => {
+				if (client.getServerCapabilities()?.prompts === void 0) return Promise.resolve([]);
+				const run = async (request) => (await client.listPrompts(void 0, {
+					...request,
+					cacheMode: "refresh"
+				})).prompts;
+				return limited({
+					option: "toolTimeoutMs",
+					signal: from,
+					run
+				});
+			},
+			prompt: (name, args, from) => {
+				const run = (request) => client.getPrompt({
+					name,
+					arguments: { ...args }
 				}, request);
 				return limited({
 					option: "toolTimeoutMs",
@@ -18031,135 +18290,73 @@ function reasonOf(error) {
 	return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-// src/mcp/result.ts
-const MAX_CHARS = 1e5;
-const MAX_PICTURES = 5;
-function resultOf({ content, isError, structuredContent }) {
-	const pictures = content.flatMap((part) => pictureIn(part) ?? []).slice(0, MAX_PICTURES);
-	const shown = new Set(pictures.map(({ data }) => data));
-	const parts = content.map((part) => part.type === "image" && shown.has(part.data) ? "[picture]" : partText(part));
-	if (parts.length === 0 && structuredContent !== void 0) parts.push(JSON.stringify(structuredContent));
-	const note = (dropped) => `[${dropped} characters of the server's answer left out here]`;
-	const text = headTail(parts.join("\n"), MAX_CHARS, note);
-	return isError === true ? {
-		text: text === "" ? "Error: the tool failed and did not say why." : text,
-		isError
-	} : {
-		text,
-		...pictures.length === 0 ? {} : { images: pictures }
-	};
-}
-function pictureIn(part) {
-	if (part.type !== "image") return void 0;
-	const bytes = Buffer.from(part.data, "base64");
-	const type = imageType(bytes);
-	if (type === void 0 || !fitsProviders(type, bytes.length)) return void 0;
-	return {
-		mediaType: type.mediaType,
-		data: part.data
-	};
-}
-function framed(text, from) {
-	return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
-}
-function partText(part) {
-	switch (part.type) {
-		case "text": return part.text;
-		case "image":
-		case "audio": return leftOut(part.type, part.mimeType, part.data);
-		case "resource_link": return `[resource ${part.name}: ${part.uri}]`;
-		case "resource": {
-			const { resource } = part;
-			return "text" in resource ? resource.text : leftOut(`resource ${resource.uri}`, resource.mimeType, resource.blob);
-		}
+// src/mcp/prompts.ts
+const MAX_CHARS = 5e4;
+async function readPrompt(connection, asked, signal) {
+	const { server, name, args } = asked;
+	const listed = await connection.prompts(signal);
+	const prompt = listed.find((one) => one.name === name);
+	if (prompt === void 0) {
+		const names = listed.map((one) => one.name);
+		const close = nearest(name, names);
+		const hint = close === void 0 ? "" : `Did you mean "/mcp:${server}:${close}"? `;
+		const text = `The MCP server ${server} has no prompt "${name}".`;
+		throw configError(text, `${hint}Prompts: ${names.join(", ") || "none"}.`);
 	}
+	const { messages } = await connection.prompt(name, argumentsOf(args, prompt, server), signal);
+	const { text } = contentOf(messages.map(({ content }) => content), server);
+	if (text.trim() === "") throw configError(`The prompt ${name} of the MCP server ${server} is empty.`, "Ask for another one.");
+	if (text.length <= MAX_CHARS) return text;
+	const long = `The prompt ${name} of the MCP server ${server} has ${text.length} characters; at most ${MAX_CHARS} are taken.`;
+	throw configError(long, "Ask for less of it.");
 }
-function leftOut(what, mimeType, base64) {
-	return `[${what}${mimeType === void 0 ? "" : ` (${mimeType})`} of ${Math.floor(base64.length * 3 / 4)} bytes left out]`;
+function argumentsOf(text, prompt, server) {
+	const names = (prompt.arguments ?? []).map(({ name }) => name);
+	const words = (text.match(/(?:[^\s"]+|"[^"]*")+/g) ?? []).map((word) => word.replaceAll("\"", ""));
+	const values = words.length > 0 && words.every((word) => names.some((name) => word.startsWith(`${name}=`))) ? words.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)]) : names.flatMap((name, index) => {
+		const value = index === names.length - 1 ? words.slice(index).join(" ") : words[index];
+		return value === void 0 || value === "" ? [] : [[name, value]];
+	});
+	const given = Object.fromEntries(values);
+	const missing = (prompt.arguments ?? []).find(({ name, required }) => required === true && given[name] === void 0);
+	if (missing !== void 0) throw wrongArguments(prompt, server, `needs ${missing.name}`);
+	if (names.length === 0 && words.length > 0) throw wrongArguments(prompt, server, "takes no arguments");
+	return given;
+}
+function wrongArguments({ name, arguments: all = [] }, server, what) {
+	const shown = all.map((one) => one.required === true ? `<${one.name}>` : `[${one.name}]`);
+	return configError(`"/mcp:${server}:${name}" ${what}.`, `Write "${["/mcp:" + server + ":" + name, ...shown].join(" ")}".`);
 }
 
-// src/mcp/server.ts
+// src/mcp/resource-list.ts
+const PAGE = 100;
+const MAX_LINE_CHARS = 300;
+function resourceList({ resources, templates }, start) {
+	const lines = [...templates.map(({ uriTemplate, ...about }) => line(uriTemplate, "template", about)), ...resources.map(({ uri, ...about }) => line(uri, "", about))];
+	if (lines.length === 0) return "(no resources)";
+	const end = Math.min(start + PAGE, lines.length);
+	const shown = lines.slice(start, end);
+	if (shown.length === 0) return `(there are ${lines.length} entries, none from ${start} on)`;
+	const more = end < lines.length ? [`[entries ${start} to ${end} of ${lines.length}; go on with "start": ${end}]`] : [];
+	return [...shown, ...more].join("\n");
+}
+function line(uri, kind, { name, mimeType = "", description = "" }) {
+	const traits = [
+		kind,
+		name,
+		mimeType
+	].filter(Boolean).join(", ");
+	return oneLine(`${uri} (${traits})${description === "" ? "" : `: ${description}`}`, MAX_LINE_CHARS);
+}
+
+// src/mcp/server-tools.ts
 const MAX_TOOLS = 128;
 const MAX_TOOL_BYTES = 32768;
-const MAX_NAMES_CHARS = 1e3;
+const MAX_NAMES_CHARS$1 = 1e3;
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
-async function openServer(config, host, signal) {
-	let isStale = false;
-	const onChange = () => {
-		isStale = true;
-	};
-	const open = (from) => openConnection({
-		server: config,
-		host,
-		onChange
-	}, from);
-	let connection = await open(signal);
-	let tools;
-	try {
-		tools = enabledTools(connection.tools, config);
-	} catch (error) {
-		await connection.close();
-		throw error;
-	}
-	const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
-	const changed = /* @__PURE__ */ new Set();
-	const compare = (now) => {
-		const digests = new Map(now.map((tool) => [tool.name, digestOf(tool)]));
-		const news = [...known].flatMap(([name, digest]) => digests.get(name) === digest || changed.has(name) ? [] : [name]);
-		for (const name of news) changed.add(name);
-		if (news.length === 0) return [];
-		return [{
-			type: "warning",
-			text: `The MCP server ${config.name} changed tools during the run, which are no longer called: ${news.join(", ")}.`
-		}];
-	};
-	const prepare = async (from) => {
-		await setImmediate();
-		if (!connection.isOpen()) {
-			isStale = false;
-			connection = await open(from);
-			return [{
-				type: "warning",
-				text: `The MCP server ${config.name} had ended and was started again.`
-			}, ...compare(connection.tools)];
-		}
-		if (!isStale) return [];
-		const now = await connection.list(from);
-		isStale = false;
-		return compare(now);
-	};
-	return {
-		name: config.name,
-		tools,
-		toolsDigest: sha256(canonicalJson([...known])),
-		async call(tool, input, from) {
-			const events = [];
-			const failed = (why) => ({
-				text: `Error: mcp ${config.name}/${tool}: ${why}`,
-				isError: true,
-				events
-			});
-			try {
-				events.push(...await prepare(from));
-				if (changed.has(tool)) return failed(CHANGED);
-				const { text, isError } = resultOf(await connection.call(tool, input, from));
-				const result = {
-					text: framed(text, `mcp ${config.name}/${tool}`),
-					events
-				};
-				return isError === true ? {
-					...result,
-					isError
-				} : result;
-			} catch (error) {
-				from.throwIfAborted();
-				return failed(error instanceof Error ? error.message : String(error));
-			}
-		},
-		close: () => connection.close()
-	};
+function needsTask({ execution }) {
+	return execution?.taskSupport === "required";
 }
-const CHANGED = "the server no longer describes this tool as it did when the run began, so it is not called any more. Reach the goal in another way.";
 function digestOf({ description, inputSchema, outputSchema, annotations }) {
 	return sha256(canonicalJson({
 		description,
@@ -18167,6 +18364,12 @@ function digestOf({ description, inputSchema, outputSchema, annotations }) {
 		outputSchema,
 		annotations
 	}));
+}
+function isUsable(tool, config) {
+	return isEnabled(tool, config) && !needsTask(tool) && TOOL_NAME.test(tool.name) && toolBytes(tool) <= MAX_TOOL_BYTES;
+}
+function isEnabled({ name }, { enabledTools: named, disabledTools }) {
+	return (named?.includes(name) ?? true) && !disabledTools.includes(name);
 }
 function enabledTools(listed, config) {
 	const names = listed.map(({ name }) => name).toSorted();
@@ -18179,9 +18382,9 @@ function enabledTools(listed, config) {
 		if (unknown === void 0) continue;
 		const close = nearest(unknown, names);
 		const hint = close === void 0 ? "" : `Did you mean "${close}"? `;
-		throw new Error(`${key} names "${unknown}", which it does not have. ${hint}It has: ${oneLine(names.join(", "), MAX_NAMES_CHARS) || "none"}.`);
+		throw new Error(`${key} names "${unknown}", which it does not have. ${hint}It has: ${oneLine(names.join(", "), MAX_NAMES_CHARS$1) || "none"}.`);
 	}
-	const enabled = listed.filter(({ name }) => (config.enabledTools?.includes(name) ?? true) && !config.disabledTools.includes(name));
+	const enabled = listed.filter((tool) => isEnabled(tool, config));
 	if (enabled.length > MAX_TOOLS) throw new Error(`it has ${enabled.length} tools; at most ${MAX_TOOLS} can be used. Name those in enabledTools.`);
 	for (const tool of enabled) {
 		const bytes = toolBytes(tool);
@@ -18195,10 +18398,361 @@ function toolBytes({ description = "", inputSchema }) {
 	return Buffer.byteLength(description) + Buffer.byteLength(JSON.stringify(inputSchema));
 }
 
+// src/mcp/server.ts
+const START = "_start";
+const PROGRESS_EVERY_MS = 5e3;
+const MAX_PROGRESS_CHARS = 200;
+async function openServer(config, host, signal) {
+	let isStale = false;
+	const onChange = () => {
+		isStale = true;
+	};
+	const open = (from) => openConnection({
+		server: config,
+		host,
+		onChange
+	}, from);
+	let connection = await open(signal);
+	let enabled;
+	try {
+		enabled = enabledTools(connection.tools, config);
+	} catch (error) {
+		await connection.close();
+		throw error;
+	}
+	const tools = enabled.filter((tool) => !needsTask(tool));
+	const pages = createAnswerPages();
+	const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
+	const atStart = new Set(known.keys());
+	const changed = /* @__PURE__ */ new Set();
+	let later = /* @__PURE__ */ new Map();
+	const compare = (now) => {
+		const digests = new Map(now.map((tool) => [tool.name, digestOf(tool)]));
+		const news = [...known].flatMap(([name, digest]) => digests.get(name) === digest || changed.has(name) ? [] : [name]);
+		for (const name of news) changed.add(name);
+		const usable = now.filter((tool) => !atStart.has(tool.name) && isUsable(tool, config));
+		later = new Map(usable.map((tool) => [tool.name, tool]));
+		if (news.length === 0) return [];
+		return [{
+			type: "warning",
+			text: `The MCP server ${config.name} changed tools during the run, which are no longer called: ${news.join(", ")}.`
+		}];
+	};
+	const refresh = async (from) => {
+		if (!isStale) return [];
+		const now = await connection.list(from);
+		isStale = false;
+		return compare(now);
+	};
+	const prepare = async (from) => {
+		await setImmediate();
+		if (connection.isOpen()) return await refresh(from);
+		isStale = false;
+		connection = await open(from);
+		return [{
+			type: "warning",
+			text: `The MCP server ${config.name} had ended and was started again.`
+		}, ...compare(connection.tools)];
+	};
+	const told = /* @__PURE__ */ new Set();
+	const newsAfter = async (from) => {
+		const events = await refresh(from).catch(() => []);
+		const names = [...later.keys()].filter((name) => !told.has(name));
+		for (const name of names) told.add(name);
+		const how = `use_mcp_tool with server_name ${JSON.stringify(config.name)} calls them, and without arguments shows what they take`;
+		return {
+			text: names.length === 0 ? "" : `\n[new tools of this server: ${names.join(", ")}; ${how}]`,
+			events
+		};
+	};
+	const attempt = async (what, from, work) => {
+		const events = [];
+		try {
+			events.push(...await prepare(from));
+			const answer = await work();
+			const news = await newsAfter(from);
+			return {
+				...answer,
+				text: answer.text + news.text,
+				events: [...events, ...news.events]
+			};
+		} catch (error) {
+			from.throwIfAborted();
+			const why = error instanceof Error ? error.message : String(error);
+			return {
+				text: `Error: mcp ${config.name}/${what}: ${why}`,
+				isError: true,
+				events
+			};
+		}
+	};
+	return {
+		name: config.name,
+		tools,
+		toolsDigest: sha256(canonicalJson([...known])),
+		leftOut: enabled.filter(needsTask).map(({ name }) => name),
+		hasResources: connection.hasResources,
+		newTool: async (name, from) => {
+			await prepare(from);
+			const tool = later.get(name);
+			return tool === void 0 ? [...later.keys()] : {
+				tool,
+				digest: digestOf(tool)
+			};
+		},
+		page: (tool, input, start) => {
+			const page = pages.at([tool, input], start);
+			return page && { text: shownPage(page, {
+				server: config.name,
+				what: tool,
+				next: nextCall
+			}) };
+		},
+		call: (tool, input, { signal: from, digest }) => attempt(tool, from, async () => {
+			if (digest !== void 0 && !known.has(tool)) {
+				const now = later.get(tool);
+				if (now === void 0 || digestOf(now) !== digest) throw new Error(CHANGED);
+				known.set(tool, digest);
+			}
+			if (changed.has(tool)) throw new Error(CHANGED);
+			const onProgress = createTeller({
+				host,
+				server: config.name,
+				tool
+			});
+			const answer = await connection.call(tool, input, {
+				signal: from,
+				onProgress
+			});
+			const { text, ...more } = resultOf(answer, config.name);
+			const page = pages.first([tool, input], text);
+			const whole = page.place === void 0 ? {} : { whole: text };
+			return {
+				text: shownPage(page, {
+					server: config.name,
+					what: tool,
+					next: nextCall
+				}),
+				...more,
+				...whole
+			};
+		}),
+		read: (uri, start, from) => attempt(resourceTool(uri), from, async () => {
+			if (uri === void 0) {
+				const list = await connection.resources(from);
+				return { text: framed(resourceList(list, start), `mcp ${config.name}`) };
+			}
+			const key = [resourceTool(uri), {}];
+			const next = (at) => `call access_mcp_resource again with the same uri and "start": ${at}`;
+			const shown = (page) => shownPage(page, {
+				server: config.name,
+				what: resourceTool(uri),
+				next
+			});
+			const kept = start > 0 ? pages.at(key, start) : void 0;
+			if (kept !== void 0) return { text: shown(kept) };
+			const { text, images } = readingOf(await connection.read(uri, from), config.name);
+			const first = pages.first(key, text);
+			const page = start === 0 ? first : pages.at(key, start);
+			if (page === void 0) throw new Error(`it has ${text.length} characters, and none at ${start}.`);
+			return {
+				text: shown(page),
+				...images.length === 0 ? {} : { images },
+				...first.place === void 0 ? {} : { whole: text }
+			};
+		}),
+		instructions: connection.instructions,
+		prompt: async (name, args, from) => {
+			await prepare(from);
+			return await readPrompt(connection, {
+				server: config.name,
+				name,
+				args
+			}, from);
+		},
+		close: () => connection.close()
+	};
+}
+function nextCall(start) {
+	return `call it again with the same arguments and "${START}": ${start}`;
+}
+function shownPage(page, { server, what, next }) {
+	return framed(page.text, `mcp ${server}/${what}`) + pageNote(page, next);
+}
+function createTeller({ host, server, tool }) {
+	let wasToldLately = false;
+	return ({ progress, total, message = "" }) => {
+		if (wasToldLately) return;
+		wasToldLately = true;
+		setTimeout(() => wasToldLately = false, PROGRESS_EVERY_MS).unref();
+		const far = `${progress}${total === void 0 ? "" : ` of ${total}`}`;
+		const text = oneLine(plainText([far, message].filter(Boolean).join(": ")), MAX_PROGRESS_CHARS);
+		host.tell?.({
+			type: "mcp.progress",
+			server,
+			tool,
+			text
+		});
+	};
+}
+const CHANGED = "the server no longer describes this tool as it did when it was judged first, so it is not called any more. Reach the goal in another way.";
+
+// src/mcp/gateway.ts
+const DIGEST_CHARS = 12;
+const MAX_NAMES_CHARS = 1e3;
+const MAX_URI_CHARS = 1e3;
+const MAX_INSTRUCTIONS_CHARS = 2e3;
+function createGateway(opened, { isOnDemand, instructions }) {
+	const find = (name) => {
+		const found = opened.find(({ fact }) => fact.name === name);
+		if (found !== void 0) return found;
+		const names = opened.map(({ fact }) => fact.name);
+		throw mistake(`there is no MCP server ${JSON.stringify(name)}.`, `There are: ${names.join(", ") || "none"}.`);
+	};
+	return {
+		servers: opened.map(({ fact }) => fact),
+		isOnDemand,
+		instructions: opened.flatMap(({ server: { name, instructions: text } }) => instructions && text.trim() !== "" ? [framed(oneLine(text, MAX_INSTRUCTIONS_CHARS), `mcp ${name}`)] : []),
+		planCall: async ({ server: name, tool, input }, signal) => {
+			const { fact, server } = find(name);
+			const known = fact.tools.find((one) => one.name === tool);
+			const { spec, digest } = known === void 0 ? await newTool(server, tool, {
+				fact,
+				signal
+			}) : { spec: known };
+			if (input === void 0 && neededArguments(spec.parameters).length > 0) return schemaAnswer(server.name, spec);
+			const problem = argumentProblem(input ?? {}, spec.parameters);
+			if (problem !== void 0 && input?.["_start"] === void 0) throw mistake(`mcp ${name}/${tool}: ${problem}.`, `What it takes: ${JSON.stringify(spec.parameters)}`);
+			const [callName = ""] = known === void 0 ? callNames([{
+				server: name,
+				tool
+			}]) : [known.callName];
+			return {
+				...plannedCall(server, spec, {
+					input: input ?? {},
+					digest
+				}),
+				meantBy: [callName]
+			};
+		},
+		readPrompt: async ({ server: name, prompt, args }, signal) => {
+			const found = opened.find(({ fact }) => fact.name === name);
+			if (found !== void 0) return await found.server.prompt(prompt, args, signal).catch((error) => {
+				signal.throwIfAborted();
+				if (error instanceof RunnerError) throw error;
+				const text = `The prompt ${prompt} of the MCP server ${name} cannot be read: ${describeError$1(error)}`;
+				throw configError(text, "Mend the server, or ask without its prompt.", error);
+			});
+			const names = opened.map(({ fact }) => fact.name).join(", ");
+			throw configError(`There is no MCP server "${name}".`, `Servers: ${names || "none"}.`);
+		},
+		planRead: (reading) => plannedReading(find(reading.server).server, reading)
+	};
+}
+function specOf({ name, description = "", inputSchema }) {
+	const { $schema: _, ...parameters } = inputSchema;
+	return {
+		name,
+		description,
+		parameters
+	};
+}
+function plannedCall(server, { name, parameters }, { input, digest }) {
+	const { [START]: start, ...values } = input;
+	if (start !== void 0 && !hasOwnStart(parameters)) return pageCall(server, {
+		tool: name,
+		values,
+		start
+	});
+	const news = digest === void 0 ? "" : `, which came during the run (${digest.slice(0, DIGEST_CHARS)})`;
+	return {
+		access: "write",
+		capabilities: [{
+			kind: "mcp",
+			server: server.name,
+			tool: name
+		}],
+		summary: `mcp ${server.name}/${name}${news}`,
+		preview: JSON.stringify(input, null, 2),
+		run: (signal) => server.call(name, input, {
+			signal,
+			digest
+		})
+	};
+}
+function plannedReading(server, { uri, start }) {
+	if (!server.hasResources) throw mistake(`the MCP server ${server.name} has no resources.`);
+	const problem = uri === void 0 ? void 0 : uriProblem(uri);
+	if (problem !== void 0) throw mistake(`${oneLine(JSON.stringify(uri), 100)} cannot be read: ${problem}.`);
+	const tool = resourceTool(uri);
+	return {
+		access: "write",
+		capabilities: [{
+			kind: "mcp",
+			server: server.name,
+			tool
+		}],
+		summary: `mcp ${server.name}/${tool}${start === 0 ? "" : ` from ${start}`}`,
+		run: (signal) => server.read(uri, start, signal)
+	};
+}
+function uriProblem(uri) {
+	if (uri.length > MAX_URI_CHARS) return `it has more than ${MAX_URI_CHARS} characters`;
+	if (!/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(uri)) return "expected a uri of ASCII characters with its scheme";
+	if (/[\\*]/.test(uri)) return "it has a backslash or an asterisk";
+	return /(^|[/:]|%2f)(\.|%2e){1,2}([/?#]|%2f|$)/i.test(uri) ? "it has a part . or .." : void 0;
+}
+async function newTool(server, tool, { fact, signal }) {
+	const found = await server.newTool(tool, signal).catch((error) => {
+		signal.throwIfAborted();
+		throw mistake(`mcp ${server.name}/${tool}: ${describeError$1(error)}`);
+	});
+	if ("digest" in found) return {
+		spec: specOf(found.tool),
+		digest: found.digest
+	};
+	const names = [...fact.tools.map(({ name }) => name), ...found];
+	const close = nearest(tool, names);
+	throw mistake(`the MCP server ${server.name} has no tool ${JSON.stringify(tool)}.`, `${close === void 0 ? "" : `Did you mean "${close}"? `}It has: ${oneLine(names.join(", "), MAX_NAMES_CHARS) || "none"}.`);
+}
+function schemaAnswer(server, { name, description, parameters }) {
+	const text = `${description}\n\nIts arguments: ${JSON.stringify(parameters)}`;
+	return {
+		access: "read",
+		capabilities: [],
+		summary: `mcp ${server}/${name}: its arguments`,
+		run: async () => ({ text: framed(text.trim(), `mcp ${server}/${name}`) })
+	};
+}
+function hasOwnStart({ properties }) {
+	return typeof properties === "object" && properties !== null && Object.hasOwn(properties, "_start");
+}
+function pageCall(server, { tool, values, start }) {
+	const from = Number(start);
+	const page = Number.isInteger(from) ? server.page(tool, values, from) : void 0;
+	if (page === void 0) {
+		const what = `no answer to these arguments is kept that has a character ${String(start)}`;
+		throw mistake(`mcp ${server.name}/${tool}: ${what}.`, `Call it without ${START}.`);
+	}
+	return {
+		access: "read",
+		capabilities: [],
+		summary: `mcp ${server.name}/${tool}, from character ${from} of its answer`,
+		run: async () => page
+	};
+}
+function mistake(message, hint) {
+	return new RunnerError({
+		code: "tool.input",
+		message,
+		hint
+	});
+}
+
 // src/mcp/load.ts
-function loadServers(servers, host, signal) {
+function loadServers(servers, host, { signal, ...options }) {
 	const opening = Promise.all(servers.map((config) => open(config, host, signal)));
-	const loaded = opening.then((opened) => describe(withinBytes(opened)));
+	const loaded = opening.then((opened) => describe(withinBytes(opened), options));
 	loaded.catch(() => {});
 	return {
 		loaded,
@@ -18240,61 +18794,57 @@ function withinBytes(opened) {
 		};
 	});
 }
-function describe(opened) {
-	const listed = opened.flatMap((one) => "server" in one ? one.server.tools.map((tool) => ({
-		one,
+function describe(opened, { maxSchemaBytes, instructions }) {
+	const running = opened.flatMap((one) => "server" in one ? [one.server] : []);
+	const listed = running.flatMap((server) => server.tools.map((tool) => ({
+		server,
 		tool
-	})) : []);
-	const names = callNames(listed.map(({ one, tool }) => ({
-		server: one.name,
+	})));
+	const names = callNames(listed.map(({ server, tool }) => ({
+		server: server.name,
 		tool: tool.name
 	})));
-	const tools = listed.map(({ one, tool }, index) => {
-		const { name, description = "", inputSchema } = tool;
-		const { $schema: _, ...parameters } = inputSchema;
+	const tools = listed.map(({ server, tool }, index) => ({
+		server,
+		fact: {
+			...specOf(tool),
+			callName: names[index] ?? tool.name
+		}
+	}));
+	const started = running.map((server) => {
 		return {
-			server: one.server,
-			fact: {
-				name,
-				callName: names[index] ?? name,
-				description,
-				parameters
-			}
+			server,
+			fact: factOf(server, tools.filter((one) => one.server === server).map(({ fact }) => fact))
 		};
 	});
+	const facts = opened.map((one) => started.find(({ fact }) => fact.name === one.name)?.fact ?? one);
+	const bytes = tools.reduce((sum, { fact }) => sum + Buffer.byteLength(JSON.stringify(fact)), 0);
 	return {
-		facts: opened.map((one) => {
-			if (!("server" in one)) return one;
-			const own = tools.filter(({ server }) => server === one.server).map(({ fact }) => fact);
-			return {
-				name: one.name,
-				tools: own,
-				toolsDigest: one.server.toolsDigest
-			};
-		}),
-		tools: tools.map(({ server, fact }) => toolOf(fact, server)).toSorted((a, b) => a.name < b.name ? -1 : 1)
+		facts: facts.filter((fact) => !("server" in fact)),
+		tools: tools.map(({ server, fact }) => toolOf(fact, server)).toSorted((a, b) => a.name < b.name ? -1 : 1),
+		gateway: createGateway(started, {
+			isOnDemand: bytes > maxSchemaBytes,
+			instructions
+		})
 	};
 }
-function toolOf({ name, callName, description, parameters }, server) {
+function factOf({ name, toolsDigest, leftOut, hasResources }, tools) {
+	return {
+		name,
+		tools,
+		toolsDigest,
+		...leftOut.length === 0 ? {} : { leftOut },
+		...hasResources ? { hasResources } : {}
+	};
+}
+function toolOf(fact, server) {
+	const { callName, description, parameters } = fact;
 	return {
 		name: callName,
 		description,
 		parameters,
-		plan: async (input) => {
-			const values = Object.fromEntries(Object.entries(input ?? {}));
-			return {
-				access: "write",
-				capabilities: [{
-					kind: "mcp",
-					server: server.name,
-					tool: name
-				}],
-				summary: `mcp ${server.name}/${name}`,
-				preview: JSON.stringify(values, null, 2),
-				run: (signal) => server.call(name, values, signal)
-			};
-		}
+		plan: async (input) => plannedCall(server, fact, { input: Object.fromEntries(Object.entries(input ?? {})) })
 	};
 }
 
-export { readServers as i, callNames as n, serverPrefix as r, loadServers as t };
+export { readServers as n, loadServers as t };

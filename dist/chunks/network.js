@@ -1,53 +1,11 @@
-import { at as HOST_PORT, bt as NETWORK_SOCKET, ci as RunnerError, fi as oneLine, ot as parseHostPort } from "./core.js";
-import { BlockList, connect, createServer, isIP } from "node:net";
+import { At as NETWORK_SOCKET, Bt as parseHostPort, Ft as openService, Gt as serviceLine, Ht as isInRange, Kt as unlistedLine, Nt as mavenFile, Pt as PROXY_PORT, Wt as refusedLine, Zi as oneLine, ft as parseService, jt as iniValue, kt as HOSTS_FILE, qi as RunnerError, zt as parseNetworkEntry } from "./core.js";
+import { BlockList, connect, isIP } from "node:net";
 import { promisify } from "node:util";
-import { chmodSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { appendFileSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { execFile } from "node:child_process";
 import { lookup } from "node:dns/promises";
-
-// src/cell/install.ts
-const LIMIT_SECONDS = 60;
-const INSTALL = [
-	"install",
-	"-y",
-	"-q",
-	"--no-install-recommends",
-	"bubblewrap"
-];
-async function installBwrap({ sudoPath, log }) {
-	log("bubblewrap is not installed here: installing it with apt-get.");
-	for (const steps of [[INSTALL], [["update", "-q"], INSTALL]]) {
-		const problem = await firstProblem(steps, sudoPath);
-		if (problem === void 0) return true;
-		log(`apt-get failed: ${problem}`);
-	}
-	return false;
-}
-async function firstProblem(steps, sudoPath) {
-	for (const step of steps) {
-		const bounded = [
-			"timeout",
-			"--kill-after=5",
-			String(LIMIT_SECONDS),
-			"apt-get",
-			...step
-		];
-		try {
-			const args = [
-				"-n",
-				"--",
-				"env",
-				"DEBIAN_FRONTEND=noninteractive",
-				...bounded
-			];
-			await promisify(execFile)(sudoPath, args, { env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" } });
-		} catch (error) {
-			const { stderr = "", message } = error;
-			return stderr.trim().split("\n").at(-1) || message;
-		}
-	}
-}
 
 // src/cell/egress/client-hello.ts
 const MAX_HELLO_BYTES = 32768;
@@ -121,6 +79,31 @@ function serverName(extension) {
 	return extension.readUInt16BE(0) === extension.length - 2 && extension[2] === 0 && length === extension.length - 5 ? extension.toString("latin1", 5).toLowerCase() : "";
 }
 
+// src/cell/egress/plain-request.ts
+const REQUEST = /^([A-Z]+) http:\/\/([^/?#@]+)([/?][!-~]*)? HTTP\/1\.[01]\r\n/;
+const DROPPED = /^(?:host|connection|keep-alive|proxy-[a-z-]+|te|trailer|upgrade|expect|http2-settings|content-length)$/;
+function parsePlainRequest(text) {
+	const [line, method = "", place = "", path = "/"] = REQUEST.exec(text) ?? [];
+	const target = parseHostPort(place.toLowerCase(), 80);
+	if (line === void 0 || target === void 0 || method === "CONNECT" || method === "TRACE") return void 0;
+	const headers = text.slice(line.length).split("\r\n").filter((header) => header !== "").map((header) => [header.slice(0, header.indexOf(":")).toLowerCase(), header]);
+	const lengths = headers.filter(([name]) => name === "content-length").map(([, header]) => header.slice(15).trim());
+	const [length = "0", ...more] = lengths;
+	if (headers.some(([name]) => name === "transfer-encoding") || more.length > 0 || !/^\d{1,12}$/.test(length)) return void 0;
+	const lines = [
+		`${method} ${path.startsWith("/") ? path : `/${path}`} HTTP/1.1`,
+		`Host: ${target.host}${target.port === 80 ? "" : `:${target.port}`}`,
+		"Connection: close",
+		...lengths.length === 0 ? [] : [`Content-Length: ${length}`],
+		...headers.filter(([name]) => !DROPPED.test(name)).map(([, header]) => header)
+	];
+	return {
+		...target,
+		head: `${lines.join("\r\n")}\r\n\r\n`,
+		bodyBytes: Number(length)
+	};
+}
+
 // src/cell/egress/connect-request.ts
 const MAX_HEAD_BYTES = 8192;
 function headLength(bytes) {
@@ -128,20 +111,29 @@ function headLength(bytes) {
 	return at < 0 ? { atLeast: bytes.length + 1 } : { length: at + 4 };
 }
 const HEAD = /^([A-Z]+) ([!-~]+) HTTP\/1\.[01]\r\n(?:[!-9;-~]+:[ \t]*[ -~\t]*\r\n)*\r\n$/;
-function parseConnect(head) {
-	const [, method, target = ""] = HEAD.exec(head.toString("latin1")) ?? [];
+const PLAIN_REFUSED = "only https works here: plain http is not passed on";
+function parseRequest(head) {
+	const text = head.toString("latin1");
+	const [, method, target = ""] = HEAD.exec(text) ?? [];
 	if (method === void 0) return {
 		kind: "refused",
 		status: 400,
 		why: "this is no request to a proxy",
 		target
 	};
-	if (method !== "CONNECT") return {
-		kind: "refused",
-		status: 405,
-		why: "only https works here: plain http is not passed on",
-		target
-	};
+	if (method !== "CONNECT") {
+		const plain = parsePlainRequest(text);
+		return plain === void 0 ? {
+			kind: "refused",
+			status: 405,
+			why: PLAIN_REFUSED,
+			target
+		} : {
+			kind: "plain",
+			target,
+			...plain
+		};
+	}
 	const wanted = /:\d+$/.test(target) ? parseHostPort(target.toLowerCase()) : void 0;
 	return wanted === void 0 ? {
 		kind: "refused",
@@ -202,6 +194,69 @@ function isPublicAddress(address) {
 		case 6: return listOf([ASSIGNED_V6], "ipv6").check(address, "ipv6") && !listOf(SPECIAL_V6, "ipv6").check(address, "ipv6");
 		default: return false;
 	}
+}
+const NEVER = [
+	["0.0.0.0", 8],
+	["127.0.0.0", 8],
+	["169.254.0.0", 16],
+	["192.0.0.0", 24],
+	["100.100.100.200", 32],
+	["168.63.129.16", 32],
+	["224.0.0.0", 3]
+].map(([net, prefix]) => ({
+	net: String(net),
+	prefix: Number(prefix),
+	family: "ipv4"
+}));
+const LOCAL_V6 = [{
+	net: "fc00::",
+	prefix: 7,
+	family: "ipv6"
+}];
+const NEVER_V6 = [{
+	net: "fd00:ec2::",
+	prefix: 32,
+	family: "ipv6"
+}, {
+	net: "fd20:ce::",
+	prefix: 32,
+	family: "ipv6"
+}];
+const LOOPBACK = [{
+	net: "127.0.0.0",
+	prefix: 8,
+	family: "ipv4"
+}, {
+	net: "::1",
+	prefix: 128,
+	family: "ipv6"
+}];
+const PRIVATE = [
+	{
+		net: "10.0.0.0",
+		prefix: 8,
+		family: "ipv4"
+	},
+	{
+		net: "172.16.0.0",
+		prefix: 12,
+		family: "ipv4"
+	},
+	{
+		net: "192.168.0.0",
+		prefix: 16,
+		family: "ipv4"
+	},
+	...LOCAL_V6
+];
+function isServiceAddress(address, name) {
+	if (isInRange(address, LOOPBACK)) return true;
+	return name !== "localhost" && isInRange(address, PRIVATE) && !isInRange(address, NEVER_V6);
+}
+function isOpenAddress(address, ranges) {
+	if (ranges.length === 0) return isPublicAddress(address);
+	if (!isInRange(address, ranges) || isInRange(address, NEVER) || isInRange(address, NEVER_V6)) return false;
+	return isIP(address) === 4 || isPublicAddress(address) || isInRange(address, LOCAL_V6);
 }
 function listOf(subnets, family) {
 	const list = new BlockList();
@@ -269,6 +324,7 @@ function isExcepted(host, port, list) {
 	});
 }
 const ANSWER_TIMEOUT_MS = 2e4;
+const WINDOWS_LOGIN = /^(?![^]*^proxy-authenticate:[ \t]*basic)[^]*^proxy-authenticate:[ \t]*(?:ntlm|negotiate)/im;
 async function connectThrough(upstream, { host, port }, signal) {
 	const failed = (why) => ({
 		kind: "refused",
@@ -283,16 +339,17 @@ async function connectThrough(upstream, { host, port }, signal) {
 	const lines = [`CONNECT ${host}:${port} HTTP/1.1`, `Host: ${host}:${port}`];
 	if (upstream.authorization !== void 0) lines.push(`Proxy-Authorization: ${upstream.authorization}`);
 	socket.write(`${lines.join("\r\n")}\r\n\r\n`);
-	const head = await readUntil(socket, headLength, {
-		maxBytes: MAX_HEAD_BYTES,
+	const said = (await readUntil(socket, headLength, {
+		maxBytes: 8192,
 		timeoutMs: ANSWER_TIMEOUT_MS
-	});
-	const status = /^HTTP\/1\.[01] (\d{3})/.exec(head?.taken.toString("latin1") ?? "")?.[1];
+	}))?.taken.toString("latin1") ?? "";
+	const status = /^HTTP\/1\.[01] (\d{3})/.exec(said)?.[1];
 	if (status === "200") return {
 		kind: "open",
 		socket
 	};
 	socket.destroy();
+	if (status === "407" && WINDOWS_LOGIN.test(said)) return failed("wants NTLM or Kerberos, which are not spoken here; set HTTPS_PROXY to a local proxy that speaks them");
 	return failed(status === void 0 ? "does not speak HTTP" : `answered ${status}`);
 }
 async function open({ host, port, isSecure }) {
@@ -318,14 +375,14 @@ const HOST_NETWORK = {
 	})
 };
 const MAX_ADDRESSES = 4;
-async function dial({ host, port }, { outside, upstream, signal }) {
+async function dial({ host, port, ranges }, { outside, upstream, signal }) {
 	const addresses = await outside.resolve(host).catch(() => void 0);
 	if (addresses === void 0 && upstream === void 0) return failed(`${host} does not resolve`);
-	const open = addresses?.filter(isPublicAddress);
+	const open = addresses?.filter((address) => isOpenAddress(address, ranges));
 	if (open?.length === 0) return {
 		kind: "refused",
 		status: 403,
-		why: `${host} is ${addresses?.join(", ")}, which is no public address`
+		why: whyClosed(host, addresses ?? [], ranges)
 	};
 	if (upstream !== void 0) return await connectThrough(upstream, {
 		host,
@@ -341,6 +398,21 @@ async function dial({ host, port }, { outside, upstream, signal }) {
 	}
 	return failed(`${host} does not answer on port ${port}`);
 }
+function whyClosed(host, addresses, ranges) {
+	const is = `${host} is ${addresses.join(", ")}`;
+	if (ranges.length > 0) return `${is}, which is outside the addresses that the policy names for it`;
+	const first = addresses.find((address) => isInside(address));
+	if (first === void 0) return `${is}, which is no public address`;
+	return `${is}, which is no public address; a host of your own network is listed as ${`{ host: ${host}, addresses: ["${first}/${isIP(first) === 4 ? 32 : 128}"] }`}`;
+}
+function isInside(address) {
+	const family = isIP(address) === 4 ? "ipv4" : "ipv6";
+	return isOpenAddress(address, [{
+		net: address,
+		prefix: family === "ipv4" ? 32 : 128,
+		family
+	}]);
+}
 function failed(why) {
 	return {
 		kind: "refused",
@@ -350,7 +422,7 @@ function failed(why) {
 }
 
 // src/cell/egress/quota.ts
-const USUAL = {
+const USUAL$3 = {
 	connections: 64,
 	bytes: 4 * 1024 ** 3,
 	idleMs: 12e4
@@ -360,7 +432,7 @@ const PATIENCE_MS = 250;
 const MAX_NAME_CHARS = 120;
 function createEgressQuota(limits, tell) {
 	const { connections, bytes, idleMs } = {
-		...USUAL,
+		...USUAL$3,
 		...limits
 	};
 	const clients = /* @__PURE__ */ new Set();
@@ -378,7 +450,6 @@ function createEgressQuota(limits, tell) {
 		closeAll();
 	};
 	return {
-		connections,
 		enter(client) {
 			const [slowest] = slow;
 			if (left < 0 || clients.size >= connections && slowest === void 0) return false;
@@ -421,11 +492,15 @@ function createEgressQuota(limits, tell) {
 const SPEAK_TIMEOUT_MS = 1e4;
 const LINGER_MS = 1e3;
 const MAX_STREAM_BYTES = 6 * MAX_HELLO_BYTES;
-async function openEgress(options) {
-	const { socketPath, hosts, upstreamFor = () => void 0, outside = HOST_NETWORK } = options;
-	const allowed = new Set(hosts.map(nameOf));
+function createProxy(options) {
+	const { hosts, proxyEnv, onRefused, outside = HOST_NETWORK } = options;
+	const allowed = new Map(hosts.map((host) => [nameOf(host), host]));
 	const closing = new AbortController();
 	const quota = createEgressQuota(options.limits ?? {}, options.onDenied);
+	const deny = (place, why, line = refusedLine(place, why)) => {
+		quota.deny(place, why);
+		onRefused(line);
+	};
 	const serve = async (client) => {
 		if (!quota.enter(client)) return answer(client, 503, "too many connections");
 		const limits = {
@@ -434,29 +509,40 @@ async function openEgress(options) {
 		};
 		const head = await quota.whileSpeaking(client, readUntil(client, headLength, limits));
 		if (head === void 0) return void client.destroy();
-		const request = parseConnect(head.taken);
+		const request = parseRequest(head.taken);
 		if (request.kind === "refused") {
-			quota.deny(request.target, request.why);
+			deny(request.target, request.why);
 			return answer(client, request.status, request.why);
 		}
 		const name = nameOf(request);
-		if (!allowed.has(name)) {
-			quota.deny(name, "the policy's sandbox.network does not list it");
+		const listed = allowed.get(name);
+		if (request.kind === "plain" && listed?.isPlain !== true) {
+			deny(request.target, PLAIN_REFUSED);
+			return answer(client, 405, PLAIN_REFUSED);
+		}
+		if (listed === void 0) {
+			deny(name, "the policy's sandbox.network does not list it", unlistedLine(name));
 			return answer(client, 403, `${name} is not in the policy's sandbox.network`);
 		}
-		const dialled = await dial(request, {
+		if (request.kind === "connect" && listed.isPlain) {
+			deny(name, "the policy lists it for plain http only");
+			return answer(client, 403, `${name} is listed for plain http only`);
+		}
+		const upstream = upstreamFor(request, proxyEnv);
+		const dialled = await dial(listed, {
 			outside,
-			upstream: upstreamFor(request),
+			upstream,
 			signal: closing.signal
 		});
 		if (dialled.kind === "refused") {
-			if (dialled.status === 403) quota.deny(name, dialled.why);
+			if (dialled.status === 403) deny(name, dialled.why);
 			return answer(client, dialled.status, dialled.why);
 		}
 		const { socket: remote } = dialled;
 		remote.once("close", () => client.end());
 		client.once("close", () => remote.destroy());
 		if (client.destroyed) return void remote.destroy();
+		if (request.kind === "plain") return passOn(request, client, remote);
 		client.write("HTTP/1.1 200 Connection established\r\n\r\n");
 		await tunnel({
 			client,
@@ -464,6 +550,22 @@ async function openEgress(options) {
 			host: request.host,
 			name
 		});
+	};
+	const passOn = ({ head, bodyBytes }, client, remote) => {
+		const words = Buffer.from(head, "latin1");
+		quota.count(words, client, remote);
+		remote.write(words);
+		let left = bodyBytes;
+		client.on("data", (chunk) => {
+			const part = chunk.subarray(0, left);
+			left -= part.length;
+			if (part.length > 0 && !remote.write(part)) {
+				client.pause();
+				remote.once("drain", () => client.resume());
+			}
+		});
+		client.resume();
+		remote.pipe(client);
 	};
 	const tunnel = async ({ client, remote, host, name }) => {
 		let hello;
@@ -477,8 +579,8 @@ async function openEgress(options) {
 		};
 		const greeting = await quota.whileSpeaking(client, readUntil(client, isRead, limits));
 		if (greeting === void 0 || hello?.kind !== "hello" || hello.name !== host) {
-			if (hello?.kind === "refused") quota.deny(name, hello.why);
-			if (hello?.kind === "hello") quota.deny(name, `the TLS greeting names ${JSON.stringify(hello.name)} in its place`);
+			if (hello?.kind === "refused") deny(name, hello.why);
+			if (hello?.kind === "hello") deny(name, `the TLS greeting names ${JSON.stringify(hello.name)} in its place`);
 			client.destroy();
 			return;
 		}
@@ -487,22 +589,13 @@ async function openEgress(options) {
 		client.pipe(remote);
 		remote.pipe(client);
 	};
-	const server = createServer({ allowHalfOpen: true }, (client) => {
-		client.on("error", () => client.destroy());
-		serve(client).catch(() => client.destroy());
-	});
-	server.maxConnections = 2 * quota.connections;
-	server.unref();
-	await new Promise((done, fail) => {
-		server.on("error", fail);
-		server.listen(socketPath, done);
-	});
-	chmodSync(socketPath, 511);
-	return { close() {
-		closing.abort();
-		server.close();
-		quota.close();
-	} };
+	return {
+		serve,
+		close() {
+			closing.abort();
+			quota.close();
+		}
+	};
 }
 const nameOf = ({ host, port }) => `${host}:${port}`;
 const PHRASES = {
@@ -525,26 +618,577 @@ function answer(client, status, why) {
 	client.once("close", () => clearTimeout(timer));
 }
 
-// src/cell/open-network.ts
-async function openNetwork(channel, scratchDir, { hosts, proxyEnv, ...rest }) {
-	const parsed = hosts.map((text) => {
-		const target = parseHostPort(text);
-		if (target !== void 0) return target;
-		throw new RunnerError({
-			code: "config.invalid",
-			message: `The cell cannot be given a way to ${JSON.stringify(text)}.`,
-			hint: `Name ${HOST_PORT}.`
-		});
-	});
-	for (const target of parsed) upstreamFor(target, proxyEnv);
-	const egress = await openEgress({
-		...rest,
-		socketPath: join(scratchDir, NETWORK_SOCKET.inScratch),
-		hosts: parsed,
-		upstreamFor: (target) => upstreamFor(target, proxyEnv)
-	});
-	await channel.call("openNetwork", { socketPath: NETWORK_SOCKET.inCell });
-	return egress;
+// src/cell/egress/service.ts
+const IDLE_MS = 0;
+function createService({ target, onDenied, onRefused, outside = HOST_NETWORK, limits }) {
+	const name = `${target.host}:${target.port}`;
+	const closing = new AbortController();
+	const quota = createEgressQuota({
+		idleMs: IDLE_MS,
+		...limits
+	}, onDenied);
+	const refuse = (client, why) => {
+		quota.deny(name, why);
+		onRefused(serviceLine(name, why));
+		client.destroy();
+	};
+	return {
+		async serve(client) {
+			if (!quota.enter(client)) return refuse(client, "it has too many connections, or carried too many bytes");
+			const addresses = await outside.resolve(target.host).catch(() => []);
+			const open = addresses.filter((address) => isServiceAddress(address, target.host));
+			if (open.length === 0) {
+				const found = addresses.length === 0 ? "does not resolve here" : `is ${addresses.join(", ")}`;
+				return refuse(client, `its name ${found}; a service is on this machine or in a private network`);
+			}
+			for (const address of open) {
+				const remote = outside.connect(address, target.port);
+				if (await isConnected(remote, closing.signal)) return join(client, remote);
+				remote.destroy();
+			}
+			refuse(client, "it does not answer on this machine; start it before the run");
+		},
+		close() {
+			closing.abort();
+			quota.close();
+		}
+	};
+	function join(client, remote) {
+		remote.on("error", () => remote.destroy());
+		remote.once("close", () => client.end());
+		client.once("close", () => remote.destroy());
+		if (client.destroyed) return void remote.destroy();
+		quota.count(Buffer.alloc(0), client, remote);
+		client.pipe(remote);
+		remote.pipe(client);
+	}
 }
 
-export { installBwrap as n, openNetwork as t };
+// src/cell/install.ts
+const LIMIT_SECONDS = 60;
+const INSTALL = [
+	"install",
+	"-y",
+	"-q",
+	"--no-install-recommends",
+	"bubblewrap"
+];
+async function installBwrap({ sudoPath, log }) {
+	log("bubblewrap is not installed here: installing it with apt-get.");
+	for (const steps of [[INSTALL], [["update", "-q"], INSTALL]]) {
+		const problem = await firstProblem(steps, sudoPath);
+		if (problem === void 0) return true;
+		log(`apt-get failed: ${problem}`);
+	}
+	return false;
+}
+async function firstProblem(steps, sudoPath) {
+	for (const step of steps) {
+		const bounded = [
+			"timeout",
+			"--kill-after=5",
+			String(LIMIT_SECONDS),
+			"apt-get",
+			...step
+		];
+		try {
+			const args = [
+				"-n",
+				"--",
+				"env",
+				"DEBIAN_FRONTEND=noninteractive",
+				...bounded
+			];
+			await promisify(execFile)(sudoPath, args, { env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" } });
+		} catch (error) {
+			const { stderr = "", message } = error;
+			return stderr.trim().split("\n").at(-1) || message;
+		}
+	}
+}
+
+// src/cell/open-services.ts
+async function openServices({ scratchDir, services, env, ...options }) {
+	const targets = services.map((text) => requireService(text, env));
+	const names = [...new Set(targets.map(({ host }) => host))];
+	const addressOf = new Map(names.filter((name) => name !== "localhost").map((name, index) => [name, `127.0.0.${index + 2}`]));
+	const lines = [...addressOf].map(([name, address]) => `${address} ${name}\n`);
+	if (lines.length > 0) appendFileSync(join(scratchDir, HOSTS_FILE), `\n${lines.join("")}`);
+	const ways = [];
+	const forwards = [];
+	for (const [index, target] of targets.entries()) {
+		const socket = `service-${index + 1}`;
+		const path = join(scratchDir, dirname(NETWORK_SOCKET.inScratch), socket);
+		ways.push(await openService(path, {
+			...options,
+			target
+		}));
+		const address = addressOf.get(target.host);
+		forwards.push({
+			socketPath: join(dirname(NETWORK_SOCKET.inCell), socket),
+			port: target.port,
+			addresses: address === void 0 ? ["127.0.0.1", "::1"] : [address]
+		});
+	}
+	return {
+		forwards,
+		names,
+		ways
+	};
+}
+const KEPT = /(?:_PROXY|BASE_URL|API_BASE|ENDPOINT|DOCKER_HOST)$/i;
+const THIS_MACHINE = /^(?:localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/;
+function requireService(text, env) {
+	const target = parseService(text);
+	const refuse = (why) => {
+		throw new RunnerError({
+			code: "config.invalid",
+			message: `The cell cannot be given the service ${JSON.stringify(text)}: ${why}.`,
+			hint: "Leave it out of sandbox.services."
+		});
+	};
+	if (target === void 0) return refuse("it is no name and port");
+	if (target.host === "localhost" && target.port === 3128) return refuse("the cell's own proxy has this port");
+	for (const [name, value = ""] of Object.entries(env)) {
+		const url = KEPT.test(name) ? URL.parse(value.includes("://") ? value : `http://${value}`) : null;
+		if (url === null || Number(url.port) !== target.port) continue;
+		if (url.hostname === target.host || THIS_MACHINE.test(url.hostname)) return refuse(`${name} of this machine leads there`);
+	}
+	return target;
+}
+
+// src/cell/registries/registry-url.ts
+function readRegistry(text) {
+	const url = URL.parse(text.trim().replace(/^(?:sparse|registry)\+/, ""));
+	if (url === null || !/^https?:$/.test(url.protocol)) return void 0;
+	const host = url.port === "" ? url.hostname : `${url.hostname}:${url.port}`;
+	const shown = JSON.stringify(host);
+	if (parseHostPort(host) === void 0) return {
+		kind: "problem",
+		says: `${shown} is no host name that can be listed`
+	};
+	if (url.protocol === "http:") return {
+		kind: "problem",
+		says: `${shown} is a registry without TLS; list it as { host: ${host}, plain: true }`
+	};
+	return {
+		kind: "registry",
+		host,
+		url: `${url.origin}${url.pathname}`
+	};
+}
+
+// src/cell/registries/registry-settings.ts
+function registriesIn(texts) {
+	const read = texts.flatMap((text) => text === void 0 ? [] : readRegistry(text) ?? []);
+	return {
+		registries: read.flatMap((one) => one.kind === "registry" ? [one] : []),
+		problems: read.flatMap((one) => one.kind === "problem" ? [one.says] : [])
+	};
+}
+function registryIn(text) {
+	return registriesIn([text]).registries[0];
+}
+function usual(hosts) {
+	return {
+		hosts,
+		problems: [],
+		env: {},
+		files: []
+	};
+}
+
+// src/cell/registries/crates.ts
+const USUAL$2 = ["index.crates.io", "static.crates.io"];
+function cratesSettings({ env, read }) {
+	const folder = env["CARGO_HOME"] ?? ".cargo";
+	const tables = tablesOf(read(`${folder}/config.toml`) || read(`${folder}/config`));
+	const valueOf = (table, key) => tables.filter(({ name }) => name === table).map(({ text }) => iniValue(text, key)).find((value) => value !== void 0);
+	const replaced = valueOf("source.crates-io", "replace-with");
+	const mirror = replaced === void 0 ? void 0 : valueOf(`source.${replaced}`, "registry");
+	const own = tables.flatMap(({ name, text }) => {
+		const index = iniValue(text, "index");
+		return name.startsWith("registries.") && index !== void 0 ? [{
+			name,
+			index
+		}] : [];
+	});
+	const { registries, problems } = registriesIn([mirror, ...own.map(({ index }) => index)]);
+	if (registries.length === 0) return {
+		...usual(USUAL$2),
+		problems
+	};
+	const main = registryIn(mirror);
+	const toml = [...main === void 0 || mirror === void 0 ? [] : [`[source.crates-io]\nreplace-with = "mirror"\n[source.mirror]\nregistry = "${schemeOf(mirror)}${main.url}"\n`], ...own.flatMap(({ name, index }) => {
+		const registry = registryIn(index);
+		return registry === void 0 ? [] : [`[${name}]\nindex = "${schemeOf(index)}${registry.url}"\n`];
+	})];
+	return {
+		hosts: [...main === void 0 ? USUAL$2 : [], ...registries.map(({ host }) => host)],
+		problems,
+		env: {},
+		files: [{
+			variable: "CARGO_HOME",
+			folder: ".cargo",
+			name: "config.toml",
+			text: toml.join("")
+		}]
+	};
+}
+function schemeOf(url) {
+	return /^(?:sparse|registry)\+/.exec(url)?.[0] ?? "";
+}
+function tablesOf(text) {
+	return text.split(/^\s*(?=\[)/m).flatMap((part) => {
+		const [head, name = ""] = /^\[([\w.-]+)\][^\n]*/.exec(part) ?? [];
+		return head === void 0 ? [] : [{
+			name,
+			text: part.slice(head.length).replace(/\s+#.*$/gm, "")
+		}];
+	});
+}
+
+// src/cell/registries/go.ts
+const PROXY = "proxy.golang.org";
+const CHECKSUMS = "sum.golang.org";
+const PASSED = [
+	"GONOPROXY",
+	"GONOSUMDB",
+	"GOPRIVATE"
+];
+function goSettings({ env, read }) {
+	const file = read(env["GOENV"] ?? ".config/go/env");
+	const valueOf = (name) => env[name] || iniValue(file, name);
+	const proxy = valueOf("GOPROXY");
+	const database = valueOf("GOSUMDB");
+	const databaseUrl = database?.split(/\s+/)[1];
+	const { registries, problems } = registriesIn([...proxy?.split(/[,|]/) ?? [], databaseUrl]);
+	const passed = PASSED.flatMap((name) => {
+		const value = valueOf(name);
+		return value === void 0 ? [] : [[name, value]];
+	});
+	const checksums = database === "off" || databaseUrl !== void 0 ? [] : [CHECKSUMS];
+	if (registries.length === 0 && passed.length === 0) return {
+		...usual([PROXY, ...checksums]),
+		problems
+	};
+	const cleaned = proxy?.replace(/[^,|]+/g, (part) => registryIn(part)?.url ?? part.replace(/\/\/[^/@]*@/, "//"));
+	return {
+		hosts: [
+			...proxy === void 0 ? [PROXY] : [],
+			...registries.map(({ host }) => host),
+			...checksums
+		],
+		problems,
+		env: {
+			...Object.fromEntries(passed),
+			...cleaned === void 0 ? {} : { GOPROXY: cleaned },
+			...database === void 0 || databaseUrl !== void 0 ? {} : { GOSUMDB: database }
+		},
+		files: []
+	};
+}
+
+// src/cell/registries/maven.ts
+const CENTRAL = ["repo.maven.apache.org", "repo1.maven.org"];
+const GRADLE = [
+	"plugins.gradle.org",
+	"plugins-artifacts.gradle.org",
+	"services.gradle.org",
+	"downloads.gradle.org"
+];
+const FILES = [".m2/settings.xml", "/etc/maven/settings.xml"];
+function mavenSettings(machine) {
+	const { mirrors, problems } = mirrorsOf(machine);
+	const hosts = registriesIn(mirrors.map(({ url }) => url)).registries.map(({ host }) => host);
+	const isReplaced = mirrors.some(({ of }) => /(?:^|,)\s*(?:\*|central|external:\*)\s*(?:,|$)/.test(of));
+	return {
+		...usual([...isReplaced ? [] : CENTRAL, ...hosts]),
+		problems,
+		files: mirrors.length === 0 ? [] : [mavenFile(PROXY_PORT, mirrors)]
+	};
+}
+function gradleSettings(machine) {
+	const { hosts, problems } = mavenSettings(machine);
+	return {
+		...usual([...GRADLE, ...hosts]),
+		problems
+	};
+}
+function mirrorsOf({ read }) {
+	const found = [...FILES.map((path) => read(path).replace(/<!--[^]*?-->/g, "")).join("\n").matchAll(/<mirror>([^]*?)<\/mirror>/g)].flatMap(([, body = ""]) => elementOf(body, "blocked") === "true" ? [] : [{
+		id: elementOf(body, "id"),
+		of: elementOf(body, "mirrorOf"),
+		url: elementOf(body, "url")
+	}]);
+	return {
+		mirrors: found.flatMap(({ id, of, url }) => {
+			const [registry] = registriesIn([url]).registries;
+			return registry === void 0 ? [] : [{
+				id,
+				of,
+				url: registry.url
+			}];
+		}),
+		problems: registriesIn(found.map(({ url }) => url)).problems
+	};
+}
+function elementOf(xml, name) {
+	return new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(xml)?.[1] ?? "";
+}
+
+// src/cell/registries/npm.ts
+const USUAL$1 = ["registry.npmjs.org", "registry.yarnpkg.com"];
+const SYSTEM_FILES$1 = [
+	"/etc/npmrc",
+	"/usr/etc/npmrc",
+	"/usr/local/etc/npmrc"
+];
+function npmSettings({ env, read }) {
+	const texts = [read(env["NPM_CONFIG_USERCONFIG"] ?? env["npm_config_userconfig"] ?? ".npmrc")];
+	for (const path of SYSTEM_FILES$1) texts.push(read(path));
+	const ofNpm = env["npm_config_registry"] ?? env["NPM_CONFIG_REGISTRY"] ?? texts.map((text) => iniValue(text, "registry")).find((value) => value !== void 0);
+	const ofYarn = env["YARN_NPM_REGISTRY_SERVER"] ?? /^npmRegistryServer:\s*["']?([^"'\s]+)/m.exec(read(".yarnrc.yml"))?.[1];
+	const scopes = texts.flatMap((text) => [...text.matchAll(/^\s*(@[\w.~-]+):registry\s*=\s*(\S+)/gm)].map(([, scope = "", url = ""]) => ({
+		scope,
+		url
+	})));
+	const { registries, problems } = registriesIn([
+		ofNpm,
+		ofYarn,
+		...scopes.map(({ url }) => url)
+	]);
+	const main = registryIn(ofNpm)?.url;
+	const yarn = registryIn(ofYarn)?.url ?? main;
+	if (registries.length === 0) return {
+		...usual(USUAL$1),
+		problems
+	};
+	const lines = scopes.flatMap(({ scope, url }) => {
+		const registry = registryIn(url);
+		return registry === void 0 ? [] : [`${scope}:registry=${registry.url}\n`];
+	});
+	return {
+		hosts: [...main === void 0 ? USUAL$1 : [], ...registries.map(({ host }) => host)],
+		problems,
+		env: {
+			...main === void 0 ? {} : {
+				npm_config_registry: main,
+				YARN_REGISTRY: main
+			},
+			...yarn === void 0 ? {} : { YARN_NPM_REGISTRY_SERVER: yarn }
+		},
+		files: lines.length === 0 ? [] : [{
+			folder: "",
+			name: ".npmrc",
+			text: lines.join("")
+		}]
+	};
+}
+
+// src/cell/registries/others.ts
+const RUBYGEMS = ["rubygems.org", "index.rubygems.org"];
+const NUGET = ["api.nuget.org"];
+const PACKAGIST = ["repo.packagist.org"];
+function rubygemsSettings({ read }) {
+	const sources = [...read(".gemrc").matchAll(/^\s*-\s*["']?(https?:\/\/[^\s"']+)/gm)].map(([, url]) => url);
+	const mirror = /^BUNDLE_MIRROR__(?:ALL|HTTPS:\/\/RUBYGEMS__ORG\/?):\s*["']?([^\s"']+)/m.exec(read(".bundle/config"));
+	const { registries, problems } = registriesIn([...sources, mirror?.[1]]);
+	const [replacing] = registriesIn([mirror?.[1]]).registries;
+	if (registries.length === 0) return {
+		...usual(RUBYGEMS),
+		problems
+	};
+	const gems = registriesIn(sources).registries.map(({ url }) => `- ${url}\n`);
+	return {
+		hosts: registries.map(({ host }) => host),
+		problems,
+		env: replacing === void 0 ? {} : { "BUNDLE_MIRROR__HTTPS://RUBYGEMS__ORG/": replacing.url },
+		files: gems.length === 0 ? [] : [{
+			folder: "",
+			name: ".gemrc",
+			text: `---\n:sources:\n${gems.join("")}`
+		}]
+	};
+}
+function nugetSettings({ read }) {
+	const text = read(".nuget/NuGet/NuGet.Config").replace(/<!--[^]*?-->/g, "");
+	const section = /<packageSources>([^]*?)<\/packageSources>/.exec(text)?.[1] ?? "";
+	const { registries, problems } = registriesIn([...section.matchAll(/\bvalue="([^"]+)"/g)].map(([, url]) => url));
+	if (registries.length === 0) return {
+		...usual(NUGET),
+		problems
+	};
+	const added = registries.map(({ url }, index) => `<add key="source${index + 1}" value="${url}" />`);
+	return {
+		hosts: registries.map(({ host }) => host),
+		problems,
+		env: {},
+		files: [{
+			folder: ".nuget/NuGet",
+			name: "NuGet.Config",
+			text: `<configuration><packageSources><clear />${added.join("")}</packageSources></configuration>\n`
+		}]
+	};
+}
+function packagistSettings() {
+	return usual(PACKAGIST);
+}
+
+// src/cell/registries/pypi.ts
+const INDEX = "pypi.org";
+const USUAL = [INDEX, "files.pythonhosted.org"];
+const PIP_FILES = [
+	".config/pip/pip.conf",
+	".pip/pip.conf",
+	"/etc/pip.conf"
+];
+function pypiSettings({ env, read }) {
+	const files = [env["PIP_CONFIG_FILE"], ...PIP_FILES].flatMap((path) => path === void 0 ? [] : [read(path)]);
+	const inPip = (key) => files.map((text) => iniValue(text, key)).find((value) => value !== void 0);
+	const uv = read(".config/uv/uv.toml");
+	const index = [env["PIP_INDEX_URL"] ?? inPip("index-url"), env["UV_DEFAULT_INDEX"] ?? env["UV_INDEX_URL"] ?? iniValue(uv, "index-url")].find((value) => value !== void 0);
+	const extra = [...words(env["PIP_EXTRA_INDEX_URL"] ?? inPip("extra-index-url")), ...words(env["UV_INDEX"] ?? env["UV_EXTRA_INDEX_URL"]).map((word) => word.replace(/^[\w.-]+=/, ""))];
+	const { registries, problems } = registriesIn([index, ...extra]);
+	if (registries.length === 0) return {
+		...usual(USUAL),
+		problems
+	};
+	const main = registriesIn([index]).registries[0];
+	const others = registriesIn(extra).registries.map(({ url }) => url);
+	return {
+		hosts: [...main === void 0 || main.host === INDEX ? USUAL : [], ...registries.map(({ host }) => host)],
+		problems,
+		env: {
+			...main === void 0 ? {} : {
+				PIP_INDEX_URL: main.url,
+				UV_DEFAULT_INDEX: main.url
+			},
+			...others.length === 0 ? {} : {
+				PIP_EXTRA_INDEX_URL: others.join(" "),
+				UV_INDEX: others.join(" ")
+			}
+		},
+		files: []
+	};
+}
+function words(text = "") {
+	return text.split(/\s+/).filter((word) => word !== "");
+}
+
+// src/cell/registries/groups.ts
+const SETTINGS = {
+	npm: npmSettings,
+	pypi: pypiSettings,
+	crates: cratesSettings,
+	go: goSettings,
+	maven: mavenSettings,
+	gradle: gradleSettings,
+	rubygems: rubygemsSettings,
+	nuget: nugetSettings,
+	packagist: packagistSettings
+};
+function resolveNetwork(entries, machine) {
+	const listed = entries.flatMap((entry) => parseNetworkEntry(entry) ?? []);
+	const groups = [];
+	const hosts = [];
+	for (const entry of listed) {
+		if (entry.kind !== "group") continue;
+		const settings = SETTINGS[entry.group](machine);
+		const unique = [...new Set(settings.hosts)];
+		groups.push({
+			...settings,
+			hosts: unique,
+			group: entry.group
+		});
+		for (const host of unique) {
+			const read = parseNetworkEntry(host);
+			if (read?.kind === "host") hosts.push({
+				...read,
+				ranges: entry.ranges
+			});
+		}
+	}
+	return {
+		hosts: [...hosts, ...listed.flatMap((entry) => entry.kind === "host" ? [entry] : [])],
+		groups
+	};
+}
+function groupText({ group, hosts, problems }) {
+	return [`${group}: ${hosts.join(", ")}`, ...problems].join("; ");
+}
+
+// src/cell/trust/trust-bundle.ts
+const SYSTEM_FILES = [
+	"/etc/ssl/certs/ca-certificates.crt",
+	"/etc/pki/tls/certs/ca-bundle.crt",
+	"/etc/ssl/cert.pem",
+	"/etc/ssl/ca-bundle.pem"
+];
+const MAX_BYTES = 8e6;
+function makeBundle(sources, { path, inCell }) {
+	const system = SYSTEM_FILES.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+	const seen = new Set(system === void 0 ? [] : [realpathSync(system)]);
+	const known = /* @__PURE__ */ new Map();
+	const problems = [];
+	const take = (file) => {
+		const certificates = certificatesIn(file);
+		if (typeof certificates === "string") return certificates;
+		for (const der of certificates) known.set(createHash("sha256").update(der).digest("hex"), pemOf(der));
+		return certificates.length === 0 ? "it has no certificate" : void 0;
+	};
+	const others = sources.filter(({ path: file }) => {
+		const real = realPath(file);
+		if (seen.has(real)) return false;
+		seen.add(real);
+		return true;
+	});
+	if (others.length === 0) return system === void 0 ? void 0 : {
+		inCell: system,
+		added: 0,
+		problems
+	};
+	if (system !== void 0) take(system);
+	const before = known.size;
+	for (const { path: file, namedBy } of others) {
+		const problem = take(file);
+		if (problem !== void 0) problems.push(`${namedBy} names ${file}: ${problem}`);
+	}
+	const added = known.size - before;
+	if (added === 0) return system === void 0 ? void 0 : {
+		inCell: system,
+		added,
+		problems
+	};
+	writeFileSync(path, [...known.values()].join(""), { mode: 420 });
+	return {
+		inCell,
+		added,
+		problems
+	};
+}
+function realPath(file) {
+	try {
+		return realpathSync(file);
+	} catch {
+		return file;
+	}
+}
+function certificatesIn(file) {
+	try {
+		const stats = statSync(file);
+		if (!stats.isFile() || stats.size > MAX_BYTES) return "it is no file, or too large for one of certificates";
+		return [...readFileSync(file, "latin1").matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g)].map(([, body = ""]) => Buffer.from(body, "base64")).filter(isWholeSequence);
+	} catch {
+		return "it cannot be read";
+	}
+}
+function isWholeSequence(der) {
+	const lengthBytes = (der[1] ?? 0) & 127;
+	return der[0] === 48 && der.length > 128 && lengthBytes <= 3 && der.readUIntBE(2, lengthBytes || 1) === der.length - 2 - lengthBytes;
+}
+function pemOf(der) {
+	return `-----BEGIN CERTIFICATE-----\n${der.toString("base64").replace(/.{64}(?!$)/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
+}
+
+export { installBwrap as a, connectThrough as c, openServices as i, upstreamFor as l, groupText as n, createService as o, resolveNetwork as r, createProxy as s, makeBundle as t };

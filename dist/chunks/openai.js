@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { An as wireId, Cn as filteredAnswer, Cr as extraOf, Dn as asArray, Dr as textOf, En as argumentsObject, Er as sealOf, In as openAiThinking, On as asString, Sr as callsOf, T as readCount, Tn as unusable, b as imageLabel, g as failureOfEvent, h as eventsOf, jn as wireName, kn as jsonText, oi as member, p as addDetails, v as createNodeFetch, x as createAdapter, y as parametersFor } from "./core.js";
+import { A as readCount, C as createNodeFetch, E as createAdapter, Gi as member, S as failureOfEvent, T as imageLabel, cr as unusable, di as textOf, dr as asString, fr as jsonText, lr as argumentsObject, mr as wireName, oi as callsOf, or as filteredAnswer, pr as wireId, si as extraOf, ui as sealOf, ur as asArray, v as addDetails, w as parametersFor, x as eventsOf, yr as openAiThinking } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -19072,12 +19072,21 @@ function takeEvent(event, reading) {
 	const chunk = JSON.parse(event.data);
 	const error = member(chunk, "error");
 	if (error !== void 0 && error !== null) throw failureOfEvent(error);
-	if (event.name === "error") throw failureOfEvent(chunk);
+	if (event.name === "error" || isErrorAlone(chunk)) throw failureOfEvent(chunk);
 	return takeChunk(chunk, reading);
+}
+function isErrorAlone(chunk) {
+	if (member(chunk, "choices") !== void 0 || member(chunk, "usage") !== void 0) return false;
+	return member(chunk, "object") === "error" || member(chunk, "detail") !== void 0;
 }
 function takeChunk(chunk, { answer, meter, takeExtras }) {
 	const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
-	for (const usage of [member(choice, "usage"), member(chunk, "usage")]) if (usage !== void 0 && usage !== null) meter.report(readOpenAiUsage(usage));
+	const groq = member(member(chunk, "x_groq"), "usage");
+	for (const usage of [
+		groq,
+		member(choice, "usage"),
+		member(chunk, "usage")
+	]) if (usage !== void 0 && usage !== null) meter.report(readOpenAiUsage(usage));
 	const failed = member(choice, "error");
 	if (failed !== void 0 && failed !== null) throw failureOfEvent(failed);
 	const delta = member(choice, "delta") ?? member(choice, "message");
@@ -19143,17 +19152,27 @@ function takeText(delta, answer, detailed) {
 }
 function spokenIn(part) {
 	const textOf = (one) => asString(one) ?? asString(member(one, "text")) ?? "";
-	return [{
-		type: "think",
-		text: asArray(member(part, "thinking")).map(textOf).join(""),
-		extra: IN_PARTS
-	}, {
-		type: "text",
-		text: textOf(part)
-	}];
+	const thinking = asArray(member(part, "thinking")).map(textOf).join("");
+	const summary = asArray(member(part, "summary")).map(textOf).join("");
+	return [
+		{
+			type: "think",
+			text: thinking,
+			extra: IN_PARTS
+		},
+		{
+			type: "think",
+			text: summary
+		},
+		{
+			type: "text",
+			text: textOf(part)
+		}
+	];
 }
 function takeCalls(delta, answer) {
-	const fragments = asArray(member(delta, "tool_calls")).map((fragment) => {
+	const calls = member(delta, "tool_calls");
+	const fragments = (isFields(calls) ? [calls] : asArray(calls)).map((fragment) => {
 		const called = member(fragment, "function");
 		return {
 			index: readCount(member(fragment, "index")),
@@ -19323,7 +19342,7 @@ function outputItem(block) {
 		case "opaque": return [JSON.parse(block.json)];
 	}
 }
-function textItem(text, { id, phase }) {
+function textItem(text, { id, phase, parts }) {
 	const said = text.toWellFormed();
 	const kept = phase === "commentary" || phase === "final_answer" ? { phase } : {};
 	if (typeof id !== "string") return said.trim() === "" ? [] : [{
@@ -19331,17 +19350,18 @@ function textItem(text, { id, phase }) {
 		content: said,
 		...kept
 	}];
+	const texts = Array.isArray(parts) ? parts.map(String) : [said];
 	return [{
 		type: "message",
 		role: "assistant",
 		id,
 		status: "completed",
 		...kept,
-		content: [{
+		content: texts.map((one) => ({
 			type: "output_text",
-			text: said,
+			text: one.toWellFormed(),
 			annotations: []
-		}]
+		}))
 	}];
 }
 
@@ -19360,17 +19380,27 @@ function createResponsesModel(options) {
 			return ({ name, data }) => {
 				if (data.trim() === "[DONE]") return "nothing";
 				const event = JSON.parse(data);
-				if (name === "error" && member(event, "type") !== "error") throw failureOfEvent(member(event, "error") ?? event);
-				return take(event);
+				const error = member(event, "error") ?? void 0;
+				const isBare = member(event, "type") === void 0;
+				if (member(event, "type") !== "error" && (name === "error" || isBare && error !== void 0)) throw failureOfEvent(error ?? event);
+				const isWhole = isBare && Array.isArray(member(event, "output"));
+				const status = asString(member(event, "status")) ?? "completed";
+				return take(isWhole ? {
+					type: `response.${status}`,
+					response: event
+				} : event);
 			};
 		}
 	});
 }
 function createReader(answer, meter) {
 	const items = /* @__PURE__ */ new Map();
+	const places = /* @__PURE__ */ new Map();
 	const refusals = [];
+	const placeOf = (event, id) => readCount(member(event, "output_index")) ?? places.get(id) ?? items.size;
 	const itemAt = (event, item) => {
-		const index = readCount(member(event, "output_index")) ?? items.size;
+		const index = placeOf(event, item["id"]);
+		if (item["id"] !== void 0) places.set(item["id"], index);
 		const reader = items.get(index) ?? openItem(item, index, answer);
 		items.set(index, reader);
 		return reader;
@@ -19385,7 +19415,7 @@ function createReader(answer, meter) {
 	const take = (event) => {
 		const type = asString(member(event, "type")) ?? "";
 		const response = member(event, "response");
-		const index = readCount(member(event, "output_index")) ?? -1;
+		const index = placeOf(event, member(event, "item_id"));
 		switch (type) {
 			case "response.output_item.added": {
 				const item = fieldsOf(member(event, "item"));
@@ -19459,8 +19489,10 @@ function messageItem(block) {
 	return {
 		delta: writer.delta,
 		done: ({ id, phase, content }) => {
-			writer.rest(asArray(content).map((part) => textIn(part, "text")).join("\n\n"));
+			const parts = asArray(content).map((part) => textIn(part, "text"));
+			writer.rest(parts.join("\n\n"));
 			block.extend({
+				...parts.length > 1 ? { parts } : {},
 				...id === void 0 ? {} : { id },
 				...phase === void 0 || phase === null ? {} : { phase }
 			});

@@ -1,5 +1,5 @@
-import { $t as SKILL_SCOPES, M as expandSkill, Qt as PROJECT_SKILL_ROOTS, _n as DEBUG_ROLE, ci as RunnerError, cn as asSubagent, ct as PLACEHOLDERS, en as findSkill, fn as toolsOffered, gn as CODE_ROLE, hn as ASK_ROLE, in as nearest, li as configError, mn as ARCHITECT_ROLE, nn as isMcpPattern, on as builtinSubagents, pn as SYSTEM_PROMPT, rn as restrictTools, sn as defaultAgent, st as TOOL_GROUPS, tn as isSkillFile, ui as describeError, un as inToolOrder, ut as unknownPlaceholders, vn as ORCHESTRATOR_ROLE } from "./core.js";
-import { Bn as _trim, C as text, D as readYaml, E as invalidFile, Nn as _regex, O as unknownName, S as regex, T as word, Z as array, _ as flag, at as nullable, b as named, ct as object, g as compileModels, h as Models, lt as optional, mt as union, nt as literal, ot as nullish, pt as string, v as list, x as oneOf, y as mapping } from "./toolbox.js";
+import { An as isSkillFile, Dn as PROJECT_SKILL_ROOTS, Fn as builtinSubagents, Gn as ARCHITECT_ROLE, Hn as toolsOffered, In as defaultAgent, Ji as configError, Jn as DEBUG_ROLE, Kn as ASK_ROLE, L as expandSkill, Ln as asSubagent, Mn as restrictTools, Nn as nearest, On as SKILL_SCOPES, Vn as toolsInGroups, Wn as SYSTEM_PROMPT, Yi as describeError, Yn as ORCHESTRATOR_ROLE, _t as unknownPlaceholders, ht as PLACEHOLDERS, jn as isMcpPattern, kn as findSkill, mt as TOOL_GROUPS, qi as RunnerError, qn as CODE_ROLE, zn as inToolOrder } from "./core.js";
+import { $ as array, A as unknownName, C as oneOf, D as word, Fn as _regex, Hn as _trim, O as invalidFile, S as named, T as text, _ as compileModelTasks, b as list, ct as nullish, dt as optional, g as Models, gt as union, ht as string, it as literal, k as readYaml, st as nullable, ut as object, v as compileModels, w as regex, x as mapping, y as flag } from "./toolbox.js";
 import { posix } from "node:path";
 
 // src/yaml/front-matter.ts
@@ -68,9 +68,7 @@ const AgentFrontMatter = mapping({
 const MISSING = /* @__PURE__ */ new Map([
 	["SearchWeb", "the model has no network"],
 	["WebSearch", "the model has no network"],
-	["FetchURL", "the model has no network"],
-	["ReadMediaFile", "read_file shows pictures, and video is not shown"],
-	["Think", "the model reasons without a tool"]
+	["FetchURL", "the model has no network"]
 ]);
 const KIMI_MODULE = /^kimi_cli\.tools\.[\w.]+:(\w+)$/;
 function toolNamed(written, catalogue) {
@@ -117,6 +115,7 @@ function yamlLayer(file, text, options) {
 		promptArgs: agent.system_prompt_args,
 		model: agent.model,
 		models: agent.models && compileModels(agent.models),
+		modelTasks: agent.models && compileModelTasks(agent.models),
 		whenToUse: agent.when_to_use,
 		tools: toolsAt(["agent", "tools"], agent.tools),
 		allowedTools: toolsAt(["agent", "allowed_tools"], agent.allowed_tools),
@@ -164,6 +163,7 @@ function markdownLayer(file, text, options) {
 		},
 		model: data.model,
 		models: data.models && compileModels(data.models),
+		modelTasks: data.models && compileModelTasks(data.models),
 		whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
 		tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),
 		excludeTools: toolsAt(["disallowedTools"], data.disallowedTools, "excluded"),
@@ -252,6 +252,7 @@ async function loadFields(file, text, options) {
 	const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
 	const model = nearest("model");
 	const models = nearest("models");
+	const modelTasks = nearest("modelTasks");
 	const name = nearest("name") ?? base?.name;
 	const prompt = nearest("prompt");
 	const tools = nearest("tools") ?? base?.tools;
@@ -265,6 +266,7 @@ async function loadFields(file, text, options) {
 		allowed: nearest("allowedTools"),
 		excluded: nearest("excludeTools") ?? []
 	};
+	const excludes = restrictedNames(restriction, options.catalogue);
 	return {
 		fields: {
 			name,
@@ -273,11 +275,16 @@ async function loadFields(file, text, options) {
 			promptArgs,
 			...model === void 0 ? {} : { model },
 			...models === void 0 ? {} : { models },
+			...modelTasks === void 0 || modelTasks.size === 0 ? {} : { modelTasks },
 			tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
+			...excludes.length === 0 ? {} : { excludes },
 			subagents: /* @__PURE__ */ new Map()
 		},
 		subagents: nearest("subagents") ?? [...base?.subagents.keys() ?? []]
 	};
+}
+function restrictedNames({ allowed, excluded }, catalogue) {
+	return catalogue.filter(({ group }) => group !== void 0).map(({ name }) => name).filter((name) => excluded.includes(name) || allowed?.includes(name) === false);
 }
 function missing(value, key, what) {
 	return value === void 0 ? [{
@@ -410,10 +417,11 @@ const ModesFile = mapping({ customModes: list(mapping({
 	description: optional(text("a text")),
 	customInstructions: optional(text("a text")),
 	groups: list(Group, `a list of groups: ${TOOL_GROUPS.join(", ")}`),
+	tools: optional(list(text("the name of a tool", 100), "a list of tools, like [\"insert_content\"]")),
 	source: optional(oneOf(["global", "project"], "global or project")),
 	iconName: optional(text("a text"))
 }, "a mapping with slug, name, roleDefinition and groups"), "a list of modes") }, "a mapping with `customModes`");
-function readModes({ path, text }) {
+function readModes({ path, text }, catalogue) {
 	const { data, refuse } = readYaml({
 		file: path,
 		text,
@@ -429,15 +437,38 @@ function readModes({ path, text }) {
 		});
 		slugs.add(custom.slug);
 		const { roleDefinition, customInstructions = "", whenToUse, description, name, slug } = custom;
+		const of = readGroups(custom.groups, [...field, "groups"], mistakes);
+		const tools = namedTools(custom.tools ?? [], {
+			...of,
+			field: [...field, "tools"],
+			catalogue
+		}, mistakes);
 		return {
 			slug,
 			role: [roleDefinition.trim(), customInstructions.trim()].filter((part) => part !== "").join("\n\n"),
 			whenToUse: whenToUse ?? description ?? name,
-			...readGroups(custom.groups, [...field, "groups"], mistakes)
+			...of,
+			...tools.length === 0 ? {} : { tools }
 		};
 	});
 	if (mistakes.length > 0) throw refuse(mistakes);
 	return modes;
+}
+function namedTools(written, { groups, field, catalogue }, mistakes) {
+	const open = catalogue.filter(({ offeredTo }) => offeredTo.includes("agent files"));
+	return written.flatMap((name, index) => {
+		const at = [...field, index];
+		const tool = open.find((one) => one.name === name);
+		if (tool?.group !== void 0 && !groups.includes(tool.group)) mistakes.push({
+			field: at,
+			says: `${name} needs the group ${tool.group}`
+		});
+		else if (tool === void 0) mistakes.push({
+			field: at,
+			accepts: `one of: ${open.map((one) => one.name).join(", ")}`
+		});
+		return tool === void 0 ? [] : [tool.name];
+	});
 }
 function readGroups(written, field, mistakes) {
 	const groups = [];
@@ -481,12 +512,12 @@ function readGroups(written, field, mistakes) {
 function loadModes(files, catalogue) {
 	const modes = new Map(BUILTIN_MODES.map((mode) => [mode.slug, mode]));
 	const custom = /* @__PURE__ */ new Set();
-	for (const mode of files.flatMap(readModes)) {
+	for (const mode of files.flatMap((file) => readModes(file, catalogue))) {
 		if (!custom.has(mode.slug)) modes.set(mode.slug, mode);
 		custom.add(mode.slug);
 	}
 	const specs = [...modes.values()].map((mode) => agentOf(mode, catalogue));
-	const work = toolsOffered(TOOL_GROUPS, catalogue);
+	const work = toolsInGroups(TOOL_GROUPS, catalogue);
 	const subagents = new Map([...builtinSubagents(catalogue), ...specs.filter(({ tools }) => tools.some((name) => work.includes(name))).map((spec) => [spec.name, {
 		description: spec.whenToUse,
 		spec: asSubagent(spec, catalogue)
@@ -496,17 +527,17 @@ function loadModes(files, catalogue) {
 		subagents
 	}]));
 }
-function agentOf({ slug, role, whenToUse, groups, writes, offers = [] }, catalogue) {
+function agentOf({ slug, role, whenToUse, groups, writes, offers = [], tools = [] }, catalogue) {
 	return {
 		name: slug,
 		whenToUse,
 		systemPrompt: SYSTEM_PROMPT,
 		promptArgs: { ROLE_ADDITIONAL: role },
-		tools: toolsOffered([
+		tools: inToolOrder([...toolsOffered([
 			...groups,
 			...offers,
 			"every mode"
-		], catalogue),
+		], catalogue), ...tools], catalogue),
 		...writes === void 0 ? {} : { writes },
 		subagents: /* @__PURE__ */ new Map()
 	};
@@ -562,7 +593,7 @@ function refusal(file, line, message, hint) {
 }
 
 // src/commands/flow-graph.ts
-function createFlowGraph({ file, line: firstLine, labelled }) {
+function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id) => id }) {
 	const nodes = /* @__PURE__ */ new Map();
 	const edges = [];
 	const refuse = (line, message, hint) => {
@@ -620,7 +651,7 @@ function createFlowGraph({ file, line: firstLine, labelled }) {
 			const known = nodes.get(id);
 			if (known === void 0 || !known.isDefined && label !== void 0) nodes.set(id, {
 				id,
-				label: (label ?? id).trim(),
+				label: (label ?? nameOf(id)).trim(),
 				line,
 				isDefined: label !== void 0
 			});
@@ -658,11 +689,17 @@ const INLINE_MAP = /^(.*?)\s*\{([^{}]*)\}$/;
 const BLOCK_STRING = /^(\|+)([A-Za-z]*)/;
 const ACCEPTED$1 = "Accepted: a, a: label, a: \"label\", a: |md text |, a -> b, a -> b: label, a -> b -> c: label of b -> c.";
 function parseD2Flow(code, { file, line: firstLine }) {
+	const containers = /* @__PURE__ */ new Set();
 	const graph = createFlowGraph({
 		file,
 		line: firstLine,
-		labelled: (from, to) => `${from} -> ${to}: label`
+		labelled: (from, to) => `${from} -> ${to}: label`,
+		nameOf: (id) => {
+			const within = [...containers].filter((one) => id.startsWith(`${one}.`)).map(({ length }) => length + 1);
+			return id.slice(Math.max(0, ...within));
+		}
 	});
+	const fill = [];
 	const lines = code.split("\n");
 	let next = 0;
 	const line = () => firstLine + next - 1;
@@ -747,14 +784,23 @@ function parseD2Flow(code, { file, line: firstLine }) {
 				if (text.endsWith("{")) block(inside);
 				continue;
 			}
-			const { paths, rest } = keys(text);
+			const { paths, rest } = EDGE_PROPERTY.test(text) ? {
+				paths: [],
+				rest: ""
+			} : keys(text);
 			const [path = []] = paths;
-			if (paths.length > 1 || !isProperty(path)) refuse(`"${shorten(text)}" stands inside a node; a flow has no nodes within nodes.`);
+			const isLabelInside = inside !== "properties" && path.length > 1 && path.at(-1) === "label";
+			if (paths.length !== 1 || !isProperty(path) || isLabelInside) {
+				if (inside === "properties") return refuse(`"${shorten(text)}" stands inside an edge, which has no nodes.`);
+				containers.add(inside.container.join("."));
+				statement(text, inside.container);
+				continue;
+			}
 			const held = value(rest.replace(/^:\s*/, ""), "anything");
 			if (path.length === 1 && path[0] === "label") label = held;
 		}
 	};
-	const statement = (text) => {
+	const statement = (text, container = []) => {
 		if (EDGE_PROPERTY.test(text)) {
 			value(text.slice(text.indexOf(":") + 1).trim(), "anything");
 			return;
@@ -763,27 +809,45 @@ function parseD2Flow(code, { file, line: firstLine }) {
 		const at = line();
 		if (rest !== "" && !/^(?::|\{|#)/.test(rest)) refuse(`"${shorten(rest)}" is not understood.`);
 		const property = paths.find(isProperty);
-		const held = value(rest.replace(/^:\s*/, ""), property === void 0 ? "properties" : "anything");
+		const places = paths.map((parts) => placeOf(parts, container));
+		const inner = places.length === 1 ? { container: places[0] ?? [] } : "properties";
+		const held = value(rest.replace(/^:\s*/, ""), property === void 0 ? inner : "anything");
 		if (property !== void 0) {
-			const owner = property.slice(0, -1).join(".");
-			if (paths.length === 1 && owner !== "" && property.at(-1) === "label") graph.node(owner, held, at);
+			const owner = placeOf(property.slice(0, -1), container).join(".");
+			if (paths.length === 1 && property.length > 1 && property.at(-1) === "label") node(owner, held, at);
 			return;
 		}
-		const ids = paths.map((parts) => parts.join("."));
-		if (ids[0] !== void 0 && ids.length === 1) graph.node(ids[0], held, at);
-		else for (const id of ids) graph.node(id, void 0, at);
+		const ids = places.map((parts) => parts.join("."));
+		if (ids[0] !== void 0 && ids.length === 1) node(ids[0], held, at);
+		else for (const id of ids) node(id, void 0, at);
 		for (const [index, to] of ids.entries()) {
 			const from = ids[index - 1];
-			if (from !== void 0) graph.edge({
-				from,
-				to,
-				label: index === ids.length - 1 ? held : void 0,
-				line: at
+			if (from === void 0) continue;
+			fill.push(() => {
+				const group = [from, to].find((id) => containers.has(id));
+				if (group !== void 0) refuse(`"${group}" holds nodes, and an edge must name one of them.`, at);
+				graph.edge({
+					from,
+					to,
+					label: index === ids.length - 1 ? held : void 0,
+					line: at
+				});
 			});
 		}
 	};
+	const node = (id, label, at) => {
+		fill.push(() => {
+			if (!containers.has(id)) graph.node(id, label, at);
+		});
+	};
 	for (let text = readLine(); text !== void 0; text = readLine()) if (text !== "") statement(text);
+	for (const step of fill) step();
 	return graph.build();
+}
+function placeOf(parts, container) {
+	const up = parts.findIndex((part) => part !== "_");
+	const above = up === -1 ? parts.length : up;
+	return [...container.slice(0, Math.max(0, container.length - above)), ...parts.slice(above)];
 }
 function dedent(lines) {
 	const [first = "", ...others] = lines;
@@ -1215,6 +1279,16 @@ function parsePrompt(prompt, { skills, commands = BUILTINS }) {
 		kind: "text",
 		text: expandSkill(skillNamed(name, skills), args)
 	};
+	if (space === "mcp") {
+		const [, server = "", asked = ""] = /^([^:]+):(.+)$/.exec(name) ?? [];
+		if (server === "") throw configError(`"/${word}" names no prompt.`, "Write /mcp:server:prompt and its arguments.");
+		return {
+			kind: "mcp",
+			server,
+			prompt: asked,
+			args
+		};
+	}
 	if (space === "flow") return parseFlow(name, args, skills);
 	const command = commands.find((known) => [known.name, ...known.aliases].includes(word.toLowerCase()));
 	if (command === void 0) throw unknownCommand(word, {

@@ -1,3 +1,3 @@
-import { Ci as inline, Ei as quoted, Si as htmlText, Ti as plainText, bi as breakCommands, wi as logText, xi as fenced } from "./core.js";
+import { ca as fenced, da as logText, fa as plainText, la as htmlText, pa as quoted, sa as breakCommands, ua as inline } from "./core.js";
 
 export { breakCommands, fenced, htmlText, inline, logText, plainText, quoted };

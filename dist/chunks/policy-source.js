@@ -1,3 +1,3 @@
-import { m as loadPolicyOf, p as loadPolicyHere } from "./toolbox.js";
+import { h as loadPolicyOf, m as loadPolicyHere } from "./toolbox.js";
 
 export { loadPolicyHere, loadPolicyOf };

@@ -1,3 +1,3 @@
-import { f as createPublishGit, m as remoteEnvironment, p as listRefs } from "./git.js";
+import { h as remoteEnvironment, m as listRefs, p as createPublishGit } from "./git.js";
 
 export { createPublishGit };

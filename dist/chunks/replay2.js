@@ -1,5 +1,5 @@
-import { Ar as foldTally, Bn as findModel, C as createEstimator, Fr as canonicalJson, Gt as foldRefused, Ht as EMPTY_STATE, Ir as sha256, Kt as createContext, Mr as knownCost, Or as wordsOf, Pr as reads, Sr as callsOf, Ut as createStateFold, Vn as priceOf, Vr as DEFAULT_LIMITS, Wt as stateOf, Xn as seal, Zn as runPrompt, Zr as NO_USAGE, Zt as withServers, an as builtinAgents, ci as RunnerError, dr as withoutNoise, f as createBudget, fn as toolsOffered, i as createWorkspace$1, jr as isPaid, kr as NO_TALLY, li as configError, mr as MAIN_AGENT, or as isAnswer, pr as SUMMARY_MARK, qt as createContextFold, ri as addUsage, sr as nearOf, st as TOOL_GROUPS, tr as callArguments, ur as callKey, xr as VERSION, yt as openWorkbench } from "./core.js";
-import { a as runSubagent, c as toolDepsOf, i as toolsOf, l as TOOLS, n as progressedOf, o as workerOf, r as toolsDigest, s as offeredTools } from "./toolbox.js";
+import { Cr as findModel, En as withServers, Hi as addUsage, Ii as NO_USAGE, Ji as configError, Jr as withoutNoise, Nr as seal, O as createEstimator, Ot as openWorkbench, Pn as builtinAgents, Pr as runPrompt, Qn as mcpReachOf, Rr as callArguments, Sn as createContextFold, Ti as DEFAULT_LIMITS, Ur as isAnswer, Vn as toolsInGroups, Wr as nearOf, Xn as NO_GATEWAY, Xr as SUMMARY_MARK, Zn as mcpNamesOf, Zr as MAIN_AGENT, _n as EMPTY_STATE, ai as VERSION, bi as sha256, bn as foldRefused, fi as wordsOf, g as FOLDER_RULES, gi as knownCost, h as createBudget, hi as isPaid, mi as foldTally, mt as TOOL_GROUPS, o as createWorkspace$1, oi as callsOf, pi as NO_TALLY, qi as RunnerError, qr as callKey, u as createLazyIndex, vi as reads, vn as createStateFold, wr as priceOf, xn as createContext, yi as canonicalJson, yn as stateOf } from "./core.js";
+import { a as runSubagent, c as toolDepsOf, i as toolsOf, l as TOOLS, n as progressedOf, o as workerOf, r as toolsDigest, s as offeredTools, u as isUnreadable } from "./toolbox.js";
 import { r as loadModes } from "./persona.js";
 
 // src/replay/specs.ts
@@ -27,14 +27,22 @@ function subagentTools(agent, state, events) {
 	if (offered === void 0) return namedTools(state, events);
 	return [...specsOf(runAgent, state, offered).values()];
 }
-function recordedTools({ mcp = [] }) {
+function recordedServers({ mcp = [], isMcpOnDemand }) {
 	const plan = () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is carried out in a replay"));
-	return mcp.flatMap((server) => "error" in server ? [] : server.tools.map(({ callName, description, parameters }) => ({
-		name: callName,
-		description,
-		parameters,
-		plan
-	})));
+	const servers = mcp.filter((server) => !("error" in server));
+	return {
+		tools: servers.flatMap((server) => server.tools.map(({ callName, description, parameters }) => ({
+			name: callName,
+			description,
+			parameters,
+			plan
+		}))),
+		gateway: {
+			...NO_GATEWAY,
+			servers,
+			isOnDemand: isMcpOnDemand === true
+		}
+	};
 }
 function runAgentOf(state) {
 	const { begin } = state;
@@ -44,27 +52,33 @@ function runAgentOf(state) {
 	const modes = choice?.kind === "mode" ? loadModes([], TOOLS) : void 0;
 	const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
 	if (agent === void 0) throw new TypeError("there is no default agent");
-	const tools = recordedTools(state).map(({ name }) => name);
+	const known = mcpNamesOf({
+		facts: state.mcp ?? [],
+		isOnDemand: state.isMcpOnDemand === true
+	});
 	return withServers({
 		spec: agent,
 		modes,
 		skills: [],
 		warnings: []
 	}, {
-		tools,
+		...known,
 		absent: ["mcp__"]
 	});
 }
 function specsOf(runAgent, state, offered) {
-	const deps = depsOf(state, NO_CELL, runAgent);
+	const deps = depsOf(state, {
+		cell: NO_CELL,
+		mayRead: () => true
+	}, runAgent);
 	return toolsOf({
 		deps,
-		mcp: recordedTools(state),
+		mcp: recordedServers(state),
 		offered,
 		spec: () => runAgent.spec
 	});
 }
-function depsOf(state, cell, runAgent = runAgentOf(state)) {
+function depsOf(state, { cell, mayRead }, runAgent = runAgentOf(state)) {
 	const listed = [...runAgent.spec.subagents].map(workerOf);
 	const workers = {
 		listed,
@@ -72,15 +86,19 @@ function depsOf(state, cell, runAgent = runAgentOf(state)) {
 		run: async () => ({ text: "" })
 	};
 	const readOnly = state.begin?.readOnly === true;
-	return toolDepsOf({
-		cell,
-		seen: [],
-		agent: runAgent,
-		workers,
-		session: { state: () => state },
-		readOnly,
-		mayRead: () => true
-	});
+	return {
+		...toolDepsOf({
+			cell,
+			seen: [],
+			agent: runAgent,
+			workers,
+			session: { state: () => state },
+			readOnly,
+			mayRead,
+			code: createLazyIndex(cell)
+		}),
+		mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, [])
+	};
 }
 function offeredIn(events) {
 	return events.flatMap(availableIn)[0] ?? TOOLS.map(({ name }) => name).filter((name) => name !== "send_dmail" || isMarked(events));
@@ -107,12 +125,15 @@ async function openExecution(records, options) {
 	});
 	try {
 		await requireStart(bench, begin?.headCommit ?? "", snapshots[0]);
-		const { cell, git, close } = bench;
-		const names = toolsOffered(TOOL_GROUPS, TOOLS);
-		const deps = depsOf(state, cell);
-		const tools = TOOLS.filter(({ name }) => names.includes(name)).map((tool) => tool.make(deps));
+		const { cell, git, policy, close } = bench;
+		const names = toolsInGroups(TOOL_GROUPS, TOOLS);
+		const deps = depsOf(state, {
+			cell,
+			mayRead: (path) => !isUnreadable(policy, path)
+		});
+		const tools = TOOLS.filter(({ name }) => names.includes(name)).flatMap((tool) => [tool.name, ...tool.calledAs ?? []].map((name) => [name, tool.make(deps)]));
 		return {
-			tools: new Map(tools.map((tool) => [tool.name, tool])),
+			tools: new Map(tools),
 			workspace: createWorkspace$1(git, cell, () => void 0),
 			close
 		};
@@ -414,6 +435,9 @@ function nodeOf(id, { text, moves, isEnd = false }, isBegin) {
 }
 
 // src/replay/record.ts
+function isFromOutside(event) {
+	return event?.type === "warning" || event?.type === "mcp.progress";
+}
 function createFeed(records, accept) {
 	let at = 0;
 	let stopped;
@@ -435,19 +459,19 @@ function createFeed(records, accept) {
 			message: "The replay is over."
 		});
 	};
-	const skipWarnings = () => {
-		for (let event = records[at]?.event; event?.type === "warning"; event = records[at]?.event) advance(event);
+	const skipOutside = () => {
+		for (let event = records[at]?.event; isFromOutside(event); event = records[at]?.event) advance(event);
 	};
 	function* ahead() {
 		for (let index = at; index < records.length; index += 1) {
 			const event = records[index]?.event;
-			if (event !== void 0 && event.type !== "warning") yield event;
+			if (event !== void 0 && !isFromOutside(event)) yield event;
 		}
 	}
 	const isUnrecorded = (now) => !hasAttempts && (now.type === "attempt.begin" || now.type === "model.wasted" && records[at]?.event.type !== "model.wasted");
 	const match = (now) => {
 		if (stopped !== void 0 || isUnrecorded(now)) return;
-		if (now.type !== "warning") skipWarnings();
+		if (!isFromOutside(now)) skipOutside();
 		const event = records[at]?.event;
 		const timed = event === void 0 ? now : timedAs(event, now);
 		if (event !== void 0 && canonicalJson(timed) === canonicalJson(event)) advance(timed);
@@ -482,7 +506,7 @@ function createFeed(records, accept) {
 			};
 		},
 		miss: (asked) => {
-			if (stopped === void 0) skipWarnings();
+			if (stopped === void 0) skipOutside();
 			return stop(asked);
 		},
 		stopped: () => stopped
@@ -543,24 +567,36 @@ function recordedBatch(message, feed, { tools, begun }) {
 		const read = callArguments(call, tools);
 		if (!tools.has(call.name) || read.kind === "invalid") continue;
 		const key = callKey(call.name, read.input);
-		if (calls.has(key)) continue;
 		const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
 		const isUnknown = begun.has(index) && results[index]?.content.startsWith(CUT_OFF) === true;
-		calls.set(key, {
+		const isVain = tools.get(call.name)?.isSwitch === true && held?.some((later) => later.index > index) === true;
+		const recorded = {
 			call,
 			index,
 			judged: isNext ? waiting.shift() : void 0,
 			held: held?.find(({ callId, tool }) => callId === call.id && tool === call.name),
 			access: together.has(index) || isNext && begun.has(index) ? "read" : "write",
 			isUnknown,
-			failure: planError(failed.get(index)) ?? (isNext || isUnknown || !isCut || judged.length === 0 ? void 0 : LOST)
-		});
+			failure: planError(failed.get(index)) ?? (isVain || !(isNext || isUnknown || !isCut || judged.length === 0) ? LOST : void 0)
+		};
+		calls.set(key, withEqual(calls.get(key), recorded));
 	}
 	return {
 		message,
 		calls,
 		isOpen
 	};
+}
+function withEqual(before = [], next) {
+	const last = before.at(-1);
+	if (last === void 0 || !hasFacts(last)) return [next];
+	return hasFacts(next) ? [...before, next] : [...before.slice(0, -1), {
+		...last,
+		access: "read"
+	}];
+}
+function hasFacts({ judged, held, failure, isUnknown }) {
+	return judged !== void 0 || held !== void 0 || failure !== void 0 || isUnknown;
 }
 function lookAhead(feed) {
 	const judged = [];
@@ -632,6 +668,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 	const blobs = /* @__PURE__ */ new Map();
 	const isTakenUp = context.messages.at(-1)?.role === "assistant";
 	let batch;
+	const planned = /* @__PURE__ */ new Map();
 	const current = () => {
 		const newest = context.messages.at(-1);
 		if (newest?.role !== "assistant") return void 0;
@@ -640,7 +677,15 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 			tools: known,
 			begun: batch === void 0 && isTakenUp ? begun : NONE
 		});
+		planned.clear();
 		return batch;
+	};
+	const recordOf = (name, input) => {
+		const key = callKey(name, input);
+		const equal = current()?.calls.get(key) ?? [];
+		const turn = planned.get(key) ?? 0;
+		planned.set(key, turn + 1);
+		return equal[Math.min(turn, equal.length - 1)];
 	};
 	const end = (recorded) => {
 		const found = resultAhead(recorded, feed);
@@ -662,7 +707,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 		};
 	};
 	const plan = (name, input) => {
-		const recorded = current()?.calls.get(callKey(name, input));
+		const recorded = recordOf(name, input);
 		if (recorded === void 0) throw feed.miss(`a plan for ${name}`);
 		if (recorded.failure !== void 0) throw recorded.failure;
 		const known = recorded.judged ?? heldOf(recorded, held);
@@ -682,7 +727,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 		};
 	};
 	const planReally = async (performed, input, signal) => {
-		const recorded = current()?.calls.get(callKey(performed.name, input));
+		const recorded = recordOf(performed.name, input);
 		const whole = await performed.plan(input, signal);
 		const refused = recorded?.judged?.refused;
 		const planned = refused === void 0 ? whole : whole.without?.(refused) ?? whole;
@@ -710,7 +755,10 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 		plan: async (input, signal) => {
 			signal.throwIfAborted();
 			const performed = real?.get(name);
-			return performed === void 0 ? plan(name, input) : planReally(performed, input, signal);
+			return performed === void 0 ? plan(name, input) : planReally({
+				...performed,
+				name
+			}, input, signal);
 		}
 	});
 	return {
@@ -908,6 +956,7 @@ function createSurroundings(options) {
 	const { feed, controller, checks } = options;
 	let arrived = 0;
 	return {
+		folderRules: async () => rulesAhead(feed),
 		hooks: createHooks(feed, controller),
 		inbox: {
 			take: async () => {
@@ -982,6 +1031,12 @@ function reminderAhead(feed, arrived) {
 		return message?.role === "user" && message.synthetic === true ? REMINDER.exec(message.content)?.[1] : void 0;
 	}
 }
+function rulesAhead(feed) {
+	const next = feed.peek();
+	const message = next?.type === "context.append" ? next.messages[0] : void 0;
+	const text = message?.role === "user" && message.synthetic === true ? REMINDER.exec(message.content)?.[1] : void 0;
+	return text?.startsWith("Rules of the repository for files that you touched") === true ? text : void 0;
+}
 function createWorkspace({ feed, controller, context }) {
 	let newest = "";
 	return {
@@ -1042,6 +1097,14 @@ function createTurn(options) {
 			if (now.model !== model.name) model = modelAt(now);
 			return model;
 		},
+		summaryModel: () => {
+			const next = feed.ahead().find(({ type }) => type === "attempt.begin");
+			return next?.type === "attempt.begin" && next.model !== void 0 ? modelAt({
+				...terms(),
+				model: next.model,
+				prices: void 0
+			}) : void 0;
+		},
 		patience: createReplayPatience(feed),
 		fallBack: () => {
 			const next = feed.peek();
@@ -1083,6 +1146,7 @@ function createTurn(options) {
 			for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);
 		},
 		agentId: MAIN_AGENT,
+		mustChange: begin?.mustChange,
 		clock: {
 			now: () => 0,
 			monotonic: () => 0,
@@ -1100,9 +1164,12 @@ const NO_HOOKS = { tell: async () => void 0 };
 async function replaySubagent(agentId, { feed: outer, state, terms, onAnswer }) {
 	const own = recordsOf(agentId, outer);
 	if (own === void 0) return;
-	const { prompt, agent, records } = own;
+	const { prompt, agent, records, asked } = own;
 	const fold = createContextFold();
-	let now = terms;
+	let now = {
+		...terms,
+		...asked
+	};
 	const feed = createFeed(records, (event) => {
 		fold.apply(event);
 		now = termsAfter(now, event);
@@ -1175,7 +1242,8 @@ function recordsOf(agentId, feed) {
 		return {
 			prompt: begin.prompt,
 			agent: begin.agent,
-			records
+			records,
+			asked: begin.asked
 		};
 	}
 }

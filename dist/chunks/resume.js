@@ -1,3 +1,3 @@
-import { I as resumeCommand } from "./core.js";
+import { V as resumeCommand } from "./core.js";
 
 export { resumeCommand };

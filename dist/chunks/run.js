@@ -1,3 +1,3 @@
-import { F as runCommand } from "./core.js";
+import { B as runCommand } from "./core.js";
 
 export { runCommand };

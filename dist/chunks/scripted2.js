@@ -1,5 +1,5 @@
-import { C as createEstimator, br as systemReason, ci as RunnerError, w as estimateMessage, wn as providerError } from "./core.js";
-import { Dn as _nonnegative, Z as array, ft as strictObject, ht as unknown, lt as optional, mi as $ZodError, mt as union, pt as string, st as number, tt as int, ut as record } from "./toolbox.js";
+import { O as createEstimator, ii as systemReason, k as estimateMessage, qi as RunnerError, sr as providerError } from "./core.js";
+import { $ as array, _t as unknown, dt as optional, ft as record, gi as $ZodError, gt as union, ht as string, kn as _nonnegative, lt as number, mt as strictObject, rt as int } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 
 // src/llm/scripted.ts

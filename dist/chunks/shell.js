@@ -1,4 +1,5 @@
-import { A as judge, B as placesOf, F as textsOf, G as mayMeet, H as combined, I as climbsOf, J as withoutDots, K as patternShape, L as isDevice, M as filled, N as isOperand, P as staticWord, R as isNetworkDevice, U as isComputed$1, V as workspacePath, W as isLiteral, f as nearestForm, j as ruleMatches, q as shown, z as isOutside } from "./toolbox.js";
+import { Bt as parseHostPort, zt as parseNetworkEntry } from "./core.js";
+import { B as isNetworkDevice, F as isOperand, G as isComputed$1, H as placesOf, I as staticWord, J as patternShape, K as isLiteral, L as textsOf, M as judge, N as ruleMatches, P as filled, R as climbsOf, U as workspacePath, V as isOutside, W as combined, X as withoutDots, Y as shown, p as nearestForm, q as mayMeet, z as isDevice } from "./toolbox.js";
 import { posix } from "node:path";
 
 // node_modules/unbash/dist/traversal.js
@@ -7972,10 +7973,16 @@ function openedAs({ operator, type, target, descriptor }, { value }) {
 
 // src/policy/shell/shell-text.ts
 const MAX_BYTES = 32768;
+const MAX_SUBSTITUTIONS = 64;
+const SUBSTITUTION = /[$<>]\(/g;
+const MAX_STEPS_UP = 200;
+const STEP_UP = /\.\.(?=\/)/g;
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
 const SPLIT_TOKEN = /[$<>]\\\n|\$\{\\\n|\S\\\n[<>]/;
 function textProblem(text) {
 	if (Buffer.byteLength(text) > MAX_BYTES) return `longer than ${MAX_BYTES} bytes`;
+	if ((text.match(SUBSTITUTION)?.length ?? 0) > MAX_SUBSTITUTIONS) return `more than ${MAX_SUBSTITUTIONS} substitutions`;
+	if ((text.match(STEP_UP)?.length ?? 0) > MAX_STEPS_UP) return `more than ${MAX_STEPS_UP} steps up by ".."`;
 	if (CONTROL.test(text)) return "control characters";
 	if (SPLIT_TOKEN.test(text)) return "an expansion or a redirection on two lines";
 	return text.isWellFormed() ? void 0 : "text that is not Unicode";
@@ -8031,7 +8038,10 @@ function uncertain({ text, certainty }, prefix) {
 }
 function openBrace(parts) {
 	const isPlain = parts.every(({ type }) => /^(Word|Literal|SingleQuoted|DoubleQuoted|AnsiCQuoted|Glob)$/.test(type));
-	return parts.map(({ type, text }) => type === "Word" || type === "Literal" ? text.replaceAll(/\\[^]/g, "qq") : "q").join("").search(/\{[^]*(?:,|\.\.)[^]*\}/) < 0 ? void 0 : {
+	const joined = parts.map(({ type, text }) => type === "Word" || type === "Literal" ? text.replaceAll(/\\[^]/g, "qq") : "q").join("");
+	const first = joined.indexOf("{");
+	const between = first < 0 ? "" : joined.slice(first + 1, Math.max(first + 1, joined.lastIndexOf("}")));
+	return !/,|\.\./.test(between) ? void 0 : {
 		text: "",
 		certainty: isPlain ? "many" : "split",
 		prefix: ""
@@ -8378,20 +8388,24 @@ function explain(policy, { subject, text }, options) {
 		};
 	}
 }
-function aboutHost({ sandbox }, host, rung) {
+function aboutHost({ sandbox }, text, rung) {
 	const rule = "sandbox.network";
 	if (rung !== "sealed") return {
 		verdict: "approve",
 		rule,
 		reason: `a cell of the rung ${rung} does not restrict the network`
 	};
-	return sandbox.network.includes(host) ? {
+	const asked = parseHostPort(text);
+	const entries = sandbox.network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
+	if (entries.some((entry) => entry.kind === "host" && entry.host === asked?.host && entry.port === asked.port) || sandbox.network.includes(text)) return {
 		verdict: "approve",
 		rule
-	} : {
+	};
+	const groups = entries.flatMap((entry) => entry.kind === "group" ? [entry.group] : []);
+	return {
 		verdict: "reject",
 		rule,
-		reason: "hosts are exact names that the list holds"
+		reason: `hosts are exact names that the list holds${groups.length === 0 ? "" : `; the hosts of ${groups.join(", ")} depend on the machine: policy show names them`}`
 	};
 }
 function questionsIn(asked) {
@@ -8464,7 +8478,7 @@ function explainLine(policy, line, options) {
 		isAnswered: answers.every((answer) => typeof answer !== "string")
 	};
 }
-function showPolicy(policy) {
+function showPolicy(policy, groups = []) {
 	const profile = policy.profile === void 0 ? "" : `, profile ${policy.profile}`;
 	return `# ${policy.file}${profile}
 # digest ${policy.digest}
@@ -8480,7 +8494,12 @@ function showPolicy(policy) {
 #   builtin:scratch         approve  writing below /tmp in a sealed cell
 #   builtin:system          approve  commands that read the system's own files in a sealed cell
 #   builtin:no-effect       approve  calls that read, write and run nothing
-
+${groups.length === 0 ? "" : [
+		"#",
+		"# On this machine sandbox.network means:",
+		...groups.map((text) => `#   ${text}`),
+		""
+	].join("\n")}
 ${policy.text}`;
 }
 

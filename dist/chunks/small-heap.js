@@ -1,3 +1,3 @@
-import { yi as keepHeapSmall } from "./core.js";
+import { oa as keepHeapSmall } from "./core.js";
 
 export { keepHeapSmall };

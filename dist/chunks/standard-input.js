@@ -1,3 +1,3 @@
-import { $ as readPipedInput, et as readStandardInput } from "./core.js";
+import { at as readPipedInput, ot as readStandardInput } from "./core.js";
 
 export { readPipedInput };

@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $n as createProgress, $r as THINKING, A as fitsProviders, Ar as foldTally, Fr as canonicalJson, Gn as POLICY_PATH, Gr as RUNGS, Hr as OWN_LIMITS, Ir as sha256, M as expandSkill, Mr as knownCost, N as listSkills, Nt as findCheckout, P as skillsForModel, Qn as failureDigest, Qr as PROVIDER_NAMES, Vr as DEFAULT_LIMITS, Wn as committedPolicyPaths, Xr as CAP_FIELDS, _t as HOOKS, a as gitStatus, at as HOST_PORT, bn as createModelChoice, c as createInbox, ci as RunnerError, cr as standingAnswer, d as createPatience, di as headTail, dn as isReadOnly, ei as THINKING_FORMS, en as findSkill, er as runTurn, f as createBudget, fi as oneLine, fn as toolsOffered, fr as toolSpecs, gt as createHooks, hr as createBlobStore, i as createWorkspace, in as nearest, ir as answerRule, j as imageType, k as MAX_IMAGE, kr as NO_TALLY, l as WHOLE_REMINDER, ln as forSubagents, lr as versionKey, lt as buildSystemPrompt, mr as MAIN_AGENT, ni as WIRE_FORMATS, nr as strictJson, o as listWorkspace, ot as parseHostPort, s as restoreModes, sr as nearOf, u as planReminder, ui as describeError, un as inToolOrder, vt as HOOK_NAMES, wt as readHead, zr as systemClock } from "./core.js";
+import { $n as RESOURCE, Ai as RUNGS, Bn as isReadOnly, Ci as systemClock, Dr as committedPolicyPaths, Dt as HOOK_NAMES, Ei as OWN_LIMITS, Et as HOOKS, F as fitsProviders, Fi as CAP_FIELDS, Fr as failureDigest, Gr as standingAnswer, H as ISOLATIONS, Hn as toolsOffered, I as imageType, Ir as createProgress, It as NETWORK_GROUPS, Kr as versionKey, L as expandSkill, Li as PROVIDER_NAMES, Lr as runTurn, Lt as networkEntryText, Nn as nearest, Or as POLICY_PATH, P as MAX_IMAGE, Qn as mcpReachOf, Qr as createBlobStore, Qt as readHead, R as listSkills, Ri as THINKING, Rn as forSubagents, Rt as networkNameProblem, Ti as DEFAULT_LIMITS, Tt as createHooks, Un as understands, Ut as parseAddressRange, Vi as WIRE_FORMATS, Vr as answerRule, Vt as ADDRESS_RANGE, Wr as nearOf, Xi as headTail, Yi as describeError, Yr as toolSpecs, Zi as oneLine, Zr as MAIN_AGENT, _ as createFolderRules, aa as isSecretName, bi as sha256, c as listWorkspace, d as createInbox, dt as SERVICE, f as WHOLE_REMINDER, gi as knownCost, gt as buildSystemPrompt, h as createBudget, ki as CACHE_MODES, kn as findSkill, l as restoreModes, m as createPatience, mi as foldTally, o as createWorkspace, p as planReminder, pi as NO_TALLY, pt as serviceProblem, qi as RunnerError, rr as createModelChoice, s as gitStatus, sn as findCheckout, u as createLazyIndex, vt as MODEL_TASKS, yi as canonicalJson, z as skillsForModel, zi as THINKING_FORMS, zn as inToolOrder, zr as strictJson } from "./core.js";
 import { readFileSync } from "node:fs";
 import { posix, resolve } from "node:path";
 
@@ -2870,12 +2870,12 @@ function cloneIssues(issues) {
 		path: iss.path.slice()
 	} : { ...iss });
 }
-const recursive = /*@__PURE__*/ new WeakMap();
+const recursive$1 = /*@__PURE__*/ new WeakMap();
 const NONE = 0;
 const ASSUMED = 1;
 const PROVEN = 2;
 function isRecursive(inst, stack, resolve) {
-	const cached = recursive.get(inst);
+	const cached = recursive$1.get(inst);
 	if (cached !== void 0) return cached ? PROVEN : NONE;
 	if (stack.has(inst)) return PROVEN;
 	stack.add(inst);
@@ -2986,7 +2986,7 @@ function isRecursive(inst, stack, resolve) {
 	return settle(inst, result);
 }
 function settle(inst, answer) {
-	if (answer !== ASSUMED) recursive.set(inst, answer === PROVEN);
+	if (answer !== ASSUMED) recursive$1.set(inst, answer === PROVEN);
 	return answer;
 }
 function bucketFor(state, inst) {
@@ -4949,7 +4949,7 @@ const ZodMiniLiteral = /*@__PURE__*/ $constructor("ZodMiniLiteral", (inst, def) 
 	ZodMiniType.init(inst, def);
 });
 // @__NO_SIDE_EFFECTS__
-function literal$1(value, params) {
+function literal$2(value, params) {
 	return new ZodMiniLiteral({
 		type: "literal",
 		values: Array.isArray(value) ? value : [value],
@@ -6651,6 +6651,7 @@ const RUNS = /* @__PURE__ */ new Set([
 	""
 ]);
 const MAX_CELLS = 6e4;
+const MAX_DEPTH$1 = 1500;
 function isLiteral(shape) {
 	return !META.test(shape);
 }
@@ -6672,9 +6673,9 @@ function withoutDots(shape) {
 }
 function suits(a, b) {
 	if (a === b) return true;
-	return covers(a, b) || covers(b, a);
+	return covers$1(a, b) || covers$1(b, a);
 }
-function covers(placeholder, other) {
+function covers$1(placeholder, other) {
 	switch (placeholder) {
 		case "":
 		case "":
@@ -6686,7 +6687,7 @@ function covers(placeholder, other) {
 	}
 }
 function mayMeet(a, b) {
-	if (a.length * b.length > MAX_CELLS) return true;
+	if (a.length * b.length > MAX_CELLS || a.length + b.length > MAX_DEPTH$1) return true;
 	const width = b.length + 1;
 	const failed = new Uint8Array((a.length + 1) * width);
 	const meet = (i, j) => {
@@ -7172,35 +7173,35 @@ function isInPlace({ flags }) {
 }
 
 // src/policy/profiles/profile-files.ts
-const literal = (value) => value !== "";
+const literal$1 = (value) => value !== "";
 const COMMANDS$2 = {
 	mkdir: {
 		bare: "-p -v --parents --verbose",
-		operand: literal
+		operand: literal$1
 	},
 	rmdir: {
 		bare: "-v --verbose",
-		operand: literal
+		operand: literal$1
 	},
 	touch: {
 		bare: "-a -c -m --no-create",
-		operand: literal
+		operand: literal$1
 	},
 	rm: {
 		bare: "-f -r -R -d -v --force --recursive --dir --verbose",
-		operand: literal
+		operand: literal$1
 	},
 	cp: {
 		bare: "-a -f -n -p -r -R -u -v -T --archive --force --no-clobber --recursive --update --verbose --no-target-directory",
-		operand: literal
+		operand: literal$1
 	},
 	mv: {
 		bare: "-f -n -u -v -T --force --no-clobber --update --verbose --no-target-directory",
-		operand: literal
+		operand: literal$1
 	},
 	chmod: {
 		bare: "-R -v -f --recursive --verbose",
-		operand: literal
+		operand: literal$1
 	}
 };
 const MODE = /^(?:[ugoa]*[+=-][rwxX]+(?:,[ugoa]*[+=-][rwxX]+)*|0?[0-7]{3})$/;
@@ -8234,17 +8235,36 @@ function maybeMatches(match, words) {
 }
 
 // src/policy/mcp-pattern.ts
-const PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}\/(?:\*|[A-Za-z0-9_./-]{1,128})$/;
+const PATTERN = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}/(?:\\*|[A-Za-z0-9_./-]{1,128}|${RESOURCE}(?!$)(?:[A-Za-z][A-Za-z0-9+.-]*:[!-)+-~]*)?\\*?)$`);
 function mcpPatternProblem(pattern) {
-	return PATTERN.test(pattern) ? void 0 : "\"server/tool\" for one tool, or \"server/*\" for all tools of a server";
+	return PATTERN.test(pattern) ? void 0 : "\"server/tool\" for one tool, \"server/*\" for all tools of a server, or \"server/resource:*\" for its resources";
 }
-function matchesMcp(patterns, { server, tool }) {
-	return patterns.includes(`${server}/${tool}`) || patterns.includes(`${server}/*`);
+function matchesMcp(patterns, { server, tool }, verdict) {
+	const isApproval = verdict === "approve";
+	if (!tool.startsWith("resource:")) return patterns.some((one) => one === `${server}/${tool}` || one === `${server}/*`);
+	return patterns.some((pattern) => {
+		if (pattern === `${server}/*`) return !isApproval;
+		const start = `${server}/${RESOURCE}`;
+		if (!pattern.startsWith(start)) return false;
+		if (tool === `${"resource:"}*`) return isApproval || pattern === `${start}*`;
+		const [named, uri] = [pattern.slice(start.length), tool.slice(RESOURCE.length)];
+		return covers(named, uri) || !isApproval && covers(folded(named), folded(uri));
+	});
+}
+function covers(named, uri) {
+	return named.endsWith("*") ? uri.startsWith(named.slice(0, -1)) : uri === named;
+}
+function folded(uri) {
+	try {
+		return decodeURIComponent(uri).toLowerCase();
+	} catch {
+		return uri.toLowerCase();
+	}
 }
 
 // src/policy/match-rule.ts
 function matchesPart(rule, part) {
-	if (part.kind === "mcp") return matchesMcp(rule.mcp ?? [], part);
+	if (part.kind === "mcp") return matchesMcp(rule.mcp ?? [], part, rule.verdict);
 	if (part.kind !== "command") {
 		const tree = rule.verdict === "approve" ? "all" : "some";
 		return rule[part.kind]?.(part.path, part.isTree === true ? tree : void 0) === true;
@@ -14569,7 +14589,7 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
 
 // src/yaml/document.ts
 var import_dist = require_dist();
-const MAX_CHARS = 2e5;
+const MAX_CHARS$1 = 2e5;
 const MAX_DEPTH = 50;
 const MAX_ALIASES = 200;
 function parseYaml(text, lineCounter) {
@@ -14766,7 +14786,7 @@ function readYaml(options) {
 	const { file, text, schema, refusal } = options;
 	if (text.length > 2e5) throw invalidFile({
 		file,
-		lines: [`${file}:1:1: the file has ${text.length} characters; at most ${MAX_CHARS}`],
+		lines: [`${file}:1:1: the file has ${text.length} characters; at most ${MAX_CHARS$1}`],
 		refusal
 	});
 	const counter = new import_dist.LineCounter();
@@ -14783,7 +14803,7 @@ function readYaml(options) {
 			refusal
 		});
 	};
-	const refuse = (mistakes) => refuseAll(mistakes.slice(0, MAX_LINES$1).map((mistake) => describeMistake(mistake, document)), mistakes.length);
+	const refuse = (mistakes) => refuseAll(mistakes.slice(0, MAX_LINES$3).map((mistake) => describeMistake(mistake, document)), mistakes.length);
 	const keys = onlyKeys(schema);
 	const { contents } = document;
 	if (keys !== void 0 && (0, import_dist.isMap)(contents)) contents.items = contents.items.filter(({ key }) => (0, import_dist.isScalar)(key) && keys.includes(String(key.value)));
@@ -14808,7 +14828,7 @@ function plainOf(document, bomb) {
 		throw bomb();
 	}
 }
-const MAX_LINES$1 = 50;
+const MAX_LINES$3 = 50;
 const USUAL = {
 	code: "config.invalid",
 	hint: "Nothing runs until the file loads."
@@ -14818,7 +14838,7 @@ function invalidFile({ file, lines, count = lines.length, refusal = USUAL }) {
 		...refusal,
 		message: lines.join()
 	});
-	const shown = lines.slice(0, MAX_LINES$1).map((line) => `\n  ${line}`);
+	const shown = lines.slice(0, MAX_LINES$3).map((line) => `\n  ${line}`);
 	const rest = count > shown.length ? `\n  and ${count - shown.length} more` : "";
 	return new RunnerError({
 		...refusal,
@@ -14859,7 +14879,7 @@ function number(from, to) {
 	const error = `a number from ${from} to ${to}`;
 	return number$1({ error }).check(_gte(from, { error }), _lte(to, { error }));
 }
-function whole(from, to, error = `a whole number from ${from} to ${to}`) {
+function whole$1(from, to, error = `a whole number from ${from} to ${to}`) {
 	return int({ error }).check(_gte(from, { error }), _lte(to, { error }));
 }
 function flag() {
@@ -14886,25 +14906,25 @@ function setting(schema, description) {
 }
 
 // src/yaml/model-settings.ts
-const LEVELS = "a list of levels, like [\"low\", \"high\"]";
+const LEVELS$1 = "a list of levels, like [\"low\", \"high\"]";
 const usdPerMillion = () => number(0, 1e4);
 const Model = mapping({
-	window: setting(whole(1e3, 1e8), "Tokens of prompt and answer together."),
-	output: setting(whole(256, 1e7), "Most tokens of one answer."),
+	window: setting(whole$1(1e3, 1e8), "Tokens of prompt and answer together."),
+	output: setting(whole$1(256, 1e7), "Most tokens of one answer."),
 	price: setting(mapping({
 		input: describe(usdPerMillion(), "US dollars per million tokens of the prompt."),
 		output: describe(usdPerMillion(), "US dollars per million tokens of the answer."),
 		cached_input: setting(usdPerMillion(), "Of the prompt's tokens that come from the cache; `input` when left out."),
 		cache_write: setting(usdPerMillion(), "Of those that are written to the cache; `input` when left out.")
 	}, "US dollars per million tokens, like { input: 0.5, output: 2 }"), "US dollars per million tokens; `limits.cost_usd` needs it of a model that is not in the catalog."),
-	idle_seconds: setting(whole(5, 3600), "How long this model may send nothing; `limits.idle_seconds` when left out."),
+	idle_seconds: setting(whole$1(5, 3600), "How long this model may send nothing; `limits.idle_seconds` when left out."),
 	vision: setting(flag(), "Whether it takes images."),
 	return_reasoning: setting(flag(), "Whether it gets its earlier reasoning back with each request."),
 	wire: setting(oneOf(WIRE_FORMATS), "OpenAI's format that it is asked in: Chat Completions or Responses."),
 	cap_field: setting(oneOf(CAP_FIELDS), "Name of the output cap in Chat Completions."),
 	thinking: setting(mapping({
 		form: describe(oneOf(THINKING_FORMS), "How a request says how much to think; see docs/models.md."),
-		levels: describe(list(oneOf(THINKING), LEVELS).check(_minLength(1, { error: LEVELS })), "Levels that it accepts.")
+		levels: describe(list(oneOf(THINKING), LEVELS$1).check(_minLength(1, { error: LEVELS$1 })), "Levels that it accepts.")
 	}, "a form and levels, like { form: effort, levels: [\"low\", \"high\"] }"), "How it is told how much to think."),
 	parameters: setting(named$1(checked(parameterProblem, "a field of the request", 64), unknown(), "a mapping of fields to values, like { temperature: 0.2 }"), "Further fields of each request, in OpenAI's formats only.")
 });
@@ -14937,9 +14957,32 @@ function nameProblem(name) {
 	return `a model of a known provider${near === void 0 ? "" : ` (did you mean ${near}/${id}?)`}: ${PROVIDER_NAMES.join(", ")}`;
 }
 const modelName = () => checked(nameProblem, "a model as `provider/id`", 256);
-const Models = named$1(modelName(), Model);
+const SETTINGS$1 = "a mapping of settings, like { window: 40000 }";
+function keyProblem(key) {
+	if (isTask(key)) return void 0;
+	const problem = nameProblem(key);
+	return problem === void 0 || key.includes("/") ? problem : `${problem}; or a task: ${MODEL_TASKS.join(", ")}`;
+}
+function isTask(key) {
+	return MODEL_TASKS.some((task) => task === key);
+}
+const Models = named$1(checked(keyProblem, "a model as `provider/id`, or a task", 256), union([Model, modelName()], { error: "settings of a model; for a task a model as `provider/id`" })).check(({ value, issues }) => {
+	for (const [key, entry] of Object.entries(value)) {
+		if (isTask(key) === (typeof entry === "string")) continue;
+		const message = isTask(key) ? "a model as `provider/id`" : SETTINGS$1;
+		issues.push({
+			code: "custom",
+			input: entry,
+			path: [key],
+			message
+		});
+	}
+});
 function compileModels(entries) {
-	return new Map(Object.entries(entries).map(([name, entry]) => [name, compileModel(entry)]));
+	return new Map(Object.entries(entries).flatMap(([name, entry]) => typeof entry === "string" ? [] : [[name, compileModel(entry)]]));
+}
+function compileModelTasks(entries) {
+	return new Map(Object.entries(entries).flatMap(([key, entry]) => isTask(key) && typeof entry === "string" ? [[key, entry]] : []));
 }
 function compileModel(entry) {
 	const { price, idle_seconds: idleSeconds } = entry;
@@ -15026,6 +15069,67 @@ function compileChecks(entries) {
 	});
 }
 
+// src/policy/file/mcp-section.ts
+const MCP_HOST = "a host in lower case, like \"mcp.example.com\" or \"127.0.0.1:8080\"";
+const Mcp = mapping({
+	hosts: setting(list(word(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/, MCP_HOST, 260), "a list of hosts, like [\"mcp.example.com\"]"), "Hosts of MCP servers over HTTP, exactly; with the port where it is not the usual one."),
+	env: setting(list(word(/^[A-Za-z_]\w*$/, "the name of an environment variable", 128), "a list of variables, like [\"DOCS_TOKEN\"]"), "Environment variables that the configuration of MCP servers may name."),
+	optional: setting(list(text("the name of an MCP server", 64), "a list of servers, like [\"search\"]"), "Servers that a run does without when they do not start."),
+	instructions: setting(flag(), "Whether the model reads what the servers say of themselves; `false` when left out."),
+	schema_bytes: setting(whole$1(0, 262144), "Bytes of tools' descriptions up to which each request holds them; 12,288 when left out. Above, it holds a line per tool.")
+});
+
+// src/policy/file/network-section.ts
+const NETWORK = "a host or a group, like \"registry.npmjs.org\" or \"npm\", or { host: …, addresses: […] }";
+const NetworkName = () => checked(networkNameProblem, NETWORK, 260);
+const PrivateHost = mapping({
+	host: describe(NetworkName(), "An exact host, with a port where it is not 443, or a group."),
+	addresses: setting(list(checked((range) => parseAddressRange(range) === void 0 ? ADDRESS_RANGE : void 0, ADDRESS_RANGE, 50), "a list of ranges, like [\"10.20.0.0/16\"]", 20), "Where the host's address must be; for hosts inside a company's network. Without it the address must be public."),
+	plain: setting(flag(), "Plain http, for a registry without TLS; the port is 80 where none is given.")
+}).check(({ value: { host, plain = false }, issues }) => {
+	if (!plain || !NETWORK_GROUPS.some((group) => group === host)) return;
+	issues.push({
+		code: "custom",
+		input: plain,
+		path: ["plain"],
+		message: "no plain for a group; list its host"
+	});
+});
+const Network = setting(list(union([NetworkName(), PrivateHost], { error: NETWORK }), "a list of hosts, like [\"registry.npmjs.org\"]"), `Hosts that a sealed cell may reach over https, exactly, or groups (${NETWORK_GROUPS.join(", ")}); none when left out.`);
+
+// src/policy/file/sandbox-section.ts
+const FOLDER = "a folder or file, like \"/srv/models\" or \"~/.config/tool\"; not the home folder or a folder of the system";
+const TOO_WIDE = /^(?:~|\/|\/(?:home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)|\/home\/[^/]*)\/?$/;
+function folderProblem(path) {
+	return /^(?:~?\/)[^\0]*$/.test(path) && !/(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path) && !TOO_WIDE.test(path) && !/^\/(?:proc|dev|sys|run)\//.test(path) ? void 0 : FOLDER;
+}
+const CA_FILE = "a file, absolute or below the home folder, like \"/etc/ssl/corp.pem\" or \"~/corp.pem\"";
+const OWN_NAMES = /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy)$/i;
+const VARIABLE = "the name of a variable that is no secret by its name, and not HOME, PATH, TMPDIR, a proxy or one that runs programs; commands can read it";
+const Name = word(/^[A-Za-z_]\w*$/, VARIABLE, 128).check(refine((name) => !isSecretName(name) && !OWN_NAMES.test(name), { error: VARIABLE }));
+const MEMORY = "a number with MiB or GiB, like \"4 GiB\"";
+const Setup = mapping({
+	run: describe(list(word(/^(?=[^]*\S)[^\0]*$/, "a command line, like \"npm ci\"", 2e3), "a list of command lines, like [\"npm ci\"]", 20), "Run one after the other before the first model call, in a sealed cell of their own; 10 minutes each."),
+	network: Network,
+	keys: setting(list(word(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/, "a file of the workspace, like \"package-lock.json\"", 500), "a list of files, like [\"package-lock.json\"]", 50), "What they made is used again while these files are the same; known lock files at the root when left out."),
+	scripts: setting(flag(), "Whether packages may run their scripts; when left out, only where the commit of the policy itself is checked out."),
+	on_failure: setting(oneOf(["stop", "continue"]), "What happens when a command fails; `stop` when left out.")
+});
+const Sandbox = mapping({
+	minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),
+	isolation: setting(oneOf(ISOLATIONS), "Whether a sealed run works on a copy of the checkout, or in it; `overlay` when left out."),
+	network: Network,
+	caches: setting(oneOf(CACHE_MODES), "How a sealed cell sees the caches of package managers and compilers; `copy` when left out."),
+	readonly: setting(list(checked(folderProblem, FOLDER, 1e3), "a list of folders, like [\"/srv/models\"]", 50), "More folders of this machine that a sealed cell sees, read-only."),
+	ca: setting(list(word(/^~?\/[^\0]+$/, CA_FILE, 1e3), `a list of files, like ["/etc/ssl/corp.pem"]`, 20), "Files with more certificates that programs in a sealed cell trust."),
+	services: setting(list(checked(serviceProblem, SERVICE, 80), "a list of services, like [\"localhost:5432\"]", 20), "Servers of this machine or its containers that a sealed cell reaches under the same name and port."),
+	env: setting(named$1(Name, text("a text of at most 4000 characters", 4e3), "a mapping, like { DATABASE_HOST: \"localhost\" }"), "Variables of the cell's commands. Names that look like secrets are refused."),
+	setup: optional(Setup),
+	memory: setting(word(/^[1-9]\d{0,5} ?[MG]iB$/, MEMORY, 12), "Memory of all commands of a sealed cell together; 80% of the machine's when left out."),
+	processes: setting(whole$1(16, 1e5), "Processes in a sealed cell; 2000 when left out."),
+	nice: setting(whole$1(0, 19), "How far the commands' priority is lowered; 0 when left out.")
+});
+
 // src/policy/file/schema.ts
 const MAX_RULES = 500;
 const MAX_CHECKS = 10;
@@ -15037,7 +15141,7 @@ const Verdict = oneOf([
 ]);
 const Globs = () => some(checked(globProblem, "a glob, like \"src/**\"", 256), "a list of globs, like [\"src/**\"]", "glob");
 const Patterns = () => some(checked(patternProblem, "a pattern, like \"npm test\"", 256), "a list of patterns or profiles, like [\"npm test\", \"git-read\"]", "pattern");
-const McpPatterns = () => some(checked(mcpPatternProblem, "a tool, like \"server/tool\" or \"server/*\"", 200), "a list of tools, like [\"server/tool\", \"server/*\"]", "tool");
+const McpPatterns = () => some(checked(mcpPatternProblem, "a tool, like \"server/tool\" or \"server/*\"", 500), "a list of tools, like [\"server/tool\", \"server/*\"]", "tool");
 function some(item, accepts, what) {
 	return list(item, accepts).check(_minLength(1, { error: `at least one ${what}` }));
 }
@@ -15045,7 +15149,7 @@ const Capabilities = () => mapping({
 	read: setting(Globs(), "Globs of files that may be read; `/`-globs mean files outside the workspace."),
 	write: setting(Globs(), "Globs of files that may be created, changed or deleted, redirections included."),
 	exec: setting(Patterns(), "Command patterns, profiles (git-read, search, npm-run, …), or `any`."),
-	mcp: setting(McpPatterns(), "Tools of MCP servers: `server/tool`, or `server/*` for all of one server.")
+	mcp: setting(McpPatterns(), "Tools of MCP servers: `server/tool`, `server/*`; resources: `server/resource:*`, or with a uri for the star.")
 }).check(refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec, mcp" }));
 const Examples = () => list(text("a command line", 2e3), "a list of command lines, like [\"npm test\"]", 50);
 const Rule = mapping({
@@ -15065,13 +15169,13 @@ const commandLine = (accepts) => word(/^(?=[^]*\S)[^\0]*$/, accepts, 2e3);
 const CHECK = "a command line, like \"npm test\", or { command: \"npm test\", timeout: 600 }";
 const Check = union([commandLine(CHECK), mapping({
 	command: describe(commandLine("a command line, like \"npm test\""), "Run by bash at the root of the workspace."),
-	timeout: setting(whole(1, 3600), "Seconds it may take; 600 when left out.")
+	timeout: setting(whole$1(1, 3600), "Seconds it may take; 600 when left out.")
 })], { error: CHECK });
 const Hook = mapping({
 	event: describe(oneOf(HOOK_NAMES), "When it runs; UserPromptSubmit, PreToolUse and Stop can block."),
 	command: describe(commandLine("a command line"), "Run by bash in the cell, with the event as JSON on its input."),
 	matcher: setting(regex("a regular expression of at most 256 characters", 256), "Only for targets (mostly the tool's name) in which this regular expression finds something."),
-	timeout: setting(whole(1, 600), "Seconds it may take; 30 when left out."),
+	timeout: setting(whole$1(1, 600), "Seconds it may take; 30 when left out."),
 	fail: setting(oneOf(["closed", "open"]), "Whether a hook that fails blocks; `closed`, which does, when left out.")
 }).check(({ value: { event, matcher }, issues }) => {
 	if (matcher === void 0 || HOOKS[event].hasTarget) return;
@@ -15084,31 +15188,22 @@ const Hook = mapping({
 	});
 });
 function bounded({ isWhole, from, to }) {
-	return isWhole ? whole(from, to) : number(from, to);
+	return isWhole ? whole$1(from, to) : number(from, to);
 }
 const Limits = mapping({
 	steps: setting(bounded(OWN_LIMITS.steps), "Model calls."),
-	retries: setting(whole(1, 20), "Attempts of one model call that are charged though they have no answer."),
+	retries: setting(whole$1(1, 20), "Attempts of one model call that are charged though they have no answer."),
 	patience_minutes: setting(bounded(OWN_LIMITS.patienceMinutes), "How long an outage of the model's provider is waited for; 10 when left out."),
-	idle_seconds: setting(whole(5, 3600), "How long a model may send nothing; by kind of model when left out."),
+	idle_seconds: setting(whole$1(5, 3600), "How long a model may send nothing; by kind of model when left out."),
 	minutes: setting(bounded(OWN_LIMITS.minutes), "Wall clock of a run."),
 	cost_usd: setting(bounded(OWN_LIMITS.costUsd), "US dollars."),
 	cost_usd_per_day: setting(number(.01, 1e5), "US dollars of all runs that began on one day (UTC) together."),
 	cost_usd_per_thread: setting(number(.01, 1e5), "US dollars of all runs in one issue or pull request together."),
-	runs_per_hour: setting(whole(1, 1e3), "Runs that may begin in one thread within an hour; 20 when left out."),
+	runs_per_hour: setting(whole$1(1, 1e3), "Runs that may begin in one thread within an hour; 20 when left out."),
 	tokens: setting(bounded(OWN_LIMITS.tokens), "All tokens, cached ones included."),
-	denials: setting(whole(1, 1e3), "Steps with rejections before the run ends."),
-	mistakes: setting(whole(1, 1e3), "Consecutive steps with nothing but mistakes; the next one ends the run."),
+	denials: setting(whole$1(1, 1e3), "Steps with rejections before the run ends."),
+	mistakes: setting(whole$1(1, 1e3), "Consecutive steps with nothing but mistakes; the next one ends the run."),
 	verify: setting(list(Check, "a list of commands, like [\"npm test\"]", MAX_CHECKS), "Commands that must pass before a run counts as completed.")
-});
-const Sandbox = mapping({
-	minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),
-	network: setting(list(checked((host) => parseHostPort(host) === void 0 ? HOST_PORT : void 0, HOST_PORT, 260), "a list of hosts, like [\"registry.npmjs.org\"]"), "Hosts that a sealed cell may reach over https, exactly; none when left out.")
-});
-const Mcp = mapping({
-	hosts: setting(list(word(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/, "a host in lower case, like \"mcp.example.com\" or \"127.0.0.1:8080\"", 260), "a list of hosts, like [\"mcp.example.com\"]"), "Hosts of MCP servers over HTTP, exactly; with the port where it is not the usual one."),
-	env: setting(list(word(/^[A-Za-z_]\w*$/, "the name of an environment variable", 128), "a list of variables, like [\"DOCS_TOKEN\"]"), "Environment variables that the configuration of MCP servers may name."),
-	optional: setting(list(text("the name of an MCP server", 64), "a list of servers, like [\"search\"]"), "Servers that a run does without when they do not start.")
 });
 const Approvers = mapping({
 	permission: setting(oneOf([
@@ -15139,11 +15234,11 @@ const sections = {
 	approvers: optional(Approvers),
 	publish: optional(Publish),
 	hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens."),
-	models: setting(Models, "What holds for a model instead of the catalog, by `provider/id`.")
+	models: setting(Models, "What holds for a model instead of the catalog, by `provider/id`; and a model by the task that it is asked for.")
 };
 const Overrides = mapping(sections);
 const PolicyFile = mapping({
-	version: describe(literal$1(1, { error: "1" }), "Version of this format."),
+	version: describe(literal$2(1, { error: "1" }), "Version of this format."),
 	...sections,
 	profiles: setting(named$1(word(/^[a-z][a-z0-9_-]*$/, "a lower-case profile name", 64), Overrides), "Overrides by kind of run, e.g. `schedule`. Rules are added, everything else replaces.")
 }, "a mapping that begins with `version: 1`").check(({ value, issues }) => {
@@ -15178,6 +15273,8 @@ function sectionsOf(file) {
 }
 
 // src/policy/file/load.ts
+const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
 const REFUSAL = {
 	code: "policy.invalid",
 	hint: "Nothing runs until the file loads. docs/policy.md of kimi-runner describes the format."
@@ -15244,6 +15341,30 @@ function applyProfile(data, profile, file) {
 		}
 	};
 }
+function cellSettings(section = {}) {
+	const { caches, readonly, env, ca, services, setup, memory, processes, nice } = section;
+	return {
+		...caches && { caches },
+		...readonly && { readonly },
+		...env && { env },
+		...ca && { ca },
+		...services && { services },
+		...setup && { setup: setupSettings(setup) },
+		...memory !== void 0 && { memoryBytes: Number.parseInt(memory, 10) * (memory.endsWith("GiB") ? GIB : MIB) },
+		...processes !== void 0 && { processes },
+		...nice !== void 0 && { nice }
+	};
+}
+function setupSettings(setup) {
+	const { run, network = [], keys, scripts, on_failure: onFailure = "stop" } = setup;
+	return {
+		run,
+		network,
+		onFailure,
+		...keys && { keys },
+		...scripts !== void 0 && { scripts }
+	};
+}
 function modelsOf(models) {
 	return Object.keys(models).length === 0 ? {} : { models };
 }
@@ -15266,11 +15387,15 @@ function build({ effective, file, profile, text }) {
 		mcp: {
 			hosts: mcp?.hosts ?? [],
 			env: mcp?.env ?? [],
-			optional: mcp?.optional ?? []
+			optional: mcp?.optional ?? [],
+			...mcp?.schema_bytes === void 0 ? {} : { schemaBytes: mcp.schema_bytes },
+			...mcp?.instructions === void 0 ? {} : { instructions: mcp.instructions }
 		},
 		sandbox: {
 			minimum: sandbox?.minimum ?? "sealed",
-			network: sandbox?.network ?? []
+			network: sandbox?.network ?? [],
+			...sandbox?.isolation === void 0 ? {} : { isolation: sandbox.isolation },
+			...cellSettings(sandbox)
 		},
 		approvers: {
 			permission: approvers?.permission ?? "write",
@@ -15296,6 +15421,7 @@ function build({ effective, file, profile, text }) {
 		})),
 		...settings,
 		models: compileModels(models),
+		modelTasks: compileModelTasks(models),
 		rules: compileRules(effective.rules ?? []),
 		isProtected: compileGlobs(settings.publish.protected.flatMap((glob) => glob.includes("/") ? [glob] : [`**/${glob}`]))
 	};
@@ -15377,7 +15503,7 @@ function readPolicyFile(file) {
 
 // src/policy/policy-words.ts
 const MAX_POLICY_WORDS_BYTES = 3e3;
-const MAX_BYTES = {
+const MAX_BYTES$1 = {
 	read: 150,
 	write: 350,
 	run: 800,
@@ -15424,10 +15550,10 @@ function approvedLines({ rules, default: fallback }, { rung, isReadOnly }) {
 	const commands = isAny ? ["any command"] : commandForms(runs);
 	const writes = [...all("write"), ...rung === "sealed" ? ["/tmp/**"] : []];
 	const lines = [
-		line$1("read", all("read"), MAX_BYTES.read),
-		isReadOnly ? ["- write nothing: this run only answers"] : line$1("write", writes, MAX_BYTES.write),
-		line$1("run", commands, MAX_BYTES.run),
-		line$1("call of MCP servers", approving.flatMap(({ mcp = [] }) => mcp), MAX_BYTES.mcp)
+		line$1("read", all("read"), MAX_BYTES$1.read),
+		isReadOnly ? ["- write nothing: this run only answers"] : line$1("write", writes, MAX_BYTES$1.write),
+		line$1("run", commands, MAX_BYTES$1.run),
+		line$1("call of MCP servers", approving.flatMap(({ mcp = [] }) => mcp), MAX_BYTES$1.mcp)
 	].flat();
 	const isJudgedByWords = !isAny && fallback !== "approve" && commands.length > 0;
 	return [
@@ -15451,19 +15577,19 @@ function strictLine({ written, mcp = [], reason }) {
 		items("call of MCP servers", mcp)
 	].flat();
 	const why = reason === void 0 ? "" : `: ${oneLine(reason, MAX_REASON_CHARS)}`;
-	return `- ${parts.map(({ verb, list }) => `${verb} ${listed(list, MAX_BYTES.rule / parts.length)}`).join("; ")}${why}`;
+	return `- ${parts.map(({ verb, list }) => `${verb} ${listed(list, MAX_BYTES$1.rule / parts.length)}`).join("; ")}${why}`;
 }
 function guardedLine({ publish }) {
-	return `- write ${listed([".github/kimi-policy.yml", ...publish.protected], MAX_BYTES.rule)}`;
+	return `- write ${listed([".github/kimi-policy.yml", ...publish.protected], MAX_BYTES$1.rule)}`;
 }
 function closingLines(policy, { rung, isSubagent }) {
 	const { sandbox, verify, limits } = policy;
-	const hosts = sandbox.network.length === 0 ? "none" : listed(sandbox.network, MAX_BYTES.hosts);
+	const hosts = sandbox.network.length === 0 ? "none" : listed(sandbox.network.map(networkEntryText), MAX_BYTES$1.hosts);
 	const money = limits.costUsd === void 0 ? "" : `, $${limits.costUsd}`;
 	const tokens = limits.tokens === void 0 ? "" : `, ${limits.tokens} tokens`;
 	return [
 		anythingElse(policy, isSubagent),
-		...verify.length === 0 ? [] : [`Checked when you finish: ${listed(verify.map(({ command }) => quoted$2(command)), MAX_BYTES.verify)}.`],
+		...verify.length === 0 ? [] : [`Checked when you finish: ${listed(verify.map(({ command }) => quoted$2(command)), MAX_BYTES$1.verify)}.`],
 		...rung === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : [],
 		`Limits: ${limits.steps} steps, ${limits.minutes} minutes${money}${tokens}, ${limits.denials} rejections.`
 	];
@@ -15676,6 +15802,112 @@ publish:
   protected: []
 `;
 
+// src/policy/links.ts
+async function throughLinks(parts, { follow, rung, isUnreadable }) {
+	const capabilities = [];
+	let problem;
+	const each = async (paths, use) => {
+		for (const path of new Set(paths)) use(await endOf$1(path, follow));
+	};
+	await each(parts.flatMap(writtenPath), (end) => {
+		if (end.kind === "elsewhere") capabilities.push({
+			kind: "write",
+			path: end.path
+		});
+		if (end.kind === "outside") problem ??= end.reason;
+	});
+	await each(parts.flatMap(readPaths), (end) => {
+		if (end.kind === "elsewhere" && isUnreadable(end.path)) capabilities.push({
+			kind: "read",
+			path: end.path
+		});
+		if (end.kind === "outside" && rung !== "sealed") problem ??= end.reason;
+	});
+	await each(parts.flatMap(climbedFrom), (end) => {
+		if (end.kind !== "here") problem ??= "a path goes up with \"..\" from a folder that is a link";
+	});
+	return {
+		capabilities,
+		problem
+	};
+}
+async function endOf$1(path, follow) {
+	try {
+		const real = await follow(path);
+		return real === path ? { kind: "here" } : {
+			kind: "elsewhere",
+			path: real
+		};
+	} catch (error) {
+		if (!(error instanceof RunnerError)) throw error;
+		return error.code === "workspace.outside" && !isOutside(path) ? {
+			kind: "outside",
+			reason: error.message
+		} : { kind: "here" };
+	}
+}
+function writtenPath({ part }) {
+	return part.kind === "write" ? [part.path] : [];
+}
+function readPaths({ part }) {
+	if (part.kind === "read") return [part.path];
+	return part.kind === "command" ? part.files.filter((path) => path !== "." && isLiteral(path)) : [];
+}
+function climbedFrom({ part }) {
+	return part.kind === "command" || part.kind === "write" || part.kind === "read" ? part.climbs ?? [] : [];
+}
+
+// src/policy/approval-gate.ts
+const notLoaded = () => ({
+	parts: [],
+	problem: "the shell parser is not loaded"
+});
+function createApprovalGate({ policy, rung, workDir, follow }) {
+	return { async judge(capabilities) {
+		const hasCommand = capabilities.some((capability) => capability.kind === "exec");
+		const options = {
+			rung,
+			workDir,
+			analyse: hasCommand ? (await import("./shell2.js")).analyseCommand : notLoaded
+		};
+		const judgement = judge(policy, capabilities, options);
+		const { decision, parts } = judgement;
+		const withNear = (final) => {
+			const near = nearestForm(policy, {
+				...judgement,
+				decision: final
+			}, options);
+			return near === void 0 ? final : {
+				...final,
+				near
+			};
+		};
+		if (follow === void 0 || !hasCommand || decision.verdict === "reject") return withNear(decision);
+		const linked = await throughLinks(parts, {
+			follow,
+			rung,
+			isUnreadable: (path) => isUnreadable(policy, path)
+		});
+		const whole = linked.capabilities.length === 0 ? decision : decide(policy, [...capabilities, ...linked.capabilities], options);
+		return withNear(linked.problem === void 0 ? whole : deferredOutside(whole, linked.problem));
+	} };
+}
+function isUnreadable({ rules }, path) {
+	return isSensitivePath(path) || rules.some(({ verdict, read }) => verdict !== "approve" && read?.(path) === true);
+}
+function deferredOutside(decision, reason) {
+	if (decision.verdict === "reject") return decision;
+	if (decision.verdict === "approve") return {
+		verdict: "defer",
+		rule: OUTSIDE_RULE,
+		reason
+	};
+	return {
+		...decision,
+		also: [...decision.also ?? [], OUTSIDE_RULE]
+	};
+}
+
 // src/tools/define/input-error.ts
 function inputMistake(message, hint) {
 	const told = typeof hint === "object" ? `Accepted: ${hint.join(", ")}.` : hint;
@@ -15735,157 +15967,6 @@ function short(text) {
 	return text.length <= MAX_ECHO_CHARS ? text : `${text.slice(0, MAX_ECHO_CHARS)}…`;
 }
 
-// src/tools/define/line-view.ts
-const MAX_LINES = 1e3;
-const MAX_LINE_CHARS$1 = 2e3;
-function splitLines$1(text) {
-	const lines = text.split("\n");
-	if (lines.at(-1) === "") lines.pop();
-	return lines.map((line) => line.endsWith("\r") ? line.slice(0, -1) : line);
-}
-function viewLines(lines, { start, end }, maxBytes) {
-	let [text, bytes, last] = [
-		"",
-		0,
-		start - 1
-	];
-	for (const line of lines.slice(start - 1, Math.min(end, start - 1 + MAX_LINES))) {
-		const numbered = numberedLine(last + 1, line);
-		const size = Buffer.byteLength(numbered);
-		if (bytes + size > maxBytes) break;
-		text += numbered;
-		bytes += size;
-		last += 1;
-	}
-	return {
-		text,
-		bytes,
-		last
-	};
-}
-function numberedLine(number, line) {
-	return `${String(number).padStart(6)}\t${cutLine(line, MAX_LINE_CHARS$1)}\n`;
-}
-function cutLine(line, maxChars) {
-	if (line.length <= maxChars) return line;
-	const kept = line.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "");
-	return `${kept}… [${line.length - kept.length} more characters]`;
-}
-
-// src/tools/define/closest-text.ts
-const MAX_PAIRS = 1e6;
-const MIN_LIKENESS = .3;
-const MAX_SHOWN = 30;
-function closestText(lines, search, startLine) {
-	const none = "Read the file again and copy the lines exactly.";
-	if (lines.length * search.length > MAX_PAIRS) return none;
-	const wanted = search.map(wordsOf);
-	const present = lines.map(wordsOf);
-	const distance = (at) => startLine === void 0 ? 0 : Math.abs(at + 1 - startLine);
-	let best = {
-		at: 0,
-		likeness: 0
-	};
-	for (let at = 0; at < lines.length; at += 1) {
-		const mean = wanted.reduce((sum, words, offset) => sum + likeness(words, present[at + offset]), 0) / wanted.length;
-		const nearer = mean === best.likeness && distance(at) < distance(best.at);
-		if (mean > best.likeness || nearer) best = {
-			at,
-			likeness: mean
-		};
-	}
-	if (best.likeness < MIN_LIKENESS) return `Nothing in the file is like it. ${none}`;
-	const found = lines.slice(best.at, best.at + search.length);
-	const onlySpace = found.every((line, offset) => line.trim() === search[offset]?.trim());
-	const shown = found.slice(0, MAX_SHOWN).map((line, offset) => numberedLine(best.at + 1 + offset, line));
-	return `${onlySpace ? "The closest text differs in white space only" : "The closest text is"}:\n${shown.join("")}`.trimEnd();
-}
-function wordsOf(line) {
-	return new Set(line.match(/\w+|[^\s\w]/g) ?? []);
-}
-function likeness(a, b) {
-	if (b === void 0) return 0;
-	if (a.size === 0 && b.size === 0) return 1;
-	const shared = a.intersection(b).size;
-	return shared / (a.size + b.size - shared);
-}
-
-// src/tools/edit/apply-blocks.ts
-const HINT_WINDOW = 40;
-const MAX_LISTED = 10;
-function applyBlocks(text, blocks) {
-	const mark = text.startsWith("﻿") ? "﻿" : "";
-	const raw = text.slice(mark.length).match(/[^\n]*\n|[^\n]+$/g) ?? [];
-	const lines = raw.map((line) => line.slice(0, line.length - endingOf(line).length));
-	const placed = [];
-	const failures = [];
-	for (const [index, block] of blocks.entries()) {
-		const match = findBlock(lines, block);
-		const overlaps = match.kind === "at" && placed.some((other) => overlap(other, {
-			block,
-			at: match.at
-		}));
-		if (match.kind === "none") failures.push(`block ${index + 1}: ${match.why}`);
-		else if (overlaps) failures.push(`block ${index + 1}: overlaps an earlier block. Join the two.`);
-		else placed.push({
-			block,
-			at: match.at
-		});
-	}
-	for (const { block, at } of placed.toSorted((a, b) => b.at - a.at)) replaceLines(raw, block, at);
-	return {
-		text: mark + raw.join(""),
-		applied: placed.length,
-		failures
-	};
-}
-function findBlock(lines, { search, startLine }) {
-	const matches = matchesOf$1(lines, search);
-	const [first] = matches;
-	if (first === void 0) return {
-		kind: "none",
-		why: `SEARCH text not found. ${closestText(lines, search, startLine)}`
-	};
-	if (matches.length === 1) return {
-		kind: "at",
-		at: first
-	};
-	const listed = matches.slice(0, MAX_LISTED).map((at) => at + 1);
-	const where = `${matches.length} times, at lines ${listed.join(", ")}${matches.length > MAX_LISTED ? ", …" : ""}`;
-	const advice = "Add surrounding lines to SEARCH, or give the exact :start_line:.";
-	if (startLine === void 0) return {
-		kind: "none",
-		why: `SEARCH text found ${where}. ${advice}`
-	};
-	const distance = (at) => Math.abs(at + 1 - startLine);
-	const [nearest, second] = matches.toSorted((a, b) => distance(a) - distance(b));
-	if (!(nearest !== void 0 && distance(nearest) <= HINT_WINDOW) || second !== void 0 && distance(second) === distance(nearest)) return {
-		kind: "none",
-		why: `SEARCH text found ${where}, none clearly nearest to line ${startLine}. ${advice}`
-	};
-	return {
-		kind: "at",
-		at: nearest
-	};
-}
-function matchesOf$1(lines, search) {
-	const found = [];
-	for (let at = 0; at + search.length <= lines.length; at += 1) if (search.every((line, offset) => lines[at + offset] === line)) found.push(at);
-	return found;
-}
-function overlap(a, b) {
-	return a.at < b.at + b.block.search.length && b.at < a.at + a.block.search.length;
-}
-function replaceLines(raw, { search, replace }, at) {
-	const ending = endingOf(raw[at] ?? "") || endingOf(raw[0] ?? "") || "\n";
-	const lastEnding = endingOf(raw[at + search.length - 1] ?? "");
-	const lines = replace.map((line, index) => line + (index === replace.length - 1 ? lastEnding : ending));
-	raw.splice(at, search.length, ...lines);
-}
-function endingOf(line) {
-	return line.endsWith("\r\n") ? "\r\n" : line.endsWith("\n") ? "\n" : "";
-}
-
 // src/tools/repair/names.ts
 const ALIASES = {
 	path: [
@@ -15930,6 +16011,12 @@ const ALIASES = {
 		"regexp",
 		"query"
 	],
+	query: [
+		"search_query",
+		"search_term",
+		"keywords",
+		"question"
+	],
 	file_pattern: [
 		"glob",
 		"include",
@@ -15937,6 +16024,33 @@ const ALIASES = {
 		"glob_pattern"
 	],
 	diff: ["diffs"],
+	line: ["line_number"],
+	search: [
+		"find",
+		"search_text",
+		"old_string",
+		"old_str"
+	],
+	replace: [
+		"replacement",
+		"replace_with",
+		"new_string",
+		"new_str"
+	],
+	old_string: [
+		"old_str",
+		"old_text",
+		"old",
+		"search"
+	],
+	new_string: [
+		"new_str",
+		"new_text",
+		"new",
+		"replace"
+	],
+	edits: ["edit"],
+	instructions: ["instruction"],
 	run_in_background: ["background", "is_background"],
 	timeout: [
 		"timeout_seconds",
@@ -15964,7 +16078,22 @@ const ALIASES = {
 		"text"
 	],
 	todos: ["todo_list", "items"],
-	question: ["query", "text"]
+	question: ["query", "text"],
+	server_name: ["server", "mcp_server"],
+	tool_name: ["tool", "name"],
+	arguments: [
+		"args",
+		"input",
+		"parameters",
+		"params",
+		"tool_input"
+	],
+	uri: [
+		"resource",
+		"resource_uri",
+		"url"
+	],
+	start: ["offset"]
 };
 const DECISIVE = /* @__PURE__ */ new Set([
 	...[
@@ -15975,9 +16104,14 @@ const DECISIVE = /* @__PURE__ */ new Set([
 		"cwd",
 		"regex",
 		"file_pattern",
-		"diff"
+		"diff",
+		"search",
+		"replace",
+		"old_string",
+		"new_string",
+		"edits"
 	].flatMap((name) => [name, ...(ALIASES[name] ?? []).filter((alias) => alias !== "text")]),
-	..."args approve approved approval allow bypass force permission permissions trusted yolo append dry_run insert insert_line line position replace_all occurrence expected_replacements".split(" "),
+	..."operations code_edit use_regex ignore_case start_line end_line args approve approved approval allow bypass force permission permissions trusted yolo append dry_run insert insert_line line position replace_all occurrence expected_replacements".split(" "),
 	..."env environment env_vars user sudo stdin input shell host container remote encoding condition".split(" ")
 ]);
 function foldName(name) {
@@ -16069,7 +16203,8 @@ function repairValue(value, schema, place) {
 		case "object": {
 			const read = typeof value === "string" ? objectOf(value, schema) : value;
 			if (read !== value) slips.add(`${at}: an object, not a text`);
-			return isObject(read) ? repairObject(read, schema, place) : read;
+			const isOpen = schema["additionalProperties"] !== void 0 && schema["additionalProperties"] !== false;
+			return isObject(read) && !isOpen ? repairObject(read, schema, place) : read;
 		}
 		case "integer": return typeof value === "string" && /^\s*-?\d{1,15}\s*$/.test(value) ? changed(Number(value), "a number, not a text") : value;
 		case "boolean": return typeof value === "string" && /^(?:true|false)$/i.test(value) ? changed(value.toLowerCase() === "true", "true or false, not a text") : value;
@@ -16098,15 +16233,17 @@ function isObject(value) {
 }
 
 // src/tools/define/define-tool.ts
-function defineTool({ input, make, reshape, ignores, unsaid = [], ...declared }) {
+function defineTool({ input, make, reshape, ignores, shown = input, ...declared }) {
 	const { name, description, isSwitch } = declared;
 	let accepted;
+	let signature;
 	const schema = () => accepted ??= schemaOf(input, []);
+	const form = () => signature ??= signatureOf(shown === input ? schema() : schemaOf(shown, []));
 	return {
 		...declared,
 		make: (deps) => {
 			const { details, plan } = make(deps);
-			const parameters = withoutMembers(schemaOf(input, UNSAID), unsaid);
+			const parameters = schemaOf(shown, UNSAID);
 			return {
 				name,
 				description: details === void 0 ? description : `${description} ${details}`,
@@ -16123,7 +16260,7 @@ function defineTool({ input, make, reshape, ignores, unsaid = [], ...declared })
 						input: repaired,
 						repairs: {
 							slips,
-							accepted: signatureOf(schema())
+							accepted: form()
 						}
 					};
 				},
@@ -16131,18 +16268,10 @@ function defineTool({ input, make, reshape, ignores, unsaid = [], ...declared })
 					const parsed = safeParse(input, withoutNulls(raw), { reportInput: true });
 					if (parsed.success) return plan(parsed.data, signal);
 					const [issue] = parsed.error.issues;
-					throw inputMistake(`${name}: ${issue === void 0 ? "the arguments do not fit" : describeIssue(issue)}.`, `Accepted: ${signatureOf(schema())}.`);
+					throw inputMistake(`${name}: ${issue === void 0 ? "the arguments do not fit" : describeIssue(issue)}.`, `Accepted: ${form()}.`);
 				}
 			};
 		}
-	};
-}
-function withoutMembers(schema, names) {
-	if (names.length === 0) return schema;
-	const properties = Object.entries(schema["properties"] ?? {});
-	return {
-		...schema,
-		properties: Object.fromEntries(properties.filter(([key]) => !names.includes(key)))
 	};
 }
 function withoutNulls(value) {
@@ -16169,6 +16298,178 @@ function schemaOf(input, without) {
 	});
 	delete schema.$schema;
 	return schema;
+}
+
+// src/tools/access-mcp-resource.ts
+const accessMcpResourceTool = defineTool({
+	name: "access_mcp_resource",
+	offeredTo: ["mcp servers"],
+	needs: ["mcp"],
+	description: "Read a resource of an MCP server by its uri. Without uri: list what there is.",
+	input: strictObject({
+		server_name: string().check(describe$1("its name")),
+		uri: optional(string().check(describe$1("as listed"))),
+		start: optional(int().check(_gte(0), describe$1("of a further page")))
+	}),
+	make: ({ mcp }) => ({
+		...mcp.resourceServers.length === 0 ? {} : { details: `Servers: ${mcp.resourceServers.join(", ")}.` },
+		plan: ({ server_name: server, uri, start = 0 }) => mcp.planRead({
+			server,
+			uri,
+			start
+		})
+	})
+});
+
+// src/tools/define/line-view.ts
+const MAX_LINES$2 = 1e3;
+const MAX_LINE_CHARS$3 = 2e3;
+function splitLines$1(text) {
+	const lines = text.split("\n");
+	if (lines.at(-1) === "") lines.pop();
+	return lines.map((line) => line.endsWith("\r") ? line.slice(0, -1) : line);
+}
+function viewLines(lines, { start, end }, maxBytes) {
+	let [text, bytes, last] = [
+		"",
+		0,
+		start - 1
+	];
+	for (const line of lines.slice(start - 1, Math.min(end, start - 1 + MAX_LINES$2))) {
+		const numbered = numberedLine(last + 1, line);
+		const size = Buffer.byteLength(numbered);
+		if (bytes + size > maxBytes) break;
+		text += numbered;
+		bytes += size;
+		last += 1;
+	}
+	return {
+		text,
+		bytes,
+		last
+	};
+}
+function numberedLine(number, line) {
+	return `${String(number).padStart(6)}\t${cutLine(line, MAX_LINE_CHARS$3)}\n`;
+}
+function cutLine(line, maxChars) {
+	if (line.length <= maxChars) return line;
+	const kept = line.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "");
+	return `${kept}… [${line.length - kept.length} more characters]`;
+}
+
+// src/tools/define/closest-text.ts
+const MAX_PAIRS = 1e6;
+const MIN_LIKENESS = .3;
+const MAX_SHOWN = 30;
+function closestText(lines, search, startLine) {
+	const none = "Read the file again and copy the lines exactly.";
+	if (lines.length * search.length > MAX_PAIRS) return none;
+	const wanted = search.map(wordsOf$1);
+	const present = lines.map(wordsOf$1);
+	const distance = (at) => startLine === void 0 ? 0 : Math.abs(at + 1 - startLine);
+	let best = {
+		at: 0,
+		likeness: 0
+	};
+	for (let at = 0; at < lines.length; at += 1) {
+		const mean = wanted.reduce((sum, words, offset) => sum + likeness(words, present[at + offset]), 0) / wanted.length;
+		const nearer = mean === best.likeness && distance(at) < distance(best.at);
+		if (mean > best.likeness || nearer) best = {
+			at,
+			likeness: mean
+		};
+	}
+	if (best.likeness < MIN_LIKENESS) return `Nothing in the file is like it. ${none}`;
+	const found = lines.slice(best.at, best.at + search.length);
+	const onlySpace = found.every((line, offset) => line.trim() === search[offset]?.trim());
+	const shown = found.slice(0, MAX_SHOWN).map((line, offset) => numberedLine(best.at + 1 + offset, line));
+	return `${onlySpace ? "The closest text differs in white space only" : "The closest text is"}:\n${shown.join("")}`.trimEnd();
+}
+function wordsOf$1(line) {
+	return new Set(line.match(/\w+|[^\s\w]/g) ?? []);
+}
+function likeness(a, b) {
+	if (b === void 0) return 0;
+	if (a.size === 0 && b.size === 0) return 1;
+	const shared = a.intersection(b).size;
+	return shared / (a.size + b.size - shared);
+}
+
+// src/tools/edit/apply-blocks.ts
+const HINT_WINDOW = 40;
+const MAX_LISTED = 10;
+function applyBlocks(text, blocks) {
+	const mark = text.startsWith("﻿") ? "﻿" : "";
+	const raw = text.slice(mark.length).match(/[^\n]*\n|[^\n]+$/g) ?? [];
+	const lines = raw.map((line) => line.slice(0, line.length - endingOf(line).length));
+	const placed = [];
+	const failures = [];
+	for (const [index, block] of blocks.entries()) {
+		const match = findBlock(lines, block);
+		const overlaps = match.kind === "at" && placed.some((other) => overlap(other, {
+			block,
+			at: match.at
+		}));
+		if (match.kind === "none") failures.push(`block ${index + 1}: ${match.why}`);
+		else if (overlaps) failures.push(`block ${index + 1}: overlaps an earlier block. Join the two.`);
+		else placed.push({
+			block,
+			at: match.at
+		});
+	}
+	for (const { block, at } of placed.toSorted((a, b) => b.at - a.at)) replaceLines(raw, block, at);
+	return {
+		text: mark + raw.join(""),
+		applied: placed.length,
+		failures
+	};
+}
+function findBlock(lines, { search, startLine }) {
+	const matches = matchesOf$2(lines, search);
+	const [first] = matches;
+	if (first === void 0) return {
+		kind: "none",
+		why: `SEARCH text not found. ${closestText(lines, search, startLine)}`
+	};
+	if (matches.length === 1) return {
+		kind: "at",
+		at: first
+	};
+	const listed = matches.slice(0, MAX_LISTED).map((at) => at + 1);
+	const where = `${matches.length} times, at lines ${listed.join(", ")}${matches.length > MAX_LISTED ? ", …" : ""}`;
+	const advice = "Add surrounding lines to SEARCH, or give the exact :start_line:.";
+	if (startLine === void 0) return {
+		kind: "none",
+		why: `SEARCH text found ${where}. ${advice}`
+	};
+	const distance = (at) => Math.abs(at + 1 - startLine);
+	const [nearest, second] = matches.toSorted((a, b) => distance(a) - distance(b));
+	if (!(nearest !== void 0 && distance(nearest) <= HINT_WINDOW) || second !== void 0 && distance(second) === distance(nearest)) return {
+		kind: "none",
+		why: `SEARCH text found ${where}, none clearly nearest to line ${startLine}. ${advice}`
+	};
+	return {
+		kind: "at",
+		at: nearest
+	};
+}
+function matchesOf$2(lines, search) {
+	const found = [];
+	for (let at = 0; at + search.length <= lines.length; at += 1) if (search.every((line, offset) => lines[at + offset] === line)) found.push(at);
+	return found;
+}
+function overlap(a, b) {
+	return a.at < b.at + b.block.search.length && b.at < a.at + a.block.search.length;
+}
+function replaceLines(raw, { search, replace }, at) {
+	const ending = endingOf(raw[at] ?? "") || endingOf(raw[0] ?? "") || "\n";
+	const lastEnding = endingOf(raw[at + search.length - 1] ?? "");
+	const lines = replace.map((line, index) => line + (index === replace.length - 1 ? lastEnding : ending));
+	raw.splice(at, search.length, ...lines);
+}
+function endingOf(line) {
+	return line.endsWith("\r\n") ? "\r\n" : line.endsWith("\n") ? "\n" : "";
 }
 
 // src/tools/edit/diff-blocks.ts
@@ -16266,7 +16567,7 @@ async function writeTarget(target, text, { cell, seen }, signal) {
 	requireUnmasked(text, target.before?.text ?? "");
 	const expectedDigest = laterOwnWrite(target, seen) ?? target.before?.digest ?? null;
 	const { digest } = await cell.writeFile(target.path, text, { expectedDigest }, signal);
-	return seen.noteWrite(target.path, digest);
+	return seen.noteWrite(target.path, digest, target.before === void 0);
 }
 const MARK$1 = /\[redacted:[^\]\n]{1,200}\]/g;
 function requireUnmasked(text, before) {
@@ -16974,7 +17275,7 @@ function unifiedDiff(path, before, after) {
 	const hunks = structuredPatch("", "", before ?? "", after, void 0, void 0, {
 		context: CONTEXT,
 		maxEditLength: MAX_EDITS
-	})?.hunks ?? [replacedMiddle(linesOf(before ?? ""), linesOf(after))];
+	})?.hunks ?? [replacedMiddle(linesOf$2(before ?? ""), linesOf$2(after))];
 	if (hunks.length === 0) return {
 		text: "",
 		added: 0,
@@ -16998,7 +17299,7 @@ function unifiedDiff(path, before, after) {
 function countsOf({ added, removed }) {
 	return `+${added} −${removed}`;
 }
-function linesOf(text) {
+function linesOf$2(text) {
 	return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 function replacedMiddle(a, b) {
@@ -17030,6 +17331,41 @@ function octal(hex) {
 	return `\\${Number.parseInt(hex, 16).toString(8).padStart(3, "0")}`;
 }
 
+// src/tools/edit/plan-edit.ts
+async function planEdit({ path: given, verb, apply, isFixed }, deps, signal) {
+	const target = await openTarget(given, deps, signal);
+	const { path } = target;
+	const before = target.before?.text;
+	const planned = await apply(before, path, signal);
+	const diff = unifiedDiff(path, before, planned.text);
+	return {
+		access: "write",
+		capabilities: [{
+			kind: "write",
+			path
+		}],
+		summary: `${verb} ${path} (${countsOf(diff)})`,
+		preview: diff.text,
+		run: async (signal) => {
+			const current = await currentText(target, deps, signal);
+			const isAsPlanned = current === (before ?? "");
+			if (!isAsPlanned && isFixed === true) throw inputMistake(`${path} was changed by an earlier call of this message.`, "Send this edit again.");
+			const { text, say, isError } = isAsPlanned ? planned : await apply(current, path, signal);
+			const counts = countsOf(isAsPlanned ? diff : unifiedDiff(path, current, text));
+			const events = await writeTarget(target, text, deps, signal);
+			return {
+				text: say(counts),
+				events,
+				...isError === true ? { isError } : {}
+			};
+		}
+	};
+}
+function requireText(text, path) {
+	if (text !== void 0) return text;
+	throw inputMistake(`file does not exist: ${path}.`, "Create it with write_to_file.");
+}
+
 // src/tools/edit/apply-diff.ts
 const DIFF = `one or more of:
 <<<<<<< SEARCH
@@ -17054,42 +17390,29 @@ const applyDiffTool = defineTool({
 		path: string().check(describe$1("file to change")),
 		diff: string().check(describe$1(DIFF))
 	}),
-	make: (deps) => ({ plan: async ({ path, diff }, signal) => {
+	ignores: ["start_line", "end_line"],
+	make: (deps) => ({ plan: ({ path, diff }, signal) => {
 		const blocks = parseDiff(diff);
-		const target = await openTarget(path, deps, signal);
-		if (target.before === void 0) throw inputMistake(`file does not exist: ${target.path}.`, "Create it with write_to_file.");
-		const { text: before } = target.before;
-		const change = unifiedDiff(target.path, before, applySome(before, blocks, target.path).text);
-		return {
-			access: "write",
-			capabilities: [{
-				kind: "write",
-				path: target.path
-			}],
-			summary: `edit ${target.path} (${countsOf(change)})`,
-			preview: change.text,
-			run: async (signal) => {
-				const current = await currentText(target, deps, signal);
-				const result = applySome(current, blocks, target.path);
-				const events = await writeTarget(target, result.text, deps, signal);
-				return {
-					...report(target.path, result, countsOf(unifiedDiff(target.path, current, result.text))),
-					events
-				};
-			}
-		};
+		const apply = (text, file) => report(file, applyBlocks(requireText(text, file), blocks));
+		return planEdit({
+			path,
+			verb: "edit",
+			apply
+		}, deps, signal);
 	} })
 });
-function applySome(text, blocks, path) {
-	const result = applyBlocks(text, blocks);
-	if (result.applied > 0) return result;
-	throw inputMistake(`${path} was not changed.\n${result.failures.join("\n")}`);
-}
-function report(path, { applied, failures }, counts) {
+function report(path, { text, applied, failures }) {
+	if (applied === 0) throw inputMistake(`${path} was not changed.\n${failures.join("\n")}`);
 	const total = applied + failures.length;
-	if (failures.length === 0) return { text: `Applied ${total === 1 ? "the block" : `all ${total} blocks`} to ${path} (${counts}).` };
+	const all = total === 1 ? "the block" : `all ${total} blocks`;
+	if (failures.length === 0) return {
+		text,
+		say: (counts) => `Applied ${all} to ${path} (${counts}).`
+	};
+	const left = failures.join("\n");
 	return {
-		text: `Error: applied only ${applied} of ${total} blocks to ${path} (${counts}). Not applied:\n${failures.join("\n")}`,
+		text,
+		say: (counts) => `Error: applied only ${applied} of ${total} blocks to ${path} (${counts}). Not applied:\n${left}`,
 		isError: true
 	};
 }
@@ -17159,9 +17482,12 @@ const attemptCompletionTool = defineTool({
 });
 
 // src/tools/command-end.ts
-function endOf$1({ timedOut, signal, code }) {
+function endOf({ timedOut, signal, code }) {
 	if (timedOut) return "killed at its timeout";
 	return signal === null ? `exit ${code}` : `ended by ${signal}`;
+}
+function outputOf({ output, refusals = [] }) {
+	return [output, ...refusals].map((text) => text === "" || text.endsWith("\n") ? text : `${text}\n`).join("");
 }
 
 // src/tools/background-command.ts
@@ -17192,7 +17518,7 @@ const backgroundCommandTool = defineTool({
 				access: "read",
 				capabilities: [],
 				summary: "list background commands",
-				run: async () => ({ text: listing(await cell.listBackground()) })
+				run: async () => ({ text: listing$1(await cell.listBackground()) })
 			};
 			case "output": {
 				const wanted = required(id, action);
@@ -17222,7 +17548,7 @@ function required(id, action) {
 	if (id !== void 0) return id;
 	throw inputMistake(`${action} needs an id.`, "Give the id that execute_command answered; list shows them all.");
 }
-function listing(commands) {
+function listing$1(commands) {
 	if (commands.length === 0) return "No background command was started.";
 	const ended = commands.filter(({ state }) => state.kind === "ended").map(({ id }) => id);
 	const hidden = new Set(ended.slice(0, Math.max(0, ended.length - MAX_ENDED)));
@@ -17233,18 +17559,117 @@ function lineOf({ id, command, cwd, state }) {
 	return `${id}${cwd === "." ? "" : ` (in ${cwd})`}: ${stateOf(state)}: ${oneLine(command, 100)}`;
 }
 function stateOf(state) {
-	return state.kind === "running" ? "running" : endOf$1(state);
+	return state.kind === "running" ? "running" : endOf(state);
 }
 async function output(cell, { id, waitMs }, signal) {
-	const { output: text, state } = await cell.readBackground(id, { waitMs }, signal);
-	return { text: `${text === "" || text.endsWith("\n") ? text : `${text}\n`}[${id}: ${stateOf(state)}]` };
+	const reply = await cell.readBackground(id, { waitMs }, signal);
+	return { text: `${outputOf(reply)}[${id}: ${stateOf(reply.state)}]` };
 }
 async function stop(cell, id, signal) {
 	const { state } = await cell.stopBackground(id, signal);
-	return state.kind === "ended" ? { text: `${id} has ended: ${endOf$1(state)}.` } : {
+	return state.kind === "ended" ? { text: `${id} has ended: ${endOf(state)}.` } : {
 		text: `Error: ${id} is still running: it hangs in the kernel and cannot be killed.`,
 		isError: true
 	};
+}
+
+// src/tools/codebase-search.ts
+const MAX_PLACES = 10;
+const MAX_LINES$1 = 12;
+const MAX_LINE_CHARS$2 = 200;
+const ASKED_PLACES = 60;
+const MAX_QUERY_CHARS = 1e3;
+const codebaseSearchTool = defineTool({
+	name: "codebase_search",
+	offeredTo: ["default", "read"],
+	aliases: ["CodebaseSearch", "SemanticSearch"],
+	calledAs: [
+		"CodebaseSearch",
+		"SemanticSearch",
+		"semantic_search",
+		"search_code"
+	],
+	needs: ["read"],
+	description: "Find code by its words and names.",
+	input: strictObject({
+		query: string().check(_minLength(1), describe$1("its words")),
+		path: optional(string().check(describe$1("where")))
+	}),
+	reshape: withOneFolder,
+	ignores: [
+		"limit",
+		"max_results",
+		"top_k"
+	],
+	make: ({ cell, mayRead, code }) => ({ plan: async ({ query: asked, path: given = "." }, signal) => {
+		const query = asked.slice(0, MAX_QUERY_CHARS);
+		const { path, kind } = await cell.resolve(given === "" ? "." : given, signal);
+		if (kind !== "directory" && kind !== "file") throw inputMistake(`cannot search ${path} (${kind}).`, "Give a folder or a file.");
+		return {
+			access: "read",
+			capabilities: [{
+				kind: "read",
+				path
+			}],
+			summary: `search code for ${JSON.stringify(query)} in ${path}`,
+			run: async (signal) => {
+				const found = await code.search({
+					query,
+					path,
+					limit: ASKED_PLACES,
+					maxLines: MAX_LINES$1
+				}, signal);
+				const shown = mayRead(path) ? found.places.filter((place) => mayRead(place.path)) : found.places;
+				const kept = found.places.length - shown.length;
+				const parts = await texts(shown.slice(0, MAX_PLACES), {
+					cell,
+					signal
+				});
+				const notes = [...kept === 0 ? [] : [`${kept} place${kept === 1 ? "" : "s"} left out: in files that the policy keeps from you`], ...found.note === void 0 ? [] : [found.note]].map((note) => `[${note}]`);
+				return { text: [...parts.length === 0 ? ["Nothing has these words. Use other words for it, identifiers too, or search_files with a regex."] : parts, ...notes].join("\n\n") };
+			}
+		};
+	} })
+});
+function withOneFolder(input) {
+	const { target_directories: folders, ...rest } = input;
+	if (!Array.isArray(folders) || folders.length > 1 || "path" in input) return input;
+	return folders.length === 0 ? rest : {
+		...rest,
+		path: folders[0]
+	};
+}
+async function texts(places, reading) {
+	const read = /* @__PURE__ */ new Map();
+	const parts = [];
+	for (const place of places) {
+		const lines = await (read.get(place.path) ?? linesOf$1(place.path, reading));
+		read.set(place.path, Promise.resolve(lines));
+		const end = Math.min(place.end, lines.length, place.start + MAX_LINES$1 - 1);
+		if (end < place.start) continue;
+		const text = lines.slice(place.start - 1, end).map((line) => cutLine(line, MAX_LINE_CHARS$2));
+		const others = place.others.slice(0, MAX_LINES$1).map(rangeText);
+		const also = others.length === 0 ? "" : ` (also ${others.join(", ")})`;
+		parts.push([`${nameOf$1(place.path)}:${rangeText({
+			start: place.start,
+			end
+		})}${also}`, ...text].join("\n"));
+	}
+	return parts;
+}
+async function linesOf$1(path, { cell, signal }) {
+	try {
+		return splitLines$1((await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal)).text);
+	} catch (error) {
+		if (error instanceof RunnerError && error.code.startsWith("workspace.")) return [];
+		throw error;
+	}
+}
+function rangeText({ start, end }) {
+	return `${start}-${end}`;
+}
+function nameOf$1(path) {
+	return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }
 
 // src/tools/create-subagent.ts
@@ -17303,12 +17728,13 @@ const BACKGROUND = {
 	default: 600,
 	max: 86400
 };
-const MAX_OUTPUT_BYTES$2 = 1048576;
+const MAX_OUTPUT_BYTES$3 = 1048576;
 const MAX_BACKGROUND_BYTES = 3e4;
 const executeCommandTool = defineTool({
 	name: "execute_command",
 	offeredTo: ["default", "command"],
 	aliases: ["Shell", "Bash"],
+	calledAs: ["Shell", "Bash"],
 	needs: ["exec"],
 	description: "Run a command in a fresh bash, stdin closed.",
 	input: strictObject({
@@ -17339,7 +17765,7 @@ const executeCommandTool = defineTool({
 					command,
 					cwd,
 					timeoutMs: timeoutS * 1e3,
-					maxOutputBytes: MAX_OUTPUT_BYTES$2
+					maxOutputBytes: MAX_OUTPUT_BYTES$3
 				};
 				return isBackground ? await start(cell, {
 					...request,
@@ -17370,45 +17796,201 @@ async function start(cell, request, signal) {
 	};
 }
 function resultOf$2(reply, timeoutS) {
+	const end = reply.timedOut ? `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${FOREGROUND.max}, or use run_in_background` : endOf(reply);
 	return {
-		text: `${reply.output === "" || reply.output.endsWith("\n") ? reply.output : `${reply.output}\n`}[${reply.timedOut ? `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${FOREGROUND.max}, or use run_in_background` : endOf$1(reply)}]`,
+		text: `${outputOf(reply)}[${end}]`,
 		isError: reply.code !== 0
 	};
 }
 
-// src/tools/list-files.ts
-const MAX_ENTRIES = 200;
-const listFilesTool = defineTool({
-	name: "list_files",
+// src/tools/list-code-definition-names.ts
+const MAX_LINES = 200;
+const MAX_BYTES = 30720;
+const MAX_LINE_CHARS$1 = 200;
+const MAX_FILES = 200;
+const listCodeDefinitionNamesTool = defineTool({
+	name: "list_code_definition_names",
 	offeredTo: ["default", "read"],
-	aliases: ["Glob"],
 	needs: ["read"],
-	description: `List a folder, at most ${MAX_ENTRIES} entries.`,
-	input: strictObject({
-		path: string().check(describe$1("folder; . is the root")),
-		recursive: optional(boolean().check(describe$1("whole tree")))
-	}),
-	make: ({ cell }) => ({ plan: async ({ path: given, recursive = false }, signal) => {
-		const { path } = await cell.resolve(given, signal);
+	description: "List definitions with their lines.",
+	input: strictObject({ path: string().check(describe$1("file or folder")) }),
+	make: ({ cell, mayRead, code }) => ({ plan: async ({ path: given }, signal) => {
+		const { path, kind } = await cell.resolve(given, signal);
+		if (kind !== "directory" && kind !== "file") throw inputMistake(`cannot list ${path} (${kind}).`, "Give a file or a folder.");
 		return {
 			access: "read",
 			capabilities: [{
 				kind: "read",
 				path
 			}],
-			summary: `list ${path}${recursive ? " recursively" : ""}`,
+			summary: `list definitions of ${path}`,
 			run: async (signal) => {
-				const { entries, truncated } = await cell.list(path, {
-					recursive,
-					limit: MAX_ENTRIES
-				}, signal);
-				if (entries.length === 0) return { text: `${path} is empty.` };
-				const cut = truncated ? [`[cut after ${MAX_ENTRIES} entries: list a folder below, or use search_files]`] : [];
-				return { text: [...entries.map(nameOf), ...cut].join("\n") };
+				const files = kind === "file" ? [path] : await filesIn(path, cell, signal);
+				const open = mayRead(path) ? files.filter(mayRead) : files;
+				return { text: await listing(await code.definitions(open.slice(0, MAX_FILES), signal), {
+					cell,
+					signal,
+					isFolder: kind === "directory"
+				}) };
 			}
 		};
 	} })
 });
+async function filesIn(folder, cell, signal) {
+	const { entries } = await cell.list(folder, {
+		recursive: false,
+		limit: 1e3
+	}, signal);
+	return entries.filter(({ kind }) => kind === "file").map(({ path }) => path);
+}
+async function listing(files, { cell, signal, isFolder }) {
+	const shown = [];
+	let bytes = 0;
+	const add = (line) => {
+		bytes += Buffer.byteLength(line) + 1;
+		if (shown.length >= MAX_LINES || bytes > MAX_BYTES) return false;
+		shown.push(line);
+		return true;
+	};
+	for (const { path, ranges, note } of files) {
+		if (ranges.length === 0 && note === void 0) continue;
+		const lines = ranges.length === 0 ? [] : await linesOf(path, cell, signal);
+		const rows = [
+			`# ${/\p{Cc}/u.test(path) ? JSON.stringify(path) : path}`,
+			...ranges.flatMap(({ start, end }) => {
+				const line = lines[start - 1];
+				return line === void 0 ? [] : `${start}--${end} | ${cutLine(line, MAX_LINE_CHARS$1)}`;
+			}),
+			...note === void 0 ? [] : [`[${note}]`]
+		];
+		for (const row of rows) if (!add(row)) return [...shown, "[cut: name a file, or read on with read_file]"].join("\n");
+	}
+	if (shown.length > 0) return shown.join("\n");
+	return `No source code definitions found.${isFolder ? " A folder means the files directly in it." : ""}`;
+}
+async function linesOf(path, cell, signal) {
+	try {
+		return splitLines$1((await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal)).text);
+	} catch (error) {
+		if (error instanceof RunnerError && error.code.startsWith("workspace.")) return [];
+		throw error;
+	}
+}
+
+// src/tools/pathspec.ts
+const MAX_ALTERNATIVES = 64;
+function pathspecsOf(path, kind, pattern) {
+	if (kind === "file" || pattern === void 0) return [`:(literal)${path}`];
+	const folder = path === "." ? "" : `${literal(path)}/`;
+	return expandBraces(pattern.replace(/^(\.?\/)+/, "")).map((name) => `:(glob)${folder}**/${name}`);
+}
+function globsOf(path, pattern) {
+	const names = expandBraces(pattern.replace(/^(\.?\/)+/, ""));
+	if (names.some((name) => name.split("/").includes(".."))) throw inputMistake(`the pattern leaves ${path}: ${pattern}.`, "Give the folder as path.");
+	const folder = path === "." ? "" : `${literal(path)}/`;
+	return names.map((name) => `:(glob)${folder}${name}`);
+}
+function literal(path) {
+	return path.replaceAll(/[\\*?[]/g, String.raw`\$&`);
+}
+function expandBraces(pattern) {
+	let patterns = [pattern];
+	for (;;) {
+		const next = patterns.flatMap((each) => {
+			const [whole, inner] = /\{([^{}]*,[^{}]*)\}/.exec(each) ?? [];
+			return whole === void 0 || inner === void 0 ? [each] : inner.split(",").map((choice) => each.replace(whole, () => choice));
+		});
+		if (next.length === patterns.length) return patterns;
+		if (next.length > MAX_ALTERNATIVES) throw inputMistake(`the pattern has more than ${MAX_ALTERNATIVES} alternatives: ${pattern}.`, "Use a broader pattern such as *.ts.");
+		patterns = next;
+	}
+}
+
+// src/tools/list-files.ts
+const MAX_ENTRIES = 200;
+const TIMEOUT_MS$1 = 2e4;
+const MAX_OUTPUT_BYTES$2 = 2097152;
+const LS_FILES = "git -c core.fsmonitor=false -c submodule.recurse=false ls-files -t -c -o -d -z --exclude-standard".split(" ");
+const WARNINGS$1 = /^(?:(?:warning|hint): [^\n]*\n)+/;
+const path$3 = string().check(describe$1("folder; . is the root"));
+const recursive = optional(boolean().check(describe$1("whole tree")));
+const listFilesTool = defineTool({
+	name: "list_files",
+	offeredTo: ["default", "read"],
+	aliases: ["Glob"],
+	calledAs: ["Glob", "glob"],
+	needs: ["read"],
+	description: `List a folder, at most ${MAX_ENTRIES} entries.`,
+	shown: strictObject({
+		path: path$3,
+		recursive
+	}),
+	input: strictObject({
+		path: optional(path$3),
+		recursive,
+		pattern: optional(string().check(_minLength(1)))
+	}),
+	make: ({ cell }) => ({ plan: async ({ path: given = ".", recursive = false, pattern }, signal) => {
+		const { path, kind } = await cell.resolve(given, signal);
+		if (pattern !== void 0 && kind !== "directory") throw inputMistake(`not a folder: ${path} (${kind}).`);
+		const globs = pattern === void 0 ? void 0 : globsOf(path, pattern);
+		const how = pattern === void 0 ? recursive ? " recursively" : "" : ` (${pattern})`;
+		return {
+			access: "read",
+			capabilities: [{
+				kind: "read",
+				path
+			}],
+			summary: `list ${path}${how}`,
+			run: async (signal) => globs === void 0 ? await entriesOf$1({
+				cell,
+				path,
+				recursive,
+				signal
+			}) : await matchesOf$1({
+				cell,
+				globs,
+				signal
+			})
+		};
+	} })
+});
+async function entriesOf$1({ cell, path, recursive, signal }) {
+	const { entries, truncated } = await cell.list(path, {
+		recursive,
+		limit: MAX_ENTRIES
+	}, signal);
+	if (entries.length === 0) return { text: `${path} is empty.` };
+	const cut = truncated ? [`[cut after ${MAX_ENTRIES} entries: list a folder below, or use search_files]`] : [];
+	return { text: [...entries.map(nameOf), ...cut].join("\n") };
+}
+async function matchesOf$1({ cell, globs, signal }) {
+	const command = [
+		...LS_FILES,
+		"--",
+		...globs
+	];
+	const reply = await cell.exec({
+		command,
+		cwd: ".",
+		timeoutMs: TIMEOUT_MS$1,
+		maxOutputBytes: MAX_OUTPUT_BYTES$2
+	}, signal);
+	if (reply.code !== 0) return {
+		text: `Error: ${reply.timedOut ? `not finished after ${TIMEOUT_MS$1 / 1e3} s` : reply.output.trim()}. Use a simpler pattern or a folder below.`,
+		isError: true
+	};
+	const found = reply.output.split("\0").map((entry) => entry.replace(WARNINGS$1, "")).filter((entry) => /^[\w?] /.test(entry));
+	const namesWith = (isWanted) => new Set(found.filter(isWanted).map((entry) => entry.slice(2)));
+	const gone = namesWith((entry) => entry.startsWith("R "));
+	const paths = [...namesWith((entry) => !entry.startsWith("R ")).difference(gone)].toSorted();
+	if (paths.length === 0) return { text: "No file matches. `**/` in front means any folder below; ignored files are left out." };
+	const cut = paths.length > MAX_ENTRIES || reply.droppedBytes > 0 ? [`[cut after ${MAX_ENTRIES} files: narrow the pattern]`] : [];
+	return { text: [...paths.slice(0, MAX_ENTRIES).map((name) => nameOf({
+		path: name,
+		kind: "file"
+	})), ...cut].join("\n") };
+}
 function nameOf({ path, kind }) {
 	return (/\p{Cc}/u.test(path) ? JSON.stringify(path) : path) + (kind === "directory" ? "/" : kind === "link" ? "@" : "");
 }
@@ -17445,6 +18027,570 @@ const newTaskTool = defineTool({
 			};
 		}
 	})
+});
+
+// src/tools/edit/find-loosely.ts
+function findLoosely(text, wanted, looseness) {
+	const search = wordsOf(wanted);
+	const words = wordsOf(text);
+	const [first] = search;
+	const last = search.at(-1);
+	if (first === void 0 || last === void 0) return [];
+	const found = [];
+	for (const at of candidates(words, search)) {
+		const [begin, end] = [words[at], words[at + search.length - 1]];
+		if (begin === void 0 || end === void 0) continue;
+		const from = begin.to - first.text.length;
+		const to = search.length === 1 ? begin.to : end.from + last.text.length;
+		if (!begin.text.endsWith(first.text) || !end.text.startsWith(last.text)) continue;
+		if (looseness === "words" || search.every((word, index) => {
+			const [next, here, after] = [
+				search[index + 1],
+				words[at + index],
+				words[at + index + 1]
+			];
+			if (next === void 0 || here === void 0 || after === void 0) return true;
+			return wanted.slice(word.to, next.from).includes("\n") || !text.slice(here.to, after.from).includes("\n");
+		})) found.push(withEnds(text, wanted, {
+			from,
+			to
+		}, {
+			first,
+			last
+		}));
+	}
+	return found;
+}
+function wordsOf(text) {
+	return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+		text: word,
+		from: index,
+		to: index + word.length
+	}));
+}
+function candidates(words, search) {
+	const inner = search.slice(1, -1).map(({ text }) => text);
+	if (inner.length === 0) return words.map((_, at) => at);
+	const fallBack = [0];
+	for (let at = 1, length = 0; at < inner.length; at += 1) {
+		while (length > 0 && inner[at] !== inner[length]) length = fallBack[length - 1] ?? 0;
+		if (inner[at] === inner[length]) length += 1;
+		fallBack.push(length);
+	}
+	const found = [];
+	for (let at = 0, length = 0; at < words.length; at += 1) {
+		while (length > 0 && words[at]?.text !== inner[length]) length = fallBack[length - 1] ?? 0;
+		if (words[at]?.text === inner[length]) length += 1;
+		if (length < inner.length) continue;
+		found.push(at - length);
+		length = fallBack[length - 1] ?? 0;
+	}
+	return found.filter((at) => at >= 0);
+}
+function withEnds(text, wanted, { from, to }, { first, last }) {
+	const [lead, tail] = [wanted.slice(0, first.from), wanted.slice(last.to)];
+	const before = lead === "" ? 0 : blanksIn(text.slice(Math.max(0, from - MAX_BLANKS), from), /[ \t]*$/);
+	const behind = tail === "" ? 0 : blanksIn(text.slice(to, to + MAX_BLANKS), /^[ \t]*/);
+	const breaks = (side, at) => side.includes("\n") && text[at] === "\n" ? 1 : 0;
+	return {
+		from: from - before - breaks(lead, from - before - 1),
+		to: to + behind + breaks(tail, to + behind)
+	};
+}
+const MAX_BLANKS = 1e3;
+function blanksIn(text, pattern) {
+	return pattern.exec(text)?.[0].length ?? 0;
+}
+
+// src/tools/edit/line-ends.ts
+function textWithin(whole) {
+	const mark = whole.startsWith("﻿") ? "﻿" : "";
+	const text = whole.slice(mark.length);
+	if (!/\r\n/.test(text) || /(?<!\r)\n/.test(text)) return {
+		text,
+		restore: (changed) => mark + changed
+	};
+	return {
+		text: withLineFeeds(text),
+		restore: (changed) => mark + withLineFeeds(changed).replaceAll("\n", "\r\n")
+	};
+}
+function withLineFeeds(text) {
+	return text.replaceAll("\r\n", "\n");
+}
+
+// src/tools/edit/replace-every.ts
+function replaceEvery(text, search, replacement) {
+	const parts = text.split(search);
+	const count = parts.length - 1;
+	const length = text.length + count * (replacement.length - search.length);
+	if (length <= Math.max(4194304, text.length)) return {
+		text: parts.join(replacement),
+		count
+	};
+	throw inputMistake(`${count} replacements would make a file of ${length} characters.`, `At most ${MAX_FILE_BYTES} bytes can be read again.`);
+}
+
+// src/tools/edit/edit-file.ts
+const path$2 = string().check(describe$1("file to change"));
+const oldText = string().check(describe$1("exact text, there once; empty to create the file"));
+const newText = string().check(describe$1("what takes its place"));
+const every = optional(boolean().check(describe$1("every place")));
+const expected = optional(int().check(_gte(1)));
+const editFileTool = defineTool({
+	name: "edit_file",
+	offeredTo: ["agent files"],
+	group: "edit",
+	calledAs: [
+		"Edit",
+		"edit",
+		"MultiEdit",
+		"StrReplaceFile",
+		"search_replace",
+		"str_replace",
+		"replace"
+	],
+	needs: ["write"],
+	description: "Replace a text in a file.",
+	shown: strictObject({
+		path: path$2,
+		old_string: oldText,
+		new_string: newText,
+		replace_all: every
+	}),
+	input: strictObject({
+		path: path$2,
+		old_string: optional(oldText),
+		new_string: optional(newText),
+		replace_all: every,
+		expected_replacements: expected,
+		edits: optional(array(strictObject({
+			old_string: oldText,
+			new_string: newText,
+			replace_all: every,
+			expected_replacements: expected
+		})).check(_minLength(1))),
+		code_edit: optional(string()),
+		instructions: optional(string())
+	}),
+	make: (deps) => ({ plan: ({ path: given, edits, code_edit: sketch, old_string: old, new_string: by, ...rest }, signal) => {
+		if (sketch !== void 0) throw inputMistake("edit_file: code_edit needs a model that applies it, and none is configured.", "Use apply_diff, or old_string and new_string.");
+		const single = old === void 0 || by === void 0 ? void 0 : [{
+			...rest,
+			old_string: old,
+			new_string: by
+		}];
+		const wanted = edits === void 0 ? single : old === void 0 && by === void 0 ? edits : void 0;
+		if (wanted === void 0) throw inputMistake("edit_file: give old_string and new_string.", "An empty old_string creates the file.");
+		const apply = (text, file) => applyAll(text, wanted, file);
+		return planEdit({
+			path: given,
+			verb: "edit",
+			apply
+		}, deps, signal);
+	} })
+});
+function applyAll(whole, edits, path) {
+	const [first] = edits;
+	if (first?.old_string === "") return created(whole, edits, path);
+	if (whole === void 0) throw inputMistake(`file does not exist: ${path}.`, "Create it with an empty old_string, or with write_to_file.");
+	const { text: before, restore } = textWithin(whole);
+	const notes = [];
+	let [text, places] = [before, 0];
+	for (const [index, edit] of edits.entries()) {
+		const done = applyOne(text, edit, edits.length === 1 ? path : `${path}: edit ${index + 1}`);
+		text = done.text;
+		places += done.places;
+		if (done.note !== void 0) notes.push(done.note);
+	}
+	const where = places === 1 ? "" : `${places} places of `;
+	return {
+		text: restore(text),
+		say: (counts) => [`Edited ${where}${path} (${counts}).`, ...new Set(notes)].join(" ")
+	};
+}
+function created(whole, [first, ...more], path) {
+	if (whole !== void 0) throw inputMistake(`${path} exists already, so that old_string must not be empty.`, "Give the text to replace.");
+	if (more.length > 0) throw inputMistake(`${path}: an edit that creates the file must be the only one.`);
+	return {
+		text: first?.new_string ?? "",
+		say: (counts) => `Created ${path} (${counts}).`
+	};
+}
+const MAX_LOOSE_CHARS = 524288;
+const LEVELS = [{
+	looseness: "blanks",
+	name: "other blanks"
+}, {
+	looseness: "words",
+	name: "any white space"
+}];
+function applyOne(text, edit, place) {
+	const [old, by] = [withLineFeeds(edit.old_string), withLineFeeds(edit.new_string)];
+	if (old === "") throw inputMistake(`${place}: old_string is empty.`, "Give the text to replace.");
+	if (old === by) throw inputMistake(`${place}: old_string and new_string are the same.`, "Give another new_string.");
+	const { text: replaced, count } = replaceEvery(text, old, by);
+	const { replace_all: isEvery = false, expected_replacements: wanted = 1 } = edit;
+	if (count > 0) {
+		if (isEvery || count === wanted) return {
+			text: replaced,
+			places: count
+		};
+		const times = `${count} time${count === 1 ? "" : "s"}`;
+		throw inputMistake(`${place}: old_string is there ${times}, not ${wanted}.`, wanted === 1 ? "Give more lines around it, or set replace_all." : "Give the right number, or set replace_all.");
+	}
+	const tried = [`exactly: 0`];
+	const isLarge = text.length > MAX_LOOSE_CHARS;
+	for (const { looseness, name } of isLarge ? [] : LEVELS) {
+		const [span, ...others] = findLoosely(text, old, looseness);
+		tried.push(`with ${name}: ${span === void 0 ? 0 : others.length + 1}`);
+		if (span === void 0 || others.length > 0 || wanted > 1) continue;
+		return {
+			text: text.slice(0, span.from) + by + text.slice(span.to),
+			places: 1,
+			note: `old_string was there with ${name} only; check the indentation of what you wrote.`
+		};
+	}
+	const lines = old.replace(/\n$/, "").split("\n");
+	throw inputMistake(`${place}: old_string was not found (${tried.join(", ")}).`, isLarge ? "In a file of this size it must be exact: read the lines again." : closestText(text.split("\n"), lines, void 0));
+}
+
+// src/tools/edit/insert-content.ts
+const insertContentTool = defineTool({
+	name: "insert_content",
+	offeredTo: ["agent files"],
+	group: "edit",
+	needs: ["write"],
+	description: "Insert lines into a file.",
+	input: strictObject({
+		path: string().check(describe$1("file")),
+		line: int().check(_gte(0), describe$1("insert before this line; 0 appends")),
+		content: string().check(_minLength(1), describe$1("the lines"))
+	}),
+	make: (deps) => ({ plan: ({ path, line, content }, signal) => planEdit({
+		path,
+		verb: "insert into",
+		apply: (text, file) => ({
+			text: insertLines(text, {
+				line,
+				content,
+				path: file
+			}),
+			say: (counts) => `Inserted into ${file} (${counts}).`
+		})
+	}, deps, signal) })
+});
+function insertLines(whole, { line, content, path }) {
+	if (whole === void 0) {
+		if (line <= 1) return content;
+		throw inputMistake(`cannot insert at line ${line} into a file that does not exist: ${path}.`, "Give line 0 or 1 to create it.");
+	}
+	const { text, restore } = textWithin(whole);
+	if (text === "" && line <= 1) return restore(content);
+	const lines = text.split("\n");
+	const end = lines.length - (text === "" || text.endsWith("\n") ? 1 : 0);
+	if (line > end + 1) throw inputMistake(`line ${line} is past the end of ${path}, which has ${end} line${end === 1 ? "" : "s"}.`, `Give 1 to ${end + 1}, or 0 to append.`);
+	const added = withLineFeeds(content).replace(/\n$/, "").split("\n");
+	return restore(lines.toSpliced(line === 0 ? end : line - 1, 0, ...added).join("\n"));
+}
+
+// src/tools/edit/write-to-file.ts
+const path$1 = string().check(describe$1("file to write"));
+const content = string().check(describe$1("its whole text"));
+const writeToFileTool = defineTool({
+	name: "write_to_file",
+	offeredTo: ["default", "edit"],
+	aliases: ["WriteFile", "Write"],
+	calledAs: [
+		"WriteFile",
+		"Write",
+		"write_file",
+		"create_file"
+	],
+	needs: ["write"],
+	description: "Create or replace a file. For changes prefer apply_diff.",
+	shown: strictObject({
+		path: path$1,
+		content
+	}),
+	input: strictObject({
+		path: path$1,
+		content,
+		mode: optional(_enum(["overwrite", "append"]))
+	}),
+	make: (deps) => ({ plan: ({ mode, ...file }, signal) => mode === "append" ? planAppend(file, deps, signal) : planWrite(file, deps, signal) })
+});
+function planWrite({ path, content }, deps, signal) {
+	return planEdit({
+		path,
+		verb: "write",
+		apply: (before, file) => {
+			if (before !== void 0) requireRead(file, deps);
+			return {
+				text: content,
+				say: (counts) => `${before === void 0 ? "Created" : "Replaced"} ${file} (${counts}).`
+			};
+		}
+	}, deps, signal);
+}
+function requireRead(file, { seen }) {
+	const unread = seen.unreadOf(file);
+	if (unread.length === 0) return;
+	const lines = unread.map(([first, last]) => first === last ? `${first}` : `${first}-${last}`).join(", ");
+	throw inputMistake(`only a part of ${file} was read, and write_to_file replaces all of it.`, `Read the rest first (lines ${lines}), or change parts of it with apply_diff.`);
+}
+function planAppend({ path, content }, deps, signal) {
+	return planEdit({
+		path,
+		verb: "append to",
+		apply: (before, file) => ({
+			text: appended(before, content),
+			say: (counts) => `Appended to ${file} (${counts}).`
+		})
+	}, deps, signal);
+}
+function appended(before, content) {
+	if (before === void 0) return content;
+	const { text, restore } = textWithin(before);
+	return restore(text + withLineFeeds(content));
+}
+
+// src/tools/edit/new-rule.ts
+const FENCED = /^\s*```[\w-]*\n([^]*?)\n?```\s*$/;
+const newRuleTool = defineTool({
+	name: "new_rule",
+	offeredTo: ["agent files"],
+	group: "edit",
+	needs: ["write"],
+	description: "Write a file of rules for agents, e.g. .kilocode/rules/tests.md. It counts for later runs.",
+	input: strictObject({
+		path: string().check(describe$1("file to write")),
+		content: string().check(describe$1("its whole text, as Markdown"))
+	}),
+	make: (deps) => ({ plan: ({ path, content }, signal) => planWrite({
+		path,
+		content: content.replace(FENCED, (_, inner) => `${inner}\n`)
+	}, deps, signal) })
+});
+
+// src/tools/edit/search-and-replace.ts
+const path = string().check(describe$1("file to change"));
+const search = string().check(_minLength(1), describe$1("exact text, there once"));
+const replace = string().check(describe$1("new text, taken literally"));
+const older = {
+	start_line: optional(int().check(_gte(1))),
+	end_line: optional(int().check(_gte(1))),
+	use_regex: optional(boolean()),
+	ignore_case: optional(boolean())
+};
+const searchAndReplaceTool = defineTool({
+	name: "search_and_replace",
+	offeredTo: ["agent files"],
+	group: "edit",
+	needs: ["write"],
+	description: "Replace text in a file. Operations run in order; what does not fit is reported, the rest is done.",
+	shown: strictObject({
+		path,
+		operations: array(strictObject({
+			search,
+			replace
+		})).check(_minLength(1), describe$1("in order"))
+	}),
+	input: strictObject({
+		path,
+		operations: optional(array(strictObject({
+			search,
+			replace,
+			...older
+		})).check(_minLength(1))),
+		search: optional(search),
+		replace: optional(replace),
+		...older
+	}),
+	make: (deps) => ({ plan: ({ path: given, operations, ...one }, signal) => {
+		const wanted = operationsOf(operations, one);
+		return planEdit({
+			path: given,
+			verb: "edit",
+			apply: (text, file, during) => replaceAll(requireText(text, file), wanted, {
+				...deps,
+				file,
+				signal: during
+			})
+		}, deps, signal);
+	} })
+});
+function operationsOf(operations, { search: wanted, replace: by, ...rest }) {
+	const isOlder = (one) => Object.entries(one).some(([key, value]) => key in older && value !== void 0 && value !== false);
+	if (operations !== void 0 && wanted === void 0 && by === void 0 && !isOlder(rest)) return operations.map((one) => ({
+		...one,
+		isEvery: isOlder(one)
+	}));
+	if (operations === void 0 && wanted !== void 0 && by !== void 0) return [{
+		search: wanted,
+		replace: by,
+		...rest,
+		isEvery: true
+	}];
+	throw inputMistake("search_and_replace: give operations, or one search and its replace.", "Accepted: {\"path\", \"operations\": [{\"search\", \"replace\"}]}, or {\"path\", \"search\", \"replace\", \"start_line\"?, \"end_line\"?, \"use_regex\"?, \"ignore_case\"?}.");
+}
+async function replaceAll(whole, operations, place) {
+	const { text: before, restore } = textWithin(whole);
+	const failures = [];
+	let [text, places] = [before, 0];
+	for (const [index, operation] of operations.entries()) try {
+		const done = await replaceOne(text, operation, place);
+		text = done.text;
+		places += done.count;
+	} catch (error) {
+		if (!(error instanceof RunnerError && error.code === "tool.input")) throw error;
+		const which = operations.length === 1 ? "" : `Operation ${index + 1}: `;
+		failures.push(`${which}${[error.message, error.hint ?? ""].join(" ").trim()}`);
+	}
+	const { file } = place;
+	if (failures.length === operations.length) throw inputMistake(`${file} was not changed.\n${failures.join("\n")}`);
+	const after = restore(text);
+	if (failures.length > 0) {
+		const done = operations.length - failures.length;
+		return {
+			text: after,
+			say: (counts) => `Error: did only ${done} of ${operations.length} operations in ${file} (${counts}). Not done:\n${failures.join("\n")}`,
+			isError: true
+		};
+	}
+	if (after === whole) return {
+		text: whole,
+		say: () => `No changes needed: ${file} reads like that already.`
+	};
+	const matches = `${places} match${places === 1 ? "" : "es"}`;
+	return {
+		text: after,
+		say: (counts) => `Replaced ${matches} in ${file} (${counts}).`
+	};
+}
+async function replaceOne(text, operation, place) {
+	const { start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY, isEvery } = operation;
+	if (end < start) throw inputMistake(`end_line ${end} is before start_line ${start}.`);
+	const [from, to] = rangeOf(text, start, end);
+	const inside = text.slice(from, to);
+	const { text: after, count } = await replaceIn(inside, operation, place);
+	const isWhole = from === 0 && to === text.length;
+	const where = isWhole ? "" : ` in lines ${start} to ${Number.isFinite(end) ? end : "the end"}`;
+	if (count === 0) {
+		const near = operation.use_regex === true ? "" : closestText(inside.split("\n"), linesIn(operation.search), void 0);
+		throw inputMistake(`no match${where}.`, isWhole ? near : "");
+	}
+	if (!isEvery && count > 1) throw inputMistake(`found ${count} matches${where}; give more context.`);
+	return {
+		text: text.slice(0, from) + after + text.slice(to),
+		count
+	};
+}
+async function replaceIn(text, operation, { cell, signal }) {
+	const { use_regex: isRegex = false, ignore_case: ignoresCase = false, search: given, replace: by } = operation;
+	const [pattern, replacement] = [withLineFeeds(given), withLineFeeds(by)];
+	if (isRegex || ignoresCase) return await cell.replaceMatches({
+		text,
+		pattern,
+		replacement,
+		isRegex,
+		ignoresCase
+	}, signal);
+	return replaceEvery(text, pattern, replacement);
+}
+function linesIn(text) {
+	return withLineFeeds(text).replace(/\n$/, "").split("\n");
+}
+function rangeOf(text, start, end) {
+	let [from, line] = [0, 1];
+	while (line < start) {
+		const next = text.indexOf("\n", from);
+		if (next === -1) return [text.length, text.length];
+		[from, line] = [next + 1, line + 1];
+	}
+	let to = from;
+	while (line <= end && to < text.length) {
+		const next = text.indexOf("\n", to);
+		[to, line] = [next === -1 ? text.length : next + 1, line + 1];
+	}
+	return [from, to];
+}
+
+// src/tools/session/condense.ts
+const condenseTool = defineTool({
+	name: "condense",
+	offeredTo: ["agent files"],
+	needs: [],
+	description: "Condense the conversation so far into a summary, when a part of the work is done and its details are not needed.",
+	input: strictObject({ message: string().check(_minLength(1), describe$1("what the summary must keep, and the next step")) }),
+	make: () => ({ plan: ({ message }) => ({
+		access: "read",
+		capabilities: [],
+		summary: `condense: ${oneLine(message, 100)}`,
+		run: async () => ({
+			text: "The conversation is condensed after this step.",
+			condense: message
+		})
+	}) })
+});
+
+// src/tools/session/fetch-instructions.ts
+const fetchInstructionsTool = defineTool({
+	name: "fetch_instructions",
+	offeredTo: ["agent files"],
+	isUnderstood: true,
+	needs: [],
+	description: "Ask which instructions there are for a kind of work.",
+	input: strictObject({ task: string().check(describe$1("kind of work")) }),
+	make: ({ skills: { names } }) => ({ plan: ({ task }) => ({
+		access: "read",
+		capabilities: [],
+		summary: `instructions for ${task}`,
+		run: async () => ({ text: `There are no instructions called ${task}: modes and MCP servers are set up by files of the repository that count from the next run on. ${names.length === 0 ? "The repository has no skills either." : `Skills, loaded with skill: ${names.join(", ")}.`}` })
+	}) })
+});
+
+// src/tools/session/report-bug.ts
+const MAX_CHARS = 4e3;
+const reportBugTool = defineTool({
+	name: "report_bug",
+	offeredTo: ["agent files"],
+	needs: [],
+	description: "Report a fault of the tools or the surroundings to the people who read the result. It is not sent anywhere.",
+	input: strictObject({
+		title: string().check(_minLength(1), describe$1("one line")),
+		description: string().check(_minLength(1), describe$1("what happened, what was expected, how to see it"))
+	}),
+	make: () => ({ plan: ({ title, description }) => ({
+		access: "read",
+		capabilities: [],
+		summary: `report: ${oneLine(title, 100)}`,
+		run: async () => ({
+			text: "Recorded for the people who read the result. Go on with the task.",
+			events: [{
+				type: "bug.report",
+				title: oneLine(title, 200),
+				description: description.slice(0, MAX_CHARS)
+			}]
+		})
+	}) })
+});
+
+// src/tools/session/think.ts
+const thinkTool = defineTool({
+	name: "think",
+	offeredTo: ["agent files"],
+	aliases: ["Think"],
+	calledAs: ["Think"],
+	needs: [],
+	description: "Think before you act. Nothing happens but that the thought is written down.",
+	input: strictObject({ thought: string().check(_minLength(1), describe$1("what you think")) }),
+	make: () => ({ plan: ({ thought }) => ({
+		access: "read",
+		capabilities: [],
+		summary: `think: ${oneLine(thought, 100)}`,
+		run: async () => ({ text: "Thought logged." })
+	}) })
 });
 
 // src/tools/plan-mode.ts
@@ -17658,7 +18804,17 @@ const line = (what) => optional(int().check(_gte(1), describe$1(what)));
 const readFileTool = defineTool({
 	name: "read_file",
 	offeredTo: ["default", "read"],
-	aliases: ["ReadFile", "Read"],
+	aliases: [
+		"ReadFile",
+		"Read",
+		"ReadMediaFile"
+	],
+	calledAs: [
+		"ReadFile",
+		"Read",
+		"ReadMediaFile",
+		"read_media_file"
+	],
 	needs: ["read"],
 	description: "Read files or see pictures, at most 1000 lines and 100 KB per call. Needed before an edit.",
 	input: strictObject({ files: array(strictObject({
@@ -17766,11 +18922,15 @@ async function readOne({ path, start, end }, maxBytes, { cell, seen }, signal) {
 	const lines = splitLines$1(file.text);
 	const until = Math.min(end, lines.length);
 	if (start > Math.max(1, lines.length)) throw inputMistake(`${path}: start_line ${start} is past the end.`, `The file has ${lines.length} lines.`);
-	const events = seen.noteRead(file.path, file.digest);
 	const view = viewLines(lines, {
 		start,
 		end: until
 	}, maxBytes);
+	const events = seen.noteRead(file.path, file.digest, {
+		first: start,
+		last: view.last,
+		total: lines.length
+	});
 	const header = `${path} (${start === 1 && until === lines.length ? `${lines.length} line${lines.length === 1 ? "" : "s"}` : `lines ${start}-${until} of ${lines.length}`}${file.text.includes("\r\n") ? ", CRLF" : ""})`;
 	const cut = view.last < until ? `[cut: read on with start_line ${view.last + 1}]` : "";
 	return {
@@ -17778,26 +18938,6 @@ async function readOne({ path, start, end }, maxBytes, { cell, seen }, signal) {
 		bytes: view.bytes,
 		events
 	};
-}
-
-// src/tools/pathspec.ts
-const MAX_ALTERNATIVES = 64;
-function pathspecsOf(path, kind, pattern) {
-	if (kind === "file" || pattern === void 0) return [`:(literal)${path}`];
-	const folder = path === "." ? "" : `${path.replaceAll(/[\\*?[]/g, String.raw`\$&`)}/`;
-	return expandBraces(pattern.replace(/^(\.?\/)+/, "")).map((name) => `:(glob)${folder}**/${name}`);
-}
-function expandBraces(pattern) {
-	let patterns = [pattern];
-	for (;;) {
-		const next = patterns.flatMap((each) => {
-			const [whole, inner] = /\{([^{}]*,[^{}]*)\}/.exec(each) ?? [];
-			return whole === void 0 || inner === void 0 ? [each] : inner.split(",").map((choice) => each.replace(whole, () => choice));
-		});
-		if (next.length === patterns.length) return patterns;
-		if (next.length > MAX_ALTERNATIVES) throw inputMistake(`file_pattern has more than ${MAX_ALTERNATIVES} alternatives: ${pattern}.`, "Use a broader pattern such as *.ts.");
-		patterns = next;
-	}
 }
 
 // src/tools/search-files.ts
@@ -17822,8 +18962,9 @@ const searchFilesTool = defineTool({
 	name: "search_files",
 	offeredTo: ["default", "read"],
 	aliases: ["Grep"],
+	calledAs: ["Grep"],
 	needs: ["read"],
-	description: `Search lines of files that are not ignored, at most ${MAX_RESULTS} results.`,
+	description: `Search lines of unignored files, at most ${MAX_RESULTS} results.`,
 	input: strictObject({
 		regex: string().check(_minLength(1), describe$1("Perl regex")),
 		path: optional(string().check(describe$1("folder or file"))),
@@ -18088,38 +19229,26 @@ function parseTodos(text) {
 	});
 }
 
-// src/tools/edit/write-to-file.ts
-const writeToFileTool = defineTool({
-	name: "write_to_file",
-	offeredTo: ["default", "edit"],
-	aliases: ["WriteFile", "Write"],
-	needs: ["write"],
-	description: "Create or replace a file. For changes prefer apply_diff.",
+// src/tools/use-mcp-tool.ts
+const useMcpTool = defineTool({
+	name: "use_mcp_tool",
+	offeredTo: ["mcp servers"],
+	isUnderstood: true,
+	needs: ["mcp"],
+	description: "Call a tool of an MCP server. Without arguments: what it takes.",
 	input: strictObject({
-		path: string().check(describe$1("file to write")),
-		content: string().check(describe$1("its whole text"))
+		server_name: string().check(describe$1("its name")),
+		tool_name: string().check(describe$1("the server's own name of it")),
+		arguments: optional(looseObject({}).check(describe$1("as the tool takes them")))
 	}),
-	make: (deps) => ({ plan: async ({ path, content }, signal) => {
-		const target = await openTarget(path, deps, signal);
-		const diff = unifiedDiff(target.path, target.before?.text, content);
-		const summary = `write ${target.path} (${countsOf(diff)})`;
-		return {
-			access: "write",
-			capabilities: [{
-				kind: "write",
-				path: target.path
-			}],
-			summary,
-			preview: diff.text,
-			run: async (signal) => {
-				const events = await writeTarget(target, content, deps, signal);
-				return {
-					text: `${target.before === void 0 ? "Created" : "Replaced"} ${target.path} (${countsOf(diff)}).`,
-					events
-				};
-			}
-		};
-	} })
+	make: ({ mcp }) => ({
+		...mcp.lines.length === 0 ? {} : { details: `The tools:\n${mcp.lines.join("\n")}` },
+		plan: ({ server_name: server, tool_name: tool, arguments: input }, signal) => mcp.planCall({
+			server,
+			tool,
+			input
+		}, signal)
+	})
 });
 
 // src/tools/registry.ts
@@ -18127,8 +19256,14 @@ const LIST = [
 	readFileTool,
 	listFilesTool,
 	searchFilesTool,
+	codebaseSearchTool,
+	listCodeDefinitionNamesTool,
 	applyDiffTool,
 	writeToFileTool,
+	searchAndReplaceTool,
+	insertContentTool,
+	editFileTool,
+	newRuleTool,
 	executeCommandTool,
 	backgroundCommandTool,
 	newTaskTool,
@@ -18137,118 +19272,18 @@ const LIST = [
 	enterPlanModeTool,
 	exitPlanModeTool,
 	skillTool,
+	fetchInstructionsTool,
+	thinkTool,
+	condenseTool,
+	reportBugTool,
 	sendDmailTool,
 	updateTodoListTool,
 	askFollowupQuestionTool,
-	attemptCompletionTool
+	attemptCompletionTool,
+	useMcpTool,
+	accessMcpResourceTool
 ];
 const TOOLS = LIST;
-
-// src/policy/links.ts
-async function throughLinks(parts, { follow, rung, isUnreadable }) {
-	const capabilities = [];
-	let problem;
-	const each = async (paths, use) => {
-		for (const path of new Set(paths)) use(await endOf(path, follow));
-	};
-	await each(parts.flatMap(writtenPath), (end) => {
-		if (end.kind === "elsewhere") capabilities.push({
-			kind: "write",
-			path: end.path
-		});
-		if (end.kind === "outside") problem ??= end.reason;
-	});
-	await each(parts.flatMap(readPaths), (end) => {
-		if (end.kind === "elsewhere" && isUnreadable(end.path)) capabilities.push({
-			kind: "read",
-			path: end.path
-		});
-		if (end.kind === "outside" && rung !== "sealed") problem ??= end.reason;
-	});
-	await each(parts.flatMap(climbedFrom), (end) => {
-		if (end.kind !== "here") problem ??= "a path goes up with \"..\" from a folder that is a link";
-	});
-	return {
-		capabilities,
-		problem
-	};
-}
-async function endOf(path, follow) {
-	try {
-		const real = await follow(path);
-		return real === path ? { kind: "here" } : {
-			kind: "elsewhere",
-			path: real
-		};
-	} catch (error) {
-		if (!(error instanceof RunnerError)) throw error;
-		return error.code === "workspace.outside" && !isOutside(path) ? {
-			kind: "outside",
-			reason: error.message
-		} : { kind: "here" };
-	}
-}
-function writtenPath({ part }) {
-	return part.kind === "write" ? [part.path] : [];
-}
-function readPaths({ part }) {
-	if (part.kind === "read") return [part.path];
-	return part.kind === "command" ? part.files.filter((path) => path !== "." && isLiteral(path)) : [];
-}
-function climbedFrom({ part }) {
-	return part.kind === "command" || part.kind === "write" || part.kind === "read" ? part.climbs ?? [] : [];
-}
-
-// src/policy/approval-gate.ts
-const notLoaded = () => ({
-	parts: [],
-	problem: "the shell parser is not loaded"
-});
-function createApprovalGate({ policy, rung, workDir, follow }) {
-	return { async judge(capabilities) {
-		const hasCommand = capabilities.some((capability) => capability.kind === "exec");
-		const options = {
-			rung,
-			workDir,
-			analyse: hasCommand ? (await import("./shell2.js")).analyseCommand : notLoaded
-		};
-		const judgement = judge(policy, capabilities, options);
-		const { decision, parts } = judgement;
-		const withNear = (final) => {
-			const near = nearestForm(policy, {
-				...judgement,
-				decision: final
-			}, options);
-			return near === void 0 ? final : {
-				...final,
-				near
-			};
-		};
-		if (follow === void 0 || !hasCommand || decision.verdict === "reject") return withNear(decision);
-		const linked = await throughLinks(parts, {
-			follow,
-			rung,
-			isUnreadable: (path) => isUnreadable(policy, path)
-		});
-		const whole = linked.capabilities.length === 0 ? decision : decide(policy, [...capabilities, ...linked.capabilities], options);
-		return withNear(linked.problem === void 0 ? whole : deferredOutside(whole, linked.problem));
-	} };
-}
-function isUnreadable({ rules }, path) {
-	return isSensitivePath(path) || rules.some(({ verdict, read }) => verdict !== "approve" && read?.(path) === true);
-}
-function deferredOutside(decision, reason) {
-	if (decision.verdict === "reject") return decision;
-	if (decision.verdict === "approve") return {
-		verdict: "defer",
-		rule: OUTSIDE_RULE,
-		reason
-	};
-	return {
-		...decision,
-		also: [...decision.also ?? [], OUTSIDE_RULE]
-	};
-}
 
 // src/tools/background-notices.ts
 const MAX_AT_ONCE = 4;
@@ -18266,8 +19301,9 @@ function createBackgroundNotices(cell) {
 		return texts;
 	} };
 }
-function noticeOf({ id, command, state, output }) {
-	return `Background command ${id} has ended: ${state.kind === "ended" ? endOf$1(state) : state.kind}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS$1)}\n${tailOf(output)}`;
+function noticeOf(reply) {
+	const { id, command, state } = reply;
+	return `Background command ${id} has ended: ${state.kind === "ended" ? endOf(state) : state.kind}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS$1)}\n${tailOf(outputOf(reply))}`;
 }
 function tailOf(output) {
 	const text = output.trimEnd();
@@ -18281,31 +19317,52 @@ function tailOf(output) {
 // src/tools/define/seen-files.ts
 function createSeenFiles(before = []) {
 	const seen = /* @__PURE__ */ new Map();
-	for (const { path, digest, own } of before) seen.set(path, {
-		digest,
-		own
-	});
-	const note = (path, digest, own) => {
-		seen.set(path, {
-			digest,
-			own
-		});
+	for (const { path, ...fact } of before) seen.set(path, fact);
+	const note = (path, { unread = [], ...fact }) => {
+		const kept = unread.length === 0 ? fact : {
+			...fact,
+			unread
+		};
+		seen.set(path, kept);
 		return [{
 			type: "file.seen",
 			path,
-			digest,
-			own
+			...kept
 		}];
 	};
+	const unreadOf = (path) => seen.get(path)?.unread ?? [];
 	return {
 		digestOf: (path) => seen.get(path)?.digest,
 		ownWriteOf: (path) => {
 			const last = seen.get(path);
 			return last?.own === true ? last.digest : void 0;
 		},
-		noteRead: (path, digest) => seen.get(path)?.digest === digest ? [] : note(path, digest, false),
-		noteWrite: (path, digest) => note(path, digest, true)
+		unreadOf,
+		noteRead: (path, digest, { first, last, total }) => {
+			const known = seen.get(path);
+			const isSame = known?.digest === digest;
+			const before = isSame ? unreadOf(path) : whole(total);
+			const unread = before.flatMap((span) => without(span, [first, last]));
+			if (isSame && JSON.stringify(unread) === JSON.stringify(before)) return [];
+			return note(path, {
+				digest,
+				own: isSame && known.own,
+				unread
+			});
+		},
+		noteWrite: (path, digest, isNew) => note(path, {
+			digest,
+			own: true,
+			unread: isNew ? [] : unreadOf(path)
+		})
 	};
+}
+function whole(total) {
+	return total === 0 ? [] : [[1, total]];
+}
+function without([first, last], [from, to]) {
+	const parts = [[first, Math.min(last, from - 1)], [Math.max(first, to + 1), last]];
+	return to < from ? [[first, last]] : parts.filter(([start, end]) => start <= end);
 }
 
 // src/run/agent/tool-deps.ts
@@ -18325,13 +19382,14 @@ function offeredTools({ spec, modes, skills }, hasPlanned) {
 	return [...offered];
 }
 function toolDepsOf(options) {
-	const { cell, seen, agent, workers, session, readOnly, mayRead } = options;
+	const { cell, seen, agent, workers, session, readOnly, mayRead, code } = options;
 	const { spec, modes } = agent;
 	const skills = skillsForModel(agent.skills);
 	return {
 		cell,
 		seen: createSeenFiles(seen),
 		mayRead,
+		code,
 		workers,
 		newAgents: {
 			taken: () => workers.all().map(({ name }) => name),
@@ -18446,11 +19504,11 @@ function withoutAsking(gate, standing) {
 const MIN_SUMMARY_CHARS = 200;
 const SAY_MORE = "Your report is too short for someone who saw nothing of your work. Write it again: what you did or found, with files and lines, how you checked it, and what is open.";
 function createWorkers(options) {
-	const { session, subagents } = options;
+	const { session, subagents, excludes } = options;
 	const { agentCount, working } = session.state();
 	const before = new Map(working);
 	let started = agentCount;
-	const types = () => new Map([...subagents, ...session.state().defined.map((made) => [made.name, typeOf(made)])]);
+	const types = () => new Map([...subagents, ...session.state().defined.map((made) => [made.name, typeOf(made, excludes)])]);
 	return {
 		listed: [...subagents].map(workerOf),
 		all: () => [...types()].map(workerOf),
@@ -18477,7 +19535,7 @@ function workerOf([name, { description, spec }]) {
 		isReadOnly: isReadOnly(spec.tools, TOOLS)
 	};
 }
-function typeOf({ name, description, systemPrompt, tools }) {
+function typeOf({ name, description, systemPrompt, tools }, excludes) {
 	return {
 		description,
 		spec: {
@@ -18486,12 +19544,14 @@ function typeOf({ name, description, systemPrompt, tools }) {
 			systemPrompt: "${PROMPT}",
 			promptArgs: { PROMPT: systemPrompt },
 			tools,
+			excludes,
 			subagents: /* @__PURE__ */ new Map()
 		}
 	};
 }
-async function work(spec, agentId, { agent, message, callId }, { session, shared, model, hooksOf, systemOf, cacheKeyOf, toolsOf, signal }) {
+async function work(spec, agentId, { agent, message, callId }, { session, shared, model, modelFor, hooksOf, systemOf, cacheKeyOf, toolsOf, signal }) {
 	const hooks = hooksOf(signal);
+	const { showAnswer } = shared;
 	let used = NO_TALLY;
 	const emit = async (event) => {
 		used = foldTally(used, event);
@@ -18511,12 +19571,19 @@ async function work(spec, agentId, { agent, message, callId }, { session, shared
 			prompt: message
 		}
 	});
+	const own = modelFor(spec);
+	const asked = own && {
+		model: own.name,
+		window: own.window,
+		...own.prices && { prices: own.prices }
+	};
 	await shared.emit({
 		type: "subagent.begin",
 		callId,
 		agentId,
 		agent,
-		prompt: message
+		prompt: message,
+		...asked && { asked }
 	});
 	const system = await systemOf(spec);
 	await emit({
@@ -18526,8 +19593,9 @@ async function work(spec, agentId, { agent, message, callId }, { session, shared
 	const stop = await runSubagent(message, Object.freeze({
 		...shared,
 		get model() {
-			return model();
+			return own ?? model();
 		},
+		...own && { fallBack: void 0 },
 		hooks,
 		system,
 		cacheKey: cacheKeyOf(agent),
@@ -18535,6 +19603,11 @@ async function work(spec, agentId, { agent, message, callId }, { session, shared
 		gate: withoutAsking(shared.gate, () => session.state().progressed.standing),
 		context: session.contextOf(agentId, emit),
 		emit,
+		showAnswer: showAnswer && (() => showAnswer({
+			callId,
+			agentId,
+			agent
+		})),
 		inbox: {
 			take: async () => [],
 			hasSteer: () => false
@@ -18554,13 +19627,15 @@ async function work(spec, agentId, { agent, message, callId }, { session, shared
 		signal
 	}));
 	const { steps, usage } = used;
+	const named = own === void 0 ? {} : { model: own.name };
 	const end = {
 		agentId,
 		agent,
 		stop: stop.stop,
 		steps,
 		usage,
-		costUsd: knownCost(used)
+		costUsd: knownCost(used),
+		...named
 	};
 	await shared.emit({
 		type: "subagent.end",
@@ -18634,23 +19709,52 @@ function approvalGateOf({ cell, policy, workDir, readOnly, isPlanning }) {
 	return readOnly ? withoutWrites(planned) : planned;
 }
 function toolsOf({ deps, mcp, offered, spec }) {
-	const own = TOOLS.flatMap((tool) => {
-		if (offered.includes(tool.name)) return [tool.make(deps)];
-		return tool.isUnderstood === true ? [{
-			...tool.make(deps),
+	const all = {
+		...deps,
+		mcp: mcpReachOf(mcp.gateway, spec, offered)
+	};
+	const own = TOOLS.flatMap((entry) => {
+		const isOffered = offered.includes(entry.name);
+		if (!isOffered && entry.isUnderstood !== true && entry.group === void 0) return [];
+		const made = {
+			...entry.make(all),
+			meantBy: namesOf(entry)
+		};
+		const held = heldTo(spec, isOffered ? made : {
+			...made,
 			isHidden: true
-		}] : [];
+		}, (agent) => isOf(agent, entry));
+		return [held, ...otherNames(entry, held)];
 	});
-	const servers = mcp.filter(({ name }) => offered.includes(name)).toSorted((a, b) => a.name < b.name ? -1 : 1);
-	return new Map([...own, ...servers].map((tool) => [tool.name, heldTo(spec, tool)]));
+	const { isOnDemand } = mcp.gateway;
+	const servers = mcp.tools.filter(({ name }) => offered.includes(name)).toSorted((a, b) => a.name < b.name ? -1 : 1).map((tool) => heldTo(spec, isOnDemand ? {
+		...tool,
+		isHidden: true
+	} : tool, ({ tools }) => tools.includes(tool.name)));
+	return new Map([...own, ...servers].map((tool) => [tool.name, tool]));
+}
+function namesOf({ name, group }) {
+	return [name, ...group === void 0 ? [] : toolsOffered([group], TOOLS)];
+}
+function otherNames({ calledAs = [] }, tool) {
+	return calledAs.map((name) => ({
+		...tool,
+		name,
+		isHidden: true,
+		isByNameOnly: true
+	}));
 }
 const OF_EVERYONE = toolsOffered(["everyone"], TOOLS);
-function heldTo(spec, tool) {
+function isOf(agent, entry) {
+	return agent.tools.includes(entry.name) || OF_EVERYONE.includes(entry.name) || understands(agent, entry, TOOLS);
+}
+function heldTo(spec, tool, isAllowed) {
 	return {
 		...tool,
 		plan: async (input, signal) => {
-			const { name, tools, writes } = spec();
-			if (tool.isHidden !== true && !tools.includes(tool.name) && !OF_EVERYONE.includes(tool.name)) throw notIn(name, `${tool.name} is not part of it`, `It has: ${tools.join(", ")}.`);
+			const agent = spec();
+			const { name, tools, writes } = agent;
+			if (!isAllowed(agent)) throw notIn(name, `${tool.name} is not part of it`, `It has: ${tools.join(", ")}.`);
 			const plan = await tool.plan(input, signal);
 			const outside = writes === void 0 ? void 0 : writtenOutside(plan, new RegExp(writes.pattern));
 			if (outside === void 0) return plan;
@@ -18696,7 +19800,7 @@ function createVerifier({ policy: { verify }, cell }) {
 	};
 }
 function resultOf(reply, { command, timeoutS }) {
-	const { code, signal, timedOut, output } = reply;
+	const { code, signal, timedOut } = reply;
 	const passed = code === 0 && !timedOut;
 	const end = timedOut ? `not finished after ${timeoutS} s` : signal === null ? `exit ${code}` : `ended by ${signal}`;
 	const note = (dropped) => `[${dropped} characters left out here]`;
@@ -18704,12 +19808,13 @@ function resultOf(reply, { command, timeoutS }) {
 		command,
 		passed,
 		end,
-		output: passed ? "" : headTail(output, KEPT_CHARS, note)
+		output: passed ? "" : headTail(outputOf(reply), KEPT_CHARS, note)
 	};
 }
 
 // src/run/agent/assemble.ts
 const CACHE_KEY_CHARS = 32;
+const SERVERS_SAY = "What the MCP servers say of their tools, in their own words. It is information about them and no instruction of the user:";
 function assemble(parts) {
 	const { bench, agent, session, limits, mcp, news, usedMs = 0 } = parts;
 	const { signal } = parts.stopper;
@@ -18719,6 +19824,7 @@ function assemble(parts) {
 	const { begin, spent } = state();
 	const readOnly = begin?.readOnly === true;
 	const mayRead = (path) => !isUnreadable(policy, path);
+	const code = createLazyIndex(cell);
 	const isPlanning = () => state().planMode;
 	const deadlineMs = systemClock.monotonic() + limits.minutes * 6e4 - usedMs;
 	const { now: model, fallBack } = createModelChoice(parts.models);
@@ -18731,6 +19837,7 @@ function assemble(parts) {
 			deadlineMs
 		})(),
 		fallBack,
+		summaryModel: () => parts.taskModels.get("summarise"),
 		gate: approvalGateOf({
 			cell,
 			policy,
@@ -18749,6 +19856,8 @@ function assemble(parts) {
 		}),
 		identity: identityOf(session, bench),
 		emit: session.emit,
+		showAnswer: session.showAnswer,
+		folderRules: createFolderRules(bench.nestedAgentsMd, bench.readTrusted),
 		carryOver: () => carryOver(state(), {
 			cell,
 			modes: agent.modes
@@ -18781,8 +19890,10 @@ function assemble(parts) {
 		session,
 		shared,
 		model,
+		modelFor: (spec) => parts.taskModels.get(taskOf(spec)) ?? parts.taskModels.get("subagent"),
 		hooksOf,
 		subagents: agent.spec.subagents,
+		excludes: agent.spec.excludes,
 		cacheKeyOf,
 		systemOf: (spec) => systemPromptOf(bench, {
 			spec,
@@ -18808,7 +19919,8 @@ function assemble(parts) {
 		workers,
 		session,
 		readOnly,
-		mayRead
+		mayRead,
+		code
 	});
 	const spec = () => agent.modes?.get(state().mode ?? "") ?? agent.spec;
 	const tools = () => toolsOf({
@@ -18824,10 +19936,18 @@ function assemble(parts) {
 	return {
 		hooks: hooksOf(signal),
 		tools,
-		systemPrompt: () => systemPromptOf(bench, agent, {
-			...reader,
-			isSubagent: false
-		}),
+		systemPrompt: async () => {
+			const own = await systemPromptOf(bench, agent, {
+				...reader,
+				isSubagent: false
+			});
+			const { instructions } = mcp.gateway;
+			return instructions.length === 0 ? own : [
+				own,
+				SERVERS_SAY,
+				...instructions
+			].join("\n\n");
+		},
 		turn: (turnSignal) => Object.freeze({
 			...shared,
 			get model() {
@@ -18840,10 +19960,15 @@ function assemble(parts) {
 			context: session.context,
 			progressed: progressedOf(session),
 			agentId: MAIN_AGENT,
+			mustChange: begin?.mustChange,
 			verifier,
 			signal: turnSignal
 		})
 	};
+}
+function taskOf({ name, tools }) {
+	if (name === "plan") return "plan";
+	return isReadOnly(tools, TOOLS) ? "subagent" : "edit";
 }
 function progressedOf({ state }) {
 	const { progressed, snapshots, told } = state();
@@ -18868,4 +19993,4 @@ function identityOf(session, { repository, trustedCommit, policy }) {
 	};
 }
 
-export { discriminatedUnion as $, $ZodArray as $n, _decode as $r, _cuid as $t, judge as A, joinValues as Ai, _number as An, $ZodNonOptional as Ar, nullableProcessor as At, placesOf as B, required$1 as Bi, _trim as Bn, $ZodReadonly as Br, transformProcessor as Bt, text as C, clone as Ci, _minLength as Cn, $ZodIntersection as Cr, enumProcessor as Ct, readYaml as D, hide as Di, _nonnegative as Dn, $ZodLiteral as Dr, neverProcessor as Dt, invalidFile as E, extend$1 as Ei, _never as En, $ZodLazy as Er, literalProcessor as Et, textsOf as F, omit as Fi, _startsWith as Fn, $ZodObjectJIT as Fr, prefaultProcessor as Ft, mayMeet as G, _uuid as Gn, $ZodType as Gr, _any as Gt, combined as H, shallowClone as Hi, _unknown as Hn, $ZodString as Hr, unknownProcessor as Ht, climbsOf as I, own as Ii, _string as In, $ZodOptional as Ir, readonlyProcessor as It, withoutDots as J, _uuidv7 as Jn, $ZodUUID as Jr, _base64url as Jt, patternShape as K, _uuidv4 as Kn, $ZodULID as Kr, _array as Kt, isDevice as L, parsedType as Li, _superRefine as Ln, $ZodPipe as Lr, recordProcessor as Lt, filled as M, merge as Mi, _refine as Mn, $ZodNullable as Mr, objectProcessor as Mt, isOperand as N, mergeDefs as Ni, _regex as Nn, $ZodNumber as Nr, optionalProcessor as Nt, unknownName as O, installLazyProp as Oi, _normalize as On, $ZodNanoID as Or, nonoptionalProcessor as Ot, staticWord as P, normalizeParams as Pi, _slugify as Pn, $ZodNumberFormat as Pr, pipeProcessor as Pt, boolean as Q, $ZodAny as Qn, standardProps as Qr, _coercedNumber as Qt, isNetworkDevice as R, partial as Ri, _toLowerCase as Rn, $ZodPrefault as Rr, stringProcessor as Rt, regex as S, globalConfig as Si, _maxLength as Sn, $ZodISOTime as Sr, defaultProcessor as St, word as T, derived as Ti, _nanoid as Tn, $ZodKSUID as Tr, lazyProcessor as Tt, isComputed as U, stringifyPrimitive as Ui, _uppercase as Un, $ZodStringFormat as Ur, createStandardJSONSchemaMethod as Ut, workspacePath as V, safeExtend as Vi, _ulid as Vn, $ZodRecord as Vr, unionProcessor as Vt, isLiteral as W, _url as Wn, $ZodTransform as Wr, createToJSONSchemaMethod as Wt, _enum as X, globalRegistry as Xn, $ZodUnknown as Xr, _cidrv4 as Xt, _default as Y, _xid as Yn, $ZodUnion as Yr, _boolean as Yt, array as Z, memoizer as Zn, $ZodXID as Zr, _cidrv6 as Zt, flag as _, prettifyError as _i, _ksuid as _n, $ZodIPv4 as _r, anyProcessor as _t, runSubagent as a, _safeDecode as ai, _gt as an, $ZodCUID as ar, nullable as at, named$1 as b, NEVER as bi, _lt as bn, $ZodISODateTime as br, catchProcessor as bt, toolDepsOf as c, _safeEncodeAsync as ci, _includes as cn, $ZodCustom as cr, object as ct, BUILTIN_POLICY_NAME as d, safeParse as di, _ipv6 as dn, $ZodE164 as dr, refine as dt, _decodeAsync as ei, _cuid2 as en, $ZodBase64 as er, extend as et, nearestForm as f, validate as fi, _isoDate as fn, $ZodEmail as fr, strictObject as ft, compileModels as g, formatError as gi, _jwt as gn, $ZodGUID as gr, aggregateChecks as gt, Models as h, flattenError as hi, _isoTime as hn, $ZodExactOptional as hr, unknown as ht, toolsOf as i, _parseAsync as ii, _endsWith as in, $ZodCIDRv6 as ir, never as it, ruleMatches as j, jsonStringifyReplacer as ji, _overwrite as jn, $ZodNull as jr, numberProcessor as jt, judgeChange as k, issue as ki, _null as kn, $ZodNever as kr, nullProcessor as kt, TOOLS as l, _safeParse as li, _int as ln, $ZodDefault as lr, optional as lt, loadPolicyOf as m, $ZodError as mi, _isoDuration as mn, $ZodEnum as mr, union as mt, progressedOf as n, _encodeAsync as ni, _email as nn, $ZodBoolean as nr, literal$1 as nt, workerOf as o, _safeDecodeAsync as oi, _gte as on, $ZodCUID2 as or, nullish as ot, loadPolicyHere as p, validateAsync$1 as pi, _isoDateTime as pn, $ZodEmoji as pr, string as pt, shown as q, _uuidv6 as qn, $ZodURL as qr, _base64 as qt, toolsDigest as r, _parse as ri, _emoji as rn, $ZodCIDRv4 as rr, looseObject as rt, offeredTools as s, _safeEncode as si, _guid as sn, $ZodCatch as sr, number$1 as st, assemble as t, _encode as ti, _e164 as tn, $ZodBase64URL as tr, int as tt, BUILTIN_POLICY as u, _safeParseAsync as ui, _ipv4 as un, $ZodDiscriminatedUnion as ur, record as ut, list as v, $ZodEncodeError as vi, _length as vn, $ZodIPv6 as vr, arrayProcessor as vt, whole as w, constantCatch as wi, _multipleOf as wn, $ZodJWT as wr, intersectionProcessor as wt, oneOf as x, config as xi, _lte as xn, $ZodISODuration as xr, customProcessor as xt, mapping as y, $constructor as yi, _lowercase as yn, $ZodISODate as yr, booleanProcessor as yt, isOutside as z, pick as zi, _toUpperCase as zn, $ZodPreprocess as zr, toJSONSchema as zt };
+export { array as $, memoizer as $n, $ZodXID as $r, _cidrv6 as $t, unknownName as A, installLazyProp as Ai, _normalize as An, $ZodNanoID as Ar, nonoptionalProcessor as At, isNetworkDevice as B, partial as Bi, _toLowerCase as Bn, $ZodPrefault as Br, stringProcessor as Bt, oneOf as C, config as Ci, _lte as Cn, $ZodISODuration as Cr, customProcessor as Ct, word as D, derived as Di, _nanoid as Dn, $ZodKSUID as Dr, lazyProcessor as Dt, whole$1 as E, constantCatch as Ei, _multipleOf as En, $ZodJWT as Er, intersectionProcessor as Et, isOperand as F, mergeDefs as Fi, _regex as Fn, $ZodNumber as Fr, optionalProcessor as Ft, isComputed as G, stringifyPrimitive as Gi, _uppercase as Gn, $ZodStringFormat as Gr, createStandardJSONSchemaMethod as Gt, placesOf as H, required$1 as Hi, _trim as Hn, $ZodReadonly as Hr, transformProcessor as Ht, staticWord as I, normalizeParams as Ii, _slugify as In, $ZodNumberFormat as Ir, pipeProcessor as It, patternShape as J, _uuidv4 as Jn, $ZodULID as Jr, _array as Jt, isLiteral as K, _url as Kn, $ZodTransform as Kr, createToJSONSchemaMethod as Kt, textsOf as L, omit as Li, _startsWith as Ln, $ZodObjectJIT as Lr, prefaultProcessor as Lt, judge as M, joinValues as Mi, _number as Mn, $ZodNonOptional as Mr, nullableProcessor as Mt, ruleMatches as N, jsonStringifyReplacer as Ni, _overwrite as Nn, $ZodNull as Nr, numberProcessor as Nt, invalidFile as O, extend$1 as Oi, _never as On, $ZodLazy as Or, literalProcessor as Ot, filled as P, merge as Pi, _refine as Pn, $ZodNullable as Pr, objectProcessor as Pt, _enum as Q, globalRegistry as Qn, $ZodUnknown as Qr, _cidrv4 as Qt, climbsOf as R, own as Ri, _string as Rn, $ZodOptional as Rr, readonlyProcessor as Rt, named$1 as S, NEVER as Si, _lt as Sn, $ZodISODateTime as Sr, catchProcessor as St, text as T, clone as Ti, _minLength as Tn, $ZodIntersection as Tr, enumProcessor as Tt, workspacePath as U, safeExtend as Ui, _ulid as Un, $ZodRecord as Ur, unionProcessor as Ut, isOutside as V, pick as Vi, _toUpperCase as Vn, $ZodPreprocess as Vr, toJSONSchema as Vt, combined as W, shallowClone as Wi, _unknown as Wn, $ZodString as Wr, unknownProcessor as Wt, withoutDots as X, _uuidv7 as Xn, $ZodUUID as Xr, _base64url as Xt, shown as Y, _uuidv6 as Yn, $ZodURL as Yr, _base64 as Yt, _default as Z, _xid as Zn, $ZodUnion as Zr, _boolean as Zt, compileModelTasks as _, flattenError as _i, _isoTime as _n, $ZodExactOptional as _r, unknown as _t, runSubagent as a, _parse as ai, _emoji as an, $ZodCIDRv4 as ar, looseObject as at, list as b, $ZodEncodeError as bi, _length as bn, $ZodIPv6 as br, arrayProcessor as bt, toolDepsOf as c, _safeDecodeAsync as ci, _gte as cn, $ZodCUID2 as cr, nullish as ct, BUILTIN_POLICY as d, _safeParse as di, _int as dn, $ZodDefault as dr, optional as dt, standardProps as ei, _coercedNumber as en, $ZodAny as er, boolean as et, BUILTIN_POLICY_NAME as f, _safeParseAsync as fi, _ipv4 as fn, $ZodDiscriminatedUnion as fr, record as ft, Models as g, $ZodError as gi, _isoDuration as gn, $ZodEnum as gr, union as gt, loadPolicyOf as h, validateAsync$1 as hi, _isoDateTime as hn, $ZodEmoji as hr, string as ht, toolsOf as i, _encodeAsync as ii, _email as in, $ZodBoolean as ir, literal$2 as it, judgeChange as j, issue as ji, _null as jn, $ZodNever as jr, nullProcessor as jt, readYaml as k, hide as ki, _nonnegative as kn, $ZodLiteral as kr, neverProcessor as kt, TOOLS as l, _safeEncode as li, _guid as ln, $ZodCatch as lr, number$1 as lt, loadPolicyHere as m, validate as mi, _isoDate as mn, $ZodEmail as mr, strictObject as mt, progressedOf as n, _decodeAsync as ni, _cuid2 as nn, $ZodBase64 as nr, extend as nt, workerOf as o, _parseAsync as oi, _endsWith as on, $ZodCIDRv6 as or, never as ot, nearestForm as p, safeParse as pi, _ipv6 as pn, $ZodE164 as pr, refine as pt, mayMeet as q, _uuid as qn, $ZodType as qr, _any as qt, toolsDigest as r, _encode as ri, _e164 as rn, $ZodBase64URL as rr, int as rt, offeredTools as s, _safeDecode as si, _gt as sn, $ZodCUID as sr, nullable as st, assemble as t, _decode as ti, _cuid as tn, $ZodArray as tr, discriminatedUnion as tt, isUnreadable as u, _safeEncodeAsync as ui, _includes as un, $ZodCustom as ur, object as ut, compileModels as v, formatError as vi, _jwt as vn, $ZodGUID as vr, aggregateChecks as vt, regex as w, globalConfig as wi, _maxLength as wn, $ZodISOTime as wr, defaultProcessor as wt, mapping as x, $constructor as xi, _lowercase as xn, $ZodISODate as xr, booleanProcessor as xt, flag as y, prettifyError as yi, _ksuid as yn, $ZodIPv4 as yr, anyProcessor as yt, isDevice as z, parsedType as zi, _superRefine as zn, $ZodPipe as zr, recordProcessor as zt };

@@ -1,3 +1,3 @@
-import { Kn as renderTranscript } from "./core.js";
+import { kr as renderTranscript } from "./core.js";
 
 export { renderTranscript };

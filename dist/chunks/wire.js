@@ -1,4 +1,4 @@
-import { B as withReport, Br as withSignals, Er as sealOf, Fr as canonicalJson, Jr as exitCode, Pr as reads, R as reportEnd, Sr as callsOf, St as createLineReader, Ti as plainText, Tr as isSilent, X as readRalph, ci as RunnerError, fi as oneLine, li as configError, oi as member, pt as startRun, si as parseJson, ui as describeError, vi as redactDeep, xr as VERSION, zr as systemClock } from "./core.js";
+import { Ci as systemClock, Gi as member, Ji as configError, K as withReport, Ki as parseJson, Ni as exitCode, W as reportEnd, Xt as createLineReader, Yi as describeError, Zi as oneLine, ai as VERSION, fa as plainText, ia as redactDeep, li as isSilent, nt as readRalph, oi as callsOf, qi as RunnerError, ui as sealOf, vi as reads, wi as withSignals, xt as startRun, yi as canonicalJson } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";
@@ -475,6 +475,10 @@ function ownMessage(event) {
 			count: event.count
 		});
 		case "assumption.made": return own("Assumption", { question: event.question });
+		case "bug.report": return own("Bug", {
+			title: event.title,
+			description: event.description
+		});
 		case "mcp.end": return own("Mcp", { servers: event.servers.map(serverPayload) });
 		case "mail.sent": return own("Mail", {
 			checkpoint: event.checkpoint,
@@ -600,6 +604,78 @@ function agentPayload({ agentId, agent, stop, steps, usage, costUsd }) {
 	};
 }
 
+// src/sinks/wire-streamed.ts
+function createStreamed() {
+	let attempt = 0;
+	let told = [];
+	return {
+		part: (part) => {
+			if (part.attempt !== attempt) told = [];
+			attempt = part.attempt;
+			const { block: place, type, call, text, seal } = part;
+			const last = told.at(-1);
+			const one = last?.place === place ? last : {
+				place,
+				type,
+				call,
+				text: "",
+				isSealed: false
+			};
+			if (one !== last) told.push(one);
+			one.text += text;
+			one.isSealed ||= seal !== void 0;
+			return [partMessage(part)];
+		},
+		rest: (blocks) => {
+			let from = 0;
+			const messages = blocks.flatMap((block) => {
+				const at = told.findIndex((one, index) => index >= from && isPart(one, block));
+				const one = told[at];
+				if (one === void 0) return writtenBlock(block);
+				from = at + 1;
+				return restOf(one, block, { isLast: from === told.length });
+			});
+			told = [];
+			return messages;
+		}
+	};
+}
+function partMessage({ type, call, text, seal }) {
+	if (type !== "call") {
+		const extra = seal === void 0 ? {} : { extra: JSON.stringify({ signature: seal }) };
+		return spokenPart({
+			type,
+			text,
+			...extra
+		});
+	}
+	if (call === void 0) return message("ToolCallPart", { arguments_part: text });
+	return message("ToolCall", {
+		type: "function",
+		id: call.id,
+		function: {
+			name: call.name,
+			arguments: text
+		}
+	});
+}
+function isPart({ type, call, text }, block) {
+	if (block.type !== type) return false;
+	if (block.type !== "call") return block.text.startsWith(text);
+	return call?.id === block.id && call.name === block.name && block.arguments.startsWith(text);
+}
+function restOf({ text, isSealed }, block, { isLast }) {
+	if (block.type === "opaque") return [];
+	const rest = (block.type === "call" ? block.arguments : block.text).slice(text.length);
+	if (!isLast) return rest === "" ? [] : writtenBlock(block);
+	if (block.type === "call") return rest === "" ? [] : [message("ToolCallPart", { arguments_part: rest })];
+	const isUnsealed = block.type === "think" && !isSealed && sealOf(block) !== void 0;
+	return rest === "" && !isUnsealed ? [] : [spokenPart({
+		...block,
+		text: rest
+	})];
+}
+
 // src/sinks/wire-results.ts
 function createWireResults() {
 	let calls = /* @__PURE__ */ new Map();
@@ -693,13 +769,19 @@ function createKimiWire(before = []) {
 		window: 0,
 		hasBegun: false
 	});
-	for (const record of before) fold(factOf(record));
+	for (const record of before) fold.tell(factOf(record));
 	let header = [metadataLine()];
-	return (record) => {
-		const fact = factOf(record);
-		const lines = [...header, ...fold(fact).map((one) => messageLine(one, fact.atMs))];
+	const linesOf = (messages, atMs) => {
+		const lines = [...header, ...messages.map((one) => messageLine(one, atMs))];
 		header = [];
 		return lines;
+	};
+	return {
+		record: (record) => {
+			const fact = factOf(record);
+			return linesOf(fold.tell(fact), fact.atMs);
+		},
+		live: (part) => linesOf(fold.live(part), part.atMs)
 	};
 }
 function factOf({ event, seq, time }) {
@@ -711,6 +793,7 @@ function factOf({ event, seq, time }) {
 }
 function createFold({ window, hasBegun }) {
 	const results = createWireResults();
+	const streamed = createStreamed();
 	const agents = /* @__PURE__ */ new Map();
 	let stepsBefore = 0;
 	let steps = 0;
@@ -814,39 +897,48 @@ function createFold({ window, hasBegun }) {
 				content: event.text,
 				file_path: ""
 			})];
-			case "subagent.event": {
-				const { callId, agentId, agent } = event;
-				const fold = agents.get(agentId) ?? createFold({
-					window,
-					hasBegun: true
-				});
-				agents.set(agentId, fold);
-				return fold({
-					event: event.event,
-					seq,
-					atMs
-				}).map((inner) => message("SubagentEvent", {
-					parent_tool_call_id: callId,
-					agent_id: agentId,
-					subagent_type: agent,
-					event: inner
-				}));
-			}
+			case "subagent.event": return wrapped(event, foldOf(event).tell({
+				event: event.event,
+				seq,
+				atMs
+			}));
 		}
 	};
-	return (fact) => {
-		const { event } = fact;
-		return [...reads("kimi", event) ? translate(event, fact) : [], ...reads("own", event) ? [ownMessage(event)] : []];
+	return {
+		tell: (fact) => {
+			const { event } = fact;
+			return [...reads("kimi", event) ? translate(event, fact) : [], ...reads("own", event) ? [ownMessage(event)] : []];
+		},
+		live: ({ agent, ...part }) => agent === void 0 ? streamed.part(part) : wrapped(agent, foldOf(agent).live(part))
 	};
+	function foldOf({ agentId }) {
+		const fold = agents.get(agentId) ?? createFold({
+			window,
+			hasBegun: true
+		});
+		agents.set(agentId, fold);
+		return fold;
+	}
 	function said(one) {
 		switch (one.role) {
 			case "user": return (one.images ?? []).map(imagePart);
 			case "assistant":
 				results.begin(one);
-				return one.blocks.flatMap(writtenBlock);
+				return streamed.rest(one.blocks);
 			case "tool": return results.answered(one);
 		}
 	}
+}
+function wrapped({ callId, agentId, agent }, messages) {
+	const from = {
+		parent_tool_call_id: callId,
+		agent_id: agentId,
+		subagent_type: agent
+	};
+	return messages.map((event) => message("SubagentEvent", {
+		...from,
+		event
+	}));
 }
 function compaction(begin, end) {
 	const { pruned, condensed, usage, costUsd } = end;

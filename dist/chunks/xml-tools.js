@@ -1,4 +1,4 @@
-import { Dn as asArray, Dr as textOf, En as argumentsObject, On as asString, S as positionDigest, Sr as callsOf, nr as strictJson, wr as imagesOf } from "./core.js";
+import { D as positionDigest, ci as imagesOf, di as textOf, dr as asString, lr as argumentsObject, oi as callsOf, ur as asArray, zr as strictJson } from "./core.js";
 
 // src/llm/xml/tags.ts
 function tagsOf(text) {
@@ -36,9 +36,16 @@ function firstAt(tags, position) {
 }
 
 // src/llm/xml/values.ts
-const VERBATIM = "content";
+const VERBATIM = /* @__PURE__ */ new Set([
+	"content",
+	"search",
+	"replace",
+	"old_string",
+	"new_string",
+	"code_edit"
+]);
 function readValue({ name, text, schema }) {
-	if (takesText(schema)) return name === "content" ? text.replace(/^\n/, "").replace(/\n$/, "") : text.trim();
+	if (takesText(schema)) return readText(name, text);
 	const trimmed = text.trim();
 	const json = jsonIn(trimmed);
 	if (json !== void 0) return json;
@@ -46,6 +53,10 @@ function readValue({ name, text, schema }) {
 	if (shape?.["type"] === "array") return listOf(trimmed, partOf(shape, "items"));
 	if (shape?.["type"] === "object") return objectOf(trimmed, propertiesOf(shape));
 	return trimmed;
+}
+function readText(name, text) {
+	const inner = text.replace(/^\n/, "").replace(/\n$/, "");
+	return VERBATIM.has(name) || inner.trim().includes("\n") ? inner : text.trim();
 }
 function refusedValue(reason, schema) {
 	return takesText(schema) ? { left_out: reason } : reason;
@@ -117,7 +128,7 @@ function elementsOf(text) {
 }
 
 // src/llm/xml/prompt.ts
-const HOW_TO_CALL = `# Calling tools
+const howToCall = (verbatim) => `# Calling tools
 You call a tool by writing it in your message as XML:
 
 <tool_name>
@@ -127,16 +138,23 @@ You call a tool by writing it in your message as XML:
 - One call per message, at its end, also where other instructions speak of several. Anything behind it is dropped.
 - The result is the next message, after \`[tool_name] Result:\`. It is the tool's output, not the words of the user.
 - Write values as they are: no escaping, no quotes around them. A list is one element per item.
-- \`${VERBATIM}\` begins behind the newline after its start tag and ends before the newline in front of its end tag, so a file that ends with a newline needs an empty line there.
+- ${verbatim} begins behind the newline after its start tag and ends before the newline in front of its end tag, so a file that ends with a newline needs an empty line there.
 - A parameter holds at most 100 KB.
 - In a code block or between backticks a call is only shown, not carried out.`;
 function systemWithTools({ system, tools }) {
 	if (tools.length === 0) return system;
+	const named = new Set(tools.flatMap(({ parameters }) => namesIn(parameters)));
+	const verbatim = [...VERBATIM].filter((name) => name === "content" || named.has(name)).map((name) => `\`${name}\``);
 	return [
 		system.trimEnd(),
-		HOW_TO_CALL,
+		howToCall(verbatim.join(" or ")),
 		...tools.map(describeTool)
 	].filter((part) => part !== "").join("\n\n");
+}
+function namesIn(schema) {
+	const shape = shapeOf(schema);
+	if (shape?.["type"] === "array") return namesIn(partOf(shape, "items"));
+	return Object.entries(propertiesOf(schema)).flatMap(([name, member]) => [name, ...namesIn(member)]);
 }
 function describeTool({ name, description, parameters }) {
 	const lines = describeMembers(parameters, "");
@@ -191,7 +209,7 @@ function bounds(low, high) {
 function example(name, schema) {
 	const shape = shapeOf(schema);
 	if (shape?.["type"] === "array") return element(name, `\n${example(itemName(name), partOf(shape, "items"))}\n`);
-	if (shape === void 0) return element(name, name === "content" ? "\n…\n" : "…");
+	if (shape === void 0) return element(name, VERBATIM.has(name) ? "\n…\n" : "…");
 	return element(name, `\n${Object.entries(propertiesOf(shape)).filter(([key]) => requiredOf(shape).has(key)).map(([key, member]) => example(key, member)).join("\n")}\n`);
 }
 function element(name, inner) {
@@ -293,7 +311,7 @@ function callText({ name, arguments: text }) {
 	return element(name, `\n${inner.map((line) => `${line}\n`).join("")}`);
 }
 function memberText(name, value) {
-	if (typeof value === "string") return element(name, name === "content" || value.includes("\n") ? `\n${value}\n` : value);
+	if (typeof value === "string") return element(name, VERBATIM.has(name) || value.includes("\n") ? `\n${value}\n` : value);
 	if (Array.isArray(value) && value.length > 0) return element(name, `\n${value.map((item) => memberText(itemName(name), item)).join("\n")}\n`);
 	const members = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 	if (members.length === 0) return element(name, JSON.stringify(value));
@@ -344,10 +362,58 @@ function endOfSpan(text, from, length) {
 	return from;
 }
 
+// src/llm/xml/live-text.ts
+const OPEN_END = /\s*(?:<[\w.:-]{0,128})?$/;
+function createLiveText(emit, { tools, callId }) {
+	let text = "";
+	let shown = 0;
+	let block = -1;
+	let isOver = false;
+	const show = (end) => {
+		if (end <= shown) return;
+		emit({
+			block,
+			type: "text",
+			text: text.slice(shown, end)
+		});
+		shown = end;
+	};
+	const follow = () => {
+		const start = text.includes("<", shown) ? startTagOutsideCode(text, 0, (name) => tools.has(name)) : void 0;
+		if (start === void 0) return show(text.length - (OPEN_END.exec(text)?.[0].length ?? 0));
+		show(text.slice(0, start).trimEnd().length);
+		const [, name = "", behind = ""] = /^<([\w.:-]+)>([^]*)/.exec(text.slice(start)) ?? [];
+		if (/^\s*(?:<[\w.:-]{0,128})?$/.test(behind)) return;
+		isOver = true;
+		const [, parameter = ""] = /^\s*<([\w.:-]+)>/.exec(behind) ?? [];
+		if (!Object.hasOwn(propertiesOf(tools.get(name) ?? {}), parameter)) return;
+		emit({
+			block: block + 1,
+			type: "call",
+			text: "",
+			call: {
+				id: callId,
+				name
+			}
+		});
+	};
+	return (part) => {
+		if (isOver) return;
+		if (part.block !== block && text.slice(shown).trim() === "") show(text.length);
+		block = part.block;
+		if (part.type !== "text") return emit(part);
+		text += part.text;
+		follow();
+	};
+}
+
 // src/llm/xml/parser.ts
 const MAX_MESSAGE_CHARS = 1048576;
 const MAX_PARAMETER_CHARS = 102400;
-const WHOLE_FILE_TOOL = "write_to_file";
+const WHOLE_FILE = {
+	tool: "write_to_file",
+	parameter: "content"
+};
 function readXmlAnswer(whole, { tools, isCut: wasCut }) {
 	const text = whole.slice(0, MAX_MESSAGE_CHARS);
 	const isCut = wasCut || text.length < whole.length;
@@ -492,9 +558,9 @@ function isMeant({ text, tags, tool, schema }) {
 function endOf(tag, isKnown, { tags, tool }) {
 	const end = tags.endBehind(tag.name, tag.end);
 	if (end === void 0) return void 0;
-	if (tool.name === WHOLE_FILE_TOOL && tag.name === "content") {
+	if (tool.name === WHOLE_FILE.tool && tag.name === WHOLE_FILE.parameter) {
 		const limit = tags.endBehind(tool.name, end.end)?.start ?? 1e400;
-		return tags.lastEndBefore(VERBATIM, limit);
+		return tags.lastEndBefore(tag.name, limit);
 	}
 	const limit = isKnown ? 1e400 : tags.endBehind(tool.name, tag.end)?.start ?? 1e400;
 	return end.start < limit ? end : void 0;
@@ -517,16 +583,24 @@ function withXmlTools(model) {
 		...model,
 		features: /* @__PURE__ */ new Set([...model.features, "tool_use"]),
 		estimate: (request) => model.estimate(plain(request)),
-		chat: async (request, options) => withCalls(await model.chat(plain(request), options), request)
+		chat: async (request, options) => {
+			const { onPart } = options;
+			const live = onPart && createLiveText(onPart, {
+				tools: schemasOf(request),
+				callId: callIdOf(request)
+			});
+			return withCalls(await model.chat(plain(request), {
+				...options,
+				onPart: live
+			}), request);
+		}
 	};
 }
 function withCalls(reply, request) {
 	const { message } = reply;
 	if (request.tools.length === 0 || callsOf(message).length > 0) return reply;
-	const { understood = [] } = request;
-	const tools = new Map([...request.tools, ...understood].map(({ name, parameters }) => [name, parameters]));
 	const answer = readXmlAnswer(textOf(message), {
-		tools,
+		tools: schemasOf(request),
 		isCut: reply.isCut === true
 	});
 	const { call, rest, isCut } = answer;
@@ -538,7 +612,7 @@ function withCalls(reply, request) {
 	const note = rest === void 0 ? [] : [notePart(rest, kept.every(({ type }) => type !== "text"))];
 	const calls = call === void 0 ? [] : [{
 		type: "call",
-		id: `call_${positionDigest(request)}_0`,
+		id: callIdOf(request),
 		...call
 	}];
 	return {
@@ -553,6 +627,12 @@ function withCalls(reply, request) {
 		},
 		...isCut ? { isCut } : {}
 	};
+}
+function schemasOf({ tools, understood = [] }) {
+	return new Map([...tools, ...understood].map(({ name, parameters }) => [name, parameters]));
+}
+function callIdOf(request) {
+	return `call_${positionDigest(request)}_0`;
 }
 function blocksUpTo(kept, blocks) {
 	let left = kept;

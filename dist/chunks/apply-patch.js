@@ -1,0 +1,3 @@
+import { i as applyPatch } from "./git.js";
+
+export { applyPatch };

@@ -1,0 +1,3 @@
+import { l as buildsInCell } from "./commands.js";
+
+export { buildsInCell };

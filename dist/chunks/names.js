@@ -1,3 +1,0 @@
-import { n as callNames, r as serverPrefix } from "./mcp.js";
-
-export { callNames, serverPrefix };

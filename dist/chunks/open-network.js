@@ -1,3 +1,0 @@
-import { t as openNetwork } from "./network.js";
-
-export { openNetwork };

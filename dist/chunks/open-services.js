@@ -1,0 +1,3 @@
+import { i as openServices } from "./network.js";
+
+export { openServices };

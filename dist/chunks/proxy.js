@@ -1,0 +1,3 @@
+import { s as createProxy } from "./network.js";
+
+export { createProxy };

@@ -1,0 +1,3 @@
+import { t as putChanges } from "./git.js";
+
+export { putChanges };

@@ -1,0 +1,3 @@
+import { i as putIntoCheckout } from "./core.js";
+
+export { putIntoCheckout };

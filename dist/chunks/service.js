@@ -1,0 +1,3 @@
+import { o as createService } from "./network.js";
+
+export { createService };

@@ -1,0 +1,3 @@
+import { r as setUp } from "./core.js";
+
+export { setUp };

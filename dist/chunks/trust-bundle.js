@@ -1,0 +1,3 @@
+import { t as makeBundle } from "./network.js";
+
+export { makeBundle };

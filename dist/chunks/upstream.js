@@ -1,0 +1,3 @@
+import { c as connectThrough, l as upstreamFor } from "./network.js";
+
+export { upstreamFor };
