@@ -19,5 +19,7 @@ export async function ownChange({ git, headTree, last, changedBefore }: OwnChang
   const own = new Set((await objects.edits(start, last)).map(({ path }) => path));
   const edits = await objects.edits(headTree, last);
   const isOwn = ({ path }: { readonly path: string }): boolean => own.has(path) || changedBefore.has(path);
-  return edits.every(isOwn) ? last : await objects.treeWith(headTree, edits.filter(isOwn));
+  const ownEdits = edits.filter(isOwn);
+  if (ownEdits.length === 0) return headTree;
+  return ownEdits.length === edits.length ? last : await objects.treeWith(headTree, ownEdits);
 }

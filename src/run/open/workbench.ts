@@ -160,10 +160,10 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       await closeCell();
       opening = open(sandbox === "sealed" ? isolation : "direct", { settings: policy.sandbox, overlays });
     }
+    sweepLeftovers(systemClock.now()); // while the cell opens
     const cell = await opening;
     const { ground } = cell;
     if (ground === undefined) lock ??= lockCheckout(checkout.worktreeDir, world.warn);
-    sweepLeftovers(systemClock.now());
     requireRung(policy, cell, sandbox);
     let git: Promise<TrustedGit> | undefined;
     let tell = world.warn;
