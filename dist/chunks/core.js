@@ -13534,10 +13534,10 @@ async function openWorkbench(options) {
 				overlays
 			});
 		}
+		sweepLeftovers(systemClock.now());
 		const cell = await opening;
 		const { ground } = cell;
 		if (ground === void 0) lock ??= lockCheckout(checkout.worktreeDir, world.warn);
-		sweepLeftovers(systemClock.now());
 		requireRung(policy, cell, sandbox);
 		let git;
 		let tell = world.warn;
@@ -13915,7 +13915,9 @@ async function ownChange({ git, headTree, last, changedBefore }) {
 	const own = new Set((await objects.edits(start, last)).map(({ path }) => path));
 	const edits = await objects.edits(headTree, last);
 	const isOwn = ({ path }) => own.has(path) || changedBefore.has(path);
-	return edits.every(isOwn) ? last : await objects.treeWith(headTree, edits.filter(isOwn));
+	const ownEdits = edits.filter(isOwn);
+	if (ownEdits.length === 0) return headTree;
+	return ownEdits.length === edits.length ? last : await objects.treeWith(headTree, ownEdits);
 }
 
 // src/run/end/record-origins.ts

@@ -4189,6 +4189,7 @@ function createPublishGit({ gitDir, path, clock }) {
 		}),
 		treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
 		async edits(from, to) {
+			if (from === to) return [];
 			const args = [
 				"diff-tree",
 				"-r",
