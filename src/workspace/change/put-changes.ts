@@ -51,7 +51,7 @@ export async function putChanges(options: PutOptions): Promise<PutResult> {
   const place = { cwd: root, path: trustedPath(pathVar, root), env };
   const git = createGit(place);
   const found = await contentsOf(git, root, edits);
-  const removed = new Set(edits.filter(({ mode }) => mode === undefined).map(({ path }) => path));
+  const removed = removedBy(edits);
   const conflicts = edits
     .filter(({ path }) => {
       const was = before.get(path);
@@ -71,8 +71,12 @@ type Found = { readonly mode: string; readonly oid: string | undefined } | "fold
 async function contentsOf(git: Git, root: string, edits: readonly TreeEdit[]): Promise<ReadonlyMap<string, Found>> {
   const found = new Map<string, Found>();
   const files: string[] = [];
+  const removed = removedBy(edits);
   for (const { path } of edits) {
-    const stats = throughFolders(root, path) ? statsOrNone(join(root, path)) : undefined;
+    const inTheWay = inTheWayOf(root, path);
+    // What the run removed itself gives way: whether it is as it was is asked at its own path.
+    if (inTheWay !== undefined && !removed.has(inTheWay)) found.set(path, { mode: "special", oid: undefined });
+    const stats = inTheWay === undefined ? statsOrNone(join(root, path)) : undefined;
     if (stats === undefined) continue;
     if (stats.isDirectory()) found.set(path, "folder");
     else if (stats.isSymbolicLink()) found.set(path, { mode: LINK, oid: await linkId(git, join(root, path)) });
@@ -96,11 +100,16 @@ async function linkId(git: Git, path: string): Promise<string> {
   return (await git({ args: ["hash-object", "--stdin", "--no-filters"], input })).toString("utf8").trim();
 }
 
-/** Whether each name above the path is a folder and no link. */
-function throughFolders(root: string, path: string): boolean {
+function removedBy(edits: readonly TreeEdit[]): ReadonlySet<string> {
+  return new Set(edits.filter(({ mode }) => mode === undefined).map(({ path }) => path));
+}
+
+/** The first name above the path that is there and is no folder, such as a link. */
+function inTheWayOf(root: string, path: string): string | undefined {
   const above = dirname(path);
-  if (above === ".") return true;
-  return throughFolders(root, above) && statsOrNone(join(root, above))?.isDirectory() === true;
+  if (above === ".") return undefined;
+  const first = inTheWayOf(root, above);
+  return first ?? (statsOrNone(join(root, above))?.isDirectory() === false ? above : undefined);
 }
 
 /** Whether a folder that gives way to a file holds nothing but files that the run removed. */

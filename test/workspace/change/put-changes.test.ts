@@ -83,6 +83,18 @@ const CASES: Readonly<Record<string, Case>> = {
     end: refused("dir"),
     after: { "dir/one": "one\n", "dir/mine": "mine\n" },
   },
+  "a person's file in the place of a folder that the run made stays": {
+    run: (at) => write(at("new/deep/x"), "x\n"),
+    meanwhile: (at) => write(at("new"), "mine\n"),
+    end: refused("new/deep/x"),
+    after: { new: "mine\n" },
+  },
+  "so does a link in such a place, and what it leads to": {
+    run: (at) => write(at("new/x"), "x\n"),
+    meanwhile: (at) => symlinkSync("dir", at("new")),
+    end: refused("new/x"),
+    after: { "new/one": "one\n", "dir/x": null },
+  },
   "one file that was changed keeps all of them out": {
     run: (at) => {
       write(at("a.txt"), "b\n");
