@@ -19,7 +19,7 @@ export function money(usd: number | undefined): string {
 
 /** `14,906`. */
 export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return count.toLocaleString("en-US");
 }
 
 /** `1 step`, `2 steps`. */
