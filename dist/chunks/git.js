@@ -5826,7 +5826,7 @@ async function putChanges(options) {
 	};
 	const git = createGit(place);
 	const found = await contentsOf(git, root, edits);
-	const removed = new Set(edits.filter(({ mode }) => mode === void 0).map(({ path }) => path));
+	const removed = removedBy(edits);
 	const conflicts = edits.filter(({ path }) => {
 		const was = before.get(path);
 		const is = found.get(path);
@@ -5852,8 +5852,14 @@ async function putChanges(options) {
 async function contentsOf(git, root, edits) {
 	const found = /* @__PURE__ */ new Map();
 	const files = [];
+	const removed = removedBy(edits);
 	for (const { path } of edits) {
-		const stats = throughFolders(root, path) ? statsOrNone(join(root, path)) : void 0;
+		const inTheWay = inTheWayOf(root, path);
+		if (inTheWay !== void 0 && !removed.has(inTheWay)) found.set(path, {
+			mode: "special",
+			oid: void 0
+		});
+		const stats = inTheWay === void 0 ? statsOrNone(join(root, path)) : void 0;
 		if (stats === void 0) continue;
 		if (stats.isDirectory()) found.set(path, "folder");
 		else if (stats.isSymbolicLink()) found.set(path, {
@@ -5895,10 +5901,13 @@ async function linkId(git, path) {
 		input: readlinkSync(path, { encoding: "buffer" })
 	})).toString("utf8").trim();
 }
-function throughFolders(root, path) {
+function removedBy(edits) {
+	return new Set(edits.filter(({ mode }) => mode === void 0).map(({ path }) => path));
+}
+function inTheWayOf(root, path) {
 	const above = dirname(path);
-	if (above === ".") return true;
-	return throughFolders(root, above) && statsOrNone(join(root, above))?.isDirectory() === true;
+	if (above === ".") return void 0;
+	return inTheWayOf(root, above) ?? (statsOrNone(join(root, above))?.isDirectory() === false ? above : void 0);
 }
 function isEmptiedBy(removed, root, path) {
 	return readdirSync(join(root, path), { withFileTypes: true }).every((entry) => {

@@ -306,7 +306,7 @@ function money(usd) {
 	return usd === 0 || usd >= .01 ? `$${usd.toFixed(2)}` : `$${usd.toFixed(4)}`;
 }
 function grouped(count) {
-	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+	return count.toLocaleString("en-US");
 }
 function amount(count, noun) {
 	return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
