@@ -80,3 +80,9 @@ test("back-off doubles, jitters and is capped", () => {
     550,
   );
 });
+
+test("back-off spreads also the waits that are capped", () => {
+  const backoff = { initialMs: 50, maxMs: 3000, jitterMs: 1000 };
+  const waits = [0, 0.25, 0.999].map((random) => backoffMs(30, backoff, () => random));
+  assert.deepEqual(waits, [3000, 3250, 3999]);
+});
