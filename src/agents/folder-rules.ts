@@ -35,6 +35,7 @@ function filesFor(need: Capability, nested: readonly string[]): readonly string[
       return [need.cwd, ...named].flatMap((path) => rulesAbove(path, nested));
     }
     case "mcp":
+    case "net":
       return [];
   }
 }

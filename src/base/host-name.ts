@@ -14,6 +14,11 @@ const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const HOST = new RegExp(`^(?:${LABEL}\\.)+(?!0x[0-9a-f]*$)(?=[a-z0-9-]*[a-z])${LABEL}$`);
 const MAX_HOST_CHARS = 253;
 
+/** The form in which a policy lists it. */
+export function hostPortText({ host, port }: HostPort): string {
+  return port === HTTPS_PORT ? host : `${host}:${port}`;
+}
+
 /** Reads `host` or `host:port`; undefined for any other text. */
 export function parseHostPort(text: string, usualPort = HTTPS_PORT): HostPort | undefined {
   const [, host = "", digits] = /^([^:]+)(?::([1-9]\d{0,4}))?$/.exec(text) ?? [];

@@ -22,7 +22,7 @@ export const policyCommand: Subcommand = {
     read: { value: "path", multiple: true, help: "explain: reading a file" },
     write: { value: "path", multiple: true, help: "explain: writing a file" },
     mcp: { value: "server/tool", multiple: true, help: "explain: a tool of an MCP server" },
-    net: { value: "host", multiple: true, help: "explain: a connection from the cell" },
+    net: { value: "host", multiple: true, help: "explain: a host that a tool reaches" },
     json: { help: "explain: one JSON object for each question" },
   },
   run: async (args, world) => {
@@ -116,7 +116,7 @@ function parsed(text: string): unknown {
 
 /** With several questions each answer begins with its subject. */
 function answerText(answer: ExplainAnswer, count: number): string {
-  const { verdict, rule, reason, parts = [], notUnderstood, near, command, read, write, mcp, net } = answer;
+  const { verdict, rule, reason, parts = [], notUnderstood, near, command, read, write, mcp, net, commands } = answer;
   const why = (text: string | undefined): string => (text === undefined ? "" : `: ${text}`);
   const subject = Object.entries({ command, read, write, mcp, net }).find(([, text]) => text !== undefined);
   const title = count > 1 && subject !== undefined ? `${subject.join(" ")}\n` : "";
@@ -126,5 +126,7 @@ function answerText(answer: ExplainAnswer, count: number): string {
   });
   const unknown = notUnderstood === undefined ? [] : [`  not understood: ${notUnderstood}`];
   const other = near === undefined ? [] : [`  ${near}`];
+  if (commands !== undefined)
+    other.push(`  commands of the cell ${commands === "approve" ? "reach" : "do not reach"} it`);
   return `${title}${[`${verdict} — ${rule}${why(reason)}`, ...lines, ...unknown, ...other, ""].join("\n")}`;
 }

@@ -58,7 +58,7 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
         judged.push({ part, decision: decideUnknown(policy, analysis.problem, options) });
       }
       judged.push(...analysis.parts.map((part) => ({ part, decision: decidePart(policy, part, options) })));
-    } else if (capability.kind === "mcp") {
+    } else if (capability.kind === "mcp" || capability.kind === "net") {
       judged.push({ part: capability, decision: decidePart(policy, capability, options) });
     } else {
       const part: Part = { kind: capability.kind, path: workspacePath(capability.path, ".", options.workDir) };
@@ -104,6 +104,8 @@ function describePart(part: Part): string {
       return oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN);
     case "mcp":
       return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN);
+    case "net":
+      return `net ${part.host}`;
     case "read":
     case "write":
       return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN)}`;

@@ -1,11 +1,11 @@
 /** `policy explain` and `policy show`: which rule decides about a command, and the policy in full. Pure; returns JSON-able records. */
 
-import { parseHostPort } from "../base/host-name.ts";
-import { parseNetworkEntry } from "../base/network/network-entry.ts";
+import { HOST_PORT, hostPortText, parseHostPort } from "../base/host-name.ts";
 import type { Capability, Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { judge, type DecideOptions, type JudgedPart, type Judgement } from "./decide.ts";
 import { nearestForm } from "./near-form.ts";
+import { isListed } from "./net-pattern.ts";
 import type { Policy } from "./policy.ts";
 import { workspacePath } from "./shell/shell-paths.ts";
 import { analyseCommand } from "./shell/shell.ts";
@@ -19,7 +19,7 @@ export interface ExplainOptions {
   readonly workDir?: string | undefined;
 }
 
-/** One part of what a command needs: exactly one of `argv`, `write`, `read`, `mcp`. */
+/** One part of what a command needs: exactly one of `argv`, `write`, `read`, `mcp`, `net`. */
 interface ExplainedPart {
   /** The words as the program would get them; a word with expansions stays as it is written. */
   readonly argv?: readonly string[];
@@ -27,6 +27,7 @@ interface ExplainedPart {
   readonly read?: string;
   /** `server/tool`. */
   readonly mcp?: string;
+  readonly net?: string;
   readonly verdict: Verdict;
   readonly rule: string;
   readonly reason?: string | undefined;
@@ -73,7 +74,10 @@ export interface ExplainQuestion {
 
 export type ExplainAnswer = Omit<Explanation, "command" | "parts"> &
   Partial<Pick<Explanation, "parts">> &
-  Readonly<Partial<Record<Subject, string>>>;
+  Readonly<Partial<Record<Subject, string>>> & {
+    /** Of a host: whether commands of the cell reach it. Rules decide about tools only. */
+    readonly commands?: Verdict;
+  };
 
 /** Decides about what is asked and says why. Paths are judged as they are written: links are not followed. */
 export function explain(
@@ -98,26 +102,18 @@ export function explain(
       if (server === undefined || tool === undefined) return `${text} names no tool; give server/tool`;
       return decide({ kind: "mcp", server, tool });
     }
-    case "net":
-      return { net: text, ...aboutHost(policy, text, rung) };
+    case "net": {
+      const host = parseHostPort(text);
+      if (host === undefined) return `${text} is no host; give ${HOST_PORT}`;
+      return { ...decide({ kind: "net", host: hostPortText(host) }), ...reachOf(policy, hostPortText(host), rung) };
+    }
   }
 }
 
-function aboutHost({ sandbox }: Policy, text: string, rung: Rung): Pick<ExplainAnswer, "verdict" | "rule" | "reason"> {
-  const rule = "sandbox.network";
-  if (rung !== "sealed") {
-    return { verdict: "approve", rule, reason: `a cell of the rung ${rung} does not restrict the network` };
-  }
-  const asked = parseHostPort(text);
-  const entries = sandbox.network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
-  const isListed = entries.some(
-    (entry) => entry.kind === "host" && entry.host === asked?.host && entry.port === asked.port,
-  );
-  if (isListed || sandbox.network.includes(text)) return { verdict: "approve", rule };
-  const groups = entries.flatMap((entry) => (entry.kind === "group" ? [entry.group] : []));
-  const hint =
-    groups.length === 0 ? "" : `; the hosts of ${groups.join(", ")} depend on the machine: policy show names them`;
-  return { verdict: "reject", rule, reason: `hosts are exact names that the list holds${hint}` };
+/** The hosts of groups are those that the machine's configuration names, so this leaves them open. */
+function reachOf(policy: Policy, host: string, rung: Rung): Pick<ExplainAnswer, "commands"> {
+  const isReached = rung !== "sealed" || isListed(policy, host);
+  return isReached === undefined ? {} : { commands: isReached ? "approve" : "reject" };
 }
 
 /** The questions of a JSON value: a command as a string, or an object with one or more of the subjects. Else what is wrong. */
@@ -157,6 +153,8 @@ function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {
       return [{ read: part.path, ...decision }];
     case "mcp":
       return [{ mcp: `${part.server}/${part.tool}`, ...decision }];
+    case "net":
+      return [{ net: part.host, ...decision }];
     case "unknown":
       return [];
   }
@@ -200,6 +198,7 @@ export function showPolicy(policy: Policy, groups: readonly string[] = []): stri
 #   builtin:git-dir         reject   writing inside .git
 #   builtin:policy-file     defer    writing .github/kimi-policy.yml
 #   builtin:protected       defer    writing what publish.protected names
+#   builtin:network         reject   tools that reach a host which sandbox.network does not list, in a sealed cell
 #   builtin:outside         defer    leaving the workspace through a link, or where the default is approve
 #   builtin:not-understood  defer    commands that are not understood where the default is approve
 #   builtin:odd-name        defer    writing a name that holds another path or flag, or a line break

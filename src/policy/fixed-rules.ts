@@ -4,6 +4,7 @@ import type { Decision } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import type { Policy } from "./policy.ts";
 import type { Part } from "./match-rule.ts";
+import { isListed } from "./net-pattern.ts";
 import { isSensitivePath, maySensitive } from "./sensitive.ts";
 
 /** A run may propose a change of this file, and a person decides about it. */
@@ -52,6 +53,10 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
       break;
     case "mcp":
       break; // only a rule of the file can know what a tool of an MCP server does
+    case "net":
+      if (rung === "sealed" && isListed(policy, part.host) === false)
+        add("reject", "builtin:network", `sandbox.network does not list ${part.host}`);
+      break;
   }
   return found;
 }

@@ -3,13 +3,14 @@
 import type { Capability } from "../protocol/approval.ts";
 import { maybeMatches, surelyMatches } from "./exec-pattern.ts";
 import { matchesMcp } from "./mcp-pattern.ts";
+import { matchesNet } from "./net-pattern.ts";
 import type { Rule } from "./policy.ts";
 import { isLiteral } from "./shell/shape.ts";
 import { isOutside } from "./shell/shell-paths.ts";
 import type { ShellAnalysis, ShellPart } from "./shell/shell-analysis.ts";
 
 /** One part of what a call needs: what rules are compared with. */
-export type Part = ShellPart | Extract<Capability, { kind: "mcp" }>;
+export type Part = ShellPart | Extract<Capability, { kind: "mcp" | "net" }>;
 
 /**
  * True when the rule names this part. An approval must name it for certain; to reject or defer, it is enough that the part may
@@ -17,6 +18,7 @@ export type Part = ShellPart | Extract<Capability, { kind: "mcp" }>;
  */
 export function matchesPart(rule: Rule, part: Part): boolean {
   if (part.kind === "mcp") return matchesMcp(rule.mcp ?? [], part, rule.verdict);
+  if (part.kind === "net") return matchesNet(rule.net ?? [], part.host, rule.verdict);
   if (part.kind !== "command") {
     const tree = rule.verdict === "approve" ? "all" : "some";
     return rule[part.kind]?.(part.path, part.isTree === true ? tree : undefined) === true;

@@ -78,6 +78,11 @@ function nearPart({ part, decision }: JudgedPart, parts: readonly JudgedPart[], 
       const [verb, path] = [part.kind === "read" ? "reading" : "writing", oneLine(part.path, MAX_COMMAND_CHARS)];
       return { approved: `${verb} ${listed(globs, MAX_LIST_BYTES)} is approved`, asked: `${verb} ${path}` };
     }
+    case "net": {
+      const hosts = approving.flatMap(({ net = [] }) => net);
+      if (!isUnnamed || hosts.length === 0) return undefined;
+      return { approved: `${listed(hosts, MAX_LIST_BYTES)} is approved`, asked: part.host };
+    }
     case "mcp": {
       const tools = approving.flatMap(({ mcp = [] }) => mcp.filter((tool) => tool.startsWith(`${part.server}/`)));
       const asked = oneLine(`${part.server}/${part.tool}`, MAX_COMMAND_CHARS);

@@ -20,6 +20,8 @@ export interface Rule {
   readonly exec: readonly ExecMatch[];
   /** `server/tool` or `server/*`. */
   readonly mcp?: readonly string[] | undefined;
+  /** `host`, `host:port`, `*.domain` or `*`. */
+  readonly net?: readonly string[] | undefined;
   /** Globs and patterns as they stand in the file, for people and the model. */
   readonly written: Written;
   /** Example commands of the file with their fields, e.g. `rules[2].match[0]`. */

@@ -12,7 +12,9 @@ export type Capability =
   /** A shell command line; the policy parses it into argv lists and redirections. */
   | { readonly kind: "exec"; readonly command: string; readonly cwd: string }
   /** A tool of an MCP server, by the server's name in the configuration and the tool's own. */
-  | { readonly kind: "mcp"; readonly server: string; readonly tool: string };
+  | { readonly kind: "mcp"; readonly server: string; readonly tool: string }
+  /** To reach a host over https, as a policy lists it: lower case, with its port where that is not 443. */
+  | { readonly kind: "net"; readonly host: string };
 
 export interface Decision {
   readonly verdict: Verdict;
@@ -47,14 +49,17 @@ export interface Answer {
 /** An approval for the rest of a session, of calls that `rule` defers and that need these kinds of capability. */
 export interface StandingApproval {
   readonly rule: string;
-  /** Sorted, joined by `+`, e.g. `exec` or `mcp:docs/find`. */
+  /** Sorted, joined by `+`, e.g. `exec`, `mcp:docs/find` or `net:docs.python.org`. */
   readonly action: string;
   readonly by: string;
 }
 
-/** The kinds of action of a call, as standing approvals compare them. Each tool of an MCP server is a kind of its own. */
+/** The kinds of action of a call, as standing approvals compare them. Each tool of an MCP server and each host is a kind of its own. */
 export function actionOf(capabilities: readonly Capability[]): string {
-  const actions = capabilities.map((need) => (need.kind === "mcp" ? `mcp:${need.server}/${need.tool}` : need.kind));
+  const actions = capabilities.map((need) => {
+    if (need.kind === "net") return `net:${need.host}`;
+    return need.kind === "mcp" ? `mcp:${need.server}/${need.tool}` : need.kind;
+  });
   return [...new Set(actions)].toSorted().join("+");
 }
 

@@ -7,33 +7,37 @@ import { SAMPLE_POLICY } from "./sample-policy.ts";
 
 const sample = await loadPolicy(SAMPLE_POLICY, { file: "sample.yml" });
 
-test("a host is listed by itself, with a range, and by a group of which the machine knows the hosts", async () => {
+test("a host: what rules say of tools, and whether commands reach it", async () => {
   const network =
-    "[registry.npmjs.org, { host: npm.corp.example, addresses: [10.0.0.0/8] }, { host: a.b:8081, plain: true }, pypi]";
-  const policy = await loadPolicy(`version: 1\nsandbox: { network: ${network} }\n`, { file: "x.yml" });
-  const asked = [
-    "registry.npmjs.org",
-    "registry.npmjs.org:443",
-    "npm.corp.example",
-    "a.b:8081",
-    "a.b",
-    "pypi",
-    "pypi.org",
-  ];
-  const hint = "; the hosts of pypi depend on the machine: policy show names them";
-  assert.deepEqual(
-    asked.map((net) => JSON.parse(explainLine(policy, JSON.stringify({ net }), { rung: "sealed" }).text)),
-    asked.map((net, index) =>
-      index === 4 || index === 6
-        ? {
-            net,
-            verdict: "reject",
-            rule: "sandbox.network",
-            reason: `hosts are exact names that the list holds${hint}`,
-          }
-        : { net, verdict: "approve", rule: "sandbox.network" },
-    ),
-  );
+    "[registry.npmjs.org, { host: npm.corp.example, addresses: [10.0.0.0/8] }, { host: a.b:8081, plain: true }]";
+  const rules = '[{ id: docs, approve: { net: [registry.npmjs.org, "a.b:8081"] } }]';
+  const load = (list: string) =>
+    loadPolicy(`version: 1\nrules: ${rules}\nsandbox: { network: ${list} }\n`, { file: "x.yml" });
+  const [policy, grouped] = await Promise.all([load(network), load("[pypi]")]);
+  const answer = (net: string, of = policy, rung: "sealed" | "none" = "sealed") =>
+    JSON.parse(explainLine(of, JSON.stringify({ net }), { rung }).text) as unknown;
+  const unlisted = { verdict: "reject", rule: "builtin:network", commands: "reject" };
+  const near = (host: string) => `registry.npmjs.org, a.b:8081 is approved; ${host} waits for a person`;
+  const waits = (host: string) => ({
+    verdict: "defer",
+    rule: "default",
+    reason: `no rule approves: net ${host}`,
+    near: near(host),
+  });
+  const expected: Readonly<Record<string, object>> = {
+    "registry.npmjs.org": { verdict: "approve", rule: "docs", commands: "approve" },
+    "registry.npmjs.org:443": { verdict: "approve", rule: "docs", commands: "approve" },
+    "npm.corp.example": { ...waits("npm.corp.example"), commands: "approve" },
+    "a.b:8081": { verdict: "approve", rule: "docs", commands: "approve" },
+    "a.b": { ...unlisted, reason: "sandbox.network does not list a.b" },
+    "pypi.org": { ...unlisted, reason: "sandbox.network does not list pypi.org" },
+  };
+  for (const [net, said] of Object.entries(expected)) assert.deepEqual(answer(net), { net, ...said });
+  assert.deepEqual(answer("pypi.org", grouped), { net: "pypi.org", ...waits("pypi.org") }); // depends on the machine
+  assert.deepEqual(answer("a.b", policy, "none"), { net: "a.b", ...waits("a.b"), commands: "approve" });
+  for (const odd of ["pypi", "10.0.0.1", "[::1]", "user@a.b", "a.b/c", "A.B"]) {
+    assert.match(JSON.stringify(answer(odd)), /is no host; give an exact host in lower case/);
+  }
 });
 
 test("an explanation names the verdict and rule of every part", () => {
@@ -77,8 +81,9 @@ test("explain - answers each question in a line of JSON, errors included", () =>
     {
       net: "a.example",
       verdict: "reject",
-      rule: "sandbox.network",
-      reason: "hosts are exact names that the list holds",
+      rule: "builtin:network",
+      reason: "sandbox.network does not list a.example",
+      commands: "reject",
     },
   ]);
   const accepted = 'a command as a JSON string, or an object with command, read, write, mcp, net: {"read": "src/a.ts"}';

@@ -18,7 +18,7 @@ export function compileRules(rules: readonly PolicyRule[], base: Field = []): Ru
 
 function compileRule(rule: PolicyRule, field: Field): Rule {
   const verdict = rule.approve === undefined ? (rule.reject === undefined ? "defer" : "reject") : "approve";
-  const { read, write, exec, mcp } = rule[verdict] ?? {};
+  const { read, write, exec, mcp, net } = rule[verdict] ?? {};
   const examples = (commands: readonly string[] | undefined, key: "match" | "not_match"): Example[] =>
     (commands ?? []).map((command, index) => ({
       command,
@@ -33,6 +33,7 @@ function compileRule(rule: PolicyRule, field: Field): Rule {
     write: write === undefined ? undefined : compileGlobs(write),
     exec: (exec ?? []).map(compilePattern),
     mcp,
+    net,
     written: { read: read ?? [], write: write ?? [], exec: exec ?? [] },
     examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")],
   };

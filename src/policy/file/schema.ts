@@ -24,6 +24,7 @@ import {
 import { fieldName, type Field } from "../../yaml/mistakes.ts";
 import { patternProblem } from "../exec-pattern.ts";
 import { mcpPatternProblem } from "../mcp-pattern.ts";
+import { netPatternProblem } from "../net-pattern.ts";
 import { globProblem } from "../path-glob.ts";
 import { modelName, Models } from "../../yaml/model-settings.ts";
 import { Mcp } from "./mcp-section.ts";
@@ -52,6 +53,13 @@ const McpPatterns = () =>
     "tool",
   );
 
+const Hosts = () =>
+  some(
+    checked(netPatternProblem, 'a host, like "docs.python.org"', 300),
+    'a list of hosts, like ["docs.python.org"]',
+    "host",
+  );
+
 function some<S extends z.core.$ZodType>(item: S, accepts: string, what: string) {
   return list(item, accepts).check(z.minLength(1, { error: `at least one ${what}` }));
 }
@@ -65,7 +73,10 @@ const Capabilities = () =>
       McpPatterns(),
       "Tools of MCP servers: `server/tool`, `server/*`; resources: `server/resource:*`, or with a uri for the star.",
     ),
-  }).check(z.refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec, mcp" }));
+    net: setting(Hosts(), "Hosts that tools of the web may reach; `sandbox.network` must list them as well."),
+  }).check(
+    z.refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec, mcp, net" }),
+  );
 
 const Examples = () => list(text("a command line", 2_000), 'a list of command lines, like ["npm test"]', 50);
 

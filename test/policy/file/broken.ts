@@ -105,11 +105,15 @@ export const BROKEN: readonly Broken[] = [
     text: rule('aprove: { read: ["a"] }'),
     expected: [["4:5", 'unknown key "aprove"; did you mean "approve"?']],
   },
-  { name: "no capability", text: rule("approve: {}"), expected: [["4:14", "at least one of: read, write, exec"]] },
+  {
+    name: "no capability",
+    text: rule("approve: {}"),
+    expected: [["4:14", "at least one of: read, write, exec, mcp, net"]],
+  },
   {
     name: "capability of a later version",
-    text: rule('approve: { net: ["x"] }'),
-    expected: [["4:16", 'unknown key "net"; accepted: read, write, exec']],
+    text: rule('approve: { time: ["x"] }'),
+    expected: [["4:16", 'unknown key "time"; accepted: read, write, exec, mcp, net']],
   },
   {
     name: "glob as text",
