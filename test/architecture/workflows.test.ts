@@ -12,7 +12,13 @@ interface Step {
   readonly with?: Readonly<Record<string, string>>;
 }
 
+interface Group {
+  readonly group: string;
+}
+
 interface Job {
+  readonly if?: string;
+  readonly concurrency?: Group;
   readonly permissions: Readonly<Record<string, string>>;
   readonly outputs?: Readonly<Record<string, string>>;
   readonly needs?: string;
@@ -20,6 +26,7 @@ interface Job {
 }
 
 interface Workflow {
+  readonly concurrency?: Group;
   readonly permissions: object;
   readonly jobs: Readonly<Record<string, Job>>;
 }
@@ -58,12 +65,12 @@ for (const path of [...OURS, ...EXAMPLES]) {
 }
 
 for (const path of EXAMPLES) {
-  test(`${path}: says what it is for, and sets up the sandbox as kimi.yml does`, () => {
+  test(`${path}: says what it is for, and is a checkout and the action`, () => {
     const text = readFileSync(path, "utf8");
     assert.match(text, /^# \S.+\.\nname: /);
     const stepsOf = ({ jobs }: Workflow): readonly Step[] => Object.values(jobs)[0]?.steps ?? [];
-    const [checkOut, sandbox, ...rest] = stepsOf(parse(text) as Workflow);
-    assert.deepEqual([checkOut, sandbox], stepsOf(read(".github/workflows/kimi.yml") as Workflow).slice(0, 2));
+    const [checkOut, ...rest] = stepsOf(parse(text) as Workflow);
+    assert.deepEqual([checkOut], stepsOf(read(".github/workflows/kimi.yml") as Workflow).slice(0, 1));
     // A model of a cloud needs one step more, which takes on a role by the job's identity.
     const hasIdentity = text.includes("id-token: write");
     assert.equal(rest.length, hasIdentity ? 2 : 1);
@@ -87,3 +94,62 @@ test("two jobs: the agent may only read, who publishes has no key and runs no sc
     [],
   );
 });
+
+/** The value of an expression of GitHub that uses `contains`, `fromJSON`, operators and properties of `github`. */
+function evaluate(expression: string, github: object): unknown {
+  const at = (path: string): unknown =>
+    path.split(".").reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], github);
+  const contains = (all: string | readonly string[] | undefined, part: string): boolean =>
+    typeof all === "object" ? all.includes(part) : (all ?? "").toLowerCase().includes(part.toLowerCase());
+  const script = expression.replace(/github\.([\w.]+)/g, 'at("$1")');
+  // oxlint-disable-next-line no-implied-eval
+  const run = new Function("at", "contains", "fromJSON", `return ${script};`) as (...given: unknown[]) => unknown;
+  return run(at, contains, JSON.parse);
+}
+
+const inGroup = (group: string, github: object): string =>
+  group.replace(/\$\{\{(.*?)\}\}/gs, (_, expression: string) => String(evaluate(expression, github)));
+
+for (const name of ["kimi.yml", "kimi-two-phase.yml"]) {
+  const workflow = read(`.github/workflows/${name}`) as Workflow;
+  const job = Object.values(workflow.jobs)[0];
+  const group = (workflow.concurrency ?? job?.concurrency)?.group ?? "";
+  const event = (body: string, more: { association?: string; user?: object; at?: string } = {}): object => {
+    const { association = "OWNER", user = { type: "User" }, at = "comment" } = more;
+    const said = { [at]: { body, author_association: association, user } };
+    return { run_id: 991, event: { ...said, [at === "review" ? "pull_request" : "issue"]: { number: 7 } } };
+  };
+
+  test(`${name}: work waits in the thread's group; status, cancel, help and strangers wait for nothing`, () => {
+    const cases: readonly (readonly [object, string])[] = [
+      [event("/kimi fix"), "kimi-7"],
+      [event("/kimi approve all"), "kimi-7"],
+      [event("/kimi review", { at: "review" }), "kimi-7"],
+      [event("/kimi cancel"), "kimi-991"],
+      [event("Please\n/Kimi Status"), "kimi-991"],
+      [event("/kimi help"), "kimi-991"],
+      [event("/kimi cancel", { at: "review" }), "kimi-991"],
+      [event("/kimi fix", { association: "NONE" }), "kimi-991"],
+      [event("/kimi fix", { association: "CONTRIBUTOR", at: "review" }), "kimi-991"],
+    ];
+    assert.deepEqual(
+      cases.map(([github]) => inGroup(group, github)),
+      cases.map(([, wanted]) => wanted),
+    );
+  });
+
+  test(`${name}: a job starts for people's commands, with any association`, () => {
+    const starts = (github: object): boolean => Boolean(evaluate(job?.if ?? "", github));
+    const cases: readonly (readonly [object, boolean])[] = [
+      [event("/kimi fix"), true],
+      [event("/kimi fix", { association: "NONE" }), true],
+      [event("/kimi fix", { at: "review" }), true],
+      [event("Nice work"), false],
+      [event("/kimi fix", { user: { type: "Bot" } }), false],
+    ];
+    assert.deepEqual(
+      cases.map(([github]) => starts(github)),
+      cases.map(([, wanted]) => wanted),
+    );
+  });
+}

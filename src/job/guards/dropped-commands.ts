@@ -25,7 +25,7 @@ const STARTED_WITHIN_MS = 10 * 60_000;
 /** Pages of 100, newest first. */
 const MAX_PAGES = 2;
 const MAX_ANSWERED = 10;
-/** Authors whose comments start a job in the workflow that we ship. */
+/** Authors whose comments wait in the thread's group of the workflow that we ship. */
 const INSIDERS: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 
 /** Finds dropped commands and answers them. Rejects where GitHub refuses; nothing depends on it. */
@@ -43,19 +43,22 @@ export async function replyToDroppedCommands(context: JobContext, claimed: Promi
     list("GET /repos/{owner}/{repo}/issues/comments"),
     list("GET /repos/{owner}/{repo}/pulls/comments"),
   ]);
-  const ids = [...claims, ...answers];
-  const commands = [...issue, ...review]
+  const said = [...issue, ...review];
+  const commands = said
     .flatMap((item) => readComment(item) ?? [])
     .filter((comment) => isCommand(comment, context) && comment.at >= now - DAY_MS)
     .toSorted((a, b) => a.at - b.at || a.id - b.id);
+  const apart = new Set(commands.filter((comment) => !isQueued(comment, context)).map(idOf));
+  const ids = [...claims, ...answers].filter((id) => !apart.has(id));
+  const queued = commands.filter((comment) => !apart.has(idOf(comment)));
   const isReplied = ({ id }: RepositoryComment): boolean =>
-    issue.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
-  const dropped = commands.filter(
+    said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
+  const dropped = queued.filter(
     (comment, index) =>
-      !isClaimed(comment, ids) &&
+      !ids.includes(idOf(comment)) &&
       !isReplied(comment) &&
       comment.at <= now - STARTED_WITHIN_MS &&
-      isOvertaken(comment, { ids, later: commands.slice(index + 1), until: now - STARTED_WITHIN_MS }),
+      isOvertaken(comment, { ids, later: queued.slice(index + 1), until: now - STARTED_WITHIN_MS }),
   );
   for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer(comment, context);
 }
@@ -66,10 +69,15 @@ function isCommand({ author, body, isEdited }: RepositoryComment, { self, inputs
   return isPerson && !isEdited && parseCommand(body, inputs.start.trigger).kind !== "none";
 }
 
+/** False for commands that the workflow gives a group of their own: they do not wait, and no other command is dropped for them. */
+function isQueued({ body }: RepositoryComment, { inputs }: JobContext): boolean {
+  return !["reply", "cancel"].includes(parseCommand(body, inputs.start.trigger).kind);
+}
+
 /** The id that the job of the comment would have claimed. */
-function isClaimed({ thread, kind, id, createdAt, at }: RepositoryComment, ids: readonly string[]): boolean {
+function idOf({ thread, kind, id, createdAt, at }: RepositoryComment): string {
   const key = requestKeyOf({ thread, comment: { kind, id }, before: createdAt });
-  return ids.includes(sessionId({ thread: thread.number, at, key }));
+  return sessionId({ thread: thread.number, at, key });
 }
 
 /**

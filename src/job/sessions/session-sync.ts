@@ -21,8 +21,8 @@ import { RENEW_MS, type LeaseState } from "./lease.ts";
 import type { Saved, SavePoint } from "./own-session.ts";
 import type { SessionStore } from "./session-store.ts";
 
-/** How often the server is asked for a cancel request; a request is seen between two steps or during one. */
-const CANCEL_EVERY_MS = 15_000;
+/** How often the server is asked for a cancel request, which costs a `git ls-remote` of 50 ms. People wait for at most that long. */
+const CANCEL_EVERY_MS = 5_000;
 /** Steps between saves: at a minute a step, five minutes of work are lost with a runner. */
 const EVERY_STEPS = 5;
 const EVERY_MS = 2 * 60_000;

@@ -74,12 +74,14 @@ test("a command that was dropped is answered once, however many look; others are
   await using scene = await createJobScene({ replies: [...FIX, ...FIX, ...FIX], files: FILES });
   const { github } = scene;
   const issue = (): number => github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" }).number;
-  const [dropped, waiting, strange, busy] = [issue(), issue(), issue(), issue()];
+  const [dropped, waiting, strange, busy, apart] = [issue(), issue(), issue(), issue(), issue()];
   const comment = (number: number, body: string, minutes: number, user = "alice") =>
     github.addComment(REPOSITORY, number, { body, user, createdAt: minutesAgo(minutes) });
   comment(dropped, "Please:\n\n/kimi fix the `sign` @bob\nand more", 40);
-  comment(dropped, "/kimi help", 30);
+  comment(dropped, "/kimi ask what?", 30);
   comment(waiting, "/kimi fix", 40); // the newest of its thread: it may still have its turn
+  comment(apart, "/kimi fix", 40); // what follows has a group of its own
+  for (const body of ["/kimi help", "/kimi status", "/kimi cancel"]) comment(apart, body, 30);
   comment(strange, "/kimi fix", 40, "mallory");
   comment(strange, "/kimi fix", 30, "mallory");
   const seen = comment(busy, "/kimi fix", 40);
@@ -103,8 +105,8 @@ test("a command that was dropped is answered once, however many look; others are
       /^<!-- kimi-runner:notice session=\d+ outcome=dropped -->\n\[This command\]\(http\S+\) was not carried out[^]*\n\n```\n\/kimi fix the `sign` @bob\n```$/,
     );
     assert.deepEqual(
-      [waiting, strange, busy].map((number) => ownComments(github, number)),
-      [[], [], []],
+      [waiting, strange, busy, apart].map((number) => ownComments(github, number)),
+      [[], [], [], []],
     );
     const here = ownComments(github, target).filter((body) => body.includes("outcome=dropped"));
     assert.equal(here.length, 1, "overtaken by this job itself");
