@@ -1,5 +1,6 @@
 /** The inputs of action.yml, read and checked. An input that is not accepted is named, with what is. */
 
+import { RUN_VERBS } from "../github/event/command.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
 import { readOwnLimits } from "../protocol/limits.ts";
@@ -20,9 +21,10 @@ export function jobInputs(input: ReadInput, world: World, context: WorkflowConte
     context,
     start: {
       trigger: triggerWord(input),
-      label: given("label"),
+      labels: labelsInput(input),
       assignee: given("assignee"),
       prompt: given("prompt"),
+      allowedBots: botsInput(input),
     },
     run: {
       agent: { agent: given("agent"), agentFile: given("agent-file"), mode: given("mode") },
@@ -82,6 +84,31 @@ function triggerWord(input: ReadInput): string {
   const text = input("trigger") || "/kimi";
   if (!/\s/.test(text)) return text;
   throw invalidInput("trigger", text, "one word, for example /kimi");
+}
+
+/** `kimi, needs-plan=plan`: labels, each with the verb that it asks for. */
+function labelsInput(input: ReadInput): JobInputs["start"]["labels"] {
+  return listInput(input, "label").map((entry) => {
+    const [name = "", word, ...rest] = entry.split("=").map((part) => part.trim());
+    const verb = RUN_VERBS.find((known) => known === word);
+    if (name !== "" && rest.length === 0 && (word === undefined || verb !== undefined)) return { name, verb };
+    throw invalidInput("label", entry, `labels, each alone or with one of ${RUN_VERBS.join(", ")}: needs-plan=plan`);
+  });
+}
+
+/** A login without `[bot]` would name a person, whose permission is asked for. */
+function botsInput(input: ReadInput): readonly string[] {
+  const bots = listInput(input, "allowed-bots");
+  const other = bots.find((login) => !/^[A-Za-z0-9-]+\[bot\]$/.test(login));
+  if (other === undefined) return bots;
+  throw invalidInput("allowed-bots", other, "exact logins of bots, for example dependabot[bot]");
+}
+
+function listInput(input: ReadInput, name: string): readonly string[] {
+  return input(name)
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
 }
 
 /** Outcomes that fail the job; undefined for those with an exit code of their own. Throws `config.invalid`. */

@@ -110,6 +110,7 @@ function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output
   output("steps", String(outcome.steps));
   output("tokens", String(totalTokens(outcome.usage)));
   output("cost-usd", outcome.costUsd === undefined ? "" : outcome.costUsd.toFixed(6));
+  output("files", JSON.stringify(done.published?.files ?? []));
   output("branch", branch !== undefined && "branch" in branch ? branch.branch : "");
   output("pr-url", pullRequest !== undefined && "url" in pullRequest ? pullRequest.url : "");
   const fails = failOn === undefined ? code !== 0 : failOn.has(outcome.outcome);

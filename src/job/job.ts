@@ -24,6 +24,7 @@ import type { JobInputs } from "./context/inputs.ts";
 import { skipped, type JobEnd } from "./context/job-end.ts";
 import type { JobParts, JobRequest } from "./context/job-parts.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
+import { botChainReason } from "./guards/bot-chain.ts";
 import { createThreadGuards } from "./guards/thread-guards.ts";
 import { takenReason } from "./sessions/lease.ts";
 import { lineageDepth, MAX_DEPTH, tooDeepReason } from "./guards/lineage.ts";
@@ -129,7 +130,8 @@ async function publishEnded(
 async function runFor(context: JobContext): Promise<JobEnd> {
   const { inputs, world, stopper } = context;
   const depth = await lineageDepth(context);
-  if (depth > MAX_DEPTH) return skipped(tooDeepReason(depth), context);
+  const chained = depth > MAX_DEPTH ? tooDeepReason(depth) : botChainReason(context);
+  if (chained !== undefined) return skipped(chained, context);
   const warnings = [...obstacles(context.findings), ...context.pictures.warnings, ...planWarnings(context)];
   for (const text of warnings) world.warn(text);
   const outbox = outboxOf(context);

@@ -74,7 +74,8 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const all = [...refusals, ...refusalsIn([plan, deferral, comment, notice])];
   const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
   const reaction = (await posts?.reaction?.done(outcome)) ?? { kind: "none" };
-  return { branch, pullRequest, comment, plan, deferral, notice, reaction, artifact, heldFiles, refusals: all };
+  const files = "commit" in branch ? changes.map(({ path }) => path) : [];
+  return { branch, pullRequest, comment, plan, deferral, notice, reaction, artifact, files, heldFiles, refusals: all };
 }
 
 /** What every comment of one publishing shares. */

@@ -8,9 +8,9 @@ import type { AnswerCommand } from "./answer.ts";
 import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./command.ts";
 import { decideAnswer } from "./decide-answer.ts";
 import type { Bare, GitHubEvent } from "./event.ts";
-import { NOTHING_REMOVED } from "../sanitise/cuts.ts";
 import { OWN_MARKER } from "./marker.ts";
-import type { Account, EventIssue, EventPull } from "./event-parts.ts";
+import type { EventIssue, EventPull } from "./event-parts.ts";
+import { notAllowed, notAPerson } from "./askers.ts";
 import { closedReply, editedReply, misplacedReply, replyTo } from "./reply.ts";
 import { sanitise, sanitisePlain } from "../sanitise/sanitise.ts";
 import type { TriggerContext, Authority, Trigger, TriggerInputs } from "./trigger.ts";
@@ -53,7 +53,9 @@ function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: 
   const isEditedAnswer = action === "edited" && command.kind === "answer";
   if (action !== "created" && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${action}.`);
   if (comment.body.includes(OWN_MARKER)) return skip("kimi-runner wrote the comment.");
-  const stranger = notAPerson([comment.author, sender], inputs);
+  const asking = [comment.author, sender];
+  // A bot may ask for a run where the workflow lists it; only people answer, resume and cancel.
+  const stranger = isAnswer(command) ? notAPerson(asking, inputs) : notAllowed(asking, inputs);
   if (stranger !== undefined) return skip(stranger);
   if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
   const place =
@@ -101,7 +103,7 @@ function opened(event: ThreadEvent, thread: EventIssue | EventPull, inputs: Trig
     thread,
     comment: undefined,
   };
-  const stranger = notAPerson([thread.author, sender], inputs);
+  const stranger = notAllowed([thread.author, sender], inputs);
   if (stranger !== undefined) return skip(stranger);
   // Only a new thread's command counts: a push or a reopening must not repeat it.
   const command = action === "opened" ? parseCommand(thread.body, inputs.trigger) : ({ kind: "none" } as const);
@@ -119,28 +121,33 @@ function opened(event: ThreadEvent, thread: EventIssue | EventPull, inputs: Trig
 
 function marked(event: ThreadEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {
   const { action, sender, repository, label, assignee } = event;
-  const [wanted, given] = action === "labeled" ? [inputs.label, label] : [inputs.assignee, assignee];
-  if (wanted === undefined || given?.toLowerCase() !== wanted.toLowerCase()) {
+  const [wanted, given] = action === "labeled" ? [inputs.labels ?? [], label] : [assigning(inputs.assignee), assignee];
+  const mark = wanted.find(({ name }) => name.toLowerCase() === given?.toLowerCase());
+  if (mark === undefined) {
     const what = action === "labeled" ? "label" : "assignee";
-    return skip(`The ${what} ${given ?? "(none)"} starts no run${wanted === undefined ? "" : `; ${wanted} does`}.`);
+    const known = wanted.map(({ name }) => name).join(", ");
+    const others = known === "" ? "" : `; ${known} ${wanted.length === 1 ? "does" : "do"}`;
+    return skip(`The ${what} ${given ?? "(none)"} starts no run${others}.`);
   }
-  const stranger = notAPerson([sender], inputs);
+  const stranger = notAllowed([sender], inputs);
   if (stranger !== undefined) return skip(stranger);
   if (thread.locked) return skip(LOCKED);
   if (thread.closed) return skip(`#${thread.number} is closed.`);
   // The person who set the label or assignee is responsible for the request, not the issue's author.
   return {
     kind: "run",
-    verb: "fix",
-    text: "",
-    isSlash: false,
-    removed: NOTHING_REMOVED,
+    ...task(inputs.prompt ?? "", inputs, "fix"),
+    ...(mark.verb && { verb: mark.verb }),
     before: thread.updatedAt,
     repository,
     authority: { kind: "people", users: [sender] },
     thread,
     comment: undefined,
   };
+}
+
+function assigning(login: string | undefined): NonNullable<TriggerInputs["labels"]> {
+  return login === undefined ? [] : [{ name: login }];
 }
 
 const LOCKED = "The conversation is locked, so a reply is not possible.";
@@ -163,7 +170,7 @@ function commanded({ command, inputs: { trigger }, thread, before, asked }: Comm
 
 function dispatched(event: BareEvent, prompt: string | undefined, inputs: TriggerInputs): Trigger {
   const { sender } = event;
-  const stranger = sender === undefined ? undefined : notAPerson([sender], inputs);
+  const stranger = sender === undefined ? undefined : notAllowed([sender], inputs);
   if (stranger !== undefined) return skip(stranger);
   // GitHub requires write permission for a dispatch; `act` may leave out the sender.
   const authority: Authority = sender === undefined ? { kind: "workflow" } : { kind: "people", users: [sender] };
@@ -202,13 +209,6 @@ function task(prompt: string, { trigger }: TriggerInputs, otherwise: RunVerb): T
   const command = parseCommand(prompt, trigger);
   const { verb, text } = command.kind === "run" ? command : { verb: otherwise, text: prompt.trim() };
   return { verb, ...sanitise(text), isSlash: isSlashCommand(text) };
-}
-
-function notAPerson(users: readonly Account[], { ownIds = [] }: TriggerInputs): string | undefined {
-  const other = users.find(({ id, type }) => type !== "User" || ownIds.includes(id));
-  return other === undefined
-    ? undefined
-    : `${other.login} may not give commands: only people may, and no account of kimi-runner (${other.type}).`;
 }
 
 function isAnswer(command: Command): command is AnswerCommand {

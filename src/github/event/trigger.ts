@@ -9,14 +9,16 @@ import type { Account, EventIssue, EventPull, RepositoryName } from "./event-par
 export interface TriggerInputs {
   /** The word that begins a command, e.g. `/kimi`. */
   readonly trigger: string;
-  /** Adding this label asks for a fix. */
-  readonly label?: string | undefined;
+  /** Labels that ask for a run when they are added. Without a verb the prompt decides, else it is a fix. */
+  readonly labels?: readonly { readonly name: string; readonly verb?: RunVerb | undefined }[] | undefined;
   /** Assigning this login asks for a fix. */
   readonly assignee?: string | undefined;
   /** The task of runs without a command: schedules, dispatches, every pull request. */
   readonly prompt?: string | undefined;
   /** Accounts whose comments are never commands, such as a machine user that writes our comments. */
   readonly ownIds?: readonly number[] | undefined;
+  /** Bots that may ask for a run, by exact login. */
+  readonly allowedBots?: readonly string[] | undefined;
 }
 
 /** Accounts that need write permission; `workflow` needs no check, because the workflow file itself asks. */

@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { inline } from "../../base/plain-text.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { GitHubClient } from "../api/client.ts";
+import { isAllowedBot } from "../event/askers.ts";
 import type { Account } from "../event/event-parts.ts";
 
 export type Access =
@@ -21,6 +22,8 @@ export interface AccessQuestion {
   readonly repo: string;
   /** Accounts that must all have the permission: the author and the sender of the event. */
   readonly users: readonly Account[];
+  /** Bots that need no permission, because the workflow file lists them; GitHub knows no permission of an App's account. */
+  readonly allowedBots?: readonly string[] | undefined;
   /** The required permission. Default: write. */
   readonly permission?: RepositoryPermission | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -49,6 +52,7 @@ export async function checkAccess(client: GitHubClient, question: AccessQuestion
 
 async function check(client: GitHubClient, question: AccessQuestion, user: Account): Promise<Access> {
   const { owner, repo, signal, permission: needed = "write" } = question;
+  if (isAllowedBot(user, question)) return YES;
   if (user.type !== "User") return no(`${user.login} is not a person but a ${user.type.toLowerCase()}.`);
   let data: unknown;
   try {

@@ -51,13 +51,14 @@ async function threadOf({ client, trigger, job }: JobRequest): Promise<Thread | 
   return loadThread(client, { repository, opening, before, commandId: comment?.id });
 }
 
-export async function accessOf({ client, trigger, job }: AccessQuestion): Promise<Access> {
+export async function accessOf({ client, trigger, job, inputs }: AccessQuestion): Promise<Access> {
   const { authority } = trigger;
   if (authority.kind === "workflow") return { allowed: true };
-  return checkAccess(client, { owner: job.owner, repo: job.repo, users: authority.users });
+  const { allowedBots } = inputs.start;
+  return checkAccess(client, { owner: job.owner, repo: job.repo, users: authority.users, allowedBots });
 }
 
-type AccessQuestion = Pick<JobParts, "client" | "job"> & { readonly trigger: Pick<RunTrigger, "authority"> };
+type AccessQuestion = Pick<JobParts, "client" | "job" | "inputs"> & { readonly trigger: Pick<RunTrigger, "authority"> };
 
 export async function whoAmI(client: Pick<GitHubClient, "graphql">): Promise<JobContext["self"]> {
   try {

@@ -82,6 +82,8 @@ export interface PublishResult {
   /** The new comment for a result that needs a person. */
   readonly notice: CommentResult;
   readonly reaction: ReactionResult;
+  /** Changed files that are on the branch. */
+  readonly files: readonly string[];
   /** Changed files that are not published. */
   readonly heldFiles: readonly HeldFile[];
   readonly artifact: ArtifactResult | undefined;

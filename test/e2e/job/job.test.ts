@@ -21,8 +21,8 @@ test(
     assert.equal(end.code, 0, end.log);
     assert.deepEqual(github.violations, []);
     assert.deepEqual(model.violations, []);
-    const { outcome, branch, "pr-url": url, steps } = end.outputs;
-    assert.deepEqual({ outcome, steps }, { outcome: "completed", steps: "3" });
+    const { outcome, branch, "pr-url": url, steps, files } = end.outputs;
+    assert.deepEqual({ outcome, steps, files }, { outcome: "completed", steps: "3", files: '["src/add.js"]' });
     assert.match(branch ?? "", /^kimi\/issue-1-[0-9a-f]{8}$/);
     assert.match(url ?? "", /\/octo\/demo\/pull\/2$/);
     assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/add.js`), "export const add = (a, b) => a + b;");
@@ -50,34 +50,55 @@ test(
   },
 );
 
-test("a stranger, a bot and an edited comment start nothing, and say so in one line of the summary", async () => {
-  await using scene = await createJobScene({ isProcess: true });
-  const { github, model } = scene;
-  const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
-  const stranger = await scene.command(number, "/kimi fix", "mallory");
-  assert.equal(stranger.code, 0);
-  assert.equal(
-    stranger.summary,
-    'kimi-runner had nothing to do: mallory has the permission "read" here; write is needed.\n',
-  );
-  assert.equal(stranger.outputs["outcome"], "skipped");
-  assert.equal(model.requests.length, 0);
-  assert.deepEqual(ownComments(github, number), []);
+test(
+  "a stranger, a bot and an edited comment start nothing, and say so; a listed bot may ask until it is a loop",
+  { skip: NO_BWRAP },
+  async () => {
+    await using scene = await createJobScene({ isProcess: true, replies: () => ({ text: "It adds." }) });
+    const { github, model } = scene;
+    const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+    const stranger = await scene.command(number, "/kimi fix", "mallory");
+    assert.equal(stranger.code, 0);
+    assert.equal(
+      stranger.summary,
+      'kimi-runner had nothing to do: mallory has the permission "read" here; write is needed.\n',
+    );
+    assert.equal(stranger.outputs["outcome"], "skipped");
+    assert.equal(model.requests.length, 0);
+    assert.deepEqual(ownComments(github, number), []);
 
-  const chatter = await scene.command(number, "what does /kimi fix do?");
-  assert.match(chatter.summary, /^kimi-runner had nothing to do: The comment has no \/kimi command\.\n$/);
+    const chatter = await scene.command(number, "what does /kimi fix do?");
+    assert.match(chatter.summary, /^kimi-runner had nothing to do: The comment has no \/kimi command\.\n$/);
 
-  const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice" });
-  const edited = await scene.run({ event: "issue_comment", action: "edited", number, comment, sender: "alice" });
-  assert.equal(edited.summary, "kimi-runner had nothing to do: Only new comments are commands; this one was edited.\n");
-  github.addUser("helper[bot]", "Bot");
-  const bot = await scene.command(number, "/kimi fix", "helper[bot]");
-  assert.equal(
-    bot.summary,
-    "kimi-runner had nothing to do: helper[bot] may not give commands: only people may, and no account of kimi-runner (Bot).\n",
-  );
-  assert.deepEqual([model.requests.length, ownComments(github, number)], [0, []]);
-});
+    const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice" });
+    const edited = await scene.run({ event: "issue_comment", action: "edited", number, comment, sender: "alice" });
+    assert.equal(
+      edited.summary,
+      "kimi-runner had nothing to do: Only new comments are commands; this one was edited.\n",
+    );
+    github.addUser("helper[bot]", "Bot");
+    const bot = await scene.command(number, "/kimi fix", "helper[bot]");
+    assert.equal(
+      bot.summary,
+      "kimi-runner had nothing to do: helper[bot] may not give commands: only people may, and no account of kimi-runner (Bot).\n",
+    );
+    assert.deepEqual([model.requests.length, ownComments(github, number)], [0, []]);
+
+    const inputs = { "allowed-bots": "helper[bot]" };
+    const chain = [];
+    for (let asked = 0; asked < 3; asked += 1) {
+      const createdAt = `${new Date(Date.now() - 1000).toISOString().slice(0, 19)}Z`; // not in the second of the command
+      if (asked === 2) github.addComment(REPOSITORY, number, { body: "Go on.", user: "alice", createdAt });
+      chain.push(await scene.command(number, "/kimi ask what does it do?", "helper[bot]", { inputs }));
+    }
+    assert.deepEqual(
+      chain.map(({ outputs }) => outputs["outcome"]),
+      ["no_change", "skipped", "no_change"],
+      chain.map(({ log }) => log).join("\n"),
+    );
+    assert.match(chain[1]?.summary ?? "", /helper\[bot\] asked 2 times since a person last wrote here \(limit 2\)/);
+  },
+);
 
 test("an unknown verb gets one helpful reply", async () => {
   await using scene = await createJobScene({ isProcess: true });

@@ -10,7 +10,7 @@ import { parseEvent } from "../../../src/github/event/event.ts";
 import { ALICE, issueComment, issues, publishedEvents, pullRequest, review, reviewComment } from "./payloads.ts";
 
 /** Everything that the inputs can switch on is switched on. */
-const INPUTS = { trigger: "/kimi", label: "kimi", assignee: "kimi", prompt: "Do it." };
+const INPUTS = { trigger: "/kimi", labels: [{ name: "kimi" }], assignee: "kimi", prompt: "Do it." };
 const BODY = "/kimi fix it";
 const MARKED = { label: { name: "kimi" }, assignee: { login: "kimi" } };
 

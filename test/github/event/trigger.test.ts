@@ -112,7 +112,7 @@ test("a machine account of ours is not listened to", () => {
 });
 
 test("labels and assignees: the one that was asked for, by whoever set it", () => {
-  const inputs = { label: "Kimi", assignee: "Kimi-Bot" };
+  const inputs = { labels: [{ name: "Kimi" }], assignee: "Kimi-Bot" };
   for (const [name, payload] of [
     ["issues", issues("labeled", {}, { label: { name: "kimi" } })],
     ["issues", issues("assigned", {}, { assignee: { login: "kimi-bot" } })],
@@ -130,6 +130,46 @@ test("labels and assignees: the one that was asked for, by whoever set it", () =
     kind: "skip",
     reason: "#3 is closed.",
   });
+});
+
+test("a label chooses the verb, and the prompt says what is asked for", () => {
+  const labels = [{ name: "kimi" }, { name: "needs plan", verb: "plan" as const }];
+  const by = (name: string, prompt?: string): unknown => {
+    const trigger = decide("issues", issues("labeled", {}, { label: { name } }), { labels, prompt });
+    return trigger.kind === "run" ? [trigger.verb, trigger.text, trigger.isSlash] : trigger;
+  };
+  assert.deepEqual(by("Needs Plan"), ["plan", "", false]);
+  assert.deepEqual(by("kimi", "Keep it small."), ["fix", "Keep it small.", false]);
+  assert.deepEqual(by("kimi", "/kimi ask why"), ["ask", "why", false]);
+  assert.deepEqual(by("needs plan", "/kimi ask why"), ["plan", "why", false]);
+  assert.deepEqual(by("bug"), { kind: "skip", reason: "The label bug starts no run; kimi, needs plan do." });
+});
+
+test("bots ask only where the workflow lists their exact login, and never answer", () => {
+  const dependabot = { id: 49_699_333, login: "dependabot[bot]", type: "Bot" };
+  const listed = { allowedBots: ["dependabot[bot]"], prompt: "/kimi review" };
+  const by = (user: object, body: string, more: Partial<TriggerInputs> = listed): string =>
+    decide("issue_comment", issueComment(body, { comment: { user }, sender: user }), more).kind;
+  assert.equal(by(dependabot, "/kimi ask x"), "run");
+  const opened = decide("pull_request", pullRequest("opened", { user: dependabot }, { sender: dependabot }), listed);
+  assert.deepEqual(opened.kind === "run" && [opened.verb, opened.authority], [
+    "review",
+    { kind: "people", users: [dependabot, dependabot] },
+  ]);
+  for (const [user, body, more] of [
+    [dependabot, "/kimi ask x", {}],
+    [dependabot, "/kimi ask x", { ...listed, ownIds: [dependabot.id] }],
+    [{ ...dependabot, login: "Dependabot[bot]" }, "/kimi ask x", listed],
+    [{ ...dependabot, login: "dependabot" }, "/kimi ask x", listed],
+    [{ ...dependabot, type: "Organization" }, "/kimi ask x", listed],
+    [{ ...dependabot, login: "renovate[bot]" }, "/kimi ask x", listed],
+    [dependabot, "/kimi approve all", listed],
+    [dependabot, "/kimi resume", listed],
+    [dependabot, "/kimi cancel", listed],
+    [dependabot, "/kimi ask x\n<!-- kimi-runner:status -->", listed],
+  ] as const) {
+    assert.equal(by(user, body, more), "skip", JSON.stringify([user, body]));
+  }
 });
 
 test("a description with a command, and a prompt for every pull request", () => {
@@ -220,7 +260,7 @@ test("a slash command is read where a command or the workflow's prompt begins wi
   assert.deepEqual(slashOf(decide("issues", opened)), ["fix", "it\n/skill:release", false]);
   assert.deepEqual(slashOf(decide("issues", issues("opened", { body: "/skill:release" }))), "skip");
   const labeled = issues("labeled", { body: "/skill:release" }, { label: { name: "kimi" } });
-  assert.deepEqual(slashOf(decide("issues", labeled, { label: "kimi" })), ["fix", "", false]);
+  assert.deepEqual(slashOf(decide("issues", labeled, { labels: [{ name: "kimi" }] })), ["fix", "", false]);
 
   const prompts = { "/skill:nightly": ["fix", "/skill:nightly", true], "/kimi plan /init": ["plan", "/init", true] };
   for (const [prompt, expected] of Object.entries(prompts)) {

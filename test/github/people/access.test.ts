@@ -40,6 +40,21 @@ test("roles", async () => {
   assert.deepEqual(await check("robot"), { allowed: false, reason: "robot is not a person but a bot." });
 });
 
+test("a bot that the workflow lists needs no permission; a person of that name and its company do", async () => {
+  const robot = github.addUser("robot");
+  const asked = async (more: object, allowedBots = ["robot"]): Promise<boolean> =>
+    (await checkAccess(client, { owner: "acme", repo: "demo", users: [{ ...robot, ...more }], allowedBots })).allowed;
+  assert.deepEqual(
+    [await asked({}), await asked({ type: "User" }), await asked({ login: "Robot" }), await asked({}, [])],
+    [true, false, false, false],
+  );
+  const users = [{ ...robot }, { ...github.addUser("read") }];
+  assert.equal(
+    (await checkAccess(client, { owner: "acme", repo: "demo", users, allowedBots: ["robot"] })).allowed,
+    false,
+  );
+});
+
 test("author and actor must both pass, each asked once", async () => {
   const from = github.requests.length;
   assert.deepEqual(await check("write", "admin"), { allowed: true });
