@@ -12,6 +12,7 @@ import { test } from "node:test";
 const FLOORS: readonly (readonly string[])[] = [
   ["main.ts", "cli.ts", "cell.ts", "cell-index.ts"],
   ["action", "cli"],
+  ["batch"],
   ["job"],
   ["replay"],
   ["run"],
@@ -60,6 +61,7 @@ const SEES: Readonly<Record<string, readonly string[]>> = {
 /** npm packages, by folder. `node:` modules are free except in `engine`. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   agents: ["zod"],
+  batch: ["zod"],
   commands: ["zod"],
   github: [
     "@octokit/rest",

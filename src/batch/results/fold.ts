@@ -1,0 +1,233 @@
+/**
+ * A plan and the lines of its results → the state of each task: what became of it, what runs next, what is ready to be
+ * delivered, and what was spent. Pure: `run`, `collect`, `status` and every report decide by this state only.
+ */
+
+import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
+import type {
+  ApprovedLine,
+  DeliveryLine,
+  ResultLine,
+  ResultState,
+  ResultsLine,
+  StartedLine,
+  WishLine,
+} from "./results-line.ts";
+
+/** `open`: never started. `started`: an attempt began and has no result yet; its process may run, or be gone. */
+type StandState = ResultState | "open" | "started";
+
+/** What a task needs now. `resume` goes on with an attempt that began; `run` begins another. */
+export type Next = { readonly kind: "run" | "resume"; readonly attempt: number } | { readonly kind: "none" };
+
+export interface TaskStand {
+  readonly task: PlannedTask;
+  readonly state: StandState;
+  /** The highest attempt that began; 0 for none. */
+  readonly attempt: number;
+  /** The last beginning of that attempt, where it has no result after it. */
+  readonly started: StartedLine | undefined;
+  /** The latest result of the highest attempt that has one. */
+  readonly result: ResultLine | undefined;
+  /** What all its attempts cost, in US dollars; of one that has no result, or no price, its whole slice. */
+  readonly spentUsd: number;
+  readonly next: Next;
+  /** What a call with `--retry` does instead. */
+  readonly nextWithRetry: Next;
+  readonly delivery: DeliveryLine | undefined;
+  /** It has changes that no delivery has taken up, or newer ones than the delivery has. */
+  readonly isReady: boolean;
+  /** The last wish of a person that still waits to be fulfilled; one to skip stays. */
+  readonly wish: WishLine | undefined;
+}
+
+export interface BatchState {
+  readonly plan: BatchPlan;
+  /** In the order of the plan. */
+  readonly tasks: readonly TaskStand[];
+  readonly spentUsd: number;
+  /** How many of the first tasks may start: all, or those of the canary until a person releases the rest. */
+  readonly released: number;
+  /** The canary is over, and the rest waits for a person. */
+  readonly isHeld: boolean;
+  readonly approvals: readonly ApprovedLine[];
+}
+
+/** An attempt that failed for reasons outside of the task is repeated so often. */
+const MAX_INFRA_RETRIES = 2;
+
+/** Lines of tasks that the plan does not have, or has with another key, count for nothing. */
+export function foldResults(plan: BatchPlan, lines: readonly ResultsLine[]): BatchState {
+  const ofTask = linesByTask(lines);
+  const tasks = plan.tasks.map((task) => standOf(task, ofTask.get(task.id) ?? []));
+  const approvals = lines.filter((line) => line.type === "approved");
+  const released = releasedOf(plan, approvals);
+  const canary = tasks.slice(0, plan.canary?.first ?? 0);
+  return {
+    plan,
+    tasks,
+    spentUsd: tasks.reduce((sum, { spentUsd }) => sum + spentUsd, 0),
+    released,
+    isHeld: released < tasks.length && canary.every(({ state, next }) => state !== "started" && next.kind !== "run"),
+    approvals,
+  };
+}
+
+/** Tasks that may start now, or go on, in the order of the plan. */
+export function runnableOf(
+  { tasks, released }: BatchState,
+  { retry }: { readonly retry: boolean },
+): readonly TaskStand[] {
+  return tasks.slice(0, released).filter((stand) => nextOf(stand, { retry }).kind !== "none");
+}
+
+/** What a call with or without `--retry` does with a task. */
+export function nextOf({ next, nextWithRetry }: TaskStand, { retry }: { readonly retry: boolean }): Next {
+  return retry ? nextWithRetry : next;
+}
+
+/** Whether a person has to look, or a call with `--retry` would run it again: the tasks of `retry.txt`. */
+export function needsRetry({ state }: Pick<TaskStand, "state">): boolean {
+  return state === "person" || state === "limit" || state === "infra";
+}
+
+interface TaskLine {
+  /** Its position in the file. */
+  readonly at: number;
+  readonly line: Exclude<ResultsLine, ApprovedLine>;
+}
+
+function linesByTask(lines: readonly ResultsLine[]): ReadonlyMap<string, readonly TaskLine[]> {
+  const found = new Map<string, TaskLine[]>();
+  for (const [at, line] of lines.entries()) {
+    if (line.type === "approved") continue;
+    for (const id of line.type === "delivery" ? line.tasks : [line.task]) {
+      const known = found.get(id);
+      if (known === undefined) found.set(id, [{ at, line }]);
+      else known.push({ at, line });
+    }
+  }
+  return found;
+}
+
+function releasedOf({ tasks, canary }: BatchPlan, approvals: readonly ApprovedLine[]): number {
+  if (canary === undefined) return tasks.length;
+  return Math.min(tasks.length, Math.max(canary.first, ...approvals.map(({ upTo }) => upTo)));
+}
+
+function standOf(task: PlannedTask, lines: readonly TaskLine[]): TaskStand {
+  const own = lines.filter(({ line }) => !("key" in line) || line.key === task.key);
+  const attempts = attemptsOf(own);
+  const last = attempts.at(-1);
+  const ended = attempts.findLast(({ result }) => result !== undefined);
+  const state = last === undefined ? "open" : last.isOpen ? "started" : (last.result?.line.state ?? "started");
+  const attempt = last?.attempt ?? 0;
+  const failures = attempts.filter(({ result, isOpen }) => !isOpen && result?.line.state === "infra").length;
+  const wish = wishOf(own, ended?.result?.at ?? -1);
+  const next: Next =
+    wish?.wish === "skip" ? NONE : afterState({ state, attempt, failures, retry: wish?.wish === "retry" });
+  const delivery = own.findLast(({ line }) => line.type === "delivery");
+  const result = ended?.result?.line;
+  return {
+    task,
+    state,
+    attempt,
+    started: last?.isOpen === true ? last.started : undefined,
+    result,
+    spentUsd: attempts.reduce(
+      (sum, { result, isOpen }) => sum + (isOpen ? task.costUsd : costOf(task, result?.line)),
+      0,
+    ),
+    next,
+    nextWithRetry: wish?.wish === "skip" ? NONE : afterState({ state, attempt, failures, retry: true }),
+    delivery: delivery?.line.type === "delivery" ? delivery.line : undefined,
+    isReady:
+      state === "done" &&
+      result?.patch != null &&
+      wish?.wish !== "skip" &&
+      isUndelivered(delivery, ended?.result?.at ?? -1),
+    wish,
+  };
+}
+
+const NONE: Next = { kind: "none" };
+
+function costOf(task: PlannedTask, result: ResultLine | undefined): number {
+  return result?.costUsd ?? task.costUsd;
+}
+
+interface Attempt {
+  readonly attempt: number;
+  readonly started: StartedLine | undefined;
+  readonly result: { readonly at: number; readonly line: ResultLine } | undefined;
+  /** It began, or was resumed, and has no result since. */
+  readonly isOpen: boolean;
+}
+
+/** By number. Of shards that ran side by side, the lines of one attempt may stand after those of a later one. */
+function attemptsOf(lines: readonly TaskLine[]): readonly Attempt[] {
+  const byNumber = new Map<number, Attempt>();
+  for (const { at, line } of lines) {
+    if (line.type !== "started" && line.type !== "result") continue;
+    const { attempt } = line;
+    const known = byNumber.get(attempt) ?? { attempt, started: undefined, result: undefined, isOpen: false };
+    const after: Attempt =
+      line.type === "started"
+        ? { ...known, started: line, isOpen: true }
+        : { ...known, result: { at, line }, isOpen: false };
+    byNumber.set(attempt, after);
+  }
+  return [...byNumber.values()].toSorted((a, b) => a.attempt - b.attempt);
+}
+
+interface Situation {
+  readonly state: StandState;
+  readonly attempt: number;
+  /** Attempts that ended as `infra`. */
+  readonly failures: number;
+  /** A person asks for what is not repeated by itself. */
+  readonly retry: boolean;
+}
+
+function afterState({ state, attempt, failures, retry }: Situation): Next {
+  switch (state) {
+    case "open":
+      return { kind: "run", attempt: 1 };
+    case "started":
+    case "waiting":
+      return { kind: "resume", attempt };
+    case "done":
+    case "nothing":
+      return NONE;
+    case "infra":
+      return failures <= MAX_INFRA_RETRIES || retry ? { kind: "run", attempt: attempt + 1 } : NONE;
+    case "person":
+    case "limit":
+      return retry ? { kind: "run", attempt: attempt + 1 } : NONE;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** A wish to run again, or to be opened, is fulfilled by a result, or a delivery, after it. */
+function wishOf(lines: readonly TaskLine[], resultAt: number): WishLine | undefined {
+  const last = lines.findLast(({ line }) => line.type === "wish");
+  if (last?.line.type !== "wish") return undefined;
+  const isOpened = lines.some(({ at, line }) => at > last.at && line.type === "delivery" && line.state === "open");
+  switch (last.line.wish) {
+    case "skip":
+      return last.line;
+    case "retry":
+      return resultAt > last.at ? undefined : last.line;
+    case "open":
+      return isOpened ? undefined : last.line;
+    default:
+      return last.line.wish satisfies never;
+  }
+}
+
+/** A failed delivery is tried again. One that was left out waits for a new result, as does one that is closed or merged. */
+function isUndelivered(delivery: TaskLine | undefined, resultAt: number): boolean {
+  if (delivery?.line.type !== "delivery" || delivery.line.state === "failed") return true;
+  return resultAt > delivery.at;
+}

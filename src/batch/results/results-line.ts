@@ -1,0 +1,116 @@
+/** The lines of `results.jsonl`: what happened to the tasks of one plan, a closed union. Reads no file. */
+
+import * as z from "zod/mini";
+import { OUTCOME_NAMES, type Outcome } from "../../protocol/outcome.ts";
+
+/** How a task stands after an attempt. */
+const RESULT_STATES = ["done", "nothing", "waiting", "person", "limit", "infra"] as const;
+export type ResultState = (typeof RESULT_STATES)[number];
+
+/** The state after an outcome. A missing bundle has no outcome and is `infra`; so is nothing that the model did. */
+const STATES: Readonly<Record<Outcome, ResultState>> = {
+  completed: "done",
+  no_change: "nothing",
+  deferred: "waiting",
+  skipped: "person",
+  rejected: "person",
+  stuck: "person",
+  failed: "person",
+  config_error: "person",
+  published_partially: "person",
+  limit_steps: "limit",
+  limit_time: "limit",
+  limit_cost: "limit",
+  limit_tokens: "limit",
+  sandbox_refused: "infra",
+  provider_unavailable: "infra",
+  interrupted: "infra",
+};
+
+/** `verification`: of the commands of `verify`; null stands for no bundle at all. */
+export function stateAfter(outcome: Outcome | null, verification: Verification): ResultState {
+  const state = outcome === null ? "infra" : STATES[outcome];
+  return verification === "red" && (state === "done" || state === "nothing") ? "person" : state;
+}
+
+const text = () => z.string();
+const count = () => z.int().check(z.minimum(0));
+const when = () => z.iso.datetime();
+
+/** What identifies an attempt of a task. */
+const attempt = { task: text(), key: text(), attempt: z.int().check(z.minimum(1)), at: when() };
+
+/** As `base/process-identity` has it. */
+const Process = z.object({
+  pid: count(),
+  host: text(),
+  namespace: text(),
+  boot: z.optional(text()),
+  started: text(),
+});
+
+/** Written before the attempt can cost anything. */
+const Started = z.object({
+  type: z.literal("started"),
+  ...attempt,
+  session: z.optional(text()),
+  process: z.optional(Process),
+});
+export type StartedLine = z.infer<typeof Started>;
+
+const Verification = z.enum(["green", "red", "none"]);
+type Verification = z.infer<typeof Verification>;
+
+/** Replaces an earlier result of the same attempt, which a resume continues. */
+const Result = z.object({
+  type: z.literal("result"),
+  ...attempt,
+  state: z.enum(RESULT_STATES),
+  outcome: z.nullable(z.enum(OUTCOME_NAMES as [Outcome, ...Outcome[]])),
+  /** One sentence for people. */
+  reason: text(),
+  /** Relative to the batch's folder; null where there is none. */
+  bundle: z.nullable(text()),
+  session: z.optional(text()),
+  model: z.optional(text()),
+  /** Of the whole attempt, in US dollars; null where the model has no price. */
+  costUsd: z.nullable(z.number().check(z.minimum(0))),
+  steps: count(),
+  tokens: count(),
+  seconds: z.number().check(z.minimum(0)),
+  verification: Verification,
+  /** How many files it changed. */
+  files: count(),
+  /** SHA-256 of its patch; null where nothing was changed. */
+  patch: z.nullable(text()),
+});
+export type ResultLine = z.infer<typeof Result>;
+
+/** What became of the changes of some tasks. */
+const Delivered = z.object({
+  type: z.literal("delivery"),
+  tasks: z.array(text()),
+  at: when(),
+  state: z.enum(["claimed", "open", "merged", "closed", "failed", "left_out"]),
+  branch: text(),
+  pullRequest: z.optional(count()),
+  reason: z.optional(text()),
+});
+export type DeliveryLine = z.infer<typeof Delivered>;
+
+/** A person released tasks after the canary: the first `upTo` of the plan. */
+const Approved = z.object({ type: z.literal("approved"), digest: text(), by: text(), at: when(), upTo: count() });
+export type ApprovedLine = z.infer<typeof Approved>;
+
+/** A person ticked a box. */
+const Wish = z.object({
+  type: z.literal("wish"),
+  task: text(),
+  wish: z.enum(["retry", "open", "skip"]),
+  by: text(),
+  at: when(),
+});
+export type WishLine = z.infer<typeof Wish>;
+
+export const ResultsLine = z.discriminatedUnion("type", [Started, Result, Delivered, Approved, Wish]);
+export type ResultsLine = z.infer<typeof ResultsLine>;
