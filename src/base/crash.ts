@@ -108,6 +108,10 @@ export const EFFECTS = [
   "comment.update",
   /** The younger of two own comments is removed. */
   "comment.remove",
+  /** An issue is opened. */
+  "issue.create",
+  /** An issue is changed. */
+  "issue.update",
   /** A reaction is set. */
   "reaction.set",
   /** A reaction is removed. */

@@ -103,6 +103,8 @@ export interface Thread {
   readonly comments: Comment[];
   readonly reactions: Reaction[];
   readonly events: ThreadEvent[];
+  /** Of the text. Only GraphQL tells who made them. */
+  readonly edits: { readonly user: User; readonly at: string }[];
   /** Present on pull requests only. */
   readonly pull?: Pull;
 }

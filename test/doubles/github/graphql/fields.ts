@@ -134,7 +134,7 @@ function connection<T>(all: readonly T[], { first, after }: Page, render: (one: 
 }
 
 /** A comment, with who edited it. */
-export function commentFields(call: Call, { id, body, user, createdAt, updatedAt, edits = [] }: Comment): Fields {
+export function commentFields(call: Call, { id, body, user, createdAt, updatedAt, edits: made = [] }: Comment): Fields {
   return {
     __typename: "IssueComment",
     id: nodeId("IssueComment", id),
@@ -143,9 +143,17 @@ export function commentFields(call: Call, { id, body, user, createdAt, updatedAt
     author: actor(call, user),
     createdAt,
     updatedAt,
-    userContentEdits: ({ last }: { readonly last: number }) => ({
-      totalCount: edits.length,
-      nodes: edits.slice(-last).map(({ user: editor, at }) => ({ editedAt: at, editor: actor(call, editor) })),
+    ...edits(call, made),
+  };
+}
+
+/** Who edited a text, the newest first. */
+export function edits(call: Call, made: NonNullable<Comment["edits"]>): Fields {
+  const all = made.toReversed().map(({ user, at }) => ({ editedAt: at, editor: actor(call, user) }));
+  return {
+    userContentEdits: ({ first, last }: { readonly first?: number; readonly last?: number }) => ({
+      totalCount: all.length,
+      nodes: last === undefined ? all.slice(0, first) : all.slice(-last),
     }),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Call } from "../call.ts";
 import { createCommitOnBranch, namesOf, type CommitInput } from "./commit.ts";
-import { actor, commentFields, failure, repositoryFields, type Fields } from "./fields.ts";
+import { actor, commentFields, edits, failure, repositoryFields, type Fields } from "./fields.ts";
 import { nodeId } from "../render/repository.ts";
 import { covers, roleOf, type Repository } from "../state.ts";
 
@@ -20,9 +20,10 @@ export function graphqlRoot(call: Call): Fields {
     viewer: () => (call.token === undefined ? null : actor(call, call.token.user)),
     repository: ({ owner, name }: { owner: string; name: string }) => repositoryFields(call, find(`${owner}/${name}`)),
     node: ({ id }: { id: string }) => {
-      const comments = [...call.state.repositories.values()].flatMap(({ threads }) =>
-        threads.flatMap((one) => one.comments),
-      );
+      const threads = [...call.state.repositories.values()].flatMap((one) => one.threads);
+      const issue = threads.find((one) => one.pull === undefined && nodeId("Issue", one.id) === id);
+      if (issue !== undefined) return { __typename: "Issue", ...edits(call, issue.edits) };
+      const comments = threads.flatMap((one) => one.comments);
       const comment = comments.find((one) => nodeId("IssueComment", one.id) === id);
       if (comment === undefined)
         throw failure("NOT_FOUND", `Could not resolve to a node with the global id of '${id}'.`);

@@ -54,7 +54,10 @@ function updateIssue(call: RepositoryCall): Reply {
   const thread = threadOf(call);
   checkBody("Issue", body["body"]);
   thread.title = textOf(body["title"]) ?? thread.title;
-  if (body["body"] !== undefined) thread.body = textOrNull(body["body"]);
+  if (body["body"] !== undefined) {
+    thread.body = textOrNull(body["body"]);
+    thread.edits.push({ user: callerOf(call), at: state.now() });
+  }
   if (body["labels"] !== undefined) thread.labels = labelNames(body["labels"]).map((name) => labelOf(call, name));
   if (Array.isArray(body["assignees"])) thread.assignees = body["assignees"].map((login) => state.user(String(login)));
   if (body["state"] === "open" || body["state"] === "closed") setThreadState(call, thread, body["state"]);

@@ -12,7 +12,7 @@ import {
 } from "./pull.ts";
 import { addCommit, addRepository, addToken, repositoryOf } from "./repository.ts";
 import type { CommitSeed, RepositorySeed, TokenSeed } from "./repository.ts";
-import { addComment, addThread, editComment, type CommentSeed, type ThreadSeed } from "./thread.ts";
+import { addComment, addThread, editComment, editThread, type CommentSeed, type ThreadSeed } from "./thread.ts";
 import type { CheckRun, Comment, Repository, Review, ReviewComment, State, Thread, Token, User } from "../state.ts";
 
 export interface Seeder {
@@ -28,6 +28,8 @@ export interface Seeder {
   readonly addComment: (repository: string, number: number, seed: CommentSeed) => Comment;
   /** Writes a comment of a thread anew, as whoever may write can. */
   readonly editComment: (repository: string, number: number, seed: CommentSeed & { readonly id: number }) => void;
+  /** Writes the text of an issue anew, as whoever may write can. */
+  readonly editIssue: (repository: string, number: number, seed: CommentSeed) => void;
   readonly deleteComment: (repository: string, number: number, id: number) => void;
   readonly addReview: (repository: string, number: number, seed: ReviewSeed) => Review;
   readonly addReviewComment: (repository: string, number: number, seed: ReviewCommentSeed) => ReviewComment;
@@ -73,6 +75,7 @@ export function createSeeder(state: State, root: string): Seeder {
       if (comment === undefined) throw new Error(`${name}#${number} has no comment ${id}.`);
       editComment(state, comment, seed);
     },
+    editIssue: (name, number, seed) => editThread(state, thread(name, number), seed),
     deleteComment: (name, number, id) => {
       const { comments } = thread(name, number);
       comments.splice(0, comments.length, ...comments.filter((one) => one.id !== id));

@@ -47,10 +47,18 @@ export function addThread(state: State, repository: Repository, seed: ThreadSeed
     comments: [],
     reactions: [],
     events: [],
+    edits: [],
     ...(pull === undefined ? {} : { pull }),
   };
   repository.threads.push(thread);
   return thread;
+}
+
+/** Writes the text of an issue anew, as a tick in a list does. */
+export function editThread(state: State, thread: Thread, { body, user }: CommentSeed): void {
+  thread.body = body;
+  thread.updatedAt = state.now();
+  thread.edits.push({ user: state.user(user ?? "alice"), at: thread.updatedAt });
 }
 
 /** Writes a comment anew. */

@@ -1,0 +1,69 @@
+/**
+ * Who edited an issue of ours since we last did: the people who may have ticked its boxes. REST does not tell them, and GraphQL does
+ * not say reliably what each of them changed, so the answer is about all of them together.
+ */
+
+import * as z from "zod/mini";
+import { requireShape } from "../api/failure.ts";
+import type { GitHubClient } from "../api/client.ts";
+import type { Account } from "../event/event-parts.ts";
+
+/** Both ends, because GitHub does not document which of them is the newest. */
+const EDITS = `query ($id: ID!) {
+  node(id: $id) { ... on Issue {
+    head: userContentEdits(first: 100) { totalCount nodes { ...edit } }
+    tail: userContentEdits(last: 100) { nodes { ...edit } }
+  } }
+}
+fragment edit on UserContentEdit {
+  editedAt editor { __typename login ... on User { databaseId } ... on Bot { databaseId } }
+}`;
+
+const Editor = z.nullish(z.object({ __typename: z.string(), login: z.string(), databaseId: z.nullish(z.int()) }));
+const Edit = z.nullable(z.object({ editedAt: z.string(), editor: Editor }));
+const Edits = z.object({
+  node: z.object({
+    head: z.object({ totalCount: z.int(), nodes: z.array(Edit) }),
+    tail: z.object({ nodes: z.array(Edit) }),
+  }),
+});
+
+export type Editors =
+  /** Each account once; empty when no other account edited it. */
+  | { readonly kind: "known"; readonly editors: readonly Account[] }
+  /** Why it cannot be said, a sentence. */
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/** Asks once. Never rejects: where the server does not say who edited, the editors are unknown. */
+export async function editorsSinceOwn(
+  client: Pick<GitHubClient, "graphql">,
+  nodeId: string,
+  self: { readonly id: number },
+): Promise<Editors> {
+  let node: z.infer<typeof Edits>["node"];
+  try {
+    ({ node } = requireShape(Edits, await client.graphql(EDITS, { id: nodeId }), "POST /graphql"));
+  } catch {
+    return unknown("This server does not say who edited the issue.");
+  }
+  const edits = [...node.head.nodes, ...node.tail.nodes].filter((edit) => edit !== null);
+  const timeOf = ({ editedAt }: { readonly editedAt: string }): number => Date.parse(editedAt);
+  const own = edits.filter(({ editor }) => editor?.databaseId === self.id).map(timeOf);
+  if (own.length === 0 && node.head.totalCount > node.head.nodes.length)
+    return unknown("The issue was edited too often since kimi-runner last wrote it.");
+  // Times are whole seconds: an edit in the second of our own counts as a later one.
+  const since = Math.max(0, ...own);
+  const later = edits.filter((edit) => timeOf(edit) >= since && edit.editor?.databaseId !== self.id);
+  const editors = new Map<number, Account>();
+  for (const { editor } of later) {
+    const id = editor?.databaseId;
+    if (editor === null || editor === undefined || id === null || id === undefined)
+      return unknown("An account that edited the issue no longer exists.");
+    editors.set(id, { id, login: editor.login, type: editor.__typename });
+  }
+  return { kind: "known", editors: [...editors.values()] };
+}
+
+function unknown(reason: string): Editors {
+  return { kind: "unknown", reason };
+}

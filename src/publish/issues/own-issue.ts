@@ -1,0 +1,123 @@
+/**
+ * One issue of ours: found by its mark, created once, edited afterwards. An issue that a person closed is edited and stays closed.
+ * Two jobs can create it at the same time; the oldest stays and the younger is closed.
+ */
+
+import { crashAt } from "../../base/crash.ts";
+import { member } from "../../base/member.ts";
+import type { Outgoing } from "../render/outgoing.ts";
+import { isOwn } from "../result/markers.ts";
+import { inRepo, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "../result/ports.ts";
+import { refusalOf, statusOf } from "../result/problem.ts";
+import { refused, type Refused } from "../result/publish-result.ts";
+import { numberField, textField } from "../result/reply.ts";
+
+export interface OwnIssueOptions {
+  readonly client: GitHubApi;
+  readonly repo: Repo;
+  readonly self: AccountRef;
+  /** The first line of the body. */
+  readonly mark: string;
+  readonly outgoing: Outgoing;
+}
+
+/** The issue as it is on GitHub. */
+export interface FoundIssue {
+  readonly number: number;
+  readonly nodeId: string;
+  readonly url: string;
+  readonly title: string;
+  readonly body: string;
+  readonly isOpen: boolean;
+}
+
+interface IssueText {
+  readonly title: string;
+  /** Without the mark. */
+  readonly body: string;
+  /** Set when the issue is created; people may change them later. */
+  readonly labels?: readonly string[] | undefined;
+}
+
+type IssueResult =
+  | { readonly kind: "created" | "updated" | "unchanged"; readonly number: number; readonly url: string }
+  | Refused;
+
+export interface OwnIssue {
+  /** The issue; undefined where there is none. Rejects as the client does. */
+  readonly find: () => Promise<FoundIssue | undefined>;
+  /** Creates the issue or edits `there`. Never rejects. */
+  readonly put: (text: IssueText, there: FoundIssue | undefined) => Promise<IssueResult>;
+}
+
+const ISSUES = "/repos/{owner}/{repo}/issues";
+const ISSUE = `${ISSUES}/{issue_number}`;
+
+/** Sends nothing before it is used. */
+export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueOptions): OwnIssue {
+  /** Oldest first. */
+  const all = async (): Promise<readonly FoundIssue[]> => {
+    const which = { ...inRepo(repo), creator: self.login, state: "all", per_page: 100 };
+    const issues = await client.paginate(`GET ${ISSUES}`, which, REPEATABLE);
+    return issues
+      .filter((issue) => isOwn(issue, self, mark) && member(issue, "pull_request") === undefined)
+      .map(foundOf)
+      .toSorted((a, b) => a.number - b.number);
+  };
+  const create = async ({ title, body, labels = [] }: IssueText): Promise<IssueResult> => {
+    const repeat = { find: async () => (await all()).map(({ number }) => ({ number }))[0] };
+    const what = { ...inRepo(repo), title, body, labels };
+    crashAt("issue.create.before");
+    const { data } = await client.request(`POST ${ISSUES}`, what, { repeat });
+    crashAt("issue.create.after");
+    const number = numberField(data, "number");
+    const twins = await all().catch(() => []);
+    const oldest = twins[0];
+    if (oldest === undefined || oldest.number >= number)
+      return { kind: "created", number, url: textField(data, "html_url") };
+    await change(number, { state: "closed", state_reason: "not_planned" });
+    return await keep({ title, body }, oldest);
+  };
+  const change = async (issue_number: number, what: object): Promise<void> => {
+    crashAt("issue.update.before");
+    await client.request(`PATCH ${ISSUE}`, { ...inRepo(repo), issue_number, ...what }, REPEATABLE);
+    crashAt("issue.update.after");
+  };
+  const keep = async ({ title, body }: IssueText, there: FoundIssue): Promise<IssueResult> => {
+    const { number, url } = there;
+    if (there.body === body && there.title === title) return { kind: "unchanged", number, url };
+    await change(number, { title, body });
+    return { kind: "updated", number, url };
+  };
+  return {
+    find: async () => (await all())[0],
+    async put(text, there) {
+      const ready = { ...text, title: outgoing(text.title), body: outgoing(`${mark}\n${text.body}`) };
+      try {
+        if (there === undefined) return await create(ready);
+        return await keep(ready, there);
+      } catch (error) {
+        if (statusOf(error) === 410) return refused(NO_ISSUES);
+        return refused(refusalOf(error, "issues"));
+      }
+    },
+  };
+}
+
+const NO_ISSUES = {
+  code: "missing",
+  reason: "Issues are switched off in this repository.",
+  fix: "Switch them on (Settings → General → Features), or read the job summary.",
+} as const;
+
+function foundOf(issue: unknown): FoundIssue {
+  const body = member(issue, "body");
+  return {
+    number: numberField(issue, "number"),
+    nodeId: textField(issue, "node_id"),
+    url: textField(issue, "html_url"),
+    title: textField(issue, "title"),
+    body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
+    isOpen: member(issue, "state") === "open",
+  };
+}
