@@ -4,8 +4,11 @@ import { readFileSync, statSync } from "node:fs";
 import { member, parseJson } from "../base/member.ts";
 import { plainText } from "../base/plain-text.ts";
 import { configError, describeError } from "../protocol/error.ts";
+import { commitMessage } from "../publish/branch/commit-message.ts";
+import { proposalOf } from "../publish/result/proposal.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { findCheckout } from "../workspace/checkout.ts";
+import { commitPatch } from "../workspace/change/commit-patch.ts";
 import { createGit, type Git } from "../workspace/git/git.ts";
 import { patchFiles } from "../workspace/patch-files.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
@@ -17,18 +20,26 @@ export const applyCommand: Subcommand = {
   usage: "apply <bundle|session|latest>",
   summary: "bring the change of a run into this repository, merged with what changed here",
   maxArguments: 1,
-  options: {},
+  options: { commit: { help: "commit the change with the message that the model proposed" } },
   run: async (args, world) => {
     const bundle = openBundle(sessionDir(args.positionals[0], world));
     requireChange(bundle);
     const { root } = findCheckout(world.cwd);
     const pathVar = world.env["PATH"] ?? "";
-    const git = createGit({ cwd: root, path: trustedPath(pathVar, root) });
+    const path = trustedPath(pathVar, root);
+    const git = createGit({ cwd: root, path });
     const files = await patchFiles(bundle.patch, { pathVar, root });
-    const conflicts = await applyTo(git, bundle.patch);
+    const isThere = args.has("commit") && (await isApplied(git, bundle.patch));
+    const conflicts = isThere ? [] : await applyTo(git, bundle.patch);
     for (const file of files) {
       const mark = conflicts.includes(file.path) ? "conflict" : "applied";
       world.out(plainText(`${mark}: ${file.path} ${changedLines(file)}\n`));
+    }
+    if (conflicts.length === 0 && args.has("commit")) {
+      const message = proposedMessage(bundle);
+      const paths = files.map((file) => file.path);
+      const commit = await commitPatch({ root, path, patch: bundle.patch, paths, message, env: world.env });
+      world.out(plainText(`committed: ${commit.slice(0, 12)} ${message.split("\n", 1)[0] ?? ""}\n`));
     }
     if (conflicts.length === 0) return 0;
     const again = "`git checkout HEAD -- <file>` takes a file back";
@@ -37,10 +48,36 @@ export const applyCommand: Subcommand = {
   },
 };
 
+/** A run on the checkout leaves its change there. */
+async function isApplied(git: Git, patch: string): Promise<boolean> {
+  return await git({ args: ["apply", "--reverse", "--check", "--verbose", "--", patch] }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The message that the model proposed; without a title of it, the task's first line. */
+function proposedMessage({ outcome, session, journal }: Bundle): string {
+  const closing = member(jsonIn(outcome), "text");
+  const { title, text } = proposalOf(typeof closing === "string" ? closing : "");
+  const begin = readFileSync(journal, "utf8").split("\n", 1)[0] ?? "";
+  const task = member(member(parseJson(begin), "event"), "task");
+  const id = member(jsonIn(session), "sessionId");
+  return commitMessage({
+    title: typeof task === "string" ? (task.trim().split("\n", 1)[0] ?? "") : "",
+    subject: title,
+    body: text,
+    sessionId: String(id),
+  });
+}
+
+function jsonIn(file: string): unknown {
+  return statSync(file, { throwIfNoEntry: false }) && parseJson(readFileSync(file, "utf8"));
+}
+
 function requireChange({ patch, outcome }: Bundle): void {
   if ((statSync(patch, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
-  const reason =
-    statSync(outcome, { throwIfNoEntry: false }) && member(parseJson(readFileSync(outcome, "utf8")), "reason");
+  const reason = member(jsonIn(outcome), "reason");
   throw configError("The bundle holds no change.", typeof reason === "string" ? reason : "The run has no end yet.");
 }
 

@@ -6,14 +6,18 @@ import type { PublishedThread, PublishRequest } from "./publish-request.ts";
 import { heldRefusal, refused, type BranchResult, type Refusal } from "./result/publish-result.ts";
 import { deliverBranch } from "./branch/branch.ts";
 import { commitMessage, noReply } from "./branch/commit-message.ts";
+import { inStyleOf } from "./branch/commit-style.ts";
+import { proposalOf } from "./result/proposal.ts";
 import { changeDigest, judgedChange } from "../workspace/change/judged-change.ts";
 import { refusalOfClosed } from "./branch/pull-request.ts";
 
-interface PublishedChange {
+export interface PublishedChange {
   readonly branch: BranchResult;
   readonly heldFiles: readonly HeldFile[];
   /** The refusal of what is left out, where something else was published. */
   readonly left: readonly Refusal[];
+  /** The title that the model proposed, as the commit has it; undefined where it has another one. */
+  readonly subject?: string | undefined;
 }
 
 /** Judges and publishes. A server's refusals are returned, not thrown. */
@@ -39,6 +43,7 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   const [nothing] = tree === from ? left : [];
   if (nothing !== undefined) return { branch: refused(nothing), heldFiles, left: [] };
   const { thread, title, requester, requestKey = sessionId } = origin;
+  const subject = await proposedSubject(request);
   const branch = await deliverBranch({
     ...github,
     ...run,
@@ -52,9 +57,21 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
     sessionId,
     atSeconds: Math.floor(run.beganAt / 1000),
     identity: { name: github.self.login, email: noReply(github.self) },
-    message: commitMessage({ title, number: thread?.number, sessionId, depth, requester, runUrl }),
+    message: commitMessage({ title, subject, number: thread?.number, sessionId, depth, requester, runUrl }),
   });
-  return { branch, heldFiles, left };
+  return { branch, heldFiles, left, subject };
+}
+
+/** The title that the model proposes, in the style of the log; undefined where there is none that can be used. */
+async function proposedSubject({ target: { git }, run }: PublishRequest): Promise<string | undefined> {
+  const { title } = proposalOf(run.facts.outcome?.text);
+  if (title === undefined) return undefined;
+  const subjects = await git.subjects(run.base).catch(() => []); // a message is no reason to publish nothing
+  return inStyleOf(
+    subjects,
+    title,
+    run.changes.map(({ path }) => path),
+  );
 }
 
 /** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` without a thread. */

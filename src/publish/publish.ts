@@ -6,22 +6,23 @@
 import { redactDeep } from "../base/redact.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { PublishRequest } from "./publish-request.ts";
-import { publishChange } from "./publish-change.ts";
+import { publishChange, type PublishedChange } from "./publish-change.ts";
 import type { PublishedDeferral } from "./comments/deferral-comment.ts";
 import { createOwnComment, type CommentOptions } from "./comments/status-comment.ts";
 import { harmlessTitle } from "./branch/commit-message.ts";
+import { findTemplate } from "./branch/find-template.ts";
 import { STICKY_MARK } from "./result/markers.ts";
 import { publishNotice } from "./comments/notice.ts";
 import { createOutgoing, type Outgoing } from "./render/outgoing.ts";
 import { publishPlan } from "./comments/publish-plan.ts";
 import { deliverPullRequest } from "./branch/pull-request.ts";
-import { renderPullRequest, renderResult, type ResultView } from "./render/render-result.ts";
+import { renderPullRequest } from "./render/render-pull-request.ts";
+import { renderResult, type ResultView } from "./render/render-result.ts";
 import {
   artifactRefusal,
   publishedOutcome,
   refusalsIn,
   unanswerable,
-  type BranchResult,
   type CommentResult,
   type PublishResult,
   type PullRequestResult,
@@ -43,11 +44,11 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   };
   const links = { runUrl: clean.runUrl, artifact: name };
   const uploading = upload?.();
-  const { branch, heldFiles, left } = redactDeep(await publishChange(clean), redact);
+  const { branch, heldFiles, left, subject } = redactDeep(await publishChange(clean), redact);
   const held = new Set(heldFiles.map(({ path }) => path));
   const changes = clean.run.changes.filter(({ path }) => !held.has(path));
   const draft: ResultView = { facts, changes, heldFiles, links, requester, goesOnWith, terms };
-  const pullRequest = await pullRequestOf(clean, branch, draft, comments.outgoing);
+  const pullRequest = await pullRequestOf(clean, { branch, subject }, draft, comments.outgoing);
   const artifact = await uploading;
   const refusals = [
     ...left,
@@ -100,7 +101,7 @@ const MAX_TITLE = 200;
 
 async function pullRequestOf(
   { github, target, run, origin, clock }: PublishRequest,
-  branch: BranchResult,
+  { branch, subject }: Pick<PublishedChange, "branch" | "subject">,
   view: ResultView,
   outgoing: Outgoing,
 ): Promise<PullRequestResult> {
@@ -112,14 +113,16 @@ async function pullRequestOf(
   }
   const { thread, title } = origin;
   const closes = thread?.kind === "issue" ? thread.number : undefined;
+  // A broken object of the repository is no reason to open no pull request.
+  const template = await findTemplate(target.git, run.base).catch(() => undefined);
   const isDone = run.facts.outcome?.outcome === "completed";
   const result = await deliverPullRequest({
     ...github,
     branch: branch.branch,
     into: destination.into,
     state: state === "ready" && !isDone ? "draft" : state,
-    title: outgoing(oneLine(harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
-    body: renderPullRequest({ ...view, closes }),
+    title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
+    body: renderPullRequest({ ...view, closes, template }),
     outgoing,
     clock,
   });

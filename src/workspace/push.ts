@@ -64,6 +64,10 @@ type PushResult = { readonly kind: "pushed" } | { readonly kind: "failed"; reado
 
 export interface PublishGit extends ComposeGit {
   readonly treeOf: (commit: string) => Promise<string>;
+  /** First lines of the newest commits, as far as the history is here. */
+  readonly subjects: (commit: string) => Promise<readonly string[]>;
+  /** The regular files directly in these folders (`./`, `docs/`), with their object ids. */
+  readonly filesIn: (commit: string, folders: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly edits: (from: string, to: string) => Promise<readonly TreeEdit[]>;
   /** Contents by object id, read by one process. */
   readonly blobs: (oids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
@@ -90,6 +94,13 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
   return {
     ...createComposeGit({ gitDir, path }),
     treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
+    subjects: async (commit) =>
+      (await word("log", "-z", "--no-show-signature", "-n", "30", "--format=%s", objectId(commit))).split("\0"),
+    async filesIn(commit, folders) {
+      const listed = await word("ls-tree", "-z", "--full-tree", objectId(commit), "--", ...folders);
+      const files = listed.matchAll(/(?:^|\0)100(?:644|755) blob ([0-9a-f]+)\t([^\0]+)/g);
+      return new Map(Array.from(files, ([, oid = "", path = ""]) => [path, oid] as const));
+    },
     async edits(from, to) {
       if (from === to) return []; // git would say nothing, which takes simple-git 50 ms to believe
       const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", objectId(from), objectId(to)];

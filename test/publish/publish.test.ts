@@ -77,6 +77,33 @@ test("a pull request's title, which a squash makes a commit's, starts and closes
   assert.equal(pull?.title, "(skip ci) fixes #\u200B3 for @\u200Bmona");
 });
 
+test("the model's title is the commit's and the pull request's, in the log's style and the repository's template", async () => {
+  const template = "<!-- Thank you -->\n## Summary\n\n## Testing\n\n- [ ] I ran the tests for @octo/qa\n";
+  await using bench = await openBench({ files: { "a.txt": "one\n", "docs/Pull_Request_Template.md": template } });
+  const { hub, issue, request } = bench;
+  const results = [{ command: "npm test", passed: true, end: "exit 0", output: "" }];
+  const outcome = {
+    ...OUTCOME,
+    text: "Title: Say two, fixes #9 for @mona\n\nIt said one.",
+    verification: { rounds: 1, passed: true, results },
+  };
+  await publish(change(request, { run: { facts: facts({ outcome }) } }));
+  assert.equal(
+    (await hub.git(REPO, "log", "-1", "--format=%s", BRANCH)).trim(),
+    `Say two, fixes 9 for mona (#${issue})`,
+  );
+  const pull = hub.repository(REPO).threads.find((thread) => thread.pull !== undefined);
+  assert.equal(pull?.title, "Say two, fixes 9 for mona");
+  assert.ok(
+    pull?.body?.includes(
+      "\n## Summary\n\n> **From the model:**\n>\n> It said one.\n\n## Testing\n\n✅ Checks passed in the first round: npm test\n\n- [ ] I ran the tests for @\u200Bocto/qa\n\nFixes #1\n\n---\n",
+    ),
+    pull?.body ?? "",
+  );
+  assert.match(hub.thread(REPO, issue).comments[0]?.body ?? "", /\n> It said one\.\n/);
+  assert.deepEqual(hub.violations, []);
+});
+
 test("a status comment that is refused shows in the reaction", async () => {
   await using bench = await openBench();
   const done: string[] = [];

@@ -1,12 +1,15 @@
 /** What each verb asks of the model. The words of the person who asked come last; the thread is added as data. */
 
+import { ASK_FOR_TITLE } from "../../publish/result/proposal.ts";
 import type { RunVerb } from "../../github/event/command.ts";
 import type { Trigger } from "../../github/event/trigger.ts";
 
 export type RunTrigger = Extract<Trigger, { kind: "run" }>;
 
 const TASKS: Readonly<Record<RunVerb, string>> = {
-  fix: "Do what the issue or pull request below asks for: change the files of this repository, and check the change with its tests. Close with what you changed and why, in a few sentences.",
+  fix:
+    "Do what the issue or pull request below asks for: change the files of this repository, and check the change with its tests. Close with what you changed and why, in a few sentences. " +
+    ASK_FOR_TITLE,
   ask: "Answer the question below from this repository. Change no file. Close with the answer.",
   plan: "Write a plan for what the issue or pull request below asks for: which files change, how, in which order, what could go wrong. Change no file. Close with the plan.",
   review:
@@ -25,6 +28,7 @@ export function promptOfVerb(
   { verb, text, isSlash }: Pick<RunTrigger, "verb" | "text" | "isSlash">,
   hasThread: boolean,
 ): string {
-  if (!hasThread || isSlash) return text;
+  if (isSlash) return text;
+  if (!hasThread) return isAnswerOnly(verb) ? text : `${text}\n\n${ASK_FOR_TITLE}`;
   return text === "" ? TASKS[verb] : `${TASKS[verb]}\n\nWho asked adds: ${text}`;
 }

@@ -1,13 +1,17 @@
 /** The message of our commits: subject, link to the run, trailers. Foreign text in it cannot trigger checks or close issues. */
 
 import { plainText } from "../../base/plain-text.ts";
-import { oneLine } from "../../base/truncate.ts";
+import { headTail, oneLine } from "../../base/truncate.ts";
 import type { AccountRef } from "../result/ports.ts";
 import { breakReferences } from "../render/safe-markdown.ts";
 
 export interface CommitMessageParts {
   /** Foreign text, e.g. the title of the issue. */
   readonly title: string;
+  /** The subject that takes its place: the model's, checked. */
+  readonly subject?: string | undefined;
+  /** Foreign words below the subject. */
+  readonly body?: string | undefined;
   /** Thread the run belongs to. */
   readonly number?: number | undefined;
   readonly sessionId: string;
@@ -27,16 +31,30 @@ const DEPTH_TRAILER = "Kimi-Depth";
 const MAX_SUBJECT = 72;
 
 /** The same parts give the same bytes. */
-export function commitMessage({ title, number, sessionId, depth = 0, requester, runUrl }: CommitMessageParts): string {
+export function commitMessage(parts: CommitMessageParts): string {
+  const { title, number, sessionId, depth = 0, requester, runUrl } = parts;
   const suffix = number === undefined ? "" : ` (#${number})`;
-  const subject = oneLine(harmlessTitle(title), MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
+  const wanted = parts.subject ?? harmlessTitle(title);
+  const subject = oneLine(wanted, MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
   const trailers = [
     ...(requester === undefined ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester)}>`]),
     `${SESSION_TRAILER}: ${sessionId}`,
     ...(depth === 0 ? [] : [`${DEPTH_TRAILER}: ${depth}`]),
   ];
-  const body = runUrl === undefined ? [] : [`Run: ${runUrl}`];
-  return `${[`${subject}${suffix}`, ...body, trailers.join("\n")].join("\n\n")}\n`;
+  const body = harmlessBody(parts.body);
+  const run = runUrl === undefined ? [] : [`Run: ${runUrl}`];
+  return `${[`${subject}${suffix}`, ...body, ...run, trailers.join("\n")].join("\n\n")}\n`;
+}
+
+/** A longer one belongs in a pull request. */
+const MAX_BODY_CHARS = 4_000;
+
+/** No line of it is a trailer. */
+function harmlessBody(body = ""): readonly string[] {
+  const lines = harmlessTitle(headTail(body.trim(), MAX_BODY_CHARS, (dropped) => `[${dropped} characters left out]`))
+    .split(/[\n\u2028\u2029]/)
+    .map((line) => line.replace(/^(?=[A-Za-z]+-[\w-]*: )/, "  ").trimEnd());
+  return lines.join("") === "" ? [] : [lines.join("\n").replace(/\n{3,}/g, "\n\n")];
 }
 
 /** The depth in the message of one of our commits; undefined for a commit of another author. */

@@ -8,6 +8,7 @@ import type { HeldFile } from "../../protocol/approval.ts";
 import type { HeldCall, Todo } from "../../protocol/wire.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import type { RunFacts } from "../result/run-facts.ts";
+import { proposalOf } from "../result/proposal.ts";
 import { quotedAs, safeInline, safeMarkdown } from "./safe-markdown.ts";
 
 /** Where to read more. The address is ours and needs no escaping. */
@@ -107,7 +108,11 @@ export function heldList(held: readonly HeldCall[]): string {
 
 /** The model's closing words, quoted as such. */
 export function closingText({ outcome, isReported = false }: RunFacts): string {
-  const text = headTail(outcome?.text ?? "", MAX_TEXT_CHARS, (dropped) => `[${dropped} characters left out]`);
+  const text = headTail(
+    proposalOf(outcome?.text).text,
+    MAX_TEXT_CHARS,
+    (dropped) => `[${dropped} characters left out]`,
+  );
   return quotedAs(isReported ? "From the model, as the agent's job reports" : "From the model", safeMarkdown(text));
 }
 

@@ -8,7 +8,6 @@ import type { HeldCall } from "../../protocol/wire.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import type { DeferralTerms } from "../result/deferral-terms.ts";
 import { isChange, waitingCalls } from "../result/held-calls.ts";
-import { pullRequestMark } from "../result/markers.ts";
 import type { AccountRef } from "../result/ports.ts";
 import {
   agentTable,
@@ -117,32 +116,8 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
   ]);
 }
 
-/** Body of the pull request, with its mark on top. A merge closes the issue `closes`. */
-export function renderPullRequest(view: ResultView & { readonly closes?: number | undefined }): string {
-  const { facts, changes, heldFiles = [], links, requester, closes } = view;
-  const { isReported = false } = facts;
-  const asked = requester === undefined ? "" : `Requested by ${safeInline(requester.login)}.`;
-  return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
-    closingText(facts) || (isReported ? "" : safeInline(facts.outcome?.reason ?? "")),
-    closes === undefined ? "" : `Fixes #${closes}`,
-    ...section(`Files (${changes.length})`, fileList(changes)),
-    ...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles)),
-    ...(heldFiles.length === 0 ? [] : [askedFor(view)]),
-    ...(isReported
-      ? [agentsReport(facts)]
-      : [
-          ...section("How the run ended", endLine(facts)),
-          verificationLine(facts),
-          ...section("Not allowed", objectionList(facts)),
-          ...modelNotes(facts, section),
-        ]),
-    [asked, isReported ? "" : rungLine(facts)].filter((part) => part !== "").join(" "),
-    footer(facts, links),
-  ])}`;
-}
-
 /** A link to the request for approval; without that comment, the held calls themselves. */
-function askedFor({ facts, deferralUrl, terms }: ResultView): string {
+export function askedFor({ facts, deferralUrl, terms }: ResultView): string {
   const held = waitingCalls(facts.asked);
   const change = held.find(isChange);
   if (change !== undefined) return changeAnswers(change, { deferralUrl, terms });
@@ -194,14 +169,6 @@ export function title(outcome: Outcome, parts: Parts): string {
   return OUTCOMES[publishedOutcome(outcome, parts?.refusals ?? [])].title;
 }
 
-/** Empty after a completed run, which needs no explanation. */
-function endLine(facts: RunFacts): string {
-  const { outcome } = facts;
-  return outcome === undefined || outcome.outcome === "completed"
-    ? ""
-    : `${OUTCOMES[outcome.outcome].title}: ${safeInline(outcome.reason)}`;
-}
-
 /** Where the work was published. */
 export function deliveredLine(branch: BranchResult, pullRequest: PullRequestResult): string {
   const where = branchLine(branch);
@@ -243,7 +210,7 @@ function refusalLine({ reason, fix }: Refusal): string {
   return `${safeInline(reason)} ${safeInline(fix)}`;
 }
 
-function footer(facts: RunFacts, links: Links): string {
+export function footer(facts: RunFacts, links: Links): string {
   const cost = facts.isReported === true ? "" : costLine(facts);
   return `<sub>${[cost, linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
 }

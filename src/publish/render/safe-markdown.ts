@@ -6,6 +6,7 @@
 
 import { fenced, inline, plainText } from "../../base/plain-text.ts";
 import { ancestorsOf, parseMarkdown, partIn, type Markdown } from "../../github/markdown/parse.ts";
+import { merged } from "../../github/markdown/ranges.ts";
 
 /** An invisible character that ends a word. */
 const BREAK = "\u200B";
@@ -27,6 +28,23 @@ function harmless(text: string): string {
   const withFences = withoutBreaksInCode(safeBlocks(text, safeProse));
   if (sameFences(fencesIn(plainText(text)), fencesIn(withFences))) return withFences;
   return withoutBreaksInCode(safeBlocks(text, (lines) => lines.map(safeLine)));
+}
+
+/** Markdown of the repository's own: it keeps its shape, but notifies no person and closes no issue. Code stays as it is. */
+export function quietMarkdown(text: string): string {
+  const quiet = (words: string): string =>
+    breakReferences(words)
+      .replace(/(?<![\w.])@(?=\w)/g, `@${BREAK}`)
+      .replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim, `$1${BREAK}`);
+  const markdown = parsed(plainText(text));
+  if (markdown === undefined) return quiet(plainText(text));
+  let result = "";
+  let done = 0;
+  for (const { from, to } of merged(markdown.all("codeFenced", "codeIndented", "codeText"))) {
+    result += quiet(markdown.text.slice(done, from)) + markdown.text.slice(from, to);
+    done = to;
+  }
+  return result + quiet(markdown.text.slice(done));
 }
 
 /** Gives each code block at the first column a fence of its own, and passes the lines between them to `prose`. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { runCli } from "../../doubles/cli.ts";
 import { createRepository, gitIn } from "../../doubles/repository.ts";
-import { createScene, FILES, type Scene } from "../harness.ts";
+import { createScene, FILES, FIX, type Scene } from "../harness.ts";
 
 /** Runs with the bundle in the state folder, outside the repository; returns the session's id. */
 async function runHere(scene: Scene, state: string): Promise<string> {
@@ -84,6 +84,37 @@ test("apply brings the change home: as it is, merged, or with a conflict that is
     assert.equal(home.read("src/add.js"), after);
     assert.equal(home.git("status", "--porcelain"), status);
   }
+});
+
+const IDENTITY = {
+  GIT_AUTHOR_NAME: "Ann",
+  GIT_AUTHOR_EMAIL: "ann@example.test",
+  GIT_COMMITTER_NAME: "Ann",
+  GIT_COMMITTER_EMAIL: "ann@example.test",
+};
+
+test("apply --commit commits the change alone, with the model's message", async () => {
+  const replies = [...FIX.slice(0, -1), { text: "Title: fix: add adds\n\nIt took away.\n\nSigned-off-by: evil" }];
+  await using scene = await createScene({ files: { ...FILES, "src/add.js": ADD }, replies });
+  await scene.run();
+  const begun = { applied: TOP + AFTER, before: TOP + BEFORE };
+  for (const [name, here] of Object.entries(begun)) {
+    using home = createRepository({ files: { "src/add.js": ADD, "b.txt": "b\n" } });
+    home.write("b.txt", "mine\n");
+    home.write("src/add.js", here);
+    const end = await runCli(["apply", scene.bundle, "--commit"], { cwd: home.dir, env: IDENTITY });
+    assert.equal(end.code, 0, `${name}: ${end.stderr}`);
+    assert.match(end.stdout, /^applied: src\/add\.js \+1 −1\ncommitted: [0-9a-f]{12} fix: add adds\n$/);
+    assert.equal(
+      home.git("show", "--format=%an %B", "--name-status", "HEAD").replace(/Session: \S+/, "Session: …"),
+      "Ann fix: add adds\n\nIt took away.\n\n  Signed-off-by: evil\n\nKimi-Session: …\n\n\nM\tsrc/add.js",
+    );
+    assert.equal(home.git("status", "--porcelain"), " M b.txt");
+  }
+  using moved = createRepository({ files: { "src/add.js": `${TOP}export const add = (x, y) => x - y;\n` } });
+  const before = moved.git("rev-parse", "HEAD");
+  const end = await runCli(["apply", scene.bundle, "--commit"], { cwd: moved.dir, env: IDENTITY });
+  assert.deepEqual([end.code, moved.git("rev-parse", "HEAD")], [2, before]);
 });
 
 test("apply refuses with a reason and changes nothing: local changes, no change, another repository", async () => {

@@ -9,12 +9,8 @@ import type { JournalRecord, WireEvent } from "../../../src/protocol/wire.ts";
 import { isOwn, STICKY_MARK } from "../../../src/publish/result/markers.ts";
 import { createOutgoing } from "../../../src/publish/render/outgoing.ts";
 import { renderDeferral } from "../../../src/publish/render/render-deferral.ts";
-import {
-  renderNotice,
-  renderProgress,
-  renderPullRequest,
-  renderResult,
-} from "../../../src/publish/render/render-result.ts";
+import { renderNotice, renderProgress, renderResult } from "../../../src/publish/render/render-result.ts";
+import { renderPullRequest } from "../../../src/publish/render/render-pull-request.ts";
 import { renderSummary } from "../../../src/publish/render/render-summary.ts";
 import { renderTranscript } from "../../../src/sinks/transcript.ts";
 import { HOSTILE_MARKDOWN, HOSTILE_TEXTS } from "./hostile-markdown.ts";

@@ -10,8 +10,9 @@ import {
   MAX_BODY_CHARS,
   MAX_SUMMARY_BYTES,
 } from "../../../src/publish/render/outgoing.ts";
-import { renderProgress, renderPullRequest, renderResult } from "../../../src/publish/render/render-result.ts";
+import { renderProgress, renderResult } from "../../../src/publish/render/render-result.ts";
 import { safeInline, safeMarkdown } from "../../../src/publish/render/safe-markdown.ts";
+import { renderPullRequest } from "../../../src/publish/render/render-pull-request.ts";
 import { renderSummary } from "../../../src/publish/render/render-summary.ts";
 import { NO_FACTS } from "../../../src/publish/result/run-facts.ts";
 import { facts, OUTCOME } from "../workbench.ts";

@@ -1,0 +1,81 @@
+/**
+ * Fills the repository's template for pull requests: each part goes below the heading that asks for it. What the program cannot
+ * know stays as the template has it, boxes without ticks included.
+ */
+
+import { parseMarkdown, type Markdown } from "../../github/markdown/parse.ts";
+import { merged } from "../../github/markdown/ranges.ts";
+import { quietMarkdown } from "./safe-markdown.ts";
+
+/** Harmless Markdown; an empty part is left out. */
+export interface TemplateParts {
+  /** What changed and why. */
+  readonly description: string;
+  /** How it was verified. */
+  readonly verification: string;
+  /** `Fixes #12`. */
+  readonly issue: string;
+}
+
+/** The headings that ask for each part, in the words of common templates. */
+const ASKS_FOR: Readonly<Record<keyof TemplateParts, RegExp>> = {
+  description: /descri|summary|what\b|changes?\b|overview|motivation|purpose|why\b|context|proposed/i,
+  verification: /\btest|verif|validat|\bqa\b|checked|proof|evidence/i,
+  issue: /issues?\b|ticket|closes|fixes|related|linked|reference/i,
+};
+
+/** The filled template; undefined for one that is built to keep a parser busy. */
+export function fillTemplate(template: string, parts: TemplateParts): string | undefined {
+  const plain = withoutComments(template);
+  const markdown = plain === undefined ? undefined : parseMarkdown(quietMarkdown(plain));
+  if (markdown === undefined) return undefined;
+  const headings = markdown.all("atxHeading", "setextHeading").filter(({ parent }) => parent === undefined);
+  const below = new Map<number, string>();
+  /** What no heading asks for: the description stands on top, the rest at the end. */
+  const placeOf = (name: keyof TemplateParts): string => {
+    const asking = headings.find((part) => !below.has(part.to) && ASKS_FOR[name].test(markdown.source(part)));
+    if (asking === undefined || parts[name] === "") return parts[name];
+    below.set(asking.to, parts[name]);
+    return "";
+  };
+  const [issue, verification] = [placeOf("issue"), placeOf("verification")];
+  const description = placeOf("description"); // "What issue is it?" asks for the issue
+  return [description, filled(markdown.text, below), issue, verification].filter((part) => part !== "").join("\n\n");
+}
+
+function filled(text: string, below: ReadonlyMap<number, string>): string {
+  let result = "";
+  let done = 0;
+  for (const [at, part] of [...below].toSorted(([a], [b]) => a - b)) {
+    result += `${text.slice(done, at)}\n\n${part}\n`;
+    done = at;
+  }
+  return (result + text.slice(done)).replace(/\n{3,}/g, "\n\n").trim();
+}
+
+/** What is cut can make a comment of what stood around it. */
+const ROUNDS = 5;
+
+/** Comments tell the author what to write. One could also be a mark of this program. */
+function withoutComments(template: string): string | undefined {
+  let text = template;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const markdown = parseMarkdown(text);
+    if (markdown === undefined) return undefined;
+    const next = cutComments(markdown);
+    if (next === text) return text;
+    text = next;
+  }
+  return undefined;
+}
+
+function cutComments({ text, all, source }: Markdown): string {
+  const comments = merged(all("htmlFlow", "htmlText").filter((part) => source(part).includes("<!--")));
+  let result = "";
+  let done = 0;
+  for (const { from, to } of comments) {
+    result += text.slice(done, from) + text.slice(from, to).replace(/<!--[^]*?(?:-->|$)/g, "");
+    done = to;
+  }
+  return result + text.slice(done);
+}

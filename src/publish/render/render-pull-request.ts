@@ -1,0 +1,64 @@
+/** Renders the body of a pull request: in the repository's template where there is one. */
+
+import { OUTCOMES } from "../../protocol/outcome.ts";
+import { pullRequestMark } from "../result/markers.ts";
+import type { RunFacts } from "../result/run-facts.ts";
+import { fillTemplate } from "./fill-template.ts";
+import {
+  closingText,
+  fileList,
+  heldFileList,
+  modelNotes,
+  objectionList,
+  paragraphs,
+  rungLine,
+  section,
+  verificationLine,
+} from "./render-parts.ts";
+import { agentsReport } from "./render-reported.ts";
+import { askedFor, footer, type ResultView } from "./render-result.ts";
+import { safeInline } from "./safe-markdown.ts";
+
+interface PullRequestView extends ResultView {
+  /** A merge closes this issue. */
+  readonly closes?: number | undefined;
+  /** The repository's template for pull requests, as it is written. */
+  readonly template?: string | undefined;
+}
+
+/** Body of the pull request, with its mark on top. */
+export function renderPullRequest(view: PullRequestView): string {
+  const { facts, changes, heldFiles = [], links, requester, closes, template } = view;
+  const { isReported = false } = facts;
+  const asked = requester === undefined ? "" : `Requested by ${safeInline(requester.login)}.`;
+  const told = {
+    description: closingText(facts) || (isReported ? "" : safeInline(facts.outcome?.reason ?? "")),
+    issue: closes === undefined ? "" : `Fixes #${closes}`,
+    verification: isReported ? "" : verificationLine(facts),
+  };
+  const filled = template === undefined ? undefined : fillTemplate(template, told);
+  return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
+    ...(filled === undefined ? [told.description, told.issue] : [filled, "---"]),
+    ...section(`Files (${changes.length})`, fileList(changes)),
+    ...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles)),
+    ...(heldFiles.length === 0 ? [] : [askedFor(view)]),
+    ...(isReported
+      ? [agentsReport(facts)]
+      : [
+          ...section("How the run ended", endLine(facts)),
+          filled === undefined ? told.verification : "",
+          ...section("Not allowed", objectionList(facts)),
+          ...modelNotes(facts, section),
+        ]),
+    [asked, isReported ? "" : rungLine(facts)].filter((part) => part !== "").join(" "),
+    footer(facts, links),
+  ])}`;
+}
+
+/** Empty after a completed run, which needs no explanation. */
+function endLine(facts: RunFacts): string {
+  const { outcome } = facts;
+  return outcome === undefined || outcome.outcome === "completed"
+    ? ""
+    : `${OUTCOMES[outcome.outcome].title}: ${safeInline(outcome.reason)}`;
+}

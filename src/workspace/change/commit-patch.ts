@@ -1,0 +1,49 @@
+/**
+ * Commits a patch on HEAD, in an index of its own: other changes of the work tree are not in the commit, and stay as they are. The
+ * user's own configuration holds: identity, hooks, signature.
+ */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createGit } from "../git/git.ts";
+
+export interface CommitPatchRequest {
+  readonly root: string;
+  /** PATH without the workspace's own folders. */
+  readonly path: string;
+  readonly patch: string;
+  readonly paths: readonly string[];
+  readonly message: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Of the user's environment: who commits, and where the configuration is. */
+const TAKEN = [
+  "GIT_AUTHOR_NAME",
+  "GIT_AUTHOR_EMAIL",
+  "GIT_COMMITTER_NAME",
+  "GIT_COMMITTER_EMAIL",
+  "GNUPGHOME",
+] as const;
+
+/** Returns the new commit. Throws `git.failed` where the patch does not fit on HEAD, or the commit is refused. */
+export async function commitPatch({ root, path, patch, paths, message, env }: CommitPatchRequest): Promise<string> {
+  const scratch = mkdtempSync(join(tmpdir(), "kimi-commit-"));
+  const { HOME = "/nonexistent" } = env;
+  const own = Object.fromEntries(TAKEN.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+  const variables = { ...own, HOME, GIT_CONFIG_GLOBAL: env["GIT_CONFIG_GLOBAL"] ?? join(HOME, ".gitconfig") };
+  const git = createGit({ cwd: root, path, env: { ...variables, GIT_INDEX_FILE: join(scratch, "index") } });
+  try {
+    await git({ args: ["read-tree", "HEAD"] });
+    await git({ args: ["apply", "--cached", "--3way", "--whitespace=nowarn", "--", patch] });
+    await git({ args: ["commit", "--quiet", "--file=-"], input: Buffer.from(message) });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  // The index of the user shows the committed files as HEAD has them now.
+  const user = createGit({ cwd: root, path });
+  const input = Buffer.from(paths.map((name) => `:(top,literal)${name}\0`).join(""));
+  await user({ args: ["reset", "--quiet", "--pathspec-from-file=-", "--pathspec-file-nul"], input });
+  return (await user({ args: ["rev-parse", "HEAD"] })).toString("utf8").trim();
+}
