@@ -113,14 +113,13 @@ const GROUPS = [
   // The client of the index program, for runs whose model searches.
   { name: "index", test: own("index/") },
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-stream-input") },
+  { name: "batch", test: own("(?:cli/)?batch") },
   { name: "demo", test: own("cli/demo") },
   { name: "replay", test: own("replay/") },
   { name: "run-page", test: own("report/") },
   {
     name: "commands",
-    test: own(
-      "run/open/imported|cli/(?!main|args|standard-input|run|resume|report|names/)|session/context-(import|record)",
-    ),
+    test: own("run/open/imported|cli/(?!main|options/|run|resume|report|names/)|session/context-(import|record)"),
   },
   {
     name: "core",

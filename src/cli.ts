@@ -48,7 +48,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     err: (text) => process.stderr.write(harmless(text)),
     warn,
     script: process.argv[1],
-    readInput: async () => (await import("./cli/standard-input.ts")).readPipedInput(warn),
+    readInput: async () => (await import("./cli/options/standard-input.ts")).readPipedInput(warn),
     isTerminal: process.stderr.isTTY,
   });
 }

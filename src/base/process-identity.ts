@@ -15,12 +15,17 @@ export interface ProcessIdentity {
 }
 
 export function thisProcess(): ProcessIdentity {
+  return identityOf(process.pid);
+}
+
+/** Of this process, or of one that it started. */
+export function identityOf(pid: number): ProcessIdentity {
   return {
-    pid: process.pid,
+    pid,
     host: hostname(),
     namespace: readlinkSync("/proc/self/ns/pid"),
     boot: bootId(),
-    started: startOf(process.pid) ?? "",
+    started: startOf(pid) ?? "",
   };
 }
 

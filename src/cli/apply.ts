@@ -14,7 +14,7 @@ import { patchFiles } from "../workspace/patch-files.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
 import { changedLines } from "./names/changed-lines.ts";
 import { sessionDir } from "./names/find-session.ts";
-import type { Subcommand } from "./args.ts";
+import type { Subcommand } from "./options/args.ts";
 
 export const applyCommand: Subcommand = {
   usage: "apply <bundle|session|latest>",

@@ -8,8 +8,8 @@ import { withSignals } from "../run/open/stopper.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
 import { changedLines } from "./names/changed-lines.ts";
 import { shellWord } from "./names/shell-word.ts";
-import type { Subcommand } from "./args.ts";
-import { readRunOptions, WORKBENCH_OPTIONS } from "./run-options.ts";
+import type { Subcommand } from "./options/args.ts";
+import { readRunOptions, WORKBENCH_OPTIONS } from "./options/run-options.ts";
 
 const MAX_OUTPUT_BYTES = 10_000_000;
 const DEFAULT_SECONDS = 600;

@@ -1,7 +1,7 @@
 /** `kimi-runner completions bash|zsh|fish`: a script for the shell, made from the list of commands and their options. */
 
 import { configError } from "../protocol/error.ts";
-import type { Options, Subcommand } from "./args.ts";
+import type { Options, Subcommand } from "./options/args.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 

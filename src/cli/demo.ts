@@ -17,9 +17,9 @@ import { resumeRun } from "../run/resume.ts";
 import type { RunEnd } from "../run/end/run-end.ts";
 import { startRun } from "../run/run.ts";
 import { type Stopper, withSignals } from "../run/open/stopper.ts";
-import type { Subcommand } from "./args.ts";
+import type { Subcommand } from "./options/args.ts";
 import { programName } from "./names/program-name.ts";
-import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
+import { readRunOptions, RUN_OPTIONS } from "./options/run-options.ts";
 
 /** A real model may ask more than once; the demo stops here. */
 const MAX_ANSWERS = 5;

@@ -9,8 +9,8 @@ import { defaultModel, loadModel } from "../run/open/model.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
 import { toolsInCell } from "./doctor/tools-in-cell.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
-import type { Subcommand } from "./args.ts";
-import { MODEL_OPTIONS, readRunOptions, WORKBENCH_OPTIONS } from "./run-options.ts";
+import type { Subcommand } from "./options/args.ts";
+import { MODEL_OPTIONS, readRunOptions, WORKBENCH_OPTIONS } from "./options/run-options.ts";
 
 export const doctorCommand: Subcommand = {
   usage: "doctor",

@@ -6,7 +6,7 @@ import { systemReason } from "../base/system-error.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
 import { configError } from "../protocol/error.ts";
 import { notePartial, readBundle } from "./read-bundle.ts";
-import type { Subcommand } from "./args.ts";
+import type { Subcommand } from "./options/args.ts";
 
 const FORMATS = ["markdown", "context", "wire"] as const;
 

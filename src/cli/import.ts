@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import { readImported } from "../run/open/imported.ts";
 import { startRun } from "../run/run.ts";
 import { configError } from "../protocol/error.ts";
-import type { Subcommand } from "./args.ts";
-import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph } from "./run-options.ts";
+import type { Subcommand } from "./options/args.ts";
+import { NEW_RUN_OPTIONS, promptFromWords, readNewRun, readRalph } from "./options/run-options.ts";
 import { runAndReport } from "./report.ts";
 
 export const importCommand: Subcommand = {

@@ -9,7 +9,7 @@ import { exitCode } from "../protocol/outcome.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
 import type { World } from "../run/open/request.ts";
 import { secretsOf } from "../run/open/secrets.ts";
-import { helpOf, readArgs, type Subcommand } from "./args.ts";
+import { helpOf, readArgs, type Subcommand } from "./options/args.ts";
 
 /** In the order of the help. Each loads on its own: a run must not pay for the doctor. */
 const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
@@ -28,6 +28,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   doctor: async () => (await import("./doctor.ts")).doctorCommand,
   cell: async () => (await import("./cell.ts")).cellCommand,
   completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),
+};
+
+/** Started by this program only; help and completions do not name them. */
+const INTERNAL: typeof COMMANDS = {
+  "batch-task": async () => (await import("./batch/task.ts")).batchTaskCommand,
+  "batch-run": async () => (await import("./batch/run.ts")).batchRunCommand,
 };
 
 /** Runs one command line; returns the exit code. Never throws. */
@@ -57,7 +63,11 @@ function say({ out }: World, text: string): number {
 
 /** Throws `config.invalid` for a name that is none. */
 function load(name: string): Promise<Subcommand> {
-  const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const found = Object.hasOwn(COMMANDS, name)
+    ? COMMANDS[name]
+    : Object.hasOwn(INTERNAL, name)
+      ? INTERNAL[name]
+      : undefined;
   if (found !== undefined) return found();
   const near = nearest(name, [...Object.keys(COMMANDS), "help", "version"]);
   const accepted = `Accepted: ${Object.keys(COMMANDS).join(", ")}, help, version.`;

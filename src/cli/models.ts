@@ -4,7 +4,7 @@ import { CATALOG_DAY } from "../llm/catalog/catalog.ts";
 import { abilitiesOfKnown } from "../llm/features.ts";
 import { KNOWN_MODELS, type KnownModel } from "../llm/catalog/known-models.ts";
 import type { Price } from "../protocol/model.ts";
-import type { Subcommand } from "./args.ts";
+import type { Subcommand } from "./options/args.ts";
 
 const COLUMNS = ["model", "window", "answer", "in/cached/written/out", "reads", "thinking", "notes"];
 

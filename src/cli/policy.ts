@@ -4,11 +4,11 @@ import type { ExplainAnswer } from "../policy/explain.ts";
 import { machineOf } from "../cell/registries/machine.ts";
 import type { Policy } from "../policy/policy.ts";
 import { RUNGS } from "../protocol/cell.ts";
-import { readStandardInput } from "./standard-input.ts";
+import { readStandardInput } from "./options/standard-input.ts";
 import type { World } from "../run/open/request.ts";
 import { loadPolicyHere } from "../run/open/policy-source.ts";
 import { configError } from "../protocol/error.ts";
-import type { Args, Subcommand } from "./args.ts";
+import type { Args, Subcommand } from "./options/args.ts";
 
 export const policyCommand: Subcommand = {
   usage: "policy show | test | explain '<command>' | explain --read <path> | explain -",

@@ -4,7 +4,7 @@ import { openBundle, type Bundle } from "../session/bundle.ts";
 import { readJournal, type ReadJournal } from "../session/journal.ts";
 import type { World } from "../run/open/request.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Args } from "./args.ts";
+import type { Args } from "./options/args.ts";
 import { sessionDir } from "./names/find-session.ts";
 
 /** Throws `config.invalid` where none is named, `session.corrupt` where the journal holds no record. */

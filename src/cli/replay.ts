@@ -6,7 +6,7 @@ import { configError } from "../protocol/error.ts";
 import { requireWhole } from "../run/open/session.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
 import type { World } from "../run/open/request.ts";
-import type { Args, Subcommand } from "./args.ts";
+import type { Args, Subcommand } from "./options/args.ts";
 import { readBundle } from "./read-bundle.ts";
 
 const FOR_EXECUTE = ["cwd", "policy", "profile", "sandbox"] as const;

@@ -14,7 +14,7 @@ import type { World } from "../run/open/request.ts";
 import { withSignals, type Stopper } from "../run/open/stopper.ts";
 import { secretsOf } from "../run/open/secrets.ts";
 import type { PatchedFile } from "../workspace/patch-files.ts";
-import type { Args } from "./args.ts";
+import type { Args } from "./options/args.ts";
 import { changedLines } from "./names/changed-lines.ts";
 import { programName } from "./names/program-name.ts";
 import { shellWord } from "./names/shell-word.ts";

@@ -2,10 +2,10 @@
 
 import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
-import type { Subcommand } from "./args.ts";
+import type { Subcommand } from "./options/args.ts";
 import { sessionDir } from "./names/find-session.ts";
 import { runAndReport } from "./report.ts";
-import { readRunOptions, RUN_OPTIONS } from "./run-options.ts";
+import { readRunOptions, RUN_OPTIONS } from "./options/run-options.ts";
 
 export const resumeCommand: Subcommand = {
   usage: "resume <bundle|session|latest> [--approve <digest>] [--reject <digest>]",

@@ -10,8 +10,8 @@ import { createStreamInput } from "../run/agent/stream-input.ts";
 import type { RunRequest, World } from "../run/open/request.ts";
 import { startRun } from "../run/run.ts";
 import { configError } from "../protocol/error.ts";
-import type { Args } from "./args.ts";
-import { readRalph } from "./run-options.ts";
+import type { Args } from "./options/args.ts";
+import { readRalph } from "./options/run-options.ts";
 import { reportEnd, withReport } from "./report.ts";
 import { withSignals } from "../run/open/stopper.ts";
 

@@ -2,8 +2,15 @@
 
 import { startRun } from "../run/run.ts";
 import { configError } from "../protocol/error.ts";
-import type { Args, Subcommand } from "./args.ts";
-import { NEW_RUN_OPTIONS, pipedContext, promptFromWords, readNewRun, readRalph, schemaFile } from "./run-options.ts";
+import type { Args, Subcommand } from "./options/args.ts";
+import {
+  NEW_RUN_OPTIONS,
+  pipedContext,
+  promptFromWords,
+  readNewRun,
+  readRalph,
+  schemaFile,
+} from "./options/run-options.ts";
 import { runAndReport } from "./report.ts";
 
 export const runCommand: Subcommand = {

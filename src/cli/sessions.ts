@@ -4,7 +4,7 @@ import { systemClock } from "../base/clock.ts";
 import { plainText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import { storedSessions, type StoredSessionFacts } from "./names/find-session.ts";
-import type { Subcommand } from "./args.ts";
+import type { Subcommand } from "./options/args.ts";
 
 const COLUMNS = ["session", "outcome", "age", "cost", "repository", "task"];
 const TASK_CHARS = 60;

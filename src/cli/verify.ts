@@ -13,7 +13,7 @@ import { renderTranscript } from "../sinks/transcript.ts";
 import { pageOf } from "../run/end/views.ts";
 import { sessionFacts } from "../run/open/session.ts";
 import { readBundle } from "./read-bundle.ts";
-import type { Subcommand } from "./args.ts";
+import type { Subcommand } from "./options/args.ts";
 
 export const verifyCommand: Subcommand = {
   usage: "verify <bundle|session|latest>",

@@ -7,7 +7,7 @@ import { writeWhole } from "../session/bundle.ts";
 import { pageOf } from "../run/end/views.ts";
 import { renderTranscript } from "../sinks/transcript.ts";
 import { notePartial, readBundle } from "./read-bundle.ts";
-import type { Subcommand } from "./args.ts";
+import type { Subcommand } from "./options/args.ts";
 
 export const viewCommand: Subcommand = {
   usage: "view <bundle|session|latest>",

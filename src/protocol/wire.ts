@@ -103,6 +103,8 @@ export type WireEvent =
       readonly readOnly: boolean;
       /** People asked for a change. */
       readonly mustChange?: true | undefined;
+      /** Commands that must pass besides those of the policy. */
+      readonly checks?: readonly string[] | undefined;
       readonly policyDigest: string;
     } & SessionTerms)
   | ({

@@ -32,6 +32,7 @@ import type { RunHost } from "./agent/run-parts.ts";
 import { requireRoomInLimits, requireSame, requireSameServers, requireWorkspace } from "./resume-checks.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 import { openSpending } from "./open/open-spending.ts";
+import { withChecks } from "./own-checks.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { loadTaskModels } from "./open/task-models.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
@@ -80,7 +81,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   early.catch(() => {}); // awaited below
   const { cwd = begin.workDir } = request.workbench;
   const groundLeft = findGround(groundPlaces(world), begin.sessionId);
-  const bench = await openWorkbench({
+  const opened = await openWorkbench({
     ...request.workbench,
     cwd,
     trusted: begin.baseCommit,
@@ -89,7 +90,8 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
     setup: stopper.signal,
   });
   await using open = new AsyncDisposableStack();
-  open.defer(bench.close); // last, and never rejects: a process with an open cell does not end
+  open.defer(opened.close); // last, and never rejects: a process with an open cell does not end
+  const bench = await withChecks(opened, begin.checks);
   lock.note(bench.scratchDir);
   bench.noteBundle(bundle.dir);
   bench.noteSession(begin.sessionId);

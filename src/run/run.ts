@@ -20,6 +20,7 @@ import { requireOutside } from "./open/outside.ts";
 import { choiceOf, loadRunAgent } from "./open/choose-agent.ts";
 import type { RunRequest } from "./open/request.ts";
 import { openSpending } from "./open/open-spending.ts";
+import { withChecks } from "./own-checks.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { loadTaskModels } from "./open/task-models.ts";
 import { openSession } from "./open/session.ts";
@@ -41,9 +42,10 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const { name = choice?.kind === "file" ? undefined : defaultModel(world.env) } = request.model;
   const early = name === undefined ? undefined : loadModel({ ...request.model, name }, world); // an agent file may name its own
   early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
-  const bench = await opening;
+  const opened = await opening;
   await using open = new AsyncDisposableStack();
-  open.defer(bench.close); // last, and never rejects: a process with an open cell does not end
+  open.defer(opened.close); // last, and never rejects: a process with an open cell does not end
+  const bench = await withChecks(opened, task.checks);
   const { files, repository } = bench;
   if (world.isAction !== true && trusted === undefined) {
     localNotes({ ...request.workbench, root: repository.root, files }).forEach(world.warn);
@@ -102,6 +104,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
     headCommit: bench.repository.headCommit,
     readOnly: task.readOnly === true,
     ...(task.mustChange === true ? { mustChange: true } : {}),
+    ...(task.checks === undefined || task.checks.length === 0 ? {} : { checks: task.checks }),
     policyDigest: bench.policy.digest,
     limits,
   });

@@ -104,6 +104,12 @@ export function lockCheckout(worktreeDir: string, warn: (text: string) => void):
   }
 }
 
+/** Takes a lock of another kind, as those above; `refusal` is thrown where a process has it that may still run. */
+export function lockFile(path: string, refusal: (path: string) => RunnerError): Disposable {
+  const { release } = hold(path, refusal);
+  return { [Symbol.dispose]: release };
+}
+
 interface Held {
   /** The killed process that had it. */
   readonly left: Holder | undefined;

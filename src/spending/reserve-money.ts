@@ -8,6 +8,7 @@ import { describeError, RunnerError } from "../protocol/error.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { LedgerStore, Edited } from "./ledger-store.ts";
 import {
+  isOfBatch,
   KEPT_DAYS,
   reserve,
   settle,
@@ -93,7 +94,8 @@ interface Lookup {
 function doubtfulIn(ledger: SpendingLedger, { store, sessionId, clock }: ReserveOptions): SpendingLedger {
   const now = clock.now();
   return ledger
-    .filter((entry) => entry.reservedUsd > 0 && entry.session !== sessionId && store.mayBeLost(entry, now))
+    .filter((entry) => entry.reservedUsd > 0 && entry.session !== sessionId && !isOfBatch(entry))
+    .filter((entry) => store.mayBeLost(entry, now))
     .slice(0, MAX_LOST);
 }
 

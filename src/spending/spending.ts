@@ -143,6 +143,18 @@ function floor(usd: number): number {
   return usd === Infinity ? usd : Math.floor(usd * MICRO + 1e-3) / MICRO;
 }
 
+const BATCH = "batch-";
+
+/** The name of a batch's entry: that of its plan, so that a repetition reserves nothing twice. */
+export function batchSession(planId: string): string {
+  return `${BATCH}${planId}`;
+}
+
+/** Only the same command, or the job that collects, says what a batch cost: none of its processes is the run that reserved. */
+export function isOfBatch({ session }: Pick<LedgerEntry, "session">): boolean {
+  return session.startsWith(BATCH);
+}
+
 /** The bytes of `ledger.json`. */
 export function writeLedger(entries: SpendingLedger): string {
   return `${JSON.stringify({ v: 1, entries }, undefined, 1)}\n`;

@@ -123,3 +123,17 @@ export async function openPolicyNetwork(
     onDenied: warn,
   });
 }
+
+/** The refusal of a run that must not work in the checkout itself. */
+export function noCopy(why = "the policy or the rung of the sandbox allows none"): RunnerError {
+  return new RunnerError({
+    code: "sandbox.refused",
+    message: `The run needs a copy of the checkout, and none can be mounted: ${why}.`,
+    hint: "Give it a work tree of its own.",
+  });
+}
+
+/** The warning of a run that may. */
+export function inCheckout(why = "there is no disk for it"): string {
+  return `The run works in the checkout itself, because no copy of it can be mounted: ${why}. \`sandbox: { isolation: direct }\` in the policy asks for that.`;
+}

@@ -27,6 +27,8 @@ export interface Task {
   readonly readOnly?: boolean | undefined;
   /** A change is asked for: a model that ends without one is asked once more. */
   readonly mustChange?: boolean | undefined;
+  /** Commands that must pass besides those of the policy, as far as the policy approves them. */
+  readonly checks?: readonly string[] | undefined;
 }
 
 /** Who works: at most one of these. */
@@ -55,6 +57,8 @@ export interface WorkbenchSettings {
   /** Name of a profile in the policy, e.g. `schedule`. */
   readonly profile?: string | undefined;
   readonly sandbox: Rung;
+  /** Refuses to work in the checkout itself, where no copy of it can be mounted. */
+  readonly needsCopy?: boolean | undefined;
 }
 
 /** What flags and inputs say of any run, new or resumed. */

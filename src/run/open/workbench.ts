@@ -28,7 +28,9 @@ import { makeScratch, removeScratchDir, sweepLeftovers } from "./leftovers.ts";
 import { groundPlaces } from "./state-dir.ts";
 import { MCP_FILES } from "./mcp.ts";
 import {
+  inCheckout,
   limitCell,
+  noCopy,
   openPolicyNetwork,
   openRunCell,
   readOnlyPaths,
@@ -103,6 +105,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const { groundLeft } = options;
   const expected =
     sandbox !== "sealed" || (groundLeft === undefined && seemsDirect(checkout.root, options)) ? "direct" : "overlay";
+  if (options.needsCopy === true && expected === "direct") throw noCopy();
   /** Runs on copies do not meet, and so need no lock. */
   let lock = expected === "overlay" ? undefined : lockCheckout(checkout.worktreeDir, world.warn);
   const scratchDir = makeScratch(checkout.root, lock);
@@ -163,7 +166,10 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     sweepLeftovers(systemClock.now()); // while the cell opens
     const cell = await opening;
     const { ground } = cell;
-    if (ground === undefined) lock ??= lockCheckout(checkout.worktreeDir, world.warn);
+    if (ground === undefined) {
+      if (options.needsCopy === true) throw noCopy(cell.withoutOverlays);
+      lock ??= lockCheckout(checkout.worktreeDir, world.warn);
+    }
     requireRung(policy, cell, sandbox);
     let git: Promise<TrustedGit> | undefined;
     let tell = world.warn;
@@ -233,10 +239,6 @@ async function setUpFor(policy: Policy, { signal, ...rest }: Prepared): Promise<
   if (policy.sandbox.setup === undefined || signal === undefined) return undefined;
   const { setUp } = await import("./set-up.ts");
   return await setUp({ ...rest, policy, signal });
-}
-
-function inCheckout(why = "there is no disk for it"): string {
-  return `The run works in the checkout itself, because no copy of it can be mounted: ${why}. \`sandbox: { isolation: direct }\` in the policy asks for that.`;
 }
 
 /** `isTakenOver`: the copy holds a killed run's changes already, so the checkout says what the session began with. */

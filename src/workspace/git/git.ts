@@ -37,6 +37,7 @@ export function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYT
     allowUnsafeConfigPaths: true,
     allowUnsafeConfigEnvCount: true,
     allowUnsafeHooksPath: true,
+    allowUnsafeFsMonitor: true,
     allowUnsafeCredentialHelper: true,
   };
   return async ({ args, input, signal }) => {

@@ -2,17 +2,17 @@
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { systemReason } from "../base/system-error.ts";
-import { MODEL_FORMS } from "../llm/providers.ts";
-import { RUNGS } from "../protocol/cell.ts";
-import { OWN_LIMITS, readOwnLimits } from "../protocol/limits.ts";
-import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
-import { OUTPUT_FORMATS } from "../sinks/output.ts";
-import { configError } from "../protocol/error.ts";
+import { systemReason } from "../../base/system-error.ts";
+import { MODEL_FORMS } from "../../llm/providers.ts";
+import { RUNGS } from "../../protocol/cell.ts";
+import { OWN_LIMITS, readOwnLimits } from "../../protocol/limits.ts";
+import { THINKING, TOOL_SYNTAXES } from "../../protocol/model.ts";
+import { OUTPUT_FORMATS } from "../../sinks/output.ts";
+import { configError } from "../../protocol/error.ts";
 import type { Args, Options } from "./args.ts";
 import { readStandardInput } from "./standard-input.ts";
-import type { RunSettings, Task, World, RunRequest } from "../run/open/request.ts";
-import { ralphMoves } from "../run/agent/ralph.ts";
+import type { RunSettings, Task, World, RunRequest } from "../../run/open/request.ts";
+import { ralphMoves } from "../../run/agent/ralph.ts";
 
 const LIMIT_OPTIONS: Options = Object.fromEntries(
   Object.values(OWN_LIMITS).map(({ name, unit }) => [

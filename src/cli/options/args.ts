@@ -1,9 +1,9 @@
 /** Command lines → values, and what a subcommand is. One description of each option serves parsing, help and error messages. */
 
 import { parseArgs } from "node:util";
-import { nearest } from "../base/nearest.ts";
-import { configError } from "../protocol/error.ts";
-import type { World } from "../run/open/request.ts";
+import { nearest } from "../../base/nearest.ts";
+import { configError } from "../../protocol/error.ts";
+import type { World } from "../../run/open/request.ts";
 
 interface Option {
   /** Name of the value in help; an option without one is a switch. */

@@ -3,7 +3,7 @@
 import { fstatSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { configError } from "../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 
 /** All of standard input. Reading descriptor 0 at once would fail where it is a pipe that does not block and is not yet filled. */
 export async function readStandardInput(): Promise<string> {

@@ -1,0 +1,210 @@
+/**
+ * One attempt of a task, from its line in the results to the line of its end. The line is on the disk before the process can pay
+ * anything, and what a killed batch left is looked at before anything is started again.
+ */
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../../base/clock.ts";
+import { mayRun } from "../../base/process-identity.ts";
+import { describeError } from "../../protocol/error.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
+import { answersOf, type LocalAnswers } from "../../run/local-answers.ts";
+import type { World } from "../../run/open/request.ts";
+import { newSessionId } from "../../run/run.ts";
+import type { PlannedTask } from "../plan/batch-plan.ts";
+import type { TaskStand } from "../results/fold.ts";
+import type { ResultLine, ResultsLine, StartedLine } from "../results/results-line.ts";
+import {
+  readLeft,
+  resultOfBroken,
+  resultOfSession,
+  resultWithoutSession,
+  type AttemptFacts,
+  type Left,
+} from "./attempt-end.ts";
+import type { Grounds } from "./grounds.ts";
+import { startTask, type TaskEnd } from "./start-task.ts";
+import { settingsOf, startRequest, type RequestParts } from "./task-request.ts";
+import type { TaskMessage, TaskRequest } from "./task-messages.ts";
+
+export interface AttemptParts extends RequestParts {
+  /** The folder of the batch. */
+  readonly dir: string;
+  readonly answers: LocalAnswers;
+  readonly grounds: Grounds;
+  readonly world: World;
+  readonly clock: Clock;
+  readonly append: (line: ResultsLine) => void;
+  readonly onStep: (task: PlannedTask, message: TaskMessage & { type: "step" }) => void;
+  /** Stops tasks with their work saved. */
+  readonly now: AbortSignal;
+}
+
+export type AttemptEnd =
+  | { readonly kind: "result"; readonly line: ResultLine }
+  /** No result: it was stopped, waits for answers, or another process works on it. A later call goes on. */
+  | { readonly kind: "left"; readonly reason?: string | undefined }
+  /** Something is wrong that every task would meet: a key, the sandbox. No result, so that a later call begins it again. */
+  | { readonly kind: "refused"; readonly line: ResultLine };
+
+/** Begins the next attempt of a task. `costUsd`: its slice. */
+export async function beginAttempt(
+  stand: TaskStand,
+  attempt: number,
+  costUsd: number,
+  parts: AttemptParts,
+): Promise<AttemptEnd> {
+  const { dir, grounds } = parts;
+  const { task } = stand;
+  const bundleDir = join(dir, bundleOf(task, attempt));
+  rmSync(bundleDir, { recursive: true, force: true }); // of a start that came to nothing
+  const ground = await grounds.open(task);
+  const sessionId = newSessionId();
+  const request = startRequest({ task, ground, costUsd, sessionId, bundleDir }, parts);
+  const end = await runProcess(request, { task, attempt, session: sessionId }, parts);
+  if (ground.needsCopy && end.last?.type === "refused" && end.last.code === "sandbox.refused") {
+    grounds.withoutCopies();
+    return await beginAttempt(stand, attempt, costUsd, parts);
+  }
+  return endOf({ task, attempt, end }, parts);
+}
+
+/** Goes on with an attempt that began, or takes the result that its process could not write. */
+export async function takeUpAttempt(
+  stand: TaskStand,
+  costUsd: number | undefined,
+  parts: AttemptParts,
+): Promise<AttemptEnd> {
+  const { task, attempt, started, state } = stand;
+  const { clock } = parts;
+  const bundleDir = join(parts.dir, bundleOf(task, attempt));
+  if (started?.process !== undefined && !(await isGone(started.process, parts))) {
+    return { kind: "left", reason: `process ${started.process.pid} of an earlier call still works on it` };
+  }
+  const facts = factsOf(task, attempt, clock);
+  const left = leftOf(bundleDir);
+  if (left.kind === "damaged") return { kind: "result", line: { ...broken(facts, left.reason) } };
+  if (left.kind === "nothing") {
+    if (costUsd === undefined) return { kind: "left", reason: "no money is left for it" };
+    return await beginAttempt(stand, attempt, costUsd, parts);
+  }
+  if (left.kind === "ended" && left.session.state.outcome?.outcome !== "deferred") {
+    return { kind: "result", line: resultOfSession(facts, left) };
+  }
+  const answers = left.kind === "ended" ? givenAnswers(parts.answers, left.session.state.held) : NO_ANSWERS;
+  if (answers === undefined) {
+    return state === "waiting" ? { kind: "left" } : { kind: "result", line: resultOfSession(facts, left) };
+  }
+  const request: TaskRequest = { kind: "resume", settings: settingsOf(task, undefined, parts), bundleDir, answers };
+  const end = await runProcess(request, { task, attempt, session: left.sessionId }, parts);
+  return endOf({ task, attempt, end }, parts);
+}
+
+const NO_ANSWERS: LocalAnswers = { approve: [], reject: [], by: "" };
+
+/** The answers that fit what a task holds; undefined where one is missing. */
+function givenAnswers(answers: LocalAnswers, held: readonly HeldCall[]): LocalAnswers | undefined {
+  const fits = (wanted: string): boolean =>
+    wanted === "all" || held.some(({ digest }) => digest.startsWith(wanted.toLowerCase()));
+  const own = { ...answers, approve: answers.approve.filter(fits), reject: answers.reject.filter(fits) };
+  if (own.approve.length + own.reject.length === 0) return undefined;
+  try {
+    answersOf(own, held);
+    return own;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Named {
+  readonly task: PlannedTask;
+  readonly attempt: number;
+}
+
+async function runProcess(
+  request: TaskRequest,
+  { task, attempt, session }: Named & { readonly session: string },
+  { append, world, clock, onStep, now }: AttemptParts,
+): Promise<TaskEnd> {
+  const process = startTask(world, (message) => onStep(task, message));
+  const started: StartedLine = {
+    type: "started",
+    task: task.id,
+    key: task.key,
+    attempt,
+    at: timeNow(clock),
+    session,
+    process: process.identity,
+  };
+  now.addEventListener("abort", process.stop);
+  try {
+    append(started);
+    process.begin(request);
+    if (now.aborted) process.stop();
+    return await process.ended;
+  } catch (error) {
+    process.kill();
+    throw error;
+  } finally {
+    now.removeEventListener("abort", process.stop);
+  }
+}
+
+function endOf(
+  { task, attempt, end }: Named & { readonly end: TaskEnd },
+  { dir, clock, now }: AttemptParts,
+): AttemptEnd {
+  const facts = factsOf(task, attempt, clock);
+  const left = leftOf(join(dir, facts.bundle));
+  const isSetting = (line: ResultLine): boolean =>
+    line.outcome === "config_error" || line.outcome === "sandbox_refused";
+  if (left.kind === "damaged") return { kind: "result", line: broken(facts, left.reason) };
+  if (left.kind === "ended") {
+    const line = resultOfSession(facts, left);
+    return isSetting(line) ? { kind: "refused", line } : { kind: "result", line };
+  }
+  if (now.aborted) return { kind: "left" };
+  if (left.kind === "stopped" || end.last === undefined)
+    return { kind: "result", line: resultOfBroken(facts, left, end) };
+  const line = resultWithoutSession(facts, end);
+  return isSetting(line) ? { kind: "refused", line } : { kind: "result", line };
+}
+
+/** How long a process of a killed batch may take for its end: it notices at once, and saves its work. */
+const GONE_WITHIN_MS = 60_000;
+const LOOK_MS = 50;
+
+async function isGone(process: NonNullable<StartedLine["process"]>, { clock, now }: AttemptParts): Promise<boolean> {
+  for (let waitedMs = 0; mayRun(process); waitedMs += LOOK_MS) {
+    if (waitedMs >= GONE_WITHIN_MS || now.aborted) return false;
+    await clock.sleep(LOOK_MS);
+  }
+  return true;
+}
+
+function leftOf(dir: string): Left | { readonly kind: "damaged"; readonly reason: string } {
+  try {
+    return readLeft(dir);
+  } catch (error) {
+    return { kind: "damaged", reason: describeError(error) };
+  }
+}
+
+function broken(facts: AttemptFacts, reason: string): ResultLine {
+  const line = resultWithoutSession(facts, { last: undefined, how: "", said: "" });
+  return { ...line, reason, bundle: facts.bundle, costUsd: null }; // what it cost is not known
+}
+
+/** The folder of an attempt, relative to that of the batch. */
+function bundleOf({ id }: PlannedTask, attempt: number): string {
+  return `tasks/${id}/${attempt}`;
+}
+
+function timeNow({ now }: Clock): string {
+  return new Date(now()).toISOString();
+}
+
+function factsOf(task: PlannedTask, attempt: number, clock: Clock): AttemptFacts {
+  return { task, attempt, at: timeNow(clock), bundle: bundleOf(task, attempt) };
+}

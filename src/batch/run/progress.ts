@@ -1,0 +1,113 @@
+/** What people see of a running batch: on a terminal one line for each running task and a total, in a pipe a line for each end. */
+
+import { stripVTControlCharacters } from "node:util";
+import { plainText } from "../../base/plain-text.ts";
+import { oneLine } from "../../base/truncate.ts";
+import type { PlannedTask } from "../plan/batch-plan.ts";
+import type { BatchState, TaskStand } from "../results/fold.ts";
+import type { BatchWatch } from "./run-plan.ts";
+
+export interface ProgressOptions {
+  readonly write: (text: string) => void;
+  readonly isTerminal: boolean;
+  /** Columns of the terminal. */
+  readonly columns: () => number;
+  /** ms since any start. */
+  readonly now: () => number;
+}
+
+interface Progress extends BatchWatch {
+  /** Prints a line that stays. */
+  readonly note: (text: string) => void;
+  /** Removes the lines of running tasks. */
+  readonly close: () => void;
+}
+
+interface Running {
+  readonly task: PlannedTask;
+  readonly fromMs: number;
+  readonly step: number;
+  readonly costUsd: number;
+}
+
+const TITLE_CHARS = 50;
+const UP_AND_CLEAR = "\u001B[1A\u001B[2K";
+
+export function createBatchProgress({ write, isTerminal, columns, now }: ProgressOptions): Progress {
+  const running = new Map<string, Running>();
+  let total = "";
+  let shown = 0;
+  const clear = (): void => {
+    if (shown > 0) write(UP_AND_CLEAR.repeat(shown));
+    shown = 0;
+  };
+  const draw = (): void => {
+    if (!isTerminal) return;
+    const lines = [...[...running.values()].map((one) => runningLine(one, now())), ...(total === "" ? [] : [total])];
+    write(lines.map((line) => `${oneLine(line, Math.max(20, columns() - 1))}\n`).join(""));
+    shown = lines.length;
+  };
+  const redraw = (change: () => void): void => {
+    if (isTerminal) clear();
+    change();
+    draw();
+  };
+  const note = (text: string): void => redraw(() => write(`${plainText(text)}\n`));
+  return {
+    note,
+    started: (task) => redraw(() => running.set(task.id, { task, fromMs: now(), step: 0, costUsd: 0 })),
+    step: (task, { step, costUsd }) =>
+      redraw(() => {
+        const known = running.get(task.id);
+        if (known !== undefined) running.set(task.id, { ...known, step, costUsd });
+      }),
+    ended: (task, line, state, reason) =>
+      redraw(() => {
+        running.delete(task.id);
+        total = totalLine(state);
+        const { ended, all } = counted(state);
+        const place = `[${ended}/${all}]`;
+        if (line === undefined)
+          return write(`${place} left     ${name(task)}${reason === undefined ? "" : `  ${plainText(reason)}`}\n`);
+        const cost = line.costUsd === null ? "cost unknown" : `$${line.costUsd.toFixed(3)}`;
+        const why =
+          line.state === "done" ? `${line.files} ${line.files === 1 ? "file" : "files"}` : plainText(line.reason);
+        write(
+          `${place} ${line.state.padEnd(8)} ${name(task)}  ${cost}  ${line.steps} steps  ${line.seconds} s  ${why}\n`,
+        );
+      }),
+    close: clear,
+  };
+}
+
+function name({ id, title }: PlannedTask): string {
+  return `${id} ${oneLine(plainText(stripVTControlCharacters(title)), TITLE_CHARS)}`;
+}
+
+function runningLine({ task, fromMs, step, costUsd }: Running, nowMs: number): string {
+  return `  ${name(task)}  step ${step}  $${costUsd.toFixed(3)}  ${Math.round((nowMs - fromMs) / 1000)} s`;
+}
+
+const ENDED: ReadonlySet<TaskStand["state"]> = new Set<TaskStand["state"]>([
+  "done",
+  "nothing",
+  "waiting",
+  "person",
+  "limit",
+  "infra",
+]);
+
+function counted({ tasks }: BatchState): { readonly ended: number; readonly all: number } {
+  return { ended: tasks.filter(({ state }) => ENDED.has(state)).length, all: tasks.length };
+}
+
+/** `12 of 24: 10 done, 2 person; $0.83 of $40`. */
+export function totalLine(state: BatchState): string {
+  const { ended, all } = counted(state);
+  const counts = [...ENDED]
+    .map((name) => ({ name, count: state.tasks.filter((one) => one.state === name).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => `${count} ${name}`);
+  const parts = counts.length === 0 ? "" : `: ${counts.join(", ")}`;
+  return `${ended} of ${all}${parts}; $${state.spentUsd.toFixed(2)} of $${state.plan.limits.totalUsd}`;
+}

@@ -1,0 +1,194 @@
+/**
+ * Runs a plan: as many tasks at once as it allows, each in a process of its own, until none is left that may run now. Every decision
+ * is made by the results on the disk, so that the same call goes on after a kill at any point.
+ */
+
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { configError, type RunnerError } from "../../protocol/error.ts";
+import type { Limits } from "../../protocol/limits.ts";
+import { lockFile } from "../../session/lock.ts";
+import type { LedgerStore } from "../../spending/ledger-store.ts";
+import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
+import { foldResults, nextOf, runnableOf, type BatchState, type TaskStand } from "../results/fold.ts";
+import { openResults, readResults } from "../results/results-file.ts";
+import type { ResultLine, ResultsLine } from "../results/results-line.ts";
+import { beginAttempt, takeUpAttempt, type AttemptEnd, type AttemptParts } from "./attempts.ts";
+import { reserveForBatch, type BatchMoney } from "./batch-money.ts";
+import type { TaskMessage } from "./task-messages.ts";
+
+export interface BatchWatch {
+  readonly started: (task: PlannedTask, attempt: number) => void;
+  readonly step: (task: PlannedTask, message: TaskMessage & { type: "step" }) => void;
+  /** `line`: undefined where it has no result; `reason` says why. */
+  readonly ended: (task: PlannedTask, line: ResultLine | undefined, state: BatchState, reason?: string) => void;
+}
+
+export interface RunPlanOptions extends Pick<
+  AttemptParts,
+  "dir" | "settings" | "answers" | "grounds" | "world" | "clock"
+> {
+  readonly plan: BatchPlan;
+  /** From 1; all tasks when left out. */
+  readonly shard?: number | undefined;
+  /** Tasks at once; the plan's when left out. */
+  readonly parallel?: number | undefined;
+  /** Runs tasks again that need a person, or that reached a limit. */
+  readonly retry: boolean;
+  /** Of the policy. */
+  readonly limits: Limits;
+  /** The ledger of this machine or repository; undefined where another job has reserved. */
+  readonly openStore?: (() => Promise<LedgerStore>) | undefined;
+  /** Starts no further task. */
+  readonly soon: AbortSignal;
+  readonly now: AbortSignal;
+  readonly watch: BatchWatch;
+}
+
+export interface BatchRunEnd {
+  readonly state: BatchState;
+  /**
+   * `over`: nothing may run now. `stopped`: by a signal. `money`: the rest has no money. `refused`: something that every task would
+   * meet.
+   */
+  readonly why: "over" | "stopped" | "money" | "refused";
+  readonly reason?: string | undefined;
+}
+
+/** Throws where the batch cannot be run at all: another process does, its money is gone, its disk is full. */
+export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
+  const { plan, dir, watch, now, world } = options;
+  const own = tasksOf(options);
+  using _ = lockFile(join(dir, "run.lock"), () => inUse(dir));
+  using results = openResults(dir);
+  const lines: ResultsLine[] = [...readResults(dir)];
+  const state = (): BatchState => foldResults(plan, lines);
+  const append = (line: ResultsLine): void => {
+    results.append(line);
+    lines.push(line);
+  };
+  const ownState = (): BatchState => ({ ...state(), spentUsd: spentBy(state(), own) });
+  const money = await reserveForBatch({
+    state: ownState(),
+    totalUsd: own.size === plan.tasks.length ? plan.limits.totalUsd : sliceSum(plan, own),
+    limits: options.limits,
+    openStore: options.openStore,
+    clock: options.clock,
+    warn: world.warn,
+  });
+  const failed = new AbortController();
+  const parts: AttemptParts = { ...options, append, onStep: watch.step, now: AbortSignal.any([now, failed.signal]) };
+  try {
+    const why = await schedule({ ...options, own, ownState, append, money, parts, fail: () => failed.abort() });
+    return { ...why, state: state() };
+  } finally {
+    await money.settle(ownState());
+  }
+}
+
+interface Scheduling extends Pick<RunPlanOptions, "plan" | "parallel" | "retry" | "soon" | "now" | "watch"> {
+  readonly own: ReadonlySet<string>;
+  readonly ownState: () => BatchState;
+  readonly append: (line: ResultsLine) => void;
+  readonly money: BatchMoney;
+  readonly parts: AttemptParts;
+  /** Stops the tasks in hand with their work saved. */
+  readonly fail: () => void;
+}
+
+async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">> {
+  const { plan, own, ownState, append, money, parts, watch } = options;
+  const most = options.parallel ?? Math.min(plan.limits.parallel, Math.max(1, 2 * availableParallelism()));
+  const inHand = new Map<string, { readonly ended: Promise<void>; readonly takenUsd: number }>();
+  /** Tasks that this call does not touch again: it has retried them, or they wait. */
+  const done = new Set<string>();
+  let refused: ResultLine | undefined;
+  let isOutOfMoney = false;
+  const mayStart = (): boolean => !options.soon.aborted && !options.now.aborted && refused === undefined;
+
+  const settleEnd = ({ task, state: before }: TaskStand, end: AttemptEnd): void => {
+    if (end.kind === "left") {
+      done.add(task.id);
+      return watch.ended(task, undefined, ownState(), end.reason);
+    }
+    // Once a task got further, this one's failure is its own.
+    if (end.kind === "refused" && !ownState().tasks.some(({ result }) => result !== undefined)) {
+      refused ??= end.line;
+      return watch.ended(task, undefined, ownState(), end.line.reason);
+    }
+    append(end.line);
+    if (before === "person" || before === "limit" || end.line.state === "waiting") done.add(task.id);
+    watch.ended(task, end.line, ownState());
+  };
+
+  const work = async (stand: TaskStand, costUsd: number | undefined): Promise<void> => {
+    const next = nextOf(stand, options);
+    if (next.kind === "none") return;
+    watch.started(stand.task, next.attempt);
+    const end =
+      next.kind === "run" && costUsd !== undefined
+        ? await beginAttempt(stand, next.attempt, costUsd, parts)
+        : await takeUpAttempt(stand, costUsd, parts);
+    settleEnd(stand, end);
+    if (end.kind === "result" && end.line.state !== "waiting") await parts.grounds.close(stand.task);
+  };
+
+  const startMore = (): void => {
+    isOutOfMoney = false;
+    if (!mayStart() || inHand.size >= most) return;
+    const state = ownState();
+    const takenUsd = (): number =>
+      state.tasks.reduce(
+        (sum, { task, spentUsd }) => sum + (own.has(task.id) ? (inHand.get(task.id)?.takenUsd ?? spentUsd) : 0),
+        0,
+      );
+    for (const stand of runnableOf(state, options)) {
+      const { task, spentUsd } = stand;
+      if (inHand.size >= most) return;
+      if (!own.has(task.id) || inHand.has(task.id) || done.has(task.id)) continue;
+      const costUsd = money.sliceOf(task, takenUsd());
+      const isNew = nextOf(stand, options).kind === "run";
+      if (isNew && costUsd === undefined) {
+        isOutOfMoney = true;
+        continue;
+      }
+      const ended = work(stand, costUsd).finally(() => inHand.delete(task.id));
+      inHand.set(task.id, { ended, takenUsd: isNew ? spentUsd + (costUsd ?? 0) : Math.max(spentUsd, task.costUsd) });
+    }
+  };
+  const nextEnd = async (): Promise<void> => await Promise.race([...inHand.values()].map(({ ended }) => ended));
+
+  try {
+    for (startMore(); inHand.size > 0; startMore()) await nextEnd();
+  } catch (error) {
+    options.fail();
+    await Promise.allSettled([...inHand.values()].map(({ ended }) => ended));
+    throw error;
+  }
+  if (refused !== undefined) return { why: "refused", reason: refused.reason };
+  if (options.soon.aborted || options.now.aborted) return { why: "stopped" };
+  return { why: isOutOfMoney ? "money" : "over" };
+}
+
+/** Ids of the tasks of this call. Throws `config.invalid` for a shard that the plan does not have. */
+function tasksOf({ plan, shard }: Pick<RunPlanOptions, "plan" | "shard">): ReadonlySet<string> {
+  if (shard === undefined) return new Set(plan.tasks.map(({ id }) => id));
+  const ids = plan.shards[shard - 1];
+  if (ids !== undefined) return new Set(ids);
+  throw configError(`The plan has no shard ${shard}.`, `Give a number from 1 to ${plan.shards.length}.`);
+}
+
+function sliceSum({ tasks }: BatchPlan, own: ReadonlySet<string>): number {
+  return tasks.filter(({ id }) => own.has(id)).reduce((sum, { costUsd }) => sum + costUsd, 0);
+}
+
+function spentBy({ tasks }: BatchState, own: ReadonlySet<string>): number {
+  return tasks.filter(({ task }) => own.has(task.id)).reduce((sum, { spentUsd }) => sum + spentUsd, 0);
+}
+
+function inUse(dir: string): RunnerError {
+  return configError(
+    `Another process runs this batch: ${dir}.`,
+    "Wait for it, or stop it; then the same command goes on with what is left.",
+  );
+}

@@ -1,0 +1,44 @@
+/** The signals of a batch: the first interrupt stops it after the tasks in hand, the second one at once, with their work saved. */
+
+import { STOP_SIGNALS, type StopSignal } from "../../protocol/outcome.ts";
+
+export interface Stops {
+  /** No further task is started. */
+  readonly soon: AbortSignal;
+  /** The tasks in hand stop with their work saved. */
+  readonly now: AbortSignal;
+  readonly stoppedBy: () => StopSignal | undefined;
+  readonly dispose: () => void;
+}
+
+/** `isPatient`: a person sits there. A job that is cancelled has ten seconds in all, so that its first signal counts as the second. */
+export function stopsOf(tell: (text: string) => void, { isPatient }: { readonly isPatient: boolean }): Stops {
+  const soon = new AbortController();
+  const now = new AbortController();
+  let stoppedBy: StopSignal | undefined;
+  const handlers = Object.entries(STOP_SIGNALS).map(([name, code]) => {
+    const signal = name as StopSignal;
+    const onSignal = (): void => {
+      if (now.signal.aborted) process.exit(code);
+      stoppedBy ??= signal;
+      if (isPatient && signal === "SIGINT" && !soon.signal.aborted) {
+        tell("SIGINT: stopping after the tasks in hand. Once more to stop them with their work saved.");
+        soon.abort();
+        return;
+      }
+      tell(`${signal}: stopping the tasks in hand; their work is saved. Once more to leave at once.`);
+      soon.abort();
+      now.abort();
+    };
+    return { signal, onSignal };
+  });
+  for (const { signal, onSignal } of handlers) process.on(signal, onSignal);
+  return {
+    soon: soon.signal,
+    now: now.signal,
+    stoppedBy: () => stoppedBy,
+    dispose: () => {
+      for (const { signal, onSignal } of handlers) process.off(signal, onSignal);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** The process of one task: a run of this program, told by the process of the batch what to do. It draws on no shared money. */
+
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { plainText } from "../../base/plain-text.ts";
+import { createRedact } from "../../base/redact.ts";
+import { configError, RunnerError } from "../../protocol/error.ts";
+import { outcomeOfError } from "../../run/end/outcome.ts";
+import { resumeRun } from "../../run/resume.ts";
+import { startRun } from "../../run/run.ts";
+import { answersOf } from "../../run/local-answers.ts";
+import type { RunHooks, RunHost } from "../../run/agent/run-parts.ts";
+import type { World } from "../../run/open/request.ts";
+import { withSignals } from "../../run/open/stopper.ts";
+import { secretsOf } from "../../run/open/secrets.ts";
+import type { LedgerStore } from "../../spending/ledger-store.ts";
+import type { TaskMessage, TaskRequest } from "./task-messages.ts";
+
+/** A task that was told to stop and hangs in its end must not outlive the batch. Saving takes less than 5 s. */
+const LAST_MS = 20_000;
+
+/** Runs the task that `input` asks for, to its end. What goes wrong is a message to the batch. */
+export async function runTask(input: Readable, world: World): Promise<number> {
+  // What the run itself would print would stand between the messages; the bundle has it.
+  const quiet: World = { ...world, out: () => {} };
+  return await withSignals(quiet, async (stopper) => {
+    const request = await readRequest(input, () => {
+      stopper.stop("The batch was stopped.");
+      setTimeout(() => process.exit(1), LAST_MS).unref();
+    });
+    if (request === undefined) return 0; // the batch ended before it had a task for this process
+    const tell = (message: TaskMessage): void => world.out(`${JSON.stringify(message)}\n`);
+    try {
+      await runOrResume(request, { world: quiet, stopper, hooks: hooksOf(request, tell) });
+      tell({ type: "ended" });
+    } catch (error) {
+      const redact = createRedact(secretsOf(world.env, request.settings.model.apiKey));
+      const { outcome, reason } = outcomeOfError(error);
+      const code = error instanceof RunnerError ? error.code : "";
+      tell({ type: "refused", code, outcome, reason: plainText(redact(reason)) });
+    } finally {
+      input.destroy(); // an open pipe would keep the process alive
+    }
+    return 0;
+  });
+}
+
+async function runOrResume(request: TaskRequest, host: RunHost): Promise<void> {
+  const { settings, bundleDir } = request;
+  switch (request.kind) {
+    case "start": {
+      const { prompt, checks, sessionId, trusted } = request;
+      await startRun({ ...settings, task: { prompt, checks }, trusted, sessionId, bundleDir }, host);
+      return;
+    }
+    case "resume": {
+      const workbench = { ...settings.workbench, cwd: undefined }; // where the session worked
+      const answers: Parameters<typeof resumeRun>[0]["answers"] = (held) => answersOf(request.answers, held);
+      await resumeRun({ ...settings, workbench, bundleDir, answers }, host);
+      return;
+    }
+    default:
+      return request satisfies never;
+  }
+}
+
+function hooksOf(request: TaskRequest, tell: (message: TaskMessage) => void): RunHooks {
+  let costUsd = (): number => 0;
+  return {
+    openStore: async () => NO_LEDGER,
+    opened: ({ session }) => {
+      costUsd = () => session.state().spent.costUsd;
+    },
+    admit: async ({ policy }) => {
+      if (request.kind === "start" && policy.digest !== request.policyDigest) throw otherPolicy(policy.file);
+    },
+    sinks: [
+      {
+        name: "batch",
+        write: async ({ event }) => {
+          if (event.type === "step.begin") tell({ type: "step", step: event.step, costUsd: costUsd() });
+        },
+      },
+    ],
+  };
+}
+
+/** The batch has reserved the money of all its tasks in the ledger: a task has its slice, and asks nobody for it. */
+const NO_LEDGER: LedgerStore = {
+  owner: {},
+  change: async (edit) => edit([]).result,
+  mayBeLost: () => false,
+  lastCost: async () => "unknown",
+};
+
+function otherPolicy(file: string): RunnerError {
+  return configError(`The policy is not the one of the plan: ${file}.`, "Make the plan again with the same options.");
+}
+
+/** The first line of `input`; undefined where it ends before one. `onEnd` is called when it ends behind the line. */
+async function readRequest(input: Readable, onEnd: () => void): Promise<TaskRequest | undefined> {
+  return await new Promise((resolve, reject) => {
+    let isRead = false;
+    createInterface({ input })
+      .once("line", (line) => {
+        isRead = true;
+        try {
+          resolve(JSON.parse(line) as TaskRequest); // from this program
+        } catch (error) {
+          reject(error);
+        }
+      })
+      .once("close", () => {
+        if (isRead) onEnd();
+        else resolve(undefined);
+      });
+  });
+}

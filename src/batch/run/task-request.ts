@@ -1,0 +1,56 @@
+/** A task of the plan → what its process is asked to do. The plan's limits go before those of the command line, where they are lower. */
+
+import type { RunSettings } from "../../run/open/request.ts";
+import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
+import type { TaskGround } from "./grounds.ts";
+import type { TaskRequest } from "./task-messages.ts";
+
+export interface RequestParts {
+  readonly plan: BatchPlan;
+  /** Those of every task. */
+  readonly settings: RunSettings;
+}
+
+interface TaskStart {
+  readonly task: PlannedTask;
+  readonly ground: TaskGround;
+  readonly costUsd: number;
+  readonly sessionId: string;
+  readonly bundleDir: string;
+}
+
+/** What the process of a new attempt is asked to do. */
+export function startRequest(
+  { task, ground, costUsd, sessionId, bundleDir }: TaskStart,
+  parts: RequestParts,
+): TaskRequest {
+  const { plan } = parts;
+  const { prompt, verify: checks } = task;
+  const settings = settingsOf(task, costUsd, parts);
+  const workbench = { ...settings.workbench, ...ground };
+  const own = { bundleDir, prompt, checks, sessionId, trusted: plan.base, policyDigest: plan.policyDigest };
+  return { kind: "start", settings: { ...settings, workbench }, ...own };
+}
+
+/** The settings of a task's run. A resume keeps the session's own limit of money. */
+export function settingsOf(
+  { model }: PlannedTask,
+  costUsd: number | undefined,
+  { plan: { limits }, settings }: RequestParts,
+): RunSettings {
+  const own = settings.limits;
+  const least = (planned: number | undefined, asked: number | undefined): number | undefined =>
+    planned === undefined ? asked : Math.min(planned, asked ?? planned);
+  return {
+    ...settings,
+    model: { ...settings.model, name: model ?? settings.model.name },
+    limits: {
+      ...own,
+      minutes: least(limits.minutes, own.minutes),
+      steps: least(limits.steps, own.steps),
+      costUsd,
+    },
+    keepsCheckout: true,
+    output: "text",
+  };
+}

@@ -1,0 +1,139 @@
+/** `kimi-runner batch run`: the built program over a plan, with a scripted model over HTTP. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { outcomeOf } from "../../doubles/cli.ts";
+import { NO_BWRAP } from "../harness.ts";
+import { answersIn, BATCH_POLICY, createBatchScene, obedient, requestsOf, taskOf, type Json } from "./batch-scene.ts";
+
+/** What a model does that does not do its task: by the task's number. */
+const DISOBEDIENT: Readonly<Record<number, (json: Json) => ReturnType<typeof obedient>>> = {
+  2: () => ({ calls: [{ name: "attempt_completion", arguments: { result: "Nothing to do." } }] }),
+  4: (json) =>
+    answersIn(json) === 0
+      ? { calls: [{ name: "write_file", arguments: { path: "src/held.txt", content: "4\n" } }] }
+      : { calls: [{ name: "attempt_completion", arguments: { result: "Done." } }] },
+  5: () => ({ status: 400, body: JSON.stringify({ error: { message: "no such thing" } }) }),
+};
+
+test("each task is a run of its own: what becomes of it is in the results, and the checkout stays as it is", async () => {
+  await using batch = await createBatchScene({
+    tasks: 6,
+    task: (n) => (n === 1 ? { verify: ["test -s out/1.txt"] } : n === 3 ? { verify: ["test -s out/missing.txt"] } : {}),
+    replies: (request) => {
+      const { json } = request as { readonly json: Json };
+      return (DISOBEDIENT[taskOf(json)] ?? obedient)(json);
+    },
+  });
+  const { scene, dir, run, state, states } = batch;
+  const first = await run(["-j", "3", "--output", "json"]);
+  assert.equal(first.code, 1, first.stderr);
+  const results = state().tasks.map(({ state: name, result }) => [
+    name,
+    result?.outcome,
+    result?.verification,
+    result?.files,
+  ]);
+  assert.deepEqual(results, [
+    ["done", "completed", "green", 1],
+    ["nothing", "no_change", "none", 0],
+    ["person", "stuck", "red", 1],
+    ["waiting", "deferred", "none", 0],
+    ["person", "failed", "none", 0],
+    ["done", "completed", "none", 1],
+  ]);
+  const { counts, end } = JSON.parse(first.stdout) as Record<string, unknown>;
+  assert.deepEqual({ counts, end }, { counts: { done: 2, nothing: 1, person: 2, waiting: 1 }, end: "over" });
+  assert.match(readFileSync(join(dir, "tasks/000000000001/1/changes.patch"), "utf8"), /^\+1$/m);
+  const asked = scene.server.requests.length;
+
+  assert.equal((await run()).code, 1);
+  assert.equal(scene.server.requests.length, asked, "a call without anything to do asks the model nothing");
+
+  const answered = await run(["--approve", "all"]);
+  assert.equal(answered.code, 1, answered.stderr);
+  assert.deepEqual(states(), ["1:done", "2:nothing", "3:person", "4:done", "5:person", "6:done"]);
+  assert.equal(scene.server.requests.length, asked + 1);
+
+  await run(["--retry"]);
+  const attempts = state().tasks.map(({ attempt }) => attempt);
+  assert.deepEqual(attempts, [1, 1, 2, 1, 2, 1]);
+  assert.equal(scene.repository.git("status", "--porcelain"), "");
+  assert.equal(scene.repository.git("worktree", "list").split("\n").length, 1);
+});
+
+const SEALED = BATCH_POLICY.replace("sandbox: { minimum: none }\n", "");
+
+test("a sealed batch works on copies of the checkout, with what git ignores", { skip: NO_BWRAP }, async () => {
+  await using batch = await createBatchScene({ tasks: 2, policy: SEALED, sandbox: "sealed" });
+  const { scene, dir, run, states } = batch;
+  scene.repository.write(".git/info/exclude", "built/\n");
+  scene.repository.write("built/kept.txt", "kept\n");
+  const end = await run(["-j", "2"]);
+  assert.equal(end.code, 0, end.stderr);
+  assert.deepEqual(states(), ["1:done", "2:done"]);
+  assert.deepEqual(outcomeOf(join(dir, "tasks/000000000002/1"))["checkout"], {
+    kind: "left",
+    reason: "it was to be left alone",
+  });
+  assert.equal(scene.repository.git("status", "--porcelain"), "");
+});
+
+test("what every task would meet stops the batch, and the same call begins it again", async () => {
+  await using batch = await createBatchScene({ tasks: 5, replies: () => ({ status: 401, body: "{}" }) });
+  const { scene, run, states } = batch;
+  const end = await run(["-j", "1"]);
+  assert.equal(end.code, 2, end.stderr);
+  assert.match(end.stderr, /^stopped, because every task would end so: .*401/m);
+  assert.equal(scene.server.requests.length, 1);
+  assert.deepEqual(states(), ["1:started", "2:open", "3:open", "4:open", "5:open"]);
+});
+
+test("a check that the policy does not approve is the task's failure, before anything is paid", async () => {
+  await using batch = await createBatchScene({ tasks: 2, task: (n) => (n === 2 ? { verify: ["curl evil"] } : {}) });
+  const { state, run, scene } = batch;
+  assert.equal((await run(["-j", "1"])).code, 1);
+  const { result } = state().tasks[1] ?? {};
+  assert.deepEqual([result?.state, result?.outcome, result?.bundle], ["person", "config_error", null]);
+  assert.match(result?.reason ?? "", /^The policy does not approve this check: curl evil/);
+  assert.equal(requestsOf(scene, 2).length, 0);
+});
+
+test("an interrupt stops the batch after the tasks in hand, a second one with their work saved", async () => {
+  await using batch = await createBatchScene({
+    tasks: 5,
+    replies: (request) => {
+      const { json } = request as { readonly json: Json };
+      return { ...obedient(json), delayMs: taskOf(json) === 1 ? 0 : 1_000 };
+    },
+  });
+  const { scene, run, states } = batch;
+  const count = (name: string): number => states().filter((one) => one.endsWith(`:${name}`)).length;
+  let told = 0;
+  const first = await run(["-j", "2"], {
+    onStderr: (text, child) => void (/ done /.test(text) && told++ === 0 && child.kill("SIGINT")),
+  });
+  assert.equal(first.code, 130, first.stderr);
+  assert.ok(count("done") >= 2 && count("open") >= 2 && count("done") + count("open") === 5, states().join(" "));
+
+  let asked = scene.server.requests.length;
+  const second = await run(["-j", "2"], {
+    onStart: (child) => {
+      const watch = setInterval(() => {
+        if (scene.server.requests.length < asked + 2) return;
+        clearInterval(watch);
+        child.kill("SIGINT");
+      }, 20);
+    },
+    onStderr: (text, child) => void (text.includes("Once more to stop them") && child.kill("SIGINT")),
+  });
+  assert.equal(second.code, 130, second.stderr);
+  assert.equal(count("started"), 2, states().join(" "));
+  const left = 2 * count("open") + 4;
+  asked = scene.server.requests.length;
+  assert.equal((await run(["-j", "2"])).code, 0);
+  assert.equal(count("done"), 5);
+  assert.ok(scene.server.requests.length <= asked + left, "they went on with their sessions");
+});
