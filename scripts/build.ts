@@ -1,5 +1,5 @@
 /**
- * Builds dist/ from src/: main.js and cli.js with lazy chunks of stable names, cell.js and cell-index.js as one file each, all of
+ * Builds dist/ from src/: main.js and cli.js with lazy chunks of stable names, cell.js, cell-index.js and cell-web.js as one file each, all of
  * it unminified, and copies of the packed grammars, whose digests are in their list.
  * `--check` builds into memory and compares instead; it fails when a file differs, is missing or is too much.
  */
@@ -112,6 +112,8 @@ const GROUPS = [
   },
   // The client of the index program, for runs whose model searches.
   { name: "index", test: own("index/") },
+  // The client of the program that reads pages, for runs whose model opens one.
+  { name: "web", test: own("web/") },
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-stream-input") },
   { name: "batch", test: own("(?:cli/)?batch") },
   { name: "demo", test: own("cli/demo") },
@@ -123,7 +125,11 @@ const GROUPS = [
   },
   {
     name: "core",
-    test: either(packages("tokenx"), own("(?!main|cli\\.|cell\\.|cell-index\\.|action/)"), /rolldown:runtime/),
+    test: either(
+      packages("tokenx"),
+      own("(?!main|cli\\.|cell\\.|cell-index\\.|cell-web\\.|action/)"),
+      /rolldown:runtime/,
+    ),
   },
   // The long tail is what the artifact client depends on. It needs a group too: a package left over lands in an entry's
   // chunk, which then imports in a circle and fails when it is first used.
@@ -175,7 +181,7 @@ async function build(): Promise<Map<string, Buffer>> {
       codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false },
     },
   );
-  for (const name of ["cell", "cell-index"]) {
+  for (const name of ["cell", "cell-index", "cell-web"]) {
     // web-tree-sitter's loader has an eval for code that no grammar contains.
     const options = { input: { [name]: `src/${name}.ts` }, checks: { eval: false } };
     await collect(options, { entryFileNames: "[name].js", codeSplitting: false });

@@ -8,7 +8,6 @@ import type { ToolCatalogue } from "./tool-lists.ts";
 const MISSING: ReadonlyMap<string, string> = new Map([
   ["SearchWeb", "the model has no network"],
   ["WebSearch", "the model has no network"],
-  ["FetchURL", "the model has no network"],
 ]);
 
 /** Kimi CLI has moved its classes between modules over time, so that only the class is looked at. */

@@ -66,3 +66,8 @@ export function htmlText(text: string): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot" };
+
+/** Foreign text between two marks that it cannot contain, so that the model sees where it ends. */
+export function framed(text: string, from: string): string {
+  return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
+}

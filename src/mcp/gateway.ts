@@ -2,13 +2,13 @@
 
 import type { Tool as ListedTool } from "@modelcontextprotocol/client";
 import { nearest } from "../base/nearest.ts";
+import { framed } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import { configError, describeError, RunnerError } from "../protocol/error.ts";
 import type { McpGateway, McpPlan, McpReading } from "../protocol/tool.ts";
 import { resourceTool, type McpStarted, type McpTool } from "../protocol/mcp.ts";
 import { argumentProblem, neededArguments } from "./arguments.ts";
 import { callNames } from "./names.ts";
-import { framed } from "./result.ts";
 import { START, type McpServer } from "./server.ts";
 
 type Input = Readonly<Record<string, unknown>>;

@@ -65,11 +65,6 @@ function base64In(part: ContentBlock): string | undefined {
   return part.type === "resource" && "blob" in part.resource ? part.resource.blob : undefined;
 }
 
-/** Foreign text between two marks that it cannot contain, so that the model sees where it ends. */
-export function framed(text: string, from: string): string {
-  return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
-}
-
 function partText(part: ContentBlock, server: string): string {
   switch (part.type) {
     case "text":

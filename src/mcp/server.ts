@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Progress, Tool as ListedTool } from "@modelcontextprotocol/client";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { oneLine } from "../base/truncate.ts";
-import { plainText } from "../base/plain-text.ts";
+import { framed, plainText } from "../base/plain-text.ts";
 import { sha256 } from "../base/sha256.ts";
 import { resourceTool } from "../protocol/mcp.ts";
 import type { ToolResult } from "../protocol/tool.ts";
@@ -17,7 +17,7 @@ import type { ServerConfig } from "./config.ts";
 import { openConnection, type Connection, type McpHost } from "./connection.ts";
 import { readPrompt } from "./prompts.ts";
 import { resourceList } from "./resource-list.ts";
-import { framed, readingOf, resultOf } from "./result.ts";
+import { readingOf, resultOf } from "./result.ts";
 import { digestOf, enabledTools, isUsable, needsTask } from "./server-tools.ts";
 
 export interface McpServer {

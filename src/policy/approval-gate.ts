@@ -53,6 +53,12 @@ export function isUnreadable({ rules }: Policy, path: string): boolean {
   return isSensitivePath(path) || rules.some(({ verdict, read }) => verdict !== "approve" && read?.(path) === true);
 }
 
+/** Whether the policy approves a host for tools of the web. */
+export function mayReach(policy: Policy, host: string, rung: Rung): boolean {
+  const { verdict } = decide(policy, [{ kind: "net", host }], { rung, workDir: "/", analyse: notLoaded });
+  return verdict === "approve";
+}
+
 function deferredOutside(decision: Decision, reason: string): Decision {
   if (decision.verdict === "reject") return decision;
   if (decision.verdict === "approve") return { verdict: "defer", rule: OUTSIDE_RULE, reason };

@@ -154,6 +154,28 @@ export interface CodeIndex {
   readonly definitions: (paths: readonly string[], signal: AbortSignal) => Promise<readonly FileDefinitions[]>;
 }
 
+/** A page of the web as a reader sees it. All of it is the page's own words. */
+export interface WebPage {
+  /** Where it stands, after redirects. */
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+  readonly mediaType: string;
+  /** What is not in the text, and why. */
+  readonly notes: readonly string[];
+}
+
+export type WebAnswer =
+  | { readonly kind: "page"; readonly page: WebPage }
+  /** To a host that the policy does not approve: a call with that address is judged. */
+  | { readonly kind: "redirected"; readonly from: string; readonly to: string };
+
+/** What the tools of the web are made from. */
+export interface WebAccess {
+  /** Throws `tool.input` with the reason. */
+  readonly page: (url: URL, signal: AbortSignal) => Promise<WebAnswer>;
+}
+
 /** A call that needs a tool or resource of a server, or nothing. */
 export type McpPlan = PlannedCall<Extract<Capability, { readonly kind: "mcp" }>>;
 

@@ -14,6 +14,7 @@ import type { Workers } from "../tools/new-task.ts";
 import { toolsDigest } from "../run/agent/assemble.ts";
 import { workerOf } from "../run/agent/subagents.ts";
 import { createLazyIndex } from "../run/agent/lazy-index.ts";
+import { createLazyWeb } from "../run/agent/lazy-web.ts";
 import { offeredTools, toolDepsOf } from "../run/agent/tool-deps.ts";
 import { mcpNamesOf, mcpReachOf, NO_GATEWAY, type McpTools } from "../run/open/mcp-reach.ts";
 import { toolsOf } from "../run/agent/toolbox.ts";
@@ -25,11 +26,13 @@ export type Specs = readonly Omit<Tool, "plan">[];
 /** The tools of each turn, as this program makes them; undefined when the digest is another than any it can make. */
 export function sameTools(state: SessionState, digest: string): ((state: SessionState) => Specs) | undefined {
   const runAgent = runAgentOf(state);
-  // A journal does not say whether the repository had skills.
-  for (const more of [[], ["skill"]]) {
-    const made = (now: SessionState): ReadonlyMap<string, Tool> =>
-      specsOf(runAgent, now, [...offeredTools(runAgent, now.hasPlanned), ...more]);
-    if (toolsDigest(made(state)) === digest) return (now) => [...made(now).values()];
+  // A journal does not say whether the repository had skills, and its policy opened the web.
+  for (const hasWeb of [false, true]) {
+    for (const more of [[], ["skill"]]) {
+      const specs = (now: SessionState): ReadonlyMap<string, Tool> =>
+        specsOf(runAgent, now, [...offeredTools(runAgent, { hasPlanned: now.hasPlanned, hasWeb }), ...more]);
+      if (toolsDigest(specs(state)) === digest) return (now) => [...specs(now).values()];
+    }
   }
   return undefined;
 }
@@ -99,6 +102,7 @@ export function depsOf(
     readOnly,
     mayRead,
     code: createLazyIndex(cell),
+    web: createLazyWeb({ cell, mayReach: () => false }),
   });
   return { ...own, mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, []) };
 }

@@ -12,6 +12,7 @@ import { codebaseSearchTool } from "./codebase-search.ts";
 import { createSubagentTool } from "./create-subagent.ts";
 import type { BuiltinTool } from "./define/define-tool.ts";
 import { executeCommandTool } from "./execute-command.ts";
+import { fetchUrlTool } from "./fetch-url.ts";
 import { listCodeDefinitionNamesTool } from "./list-code-definition-names.ts";
 import { listFilesTool } from "./list-files.ts";
 import { newTaskTool } from "./new-task.ts";
@@ -61,6 +62,7 @@ const LIST = [
   updateTodoListTool,
   askFollowupQuestionTool,
   attemptCompletionTool,
+  fetchUrlTool,
   useMcpTool,
   accessMcpResourceTool,
 ];

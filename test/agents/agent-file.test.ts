@@ -75,7 +75,7 @@ agent:
     ...base,
     name: "offline",
     promptArgs: { ROLE_ADDITIONAL: "Be brief." },
-    tools: base.tools.filter((name) => !["execute_command", "background_command"].includes(name)),
+    tools: base.tools.filter((name) => !["fetch_url", "execute_command", "background_command"].includes(name)),
   });
 });
 
@@ -284,9 +284,8 @@ test("a stock agent of Kimi CLI loads without the tools that nothing stands in f
     catalogue: TOOLS,
     warn: (text) => warnings.push(text),
   });
-  assert.deepEqual(agent.tools, ["read_file", "write_to_file", "execute_command"]);
+  assert.deepEqual(agent.tools, ["read_file", "write_to_file", "execute_command", "fetch_url"]);
   assert.deepEqual(warnings, [
     'agents/agent.yaml: "kimi_cli.tools.web:SearchWeb" is left out: the model has no network',
-    'agents/agent.yaml: "kimi_cli.tools.web:FetchURL" is left out: the model has no network',
   ]);
 });

@@ -12,6 +12,7 @@ export function toolDeps(given: Partial<ToolDeps> = {}): ToolDeps {
     seen: createSeenFiles(),
     mayRead: () => true,
     code: { search: async () => ({ places: [], files: 0 }), definitions: async () => [] },
+    web: { page: async (url) => ({ kind: "redirected", from: url.href, to: "https://nowhere.test/" }) },
     workers: { listed: [], all: () => [], run: async () => ({ text: "" }) },
     newAgents: { taken: () => [], tools: [] },
     modes: { current: () => "code", all: [] },

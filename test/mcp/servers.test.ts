@@ -4,7 +4,7 @@ import { CANARY } from "../e2e/harness.ts";
 import { SKIP_SEALED } from "../doubles/cell.ts";
 import { TOOLS } from "../doubles/mcp-server.ts";
 import { processesWith, survivors } from "../doubles/processes.ts";
-import { framed } from "../../src/mcp/result.ts";
+import { framed } from "../../src/base/plain-text.ts";
 import { load, openCell, stdio } from "./workbench.ts";
 
 const AGAIN = { type: "warning", text: "The MCP server d had ended and was started again." };

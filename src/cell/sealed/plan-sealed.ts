@@ -151,8 +151,8 @@ interface OurMounts {
 }
 
 /**
- * The mounts of node, the worker and the index program with its grammars. In development they are a folder of modules, mounted
- * with a package.json and the one package that they need.
+ * The mounts of node, the worker, the index program with its grammars and the one that reads pages. In development they are a folder of modules, mounted
+ * with a package.json and the packages that they need.
  */
 function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMounts {
   const node = { kind: "ro", from: nodePath, at: `${OURS}/node` } as const;
@@ -161,13 +161,14 @@ function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMo
     const at = `${OURS}/cell.mjs`; // the suffix marks it as a module
     const beside = [
       { kind: "ro", from: join(folder, "cell-index.js"), at: `${OURS}/cell-index.mjs` },
+      { kind: "ro", from: join(folder, "cell-web.js"), at: `${OURS}/cell-web.mjs` },
       { kind: "ro", from: join(folder, "grammars"), at: `${OURS}/grammars` },
     ] as const;
     return { nodePath: node.at, workerPath: at, mounts: [node, { kind: "ro", from: workerPath, at }, ...beside] };
   }
   const manifest = join(scratchDir, "cell-files", "package.json");
   writeFileSync(manifest, `{"type":"module"}\n`); // node need not detect the type of each file
-  const parser = "node_modules/web-tree-sitter";
+  const packages = ["web-tree-sitter", "parse5", "entities", "zod"].map((name) => `node_modules/${name}`);
   return {
     nodePath: node.at,
     workerPath: `${OURS}/src/${basename(workerPath)}`,
@@ -175,7 +176,7 @@ function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMo
       node,
       { kind: "ro", from: folder, at: `${OURS}/src` },
       { kind: "ro", from: manifest, at: `${OURS}/package.json` },
-      { kind: "ro", from: join(dirname(folder), parser), at: `${OURS}/${parser}` },
+      ...packages.map((path) => ({ kind: "ro", from: join(dirname(folder), path), at: `${OURS}/${path}` }) as const),
     ],
   };
 }

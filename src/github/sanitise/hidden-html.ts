@@ -7,6 +7,7 @@ import { endTags, htmlIn, type HtmlTag, type HtmlToken } from "../markdown/html.
 import type { Markdown } from "../markdown/parse.ts";
 import { escapeAt, isBlank, sparing, type Cut } from "./cuts.ts";
 import { undisguised } from "./hidden-characters.ts";
+import { HIDING } from "./hiding.ts";
 import { isUnshown } from "./hidden-links.ts";
 
 /** The elements GitHub keeps and shows (github/markup's sanitising filter), `rp` and media left out. */
@@ -34,12 +35,6 @@ const LEAST_SIZE = 0.5;
 /** What a reader sees or follows. A value with white space says something, so it goes too. */
 const KEPT =
   /\s(href|src)\s*=\s*("[^"\s]{0,2000}"|'[^'\s]{0,2000}'|[^\s"'>]{1,2000})|\s(open|start|colspan|rowspan)(?:\s*=\s*["']?(\d*)["']?)?(?=[\s/>])/gi;
-/**
- * How an author hides an element. GitHub's pages drop these attributes and show the text; mail and feeds keep some of them, and text
- * that is meant for readers carries none.
- */
-const HIDING =
-  /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\([^)]*,\s*0?\.?0*\s*\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
 /** Elements without content. */
 const VOID: ReadonlySet<string> = new Set("br hr img wbr input source area link meta".split(" "));
 

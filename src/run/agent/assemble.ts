@@ -10,7 +10,7 @@ import { createBudget } from "../../engine/budget.ts";
 import { toolSpecs } from "../../engine/state/request.ts";
 import { failureDigest } from "../../engine/verify.ts";
 import { createPatience } from "../../llm/patience.ts";
-import { isUnreadable } from "../../policy/approval-gate.ts";
+import { isUnreadable, mayReach } from "../../policy/approval-gate.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
 import type { ModelTask } from "../../protocol/subagent.ts";
@@ -24,6 +24,7 @@ import { carryOver } from "./carry-over.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
 import { createLazyIndex } from "./lazy-index.ts";
+import { createLazyWeb, grantsWeb } from "./lazy-web.ts";
 import { restoreModes } from "./restore-modes.ts";
 import type { RunParts } from "./run-parts.ts";
 import { planReminder } from "./plan-mode.ts";
@@ -31,7 +32,7 @@ import { createModelChoice } from "../open/model.ts";
 import type { Session } from "../open/session.ts";
 import { createWorkers } from "./subagents.ts";
 import { systemPromptOf } from "./system-prompt.ts";
-import { offeredTools, toolDepsOf } from "./tool-deps.ts";
+import { offeredTools, toolsOfSubagent, toolDepsOf } from "./tool-deps.ts";
 import { approvalGateOf, toolsOf } from "./toolbox.ts";
 import { createVerifier } from "./verifier.ts";
 import type { Workbench } from "../open/workbench.ts";
@@ -63,6 +64,8 @@ export function assemble(parts: RunParts): Assembly {
   const readOnly = begin?.readOnly === true;
   const mayRead = (path: string): boolean => !isUnreadable(policy, path);
   const code = createLazyIndex(cell);
+  const web = createLazyWeb({ cell, mayReach: (host) => mayReach(policy, host, cell.rung) });
+  const hasWeb = grantsWeb(policy, cell);
   const isPlanning = (): boolean => state().planMode;
   const deadlineMs = systemClock.monotonic() + limits.minutes * 60_000 - usedMs;
   const { now: model, fallBack } = createModelChoice(parts.models);
@@ -101,13 +104,15 @@ export function assemble(parts: RunParts): Assembly {
     excludes: agent.spec.excludes,
     cacheKeyOf,
     systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, { ...reader, isSubagent: true }),
-    toolsOf: (spec) =>
-      toolsOf({ deps: { ...deps(), seen: createSeenFiles() }, mcp, offered: spec.tools, spec: () => spec }),
+    toolsOf: (spec) => {
+      const offered = toolsOfSubagent(spec, { hasWeb });
+      return toolsOf({ deps: { ...deps(), seen: createSeenFiles() }, mcp, offered, spec: () => spec });
+    },
   });
-  const deps = () => toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly, mayRead, code });
+  const deps = () => toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly, mayRead, code, web });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> =>
-    toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, state().hasPlanned), spec });
+    toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, { hasPlanned: state().hasPlanned, hasWeb }), spec });
   const verifier = readOnly ? undefined : createVerifier({ policy, cell });
   return {
     hooks: hooksOf(signal),

@@ -18,11 +18,15 @@ import type { Session } from "../open/session.ts";
  * Names of the tools of a run. They stay the same while it lasts, so that the prompt's prefix does: in a run with modes the
  * tools of every mode are there, and each mode refuses those that are not its own; once there was plan mode its end stays on offer.
  */
-export function offeredTools({ spec, modes, skills }: RunAgent, hasPlanned: boolean): readonly string[] {
+export function offeredTools(
+  { spec, modes, skills }: RunAgent,
+  { hasPlanned, hasWeb }: Pick<RunTraits, "hasPlanned" | "hasWeb">,
+): readonly string[] {
   const names = modes === undefined ? spec.tools : [...modes.values()].flatMap(({ tools }) => tools);
   const run: RunTraits = {
     listed: new Set(names),
     hasPlanned,
+    hasWeb,
     hasSkills: skillsForModel(skills).length > 0,
     hasSubagents: spec.subagents.size > 0,
   };
@@ -32,6 +36,15 @@ export function offeredTools({ spec, modes, skills }: RunAgent, hasPlanned: bool
     if (isUseful?.(run) === false) offered.delete(name);
   }
   return [...offered];
+}
+
+/** Names of the tools of a subagent: without those that can do nothing in this run. */
+export function toolsOfSubagent(
+  { tools }: Pick<AgentSpec, "tools">,
+  run: Pick<RunTraits, "hasWeb">,
+): readonly string[] {
+  const traits: RunTraits = { ...run, listed: new Set(tools), hasPlanned: true, hasSkills: true, hasSubagents: true };
+  return tools.filter((name) => TOOLS.find((tool) => tool.name === name)?.isUseful?.(traits) !== false);
 }
 
 export interface ToolDepsOptions {
@@ -44,11 +57,12 @@ export interface ToolDepsOptions {
   readonly readOnly: boolean;
   readonly mayRead: ToolDeps["mayRead"];
   readonly code: ToolDeps["code"];
+  readonly web: ToolDeps["web"];
 }
 
 /** What the tools of an agent are made from, besides MCP servers. */
 export function toolDepsOf(options: ToolDepsOptions): Omit<ToolDeps, "mcp"> {
-  const { cell, seen, agent, workers, session, readOnly, mayRead, code } = options;
+  const { cell, seen, agent, workers, session, readOnly, mayRead, code, web } = options;
   const { spec, modes } = agent;
   const skills = skillsForModel(agent.skills);
   return {
@@ -56,6 +70,7 @@ export function toolDepsOf(options: ToolDepsOptions): Omit<ToolDeps, "mcp"> {
     seen: createSeenFiles(seen),
     mayRead,
     code,
+    web,
     workers,
     newAgents: { taken: () => workers.all().map(({ name }) => name), tools: toolsToHandOn(spec) },
     modes: { current: () => session.state().mode ?? spec.name, all: rolesOf(modes) },

@@ -29,6 +29,8 @@ export interface RunTraits {
   /** The repository has skills that the model may load. */
   readonly hasSkills: boolean;
   readonly hasSubagents: boolean;
+  /** The policy lets tools open some host. */
+  readonly hasWeb: boolean;
 }
 
 type Needs = readonly Capability["kind"][];

@@ -1,0 +1,114 @@
+/**
+ * The controller's side of a page: starts the program in the cell, judges each redirect to another host, and makes what comes
+ * back text that a reader sees. What the program says is a page's word, not ours.
+ */
+
+import { parseWebAddress } from "../base/network/web-address.ts";
+import { oneLine } from "../base/truncate.ts";
+import { sanitise, sanitisePlain } from "../github/sanitise/sanitise.ts";
+import type { Cell, ExecReply } from "../protocol/cell.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { WebAnswer, WebPage } from "../protocol/tool.ts";
+import { pageReplyIn, type PageReply } from "./reply.ts";
+
+export interface WebPageOptions {
+  readonly cell: Pick<Cell, "rung" | "ownProgram" | "exec">;
+  /** Whether the policy approves a host, as it lists one. */
+  readonly mayReach: (host: string) => boolean;
+}
+
+/** A page of 2 MB takes 150 MB; beyond it the program ends with an error, and the run goes on. */
+const NODE_FLAGS = ["--max-old-space-size=512", "--disable-warning=ExperimentalWarning"];
+/** The program ends itself after 20 s; text that is hard to read has the rest. */
+const TIMEOUT_MS = 30_000;
+/** 400,000 characters, escaped. */
+const MAX_OUTPUT_BYTES = 3_000_000;
+const MAX_REDIRECTS = 5;
+/** Reading Markdown as GitHub shows it takes 1 s for this much. */
+const MAX_MARKDOWN_CHARS = 200_000;
+const MARKDOWN = /^text\/(?:x-)?markdown$/;
+
+/** Fetches a page, or says where a redirect leads that the policy does not approve. Throws `tool.input` with the reason. */
+export async function fetchPage(
+  asked: URL,
+  { cell, mayReach }: WebPageOptions,
+  signal: AbortSignal,
+): Promise<WebAnswer> {
+  if (cell.rung !== "sealed") {
+    throw failure(asked.href, `only a sealed cell holds it to the hosts of the policy, and this one is ${cell.rung}`);
+  }
+  let url = asked;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+    const { reply, refusals } = await ask(url, cell, signal);
+    switch (reply.kind) {
+      case "page":
+        return { kind: "page", page: readable(reply) };
+      case "failed": {
+        const [refusal] = refusals;
+        throw failure(url.href, refusal === undefined ? reply.why : `${reply.why} ${refusal}`);
+      }
+      case "redirect": {
+        const next = parseWebAddress(reply.to, url);
+        if (next.kind === "refused")
+          throw failure(url.href, `it redirects to ${oneLine(reply.to, 200)}, which ${next.why}`);
+        if (!mayReach(next.host)) return { kind: "redirected", from: url.href, to: next.url.href };
+        url = next.url;
+      }
+    }
+  }
+  throw failure(asked.href, `it was redirected more than ${MAX_REDIRECTS} times`);
+}
+
+interface Asked {
+  readonly reply: PageReply;
+  readonly refusals: readonly string[];
+}
+
+async function ask(url: URL, cell: WebPageOptions["cell"], signal: AbortSignal): Promise<Asked> {
+  const ended = await cell.exec(
+    {
+      command: cell.ownProgram("cell-web", NODE_FLAGS),
+      cwd: ".",
+      timeoutMs: TIMEOUT_MS,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+      input: url.href,
+    },
+    signal,
+  );
+  const reply = pageReplyIn(ended.output) ?? { kind: "failed", why: endOf(ended) };
+  return { reply, refusals: ended.refusals ?? [] };
+}
+
+function endOf({ timedOut, signal, code, output }: ExecReply): string {
+  if (timedOut) return `the page could not be read in ${TIMEOUT_MS / 1_000} s`;
+  return `the program that reads pages ended with ${signal ?? `exit code ${code}`}: ${oneLine(output.slice(-300), 300)}`;
+}
+
+function readable({ url, title, text: all, mediaType, hiddenParts, cut }: PageReply & { kind: "page" }): WebPage {
+  const isMarkdown = MARKDOWN.test(mediaType);
+  const text = isMarkdown ? all.slice(0, MAX_MARKDOWN_CHARS) : all;
+  const clean = isMarkdown ? sanitise(text) : sanitisePlain(text);
+  const removed = Object.values(clean.removed).reduce((sum, count) => sum + count, hiddenParts);
+  return {
+    url: oneLine(sanitisePlain(url).text, 2_000),
+    title: oneLine(sanitisePlain(title).text, 200),
+    text: clean.text.trim(),
+    mediaType: oneLine(mediaType, 100),
+    notes: [
+      ...(cut === undefined ? [] : [cut]),
+      ...(text.length < all.length ? [`only its first ${MAX_MARKDOWN_CHARS} characters are kept`] : []),
+      ...(removed === 0
+        ? []
+        : [
+            `${removed} part${removed === 1 ? "" : "s"} that a reader does not see ${removed === 1 ? "is" : "are"} left out`,
+          ]),
+    ],
+  };
+}
+
+function failure(url: string, why: string): RunnerError {
+  return new RunnerError({
+    code: "tool.input",
+    message: `${url} could not be read: ${why.replace(/\.$/, "")}.`,
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * Which elements of a page a reader does not see, by their attributes and by simple rules of the page's own style sheets. A page
+ * can still hide text in ways that only a browser knows; what it says is data all the same.
+ */
+
+import type { DefaultTreeAdapterTypes } from "parse5";
+import { HIDING } from "../github/sanitise/hiding.ts";
+
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** Not displayed, or not as text that is read. */
+const UNSHOWN: ReadonlySet<string> = new Set(
+  (
+    "script style template noscript head title iframe object embed audio video canvas svg datalist option button input select " +
+    "textarea noembed noframes rp annotation annotation-xml area map"
+  ).split(" "),
+);
+/** Names by which well-known style sheets hide text from readers who see. */
+const HIDDEN_CLASS =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|visuallyhidden|hidden|d-none|invisible)(?=\s|$)/i;
+/** Of style sheets; longer ones are a site's own design. */
+const MAX_STYLE_CHARS = 200_000;
+const MAX_SELECTORS = 2_000;
+
+export type IsHidden = (element: Element) => boolean;
+
+/** Reads the style sheets once. */
+export function hiddenIn(styles: readonly string[]): IsHidden {
+  const named = hidingSelectors(styles.join("\n").slice(0, MAX_STYLE_CHARS));
+  return (element) => {
+    if (UNSHOWN.has(element.tagName)) return true;
+    const has = (name: string): string | undefined => attributeOf(element, name);
+    if (has("hidden") !== undefined || (element.tagName === "dialog" && has("open") === undefined)) return true;
+    const style = has("style");
+    if (style !== undefined && hides(style)) return true;
+    const classes = has("class") ?? "";
+    if (HIDDEN_CLASS.test(classes)) return true;
+    const id = has("id");
+    if (id !== undefined && named.has(`#${id}`)) return true;
+    return named.size > 0 && classes.split(/\s+/).some((name) => named.has(`.${name}`));
+  };
+}
+
+export function attributeOf({ attrs }: Element, wanted: string): string | undefined {
+  return attrs.find(({ name }) => name === wanted)?.value;
+}
+
+/** White text on a ground of its own is meant to be read. */
+function hides(declarations: string): boolean {
+  const plain = declarations.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll('"', "'");
+  const isOnGround = /background/i.test(plain);
+  const judged = plain.replaceAll(/(?:background|border|outline|column-rule)[\w-]*\s*:[^;]*/gi, "");
+  return HIDING.test(` style="${isOnGround ? judged.replaceAll(/(?<![\w-])color\s*:[^;]*/gi, "") : judged}"`);
+}
+
+/** Single classes and ids whose elements are not shown. Rules for some devices or states only say nothing about a reader. */
+function hidingSelectors(css: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const plain = css.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/@[^{};]{0,500}\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
+  for (const [, selectors = "", declarations = ""] of plain.matchAll(/([^{}]{1,1000})\{([^{}]{0,2000})\}/g)) {
+    if (!hides(declarations)) continue;
+    for (const selector of selectors.split(",")) {
+      const name = selector.trim();
+      if (/^[.#][\w-]+$/.test(name) && found.size < MAX_SELECTORS) found.add(name);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,124 @@
+/** A page of HTML → its title and the text that a reader sees, as Markdown. Finds the main part; the tree is bounded in depth. */
+
+import { parse, type DefaultTreeAdapterTypes } from "parse5";
+import { attributeOf, hiddenIn, type IsHidden } from "./hidden-parts.ts";
+import { createMarkdown } from "./markdown.ts";
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+export interface PageText {
+  readonly title: string;
+  readonly text: string;
+  readonly hiddenParts: number;
+  readonly isTooDeep: boolean;
+}
+
+/** Pages have 60 at most. */
+const MAX_DEPTH = 200;
+/** A main part with less is a frame around something else. */
+const MIN_MAIN_CHARS = 500;
+const MIN_MAIN_SHARE = 0.05;
+/** Around the main part of a page. */
+const AROUND: ReadonlySet<string> = new Set(["nav", "aside", "footer", "header", "menu"]);
+const AROUND_ROLES =
+  /^(?:navigation|banner|contentinfo|search|complementary|dialog|alertdialog|menu|menubar|toolbar)$/i;
+
+/** `url` is what relative links are relative to. */
+export function pageText(html: string, url: URL): PageText {
+  const tree = trimmed(parse(html));
+  const isHidden = hiddenIn(tree.styles);
+  const body = tree.find("body");
+  if (body === undefined) return { title: tree.title, text: "", hiddenParts: 0, isTooDeep: tree.isTooDeep };
+  const whole = textLength(body, isHidden);
+  const main = tree.mains
+    .map((element) => ({ element, chars: textLength(element, isHidden) }))
+    .filter(({ chars }) => chars >= MIN_MAIN_CHARS && chars >= whole * MIN_MAIN_SHARE)
+    .toSorted((a, b) => b.chars - a.chars)[0]?.element;
+  let hiddenParts = 0;
+  const leavesOut = (element: Element): boolean => {
+    const isUnseen = isHidden(element);
+    if (isUnseen && textLength(element, () => false) > 0 && !isMachinery(element)) hiddenParts += 1;
+    return isUnseen || isAround(element, main === undefined);
+  };
+  const base = tree.base === undefined ? url : (URL.parse(tree.base, url.href) ?? url);
+  let text = createMarkdown({ leavesOut, base }).render(main ?? body);
+  // A page that is nothing but navigation is one all the same.
+  if (text === "" && main === undefined) {
+    hiddenParts = 0;
+    const hidden = (element: Element): boolean => isHidden(element);
+    text = createMarkdown({ leavesOut: hidden, base }).render(body);
+  }
+  return { title: tree.title, text, hiddenParts, isTooDeep: tree.isTooDeep };
+}
+
+/** Elements whose text no page means for its readers. */
+function isMachinery({ tagName }: Element): boolean {
+  return /^(?:script|style|template|noscript|head|svg|button|option|select|title)$/.test(tagName);
+}
+
+/** In a main part only what says so is around it: its headings may stand in a header. */
+function isAround(element: Element, isBody: boolean): boolean {
+  if (AROUND_ROLES.test(attributeOf(element, "role") ?? "")) return true;
+  return isBody ? AROUND.has(element.tagName) : element.tagName === "nav";
+}
+
+interface Tree {
+  readonly title: string;
+  readonly base: string | undefined;
+  readonly styles: readonly string[];
+  /** Elements that may be the main part. */
+  readonly mains: readonly Element[];
+  readonly find: (tagName: string) => Element | undefined;
+  readonly isTooDeep: boolean;
+}
+
+/** Looks at each element once, without recursion, and cuts what is too deep. */
+function trimmed(root: DefaultTreeAdapterTypes.Document): Tree {
+  const first = new Map<string, Element>();
+  const styles: string[] = [];
+  const mains: Element[] = [];
+  let isTooDeep = false;
+  const open: { readonly node: Node; readonly depth: number }[] = [{ node: root, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, depth } = next;
+    if ("tagName" in node) {
+      if (!first.has(node.tagName)) first.set(node.tagName, node);
+      if (node.tagName === "style") styles.push(ownText(node));
+      if (node.tagName === "main" || node.tagName === "article" || attributeOf(node, "role") === "main")
+        mains.push(node);
+    }
+    if (!("childNodes" in node)) continue;
+    if (depth >= MAX_DEPTH && node.childNodes.length > 0) {
+      isTooDeep = true;
+      node.childNodes = node.childNodes.filter((child) => child.nodeName === "#text");
+    }
+    for (const child of node.childNodes.toReversed()) open.push({ node: child, depth: depth + 1 });
+  }
+  const title = first.get("title");
+  const base = first.get("base");
+  return {
+    title: title === undefined ? "" : ownText(title).replaceAll(/\s+/g, " ").trim(),
+    base: base && attributeOf(base, "href"),
+    styles,
+    mains,
+    find: (tagName) => first.get(tagName),
+    isTooDeep,
+  };
+}
+
+function ownText({ childNodes }: Element): string {
+  return childNodes.map((child) => ("value" in child ? child.value : "")).join("");
+}
+
+/** Characters of shown text, blanks left out. */
+function textLength(root: Element, isHidden: IsHidden): number {
+  let chars = 0;
+  const open: Node[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.nodeName === "#text" && "value" in node) chars += node.value.replaceAll(/\s+/g, "").length;
+    if (!("childNodes" in node) || ("tagName" in node && node !== root && isHidden(node))) continue;
+    open.push(...node.childNodes);
+  }
+  return chars;
+}

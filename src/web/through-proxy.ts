@@ -1,0 +1,134 @@
+/**
+ * One https request through the cell's proxy, which decides where it may go. Bounded in time and bytes; follows nothing. The
+ * body is unpacked as it comes, so that a small one which unpacks to gigabytes ends at the limit.
+ */
+
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { connect as connectTls } from "node:tls";
+import { createBrotliDecompress, createGunzip, createInflate, type Zlib } from "node:zlib";
+import { oneLine } from "../base/truncate.ts";
+
+/** Where the proxy listens: in the cell on a port of its loopback, on this machine on a socket. */
+export type ProxyPlace = { readonly port: number } | { readonly socketPath: string };
+
+export interface ProxiedRequest {
+  readonly url: URL;
+  readonly method?: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** Bytes of the unpacked body. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ProxiedReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** The body is longer than what was taken of it. */
+  readonly isCut: boolean;
+}
+
+const MAX_REFUSAL_CHARS = 300;
+
+/** Makes the request. Throws an `Error` whose message says in words why there is no answer. */
+export async function requestThrough(proxy: ProxyPlace, request: ProxiedRequest): Promise<ProxiedReply> {
+  const socket = await openTunnel(proxy, request);
+  try {
+    const response = await send(socket, request);
+    const unpacked = unpack(response);
+    const { body, isCut } = await taken(unpacked, request);
+    return { status: response.statusCode ?? 0, headers: response.headers, body, isCut };
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function openTunnel(proxy: ProxyPlace, { url, signal }: ProxiedRequest): Promise<Socket> {
+  const target = `${url.hostname}:${url.port || "443"}`;
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const place = "port" in proxy ? { host: "127.0.0.1", port: proxy.port } : proxy;
+  const asked = httpRequest({
+    ...place,
+    method: "CONNECT",
+    path: target,
+    headers: { host: target },
+    agent: false,
+    signal,
+  });
+  asked.once("error", reject);
+  asked.once("connect", (response, socket, head) => {
+    socket.on("error", () => socket.destroy());
+    if (response.statusCode === 200) return resolve(socket);
+    void refusal(socket, head).then((why) => reject(new Error(why || `the proxy answered ${response.statusCode}`)));
+  });
+  asked.end();
+  return await promise;
+}
+
+/** The proxy's own words. */
+async function refusal(socket: Socket, head: Buffer): Promise<string> {
+  let text = head.toString("utf8");
+  try {
+    for await (const chunk of socket) {
+      text += String(chunk);
+      if (text.length > MAX_REFUSAL_CHARS) break;
+    }
+  } catch {
+    // What came before the end is said.
+  }
+  return oneLine(text.replace(/^kimi-runner: /, "").trim(), MAX_REFUSAL_CHARS);
+}
+
+async function send(
+  tunnel: Socket,
+  { url, method = "GET", headers, body, signal }: ProxiedRequest,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const tls = connectTls({ socket: tunnel, servername: url.hostname, ALPNProtocols: ["http/1.1"] });
+  tls.on("error", reject);
+  const whole = { ...headers, host: url.host, connection: "close" };
+  const path = `${url.pathname}${url.search}`;
+  const sent = httpRequest({ createConnection: () => tls, method, path, headers: whole, signal });
+  sent.once("error", reject);
+  sent.once("response", resolve);
+  sent.end(body);
+  return await promise;
+}
+
+/** Codings that were not asked for are left as they are. */
+function unpack(response: IncomingMessage): Readable {
+  const unpacker = unpackerOf(response.headers["content-encoding"]?.trim().toLowerCase());
+  if (unpacker === undefined) return response;
+  response.once("error", (error) => unpacker.destroy(error));
+  return response.pipe(unpacker);
+}
+
+function unpackerOf(coding = ""): (Readable & NodeJS.WritableStream & Zlib) | undefined {
+  if (coding === "gzip" || coding === "x-gzip") return createGunzip();
+  if (coding === "br") return createBrotliDecompress();
+  return coding === "deflate" ? createInflate() : undefined;
+}
+
+async function taken(
+  stream: Readable,
+  { maxBytes, signal }: ProxiedRequest,
+): Promise<Pick<ProxiedReply, "body" | "isCut">> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const end = (): void => void stream.destroy(signal.reason instanceof Error ? signal.reason : new Error("ended"));
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > maxBytes) break;
+    }
+  } finally {
+    signal.removeEventListener("abort", end);
+    stream.destroy();
+  }
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: bytes > maxBytes };
+}
