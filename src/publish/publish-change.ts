@@ -53,6 +53,7 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
     remote,
     way,
     branch: own ? ownBranch(requestKey, thread) : destination.branch,
+    spare: own ? `${ownBranch(requestKey, thread)}-2` : ownBranch(requestKey, thread),
     mayCreate: own,
     sessionId,
     atSeconds: Math.floor(run.beganAt / 1000),

@@ -15,7 +15,7 @@ import { STICKY_MARK } from "./result/markers.ts";
 import { publishNotice } from "./comments/notice.ts";
 import { createOutgoing, type Outgoing } from "./render/outgoing.ts";
 import { publishPlan } from "./comments/publish-plan.ts";
-import { deliverPullRequest } from "./branch/pull-request.ts";
+import { compareLink, deliverPullRequest } from "./branch/pull-request.ts";
 import { renderPullRequest } from "./render/render-pull-request.ts";
 import { renderResult, type ResultView } from "./render/render-result.ts";
 import {
@@ -107,6 +107,11 @@ async function pullRequestOf(
 ): Promise<PullRequestResult> {
   const { destination, pullRequest: state } = target;
   if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return { kind: "none" };
+  const { insteadOf } = branch;
+  if (insteadOf !== undefined && state !== "none") {
+    const place = { repo: github.repo, branch: branch.branch, into: insteadOf.branch };
+    return { kind: "none", compareUrl: compareLink(place) };
+  }
   if (destination.kind === "pull-request") {
     const { number, url } = destination;
     return { kind: branch.kind === "unchanged" ? "unchanged" : "updated", number, url };

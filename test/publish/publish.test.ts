@@ -120,28 +120,35 @@ test("a status comment that is refused shows in the reaction", async () => {
   assert.deepEqual([refusals.map(({ code }) => code), done], [["unknown"], ["published_partially"]]);
 });
 
-test("somebody else pushed to our branch: nothing is forced, a new comment says so", async () => {
+test("somebody else pushed to our branch what does not fit: nothing is forced, the change is beside it", async () => {
   await using bench = await openBench();
   const { hub, issue } = bench;
   await publish(bench.request);
   const theirs = await hub.addCommit(REPO, { branch: BRANCH, files: { "a.txt": "theirs\n" }, user: "mona" });
-  for (const commit of ["git", "verified"] as const) {
+  for (const [commit, kind] of [
+    ["git", "created"],
+    ["verified", "unchanged"],
+  ] as const) {
     const request = await bench.again({ "a.txt": "three\n" });
-    const result = await publish(change(request, { target: { commit } }));
-    assert.equal(result.branch.kind === "refused" ? result.branch.code : result.branch.kind, "moved");
+    const { branch, pullRequest, refusals } = await publish(change(request, { target: { commit } }));
+    assert.equal(branch.kind, kind);
+    assert.ok("branch" in branch);
+    assert.deepEqual([branch.branch, branch.insteadOf?.branch], [`${BRANCH}-2`, BRANCH]);
     assert.deepEqual(
-      result.refusals.map(({ code: why }) => why),
+      refusals.map(({ code: why }) => why),
       ["moved"],
     );
+    assert.ok("compareUrl" in pullRequest && pullRequest.compareUrl?.includes(`${BRANCH}...${BRANCH}-2`));
   }
   assert.equal(await hub.git(REPO, "rev-parse", BRANCH), theirs);
+  assert.equal(await hub.git(REPO, "show", `${BRANCH}-2:a.txt`), "three");
   assert.deepEqual(
     hub.thread(REPO, issue).comments.map(({ body }) => body.split("\n")[0]),
     ["<!-- kimi-runner:status -->", "<!-- kimi-runner:notice session=20260102-abcd1234 outcome=completed -->"],
   );
 });
 
-test("a pull request's own branch: pushed to when it stands where the run began, refused when it moved or is gone", async () => {
+test("a pull request's own branch: pushed to when it stands where the run began, left alone when it moved or is gone", async () => {
   await using bench = await openBench({ files: { "a.txt": "one\n" } });
   const { hub } = bench;
   await hub.git(REPO, "branch", "topic", "main");
@@ -150,12 +157,55 @@ test("a pull request's own branch: pushed to when it stands where the run began,
   assert.deepEqual([first.branch.kind, first.pullRequest], ["updated", { kind: "updated", number: 9, url: "u" }]);
   const again = await publish(change(bench.request, { target: { destination } }));
   assert.deepEqual([again.branch.kind, again.pullRequest.kind], ["unchanged", "unchanged"]);
-  await hub.addCommit(REPO, { branch: "topic", files: { "a.txt": "theirs\n" } });
+  const theirs = await hub.addCommit(REPO, { branch: "topic", files: { "a.txt": "theirs\n" } });
   const moved = await publish(change(bench.request, { target: { destination } }));
-  assert.equal(moved.branch.kind === "refused" && moved.branch.code, "moved");
+  assert.deepEqual([moved.branch.kind, moved.refusals[0]?.code], ["created", "moved"]);
+  assert.equal(await hub.git(REPO, "rev-parse", "topic"), theirs);
   const gone = await publish(change(bench.request, { target: { destination: { ...destination, branch: "nowhere" } } }));
-  assert.equal(gone.branch.kind === "refused" && gone.branch.code, "missing");
+  assert.deepEqual([gone.branch.kind, gone.refusals[0]?.code], ["unchanged", "missing"]);
 });
+
+for (const commit of ["git", "verified"] as const) {
+  test(`a head that moved takes the change on top where it fits, ${commit}: once, and what comes later as well`, async () => {
+    const lines = "1\n2\n3\n4\n5\n6\n7\n8\n";
+    await using bench = await openBench({ files: { "a.txt": lines }, edits: { "a.txt": lines.replace("8", "eight") } });
+    const { hub } = bench;
+    await hub.git(REPO, "branch", "topic", "main");
+    const destination = { kind: "pull-request", branch: "topic", number: 9, url: "u" } as const;
+    const target = { destination, commit };
+    const files = { "a.txt": lines.replace("1", "one"), "b.txt": "theirs\n" };
+    const theirs = await hub.addCommit(REPO, { branch: "topic", files, user: "mona" });
+    const first = await publish(change(bench.request, { target }));
+    assert.deepEqual([first.branch.kind, first.refusals], ["updated", []]);
+    assert.equal("onto" in first.branch && first.branch.onto, theirs);
+    const head = await hub.git(REPO, "rev-parse", "topic");
+    const both = lines.replace("1", "one").replace("8", "eight").trim();
+    assert.equal(await hub.git(REPO, "rev-parse", "topic~1"), theirs);
+    assert.equal(await hub.git(REPO, "show", "topic:a.txt"), both);
+    assert.match(hub.thread(REPO, 1).comments[0]?.body ?? "", new RegExp(`on top of ${theirs.slice(0, 12)}`));
+
+    const second = await publish(change(bench.request, { target }));
+    assert.equal(second.branch.kind, "unchanged");
+    const later = await publish(change(await bench.again({ "c.txt": "later\n" }), { target }));
+    assert.equal(later.branch.kind, "updated");
+    assert.equal(await hub.git(REPO, "rev-parse", "topic~1"), head);
+    assert.equal(await hub.git(REPO, "show", "topic:a.txt"), both);
+    assert.equal(await hub.git(REPO, "show", "topic:c.txt"), "later");
+    // Another person goes on from it: the change is there.
+    await hub.addCommit(REPO, { branch: "topic", files: { "b.txt": "more\n" } });
+    const third = await publish(change(await bench.again({}), { target }));
+    assert.deepEqual([third.branch.kind, third.refusals], ["unchanged", []]);
+
+    // The head was replaced by a history that has nothing to do with it.
+    const tree = await hub.git(REPO, "mktree", "--missing", "-z");
+    const anew = await hub.git(REPO, "-c", "user.name=m", "-c", "user.email=m@x", "commit-tree", tree, "-m", "anew");
+    await hub.git(REPO, "update-ref", "refs/heads/topic", anew);
+    const unrelated = await publish(change(await bench.again({}), { target }));
+    assert.deepEqual([unrelated.branch.kind, unrelated.refusals[0]?.code], ["created", "moved"]);
+    assert.equal(await hub.git(REPO, "rev-parse", "topic"), anew);
+    assert.deepEqual(hub.violations, []);
+  });
+}
 
 test("executable files, links, binary and deleted files arrive byte for byte, both ways", async () => {
   await using bench = await openBench({
@@ -212,13 +262,14 @@ for (const [name, options, code] of REFUSED) {
   }
 }
 
-test("a protected branch", async () => {
+test("a protected branch of a pull request is named, and the change is beside it", async () => {
   await using bench = await openBench({ protectedBranches: ["main"] });
   const destination = { kind: "pull-request", branch: "main", number: 9, url: "u" } as const;
   for (const commit of ["git", "verified"] as const) {
     const { request } = bench;
-    const { branch } = await publish(change(request, { target: { destination, commit } }));
-    assert.equal(branch.kind === "refused" && branch.code, "protected_branch");
+    const { branch, refusals } = await publish(change(request, { target: { destination, commit } }));
+    assert.deepEqual(["branch" in branch && branch.branch, refusals[0]?.code], [BRANCH, "protected_branch"]);
+    assert.match(refusals[0]?.reason ?? "", /refused the push to main\.$/);
   }
 });
 
@@ -236,9 +287,12 @@ test("somebody pushes between the last look and our push: theirs stays", async (
   };
   const destination = { kind: "pull-request", branch: "topic", number: 9, url: "u" } as const;
   const { branch, refusals } = await publish(change(request, { target: { git, destination } }));
-  assert.deepEqual([branch.kind, refusals.map(({ code }) => code)], ["refused", ["moved"]]);
+  assert.deepEqual([branch.kind, refusals.map(({ code }) => code)], ["created", ["moved"]]);
   assert.equal(await hub.git(REPO, "rev-parse", "topic"), theirs);
-  assert.match(hub.thread(REPO, 1).comments[0]?.body ?? "", /### Not published\n\n- Another person or job pushed/);
+  assert.match(
+    hub.thread(REPO, 1).comments[0]?.body ?? "",
+    /### Not published\n\n- Another person or job pushed to topic/,
+  );
 });
 
 test("a start commit that main has left behind brings its workflow along: the token's missing scope is named", async () => {

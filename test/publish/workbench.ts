@@ -8,7 +8,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { createLeakSearch, createRedact } from "../../src/base/redact.ts";
 import { createGitHub, type GitHubClient } from "../../src/github/api/client.ts";
 import type { OutcomeRecord } from "../../src/protocol/wire.ts";
-import type { BranchRequest } from "../../src/publish/branch/branch.ts";
+import type { BranchRequest } from "../../src/publish/branch/branch-state.ts";
 import type { PublishRequest } from "../../src/publish/publish-request.ts";
 import { NO_FACTS, type RunFacts } from "../../src/publish/result/run-facts.ts";
 import { createPublishGit } from "../../src/workspace/push.ts";
@@ -173,9 +173,9 @@ export function branchParts({
   target: { git, remote },
   run,
 }: PublishRequest): Omit<BranchRequest, "way" | "branch" | "mayCreate" | "identity" | "message"> {
-  const { base, tree, search, facts: told, beganAt } = run;
+  const { base, tree, search, heldBy, facts: told, beganAt } = run;
   const { sessionId } = told;
-  return { ...github, git, remote, base, tree, search, sessionId, atSeconds: beganAt / 1000 };
+  return { ...github, git, remote, base, tree, search, heldBy, sessionId, atSeconds: beganAt / 1000 };
 }
 
 /** The request with parts of some of its groups changed. */

@@ -1,74 +1,86 @@
 /**
  * Publishes the change as one commit on a branch. The state of the branch decides whether it is created, moved forward by
- * one commit, left unchanged, or refused because another person pushed to it. It never force-pushes, so no commit is lost.
+ * one commit, or left unchanged. Where another person pushed to it, the change goes on top of theirs if it fits there, else to a
+ * branch beside it. It never force-pushes, so no commit is lost.
  */
 
-import { crashAt } from "../../base/crash.ts";
-import { member } from "../../base/member.ts";
-import { describeLeaks, findLeaks, type LeakSearch } from "../../workspace/change/leaks.ts";
-import type { Identity, PublishGit, Remote, TreeEdit } from "../../workspace/push.ts";
-import { SESSION_TRAILER } from "./commit-message.ts";
-import { commitThroughApi } from "./commit-through-api.ts";
-import { inRepo, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
-import { isLost, refusalOf, refusalOfPush, statusOf } from "../result/problem.ts";
-import { textField } from "../result/reply.ts";
+import { describeLeaks, findLeaks } from "../../workspace/change/leaks.ts";
+import type { TreeEdit } from "../../workspace/push.ts";
+import { refusalOf, refusalOfPush } from "../result/problem.ts";
 import { refused, type BranchResult, type Refusal } from "../result/publish-result.ts";
+import { headOf, nextStep, type BranchRequest, type BranchHead, type Prepared } from "./branch-state.ts";
+import { withTree } from "./commit-message.ts";
+import { throughApi, throughGit } from "./deliver-commit.ts";
 
-export interface BranchRequest {
-  readonly client: GitHubApi;
-  readonly repo: Repo;
-  readonly git: PublishGit;
-  readonly remote: Remote;
-  /** `verified`: GitHub makes and signs the commit. `git`: the commit is made here and pushed. */
-  readonly way: "verified" | "git";
-  readonly branch: string;
-  /** True for a branch of our own. The branch of a pull request must exist already. */
-  readonly mayCreate: boolean;
-  /** The start commit of the session; it exists on the server. */
-  readonly base: string;
-  /** What is published. */
-  readonly tree: string;
-  /** Set where a part was published before: only the difference from this tree is published, onto the branch as it is. */
-  readonly since?: string | undefined;
-  readonly message: string;
-  readonly sessionId: string;
-  readonly identity: Identity;
-  readonly atSeconds: number;
-  /** Finds the names of this job's secrets that occur in a text. */
-  readonly search: LeakSearch;
-}
-
-/** Committer of commits made through the API or the web interface. */
-const GITHUB_EMAIL = "noreply@github.com";
+/** How often a change follows a branch that moves while it is being published. */
+const MAX_MOVES = 3;
 
 /** Delivers the change. A server's refusal is returned, not thrown. */
 export async function deliverBranch(request: BranchRequest): Promise<BranchResult> {
-  const { git, base, tree } = request;
+  const { git, base, tree, search } = request;
   const baseTree = await git.treeOf(base);
   if (baseTree === tree) return { kind: "none" };
-  const leaks = await findLeaks({ git, from: baseTree, to: tree, search: request.search });
+  const leaks = await findLeaks({ git, from: baseTree, to: tree, search });
   if (leaks.length > 0) return refused({ code: "secret", reason: describeLeaks(leaks), fix: REPLACE_SECRETS });
-  const deliver = request.way === "verified" ? throughApi : throughGit;
+  const result = await attempt(request, baseTree);
+  return result.kind === "refused" && ELSEWHERE.has(result.code) ? await aside(request, baseTree, result) : result;
+}
+
+/** Refusals of one branch, which leave another one open. */
+const ELSEWHERE: ReadonlySet<Refusal["code"]> = new Set(["moved", "missing", "protected_branch"]);
+
+/** On a branch beside the one that refused the change; that refusal stays where there is none, or it refuses as well. */
+async function aside(request: BranchRequest, baseTree: string, refusal: Refusal): Promise<BranchResult> {
+  const { spare: branch, since } = request;
+  // Files that were held wait for another answer.
+  if (branch === undefined || since !== undefined) return refused(refusal);
+  const result = await attempt({ ...request, branch, mayCreate: true }, baseTree);
+  if (result.kind === "refused" || result.kind === "none") return refused(refusal);
+  return { ...result, insteadOf: { branch: request.branch, refusal } };
+}
+
+async function attempt(request: BranchRequest, baseTree: string): Promise<BranchResult> {
   try {
-    const head = await headOf(request);
-    if (request.since === tree && head === undefined) return { kind: "none" };
-    if (request.since !== undefined && head !== undefined) {
-      const later = await onto({ ...request, since: request.since }, head);
-      return "result" in later ? later.result : await deliver({ ...request, tree: later.tree }, later);
+    for (let moves = 0; ; moves += 1) {
+      const result = await once(request, baseTree);
+      if (result.kind !== "refused" || result.code !== "moved" || moves === MAX_MOVES || isFinal(result)) return result;
     }
-    const step = nextStep(request, head);
-    if ("result" in step) return step.result;
-    return await deliver(request, { ...step, baseTree, edits: await git.edits(baseTree, tree) });
   } catch (error) {
     return refused(refusalOf(error, "contents"));
   }
 }
 
-/** The later part of a change on the branch as it is now. */
-async function onto(
-  { git, remote, base, branch, since, tree }: BranchRequest & { readonly since: string },
-  head: Head,
-): Promise<{ readonly result: BranchResult } | (Prepared & { readonly tree: string })> {
+/** A change that does not fit on the branch does not fit a moment later. */
+function isFinal({ reason }: Refusal): boolean {
+  return reason !== MOVED.reason;
+}
+
+const MOVED = refusalOfPush("non-fast-forward");
+
+async function once(request: BranchRequest, baseTree: string): Promise<BranchResult> {
+  const { git, tree, since } = request;
+  const deliver = request.way === "verified" ? throughApi : throughGit;
+  const head = await headOf(request);
+  if (since === tree && head === undefined) return { kind: "none" };
+  if (since !== undefined && head !== undefined) {
+    const later = await heldPart({ ...request, since }, head);
+    return "result" in later ? later.result : await deliver({ ...request, tree: later.tree }, later);
+  }
+  const step = nextStep(request, head);
+  if ("result" in step) return step.result;
+  if (!("moved" in step)) return await deliver(request, { ...step, baseTree, edits: await git.edits(baseTree, tree) });
+  const later = await onTop(request, step.moved, step.since ?? baseTree);
+  if ("result" in later) return later.result;
+  const message = withTree(request.message, tree);
+  const result = await deliver({ ...request, message, tree: later.tree }, later);
+  return result.kind === "updated" ? { ...result, onto: step.moved.sha } : result;
+}
+
+type Later = { readonly result: BranchResult } | (Prepared & { readonly tree: string });
+
+/** The files that were held, on the branch as it is now. */
+async function heldPart(request: BranchRequest & { readonly since: string }, head: BranchHead): Promise<Later> {
+  const { git, remote, base, branch, since, tree } = request;
   const unchanged = { result: { kind: "unchanged", branch, commit: head.sha } } as const;
   if (since === tree) return unchanged;
   if (head.sha !== base) await git.fetch(remote, head.sha);
@@ -76,135 +88,54 @@ async function onto(
   const missing = (await git.edits(head.tree, tree)).some(({ path }) => part.has(path));
   if (!missing) return unchanged;
   const made = await git.onto({ from: since, to: tree, tree: head.tree });
-  if (made === undefined) return { result: refused(doesNotFit(branch, [...part])) };
-  const edits = await git.edits(head.tree, made);
-  return { kind: "updated", parent: head.sha, expected: head.sha, baseTree: head.tree, tree: made, edits };
+  if (made === undefined) {
+    const what = `the held change of ${named([...part])} no longer fits there`;
+    const reason = `Nothing more was published: ${branch} changed since, and ${what}.`;
+    const fix = "Approve it again when the branch fits, or apply changes.patch from the artifact by hand.";
+    return { result: refused({ code: "moved", reason, fix }) };
+  }
+  return await preparedOn(request, head, made);
 }
 
-function doesNotFit(branch: string, [first = "", ...others]: readonly string[]): Refusal {
-  const files = others.length === 0 ? first : `${first} and ${others.length} more`;
-  return {
-    code: "moved",
-    reason: `Nothing more was published: ${branch} changed since, and the held change of ${files} no longer fits there.`,
-    fix: "Approve it again when the branch fits, or apply changes.patch from the artifact by hand.",
-  };
+/** The change since a tree on top of what another person pushed. */
+async function onTop(request: BranchRequest, head: BranchHead, since: string): Promise<Later> {
+  const { git, remote, branch, tree } = request;
+  await git.fetch(remote, head.sha);
+  const made = await git.onto({ from: since, to: tree, tree: head.tree }).catch(() => undefined);
+  if (made !== undefined && made !== head.tree) {
+    const later = await preparedOn(request, head, made);
+    // A file in which both changed something is another version than the one that was judged.
+    if (!later.edits.some((edit) => request.heldBy(edit) !== undefined)) return later;
+    return { result: refused(doesNotFit(branch, later.edits)) };
+  }
+  // Where it can be taken back, it is there: another person pushed on top of it.
+  const isThere =
+    made !== undefined || (await git.onto({ from: tree, to: since, tree: head.tree }).catch(() => undefined));
+  if (isThere !== undefined) return { result: { kind: "unchanged", branch, commit: head.sha } };
+  return { result: refused(doesNotFit(branch, await git.edits(await git.treeOf(request.base), tree))) };
+}
+
+function doesNotFit(branch: string, edits: readonly TreeEdit[]): Refusal {
+  const files = named(edits.map(({ path }) => path));
+  const reason = `Another person or job pushed to ${branch} during the run, and the change of ${files} does not fit on top of it.`;
+  return { code: "moved", reason, fix: BESIDE };
+}
+
+const BESIDE =
+  "Merge the branch beside it, start the run again on the new state, or apply changes.patch from the artifact by hand.";
+
+async function preparedOn(
+  { git }: BranchRequest,
+  head: BranchHead,
+  tree: string,
+): Promise<Prepared & { readonly tree: string }> {
+  const edits = await git.edits(head.tree, tree);
+  return { kind: "updated", parent: head.sha, expected: head.sha, baseTree: head.tree, tree, edits };
+}
+
+function named([first = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
 const REPLACE_SECRETS =
   "Ask for a change that reads these values from the environment, and rotate the secrets that leaked.";
-
-/** The commit that a branch on the server points to. */
-interface Head {
-  readonly sha: string;
-  readonly tree: string;
-  readonly message: string;
-  readonly committerEmail: string;
-}
-
-async function headOf({ client, repo, branch }: BranchRequest): Promise<Head | undefined> {
-  try {
-    const at = { ...inRepo(repo), ref: `heads/${branch}` };
-    const ref = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", at, REPEATABLE);
-    const sha = textField(member(ref.data, "object"), "sha");
-    const which = { ...inRepo(repo), commit_sha: sha };
-    const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", which, REPEATABLE);
-    return {
-      sha,
-      tree: textField(member(data, "tree"), "sha"),
-      message: textField(data, "message"),
-      committerEmail: textField(member(data, "committer"), "email"),
-    };
-  } catch (error) {
-    if (statusOf(error) === 404) return undefined;
-    throw error;
-  }
-}
-
-type Step =
-  | { readonly kind: "created"; readonly parent: string; readonly expected: null }
-  | { readonly kind: "updated"; readonly parent: string; readonly expected: string };
-
-/**
- * | the branch                                  | result                                                         |
- * | does not exist                              | created; refused for the branch of a pull request              |
- * | has the tree of the change                  | unchanged                                                      |
- * | is at the start commit or our own commit    | one more commit                                                |
- * | is at another commit                        | refused: another person pushed                                 |
- */
-function nextStep(request: BranchRequest, head: Head | undefined): Step | { readonly result: BranchResult } {
-  const { base, tree, branch, mayCreate } = request;
-  if (head === undefined)
-    return mayCreate ? { kind: "created", parent: base, expected: null } : { result: refused(gone(branch)) };
-  if (head.tree === tree) return { result: { kind: "unchanged", branch, commit: head.sha } };
-  if (head.sha === base || isOurs(request, head)) return { kind: "updated", parent: head.sha, expected: head.sha };
-  return { result: refused(refusalOfPush("non-fast-forward")) };
-}
-
-function gone(branch: string): Refusal {
-  return {
-    code: "missing",
-    reason: `The pull request's branch ${branch} was deleted.`,
-    fix: "Restore the branch, or apply changes.patch from the artifact by hand.",
-  };
-}
-
-/**
- * A person who amends our commit becomes its committer, and a person's own commit has no trailer. On a branch of our own the
- * trailer of any session counts: the branch's name belongs to one request, so the other session is an earlier attempt at it.
- */
-function isOurs({ sessionId, identity, mayCreate }: BranchRequest, { message, committerEmail }: Head): boolean {
-  const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
-  const isOfSession = mayCreate ? sessions.length > 0 : sessions.includes(`${SESSION_TRAILER}: ${sessionId}`);
-  return isOfSession && (committerEmail === identity.email || committerEmail === GITHUB_EMAIL);
-}
-
-type Prepared = Step & { readonly baseTree: string; readonly edits: readonly TreeEdit[] };
-
-async function throughGit(request: BranchRequest, { kind, parent, expected }: Prepared): Promise<BranchResult> {
-  const { git, remote, branch, base, tree, message, identity, atSeconds } = request;
-  if (parent !== base) await git.fetch(remote, parent);
-  const commit = await git.commit({ tree, parent, message, identity, atSeconds });
-  const pushed = await git.push({ remote, commit, branch, expected });
-  if (pushed.kind === "pushed") return { kind, branch, commit };
-  const refusal = refusalOfPush(pushed.said);
-  const mayHaveArrived = refusal.code === "unknown" || refusal.code === "moved";
-  return (mayHaveArrived ? await arrived(request, kind) : undefined) ?? refused(refusal);
-}
-
-async function throughApi(request: BranchRequest, prepared: Prepared): Promise<BranchResult> {
-  const { client, repo, branch } = request;
-  const { kind } = prepared;
-  const made = await commitThroughApi({ ...request, ...prepared });
-  if (made.kind === "refused") return made;
-  const { sha, verified } = made;
-  try {
-    if (prepared.expected === null) {
-      const ref = { ref: `refs/heads/${branch}`, sha };
-      crashAt("github.branch.before");
-      const find = async (): Promise<unknown> => ((await headOf(request))?.sha === sha ? {} : undefined);
-      await client.request("POST /repos/{owner}/{repo}/git/refs", { ...inRepo(repo), ...ref }, { repeat: { find } });
-      crashAt("github.branch.after");
-    } else {
-      const ref = { ref: `heads/${branch}`, sha, force: false };
-      crashAt("github.move.before");
-      await client.request("PATCH /repos/{owner}/{repo}/git/refs/{ref}", { ...inRepo(repo), ...ref }, REPEATABLE);
-      crashAt("github.move.after");
-    }
-    return { kind, branch, commit: sha, verified };
-  } catch (error) {
-    const refusal = refusalOf(error, "contents");
-    const mayHaveArrived = isLost(error) || refusal.code === "moved";
-    return (mayHaveArrived ? await arrived(request, kind) : undefined) ?? refused(refusal);
-  }
-}
-
-/** After a lost answer: the result, when the branch has the tree that was sent. */
-async function arrived(request: BranchRequest, kind: Step["kind"]): Promise<BranchResult | undefined> {
-  try {
-    const head = await headOf(request);
-    if (head?.tree !== request.tree) return undefined;
-    return { kind, branch: request.branch, commit: head.sha };
-  } catch {
-    return undefined; // the caller reports the first failure
-  }
-}

@@ -27,6 +27,19 @@ export const SESSION_TRAILER = "Kimi-Session";
 /** Length of the chain of runs, where another run's action started this one. */
 const DEPTH_TRAILER = "Kimi-Depth";
 
+/** The tree of the run, where the commit is on top of what another person pushed and has another tree. */
+const TREE_TRAILER = "Kimi-Tree";
+
+/** The message of a commit on top of another person's. */
+export function withTree(message: string, tree: string): string {
+  return `${message}${TREE_TRAILER}: ${tree}\n`;
+}
+
+/** The tree in the message of such a commit. */
+export function treeIn(message: string): string | undefined {
+  return new RegExp(`^${TREE_TRAILER}: ([0-9a-f]{40,64})$`, "m").exec(message)?.[1];
+}
+
 /** git and GitHub show 72 characters of a subject without cutting it. */
 const MAX_SUBJECT = 72;
 

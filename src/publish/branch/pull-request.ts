@@ -46,7 +46,7 @@ export async function deliverPullRequest(request: PullRequestRequest): Promise<P
 }
 
 /** Opens GitHub's form for a pull request of this branch. */
-function compareLink({ repo, branch, into }: PullRequestRequest): string {
+export function compareLink({ repo, branch, into }: Pick<PullRequestRequest, "repo" | "branch" | "into">): string {
   const path = [repo.owner, repo.name].map(encodeURIComponent).join("/");
   const range = [into, branch].map((name) => name.split("/").map(encodeURIComponent).join("/")).join("...");
   return `${repo.serverUrl}/${path}/compare/${range}?expand=1`;

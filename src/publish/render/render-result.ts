@@ -65,6 +65,7 @@ export function renderProgress(facts: RunFacts, links: Links): string {
   return paragraphs([
     "### ⏳ Working",
     ...(facts.rung === undefined || facts.rung === "sealed" ? [] : [rungLine(facts)]),
+    warningList(facts),
     todoList(facts.todos),
     doing,
     `<sub>${[costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`,
@@ -188,11 +189,16 @@ function branchLine(branch: BranchResult): string {
     case "created":
     case "updated":
     case "unchanged":
-      return `branch ${safeInline(branch.branch)}, commit ${branch.commit.slice(0, 12)}`;
+      return `branch ${safeInline(branch.branch)}, commit ${branch.commit.slice(0, 12)}${ontoWords(branch)}`;
     case "none":
     case "refused":
       return "";
   }
+}
+
+/** What was pushed during the run was not there when the checks ran. */
+function ontoWords({ onto }: { readonly onto?: string | undefined }): string {
+  return onto === undefined ? "" : `, on top of ${onto.slice(0, 12)}, which was pushed during the run: check it again`;
 }
 
 function compareLink(url: string | undefined): string {

@@ -98,6 +98,14 @@ export function refusalOf(error: unknown, permission: WorkflowPermission): Refus
   return { code: "failed", reason: `GitHub refused: ${oneLine(said, 300)}.`, fix: BY_HAND };
 }
 
+/** A refusal by the rules of a branch, with the name of that branch in its fix. */
+export function forBranch(refusal: Refusal, branch: string): Refusal {
+  if (refusal.code !== "protected_branch" || branch.startsWith("kimi/")) return refusal;
+  const reason = `Branch protection or a ruleset refused the push to ${oneLine(branch, 100)}.`;
+  const fix = `Merge the branch beside it, or let this token push to ${oneLine(branch, 100)} (Settings → Rules).`;
+  return { ...refusal, reason, fix };
+}
+
 /** The refusal for a push that git reported as failed. */
 export function refusalOfPush(said: string): Refusal {
   if (isRateLimit(said)) return RATE_LIMITED;

@@ -42,6 +42,10 @@ export type BranchResult =
       readonly commit: string;
       /** True when GitHub signed the commit; undefined when no signature was requested. */
       readonly verified?: boolean | undefined;
+      /** The commit of another person that this one went on top of; its checks ran without that. */
+      readonly onto?: string | undefined;
+      /** The branch that should have taken the change, and why it did not. */
+      readonly insteadOf?: { readonly branch: string; readonly refusal: Refusal } | undefined;
     }
   /** There is nothing to publish. */
   | { readonly kind: "none" }
@@ -103,9 +107,10 @@ export function refused(refusal: Refusal): Refused {
 
 /** The refusals among these results, in their order. */
 export function refusalsIn(parts: readonly (BranchResult | PullRequestResult | CommentResult)[]): readonly Refusal[] {
-  return parts.flatMap((part) =>
-    part.kind === "refused" ? [{ code: part.code, reason: part.reason, fix: part.fix }] : [],
-  );
+  return parts.flatMap((part) => {
+    if (part.kind === "refused") return [{ code: part.code, reason: part.reason, fix: part.fix }];
+    return "insteadOf" in part && part.insteadOf !== undefined ? [part.insteadOf.refusal] : [];
+  });
 }
 
 /** Paths in one sentence; the texts list all of them. */

@@ -7,7 +7,8 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { deliverBranch, type BranchRequest } from "../../../src/publish/branch/branch.ts";
+import { deliverBranch } from "../../../src/publish/branch/branch.ts";
+import type { BranchRequest } from "../../../src/publish/branch/branch-state.ts";
 import { BRANCH_NAMES, CANARY_FILE, FILE_NAMES } from "../../doubles/hostile-names.ts";
 import { branchParts, openBench, REPO, type Bench } from "../workbench.ts";
 

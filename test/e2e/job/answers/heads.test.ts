@@ -126,7 +126,7 @@ test("moved after the answer was recorded, before anything of it is carried out"
   await assertNothingRan(pull, now);
 });
 
-test("moved while the run goes on: what was done is not pushed over it", async () => {
+test("moved while the run goes on: what was done goes on top of it", async () => {
   const pull = await createHeldPull();
   await using scene = pull.scene;
   const { github } = scene;
@@ -134,9 +134,12 @@ test("moved while the run goes on: what was done is not pushed over it", async (
   await running.until("the held call", (log) => log.includes("▸ run mkdir"));
   const now = await move(scene);
   const end = await running.end;
-  assert.equal(end.outputs["outcome"], "published_partially", end.log);
-  assert.equal(await github.git(REPOSITORY, "rev-parse", "feature"), now);
-  assert.match(ownComments(github, pull.number).join("\n"), /moved|pushed/i);
+  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.equal(await github.git(REPOSITORY, "rev-parse", "feature~1"), now);
+  assert.match(
+    ownComments(github, pull.number).join("\n"),
+    new RegExp(`on top of ${now.slice(0, 12)}, which was pushed`),
+  );
 });
 
 test("the policy of the base changed", async () => {

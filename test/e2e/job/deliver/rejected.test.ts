@@ -27,24 +27,29 @@ writeFileSync("${WORKFLOW}", "on: push\\n");
 
 const REJECTED: readonly Rejected[] = [
   {
-    name: "somebody pushes to the branch while the agent works",
+    name: "somebody pushes the same lines to the branch while the agent works",
     more: ({ github }) => {
       let pushed: Promise<string> | undefined;
       return {
         onLog: (text) => {
           if (!text.includes("read src")) return;
-          pushed ??= github.addCommit(REPOSITORY, { branch: "feature", files: { "theirs.md": "x" }, user: "mallory" });
+          pushed ??= github.addCommit(REPOSITORY, {
+            branch: "feature",
+            files: { "src/add.js": "x\n" },
+            user: "mallory",
+          });
         },
       };
     },
-    tip: "theirs.md",
-    reason: "Another person or job pushed to the branch during the run, and kimi-runner never force-pushes.",
+    tip: "src/add.js",
+    reason:
+      "Another person or job pushed to feature during the run, and the change of src/add.js does not fit on top of it.",
     path: "src/add.js",
   },
   {
     name: "the branch is protected",
     scene: { repository: { protectedBranches: ["feature"] } },
-    reason: "Branch protection or a ruleset refused the push.",
+    reason: "Branch protection or a ruleset refused the push to feature.",
     path: "src/add.js",
   },
   {

@@ -143,8 +143,7 @@ test("a pull request: pushed to its head once; a head that moved on keeps what i
 
   const theirs = await commit({ "theirs.md": "x\n" });
   const moved = await jobs.publish(event, bundle);
-  assert.deepEqual([moved.code, moved.outputs["outcome"]], [6, "published_partially"], moved.log);
-  assert.match(moved.summary, /Another person or job pushed to the branch during the run/);
+  assert.deepEqual([moved.code, moved.outputs["outcome"]], [0, "completed"], moved.log);
   assert.equal(await github.git(REPOSITORY, "rev-parse", "feature"), theirs);
 
   await github.git(REPOSITORY, "update-ref", "refs/heads/feature", "refs/heads/main");

@@ -1,0 +1,120 @@
+/** What a branch on the server is at, and what that means for a change. */
+
+import type { HeldBy } from "../../protocol/approval.ts";
+import { member } from "../../base/member.ts";
+import type { LeakSearch } from "../../workspace/change/leaks.ts";
+import type { Identity, PublishGit, Remote, TreeEdit } from "../../workspace/push.ts";
+import { inRepo, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
+import { statusOf } from "../result/problem.ts";
+import { refused, type BranchResult, type Refusal } from "../result/publish-result.ts";
+import { textField } from "../result/reply.ts";
+import { SESSION_TRAILER, treeIn } from "./commit-message.ts";
+
+export interface BranchRequest {
+  readonly client: GitHubApi;
+  readonly repo: Repo;
+  readonly git: PublishGit;
+  readonly remote: Remote;
+  /** `verified`: GitHub makes and signs the commit. `git`: the commit is made here and pushed. */
+  readonly way: "verified" | "git";
+  readonly branch: string;
+  /** A branch of our own that takes the change where `branch` cannot. */
+  readonly spare?: string | undefined;
+  /** True for a branch of our own. The branch of a pull request must exist already. */
+  readonly mayCreate: boolean;
+  /** The start commit of the session; it exists on the server. */
+  readonly base: string;
+  /** What is published. */
+  readonly tree: string;
+  /** Set where a part was published before: only the difference from this tree is published, onto the branch as it is. */
+  readonly since?: string | undefined;
+  /** Judges what a change becomes on top of another person's. */
+  readonly heldBy: HeldBy;
+  readonly message: string;
+  readonly sessionId: string;
+  readonly identity: Identity;
+  readonly atSeconds: number;
+  /** Finds the names of this job's secrets that occur in a text. */
+  readonly search: LeakSearch;
+}
+
+/** Committer of commits made through the API or the web interface. */
+const GITHUB_EMAIL = "noreply@github.com";
+
+/** The commit that a branch on the server points to. */
+export interface BranchHead {
+  readonly sha: string;
+  readonly tree: string;
+  readonly message: string;
+  readonly committerEmail: string;
+}
+
+export async function headOf({ client, repo, branch }: BranchRequest): Promise<BranchHead | undefined> {
+  try {
+    const at = { ...inRepo(repo), ref: `heads/${branch}` };
+    const ref = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", at, REPEATABLE);
+    const sha = textField(member(ref.data, "object"), "sha");
+    const which = { ...inRepo(repo), commit_sha: sha };
+    const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", which, REPEATABLE);
+    return {
+      sha,
+      tree: textField(member(data, "tree"), "sha"),
+      message: textField(data, "message"),
+      committerEmail: textField(member(data, "committer"), "email"),
+    };
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined;
+    throw error;
+  }
+}
+
+export type BranchStep =
+  | { readonly kind: "created"; readonly parent: string; readonly expected: null }
+  | { readonly kind: "updated"; readonly parent: string; readonly expected: string };
+
+/**
+ * | the branch                                  | result                                                         |
+ * | does not exist                              | created; refused for the branch of a pull request              |
+ * | has the tree of the change                  | unchanged                                                      |
+ * | is at the start commit or our own commit    | one more commit                                                |
+ * | is at our own commit on top of another's    | moved, since the tree that was published then                  |
+ * | is at another commit                        | moved: another person pushed                                   |
+ */
+export function nextStep(
+  request: BranchRequest,
+  head: BranchHead | undefined,
+):
+  | BranchStep
+  | { readonly result: BranchResult }
+  | { readonly moved: BranchHead; readonly since?: string | undefined } {
+  const { base, tree, branch, mayCreate } = request;
+  if (head === undefined)
+    return mayCreate ? { kind: "created", parent: base, expected: null } : { result: refused(gone(branch)) };
+  if (head.tree === tree) return { result: { kind: "unchanged", branch, commit: head.sha } };
+  const isOwn = isOurs(request, head);
+  const since = isOwn ? treeIn(head.message) : undefined;
+  if (since === tree) return { result: { kind: "unchanged", branch, commit: head.sha } };
+  if (since !== undefined) return { moved: head, since };
+  if (head.sha === base || isOwn) return { kind: "updated", parent: head.sha, expected: head.sha };
+  return { moved: head };
+}
+
+function gone(branch: string): Refusal {
+  return {
+    code: "missing",
+    reason: `The pull request's branch ${branch} was deleted.`,
+    fix: "Restore the branch, or apply changes.patch from the artifact by hand.",
+  };
+}
+
+/**
+ * A person who amends our commit becomes its committer, and a person's own commit has no trailer. On a branch of our own the
+ * trailer of any session counts: the branch's name belongs to one request, so the other session is an earlier attempt at it.
+ */
+function isOurs({ sessionId, identity, mayCreate }: BranchRequest, { message, committerEmail }: BranchHead): boolean {
+  const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
+  const isOfSession = mayCreate ? sessions.length > 0 : sessions.includes(`${SESSION_TRAILER}: ${sessionId}`);
+  return isOfSession && (committerEmail === identity.email || committerEmail === GITHUB_EMAIL);
+}
+
+export type Prepared = BranchStep & { readonly baseTree: string; readonly edits: readonly TreeEdit[] };
