@@ -11,6 +11,7 @@ import { RunnerError } from "../protocol/error.ts";
 import type { Ground } from "../protocol/ground.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import { createBoundedGit } from "./git/bounded-git.ts";
+import { createChangedPlaces } from "./git/changed-places.ts";
 import { parseChanges, parseStatus, type FileChange, type Status } from "./changes.ts";
 import { foreignTo } from "./git/foreign-changes.ts";
 import { createFreshFiles } from "./fresh-files.ts";
@@ -20,6 +21,7 @@ import { createGroundGit, createGroundStream } from "./git/ground-git.ts";
 import { createLeftOut, type LeftOut } from "./left-out.ts";
 import { objectId } from "./object-id.ts";
 import { createPublishGit, type PublishGit } from "./push.ts";
+import { refusedPath, unencodablePath } from "./git/refused-path.ts";
 import type { Repository } from "./repository.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
 import { trustedPath } from "./trusted-path.ts";
@@ -69,7 +71,7 @@ const STATUS = ["status", "-z", "--branch", "--untracked-files=all", "--ignore-s
  * before any command has run: git compares whole seconds, and a command could hide a new file in a folder that was noted in the
  * same second.
  */
-const NO_WRITES = { GIT_OPTIONAL_LOCKS: "0" };
+const NO_WRITES = { GIT_OPTIONAL_LOCKS: "0", GIT_LITERAL_PATHSPECS: "1" };
 
 /** Notes the times of files whose content is as it was, so that git need not read them each time. Each status that is this much slower than the first leads to it. */
 const REFRESH = ["update-index", "-q", "--refresh"];
@@ -105,6 +107,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
   const leftOut = createLeftOut(files, (text) => warn?.(text));
   const fresh = createFreshFiles(files, clock);
+  const changedPlaces = ground && createChangedPlaces(ground.changes, clock);
   let usualMs: number | undefined;
   /** Files are stored as they are: `.gitattributes` names an encoding that one of them does not have. */
   let isLiteral = false;
@@ -144,10 +147,10 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   };
 
   /** What git's status says, and what it cannot see. */
-  const look = async (): Promise<Status> => {
+  const look = async (places: readonly string[]): Promise<Status> => {
     const began = clock.monotonic();
     const isFirst = usualMs === undefined;
-    const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: STATUS }));
+    const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: [...STATUS, ...places] }));
     // What differs at the start is what the run begins with.
     const status = { isStaged, changed: changed.filter((path) => isFirst || isForeign?.(path) !== true) };
     const tookMs = clock.monotonic() - began;
@@ -160,8 +163,16 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   };
 
   const snapshot = async (): Promise<string> => {
-    const { changed, isStaged } = await look();
+    const places = changedPlaces?.();
+    if (places?.paths?.length === 0 && lastTree !== undefined) {
+      places.done();
+      return lastTree;
+    }
+    // The list of what is left out is made anew each time. git refuses a path in a submodule.
+    const isPartial = lastTree !== undefined && !hasSubmodules && leftOut.list().length === 0;
+    const { changed, isStaged } = await look(isPartial && places?.paths ? ["--", ...places.paths] : []);
     const staged = await stage(changed);
+    places?.done();
     // Without changes the tree is the commit's. The status does not show a submodule's staged commit.
     if (!isStaged && !staged && !hasSubmodules) lastTree ??= repository.headTree;
     if (!staged && lastTree !== undefined) return lastTree;
@@ -233,16 +244,4 @@ const NUL = Buffer.from([0]);
 
 function listOf(paths: readonly Buffer[]): Buffer {
   return Buffer.concat(paths.flatMap((path) => [path, NUL]));
-}
-
-/** The path of a file that is not in the encoding that `.gitattributes` gives it. git ends at the first one. */
-function unencodablePath(error: unknown): string | undefined {
-  if (!(error instanceof RunnerError)) return undefined;
-  const found = /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message);
-  return found?.[1];
-}
-
-/** The path in `fatal: Unable to process path x`. */
-function refusedPath(error: unknown): string | undefined {
-  return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : undefined;
 }

@@ -1,0 +1,111 @@
+/** Snapshots of a private copy that look only where something changed, against snapshots that look everywhere. */
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { systemClock } from "../../src/base/clock.ts";
+import { openOverlays } from "../../src/cell/open-overlays.ts";
+import { openRepository } from "../../src/workspace/repository.ts";
+import { createTrustedGit, type TrustedGit } from "../../src/workspace/trusted-git.ts";
+import { SKIP_OVERLAYS } from "../doubles/cell.ts";
+import { createRandom } from "../doubles/random.ts";
+import { createRepository } from "../doubles/repository.ts";
+import { createScratch } from "../doubles/scratch.ts";
+
+const PATH = process.env["PATH"] ?? "";
+const ROUNDS = Number(process.env["KIMI_PLACES"] ?? 15);
+
+/** What commands do to a work tree. `$a` and `$b` are paths, `$d` is a folder. */
+const COMMANDS = [
+  'mkdir -p "$(dirname $a)" && echo $RANDOM > $a',
+  "echo more >> $a",
+  "rm -rf $a",
+  "rm -rf $d",
+  "rm -rf $d && mkdir -p $d",
+  "rm -rf $d && mkdir -p $d && echo new > $d/new",
+  "rm -rf $d && echo file > $d",
+  "mv $a $b",
+  "mv $d moved",
+  "mv moved $d/back",
+  "chmod 755 $a",
+  "chmod 700 $d",
+  "ln -sfn $b $a",
+  "ln -f $a $b",
+  // The same size, and the time of the content that it had.
+  "[ -f $a ] && cp -p $a /tmp/.kimi-$$ && sed -i 's/[0-9]/7/g; s/e/a/g' $a && touch -r /tmp/.kimi-$$ $a; rm -f /tmp/.kimi-$$",
+  "echo ignored > $d/skip.log",
+  "echo '*.txt' > $d/.gitignore",
+  "rm -f $d/.gitignore",
+  "git init -q $d/nested && echo in > $d/nested/file",
+  "mkfifo $d/pipe",
+  'echo x > "$d/ü \'b"',
+  "cat $a",
+];
+/** What each snapshot of the first ones is to see; the others see what comes up. */
+const FIRST = [
+  ["mkdir made && echo 1 > made/a.txt && echo '*.txt' > made/.gitignore"],
+  [], // by now that was no moment ago
+  ["rm made/.gitignore"],
+  ["chmod 700 src/deep"],
+  [],
+  ["rm -r src/deep && mkdir -m 700 src/deep"],
+  [],
+];
+const FOLDERS = ["src", "src/deep", "docs", "made", "src/deep/er"];
+const NAMES = ["a.txt", "b.txt", "c.md", "ä.txt"];
+
+test("snapshots of changed places are those of the whole copy", { skip: SKIP_OVERLAYS }, async () => {
+  const random = createRandom(7);
+  const pick = (from: readonly string[]): string => from[random(from.length)] ?? "";
+  using repository = createRepository();
+  using scratch = createScratch();
+  for (const folder of FOLDERS.slice(0, 3))
+    for (const name of NAMES) repository.write(`${folder}/${name}`, `${folder} ${name} 12\n`);
+  repository.write(".gitignore", "*.log\n");
+  repository.commit("start");
+  const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const overlay = { kind: "overlay", at: repository.dir, lower: [repository.dir], otherwise: "rw" } as const;
+  const overlays = await openOverlays({
+    mounts: [overlay],
+    workDir: repository.dir,
+    isolation: "overlay",
+    scratchDir: scratch.dir,
+    shape: { kind: "user", lockNested: true },
+    self,
+  });
+  const { ground } = overlays;
+  assert.ok(ground, overlays.why);
+  const opened = await openRepository(repository.dir, PATH);
+  const gitOf = (name: string, changes: string): TrustedGit => {
+    const scratchDir = join(scratch.dir, name);
+    mkdirSync(scratchDir);
+    const seen = { ...ground, changes };
+    return createTrustedGit({ repository: opened, ground: seen, scratchDir, pathVar: PATH, clock: systemClock });
+  };
+  try {
+    const git = gitOf("places", ground.changes);
+    const everywhere = gitOf("everywhere", join(scratch.dir, "missing"));
+    assert.equal(await git.snapshot(), await everywhere.snapshot());
+    const any = (): string => {
+      const [a, b] = [0, 1].map(() => `${pick(FOLDERS)}/${pick(NAMES)}`);
+      return `a=${a} b=${b} d=${pick(FOLDERS)}; ${pick(COMMANDS)}`;
+    };
+    const done: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await delay(110); // what changed a moment ago is looked at again anyway
+      const lines = FIRST[round] ?? Array.from({ length: 1 + random(3) }, any);
+      const { output } = await ground.run({
+        file: "bash",
+        args: ["-c", `${lines.join("\n")}\ntrue`],
+        env: { PATH, HOME: scratch.dir },
+      });
+      assert.ok(output);
+      done.push(...lines);
+      assert.equal(await git.snapshot(), await everywhere.snapshot(), done.slice(-6).join("\n"));
+    }
+  } finally {
+    await overlays.close();
+  }
+});
