@@ -7,10 +7,11 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "../src/base/clock.ts";
 import { sha256File } from "../src/base/sha256.ts";
+import { openOverlays } from "../src/cell/open-overlays.ts";
 import { findLeaks } from "../src/workspace/change/leaks.ts";
 import { createPublishGit } from "../src/workspace/push.ts";
 import { openRepository } from "../src/workspace/repository.ts";
@@ -33,10 +34,30 @@ function makeRepository(dir: string, files: number): void {
   git("commit", "--message", "start");
 }
 
-async function open(dir: string): Promise<{ readonly git: TrustedGit; readonly scratch: string }> {
-  const scratch = mkdtempSync(join(tmpdir(), "kimi-scale-"));
+interface Opened {
+  readonly git: TrustedGit;
+  readonly scratch: string;
+  /** The folder to change files in, as this process sees it. */
+  readonly files: string;
+  readonly close: () => Promise<void>;
+}
+
+/** With `isCopy`, on a private copy of the folder, as a run has it. */
+async function open(dir: string, isCopy: boolean): Promise<Opened> {
+  const scratch = mkdtempSync(join(dirname(dir), "scratch-"));
   const repository = await openRepository(dir, PATH);
-  return { git: createTrustedGit({ repository, scratchDir: scratch, pathVar: PATH, clock: systemClock }), scratch };
+  const overlays = await openOverlays({
+    mounts: isCopy ? [{ kind: "overlay", at: dir, lower: [dir], otherwise: "rw" }] : [],
+    workDir: dir,
+    isolation: isCopy ? "overlay" : "direct",
+    scratchDir: scratch,
+    shape: { kind: "user", lockNested: true },
+    self: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
+  });
+  if (overlays.why !== undefined) throw new Error(overlays.why);
+  const { ground, close } = overlays;
+  const git = createTrustedGit({ repository, ground, scratchDir: scratch, pathVar: PATH, clock: systemClock });
+  return { git, scratch, files: ground?.files ?? dir, close };
 }
 
 async function times(count: number, work: (round: number) => Promise<unknown>): Promise<number> {
@@ -49,25 +70,26 @@ async function times(count: number, work: (round: number) => Promise<unknown>): 
   return took.toSorted((a, b) => a - b)[Math.floor(count / 2)] ?? 0;
 }
 
-async function scale(base: string, sizes: readonly number[], reps: number): Promise<void> {
+async function scale(base: string, sizes: readonly number[], reps: number, isCopy: boolean): Promise<void> {
   let first: { readonly still: number; readonly changed: number } | undefined;
   for (const files of sizes) {
-    const dir = join(base, `files-${files}`);
+    const dir = join(base, `${isCopy ? "copy" : "files"}-${files}`);
     mkdirSync(dir);
     makeRepository(dir, files);
-    const { git, scratch } = await open(dir);
+    const { git, scratch, files: seen, close } = await open(dir, isCopy);
     const start = await times(1, git.snapshot);
     const still = await times(reps, git.snapshot);
     const changed = await times(reps, async (round) => {
-      writeFileSync(join(dir, "d0/e0/f1.txt"), `round ${round}\n`);
-      writeFileSync(join(dir, `d0/e0/new-${round}.txt`), "new\n");
+      writeFileSync(join(seen, "d0/e0/f1.txt"), `round ${round}\n`);
+      writeFileSync(join(seen, `d0/e0/new-${round}.txt`), "new\n");
       await git.snapshot();
     });
     first ??= { still, changed };
     const cell = (ms: number, one: number): string => `${ms.toFixed(0)} ms (${(ms / one).toFixed(1)}×)`;
     console.log(
-      `${files} files: first ${start.toFixed(0)} ms, unchanged ${cell(still, first.still)}, changed ${cell(changed, first.changed)}`,
+      `${files} files${isCopy ? " in a private copy" : ""}: first ${start.toFixed(0)} ms, unchanged ${cell(still, first.still)}, changed ${cell(changed, first.changed)}`,
     );
+    await close();
     for (const folder of [dir, scratch]) rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -76,7 +98,7 @@ async function largePatch(base: string, files: number, megabytes: number): Promi
   const dir = join(base, "large");
   mkdirSync(dir);
   makeRepository(dir, 20);
-  const { git, scratch } = await open(dir);
+  const { git, scratch } = await open(dir, false);
   const from = await git.snapshot();
   for (let file = 0; file < files; file += 1) {
     const path = join(dir, `large-${file}.bin`);
@@ -107,7 +129,8 @@ const { values } = parseArgs({
 });
 const base = mkdtempSync(join(values.dir, "kimi-scale-"));
 try {
-  if (values.sizes !== "") await scale(base, values.sizes.split(",").map(Number), Number(values.reps));
+  for (const isCopy of [false, true])
+    if (values.sizes !== "") await scale(base, values.sizes.split(",").map(Number), Number(values.reps), isCopy);
   await largePatch(base, 1, 50);
   await largePatch(base, 7, 95);
 } finally {
