@@ -99,7 +99,7 @@ const GROUPS = [
     test: either(
       packages("zod|yaml|picomatch|diff"),
       own(
-        "policy/|tools/|yaml/(?!front)|run/(agent/(assemble|carry-over|gates|system-prompt|tool-deps|subagents|toolbox|verifier)|open/policy-source)",
+        "policy/(?!shell/quoted-word)|tools/|yaml/(?!front)|run/(agent/(assemble|carry-over|gates|system-prompt|tool-deps|subagents|toolbox|verifier)|open/policy-source)",
       ),
     ),
   },
@@ -119,6 +119,7 @@ const GROUPS = [
   { name: "demo", test: own("cli/demo") },
   { name: "replay", test: own("replay/") },
   { name: "run-page", test: own("report/") },
+  { name: "batch", test: own("batch/|cli/batch-") },
   {
     name: "commands",
     test: own("run/open/imported|cli/(?!main|options/|run|resume|report|names/)|session/context-(import|record)"),

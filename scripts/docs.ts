@@ -1,10 +1,12 @@
 /**
  * Writes what is made from the program: docs/inputs.md from action.yml, docs/tools.md from the registry of tools, the lists of
- * providers in docs/models.md and action.yml, docs/thread.svg from the comments that it posts, the policy's schema for editors.
+ * providers in docs/models.md and action.yml, docs/thread.svg from the comments that it posts, the
+ * schemas of the policy and of batch files for editors.
  * With `--check` it writes nothing and ends with exit code 1 when one is stale.
  */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { batchJsonSchema } from "../src/batch/plan/json-schema.ts";
 import { policyJsonSchema } from "../src/policy/file/json-schema.ts";
 import { inputsPage } from "./inputs-page.ts";
 import { actionWithProviders, modelsPage } from "./provider-lists.ts";
@@ -19,6 +21,7 @@ const pages: Readonly<Record<string, (before: string) => string>> = {
   "docs/inputs.md": () => inputsPage(readFileSync("action.yml", "utf8")),
   "docs/thread.svg": () => threadPicture(threadComments()),
   "docs/tools.md": toolsPage,
+  "schema/batch.schema.json": () => `${JSON.stringify(batchJsonSchema(), null, 2)}\n`,
   "schema/policy.schema.json": () => `${JSON.stringify(policyJsonSchema(), null, 2)}\n`,
 };
 

@@ -7,7 +7,7 @@ import { configError } from "../protocol/error.ts";
 import { withSignals } from "../run/open/stopper.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
 import { changedLines } from "./names/changed-lines.ts";
-import { shellWord } from "./names/shell-word.ts";
+import { shellWord } from "../policy/shell/quoted-word.ts";
 import type { Subcommand } from "./options/args.ts";
 import { readRunOptions, WORKBENCH_OPTIONS } from "./options/run-options.ts";
 

@@ -1,14 +1,13 @@
 /** The doctor's look at GitHub: what a `/kimi fix` on an issue would need there. Reads only; without a token nothing is asked. */
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { proxyEnvOf } from "../base/proxy-env.ts";
 import { createGitHub } from "../github/api/client.ts";
 import type { PreflightCheck } from "../github/preflight/preflight-check.ts";
 import { preflight } from "../github/preflight/preflight.ts";
 import { describeError } from "../protocol/error.ts";
-import { findCheckout, type Checkout } from "../workspace/checkout.ts";
+import { findCheckout } from "../workspace/checkout.ts";
+import { originRepository } from "../job/context/origin-repository.ts";
 import { OWN_BRANCH } from "../job/context/examine.ts";
 import { whoAmI } from "../job/context/job-context.ts";
 import type { World } from "../run/open/request.ts";
@@ -58,22 +57,4 @@ export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): P
 
 function notAsked(reason: string, fix: string): PreflightCheck {
   return { name: "github", ok: "unknown", detail: `GitHub was not asked: ${reason}`, fix };
-}
-
-/** `owner/name` of the remote `origin` when it is on that server; undefined otherwise. Git is not started on a foreign `.git`, so rewritten addresses (`insteadOf`) are not followed. */
-function originRepository({ gitDir }: Pick<Checkout, "gitDir">, serverUrl: string): string | undefined {
-  const config = readConfig(join(gitDir, "config"));
-  const section = /^\[remote "origin"\]\s*$([^[]*)/m.exec(config)?.[1] ?? "";
-  const url = /^\s*url\s*=\s*"?([^"\s]+)"?\s*$/m.exec(section)?.[1] ?? "";
-  // https://host/owner/name.git, ssh://git@host/owner/name.git, git@host:owner/name.git
-  const [, host, path = ""] = /^(?:\w+:\/\/)?(?:[^@/]*@)?([^/:]+(?::\d+)?)[/:](.+?)(?:\.git)?\/?$/.exec(url) ?? [];
-  return host === new URL(serverUrl).host && /^[^/]+\/[^/]+$/.test(path) ? path : undefined;
-}
-
-function readConfig(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return ""; // a checkout without configuration has no origin
-  }
 }

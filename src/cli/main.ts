@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   replay: async () => (await import("./replay.ts")).replayCommand,
   verify: async () => (await import("./verify.ts")).verifyCommand,
   policy: async () => (await import("./policy.ts")).policyCommand,
+  batch: async () => (await import("./batch.ts")).batchCommand,
   models: async () => (await import("./models.ts")).modelsCommand,
   doctor: async () => (await import("./doctor.ts")).doctorCommand,
   cell: async () => (await import("./cell.ts")).cellCommand,

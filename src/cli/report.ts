@@ -17,7 +17,7 @@ import type { PatchedFile } from "../workspace/patch-files.ts";
 import type { Args } from "./options/args.ts";
 import { changedLines } from "./names/changed-lines.ts";
 import { programName } from "./names/program-name.ts";
-import { shellWord } from "./names/shell-word.ts";
+import { shellWord } from "../policy/shell/quoted-word.ts";
 
 /** Options that a resume needs again, because they say where to find what must be the same. */
 const SAME_AGAIN = ["policy", "profile", "sandbox", "base-url"];

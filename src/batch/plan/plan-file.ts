@@ -9,10 +9,10 @@ import { systemReason } from "../../base/system-error.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
 import { BatchPlan } from "./batch-plan.ts";
 
-const PLAN_FILE = "plan.json";
+export const PLAN_FILE = "plan.json";
 
 /** How many of a digest's digits people read and folders are named after. */
-const ID_DIGITS = 12;
+export const ID_DIGITS = 12;
 
 /** The plan with the digest of its content. */
 export function sealPlan(content: Omit<BatchPlan, "id" | "digest">): BatchPlan {
@@ -55,7 +55,7 @@ export function readPlan(dir: string): BatchPlan {
 }
 
 /** The same for the text of a plan; `path` is its name in messages. */
-function parsePlan(text: string, path: string): BatchPlan {
+export function parsePlan(text: string, path: string): BatchPlan {
   const json = strictJson(text);
   if (json.kind === "invalid") throw corrupt(path, `it is not JSON (${json.reason})`);
   const parsed = BatchPlan.safeParse(json.value);

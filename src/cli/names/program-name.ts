@@ -1,7 +1,7 @@
 /** How this program was called, so that a command that it prints can be pasted. */
 
 import { basename, delimiter, dirname } from "node:path";
-import { shellWord } from "./shell-word.ts";
+import { shellWord } from "../../policy/shell/quoted-word.ts";
 
 import type { World } from "../../run/open/request.ts";
 

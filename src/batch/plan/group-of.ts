@@ -1,0 +1,40 @@
+/** Which tasks share a pull request: by their owners, by their folder, or by a key of the batch file. */
+
+import { posix } from "node:path";
+import { readCodeOwners } from "../../github/people/code-owners.ts";
+import type { BatchFile } from "./batch-file.ts";
+import { sourceError, type SourceRecord } from "./sources/source-record.ts";
+import { fillTemplate } from "./template.ts";
+
+/** Fields that say where in the repository a task is. */
+const PATH_FIELDS = ["path", "file"];
+
+/** The name of a task's group; undefined where there are none. Throws `config.invalid` for a task that is nowhere. */
+export function createGroupOf(
+  deliver: BatchFile["deliver"],
+  codeOwners: string,
+): (record: SourceRecord) => string | undefined {
+  switch (deliver?.group_by) {
+    case undefined:
+      return () => undefined;
+    case "directory":
+      return (record) => posix.dirname(pathOf(record));
+    case "codeowners": {
+      const ownersOf = readCodeOwners(codeOwners);
+      return (record) => ownersOf(pathOf(record)).toSorted().join(" ") || "without owners";
+    }
+    case "key":
+      return ({ fields }) => fillTemplate(deliver.key ?? "", fields);
+  }
+}
+
+function pathOf({ fields, place }: SourceRecord): string {
+  const path = PATH_FIELDS.map((name) => fields[name]).find(Boolean);
+  if (path !== undefined) return path;
+  const needed = PATH_FIELDS.map((name) => `\`${name}\``).join(" or ");
+  throw sourceError(
+    place,
+    `there is no field ${needed}, by which tasks are grouped`,
+    "Add it, or use `group_by: key`.",
+  );
+}

@@ -1,0 +1,57 @@
+/** A plan as people read it before anything is paid. */
+
+import { plainText } from "../../base/plain-text.ts";
+import type { BatchPlan, PlannedTask } from "./batch-plan.ts";
+import { PLAN_FILE } from "./plan-file.ts";
+
+/** The rest of a long list is in the plan. */
+const MAX_LISTED = 50;
+
+/** Lines without a newline at the end of the last one. */
+export function planListing(
+  plan: BatchPlan,
+  { duplicates, all }: { readonly duplicates: number; readonly all: boolean },
+): string {
+  const { tasks, shards, limits, canary, deliver, compare, forecast } = plan;
+  const shown = all ? tasks : tasks.slice(0, MAX_LISTED);
+  const slice = tasks[0]?.costUsd ?? 0;
+  return [
+    `Batch ${plan.name} ${plan.id}: ${count(tasks.length, "task")} in ${count(shards.length, "shard")}, at most $${usd(forecast.maxUsd)}`,
+    `  base ${plan.base.slice(0, 12)}, policy ${plan.policyDigest.slice(0, 12)}`,
+    `  each task: at most $${usd(slice)} and ${limits.minutes} minutes${slice < limits.costUsd ? ` (its share of limits.total_usd, $${usd(limits.totalUsd)}; limits.cost_usd is $${usd(limits.costUsd)})` : ""}`,
+    `  prompts: about ${forecast.promptTokens.toLocaleString("en-US")} tokens`,
+    ...(compare === undefined
+      ? []
+      : [
+          `  compares ${[count(compare.models.length, "model"), count(Math.max(1, compare.prompts.length), "prompt"), count(compare.repeat, "repetition")].join(", ")}`,
+        ]),
+    ...(canary === undefined ? [] : [`  canary: the first ${canary.first}; the rest waits for an approval`]),
+    deliver === null
+      ? "  publishes nothing"
+      : `  pull requests: ${deliver.pullRequests}, at most ${deliver.open} open, ${deliver.perHour} an hour`,
+    ...(duplicates === 0
+      ? []
+      : [
+          `  left out: ${count(duplicates, "record")} of the source that ${duplicates === 1 ? "is" : "are"} there twice`,
+        ]),
+    ...shown.map((task) => `  ${task.id}  ${plainText(labelOf(task))}`),
+    ...(shown.length < tasks.length
+      ? [`  and ${tasks.length - shown.length} more; ${PLAN_FILE} and --all have them`]
+      : []),
+  ].join("\n");
+}
+
+function labelOf({ title, model, variant, repeat, group }: PlannedTask): string {
+  const cell = [variant, model, repeat === undefined ? undefined : `#${repeat}`, group].filter(
+    (part) => part !== undefined,
+  );
+  return [title, ...(cell.length === 0 ? [] : [`(${cell.join(", ")})`])].join(" ");
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function usd(amount: number): string {
+  return amount >= 0.01 || amount === 0 ? amount.toFixed(2) : String(amount);
+}

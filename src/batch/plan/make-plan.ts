@@ -1,0 +1,229 @@
+/** A batch file and the records of its source → the plan. The same input gives the same bytes; reads nothing. */
+
+import { canonicalJson } from "../../base/canonical-json.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { estimateText } from "../../llm/tokens.ts";
+import { configError } from "../../protocol/error.ts";
+import { fieldName, unknownName, type Field, type Mistake } from "../../yaml/mistakes.ts";
+import type { YamlFile } from "../../yaml/read-yaml.ts";
+import type { BatchFile } from "./batch-file.ts";
+import type { BatchPlan, PlannedTask } from "./batch-plan.ts";
+import { createGroupOf } from "./group-of.ts";
+import { ID_DIGITS, sealPlan } from "./plan-file.ts";
+import { shardsOf } from "./shards.ts";
+import { sourceError, type SourceRecord } from "./sources/source-record.ts";
+import { fieldsOf, fillTemplate } from "./template.ts";
+import { fillCommand } from "./verify-template.ts";
+
+export interface PlanRequest extends Pick<BatchPlan, "name" | "file" | "base" | "repository" | "policyDigest"> {
+  readonly yaml: YamlFile<BatchFile>;
+  readonly records: readonly SourceRecord[];
+  /** The text of CODEOWNERS of the base commit; empty where there is none. */
+  readonly codeOwners: string;
+}
+
+export interface MadePlan {
+  readonly plan: BatchPlan;
+  /** Records that are the same task as one before them. */
+  readonly duplicates: number;
+}
+
+/** Throws `config.invalid` for no tasks, for too many, and for a template with a field that there is not. */
+export function makePlan(request: PlanRequest): MadePlan {
+  const { yaml, records, repository, codeOwners, ...named } = request;
+  const { data: file } = yaml;
+  const unique = uniqueRecords(records, file);
+  if (unique.length === 0)
+    throw configError(`${named.file}: the source has no tasks.`, "A batch has one task at least; look at `source`.");
+  const limits = limitsOf(file);
+  const cells = cellsOf(file);
+  const count = unique.length * cells.length;
+  if (count > limits.tasks)
+    throw configError(
+      `${named.file}: there are ${count} tasks, and limits.tasks is ${limits.tasks}.`,
+      "Narrow the source, or raise limits.tasks.",
+    );
+  requireFields(request, unique);
+  const groupOf = createGroupOf(file.deliver, codeOwners);
+  const costUsd = sliceOf(limits, count);
+  const tasks = unique.flatMap((record) =>
+    cells.map((cell) => taskOf({ record, cell, costUsd, group: groupOf(record), request })),
+  );
+  const canary = file.canary === undefined ? {} : { canary: { first: Math.min(file.canary.first, tasks.length) } };
+  const plan = sealPlan({
+    version: 1,
+    ...named,
+    ...(repository === undefined ? {} : { repository }),
+    tasks,
+    shards: shardsOf(tasks, { limits, ...canary }),
+    limits,
+    ...canary,
+    ...comparisonOf(file),
+    deliver: deliveryOf(file),
+    forecast: {
+      promptTokens: tasks.reduce((sum, { prompt }) => sum + estimateText(prompt), 0),
+      maxUsd: dollars(costUsd * count),
+    },
+  });
+  return { plan, duplicates: records.length - unique.length };
+}
+
+/** Throws `config.invalid` for two different records under one name. */
+function uniqueRecords(records: readonly SourceRecord[], { source }: BatchFile): readonly SourceRecord[] {
+  const known = new Map<string, SourceRecord>();
+  for (const record of records) {
+    const name = canonicalJson(record.identity);
+    const other = known.get(name);
+    if (other === undefined) known.set(name, record);
+    else if (source.id !== undefined && canonicalJson(other.fields) !== canonicalJson(record.fields))
+      throw sourceError(
+        record.place,
+        `its ${source.id} is that of another task, ${other.place}`,
+        "Give each task an id of its own.",
+      );
+  }
+  return [...known.values()];
+}
+
+/** One task of the plan for each record and each of these. */
+interface PlanCell {
+  readonly model: string | undefined;
+  readonly variant: string | undefined;
+  readonly prompt: string;
+  readonly repeat: number | undefined;
+}
+
+function cellsOf({ task, compare }: BatchFile): readonly PlanCell[] {
+  if (compare === undefined) return [{ model: task.model, variant: undefined, prompt: task.prompt, repeat: undefined }];
+  const prompts = Object.entries(compare.prompts ?? {});
+  const variants = prompts.length === 0 ? [[undefined, task.prompt] as const] : prompts;
+  const models = compare.models ?? [task.model];
+  const repeats = Array.from({ length: compare.repeat ?? 1 }, (_, index) => index + 1);
+  return variants.flatMap(([variant, prompt]) =>
+    models.flatMap((model) => repeats.map((repeat) => ({ model, variant, prompt, repeat }))),
+  );
+}
+
+interface TaskParts {
+  readonly record: SourceRecord;
+  readonly cell: PlanCell;
+  readonly costUsd: number;
+  readonly group: string | undefined;
+  readonly request: PlanRequest;
+}
+
+function taskOf({ record, cell, costUsd, group, request }: TaskParts): PlannedTask {
+  const { fields, identity, base, place } = record;
+  const { model, variant, repeat } = cell;
+  const { task } = request.yaml.data;
+  const prompt = fillTemplate(cell.prompt, fields);
+  if (/^\s*\//.test(prompt) && !/^\s*\//.test(cell.prompt))
+    throw sourceError(
+      place,
+      "its prompt would begin with a slash, as a command does",
+      "Begin the prompt of the batch file with words.",
+    );
+  const item = shortDigest({ batch: request.name, identity });
+  const isCompared = repeat !== undefined;
+  const id = isCompared ? shortDigest({ item, model, variant, repeat }) : item;
+  const verify = (task.verify ?? []).map((command) => fillCommand(command, fields));
+  const title = task.title === undefined ? record.title : fillTemplate(task.title, fields);
+  const inputs = {
+    id,
+    fields,
+    base: base ?? request.base,
+    prompt,
+    verify,
+    policyDigest: request.policyDigest,
+    model,
+    repeat,
+  };
+  return {
+    id,
+    key: sha256(canonicalJson(inputs)),
+    fields,
+    title: oneLine(title),
+    prompt,
+    verify,
+    costUsd,
+    ...(model === undefined ? {} : { model }),
+    ...(base === undefined ? {} : { base }),
+    ...(group === undefined ? {} : { group: oneLine(group) }),
+    ...(isCompared ? { item, repeat } : {}),
+    ...(variant === undefined ? {} : { variant }),
+  };
+}
+
+function shortDigest(value: unknown): string {
+  return sha256(canonicalJson(value)).slice(0, ID_DIGITS);
+}
+
+const MAX_TITLE = 200;
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE - 1)}…`.toWellFormed() : line;
+}
+
+/** Whole millionths: what is left out of a share must not make the shares more than the whole. */
+function dollars(usd: number): number {
+  return Math.floor(usd * 1e6 + 1e-3) / 1e6;
+}
+
+function sliceOf({ costUsd, totalUsd }: BatchPlan["limits"], count: number): number {
+  return Math.min(costUsd, dollars(totalUsd / count));
+}
+
+function limitsOf({ limits }: BatchFile): BatchPlan["limits"] {
+  const { cost_usd: costUsd, total_usd: totalUsd, minutes = 30, steps, parallel = 4, tasks = 500 } = limits;
+  return { costUsd, totalUsd, minutes, ...(steps === undefined ? {} : { steps }), parallel, tasks };
+}
+
+function deliveryOf({ deliver }: BatchFile): BatchPlan["deliver"] {
+  if (deliver === undefined) return null;
+  const { pull_requests: pullRequests, open = 10, per_hour: perHour = 20, labels = [], draft = true } = deliver;
+  return { pullRequests, open, perHour, labels, draft };
+}
+
+function comparisonOf({ task, compare }: BatchFile): Pick<BatchPlan, "compare"> {
+  if (compare === undefined) return {};
+  const models = compare.models ?? (task.model === undefined ? [] : [task.model]);
+  return { compare: { models, prompts: Object.keys(compare.prompts ?? {}), repeat: compare.repeat ?? 1 } };
+}
+
+/** Every template with its place in the batch file. */
+function templatesOf({
+  task,
+  deliver,
+  compare,
+}: BatchFile): readonly { readonly field: Field; readonly template: string }[] {
+  const prompts = Object.entries(compare?.prompts ?? {});
+  return [
+    ...(prompts.length > 0 ? [] : [{ field: ["task", "prompt"], template: task.prompt }]),
+    ...(task.title === undefined ? [] : [{ field: ["task", "title"], template: task.title }]),
+    ...(task.verify ?? []).map((template, index) => ({ field: ["task", "verify", index], template })),
+    ...(deliver?.key === undefined ? [] : [{ field: ["deliver", "key"], template: deliver.key }]),
+    ...prompts.map(([name, template]) => ({ field: ["compare", "prompts", name], template })),
+  ];
+}
+
+/** A field that no record has is a mistake of the batch file, one that some lack is theirs. */
+function requireFields({ yaml, file }: PlanRequest, records: readonly SourceRecord[]): void {
+  const known = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
+  const used = templatesOf(yaml.data).flatMap(({ field, template }) =>
+    fieldsOf(template).map((name) => ({ field, name })),
+  );
+  const mistakes = used
+    .filter(({ name }) => !known.includes(name))
+    .map(({ field, name }): Mistake => ({ field, says: unknownName("field", name, known) }));
+  if (mistakes.length > 0) throw yaml.refuse(mistakes);
+  for (const { field, name } of used) {
+    const without = records.find(({ fields }) => !Object.hasOwn(fields, name));
+    if (without !== undefined)
+      throw sourceError(
+        without.place,
+        `there is no field "${name}", which ${fieldName(field)} of ${file} needs`,
+        'Add it, or "" for nothing.',
+      );
+  }
+}

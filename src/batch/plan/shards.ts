@@ -1,0 +1,37 @@
+/** How tasks are shared out among the jobs of GitHub's matrix. */
+
+import type { BatchPlan, PlannedTask } from "./batch-plan.ts";
+
+/** GitHub starts no job at all of a larger matrix. */
+const MAX_SHARDS = 256;
+
+/** A job ends after 360 minutes. What its tasks do not take of this is for setting up, and for uploading what they left. */
+const SHARD_MINUTES = 300;
+
+/**
+ * Neighbours in the plan share a shard, since each job is billed by the begun minute. No shard has tasks of the canary and of the
+ * rest, which wait for an approval.
+ */
+export function shardsOf(
+  tasks: readonly Pick<PlannedTask, "id">[],
+  { limits, canary }: Pick<BatchPlan, "limits" | "canary">,
+): string[][] {
+  const ids = tasks.map(({ id }) => id);
+  const inTime = Math.max(1, Math.floor(SHARD_MINUTES / limits.minutes));
+  const first = canary === undefined ? 0 : Math.min(canary.first, ids.length);
+  const parts = [ids.slice(0, first), ids.slice(first)];
+  const size = Math.max(
+    Math.min(inTime, Math.ceil(ids.length / limits.parallel)),
+    // The last shard of each part may be smaller, so one shard is kept free for it.
+    Math.ceil(ids.length / (first > 0 ? MAX_SHARDS - 1 : MAX_SHARDS)),
+  );
+  return parts.flatMap((part) => inShards(part, size));
+}
+
+/** As even as possible: sizes differ by one at most. */
+function inShards(ids: readonly string[], size: number): string[][] {
+  const count = Math.ceil(ids.length / size);
+  return Array.from({ length: count }, (_, index) =>
+    ids.slice(Math.floor((index * ids.length) / count), Math.floor(((index + 1) * ids.length) / count)),
+  );
+}

@@ -1,0 +1,67 @@
+/** Which files a commit has, and in which of them a pattern is found. The work tree is not read. */
+
+import { isUtf8 } from "node:buffer";
+import { configEnvironment, TRUST_OWNER } from "../../../workspace/git/git-environment.ts";
+import { createGit, type Git } from "../../../workspace/git/git.ts";
+import { objectId } from "../../../workspace/object-id.ts";
+import type { ReadingOptions } from "../../../workspace/object-reader.ts";
+import { trustedPath } from "../../../workspace/trusted-path.ts";
+
+export interface CommitFilesOptions extends Pick<ReadingOptions, "root" | "pathVar"> {
+  readonly commit: string;
+}
+
+export interface CommitFiles {
+  /** Paths of the regular files, sorted; links and submodules are none. */
+  readonly list: () => Promise<readonly string[]>;
+  /** Those in which `git grep -P` finds a pattern. Throws `git.failed` for a pattern that is none. */
+  readonly grep: (pattern: string) => Promise<ReadonlySet<string>>;
+}
+
+export function createCommitFiles({ root, pathVar, commit }: CommitFilesOptions): CommitFiles {
+  const git: Git = createGit({
+    cwd: root,
+    path: trustedPath(pathVar, root),
+    env: configEnvironment([TRUST_OWNER, ["grep.fallbackToNoIndex", "false"], ["submodule.recurse", "false"]]),
+  });
+  const id = objectId(commit);
+  return {
+    list: async () => {
+      const entries = namesIn(await git({ args: ["ls-tree", "-r", "-z", "--full-tree", id] }));
+      return entries
+        .flatMap((entry) => (/^100\d{3} /.test(entry) ? [entry.slice(entry.indexOf("\t") + 1)] : []))
+        .toSorted((a, b) => (a < b ? -1 : 1));
+    },
+    grep: async (pattern) => {
+      const args = [
+        "grep",
+        "-l",
+        "-z",
+        "-I",
+        "--full-name",
+        "--no-color",
+        "--no-textconv",
+        "-P",
+        "-e",
+        pattern,
+        id,
+        "--",
+        ":/",
+      ];
+      const found = namesIn(await git({ args }));
+      return new Set(found.map((name) => name.slice(id.length + 1))); // each begins with `<commit>:`
+    },
+  };
+}
+
+/** Names that end in a zero byte. One that is not UTF-8 could not be written into a prompt as it is, and is left out. */
+function namesIn(output: Buffer): readonly string[] {
+  const names: string[] = [];
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf(0, at);
+    const name = output.subarray(at, end === -1 ? output.length : end);
+    if (isUtf8(name)) names.push(name.toString("utf8"));
+    at = end === -1 ? output.length : end + 1;
+  }
+  return names;
+}

@@ -1,0 +1,48 @@
+/** JSON lines: one object in each line, blank lines between them. */
+
+import { strictJson } from "../../../base/strict-json.ts";
+import { recordOf, sourceError, type SourceRecord } from "./source-record.ts";
+
+export interface TextSource {
+  /** Its name in messages. */
+  readonly file: string;
+  readonly text: string;
+  /** The field that names a record; all of them when left out. */
+  readonly idField?: string | undefined;
+}
+
+/** Throws `config.invalid` with the line. */
+export function readJsonl({ file, text, idField }: TextSource): readonly SourceRecord[] {
+  return objectsOfLines(file, text).map(({ object, place }) => recordOf(object, { place, idField }));
+}
+
+export interface PlacedObject {
+  readonly object: Readonly<Record<string, unknown>>;
+  readonly place: string;
+}
+
+/** The objects of the lines, unread. Throws `config.invalid` with the line. */
+export function objectsOfLines(file: string, text: string): readonly PlacedObject[] {
+  return text
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .flatMap((line, index): readonly PlacedObject[] => {
+      if (line.trim() === "") return [];
+      const place = `${file}:${index + 1}`;
+      const json = strictJson(line);
+      if (json.kind === "invalid")
+        throw sourceError(place, `not JSON (${json.reason})`, "Write one JSON object in each line.");
+      return [{ object: asObject(json.value, place), place }];
+    });
+}
+
+/** Throws `config.invalid` for any other JSON value. */
+export function asObject(value: unknown, place: string): Readonly<Record<string, unknown>> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw sourceError(place, `${short(value)} is no JSON object`, 'Write objects, like {"path": "src/a.ts"}.');
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

@@ -1,0 +1,80 @@
+/** The source of a batch file → its records, by the kind of source. */
+
+import { configError, RunnerError } from "../../../protocol/error.ts";
+import { kindOf, type BatchSource } from "../batch-file.ts";
+import type { YamlFile } from "../../../yaml/read-yaml.ts";
+import { readCsv } from "./csv.ts";
+import { readFiles } from "./files.ts";
+import { readJsonl, type TextSource } from "./jsonl.ts";
+import { sourceError, type SourceRecord } from "./source-record.ts";
+import { readSwebench } from "./swebench.ts";
+import { readEntries, readYamlList } from "./value-lists.ts";
+
+/** What sources may read. */
+interface SourceWorld {
+  /** A file of the base commit; undefined where it has none. */
+  readonly readCommitted: (path: string) => Promise<string | undefined>;
+  /** All files of the base commit, sorted. */
+  readonly listCommitted: () => Promise<readonly string[]>;
+  /** Those in which a Perl regular expression is found. */
+  readonly grepCommitted: (pattern: string) => Promise<ReadonlySet<string>>;
+}
+
+export interface SourceRequest {
+  /** The batch file, for messages. */
+  readonly file: string;
+  readonly source: BatchSource;
+  readonly refuse: YamlFile<unknown>["refuse"];
+  readonly world: SourceWorld;
+}
+
+/** Throws `config.invalid` with the place of what cannot be read. */
+export async function readSource(request: SourceRequest): Promise<readonly SourceRecord[]> {
+  const { file, source, world } = request;
+  const kind = kindOf(source);
+  switch (kind) {
+    case "list":
+      return readEntries(source.list ?? [], (index) => `${file}: source.list[${index}]`, source.id);
+    case "jsonl":
+      return readJsonl(await committed(request, source.jsonl ?? ""));
+    case "csv":
+      return readCsv(await committed(request, source.csv ?? ""));
+    case "yaml":
+      return readYamlList(await committed(request, source.yaml ?? ""));
+    case "swebench":
+      return readSwebench(await committed(request, source.swebench ?? ""));
+    case "files": {
+      const found = source.where === undefined ? undefined : await grep(request, source.where);
+      const globs = [source.files ?? []].flat();
+      return readFiles({ globs, per: source.per ?? "file", files: await world.listCommitted(), found });
+    }
+    case "issues":
+    case "alerts":
+    case "sarif":
+    case "junit":
+    case "command":
+      throw sourceError(file, `source.${kind} cannot be read yet`, "Use another source.");
+  }
+}
+
+async function committed({ world, source }: SourceRequest, path: string): Promise<TextSource> {
+  const text = await world.readCommitted(path).catch((error: unknown) => {
+    // A link or no text: the source is wrong, and nothing has run.
+    if (error instanceof RunnerError && error.code === "workspace.file")
+      throw configError(error.message, error.hint ?? "", error);
+    throw error;
+  });
+  if (text === undefined)
+    throw sourceError(path, "the base commit has no such file", "Commit it, or correct the path in `source`.");
+  return { file: path, text, idField: source.id };
+}
+
+async function grep({ world, refuse }: SourceRequest, pattern: string): Promise<ReadonlySet<string>> {
+  try {
+    return await world.grepCommitted(pattern);
+  } catch (error) {
+    const [, words] = /fatal: (?:command line, )?(.*)/.exec(String(error)) ?? [];
+    if (words === undefined) throw error;
+    throw refuse([{ field: ["source", "where"], says: `git grep -P does not take it: ${words}` }]);
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Texts with fields: `{{name}}` stands for the value of a field, `\{{` for two braces. A value is put in once and never read for
+ * fields itself.
+ */
+
+export interface Piece {
+  readonly kind: "text" | "field";
+  /** The text, or the name of the field. */
+  readonly text: string;
+}
+
+const PIECE = /\\\{\{|\{\{([^{}]*)\}\}/g;
+
+/** The pieces of a template, in order. */
+export function piecesOf(template: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const match of template.matchAll(PIECE)) {
+    const [all, name] = match;
+    if (match.index > end) pieces.push({ kind: "text", text: template.slice(end, match.index) });
+    pieces.push(name === undefined ? { kind: "text", text: "{{" } : { kind: "field", text: name.trim() });
+    end = match.index + all.length;
+  }
+  if (end < template.length) pieces.push({ kind: "text", text: template.slice(end) });
+  return pieces;
+}
+
+/** What would be accepted instead of the template; undefined when it is fine. */
+export function templateProblem(template: string): string | undefined {
+  const pieces = piecesOf(template);
+  if (pieces.some(({ kind, text }) => kind === "field" && text === "")) return "a name between {{ and }}";
+  const open = pieces.some(({ kind, text }) => kind === "text" && text !== "{{" && text.includes("{{"));
+  return open ? "}} after each {{name}}, and \\{{ for two braces that are meant" : undefined;
+}
+
+/** The names of its fields, each once. */
+export function fieldsOf(template: string): readonly string[] {
+  return [...new Set(piecesOf(template).flatMap(({ kind, text }) => (kind === "field" ? [text] : [])))];
+}
+
+/** The text with every field filled in; `write` says how a value is written. Throws for a field that `fields` lacks. */
+export function fillTemplate(
+  template: string,
+  fields: Readonly<Record<string, string>>,
+  write: (value: string) => string = (value) => value,
+): string {
+  return piecesOf(template)
+    .map(({ kind, text }) => {
+      if (kind === "text") return text;
+      const value = Object.hasOwn(fields, text) ? fields[text] : undefined;
+      if (value === undefined) throw new TypeError(`no field ${text}`);
+      return write(value);
+    })
+    .join("");
+}

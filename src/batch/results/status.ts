@@ -1,0 +1,54 @@
+/** How a batch stands, as people read it: counts, money, and what needs them. */
+
+import { plainText } from "../../base/plain-text.ts";
+import { needsRetry, type BatchState, type TaskStand } from "./fold.ts";
+import { releaseOf } from "./release.ts";
+
+/** Tasks in a list; the reports have all. */
+const MAX_LISTED = 20;
+
+/** In this order, with a word for people. */
+const LABELS = {
+  done: "done",
+  nothing: "nothing to change",
+  started: "started",
+  waiting: "waiting for an approval",
+  open: "not started",
+  person: "for a person to look at",
+  limit: "stopped by a limit",
+  infra: "failed outside of the task",
+} as const satisfies Record<TaskStand["state"], string>;
+
+/** How many tasks stand in each state, without those that none stands in. */
+export function countsOf({ tasks }: Pick<BatchState, "tasks">): readonly (readonly [label: string, count: number])[] {
+  return Object.entries(LABELS)
+    .map(([state, label]) => [label, tasks.filter((task) => task.state === state).length] as const)
+    .filter(([, count]) => count > 0);
+}
+
+/** Lines without a newline at the end of the last one. */
+export function statusText(state: BatchState): string {
+  const { plan, tasks, spentUsd } = state;
+  const release = releaseOf(state);
+  const ready = tasks.filter(({ isReady }) => isReady).length;
+  const open = tasks.filter(({ delivery }) => delivery?.state === "open").length;
+  const merged = tasks.filter(({ delivery }) => delivery?.state === "merged").length;
+  const bad = tasks.filter(needsRetry);
+  return [
+    `Batch ${plan.name} ${plan.id}: ${tasks.length} tasks, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
+    ...countsOf(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
+    ...(plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`]),
+    ...(release === undefined
+      ? []
+      : [
+          `  The canary is over: it cost $${release.measuredUsd.toFixed(2)}. The ${release.left} tasks that are left cost about $${release.restUsd.toFixed(2)} at that rate, at most $${release.restMaxUsd.toFixed(2)}.`,
+          `  They wait for an approval of ${release.digest.slice(0, 12)}.`,
+        ]),
+    ...bad
+      .slice(0, MAX_LISTED)
+      .map(
+        (task) => `  ${task.task.id} ${task.state}: ${plainText(`${task.task.title}: ${task.result?.reason ?? ""}`)}`,
+      ),
+    ...(bad.length > MAX_LISTED ? [`  and ${bad.length - MAX_LISTED} more`] : []),
+  ].join("\n");
+}
