@@ -119,7 +119,6 @@ const GROUPS = [
   { name: "demo", test: own("cli/demo") },
   { name: "replay", test: own("replay/") },
   { name: "run-page", test: own("report/") },
-  { name: "batch", test: own("batch/|cli/batch-") },
   {
     name: "commands",
     test: own("run/open/imported|cli/(?!main|options/|run|resume|report|names/)|session/context-(import|record)"),

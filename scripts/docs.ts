@@ -6,7 +6,7 @@
  */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { batchJsonSchema } from "../src/batch/plan/json-schema.ts";
+import { batchJsonSchema } from "../src/batch/file/json-schema.ts";
 import { policyJsonSchema } from "../src/policy/file/json-schema.ts";
 import { inputsPage } from "./inputs-page.ts";
 import { actionWithProviders, modelsPage } from "./provider-lists.ts";

@@ -6,7 +6,7 @@ import type { Options, Subcommand } from "./options/args.ts";
 const SHELLS = ["bash", "zsh", "fish"] as const;
 
 /** Commands by name. */
-type Commands = ReadonlyMap<string, Pick<Subcommand, "summary" | "options">>;
+type Commands = ReadonlyMap<string, Pick<Subcommand, "summary" | "options" | "actions">>;
 
 /** Creates the subcommand; `load` gives all commands, this one too. */
 export function completionsCommand(load: () => Promise<Commands>): Subcommand {
@@ -20,10 +20,20 @@ export function completionsCommand(load: () => Promise<Commands>): Subcommand {
       if (known === undefined) {
         throw configError(`There are no completions for ${shell ?? "no shell"}.`, `Accepted: ${SHELLS.join(", ")}.`);
       }
-      world.out(SCRIPTS[known](await load()));
+      world.out(SCRIPTS[known](await withActions(await load())));
       return 0;
     },
   };
+}
+
+/** A group has the options of all of its actions. */
+async function withActions(commands: Commands): Promise<Commands> {
+  const entries = [...commands].map(async ([name, command]) => {
+    const actions = await Promise.all(Object.values(command.actions ?? {}).map((read) => read()));
+    const options = Object.assign({}, command.options, ...actions.map((action) => action.options)) as Options;
+    return [name, { ...command, options }] as const;
+  });
+  return new Map(await Promise.all(entries));
 }
 
 const SCRIPTS = { bash, zsh, fish } as const;
@@ -35,9 +45,12 @@ function words(options: Options): string {
 }
 
 function bash(commands: Commands): string {
-  const cases = [...commands].map(([name, { options }]) => `    ${name}) words="${words(options)}" ;;`);
+  const cases = [...commands].map(
+    ([name, { options, actions = {} }]) =>
+      `    ${name}) words="${words(options)}"; actions="${Object.keys(actions).join(" ")}" ;;`,
+  );
   return `_kimi_runner() {
-  local words current="\${COMP_WORDS[COMP_CWORD]}"
+  local words actions current="\${COMP_WORDS[COMP_CWORD]}"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${[...commands.keys()].join(" ")}" -- "$current"))
@@ -45,8 +58,9 @@ function bash(commands: Commands): string {
   fi
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
-    *) words="" ;;
+    *) words=""; actions="" ;;
   esac
+  if [ "$COMP_CWORD" -eq 2 ] && [ -n "$actions" ]; then COMPREPLY=($(compgen -W "$actions" -- "$current")); return; fi
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
     *) compopt -o default 2>/dev/null ;;
@@ -59,8 +73,10 @@ complete -F _kimi_runner kimi-runner
 function zsh(commands: Commands): string {
   const names = [...commands].map(([name, { summary }]) => `    ${quoted(`${name}:${plain(summary)}`)}`);
   const cases = [...commands].map(
-    ([name, { options }]) =>
-      `    ${name}) _arguments ${Object.entries(options)
+    ([name, { options, actions = {} }]) =>
+      `    ${name}) _arguments ${Object.keys(actions).length === 0 ? "" : `'1:action:(${Object.keys(actions).join(" ")})' `}${Object.entries(
+        options,
+      )
         .map(([option, { value, help }]) =>
           quoted(`--${option}[${plain(help)}]${value === undefined ? "" : `:${plain(value)}:_files`}`),
         )
@@ -87,8 +103,11 @@ compdef _kimi_runner kimi-runner
 }
 
 function fish(commands: Commands): string {
-  const lines = [...commands].flatMap(([name, { summary, options }]) => [
+  const lines = [...commands].flatMap(([name, { summary, options, actions = {} }]) => [
     `complete -c kimi-runner -n __fish_use_subcommand -f -a ${name} -d ${quoted(plain(summary))}`,
+    ...Object.keys(actions).map(
+      (action) => `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}' -f -a ${action}`,
+    ),
     ...Object.entries(options).map(
       ([option, { value, help }]) =>
         `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}' -l ${option}${value === undefined ? "" : " -r"} -d ${quoted(plain(help))}`,

@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   replay: async () => (await import("./replay.ts")).replayCommand,
   verify: async () => (await import("./verify.ts")).verifyCommand,
   policy: async () => (await import("./policy.ts")).policyCommand,
-  batch: async () => (await import("./batch.ts")).batchCommand,
+  batch: async () => (await import("./batch/batch.ts")).batchCommand,
   models: async () => (await import("./models.ts")).modelsCommand,
   doctor: async () => (await import("./doctor.ts")).doctorCommand,
   cell: async () => (await import("./cell.ts")).cellCommand,
@@ -34,18 +34,17 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
 /** Started by this program only; help and completions do not name them. */
 const INTERNAL: typeof COMMANDS = {
   "batch-task": async () => (await import("./batch/task.ts")).batchTaskCommand,
-  "batch-run": async () => (await import("./batch/run.ts")).batchRunCommand,
 };
 
 /** Runs one command line; returns the exit code. Never throws. */
 export async function runCli(argv: readonly string[], world: World): Promise<number> {
-  const [name = "help", ...rest] = argv;
+  const [name = "help"] = argv;
   try {
     if (name === "--version" || name === "version") return say(world, `kimi-runner ${VERSION}`);
-    if (name === "--help" || name === "-h" || name === "help") return say(world, await help(rest[0]));
-    const command = await load(name);
+    if (name === "--help" || name === "-h" || name === "help") return say(world, await help(argv.slice(1)));
+    const { command, rest } = await find(argv);
     const { maxArguments = 0, usage, options } = command;
-    if (rest.includes("--help") || rest.includes("-h")) return say(world, helpFor(command));
+    if (rest.includes("--help") || rest.includes("-h")) return say(world, await helpFor(command));
     const args = readArgs(rest, options);
     const [surplus] = args.positionals.slice(maxArguments);
     if (surplus !== undefined) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
@@ -62,21 +61,32 @@ function say({ out }: World, text: string): number {
   return 0;
 }
 
-/** Throws `config.invalid` for a name that is none. */
-function load(name: string): Promise<Subcommand> {
-  const found = Object.hasOwn(COMMANDS, name)
-    ? COMMANDS[name]
-    : Object.hasOwn(INTERNAL, name)
-      ? INTERNAL[name]
-      : undefined;
-  if (found !== undefined) return found();
-  const near = nearest(name, [...Object.keys(COMMANDS), "help", "version"]);
-  const accepted = `Accepted: ${Object.keys(COMMANDS).join(", ")}, help, version.`;
-  throw configError(`Unknown command: ${name}.`, near === undefined ? accepted : `Did you mean ${near}?`);
+interface Found {
+  readonly command: Subcommand;
+  /** The words behind its name. */
+  readonly rest: readonly string[];
 }
 
-async function help(name: string | undefined): Promise<string> {
-  return name === undefined ? overview() : helpFor(await load(name));
+/** Throws `config.invalid` for a name that is none. */
+async function find([name = "", ...rest]: readonly string[]): Promise<Found> {
+  const command = await load(name, { ...COMMANDS, ...INTERNAL }, [...Object.keys(COMMANDS), "help", "version"]);
+  const [action, ...more] = rest;
+  if (command.actions === undefined || action === undefined || action.startsWith("-")) return { command, rest };
+  const { actions } = command;
+  return { command: await load(action, actions, Object.keys(actions), `${name} `), rest: more };
+}
+
+/** `accepted`: the names that people may use. */
+function load(name: string, commands: typeof COMMANDS, accepted: readonly string[], group = ""): Promise<Subcommand> {
+  const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (found !== undefined) return found();
+  const near = nearest(name, accepted);
+  const hint = near === undefined ? `Accepted: ${accepted.join(", ")}.` : `Did you mean ${near}?`;
+  throw configError(`Unknown command: ${group}${name}.`, hint);
+}
+
+async function help(words: readonly string[]): Promise<string> {
+  return words.length === 0 ? overview() : helpFor((await find(words)).command);
 }
 
 async function allCommands(): Promise<ReadonlyMap<string, Subcommand>> {
@@ -84,8 +94,11 @@ async function allCommands(): Promise<ReadonlyMap<string, Subcommand>> {
   return new Map(await Promise.all(loaded));
 }
 
-function helpFor({ usage, summary, options }: Subcommand): string {
-  return [`kimi-runner ${usage}`, summary, helpOf(options)].filter((part) => part !== "").join("\n\n");
+/** Of a group, that of its actions follows. */
+async function helpFor({ usage, summary, options, actions = {} }: Subcommand): Promise<string> {
+  const own = [`kimi-runner ${usage}`, summary, helpOf(options)].filter((part) => part !== "").join("\n\n");
+  const below = await Promise.all(Object.values(actions).map(async (read) => helpFor(await read())));
+  return [own, ...below].join("\n\n\n");
 }
 
 async function overview(): Promise<string> {

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { readBatchFile } from "../../src/batch/plan/batch-file.ts";
-import { batchJsonSchema } from "../../src/batch/plan/json-schema.ts";
-import { fillTemplate, templateProblem } from "../../src/batch/plan/template.ts";
-import { commandProblem, fillCommand } from "../../src/batch/plan/verify-template.ts";
+import { readBatchFile } from "../../src/batch/file/batch-file.ts";
+import { batchJsonSchema } from "../../src/batch/file/json-schema.ts";
+import { fillFields, templateProblem } from "../../src/batch/file/template.ts";
+import { commandProblem, fillCommand } from "../../src/batch/file/verify-template.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 
 const FILE = "b.yml";
@@ -129,10 +129,10 @@ test("the committed JSON Schema is the generated one", () => {
 test("fields are filled in once, and what they hold is never read", () => {
   const fields = { a: "{{b}} $& \\{{", b: "B", "First name": "Ada", constructor: "c" };
   assert.equal(
-    fillTemplate("{{a}}|{{ b }}|{{First name}}|\\{{a}}|{ {x} }|{{constructor}}", fields),
+    fillFields("{{a}}|{{ b }}|{{First name}}|\\{{a}}|{ {x} }|{{constructor}}", fields),
     "{{b}} $& \\{{|B|Ada|{{a}}|{ {x} }|c",
   );
-  assert.throws(() => fillTemplate("{{toString}}", { a: "" }), /no field toString/);
+  assert.throws(() => fillFields("{{toString}}", { a: "" }), /no field toString/);
   assert.equal(templateProblem("a } b { c {x}"), undefined);
   assert.notEqual(templateProblem("{{a}} {{b}"), undefined);
 });

@@ -2,9 +2,9 @@
 
 import { posix } from "node:path";
 import { readCodeOwners } from "../../github/people/code-owners.ts";
-import type { BatchFile } from "./batch-file.ts";
+import type { BatchFile } from "../file/batch-file.ts";
 import { sourceError, type SourceRecord } from "./sources/source-record.ts";
-import { fillTemplate } from "./template.ts";
+import { fillFields } from "../file/template.ts";
 
 /** Fields that say where in the repository a task is. */
 const PATH_FIELDS = ["path", "file"];
@@ -24,7 +24,7 @@ export function createGroupOf(
       return (record) => ownersOf(pathOf(record)).toSorted().join(" ") || "without owners";
     }
     case "key":
-      return ({ fields }) => fillTemplate(deliver.key ?? "", fields);
+      return ({ fields }) => fillFields(deliver.key ?? "", fields);
   }
 }
 

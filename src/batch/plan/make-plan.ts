@@ -6,14 +6,14 @@ import { estimateText } from "../../llm/tokens.ts";
 import { configError } from "../../protocol/error.ts";
 import { fieldName, unknownName, type Field, type Mistake } from "../../yaml/mistakes.ts";
 import type { YamlFile } from "../../yaml/read-yaml.ts";
-import type { BatchFile } from "./batch-file.ts";
+import type { BatchFile } from "../file/batch-file.ts";
 import type { BatchPlan, PlannedTask } from "./batch-plan.ts";
 import { createGroupOf } from "./group-of.ts";
 import { ID_DIGITS, sealPlan } from "./plan-file.ts";
 import { shardsOf } from "./shards.ts";
 import { sourceError, type SourceRecord } from "./sources/source-record.ts";
-import { fieldsOf, fillTemplate } from "./template.ts";
-import { fillCommand } from "./verify-template.ts";
+import { fieldsOf, fillFields } from "../file/template.ts";
+import { fillCommand } from "../file/verify-template.ts";
 
 export interface PlanRequest extends Pick<BatchPlan, "name" | "file" | "base" | "repository" | "policyDigest"> {
   readonly yaml: YamlFile<BatchFile>;
@@ -116,7 +116,7 @@ function taskOf({ record, cell, costUsd, group, request }: TaskParts): PlannedTa
   const { fields, identity, base, place } = record;
   const { model, variant, repeat } = cell;
   const { task } = request.yaml.data;
-  const prompt = fillTemplate(cell.prompt, fields);
+  const prompt = fillFields(cell.prompt, fields);
   if (/^\s*\//.test(prompt) && !/^\s*\//.test(cell.prompt))
     throw sourceError(
       place,
@@ -127,7 +127,7 @@ function taskOf({ record, cell, costUsd, group, request }: TaskParts): PlannedTa
   const isCompared = repeat !== undefined;
   const id = isCompared ? shortDigest({ item, model, variant, repeat }) : item;
   const verify = (task.verify ?? []).map((command) => fillCommand(command, fields));
-  const title = task.title === undefined ? record.title : fillTemplate(task.title, fields);
+  const title = task.title === undefined ? record.title : fillFields(task.title, fields);
   const inputs = {
     id,
     fields,

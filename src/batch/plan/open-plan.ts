@@ -15,26 +15,27 @@ import { createCommitFiles } from "./sources/commit-files.ts";
 import { originRepository } from "../../job/context/origin-repository.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
-import { readBatchFile } from "./batch-file.ts";
+import { readBatchFile } from "../file/batch-file.ts";
 import { makePlan, type MadePlan } from "./make-plan.ts";
 import { readSource } from "./sources/read-source.ts";
 
 export const BATCH_FOLDER = ".github/kimi-batch";
 
-export interface OpenPlanOptions extends Pick<WorkbenchSettings, "cwd" | "policyPath" | "profile"> {
+export interface OpenPlanOptions {
+  readonly workbench: WorkbenchSettings;
   /** The batch file: a path, or the name of one in `.github/kimi-batch`. */
   readonly file: string;
   readonly world: Pick<World, "env">;
 }
 
 /** Throws `config.invalid` and `policy.invalid` with the place of what is wrong. */
-export async function openPlan({ file: given, world, ...choice }: OpenPlanOptions): Promise<MadePlan> {
+export async function openPlan({ file: given, world, workbench }: OpenPlanOptions): Promise<MadePlan> {
   const { env } = world;
-  const checkout = findCheckout(choice.cwd);
+  const checkout = findCheckout(workbench.cwd);
   const { root } = checkout;
   const pathVar = env["PATH"] ?? "";
-  const file = locate(given, { root, cwd: choice.cwd });
-  const policy = { ...choice, root };
+  const file = locate(given, { root, cwd: workbench.cwd });
+  const policy = { ...workbench, root };
   const paths = [...committedPolicyPaths(policy), ...(file.isCommitted ? [file.path] : []), ...CODE_OWNERS_FILES];
   const { files, trustedCommit: commit } = await readHead(checkout, { pathVar, paths });
   const text = file.isCommitted ? files.get(file.path) : readOutside(file.path);

@@ -20,7 +20,7 @@ const LABELS = {
 } as const satisfies Record<TaskStand["state"], string>;
 
 /** How many tasks stand in each state, without those that none stands in. */
-export function countsOf({ tasks }: Pick<BatchState, "tasks">): readonly (readonly [label: string, count: number])[] {
+function countsOf({ tasks }: Pick<BatchState, "tasks">): readonly (readonly [label: string, count: number])[] {
   return Object.entries(LABELS)
     .map(([state, label]) => [label, tasks.filter((task) => task.state === state).length] as const)
     .filter(([, count]) => count > 0);

@@ -1,8 +1,8 @@
 /** `kimi-runner batch run`: runs a plan, and goes on with one that was begun. */
 
-import { resolve } from "node:path";
 import type { BatchState } from "../../batch/results/fold.ts";
 import { needsRetry } from "../../batch/results/fold.ts";
+import { findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { readPlan } from "../../batch/plan/plan-file.ts";
 import { releaseOf } from "../../batch/results/release.ts";
 import { createGrounds } from "../../batch/run/grounds.ts";
@@ -23,7 +23,7 @@ import { readRunOptions, RUN_OPTIONS } from "../options/run-options.ts";
 const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIONS;
 
 export const batchRunCommand: Subcommand = {
-  usage: "batch run <plan>",
+  usage: "batch run <batch>",
   summary: "run the tasks of a plan; the same command goes on with what is left",
   maxArguments: 1,
   options: {
@@ -38,9 +38,7 @@ export const batchRunCommand: Subcommand = {
     output: { value: "text|json", help: "what goes to standard output (default: text)" },
   },
   run: async (args, world) => {
-    const [given] = args.positionals;
-    if (given === undefined) throw configError("There is no plan.", "Name the folder that `batch plan` printed.");
-    const dir = resolve(world.cwd, given);
+    const dir = findBatchDir(args.positionals[0], world);
     const plan = readPlan(dir);
     const settings = readRunOptions(args, world);
     const format = args.choice("output", ["text", "json"], "text");

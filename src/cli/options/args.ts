@@ -101,6 +101,8 @@ export interface Subcommand {
   readonly usage: string;
   readonly summary: string;
   readonly options: Options;
+  /** A group: the word after its name says which of these is meant. `run` is called without one. */
+  readonly actions?: Readonly<Record<string, () => Promise<Subcommand>>>;
   /** How many arguments it takes besides its options; none when left out. */
   readonly maxArguments?: number;
   /** Returns the exit code. Throws `RunnerError` for bad input. */

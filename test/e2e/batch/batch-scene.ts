@@ -90,7 +90,7 @@ export async function createBatchScene(options: BatchSceneOptions): Promise<Batc
     plan,
     dir,
     run: (args = [], more = {}) =>
-      scene.cli(["batch-run", dir, "--model", "openai/test-model", "--sandbox", sandbox, ...args], more),
+      scene.cli(["batch", "run", dir, "--model", "openai/test-model", "--sandbox", sandbox, ...args], more),
     state,
     states: () => state().tasks.map(({ task: { id }, state: name }) => `${Number(id)}:${name}`),
     [Symbol.asyncDispose]: async () => {

@@ -1,7 +1,7 @@
 /** CSV as RFC 4180 has it: commas, quotes doubled inside of quotes, LF or CR LF, names in the first row. */
 
 import type { TextSource } from "./jsonl.ts";
-import { recordOf, sourceError, type SourceRecord } from "./source-record.ts";
+import { sourceRecord, sourceError, type SourceRecord } from "./source-record.ts";
 
 interface Row {
   readonly cells: readonly string[];
@@ -32,7 +32,7 @@ export function readCsv({ file, text, idField }: TextSource): readonly SourceRec
         "Put a cell with a comma into quotes.",
       );
     const fields = Object.fromEntries(names.map((name, index) => [name.trim(), cells[index] ?? ""]));
-    return recordOf(fields, { place: here, idField });
+    return sourceRecord(fields, { place: here, idField });
   });
 }
 

@@ -1,7 +1,7 @@
 /** JSON lines: one object in each line, blank lines between them. */
 
 import { strictJson } from "../../../base/strict-json.ts";
-import { recordOf, sourceError, type SourceRecord } from "./source-record.ts";
+import { sourceRecord, sourceError, type SourceRecord } from "./source-record.ts";
 
 export interface TextSource {
   /** Its name in messages. */
@@ -13,7 +13,7 @@ export interface TextSource {
 
 /** Throws `config.invalid` with the line. */
 export function readJsonl({ file, text, idField }: TextSource): readonly SourceRecord[] {
-  return objectsOfLines(file, text).map(({ object, place }) => recordOf(object, { place, idField }));
+  return objectsOfLines(file, text).map(({ object, place }) => sourceRecord(object, { place, idField }));
 }
 
 export interface PlacedObject {

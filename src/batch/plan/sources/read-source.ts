@@ -1,7 +1,7 @@
 /** The source of a batch file → its records, by the kind of source. */
 
 import { configError, RunnerError } from "../../../protocol/error.ts";
-import { kindOf, type BatchSource } from "../batch-file.ts";
+import { sourceKind, type BatchSource } from "../../file/batch-file.ts";
 import type { YamlFile } from "../../../yaml/read-yaml.ts";
 import { readCsv } from "./csv.ts";
 import { readFiles } from "./files.ts";
@@ -31,7 +31,7 @@ export interface SourceRequest {
 /** Throws `config.invalid` with the place of what cannot be read. */
 export async function readSource(request: SourceRequest): Promise<readonly SourceRecord[]> {
   const { file, source, world } = request;
-  const kind = kindOf(source);
+  const kind = sourceKind(source);
   switch (kind) {
     case "list":
       return readEntries(source.list ?? [], (index) => `${file}: source.list[${index}]`, source.id);

@@ -19,7 +19,7 @@ export interface SourceRecord {
 const MAX_FIELD = 200_000;
 
 /** The record of an object. `idField`: the field that names it; all of them when left out. Throws `config.invalid`. */
-export function recordOf(
+export function sourceRecord(
   object: Readonly<Record<string, unknown>>,
   { place, idField }: { readonly place: string; readonly idField?: string | undefined },
 ): SourceRecord {

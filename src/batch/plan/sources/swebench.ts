@@ -5,7 +5,7 @@
 
 import { strictJson } from "../../../base/strict-json.ts";
 import { asObject, objectsOfLines, type PlacedObject, type TextSource } from "./jsonl.ts";
-import { recordOf, sourceError, type SourceRecord } from "./source-record.ts";
+import { sourceRecord, sourceError, type SourceRecord } from "./source-record.ts";
 
 /** What an instance must say. The rest of its fields may be used in a prompt. */
 const NEEDED = ["instance_id", "repo", "base_commit", "problem_statement"] as const;
@@ -17,7 +17,7 @@ export function readSwebench({ file, text }: TextSource): readonly SourceRecord[
       if (typeof object[name] !== "string" || object[name] === "")
         throw sourceError(place, `the instance has no ${name}`, `An instance of SWE-bench has ${NEEDED.join(", ")}.`);
     }
-    const record = recordOf(object, { place, idField: "instance_id" });
+    const record = sourceRecord(object, { place, idField: "instance_id" });
     const { instance_id: id = "", base_commit: base = "" } = record.fields;
     if (!/^[\w.-]+$/.test(id))
       throw sourceError(place, `${JSON.stringify(id)} is no instance_id`, "Letters, digits, `_`, `-` and `.` are.");

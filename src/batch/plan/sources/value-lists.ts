@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { readYaml } from "../../../yaml/read-yaml.ts";
 import type { TextSource } from "./jsonl.ts";
-import { recordOf, type SourceRecord } from "./source-record.ts";
+import { sourceRecord, type SourceRecord } from "./source-record.ts";
 
 type Entry = string | Readonly<Record<string, string | number | boolean | null>>;
 
@@ -14,7 +14,7 @@ export function readEntries(
   idField: string | undefined,
 ): readonly SourceRecord[] {
   return entries.map((entry, index) =>
-    recordOf(typeof entry === "string" ? { value: entry } : entry, { place: placeOf(index), idField }),
+    sourceRecord(typeof entry === "string" ? { value: entry } : entry, { place: placeOf(index), idField }),
   );
 }
 

@@ -39,7 +39,7 @@ export function fieldsOf(template: string): readonly string[] {
 }
 
 /** The text with every field filled in; `write` says how a value is written. Throws for a field that `fields` lacks. */
-export function fillTemplate(
+export function fillFields(
   template: string,
   fields: Readonly<Record<string, string>>,
   write: (value: string) => string = (value) => value,

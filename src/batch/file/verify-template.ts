@@ -4,7 +4,7 @@
  */
 
 import { shellWord } from "../../policy/shell/quoted-word.ts";
-import { fillTemplate, piecesOf, templateProblem } from "./template.ts";
+import { fillFields, piecesOf, templateProblem } from "./template.ts";
 
 /** Stands for a field while the quotes around it are looked for. */
 const FIELD = "\uE000";
@@ -39,5 +39,5 @@ function quotedFields(text: string): boolean {
 
 /** The command with every value as one word. */
 export function fillCommand(command: string, fields: Readonly<Record<string, string>>): string {
-  return fillTemplate(command, fields, (value) => (value === "" ? "''" : shellWord(value)));
+  return fillFields(command, fields, (value) => (value === "" ? "''" : shellWord(value)));
 }

@@ -188,7 +188,7 @@ export function readBatchFile(file: string, text: string): YamlFile<BatchFile> {
 }
 
 /** The kind of a source that `readBatchFile` has let through. */
-export function kindOf(source: BatchSource): SourceKind {
+export function sourceKind(source: BatchSource): SourceKind {
   return SOURCE_KINDS.find((kind) => source[kind] !== undefined) ?? "list";
 }
 

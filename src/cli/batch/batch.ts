@@ -1,0 +1,21 @@
+/** `kimi-runner batch …`: many tasks from one file. One file for each action, loaded when it is called. */
+
+import { configError } from "../../protocol/error.ts";
+import type { Subcommand } from "../options/args.ts";
+
+/** In the order of the help. To add one, add it here, in docs/command-line.md and in docs/batch.md. */
+const ACTIONS: NonNullable<Subcommand["actions"]> = {
+  plan: async () => (await import("./plan.ts")).batchPlanCommand,
+  run: async () => (await import("./run.ts")).batchRunCommand,
+  status: async () => (await import("./status.ts")).batchStatusCommand,
+};
+
+export const batchCommand: Subcommand = {
+  usage: `batch ${Object.keys(ACTIONS).join("|")}`,
+  summary: "many tasks from one file of .github/kimi-batch, planned before anything is paid",
+  options: {},
+  actions: ACTIONS,
+  run: () => {
+    throw configError("batch needs to know what to do.", `Accepted: ${Object.keys(ACTIONS).join(", ")}.`);
+  },
+};
