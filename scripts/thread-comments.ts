@@ -76,6 +76,7 @@ export function threadComments(): readonly ThreadComment[] {
     parts: {
       branch: { kind: "created", branch: "kimi/issue-12-total-is-wrong", commit: "8d1f0c6e5a7b" },
       pullRequest: { kind: "created", number: 13, url: "https://github.com/acme/cart/pull/13" },
+      outputs: [],
       refusals: [],
     },
   });

@@ -36,6 +36,7 @@ function filesFor(need: Capability, nested: readonly string[]): readonly string[
     }
     case "mcp":
     case "net":
+    case "github":
       return [];
   }
 }

@@ -74,6 +74,10 @@ export const EFFECTS = [
   "bundle.patch",
   /** session.json or outcome.json is written. */
   "bundle.json",
+  /** Publishing sets labels, assignees or a state that a run asked for. */
+  "output.write",
+  /** Publishing opens an issue that a run asked for. */
+  "output.issue",
   /** transcript.md is written. */
   "bundle.transcript",
   /** report.html is written. */

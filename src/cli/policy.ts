@@ -23,6 +23,7 @@ export const policyCommand: Subcommand = {
     write: { value: "path", multiple: true, help: "explain: writing a file" },
     mcp: { value: "server/tool", multiple: true, help: "explain: a tool of an MCP server" },
     net: { value: "host", multiple: true, help: "explain: a host that a tool reaches" },
+    github: { value: "action", multiple: true, help: "explain: what a run asks for on GitHub, e.g. label:bug" },
     json: { help: "explain: one JSON object for each question" },
   },
   run: async (args, world) => {
@@ -116,9 +117,23 @@ function parsed(text: string): unknown {
 
 /** With several questions each answer begins with its subject. */
 function answerText(answer: ExplainAnswer, count: number): string {
-  const { verdict, rule, reason, parts = [], notUnderstood, near, command, read, write, mcp, net, commands } = answer;
+  const {
+    verdict,
+    rule,
+    reason,
+    parts = [],
+    notUnderstood,
+    near,
+    command,
+    read,
+    write,
+    mcp,
+    net,
+    github,
+    commands,
+  } = answer;
   const why = (text: string | undefined): string => (text === undefined ? "" : `: ${text}`);
-  const subject = Object.entries({ command, read, write, mcp, net }).find(([, text]) => text !== undefined);
+  const subject = Object.entries({ command, read, write, mcp, net, github }).find(([, text]) => text !== undefined);
   const title = count > 1 && subject !== undefined ? `${subject.join(" ")}\n` : "";
   const lines = parts.map((part) => {
     const what = part.argv?.join(" ") ?? (part.write === undefined ? `read ${part.read}` : `write ${part.write}`);

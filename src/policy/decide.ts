@@ -4,9 +4,9 @@
  */
 
 import { oneLine } from "../base/truncate.ts";
-import type { Capability, Decision, Verdict } from "../protocol/approval.ts";
+import { githubWords, type Capability, type Decision, type Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
-import { fixedDecisions, OUTSIDE_RULE, protectedDecision } from "./fixed-rules.ts";
+import { fixedDecisions, GITHUB_RULE, OUTSIDE_RULE, protectedDecision } from "./fixed-rules.ts";
 import { matchesPart, namesAny, type Part } from "./match-rule.ts";
 import type { Policy } from "./policy.ts";
 import { isOutside, workspacePath } from "./shell/shell-paths.ts";
@@ -58,7 +58,7 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
         judged.push({ part, decision: decideUnknown(policy, analysis.problem, options) });
       }
       judged.push(...analysis.parts.map((part) => ({ part, decision: decidePart(policy, part, options) })));
-    } else if (capability.kind === "mcp" || capability.kind === "net") {
+    } else if (capability.kind === "mcp" || capability.kind === "net" || capability.kind === "github") {
       judged.push({ part: capability, decision: decidePart(policy, capability, options) });
     } else {
       const part: Part = { kind: capability.kind, path: workspacePath(capability.path, ".", options.workDir) };
@@ -89,9 +89,12 @@ function decidePart(policy: Policy, part: Part, { rung }: Pick<DecideOptions, "r
     .map(({ verdict, id, reason }): Decision => ({ verdict, rule: id, ...(reason === undefined ? {} : { reason }) }));
   const decision = strictest([...fixedDecisions(policy, part, rung), ...matched]);
   if (decision !== undefined) return decision;
-  // An approving default covers the workspace only; a path outside needs a rule that names it.
+  // An approving default covers the workspace only; a path outside and GitHub need a rule that names them.
   if (policy.default === "approve" && part.kind === "write" && isOutside(part.path)) {
     return { verdict: "defer", rule: OUTSIDE_RULE, reason: `${part.path} lies outside the workspace` };
+  }
+  if (policy.default === "approve" && part.kind === "github") {
+    return { verdict: "defer", rule: GITHUB_RULE, reason: `no rule approves: ${describePart(part)}` };
   }
   if (policy.default === "approve") return { verdict: "approve", rule: "default" };
   return { verdict: policy.default, rule: "default", reason: `no rule approves: ${describePart(part)}` };
@@ -106,6 +109,8 @@ function describePart(part: Part): string {
       return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN);
     case "net":
       return `net ${part.host}`;
+    case "github":
+      return oneLine(`github ${githubWords(part)}`, MAX_SHOWN);
     case "read":
     case "write":
       return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN)}`;

@@ -1,9 +1,10 @@
 /** `policy explain` and `policy show`: which rule decides about a command, and the policy in full. Pure; returns JSON-able records. */
 
 import { HOST_PORT, hostPortText, parseHostPort } from "../base/host-name.ts";
-import type { Capability, Verdict } from "../protocol/approval.ts";
+import { githubWords, type Capability, type Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { judge, type DecideOptions, type JudgedPart, type Judgement } from "./decide.ts";
+import { GITHUB_FORMS, parseGitHub } from "./github-pattern.ts";
 import { nearestForm } from "./near-form.ts";
 import { isListed } from "./net-pattern.ts";
 import type { Policy } from "./policy.ts";
@@ -19,7 +20,7 @@ export interface ExplainOptions {
   readonly workDir?: string | undefined;
 }
 
-/** One part of what a command needs: exactly one of `argv`, `write`, `read`, `mcp`, `net`. */
+/** One part of what a command needs: exactly one of `argv`, `write`, `read`, `mcp`, `net`, `github`. */
 interface ExplainedPart {
   /** The words as the program would get them; a word with expansions stays as it is written. */
   readonly argv?: readonly string[];
@@ -28,6 +29,8 @@ interface ExplainedPart {
   /** `server/tool`. */
   readonly mcp?: string;
   readonly net?: string;
+  /** As rules write it. */
+  readonly github?: string;
   readonly verdict: Verdict;
   readonly rule: string;
   readonly reason?: string | undefined;
@@ -63,7 +66,7 @@ export function explainCommand(
 }
 
 /** What `policy explain` can be asked about, by the key of a question. */
-export const SUBJECTS = ["command", "read", "write", "mcp", "net"] as const;
+export const SUBJECTS = ["command", "read", "write", "mcp", "net", "github"] as const;
 type Subject = (typeof SUBJECTS)[number];
 
 /** A command line, a path, `server/tool` or a host. */
@@ -101,6 +104,10 @@ export function explain(
       const [, server, tool] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
       if (server === undefined || tool === undefined) return `${text} names no tool; give server/tool`;
       return decide({ kind: "mcp", server, tool });
+    }
+    case "github": {
+      const need = parseGitHub(text);
+      return need === undefined ? `${text} is no action; give ${GITHUB_FORMS}` : decide(need);
     }
     case "net": {
       const host = parseHostPort(text);
@@ -155,6 +162,8 @@ function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {
       return [{ mcp: `${part.server}/${part.tool}`, ...decision }];
     case "net":
       return [{ net: part.host, ...decision }];
+    case "github":
+      return [{ github: githubWords(part), ...decision }];
     case "unknown":
       return [];
   }
@@ -199,6 +208,7 @@ export function showPolicy(policy: Policy, groups: readonly string[] = []): stri
 #   builtin:policy-file     defer    writing .github/kimi-policy.yml
 #   builtin:protected       defer    writing what publish.protected names
 #   builtin:network         reject   tools that reach a host which sandbox.network does not list, in a sealed cell
+#   builtin:github          defer    asking for something on GitHub where the default is approve
 #   builtin:outside         defer    leaving the workspace through a link, or where the default is approve
 #   builtin:not-understood  defer    commands that are not understood where the default is approve
 #   builtin:odd-name        defer    writing a name that holds another path or flag, or a line break

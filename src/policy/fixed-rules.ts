@@ -11,6 +11,8 @@ import { isSensitivePath, maySensitive } from "./sensitive.ts";
 const POLICY_FILE = ".github/kimi-policy.yml";
 /** Rule that defers writes outside the workspace. */
 export const OUTSIDE_RULE = "builtin:outside";
+/** Rule that defers what is asked of GitHub where the default approves. */
+export const GITHUB_RULE = "builtin:github";
 
 const GIT_DIR = /(^|\/)\.git(\/|$)/i;
 
@@ -52,6 +54,7 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
         add("approve", "builtin:scratch", "temporary files of the sealed cell");
       break;
     case "mcp":
+    case "github":
       break; // only a rule of the file can know what a tool of an MCP server does
     case "net":
       if (rung === "sealed" && isListed(policy, part.host) === false)

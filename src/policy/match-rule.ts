@@ -2,6 +2,7 @@
 
 import type { Capability } from "../protocol/approval.ts";
 import { maybeMatches, surelyMatches } from "./exec-pattern.ts";
+import { matchesGitHub } from "./github-pattern.ts";
 import { matchesMcp } from "./mcp-pattern.ts";
 import { matchesNet } from "./net-pattern.ts";
 import type { Rule } from "./policy.ts";
@@ -10,7 +11,7 @@ import { isOutside } from "./shell/shell-paths.ts";
 import type { ShellAnalysis, ShellPart } from "./shell/shell-analysis.ts";
 
 /** One part of what a call needs: what rules are compared with. */
-export type Part = ShellPart | Extract<Capability, { kind: "mcp" | "net" }>;
+export type Part = ShellPart | Extract<Capability, { kind: "mcp" | "net" | "github" }>;
 
 /**
  * True when the rule names this part. An approval must name it for certain; to reject or defer, it is enough that the part may
@@ -18,6 +19,7 @@ export type Part = ShellPart | Extract<Capability, { kind: "mcp" | "net" }>;
  */
 export function matchesPart(rule: Rule, part: Part): boolean {
   if (part.kind === "mcp") return matchesMcp(rule.mcp ?? [], part, rule.verdict);
+  if (part.kind === "github") return matchesGitHub(rule.github ?? [], part, rule.verdict);
   if (part.kind === "net") return matchesNet(rule.net ?? [], part.host, rule.verdict);
   if (part.kind !== "command") {
     const tree = rule.verdict === "approve" ? "all" : "some";

@@ -4,9 +4,9 @@
  */
 
 import { oneLine } from "../base/truncate.ts";
-import type { Capability, Decision } from "../protocol/approval.ts";
+import { githubWords, type Capability, type Decision } from "../protocol/approval.ts";
 import { judge, type DecideOptions, type Judgement, type JudgedPart } from "./decide.ts";
-import { OUTSIDE_RULE } from "./fixed-rules.ts";
+import { GITHUB_RULE, OUTSIDE_RULE } from "./fixed-rules.ts";
 import { commandForms, listed } from "./policy-words.ts";
 import type { Policy, Rule } from "./policy.ts";
 import { isProfileName, profileForms } from "./profiles/profiles.ts";
@@ -44,13 +44,15 @@ interface Near {
 
 /** Secrets, `.git` and protected files have no other form. */
 function isFixed({ rule }: Decision): boolean {
-  return rule.startsWith("builtin:") && rule !== OUTSIDE_RULE && rule !== "builtin:not-understood";
+  return (
+    rule.startsWith("builtin:") && rule !== OUTSIDE_RULE && rule !== GITHUB_RULE && rule !== "builtin:not-understood"
+  );
 }
 
 function nearPart({ part, decision }: JudgedPart, parts: readonly JudgedPart[], look: Look): Near | undefined {
   const { approving } = look;
   // Where a rule of the file decided, its reason says more than what other rules approve.
-  const isUnnamed = decision.rule === "default" || decision.rule === OUTSIDE_RULE;
+  const isUnnamed = ["default", OUTSIDE_RULE, GITHUB_RULE].includes(decision.rule);
   switch (part.kind) {
     case "command": {
       const asked = quoted(textOf(part));
@@ -82,6 +84,13 @@ function nearPart({ part, decision }: JudgedPart, parts: readonly JudgedPart[], 
       const hosts = approving.flatMap(({ net = [] }) => net);
       if (!isUnnamed || hosts.length === 0) return undefined;
       return { approved: `${listed(hosts, MAX_LIST_BYTES)} is approved`, asked: part.host };
+    }
+    case "github": {
+      const asked = oneLine(`${githubWords(part)} on GitHub`, MAX_COMMAND_CHARS);
+      const actions = approving.flatMap(({ github = [] }) => github);
+      return !isUnnamed || actions.length === 0
+        ? undefined
+        : { approved: `${listed(actions, MAX_LIST_BYTES)} is approved`, asked };
     }
     case "mcp": {
       const tools = approving.flatMap(({ mcp = [] }) => mcp.filter((tool) => tool.startsWith(`${part.server}/`)));

@@ -22,7 +22,17 @@ export interface PolicyWordsOptions {
 export const MAX_POLICY_WORDS_BYTES = 3_000;
 
 /** Bytes of one list. Together with the sentences around them they leave a sixth of the text to the stricter rules. */
-const MAX_BYTES = { read: 150, write: 350, run: 800, mcp: 150, net: 150, verify: 200, hosts: 200, rule: 320 } as const;
+const MAX_BYTES = {
+  read: 150,
+  write: 350,
+  run: 800,
+  mcp: 150,
+  net: 150,
+  github: 150,
+  verify: 200,
+  hosts: 200,
+  rule: 320,
+} as const;
 const MAX_REASON_CHARS = 120;
 /** Of the lines that count rules for which there is no room. */
 const COUNT_BYTES = 120;
@@ -80,6 +90,11 @@ function approvedLines(
       approving.flatMap(({ net = [] }) => net),
       MAX_BYTES.net,
     ),
+    line(
+      GITHUB,
+      approving.flatMap(({ github = [] }) => github),
+      MAX_BYTES.github,
+    ),
   ].flat();
   const isJudgedByWords = !isAny && fallback !== "approve" && commands.length > 0;
   return [
@@ -104,13 +119,17 @@ function howCommandsAreRead(runs: readonly string[]): readonly string[] {
 /** Tools only: what commands reach is `sandbox.network` alone. */
 const NET = "open with web tools";
 
-function strictLine({ written, mcp = [], net = [], reason }: Rule): string {
+/** `#*` is any issue or pull request; without it the action is meant for the run's own. */
+const GITHUB = "ask for on GitHub";
+
+function strictLine({ written, mcp = [], net = [], github = [], reason }: Rule): string {
   const parts = [
     items("read", written.read),
     items("write", written.write),
     items("run", written.exec.includes("any") ? ["any command"] : commandForms(written.exec)),
     items("call of MCP servers", mcp),
     items(NET, net),
+    items(GITHUB, github),
   ].flat();
   const why = reason === undefined ? "" : `: ${oneLine(reason, MAX_REASON_CHARS)}`;
   return `- ${parts.map(({ verb, list }) => `${verb} ${listed(list, MAX_BYTES.rule / parts.length)}`).join("; ")}${why}`;

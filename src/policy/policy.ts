@@ -1,7 +1,7 @@
 /** A loaded policy. Built by `load.ts` and compiled, so that judging a call reads no YAML. */
 
 import type { NetworkEntry } from "../base/network/network-entry.ts";
-import type { Verdict } from "../protocol/approval.ts";
+import type { GitHubAction, Verdict } from "../protocol/approval.ts";
 import type { CellSettings, Rung } from "../protocol/cell.ts";
 import type { Isolation } from "../protocol/ground.ts";
 import type { HookName } from "../protocol/hooks.ts";
@@ -22,6 +22,8 @@ export interface Rule {
   readonly mcp?: readonly string[] | undefined;
   /** `host`, `host:port`, `*.domain` or `*`. */
   readonly net?: readonly string[] | undefined;
+  /** `comment`, `comment#*`, `label:bug`, `label:area/*`. */
+  readonly github?: readonly string[] | undefined;
   /** Globs and patterns as they stand in the file, for people and the model. */
   readonly written: Written;
   /** Example commands of the file with their fields, e.g. `rules[2].match[0]`. */
@@ -57,6 +59,8 @@ interface PublishRules {
   readonly pullRequest: "draft" | "ready" | "none";
   /** Globs. A change of a matching file is at least deferred. A name without `/` matches at any depth. */
   readonly protected: readonly string[];
+  /** How much of each kind one session may ask for on GitHub, where it is not the usual. */
+  readonly outputs?: Readonly<Partial<Record<GitHubAction, number | undefined>>> | undefined;
 }
 
 /** Settings of all MCP servers, from every configuration file. */
@@ -135,6 +139,8 @@ export interface Policy {
   readonly mcp: McpSettings;
   readonly sandbox: SandboxSettings;
   readonly approvers: Approvers;
+  /** What some rule lets a run ask for on GitHub, if only with a person's approval. */
+  readonly granted: readonly GitHubAction[];
   readonly publish: PublishRules;
   /** True for a path that `publish.protected` names. */
   readonly isProtected: PathMatch;

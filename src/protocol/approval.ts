@@ -14,7 +14,26 @@ export type Capability =
   /** A tool of an MCP server, by the server's name in the configuration and the tool's own. */
   | { readonly kind: "mcp"; readonly server: string; readonly tool: string }
   /** To reach a host over https, as a policy lists it: lower case, with its port where that is not 443. */
-  | { readonly kind: "net"; readonly host: string };
+  | { readonly kind: "net"; readonly host: string }
+  | GitHubNeed;
+
+/** What a run may ask publishing to do on GitHub besides branch and answer; `search` only reads. */
+export const GITHUB_ACTIONS = ["label", "assign", "issue", "comment", "close", "search"] as const;
+export type GitHubAction = (typeof GITHUB_ACTIONS)[number];
+
+export interface GitHubNeed {
+  readonly kind: "github";
+  readonly action: GitHubAction;
+  /** The label or login. */
+  readonly name?: string | undefined;
+  /** It is about another issue or pull request of the repository than the run's own. */
+  readonly isElsewhere?: true | undefined;
+}
+
+/** An action as rules write it: `comment`, `close#*`, `label:bug`. */
+export function githubWords({ action, name, isElsewhere }: Omit<GitHubNeed, "kind">): string {
+  return `${action}${isElsewhere === true ? "#*" : ""}${name === undefined ? "" : `:${name}`}`;
+}
 
 export interface Decision {
   readonly verdict: Verdict;
@@ -57,6 +76,7 @@ export interface StandingApproval {
 /** The kinds of action of a call, as standing approvals compare them. Each tool of an MCP server and each host is a kind of its own. */
 export function actionOf(capabilities: readonly Capability[]): string {
   const actions = capabilities.map((need) => {
+    if (need.kind === "github") return `github:${githubWords({ ...need, name: undefined })}`;
     if (need.kind === "net") return `net:${need.host}`;
     return need.kind === "mcp" ? `mcp:${need.server}/${need.tool}` : need.kind;
   });

@@ -93,6 +93,7 @@ const READERS = {
   "call.failed": [],
   "tool.begin": ["unfinished", "disk", "live"],
   "tool.end": ["unfinished", "kimi", "live", "report"],
+  "output.asked": ["state", "facts"],
   "repetition.notice": ["console", "transcript", "own"],
   "file.seen": ["state"],
   "todo.update": ["state", "facts", "kimi"],

@@ -5,6 +5,7 @@ import type { Redact } from "../base/redact.ts";
 import type { FileChange } from "../workspace/changes.ts";
 import type { LeakSearch } from "../workspace/change/leaks.ts";
 import type { PublishGit, Remote } from "../workspace/push.ts";
+import type { GitHubOutput } from "../protocol/result.ts";
 import type { HeldBy } from "../protocol/approval.ts";
 import type { ProgressComment } from "./comments/progress-comment.ts";
 import type { Reaction } from "./comments/reaction.ts";
@@ -38,6 +39,8 @@ interface PublishedRun {
   readonly heldBy: HeldBy;
   /** Paths that an answer is about, where the other files were published before. */
   readonly only?: ReadonlySet<string> | undefined;
+  /** Why something that it asked for on GitHub may not be done; undefined for what may. */
+  readonly outputRefusal: (output: GitHubOutput) => Refusal | undefined;
   readonly redact: Redact;
   /** For what git takes along, which cannot be redacted. */
   readonly search: LeakSearch;
@@ -69,6 +72,8 @@ export interface PublishRequest {
     readonly requester?: AccountRef | undefined;
     /** Names what asked, the same each time that a job is repeated, so that the branch is as well. Default: the session. */
     readonly requestKey?: string | undefined;
+    /** Names what asked, also where there is no thread: the same each time that a job is repeated. Default: the session. */
+    readonly outputKey?: string | undefined;
   };
   /** What people are told besides the result. */
   readonly reply?: {

@@ -18,6 +18,7 @@ import { publishPlan } from "./comments/publish-plan.ts";
 import { compareLink, deliverPullRequest } from "./branch/pull-request.ts";
 import { renderPullRequest } from "./render/render-pull-request.ts";
 import { renderResult, type ResultView } from "./render/render-result.ts";
+import { outputFooter } from "./render/render-outputs.ts";
 import {
   artifactRefusal,
   publishedOutcome,
@@ -25,6 +26,7 @@ import {
   unanswerable,
   type CommentResult,
   type PublishResult,
+  type OutputResult,
   type PullRequestResult,
 } from "./result/publish-result.ts";
 
@@ -49,14 +51,15 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const changes = clean.run.changes.filter(({ path }) => !held.has(path));
   const draft: ResultView = { facts, changes, heldFiles, links, requester, goesOnWith, terms };
   const pullRequest = await pullRequestOf(clean, { branch, subject }, draft, comments.outgoing);
+  const outputs = await outputsOf(clean, comments);
   const artifact = await uploading;
   const refusals = [
     ...left,
-    ...refusalsIn([branch, pullRequest]),
+    ...refusalsIn([branch, pullRequest, ...outputs]),
     ...artifactRefusal(artifact),
     ...unanswerable({ facts, thread, deferral: terms }),
   ];
-  for (const { reason, fix } of [...left, ...refusalsIn([branch, pullRequest])]) warn(`${reason} ${fix}`);
+  for (const { reason, fix } of [...left, ...refusalsIn([branch, pullRequest, ...outputs])]) warn(`${reason} ${fix}`);
   if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false)
     warn(
       "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.",
@@ -66,7 +69,7 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const deferral = await deferralOf(clean, { ...comments, facts, links, artifact });
   const view: ResultView = {
     ...draft,
-    parts: { branch, pullRequest, refusals },
+    parts: { branch, pullRequest, outputs, refusals },
     planUrl: "url" in plan ? plan.url : undefined,
     deferralUrl: "url" in deferral ? deferral.url : undefined,
   };
@@ -76,7 +79,8 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
   const reaction = (await posts?.reaction?.done(outcome)) ?? { kind: "none" };
   const files = "commit" in branch ? changes.map(({ path }) => path) : [];
-  return { branch, pullRequest, comment, plan, deferral, notice, reaction, artifact, files, heldFiles, refusals: all };
+  const posted = { branch, pullRequest, comment, plan, deferral, notice, reaction, artifact };
+  return { ...posted, outputs, files, heldFiles, refusals: all };
 }
 
 /** What every comment of one publishing shares. */
@@ -145,6 +149,25 @@ async function statusComment(
   const result = await createOwnComment({ ...comments, thread, mark: STICKY_MARK }).put(body);
   if (result.kind === "refused") warn(`The status comment cannot be written. ${result.reason} ${result.fix}`);
   return result;
+}
+
+/** What the run asked for on GitHub, once it has ended as it should. */
+async function outputsOf(
+  { run, origin, runUrl }: PublishRequest,
+  comments: Comments,
+): Promise<readonly OutputResult[]> {
+  const { facts, outputRefusal } = run;
+  const { outputs, outcome, sessionId } = facts;
+  if (outputs.length === 0 || outcome === undefined) return [];
+  const { areCarriedOut, deliverOutputs } = await import("./outputs/deliver-outputs.ts"); // few runs ask for anything
+  if (!areCarriedOut(outcome.outcome)) return [];
+  return await deliverOutputs({
+    ...comments,
+    outputs,
+    refusalOf: outputRefusal,
+    key: origin.requestKey ?? origin.outputKey ?? sessionId,
+    footer: outputFooter(origin.thread, runUrl),
+  });
 }
 
 async function planOf(

@@ -27,10 +27,11 @@ export type Specs = readonly Omit<Tool, "plan">[];
 export function sameTools(state: SessionState, digest: string): ((state: SessionState) => Specs) | undefined {
   const runAgent = runAgentOf(state);
   // A journal does not say whether the repository had skills, and its policy opened the web.
+  const github = new Set(state.begin?.github);
   for (const hasWeb of [false, true]) {
     for (const more of [[], ["skill"]]) {
       const specs = (now: SessionState): ReadonlyMap<string, Tool> =>
-        specsOf(runAgent, now, [...offeredTools(runAgent, { hasPlanned: now.hasPlanned, hasWeb }), ...more]);
+        specsOf(runAgent, now, [...offeredTools(runAgent, { hasPlanned: now.hasPlanned, hasWeb, github }), ...more]);
       if (toolsDigest(specs(state)) === digest) return (now) => [...specs(now).values()];
     }
   }
@@ -103,9 +104,18 @@ export function depsOf(
     mayRead,
     code: createLazyIndex(cell),
     web: createLazyWeb({ cell, mayReach: () => false }),
+    github: NO_GITHUB,
   });
   return { ...own, mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, []) };
 }
+
+/** Limits and answers of GitHub are in the record. */
+const NO_GITHUB: ToolDeps["github"] = {
+  thread: undefined,
+  limit: () => Infinity,
+  used: () => 0,
+  search: () => Promise.reject(new TypeError("nothing is searched in a replay")),
+};
 
 /** Names of the tools that were offered, as far as the record shows. */
 function offeredIn(events: readonly WireEvent[]): readonly string[] {

@@ -81,6 +81,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   bench.noteBundle(bundle.dir);
   bench.noteSession(sessionId);
   const known = { ...secrets, ...servers?.secrets };
+  const { granted } = bench.policy;
   const session = openSession({ bundle, world, secrets: known, output: request.output, sinks: hooks.sinks });
   spending.follow(() => session.state().spent.costUsd);
   await session.emit({
@@ -106,6 +107,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
     ...(task.mustChange === true ? { mustChange: true } : {}),
     ...(task.checks === undefined || task.checks.length === 0 ? {} : { checks: task.checks }),
     policyDigest: bench.policy.digest,
+    ...(origin === undefined || granted.length === 0 ? {} : { github: granted }),
     limits,
   });
   const { cell, network } = bench;

@@ -5,12 +5,13 @@ import { NO_ANSWERS, actionOf } from "../protocol/approval.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
 import type { ModelFallback } from "../protocol/model.ts";
 import { reads } from "../protocol/readers.ts";
+import type { GitHubOutput } from "../protocol/result.ts";
 import type { Progressed, Spent } from "../protocol/turn.ts";
 import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
 import type { Verification } from "../protocol/verify.ts";
 import type { EventOf, HeldCall, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
 import { foldChange, type ChangeState } from "./answered-versions.ts";
-import { foldUnfinished } from "./unfinished.ts";
+import { closedSteps, foldUnfinished } from "./unfinished.ts";
 import { countRefused, foldUntold, NOTHING_UNTOLD, type Untold } from "./untold.ts";
 
 /** The newest of a path stands for it; a run of a thousand reads does not remember a thousand facts of one file. */
@@ -49,6 +50,8 @@ export interface SessionState extends ChangeState {
   readonly snapshots: readonly string[];
   /** What the model knows of which file, in order. */
   readonly seen: readonly SeenFact[];
+  /** What publishing is to do on GitHub, in order. */
+  readonly outputs: readonly GitHubOutput[];
   readonly held: readonly HeldCall[];
   /** MCP servers as they were when the session began or was taken up. */
   readonly mcp?: readonly McpServerFact[] | undefined;
@@ -79,6 +82,7 @@ const NO_FACTS: Facts = {
   working: new Map(),
   background: [],
   todos: [],
+  outputs: [],
   held: [],
   answered: NO_ANSWERS,
   outcome: undefined,
@@ -152,7 +156,8 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
       return { ...state, begin: event };
     case "session.resume": {
       const held = state.held.filter(({ files }) => files === undefined);
-      return withoutOpenStep({ ...state, outcome: undefined, background: [], held });
+      const progressed = { ...state.progressed, steps: closedSteps(state.progressed) };
+      return { ...state, outcome: undefined, background: [], held, progressed };
     }
     case "background.start":
       return { ...state, background: [...state.background, event.id] };
@@ -164,6 +169,8 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
       return { ...state, progressed: { ...state.progressed, steps: event.step } };
     case "todo.update":
       return { ...state, todos: event.todos };
+    case "output.asked":
+      return { ...state, outputs: [...state.outputs, event.output] };
     case "deferral.open":
       return { ...state, held: event.held };
     case "deferral.answer":
@@ -214,14 +221,6 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
       return { ...state, outcome, leftOut: outcome.leftOut ?? [] };
     }
   }
-}
-
-/** A step whose answer never came is made again under its own number. */
-function withoutOpenStep(state: Facts): Facts {
-  const { progressed } = state;
-  const { step } = progressed.unfinished;
-  if (step === undefined || step.isDiscounted) return state;
-  return { ...state, progressed: { ...progressed, steps: progressed.steps - 1 } };
 }
 
 function answered(state: Facts, event: EventOf<"deferral.answer">): Facts {

@@ -39,6 +39,15 @@ const Verified = z.looseObject({
 
 const AgentEnd = z.looseObject({ agentId: text, agent: text, stop: text, steps: count, ...Paid, usage: Usage });
 
+const number = z.int().check(z.minimum(1));
+const Output = z.discriminatedUnion("action", [
+  z.object({ action: z.literal("label"), number, labels: z.array(text) }),
+  z.object({ action: z.literal("assign"), number, logins: z.array(text) }),
+  z.object({ action: z.literal("issue"), title: text, body: text, labels: z.array(text) }),
+  z.object({ action: z.literal("comment"), number, body: text }),
+  z.object({ action: z.literal("close"), number, reason: z.enum(["completed", "not_planned"]) }),
+]);
+
 const SHAPES = {
   "session.begin": z.looseObject({
     sessionId: SessionId,
@@ -85,6 +94,7 @@ const SHAPES = {
   }),
   "assumption.made": z.looseObject({ question: text }),
   "bug.report": z.looseObject({ title: text, description: text }),
+  "output.asked": z.looseObject({ output: Output }),
   "context.append": z.looseObject({ messages: z.array(z.looseObject({ role: text })) }),
   "deferral.open": z.looseObject({ held: z.array(Held) }),
   "deferral.answer": z.looseObject({ digest: Digest, verdict: z.enum(["approve", "reject"]), by: text }),

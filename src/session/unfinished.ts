@@ -24,6 +24,17 @@ export function foldUnfinished(open: Unfinished, event: WireEvent): Unfinished {
   return { ...next, before: open.before, words: next.words ?? open.words };
 }
 
+/** Steps without the open one: a step whose answer never came is made again under its own number. */
+export function closedSteps({
+  steps,
+  unfinished,
+}: {
+  readonly steps: number;
+  readonly unfinished: Unfinished;
+}): number {
+  return unfinished.step === undefined || unfinished.step.isDiscounted ? steps : steps - 1;
+}
+
 function foldEvent(open: Unfinished, event: Exclude<WireEvent, Boundary>): Unfinished {
   if (!reads("unfinished", event)) return open;
   switch (event.type) {

@@ -13,6 +13,12 @@ import { createSubagentTool } from "./create-subagent.ts";
 import type { BuiltinTool } from "./define/define-tool.ts";
 import { executeCommandTool } from "./execute-command.ts";
 import { fetchUrlTool } from "./fetch-url.ts";
+import { addLabelsTool } from "./github/add-labels.ts";
+import { assignTool } from "./github/assign.ts";
+import { closeIssueTool } from "./github/close-issue.ts";
+import { commentTool } from "./github/comment.ts";
+import { createIssueTool } from "./github/create-issue.ts";
+import { searchIssuesTool } from "./github/search-issues.ts";
 import { listCodeDefinitionNamesTool } from "./list-code-definition-names.ts";
 import { listFilesTool } from "./list-files.ts";
 import { newTaskTool } from "./new-task.ts";
@@ -65,6 +71,12 @@ const LIST = [
   fetchUrlTool,
   useMcpTool,
   accessMcpResourceTool,
+  addLabelsTool,
+  assignTool,
+  createIssueTool,
+  commentTool,
+  closeIssueTool,
+  searchIssuesTool,
 ];
 
 /** Everything that some tool is made from: the intersection over the list. */

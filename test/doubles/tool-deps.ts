@@ -19,6 +19,7 @@ export function toolDeps(given: Partial<ToolDeps> = {}): ToolDeps {
     planMode: { isOn: () => false, endsWithPlan: false },
     skills: { names: [], read: () => undefined },
     mcp: mcpReachOf(NO_GATEWAY, () => ({}) as AgentSpec, []),
+    github: { thread: 1, limit: () => 3, used: () => 0, search: async () => "none" },
     mail: { keepsFiles: () => undefined },
     ...given,
   };

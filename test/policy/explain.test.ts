@@ -86,7 +86,8 @@ test("explain - answers each question in a line of JSON, errors included", () =>
       commands: "reject",
     },
   ]);
-  const accepted = 'a command as a JSON string, or an object with command, read, write, mcp, net: {"read": "src/a.ts"}';
+  const accepted =
+    'a command as a JSON string, or an object with command, read, write, mcp, net, github: {"read": "src/a.ts"}';
   const errors: Readonly<Record<string, string>> = {
     "npm test": "not JSON",
     "": "not JSON",

@@ -127,6 +127,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
         base,
         tree,
         changes: await trusted.changes(base, tree),
+        outputRefusal: () => undefined,
         heldBy: ({ path }) =>
           path === "package-lock.json" ? { rule: "builtin:protected", isAnswerable: true } : undefined,
         redact: createRedact({ GITHUB_TOKEN: TOKEN }),

@@ -49,6 +49,12 @@ test("the built-in tools, their parameters and who is offered them, in the order
       ["fetch_url", "url start", "url", "default, every mode, explore, plan"],
       ["use_mcp_tool", "server_name tool_name arguments", "server_name tool_name", "mcp servers"],
       ["access_mcp_resource", "server_name uri start", "server_name", "mcp servers"],
+      ["add_labels", "labels number", "labels", "everyone"],
+      ["assign", "assignees number", "assignees", "everyone"],
+      ["create_issue", "title body labels", "title body", "everyone"],
+      ["comment", "body number", "body", "everyone"],
+      ["close_issue", "reason number", "reason", "everyone"],
+      ["search_issues", "query", "query", "everyone"],
     ],
   );
 });

@@ -17,6 +17,7 @@ import type { HeldChange } from "../../session/answered-versions.ts";
 import { deliver, intoOf, outcomeAfterPublishing, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
 import { updateDeferral } from "../deliver/deferral-terms.ts";
+import { outputRefusalOf } from "../deliver/judge-outputs.ts";
 import type { JobContext } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { jobSecrets, remoteOf } from "../context/job-parts.ts";
@@ -80,12 +81,13 @@ async function publishableOf(
   const files = answer?.verdict === "approve" ? (call.files ?? []) : [];
   return {
     run: {
-      facts,
+      facts: { ...facts, outputs: [] }, // they were carried out when the run ended
       base,
       tree,
       changes: await open.git.changes(base, tree),
       heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),
       only: new Set(files.map(({ path }) => path)),
+      outputRefusal: outputRefusalOf(context, policy, true),
       redact: createRedact(secrets),
       search: createLeakSearch(secrets),
       beganAt: Date.parse(answeredAt) || systemClock.now(),

@@ -133,6 +133,14 @@ export function requesterOf({ authority }: RunTrigger): Account | undefined {
   return authority.kind === "people" ? authority.users[0] : undefined;
 }
 
+/** The same for every attempt of one step of a workflow run, in 8 hexadecimal digits; undefined outside of a workflow. */
+export function repeatedKeyOf({ inputs, world: { env }, trigger }: JobRequest): string | undefined {
+  const { runId } = inputs.context;
+  if (!Number.isInteger(runId)) return undefined;
+  const what = [runId, env["GITHUB_JOB"], env["GITHUB_ACTION"], trigger.text].join("\n");
+  return createHash("sha256").update(what).digest("hex").slice(0, 8);
+}
+
 interface Requested extends Pick<RunTrigger, "before"> {
   readonly thread: Pick<NonNullable<RunTrigger["thread"]>, "kind" | "number"> | undefined;
   readonly comment: Pick<NonNullable<RunTrigger["comment"]>, "kind" | "id"> | undefined;

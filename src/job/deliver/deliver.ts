@@ -21,8 +21,9 @@ import { hasTrait } from "../../protocol/outcome.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun } from "../../run/agent/run-parts.ts";
 import type { GitHubJob } from "../context/github-job.ts";
+import { outputRefusalOf } from "./judge-outputs.ts";
 import { deferralTermsOf } from "./deferral-terms.ts";
-import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
+import { destinationOf, repeatedKeyOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import type { Saved } from "../sessions/own-session.ts";
 import { addToSummary } from "../context/job-end.ts";
 import { isAnswerOnly } from "../context/task.ts";
@@ -71,6 +72,7 @@ export async function publishableRun({ context, end, run, facts }: EndedHere): P
       tree,
       changes: tree === headTree ? [] : await trusted.changes(base, tree),
       heldBy: judgeChange(policy, bench.cell.rung, session.state().answered),
+      outputRefusal: outputRefusalOf(context, policy, true),
       redact: session.redact,
       search: session.leakCheck.search,
       beganAt: end.beganAt,
@@ -141,6 +143,7 @@ export async function deliver(delivery: RunDelivery, { run, target, policy }: Pu
       title: thread?.title ?? trigger.text,
       requester,
       requestKey,
+      outputKey: repeatedKeyOf(context),
     },
     reply: {
       announce: isAnswerOnly(trigger.verb),

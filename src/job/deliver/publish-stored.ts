@@ -23,6 +23,7 @@ import { sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { settleSession } from "../sessions/session-sync.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { deliver, intoOf, outcomeAfterPublishing, targetOf, type PublishableRun } from "./deliver.ts";
+import { outputRefusalOf } from "./judge-outputs.ts";
 import { policyAt, treeThere } from "./policy-at.ts";
 
 export interface StoredRun {
@@ -89,6 +90,7 @@ async function publishableOf(context: JobContext, { session, open }: StoredRun):
       tree,
       changes: tree === from ? [] : await trusted.changes(begin.headCommit, tree),
       heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),
+      outputRefusal: outputRefusalOf(context, policy, true),
       redact: createRedact(secrets),
       search: createLeakSearch(secrets),
       beganAt: Date.parse(taken?.time ?? ""),

@@ -73,6 +73,13 @@ export function createRunHooks(options: RunHooksOptions): FollowedRun {
         },
       ],
       openStore: jobLedgerStore(context),
+      searchIssues: async (query, signal) =>
+        (await import("../../github/thread/search-issues.ts")).searchIssues({
+          client: context.client,
+          repository: { owner: context.job.owner, name: context.job.repo },
+          query,
+          signal,
+        }),
       ...(admit === undefined ? {} : { admit }),
       opened: (run) => sync?.hooks.opened(run),
       deliver: async (end, run) => {

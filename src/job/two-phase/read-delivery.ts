@@ -22,6 +22,7 @@ import type { Head } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
 import { intoOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
+import { outputRefusalOf } from "../deliver/judge-outputs.ts";
 import { policyAt, treeThere } from "../deliver/policy-at.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
 import { remoteOf } from "../context/job-parts.ts";
@@ -72,6 +73,7 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
       tree,
       changes: tree === from ? [] : await trusted.changes(commit, tree),
       heldBy: judgeChange(policy, "none", NO_ANSWERS), // who may answer looks at this job's own thread, not at a bundle
+      outputRefusal: outputRefusalOf(context, policy, false),
       redact,
       search,
       beganAt,

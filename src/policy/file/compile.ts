@@ -18,7 +18,7 @@ export function compileRules(rules: readonly PolicyRule[], base: Field = []): Ru
 
 function compileRule(rule: PolicyRule, field: Field): Rule {
   const verdict = rule.approve === undefined ? (rule.reject === undefined ? "defer" : "reject") : "approve";
-  const { read, write, exec, mcp, net } = rule[verdict] ?? {};
+  const { read, write, exec, mcp, net, github } = rule[verdict] ?? {};
   const examples = (commands: readonly string[] | undefined, key: "match" | "not_match"): Example[] =>
     (commands ?? []).map((command, index) => ({
       command,
@@ -34,6 +34,7 @@ function compileRule(rule: PolicyRule, field: Field): Rule {
     exec: (exec ?? []).map(compilePattern),
     mcp,
     net,
+    github,
     written: { read: read ?? [], write: write ?? [], exec: exec ?? [] },
     examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")],
   };

@@ -12,6 +12,7 @@ import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import type { Mistake } from "../../yaml/mistakes.ts";
 import { compileModels, compileModelTasks } from "../../yaml/model-settings.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
+import { grantedActions } from "../github-pattern.ts";
 import { compileGlobs } from "../path-glob.ts";
 import type { Policy, Rule, SandboxSettings } from "../policy.ts";
 import { compileChecks, compileHooks, compileRules } from "./compile.ts";
@@ -93,6 +94,11 @@ function setupSettings(setup: NonNullable<NonNullable<PolicyFile["sandbox"]>["se
   return { run, network, onFailure, ...(keys && { keys }), ...(scripts !== undefined && { scripts }) };
 }
 
+/** Left out where they are not said, so that the digest of a policy without them stays what it was. */
+function outputsOf(publish: PolicyFile["publish"]): Pick<NonNullable<PolicyFile["publish"]>, "outputs"> {
+  return publish?.outputs === undefined ? {} : { outputs: publish.outputs };
+}
+
 /** Left out where there are none, so that the digest of a policy without models stays what it was. */
 function modelsOf(models: NonNullable<PolicyFile["models"]>): Pick<PolicyFile, "models"> {
   return Object.keys(models).length === 0 ? {} : { models };
@@ -146,8 +152,13 @@ function build({
       expiresHours: approvers?.expires_hours ?? 24,
       session: approvers?.session ?? false,
     },
-    publish: { pullRequest: publish?.pull_request ?? "draft", protected: publish?.protected ?? [] },
+    publish: {
+      pullRequest: publish?.pull_request ?? "draft",
+      protected: publish?.protected ?? [],
+      ...outputsOf(publish),
+    },
   } as const;
+  const rules = compileRules(effective.rules ?? []);
   return {
     file,
     profile,
@@ -156,7 +167,8 @@ function build({
     ...settings,
     models: compileModels(models),
     modelTasks: compileModelTasks(models),
-    rules: compileRules(effective.rules ?? []),
+    rules,
+    granted: grantedActions(rules),
     isProtected: compileGlobs(
       settings.publish.protected.flatMap((glob) => (glob.includes("/") ? [glob] : [`**/${glob}`])),
     ),

@@ -23,11 +23,13 @@ import {
 } from "../../yaml/fields.ts";
 import { fieldName, type Field } from "../../yaml/mistakes.ts";
 import { patternProblem } from "../exec-pattern.ts";
+import { GITHUB_FORMS, githubPatternProblem } from "../github-pattern.ts";
 import { mcpPatternProblem } from "../mcp-pattern.ts";
 import { netPatternProblem } from "../net-pattern.ts";
 import { globProblem } from "../path-glob.ts";
 import { modelName, Models } from "../../yaml/model-settings.ts";
 import { Mcp } from "./mcp-section.ts";
+import { Publish } from "./publish-section.ts";
 import { Sandbox } from "./sandbox-section.ts";
 
 /** A thousand times what people write. */
@@ -53,6 +55,9 @@ const McpPatterns = () =>
     "tool",
   );
 
+const GitHubActions = () =>
+  some(checked(githubPatternProblem, GITHUB_FORMS, 120), 'a list of actions, like ["label", "comment"]', "action");
+
 const Hosts = () =>
   some(
     checked(netPatternProblem, 'a host, like "docs.python.org"', 300),
@@ -74,8 +79,14 @@ const Capabilities = () =>
       "Tools of MCP servers: `server/tool`, `server/*`; resources: `server/resource:*`, or with a uri for the star.",
     ),
     net: setting(Hosts(), "Hosts that tools of the web may reach; `sandbox.network` must list them as well."),
+    github: setting(
+      GitHubActions(),
+      "What a run may ask for on GitHub: label, assign, issue, comment, close, search; `comment#*` also elsewhere than in its own thread, `label:bug` one label.",
+    ),
   }).check(
-    z.refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec, mcp, net" }),
+    z.refine((value) => Object.keys(value).length > 0, {
+      error: "at least one of: read, write, exec, mcp, net, github",
+    }),
   );
 
 const Examples = () => list(text("a command line", 2_000), 'a list of command lines, like ["npm test"]', 50);
@@ -167,14 +178,6 @@ const Approvers = mapping({
   ),
   expires_hours: setting(number(0.1, 168), "How long a deferral can be answered; a week at most."),
   session: setting(flag(), "Whether an approval may be given for the rest of the session, with `--session`."),
-});
-
-const Publish = mapping({
-  pull_request: setting(oneOf(["draft", "ready", "none"]), "How changes are proposed; `draft` when left out."),
-  protected: setting(
-    list(checked(globProblem, 'a glob, like "**/CODEOWNERS"', 256), "a list of globs"),
-    "A change to one of these is at least deferred; a name without `/` is meant at any depth.",
-  ),
 });
 
 const sections = {

@@ -36,12 +36,12 @@ import {
   type Refusal,
 } from "../result/publish-result.ts";
 import type { RunFacts } from "../result/run-facts.ts";
+import { outputList } from "./render-outputs.ts";
 import { publishedTitle, agentsReport } from "./render-reported.ts";
 import { quotedAs, safeInline } from "./safe-markdown.ts";
 
 /** The result of a run, as the texts show it. */
 export interface ResultView {
-  /** Contains the outcome. */
   readonly facts: RunFacts;
   readonly changes: readonly FileChange[];
   readonly links: Links;
@@ -49,7 +49,7 @@ export interface ResultView {
   readonly heldFiles?: readonly HeldFile[] | undefined;
   /** How held calls and files can be answered; undefined where nothing waits in a thread. */
   readonly terms?: DeferralTerms | undefined;
-  readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "refusals"> | undefined;
+  readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "outputs" | "refusals"> | undefined;
   readonly requester?: AccountRef | undefined;
   /** Address of the comment with the plan. */
   readonly planUrl?: string | undefined;
@@ -84,6 +84,7 @@ export function renderResult(view: ResultView): string {
     ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
     isReported ? "" : verificationLine(facts),
     planUrl === undefined ? closingText(facts) : `[The plan](${planUrl})`,
+    ...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
     ...refusalSection(parts?.refusals ?? []),
     ...section("Left out", heldFileList(heldFiles)),
     ...section("Waits for an answer", askedFor(view)),

@@ -20,6 +20,7 @@ import {
   modelNotes,
 } from "./render-parts.ts";
 import { deliveredLine, refusalSection, title, type ResultView } from "./render-result.ts";
+import { outputList } from "./render-outputs.ts";
 import { publishedTitle, agentsReport } from "./render-reported.ts";
 import { safeInline } from "./safe-markdown.ts";
 
@@ -40,6 +41,7 @@ export function renderSummary({ facts, changes, heldFiles = [], links, parts }: 
     ...ended,
     ...own(rungLine(facts)),
     ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
+    ...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
     ...refusalSection(parts?.refusals ?? []),
     ...own(verificationLine(facts)),
     ...section("Answer", closingText(facts)),

@@ -35,6 +35,11 @@ export function planMark(sessionId: string): string {
   return `${PLAN_MARK}${word(sessionId)} -->`;
 }
 
+/** A comment or an issue that a run asked for: the `nth` of its kind, by what asked for the run. */
+export function outputMark(key: string, action: string, nth: number): string {
+  return `${OWN_MARKER}:output key=${word(key)} ${word(action)}=${nth} -->`;
+}
+
 /** The pull request of a session. `depth`: length of the chain of runs that started this one. */
 export function pullRequestMark(sessionId: string, depth: number): string {
   return `${PULL_REQUEST_MARK} session=${word(sessionId)} depth=${depth} -->`;

@@ -2,6 +2,7 @@
 
 import { oneLine } from "../../base/truncate.ts";
 import { type HeldFile, isAnswer } from "../../protocol/approval.ts";
+import type { GitHubOutput } from "../../protocol/result.ts";
 import { exitCode, type Outcome } from "../../protocol/outcome.ts";
 import { UNSAFE_RULE } from "../../workspace/change/held-files.ts";
 import type { DeferralTerms } from "./deferral-terms.ts";
@@ -75,6 +76,11 @@ export type ArtifactResult =
       readonly reason: string;
     };
 
+/** What became of one thing that a run asked for on GitHub. */
+export type OutputResult =
+  | { readonly kind: "done"; readonly output: GitHubOutput; readonly url?: string | undefined }
+  | (Refused & { readonly output: GitHubOutput });
+
 export interface PublishResult {
   readonly branch: BranchResult;
   readonly pullRequest: PullRequestResult;
@@ -86,6 +92,8 @@ export interface PublishResult {
   /** The new comment for a result that needs a person. */
   readonly notice: CommentResult;
   readonly reaction: ReactionResult;
+  /** What the run asked for on GitHub besides. */
+  readonly outputs: readonly OutputResult[];
   /** Changed files that are on the branch. */
   readonly files: readonly string[];
   /** Changed files that are not published. */
@@ -106,7 +114,9 @@ export function refused(refusal: Refusal): Refused {
 }
 
 /** The refusals among these results, in their order. */
-export function refusalsIn(parts: readonly (BranchResult | PullRequestResult | CommentResult)[]): readonly Refusal[] {
+export function refusalsIn(
+  parts: readonly (BranchResult | PullRequestResult | CommentResult | OutputResult)[],
+): readonly Refusal[] {
   return parts.flatMap((part) => {
     if (part.kind === "refused") return [{ code: part.code, reason: part.reason, fix: part.fix }];
     return "insteadOf" in part && part.insteadOf !== undefined ? [part.insteadOf.refusal] : [];

@@ -5,6 +5,7 @@ import type { Rung } from "../../protocol/cell.ts";
 import type { Limits, SpendingTotals } from "../../protocol/limits.ts";
 import type { ModelFallback } from "../../protocol/model.ts";
 import { reads } from "../../protocol/readers.ts";
+import type { GitHubOutput } from "../../protocol/result.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { JournalRecord, OutcomeRecord, Todo, WireEvent } from "../../protocol/wire.ts";
 import { foldHeldBatch, NOTHING_HELD, type HeldBatch } from "./held-calls.ts";
@@ -42,6 +43,8 @@ export interface RunFacts {
   readonly assumptions: readonly string[];
   /** Faults that the model reports. */
   readonly bugs: readonly string[];
+  /** What publishing is to do on GitHub besides. */
+  readonly outputs: readonly GitHubOutput[];
   readonly warnings: readonly string[];
   /** Set once the run has ended. */
   readonly outcome?: OutcomeRecord | undefined;
@@ -58,6 +61,7 @@ export const NO_FACTS: RunFacts = {
   asked: NOTHING_HELD,
   assumptions: [],
   bugs: [],
+  outputs: [],
   warnings: [],
 };
 
@@ -111,6 +115,8 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
       return { ...facts, assumptions: [...facts.assumptions, event.question] };
     case "bug.report":
       return { ...facts, bugs: [...facts.bugs, `${event.title}: ${event.description}`] };
+    case "output.asked":
+      return { ...facts, outputs: [...facts.outputs, event.output] };
     case "warning":
       return { ...facts, warnings: [...facts.warnings, event.text] };
     case "session.end": {

@@ -21,6 +21,7 @@ import { createBackgroundNotices } from "../../tools/background-notices.ts";
 import { createSeenFiles } from "../../tools/define/seen-files.ts";
 import { TOOLS } from "../../tools/registry.ts";
 import { carryOver } from "./carry-over.ts";
+import { createGitHubReach } from "./github-reach.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
 import { createLazyIndex } from "./lazy-index.ts";
@@ -66,6 +67,9 @@ export function assemble(parts: RunParts): Assembly {
   const code = createLazyIndex(cell);
   const web = createLazyWeb({ cell, mayReach: (host) => mayReach(policy, host, cell.rung) });
   const hasWeb = grantsWeb(policy, cell);
+  const { searchIssues } = parts.hooks;
+  const github = createGitHubReach({ policy, state, searchIssues });
+  const granted = new Set(begin?.github);
   const isPlanning = (): boolean => state().planMode;
   const deadlineMs = systemClock.monotonic() + limits.minutes * 60_000 - usedMs;
   const { now: model, fallBack } = createModelChoice(parts.models);
@@ -109,10 +113,13 @@ export function assemble(parts: RunParts): Assembly {
       return toolsOf({ deps: { ...deps(), seen: createSeenFiles() }, mcp, offered, spec: () => spec });
     },
   });
-  const deps = () => toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly, mayRead, code, web });
+  const deps = () =>
+    toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly, mayRead, code, web, github });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
-  const tools = (): ReadonlyMap<string, Tool> =>
-    toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, { hasPlanned: state().hasPlanned, hasWeb }), spec });
+  const tools = (): ReadonlyMap<string, Tool> => {
+    const traits = { hasPlanned: state().hasPlanned, hasWeb, github: granted };
+    return toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, traits), spec });
+  };
   const verifier = readOnly ? undefined : createVerifier({ policy, cell });
   return {
     hooks: hooksOf(signal),

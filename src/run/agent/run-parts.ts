@@ -3,6 +3,7 @@
 import type { Limits } from "../../protocol/limits.ts";
 import type { OutcomeRecord, Sink } from "../../protocol/wire.ts";
 import type { RunSpending } from "../../spending/run-spending.ts";
+import type { SearchIssues } from "./github-reach.ts";
 import type { StreamInput } from "./stream-input.ts";
 import type { McpTools } from "../open/mcp-reach.ts";
 import type { RunEnd } from "../end/run-end.ts";
@@ -31,6 +32,8 @@ export interface RunHooks {
   readonly admit?: (bench: Workbench) => Promise<void>;
   /** Where a limit of a day or a thread is kept; on this machine when left out. */
   readonly openStore?: OpenLedgerStore | undefined;
+  /** Finds issues of the repository, with a token that the run's cell never sees. */
+  readonly searchIssues?: SearchIssues | undefined;
   /** Called when everything is open and the first prompt is about to begin. */
   readonly opened?: (run: OpenRun) => void;
   /** Called once the bundle is written, while git is still open. What it returns is the run's outcome. Must not reject. */

@@ -20,13 +20,14 @@ import type { Session } from "../open/session.ts";
  */
 export function offeredTools(
   { spec, modes, skills }: RunAgent,
-  { hasPlanned, hasWeb }: Pick<RunTraits, "hasPlanned" | "hasWeb">,
+  { hasPlanned, hasWeb, github }: Pick<RunTraits, "hasPlanned" | "hasWeb" | "github">,
 ): readonly string[] {
   const names = modes === undefined ? spec.tools : [...modes.values()].flatMap(({ tools }) => tools);
   const run: RunTraits = {
     listed: new Set(names),
     hasPlanned,
     hasWeb,
+    github,
     hasSkills: skillsForModel(skills).length > 0,
     hasSubagents: spec.subagents.size > 0,
   };
@@ -43,7 +44,14 @@ export function toolsOfSubagent(
   { tools }: Pick<AgentSpec, "tools">,
   run: Pick<RunTraits, "hasWeb">,
 ): readonly string[] {
-  const traits: RunTraits = { ...run, listed: new Set(tools), hasPlanned: true, hasSkills: true, hasSubagents: true };
+  const traits: RunTraits = {
+    ...run,
+    github: new Set(),
+    listed: new Set(tools),
+    hasPlanned: true,
+    hasSkills: true,
+    hasSubagents: true,
+  };
   return tools.filter((name) => TOOLS.find((tool) => tool.name === name)?.isUseful?.(traits) !== false);
 }
 
@@ -58,11 +66,12 @@ export interface ToolDepsOptions {
   readonly mayRead: ToolDeps["mayRead"];
   readonly code: ToolDeps["code"];
   readonly web: ToolDeps["web"];
+  readonly github: ToolDeps["github"];
 }
 
 /** What the tools of an agent are made from, besides MCP servers. */
 export function toolDepsOf(options: ToolDepsOptions): Omit<ToolDeps, "mcp"> {
-  const { cell, seen, agent, workers, session, readOnly, mayRead, code, web } = options;
+  const { cell, seen, agent, workers, session, readOnly, mayRead, code, web, github } = options;
   const { spec, modes } = agent;
   const skills = skillsForModel(agent.skills);
   return {
@@ -71,6 +80,7 @@ export function toolDepsOf(options: ToolDepsOptions): Omit<ToolDeps, "mcp"> {
     mayRead,
     code,
     web,
+    github,
     workers,
     newAgents: { taken: () => workers.all().map(({ name }) => name), tools: toolsToHandOn(spec) },
     modes: { current: () => session.state().mode ?? spec.name, all: rolesOf(modes) },

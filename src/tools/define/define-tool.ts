@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod/mini";
-import type { Capability } from "../../protocol/approval.ts";
+import type { Capability, GitHubAction } from "../../protocol/approval.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { inputMistake } from "./input-error.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
@@ -31,6 +31,8 @@ export interface RunTraits {
   readonly hasSubagents: boolean;
   /** The policy lets tools open some host. */
   readonly hasWeb: boolean;
+  /** What the policy lets the run ask for on GitHub; empty where the run is about no repository there. */
+  readonly github: ReadonlySet<GitHubAction>;
 }
 
 type Needs = readonly Capability["kind"][];

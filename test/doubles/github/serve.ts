@@ -11,6 +11,7 @@ import { pullRoutes } from "./routes/pulls.ts";
 import { refRoutes } from "./routes/refs.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
+import { searchRoutes } from "./routes/search.ts";
 import { covers, roleOf, type Repository, type State, type Token } from "./state.ts";
 
 const ROUTES: Routes = {
@@ -23,6 +24,8 @@ const ROUTES: Routes = {
   ...contentRoutes,
   ...repositoryRoutes,
 };
+
+const PLAIN: typeof peopleRoutes = { ...peopleRoutes, ...searchRoutes };
 
 export interface ApiRequest {
   readonly state: State;
@@ -72,7 +75,7 @@ async function answer(id: string, call: Call, request: ApiRequest, wrong: readon
     if (request.badCredentials) throw new ApiError(401, "Bad credentials");
     if (call.rate.remaining < 0) throw new ApiError(403, "API rate limit exceeded for installation.");
     if (wrong.some(isRefused)) throw new ApiError(422, `Invalid request.\n\n${wrong.join("\n")}`);
-    const plain = peopleRoutes[id];
+    const plain = PLAIN[id];
     if (plain !== undefined) return plain(call);
     const route = ROUTES[id];
     if (route === undefined) throw new Error(`${id} is described, but has no route.`);

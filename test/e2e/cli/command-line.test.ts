@@ -25,7 +25,7 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
   ],
   [
     ["policy", "explain", '{"reed": "a"}'],
-    'The question is not understood: the key reed is not known. Accepted: a command as a JSON string, or an object with command, read, write, mcp, net: {"read": "src/a.ts"}.',
+    'The question is not understood: the key reed is not known. Accepted: a command as a JSON string, or an object with command, read, write, mcp, net, github: {"read": "src/a.ts"}.',
   ],
   [["verify", "--all"], "Unknown option '--all'. There are no options here."],
   [

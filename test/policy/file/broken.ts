@@ -108,12 +108,12 @@ export const BROKEN: readonly Broken[] = [
   {
     name: "no capability",
     text: rule("approve: {}"),
-    expected: [["4:14", "at least one of: read, write, exec, mcp, net"]],
+    expected: [["4:14", "at least one of: read, write, exec, mcp, net, github"]],
   },
   {
     name: "capability of a later version",
     text: rule('approve: { time: ["x"] }'),
-    expected: [["4:16", 'unknown key "time"; accepted: read, write, exec, mcp, net']],
+    expected: [["4:16", 'unknown key "time"; accepted: read, write, exec, mcp, net, github']],
   },
   {
     name: "glob as text",

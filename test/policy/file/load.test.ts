@@ -105,6 +105,7 @@ test("the smallest file has the strict defaults", async () => {
       rules: [],
       limits: DEFAULT_LIMITS,
       verify: [],
+      granted: [],
       hooks: [],
       models: new Map(),
       modelTasks: new Map(),

@@ -78,7 +78,10 @@ function pagesOf(text: string): Readonly<Record<string, string>> {
   const unasked = { ...hostile, asked: NO_FACTS.asked }; // its calls stand in code, which deferral.test.ts reads
   const changes = [{ path: text, status: "added", added: 1, deleted: 0, mode: "100644" }] as const;
   const refusals = [{ code: "failed", reason: text, fix: text }] as const;
-  const parts = { branch: { kind: "none" }, pullRequest: { kind: "none" }, refusals } as const;
+  const issue = { action: "issue", title: text, body: text, labels: [text] } as const;
+  const label = { action: "label", number: 1, labels: [text] } as const;
+  const outputs = [issue, label].map((output) => ({ kind: "done", output }) as const);
+  const parts = { branch: { kind: "none" }, pullRequest: { kind: "none" }, outputs, refusals } as const;
   const view = { facts: hostile, changes, links: { runUrl: END }, parts };
   const terms = {
     command: "/kimi",

@@ -186,7 +186,7 @@ test("every foreign word of every text is harmless", () => {
   });
   const changes = [{ path: HOSTILE, status: "added", added: 1, deleted: 0, mode: "100644" }] as const;
   const refusals = [{ code: "failed", reason: HOSTILE, fix: HOSTILE }] as const;
-  const parts = { branch: { kind: "none" }, pullRequest: { kind: "none" }, refusals } as const;
+  const parts = { branch: { kind: "none" }, pullRequest: { kind: "none" }, outputs: [], refusals } as const;
   const view = { facts: hostile, changes, links: {}, parts };
   for (const text of [
     renderResult(view),

@@ -19,7 +19,7 @@ const BRANCH = { kind: "created", branch: "kimi/x", commit: "a".repeat(40) } as 
 const PULL = { kind: "created", number: 7, url: "https://h.test/p/7" } as const;
 
 function pages(shown: RunFacts): Readonly<Record<string, string>> {
-  const parts = { branch: BRANCH, pullRequest: PULL, refusals: [] };
+  const parts = { branch: BRANCH, pullRequest: PULL, outputs: [], refusals: [] };
   const view = { facts: shown, changes: CHANGES, links: { runUrl: "https://h.test/run" }, parts };
   return {
     comment: renderResult(view),

@@ -15,7 +15,7 @@ import {
 import { apiUrl, nodeId, renderUser } from "../render/repository.ts";
 import { renderIssue, renderLabel, touch } from "../render/thread.ts";
 import { addThread } from "../seed/thread.ts";
-import type { Label, Thread, ThreadEvent } from "../state.ts";
+import { roleOf, type Label, type Thread, type ThreadEvent } from "../state.ts";
 
 const EITHER = ["issues", "pull_requests"] as const;
 
@@ -61,6 +61,7 @@ function updateIssue(call: RepositoryCall): Reply {
   if (body["labels"] !== undefined) thread.labels = labelNames(body["labels"]).map((name) => labelOf(call, name));
   if (Array.isArray(body["assignees"])) thread.assignees = body["assignees"].map((login) => state.user(String(login)));
   if (body["state"] === "open" || body["state"] === "closed") setThreadState(call, thread, body["state"]);
+  if (body["state_reason"] === "not_planned") thread.stateReason = "not_planned";
   touch(thread, state.now());
   return { status: 200, body: renderIssue(call, repository, thread) };
 }
@@ -104,6 +105,27 @@ function addLabels(call: RepositoryCall): Reply {
   return { status: 200, body: thread.labels.map((label) => renderLabel(call, call.repository, label)) };
 }
 
+/** A label exists once a thread of the repository has it. */
+function getLabel(call: RepositoryCall): Reply {
+  const name = String(call.params["name"]).toLowerCase();
+  const labels = call.repository.threads.flatMap((thread) => thread.labels);
+  const known = labels.find((label) => label.name.toLowerCase() === name);
+  if (known === undefined) throw new ApiError(404, "Not Found");
+  return { status: 200, body: renderLabel(call, call.repository, known) };
+}
+
+/** People without a role on the repository are left out in silence, as GitHub does. */
+function addAssignees(call: RepositoryCall): Reply {
+  const { state, repository, body } = call;
+  const thread = threadOf(call);
+  const asked = Array.isArray(body["assignees"]) ? body["assignees"].map(String) : [];
+  for (const login of asked) {
+    const isThere = thread.assignees.some((user) => user.login === login);
+    if (!isThere && roleOf(repository, login) !== "none") thread.assignees.push(state.user(login));
+  }
+  return { status: 201, body: renderIssue(call, repository, thread) };
+}
+
 function removeLabel(call: RepositoryCall): Reply {
   const thread = threadOf(call);
   const name = call.params["name"];
@@ -145,5 +167,7 @@ export const issueRoutes: Routes = {
   "issues/update": onThread("write", updateIssue),
   "issues/list-events": onThread("read", listEvents),
   "issues/add-labels": onThread("write", addLabels),
+  "issues/add-assignees": onThread("write", addAssignees),
+  "issues/get-label": { scopes: EITHER, level: "read", role: "read", handle: getLabel },
   "issues/remove-label": onThread("write", removeLabel),
 };

@@ -1,0 +1,28 @@
+/** Shape of `publish` in the policy file. */
+
+import type { GitHubAction } from "../../protocol/approval.ts";
+import { checked, list, mapping, oneOf, setting, whole } from "../../yaml/fields.ts";
+import { OUTPUT_LIMITS } from "../github-pattern.ts";
+import { globProblem } from "../path-glob.ts";
+
+/** A hundred is what a person can still take back by hand. */
+const most = (action: GitHubAction) => setting(whole(0, 100), `${OUTPUT_LIMITS[action]} when left out.`);
+
+export const Publish = mapping({
+  pull_request: setting(oneOf(["draft", "ready", "none"]), "How changes are proposed; `draft` when left out."),
+  protected: setting(
+    list(checked(globProblem, 'a glob, like "**/CODEOWNERS"', 256), "a list of globs"),
+    "A change to one of these is at least deferred; a name without `/` is meant at any depth.",
+  ),
+  outputs: setting(
+    mapping({
+      label: most("label"),
+      assign: most("assign"),
+      issue: most("issue"),
+      comment: most("comment"),
+      close: most("close"),
+      search: most("search"),
+    }),
+    "How much of each kind a run may ask for on GitHub: labels, logins, issues, comments, closings, searches.",
+  ),
+});

@@ -1,0 +1,115 @@
+/**
+ * Carries out what a run asked for on GitHub, in order, each on its own: a refusal does not stop the next. Labels, assignees and a
+ * closed state are the same when set twice; comments and issues are found again by their mark.
+ */
+
+import type { Clock } from "../../base/clock.ts";
+import { crashAt } from "../../base/crash.ts";
+import { member } from "../../base/member.ts";
+import type { GitHubOutput } from "../../protocol/result.ts";
+import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
+import { createOwnComment } from "../comments/status-comment.ts";
+import { outputWords } from "../render/render-outputs.ts";
+import { safeMarkdown } from "../render/safe-markdown.ts";
+import { outputMark } from "../result/markers.ts";
+import { inRepo, REPEATABLE, type GitHubApi } from "../result/ports.ts";
+import { refusalOf } from "../result/problem.ts";
+import type { OutputResult, Refusal } from "../result/publish-result.ts";
+import { createIssueOnce, type OutputPlace } from "./create-issue-once.ts";
+
+interface OutputsRequest extends OutputPlace {
+  readonly clock: Clock;
+  readonly outputs: readonly GitHubOutput[];
+  /** The same each time that the request is repeated. */
+  readonly key: string;
+  /** Why one may not be carried out; undefined for one that may. */
+  readonly refusalOf: (output: GitHubOutput) => Refusal | undefined;
+}
+
+/** Whether a run with this outcome has brought its work to an end. What waits, failed or met a limit can go on and change its mind. */
+export function areCarriedOut(outcome: Outcome): boolean {
+  return hasTrait(outcome, "good");
+}
+
+/** One result for each output. Never rejects. */
+export async function deliverOutputs(request: OutputsRequest): Promise<readonly OutputResult[]> {
+  const results: OutputResult[] = [];
+  for (const [index, output] of request.outputs.entries()) {
+    const refusal = request.refusalOf(output);
+    const nth = request.outputs.slice(0, index).filter(({ action }) => action === output.action).length;
+    results.push(
+      refusal === undefined ? await delivered(request, output, nth) : { kind: "refused", output, ...refusal },
+    );
+  }
+  return results;
+}
+
+async function delivered(request: OutputsRequest, output: GitHubOutput, nth: number): Promise<OutputResult> {
+  try {
+    return await carriedOut(request, output, outputMark(request.key, output.action, nth));
+  } catch (error) {
+    const refusal = refusalOf(error, "issues");
+    const what = `Asked for and not done: ${outputWords(output)}.`;
+    return { kind: "refused", output, ...refusal, reason: `${what} ${refusal.reason}` };
+  }
+}
+
+/** A transferred issue answers with the address of another repository: nothing is sent there. */
+const HERE = { ...REPEATABLE, redirects: "refuse" } as const;
+const LABEL = "GET /repos/{owner}/{repo}/labels/{name}";
+const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}";
+
+async function carriedOut(request: OutputsRequest, output: GitHubOutput, mark: string): Promise<OutputResult> {
+  const { client, repo, footer } = request;
+  if (output.action === "label" || output.action === "issue") await requireLabels(request, output.labels);
+  if (output.action === "issue") return await createIssueOnce(request, output, mark);
+  const issue_number = output.number;
+  const at = { ...inRepo(repo), issue_number };
+  const { data: issue } = await client.request(`GET ${ISSUE}`, at, HERE);
+  if (member(issue, "number") !== issue_number)
+    return refusedAs(output, "missing", `There is no #${issue_number} here.`);
+  switch (output.action) {
+    case "label": {
+      const { labels } = output;
+      await write(client, `POST ${ISSUE}/labels`, { ...at, labels });
+      return { kind: "done", output };
+    }
+    case "assign": {
+      const { data } = await write(client, `POST ${ISSUE}/assignees`, { ...at, assignees: output.logins });
+      const assigned = member(data, "assignees");
+      const logins = Array.isArray(assigned) ? assigned.map((user) => String(member(user, "login")).toLowerCase()) : [];
+      const missing = output.logins.filter((login) => !logins.includes(login.toLowerCase()));
+      if (missing.length === 0) return { kind: "done", output };
+      return refusedAs(output, "not_permitted", `#${issue_number} cannot be assigned to ${missing.join(", ")}.`);
+    }
+    case "comment": {
+      const comment = createOwnComment({ ...request, thread: issue_number, mark });
+      const result = await comment.put(`${safeMarkdown(output.body)}\n\n${footer}`);
+      if (result.kind === "refused") return { ...result, output };
+      return { kind: "done", output, url: result.kind === "none" ? undefined : result.url };
+    }
+    case "close": {
+      if (typeof member(issue, "pull_request") === "object")
+        return refusedAs(output, "failed", `#${issue_number} is a pull request; a run closes issues only.`);
+      if (member(issue, "state") === "closed") return { kind: "done", output };
+      await write(client, `PATCH ${ISSUE}`, { ...at, state: "closed", state_reason: output.reason });
+      return { kind: "done", output };
+    }
+  }
+}
+
+/** GitHub would make a label that is not there. Throws `github.not_found`. */
+async function requireLabels({ client, repo }: OutputsRequest, labels: readonly string[]): Promise<void> {
+  for (const name of labels) await client.request(LABEL, { ...inRepo(repo), name }, HERE);
+}
+
+async function write(client: GitHubApi, route: string, what: Readonly<Record<string, unknown>>) {
+  crashAt("output.write.before");
+  const answer = await client.request(route, what, HERE);
+  crashAt("output.write.after");
+  return answer;
+}
+
+function refusedAs(output: GitHubOutput, code: Refusal["code"], reason: string): OutputResult {
+  return { kind: "refused", output, code, reason, fix: "A person can do it by hand." };
+}

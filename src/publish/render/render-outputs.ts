@@ -1,0 +1,47 @@
+/** What a run asked for on GitHub, as the texts show it. */
+
+import { oneLine } from "../../base/truncate.ts";
+import type { GitHubOutput } from "../../protocol/result.ts";
+import type { OutputResult } from "../result/publish-result.ts";
+import { breakReferences, safeInline } from "./safe-markdown.ts";
+
+/** A line for each that was done; refusals stand with the others. Where nothing was done yet, it says so. */
+export function outputList(asked: readonly GitHubOutput[], results: readonly OutputResult[]): string {
+  if (asked.length > 0 && results.length === 0) {
+    return `Not done, because the run has not finished:\n\n${asked.map((output) => `- ${outputWords(output)}`).join("\n")}`;
+  }
+  const done = results.flatMap((result) => (result.kind === "done" ? [result] : []));
+  return done.map(({ output, url }) => `- ${linked(outputWords(output), url)}`).join("\n");
+}
+
+/** In the past, for a list. */
+export function outputWords(output: GitHubOutput): string {
+  switch (output.action) {
+    case "label":
+      return `labelled ${at(output.number)}: ${output.labels.map((label) => safeInline(label)).join(", ")}`;
+    case "assign":
+      return `assigned ${at(output.number)} to ${output.logins.map((login) => safeInline(login)).join(", ")}`;
+    case "issue":
+      return `opened an issue: ${safeInline(oneLine(output.title, 100))}`;
+    case "comment":
+      return `commented on ${at(output.number)}`;
+    case "close":
+      return `closed ${at(output.number)} as ${output.reason.replace("_", " ")}`;
+  }
+}
+
+/** Without the back-link that GitHub would make in a thread that the model named. */
+function at(number: number): string {
+  return breakReferences(`#${number}`);
+}
+
+function linked(words: string, url: string | undefined): string {
+  return url === undefined ? words : `[${words}](${url})`;
+}
+
+/** Below a comment or an issue that a run asked for: where it comes from. */
+export function outputFooter(thread: { readonly number: number } | undefined, runUrl: string | undefined): string {
+  const from = thread === undefined ? "" : ` for #${thread.number}`;
+  const link = runUrl === undefined ? "" : ` · [Run](${runUrl})`;
+  return `<sub>Written by a kimi-runner run${from}${link}</sub>`;
+}
