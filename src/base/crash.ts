@@ -116,6 +116,8 @@ export const EFFECTS = [
   "issue.create",
   /** An issue is changed. */
   "issue.update",
+  /** Labels are added to an issue or pull request. */
+  "issue.label",
   /** A reaction is set. */
   "reaction.set",
   /** A reaction is removed. */

@@ -1,6 +1,6 @@
 /**
- * Checks a bundle of another job before its content is used: it has only files of a bundle with the digests of its delivery, a
- * complete journal, and an outcome, a session and a patch that agree with the journal.
+ * Checks a bundle of another job before its content is used: it has only files of a bundle, with the digests of its delivery where
+ * it needs one, a complete journal, and an outcome, a session and a patch that agree with the journal.
  */
 
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
@@ -17,12 +17,17 @@ import { openDelivery, type Delivery } from "./delivery.ts";
 import { readJournal } from "./journal.ts";
 import { problemOfEvent } from "./told-events.ts";
 
-export interface CheckedBundle {
+/** A bundle as a run leaves it. */
+export interface CheckedRun {
   readonly bundle: Bundle;
   readonly records: readonly JournalRecord[];
   readonly begin: EventOf<"session.begin">;
   readonly outcome: EventOf<"session.end"> & { readonly tree: string };
   readonly patch: Buffer;
+}
+
+/** The same with what another job needs to publish it. */
+export interface CheckedBundle extends CheckedRun {
   readonly delivery: Delivery;
 }
 
@@ -44,12 +49,23 @@ export interface BundleCheck {
 }
 
 /** Throws `config.invalid` with the first wrong file and the reason. */
-export function checkBundle({ dir, describe, limits = LIMITS }: BundleCheck): CheckedBundle {
+export function checkBundle(check: BundleCheck): CheckedBundle {
+  const { dir, limits = LIMITS } = check;
   const sizes = filesIn(dir, limits);
-  const bundle = openBundle(dir);
-  const delivery = openDelivery(read(bundle.delivery, "delivery.json").toString("utf8"));
+  const delivery = openDelivery(read(openBundle(dir).delivery, "delivery.json").toString("utf8"));
   if (typeof delivery === "string") throw refused("delivery.json", delivery);
   checkDigests(dir, [...sizes.keys()], delivery.files);
+  return { ...checkContent(check), delivery };
+}
+
+/** The same for a bundle without a delivery. */
+export function checkRun(check: BundleCheck): CheckedRun {
+  filesIn(check.dir, check.limits ?? LIMITS);
+  return checkContent(check);
+}
+
+function checkContent({ dir, describe }: BundleCheck): CheckedRun {
+  const bundle = openBundle(dir);
   const { records, problem } = readJournal(bundle.journal);
   if (problem !== undefined) throw refused(`journal.jsonl:${problem.line}`, problem.reason);
   const { begin, end } = endsOf(records);
@@ -59,7 +75,7 @@ export function checkBundle({ dir, describe, limits = LIMITS }: BundleCheck): Ch
   const patch = read(bundle.patch, "changes.patch");
   if (sha256(patch) !== end.patchDigest) throw refused("changes.patch", "it is not the patch that was recorded");
   if (end.tree === undefined) throw refused("journal.jsonl", "the end names no tree of the workspace");
-  return { bundle, records, begin, outcome: { ...end, tree: end.tree }, patch, delivery };
+  return { bundle, records, begin, outcome: { ...end, tree: end.tree }, patch };
 }
 
 /** Paths and sizes of all files. Links are not followed; everything but plain files of a bundle is refused. */

@@ -41,7 +41,7 @@ function readIfThere(path: string): Buffer | undefined {
 }
 
 /** The same for the bytes of a file; `path` is its name in messages. A last line without an end is the trace of a kill, and no line. */
-function parseResults(bytes: Buffer, path: string): readonly ResultsLine[] {
+export function parseResults(bytes: Buffer, path: string): readonly ResultsLine[] {
   const whole = bytes.toString("utf8", 0, wholeBytes(bytes));
   return whole
     .split("\n")
@@ -70,7 +70,7 @@ function corrupt(place: string, reason: string): RunnerError {
 }
 
 /** The text of one line, with its end. */
-function lineText(line: ResultsLine): string {
+export function lineText(line: ResultsLine): string {
   return `${canonicalJson(line)}\n`;
 }
 

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock, type Clock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
 import { namesIn, openBundle, type Bundle } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
@@ -34,12 +34,12 @@ export interface OpenStore {
 }
 
 /** References of the repository's server, over a git directory. */
-export function refsOf(parts: JobParts, gitDir: string, root: string): RemoteRefs {
+export function refsOf(parts: JobParts, gitDir: string, root: string, clock: Clock = systemClock): RemoteRefs {
   return createRemoteRefs({
     gitDir,
     path: trustedPath(parts.world.env["PATH"] ?? "", root),
     remote: remoteOf(parts),
-    clock: systemClock,
+    clock,
     identity: IDENTITY,
   });
 }

@@ -37,6 +37,8 @@ interface IssueText {
   readonly body: string;
   /** Set when the issue is created; people may change them later. */
   readonly labels?: readonly string[] | undefined;
+  /** Nothing is left to do: an open issue is closed. */
+  readonly isOver?: boolean | undefined;
 }
 
 type IssueResult =
@@ -83,10 +85,11 @@ export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueO
     await client.request(`PATCH ${ISSUE}`, { ...inRepo(repo), issue_number, ...what }, REPEATABLE);
     crashAt("issue.update.after");
   };
-  const keep = async ({ title, body }: IssueText, there: FoundIssue): Promise<IssueResult> => {
+  const keep = async ({ title, body, isOver = false }: IssueText, there: FoundIssue): Promise<IssueResult> => {
     const { number, url } = there;
-    if (there.body === body && there.title === title) return { kind: "unchanged", number, url };
-    await change(number, { title, body });
+    const closes = isOver && there.isOpen ? { state: "closed", state_reason: "completed" } : undefined;
+    if (there.body === body && there.title === title && closes === undefined) return { kind: "unchanged", number, url };
+    await change(number, { title, body, ...closes });
     return { kind: "updated", number, url };
   };
   return {

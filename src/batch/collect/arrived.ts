@@ -1,0 +1,175 @@
+/**
+ * What a folder holds of a batch: the folder of the batch itself, or one folder for each artifact of its shards. Nothing in it is
+ * believed: names, kinds and bundles are checked, and what does not belong to the plan is refused and named.
+ */
+
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { plainText } from "../../base/plain-text.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { configError, describeError } from "../../protocol/error.ts";
+import { namesIn } from "../../session/bundle.ts";
+import type { BatchPlan } from "../plan/batch-plan.ts";
+import { readPlan } from "../plan/plan-file.ts";
+import { parseResults, RESULTS_FILE } from "../results/results-file.ts";
+import type { ResultLine, ResultsLine } from "../results/results-line.ts";
+import { lineOfBundle, withoutBundle, type BundleOf, type CheckedAttempt } from "./bundle-line.ts";
+
+export interface Arrived {
+  readonly plan: BatchPlan;
+  /** The folder that holds the batch itself; undefined for artifacts. */
+  readonly own: string | undefined;
+  /** One for each attempt whose bundle is whole; of bundles of the same attempt the one of the newest run attempt. */
+  readonly attempts: readonly CheckedAttempt[];
+  /** Lines of shards about attempts without a bundle: begun, or refused before there was a session. */
+  readonly told: readonly ResultsLine[];
+  /** Shards of which anything arrived, from 0. */
+  readonly shards: ReadonlySet<number>;
+  /** What was left alone, and why, one sentence each. */
+  readonly refused: readonly string[];
+}
+
+interface Source {
+  readonly dir: string;
+  /** For messages. */
+  readonly name: string;
+  readonly shard: number | undefined;
+  readonly runAttempt: number;
+}
+
+const ARTIFACT = /^kimi-batch-([0-9a-f]{12})-(?:(plan)|(\d{1,4})-(\d{1,4}))$/;
+const MAX_LINES_BYTES = 50_000_000;
+
+/** Reads the folder. Throws `config.invalid` where it has no plan, or plans of several batches. */
+export function readArrived(dir: string, redact: (text: string) => string): Arrived {
+  const names = namesIn(dir);
+  if (names.includes("plan.json")) {
+    const plan = readPlan(dir);
+    const own = { dir, name: dir, shard: undefined, runAttempt: 1 };
+    return { own: dir, ...attemptsIn({ plan, redact, sources: [own], refused: [] }) };
+  }
+  const known = names.flatMap((name) => {
+    const [, id, plan, shard, attempt] = ARTIFACT.exec(name) ?? [];
+    if (id === undefined || !isFolder(join(dir, name))) return [];
+    return [
+      { id, name, dir: join(dir, name), isPlan: plan !== undefined, shard: Number(shard), runAttempt: Number(attempt) },
+    ];
+  });
+  const plans = known.filter(({ isPlan }) => isPlan);
+  const [first] = plans;
+  if (first === undefined) {
+    const what = `There is no plan.json and no artifact kimi-batch-<id>-plan in ${dir}.`;
+    throw configError(
+      what,
+      "Name the folder of a batch, or a folder with the artifacts of one, each in a folder of its name.",
+    );
+  }
+  if (plans.length > 1) {
+    const ids = plans.map(({ id }) => id).join(", ");
+    throw configError(`The folder ${dir} has the plans of several batches: ${ids}.`, "Collect each by itself.");
+  }
+  const plan = readPlan(first.dir);
+  if (plan.id !== first.id)
+    throw configError(`The artifact ${first.name} holds the plan of batch ${plan.id}.`, "Run the plan phase again.");
+  const others = known.filter(({ id, isPlan }) => !isPlan && id !== plan.id);
+  const refused = others.map(({ name }) => `${name}: it is of another batch than ${plan.id}.`);
+  const sources = known.filter(({ id, isPlan }) => !isPlan && id === plan.id);
+  return { own: undefined, ...attemptsIn({ plan, redact, sources, refused }) };
+}
+
+interface Reading {
+  readonly plan: BatchPlan;
+  readonly redact: (text: string) => string;
+  readonly sources: readonly Source[];
+  readonly refused: readonly string[];
+}
+
+function attemptsIn({ plan, redact, sources, refused: before }: Reading): Omit<Arrived, "own"> {
+  const refused = [...before];
+  const told: ResultsLine[] = [];
+  const attempts = new Map<string, CheckedAttempt>();
+  const claims = new Map<string, ResultLine>();
+  for (const source of sources.toSorted((a, b) => a.runAttempt - b.runAttempt)) {
+    const lines = linesIn(source, plan, refused);
+    for (const line of lines) if (line.type === "result") claims.set(keyOf(line.task, line.attempt), line);
+    told.push(...lines.filter(({ type }) => type === "started"), ...lines.filter(isRefusal));
+    for (const found of bundlesIn(source, plan, refused)) {
+      const { task, attempt } = found;
+      const checked = lineOfBundle({ ...found, plan, redact, claim: claims.get(keyOf(task.id, attempt)) });
+      if (typeof checked === "string") refused.push(`${found.name}: ${checked}`);
+      else attempts.set(keyOf(task.id, attempt), checked);
+    }
+  }
+  const missing = [...claims].flatMap(([key, line]) =>
+    line.bundle === null || attempts.has(key) ? [] : [withoutBundle(line, "Its bundle is missing or was refused.")],
+  );
+  return {
+    plan,
+    attempts: [...attempts.values()],
+    told: [...told, ...missing],
+    shards: new Set(sources.flatMap(({ shard }) => (shard === undefined ? [] : [shard]))),
+    refused,
+  };
+}
+
+function keyOf(task: string, attempt: number): string {
+  return `${task} ${attempt}`;
+}
+
+/** A result that needs no bundle to be believed: the run was refused before it had a session. */
+function isRefusal(line: ResultsLine): boolean {
+  return line.type === "result" && line.bundle === null && line.state !== "done" && line.state !== "nothing";
+}
+
+/** Lines of tasks of the plan, with their keys. What people did is only in the record. */
+function linesIn({ dir, name }: Source, plan: BatchPlan, refused: string[]): readonly ResultsLine[] {
+  const path = join(dir, RESULTS_FILE);
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return [];
+  if (!stat.isFile() || stat.size > MAX_LINES_BYTES) {
+    refused.push(`${name}/${RESULTS_FILE}: it is not a plain file of at most ${MAX_LINES_BYTES} bytes.`);
+    return [];
+  }
+  const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
+  try {
+    const lines = parseResults(readFileSync(path), path);
+    const own = lines.filter((line) => "key" in line && keys.get(line.task) === line.key);
+    const strange = lines.find((line) => "key" in line && keys.get(line.task) !== line.key);
+    if (strange !== undefined && "key" in strange)
+      refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown(strange.task)} is of another plan.`);
+    return own;
+  } catch (error) {
+    refused.push(`${name}: ${shown(describeError(error))}`);
+    return [];
+  }
+}
+
+function bundlesIn(
+  { dir, name }: Source,
+  plan: BatchPlan,
+  refused: string[],
+): readonly Omit<BundleOf, "plan" | "redact" | "claim">[] {
+  const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
+  const root = join(dir, "tasks");
+  if (!isFolder(root)) return [];
+  return namesIn(root).flatMap((id) => {
+    const task = tasks.get(id);
+    if (task === undefined || !isFolder(join(root, id))) {
+      refused.push(`${name}/tasks/${shown(id)}: the plan ${plan.id} has no such task.`);
+      return [];
+    }
+    return namesIn(join(root, id)).flatMap((attempt) => {
+      const path = join(root, id, attempt);
+      if (!/^[1-9]\d{0,3}$/.test(attempt) || !isFolder(path)) return [];
+      return [{ task, attempt: Number(attempt), dir: path, name: `${name}/tasks/${id}/${attempt}` }];
+    });
+  });
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function shown(text: string): string {
+  return oneLine(plainText(text), 200);
+}

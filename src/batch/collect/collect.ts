@@ -1,0 +1,236 @@
+/**
+ * Collects a batch on GitHub: takes in what arrived, sees what people did to pull requests and on the dashboard, delivers what there
+ * is room for, and draws the dashboard. No model is asked, and doing it again, or twice at once, makes nothing twice.
+ */
+
+import type { Clock } from "../../base/clock.ts";
+import { member } from "../../base/member.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { describeError } from "../../protocol/error.ts";
+import type { JobParts } from "../../job/context/job-parts.ts";
+import { refsOf } from "../../job/sessions/job-session-store.ts";
+import { createSeal, sealSecret } from "../../job/sessions/session-seal.ts";
+import { createOwnIssue, type FoundIssue } from "../../publish/issues/own-issue.ts";
+import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
+import { foldResults, type BatchState } from "../results/fold.ts";
+import type { DeliveryLine, ResultsLine } from "../results/results-line.ts";
+import type { Arrived } from "./arrived.ts";
+import { dashboardMark, dashboardText, isOver } from "./dashboard-text.ts";
+import { deliverPiece, type Below } from "./deliver-piece.ts";
+import { openCollectGit, openPublisher, type CollectGit, type BatchPublisher } from "./publisher.ts";
+import { claimNext, pullPiecesOf, type PullPiece } from "./pieces.ts";
+import { createRecordRef, type BatchRecord, type RecordRef } from "./record-ref.ts";
+import { takeIn } from "./take-in.ts";
+import { withoutLeaks } from "./without-leaks.ts";
+import { readSaid } from "./wishes.ts";
+
+export interface CollectRequest {
+  /** What a workflow run left; undefined for a collect of its own, such as a scheduled one. */
+  readonly arrived: Arrived | undefined;
+  readonly id: string;
+  readonly clock: Clock;
+}
+
+export interface Collected {
+  readonly record: BatchRecord;
+  readonly state: BatchState;
+  /** Markdown for the job summary. */
+  readonly summary: string;
+  readonly dashboardUrl: string | undefined;
+}
+
+/** Throws `RunnerError` where there is no record, or where it, the policy or the commit of the plan cannot be trusted. */
+export async function collectBatch(
+  parts: JobParts,
+  { arrived, id, clock }: CollectRequest,
+): Promise<Collected | undefined> {
+  const own = await openCollectGit(parts, clock);
+  try {
+    const ref = recordOf(parts, own, { id, clock });
+    const before = await ref.read();
+    const plan = arrived?.plan ?? before?.plan;
+    if (plan === undefined) return undefined;
+    const delivery = await openPublisher(parts, own, plan);
+    if (arrived !== undefined) {
+      const workflowRun = arrived.own === undefined ? nameOfRun(parts) : undefined;
+      const at = new Date(clock.now()).toISOString();
+      const attempts = await withoutLeaks(arrived.attempts, delivery);
+      await ref.change((record) => takeIn(record, { ...arrived, attempts, workflowRun, at }));
+    }
+    return await withDashboard(parts, ref, delivery);
+  } finally {
+    own.close();
+  }
+}
+
+function recordOf(parts: JobParts, own: CollectGit, { id, clock }: Pick<CollectRequest, "id" | "clock">): RecordRef {
+  const { inputs, world } = parts;
+  return createRecordRef({
+    refs: refsOf(parts, own.gitDir, own.checkout.root, clock),
+    id,
+    seal: createSeal(sealSecret({ sessionKey: inputs.sessionKey, apiKey: inputs.run.model.apiKey }, world.env)),
+    clock,
+    random: Math.random,
+  });
+}
+
+function nameOfRun({ job: { runUrl, runAttempt } }: JobParts): string {
+  return `${runUrl ?? "this run"}, attempt ${runAttempt}`;
+}
+
+async function withDashboard(parts: JobParts, ref: RecordRef, delivery: BatchPublisher): Promise<Collected> {
+  const { trigger } = parts.inputs.start;
+  const { github, outgoing, clock, runUrl, warn } = delivery;
+  let record = await ref.change((before) => required(before));
+  const issue = createOwnIssue({ ...github, mark: dashboardMark(record.plan.id), outgoing });
+  const there = await issue.find().catch(() => undefined);
+  const said = there === undefined ? NOTHING : await readSaid({ delivery, record, issue: there, trigger });
+  const seen = await changedPulls(delivery, record);
+  if (said.lines.length + seen.length > 0)
+    record = await ref.change((before) => withNew(required(before), [...seen, ...said.lines]));
+  const links = { dashboardUrl: there?.url, runUrl };
+  record = await deliverAll({ ...delivery, links }, ref);
+  const state = foldResults(record.plan, record.lines);
+  const view = { state, lines: record.lines, now: clock.now(), trigger, notes: said.notes, runUrl };
+  const put = await issue.put(
+    {
+      title: `Batch ${oneLine(record.plan.name, 100)}`,
+      body: dashboardText({ ...view, hasBoxes: true }),
+      labels: record.plan.deliver?.labels ?? [],
+      isOver: isOver(state),
+    },
+    await newestOf(there, issue.find),
+  );
+  if (put.kind === "refused") warn(`The dashboard cannot be written. ${put.reason} ${put.fix}`);
+  return {
+    record,
+    state,
+    summary: `## Batch ${record.plan.name.replace(/[^\w -]/g, "")}\n\n${dashboardText({ ...view, hasBoxes: false })}`,
+    dashboardUrl: put.kind === "refused" ? undefined : put.url,
+  };
+}
+
+const NOTHING = { lines: [], notes: [] } as const;
+
+/** Delivering takes minutes, in which another collect may have made the issue. */
+async function newestOf(
+  there: FoundIssue | undefined,
+  find: () => Promise<FoundIssue | undefined>,
+): Promise<FoundIssue | undefined> {
+  return await find().catch(() => there);
+}
+
+function required(record: BatchRecord | undefined): BatchRecord {
+  if (record === undefined) throw new Error("the record of a batch was deleted while it was collected");
+  return record;
+}
+
+/** Two collects at once read the same ticks and pull requests: what one of them recorded is not recorded again. */
+function withNew(record: BatchRecord, lines: readonly ResultsLine[]): BatchRecord {
+  const fresh = lines.filter((line) => !record.lines.some((known) => isSame(known, line)));
+  return fresh.length === 0 ? record : { ...record, lines: [...record.lines, ...fresh] };
+}
+
+/** Two collects that read the same tick began at most this far apart. */
+const ONE_TICK_MS = 10 * 60_000;
+
+function isSame(known: ResultsLine, line: ResultsLine): boolean {
+  if (known.type === "approved" && line.type === "approved") return known.digest === line.digest;
+  if (known.type === "delivery" && line.type === "delivery")
+    return known.branch === line.branch && known.state === line.state && line.state !== "open";
+  if (known.type !== "wish" || line.type !== "wish") return false;
+  const apartMs = Math.abs(Date.parse(known.at) - Date.parse(line.at));
+  return known.task === line.task && known.wish === line.wish && apartMs < ONE_TICK_MS;
+}
+
+/** Pull requests that people merged or closed since. */
+async function changedPulls(
+  { github, clock }: BatchPublisher,
+  { plan, lines }: BatchRecord,
+): Promise<readonly DeliveryLine[]> {
+  const open = pullPiecesOf(foldResults(plan, lines), lines).flatMap(({ delivery }) =>
+    delivery?.state === "open" && delivery.pullRequest !== undefined
+      ? [{ ...delivery, pull_number: delivery.pullRequest }]
+      : [],
+  );
+  const asked = open.map(async ({ pull_number, ...line }): Promise<readonly DeliveryLine[]> => {
+    const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
+    const { data } = await github.client.request(route, { ...inRepo(github.repo), pull_number }, REPEATABLE);
+    if (member(data, "state") === "open") return [];
+    const state = typeof member(data, "merged_at") === "string" ? "merged" : "closed";
+    return [{ ...line, tasks: tasksOf(line.branch, lines), state, at: new Date(clock.now()).toISOString() }];
+  });
+  return (await Promise.all(asked)).flat();
+}
+
+/** The tasks whose changes the pull request of a branch has. */
+function tasksOf(branch: string, lines: readonly ResultsLine[]): string[] {
+  const newest = lines.findLast((line) => line.type === "delivery" && line.branch === branch && line.state === "open");
+  return newest?.type === "delivery" ? newest.tasks : [];
+}
+
+/** Claims and delivers one piece after the other, until there is nothing left or no room. */
+async function deliverAll(delivery: BatchPublisher, ref: RecordRef): Promise<BatchRecord> {
+  const tried = new Set<string>();
+  let done: readonly DeliveryLine[] = [];
+  for (;;) {
+    let piece: PullPiece | undefined;
+    const record = await ref.change((before) => {
+      const known = required(before);
+      const lines = [...known.lines, ...done];
+      const next = claimNext({ plan: known.plan, lines }, delivery.clock.now(), tried);
+      piece = next?.piece;
+      if (next === undefined && done.length === 0) return known;
+      return { ...known, lines: next === undefined ? lines : [...lines, next.line] };
+    });
+    if (piece === undefined) return record;
+    tried.add(piece.branch);
+    done = await delivered(delivery, record, piece);
+  }
+}
+
+async function delivered(
+  delivery: BatchPublisher,
+  record: BatchRecord,
+  piece: PullPiece,
+): Promise<readonly DeliveryLine[]> {
+  try {
+    const below = record.plan.deliver?.pullRequests === "stacked" ? await belowOf(delivery, record, piece) : undefined;
+    return await deliverPiece({ delivery, record, piece, below });
+  } catch (error) {
+    delivery.signal.throwIfAborted();
+    const reason = oneLine(describeError(error), 500);
+    delivery.warn(`${piece.branch} was not delivered: ${reason}`);
+    const tasks = piece.tasks.map(({ task }) => task.id);
+    return [
+      {
+        type: "delivery",
+        tasks,
+        at: new Date(delivery.clock.now()).toISOString(),
+        state: "failed",
+        branch: piece.branch,
+        reason,
+      },
+    ];
+  }
+}
+
+/** The branch of the nearest piece before this one whose pull request is open. */
+async function belowOf(
+  { github }: BatchPublisher,
+  { plan, lines }: BatchRecord,
+  piece: PullPiece,
+): Promise<Below | undefined> {
+  const pieces = pullPiecesOf(foldResults(plan, lines), lines);
+  const at = pieces.findIndex(({ branch }) => branch === piece.branch);
+  const found = pieces.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
+  if (found === undefined) return undefined;
+  const route = "GET /repos/{owner}/{repo}/git/ref/{ref}";
+  const { data } = await github.client.request(
+    route,
+    { ...inRepo(github.repo), ref: `heads/${found.branch}` },
+    REPEATABLE,
+  );
+  const commit = member(member(data, "object"), "sha");
+  return typeof commit === "string" ? { branch: found.branch, commit } : undefined;
+}

@@ -1,0 +1,111 @@
+/**
+ * The changes of several tasks as one tree: applied in order, each judged by the policy of its start commit first. What does not fit
+ * on the changes before it is left out and named. It works on git's objects; there is no work tree.
+ */
+
+import { sha256 } from "../../base/sha256.ts";
+import { oneLine } from "../../base/truncate.ts";
+import type { HeldBy, HeldFile } from "../../protocol/approval.ts";
+import { describeError } from "../../protocol/error.ts";
+import { applyPatch } from "../../workspace/apply-patch.ts";
+import { judgedChange } from "../../workspace/change/judged-change.ts";
+import type { PublishGit } from "../../workspace/push.ts";
+import type { TaskStand } from "../results/fold.ts";
+import type { TaskChange } from "./record-ref.ts";
+
+export interface ComposeRequest {
+  readonly git: PublishGit;
+  readonly gitDir: string;
+  /** PATH without the workspace's own folders. */
+  readonly path: string;
+  /** Tree of the commit that the tasks started at. */
+  readonly from: string;
+  /** Tree that the changes are put on: `from`, or that of the branch below. */
+  readonly onto: string;
+  readonly heldBy: HeldBy;
+  readonly tasks: readonly TaskStand[];
+  readonly changes: ReadonlyMap<string, TaskChange>;
+}
+
+export interface IncludedTask {
+  readonly stand: TaskStand;
+  readonly report: string;
+  readonly files: readonly string[];
+  /** Files of the change that are not published. */
+  readonly heldFiles: readonly HeldFile[];
+}
+
+export interface LeftOutTask {
+  readonly stand: TaskStand;
+  /** One sentence. */
+  readonly reason: string;
+}
+
+export interface Composed {
+  readonly tree: string;
+  readonly included: readonly IncludedTask[];
+  readonly leftOut: readonly LeftOutTask[];
+}
+
+/** Throws `git.failed` for git itself; a patch that cannot be used is left out. */
+export async function composeChanges(request: ComposeRequest): Promise<Composed> {
+  let tree = request.onto;
+  const included: IncludedTask[] = [];
+  const leftOut: LeftOutTask[] = [];
+  /** Titles of the tasks that changed a file, by its path. */
+  const owners = new Map<string, readonly string[]>();
+  for (const stand of request.tasks) {
+    const change = request.changes.get(stand.task.id);
+    const made = change === undefined ? "Its change is no longer kept." : await published(stand, change, request);
+    if (typeof made === "string") {
+      leftOut.push({ stand, reason: made });
+      continue;
+    }
+    const next = await request.git.onto({ from: request.from, to: made.tree, tree });
+    if (next === undefined) {
+      const others = [...new Set(made.files.flatMap((file) => owners.get(file) ?? []))];
+      const there = others.length === 0 ? "what is there already" : `the ${changesOf(others)}`;
+      leftOut.push({ stand, reason: `Conflict: ${namesOf(made.files)} does not fit on ${there}.` });
+      continue;
+    }
+    tree = next;
+    for (const file of made.files) owners.set(file, [...(owners.get(file) ?? []), oneLine(stand.task.title, 100)]);
+    included.push({ stand, report: change?.report ?? "", files: made.files, heldFiles: made.heldFiles });
+  }
+  return { tree, included, leftOut };
+}
+
+interface Published extends Pick<IncludedTask, "files" | "heldFiles"> {
+  readonly tree: string;
+}
+
+/** The part of one change that may be published, or why there is none. */
+async function published(
+  stand: TaskStand,
+  { patch }: TaskChange,
+  request: ComposeRequest,
+): Promise<Published | string> {
+  const { git, gitDir, path, from, heldBy } = request;
+  if (sha256(patch) !== stand.result?.patch) return "Its change is not the one that was recorded.";
+  let to: string;
+  try {
+    to = await applyPatch({ gitDir, path, tree: from, patch });
+  } catch (error) {
+    return `Its change cannot be applied to its start commit: ${oneLine(describeError(error), 200)}`;
+  }
+  const { tree, heldFiles } = await judgedChange({ git, from, to, heldBy });
+  const files = (await git.edits(from, tree)).map((edit) => edit.path);
+  if (files.length > 0) return { tree, files, heldFiles };
+  const [first] = heldFiles;
+  if (first === undefined) return "It changes nothing.";
+  return `The policy holds ${namesOf(heldFiles.map((file) => file.path))} (${first.rule}), and it changes nothing else.`;
+}
+
+function changesOf(titles: readonly string[]): string {
+  return `${titles.length === 1 ? "change" : "changes"} of ${namesOf(titles)}`;
+}
+
+function namesOf(files: readonly string[]): string {
+  const [first = "", ...others] = files;
+  return `${oneLine(first, 200)}${others.length === 0 ? "" : ` and ${others.length} more`}`;
+}

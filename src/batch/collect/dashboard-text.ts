@@ -1,0 +1,210 @@
+/**
+ * The dashboard of a batch as Markdown: counts, what waits for a person, pull requests, and boxes to tick. Every value from tasks and
+ * models is foreign text. GitHub takes 65,536 characters.
+ */
+
+import { oneLine } from "../../base/truncate.ts";
+import { OWN_MARKER } from "../../github/event/marker.ts";
+import { renderTickBox } from "../../publish/issues/tick-list.ts";
+import { paragraphs } from "../../publish/render/render-parts.ts";
+import { safeInline } from "../../publish/render/safe-markdown.ts";
+import { needsRetry, type BatchState, type TaskStand } from "../results/fold.ts";
+import { releaseOf } from "../results/release.ts";
+import type { ResultsLine, WishLine } from "../results/results-line.ts";
+import { dueOf, pullPiecesOf, roomOf, type PullPiece } from "./pieces.ts";
+
+export interface DashboardView {
+  readonly state: BatchState;
+  readonly lines: readonly ResultsLine[];
+  /** ms since the epoch. */
+  readonly now: number;
+  /** The word that begins a command. */
+  readonly trigger: string;
+  /** Why ticks or answers did not count, in Markdown. */
+  readonly notes: readonly string[];
+  readonly runUrl: string | undefined;
+  /** People can tick boxes here; a job summary has none. */
+  readonly hasBoxes: boolean;
+}
+
+/** Below GitHub's limit, so that the gate never cuts a box in two. */
+const MAX_DASHBOARD_CHARS = 60_000;
+/** A longer batch shows counts and what is open only. */
+const MAX_LISTED = 300;
+
+/** The first line of the issue. */
+export function dashboardMark(id: string): string {
+  return `${OWN_MARKER}:batch id=${id} -->`;
+}
+
+/** What a tick asks for, by the id of its box; undefined for one that the plan does not have. */
+export function wishOfBox(
+  box: string,
+  { tasks }: Pick<BatchState, "tasks">,
+): Pick<WishLine, "task" | "wish"> | undefined {
+  const [, word, id] = /^(retry|open|skip):([0-9a-f]{12})$/.exec(box) ?? [];
+  const wish = (["retry", "open", "skip"] as const).find((one) => one === word);
+  return wish === undefined || id === undefined || !tasks.some(({ task }) => task.id === id)
+    ? undefined
+    : { task: id, wish };
+}
+
+/** Whether nothing is left to do: no task runs again by itself, and no change waits. */
+export function isOver(state: BatchState): boolean {
+  return (
+    !state.isHeld &&
+    state.tasks.every(({ next, isReady, state: task, delivery, wish }) => {
+      const isSettled = !needsRetry({ state: task }) || wish?.wish === "skip";
+      return (
+        next.kind === "none" && !isReady && isSettled && delivery?.state !== "open" && delivery?.state !== "claimed"
+      );
+    })
+  );
+}
+
+/** The body below the mark, at most `MAX_DASHBOARD_CHARS` long: what does not fit is counted. */
+export function dashboardText(view: DashboardView): string {
+  const sections = sectionsOf(view);
+  for (let share = 1; ; share /= 2) {
+    const text = paragraphs([
+      ...headOf(view),
+      ...sections.flatMap(({ title, items }) => shown(title, items, Math.floor(items.length * share))),
+      footOf(view),
+    ]);
+    if (text.length <= MAX_DASHBOARD_CHARS || share < 1 / 4096) return text;
+  }
+}
+
+interface Section {
+  readonly title: string;
+  readonly items: readonly string[];
+}
+
+function shown(title: string, items: readonly string[], count: number): readonly string[] {
+  if (items.length === 0) return [];
+  const rest = items.length - count;
+  const more = rest > 0 ? [`- … and ${rest} more, see \`kimi-runner batch status\``] : [];
+  return [`### ${title} (${items.length})`, [...items.slice(0, count), ...more].join("\n")];
+}
+
+const STATES = [
+  ["done", "done"],
+  ["nothing", "nothing to do"],
+  ["waiting", "wait for an answer"],
+  ["person", "need a person"],
+  ["limit", "reached a limit"],
+  ["infra", "failed outside of the task"],
+  ["started", "running"],
+  ["open", "not started"],
+] as const;
+
+function headOf({ state, lines, now, trigger, notes }: DashboardView): readonly string[] {
+  const { plan, tasks, spentUsd } = state;
+  const counts = STATES.flatMap(([name, words]) => {
+    const count = tasks.filter((stand) => stand.state === name).length;
+    return count === 0 ? [] : [`**${count}** ${words}`];
+  });
+  const { open, openedInHour } = roomOf(plan, lines, now);
+  const merged = pullPiecesOf(state, lines).filter(({ delivery }) => delivery?.state === "merged").length;
+  const pulls =
+    plan.deliver === null
+      ? "Nothing is published."
+      : `Pull requests: **${open}** open of at most ${plan.deliver.open}, ${openedInHour} in the last hour of at most ${plan.deliver.perHour}, **${merged}** merged.`;
+  return [
+    `**${tasks.length}** tasks: ${counts.join(", ")}.`,
+    pulls,
+    `Money: **${dollars(spentUsd)}** of at most ${dollars(plan.limits.totalUsd)}.`,
+    ...releaseLines(state, trigger),
+    ...notes.map((note) => `> [!NOTE]\n> ${note.replace(/\s+/g, " ")}`),
+  ];
+}
+
+/** What a person approves: the digest of the plan and of the money that the rest needs. */
+function releaseLines(state: BatchState, trigger: string): readonly string[] {
+  const release = releaseOf(state);
+  if (release === undefined) return [];
+  const { digest, measuredUsd, restUsd, restMaxUsd, left } = release;
+  return [
+    "### Waits for approval",
+    `The first ${state.released} tasks cost ${dollars(measuredUsd)}. The other **${left}** would cost **${dollars(restUsd)}** at that rate, and at most ${dollars(restMaxUsd)}.`,
+    `Comment \`${trigger} approve ${digest.slice(0, 12)}\` to release them.`,
+  ];
+}
+
+function sectionsOf(view: DashboardView): readonly Section[] {
+  const { state, lines, now, hasBoxes } = view;
+  const isLong = state.tasks.length > MAX_LISTED;
+  const pieces = pullPiecesOf(state, lines);
+  const room = roomOf(state.plan, lines, now);
+  const due = new Map(pieces.map((piece) => [piece, dueOf(piece, { state, room, now })]));
+  const box = (wish: WishLine["wish"], stand: TaskStand, text: string): string =>
+    hasBoxes ? renderTickBox({ id: `${wish}:${stand.task.id}`, text }) : `- ${text}`;
+  const open = pieces.filter(({ delivery }) => delivery?.state === "open");
+  const ready = pieces.filter((piece) => due.get(piece) === "room" || due.get(piece) === "waits");
+  const person = state.tasks.filter((stand) => needsRetry(stand) && stand.wish?.wish !== "skip");
+  const waiting = state.tasks.filter((stand) => stand.state === "waiting");
+  const left = state.tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
+  const over = state.tasks.filter(({ state: task, delivery }) => isClosed(delivery) || (task === "nothing" && !isLong));
+  return [
+    {
+      title: "Open pull requests",
+      items: open.map((piece) => `- #${piece.delivery?.pullRequest} ${nameOfPiece(piece)}`),
+    },
+    {
+      title: "Ready; tick to open now",
+      items: ready.flatMap((piece) => {
+        const first = piece.tasks.find(({ isReady }) => isReady);
+        return first === undefined ? [] : [box("open", first, nameOfPiece(piece))];
+      }),
+    },
+    {
+      title: "Needs a person; tick to run again",
+      items: person.map((stand) => box("retry", stand, `${nameOf(stand)}: ${reasonOf(stand)}`)),
+    },
+    { title: "Waits for an answer", items: waiting.map((stand) => `- ${nameOf(stand)}: ${reasonOf(stand)}`) },
+    {
+      title: "Left out",
+      items: left.map(
+        ({ delivery, ...stand }) =>
+          `- ${nameOf({ delivery, ...stand })}: ${safeInline(oneLine(delivery?.reason ?? "", 300))}`,
+      ),
+    },
+    ...(hasBoxes && !isLong
+      ? [{ title: "Tick to skip", items: person.map((stand) => box("skip", stand, nameOf(stand))) }]
+      : []),
+    ...(isLong ? [] : [{ title: "Over", items: over.map((stand) => `- ${nameOf(stand)}: ${endOf(stand)}`) }]),
+  ];
+}
+
+function isClosed(delivery: TaskStand["delivery"]): boolean {
+  return delivery?.state === "merged" || delivery?.state === "closed";
+}
+
+function endOf({ delivery }: TaskStand): string {
+  return isClosed(delivery) ? `${delivery?.state} in #${delivery?.pullRequest}` : "nothing to change";
+}
+
+function nameOfPiece({ title, tasks }: PullPiece): string {
+  const count = tasks.length === 1 ? "" : ` (${tasks.length} tasks)`;
+  return `${safeInline(oneLine(title, 120))}${count}`;
+}
+
+function nameOf({ task }: TaskStand): string {
+  return safeInline(oneLine(task.title, 120));
+}
+
+function reasonOf({ result }: TaskStand): string {
+  return safeInline(oneLine(result?.reason ?? "It has no result.", 200));
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toFixed(2)}`;
+}
+
+function footOf({ state: { plan }, runUrl, trigger, hasBoxes }: DashboardView): string {
+  const how = hasBoxes
+    ? `Boxes count at the next collect, of people who may write. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. `
+    : "";
+  const run = runUrl === undefined ? "" : ` · [run](${runUrl})`;
+  return `<sub>${how}Batch ${safeInline(plan.name)}, plan ${plan.id}, commit ${plan.base.slice(0, 12)}${run}</sub>`;
+}

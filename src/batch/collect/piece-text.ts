@@ -1,0 +1,120 @@
+/** The pull request of a piece as Markdown. Every value from tasks, bundles and models is foreign text. */
+
+import { oneLine } from "../../base/truncate.ts";
+import { heldFileList, paragraphs, section } from "../../publish/render/render-parts.ts";
+import { quotedAs, safeInline, safeMarkdown } from "../../publish/render/safe-markdown.ts";
+import { pullRequestMark } from "../../publish/result/markers.ts";
+import type { BatchPlan } from "../plan/batch-plan.ts";
+import type { Composed, IncludedTask, LeftOutTask } from "./compose.ts";
+import type { PullPiece } from "./pieces.ts";
+import type { UnionResult } from "./verify-union.ts";
+
+export interface PieceView extends Pick<Composed, "included" | "leftOut"> {
+  readonly plan: BatchPlan;
+  readonly piece: PullPiece;
+  /** Of several tasks together; undefined for one. */
+  readonly union: UnionResult | undefined;
+  readonly dashboardUrl: string | undefined;
+  readonly runUrl: string | undefined;
+}
+
+/** Of each list. */
+const MAX_TASKS = 100;
+const MAX_FILES = 100;
+const MAX_FIELDS = 20;
+
+/** The session that commits and pull requests of a plan name. */
+export function sessionOf({ id }: Pick<BatchPlan, "id">): string {
+  return `batch-${id}`;
+}
+
+/** Body of the pull request, with its mark on top. */
+export function pieceText({ plan, piece, included, leftOut, union, dashboardUrl, runUrl }: PieceView): string {
+  const [only] = included;
+  const isOne = piece.tasks.length === 1 && only !== undefined;
+  const files = included.flatMap((task) => task.files);
+  const held = included.flatMap(({ heldFiles }) => heldFiles);
+  const links = [
+    ...(dashboardUrl === undefined ? [] : [`[Dashboard of the batch](${dashboardUrl})`]),
+    ...(runUrl === undefined ? [] : [`[run](${runUrl})`]),
+  ];
+  const body = paragraphs([
+    isOne ? reportOf(only) : "",
+    isOne ? checkedLine(only) : unionLine(union, included.length),
+    ...(isOne ? section("Task", fieldList(only)) : section(`Tasks (${included.length})`, taskList(included))),
+    ...section(`Left out (${leftOut.length})`, leftOutList(leftOut)),
+    ...section(
+      `Files (${files.length})`,
+      bullets(
+        files.map((file) => safeInline(oneLine(file, 300))),
+        MAX_FILES,
+      ),
+    ),
+    ...section(`Files that are not published (${held.length})`, heldFileList(held)),
+    `<sub>${[`Batch ${safeInline(plan.name)}, plan ${plan.id}`, ...links].join(" · ")}</sub>`,
+  ]);
+  return `${pullRequestMark(sessionOf(plan), 0)}\n${body}`;
+}
+
+function reportOf({ report, stand }: IncludedTask): string {
+  const words = safeMarkdown(report);
+  return words === "" ? safeInline(stand.result?.reason ?? "") : quotedAs("From the model", words);
+}
+
+function checkedLine({ stand: { task, result } }: IncludedTask): string {
+  const commands = task.verify.map((command) => safeInline(oneLine(command, 200))).join(", ");
+  const of = commands === "" ? "" : ` (${commands})`;
+  switch (result?.verification) {
+    case "green":
+      return `✅ Its checks passed${of}.`;
+    case "red":
+      return `❌ Its checks failed${of}.`;
+    case "none":
+    case undefined:
+      return "⚠️ Nothing checked it: neither the policy nor the task names a command.";
+  }
+}
+
+function unionLine(union: UnionResult | undefined, count: number): string {
+  switch (union?.kind) {
+    case "green":
+      return `✅ The checks passed on all ${count} changes together.`;
+    case "red":
+      return `❌ On all ${count} changes together ${safeInline(union.said)}.`;
+    case "none":
+    case undefined:
+      return count === 1
+        ? ""
+        : "⚠️ Nothing checked the changes together: neither the policy nor the tasks name a command.";
+  }
+}
+
+function fieldList({ stand: { task } }: IncludedTask): string {
+  const fields = Object.entries(task.fields);
+  return bullets(
+    fields.map(([name, value]) => `${safeInline(oneLine(name, 60))}: ${safeInline(oneLine(value, 300))}`),
+    MAX_FIELDS,
+  );
+}
+
+function taskList(included: readonly IncludedTask[]): string {
+  return bullets(
+    included.map(({ stand }) => `${safeInline(oneLine(stand.task.title, 200))} (${stand.task.id})`),
+    MAX_TASKS,
+  );
+}
+
+function leftOutList(leftOut: readonly LeftOutTask[]): string {
+  return bullets(
+    leftOut.map(
+      ({ stand, reason }) =>
+        `${safeInline(oneLine(stand.task.title, 200))} (${stand.task.id}): ${safeInline(oneLine(reason, 500))}`,
+    ),
+    MAX_TASKS,
+  );
+}
+
+function bullets(lines: readonly string[], max: number): string {
+  const rest = lines.length - max;
+  return [...lines.slice(0, max).map((line) => `- ${line}`), ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n");
+}

@@ -1,0 +1,161 @@
+/**
+ * What is delivered together: a piece is one branch and one pull request. Which pieces may be opened or updated now is decided by
+ * the record alone, within the limits of the plan. Pure.
+ */
+
+import { sha256 } from "../../base/sha256.ts";
+import type { BatchPlan } from "../plan/batch-plan.ts";
+import { foldResults, type BatchState, type TaskStand } from "../results/fold.ts";
+import type { DeliveryLine, ResultsLine } from "../results/results-line.ts";
+
+export interface PullPiece {
+  readonly branch: string;
+  /** Foreign text. */
+  readonly title: string;
+  /** In the order of the plan; those without a change to deliver as well. */
+  readonly tasks: readonly TaskStand[];
+  /** The newest line about the branch. */
+  readonly delivery: DeliveryLine | undefined;
+}
+
+/** A collect that was killed leaves a claim behind; after this time another one takes it over. Doing a piece twice gives one pull request. */
+const CLAIM_MS = 15 * 60_000;
+const HOUR_MS = 3_600_000;
+
+/** The pieces of a plan, in the order of their first tasks. */
+export function pullPiecesOf({ plan, tasks }: BatchState, lines: readonly ResultsLine[]): readonly PullPiece[] {
+  const { deliver } = plan;
+  if (deliver === null) return [];
+  const byBranch = newestByBranch(lines);
+  const keyOf = ({ task }: TaskStand): string => {
+    switch (deliver.pullRequests) {
+      case "per-task":
+      case "stacked":
+        return task.id;
+      case "grouped":
+        return task.group === undefined ? task.id : sha256(task.group).slice(0, 12);
+      case "one":
+        return "all";
+      default:
+        return deliver.pullRequests satisfies never;
+    }
+  };
+  return [...Map.groupBy(tasks, keyOf)].map(([key, members]) => {
+    const branch = branchOf(plan, key);
+    const [first] = members;
+    const title =
+      members.length === 1 && first !== undefined
+        ? first.task.title
+        : deliver.pullRequests === "grouped"
+          ? `${plan.name}: ${first?.task.group ?? ""}`
+          : plan.name;
+    return { branch, title, tasks: members, delivery: byBranch.get(branch) };
+  });
+}
+
+/** The name says the batch, the piece and the plan, so that the same piece of another commit is another branch. */
+function branchOf({ name, id }: BatchPlan, key: string): string {
+  const word =
+    name
+      .replace(/[^A-Za-z0-9_-]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 40) || "batch";
+  return `kimi/batch-${word}/${key}-${id}`;
+}
+
+function newestByBranch(lines: readonly ResultsLine[]): ReadonlyMap<string, DeliveryLine> {
+  const found = new Map<string, DeliveryLine>();
+  for (const line of lines) {
+    if (line.type !== "delivery") continue;
+    // What was left out of a piece says nothing about the pull request of the rest.
+    const known = found.get(line.branch);
+    if (line.state === "left_out" && known !== undefined && known.state !== "claimed") continue;
+    found.set(line.branch, { ...line, pullRequest: line.pullRequest ?? known?.pullRequest });
+  }
+  return found;
+}
+
+/** How much of the limits is used. */
+export interface PullRoom {
+  /** Pull requests that may be opened now. */
+  readonly left: number;
+  readonly open: number;
+  readonly openedInHour: number;
+}
+
+/** `now`: ms since the epoch. */
+export function roomOf(plan: BatchPlan, lines: readonly ResultsLine[], now: number): PullRoom {
+  const limits = plan.deliver ?? { open: 0, perHour: 0 };
+  const newest = [...newestByBranch(lines).values()];
+  const claimed = newest.filter((line) => isFreshClaim(line, now) && line.pullRequest === undefined).length;
+  const open = newest.filter(
+    (line) => line.state === "open" || (line.state === "claimed" && line.pullRequest !== undefined),
+  ).length;
+  const first = new Map<string, number>();
+  for (const line of lines) {
+    if (line.type === "delivery" && line.state === "open" && !first.has(line.branch))
+      first.set(line.branch, Date.parse(line.at));
+  }
+  const openedInHour = [...first.values()].filter((at) => at > now - HOUR_MS).length;
+  const left = Math.max(0, Math.min(limits.open - open - claimed, limits.perHour - openedInHour - claimed));
+  return { left, open, openedInHour };
+}
+
+function isFreshClaim(line: DeliveryLine, now: number): boolean {
+  return line.state === "claimed" && Date.parse(line.at) > now - CLAIM_MS;
+}
+
+/** Why a piece is not delivered now: it has nothing new, it waits for its other tasks, for room, or another collect has it. */
+export type Due = "now" | "nothing" | "waits" | "room" | "claimed";
+
+export interface DueQuestion {
+  readonly state: BatchState;
+  readonly room: PullRoom;
+  readonly now: number;
+}
+
+/** A tick beats every limit except the money and the permission, and does not wait for the other tasks of its piece. */
+export function dueOf(piece: PullPiece, { state, room, now }: DueQuestion): Due {
+  const { tasks, delivery } = piece;
+  if (delivery !== undefined && isFreshClaim(delivery, now)) return "claimed";
+  const ready = tasks.filter(isUndelivered);
+  if (ready.length === 0) return "nothing";
+  if (ready.some(({ wish }) => wish?.wish === "open")) return "now";
+  const order = new Map(state.tasks.map(({ task }, index) => [task.id, index]));
+  const comes = ({ next, task }: TaskStand): boolean =>
+    next.kind !== "none" || (order.get(task.id) ?? 0) >= state.released;
+  if (tasks.length > 1 && tasks.some(comes)) return "waits";
+  if (delivery?.pullRequest !== undefined && delivery.state !== "closed" && delivery.state !== "merged") return "now";
+  return room.left > 0 ? "now" : "room";
+}
+
+/** The next piece to deliver, claimed in the lines; undefined where nothing may be delivered now. */
+export function claimNext(
+  { plan, lines }: { readonly plan: BatchPlan; readonly lines: readonly ResultsLine[] },
+  now: number,
+  skip: ReadonlySet<string>,
+): { readonly piece: PullPiece; readonly line: DeliveryLine } | undefined {
+  const state = foldResults(plan, lines);
+  const room = roomOf(plan, lines, now);
+  const piece = pullPiecesOf(state, lines).find(
+    (one) => !skip.has(one.branch) && dueOf(one, { state, room, now }) === "now",
+  );
+  if (piece === undefined) return undefined;
+  const tasks = piece.tasks.filter(isDeliverable).map(({ task }) => task.id);
+  const at = new Date(now).toISOString();
+  return { piece, line: { type: "delivery", tasks, at, state: "claimed", branch: piece.branch } };
+}
+
+/** Whether a task's change belongs into its piece: also one that is in it already. */
+export function isDeliverable(stand: TaskStand): boolean {
+  return isUndelivered(stand) || (hasChange(stand) && stand.delivery?.state === "open");
+}
+
+/** A claim is of a collect that was killed, or the caller has looked whether it is. */
+function isUndelivered(stand: TaskStand): boolean {
+  return stand.isReady || (hasChange(stand) && stand.delivery?.state === "claimed");
+}
+
+function hasChange({ state, result, wish }: TaskStand): boolean {
+  return state === "done" && result?.patch != null && wish?.wish !== "skip";
+}

@@ -1,0 +1,142 @@
+/**
+ * The record of a batch between workflow runs: plan, lines and the changes that may still be delivered, as one sealed commit
+ * `refs/kimi/batch/<id>`, changed by compare-and-set.
+ */
+
+import { randomUUID } from "node:crypto";
+import { backoffMs, type Backoff } from "../../base/backoff.ts";
+import type { Clock } from "../../base/clock.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { SEAL, type SessionSeal } from "../../job/sessions/session-seal.ts";
+import type { RemoteRefs } from "../../workspace/remote-refs.ts";
+import type { BatchPlan } from "../plan/batch-plan.ts";
+import { parsePlan, planText } from "../plan/plan-file.ts";
+import { lineText, parseResults } from "../results/results-file.ts";
+import type { ResultsLine } from "../results/results-line.ts";
+
+const BATCHES = "refs/kimi/batch/";
+
+/** What is known of a batch. */
+export interface BatchRecord {
+  readonly plan: BatchPlan;
+  readonly lines: readonly ResultsLine[];
+  /** Changes that may still be delivered, by task. Their digests are in the lines. */
+  readonly changes: ReadonlyMap<string, TaskChange>;
+}
+
+export interface TaskChange {
+  readonly patch: Buffer;
+  /** The model's closing text, foreign Markdown; empty without one. */
+  readonly report: string;
+}
+
+export interface RecordRef {
+  /** Undefined where the server has none. Throws `session.corrupt` for one that this program did not write. */
+  readonly read: () => Promise<BatchRecord | undefined>;
+  /** Writes what `edit` makes of the record as it is then, and returns it. An `edit` that returns its argument writes nothing. */
+  readonly change: (edit: (before: BatchRecord | undefined) => BatchRecord) => Promise<BatchRecord>;
+}
+
+interface Seen {
+  /** Null where there is no reference. */
+  readonly commit: string | null;
+  readonly record: BatchRecord | undefined;
+}
+
+export interface RecordRefOptions {
+  readonly refs: RemoteRefs;
+  readonly id: string;
+  readonly seal: SessionSeal;
+  readonly clock: Pick<Clock, "now" | "sleep">;
+  /** Yields 0 ≤ x < 1: collects that lost to each other must not come back together. */
+  readonly random: () => number;
+}
+
+/** Of twenty collects at once each round lets one through, in less than a second. */
+const ATTEMPTS = 60;
+const BACKOFF: Backoff = { initialMs: 50, maxMs: 3_000, jitterMs: 1_500 };
+const BUSY = /cannot lock ref|\.lock'?: File exists|incorrect old value/i;
+
+/** Asks nothing before it is used. */
+export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOptions): RecordRef {
+  const ref = `${BATCHES}${id}`;
+  /** As it was last seen. A change that is made on an older state is refused by the server and made again. */
+  let seen: Seen | undefined;
+  const load = async (): Promise<Seen> => {
+    const stored = await refs.read(ref);
+    if (stored === undefined) return { commit: null, record: undefined };
+    const problem = seal.problemIn({ files: stored.files, tree: undefined });
+    if (problem !== undefined) throw corrupt(ref, problem);
+    const record = recordOf(stored.files, ref);
+    if (record.plan.id !== id) throw corrupt(ref, `It is of batch ${record.plan.id}.`);
+    return { commit: stored.commit, record };
+  };
+  return {
+    read: async () => {
+      seen = await load();
+      return seen.record;
+    },
+    change: async (edit) => {
+      let said = "";
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        seen ??= await load();
+        const { commit: expected, record: before } = seen;
+        const after = edit(before);
+        if (after === before) return after;
+        const files = filesOf(after);
+        const commit = await refs.write({
+          files: new Map([...files, [SEAL, seal.write({ files, tree: undefined })]]),
+          // Two collects that make equal records must not both take the reference for theirs.
+          message: `batch ${id} ${randomUUID()}`,
+          atSeconds: Math.floor(clock.now() / 1000),
+        });
+        const answer = await refs.update([{ ref, commit, expected }], { isAtomic: true });
+        seen = answer.kind === "updated" ? { commit, record: after } : undefined;
+        if (answer.kind === "updated") return after;
+        if (answer.kind === "refused") {
+          said = answer.said;
+          if (!BUSY.test(said)) break;
+        }
+        await clock.sleep(backoffMs(attempt, BACKOFF, random));
+      }
+      throw new RunnerError({
+        code: "git.failed",
+        message: `The record of the batch cannot be written: ${oneLine(said, 500) || `${ATTEMPTS} attempts lost to other jobs`}.`,
+        hint: "The workflow needs `permissions: contents: write`; rulesets must let its token push to `refs/kimi/**`.",
+      });
+    },
+  };
+}
+
+const PLAN = "plan.json";
+const RESULTS = "results.jsonl";
+const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report)$/;
+
+function filesOf({ plan, lines, changes }: BatchRecord): ReadonlyMap<string, Buffer | string> {
+  const kept = [...changes].flatMap(([task, { patch, report }]) => [
+    [`changes/${task}/patch`, patch] as const,
+    [`changes/${task}/report`, report] as const,
+  ]);
+  return new Map<string, Buffer | string>([[PLAN, planText(plan)], [RESULTS, lines.map(lineText).join("")], ...kept]);
+}
+
+function recordOf(files: ReadonlyMap<string, Buffer>, ref: string): BatchRecord {
+  const changes = new Map<string, TaskChange>();
+  for (const path of files.keys()) {
+    const [, task, part] = CHANGE.exec(path) ?? [];
+    if (task === undefined || part !== "patch") continue;
+    const patch = files.get(path) ?? Buffer.alloc(0);
+    changes.set(task, { patch, report: files.get(`changes/${task}/report`)?.toString("utf8") ?? "" });
+  }
+  const plan = parsePlan(files.get(PLAN)?.toString("utf8") ?? "", `${ref}:${PLAN}`);
+  return { plan, lines: parseResults(files.get(RESULTS) ?? Buffer.alloc(0), `${ref}:${RESULTS}`), changes };
+}
+
+function corrupt(ref: string, problem: string): RunnerError {
+  return new RunnerError({
+    code: "session.corrupt",
+    message: `The record of the batch is left alone: ${ref}: ${problem}`,
+    hint: `Delete it (\`git push origin :${ref}\`) and run the batch again, or give the job the key that it was written with.`,
+  });
+}

@@ -1,0 +1,114 @@
+/** What arrived → the record. Pure: taking in the same bundles twice adds nothing. */
+
+import type { BatchPlan } from "../plan/batch-plan.ts";
+import { foldResults, type TaskStand } from "../results/fold.ts";
+import type { ResultLine, ResultsLine } from "../results/results-line.ts";
+import type { Arrived } from "./arrived.ts";
+import type { CheckedAttempt } from "./bundle-line.ts";
+import { withoutBundle } from "./bundle-line.ts";
+import type { BatchRecord, TaskChange } from "./record-ref.ts";
+
+export interface TakeIn extends Pick<Arrived, "plan" | "attempts" | "told" | "shards"> {
+  /** Names the run of the workflow that the artifacts are of; undefined for a folder of a batch, in which tasks may still run. */
+  readonly workflowRun: string | undefined;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** The record with what arrived. Returns `before` itself when nothing is new. */
+export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchRecord {
+  const start = before ?? { plan: arrived.plan, lines: [], changes: new Map() };
+  const added: ResultsLine[] = [];
+  for (const line of [...arrived.told, ...arrived.attempts.map(({ line: own }) => own)]) {
+    if (isNew(line, [...start.lines, ...added])) added.push(line);
+  }
+  const lines = [...start.lines, ...added];
+  const missing = missingOf(start.plan, { before: start.lines, lines, arrived });
+  if (before !== undefined && added.length + missing.length === 0) return before;
+  const record = { plan: start.plan, lines: [...lines, ...missing] };
+  return { ...record, changes: changesOf(record, start.changes, arrived.attempts) };
+}
+
+/** Of one attempt a beginning counts once, and a result once for each session. */
+function isNew(line: ResultsLine, known: readonly ResultsLine[]): boolean {
+  if (line.type !== "started" && line.type !== "result") return false;
+  const same = known.filter((one) => one.type === line.type && one.task === line.task && one.attempt === line.attempt);
+  if (line.type === "started") return same.length === 0 && !known.some((one) => isResultOf(one, line));
+  const last = same.at(-1);
+  if (last?.type !== "result") return true;
+  if (line.session === undefined)
+    return last.session === undefined && last.reason !== line.reason && last.state !== line.state;
+  return last.session !== line.session || last.outcome !== line.outcome || last.patch !== line.patch;
+}
+
+function isResultOf(line: ResultsLine, { task, attempt }: Pick<ResultLine, "task" | "attempt">): boolean {
+  return line.type === "result" && line.task === task && line.attempt === attempt;
+}
+
+interface Missing {
+  readonly before: readonly ResultsLine[];
+  readonly lines: readonly ResultsLine[];
+  readonly arrived: TakeIn;
+}
+
+/** Tasks that this run of the workflow had to run, and of which nothing usable arrived. */
+function missingOf(plan: BatchPlan, { before, lines, arrived }: Missing): readonly ResultLine[] {
+  const { workflowRun, shards, at } = arrived;
+  if (workflowRun === undefined) return [];
+  const expected = foldResults(plan, before);
+  const now = new Map(foldResults(plan, lines).tasks.map((stand) => [stand.task.id, stand]));
+  const heard = new Set(
+    [...arrived.told, ...arrived.attempts.map(({ line }) => line)].flatMap((line) =>
+      line.type === "result" ? [line.task] : [],
+    ),
+  );
+  const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard] as const)));
+  return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
+    const stand = now.get(task.id);
+    const wasDue = next.kind !== "none";
+    if (!wasDue || stand === undefined || heard.has(task.id) || hasEnded(stand, result)) return [];
+    // A shard that arrived tells which tasks it began; the others wait for their turn, for example for money.
+    if (stand.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
+    const reason = `No bundle arrived from ${workflowRun}.`;
+    if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
+    return [
+      withoutBundle(
+        {
+          task: task.id,
+          key: task.key,
+          attempt: Math.max(1, stand.state === "started" ? stand.attempt : next.attempt),
+          at,
+        },
+        reason,
+      ),
+    ];
+  });
+}
+
+function hasEnded(stand: TaskStand, before: ResultLine | undefined): boolean {
+  return stand.state !== "started" && stand.result !== undefined && stand.result !== before;
+}
+
+/** The changes that may still be delivered. A merged or closed one is dropped. */
+function changesOf(
+  { plan, lines }: Pick<BatchRecord, "plan" | "lines">,
+  before: ReadonlyMap<string, TaskChange>,
+  attempts: readonly CheckedAttempt[],
+): ReadonlyMap<string, TaskChange> {
+  const byDigest = new Map(attempts.map((one) => [`${one.line.task} ${one.line.patch}`, one]));
+  return new Map(
+    foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery }) => {
+      if (state !== "done" || result?.patch == null) return [];
+      if (delivery?.state === "merged" || delivery?.state === "closed") return [];
+      const arrived = byDigest.get(`${task.id} ${result.patch}`);
+      const change =
+        arrived === undefined
+          ? before.get(task.id)
+          : { patch: arrived.patch, report: arrived.report.slice(0, MAX_REPORT) };
+      return change === undefined ? [] : [[task.id, change] as const];
+    }),
+  );
+}
+
+/** A pull request shows that much of it. */
+const MAX_REPORT = 10_000;

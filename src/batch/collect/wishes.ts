@@ -1,0 +1,151 @@
+/** What people say on the dashboard → lines: ticked boxes, approvals of the rest, wishes in comments. Permission is asked each time. */
+
+import * as z from "zod/mini";
+import { checkAccess } from "../../github/people/access.ts";
+import { checkApprover } from "../../github/people/approver.ts";
+import { answerIn, isEdited } from "../../github/event/decide-answer.ts";
+import type { Account } from "../../github/event/event-parts.ts";
+import { sanitise } from "../../github/sanitise/sanitise.ts";
+import type { FoundIssue } from "../../publish/issues/own-issue.ts";
+import { readTicks } from "../../publish/issues/read-ticks.ts";
+import { inRepo } from "../../publish/result/ports.ts";
+import { foldResults, type BatchState } from "../results/fold.ts";
+import { releaseOf } from "../results/release.ts";
+import type { ApprovedLine, ResultsLine, WishLine } from "../results/results-line.ts";
+import { wishOfBox } from "./dashboard-text.ts";
+import type { BatchPublisher } from "./publisher.ts";
+import type { BatchRecord } from "./record-ref.ts";
+
+export interface Said {
+  /** Not in the record yet. */
+  readonly lines: readonly (WishLine | ApprovedLine)[];
+  /** Why something did not count, in Markdown. */
+  readonly notes: readonly string[];
+}
+
+export interface SaidQuestion {
+  readonly delivery: BatchPublisher;
+  readonly record: BatchRecord;
+  readonly issue: FoundIssue;
+  readonly trigger: string;
+}
+
+/** Reads the issue and its comments. Rejects as the client does. */
+export async function readSaid(question: SaidQuestion): Promise<Said> {
+  const state = foldResults(question.record.plan, question.record.lines);
+  const [ticked, written] = [await readBoxes(question, state), await readComments(question, state)];
+  return { lines: [...ticked.lines, ...written.lines], notes: [...ticked.notes, ...written.notes] };
+}
+
+async function readBoxes({ delivery, issue }: SaidQuestion, state: BatchState): Promise<Said> {
+  const ticks = await readTicks({ ...delivery.github, issue });
+  switch (ticks.kind) {
+    case "none":
+      return { lines: [], notes: [] };
+    case "refused":
+      return { lines: [], notes: [`Ticks did not count: ${ticks.reason}`] };
+    case "counted": {
+      const at = new Date(delivery.clock.now()).toISOString();
+      const lines = ticks.ids.flatMap((id): readonly WishLine[] => {
+        const wish = wishOfBox(id, state);
+        return wish === undefined ? [] : [{ type: "wish", ...wish, by: ticks.by, at }];
+      });
+      return { lines, notes: [] };
+    }
+    default:
+      return ticks satisfies never;
+  }
+}
+
+const Comment = z.object({
+  id: z.int(),
+  body: z.nullish(z.string()),
+  html_url: z.string(),
+  user: z.nullable(z.object({ id: z.int(), login: z.string(), type: z.string() })),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+type Comment = z.infer<typeof Comment>;
+
+async function readComments({ delivery, record, issue, trigger }: SaidQuestion, state: BatchState): Promise<Said> {
+  const { client, repo, self } = delivery.github;
+  const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
+  const found = await client.paginate(route, { ...inRepo(repo), issue_number: issue.number, per_page: 100 });
+  const lines: (WishLine | ApprovedLine)[] = [];
+  const notes: string[] = [];
+  for (const data of found) {
+    const comment = Comment.safeParse(data);
+    if (!comment.success || comment.data.user === null || comment.data.user.id === self.id) continue;
+    const said = { comment: comment.data, author: comment.data.user, trigger, delivery };
+    const answers = [await approvalIn(said, state), await wishesIn(said, state, record.lines)];
+    for (const answer of answers) {
+      if (typeof answer === "string") notes.push(answer);
+      else lines.push(...answer);
+    }
+  }
+  return { lines, notes };
+}
+
+interface SaidComment {
+  readonly comment: Comment;
+  readonly author: Account;
+  readonly trigger: string;
+  readonly delivery: BatchPublisher;
+}
+
+/** The rest of the batch is released by the digest that the dashboard shows, by a person who may approve under the plan's policy. */
+async function approvalIn(
+  { comment, author, trigger, delivery }: SaidComment,
+  state: BatchState,
+): Promise<readonly ApprovedLine[] | string> {
+  const release = releaseOf(state);
+  const answer = answerIn(comment.body ?? "", trigger);
+  if (release === undefined || answer?.verdict !== "approve" || answer.digests === "all") return [];
+  if (!answer.digests.some((digest) => release.digest.startsWith(digest))) return [];
+  const { client, repo, self } = delivery.github;
+  const { id, created_at: createdAt, updated_at: updatedAt, html_url: url } = comment;
+  const access = await checkApprover(client, {
+    repository: { owner: repo.owner, name: repo.name },
+    author,
+    paths: [],
+    readBase: async () => await Promise.resolve(undefined),
+    approvers: delivery.policy.approvers,
+    requesters: [],
+    ownIds: [self.id],
+    comment: { kind: "issue", id, url, createdAt, updatedAt },
+    answer,
+    trigger,
+  });
+  if (!access.allowed) return `The approval did not count: ${access.reason}`;
+  const { digest, upTo } = release;
+  return [{ type: "approved", digest, by: author.login, at: new Date(Date.parse(createdAt)).toISOString(), upTo }];
+}
+
+/** `/kimi batch retry <task> …`: for servers that do not say who ticked. */
+async function wishesIn(
+  { comment, author, trigger, delivery }: SaidComment,
+  state: BatchState,
+  known: readonly ResultsLine[],
+): Promise<readonly WishLine[] | string> {
+  const { client, repo } = delivery.github;
+  const words = sanitise(comment.body ?? "")
+    .text.trim()
+    .split(/\s+/);
+  const [first, batch, wish = "", ...tasks] = words;
+  if (first !== trigger || batch !== "batch" || tasks.length === 0 || comment.body?.trim() !== words.join(" "))
+    return [];
+  const at = new Date(Date.parse(comment.created_at)).toISOString();
+  const lines = tasks.flatMap((id): readonly WishLine[] => {
+    const wanted = wishOfBox(`${wish}:${id}`, state);
+    return wanted === undefined ? [] : [{ type: "wish", ...wanted, by: author.login, at }];
+  });
+  const fresh = lines.filter(
+    (line) =>
+      !known.some((one) => one.type === "wish" && one.at === at && one.task === line.task && one.wish === line.wish),
+  );
+  if (fresh.length === 0) return [];
+  if (isEdited({ createdAt: comment.created_at, updatedAt: comment.updated_at }))
+    return "A wish did not count: its comment was edited. Write a new one.";
+  const access = await checkAccess(client, { owner: repo.owner, repo: repo.name, users: [author] });
+  return access.allowed ? fresh : `A wish did not count: ${access.reason}`;
+}

@@ -1,0 +1,67 @@
+/** How many pull requests there are, whatever collects do: in order, at once, killed, and by what people did in between. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sized } from "../../doubles/size.ts";
+import type { BatchPlan } from "../../../src/batch/plan/batch-plan.ts";
+import { createCollectScene, REPO, type CollectScene } from "./collect-scene.ts";
+
+const OPEN_3: Partial<BatchPlan> = {
+  deliver: { pullRequests: "per-task", open: 3, perHour: 20, labels: ["batch"], draft: true },
+};
+
+/** All tasks done, each with a change of its own file. */
+function allDone(scene: CollectScene): ReturnType<CollectScene["arrived"]> {
+  return scene.arrived(
+    scene.plan.tasks.map((task, n) => scene.attempt(task, { [`src/${n + 1}.ts`]: `new ${n + 1}\n` })),
+  );
+}
+
+function merge({ hub }: CollectScene, number: number): void {
+  const thread = hub.thread(REPO, number);
+  thread.state = "closed";
+  if (thread.pull !== undefined) thread.pull.mergedAt = "2026-11-22T12:30:00Z";
+}
+
+test("of 24 tasks three are open and 21 ready; one merged makes room for one; collects at once double nothing", async () => {
+  await using scene = await createCollectScene({ count: 24, plan: OPEN_3 });
+  const arrived = allDone(scene);
+  const first = await scene.collect(arrived);
+  assert.deepEqual(scene.warnings, []);
+  assert.deepEqual(
+    scene.pulls().map(({ title }) => title),
+    ["src/1.ts", "src/2.ts", "src/3.ts"],
+  );
+  assert.equal(scene.state(first).tasks.filter(({ isReady }) => isReady).length, 21);
+  const [{ number } = assert.fail("no pull request")] = scene.pulls();
+  assert.deepEqual(
+    scene.hub.thread(REPO, number).labels.map(({ name }) => name),
+    ["batch"],
+  );
+
+  merge(scene, number);
+  await scene.collect();
+  assert.deepEqual(
+    scene.pulls().map(({ title }) => title),
+    ["src/2.ts", "src/3.ts", "src/4.ts"],
+  );
+
+  for (const pull of scene.pulls()) merge(scene, pull.number);
+  const all = await Promise.allSettled(
+    Array.from({ length: sized(6, 20) }, async (_, n) => await scene.collect(n % 2 === 0 ? arrived : undefined)),
+  );
+  assert.deepEqual(
+    all.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : [])),
+    [],
+  );
+  assert.deepEqual(
+    scene.pulls().map(({ title }) => title),
+    ["src/5.ts", "src/6.ts", "src/7.ts"],
+  );
+  const last = await scene.collect();
+  assert.equal(last.record.lines.filter(({ type }) => type === "result").length, 24);
+  assert.equal(scene.pulls().length, 3);
+  const boards = scene.hub.repository(REPO).threads.filter(({ pull, state }) => pull === undefined && state === "open");
+  assert.equal(boards.length, 1);
+  assert.deepEqual(scene.hub.violations, []);
+});

@@ -1,0 +1,126 @@
+/** Changes of several tasks in one pull request: in order, conflicts left out and named, held files kept back, checked together. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { plannedTask } from "../../doubles/batch.ts";
+import { createCollectScene, deliveries, POLICY_TEXT, REPO, type CollectScene } from "./collect-scene.ts";
+
+const SHARED = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
+const FILES = { "shared.txt": `${SHARED.flatMap((word) => [word, ".", ".", ".", "."]).join("\n")}\n` };
+const DELIVER = { open: 10, perHour: 20, labels: [], draft: false };
+const CHECKED = `${POLICY_TEXT}limits: { verify: ["! grep -q BROKEN shared.txt"] }\nsandbox: { minimum: none }\n`;
+
+/** Each task writes a line of its own, but the third one, which writes the first one's. */
+function change(scene: CollectScene, n: number, word = `CHANGED ${n + 1}`): ReturnType<CollectScene["attempt"]> {
+  const line = n === 2 ? 0 : n;
+  const text = FILES["shared.txt"].replace(`${SHARED[line]}\n`, `${word}\n`);
+  return scene.attempt(scene.plan.tasks[n]!, { "shared.txt": text });
+}
+
+const eight = Array.from({ length: 8 }, (_, n) => plannedTask(n + 1, { group: n < 4 ? "@octo/front" : "@octo/back" }));
+
+test("one: eight tasks of one file, the conflict left out and named, the union checked by the policy", async () => {
+  const plan = { deliver: { ...DELIVER, pullRequests: "one" as const } };
+  await using scene = await createCollectScene({ files: FILES, policy: CHECKED, tasks: eight, plan });
+  const collected = await scene.collect(scene.arrived(eight.map((_, n) => change(scene, n))));
+  assert.deepEqual(scene.warnings, []);
+  const [pull = assert.fail("no pull request"), ...others] = scene.pulls();
+  assert.deepEqual(others, []);
+  const ids = eight.map(({ id }) => id);
+  const branch = `kimi/batch-mend/all-${scene.plan.id}`;
+  assert.deepEqual(deliveries(collected), [
+    { type: "delivery", tasks: ids, state: "claimed", branch },
+    {
+      type: "delivery",
+      tasks: [ids[2]],
+      state: "left_out",
+      branch,
+      reason: "Conflict: shared.txt does not fit on the changes of src/1.ts and 1 more.",
+    },
+    { type: "delivery", tasks: ids.filter((_, n) => n !== 2), state: "open", branch, pullRequest: pull.number },
+  ]);
+  const text = await scene.hub.git(REPO, "show", `${branch}:shared.txt`);
+  assert.deepEqual(
+    text.match(/CHANGED \d/g),
+    [1, 2, 4, 5, 6, 7, 8].map((n) => `CHANGED ${n}`),
+  );
+  const { body } = scene.hub.thread(REPO, pull.number);
+  assert.match(body ?? "", /✅ The checks passed on all 7 changes together\./);
+  assert.match(body ?? "", /### Left out \(1\)\n\n- src\/3\.ts \(000000000003\): Conflict: shared\.txt does not fit/);
+  await scene.collect();
+  assert.equal(scene.pulls().length, 1);
+  assert.deepEqual(scene.hub.violations, []);
+});
+
+test("grouped: one pull request for each group; a union whose checks fail is not published, and named", async () => {
+  const plan = { deliver: { ...DELIVER, pullRequests: "grouped" as const } };
+  await using scene = await createCollectScene({ files: FILES, policy: CHECKED, tasks: eight, plan });
+  const attempts = eight.map((_, n) => change(scene, n, n === 6 ? "BROKEN" : undefined));
+  const collected = await scene.collect(scene.arrived(attempts));
+  assert.deepEqual(
+    scene.pulls().map(({ title }) => title.replaceAll("\u200B", "")),
+    ["mend: @octo/front"],
+  );
+  const lines = deliveries(collected).filter(({ state }) => state === "left_out");
+  assert.deepEqual(
+    lines.map(({ tasks, reason }) => [tasks, reason]),
+    [
+      [["000000000003"], "Conflict: shared.txt does not fit on the changes of src/1.ts and 1 more."],
+      [
+        eight.slice(4).map(({ id }) => id),
+        "All changes together do not pass: `! grep -q BROKEN shared.txt` failed: exit 1",
+      ],
+    ],
+  );
+  assert.match(scene.dashboard().body ?? "", /### Left out \(5\)/);
+});
+
+test("what the policy holds is not published, whatever the delivery; a task that changes nothing else is left out", async () => {
+  const plan = { deliver: { ...DELIVER, pullRequests: "per-task" as const } };
+  await using scene = await createCollectScene({ count: 3, plan });
+  const [one, two, three] = scene.plan.tasks;
+  const collected = await scene.collect(
+    scene.arrived([
+      scene.attempt(one!, { "src/1.ts": "new\n", "package.json": "{}\n" }),
+      scene.attempt(two!, { ".github/workflows/x.yml": "on: push\n" }),
+      scene.attempt(three!, { "src/3.ts": "const token = 'ghs_secretTokenOfTheTests0123456789';\n" }),
+    ]),
+  );
+  assert.deepEqual(
+    scene.pulls().map(({ title }) => title),
+    ["src/1.ts"],
+  );
+  const files = await scene.hub.git(REPO, "ls-tree", "-r", "--name-only", scene.pulls()[0]!.branch);
+  assert.equal(files.includes("package.json"), false);
+  const reasons = deliveries(collected).flatMap(({ state, reason }) => (state === "left_out" ? [reason] : []));
+  assert.equal(
+    reasons[0],
+    "The policy holds .github/workflows/x.yml (builtin:only-people), and it changes nothing else.",
+  );
+  assert.equal(reasons.length, 1);
+  const third = scene.state(collected).tasks[2]!;
+  assert.equal(third.state, "person");
+  assert.match(
+    third.result?.reason ?? "",
+    /contains secrets and does not leave this machine: src\/3\.ts \(GITHUB_TOKEN\)/,
+  );
+  assert.match(
+    scene.hub.thread(REPO, scene.pulls()[0]!.number).body ?? "",
+    /Files that are not published \(1\)\n\n- package\.json/,
+  );
+});
+
+test("stacked: each pull request stands on the one before it", async () => {
+  const plan = { deliver: { ...DELIVER, pullRequests: "stacked" as const } };
+  await using scene = await createCollectScene({ files: FILES, tasks: eight.slice(0, 3), plan });
+  await scene.collect(scene.arrived([0, 1].map((n) => change(scene, n))));
+  const [first, second] = scene.pulls();
+  assert.deepEqual(
+    [first, second].map((pull) => scene.hub.thread(REPO, pull!.number).pull?.base.ref),
+    ["main", first!.branch],
+  );
+  assert.equal(
+    await scene.hub.git(REPO, "rev-parse", `${second!.branch}^`),
+    await scene.hub.git(REPO, "rev-parse", first!.branch),
+  );
+});
