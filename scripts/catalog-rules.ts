@@ -43,6 +43,8 @@ export interface Place {
   readonly lit: LitRow | undefined;
   /** All ids of the provider. */
   readonly ids: ReadonlySet<string>;
+  /** `provider/id` of the rows so far → what the model costs there. */
+  readonly listed: ReadonlyMap<string, PiModel["cost"]>;
   readonly today: string;
 }
 
@@ -52,8 +54,10 @@ export type Prices = readonly [input: number, cacheRead: number, cacheWrite: num
 const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
 /** Why a model is not listed; undefined for one that is. */
-export function whyNot(model: PiModel, { provider, lit, ids, today }: Place): string | undefined {
+export function whyNot(model: PiModel, { provider, lit, ids, listed, today }: Place): string | undefined {
   const { id, cost } = model;
+  if (provider === "qwen" && !id.startsWith("qwen")) return "another vendor's model";
+  if (provider === "openrouter" && ownCost(id, listed) === undefined) return "its vendor's own row is not listed";
   if ((lit?.deprecation_date ?? "9") <= today) return `retired on ${lit?.deprecation_date ?? ""}`;
   if (/-latest\b/.test(id)) return "what stands behind the name changes, and its price with it";
   if (SNAPSHOT.test(id) && ids.has(id.replace(SNAPSHOT, ""))) return "a dated name of another row";
@@ -62,6 +66,67 @@ export function whyNot(model: PiModel, { provider, lit, ids, today }: Place): st
   if (/voxtral|pixtral|safeguard/.test(id)) return "not a model for agents";
   const isServed = provider !== "openai" || lit?.mode === "chat" || lit?.mode === "responses";
   return isServed ? undefined : "in neither of OpenAI's formats";
+}
+
+/** OpenRouter's names of vendors → ours. */
+const VENDORS: Readonly<Record<string, string>> = {
+  openai: "openai",
+  anthropic: "anthropic",
+  google: "gemini",
+  moonshotai: "kimi",
+  deepseek: "deepseek",
+  "z-ai": "zai",
+  "x-ai": "xai",
+  mistralai: "mistral",
+  minimax: "minimax",
+  qwen: "qwen",
+};
+
+/**
+ * What the model of OpenRouter costs at its vendor. OpenRouter writes `claude-opus-4.5` for `claude-opus-4-5`, and a vendor's
+ * capitals small; `:free` and the like are other offers.
+ */
+function ownCost(id: string, listed: Place["listed"]): PiModel["cost"] | undefined {
+  const [vendor = "", model = ""] = id.split("/");
+  const plain = (name: string): string => name.toLowerCase().replaceAll(".", "-");
+  const wanted = `${VENDORS[vendor] ?? ""}/${plain(model)}`;
+  return [...listed].find(([name]) => plain(name) === wanted)?.[1];
+}
+
+/**
+ * pi's prices, where it has them. Of Qwen it has none. Those of OpenRouter are of the cheapest seller, and a request may go to the
+ * vendor, so that they count only where they are higher than the vendor's.
+ */
+export function costOf(
+  { id, cost }: PiModel,
+  { provider, lit, listed }: Pick<Place, "provider" | "lit" | "listed">,
+): PiModel["cost"] {
+  if (provider === "qwen") return pricesOf(lit);
+  const own = provider === "openrouter" ? ownCost(id, listed) : undefined;
+  if (own === undefined) return cost;
+  const tiers = (cost.tiers ?? own.tiers)?.map((tier) => ({
+    ...dearer(tier, own.tiers?.find(({ inputTokensAbove }) => inputTokensAbove === tier.inputTokensAbove) ?? own),
+    inputTokensAbove: tier.inputTokensAbove,
+  }));
+  return { ...dearer(cost, own), ...(tiers === undefined ? {} : { tiers }) };
+}
+
+function dearer(one: PiPrice, other: PiPrice): PiPrice {
+  const most = (name: keyof PiPrice): number => Math.max(one[name], other[name]);
+  return { input: most("input"), cacheRead: most("cacheRead"), cacheWrite: most("cacheWrite"), output: most("output") };
+}
+
+/** Prices of a row of litellm alone, in US dollars per million tokens: of its most expensive tier, because a row has room for one more. */
+function pricesOf(lit: LitRow | undefined): PiPrice {
+  const tiers = Array.isArray(lit?.["tiered_pricing"]) ? (lit["tiered_pricing"] as readonly LitRow[]) : [lit ?? {}];
+  const most = (name: string): number =>
+    Math.max(0, ...tiers.map((tier) => (typeof tier[name] === "number" ? Number((tier[name] * 1e6).toFixed(6)) : 0)));
+  return {
+    input: most("input_cost_per_token"),
+    cacheRead: most("cache_read_input_token_cost"),
+    cacheWrite: most("cache_creation_input_token_cost"),
+    output: most("output_cost_per_token"),
+  };
 }
 
 export function inputOf({ input }: PiModel): "text" | "image" {
@@ -142,6 +207,10 @@ export function thinkingOf(provider: string, model: PiModel): Form {
       return { form: "switch", levels };
     case "zai":
       return { form: "preserved", levels: compat?.supportsReasoningEffort === true ? levels : onOff };
+    case "qwen":
+      return compat?.supportsReasoningEffort === true ? { form: "effort", levels } : { form: "enable", levels: onOff };
+    case "openrouter":
+      return { form: "reasoning", levels };
     case "openai":
       return { form: "effort", levels };
     default:

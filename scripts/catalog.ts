@@ -15,7 +15,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { inputOf, priceOf, sizeOf, thinkingOf, whyNot, type LitRow, type PiModel } from "./catalog-rules.ts";
+import { costOf, inputOf, priceOf, sizeOf, thinkingOf, whyNot, type LitRow, type PiModel } from "./catalog-rules.ts";
 
 /** Our names, pi's file, and what litellm puts before its ids. */
 const SOURCES = [
@@ -29,6 +29,10 @@ const SOURCES = [
   ["mistral", "mistral", "mistral/"],
   ["groq", "groq", "groq/"],
   ["minimax", "minimax", "minimax/"],
+  // pi knows its Qwen models without prices, by the subscription; litellm has the prices.
+  ["qwen", "qwen-token-plan", "dashscope/"],
+  // Last: of each vendor, the models that have rows of their own above.
+  ["openrouter", "openrouter", "openrouter/"],
 ] as const;
 
 const TARGET = "src/llm/catalog/catalog.ts";
@@ -42,6 +46,8 @@ const { version } = readJson(join(piDir, "package.json")) as { version: string }
 const prices = readJson(litFile) as Record<string, LitRow>;
 
 const rows: string[] = [];
+/** Names of the rows → what pi says the model costs there. */
+const listed = new Map<string, PiModel["cost"]>();
 for (const [provider, file, prefix] of SOURCES) {
   const apis = readJson(join(piDir, `dist/providers/data/${file}.json`)) as Record<string, Record<string, PiModel>>;
   const models = Object.values(apis)
@@ -50,9 +56,12 @@ for (const [provider, file, prefix] of SOURCES) {
   const ids = new Set(models.map(({ id }) => id));
   for (const model of models.toReversed()) {
     const lit = prices[`${prefix}${model.id}`];
-    const why = whyNot(model, { provider, lit, ids, today });
-    if (why === undefined) rows.push(rowText(provider, model, lit));
-    else console.log(`left out  ${provider}/${model.id}: ${why}`);
+    const priced = { ...model, cost: costOf(model, { provider, lit, listed }) };
+    const why = whyNot(priced, { provider, lit, ids, listed, today });
+    if (why === undefined) {
+      rows.push(rowText(provider, priced, lit));
+      listed.set(`${provider}/${model.id}`, priced.cost);
+    } else console.log(`left out  ${provider}/${model.id}: ${why}`);
   }
 }
 
