@@ -9,6 +9,7 @@ import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
 import type { WorkflowContext } from "../job/context/github-job.ts";
 import { PHASES, type JobInputs } from "../job/context/inputs.ts";
 import type { World } from "../run/open/request.ts";
+import { BATCH_PHASES } from "./batch-inputs.ts";
 
 /** Text of an input, trimmed; empty when not given. */
 export type ReadInput = (name: string) => string;
@@ -50,10 +51,16 @@ export function jobInputs(input: ReadInput, world: World, context: WorkflowConte
     token: given("github-token") ?? env["GITHUB_TOKEN"],
     sessionKey: given("session-key"),
     publish: choice(input, "publish", ["github", "dry", "none"]),
-    phase: choice(input, "phase", PHASES),
+    phase: phaseInput(input),
     commit: choice(input, "commit", ["git", "verified"]),
     checkOut: true,
   };
+}
+
+/** A phase of a batch is none of a job with one run. */
+function phaseInput(input: ReadInput): JobInputs["phase"] {
+  const phase = choice(input, "phase", [...PHASES, ...BATCH_PHASES]);
+  return PHASES.find((name) => name === phase) ?? "all";
 }
 
 /** The schema itself, or its path. */

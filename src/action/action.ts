@@ -5,6 +5,8 @@ import { oneLine } from "../base/truncate.ts";
 import { configError, describeError } from "../protocol/error.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { exitCode, type Outcome } from "../protocol/outcome.ts";
+import type { PhaseEnd } from "../batch/run/phase-parts.ts";
+import { batchInputs } from "./batch-inputs.ts";
 import { failOnInput, jobInputs, type ReadInput } from "./action-inputs.ts";
 import { withSignals } from "../run/open/stopper.ts";
 import { watchCommandFiles } from "./command-files.ts";
@@ -50,8 +52,14 @@ async function runInputs(io: ActionIo, world: World, tampering: () => string | u
     const inputs = jobInputs(io.input, world, await contextOf(io));
     const failOn = failOnInput(io.input);
     const annotating = { ...world, warn: annotations(world), isAction: true };
+    const batch = batchInputs(io.input);
     return await withSignals(world, async (stopper) => {
       io.group("kimi-runner");
+      if (batch !== undefined) {
+        const { runBatchPhase } = await import("./batch-phase.ts");
+        const end = await runBatchPhase(batch, { inputs, world: annotating, stopper }).finally(io.endGroup);
+        return reportPhase(end, tampering(), io);
+      }
       const done = await runJob(inputs, annotating, stopper).finally(io.endGroup);
       if (done.kind === "ran") world.out(closing(done));
       const tampered = tampering();
@@ -69,6 +77,19 @@ async function runInputs(io: ActionIo, world: World, tampering: () => string | u
     io.fail(describeError(error));
     return exitCode(outcome);
   }
+}
+
+function reportPhase({ outcome, reason, outputs }: PhaseEnd, tampered: string | undefined, io: ActionIo): number {
+  io.output("outcome", outcome);
+  io.output("reason", reason);
+  io.output("batch", outputs.batch);
+  io.output("shards", outputs.shards ?? "");
+  io.output("parallel", outputs.parallel ?? "");
+  if (tampered !== undefined) io.fail(tampered);
+  const code = exitCode(outcome);
+  if (code === 0) io.notice(reason);
+  else io.fail(`${outcome}: ${reason}`);
+  return code === 0 && tampered !== undefined ? 1 : code;
 }
 
 /** The lines below the fold of the log: outcome and pull request. */

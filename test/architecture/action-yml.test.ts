@@ -5,6 +5,7 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parse } from "yaml";
 import { failOnInput, jobInputs } from "../../src/action/action-inputs.ts";
+import { batchInputs } from "../../src/action/batch-inputs.ts";
 import { OUTCOME_NAMES } from "../../src/protocol/outcome.ts";
 
 interface Action {
@@ -25,6 +26,7 @@ test("every input is read, and no other", () => {
   const context = { eventName: "", payload: {}, repo: { owner: "", repo: "" }, ref: "", serverUrl: "", apiUrl: "" };
   jobInputs(input, world, { ...context, graphqlUrl: undefined, runId: 1, runAttempt: 1 });
   failOnInput(input);
+  batchInputs(input);
   assert.deepEqual([...read].toSorted(), Object.keys(inputs).toSorted());
 });
 

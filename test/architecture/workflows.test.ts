@@ -34,7 +34,9 @@ interface Workflow {
 const read = (path: string): unknown => parse(readFileSync(path, "utf8"));
 const action = read("action.yml") as { readonly inputs: object; readonly outputs: object };
 
-const OURS = ["kimi.yml", "kimi-two-phase.yml", "maintenance.yml"].map((name) => `.github/workflows/${name}`);
+const OURS = ["kimi.yml", "kimi-two-phase.yml", "maintenance.yml", "batch.yml"].map(
+  (name) => `.github/workflows/${name}`,
+);
 const EXAMPLES = globSync("examples/workflows/*.yml");
 
 for (const path of [...OURS, ...EXAMPLES]) {
@@ -93,6 +95,13 @@ test("two jobs: the agent may only read, who publishes has no key and runs no sc
     outputs.filter((name) => !(name in (agent?.outputs ?? {}))),
     [],
   );
+});
+
+test("batch.yml: the jobs of the agent can only read, and one that fails stops no other", () => {
+  const { jobs } = read(".github/workflows/batch.yml") as Workflow;
+  const { run } = jobs as { readonly run?: Job & { readonly strategy?: { readonly "fail-fast": boolean } } };
+  assert.deepEqual(run?.permissions, { contents: "read" });
+  assert.equal(run.strategy?.["fail-fast"], false);
 });
 
 /** The value of an expression of GitHub that uses `contains`, `fromJSON`, operators and properties of `github`. */

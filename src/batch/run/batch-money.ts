@@ -16,6 +16,8 @@ export interface BatchMoney {
    * `takenUsd`: what the batch has cost, with the whole slices of what is under way.
    */
   readonly sliceOf: (task: PlannedTask, takenUsd: number) => number | undefined;
+  /** The most that the batch may have cost at its end, in US dollars, earlier calls included. */
+  readonly mostUsd: number;
   /** Puts what the batch cost in place of the reservation. Never rejects. */
   readonly settle: (state: BatchState) => Promise<void>;
 }
@@ -32,8 +34,8 @@ export interface MoneyOptions {
   readonly warn: (text: string) => void;
 }
 
-/** A run with less would end before its first answer. */
-const LEAST_USD = 0.001;
+/** A run with less of its slice would mostly end at its limit, for nothing. */
+const LEAST_PART = 0.5;
 
 /** Reserves. Throws `run.cost_limit` where the day's limit leaves nothing, and what the ledger throws. */
 export async function reserveForBatch(options: MoneyOptions): Promise<BatchMoney> {
@@ -43,17 +45,16 @@ export async function reserveForBatch(options: MoneyOptions): Promise<BatchMoney
   const reserved = isShared ? await reserveShared(options, openStore) : undefined;
   const mostUsd = reserved?.mostUsd ?? totalUsd;
   return {
+    mostUsd,
     sliceOf: ({ costUsd }, takenUsd) => {
       const slice = Math.min(costUsd, mostUsd - takenUsd);
-      return slice < Math.min(LEAST_USD, costUsd) ? undefined : slice;
+      return slice < LEAST_PART * costUsd ? undefined : slice;
     },
     settle: async (now) => await reserved?.settle(now.spentUsd),
   };
 }
 
-interface SharedMoney {
-  /** The most that the batch may have cost at its end, earlier calls included. */
-  readonly mostUsd: number;
+interface SharedMoney extends Pick<BatchMoney, "mostUsd"> {
   readonly settle: (spentUsd: number) => Promise<void>;
 }
 

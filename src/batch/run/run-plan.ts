@@ -29,7 +29,7 @@ export interface RunPlanOptions extends Pick<
   "dir" | "settings" | "answers" | "grounds" | "world" | "clock"
 > {
   readonly plan: BatchPlan;
-  /** From 1; all tasks when left out. */
+  /** Its number in the plan, from 0; all tasks when left out. */
   readonly shard?: number | undefined;
   /** Tasks at once; the plan's when left out. */
   readonly parallel?: number | undefined;
@@ -67,10 +67,9 @@ export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
     results.append(line);
     lines.push(line);
   };
-  const ownState = (): BatchState => ({ ...state(), spentUsd: spentBy(state(), own) });
   const money = await reserveForBatch({
-    state: ownState(),
-    totalUsd: own.size === plan.tasks.length ? plan.limits.totalUsd : sliceSum(plan, own),
+    state: state(),
+    totalUsd: totalOf(state(), own),
     limits: options.limits,
     openStore: options.openStore,
     clock: options.clock,
@@ -79,16 +78,16 @@ export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
   const failed = new AbortController();
   const parts: AttemptParts = { ...options, append, onStep: watch.step, now: AbortSignal.any([now, failed.signal]) };
   try {
-    const why = await schedule({ ...options, own, ownState, append, money, parts, fail: () => failed.abort() });
+    const why = await schedule({ ...options, own, state, append, money, parts, fail: () => failed.abort() });
     return { ...why, state: state() };
   } finally {
-    await money.settle(ownState());
+    await money.settle(state());
   }
 }
 
 interface Scheduling extends Pick<RunPlanOptions, "plan" | "parallel" | "retry" | "soon" | "now" | "watch"> {
   readonly own: ReadonlySet<string>;
-  readonly ownState: () => BatchState;
+  readonly state: () => BatchState;
   readonly append: (line: ResultsLine) => void;
   readonly money: BatchMoney;
   readonly parts: AttemptParts;
@@ -97,7 +96,9 @@ interface Scheduling extends Pick<RunPlanOptions, "plan" | "parallel" | "retry" 
 }
 
 async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">> {
-  const { plan, own, ownState, append, money, parts, watch } = options;
+  const { plan, own, state, append, money, parts } = options;
+  const ownState = (): BatchState => ({ ...state(), tasks: state().tasks.filter(({ task }) => own.has(task.id)) });
+  const { watch } = options;
   const most = options.parallel ?? Math.min(plan.limits.parallel, Math.max(1, 2 * availableParallelism()));
   const inHand = new Map<string, { readonly ended: Promise<void>; readonly takenUsd: number }>();
   /** Tasks that this call does not touch again: it has retried them, or they wait. */
@@ -136,13 +137,10 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
   const startMore = (): void => {
     isOutOfMoney = false;
     if (!mayStart() || inHand.size >= most) return;
-    const state = ownState();
+    const now = state();
     const takenUsd = (): number =>
-      state.tasks.reduce(
-        (sum, { task, spentUsd }) => sum + (own.has(task.id) ? (inHand.get(task.id)?.takenUsd ?? spentUsd) : 0),
-        0,
-      );
-    for (const stand of runnableOf(state, options)) {
+      now.tasks.reduce((sum, { task, spentUsd }) => sum + (inHand.get(task.id)?.takenUsd ?? spentUsd), 0);
+    for (const stand of runnableOf(now, options)) {
       const { task, spentUsd } = stand;
       if (inHand.size >= most) return;
       if (!own.has(task.id) || inHand.has(task.id) || done.has(task.id)) continue;
@@ -173,17 +171,15 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
 /** Ids of the tasks of this call. Throws `config.invalid` for a shard that the plan does not have. */
 function tasksOf({ plan, shard }: Pick<RunPlanOptions, "plan" | "shard">): ReadonlySet<string> {
   if (shard === undefined) return new Set(plan.tasks.map(({ id }) => id));
-  const ids = plan.shards[shard - 1];
+  const ids = plan.shards[shard];
   if (ids !== undefined) return new Set(ids);
-  throw configError(`The plan has no shard ${shard}.`, `Give a number from 1 to ${plan.shards.length}.`);
+  throw configError(`The plan has no shard ${shard}.`, `Give a number from 0 to ${plan.shards.length - 1}.`);
 }
 
-function sliceSum({ tasks }: BatchPlan, own: ReadonlySet<string>): number {
-  return tasks.filter(({ id }) => own.has(id)).reduce((sum, { costUsd }) => sum + costUsd, 0);
-}
-
-function spentBy({ tasks }: BatchState, own: ReadonlySet<string>): number {
-  return tasks.filter(({ task }) => own.has(task.id)).reduce((sum, { spentUsd }) => sum + spentUsd, 0);
+/** What the whole plan may have cost when these tasks have ended: a shard has the slices of its own tasks, and no others. */
+function totalOf({ plan, tasks }: BatchState, own: ReadonlySet<string>): number {
+  if (own.size === tasks.length) return plan.limits.totalUsd;
+  return tasks.reduce((sum, { task, spentUsd }) => sum + (own.has(task.id) ? task.costUsd : spentUsd), 0);
 }
 
 function inUse(dir: string): RunnerError {

@@ -11,8 +11,8 @@ export interface Stops {
   readonly dispose: () => void;
 }
 
-/** `isPatient`: a person sits there. A job that is cancelled has ten seconds in all, so that its first signal counts as the second. */
-export function stopsOf(tell: (text: string) => void, { isPatient }: { readonly isPatient: boolean }): Stops {
+/** Listens until it is disposed of. */
+export function stopsOf(tell: (text: string) => void): Stops {
   const soon = new AbortController();
   const now = new AbortController();
   let stoppedBy: StopSignal | undefined;
@@ -21,7 +21,7 @@ export function stopsOf(tell: (text: string) => void, { isPatient }: { readonly 
     const onSignal = (): void => {
       if (now.signal.aborted) process.exit(code);
       stoppedBy ??= signal;
-      if (isPatient && signal === "SIGINT" && !soon.signal.aborted) {
+      if (signal === "SIGINT" && !soon.signal.aborted) {
         tell("SIGINT: stopping after the tasks in hand. Once more to stop them with their work saved.");
         soon.abort();
         return;

@@ -1,9 +1,12 @@
 /** `kimi-runner batch run`: runs a plan, and goes on with one that was begun. */
 
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { BatchState } from "../../batch/results/fold.ts";
 import { needsRetry } from "../../batch/results/fold.ts";
-import { findBatchDir } from "../../batch/plan/batch-dir.ts";
-import { readPlan } from "../../batch/plan/plan-file.ts";
+import type { BatchPlan } from "../../batch/plan/batch-plan.ts";
+import { defaultBatchDir, findBatchDir } from "../../batch/plan/batch-dir.ts";
+import { PLAN_FILE, readPlan, writePlan } from "../../batch/plan/plan-file.ts";
 import { releaseOf } from "../../batch/results/release.ts";
 import { createGrounds } from "../../batch/run/grounds.ts";
 import { createBatchProgress, totalLine } from "../../batch/run/progress.ts";
@@ -11,10 +14,10 @@ import { runPlan, type BatchRunEnd } from "../../batch/run/run-plan.ts";
 import { stopsOf } from "../../batch/run/stops.ts";
 import { requirePolicy } from "../../batch/run/plan-policy.ts";
 import { systemClock } from "../../base/clock.ts";
-import { configError } from "../../protocol/error.ts";
+import { configError, RunnerError } from "../../protocol/error.ts";
 import { exitCode, STOP_SIGNALS, type StopSignal } from "../../protocol/outcome.ts";
 import { stateDir } from "../../run/open/state-dir.ts";
-import type { World } from "../../run/open/request.ts";
+import type { WorkbenchSettings, World } from "../../run/open/request.ts";
 import { createLocalLedger } from "../../spending/local-ledger.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import type { Args, Subcommand } from "../options/args.ts";
@@ -23,13 +26,14 @@ import { readRunOptions, RUN_OPTIONS } from "../options/run-options.ts";
 const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIONS;
 
 export const batchRunCommand: Subcommand = {
-  usage: "batch run <batch>",
+  usage: "batch run <file, name or batch>",
   summary: "run the tasks of a plan; the same command goes on with what is left",
   maxArguments: 1,
   options: {
     ...OPTIONS_OF_TASKS,
+    dir: { value: "folder", help: "the batch's folder (default: batch/<id> in the user's state folder)" },
     cwd: { value: "dir", help: "the repository is there instead of here" },
-    shard: { value: "k", help: "only the tasks of this shard, from 1" },
+    shard: { value: "k", help: "only the tasks of this shard, from 0" },
     jobs: { value: "n", short: "j", help: "tasks at once (default: limits.parallel of the batch file)" },
     retry: { help: "run tasks again that need a person, or that reached a limit" },
     approve: { value: "digest|all", help: "answer held actions of waiting tasks; repeatable", multiple: true },
@@ -38,9 +42,8 @@ export const batchRunCommand: Subcommand = {
     output: { value: "text|json", help: "what goes to standard output (default: text)" },
   },
   run: async (args, world) => {
-    const dir = findBatchDir(args.positionals[0], world);
-    const plan = readPlan(dir);
     const settings = readRunOptions(args, world);
+    const { plan, dir } = await planOf(args, settings.workbench, world);
     const format = args.choice("output", ["text", "json"], "text");
     const pathVar = world.env["PATH"] ?? "";
     const repository = await openRepository(settings.workbench.cwd, pathVar);
@@ -61,7 +64,7 @@ export const batchRunCommand: Subcommand = {
       warn: progress.note,
     });
     const { root } = repository;
-    const stops = stopsOf(progress.note, { isPatient: true });
+    const stops = stopsOf(progress.note);
     try {
       const end = await runPlan({
         plan,
@@ -89,6 +92,37 @@ export const batchRunCommand: Subcommand = {
     }
   },
 };
+
+interface PlannedBatch {
+  readonly plan: BatchPlan;
+  readonly dir: string;
+}
+
+/** A batch file is planned first, which gives the same plan for the same commit. Throws what planning throws. */
+async function planOf(args: Args, workbench: WorkbenchSettings, world: World): Promise<PlannedBatch> {
+  const [given] = args.positionals;
+  if (given === undefined) throw configError("There is no batch.", "Give a batch file, or the folder or id of a plan.");
+  const known = plannedDir(given, world);
+  if (known !== undefined) return { plan: readPlan(known), dir: known };
+  const { openPlan } = await import("../../batch/plan/open-plan.ts");
+  const { plan } = await openPlan({ workbench, file: given, world });
+  const dir = args.text("dir");
+  const chosen = dir === undefined ? defaultBatchDir(world, plan.id) : resolve(world.cwd, dir);
+  world.err(`plan: ${writePlan(chosen, plan)}\n`);
+  return { plan, dir: chosen };
+}
+
+/** The folder of a plan that is there; undefined for everything else. */
+function plannedDir(given: string, world: World): string | undefined {
+  if (/\.ya?ml$/.test(given)) return undefined;
+  try {
+    const dir = findBatchDir(given, world);
+    return existsSync(join(dir, PLAN_FILE)) ? dir : undefined;
+  } catch (error) {
+    if (error instanceof RunnerError) return undefined; // then it is the name of a batch file
+    throw error;
+  }
+}
 
 function countOf(args: Args, name: string): number | undefined {
   const value = args.number(name);

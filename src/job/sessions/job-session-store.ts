@@ -34,7 +34,12 @@ export interface OpenStore {
 }
 
 /** References of the repository's server, over a git directory. */
-export function refsOf(parts: JobParts, gitDir: string, root: string, clock: Clock = systemClock): RemoteRefs {
+export function refsOf(
+  parts: Pick<JobParts, "inputs" | "job" | "world">,
+  gitDir: string,
+  root: string,
+  clock: Clock = systemClock,
+): RemoteRefs {
   return createRemoteRefs({
     gitDir,
     path: trustedPath(parts.world.env["PATH"] ?? "", root),

@@ -65,6 +65,17 @@ export function readOnlyPaths({ readonly = [] }: CellSettings, { env }: Pick<Wor
   return readonly.map((path) => path.replace(/^~(?=\/)/, env["HOME"] ?? "~"));
 }
 
+/** Installs what a sealed cell needs, once, for runs that begin at the same time on a hosted runner. */
+export async function prepareSandbox({
+  world,
+  sandbox,
+  root,
+  pathVar,
+}: Pick<RunCellOptions, "world" | "sandbox" | "root" | "pathVar">): Promise<void> {
+  const hostPath = trustedPath(pathVar, root);
+  if (sandbox === "sealed") await findBwrap(hostPath, findProgram("sudo", hostPath), world);
+}
+
 async function findBwrap(hostPath: string, sudoPath: string | undefined, world: World): Promise<string | undefined> {
   const found = findProgram("bwrap", hostPath);
   const mayInstall = world.isAction === true && isHosted(world);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { runGit, tokenSetting } from "../../doubles/git-client.ts";
 import type { Scratch } from "../../doubles/scratch.ts";
 import { readZip, type ZipEntry } from "../../doubles/zip.ts";
@@ -33,8 +33,10 @@ export const NO_ACT: string | false = ((): string | false => {
 interface ActEnd {
   readonly code: number | null;
   readonly log: string;
-  /** Files of the one artifact. */
+  /** Files of the first artifact. */
   readonly artifact: readonly ZipEntry[];
+  /** Files of every artifact, by its name. */
+  readonly artifacts: ReadonlyMap<string, readonly ZipEntry[]>;
 }
 
 interface ActOptions {
@@ -90,8 +92,12 @@ export async function act({ scene, scratch, file, event }: ActOptions): Promise<
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (log += String(chunk)));
   const code = await new Promise<number | null>((done) => child.on("close", done));
   const stored = readdirSync(at("artifacts"), { recursive: true, encoding: "utf8" });
-  const zip = stored.find((name) => name.endsWith(".zip"));
-  return { code, log, artifact: zip === undefined ? [] : readZip(readFileSync(join(at("artifacts"), zip))) };
+  const artifacts = new Map(
+    stored
+      .filter((name) => name.endsWith(".zip"))
+      .map((name) => [basename(name, ".zip"), readZip(readFileSync(join(at("artifacts"), name)))] as const),
+  );
+  return { code, log, artifact: [...artifacts.values()][0] ?? [], artifacts };
 }
 
 async function freePort(): Promise<number> {

@@ -1,6 +1,6 @@
 /** A plan over a small repository, a scripted model that does what each task says, and the built program that runs it. */
 
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { BatchPlan, PlannedTask } from "../../../src/batch/plan/batch-plan.ts";
 import { writePlan } from "../../../src/batch/plan/plan-file.ts";
 import { foldResults, type BatchState } from "../../../src/batch/results/fold.ts";
@@ -22,6 +22,18 @@ rules:
   - { id: tests, approve: { exec: ["test -s **"] } }
 sandbox: { minimum: none }
 ${PRICE}`;
+
+/** A repository with a batch file of four tasks in two shards. */
+export const BATCH_FILES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([1, 2, 3, 4].map((n) => [`src/${n}.ts`, `export const n = ${n};\n`])),
+  ".github/kimi-batch/mend.yml": `version: 1
+task: { prompt: "Mend {{path}}." }
+source: { files: "src/*.ts" }
+limits: { cost_usd: 0.5, total_usd: 2, minutes: 10, parallel: 2 }
+deliver: { pull_requests: per-task }
+`,
+  ".github/kimi-policy.yml": BATCH_POLICY.replace("sandbox: { minimum: none }\n", "").replace("openai/", "kimi/"),
+};
 
 /** Of the requests to the double. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -55,6 +67,8 @@ export interface BatchScene {
   readonly plan: BatchPlan;
   /** The folder of the batch. */
   readonly dir: string;
+  /** Of the program's user. */
+  readonly home: string;
   /** `kimi-runner batch run` in a cell without walls, unless told otherwise. */
   readonly run: (args?: readonly string[], options?: Partial<CliOptions>) => Promise<CliEnd>;
   readonly state: () => BatchState;
@@ -89,6 +103,7 @@ export async function createBatchScene(options: BatchSceneOptions): Promise<Batc
     scene,
     plan,
     dir,
+    home: dirname(scene.bundle),
     run: (args = [], more = {}) =>
       scene.cli(["batch", "run", dir, "--model", "openai/test-model", "--sandbox", sandbox, ...args], more),
     state,

@@ -1,0 +1,34 @@
+/** The inputs of the phases of a batch. */
+
+import { configError } from "../protocol/error.ts";
+
+export const BATCH_PHASES = ["plan", "shard"] as const;
+
+export type BatchInputs =
+  | { readonly phase: "plan"; readonly file: string }
+  | { readonly phase: "shard"; readonly id: string; readonly shard: number };
+
+/** Undefined for the other phases. Throws `config.invalid`. */
+export function batchInputs(input: (name: string) => string): BatchInputs | undefined {
+  const phase = BATCH_PHASES.find((name) => name === input("phase"));
+  const batch = input("batch");
+  const shard = input("shard");
+  switch (phase) {
+    case undefined:
+      return undefined;
+    case "plan":
+      if (batch === "") throw missing("batch", phase, "the name of a file in .github/kimi-batch");
+      return { phase, file: batch };
+    case "shard":
+      if (!/^[0-9a-f]{12}$/.test(batch))
+        throw missing("batch", phase, "the id of the batch, an output of the phase plan");
+      if (!/^\d{1,4}$/.test(shard)) throw missing("shard", phase, "a number of the output shards of the phase plan");
+      return { phase, id: batch, shard: Number(shard) };
+    default:
+      return phase satisfies never;
+  }
+}
+
+function missing(name: string, phase: string, what: string): Error {
+  return configError(`The phase ${phase} needs the input ${name}.`, `Give ${what}.`);
+}

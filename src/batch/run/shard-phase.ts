@@ -1,0 +1,131 @@
+/**
+ * The phase `shard` on GitHub: one job of the matrix runs the tasks of one shard and leaves its results and bundles as an artifact.
+ * It needs no right to write. When failed jobs are run again, it goes on with what its last attempt left.
+ */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { addToSummary } from "../../job/context/job-end.ts";
+import { configError, RunnerError } from "../../protocol/error.ts";
+import type { Outcome } from "../../protocol/outcome.ts";
+import { uploadBundle } from "../../publish/artifact.ts";
+import { downloadArtifact } from "../../publish/download-artifact.ts";
+import { prepareSandbox } from "../../run/open/open-cell.ts";
+import { isBundleFile } from "../../session/bundle.ts";
+import { openRepository } from "../../workspace/repository.ts";
+import type { BatchPlan } from "../plan/batch-plan.ts";
+import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
+import { RESULTS_FILE } from "../results/results-file.ts";
+import { planArtifact, shardArtifact } from "./artifact-names.ts";
+import { createGrounds } from "./grounds.ts";
+import { phaseDir, type PhaseEnd, type PhaseParts } from "./phase-parts.ts";
+import { requirePolicy } from "./plan-policy.ts";
+import { createBatchProgress } from "./progress.ts";
+import { runPlan, type BatchRunEnd } from "./run-plan.ts";
+
+export interface ShardChoice {
+  /** The batch's id. */
+  readonly id: string;
+  /** From 0. */
+  readonly shard: number;
+}
+
+/** Runs a shard. Throws where it cannot begin; the artifact is uploaded however its tasks end. */
+export async function shardPhase({ id, shard }: ShardChoice, parts: PhaseParts): Promise<PhaseEnd> {
+  const { inputs, world, job, stopper, clock } = parts;
+  const dir = phaseDir(parts, id);
+  const plan = await fetchPlan({ id, shard }, dir, parts);
+  const { workbench } = inputs.run;
+  const pathVar = world.env["PATH"] ?? "";
+  const repository = await openRepository(workbench.cwd, pathVar);
+  const { limits } = await requirePolicy(plan, { workbench, root: repository.root, pathVar });
+  await prepareSandbox({ world, sandbox: workbench.sandbox, root: repository.root, pathVar });
+  const areCopied = workbench.sandbox === "sealed";
+  const grounds = await createGrounds({
+    repository,
+    dir,
+    base: plan.base,
+    areCopied,
+    pathVar,
+    clock,
+    warn: world.warn,
+  });
+  const { signal } = stopper;
+  const watch = createBatchProgress({ write: world.err, isTerminal: false, columns: () => 0, now: clock.monotonic });
+  const answers = { approve: [], reject: [], by: "" };
+  const settings = inputs.run;
+  try {
+    const own = { plan, dir, shard, settings, answers, grounds, limits, retry: false };
+    const end = await runPlan({ ...own, world, clock, soon: signal, now: signal, watch });
+    return endOf(end, { plan, shard }, parts);
+  } finally {
+    const uploaded = await uploadBundle({
+      dir,
+      name: shardArtifact(id, shard, job.runAttempt),
+      isPart: isPartOfShard,
+      hasService: job.hasArtifacts,
+      retentionDays: job.retentionDays,
+      clock,
+      warn: world.warn,
+    });
+    if (uploaded.kind !== "uploaded") world.warn(`What shard ${shard} did cannot be collected: ${uploaded.reason}`);
+  }
+}
+
+/** The plan, and what an earlier attempt of this job left. */
+async function fetchPlan({ id, shard }: ShardChoice, dir: string, { job }: PhaseParts): Promise<BatchPlan> {
+  const { hasArtifacts: hasService, runAttempt } = job;
+  const name = planArtifact(id);
+  if (!existsSync(join(dir, PLAN_FILE))) {
+    const found = await downloadArtifact({ names: [name], dir, hasService });
+    if (found === undefined)
+      throw configError(`There is no artifact ${name} in this workflow run.`, "Run the phase plan in a job before.");
+    const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
+    if (earlier.length > 0) await downloadArtifact({ names: earlier, dir, hasService });
+  }
+  const plan = readPlan(dir);
+  if (plan.id === id) return plan;
+  throw new RunnerError({
+    code: "session.corrupt",
+    message: `The artifact ${name} holds the plan of batch ${plan.id}.`,
+  });
+}
+
+const BUNDLE_PART = /^tasks\/[0-9a-f]{12}\/\d+\/(.+)$/;
+
+function isPartOfShard(path: string): boolean {
+  const [, inBundle] = BUNDLE_PART.exec(path) ?? [];
+  return path === RESULTS_FILE || (inBundle !== undefined && isBundleFile(inBundle));
+}
+
+function endOf(
+  { state, why, reason: refusal }: BatchRunEnd,
+  { plan, shard }: { readonly plan: BatchPlan; readonly shard: number },
+  parts: PhaseParts,
+): PhaseEnd {
+  const ids = new Set(plan.shards[shard]);
+  const own = state.tasks.filter(({ task }) => ids.has(task.id));
+  const names = [...new Set(own.map((stand) => stand.state))].toSorted();
+  const counts = names.map((name) => `${own.filter((stand) => stand.state === name).length} ${name}`).join(", ");
+  const told = `Shard ${shard}: ${counts}.`;
+  addToSummary(parts, told);
+  const outputs = { batch: plan.id };
+  const again = own.some((stand) => stand.state === "infra" || stand.state === "open" || stand.state === "started");
+  const isHeld =
+    state.isHeld || own.every(({ task }) => state.tasks.findIndex((one) => one.task === task) >= state.released);
+  switch (why) {
+    case "refused":
+      return { outcome: "config_error", reason: refusal ?? told, outputs };
+    case "stopped":
+      return { outcome: "interrupted", reason: `${told} It was stopped.`, outputs };
+    case "money":
+      return { outcome: "limit_cost", reason: `${told} The rest has no money.`, outputs };
+    case "over": {
+      // What needs a person is told by the collecting job; running this one again would not change it.
+      const outcome: Outcome = again && !isHeld ? "failed" : "completed";
+      return { outcome, reason: told, outputs };
+    }
+    default:
+      return why satisfies never;
+  }
+}

@@ -1,0 +1,55 @@
+/** Downloads an artifact of the same workflow run into a folder. The service knows it by the job's own token. */
+
+import { mkdirSync } from "node:fs";
+import { configError, describeError, RunnerError } from "../protocol/error.ts";
+
+/** The part of `@actions/artifact` that is used. */
+interface ArtifactDownloader {
+  readonly listArtifacts: (options?: {
+    latest?: boolean;
+  }) => Promise<{ readonly artifacts: readonly { readonly name: string; readonly id: number }[] }>;
+  readonly downloadArtifact: (id: number, options: { path: string }) => Promise<{ readonly digestMismatch?: boolean }>;
+}
+
+export interface DownloadOptions {
+  /** Which one: the first of these names that there is. */
+  readonly names: readonly string[];
+  /** Is made. */
+  readonly dir: string;
+  /** Whether ACTIONS_RUNTIME_TOKEN and ACTIONS_RESULTS_URL are set. */
+  readonly hasService: boolean;
+  readonly load?: () => Promise<ArtifactDownloader>;
+}
+
+/** Returns the name of what was downloaded; undefined where there is none of that name. Throws `github.failed`. */
+export async function downloadArtifact(options: DownloadOptions): Promise<string | undefined> {
+  const { names, dir, hasService, load = loadDownloader } = options;
+  if (!hasService) {
+    throw configError(
+      "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set).",
+      "Run this phase as a step of a workflow.",
+    );
+  }
+  try {
+    const client = await load();
+    const { artifacts } = await client.listArtifacts({ latest: true });
+    const name = names.find((wanted) => artifacts.some((artifact) => artifact.name === wanted));
+    const found = artifacts.find((artifact) => artifact.name === name);
+    if (found === undefined) return undefined;
+    mkdirSync(dir, { recursive: true });
+    await client.downloadArtifact(found.id, { path: dir });
+    return name;
+  } catch (cause) {
+    throw new RunnerError({
+      code: "github.failed",
+      message: `An artifact of this workflow run cannot be downloaded (${names.join(", ")}): ${describeError(cause)}.`,
+      hint: "Run the failed jobs again.",
+      cause,
+    });
+  }
+}
+
+async function loadDownloader(): Promise<ArtifactDownloader> {
+  const { DefaultArtifactClient } = await import("@actions/artifact");
+  return new DefaultArtifactClient();
+}
