@@ -99,7 +99,7 @@ const GROUPS = [
     test: either(
       packages("zod|yaml|picomatch|diff"),
       own(
-        "policy/(?!shell/quoted-word)|tools/|yaml/(?!front)|run/(agent/(assemble|carry-over|gates|github-reach|system-prompt|tool-deps|subagents|toolbox|verifier)|open/policy-source)",
+        "policy/(?!shell/quoted-word)|tools/|yaml/(?!front)|run/(agent/(assemble|carry-over|gates|github-reach|lazy-web|system-prompt|tool-deps|subagents|toolbox|verifier)|open/policy-source)",
       ),
     ),
   },

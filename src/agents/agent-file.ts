@@ -29,7 +29,6 @@ export interface AgentFileOptions {
   readonly read: (path: string) => string | undefined | Promise<string | undefined>;
   /** Every tool that an agent may name. */
   readonly catalogue: ToolCatalogue;
-  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** Loads an agent with everything it extends and its subagents. Throws `config.invalid` with file, line and field. */

@@ -56,8 +56,6 @@ export interface AgentLayer {
 
 export interface LayerOptions {
   readonly catalogue: ToolCatalogue;
-  /** Is told of tools of Kimi's that there is nothing for: its stock agents name some. */
-  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** Reads one agent file; `.md` is Markdown, anything else YAML. Throws `config.invalid`. */
@@ -85,7 +83,7 @@ function yamlLayer(file: string, text: string, options: LayerOptions): AgentLaye
     whenToUse: agent.when_to_use,
     tools: toolsAt(["agent", "tools"], agent.tools),
     allowedTools: toolsAt(["agent", "allowed_tools"], agent.allowed_tools),
-    excludeTools: toolsAt(["agent", "exclude_tools"], agent.exclude_tools, "excluded"),
+    excludeTools: toolsAt(["agent", "exclude_tools"], agent.exclude_tools),
     subagents:
       subagents === undefined
         ? undefined
@@ -119,7 +117,7 @@ function markdownLayer(file: string, text: string, options: LayerOptions): Agent
     modelTasks: data.models && compileModelTasks(data.models),
     whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
     tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),
-    excludeTools: toolsAt(["disallowedTools"], data.disallowedTools, "excluded"),
+    excludeTools: toolsAt(["disallowedTools"], data.disallowedTools),
     subagents: (data.subagents ?? [...builtins.keys()]).map((named, index) =>
       builtins.has(named) ? named : pathAt(["subagents", index], named),
     ),
@@ -129,17 +127,12 @@ function markdownLayer(file: string, text: string, options: LayerOptions): Agent
 
 interface Resolver {
   readonly pathAt: (field: Field, written: string) => FileReference;
-  /** A tool of Kimi's that is never offered here is left out; where it is asked for, with a warning. */
-  readonly toolsAt: (
-    field: Field,
-    written: readonly string[] | undefined,
-    use?: "excluded",
-  ) => readonly string[] | undefined;
+  readonly toolsAt: (field: Field, written: readonly string[] | undefined) => readonly string[] | undefined;
   /** Hands the layer on, or throws what was wrong in making it. */
   readonly check: (layer: AgentLayer) => AgentLayer;
 }
 
-function createResolver(file: string, { refuse }: YamlFile<unknown>, { catalogue, warn }: LayerOptions): Resolver {
+function createResolver(file: string, { refuse }: YamlFile<unknown>, { catalogue }: LayerOptions): Resolver {
   const mistakes: Mistake[] = [];
   return {
     pathAt(field, written) {
@@ -149,12 +142,11 @@ function createResolver(file: string, { refuse }: YamlFile<unknown>, { catalogue
       }
       return { path, refuse: (accepts) => refuse([{ field, accepts }]) };
     },
-    toolsAt: (field, written, use) =>
+    toolsAt: (field, written) =>
       written?.flatMap((name, index) => {
         const tool = toolNamed(name, catalogue);
         if (tool.kind === "tool") return [tool.name];
-        if (tool.kind === "unknown") mistakes.push({ field: [...field, index], says: tool.mistake });
-        else if (use !== "excluded") warn?.(`${file}: ${tool.mistake}`);
+        mistakes.push({ field: [...field, index], says: tool.mistake });
         return [];
       }),
     check(layer) {

@@ -4,19 +4,11 @@ import { unknownName } from "../yaml/mistakes.ts";
 import { isMcpPattern } from "./mcp-tools.ts";
 import type { ToolCatalogue } from "./tool-lists.ts";
 
-/** Kimi's tools that there is nothing for, and why. */
-const MISSING: ReadonlyMap<string, string> = new Map([
-  ["SearchWeb", "the model has no network"],
-  ["WebSearch", "the model has no network"],
-]);
-
 /** Kimi CLI has moved its classes between modules over time, so that only the class is looked at. */
 const KIMI_MODULE = /^kimi_cli\.tools\.[\w.]+:(\w+)$/;
 
 export type NamedTool =
   | { readonly kind: "tool"; readonly name: string }
-  /** A tool of Kimi's that is never offered here. */
-  | { readonly kind: "missing"; readonly mistake: string }
   | { readonly kind: "unknown"; readonly mistake: string };
 
 /** The tool of the catalogue that `written` means, or what is wrong with the name. */
@@ -24,10 +16,6 @@ export function toolNamed(written: string, catalogue: ToolCatalogue): NamedTool 
   const known = catalogue.map(({ name }) => name);
   if (known.includes(written) || isMcpPattern(written)) return { kind: "tool", name: written };
   const short = KIMI_MODULE.exec(written)?.[1] ?? written;
-  const why = MISSING.get(short);
-  if (why !== undefined) {
-    return { kind: "missing", mistake: `"${written}" is left out: ${why}` };
-  }
   const meant = catalogue.find(({ aliases = [] }) => aliases.includes(short));
   if (meant !== undefined) return { kind: "tool", name: meant.name };
   return { kind: "unknown", mistake: unknownName("tool", written, known) };

@@ -5,6 +5,7 @@ import type { GitHubAction, Verdict } from "../protocol/approval.ts";
 import type { CellSettings, Rung } from "../protocol/cell.ts";
 import type { Isolation } from "../protocol/ground.ts";
 import type { HookName } from "../protocol/hooks.ts";
+import type { SearchProvider } from "../protocol/tool.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { OwnModel } from "../protocol/model.ts";
 import type { ModelTask } from "../protocol/subagent.ts";
@@ -77,6 +78,15 @@ interface McpSettings {
   readonly instructions?: boolean | undefined;
 }
 
+/** Which search the tools ask. */
+interface SearchSettings {
+  readonly provider: SearchProvider;
+  /** Name of the variable with its key. */
+  readonly keyEnv?: string | undefined;
+  /** Where it is, where that is not the usual place. */
+  readonly url?: string | undefined;
+}
+
 /** A command of `limits.verify`. */
 export interface Check {
   readonly command: string;
@@ -137,6 +147,7 @@ export interface Policy {
   /** Models as `provider/id`, by the kind of work that they are asked for. */
   readonly modelTasks: ReadonlyMap<ModelTask, string>;
   readonly mcp: McpSettings;
+  readonly search?: SearchSettings | undefined;
   readonly sandbox: SandboxSettings;
   readonly approvers: Approvers;
   /** What some rule lets a run ask for on GitHub, if only with a person's approval. */

@@ -35,6 +35,9 @@ export function githubWords({ action, name, isElsewhere }: Omit<GitHubNeed, "kin
   return `${action}${isElsewhere === true ? "#*" : ""}${name === undefined ? "" : `:${name}`}`;
 }
 
+/** What tools of the web do: read pages, and search. */
+export type WebAction = "pages" | "searches";
+
 export interface Decision {
   readonly verdict: Verdict;
   /** Id of the deciding rule, or `default`. Shown to people and to the model. */

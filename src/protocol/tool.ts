@@ -170,10 +170,39 @@ export type WebAnswer =
   /** To a host that the policy does not approve: a call with that address is judged. */
   | { readonly kind: "redirected"; readonly from: string; readonly to: string };
 
+export const SEARCH_PROVIDERS = ["brave", "tavily", "kimi", "searxng"] as const;
+export type SearchProvider = (typeof SEARCH_PROVIDERS)[number];
+
+export interface WebQuery {
+  readonly query: string;
+  /** Pages at most. */
+  readonly limit: number;
+}
+
+export interface FoundPage {
+  readonly title: string;
+  readonly url: string;
+  /** As a policy lists it; undefined where no tool may open the page. */
+  readonly host: string | undefined;
+  readonly summary: string;
+  readonly date: string;
+}
+
 /** What the tools of the web are made from. */
 export interface WebAccess {
+  /** Whether the policy approves a host. */
+  readonly mayReach: (host: string) => boolean;
+  /** Undefined where the policy names no provider, or its key is missing. */
+  readonly search: WebSearch | undefined;
   /** Throws `tool.input` with the reason. */
   readonly page: (url: URL, signal: AbortSignal) => Promise<WebAnswer>;
+}
+
+interface WebSearch {
+  /** Of the provider, as a policy lists it. */
+  readonly host: string;
+  /** Best first. Throws `tool.input` with the reason. */
+  readonly find: (query: WebQuery, signal: AbortSignal) => Promise<readonly FoundPage[]>;
 }
 
 /** A call that needs a tool or resource of a server, or nothing. */

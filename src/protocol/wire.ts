@@ -3,7 +3,7 @@
  * row in readers.ts: the compiler lists every place that must handle it.
  */
 
-import type { Answer, Capability, Decision, FileVersion, GitHubAction, HeldFile } from "./approval.ts";
+import type { Answer, Capability, Decision, FileVersion, GitHubAction, HeldFile, WebAction } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
 import type { ContextEvent, FileSeen } from "./context.ts";
 import type { HookName } from "./hooks.ts";
@@ -106,8 +106,9 @@ export type WireEvent =
       /** Commands that must pass besides those of the policy. */
       readonly checks?: readonly string[] | undefined;
       readonly policyDigest: string;
-      /** What the policy lets it ask for on GitHub. Left out where it is nothing. */
+      /** What the policy lets it ask for on GitHub and do on the web. Left out where it is nothing. */
       readonly github?: readonly GitHubAction[] | undefined;
+      readonly web?: readonly WebAction[] | undefined;
     } & SessionTerms)
   | ({
       readonly type: "session.resume";

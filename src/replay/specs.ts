@@ -7,18 +7,18 @@ import { builtinAgents } from "../agents/builtin-agents.ts";
 import { loadModes } from "../agents/modes.ts";
 import type { Cell } from "../protocol/cell.ts";
 import type { McpStarted } from "../protocol/mcp.ts";
-import type { Tool } from "../protocol/tool.ts";
+import type { Tool, WebAccess } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { Workers } from "../tools/new-task.ts";
 import { toolsDigest } from "../run/agent/assemble.ts";
 import { workerOf } from "../run/agent/subagents.ts";
 import { createLazyIndex } from "../run/agent/lazy-index.ts";
-import { createLazyWeb } from "../run/agent/lazy-web.ts";
-import { offeredTools, toolDepsOf } from "../run/agent/tool-deps.ts";
+import { offeredTools, toolDepsOf, toolsOfSubagent } from "../run/agent/tool-deps.ts";
 import { mcpNamesOf, mcpReachOf, NO_GATEWAY, type McpTools } from "../run/open/mcp-reach.ts";
 import { toolsOf } from "../run/agent/toolbox.ts";
 import { withServers, type RunAgent } from "../run/open/choose-agent.ts";
+import type { RunTraits } from "../tools/define/define-tool.ts";
 import { TOOLS, type ToolDeps } from "../tools/registry.ts";
 
 export type Specs = readonly Omit<Tool, "plan">[];
@@ -26,14 +26,12 @@ export type Specs = readonly Omit<Tool, "plan">[];
 /** The tools of each turn, as this program makes them; undefined when the digest is another than any it can make. */
 export function sameTools(state: SessionState, digest: string): ((state: SessionState) => Specs) | undefined {
   const runAgent = runAgentOf(state);
-  // A journal does not say whether the repository had skills, and its policy opened the web.
-  const github = new Set(state.begin?.github);
-  for (const hasWeb of [false, true]) {
-    for (const more of [[], ["skill"]]) {
-      const specs = (now: SessionState): ReadonlyMap<string, Tool> =>
-        specsOf(runAgent, now, [...offeredTools(runAgent, { hasPlanned: now.hasPlanned, hasWeb, github }), ...more]);
-      if (toolsDigest(specs(state)) === digest) return (now) => [...specs(now).values()];
-    }
+  // A journal does not say whether the repository had skills.
+  for (const more of [[], ["skill"]]) {
+    const traits = (now: SessionState) => ({ hasPlanned: now.hasPlanned, ...grantedIn(state) });
+    const specs = (now: SessionState): ReadonlyMap<string, Tool> =>
+      specsOf(runAgent, now, [...offeredTools(runAgent, traits(now)), ...more]);
+    if (toolsDigest(specs(state)) === digest) return (now) => [...specs(now).values()];
   }
   return undefined;
 }
@@ -54,7 +52,7 @@ export function subagentTools(agent: string, state: SessionState, events: readon
   const offered =
     runAgent.spec.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
   if (offered === undefined) return namedTools(state, events);
-  return [...specsOf(runAgent, state, offered).values()];
+  return [...specsOf(runAgent, state, toolsOfSubagent({ tools: offered }, grantedIn(state))).values()];
 }
 
 /** What MCP servers offered is in the record. */
@@ -103,7 +101,7 @@ export function depsOf(
     readOnly,
     mayRead,
     code: createLazyIndex(cell),
-    web: createLazyWeb({ cell, mayReach: () => false }),
+    web: INERT_WEB,
     github: NO_GITHUB,
   });
   return { ...own, mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, []) };
@@ -143,6 +141,16 @@ function isMarked(events: readonly WireEvent[]): boolean {
       event.messages.some((message) => message.role === "user" && message.content.startsWith("<system>CHECKPOINT ")),
   );
 }
+
+function grantedIn({ begin }: SessionState): Pick<RunTraits, "web" | "github"> {
+  return { web: new Set(begin?.web), github: new Set(begin?.github) };
+}
+
+const INERT_WEB: WebAccess = {
+  mayReach: () => false,
+  page: () => Promise.reject(new TypeError("nothing is carried out in a replay")),
+  search: undefined,
+};
 
 /** Nothing is carried out. */
 const NO_CELL = Object.freeze({}) as Cell;

@@ -34,6 +34,7 @@ import { assembleRun, runToEnd } from "./run-to-end.ts";
 import { openSpending } from "./open/open-spending.ts";
 import { withChecks } from "./own-checks.ts";
 import { secretsOf } from "./open/secrets.ts";
+import { openSearch } from "./open-search.ts";
 import { loadTaskModels } from "./open/task-models.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
 import { restoreGround } from "./restore-ground.ts";
@@ -148,7 +149,8 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   await tellServers(servers, session.emit);
   const { usedMs } = stored;
   const { keepsCheckout } = request;
-  const work = { bench, usedMs, changedBefore, keepsCheckout };
+  const search = await openSearch(bench, world);
+  const work = { bench, search, usedMs, changedBefore, keepsCheckout };
   const parts = { ...work, agent, models, taskModels, session, limits, spending, stopper, hooks, mcp };
   const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
   const { answerSchema } = begin;

@@ -22,6 +22,7 @@ import type { RunRequest } from "./open/request.ts";
 import { openSpending } from "./open/open-spending.ts";
 import { withChecks } from "./own-checks.ts";
 import { secretsOf } from "./open/secrets.ts";
+import { openSearch, webActions } from "./open-search.ts";
 import { loadTaskModels } from "./open/task-models.ts";
 import { openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
@@ -84,6 +85,8 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const { granted } = bench.policy;
   const session = openSession({ bundle, world, secrets: known, output: request.output, sinks: hooks.sinks });
   spending.follow(() => session.state().spent.costUsd);
+  const search = await openSearch(bench, world);
+  const web = webActions(bench, search);
   await session.emit({
     type: "session.begin",
     sessionId,
@@ -108,6 +111,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
     ...(task.checks === undefined || task.checks.length === 0 ? {} : { checks: task.checks }),
     policyDigest: bench.policy.digest,
     ...(origin === undefined || granted.length === 0 ? {} : { github: granted }),
+    ...(web.length === 0 ? {} : { web }),
     limits,
   });
   const { cell, network } = bench;
@@ -118,7 +122,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);
   const changedBefore = new Set<string>();
   const { keepsCheckout } = request;
-  const work = { bench, changedBefore, keepsCheckout };
+  const work = { bench, search, changedBefore, keepsCheckout };
   const parts = { ...work, agent, models, taskModels, session, limits, spending, stopper, hooks, mcp, failure };
   const { assembly, digest } = await assembleRun(parts);
   const text = await assembly.systemPrompt();

@@ -33,6 +33,7 @@ import { thinkTool } from "./session/think.ts";
 import { enterPlanModeTool, exitPlanModeTool } from "./plan-mode.ts";
 import { readFileTool } from "./read-file.ts";
 import { searchFilesTool } from "./search-files.ts";
+import { searchWebTool } from "./search-web.ts";
 import { sendDmailTool } from "./send-dmail.ts";
 import { skillTool } from "./skill.ts";
 import { switchModeTool } from "./switch-mode.ts";
@@ -69,6 +70,7 @@ const LIST = [
   askFollowupQuestionTool,
   attemptCompletionTool,
   fetchUrlTool,
+  searchWebTool,
   useMcpTool,
   accessMcpResourceTool,
   addLabelsTool,

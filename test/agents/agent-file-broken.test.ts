@@ -65,7 +65,7 @@ const BROKEN: readonly Broken[] = [
     ],
   },
   {
-    name: "tools that are unknown; those of Kimi CLI that nothing stands in for are left out with a warning",
+    name: "tools that are unknown, among those of Kimi CLI",
     files: {
       "a.yaml": `${V}  extend: default\n  tools: [read_flie, "kimi_cli.tools.web:SearchWeb", "other.module:Shell"]\n  allowed_tools: [kimi_cli.tools.think:Think, ReadMediaFile]\n  exclude_tools: [FetchURL, Bsh]\n`,
     },

@@ -12,7 +12,11 @@ export function toolDeps(given: Partial<ToolDeps> = {}): ToolDeps {
     seen: createSeenFiles(),
     mayRead: () => true,
     code: { search: async () => ({ places: [], files: 0 }), definitions: async () => [] },
-    web: { page: async (url) => ({ kind: "redirected", from: url.href, to: "https://nowhere.test/" }) },
+    web: {
+      mayReach: () => false,
+      search: undefined,
+      page: async (url) => ({ kind: "redirected", from: url.href, to: "https://nowhere.test/" }),
+    },
     workers: { listed: [], all: () => [], run: async () => ({ text: "" }) },
     newAgents: { taken: () => [], tools: [] },
     modes: { current: () => "code", all: [] },

@@ -47,6 +47,7 @@ test("the built-in tools, their parameters and who is offered them, in the order
       ["ask_followup_question", "question follow_up", "question", "agent files"],
       ["attempt_completion", "result", "result", "default, every mode, explore, plan"],
       ["fetch_url", "url start", "url", "default, every mode, explore, plan"],
+      ["search_web", "query limit", "query", "default, every mode, explore, plan"],
       ["use_mcp_tool", "server_name tool_name arguments", "server_name tool_name", "mcp servers"],
       ["access_mcp_resource", "server_name uri start", "server_name", "mcp servers"],
       ["add_labels", "labels number", "labels", "everyone"],

@@ -65,6 +65,7 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
     limits: { ...base.limits, ...override.limits },
     fallback_model: override.fallback_model ?? base.fallback_model,
     mcp: { ...base.mcp, ...override.mcp },
+    web: { ...base.web, ...override.web },
     sandbox: { ...base.sandbox, ...override.sandbox },
     approvers: { ...base.approvers, ...override.approvers },
     publish: { ...base.publish, ...override.publish },
@@ -104,6 +105,13 @@ function modelsOf(models: NonNullable<PolicyFile["models"]>): Pick<PolicyFile, "
   return Object.keys(models).length === 0 ? {} : { models };
 }
 
+/** Left out where there is none, so that the digest of a policy without it stays what it was. */
+function searchOf({ search }: NonNullable<PolicyFile["web"]> = {}): Pick<Policy, "search"> {
+  if (search === undefined) return {};
+  const { provider, key_env: keyEnv, url } = search;
+  return { search: { provider, ...(keyEnv !== undefined && { keyEnv }), ...(url !== undefined && { url }) } };
+}
+
 async function brokenExamples(rules: readonly Rule[]): Promise<readonly Mistake[]> {
   if (rules.every((rule) => rule.examples.length === 0)) return [];
   // The shell parser is loaded for files with examples only.
@@ -125,7 +133,7 @@ function build({
   profile: string | undefined;
   text: string;
 }): Policy {
-  const { mcp, sandbox, approvers, publish, models = {} } = effective;
+  const { mcp, web, sandbox, approvers, publish, models = {} } = effective;
   const settings = {
     default: effective.default ?? "defer",
     limits: limitsOf(effective.limits),
@@ -139,6 +147,7 @@ function build({
       ...(mcp?.schema_bytes === undefined ? {} : { schemaBytes: mcp.schema_bytes }),
       ...(mcp?.instructions === undefined ? {} : { instructions: mcp.instructions }),
     },
+    ...searchOf(web),
     sandbox: {
       minimum: sandbox?.minimum ?? "sealed",
       network: sandbox?.network ?? [],

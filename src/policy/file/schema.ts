@@ -31,6 +31,7 @@ import { modelName, Models } from "../../yaml/model-settings.ts";
 import { Mcp } from "./mcp-section.ts";
 import { Publish } from "./publish-section.ts";
 import { Sandbox } from "./sandbox-section.ts";
+import { Web } from "./web-section.ts";
 
 /** A thousand times what people write. */
 const MAX_RULES = 500;
@@ -187,6 +188,7 @@ const sections = {
   fallback_model: setting(modelName(), "Asked in a long outage."),
   sandbox: z.optional(Sandbox),
   mcp: z.optional(Mcp),
+  web: z.optional(Web),
   approvers: z.optional(Approvers),
   publish: z.optional(Publish),
   hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens."),

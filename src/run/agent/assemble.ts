@@ -10,7 +10,7 @@ import { createBudget } from "../../engine/budget.ts";
 import { toolSpecs } from "../../engine/state/request.ts";
 import { failureDigest } from "../../engine/verify.ts";
 import { createPatience } from "../../llm/patience.ts";
-import { isUnreadable, mayReach } from "../../policy/approval-gate.ts";
+import { isUnreadable } from "../../policy/approval-gate.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
 import type { ModelTask } from "../../protocol/subagent.ts";
@@ -25,7 +25,7 @@ import { createGitHubReach } from "./github-reach.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
 import { createLazyIndex } from "./lazy-index.ts";
-import { createLazyWeb, grantsWeb } from "./lazy-web.ts";
+import { createLazyWeb } from "./lazy-web.ts";
 import { restoreModes } from "./restore-modes.ts";
 import type { RunParts } from "./run-parts.ts";
 import { planReminder } from "./plan-mode.ts";
@@ -65,8 +65,8 @@ export function assemble(parts: RunParts): Assembly {
   const readOnly = begin?.readOnly === true;
   const mayRead = (path: string): boolean => !isUnreadable(policy, path);
   const code = createLazyIndex(cell);
-  const web = createLazyWeb({ cell, mayReach: (host) => mayReach(policy, host, cell.rung) });
-  const hasWeb = grantsWeb(policy, cell);
+  const web = createLazyWeb({ cell, policy, search: parts.search });
+  const traits = { web: new Set(begin?.web) };
   const { searchIssues } = parts.hooks;
   const github = createGitHubReach({ policy, state, searchIssues });
   const granted = new Set(begin?.github);
@@ -109,7 +109,7 @@ export function assemble(parts: RunParts): Assembly {
     cacheKeyOf,
     systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, { ...reader, isSubagent: true }),
     toolsOf: (spec) => {
-      const offered = toolsOfSubagent(spec, { hasWeb });
+      const offered = toolsOfSubagent(spec, traits);
       return toolsOf({ deps: { ...deps(), seen: createSeenFiles() }, mcp, offered, spec: () => spec });
     },
   });
@@ -117,8 +117,8 @@ export function assemble(parts: RunParts): Assembly {
     toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly, mayRead, code, web, github });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> => {
-    const traits = { hasPlanned: state().hasPlanned, hasWeb, github: granted };
-    return toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, traits), spec });
+    const known = { hasPlanned: state().hasPlanned, ...traits, github: granted };
+    return toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, known), spec });
   };
   const verifier = readOnly ? undefined : createVerifier({ policy, cell });
   return {

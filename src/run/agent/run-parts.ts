@@ -5,6 +5,7 @@ import type { OutcomeRecord, Sink } from "../../protocol/wire.ts";
 import type { RunSpending } from "../../spending/run-spending.ts";
 import type { SearchIssues } from "./github-reach.ts";
 import type { StreamInput } from "./stream-input.ts";
+import type { SearchAccess } from "../../web/search/search.ts";
 import type { McpTools } from "../open/mcp-reach.ts";
 import type { RunEnd } from "../end/run-end.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
@@ -50,6 +51,7 @@ export interface RunParts extends OpenRun {
   readonly agent: RunAgent;
   readonly models: RunModels;
   readonly taskModels: TaskModels;
+  readonly search?: SearchAccess | undefined;
   readonly limits: Limits;
   readonly spending: RunSpending;
   readonly stopper: Stopper;

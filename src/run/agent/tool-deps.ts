@@ -20,14 +20,12 @@ import type { Session } from "../open/session.ts";
  */
 export function offeredTools(
   { spec, modes, skills }: RunAgent,
-  { hasPlanned, hasWeb, github }: Pick<RunTraits, "hasPlanned" | "hasWeb" | "github">,
+  known: Pick<RunTraits, "hasPlanned" | "web" | "github">,
 ): readonly string[] {
   const names = modes === undefined ? spec.tools : [...modes.values()].flatMap(({ tools }) => tools);
   const run: RunTraits = {
     listed: new Set(names),
-    hasPlanned,
-    hasWeb,
-    github,
+    ...known,
     hasSkills: skillsForModel(skills).length > 0,
     hasSubagents: spec.subagents.size > 0,
   };
@@ -40,10 +38,7 @@ export function offeredTools(
 }
 
 /** Names of the tools of a subagent: without those that can do nothing in this run. */
-export function toolsOfSubagent(
-  { tools }: Pick<AgentSpec, "tools">,
-  run: Pick<RunTraits, "hasWeb">,
-): readonly string[] {
+export function toolsOfSubagent({ tools }: Pick<AgentSpec, "tools">, run: Pick<RunTraits, "web">): readonly string[] {
   const traits: RunTraits = {
     ...run,
     github: new Set(),

@@ -52,9 +52,7 @@ export interface RunAgentSource {
 /** Throws `config.invalid` for an unknown agent or mode, and for a file that is wrong, with its line. */
 export async function loadRunAgent(choice: AgentChoice | undefined, source: RunAgentSource): Promise<RunAgent> {
   const { skills, warnings } = await skillsOf(source.files);
-  const told: string[] = [...warnings];
-  const agent = await agentOf(choice, source, (text) => void told.push(text));
-  return { ...agent, skills, warnings: told };
+  return { ...(await agentOf(choice, source)), skills, warnings };
 }
 
 async function skillsOf(files: Head["files"]): Promise<Pick<RunAgent, "skills" | "warnings">> {
@@ -66,7 +64,6 @@ async function skillsOf(files: Head["files"]): Promise<Pick<RunAgent, "skills" |
 async function agentOf(
   choice: AgentChoice | undefined,
   { files, read }: RunAgentSource,
-  warn: (text: string) => void,
 ): Promise<Pick<RunAgent, "spec" | "modes">> {
   const { TOOLS } = await import("../../tools/registry.ts"); // loaded by now, with the policy
   if (choice === undefined) return { spec: defaultAgent(TOOLS) };
@@ -76,7 +73,7 @@ async function agentOf(
     }
     case "file": {
       const { loadAgentFile } = await import("../../agents/agent-file.ts");
-      return { spec: await loadAgentFile(choice.name, { read, catalogue: TOOLS, warn }) };
+      return { spec: await loadAgentFile(choice.name, { read, catalogue: TOOLS }) };
     }
     case "mode": {
       const { loadModes } = await import("../../agents/modes.ts");

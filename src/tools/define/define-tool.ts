@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod/mini";
-import type { Capability, GitHubAction } from "../../protocol/approval.ts";
+import type { Capability, GitHubAction, WebAction } from "../../protocol/approval.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { inputMistake } from "./input-error.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
@@ -29,8 +29,8 @@ export interface RunTraits {
   /** The repository has skills that the model may load. */
   readonly hasSkills: boolean;
   readonly hasSubagents: boolean;
-  /** The policy lets tools open some host. */
-  readonly hasWeb: boolean;
+  /** What tools of the web can do. */
+  readonly web: ReadonlySet<WebAction>;
   /** What the policy lets the run ask for on GitHub; empty where the run is about no repository there. */
   readonly github: ReadonlySet<GitHubAction>;
 }

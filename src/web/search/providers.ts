@@ -1,0 +1,109 @@
+/** What each provider of searches is sent, and what its answers hold. Every field of an answer may be missing. */
+
+import { member } from "../../base/member.ts";
+import type { SearchProvider } from "../../protocol/tool.ts";
+
+interface SearchAsked {
+  readonly query: string;
+  readonly limit: number;
+  readonly key: string;
+}
+
+interface SearchRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** With it the request is a POST. */
+  readonly body?: string;
+}
+
+/** An entry of an answer, as it came. */
+export interface SearchEntry {
+  readonly title: string;
+  readonly url: string;
+  readonly summary: string;
+  readonly date: string;
+}
+
+export interface Provider {
+  /** Where it is, unless the policy says otherwise. */
+  readonly usual?: string;
+  readonly request: (place: URL, asked: SearchAsked) => SearchRequest;
+  /** Undefined for an answer of another shape. */
+  readonly entries: (answer: unknown) => readonly SearchEntry[] | undefined;
+}
+
+/** A reader of a list of entries with the provider's own names. */
+function entriesOf(
+  names: Record<keyof SearchEntry, string>,
+  listIn: (answer: unknown) => unknown,
+): Provider["entries"] {
+  return (answer) => {
+    const list = listIn(answer);
+    if (!Array.isArray(list)) return undefined;
+    return list.map((one: unknown) => {
+      const text = (name: keyof SearchEntry): string => {
+        const value = member(one, names[name]);
+        return typeof value === "string" ? value : "";
+      };
+      return { title: text("title"), url: text("url"), summary: text("summary"), date: text("date") };
+    });
+  };
+}
+
+const JSON_TYPE = { "content-type": "application/json", accept: "application/json" };
+
+export const SEARCHES: Readonly<Record<SearchProvider, Provider>> = {
+  // https://api-dashboard.search.brave.com/app/documentation/web-search
+  brave: {
+    usual: "https://api.search.brave.com/res/v1/web/search",
+    request: (place, { query, limit, key }) => ({
+      url: withQuery(place, { q: query, count: String(limit) }),
+      headers: { accept: "application/json", "x-subscription-token": key },
+    }),
+    entries: entriesOf(
+      { title: "title", url: "url", summary: "description", date: "page_age" },
+      // An answer that found nothing has no such part.
+      (answer) => (member(answer, "type") === "search" ? (member(member(answer, "web"), "results") ?? []) : undefined),
+    ),
+  },
+  // https://docs.tavily.com/documentation/api-reference/endpoint/search
+  tavily: {
+    usual: "https://api.tavily.com/search",
+    request: (url, { query, limit, key }) => ({
+      url,
+      headers: { ...JSON_TYPE, authorization: `Bearer ${key}` },
+      body: JSON.stringify({ query, max_results: limit }),
+    }),
+    entries: entriesOf({ title: "title", url: "url", summary: "content", date: "published_date" }, (answer) =>
+      member(answer, "results"),
+    ),
+  },
+  // Kimi CLI's SearchWeb
+  kimi: {
+    usual: "https://api.kimi.com/coding/v1/search",
+    request: (url, { query, limit, key }) => ({
+      url,
+      headers: { ...JSON_TYPE, authorization: `Bearer ${key}` },
+      body: JSON.stringify({ text_query: query, limit, enable_page_crawling: false, timeout_seconds: 30 }),
+    }),
+    entries: entriesOf({ title: "title", url: "url", summary: "snippet", date: "date" }, (answer) =>
+      member(answer, "search_results"),
+    ),
+  },
+  // https://docs.searxng.org/dev/search_api.html; some servers ask for a key before them
+  searxng: {
+    request: (place, { query, key }) => ({
+      url: withQuery(place, { q: query, format: "json" }),
+      headers: { accept: "application/json", ...(key === "" ? {} : { authorization: `Bearer ${key}` }) },
+    }),
+    entries: entriesOf({ title: "title", url: "url", summary: "content", date: "publishedDate" }, (answer) =>
+      member(answer, "results"),
+    ),
+  },
+};
+
+function withQuery(place: URL, query: Readonly<Record<string, string>>): URL {
+  const url = new URL(place);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
