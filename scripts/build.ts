@@ -115,6 +115,7 @@ const GROUPS = [
   // The client of the program that reads pages, for runs whose model opens one.
   { name: "web", test: own("web/") },
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-stream-input") },
+  { name: "sax", test: packages("sax") },
   { name: "batch", test: own("(?:cli/)?batch|action/batch-phase") },
   { name: "demo", test: own("cli/demo") },
   { name: "replay", test: own("replay/") },

@@ -63,7 +63,7 @@ const SEES: Readonly<Record<string, readonly string[]>> = {
 /** npm packages, by folder. `node:` modules are free except in `engine`. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   agents: ["zod"],
-  batch: ["zod"],
+  batch: ["sax", "zod"],
   commands: ["zod"],
   github: [
     "@octokit/rest",

@@ -2,7 +2,9 @@
 
 import { basename, relative, resolve } from "node:path";
 import { readFileSync } from "node:fs";
+import type { Clock } from "../../base/clock.ts";
 import { isWithin } from "../../base/is-within.ts";
+import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { CODE_OWNERS_FILES } from "../../github/people/code-owners.ts";
 import { configError } from "../../protocol/error.ts";
@@ -17,6 +19,7 @@ import { readHead } from "../../workspace/repository.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { readBatchFile } from "../file/batch-file.ts";
 import { makePlan, type MadePlan } from "./make-plan.ts";
+import type { GitHubSource } from "./sources/github-lists.ts";
 import { readSource } from "./sources/read-source.ts";
 
 export const BATCH_FOLDER = ".github/kimi-batch";
@@ -25,11 +28,14 @@ export interface OpenPlanOptions {
   readonly workbench: WorkbenchSettings;
   /** The batch file: a path, or the name of one in `.github/kimi-batch`. */
   readonly file: string;
-  readonly world: Pick<World, "env">;
+  readonly world: World;
+  /** Of GitHub; the variable GITHUB_TOKEN when left out. */
+  readonly token?: string | undefined;
+  readonly clock: Clock;
 }
 
 /** Throws `config.invalid` and `policy.invalid` with the place of what is wrong. */
-export async function openPlan({ file: given, world, workbench }: OpenPlanOptions): Promise<MadePlan> {
+export async function openPlan({ file: given, world, workbench, token, clock }: OpenPlanOptions): Promise<MadePlan> {
   const { env } = world;
   const checkout = findCheckout(workbench.cwd);
   const { root } = checkout;
@@ -43,6 +49,8 @@ export async function openPlan({ file: given, world, workbench }: OpenPlanOption
   const yaml = readBatchFile(file.path, text);
   const { digest: policyDigest } = await loadPolicyOf({ ...policy, files, commit });
   const committed = createCommitFiles({ root, pathVar, commit });
+  const repository =
+    env["GITHUB_REPOSITORY"] || originRepository(checkout, env["GITHUB_SERVER_URL"] || "https://github.com");
   const records = await readSource({
     file: file.path,
     source: yaml.data.source,
@@ -52,10 +60,19 @@ export async function openPlan({ file: given, world, workbench }: OpenPlanOption
         (await readTrustedFiles({ root, pathVar, commit, files: [path], folders: [] })).get(path),
       listCommitted: committed.list,
       grepCommitted: committed.grep,
+      root,
+      github: async () => openGitHub(repository, { world, clock, token: token ?? env["GITHUB_TOKEN"] }),
+      withCell: async (use) => {
+        const { openWorkbench } = await import("../../run/open/workbench.ts");
+        const bench = await openWorkbench({ ...workbench, world });
+        try {
+          return await use(bench.cell);
+        } finally {
+          await bench.close();
+        }
+      },
     },
   });
-  const repository =
-    env["GITHUB_REPOSITORY"] || originRepository(checkout, env["GITHUB_SERVER_URL"] || "https://github.com");
   return makePlan({
     yaml,
     records,
@@ -66,6 +83,32 @@ export async function openPlan({ file: given, world, workbench }: OpenPlanOption
     policyDigest,
     codeOwners: CODE_OWNERS_FILES.map((path) => files.get(path)).find((found) => found !== undefined) ?? "",
   });
+}
+
+async function openGitHub(
+  repository: string | undefined,
+  { world: { env }, clock, token }: Pick<OpenPlanOptions, "world" | "clock" | "token">,
+): Promise<GitHubSource> {
+  const [owner = "", repo = ""] = repository?.split("/") ?? [];
+  if (owner === "" || repo === "")
+    throw configError(
+      "The checkout has no origin on GitHub, where `source` asks.",
+      "Set GITHUB_REPOSITORY to owner/name.",
+    );
+  if (!token)
+    throw configError(
+      "GITHUB_TOKEN is not set, and `source` asks GitHub.",
+      "Set a token that may read the repository.",
+    );
+  const { createGitHub } = await import("../../github/api/client.ts");
+  const client = createGitHub({
+    clock,
+    token,
+    apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+    userAgent: "kimi-runner",
+    proxyEnv: proxyEnvOf(env),
+  });
+  return { client, owner, repo };
 }
 
 interface Located {

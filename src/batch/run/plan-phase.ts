@@ -26,7 +26,7 @@ import { requirePolicy } from "./plan-policy.ts";
 export async function planPhase(file: string, parts: PhaseParts): Promise<PhaseEnd> {
   const { inputs, world, job, clock } = parts;
   const { workbench } = inputs.run;
-  const { plan } = await openPlan({ workbench, file, world });
+  const { plan } = await openPlan({ workbench, file, world, clock, token: inputs.token });
   const dir = phaseDir(parts, plan.id);
   writePlan(dir, plan);
   const state = foldResults(plan, []);

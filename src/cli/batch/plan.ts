@@ -5,6 +5,7 @@ import { defaultBatchDir } from "../../batch/plan/batch-dir.ts";
 import { planListing } from "../../batch/plan/listing.ts";
 import { BATCH_FOLDER, openPlan } from "../../batch/plan/open-plan.ts";
 import { planText, writePlan } from "../../batch/plan/plan-file.ts";
+import { systemClock } from "../../base/clock.ts";
 import { configError } from "../../protocol/error.ts";
 import type { Subcommand } from "../options/args.ts";
 import { WORKBENCH_OPTIONS } from "../options/run-options.ts";
@@ -24,7 +25,7 @@ export const batchPlanCommand: Subcommand = {
     const [file] = args.positionals;
     if (file === undefined) throw configError("There is no batch file.", `Give one, or its name in ${BATCH_FOLDER}.`);
     const { workbench } = readRunOptions(args, world);
-    const { plan, duplicates } = await openPlan({ file, world, workbench });
+    const { plan, duplicates } = await openPlan({ file, world, workbench, clock: systemClock });
     const dir = args.text("dir");
     const path = writePlan(dir === undefined ? defaultBatchDir(world, plan.id) : resolve(world.cwd, dir), plan);
     if (args.has("json")) world.out(planText(plan));

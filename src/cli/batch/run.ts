@@ -105,7 +105,7 @@ async function planOf(args: Args, workbench: WorkbenchSettings, world: World): P
   const known = plannedDir(given, world);
   if (known !== undefined) return { plan: readPlan(known), dir: known };
   const { openPlan } = await import("../../batch/plan/open-plan.ts");
-  const { plan } = await openPlan({ workbench, file: given, world });
+  const { plan } = await openPlan({ workbench, file: given, world, clock: systemClock });
   const dir = args.text("dir");
   const chosen = dir === undefined ? defaultBatchDir(world, plan.id) : resolve(world.cwd, dir);
   world.err(`plan: ${writePlan(chosen, plan)}\n`);

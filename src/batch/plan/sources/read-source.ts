@@ -2,9 +2,15 @@
 
 import { configError, RunnerError } from "../../../protocol/error.ts";
 import { sourceKind, type BatchSource } from "../../file/batch-file.ts";
+import type { Cell } from "../../../protocol/cell.ts";
 import type { YamlFile } from "../../../yaml/read-yaml.ts";
+import { readCommand } from "./command.ts";
 import { readCsv } from "./csv.ts";
 import { readFiles } from "./files.ts";
+import { readAlerts, readIssues, type GitHubSource } from "./github-lists.ts";
+import { readJunit } from "./junit.ts";
+import { readLocal, readLocals } from "./local-files.ts";
+import { readSarif } from "./sarif.ts";
 import { readJsonl, type TextSource } from "./jsonl.ts";
 import { sourceError, type SourceRecord } from "./source-record.ts";
 import { readSwebench } from "./swebench.ts";
@@ -16,7 +22,13 @@ interface SourceWorld {
   readonly readCommitted: (path: string) => Promise<string | undefined>;
   /** All files of the base commit, sorted. */
   readonly listCommitted: () => Promise<readonly string[]>;
-  /** Those in which a Perl regular expression is found. */
+  /** The checkout, real path. */
+  readonly root: string;
+  /** Throws `config.invalid` where there is no token or no repository. */
+  readonly github: () => Promise<GitHubSource>;
+  /** Opens the cell of a run for a command. */
+  readonly withCell: <T>(use: (cell: Pick<Cell, "exec">) => Promise<T>) => Promise<T>;
+  /** Those files in which a Perl regular expression is found. */
   readonly grepCommitted: (pattern: string) => Promise<ReadonlySet<string>>;
 }
 
@@ -49,11 +61,15 @@ export async function readSource(request: SourceRequest): Promise<readonly Sourc
       return readFiles({ globs, per: source.per ?? "file", files: await world.listCommitted(), found });
     }
     case "issues":
+      return readIssues(await world.github(), source.issues ?? {});
     case "alerts":
+      return readAlerts(await world.github(), source.alerts ?? {});
     case "sarif":
+      return readSarif({ ...readLocal(world.root, source.sarif ?? ""), root: world.root });
     case "junit":
+      return readJunit(readLocals(world.root, [source.junit ?? []].flat()), world.root);
     case "command":
-      throw sourceError(file, `source.${kind} cannot be read yet`, "Use another source.");
+      return world.withCell((cell) => readCommand({ command: source.command ?? "", idField: source.id, cell }));
   }
 }
 
