@@ -151,7 +151,8 @@ async function runFor(context: JobContext): Promise<JobEnd> {
   const followed = createRunHooks({ context, outbox, posts, warnings, sync, unsaved, admit, writeDelivery });
   try {
     const commits = await fetchCommits(context);
-    const request = { ...buildRunRequest(context, commits?.base), sessionId, origin };
+    const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
+    const request = { ...buildRunRequest(context, commits), sessionId, origin: { ...origin, merge } };
     const opened: RunHooks["opened"] = (run) => {
       followed.hooks.opened?.(run);
       guards?.checkDropped();

@@ -13,6 +13,16 @@ export interface SessionOrigin {
   readonly key?: string | undefined;
   /** Length of the chain of runs that started each other before this one. Left out when a person started it. */
   readonly depth?: number | undefined;
+  /** The start commit is a merge of this program with conflicts marked: of these two, head and base of the pull request. */
+  readonly merge?: readonly [head: string, base: string] | undefined;
+}
+
+/** The head of the pull request when the session began. */
+export function headAtStart(begin: {
+  readonly headCommit: string;
+  readonly origin?: SessionOrigin | undefined;
+}): string {
+  return begin.origin?.merge?.[0] ?? begin.headCommit;
 }
 
 /** Lines of a file in order. The step is one of `ReportStep.id`, or empty for lines that the run found or cannot tell. */

@@ -24,7 +24,7 @@ export interface PublishedChange {
 export async function publishChange(request: PublishRequest): Promise<PublishedChange> {
   const { github, target, run, origin, runUrl, reply } = request;
   const { destination, git, remote, commit: way } = target;
-  const { facts, changes, base, heldBy, only } = run;
+  const { facts, changes, base, merge, heldBy, only } = run;
   const withoutChange = (branch: BranchResult): PublishedChange => ({ branch, heldFiles: [], left: [] });
   if (destination.kind === "none") {
     const isRefused = destination.refusal !== undefined && changes.length > 0;
@@ -42,13 +42,17 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   const left = heldRefusal({ heldFiles, changed }, fixOf(heldFiles, digest, reply?.deferral?.command));
   const [nothing] = tree === from ? left : [];
   if (nothing !== undefined) return { branch: refused(nothing), heldFiles, left: [] };
+  if (merge !== undefined) {
+    const unfinished = await unfinishedMerge(git, { merge, tree, heldFiles });
+    if (unfinished !== undefined) return { branch: refused(unfinished), heldFiles, left: [] };
+  }
   const { thread, title, requester, requestKey = sessionId } = origin;
   const subject = await proposedSubject(request);
   const branch = await deliverBranch({
     ...github,
     ...run,
     tree,
-    since,
+    since: merge === undefined ? since : undefined, // a merge is published whole
     git,
     remote,
     way,
@@ -61,6 +65,29 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
     message: commitMessage({ title, subject, number: thread?.number, sessionId, depth, requester, runUrl }),
   });
   return { branch, heldFiles, left, subject };
+}
+
+interface ResolvedMerge {
+  readonly merge: NonNullable<PublishRequest["run"]["merge"]>;
+  readonly tree: string;
+  readonly heldFiles: readonly HeldFile[];
+}
+
+/** Why a merge is not whole: a part of it would undo what one side did, or show its conflicts to all. */
+async function unfinishedMerge(
+  git: PublishRequest["target"]["git"],
+  { merge: [head, base], tree, heldFiles }: ResolvedMerge,
+): Promise<Refusal | undefined> {
+  const fix = "Resolve these files by hand, or apply changes.patch from the artifact to the merge.";
+  const listed = (names: readonly string[]): string =>
+    `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
+  if (heldFiles.length > 0) {
+    const reason = `The merge was not published, because a part of it may not be: ${listed(heldFiles.map(({ path }) => path))}.`;
+    return { code: "protected_path", reason, fix };
+  }
+  const marked = await git.filesWith(tree, [`<<<<<<< ${head}`, `>>>>>>> ${base}`]);
+  if (marked.length === 0) return undefined;
+  return { code: "failed", reason: `The merge was not published: conflicts are left in ${listed(marked)}.`, fix };
 }
 
 /** The title that the model proposes, in the style of the log; undefined where there is none that can be used. */

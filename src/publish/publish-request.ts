@@ -6,6 +6,7 @@ import type { FileChange } from "../workspace/changes.ts";
 import type { LeakSearch } from "../workspace/change/leaks.ts";
 import type { PublishGit, Remote } from "../workspace/push.ts";
 import type { GitHubOutput } from "../protocol/result.ts";
+import type { SessionOrigin } from "../protocol/origin.ts";
 import type { HeldBy } from "../protocol/approval.ts";
 import type { ProgressComment } from "./comments/progress-comment.ts";
 import type { Reaction } from "./comments/reaction.ts";
@@ -34,6 +35,8 @@ interface PublishedRun {
   readonly facts: RunFacts;
   /** Start commit and last snapshot, and how they differ. */
   readonly base: string;
+  /** `base` is a merge of these two with conflicts marked, which the run resolved; GitHub does not know it. */
+  readonly merge?: SessionOrigin["merge"];
   readonly tree: string;
   readonly changes: readonly FileChange[];
   readonly heldBy: HeldBy;

@@ -62,6 +62,7 @@ const SHAPES = {
         requester: z.optional(z.looseObject({ id: count, login: text })),
         verb: text,
         key: optional.text,
+        merge: z.optional(z.tuple([ObjectId, ObjectId])),
       }),
     ),
     baseCommit: ObjectId,

@@ -11,6 +11,7 @@ import { join } from "node:path";
 import type { Checkout } from "./checkout.ts";
 import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
 import { createGit, type Git } from "./git/git.ts";
+import { prepareMerge, type PreparedMerge } from "./git/prepare-merge.ts";
 import { objectId } from "./object-id.ts";
 import { remoteEnvironment, type Remote } from "./push.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
@@ -23,6 +24,10 @@ export interface CheckOutRequest {
   readonly head: string;
   /** Commit with the policy. It is fetched to be read. */
   readonly base: string;
+  /** Check out the merge of the base, with its conflicts marked, where the two conflict. */
+  readonly merge?: boolean | undefined;
+  /** Leave the work tree as it is. */
+  readonly isKept?: boolean | undefined;
   readonly pathVar: string;
 }
 
@@ -35,8 +40,12 @@ const CONFIG = [
   ["core.untrackedCache", "keep"],
 ] as const;
 
-/** Fetches missing commits without their history, and checks `head` out unless it is. Throws `git.failed`. */
-export async function checkOut({ checkout, remote, head, base, pathVar }: CheckOutRequest): Promise<void> {
+/**
+ * Fetches missing commits without their history, and checks `head` out unless it is. A merge fetches the history that it needs.
+ * Throws `git.failed`.
+ */
+export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge | undefined> {
+  const { checkout, remote, head, base, merge = false, isKept = false, pathVar } = request;
   const path = trustedPath(pathVar, checkout.root);
   const ask = (...args: readonly string[]) =>
     spawnSync("git", args, {
@@ -47,7 +56,7 @@ export async function checkOut({ checkout, remote, head, base, pathVar }: CheckO
   const has = (commit: string): boolean => ask("cat-file", "-e", `${objectId(commit)}^{commit}`).status === 0;
   const missing = [...new Set([head, base])].filter((commit) => !has(commit));
   const now = ask("rev-parse", "HEAD").stdout.trim();
-  if (missing.length === 0 && now === head) return;
+  if (missing.length === 0 && now === head && !merge) return undefined;
   const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
   try {
     const gitDir = makeTrustedDirectory({ ...checkout, headCommit: objectId(now) }, scratch);
@@ -67,14 +76,23 @@ export async function checkOut({ checkout, remote, head, base, pathVar }: CheckO
       const options = ["--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
       const fetch = { args: ["fetch", ...options, "--", remote.url, ...missing.map(objectId)] };
       await git(remoteEnvironment(remote, CONFIG))(fetch);
-      // `shallow` describes the objects, which are the user's.
-      if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), join(checkout.gitDir, "shallow"));
     }
-    if (now === head) return;
-    await git(configEnvironment(CONFIG))({ args: ["checkout", "--detach", "--progress", objectId(head)] });
+    const server = git(remoteEnvironment(remote, CONFIG));
+    const { url } = remote;
+    const prepared = merge
+      ? await prepareMerge({ git, server, gitDir, url, head: objectId(head), base: objectId(base) })
+      : undefined;
+    // `shallow` describes the objects, which are the user's. git removes it with the last gap in the history.
+    const shallow = join(checkout.gitDir, "shallow");
+    if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), shallow);
+    else rmSync(shallow, { force: true });
+    const target = prepared?.kind === "prepared" ? prepared.commit : head;
+    if (now === target || isKept) return prepared;
+    await git(configEnvironment(CONFIG))({ args: ["checkout", "--detach", "--progress", objectId(target)] });
     const file = join(gitDir, "HEAD");
-    writeFileSync(file, `${head}\n`);
+    writeFileSync(file, `${target}\n`);
     replaceFile(file, join(checkout.worktreeDir, "HEAD"));
+    return prepared;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

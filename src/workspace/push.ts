@@ -34,7 +34,7 @@ export interface Identity {
 
 interface CommitRequest {
   readonly tree: string;
-  readonly parent: string;
+  readonly parents: readonly string[];
   readonly message: string;
   /** Author and committer. */
   readonly identity: Identity;
@@ -66,6 +66,8 @@ export interface PublishGit extends ComposeGit {
   readonly treeOf: (commit: string) => Promise<string>;
   /** First lines of the newest commits, as far as the history is here. */
   readonly subjects: (commit: string) => Promise<readonly string[]>;
+  /** Paths of the files with a line that begins with one of these words. */
+  readonly filesWith: (tree: string, beginnings: readonly string[]) => Promise<readonly string[]>;
   /** The regular files directly in these folders (`./`, `docs/`), with their object ids. */
   readonly filesIn: (commit: string, folders: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly edits: (from: string, to: string) => Promise<readonly TreeEdit[]>;
@@ -96,6 +98,12 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
     treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
     subjects: async (commit) =>
       (await word("log", "-z", "--no-show-signature", "-n", "30", "--format=%s", objectId(commit))).split("\0"),
+    async filesWith(tree, beginnings) {
+      const patterns = beginnings.flatMap((words) => ["-e", `^${words}`]);
+      const args = ["grep", "-z", "--name-only", "--full-name", "--text", "-G", ...patterns, objectId(tree), "--"];
+      const found = (await git({ args })).toString("utf8").split("\0");
+      return found.filter((name) => name !== "").map((name) => name.slice(tree.length + 1));
+    },
     async filesIn(commit, folders) {
       const listed = await word("ls-tree", "-z", "--full-tree", objectId(commit), "--", ...folders);
       const files = listed.matchAll(/(?:^|\0)100(?:644|755) blob ([0-9a-f]+)\t([^\0]+)/g);
@@ -117,7 +125,7 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       const input = `${[...new Set(oids.map(objectId))].join("\n")}\n`;
       await stream({ args: ["cat-file", "--batch"], input, output: createBatchReader(visit) });
     },
-    async commit({ tree, parent, message, identity, atSeconds }) {
+    async commit({ tree, parents, message, identity, atSeconds }) {
       const date = `${atSeconds} +0000`;
       const commitGit = run({
         GIT_AUTHOR_NAME: identity.name,
@@ -129,7 +137,12 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       });
       crashAt("git.commit.before");
       const made = await commitGit({
-        args: ["commit-tree", "--no-gpg-sign", objectId(tree), "-p", objectId(parent)],
+        args: [
+          "commit-tree",
+          "--no-gpg-sign",
+          objectId(tree),
+          ...parents.flatMap((parent) => ["-p", objectId(parent)]),
+        ],
         input: Buffer.from(message),
       });
       crashAt("git.commit.after");

@@ -125,7 +125,7 @@ for (const vector of VECTORS) {
     const publish = createPublishGit({ gitDir: trusted.gitDir, path: systemPath, clock: systemClock });
     await publish.fetch(remote, next);
     note("fetch");
-    const request = { tree: to, parent: start, message: "m\n", identity: WHO, atSeconds: 1_767_323_045 };
+    const request = { tree: to, parents: [start], message: "m\n", identity: WHO, atSeconds: 1_767_323_045 };
     const commit = await publish.commit(request);
     assert.deepEqual(await publish.push({ remote, commit, branch: "kimi/x", expected: null }), { kind: "pushed" });
     const refs = createRemoteRefs({

@@ -38,7 +38,13 @@ test("a push: the same commit twice, a moved branch left alone, no token on any 
   });
   const git = createPublishGit({ gitDir: trusted.gitDir, path: `${bin}:${pathVar}`, clock: systemClock });
   const parent = repository.git("rev-parse", "HEAD");
-  const request = { tree: await trusted.snapshot(), parent, message: "m\n", identity: WHO, atSeconds: 1_767_323_045 };
+  const request = {
+    tree: await trusted.snapshot(),
+    parents: [parent],
+    message: "m\n",
+    identity: WHO,
+    atSeconds: 1_767_323_045,
+  };
   const commit = await git.commit(request);
   assert.equal(await git.commit(request), commit);
   assert.equal(await git.treeOf(commit), request.tree);
@@ -48,7 +54,7 @@ test("a push: the same commit twice, a moved branch left alone, no token on any 
   assert.deepEqual(await git.push(push), { kind: "pushed" });
   assert.equal(await hub.git("o/r", "rev-parse", "kimi/x"), commit);
   const theirs = await hub.addCommit("o/r", { branch: "kimi/x", files: { "b.txt": "b" } });
-  const child = await git.commit({ ...request, parent: commit, message: "next\n" });
+  const child = await git.commit({ ...request, parents: [commit], message: "next\n" });
   for (const expected of [null, commit]) {
     const moved = await git.push({ ...push, commit: child, expected });
     assert.match(moved.kind === "failed" ? moved.said : "", /stale info|fetch first/);

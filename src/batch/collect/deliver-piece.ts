@@ -139,7 +139,7 @@ async function verified({
 }: Pick<Push, "delivery" | "plan" | "piece" | "parent"> & { readonly composed: Composed }): Promise<UnionResult> {
   const commit = await delivery.git.commit({
     tree: composed.tree,
-    parent,
+    parents: [parent],
     message: "union\n",
     identity: { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" },
     atSeconds: atSeconds(piece),

@@ -18,6 +18,8 @@ export interface ChangedFile {
 export interface ThreadPull extends Pick<EventPull, "baseRef" | "baseSha" | "headSha" | "fork"> {
   readonly headRef: string;
   readonly draft: boolean;
+  /** Undefined while GitHub has not tried the merge yet. */
+  readonly mergeable: boolean | undefined;
   readonly files: readonly ChangedFile[];
   /** GitHub's count, which exceeds `files` beyond its limit of 3,000. */
   readonly changedFiles: number;
@@ -31,7 +33,13 @@ const MAX_DIFF_CHARS = 100_000;
 const MAX_PATCH_CHARS = 20_000;
 
 const Side = z.object({ sha: z.string(), ref: z.string(), repo: z.nullish(z.object({ id: z.int() })) });
-const Pull = z.object({ head: Side, base: Side, draft: z.nullish(z.boolean()), changed_files: z.nullish(z.int()) });
+const Pull = z.object({
+  head: Side,
+  base: Side,
+  draft: z.nullish(z.boolean()),
+  changed_files: z.nullish(z.int()),
+  mergeable: z.nullish(z.boolean()),
+});
 const File = z.object({
   filename: z.string(),
   status: z.string(),
@@ -48,7 +56,7 @@ export async function fetchPull({ client, owner, repo, number, signal }: ThreadA
     client.request(route, params, { signal }),
     client.pages(`${route}/files`, params, { maxPages: MAX_PAGES, keep: "first", signal }),
   ]);
-  const { head, base, draft, changed_files: changedFiles } = requireShape(Pull, data, route);
+  const { head, base, draft, mergeable, changed_files: changedFiles } = requireShape(Pull, data, route);
   const files = requireShape(z.array(File), items, `${route}/files`);
   return {
     baseRef: base.ref,
@@ -57,6 +65,7 @@ export async function fetchPull({ client, owner, repo, number, signal }: ThreadA
     headSha: head.sha,
     fork: !head.repo || head.repo.id !== base.repo?.id,
     draft: draft ?? false,
+    mergeable: mergeable ?? undefined,
     files: bounded(files),
     changedFiles: changedFiles ?? files.length,
   };

@@ -1,5 +1,7 @@
 /** What holds now, beside what held when a session stopped: the head of the pull request and the policy of the base. */
 
+import { bringMerge } from "../sessions/bring-merge.ts";
+import { headAtStart } from "../../protocol/origin.ts";
 import { fetchPull } from "../../github/thread/thread-pull.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { checkOut } from "../../workspace/check-out.ts";
@@ -23,7 +25,7 @@ export interface CurrentBase {
 /** Asks GitHub and the checkout. Brings the commits of a pull request. Throws `policy.invalid`, `git.failed`, `github.*`. */
 export async function currentBase(
   context: DecisionContext,
-  open: Pick<OpenStore, "repository">,
+  open: Pick<OpenStore, "repository"> & Partial<Pick<OpenStore, "git">>,
   session: ThreadSession,
 ): Promise<CurrentBase> {
   const { inputs, job, world, client, trigger, stopper } = context;
@@ -41,10 +43,16 @@ export async function currentBase(
     : undefined;
   const remote = remoteOf(context);
   const head = open.repository.headCommit; // stays checked out: nothing of the session is believed yet
-  const isHere = pull === undefined || pull.headSha === begin.headCommit; // what moved is only said to have moved
-  for (const base of new Set([begin.baseCommit, pull?.baseSha ?? head, ...(isHere ? [begin.headCommit] : [])])) {
+  const isHere = pull === undefined || pull.headSha === headAtStart(begin); // what moved is only said to have moved
+  for (const base of new Set([
+    begin.baseCommit,
+    pull?.baseSha ?? head,
+    ...(isHere && origin.merge === undefined ? [begin.headCommit] : []),
+  ])) {
     await checkOut({ checkout: open.repository, remote, head, base, pathVar });
   }
+  // Who only cancels has no git for it.
+  if (isHere && open.git !== undefined) await bringMerge(context, { ...open, begin, gitDir: open.git.gitDir });
   const choice = { ...inputs.run.workbench, root };
   const { files, trustedCommit } = await readHead(open.repository, {
     pathVar,

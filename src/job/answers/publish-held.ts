@@ -83,6 +83,7 @@ async function publishableOf(
     run: {
       facts: { ...facts, outputs: [] }, // they were carried out when the run ended
       base,
+      merge: begin.origin?.merge,
       tree,
       changes: await open.git.changes(base, tree),
       heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),

@@ -1,5 +1,6 @@
 /** What is said in the thread about a comment that decides nothing, and what makes any decision void. */
 
+import { headAtStart } from "../../protocol/origin.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { refusalReply, type AnswerRefusal } from "../../publish/answer-refusal.ts";
@@ -50,7 +51,8 @@ export function voidBy(
   { begin }: ThreadSession,
   { policy, head }: { readonly policy: Policy; readonly head: string | undefined },
 ): Extract<AnswerRefusal, { kind: "head-moved" | "policy-changed" }> | undefined {
-  if (head !== undefined && head !== begin.headCommit) return { kind: "head-moved", from: begin.headCommit, to: head };
+  const from = headAtStart(begin);
+  if (head !== undefined && head !== from) return { kind: "head-moved", from, to: head };
   if (policy.digest === begin.policyDigest) return undefined;
   return { kind: "policy-changed", from: begin.policyDigest, to: policy.digest };
 }

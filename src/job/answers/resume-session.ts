@@ -1,5 +1,7 @@
 /** Resumes a stored session in this job: fetches its commits, restores its workspace and publishes its end like any other run's. */
 
+import { bringMerge } from "../sessions/bring-merge.ts";
+import { headAtStart } from "../../protocol/origin.ts";
 import { systemClock } from "../../base/clock.ts";
 import { NOTHING_REMOVED } from "../../github/sanitise/cuts.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
@@ -129,8 +131,10 @@ async function restoreWorkspace(context: JobContext, session: ThreadSession, ope
   const { begin, tree } = session;
   const pathVar = context.world.env["PATH"] ?? "";
   const { headCommit: head, baseCommit: base } = begin;
-  requireHead(context, head);
-  await checkOut({ checkout: open.repository, remote: remoteOf(context), head, base, pathVar });
+  requireHead(context, headAtStart(begin));
+  if (begin.origin?.merge === undefined)
+    await checkOut({ checkout: open.repository, remote: remoteOf(context), head, base, pathVar });
+  else await bringMerge(context, { ...open, begin, isWanted: true });
   if (open.repository.headCommit === head) return open.git.restore(tree);
   const fresh = await openStore(context);
   try {

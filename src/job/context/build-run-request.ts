@@ -4,31 +4,46 @@ import { renderThread } from "../../github/thread/render-thread.ts";
 import type { ThreadItem } from "../../github/thread/thread.ts";
 import { renderPlan } from "../../github/thread/thread-plan.ts";
 import type { RunRequest } from "../../run/open/request.ts";
+import type { FetchedCommits } from "./fetch-commits.ts";
 import { asksForChange, isReadOnlyRun, planOf, type JobContext } from "./job-context.ts";
 import { promptOfVerb } from "./task.ts";
 
-/** The request of the run. `trusted` is the commit whose policy and instructions hold. The same event and thread give the same bytes. */
-export function buildRunRequest(context: JobContext, trusted: string | undefined): RunRequest {
+/** The request of the run. The policy and instructions of `commits.base` hold. The same event and thread give the same bytes. */
+export function buildRunRequest(context: JobContext, commits: FetchedCommits | undefined): RunRequest {
   const { inputs, trigger, thread, pictures } = context;
   const { images } = pictures;
+  const conflicts = commits?.merge?.kind === "prepared" ? commits.merge.conflicts : [];
   return {
     ...inputs.run,
     bundleDir: inputs.bundleDir,
     task: {
-      prompt: promptOfVerb(trigger, thread !== undefined),
-      context: dataOf(context),
+      prompt: [promptOfVerb(trigger, thread !== undefined), ...(conflicts.length === 0 ? [] : [RESOLVE])].join("\n\n"),
+      context: dataOf(context, conflicts),
       images: images.length === 0 ? undefined : images,
       schema: inputs.schema,
       plan: trigger.verb === "plan",
       readOnly: isReadOnlyRun(context),
       mustChange: asksForChange(context),
     },
-    trusted,
+    trusted: commits?.base,
     secrets: { GITHUB_TOKEN: inputs.token ?? "" },
   };
 }
 
-function dataOf(context: JobContext): string | undefined {
+/** What the model is told where its start commit is a merge. */
+const RESOLVE =
+  "The pull request conflicts with its base. The merge of the base is checked out, and the files listed last have conflicts. Resolve them first, so that what both sides wanted holds: look at both sides' history, leave no conflict marker, check with the tests. The merge commit is made for you.";
+
+/** Names of a merge with more conflicts cost more than they tell. */
+const MAX_CONFLICTS = 200;
+
+function conflictsLine(conflicts: readonly string[]): string {
+  const shown = conflicts.slice(0, MAX_CONFLICTS);
+  const rest = conflicts.length - shown.length;
+  return `Files with conflicts: ${JSON.stringify(shown)}${rest === 0 ? "" : ` and ${rest} more`}`;
+}
+
+function dataOf(context: JobContext, conflicts: readonly string[]): string | undefined {
   const { thread, pictures } = context;
   const plan = planOf(context);
   // The plan is not told twice.
@@ -37,6 +52,7 @@ function dataOf(context: JobContext): string | undefined {
     pictures.unseen === 0 ? undefined : unseenLine(pictures.unseen),
     plan && renderPlan(plan),
     thread && renderThread({ ...thread, items: thread.items.filter(isOther) }),
+    conflicts.length === 0 ? undefined : conflictsLine(conflicts),
   ].filter((block) => block !== undefined);
   return blocks.length === 0 ? undefined : blocks.join("\n\n");
 }

@@ -1,14 +1,22 @@
 /** Gets the commits of a pull request into the workspace before its run. */
 
+import { systemClock } from "../../base/clock.ts";
+import { member } from "../../base/member.ts";
 import { configError } from "../../protocol/error.ts";
 import { checkOut } from "../../workspace/check-out.ts";
+import type { PreparedMerge } from "../../workspace/git/prepare-merge.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
-import { commitsOf, type JobContext } from "./job-context.ts";
+import { commitsOf, isReadOnlyRun, type JobContext } from "./job-context.ts";
 import { remoteOf } from "./job-parts.ts";
 
+export interface FetchedCommits extends NonNullable<ReturnType<typeof commitsOf>> {
+  /** The merge with the base, where the pull request conflicts with it and the run may resolve that. */
+  readonly merge?: PreparedMerge | undefined;
+}
+
 /** Puts a pull request's head into the workspace, or refuses a laptop's checkout that is somewhere else. */
-export async function fetchCommits(context: JobContext): Promise<ReturnType<typeof commitsOf>> {
+export async function fetchCommits(context: JobContext): Promise<FetchedCommits | undefined> {
   const { inputs, world } = context;
   const commits = commitsOf(context);
   if (commits === undefined) return undefined;
@@ -16,8 +24,10 @@ export async function fetchCommits(context: JobContext): Promise<ReturnType<type
   const pathVar = world.env["PATH"] ?? "";
   if (inputs.checkOut) {
     const remote = remoteOf(context);
-    await checkOut({ checkout, remote, ...commits, pathVar });
-    return commits;
+    const isMerged = mayMerge(context) && (await isConflicting(context));
+    const merge = await checkOut({ checkout, remote, ...commits, merge: isMerged, pathVar });
+    if (merge?.kind === "failed") world.warn(`The conflicts with the base are not shown to the model: ${merge.reason}`);
+    return { ...commits, merge };
   }
   const { headCommit } = await readHead(checkout, { pathVar, paths: [] });
   if (headCommit === commits.head) return commits;
@@ -25,4 +35,27 @@ export async function fetchCommits(context: JobContext): Promise<ReturnType<type
     `The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`,
     `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`,
   );
+}
+
+/** A job of two phases hands its run over by the commits that GitHub knows, and a branch of a fork cannot be pushed to. */
+function mayMerge(context: JobContext): boolean {
+  const { inputs, trigger } = context;
+  return inputs.phase === "all" && trigger.verb === "fix" && !trigger.isSlash && !isReadOnlyRun(context);
+}
+
+/** GitHub tries the merge when it is asked, and says `null` until it knows. */
+const LOOKS_MS = [0, 1_000, 2_000] as const;
+
+/** Unknown counts as no: the run is then as on any other pull request. */
+async function isConflicting({ client, job, thread }: JobContext): Promise<boolean> {
+  let mergeable = thread?.pull?.mergeable;
+  for (const waitMs of LOOKS_MS) {
+    if (mergeable !== undefined || thread === undefined) break;
+    await systemClock.sleep(waitMs);
+    const which = { owner: job.owner, repo: job.repo, pull_number: thread.number };
+    const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", which);
+    const said = member(data, "mergeable");
+    if (typeof said === "boolean") mergeable = said;
+  }
+  return mergeable === false;
 }

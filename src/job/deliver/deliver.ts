@@ -69,6 +69,7 @@ export async function publishableRun({ context, end, run, facts }: EndedHere): P
     run: {
       facts: { ...facts, totals: end.totals, outcome: end.outcome },
       base,
+      merge: session.state().begin?.origin?.merge,
       tree,
       changes: tree === headTree ? [] : await trusted.changes(base, tree),
       heldBy: judgeChange(policy, bench.cell.rung, session.state().answered),

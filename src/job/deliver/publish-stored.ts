@@ -19,6 +19,7 @@ import { jobSecrets } from "../context/job-parts.ts";
 import { outboxOf } from "../context/outbox.ts";
 import { createPosts } from "../context/posts.ts";
 import { remoteOf } from "../context/job-parts.ts";
+import { bringMerge } from "../sessions/bring-merge.ts";
 import { sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { settleSession } from "../sessions/session-sync.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
@@ -74,6 +75,7 @@ async function publishableOf(context: JobContext, { session, open }: StoredRun):
   const { gitDir } = trusted;
   const path = trustedPath(world.env["PATH"] ?? "", repository.root);
   const git = createPublishGit({ gitDir, path, clock: systemClock });
+  await bringMerge(context, { ...open, begin, gitDir });
   const from = await treeThere(git, remoteOf(context), begin.headCommit);
   await treeThere(git, remoteOf(context), begin.baseCommit);
   const policy = await policyAt(context, { root: repository.root, gitDir, path, commit: begin.baseCommit });
@@ -87,6 +89,7 @@ async function publishableOf(context: JobContext, { session, open }: StoredRun):
     run: {
       facts,
       base: begin.headCommit,
+      merge: begin.origin?.merge,
       tree,
       changes: tree === from ? [] : await trusted.changes(begin.headCommit, tree),
       heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),

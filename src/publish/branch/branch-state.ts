@@ -1,6 +1,7 @@
 /** What a branch on the server is at, and what that means for a change. */
 
 import type { HeldBy } from "../../protocol/approval.ts";
+import type { SessionOrigin } from "../../protocol/origin.ts";
 import { member } from "../../base/member.ts";
 import type { LeakSearch } from "../../workspace/change/leaks.ts";
 import type { Identity, PublishGit, Remote, TreeEdit } from "../../workspace/push.ts";
@@ -24,6 +25,8 @@ export interface BranchRequest {
   readonly mayCreate: boolean;
   /** The start commit of the session; it exists on the server. */
   readonly base: string;
+  /** `base` is a merge of these two that GitHub does not know; the commit has both as parents. */
+  readonly merge?: SessionOrigin["merge"];
   /** What is published. */
   readonly tree: string;
   /** Set where a part was published before: only the difference from this tree is published, onto the branch as it is. */
@@ -87,7 +90,8 @@ export function nextStep(
   | BranchStep
   | { readonly result: BranchResult }
   | { readonly moved: BranchHead; readonly since?: string | undefined } {
-  const { base, tree, branch, mayCreate } = request;
+  const { tree, branch, mayCreate } = request;
+  const base = startOf(request);
   if (head === undefined)
     return mayCreate ? { kind: "created", parent: base, expected: null } : { result: refused(gone(branch)) };
   if (head.tree === tree) return { result: { kind: "unchanged", branch, commit: head.sha } };
@@ -97,6 +101,11 @@ export function nextStep(
   if (since !== undefined) return { moved: head, since };
   if (head.sha === base || isOwn) return { kind: "updated", parent: head.sha, expected: head.sha };
   return { moved: head };
+}
+
+/** The commit on the server that the change begins with. */
+export function startOf({ base, merge }: Pick<BranchRequest, "base" | "merge">): string {
+  return merge?.[0] ?? base;
 }
 
 function gone(branch: string): Refusal {

@@ -8,7 +8,7 @@ import { describeLeaks, findLeaks } from "../../workspace/change/leaks.ts";
 import type { TreeEdit } from "../../workspace/push.ts";
 import { refusalOf, refusalOfPush } from "../result/problem.ts";
 import { refused, type BranchResult, type Refusal } from "../result/publish-result.ts";
-import { headOf, nextStep, type BranchRequest, type BranchHead, type Prepared } from "./branch-state.ts";
+import { headOf, nextStep, startOf, type BranchRequest, type BranchHead, type Prepared } from "./branch-state.ts";
 import { withTree } from "./commit-message.ts";
 import { throughApi, throughGit } from "./deliver-commit.ts";
 
@@ -55,6 +55,22 @@ function isFinal({ reason }: Refusal): boolean {
   return reason !== MOVED.reason;
 }
 
+/** The tree of the pull request's head, which a later job may not have. */
+async function headTree(request: BranchRequest): Promise<string> {
+  const { git, remote } = request;
+  const head = startOf(request);
+  const there = await git.treeOf(head).catch(() => undefined);
+  if (there === undefined) await git.fetch(remote, head);
+  return there ?? (await git.treeOf(head));
+}
+
+/** A merge is of two commits; on a third one it would be another merge. */
+const MERGED_ELSEWHERE: Refusal = {
+  code: "moved",
+  reason: "Another person or job pushed to the pull request during the run, so that the merge is of an older head.",
+  fix: "Merge the branch beside it, or ask for the work again.",
+};
+
 const MOVED = refusalOfPush("non-fast-forward");
 
 async function once(request: BranchRequest, baseTree: string): Promise<BranchResult> {
@@ -68,7 +84,11 @@ async function once(request: BranchRequest, baseTree: string): Promise<BranchRes
   }
   const step = nextStep(request, head);
   if ("result" in step) return step.result;
-  if (!("moved" in step)) return await deliver(request, { ...step, baseTree, edits: await git.edits(baseTree, tree) });
+  if (!("moved" in step)) {
+    const from = request.merge === undefined ? baseTree : await headTree(request);
+    return await deliver(request, { ...step, baseTree: from, edits: await git.edits(from, tree) });
+  }
+  if (request.merge !== undefined) return { ...refused(MERGED_ELSEWHERE) };
   const later = await onTop(request, step.moved, step.since ?? baseTree);
   if ("result" in later) return later.result;
   const message = withTree(request.message, tree);

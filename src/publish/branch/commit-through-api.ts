@@ -17,7 +17,7 @@ export interface ApiCommitRequest {
   readonly git: PublishGit;
   readonly baseTree: string;
   readonly tree: string;
-  readonly parent: string;
+  readonly parents: readonly string[];
   readonly edits: readonly TreeEdit[];
   readonly message: string;
 }
@@ -33,7 +33,7 @@ const PARALLEL = 10;
 
 /** Makes the commit without a reference to it. Rejects with the API's error. */
 export async function commitThroughApi(request: ApiCommitRequest): Promise<ApiCommit> {
-  const { client, repo, baseTree, tree, parent, message } = request;
+  const { client, repo, baseTree, tree, parents, message } = request;
   const entries = await treeEntries(request);
   const wanted = { ...inRepo(repo), base_tree: baseTree, tree: entries };
   crashAt("github.tree.before");
@@ -48,7 +48,7 @@ export async function commitThroughApi(request: ApiCommitRequest): Promise<ApiCo
       fix: "Use `commit: git`, or apply changes.patch from the artifact by hand.",
     };
   }
-  const commit = { ...inRepo(repo), message, tree, parents: [parent] };
+  const commit = { ...inRepo(repo), message, tree, parents };
   crashAt("github.commit.before");
   const { data } = await client.request("POST /repos/{owner}/{repo}/git/commits", commit, REPEATABLE);
   crashAt("github.commit.after");

@@ -4,14 +4,14 @@ import { crashAt } from "../../base/crash.ts";
 import { inRepo, REPEATABLE } from "../result/ports.ts";
 import { forBranch, isLost, refusalOf, refusalOfPush } from "../result/problem.ts";
 import { refused, type BranchResult } from "../result/publish-result.ts";
-import { headOf, type BranchRequest, type Prepared, type BranchStep } from "./branch-state.ts";
+import { headOf, startOf, type BranchRequest, type Prepared, type BranchStep } from "./branch-state.ts";
 import { commitThroughApi } from "./commit-through-api.ts";
 
 /** Makes the commit here and pushes it. */
 export async function throughGit(request: BranchRequest, { kind, parent, expected }: Prepared): Promise<BranchResult> {
-  const { git, remote, branch, base, tree, message, identity, atSeconds } = request;
-  if (parent !== base) await git.fetch(remote, parent);
-  const commit = await git.commit({ tree, parent, message, identity, atSeconds });
+  const { git, remote, branch, tree, message, identity, atSeconds } = request;
+  if (parent !== startOf(request)) await git.fetch(remote, parent);
+  const commit = await git.commit({ tree, parents: parentsOf(request, parent), message, identity, atSeconds });
   const pushed = await git.push({ remote, commit, branch, expected });
   if (pushed.kind === "pushed") return { kind, branch, commit };
   const refusal = forBranch(refusalOfPush(pushed.said), branch);
@@ -23,7 +23,7 @@ export async function throughGit(request: BranchRequest, { kind, parent, expecte
 export async function throughApi(request: BranchRequest, prepared: Prepared): Promise<BranchResult> {
   const { client, repo, branch } = request;
   const { kind } = prepared;
-  const made = await commitThroughApi({ ...request, ...prepared });
+  const made = await commitThroughApi({ ...request, ...prepared, parents: parentsOf(request, prepared.parent) });
   if (made.kind === "refused") return made;
   const { sha, verified } = made;
   try {
@@ -45,6 +45,11 @@ export async function throughApi(request: BranchRequest, prepared: Prepared): Pr
     const mayHaveArrived = isLost(error) || refusal.code === "moved";
     return (mayHaveArrived ? await arrived(request, kind) : undefined) ?? refused(refusal);
   }
+}
+
+/** The merge's first commit has both sides as parents; what comes later goes on from it. */
+function parentsOf({ merge }: BranchRequest, parent: string): readonly string[] {
+  return merge !== undefined && parent === merge[0] ? merge : [parent];
 }
 
 /** After a lost answer: the result, when the branch has the tree that was sent. */

@@ -44,6 +44,11 @@ while IFS=" " read -r old new ref; do
   [ "$DOUBLE_WORKFLOWS" = write ] && continue
   case "$new" in *[!0]*) ;; *) continue ;; esac
   for file in $(git log --format= --name-only -m "$new" --not --all -- .github/workflows); do
+    # GitHub takes a workflow that another branch has with the same path and content.
+    blob=$(git rev-parse -q --verify "$new:$file")
+    for branch in $(git for-each-ref --format='%(refname)' refs/heads); do
+      [ -n "$blob" ] && [ "$(git rev-parse -q --verify "$branch:$file")" = "$blob" ] && continue 2
+    done
     refuse "refusing to allow a GitHub App to create or update workflow \\\`$file\\\` without \\\`workflows\\\` permission"
   done
 done

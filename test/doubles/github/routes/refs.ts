@@ -76,7 +76,10 @@ export function checkProtection({ protectedBranches }: Repository, ref: string):
   throw unprocessable("Repository rule violations found\n\nChanges must be made through a pull request.\n\n");
 }
 
-/** Refuses new commits that touch workflow files when the token lacks `workflows: write`. */
+/**
+ * Refuses new commits that touch workflow files when the token lacks `workflows: write`, unless another branch has a file with the
+ * same path and content.
+ */
 export async function checkWorkflows({ dir }: Repository, sha: string, token: Token | undefined): Promise<void> {
   if (token?.scopes.workflows === "write") return;
   const out = await git(dir, [
@@ -90,7 +93,18 @@ export async function checkWorkflows({ dir }: Repository, sha: string, token: To
     "--",
     ".github/workflows",
   ]);
-  const file = out.split("\n").find((line) => line !== "");
+  const touched = [...new Set(out.split("\n").filter((line) => line !== ""))];
+  if (touched.length === 0) return;
+  const branches = (await git(dir, ["for-each-ref", "--format=%(refname)", "refs/heads"])).split("\n");
+  const blobOf = async (at: string, name: string) =>
+    await tryGit(dir, ["rev-parse", "-q", "--verify", `${at}:${name}`]);
+  const isThere = async (name: string): Promise<boolean> => {
+    const blob = await blobOf(sha, name);
+    if (blob === undefined) return false;
+    return (await Promise.all(branches.map(async (branch) => await blobOf(branch, name)))).includes(blob);
+  };
+  const known = await Promise.all(touched.map(isThere));
+  const file = touched.find((_, index) => known[index] !== true);
   if (file === undefined) return;
   throw new ApiError(
     403,

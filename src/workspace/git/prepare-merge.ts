@@ -1,0 +1,79 @@
+/**
+ * Prepares the merge of a base into the head of a pull request: a commit with both as parents, in whose files the conflicts are
+ * marked. Nothing of the repository runs for it, and the same two commits give the same commit.
+ */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describeError } from "../../protocol/error.ts";
+import type { Git } from "./git.ts";
+
+export type PreparedMerge =
+  | { readonly kind: "prepared"; readonly commit: string; readonly conflicts: readonly string[] }
+  /** Nothing conflicts. */
+  | { readonly kind: "clean" }
+  /** The conflicts cannot be shown. */
+  | { readonly kind: "failed"; readonly reason: string };
+
+export interface MergeRequest {
+  /** With the objects of the user, and without a server. */
+  readonly git: (env: Readonly<Record<string, string>>) => Git;
+  /** May ask the server. */
+  readonly server: Git;
+  /** Where `shallow` is. */
+  readonly gitDir: string;
+  readonly url: string;
+  /** Hexadecimal. */
+  readonly head: string;
+  readonly base: string;
+}
+
+/** A branch rarely lives longer than 50 commits of its base; 5,000 of a large repository take a minute. */
+const DEPTHS = [50, 500, 5_000] as const;
+
+/** Fixed, so that a later job makes the same commit. */
+const WHO = { NAME: "kimi-runner", EMAIL: "kimi-runner@users.noreply.github.com", DATE: "946684800 +0000" };
+
+/** Deepens the history until the two commits have one in common. Rejects only for a server that does not answer. */
+export async function prepareMerge(request: MergeRequest): Promise<PreparedMerge> {
+  const { head, base } = request;
+  const git = request.git({});
+  if (!(await deepened(request, git))) return { kind: "failed", reason: unrelated(request.gitDir) };
+  try {
+    const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", head, base];
+    const [tree = "", ...names] = (await git({ args })).toString("utf8").split("\0");
+    const conflicts = [...new Set(names.filter((name) => name !== ""))];
+    if (conflicts.length === 0) return { kind: "clean" };
+    const identity = Object.entries(WHO).flatMap(([key, value]) =>
+      ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${key}`, value] as const),
+    );
+    const commit = await request.git(Object.fromEntries(identity))({
+      args: ["commit-tree", "--no-gpg-sign", tree, "-p", head, "-p", base],
+      input: Buffer.from(`Merge ${base} into ${head}, with the conflicts marked\n`),
+    });
+    return { kind: "prepared", commit: commit.toString("utf8").trim(), conflicts };
+  } catch (error) {
+    return { kind: "failed", reason: `git could not merge the two: ${describeError(error)}` };
+  }
+}
+
+/** Whether the two have a commit in common, as far as the bound. */
+async function deepened({ server, gitDir, url, head, base }: MergeRequest, git: Git): Promise<boolean> {
+  const hasCommon = async (): Promise<boolean> => {
+    const found = await git({ args: ["merge-base", head, base] }).catch(() => Buffer.alloc(0));
+    return found.length > 0;
+  };
+  for (const depth of DEPTHS) {
+    if (await hasCommon()) return true;
+    if (!existsSync(join(gitDir, "shallow"))) return false;
+    const options = ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
+    await server({ args: ["fetch", `--depth=${depth}`, ...options, "--", url, head, base] });
+  }
+  return await hasCommon();
+}
+
+function unrelated(gitDir: string): string {
+  return existsSync(join(gitDir, "shallow"))
+    ? `head and base have no commit in common within ${DEPTHS.at(-1)?.toLocaleString("en-US")} commits.`
+    : "the histories of head and base have no commit in common.";
+}
