@@ -53,9 +53,14 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   const parts: JobParts = { inputs, world, stopper, job, client: clientOf(inputs, job, world) };
   if (trigger.kind === "run") {
     const { access, context } = await readOrReport({ ...parts, trigger }, publishing && (async () => NO_PICTURES));
-    if (!access.allowed) return turnedAway(access, parts);
-    requireUsable(context.findings, parts);
-    return publishing?.publishPhase(context) ?? runFor(context);
+    let asked = context;
+    if (!access.allowed) {
+      const reading = await admitted(access, context);
+      if (reading === undefined) return turnedAway(access, parts);
+      asked = reading;
+    }
+    requireUsable(asked.findings, parts);
+    return publishing?.publishPhase(asked) ?? runFor(asked);
   }
   if (trigger.kind !== "reply" && inputs.phase !== "all") return skipped(NO_ANSWERS, parts);
   const access = await accessOf({ ...parts, trigger });
@@ -68,13 +73,18 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   return handleDecision({ ...parts, trigger });
 }
 
+type TurnedAway = Exclude<Access, { allowed: true }>;
+
+/** The context of a person without write permission whom the policy lets ask; undefined for all others. */
+async function admitted(access: TurnedAway, context: JobContext): Promise<JobContext | undefined> {
+  if (access.isOutsider !== true) return undefined;
+  return await (await import("./guards/outsiders.ts")).admitOutsider(access, context);
+}
+
 const NO_ANSWERS = "A workflow of two jobs keeps no sessions, so there is none to answer, resume or cancel.";
 
 /** People who may not ask are skipped; where GitHub did not say who may, the job failed. Throws `github.failed` then. */
-async function turnedAway(
-  { reason, isUnchecked = false }: Exclude<Access, { allowed: true }>,
-  parts: JobParts,
-): Promise<JobEnd> {
+async function turnedAway({ reason, isUnchecked = false }: TurnedAway, parts: JobParts): Promise<JobEnd> {
   if (!isUnchecked) return skipped(reason, parts);
   const error = new RunnerError({ code: "github.failed", message: reason });
   await reportBroken({ parts, facts: NO_FACTS, posts: undefined }, error);
@@ -161,6 +171,11 @@ async function runFor(context: JobContext): Promise<JobEnd> {
     return { kind: "ran", end, published: followed.published(), artifact: followed.artifact() };
   } catch (error) {
     await sync?.abandon();
+    const isOverspent = context.outsider === true && error instanceof RunnerError && error.code === "run.cost_limit";
+    if (isOverspent) {
+      await posts?.reaction.done("skipped");
+      return skipped(describeError(error), context);
+    }
     if (error instanceof RunnerError && error.code === "run.too_many") {
       await Promise.all([guards?.tellTooMany(), posts?.reaction.done("skipped")]);
       return skipped(describeError(error), context);

@@ -56,6 +56,17 @@ interface Approvers {
   readonly session: boolean;
 }
 
+/** What people without write permission may start: runs that only read, for so much money. */
+export interface OutsiderRules {
+  readonly access: "read";
+  /** One run. */
+  readonly costUsd: number;
+  /** All runs of one person on one day (UTC). */
+  readonly costUsdPerPerson: number;
+  /** All runs of all such people on one day. */
+  readonly costUsdPerDay: number;
+}
+
 interface PublishRules {
   readonly pullRequest: "draft" | "ready" | "none";
   /** Globs. A change of a matching file is at least deferred. A name without `/` matches at any depth. */
@@ -150,6 +161,8 @@ export interface Policy {
   readonly search?: SearchSettings | undefined;
   readonly sandbox: SandboxSettings;
   readonly approvers: Approvers;
+  /** Undefined where they may start nothing. */
+  readonly outsiders?: OutsiderRules | undefined;
   /** What some rule lets a run ask for on GitHub, if only with a person's approval. */
   readonly granted: readonly GitHubAction[];
   readonly publish: PublishRules;

@@ -8,6 +8,8 @@ export interface SessionOrigin {
   readonly thread?: number | undefined;
   readonly isPull: boolean;
   readonly requester?: { readonly id: number; readonly login: string } | undefined;
+  /** The requester has no write permission: the run only reads, and its money is counted apart. */
+  readonly outsider?: true | undefined;
   readonly verb: string;
   /** The same for all jobs that one comment, issue or pull request started. */
   readonly key?: string | undefined;

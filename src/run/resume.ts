@@ -88,7 +88,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
     trusted: begin.baseCommit,
     world,
     groundLeft,
-    setup: stopper.signal,
+    setup: begin.origin?.outsider === true ? undefined : stopper.signal,
   });
   await using open = new AsyncDisposableStack();
   open.defer(opened.close); // last, and never rejects: a process with an open cell does not end

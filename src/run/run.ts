@@ -37,7 +37,12 @@ import { assembleRun, runToEnd } from "./run-to-end.ts";
 export async function startRun(request: RunRequest, { world, stopper, hooks = {} }: RunHost): Promise<RunEnd> {
   const { task, trusted } = request;
   const choice = choiceOf(request.agent);
-  const opening = openWorkbench({ ...request.workbench, trusted, world, setup: stopper.signal }); // first: it starts the cell, which all else overlaps
+  const opening = openWorkbench({
+    ...request.workbench,
+    trusted,
+    world,
+    setup: request.origin?.outsider === true ? undefined : stopper.signal,
+  }); // first: it starts the cell, which all else overlaps
   opening.catch(() => {}); // awaited below
   await nextTurn(); // the cell has its first message now; loading an SDK would hold it up for 30 ms
   const { name = choice?.kind === "file" ? undefined : defaultModel(world.env) } = request.model;

@@ -60,6 +60,7 @@ const SHAPES = {
         thread: optional.count,
         isPull: z.boolean(),
         requester: z.optional(z.looseObject({ id: count, login: text })),
+        outsider: z.optional(z.literal(true)),
         verb: text,
         key: optional.text,
         merge: z.optional(z.tuple([ObjectId, ObjectId])),

@@ -16,6 +16,7 @@ import {
   type SpendingLedger,
   type Party,
   type Reserved,
+  type SharedBy,
   type SharedLimits,
 } from "./spending.ts";
 import { unsharedSpending, type RunSpending } from "./run-spending.ts";
@@ -25,6 +26,8 @@ export interface ReserveOptions {
   readonly sessionId: string;
   /** By the policy and what was asked for. */
   readonly limits: Limits;
+  /** Somebody without write permission asked: what such people may cost a day. */
+  readonly outsider?: { readonly id: number; readonly personUsd: number; readonly allUsd: number } | undefined;
   /** What the session cost before this process. */
   readonly spentUsd: number;
   readonly clock: Pick<Clock, "now">;
@@ -36,10 +39,15 @@ const MAX_LOST = 5;
 
 /** Reserves. Throws `run.cost_limit` where nothing is left, and what the store throw where they cannot be kept. */
 export async function reserveMoney(options: ReserveOptions): Promise<RunSpending> {
-  const { store, sessionId: session, limits, spentUsd, clock, warn } = options;
+  const { store, sessionId: session, limits, outsider, spentUsd, clock, warn } = options;
   const { costUsdPerDay: dayUsd, costUsdPerThread } = limits;
-  const shared: SharedLimits = { dayUsd, threadUsd: store.owner.thread === undefined ? undefined : costUsdPerThread };
-  const party: Party = { ...store.owner, session, sessionUsd: spentUsd, now: clock.now() };
+  const shared: SharedLimits = {
+    dayUsd,
+    threadUsd: store.owner.thread === undefined ? undefined : costUsdPerThread,
+    personUsd: outsider?.personUsd,
+    outsidersUsd: outsider?.allUsd,
+  };
+  const party: Party = { ...store.owner, outsider: outsider?.id, session, sessionUsd: spentUsd, now: clock.now() };
   const own = limits.costUsd === undefined ? undefined : limits.costUsd - spentUsd;
   if (own !== undefined && own <= 0) return unsharedSpending(limits); // the run says so itself
 
@@ -56,7 +64,7 @@ export async function reserveMoney(options: ReserveOptions): Promise<RunSpending
     return store.change((ledger) => reserveIn(settledAll(ledger, lost)));
   };
   const reserved = first.kind === "look" ? await afterLook(first) : first;
-  if (reserved.kind === "spent") throw spentError(reserved, limits);
+  if (reserved.kind === "spent") throw spentError(reserved, shared);
   let isSettled = false;
   let sessionUsd = (): number => spentUsd;
   return {
@@ -122,16 +130,27 @@ function grantedLimits(limits: Limits, costUsd: number): Limits {
   return { ...limits, costUsd, ownCostUsd: limits.costUsd ?? null };
 }
 
-const NAMES = { day: "limits.cost_usd_per_day", thread: "limits.cost_usd_per_thread" } as const;
+/** What each limit is for, which setting it is, when it begins anew, and what people can do. */
+const SHARED: Readonly<
+  Record<SharedBy, { readonly limit: keyof SharedLimits; readonly of: string; readonly name: string }>
+> = {
+  day: { limit: "dayUsd", of: "a day", name: "limits.cost_usd_per_day" },
+  thread: { limit: "threadUsd", of: "a thread", name: "limits.cost_usd_per_thread" },
+  person: { limit: "personUsd", of: "one person without write permission", name: "outsiders.cost_usd_per_person" },
+  outsiders: { limit: "outsidersUsd", of: "people without write permission", name: "outsiders.cost_usd_per_day" },
+};
 
-function spentError({ by, costUsd, reservedUsd }: Extract<Reserved, { kind: "spent" }>, limits: Limits): RunnerError {
-  const limit = by === "day" ? limits.costUsdPerDay : limits.costUsdPerThread;
+function spentError(
+  { by, costUsd, reservedUsd }: Extract<Reserved, { kind: "spent" }>,
+  limits: SharedLimits,
+): RunnerError {
+  const { limit, of, name } = SHARED[by];
   const taken = `$${costUsd.toFixed(2)} spent, $${reservedUsd.toFixed(2)} reserved by runs that go on`;
-  const since = by === "day" ? "today" : `in the last ${KEPT_DAYS} days`;
-  const waits = by === "day" ? "The next day begins at 00:00 UTC. Ask again then" : "Go on in another thread";
+  const since = by === "thread" ? `in the last ${KEPT_DAYS} days` : "today";
+  const waits = by === "thread" ? "Go on in another thread" : "The next day begins at 00:00 UTC. Ask again then";
   return new RunnerError({
     code: "run.cost_limit",
-    message: `The limit of $${limit ?? 0} for a ${by} is used up: ${taken} ${since}.`,
-    hint: `${waits}${reservedUsd > 0 ? ", or when one of those runs has ended" : ""}; or raise ${NAMES[by]} in the policy.`,
+    message: `The limit of $${limits[limit] ?? 0} for ${of} is used up: ${taken} ${since}.`,
+    hint: `${waits}${reservedUsd > 0 ? ", or when one of those runs has ended" : ""}; or raise ${name} in the policy.`,
   });
 }

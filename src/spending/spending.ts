@@ -12,6 +12,8 @@ export interface LedgerEntry {
   readonly session: string;
   /** Undefined for runs without a thread. */
   readonly thread?: number | undefined;
+  /** Id of the person who asked, for a run of somebody without write permission. */
+  readonly outsider?: number | undefined;
   /** UTC, `2026-11-22`: when the run began. */
   readonly day: string;
   /** ISO 8601: when it reserved. */
@@ -29,7 +31,7 @@ export interface LedgerEntry {
 export type SpendingLedger = readonly LedgerEntry[];
 
 /** Who reserves. */
-export type Party = Pick<LedgerEntry, "session" | "thread" | "root" | "pid" | "sessionUsd"> & {
+export type Party = Pick<LedgerEntry, "session" | "thread" | "outsider" | "root" | "pid" | "sessionUsd"> & {
   /** ms since the epoch. */
   readonly now: number;
 };
@@ -37,7 +39,13 @@ export type Party = Pick<LedgerEntry, "session" | "thread" | "root" | "pid" | "s
 export interface SharedLimits {
   readonly dayUsd?: number | undefined;
   readonly threadUsd?: number | undefined;
+  /** One day of one outsider. */
+  readonly personUsd?: number | undefined;
+  /** One day of all outsiders. */
+  readonly outsidersUsd?: number | undefined;
 }
+
+export type SharedBy = "day" | "thread" | "person" | "outsiders";
 
 export interface Wish {
   readonly limits: SharedLimits;
@@ -48,7 +56,7 @@ export interface Wish {
 export type Reserved =
   | { readonly kind: "granted"; readonly ledger: SpendingLedger; readonly usd: number }
   /** What is left of a limit is nothing. */
-  | { readonly kind: "spent"; readonly by: "day" | "thread"; readonly costUsd: number; readonly reservedUsd: number };
+  | { readonly kind: "spent"; readonly by: SharedBy; readonly costUsd: number; readonly reservedUsd: number };
 
 /** Older entries are dropped: a thread's limit looks back so far. A busy repository has some 100 runs a day, of 150 bytes each. */
 export const KEPT_DAYS = 32;
@@ -63,9 +71,13 @@ export function reserve(before: SpendingLedger, party: Party, { limits, usd }: W
   const at = new Date(now).toISOString();
   const day = at.slice(0, 10);
   const ledger = withoutOwn(recent(before, now), party);
-  const parts = [
-    { by: "day" as const, limit: limits.dayUsd, entries: ofDay(ledger, party) },
-    { by: "thread" as const, limit: limits.threadUsd, entries: ofThread(ledger, party) },
+  const today = ofDay(ledger, party);
+  const outsiders = today.filter(({ outsider }) => outsider !== undefined);
+  const parts: readonly { by: SharedBy; limit: number | undefined; entries: SpendingLedger }[] = [
+    { by: "day", limit: limits.dayUsd, entries: today },
+    { by: "thread", limit: limits.threadUsd, entries: ofThread(ledger, party) },
+    { by: "outsiders", limit: limits.outsidersUsd, entries: outsiders },
+    { by: "person", limit: limits.personUsd, entries: outsiders.filter(({ outsider }) => outsider === party.outsider) },
   ];
   let granted = usd ?? Infinity;
   for (const { by, limit, entries } of parts) {
@@ -189,6 +201,7 @@ const FIELDS: Readonly<Record<keyof LedgerEntry, (value: unknown) => boolean>> =
   costUsd: isMoney,
   sessionUsd: isMoney,
   thread: isOptional("number"),
+  outsider: isOptional("number"),
   root: isOptional("string"),
   pid: isOptional("number"),
 };

@@ -116,7 +116,8 @@ function opened(event: ThreadEvent, thread: EventIssue | EventPull, inputs: Trig
   if (inputs.prompt === undefined)
     return skip(`The description has no ${inputs.trigger} command, and no prompt is set.`);
   if (thread.locked) return skip(LOCKED);
-  return { kind: "run", ...task(inputs.prompt, inputs, thread.kind === "pull" ? "review" : "fix"), before, ...asked };
+  const prompted = task(inputs.prompt, inputs, thread.kind === "pull" ? "review" : "fix");
+  return { kind: "run", ...prompted, isPrompted: true, before, ...asked };
 }
 
 function marked(event: ThreadEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {

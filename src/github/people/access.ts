@@ -13,7 +13,13 @@ import type { Account } from "../event/event-parts.ts";
 export type Access =
   | { readonly allowed: true }
   /** `isUnchecked`: GitHub did not answer, so the permission is unknown. */
-  | { readonly allowed: false; readonly reason: string; readonly isUnchecked?: boolean };
+  | {
+      readonly allowed: false;
+      readonly reason: string;
+      readonly isUnchecked?: boolean;
+      /** All that is missing is the permission: the accounts are people's, and who they are was checked. */
+      readonly isOutsider?: true;
+    };
 
 export const YES: Access = { allowed: true };
 
@@ -74,7 +80,10 @@ async function check(client: GitHubClient, question: AccessQuestion, user: Accou
   if (isAtLeast(permission, needed)) return YES;
   if (needed === "maintain" && role === "maintain" && isAtLeast(permission, "write")) return YES;
   const has = needed === "write" ? permission : (role ?? permission);
-  return no(`${user.login} has the permission "${inline(has)}" here; ${needed} is needed.`);
+  const reason = `${user.login} has the permission "${inline(has)}" here; ${needed} is needed.`;
+  // Who asks for a run, and not who answers one; an unknown word says nothing about a person.
+  const isOutsider = question.permission === undefined && (permission === "read" || permission === "none");
+  return isOutsider ? { allowed: false, reason, isOutsider } : no(reason);
 }
 
 function isAtLeast(word: string, needed: RepositoryPermission): boolean {
@@ -94,5 +103,9 @@ export function unchecked(reason: string): Access {
 /** The answer to several questions that must all be answered with yes: a plain refusal comes before an unanswered question. */
 export function every(answers: readonly Access[]): Access {
   const noes = answers.filter((answer) => !answer.allowed);
-  return noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0] ?? YES;
+  const first = noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0];
+  if (first === undefined) return YES;
+  if (noes.every(({ isOutsider = false }) => isOutsider)) return first;
+  const { isOutsider: _, ...plain } = first;
+  return plain;
 }

@@ -21,6 +21,8 @@ export interface JobContext extends JobRequest {
   /** What stands in the way of publishing. */
   readonly findings: readonly PreflightCheck[];
   readonly pictures: Pictures;
+  /** Somebody without write permission asked, and the policy allows it: the run only reads. */
+  readonly outsider?: true | undefined;
 }
 
 /** Fetches pictures for people who may ask. Must not reject for anything but `access`. */

@@ -103,12 +103,13 @@ function endedSession(
 }
 
 /** Where a session that this job begins comes from. */
-export function sessionOriginOf({ trigger, thread, job }: JobContext, depth = 0): SessionOrigin {
+export function sessionOriginOf({ trigger, thread, job, outsider }: JobContext, depth = 0): SessionOrigin {
   return {
     repository: `${job.owner}/${job.repo}`,
     thread: thread?.number,
     isPull: thread?.pull !== undefined,
     requester: requesterOf(trigger),
+    outsider,
     verb: trigger.verb,
     key: requestKeyOf(trigger),
     depth: depth === 0 ? undefined : depth,

@@ -27,11 +27,20 @@ export function expectationsOf(context: JobContext, into: string): Expectations 
 const NONE = "none";
 
 /** The part of it that the journal of a session says as well. */
-export function originTexts({ repository, thread, isPull, requester, verb, key }: SessionOrigin): Expectations {
+export function originTexts({
+  repository,
+  thread,
+  isPull,
+  requester,
+  outsider,
+  verb,
+  key,
+}: SessionOrigin): Expectations {
   return {
     repository,
     thread: thread === undefined ? NONE : `${isPull ? "pull request" : "issue"} ${thread}`,
     requester: requester === undefined ? NONE : `${requester.login} (${requester.id})`,
+    ...(outsider === true ? { outsider: "without write permission" } : {}),
     verb,
     request: key ?? NONE,
   };

@@ -68,6 +68,7 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
     web: { ...base.web, ...override.web },
     sandbox: { ...base.sandbox, ...override.sandbox },
     approvers: { ...base.approvers, ...override.approvers },
+    outsiders: override.outsiders ?? base.outsiders,
     publish: { ...base.publish, ...override.publish },
     hooks: override.hooks ?? base.hooks,
     models: { ...base.models, ...override.models },
@@ -93,6 +94,17 @@ function cellSettings(section: NonNullable<PolicyFile["sandbox"]> = {}): Omit<Sa
 function setupSettings(setup: NonNullable<NonNullable<PolicyFile["sandbox"]>["setup"]>): SetupSettings {
   const { run, network = [], keys, scripts, on_failure: onFailure = "stop" } = setup;
   return { run, network, onFailure, ...(keys && { keys }), ...(scripts !== undefined && { scripts }) };
+}
+
+/** Left out where people without write permission may start nothing. */
+function outsidersOf(section: PolicyFile["outsiders"]): Pick<Policy, "outsiders"> {
+  if (section === undefined || section.access === "none") return {};
+  const {
+    cost_usd: costUsd = 0.25,
+    cost_usd_per_person: costUsdPerPerson = 0.5,
+    cost_usd_per_day: costUsdPerDay = 5,
+  } = section;
+  return { outsiders: { access: "read", costUsd, costUsdPerPerson, costUsdPerDay } };
 }
 
 /** Left out where they are not said, so that the digest of a policy without them stays what it was. */
@@ -161,6 +173,7 @@ function build({
       expiresHours: approvers?.expires_hours ?? 24,
       session: approvers?.session ?? false,
     },
+    ...outsidersOf(effective.outsiders),
     publish: {
       pullRequest: publish?.pull_request ?? "draft",
       protected: publish?.protected ?? [],

@@ -181,6 +181,16 @@ const Approvers = mapping({
   session: setting(flag(), "Whether an approval may be given for the rest of the session, with `--session`."),
 });
 
+const Outsiders = mapping({
+  access: describe(oneOf(["none", "read"]), "`read`: people without write permission may start runs that only read."),
+  cost_usd: setting(number(0.01, 1_000), "US dollars of one such run; 0.25 when left out."),
+  cost_usd_per_person: setting(
+    number(0.01, 1_000),
+    "US dollars of one such person on one day (UTC); 0.5 when left out.",
+  ),
+  cost_usd_per_day: setting(number(0.01, 10_000), "US dollars of all such people on one day; 5 when left out."),
+});
+
 const sections = {
   default: setting(Verdict, "Verdict where no rule matches; `defer` when left out."),
   rules: setting(list(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins."),
@@ -190,6 +200,7 @@ const sections = {
   mcp: z.optional(Mcp),
   web: z.optional(Web),
   approvers: z.optional(Approvers),
+  outsiders: z.optional(Outsiders),
   publish: z.optional(Publish),
   hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens."),
   models: setting(

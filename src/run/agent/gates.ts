@@ -20,6 +20,30 @@ export function withoutWrites(gate: ApprovalGate): ApprovalGate {
   };
 }
 
+/** What a run of somebody without write permission does: reading, searching, the history, and what the policy lets it ask for. */
+const OUTSIDER_POLICY = `version: 1
+default: reject
+rules:
+  - { id: outsider, approve: { read: ["**"], exec: [git-read, search], github: ["label#*", "assign#*", issue, "comment#*", "close#*", search] } }
+`;
+
+/** A gate for a run of an outsider: only what reads, and nothing that would wait for a person; the policy may be stricter. */
+export function withReadingOnly(gate: ApprovalGate, place: Pick<PlanGateOptions, "rung" | "workDir">): ApprovalGate {
+  let reading: ApprovalGate | undefined;
+  const refusal = (reason: string): Decision => ({ verdict: "reject", rule: "builtin:outsider", reason });
+  return {
+    judge: async (capabilities) => {
+      reading ??= createApprovalGate({ policy: await loadPolicy(OUTSIDER_POLICY, { file: "outsiders" }), ...place });
+      const { verdict, reason = "it does not only read" } = await reading.judge(capabilities);
+      if (verdict !== "approve") return refusal(`this run only reads: ${reason}`);
+      const decision = await gate.judge(capabilities);
+      return decision.verdict === "defer"
+        ? refusal(`this run asks no person: ${decision.reason ?? decision.rule}`)
+        : decision;
+    },
+  };
+}
+
 /** What a plan is made from: reading, searching, the history. */
 const PLAN_POLICY = `version: 1
 default: reject

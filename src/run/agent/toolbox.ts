@@ -10,7 +10,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { PlannedCall, Tool, ToolEntry } from "../../protocol/tool.ts";
 import { TOOLS, type ToolDeps } from "../../tools/registry.ts";
 import { mcpReachOf, type McpTools } from "../open/mcp-reach.ts";
-import { withoutWrites, withPlanMode } from "./gates.ts";
+import { withoutWrites, withPlanMode, withReadingOnly } from "./gates.ts";
 
 export interface GateParts {
   readonly cell: Pick<Cell, "rung" | "resolve">;
@@ -19,13 +19,16 @@ export interface GateParts {
   /** Refuse every write. */
   readonly readOnly: boolean;
   readonly isPlanning: () => boolean;
+  /** Somebody without write permission asked for the run. */
+  readonly isOutsider: boolean;
 }
 
 /** The gate of all agents of a run. */
-export function approvalGateOf({ cell, policy, workDir, readOnly, isPlanning }: GateParts): ApprovalGate {
+export function approvalGateOf({ cell, policy, workDir, readOnly, isPlanning, isOutsider }: GateParts): ApprovalGate {
   const { rung } = cell;
   const gate = createApprovalGate({ policy, rung, workDir, follow: async (path) => (await cell.resolve(path)).path });
   const planned = withPlanMode(gate, { isOn: isPlanning, rung, workDir });
+  if (isOutsider) return withReadingOnly(planned, { rung, workDir });
   return readOnly ? withoutWrites(planned) : planned;
 }
 

@@ -1,6 +1,9 @@
 /** The money of a run: its own limit, lowered to what a day and a thread have left. Without such a limit nothing is loaded, read or written. */
 
 import { systemClock } from "../../base/clock.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { configError } from "../../protocol/error.ts";
+import type { Limits } from "../../protocol/limits.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
 import type { LedgerStore } from "../../spending/ledger-store.ts";
 import { unsharedSpending, type RunSpending } from "../../spending/run-spending.ts";
@@ -22,15 +25,34 @@ export interface OpenSpendingOptions extends Pick<ReserveOptions, "limits" | "sp
 
 /** Reserves what the run may cost. Throws as `reserveMoney`. */
 export async function openSpending(options: OpenSpendingOptions): Promise<RunSpending> {
-  const { limits, openStore, origin, bench, world } = options;
+  const { openStore, origin, bench, world } = options;
+  const outsider = outsiderOf(origin, bench.policy);
+  const limits = outsider === undefined ? options.limits : loweredTo(options.limits, outsider.costUsd);
   const isOfThread = limits.costUsdPerThread !== undefined && origin?.thread !== undefined;
-  const isShared = limits.costUsdPerDay !== undefined || (openStore !== undefined && isOfThread);
+  const isShared =
+    outsider !== undefined || limits.costUsdPerDay !== undefined || (openStore !== undefined && isOfThread);
   if (!isShared) return unsharedSpending(limits);
   const [{ reserveMoney }, store] = await Promise.all([
     import("../../spending/reserve-money.ts"),
     openStore === undefined ? localLedger(bench, world) : openStore(bench, origin),
   ]);
-  return reserveMoney({ ...options, store, clock: systemClock, warn: world.warn });
+  return reserveMoney({ ...options, limits, outsider, store, clock: systemClock, warn: world.warn });
+}
+
+/** Whose money is counted apart. Throws `config.invalid` for an outsider whom the policy lets start nothing. */
+function outsiderOf(origin: SessionOrigin | undefined, { outsiders }: Pick<Policy, "outsiders">) {
+  if (origin?.outsider !== true) return undefined;
+  if (outsiders === undefined || origin.requester === undefined)
+    throw configError(
+      "The policy lets people without write permission start nothing.",
+      "See `outsiders` in the policy.",
+    );
+  const { costUsd, costUsdPerPerson: personUsd, costUsdPerDay: allUsd } = outsiders;
+  return { id: origin.requester.id, costUsd, personUsd, allUsd };
+}
+
+function loweredTo(limits: Limits, costUsd: number): Limits {
+  return { ...limits, costUsd: Math.min(costUsd, limits.costUsd ?? Infinity) };
 }
 
 async function localLedger({ repository }: Workbench, world: World): Promise<LedgerStore> {

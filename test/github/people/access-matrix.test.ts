@@ -84,7 +84,11 @@ function says(permission: string, role = permission): (user: Account) => Reply {
 const refuses = (status: number, message: string) => (): Reply => ({ status, body: JSON.stringify({ message }) });
 const no = (reason: string): Access => ({ allowed: false, reason });
 const unchecked = (reason: string): Access => ({ allowed: false, reason, isUnchecked: true });
-const tooLittle = (permission: string): Access => no(`LOGIN has the permission "${permission}" here; write is needed.`);
+/** Of somebody whom GitHub knows, in its own words: outside of the repository, and nothing worse. */
+const tooLittle = (permission: string): Access => ({
+  ...no(`LOGIN has the permission "${permission}" here; write is needed.`),
+  ...(["read", "none"].includes(permission) ? { isOutsider: true } : {}),
+});
 
 const NOT_CHECKED = "The permission of LOGIN could not be checked.";
 const PATH = "/repos/acme/demo/collaborators/LOGIN/permission";

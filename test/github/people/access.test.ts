@@ -34,6 +34,7 @@ test("roles", async () => {
     assert.deepEqual(await check(login), {
       allowed: false,
       reason: `${login} has the permission "read" here; write is needed.`,
+      isOutsider: true,
     });
   }
   assert.equal((await check("nobody")).allowed, false);
