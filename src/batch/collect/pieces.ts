@@ -121,12 +121,17 @@ export function dueOf(piece: PullPiece, { state, room, now }: DueQuestion): Due 
   const ready = tasks.filter(isUndelivered);
   if (ready.length === 0) return "nothing";
   if (ready.some(({ wish }) => wish?.wish === "open")) return "now";
-  const order = new Map(state.tasks.map(({ task }, index) => [task.id, index]));
-  const comes = ({ next, task }: TaskStand): boolean =>
-    next.kind !== "none" || (order.get(task.id) ?? 0) >= state.released;
-  if (tasks.length > 1 && tasks.some(comes)) return "waits";
+  if (tasks.length > 1 && comesMore(tasks, state)) return "waits";
   if (delivery?.pullRequest !== undefined && delivery.state !== "closed" && delivery.state !== "merged") return "now";
   return room.left > 0 ? "now" : "room";
+}
+
+/** Whether one of them runs again by itself, or waits for its release. */
+function comesMore(tasks: readonly TaskStand[], state: BatchState): boolean {
+  if (tasks.some(({ next }) => next.kind !== "none")) return true;
+  if (state.released >= state.tasks.length) return false;
+  const held = new Set(state.tasks.slice(state.released));
+  return tasks.some((stand) => held.has(stand));
 }
 
 /** The next piece to deliver, claimed in the lines; undefined where nothing may be delivered now. */
