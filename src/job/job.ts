@@ -2,14 +2,11 @@
  * A job on GitHub: an event in, a published result out. It decides whether there is anything to do and for whom, starts the run, and hands its end to the publisher. `run --event` on a laptop is the same job.
  */
 
-import { systemClock } from "../base/clock.ts";
-import { proxyEnvOf } from "../base/proxy-env.ts";
 import type { Access } from "../github/people/access.ts";
-import { createGitHub, type GitHubClient } from "../github/api/client.ts";
 import { parseEvent } from "../github/event/event.ts";
 import { decideTrigger } from "../github/event/decide-trigger.ts";
 import type { Trigger } from "../github/event/trigger.ts";
-import { configError, describeError, RunnerError } from "../protocol/error.ts";
+import { describeError, RunnerError } from "../protocol/error.ts";
 import { NO_FACTS } from "../publish/result/run-facts.ts";
 import type { World } from "../run/open/request.ts";
 import type { RunHooks } from "../run/agent/run-parts.ts";
@@ -17,6 +14,7 @@ import { startRun } from "../run/run.ts";
 import type { Stopper } from "../run/open/stopper.ts";
 import { claimRequest, type Claim } from "./sessions/claim-request.ts";
 import { doneReason } from "./sessions/done-record.ts";
+import { jobClient } from "./context/job-client.ts";
 import { fetchCommits } from "./context/fetch-commits.ts";
 import { githubJob, type GitHubJob } from "./context/github-job.ts";
 import { obstacles, requireUsable } from "./context/examine.ts";
@@ -50,7 +48,7 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   const publishing = inputs.phase === "publish" ? await import("./two-phase/publish-phase.ts") : undefined;
   if (trigger.kind !== "run") publishing?.requireNoBundle(inputs);
   if (trigger.kind === "skip") return skipped(trigger.reason, { job, world });
-  const parts: JobParts = { inputs, world, stopper, job, client: clientOf(inputs, job, world) };
+  const parts: JobParts = { inputs, world, stopper, job, client: jobClient(inputs, job, world) };
   if (trigger.kind === "run") {
     const { access, context } = await readOrReport({ ...parts, trigger }, publishing && (async () => NO_PICTURES));
     let asked = context;
@@ -89,24 +87,6 @@ async function turnedAway({ reason, isUnchecked = false }: TurnedAway, parts: Jo
   const error = new RunnerError({ code: "github.failed", message: reason });
   await reportBroken({ parts, facts: NO_FACTS, posts: undefined }, error);
   throw error;
-}
-
-function clientOf({ token }: JobInputs, job: GitHubJob, world: World): GitHubClient {
-  if (token === undefined) {
-    throw configError(
-      "There is no GitHub token, so no permission can be checked.",
-      "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests.",
-    );
-  }
-  return createGitHub({
-    token,
-    apiUrl: job.apiUrl,
-    graphqlUrl: job.graphqlUrl,
-    userAgent: "kimi-runner",
-    clock: systemClock,
-    proxyEnv: proxyEnvOf(world.env),
-    onWait: ({ waitMs, reason }) => world.err(`GitHub asks to wait ${Math.ceil(waitMs / 1000)} s: ${reason}\n`),
-  });
 }
 
 /** Most threads that cannot be read can still be written to, so people who may ask get the error there. */

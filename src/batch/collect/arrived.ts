@@ -13,7 +13,7 @@ import type { BatchPlan } from "../plan/batch-plan.ts";
 import { readPlan } from "../plan/plan-file.ts";
 import { parseResults, RESULTS_FILE } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine } from "../results/results-line.ts";
-import { lineOfBundle, withoutBundle, type BundleOf, type CheckedAttempt } from "./bundle-line.ts";
+import { lineOfBundle, type BundleOf, type CheckedAttempt } from "./bundle-line.ts";
 
 export interface Arrived {
   readonly plan: BatchPlan;
@@ -23,6 +23,8 @@ export interface Arrived {
   readonly attempts: readonly CheckedAttempt[];
   /** Lines of shards about attempts without a bundle: begun, or refused before there was a session. */
   readonly told: readonly ResultsLine[];
+  /** Results that name a bundle which is not here. */
+  readonly unproven: readonly ResultLine[];
   /** Shards of which anything arrived, from 0. */
   readonly shards: ReadonlySet<number>;
   /** What was left alone, and why, one sentence each. */
@@ -100,13 +102,12 @@ function attemptsIn({ plan, redact, sources, refused: before }: Reading): Omit<A
       else attempts.set(keyOf(task.id, attempt), checked);
     }
   }
-  const missing = [...claims].flatMap(([key, line]) =>
-    line.bundle === null || attempts.has(key) ? [] : [withoutBundle(line, "Its bundle is missing or was refused.")],
-  );
+  const unproven = [...claims].flatMap(([key, line]) => (line.bundle === null || attempts.has(key) ? [] : [line]));
   return {
     plan,
     attempts: [...attempts.values()],
-    told: [...told, ...missing],
+    told,
+    unproven,
     shards: new Set(sources.flatMap(({ shard }) => (shard === undefined ? [] : [shard]))),
     refused,
   };

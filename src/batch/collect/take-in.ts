@@ -8,7 +8,7 @@ import type { CheckedAttempt } from "./bundle-line.ts";
 import { withoutBundle } from "./bundle-line.ts";
 import type { BatchRecord, TaskChange } from "./record-ref.ts";
 
-export interface TakeIn extends Pick<Arrived, "plan" | "attempts" | "told" | "shards"> {
+export interface TakeIn extends Pick<Arrived, "plan" | "own" | "attempts" | "told" | "unproven" | "shards"> {
   /** Names the run of the workflow that the artifacts are of; undefined for a folder of a batch, in which tasks may still run. */
   readonly workflowRun: string | undefined;
   /** ISO 8601. */
@@ -19,7 +19,7 @@ export interface TakeIn extends Pick<Arrived, "plan" | "attempts" | "told" | "sh
 export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchRecord {
   const start = before ?? { plan: arrived.plan, lines: [], changes: new Map() };
   const added: ResultsLine[] = [];
-  for (const line of [...arrived.told, ...arrived.attempts.map(({ line: own }) => own)]) {
+  for (const line of linesOf(start.lines, arrived)) {
     if (isNew(line, [...start.lines, ...added])) added.push(line);
   }
   const lines = [...start.lines, ...added];
@@ -29,20 +29,37 @@ export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchR
   return { ...record, changes: changesOf(record, start.changes, arrived.attempts) };
 }
 
-/** Of one attempt a beginning counts once, and a result once for each session. */
-function isNew(line: ResultsLine, known: readonly ResultsLine[]): boolean {
-  if (line.type !== "started" && line.type !== "result") return false;
-  const same = known.filter((one) => one.type === line.type && one.task === line.task && one.attempt === line.attempt);
-  if (line.type === "started") return same.length === 0 && !known.some((one) => isResultOf(one, line));
-  const last = same.at(-1);
-  if (last?.type !== "result") return true;
-  if (line.session === undefined)
-    return last.session === undefined && last.reason !== line.reason && last.state !== line.state;
-  return last.session !== line.session || last.outcome !== line.outcome || last.patch !== line.patch;
+/** A result without its bundle counts only where the record has it from an earlier time, when the bundle was there. */
+function linesOf(known: readonly ResultsLine[], { own, told, unproven, attempts }: TakeIn): readonly ResultsLine[] {
+  const lost = unproven.filter((line) => own !== undefined || isNew(line, known));
+  return [...told, ...lost.map((line) => withoutBundle(line, LOST)), ...attempts.map(({ line }) => line)];
 }
 
-function isResultOf(line: ResultsLine, { task, attempt }: Pick<ResultLine, "task" | "attempt">): boolean {
-  return line.type === "result" && line.task === task && line.attempt === attempt;
+const LOST = "Its bundle is missing or was refused.";
+
+/** Of one attempt a beginning counts once, and each way in which its session ended. */
+function isNew(line: ResultsLine, known: readonly ResultsLine[]): boolean {
+  if (line.type === "started")
+    return !known.some((one) => isResultOf(one, line) || (one.type === "started" && isOfAttempt(one, line)));
+  if (line.type !== "result") return false;
+  return !known.some(
+    (one) =>
+      one.type === "result" &&
+      isOfAttempt(one, line) &&
+      one.session === line.session &&
+      one.outcome === line.outcome &&
+      (line.session === undefined ? one.reason === line.reason : one.patch === line.patch),
+  );
+}
+
+type OfAttempt = Pick<ResultLine, "task" | "attempt">;
+
+function isOfAttempt(one: OfAttempt, { task, attempt }: OfAttempt): boolean {
+  return one.task === task && one.attempt === attempt;
+}
+
+function isResultOf(line: ResultsLine, other: OfAttempt): boolean {
+  return line.type === "result" && isOfAttempt(line, other);
 }
 
 interface Missing {

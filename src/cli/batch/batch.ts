@@ -7,6 +7,7 @@ import type { Subcommand } from "../options/args.ts";
 const ACTIONS: NonNullable<Subcommand["actions"]> = {
   plan: async () => (await import("./plan.ts")).batchPlanCommand,
   run: async () => (await import("./run.ts")).batchRunCommand,
+  collect: async () => (await import("./collect.ts")).batchCollectCommand,
   status: async () => (await import("./status.ts")).batchStatusCommand,
 };
 

@@ -7,6 +7,7 @@ import { needsRetry } from "../../batch/results/fold.ts";
 import type { BatchPlan } from "../../batch/plan/batch-plan.ts";
 import { defaultBatchDir, findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { PLAN_FILE, readPlan, writePlan } from "../../batch/plan/plan-file.ts";
+import { approveRelease } from "../../batch/results/approve-release.ts";
 import { releaseOf } from "../../batch/results/release.ts";
 import { createGrounds } from "../../batch/run/grounds.ts";
 import { createBatchProgress, totalLine } from "../../batch/run/progress.ts";
@@ -64,13 +65,17 @@ export const batchRunCommand: Subcommand = {
       warn: progress.note,
     });
     const { root } = repository;
+    const answers = answersIn(args, world);
+    const at = new Date(systemClock.now()).toISOString();
+    if (approveRelease(dir, plan, { digests: answers.approve, by: answers.by, at }))
+      progress.note("The rest of the batch is released.");
     const stops = stopsOf(progress.note);
     try {
       const end = await runPlan({
         plan,
         dir,
         settings,
-        answers: answersIn(args, world),
+        answers,
         grounds,
         world: { ...world, warn: progress.note },
         clock: systemClock,

@@ -148,6 +148,7 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
     own: root,
     attempts,
     told: [],
+    unproven: [],
     shards: new Set([0]),
     refused: [],
     ...more,

@@ -54,6 +54,8 @@ export interface GitHub extends Seeder {
   /** What GitHub would have refused or never sent; a test ends with `deepEqual(violations, [])`. */
   readonly violations: readonly string[];
   readonly fault: (fault: Fault) => void;
+  /** Forgets the faults that were ordered and did not happen. */
+  readonly clearFaults: () => void;
   /** Name and payload of an event about what is in here, as the runner would hand it over. */
   readonly event: (spec: EventSpec) => Promise<BuiltEvent>;
   /** Throws when a secret was anywhere in what arrived, pushes unpacked, but in the header that is for it. */
@@ -209,6 +211,7 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
     requests,
     violations,
     fault: faults.add,
+    clearFaults: faults.clear,
     event: (spec) => buildEvent({ ...NOBODY, state, origin, url: new URL(origin) }, spec),
     ...createSeeder(state, root),
     check,

@@ -1,0 +1,50 @@
+/** Collects on this machine: what a folder holds becomes the lines of its batch. Nothing is published. */
+
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Redact } from "../../base/redact.ts";
+import { isBundleFile } from "../../session/bundle.ts";
+import { relative } from "node:path";
+import { writePlan } from "../plan/plan-file.ts";
+import { foldResults, type BatchState } from "../results/fold.ts";
+import { openResults, readResults } from "../results/results-file.ts";
+import { readArrived } from "./arrived.ts";
+import type { CheckedAttempt } from "./bundle-line.ts";
+import { takeIn } from "./take-in.ts";
+
+export interface CollectedHere {
+  /** The folder of the batch. */
+  readonly dir: string;
+  readonly state: BatchState;
+  /** What was left alone, and why, one sentence each. */
+  readonly refused: readonly string[];
+}
+
+/** Takes in a batch's folder, or a folder of artifacts, whose batch gets a folder inside of it. `at`: ISO 8601. */
+export function collectHere(
+  given: string,
+  { redact, at }: { readonly redact: Redact; readonly at: string },
+): CollectedHere {
+  const arrived = readArrived(given, redact);
+  const { plan, attempts, refused } = arrived;
+  const dir = arrived.own ?? join(given, "batch", plan.id);
+  if (arrived.own === undefined) writePlan(dir, plan);
+  const before = readResults(dir);
+  const workflowRun = arrived.own === undefined ? "these artifacts" : undefined;
+  const { lines } = takeIn({ plan, lines: before, changes: new Map() }, { ...arrived, workflowRun, at });
+  if (arrived.own === undefined) for (const attempt of attempts) keep(attempt, dir);
+  using results = openResults(dir);
+  const added = lines.slice(before.length);
+  if (added.length > 0) results.append(...added);
+  return { dir, state: foldResults(plan, lines), refused };
+}
+
+function keep({ line, dir: from }: CheckedAttempt, dir: string): void {
+  const to = join(dir, "tasks", line.task, String(line.attempt));
+  mkdirSync(to, { recursive: true });
+  const filter = (path: string): boolean => {
+    const name = relative(from, path);
+    return name === "" || name === "blobs" || isBundleFile(name);
+  };
+  cpSync(from, to, { recursive: true, filter });
+}

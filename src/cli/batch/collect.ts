@@ -1,0 +1,85 @@
+/** `kimi-runner batch collect <folder>`: what the tasks left becomes the results of the batch; on request it is published. */
+
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { collectBatch } from "../../batch/collect/collect.ts";
+import { collectHere } from "../../batch/collect/collect-here.ts";
+import { readArrived } from "../../batch/collect/arrived.ts";
+import { findBatchDir } from "../../batch/plan/batch-dir.ts";
+import { needsRetry, type BatchState } from "../../batch/results/fold.ts";
+import { statusText } from "../../batch/results/status.ts";
+import { systemClock } from "../../base/clock.ts";
+import { plainText } from "../../base/plain-text.ts";
+import { createRedact } from "../../base/redact.ts";
+import { githubJob } from "../../job/context/github-job.ts";
+import type { JobInputs } from "../../job/context/inputs.ts";
+import { jobClient } from "../../job/context/job-client.ts";
+import { secretsOf } from "../../run/open/secrets.ts";
+import { withSignals } from "../../run/open/stopper.ts";
+import type { World } from "../../run/open/request.ts";
+import type { Args, Subcommand } from "../options/args.ts";
+import { readRunOptions, WORKBENCH_OPTIONS } from "../options/run-options.ts";
+
+export const batchCollectCommand: Subcommand = {
+  usage: "batch collect <batch|folder>",
+  summary: "take in the bundles of a batch or of its artifacts; with --publish, deliver what is ready",
+  maxArguments: 1,
+  options: {
+    ...WORKBENCH_OPTIONS,
+    publish: { value: "none|github", help: "github opens pull requests and keeps the dashboard (default: none)" },
+  },
+  run: async (args, world) => {
+    const [name = "latest"] = args.positionals;
+    const folder = resolve(world.cwd, name);
+    const given = existsSync(folder) ? folder : findBatchDir(name, world);
+    const redact = createRedact(secretsOf(world.env, undefined));
+    if (args.choice("publish", ["none", "github"], "none") === "github") return await publish(args, world, given);
+    const { dir, state, refused } = collectHere(given, { redact, at: new Date(systemClock.now()).toISOString() });
+    for (const text of refused) world.warn(plainText(`not taken: ${text}`));
+    world.err(`batch: ${dir}\n`);
+    return told(state, world);
+  },
+};
+
+/** 1 where a person has to look. */
+function told(state: BatchState, world: World): number {
+  world.out(`${statusText(state)}\n`);
+  return state.tasks.some(needsRetry) ? 1 : 0;
+}
+
+async function publish(args: Args, world: World, dir: string): Promise<number> {
+  const { env } = world;
+  const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
+  const inputs: JobInputs = {
+    context: {
+      eventName: env["GITHUB_EVENT_NAME"] ?? "",
+      payload: {},
+      repo: { owner, repo },
+      ref: env["GITHUB_REF"] ?? "",
+      serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
+      apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+      graphqlUrl: env["GITHUB_GRAPHQL_URL"] || undefined,
+      runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
+      runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10),
+    },
+    start: { trigger: "/kimi" },
+    run: readRunOptions(args, world),
+    bundleDir: dir,
+    token: env["GITHUB_TOKEN"] || undefined,
+    publish: "github",
+    phase: "all",
+    commit: "git",
+    checkOut: false,
+  };
+  const job = githubJob(inputs.context, env);
+  return await withSignals(world, async (stopper) => {
+    const parts = { inputs, world, stopper, job, client: jobClient(inputs, job, world) };
+    const redact = createRedact(secretsOf(env, undefined));
+    const arrived = readArrived(dir, redact);
+    for (const text of arrived.refused) world.warn(plainText(`not taken: ${text}`));
+    const collected = await collectBatch(parts, { arrived, id: arrived.plan.id, clock: systemClock });
+    if (collected === undefined) return 1;
+    if (collected.dashboardUrl !== undefined) world.err(`dashboard: ${collected.dashboardUrl}\n`);
+    return told(collected.state, world);
+  });
+}
