@@ -2,11 +2,13 @@
 
 import { configError } from "../protocol/error.ts";
 
-export const BATCH_PHASES = ["plan", "shard"] as const;
+export const BATCH_PHASES = ["plan", "shard", "collect"] as const;
 
 export type BatchInputs =
   | { readonly phase: "plan"; readonly file: string }
-  | { readonly phase: "shard"; readonly id: string; readonly shard: number };
+  | { readonly phase: "shard"; readonly id: string; readonly shard: number }
+  /** Without an id: every batch that the repository has a record of. */
+  | { readonly phase: "collect"; readonly id: string | undefined };
 
 /** Undefined for the other phases. Throws `config.invalid`. */
 export function batchInputs(input: (name: string) => string): BatchInputs | undefined {
@@ -24,6 +26,10 @@ export function batchInputs(input: (name: string) => string): BatchInputs | unde
         throw missing("batch", phase, "the id of the batch, an output of the phase plan");
       if (!/^\d{1,4}$/.test(shard)) throw missing("shard", phase, "a number of the output shards of the phase plan");
       return { phase, id: batch, shard: Number(shard) };
+    case "collect":
+      if (batch !== "" && !/^[0-9a-f]{12}$/.test(batch))
+        throw missing("batch", phase, "the id of the batch, an output of the phase plan, or leave it out for all");
+      return { phase, id: batch === "" ? undefined : batch };
     default:
       return phase satisfies never;
   }

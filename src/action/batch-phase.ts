@@ -1,10 +1,12 @@
 /** A phase of a batch in a job. Loaded only for one. */
 
 import { systemClock } from "../base/clock.ts";
+import { collectPhase } from "../batch/collect/collect-phase.ts";
 import { planPhase } from "../batch/run/plan-phase.ts";
 import { shardPhase } from "../batch/run/shard-phase.ts";
-import type { PhaseEnd, PhaseParts } from "../batch/run/phase-parts.ts";
+import { phaseDir, type PhaseEnd, type PhaseParts } from "../batch/run/phase-parts.ts";
 import { githubJob } from "../job/context/github-job.ts";
+import { jobClient } from "../job/context/job-client.ts";
 import type { BatchInputs } from "./batch-inputs.ts";
 
 /** Throws `RunnerError` for what is wrong before anything was run. */
@@ -19,7 +21,14 @@ export async function runBatchPhase(
       return planPhase(batch.file, parts);
     case "shard":
       return shardPhase(batch, parts);
+    case "collect":
+      return collect(batch.id, { ...parts, client: jobClient(parts.inputs, job, parts.world) });
     default:
       return batch satisfies never;
   }
+}
+
+async function collect(id: string | undefined, parts: Parameters<typeof collectPhase>[1]): Promise<PhaseEnd> {
+  const dir = `${phaseDir(parts, id ?? "all")}-artifacts`;
+  return { ...(await collectPhase({ id, dir }, parts)), outputs: { batch: id ?? "" } };
 }

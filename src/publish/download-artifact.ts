@@ -1,6 +1,7 @@
-/** Downloads an artifact of the same workflow run into a folder. The service knows it by the job's own token. */
+/** Downloads artifacts of the same workflow run into folders. The service knows it by the job's own token. */
 
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { configError, describeError, RunnerError } from "../protocol/error.ts";
 
 /** The part of `@actions/artifact` that is used. */
@@ -24,14 +25,7 @@ export interface DownloadOptions {
 /** Returns the name of what was downloaded; undefined where there is none of that name. Throws `github.failed`. */
 export async function downloadArtifact(options: DownloadOptions): Promise<string | undefined> {
   const { names, dir, hasService, load = loadDownloader } = options;
-  if (!hasService) {
-    throw configError(
-      "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set).",
-      "Run this phase as a step of a workflow.",
-    );
-  }
-  try {
-    const client = await load();
+  return await withService({ what: names.join(", "), hasService, load }, async (client) => {
     const { artifacts } = await client.listArtifacts({ latest: true });
     const name = names.find((wanted) => artifacts.some((artifact) => artifact.name === wanted));
     const found = artifacts.find((artifact) => artifact.name === name);
@@ -39,10 +33,51 @@ export async function downloadArtifact(options: DownloadOptions): Promise<string
     mkdirSync(dir, { recursive: true });
     await client.downloadArtifact(found.id, { path: dir });
     return name;
+  });
+}
+
+export interface DownloadAllOptions extends Pick<DownloadOptions, "hasService" | "load"> {
+  /** All artifacts whose names begin with it. */
+  readonly prefix: string;
+  /** Gets a folder for each artifact, by its name: files of several never meet. */
+  readonly dir: string;
+}
+
+/** Returns the names, sorted. Throws `github.failed`. */
+export async function downloadArtifacts(options: DownloadAllOptions): Promise<readonly string[]> {
+  const { prefix, dir, hasService, load = loadDownloader } = options;
+  return await withService({ what: `${prefix}…`, hasService, load }, async (client) => {
+    const { artifacts } = await client.listArtifacts({ latest: true });
+    const wanted = artifacts.filter(({ name }) => name.startsWith(prefix) && /^[\w.-]+$/.test(name));
+    for (const { name, id } of wanted) {
+      mkdirSync(join(dir, name), { recursive: true });
+      await client.downloadArtifact(id, { path: join(dir, name) });
+    }
+    return wanted.map(({ name }) => name).toSorted();
+  });
+}
+
+interface Service extends Required<Pick<DownloadOptions, "hasService" | "load">> {
+  /** Names of artifacts, for messages. */
+  readonly what: string;
+}
+
+async function withService<T>(
+  { what, hasService, load }: Service,
+  use: (client: ArtifactDownloader) => Promise<T>,
+): Promise<T> {
+  if (!hasService) {
+    throw configError(
+      "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set).",
+      "Run this phase as a step of a workflow.",
+    );
+  }
+  try {
+    return await use(await load());
   } catch (cause) {
     throw new RunnerError({
       code: "github.failed",
-      message: `An artifact of this workflow run cannot be downloaded (${names.join(", ")}): ${describeError(cause)}.`,
+      message: `An artifact of this workflow run cannot be downloaded (${what}): ${describeError(cause)}.`,
       hint: "Run the failed jobs again.",
       cause,
     });

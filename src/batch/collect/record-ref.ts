@@ -58,6 +58,13 @@ const ATTEMPTS = 60;
 const BACKOFF: Backoff = { initialMs: 50, maxMs: 3_000, jitterMs: 1_500 };
 const BUSY = /cannot lock ref|\.lock'?: File exists|incorrect old value/i;
 
+/** The ids of the batches that the server has a record of. */
+export async function recordedBatches(refs: Pick<RemoteRefs, "list">): Promise<readonly string[]> {
+  return (await refs.list(BATCHES))
+    .map(({ ref }) => ref.slice(BATCHES.length))
+    .filter((id) => /^[0-9a-f]{12}$/.test(id));
+}
+
 /** Asks nothing before it is used. */
 export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOptions): RecordRef {
   const ref = `${BATCHES}${id}`;
