@@ -5,7 +5,7 @@ import { oneLine } from "../base/truncate.ts";
 import { configError, describeError } from "../protocol/error.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { exitCode, type Outcome } from "../protocol/outcome.ts";
-import type { PhaseEnd } from "../batch/run/phase-parts.ts";
+import type { PhaseEnd } from "../batch/phases/phase-parts.ts";
 import { batchInputs } from "./batch-inputs.ts";
 import { failOnInput, jobInputs, type ReadInput } from "./action-inputs.ts";
 import { withSignals } from "../run/open/stopper.ts";

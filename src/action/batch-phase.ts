@@ -2,9 +2,9 @@
 
 import { systemClock } from "../base/clock.ts";
 import { collectPhase } from "../batch/collect/collect-phase.ts";
-import { planPhase } from "../batch/run/plan-phase.ts";
-import { shardPhase } from "../batch/run/shard-phase.ts";
-import { phaseDir, type PhaseEnd, type PhaseParts } from "../batch/run/phase-parts.ts";
+import { planPhase } from "../batch/phases/plan-phase.ts";
+import { shardPhase } from "../batch/phases/shard-phase.ts";
+import { phaseDir, type PhaseEnd, type PhaseParts } from "../batch/phases/phase-parts.ts";
 import { githubJob } from "../job/context/github-job.ts";
 import { jobClient } from "../job/context/job-client.ts";
 import type { BatchInputs } from "./batch-inputs.ts";

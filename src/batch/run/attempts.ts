@@ -86,6 +86,7 @@ export async function takeUpAttempt(
   const left = leftOf(bundleDir);
   if (left.kind === "damaged") return { kind: "result", line: { ...broken(facts, left.reason) } };
   if (left.kind === "nothing") {
+    if (state === "waiting") return { kind: "left", reason: "its session is not on this machine" };
     if (costUsd === undefined) return { kind: "left", reason: "no money is left for it" };
     return await beginAttempt(stand, attempt, costUsd, parts);
   }

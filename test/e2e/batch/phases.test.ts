@@ -2,11 +2,22 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { systemClock } from "../../../src/base/clock.ts";
+import { createRecordRef } from "../../../src/batch/collect/record-ref.ts";
+import type { BatchPlan } from "../../../src/batch/plan/batch-plan.ts";
+import { parsePlan } from "../../../src/batch/plan/plan-file.ts";
 import { parseResults } from "../../../src/batch/results/results-file.ts";
-import type { ResultLine } from "../../../src/batch/results/results-line.ts";
+import type { ResultLine, ResultsLine } from "../../../src/batch/results/results-line.ts";
+import { createSeal } from "../../../src/job/sessions/session-seal.ts";
+import { makeTrustedDirectory } from "../../../src/workspace/trusted-directory.ts";
+import { openRepository } from "../../../src/workspace/repository.ts";
+import { createRemoteRefs } from "../../../src/workspace/remote-refs.ts";
+import { resultLine } from "../../doubles/batch.ts";
+import { createScratch } from "../../doubles/scratch.ts";
+import { createRepository } from "../../doubles/repository.ts";
 import { startArtifactService, type ArtifactService } from "../../doubles/artifact-service.ts";
-import { NO_BWRAP } from "../harness.ts";
-import { createJobScene, type JobScene } from "../job/job-scene.ts";
+import { CANARY, NO_BWRAP } from "../harness.ts";
+import { createJobScene, REPOSITORY, TOKEN, type JobScene } from "../job/job-scene.ts";
 import { BATCH_FILES, obedient, taskOf, type Json } from "./batch-scene.ts";
 
 /** Runs a phase in a job of its own. */
@@ -60,4 +71,62 @@ test("a shard that is run again goes on with what its last attempt left", { skip
     "the newer artifact has all of the older one",
   );
   assert.deepEqual(artifacts.violations, []);
+});
+
+/** The record that a collecting job would have left. */
+async function writeRecord({ github }: JobScene, plan: BatchPlan, lines: readonly ResultsLine[]): Promise<void> {
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  using scratch = createScratch();
+  const checkout = await openRepository(repository.dir, process.env["PATH"] ?? "");
+  const refs = createRemoteRefs({
+    gitDir: makeTrustedDirectory(checkout, scratch.dir),
+    path: process.env["PATH"] ?? "",
+    remote: { url: `${github.serverUrl}/${REPOSITORY}.git`, token: TOKEN },
+    clock: systemClock,
+    identity: { name: "test", email: "test@example.invalid" },
+  });
+  const record = createRecordRef({
+    refs,
+    id: plan.id,
+    seal: createSeal(CANARY),
+    clock: systemClock,
+    random: Math.random,
+  });
+  await record.change(() => ({ plan, lines, changes: new Map() }));
+}
+
+test("a plan of a batch that has a record goes on with it: what is done is in no shard", async () => {
+  await using artifacts = await startArtifactService();
+  await using later = await startArtifactService();
+  await using scene = await createJobScene({ files: BATCH_FILES });
+  const first = await phase(scene, artifacts, { phase: "plan", batch: "mend" });
+  assert.equal(first.code, 0, first.log);
+  const name = `kimi-batch-${first.outputs["batch"]}-plan`;
+  const plan = parsePlan(artifacts.unpack(name)[0]?.bytes.toString("utf8") ?? "", name);
+  const [shard = []] = plan.shards;
+  const lines = plan.tasks.filter(({ id }) => shard.includes(id)).map((task) => resultLine(task));
+  await writeRecord(scene, plan, lines);
+
+  const second = await phase(scene, later, { phase: "plan", batch: "mend" });
+  assert.equal(second.code, 0, second.log);
+  assert.equal(second.outputs["shards"], "[1]");
+  assert.deepEqual(resultsIn(later, name), lines);
+});
+
+test("a plan that may cost more than the day has left is refused, and one that fits reserves once however often it is made", async () => {
+  await using artifacts = await startArtifactService();
+  const policy = BATCH_FILES[".github/kimi-policy.yml"] ?? "";
+  const limited = (usd: number) => ({
+    ...BATCH_FILES,
+    ".github/kimi-policy.yml": `${policy}limits: { cost_usd_per_day: ${usd} }\n`,
+  });
+  await using poor = await createJobScene({ files: limited(1) });
+  const refused = await phase(poor, artifacts, { phase: "plan", batch: "mend" });
+  assert.equal(refused.code, 3, refused.log);
+  assert.match(refused.outputs["reason"] ?? "", /^The limit of the day leaves \$1\.00, and batch mend may cost \$2\./);
+  await using rich = await createJobScene({ files: limited(3) });
+  for (let n = 0; n < 2; n += 1) {
+    const end = await phase(rich, artifacts, { phase: "plan", batch: "mend" });
+    assert.equal(end.code, 0, end.log);
+  }
 });

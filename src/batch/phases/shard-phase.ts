@@ -17,11 +17,11 @@ import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
 import { RESULTS_FILE } from "../results/results-file.ts";
 import { planArtifact, shardArtifact } from "./artifact-names.ts";
-import { createGrounds } from "./grounds.ts";
+import { createGrounds } from "../run/grounds.ts";
 import { phaseDir, type PhaseEnd, type PhaseParts } from "./phase-parts.ts";
-import { requirePolicy } from "./plan-policy.ts";
-import { createBatchProgress } from "./progress.ts";
-import { runPlan, type BatchRunEnd } from "./run-plan.ts";
+import { requirePolicy } from "../run/plan-policy.ts";
+import { createBatchProgress } from "../run/progress.ts";
+import { runPlan, type BatchRunEnd } from "../run/run-plan.ts";
 
 export interface ShardChoice {
   /** The batch's id. */
