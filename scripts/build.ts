@@ -1,5 +1,5 @@
 /**
- * Builds dist/ from src/: main.js and cli.js with lazy chunks of stable names, cell.js, cell-index.js and cell-web.js as one file each, all of
+ * Builds dist/ from src/: main.js and cli.js with lazy chunks of stable names, cell.js, cell-index.js, cell-web.js and cell-browser.js as one file each, all of
  * it unminified, and copies of the packed grammars, whose digests are in their list.
  * `--check` builds into memory and compares instead; it fails when a file differs, is missing or is too much.
  */
@@ -114,6 +114,8 @@ const GROUPS = [
   { name: "index", test: own("index/") },
   // The client of the program that reads pages, for runs whose model opens one.
   { name: "web", test: own("web/") },
+  // The client of the browser program, for runs whose model opens one.
+  { name: "browser", test: own("browser/") },
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-stream-input") },
   { name: "sax", test: packages("sax") },
   { name: "batch", test: own("(?:cli/)?batch|action/batch-phase") },
@@ -128,7 +130,7 @@ const GROUPS = [
     name: "core",
     test: either(
       packages("tokenx"),
-      own("(?!main|cli\\.|cell\\.|cell-index\\.|cell-web\\.|action/)"),
+      own("(?!main|cli\\.|cell\\.|cell-index\\.|cell-web\\.|cell-browser\\.|action/)"),
       /rolldown:runtime/,
     ),
   },
@@ -182,7 +184,7 @@ async function build(): Promise<Map<string, Buffer>> {
       codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false },
     },
   );
-  for (const name of ["cell", "cell-index", "cell-web"]) {
+  for (const name of ["cell", "cell-index", "cell-web", "cell-browser"]) {
     // web-tree-sitter's loader has an eval for code that no grammar contains.
     const options = { input: { [name]: `src/${name}.ts` }, checks: { eval: false } };
     await collect(options, { entryFileNames: "[name].js", codeSplitting: false });

@@ -8,6 +8,7 @@ const OFFERS: Readonly<Record<Offer, string>> = {
   default: "`default`",
   read: "modes with `read`",
   edit: "modes with `edit`",
+  browser: "modes with `browser`",
   command: "modes with `command`",
   "mcp servers": "agents with [MCP servers](mcp.md)",
   "every mode": "every mode",

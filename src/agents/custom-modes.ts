@@ -19,8 +19,7 @@ const MAX_PATTERN_CHARS = 500;
 const GROUP = `one of: ${TOOL_GROUPS.join(", ")}; or [edit, { fileRegex, description }]`;
 const PATTERN = `a regular expression of at most ${MAX_PATTERN_CHARS} characters, like \\.md$`;
 
-/** Kilo dropped `browser`; files still name it. */
-const GroupName = oneOf([...TOOL_GROUPS, "browser"], GROUP);
+const GroupName = oneOf(TOOL_GROUPS, GROUP);
 const GroupOptions = mapping(
   {
     fileRegex: z.optional(regex(PATTERN, MAX_PATTERN_CHARS)),

@@ -134,6 +134,8 @@ export interface SandboxSettings extends CellSettings, CellLimits {
   readonly services?: readonly string[] | undefined;
   /** `overlay` when left out. */
   readonly isolation?: Isolation | undefined;
+  /** Whether models may use a browser, or the path of the one that they use. */
+  readonly browser?: boolean | string | undefined;
 }
 
 export interface Policy {

@@ -35,8 +35,8 @@ export function githubWords({ action, name, isElsewhere }: Omit<GitHubNeed, "kin
   return `${action}${isElsewhere === true ? "#*" : ""}${name === undefined ? "" : `:${name}`}`;
 }
 
-/** What tools of the web do: read pages, and search. */
-export type WebAction = "pages" | "searches";
+/** What tools of the web do: read pages, search, and open pages in a browser. */
+export type WebAction = "pages" | "searches" | "browser";
 
 export interface Decision {
   readonly verdict: Verdict;

@@ -65,7 +65,7 @@ export interface Tool extends ToolSpec {
 }
 
 /** Kilo's groups of tools, from which modes are put together. `mcp` is every tool of every MCP server. */
-export const TOOL_GROUPS = ["read", "edit", "command", "mcp"] as const;
+export const TOOL_GROUPS = ["read", "edit", "browser", "command", "mcp"] as const;
 export type ToolGroup = (typeof TOOL_GROUPS)[number];
 
 /** Who is offered a tool. An agent file may list any tool besides. */

@@ -102,6 +102,8 @@ export function depsOf(
     mayRead,
     code: createLazyIndex(cell),
     web: INERT_WEB,
+    browser: undefined,
+    sees: () => false,
     github: NO_GITHUB,
   });
   return { ...own, mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, []) };

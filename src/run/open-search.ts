@@ -25,13 +25,14 @@ export async function openSearch(
   return { provider, url, key, proxy: { socketPath: join(scratchDir, NETWORK_SOCKET.inScratch) } };
 }
 
-/** What tools of the web can do: a sealed cell reaches some host, and some rule lets a tool open one. */
+/** What tools of the web can do: a sealed cell reaches some host, and some rule lets a tool open one; there is a browser. */
 export function webActions(
-  { policy, cell }: Pick<Workbench, "policy" | "cell">,
+  { policy, cell, browser }: Pick<Workbench, "policy" | "cell" | "browser">,
   search: SearchAccess | undefined,
 ): readonly WebAction[] {
   const { sandbox, rules, default: fallback } = policy;
   const isOpen = fallback === "approve" || rules.some(({ verdict, net }) => verdict !== "reject" && net !== undefined);
-  if (cell.rung !== "sealed" || sandbox.network.length === 0 || !isOpen) return [];
-  return search === undefined ? ["pages"] : ["pages", "searches"];
+  const pages: readonly WebAction[] = browser === undefined ? [] : ["browser"];
+  if (cell.rung !== "sealed" || sandbox.network.length === 0 || !isOpen) return pages;
+  return search === undefined ? ["pages", ...pages] : ["pages", "searches", ...pages];
 }

@@ -108,8 +108,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   open.defer(async () => servers?.close());
   const mcp = (await servers?.loaded) ?? NO_MCP;
   requireSameServers(state.mcp ?? mcp.facts, mcp);
-  const source = { files: bench.files, read: bench.readTrusted };
-  const agent = withLoaded(await loadRunAgent(begin.choice, source), mcp);
+  const agent = withLoaded(await loadRunAgent(begin.choice, bench), mcp);
   const asked = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given: request.limits });
   const { openStore } = hooks;
   const known = { ...begin, spentUsd: state.spent.costUsd };

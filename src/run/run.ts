@@ -60,7 +60,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const secrets = { ...secretsOf(world.env, request.model.apiKey), ...request.secrets };
   const servers = await startServers({ bench, world, secrets, signal: stopper.signal });
   open.defer(async () => servers?.close());
-  const loaded = await loadRunAgent(choice, { files: bench.files, read: bench.readTrusted });
+  const loaded = await loadRunAgent(choice, bench);
   const parsed = await parsePromptText(task.prompt, loaded);
   const schema = task.schema && (await loadAnswerSchema(task.schema, bench.readTrusted));
   if (schema !== undefined && (parsed.kind !== "text" || task.ralph !== undefined)) throw noJsonAnswer();

@@ -8,6 +8,7 @@ import { applyDiffTool } from "./edit/apply-diff.ts";
 import { askFollowupQuestionTool } from "./ask-followup-question.ts";
 import { attemptCompletionTool } from "./attempt-completion.ts";
 import { backgroundCommandTool } from "./background-command.ts";
+import { browserActionTool } from "./browser/browser-action.ts";
 import { codebaseSearchTool } from "./codebase-search.ts";
 import { createSubagentTool } from "./create-subagent.ts";
 import type { BuiltinTool } from "./define/define-tool.ts";
@@ -55,6 +56,7 @@ const LIST = [
   newRuleTool,
   executeCommandTool,
   backgroundCommandTool,
+  browserActionTool,
   newTaskTool,
   createSubagentTool,
   switchModeTool,

@@ -6,7 +6,7 @@ import type { ToolCatalogue } from "../../src/agents/tool-lists.ts";
 import { CATALOGUE, notLoaded, refusalOf } from "./workbench.ts";
 
 const KEYS = "slug, name, roleDefinition, whenToUse, description, customInstructions, groups, tools, source, iconName";
-const GROUP = "one of: read, edit, command, mcp; or [edit, { fileRegex, description }]";
+const GROUP = "one of: read, edit, browser, command, mcp; or [edit, { fileRegex, description }]";
 
 const mode = (slug: string, groups: string): string =>
   `  - { slug: ${slug}, name: ${slug}, roleDefinition: You., groups: ${groups} }\n`;
@@ -116,7 +116,7 @@ const BROKEN: readonly { readonly name: string; readonly text: string; readonly 
       '.roomodes:2:11: customModes[0].slug: "a b" is not accepted; expected letters, digits and dashes',
       `.roomodes:3:5: customModes[0].nmae: unknown key "nmae"; did you mean "name"? accepted: ${KEYS}`,
       '.roomodes:4:21: customModes[0].roleDefinition: "" is not accepted; expected a text: who the model is in this mode',
-      '.roomodes:5:13: customModes[0].groups: "read" is not accepted; expected a list of groups: read, edit, command, mcp',
+      '.roomodes:5:13: customModes[0].groups: "read" is not accepted; expected a list of groups: read, edit, browser, command, mcp',
       '.roomodes:6:13: customModes[0].source: "home" is not accepted; expected global or project',
       '.roomodes:7:5: customModes[1]: "x" is not accepted; expected a mapping with slug, name, roleDefinition and groups',
       '.roomodes:8:1: modes: unknown key "modes"; accepted: customModes',
@@ -154,6 +154,7 @@ const BROKEN: readonly { readonly name: string; readonly text: string; readonly 
     lines: [
       ".roomodes:2:62: customModes[0].groups[1]: the group read is there already",
       ".roomodes:2:82: customModes[0].groups[2][1].fileRegex: only the group edit can be restricted to files",
+      ".roomodes:2:111: customModes[0].groups[3][1].fileRegex: only the group edit can be restricted to files",
     ],
   },
 ];

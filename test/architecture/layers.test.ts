@@ -10,7 +10,7 @@ import { test } from "node:test";
 
 /** Floors from the top down. A folder imports from floors below its own, from folders that its row names, and from itself. */
 const FLOORS: readonly (readonly string[])[] = [
-  ["main.ts", "cli.ts", "cell.ts", "cell-index.ts", "cell-web.ts"],
+  ["main.ts", "cli.ts", "cell.ts", "cell-index.ts", "cell-web.ts", "cell-browser.ts"],
   ["action", "cli"],
   ["batch"],
   ["job"],
@@ -21,6 +21,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["github"],
   [
     "agents",
+    "browser",
     "cell",
     "commands",
     "engine",
@@ -45,6 +46,8 @@ const SEES: Readonly<Record<string, readonly string[]>> = {
   "cell-index.ts": ["index"],
   "cell-web.ts": ["web"],
   web: ["github", "protocol", "base"],
+  "cell-browser.ts": ["browser"],
+  browser: ["protocol", "base"],
   spending: ["session", "protocol", "base"],
   publish: ["github", "workspace", "protocol", "base"],
   github: ["protocol", "base"],
@@ -64,6 +67,7 @@ const SEES: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   agents: ["zod"],
   batch: ["sax", "zod"],
+  browser: ["zod"],
   commands: ["zod"],
   github: [
     "@octokit/rest",
@@ -111,6 +115,7 @@ const CLOCK_READERS = [
   "run",
   "cell/worker",
   "index/program",
+  "browser/program",
   "base/clock.ts",
 ];
 const CLOCK = /\b(?:Date\.now|performance\.now)\(|\bnew Date\(\)|^import \{[^}]*\bsystemClock\b/m;
@@ -169,7 +174,7 @@ function violations({ file, text }: Source): string[] {
   }
   if (
     /\bprocess\.(env|cwd)\b/.test(text) &&
-    !["main.ts", "cli.ts", "cell.ts", "cell-index.ts", "cell-web.ts"].includes(room)
+    !["main.ts", "cli.ts", "cell.ts", "cell-index.ts", "cell-web.ts", "cell-browser.ts"].includes(room)
   ) {
     found.push(`${file}: process.env and process.cwd() are read in the entries only`);
   }

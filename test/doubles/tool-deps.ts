@@ -17,6 +17,7 @@ export function toolDeps(given: Partial<ToolDeps> = {}): ToolDeps {
       search: undefined,
       page: async (url) => ({ kind: "redirected", from: url.href, to: "https://nowhere.test/" }),
     },
+    sees: () => false,
     workers: { listed: [], all: () => [], run: async () => ({ text: "" }) },
     newAgents: { taken: () => [], tools: [] },
     modes: { current: () => "code", all: [] },

@@ -32,6 +32,7 @@ test("the built-in tools, their parameters and who is offered them, in the order
       ["new_rule", "path content", "path content", "agent files"],
       ["execute_command", "command cwd timeout run_in_background", "command", "default, command"],
       ["background_command", "action id wait", "action", "default, command"],
+      ["browser_action", "action url element coordinate text size", "action", "default, browser"],
       ["new_task", "agent message", "agent message", "default, every mode"],
       ["create_subagent", "name description system_prompt tools", "name system_prompt", "orchestrator"],
       ["switch_mode", "mode reason", "mode reason", "every mode"],

@@ -38,6 +38,26 @@ const PATHS = [
   "timezone",
 ];
 
+/** Where a Chromium is, and where such a build reads the settings that hold for every user. */
+const BROWSERS = ["/usr/lib/chromium", "/usr/local/share/chromium", "/opt/google/chrome"];
+const BROWSER_SETTINGS = ["chromium", "opt/chrome", "opt/chrome_for_testing"];
+
+/**
+ * What no command line says: without the extension "encrypted client hello" the cell's proxy can read which host is asked for, and
+ * refuses it otherwise; the browser asks its maker for nothing; it shows no files, and neither takes nor keeps any.
+ */
+const BROWSER_POLICY = {
+  AllowFileSelectionDialogs: false,
+  AutofillAddressEnabled: false,
+  AutofillCreditCardEnabled: false,
+  BrowserNetworkTimeQueriesEnabled: false,
+  ComponentUpdatesEnabled: false,
+  DownloadRestrictions: 3,
+  EncryptedClientHelloEnabled: false,
+  PasswordManagerEnabled: false,
+  URLBlocklist: ["chrome://*", "devtools://*", "file://*", "view-source:*"],
+};
+
 /** Folders that packages of programs link to from /usr, with the version in the name. */
 const PACKAGED = /^(?:java-\d+-openjdk|python3(?:\.\d+)?|ImageMagick-\d+)$/;
 
@@ -78,7 +98,17 @@ export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[
     ...there.map((path) => ({ kind: "ro", from: path, at: path }) as const),
     { kind: "ro", from: gitconfig, at: "/etc/gitconfig" },
     { kind: "ro", from: passwd, at: "/etc/passwd" },
+    ...browserSettings(filesDir, home),
   ];
+}
+
+/** None on a machine without a browser. */
+function browserSettings(filesDir: string, home: string): readonly Mount[] {
+  const places = [...BROWSERS, join(home, ".cache/ms-playwright")];
+  if (!places.some((path) => statSync(path, { throwIfNoEntry: false }) !== undefined)) return [];
+  const from = join(filesDir, "browser-policy.json");
+  writeFileSync(from, JSON.stringify(BROWSER_POLICY));
+  return BROWSER_SETTINGS.map((name) => ({ kind: "ro", from, at: `/etc/${name}/policies/managed/kimi.json` }));
 }
 
 /**

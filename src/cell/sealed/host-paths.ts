@@ -22,8 +22,8 @@ const SYSTEM = [
   "/gnu/store",
 ];
 
-/** Tool caches of hosted runners and of act. */
-const TOOL_CACHES = ["/opt/hostedtoolcache", "/opt/acttoolcache", "/opt/pipx", "/opt/pipx_bin"];
+/** Tool caches of hosted runners and of act, and a browser. */
+const TOOL_CACHES = ["/opt/google/chrome", "/opt/hostedtoolcache", "/opt/acttoolcache", "/opt/pipx", "/opt/pipx_bin"];
 
 /**
  * Toolchains that live in the home folder; the table of caches has the caches. Left out on purpose: `.npmrc`, `.netrc`,

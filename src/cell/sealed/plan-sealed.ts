@@ -151,8 +151,8 @@ interface OurMounts {
 }
 
 /**
- * The mounts of node, the worker, the index program with its grammars and the one that reads pages. In development they are a folder of modules, mounted
- * with a package.json and the packages that they need.
+ * The mounts of node, the worker, and the programs that run beside it: the index with its grammars, what reads pages, what drives a
+ * browser. In development they are a folder of modules, mounted with a package.json and the packages that they need.
  */
 function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMounts {
   const node = { kind: "ro", from: nodePath, at: `${OURS}/node` } as const;
@@ -162,6 +162,7 @@ function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMo
     const beside = [
       { kind: "ro", from: join(folder, "cell-index.js"), at: `${OURS}/cell-index.mjs` },
       { kind: "ro", from: join(folder, "cell-web.js"), at: `${OURS}/cell-web.mjs` },
+      { kind: "ro", from: join(folder, "cell-browser.js"), at: `${OURS}/cell-browser.mjs` },
       { kind: "ro", from: join(folder, "grammars"), at: `${OURS}/grammars` },
     ] as const;
     return { nodePath: node.at, workerPath: at, mounts: [node, { kind: "ro", from: workerPath, at }, ...beside] };

@@ -77,13 +77,14 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
 
 /** Left out where they are not said, so that the digest of a policy without them stays what it was. */
 function cellSettings(section: NonNullable<PolicyFile["sandbox"]> = {}): Omit<SandboxSettings, "minimum" | "network"> {
-  const { caches, readonly, env, ca, services, setup, memory, processes, nice } = section;
+  const { caches, readonly, env, ca, services, browser, setup, memory, processes, nice } = section;
   return {
     ...(caches && { caches }),
     ...(readonly && { readonly }),
     ...(env && { env }),
     ...(ca && { ca }),
     ...(services && { services }),
+    ...(browser !== undefined && browser !== false && { browser }),
     ...(setup && { setup: setupSettings(setup) }),
     ...(memory !== undefined && { memoryBytes: Number.parseInt(memory, 10) * (memory.endsWith("GiB") ? GIB : MIB) }),
     ...(processes !== undefined && { processes }),

@@ -33,6 +33,7 @@ const Name = word(/^[A-Za-z_]\w*$/, VARIABLE, 128).check(
 
 const MEMORY = 'a number with MiB or GiB, like "4 GiB"';
 
+const BROWSER = 'true, or the path of a Chromium, like "/usr/lib/chromium/chromium"';
 const COMMAND = 'a command line, like "npm ci"';
 const FILE = 'a file of the workspace, like "package-lock.json"';
 
@@ -79,6 +80,10 @@ export const Sandbox = mapping({
   services: setting(
     list(checked(serviceProblem, SERVICE, 80), 'a list of services, like ["localhost:5432"]', 20),
     "Servers of this machine or its containers that a sealed cell reaches under the same name and port.",
+  ),
+  browser: setting(
+    z.union([flag(), word(/^\/[^\0]+$/, BROWSER, 1_000)], { error: BROWSER }),
+    "Whether models may use a browser in a sealed cell, or the path of a Chromium for it; no when left out.",
   ),
   env: setting(
     named(Name, text("a text of at most 4000 characters", 4_000), 'a mapping, like { DATABASE_HOST: "localhost" }'),

@@ -24,6 +24,7 @@ import { carryOver } from "./carry-over.ts";
 import { createGitHubReach } from "./github-reach.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
+import { createLazyBrowser } from "./lazy-browser.ts";
 import { createLazyIndex } from "./lazy-index.ts";
 import { createLazyWeb } from "./lazy-web.ts";
 import { restoreModes } from "./restore-modes.ts";
@@ -117,11 +118,14 @@ export function assemble(parts: RunParts): Assembly {
     systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, { ...reader, isSubagent: true }),
     toolsOf: (spec) => {
       const offered = toolsOfSubagent(spec, traits);
-      return toolsOf({ deps: { ...deps(), seen: createSeenFiles() }, mcp, offered, spec: () => spec });
+      const own = { seen: createSeenFiles(), browser: createLazyBrowser(cell, bench.browser) };
+      return toolsOf({ deps: { ...deps(), ...own }, mcp, offered, spec: () => spec });
     },
   });
-  const deps = () =>
-    toolDepsOf({ cell, seen: state().seen, agent, workers, session, readOnly, mayRead, code, web, github });
+  const sees = (): boolean => model().features.has("image_in");
+  const browser = createLazyBrowser(cell, bench.browser);
+  const made = { cell, agent, workers, session, readOnly, mayRead, code, web, github, browser, sees };
+  const deps = () => toolDepsOf({ ...made, seen: state().seen });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> => {
     const known = { hasPlanned: state().hasPlanned, ...traits, github: granted };

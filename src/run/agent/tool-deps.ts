@@ -62,11 +62,13 @@ export interface ToolDepsOptions {
   readonly code: ToolDeps["code"];
   readonly web: ToolDeps["web"];
   readonly github: ToolDeps["github"];
+  readonly browser: ToolDeps["browser"];
+  readonly sees: ToolDeps["sees"];
 }
 
 /** What the tools of an agent are made from, besides MCP servers. */
 export function toolDepsOf(options: ToolDepsOptions): Omit<ToolDeps, "mcp"> {
-  const { cell, seen, agent, workers, session, readOnly, mayRead, code, web, github } = options;
+  const { cell, seen, agent, workers, session, readOnly, mayRead, code, web, github, browser, sees } = options;
   const { spec, modes } = agent;
   const skills = skillsForModel(agent.skills);
   return {
@@ -76,6 +78,8 @@ export function toolDepsOf(options: ToolDepsOptions): Omit<ToolDeps, "mcp"> {
     code,
     web,
     github,
+    browser,
+    sees,
     workers,
     newAgents: { taken: () => workers.all().map(({ name }) => name), tools: toolsToHandOn(spec) },
     modes: { current: () => session.state().mode ?? spec.name, all: rolesOf(modes) },

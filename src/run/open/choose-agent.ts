@@ -46,13 +46,22 @@ export interface RunAgentSource {
   /** Files of the base commit that were read with it. */
   readonly files: Head["files"];
   /** Any other file of it. */
-  readonly read: (path: string) => Promise<string | undefined>;
+  readonly readTrusted: (path: string) => Promise<string | undefined>;
+  /** The program of the run's browser. */
+  readonly browser?: string | undefined;
 }
 
 /** Throws `config.invalid` for an unknown agent or mode, and for a file that is wrong, with its line. */
 export async function loadRunAgent(choice: AgentChoice | undefined, source: RunAgentSource): Promise<RunAgent> {
   const { skills, warnings } = await skillsOf(source.files);
-  return { ...(await agentOf(choice, source)), skills, warnings };
+  const agent = { ...(await agentOf(choice, source)), skills, warnings };
+  if (choice?.kind !== "file" || source.browser !== undefined || !agent.spec.tools.includes("browser_action"))
+    return agent;
+  const needs = "`sandbox.browser` of the policy, a sealed cell, and a Chromium on this machine";
+  return {
+    ...agent,
+    warnings: [...warnings, `${choice.name} lists browser_action, which is left out here: it needs ${needs}.`],
+  };
 }
 
 async function skillsOf(files: Head["files"]): Promise<Pick<RunAgent, "skills" | "warnings">> {
@@ -63,7 +72,7 @@ async function skillsOf(files: Head["files"]): Promise<Pick<RunAgent, "skills" |
 
 async function agentOf(
   choice: AgentChoice | undefined,
-  { files, read }: RunAgentSource,
+  { files, readTrusted: read }: RunAgentSource,
 ): Promise<Pick<RunAgent, "spec" | "modes">> {
   const { TOOLS } = await import("../../tools/registry.ts"); // loaded by now, with the policy
   if (choice === undefined) return { spec: defaultAgent(TOOLS) };

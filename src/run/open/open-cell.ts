@@ -1,5 +1,6 @@
 /** The cell of a run: what this machine has to build it from, what the policy demands of it, and its way to the network. */
 
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { quoted } from "../../base/plain-text.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
@@ -61,7 +62,7 @@ export function shapesCell({ caches = "copy", readonly = [], env = {} }: CellSet
 }
 
 /** The paths of `sandbox.readonly` on this machine. */
-export function readOnlyPaths({ readonly = [] }: CellSettings, { env }: Pick<World, "env">): readonly string[] {
+function readOnlyPaths({ readonly = [] }: CellSettings, { env }: Pick<World, "env">): readonly string[] {
   return readonly.map((path) => path.replace(/^~(?=\/)/, env["HOME"] ?? "~"));
 }
 
@@ -116,6 +117,42 @@ export async function limitCell(cell: OpenedCell, { sandbox }: Policy): Promise<
   if (memoryBytes === undefined && processes === undefined && nice === undefined) return;
   const ceilings = { ...(memoryBytes && { memoryBytes }), ...(processes && { processes }) };
   await cell.setCeilings({ ceilings, nice });
+}
+
+/** Says what the cell has not of what the policy or this machine means it to have. */
+export function warnOfMissing(
+  { withoutOverlays }: Pick<OpenedCell, "withoutOverlays">,
+  { sandbox }: Policy,
+  world: Pick<World, "env">,
+  warn: (text: string) => void,
+): void {
+  if (withoutOverlays !== undefined) {
+    warn(`Caches of tools are read-only in the cell, because nothing can be mounted over them: ${withoutOverlays}`);
+  }
+  for (const path of readOnlyPaths(sandbox, world).filter((one) => !existsSync(one))) {
+    warn(`sandbox.readonly of the policy names ${path}, which is not on this machine.`);
+  }
+}
+
+/** The browser that the policy allows, with a warning where there is none to use. */
+export async function browserOf(
+  { sandbox }: Policy,
+  { rung }: Pick<Cell, "rung">,
+  { env }: Pick<World, "env">,
+  warn: (text: string) => void,
+): Promise<string | undefined> {
+  const { browser: wanted } = sandbox;
+  if (wanted === undefined || wanted === false) return undefined;
+  const without = (why: string): undefined => {
+    warn(`No browser, though the policy has sandbox.browser: ${why}.`);
+    return undefined;
+  };
+  if (rung !== "sealed") return without(`this cell is ${rung}, and a browser runs in a sealed one only`);
+  const { findBrowser } = await import("../../browser/find.ts");
+  const named = wanted === true ? undefined : wanted;
+  const found = findBrowser({ named, env, hasHosts: sandbox.network.length > 0 });
+  if (found !== undefined) return found;
+  return without(named === undefined ? "there is no Chromium on this machine" : `${named} is no program here`);
 }
 
 /** Opens the way to the hosts that the policy lists. Without any, commands are refused at once and told so. Returns them in words. */

@@ -3,7 +3,6 @@
  * concurrently - the cell is the slowest, so it starts first - and closed together.
  */
 
-import { existsSync } from "node:fs";
 import { AGENTS_MD_NAMES, agentsMdPaths, mergeAgentsMd, nestedOf } from "../../agents/agents-md.ts";
 import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
@@ -31,11 +30,12 @@ import {
   inCheckout,
   limitCell,
   noCopy,
+  browserOf,
   openPolicyNetwork,
   openRunCell,
-  readOnlyPaths,
   requireRung,
   shapesCell,
+  warnOfMissing,
   type RunCellOptions,
 } from "./open-cell.ts";
 import { foldersDownTo, realPath } from "./outside.ts";
@@ -74,6 +74,8 @@ export interface Workbench {
   readonly withoutOverlays?: string | undefined;
   /** What the cell reaches, in words; empty without a network of its own and where nothing is listed. */
   readonly network: readonly string[];
+  /** The program of the run's browser; undefined where the policy has none, or there is none. */
+  readonly browser?: string | undefined;
   /** PATH of the controller. */
   readonly pathVar: string;
   /** git, outside of the workspace. */
@@ -176,14 +178,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const warn = (text: string): void => tell(text);
     cell.onReopening(warn);
     await limitCell(cell, policy);
-    if (cell.withoutOverlays !== undefined) {
-      warn(
-        `Caches of tools are read-only in the cell, because nothing can be mounted over them: ${cell.withoutOverlays}`,
-      );
-    }
-    for (const path of readOnlyPaths(policy.sandbox, world).filter((one) => !existsSync(one))) {
-      warn(`sandbox.readonly of the policy names ${path}, which is not on this machine.`);
-    }
+    warnOfMissing(cell, policy, world, warn);
     if (sandbox === "sealed" && ground === undefined && isolation === "overlay") warn(inCheckout(cell.withoutOverlays));
     const network = await openPolicyNetwork(cell, policy, world, warn);
     return {
@@ -203,6 +198,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       cell,
       withoutOverlays: cell.withoutOverlays,
       network,
+      browser: await browserOf(policy, cell, world, warn),
       pathVar,
       gitPath: findProgram("git", trustedPath(pathVar, checkout.root)) ?? "git",
       scratchDir,

@@ -1,0 +1,138 @@
+/** What happens in the browser during one action, as lines: console, errors, failed requests, dialogs. Bounded, whatever a page does. */
+
+import type { CdpEvent, Params } from "./cdp.ts";
+
+export interface Notes {
+  readonly hear: (event: CdpEvent) => void;
+  /** Whether an event that begins like this is still wanted. */
+  readonly isWanted: (head: string) => boolean;
+  readonly add: (line: string) => void;
+  /** The lines since the last call. */
+  readonly take: () => readonly string[];
+}
+
+const MAX_LINES = 40;
+const MAX_CHARS = 300;
+/** Events of the console that are read in one action; those beyond are counted. */
+const MAX_EVENTS = 500;
+/** The browser itself asks for it. */
+const ICON = "/favicon.ico";
+/** `{"method":"Runtime.consoleAPICalled"` and `Log.entryAdded`: what a page can make without end. */
+const FLOOD = /^\{"method":"(?:Runtime\.consoleAPICalled|Runtime\.exceptionThrown|Log\.entryAdded)"/;
+
+/** Creates the collection. `refusalOf` says why a request to this address could not leave the browser. */
+export function createNotes(refusalOf: (url: string) => string | undefined): Notes {
+  let lines = new Map<string, number>();
+  let [events, left] = [0, 0];
+  const requests = new Map<string, string>();
+  const add = (line: string): void => {
+    const text = cut(line);
+    const count = lines.get(text);
+    if (count === undefined && lines.size >= MAX_LINES) left += 1;
+    else lines.set(text, (count ?? 0) + 1);
+  };
+  return {
+    add,
+    isWanted(head) {
+      if (!FLOOD.test(head)) return true;
+      events += 1;
+      if (events > MAX_EVENTS) left += 1;
+      return events <= MAX_EVENTS;
+    },
+    hear(event) {
+      if (event.method === "Network.requestWillBeSent") {
+        if (requests.size > 5_000) requests.clear();
+        requests.set(idOf(event.params), textAt(event.params, "request", "url"));
+      }
+      const line = lineOf(event, requests, refusalOf);
+      if (line !== undefined) add(line);
+    },
+    take() {
+      const all = [...lines].map(([text, count]) => (count === 1 ? text : `${text} (${count} times)`));
+      if (left > 0) all.push(`[${left} more lines]`);
+      lines = new Map();
+      [events, left] = [0, 0];
+      return all;
+    },
+  };
+}
+
+function lineOf(
+  { method, params }: CdpEvent,
+  requests: ReadonlyMap<string, string>,
+  refusalOf: (url: string) => string | undefined,
+): string | undefined {
+  switch (method) {
+    case "Runtime.consoleAPICalled": {
+      const args = Array.isArray(params["args"]) ? (params["args"] as readonly Params[]) : [];
+      return `console.${textAt(params, "type")}: ${args.slice(0, 10).map(valueText).join(" ")}`;
+    }
+    case "Runtime.exceptionThrown": {
+      const description = textAt(params, "exceptionDetails", "exception", "description");
+      const [first = "", place = ""] = description.split("\n");
+      const at = place.trim() === "" ? "" : ` (${place.trim()})`;
+      return `error: ${first === "" ? textAt(params, "exceptionDetails", "text") : first}${at}`;
+    }
+    case "Log.entryAdded": {
+      // Failed requests have lines of their own.
+      const [source, level] = [textAt(params, "entry", "source"), textAt(params, "entry", "level")];
+      if (source === "network" || (level !== "error" && level !== "warning")) return undefined;
+      return `${source} ${level}: ${textAt(params, "entry", "text")}`;
+    }
+    case "Network.responseReceived": {
+      const status = memberAt(params, "response", "status");
+      const url = textAt(params, "response", "url");
+      if (typeof status !== "number" || status < 400 || url.endsWith(ICON)) return undefined;
+      return `network: ${status} ${url}`;
+    }
+    case "Network.loadingFailed": {
+      const url = requests.get(idOf(params)) ?? "a request";
+      const reason = textAt(params, "errorText");
+      if (params["canceled"] === true || reason === "net::ERR_ABORTED" || url.endsWith(ICON)) return undefined;
+      return `network: ${url} failed: ${refusalOf(url) ?? reason}`;
+    }
+    case "Page.javascriptDialogOpening":
+      return `dialog: ${textAt(params, "type")} ${JSON.stringify(cut(textAt(params, "message")))}, closed`;
+    case "Page.fileChooserOpened":
+      return "dialog: a choice of files, closed: files are not uploaded here";
+    case "Browser.downloadWillBegin":
+      return `download refused: ${textAt(params, "url")}`;
+    case "Page.windowOpen":
+      return `window: the page opens ${textAt(params, "url")}`;
+    default:
+      return undefined;
+  }
+}
+
+function valueText(arg: Params): string {
+  const { value } = arg;
+  if (typeof value === "string") return cut(value);
+  if (value !== undefined) return cut(JSON.stringify(value) ?? "");
+  return cut(textAt(arg, "unserializableValue") || textAt(arg, "description") || textAt(arg, "type"));
+}
+
+function idOf(params: Params): string {
+  return textAt(params, "requestId");
+}
+
+/** A member of nested objects; undefined where one of them is missing. */
+export function memberAt(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined),
+    value,
+  );
+}
+
+/** The same as text; empty for another kind. */
+export function textAt(value: unknown, ...path: readonly string[]): string {
+  const found = memberAt(value, ...path);
+  return typeof found === "string" ? found : "";
+}
+
+function cut(text: string): string {
+  const line = text
+    .slice(0, 2 * MAX_CHARS)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS - 1)}…` : line;
+}

@@ -1,0 +1,109 @@
+/**
+ * The browser program: one request after the other from its standard input, until that ends or nothing is asked for a while. It
+ * runs in the cell, in a process group of its own with the browser.
+ */
+
+import { createInterface } from "node:readline";
+import type { BrowserReply, BrowserRequest } from "../frames.ts";
+import { act, FIRST_VIEW, type ViewState } from "./actions.ts";
+import { CdpError } from "./cdp.ts";
+import { groupMemory } from "./memory.ts";
+import { createNotes, type Notes } from "./notes.ts";
+import { openChromium, type OpenChromium } from "./open-chromium.ts";
+import { openTab, type Tab } from "./tab.ts";
+
+export interface BrowserServeOptions {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Its process group. */
+  readonly group: number;
+}
+
+interface OpenPage {
+  readonly tab: Tab;
+  readonly notes: Notes;
+  readonly view: ViewState;
+}
+
+/** A page of an ordinary application takes 200 to 400 MB. */
+const MAX_MEMORY_BYTES = 1024 ** 3;
+const MEMORY_POLL_MS = 500;
+const IDLE_MS = 300_000;
+
+/** Resolves at the end of the input, and when the browser was idle. */
+export async function serveBrowser({ input, output, env, group }: BrowserServeOptions): Promise<void> {
+  const now = (): number => performance.now();
+  let session: OpenChromium | undefined;
+  let page: OpenPage | undefined;
+  /** Why it is gone, where the page is the reason. */
+  let ended: string | undefined;
+  const close = async (): Promise<void> => {
+    const closing = session;
+    [session, page] = [undefined, undefined];
+    await closing?.close();
+  };
+  const launch = async ({ file, hosts = [] }: BrowserRequest): Promise<OpenPage> => {
+    ended = undefined;
+    page = undefined;
+    // Only a browser with the same ways out is used again, for a page that knows nothing of the one before.
+    if (session !== undefined && (session.reach !== hosts.join() || !(await session.clear()))) await close();
+    session ??= await openChromium({ file, hosts, env });
+    const notes = createNotes((url) => refusalOf(url, hosts));
+    const { cdp, contextId, listen } = await session.begin(notes.isWanted);
+    listen(notes.hear);
+    const tab = await openTab({ cdp, contextId, notes, now, listen });
+    // Nothing but the cell's own servers is reached then, and those sign their certificates themselves.
+    if (hosts.length === 0) await tab.send("Security.setIgnoreCertificateErrors", { ignore: true });
+    page = { tab, notes, view: { ...FIRST_VIEW } };
+    return page;
+  };
+  const answer = async (request: BrowserRequest): Promise<BrowserReply> => {
+    const { id, action } = request;
+    if (action === "close") {
+      await close();
+      return { id, kind: "closed" };
+    }
+    try {
+      const open = action === "launch" ? await launch(request) : page;
+      if (open === undefined) return { id, kind: "failed", reason: ended ?? "no page is open" };
+      return { id, kind: "done", view: await act(request, open) };
+    } catch (error) {
+      const words = session?.words() ?? "";
+      await close();
+      const why = ended ?? (error instanceof CdpError ? error.message : String(error));
+      return { id, kind: "failed", reason: action === "launch" && words !== "" ? `${why}: ${words}` : why };
+    }
+  };
+
+  const memory = setInterval(() => {
+    if (session === undefined || groupMemory(group) <= MAX_MEMORY_BYTES) return;
+    ended = `the page took more than ${MAX_MEMORY_BYTES / 1024 ** 2} MB, and the browser was closed`;
+    session.kill();
+  }, MEMORY_POLL_MS);
+  const lines = createInterface({ input, crlfDelay: Infinity });
+  const rest = (): NodeJS.Timeout => setTimeout(() => lines.close(), IDLE_MS);
+  let idle = rest();
+  for await (const line of lines) {
+    clearTimeout(idle);
+    const reply = await answer(JSON.parse(line) as BrowserRequest);
+    output.write(`${JSON.stringify(reply)}\n`);
+    idle = rest();
+  }
+  clearTimeout(idle);
+  clearInterval(memory);
+  await close();
+}
+
+/** Why a request to this address failed, where the filter is the reason. */
+function refusalOf(url: string, hosts: readonly string[]): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, host, hostname } = new URL(url);
+  if (!/^(?:https?|wss?):$/.test(protocol)) return undefined;
+  if (hosts.length > 0) {
+    const isAllowed = hosts.includes(host) && protocol !== "http:";
+    return isAllowed ? undefined : `a page from outside reaches the host of its launch only, ${hosts.join(", ")}`;
+  }
+  const isOwn = /^(?:localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  return isOwn ? undefined : "a page of the sandbox reaches its servers only";
+}

@@ -1,0 +1,222 @@
+/**
+ * The one page of the browser: it is sent commands, and what happens in it is followed. A page that opens another one is shown that
+ * one in its place; dialogs are closed, files are neither uploaded nor downloaded.
+ */
+
+import { CdpError, type Cdp, type CdpEvent, type Params, type SendOptions } from "./cdp.ts";
+import { memberAt, textAt, type Notes } from "./notes.ts";
+import type { Listen } from "./open-chromium.ts";
+import { pageExpression, type PageCall } from "./page-script.ts";
+
+export interface Tab {
+  readonly send: (method: string, params?: Params, timeoutMs?: number) => Promise<Params>;
+  /** Runs a part of the page's script. A script of the page that does not let it begin is ended once. */
+  readonly ask: <T>(call: PageCall) => Promise<T>;
+  /** Waits until the page is quiet, at most `maxMs`, and shows what it opened meanwhile. */
+  readonly settle: (maxMs: number) => Promise<void>;
+  /** Loads an address. Resolves to what went wrong. */
+  readonly navigate: (url: string) => Promise<string | undefined>;
+  /** Where it is, with the status of its document. */
+  readonly place: () => TabPlace;
+  /** Ends the script that runs in the page. */
+  readonly interrupt: () => void;
+  /** Before each action. */
+  readonly begin: () => void;
+}
+
+interface TabPlace {
+  readonly url: string;
+  /** The browser shows a page of its own in place of it. */
+  readonly isMissing?: boolean | undefined;
+  readonly status?: number | undefined;
+}
+
+export interface TabOptions {
+  readonly cdp: Cdp;
+  /** Its cookies and storage. */
+  readonly contextId: string;
+  readonly notes: Notes;
+  readonly listen: Listen;
+  readonly now: () => number;
+}
+
+/** The page's script stops itself after 1.5 s of reading. */
+const SCRIPT_MS = 4_000;
+const NAVIGATE_MS = 15_000;
+/** Without a request or a load for this long a page counts as quiet. */
+const QUIET_MS = 300;
+const POLL_MS = 30;
+/** Dialogs of one action; a page that goes on has its script ended. */
+const MAX_DIALOGS = 10;
+/** They stay open as long as the page. */
+const LASTING = new Set(["EventSource", "WebSocket", "Ping", "Media"]);
+/** Of the web, and the empty page; `chrome-error:` stands for a page that could not be loaded. */
+const SHOWN = /^(?:https?:|blob:https?:|about:blank|about:srcdoc|chrome-error:)/;
+
+/** Opens it. */
+export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions): Promise<Tab> {
+  const state = {
+    sessionId: undefined as string | undefined,
+    frame: "",
+    place: { url: "about:blank" } as TabPlace,
+    inFlight: new Set<unknown>(),
+    isLoading: false,
+    changedAt: now(),
+    dialogs: 0,
+    opened: undefined as string | undefined,
+  };
+  const crash = Promise.withResolvers<never>();
+  crash.promise.catch(() => {}); // told to whoever waits for an answer
+  const send: Tab["send"] = async (method, params = {}, timeoutMs) => {
+    const options: SendOptions = { sessionId: state.sessionId, timeoutMs };
+    return await Promise.race([cdp.send(method, params, options), crash.promise]);
+  };
+  const quietly = (method: string, params: Params = {}): void => void send(method, params).catch(() => {});
+
+  const { targetId } = await cdp.send("Target.createTarget", { url: "about:blank", browserContextId: contextId });
+  const follow = ({ method, params, sessionId }: CdpEvent): void => {
+    if (method === "Target.targetCreated") {
+      const other = textAt(params, "targetInfo", "targetId");
+      if (textAt(params, "targetInfo", "type") !== "page" || other === targetId) return;
+      void cdp.send("Target.closeTarget", { targetId: other }).catch(() => {});
+      return;
+    }
+    if (sessionId === undefined || sessionId !== state.sessionId) return;
+    const isMain = params["frameId"] === state.frame;
+    switch (method) {
+      case "Inspector.targetCrashed":
+        crash.reject(new CdpError("ended", "the page crashed"));
+        break;
+      case "Page.frameNavigated": {
+        if (memberAt(params, "frame", "parentId") !== undefined) break;
+        const { status } = state.place;
+        const missing = textAt(params, "frame", "unreachableUrl");
+        state.place = { url: missing || textAt(params, "frame", "url"), isMissing: missing !== "", status };
+        break;
+      }
+      case "Page.navigatedWithinDocument":
+        if (isMain) state.place = { ...state.place, url: textAt(params, "url") };
+        break;
+      case "Page.frameStartedLoading":
+      case "Page.frameStoppedLoading":
+        if (isMain) state.isLoading = method === "Page.frameStartedLoading";
+        state.changedAt = now();
+        break;
+      case "Network.requestWillBeSent":
+        if (LASTING.has(textAt(params, "type"))) break;
+        if (isMain && params["type"] === "Document") state.place = { url: state.place.url };
+        state.inFlight.add(params["requestId"]);
+        state.changedAt = now();
+        break;
+      case "Network.responseReceived": {
+        const status = memberAt(params, "response", "status");
+        if (isMain && params["type"] === "Document" && typeof status === "number")
+          state.place = { ...state.place, status };
+        break;
+      }
+      case "Network.loadingFinished":
+      case "Network.loadingFailed":
+        if (state.inFlight.delete(params["requestId"])) state.changedAt = now();
+        break;
+      case "Page.javascriptDialogOpening":
+        state.dialogs += 1;
+        // `beforeunload` is accepted: the page is left.
+        quietly("Page.handleJavaScriptDialog", { accept: params["type"] === "beforeunload" });
+        if (state.dialogs > MAX_DIALOGS) quietly("Runtime.terminateExecution");
+        break;
+      case "Page.windowOpen":
+        state.opened = textAt(params, "url");
+        break;
+    }
+  };
+  listen(follow);
+  const attached = await cdp.send("Target.attachToTarget", { targetId, flatten: true });
+  state.sessionId = textAt(attached, "sessionId");
+  await cdp.send("Target.setDiscoverTargets", { discover: true });
+  await cdp.send("Browser.setDownloadBehavior", {
+    behavior: "deny",
+    browserContextId: contextId,
+    eventsEnabled: true,
+  });
+  await send("Page.enable");
+  state.frame = textAt(await send("Page.getFrameTree"), "frameTree", "frame", "id");
+  await Promise.all([
+    send("Runtime.enable"),
+    send("Log.enable"),
+    // Bodies are never asked for.
+    send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
+    send("Page.setInterceptFileChooserDialog", { enabled: true }),
+    send("Emulation.setFocusEmulationEnabled", { enabled: true }),
+  ]);
+
+  const interrupt = (): void => {
+    notes.add("page: a script ran without a pause and was ended");
+    quietly("Runtime.terminateExecution");
+  };
+  const evaluate = async (call: PageCall): Promise<unknown> => {
+    const world = await send("Page.createIsolatedWorld", { frameId: state.frame, worldName: "kimi-runner" });
+    const answer = await send("Runtime.evaluate", {
+      expression: pageExpression(call),
+      contextId: world["executionContextId"],
+      returnByValue: true,
+      timeout: SCRIPT_MS,
+    });
+    const problem = textAt(answer, "exceptionDetails", "exception", "description");
+    if (problem !== "") throw new CdpError("refused", problem);
+    return memberAt(answer, "result", "value");
+  };
+  const ask: Tab["ask"] = async <T>(call: PageCall): Promise<T> => {
+    try {
+      return (await evaluate(call)) as T;
+    } catch (error) {
+      if (!(error instanceof CdpError) || error.kind === "ended") throw error;
+      if (error.kind === "silent") interrupt();
+      return (await evaluate(call)) as T; // it also fails while one document takes the place of another
+    }
+  };
+  const navigate: Tab["navigate"] = async (url) => {
+    try {
+      const { errorText } = await send("Page.navigate", { url }, NAVIGATE_MS);
+      return typeof errorText === "string" && errorText !== "" ? errorText : undefined;
+    } catch (error) {
+      if (!(error instanceof CdpError) || error.kind === "ended") throw error;
+      quietly("Page.stopLoading");
+      return error.kind === "silent" ? `no answer within ${NAVIGATE_MS / 1000} s` : error.message;
+    }
+  };
+  const quiet = async (maxMs: number): Promise<void> => {
+    const ends = now() + maxMs;
+    while (now() < ends) {
+      const isQuiet = !state.isLoading && state.inFlight.size === 0;
+      if (isQuiet && now() - state.changedAt >= QUIET_MS) return;
+      await new Promise((done) => setTimeout(done, POLL_MS));
+    }
+    state.inFlight.clear(); // what hangs is not waited for again
+  };
+  return {
+    send,
+    ask,
+    navigate,
+    interrupt,
+    place: () => state.place,
+    begin: () => {
+      state.dialogs = 0;
+      state.opened = undefined;
+      state.changedAt = now();
+    },
+    async settle(maxMs) {
+      await quiet(maxMs);
+      const { opened } = state;
+      state.opened = undefined;
+      if (opened !== undefined && /^https?:/.test(opened)) {
+        const problem = await navigate(opened);
+        if (problem !== undefined) notes.add(`window: ${opened} failed: ${problem}`);
+        await quiet(maxMs);
+      }
+      if (!SHOWN.test(state.place.url)) {
+        notes.add(`page: it went to ${state.place.url}, which is not shown here`);
+        await navigate("about:blank");
+      }
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * `browser_action`: Kilo's browser, one action per call, on a Chromium in the cell. Elements have numbers, so that a model without
+ * sight can act; one that sees gets a picture as well. What a page says is data.
+ */
+
+import * as z from "zod/mini";
+import { oneLine } from "../../base/truncate.ts";
+import type { Capability } from "../../protocol/approval.ts";
+import { BROWSER_ACTIONS, type Browser, type BrowserAct } from "../../protocol/tools/browser.ts";
+import { defineTool } from "../define/define-tool.ts";
+import { inputMistake } from "../define/input-error.ts";
+import { browserActOf, reshapeAction, browserTarget, type BrowserTarget } from "./browser-arguments.ts";
+import { pageResult } from "./browser-result.ts";
+
+export interface BrowserDeps {
+  /** Left out in a run without one. */
+  readonly browser?: Browser | undefined;
+  /** Whether the model that is asked takes pictures. */
+  readonly sees: () => boolean;
+}
+
+type Needed = Extract<Capability, { readonly kind: "exec" | "net" }>;
+
+const MAX_TEXT_CHARS = 20_000;
+const MAX_URL_CHARS = 2_000;
+
+export const browserActionTool = defineTool({
+  name: "browser_action",
+  offeredTo: ["default", "browser"],
+  needs: ["exec", "net"],
+  isUseful: ({ web }) => web.has("browser"),
+  description:
+    "Use a browser in the sandbox: launch a url (a server that you started, or an approved https host), then act on it. Each result lists the page's text and its numbered elements.",
+  input: z.strictObject({
+    action: z.enum(BROWSER_ACTIONS).check(z.describe("one per call")),
+    url: z.optional(z.string().check(z.maxLength(MAX_URL_CHARS), z.describe("of launch"))),
+    element: z.optional(z.int().check(z.describe("its number, for click, hover, type"))),
+    coordinate: z.optional(
+      z.string().check(z.describe('"x,y" in place of element; "x,y@WxH" on a picture of that size')),
+    ),
+    text: z.optional(
+      z
+        .string()
+        .check(z.maxLength(MAX_TEXT_CHARS), z.describe('to type, replacing the element\'s; or a key: "Ctrl+A"')),
+    ),
+    size: z.optional(z.string().check(z.describe('"WxH" of resize'))),
+  }),
+  reshape: reshapeAction,
+  ignores: ["path", "button", "thought", "task_progress"],
+  make: ({ browser, sees }: BrowserDeps) => ({
+    plan: (input) => {
+      const given = browserActOf(input);
+      if (browser === undefined) {
+        throw inputMistake(
+          "there is no browser in this run.",
+          "Do without it: run tests, or read what a server answers.",
+        );
+      }
+      const launched = browser.launched();
+      const target = given.action === "launch" ? browserTarget(input.url) : undefined;
+      const url = target?.url ?? launched;
+      if (url === undefined) {
+        throw inputMistake(
+          "no browser is open.",
+          "Launch one first, in a message of its own. A browser does not outlive the process of its run.",
+        );
+      }
+      const needed = given.action === "close" ? undefined : neededFor(target ?? browserTarget(url));
+      return {
+        access: "write",
+        capabilities: needed === undefined ? [] : [needed],
+        summary: summaryOf(given, url),
+        run: async (signal) => {
+          if (given.action !== "launch" && browser.launched() !== url) {
+            return { text: "Error: another page was launched meanwhile. Send this again.", isError: true };
+          }
+          const hosts = needed?.kind === "net" ? [needed.host] : [];
+          const picture = given.action === "screenshot" || sees();
+          const act = given.action === "launch" ? { ...given, url, hosts, picture } : { ...given, picture };
+          const view = await browser.act(act, signal);
+          return view === undefined
+            ? { text: "The browser is closed." }
+            : pageResult(view, given.action, new URL(url).origin);
+        },
+      };
+    },
+  }),
+});
+
+/** A server of the cell is opened as a command would; the words of the command are the tool's name and the origin. */
+function neededFor({ url, host }: BrowserTarget): Needed {
+  if (host !== undefined) return { kind: "net", host };
+  return { kind: "exec", command: `browser_action ${new URL(url).origin}`, cwd: "." };
+}
+
+function summaryOf({ action, element, at, text, size }: Omit<BrowserAct, "picture">, url: string): string {
+  const what = [
+    ...(element === undefined ? [] : [`element ${element}`]),
+    ...(element !== undefined || at === undefined ? [] : [`${at.x},${at.y}`]),
+    ...(text === undefined ? [] : [JSON.stringify(oneLine(text, 80))]),
+    ...(size === undefined ? [] : [`${size.width}x${size.height}`]),
+  ];
+  return `browser: ${[action, ...what].join(" ")} ${action === "launch" ? "" : "at "}${oneLine(url, 200)}`;
+}
