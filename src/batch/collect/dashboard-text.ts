@@ -140,7 +140,8 @@ function sectionsOf(view: DashboardView): readonly Section[] {
   const box = (wish: WishLine["wish"], stand: TaskStand, text: string): string =>
     hasBoxes ? renderTickBox({ id: `${wish}:${stand.task.id}`, text }) : `- ${text}`;
   const open = pieces.filter(({ delivery }) => delivery?.state === "open");
-  const ready = pieces.filter((piece) => due.get(piece) === "room" || due.get(piece) === "waits");
+  const isReady = (piece: PullPiece): boolean => ["room", "waits", "now"].includes(due.get(piece) ?? "");
+  const ready = pieces.filter((piece) => isReady(piece) && piece.delivery?.state !== "open");
   const person = state.tasks.filter((stand) => needsRetry(stand) && stand.wish?.wish !== "skip");
   const waiting = state.tasks.filter((stand) => stand.state === "waiting");
   const left = state.tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
@@ -154,12 +155,12 @@ function sectionsOf(view: DashboardView): readonly Section[] {
       title: "Ready; tick to open now",
       items: ready.flatMap((piece) => {
         const first = piece.tasks.find(({ isReady }) => isReady);
-        return first === undefined ? [] : [box("open", first, nameOfPiece(piece))];
+        return first === undefined ? [] : [box("open", first, `${nameOfPiece(piece)} ${idOf(first)}`)];
       }),
     },
     {
       title: "Needs a person; tick to run again",
-      items: person.map((stand) => box("retry", stand, `${nameOf(stand)}: ${reasonOf(stand)}`)),
+      items: person.map((stand) => box("retry", stand, `${nameOf(stand)} ${idOf(stand)}: ${reasonOf(stand)}`)),
     },
     { title: "Waits for an answer", items: waiting.map((stand) => `- ${nameOf(stand)}: ${reasonOf(stand)}`) },
     {
@@ -191,6 +192,11 @@ function nameOfPiece({ title, tasks }: PullPiece): string {
 
 function nameOf({ task }: TaskStand): string {
   return safeInline(oneLine(task.title, 120));
+}
+
+/** For comments, which name tasks by it. */
+function idOf({ task }: TaskStand): string {
+  return `(\`${task.id}\`)`;
 }
 
 function reasonOf({ result }: TaskStand): string {
