@@ -20,7 +20,9 @@ const LABELS = {
 } as const satisfies Record<TaskStand["state"], string>;
 
 /** How many tasks stand in each state, without those that none stands in. */
-function countsOf({ tasks }: Pick<BatchState, "tasks">): readonly (readonly [label: string, count: number])[] {
+export function stateCounts({
+  tasks,
+}: Pick<BatchState, "tasks">): readonly (readonly [label: string, count: number])[] {
   return Object.entries(LABELS)
     .map(([state, label]) => [label, tasks.filter((task) => task.state === state).length] as const)
     .filter(([, count]) => count > 0);
@@ -36,7 +38,7 @@ export function statusText(state: BatchState): string {
   const bad = tasks.filter(needsRetry);
   return [
     `Batch ${plan.name} ${plan.id}: ${tasks.length} tasks, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
-    ...countsOf(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
+    ...stateCounts(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
     ...(plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`]),
     ...(release === undefined
       ? []

@@ -7,7 +7,9 @@ import { collectHere } from "../../batch/collect/collect-here.ts";
 import { readArrived } from "../../batch/collect/arrived.ts";
 import { findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { needsRetry, type BatchState } from "../../batch/results/fold.ts";
+import { bundlePatches } from "../../batch/results/predictions.ts";
 import { statusText } from "../../batch/results/status.ts";
+import { writeReports } from "../../batch/results/write-reports.ts";
 import { systemClock } from "../../base/clock.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { createRedact } from "../../base/redact.ts";
@@ -36,6 +38,7 @@ export const batchCollectCommand: Subcommand = {
     if (args.choice("publish", ["none", "github"], "none") === "github") return await publish(args, world, given);
     const { dir, state, refused } = collectHere(given, { redact, at: new Date(systemClock.now()).toISOString() });
     for (const text of refused) world.warn(plainText(`not taken: ${text}`));
+    writeReports(dir, state, bundlePatches(dir));
     world.err(`batch: ${dir}\n`);
     return told(state, world);
   },

@@ -9,6 +9,8 @@ import { defaultBatchDir, findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { PLAN_FILE, readPlan, writePlan } from "../../batch/plan/plan-file.ts";
 import { approveRelease } from "../../batch/results/approve-release.ts";
 import { releaseOf } from "../../batch/results/release.ts";
+import { bundlePatches } from "../../batch/results/predictions.ts";
+import { writeReports } from "../../batch/results/write-reports.ts";
 import { createGrounds } from "../../batch/run/grounds.ts";
 import { createBatchProgress, totalLine } from "../../batch/run/progress.ts";
 import { runPlan, type BatchRunEnd } from "../../batch/run/run-plan.ts";
@@ -89,8 +91,10 @@ export const batchRunCommand: Subcommand = {
         watch: progress,
       });
       progress.close();
+      writeReports(dir, end.state, bundlePatches(dir));
       if (format === "json") world.out(`${JSON.stringify(endObject(end, dir))}\n`);
       for (const line of closingLines(end)) world.err(`${line}\n`);
+      world.err(`report: ${join(dir, "report.md")}\n`);
       return codeOf(end, stops.stoppedBy());
     } finally {
       stops.dispose();

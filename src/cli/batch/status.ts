@@ -1,5 +1,6 @@
 /** `kimi-runner batch status <batch>`: what is done, waiting, failed and left, and what was spent. Reads only. */
 
+import { join, resolve } from "node:path";
 import { findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { readPlan } from "../../batch/plan/plan-file.ts";
 import { foldResults } from "../../batch/results/fold.ts";
@@ -11,10 +12,19 @@ export const batchStatusCommand: Subcommand = {
   usage: "batch status <batch>",
   summary: "say what of a batch is done, waiting, failed and left, and what was spent",
   maxArguments: 1,
-  options: {},
-  run: async ({ positionals: [name = "latest"] }, world) => {
-    const dir = findBatchDir(name, world);
-    world.out(`${statusText(foldResults(readPlan(dir), readResults(dir)))}\n`);
+  options: {
+    reports: { value: "folder", help: "write report.md, report.csv, junit.xml, retry.txt and preds.jsonl there" },
+  },
+  run: async (args, world) => {
+    const dir = findBatchDir(args.positionals[0] ?? "latest", world);
+    const state = foldResults(readPlan(dir), readResults(dir));
+    world.out(`${statusText(state)}\n`);
+    const reports = args.text("reports");
+    if (reports === undefined) return 0;
+    const folder = resolve(world.cwd, reports);
+    const { bundlePatches } = await import("../../batch/results/predictions.ts");
+    const { writeReports } = await import("../../batch/results/write-reports.ts");
+    for (const name of writeReports(folder, state, bundlePatches(dir))) world.err(`report: ${join(folder, name)}\n`);
     return 0;
   },
 };

@@ -1,0 +1,72 @@
+/** `junit.xml`: the tasks of a batch for CI systems. What failed outside of a task is an error, what a task did not reach a failure. */
+
+import type { BatchState, TaskStand } from "./fold.ts";
+
+/** The whole document. */
+export function junitReport({ plan, tasks }: BatchState): string {
+  const count = (tag: Verdict): number => tasks.filter((stand) => verdictOf(stand) === tag).length;
+  const seconds = tasks.reduce((sum, { result }) => sum + (result?.seconds ?? 0), 0);
+  const counts = `tests="${tasks.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}" time="${seconds.toFixed(3)}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="kimi-runner" ${counts}>`,
+    `  <testsuite name="${escaped(plan.name)}" id="${escaped(plan.id)}" ${counts}>`,
+    ...tasks.map((stand) => caseOf(stand, plan.name)),
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+type Verdict = "passed" | "failure" | "error" | "skipped";
+
+function verdictOf({ state }: TaskStand): Verdict {
+  switch (state) {
+    case "done":
+    case "nothing":
+      return "passed";
+    case "person":
+    case "limit":
+      return "failure";
+    case "infra":
+      return "error";
+    case "waiting":
+    case "open":
+    case "started":
+      return "skipped";
+    default:
+      return state satisfies never;
+  }
+}
+
+function caseOf(stand: TaskStand, suite: string): string {
+  const { task, result, state } = stand;
+  const cell = [task.variant, task.model, task.repeat === undefined ? undefined : `#${task.repeat}`];
+  const name = [task.title, ...cell.filter((part) => part !== undefined), `[${task.id}]`].join(" ");
+  const head = `    <testcase name="${escaped(name)}" classname="${escaped(suite)}" time="${(result?.seconds ?? 0).toFixed(3)}"`;
+  const verdict = verdictOf(stand);
+  if (verdict === "passed") return `${head}/>`;
+  const reason = result?.reason ?? "";
+  const message = `${result?.outcome ?? state}${reason === "" ? "" : `: ${reason}`}`;
+  const type = verdict === "skipped" ? "" : ` type="${state}"`;
+  return `${head}>\n      <${verdict}${type} message="${escaped(message)}"/>\n    </testcase>`;
+}
+
+/** XML 1.0 has no form at all for the other control characters, for half a character, and for two more. */
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\n": "&#10;",
+  "\r": "&#13;",
+  "\t": "&#9;",
+};
+
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(FORBIDDEN, "\uFFFD")
+    .replaceAll(/[&<>"\n\r\t]/g, (char) => ENTITIES[char] ?? char);
+}

@@ -1,0 +1,87 @@
+/**
+ * `preds.jsonl`, as SWE-bench's evaluation reads it. A task without a result, or that failed outside of the model, has no line: an
+ * empty patch counts as an answer.
+ */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { canonicalJson } from "../../base/canonical-json.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { openBundle } from "../../session/bundle.ts";
+import type { BatchState, TaskStand } from "./fold.ts";
+import type { ResultLine } from "./results-line.ts";
+
+/** The text of an attempt's patch; undefined where it is not there, or another than the result says. */
+export type PatchOf = (result: ResultLine) => string | undefined;
+
+/** Reads patches of the bundles in a batch's folder. */
+export function bundlePatches(dir: string): PatchOf {
+  return ({ bundle, patch }) => {
+    if (bundle === null) return undefined;
+    try {
+      const bytes = readFileSync(openBundle(join(dir, bundle)).patch);
+      return sha256(bytes) === patch ? bytes.toString("utf8") : undefined;
+    } catch {
+      return undefined; // an artifact that was not fetched
+    }
+  };
+}
+
+/** File name → text. Predictions are unique by instance, so each model, prompt and repetition has a file of its own. */
+export function predictionFiles({ tasks }: BatchState, patchOf: PatchOf): ReadonlyMap<string, string> {
+  const instances = tasks.filter(({ task }) => task.fields["instance_id"] !== undefined);
+  const runs = Map.groupBy(instances, ({ task }) => [task.variant, task.model, task.repeat].join("\0"));
+  return new Map(
+    [...runs.values()].map((stands) => {
+      const [first] = stands;
+      const name = runs.size === 1 || first === undefined ? "preds.jsonl" : `preds-${fileName(runName(first))}.jsonl`;
+      return [name, stands.flatMap((stand) => lineOf(stand, patchOf)).join("")];
+    }),
+  );
+}
+
+function lineOf(stand: TaskStand, patchOf: PatchOf): readonly string[] {
+  const { task, state, result } = stand;
+  if (result === undefined || state === "infra" || state === "open" || state === "started" || state === "waiting")
+    return [];
+  const patch = result.patch === null ? "" : patchOf(result);
+  if (patch === undefined) return []; // an empty one would say that the model changed nothing
+  const prediction = {
+    instance_id: task.fields["instance_id"],
+    model_name_or_path: runName(stand),
+    model_patch: submittedPatch(patch),
+  };
+  return [`${canonicalJson(prediction)}\n`];
+}
+
+function runName({ task, result }: TaskStand): string {
+  const repeat = task.repeat === undefined ? undefined : `run-${task.repeat}`;
+  return [task.model ?? result?.model ?? "kimi-runner", task.variant, repeat]
+    .filter((part) => part !== undefined)
+    .join("__");
+}
+
+function fileName(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, "_");
+}
+
+/** What tools and people leave behind while they try things; no instance's solution is named so. */
+const SCRATCH = /(?:^|\/)(?:__pycache__|\.pytest_cache)\/|\.(?:orig|rej|pyc|bak|tmp|log)$|~$/;
+/** New files beside the project that only reproduce the problem. */
+const TRIED = /^(?:repro|reproduce|reproduction|debug|scratch|tmp|try|test_repro|test_fix)[\w-]*\.\w+$/;
+
+/** The patch without binary files, which SWE-bench does not apply, and without scratch files; it ends in a newline. */
+function submittedPatch(patch: string): string {
+  const kept = patch
+    .split(/^(?=diff --git )/m)
+    .filter((file) => file.startsWith("diff --git ") && !isLeftOut(file))
+    .join("");
+  return kept === "" || kept.endsWith("\n") ? kept : `${kept}\n`;
+}
+
+function isLeftOut(file: string): boolean {
+  const head = file.slice(0, file.search(/^@@ /m) === -1 ? undefined : file.search(/^@@ /m));
+  if (/^GIT binary patch$|^Binary files .* differ$/m.test(head)) return true;
+  const [, path = ""] = /^diff --git a\/.* b\/(.*)$/m.exec(head) ?? [];
+  return SCRATCH.test(path) || (/^new file mode /m.test(head) && TRIED.test(path));
+}

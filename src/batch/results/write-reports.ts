@@ -1,0 +1,43 @@
+/** Writes the reports of a batch. They are views: made from its plan and results, and never read back. */
+
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { needsRetry, type BatchState } from "./fold.ts";
+import { junitReport } from "./junit-report.ts";
+import { predictionFiles, type PatchOf } from "./predictions.ts";
+import { tableReport } from "./table-report.ts";
+import { textReport } from "./text-report.ts";
+
+const PREDICTIONS = /^preds(?:-[\w.-]+)?\.jsonl$/;
+
+/** File name → text. */
+export function reportsOf(state: BatchState, patchOf: PatchOf): ReadonlyMap<string, string> {
+  return new Map([
+    ["report.md", textReport(state)],
+    ["report.csv", tableReport(state)],
+    ["junit.xml", junitReport(state)],
+    ["retry.txt", retryList(state)],
+    ...predictionFiles(state, patchOf),
+  ]);
+}
+
+/** The ids of the tasks that `--retry` would run again, one in each line. */
+function retryList({ tasks }: BatchState): string {
+  return tasks
+    .filter(needsRetry)
+    .map(({ task }) => `${task.id}\n`)
+    .join("");
+}
+
+/** Writes each whole or not at all. Returns their names. */
+export function writeReports(dir: string, state: BatchState, patchOf: PatchOf): readonly string[] {
+  const reports = reportsOf(state, patchOf);
+  mkdirSync(dir, { recursive: true });
+  for (const name of readdirSync(dir)) if (PREDICTIONS.test(name) && !reports.has(name)) rmSync(join(dir, name));
+  for (const [name, text] of reports) {
+    const next = join(dir, `.${name}.${process.pid}`);
+    writeFileSync(next, text, { mode: 0o600 });
+    renameSync(next, join(dir, name));
+  }
+  return [...reports.keys()];
+}
