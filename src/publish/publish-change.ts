@@ -4,7 +4,7 @@ import type { HeldFile } from "../protocol/approval.ts";
 import { hasTrait } from "../protocol/outcome.ts";
 import type { PublishedThread, PublishRequest } from "./publish-request.ts";
 import { heldRefusal, refused, type BranchResult, type Refusal } from "./result/publish-result.ts";
-import { deliverBranch } from "./branch/branch.ts";
+import { deliverBranch, leakRefusal } from "./branch/branch.ts";
 import { commitMessage, noReply } from "./branch/commit-message.ts";
 import { inStyleOf } from "./branch/commit-style.ts";
 import { proposalOf } from "./result/proposal.ts";
@@ -18,6 +18,8 @@ export interface PublishedChange {
   readonly left: readonly Refusal[];
   /** The title that the model proposed, as the commit has it; undefined where it has another one. */
   readonly subject?: string | undefined;
+  /** The change where it is not pushed; without a text where it is too long to be read. */
+  readonly patch?: { readonly text: string | undefined } | undefined;
 }
 
 /** Judges and publishes. A server's refusals are returned, not thrown. */
@@ -27,8 +29,10 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   const { facts, changes, base, merge, heldBy, only } = run;
   const withoutChange = (branch: BranchResult): PublishedChange => ({ branch, heldFiles: [], left: [] });
   if (destination.kind === "none") {
-    const isRefused = destination.refusal !== undefined && changes.length > 0;
-    return withoutChange(isRefused ? refused(destination.refusal) : { kind: "none" });
+    const { refusal } = destination;
+    return refusal === undefined || changes.length === 0
+      ? withoutChange({ kind: "none" })
+      : await shownChange(request, refusal);
   }
   if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
   const own = destination.kind === "own";
@@ -65,6 +69,20 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
     message: commitMessage({ title, subject, number: thread?.number, sessionId, depth, requester, runUrl }),
   });
   return { branch, heldFiles, left, subject };
+}
+
+/** The part of a change that may be published, as a patch for the people of a branch that is not pushed to. */
+async function shownChange({ target: { git }, run }: PublishRequest, refusal: Refusal): Promise<PublishedChange> {
+  const { base, heldBy, search, facts } = run;
+  if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered"))
+    return { branch: { kind: "none" }, heldFiles: [], left: [] };
+  const from = await git.treeOf(base);
+  const { tree, heldFiles, changed } = await judgedChange({ git, from, to: run.tree, heldBy });
+  const left = heldRefusal({ heldFiles, changed }, fixOf([], undefined));
+  if (tree === from) return { branch: refused(left[0] ?? refusal), heldFiles, left: [] };
+  const leak = await leakRefusal({ git, from, tree, search });
+  if (leak !== undefined) return { branch: refused(leak), heldFiles, left };
+  return { branch: refused(refusal), heldFiles, left, patch: { text: await git.patch(from, tree) } };
 }
 
 interface ResolvedMerge {

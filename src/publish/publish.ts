@@ -17,6 +17,7 @@ import { createOutgoing, type Outgoing } from "./render/outgoing.ts";
 import { publishPlan } from "./comments/publish-plan.ts";
 import { compareLink, deliverPullRequest } from "./branch/pull-request.ts";
 import { renderPullRequest } from "./render/render-pull-request.ts";
+import { patchSection } from "./render/render-patch.ts";
 import { renderResult, type ResultView } from "./render/render-result.ts";
 import { outputFooter } from "./render/render-outputs.ts";
 import {
@@ -46,7 +47,7 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   };
   const links = { runUrl: clean.runUrl, artifact: name };
   const uploading = upload?.();
-  const { branch, heldFiles, left, subject } = redactDeep(await publishChange(clean), redact);
+  const { branch, heldFiles, left, subject, patch } = redactDeep(await publishChange(clean), redact);
   const held = new Set(heldFiles.map(({ path }) => path));
   const changes = clean.run.changes.filter(({ path }) => !held.has(path));
   const draft: ResultView = { facts, changes, heldFiles, links, requester, goesOnWith, terms };
@@ -65,11 +66,14 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
       "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.",
     );
 
+  const shownPatch =
+    patch && patchSection({ ...patch, number: thread?.number ?? 0, artifact: name }, comments.outgoing);
   const plan = await planOf(clean, draft, comments);
   const deferral = await deferralOf(clean, { ...comments, facts, links, artifact });
   const view: ResultView = {
     ...draft,
     parts: { branch, pullRequest, outputs, refusals },
+    patch: shownPatch,
     planUrl: "url" in plan ? plan.url : undefined,
     deferralUrl: "url" in deferral ? deferral.url : undefined,
   };

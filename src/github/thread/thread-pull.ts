@@ -20,6 +20,8 @@ export interface ThreadPull extends Pick<EventPull, "baseRef" | "baseSha" | "hea
   readonly draft: boolean;
   /** Undefined while GitHub has not tried the merge yet. */
   readonly mergeable: boolean | undefined;
+  /** Of a fork: people who may write here may push to its branch. */
+  readonly maintainerCanModify: boolean;
   readonly files: readonly ChangedFile[];
   /** GitHub's count, which exceeds `files` beyond its limit of 3,000. */
   readonly changedFiles: number;
@@ -39,6 +41,7 @@ const Pull = z.object({
   draft: z.nullish(z.boolean()),
   changed_files: z.nullish(z.int()),
   mergeable: z.nullish(z.boolean()),
+  maintainer_can_modify: z.nullish(z.boolean()),
 });
 const File = z.object({
   filename: z.string(),
@@ -56,7 +59,14 @@ export async function fetchPull({ client, owner, repo, number, signal }: ThreadA
     client.request(route, params, { signal }),
     client.pages(`${route}/files`, params, { maxPages: MAX_PAGES, keep: "first", signal }),
   ]);
-  const { head, base, draft, mergeable, changed_files: changedFiles } = requireShape(Pull, data, route);
+  const {
+    maintainer_can_modify: maintainerCanModify,
+    mergeable,
+    head,
+    base,
+    draft,
+    changed_files: changedFiles,
+  } = requireShape(Pull, data, route);
   const files = requireShape(z.array(File), items, `${route}/files`);
   return {
     baseRef: base.ref,
@@ -66,6 +76,7 @@ export async function fetchPull({ client, owner, repo, number, signal }: ThreadA
     fork: !head.repo || head.repo.id !== base.repo?.id,
     draft: draft ?? false,
     mergeable: mergeable ?? undefined,
+    maintainerCanModify: maintainerCanModify ?? false,
     files: bounded(files),
     changedFiles: changedFiles ?? files.length,
   };

@@ -17,7 +17,7 @@ export function buildRunRequest(context: JobContext, commits: FetchedCommits | u
     ...inputs.run,
     bundleDir: inputs.bundleDir,
     task: {
-      prompt: [promptOfVerb(trigger, thread !== undefined), ...(conflicts.length === 0 ? [] : [RESOLVE])].join("\n\n"),
+      prompt: [promptOfVerb(trigger, thread !== undefined), ...notesOf(context, conflicts)].join("\n\n"),
       context: dataOf(context, conflicts),
       images: images.length === 0 ? undefined : images,
       schema: inputs.schema,
@@ -29,6 +29,15 @@ export function buildRunRequest(context: JobContext, commits: FetchedCommits | u
     secrets: { GITHUB_TOKEN: inputs.token ?? "" },
   };
 }
+
+function notesOf({ thread, trigger }: JobContext, conflicts: readonly string[]): readonly string[] {
+  const isShown = thread?.pull?.fork === true && trigger.verb === "fix" && !trigger.isSlash;
+  return [...(isShown ? [SHOWN] : []), ...(conflicts.length === 0 ? [] : [RESOLVE])];
+}
+
+/** What the model is told of a fork. */
+const SHOWN =
+  "The pull request comes from a fork, which is read only for you: nothing can be pushed. Change the files all the same; the change is posted as a patch for its author to apply.";
 
 /** What the model is told where its start commit is a merge. */
 const RESOLVE =

@@ -7,7 +7,7 @@ import { checkOut } from "../../workspace/check-out.ts";
 import type { PreparedMerge } from "../../workspace/git/prepare-merge.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
-import { commitsOf, isReadOnlyRun, type JobContext } from "./job-context.ts";
+import { commitsOf, type JobContext } from "./job-context.ts";
 import { remoteOf } from "./job-parts.ts";
 
 export interface FetchedCommits extends NonNullable<ReturnType<typeof commitsOf>> {
@@ -39,8 +39,9 @@ export async function fetchCommits(context: JobContext): Promise<FetchedCommits 
 
 /** A job of two phases hands its run over by the commits that GitHub knows, and a branch of a fork cannot be pushed to. */
 function mayMerge(context: JobContext): boolean {
-  const { inputs, trigger } = context;
-  return inputs.phase === "all" && trigger.verb === "fix" && !trigger.isSlash && !isReadOnlyRun(context);
+  const { inputs, trigger, thread } = context;
+  const isFix = trigger.verb === "fix" && !trigger.isSlash;
+  return inputs.phase === "all" && isFix && thread?.pull?.fork === false;
 }
 
 /** GitHub tries the merge when it is asked, and says `null` until it knows. */

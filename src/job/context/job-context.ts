@@ -79,9 +79,9 @@ export function commitsOf({ thread }: JobContext): { readonly head: string; read
   return thread?.pull === undefined ? undefined : { head: thread.pull.headSha, base: thread.pull.baseSha };
 }
 
-/** Forks are read only: their authors may be anyone, and nothing of ours is pushed there. */
-export function isReadOnlyRun({ trigger, thread }: JobContext): boolean {
-  return isAnswerOnly(trigger.verb) || thread?.pull?.fork === true;
+/** Whether no change is asked for. A fix for a fork changes files, of which a patch is shown: nothing of ours is pushed there. */
+export function isReadOnlyRun({ trigger }: Pick<JobContext, "trigger">): boolean {
+  return isAnswerOnly(trigger.verb);
 }
 
 /** Whether a person asked for a fix, and not the workflow's prompt, which may ask for anything. */
@@ -119,8 +119,10 @@ export function destinationOf({ trigger, thread, job: { serverUrl } }: JobContex
       kind: "none",
       refusal: {
         code: "fork",
-        reason: "The pull request comes from a fork, so the run only answered.",
-        fix: "Push the branch to this repository to let the run change it.",
+        reason: "Nothing was pushed: the pull request comes from a fork.",
+        fix: pull.maintainerCanModify
+          ? `Its author can apply the patch below. Maintainers may push to the branch as well: \`gh pr checkout ${thread.number}\`, apply it, \`git push\`.`
+          : "Its author can apply the patch below.",
       },
     };
   }

@@ -20,10 +20,20 @@ export async function deliverBranch(request: BranchRequest): Promise<BranchResul
   const { git, base, tree, search } = request;
   const baseTree = await git.treeOf(base);
   if (baseTree === tree) return { kind: "none" };
-  const leaks = await findLeaks({ git, from: baseTree, to: tree, search });
-  if (leaks.length > 0) return refused({ code: "secret", reason: describeLeaks(leaks), fix: REPLACE_SECRETS });
+  const leak = await leakRefusal({ git, from: baseTree, tree, search });
+  if (leak !== undefined) return refused(leak);
   const result = await attempt(request, baseTree);
   return result.kind === "refused" && ELSEWHERE.has(result.code) ? await aside(request, baseTree, result) : result;
+}
+
+interface LeakQuestion extends Pick<BranchRequest, "git" | "tree" | "search"> {
+  readonly from: string;
+}
+
+/** The refusal of a change with a secret of this job in it. */
+export async function leakRefusal({ git, from, tree, search }: LeakQuestion): Promise<Refusal | undefined> {
+  const leaks = await findLeaks({ git, from, to: tree, search });
+  return leaks.length === 0 ? undefined : { code: "secret", reason: describeLeaks(leaks), fix: REPLACE_SECRETS };
 }
 
 /** Refusals of one branch, which leave another one open. */

@@ -51,6 +51,8 @@ export interface ResultView {
   readonly terms?: DeferralTerms | undefined;
   readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "outputs" | "refusals"> | undefined;
   readonly requester?: AccountRef | undefined;
+  /** The change that was not pushed, with the command that applies it. */
+  readonly patch?: readonly string[] | undefined;
   /** Address of the comment with the plan. */
   readonly planUrl?: string | undefined;
   /** Address of the comment that requests approval. */
@@ -88,6 +90,7 @@ export function renderResult(view: ResultView): string {
     ...refusalSection(parts?.refusals ?? []),
     ...section("Left out", heldFileList(heldFiles)),
     ...section("Waits for an answer", askedFor(view)),
+    ...(view.patch ?? []),
     ...folded(`Files (${count})`, fileList(changes)),
     ...(isReported
       ? [agentsReport(facts)]
@@ -163,10 +166,13 @@ function headOf(facts: RunFacts, parts: Parts): readonly string[] {
   ];
 }
 
+/** Refusals that are the result. */
+const NOTHING_PUSHED: ReadonlySet<Refusal["code"]> = new Set(["protected_path", "unsafe_path", "fork"]);
+
 /** The heading of an end. Where no file may be published, it says so. */
 export function title(outcome: Outcome, parts: Parts): string {
   const branch = parts?.branch;
-  const isHeld = branch?.kind === "refused" && (branch.code === "protected_path" || branch.code === "unsafe_path");
+  const isHeld = branch?.kind === "refused" && NOTHING_PUSHED.has(branch.code);
   if (isHeld) return `⚠️ ${safeInline(branch.reason)}`;
   return OUTCOMES[publishedOutcome(outcome, parts?.refusals ?? [])].title;
 }

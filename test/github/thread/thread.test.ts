@@ -163,6 +163,8 @@ test("a pull request: reviews, line comments, diff, ends and the issue it closes
     headSha: pull.head.sha,
     fork: false,
     draft: false,
+    mergeable: true,
+    maintainerCanModify: pull.maintainerCanModify,
     changedFiles: 2,
   });
   assert.deepEqual(

@@ -1,7 +1,9 @@
 /** Every kind of event, from its payload to what comes of it; the same job on a laptop. */
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { runCli } from "../../../doubles/cli.ts";
@@ -128,6 +130,30 @@ test("a pull request from a fork is read only", async () => {
   const end = await scene.command(pull.number, "/kimi fix", "alice", { inputs: { sandbox: "none" } });
   assert.equal(end.outputs["branch"], "", end.log);
   assert.match(ownComments(github, pull.number).join("\n"), /Looks right to me\./);
+  assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
+});
+
+test("a fix for a fork: nothing is pushed, and the patch applies when its command is pasted", async () => {
+  await using scene = await createJobScene();
+  const { github, model } = scene;
+  await github.addRepository({ name: "mallory/demo", forkOf: REPOSITORY, roles: { mallory: "admin" } });
+  await github.addCommit("mallory/demo", { branch: "patch", from: "main", files: { "x.md": "x\n" }, user: "mallory" });
+  const pull = await github.addPull(REPOSITORY, { head: "patch", from: "mallory/demo", title: "X", user: "mallory" });
+  const end = await scene.command(pull.number, "/kimi fix", "alice", { inputs: { sandbox: "none" } });
+  assert.deepEqual([end.code, end.outputs["outcome"], end.outputs["branch"]], [6, "published_partially", ""], end.log);
+  assert.match(JSON.stringify(model.requests[0]?.json), /comes from a fork, which is read only for you/);
+  const [comment = "", notice = ""] = ownComments(github, pull.number);
+  assert.match(comment, /\n### ⚠️ Nothing was pushed: the pull request comes from a fork\.\n/);
+  assert.match(notice, /Nothing was pushed/);
+  const command = /\n```sh\n([^]*?)\n```\n/.exec(comment)?.[1] ?? "";
+  const dir = mkdtempSync(join(tmpdir(), "kimi-fork-"));
+  try {
+    execFileSync("git", ["clone", "-q", "-b", "patch", github.repository("mallory/demo").dir, dir]);
+    execFileSync("bash", ["-c", command], { cwd: dir });
+    assert.equal(readFileSync(join(dir, "src/add.js"), "utf8"), "export const add = (a, b) => a + b;\n");
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
   assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
 });
 

@@ -1,0 +1,41 @@
+/** A change that cannot be pushed, as a command that a person pastes into a shell in a checkout of the branch. */
+
+import { fenced, plainText } from "../../base/plain-text.ts";
+import { folded } from "./render-parts.ts";
+import type { Outgoing } from "./outgoing.ts";
+
+/** Half of a comment; a longer one is in the artifact. */
+const MAX_PATCH_CHARS = 30_000;
+const WORD = "KIMI_PATCH";
+
+export interface ShownPatch {
+  /** As git wrote it; undefined where it is too long to be read. */
+  readonly text: string | undefined;
+  /** Number of the pull request. */
+  readonly number: number;
+  readonly artifact?: string | undefined;
+}
+
+/** The folded patch with its command. `gate` is the one that the whole comment passes: what it would change is encoded. */
+export function patchSection({ text, number, artifact }: ShownPatch, gate: Outgoing): readonly string[] {
+  const command = text === undefined ? undefined : applyCommand(text, gate);
+  if (command === undefined || command.length > MAX_PATCH_CHARS) {
+    const where = artifact === undefined ? "the run's bundle" : `the artifact \`${artifact}\``;
+    return [`The patch is too long for a comment: \`git apply changes.patch\`, a file of ${where}.`];
+  }
+  const how = `In a checkout of the branch (\`gh pr checkout ${number}\`), paste this into a shell:`;
+  return folded("Patch", `${how}\n\n${fenced(command, "sh")}`);
+}
+
+/** Readable where a shell gets each byte of it back from a page of GitHub, else in base64. */
+function applyCommand(patch: string, gate: Outgoing): string {
+  const isPlain = plainText(patch) === patch && gate(patch) === patch && !/[\r\u2028\u2029]/.test(patch);
+  // What ends a here-document is a line of its own, and each line of a patch begins with a sign or a word of git.
+  if (isPlain && patch.isWellFormed()) {
+    return `git apply <<'${WORD}'\n${patch.replace(/\n$/, "")}\n${WORD}`;
+  }
+  const lines = Buffer.from(patch)
+    .toString("base64")
+    .replace(/.{1,100}/g, "$&\n");
+  return `base64 -d <<'${WORD}' | git apply\n${lines}${WORD}`;
+}
