@@ -1,5 +1,5 @@
 /**
- * Builds dist/ from src/: main.js and cli.js with lazy chunks of stable names, cell.js, cell-index.js, cell-web.js and cell-browser.js as one file each, all of
+ * Builds dist/ from src/: main.js and cli.js with lazy chunks of stable names, cell.js and the other programs of the cell as one file each, all of
  * it unminified, and copies of the packed grammars, whose digests are in their list.
  * `--check` builds into memory and compares instead; it fails when a file differs, is missing or is too much.
  */
@@ -128,11 +128,7 @@ const GROUPS = [
   },
   {
     name: "core",
-    test: either(
-      packages("tokenx"),
-      own("(?!main|cli\\.|cell\\.|cell-index\\.|cell-web\\.|cell-browser\\.|action/)"),
-      /rolldown:runtime/,
-    ),
+    test: either(packages("tokenx"), own("(?!main|cli\\.|cell(?:-\\w+)?\\.|action/)"), /rolldown:runtime/),
   },
   // The long tail is what the artifact client depends on. It needs a group too: a package left over lands in an entry's
   // chunk, which then imports in a circle and fails when it is first used.
@@ -184,7 +180,7 @@ async function build(): Promise<Map<string, Buffer>> {
       codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false },
     },
   );
-  for (const name of ["cell", "cell-index", "cell-web", "cell-browser"]) {
+  for (const name of ["cell", "cell-index", "cell-picture", "cell-web", "cell-browser"]) {
     // web-tree-sitter's loader has an eval for code that no grammar contains.
     const options = { input: { [name]: `src/${name}.ts` }, checks: { eval: false } };
     await collect(options, { entryFileNames: "[name].js", codeSplitting: false });

@@ -1,6 +1,6 @@
 /** Type and size of an image by its bytes. Headers and names may be wrong, and providers refuse an image of another type. */
 
-interface ImageType {
+export interface ImageType {
   readonly mediaType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
   /** Pixels. */
   readonly width: number;
@@ -17,8 +17,11 @@ export function imageType(bytes: Buffer): ImageType | undefined {
   }
 }
 
-/** Providers take pictures of at most 5 MB in base64 and 8000 pixels a side. */
-export const MAX_IMAGE = { bytes: 3_750_000, pixels: 8000 } as const;
+/**
+ * Providers take pictures of at most 5 MB in base64 and 8000 pixels a side, and models see `seenPixels` a side: Anthropic makes
+ * larger ones smaller itself.
+ */
+export const MAX_IMAGE = { bytes: 3_750_000, pixels: 8000, seenPixels: 1568 } as const;
 
 /** Whether every provider takes the picture. */
 export function fitsProviders({ width, height }: ImageType, bytes: number): boolean {

@@ -1,7 +1,6 @@
 /** `read_file`: up to five files, numbered lines. What was read may be edited afterwards (see `edit-target.ts`). */
 
 import * as z from "zod/mini";
-import { fitsProviders, imageType, MAX_IMAGE } from "../base/image-type.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { Capability, RefusedPart } from "../protocol/approval.ts";
@@ -11,6 +10,7 @@ import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { MAX_FILE_BYTES } from "./define/edit-target.ts";
 import { splitLines, viewLines } from "./define/line-view.ts";
 import { inputMistake } from "./define/input-error.ts";
+import { readLargePicture, readPicture } from "./define/picture.ts";
 import { reshapeRead } from "./repair/read-shapes.ts";
 
 /** Shown per call, over all its files: about 25,000 tokens. */
@@ -124,27 +124,8 @@ interface Shown {
   readonly image?: ImagePart;
 }
 
-/** A picture as the model sees it. Throws for other binary files, and for a picture that providers refuse. */
-function picture(path: string, data: string): Shown {
-  const bytes = Buffer.from(data, "base64");
-  const type = imageType(bytes);
-  const refuse = (message: string, hint: string) => new RunnerError({ code: "workspace.file", message, hint });
-  if (type === undefined) {
-    throw refuse(
-      `${path} is a binary file (${bytes.length} bytes).`,
-      "Only UTF-8 text and pictures (PNG, JPEG, GIF, WebP) can be read; use a command for anything else.",
-    );
-  }
-  const { mediaType, width, height } = type;
-  const facts = `${mediaType.slice("image/".length)}, ${width}×${height}, ${bytes.length} bytes`;
-  if (!fitsProviders(type, bytes.length)) {
-    throw refuse(
-      `${path} is too large a picture (${facts}).`,
-      `At most ${MAX_IMAGE.bytes} bytes and ${MAX_IMAGE.pixels} pixels a side can be shown.`,
-    );
-  }
-  return { text: `${path} (${facts})`, bytes: 0, events: [], image: { mediaType, data } };
-}
+/** Of a picture nothing can be edited. */
+const NOTHING_SEEN = { bytes: 0, events: [] } as const;
 
 async function readOne(
   { path, start, end }: WantedFile,
@@ -152,8 +133,13 @@ async function readOne(
   { cell, seen }: FileDeps,
   signal: AbortSignal,
 ): Promise<Shown> {
-  const file = await cell.readFile(path, { maxBytes: MAX_FILE_BYTES, mayBeBinary: true }, signal);
-  if (file.data !== undefined) return picture(path, file.data);
+  const options = { maxBytes: MAX_FILE_BYTES, mayBeBinary: true } as const;
+  const file = await cell.readFile(path, options, signal).catch(async (error: unknown) => {
+    signal.throwIfAborted();
+    return (await readLargePicture({ path, cell }, signal)) ?? Promise.reject(error);
+  });
+  if ("image" in file) return { ...file, ...NOTHING_SEEN };
+  if (file.data !== undefined) return { ...(await readPicture({ path, cell }, file.data, signal)), ...NOTHING_SEEN };
   const lines = splitLines(file.text);
   const until = Math.min(end, lines.length);
   if (start > Math.max(1, lines.length)) {

@@ -10,7 +10,7 @@ import { test } from "node:test";
 
 /** Floors from the top down. A folder imports from floors below its own, from folders that its row names, and from itself. */
 const FLOORS: readonly (readonly string[])[] = [
-  ["main.ts", "cli.ts", "cell.ts", "cell-index.ts", "cell-web.ts", "cell-browser.ts"],
+  ["main.ts", "cli.ts", "cell.ts", "cell-index.ts", "cell-picture.ts", "cell-web.ts", "cell-browser.ts"],
   ["action", "cli"],
   ["batch"],
   ["job"],
@@ -28,6 +28,7 @@ const FLOORS: readonly (readonly string[])[] = [
     "index",
     "llm",
     "mcp",
+    "pictures",
     "policy",
     "report",
     "session",
@@ -45,6 +46,8 @@ const SEES: Readonly<Record<string, readonly string[]>> = {
   "cell.ts": ["cell"],
   "cell-index.ts": ["index"],
   "cell-web.ts": ["web"],
+  "cell-picture.ts": ["pictures"],
+  pictures: ["protocol", "base"],
   web: ["github", "protocol", "base"],
   "cell-browser.ts": ["browser"],
   browser: ["protocol", "base"],
@@ -90,6 +93,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   "main.ts": ["@actions/core", "@actions/github"],
   mcp: ["@modelcontextprotocol/client", "undici", "zod"],
+  pictures: ["fast-png", "jpeg-js"],
   policy: ["zod", "unbash", "picomatch"],
   publish: ["@actions/artifact"],
   run: ["ajv"],

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sha256 } from "../../src/base/sha256.ts";
+import { imageType } from "../../src/base/image-type.ts";
+import { makePng, plainPng } from "../doubles/png.ts";
 import { openWorkbench } from "./workbench.ts";
 
 const numbers = (count: number): string => Array.from({ length: count }, (_, index) => `l${index + 1}\n`).join("");
@@ -78,6 +80,42 @@ test("a picture is shown, and its type is read from its bytes", async () => {
   assert.match(
     text,
     /^a\.png \(gif, 2×1, 14 bytes\)\n\nError: large\.gif is too large a picture .*\n\nb\.txt \(1 line\)/,
+  );
+});
+
+test("a picture that is larger than models see is made smaller in the cell, also one that is too large to be read as text", async () => {
+  const wide = plainPng(2_000, 500, [1, 2, 3]);
+  const heavy = makePng({
+    width: 9e3,
+    height: 4e3,
+    depth: 8,
+    colourType: 0,
+    rows: Buffer.alloc(9001 * 4e3),
+    chunks: [["zzZz", Buffer.alloc(5e6)]],
+  });
+  const files = {
+    "wide.png": wide,
+    "heavy.PNG": heavy,
+    "broken.png": wide.subarray(0, 60),
+    "a.pdf": Buffer.from("%PDF-1.7\0"),
+  };
+  await using bench = await openWorkbench(files);
+  const read = Object.keys(files).map((path) => ({ path }));
+  const { text, images = [] } = await bench.call("read_file", { files: read });
+  assert.deepEqual(text.split("\n\n"), [
+    `wide.png (png, 2000×500, ${wide.length} bytes; shown as 1568×392)`,
+    "heavy.PNG (a large picture; shown as 1568×697)",
+    "broken.png (png, 2000×500, 60 bytes)", // what cannot be made smaller is shown as it is, where providers take it
+    "Error: a.pdf is a PDF (9 bytes). Read its text with a command: pdftotext -layout a.pdf - where poppler is installed, else a PDF library of the project's language.",
+  ]);
+  const sizes = images.map(({ data }) => imageType(Buffer.from(data, "base64")));
+  assert.deepEqual(
+    sizes.map((type) => [type?.mediaType, type?.width, type?.height]),
+    [
+      ["image/png", 1568, 392],
+      ["image/png", 1568, 697],
+      ["image/png", 2000, 500],
+    ],
   );
 });
 

@@ -150,9 +150,14 @@ interface OurMounts {
   readonly workerPath: string;
 }
 
+/** Programs beside the worker: the index, the scaler of pictures, the reader of pages, the driver of a browser. */
+const OUR_PROGRAMS = ["cell-index", "cell-picture", "cell-web", "cell-browser"];
+/** What they need in development, where they are not bundled. */
+const OUR_PACKAGES = ["web-tree-sitter", "parse5", "entities", "zod", "fast-png", "fflate", "iobuffer", "jpeg-js"];
+
 /**
- * The mounts of node, the worker, and the programs that run beside it: the index with its grammars, what reads pages, what drives a
- * browser. In development they are a folder of modules, mounted with a package.json and the packages that they need.
+ * The mounts of node, the worker and the other programs with the grammars. In development they are a folder of modules, mounted
+ * with a package.json and the packages that they need.
  */
 function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMounts {
   const node = { kind: "ro", from: nodePath, at: `${OURS}/node` } as const;
@@ -160,16 +165,16 @@ function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMo
   if (!workerPath.endsWith(".ts")) {
     const at = `${OURS}/cell.mjs`; // the suffix marks it as a module
     const beside = [
-      { kind: "ro", from: join(folder, "cell-index.js"), at: `${OURS}/cell-index.mjs` },
-      { kind: "ro", from: join(folder, "cell-web.js"), at: `${OURS}/cell-web.mjs` },
-      { kind: "ro", from: join(folder, "cell-browser.js"), at: `${OURS}/cell-browser.mjs` },
+      ...OUR_PROGRAMS.map(
+        (name) => ({ kind: "ro", from: join(folder, `${name}.js`), at: `${OURS}/${name}.mjs` }) as const,
+      ),
       { kind: "ro", from: join(folder, "grammars"), at: `${OURS}/grammars` },
     ] as const;
     return { nodePath: node.at, workerPath: at, mounts: [node, { kind: "ro", from: workerPath, at }, ...beside] };
   }
   const manifest = join(scratchDir, "cell-files", "package.json");
   writeFileSync(manifest, `{"type":"module"}\n`); // node need not detect the type of each file
-  const packages = ["web-tree-sitter", "parse5", "entities", "zod"].map((name) => `node_modules/${name}`);
+  const packages = OUR_PACKAGES.map((name) => `node_modules/${name}`);
   return {
     nodePath: node.at,
     workerPath: `${OURS}/src/${basename(workerPath)}`,

@@ -1,0 +1,52 @@
+/** A PNG or JPEG → the same picture with at most so many pixels a side, as a PNG where that is small and else as a JPEG. */
+
+import { encode as encodePng } from "fast-png";
+import jpeg from "jpeg-js";
+import { imageType, MAX_IMAGE } from "../base/image-type.ts";
+import { pixelsOfPng } from "./png.ts";
+import { shrink, type Pixels } from "./shrink.ts";
+
+interface ScaledPicture {
+  readonly mediaType: "image/png" | "image/jpeg";
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** 160 MB of pixels. */
+const MAX_MEGAPIXELS = 40;
+/** Drawings and screenshots are smaller as a PNG, and keep their letters sharp; photographs are not. */
+const MAX_PNG_BYTES = 400_000;
+const JPEG_QUALITY = 85;
+
+/** Throws an `Error` with the reason: it follows "cannot be made smaller:". */
+export function scalePicture(bytes: Buffer, edge: number = MAX_IMAGE.seenPixels): ScaledPicture {
+  const type = imageType(bytes);
+  if (type?.mediaType !== "image/png" && type?.mediaType !== "image/jpeg") throw new Error("it is no PNG or JPEG");
+  if (type.width * type.height === 0) throw new Error("it has no pixels");
+  if (type.width * type.height > MAX_MEGAPIXELS * 1e6) {
+    throw new Error(`it has ${Math.round((type.width * type.height) / 1e6)} megapixels, at most ${MAX_MEGAPIXELS}`);
+  }
+  const { width, height, data } = shrink(
+    type.mediaType === "image/png" ? pixelsOfPng(bytes) : pixelsOfJpeg(bytes),
+    edge,
+  );
+  const rgb = data.filter((_, index) => index % 4 !== 3);
+  const png = type.mediaType === "image/png" ? encodePng({ width, height, data: rgb, channels: 3 }) : undefined;
+  if (png !== undefined && png.length <= MAX_PNG_BYTES) {
+    return { mediaType: "image/png", bytes: Buffer.from(png), width, height };
+  }
+  const { data: packed } = jpeg.encode({ width, height, data }, JPEG_QUALITY);
+  return { mediaType: "image/jpeg", bytes: packed, width, height };
+}
+
+/** The camera's note of how it was held is lost; such a picture is told to be as it was stored. */
+function pixelsOfJpeg(bytes: Buffer): Pixels {
+  const { width, height, data } = jpeg.decode(bytes, {
+    useTArray: true,
+    formatAsRGBA: true,
+    maxResolutionInMP: MAX_MEGAPIXELS,
+    maxMemoryUsageInMB: 700,
+  });
+  return { width, height, data };
+}

@@ -1,0 +1,160 @@
+/** Pictures made smaller: every kind of PNG and JPEG, and files that lie about what they unpack to. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deflateSync } from "node:zlib";
+import jpeg from "jpeg-js";
+import { imageType } from "../../src/base/image-type.ts";
+import { pixelsOfPng } from "../../src/pictures/png.ts";
+import { scalePicture } from "../../src/pictures/scale-picture.ts";
+import { shrink } from "../../src/pictures/shrink.ts";
+import { makePng, plainPng } from "../doubles/png.ts";
+
+const rgba = (...pixels: readonly string[]): readonly number[] => pixels.flatMap((hex) => [...Buffer.from(hex, "hex")]);
+
+test("every kind of PNG becomes the same pixels", () => {
+  const kinds: readonly [
+    name: string,
+    depth: number,
+    colourType: number,
+    rows: string,
+    chunks: readonly [string, string][],
+    pixels: readonly string[],
+  ][] = [
+    ["grey, 1 bit", 1, 0, "00a00040", [], ["ffffffff", "000000ff", "ffffffff", "000000ff", "ffffffff", "000000ff"]],
+    ["grey, 2 bits", 2, 0, "006c0090", [], ["555555ff", "aaaaaaff", "ffffffff", "aaaaaaff", "555555ff", "000000ff"]],
+    [
+      "grey, 4 bits",
+      4,
+      0,
+      "000f7000f000",
+      [],
+      ["000000ff", "ffffffff", "777777ff", "ffffffff", "000000ff", "000000ff"],
+    ],
+    [
+      "grey, 8 bits, row above",
+      8,
+      0,
+      "0001020302010101",
+      [],
+      ["010101ff", "020202ff", "030303ff", "020202ff", "030303ff", "040404ff"],
+    ],
+    [
+      "grey, 16 bits",
+      16,
+      0,
+      `00ffff0000800000${"00".repeat(6)}`,
+      [],
+      ["ffffffff", "000000ff", "7f7f7fff", "000000ff", "000000ff", "000000ff"],
+    ],
+    [
+      "colour",
+      8,
+      2,
+      `00ff000000ff000000ff00${"10".repeat(9)}`,
+      [],
+      ["ff0000ff", "00ff00ff", "0000ffff", "101010ff", "101010ff", "101010ff"],
+    ],
+    [
+      "palette, 2 bits, one see-through",
+      2,
+      3,
+      "00180090",
+      [
+        ["PLTE", "ff000000ff000000ff"],
+        ["tRNS", "ff80"],
+      ],
+      ["ff0000ff", "00ff0080", "0000ffff", "0000ffff", "00ff0080", "ff0000ff"],
+    ],
+    [
+      "grey with opacity",
+      8,
+      4,
+      `0011ff2280330000${"44ff".repeat(3)}`,
+      [],
+      ["111111ff", "22222280", "33333300", "444444ff", "444444ff", "444444ff"],
+    ],
+    [
+      "colour with opacity",
+      8,
+      6,
+      `00${"01020304".repeat(3)}00${"fffefdfc".repeat(3)}`,
+      [],
+      ["01020304", "01020304", "01020304", "fffefdfc", "fffefdfc", "fffefdfc"],
+    ],
+  ];
+  for (const [name, depth, colourType, rows, chunks, pixels] of kinds) {
+    const png = makePng({
+      width: 3,
+      height: 2,
+      depth,
+      colourType,
+      rows: Buffer.from(rows, "hex"),
+      chunks: chunks.map(([type, data]) => [type, Buffer.from(data, "hex")]),
+    });
+    assert.deepEqual([...pixelsOfPng(png).data], rgba(...pixels), name);
+  }
+});
+
+test("each new pixel is the mean of those that it covers, on white; nothing grows", () => {
+  const data = Uint8Array.from(
+    rgba("000000ff", "ffffffff", "ff000000", "ff000080", "102030ff", "102030ff", "00000000", "000000ff"),
+  );
+  assert.deepEqual([...shrink({ width: 4, height: 2, data }, 2).data], rgba("485058ff", "bf9f9fff"));
+  assert.deepEqual(shrink({ width: 1, height: 1, data: data.subarray(4, 8) }, 99), {
+    width: 1,
+    height: 1,
+    data: data.slice(4, 8),
+  });
+  const { width, height } = shrink({ width: 8, height: 1, data: new Uint8Array(32) }, 3);
+  assert.deepEqual([width, height], [3, 1]);
+});
+
+test("drawings stay PNG, photographs become JPEG, and both keep their shape and colour", () => {
+  const drawing = scalePicture(plainPng(3_000, 1_500, [10, 200, 30]));
+  assert.deepEqual(imageType(drawing.bytes), { mediaType: "image/png", width: 1568, height: 784 });
+  assert.deepEqual([...pixelsOfPng(drawing.bytes).data.subarray(0, 4)], [10, 200, 30, 255]);
+  const noise = Uint8Array.from({ length: 2_000 * 900 * 4 }, (_, at) => (at * 7_919 * ((at >>> 7) | 1)) >>> 5);
+  const photograph = jpeg.encode({ width: 2_000, height: 900, data: noise }, 90).data;
+  const made = scalePicture(photograph);
+  assert.deepEqual(imageType(made.bytes), { mediaType: "image/jpeg", width: 1568, height: 706 });
+  const large = scalePicture(
+    makePng({ width: 2_000, height: 900, depth: 8, colourType: 6, rows: withFilters(noise, 8_000) }),
+  );
+  assert.equal(large.mediaType, "image/jpeg");
+});
+
+function withFilters(data: Uint8Array, rowBytes: number): Buffer {
+  const rows = Array.from({ length: data.length / rowBytes }, (_, row) =>
+    data.subarray(row * rowBytes, (row + 1) * rowBytes),
+  );
+  return Buffer.concat(rows.flatMap((row) => [Buffer.alloc(1), row]));
+}
+
+test("a file that unpacks to more than its header says, or to nothing, is refused before it is decoded", () => {
+  const small = { width: 4, height: 4, depth: 8, colourType: 2 } as const;
+  const bomb = makePng({ ...small, rows: Buffer.alloc(300_000_000) });
+  assert.ok(bomb.length < 400_000);
+  assert.throws(() => scalePicture(bomb), { code: "ERR_BUFFER_TOO_LARGE" });
+  const rows = Buffer.alloc(4 * 13);
+  const profile = Buffer.concat([Buffer.from("x\0\0", "latin1"), deflateSync(Buffer.alloc(300_000_000))]);
+  const before = process.memoryUsage().rss;
+  assert.equal(scalePicture(makePng({ ...small, rows, chunks: [["iCCP", profile]] })).width, 4);
+  assert.ok(process.memoryUsage().rss - before < 250_000_000, "the profile is not unpacked");
+  assert.throws(() => scalePicture(makePng({ ...small, width: 40_000, height: 40_000, rows })), {
+    message: "it has 1600 megapixels, at most 40",
+  });
+  const png = plainPng(8, 8, [1, 2, 3]);
+  const photograph = jpeg.encode({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 4) }, 90).data;
+  const broken: readonly Buffer[] = [
+    png.subarray(0, 40),
+    png.subarray(0, 60),
+    makePng({ ...small, colourType: 5, rows }),
+    makePng({ ...small, rows: Buffer.alloc(3) }),
+    makePng({ ...small, width: 0, rows }),
+    photograph.subarray(0, 300),
+    Buffer.from("GIF89a"),
+    Buffer.alloc(0),
+  ];
+  for (const [index, bytes] of broken.entries()) assert.throws(() => scalePicture(bytes), Error, String(index));
+});
