@@ -259,7 +259,10 @@ test("what cannot be planned is an error that says where and what to do", async 
 test("batch says what it accepts", async () => {
   using scratch = createScratch();
   const here = { cwd: scratch.dir, home: scratch.dir };
-  assert.match((await callBatch([], here)).err, /batch needs to know what to do\. Accepted: plan, run, status\./);
+  assert.match(
+    (await callBatch([], here)).err,
+    /batch needs to know what to do\. Accepted: plan, run, collect, compare, status\./,
+  );
   assert.match((await callBatch(["paln"], here)).err, /Unknown command: batch paln\. Did you mean plan\?/);
   assert.match(
     (await callBatch(["plan"], here)).err,

@@ -223,7 +223,7 @@ test("completions: bash offers commands, the options of a command, and files for
   assert.deepEqual(complete("export", "--"), ["--format", "--out"]);
   assert.deepEqual(complete("run", "--max-s"), ["--max-steps"]);
   assert.deepEqual(complete("view", "x"), [""]);
-  assert.deepEqual(complete("batch", ""), ["plan", "run", "status"]);
+  assert.deepEqual(complete("batch", ""), ["plan", "run", "collect", "compare", "status"]);
   assert.deepEqual(complete("batch", "plan", "--j"), ["--json", "--jobs"]);
 });
 

@@ -1,0 +1,121 @@
+/** The state of a batch → one row for each model and prompt, and what differs from a baseline. */
+
+import { configError } from "../../protocol/error.ts";
+import type { BatchState, TaskStand } from "../results/fold.ts";
+import { wilsonInterval, type Interval } from "./wilson.ts";
+
+export interface ComparedRow {
+  readonly model: string;
+  /** The name of the prompt; undefined where there is one only. */
+  readonly variant: string | undefined;
+  readonly passed: number;
+  /** Tasks that a model has answered, well or badly: the rate is of these. */
+  readonly tries: number;
+  /** `passed / tries`; undefined where nothing was tried. */
+  readonly rate: number | undefined;
+  /** Of 95 %. */
+  readonly interval: Interval;
+  /** Tasks that failed outside of the model. */
+  readonly infra: number;
+  /** Tasks that have not ended. */
+  readonly left: number;
+  /** Means over the tries; undefined where nothing was tried. */
+  readonly costUsd: number | undefined;
+  readonly steps: number | undefined;
+  readonly seconds: number | undefined;
+  /** What all of it cost. */
+  readonly totalUsd: number;
+}
+
+export interface Comparison {
+  readonly rows: readonly ComparedRow[];
+  /** `verified`: passed means that the checks were green. `ended`: there were no checks, and passed means a change. */
+  readonly measure: "verified" | "ended";
+}
+
+const DEFAULT_MODEL = "(default model)";
+
+export function compareTasks({ tasks }: Pick<BatchState, "tasks">): Comparison {
+  const isVerified = tasks.some(({ result }) => result !== undefined && result.verification !== "none");
+  const measure = isVerified ? "verified" : "ended";
+  const groups = Map.groupBy(tasks, (stand) => JSON.stringify([stand.task.variant, modelOf(stand)]));
+  return { measure, rows: [...groups.values()].map((stands) => rowOf(stands, measure)) };
+}
+
+/** A model that flags or the policy chose is known by its results only, so it has no name here. */
+function modelOf({ task }: TaskStand): string {
+  return task.model ?? DEFAULT_MODEL;
+}
+
+function rowOf(stands: readonly TaskStand[], measure: Comparison["measure"]): ComparedRow {
+  const tried = stands.filter(({ state }) => isAnswered(state));
+  const passed = tried.filter(({ state, result }) =>
+    measure === "verified" ? result?.verification === "green" && isGood(state) : state === "done",
+  ).length;
+  const mean = (read: (stand: TaskStand) => number): number | undefined =>
+    tried.length === 0 ? undefined : tried.reduce((sum, stand) => sum + read(stand), 0) / tried.length;
+  const [first] = stands;
+  return {
+    model: first === undefined ? DEFAULT_MODEL : modelOf(first),
+    variant: first?.task.variant,
+    passed,
+    tries: tried.length,
+    rate: tried.length === 0 ? undefined : passed / tried.length,
+    interval: wilsonInterval(passed, tried.length),
+    infra: stands.filter(({ state }) => state === "infra").length,
+    left: stands.filter(({ state }) => state !== "infra" && !isAnswered(state)).length,
+    costUsd: mean(({ result, task }) => result?.costUsd ?? task.costUsd),
+    steps: mean(({ result }) => result?.steps ?? 0),
+    seconds: mean(({ result }) => result?.seconds ?? 0),
+    totalUsd: stands.reduce((sum, { spentUsd }) => sum + spentUsd, 0),
+  };
+}
+
+function isGood(state: TaskStand["state"]): boolean {
+  return state === "done" || state === "nothing";
+}
+
+function isAnswered(state: TaskStand["state"]): boolean {
+  return isGood(state) || state === "person" || state === "limit";
+}
+
+export interface Difference {
+  readonly now: ComparedRow;
+  readonly before: ComparedRow;
+  /** `noise`: the intervals overlap. */
+  readonly kind: "better" | "worse" | "noise";
+}
+
+/** Rows by model and prompt; where each side has one row only, these two. Throws `config.invalid` where no row has a counterpart. */
+export function differencesTo(baseline: Comparison, { rows, measure }: Comparison): readonly Difference[] {
+  if (baseline.measure !== measure)
+    throw configError(
+      "The baseline cannot be compared: only one of the two has checks.",
+      "Run both with the same `task.verify`.",
+    );
+  const [onlyNow] = rows;
+  const [onlyBefore] = baseline.rows;
+  const isOneEach = rows.length === 1 && baseline.rows.length === 1;
+  const pairs =
+    isOneEach && onlyNow !== undefined && onlyBefore !== undefined
+      ? [{ now: onlyNow, before: onlyBefore }]
+      : rows.flatMap((now) => {
+          const before = baseline.rows.find(({ model, variant }) => model === now.model && variant === now.variant);
+          return before === undefined ? [] : [{ now, before }];
+        });
+  if (pairs.length > 0) return pairs.map(({ now, before }) => ({ now, before, kind: kindOfDifference(now, before) }));
+  throw configError(
+    "The baseline has none of these models and prompts.",
+    `It has: ${baseline.rows.map(rowName).join(", ")}.`,
+  );
+}
+
+function kindOfDifference({ interval: now }: ComparedRow, { interval: before }: ComparedRow): Difference["kind"] {
+  if (now.high < before.low) return "worse";
+  return now.low > before.high ? "better" : "noise";
+}
+
+/** `model`, or `model, prompt`. */
+export function rowName({ model, variant }: ComparedRow): string {
+  return variant === undefined ? model : `${model}, ${variant}`;
+}

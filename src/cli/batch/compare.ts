@@ -1,0 +1,37 @@
+/** `kimi-runner batch compare <batch>`: how models and prompts did, and whether that differs from a baseline. Reads only. */
+
+import { basename, dirname, resolve } from "node:path";
+import { compareTasks, differencesTo, type Comparison } from "../../batch/compare/comparison.ts";
+import { comparisonText } from "../../batch/compare/comparison-text.ts";
+import { findBatchDir } from "../../batch/plan/batch-dir.ts";
+import { readPlan } from "../../batch/plan/plan-file.ts";
+import { foldResults } from "../../batch/results/fold.ts";
+import { readResults, RESULTS_FILE } from "../../batch/results/results-file.ts";
+import type { World } from "../../run/open/request.ts";
+import type { Subcommand } from "../options/args.ts";
+
+export const batchCompareCommand: Subcommand = {
+  usage: "batch compare <batch>",
+  summary: "table the models and prompts of a batch with 95 % intervals, beside a baseline",
+  maxArguments: 1,
+  options: {
+    baseline: { value: "results.jsonl", help: "another batch; exit code 1 where this one is worse beyond chance" },
+    json: { help: "print one JSON object" },
+  },
+  run: async (args, world) => {
+    const now = comparisonIn(args.positionals[0] ?? "latest", world);
+    const baseline = args.text("baseline");
+    const differences = baseline === undefined ? [] : differencesTo(comparisonIn(baseline, world), now);
+    if (args.has("json"))
+      world.out(`${JSON.stringify({ ...now, ...(baseline === undefined ? {} : { differences }) })}\n`);
+    else world.out(`${comparisonText(now, differences)}\n`);
+    return differences.some(({ kind }) => kind === "worse") ? 1 : 0;
+  },
+};
+
+/** A batch by its results is the one in their folder, whose plan says which task is which. */
+function comparisonIn(name: string, world: World): Comparison {
+  const isFile = basename(name) === RESULTS_FILE;
+  const dir = isFile ? dirname(resolve(world.cwd, name)) : findBatchDir(name, world);
+  return compareTasks(foldResults(readPlan(dir), readResults(dir)));
+}
