@@ -10,16 +10,17 @@ import { describeError } from "../../protocol/error.ts";
 import type { JobParts } from "../../job/context/job-parts.ts";
 import { refsOf } from "../../job/sessions/job-session-store.ts";
 import { createSeal, sealSecret } from "../../job/sessions/session-seal.ts";
-import { createOwnIssue, type FoundIssue } from "../../publish/issues/own-issue.ts";
+import { createOwnIssue, type FoundIssue, type OwnIssue } from "../../publish/issues/own-issue.ts";
+import { tickedIn } from "../../publish/issues/tick-list.ts";
 import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
 import { foldResults, type BatchState } from "../results/fold.ts";
 import type { DeliveryLine, ResultsLine } from "../results/results-line.ts";
 import type { Arrived } from "./arrived.ts";
-import { dashboardMark, dashboardText, isOver } from "./dashboard-text.ts";
-import { deliverPiece, type Below } from "./deliver-piece.ts";
+import { dashboardMark, dashboardText, isOver, type DashboardView } from "./dashboard-text.ts";
+import { deliverAll } from "./deliver-all.ts";
 import { openCollectGit, openPublisher, type CollectGit, type BatchPublisher } from "./publisher.ts";
-import { claimNext, pullPiecesOf, type PullPiece } from "./pieces.ts";
-import { createRecordRef, type BatchRecord, type RecordRef } from "./record-ref.ts";
+import { pullPiecesOf } from "./pieces.ts";
+import { createRecordRef, existing, type BatchRecord, type RecordRef } from "./record-ref.ts";
 import { takeIn } from "./take-in.ts";
 import { withoutLeaks } from "./without-leaks.ts";
 import { readSaid } from "./wishes.ts";
@@ -81,48 +82,62 @@ function nameOfRun({ job: { runUrl, runAttempt } }: JobParts): string {
 async function withDashboard(parts: JobParts, ref: RecordRef, delivery: BatchPublisher): Promise<Collected> {
   const { trigger } = parts.inputs.start;
   const { github, outgoing, clock, runUrl, warn } = delivery;
-  let record = await ref.change((before) => required(before));
+  let record = await ref.change((before) => existing(before));
   const issue = createOwnIssue({ ...github, mark: dashboardMark(record.plan.id), outgoing });
-  const there = await issue.find().catch(() => undefined);
-  const said = there === undefined ? NOTHING : await readSaid({ delivery, record, issue: there, trigger });
+  const there = await found(issue, warn);
+  const said = typeof there !== "object" ? NOTHING : await readSaid({ delivery, record, issue: there, trigger });
   const seen = await changedPulls(delivery, record);
   if (said.lines.length + seen.length > 0)
-    record = await ref.change((before) => withNew(required(before), [...seen, ...said.lines]));
-  const links = { dashboardUrl: there?.url, runUrl };
+    record = await ref.change((before) => withNew(existing(before), [...seen, ...said.lines]));
+  const links = { dashboardUrl: typeof there === "object" ? there.url : undefined, runUrl };
   record = await deliverAll({ ...delivery, links }, ref);
+  // Delivering takes minutes, in which people tick further boxes, and another collect may have made the issue.
+  const now = await found(issue, warn);
+  const late = isTickedSince(there, now) ? await readSaid({ delivery, record, issue: now, trigger }) : NOTHING;
+  if (late.lines.length > 0) record = await ref.change((before) => withNew(existing(before), late.lines));
   const state = foldResults(record.plan, record.lines);
-  const view = { state, lines: record.lines, now: clock.now(), trigger, notes: said.notes, runUrl };
-  const put = await issue.put(
-    {
-      title: `Batch ${oneLine(record.plan.name, 100)}`,
-      body: dashboardText({ ...view, hasBoxes: true }),
-      labels: record.plan.deliver?.labels ?? [],
-      isOver: isOver(state),
-    },
-    await newestOf(there, issue.find),
-  );
-  if (put.kind === "refused") warn(`The dashboard cannot be written. ${put.reason} ${put.fix}`);
+  const notes = [...new Set([...said.notes, ...late.notes])];
+  const view = { state, lines: record.lines, now: clock.now(), trigger, notes, runUrl };
+  const put = now === "unknown" ? undefined : await issue.put(textOf(view), now);
+  if (put?.kind === "refused") warn(`The dashboard cannot be written. ${put.reason} ${put.fix}`);
   return {
     record,
     state,
     summary: `## Batch ${record.plan.name.replace(/[^\w -]/g, "")}\n\n${dashboardText({ ...view, hasBoxes: false })}`,
-    dashboardUrl: put.kind === "refused" ? undefined : put.url,
+    dashboardUrl: put === undefined || put.kind === "refused" ? undefined : put.url,
   };
 }
 
 const NOTHING = { lines: [], notes: [] } as const;
 
-/** Delivering takes minutes, in which another collect may have made the issue. */
-async function newestOf(
-  there: FoundIssue | undefined,
-  find: () => Promise<FoundIssue | undefined>,
-): Promise<FoundIssue | undefined> {
-  return await find().catch(() => there);
+/** Where GitHub does not say whether there is a dashboard, none is made: it could be a second one. */
+async function found(issue: OwnIssue, warn: (text: string) => void): Promise<FoundIssue | "unknown" | undefined> {
+  try {
+    return await issue.find();
+  } catch (error) {
+    warn(`The dashboard cannot be read: ${oneLine(describeError(error), 300)}`);
+    return "unknown";
+  }
 }
 
-function required(record: BatchRecord | undefined): BatchRecord {
-  if (record === undefined) throw new Error("the record of a batch was deleted while it was collected");
-  return record;
+/** A tick that was there before has been read. */
+function isTickedSince(
+  before: FoundIssue | "unknown" | undefined,
+  now: FoundIssue | "unknown" | undefined,
+): now is FoundIssue {
+  if (now === undefined || now === "unknown") return false;
+  const known = typeof before === "object" ? tickedIn(before.body) : [];
+  return tickedIn(now.body).some((id) => !known.includes(id));
+}
+
+function textOf(view: Omit<DashboardView, "hasBoxes">): Parameters<OwnIssue["put"]>[0] {
+  const { plan } = view.state;
+  return {
+    title: `Batch ${oneLine(plan.name, 100)}`,
+    body: dashboardText({ ...view, hasBoxes: true }),
+    labels: plan.deliver?.labels ?? [],
+    isOver: isOver(view.state),
+  };
 }
 
 /** Two collects at once read the same ticks and pull requests: what one of them recorded is not recorded again. */
@@ -167,70 +182,4 @@ async function changedPulls(
 function tasksOf(branch: string, lines: readonly ResultsLine[]): string[] {
   const newest = lines.findLast((line) => line.type === "delivery" && line.branch === branch && line.state === "open");
   return newest?.type === "delivery" ? newest.tasks : [];
-}
-
-/** Claims and delivers one piece after the other, until there is nothing left or no room. */
-async function deliverAll(delivery: BatchPublisher, ref: RecordRef): Promise<BatchRecord> {
-  const tried = new Set<string>();
-  let done: readonly DeliveryLine[] = [];
-  for (;;) {
-    let piece: PullPiece | undefined;
-    const record = await ref.change((before) => {
-      const known = required(before);
-      const lines = [...known.lines, ...done];
-      const next = claimNext({ plan: known.plan, lines }, delivery.clock.now(), tried);
-      piece = next?.piece;
-      if (next === undefined && done.length === 0) return known;
-      return { ...known, lines: next === undefined ? lines : [...lines, next.line] };
-    });
-    if (piece === undefined) return record;
-    tried.add(piece.branch);
-    done = await delivered(delivery, record, piece);
-  }
-}
-
-async function delivered(
-  delivery: BatchPublisher,
-  record: BatchRecord,
-  piece: PullPiece,
-): Promise<readonly DeliveryLine[]> {
-  try {
-    const below = record.plan.deliver?.pullRequests === "stacked" ? await belowOf(delivery, record, piece) : undefined;
-    return await deliverPiece({ delivery, record, piece, below });
-  } catch (error) {
-    delivery.signal.throwIfAborted();
-    const reason = oneLine(describeError(error), 500);
-    delivery.warn(`${piece.branch} was not delivered: ${reason}`);
-    const tasks = piece.tasks.map(({ task }) => task.id);
-    return [
-      {
-        type: "delivery",
-        tasks,
-        at: new Date(delivery.clock.now()).toISOString(),
-        state: "failed",
-        branch: piece.branch,
-        reason,
-      },
-    ];
-  }
-}
-
-/** The branch of the nearest piece before this one whose pull request is open. */
-async function belowOf(
-  { github }: BatchPublisher,
-  { plan, lines }: BatchRecord,
-  piece: PullPiece,
-): Promise<Below | undefined> {
-  const pieces = pullPiecesOf(foldResults(plan, lines), lines);
-  const at = pieces.findIndex(({ branch }) => branch === piece.branch);
-  const found = pieces.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
-  if (found === undefined) return undefined;
-  const route = "GET /repos/{owner}/{repo}/git/ref/{ref}";
-  const { data } = await github.client.request(
-    route,
-    { ...inRepo(github.repo), ref: `heads/${found.branch}` },
-    REPEATABLE,
-  );
-  const commit = member(member(data, "object"), "sha");
-  return typeof commit === "string" ? { branch: found.branch, commit } : undefined;
 }

@@ -4,7 +4,7 @@
  */
 
 import { oneLine } from "../../base/truncate.ts";
-import { OWN_MARKER } from "../../github/event/marker.ts";
+import { BATCH_MARK } from "../../github/event/marker.ts";
 import { renderTickBox } from "../../publish/issues/tick-list.ts";
 import { paragraphs } from "../../publish/render/render-parts.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
@@ -34,7 +34,7 @@ const MAX_LISTED = 300;
 
 /** The first line of the issue. */
 export function dashboardMark(id: string): string {
-  return `${OWN_MARKER}:batch id=${id} -->`;
+  return `${BATCH_MARK}${id} -->`;
 }
 
 /** What a tick asks for, by the id of its box; undefined for one that the plan does not have. */

@@ -3,13 +3,16 @@
  * that is killed at any point, or two at once, lead to one. Of a change only what the policy approves is published.
  */
 
+import { member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { commitMessage, harmlessTitle, noReply } from "../../publish/branch/commit-message.ts";
 import { deliverBranch } from "../../publish/branch/branch.ts";
 import { deliverPullRequest } from "../../publish/branch/pull-request.ts";
 import { addLabels } from "../../publish/issues/add-labels.ts";
 import type { BranchResult, Refusal } from "../../publish/result/publish-result.ts";
+import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
+import type { TaskStand } from "../results/fold.ts";
 import type { DeliveryLine } from "../results/results-line.ts";
 import { composeChanges, type Composed, type LeftOutTask } from "./compose.ts";
 import type { BatchPublisher } from "./publisher.ts";
@@ -37,6 +40,8 @@ export async function deliverPiece({ delivery, record, piece, below }: DeliverPi
   const { git, gitDir, path, heldBy, clock } = delivery;
   const { plan, changes } = record;
   const tasks = piece.tasks.filter(isDeliverable);
+  const earlier = await earlierPull(delivery, piece);
+  if (earlier !== undefined) return waits(earlier, { delivery, piece, tasks });
   const from = await git.treeOf(plan.base);
   const onto = below === undefined ? from : await delivery.treeThere(below.commit);
   const composed = await composeChanges({ git, gitDir, path, from, onto, heldBy, tasks, changes });
@@ -81,6 +86,38 @@ export async function deliverPiece({ delivery, record, piece, below }: DeliverPi
     delivery.warn(`The labels of pull request #${pull.number} could not be set.`),
   );
   return [...leftOut, lineOf(ids, { state: "open", pullRequest: pull.number })];
+}
+
+/** The open pull request of the same piece of an earlier plan: the number in the branch of another commit. */
+async function earlierPull({ github }: BatchPublisher, { branch }: PullPiece): Promise<number | undefined> {
+  const { client, repo } = github;
+  const prefix = branch.slice(0, branch.lastIndexOf("-") + 1);
+  const listed = await client.request(
+    "GET /repos/{owner}/{repo}/git/matching-refs/{ref}",
+    { ...inRepo(repo), ref: `heads/${prefix}` },
+    REPEATABLE,
+  );
+  const names = (Array.isArray(listed.data) ? listed.data : []).map((ref: unknown) => String(member(ref, "ref")));
+  for (const name of names.filter((one) => one !== `refs/heads/${branch}`)) {
+    const head = `${repo.owner}:${name.slice("refs/heads/".length)}`;
+    const which = { ...inRepo(repo), head, state: "open", per_page: 1 };
+    const { data } = await client.request("GET /repos/{owner}/{repo}/pulls", which, REPEATABLE);
+    const number = member(Array.isArray(data) ? data[0] : undefined, "number");
+    if (typeof number === "number") return number;
+  }
+  return undefined;
+}
+
+/** Tried again at each collect, until a person has merged or closed it. */
+function waits(
+  pullRequest: number,
+  { delivery, piece, tasks }: Pick<DeliverPiece, "delivery" | "piece"> & { readonly tasks: readonly TaskStand[] },
+): readonly DeliveryLine[] {
+  const reason = `Pull request #${pullRequest} of an earlier plan is open for it. Merge or close that one first.`;
+  const at = new Date(delivery.clock.now()).toISOString();
+  return [
+    { type: "delivery", tasks: tasks.map(({ task }) => task.id), at, state: "failed", branch: piece.branch, reason },
+  ];
 }
 
 /** GitHub takes 256 characters of a title. */

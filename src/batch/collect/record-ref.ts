@@ -58,6 +58,12 @@ const ATTEMPTS = 60;
 const BACKOFF: Backoff = { initialMs: 50, maxMs: 3_000, jitterMs: 1_500 };
 const BUSY = /cannot lock ref|\.lock'?: File exists|incorrect old value/i;
 
+/** A record that must be there, because the caller has read or written it before. */
+export function existing(record: BatchRecord | undefined): BatchRecord {
+  if (record === undefined) throw corrupt("refs/kimi/batch/", "It was deleted while the batch was collected.");
+  return record;
+}
+
 /** The ids of the batches that the server has a record of. */
 export async function recordedBatches(refs: Pick<RemoteRefs, "list">): Promise<readonly string[]> {
   return (await refs.list(BATCHES))

@@ -74,11 +74,8 @@ function missingOf(plan: BatchPlan, { before, lines, arrived }: Missing): readon
   if (workflowRun === undefined) return [];
   const expected = foldResults(plan, before);
   const now = new Map(foldResults(plan, lines).tasks.map((stand) => [stand.task.id, stand]));
-  const heard = new Set(
-    [...arrived.told, ...arrived.attempts.map(({ line }) => line)].flatMap((line) =>
-      line.type === "result" ? [line.task] : [],
-    ),
-  );
+  const said = [...arrived.told, ...arrived.unproven, ...arrived.attempts.map(({ line }) => line)];
+  const heard = new Set(said.flatMap((line) => (line.type === "result" ? [line.task] : [])));
   const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard] as const)));
   return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
     const stand = now.get(task.id);

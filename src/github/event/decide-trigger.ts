@@ -8,7 +8,7 @@ import type { AnswerCommand } from "./answer.ts";
 import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./command.ts";
 import { decideAnswer } from "./decide-answer.ts";
 import type { Bare, GitHubEvent } from "./event.ts";
-import { OWN_MARKER } from "./marker.ts";
+import { BATCH_MARK, OWN_MARKER } from "./marker.ts";
 import type { EventIssue, EventPull } from "./event-parts.ts";
 import { notAllowed, notAPerson } from "./askers.ts";
 import { closedReply, editedReply, misplacedReply, replyTo } from "./reply.ts";
@@ -58,6 +58,8 @@ function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: 
   const stranger = isAnswer(command) ? notAPerson(asking, inputs) : notAllowed(asking, inputs);
   if (stranger !== undefined) return skip(stranger);
   if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
+  if (isForBatch(command, thread))
+    return skip("The issue is the dashboard of a batch, whose next collect reads the comment.");
   const place =
     "path" in comment
       ? { path: comment.path, line: comment.line, diffHunk: sanitisePlain(comment.diffHunk).text }
@@ -72,6 +74,12 @@ function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: 
     return decideAnswer(command, { asked, thread, comment, place: written, trigger });
   }
   return commanded({ command, inputs, thread, before: comment.createdAt, asked });
+}
+
+/** A session never waits in a dashboard of ours; bots write it, so that no person can silence a thread with its mark. */
+function isForBatch(command: Command, { body, author }: EventIssue | EventPull): boolean {
+  const isMeant = isAnswer(command) || (command.kind === "unknown" && command.verb === "batch");
+  return isMeant && author.type === "Bot" && body.startsWith(BATCH_MARK);
 }
 
 /** A review's text starts no run. A person who answers in it gets a reply that tells where to answer. */

@@ -154,7 +154,7 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
     ...more,
   });
   const collect: CollectScene["collect"] = async (given, more) => {
-    const collected = await collectBatch(parts(more), { arrived: given, id: plan.id, clock });
+    const collected = await collectBatch(parts(more), { arrived: given, id: (given?.plan ?? plan).id, clock });
     if (collected === undefined) throw new Error("no record");
     return collected;
   };

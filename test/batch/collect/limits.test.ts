@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { batchPlan } from "../../doubles/batch.ts";
 import { sized } from "../../doubles/size.ts";
 import type { BatchPlan } from "../../../src/batch/plan/batch-plan.ts";
 import { createCollectScene, REPO, type CollectScene } from "./collect-scene.ts";
@@ -64,4 +65,27 @@ test("of 24 tasks three are open and 21 ready; one merged makes room for one; co
   const boards = scene.hub.repository(REPO).threads.filter(({ pull, state }) => pull === undefined && state === "open");
   assert.equal(boards.length, 1);
   assert.deepEqual(scene.hub.violations, []);
+});
+
+test("a task of a later plan waits while its pull request of an earlier one is open", async () => {
+  await using scene = await createCollectScene({ count: 2 });
+  await scene.collect(allDone(scene));
+  const [first] = scene.pulls();
+  const { tasks, repository, base, policyDigest } = scene.plan;
+  const later = batchPlan(tasks, { repository, base, policyDigest, forecast: { promptTokens: 1, maxUsd: 1 } });
+  const arrived = { ...allDone(scene), plan: later };
+  const waiting = await scene.collect(arrived);
+  assert.equal(scene.pulls().length, 2);
+  assert.deepEqual(
+    waiting.state.tasks.map(({ delivery }) => [delivery?.state, delivery?.reason?.slice(0, 47)]),
+    scene
+      .pulls()
+      .map(({ number }) => ["failed", `Pull request #${number} of an earlier plan is open for it`.slice(0, 47)]),
+  );
+  merge(scene, first!.number);
+  await scene.collect(arrived);
+  assert.deepEqual(
+    scene.pulls().map(({ title }) => title),
+    ["src/2.ts", "src/1.ts"],
+  );
 });

@@ -50,6 +50,15 @@ test("a review comment says where", () => {
   assert.deepEqual([trigger.thread.headSha, trigger.thread.fork], ["a".repeat(40), false]);
 });
 
+const BOARD = { user: BOT, body: "<!-- kimi-runner:batch id=0123456789ab -->\n**3** tasks" };
+const ON_BOARD = "The issue is the dashboard of a batch, whose next collect reads the comment.";
+
+test("the mark of a dashboard in an issue of a person silences nothing there", () => {
+  const issue = { ...BOARD, user: BOB };
+  assert.equal(decide("issue_comment", issueComment("/kimi approve 0123456789ab", { issue })).kind, "answer");
+  assert.equal(decide("issue_comment", issueComment("/kimi fix it", { issue: BOARD })).kind, "run");
+});
+
 test("what starts nothing says why", () => {
   const cases: readonly (readonly [string, unknown, string])[] = [
     [
@@ -70,6 +79,8 @@ test("what starts nothing says why", () => {
     ["issue_comment", issueComment("nice"), "The comment has no /kimi command."],
     ["issue_comment", issueComment("> /kimi fix"), "The comment has no /kimi command."],
     ["issue_comment", issueComment("/kimi fix\n<!-- kimi-runner:status -->"), "kimi-runner wrote the comment."],
+    ["issue_comment", issueComment("/kimi approve 0123456789ab", { issue: BOARD }), ON_BOARD],
+    ["issue_comment", issueComment("/kimi batch retry 0123456789ab", { issue: BOARD }), ON_BOARD],
     [
       "issue_comment",
       issueComment("/kimi fix", { comment: { user: BOT } }),
