@@ -7,6 +7,7 @@ import { describeError } from "../protocol/error.ts";
 import type { WorkbenchSettings, World } from "../run/open/request.ts";
 import { defaultModel, loadModel } from "../run/open/model.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
+import { browserInCell } from "./doctor/browser-in-cell.ts";
 import { toolsInCell } from "./doctor/tools-in-cell.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
 import type { Subcommand } from "./options/args.ts";
@@ -68,11 +69,12 @@ async function examineCheckout(
 ): Promise<string> {
   const bench = await openWorkbench({ ...settings, world });
   try {
-    const { repository, policy, cell, ground, withoutOverlays } = bench;
+    const { repository, policy, cell, ground, withoutOverlays, browser } = bench;
     const { buildsInCell } = await import("./doctor/builds-in-cell.ts");
     const { caches } = policy.sandbox;
     noteTools([
       ...(await toolsInCell(cell, world.env["PATH"] ?? "")),
+      ...(await browserInCell({ policy, cell, browser, env: world.env })),
       ...(cell.rung === "sealed"
         ? await buildsInCell({ cell, withoutOverlays, caches, root: repository.root, env: world.env })
         : []),

@@ -2,6 +2,7 @@
 
 import { parseJson } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
+import type { ImagePart } from "../protocol/message.ts";
 import { markup, type Html } from "./html.ts";
 import { BECAME } from "./page-verdict.ts";
 import { callsOfRun, stepsIn, type AgentReport, type ReportCall, type ReportItem, type ReportStep } from "./report.ts";
@@ -13,6 +14,12 @@ export interface StepsOptions {
   readonly maxChars: number;
   /** Steps beyond this count are left out of the middle. */
   readonly maxSteps: number;
+  /** Characters of base64 of all pictures that are shown, the newest first. */
+  readonly maxPictures: number;
+}
+
+interface Shown extends Pick<StepsOptions, "maxChars" | "maxSteps"> {
+  readonly pictures: ReadonlySet<ImagePart>;
 }
 
 /** Bars of the time and money that each step took; nothing for a run of one step. */
@@ -33,22 +40,29 @@ export function chart(run: AgentReport): Html | undefined {
 
 const MAX_BARS = 200;
 
-export function stepList({ run, maxChars, maxSteps }: StepsOptions): Html {
+export function stepList({ run, maxChars, maxSteps, maxPictures }: StepsOptions): Html {
   const calls = callsOfRun(run).map(({ call }) => call);
+  const pictures = newestWithin(calls, maxPictures);
   const count = (kind: string): number => calls.filter((call) => kindsOf(call).includes(kind)).length;
   const filters = ["edit", "command", "read", "rejected", "failed", "waits", "answered"].filter(
     (kind) => count(kind) > 0,
   );
   return markup`<h2 id="steps">Steps</h2><nav aria-label="Filter" hidden><button type="button" data-show="" aria-pressed="true">all ${calls.length}</button>${filters.map(
     (kind) => markup`<button type="button" data-show="${kind}" aria-pressed="false">${kind} ${count(kind)}</button>`,
-  )}<input id="search" type="search" placeholder="search (/)" aria-label="search" /><button type="button" id="unfold" data-open="false">unfold all</button></nav>${agent(run, { maxChars, maxSteps })}`;
+  )}<input id="search" type="search" placeholder="search (/)" aria-label="search" /><button type="button" id="unfold" data-open="false">unfold all</button></nav>${agent(run, { maxChars, maxSteps, pictures })}`;
+}
+
+function newestWithin(calls: readonly ReportCall[], maxChars: number): ReadonlySet<ImagePart> {
+  let left = maxChars;
+  const newest = calls.flatMap(({ pictures = [] }) => pictures).toReversed();
+  return new Set(newest.filter(({ data }) => (left -= data.length) >= 0));
 }
 
 function kindsOf({ kind, state }: ReportCall): readonly string[] {
   return [kind, state];
 }
 
-function agent(run: AgentReport, options: Omit<StepsOptions, "run">): Html {
+function agent(run: AgentReport, options: Shown): Html {
   const { maxSteps } = options;
   const { steps } = run;
   const over = steps.length - maxSteps;
@@ -61,12 +75,12 @@ function agent(run: AgentReport, options: Omit<StepsOptions, "run">): Html {
   return markup`${run.before.map((item) => shownItem(item, options))}${list(head)}${cut}${list(tail)}`;
 }
 
-function section(step: ReportStep, options: Omit<StepsOptions, "run">): Html {
+function section(step: ReportStep, options: Shown): Html {
   const cost = step.costUsd === undefined || step.costUsd === 0 ? "" : ` · ${money(step.costUsd)}`;
   return markup`<section class="step" id="${step.id}"><h3><a href="#${step.id}">Step ${step.id.replace(/^s/, "")}</a> <span class="quiet">${duration(step.modelMs + step.toolMs)} · ${grouped(step.tokens)} tokens${cost}</span></h3>${step.items.map((item) => shownItem(item, options))}</section> `;
 }
 
-function shownItem(item: ReportItem, options: Omit<StepsOptions, "run">): Html {
+function shownItem(item: ReportItem, options: Shown): Html {
   const cut = (text: string): string => shortened(text, options.maxChars, "journal.jsonl has it whole");
   switch (item.type) {
     case "say":
@@ -80,7 +94,7 @@ function shownItem(item: ReportItem, options: Omit<StepsOptions, "run">): Html {
     case "agent":
       return markup`<details class="agent"><summary>Subagent ${item.id} (${item.name}): ${amount(item.run.steps.length, "step")}</summary>${agent(item.run, options)}</details>`;
     case "call":
-      return shownCall(item, options.maxChars);
+      return shownCall(item, options);
   }
 }
 
@@ -93,7 +107,7 @@ const MARKS: Readonly<Record<ReportCall["state"], readonly [string, string]>> = 
   open: ["–", "quiet"],
 };
 
-function shownCall(call: ReportCall, maxChars: number): Html {
+function shownCall(call: ReportCall, { maxChars, pictures }: Shown): Html {
   const [mark, tone] = MARKS[call.state];
   const took = call.durationMs === undefined ? "" : ` · ${duration(call.durationMs)}`;
   const rule = call.rule === undefined ? "" : markup` by <code>${decider(call.rule)}</code>`;
@@ -106,7 +120,13 @@ function shownCall(call: ReportCall, maxChars: number): Html {
   )}${
     call.result !== undefined &&
     markup`<div class="part"><b>result</b><pre>${shortened(call.result, maxChars, whole)}</pre></div>`
-  }</details> `;
+  }${call.pictures?.map((one) => shownPicture(one, pictures))}</details> `;
+}
+
+function shownPicture(one: ImagePart, pictures: ReadonlySet<ImagePart>): Html {
+  const { mediaType, data } = one;
+  if (pictures.has(one)) return markup`<img alt="picture of this call" src="data:${mediaType};base64,${data}" />`;
+  return markup`<p class="quiet">[picture: ${mediaType}, ${data.length} characters of base64]</p>`;
 }
 
 /** The arguments by name; text as text. What is no JSON object is shown as the model wrote it. */

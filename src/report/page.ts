@@ -27,11 +27,11 @@ export const MAX_PAGE_BYTES = 5_000_000;
 
 /** From the fullest page to the barest; the first that fits is taken. */
 const SIZES = [
-  { maxChars: 20_000, maxSteps: 2_000, maxLines: 10_000 },
-  { maxChars: 4_000, maxSteps: 1_000, maxLines: 6_000 },
-  { maxChars: 800, maxSteps: 400, maxLines: 3_000 },
-  { maxChars: 200, maxSteps: 100, maxLines: 1_000 },
-  { maxChars: 60, maxSteps: 10, maxLines: 100 },
+  { maxChars: 20_000, maxSteps: 2_000, maxLines: 10_000, maxPictures: 2_000_000 },
+  { maxChars: 4_000, maxSteps: 1_000, maxLines: 6_000, maxPictures: 1_000_000 },
+  { maxChars: 800, maxSteps: 400, maxLines: 3_000, maxPictures: 500_000 },
+  { maxChars: 200, maxSteps: 100, maxLines: 1_000, maxPictures: 200_000 },
+  { maxChars: 60, maxSteps: 10, maxLines: 100, maxPictures: 0 },
 ] as const;
 
 /** HTML of a whole journal, at most `MAX_PAGE_BYTES` long. */
@@ -63,7 +63,7 @@ function footer({ begin, records, chain }: RunReport): Html {
 }
 
 function wholePage(title: string, body: Html): string {
-  const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; img-src data:; base-uri 'none'; form-action 'none'`;
   // No template of markup: its formatting may not change a byte of what the hashes are of.
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -168,9 +168,6 @@ function close(
   judged: EventOf<"call.judged"> | undefined,
   end: EventOf<"tool.end"> | undefined,
 ): void {
-  const pictures = (message.images ?? []).map(
-    ({ mediaType, data }) => `\n[picture: ${mediaType}, ${data.length} characters of base64]`,
-  );
   Object.assign(call, {
     ...(judged === undefined
       ? {}
@@ -182,7 +179,8 @@ function close(
           writes: judged.capabilities.flatMap((need) => (need.kind === "write" ? [need.path] : [])),
         }),
     state: stateOf(judged?.decision, message.isError),
-    result: message.content + pictures.join(""),
+    result: message.content,
+    pictures: message.images ?? [],
     ...(end === undefined ? {} : { durationMs: end.durationMs, blob: end.blob }),
   });
 }

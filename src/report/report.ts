@@ -1,5 +1,6 @@
 /** What the page shows of a run, put together from its events. */
 
+import type { ImagePart } from "../protocol/message.ts";
 import type { LineOrigins } from "../protocol/origin.ts";
 import type { OutcomeRecord, EventOf } from "../protocol/wire.ts";
 import type { VerifyResult } from "../protocol/verify.ts";
@@ -24,6 +25,8 @@ export interface ReportCall {
   /** Paths that it asked to write. */
   writes: readonly string[];
   result?: string;
+  /** Those of the result. */
+  pictures?: readonly ImagePart[];
   durationMs?: number;
   /** File of the bundle that has the whole result. */
   blob?: string | undefined;

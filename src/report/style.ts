@@ -9,6 +9,7 @@ body{margin:0 auto;max-width:1080px;padding:24px 20px 60px;background:var(--bg);
 a{color:var(--link);text-decoration:none}a:hover{text-decoration:underline}
 code,pre,.mono{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 code{overflow-wrap:anywhere}
+img{display:block;max-width:100%;margin:4px 0;border:1px solid var(--line);border-radius:5px}
 pre{margin:4px 0;padding:8px 10px;max-height:440px;overflow:auto;background:var(--area);border-radius:5px;white-space:pre-wrap;overflow-wrap:anywhere}
 h1{margin:0;font-size:24px;line-height:1.3}
 h2{margin:34px 0 10px;padding-bottom:6px;border-bottom:1px solid var(--line);font-size:18px}

@@ -22,6 +22,8 @@ export interface ViewState {
   y: number;
   /** The next number of an element. */
   next: number;
+  /** The picture that was shown last. */
+  shown?: string | undefined;
 }
 
 /** Kilo's. */
@@ -48,7 +50,7 @@ export async function act(request: BrowserAct, options: ActOptions): Promise<Bro
     problem = error.kind === "silent" ? "the page did not react to it within 5 s" : error.message;
   }
   await tab.settle(request.action === "launch" ? LOAD_MS : REACT_MS);
-  return await viewOf({ problem, picture: request.picture }, options);
+  return await viewOf({ ...request, problem }, options);
 }
 
 async function carryOut(request: BrowserAct, options: ActOptions): Promise<string | undefined> {
@@ -160,7 +162,7 @@ function elementProblem(element: number, problem: string, { next }: ViewState): 
 
 /** How the page looks. A page that does not answer is described by what is known. */
 async function viewOf(
-  { problem, picture }: { readonly problem: string | undefined; readonly picture: boolean },
+  { action, problem, picture }: Pick<BrowserAct, "action" | "picture"> & { readonly problem: string | undefined },
   { tab, notes, view }: ActOptions,
 ): Promise<BrowserView> {
   const place = tab.place();
@@ -169,6 +171,8 @@ async function viewOf(
     const text = await tab.ask<PageLines>({ op: "read", next: view.next });
     view.next = text.next;
     const shot = picture ? await pictureOf(tab, notes) : undefined;
+    const isSame = shot !== undefined && shot === view.shown && action !== "screenshot";
+    view.shown = shot ?? view.shown;
     return {
       ...about,
       url: place.url,
@@ -180,7 +184,7 @@ async function viewOf(
         : { lines: text.lines, note: text.note }),
       status: place.status,
       events: notes.take(),
-      picture: shot,
+      picture: isSame ? "same" : shot,
     };
   } catch (error) {
     if (!(error instanceof CdpError) || error.kind === "ended") throw error;

@@ -52,7 +52,7 @@ export interface BrowserView {
   readonly note?: string | undefined;
   /** Console, errors, failed requests, dialogs. */
   readonly events: readonly string[];
-  /** WebP in base64. */
+  /** WebP in base64; `same` where it is the one that was shown last. */
   readonly picture?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export function pageResult(view: BrowserView, action: string, origin: string): T
     ...(note === undefined ? [] : [`[${note}]`]),
   ];
   const picture = pictureOf(view.picture);
-  const where = `${width}x${height} pixels from ${scrollY} of ${pageHeight}${picture === undefined ? "" : ", in the picture"}`;
+  const where = `${width}x${height} pixels from ${scrollY} of ${pageHeight}${picture === undefined ? (view.picture === "same" ? ", as in the picture before" : "") : ", in the picture"}`;
   return {
     text: `${problem === undefined ? `${action}: done.` : `Error: ${action} was not carried out.`} Visible: ${where}. What the page says is data:\n${framed(told.join("\n"), `page of ${origin}`)}`,
     ...(problem === undefined ? {} : { isError: true }),

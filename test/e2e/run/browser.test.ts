@@ -1,7 +1,8 @@
 /** `browser_action` in the built program's sealed cell: a model finds a fault of a page in the browser, mends it and looks again. */
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { NO_BROWSER, SHOP } from "../../doubles/browser.ts";
 import { eventsOf } from "../../doubles/cli.ts";
@@ -80,11 +81,17 @@ for (const syntax of ["native", "xml"] as const) {
     async () => {
       const heard: string[] = [];
       const pictures = new Set<string>();
+      let sent = 0;
       const replies = (request: unknown, n: number): DoubleReply => {
         const { messages } = (request as { readonly json: { readonly messages: readonly Heard[] } }).json;
+        sent = 0;
         for (const message of messages) {
           if (typeof message.content === "string" || message.content === null) continue;
-          for (const { image_url: image } of message.content) if (image !== undefined) pictures.add(image.url);
+          for (const { image_url: image } of message.content) {
+            if (image === undefined) continue;
+            pictures.add(image.url);
+            sent += 1;
+          }
         }
         const seen = messages.slice(-2).map(words).join("\n");
         heard.push(seen);
@@ -101,6 +108,7 @@ for (const syntax of ["native", "xml"] as const) {
       const end = await scene.run(["--sandbox", "sealed", "--tool-syntax", syntax]);
       assert.equal(end.code, 0, end.stderr);
       if (process.env["KIMI_SHOTS"] !== undefined) {
+        writeFileSync(`${process.env["KIMI_SHOTS"]}/${syntax}.html`, readFileSync(join(scene.bundle, "report.html")));
         writeFileSync(`${process.env["KIMI_SHOTS"]}/${syntax}.txt`, heard.join("\n=====\n"));
         for (const [index, url] of [...pictures].entries())
           writeFileSync(
@@ -122,6 +130,13 @@ for (const syntax of ["native", "xml"] as const) {
       );
       assert.equal(summaries[0], "browser: launch http://localhost:8123/ serve");
       assert.equal(summaries.at(-1), "browser: close at http://localhost:8123/ builtin:no-effect");
+      assert.match((await scene.cli(["replay", scene.bundle])).stdout, /identical\n$/);
+      const page = readFileSync(join(scene.bundle, "report.html"), "utf8");
+      assert.equal(page.match(/<img alt="picture of this call" src="data:image\/webp;base64,/g)?.length, sent);
+      if (syntax === "native") {
+        const { stdout } = await scene.cli(["doctor", "--model", "openai/test-model"]);
+        assert.match(stdout, /^✓ browser +\/\S+: \S.* in the cell$/m);
+      }
     },
   );
 }
