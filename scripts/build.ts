@@ -118,6 +118,8 @@ const GROUPS = [
   { name: "browser", test: own("browser/") },
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-stream-input") },
   { name: "sax", test: packages("sax") },
+  // The process of a task, which needs nothing of the batch around it, and of that what GitHub needs least of all.
+  { name: "batch-task", test: own("cli/batch/task|batch/run/task-(?:process|messages)") },
   { name: "batch", test: own("(?:cli/)?batch|action/batch-phase") },
   { name: "demo", test: own("cli/demo") },
   { name: "replay", test: own("replay/") },
