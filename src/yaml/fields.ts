@@ -6,9 +6,9 @@ import * as z from "zod/mini";
 const MAX_ENTRIES = 200;
 
 export function text(accepts: string, maxChars = Infinity) {
-  return z
-    .string({ error: accepts })
-    .check(z.minLength(1, { error: accepts }), z.maxLength(maxChars, { error: accepts }));
+  const filled = z.string({ error: accepts }).check(z.minLength(1, { error: accepts }));
+  // JSON Schema has no infinite length.
+  return Number.isFinite(maxChars) ? filled.check(z.maxLength(maxChars, { error: accepts })) : filled;
 }
 
 export function word(form: RegExp, accepts: string, maxChars = Infinity) {
