@@ -46,6 +46,7 @@ export function jobInputs(input: ReadInput, world: World, context: WorkflowConte
       limits: readOwnLimits(({ name, isWhole }) => numberInput(input, `max-${name}`, isWhole)),
       output: "text",
     },
+    key: given("key"),
     schema: schemaInput(given("output-schema")),
     bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
     token: given("github-token") ?? env["GITHUB_TOKEN"],

@@ -24,6 +24,7 @@ import type { JobParts, JobRequest } from "./context/job-parts.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
 import { botChainReason } from "./guards/bot-chain.ts";
 import { createThreadGuards } from "./guards/thread-guards.ts";
+import { taskKeyOf } from "./context/task-key.ts";
 import { takenReason } from "./sessions/lease.ts";
 import { lineageDepth, MAX_DEPTH, tooDeepReason } from "./guards/lineage.ts";
 import { outboxOf } from "./context/outbox.ts";
@@ -122,6 +123,11 @@ async function runFor(context: JobContext): Promise<JobEnd> {
   const depth = await lineageDepth(context);
   const chained = depth > MAX_DEPTH ? tooDeepReason(depth) : botChainReason(context);
   if (chained !== undefined) return skipped(chained, context);
+  const key = taskKeyOf(context);
+  if (key !== undefined && (inputs.publish === "github" || inputs.phase === "agent")) {
+    const closed = await (await import("./keyed/closed-pull.ts")).closedRecently(context, key);
+    if (closed !== undefined) return skipped(closed, context);
+  }
   const warnings = [...obstacles(context.findings), ...context.pictures.warnings, ...planWarnings(context)];
   for (const text of warnings) world.warn(text);
   const outbox = outboxOf(context);

@@ -71,6 +71,8 @@ interface PublishRules {
   readonly pullRequest: "draft" | "ready" | "none";
   /** Globs. A change of a matching file is at least deferred. A name without `/` matches at any depth. */
   readonly protected: readonly string[];
+  /** Days for which a task without a thread rests after its pull request was closed; undefined for the usual. */
+  readonly cooldownDays?: number | undefined;
   /** How much of each kind one session may ask for on GitHub, where it is not the usual. */
   readonly outputs?: Readonly<Partial<Record<GitHubAction, number | undefined>>> | undefined;
 }

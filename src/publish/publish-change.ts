@@ -2,11 +2,12 @@
 
 import type { HeldFile } from "../protocol/approval.ts";
 import { hasTrait } from "../protocol/outcome.ts";
-import type { PublishedThread, PublishRequest } from "./publish-request.ts";
+import type { PublishRequest } from "./publish-request.ts";
 import { heldRefusal, refused, type BranchResult, type Refusal } from "./result/publish-result.ts";
 import { deliverBranch, leakRefusal } from "./branch/branch.ts";
 import { commitMessage, noReply } from "./branch/commit-message.ts";
 import { inStyleOf } from "./branch/commit-style.ts";
+import { ownBranch } from "./branch/own-branch.ts";
 import { proposalOf } from "./result/proposal.ts";
 import { changeDigest, judgedChange } from "../workspace/change/judged-change.ts";
 import { refusalOfClosed } from "./branch/pull-request.ts";
@@ -63,6 +64,7 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
     branch: own ? ownBranch(requestKey, thread) : destination.branch,
     spare: own ? `${ownBranch(requestKey, thread)}-2` : ownBranch(requestKey, thread),
     mayCreate: own,
+    isTask: own && isTask(request),
     sessionId,
     atSeconds: Math.floor(run.beganAt / 1000),
     identity: { name: github.self.login, email: noReply(github.self) },
@@ -108,6 +110,11 @@ async function unfinishedMerge(
   return { code: "failed", reason: `The merge was not published: conflicts are left in ${listed(marked)}.`, fix };
 }
 
+/** Whether runs of the same task share the branch. */
+export function isTask({ origin: { thread, requestKey } }: Pick<PublishRequest, "origin">): boolean {
+  return thread === undefined && requestKey !== undefined;
+}
+
 /** The title that the model proposes, in the style of the log; undefined where there is none that can be used. */
 async function proposedSubject({ target: { git }, run }: PublishRequest): Promise<string | undefined> {
   const { title } = proposalOf(run.facts.outcome?.text);
@@ -118,14 +125,6 @@ async function proposedSubject({ target: { git }, run }: PublishRequest): Promis
     title,
     run.changes.map(({ path }) => path),
   );
-}
-
-/** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` without a thread. */
-function ownBranch(key: string, thread: PublishedThread | undefined): string {
-  const short = (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
-  return thread === undefined
-    ? `kimi/run-${short}`
-    : `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${short}`;
 }
 
 /** What a person can do about files that are left out. */

@@ -24,7 +24,7 @@ export type Destination =
   /** Nowhere: the run only answers, or (with a refusal) may not push, as for a fork. */
   | { readonly kind: "none"; readonly refusal?: Refusal | undefined };
 
-export interface PublishedThread {
+interface PublishedThread {
   readonly kind: "issue" | "pull-request";
   readonly number: number;
 }

@@ -6,7 +6,7 @@
 import { redactDeep } from "../base/redact.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { PublishRequest } from "./publish-request.ts";
-import { publishChange, type PublishedChange } from "./publish-change.ts";
+import { isTask, publishChange, type PublishedChange } from "./publish-change.ts";
 import type { PublishedDeferral } from "./comments/deferral-comment.ts";
 import { createOwnComment, type CommentOptions } from "./comments/status-comment.ts";
 import { harmlessTitle } from "./branch/commit-message.ts";
@@ -133,6 +133,7 @@ async function pullRequestOf(
     ...github,
     branch: branch.branch,
     into: destination.into,
+    isTask: isTask({ origin }),
     state: state === "ready" && !isDone ? "draft" : state,
     title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
     body: renderPullRequest({ ...view, closes, template }),

@@ -31,6 +31,8 @@ export interface GitHubJob {
   /** Page of this run; undefined outside of a workflow. */
   readonly runUrl: string | undefined;
   readonly runAttempt: number;
+  /** Path of the workflow's file; undefined outside of a workflow. */
+  readonly workflow: string | undefined;
   /** The branch that the job was started on; for a tag, or where it is not known, the default branch. */
   readonly branch: string | undefined;
   readonly hasArtifacts: boolean;
@@ -57,6 +59,7 @@ export function githubJob(context: WorkflowContext, env: World["env"]): GitHubJo
     graphqlUrl,
     runUrl: Number.isInteger(runId) ? `${serverUrl}/${owner}/${repo}/actions/runs/${runId}` : undefined,
     runAttempt: runAttempt || 1,
+    workflow: /^[^/]+\/[^/]+\/(.+?)@/.exec(env["GITHUB_WORKFLOW_REF"] ?? "")?.[1],
     branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1] ?? defaultBranchOf(context.payload),
     hasArtifacts: Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]),
     retentionDays: env["GITHUB_RETENTION_DAYS"] ? Number(env["GITHUB_RETENTION_DAYS"]) : undefined,

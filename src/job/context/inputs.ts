@@ -15,6 +15,8 @@ export interface JobInputs {
   /** What starts a run: the word that begins a command, a label, an assignee, a prompt. */
   readonly start: TriggerInputs;
   readonly run: RunSettings;
+  /** Names the task of runs without a thread, in place of workflow and prompt. */
+  readonly key?: string | undefined;
   readonly schema?: Task["schema"];
   /** Where the bundle goes, or is, and beside it what a dry run would have posted. */
   readonly bundleDir: string;

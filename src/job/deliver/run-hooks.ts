@@ -8,7 +8,8 @@ import type { OutcomeRecord } from "../../protocol/wire.ts";
 import { jobLedgerStore } from "../sessions/job-session-store.ts";
 import { deliver, outcomeAfterPublishing, publishableRun, type RunDelivery } from "./deliver.ts";
 import { LOST, type SessionSync } from "../sessions/session-sync.ts";
-import { requestKeyOf, type JobContext } from "../context/job-context.ts";
+import type { JobContext } from "../context/job-context.ts";
+import { branchKeyOf } from "../context/task-key.ts";
 import type { Saved } from "../sessions/own-session.ts";
 
 export interface FollowedRun {
@@ -53,7 +54,7 @@ export interface RunHooksOptions extends Pick<RunDelivery, "context" | "outbox" 
 /** Follows a run for the people in the thread, and publishes its end. */
 export function createRunHooks(options: RunHooksOptions): FollowedRun {
   const { context, outbox, posts, warnings, sync, unsaved, admit, writeDelivery } = options;
-  const { before = NO_FACTS, requestKey = requestKeyOf(context.trigger) } = options;
+  const { before = NO_FACTS, requestKey = branchKeyOf(context) } = options;
   let facts: RunFacts = { ...before, warnings: [...before.warnings, ...warnings] };
   let published: PublishResult | undefined;
   let uploaded: ArtifactResult | undefined;

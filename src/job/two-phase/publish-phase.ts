@@ -30,6 +30,7 @@ import type { JobEnd } from "../context/job-end.ts";
 import { jobSecrets } from "../context/job-parts.ts";
 import { outboxOf } from "../context/outbox.ts";
 import { createPosts } from "../context/posts.ts";
+import { branchKeyOf } from "../context/task-key.ts";
 import { requestKeyOf, type JobContext } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
 
@@ -96,7 +97,7 @@ function requireSameRequest(context: JobContext, { begin, delivery }: CheckedBun
 
 /** As the run itself would have, had it ended in this job. */
 async function post(context: JobContext, { bundle }: CheckedBundle, publishable: PublishableRun): Promise<JobEnd> {
-  const { inputs, world, trigger } = context;
+  const { inputs, world } = context;
   const { run } = publishable;
   for (const text of obstacles(context.findings)) world.warn(text);
   const facts = { ...run.facts, depth: await lineageDepth(context) };
@@ -115,7 +116,7 @@ async function post(context: JobContext, { bundle }: CheckedBundle, publishable:
   const outbox = outboxOf(context);
   const posts = createPosts(context, outbox.api);
   const saved = { kind: "unsaved", said: "The job that worked had no right to write." } as const;
-  const delivery = { context, outbox, posts, requestKey: requestKeyOf(trigger), saved };
+  const delivery = { context, outbox, posts, requestKey: branchKeyOf(context), saved };
   const published = await deliver(delivery, { ...publishable, run: { ...run, facts } });
   return { kind: "ran", end: endOf(outcomeAfterPublishing(outcome, published)), published };
 }

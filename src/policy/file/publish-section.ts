@@ -14,6 +14,10 @@ export const Publish = mapping({
     list(checked(globProblem, 'a glob, like "**/CODEOWNERS"', 256), "a list of globs"),
     "A change to one of these is at least deferred; a name without `/` is meant at any depth.",
   ),
+  cooldown_days: setting(
+    whole(0, 365),
+    "Days for which a schedule or dispatch rests after its pull request was closed without a merge; 14 when left out.",
+  ),
   outputs: setting(
     mapping({
       label: most("label"),

@@ -21,6 +21,8 @@ export interface BranchRequest {
   readonly branch: string;
   /** A branch of our own that takes the change where `branch` cannot. */
   readonly spare?: string | undefined;
+  /** Each run of the task begins with the base as it is then, and goes on the same branch. */
+  readonly isTask?: boolean | undefined;
   /** True for a branch of our own. The branch of a pull request must exist already. */
   readonly mayCreate: boolean;
   /** The start commit of the session; it exists on the server. */

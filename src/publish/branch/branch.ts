@@ -4,11 +4,21 @@
  * branch beside it. It never force-pushes, so no commit is lost.
  */
 
+import { member } from "../../base/member.ts";
+import { inRepo, REPEATABLE } from "../result/ports.ts";
 import { describeLeaks, findLeaks } from "../../workspace/change/leaks.ts";
 import type { TreeEdit } from "../../workspace/push.ts";
 import { refusalOf, refusalOfPush } from "../result/problem.ts";
 import { refused, type BranchResult, type Refusal } from "../result/publish-result.ts";
-import { headOf, nextStep, startOf, type BranchRequest, type BranchHead, type Prepared } from "./branch-state.ts";
+import {
+  headOf,
+  nextStep,
+  startOf,
+  type BranchRequest,
+  type BranchHead,
+  type BranchStep,
+  type Prepared,
+} from "./branch-state.ts";
 import { withTree } from "./commit-message.ts";
 import { throughApi, throughGit } from "./deliver-commit.ts";
 
@@ -65,6 +75,18 @@ function isFinal({ reason }: Refusal): boolean {
   return reason !== MOVED.reason;
 }
 
+/** The base that the branch of a task does not have yet: without it a pull request would show what is new there as well. */
+async function joinedBase(
+  { client, repo, isTask, base }: BranchRequest,
+  step: BranchStep,
+): Promise<string | undefined> {
+  if (isTask !== true || step.kind === "created" || step.parent === base) return undefined;
+  const which = { ...inRepo(repo), basehead: `${base}...${step.parent}`, per_page: 1 };
+  const { data } = await client.request("GET /repos/{owner}/{repo}/compare/{basehead}", which, REPEATABLE);
+  const status = member(data, "status");
+  return status === "ahead" || status === "identical" ? undefined : base;
+}
+
 /** The tree of the pull request's head, which a later job may not have. */
 async function headTree(request: BranchRequest): Promise<string> {
   const { git, remote } = request;
@@ -96,7 +118,8 @@ async function once(request: BranchRequest, baseTree: string): Promise<BranchRes
   if ("result" in step) return step.result;
   if (!("moved" in step)) {
     const from = request.merge === undefined ? baseTree : await headTree(request);
-    return await deliver(request, { ...step, baseTree: from, edits: await git.edits(from, tree) });
+    const joins = await joinedBase(request, step);
+    return await deliver({ ...request, joins }, { ...step, baseTree: from, edits: await git.edits(from, tree) });
   }
   if (request.merge !== undefined) return { ...refused(MERGED_ELSEWHERE) };
   const later = await onTop(request, step.moved, step.since ?? baseTree);

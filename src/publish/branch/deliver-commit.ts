@@ -8,7 +8,7 @@ import { headOf, startOf, type BranchRequest, type Prepared, type BranchStep } f
 import { commitThroughApi } from "./commit-through-api.ts";
 
 /** Makes the commit here and pushes it. */
-export async function throughGit(request: BranchRequest, { kind, parent, expected }: Prepared): Promise<BranchResult> {
+export async function throughGit(request: Delivered, { kind, parent, expected }: Prepared): Promise<BranchResult> {
   const { git, remote, branch, tree, message, identity, atSeconds } = request;
   if (parent !== startOf(request)) await git.fetch(remote, parent);
   const commit = await git.commit({ tree, parents: parentsOf(request, parent), message, identity, atSeconds });
@@ -20,7 +20,7 @@ export async function throughGit(request: BranchRequest, { kind, parent, expecte
 }
 
 /** Lets GitHub make the commit. */
-export async function throughApi(request: BranchRequest, prepared: Prepared): Promise<BranchResult> {
+export async function throughApi(request: Delivered, prepared: Prepared): Promise<BranchResult> {
   const { client, repo, branch } = request;
   const { kind } = prepared;
   const made = await commitThroughApi({ ...request, ...prepared, parents: parentsOf(request, prepared.parent) });
@@ -47,8 +47,12 @@ export async function throughApi(request: BranchRequest, prepared: Prepared): Pr
   }
 }
 
+/** As `BranchRequest`, with a commit that the new one has as its second parent. */
+type Delivered = BranchRequest & { readonly joins?: string | undefined };
+
 /** The merge's first commit has both sides as parents; what comes later goes on from it. */
-function parentsOf({ merge }: BranchRequest, parent: string): readonly string[] {
+function parentsOf({ merge, joins }: Delivered, parent: string): readonly string[] {
+  if (joins !== undefined) return [parent, joins];
   return merge !== undefined && parent === merge[0] ? merge : [parent];
 }
 

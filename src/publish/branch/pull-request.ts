@@ -22,6 +22,8 @@ export interface PullRequestRequest {
   readonly into: string;
   readonly state: "draft" | "ready" | "none";
   readonly title: string;
+  /** A closed pull request of the branch was answered; this one is another proposal. */
+  readonly isTask?: boolean | undefined;
   /** Starts with the mark. It is redacted and capped by `outgoing` here. */
   readonly body: string;
   readonly outgoing: Outgoing;
@@ -91,7 +93,7 @@ async function listed({ client, repo, branch }: PullRequestRequest): Promise<rea
 
 async function find(request: PullRequestRequest): Promise<Found | undefined> {
   const all = (await listed(request)).map(foundOf);
-  return all.find(({ isOpen }) => isOpen) ?? all[0];
+  return all.find(({ isOpen }) => isOpen) ?? (request.isTask === true ? undefined : all[0]);
 }
 
 function foundOf(data: unknown): Found {

@@ -1,0 +1,21 @@
+/** Names of the branches that this program makes. */
+
+interface BranchThread {
+  readonly kind: "issue" | "pull-request";
+  readonly number: number;
+}
+
+/** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` without a thread. */
+export function ownBranch(key: string, thread: BranchThread | undefined): string {
+  if (thread === undefined) return taskBranch(key);
+  return `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${shortOf(key)}`;
+}
+
+/** The branch of a task without a thread. */
+export function taskBranch(key: string): string {
+  return `kimi/run-${shortOf(key)}`;
+}
+
+function shortOf(key: string): string {
+  return (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
+}
