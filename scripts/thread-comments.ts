@@ -67,12 +67,15 @@ export function threadComments(): readonly ThreadComment[] {
     links: LINKS,
   });
   const result = renderResult({
-    facts: { ...FACTS, outcome: OUTCOME },
+    facts: { ...FACTS, outcome: OUTCOME, worked: { ms: 72_000 } },
     changes: [
       { path: "src/total.js", status: "modified", mode: "100644", added: 1, deleted: 1 },
       { path: "CHANGELOG.md", status: "modified", mode: "100644", added: 2, deleted: 0 },
     ],
-    links: LINKS,
+    links: { ...LINKS, repositoryUrl: "https://github.com/acme/cart" },
+    requester: { login: "alice", id: 1 },
+    verb: "fix",
+    opensPull: true,
     parts: {
       branch: { kind: "created", branch: "kimi/issue-12-total-is-wrong", commit: "8d1f0c6e5a7b" },
       pullRequest: { kind: "created", number: 13, url: "https://github.com/acme/cart/pull/13" },

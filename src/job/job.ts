@@ -5,6 +5,7 @@
 import type { Access } from "../github/people/access.ts";
 import { parseEvent } from "../github/event/event.ts";
 import { decideTrigger } from "../github/event/decide-trigger.ts";
+import { STATUS_ELSEWHERE } from "../github/event/reply.ts";
 import type { Trigger } from "../github/event/trigger.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import { NO_FACTS } from "../publish/result/run-facts.ts";
@@ -45,7 +46,9 @@ export function readTrigger(inputs: JobInputs, world: World): { readonly job: Gi
 /** Runs the job. Throws `RunnerError` for what is wrong before a session exists. */
 export async function runJob(given: JobInputs, world: World, stopper: Stopper): Promise<JobEnd> {
   const inputs: JobInputs = given.phase === "agent" ? { ...given, publish: "none" } : given;
-  const { job, trigger } = readTrigger(inputs, world);
+  const { job, trigger: read } = readTrigger(inputs, world);
+  const isTold = read.kind === "status" && inputs.phase !== "all";
+  const trigger: Trigger = isTold ? { ...read, kind: "reply", text: STATUS_ELSEWHERE } : read;
   const publishing = inputs.phase === "publish" ? await import("./two-phase/publish-phase.ts") : undefined;
   if (trigger.kind !== "run") publishing?.requireNoBundle(inputs);
   if (trigger.kind === "skip") return skipped(trigger.reason, { job, world });
@@ -67,6 +70,10 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   if (trigger.kind === "reply") {
     if (inputs.publish === "github") await postReply({ ...parts, trigger });
     return { kind: "replied", text: trigger.text };
+  }
+  if (trigger.kind === "status") {
+    const { tellStatus } = await import("./answers/tell-status.ts");
+    return tellStatus({ ...parts, trigger });
   }
   const { handleDecision } = await import("./answers/handle-decision.ts");
   return handleDecision({ ...parts, trigger });

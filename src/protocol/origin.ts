@@ -11,6 +11,8 @@ export interface SessionOrigin {
   /** The requester has no write permission: the run only reads, and its money is counted apart. */
   readonly outsider?: true | undefined;
   readonly verb: string;
+  /** Id of the first comment of the thread on a line of the diff in which the session was asked for. */
+  readonly replyTo?: number | undefined;
   /** The same for all jobs that one comment, issue or pull request started. */
   readonly key?: string | undefined;
   /** Length of the chain of runs that started each other before this one. Left out when a person started it. */

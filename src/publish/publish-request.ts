@@ -2,6 +2,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { Redact } from "../base/redact.ts";
+import type { RunVerb } from "../github/event/command.ts";
 import type { FileChange } from "../workspace/changes.ts";
 import type { LeakSearch } from "../workspace/change/leaks.ts";
 import type { PublishGit, Remote } from "../workspace/push.ts";
@@ -70,6 +71,9 @@ export interface PublishRequest {
   /** Who asked for what, and where. */
   readonly origin: {
     readonly thread?: PublishedThread | undefined;
+    /** The first comment of the thread on a line of the diff, where the request was written. */
+    readonly replyTo?: number | undefined;
+    readonly verb: RunVerb;
     /** What was asked for, e.g. the title of the issue. */
     readonly title: string;
     readonly requester?: AccountRef | undefined;
@@ -80,8 +84,6 @@ export interface PublishRequest {
   };
   /** What people are told besides the result. */
   readonly reply?: {
-    /** Tell people with a new comment also when nothing is wrong: GitHub mails no edits. */
-    readonly announce?: boolean | undefined;
     /** The run was asked for a plan, which `command` carries out. */
     readonly plan?: { readonly command: string } | undefined;
     /** On what terms people can answer what the run holds; without them it is only listed. */
@@ -98,6 +100,6 @@ export interface PublishRequest {
 }
 
 interface Posts {
-  readonly progress?: Pick<ProgressComment<RunFacts>, "finish"> | undefined;
+  readonly progress?: Pick<ProgressComment<RunFacts>, "finish" | "remove"> | undefined;
   readonly reaction?: Pick<Reaction, "done"> | undefined;
 }

@@ -11,15 +11,18 @@ import type { PublishedDeferral } from "./comments/deferral-comment.ts";
 import { createOwnComment, type CommentOptions } from "./comments/status-comment.ts";
 import { harmlessTitle } from "./branch/commit-message.ts";
 import { findTemplate } from "./branch/find-template.ts";
-import { STICKY_MARK } from "./result/markers.ts";
+import { answerMark, statusMark } from "./result/markers.ts";
+import { repositoryUrl } from "./result/ports.ts";
 import { publishNotice } from "./comments/notice.ts";
 import { createOutgoing, type Outgoing } from "./render/outgoing.ts";
 import { publishPlan } from "./comments/publish-plan.ts";
 import { compareLink, deliverPullRequest } from "./branch/pull-request.ts";
 import { renderPullRequest } from "./render/render-pull-request.ts";
 import { patchSection } from "./render/render-patch.ts";
-import { renderResult, type ResultView } from "./render/render-result.ts";
+import { renderResult } from "./render/render-result.ts";
+import type { ResultView } from "./render/result-view.ts";
 import { outputFooter } from "./render/render-outputs.ts";
+import { isAnswered } from "./render/headline.ts";
 import {
   artifactRefusal,
   publishedOutcome,
@@ -37,20 +40,22 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const { redact, upload } = request.run;
   const clean = redacted(request);
   const { facts, artifact: name } = clean.run;
-  const { thread, requester } = clean.origin;
-  const { announce, deferral: terms, goesOnWith } = clean.reply ?? {};
+  const { thread, requester, verb, replyTo } = clean.origin;
+  const { deferral: terms, goesOnWith } = clean.reply ?? {};
   const comments: Comments = {
     ...clean.github,
     clock: clean.clock,
     outgoing: createOutgoing(redact),
     thread: thread?.number,
   };
-  const links = { runUrl: clean.runUrl, artifact: name };
+  const opensPull = clean.target.destination.kind === "own";
+  const inPlace = { ...comments, replyTo };
+  const links = { runUrl: clean.runUrl, artifact: name, repositoryUrl: repositoryUrl(clean.github.repo) };
   const uploading = upload?.();
   const { branch, heldFiles, left, subject, patch } = redactDeep(await publishChange(clean), redact);
   const held = new Set(heldFiles.map(({ path }) => path));
   const changes = clean.run.changes.filter(({ path }) => !held.has(path));
-  const draft: ResultView = { facts, changes, heldFiles, links, requester, goesOnWith, terms };
+  const draft: ResultView = { facts, changes, heldFiles, links, requester, goesOnWith, terms, verb, opensPull };
   const pullRequest = await pullRequestOf(clean, { branch, subject }, draft, comments.outgoing);
   const outputs = await outputsOf(clean, comments);
   const artifact = await uploading;
@@ -75,10 +80,11 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
     parts: { branch, pullRequest, outputs, refusals },
     patch: shownPatch,
     planUrl: "url" in plan ? plan.url : undefined,
+    planCommand: clean.reply?.plan?.command,
     deferralUrl: "url" in deferral ? deferral.url : undefined,
   };
-  const comment = await statusComment(clean, renderResult(view), comments);
-  const notice = await publishNotice({ ...comments, notBefore: clean.run.beganAt, view, comment, plan, announce });
+  const comment = await resultComment(clean, view, inPlace);
+  const notice = await publishNotice({ ...inPlace, notBefore: clean.run.beganAt, view, comment });
   const all = [...refusals, ...refusalsIn([plan, deferral, comment, notice])];
   const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
   const reaction = (await posts?.reaction?.done(outcome)) ?? { kind: "none" };
@@ -90,6 +96,7 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
 /** What every comment of one publishing shares. */
 interface Comments extends Pick<CommentOptions, "client" | "repo" | "self" | "clock" | "outgoing"> {
   readonly thread: number | undefined;
+  readonly replyTo?: number | undefined;
 }
 
 /** Before rendering: an escaped secret would no longer look like one. */
@@ -144,15 +151,35 @@ async function pullRequestOf(
   return isUpdated ? { ...result, kind: "updated" } : result;
 }
 
-async function statusComment(
-  { posts, warn }: PublishRequest,
+/** The key of the marks of a request's comments. */
+function keyOf({ origin, run }: PublishRequest): string {
+  return origin.requestKey ?? run.facts.sessionId;
+}
+
+/** The comment with the result: an answer in a new comment in place of the live one, anything else in the live one. */
+async function resultComment(request: PublishRequest, view: ResultView, comments: Comments): Promise<CommentResult> {
+  const body = renderResult(view);
+  const { posts } = request;
+  if (isAnswered(view) && view.planUrl === undefined) {
+    const answer = await ownComment(answerMark(keyOf(request)), body, request, comments);
+    if ("url" in answer) {
+      await posts?.progress?.remove();
+      return answer;
+    }
+  }
+  if (posts?.progress !== undefined) return await posts.progress.finish(body);
+  return await ownComment(statusMark(keyOf(request)), body, request, comments);
+}
+
+async function ownComment(
+  mark: string,
   body: string,
+  { warn }: Pick<PublishRequest, "warn">,
   { thread, ...comments }: Comments,
 ): Promise<CommentResult> {
-  if (posts?.progress !== undefined) return await posts.progress.finish(body);
   if (thread === undefined) return { kind: "none" };
-  const result = await createOwnComment({ ...comments, thread, mark: STICKY_MARK }).put(body);
-  if (result.kind === "refused") warn(`The status comment cannot be written. ${result.reason} ${result.fix}`);
+  const result = await createOwnComment({ ...comments, thread, mark }).put(body);
+  if (result.kind === "refused") warn(`The comment cannot be written. ${result.reason} ${result.fix}`);
   return result;
 }
 

@@ -1,12 +1,13 @@
 /** The steps: one line each, open for the words, calls, results and durations; and their time and cost as a picture. */
 
+import { duration } from "../base/clock.ts";
 import { parseJson } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import { markup, type Html } from "./html.ts";
 import { BECAME } from "./page-verdict.ts";
 import { callsOfRun, stepsIn, type AgentReport, type ReportCall, type ReportItem, type ReportStep } from "./report.ts";
-import { amount, decider, duration, grouped, money, shortened } from "./words.ts";
+import { amount, decider, grouped, money, shortened } from "./words.ts";
 
 export interface StepsOptions {
   readonly run: AgentReport;

@@ -1,5 +1,6 @@
 /** The top of the page: what came of the run, what was checked, who decided what, and what to do next. */
 
+import { duration } from "../base/clock.ts";
 import { hasTrait, OUTCOMES } from "../protocol/outcome.ts";
 import { oneLine } from "../base/truncate.ts";
 import { totalTokens } from "../protocol/model.ts";
@@ -7,7 +8,7 @@ import type { OutcomeRecord } from "../protocol/wire.ts";
 import { markup, type Html } from "./html.ts";
 import type { PatchFile } from "./patch.ts";
 import { callsOfRun, type RunReport, type ReportCall, type ReportStep } from "./report.ts";
-import { amount, decider, duration, grouped, money, shortened } from "./words.ts";
+import { amount, decider, grouped, money, shortened } from "./words.ts";
 
 const MAX_TEXT = 20_000;
 const MAX_ROWS = 200;

@@ -2,16 +2,6 @@
 
 import { headTail } from "../base/truncate.ts";
 
-/** `850 ms`, `4.2 s`, `3 min 5 s`, `1 h 2 min`. */
-export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  const minutes = Math.floor(ms / 60_000);
-  return minutes < 60
-    ? `${minutes} min ${Math.floor((ms % 60_000) / 1000)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
 export function money(usd: number | undefined): string {
   if (usd === undefined) return "cost unknown";
   return usd === 0 || usd >= 0.01 ? `$${usd.toFixed(2)}` : `$${usd.toFixed(4)}`;

@@ -105,6 +105,7 @@ test("every described operation is served as described", async () => {
   await call("pulls/list-review-comments-for-repo", { sort: "created", direction: "desc" });
   await call("pulls/get-review-comment", { comment_id: line });
   await call("pulls/create-reply-for-review-comment", { ...request, comment_id: line, body: "so" });
+  await call("pulls/update-review-comment", { comment_id: line, body: "so it is" });
   const targets = [
     ["issue", "issue", issue],
     ["issue-comment", "issue-comment", { comment_id: comment }],
@@ -115,6 +116,7 @@ test("every described operation is served as described", async () => {
     await call(`reactions/list-for-${name}`, place);
     await call(`reactions/delete-for-${removed}`, { ...place, reaction_id: id });
   }
+  await call("pulls/delete-review-comment", { comment_id: line });
 
   assert.deepEqual([...asked].toSorted(), Object.keys(operations).toSorted());
   assert.deepEqual(github.violations, []);

@@ -9,7 +9,7 @@ import { deliverBranch } from "../../src/publish/branch/branch.ts";
 import type { BranchRequest } from "../../src/publish/branch/branch-state.ts";
 import { createOwnComment } from "../../src/publish/comments/status-comment.ts";
 import { commitMessage, noReply } from "../../src/publish/branch/commit-message.ts";
-import { PULL_REQUEST_MARK, STICKY_MARK } from "../../src/publish/result/markers.ts";
+import { PULL_REQUEST_MARK, statusMark } from "../../src/publish/result/markers.ts";
 import { publish } from "../../src/publish/publish.ts";
 import type { PublishRequest } from "../../src/publish/publish-request.ts";
 import { deliverPullRequest, type PullRequestRequest } from "../../src/publish/branch/pull-request.ts";
@@ -17,6 +17,8 @@ import { createReaction } from "../../src/publish/comments/reaction.ts";
 import { startArtifactService } from "../doubles/artifact-service.ts";
 import { createScratch } from "../doubles/scratch.ts";
 import { branchParts, change, facts, openBench, OUTCOME, REPO, type Bench } from "./workbench.ts";
+
+const STATUS = statusMark("key");
 
 const TIMES = 10;
 const ROUNDS = Array.from({ length: TIMES }, (_, round) => round);
@@ -122,12 +124,12 @@ test(`comment: ${TIMES} times the answers to the create and to the edit are lost
   for (const round of ROUNDS) {
     const { number: thread } = hub.addIssue(REPO, { title: "It breaks" });
     const outgoing = (text: string): string => text;
-    const own = createOwnComment({ client, repo, self, thread, mark: STICKY_MARK, outgoing, clock });
+    const own = createOwnComment({ client, repo, self, thread, mark: STATUS, outgoing, clock });
     hub.fault({ kind: "lostReply", match: { method: "POST", path: /\/comments$/ } });
     hub.fault({ kind: "lostReply", match: { method: "PATCH", path: /\/comments\/\d+$/ } });
     const kinds = [(await own.put("one")).kind, (await own.put(`two ${round}`)).kind];
     const bodies = hub.thread(REPO, thread).comments.map(({ body }) => body);
-    assert.deepEqual([kinds, bodies], [["created", "updated"], [`${STICKY_MARK}\ntwo ${round}`]]);
+    assert.deepEqual([kinds, bodies], [["created", "updated"], [`${STATUS}\ntwo ${round}`]]);
   }
   assert.deepEqual(hub.violations, []);
 });
@@ -181,7 +183,11 @@ test("two jobs that both found no comment: the older stays, and has the last wor
     ...request.github.client,
     request: async (route, params, options) => {
       const isPost = route.startsWith("POST") && route.endsWith("/comments");
-      if (isPost) hub.addComment(REPO, issue, { body: "<!-- kimi-runner:status -->\n### ⏳ Working", user: me });
+      if (isPost)
+        hub.addComment(REPO, issue, {
+          body: "<!-- kimi-runner:status request=20260102-abcd1234 -->\n### ⏳ Working",
+          user: me,
+        });
       return await request.github.client.request(route, params, options);
     },
   };
@@ -189,7 +195,7 @@ test("two jobs that both found no comment: the older stays, and has the last wor
   const comments = hub.thread(REPO, issue).comments;
   assert.deepEqual(
     comments.map(({ id, body }) => [id, body.split("\n")[1]]),
-    [["id" in comment ? comment.id : 0, "### ✅ Done"]],
+    [["id" in comment ? comment.id : 0, "### ✅ Pull request #2 opened"]],
   );
 });
 

@@ -41,7 +41,10 @@ for (const commit of ["git", "verified"] as const) {
       /^<!-- kimi-runner:pull-request session=20260102-abcd1234 depth=0 -->\n> \*\*From the model:\*\*\n>\n> Fixed the \*\*bug\*\*\.\n\nFixes #1\n/,
     );
     const [comment, ...others] = hub.thread(REPO, issue).comments;
-    assert.match(comment?.body ?? "", /^<!-- kimi-runner:status -->\n### ✅ Done\n/);
+    assert.match(
+      comment?.body ?? "",
+      /^<!-- kimi-runner:status request=20260102-abcd1234 -->\n### ✅ Pull request #\d+ opened\n/,
+    );
     assert.deepEqual(others, []);
     assert.ok(firstCalls.length <= 9, firstCalls.join("\n"));
 
@@ -108,7 +111,10 @@ test("a status comment that is refused shows in the reaction", async () => {
   await using bench = await openBench();
   const done: string[] = [];
   const posts: PublishRequest["posts"] = {
-    progress: { finish: async () => ({ kind: "refused", code: "unknown", reason: "No answer.", fix: "Again." }) },
+    progress: {
+      finish: async () => ({ kind: "refused", code: "unknown", reason: "No answer.", fix: "Again." }),
+      remove: async () => {},
+    },
     reaction: {
       done: async (outcome) => {
         done.push(outcome);
@@ -144,7 +150,10 @@ test("somebody else pushed to our branch what does not fit: nothing is forced, t
   assert.equal(await hub.git(REPO, "show", `${BRANCH}-2:a.txt`), "three");
   assert.deepEqual(
     hub.thread(REPO, issue).comments.map(({ body }) => body.split("\n")[0]),
-    ["<!-- kimi-runner:status -->", "<!-- kimi-runner:notice session=20260102-abcd1234 outcome=completed -->"],
+    [
+      "<!-- kimi-runner:status request=20260102-abcd1234 -->",
+      "<!-- kimi-runner:notice session=20260102-abcd1234 outcome=completed -->",
+    ],
   );
 });
 

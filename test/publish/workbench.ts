@@ -137,6 +137,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
       },
       origin: {
         thread: { kind: "issue", number: issue },
+        verb: "fix",
         title: "It breaks",
         requester: { login: "mona", id: 7 },
       },

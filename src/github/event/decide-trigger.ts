@@ -9,7 +9,7 @@ import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./comm
 import { decideAnswer } from "./decide-answer.ts";
 import type { Bare, GitHubEvent } from "./event.ts";
 import { BATCH_MARK, OWN_MARKER } from "./marker.ts";
-import type { EventIssue, EventPull } from "./event-parts.ts";
+import type { DiffPlace, EventIssue, EventPull } from "./event-parts.ts";
 import { notAllowed, notAPerson } from "./askers.ts";
 import { closedReply, editedReply, misplacedReply, replyTo } from "./reply.ts";
 import { sanitise, sanitisePlain } from "../sanitise/sanitise.ts";
@@ -60,14 +60,11 @@ function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: 
   if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
   if (isForBatch(command, thread))
     return skip("The issue is the dashboard of a batch, whose next collect reads the comment.");
-  const place =
-    "path" in comment
-      ? { path: comment.path, line: comment.line, diffHunk: sanitisePlain(comment.diffHunk).text }
-      : undefined;
+  const place = "place" in comment ? cleanPlace(comment.place) : undefined;
   const kind = event.kind === "issue_comment" ? "issue" : "review";
   const written = { kind, id: comment.id, url: comment.url, place } as const;
   const authority = { kind: "people", users: [comment.author, sender] } as const;
-  const asked: TriggerContext = { repository, authority, thread, comment: written };
+  const asked: TriggerContext = { repository, authority, thread, comment: written, replyTo: place?.root };
   if (isAnswer(command)) {
     if (thread.locked) return skip(LOCKED);
     if (isEditedAnswer) return { kind: "reply", text: editedReply(trigger), ...asked };
@@ -76,30 +73,34 @@ function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: 
   return commanded({ command, inputs, thread, before: comment.createdAt, asked });
 }
 
+function cleanPlace(place: DiffPlace): DiffPlace {
+  return { ...place, path: sanitisePlain(place.path).text, diffHunk: sanitisePlain(place.diffHunk).text };
+}
+
 /** A session never waits in a dashboard of ours; bots write it, so that no person can silence a thread with its mark. */
 function isForBatch(command: Command, { body, author }: EventIssue | EventPull): boolean {
   const isMeant = isAnswer(command) || (command.kind === "unknown" && command.verb === "batch");
   return isMeant && author.type === "Bot" && body.startsWith(BATCH_MARK);
 }
 
-/** A review's text starts no run. A person who answers in it gets a reply that tells where to answer. */
+/** The text of a review. Its comments on lines are events of their own, and part of what a command in the text asks. */
 function reviewed({ review, pull, sender, repository }: ReviewEvent, inputs: TriggerInputs): Trigger {
   const { trigger } = inputs;
   if (review.body.includes(OWN_MARKER)) return skip("kimi-runner wrote the review.");
-  const stranger = notAPerson([review.author, sender], inputs);
+  const command = parseCommand(review.body, trigger);
+  const asking = [review.author, sender];
+  const stranger = isAnswer(command) ? notAPerson(asking, inputs) : notAllowed(asking, inputs);
   if (stranger !== undefined) return skip(stranger);
-  if (!isAnswer(parseCommand(review.body, trigger))) {
-    return skip("The text of a review starts no run. Write commands in comments.");
-  }
+  if (command.kind === "none") return skip(`The review has no ${trigger} command.`);
   if (pull.locked) return skip(LOCKED);
-  return {
-    kind: "reply",
-    text: misplacedReply("review", trigger),
+  const asked: TriggerContext = {
     repository,
-    authority: { kind: "people", users: [review.author, sender] },
+    authority: { kind: "people", users: asking },
     thread: pull,
     comment: { kind: "review text", id: review.id, url: review.url },
   };
+  if (isAnswer(command)) return { kind: "reply", text: misplacedReply("review", trigger), ...asked };
+  return commanded({ command, inputs, thread: pull, before: review.submittedAt ?? pull.updatedAt, asked });
 }
 
 function opened(event: ThreadEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {
@@ -171,6 +172,7 @@ interface Commanded {
 
 function commanded({ command, inputs: { trigger }, thread, before, asked }: Commanded): Trigger {
   if (thread.locked) return skip(LOCKED);
+  if (command.kind === "reply" && command.verb === "status") return { kind: "status", ...asked, thread };
   if (command.kind !== "run") return { kind: "reply", text: replyTo(command, trigger), ...asked };
   if (thread.closed && command.verb === "fix") return { kind: "reply", text: closedReply(thread, trigger), ...asked };
   const { verb, text, isSlash } = command;

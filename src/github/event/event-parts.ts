@@ -54,14 +54,30 @@ export interface EventComment {
   readonly url: string;
 }
 
-/** A comment on a line of a diff. */
-export interface EventReviewComment extends EventComment {
+/** Where a comment on a diff stands. */
+export interface DiffPlace {
   readonly path: string;
-  /** Absent when the line is no longer part of the diff, or the comment is on the whole file. */
+  /** `LEFT` for a deleted line; undefined for the whole file. */
+  readonly side: "LEFT" | "RIGHT" | undefined;
+  /** The last line that it is about; as the comment was written, where the line is no longer part of the diff. */
   readonly line: number | undefined;
+  /** The first of several lines. */
+  readonly startLine: number | undefined;
+  /** The line is no longer part of the diff. */
+  readonly isOutdated: boolean;
   readonly diffHunk: string;
+  /** Id of the first comment of its thread. */
+  readonly root: number;
+}
+
+/** A comment on a line of a diff, or on a file of one. */
+export interface EventReviewComment extends EventComment {
+  readonly place: DiffPlace;
   readonly commit: string;
 }
 
 /** A review as a whole; its comments come as separate events. */
-export type EventReview = Pick<EventComment, "id" | "body" | "author" | "url">;
+export type EventReview = Pick<EventComment, "id" | "body" | "author" | "url"> & {
+  /** ISO 8601, UTC; undefined for one that GitHub gives no time. */
+  readonly submittedAt: string | undefined;
+};

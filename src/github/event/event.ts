@@ -90,8 +90,8 @@ const EVENTS: Readonly<Record<Exclude<GitHubEvent["kind"], "unsupported">, Event
 export function parseEvent(name: string, value: unknown, file = "the event payload"): GitHubEvent {
   const [, form] = Object.entries(EVENTS).find(([known]) => known === name) ?? [];
   if (form !== undefined) return form.read((schema) => parsed(schema, value, { name, file }));
-  const starting = Object.keys(EVENTS).filter((known) => known !== "pull_request_review"); // whose text starts nothing
-  return { kind: "unsupported", reason: `The event ${name} starts no run. Supported: ${starting.join(", ")}.` };
+  const starting = Object.keys(EVENTS).join(", ");
+  return { kind: "unsupported", reason: `The event ${name} starts no run. Supported: ${starting}.` };
 }
 
 /** The event that a payload shows by its members. */
@@ -129,12 +129,12 @@ function issueComment(read: Reader, action: CommentAction): GitHubEvent {
 
 function reviewComment(read: Reader, action: CommentAction): GitHubEvent {
   const event = read(payload.ReviewComment);
-  const { path, line, original_line: original, diff_hunk: diffHunk, commit_id: commit } = event.comment;
+  const { comment } = event;
   return {
     kind: "pull_request_review_comment",
     action,
     pull: payload.pullOpening(event.pull_request),
-    comment: { ...payload.eventComment(event.comment), path, line: line ?? original ?? undefined, diffHunk, commit },
+    comment: { ...payload.eventComment(comment), place: payload.diffPlace(comment), commit: comment.commit_id },
     ...common(event),
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod/mini";
-import type { EventComment, EventReview, EventIssue, EventPull, RepositoryName } from "./event-parts.ts";
+import type { DiffPlace, EventComment, EventReview, EventIssue, EventPull, RepositoryName } from "./event-parts.ts";
 
 const Account = z.object({ id: z.int(), login: z.string(), type: z._default(z.string(), "User") });
 /** GitHub shows deleted accounts as null; its pages call them "ghost". No account has the id 0, so no check passes. */
@@ -66,8 +66,13 @@ export const ReviewComment = z.object({
   comment: z.object({
     ...commentFields,
     path: z.string(),
-    line: z.optional(z.nullable(z.int())),
-    original_line: z.optional(z.nullable(z.int())),
+    side: z.nullish(z.string()),
+    subject_type: z.nullish(z.string()),
+    line: z.nullish(z.int()),
+    original_line: z.nullish(z.int()),
+    start_line: z.nullish(z.int()),
+    original_start_line: z.nullish(z.int()),
+    in_reply_to_id: z.nullish(z.int()),
     diff_hunk: z.string(),
     commit_id: z.string(),
   }),
@@ -75,7 +80,13 @@ export const ReviewComment = z.object({
 export const Review = z.object({
   ...common,
   pull_request: Pull,
-  review: z.object({ id: z.int(), body: z.nullish(z.string()), user: MaybeAccount, html_url: z.string() }),
+  review: z.object({
+    id: z.int(),
+    body: z.nullish(z.string()),
+    user: MaybeAccount,
+    html_url: z.string(),
+    submitted_at: z.nullish(z.string()),
+  }),
 });
 export const Issues = z.object({ ...common, ...marked, issue: Issue });
 export const PullRequest = z.object({ ...common, ...marked, pull_request: Pull });
@@ -106,8 +117,24 @@ export function eventComment(value: z.infer<typeof Comment>): EventComment {
   };
 }
 
-export function eventReview({ id, body, user, html_url: url }: z.infer<typeof Review>["review"]): EventReview {
-  return { id, body: body ?? "", author: user ?? GHOST, url };
+export function eventReview(value: z.infer<typeof Review>["review"]): EventReview {
+  const { id, body, user, html_url: url, submitted_at: submittedAt } = value;
+  return { id, body: body ?? "", author: user ?? GHOST, url, submittedAt: submittedAt ?? undefined };
+}
+
+/** A place in the diff. A comment whose line left the diff has the line that it was written on. */
+export function diffPlace(value: z.infer<typeof ReviewComment>["comment"]): DiffPlace {
+  const isFile = value.subject_type === "file";
+  const { line } = value;
+  return {
+    path: value.path,
+    side: isFile ? undefined : value.side === "LEFT" ? "LEFT" : "RIGHT",
+    line: line ?? value.original_line ?? undefined,
+    startLine: (line === null || line === undefined ? value.original_start_line : value.start_line) ?? undefined,
+    isOutdated: !isFile && (line === null || line === undefined),
+    diffHunk: value.diff_hunk,
+    root: value.in_reply_to_id ?? value.id,
+  };
 }
 
 export function issueOpening(issue: z.infer<typeof Issue>): EventIssue {

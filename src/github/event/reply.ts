@@ -17,11 +17,13 @@ export function replyTo(command: Answered, trigger: string): string {
       return `${command.verb === "" ? "A command is missing" : `Unknown command${word}`}.\n\n${usage(trigger)}`;
     }
     case "reply":
-      return command.verb === "help"
-        ? usage(trigger)
-        : "The status comment above shows the run of this thread, and the Actions tab shows its job. Without a status comment, no run has started here.";
+      return usage(trigger);
   }
 }
+
+/** The reply to `status` where no sessions are kept. */
+export const STATUS_ELSEWHERE =
+  "The comment of each request shows its run, and the Actions tab shows its job. This workflow of two jobs keeps no runs to ask about.";
 
 /** The reply to `fix` in a closed thread. */
 export function closedReply({ number }: EventThread, trigger: string): string {

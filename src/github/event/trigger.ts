@@ -4,7 +4,7 @@ import type { OwnLimits } from "../../protocol/limits.ts";
 import type { GivenAnswer } from "./answer.ts";
 import type { RunVerb } from "./command.ts";
 import type { Removed } from "../sanitise/cuts.ts";
-import type { Account, EventIssue, EventPull, RepositoryName } from "./event-parts.ts";
+import type { Account, DiffPlace, EventIssue, EventPull, RepositoryName } from "./event-parts.ts";
 
 export interface TriggerInputs {
   /** The word that begins a command, e.g. `/kimi`. */
@@ -24,13 +24,13 @@ export interface TriggerInputs {
 /** Accounts that need write permission; `workflow` needs no check, because the workflow file itself asks. */
 export type Authority = { readonly kind: "people"; readonly users: readonly Account[] } | { readonly kind: "workflow" };
 
-/** The comment with the command, for reactions and replies. A review's text is never a command, but can get a reply. */
+/** The comment with the command, for reactions and replies. A review has no thread of its own: its replies go to the conversation. */
 interface CommandComment {
   readonly kind: "issue" | "review" | "review text";
   readonly id: number;
   readonly url: string;
-  /** The place in the diff, for review comments. */
-  readonly place?: { readonly path: string; readonly line: number | undefined; readonly diffHunk: string } | undefined;
+  /** The place in the diff, for review comments; path and hunk are sanitised. */
+  readonly place?: DiffPlace | undefined;
 }
 
 /** A comment that answers, resumes or cancels. It is read again when the decision is carried out. */
@@ -47,6 +47,8 @@ export interface TriggerContext {
   /** The issue or pull request as the event shows it; undefined for schedules and dispatches. */
   readonly thread: EventIssue | EventPull | undefined;
   readonly comment: CommandComment | undefined;
+  /** The first comment of the thread on a line of the diff in which the request was written: answers go there. */
+  readonly replyTo?: number | undefined;
 }
 
 interface Decided extends TriggerContext {
@@ -73,6 +75,7 @@ export type Trigger =
   | (Decided & { readonly kind: "answer"; readonly answer: GivenAnswer })
   | (Decided & { readonly kind: "resume"; readonly overrides: OwnLimits })
   | (Decided & { readonly kind: "cancel" })
+  | (TriggerContext & { readonly kind: "status"; readonly thread: EventIssue | EventPull })
   /** `text` is Markdown without foreign text. */
   | (TriggerContext & { readonly kind: "reply"; readonly text: string })
   | { readonly kind: "skip"; readonly reason: string };

@@ -1,8 +1,9 @@
 /** Comments, reviews and review comments of a thread in their current state, with the times of their changes. */
 
 import * as z from "zod/mini";
-import type { GitHubClient } from "../api/client.ts";
 import { requireShape } from "../api/failure.ts";
+import { fetchReviewThreads } from "./review-threads.ts";
+import type { ThreadAddress } from "./thread-address.ts";
 
 /** An item before it is filtered and sanitised. */
 export interface RawItem {
@@ -22,17 +23,14 @@ export interface RawItem {
   /** Set for review comments. */
   readonly path?: string | undefined;
   readonly line?: number | undefined;
+  /** The review that the comment was submitted with. */
+  readonly reviewId?: number | undefined;
+  /** A person closed the thread of the comment; only GraphQL tells. */
+  readonly isResolved?: true | undefined;
+  /** The line is no longer part of the diff. */
+  readonly isOutdated?: true | undefined;
   /** The item this one answers. */
   readonly replyTo?: number | undefined;
-}
-
-/** Where a thread is, and how it is read. */
-export interface ThreadAddress {
-  readonly client: GitHubClient;
-  readonly owner: string;
-  readonly repo: string;
-  readonly number: number;
-  readonly signal?: AbortSignal | undefined;
 }
 
 type ConversationRequest = ThreadAddress & { readonly pull: boolean };
@@ -63,6 +61,8 @@ const ReviewComment = z.extend(Comment, {
   line: z.nullish(z.int()),
   original_line: z.nullish(z.int()),
   in_reply_to_id: z.nullish(z.int()),
+  pull_request_review_id: z.nullish(z.int()),
+  subject_type: z.nullish(z.string()),
 });
 const Review = z.object({
   id: z.int(),
@@ -80,23 +80,43 @@ export async function fetchConversation(request: ConversationRequest): Promise<C
   const [labels, comments, reviewComments, reviews] = await Promise.all([
     fetchLabels(request),
     fetchList(request, "GET /repos/{owner}/{repo}/issues/{number}/comments", Comment),
-    pull ? fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/comments", ReviewComment) : NONE,
+    pull ? fetchReviewComments(request) : NONE,
     pull ? fetchReviews(request) : NONE,
   ]);
   return {
     labels,
     items: [
       ...comments.items.map((item) => ({ kind: "comment" as const, ...dated(item) })),
-      ...reviewComments.items.map((item) => ({
-        kind: "review comment" as const,
-        ...dated(item),
-        path: item.path ?? undefined,
-        line: item.line ?? item.original_line ?? undefined,
-        replyTo: item.in_reply_to_id ?? undefined,
-      })),
+      ...reviewComments.items,
       ...reviews.items,
     ],
     skipped: comments.skipped + reviewComments.skipped + reviews.skipped,
+  };
+}
+
+/** Comments on lines. Whether their threads are settled costs a request, where there are any. */
+async function fetchReviewComments(request: ConversationRequest): Promise<List<RawItem>> {
+  const route = "GET /repos/{owner}/{repo}/pulls/{number}/comments";
+  const { items, skipped } = await fetchList(request, route, ReviewComment);
+  const threads = items.length === 0 ? undefined : await fetchReviewThreads(request);
+  return {
+    skipped,
+    items: items.map((item) => {
+      const replyTo = item.in_reply_to_id ?? undefined;
+      const isLine = item.subject_type !== "file" && item.original_line !== undefined;
+      const isMoved = isLine && (item.line === null || item.line === undefined);
+      const { isResolved = false, isOutdated = isMoved } = threads?.get(replyTo ?? item.id) ?? {};
+      return {
+        kind: "review comment",
+        ...dated(item),
+        path: item.path ?? undefined,
+        line: item.line ?? item.original_line ?? undefined,
+        reviewId: item.pull_request_review_id ?? undefined,
+        isResolved: isResolved || undefined,
+        isOutdated: isOutdated || undefined,
+        replyTo,
+      };
+    }),
   };
 }
 

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";
 import type { EventPull } from "../event/event-parts.ts";
-import type { ThreadAddress } from "./thread-conversation.ts";
+import type { ThreadAddress } from "./thread-address.ts";
 
 export interface ChangedFile {
   readonly path: string;

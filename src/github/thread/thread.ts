@@ -12,8 +12,10 @@ import { fetchLinked, linkedNumbers, type LinkedIssue } from "./thread-linked.ts
 import { plansIn, type ThreadPlan } from "./thread-plan.ts";
 import { fetchPull, type ThreadPull } from "./thread-pull.ts";
 
-export interface ThreadItem extends Omit<RawItem, "authorId" | "editedAt" | "createdAt"> {
+export interface ThreadItem extends Omit<RawItem, "authorId" | "editedAt" | "createdAt" | "reviewId"> {
   readonly createdAt: string;
+  /** Submitted with the review whose text is the command. */
+  readonly isOfRequest?: true | undefined;
 }
 
 export interface Thread extends LinkedIssue {
@@ -45,8 +47,8 @@ export interface ThreadRequest {
   readonly opening: EventIssue | EventPull;
   /** Time of the command, ISO 8601. */
   readonly before: string;
-  /** The comment with the command; it is the request and not part of the thread. */
-  readonly commandId?: number | undefined;
+  /** The comment or review with the command; it is the request and not part of the thread. */
+  readonly command?: { readonly kind: "issue" | "review" | "review text"; readonly id: number } | undefined;
   /** UTF-16 units of text to keep, newest first. */
   readonly maxChars?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -81,7 +83,7 @@ export async function loadThread(client: GitHubClient, request: ThreadRequest): 
     if (left <= 0) break;
     const text = clean(item.text);
     left -= text.length;
-    items.push({ ...named(item, plain), text });
+    items.push({ ...named(item, { plain, command: request.command }), text });
   }
   items.reverse();
   const linkedIssues = (linked?.issues ?? []).map((issue) => ({
@@ -114,6 +116,15 @@ export async function loadThread(client: GitHubClient, request: ThreadRequest): 
   };
 }
 
+const KINDS = { issue: "comment", review: "review comment", "review text": "review" } as const;
+/** GitHub stamps the comments of a review in the second in which it is submitted, or in the next one. */
+const SUBMITTED_WITHIN_MS = 2_000;
+
+/** A comment on a line that was submitted with the review whose text is the command. */
+function isPart({ kind, reviewId }: RawItem, command: ThreadRequest["command"]): boolean {
+  return kind === "review comment" && command?.kind === "review text" && reviewId === command.id;
+}
+
 interface Sifted {
   readonly kept: readonly RawItem[];
   readonly late: number;
@@ -121,13 +132,14 @@ interface Sifted {
 }
 
 /** Filters items by their times. Times have whole seconds, so one equal to the command's may be later. */
-function sift(items: readonly RawItem[], { before, commandId }: ThreadRequest): Sifted {
-  const limit = Date.parse(before);
+function sift(items: readonly RawItem[], { before, command }: ThreadRequest): Sifted {
+  const end = Date.parse(before);
   const kept: RawItem[] = [];
   let late = 0;
   let undated = 0;
   for (const item of items) {
-    if (item.id === commandId && item.kind !== "review") continue;
+    if (command !== undefined && item.id === command.id && item.kind === KINDS[command.kind]) continue;
+    const limit = isPart(item, command) ? end + SUBMITTED_WITHIN_MS : end;
     const created = Date.parse(item.createdAt ?? "");
     const edited = Date.parse(item.editedAt ?? "");
     if (Number.isNaN(created) || Number.isNaN(edited) || Number.isNaN(limit)) undated += 1;
@@ -141,9 +153,14 @@ function sift(items: readonly RawItem[], { before, commandId }: ThreadRequest): 
   };
 }
 
-function named(item: RawItem, plain: (text: string) => string): Omit<ThreadItem, "text"> {
-  const { kind, id, author, association, createdAt = "", state, path, line, replyTo } = item;
-  return { kind, id, author, association, createdAt, state, path: path && plain(path), line, replyTo };
+function named(
+  item: RawItem,
+  { plain, command }: Pick<ThreadRequest, "command"> & { readonly plain: (text: string) => string },
+): Omit<ThreadItem, "text"> {
+  const { kind, id, author, association, createdAt = "", state, path, line, isResolved, isOutdated, replyTo } = item;
+  const of = { kind, id, author, association, createdAt, state };
+  const isOfRequest = isPart(item, command) || undefined;
+  return { ...of, path: path && plain(path), line, isResolved, isOutdated, isOfRequest, replyTo };
 }
 
 /** Sanitises file names, branch names and the diff, which are foreign text too. The SHAs identify the commits. */

@@ -9,9 +9,9 @@ import { readHead } from "../../workspace/repository.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
 import { committedPolicyPaths } from "../../run/open/policy-path.ts";
-import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
+import type { DecisionTrigger, ThreadSession } from "../sessions/thread-sessions.ts";
 import type { OpenStore } from "../sessions/job-session-store.ts";
-import { remoteOf } from "../context/job-parts.ts";
+import { type JobParts, remoteOf } from "../context/job-parts.ts";
 
 export interface CurrentBase {
   /** As the base has it now. */
@@ -24,7 +24,7 @@ export interface CurrentBase {
 
 /** Asks GitHub and the checkout. Brings the commits of a pull request. Throws `policy.invalid`, `git.failed`, `github.*`. */
 export async function currentBase(
-  context: DecisionContext,
+  context: JobParts & { readonly trigger: Pick<DecisionTrigger, "thread"> },
   open: Pick<OpenStore, "repository"> & Partial<Pick<OpenStore, "git">>,
   session: ThreadSession,
 ): Promise<CurrentBase> {

@@ -115,7 +115,8 @@ function names(digests: "all" | readonly string[], held: readonly Pick<HeldCall,
   return digests === "all" || digests.some((prefix) => held.some(({ digest }) => digest.startsWith(prefix)));
 }
 
-function lastShownAt({ stored }: ThreadSession): number {
+/** When the request of the session was shown last, ms since the epoch. */
+export function lastShownAt({ stored }: ThreadSession): number {
   const shown = stored.journal.records.findLast(({ event }) => event.type === "deferral.open");
   return shown === undefined ? 0 : Date.parse(shown.time);
 }

@@ -74,7 +74,7 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
   const { inputs, world, stopper } = context;
   const { session, open, limits } = options;
   const outbox = outboxOf(context);
-  const posts = createPosts(context, outbox.api);
+  const posts = createPosts(context, outbox.api, session.origin.key);
   void posts?.reaction.seen();
   const followed = createRunHooks({
     context,
@@ -118,6 +118,7 @@ function runTriggerOf({ trigger, session }: ResumeSessionOptions): RunTrigger {
     authority: requester.length === 0 ? { kind: "workflow" } : { kind: "people", users: requester },
     thread,
     comment,
+    replyTo: origin.replyTo,
     verb,
     text: begin.task,
     isSlash: false,

@@ -1,6 +1,6 @@
 /** Builds the request of a run: the task as prompt, the thread beside it as data. */
 
-import { renderThread } from "../../github/thread/render-thread.ts";
+import { isInThread, renderPlace, renderThread } from "../../github/thread/render-thread.ts";
 import type { ThreadItem } from "../../github/thread/thread.ts";
 import { renderPlan } from "../../github/thread/thread-plan.ts";
 import type { RunRequest } from "../../run/open/request.ts";
@@ -53,13 +53,16 @@ function conflictsLine(conflicts: readonly string[]): string {
 }
 
 function dataOf(context: JobContext, conflicts: readonly string[]): string | undefined {
-  const { thread, pictures } = context;
+  const { thread, pictures, trigger } = context;
   const plan = planOf(context);
+  const place = trigger.comment?.place;
+  const isHere = (item: ThreadItem): boolean => place !== undefined && isInThread(item, place);
   // The plan is not told twice.
-  const isOther = ({ kind, id }: ThreadItem): boolean => kind !== "comment" || id !== plan?.id;
+  const isOther = (item: ThreadItem): boolean => (item.kind !== "comment" || item.id !== plan?.id) && !isHere(item);
   const blocks = [
     pictures.unseen === 0 ? undefined : unseenLine(pictures.unseen),
     plan && renderPlan(plan),
+    place && renderPlace(place, thread?.items.filter(isHere) ?? []),
     thread && renderThread({ ...thread, items: thread.items.filter(isOther) }),
     conflicts.length === 0 ? undefined : conflictsLine(conflicts),
   ].filter((block) => block !== undefined);

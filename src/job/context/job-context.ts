@@ -50,7 +50,7 @@ async function threadOf({ client, trigger, job }: JobRequest): Promise<Thread | 
   const { thread: opening, before, comment } = trigger;
   if (opening === undefined || before === undefined) return undefined;
   const repository = { owner: job.owner, name: job.repo };
-  return loadThread(client, { repository, opening, before, commandId: comment?.id });
+  return loadThread(client, { repository, opening, before, command: comment });
 }
 
 export async function accessOf({ client, trigger, job, inputs }: AccessQuestion): Promise<Access> {

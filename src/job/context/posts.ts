@@ -4,14 +4,14 @@ import { systemClock } from "../../base/clock.ts";
 import type { Trigger } from "../../github/event/trigger.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { createOwnComment, type CommentOptions, type OwnComment } from "../../publish/comments/status-comment.ts";
-import { noticeMark, STICKY_MARK } from "../../publish/result/markers.ts";
+import { noticeMark, statusMark } from "../../publish/result/markers.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
 import type { GitHubApi } from "../../publish/result/ports.ts";
 import { createProgressComment, type ProgressComment } from "../../publish/comments/progress-comment.ts";
 import { createReaction, type Reaction, type ReactionTarget } from "../../publish/comments/reaction.ts";
 import { renderProgress } from "../../publish/render/render-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
-import { whoAmI, type JobContext } from "./job-context.ts";
+import { requestKeyOf, whoAmI, type JobContext } from "./job-context.ts";
 import { type JobParts, type JobRequest, repoOf } from "./job-parts.ts";
 import type { RunTrigger } from "./task.ts";
 
@@ -32,14 +32,19 @@ export function ownCommentOf(
   return createOwnComment({ client: parts.client, repo: repoOf(parts), outgoing, clock: systemClock, ...place });
 }
 
-/** The reaction on what started the run, and its status comment. Undefined without a thread. */
-export function createPosts(context: Postable, api: GitHubApi): Posts | undefined {
+/**
+ * The reaction on what started the run, and the status comment of the request. `key`: of the request that began the session, where
+ * another one resumes it. Undefined without a thread.
+ */
+export function createPosts(context: Postable, api: GitHubApi, key = requestKeyOf(context.trigger)): Posts | undefined {
   const { job, trigger, self } = context;
   const { warn } = context.world;
   const { thread } = trigger;
   const target = targetOf(trigger);
   if (thread === undefined || target === undefined) return undefined;
-  const comment = ownCommentOf(context, { client: api, thread: thread.number, self, mark: STICKY_MARK });
+  const mark = statusMark(key ?? String(thread.number));
+  const { replyTo } = trigger;
+  const comment = ownCommentOf(context, { client: api, thread: thread.number, replyTo, self, mark });
   const links = { runUrl: job.runUrl };
   return {
     reaction: createReaction({ client: api, repo: repoOf(context), target, warn }),
@@ -65,11 +70,11 @@ export async function postReply(
   parts: Pick<JobParts, "client" | "job"> & { readonly trigger: ReplyTrigger },
   api: GitHubApi = parts.client,
 ): Promise<void> {
-  const { thread, comment, text } = parts.trigger;
+  const { thread, comment, replyTo, text } = parts.trigger;
   if (thread === undefined) return;
   const mark = noticeMark(String(comment?.id ?? thread.number), "reply");
   const self = await whoAmI(parts.client);
-  const reply = ownCommentOf(parts, { client: api, thread: thread.number, self, mark });
+  const reply = ownCommentOf(parts, { client: api, thread: thread.number, replyTo, self, mark });
   const result = await reply.put(text);
   if (result.kind !== "refused") return;
   throw new RunnerError({ code: "github.denied", message: result.reason, hint: result.fix });

@@ -14,6 +14,7 @@ import type { PublishRequest } from "../../publish/publish-request.ts";
 import { isChange } from "../../publish/result/held-calls.ts";
 import { publishedOutcome, type ArtifactResult, type PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
+import { repositoryUrl } from "../../publish/result/ports.ts";
 import { renderSummary } from "../../publish/render/render-summary.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import type { PublishGit } from "../../workspace/push.ts";
@@ -26,7 +27,6 @@ import { deferralTermsOf } from "./deferral-terms.ts";
 import { destinationOf, repeatedKeyOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import type { Saved } from "../sessions/own-session.ts";
 import { addToSummary } from "../context/job-end.ts";
-import { isAnswerOnly } from "../context/task.ts";
 import { type JobParts, remoteOf, repoOf } from "../context/job-parts.ts";
 import type { Outbox } from "../context/outbox.ts";
 import type { Posts } from "../context/posts.ts";
@@ -141,13 +141,14 @@ export async function deliver(delivery: RunDelivery, { run, target, policy }: Pu
     run,
     origin: {
       thread: thread && { kind: thread.kind === "issue" ? "issue" : "pull-request", number: thread.number },
+      replyTo: trigger.replyTo,
+      verb: trigger.verb,
       title: thread?.title ?? trigger.text,
       requester,
       requestKey,
       outputKey: repeatedKeyOf(context),
     },
     reply: {
-      announce: isAnswerOnly(trigger.verb),
       plan: trigger.verb === "plan" ? { command: `${command} fix` } : undefined,
       deferral:
         thread === undefined || facts.asked.round === 0 || isNowhere
@@ -160,7 +161,7 @@ export async function deliver(delivery: RunDelivery, { run, target, policy }: Pu
     clock: systemClock,
     warn: world.warn,
   });
-  const links = { runUrl: job.runUrl, artifact: run.artifact };
+  const links = { runUrl: job.runUrl, artifact: run.artifact, repositoryUrl: repositoryUrl(repoOf(context)) };
   const { heldFiles } = published;
   const held = new Set(heldFiles.map(({ path }) => path));
   const view = {
@@ -170,6 +171,8 @@ export async function deliver(delivery: RunDelivery, { run, target, policy }: Pu
     links,
     parts: published,
     requester,
+    verb: trigger.verb,
+    opensPull: target.destination.kind === "own",
   };
   const summary = renderSummary(view, createSummaryGate(run.redact));
   addToSummary(context, summary);

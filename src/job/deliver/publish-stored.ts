@@ -42,7 +42,7 @@ export async function publishStored(context: JobContext, { session, open }: Stor
   open.store.adopt(remote);
   const publishable = await publishableOf(context, { session, open });
   const outbox = outboxOf(context);
-  const posts = createPosts(context, outbox.api);
+  const posts = createPosts(context, outbox.api, origin.key);
   const saved = { kind: "saved" } as const;
   world.err(
     `Publishing run ${begin.sessionId}, which ended before: ${outcome.outcome}. The model is not asked again.\n`,

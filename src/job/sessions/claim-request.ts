@@ -111,6 +111,7 @@ export function sessionOriginOf({ trigger, thread, job, outsider }: JobContext, 
     requester: requesterOf(trigger),
     outsider,
     verb: trigger.verb,
+    replyTo: trigger.replyTo,
     key: requestKeyOf(trigger),
     depth: depth === 0 ? undefined : depth,
   };

@@ -3,33 +3,22 @@
 import { hasTrait } from "../../protocol/outcome.ts";
 import { createOwnComment, type CommentOptions } from "./status-comment.ts";
 import { noticeMark } from "../result/markers.ts";
-import { renderNotice, type ResultView } from "../render/render-result.ts";
+import { renderNotice } from "../render/render-result.ts";
+import type { ResultView } from "../render/result-view.ts";
 import type { CommentResult } from "../result/publish-result.ts";
 
 export interface Notice extends Omit<CommentOptions, "mark" | "thread"> {
   readonly thread: number | undefined;
   readonly view: ResultView;
   readonly comment: CommentResult;
-  readonly plan: CommentResult;
-  /** Post the notice also when nothing is wrong. */
-  readonly announce: boolean | undefined;
 }
 
 /** Posts the notice once for each session and outcome, unless another new comment already notified people. Never rejects. */
-export async function publishNotice({
-  view,
-  comment,
-  plan,
-  announce,
-  thread,
-  ...rest
-}: Notice): Promise<CommentResult> {
+export async function publishNotice({ view, comment, thread, ...rest }: Notice): Promise<CommentResult> {
   const { facts, parts, deferralUrl } = view;
   const { round } = facts.asked;
   const outcome = facts.outcome?.outcome ?? "failed";
-  // A new plan comment notifies people already.
-  const needsPerson =
-    (announce === true && !("url" in plan)) || !hasTrait(outcome, "good") || (parts?.refusals.length ?? 0) > 0;
+  const needsPerson = !hasTrait(outcome, "good") || (parts?.refusals.length ?? 0) > 0;
   // Where the status comment was refused, the notice would be refused too.
   if (thread === undefined || !needsPerson || comment.kind === "refused") return { kind: "none" };
   // The first request of a session is a new comment and notifies people; later ones are edits.

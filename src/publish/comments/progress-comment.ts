@@ -21,6 +21,8 @@ export interface ProgressComment<State> {
   readonly update: (state: State) => void;
   /** Writes the last text after an edit in progress. Later updates are ignored. Never rejects. */
   readonly finish: (body: string) => Promise<CommentResult>;
+  /** Deletes the comment after an edit in progress. Later updates are ignored. Never rejects. */
+  readonly remove: () => Promise<void>;
 }
 
 /** GitHub allows 80 content-creating requests a minute and 500 an hour; a run of half an hour makes at most 360. */
@@ -59,6 +61,11 @@ export function createProgressComment<State>({
     }
   };
 
+  const halt = async (): Promise<void> => {
+    stop.abort();
+    await loop;
+  };
+
   return {
     update(state) {
       if (stop.signal.aborted) return;
@@ -70,9 +77,12 @@ export function createProgressComment<State>({
         });
     },
     async finish(body) {
-      stop.abort();
-      await loop;
+      await halt();
       return await put(body);
+    },
+    async remove() {
+      await halt();
+      await comment.remove();
     },
   };
 }

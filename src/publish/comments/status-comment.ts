@@ -19,6 +19,8 @@ export interface CommentOptions {
   readonly repo: Repo;
   /** Issue or pull request. */
   readonly thread: number;
+  /** The first comment of a thread on a line of the diff, where the comment stands in that thread. */
+  readonly replyTo?: number | undefined;
   readonly self: AccountRef;
   /** The first line of the body. */
   readonly mark: string;
@@ -33,6 +35,8 @@ export interface CommentOptions {
 export interface OwnComment {
   /** Creates or edits the comment, with the mark as its first line. Never rejects. */
   readonly put: (body: string) => Promise<CommentResult>;
+  /** Deletes the comment where it is there. Never rejects. */
+  readonly remove: () => Promise<void>;
 }
 
 interface Found {
@@ -41,26 +45,49 @@ interface Found {
   readonly body: string;
 }
 
-const COMMENTS = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
+type State = { readonly kind: "unknown" } | { readonly kind: "none" } | ({ readonly kind: "there" } & Found);
+
+/** Where a comment is listed, made and found: in the conversation, or in a thread on a line. */
+function routesOf({ thread, replyTo }: Pick<CommentOptions, "thread" | "replyTo">): Routes {
+  if (replyTo === undefined) {
+    const all = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
+    return { all, create: all, one: COMMENT, of: { issue_number: thread }, under: {}, permission: "issues" };
+  }
+  const all = "/repos/{owner}/{repo}/pulls/{pull_number}/comments";
+  const create = `${all}/{comment_id}/replies`;
+  const one = "/repos/{owner}/{repo}/pulls/comments/{comment_id}";
+  const permission = "pull-requests";
+  return { all, create, one, of: { pull_number: thread }, under: { comment_id: replyTo }, permission };
+}
+
+interface Routes {
+  readonly all: string;
+  readonly create: string;
+  readonly one: string;
+  readonly of: Readonly<Record<string, number>>;
+  /** What a new comment answers. */
+  readonly under: Readonly<Record<string, number>>;
+  readonly permission: "issues" | "pull-requests";
+}
+
 const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 
 /** The clocks of runner and server may differ, so slightly older comments are read too. */
 const SKEW_MS = 300_000;
 /** Sends nothing before the first `put`. Calls must not overlap. */
 export function createOwnComment(options: CommentOptions): OwnComment {
-  const { client, repo, thread, self, mark, outgoing, clock, known, notBefore } = options;
-  let state: { readonly kind: "unknown" } | { readonly kind: "none" } | ({ readonly kind: "there" } & Found) = {
-    kind: "unknown",
-  };
+  const { client, repo, self, mark, outgoing, clock, known, notBefore } = options;
+  const routes = routesOf(options);
+  let state: State = { kind: "unknown" };
   /** Set after a refusal that a later request would meet too. */
   let given: CommentResult | undefined;
 
   const listed = async (since: number | undefined): Promise<readonly unknown[]> =>
     await client.paginate(
-      `GET ${COMMENTS}`,
+      `GET ${routes.all}`,
       {
         ...inRepo(repo),
-        issue_number: thread,
+        ...routes.of,
         per_page: 100,
         ...(since === undefined ? {} : { since: new Date(Math.max(0, since - SKEW_MS)).toISOString() }),
       },
@@ -78,8 +105,8 @@ export function createOwnComment(options: CommentOptions): OwnComment {
     const began = clock.now();
     const repeat = { find: async () => (await listed(began)).find((comment) => isOwn(comment, self, mark)) };
     crashAt("comment.create.before");
-    const what = { ...inRepo(repo), issue_number: thread, body };
-    const { data } = await client.request(`POST ${COMMENTS}`, what, { repeat });
+    const what = { ...inRepo(repo), ...routes.of, ...routes.under, body };
+    const { data } = await client.request(`POST ${routes.create}`, what, { repeat });
     crashAt("comment.create.after");
     const made = foundOf(data);
     const others = (await look(began).catch(() => [])).filter(({ id }) => id !== made.id);
@@ -88,7 +115,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
     return first.body === body ? there("created", first) : await keep(first, body);
   };
   const remove = async (twins: readonly Found[]): Promise<void> => {
-    for (const { id } of twins) await removeComment({ client, repo }, id);
+    for (const { id } of twins) await removeComment({ client, repo }, id, routes.one);
   };
   const there = (kind: "created" | "updated" | "unchanged", found: Found): CommentResult => {
     state = { kind: "there", ...found };
@@ -97,23 +124,32 @@ export function createOwnComment(options: CommentOptions): OwnComment {
   const keep = async (found: Found, body: string): Promise<CommentResult> => {
     if (found.body === body) return there("unchanged", found);
     crashAt("comment.update.before");
-    await client.request(`PATCH ${COMMENT}`, { ...inRepo(repo), comment_id: found.id, body }, REPEATABLE);
+    await client.request(`PATCH ${routes.one}`, { ...inRepo(repo), comment_id: found.id, body }, REPEATABLE);
     crashAt("comment.update.after");
     return there("updated", { ...found, body });
   };
 
+  const find = async (): Promise<Exclude<State, { kind: "unknown" }>> => {
+    if (state.kind !== "unknown") return state;
+    const [own] = known === undefined ? await look(notBefore) : ownOf(await known());
+    return (state = own === undefined ? { kind: "none" } : { kind: "there", ...own });
+  };
+
   return {
+    async remove() {
+      const own = await find().catch(() => undefined);
+      if (own?.kind !== "there") return;
+      await removeComment({ client, repo }, own.id, routes.one);
+      state = { kind: "none" };
+    },
     async put(content) {
       if (given !== undefined) return given;
       const body = outgoing(`${mark}\n${content}`);
       try {
-        if (state.kind === "unknown") {
-          const [own] = known === undefined ? await look(notBefore) : ownOf(await known());
-          state = own === undefined ? { kind: "none" } : { kind: "there", ...own };
-        }
-        return state.kind === "none" ? await create(body) : await keep(state, body);
+        const own = await find();
+        return own.kind === "none" ? await create(body) : await keep(own, body);
       } catch (error) {
-        const result = refused(refusalOf(error, "issues"));
+        const result = refused(refusalOf(error, routes.permission));
         // No permission, or the comment was deleted: another request would be refused too.
         if (!isLost(error) && result.code !== "rate_limited") given = result;
         return result;
@@ -126,9 +162,10 @@ export function createOwnComment(options: CommentOptions): OwnComment {
 export async function removeComment(
   { client, repo }: Pick<CommentOptions, "client" | "repo">,
   id: number,
+  route = COMMENT,
 ): Promise<void> {
   crashAt("comment.remove.before");
-  await client.request(`DELETE ${COMMENT}`, { ...inRepo(repo), comment_id: id }, REPEATABLE).catch(() => {});
+  await client.request(`DELETE ${route}`, { ...inRepo(repo), comment_id: id }, REPEATABLE).catch(() => {});
   crashAt("comment.remove.after");
 }
 

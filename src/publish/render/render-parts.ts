@@ -13,6 +13,8 @@ import { quotedAs, safeInline, safeMarkdown } from "./safe-markdown.ts";
 
 /** Where to read more. The address is ours and needs no escaping. */
 export interface Links {
+  /** Address of the repository. */
+  readonly repositoryUrl?: string | undefined;
   readonly runUrl?: string | undefined;
   /** Name of the artifact with the bundle. */
   readonly artifact?: string | undefined;
@@ -143,6 +145,11 @@ export function verificationLine({ outcome }: RunFacts): string {
   return `${passed ? "✅ Checks passed" : "❌ Checks failed"} ${when}: ${commands.join(", ")}`;
 }
 
+/** The same for checks that failed; those that passed stand in the line of facts. */
+export function failedVerification(facts: RunFacts): string {
+  return facts.outcome?.verification?.passed === true ? "" : verificationLine(facts);
+}
+
 /** What each subagent used, as a table; empty where there were none. */
 export function agentTable({ outcome }: RunFacts): string {
   const agents = outcome?.agents ?? [];
@@ -168,6 +175,7 @@ export function warningList({ warnings }: RunFacts): string {
 /** `12 of 100 steps · 34,567 tokens · $0.1234 of $2.00 · kimi/k2, from step 7 on by openai/gpt-5, because: … · mode debug`. */
 export function costLine(facts: RunFacts): string {
   const { limits, model, outcome } = facts;
+  if (model === "") return "";
   const { steps, usage } = outcome ?? facts.tally;
   const costUsd = outcome === undefined ? knownCost(facts.tally) : outcome.costUsd;
   const tokens = totalTokens(usage);

@@ -16,7 +16,8 @@ import {
   verificationLine,
 } from "./render-parts.ts";
 import { agentsReport } from "./render-reported.ts";
-import { askedFor, footer, type ResultView } from "./render-result.ts";
+import { askedFor, footer } from "./render-result.ts";
+import type { ResultView } from "./result-view.ts";
 import { safeInline } from "./safe-markdown.ts";
 
 interface PullRequestView extends ResultView {

@@ -1,7 +1,6 @@
 /** What a job that publishes the run of another job quotes of it: nothing here is known to the job that posts it. */
 
 import { OUTCOMES } from "../../protocol/outcome.ts";
-import type { PublishResult } from "../result/publish-result.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import {
   agentTable,
@@ -14,13 +13,15 @@ import {
   verificationLine,
   warningList,
 } from "./render-parts.ts";
+import { deliveredWords } from "./headline.ts";
+import type { ResultView } from "./result-view.ts";
 import { quotedAs, safeInline } from "./safe-markdown.ts";
 
 /** The heading of what was published, without a word about the run. */
-export function publishedTitle(parts: Pick<PublishResult, "branch" | "refusals"> | undefined): string {
+export function publishedTitle({ parts, opensPull }: Pick<ResultView, "parts" | "opensPull">): string {
   if ((parts?.refusals ?? []).length > 0) return OUTCOMES.published_partially.title;
-  const hasBranch = parts !== undefined && "commit" in parts.branch;
-  return hasBranch ? "📦 Change published" : "📨 No change to publish";
+  if (parts === undefined || !("commit" in parts.branch)) return "📨 No change to publish";
+  return `📦 ${deliveredWords(parts.pullRequest, { opensPull }) || "Change published"}`;
 }
 
 /** Everything that the records of the other job say, as its words. */

@@ -1,14 +1,9 @@
 /** Renders live comment, final comment, notice and pull request. The gate in `outgoing.ts` caps and redacts the texts. */
 
 import { oneLine } from "../../base/truncate.ts";
-import type { HeldFile } from "../../protocol/approval.ts";
 import { OWN_LIMITS } from "../../protocol/limits.ts";
-import { OUTCOMES, type Outcome } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
-import type { FileChange } from "../../workspace/changes.ts";
-import type { DeferralTerms } from "../result/deferral-terms.ts";
 import { isChange, waitingCalls } from "../result/held-calls.ts";
-import type { AccountRef } from "../result/ports.ts";
 import {
   agentTable,
   closingText,
@@ -23,43 +18,18 @@ import {
   rungLine,
   section,
   todoList,
-  verificationLine,
+  failedVerification,
   warningList,
   type Links,
   modelNotes,
 } from "./render-parts.ts";
-import {
-  publishedOutcome,
-  type BranchResult,
-  type PublishResult,
-  type PullRequestResult,
-  type Refusal,
-} from "../result/publish-result.ts";
+import type { PublishResult, Refusal } from "../result/publish-result.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import { outputList } from "./render-outputs.ts";
+import type { ResultView } from "./result-view.ts";
+import { factsLine, headline, reasonLine } from "./headline.ts";
 import { publishedTitle, agentsReport } from "./render-reported.ts";
 import { quotedAs, safeInline } from "./safe-markdown.ts";
-
-/** The result of a run, as the texts show it. */
-export interface ResultView {
-  readonly facts: RunFacts;
-  readonly changes: readonly FileChange[];
-  readonly links: Links;
-  /** Changed files that are not published. */
-  readonly heldFiles?: readonly HeldFile[] | undefined;
-  /** How held calls and files can be answered; undefined where nothing waits in a thread. */
-  readonly terms?: DeferralTerms | undefined;
-  readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "outputs" | "refusals"> | undefined;
-  readonly requester?: AccountRef | undefined;
-  /** The change that was not pushed, with the command that applies it. */
-  readonly patch?: readonly string[] | undefined;
-  /** Address of the comment with the plan. */
-  readonly planUrl?: string | undefined;
-  /** Address of the comment that requests approval. */
-  readonly deferralUrl?: string | undefined;
-  /** Command that resumes a stopped session, e.g. `/kimi resume`. */
-  readonly goesOnWith?: string | undefined;
-}
 
 /** The status comment while the run works. */
 export function renderProgress(facts: RunFacts, links: Links): string {
@@ -81,11 +51,11 @@ export function renderResult(view: ResultView): string {
   const isCounted = isReported || heldFiles.length > 0;
   const count = isCounted ? changes.length : (outcome?.filesChanged ?? changes.length);
   return paragraphs([
-    ...headOf(facts, parts),
+    ...headOf(view),
     goesOnLine(view),
-    ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
-    isReported ? "" : verificationLine(facts),
-    planUrl === undefined ? closingText(facts) : `[The plan](${planUrl})`,
+    whereLine(parts),
+    isReported ? "" : failedVerification(facts),
+    planUrl === undefined ? closingText(facts) : planLine(planUrl, view.planCommand),
     ...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
     ...refusalSection(parts?.refusals ?? []),
     ...section("Left out", heldFileList(heldFiles)),
@@ -108,9 +78,9 @@ export function renderResult(view: ResultView): string {
 /** A short new comment for a result that needs a person, with a link to the status comment. */
 export function renderNotice(view: ResultView & { readonly statusUrl?: string | undefined }): string {
   const { facts, links, parts, statusUrl } = view;
-  const ended = `**${title(facts.outcome?.outcome ?? "failed", parts)}**: ${safeInline(facts.outcome?.reason ?? "")}`;
+  const ended = `**${headline(view)}**: ${safeInline(facts.outcome?.reason ?? "")}`;
   return paragraphs([
-    facts.isReported === true ? `**${publishedTitle(parts)}**\n\n${quotedAs("The agent's job reports", ended)}` : ended,
+    facts.isReported === true ? `**${publishedTitle(view)}**\n\n${quotedAs("The agent's job reports", ended)}` : ended,
     goesOnLine(view),
     heldFileList(view.heldFiles ?? []),
     askedFor(view),
@@ -153,63 +123,36 @@ function goesOnLine({ goesOnWith, facts }: ResultView): string {
   return `The work so far is kept. Comment \`${goesOnWith}\` to resume${more}.`;
 }
 
-type Parts = ResultView["parts"];
-
-function headOf(facts: RunFacts, parts: Parts): readonly string[] {
-  const { outcome } = facts;
-  if (facts.isReported === true) return [`### ${publishedTitle(parts)}`];
-  if (outcome === undefined) return ["### ❌ Failed"];
+function headOf(view: ResultView): readonly string[] {
+  const { facts } = view;
+  if (facts.isReported === true) return [`### ${publishedTitle(view)}`, factsLine(view)];
   return [
-    `### ${title(outcome.outcome, parts)}`,
+    `### ${headline(view)}`,
     ...(facts.rung === undefined || facts.rung === "sealed" ? [] : [rungLine(facts)]),
-    safeInline(outcome.reason),
+    factsLine(view),
+    reasonLine(view),
   ];
 }
 
-/** Refusals that are the result. */
-const NOTHING_PUSHED: ReadonlySet<Refusal["code"]> = new Set(["protected_path", "unsafe_path", "fork"]);
-
-/** The heading of an end. Where no file may be published, it says so. */
-export function title(outcome: Outcome, parts: Parts): string {
-  const branch = parts?.branch;
-  const isHeld = branch?.kind === "refused" && NOTHING_PUSHED.has(branch.code);
-  if (isHeld) return `⚠️ ${safeInline(branch.reason)}`;
-  return OUTCOMES[publishedOutcome(outcome, parts?.refusals ?? [])].title;
+function planLine(url: string, command: string | undefined): string {
+  const next = command === undefined ? "" : `: comment \`${command}\` to carry it out`;
+  return `[The plan](${url})${next}.`;
 }
 
-/** Where the work was published. */
-export function deliveredLine(branch: BranchResult, pullRequest: PullRequestResult): string {
-  const where = branchLine(branch);
-  switch (pullRequest.kind) {
-    case "created":
-    case "updated":
-    case "unchanged":
-      return `**Pull request #${pullRequest.number}**${where === "" ? "" : ` · ${where}`}`;
-    case "none":
-    case "refused":
-      return [where, compareLink(pullRequest.compareUrl)].filter((part) => part !== "").join(" · ");
-  }
-}
-
-function branchLine(branch: BranchResult): string {
-  switch (branch.kind) {
-    case "created":
-    case "updated":
-    case "unchanged":
-      return `branch ${safeInline(branch.branch)}, commit ${branch.commit.slice(0, 12)}${ontoWords(branch)}`;
-    case "none":
-    case "refused":
-      return "";
-  }
-}
-
-/** What was pushed during the run was not there when the checks ran. */
-function ontoWords({ onto }: { readonly onto?: string | undefined }): string {
-  return onto === undefined ? "" : `, on top of ${onto.slice(0, 12)}, which was pushed during the run: check it again`;
-}
-
-function compareLink(url: string | undefined): string {
-  return url === undefined ? "" : `[open a pull request from it](${url})`;
+/** What is left to do with what was pushed: open a pull request from it, look at it on top of a later push. */
+export function whereLine(parts: Pick<PublishResult, "branch" | "pullRequest"> | undefined): string {
+  if (parts === undefined) return "";
+  const { branch, pullRequest } = parts;
+  const url = "compareUrl" in pullRequest ? pullRequest.compareUrl : undefined;
+  const onto = "onto" in branch ? branch.onto : undefined;
+  return [
+    onto === undefined
+      ? ""
+      : `The commit is on top of ${onto.slice(0, 12)}, which was pushed during the run and was not there when the checks ran: check it again.`,
+    url === undefined ? "" : `[Open a pull request from the branch](${url})`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 /** The refusals, each with its fix. */

@@ -15,35 +15,37 @@ import {
   rungLine,
   section,
   todoList,
-  verificationLine,
+  failedVerification,
   warningList,
   modelNotes,
 } from "./render-parts.ts";
-import { deliveredLine, refusalSection, title, type ResultView } from "./render-result.ts";
 import { outputList } from "./render-outputs.ts";
+import { factsLine, headline, reasonLine } from "./headline.ts";
+import { refusalSection, whereLine } from "./render-result.ts";
+import type { ResultView } from "./result-view.ts";
 import { publishedTitle, agentsReport } from "./render-reported.ts";
-import { safeInline } from "./safe-markdown.ts";
 
 /** A summary page takes 1 MiB; a thousand files are about 100 KB. */
 const MAX_FILES = 1_000;
 
 /** Markdown under GitHub's 1 MiB; `gate` is `createSummaryGate`'s. */
-export function renderSummary({ facts, changes, heldFiles = [], links, parts }: ResultView, gate: Outgoing): string {
+export function renderSummary(view: ResultView, gate: Outgoing): string {
+  const { facts, changes, heldFiles = [], links, parts } = view;
   const { outcome } = facts;
   const { isReported = false } = facts;
   const ended = isReported
-    ? [`## kimi-runner: ${publishedTitle(parts)}`]
+    ? [`## kimi-runner: ${publishedTitle(view)}`, factsLine(view)]
     : outcome === undefined
       ? ["## kimi-runner: the run did not begin"]
-      : [`## kimi-runner: ${title(outcome.outcome, parts)}`, safeInline(outcome.reason)];
+      : [`## kimi-runner: ${headline(view)}`, factsLine(view), reasonLine(view)];
   const own = (...lines: readonly string[]): readonly string[] => (isReported ? [] : lines);
   const body = [
     ...ended,
     ...own(rungLine(facts)),
-    ...(parts === undefined ? [] : [deliveredLine(parts.branch, parts.pullRequest)]),
+    whereLine(parts),
     ...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
     ...refusalSection(parts?.refusals ?? []),
-    ...own(verificationLine(facts)),
+    ...own(failedVerification(facts)),
     ...section("Answer", closingText(facts)),
     ...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles, MAX_FILES)),
     ...section("Waits for an answer", heldList(waitingCalls(facts.asked))),

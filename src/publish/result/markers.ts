@@ -5,8 +5,18 @@ import { OWN_MARKER } from "../../github/event/marker.ts";
 import { PLAN_MARK } from "../../github/thread/plan-comment.ts";
 import type { AccountRef } from "./ports.ts";
 
-/** The status comment, one for each thread. */
-export const STICKY_MARK = `${OWN_MARKER}:status -->`;
+/** Beginning of the marks of all status comments. */
+const STATUS_MARK = `${OWN_MARKER}:status request=`;
+
+/** The status comment of a request. `key`: the same for each job that works on it (`requestKeyOf`). */
+export function statusMark(key: string): string {
+  return `${STATUS_MARK}${word(key)} -->`;
+}
+
+/** The answer to a request that changes nothing: a new comment, which GitHub mails. */
+export function answerMark(key: string): string {
+  return `${OWN_MARKER}:answer request=${word(key)} -->`;
+}
 
 /** The notice, one for each session and outcome. */
 export function noticeMark(sessionId: string, outcome: string): string {

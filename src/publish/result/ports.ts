@@ -24,6 +24,11 @@ export function inRepo({ owner, name }: Repo): { readonly owner: string; readonl
   return { owner, repo: name };
 }
 
+/** Its page. */
+export function repositoryUrl({ owner, name, serverUrl }: Repo): string {
+  return `${serverUrl}/${owner}/${name}`;
+}
+
 /** Writes a warning to the job log. */
 export type Warn = (text: string) => void;
 

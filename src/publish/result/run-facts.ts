@@ -46,6 +46,8 @@ export interface RunFacts {
   /** What publishing is to do on GitHub besides. */
   readonly outputs: readonly GitHubOutput[];
   readonly warnings: readonly string[];
+  /** Time at work in all processes of the session, without the waiting for answers. `lastAt`: of the newest record, in ms. */
+  readonly worked: { readonly ms: number; readonly lastAt?: number | undefined };
   /** Set once the run has ended. */
   readonly outcome?: OutcomeRecord | undefined;
 }
@@ -63,6 +65,7 @@ export const NO_FACTS: RunFacts = {
   bugs: [],
   outputs: [],
   warnings: [],
+  worked: { ms: 0 },
 };
 
 /** The facts after one more record of the journal. Returns the same object when no fact changes. */
@@ -79,7 +82,17 @@ function foldWith(facts: RunFacts, event: WireEvent, time: string | undefined): 
   const asked = foldHeldBatch(facts.asked, event, time);
   const tally = foldTally(facts.tally, event);
   const isSame = asked === facts.asked && tally === facts.tally;
-  return foldEvent(isSame ? facts : { ...facts, asked, tally }, event);
+  const worked = workedTo(facts.worked, event, time);
+  const isAt = isSame && worked === facts.worked;
+  return foldEvent(isAt ? facts : { ...facts, asked, tally, worked }, event);
+}
+
+/** A resume begins to count anew, because the time before it was waiting. */
+function workedTo({ ms, lastAt }: RunFacts["worked"], event: WireEvent, time: string | undefined): RunFacts["worked"] {
+  const at = time === undefined ? Number.NaN : Date.parse(time);
+  if (Number.isNaN(at)) return { ms, lastAt };
+  const isBegin = event.type === "session.begin" || event.type === "session.resume";
+  return { ms: isBegin || lastAt === undefined ? ms : ms + Math.max(0, at - lastAt), lastAt: at };
 }
 
 function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {

@@ -57,7 +57,10 @@ export interface Comment {
 export interface ReviewComment extends Comment {
   readonly reviewId: number | null;
   readonly path: string;
+  /** Null where the line left the diff, and for a comment on a file. */
   readonly line: number | null;
+  /** As the comment was written. */
+  readonly originalLine: number | null;
   readonly side: "LEFT" | "RIGHT";
   readonly startLine: number | null;
   readonly commit: string;
@@ -84,6 +87,8 @@ export interface Pull {
   mergedAt: string | null;
   readonly reviews: Review[];
   readonly reviewComments: ReviewComment[];
+  /** Ids of the first comments of threads that a person resolved. Only GraphQL tells it. */
+  readonly resolved: Set<number>;
 }
 
 export interface Thread {

@@ -48,6 +48,7 @@ test("of all actions, only those of something new start a run", () => {
     "pull_request ready_for_review",
     "pull_request reopened",
     "pull_request synchronize",
+    "pull_request_review submitted",
     "pull_request_review_comment created",
   ]);
 });

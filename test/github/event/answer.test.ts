@@ -139,6 +139,7 @@ test("an answer carries thread, comment and author; its reason is what readers s
   assert.deepEqual(rest, {
     kind: "answer",
     answer: { verdict: "reject", digests: [A], reason: "no  never", isForSession: false },
+    replyTo: undefined,
     repository: { owner: "alice", name: "demo" },
     authority: { kind: "people", users: [ALICE, ALICE] },
     author: ALICE,
@@ -198,8 +199,8 @@ test("answers count in new comments alone", () => {
     ],
     ["issue_comment", issueComment(`/kimi approve ${A}`, { issue: { locked: true } }), /locked/],
     ["issues", issues("opened", { body: "/kimi approve all", locked: true }), /locked/],
-    ["pull_request_review", review("/kimi fix it"), /text of a review starts no run/],
-    ["pull_request_review", review(null), /text of a review starts no run/],
+    ["pull_request_review", review("LGTM"), /The review has no \/kimi command/],
+    ["pull_request_review", review(null), /The review has no \/kimi command/],
     [
       "pull_request_review",
       review("/kimi approve all", { review: { user: BOT } }),

@@ -65,6 +65,15 @@ const THREAD = {
   createdAt: "2026-03-01T09:00:00Z",
   updatedAt: AT,
 };
+const PLACE = {
+  path: "src/a.ts",
+  side: "RIGHT",
+  line: 12,
+  startLine: undefined,
+  isOutdated: false,
+  diffHunk: "@@ -1 +1 @@",
+  root: 40,
+};
 const COMMON = { repository: { owner: "alice", name: "demo" }, sender: ALICE };
 
 test("an issue comment, on an issue and on a pull request", () => {
@@ -129,10 +138,28 @@ test("issues, pull requests and review comments", () => {
   }
   const event = parseEvent("pull_request_review_comment", reviewComment("/kimi fix"));
   assert.ok(event.kind === "pull_request_review_comment");
-  assert.deepEqual(
-    [event.pull, event.comment.path, event.comment.line, event.comment.commit],
-    [pull, "src/a.ts", 12, "a".repeat(40)],
-  );
+  assert.deepEqual([event.pull, event.comment.place, event.comment.commit], [pull, PLACE, "a".repeat(40)]);
+});
+
+test("a place in a diff: of a reply, of several lines, on the old side, outdated, of a file", () => {
+  const cases: readonly (readonly [object, object])[] = [
+    [{ in_reply_to_id: 11 }, { root: 11 }],
+    [{ start_line: 9 }, { startLine: 9 }],
+    [{ side: "LEFT" }, { side: "LEFT" }],
+    [
+      { line: null, original_line: 10, start_line: null, original_start_line: 8 },
+      { line: 10, startLine: 8, isOutdated: true },
+    ],
+    [
+      { subject_type: "file", line: null, original_line: null },
+      { side: undefined, line: undefined },
+    ],
+  ];
+  for (const [comment, expected] of cases) {
+    const event = parseEvent("pull_request_review_comment", reviewComment("/kimi fix", { comment }));
+    assert.ok(event.kind === "pull_request_review_comment");
+    assert.deepEqual(event.comment.place, { ...PLACE, ...expected });
+  }
 });
 
 test("schedules and dispatches, with what act leaves out", () => {
@@ -167,7 +194,7 @@ test("other events and actions are unsupported, with what is", () => {
   assert.deepEqual(parseEvent("push", {}), {
     kind: "unsupported",
     reason:
-      "The event push starts no run. Supported: issue_comment, pull_request_review_comment, issues, pull_request, repository_dispatch, schedule, workflow_dispatch.",
+      "The event push starts no run. Supported: issue_comment, pull_request_review_comment, pull_request_review, issues, pull_request, repository_dispatch, schedule, workflow_dispatch.",
   });
   assert.deepEqual(parseEvent("issues", { action: "pinned" }), {
     kind: "unsupported",

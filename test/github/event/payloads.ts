@@ -106,6 +106,7 @@ export function reviewComment(body: string, more: { comment?: object; action?: s
       path: "src/a.ts",
       line: 12,
       original_line: 10,
+      side: "RIGHT",
       diff_hunk: "@@ -1 +1 @@",
       commit_id: "a".repeat(40),
       ...more.comment,

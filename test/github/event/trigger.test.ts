@@ -6,7 +6,7 @@ import { decideTrigger } from "../../../src/github/event/decide-trigger.ts";
 import { parseEvent } from "../../../src/github/event/event.ts";
 import type { Trigger, TriggerInputs } from "../../../src/github/event/trigger.ts";
 import { RunnerError } from "../../../src/protocol/error.ts";
-import { ALICE, AT, BOB, BOT, issueComment, issues, pullRequest, reviewComment } from "./payloads.ts";
+import { ALICE, AT, BOB, BOT, issueComment, issues, pullRequest, review, reviewComment } from "./payloads.ts";
 
 function decide(name: string, payload: unknown, inputs: Partial<TriggerInputs> = {}): Trigger {
   return decideTrigger(parseEvent(name, payload), { trigger: "/kimi", ...inputs });
@@ -29,6 +29,7 @@ test("a comment with a command is a run", () => {
     repository: { owner: "alice", name: "demo" },
     authority: { kind: "people", users: [ALICE, ALICE] },
     comment: { kind: "issue", id: 30, url: "https://github.com/alice/demo/issues/3#issuecomment-30", place: undefined },
+    replyTo: undefined,
   });
 });
 
@@ -44,8 +45,17 @@ test("a review comment says where", () => {
     kind: "review",
     id: 40,
     url: "https://github.com/alice/demo/pull/4#discussion_r40",
-    place: { path: "src/a.ts", line: 12, diffHunk: "@@ -1 +1 @@" },
+    place: {
+      path: "src/a.ts",
+      side: "RIGHT",
+      line: 12,
+      startLine: undefined,
+      isOutdated: false,
+      diffHunk: "@@ -1 +1 @@",
+      root: 40,
+    },
   });
+  assert.equal(trigger.replyTo, 40);
   assert.ok(trigger.thread !== undefined && "headSha" in trigger.thread);
   assert.deepEqual([trigger.thread.headSha, trigger.thread.fork], ["a".repeat(40), false]);
 });
@@ -59,12 +69,22 @@ test("the mark of a dashboard in an issue of a person silences nothing there", (
   assert.equal(decide("issue_comment", issueComment("/kimi fix it", { issue: BOARD })).kind, "run");
 });
 
+test("a command in the text of a review is about the review", () => {
+  const at = "2026-03-01T10:00:01Z";
+  const trigger = decide("pull_request_review", review("Almost.\n/kimi fix all", { review: { submitted_at: at } }));
+  assert.ok(trigger.kind === "run");
+  assert.deepEqual(
+    [trigger.verb, trigger.text, trigger.before, trigger.comment?.kind, trigger.comment?.id, trigger.replyTo],
+    ["fix", "all", at, "review text", 50, undefined],
+  );
+});
+
 test("what starts nothing says why", () => {
   const cases: readonly (readonly [string, unknown, string])[] = [
     [
       "push",
       {},
-      "The event push starts no run. Supported: issue_comment, pull_request_review_comment, issues, pull_request, repository_dispatch, schedule, workflow_dispatch.",
+      "The event push starts no run. Supported: issue_comment, pull_request_review_comment, pull_request_review, issues, pull_request, repository_dispatch, schedule, workflow_dispatch.",
     ],
     [
       "issue_comment",
@@ -251,7 +271,8 @@ test("what needs no model is answered at once, in our own words", () => {
   assert.match(reply("/kimi please"), /^Unknown command `please`\./);
   for (const verb of ["approve", "reject", "resume", "cancel"])
     assert.match(reply("/kimi help"), new RegExp(`- .[/]kimi ${verb}\\b`));
-  assert.match(reply("/kimi status"), /Actions tab/);
+  const status = decide("issue_comment", issueComment("/kimi status"));
+  assert.deepEqual([status.kind, status.kind === "status" && status.thread.number], ["status", 3]);
   assert.match(reply("/kimi fix", { issue: { state: "closed" } }), /^#3 is closed/);
   assert.ok(!reply("/kimi @everyone](http://evil)").includes("evil"));
   const onClosed = decide("issue_comment", issueComment("/kimi ask why", { issue: { state: "closed" } }));

@@ -58,7 +58,7 @@ test("an issue: what counts, what is too late, what is hidden", async () => {
   const thread = await load(
     opening(number, { title: "Crash\u202E of Array<T>", body: "It crashes.\n\n[//]: # (evil)" }),
     {
-      commandId: command,
+      command: { kind: "issue", id: command },
     },
   );
   assert.equal(client.calls() - calls, 2);
@@ -83,6 +83,9 @@ test("an issue: what counts, what is too late, what is hidden", async () => {
         state: undefined,
         path: undefined,
         line: undefined,
+        isResolved: undefined,
+        isOutdated: undefined,
+        isOfRequest: undefined,
         replyTo: undefined,
       },
     ],
@@ -176,7 +179,7 @@ test("a pull request: reviews, line comments, diff, ends and the issue it closes
   );
   assert.deepEqual(github.violations, []);
 
-  github.fault({ kind: "answer", status: 500, body: {}, match: { path: "/graphql" }, times: 3 });
+  github.fault({ kind: "answer", status: 500, body: {}, match: { path: "/graphql" }, times: 6 });
   const unsure = await load(opening(number, { kind: "pull", body: "" }));
   assert.deepEqual([unsure.left.undated, unsure.items.length], [3, 2]);
 });

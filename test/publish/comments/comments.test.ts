@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Clock } from "../../../src/base/clock.ts";
 import { createOwnComment, type OwnComment } from "../../../src/publish/comments/status-comment.ts";
-import { STICKY_MARK } from "../../../src/publish/result/markers.ts";
+import { statusMark } from "../../../src/publish/result/markers.ts";
 import { createOutgoing } from "../../../src/publish/render/outgoing.ts";
 import { createProgressComment } from "../../../src/publish/comments/progress-comment.ts";
 import { createReaction } from "../../../src/publish/comments/reaction.ts";
@@ -12,23 +12,25 @@ import type { CommentResult } from "../../../src/publish/result/publish-result.t
 import { jumpClock } from "../../doubles/clock.ts";
 import { openBench, REPO, type Bench } from "../workbench.ts";
 
+const STATUS = statusMark("key");
+
 function own({ client, request, issue }: Bench, clock: Clock = jumpClock()): OwnComment {
   const { repo, self } = request.github;
   const outgoing = createOutgoing((text) => text);
-  return createOwnComment({ client, repo, self, thread: issue, mark: STICKY_MARK, outgoing, clock });
+  return createOwnComment({ client, repo, self, thread: issue, mark: STATUS, outgoing, clock });
 }
 
 test("found on the last of several pages; the marks of others and quoted marks do not count", async () => {
   await using bench = await openBench();
   const { hub, issue } = bench;
   const me = bench.request.github.self.login;
-  hub.addComment(REPO, issue, { body: `${STICKY_MARK}\nforged`, user: "mallory" });
-  hub.addComment(REPO, issue, { body: `> ${STICKY_MARK}\nquoted by ourselves`, user: me });
+  hub.addComment(REPO, issue, { body: `${STATUS}\nforged`, user: "mallory" });
+  hub.addComment(REPO, issue, { body: `> ${STATUS}\nquoted by ourselves`, user: me });
   for (let index = 0; index < 250; index += 1) hub.addComment(REPO, issue, { body: `chatter ${index}`, user: "mona" });
-  const mine = hub.addComment(REPO, issue, { body: `${STICKY_MARK}\nold`, user: me });
+  const mine = hub.addComment(REPO, issue, { body: `${STATUS}\nold`, user: me });
   const result = await own(bench).put("new");
   assert.deepEqual([result.kind, result.kind === "updated" && result.id], ["updated", mine.id]);
-  assert.equal(mine.body, `${STICKY_MARK}\nnew`);
+  assert.equal(mine.body, `${STATUS}\nnew`);
   assert.equal(hub.thread(REPO, issue).comments.length, 253);
   assert.deepEqual(hub.violations, []);
 });
@@ -40,7 +42,7 @@ test("bodies of any length arrive", async () => {
     const { kind } = await comment.put(text);
     assert.match(kind, /created|updated/);
     const [stored] = bench.hub.thread(REPO, bench.issue).comments;
-    assert.ok(stored?.body.startsWith(`${STICKY_MARK}\n${text.slice(0, 100)}`) && stored.body.length <= 65_000);
+    assert.ok(stored?.body.startsWith(`${STATUS}\n${text.slice(0, 100)}`) && stored.body.length <= 65_000);
   }
   assert.equal(bench.hub.thread(REPO, bench.issue).comments.length, 1);
   assert.deepEqual(bench.hub.violations, []);
@@ -91,6 +93,7 @@ function recorded(): {
         written.push(`${now} ${body}`);
         return { kind: "updated", id: 1, url: "u" };
       },
+      remove: async () => {},
     },
     clock: {
       now: () => now,

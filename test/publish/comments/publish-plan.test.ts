@@ -13,7 +13,8 @@ function planning({ request }: Bench, text: string, ended: Partial<OutcomeRecord
   return change(request, {
     run: { changes: [], facts: facts({ outcome: { ...OUTCOME, outcome: "no_change", text, ...ended } }) },
     target: { destination: { kind: "none" } },
-    reply: { plan: { command: "/kimi fix" }, announce: true },
+    origin: { verb: "plan" },
+    reply: { plan: { command: "/kimi fix" } },
   });
 }
 
@@ -34,14 +35,18 @@ test("a plan is posted once, with no notice beside it, and later sessions leave 
   assert.match(plan, /^<!-- kimi-runner:plan session=20260102-abcd1234 -->\n/);
   assert.match(plan, /<sub>Comment `\/kimi fix` to carry out this plan, unless it is edited\./);
   assert.equal(planIn(plan), "1. Look.\n2. Change.");
-  assert.ok("url" in first.plan && status.includes(`[The plan](${first.plan.url})`));
+  assert.ok(
+    "url" in first.plan &&
+      status.includes(`### 📋 Plan ready\n`) &&
+      status.includes(`[The plan](${first.plan.url}): comment`),
+  );
   assert.ok(!status.includes("2. Change."));
 
   const other = planning(bench, "Another plan.");
   await publish(change(other, { run: { facts: { ...other.run.facts, sessionId: "20260103-00000000" } } }));
   assert.deepEqual(
     [bodies(bench)[0], bodies(bench).map((body) => planIn(body))],
-    [plan, ["1. Look.\n2. Change.", undefined, "Another plan."]],
+    [plan, ["1. Look.\n2. Change.", undefined, "Another plan.", undefined]],
   );
 });
 

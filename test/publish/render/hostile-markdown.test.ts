@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JournalRecord, WireEvent } from "../../../src/protocol/wire.ts";
-import { isOwn, STICKY_MARK } from "../../../src/publish/result/markers.ts";
+import { isOwn, statusMark } from "../../../src/publish/result/markers.ts";
 import { createOutgoing } from "../../../src/publish/render/outgoing.ts";
 import { renderDeferral } from "../../../src/publish/render/render-deferral.ts";
 import { renderNotice, renderProgress, renderResult } from "../../../src/publish/render/render-result.ts";
@@ -17,6 +17,8 @@ import { HOSTILE_MARKDOWN, HOSTILE_TEXTS } from "./hostile-markdown.ts";
 import { NO_FACTS } from "../../../src/publish/result/run-facts.ts";
 import { facts, OUTCOME } from "../workbench.ts";
 import { said } from "../../doubles/message.ts";
+
+const STATUS = statusMark("key");
 
 const gate = createOutgoing((text) => text);
 const END = "https://runs.example/1";
@@ -191,10 +193,10 @@ test("a mark of ours in somebody's words makes no comment ours", () => {
   const self = { id: 1, login: "bot" };
   for (const text of HOSTILE_MARKDOWN["ours"] ?? []) {
     for (const [name, page] of Object.entries(pagesOf(text))) {
-      assert.equal(isOwn({ user: self, body: page }, self, STICKY_MARK), false, name);
+      assert.equal(isOwn({ user: self, body: page }, self, STATUS), false, name);
       assert.doesNotMatch(outside(page), /(?<!\\)<!-- ?kimi-runner/, `${JSON.stringify(text)} in the ${name}`);
-      const theirs = { user: { id: 2, login: "bot" }, body: `${STICKY_MARK}\n${page}` };
-      assert.equal(isOwn(theirs, self, STICKY_MARK), false);
+      const theirs = { user: { id: 2, login: "bot" }, body: `${STATUS}\n${page}` };
+      assert.equal(isOwn(theirs, self, STATUS), false);
     }
   }
 });

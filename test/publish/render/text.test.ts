@@ -235,8 +235,9 @@ test("what the checks said is one line, what the agents used is a table", () => 
     assert.ok(text.includes("\n❌ Checks failed in round 2: npm run lint (exit 1)\n"), text);
     assert.ok(text.includes(`\n\n${table}\n\n`), text);
   }
-  for (const text of [renderResult(view(passed)), renderSummary(view(passed), gate), renderPullRequest(view(passed))]) {
-    assert.ok(text.includes("\n✅ Checks passed in the first round: npm test\n"), text);
+  assert.ok(renderPullRequest(view(passed)).includes("\n✅ Checks passed in the first round: npm test\n"));
+  for (const text of [renderResult(view(passed)), renderSummary(view(passed), gate)]) {
+    assert.ok(text.includes("\n`npm test` passed\n"), text);
     assert.ok(!text.includes("| Agent |"), text);
   }
 });

@@ -139,7 +139,7 @@ test("a job that publishes another job's run states nothing of it as its own", (
   }
   const { comment = "", summary = "" } = pages(shown);
   for (const page of [comment, summary])
-    assert.match(ownLines(page), /📦 Change published[^]*branch kimi\/x, commit aaaa/);
+    assert.match(ownLines(page), /📦 Pull request #7 opened[^]*1 file \+1 −1 · kimi\/x/);
   const terms = { command: "/kimi", expiresAt: 0, permission: "write", twoPerson: false, codeOwners: false } as const;
   const deferral = renderDeferral({
     facts: shown,

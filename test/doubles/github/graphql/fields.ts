@@ -5,7 +5,7 @@ import type { Call } from "../call.ts";
 import { commitOf } from "../git.ts";
 import { readCommit, type CommitRecord } from "../git-read.ts";
 import { fullName, nodeId, webUrl } from "../render/repository.ts";
-import type { Comment, Repository, Review, Thread, User } from "../state.ts";
+import type { Comment, Pull, Repository, Review, ReviewComment, Thread, User } from "../state.ts";
 
 /** Properties, and functions of a field's arguments. */
 export type Fields = Record<string, unknown>;
@@ -104,6 +104,12 @@ function threadFields(call: Call, repository: Repository, thread: Thread): Field
           headRefOid: pull.head.sha,
           baseRefName: pull.base.ref,
           baseRefOid: pull.base.sha,
+          reviewThreads: (page: Page) =>
+            connection(
+              pull.reviewComments.filter(({ replyTo }) => replyTo === null),
+              page,
+              (comment) => reviewThreadFields(call, pull, comment),
+            ),
           reviews: (page: Page) => connection(pull.reviews, page, (review) => reviewFields(call, review)),
         }),
   };
@@ -167,5 +173,28 @@ function reviewFields(call: Call, { id, body, user, state, submittedAt, editedAt
     author: actor(call, user),
     submittedAt,
     lastEditedAt: editedAt ?? null,
+  };
+}
+
+/** The thread that begins with a comment. */
+function reviewThreadFields(call: Call, { resolved, reviewComments }: Pull, root: ReviewComment): Fields {
+  const { id, path, line, originalLine } = root;
+  const all = reviewComments.filter((comment) => comment === root || comment.replyTo === id);
+  return {
+    id: nodeId("PullRequestReviewThread", id),
+    isResolved: resolved.has(id),
+    isOutdated: line === null && originalLine !== null,
+    path,
+    line,
+    comments: (page: Page) =>
+      connection(all, page, ({ id, body, user, createdAt, updatedAt }) => ({
+        __typename: "PullRequestReviewComment",
+        id: nodeId("PullRequestReviewComment", id),
+        databaseId: id,
+        body,
+        author: actor(call, user),
+        createdAt,
+        updatedAt,
+      })),
   };
 }

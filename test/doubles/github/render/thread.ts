@@ -142,7 +142,7 @@ export function renderReview(call: Call, repository: Repository, thread: Thread,
 
 /** A `pull-request-review-comment`. */
 export function renderReviewComment(call: Call, repository: Repository, thread: Thread, comment: ReviewComment): Json {
-  const { id, line, side, startLine, replyTo } = comment;
+  const { id, line, originalLine, side, startLine, replyTo } = comment;
   const url = `${apiUrl(call, repository)}/pulls/comments/${id}`;
   const web = `${webUrl(call, repository)}/pull/${thread.number}#discussion_r${id}`;
   const pullUrl = `${apiUrl(call, repository)}/pulls/${thread.number}`;
@@ -156,12 +156,13 @@ export function renderReviewComment(call: Call, repository: Repository, thread: 
     _links: { self: { href: url }, html: { href: web }, pull_request: { href: pullUrl } },
     diff_hunk: comment.diffHunk,
     path: comment.path,
-    ...(line === null ? {} : { line, original_line: line, position: line, original_position: line }),
+    ...(originalLine === null ? {} : { original_line: originalLine, original_position: originalLine }),
+    ...(line === null ? {} : { line, position: line }),
     side,
     start_line: startLine,
     original_start_line: startLine,
     start_side: startLine === null ? null : side,
-    subject_type: line === null ? "file" : "line",
+    subject_type: originalLine === null ? "file" : "line",
     commit_id: comment.commit,
     original_commit_id: comment.commit,
     ...(replyTo === null ? {} : { in_reply_to_id: replyTo }),

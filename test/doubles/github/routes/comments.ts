@@ -89,7 +89,7 @@ function deleteComment(call: RepositoryCall): Reply {
 }
 
 /** Somebody else's comment takes write access; an installation with write has it. */
-function mayEdit({ token, repository }: RepositoryCall, comment: Comment): void {
+export function mayEdit({ token, repository }: RepositoryCall, comment: Comment): void {
   if (token?.kind === "installation" || token?.user === comment.user) return;
   if (token === undefined || !mayWriteLocked(repository, token.user))
     throw new ApiError(403, "Must have admin rights to Repository.");

@@ -4,8 +4,9 @@ import { changesOf } from "../changes.ts";
 import { ApiError, callerOf, checkBody, page, textOf, type Reply, type RepositoryCall, type Routes } from "../call.ts";
 import { pullOf, rangeOf } from "../render/pull.ts";
 import { renderReview, renderReviewComment } from "../render/thread.ts";
-import { newestFirst, reviewCommentOf } from "./comments.ts";
+import { mayEdit, newestFirst, reviewCommentOf } from "./comments.ts";
 import { pullThreadOf } from "./pulls.ts";
+import { editComment } from "../seed/thread.ts";
 import { addReview, addReviewComment } from "../seed/pull.ts";
 import type { Review, ReviewComment, Thread } from "../state.ts";
 
@@ -107,6 +108,7 @@ function replyToComment(call: RepositoryCall): Reply {
   const { thread, comment } = reviewCommentOf(call);
   checkBody("PullRequestReviewComment", call.body["body"]);
   const { path, line, side, startLine, diffHunk, replyTo, id } = comment as ReviewComment;
+  if (replyTo !== null) throw new ApiError(422, "Validation Failed", ["Replies to replies are not supported"]);
   const reply = addReviewComment(call.state, thread, {
     path,
     line,
@@ -115,9 +117,26 @@ function replyToComment(call: RepositoryCall): Reply {
     diffHunk,
     body: String(call.body["body"]),
     user: callerOf(call).login,
-    replyTo: replyTo ?? id,
+    replyTo: id,
   });
   return { status: 201, body: renderReviewComment(call, call.repository, thread, reply) };
+}
+
+function updateReviewComment(call: RepositoryCall): Reply {
+  const { thread, comment } = reviewCommentOf(call);
+  checkBody("PullRequestReviewComment", call.body["body"]);
+  mayEdit(call, comment);
+  editComment(call.state, comment, { body: String(call.body["body"]), user: callerOf(call).login });
+  return { status: 200, body: renderReviewComment(call, call.repository, thread, comment as ReviewComment) };
+}
+
+/** The first comment of a thread can go while its answers stay. */
+function deleteReviewComment(call: RepositoryCall): Reply {
+  const { thread, comment } = reviewCommentOf(call);
+  mayEdit(call, comment);
+  const all = pullOf(thread).reviewComments;
+  all.splice(all.indexOf(comment as ReviewComment), 1);
+  return { status: 204 };
 }
 
 const SCOPES = ["pull_requests"] as const;
@@ -128,5 +147,7 @@ export const reviewRoutes: Routes = {
   "pulls/list-review-comments-for-repo": { scopes: SCOPES, handle: listRepositoryReviewComments },
   "pulls/get-review-comment": { scopes: SCOPES, handle: getReviewComment },
   "pulls/create-review": { scopes: SCOPES, level: "write", role: "read", handle: createReview },
+  "pulls/update-review-comment": { scopes: SCOPES, level: "write", role: "read", handle: updateReviewComment },
+  "pulls/delete-review-comment": { scopes: SCOPES, level: "write", role: "read", handle: deleteReviewComment },
   "pulls/create-reply-for-review-comment": { scopes: SCOPES, level: "write", role: "read", handle: replyToComment },
 };

@@ -26,6 +26,8 @@ export interface ReviewSeed {
 export interface ReviewCommentSeed extends CommentSeed {
   readonly path: string;
   readonly line?: number | null;
+  /** Set without a line where the comment is outdated. */
+  readonly originalLine?: number | null;
   readonly startLine?: number | null;
   readonly side?: "LEFT" | "RIGHT";
   readonly diffHunk?: string;
@@ -48,6 +50,7 @@ export async function addPull(state: State, repository: Repository, seed: PullSe
     mergedAt: null,
     reviews: [],
     reviewComments: [],
+    resolved: new Set(),
   };
   const thread = addThread(state, repository, seed, pull);
   await writePullRefs(repository, thread);
@@ -86,6 +89,7 @@ export function addReviewComment(state: State, thread: Thread, seed: ReviewComme
     reviewId: seed.reviewId ?? null,
     path: seed.path,
     line: seed.line ?? null,
+    originalLine: seed.originalLine ?? seed.line ?? null,
     side: seed.side ?? "RIGHT",
     startLine: seed.startLine ?? null,
     commit: pull.head.sha,

@@ -114,9 +114,17 @@ test("/kimi resume goes on after a limit, with more steps", async () => {
   assert.equal(scene.model.requests.length, 3);
 });
 
-test("/kimi cancel gives up what waits", async () => {
-  const { scene, number } = await createHeld();
+test("/kimi status says what waits and until when; /kimi cancel gives it up", async () => {
+  const { scene, number, digests } = await createHeld();
   await using _ = scene;
+  await scene.command(number, "/kimi status", "alice", NO_WALLS);
+  const [digest = ""] = digests;
+  assert.match(
+    lastReply(scene, number),
+    new RegExp(
+      `### ⏸️ Needs your answer until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\n\n[^\n]*\\[request\\]\\([^\n]*\n\n- \`${digest}\` `,
+    ),
+  );
   const end = await scene.command(number, "/kimi cancel", "alice", NO_WALLS);
   assert.equal(end.code, 0, end.log);
   assert.match(lastReply(scene, number), /given up/);

@@ -11,7 +11,7 @@ import { checkout } from "../../../doubles/checkout.ts";
 import { createScratch } from "../../../doubles/scratch.ts";
 import { held, NO_WALLS } from "../answers/answer-scene.ts";
 import { CANARY, FIX, NO_BWRAP } from "../../harness.ts";
-import { createJobScene, ownComments, REPOSITORY, TOKEN } from "../job-scene.ts";
+import { createJobScene, ownComments, REPOSITORY, TOKEN, type JobScene } from "../job-scene.ts";
 
 const skip = { skip: NO_BWRAP };
 const FIXED = "export const add = (a, b) => a + b;";
@@ -65,27 +65,101 @@ test("a pull request that is closed during the run gets no commit", skip, async 
   assert.deepEqual(github.violations, []);
 });
 
-test("a comment on a line of a diff", skip, async () => {
+/** The text of the prompt that a run's first request has. */
+const promptOf = (scene: JobScene): string => {
+  const [request] = scene.model.requests;
+  assert.ok(request !== undefined);
+  const { messages } = request.json as { readonly messages: readonly { readonly content: unknown }[] };
+  return messages.map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content))).join("\n");
+};
+
+const threadOn = async (scene: JobScene) => {
+  const files = { "notes.md": "new\n" };
+  await scene.github.addCommit(REPOSITORY, { branch: "feature", from: "main", files, user: "alice" });
+  const pull = await scene.github.addPull(REPOSITORY, { head: "feature", title: "Notes", user: "alice" });
+  const place = { path: "notes.md", line: 1, diffHunk: "@@ -0,0 +1 @@\n+new", createdAt: "2026-01-01T00:00:00Z" };
+  const say = (body: string, more: object = {}) =>
+    scene.github.addReviewComment(REPOSITORY, pull.number, { ...place, body, user: "alice", ...more });
+  return { pull, say };
+};
+
+test(
+  "a command on a line of a diff: the model reads the line and its thread, and the answer stands there",
+  skip,
+  async () => {
+    await using scene = await createJobScene({ replies: [...FIX, { text: "It is a note." }] });
+    const { github } = scene;
+    const { pull, say } = await threadOn(scene);
+    const { number } = pull;
+    const first = say("Is this the right name?", { user: "mallory" });
+    const settled = say("Typo.", { user: "mallory" });
+    pull.pull?.resolved.add(settled.id);
+    say("Old remark.", { user: "mallory", line: null, originalLine: 7 });
+    const event = { event: "pull_request_review_comment", number } as const;
+    const fix = say("/kimi fix the sign while you are here", { replyTo: first.id, createdAt: undefined });
+    const end = await scene.run({ ...event, comment: fix });
+    assert.equal(end.outputs["outcome"], "completed", end.log);
+    assert.equal(await github.git(REPOSITORY, "show", "feature:src/add.js"), FIXED);
+    const prompt = promptOf(scene);
+    assert.match(prompt, /Do what the thread on a line of the pull request's diff below asks for/);
+    assert.match(prompt, /Who asked adds: the sign while you are here/);
+    const where = /diff\. The JSON below says where[^]*?\n\n(\{[^]*?\n\})\n/.exec(prompt)?.[1] ?? "{}";
+    assert.deepEqual(JSON.parse(where), {
+      path: "notes.md",
+      side: "RIGHT",
+      line: 1,
+      diff_hunk: "@@ -0,0 +1 @@\n+new",
+      thread: [{ author: "mallory", createdAt: "2026-01-01T00:00:00Z", text: "Is this the right name?" }],
+    });
+    assert.equal(prompt.split("Is this the right name?").length, 2, "told once");
+    assert.match(prompt, /"isResolved": true,[^{}]*"text": "Typo\."/);
+    assert.match(prompt, /"isOutdated": true,[^{}]*"text": "Old remark\."/);
+
+    await scene.run({ ...event, comment: say("/kimi ask what is it?", { replyTo: first.id, createdAt: undefined }) });
+    const said = (pull.pull?.reviewComments ?? []).filter(({ user }) => user.login === "github-actions[bot]");
+    assert.deepEqual(
+      said.map(({ replyTo, body }) => [replyTo, body.split("\n")[1]]),
+      [
+        [first.id, `### ✅ Pull request #${number} updated`],
+        [first.id, "### 💬 Answered"],
+      ],
+    );
+    assert.deepEqual([ownComments(github, number), github.violations], [[], []]);
+  },
+);
+
+test("a server without GraphQL: what is outdated is seen, what is resolved is not", async () => {
+  await using scene = await createJobScene({ replies: [{ text: "Yes." }] });
+  const { pull, say } = await threadOn(scene);
+  const settled = say("Typo.", { user: "mallory" });
+  pull.pull?.resolved.add(settled.id);
+  say("Old remark.", { user: "mallory", line: null, originalLine: 7 });
+  scene.github.fault({ kind: "answer", status: 404, match: { path: /graphql/ }, times: 100 });
+  const comment = say("/kimi ask ok?", { createdAt: undefined });
+  const event = { event: "pull_request_review_comment", number: pull.number, comment } as const;
+  const end = await scene.run(event, NO_WALLS);
+  assert.equal(end.code, 0, end.log);
+  assert.match(promptOf(scene), /"isOutdated": true/);
+  assert.doesNotMatch(promptOf(scene), /"isResolved"/);
+});
+
+test("a command in the text of a review: its comments on lines belong to the request", skip, async () => {
   await using scene = await createJobScene();
-  const { github, model } = scene;
-  await github.addCommit(REPOSITORY, {
-    branch: "feature",
-    from: "main",
-    files: { "notes.md": "new\n" },
-    user: "alice",
-  });
-  const pull = await github.addPull(REPOSITORY, { head: "feature", title: "Notes", user: "alice" });
-  const comment = github.addReviewComment(REPOSITORY, pull.number, {
-    body: "/kimi fix the sign while you are here",
-    user: "alice",
-    path: "notes.md",
-    line: 1,
-    diffHunk: "@@ -0,0 +1 @@\n+new",
-  });
-  const end = await scene.run({ event: "pull_request_review_comment", number: pull.number, comment });
+  const { github } = scene;
+  const { pull, say } = await threadOn(scene);
+  const { number } = pull;
+  const review = github.addReview(REPOSITORY, number, { body: "Almost.\n\n/kimi fix all of this", user: "alice" });
+  say("Subtracts.", { reviewId: review.id, createdAt: undefined });
+  const other = say("Not of this review.", { createdAt: undefined });
+  const end = await scene.run({ event: "pull_request_review", number, review });
   assert.equal(end.outputs["outcome"], "completed", end.log);
-  assert.equal(await github.git(REPOSITORY, "show", "feature:src/add.js"), FIXED);
-  assert.ok(JSON.stringify(model.requests[0]?.json).includes("fix the sign while you are here".replace("fix ", "")));
+  const prompt = promptOf(scene);
+  assert.match(prompt, /Do what the review below asks for[^]*Who asked adds: all of this/);
+  assert.match(prompt, /"isOfRequest": true,\n\s*"text": "Subtracts\."/);
+  assert.ok(!prompt.includes(other.body));
+  const [comment = "", ...others] = ownComments(github, number);
+  assert.match(comment, /^<!-- kimi-runner:status request=\w+ -->\n### ✅ Pull request #\d+ updated\n/);
+  assert.deepEqual([others, github.violations], [[], []]);
 });
 
 test("a dispatch on a tag: the pull request goes into the default branch, whatever its name", skip, async () => {
@@ -180,14 +254,26 @@ test("a job that is repeated finds what it published the first time, and asks no
   assert.equal(github.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/pulls")).length, 1);
   assert.equal(ownComments(github, number).length, 1);
 });
-test("commands one after the other share one status comment", skip, async () => {
-  await using scene = await createJobScene({ replies: [...FIX, { text: "Nothing left." }] });
+test("each command keeps a comment of its own: no later one erases an answer", async () => {
+  const words = ["First answer.", "Looks good.", "1. Do it.", "Second answer."];
+  await using scene = await createJobScene({ replies: words.map((text) => ({ text })) });
   const { github } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
-  await scene.command(number, "/kimi fix");
-  await scene.command(number, "/kimi ask is it done?");
-  const statuses = ownComments(github, number).filter((body) => body.startsWith("<!-- kimi-runner:status -->"));
-  assert.equal(statuses.length, 1);
+  for (const command of ["ask one", "review", "plan", "ask two"])
+    await scene.command(number, `/kimi ${command}`, "alice", NO_WALLS);
+  const said = ownComments(github, number);
+  assert.deepEqual(
+    said.map((body) => [/^<!-- kimi-runner:(\w+)/.exec(body)?.[1], /^### (.+)$/m.exec(body)?.[1]]),
+    [
+      ["answer", "💬 Answered"],
+      ["answer", "🔎 Reviewed"],
+      ["status", "📋 Plan ready"],
+      ["plan", "📋 Plan by the model"],
+      ["answer", "💬 Answered"],
+    ],
+  );
+  for (const text of words) assert.ok(said.some((body) => body.includes(text)));
+  assert.deepEqual(github.violations, []);
 });
 
 test("run --event: the request, the reason to skip, and with --publish dry what would be posted", skip, async () => {

@@ -78,7 +78,7 @@ for (const [what, match] of REFUSED) {
     assert.match(again.outputs["pr-url"] ?? "", /\/pull\/\d+$/);
     const notices = ownComments(it.scene.github, it.number).length - 1;
     assert.deepEqual(await seen(it), [1 + notices, 1, 1, 3]);
-    assert.match(ownComments(it.scene.github, it.number)[0] ?? "", /✅ Done/);
+    assert.match(ownComments(it.scene.github, it.number)[0] ?? "", /✅ Pull request #2 opened/);
     const last = await it.run(5000, 3);
     assert.equal(last.outputs["outcome"], "skipped", last.log);
     assert.deepEqual(await seen(it), [1 + notices, 1, 1, 3]);

@@ -132,6 +132,18 @@ test("/kimi cancel stops a run that works, says by whom, keeps its work; /kimi r
   const number = openIssue(scene);
   const running = start(scene, { number, body: "/kimi fix", id: 5000 });
   await running.until("the third step", (log) => /step 3/.test(log));
+  await running.until("a save", async () => (await savedSteps(scene)) >= 1);
+  const status = async (id: number): Promise<string> => {
+    const end = await scene.command(number, "/kimi status", "bob", job(id));
+    assert.equal(end.outputs["outcome"], "skipped", end.log);
+    return lastReply(scene, number);
+  };
+  const working = await status(5003);
+  assert.match(
+    working,
+    /### ⏳ Working\n\n`\/kimi fix` · asked by alice · \[job\]\(\S+\/runs\/5000\) · \[comment\]\(\S+#issuecomment-\d+\)/,
+  );
+  assert.match(working, /\d of 100 steps · \d+ tokens · cost unknown · openai\/test-model/);
   const told = await scene.command(number, "/kimi cancel", "bob", job(5001));
   assert.equal(told.outputs["outcome"], "skipped", told.log);
   assert.match(lastReply(scene, number), /was told to stop/);
@@ -146,8 +158,14 @@ test("/kimi cancel stops a run that works, says by whom, keeps its work; /kimi r
     [],
   );
 
+  const stopped = await status(5004);
+  assert.match(stopped, /### ⏹️ Interrupted[^]*Cancelled in the thread by bob\.[^]*`\/kimi resume` goes on with it/);
   const end = await scene.command(number, "/kimi resume", "alice", job(5002));
   assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.match(
+    await status(5005),
+    /\*\*Nothing of this thread runs or waits\.\*\*\n\nThe newest result here: \[✅ Pull request \S+2 opened\]\(/,
+  );
   const lines = (await github.git(REPOSITORY, "show", `${end.outputs["branch"] ?? ""}:src/steps.txt`)).split("\n");
   assert.deepEqual([...new Set(lines)].join("\n"), LINES);
 });
@@ -164,7 +182,7 @@ test("a job that lost its session to another one says nothing in the thread any 
   const first = await running.end;
   assert.equal(first.outputs["outcome"], "interrupted", first.log);
   assert.equal(first.outputs["reason"], "Another job went on with this session.");
-  assert.match(ownComments(github, number).join("\n"), /^<!-- kimi-runner:status -->\n### ⏳ Working\n/);
+  assert.match(ownComments(github, number).join("\n"), /^<!-- kimi-runner:status request=\w+ -->\n### ⏳ Working\n/);
   const branches = await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads");
   assert.equal(branches, "refs/heads/main");
 });

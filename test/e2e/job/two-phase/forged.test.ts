@@ -229,6 +229,6 @@ test("bundles that are not what the agent's job left", async (t) => {
   await t.test("the bundle itself is published", async () => {
     const end = await job.publish(bundle);
     assert.equal(end.kind === "ran" && end.end.outcome.outcome, "completed");
-    assert.match(ownComments(github, 1).join("\n"), /### 📦 Change published/);
+    assert.match(ownComments(github, 1).join("\n"), /### 📦 Pull request #3 opened/);
   });
 });

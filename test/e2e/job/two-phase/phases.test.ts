@@ -89,9 +89,13 @@ test(
       body,
       `<!-- kimi-runner:pull-request session=session depth=0 -->\n${words}Fixes #1\n\n### Files (1)\n\n${files}${report}Requested by alice.\n\n${link}`,
     );
-    assert.deepEqual(comments, [
-      `<!-- kimi-runner:status -->\n### 📦 Change published\n\n**Pull request #2** · branch kimi/issue-1-key\n\n${words}<details><summary>Files (1)</summary>\n\n${files}</details>\n\n${report}${link}`,
-    ]);
+    const pushed = "[kimi/issue-1-key](server/octo/demo/tree/kimi/issue-1-key)";
+    assert.deepEqual(
+      comments.map((comment) => comment.replace(/request=\w{8} /, "request=key ")),
+      [
+        `<!-- kimi-runner:status request=key -->\n### 📦 Pull request #2 opened\n\n1 file +1 −1 · asked by alice · ${pushed}\n\n${words}<details><summary>Files (1)</summary>\n\n${files}</details>\n\n${report}${link}`,
+      ],
+    );
   },
 );
 

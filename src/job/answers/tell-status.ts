@@ -1,0 +1,121 @@
+/** Replies to `status`: reads the stored sessions of the thread and changes nothing. It needs no turn, so it works beside a run. */
+
+import { systemClock } from "../../base/clock.ts";
+import { member } from "../../base/member.ts";
+import { OWN_MARKER } from "../../github/event/marker.ts";
+import type { Trigger } from "../../github/event/trigger.ts";
+import { renderStatus, type SessionStatus } from "../../publish/render/render-status.ts";
+import { answerMark, deferralMark, isOwn, statusMark } from "../../publish/result/markers.ts";
+import { inRepo } from "../../publish/result/ports.ts";
+import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
+import { whoAmI } from "../context/job-context.ts";
+import type { JobEnd } from "../context/job-end.ts";
+import { type JobParts, repoOf } from "../context/job-parts.ts";
+import { outboxOf } from "../context/outbox.ts";
+import { postReply } from "../context/posts.ts";
+import { openStore, type OpenStore } from "../sessions/job-session-store.ts";
+import { isActive } from "../sessions/lease.ts";
+import type { RemoteSession } from "../sessions/own-session.ts";
+import { readThreadSessions, type ThreadSession } from "../sessions/thread-sessions.ts";
+import { currentBase } from "./current-base.ts";
+import { lastShownAt } from "./decide-answer.ts";
+
+type StatusContext = JobParts & { readonly trigger: Extract<Trigger, { kind: "status" }> };
+
+/** Throws `github.denied` when the reply cannot be posted, `git.failed` when the sessions cannot be listed. */
+export async function tellStatus(context: StatusContext): Promise<JobEnd> {
+  const { inputs, trigger } = context;
+  const open = await openStore(context);
+  try {
+    const text = await statusText(context, open);
+    const reply = { ...trigger, kind: "reply", text } as const;
+    if (inputs.publish !== "none") await postReply({ ...context, trigger: reply }, outboxOf(context).api);
+    return { kind: "replied", text };
+  } finally {
+    open.close();
+  }
+}
+
+async function statusText(context: StatusContext, open: OpenStore): Promise<string> {
+  const { client, inputs, trigger, job } = context;
+  const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
+  const place = { ...inRepo(repoOf(context)), issue_number: trigger.thread.number, per_page: 100 };
+  const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
+  const [found, comments, self] = await Promise.all([
+    readThreadSessions(open.store, trigger.thread.number, job, dirOf),
+    client.paginate(route, place),
+    whoAmI(client),
+  ]);
+  const own = comments.filter((comment) => isOwn(comment, self, OWN_MARKER));
+  const urlOf = (mark: string): string | undefined => {
+    const url = member(
+      own.findLast((comment) => isOwn(comment, self, mark)),
+      "html_url",
+    );
+    return typeof url === "string" ? url : undefined;
+  };
+  const sessions = await Promise.all(
+    found.sessions.map(async (session): Promise<SessionStatus> => {
+      const { origin, stored, begin, remote } = session;
+      const waits = stored.state.held.length > 0;
+      const key = origin.key ?? begin.sessionId;
+      return {
+        kind: kindOf(remote, waits),
+        facts: stored.journal.records.reduce(foldRecord, NO_FACTS),
+        verb: origin.verb,
+        requester: origin.requester?.login,
+        runUrl: remote.lease.runUrl,
+        commentUrl: urlOf(statusMark(key)) ?? urlOf(answerMark(key)),
+        requestUrl: waits ? urlOf(deferralMark(begin.sessionId)) : undefined,
+        expiresAt: waits ? await expiryOf(context, open, session) : undefined,
+      };
+    }),
+  );
+  const begun = found.begun.filter(({ lease }) => isActive(lease, systemClock.now()));
+  const starting = begun.map(({ lease }): SessionStatus => ({ ...NOTHING_SAVED, runUrl: lease?.runUrl ?? "" }));
+  const problems = found.problems;
+  return renderStatus({
+    sessions: [...starting, ...sessions],
+    last: newest(own),
+    problems,
+    command: inputs.start.trigger,
+  });
+}
+
+const NOTHING_SAVED = {
+  kind: "working",
+  facts: undefined,
+  verb: undefined,
+  requester: undefined,
+  commentUrl: undefined,
+  requestUrl: undefined,
+  expiresAt: undefined,
+} as const;
+
+/** A job that vanished left a session that stopped. */
+function kindOf({ lease }: Pick<RemoteSession, "lease">, waits: boolean): SessionStatus["kind"] {
+  if (isActive(lease, systemClock.now())) return "working";
+  if (waits) return "waiting";
+  return lease?.state === "unpublished" ? "unpublished" : "stopped";
+}
+
+/** Undefined where the policy cannot be read now. */
+async function expiryOf(context: StatusContext, open: OpenStore, session: ThreadSession): Promise<number | undefined> {
+  try {
+    const { policy } = await currentBase(context, open, session);
+    return lastShownAt(session) + policy.approvers.expiresHours * 3_600_000;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The newest comment with a result, by its heading. */
+function newest(own: readonly unknown[]): { readonly heading: string; readonly url: string } | undefined {
+  for (const comment of own.toReversed()) {
+    const [, heading] =
+      /^<!-- kimi-runner:(?:status|answer) [^\n]*\n### ([^\n]+)/.exec(String(member(comment, "body"))) ?? [];
+    const url = member(comment, "html_url");
+    if (heading !== undefined && typeof url === "string") return { heading, url };
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+/** The first two lines of a result: what happened, and the facts beside it. Comment, notice, summary and pull request share them. */
+
+import { duration } from "../../base/clock.ts";
+import type { RunVerb } from "../../github/event/command.ts";
+import { hasTrait, OUTCOMES } from "../../protocol/outcome.ts";
+import { publishedOutcome, type PullRequestResult, type Refusal } from "../result/publish-result.ts";
+import type { RunFacts } from "../result/run-facts.ts";
+import type { ResultView } from "./result-view.ts";
+import { codeSpan } from "./deferral-calls.ts";
+import { safeInline } from "./safe-markdown.ts";
+
+const ANSWERED: Readonly<Record<Exclude<RunVerb, "fix">, string>> = {
+  ask: "💬 Answered",
+  review: "🔎 Reviewed",
+  plan: "📋 Plan ready",
+};
+
+/** Whether the request asked for words, and got them. */
+export function isAnswered({ verb = "fix", facts: { outcome } }: Pick<ResultView, "verb" | "facts">): boolean {
+  return verb !== "fix" && outcome !== undefined && hasTrait(outcome.outcome, "good") && (outcome.text ?? "") !== "";
+}
+
+/** Refusals that are the result. */
+const NOTHING_PUSHED: ReadonlySet<Refusal["code"]> = new Set(["protected_path", "unsafe_path", "fork"]);
+
+/** The heading of a result, without a mark for its level. */
+export function headline(view: Pick<ResultView, "verb" | "facts" | "parts" | "opensPull">): string {
+  const { verb = "fix", facts, parts } = view;
+  const { outcome } = facts;
+  if (outcome === undefined) return "❌ Failed";
+  const branch = parts?.branch;
+  const isHeld = branch?.kind === "refused" && NOTHING_PUSHED.has(branch.code);
+  if (isHeld) return `⚠️ ${safeInline(branch.reason)}`;
+  const met = publishedOutcome(outcome.outcome, parts?.refusals ?? []);
+  const delivered = parts === undefined ? "" : deliveredWords(parts.pullRequest, view);
+  if (verb !== "fix" && isAnswered(view) && hasTrait(met, "good")) return ANSWERED[verb];
+  if (met === "completed") {
+    const pushed = branch !== undefined && "commit" in branch ? "✅ Branch pushed" : OUTCOMES.completed.title;
+    return delivered === "" ? pushed : `✅ ${delivered}`;
+  }
+  if (met === "deferred") return "⏸️ Needs your answer";
+  return delivered === "" ? OUTCOMES[met].title : `${OUTCOMES[met].title} · ${delivered}`;
+}
+
+/** The same when it is published once more: a pull request of ours was opened, and another one updated. GitHub links the number. */
+export function deliveredWords(
+  pullRequest: PullRequestResult,
+  { opensPull = false }: Pick<ResultView, "opensPull">,
+): string {
+  switch (pullRequest.kind) {
+    case "created":
+      return `Pull request #${pullRequest.number} opened`;
+    case "unchanged":
+      return `Pull request #${pullRequest.number} ${opensPull ? "opened" : "updated"}`;
+    case "updated":
+      return `Pull request #${pullRequest.number} updated`;
+    case "none":
+    case "refused":
+      return "";
+  }
+}
+
+/** Why the run ended so, where the heading does not say it. */
+export function reasonLine({ verb, facts }: Pick<ResultView, "verb" | "facts">): string {
+  const { outcome, reason } = facts.outcome ?? { outcome: "failed", reason: "" };
+  if (isAnswered({ verb, facts }) || (outcome === "completed" && reason === "The model finished.")) return "";
+  return safeInline(reason);
+}
+
+/** `1 file +1 −1 · node --test passed · 1 min 12 s · asked by alice · kimi/issue-1-key`. */
+export function factsLine({ facts, changes, parts, requester, links }: ResultView): string {
+  const added = changes.reduce((sum, change) => sum + (change.added ?? 0), 0);
+  const deleted = changes.reduce((sum, change) => sum + (change.deleted ?? 0), 0);
+  const files = `${changes.length} ${changes.length === 1 ? "file" : "files"} +${added} −${deleted}`;
+  const { branch } = parts ?? {};
+  const name = branch !== undefined && "branch" in branch ? branch.branch : undefined;
+  const words = [
+    changes.length === 0 ? "" : files,
+    facts.isReported === true ? "" : passedWords(facts),
+    facts.isReported === true || facts.worked.ms === 0 ? "" : duration(facts.worked.ms),
+    requester === undefined ? "" : `asked by ${safeInline(requester.login)}`,
+    name === undefined ? "" : branchLink(name, links.repositoryUrl),
+  ];
+  return words.filter((part) => part !== "").join(" · ");
+}
+
+/** Commands of one line; the others are counted. */
+const MAX_COMMANDS = 2;
+
+function passedWords({ outcome }: RunFacts): string {
+  const { verification } = outcome ?? {};
+  if (verification?.passed !== true || verification.results.length === 0) return "";
+  const names = verification.results.slice(0, MAX_COMMANDS).map(({ command }) => codeSpan(command, 60));
+  const rest = verification.results.length - names.length;
+  return `${names.join(", ")}${rest === 0 ? "" : ` and ${rest} more`} passed`;
+}
+
+function branchLink(branch: string, repositoryUrl: string | undefined): string {
+  const shown = safeInline(branch);
+  const path = branch.split("/").map(encodeURIComponent).join("/");
+  return repositoryUrl === undefined ? shown : `[${shown}](${repositoryUrl}/tree/${path.replace(/[()]/g, escape)})`;
+}
+
+const escape = (char: string): string => `%${char.charCodeAt(0).toString(16)}`;

@@ -1,0 +1,97 @@
+/** Text of the reply to `status`: what runs or waits in a thread, what it cost, and where to look. */
+
+import { duration } from "../../base/clock.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { codeSpan, shortDigest, utc } from "./deferral-calls.ts";
+import { OUTCOMES } from "../../protocol/outcome.ts";
+import { waitingCalls } from "../result/held-calls.ts";
+import type { RunFacts } from "../result/run-facts.ts";
+import { costLine, paragraphs } from "./render-parts.ts";
+import { safeInline } from "./safe-markdown.ts";
+
+/** A session of the thread, as it was saved last. */
+export interface SessionStatus {
+  readonly kind: "working" | "waiting" | "unpublished" | "stopped";
+  /** Undefined for a run of which nothing was saved yet. */
+  readonly facts: RunFacts | undefined;
+  readonly verb: string | undefined;
+  readonly requester: string | undefined;
+  /** Page of its job; empty outside of a workflow. */
+  readonly runUrl: string;
+  /** Of the comment that follows it, and of the one that asks for answers. */
+  readonly commentUrl: string | undefined;
+  readonly requestUrl: string | undefined;
+  /** When what waits expires, ms since the epoch. */
+  readonly expiresAt: number | undefined;
+}
+
+export interface ThreadStatus {
+  readonly sessions: readonly SessionStatus[];
+  /** The newest comment with a result: its heading and its address. */
+  readonly last: { readonly heading: string; readonly url: string } | undefined;
+  /** Why other sessions could not be read. */
+  readonly problems: readonly string[];
+  /** The word that begins a command. */
+  readonly command: string;
+}
+
+export function renderStatus({ sessions, last, problems, command }: ThreadStatus): string {
+  const said = sessions.flatMap((session) => statusOf(session, command));
+  const nothing = ["**Nothing of this thread runs or waits.**"];
+  const newest = last && `The newest result here: [${safeInline(last.heading)}](${last.url})`;
+  return paragraphs([
+    ...(said.length === 0 ? [...nothing, newest ?? `\`${command} fix\` starts a run.`] : said),
+    ...problems.map((problem) => `A stored run cannot be read: ${safeInline(problem)}`),
+  ]);
+}
+
+function statusOf(session: SessionStatus, command: string): readonly string[] {
+  const { kind, facts, verb, requester, runUrl, commentUrl, requestUrl } = session;
+  const who = requester === undefined ? "" : `asked by ${safeInline(requester)}`;
+  const links = [
+    runUrl === "" ? "" : `[job](${runUrl})`,
+    commentUrl === undefined ? "" : `[comment](${commentUrl})`,
+    requestUrl === undefined ? "" : `[request](${requestUrl})`,
+  ];
+  const what = [verb === undefined ? "" : codeSpan(`${command} ${verb}`), who, ...links];
+  return [
+    `### ${headingOf(session)}`,
+    what.filter((part) => part !== "").join(" · "),
+    ...(facts === undefined ? [] : bodyOf(session, facts)),
+    ...(kind === "unpublished" ? [`\`${command} resume\` publishes it.`] : []),
+    ...(kind === "stopped" ? [`\`${command} resume\` goes on with it, \`${command} cancel\` gives it up.`] : []),
+  ];
+}
+
+function headingOf({ kind, facts, expiresAt }: SessionStatus): string {
+  switch (kind) {
+    case "working":
+      return facts === undefined ? "⏳ Starting" : "⏳ Working";
+    case "waiting":
+      return `⏸️ Needs your answer${expiresAt === undefined ? "" : ` until ${utc(expiresAt)}`}`;
+    case "unpublished":
+      return "📦 Ended, not published yet";
+    case "stopped":
+      return facts?.outcome === undefined ? "⏹️ Stopped" : OUTCOMES[facts.outcome.outcome].title;
+  }
+}
+
+/** Calls that are listed; the request shows all of them. */
+const MAX_CALLS = 10;
+
+function bodyOf({ kind }: SessionStatus, facts: RunFacts): readonly string[] {
+  const calls = kind === "waiting" ? waitingCalls(facts.asked) : [];
+  const rest = calls.length - MAX_CALLS;
+  const list = calls
+    .slice(0, MAX_CALLS)
+    .map((call) => `- \`${shortDigest(call)}\` ${safeInline(oneLine(call.summary, 160))}`);
+  const cost = [facts.worked.ms === 0 ? "" : duration(facts.worked.ms), costLine(facts)];
+  return [
+    ...(kind === "working" && facts.doing !== undefined
+      ? [`Saved last: ${safeInline(oneLine(facts.doing, 200))}`]
+      : []),
+    ...(kind === "stopped" && facts.outcome !== undefined ? [safeInline(facts.outcome.reason)] : []),
+    [...list, ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n"),
+    cost.filter((part) => part !== "").join(" · "),
+  ];
+}

@@ -1,0 +1,37 @@
+/** What the texts of a result show: the facts of the run, what was changed, where it went, who asked. */
+
+import type { HeldFile } from "../../protocol/approval.ts";
+import type { RunVerb } from "../../github/event/command.ts";
+import type { FileChange } from "../../workspace/changes.ts";
+import type { DeferralTerms } from "../result/deferral-terms.ts";
+import type { AccountRef } from "../result/ports.ts";
+import type { PublishResult } from "../result/publish-result.ts";
+import type { RunFacts } from "../result/run-facts.ts";
+import type { Links } from "./render-parts.ts";
+
+/** The result of a run, as the texts show it. */
+export interface ResultView {
+  readonly facts: RunFacts;
+  readonly changes: readonly FileChange[];
+  readonly links: Links;
+  /** Changed files that are not published. */
+  readonly heldFiles?: readonly HeldFile[] | undefined;
+  /** How held calls and files can be answered; undefined where nothing waits in a thread. */
+  readonly terms?: DeferralTerms | undefined;
+  readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "outputs" | "refusals"> | undefined;
+  readonly requester?: AccountRef | undefined;
+  /** The change that was not pushed, with the command that applies it. */
+  readonly patch?: readonly string[] | undefined;
+  /** What was asked for; a change where it is left out. */
+  readonly verb?: RunVerb | undefined;
+  /** The change goes to a pull request of our own. */
+  readonly opensPull?: boolean | undefined;
+  /** Address of the comment with the plan. */
+  readonly planUrl?: string | undefined;
+  /** The command that carries the plan out. */
+  readonly planCommand?: string | undefined;
+  /** Address of the comment that requests approval. */
+  readonly deferralUrl?: string | undefined;
+  /** Command that resumes a stopped session, e.g. `/kimi resume`. */
+  readonly goesOnWith?: string | undefined;
+}
