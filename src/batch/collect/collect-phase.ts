@@ -12,9 +12,11 @@ import { addToSummary } from "../../job/context/job-end.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 import { jobSecrets, type JobParts } from "../../job/context/job-parts.ts";
 import { refsOf } from "../../job/sessions/job-session-store.ts";
+import { uploadBundle } from "../../publish/artifact.ts";
 import { downloadArtifacts } from "../../publish/download-artifact.ts";
 import { createSummaryGate } from "../../publish/render/outgoing.ts";
 import { needsRetry } from "../results/fold.ts";
+import { writeReports } from "../results/write-reports.ts";
 import { readArrived, type Arrived } from "./arrived.ts";
 import { collectBatch, type Collected } from "./collect.ts";
 import { openCollectGit } from "./publisher.ts";
@@ -52,6 +54,7 @@ export async function collectPhase({ id, dir }: CollectChoice, parts: CollectPar
       failed.push(`Batch ${each}: ${describeError(error)}`);
     }
   }
+  for (const collected of done) await report(collected, dir, parts);
   for (const text of failed) parts.world.warn(plainText(text));
   const gate = createSummaryGate(createRedact(jobSecrets(parts)));
   addToSummary(parts, gate(done.map(({ summary }) => summary).join("\n\n")));
@@ -68,6 +71,22 @@ function endOf(done: readonly Collected[], failed: readonly string[], isOne: boo
   if (first !== undefined) return { outcome: "failed", reason: `${told} ${first}` };
   if (bad > 0 && isOne) return { outcome: "failed", reason: `${told} ${bad} need a look.` };
   return { outcome: "completed", reason: done.length === 0 ? "There is no batch to collect." : told };
+}
+
+/** The reports as files of an artifact: the table, JUnit, predictions, and the tasks to run again. */
+async function report({ record, state }: Collected, dir: string, { job, world, clock }: CollectParts): Promise<void> {
+  const { id } = record.plan;
+  const folder = `${dir}-reports/${id}`;
+  writeReports(folder, state, ({ task }) => record.changes.get(task)?.patch.toString("utf8"));
+  if (!job.hasArtifacts) return;
+  await uploadBundle({
+    dir: folder,
+    name: `kimi-batch-${id}-reports-${job.runAttempt}`,
+    hasService: true,
+    retentionDays: job.retentionDays,
+    clock,
+    warn: world.warn,
+  });
 }
 
 /** What this run of the workflow left of the batch; undefined where it planned none. */

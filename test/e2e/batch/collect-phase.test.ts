@@ -40,6 +40,13 @@ test(
     assert.match(collected.outputs["reason"] ?? "", /1 collected, 4 tasks, 1 in open pull requests\. 2 need a look\./);
     assert.equal(pulls(scene).length, 1);
     assert.match(collected.summary, /\*\*4\*\* tasks: \*\*2\*\* done, \*\*2\*\* failed outside of the task\./);
+    assert.deepEqual(
+      artifacts
+        .unpack(`kimi-batch-${batch}-reports-1`)
+        .map(({ path }) => path)
+        .toSorted(),
+      ["junit.xml", "report.csv", "report.md", "retry.txt"],
+    );
     const board = scene.github.repository(REPOSITORY).threads.find(({ title }) => title === "Batch mend");
     assert.match(board?.body ?? "", /No bundle arrived from http\S+, attempt 1\./);
 
