@@ -72,7 +72,9 @@ export function keyEvents(written: string): readonly Params[] | undefined {
   const bits = names.map((name) => MODIFIERS[name.toLowerCase()]);
   if (bits.includes(undefined)) return undefined;
   const modifiers = bits.reduce<number>((all, bit) => all | (bit ?? 0), 0);
-  const key = keyNamed(last, (modifiers & 8) !== 0);
+  // Models write `Ctrl+K` for what a keyboard says is `k` with Ctrl.
+  const isShortcut = (modifiers & 7) !== 0 && /^[A-Z]$/.test(last);
+  const key = keyNamed(isShortcut ? last.toLowerCase() : last, (modifiers & 8) !== 0);
   if (key === undefined) return undefined;
   // With Ctrl, Alt or Meta a key writes nothing.
   const text = (modifiers & 7) === 0 ? key.text : undefined;

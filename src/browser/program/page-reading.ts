@@ -38,10 +38,12 @@ export const READING = String.raw`
   };
   const labelled = (element) => attribute(element, "aria-labelledby").split(/\s+/)
     .map((id) => (id === "" ? "" : squash(element.getRootNode().getElementById?.(id)?.textContent))).join(" ").trim();
+  const wordsIn = (label) => [...label.childNodes].map((node) => node.nodeType === 3 ? node.data.slice(0, 500)
+    : node.nodeType === 1 && !/^(input|select|textarea|button)$/.test(tagOf(node)) ? wordsIn(node) : "").join(" ");
   const nameOf = (element) => {
     const own = labelled(element) || squash(attribute(element, "aria-label"));
     if (own !== "") return own;
-    const labels = [...(element.labels ?? [])].map((label) => squash(label.innerText)).join(" ").trim();
+    const labels = [...(element.labels ?? [])].map((label) => squash(wordsIn(label))).join(" ").trim();
     if (labels !== "") return labels;
     if (tagOf(element) === "input" && INPUTS[element.type] === "button") {
       const text = squash(element.value) || squash(element.alt);

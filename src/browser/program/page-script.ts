@@ -83,8 +83,11 @@ const ACTING = String.raw`
     if (element.disabled || element.readOnly) return { problem: element.disabled ? "disabled" : "read-only" };
     if (tag === "input" && /^(color|date|datetime-local|month|range|time|week)$/.test(element.type)) {
       element.focus();
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(element, call.text);
-      if (element.value === "" && call.text !== "") return { problem: "a " + element.type + " field does not take " + quote(call.text) };
+      const before = element.value;
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+      set.call(element, call.text);
+      if (element.value === "" && call.text !== "") set.call(element, before);
+      if (element.value === before && call.text !== before) return { problem: "a " + element.type + " field does not take " + quote(call.text) };
       fire();
       return { kind: "set" };
     }

@@ -45,7 +45,7 @@ const addThing = (thing: string, price: string): readonly Step[] => [
 
 const STORY: readonly Step[] = [
   { name: "execute_command", of: () => ({ command: "node server.js", run_in_background: true }) },
-  { name: "background_command", of: () => ({ action: "read", id: "bg1", wait: 1 }) },
+  { name: "background_command", of: () => ({ action: "output", id: "bg1", wait: 1 }) },
   act("launch", () => ({ url: "http://localhost:8123" })),
   ...addThing("Tea", "2.50"),
   ...addThing("Cup", "4"),
