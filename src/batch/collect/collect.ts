@@ -21,6 +21,7 @@ import { deliverAll } from "./deliver-all.ts";
 import { openCollectGit, openPublisher, type CollectGit, type BatchPublisher } from "./publisher.ts";
 import { pullPiecesOf } from "./pieces.ts";
 import { createRecordRef, existing, type BatchRecord, type RecordRef } from "./record-ref.ts";
+import { settleMoney } from "./settle-money.ts";
 import { takeIn } from "./take-in.ts";
 import { withoutLeaks } from "./without-leaks.ts";
 import { readSaid } from "./wishes.ts";
@@ -58,7 +59,13 @@ export async function collectBatch(
       const attempts = await withoutLeaks(arrived.attempts, delivery);
       await ref.change((record) => takeIn(record, { ...arrived, attempts, workflowRun, at }));
     }
-    return await withDashboard(parts, ref, delivery);
+    const collected = await withDashboard(parts, ref, delivery);
+    const isAfterShards = arrived !== undefined && arrived.own === undefined;
+    if (isAfterShards) {
+      const refs = refsOf(parts, own.gitDir, own.checkout.root, clock);
+      await settleMoney(collected.state, { refs, clock, warn: parts.world.warn });
+    }
+    return collected;
   } finally {
     own.close();
   }

@@ -11,7 +11,7 @@ import { BATCH_FILES, obedient, type Json } from "./batch-scene.ts";
 
 const FILES = { ...BATCH_FILES, ".github/workflows/batch.yml": workflow("batch.yml") };
 
-test("batch.yml: plan, a job for each shard, and what they leave", { skip: NO_ACT }, async () => {
+test("batch.yml: plan, a job for each shard, and a pull request for each task", { skip: NO_ACT }, async () => {
   await using scene = await createJobScene({
     isProcess: true,
     files: FILES,
@@ -36,6 +36,9 @@ test("batch.yml: plan, a job for each shard, and what they leave", { skip: NO_AC
     return lines.flatMap((line) => (line.type === "result" ? [line.state] : []));
   });
   assert.deepEqual(states, ["done", "done", "done", "done"]);
+  const { threads } = scene.github.repository(REPOSITORY);
+  assert.equal(threads.filter(({ pull }) => pull !== undefined).length, 4, "a pull request for each task");
+  assert.deepEqual(scene.github.violations, []);
   for (const secret of [CANARY, TOKEN]) {
     assert.ok(!log.includes(secret));
     for (const { bytes } of [...artifacts.values()].flat()) assert.ok(!bytes.includes(secret));
