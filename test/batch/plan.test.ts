@@ -1,11 +1,14 @@
 /** `kimi-runner batch plan`: tasks, ids, keys, shards and money from a committed file, with real git. */
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parsePlan } from "../../src/batch/plan/plan-file.ts";
 import type { BatchPlan } from "../../src/batch/plan/batch-plan.ts";
+import { foldResults } from "../../src/batch/results/fold.ts";
+import { openResults, readResults } from "../../src/batch/results/results-file.ts";
+import { resultLine } from "../doubles/batch.ts";
 import { callBatch, type BatchCall } from "../doubles/batch-cli.ts";
 import { runCli } from "../doubles/cli.ts";
 import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
@@ -290,4 +293,73 @@ test("status finds a batch by its id, its folder or as the latest, and says how 
     assert.equal(code, 2);
     assert.match(err, expected);
   }
+});
+
+test("--source takes the tasks from a file of this machine, in its format", async () => {
+  using repository = createRepository({
+    files: { [FILE]: batchFile("{ csv: none.csv }", "", 'prompt: "{{problem_statement}}"') },
+  });
+  using scratch = createScratch();
+  const here = { cwd: repository.dir, home: scratch.dir };
+  const instance = { instance_id: "a__b-1", repo: "a/b", base_commit: "c".repeat(40), problem_statement: "Broken." };
+  writeFileSync(join(scratch.dir, "in.jsonl"), `${JSON.stringify(instance)}\n`);
+  const { out, err } = await callBatch(
+    ["plan", "mend", "--json", "--source", join(scratch.dir, "in.jsonl"), "--format", "swebench"],
+    here,
+  );
+  const [task] = parsePlan(out, err).tasks;
+  assert.deepEqual(
+    [task?.prompt, task?.base, task?.fields["image"]],
+    ["Broken.", "c".repeat(40), "swebench/sweb.eval.x86_64.a_1776_b-1"],
+  );
+  assert.match(
+    (await callBatch(["plan", "mend", "--source", "nowhere"], here)).err,
+    /The file cannot be read: .*nowhere: no such file/,
+  );
+  assert.match(
+    (await callBatch(["plan", "mend", "--source", "x", "--format", "xml"], here)).err,
+    /--format xml is not known\. Accepted: jsonl, csv, yaml, swebench\./,
+  );
+});
+
+test("a plan made anew takes over what is done under the same key, with its bundle, and nothing else", async () => {
+  using scratch = createScratch();
+  const home = scratch.dir;
+  const plan = async (
+    more: string,
+    source = "{ list: [{ path: a }, { path: b }, { path: c }, { path: d }] }",
+  ): Promise<readonly [BatchPlan, string, string]> => {
+    using repository = createRepository({ files: { "x.ts": "" } });
+    const file = join(scratch.dir, "mend.yml");
+    writeFileSync(file, batchFile(source).replace("total_usd: 10", more));
+    const { out, err } = await callBatch(["plan", file, "--json"], { cwd: repository.dir, home });
+    const made = parsePlan(out, err);
+    return [made, join(home, ".local/state/kimi-runner/batch", made.id), err];
+  };
+  const [first, dir] = await plan("total_usd: 10");
+  const [a, b, c] = first.tasks;
+  assert.ok(a && b && c);
+  const bundle = join(dir, `tasks/${a.id}/1`);
+  mkdirSync(bundle, { recursive: true });
+  writeFileSync(join(bundle, "changes.patch"), "patch");
+  {
+    using results = openResults(dir);
+    // `b` has no bundle any more, `c` needs a person, `d` was never run.
+    results.append(resultLine(a), resultLine(b), resultLine(c, { state: "person" }));
+  }
+  const [second, newDir, told] = await plan(
+    "total_usd: 20",
+    "{ list: [{ path: e }, { path: a }, { path: b }, { path: c }] }",
+  );
+  assert.notEqual(second.id, first.id);
+  assert.match(told, /^1 done already, under an earlier plan of this batch\n/);
+  assert.deepEqual(readResults(newDir), [resultLine(a)]);
+  assert.equal(readFileSync(join(newDir, `tasks/${a.id}/1/changes.patch`), "utf8"), "patch");
+  assert.deepEqual(
+    foldResults(second, readResults(newDir)).tasks.map(({ state }) => state),
+    ["open", "done", "open", "open"],
+  );
+  const [, , again] = await plan("total_usd: 20", "{ list: [{ path: e }, { path: a }, { path: b }, { path: c }] }");
+  assert.match(again, /^plan: /, "once");
+  assert.equal(readResults(newDir).length, 1);
 });

@@ -17,14 +17,24 @@ import { createCommitFiles } from "./sources/commit-files.ts";
 import { originRepository } from "../../job/context/origin-repository.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
-import { readBatchFile } from "../file/batch-file.ts";
+import { readBatchFile, type BatchSource } from "../file/batch-file.ts";
 import { makePlan, type MadePlan } from "./make-plan.ts";
 import type { GitHubSource } from "./sources/github-lists.ts";
 import { readSource } from "./sources/read-source.ts";
 
 export const BATCH_FOLDER = ".github/kimi-batch";
 
+/** Formats of a file that takes the place of the batch file's source. */
+export const INPUT_FORMATS = ["jsonl", "csv", "yaml", "swebench"] as const;
+
+export interface PlanInput {
+  /** Absolute; read as it lies there. */
+  readonly path: string;
+  readonly format: (typeof INPUT_FORMATS)[number];
+}
+
 export interface OpenPlanOptions {
+  readonly input?: PlanInput | undefined;
   readonly workbench: WorkbenchSettings;
   /** The batch file: a path, or the name of one in `.github/kimi-batch`. */
   readonly file: string;
@@ -35,7 +45,14 @@ export interface OpenPlanOptions {
 }
 
 /** Throws `config.invalid` and `policy.invalid` with the place of what is wrong. */
-export async function openPlan({ file: given, world, workbench, token, clock }: OpenPlanOptions): Promise<MadePlan> {
+export async function openPlan({
+  file: given,
+  world,
+  workbench,
+  token,
+  clock,
+  input,
+}: OpenPlanOptions): Promise<MadePlan> {
   const { env } = world;
   const checkout = findCheckout(workbench.cwd);
   const { root } = checkout;
@@ -53,11 +70,13 @@ export async function openPlan({ file: given, world, workbench, token, clock }: 
     env["GITHUB_REPOSITORY"] || originRepository(checkout, env["GITHUB_SERVER_URL"] || "https://github.com");
   const records = await readSource({
     file: file.path,
-    source: yaml.data.source,
+    source: input === undefined ? yaml.data.source : sourceOf(input, yaml.data.source),
     refuse: yaml.refuse,
     world: {
       readCommitted: async (path) =>
-        (await readTrustedFiles({ root, pathVar, commit, files: [path], folders: [] })).get(path),
+        input?.path === path
+          ? readOutside(path)
+          : (await readTrustedFiles({ root, pathVar, commit, files: [path], folders: [] })).get(path),
       listCommitted: committed.list,
       grepCommitted: committed.grep,
       root,
@@ -111,6 +130,10 @@ async function openGitHub(
   return { client, owner, repo };
 }
 
+function sourceOf({ path, format }: PlanInput, { id }: BatchSource): BatchSource {
+  return format === "swebench" || id === undefined ? { [format]: path } : { [format]: path, id };
+}
+
 interface Located {
   /** From the root of the repository; absolute for a file outside of it. */
   readonly path: string;
@@ -128,11 +151,7 @@ function readOutside(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
-    throw configError(
-      `The batch file cannot be read: ${path}: ${systemReason(cause)}.`,
-      "Give an existing YAML file.",
-      cause,
-    );
+    throw configError(`The file cannot be read: ${path}: ${systemReason(cause)}.`, "Give an existing file.", cause);
   }
 }
 

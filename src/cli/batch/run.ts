@@ -6,9 +6,10 @@ import type { BatchState } from "../../batch/results/fold.ts";
 import { needsRetry } from "../../batch/results/fold.ts";
 import type { BatchPlan } from "../../batch/plan/batch-plan.ts";
 import { defaultBatchDir, findBatchDir } from "../../batch/plan/batch-dir.ts";
-import { PLAN_FILE, readPlan, writePlan } from "../../batch/plan/plan-file.ts";
+import { PLAN_FILE, readPlan } from "../../batch/plan/plan-file.ts";
 import { approveRelease } from "../../batch/results/approve-release.ts";
 import { releaseOf } from "../../batch/results/release.ts";
+import { beginBatch } from "../../batch/results/begin-batch.ts";
 import { bundlePatches } from "../../batch/results/predictions.ts";
 import { writeReports } from "../../batch/results/write-reports.ts";
 import { createGrounds } from "../../batch/run/grounds.ts";
@@ -26,6 +27,8 @@ import { openRepository } from "../../workspace/repository.ts";
 import type { Args, Subcommand } from "../options/args.ts";
 import { readRunOptions, RUN_OPTIONS } from "../options/run-options.ts";
 
+import { inputIn, SOURCE_OPTIONS } from "./source-options.ts";
+
 const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIONS;
 
 export const batchRunCommand: Subcommand = {
@@ -42,6 +45,7 @@ export const batchRunCommand: Subcommand = {
     approve: { value: "digest|all", help: "answer held actions of waiting tasks; repeatable", multiple: true },
     reject: { value: "digest|all", help: "do not run them; repeatable", multiple: true },
     why: { value: "text", help: "told to the model; without it a rejection ends the task" },
+    ...SOURCE_OPTIONS,
     output: { value: "text|json", help: "what goes to standard output (default: text)" },
   },
   run: async (args, world) => {
@@ -114,10 +118,12 @@ async function planOf(args: Args, workbench: WorkbenchSettings, world: World): P
   const known = plannedDir(given, world);
   if (known !== undefined) return { plan: readPlan(known), dir: known };
   const { openPlan } = await import("../../batch/plan/open-plan.ts");
-  const { plan } = await openPlan({ workbench, file: given, world, clock: systemClock });
+  const { plan } = await openPlan({ workbench, file: given, world, clock: systemClock, input: inputIn(args, world) });
   const dir = args.text("dir");
   const chosen = dir === undefined ? defaultBatchDir(world, plan.id) : resolve(world.cwd, dir);
-  world.err(`plan: ${writePlan(chosen, plan)}\n`);
+  const { path, takenOver } = beginBatch(chosen, plan);
+  if (takenOver > 0) world.err(`${takenOver} done already, under an earlier plan of this batch\n`);
+  world.err(`plan: ${path}\n`);
   return { plan, dir: chosen };
 }
 
