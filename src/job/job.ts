@@ -10,7 +10,7 @@ import type { Trigger } from "../github/event/trigger.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import { NO_FACTS } from "../publish/result/run-facts.ts";
 import type { World } from "../run/open/request.ts";
-import type { RunHooks } from "../run/agent/run-parts.ts";
+import type { Sink } from "../protocol/wire.ts";
 import { startRun } from "../run/run.ts";
 import type { Stopper } from "../run/open/stopper.ts";
 import { claimRequest, type Claim } from "./sessions/claim-request.ts";
@@ -30,7 +30,7 @@ import { takenReason } from "./sessions/lease.ts";
 import { lineageDepth, MAX_DEPTH, tooDeepReason } from "./guards/lineage.ts";
 import { outboxOf } from "./context/outbox.ts";
 import { NO_PICTURES, picturesOf } from "./context/pictures.ts";
-import { createPosts, postReply } from "./context/posts.ts";
+import { createPosts, earlyReaction, postReply } from "./context/posts.ts";
 import { buildRunRequest } from "./context/build-run-request.ts";
 import { accessOf, planWarnings, readJobContext, whoAmI, type JobContext } from "./context/job-context.ts";
 import { createRunHooks, type WriteDelivery } from "./deliver/run-hooks.ts";
@@ -54,14 +54,22 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   if (trigger.kind === "skip") return skipped(trigger.reason, { job, world });
   const parts: JobParts = { inputs, world, stopper, job, client: jobClient(inputs, job, world) };
   if (trigger.kind === "run") {
-    const { access, context } = await readOrReport({ ...parts, trigger }, publishing && (async () => NO_PICTURES));
+    const { access, context } = await readOrReport(
+      { ...parts, trigger, reaction: earlyReaction({ ...parts, trigger }) },
+      publishing && (async () => NO_PICTURES),
+    );
     let asked = context;
     if (!access.allowed) {
       const reading = await admitted(access, context);
       if (reading === undefined) return turnedAway(access, parts);
       asked = reading;
     }
-    requireUsable(asked.findings, parts);
+    try {
+      requireUsable(asked.findings, parts);
+    } catch (error) {
+      await asked.reaction?.withdraw();
+      throw error;
+    }
     return publishing?.publishPhase(asked) ?? runFor(asked);
   }
   if (trigger.kind !== "reply" && inputs.phase !== "all") return skipped(NO_ANSWERS, parts);
@@ -129,7 +137,10 @@ async function runFor(context: JobContext): Promise<JobEnd> {
   const { inputs, world, stopper } = context;
   const depth = await lineageDepth(context);
   const chained = depth > MAX_DEPTH ? tooDeepReason(depth) : botChainReason(context);
-  if (chained !== undefined) return skipped(chained, context);
+  if (chained !== undefined) {
+    await context.reaction?.withdraw();
+    return skipped(chained, context);
+  }
   const key = taskKeyOf(context);
   if (key !== undefined && (inputs.publish === "github" || inputs.phase === "agent")) {
     const closed = await (await import("./keyed/closed-pull.ts")).closedRecently(context, key);
@@ -141,7 +152,10 @@ async function runFor(context: JobContext): Promise<JobEnd> {
   const posts = inputs.publish === "none" ? undefined : createPosts(context, outbox.api);
   const claim = await claimRequest(context, depth);
   if (claim.kind === "taken") return skipped(takenReason(claim.lease), context);
-  if (claim.kind === "done") return skipped(doneReason(claim.done), context);
+  if (claim.kind === "done") {
+    await context.reaction?.withdraw();
+    return skipped(doneReason(claim.done), context);
+  }
   if (claim.kind === "ended") return publishEnded(context, claim);
   void posts?.reaction.seen();
   const { sync, unsaved, claimed, sessionId, origin } = claim;
@@ -156,11 +170,16 @@ async function runFor(context: JobContext): Promise<JobEnd> {
     const commits = await fetchCommits(context);
     const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
     const request = { ...buildRunRequest(context, commits), sessionId, origin: { ...origin, merge } };
-    const opened: RunHooks["opened"] = (run) => {
-      followed.hooks.opened?.(run);
-      guards?.checkDropped();
+    // Not before the model has answered once, since no person waits for it.
+    const dropped: Sink = {
+      name: "dropped commands",
+      write: ({ event }) => void (event.type === "step.usage" && guards?.checkDropped()),
     };
-    const end = await startRun(request, { world, stopper, hooks: { ...followed.hooks, opened } });
+    const end = await startRun(request, {
+      world,
+      stopper,
+      hooks: { ...followed.hooks, sinks: [...(followed.hooks.sinks ?? []), dropped] },
+    });
     return { kind: "ran", end, published: followed.published(), artifact: followed.artifact() };
   } catch (error) {
     await sync?.abandon();

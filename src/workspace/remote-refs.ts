@@ -86,7 +86,7 @@ const CONFIG = [
 
 /**
  * Asks the server which history it has, so that a workspace whose start commit is no longer the tip of a branch is not sent
- * completely. It costs a request and is left out when the reference's old commit is on the disk.
+ * completely. It costs two requests and is left out when the reference's old commit, with its history, is on the disk.
  */
 const NEGOTIATE = ["push.negotiate", "true"] as const;
 
@@ -112,7 +112,7 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
   const objects = createLooseObjects(gitDir);
   /** Commits with a parent that this process made, by id. */
   const linked = new Map<string, StoredCommitFields>();
-  /** Commits on the disk, made or read. */
+  /** Commits on the disk whose history the server has with them, made or read. */
   const here = new Set<string>();
   let isLinking = true;
   let reading: Promise<unknown> = Promise.resolve();
@@ -134,8 +134,10 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
 
   const written = async (fields: StoredCommitFields): Promise<string> => {
     const commit = await writeStoredCommit(objects, fields, identity);
-    here.add(commit);
-    if (fields.parent !== undefined) linked.set(commit, fields);
+    if (fields.parent !== undefined) {
+      here.add(commit);
+      linked.set(commit, fields);
+    }
     return commit;
   };
   const unlink = async (update: RefUpdate): Promise<RefUpdate> => {

@@ -74,13 +74,10 @@ async function decided(context: DecisionContext, open: OpenStore): Promise<Sessi
 }
 
 /** Why this job does nothing, where another one hears of the comment as well. Without the right to claim there are no sessions either. */
-async function takenBefore(
-  { trigger }: DecisionContext,
-  { store, repository }: OpenStore,
-): Promise<string | undefined> {
+async function takenBefore({ trigger }: DecisionContext, { store }: OpenStore): Promise<string | undefined> {
   const { thread, comment } = trigger;
   const key = requestKeyOf({ ...trigger, before: comment.createdAt });
   const id = sessionId({ thread: thread.number, at: Date.parse(comment.createdAt), key });
-  const claimed = await store.claimAnswer(id, repository.headCommit);
+  const claimed = await store.claimAnswer(id);
   return claimed.kind === "taken" ? takenReason(claimed.lease) : undefined;
 }

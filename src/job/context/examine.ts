@@ -27,11 +27,21 @@ export async function examine(
     serverUrl: job.serverUrl,
     token: inputs.token,
     proxyEnv: proxyEnvOf(world.env),
-    wants: { push, pullRequest: push && trigger.thread?.kind !== "pull", comment: trigger.thread !== undefined },
-    target: reading.thread.then(targetOf),
+    wants: {
+      push,
+      pullRequest: push && trigger.thread?.kind !== "pull" && !isInstallation(inputs.token),
+      comment: trigger.thread !== undefined,
+    },
+    // The branches of an issue's run are known before the issue is read.
+    target: trigger.thread?.kind === "pull" ? reading.thread.then(targetOf) : Promise.resolve(OWN_BRANCH),
     self: reading.self,
     hasArtifacts: job.hasArtifacts,
   });
+}
+
+/** The token of an App, such as the workflow's own. GitHub shows settings to administrators only, and it is none. */
+function isInstallation(token: string): boolean {
+  return token.startsWith("ghs_");
 }
 
 function targetOf(thread: Thread | undefined): PushTarget | undefined {

@@ -34,6 +34,10 @@ export async function readJobContext(
   readPictures: ReadPictures,
 ): Promise<{ readonly access: Access; readonly context: JobContext }> {
   const allowing = accessOf(request);
+  allowing.then(
+    async ({ allowed }) => (allowed ? await request.reaction?.seen() : undefined),
+    () => {}, // awaited below
+  );
   const reading = threadOf(request);
   const asking = whoAmI(request.client);
   const [access, thread, self, findings, pictures] = await Promise.all([

@@ -7,6 +7,7 @@ import type { World } from "../../run/open/request.ts";
 import { secretsOf } from "../../run/open/secrets.ts";
 import type { GitHubJob } from "./github-job.ts";
 import type { JobInputs } from "./inputs.ts";
+import type { Reaction } from "../../publish/comments/reaction.ts";
 import type { RunTrigger } from "./task.ts";
 import type { Repo } from "../../publish/result/ports.ts";
 import type { Remote } from "../../workspace/push.ts";
@@ -22,6 +23,8 @@ export interface JobParts {
 /** A job whose event asks for a run. */
 export interface JobRequest extends JobParts {
   readonly trigger: RunTrigger;
+  /** The reaction on what started the run, where a person waits for it before the thread is read. */
+  readonly reaction?: Reaction | undefined;
 }
 
 /** Values that must never be written anywhere, by name. */

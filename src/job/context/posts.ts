@@ -47,7 +47,7 @@ export function createPosts(context: Postable, api: GitHubApi, key = requestKeyO
   const comment = ownCommentOf(context, { client: api, thread: thread.number, replyTo, self, mark });
   const links = { runUrl: job.runUrl };
   return {
-    reaction: createReaction({ client: api, repo: repoOf(context), target, warn }),
+    reaction: context.reaction ?? createReaction({ client: api, repo: repoOf(context), target, warn }),
     progress: createProgressComment<RunFacts>({
       comment,
       render: (facts) => renderProgress(facts, links),
@@ -55,6 +55,14 @@ export function createPosts(context: Postable, api: GitHubApi, key = requestKeyO
       warn,
     }),
   };
+}
+
+/** The reaction before anything else is known of the thread; undefined where nothing is posted. */
+export function earlyReaction(request: JobRequest): Reaction | undefined {
+  const { inputs, trigger, client, world } = request;
+  const target = targetOf(trigger);
+  if (inputs.publish !== "github" || inputs.phase !== "all" || target === undefined) return undefined;
+  return createReaction({ client, repo: repoOf(request), target, warn: world.warn });
 }
 
 function targetOf({ comment, thread }: RunTrigger): ReactionTarget | undefined {

@@ -18,11 +18,14 @@ const DEFAULT_RUNS_PER_HOUR = 20;
 export function createThreadGuards(context: JobContext, request: ClaimedRequest) {
   const { thread, ids } = request;
   let looking: Promise<void> = Promise.resolve();
+  let hasLooked = false;
   return {
     admit: capRuns(context, request),
     tellTooMany: (): Promise<void> => tellTooMany(context, thread),
-    /** Begins to answer commands that were not carried out. The run does not wait for it. */
+    /** Begins, once, to answer commands that were not carried out. The run does not wait for it. */
     checkDropped: (): void => {
+      if (hasLooked) return;
+      hasLooked = true;
       looking = replyToDroppedCommands(context, ids);
       looking.catch(() => {}); // the next run looks again
     },

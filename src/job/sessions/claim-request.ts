@@ -59,7 +59,9 @@ export async function claimRequest(context: JobContext, depth: number): Promise<
   const mine = { kind: "mine", sessionId: id, origin: sessionOriginOf(context, depth), close: () => {} } as const;
   if (thread === undefined || inputs.publish !== "github") return mine;
   const open = await openStore(context);
-  const first = await open.store.claim(id, open.repository.headCommit);
+  const listing = open.store.list(); // beside the claim, which it may miss or not
+  listing.catch(() => {}); // its readers handle it
+  const first = await open.store.claim(id);
   const session = first.kind === "ended" ? endedSession(context, open.store, { id, stored: first.stored }) : undefined;
   if (session !== undefined) return { kind: "ended", session, open };
   const claim = first.kind === "ended" ? await open.store.takeOver(id, first) : first;
@@ -72,9 +74,9 @@ export async function claimRequest(context: JobContext, depth: number): Promise<
     const said = `The server would not keep it; the token needs \`contents: write\`. It said: ${claim.said.trim()}`;
     return { ...mine, unsaved: { kind: "unsaved", said } };
   }
-  const ids = open.store.list();
-  void sweep(open.store, ids, id);
-  ids.catch(() => {}); // its readers handle it
+  const ids = listing.then((all) => ({ ...all, claims: [...new Set([...all.claims, id])] }));
+  ids.catch(() => {});
+  void sweep(open.store, listing, id);
   const sync = createSessionSync(context, open.store);
   return {
     ...mine,

@@ -24,27 +24,28 @@ export type Claimed =
   | { readonly kind: "refused"; readonly said: string };
 
 export interface Claims {
-  /** Takes an id with a session of that name, whose start commit is `parent`. Never throws for what the server says. */
-  readonly session: (id: string, parent: string) => Promise<Claimed>;
+  /** Takes an id with a session of that name. Never throws for what the server says. */
+  readonly session: (id: string) => Promise<Claimed>;
   /** Takes the id of a comment that decides about a session which is there. */
-  readonly answer: (id: string, parent: string) => Promise<Claimed>;
+  readonly answer: (id: string) => Promise<Claimed>;
 }
 
 export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">): Claims {
   const update = async (updates: readonly RefUpdate[]): Promise<UpdateResult> =>
     refs.update(updates, { isAtomic: true });
-  const write = async (id: string, parent: string): Promise<string> => {
+  // Without the start commit as a parent: git would first ask the server which history it has, and a person waits for this.
+  const write = async (id: string): Promise<string> => {
     const now = clock.now();
     const files = new Map([[LEASE, writeLease({ ...holder, at: now, state: "running" })]]);
-    return refs.write({ files, parent, message: `session ${id} begins`, atSeconds: Math.floor(now / 1000) });
+    return refs.write({ files, message: `session ${id} begins`, atSeconds: Math.floor(now / 1000) });
   };
   const read = async (ref: string): Promise<StoredCommit | undefined> => refs.read(ref).catch(() => undefined);
   const leaseOf = (stored: StoredCommit | undefined): Lease | undefined => parseLease(stored?.files.get(LEASE), holder);
   /** Jobs of one attempt have one number: of two that hear of the same comment, one is enough. */
   const isEarlier = (lease: Lease | undefined): boolean => isEarlierAttempt(lease, holder);
   /** Creates these references; `again` answers where one exists. The last one is what the job works on. */
-  const take = async (id: string, parent: string, prefixes: readonly string[], again: Again): Promise<Claimed> => {
-    const commit = await write(id, parent);
+  const take = async (id: string, prefixes: readonly string[], again: Again): Promise<Claimed> => {
+    const commit = await write(id);
     const names = prefixes.map((prefix) => `${prefix}${id}`);
     const result = await update(names.map((ref) => ({ ref, commit, expected: null })));
     return result.kind === "moved" ? again(id, commit) : claimedBy(result, names.at(-1) ?? "", commit);
@@ -76,8 +77,8 @@ export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">
   };
 
   return {
-    session: (id, parent) => take(id, parent, [CLAIMS, SESSIONS], sessionAgain),
-    answer: (id, parent) => take(id, parent, [ANSWERS], answerAgain),
+    session: (id) => take(id, [CLAIMS, SESSIONS], sessionAgain),
+    answer: (id) => take(id, [ANSWERS], answerAgain),
   };
 }
 

@@ -15,11 +15,11 @@ export interface SessionStore extends Omit<OwnSession, "adopt"> {
     readonly answers: readonly string[];
   }>;
   /** Takes an id for this job, once and for all. Never throws for what the server says. */
-  readonly claim: (id: string, parent: string) => Promise<Claimed>;
+  readonly claim: (id: string) => Promise<Claimed>;
   /** Takes what `claim` found ended, to begin it anew. */
   readonly takeOver: (id: string, ended: Extract<Claimed, { kind: "ended" }>) => Promise<Claimed>;
   /** The same for a comment that decides about a session which is there. */
-  readonly claimAnswer: (id: string, parent: string) => Promise<Claimed>;
+  readonly claimAnswer: (id: string) => Promise<Claimed>;
   /** Undefined when it is gone. Throws `git.failed`, `session.corrupt`. */
   readonly read: (id: string) => Promise<RemoteSession | undefined>;
   /** A session that was fetched already. */
@@ -53,7 +53,7 @@ export function createSessionStore(options: StoreOptions): SessionStore {
       known = await refs.list("refs/kimi/");
       return { sessions: idsOf(known, SESSIONS), claims: idsOf(known, CLAIMS), answers: idsOf(known, ANSWERS) };
     },
-    claim: async (id, parent) => adopted(id, await claims.session(id, parent)),
+    claim: async (id) => adopted(id, await claims.session(id)),
     takeOver: async (id, { takeOver }) => adopted(id, await takeOver()),
     claimAnswer: claims.answer,
     async read(id) {

@@ -14,10 +14,12 @@ export type ReactionTarget =
   | { readonly kind: "review-comment"; readonly id: number };
 
 export interface Reaction {
-  /** Sets the eyes. Never rejects. */
+  /** Sets the eyes, once. Never rejects. */
   readonly seen: () => Promise<ReactionResult>;
   /** Sets the reaction of the outcome, then removes the eyes. Waits for `seen`. Never rejects. */
   readonly done: (outcome: Outcome) => Promise<ReactionResult>;
+  /** Removes the eyes where they were set: nothing comes of the request. Never rejects. */
+  readonly withdraw: () => Promise<ReactionResult>;
 }
 
 export interface ReactionOptions {
@@ -50,27 +52,32 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
     }
   };
 
+  const withdraw = async (): Promise<ReactionResult> => {
+    const seen = await eyes?.catch(() => undefined);
+    eyes = undefined;
+    if (seen === undefined) return { kind: "none" };
+    return await attempt(async () => {
+      const what = { ...inRepo(repo), ...parameters, reaction_id: seen };
+      crashAt("reaction.remove.before");
+      await client.request(`DELETE ${route}/{reaction_id}`, what, REPEATABLE).catch((error: unknown) => {
+        if (statusOf(error) !== 404) throw error; // an earlier attempt, whose answer was lost, removed it
+      });
+      crashAt("reaction.remove.after");
+    });
+  };
+
   return {
     seen: async () =>
       await attempt(async () => {
-        eyes = set("eyes");
+        eyes ??= set("eyes");
         await eyes;
       }),
     async done(outcome) {
-      const seen = await eyes?.catch(() => undefined);
-      eyes = undefined;
       const result = await attempt(async () => void (await set(OUTCOMES[outcome].reaction)));
-      if (seen === undefined) return result;
-      const removed = await attempt(async () => {
-        const what = { ...inRepo(repo), ...parameters, reaction_id: seen };
-        crashAt("reaction.remove.before");
-        await client.request(`DELETE ${route}/{reaction_id}`, what, REPEATABLE).catch((error: unknown) => {
-          if (statusOf(error) !== 404) throw error; // an earlier attempt, whose answer was lost, removed it
-        });
-        crashAt("reaction.remove.after");
-      });
-      return result.kind === "refused" ? result : removed;
+      const removed = await withdraw();
+      return result.kind === "refused" || removed.kind === "none" ? result : removed;
     },
+    withdraw,
   };
 }
 

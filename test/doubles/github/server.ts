@@ -30,6 +30,8 @@ interface RecordedCall {
   /** Parsed JSON; undefined for git's requests and where there was none. */
   readonly body: unknown;
   readonly status: number;
+  /** When it arrived, on this process's monotonic clock in ms. */
+  readonly at: number;
 }
 
 export interface GitHubOptions {
@@ -143,7 +145,8 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
     const address = gitAddress(url.pathname);
     const body = address === undefined ? parsed(bytes) : undefined;
     const path = `${url.pathname}${url.search}`;
-    const place = requests.push({ method, path, headers: incoming.headers, body, status: 0 }) - 1;
+    const place =
+      requests.push({ method, path, headers: incoming.headers, body, status: 0, at: performance.now() }) - 1;
     const where = `${method} ${path}`;
     received.push({ where, bytes: path }, ...headersReceived(where, incoming.headers, [...state.tokens.keys()]));
     if (address?.path !== "/git-receive-pack") received.push({ where, bytes });

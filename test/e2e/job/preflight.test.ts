@@ -26,8 +26,10 @@ test("an archived repository: nothing is spent, and the fix is in the summary", 
   assert.match(end.summary, /^## kimi-runner: the run did not begin\n\nocto\/demo is archived/);
   assert.equal(model.requests.length, 0);
   assert.deepEqual(
-    github.requests.filter(({ method, path }) => method !== "GET" && path !== "/graphql" && !path.includes("/git-")),
-    [],
+    github.requests
+      .filter(({ method, path }) => method !== "GET" && path !== "/graphql" && !path.includes("/git-"))
+      .map(({ path, status }) => [path.replace(/\d+/, "N"), status]),
+    [["/repos/octo/demo/issues/comments/N/reactions", 403]],
   );
 });
 

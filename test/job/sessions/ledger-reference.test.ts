@@ -125,7 +125,7 @@ test("a job that was killed holds its reservation while its lease lives; then wh
     const holder = { runUrl: "https://example.invalid/o/r/actions/runs/1", runId: 1, runAttempt: 1 };
     const clock = { ...systemClock, now: () => at };
     const store = createSessionStore({ refs: scene.refs(), holder, clock, seal: createSeal(undefined) });
-    assert.equal((await store.claim(id, scene.start)).kind, "claimed");
+    assert.equal((await store.claim(id)).kind, "claimed");
     const tree = (await scene.hub.git("o/r", "rev-parse", "main^{tree}")).trim();
     const point = { files: new Map([["journal.jsonl", journal]]), tree, parent: scene.start };
     assert.deepEqual(await store.save(point, "running"), { kind: "saved" });
