@@ -19,7 +19,13 @@ const UNSHOWN: ReadonlySet<string> = new Set(
 const HIDDEN_CLASS =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|visuallyhidden|hidden|d-none|invisible)(?=\s|$)/i;
 /** Of style sheets; longer ones are a site's own design. */
-const MAX_STYLE_CHARS = 200_000;
+const MAX_STYLE_CHARS = 100_000;
+/** Of one element or rule, and of one declaration: an address of data may be long, and hides nothing. */
+const MAX_DECLARATIONS_CHARS = 10_000;
+const MAX_DECLARATION_CHARS = 200;
+/** They have colours and sizes of their own that hide no text. */
+const SHOWN_PROPERTIES =
+  /^(?:background|border|outline|column-rule|caret|accent|scrollbar|text-decoration|fill|stroke|min-|line-height)/;
 const MAX_SELECTORS = 2_000;
 
 export type IsHidden = (element: Element) => boolean;
@@ -45,12 +51,18 @@ export function attributeOf({ attrs }: Element, wanted: string): string | undefi
   return attrs.find(({ name }) => name === wanted)?.value;
 }
 
-/** White text on a ground of its own is meant to be read. */
-function hides(declarations: string): boolean {
-  const plain = declarations.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll('"', "'");
-  const isOnGround = /background/i.test(plain);
-  const judged = plain.replaceAll(/(?:background|border|outline|column-rule)[\w-]*\s*:[^;]*/gi, "");
-  return HIDING.test(` style="${isOnGround ? judged.replaceAll(/(?<![\w-])color\s*:[^;]*/gi, "") : judged}"`);
+/** White text on a ground of its own is meant to be read. Each declaration is looked at alone, so that a long text costs little. */
+function hides(text: string): boolean {
+  const plain = text
+    .slice(0, MAX_DECLARATIONS_CHARS)
+    .replaceAll(/\/\*[^]*?\*\//g, "")
+    .replaceAll('"', "'");
+  const declarations = plain.split(";").map((one) => one.trim().toLowerCase().slice(0, MAX_DECLARATION_CHARS));
+  const isOnGround = declarations.some((one) => one.startsWith("background"));
+  return declarations.some((one) => {
+    if (SHOWN_PROPERTIES.test(one) || (isOnGround && one.startsWith("color"))) return false;
+    return HIDING.test(` style="${one}"`);
+  });
 }
 
 /** Single classes and ids whose elements are not shown. Rules for some devices or states only say nothing about a reader. */

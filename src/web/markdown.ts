@@ -15,6 +15,8 @@ export interface MarkdownOptions {
 
 /** A longer address says nothing to a reader. */
 const MAX_LINK_CHARS = 300;
+/** What stands beside a heading as a link to it. */
+const ANCHORS: ReadonlySet<string> = new Set(["§", "¶", "#", "🔗"]);
 const HEADING = /^h([1-6])$/;
 const BLOCKS: ReadonlySet<string> = new Set(
   (
@@ -23,10 +25,10 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Blocks of text that are done, and the line that is being written. */
+/** Blocks of text that are done, and the pieces of the line that is being written: a page may be one line of a megabyte. */
 interface Page {
   readonly blocks: string[];
-  line: string;
+  line: string[];
 }
 
 export function createMarkdown({ leavesOut, base }: MarkdownOptions): { readonly render: (root: Element) => string } {
@@ -34,7 +36,7 @@ export function createMarkdown({ leavesOut, base }: MarkdownOptions): { readonly
     for (const child of element.childNodes) add(child, page);
   };
   const blocksOf = (element: Element): readonly string[] => {
-    const page: Page = { blocks: [], line: "" };
+    const page: Page = { blocks: [], line: [] };
     children(element, page);
     end(page);
     return page.blocks;
@@ -44,7 +46,7 @@ export function createMarkdown({ leavesOut, base }: MarkdownOptions): { readonly
   function add(node: Node, page: Page): void {
     if (node.nodeName === "#text" && "value" in node) {
       const text = node.value.replaceAll(/[ \t\n\r\f]+/g, " ");
-      page.line += page.line === "" || /\s$/.test(page.line) ? text.trimStart() : text;
+      write(page, endsBlank(page) ? text.trimStart() : text);
       return;
     }
     if (!("tagName" in node) || leavesOut(node)) return;
@@ -53,8 +55,7 @@ export function createMarkdown({ leavesOut, base }: MarkdownOptions): { readonly
     if (level !== undefined) return block(page, `${"#".repeat(Number(level))} `, inline(node));
     switch (name) {
       case "br":
-        page.line = `${page.line.trimEnd()}\n`;
-        return;
+        return write(page, "\n");
       case "hr":
         return block(page, "", "---");
       case "pre":
@@ -75,13 +76,11 @@ export function createMarkdown({ leavesOut, base }: MarkdownOptions): { readonly
       case "samp":
       case "tt": {
         const text = inline(node);
-        page.line += text === "" ? "" : text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
-        return;
+        return write(page, text === "" ? "" : text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``);
       }
       case "sup": {
         const text = inline(node);
-        page.line += text === "" ? "" : `^${text}`;
-        return;
+        return write(page, text === "" ? "" : `^${text}`);
       }
       case "a":
         return link(node, page);
@@ -109,7 +108,7 @@ export function createMarkdown({ leavesOut, base }: MarkdownOptions): { readonly
   }
 
   function nested(element: Element): string {
-    const page: Page = { blocks: [], line: "" };
+    const page: Page = { blocks: [], line: [] };
     list(element, page);
     return page.blocks.join("\n");
   }
@@ -141,20 +140,31 @@ export function createMarkdown({ leavesOut, base }: MarkdownOptions): { readonly
   function link(element: Element, page: Page): void {
     const href = attributeOf(element, "href");
     const text = inline(element);
-    if (text === "") return;
+    if (text === "" || (href?.startsWith("#") === true && ANCHORS.has(text))) return;
     const url = href === undefined || href.startsWith("#") ? undefined : URL.parse(href, base.href);
     const isShown = url?.protocol === "https:" || url?.protocol === "http:";
     const address = isShown ? url.href.replaceAll("(", "%28").replaceAll(")", "%29") : "";
     const isPlain = address === "" || address.length > MAX_LINK_CHARS;
-    page.line += isPlain || text === address ? text : `[${text}](${address})`;
+    write(page, isPlain || text === address ? text : `[${text}](${address})`);
   }
 
   return { render: (root) => blocksOf(root).join("\n\n") };
 }
 
+function write(page: Page, text: string): void {
+  if (text !== "") page.line.push(text);
+}
+
+function endsBlank({ line }: Page): boolean {
+  return /\s$/.test(line.at(-1) ?? " ");
+}
+
 function end(page: Page): void {
-  const text = page.line.trim().replaceAll(/ *\n */g, "\n");
-  page.line = "";
+  const text = page.line
+    .join("")
+    .trim()
+    .replaceAll(/ *\n */g, "\n");
+  page.line = [];
   if (text !== "") page.blocks.push(text);
 }
 

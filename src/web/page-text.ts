@@ -118,7 +118,7 @@ function textLength(root: Element, isHidden: IsHidden): number {
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.nodeName === "#text" && "value" in node) chars += node.value.replaceAll(/\s+/g, "").length;
     if (!("childNodes" in node) || ("tagName" in node && node !== root && isHidden(node))) continue;
-    open.push(...node.childNodes);
+    for (const child of node.childNodes) open.push(child);
   }
   return chars;
 }

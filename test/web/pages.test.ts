@@ -167,9 +167,9 @@ test("what a reader does not see is not read, and a page of nothing else has no 
   const css =
     "<style>.x, .off { color: red; display: none } @media print { .seen { display: none } } #gone{visibility:hidden}</style>";
   const shown =
-    '<p class="seen" style="background:#000;color:#fff">S1</p><p style="background-color:#fff">S2</p><details>S3</details>';
+    '<p class="seen" style="background:#000;color:#fff">S1</p><p style="background-color:#fff; min-width:0; border-width: 0">S2</p><details>S3</details><h2>S4<a href="#s4">¶</a></h2>';
   const reply = page(await get("/", html(`<html><head>${css}</head><body>${hidden.join("\n")}${shown}</body>`)));
-  assert.deepEqual([reply.text, reply.hiddenParts], ["S1\n\nS2\n\nS3", 15]);
+  assert.deepEqual([reply.text, reply.hiddenParts], ["S1\n\nS2\n\nS3\n\n## S4", 15]);
   assert.equal(page(await get("/", html(`${css}<body>${hidden.join("")}`))).text, "");
   assert.equal(page(await get("/", html("<body><nav><a href='/a'>Only</a></nav>"))).text, `[Only](https://${HOST}/a)`);
 });
@@ -307,6 +307,9 @@ test("hostile bodies are bounded in bytes, time and depth", async () => {
   assert.deepEqual(await get("/", () => {}, 300), { kind: "failed", why: "it took longer than 0.3 s" });
   const deep = page(await get("/", html(`<p>top</p>${"<div>".repeat(50_000)}below`)));
   assert.deepEqual([deep.text, deep.cut], ["top", "elements that are nested too deeply are left out"]);
+  const long = "a<br>".repeat(300_000);
+  const wide = `<p style="${"background".repeat(90_000)}">seen${"<p>b".repeat(150_000)}`;
+  for (const body of [long, wide]) assert.equal(page(await get("/", html(body))).text.length, 400_000);
   const broken: Answer = (response) =>
     void response.writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" }).end("not gzip");
   assert.equal((await get("/", broken)).kind, "failed");
