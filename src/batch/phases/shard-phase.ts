@@ -15,6 +15,7 @@ import { isBundleFile } from "../../session/bundle.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
+import type { TaskStand } from "../results/fold.ts";
 import { RESULTS_FILE } from "../results/results-file.ts";
 import { planArtifact, shardArtifact } from "./artifact-names.ts";
 import { createGrounds } from "../run/grounds.ts";
@@ -98,6 +99,9 @@ function isPartOfShard(path: string): boolean {
   return path === RESULTS_FILE || (inBundle !== undefined && isBundleFile(inBundle));
 }
 
+/** States of tasks for which this job has to be run again. */
+const NOT_RUN: ReadonlySet<string> = new Set(["infra", "open", "started"] satisfies readonly TaskStand["state"][]);
+
 function endOf(
   { state, why, reason: refusal }: BatchRunEnd,
   { plan, shard }: { readonly plan: BatchPlan; readonly shard: number },
@@ -110,9 +114,8 @@ function endOf(
   const told = `Shard ${shard}: ${counts}.`;
   addToSummary(parts, told);
   const outputs = { batch: plan.id };
-  const again = own.some((stand) => stand.state === "infra" || stand.state === "open" || stand.state === "started");
-  const isHeld =
-    state.isHeld || own.every(({ task }) => state.tasks.findIndex((one) => one.task === task) >= state.released);
+  const mayRun = new Set(state.tasks.slice(0, state.released)); // the others wait for a release after the canary
+  const again = own.some((stand) => mayRun.has(stand) && NOT_RUN.has(stand.state));
   switch (why) {
     case "refused":
       return { outcome: "config_error", reason: refusal ?? told, outputs };
@@ -122,7 +125,7 @@ function endOf(
       return { outcome: "limit_cost", reason: `${told} The rest has no money.`, outputs };
     case "over": {
       // What needs a person is told by the collecting job; running this one again would not change it.
-      const outcome: Outcome = again && !isHeld ? "failed" : "completed";
+      const outcome: Outcome = again ? "failed" : "completed";
       return { outcome, reason: told, outputs };
     }
     default:

@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { extname, join, dirname } from "node:path";
 import { createInterface } from "node:readline";
+import { parseJson } from "../../base/member.ts";
 import { identityOf, type ProcessIdentity } from "../../base/process-identity.ts";
 import { headTail } from "../../base/truncate.ts";
 import type { World } from "../../run/open/request.ts";
@@ -42,9 +43,9 @@ export function startTask(world: World, onStep: (message: TaskMessage & { type: 
   child.stdin.on("error", () => {}); // a process that died before it read its task; `ended` says so
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-MAX_SAID_CHARS)));
   createInterface({ input: child.stdout }).on("line", (line) => {
-    const message = JSON.parse(line) as TaskMessage; // from this program
-    if (message.type === "step") onStep(message);
-    else last = message;
+    const message = parseJson(line) as TaskMessage | undefined; // from this program; a package of it may print something
+    if (message?.type === "step") onStep(message);
+    else last = message ?? last;
   });
   const ended = new Promise<TaskEnd>((resolve) => {
     child.once("error", (error) => resolve({ last, how: error.message, said }));

@@ -149,3 +149,26 @@ test(
     assert.equal(other.code, 0, other.log);
   },
 );
+
+test(
+  "before its canary is released a shard runs only the canary's tasks, and has not failed",
+  { skip: NO_BWRAP },
+  async () => {
+    await using artifacts = await startArtifactService();
+    const file = ".github/kimi-batch/mend.yml";
+    await using scene = await createJobScene({
+      files: { ...BATCH_FILES, [file]: `${BATCH_FILES[file]}canary: { first: 1, then: approve }\n` },
+      replies: (request) => obedient((request as { readonly json: Json }).json),
+    });
+    const planned = await phase(scene, artifacts, { phase: "plan", batch: "mend" });
+    const { batch = "", shards = "[]" } = planned.outputs;
+    const [shard, ...others] = JSON.parse(shards) as readonly number[];
+    assert.deepEqual(others, []);
+    const end = await phase(scene, artifacts, { phase: "shard", batch, shard: String(shard) });
+    assert.equal(end.code, 0, end.log);
+    assert.deepEqual(
+      resultsIn(artifacts, `kimi-batch-${batch}-${shard}-1`).map(({ state }) => state),
+      ["done"],
+    );
+  },
+);
