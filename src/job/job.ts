@@ -26,6 +26,7 @@ import { reportBroken } from "./deliver/report-broken.ts";
 import { botChainReason } from "./guards/bot-chain.ts";
 import { createThreadGuards } from "./guards/thread-guards.ts";
 import { taskKeyOf } from "./context/task-key.ts";
+import type { OpenTask } from "./keyed/open-task.ts";
 import { takenReason } from "./sessions/lease.ts";
 import { lineageDepth, MAX_DEPTH, tooDeepReason } from "./guards/lineage.ts";
 import { outboxOf } from "./context/outbox.ts";
@@ -142,9 +143,10 @@ async function runFor(context: JobContext): Promise<JobEnd> {
     return skipped(chained, context);
   }
   const key = taskKeyOf(context);
+  let task: OpenTask | undefined;
   if (key !== undefined && (inputs.publish === "github" || inputs.phase === "agent")) {
-    const closed = await (await import("./keyed/closed-pull.ts")).closedRecently(context, key);
-    if (closed !== undefined) return skipped(closed, context);
+    task = await (await import("./keyed/open-task.ts")).openTask(context, key);
+    if (task.resting !== undefined) return skipped(task.resting, context);
   }
   const warnings = [...obstacles(context.findings), ...context.pictures.warnings, ...planWarnings(context)];
   for (const text of warnings) world.warn(text);
@@ -180,6 +182,7 @@ async function runFor(context: JobContext): Promise<JobEnd> {
       stopper,
       hooks: { ...followed.hooks, sinks: [...(followed.hooks.sinks ?? []), dropped] },
     });
+    await task?.maintenance?.ended(end, followed.published());
     return { kind: "ran", end, published: followed.published(), artifact: followed.artifact() };
   } catch (error) {
     await sync?.abandon();

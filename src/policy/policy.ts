@@ -73,6 +73,8 @@ interface PublishRules {
   readonly protected: readonly string[];
   /** Days for which a task without a thread rests after its pull request was closed; undefined for the usual. */
   readonly cooldownDays?: number | undefined;
+  /** Keep the maintenance dashboard. */
+  readonly dashboard?: boolean | undefined;
   /** How much of each kind one session may ask for on GitHub, where it is not the usual. */
   readonly outputs?: Readonly<Partial<Record<GitHubAction, number | undefined>>> | undefined;
 }

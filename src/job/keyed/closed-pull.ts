@@ -3,17 +3,18 @@
 import { systemClock } from "../../base/clock.ts";
 import { member } from "../../base/member.ts";
 import { taskBranch } from "../../publish/branch/own-branch.ts";
-import { policyAt } from "../deliver/policy-at.ts";
 import type { JobContext } from "../context/job-context.ts";
-import { openStore } from "../sessions/job-session-store.ts";
 
 const DAY_MS = 86_400_000;
 /** Two runs of a weekly schedule. */
 const COOLDOWN_DAYS = 14;
 
 /** Why the task is not run now; undefined where nothing speaks against it, or GitHub does not say. */
-export async function closedRecently(context: JobContext, key: string): Promise<string | undefined> {
-  const { client, job } = context;
+export async function closedRecently(
+  { client, job }: Pick<JobContext, "client" | "job">,
+  key: string,
+  cooldownDays = COOLDOWN_DAYS,
+): Promise<string | undefined> {
   const which = { owner: job.owner, repo: job.repo, head: `${job.owner}:${taskBranch(key)}`, state: "all" };
   const found = await client.request("GET /repos/{owner}/{repo}/pulls", which).catch(() => undefined);
   const pulls: readonly unknown[] = Array.isArray(found?.data) ? found.data : [];
@@ -21,20 +22,8 @@ export async function closedRecently(context: JobContext, key: string): Promise<
   const closedAt = Date.parse(String(member(newest, "closed_at")));
   const isLeft = pulls.some((pull) => member(pull, "state") === "open") || member(newest, "merged_at") !== null;
   if (isLeft || Number.isNaN(closedAt)) return undefined;
-  const until = closedAt + (await cooldownDays(context)) * DAY_MS;
+  const until = closedAt + cooldownDays * DAY_MS;
   if (systemClock.now() >= until) return undefined;
   const date = (at: number): string => new Date(at).toISOString().slice(0, 10);
   return `Pull request #${String(member(newest, "number"))} of this task was closed without a merge on ${date(closedAt)}, so that the task rests until ${date(until)} (publish.cooldown_days). Reopen it, or delete its branch and give the task another key, to run it before.`;
-}
-
-/** Of the policy of the commit that is checked out. */
-async function cooldownDays(context: JobContext): Promise<number> {
-  const open = await openStore(context);
-  try {
-    const { root, headCommit: commit } = open.repository;
-    const place = { root, gitDir: open.git.gitDir, path: context.world.env["PATH"] ?? "", commit };
-    return (await policyAt(context, place)).publish.cooldownDays ?? COOLDOWN_DAYS;
-  } finally {
-    open.close();
-  }
 }

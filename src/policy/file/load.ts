@@ -178,6 +178,7 @@ function build({
     publish: {
       pullRequest: publish?.pull_request ?? "draft",
       protected: publish?.protected ?? [],
+      ...(publish?.dashboard === undefined ? {} : { dashboard: publish.dashboard }),
       ...(publish?.cooldown_days === undefined ? {} : { cooldownDays: publish.cooldown_days }),
       ...outputsOf(publish),
     },

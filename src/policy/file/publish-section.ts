@@ -1,7 +1,7 @@
 /** Shape of `publish` in the policy file. */
 
 import type { GitHubAction } from "../../protocol/approval.ts";
-import { checked, list, mapping, oneOf, setting, whole } from "../../yaml/fields.ts";
+import { checked, flag, list, mapping, oneOf, setting, whole } from "../../yaml/fields.ts";
 import { OUTPUT_LIMITS } from "../github-pattern.ts";
 import { globProblem } from "../path-glob.ts";
 
@@ -17,6 +17,10 @@ export const Publish = mapping({
   cooldown_days: setting(
     whole(0, 365),
     "Days for which a schedule or dispatch rests after its pull request was closed without a merge; 14 when left out.",
+  ),
+  dashboard: setting(
+    flag(),
+    "Keep an issue with the tasks of schedules and dispatches, in which people tick what is to happen; false when left out.",
   ),
   outputs: setting(
     mapping({

@@ -1,0 +1,115 @@
+/** The maintenance dashboard as text: a section for each task, with its boxes and, hidden, what is known of it. */
+
+import { member, parseJson } from "../../base/member.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { OWN_MARKER } from "../../github/event/marker.ts";
+import { OUTCOME_NAMES, OUTCOMES } from "../../protocol/outcome.ts";
+import { renderTickBox } from "../../publish/issues/tick-list.ts";
+import { safeInline } from "../../publish/render/safe-markdown.ts";
+
+export const MAINTENANCE_MARK = `${OWN_MARKER}:maintenance -->`;
+export const MAINTENANCE_TITLE = "Scheduled tasks of kimi-runner";
+
+/** What the dashboard says of one task. */
+export interface TaskRow {
+  /** 8 hexadecimal digits. */
+  readonly key: string;
+  /** The beginning of the prompt. */
+  readonly name: string;
+  readonly outcome?: string | undefined;
+  /** ISO 8601. */
+  readonly at?: string | undefined;
+  readonly pull?: number | undefined;
+  readonly costUsd?: number | undefined;
+  readonly runUrl?: string | undefined;
+  /** Login of the person who paused it. */
+  readonly pausedBy?: string | undefined;
+  /** Login of the person who wants its next run to begin, whatever speaks against it. */
+  readonly wantedBy?: string | undefined;
+}
+
+/** Rows beyond this are the oldest ones. */
+const MAX_ROWS = 50;
+const TASK = /^<!-- kimi-task:(\{.*\}) -->$/gm;
+
+/** The rows of a body; what is not of this form is left out. */
+export function rowsIn(body: string): readonly TaskRow[] {
+  const rows = Array.from(body.matchAll(TASK), ([, json = ""]) => rowOf(parseJson(json)));
+  const found = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.key, row] as const])));
+  return [...found.values()].slice(0, MAX_ROWS);
+}
+
+function rowOf(value: unknown): TaskRow | undefined {
+  const text = (name: string): string | undefined => {
+    const found = member(value, name);
+    return typeof found === "string" ? oneLine(found, 300) : undefined;
+  };
+  const number = (name: string): number | undefined => {
+    const found = member(value, name);
+    return typeof found === "number" && Number.isFinite(found) && found >= 0 ? found : undefined;
+  };
+  const key = text("key");
+  if (key === undefined || !/^[0-9a-f]{8}$/.test(key)) return undefined;
+  const runUrl = text("runUrl");
+  return {
+    key,
+    name: text("name") ?? "",
+    outcome: OUTCOME_NAMES.find((name) => name === text("outcome")),
+    at: Number.isNaN(Date.parse(text("at") ?? "")) ? undefined : text("at"),
+    pull: number("pull"),
+    costUsd: number("costUsd"),
+    runUrl: runUrl !== undefined && /^https?:\/\/[\w.:/-]+$/.test(runUrl) ? runUrl : undefined,
+    pausedBy: text("pausedBy"),
+    wantedBy: text("wantedBy"),
+  };
+}
+
+/** The rows after what people ticked: `run:`, `pause:` or `resume:` with the key of a task. */
+export function ticked(rows: readonly TaskRow[], ids: readonly string[], by: string): readonly TaskRow[] {
+  return rows.map((row) => {
+    const has = (what: string): boolean => ids.includes(`${what}:${row.key}`);
+    return {
+      ...row,
+      pausedBy: has("resume") ? undefined : has("pause") ? by : row.pausedBy,
+      wantedBy: has("run") ? by : row.wantedBy,
+    };
+  });
+}
+
+/** The body, without its mark. `note` is Markdown of ours. */
+export function maintenanceText(rows: readonly TaskRow[], note: string | undefined): string {
+  const parts = [
+    "Each section is a task that a schedule or a dispatch runs. A tick counts when the workflow of its task runs next, and only from people who may write here.",
+    ...(note === undefined ? [] : [`> ${note}`]),
+    ...rows.slice(0, MAX_ROWS).map(sectionOf),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function sectionOf(row: TaskRow): string {
+  const { key, name, outcome, at, pull, costUsd, runUrl, pausedBy, wantedBy } = row;
+  const known = OUTCOME_NAMES.find((one) => one === outcome);
+  const facts = [
+    pausedBy === undefined ? undefined : `⏸️ paused by ${safeInline(pausedBy)}`,
+    known === undefined ? "not run yet" : OUTCOMES[known].title,
+    at === undefined ? undefined : `${at.slice(0, 16).replace("T", " ")} UTC`,
+    pull === undefined ? undefined : `pull request #${pull}`,
+    costUsd === undefined ? undefined : `$${costUsd.toFixed(4)}`,
+    runUrl === undefined ? undefined : `[run](${runUrl})`,
+    wantedBy === undefined ? undefined : `next run wanted by ${safeInline(wantedBy)}`,
+  ];
+  const pause =
+    pausedBy === undefined ? { id: `pause:${key}`, text: "Pause" } : { id: `resume:${key}`, text: "Resume" };
+  const json = JSON.stringify(row)
+    .replaceAll(">", String.raw`\u003e`)
+    .replaceAll("<", String.raw`\u003c`);
+  return [
+    `### ${safeInline(oneLine(name, 80)) || key}`,
+    facts.filter((fact) => fact !== undefined).join(" · "),
+    [
+      renderTickBox({ id: `run:${key}`, text: "Run it next time, also while it rests or is paused" }),
+      renderTickBox(pause),
+    ].join("\n"),
+    `<!-- kimi-task:${json} -->`,
+  ].join("\n\n");
+}

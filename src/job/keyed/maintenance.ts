@@ -1,0 +1,105 @@
+/**
+ * The maintenance dashboard: an issue of ours with the tasks that schedules and dispatches run. It is read before a run, for what
+ * people ticked, and written after it. A dashboard that cannot be read or written stops no run.
+ */
+
+import { systemClock } from "../../base/clock.ts";
+import { createRedact } from "../../base/redact.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { describeError } from "../../protocol/error.ts";
+import { createOwnIssue, type FoundIssue, type OwnIssue } from "../../publish/issues/own-issue.ts";
+import { readTicks } from "../../publish/issues/read-ticks.ts";
+import { createOutgoing } from "../../publish/render/outgoing.ts";
+import type { PublishResult } from "../../publish/result/publish-result.ts";
+import type { RunEnd } from "../../run/end/run-end.ts";
+import type { JobContext } from "../context/job-context.ts";
+import { jobSecrets, repoOf } from "../context/job-parts.ts";
+import {
+  MAINTENANCE_MARK,
+  MAINTENANCE_TITLE,
+  maintenanceText,
+  rowsIn,
+  ticked,
+  type TaskRow,
+} from "./maintenance-text.ts";
+
+export interface Maintenance {
+  /** A person wants this run, whatever speaks against it. */
+  readonly isWanted: boolean;
+  /** Why the task is not run: a person paused it. */
+  readonly paused: string | undefined;
+  /** Writes how the run ended. Never rejects. */
+  readonly ended: (end: RunEnd, published: PublishResult | undefined) => Promise<void>;
+}
+
+interface Read {
+  readonly there: FoundIssue | undefined;
+  readonly rows: readonly TaskRow[];
+  readonly note: string | undefined;
+}
+
+/** Reads the dashboard, and writes down what people ticked. Never rejects. */
+export async function openMaintenance(context: JobContext, key: string): Promise<Maintenance> {
+  const { client, self, world, trigger, job } = context;
+  const outgoing = createOutgoing(createRedact(jobSecrets(context)));
+  const github = { client, repo: repoOf(context), self };
+  const issue = createOwnIssue({ ...github, mark: MAINTENANCE_MARK, outgoing });
+  const name = oneLine(trigger.text, 80);
+  const read = async (): Promise<Read> => {
+    const there = await issue.find();
+    const known = there === undefined ? [] : rowsIn(there.body);
+    const rows = known.some((row) => row.key === key) ? known : [{ key, name }, ...known];
+    if (there === undefined) return { there, rows, note: undefined };
+    const ticks = await readTicks({ ...github, issue: there });
+    if (ticks.kind === "counted") return { there, rows: ticked(rows, ticks.ids, ticks.by), note: undefined };
+    return { there, rows, note: ticks.kind === "refused" ? `Ticks were not counted. ${ticks.reason}` : undefined };
+  };
+  try {
+    const { there, rows, note } = await read();
+    const own = rows.find((row) => row.key === key);
+    const isWanted = own?.wantedBy !== undefined;
+    const isPaused = own?.pausedBy !== undefined && !isWanted;
+    const left = rows.map((row) => (row.key === key ? { ...row, wantedBy: undefined } : row));
+    await put(context, issue, { there, rows: left, note });
+    return {
+      isWanted,
+      paused: isPaused
+        ? `The task is paused by ${own?.pausedBy ?? ""} on the maintenance dashboard${there === undefined ? "" : ` #${there.number}`}.`
+        : undefined,
+      ended: async (end, published) => {
+        try {
+          const now = await read();
+          const mine = {
+            name,
+            ...rowOf(end, published),
+            at: new Date(systemClock.now()).toISOString(),
+            runUrl: job.runUrl,
+          };
+          const after = now.rows.map((row) => (row.key === key ? { ...row, ...mine } : row));
+          await put(context, issue, { ...now, rows: after });
+        } catch (error) {
+          world.warn(`The maintenance dashboard cannot be written. ${describeError(error)}`);
+        }
+      },
+    };
+  } catch (error) {
+    world.warn(`The maintenance dashboard cannot be read. ${describeError(error)}`);
+    return { isWanted: false, paused: undefined, ended: async () => {} };
+  }
+}
+
+function rowOf({ outcome }: RunEnd, published: PublishResult | undefined): Partial<TaskRow> {
+  const pull = published?.pullRequest;
+  return {
+    outcome: outcome.outcome,
+    costUsd: outcome.costUsd,
+    // A run without a change leaves the pull request of the last one.
+    ...(pull !== undefined && "number" in pull ? { pull: pull.number } : {}),
+  };
+}
+
+async function put({ world }: JobContext, issue: OwnIssue, { there, rows, note }: Read): Promise<void> {
+  const result = await issue.put({ title: MAINTENANCE_TITLE, body: maintenanceText(rows, note) }, there);
+  if (result.kind === "refused")
+    world.warn(`The maintenance dashboard cannot be written. ${result.reason} ${result.fix}`);
+}
