@@ -41,7 +41,10 @@ export interface Collected {
   readonly dashboardUrl: string | undefined;
 }
 
-/** Throws `RunnerError` where there is no record, or where it, the policy or the commit of the plan cannot be trusted. */
+/**
+ * Undefined where there is no record, or nothing of it is left to do. Throws `RunnerError` where it, the policy or the commit of the
+ * plan cannot be trusted.
+ */
 export async function collectBatch(
   parts: JobParts,
   { arrived, id, clock }: CollectRequest,
@@ -52,6 +55,7 @@ export async function collectBatch(
     const before = await ref.read();
     const plan = arrived?.plan ?? before?.plan;
     if (plan === undefined) return undefined;
+    if (arrived === undefined && before !== undefined && isDone(before)) return undefined;
     const delivery = await openPublisher(parts, own, plan);
     if (arrived !== undefined) {
       const workflowRun = arrived.own === undefined ? nameOfRun(parts) : undefined;
@@ -69,6 +73,10 @@ export async function collectBatch(
   } finally {
     own.close();
   }
+}
+
+function isDone({ plan, lines }: BatchRecord): boolean {
+  return isOver(foldResults(plan, lines), lines);
 }
 
 function recordOf(parts: JobParts, own: CollectGit, { id, clock }: Pick<CollectRequest, "id" | "clock">): RecordRef {
@@ -143,13 +151,18 @@ function textOf(view: Omit<DashboardView, "hasBoxes">): Parameters<OwnIssue["put
     title: `Batch ${oneLine(plan.name, 100)}`,
     body: dashboardText({ ...view, hasBoxes: true }),
     labels: plan.deliver?.labels ?? [],
-    isOver: isOver(view.state),
+    isOver: isOver(view.state, view.lines),
   };
 }
 
 /** Two collects at once read the same ticks and pull requests: what one of them recorded is not recorded again. */
 function withNew(record: BatchRecord, lines: readonly ResultsLine[]): BatchRecord {
-  const fresh = lines.filter((line) => !record.lines.some((known) => isSame(known, line)));
+  const isKnown = (line: ResultsLine): boolean => {
+    if (line.type !== "wish") return record.lines.some((known) => isSame(known, line));
+    const last = record.lines.findLast((known) => known.type === "wish" && known.task === line.task);
+    return last !== undefined && isSame(last, line);
+  };
+  const fresh = lines.filter((line) => !isKnown(line));
   return fresh.length === 0 ? record : { ...record, lines: [...record.lines, ...fresh] };
 }
 

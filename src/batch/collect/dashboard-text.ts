@@ -49,17 +49,12 @@ export function wishOfBox(
     : { task: id, wish };
 }
 
-/** Whether nothing is left to do: no task runs again by itself, and no change waits. */
-export function isOver(state: BatchState): boolean {
-  return (
-    !state.isHeld &&
-    state.tasks.every(({ next, isReady, state: task, delivery, wish }) => {
-      const isSettled = !needsRetry({ state: task }) || wish?.wish === "skip";
-      return (
-        next.kind === "none" && !isReady && isSettled && delivery?.state !== "open" && delivery?.state !== "claimed"
-      );
-    })
-  );
+/** Whether nothing is left to do: no task runs again by itself, no change waits, and no pull request is open. */
+export function isOver(state: BatchState, lines: readonly ResultsLine[]): boolean {
+  const isSettled = (stand: TaskStand): boolean =>
+    stand.next.kind === "none" && !stand.isReady && (!needsRetry(stand) || stand.wish?.wish === "skip");
+  const isOpen = ({ delivery }: PullPiece): boolean => delivery?.state === "open" || delivery?.state === "claimed";
+  return !state.isHeld && state.tasks.every(isSettled) && !pullPiecesOf(state, lines).some(isOpen);
 }
 
 /** The body below the mark, at most `MAX_DASHBOARD_CHARS` long: what does not fit is counted. */

@@ -63,14 +63,17 @@ function branchOf({ name, id }: BatchPlan, key: string): string {
   return `kimi/batch-${word}/${key}-${id}`;
 }
 
+/** How each branch stands. A pull request that is there stays so when an update of it is claimed, fails or is left out. */
 function newestByBranch(lines: readonly ResultsLine[]): ReadonlyMap<string, DeliveryLine> {
   const found = new Map<string, DeliveryLine>();
+  const standing = new Map<string, DeliveryLine>();
   for (const line of lines) {
     if (line.type !== "delivery") continue;
-    // What was left out of a piece says nothing about the pull request of the rest.
-    const known = found.get(line.branch);
-    if (line.state === "left_out" && known !== undefined && known.state !== "claimed") continue;
-    found.set(line.branch, { ...line, pullRequest: line.pullRequest ?? known?.pullRequest });
+    const { branch, state, pullRequest = standing.get(branch)?.pullRequest } = line;
+    const now = { ...line, pullRequest };
+    if (state === "open" || state === "merged" || state === "closed") standing.set(branch, now);
+    const isOnlyTried = state === "left_out" || state === "failed";
+    found.set(branch, isOnlyTried ? (standing.get(branch) ?? now) : now);
   }
   return found;
 }

@@ -66,7 +66,7 @@ export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueO
       .map(foundOf)
       .toSorted((a, b) => a.number - b.number);
   };
-  const create = async ({ title, body, labels = [] }: IssueText): Promise<IssueResult> => {
+  const create = async ({ title, body, labels = [], isOver = false }: IssueText): Promise<IssueResult> => {
     const repeat = { find: async () => (await all()).map(({ number }) => ({ number }))[0] };
     const what = { ...inRepo(repo), title, body, labels };
     crashAt("issue.create.before");
@@ -75,10 +75,12 @@ export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueO
     const number = numberField(data, "number");
     const twins = await all().catch(() => []);
     const oldest = twins[0];
-    if (oldest === undefined || oldest.number >= number)
+    if (oldest === undefined || oldest.number >= number) {
+      if (isOver) await change(number, CLOSED);
       return { kind: "created", number, url: textField(data, "html_url") };
+    }
     await change(number, { state: "closed", state_reason: "not_planned" });
-    return await keep({ title, body }, oldest);
+    return await keep({ title, body, isOver }, oldest);
   };
   const change = async (issue_number: number, what: object): Promise<void> => {
     crashAt("issue.update.before");
@@ -87,7 +89,7 @@ export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueO
   };
   const keep = async ({ title, body, isOver = false }: IssueText, there: FoundIssue): Promise<IssueResult> => {
     const { number, url } = there;
-    const closes = isOver && there.isOpen ? { state: "closed", state_reason: "completed" } : undefined;
+    const closes = isOver && there.isOpen ? CLOSED : undefined;
     if (there.body === body && there.title === title && closes === undefined) return { kind: "unchanged", number, url };
     await change(number, { title, body, ...closes });
     return { kind: "updated", number, url };
@@ -106,6 +108,8 @@ export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueO
     },
   };
 }
+
+const CLOSED = { state: "closed", state_reason: "completed" } as const;
 
 const NO_ISSUES = {
   code: "missing",

@@ -118,4 +118,10 @@ test("a branch that a person pushed to is not overwritten, a closed pull request
   assert.equal(reasons.length, 1);
   assert.match(reasons[0] ?? "", /pushed to/);
   assert.equal(scene.state(end).tasks[1]?.delivery?.state, "closed");
+  assert.match(scene.dashboard().body ?? "", new RegExp(`### Open pull requests \\(1\\)\\n\\n- #${first!.number} `));
+  const own = scene.hub.thread(REPO, first!.number);
+  own.state = "closed";
+  own.pull!.mergedAt = "2026-11-22T13:00:00Z";
+  await scene.collect();
+  assert.equal(scene.dashboard().state, "closed", "nothing is left to do");
 });

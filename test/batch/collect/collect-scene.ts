@@ -66,7 +66,9 @@ export interface CollectScene {
 export async function createCollectScene(options: SceneOptions = {}): Promise<CollectScene> {
   const { policy = POLICY_TEXT, count = 3 } = options;
   const time = { now: Date.parse("2026-11-22T12:00:00Z") };
-  const hub = await startGitHub({ rateLimit: 100_000 });
+  // GitHub's times are whole seconds: each edit has one of its own.
+  let seconds = time.now;
+  const hub = await startGitHub({ rateLimit: 100_000, now: () => new Date((seconds += 1000)) });
   hub.addToken(TOKEN);
   const sources = Object.fromEntries(Array.from({ length: count }, (_, n) => [`src/${n + 1}.ts`, `old ${n + 1}\n`]));
   const files = { "shared.txt": "one\ntwo\nthree\nfour\nfive\n", ...sources, [POLICY]: policy, ...options.files };

@@ -85,6 +85,7 @@ test("what the policy holds is not published, whatever the delivery; a task that
       scene.attempt(two!, { ".github/workflows/x.yml": "on: push\n" }),
       scene.attempt(three!, { "src/3.ts": "const token = 'ghs_secretTokenOfTheTests0123456789';\n" }),
     ]),
+    { commit: "verified" },
   );
   assert.deepEqual(
     scene.pulls().map(({ title }) => title),
