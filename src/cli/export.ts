@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { systemReason } from "../base/system-error.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
 import { configError } from "../protocol/error.ts";
+import type { Bundle } from "../session/bundle.ts";
 import { notePartial, readBundle } from "./read-bundle.ts";
 import type { Subcommand } from "./options/args.ts";
 
@@ -19,9 +20,9 @@ export const exportCommand: Subcommand = {
     out: { value: "file", short: "o", help: "write it there instead of standard output" },
   },
   run: async (args, world) => {
-    const { journal } = readBundle(args, world);
+    const { bundle, journal } = readBundle(args, world);
     const format = args.choice("format", FORMATS, "markdown");
-    const text = await rendered(journal.records, format);
+    const text = await rendered(bundle, journal.records, format);
     const out = args.text("out");
     if (out === undefined) world.out(text);
     else write(resolve(world.cwd, out), text);
@@ -29,10 +30,14 @@ export const exportCommand: Subcommand = {
   },
 };
 
-async function rendered(records: readonly JournalRecord[], format: (typeof FORMATS)[number]): Promise<string> {
+async function rendered(
+  bundle: Bundle,
+  records: readonly JournalRecord[],
+  format: (typeof FORMATS)[number],
+): Promise<string> {
   switch (format) {
     case "markdown":
-      return (await import("../sinks/transcript.ts")).renderTranscript(records);
+      return (await import("../run/end/views.ts")).transcriptOf(bundle, records);
     case "context":
       return (await import("../sinks/context-records.ts")).renderContext(records);
     case "wire": {

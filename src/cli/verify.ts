@@ -9,8 +9,7 @@ import type { Bundle } from "../session/bundle.ts";
 import type { ReadJournal } from "../session/journal.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import { renderContext } from "../sinks/context-records.ts";
-import { renderTranscript } from "../sinks/transcript.ts";
-import { pageOf } from "../run/end/views.ts";
+import { pageOf, transcriptOf } from "../run/end/views.ts";
 import { sessionFacts } from "../run/open/session.ts";
 import { readBundle } from "./read-bundle.ts";
 import type { Subcommand } from "./options/args.ts";
@@ -39,7 +38,7 @@ async function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): Pr
   const { type: _, ...outcome } = last;
   const begin = events.find((event) => event.type === "session.begin");
   const same = [
-    ["transcript.md", textOf(bundle.transcript) === renderTranscript(records)],
+    ["transcript.md", textOf(bundle.transcript) === transcriptOf(bundle, records)],
     // Bundles of older programs have no page.
     ["report.html", !existsSync(bundle.page) || textOf(bundle.page) === (await pageOf(bundle, records))],
     ["outcome.json", isJson(bundle.outcome, outcome)],

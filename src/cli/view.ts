@@ -4,9 +4,10 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { writeWhole } from "../session/bundle.ts";
-import { pageOf } from "../run/end/views.ts";
-import { renderTranscript } from "../sinks/transcript.ts";
+import { pageOf, transcriptOf } from "../run/end/views.ts";
+import { terminalText } from "../sinks/terminal-text.ts";
 import { notePartial, readBundle } from "./read-bundle.ts";
+import type { World } from "../run/open/request.ts";
 import type { Subcommand } from "./options/args.ts";
 
 export const viewCommand: Subcommand = {
@@ -20,7 +21,7 @@ export const viewCommand: Subcommand = {
   },
   run: async (args, world) => {
     const { bundle, journal } = readBundle(args, world);
-    if (!args.has("html")) world.out(renderTranscript(journal.records));
+    if (!args.has("html")) printed(transcriptOf(bundle, journal.records), world);
     else {
       const page = await pageOf(bundle, journal.records);
       writeWhole(bundle.page, () => writeFileSync(bundle.page, page, { mode: 0o600 }));
@@ -31,6 +32,11 @@ export const viewCommand: Subcommand = {
     return notePartial(journal, world);
   },
 };
+
+/** For reading: Markdown's marks are for a file, and colours for a terminal. */
+function printed(transcript: string, { out, env }: Pick<World, "out" | "env">): void {
+  out(terminalText(transcript, { hasColour: process.stdout.isTTY && env["NO_COLOR"] === undefined }));
+}
 
 /** Asks the desktop. A machine without one has the address on standard output. */
 function openInBrowser(address: string): void {

@@ -11,6 +11,8 @@ export interface SessionOrigin {
   /** The requester has no write permission: the run only reads, and its money is counted apart. */
   readonly outsider?: true | undefined;
   readonly verb: string;
+  /** Title of the issue or pull request as it was then, sanitised. */
+  readonly title?: string | undefined;
   /** Id of the first comment of the thread on a line of the diff in which the session was asked for. */
   readonly replyTo?: number | undefined;
   /** The same for all jobs that one comment, issue or pull request started. */

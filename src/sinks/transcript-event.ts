@@ -10,7 +10,10 @@ import { paid, price, WASTED } from "./progress-line.ts";
 import { counted, PAST, renderEnd, renderHeld, renderVerification } from "./transcript-parts.ts";
 
 /** Messages, calls and subagents are put together from several events. */
-type SingleEvent = Exclude<ReadBy<"transcript">, EventOf<"context.append" | "call.judged" | "subagent.event">>;
+type SingleEvent = Exclude<
+  ReadBy<"transcript">,
+  EventOf<"context.append" | "call.judged" | "tool.end" | "step.begin" | "subagent.event">
+>;
 
 /** Undefined for a hook that neither blocked nor failed, and for an attempt at no cost. */
 export function renderEvent(event: SingleEvent): string | undefined {
@@ -27,8 +30,6 @@ export function renderEvent(event: SingleEvent): string | undefined {
       const reach = network.length === 0 ? "" : `, reaches ${inline(network.join("; "))}`;
       return `Sandbox: **${event.rung}** (${proof})${reach}`;
     }
-    case "step.begin":
-      return `## Step ${event.step}`;
     case "step.retry":
       return `> Attempt ${event.attempt} failed: ${inline(event.reason)}. Waited ${event.waitMs} ms.`;
     case "model.fallback":
@@ -105,10 +106,15 @@ export function renderEvent(event: SingleEvent): string | undefined {
   }
 }
 
+/** The title is the issue's, as people know it; without a thread it is the task. */
 function renderBegin(event: EventOf<"session.begin">): string {
-  const { task, model, headCommit, policyDigest, limits, program } = event;
+  const { task, model, headCommit, policyDigest, limits, program, origin } = event;
+  const { title, verb, thread, isPull, requester, repository } = origin ?? {};
+  const where = thread === undefined ? "" : ` on ${isPull === true ? "pull request" : "issue"} ${thread}`;
+  const asked =
+    verb === undefined ? "" : `${inline(verb)}${where}${repository === undefined ? "" : ` of ${inline(repository)}`}`;
+  const line = [asked, requester === undefined ? "" : `asked by ${inline(requester.login)}`, inline(model)];
   const facts = [
-    `model: ${inline(model)}`,
     `start commit: \`${headCommit}\``,
     `policy: \`${policyDigest.slice(0, 12)}\``,
     `limits: ${Object.entries(limits)
@@ -116,7 +122,11 @@ function renderBegin(event: EventOf<"session.begin">): string {
       .join(", ")}`,
     `program: ${inline(program)}`,
   ];
-  return `# ${inline(oneLine(task, 120))}\n\n${facts.map((fact) => `- ${fact}`).join("\n")}`;
+  return [
+    `# ${inline(oneLine(title ?? task, 120))}`,
+    line.filter((part) => part !== "").join(" · "),
+    facts.map((fact) => `- ${fact}`).join("\n"),
+  ].join("\n\n");
 }
 
 function serverText(server: McpServerFact): string {

@@ -1,10 +1,12 @@
 /** The pieces of a transcript that are more than a line: calls, questions to people, ends. Markdown; foreign text is fenced. */
 
+import { duration } from "../base/clock.ts";
 import { fenced, htmlText, inline } from "../base/plain-text.ts";
 import { headTail, oneLine } from "../base/truncate.ts";
 import type { Decision } from "../protocol/approval.ts";
 import type { ToolCall, ToolMessage } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";
+import { quotedProse } from "./prose.ts";
 import type { EventOf, HeldCall, OutcomeRecord } from "../protocol/wire.ts";
 
 /** A text longer than this is cut in the transcript; the journal has it whole. */
@@ -24,17 +26,26 @@ export function details(summary: string, body: string): string {
   return `<details><summary>${htmlText(summary)}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** A call, what was decided about it, and what came of it. */
+/** A call as one line that opens: what was decided about it, what it was given, and what came of it. */
 export function renderCall(
   call: ToolCall | undefined,
   { content, isError }: ToolMessage,
-  judged: DecidedCall | undefined,
+  { judged, durationMs }: { readonly judged?: DecidedCall | undefined; readonly durationMs?: number | undefined },
 ): string {
-  const what = judged?.summary ?? call?.name ?? "call";
-  const by = judged === undefined ? "" : ` — ${PAST[judged.decision.verdict]} by \`${judged.decision.rule}\``;
-  const parts = [`${isError ? "✗" : "✓"} **${inline(oneLine(what, 160))}**${by}`];
-  if (call !== undefined) parts.push(details(call.name, renderArguments(call)));
-  return [...parts, fenced(shorten(content))].join("\n\n");
+  const what = oneLine(judged?.summary ?? call?.name ?? "call", 160);
+  const verdict = judged?.decision.verdict ?? "approve";
+  const by = judged === undefined ? "" : `${PAST[verdict]} by ${judged.decision.rule}`;
+  const took = durationMs === undefined ? "" : duration(durationMs);
+  const line = [`${isError ? "✗" : "✓"} ${what}`, took, verdict === "approve" ? "" : by];
+  return details(
+    line.filter((part) => part !== "").join(" · "),
+    [
+      ...(call === undefined
+        ? []
+        : [`${inline(call.name)}${by === "" ? "" : `, ${inline(by)}`}`, renderArguments(call)]),
+      fenced(shorten(content)),
+    ].join("\n\n"),
+  );
 }
 
 /** Arguments as JSON with its strings' line breaks shown as such: people read commands and diffs, not escapes. */
@@ -71,7 +82,7 @@ export function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged
   return [
     `## Outcome: ${outcome}`,
     inline(reason),
-    ...(text ? [fenced(text)] : []),
+    ...(text ? [quotedProse(text)] : []),
     `${counted(steps, "step")}, ${totalTokens(usage)} tokens, cost ${cost}, ${counted(filesChanged, "file")} changed.`,
   ].join("\n\n");
 }
@@ -79,4 +90,13 @@ export function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged
 /** `1 step`, `2 steps`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Characters of the patch; changes.patch has it whole. */
+const MAX_PATCH_CHARS = 20_000;
+
+/** The change of the run, at the end. */
+export function renderPatch(patch: string): string {
+  const shown = headTail(patch, MAX_PATCH_CHARS, (dropped) => `[${dropped} characters left out; see changes.patch]`);
+  return `## Changes\n\n${fenced(shown, "diff")}`;
 }

@@ -3,22 +3,27 @@
  * `view` can make it from any bundle, also from one that was killed.
  */
 
+import { duration } from "../base/clock.ts";
 import { fenced, inline } from "../base/plain-text.ts";
+import { totalTokens } from "../protocol/model.ts";
 import { callsOf, isSilent, type Block, type Message, type ToolCall } from "../protocol/message.ts";
 import { reads, type ReadBy } from "../protocol/readers.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+import { price } from "./progress-line.ts";
+import { quotedProse } from "./prose.ts";
 import { renderEvent } from "./transcript-event.ts";
-import { details, renderArguments, renderCall, type DecidedCall } from "./transcript-parts.ts";
+import { details, renderArguments, renderCall, renderPatch, type DecidedCall } from "./transcript-parts.ts";
 
-/** Markdown of a whole journal, ending with a newline. */
-export function renderTranscript(records: readonly JournalRecord[]): string {
+/** Markdown of a whole journal, ending with a newline. `patch`: the change, where the run left one. */
+export function renderTranscript(records: readonly JournalRecord[], patch = ""): string {
   const reader = createReader();
-  for (const { event } of records) reader.read(event);
-  return `${reader.sections().join("\n\n")}\n`;
+  for (const { event, time } of records) reader.read(event, Date.parse(time));
+  return `${[...reader.sections(), ...(patch === "" ? [] : [renderPatch(patch)])].join("\n\n")}\n`;
 }
 
 interface Reader {
-  readonly read: (event: WireEvent) => void;
+  /** `atMs`: time of the record; not a number where it is not known. */
+  readonly read: (event: WireEvent, atMs: number) => void;
   /** What was read, in order, and the calls that never got a result. */
   readonly sections: () => readonly string[];
 }
@@ -30,25 +35,52 @@ function createReader(): Reader {
   const subagents = new Map<string, Reader>();
   /** Calls without a result yet, in call order; each result belongs to the first of them. */
   let open: ToolCall[] = [];
+  const durations = new Map<string, number>();
+  /** The step that goes on: where its heading stands, and what is known of it. */
+  let step: Step | undefined;
+  let hasTask = false;
   /** Between the two events of a compaction: what is appended then was shown before, all but the summary. */
   let compacting = false;
 
+  /** The first input is the task with what belongs to it, which can be long. */
+  const renderInput = (text: string, isSynthetic: boolean): string => {
+    const isTask = !hasTask && !isSynthetic;
+    hasTask ||= isTask;
+    if (isSynthetic) return details("Note to the model", fenced(text));
+    if (text.length <= MAX_OPEN_CHARS) return `### ${isTask ? "Task" : "Message"}\n\n${quotedProse(text)}`;
+    return details(`${isTask ? "Task" : "Message"}, as the model reads it (${text.length} characters)`, fenced(text));
+  };
   const renderMessage = (message: Message): string => {
     switch (message.role) {
       case "user":
-        return `### ${message.synthetic === true ? "Note" : "Message"}\n\n${fenced(message.content)}`;
+        return renderInput(message.content, message.synthetic === true);
       case "assistant":
         open = [...callsOf(message)];
         return message.blocks.map(renderBlock).filter(isSaid).join("\n\n");
       case "tool":
-        return renderCall(open.shift(), message, judged.get(message.toolCallId));
+        return renderCall(open.shift(), message, {
+          judged: judged.get(message.toolCallId),
+          durationMs: durations.get(message.toolCallId),
+        });
     }
   };
-  const render = (event: ReadBy<"transcript">): string | undefined => {
+  const render = (event: ReadBy<"transcript">, atMs: number): string | undefined => {
     if (event.type === "subagent.event") {
       const reader = subagents.get(event.agentId) ?? createReader();
       subagents.set(event.agentId, reader);
-      reader.read(event.event);
+      reader.read(event.event, atMs);
+      return undefined;
+    }
+    if (event.type === "tool.end") {
+      durations.set(event.callId, event.durationMs);
+      return undefined;
+    }
+    if (event.type === "step.begin") {
+      step = { at: sections.length, number: event.step, beganMs: atMs, lastMs: atMs, usage: "" };
+      return stepHeading(step);
+    }
+    if (event.type === "step.usage" && step !== undefined) {
+      step.usage = `${grouped(totalTokens(event.usage))} tokens, ${grouped(event.usage.cacheRead)} of them from cache${price(event)}`;
       return undefined;
     }
     if (event.type === "call.judged") {
@@ -69,9 +101,13 @@ function createReader(): Reader {
     return [renderEvent(event), reader && folded(event.agentId, reader)].filter(isSaid).join("\n\n");
   };
   return {
-    read: (event) => {
-      const section = reads("transcript", event) ? render(event) : undefined;
+    read: (event, atMs) => {
+      if (OVER.has(event.type)) step = undefined;
+      const section = reads("transcript", event) ? render(event, atMs) : undefined;
       if (isSaid(section)) sections.push(section);
+      if (step === undefined) return;
+      step.lastMs = atMs;
+      sections[step.at] = stepHeading(step);
     },
     sections: () => [
       ...sections,
@@ -81,11 +117,34 @@ function createReader(): Reader {
   };
 }
 
+interface Step {
+  /** Index of its heading among the sections. */
+  readonly at: number;
+  readonly number: number;
+  readonly beganMs: number;
+  lastMs: number;
+  usage: string;
+}
+
+/** What comes after them belongs to no step. */
+const OVER: ReadonlySet<WireEvent["type"]> = new Set(["session.end", "session.resume", "closing.usage", "verify.end"]);
+/** A longer input is folded away. */
+const MAX_OPEN_CHARS = 800;
+
+function stepHeading({ number, beganMs, lastMs, usage }: Step): string {
+  const ms = lastMs - beganMs;
+  return [`## Step ${number}`, ...(ms > 0 ? [duration(ms)] : []), ...(usage === "" ? [] : [usage])].join(" · ");
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
 /** Calls are shown with their results. */
 function renderBlock(block: Block): string {
   switch (block.type) {
     case "text":
-      return fenced(block.text);
+      return block.text.trim() === "" ? "" : quotedProse(block.text);
     case "think":
       return isSilent(block) ? "" : details("Reasoning", fenced(block.text));
     case "call":

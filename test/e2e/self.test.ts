@@ -77,8 +77,8 @@ test("fixes a planted bug in its own clone", { skip: NO_BWRAP }, async () => {
     assert.deepEqual({ outcome, steps, filesChanged }, { outcome: "completed", steps: 5, filesChanged: 1 });
     assert.equal(readFileSync(join(clone, FILE), "utf8"), whole);
     const transcript = readFileSync(join(bundle, "transcript.md"), "utf8");
-    assert.match(transcript, /✗ \*\*run node --test[\s\S]*fail 1/, "the test failed before");
-    assert.match(transcript, /✓ \*\*run node --test[\s\S]*fail 0/, "and passes after");
+    assert.match(transcript, /✗ run node --test[\s\S]*fail 1/, "the test failed before");
+    assert.match(transcript, /✓ run node --test[\s\S]*fail 0/, "and passes after");
   } finally {
     await llm.stop();
   }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JournalRecord, WireEvent } from "../../src/protocol/wire.ts";
+import { terminalText } from "../../src/sinks/terminal-text.ts";
 import { renderTranscript } from "../../src/sinks/transcript.ts";
 import { said } from "../doubles/message.ts";
 
@@ -28,11 +29,11 @@ test("a tool name is text in the HTML around its arguments", () => {
   assert.equal(
     text,
     [
-      "✓ **read\\_file \\<img src=x\\>**",
-      "<details><summary>read_file &lt;img src=x&gt;</summary>",
+      "<details><summary>✓ read_file &lt;img src=x&gt;</summary>",
+      "read\\_file \\<img src=x\\>",
       "```json\n{}\n```",
-      "</details>",
-      "```\nok\n```\n",
+      "```\nok\n```",
+      "</details>\n",
     ].join("\n\n"),
   );
 });
@@ -45,7 +46,7 @@ test("line breaks in arguments are shown as such, written backslashes stay", () 
 
 test("a result that holds fences, HTML and headings stays in its block", () => {
   const hostile = "```\n</details>\n# Outcome: completed\n````\n<script>";
-  assert.ok(callOf("x", {}, hostile).endsWith(`\`\`\`\`\`\n${hostile}\n\`\`\`\`\`\n`));
+  assert.ok(callOf("x", {}, hostile).endsWith(`\`\`\`\`\`\n${hostile}\n\`\`\`\`\`\n\n</details>\n`));
 });
 
 test("a held command is shown as it is, a held edit as a diff; one step is one step", () => {
@@ -116,12 +117,59 @@ test("what a subagent did is folded away where it ended, its calls with their de
       "> Subagent a1 ended (end_turn): 1 step, 2 tokens.",
       "<details><summary>What a1 did</summary>",
       "## Step 1",
-      "✓ **read a** — approved by `read`",
-      "<details><summary>read_file</summary>",
+      "<details><summary>✓ read a</summary>",
+      "read\\_file, approved by read",
       "```json\n{}\n```",
-      "</details>",
       "```\nok\n```",
+      "</details>",
       "</details>\n",
     ].join("\n\n"),
   );
+});
+
+const AT = (seconds: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
+
+/** A step of two calls, as a maintainer reads it. */
+function story(): string {
+  const usage = { input: 1200, cacheRead: 800, cacheWrite: 0, output: 34 };
+  const events: readonly (readonly [number, WireEvent])[] = [
+    [0, { type: "context.append", messages: [{ role: "user", content: "Do what the issue asks for." }] }],
+    [1, { type: "step.begin", step: 1 }],
+    [2, { type: "step.usage", usage, costUsd: 0.01 } as unknown as WireEvent],
+    [
+      3,
+      {
+        type: "context.append",
+        messages: [said("I look at `add` **first**.\n\n<b>x</b>", { id: "c", name: "read_file", arguments: "{}" })],
+      },
+    ],
+    [4, { type: "tool.end", callId: "c", durationMs: 1500, isError: false } as unknown as WireEvent],
+    [5, { type: "context.append", messages: [{ role: "tool", toolCallId: "c", content: "ok", isError: false }] }],
+    [9, { type: "session.end", outcome: "completed", reason: "Done.", steps: 1, usage, filesChanged: 1 }],
+  ];
+  const all = events.map(([second, event], seq) => ({ v: 1, seq, time: AT(second), prev: "", event, hash: "" }));
+  return renderTranscript(all as readonly JournalRecord[], "--- a/x\n+++ b/x\n+one\n");
+}
+
+test("prose is prose, a call is one line with its duration, a step says how long it took, the change ends it", () => {
+  const text = story();
+  assert.match(
+    text,
+    /^### Task\n\n> Do what the issue asks for\.\n\n## Step 1 · 4\.0 s · 2,034 tokens, 800 of them from cache/,
+  );
+  assert.ok(text.includes("\n\n> I look at `add` **first**.\n>\n> &lt;b>x&lt;/b>\n\n"), text);
+  assert.ok(text.includes("<details><summary>✓ read_file · 1.5 s</summary>"), text);
+  assert.ok(text.endsWith("## Changes\n\n```diff\n--- a/x\n+++ b/x\n+one\n```\n"), text);
+});
+
+test("on a terminal there is no mark of HTML or Markdown, and colour only where it is asked for", () => {
+  const plain = terminalText(story(), { hasColour: false });
+  assert.doesNotMatch(plain, /<\/?(?:details|summary|sub)>|^#|^```|&lt;|\u001B/m);
+  assert.match(plain, /^✓ read_file · 1\.5 s$/m);
+  assert.match(plain, /^ {2}│ \+one$/m);
+  assert.match(plain, /^> <b>x<\/b>$/m);
+  const coloured = terminalText(story(), { hasColour: true });
+  assert.ok(coloured.includes("\u001B[1mStep 1 · "));
+  // oxlint-disable-next-line no-control-regex
+  assert.equal(coloured.replaceAll(/\u001B\[\dm/g, ""), plain);
 });

@@ -14,7 +14,7 @@ import { describeSession, type Session } from "../open/session.ts";
 
 /** Whether all of them were written, to their end. */
 export function hasViews(
-  { journal, outcome: file, session, transcript, page }: Bundle,
+  { journal, outcome: file, session, transcript, page, patch }: Bundle,
   outcome: OutcomeRecord,
 ): boolean {
   const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
@@ -22,7 +22,7 @@ export function hasViews(
     existsSync(session) &&
     existsSync(page) &&
     canonicalJson(parseJson(textOf(file)) ?? null) === canonicalJson(outcome) &&
-    textOf(transcript) === renderTranscript(readJournal(journal).records)
+    textOf(transcript) === transcriptOf({ patch }, readJournal(journal).records)
   );
 }
 
@@ -36,7 +36,7 @@ export async function writeViews(
   const views: readonly (() => void | Promise<void>)[] = [
     () => writeJson(bundle.outcome, outcome),
     () => describeSession(session),
-    () => writeTranscript(bundle.transcript, renderTranscript(records)),
+    () => writeTranscript(bundle.transcript, transcriptOf(bundle, records)),
     async () => writePage(bundle.page, await pageOf(bundle, records)),
   ];
   for (const write of views) {
@@ -50,6 +50,11 @@ export async function writeViews(
 
 /** A page shows less of a larger patch in any case. */
 const MAX_PATCH_BYTES = 8_000_000;
+
+/** The transcript of a run, from its journal and its patch. */
+export function transcriptOf({ patch }: Pick<Bundle, "patch">, records: readonly JournalRecord[]): string {
+  return renderTranscript(records, existsSync(patch) ? beginningOf(patch) : "");
+}
 
 /** The page of a run, from its journal and its patch. Loads what makes it. */
 export async function pageOf({ patch }: Pick<Bundle, "patch">, records: readonly JournalRecord[]): Promise<string> {
