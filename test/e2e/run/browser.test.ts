@@ -140,3 +140,58 @@ for (const syntax of ["native", "xml"] as const) {
     },
   );
 }
+
+const AGENT = (tools: string): string => `version: 1\nagent:\n  extend: default\n  name: mine\n${tools}`;
+
+test(
+  "the tool is offered where the policy allows a browser and the agent or mode has it, and costs nothing elsewhere",
+  {
+    skip: NO_BWRAP || NO_BROWSER,
+  },
+  async () => {
+    const without = POLICY.replace("sandbox: { browser: true }\n", "");
+    const missing = POLICY.replace("browser: true", "browser: /opt/none/chrome");
+    const cases: readonly (readonly [policy: string, args: readonly string[], isOffered: boolean, warning?: RegExp])[] =
+      [
+        [POLICY, [], true],
+        [without, [], false],
+        [
+          missing,
+          [],
+          false,
+          /No browser, though the policy has sandbox\.browser: \/opt\/none\/chrome is no program here\./,
+        ],
+        [POLICY, ["--mode", "debug"], true],
+        [without, ["--mode", "debug"], false],
+        [POLICY, ["--agent-file", "agent.yaml"], true],
+        [
+          without,
+          ["--agent-file", "agent.yaml"],
+          false,
+          /agent\.yaml lists browser_action, which is left out here: it needs/,
+        ],
+        [POLICY, ["--agent-file", "no-browser.yaml"], false],
+      ];
+    const files = {
+      "a.txt": "a\n",
+      "agent.yaml": AGENT("  tools: [read_file, browser_action]\n"),
+      "no-browser.yaml": AGENT("  exclude_tools: [browser_action]\n"),
+    };
+    for (const [policy, args, isOffered, warning] of cases) {
+      await using scene = await createScene({
+        files: { ...files, ".github/kimi-policy.yml": policy },
+        replies: [{ text: "Done." }],
+      });
+      const { stderr } = await scene.run(["--sandbox", "sealed", ...args]);
+      const [request] = scene.server.requests;
+      assert.ok(request !== undefined, stderr);
+      const { tools } = request.json as { tools: readonly { function: { name: string } }[] };
+      assert.equal(
+        tools.some(({ function: { name } }) => name === "browser_action"),
+        isOffered,
+        args.join(" ") + stderr,
+      );
+      if (warning !== undefined) assert.match(stderr, warning);
+    }
+  },
+);
