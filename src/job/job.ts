@@ -71,7 +71,13 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
       await asked.reaction?.withdraw();
       throw error;
     }
-    return publishing?.publishPhase(asked) ?? runFor(asked);
+    if (inputs.context.eventName !== "pull_request_target") return publishing?.publishPhase(asked) ?? runFor(asked);
+    const putBack = await (await import("./guards/pull-request-target.ts")).guardTarget(asked);
+    try {
+      return await (publishing?.publishPhase(asked) ?? runFor(asked));
+    } finally {
+      await putBack?.();
+    }
   }
   if (trigger.kind !== "reply" && inputs.phase !== "all") return skipped(NO_ANSWERS, parts);
   const access = await accessOf({ ...parts, trigger });

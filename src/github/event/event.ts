@@ -88,7 +88,8 @@ const EVENTS: Readonly<Record<Exclude<GitHubEvent["kind"], "unsupported">, Event
 
 /** Reads one event. `file` is named in errors. An event or action outside the union is a value; a payload that does not fit throws `config.invalid`. */
 export function parseEvent(name: string, value: unknown, file = "the event payload"): GitHubEvent {
-  const [, form] = Object.entries(EVENTS).find(([known]) => known === name) ?? [];
+  const kind = name === "pull_request_target" ? "pull_request" : name; // the same payload; the job is held to more
+  const [, form] = Object.entries(EVENTS).find(([known]) => known === kind) ?? [];
   if (form !== undefined) return form.read((schema) => parsed(schema, value, { name, file }));
   const starting = Object.keys(EVENTS).join(", ");
   return { kind: "unsupported", reason: `The event ${name} starts no run. Supported: ${starting}.` };

@@ -1,0 +1,38 @@
+/**
+ * The event `pull_request_target` has the repository's secrets, also for a pull request of a fork: a run that it starts only
+ * answers, in a sealed cell, from a checkout that is the base's before the run and after it.
+ */
+
+import { checkOut } from "../../workspace/check-out.ts";
+import { findCheckout } from "../../workspace/checkout.ts";
+import { readHead } from "../../workspace/repository.ts";
+import { configError } from "../../protocol/error.ts";
+import type { JobContext } from "../context/job-context.ts";
+import { remoteOf } from "../context/job-parts.ts";
+import { isAnswerOnly } from "../context/task.ts";
+
+const HINT =
+  "Use it with `prompt: /kimi review` or a label for review, with the sandbox sealed and actions/checkout without `ref`; or start the workflow with pull_request.";
+
+/** Refuses what could run code of the head outside of the cell, or write. What it returns puts the base's files back. Throws `config.invalid`. */
+export async function guardTarget(context: JobContext): Promise<(() => Promise<void>) | undefined> {
+  const { inputs, world, trigger } = context;
+  if (inputs.context.eventName !== "pull_request_target") return undefined;
+  if (!isAnswerOnly(trigger.verb))
+    throw configError(`A run that pull_request_target starts only answers; this one is a ${trigger.verb}.`, HINT);
+  const { sandbox, cwd } = inputs.run.workbench;
+  if (sandbox !== "sealed") {
+    throw configError(`A run that pull_request_target starts is sealed; the input sandbox is ${sandbox}.`, HINT);
+  }
+  const checkout = findCheckout(cwd);
+  const pathVar = world.env["PATH"] ?? "";
+  const { headCommit } = await readHead(checkout, { pathVar, paths: [] });
+  const expected = world.env["GITHUB_SHA"] ?? headCommit;
+  const isHead = trigger.thread !== undefined && "headSha" in trigger.thread && trigger.thread.headSha === headCommit;
+  if (headCommit !== expected || isHead) {
+    const found = `${headCommit.slice(0, 12)}, not the base's ${expected.slice(0, 12)}`;
+    throw configError(`The workflow of a pull_request_target has checked out ${found}.`, HINT);
+  }
+  const back = { checkout, remote: remoteOf(context), head: headCommit, base: headCommit, pathVar };
+  return async () => void (await checkOut(back));
+}
