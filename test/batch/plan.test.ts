@@ -246,6 +246,13 @@ test("what cannot be planned is an error that says where and what to do", async 
   ] as const) {
     assert.match(await refusal({ [FILE]: batchFile(source, more), "b.bin": "\0\u0001" }), expected, source);
   }
+  for (const name of ["src/a\nb.ts", "src/a\rb.ts"]) {
+    assert.match(
+      await refusal({ [FILE]: batchFile("{ files: 'src/**' }"), [name]: "" }),
+      /"src\/a\\[nr]b\.ts": the file's name has a line break or is not UTF-8\. Rename it/,
+    );
+    assert.match(await refusal({ [FILE]: batchFile("{ files: 'lib/**' }"), [name]: "" }), /the source has no tasks/);
+  }
   const many = Array.from({ length: 10_000 }, (_, index) => `{"path":"${index}"}\n`).join("");
   assert.match(
     await refusal({ [FILE]: batchFile("{ jsonl: t.jsonl }"), "t.jsonl": many }),

@@ -1,6 +1,5 @@
 /** Which files a commit has, and in which of them a pattern is found. The work tree is not read. */
 
-import { isUtf8 } from "node:buffer";
 import { configEnvironment, TRUST_OWNER } from "../../../workspace/git/git-environment.ts";
 import { createGit, type Git } from "../../../workspace/git/git.ts";
 import { objectId } from "../../../workspace/object-id.ts";
@@ -54,13 +53,12 @@ export function createCommitFiles({ root, pathVar, commit }: CommitFilesOptions)
   };
 }
 
-/** Names that end in a zero byte. One that is not UTF-8 could not be written into a prompt as it is, and is left out. */
+/** Names that end in a zero byte, with U+FFFD for bytes that are not UTF-8. */
 function namesIn(output: Buffer): readonly string[] {
   const names: string[] = [];
   for (let at = 0; at < output.length;) {
     const end = output.indexOf(0, at);
-    const name = output.subarray(at, end === -1 ? output.length : end);
-    if (isUtf8(name)) names.push(name.toString("utf8"));
+    names.push(output.toString("utf8", at, end === -1 ? output.length : end));
     at = end === -1 ? output.length : end + 1;
   }
   return names;

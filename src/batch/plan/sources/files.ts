@@ -31,9 +31,19 @@ const MANIFESTS = [
 ];
 const MANIFEST_SUFFIXES = [".csproj", ".fsproj", ".gemspec", ".cabal"];
 
-/** In the order of their paths. Throws `config.invalid` for a file that is in no package. */
+/** No glob matches a line break; the other character stands for bytes that are no UTF-8. */
+const ODD = /[\n\r\uFFFD]/g;
+
+/** In the order of their paths. Throws `config.invalid` for a file that is in no package, or whose name no prompt can hold. */
 export function readFiles({ globs, per, files, found }: FilesSource): readonly SourceRecord[] {
   const matches = compileGlobs(globs);
+  const odd = files.find((path) => path.search(ODD) !== -1 && matches(path.replaceAll(ODD, "_")));
+  if (odd !== undefined)
+    throw sourceError(
+      JSON.stringify(odd),
+      "the file's name has a line break or is not UTF-8",
+      "Rename it, or narrow the glob.",
+    );
   const chosen = files.filter((path) => (found?.has(path) ?? true) && matches(path));
   if (per === "file")
     return chosen.map((path) => record({ path, name: posix.basename(path), directory: posix.dirname(path) }));
