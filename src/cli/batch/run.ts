@@ -58,7 +58,7 @@ export const batchRunCommand: Subcommand = {
     const progress = createBatchProgress({
       write: world.err,
       isTerminal: world.isTerminal === true,
-      columns: () => process.stderr.columns,
+      columns: () => process.stderr.columns || 80, // some terminals say 0
       now: systemClock.monotonic,
     });
     const grounds = await createGrounds({
