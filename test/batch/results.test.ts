@@ -30,6 +30,11 @@ test("a plan that was changed, cut or is none does not load, and says where", ()
   using scratch = createScratch();
   const { dir } = scratch;
   assert.throws(() => readPlan(dir), { code: "config.invalid", message: /There is no plan to read: .*plan\.json/ });
+  writeFileSync(join(dir, "file"), "");
+  assert.throws(() => writePlan(join(dir, "file/x"), plan), {
+    code: "config.invalid",
+    message: /^The plan cannot be written: .*\/file\/x\/plan\.json: not a directory\.$/,
+  });
   const path = writePlan(dir, plan);
   const text = readFileSync(path, "utf8");
   for (const [changed, reason] of [

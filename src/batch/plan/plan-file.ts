@@ -25,20 +25,28 @@ export function planText(plan: BatchPlan): string {
   return `${canonicalJson(plan)}\n`;
 }
 
-/** Writes `plan.json` into the batch's folder, whole or not at all. Returns its path. */
+/** Writes `plan.json` into the batch's folder, whole or not at all. Returns its path. Throws `config.invalid` where it cannot. */
 export function writePlan(dir: string, plan: BatchPlan): string {
   const path = join(dir, PLAN_FILE);
   const next = `${path}.${process.pid}`;
-  mkdirSync(dir, { recursive: true });
-  const file = openSync(next, "w", 0o600);
   try {
-    writeFileSync(file, planText(plan));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    mkdirSync(dir, { recursive: true });
+    const file = openSync(next, "w", 0o600);
+    try {
+      writeFileSync(file, planText(plan));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(next, path);
+    return path;
+  } catch (cause) {
+    throw configError(
+      `The plan cannot be written: ${path}: ${systemReason(cause)}.`,
+      "Name another folder with --dir.",
+      cause,
+    );
   }
-  renameSync(next, path);
-  return path;
 }
 
 /** Reads `plan.json` of a batch's folder. Throws `config.invalid` where there is none, `session.corrupt` for one that was changed. */
