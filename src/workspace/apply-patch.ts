@@ -7,7 +7,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { RunnerError } from "../protocol/error.ts";
 import { createGit, type Git } from "./git/git.ts";
-import { objectId } from "./object-id.ts";
+import { objectId } from "./git/object-id.ts";
 import { requireSmallPatch, type SizesBefore } from "./patch-size.ts";
 
 export interface ApplyOptions {

@@ -12,7 +12,7 @@ import type { Checkout } from "./checkout.ts";
 import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
 import { createGit, type Git } from "./git/git.ts";
 import { prepareMerge, type PreparedMerge } from "./git/prepare-merge.ts";
-import { objectId } from "./object-id.ts";
+import { objectId } from "./git/object-id.ts";
 import { remoteEnvironment, type Remote } from "./push.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
 import { trustedPath } from "./trusted-path.ts";

@@ -6,13 +6,19 @@ import type { FileVersion } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGit } from "./git/git.ts";
-import { objectId } from "./object-id.ts";
+import { contentsForLfs } from "./git/lfs.ts";
+import { objectId } from "./git/object-id.ts";
 
 export interface ComposeGit {
   /** Both paths of each file that moved, as git recognises it. */
   readonly moves: (from: string, to: string) => Promise<readonly (readonly [from: string, to: string])[]>;
   /** A tree with these edits and nothing else of a change. */
   readonly treeWith: (tree: string, edits: readonly FileVersion[]) => Promise<string>;
+  /** Those of the files of a change that Git LFS keeps, by the tree's `.gitattributes`, and that are no pointers of it. */
+  readonly contentsForLfs: (
+    tree: string,
+    files: readonly { readonly path: string; readonly oid: string }[],
+  ) => Promise<ReadonlySet<string>>;
   /** The difference between two trees as text; undefined where it is too large to be shown. */
   readonly patch: (from: string, to: string) => Promise<string | undefined>;
   /** The difference between two trees, made in a third one; undefined where it does not fit there. */
@@ -68,6 +74,13 @@ export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
         const args = ["update-index", "-z", "--add", "--replace", "--verbose", "--index-info"];
         await git({ args, input: Buffer.from(lines.join("")) });
       }),
+    async contentsForLfs(tree, files) {
+      try {
+        return await contentsForLfs({ git, tree, files });
+      } finally {
+        rmSync(index, { force: true });
+      }
+    },
     async patch(from, to) {
       const small = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir }, maxOutputBytes: MAX_SHOWN_BYTES });
       const shown = small({ args: ["diff-tree", ...PATCH, objectId(from), objectId(to)] });

@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Git } from "./git/git.ts";
-import { objectId } from "./object-id.ts";
+import { objectId } from "./git/object-id.ts";
 import { waitBeforeNext } from "./git/server-patience.ts";
 
 /** A reference of the server and the commit it points to. */

@@ -12,7 +12,7 @@ import { createComposeGit, type ComposeGit, type ComposeOptions } from "./compos
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGitStream } from "./git/git-stream.ts";
 import { createGit, type Git } from "./git/git.ts";
-import { objectId } from "./object-id.ts";
+import { objectId } from "./git/object-id.ts";
 import { pushRefs, type RemoteRef } from "./push-refs.ts";
 import { patientGit } from "./git/server-patience.ts";
 

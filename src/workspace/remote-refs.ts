@@ -9,7 +9,7 @@ import type { Clock } from "../base/clock.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { createGit, type Git } from "./git/git.ts";
 import { createLooseObjects } from "./loose-objects.ts";
-import { objectId } from "./object-id.ts";
+import { objectId } from "./git/object-id.ts";
 import { pushRefs, type PushRefsRequest, type PushRefsResult, type RefUpdate, type RemoteRef } from "./push-refs.ts";
 import { listRefs, remoteEnvironment, type Identity, type Remote } from "./push.ts";
 import { patientGit } from "./git/server-patience.ts";

@@ -2,7 +2,7 @@
 
 import { RunnerError } from "../protocol/error.ts";
 import type { LooseObjects } from "./loose-objects.ts";
-import { objectId } from "./object-id.ts";
+import { objectId } from "./git/object-id.ts";
 import type { Identity } from "./push.ts";
 import { isStoredPath } from "./stored-names.ts";
 

@@ -19,7 +19,7 @@ import { createGitStream } from "./git/git-stream.ts";
 import { createGit, type Git, type GitOptions } from "./git/git.ts";
 import { createGroundGit, createGroundStream } from "./git/ground-git.ts";
 import { createLeftOut, type LeftOut } from "./left-out.ts";
-import { objectId } from "./object-id.ts";
+import { objectId } from "./git/object-id.ts";
 import { createPublishGit, type PublishGit } from "./push.ts";
 import { refusedPath, unencodablePath } from "./git/refused-path.ts";
 import type { Repository } from "./repository.ts";

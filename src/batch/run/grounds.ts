@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { makeScratch, removeScratchDir } from "../../run/open/leftovers.ts";
-import { objectId } from "../../workspace/object-id.ts";
+import { objectId } from "../../workspace/git/object-id.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { Repository } from "../../workspace/repository.ts";
 import { createWorkTrees } from "../../workspace/git/work-trees.ts";

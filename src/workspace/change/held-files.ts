@@ -13,6 +13,11 @@ export const UNSAFE_RULE = "builtin:unsafe-path";
 /** Rule of a file that only a person may change. */
 const PEOPLE_RULE = "builtin:only-people";
 
+/** Rule of a file whose content belongs into another store than git's. */
+const LFS_RULE = "builtin:lfs";
+const LFS_REASON =
+  "a file that Git LFS keeps; it would become a part of the history, so a person has to commit it with LFS";
+
 /** Paths that only people may change under every policy. Matched against folded paths. */
 const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
   { sign: /^\.github\/workflows\//, what: "a workflow file" },
@@ -27,16 +32,19 @@ const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
 interface HoldingOptions {
   /** Path of each changed link → its target. Without it links are not looked at. */
   readonly linkTargets?: ReadonlyMap<string, string> | undefined;
+  /** Files that Git LFS keeps, with their contents in place of a pointer. */
+  readonly forLfs?: ReadonlySet<string> | undefined;
   readonly heldBy: HeldBy;
 }
 
 /** Why a changed file is not published, by itself; undefined when it may be. */
-function holdingOf(edit: TreeEdit, { linkTargets, heldBy }: HoldingOptions): Holding | undefined {
+function holdingOf(edit: TreeEdit, { linkTargets, forLfs, heldBy }: HoldingOptions): Holding | undefined {
   const unsafe = unsafeReason(edit, linkTargets);
   if (unsafe !== undefined) return { rule: UNSAFE_RULE, reason: unsafe, isAnswerable: false };
   const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(edit.path)))?.what;
   if (guarded !== undefined)
     return { rule: PEOPLE_RULE, reason: `${guarded}, which only a person may change`, isAnswerable: false };
+  if (forLfs?.has(edit.path) === true) return { rule: LFS_RULE, reason: LFS_REASON, isAnswerable: false };
   return heldBy(edit);
 }
 

@@ -7,7 +7,7 @@ import type { PublishGit, TreeEdit } from "../push.ts";
 import { heldFilesOf } from "./held-files.ts";
 
 export interface Change {
-  readonly git: Pick<PublishGit, "edits" | "blobs" | "moves" | "treeWith">;
+  readonly git: Pick<PublishGit, "edits" | "blobs" | "contentsForLfs" | "moves" | "treeWith">;
   /** Trees. */
   readonly from: string;
   readonly to: string;
@@ -25,14 +25,19 @@ export interface JudgedChange {
   readonly changed: number;
 }
 
-/** Judges a change. Starts no more of git than the list of changes while everything may be published. */
+/** Judges a change. Where everything may be published, git lists the changes and the attributes, and no more. */
 export async function judgedChange({ git, from, to, heldBy, only }: Change): Promise<JudgedChange> {
   if (from === to) return { tree: to, heldFiles: [], changed: 0 };
   const edits = await git.edits(from, to);
   const linkTargets = await linkTargetsOf(git, edits);
-  const alone = heldFilesOf({ edits, linkTargets, heldBy, moves: [] });
+  const forLfs = await git.contentsForLfs(
+    from,
+    edits.flatMap(({ path, mode, oid }) => (oid === undefined || mode === "120000" ? [] : [{ path, oid }])),
+  );
+  const options = { edits, linkTargets, forLfs, heldBy };
+  const alone = heldFilesOf({ ...options, moves: [] });
   const isMixed = alone.length > 0 && alone.length < edits.length;
-  const heldFiles = isMixed ? heldFilesOf({ edits, linkTargets, heldBy, moves: await git.moves(from, to) }) : alone;
+  const heldFiles = isMixed ? heldFilesOf({ ...options, moves: await git.moves(from, to) }) : alone;
   const held = new Set(heldFiles.map(({ path }) => path));
   const published = edits.filter(({ path }) => !held.has(path));
   const tree = heldFiles.length === 0 ? to : await git.treeWith(from, published);

@@ -9,7 +9,7 @@ import { crashAt } from "../../base/crash.ts";
 import { configEnvironment } from "../git/git-environment.ts";
 import { createGitStream, type GitStream } from "../git/git-stream.ts";
 import { createGit, type Git } from "../git/git.ts";
-import { objectId } from "../object-id.ts";
+import { objectId } from "../git/object-id.ts";
 import type { PublishGit, TreeEdit } from "../push.ts";
 import { trustedPath } from "../trusted-path.ts";
 import { statsOrNone } from "../git/stats-or-none.ts";

@@ -23,6 +23,9 @@ const FILES = {
   "deploy.sh": "echo\n",
   "src/place": "a file\n",
   "infra/a.yml": "a: 1\n",
+  "src/art/.gitattributes": "*.psd filter=lfs diff=lfs merge=lfs -text\n",
+  "src/art/logo.psd": "version https://git-lfs.github.com/spec/v1\n",
+  "src/art/gone.psd": "version https://git-lfs.github.com/spec/v1\n",
 };
 const POLICY = `version: 1
 default: defer
@@ -46,7 +49,21 @@ const write = (root: string, path: string, content: string): void => {
   writeFileSync(join(root, path), content);
 };
 
+const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"0".repeat(64)}\nsize 3\n`;
+
 const CASES: readonly Case[] = [
+  {
+    what: "files that Git LFS keeps are left to a person, unless they are pointers",
+    change: (root) => {
+      write(root, "src/art/logo.psd", "changed\n");
+      write(root, "src/art/new.psd", "new\n");
+      write(root, "src/art/pointer.psd", POINTER);
+      write(root, "src/new.psd", "the rule of src/art does not reach here\n");
+      rmSync(join(root, "src/art/gone.psd"));
+    },
+    published: ["deleted src/art/gone.psd", "added src/art/pointer.psd", "added src/new.psd"],
+    left: ["src/art/logo.psd builtin:lfs!", "src/art/new.psd builtin:lfs!"],
+  },
   {
     what: "an allowed and a held file",
     change: (root) => (write(root, "src/a.txt", "b\n"), write(root, "package.json", "{}")),

@@ -2,7 +2,7 @@
 
 import { configEnvironment, TRUST_OWNER } from "../../../workspace/git/git-environment.ts";
 import { createGit, type Git } from "../../../workspace/git/git.ts";
-import { objectId } from "../../../workspace/object-id.ts";
+import { objectId } from "../../../workspace/git/object-id.ts";
 import type { ReadingOptions } from "../../../workspace/object-reader.ts";
 import { trustedPath } from "../../../workspace/trusted-path.ts";
 

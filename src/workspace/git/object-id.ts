@@ -1,6 +1,6 @@
 /** Names of git objects, checked before they reach a command line. */
 
-import { RunnerError } from "../protocol/error.ts";
+import { RunnerError } from "../../protocol/error.ts";
 
 /** Returns an object id. Throws `git.failed` for any other text, which could be an option or a branch. */
 export function objectId(name: string): string {
