@@ -1,8 +1,47 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { Ai as RUNGS, Bi as TOOL_SYNTAXES, Ji as configError, Mi as OUTCOME_NAMES, Ni as exitCode, Oi as readOwnLimits, Ri as THINKING, St as outcomeOfError, Wi as totalTokens, Yi as describeError, Zi as oneLine, da as logText, ea as armCrash, fa as plainText, oa as keepHeapSmall, pa as quoted, ra as createRedact, wi as withSignals, wn as secretsOf, yt as hideProcessSecrets } from "./chunks/core.js";
-import { p as runJob, w as PHASES } from "./chunks/github.js";
+import { Aa as createRedact, Ba as plainText, Da as armCrash, Hn as secretsOf, Ji as withSignals, Na as keepHeapSmall, Pt as outcomeOfError, Sa as describeError, Va as quoted, Xi as RUNGS, _a as totalTokens, da as THINKING, ea as readOwnLimits, ia as OUTCOME_NAMES, kt as hideProcessSecrets, oa as exitCode, pa as TOOL_SYNTAXES, wa as oneLine, xa as configError, za as logText } from "./chunks/core.js";
+import { Et as RUN_VERBS, F as runJob, Tt as PHASES } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
+// src/action/batch-inputs.ts
+const BATCH_PHASES = [
+	"plan",
+	"shard",
+	"collect"
+];
+function batchInputs(input) {
+	const phase = BATCH_PHASES.find((name) => name === input("phase"));
+	const batch = input("batch");
+	const shard = input("shard");
+	switch (phase) {
+		case void 0: return;
+		case "plan":
+			if (batch === "") throw missing("batch", phase, "the name of a file in .github/kimi-batch");
+			return {
+				phase,
+				file: batch
+			};
+		case "shard":
+			if (!/^[0-9a-f]{12}$/.test(batch)) throw missing("batch", phase, "the id of the batch, an output of the phase plan");
+			if (!/^\d{1,4}$/.test(shard)) throw missing("shard", phase, "a number of the output shards of the phase plan");
+			return {
+				phase,
+				id: batch,
+				shard: Number(shard)
+			};
+		case "collect":
+			if (batch !== "" && !/^[0-9a-f]{12}$/.test(batch)) throw missing("batch", phase, "the id of the batch, an output of the phase plan, or leave it out for all");
+			return {
+				phase,
+				id: batch === "" ? void 0 : batch
+			};
+		default: return phase;
+	}
+}
+function missing(name, phase, what) {
+	return configError(`The phase ${phase} needs the input ${name}.`, `Give ${what}.`);
+}
 
 // src/action/action-inputs.ts
 function jobInputs(input, world, context) {
@@ -12,9 +51,10 @@ function jobInputs(input, world, context) {
 		context,
 		start: {
 			trigger: triggerWord(input),
-			label: given("label"),
+			labels: labelsInput(input),
 			assignee: given("assignee"),
-			prompt: given("prompt")
+			prompt: given("prompt"),
+			allowedBots: botsInput(input)
 		},
 		run: {
 			agent: {
@@ -39,6 +79,7 @@ function jobInputs(input, world, context) {
 			limits: readOwnLimits(({ name, isWhole }) => numberInput(input, `max-${name}`, isWhole)),
 			output: "text"
 		},
+		key: given("key"),
 		schema: schemaInput(given("output-schema")),
 		bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
 		token: given("github-token") ?? env["GITHUB_TOKEN"],
@@ -48,10 +89,14 @@ function jobInputs(input, world, context) {
 			"dry",
 			"none"
 		]),
-		phase: choice(input, "phase", PHASES),
+		phase: phaseInput(input),
 		commit: choice(input, "commit", ["git", "verified"]),
 		checkOut: true
 	};
+}
+function phaseInput(input) {
+	const phase = choice(input, "phase", [...PHASES, ...BATCH_PHASES]);
+	return PHASES.find((name) => name === phase) ?? "all";
 }
 function schemaInput(text) {
 	if (text === void 0) return void 0;
@@ -78,6 +123,26 @@ function triggerWord(input) {
 	const text = input("trigger") || "/kimi";
 	if (!/\s/.test(text)) return text;
 	throw invalidInput("trigger", text, "one word, for example /kimi");
+}
+function labelsInput(input) {
+	return listInput(input, "label").map((entry) => {
+		const [name = "", word, ...rest] = entry.split("=").map((part) => part.trim());
+		const verb = RUN_VERBS.find((known) => known === word);
+		if (name !== "" && rest.length === 0 && (word === void 0 || verb !== void 0)) return {
+			name,
+			verb
+		};
+		throw invalidInput("label", entry, `labels, each alone or with one of ${RUN_VERBS.join(", ")}: needs-plan=plan`);
+	});
+}
+function botsInput(input) {
+	const bots = listInput(input, "allowed-bots");
+	const other = bots.find((login) => !/^[A-Za-z0-9-]+\[bot\]$/.test(login));
+	if (other === void 0) return bots;
+	throw invalidInput("allowed-bots", other, "exact logins of bots, for example dependabot[bot]");
+}
+function listInput(input, name) {
+	return input(name).split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
 }
 function failOnInput(input) {
 	const text = input("fail-on");
@@ -145,8 +210,17 @@ async function runInputs(io, world, tampering) {
 			warn: annotations(world),
 			isAction: true
 		};
+		const batch = batchInputs(io.input);
 		return await withSignals(world, async (stopper) => {
 			io.group("kimi-runner");
+			if (batch !== void 0) {
+				const { runBatchPhase } = await import("./chunks/batch-phase.js");
+				return reportPhase(await runBatchPhase(batch, {
+					inputs,
+					world: annotating,
+					stopper
+				}).finally(io.endGroup), tampering(), io);
+			}
 			const done = await runJob(inputs, annotating, stopper).finally(io.endGroup);
 			if (done.kind === "ran") world.out(closing(done));
 			const tampered = tampering();
@@ -164,6 +238,18 @@ async function runInputs(io, world, tampering) {
 		io.fail(describeError(error));
 		return exitCode(outcome);
 	}
+}
+function reportPhase({ outcome, reason, outputs }, tampered, io) {
+	io.output("outcome", outcome);
+	io.output("reason", reason);
+	io.output("batch", outputs.batch);
+	io.output("shards", outputs.shards ?? "");
+	io.output("parallel", outputs.parallel ?? "");
+	if (tampered !== void 0) io.fail(tampered);
+	const code = exitCode(outcome);
+	if (code === 0) io.notice(reason);
+	else io.fail(`${outcome}: ${reason}`);
+	return code === 0 && tampered !== void 0 ? 1 : code;
 }
 function closing({ end, published }) {
 	const { outcome, reason } = end.outcome;
@@ -200,6 +286,7 @@ function report(done, failOn, { output, notice, fail }) {
 	output("steps", String(outcome.steps));
 	output("tokens", String(totalTokens(outcome.usage)));
 	output("cost-usd", outcome.costUsd === void 0 ? "" : outcome.costUsd.toFixed(6));
+	output("files", JSON.stringify(done.published?.files ?? []));
 	output("branch", branch !== void 0 && "branch" in branch ? branch.branch : "");
 	output("pr-url", pullRequest !== void 0 && "url" in pullRequest ? pullRequest.url : "");
 	if (!(failOn === void 0 ? code !== 0 : failOn.has(outcome.outcome))) return 0;

@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as readCount, C as createNodeFetch, E as createAdapter, Gi as member, Ki as parseJson, S as failureOfEvent, T as imageLabel, _r as anthropicThinking, cr as unusable, dr as asString, fr as jsonText, lr as argumentsObject, mr as wireName, pr as wireId, si as extraOf, ur as asArray, vr as budgetOf, w as parametersFor, x as eventsOf } from "./core.js";
+import { Ar as asString, C as failureOfEvent, D as createAdapter, Dr as unusable, E as imageLabel, Fi as extraOf, Ir as anthropicThinking, Lr as budgetOf, Mr as wireId, Nr as wireName, Or as argumentsObject, S as eventsOf, T as parametersFor, jr as jsonText, kr as asArray, pt as readCount, va as member, w as createNodeFetch, ya as parseJson } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

@@ -1,3 +1,3 @@
-import { i as applyPatch } from "./git.js";
+import { s as applyPatch } from "./git.js";
 
 export { applyPatch };

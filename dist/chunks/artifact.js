@@ -1,10 +1,11 @@
 import { a as __toCommonJS$1, i as __require, n as __esmMin, o as __toESM$1, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { _ as require_tunnel, f as warning, h as HttpCodes, i as error, m as HttpClient, n as debug, o as info, p as BearerCredentialHandler, u as setSecret } from "./actions.js";
 import { o as init_tslib_es6, s as tslib_es6_exports } from "./tslib.js";
+import { t as require_sax } from "./sax.js";
 import { N as require_dist$7 } from "./anthropic.js";
 import { E as require_safe_buffer, T as require_safe_buffer$1 } from "./vertex.js";
 import { n as getOctokit, r as defaults } from "./context.js";
-import { S as requestLog, f as retry } from "./github.js";
+import { P as retry, it as requestLog } from "./github.js";
 import os from "os";
 import * as crypto from "crypto";
 import crypto$1 from "crypto";
@@ -3371,8 +3372,8 @@ var require_rpc_output_stream = /* @__PURE__ */ __commonJSMin(((exports) => {
 }));
 
 // node_modules/@protobuf-ts/runtime-rpc/build/commonjs/unary-call.js
-var require_unary_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$49) => {
-	var __awaiter = this$49 && this$49.__awaiter || function(thisArg, _arguments, P, generator) {
+var require_unary_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$48) => {
+	var __awaiter = this$48 && this$48.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
 			return value instanceof P ? value : new P(function(resolve) {
 				resolve(value);
@@ -3438,8 +3439,8 @@ var require_unary_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$4
 }));
 
 // node_modules/@protobuf-ts/runtime-rpc/build/commonjs/server-streaming-call.js
-var require_server_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$48) => {
-	var __awaiter = this$48 && this$48.__awaiter || function(thisArg, _arguments, P, generator) {
+var require_server_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$47) => {
+	var __awaiter = this$47 && this$47.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
 			return value instanceof P ? value : new P(function(resolve) {
 				resolve(value);
@@ -3503,8 +3504,8 @@ var require_server_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, mod
 }));
 
 // node_modules/@protobuf-ts/runtime-rpc/build/commonjs/client-streaming-call.js
-var require_client_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$47) => {
-	var __awaiter = this$47 && this$47.__awaiter || function(thisArg, _arguments, P, generator) {
+var require_client_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$46) => {
+	var __awaiter = this$46 && this$46.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
 			return value instanceof P ? value : new P(function(resolve) {
 				resolve(value);
@@ -3569,8 +3570,8 @@ var require_client_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, mod
 }));
 
 // node_modules/@protobuf-ts/runtime-rpc/build/commonjs/duplex-streaming-call.js
-var require_duplex_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$46) => {
-	var __awaiter = this$46 && this$46.__awaiter || function(thisArg, _arguments, P, generator) {
+var require_duplex_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$45) => {
+	var __awaiter = this$45 && this$45.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
 			return value instanceof P ? value : new P(function(resolve) {
 				resolve(value);
@@ -3633,8 +3634,8 @@ var require_duplex_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, mod
 }));
 
 // node_modules/@protobuf-ts/runtime-rpc/build/commonjs/test-transport.js
-var require_test_transport = /* @__PURE__ */ __commonJSMin(((exports, module, this$45) => {
-	var __awaiter = this$45 && this$45.__awaiter || function(thisArg, _arguments, P, generator) {
+var require_test_transport = /* @__PURE__ */ __commonJSMin(((exports, module, this$44) => {
+	var __awaiter = this$44 && this$44.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
 			return value instanceof P ? value : new P(function(resolve) {
 				resolve(value);
@@ -5887,7 +5888,7 @@ var init_esm_node = __esmMin((() => {
 }));
 
 // node_modules/xml2js/lib/defaults.js
-var require_defaults$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$44) => {
+var require_defaults$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$43) => {
 	(function() {
 		exports.defaults = {
 			"0.1": {
@@ -5957,11 +5958,11 @@ var require_defaults$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$4
 				cdata: false
 			}
 		};
-	}).call(this$44);
+	}).call(this$43);
 }));
 
 // node_modules/xmlbuilder/lib/Utility.js
-var require_Utility = /* @__PURE__ */ __commonJSMin(((exports, module, this$43) => {
+var require_Utility = /* @__PURE__ */ __commonJSMin(((exports, module, this$42) => {
 	(function() {
 		var assign, getValue, isArray, isEmpty, isFunction, isObject, isPlainObject, slice = [].slice, hasProp = {}.hasOwnProperty;
 		assign = function() {
@@ -6014,11 +6015,11 @@ var require_Utility = /* @__PURE__ */ __commonJSMin(((exports, module, this$43) 
 		module.exports.isEmpty = isEmpty;
 		module.exports.isPlainObject = isPlainObject;
 		module.exports.getValue = getValue;
-	}).call(this$43);
+	}).call(this$42);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDOMImplementation.js
-var require_XMLDOMImplementation = /* @__PURE__ */ __commonJSMin(((exports, module, this$42) => {
+var require_XMLDOMImplementation = /* @__PURE__ */ __commonJSMin(((exports, module, this$41) => {
 	(function() {
 		module.exports = (function() {
 			function XMLDOMImplementation() {}
@@ -6039,11 +6040,11 @@ var require_XMLDOMImplementation = /* @__PURE__ */ __commonJSMin(((exports, modu
 			};
 			return XMLDOMImplementation;
 		})();
-	}).call(this$42);
+	}).call(this$41);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDOMErrorHandler.js
-var require_XMLDOMErrorHandler = /* @__PURE__ */ __commonJSMin(((exports, module, this$41) => {
+var require_XMLDOMErrorHandler = /* @__PURE__ */ __commonJSMin(((exports, module, this$40) => {
 	(function() {
 		module.exports = (function() {
 			function XMLDOMErrorHandler() {}
@@ -6052,11 +6053,11 @@ var require_XMLDOMErrorHandler = /* @__PURE__ */ __commonJSMin(((exports, module
 			};
 			return XMLDOMErrorHandler;
 		})();
-	}).call(this$41);
+	}).call(this$40);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDOMStringList.js
-var require_XMLDOMStringList = /* @__PURE__ */ __commonJSMin(((exports, module, this$40) => {
+var require_XMLDOMStringList = /* @__PURE__ */ __commonJSMin(((exports, module, this$39) => {
 	(function() {
 		module.exports = (function() {
 			function XMLDOMStringList(arr) {
@@ -6073,11 +6074,11 @@ var require_XMLDOMStringList = /* @__PURE__ */ __commonJSMin(((exports, module, 
 			};
 			return XMLDOMStringList;
 		})();
-	}).call(this$40);
+	}).call(this$39);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDOMConfiguration.js
-var require_XMLDOMConfiguration = /* @__PURE__ */ __commonJSMin(((exports, module, this$39) => {
+var require_XMLDOMConfiguration = /* @__PURE__ */ __commonJSMin(((exports, module, this$38) => {
 	(function() {
 		var XMLDOMErrorHandler = require_XMLDOMErrorHandler(), XMLDOMStringList = require_XMLDOMStringList();
 		module.exports = (function() {
@@ -6119,11 +6120,11 @@ var require_XMLDOMConfiguration = /* @__PURE__ */ __commonJSMin(((exports, modul
 			};
 			return XMLDOMConfiguration;
 		})();
-	}).call(this$39);
+	}).call(this$38);
 }));
 
 // node_modules/xmlbuilder/lib/NodeType.js
-var require_NodeType = /* @__PURE__ */ __commonJSMin(((exports, module, this$38) => {
+var require_NodeType = /* @__PURE__ */ __commonJSMin(((exports, module, this$37) => {
 	(function() {
 		module.exports = {
 			Element: 1,
@@ -6144,11 +6145,11 @@ var require_NodeType = /* @__PURE__ */ __commonJSMin(((exports, module, this$38)
 			ElementDeclaration: 204,
 			Dummy: 205
 		};
-	}).call(this$38);
+	}).call(this$37);
 }));
 
 // node_modules/xmlbuilder/lib/XMLAttribute.js
-var require_XMLAttribute = /* @__PURE__ */ __commonJSMin(((exports, module, this$37) => {
+var require_XMLAttribute = /* @__PURE__ */ __commonJSMin(((exports, module, this$36) => {
 	(function() {
 		var NodeType = require_NodeType();
 		require_XMLNode();
@@ -6212,11 +6213,11 @@ var require_XMLAttribute = /* @__PURE__ */ __commonJSMin(((exports, module, this
 			};
 			return XMLAttribute;
 		})();
-	}).call(this$37);
+	}).call(this$36);
 }));
 
 // node_modules/xmlbuilder/lib/XMLNamedNodeMap.js
-var require_XMLNamedNodeMap = /* @__PURE__ */ __commonJSMin(((exports, module, this$36) => {
+var require_XMLNamedNodeMap = /* @__PURE__ */ __commonJSMin(((exports, module, this$35) => {
 	(function() {
 		module.exports = (function() {
 			function XMLNamedNodeMap(nodes) {
@@ -6255,11 +6256,11 @@ var require_XMLNamedNodeMap = /* @__PURE__ */ __commonJSMin(((exports, module, t
 			};
 			return XMLNamedNodeMap;
 		})();
-	}).call(this$36);
+	}).call(this$35);
 }));
 
 // node_modules/xmlbuilder/lib/XMLElement.js
-var require_XMLElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$35) => {
+var require_XMLElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$34) => {
 	(function() {
 		var NodeType, XMLAttribute, XMLNamedNodeMap, XMLNode, getValue, isFunction, isObject, ref, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6456,11 +6457,11 @@ var require_XMLElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$3
 			};
 			return XMLElement;
 		})(XMLNode);
-	}).call(this$35);
+	}).call(this$34);
 }));
 
 // node_modules/xmlbuilder/lib/XMLCharacterData.js
-var require_XMLCharacterData = /* @__PURE__ */ __commonJSMin(((exports, module, this$34) => {
+var require_XMLCharacterData = /* @__PURE__ */ __commonJSMin(((exports, module, this$33) => {
 	(function() {
 		var XMLNode, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6523,11 +6524,11 @@ var require_XMLCharacterData = /* @__PURE__ */ __commonJSMin(((exports, module, 
 			};
 			return XMLCharacterData;
 		})(XMLNode);
-	}).call(this$34);
+	}).call(this$33);
 }));
 
 // node_modules/xmlbuilder/lib/XMLCData.js
-var require_XMLCData = /* @__PURE__ */ __commonJSMin(((exports, module, this$33) => {
+var require_XMLCData = /* @__PURE__ */ __commonJSMin(((exports, module, this$32) => {
 	(function() {
 		var NodeType, XMLCharacterData, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6558,11 +6559,11 @@ var require_XMLCData = /* @__PURE__ */ __commonJSMin(((exports, module, this$33)
 			};
 			return XMLCData;
 		})(XMLCharacterData);
-	}).call(this$33);
+	}).call(this$32);
 }));
 
 // node_modules/xmlbuilder/lib/XMLComment.js
-var require_XMLComment = /* @__PURE__ */ __commonJSMin(((exports, module, this$32) => {
+var require_XMLComment = /* @__PURE__ */ __commonJSMin(((exports, module, this$31) => {
 	(function() {
 		var NodeType, XMLCharacterData, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6593,11 +6594,11 @@ var require_XMLComment = /* @__PURE__ */ __commonJSMin(((exports, module, this$3
 			};
 			return XMLComment;
 		})(XMLCharacterData);
-	}).call(this$32);
+	}).call(this$31);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDeclaration.js
-var require_XMLDeclaration = /* @__PURE__ */ __commonJSMin(((exports, module, this$31) => {
+var require_XMLDeclaration = /* @__PURE__ */ __commonJSMin(((exports, module, this$30) => {
 	(function() {
 		var NodeType, XMLNode, isObject, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6629,11 +6630,11 @@ var require_XMLDeclaration = /* @__PURE__ */ __commonJSMin(((exports, module, th
 			};
 			return XMLDeclaration;
 		})(XMLNode);
-	}).call(this$31);
+	}).call(this$30);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDTDAttList.js
-var require_XMLDTDAttList = /* @__PURE__ */ __commonJSMin(((exports, module, this$30) => {
+var require_XMLDTDAttList = /* @__PURE__ */ __commonJSMin(((exports, module, this$29) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6670,11 +6671,11 @@ var require_XMLDTDAttList = /* @__PURE__ */ __commonJSMin(((exports, module, thi
 			};
 			return XMLDTDAttList;
 		})(XMLNode);
-	}).call(this$30);
+	}).call(this$29);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDTDEntity.js
-var require_XMLDTDEntity = /* @__PURE__ */ __commonJSMin(((exports, module, this$29) => {
+var require_XMLDTDEntity = /* @__PURE__ */ __commonJSMin(((exports, module, this$28) => {
 	(function() {
 		var NodeType, XMLNode, isObject, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6734,11 +6735,11 @@ var require_XMLDTDEntity = /* @__PURE__ */ __commonJSMin(((exports, module, this
 			};
 			return XMLDTDEntity;
 		})(XMLNode);
-	}).call(this$29);
+	}).call(this$28);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDTDElement.js
-var require_XMLDTDElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$28) => {
+var require_XMLDTDElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$27) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6768,11 +6769,11 @@ var require_XMLDTDElement = /* @__PURE__ */ __commonJSMin(((exports, module, thi
 			};
 			return XMLDTDElement;
 		})(XMLNode);
-	}).call(this$28);
+	}).call(this$27);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDTDNotation.js
-var require_XMLDTDNotation = /* @__PURE__ */ __commonJSMin(((exports, module, this$27) => {
+var require_XMLDTDNotation = /* @__PURE__ */ __commonJSMin(((exports, module, this$26) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6808,11 +6809,11 @@ var require_XMLDTDNotation = /* @__PURE__ */ __commonJSMin(((exports, module, th
 			};
 			return XMLDTDNotation;
 		})(XMLNode);
-	}).call(this$27);
+	}).call(this$26);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDocType.js
-var require_XMLDocType = /* @__PURE__ */ __commonJSMin(((exports, module, this$26) => {
+var require_XMLDocType = /* @__PURE__ */ __commonJSMin(((exports, module, this$25) => {
 	(function() {
 		var NodeType, XMLDTDAttList, XMLDTDElement, XMLDTDEntity, XMLDTDNotation, XMLNamedNodeMap, XMLNode, isObject, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6934,11 +6935,11 @@ var require_XMLDocType = /* @__PURE__ */ __commonJSMin(((exports, module, this$2
 			};
 			return XMLDocType;
 		})(XMLNode);
-	}).call(this$26);
+	}).call(this$25);
 }));
 
 // node_modules/xmlbuilder/lib/XMLRaw.js
-var require_XMLRaw = /* @__PURE__ */ __commonJSMin(((exports, module, this$25) => {
+var require_XMLRaw = /* @__PURE__ */ __commonJSMin(((exports, module, this$24) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6968,11 +6969,11 @@ var require_XMLRaw = /* @__PURE__ */ __commonJSMin(((exports, module, this$25) =
 			};
 			return XMLRaw;
 		})(XMLNode);
-	}).call(this$25);
+	}).call(this$24);
 }));
 
 // node_modules/xmlbuilder/lib/XMLText.js
-var require_XMLText = /* @__PURE__ */ __commonJSMin(((exports, module, this$24) => {
+var require_XMLText = /* @__PURE__ */ __commonJSMin(((exports, module, this$23) => {
 	(function() {
 		var NodeType, XMLCharacterData, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -7027,11 +7028,11 @@ var require_XMLText = /* @__PURE__ */ __commonJSMin(((exports, module, this$24) 
 			};
 			return XMLText;
 		})(XMLCharacterData);
-	}).call(this$24);
+	}).call(this$23);
 }));
 
 // node_modules/xmlbuilder/lib/XMLProcessingInstruction.js
-var require_XMLProcessingInstruction = /* @__PURE__ */ __commonJSMin(((exports, module, this$23) => {
+var require_XMLProcessingInstruction = /* @__PURE__ */ __commonJSMin(((exports, module, this$22) => {
 	(function() {
 		var NodeType, XMLCharacterData, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -7068,11 +7069,11 @@ var require_XMLProcessingInstruction = /* @__PURE__ */ __commonJSMin(((exports, 
 			};
 			return XMLProcessingInstruction;
 		})(XMLCharacterData);
-	}).call(this$23);
+	}).call(this$22);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDummy.js
-var require_XMLDummy = /* @__PURE__ */ __commonJSMin(((exports, module, this$22) => {
+var require_XMLDummy = /* @__PURE__ */ __commonJSMin(((exports, module, this$21) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -7100,11 +7101,11 @@ var require_XMLDummy = /* @__PURE__ */ __commonJSMin(((exports, module, this$22)
 			};
 			return XMLDummy;
 		})(XMLNode);
-	}).call(this$22);
+	}).call(this$21);
 }));
 
 // node_modules/xmlbuilder/lib/XMLNodeList.js
-var require_XMLNodeList = /* @__PURE__ */ __commonJSMin(((exports, module, this$21) => {
+var require_XMLNodeList = /* @__PURE__ */ __commonJSMin(((exports, module, this$20) => {
 	(function() {
 		module.exports = (function() {
 			function XMLNodeList(nodes) {
@@ -7121,11 +7122,11 @@ var require_XMLNodeList = /* @__PURE__ */ __commonJSMin(((exports, module, this$
 			};
 			return XMLNodeList;
 		})();
-	}).call(this$21);
+	}).call(this$20);
 }));
 
 // node_modules/xmlbuilder/lib/DocumentPosition.js
-var require_DocumentPosition = /* @__PURE__ */ __commonJSMin(((exports, module, this$20) => {
+var require_DocumentPosition = /* @__PURE__ */ __commonJSMin(((exports, module, this$19) => {
 	(function() {
 		module.exports = {
 			Disconnected: 1,
@@ -7135,11 +7136,11 @@ var require_DocumentPosition = /* @__PURE__ */ __commonJSMin(((exports, module, 
 			ContainedBy: 16,
 			ImplementationSpecific: 32
 		};
-	}).call(this$20);
+	}).call(this$19);
 }));
 
 // node_modules/xmlbuilder/lib/XMLNode.js
-var require_XMLNode = /* @__PURE__ */ __commonJSMin(((exports, module, this$19) => {
+var require_XMLNode = /* @__PURE__ */ __commonJSMin(((exports, module, this$18) => {
 	(function() {
 		var DocumentPosition, NodeType, XMLCData, XMLComment, XMLDeclaration, XMLDocType, XMLDummy, XMLElement, XMLNodeList, XMLProcessingInstruction, XMLRaw, XMLText, getValue, isEmpty, isFunction, isObject, ref1, hasProp = {}.hasOwnProperty;
 		ref1 = require_Utility(), isObject = ref1.isObject, isFunction = ref1.isFunction, isEmpty = ref1.isEmpty, getValue = ref1.getValue;
@@ -7646,11 +7647,11 @@ var require_XMLNode = /* @__PURE__ */ __commonJSMin(((exports, module, this$19) 
 			};
 			return XMLNode;
 		})();
-	}).call(this$19);
+	}).call(this$18);
 }));
 
 // node_modules/xmlbuilder/lib/XMLStringifier.js
-var require_XMLStringifier = /* @__PURE__ */ __commonJSMin(((exports, module, this$18) => {
+var require_XMLStringifier = /* @__PURE__ */ __commonJSMin(((exports, module, this$17) => {
 	(function() {
 		var bind = function(fn, me) {
 			return function() {
@@ -7796,11 +7797,11 @@ var require_XMLStringifier = /* @__PURE__ */ __commonJSMin(((exports, module, th
 			};
 			return XMLStringifier;
 		})();
-	}).call(this$18);
+	}).call(this$17);
 }));
 
 // node_modules/xmlbuilder/lib/WriterState.js
-var require_WriterState = /* @__PURE__ */ __commonJSMin(((exports, module, this$17) => {
+var require_WriterState = /* @__PURE__ */ __commonJSMin(((exports, module, this$16) => {
 	(function() {
 		module.exports = {
 			None: 0,
@@ -7808,11 +7809,11 @@ var require_WriterState = /* @__PURE__ */ __commonJSMin(((exports, module, this$
 			InsideTag: 2,
 			CloseTag: 3
 		};
-	}).call(this$17);
+	}).call(this$16);
 }));
 
 // node_modules/xmlbuilder/lib/XMLWriterBase.js
-var require_XMLWriterBase = /* @__PURE__ */ __commonJSMin(((exports, module, this$16) => {
+var require_XMLWriterBase = /* @__PURE__ */ __commonJSMin(((exports, module, this$15) => {
 	(function() {
 		var NodeType, WriterState, assign, hasProp = {}.hasOwnProperty;
 		assign = require_Utility().assign;
@@ -8146,11 +8147,11 @@ var require_XMLWriterBase = /* @__PURE__ */ __commonJSMin(((exports, module, thi
 			XMLWriterBase.prototype.closeAttribute = function(att, options, level) {};
 			return XMLWriterBase;
 		})();
-	}).call(this$16);
+	}).call(this$15);
 }));
 
 // node_modules/xmlbuilder/lib/XMLStringWriter.js
-var require_XMLStringWriter = /* @__PURE__ */ __commonJSMin(((exports, module, this$15) => {
+var require_XMLStringWriter = /* @__PURE__ */ __commonJSMin(((exports, module, this$14) => {
 	(function() {
 		var XMLWriterBase, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -8182,11 +8183,11 @@ var require_XMLStringWriter = /* @__PURE__ */ __commonJSMin(((exports, module, t
 			};
 			return XMLStringWriter;
 		})(XMLWriterBase);
-	}).call(this$15);
+	}).call(this$14);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDocument.js
-var require_XMLDocument = /* @__PURE__ */ __commonJSMin(((exports, module, this$14) => {
+var require_XMLDocument = /* @__PURE__ */ __commonJSMin(((exports, module, this$13) => {
 	(function() {
 		var NodeType, XMLDOMConfiguration, XMLDOMImplementation, XMLNode, XMLStringWriter, XMLStringifier, isPlainObject, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -8343,11 +8344,11 @@ var require_XMLDocument = /* @__PURE__ */ __commonJSMin(((exports, module, this$
 			};
 			return XMLDocument;
 		})(XMLNode);
-	}).call(this$14);
+	}).call(this$13);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDocumentCB.js
-var require_XMLDocumentCB = /* @__PURE__ */ __commonJSMin(((exports, module, this$13) => {
+var require_XMLDocumentCB = /* @__PURE__ */ __commonJSMin(((exports, module, this$12) => {
 	(function() {
 		var NodeType, WriterState, XMLAttribute, XMLCData, XMLComment, XMLDTDAttList, XMLDTDElement, XMLDTDEntity, XMLDTDNotation, XMLDeclaration, XMLDocType, XMLDocument, XMLElement, XMLProcessingInstruction, XMLRaw, XMLStringWriter, XMLStringifier, XMLText, getValue, isFunction, isObject, isPlainObject, ref, hasProp = {}.hasOwnProperty;
 		ref = require_Utility(), isObject = ref.isObject, isFunction = ref.isFunction, isPlainObject = ref.isPlainObject, getValue = ref.getValue;
@@ -8734,11 +8735,11 @@ var require_XMLDocumentCB = /* @__PURE__ */ __commonJSMin(((exports, module, thi
 			};
 			return XMLDocumentCB;
 		})();
-	}).call(this$13);
+	}).call(this$12);
 }));
 
 // node_modules/xmlbuilder/lib/XMLStreamWriter.js
-var require_XMLStreamWriter = /* @__PURE__ */ __commonJSMin(((exports, module, this$12) => {
+var require_XMLStreamWriter = /* @__PURE__ */ __commonJSMin(((exports, module, this$11) => {
 	(function() {
 		var NodeType, WriterState, XMLWriterBase, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -8888,11 +8889,11 @@ var require_XMLStreamWriter = /* @__PURE__ */ __commonJSMin(((exports, module, t
 			};
 			return XMLStreamWriter;
 		})(XMLWriterBase);
-	}).call(this$12);
+	}).call(this$11);
 }));
 
 // node_modules/xmlbuilder/lib/index.js
-var require_lib$3 = /* @__PURE__ */ __commonJSMin(((exports, module, this$11) => {
+var require_lib$3 = /* @__PURE__ */ __commonJSMin(((exports, module, this$10) => {
 	(function() {
 		var NodeType, WriterState, XMLDOMImplementation, XMLDocument, XMLDocumentCB, XMLStreamWriter, XMLStringWriter, assign, isFunction, ref = require_Utility();
 		assign = ref.assign, isFunction = ref.isFunction;
@@ -8933,11 +8934,11 @@ var require_lib$3 = /* @__PURE__ */ __commonJSMin(((exports, module, this$11) =>
 		module.exports.implementation = new XMLDOMImplementation();
 		module.exports.nodeType = NodeType;
 		module.exports.writerState = WriterState;
-	}).call(this$11);
+	}).call(this$10);
 }));
 
 // node_modules/xml2js/lib/builder.js
-var require_builder = /* @__PURE__ */ __commonJSMin(((exports, module, this$10) => {
+var require_builder = /* @__PURE__ */ __commonJSMin(((exports, module, this$9) => {
 	(function() {
 		"use strict";
 		var builder, defaults, escapeCDATA, requiresCDATA, wrapCDATA, hasProp = {}.hasOwnProperty;
@@ -9025,1322 +9026,7 @@ var require_builder = /* @__PURE__ */ __commonJSMin(((exports, module, this$10) 
 			};
 			return Builder;
 		})();
-	}).call(this$10);
-}));
-
-// node_modules/sax/lib/sax.js
-var require_sax = /* @__PURE__ */ __commonJSMin(((exports, module, this$9) => {
-	(function(sax) {
-		sax.parser = function(strict, opt) {
-			return new SAXParser(strict, opt);
-		};
-		sax.SAXParser = SAXParser;
-		sax.SAXStream = SAXStream;
-		sax.createStream = createStream;
-		sax.MAX_BUFFER_LENGTH = 65536;
-		var buffers = [
-			"comment",
-			"sgmlDecl",
-			"textNode",
-			"tagName",
-			"doctype",
-			"procInstName",
-			"procInstBody",
-			"entity",
-			"attribName",
-			"attribValue",
-			"cdata",
-			"script"
-		];
-		sax.EVENTS = [
-			"text",
-			"processinginstruction",
-			"sgmldeclaration",
-			"doctype",
-			"comment",
-			"opentagstart",
-			"attribute",
-			"opentag",
-			"closetag",
-			"opencdata",
-			"cdata",
-			"closecdata",
-			"error",
-			"end",
-			"ready",
-			"script",
-			"opennamespace",
-			"closenamespace"
-		];
-		function SAXParser(strict, opt) {
-			if (!(this instanceof SAXParser)) return new SAXParser(strict, opt);
-			var parser = this;
-			clearBuffers(parser);
-			parser.q = parser.c = "";
-			parser.bufferCheckPosition = sax.MAX_BUFFER_LENGTH;
-			parser.encoding = null;
-			parser.opt = opt || {};
-			parser.opt.lowercase = parser.opt.lowercase || parser.opt.lowercasetags;
-			parser.looseCase = parser.opt.lowercase ? "toLowerCase" : "toUpperCase";
-			parser.opt.maxEntityCount = parser.opt.maxEntityCount || 512;
-			parser.opt.maxEntityDepth = parser.opt.maxEntityDepth || 4;
-			parser.entityCount = parser.entityDepth = 0;
-			parser.tags = [];
-			parser.closed = parser.closedRoot = parser.sawRoot = false;
-			parser.tag = parser.error = null;
-			parser.strict = !!strict;
-			parser.noscript = !!(strict || parser.opt.noscript);
-			parser.state = S.BEGIN;
-			parser.strictEntities = parser.opt.strictEntities;
-			parser.ENTITIES = parser.strictEntities ? Object.create(sax.XML_ENTITIES) : Object.create(sax.ENTITIES);
-			parser.attribList = [];
-			if (parser.opt.xmlns) parser.ns = Object.create(rootNS);
-			if (parser.opt.unquotedAttributeValues === void 0) parser.opt.unquotedAttributeValues = !strict;
-			parser.trackPosition = parser.opt.position !== false;
-			if (parser.trackPosition) parser.position = parser.line = parser.column = 0;
-			emit(parser, "onready");
-		}
-		if (!Object.create) Object.create = function(o) {
-			function F() {}
-			F.prototype = o;
-			return new F();
-		};
-		if (!Object.keys) Object.keys = function(o) {
-			var a = [];
-			for (var i in o) if (o.hasOwnProperty(i)) a.push(i);
-			return a;
-		};
-		function checkBufferLength(parser) {
-			var maxAllowed = Math.max(sax.MAX_BUFFER_LENGTH, 10);
-			var maxActual = 0;
-			for (var i = 0, l = buffers.length; i < l; i++) {
-				var len = parser[buffers[i]].length;
-				if (len > maxAllowed) switch (buffers[i]) {
-					case "textNode":
-						closeText(parser);
-						break;
-					case "cdata":
-						emitNode(parser, "oncdata", parser.cdata);
-						parser.cdata = "";
-						break;
-					case "script":
-						emitNode(parser, "onscript", parser.script);
-						parser.script = "";
-						break;
-					default: error(parser, "Max buffer length exceeded: " + buffers[i]);
-				}
-				maxActual = Math.max(maxActual, len);
-			}
-			parser.bufferCheckPosition = sax.MAX_BUFFER_LENGTH - maxActual + parser.position;
-		}
-		function clearBuffers(parser) {
-			for (var i = 0, l = buffers.length; i < l; i++) parser[buffers[i]] = "";
-		}
-		function flushBuffers(parser) {
-			closeText(parser);
-			if (parser.cdata !== "") {
-				emitNode(parser, "oncdata", parser.cdata);
-				parser.cdata = "";
-			}
-			if (parser.script !== "") {
-				emitNode(parser, "onscript", parser.script);
-				parser.script = "";
-			}
-		}
-		SAXParser.prototype = {
-			end: function() {
-				end(this);
-			},
-			write,
-			resume: function() {
-				this.error = null;
-				return this;
-			},
-			close: function() {
-				return this.write(null);
-			},
-			flush: function() {
-				flushBuffers(this);
-			}
-		};
-		var Stream;
-		try {
-			Stream = __require("stream").Stream;
-		} catch (ex) {
-			Stream = function() {};
-		}
-		if (!Stream) Stream = function() {};
-		var streamWraps = sax.EVENTS.filter(function(ev) {
-			return ev !== "error" && ev !== "end";
-		});
-		function createStream(strict, opt) {
-			return new SAXStream(strict, opt);
-		}
-		function determineBufferEncoding(data, isEnd) {
-			if (data.length >= 2) {
-				if (data[0] === 255 && data[1] === 254) return "utf-16le";
-				if (data[0] === 254 && data[1] === 255) return "utf-16be";
-			}
-			if (data.length >= 3 && data[0] === 239 && data[1] === 187 && data[2] === 191) return "utf8";
-			if (data.length >= 4) {
-				if (data[0] === 60 && data[1] === 0 && data[2] === 63 && data[3] === 0) return "utf-16le";
-				if (data[0] === 0 && data[1] === 60 && data[2] === 0 && data[3] === 63) return "utf-16be";
-				return "utf8";
-			}
-			return isEnd ? "utf8" : null;
-		}
-		function SAXStream(strict, opt) {
-			if (!(this instanceof SAXStream)) return new SAXStream(strict, opt);
-			Stream.apply(this);
-			this._parser = new SAXParser(strict, opt);
-			this.writable = true;
-			this.readable = true;
-			var me = this;
-			this._parser.onend = function() {
-				me.emit("end");
-			};
-			this._parser.onerror = function(er) {
-				me.emit("error", er);
-				me._parser.error = null;
-			};
-			this._decoder = null;
-			this._decoderBuffer = null;
-			streamWraps.forEach(function(ev) {
-				Object.defineProperty(me, "on" + ev, {
-					get: function() {
-						return me._parser["on" + ev];
-					},
-					set: function(h) {
-						if (!h) {
-							me.removeAllListeners(ev);
-							me._parser["on" + ev] = h;
-							return h;
-						}
-						me.on(ev, h);
-					},
-					enumerable: true,
-					configurable: false
-				});
-			});
-		}
-		SAXStream.prototype = Object.create(Stream.prototype, { constructor: { value: SAXStream } });
-		SAXStream.prototype._decodeBuffer = function(data, isEnd) {
-			if (this._decoderBuffer) {
-				data = Buffer.concat([this._decoderBuffer, data]);
-				this._decoderBuffer = null;
-			}
-			if (!this._decoder) {
-				var encoding = determineBufferEncoding(data, isEnd);
-				if (!encoding) {
-					this._decoderBuffer = data;
-					return "";
-				}
-				this._parser.encoding = encoding;
-				this._decoder = new TextDecoder(encoding);
-			}
-			return this._decoder.decode(data, { stream: !isEnd });
-		};
-		SAXStream.prototype.write = function(data) {
-			if (typeof Buffer === "function" && typeof Buffer.isBuffer === "function" && Buffer.isBuffer(data)) data = this._decodeBuffer(data, false);
-			else if (this._decoderBuffer) {
-				var remaining = this._decodeBuffer(Buffer.alloc(0), true);
-				if (remaining) {
-					this._parser.write(remaining);
-					this.emit("data", remaining);
-				}
-			}
-			this._parser.write(data.toString());
-			this.emit("data", data);
-			return true;
-		};
-		SAXStream.prototype.end = function(chunk) {
-			if (chunk && chunk.length) this.write(chunk);
-			if (this._decoderBuffer) {
-				var finalChunk = this._decodeBuffer(Buffer.alloc(0), true);
-				if (finalChunk) {
-					this._parser.write(finalChunk);
-					this.emit("data", finalChunk);
-				}
-			} else if (this._decoder) {
-				var remaining = this._decoder.decode();
-				if (remaining) {
-					this._parser.write(remaining);
-					this.emit("data", remaining);
-				}
-			}
-			this._parser.end();
-			return true;
-		};
-		SAXStream.prototype.on = function(ev, handler) {
-			var me = this;
-			if (!me._parser["on" + ev] && streamWraps.indexOf(ev) !== -1) me._parser["on" + ev] = function() {
-				var args = arguments.length === 1 ? [arguments[0]] : Array.apply(null, arguments);
-				args.splice(0, 0, ev);
-				me.emit.apply(me, args);
-			};
-			return Stream.prototype.on.call(me, ev, handler);
-		};
-		var CDATAre = /^\[CDATA\[$/i;
-		var DOCTYPEre = /^DOCTYPE$/i;
-		var XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
-		var XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
-		var rootNS = {
-			xml: XML_NAMESPACE,
-			xmlns: XMLNS_NAMESPACE
-		};
-		var nameStart = /[:_A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD]/;
-		var nameBody = /[:_A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u00B7\u0300-\u036F\u203F-\u2040.\d-]/;
-		var entityStart = /[#:_A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD]/;
-		var entityBody = /[#:_A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u00B7\u0300-\u036F\u203F-\u2040.\d-]/;
-		function isWhitespace(c) {
-			return c === " " || c === "\n" || c === "\r" || c === "	";
-		}
-		function isQuote(c) {
-			return c === "\"" || c === "'";
-		}
-		function isAttribEnd(c) {
-			return c === ">" || isWhitespace(c);
-		}
-		function isMatch(regex, c) {
-			return regex.test(c);
-		}
-		function notMatch(regex, c) {
-			return !isMatch(regex, c);
-		}
-		var S = 0;
-		sax.STATE = {
-			BEGIN: S++,
-			BEGIN_WHITESPACE: S++,
-			TEXT: S++,
-			TEXT_ENTITY: S++,
-			OPEN_WAKA: S++,
-			SGML_DECL: S++,
-			SGML_DECL_QUOTED: S++,
-			DOCTYPE: S++,
-			DOCTYPE_QUOTED: S++,
-			DOCTYPE_DTD: S++,
-			DOCTYPE_DTD_QUOTED: S++,
-			COMMENT_STARTING: S++,
-			COMMENT: S++,
-			COMMENT_ENDING: S++,
-			COMMENT_ENDED: S++,
-			CDATA: S++,
-			CDATA_ENDING: S++,
-			CDATA_ENDING_2: S++,
-			PROC_INST: S++,
-			PROC_INST_BODY: S++,
-			PROC_INST_ENDING: S++,
-			OPEN_TAG: S++,
-			OPEN_TAG_SLASH: S++,
-			ATTRIB: S++,
-			ATTRIB_NAME: S++,
-			ATTRIB_NAME_SAW_WHITE: S++,
-			ATTRIB_VALUE: S++,
-			ATTRIB_VALUE_QUOTED: S++,
-			ATTRIB_VALUE_CLOSED: S++,
-			ATTRIB_VALUE_UNQUOTED: S++,
-			ATTRIB_VALUE_ENTITY_Q: S++,
-			ATTRIB_VALUE_ENTITY_U: S++,
-			CLOSE_TAG: S++,
-			CLOSE_TAG_SAW_WHITE: S++,
-			SCRIPT: S++,
-			SCRIPT_ENDING: S++
-		};
-		sax.XML_ENTITIES = Object.assign(Object.create(null), {
-			amp: "&",
-			gt: ">",
-			lt: "<",
-			quot: "\"",
-			apos: "'"
-		});
-		sax.ENTITIES = Object.assign(Object.create(null), {
-			amp: "&",
-			gt: ">",
-			lt: "<",
-			quot: "\"",
-			apos: "'",
-			AElig: 198,
-			Aacute: 193,
-			Acirc: 194,
-			Agrave: 192,
-			Aring: 197,
-			Atilde: 195,
-			Auml: 196,
-			Ccedil: 199,
-			ETH: 208,
-			Eacute: 201,
-			Ecirc: 202,
-			Egrave: 200,
-			Euml: 203,
-			Iacute: 205,
-			Icirc: 206,
-			Igrave: 204,
-			Iuml: 207,
-			Ntilde: 209,
-			Oacute: 211,
-			Ocirc: 212,
-			Ograve: 210,
-			Oslash: 216,
-			Otilde: 213,
-			Ouml: 214,
-			THORN: 222,
-			Uacute: 218,
-			Ucirc: 219,
-			Ugrave: 217,
-			Uuml: 220,
-			Yacute: 221,
-			aacute: 225,
-			acirc: 226,
-			aelig: 230,
-			agrave: 224,
-			aring: 229,
-			atilde: 227,
-			auml: 228,
-			ccedil: 231,
-			eacute: 233,
-			ecirc: 234,
-			egrave: 232,
-			eth: 240,
-			euml: 235,
-			iacute: 237,
-			icirc: 238,
-			igrave: 236,
-			iuml: 239,
-			ntilde: 241,
-			oacute: 243,
-			ocirc: 244,
-			ograve: 242,
-			oslash: 248,
-			otilde: 245,
-			ouml: 246,
-			szlig: 223,
-			thorn: 254,
-			uacute: 250,
-			ucirc: 251,
-			ugrave: 249,
-			uuml: 252,
-			yacute: 253,
-			yuml: 255,
-			copy: 169,
-			reg: 174,
-			nbsp: 160,
-			iexcl: 161,
-			cent: 162,
-			pound: 163,
-			curren: 164,
-			yen: 165,
-			brvbar: 166,
-			sect: 167,
-			uml: 168,
-			ordf: 170,
-			laquo: 171,
-			not: 172,
-			shy: 173,
-			macr: 175,
-			deg: 176,
-			plusmn: 177,
-			sup1: 185,
-			sup2: 178,
-			sup3: 179,
-			acute: 180,
-			micro: 181,
-			para: 182,
-			middot: 183,
-			cedil: 184,
-			ordm: 186,
-			raquo: 187,
-			frac14: 188,
-			frac12: 189,
-			frac34: 190,
-			iquest: 191,
-			times: 215,
-			divide: 247,
-			OElig: 338,
-			oelig: 339,
-			Scaron: 352,
-			scaron: 353,
-			Yuml: 376,
-			fnof: 402,
-			circ: 710,
-			tilde: 732,
-			Alpha: 913,
-			Beta: 914,
-			Gamma: 915,
-			Delta: 916,
-			Epsilon: 917,
-			Zeta: 918,
-			Eta: 919,
-			Theta: 920,
-			Iota: 921,
-			Kappa: 922,
-			Lambda: 923,
-			Mu: 924,
-			Nu: 925,
-			Xi: 926,
-			Omicron: 927,
-			Pi: 928,
-			Rho: 929,
-			Sigma: 931,
-			Tau: 932,
-			Upsilon: 933,
-			Phi: 934,
-			Chi: 935,
-			Psi: 936,
-			Omega: 937,
-			alpha: 945,
-			beta: 946,
-			gamma: 947,
-			delta: 948,
-			epsilon: 949,
-			zeta: 950,
-			eta: 951,
-			theta: 952,
-			iota: 953,
-			kappa: 954,
-			lambda: 955,
-			mu: 956,
-			nu: 957,
-			xi: 958,
-			omicron: 959,
-			pi: 960,
-			rho: 961,
-			sigmaf: 962,
-			sigma: 963,
-			tau: 964,
-			upsilon: 965,
-			phi: 966,
-			chi: 967,
-			psi: 968,
-			omega: 969,
-			thetasym: 977,
-			upsih: 978,
-			piv: 982,
-			ensp: 8194,
-			emsp: 8195,
-			thinsp: 8201,
-			zwnj: 8204,
-			zwj: 8205,
-			lrm: 8206,
-			rlm: 8207,
-			ndash: 8211,
-			mdash: 8212,
-			lsquo: 8216,
-			rsquo: 8217,
-			sbquo: 8218,
-			ldquo: 8220,
-			rdquo: 8221,
-			bdquo: 8222,
-			dagger: 8224,
-			Dagger: 8225,
-			bull: 8226,
-			hellip: 8230,
-			permil: 8240,
-			prime: 8242,
-			Prime: 8243,
-			lsaquo: 8249,
-			rsaquo: 8250,
-			oline: 8254,
-			frasl: 8260,
-			euro: 8364,
-			image: 8465,
-			weierp: 8472,
-			real: 8476,
-			trade: 8482,
-			alefsym: 8501,
-			larr: 8592,
-			uarr: 8593,
-			rarr: 8594,
-			darr: 8595,
-			harr: 8596,
-			crarr: 8629,
-			lArr: 8656,
-			uArr: 8657,
-			rArr: 8658,
-			dArr: 8659,
-			hArr: 8660,
-			forall: 8704,
-			part: 8706,
-			exist: 8707,
-			empty: 8709,
-			nabla: 8711,
-			isin: 8712,
-			notin: 8713,
-			ni: 8715,
-			prod: 8719,
-			sum: 8721,
-			minus: 8722,
-			lowast: 8727,
-			radic: 8730,
-			prop: 8733,
-			infin: 8734,
-			ang: 8736,
-			and: 8743,
-			or: 8744,
-			cap: 8745,
-			cup: 8746,
-			int: 8747,
-			there4: 8756,
-			sim: 8764,
-			cong: 8773,
-			asymp: 8776,
-			ne: 8800,
-			equiv: 8801,
-			le: 8804,
-			ge: 8805,
-			sub: 8834,
-			sup: 8835,
-			nsub: 8836,
-			sube: 8838,
-			supe: 8839,
-			oplus: 8853,
-			otimes: 8855,
-			perp: 8869,
-			sdot: 8901,
-			lceil: 8968,
-			rceil: 8969,
-			lfloor: 8970,
-			rfloor: 8971,
-			lang: 9001,
-			rang: 9002,
-			loz: 9674,
-			spades: 9824,
-			clubs: 9827,
-			hearts: 9829,
-			diams: 9830
-		});
-		Object.keys(sax.ENTITIES).forEach(function(key) {
-			var e = sax.ENTITIES[key];
-			var s = typeof e === "number" ? String.fromCharCode(e) : e;
-			sax.ENTITIES[key] = s;
-		});
-		for (var s in sax.STATE) sax.STATE[sax.STATE[s]] = s;
-		S = sax.STATE;
-		function emit(parser, event, data) {
-			parser[event] && parser[event](data);
-		}
-		function getDeclaredEncoding(body) {
-			var match = body && body.match(/(?:^|\s)encoding\s*=\s*(['"])([^'"]+)\1/i);
-			return match ? match[2] : null;
-		}
-		function normalizeEncodingName(encoding) {
-			if (!encoding) return null;
-			return encoding.toLowerCase().replace(/[^a-z0-9]/g, "");
-		}
-		function encodingsMatch(detectedEncoding, declaredEncoding) {
-			const detected = normalizeEncodingName(detectedEncoding);
-			const declared = normalizeEncodingName(declaredEncoding);
-			if (!detected || !declared) return true;
-			if (declared === "utf16") return detected === "utf16le" || detected === "utf16be";
-			return detected === declared;
-		}
-		function validateXmlDeclarationEncoding(parser, data) {
-			if (!parser.strict || !parser.encoding || !data || data.name !== "xml") return;
-			var declaredEncoding = getDeclaredEncoding(data.body);
-			if (declaredEncoding && !encodingsMatch(parser.encoding, declaredEncoding)) strictFail(parser, "XML declaration encoding " + declaredEncoding + " does not match detected stream encoding " + parser.encoding.toUpperCase());
-		}
-		function emitNode(parser, nodeType, data) {
-			if (parser.textNode) closeText(parser);
-			emit(parser, nodeType, data);
-		}
-		function closeText(parser) {
-			parser.textNode = textopts(parser.opt, parser.textNode);
-			if (parser.textNode) emit(parser, "ontext", parser.textNode);
-			parser.textNode = "";
-		}
-		function textopts(opt, text) {
-			if (opt.trim) text = text.trim();
-			if (opt.normalize) text = text.replace(/\s+/g, " ");
-			return text;
-		}
-		function error(parser, er) {
-			closeText(parser);
-			if (parser.trackPosition) er += "\nLine: " + parser.line + "\nColumn: " + parser.column + "\nChar: " + parser.c;
-			er = new Error(er);
-			parser.error = er;
-			emit(parser, "onerror", er);
-			return parser;
-		}
-		function end(parser) {
-			if (parser.sawRoot && !parser.closedRoot) strictFail(parser, "Unclosed root tag");
-			if (parser.state !== S.BEGIN && parser.state !== S.BEGIN_WHITESPACE && parser.state !== S.TEXT) error(parser, "Unexpected end");
-			closeText(parser);
-			parser.c = "";
-			parser.closed = true;
-			emit(parser, "onend");
-			SAXParser.call(parser, parser.strict, parser.opt);
-			return parser;
-		}
-		function strictFail(parser, message) {
-			if (typeof parser !== "object" || !(parser instanceof SAXParser)) throw new Error("bad call to strictFail");
-			if (parser.strict) error(parser, message);
-		}
-		function newTag(parser) {
-			if (!parser.strict) parser.tagName = parser.tagName[parser.looseCase]();
-			var parent = parser.tags[parser.tags.length - 1] || parser;
-			var tag = parser.tag = {
-				name: parser.tagName,
-				attributes: {}
-			};
-			if (parser.opt.xmlns) tag.ns = parent.ns;
-			parser.attribList.length = 0;
-			emitNode(parser, "onopentagstart", tag);
-		}
-		function qname(name, attribute) {
-			var qualName = name.indexOf(":") < 0 ? ["", name] : name.split(":");
-			var prefix = qualName[0];
-			var local = qualName[1];
-			if (attribute && name === "xmlns") {
-				prefix = "xmlns";
-				local = "";
-			}
-			return {
-				prefix,
-				local
-			};
-		}
-		function attrib(parser) {
-			if (!parser.strict) parser.attribName = parser.attribName[parser.looseCase]();
-			if (parser.attribList.indexOf(parser.attribName) !== -1 || parser.tag.attributes.hasOwnProperty(parser.attribName)) {
-				parser.attribName = parser.attribValue = "";
-				return;
-			}
-			if (parser.opt.xmlns) {
-				var qn = qname(parser.attribName, true);
-				var prefix = qn.prefix;
-				var local = qn.local;
-				if (prefix === "xmlns") {
-					if (local === "xml" && parser.attribValue !== XML_NAMESPACE) strictFail(parser, "xml: prefix must be bound to " + XML_NAMESPACE + "\nActual: " + parser.attribValue);
-					else if (local === "xmlns" && parser.attribValue !== XMLNS_NAMESPACE) strictFail(parser, "xmlns: prefix must be bound to " + XMLNS_NAMESPACE + "\nActual: " + parser.attribValue);
-					else {
-						var tag = parser.tag;
-						var parent = parser.tags[parser.tags.length - 1] || parser;
-						if (tag.ns === parent.ns) tag.ns = Object.create(parent.ns);
-						tag.ns[local] = parser.attribValue;
-					}
-				}
-				parser.attribList.push([parser.attribName, parser.attribValue]);
-			} else {
-				parser.tag.attributes[parser.attribName] = parser.attribValue;
-				emitNode(parser, "onattribute", {
-					name: parser.attribName,
-					value: parser.attribValue
-				});
-			}
-			parser.attribName = parser.attribValue = "";
-		}
-		function openTag(parser, selfClosing) {
-			if (parser.opt.xmlns) {
-				var tag = parser.tag;
-				var qn = qname(parser.tagName);
-				tag.prefix = qn.prefix;
-				tag.local = qn.local;
-				tag.uri = tag.ns[qn.prefix] || "";
-				if (tag.prefix && !tag.uri) {
-					strictFail(parser, "Unbound namespace prefix: " + JSON.stringify(parser.tagName));
-					tag.uri = qn.prefix;
-				}
-				var parent = parser.tags[parser.tags.length - 1] || parser;
-				if (tag.ns && parent.ns !== tag.ns) Object.keys(tag.ns).forEach(function(p) {
-					emitNode(parser, "onopennamespace", {
-						prefix: p,
-						uri: tag.ns[p]
-					});
-				});
-				for (var i = 0, l = parser.attribList.length; i < l; i++) {
-					var nv = parser.attribList[i];
-					var name = nv[0];
-					var value = nv[1];
-					var qualName = qname(name, true);
-					var prefix = qualName.prefix;
-					var local = qualName.local;
-					var uri = prefix === "" ? "" : tag.ns[prefix] || "";
-					var a = {
-						name,
-						value,
-						prefix,
-						local,
-						uri
-					};
-					if (prefix && prefix !== "xmlns" && !uri) {
-						strictFail(parser, "Unbound namespace prefix: " + JSON.stringify(prefix));
-						a.uri = prefix;
-					}
-					parser.tag.attributes[name] = a;
-					emitNode(parser, "onattribute", a);
-				}
-				parser.attribList.length = 0;
-			}
-			parser.tag.isSelfClosing = !!selfClosing;
-			parser.sawRoot = true;
-			parser.tags.push(parser.tag);
-			emitNode(parser, "onopentag", parser.tag);
-			if (!selfClosing) {
-				if (!parser.noscript && parser.tagName.toLowerCase() === "script") parser.state = S.SCRIPT;
-				else parser.state = S.TEXT;
-				parser.tag = null;
-				parser.tagName = "";
-			}
-			parser.attribName = parser.attribValue = "";
-			parser.attribList.length = 0;
-		}
-		function closeTag(parser) {
-			if (!parser.tagName) {
-				strictFail(parser, "Weird empty close tag.");
-				parser.textNode += "</>";
-				parser.state = S.TEXT;
-				return;
-			}
-			if (parser.script) {
-				if (parser.tagName !== "script") {
-					parser.script += "</" + parser.tagName + ">";
-					parser.tagName = "";
-					parser.state = S.SCRIPT;
-					return;
-				}
-				emitNode(parser, "onscript", parser.script);
-				parser.script = "";
-			}
-			var t = parser.tags.length;
-			var tagName = parser.tagName;
-			if (!parser.strict) tagName = tagName[parser.looseCase]();
-			var closeTo = tagName;
-			while (t--) if (parser.tags[t].name !== closeTo) strictFail(parser, "Unexpected close tag");
-			else break;
-			if (t < 0) {
-				strictFail(parser, "Unmatched closing tag: " + parser.tagName);
-				parser.textNode += "</" + parser.tagName + ">";
-				parser.state = S.TEXT;
-				return;
-			}
-			parser.tagName = tagName;
-			var s = parser.tags.length;
-			while (s-- > t) {
-				var tag = parser.tag = parser.tags.pop();
-				parser.tagName = parser.tag.name;
-				emitNode(parser, "onclosetag", parser.tagName);
-				var x = {};
-				for (var i in tag.ns) x[i] = tag.ns[i];
-				var parent = parser.tags[parser.tags.length - 1] || parser;
-				if (parser.opt.xmlns && tag.ns !== parent.ns) Object.keys(tag.ns).forEach(function(p) {
-					var n = tag.ns[p];
-					emitNode(parser, "onclosenamespace", {
-						prefix: p,
-						uri: n
-					});
-				});
-			}
-			if (t === 0) parser.closedRoot = true;
-			parser.tagName = parser.attribValue = parser.attribName = "";
-			parser.attribList.length = 0;
-			parser.state = S.TEXT;
-		}
-		function parseEntity(parser) {
-			var entity = parser.entity;
-			var entityLC = entity.toLowerCase();
-			var num;
-			var numStr = "";
-			if (parser.ENTITIES[entity]) return parser.ENTITIES[entity];
-			if (parser.ENTITIES[entityLC]) return parser.ENTITIES[entityLC];
-			entity = entityLC;
-			if (entity.charAt(0) === "#") {
-				if (entity.charAt(1) === "x") {
-					entity = entity.slice(2);
-					num = parseInt(entity, 16);
-					numStr = num.toString(16);
-				} else {
-					entity = entity.slice(1);
-					num = parseInt(entity, 10);
-					numStr = num.toString(10);
-				}
-			}
-			entity = entity.replace(/^0+/, "");
-			if (isNaN(num) || numStr.toLowerCase() !== entity || num < 0 || num > 1114111 || !isXmlChar(num)) {
-				strictFail(parser, "Invalid character entity");
-				return "&" + parser.entity + ";";
-			}
-			return String.fromCodePoint(num);
-		}
-		function isXmlChar(num) {
-			return num === 9 || num === 10 || num === 13 || num >= 32 && num <= 55295 || num >= 57344 && num <= 65533 || num >= 65536 && num <= 1114111;
-		}
-		function beginWhiteSpace(parser, c) {
-			if (c === "<") {
-				parser.state = S.OPEN_WAKA;
-				parser.startTagPosition = parser.position;
-			} else if (!isWhitespace(c)) {
-				strictFail(parser, "Non-whitespace before first tag.");
-				parser.textNode = c;
-				parser.state = S.TEXT;
-			}
-		}
-		function charAt(chunk, i) {
-			var result = "";
-			if (i < chunk.length) result = chunk.charAt(i);
-			return result;
-		}
-		function write(chunk) {
-			var parser = this;
-			if (this.error) throw this.error;
-			if (parser.closed) return error(parser, "Cannot write after close. Assign an onready handler.");
-			if (chunk === null) return end(parser);
-			if (typeof chunk === "object") chunk = chunk.toString();
-			var i = 0;
-			var c = "";
-			while (true) {
-				c = charAt(chunk, i++);
-				parser.c = c;
-				if (!c) break;
-				if (parser.trackPosition) {
-					parser.position++;
-					if (c === "\n") {
-						parser.line++;
-						parser.column = 0;
-					} else parser.column++;
-				}
-				switch (parser.state) {
-					case S.BEGIN:
-						parser.state = S.BEGIN_WHITESPACE;
-						if (c === "﻿") continue;
-						beginWhiteSpace(parser, c);
-						continue;
-					case S.BEGIN_WHITESPACE:
-						beginWhiteSpace(parser, c);
-						continue;
-					case S.TEXT:
-						if (parser.sawRoot && !parser.closedRoot) {
-							var starti = i - 1;
-							while (c && c !== "<" && c !== "&") {
-								c = charAt(chunk, i++);
-								if (c && parser.trackPosition) {
-									parser.position++;
-									if (c === "\n") {
-										parser.line++;
-										parser.column = 0;
-									} else parser.column++;
-								}
-							}
-							parser.textNode += chunk.substring(starti, i - 1);
-						}
-						if (c === "<" && !(parser.sawRoot && parser.closedRoot && !parser.strict)) {
-							parser.state = S.OPEN_WAKA;
-							parser.startTagPosition = parser.position;
-						} else {
-							if (!isWhitespace(c) && (!parser.sawRoot || parser.closedRoot)) strictFail(parser, "Text data outside of root node.");
-							if (c === "&") parser.state = S.TEXT_ENTITY;
-							else parser.textNode += c;
-						}
-						continue;
-					case S.SCRIPT:
-						if (c === "<") parser.state = S.SCRIPT_ENDING;
-						else parser.script += c;
-						continue;
-					case S.SCRIPT_ENDING:
-						if (c === "/") parser.state = S.CLOSE_TAG;
-						else {
-							parser.script += "<" + c;
-							parser.state = S.SCRIPT;
-						}
-						continue;
-					case S.OPEN_WAKA:
-						if (c === "!") {
-							parser.state = S.SGML_DECL;
-							parser.sgmlDecl = "";
-						} else if (isWhitespace(c)) {} else if (isMatch(nameStart, c)) {
-							parser.state = S.OPEN_TAG;
-							parser.tagName = c;
-						} else if (c === "/") {
-							parser.state = S.CLOSE_TAG;
-							parser.tagName = "";
-						} else if (c === "?") {
-							parser.state = S.PROC_INST;
-							parser.procInstName = parser.procInstBody = "";
-						} else {
-							strictFail(parser, "Unencoded <");
-							if (parser.startTagPosition + 1 < parser.position) {
-								var pad = parser.position - parser.startTagPosition;
-								c = new Array(pad).join(" ") + c;
-							}
-							parser.textNode += "<" + c;
-							parser.state = S.TEXT;
-						}
-						continue;
-					case S.SGML_DECL:
-						if (parser.sgmlDecl + c === "--") {
-							parser.state = S.COMMENT;
-							parser.comment = "";
-							parser.sgmlDecl = "";
-							continue;
-						}
-						if (parser.doctype && parser.doctype !== true && parser.sgmlDecl) {
-							parser.state = S.DOCTYPE_DTD;
-							parser.doctype += "<!" + parser.sgmlDecl + c;
-							parser.sgmlDecl = "";
-						} else if (CDATAre.test(parser.sgmlDecl + c)) {
-							emitNode(parser, "onopencdata");
-							parser.state = S.CDATA;
-							parser.sgmlDecl = "";
-							parser.cdata = "";
-						} else if (DOCTYPEre.test(parser.sgmlDecl + c)) {
-							parser.state = S.DOCTYPE;
-							if (parser.doctype || parser.sawRoot) strictFail(parser, "Inappropriately located doctype declaration");
-							parser.doctype = "";
-							parser.sgmlDecl = "";
-						} else if (c === ">") {
-							emitNode(parser, "onsgmldeclaration", parser.sgmlDecl);
-							parser.sgmlDecl = "";
-							parser.state = S.TEXT;
-						} else if (isQuote(c)) {
-							parser.state = S.SGML_DECL_QUOTED;
-							parser.sgmlDecl += c;
-						} else parser.sgmlDecl += c;
-						continue;
-					case S.SGML_DECL_QUOTED:
-						if (c === parser.q) {
-							parser.state = S.SGML_DECL;
-							parser.q = "";
-						}
-						parser.sgmlDecl += c;
-						continue;
-					case S.DOCTYPE:
-						if (c === ">") {
-							parser.state = S.TEXT;
-							emitNode(parser, "ondoctype", parser.doctype);
-							parser.doctype = true;
-						} else {
-							parser.doctype += c;
-							if (c === "[") parser.state = S.DOCTYPE_DTD;
-							else if (isQuote(c)) {
-								parser.state = S.DOCTYPE_QUOTED;
-								parser.q = c;
-							}
-						}
-						continue;
-					case S.DOCTYPE_QUOTED:
-						parser.doctype += c;
-						if (c === parser.q) {
-							parser.q = "";
-							parser.state = S.DOCTYPE;
-						}
-						continue;
-					case S.DOCTYPE_DTD:
-						if (c === "]") {
-							parser.doctype += c;
-							parser.state = S.DOCTYPE;
-						} else if (c === "<") {
-							parser.state = S.OPEN_WAKA;
-							parser.startTagPosition = parser.position;
-						} else if (isQuote(c)) {
-							parser.doctype += c;
-							parser.state = S.DOCTYPE_DTD_QUOTED;
-							parser.q = c;
-						} else parser.doctype += c;
-						continue;
-					case S.DOCTYPE_DTD_QUOTED:
-						parser.doctype += c;
-						if (c === parser.q) {
-							parser.state = S.DOCTYPE_DTD;
-							parser.q = "";
-						}
-						continue;
-					case S.COMMENT:
-						if (c === "-") parser.state = S.COMMENT_ENDING;
-						else parser.comment += c;
-						continue;
-					case S.COMMENT_ENDING:
-						if (c === "-") {
-							parser.state = S.COMMENT_ENDED;
-							parser.comment = textopts(parser.opt, parser.comment);
-							if (parser.comment) emitNode(parser, "oncomment", parser.comment);
-							parser.comment = "";
-						} else {
-							parser.comment += "-" + c;
-							parser.state = S.COMMENT;
-						}
-						continue;
-					case S.COMMENT_ENDED:
-						if (c !== ">") {
-							strictFail(parser, "Malformed comment");
-							parser.comment += "--" + c;
-							parser.state = S.COMMENT;
-						} else if (parser.doctype && parser.doctype !== true) parser.state = S.DOCTYPE_DTD;
-						else parser.state = S.TEXT;
-						continue;
-					case S.CDATA:
-						var starti = i - 1;
-						while (c && c !== "]") {
-							c = charAt(chunk, i++);
-							if (c && parser.trackPosition) {
-								parser.position++;
-								if (c === "\n") {
-									parser.line++;
-									parser.column = 0;
-								} else parser.column++;
-							}
-						}
-						parser.cdata += chunk.substring(starti, i - 1);
-						if (c === "]") parser.state = S.CDATA_ENDING;
-						continue;
-					case S.CDATA_ENDING:
-						if (c === "]") parser.state = S.CDATA_ENDING_2;
-						else {
-							parser.cdata += "]" + c;
-							parser.state = S.CDATA;
-						}
-						continue;
-					case S.CDATA_ENDING_2:
-						if (c === ">") {
-							if (parser.cdata) emitNode(parser, "oncdata", parser.cdata);
-							emitNode(parser, "onclosecdata");
-							parser.cdata = "";
-							parser.state = S.TEXT;
-						} else if (c === "]") parser.cdata += "]";
-						else {
-							parser.cdata += "]]" + c;
-							parser.state = S.CDATA;
-						}
-						continue;
-					case S.PROC_INST:
-						if (c === "?") parser.state = S.PROC_INST_ENDING;
-						else if (isWhitespace(c)) parser.state = S.PROC_INST_BODY;
-						else parser.procInstName += c;
-						continue;
-					case S.PROC_INST_BODY:
-						if (!parser.procInstBody && isWhitespace(c)) continue;
-						else if (c === "?") parser.state = S.PROC_INST_ENDING;
-						else parser.procInstBody += c;
-						continue;
-					case S.PROC_INST_ENDING:
-						if (c === ">") {
-							const procInstEndData = {
-								name: parser.procInstName,
-								body: parser.procInstBody
-							};
-							validateXmlDeclarationEncoding(parser, procInstEndData);
-							emitNode(parser, "onprocessinginstruction", procInstEndData);
-							parser.procInstName = parser.procInstBody = "";
-							parser.state = S.TEXT;
-						} else {
-							parser.procInstBody += "?" + c;
-							parser.state = S.PROC_INST_BODY;
-						}
-						continue;
-					case S.OPEN_TAG:
-						if (isMatch(nameBody, c)) parser.tagName += c;
-						else {
-							newTag(parser);
-							if (c === ">") openTag(parser);
-							else if (c === "/") parser.state = S.OPEN_TAG_SLASH;
-							else {
-								if (!isWhitespace(c)) strictFail(parser, "Invalid character in tag name");
-								parser.state = S.ATTRIB;
-							}
-						}
-						continue;
-					case S.OPEN_TAG_SLASH:
-						if (c === ">") {
-							openTag(parser, true);
-							closeTag(parser);
-						} else {
-							strictFail(parser, "Forward-slash in opening tag not followed by >");
-							parser.state = S.ATTRIB;
-						}
-						continue;
-					case S.ATTRIB:
-						if (isWhitespace(c)) continue;
-						else if (c === ">") openTag(parser);
-						else if (c === "/") parser.state = S.OPEN_TAG_SLASH;
-						else if (isMatch(nameStart, c)) {
-							parser.attribName = c;
-							parser.attribValue = "";
-							parser.state = S.ATTRIB_NAME;
-						} else strictFail(parser, "Invalid attribute name");
-						continue;
-					case S.ATTRIB_NAME:
-						if (c === "=") parser.state = S.ATTRIB_VALUE;
-						else if (c === ">") {
-							strictFail(parser, "Attribute without value");
-							parser.attribValue = parser.attribName;
-							attrib(parser);
-							openTag(parser);
-						} else if (isWhitespace(c)) parser.state = S.ATTRIB_NAME_SAW_WHITE;
-						else if (isMatch(nameBody, c)) parser.attribName += c;
-						else strictFail(parser, "Invalid attribute name");
-						continue;
-					case S.ATTRIB_NAME_SAW_WHITE:
-						if (c === "=") parser.state = S.ATTRIB_VALUE;
-						else if (isWhitespace(c)) continue;
-						else {
-							strictFail(parser, "Attribute without value");
-							parser.tag.attributes[parser.attribName] = "";
-							parser.attribValue = "";
-							emitNode(parser, "onattribute", {
-								name: parser.attribName,
-								value: ""
-							});
-							parser.attribName = "";
-							if (c === ">") openTag(parser);
-							else if (isMatch(nameStart, c)) {
-								parser.attribName = c;
-								parser.state = S.ATTRIB_NAME;
-							} else {
-								strictFail(parser, "Invalid attribute name");
-								parser.state = S.ATTRIB;
-							}
-						}
-						continue;
-					case S.ATTRIB_VALUE:
-						if (isWhitespace(c)) continue;
-						else if (isQuote(c)) {
-							parser.q = c;
-							parser.state = S.ATTRIB_VALUE_QUOTED;
-						} else {
-							if (!parser.opt.unquotedAttributeValues) error(parser, "Unquoted attribute value");
-							parser.state = S.ATTRIB_VALUE_UNQUOTED;
-							parser.attribValue = c;
-						}
-						continue;
-					case S.ATTRIB_VALUE_QUOTED:
-						if (c !== parser.q) {
-							if (c === "&") parser.state = S.ATTRIB_VALUE_ENTITY_Q;
-							else parser.attribValue += c;
-							continue;
-						}
-						attrib(parser);
-						parser.q = "";
-						parser.state = S.ATTRIB_VALUE_CLOSED;
-						continue;
-					case S.ATTRIB_VALUE_CLOSED:
-						if (isWhitespace(c)) parser.state = S.ATTRIB;
-						else if (c === ">") openTag(parser);
-						else if (c === "/") parser.state = S.OPEN_TAG_SLASH;
-						else if (isMatch(nameStart, c)) {
-							strictFail(parser, "No whitespace between attributes");
-							parser.attribName = c;
-							parser.attribValue = "";
-							parser.state = S.ATTRIB_NAME;
-						} else strictFail(parser, "Invalid attribute name");
-						continue;
-					case S.ATTRIB_VALUE_UNQUOTED:
-						if (!isAttribEnd(c)) {
-							if (c === "&") parser.state = S.ATTRIB_VALUE_ENTITY_U;
-							else parser.attribValue += c;
-							continue;
-						}
-						attrib(parser);
-						if (c === ">") openTag(parser);
-						else parser.state = S.ATTRIB;
-						continue;
-					case S.CLOSE_TAG:
-						if (!parser.tagName) {
-							if (isWhitespace(c)) continue;
-							else if (notMatch(nameStart, c)) {
-								if (parser.script) {
-									parser.script += "</" + c;
-									parser.state = S.SCRIPT;
-								} else strictFail(parser, "Invalid tagname in closing tag.");
-							} else parser.tagName = c;
-						} else if (c === ">") closeTag(parser);
-						else if (isMatch(nameBody, c)) parser.tagName += c;
-						else if (parser.script) {
-							parser.script += "</" + parser.tagName + c;
-							parser.tagName = "";
-							parser.state = S.SCRIPT;
-						} else {
-							if (!isWhitespace(c)) strictFail(parser, "Invalid tagname in closing tag");
-							parser.state = S.CLOSE_TAG_SAW_WHITE;
-						}
-						continue;
-					case S.CLOSE_TAG_SAW_WHITE:
-						if (isWhitespace(c)) continue;
-						if (c === ">") closeTag(parser);
-						else strictFail(parser, "Invalid characters in closing tag");
-						continue;
-					case S.TEXT_ENTITY:
-					case S.ATTRIB_VALUE_ENTITY_Q:
-					case S.ATTRIB_VALUE_ENTITY_U:
-						var returnState;
-						var buffer;
-						switch (parser.state) {
-							case S.TEXT_ENTITY:
-								returnState = S.TEXT;
-								buffer = "textNode";
-								break;
-							case S.ATTRIB_VALUE_ENTITY_Q:
-								returnState = S.ATTRIB_VALUE_QUOTED;
-								buffer = "attribValue";
-								break;
-							case S.ATTRIB_VALUE_ENTITY_U:
-								returnState = S.ATTRIB_VALUE_UNQUOTED;
-								buffer = "attribValue";
-						}
-						if (c === ";") {
-							var parsedEntity = parseEntity(parser);
-							if (parser.opt.unparsedEntities && !Object.values(sax.XML_ENTITIES).includes(parsedEntity)) {
-								if ((parser.entityCount += 1) > parser.opt.maxEntityCount) error(parser, "Parsed entity count exceeds max entity count");
-								if ((parser.entityDepth += 1) > parser.opt.maxEntityDepth) error(parser, "Parsed entity depth exceeds max entity depth");
-								parser.entity = "";
-								parser.state = returnState;
-								parser.write(parsedEntity);
-								parser.entityDepth -= 1;
-							} else {
-								parser[buffer] += parsedEntity;
-								parser.entity = "";
-								parser.state = returnState;
-							}
-						} else if (isMatch(parser.entity.length ? entityBody : entityStart, c)) parser.entity += c;
-						else {
-							strictFail(parser, "Invalid character in entity name");
-							parser[buffer] += "&" + parser.entity + c;
-							parser.entity = "";
-							parser.state = returnState;
-						}
-						continue;
-					default: throw new Error(parser, "Unknown state: " + parser.state);
-				}
-			}
-			if (parser.position >= parser.bufferCheckPosition) checkBufferLength(parser);
-			return parser;
-		}
-		/*! http://mths.be/fromcodepoint v0.1.0 by @mathias */
-		/* istanbul ignore next */
-		if (!String.fromCodePoint) (function() {
-			var stringFromCharCode = String.fromCharCode;
-			var floor = Math.floor;
-			var fromCodePoint = function() {
-				var MAX_SIZE = 16384;
-				var codeUnits = [];
-				var highSurrogate;
-				var lowSurrogate;
-				var index = -1;
-				var length = arguments.length;
-				if (!length) return "";
-				var result = "";
-				while (++index < length) {
-					var codePoint = Number(arguments[index]);
-					if (!isFinite(codePoint) || codePoint < 0 || codePoint > 1114111 || floor(codePoint) !== codePoint) throw RangeError("Invalid code point: " + codePoint);
-					if (codePoint <= 65535) codeUnits.push(codePoint);
-					else {
-						codePoint -= 65536;
-						highSurrogate = (codePoint >> 10) + 55296;
-						lowSurrogate = codePoint % 1024 + 56320;
-						codeUnits.push(highSurrogate, lowSurrogate);
-					}
-					if (index + 1 === length || codeUnits.length > MAX_SIZE) {
-						result += stringFromCharCode.apply(null, codeUnits);
-						codeUnits.length = 0;
-					}
-				}
-				return result;
-			};
-			/* istanbul ignore next */
-			if (Object.defineProperty) Object.defineProperty(String, "fromCodePoint", {
-				value: fromCodePoint,
-				configurable: true,
-				writable: true
-			});
-			else String.fromCodePoint = fromCodePoint;
-		})();
-	})(typeof exports === "undefined" ? this$9.sax = {} : exports);
+	}).call(this$9);
 }));
 
 // node_modules/xml2js/lib/bom.js

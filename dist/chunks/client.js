@@ -1,3 +1,3 @@
-import { t as createCodeIndex } from "./index.js";
+import { $ as createGitHub } from "./github.js";
 
-export { createCodeIndex };
+export { createGitHub };

@@ -1,7 +1,8 @@
-import { $ as WORKBENCH_OPTIONS, Ai as RUNGS, Ci as systemClock, Cn as messagesOf, Ct as pageOf, G as runAndReport, Gi as member, Ji as configError, Jt as toolVariables, Ki as parseJson, Mr as readJournal, Mt as machineOf, Ot as openWorkbench, Si as proxyEnvOf, Sr as KNOWN_MODELS, Tr as CATALOG_DAY, X as MODEL_OPTIONS, Yi as describeError, Yt as cacheFolders, Z as NEW_RUN_OPTIONS, Zi as oneLine, ar as loadModel, bi as sha256, cn as findProgram, ct as sessionDir, dn as sessionFacts, et as promptFromWords, fa as plainText, fn as trustedPath, gn as renderContext, gr as abilitiesOfKnown, ii as systemReason, ir as defaultModel, kr as renderTranscript, lt as storedSessions, nt as readRalph, oi as callsOf, ot as readStandardInput, qi as RunnerError, ri as writeWhole, rt as readRunOptions, sn as findCheckout, st as shellWord, ti as openBundle, tt as readNewRun, un as requireWhole, ut as changedLines, wi as withSignals, xi as sha256File, xt as startRun, yi as canonicalJson, zr as strictJson } from "./core.js";
-import { _ as createGitHub, g as preflight, h as OWN_BRANCH, m as whoAmI } from "./github.js";
-import { $ as array, Q as _enum, dt as optional, gt as union, ht as string, it as literal, m as loadPolicyHere, pi as safeParse, st as nullable, tt as discriminatedUnion, ut as object } from "./toolbox.js";
-import { _ as createGit, a as patchFiles } from "./git.js";
+import { $ as readRunOptions, $r as readJournal, Ai as systemReason, Ba as plainText, Bn as toolVariables, Cn as requireWhole, Cr as defaultModel, Di as openBundle, Fr as abilitiesOfKnown, Gr as CATALOG_DAY, Gt as machineOf, Hr as KNOWN_MODELS, Ht as openWorkbench, I as terminalText, In as messagesOf, It as pageOf, Ji as withSignals, K as MODEL_OPTIONS, Lt as transcriptOf, Ni as systemClock, Nt as startRun, Pi as callsOf, Q as readRalph, Sa as describeError, Tn as trustedPath, V as runAndReport, Vn as cacheFolders, Vr as proxyEnvOf, X as promptFromWords, Xi as RUNGS, Y as WORKBENCH_OPTIONS, Z as readNewRun, at as changedLines, ba as RunnerError, bn as findCheckout, it as storedSessions, ki as writeWhole, kn as renderContext, mt as shellWord, na as sha256File, nt as readStandardInput, oi as strictJson, q as NEW_RUN_OPTIONS, qi as canonicalJson, rt as sessionDir, ta as sha256, va as member, wa as oneLine, wn as sessionFacts, wr as loadModel, xa as configError, xn as findProgram, ya as parseJson } from "./core.js";
+import { $ as createGitHub, U as commitMessage, ct as proposalOf, ot as whoAmI, pt as preflight, st as OWN_BRANCH, y as originRepository } from "./github.js";
+import { Ft as union, Mi as safeParse, Nt as string, Ot as object, St as literal, Tt as nullable, _ as loadPolicyHere, _t as array, ht as _enum, kt as optional, yt as discriminatedUnion } from "./toolbox.js";
+import { a as commitPatch, i as patchFiles, y as createGit } from "./git.js";
+import { t as findBrowser } from "./browser.js";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { existsSync, readFileSync, readdirSync, statSync, statfsSync, writeFileSync } from "node:fs";
@@ -14,33 +15,73 @@ const applyCommand = {
 	usage: "apply <bundle|session|latest>",
 	summary: "bring the change of a run into this repository, merged with what changed here",
 	maxArguments: 1,
-	options: {},
+	options: { commit: { help: "commit the change with the message that the model proposed" } },
 	run: async (args, world) => {
 		const bundle = openBundle(sessionDir(args.positionals[0], world));
 		requireChange(bundle);
 		const { root } = findCheckout(world.cwd);
 		const pathVar = world.env["PATH"] ?? "";
+		const path = trustedPath(pathVar, root);
 		const git = createGit({
 			cwd: root,
-			path: trustedPath(pathVar, root)
+			path
 		});
 		const files = await patchFiles(bundle.patch, {
 			pathVar,
 			root
 		});
-		const conflicts = await applyTo(git, bundle.patch);
+		const conflicts = args.has("commit") && await isApplied(git, bundle.patch) ? [] : await applyTo(git, bundle.patch);
 		for (const file of files) {
 			const mark = conflicts.includes(file.path) ? "conflict" : "applied";
 			world.out(plainText(`${mark}: ${file.path} ${changedLines(file)}\n`));
+		}
+		if (conflicts.length === 0 && args.has("commit")) {
+			const message = proposedMessage(bundle);
+			const paths = files.map((file) => file.path);
+			const commit = await commitPatch({
+				root,
+				path,
+				patch: bundle.patch,
+				paths,
+				message,
+				env: world.env
+			});
+			world.out(plainText(`committed: ${commit.slice(0, 12)} ${message.split("\n", 1)[0] ?? ""}\n`));
 		}
 		if (conflicts.length === 0) return 0;
 		world.err(`The same lines were changed here. Edit the files with conflicts and \`git add\` them; \`git checkout HEAD -- <file>\` takes a file back.\n`);
 		return 1;
 	}
 };
+async function isApplied(git, patch) {
+	return await git({ args: [
+		"apply",
+		"--reverse",
+		"--check",
+		"--verbose",
+		"--",
+		patch
+	] }).then(() => true, () => false);
+}
+function proposedMessage({ outcome, session, journal }) {
+	const closing = member(jsonIn(outcome), "text");
+	const { title, text } = proposalOf(typeof closing === "string" ? closing : "");
+	const begin = readFileSync(journal, "utf8").split("\n", 1)[0] ?? "";
+	const task = member(member(parseJson(begin), "event"), "task");
+	const id = member(jsonIn(session), "sessionId");
+	return commitMessage({
+		title: typeof task === "string" ? task.trim().split("\n", 1)[0] ?? "" : "",
+		subject: title,
+		body: text,
+		sessionId: String(id)
+	});
+}
+function jsonIn(file) {
+	return statSync(file, { throwIfNoEntry: false }) && parseJson(readFileSync(file, "utf8"));
+}
 function requireChange({ patch, outcome }) {
 	if ((statSync(patch, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
-	const reason = statSync(outcome, { throwIfNoEntry: false }) && member(parseJson(readFileSync(outcome, "utf8")), "reason");
+	const reason = member(jsonIn(outcome), "reason");
 	throw configError("The bundle holds no change.", typeof reason === "string" ? reason : "The run has no end yet.");
 }
 async function applyTo(git, patch) {
@@ -164,10 +205,21 @@ function completionsCommand(load) {
 		run: async ({ positionals: [shell] }, world) => {
 			const known = SHELLS.find((one) => one === shell);
 			if (known === void 0) throw configError(`There are no completions for ${shell ?? "no shell"}.`, `Accepted: ${SHELLS.join(", ")}.`);
-			world.out(SCRIPTS[known](await load()));
+			world.out(SCRIPTS[known](await withActions(await load())));
 			return 0;
 		}
 	};
+}
+async function withActions(commands) {
+	const entries = [...commands].map(async ([name, command]) => {
+		const actions = await Promise.all(Object.values(command.actions ?? {}).map((read) => read()));
+		const options = Object.assign({}, command.options, ...actions.map((action) => action.options));
+		return [name, {
+			...command,
+			options
+		}];
+	});
+	return new Map(await Promise.all(entries));
 }
 const SCRIPTS = {
 	bash,
@@ -178,9 +230,9 @@ function words(options) {
 	return Object.keys(options).map((name) => `--${name}`).join(" ");
 }
 function bash(commands) {
-	const cases = [...commands].map(([name, { options }]) => `    ${name}) words="${words(options)}" ;;`);
+	const cases = [...commands].map(([name, { options, actions = {} }]) => `    ${name}) words="${words(options)}"; actions="${Object.keys(actions).join(" ")}" ;;`);
 	return `_kimi_runner() {
-  local words current="\${COMP_WORDS[COMP_CWORD]}"
+  local words actions current="\${COMP_WORDS[COMP_CWORD]}"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${[...commands.keys()].join(" ")}" -- "$current"))
@@ -188,8 +240,9 @@ function bash(commands) {
   fi
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
-    *) words="" ;;
+    *) words=""; actions="" ;;
   esac
+  if [ "$COMP_CWORD" -eq 2 ] && [ -n "$actions" ]; then COMPREPLY=($(compgen -W "$actions" -- "$current")); return; fi
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
     *) compopt -o default 2>/dev/null ;;
@@ -200,7 +253,7 @@ complete -F _kimi_runner kimi-runner
 }
 function zsh(commands) {
 	const names = [...commands].map(([name, { summary }]) => `    ${quoted(`${name}:${plain(summary)}`)}`);
-	const cases = [...commands].map(([name, { options }]) => `    ${name}) _arguments ${Object.entries(options).map(([option, { value, help }]) => quoted(`--${option}[${plain(help)}]${value === void 0 ? "" : `:${plain(value)}:_files`}`)).join(" ")} '*:file:_files' ;;`);
+	const cases = [...commands].map(([name, { options, actions = {} }]) => `    ${name}) _arguments ${Object.keys(actions).length === 0 ? "" : `'1:action:(${Object.keys(actions).join(" ")})' `}${Object.entries(options).map(([option, { value, help }]) => quoted(`--${option}[${plain(help)}]${value === void 0 ? "" : `:${plain(value)}:_files`}`)).join(" ")} '*:file:_files' ;;`);
 	return `#compdef kimi-runner
 _kimi_runner() {
   local -a commands=(
@@ -221,7 +274,11 @@ compdef _kimi_runner kimi-runner
 `;
 }
 function fish(commands) {
-	return `${[...commands].flatMap(([name, { summary, options }]) => [`complete -c kimi-runner -n __fish_use_subcommand -f -a ${name} -d ${quoted(plain(summary))}`, ...Object.entries(options).map(([option, { value, help }]) => `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}' -l ${option}${value === void 0 ? "" : " -r"} -d ${quoted(plain(help))}`)]).join("\n")}\n`;
+	return `${[...commands].flatMap(([name, { summary, options, actions = {} }]) => [
+		`complete -c kimi-runner -n __fish_use_subcommand -f -a ${name} -d ${quoted(plain(summary))}`,
+		...Object.keys(actions).map((action) => `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}' -f -a ${action}`),
+		...Object.entries(options).map(([option, { value, help }]) => `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}' -l ${option}${value === void 0 ? "" : " -r"} -d ${quoted(plain(help))}`)
+	]).join("\n")}\n`;
 }
 function plain(text) {
 	return text.replaceAll(/[[\]:\\]/g, " ").replaceAll(/\s+/g, " ");
@@ -277,19 +334,50 @@ function notAsked(reason, fix) {
 		fix
 	};
 }
-function originRepository({ gitDir }, serverUrl) {
-	const config = readConfig(join(gitDir, "config"));
-	const section = /^\[remote "origin"\]\s*$([^[]*)/m.exec(config)?.[1] ?? "";
-	const url = /^\s*url\s*=\s*"?([^"\s]+)"?\s*$/m.exec(section)?.[1] ?? "";
-	const [, host, path = ""] = /^(?:\w+:\/\/)?(?:[^@/]*@)?([^/:]+(?::\d+)?)[/:](.+?)(?:\.git)?\/?$/.exec(url) ?? [];
-	return host === new URL(serverUrl).host && /^[^/]+\/[^/]+$/.test(path) ? path : void 0;
-}
-function readConfig(path) {
-	try {
-		return readFileSync(path, "utf8");
-	} catch {
-		return "";
+
+// src/cli/doctor/browser-in-cell.ts
+const TIMEOUT_MS$1 = 2e4;
+async function browserInCell(options) {
+	const { policy, cell, browser, env } = options;
+	const { browser: wanted = false, network } = policy.sandbox;
+	const name = "browser";
+	if (wanted === false) {
+		const found = findBrowser({
+			env,
+			hasHosts: network.length > 0
+		});
+		const detail = `${found} is here; no run is offered it without \`sandbox: { browser: true }\` in the policy`;
+		return found === void 0 ? [] : [{
+			name,
+			ok: true,
+			detail
+		}];
 	}
+	const fix = "apt-get install chromium, or give its path in `sandbox.browser`. docs/browser.md says which are found.";
+	if (browser === void 0) return [{
+		name,
+		ok: false,
+		detail: "the policy wants one, and a run here has none",
+		fix
+	}];
+	const { output, code } = await cell.exec({
+		command: [browser, "--version"],
+		cwd: ".",
+		timeoutMs: TIMEOUT_MS$1,
+		maxOutputBytes: 2e3
+	});
+	const version = output.split("\n").find((line) => /\d/.test(line)) ?? "";
+	if (code === 0) return [{
+		name,
+		ok: true,
+		detail: `${browser}: ${version.trim()} in the cell`
+	}];
+	return [{
+		name,
+		ok: false,
+		detail: `${browser} does not run in the cell: ${output.trim().slice(0, 300)}`,
+		fix
+	}];
 }
 
 // src/cli/doctor/tools-in-cell.ts
@@ -405,16 +493,25 @@ async function examineCheckout(settings, world, noteTools) {
 		world
 	});
 	try {
-		const { repository, policy, cell, ground, withoutOverlays } = bench;
+		const { repository, policy, cell, ground, withoutOverlays, browser } = bench;
 		const { buildsInCell } = await import("./builds-in-cell.js");
 		const { caches } = policy.sandbox;
-		noteTools([...await toolsInCell(cell, world.env["PATH"] ?? ""), ...cell.rung === "sealed" ? await buildsInCell({
-			cell,
-			withoutOverlays,
-			caches,
-			root: repository.root,
-			env: world.env
-		}) : []]);
+		noteTools([
+			...await toolsInCell(cell, world.env["PATH"] ?? ""),
+			...await browserInCell({
+				policy,
+				cell,
+				browser,
+				env: world.env
+			}),
+			...cell.rung === "sealed" ? await buildsInCell({
+				cell,
+				withoutOverlays,
+				caches,
+				root: repository.root,
+				env: world.env
+			}) : []
+		]);
 		const held = cell.probes.filter((probe) => probe.held).length;
 		return [
 			`${repository.root} at ${repository.headCommit.slice(0, 12)}`,
@@ -594,18 +691,18 @@ const exportCommand = {
 		}
 	},
 	run: async (args, world) => {
-		const { journal } = readBundle(args, world);
+		const { bundle, journal } = readBundle(args, world);
 		const format = args.choice("format", FORMATS, "markdown");
-		const text = await rendered(journal.records, format);
+		const text = await rendered(bundle, journal.records, format);
 		const out = args.text("out");
 		if (out === void 0) world.out(text);
 		else write(resolve(world.cwd, out), text);
 		return notePartial(journal, world);
 	}
 };
-async function rendered(records, format) {
+async function rendered(bundle, records, format) {
 	switch (format) {
-		case "markdown": return (await import("./transcript.js")).renderTranscript(records);
+		case "markdown": return (await import("./views.js")).transcriptOf(bundle, records);
 		case "context": return (await import("./context-records.js")).renderContext(records);
 		case "wire": {
 			const fold = (await import("./kimi-wire.js")).createKimiWire();
@@ -1056,7 +1153,12 @@ const policyCommand = {
 		net: {
 			value: "host",
 			multiple: true,
-			help: "explain: a connection from the cell"
+			help: "explain: a host that a tool reaches"
+		},
+		github: {
+			value: "action",
+			multiple: true,
+			help: "explain: what a run asks for on GitHub, e.g. label:bug"
 		},
 		json: { help: "explain: one JSON object for each question" }
 	},
@@ -1133,14 +1235,15 @@ function parsed(text) {
 	}
 }
 function answerText(answer, count) {
-	const { verdict, rule, reason, parts = [], notUnderstood, near, command, read, write, mcp, net } = answer;
+	const { verdict, rule, reason, parts = [], notUnderstood, near, command, read, write, mcp, net, github, commands } = answer;
 	const why = (text) => text === void 0 ? "" : `: ${text}`;
 	const subject = Object.entries({
 		command,
 		read,
 		write,
 		mcp,
-		net
+		net,
+		github
 	}).find(([, text]) => text !== void 0);
 	const title = count > 1 && subject !== void 0 ? `${subject.join(" ")}\n` : "";
 	const lines = parts.map((part) => {
@@ -1149,6 +1252,7 @@ function answerText(answer, count) {
 	});
 	const unknown = notUnderstood === void 0 ? [] : [`  not understood: ${notUnderstood}`];
 	const other = near === void 0 ? [] : [`  ${near}`];
+	if (commands !== void 0) other.push(`  commands of the cell ${commands === "approve" ? "reach" : "do not reach"} it`);
 	return `${title}${[
 		`${verdict} — ${rule}${why(reason)}`,
 		...lines,
@@ -1299,7 +1403,7 @@ async function problemsOf(bundle, { records, problem }) {
 	const { type: _, ...outcome } = last;
 	const begin = events.find((event) => event.type === "session.begin");
 	const same = [
-		["transcript.md", textOf(bundle.transcript) === renderTranscript(records)],
+		["transcript.md", textOf(bundle.transcript) === transcriptOf(bundle, records)],
 		["report.html", !existsSync(bundle.page) || textOf(bundle.page) === await pageOf(bundle, records)],
 		["outcome.json", isJson(bundle.outcome, outcome)],
 		["session.json", begin !== void 0 && isJson(bundle.session, sessionFacts(begin))],
@@ -1330,7 +1434,7 @@ const viewCommand = {
 	options: { html: { help: "write the page report.html into the bundle, print its address, and open it from a terminal" } },
 	run: async (args, world) => {
 		const { bundle, journal } = readBundle(args, world);
-		if (!args.has("html")) world.out(renderTranscript(journal.records));
+		if (!args.has("html")) printed(transcriptOf(bundle, journal.records), world);
 		else {
 			const page = await pageOf(bundle, journal.records);
 			writeWhole(bundle.page, () => writeFileSync(bundle.page, page, { mode: 384 }));
@@ -1341,6 +1445,9 @@ const viewCommand = {
 		return notePartial(journal, world);
 	}
 };
+function printed(transcript, { out, env }) {
+	out(terminalText(transcript, { hasColour: process.stdout.isTTY && env["NO_COLOR"] === void 0 }));
+}
 function openInBrowser(address) {
 	const opener = process.platform === "darwin" ? "open" : "xdg-open";
 	spawn(opener, [address], {

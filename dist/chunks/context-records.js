@@ -1,3 +1,3 @@
-import { gn as renderContext, hn as editOf } from "./core.js";
+import { On as editOf, kn as renderContext } from "./core.js";
 
 export { renderContext };

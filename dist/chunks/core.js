@@ -1,4 +1,5 @@
 import { o as __toESM } from "./rolldown-runtime.js";
+import { x as objectId } from "./git.js";
 import { BlockList, createServer, isIP } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { parseArgs } from "node:util";
@@ -39,14 +40,17 @@ function inline(text) {
 	return plainText(text).replace(/\s+/g, " ").replace(/[\\`*_[\]<>|#~]/g, "\\$&").replaceAll("@", "@​");
 }
 function htmlText(text) {
-	return plainText(text).replace(/\s+/g, " ").replace(/[&<>"]/g, (char) => `&${ENTITIES[char]};`).replaceAll("@", "@​");
+	return plainText(text).replace(/\s+/g, " ").replace(/[&<>"]/g, (char) => `&${ENTITIES$1[char]};`).replaceAll("@", "@​");
 }
-const ENTITIES = {
+const ENTITIES$1 = {
 	"&": "amp",
 	"<": "lt",
 	">": "gt",
 	"\"": "quot"
 };
+function framed(text, from) {
+	return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
+}
 
 // src/base/small-heap.ts
 const AFTER_MS = 1e3;
@@ -708,6 +712,8 @@ const EFFECTS$1 = [
 	"workspace.restore",
 	"bundle.patch",
 	"bundle.json",
+	"output.write",
+	"output.issue",
 	"bundle.transcript",
 	"bundle.page",
 	"checkout.put",
@@ -725,6 +731,9 @@ const EFFECTS$1 = [
 	"comment.create",
 	"comment.update",
 	"comment.remove",
+	"issue.create",
+	"issue.update",
+	"issue.label",
 	"reaction.set",
 	"reaction.remove",
 	"store.open",
@@ -1035,17 +1044,26 @@ function hasTrait(outcome, trait) {
 	return OUTCOMES[outcome].traits.includes(trait);
 }
 
-// src/protocol/cell.ts
-const RUNGS = [
-	"sealed",
-	"separate",
-	"none"
-];
-const CACHE_MODES = [
-	"copy",
-	"read",
-	"none"
-];
+// src/base/sha256.ts
+function sha256(content) {
+	return hash("sha256", content, "hex");
+}
+const CHUNK_BYTES = 1048576;
+function sha256File(path, visit = () => {}) {
+	const digest = createHash("sha256");
+	const file = openSync(path, "r");
+	try {
+		const chunk = Buffer.alloc(CHUNK_BYTES);
+		for (let bytes = readSync(file, chunk); bytes > 0; bytes = readSync(file, chunk)) {
+			const read = chunk.subarray(0, bytes);
+			digest.update(read);
+			visit(read);
+		}
+		return digest.digest("hex");
+	} finally {
+		closeSync(file);
+	}
+}
 
 // src/protocol/limits.ts
 const OWN_LIMITS = {
@@ -1096,6 +1114,18 @@ const DEFAULT_LIMITS = {
 	denials: 5,
 	mistakes: 3
 };
+
+// src/protocol/cell.ts
+const RUNGS = [
+	"sealed",
+	"separate",
+	"none"
+];
+const CACHE_MODES = [
+	"copy",
+	"read",
+	"none"
+];
 
 // src/run/open/stopper.ts
 function createStopper() {
@@ -1148,55 +1178,6 @@ async function withSignals(world, body) {
 	} finally {
 		stopper.dispose();
 		for (const { signal, onSignal } of handlers) process.off(signal, onSignal);
-	}
-}
-
-// src/base/clock.ts
-const systemClock = {
-	now: () => Date.now(),
-	monotonic: () => performance.now(),
-	sleep: async (ms, signal) => {
-		signal?.throwIfAborted();
-		try {
-			await setTimeout$1(ms, void 0, signal ? { signal } : {});
-		} catch (error) {
-			signal?.throwIfAborted();
-			throw error;
-		}
-	}
-};
-
-// src/base/proxy-env.ts
-function proxyEnvOf(env) {
-	const proxies = [
-		"HTTP_PROXY",
-		"HTTPS_PROXY",
-		"NO_PROXY"
-	].flatMap((name) => {
-		const value = env[name]?.trim() || env[name.toLowerCase()]?.trim();
-		return value === void 0 || value === "" ? [] : [[name, value]];
-	});
-	return proxies.some(([name]) => name !== "NO_PROXY") ? Object.fromEntries(proxies) : void 0;
-}
-
-// src/base/sha256.ts
-function sha256(content) {
-	return hash("sha256", content, "hex");
-}
-const CHUNK_BYTES = 1048576;
-function sha256File(path, visit = () => {}) {
-	const digest = createHash("sha256");
-	const file = openSync(path, "r");
-	try {
-		const chunk = Buffer.alloc(CHUNK_BYTES);
-		for (let bytes = readSync(file, chunk); bytes > 0; bytes = readSync(file, chunk)) {
-			const read = chunk.subarray(0, bytes);
-			digest.update(read);
-			visit(read);
-		}
-		return digest.digest("hex");
-	} finally {
-		closeSync(file);
 	}
 }
 
@@ -1393,10 +1374,12 @@ const ROWS$1 = new Map(Object.entries({
 	],
 	"tool.end": [
 		"unfinished",
+		"transcript",
 		"kimi",
 		"live",
 		"report"
 	],
+	"output.asked": ["state", "facts"],
 	"repetition.notice": [
 		"console",
 		"transcript",
@@ -1755,6 +1738,27 @@ function sealOf(block) {
 	return typeof seal === "string" ? seal : void 0;
 }
 
+// src/base/clock.ts
+const systemClock = {
+	now: () => Date.now(),
+	monotonic: () => performance.now(),
+	sleep: async (ms, signal) => {
+		signal?.throwIfAborted();
+		try {
+			await setTimeout$1(ms, void 0, signal ? { signal } : {});
+		} catch (error) {
+			signal?.throwIfAborted();
+			throw error;
+		}
+	}
+};
+function duration(ms) {
+	if (ms < 1e3) return `${Math.round(ms)} ms`;
+	if (ms < 6e4) return `${(ms / 1e3).toFixed(1)} s`;
+	const minutes = Math.floor(ms / 6e4);
+	return minutes < 60 ? `${minutes} min ${Math.floor(ms % 6e4 / 1e3)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
 // src/base/version.ts
 const VERSION = "0.1.0";
 
@@ -1867,12 +1871,15 @@ function writeWhole(path, write) {
 
 // src/base/process-identity.ts
 function thisProcess$1() {
+	return identityOf(process.pid);
+}
+function identityOf(pid) {
 	return {
-		pid: process.pid,
+		pid,
 		host: hostname(),
 		namespace: readlinkSync("/proc/self/ns/pid"),
 		boot: bootId(),
-		started: startOf(process.pid) ?? ""
+		started: startOf(pid) ?? ""
 	};
 }
 function mayRun({ pid, host, namespace, boot, started }) {
@@ -1941,6 +1948,10 @@ function lockCheckout(worktreeDir, warn) {
 			release: () => {}
 		};
 	}
+}
+function lockFile(path, refusal) {
+	const { release } = hold(path, refusal);
+	return { [Symbol.dispose]: release };
 }
 function hold(path, refusal, more = {}) {
 	const self = {
@@ -3077,11 +3088,29 @@ async function condenseNow(focus, turn, progress) {
 }
 
 // src/protocol/approval.ts
+const GITHUB_ACTIONS = [
+	"label",
+	"assign",
+	"issue",
+	"comment",
+	"close",
+	"search"
+];
+function githubWords({ action, name, isElsewhere }) {
+	return `${action}${isElsewhere === true ? "#*" : ""}${name === void 0 ? "" : `:${name}`}`;
+}
 function nearOf({ near }) {
 	return near === void 0 ? {} : { near };
 }
 function actionOf(capabilities) {
-	const actions = capabilities.map((need) => need.kind === "mcp" ? `mcp:${need.server}/${need.tool}` : need.kind);
+	const actions = capabilities.map((need) => {
+		if (need.kind === "github") return `github:${githubWords({
+			...need,
+			name: void 0
+		})}`;
+		if (need.kind === "net") return `net:${need.host}`;
+		return need.kind === "mcp" ? `mcp:${need.server}/${need.tool}` : need.kind;
+	});
 	return [...new Set(actions)].toSorted().join("+");
 }
 function canStand({ rule, also = [] }) {
@@ -4842,6 +4871,28 @@ function hookLine({ event, target, action, reason }) {
 	};
 }
 
+// src/sinks/prose.ts
+function quotedProse(text) {
+	const lines = [];
+	let fence;
+	for (const line of plainText(text).trim().split(/[\n\u2028\u2029]/)) {
+		const isEnd = fence !== void 0 && line.startsWith(fence) && line.trimEnd().replaceAll("`", "") === "";
+		if (fence !== void 0 && isEnd) {
+			lines.push(...lines.at(-1)?.startsWith(fence) === true ? [""] : [], fence);
+			fence = void 0;
+		} else if (fence === void 0) {
+			fence = /^(`{3,})[\w+-]*\s*$/.exec(line)?.[1];
+			lines.push(fence === void 0 ? safeLine(line) : line);
+		} else lines.push(line);
+	}
+	if (fence !== void 0) lines.push("", fence);
+	return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
+}
+const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-+)[ \t]*$)/;
+function safeLine(line) {
+	return line.replace(/`{3,}|~{3,}/g, (run) => `\\${run.charAt(0)}`.repeat(run.length)).replace(/<(?=[A-Za-z/!?])/g, "&lt;").replaceAll("![", "!\\[").replaceAll("](", "]\\(").replaceAll("]:", "]\\:").replace(LIKE_HEADING, "$1\\$2");
+}
+
 // src/sinks/transcript-parts.ts
 const MAX_SHOWN_CHARS = 4e3;
 const shorten = (text) => headTail(text, MAX_SHOWN_CHARS, (dropped) => `[${dropped} characters left out; see journal.jsonl]`);
@@ -4853,12 +4904,16 @@ const PAST = {
 function details(summary, body) {
 	return `<details><summary>${htmlText(summary)}</summary>\n\n${body}\n\n</details>`;
 }
-function renderCall(call, { content, isError }, judged) {
-	const what = judged?.summary ?? call?.name ?? "call";
-	const by = judged === void 0 ? "" : ` — ${PAST[judged.decision.verdict]} by \`${judged.decision.rule}\``;
-	const parts = [`${isError ? "✗" : "✓"} **${inline(oneLine(what, 160))}**${by}`];
-	if (call !== void 0) parts.push(details(call.name, renderArguments(call)));
-	return [...parts, fenced(shorten(content))].join("\n\n");
+function renderCall(call, { content, isError }, { judged, durationMs }) {
+	const what = oneLine(judged?.summary ?? call?.name ?? "call", 160);
+	const verdict = judged?.decision.verdict ?? "approve";
+	const by = judged === void 0 ? "" : `${PAST[verdict]} by ${judged.decision.rule}`;
+	const took = durationMs === void 0 ? "" : duration(durationMs);
+	return details([
+		`${isError ? "✗" : "✓"} ${what}`,
+		took,
+		verdict === "approve" ? "" : by
+	].filter((part) => part !== "").join(" · "), [...call === void 0 ? [] : [`${inline(call.name)}${by === "" ? "" : `, ${inline(by)}`}`, renderArguments(call)], fenced(shorten(content))].join("\n\n"));
 }
 function renderArguments({ arguments: text }) {
 	try {
@@ -4884,12 +4939,17 @@ function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged, text 
 	return [
 		`## Outcome: ${outcome}`,
 		inline(reason),
-		...text ? [fenced(text)] : [],
+		...text ? [quotedProse(text)] : [],
 		`${counted$1(steps, "step")}, ${totalTokens(usage)} tokens, cost ${cost}, ${counted$1(filesChanged, "file")} changed.`
 	].join("\n\n");
 }
 function counted$1(count, noun) {
 	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+const MAX_PATCH_CHARS = 2e4;
+function renderPatch(patch) {
+	const shown = headTail(patch, MAX_PATCH_CHARS, (dropped) => `[${dropped} characters left out; see changes.patch]`);
+	return `## Changes\n\n${fenced(shown, "diff")}`;
 }
 
 // src/sinks/transcript-event.ts
@@ -4904,7 +4964,6 @@ function renderEvent(event) {
 			const reach = network.length === 0 ? "" : `, reaches ${inline(network.join("; "))}`;
 			return `Sandbox: **${event.rung}** (${proof})${reach}`;
 		}
-		case "step.begin": return `## Step ${event.step}`;
 		case "step.retry": return `> Attempt ${event.attempt} failed: ${inline(event.reason)}. Waited ${event.waitMs} ms.`;
 		case "model.fallback": return `> The model is changed, ${inline(fallbackWords(event))}: ${inline(event.reason)}`;
 		case "step.usage": return `<sub>${totalTokens(event.usage)} tokens, ${event.usage.cacheRead} of them from cache${price(event)}</sub>`;
@@ -4949,15 +5008,25 @@ function renderEvent(event) {
 	}
 }
 function renderBegin(event) {
-	const { task, model, headCommit, policyDigest, limits, program } = event;
+	const { task, model, headCommit, policyDigest, limits, program, origin } = event;
+	const { title, verb, thread, isPull, requester, repository } = origin ?? {};
+	const where = thread === void 0 ? "" : ` on ${isPull === true ? "pull request" : "issue"} ${thread}`;
+	const line = [
+		verb === void 0 ? "" : `${inline(verb)}${where}${repository === void 0 ? "" : ` of ${inline(repository)}`}`,
+		requester === void 0 ? "" : `asked by ${inline(requester.login)}`,
+		inline(model)
+	];
 	const facts = [
-		`model: ${inline(model)}`,
 		`start commit: \`${headCommit}\``,
 		`policy: \`${policyDigest.slice(0, 12)}\``,
 		`limits: ${Object.entries(limits).map(([name, value]) => `${name} ${value}`).join(", ")}`,
 		`program: ${inline(program)}`
 	];
-	return `# ${inline(oneLine(task, 120))}\n\n${facts.map((fact) => `- ${fact}`).join("\n")}`;
+	return [
+		`# ${inline(oneLine(title ?? task, 120))}`,
+		line.filter((part) => part !== "").join(" · "),
+		facts.map((fact) => `- ${fact}`).join("\n")
+	].join("\n\n");
 }
 function serverText(server) {
 	if ("error" in server) return `**${inline(server.name)}** did not start: ${inline(server.error)}`;
@@ -4965,31 +5034,62 @@ function serverText(server) {
 }
 
 // src/sinks/transcript.ts
-function renderTranscript(records) {
+function renderTranscript(records, patch = "") {
 	const reader = createReader();
-	for (const { event } of records) reader.read(event);
-	return `${reader.sections().join("\n\n")}\n`;
+	for (const { event, time } of records) reader.read(event, Date.parse(time));
+	return `${[...reader.sections(), ...patch === "" ? [] : [renderPatch(patch)]].join("\n\n")}\n`;
 }
 function createReader() {
 	const sections = [];
 	const judged = /* @__PURE__ */ new Map();
 	const subagents = /* @__PURE__ */ new Map();
 	let open = [];
+	const durations = /* @__PURE__ */ new Map();
+	let step;
+	let hasTask = false;
 	let compacting = false;
+	const renderInput = (text, isSynthetic) => {
+		const isTask = !hasTask && !isSynthetic;
+		hasTask ||= isTask;
+		if (isSynthetic) return details("Note to the model", fenced(text));
+		if (text.length <= MAX_OPEN_CHARS) return `### ${isTask ? "Task" : "Message"}\n\n${quotedProse(text)}`;
+		return details(`${isTask ? "Task" : "Message"}, as the model reads it (${text.length} characters)`, fenced(text));
+	};
 	const renderMessage = (message) => {
 		switch (message.role) {
-			case "user": return `### ${message.synthetic === true ? "Note" : "Message"}\n\n${fenced(message.content)}`;
+			case "user": return renderInput(message.content, message.synthetic === true);
 			case "assistant":
 				open = [...callsOf(message)];
 				return message.blocks.map(renderBlock).filter(isSaid).join("\n\n");
-			case "tool": return renderCall(open.shift(), message, judged.get(message.toolCallId));
+			case "tool": return renderCall(open.shift(), message, {
+				judged: judged.get(message.toolCallId),
+				durationMs: durations.get(message.toolCallId)
+			});
 		}
 	};
-	const render = (event) => {
+	const render = (event, atMs) => {
 		if (event.type === "subagent.event") {
 			const reader = subagents.get(event.agentId) ?? createReader();
 			subagents.set(event.agentId, reader);
-			reader.read(event.event);
+			reader.read(event.event, atMs);
+			return;
+		}
+		if (event.type === "tool.end") {
+			durations.set(event.callId, event.durationMs);
+			return;
+		}
+		if (event.type === "step.begin") {
+			step = {
+				at: sections.length,
+				number: event.step,
+				beganMs: atMs,
+				lastMs: atMs,
+				usage: ""
+			};
+			return stepHeading(step);
+		}
+		if (event.type === "step.usage" && step !== void 0) {
+			step.usage = `${grouped(totalTokens(event.usage))} tokens, ${grouped(event.usage.cacheRead)} of them from cache${price(event)}`;
 			return;
 		}
 		if (event.type === "call.judged") {
@@ -5010,9 +5110,13 @@ function createReader() {
 		return [renderEvent(event), reader && folded(event.agentId, reader)].filter(isSaid).join("\n\n");
 	};
 	return {
-		read: (event) => {
-			const section = reads("transcript", event) ? render(event) : void 0;
+		read: (event, atMs) => {
+			if (OVER.has(event.type)) step = void 0;
+			const section = reads("transcript", event) ? render(event, atMs) : void 0;
 			if (isSaid(section)) sections.push(section);
+			if (step === void 0) return;
+			step.lastMs = atMs;
+			sections[step.at] = stepHeading(step);
 		},
 		sections: () => [
 			...sections,
@@ -5021,9 +5125,27 @@ function createReader() {
 		]
 	};
 }
+const OVER = /* @__PURE__ */ new Set([
+	"session.end",
+	"session.resume",
+	"closing.usage",
+	"verify.end"
+]);
+const MAX_OPEN_CHARS = 800;
+function stepHeading({ number, beganMs, lastMs, usage }) {
+	const ms = lastMs - beganMs;
+	return [
+		`## Step ${number}`,
+		...ms > 0 ? [duration(ms)] : [],
+		...usage === "" ? [] : [usage]
+	].join(" · ");
+}
+function grouped(count) {
+	return count.toLocaleString("en-US");
+}
 function renderBlock(block) {
 	switch (block.type) {
-		case "text": return fenced(block.text);
+		case "text": return block.text.trim() === "" ? "" : quotedProse(block.text);
 		case "think": return isSilent(block) ? "" : details("Reasoning", fenced(block.text));
 		case "call": return "";
 		case "opaque": return details("Kept for the provider", fenced(block.json));
@@ -5599,7 +5721,7 @@ function claudeOf(id) {
 }
 
 // src/llm/catalog/catalog.ts
-const CATALOG_DAY = "2026-11-22";
+const CATALOG_DAY = "2026-11-23";
 const ENTRIES = [
 	"kimi/kimi-k3.1-pro-highspeed 1048576 1048576 image 4/0.2/4/20 effort low,high,max",
 	"kimi/kimi-k3.1-pro 1048576 1048576 image 2/0.2/2/10 effort low,high,max",
@@ -5704,7 +5826,95 @@ const ENTRIES = [
 	"minimax/MiniMax-M3.1-Flash 1000000 524288 image 0.15/0.015/0.15/0.6 adaptive low,medium,high,xhigh,max",
 	"minimax/MiniMax-M3 1000000 128000 image 0.3/0.06/0.3/1.2 budget off,low,medium,high over=512000:0.6/0.12/0.6/2.4",
 	"minimax/MiniMax-M2.7-highspeed 204800 131072 text 0.6/0.06/0.375/2.4 budget off,low,medium,high",
-	"minimax/MiniMax-M2.7 204800 131072 text 0.3/0.06/0.375/1.2 budget off,low,medium,high"
+	"minimax/MiniMax-M2.7 204800 131072 text 0.3/0.06/0.375/1.2 budget off,low,medium,high",
+	"qwen/qwen3.8-max 1000000 131072 image 2/0.25/2/6 effort low,medium,xhigh",
+	"qwen/qwen3.8-flash 1000000 131072 image 0.15/0.016/0.2/0.47 effort low,medium,xhigh",
+	"qwen/qwen3.7-plus 1000000 65536 image 1.2/0.24/1.2/4.8 enable off,high",
+	"qwen/qwen3.7-max 1000000 65536 text 2.5/0.5/3.125/7.5 enable off,high",
+	"openrouter/z-ai/glm-5.3-flash 1048575 943717 image 0.15/0.03/0.15/0.5 reasoning low,high,max",
+	"openrouter/z-ai/glm-5.3 1048576 943718 text 1.4/0.26/1.4/4.4 reasoning low,high,max",
+	"openrouter/z-ai/glm-5.2 1048576 943718 text 1.4/0.26/1.4/6.8 reasoning off,high,xhigh",
+	"openrouter/z-ai/glm-5-turbo 202752 131072 text 1.2/0.24/1.2/4 reasoning off,minimal,low,medium,high",
+	"openrouter/z-ai/glm-4.7 204800 131072 text 0.6/0.11/0.6/2.2 reasoning off,minimal,low,medium,high",
+	"openrouter/x-ai/grok-4.7 500000 450000 image 2/0.5/2/6 reasoning low,medium,high,xhigh over=200000:4/1/4/12",
+	"openrouter/x-ai/grok-4.6 500000 450000 image 2/0.5/2/6 reasoning low,medium,high,xhigh over=200000:4/1/4/12",
+	"openrouter/x-ai/grok-4.5 500000 450000 image 2/0.3/2/6 reasoning low,medium,high over=200000:4/0.6/4/12",
+	"openrouter/x-ai/grok-4.3 1000000 900000 image 1.25/0.2/1.25/2.5 reasoning off,low,medium,high over=200000:2.5/0.4/2.5/5",
+	"openrouter/qwen/qwen3.8-flash 1000000 131072 image 0.15/0.016/0.2/0.47 reasoning off,minimal,low,medium,high",
+	"openrouter/qwen/qwen3.7-plus 1000000 131072 image 1.2/0.24/0.4/4.8 reasoning off,minimal,low,medium,high over=256000:1.2/0.24/1.2/4.8",
+	"openrouter/qwen/qwen3.7-max 1000000 131072 text 2.5/0.5/3.125/7.5 reasoning off,minimal,low,medium,high",
+	"openrouter/openai/o3-pro 200000 100000 image 20/20/20/80 reasoning minimal,low,medium,high",
+	"openrouter/openai/o3 200000 100000 image 2/0.5/2/8 reasoning minimal,low,medium,high",
+	"openrouter/openai/gpt-6.1-terra 1050000 128000 image 1/0.05/1.25/5 reasoning off,low,medium,high,xhigh,max over=272000:2/0.1/2.5/7.5",
+	"openrouter/openai/gpt-6.1-sol 1050000 128000 image 2/0.1/2.5/10 reasoning low,medium,high,xhigh,max over=272000:4/0.2/5/15",
+	"openrouter/openai/gpt-6-sol 1050000 128000 image 2/0.2/2.5/10 reasoning off,low,medium,high,xhigh,max over=272000:4/0.4/5/15",
+	"openrouter/openai/gpt-6-luna 1050000 128000 image 0.1/0.01/0.125/0.5 reasoning off,low,medium,high,xhigh,max over=272000:0.2/0.02/0.25/0.75",
+	"openrouter/openai/gpt-6-astra 1050000 128000 image 10/1/12.5/50 reasoning low,medium,high,xhigh,max over=272000:20/2/25/75",
+	"openrouter/openai/gpt-5.6-terra 1050000 128000 image 2/0.2/2.5/12 reasoning off,low,medium,high,xhigh,max over=272000:4/0.4/5/18",
+	"openrouter/openai/gpt-5.6-sol 1050000 128000 image 4/0.4/5/20 reasoning off,low,medium,high,xhigh,max over=272000:8/0.8/10/30",
+	"openrouter/openai/gpt-5.6-luna 1050000 128000 image 0.2/0.02/0.25/1.2 reasoning off,low,medium,high,xhigh,max over=272000:0.4/0.04/0.5/1.8",
+	"openrouter/openai/gpt-5.5-pro 1050000 128000 image 30/30/30/180 reasoning medium,high,xhigh over=272000:60/60/60/270",
+	"openrouter/openai/gpt-5.5 1050000 128000 image 5/0.5/5/30 reasoning off,low,medium,high,xhigh over=272000:10/1/10/45",
+	"openrouter/openai/gpt-5.4-pro 1050000 128000 image 30/30/30/180 reasoning medium,high,xhigh over=272000:60/60/60/270",
+	"openrouter/openai/gpt-5.4-nano 400000 128000 image 0.2/0.02/0.2/1.25 reasoning off,low,medium,high,xhigh",
+	"openrouter/openai/gpt-5.4-mini 400000 128000 image 0.75/0.075/0.75/4.5 reasoning off,low,medium,high,xhigh",
+	"openrouter/openai/gpt-5.4 1050000 128000 image 2.5/0.25/2.5/15 reasoning off,low,medium,high,xhigh over=272000:5/0.5/5/22.5",
+	"openrouter/openai/gpt-5.3-codex 400000 128000 image 1.75/0.175/1.75/14 reasoning off,low,medium,high,xhigh",
+	"openrouter/openai/gpt-5.2-pro 400000 128000 image 21/21/21/168 reasoning medium,high,xhigh",
+	"openrouter/openai/gpt-5.2 400000 128000 image 1.75/0.175/1.75/14 reasoning off,low,medium,high,xhigh",
+	"openrouter/openai/gpt-5.1 400000 128000 image 1.25/0.125/1.25/10 reasoning off,low,medium,high",
+	"openrouter/openai/gpt-5-pro 400000 128000 image 15/15/15/120 reasoning high",
+	"openrouter/openai/gpt-5-nano 400000 128000 image 0.05/0.005/0.05/0.4 reasoning minimal,low,medium,high",
+	"openrouter/openai/gpt-5-mini 400000 128000 image 0.25/0.025/0.25/2 reasoning minimal,low,medium,high",
+	"openrouter/openai/gpt-5 400000 128000 image 1.25/0.125/1.25/10 reasoning minimal,low,medium,high",
+	"openrouter/openai/gpt-4o-mini 128000 16384 image 0.15/0.075/0.15/0.6 none -",
+	"openrouter/openai/gpt-4o 128000 16384 image 2.5/1.25/2.5/10 none -",
+	"openrouter/openai/gpt-4.1-mini 1047576 32768 image 0.4/0.1/0.4/1.6 none -",
+	"openrouter/openai/gpt-4.1 1047576 32768 image 2/0.5/2/8 none -",
+	"openrouter/moonshotai/kimi-k3.1-pro 1048576 131072 image 2/0.2/2/10 reasoning off,low,high,max",
+	"openrouter/moonshotai/kimi-k3 1048576 131072 image 3/0.3/3/16 reasoning off,low,high,max",
+	"openrouter/moonshotai/kimi-k2.7-code 262144 235929 image 0.95/0.19/0.95/4 reasoning minimal,low,medium,high",
+	"openrouter/moonshotai/kimi-k2.6 262144 235929 image 0.95/0.16/0.95/4 reasoning off,minimal,low,medium,high",
+	"openrouter/mistralai/mistral-small-2603 262144 209715 image 0.15/0.015/0.15/0.6 reasoning off,high",
+	"openrouter/mistralai/mistral-medium-3-5 262144 209715 image 1.5/1.5/1.5/7.5 reasoning off,high",
+	"openrouter/mistralai/mistral-large-2512 262144 209715 image 0.5/0.05/0.5/1.5 none -",
+	"openrouter/mistralai/ministral-8b-2512 262144 209715 image 0.15/0.015/0.15/0.15 none -",
+	"openrouter/mistralai/ministral-3b-2512 131072 104857 image 0.1/0.01/0.1/0.1 none -",
+	"openrouter/mistralai/ministral-14b-2512 262144 209715 image 0.2/0.02/0.2/0.2 none -",
+	"openrouter/mistralai/devstral-2512 262144 209715 text 0.4/0.04/0.4/2 none -",
+	"openrouter/mistralai/codestral-2508 256000 204800 text 0.3/0.03/0.3/0.9 none -",
+	"openrouter/minimax/minimax-m3.1-flash 1048576 524288 image 0.15/0.015/0.15/0.6 reasoning low,medium,high,xhigh,max",
+	"openrouter/minimax/minimax-m3 524288 512000 image 0.3/0.06/0.3/1.2 reasoning off,minimal,low,medium,high over=512000:0.6/0.12/0.6/2.4",
+	"openrouter/minimax/minimax-m2.7 196608 176947 text 0.3/0.06/0.375/1.2 reasoning minimal,low,medium,high",
+	"openrouter/google/gemini-4-argon 1048576 943718 image 2/0.1/0.1875/10 reasoning low,medium,high",
+	"openrouter/google/gemini-3.8-flash 1048576 65536 image 0.825/0.0825/0.041667/4.125 reasoning low,medium,high",
+	"openrouter/google/gemini-3.7-flash 1048576 65536 image 0.75/0.075/0.041667/3.75 reasoning low,medium,high",
+	"openrouter/google/gemini-3.6-flash 1048576 65536 image 0.75/0.075/0.041667/3.75 reasoning minimal,low,medium,high",
+	"openrouter/google/gemini-3.5-flash-lite 1048576 65536 image 0.3/0.03/0.083333/2.5 reasoning minimal,low,medium,high",
+	"openrouter/google/gemini-3.5-flash 1048576 65536 image 1.5/0.15/0.083333/9 reasoning minimal,low,medium,high",
+	"openrouter/google/gemini-3.1-pro-preview-customtools 1048576 65536 image 2/0.2/0.375/12 reasoning low,medium,high over=200000:4/0.4/0.375/18",
+	"openrouter/google/gemini-3.1-pro-preview 1048576 65536 image 2/0.2/0.375/12 reasoning low,medium,high over=200000:4/0.4/0.375/18",
+	"openrouter/google/gemini-3.1-flash-lite 1048576 65536 image 0.25/0.025/0.083333/1.5 reasoning off,minimal,low,medium,high",
+	"openrouter/google/gemini-3-flash-preview 1048576 65536 image 0.5/0.05/0.083333/3 reasoning off,minimal,low,medium,high",
+	"openrouter/google/gemini-2.5-pro 1048576 65536 image 1.25/0.125/0.375/10 reasoning minimal,low,medium,high over=200000:2.5/0.25/0.375/15",
+	"openrouter/google/gemini-2.5-flash-lite 1048576 65535 image 0.1/0.01/0.083333/0.4 reasoning off,minimal,low,medium,high",
+	"openrouter/google/gemini-2.5-flash 1048576 65535 image 0.3/0.03/0.083333/2.5 reasoning off,minimal,low,medium,high",
+	"openrouter/deepseek/deepseek-v4-pro 1024000 384000 text 1.32/0.079605/1.32/3.96 reasoning off,high,xhigh",
+	"openrouter/anthropic/claude-sonnet-5.5 1000000 128000 image 2/0.1/2.5/10 reasoning low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-sonnet-5 1000000 128000 image 2/0.2/2.5/10 reasoning off,low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-sonnet-4.6 1000000 128000 image 3/0.3/3.75/15 reasoning off,low,medium,high,max",
+	"openrouter/anthropic/claude-sonnet-4.5 1000000 64000 image 3/0.3/3.75/15 reasoning off,minimal,low,medium,high over=200000:6/0.6/7.5/22.5",
+	"openrouter/anthropic/claude-opus-5.5 1000000 128000 image 4/0.2/5/20 reasoning low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-opus-5 1000000 128000 image 5/0.5/6.25/25 reasoning off,low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-opus-4.8 1000000 128000 image 5/0.5/6.25/25 reasoning off,low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-opus-4.7 1000000 128000 image 5/0.5/6.25/25 reasoning off,low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-opus-4.6 1000000 128000 image 5/0.5/6.25/25 reasoning off,low,medium,high,max",
+	"openrouter/anthropic/claude-opus-4.5 200000 64000 image 5/0.5/6.25/25 reasoning off,minimal,low,medium,high",
+	"openrouter/anthropic/claude-haiku-5.5 1000000 128000 image 0.1/0.01/0.125/0.5 reasoning off,low,medium,high,xhigh,max over=100000:0.5/0.05/0.625/2.5",
+	"openrouter/anthropic/claude-haiku-4.5 200000 64000 image 1/0.1/1.25/5 reasoning off,minimal,low,medium,high",
+	"openrouter/anthropic/claude-fable-5.2 1000000 128000 image 8/0.2/10/40 reasoning low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-fable-5.1 1000000 128000 image 10/0.25/12.5/50 reasoning low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-fable-5 1000000 128000 image 10/1/12.5/50 reasoning low,medium,high,xhigh,max"
 ];
 
 // src/llm/catalog/known-models.ts
@@ -5771,6 +5981,19 @@ function priceOf$1({ price, longPrompt }, usage) {
 	const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
 	const rate = longPrompt !== void 0 && prompt > longPrompt.over ? longPrompt.price : price;
 	return (usage.input * rate.input + usage.cacheRead * rate.cacheRead + usage.cacheWrite * rate.cacheWrite + usage.output * rate.output) / 1e6;
+}
+
+// src/base/proxy-env.ts
+function proxyEnvOf(env) {
+	const proxies = [
+		"HTTP_PROXY",
+		"HTTPS_PROXY",
+		"NO_PROXY"
+	].flatMap((name) => {
+		const value = env[name]?.trim() || env[name.toLowerCase()]?.trim();
+		return value === void 0 || value === "" ? [] : [[name, value]];
+	});
+	return proxies.some(([name]) => name !== "NO_PROXY") ? Object.fromEntries(proxies) : void 0;
 }
 
 // src/llm/providers.ts
@@ -7243,11 +7466,16 @@ function withServers(agent, known) {
 }
 async function loadRunAgent(choice, source) {
 	const { skills, warnings } = await skillsOf(source.files);
-	const told = [...warnings];
-	return {
-		...await agentOf(choice, source, (text) => void told.push(text)),
+	const agent = {
+		...await agentOf(choice, source),
 		skills,
-		warnings: told
+		warnings
+	};
+	if (choice?.kind !== "file" || source.browser !== void 0 || !agent.spec.tools.includes("browser_action")) return agent;
+	const needs = "`sandbox.browser` of the policy, a sealed cell, and a Chromium on this machine";
+	return {
+		...agent,
+		warnings: [...warnings, `${choice.name} lists browser_action, which is left out here: it needs ${needs}.`]
 	};
 }
 async function skillsOf(files) {
@@ -7258,7 +7486,7 @@ async function skillsOf(files) {
 	const { loadSkills } = await import("./skills.js");
 	return loadSkills(files);
 }
-async function agentOf(choice, { files, read }, warn) {
+async function agentOf(choice, { files, readTrusted: read }) {
 	const { TOOLS } = await import("./registry.js");
 	if (choice === void 0) return { spec: defaultAgent(TOOLS) };
 	switch (choice.kind) {
@@ -7267,8 +7495,7 @@ async function agentOf(choice, { files, read }, warn) {
 			const { loadAgentFile } = await import("./agent-file.js");
 			return { spec: await loadAgentFile(choice.name, {
 				read,
-				catalogue: TOOLS,
-				warn
+				catalogue: TOOLS
 			}) };
 		}
 		case "mode": {
@@ -7473,16 +7700,37 @@ function groundPlaces({ env }) {
 
 // src/run/open/open-spending.ts
 async function openSpending(options) {
-	const { limits, openStore, origin, bench, world } = options;
+	const { openStore, origin, bench, world } = options;
+	const outsider = outsiderOf(origin, bench.policy);
+	const limits = outsider === void 0 ? options.limits : loweredTo(options.limits, outsider.costUsd);
 	const isOfThread = limits.costUsdPerThread !== void 0 && origin?.thread !== void 0;
-	if (!(limits.costUsdPerDay !== void 0 || openStore !== void 0 && isOfThread)) return unsharedSpending(limits);
+	if (!(outsider !== void 0 || limits.costUsdPerDay !== void 0 || openStore !== void 0 && isOfThread)) return unsharedSpending(limits);
 	const [{ reserveMoney }, store] = await Promise.all([import("./reserve-money.js"), openStore === void 0 ? localLedger(bench, world) : openStore(bench, origin)]);
 	return reserveMoney({
 		...options,
+		limits,
+		outsider,
 		store,
 		clock: systemClock,
 		warn: world.warn
 	});
+}
+function outsiderOf(origin, { outsiders }) {
+	if (origin?.outsider !== true) return void 0;
+	if (outsiders === void 0 || origin.requester === void 0) throw configError("The policy lets people without write permission start nothing.", "See `outsiders` in the policy.");
+	const { costUsd, costUsdPerPerson: personUsd, costUsdPerDay: allUsd } = outsiders;
+	return {
+		id: origin.requester.id,
+		costUsd,
+		personUsd,
+		allUsd
+	};
+}
+function loweredTo(limits, costUsd) {
+	return {
+		...limits,
+		costUsd: Math.min(costUsd, limits.costUsd ?? 1e400)
+	};
 }
 async function localLedger({ repository }, world) {
 	const { createLocalLedger } = await import("./local-ledger.js");
@@ -7491,6 +7739,43 @@ async function localLedger({ repository }, world) {
 		root: repository.root,
 		clock: systemClock
 	});
+}
+
+// src/run/own-checks.ts
+const TIMEOUT_S = 600;
+async function withChecks(bench, commands = []) {
+	if (commands.length === 0) return bench;
+	const { cell, policy, repository } = bench;
+	const { createApprovalGate } = await import("./approval-gate.js");
+	const gate = createApprovalGate({
+		policy,
+		rung: cell.rung,
+		workDir: repository.root
+	});
+	for (const command of commands) {
+		const { verdict, rule, reason } = await gate.judge([{
+			kind: "exec",
+			command,
+			cwd: "."
+		}]);
+		if (verdict === "approve") continue;
+		throw new RunnerError({
+			code: "policy.invalid",
+			message: `The policy does not approve this check: ${command} (${rule}${reason === void 0 ? "" : `: ${reason}`}).`,
+			hint: `Approve it in a rule of ${policy.file}, or take it out of \`verify\`.`
+		});
+	}
+	const own = commands.map((command) => ({
+		command,
+		timeoutS: TIMEOUT_S
+	}));
+	return {
+		...bench,
+		policy: {
+			...policy,
+			verify: [...policy.verify, ...own]
+		}
+	};
 }
 
 // src/run/open/secrets.ts
@@ -7552,6 +7837,1275 @@ function membersOf(text) {
 		if (typeof member === "string") return [[key, member]];
 		return typeof member === "object" && member !== null ? [[key, JSON.stringify(member)]] : [];
 	});
+}
+
+// src/cell/process/cache-table.ts
+const ROWS = [
+	{
+		tool: "npm",
+		names: ["npm_config_cache", "NPM_CONFIG_CACHE"],
+		home: ".npm",
+		parts: ["_cacache"]
+	},
+	{
+		tool: "corepack",
+		names: ["COREPACK_HOME"],
+		home: ".cache/node/corepack"
+	},
+	{
+		tool: "pnpm",
+		names: ["npm_config_store_dir", "NPM_CONFIG_STORE_DIR"]
+	},
+	{
+		tool: "pnpm",
+		names: ["PNPM_HOME"],
+		home: ".local/share/pnpm"
+	},
+	{
+		tool: "pnpm",
+		names: [],
+		home: ".cache/pnpm"
+	},
+	{
+		tool: "yarn",
+		names: ["YARN_CACHE_FOLDER"],
+		home: ".cache/yarn"
+	},
+	{
+		tool: "yarn",
+		names: [],
+		home: "/usr/local/share/.cache/yarn"
+	},
+	{
+		tool: "yarn",
+		names: ["YARN_GLOBAL_FOLDER"],
+		home: ".yarn/berry"
+	},
+	{
+		tool: "pip",
+		names: ["PIP_CACHE_DIR"],
+		home: ".cache/pip"
+	},
+	{
+		tool: "uv",
+		names: ["UV_CACHE_DIR"],
+		home: ".cache/uv"
+	},
+	{
+		tool: "poetry",
+		names: ["POETRY_CACHE_DIR"],
+		home: ".cache/pypoetry"
+	},
+	{
+		tool: "go",
+		names: ["GOPATH"],
+		home: "go",
+		parts: ["pkg"]
+	},
+	{
+		tool: "go",
+		names: ["GOMODCACHE"]
+	},
+	{
+		tool: "go",
+		names: ["GOCACHE"],
+		home: ".cache/go-build"
+	},
+	{
+		tool: "cargo",
+		names: ["CARGO_HOME"],
+		home: ".cargo",
+		parts: ["registry", "git"]
+	},
+	{
+		tool: "maven",
+		names: [],
+		home: ".m2",
+		parts: ["repository", "wrapper"]
+	},
+	{
+		tool: "maven",
+		names: ["MAVEN_USER_HOME"],
+		parts: ["wrapper"]
+	},
+	{
+		tool: "gradle",
+		names: ["GRADLE_USER_HOME"],
+		home: ".gradle",
+		parts: [
+			"caches",
+			"native",
+			"wrapper",
+			"jdks"
+		]
+	},
+	{
+		tool: "nuget",
+		names: ["NUGET_PACKAGES"],
+		home: ".nuget/packages"
+	},
+	{
+		tool: "nuget",
+		names: ["NUGET_HTTP_CACHE_PATH"],
+		home: ".local/share/NuGet/http-cache"
+	},
+	{
+		tool: "gem",
+		names: ["GEM_HOME"]
+	},
+	{
+		tool: "gem",
+		names: [],
+		home: ".gem",
+		parts: ["ruby", "specs"]
+	},
+	{
+		tool: "gem",
+		names: [],
+		home: ".local/share/gem",
+		parts: ["ruby"]
+	},
+	{
+		tool: "bundler",
+		names: ["BUNDLE_PATH"]
+	},
+	{
+		tool: "bundler",
+		names: ["BUNDLE_USER_CACHE"],
+		home: ".bundle/cache"
+	},
+	{
+		tool: "composer",
+		names: ["COMPOSER_CACHE_DIR"],
+		home: ".cache/composer"
+	},
+	{
+		tool: "ccache",
+		names: ["CCACHE_DIR"],
+		home: ".cache/ccache"
+	},
+	{
+		tool: "ccache",
+		names: [],
+		home: ".ccache"
+	},
+	{
+		tool: "sccache",
+		names: ["SCCACHE_DIR"],
+		home: ".cache/sccache"
+	},
+	{
+		tool: "deno",
+		names: ["DENO_DIR"],
+		home: ".cache/deno"
+	},
+	{
+		tool: "bun",
+		names: ["BUN_INSTALL_CACHE_DIR"],
+		home: ".bun/install/cache"
+	},
+	{
+		tool: "pub",
+		names: ["PUB_CACHE"],
+		home: ".pub-cache",
+		parts: [
+			"hosted",
+			"hosted-hashes",
+			"git"
+		]
+	},
+	{
+		tool: "playwright",
+		names: ["PLAYWRIGHT_BROWSERS_PATH"],
+		home: ".cache/ms-playwright"
+	},
+	{
+		tool: "cypress",
+		names: ["CYPRESS_CACHE_FOLDER"],
+		home: ".cache/Cypress"
+	},
+	{
+		tool: "puppeteer",
+		names: ["PUPPETEER_CACHE_DIR"],
+		home: ".cache/puppeteer"
+	},
+	{
+		tool: "electron",
+		names: ["electron_config_cache", "ELECTRON_CACHE"],
+		home: ".cache/electron"
+	},
+	{
+		tool: "electron-builder",
+		names: ["ELECTRON_BUILDER_CACHE"],
+		home: ".cache/electron-builder"
+	},
+	{
+		tool: "pre-commit",
+		names: ["PRE_COMMIT_HOME"],
+		home: ".cache/pre-commit"
+	},
+	{
+		tool: "huggingface",
+		names: ["HF_HOME"],
+		home: ".cache/huggingface",
+		parts: ["hub"]
+	},
+	{
+		tool: "huggingface",
+		names: ["HF_HUB_CACHE"]
+	}
+];
+const XDG = [[".cache/", "XDG_CACHE_HOME"], [".local/share/", "XDG_DATA_HOME"]];
+const CACHE_VARIABLES = /* @__PURE__ */ new Set([...ROWS.flatMap(({ names }) => names), ...XDG.map(([, name]) => name)]);
+function cacheFolders({ env, home }) {
+	return ROWS.flatMap(({ tool, names, home: below, parts = [""] }) => {
+		const base = folderIn(env, names) ?? (below === void 0 ? void 0 : usualFolder(below, {
+			env,
+			home
+		}));
+		return base === void 0 ? [] : parts.map((part) => ({
+			tool,
+			base,
+			path: join(base, part)
+		}));
+	});
+}
+function usualFolder(below, { env, home }) {
+	if (below.startsWith("/")) return below;
+	const moved = XDG.find(([prefix, name]) => below.startsWith(prefix) && folderIn(env, [name]) !== void 0);
+	if (moved === void 0) return join(home, below);
+	const [prefix, name] = moved;
+	return join(folderIn(env, [name]) ?? home, below.slice(prefix.length));
+}
+function folderIn(env, names) {
+	const first = names.map((name) => env[name]).find((text) => text !== void 0 && text !== "")?.split(":")[0];
+	return first?.startsWith("/") === true ? normalize(first).replace(/(?<=.)\/+$/, "") : void 0;
+}
+
+// src/cell/process/environment.ts
+const TOOL_NAMES = /* @__PURE__ */ new Set([
+	"ANDROID_HOME",
+	"ANDROID_SDK_ROOT",
+	"CONDA_PREFIX",
+	"DOTNET_ROOT",
+	"GOROOT",
+	"GOFLAGS",
+	"GOTOOLCHAIN",
+	"GRADLE_HOME",
+	"JAVA_HOME",
+	"LD_LIBRARY_PATH",
+	"LANG",
+	"LC_ALL",
+	"M2_HOME",
+	"MAVEN_HOME",
+	"NODE_ENV",
+	"NVM_DIR",
+	"PKG_CONFIG_PATH",
+	"PYENV_ROOT",
+	"PYENV_VERSION",
+	"PYTHONPATH",
+	"Python_ROOT_DIR",
+	"Python3_ROOT_DIR",
+	"RUSTUP_HOME",
+	"RUSTUP_TOOLCHAIN",
+	"TZ",
+	"VIRTUAL_ENV",
+	"pythonLocation"
+]);
+function toolVariables(env) {
+	return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => value !== void 0 && (TOOL_NAMES.has(name) || CACHE_VARIABLES.has(name) || /^(JAVA_HOME|GOROOT)_[0-9_]+_(X64|ARM64|arm64)$/.test(name)) ? [[name, value]] : []));
+}
+const PARTS = {
+	CARGO_HOME: ["bin"],
+	GOPATH: ["bin"],
+	SDKMAN_DIR: ["candidates"],
+	VOLTA_HOME: [""]
+};
+const WHOLE = /^(?:ANDROID_HOME|ANDROID_SDK_ROOT|CONDA_PREFIX|DOTNET_ROOT|GOROOT|GRADLE_HOME|(?:JAVA_HOME|GOROOT)_\d\w*|JAVA_HOME|M2_HOME|MAVEN_HOME|NVM_DIR|PYENV_ROOT|Python3?_ROOT_DIR|pythonLocation|RUNNER_TOOL_CACHE|RUSTUP_HOME|VIRTUAL_ENV)$/;
+function toolFolders(env) {
+	return Object.entries(env).flatMap(([name, value = ""]) => {
+		const parts = WHOLE.test(name) ? [""] : PARTS[name] ?? [];
+		return value.startsWith("/") ? parts.map((part) => join(value, part)) : [];
+	});
+}
+const GIT_CONFIG = [
+	["safe.bareRepository", "explicit"],
+	["core.fsmonitor", "false"],
+	["core.hooksPath", "/dev/null"]
+];
+function gitVariables() {
+	const pairs = GIT_CONFIG.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]]);
+	return {
+		GIT_CONFIG_COUNT: String(GIT_CONFIG.length),
+		...Object.fromEntries(pairs)
+	};
+}
+const MODULES_CAN_BE_REMOVED = "-modcacherw";
+function cellEnvironment({ path, home, tmpDir, extra }) {
+	return {
+		CI: "true",
+		...gitVariables(),
+		GIT_PAGER: "cat",
+		GIT_TERMINAL_PROMPT: "0",
+		LANG: "C.UTF-8",
+		NO_COLOR: "1",
+		PAGER: "cat",
+		SHELL: "/bin/bash",
+		TERM: "dumb",
+		TZ: "UTC",
+		UV_LINK_MODE: "copy",
+		...extra,
+		GOFLAGS: [extra["GOFLAGS"] ?? "", MODULES_CAN_BE_REMOVED].join(" ").trim(),
+		HOME: home,
+		PATH: path,
+		TMPDIR: tmpDir
+	};
+}
+
+// src/cell/sealed/host-paths.ts
+const SYSTEM = [
+	"/usr",
+	"/bin",
+	"/sbin",
+	"/lib",
+	"/lib32",
+	"/lib64",
+	"/libx32",
+	"/var/lib/gems",
+	"/nix/store",
+	"/gnu/store"
+];
+const TOOL_CACHES = [
+	"/opt/google/chrome",
+	"/opt/hostedtoolcache",
+	"/opt/acttoolcache",
+	"/opt/pipx",
+	"/opt/pipx_bin"
+];
+const HOME_TOOLS = [
+	".asdf",
+	".bun/bin",
+	".cache/pypoetry/virtualenvs",
+	".cabal/bin",
+	".cabal/packages",
+	".cargo/bin",
+	".deno/bin",
+	".dotnet/dotnet",
+	".dotnet/host",
+	".dotnet/sdk",
+	".dotnet/shared",
+	".dotnet/tools",
+	".fnm",
+	".ghcup",
+	".jdks",
+	".local/bin",
+	".local/lib",
+	".local/pipx",
+	".local/share/fnm",
+	".local/share/mise/installs",
+	".local/share/mise/shims",
+	".local/share/pipx",
+	".local/share/uv",
+	".local/share/virtualenvs",
+	".nvm",
+	".poetry",
+	".pyenv",
+	".rbenv",
+	".rustup",
+	".rvm",
+	".sdkman/candidates",
+	".volta",
+	"go/bin",
+	"miniconda3",
+	"anaconda3",
+	"sdk"
+];
+const BESIDE = [
+	"conf/logging",
+	"boot",
+	"include",
+	"jmods",
+	"lib",
+	"lib64",
+	"libexec",
+	"pkg",
+	"share",
+	"src",
+	"versions"
+];
+function hostMounts({ pathVar, home, toolDirs, workDir }) {
+	const places = [workDir, ...home === void 0 ? [] : [home]];
+	const tools = [
+		...TOOL_CACHES,
+		...toolDirs.filter((dir) => !isWide(dir, places)),
+		...home === void 0 ? [] : HOME_TOOLS.map((name) => join(home, name)),
+		...pathVar.split(":").flatMap((entry) => toolFolder(entry, places))
+	];
+	const system = SYSTEM.flatMap((path) => systemMount(path));
+	const wanted = [...new Set(tools)].filter((path) => !SYSTEM.includes(path) && !isWithin$1(path, workDir) && exists(path));
+	const outermost = wanted.filter((path) => !isWithin$1(path, "/usr") && !wanted.some((other) => other !== path && isWithin$1(path, other)));
+	return [...system, ...outermost.toSorted().map((path) => ({
+		kind: "ro",
+		from: path,
+		at: path
+	}))];
+}
+function systemMount(path) {
+	const stats = lstatSync(path, { throwIfNoEntry: false });
+	if (stats === void 0) return [];
+	return [stats.isSymbolicLink() ? {
+		kind: "link",
+		to: readlinkSync(path),
+		at: path
+	} : {
+		kind: "ro",
+		from: path,
+		at: path
+	}];
+}
+const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)$/;
+function isWide(path, places) {
+	const real = realPath(path);
+	return real === void 0 || isTooWide(real, places);
+}
+function isTooWide(path, places) {
+	if (TOO_WIDE.test(path) || /^\/(?:proc|dev|sys|run)\//.test(path)) return true;
+	return places.some((place) => isWithin$1(place, path));
+}
+function toolFolder(given, places) {
+	if (!given.startsWith("/")) return [];
+	const entry = resolve$1(given);
+	if (isWide(entry, places)) return [];
+	const prefix = dirname(entry);
+	if (entry.endsWith("/node_modules/.bin")) return [prefix];
+	if (!/\/(?:s?bin|shims)$/.test(entry)) return [entry];
+	if (/^\/opt\/.+|^\/home\/linuxbrew\/\.linuxbrew$/.test(prefix)) return [prefix];
+	if (TOO_WIDE.test(prefix) || isWithin$1(prefix, "/usr") || /\/\.[^/]*$/.test(prefix) || places.some((place) => isWithin$1(place, prefix))) return [entry];
+	return [entry, ...BESIDE.map((name) => join(prefix, name))];
+}
+function exists(path) {
+	try {
+		return statSync(path, { throwIfNoEntry: false }) !== void 0;
+	} catch {
+		return false;
+	}
+}
+function realPath(path) {
+	try {
+		return realpathSync.native(path);
+	} catch {
+		return;
+	}
+}
+function realFolder(path) {
+	const real = realPath(path);
+	return real !== void 0 && statSync(real).isDirectory() ? real : void 0;
+}
+
+// src/cell/sealed/cache-mounts.ts
+const CACHES_NAME = "cell-caches";
+const CACHE_PLACE = "place";
+function withCaches(options) {
+	const { mode, toolMounts, keepIn } = options;
+	const folders = cacheFolders(options).filter((folder) => mayBeMounted(folder, options));
+	const there = outermost(folders.map(({ path }) => path)).filter((path) => realFolder(path) !== void 0);
+	const seen = mode === "none" ? [] : there;
+	const tools = toolMounts.filter(({ at }) => !seen.some((path) => isWithin$1(at, path)));
+	const isInTool = (path) => tools.some(({ at }) => isWithin$1(path, at));
+	const around = outermost(folders.flatMap(({ base }) => folderAround(base, options)));
+	const empty = createEmptyFolders(options);
+	const cachesOf = () => {
+		if (keepIn !== void 0) return outermost(folders.map(({ path }) => path)).filter((path) => there.includes(path) || !isInTool(path)).map((path, index) => kept(path, join(keepIn, String(index)), mode));
+		if (mode === "none") return there.filter(isInTool).map(empty);
+		return mode === "copy" ? seen.map(copied) : seen.filter((path) => !isInTool(path)).map(readOnly);
+	};
+	return [
+		...around.filter((path) => !isInTool(path)).map(empty),
+		...tools,
+		...cachesOf()
+	];
+}
+function kept(at, keptIn, mode) {
+	mkdirSync(keptIn, { mode: 448 });
+	writeFileSync(join(keptIn, CACHE_PLACE), at);
+	return {
+		kind: "overlay",
+		at,
+		lower: mode === "none" ? [] : [at],
+		keptIn,
+		otherwise: "ro"
+	};
+}
+const copied = (path) => ({
+	kind: "overlay",
+	at: path,
+	lower: [path],
+	otherwise: "ro"
+});
+const readOnly = (path) => ({
+	kind: "ro",
+	from: path,
+	at: path
+});
+function createEmptyFolders({ scratchDir }) {
+	let made = 0;
+	return (at) => {
+		made += 1;
+		const from = join(scratchDir, CACHES_NAME, String(made));
+		mkdirSync(from, { recursive: true });
+		return {
+			kind: "rw",
+			from,
+			at
+		};
+	};
+}
+function mayBeMounted({ path }, { home, workDir, runnerPaths }) {
+	if ([workDir, ...runnerPaths].some((place) => isWithin$1(path, place))) return false;
+	return [path, realFolder(path) ?? path].every((one) => !isTooWide(one, [
+		home,
+		workDir,
+		...runnerPaths
+	]));
+}
+function folderAround(base, { home, workDir }) {
+	if (!isWithin$1(base, home)) return isTooWide(base, [home, workDir]) ? [] : [base];
+	const [first = "", second = ""] = relative(home, base).split("/");
+	if (first === "") return [];
+	return [join(home, first, first === ".local" ? second : "")];
+}
+function outermost(paths) {
+	const all = [...new Set(paths)];
+	return all.filter((path) => !all.some((other) => other !== path && isWithin$1(path, other)));
+}
+
+// src/cell/sealed/etc.ts
+const PATHS = [
+	"alternatives",
+	"crypto-policies",
+	"fonts",
+	"gai.conf",
+	"group",
+	"host.conf",
+	"ld.so.cache",
+	"locale.alias",
+	"localtime",
+	"lsb-release",
+	"magic",
+	"maven/logging",
+	"maven/m2.conf",
+	"mime.types",
+	"nsswitch.conf",
+	"os-release",
+	"perl",
+	"pki/ca-trust",
+	"pki/tls/certs",
+	"protocols",
+	"services",
+	"shells",
+	"ssl/certs",
+	"ssl/openssl.cnf",
+	"timezone"
+];
+const BROWSERS = [
+	"/usr/lib/chromium",
+	"/usr/local/share/chromium",
+	"/opt/google/chrome"
+];
+const BROWSER_SETTINGS = [
+	"chromium",
+	"opt/chrome",
+	"opt/chrome_for_testing"
+];
+const BROWSER_POLICY = {
+	AllowFileSelectionDialogs: false,
+	AutofillAddressEnabled: false,
+	AutofillCreditCardEnabled: false,
+	BrowserNetworkTimeQueriesEnabled: false,
+	ComponentUpdatesEnabled: false,
+	DownloadRestrictions: 3,
+	EncryptedClientHelloEnabled: false,
+	PasswordManagerEnabled: false,
+	URLBlocklist: [
+		"chrome://*",
+		"devtools://*",
+		"file://*",
+		"view-source:*"
+	]
+};
+const PACKAGED = /^(?:java-\d+-openjdk|python3(?:\.\d+)?|ImageMagick-\d+)$/;
+const GITCONFIG = `[user]
+name = kimi-runner
+email = kimi-runner@localhost
+[safe]
+directory = *
+bareRepository = explicit
+[init]
+defaultBranch = main
+[advice]
+detachedHead = false
+`;
+function makeEtc({ filesDir, home, owners }) {
+	mkdirSync(filesDir, { recursive: true });
+	const gitconfig = join(filesDir, "gitconfig");
+	writeFileSync(gitconfig, GITCONFIG);
+	const passwd = join(filesDir, "passwd");
+	writeFileSync(passwd, usersWith(owners, home, fileText("/etc/passwd")));
+	const packaged = readdirSync("/etc").filter((name) => PACKAGED.test(name));
+	return [
+		...[...PATHS, ...packaged].map((name) => join("/etc", name)).filter((path) => statSync(path, { throwIfNoEntry: false }) !== void 0).map((path) => ({
+			kind: "ro",
+			from: path,
+			at: path
+		})),
+		{
+			kind: "ro",
+			from: gitconfig,
+			at: "/etc/gitconfig"
+		},
+		{
+			kind: "ro",
+			from: passwd,
+			at: "/etc/passwd"
+		},
+		...browserSettings(filesDir, home)
+	];
+}
+function browserSettings(filesDir, home) {
+	if (![...BROWSERS, join(home, ".cache/ms-playwright")].some((path) => statSync(path, { throwIfNoEntry: false }) !== void 0)) return [];
+	const from = join(filesDir, "browser-policy.json");
+	writeFileSync(from, JSON.stringify(BROWSER_POLICY));
+	return BROWSER_SETTINGS.map((name) => ({
+		kind: "ro",
+		from,
+		at: `/etc/${name}/policies/managed/kimi.json`
+	}));
+}
+function usersWith(owners, home, passwd) {
+	const lines = passwd.split("\n").filter((line) => line !== "");
+	const uids = new Map(owners.map((owner) => [String(owner.uid), owner]));
+	const own = [...uids].map(([uid, { gid }]) => {
+		const [name = "kimi"] = lines.find((line) => line.split(":")[2] === uid)?.split(":") ?? [];
+		return [
+			name,
+			"x",
+			uid,
+			gid,
+			"",
+			home,
+			"/bin/bash"
+		].join(":");
+	});
+	const others = lines.filter((line) => !uids.has(line.split(":")[2] ?? ""));
+	return `${[...own, ...others].join("\n")}\n`;
+}
+function fileText(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch {
+		return "";
+	}
+}
+
+// src/cell/process/frames.ts
+const DISPOSABLE_NAME = "kimi-disposable";
+const MAX_FRAME_BYTES = 67108864;
+const NEWLINE$1 = 10;
+function createLineReader(onLine, onOverflow, maxBytes = MAX_FRAME_BYTES) {
+	let pieces = [];
+	let pieceBytes = 0;
+	let broken = false;
+	return { push(chunk) {
+		let start = 0;
+		while (!broken) {
+			const end = chunk.indexOf(NEWLINE$1, start);
+			const piece = end < 0 ? chunk.subarray(start) : chunk.subarray(start, end);
+			pieceBytes += piece.length;
+			if (pieceBytes > maxBytes) {
+				broken = true;
+				pieces = [];
+				onOverflow();
+				return;
+			}
+			if (piece.length > 0) pieces.push(piece);
+			if (end < 0) return;
+			const [only] = pieces;
+			const line = pieces.length === 1 && only !== void 0 ? only : Buffer.concat(pieces);
+			pieces = [];
+			pieceBytes = 0;
+			start = end + 1;
+			onLine(line.toString("utf8"));
+		}
+	} };
+}
+
+// src/cell/sealed/object-stores.ts
+const OBJECTS_AT = "/opt/kimi/objects";
+function createObjectStores() {
+	const places = /* @__PURE__ */ new Map();
+	const place = (store) => {
+		const at = places.get(store) ?? (places.size === 0 ? "/opt/kimi/objects" : `${"/opt/kimi/objects"}-${places.size}`);
+		places.set(store, at);
+		return at;
+	};
+	return {
+		add: (objectsDir) => borrowed(objectsDir).map(place),
+		mounts: () => [...places].map(([from, at]) => ({
+			kind: "ro",
+			from,
+			at
+		}))
+	};
+}
+function borrowed(objectsDir) {
+	const found = [];
+	const queue = [realpathSync(objectsDir)];
+	for (let store = queue.shift(); store !== void 0; store = queue.shift()) {
+		if (found.includes(store)) continue;
+		found.push(store);
+		const list = join(store, "info/alternates");
+		if (lstatSync(list, { throwIfNoEntry: false }) === void 0) continue;
+		for (const line of readFileSync(list, "utf8").split("\n")) {
+			if (line === "" || line.startsWith("#")) continue;
+			const path = isAbsolute(line) ? line : resolve$1(store, line);
+			if (lstatSync(path, { throwIfNoEntry: false }) !== void 0) queue.push(realpathSync(path));
+		}
+	}
+	return found;
+}
+
+// src/cell/sealed/git-directory.ts
+const GIT_AT = "/opt/kimi/git";
+const COMMON_FILES = [
+	"packed-refs",
+	"shallow",
+	"info/exclude",
+	"info/sparse-checkout"
+];
+const COMMON_FOLDERS = ["refs", "reftable"];
+const WORKTREE_FILES = ["HEAD", "index"];
+function makeGitDirectory({ workDir, gitDir, scratchDir }) {
+	const dotGit = join(workDir, ".git");
+	if (lstatSync(dotGit, { throwIfNoEntry: false }) === void 0) return void 0;
+	const at = realpathSync(dotGit);
+	const isFile = lstatSync(at).isFile();
+	const copy = join(scratchDir, "cell-git");
+	const stores = createObjectStores();
+	const lend = (objectsDir) => stores.add(objectsDir);
+	copyDirectory({
+		gitDir,
+		worktreeDir: isFile ? pointedTo(at, workDir) : at,
+		copy,
+		config: [],
+		lend
+	});
+	for (const name of moduleNames(join(gitDir, "modules"))) {
+		const module = join(gitDir, "modules", name);
+		const config = worktreeOf(module);
+		copyDirectory({
+			gitDir: module,
+			worktreeDir: module,
+			copy: join(copy, "modules", name),
+			config,
+			lend
+		});
+	}
+	const cover = isWithin$1(gitDir, workDir) && gitDir !== at ? [{
+		kind: "tmpfs",
+		at: gitDir,
+		sizeBytes: 4096
+	}] : [];
+	const own = isFile ? filePointer(at, scratchDir, copy) : [{
+		kind: "rw",
+		from: copy,
+		at
+	}];
+	return {
+		objectsDir: OBJECTS_AT,
+		mounts: [
+			...cover,
+			...own,
+			...stores.mounts()
+		]
+	};
+}
+function copyDirectory({ gitDir, worktreeDir, copy, config, lend }) {
+	for (const folder of [
+		"info",
+		"objects/info",
+		"objects/pack",
+		"refs"
+	]) mkdirSync(join(copy, folder), { recursive: true });
+	for (const name of COMMON_FOLDERS) copyFolder(join(gitDir, name), join(copy, name));
+	for (const name of COMMON_FILES) copyIfThere(join(gitDir, name), join(copy, name));
+	for (const name of [...WORKTREE_FILES, ...sharedIndexes(worktreeDir)]) copyIfThere(join(worktreeDir, name), join(copy, name));
+	writeFileSync(join(copy, DISPOSABLE_NAME), "The runner made this directory for one run and never reads it.\n");
+	writeFileSync(join(copy, "config"), configOf(gitDir, config));
+	writeFileSync(join(copy, "objects/info/alternates"), lend(join(gitDir, "objects")).map((store) => `${store}\n`).join(""));
+}
+function moduleNames(modules, below = "") {
+	if (!isFolder(join(modules, below))) return [];
+	return readdirSync(join(modules, below)).flatMap((entry) => {
+		const name = join(below, entry);
+		if (!isFolder(join(modules, name))) return [];
+		return isFolder(join(modules, name, "objects")) ? [name, ...moduleNames(modules, join(name, "modules"))] : moduleNames(modules, name);
+	});
+}
+function filePointer(at, scratchDir, copy) {
+	const pointer = join(scratchDir, "cell-git-file");
+	writeFileSync(pointer, `gitdir: ${GIT_AT}\n`);
+	return [{
+		kind: "ro",
+		from: pointer,
+		at
+	}, {
+		kind: "rw",
+		from: copy,
+		at: GIT_AT
+	}];
+}
+function pointedTo(file, workDir) {
+	const target = /^gitdir: (.+)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? ".";
+	return resolve$1(workDir, target.trimEnd());
+}
+function sharedIndexes(worktreeDir) {
+	return readdirSync(worktreeDir).filter((name) => name.startsWith("sharedindex."));
+}
+function copyIfThere(from, to) {
+	const stats = lstatSync(from, { throwIfNoEntry: false });
+	if (stats?.isFile() !== true) return;
+	const seconds = Math.floor(stats.mtimeMs / 1e3);
+	unlessGone(() => {
+		copyFileSync(from, to, constants.COPYFILE_FICLONE);
+		utimesSync(to, seconds, seconds);
+	});
+}
+function copyFolder(from, to) {
+	const entries = unlessGone(() => readdirSync(from, { withFileTypes: true }));
+	if (entries === void 0) return;
+	mkdirSync(to, { recursive: true });
+	for (const entry of entries) (entry.isDirectory() ? copyFolder : copyIfThere)(join(from, entry.name), join(to, entry.name));
+}
+function unlessGone(read) {
+	try {
+		return read();
+	} catch (error) {
+		if (error.code === "ENOENT") return void 0;
+		throw error;
+	}
+}
+function isFolder(path) {
+	return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+function configText(gitDir) {
+	const own = join(gitDir, "config");
+	return lstatSync(own, { throwIfNoEntry: false }) === void 0 ? "" : readFileSync(own, "utf8");
+}
+function worktreeOf(module) {
+	const path = /^\s*worktree\s*=\s*((?:\.\.\/)+[^"#;\\\n]+?)\s*$/m.exec(configText(module))?.[1];
+	return path === void 0 ? [] : [`worktree = "${path}"`];
+}
+function configOf(gitDir, extra) {
+	const text = configText(gitDir);
+	const taken = (name, values) => new RegExp(`^\\s*${name}\\s*=\\s*(${values})\\s*$`, "im").exec(text)?.[1];
+	const objectFormat = taken("objectformat", "sha256");
+	const refStorage = taken("refstorage", "reftable");
+	const sparse = taken("sparsecheckout", "true");
+	const cone = taken("sparsecheckoutcone", "true");
+	return `${[
+		"[core]",
+		`repositoryformatversion = ${objectFormat === void 0 && refStorage === void 0 ? 0 : 1}`,
+		`filemode = ${taken("filemode", "false") ?? "true"}`,
+		"bare = false",
+		"logallrefupdates = true",
+		...extra,
+		...sparse === void 0 ? [] : [`sparsecheckout = ${sparse}`, `sparsecheckoutcone = ${cone ?? "false"}`],
+		"[extensions]",
+		...objectFormat === void 0 ? [] : [`objectformat = ${objectFormat}`],
+		...refStorage === void 0 ? [] : [`refstorage = ${refStorage}`],
+		"[gc]",
+		"auto = 0",
+		"[maintenance]",
+		"auto = false"
+	].join("\n")}\n`;
+}
+
+// src/cell/sealed/disk.ts
+const IN_MEMORY = /* @__PURE__ */ new Set([16914836, 2240043254]);
+function isRunnableDisk(folder) {
+	return !IN_MEMORY.has(statfsSync(folder).type) && !mountOptions(realpathSync(folder)).includes("noexec");
+}
+function mountOptions(folder) {
+	let longest = "";
+	let found = "";
+	for (const line of readFileSync("/proc/self/mountinfo", "utf8").split("\n")) {
+		const [, , , , at, options = ""] = line.split(" ");
+		if (at === void 0) continue;
+		const path = at.replaceAll(/\\(\d{3})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 8)));
+		if (path.length < longest.length || !isWithin$1(folder, path)) continue;
+		longest = path;
+		found = options;
+	}
+	return found.split(",");
+}
+
+// src/cell/sealed/loader.ts
+const LOADER_AT = "/opt/kimi/loader";
+const HEADER_BYTES = 64;
+const MAGIC = 1179403647;
+const PROGRAM_HEADER_BYTES = 56;
+const PT_INTERP = 3;
+const MAX_PATH_BYTES = 4096;
+function starterOf(nodePath, nodeAt) {
+	const loader = interpreterOf(nodePath);
+	return loader === void 0 ? {
+		from: nodePath,
+		command: [LOADER_AT]
+	} : {
+		from: loader,
+		command: [LOADER_AT, nodeAt]
+	};
+}
+function interpreterOf(program) {
+	const fd = openSync(program, "r");
+	try {
+		const read = (at, bytes) => {
+			const buffer = Buffer.alloc(bytes);
+			return buffer.subarray(0, readSync(fd, buffer, 0, bytes, at));
+		};
+		const header = read(0, HEADER_BYTES);
+		if (header.length < HEADER_BYTES || header.readUInt32LE(0) !== MAGIC) return void 0;
+		const count = header.readUInt16LE(56);
+		const table = read(Number(header.readBigUInt64LE(32)), count * PROGRAM_HEADER_BYTES);
+		for (let at = 0; at + PROGRAM_HEADER_BYTES <= table.length; at += PROGRAM_HEADER_BYTES) {
+			if (table.readUInt32LE(at) !== PT_INTERP) continue;
+			const bytes = Math.min(Number(table.readBigUInt64LE(at + 32)), MAX_PATH_BYTES);
+			return read(Number(table.readBigUInt64LE(at + 8)), bytes).toString("utf8").replace(/\0.*$/s, "");
+		}
+		return;
+	} finally {
+		closeSync(fd);
+	}
+}
+
+// src/cell/process/resource-limits.ts
+const GIB = 1024 ** 3;
+const WANTED = [
+	[
+		"core",
+		"Max core file size",
+		0
+	],
+	[
+		"fsize",
+		"Max file size",
+		4 * GIB
+	],
+	[
+		"nofile",
+		"Max open files",
+		65536
+	],
+	[
+		"nproc",
+		"Max processes",
+		4096
+	]
+];
+const ENDS_FIRST = [
+	"/usr/bin/choom",
+	"-n",
+	"500",
+	"--"
+];
+function limited(limitsFile = "/proc/self/limits") {
+	const now = readFileSync(limitsFile, "utf8");
+	return [
+		"/usr/bin/prlimit",
+		...WANTED.map(([option, field, most]) => `--${option}=${Math.min(most, hardLimit(now, field))}`),
+		"--"
+	];
+}
+function hardLimit(limits, field) {
+	const hard = new RegExp(`^${field}\\s+\\S+\\s+(\\S+)`, "m").exec(limits)?.[1];
+	return hard === void 0 || hard === "unlimited" ? Number.POSITIVE_INFINITY : Number(hard);
+}
+function memoryFolders(memoryBytes = availableMemory()) {
+	const share = (part) => Math.min(2 * GIB, Math.floor(memoryBytes / part));
+	return {
+		tmp: share(8),
+		home: share(8),
+		other: share(16)
+	};
+}
+function availableMemory() {
+	const constrained = process.constrainedMemory();
+	return constrained > 0 && constrained < totalmem() ? constrained : totalmem();
+}
+
+// src/cell/sealed/plan-sealed.ts
+const RUN_BYTES = 67108864;
+const TMP_NAME = "cell-tmp";
+const SCRATCH_NAMES = [
+	CACHES_NAME,
+	TMP_NAME,
+	"cell-files",
+	"cell-git",
+	"cell-git-file",
+	"net"
+];
+const OURS = "/opt/kimi";
+const DEFAULT_HOME = "/home/kimi";
+function planSealed(options, owners) {
+	const { workDir, gitDir, scratchDir, pathVar, toolDirs = [], runnerPaths = [], env: extra = {} } = options;
+	if (workDir === "/") throw new RunnerError({
+		code: "sandbox.refused",
+		message: "No sealed cell: the workspace is the root of the file system.",
+		hint: "Check the repository out into a folder."
+	});
+	const userHome = options.home === void 0 ? void 0 : realFolder(options.home);
+	const home = userHome === void 0 || isWithin$1(userHome, workDir) || userHome === "/" ? DEFAULT_HOME : userHome;
+	const git = makeGitDirectory({
+		workDir,
+		gitDir,
+		scratchDir
+	});
+	const etc = makeEtc({
+		filesDir: join(scratchDir, "cell-files"),
+		home,
+		owners
+	});
+	const worker = ourMounts(options);
+	const sizes = memoryFolders();
+	const toolMounts = hostMounts({
+		pathVar,
+		home: home === DEFAULT_HOME ? void 0 : home,
+		toolDirs,
+		workDir
+	});
+	return {
+		mounts: [
+			temporaryFiles(scratchDir) ?? {
+				kind: "tmpfs",
+				at: "/tmp",
+				sizeBytes: sizes.tmp
+			},
+			{
+				kind: "tmpfs",
+				at: "/var/tmp",
+				sizeBytes: sizes.other
+			},
+			{
+				kind: "tmpfs",
+				at: "/dev/shm",
+				sizeBytes: sizes.other
+			},
+			{
+				kind: "tmpfs",
+				at: "/run",
+				sizeBytes: RUN_BYTES
+			},
+			{
+				kind: "tmpfs",
+				at: home,
+				sizeBytes: sizes.home
+			},
+			...etc,
+			...withCaches({
+				mode: options.caches ?? "copy",
+				keepIn: options.keepCachesIn,
+				env: extra,
+				home,
+				workDir,
+				scratchDir,
+				toolMounts,
+				runnerPaths
+			}),
+			options.isolation === "overlay" ? {
+				kind: "overlay",
+				at: workDir,
+				lower: [workDir],
+				keptIn: options.groundDir,
+				otherwise: "rw"
+			} : {
+				kind: "rw",
+				from: workDir,
+				at: workDir
+			},
+			...options.overlays ?? [],
+			...hidden(options),
+			...git?.mounts ?? [],
+			...worker.mounts,
+			...makeNetworkFolder(scratchDir)
+		],
+		env: cellEnvironment({
+			path: pathVar,
+			home,
+			tmpDir: "/tmp",
+			extra
+		}),
+		starter: starterOf(options.nodePath, worker.nodePath),
+		nodePath: worker.nodePath,
+		workerPath: worker.workerPath,
+		objectsDir: git?.objectsDir
+	};
+}
+function temporaryFiles(scratchDir) {
+	if (!isRunnableDisk(scratchDir)) return void 0;
+	const from = join(scratchDir, TMP_NAME);
+	mkdirSync(from, { recursive: true });
+	chmodSync(from, 1023);
+	return {
+		kind: "rw",
+		from,
+		at: "/tmp"
+	};
+}
+function hidden({ hiddenFiles = [], workDir, scratchDir }) {
+	const inside = [...new Set(hiddenFiles.flatMap((path) => realFile(path) ?? []))].filter((path) => isWithin$1(path, workDir));
+	if (inside.length === 0) return [];
+	const from = join(scratchDir, "cell-files", "empty");
+	writeFileSync(from, "");
+	return inside.map((at) => ({
+		kind: "ro",
+		from,
+		at
+	}));
+}
+function realFile(path) {
+	try {
+		const real = realpathSync(path);
+		return statSync(real).isFile() ? real : void 0;
+	} catch {
+		return;
+	}
+}
+const NETWORK_SOCKET = {
+	inScratch: "net/proxy",
+	inCell: `${OURS}/net/proxy`
+};
+const HOSTS_FILE = "net/hosts";
+function makeNetworkFolder(scratchDir) {
+	const from = join(scratchDir, dirname(NETWORK_SOCKET.inScratch));
+	mkdirSync(from, {
+		recursive: true,
+		mode: 493
+	});
+	const hosts = join(scratchDir, HOSTS_FILE);
+	writeFileSync(hosts, fileText("/etc/hosts") || "127.0.0.1 localhost\n::1 localhost\n");
+	return [{
+		kind: "ro",
+		from,
+		at: dirname(NETWORK_SOCKET.inCell)
+	}, {
+		kind: "ro",
+		from: hosts,
+		at: "/etc/hosts"
+	}];
+}
+const OUR_PROGRAMS = [
+	"cell-index",
+	"cell-picture",
+	"cell-web",
+	"cell-browser"
+];
+const OUR_PACKAGES = [
+	"web-tree-sitter",
+	"parse5",
+	"entities",
+	"zod",
+	"fast-png",
+	"fflate",
+	"iobuffer",
+	"jpeg-js"
+];
+function ourMounts({ nodePath, workerPath, scratchDir }) {
+	const node = {
+		kind: "ro",
+		from: nodePath,
+		at: `${OURS}/node`
+	};
+	const folder = dirname(workerPath);
+	if (!workerPath.endsWith(".ts")) {
+		const at = `${OURS}/cell.mjs`;
+		const beside = [...OUR_PROGRAMS.map((name) => ({
+			kind: "ro",
+			from: join(folder, `${name}.js`),
+			at: `${OURS}/${name}.mjs`
+		})), {
+			kind: "ro",
+			from: join(folder, "grammars"),
+			at: `${OURS}/grammars`
+		}];
+		return {
+			nodePath: node.at,
+			workerPath: at,
+			mounts: [
+				node,
+				{
+					kind: "ro",
+					from: workerPath,
+					at
+				},
+				...beside
+			]
+		};
+	}
+	const manifest = join(scratchDir, "cell-files", "package.json");
+	writeFileSync(manifest, `{"type":"module"}\n`);
+	const packages = OUR_PACKAGES.map((name) => `node_modules/${name}`);
+	return {
+		nodePath: node.at,
+		workerPath: `${OURS}/src/${basename(workerPath)}`,
+		mounts: [
+			node,
+			{
+				kind: "ro",
+				from: folder,
+				at: `${OURS}/src`
+			},
+			{
+				kind: "ro",
+				from: manifest,
+				at: `${OURS}/package.json`
+			},
+			...packages.map((path) => ({
+				kind: "ro",
+				from: join(dirname(folder), path),
+				at: `${OURS}/${path}`
+			}))
+		]
+	};
+}
+
+// src/run/open-search.ts
+async function openSearch({ policy, cell, scratchDir }, { env, warn }) {
+	const { search } = policy;
+	if (search === void 0 || cell.rung !== "sealed") return void 0;
+	const { provider, keyEnv } = search;
+	const key = keyEnv === void 0 ? "" : env[keyEnv] ?? "";
+	if (keyEnv !== void 0 && key === "") {
+		warn(`search_web is not offered: web.search of the policy names ${keyEnv}, which is not set.`);
+		return;
+	}
+	const { SEARCHES } = await import("./providers.js");
+	return {
+		provider,
+		url: new URL(search.url ?? SEARCHES[provider].usual ?? ""),
+		key,
+		proxy: { socketPath: join(scratchDir, NETWORK_SOCKET.inScratch) }
+	};
+}
+function webActions({ policy, cell, browser }, search) {
+	const { sandbox, rules, default: fallback } = policy;
+	const isOpen = fallback === "approve" || rules.some(({ verdict, net }) => verdict !== "reject" && net !== void 0);
+	const pages = browser === void 0 ? [] : ["browser"];
+	if (cell.rung !== "sealed" || sandbox.network.length === 0 || !isOpen) return pages;
+	return search === void 0 ? ["pages", ...pages] : [
+		"pages",
+		"searches",
+		...pages
+	];
 }
 
 // src/run/open/task-models.ts
@@ -7822,6 +9376,9 @@ function foldUnfinished(open, event) {
 		words: next.words ?? open.words
 	};
 }
+function closedSteps({ steps, unfinished }) {
+	return unfinished.step === void 0 || unfinished.step.isDiscounted ? steps : steps - 1;
+}
 function foldEvent(open, event) {
 	if (!reads("unfinished", event)) return open;
 	switch (event.type) {
@@ -8074,6 +9631,7 @@ const NO_FACTS = {
 	working: /* @__PURE__ */ new Map(),
 	background: [],
 	todos: [],
+	outputs: [],
 	held: [],
 	answered: NO_ANSWERS,
 	outcome: void 0,
@@ -8162,12 +9720,17 @@ function foldFacts(state, event) {
 		};
 		case "session.resume": {
 			const held = state.held.filter(({ files }) => files === void 0);
-			return withoutOpenStep({
+			const progressed = {
+				...state.progressed,
+				steps: closedSteps(state.progressed)
+			};
+			return {
 				...state,
 				outcome: void 0,
 				background: [],
-				held
-			});
+				held,
+				progressed
+			};
 		}
 		case "background.start": return {
 			...state,
@@ -8192,6 +9755,10 @@ function foldFacts(state, event) {
 		case "todo.update": return {
 			...state,
 			todos: event.todos
+		};
+		case "output.asked": return {
+			...state,
+			outputs: [...state.outputs, event.output]
 		};
 		case "deferral.open": return {
 			...state,
@@ -8295,18 +9862,6 @@ function foldFacts(state, event) {
 			};
 		}
 	}
-}
-function withoutOpenStep(state) {
-	const { progressed } = state;
-	const { step } = progressed.unfinished;
-	if (step === void 0 || step.isDiscounted) return state;
-	return {
-		...state,
-		progressed: {
-			...progressed,
-			steps: progressed.steps - 1
-		}
-	};
 }
 function answered(state, event) {
 	const call = state.held.find(({ digest }) => digest === event.digest);
@@ -9240,61 +10795,6 @@ function findProgram(name, pathVar) {
 	});
 }
 
-// src/cell/process/resource-limits.ts
-const GIB = 1024 ** 3;
-const WANTED = [
-	[
-		"core",
-		"Max core file size",
-		0
-	],
-	[
-		"fsize",
-		"Max file size",
-		4 * GIB
-	],
-	[
-		"nofile",
-		"Max open files",
-		65536
-	],
-	[
-		"nproc",
-		"Max processes",
-		4096
-	]
-];
-const ENDS_FIRST = [
-	"/usr/bin/choom",
-	"-n",
-	"500",
-	"--"
-];
-function limited(limitsFile = "/proc/self/limits") {
-	const now = readFileSync(limitsFile, "utf8");
-	return [
-		"/usr/bin/prlimit",
-		...WANTED.map(([option, field, most]) => `--${option}=${Math.min(most, hardLimit(now, field))}`),
-		"--"
-	];
-}
-function hardLimit(limits, field) {
-	const hard = new RegExp(`^${field}\\s+\\S+\\s+(\\S+)`, "m").exec(limits)?.[1];
-	return hard === void 0 || hard === "unlimited" ? Number.POSITIVE_INFINITY : Number(hard);
-}
-function memoryFolders(memoryBytes = availableMemory()) {
-	const share = (part) => Math.min(2 * GIB, Math.floor(memoryBytes / part));
-	return {
-		tmp: share(8),
-		home: share(8),
-		other: share(16)
-	};
-}
-function availableMemory() {
-	const constrained = process.constrainedMemory();
-	return constrained > 0 && constrained < totalmem() ? constrained : totalmem();
-}
-
 // src/cell/process/start-worker.ts
 const NODE_FLAGS = [
 	"--max-semi-space-size=1",
@@ -9368,12 +10868,12 @@ function limits() {
 function findCheckout(dir) {
 	const start = existing(dir);
 	for (let root = start;; root = dirname(root)) {
-		if (isGitDirectory(root)) throw refused$1(`${dir} is a bare repository.`, "Name a checkout with files.");
+		if (isGitDirectory(root)) throw refused$2(`${dir} is a bare repository.`, "Name a checkout with files.");
 		const worktreeDir = gitDirectoryOf(root);
 		if (worktreeDir !== void 0) return describe$2(root, worktreeDir);
 		if (root === dirname(root)) break;
 	}
-	throw refused$1(`${dir} is not in a git repository.`, "Check the repository out first (actions/checkout), or run `git init` and commit.");
+	throw refused$2(`${dir} is not in a git repository.`, "Check the repository out first (actions/checkout), or run `git init` and commit.");
 }
 function describe$2(root, worktreeDir) {
 	const common = join(worktreeDir, "commondir");
@@ -9410,10 +10910,10 @@ function existing(dir) {
 	try {
 		return realpathSync(dir);
 	} catch (cause) {
-		throw refused$1(`There is no folder ${dir}.`, "Name the folder of a git checkout.", cause);
+		throw refused$2(`There is no folder ${dir}.`, "Name the folder of a git checkout.", cause);
 	}
 }
-function refused$1(message, hint, cause) {
+function refused$2(message, hint, cause) {
 	return new RunnerError({
 		code: "workspace.not_a_repository",
 		message,
@@ -9586,16 +11086,6 @@ function failed$1(message, hint, cause) {
 		message,
 		hint,
 		cause
-	});
-}
-
-// src/workspace/object-id.ts
-function objectId(name) {
-	if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return name;
-	throw new RunnerError({
-		code: "git.failed",
-		message: `Not an object id: ${name}.`,
-		hint: "Use the 40 or 64 hex digits of a commit or tree."
 	});
 }
 
@@ -9882,45 +11372,6 @@ function thisProcess() {
 	};
 }
 
-// src/cell/sealed/loader.ts
-const LOADER_AT = "/opt/kimi/loader";
-const HEADER_BYTES = 64;
-const MAGIC = 1179403647;
-const PROGRAM_HEADER_BYTES = 56;
-const PT_INTERP = 3;
-const MAX_PATH_BYTES = 4096;
-function starterOf(nodePath, nodeAt) {
-	const loader = interpreterOf(nodePath);
-	return loader === void 0 ? {
-		from: nodePath,
-		command: [LOADER_AT]
-	} : {
-		from: loader,
-		command: [LOADER_AT, nodeAt]
-	};
-}
-function interpreterOf(program) {
-	const fd = openSync(program, "r");
-	try {
-		const read = (at, bytes) => {
-			const buffer = Buffer.alloc(bytes);
-			return buffer.subarray(0, readSync(fd, buffer, 0, bytes, at));
-		};
-		const header = read(0, HEADER_BYTES);
-		if (header.length < HEADER_BYTES || header.readUInt32LE(0) !== MAGIC) return void 0;
-		const count = header.readUInt16LE(56);
-		const table = read(Number(header.readBigUInt64LE(32)), count * PROGRAM_HEADER_BYTES);
-		for (let at = 0; at + PROGRAM_HEADER_BYTES <= table.length; at += PROGRAM_HEADER_BYTES) {
-			if (table.readUInt32LE(at) !== PT_INTERP) continue;
-			const bytes = Math.min(Number(table.readBigUInt64LE(at + 32)), MAX_PATH_BYTES);
-			return read(Number(table.readBigUInt64LE(at + 8)), bytes).toString("utf8").replace(/\0.*$/s, "");
-		}
-		return;
-	} finally {
-		closeSync(fd);
-	}
-}
-
 // src/cell/sealed/bwrap.ts
 function bwrapArguments(options) {
 	const { shape, mounts, env, workDir, filterFd, loaderFd, command, restored } = options;
@@ -10103,38 +11554,6 @@ function startHeartbeat({ everyMs, isWaiting, ping, onSilence }) {
 	};
 }
 
-// src/cell/process/frames.ts
-const DISPOSABLE_NAME = "kimi-disposable";
-const MAX_FRAME_BYTES = 67108864;
-const NEWLINE$1 = 10;
-function createLineReader(onLine, onOverflow, maxBytes = MAX_FRAME_BYTES) {
-	let pieces = [];
-	let pieceBytes = 0;
-	let broken = false;
-	return { push(chunk) {
-		let start = 0;
-		while (!broken) {
-			const end = chunk.indexOf(NEWLINE$1, start);
-			const piece = end < 0 ? chunk.subarray(start) : chunk.subarray(start, end);
-			pieceBytes += piece.length;
-			if (pieceBytes > maxBytes) {
-				broken = true;
-				pieces = [];
-				onOverflow();
-				return;
-			}
-			if (piece.length > 0) pieces.push(piece);
-			if (end < 0) return;
-			const [only] = pieces;
-			const line = pieces.length === 1 && only !== void 0 ? only : Buffer.concat(pieces);
-			pieces = [];
-			pieceBytes = 0;
-			start = end + 1;
-			onLine(line.toString("utf8"));
-		}
-	} };
-}
-
 // src/cell/process/channel.ts
 const CANCEL_TIMEOUT_MS = 3e3;
 const CLOSE_TIMEOUT_MS = 1e3;
@@ -10281,329 +11700,6 @@ function parseReply(line) {
 }
 function isErrorFrame(error) {
 	return typeof error === "object" && error !== null && "code" in error && "message" in error && typeof error.message === "string";
-}
-
-// src/cell/process/cache-table.ts
-const ROWS = [
-	{
-		tool: "npm",
-		names: ["npm_config_cache", "NPM_CONFIG_CACHE"],
-		home: ".npm",
-		parts: ["_cacache"]
-	},
-	{
-		tool: "corepack",
-		names: ["COREPACK_HOME"],
-		home: ".cache/node/corepack"
-	},
-	{
-		tool: "pnpm",
-		names: ["npm_config_store_dir", "NPM_CONFIG_STORE_DIR"]
-	},
-	{
-		tool: "pnpm",
-		names: ["PNPM_HOME"],
-		home: ".local/share/pnpm"
-	},
-	{
-		tool: "pnpm",
-		names: [],
-		home: ".cache/pnpm"
-	},
-	{
-		tool: "yarn",
-		names: ["YARN_CACHE_FOLDER"],
-		home: ".cache/yarn"
-	},
-	{
-		tool: "yarn",
-		names: [],
-		home: "/usr/local/share/.cache/yarn"
-	},
-	{
-		tool: "yarn",
-		names: ["YARN_GLOBAL_FOLDER"],
-		home: ".yarn/berry"
-	},
-	{
-		tool: "pip",
-		names: ["PIP_CACHE_DIR"],
-		home: ".cache/pip"
-	},
-	{
-		tool: "uv",
-		names: ["UV_CACHE_DIR"],
-		home: ".cache/uv"
-	},
-	{
-		tool: "poetry",
-		names: ["POETRY_CACHE_DIR"],
-		home: ".cache/pypoetry"
-	},
-	{
-		tool: "go",
-		names: ["GOPATH"],
-		home: "go",
-		parts: ["pkg"]
-	},
-	{
-		tool: "go",
-		names: ["GOMODCACHE"]
-	},
-	{
-		tool: "go",
-		names: ["GOCACHE"],
-		home: ".cache/go-build"
-	},
-	{
-		tool: "cargo",
-		names: ["CARGO_HOME"],
-		home: ".cargo",
-		parts: ["registry", "git"]
-	},
-	{
-		tool: "maven",
-		names: [],
-		home: ".m2",
-		parts: ["repository", "wrapper"]
-	},
-	{
-		tool: "maven",
-		names: ["MAVEN_USER_HOME"],
-		parts: ["wrapper"]
-	},
-	{
-		tool: "gradle",
-		names: ["GRADLE_USER_HOME"],
-		home: ".gradle",
-		parts: [
-			"caches",
-			"native",
-			"wrapper",
-			"jdks"
-		]
-	},
-	{
-		tool: "nuget",
-		names: ["NUGET_PACKAGES"],
-		home: ".nuget/packages"
-	},
-	{
-		tool: "nuget",
-		names: ["NUGET_HTTP_CACHE_PATH"],
-		home: ".local/share/NuGet/http-cache"
-	},
-	{
-		tool: "gem",
-		names: ["GEM_HOME"]
-	},
-	{
-		tool: "gem",
-		names: [],
-		home: ".gem",
-		parts: ["ruby", "specs"]
-	},
-	{
-		tool: "gem",
-		names: [],
-		home: ".local/share/gem",
-		parts: ["ruby"]
-	},
-	{
-		tool: "bundler",
-		names: ["BUNDLE_PATH"]
-	},
-	{
-		tool: "bundler",
-		names: ["BUNDLE_USER_CACHE"],
-		home: ".bundle/cache"
-	},
-	{
-		tool: "composer",
-		names: ["COMPOSER_CACHE_DIR"],
-		home: ".cache/composer"
-	},
-	{
-		tool: "ccache",
-		names: ["CCACHE_DIR"],
-		home: ".cache/ccache"
-	},
-	{
-		tool: "ccache",
-		names: [],
-		home: ".ccache"
-	},
-	{
-		tool: "sccache",
-		names: ["SCCACHE_DIR"],
-		home: ".cache/sccache"
-	},
-	{
-		tool: "deno",
-		names: ["DENO_DIR"],
-		home: ".cache/deno"
-	},
-	{
-		tool: "bun",
-		names: ["BUN_INSTALL_CACHE_DIR"],
-		home: ".bun/install/cache"
-	},
-	{
-		tool: "pub",
-		names: ["PUB_CACHE"],
-		home: ".pub-cache",
-		parts: [
-			"hosted",
-			"hosted-hashes",
-			"git"
-		]
-	},
-	{
-		tool: "playwright",
-		names: ["PLAYWRIGHT_BROWSERS_PATH"],
-		home: ".cache/ms-playwright"
-	},
-	{
-		tool: "cypress",
-		names: ["CYPRESS_CACHE_FOLDER"],
-		home: ".cache/Cypress"
-	},
-	{
-		tool: "puppeteer",
-		names: ["PUPPETEER_CACHE_DIR"],
-		home: ".cache/puppeteer"
-	},
-	{
-		tool: "electron",
-		names: ["electron_config_cache", "ELECTRON_CACHE"],
-		home: ".cache/electron"
-	},
-	{
-		tool: "electron-builder",
-		names: ["ELECTRON_BUILDER_CACHE"],
-		home: ".cache/electron-builder"
-	},
-	{
-		tool: "pre-commit",
-		names: ["PRE_COMMIT_HOME"],
-		home: ".cache/pre-commit"
-	},
-	{
-		tool: "huggingface",
-		names: ["HF_HOME"],
-		home: ".cache/huggingface",
-		parts: ["hub"]
-	},
-	{
-		tool: "huggingface",
-		names: ["HF_HUB_CACHE"]
-	}
-];
-const XDG = [[".cache/", "XDG_CACHE_HOME"], [".local/share/", "XDG_DATA_HOME"]];
-const CACHE_VARIABLES = /* @__PURE__ */ new Set([...ROWS.flatMap(({ names }) => names), ...XDG.map(([, name]) => name)]);
-function cacheFolders({ env, home }) {
-	return ROWS.flatMap(({ tool, names, home: below, parts = [""] }) => {
-		const base = folderIn(env, names) ?? (below === void 0 ? void 0 : usualFolder(below, {
-			env,
-			home
-		}));
-		return base === void 0 ? [] : parts.map((part) => ({
-			tool,
-			base,
-			path: join(base, part)
-		}));
-	});
-}
-function usualFolder(below, { env, home }) {
-	if (below.startsWith("/")) return below;
-	const moved = XDG.find(([prefix, name]) => below.startsWith(prefix) && folderIn(env, [name]) !== void 0);
-	if (moved === void 0) return join(home, below);
-	const [prefix, name] = moved;
-	return join(folderIn(env, [name]) ?? home, below.slice(prefix.length));
-}
-function folderIn(env, names) {
-	const first = names.map((name) => env[name]).find((text) => text !== void 0 && text !== "")?.split(":")[0];
-	return first?.startsWith("/") === true ? normalize(first).replace(/(?<=.)\/+$/, "") : void 0;
-}
-
-// src/cell/process/environment.ts
-const TOOL_NAMES = /* @__PURE__ */ new Set([
-	"ANDROID_HOME",
-	"ANDROID_SDK_ROOT",
-	"CONDA_PREFIX",
-	"DOTNET_ROOT",
-	"GOROOT",
-	"GOFLAGS",
-	"GOTOOLCHAIN",
-	"GRADLE_HOME",
-	"JAVA_HOME",
-	"LD_LIBRARY_PATH",
-	"LANG",
-	"LC_ALL",
-	"M2_HOME",
-	"MAVEN_HOME",
-	"NODE_ENV",
-	"NVM_DIR",
-	"PKG_CONFIG_PATH",
-	"PYENV_ROOT",
-	"PYENV_VERSION",
-	"PYTHONPATH",
-	"Python_ROOT_DIR",
-	"Python3_ROOT_DIR",
-	"RUSTUP_HOME",
-	"RUSTUP_TOOLCHAIN",
-	"TZ",
-	"VIRTUAL_ENV",
-	"pythonLocation"
-]);
-function toolVariables(env) {
-	return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => value !== void 0 && (TOOL_NAMES.has(name) || CACHE_VARIABLES.has(name) || /^(JAVA_HOME|GOROOT)_[0-9_]+_(X64|ARM64|arm64)$/.test(name)) ? [[name, value]] : []));
-}
-const PARTS = {
-	CARGO_HOME: ["bin"],
-	GOPATH: ["bin"],
-	SDKMAN_DIR: ["candidates"],
-	VOLTA_HOME: [""]
-};
-const WHOLE = /^(?:ANDROID_HOME|ANDROID_SDK_ROOT|CONDA_PREFIX|DOTNET_ROOT|GOROOT|GRADLE_HOME|(?:JAVA_HOME|GOROOT)_\d\w*|JAVA_HOME|M2_HOME|MAVEN_HOME|NVM_DIR|PYENV_ROOT|Python3?_ROOT_DIR|pythonLocation|RUNNER_TOOL_CACHE|RUSTUP_HOME|VIRTUAL_ENV)$/;
-function toolFolders(env) {
-	return Object.entries(env).flatMap(([name, value = ""]) => {
-		const parts = WHOLE.test(name) ? [""] : PARTS[name] ?? [];
-		return value.startsWith("/") ? parts.map((part) => join(value, part)) : [];
-	});
-}
-const GIT_CONFIG = [
-	["safe.bareRepository", "explicit"],
-	["core.fsmonitor", "false"],
-	["core.hooksPath", "/dev/null"]
-];
-function gitVariables() {
-	const pairs = GIT_CONFIG.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]]);
-	return {
-		GIT_CONFIG_COUNT: String(GIT_CONFIG.length),
-		...Object.fromEntries(pairs)
-	};
-}
-const MODULES_CAN_BE_REMOVED = "-modcacherw";
-function cellEnvironment({ path, home, tmpDir, extra }) {
-	return {
-		CI: "true",
-		...gitVariables(),
-		GIT_PAGER: "cat",
-		GIT_TERMINAL_PROMPT: "0",
-		LANG: "C.UTF-8",
-		NO_COLOR: "1",
-		PAGER: "cat",
-		SHELL: "/bin/bash",
-		TERM: "dumb",
-		TZ: "UTC",
-		UV_LINK_MODE: "copy",
-		...extra,
-		GOFLAGS: [extra["GOFLAGS"] ?? "", MODULES_CAN_BE_REMOVED].join(" ").trim(),
-		HOME: home,
-		PATH: path,
-		TMPDIR: tmpDir
-	};
 }
 
 // src/cell/process/sandbox-refused.ts
@@ -11267,6 +12363,9 @@ const HTTPS_PORT = 443;
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const HOST = new RegExp(`^(?:${LABEL}\\.)+(?!0x[0-9a-f]*$)(?=[a-z0-9-]*[a-z])${LABEL}$`);
 const MAX_HOST_CHARS = 253;
+function hostPortText({ host, port }) {
+	return port === HTTPS_PORT ? host : `${host}:${port}`;
+}
 function parseHostPort(text, usualPort = HTTPS_PORT) {
 	const [, host = "", digits] = /^([^:]+)(?::([1-9]\d{0,4}))?$/.exec(text) ?? [];
 	const port = digits === void 0 ? usualPort : Number(digits);
@@ -11455,7 +12554,7 @@ const NAMING = [
 	"CURL_CA_BUNDLE",
 	"GIT_SSL_CAINFO"
 ];
-const NAMES$1 = [
+const NAMES = [
 	...NAMING,
 	"CARGO_HTTP_CAINFO",
 	"AWS_CA_BUNDLE",
@@ -11489,743 +12588,7 @@ function trustSources({ env, home, read }, paths) {
 	}));
 }
 function trustVariables(path) {
-	return Object.fromEntries(NAMES$1.map((name) => [name, path]));
-}
-
-// src/cell/sealed/host-paths.ts
-const SYSTEM = [
-	"/usr",
-	"/bin",
-	"/sbin",
-	"/lib",
-	"/lib32",
-	"/lib64",
-	"/libx32",
-	"/var/lib/gems",
-	"/nix/store",
-	"/gnu/store"
-];
-const TOOL_CACHES = [
-	"/opt/hostedtoolcache",
-	"/opt/acttoolcache",
-	"/opt/pipx",
-	"/opt/pipx_bin"
-];
-const HOME_TOOLS = [
-	".asdf",
-	".bun/bin",
-	".cache/pypoetry/virtualenvs",
-	".cabal/bin",
-	".cabal/packages",
-	".cargo/bin",
-	".deno/bin",
-	".dotnet/dotnet",
-	".dotnet/host",
-	".dotnet/sdk",
-	".dotnet/shared",
-	".dotnet/tools",
-	".fnm",
-	".ghcup",
-	".jdks",
-	".local/bin",
-	".local/lib",
-	".local/pipx",
-	".local/share/fnm",
-	".local/share/mise/installs",
-	".local/share/mise/shims",
-	".local/share/pipx",
-	".local/share/uv",
-	".local/share/virtualenvs",
-	".nvm",
-	".poetry",
-	".pyenv",
-	".rbenv",
-	".rustup",
-	".rvm",
-	".sdkman/candidates",
-	".volta",
-	"go/bin",
-	"miniconda3",
-	"anaconda3",
-	"sdk"
-];
-const BESIDE = [
-	"conf/logging",
-	"boot",
-	"include",
-	"jmods",
-	"lib",
-	"lib64",
-	"libexec",
-	"pkg",
-	"share",
-	"src",
-	"versions"
-];
-function hostMounts({ pathVar, home, toolDirs, workDir }) {
-	const places = [workDir, ...home === void 0 ? [] : [home]];
-	const tools = [
-		...TOOL_CACHES,
-		...toolDirs.filter((dir) => !isWide(dir, places)),
-		...home === void 0 ? [] : HOME_TOOLS.map((name) => join(home, name)),
-		...pathVar.split(":").flatMap((entry) => toolFolder(entry, places))
-	];
-	const system = SYSTEM.flatMap((path) => systemMount(path));
-	const wanted = [...new Set(tools)].filter((path) => !SYSTEM.includes(path) && !isWithin$1(path, workDir) && exists(path));
-	const outermost = wanted.filter((path) => !isWithin$1(path, "/usr") && !wanted.some((other) => other !== path && isWithin$1(path, other)));
-	return [...system, ...outermost.toSorted().map((path) => ({
-		kind: "ro",
-		from: path,
-		at: path
-	}))];
-}
-function systemMount(path) {
-	const stats = lstatSync(path, { throwIfNoEntry: false });
-	if (stats === void 0) return [];
-	return [stats.isSymbolicLink() ? {
-		kind: "link",
-		to: readlinkSync(path),
-		at: path
-	} : {
-		kind: "ro",
-		from: path,
-		at: path
-	}];
-}
-const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)$/;
-function isWide(path, places) {
-	const real = realPath(path);
-	return real === void 0 || isTooWide(real, places);
-}
-function isTooWide(path, places) {
-	if (TOO_WIDE.test(path) || /^\/(?:proc|dev|sys|run)\//.test(path)) return true;
-	return places.some((place) => isWithin$1(place, path));
-}
-function toolFolder(given, places) {
-	if (!given.startsWith("/")) return [];
-	const entry = resolve$1(given);
-	if (isWide(entry, places)) return [];
-	const prefix = dirname(entry);
-	if (entry.endsWith("/node_modules/.bin")) return [prefix];
-	if (!/\/(?:s?bin|shims)$/.test(entry)) return [entry];
-	if (/^\/opt\/.+|^\/home\/linuxbrew\/\.linuxbrew$/.test(prefix)) return [prefix];
-	if (TOO_WIDE.test(prefix) || isWithin$1(prefix, "/usr") || /\/\.[^/]*$/.test(prefix) || places.some((place) => isWithin$1(place, prefix))) return [entry];
-	return [entry, ...BESIDE.map((name) => join(prefix, name))];
-}
-function exists(path) {
-	try {
-		return statSync(path, { throwIfNoEntry: false }) !== void 0;
-	} catch {
-		return false;
-	}
-}
-function realPath(path) {
-	try {
-		return realpathSync.native(path);
-	} catch {
-		return;
-	}
-}
-function realFolder(path) {
-	const real = realPath(path);
-	return real !== void 0 && statSync(real).isDirectory() ? real : void 0;
-}
-
-// src/cell/sealed/cache-mounts.ts
-const CACHES_NAME = "cell-caches";
-const CACHE_PLACE = "place";
-function withCaches(options) {
-	const { mode, toolMounts, keepIn } = options;
-	const folders = cacheFolders(options).filter((folder) => mayBeMounted(folder, options));
-	const there = outermost(folders.map(({ path }) => path)).filter((path) => realFolder(path) !== void 0);
-	const seen = mode === "none" ? [] : there;
-	const tools = toolMounts.filter(({ at }) => !seen.some((path) => isWithin$1(at, path)));
-	const isInTool = (path) => tools.some(({ at }) => isWithin$1(path, at));
-	const around = outermost(folders.flatMap(({ base }) => folderAround(base, options)));
-	const empty = createEmptyFolders(options);
-	const cachesOf = () => {
-		if (keepIn !== void 0) return outermost(folders.map(({ path }) => path)).filter((path) => there.includes(path) || !isInTool(path)).map((path, index) => kept(path, join(keepIn, String(index)), mode));
-		if (mode === "none") return there.filter(isInTool).map(empty);
-		return mode === "copy" ? seen.map(copied) : seen.filter((path) => !isInTool(path)).map(readOnly);
-	};
-	return [
-		...around.filter((path) => !isInTool(path)).map(empty),
-		...tools,
-		...cachesOf()
-	];
-}
-function kept(at, keptIn, mode) {
-	mkdirSync(keptIn, { mode: 448 });
-	writeFileSync(join(keptIn, CACHE_PLACE), at);
-	return {
-		kind: "overlay",
-		at,
-		lower: mode === "none" ? [] : [at],
-		keptIn,
-		otherwise: "ro"
-	};
-}
-const copied = (path) => ({
-	kind: "overlay",
-	at: path,
-	lower: [path],
-	otherwise: "ro"
-});
-const readOnly = (path) => ({
-	kind: "ro",
-	from: path,
-	at: path
-});
-function createEmptyFolders({ scratchDir }) {
-	let made = 0;
-	return (at) => {
-		made += 1;
-		const from = join(scratchDir, CACHES_NAME, String(made));
-		mkdirSync(from, { recursive: true });
-		return {
-			kind: "rw",
-			from,
-			at
-		};
-	};
-}
-function mayBeMounted({ path }, { home, workDir, runnerPaths }) {
-	if ([workDir, ...runnerPaths].some((place) => isWithin$1(path, place))) return false;
-	return [path, realFolder(path) ?? path].every((one) => !isTooWide(one, [
-		home,
-		workDir,
-		...runnerPaths
-	]));
-}
-function folderAround(base, { home, workDir }) {
-	if (!isWithin$1(base, home)) return isTooWide(base, [home, workDir]) ? [] : [base];
-	const [first = "", second = ""] = relative(home, base).split("/");
-	if (first === "") return [];
-	return [join(home, first, first === ".local" ? second : "")];
-}
-function outermost(paths) {
-	const all = [...new Set(paths)];
-	return all.filter((path) => !all.some((other) => other !== path && isWithin$1(path, other)));
-}
-
-// src/cell/sealed/etc.ts
-const PATHS = [
-	"alternatives",
-	"crypto-policies",
-	"fonts",
-	"gai.conf",
-	"group",
-	"host.conf",
-	"ld.so.cache",
-	"locale.alias",
-	"localtime",
-	"lsb-release",
-	"magic",
-	"maven/logging",
-	"maven/m2.conf",
-	"mime.types",
-	"nsswitch.conf",
-	"os-release",
-	"perl",
-	"pki/ca-trust",
-	"pki/tls/certs",
-	"protocols",
-	"services",
-	"shells",
-	"ssl/certs",
-	"ssl/openssl.cnf",
-	"timezone"
-];
-const PACKAGED = /^(?:java-\d+-openjdk|python3(?:\.\d+)?|ImageMagick-\d+)$/;
-const GITCONFIG = `[user]
-name = kimi-runner
-email = kimi-runner@localhost
-[safe]
-directory = *
-bareRepository = explicit
-[init]
-defaultBranch = main
-[advice]
-detachedHead = false
-`;
-function makeEtc({ filesDir, home, owners }) {
-	mkdirSync(filesDir, { recursive: true });
-	const gitconfig = join(filesDir, "gitconfig");
-	writeFileSync(gitconfig, GITCONFIG);
-	const passwd = join(filesDir, "passwd");
-	writeFileSync(passwd, usersWith(owners, home, fileText("/etc/passwd")));
-	const packaged = readdirSync("/etc").filter((name) => PACKAGED.test(name));
-	return [
-		...[...PATHS, ...packaged].map((name) => join("/etc", name)).filter((path) => statSync(path, { throwIfNoEntry: false }) !== void 0).map((path) => ({
-			kind: "ro",
-			from: path,
-			at: path
-		})),
-		{
-			kind: "ro",
-			from: gitconfig,
-			at: "/etc/gitconfig"
-		},
-		{
-			kind: "ro",
-			from: passwd,
-			at: "/etc/passwd"
-		}
-	];
-}
-function usersWith(owners, home, passwd) {
-	const lines = passwd.split("\n").filter((line) => line !== "");
-	const uids = new Map(owners.map((owner) => [String(owner.uid), owner]));
-	const own = [...uids].map(([uid, { gid }]) => {
-		const [name = "kimi"] = lines.find((line) => line.split(":")[2] === uid)?.split(":") ?? [];
-		return [
-			name,
-			"x",
-			uid,
-			gid,
-			"",
-			home,
-			"/bin/bash"
-		].join(":");
-	});
-	const others = lines.filter((line) => !uids.has(line.split(":")[2] ?? ""));
-	return `${[...own, ...others].join("\n")}\n`;
-}
-function fileText(path) {
-	try {
-		return readFileSync(path, "utf8");
-	} catch {
-		return "";
-	}
-}
-
-// src/cell/sealed/object-stores.ts
-const OBJECTS_AT = "/opt/kimi/objects";
-function createObjectStores() {
-	const places = /* @__PURE__ */ new Map();
-	const place = (store) => {
-		const at = places.get(store) ?? (places.size === 0 ? "/opt/kimi/objects" : `${"/opt/kimi/objects"}-${places.size}`);
-		places.set(store, at);
-		return at;
-	};
-	return {
-		add: (objectsDir) => borrowed(objectsDir).map(place),
-		mounts: () => [...places].map(([from, at]) => ({
-			kind: "ro",
-			from,
-			at
-		}))
-	};
-}
-function borrowed(objectsDir) {
-	const found = [];
-	const queue = [realpathSync(objectsDir)];
-	for (let store = queue.shift(); store !== void 0; store = queue.shift()) {
-		if (found.includes(store)) continue;
-		found.push(store);
-		const list = join(store, "info/alternates");
-		if (lstatSync(list, { throwIfNoEntry: false }) === void 0) continue;
-		for (const line of readFileSync(list, "utf8").split("\n")) {
-			if (line === "" || line.startsWith("#")) continue;
-			const path = isAbsolute(line) ? line : resolve$1(store, line);
-			if (lstatSync(path, { throwIfNoEntry: false }) !== void 0) queue.push(realpathSync(path));
-		}
-	}
-	return found;
-}
-
-// src/cell/sealed/git-directory.ts
-const GIT_AT = "/opt/kimi/git";
-const COMMON_FILES = [
-	"packed-refs",
-	"shallow",
-	"info/exclude",
-	"info/sparse-checkout"
-];
-const COMMON_FOLDERS = ["refs", "reftable"];
-const WORKTREE_FILES = ["HEAD", "index"];
-function makeGitDirectory({ workDir, gitDir, scratchDir }) {
-	const dotGit = join(workDir, ".git");
-	if (lstatSync(dotGit, { throwIfNoEntry: false }) === void 0) return void 0;
-	const at = realpathSync(dotGit);
-	const isFile = lstatSync(at).isFile();
-	const copy = join(scratchDir, "cell-git");
-	const stores = createObjectStores();
-	const lend = (objectsDir) => stores.add(objectsDir);
-	copyDirectory({
-		gitDir,
-		worktreeDir: isFile ? pointedTo(at, workDir) : at,
-		copy,
-		config: [],
-		lend
-	});
-	for (const name of moduleNames(join(gitDir, "modules"))) {
-		const module = join(gitDir, "modules", name);
-		const config = worktreeOf(module);
-		copyDirectory({
-			gitDir: module,
-			worktreeDir: module,
-			copy: join(copy, "modules", name),
-			config,
-			lend
-		});
-	}
-	const cover = isWithin$1(gitDir, workDir) && gitDir !== at ? [{
-		kind: "tmpfs",
-		at: gitDir,
-		sizeBytes: 4096
-	}] : [];
-	const own = isFile ? filePointer(at, scratchDir, copy) : [{
-		kind: "rw",
-		from: copy,
-		at
-	}];
-	return {
-		objectsDir: OBJECTS_AT,
-		mounts: [
-			...cover,
-			...own,
-			...stores.mounts()
-		]
-	};
-}
-function copyDirectory({ gitDir, worktreeDir, copy, config, lend }) {
-	for (const folder of [
-		"info",
-		"objects/info",
-		"objects/pack",
-		"refs"
-	]) mkdirSync(join(copy, folder), { recursive: true });
-	for (const name of COMMON_FOLDERS) copyFolder(join(gitDir, name), join(copy, name));
-	for (const name of COMMON_FILES) copyIfThere(join(gitDir, name), join(copy, name));
-	for (const name of [...WORKTREE_FILES, ...sharedIndexes(worktreeDir)]) copyIfThere(join(worktreeDir, name), join(copy, name));
-	writeFileSync(join(copy, DISPOSABLE_NAME), "The runner made this directory for one run and never reads it.\n");
-	writeFileSync(join(copy, "config"), configOf(gitDir, config));
-	writeFileSync(join(copy, "objects/info/alternates"), lend(join(gitDir, "objects")).map((store) => `${store}\n`).join(""));
-}
-function moduleNames(modules, below = "") {
-	if (!isFolder(join(modules, below))) return [];
-	return readdirSync(join(modules, below)).flatMap((entry) => {
-		const name = join(below, entry);
-		if (!isFolder(join(modules, name))) return [];
-		return isFolder(join(modules, name, "objects")) ? [name, ...moduleNames(modules, join(name, "modules"))] : moduleNames(modules, name);
-	});
-}
-function filePointer(at, scratchDir, copy) {
-	const pointer = join(scratchDir, "cell-git-file");
-	writeFileSync(pointer, `gitdir: ${GIT_AT}\n`);
-	return [{
-		kind: "ro",
-		from: pointer,
-		at
-	}, {
-		kind: "rw",
-		from: copy,
-		at: GIT_AT
-	}];
-}
-function pointedTo(file, workDir) {
-	const target = /^gitdir: (.+)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? ".";
-	return resolve$1(workDir, target.trimEnd());
-}
-function sharedIndexes(worktreeDir) {
-	return readdirSync(worktreeDir).filter((name) => name.startsWith("sharedindex."));
-}
-function copyIfThere(from, to) {
-	const stats = lstatSync(from, { throwIfNoEntry: false });
-	if (stats?.isFile() !== true) return;
-	const seconds = Math.floor(stats.mtimeMs / 1e3);
-	unlessGone(() => {
-		copyFileSync(from, to, constants.COPYFILE_FICLONE);
-		utimesSync(to, seconds, seconds);
-	});
-}
-function copyFolder(from, to) {
-	const entries = unlessGone(() => readdirSync(from, { withFileTypes: true }));
-	if (entries === void 0) return;
-	mkdirSync(to, { recursive: true });
-	for (const entry of entries) (entry.isDirectory() ? copyFolder : copyIfThere)(join(from, entry.name), join(to, entry.name));
-}
-function unlessGone(read) {
-	try {
-		return read();
-	} catch (error) {
-		if (error.code === "ENOENT") return void 0;
-		throw error;
-	}
-}
-function isFolder(path) {
-	return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-function configText(gitDir) {
-	const own = join(gitDir, "config");
-	return lstatSync(own, { throwIfNoEntry: false }) === void 0 ? "" : readFileSync(own, "utf8");
-}
-function worktreeOf(module) {
-	const path = /^\s*worktree\s*=\s*((?:\.\.\/)+[^"#;\\\n]+?)\s*$/m.exec(configText(module))?.[1];
-	return path === void 0 ? [] : [`worktree = "${path}"`];
-}
-function configOf(gitDir, extra) {
-	const text = configText(gitDir);
-	const taken = (name, values) => new RegExp(`^\\s*${name}\\s*=\\s*(${values})\\s*$`, "im").exec(text)?.[1];
-	const objectFormat = taken("objectformat", "sha256");
-	const refStorage = taken("refstorage", "reftable");
-	const sparse = taken("sparsecheckout", "true");
-	const cone = taken("sparsecheckoutcone", "true");
-	return `${[
-		"[core]",
-		`repositoryformatversion = ${objectFormat === void 0 && refStorage === void 0 ? 0 : 1}`,
-		`filemode = ${taken("filemode", "false") ?? "true"}`,
-		"bare = false",
-		"logallrefupdates = true",
-		...extra,
-		...sparse === void 0 ? [] : [`sparsecheckout = ${sparse}`, `sparsecheckoutcone = ${cone ?? "false"}`],
-		"[extensions]",
-		...objectFormat === void 0 ? [] : [`objectformat = ${objectFormat}`],
-		...refStorage === void 0 ? [] : [`refstorage = ${refStorage}`],
-		"[gc]",
-		"auto = 0",
-		"[maintenance]",
-		"auto = false"
-	].join("\n")}\n`;
-}
-
-// src/cell/sealed/disk.ts
-const IN_MEMORY = /* @__PURE__ */ new Set([16914836, 2240043254]);
-function isRunnableDisk(folder) {
-	return !IN_MEMORY.has(statfsSync(folder).type) && !mountOptions(realpathSync(folder)).includes("noexec");
-}
-function mountOptions(folder) {
-	let longest = "";
-	let found = "";
-	for (const line of readFileSync("/proc/self/mountinfo", "utf8").split("\n")) {
-		const [, , , , at, options = ""] = line.split(" ");
-		if (at === void 0) continue;
-		const path = at.replaceAll(/\\(\d{3})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 8)));
-		if (path.length < longest.length || !isWithin$1(folder, path)) continue;
-		longest = path;
-		found = options;
-	}
-	return found.split(",");
-}
-
-// src/cell/sealed/plan-sealed.ts
-const RUN_BYTES = 67108864;
-const TMP_NAME = "cell-tmp";
-const SCRATCH_NAMES = [
-	CACHES_NAME,
-	TMP_NAME,
-	"cell-files",
-	"cell-git",
-	"cell-git-file",
-	"net"
-];
-const OURS = "/opt/kimi";
-const DEFAULT_HOME = "/home/kimi";
-function planSealed(options, owners) {
-	const { workDir, gitDir, scratchDir, pathVar, toolDirs = [], runnerPaths = [], env: extra = {} } = options;
-	if (workDir === "/") throw new RunnerError({
-		code: "sandbox.refused",
-		message: "No sealed cell: the workspace is the root of the file system.",
-		hint: "Check the repository out into a folder."
-	});
-	const userHome = options.home === void 0 ? void 0 : realFolder(options.home);
-	const home = userHome === void 0 || isWithin$1(userHome, workDir) || userHome === "/" ? DEFAULT_HOME : userHome;
-	const git = makeGitDirectory({
-		workDir,
-		gitDir,
-		scratchDir
-	});
-	const etc = makeEtc({
-		filesDir: join(scratchDir, "cell-files"),
-		home,
-		owners
-	});
-	const worker = ourMounts(options);
-	const sizes = memoryFolders();
-	const toolMounts = hostMounts({
-		pathVar,
-		home: home === DEFAULT_HOME ? void 0 : home,
-		toolDirs,
-		workDir
-	});
-	return {
-		mounts: [
-			temporaryFiles(scratchDir) ?? {
-				kind: "tmpfs",
-				at: "/tmp",
-				sizeBytes: sizes.tmp
-			},
-			{
-				kind: "tmpfs",
-				at: "/var/tmp",
-				sizeBytes: sizes.other
-			},
-			{
-				kind: "tmpfs",
-				at: "/dev/shm",
-				sizeBytes: sizes.other
-			},
-			{
-				kind: "tmpfs",
-				at: "/run",
-				sizeBytes: RUN_BYTES
-			},
-			{
-				kind: "tmpfs",
-				at: home,
-				sizeBytes: sizes.home
-			},
-			...etc,
-			...withCaches({
-				mode: options.caches ?? "copy",
-				keepIn: options.keepCachesIn,
-				env: extra,
-				home,
-				workDir,
-				scratchDir,
-				toolMounts,
-				runnerPaths
-			}),
-			options.isolation === "overlay" ? {
-				kind: "overlay",
-				at: workDir,
-				lower: [workDir],
-				keptIn: options.groundDir,
-				otherwise: "rw"
-			} : {
-				kind: "rw",
-				from: workDir,
-				at: workDir
-			},
-			...options.overlays ?? [],
-			...hidden(options),
-			...git?.mounts ?? [],
-			...worker.mounts,
-			...makeNetworkFolder(scratchDir)
-		],
-		env: cellEnvironment({
-			path: pathVar,
-			home,
-			tmpDir: "/tmp",
-			extra
-		}),
-		starter: starterOf(options.nodePath, worker.nodePath),
-		nodePath: worker.nodePath,
-		workerPath: worker.workerPath,
-		objectsDir: git?.objectsDir
-	};
-}
-function temporaryFiles(scratchDir) {
-	if (!isRunnableDisk(scratchDir)) return void 0;
-	const from = join(scratchDir, TMP_NAME);
-	mkdirSync(from, { recursive: true });
-	chmodSync(from, 1023);
-	return {
-		kind: "rw",
-		from,
-		at: "/tmp"
-	};
-}
-function hidden({ hiddenFiles = [], workDir, scratchDir }) {
-	const inside = [...new Set(hiddenFiles.flatMap((path) => realFile(path) ?? []))].filter((path) => isWithin$1(path, workDir));
-	if (inside.length === 0) return [];
-	const from = join(scratchDir, "cell-files", "empty");
-	writeFileSync(from, "");
-	return inside.map((at) => ({
-		kind: "ro",
-		from,
-		at
-	}));
-}
-function realFile(path) {
-	try {
-		const real = realpathSync(path);
-		return statSync(real).isFile() ? real : void 0;
-	} catch {
-		return;
-	}
-}
-const NETWORK_SOCKET = {
-	inScratch: "net/proxy",
-	inCell: `${OURS}/net/proxy`
-};
-const HOSTS_FILE = "net/hosts";
-function makeNetworkFolder(scratchDir) {
-	const from = join(scratchDir, dirname(NETWORK_SOCKET.inScratch));
-	mkdirSync(from, {
-		recursive: true,
-		mode: 493
-	});
-	const hosts = join(scratchDir, HOSTS_FILE);
-	writeFileSync(hosts, fileText("/etc/hosts") || "127.0.0.1 localhost\n::1 localhost\n");
-	return [{
-		kind: "ro",
-		from,
-		at: dirname(NETWORK_SOCKET.inCell)
-	}, {
-		kind: "ro",
-		from: hosts,
-		at: "/etc/hosts"
-	}];
-}
-function ourMounts({ nodePath, workerPath, scratchDir }) {
-	const node = {
-		kind: "ro",
-		from: nodePath,
-		at: `${OURS}/node`
-	};
-	const folder = dirname(workerPath);
-	if (!workerPath.endsWith(".ts")) {
-		const at = `${OURS}/cell.mjs`;
-		const beside = [{
-			kind: "ro",
-			from: join(folder, "cell-index.js"),
-			at: `${OURS}/cell-index.mjs`
-		}, {
-			kind: "ro",
-			from: join(folder, "grammars"),
-			at: `${OURS}/grammars`
-		}];
-		return {
-			nodePath: node.at,
-			workerPath: at,
-			mounts: [
-				node,
-				{
-					kind: "ro",
-					from: workerPath,
-					at
-				},
-				...beside
-			]
-		};
-	}
-	const manifest = join(scratchDir, "cell-files", "package.json");
-	writeFileSync(manifest, `{"type":"module"}\n`);
-	const parser = "node_modules/web-tree-sitter";
-	return {
-		nodePath: node.at,
-		workerPath: `${OURS}/src/${basename(workerPath)}`,
-		mounts: [
-			node,
-			{
-				kind: "ro",
-				from: folder,
-				at: `${OURS}/src`
-			},
-			{
-				kind: "ro",
-				from: manifest,
-				at: `${OURS}/package.json`
-			},
-			{
-				kind: "ro",
-				from: join(dirname(folder), parser),
-				at: `${OURS}/${parser}`
-			}
-		]
-	};
+	return Object.fromEntries(NAMES.map((name) => [name, path]));
 }
 
 // src/cell/open-network.ts
@@ -13382,6 +13745,10 @@ function shapesCell({ caches = "copy", readonly = [], env = {} }) {
 function readOnlyPaths({ readonly = [] }, { env }) {
 	return readonly.map((path) => path.replace(/^~(?=\/)/, env["HOME"] ?? "~"));
 }
+async function prepareSandbox({ world, sandbox, root, pathVar }) {
+	const hostPath = trustedPath(pathVar, root);
+	if (sandbox === "sealed") await findBwrap(hostPath, findProgram("sudo", hostPath), world);
+}
 async function findBwrap(hostPath, sudoPath, world) {
 	const found = findProgram("bwrap", hostPath);
 	const mayInstall = world.isAction === true && isHosted(world);
@@ -13426,6 +13793,27 @@ async function limitCell(cell, { sandbox }) {
 		nice
 	});
 }
+function warnOfMissing({ withoutOverlays }, { sandbox }, world, warn) {
+	if (withoutOverlays !== void 0) warn(`Caches of tools are read-only in the cell, because nothing can be mounted over them: ${withoutOverlays}`);
+	for (const path of readOnlyPaths(sandbox, world).filter((one) => !existsSync(one))) warn(`sandbox.readonly of the policy names ${path}, which is not on this machine.`);
+}
+async function browserOf({ sandbox }, { rung }, { env }, warn) {
+	const { browser: wanted } = sandbox;
+	if (wanted === void 0 || wanted === false) return void 0;
+	const without = (why) => {
+		warn(`No browser, though the policy has sandbox.browser: ${why}.`);
+	};
+	if (rung !== "sealed") return without(`this cell is ${rung}, and a browser runs in a sealed one only`);
+	const { findBrowser } = await import("./find.js");
+	const named = wanted === true ? void 0 : wanted;
+	const found = findBrowser({
+		named,
+		env,
+		hasHosts: sandbox.network.length > 0
+	});
+	if (found !== void 0) return found;
+	return without(named === void 0 ? "there is no Chromium on this machine" : `${named} is no program here`);
+}
 async function openPolicyNetwork(cell, { sandbox }, { env }, warn) {
 	return await cell.openNetwork({
 		hosts: sandbox.network,
@@ -13435,6 +13823,16 @@ async function openPolicyNetwork(cell, { sandbox }, { env }, warn) {
 		proxyEnv: proxyEnvOf(env),
 		onDenied: warn
 	});
+}
+function noCopy(why = "the policy or the rung of the sandbox allows none") {
+	return new RunnerError({
+		code: "sandbox.refused",
+		message: `The run needs a copy of the checkout, and none can be mounted: ${why}.`,
+		hint: "Give it a work tree of its own."
+	});
+}
+function inCheckout(why = "there is no disk for it") {
+	return `The run works in the checkout itself, because no copy of it can be mounted: ${why}. \`sandbox: { isolation: direct }\` in the policy asks for that.`;
 }
 
 // src/run/open/workbench.ts
@@ -13446,6 +13844,7 @@ async function openWorkbench(options) {
 	const checkout = findCheckout(cwd);
 	const { groundLeft } = options;
 	const expected = sandbox !== "sealed" || groundLeft === void 0 && seemsDirect(checkout.root, options) ? "direct" : "overlay";
+	if (options.needsCopy === true && expected === "direct") throw noCopy();
 	let lock = expected === "overlay" ? void 0 : lockCheckout(checkout.worktreeDir, world.warn);
 	const scratchDir = makeScratch(checkout.root, lock);
 	const cellOptions = {
@@ -13537,15 +13936,17 @@ async function openWorkbench(options) {
 		sweepLeftovers(systemClock.now());
 		const cell = await opening;
 		const { ground } = cell;
-		if (ground === void 0) lock ??= lockCheckout(checkout.worktreeDir, world.warn);
+		if (ground === void 0) {
+			if (options.needsCopy === true) throw noCopy(cell.withoutOverlays);
+			lock ??= lockCheckout(checkout.worktreeDir, world.warn);
+		}
 		requireRung(policy, cell, sandbox);
 		let git;
 		let tell = world.warn;
 		const warn = (text) => tell(text);
 		cell.onReopening(warn);
 		await limitCell(cell, policy);
-		if (cell.withoutOverlays !== void 0) warn(`Caches of tools are read-only in the cell, because nothing can be mounted over them: ${cell.withoutOverlays}`);
-		for (const path of readOnlyPaths(policy.sandbox, world).filter((one) => !existsSync(one))) warn(`sandbox.readonly of the policy names ${path}, which is not on this machine.`);
+		warnOfMissing(cell, policy, world, warn);
 		if (sandbox === "sealed" && ground === void 0 && isolation === "overlay") warn(inCheckout(cell.withoutOverlays));
 		const network = await openPolicyNetwork(cell, policy, world, warn);
 		return {
@@ -13570,6 +13971,7 @@ async function openWorkbench(options) {
 			cell,
 			withoutOverlays: cell.withoutOverlays,
 			network,
+			browser: await browserOf(policy, cell, world, warn),
 			pathVar,
 			gitPath: findProgram("git", trustedPath(pathVar, checkout.root)) ?? "git",
 			scratchDir,
@@ -13609,9 +14011,6 @@ async function setUpFor(policy, { signal, ...rest }) {
 		policy,
 		signal
 	});
-}
-function inCheckout(why = "there is no disk for it") {
-	return `The run works in the checkout itself, because no copy of it can be mounted: ${why}. \`sandbox: { isolation: direct }\` in the policy asks for that.`;
 }
 async function openGit(options, isTakenOver) {
 	const { createTrustedGit } = await import("./trusted-git.js");
@@ -13787,9 +14186,9 @@ async function withSessionHooks(hooks, source, work) {
 }
 
 // src/run/end/views.ts
-function hasViews({ journal, outcome: file, session, transcript, page }, outcome) {
+function hasViews({ journal, outcome: file, session, transcript, page, patch }, outcome) {
 	const textOf = (path) => existsSync(path) ? readFileSync(path, "utf8") : "";
-	return existsSync(session) && existsSync(page) && canonicalJson(parseJson(textOf(file)) ?? null) === canonicalJson(outcome) && textOf(transcript) === renderTranscript(readJournal(journal).records);
+	return existsSync(session) && existsSync(page) && canonicalJson(parseJson(textOf(file)) ?? null) === canonicalJson(outcome) && textOf(transcript) === transcriptOf({ patch }, readJournal(journal).records);
 }
 async function writeViews(session, outcome) {
 	const { bundle, warn } = session;
@@ -13797,7 +14196,7 @@ async function writeViews(session, outcome) {
 	const views = [
 		() => writeJson(bundle.outcome, outcome),
 		() => describeSession(session),
-		() => writeTranscript(bundle.transcript, renderTranscript(records)),
+		() => writeTranscript(bundle.transcript, transcriptOf(bundle, records)),
 		async () => writePage(bundle.page, await pageOf(bundle, records))
 	];
 	for (const write of views) try {
@@ -13807,6 +14206,9 @@ async function writeViews(session, outcome) {
 	}
 }
 const MAX_PATCH_BYTES = 8e6;
+function transcriptOf({ patch }, records) {
+	return renderTranscript(records, existsSync(patch) ? beginningOf(patch) : "");
+}
 async function pageOf({ patch }, records) {
 	const { renderPage } = await import("./page.js");
 	return renderPage({
@@ -14202,7 +14604,7 @@ async function startRun(request, { world, stopper, hooks = {} }) {
 		...request.workbench,
 		trusted,
 		world,
-		setup: stopper.signal
+		setup: request.origin?.outsider === true ? void 0 : stopper.signal
 	});
 	opening.catch(() => {});
 	await setImmediate();
@@ -14212,9 +14614,10 @@ async function startRun(request, { world, stopper, hooks = {} }) {
 		name
 	}, world);
 	early?.catch(() => {});
-	const bench = await opening;
+	const opened = await opening;
 	await using open = new AsyncDisposableStack();
-	open.defer(bench.close);
+	open.defer(opened.close);
+	const bench = await withChecks(opened, task.checks);
 	const { files, repository } = bench;
 	if (world.isAction !== true && trusted === void 0) localNotes({
 		...request.workbench,
@@ -14233,10 +14636,7 @@ async function startRun(request, { world, stopper, hooks = {} }) {
 		signal: stopper.signal
 	});
 	open.defer(async () => servers?.close());
-	const loaded = await loadRunAgent(choice, {
-		files: bench.files,
-		read: bench.readTrusted
-	});
+	const loaded = await loadRunAgent(choice, bench);
 	const parsed = await parsePromptText(task.prompt, loaded);
 	const schema = task.schema && await loadAnswerSchema(task.schema, bench.readTrusted);
 	if (schema !== void 0 && (parsed.kind !== "text" || task.ralph !== void 0)) throw noJsonAnswer();
@@ -14295,6 +14695,7 @@ async function startRun(request, { world, stopper, hooks = {} }) {
 		...secrets,
 		...servers?.secrets
 	};
+	const { granted } = bench.policy;
 	const session = openSession({
 		bundle,
 		world,
@@ -14303,6 +14704,8 @@ async function startRun(request, { world, stopper, hooks = {} }) {
 		sinks: hooks.sinks
 	});
 	spending.follow(() => session.state().spent.costUsd);
+	const search = await openSearch(bench, world);
+	const web = webActions(bench, search);
 	await session.emit({
 		type: "session.begin",
 		sessionId,
@@ -14324,7 +14727,10 @@ async function startRun(request, { world, stopper, hooks = {} }) {
 		headCommit: bench.repository.headCommit,
 		readOnly: task.readOnly === true,
 		...task.mustChange === true ? { mustChange: true } : {},
+		...task.checks === void 0 || task.checks.length === 0 ? {} : { checks: task.checks },
 		policyDigest: bench.policy.digest,
+		...origin === void 0 || granted.length === 0 ? {} : { github: granted },
+		...web.length === 0 ? {} : { web },
 		limits
 	});
 	const { cell, network } = bench;
@@ -14348,6 +14754,7 @@ async function startRun(request, { world, stopper, hooks = {} }) {
 	const { keepsCheckout } = request;
 	const parts = {
 		bench,
+		search,
 		changedBefore,
 		keepsCheckout,
 		agent,
@@ -14401,6 +14808,49 @@ function placeBundle(dir, root) {
 }
 function newSessionId() {
 	return `${new Date(systemClock.now()).toISOString().slice(0, 10).replaceAll("-", "")}-${randomBytes(4).toString("hex")}`;
+}
+
+// src/protocol/result.ts
+function countOf(output) {
+	if (output.action === "label") return output.labels.length;
+	return output.action === "assign" ? output.logins.length : 1;
+}
+function outputNeeds(output, thread) {
+	const kind = "github";
+	if (output.action === "issue") {
+		const labels = output.labels.map((name) => ({
+			kind,
+			action: "label",
+			name,
+			isElsewhere: true
+		}));
+		return [{
+			kind,
+			action: "issue"
+		}, ...labels];
+	}
+	const { action, number } = output;
+	const there = number === thread ? {} : { isElsewhere: true };
+	switch (action) {
+		case "label": return output.labels.map((name) => ({
+			kind,
+			action,
+			name,
+			...there
+		}));
+		case "assign": return output.logins.map((name) => ({
+			kind,
+			action,
+			name,
+			...there
+		}));
+		case "comment":
+		case "close": return [{
+			kind,
+			action,
+			...there
+		}];
+	}
 }
 
 // src/run/open/hide-process-secrets.ts
@@ -14465,6 +14915,12 @@ function forbidCoreFile() {
 	});
 }
 
+// src/base/backoff.ts
+function backoffMs(attempt, { initialMs, maxMs, jitterMs }, random) {
+	const exponential = initialMs * 2 ** (attempt - 1);
+	return Math.round(Math.min(maxMs, exponential) + random() * jitterMs);
+}
+
 // src/protocol/subagent.ts
 const MODEL_TASKS = [
 	"plan",
@@ -14472,6 +14928,444 @@ const MODEL_TASKS = [
 	"subagent",
 	"summarise"
 ];
+
+// src/protocol/ground.ts
+const ISOLATIONS = ["overlay", "direct"];
+
+// src/base/network/service.ts
+const SERVICE = "the name and port of a server of this machine or its containers, like \"localhost:5432\" or \"redis:6379\"; the port is 1024 or more";
+const NAME = /^([a-z](?:[a-z0-9_-]{0,61}[a-z0-9])?):([1-9]\d{3,4})$/;
+const ENGINE_PORTS = /* @__PURE__ */ new Set([2375, 2376]);
+function parseService(text) {
+	const [, host = "", digits] = NAME.exec(text) ?? [];
+	const port = Number(digits);
+	return port >= 1024 && port <= 65535 && !ENGINE_PORTS.has(port) ? {
+		host,
+		port
+	} : void 0;
+}
+function serviceProblem(text) {
+	if (parseService(text) !== void 0) return void 0;
+	if (/:237[56]$/.test(text)) return `${SERVICE}; never a container engine, which is root on this machine`;
+	return SERVICE;
+}
+
+// src/base/network/web-address.ts
+const WEB_ADDRESS = "an address like https://docs.python.org/3/library/json.html";
+const MAX_PATH_CHARS = 1e3;
+const MAX_QUERY_CHARS = 512;
+function parseWebAddress(text, base) {
+	const url = URL.parse(text.trim(), base?.href);
+	if (url === null) return refused$1("is no address");
+	if (url.protocol !== "https:") return refused$1(`begins with ${url.protocol}; only https: is opened`);
+	if (url.username !== "" || url.password !== "") return refused$1("has a user or password in it");
+	const host = parseHostPort(url.host);
+	if (host === void 0) return refused$1(`names ${url.host}, which is no exact host name; addresses of machines are not opened`);
+	if (url.search.length > MAX_QUERY_CHARS) return refused$1(`has a query of more than ${MAX_QUERY_CHARS} characters`);
+	if (url.pathname.length > MAX_PATH_CHARS) return refused$1(`has a path of more than ${MAX_PATH_CHARS} characters`);
+	url.hash = "";
+	return {
+		kind: "address",
+		url,
+		host: hostPortText(host)
+	};
+}
+function refused$1(why) {
+	return {
+		kind: "refused",
+		why
+	};
+}
+
+// src/protocol/tool.ts
+const TOOL_GROUPS = [
+	"read",
+	"edit",
+	"browser",
+	"command",
+	"mcp"
+];
+const SEARCH_PROVIDERS = [
+	"brave",
+	"tavily",
+	"kimi",
+	"searxng"
+];
+
+// src/spending/spending.ts
+const KEPT_DAYS = 32;
+const DAY_MS = 864e5;
+const MICRO = 1e6;
+const MAX_USD = 1e5;
+function reserve(before, party, { limits, usd }) {
+	const { now, ...who } = party;
+	const at = new Date(now).toISOString();
+	const day = at.slice(0, 10);
+	const ledger = withoutOwn(recent(before, now), party);
+	const today = ofDay(ledger, party);
+	const outsiders = today.filter(({ outsider }) => outsider !== void 0);
+	const parts = [
+		{
+			by: "day",
+			limit: limits.dayUsd,
+			entries: today
+		},
+		{
+			by: "thread",
+			limit: limits.threadUsd,
+			entries: ofThread(ledger, party)
+		},
+		{
+			by: "outsiders",
+			limit: limits.outsidersUsd,
+			entries: outsiders
+		},
+		{
+			by: "person",
+			limit: limits.personUsd,
+			entries: outsiders.filter(({ outsider }) => outsider === party.outsider)
+		}
+	];
+	let granted = usd ?? 1e400;
+	for (const { by, limit, entries } of parts) {
+		if (limit === void 0) continue;
+		const [costUsd, reservedUsd] = [sum(entries, "costUsd"), sum(entries, "reservedUsd")];
+		const left = floor(limit - costUsd - reservedUsd);
+		if (left <= 0) return {
+			kind: "spent",
+			by,
+			costUsd,
+			reservedUsd
+		};
+		granted = Math.min(granted, left);
+	}
+	granted = floor(granted);
+	const own = ledger.find((entry) => entry.session === party.session && entry.day === day);
+	const entry = {
+		...who,
+		day,
+		at,
+		reservedUsd: granted,
+		costUsd: own?.costUsd ?? 0
+	};
+	return {
+		kind: "granted",
+		ledger: sorted$1([...ledger.filter((other) => other !== own), entry]),
+		usd: granted
+	};
+}
+function withoutOwn(ledger, { session, sessionUsd }) {
+	const open = ledger.find((entry) => entry.session === session && entry.reservedUsd > 0);
+	if (open === void 0) return ledger;
+	return settle(ledger, session, Math.max(sessionUsd, open.sessionUsd));
+}
+function settle(ledger, session, sessionUsd) {
+	const last = ledger.filter((entry) => entry.session === session).toSorted((a, b) => a.at < b.at ? -1 : 1).at(-1);
+	if (last === void 0) return ledger;
+	const more = isMoney(sessionUsd) && sessionUsd >= last.sessionUsd ? sessionUsd - last.sessionUsd : last.reservedUsd;
+	const costUsd = Math.max(0, round(last.costUsd + more));
+	const settled = {
+		...last,
+		reservedUsd: 0,
+		costUsd,
+		sessionUsd: round(last.sessionUsd + more)
+	};
+	return ledger.map((entry) => entry === last ? settled : entry);
+}
+function totalsOf(ledger, party, { dayUsd, threadUsd }) {
+	return {
+		...dayUsd === void 0 ? {} : { day: {
+			usedUsd: sum(ofDay(ledger, party), "costUsd"),
+			limitUsd: dayUsd
+		} },
+		...threadUsd === void 0 ? {} : { thread: {
+			usedUsd: sum(ofThread(ledger, party), "costUsd"),
+			limitUsd: threadUsd
+		} }
+	};
+}
+function ofDay(ledger, { now, root }) {
+	const day = new Date(now).toISOString().slice(0, 10);
+	return ledger.filter((entry) => entry.day === day && entry.root === root);
+}
+function ofThread(ledger, { thread }) {
+	return ledger.filter((entry) => entry.thread === thread);
+}
+function recent(ledger, now) {
+	const oldest = (/* @__PURE__ */ new Date(now - 32 * DAY_MS)).toISOString().slice(0, 10);
+	return ledger.filter(({ day }) => day >= oldest);
+}
+function sorted$1(ledger) {
+	const key = ({ day, session }) => `${day} ${session}`;
+	return ledger.toSorted((a, b) => key(a) < key(b) ? -1 : 1);
+}
+function sum(ledger, name) {
+	return round(ledger.reduce((total, entry) => total + entry[name], 0));
+}
+function round(usd) {
+	return Math.round(usd * MICRO) / MICRO;
+}
+function floor(usd) {
+	return usd === 1e400 ? usd : Math.floor(usd * MICRO + .001) / MICRO;
+}
+const BATCH = "batch-";
+function batchSession(planId) {
+	return `${BATCH}${planId}`;
+}
+function isOfBatch({ session }) {
+	return session.startsWith(BATCH);
+}
+function writeLedger(entries) {
+	return `${JSON.stringify({
+		v: 1,
+		entries
+	}, void 0, 1)}\n`;
+}
+function parseLedger(text, place) {
+	let value;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		throw corrupt(place);
+	}
+	const entries = member(value, "entries");
+	if (member(value, "v") !== 1 || !Array.isArray(entries)) throw corrupt(place);
+	const wrong = entries.findIndex((entry) => !isEntry(entry));
+	if (wrong !== -1) throw corrupt(`${place}: entry ${wrong + 1}`);
+	return entries;
+}
+const isText = (value) => typeof value === "string";
+const isMoney = (value) => typeof value === "number" && value >= 0 && value <= MAX_USD;
+const isTime = (value) => typeof value === "string" && !Number.isNaN(Date.parse(value));
+const isDay = (value) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
+const isOptional = (type) => (value) => value === void 0 || typeof value === type;
+const FIELDS = {
+	session: isText,
+	at: isTime,
+	day: isDay,
+	reservedUsd: isMoney,
+	costUsd: isMoney,
+	sessionUsd: isMoney,
+	thread: isOptional("number"),
+	outsider: isOptional("number"),
+	root: isOptional("string"),
+	pid: isOptional("number")
+};
+function isEntry(value) {
+	return Object.entries(FIELDS).every(([name, fits]) => fits(member(value, name)));
+}
+function corrupt(place) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `The ledger is not one of this program: ${place}.`,
+		hint: "No limit of a day or a thread can be kept with it. Delete it to begin anew."
+	});
+}
+
+// src/policy/shell/quoted-word.ts
+function shellWord(text) {
+	return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+// node_modules/tokenx/dist/index.mjs
+const PATTERNS = {
+	whitespace: /^\s+$/,
+	structuredWhitespace: /\n\s/,
+	nonAscii: /[\u0080-\uFFFF]/,
+	cjk: /[\u4E00-\u9FFF\u3400-\u4DBF\u3000-\u30FF\uFF00-\uFFEF\u2E80-\u2EFF\u31C0-\u31EF\u3200-\u32FF\u3300-\u33FF\uAC00-\uD7AF\u1100-\u11FF\u3130-\u318F\uA960-\uA97F\uD7B0-\uD7FF]/,
+	numeric: /^\d+$/,
+	punctuation: /[.,!?;(){}[\]<>:/\\|@#$%^&*+=`~_"-]/,
+	cjkPunctuation: /[\u3001-\u3003\u3008-\u3011\u3014-\u301F\u3030\u30FB\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]/,
+	lowercaseWord: /^[a-z]+$/
+};
+const TOKEN_SPLIT_PATTERN = new RegExp(`(\\s+|${PATTERNS.punctuation.source}+|${PATTERNS.cjkPunctuation.source}+)`);
+const DEFAULT_CHARS_PER_TOKEN = 7;
+const SHORT_TOKEN_THRESHOLD = 3;
+const LOWERCASE_WORD_SINGLE_TOKEN_LENGTH = 8;
+const PUNCTUATION_CHARS_PER_TOKEN = 6;
+const KANA_CHARS_PER_TOKEN = 1.35;
+const HANGUL_CHARS_PER_TOKEN = 1.65;
+const HANZI_CHARS_PER_TOKEN = 1.2;
+const DEFAULT_LANGUAGE_CONFIGS = [
+	{
+		pattern: /[äöüßẞ]/i,
+		averageCharsPerToken: 3
+	},
+	{
+		pattern: /[éèêëàâîïôûùüÿçœæáíóúñ]/i,
+		averageCharsPerToken: 4.5
+	},
+	{
+		pattern: /[ąćęłńóśźżěščřžýůúďťň]/i,
+		averageCharsPerToken: 2.5
+	},
+	{
+		pattern: /[\u0430-\u044F\u0451]/i,
+		averageCharsPerToken: 6
+	},
+	{
+		pattern: /[\u03AC-\u03CE]/i,
+		averageCharsPerToken: 3
+	},
+	{
+		pattern: /^\p{Extended_Pictographic}[\p{Extended_Pictographic}\p{Emoji_Component}]*$/u,
+		averageCharsPerToken: .9
+	}
+];
+function* walkSegments(text, options = {}) {
+	if (!text) return;
+	const resolvedOptions = resolveOptions(options);
+	let previousSegment = "";
+	const parts = text.split(TOKEN_SPLIT_PATTERN);
+	for (let i = 0; i < parts.length; i++) {
+		let segment = parts[i];
+		if (PATTERNS.cjkPunctuation.test(parts[i + 1] ?? "") && PATTERNS.cjk.test(segment)) segment += parts[++i];
+		if (segment) {
+			yield {
+				segment,
+				tokenCount: estimateSegmentTokens(segment, resolvedOptions, previousSegment)
+			};
+			previousSegment = segment;
+		}
+	}
+}
+function resolveOptions(options) {
+	return {
+		defaultCharsPerToken: options.defaultCharsPerToken ?? DEFAULT_CHARS_PER_TOKEN,
+		customLanguageConfigs: options.languageConfigs ?? []
+	};
+}
+function estimateSegmentTokens(segment, { customLanguageConfigs, defaultCharsPerToken }, previousSegment) {
+	if (PATTERNS.whitespace.test(segment)) {
+		if (PATTERNS.structuredWhitespace.test(segment)) return 1;
+		if (!segment.includes("\n")) return 0;
+		const previousCharacter = previousSegment.slice(-1);
+		return PATTERNS.punctuation.test(previousCharacter) || PATTERNS.cjkPunctuation.test(previousCharacter) ? 0 : 1;
+	}
+	const customCharsPerToken = findLanguageCharsPerToken(segment, customLanguageConfigs);
+	if (customCharsPerToken !== void 0) return Math.ceil(getCharacterCount(segment) / customCharsPerToken);
+	if (PATTERNS.cjk.test(segment)) return estimateCjkTokens(segment);
+	const builtInCharsPerToken = PATTERNS.nonAscii.test(segment) ? findLanguageCharsPerToken(segment, DEFAULT_LANGUAGE_CONFIGS) : void 0;
+	if (builtInCharsPerToken !== void 0) return Math.ceil(getCharacterCount(segment) / builtInCharsPerToken);
+	if (PATTERNS.numeric.test(segment)) return Math.ceil(segment.length / 3);
+	if (segment.length <= SHORT_TOKEN_THRESHOLD) return 1;
+	if (segment.length <= LOWERCASE_WORD_SINGLE_TOKEN_LENGTH && PATTERNS.lowercaseWord.test(segment)) return 1;
+	if (PATTERNS.punctuation.test(segment)) return Math.ceil(segment.length / PUNCTUATION_CHARS_PER_TOKEN);
+	return Math.ceil(segment.length / defaultCharsPerToken);
+}
+function findLanguageCharsPerToken(segment, languageConfigs) {
+	for (const config of languageConfigs) if (segment.search(config.pattern) !== -1) return config.averageCharsPerToken;
+}
+function getCharacterCount(text) {
+	return Array.from(text).length;
+}
+function estimateCjkTokens(segment) {
+	let kanaCount = 0;
+	let hangulCount = 0;
+	let hanziCount = 0;
+	for (const character of segment) {
+		const codePoint = character.codePointAt(0);
+		if (codePoint >= 12352 && codePoint <= 12543) kanaCount++;
+		else if (isHangulCodePoint(codePoint)) hangulCount++;
+		else hanziCount++;
+	}
+	return Math.ceil(hanziCount / HANZI_CHARS_PER_TOKEN + kanaCount / KANA_CHARS_PER_TOKEN + hangulCount / HANGUL_CHARS_PER_TOKEN);
+}
+function isHangulCodePoint(codePoint) {
+	return codePoint >= 44032 && codePoint <= 55215 || codePoint >= 4352 && codePoint <= 4607 || codePoint >= 12592 && codePoint <= 12687 || codePoint >= 43360 && codePoint <= 43391 || codePoint >= 55216 && codePoint <= 55295;
+}
+function estimateTokenCount(text, options = {}) {
+	if (!text) return 0;
+	let tokenCount = 0;
+	for (const segmentEstimate of walkSegments(text, options)) tokenCount += segmentEstimate.tokenCount;
+	return tokenCount;
+}
+
+// src/llm/tokens.ts
+const TOKENS_PER_MESSAGE = 4;
+const TOKENS_PER_IMAGE = 1500;
+function estimateMessage(message) {
+	const text = message.role === "assistant" ? message.blocks.flatMap(textsOf).join("\n") : message.content;
+	return TOKENS_PER_MESSAGE + estimateTokenCount(text) + imagesOf(message).length * TOKENS_PER_IMAGE;
+}
+function textsOf(block) {
+	switch (block.type) {
+		case "text":
+		case "think": return [block.text];
+		case "call": return [block.name, block.arguments];
+		case "opaque": return [block.json];
+	}
+}
+function estimateText(text) {
+	return text === "" ? 0 : TOKENS_PER_MESSAGE + estimateTokenCount(text);
+}
+function createEstimator() {
+	const known = /* @__PURE__ */ new WeakMap();
+	let newest = {
+		system: "",
+		tokens: 0
+	};
+	const systemTokens = (system) => {
+		if (newest.system !== system) newest = {
+			system,
+			tokens: estimateTokenCount(system)
+		};
+		return newest.tokens;
+	};
+	const remember = (key, count) => {
+		const seen = known.get(key);
+		if (seen !== void 0) return seen;
+		const tokens = count(key);
+		known.set(key, tokens);
+		return tokens;
+	};
+	return ({ system, tools, messages }) => systemTokens(system) + tools.reduce((sum, tool) => sum + remember(tool, (spec) => estimateTokenCount(JSON.stringify(spec))), 0) + messages.reduce((sum, message) => sum + remember(message, estimateMessage), 0);
+}
+const RESERVE_TOKENS = 1024;
+function outputCap({ window, maxOutputTokens, raisedOutputTokens = maxOutputTokens, promptTokens, limit = maxOutputTokens }) {
+	const room = Math.max(RESERVE_TOKENS, window - promptTokens - RESERVE_TOKENS);
+	return Math.max(1, Math.floor(Math.min(Math.max(maxOutputTokens, raisedOutputTokens), room, limit)));
+}
+function readCount(value) {
+	return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : void 0;
+}
+
+// src/run/local-answers.ts
+const MIN_PREFIX = 8;
+function answersOf({ approve, reject, why, by }, held) {
+	const answers = /* @__PURE__ */ new Map();
+	const give = (digests, answer) => {
+		for (const digest of digests.flatMap((wanted) => matching(wanted, held))) {
+			if (answers.has(digest)) throw refused(`${digest.slice(0, 12)} is answered twice.`, held);
+			answers.set(digest, answer);
+		}
+	};
+	give(approve, {
+		verdict: "approve",
+		by
+	});
+	give(reject, {
+		verdict: "reject",
+		by,
+		reason: why
+	});
+	if (answers.size === 0 && held.every(({ files }) => files !== void 0)) return answers;
+	if (answers.size < held.length) throw refused("Every held action needs an answer.", held);
+	return answers;
+}
+function matching(wanted, held) {
+	const digests = held.map(({ digest }) => digest);
+	if (wanted === "all") return digests;
+	const matches = digests.filter((digest) => wanted.length >= MIN_PREFIX && digest.startsWith(wanted.toLowerCase()));
+	if (matches.length === 1) return matches;
+	throw refused(`No single held action has the digest ${wanted}.`, held);
+}
+function heldHint(held) {
+	return `Held: ${held.map(({ digest, summary }) => `${digest.slice(0, 12)} (${summary})`).join(", ")}. Answer each with --approve <digest> or --reject <digest>, or use \`all\`.`;
+}
+function refused(message, held) {
+	return configError(message, held.length === 0 ? "Nothing waits for an answer; leave --approve and --reject out." : heldHint(held));
+}
 
 // src/agents/system-prompt.ts
 const PLACEHOLDERS = [
@@ -14516,32 +15410,6 @@ function unknownPlaceholders(template, own) {
 const PLACEHOLDER$1 = /\$?\$\{([^}]*)\}/g;
 function isEscaped(text) {
 	return text.startsWith("$$");
-}
-
-// src/protocol/tool.ts
-const TOOL_GROUPS = [
-	"read",
-	"edit",
-	"command",
-	"mcp"
-];
-
-// src/base/network/service.ts
-const SERVICE = "the name and port of a server of this machine or its containers, like \"localhost:5432\" or \"redis:6379\"; the port is 1024 or more";
-const NAME = /^([a-z](?:[a-z0-9_-]{0,61}[a-z0-9])?):([1-9]\d{3,4})$/;
-const ENGINE_PORTS = /* @__PURE__ */ new Set([2375, 2376]);
-function parseService(text) {
-	const [, host = "", digits] = NAME.exec(text) ?? [];
-	const port = Number(digits);
-	return port >= 1024 && port <= 65535 && !ENGINE_PORTS.has(port) ? {
-		host,
-		port
-	} : void 0;
-}
-function serviceProblem(text) {
-	if (parseService(text) !== void 0) return void 0;
-	if (/:237[56]$/.test(text)) return `${SERVICE}; never a container engine, which is root on this machine`;
-	return SERVICE;
 }
 
 // src/cli/names/changed-lines.ts
@@ -14615,12 +15483,7 @@ function firstLineOf(path) {
 	}
 }
 
-// src/cli/names/shell-word.ts
-function shellWord(text) {
-	return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-// src/cli/standard-input.ts
+// src/cli/options/standard-input.ts
 async function readStandardInput() {
 	return await text(process.stdin);
 }
@@ -14656,7 +15519,7 @@ function isPiped() {
 	}
 }
 
-// src/cli/run-options.ts
+// src/cli/options/run-options.ts
 const LIMIT_OPTIONS = Object.fromEntries(Object.values(OWN_LIMITS).map(({ name, unit }) => [`max-${name}`, {
 	value: unit,
 	help: "lowers the policy's limit"
@@ -14818,41 +15681,98 @@ function schemaFile(args, { cwd }) {
 	}
 }
 
-// src/run/local-answers.ts
-const MIN_PREFIX = 8;
-function answersOf({ approve, reject, why, by }, held) {
-	const answers = /* @__PURE__ */ new Map();
-	const give = (digests, answer) => {
-		for (const digest of digests.flatMap((wanted) => matching(wanted, held))) {
-			if (answers.has(digest)) throw refused(`${digest.slice(0, 12)} is answered twice.`, held);
-			answers.set(digest, answer);
+// src/spending/local-ledger.ts
+const LOCK_EVERY_MS = 20;
+const LOCK_TRIES = 500;
+function createLocalLedger({ stateDir, root, clock }) {
+	const file = join(stateDir, "ledger.json");
+	const lock = `${file}.lock`;
+	const locked = async (work) => {
+		mkdirSync(stateDir, {
+			recursive: true,
+			mode: 448
+		});
+		for (let tries = 1; !tryLock(lock); tries += 1) {
+			if (tries >= LOCK_TRIES) throw unusable(lock, "another process holds it; if there is none, delete it");
+			await clock.sleep(LOCK_EVERY_MS);
+		}
+		try {
+			return work();
+		} finally {
+			rmSync(lock, { force: true });
 		}
 	};
-	give(approve, {
-		verdict: "approve",
-		by
+	return {
+		owner: {
+			root,
+			pid: process.pid
+		},
+		change: (edit) => locked(() => {
+			const before = read(file);
+			const { ledger, result } = edit(before);
+			if (ledger !== before) write(file, ledger);
+			return result;
+		}),
+		mayBeLost: ({ pid }) => pid !== void 0 && !isAlive(pid),
+		lastCost: async (session) => {
+			try {
+				const { records } = readJournal(join(stateDir, session, "journal.jsonl"));
+				return withOpenCharged(stateOf$1(records.map(({ event }) => event)).spent).costUsd;
+			} catch {
+				return "unknown";
+			}
+		}
+	};
+}
+function tryLock(path) {
+	try {
+		crashAt("ledger.lock.before");
+		writeFileSync(path, String(process.pid), {
+			flag: "wx",
+			mode: 384
+		});
+		crashAt("ledger.lock.after");
+		return true;
+	} catch (error) {
+		if (error.code === "EEXIST") return false;
+		throw unusable(path, systemReason(error));
+	}
+}
+function read(file) {
+	let text;
+	try {
+		text = readFileSync(file, "utf8");
+	} catch (error) {
+		if (error.code === "ENOENT") return [];
+		throw unusable(file, systemReason(error));
+	}
+	return parseLedger(text, file);
+}
+function write(file, ledger) {
+	const next = `${file}.new`;
+	try {
+		crashAt("ledger.write.before");
+		writeFileSync(next, writeLedger(ledger), { mode: 384 });
+		renameSync(next, file);
+		crashAt("ledger.write.after");
+	} catch (error) {
+		throw unusable(file, systemReason(error));
+	}
+}
+function isAlive(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error.code === "EPERM";
+	}
+}
+function unusable(file, why) {
+	return new RunnerError({
+		code: "config.invalid",
+		message: `The limit of a day cannot be kept: ${file}: ${why}.`,
+		hint: "Make the file writable, set XDG_STATE_HOME to a folder of your own, or take limits.cost_usd_per_day out of the policy."
 	});
-	give(reject, {
-		verdict: "reject",
-		by,
-		reason: why
-	});
-	if (answers.size === 0 && held.every(({ files }) => files !== void 0)) return answers;
-	if (answers.size < held.length) throw refused("Every held action needs an answer.", held);
-	return answers;
-}
-function matching(wanted, held) {
-	const digests = held.map(({ digest }) => digest);
-	if (wanted === "all") return digests;
-	const matches = digests.filter((digest) => wanted.length >= MIN_PREFIX && digest.startsWith(wanted.toLowerCase()));
-	if (matches.length === 1) return matches;
-	throw refused(`No single held action has the digest ${wanted}.`, held);
-}
-function heldHint(held) {
-	return `Held: ${held.map(({ digest, summary }) => `${digest.slice(0, 12)} (${summary})`).join(", ")}. Answer each with --approve <digest> or --reject <digest>, or use \`all\`.`;
-}
-function refused(message, held) {
-	return configError(message, held.length === 0 ? "Nothing waits for an answer; leave --approve and --reject out." : heldHint(held));
 }
 
 // src/run/resume-checks.ts
@@ -14986,16 +15906,17 @@ async function resumeRun(request, { world, stopper, hooks = {} }) {
 	early.catch(() => {});
 	const { cwd = begin.workDir } = request.workbench;
 	const groundLeft = findGround(groundPlaces(world), begin.sessionId);
-	const bench = await openWorkbench({
+	const opened = await openWorkbench({
 		...request.workbench,
 		cwd,
 		trusted: begin.baseCommit,
 		world,
 		groundLeft,
-		setup: stopper.signal
+		setup: begin.origin?.outsider === true ? void 0 : stopper.signal
 	});
 	await using open = new AsyncDisposableStack();
-	open.defer(bench.close);
+	open.defer(opened.close);
+	const bench = await withChecks(opened, begin.checks);
 	lock.note(bench.scratchDir);
 	bench.noteBundle(bundle.dir);
 	bench.noteSession(begin.sessionId);
@@ -15023,11 +15944,7 @@ async function resumeRun(request, { world, stopper, hooks = {} }) {
 	open.defer(async () => servers?.close());
 	const mcp = await servers?.loaded ?? NO_MCP;
 	requireSameServers(state.mcp ?? mcp.facts, mcp);
-	const source = {
-		files: bench.files,
-		read: bench.readTrusted
-	};
-	const agent = withLoaded(await loadRunAgent(begin.choice, source), mcp);
+	const agent = withLoaded(await loadRunAgent(begin.choice, bench), mcp);
 	const asked = resumedLimits({
 		policy: bench.policy.limits,
 		session: stored.limits,
@@ -15106,6 +16023,7 @@ async function resumeRun(request, { world, stopper, hooks = {} }) {
 	const { keepsCheckout } = request;
 	const parts = {
 		bench,
+		search: await openSearch(bench, world),
 		usedMs,
 		changedBefore,
 		keepsCheckout,
@@ -15328,7 +16246,7 @@ async function withReport(output, { out, env }, work) {
 	}
 }
 
-// src/cli/args.ts
+// src/cli/options/args.ts
 function readArgs(argv, options) {
 	const { values, positionals } = parse(argv, options);
 	const all = (name) => [values[name] ?? []].flat().filter((value) => typeof value === "string");
@@ -15388,7 +16306,7 @@ function helpOf(options) {
 
 // src/cli/main.ts
 const COMMANDS = {
-	run: async () => (await import("./run.js")).runCommand,
+	run: async () => (await import("./run2.js")).runCommand,
 	resume: async () => (await import("./resume.js")).resumeCommand,
 	demo: async () => (await import("./demo2.js")).demoCommand,
 	view: async () => (await import("./view.js")).viewCommand,
@@ -15399,19 +16317,21 @@ const COMMANDS = {
 	replay: async () => (await import("./replay.js")).replayCommand,
 	verify: async () => (await import("./verify.js")).verifyCommand,
 	policy: async () => (await import("./policy.js")).policyCommand,
+	batch: async () => (await import("./batch2.js")).batchCommand,
 	models: async () => (await import("./models.js")).modelsCommand,
 	doctor: async () => (await import("./doctor.js")).doctorCommand,
 	cell: async () => (await import("./cell.js")).cellCommand,
 	completions: async () => (await import("./completions.js")).completionsCommand(allCommands)
 };
+const INTERNAL = { "batch-task": async () => (await import("./task.js")).batchTaskCommand };
 async function runCli(argv, world) {
-	const [name = "help", ...rest] = argv;
+	const [name = "help"] = argv;
 	try {
 		if (name === "--version" || name === "version") return say(world, `kimi-runner ${VERSION}`);
-		if (name === "--help" || name === "-h" || name === "help") return say(world, await help(rest[0]));
-		const command = await load(name);
+		if (name === "--help" || name === "-h" || name === "help") return say(world, await help(argv.slice(1)));
+		const { command, rest } = await find(argv);
 		const { maxArguments = 0, usage, options } = command;
-		if (rest.includes("--help") || rest.includes("-h")) return say(world, helpFor(command));
+		if (rest.includes("--help") || rest.includes("-h")) return say(world, await helpFor(command));
 		const args = readArgs(rest, options);
 		const [surplus] = args.positionals.slice(maxArguments);
 		if (surplus !== void 0) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
@@ -15426,39 +16346,52 @@ function say({ out }, text) {
 	out(`${text}\n`);
 	return 0;
 }
-function load(name) {
-	const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : void 0;
-	if (found !== void 0) return found();
-	const near = nearest(name, [
+async function find([name = "", ...rest]) {
+	const command = await load(name, {
+		...COMMANDS,
+		...INTERNAL
+	}, [
 		...Object.keys(COMMANDS),
 		"help",
 		"version"
 	]);
-	const accepted = `Accepted: ${Object.keys(COMMANDS).join(", ")}, help, version.`;
-	throw configError(`Unknown command: ${name}.`, near === void 0 ? accepted : `Did you mean ${near}?`);
+	const [action, ...more] = rest;
+	if (command.actions === void 0 || action === void 0 || action.startsWith("-")) return {
+		command,
+		rest
+	};
+	const { actions } = command;
+	return {
+		command: await load(action, actions, Object.keys(actions), `${name} `),
+		rest: more
+	};
 }
-async function help(name) {
-	return name === void 0 ? overview() : helpFor(await load(name));
+function load(name, commands, accepted, group = "") {
+	const found = Object.hasOwn(commands, name) ? commands[name] : void 0;
+	if (found !== void 0) return found();
+	const near = nearest(name, accepted);
+	const hint = near === void 0 ? `Accepted: ${accepted.join(", ")}.` : `Did you mean ${near}?`;
+	throw configError(`Unknown command: ${group}${name}.`, hint);
+}
+async function help(words) {
+	return words.length === 0 ? overview() : helpFor((await find(words)).command);
 }
 async function allCommands() {
 	const loaded = Object.entries(COMMANDS).map(async ([name, read]) => [name, await read()]);
 	return new Map(await Promise.all(loaded));
 }
-function helpFor({ usage, summary, options }) {
-	return [
+async function helpFor({ usage, summary, options, actions = {} }) {
+	return [[
 		`kimi-runner ${usage}`,
 		summary,
 		helpOf(options)
-	].filter((part) => part !== "").join("\n\n");
+	].filter((part) => part !== "").join("\n\n"), ...await Promise.all(Object.values(actions).map(async (read) => helpFor(await read())))].join("\n\n\n");
 }
 async function overview() {
 	const commands = [...(await allCommands()).values()];
 	const width = Math.max(...commands.map(({ usage }) => usage.length));
 	return `kimi-runner: an LLM agent on a repository, headless, under a policy\n\n${commands.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`).join("\n")}\n\nkimi-runner <command> --help shows its options.`;
 }
-
-// src/protocol/ground.ts
-const ISOLATIONS = ["overlay", "direct"];
 
 // src/cli/resume.ts
 const resumeCommand = {
@@ -15595,6 +16528,40 @@ function refuseEventOptions(args) {
 	if (given !== void 0) throw configError(`--${given} needs --event.`, "Name a payload with --event, or leave it out.");
 }
 
+// src/sinks/terminal-text.ts
+const BOLD = "\x1B[1m";
+const DIM = "\x1B[2m";
+const RESET = "\x1B[0m";
+const ENTITIES = {
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	quot: "\""
+};
+function terminalText(markdown, { hasColour }) {
+	const styled = (style, text) => hasColour ? `${style}${text}${RESET}` : text;
+	let fence;
+	const lines = [];
+	for (const line of markdown.split("\n")) {
+		if (fence !== void 0) {
+			if (line === fence) fence = void 0;
+			else lines.push(styled(DIM, `  │ ${line}`));
+			continue;
+		}
+		const [, opening] = /^(`{3,})[\w+-]*$/.exec(line) ?? [];
+		const [, heading] = /^#{1,4} (.*)$/.exec(line) ?? [];
+		const [, summary] = /^<details><summary>(.*)<\/summary>$/.exec(line) ?? [];
+		if (opening !== void 0) fence = opening;
+		else if (heading !== void 0) lines.push(styled(BOLD, unmarked(heading)));
+		else if (summary !== void 0) lines.push(unmarked(summary));
+		else if (line !== "</details>") lines.push(unmarked(line.replace(/^<sub>(.*)<\/sub>$/, "$1")));
+	}
+	return lines.join("\n").replace(/\n{3,}/g, "\n\n");
+}
+function unmarked(line) {
+	return line.replace(/\*\*(.+?)\*\*/g, "$1").replace(/\\([\\`*_[\]<>|#~()!:=+.-])/g, "$1").replace(/&(amp|lt|gt|quot);/g, (_, name) => ENTITIES[name] ?? "").replaceAll("​", "");
+}
+
 // src/commands/skill-text.ts
 const PLACEHOLDER = /\$(?:\{KIMI_SKILL_DIR\}|ARGUMENTS\[(\d+)\]|(\d)(?!\w|[.,]\d)|([A-Za-z_]\w*))/g;
 const WORD = /(?:"[^"]*"|'[^']*'|\S)+/g;
@@ -15634,7 +16601,8 @@ function imageType(bytes) {
 }
 const MAX_IMAGE = {
 	bytes: 375e4,
-	pixels: 8e3
+	pixels: 8e3,
+	seenPixels: 1568
 };
 function fitsProviders({ width, height }, bytes) {
 	return bytes <= MAX_IMAGE.bytes && Math.max(width, height) <= MAX_IMAGE.pixels;
@@ -15699,157 +16667,9 @@ function jpegType(bytes) {
 	}
 }
 
-// src/base/backoff.ts
-function backoffMs(attempt, { initialMs, maxMs, jitterMs }, random) {
-	const exponential = initialMs * 2 ** (attempt - 1);
-	return Math.round(Math.min(maxMs, exponential + random() * jitterMs));
-}
-
-// src/spending/spending.ts
-const KEPT_DAYS = 32;
-const DAY_MS = 864e5;
-const MICRO = 1e6;
-const MAX_USD = 1e5;
-function reserve(before, party, { limits, usd }) {
-	const { now, ...who } = party;
-	const at = new Date(now).toISOString();
-	const day = at.slice(0, 10);
-	const ledger = withoutOwn(recent(before, now), party);
-	const parts = [{
-		by: "day",
-		limit: limits.dayUsd,
-		entries: ofDay(ledger, party)
-	}, {
-		by: "thread",
-		limit: limits.threadUsd,
-		entries: ofThread(ledger, party)
-	}];
-	let granted = usd ?? 1e400;
-	for (const { by, limit, entries } of parts) {
-		if (limit === void 0) continue;
-		const [costUsd, reservedUsd] = [sum(entries, "costUsd"), sum(entries, "reservedUsd")];
-		const left = floor(limit - costUsd - reservedUsd);
-		if (left <= 0) return {
-			kind: "spent",
-			by,
-			costUsd,
-			reservedUsd
-		};
-		granted = Math.min(granted, left);
-	}
-	granted = floor(granted);
-	const own = ledger.find((entry) => entry.session === party.session && entry.day === day);
-	const entry = {
-		...who,
-		day,
-		at,
-		reservedUsd: granted,
-		costUsd: own?.costUsd ?? 0
-	};
-	return {
-		kind: "granted",
-		ledger: sorted$1([...ledger.filter((other) => other !== own), entry]),
-		usd: granted
-	};
-}
-function withoutOwn(ledger, { session, sessionUsd }) {
-	const open = ledger.find((entry) => entry.session === session && entry.reservedUsd > 0);
-	if (open === void 0) return ledger;
-	return settle(ledger, session, Math.max(sessionUsd, open.sessionUsd));
-}
-function settle(ledger, session, sessionUsd) {
-	const last = ledger.filter((entry) => entry.session === session).toSorted((a, b) => a.at < b.at ? -1 : 1).at(-1);
-	if (last === void 0) return ledger;
-	const more = isMoney(sessionUsd) && sessionUsd >= last.sessionUsd ? sessionUsd - last.sessionUsd : last.reservedUsd;
-	const costUsd = Math.max(0, round(last.costUsd + more));
-	const settled = {
-		...last,
-		reservedUsd: 0,
-		costUsd,
-		sessionUsd: round(last.sessionUsd + more)
-	};
-	return ledger.map((entry) => entry === last ? settled : entry);
-}
-function totalsOf(ledger, party, { dayUsd, threadUsd }) {
-	return {
-		...dayUsd === void 0 ? {} : { day: {
-			usedUsd: sum(ofDay(ledger, party), "costUsd"),
-			limitUsd: dayUsd
-		} },
-		...threadUsd === void 0 ? {} : { thread: {
-			usedUsd: sum(ofThread(ledger, party), "costUsd"),
-			limitUsd: threadUsd
-		} }
-	};
-}
-function ofDay(ledger, { now, root }) {
-	const day = new Date(now).toISOString().slice(0, 10);
-	return ledger.filter((entry) => entry.day === day && entry.root === root);
-}
-function ofThread(ledger, { thread }) {
-	return ledger.filter((entry) => entry.thread === thread);
-}
-function recent(ledger, now) {
-	const oldest = (/* @__PURE__ */ new Date(now - 32 * DAY_MS)).toISOString().slice(0, 10);
-	return ledger.filter(({ day }) => day >= oldest);
-}
-function sorted$1(ledger) {
-	const key = ({ day, session }) => `${day} ${session}`;
-	return ledger.toSorted((a, b) => key(a) < key(b) ? -1 : 1);
-}
-function sum(ledger, name) {
-	return round(ledger.reduce((total, entry) => total + entry[name], 0));
-}
-function round(usd) {
-	return Math.round(usd * MICRO) / MICRO;
-}
-function floor(usd) {
-	return usd === 1e400 ? usd : Math.floor(usd * MICRO + .001) / MICRO;
-}
-function writeLedger(entries) {
-	return `${JSON.stringify({
-		v: 1,
-		entries
-	}, void 0, 1)}\n`;
-}
-function parseLedger(text, place) {
-	let value;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		throw corrupt(place);
-	}
-	const entries = member(value, "entries");
-	if (member(value, "v") !== 1 || !Array.isArray(entries)) throw corrupt(place);
-	const wrong = entries.findIndex((entry) => !isEntry(entry));
-	if (wrong !== -1) throw corrupt(`${place}: entry ${wrong + 1}`);
-	return entries;
-}
-const isText = (value) => typeof value === "string";
-const isMoney = (value) => typeof value === "number" && value >= 0 && value <= MAX_USD;
-const isTime = (value) => typeof value === "string" && !Number.isNaN(Date.parse(value));
-const isDay = (value) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
-const isOptional = (type) => (value) => value === void 0 || typeof value === type;
-const FIELDS = {
-	session: isText,
-	at: isTime,
-	day: isDay,
-	reservedUsd: isMoney,
-	costUsd: isMoney,
-	sessionUsd: isMoney,
-	thread: isOptional("number"),
-	root: isOptional("string"),
-	pid: isOptional("number")
-};
-function isEntry(value) {
-	return Object.entries(FIELDS).every(([name, fits]) => fits(member(value, name)));
-}
-function corrupt(place) {
-	return new RunnerError({
-		code: "session.corrupt",
-		message: `The ledger is not one of this program: ${place}.`,
-		hint: "No limit of a day or a thread can be kept with it. Delete it to begin anew."
-	});
+// src/protocol/origin.ts
+function headAtStart(begin) {
+	return begin.origin?.merge?.[0] ?? begin.headCommit;
 }
 
 // src/llm/wire/drafts.ts
@@ -16147,169 +16967,6 @@ function plainBlock(block) {
 }
 function takenIds(messages) {
 	return new Set(messages.flatMap((message) => message.role === "assistant" ? callsOf(message).map(({ id }) => wireId(id)) : []));
-}
-
-// node_modules/tokenx/dist/index.mjs
-const PATTERNS = {
-	whitespace: /^\s+$/,
-	structuredWhitespace: /\n\s/,
-	nonAscii: /[\u0080-\uFFFF]/,
-	cjk: /[\u4E00-\u9FFF\u3400-\u4DBF\u3000-\u30FF\uFF00-\uFFEF\u2E80-\u2EFF\u31C0-\u31EF\u3200-\u32FF\u3300-\u33FF\uAC00-\uD7AF\u1100-\u11FF\u3130-\u318F\uA960-\uA97F\uD7B0-\uD7FF]/,
-	numeric: /^\d+$/,
-	punctuation: /[.,!?;(){}[\]<>:/\\|@#$%^&*+=`~_"-]/,
-	cjkPunctuation: /[\u3001-\u3003\u3008-\u3011\u3014-\u301F\u3030\u30FB\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]/,
-	lowercaseWord: /^[a-z]+$/
-};
-const TOKEN_SPLIT_PATTERN = new RegExp(`(\\s+|${PATTERNS.punctuation.source}+|${PATTERNS.cjkPunctuation.source}+)`);
-const DEFAULT_CHARS_PER_TOKEN = 7;
-const SHORT_TOKEN_THRESHOLD = 3;
-const LOWERCASE_WORD_SINGLE_TOKEN_LENGTH = 8;
-const PUNCTUATION_CHARS_PER_TOKEN = 6;
-const KANA_CHARS_PER_TOKEN = 1.35;
-const HANGUL_CHARS_PER_TOKEN = 1.65;
-const HANZI_CHARS_PER_TOKEN = 1.2;
-const DEFAULT_LANGUAGE_CONFIGS = [
-	{
-		pattern: /[äöüßẞ]/i,
-		averageCharsPerToken: 3
-	},
-	{
-		pattern: /[éèêëàâîïôûùüÿçœæáíóúñ]/i,
-		averageCharsPerToken: 4.5
-	},
-	{
-		pattern: /[ąćęłńóśźżěščřžýůúďťň]/i,
-		averageCharsPerToken: 2.5
-	},
-	{
-		pattern: /[\u0430-\u044F\u0451]/i,
-		averageCharsPerToken: 6
-	},
-	{
-		pattern: /[\u03AC-\u03CE]/i,
-		averageCharsPerToken: 3
-	},
-	{
-		pattern: /^\p{Extended_Pictographic}[\p{Extended_Pictographic}\p{Emoji_Component}]*$/u,
-		averageCharsPerToken: .9
-	}
-];
-function* walkSegments(text, options = {}) {
-	if (!text) return;
-	const resolvedOptions = resolveOptions(options);
-	let previousSegment = "";
-	const parts = text.split(TOKEN_SPLIT_PATTERN);
-	for (let i = 0; i < parts.length; i++) {
-		let segment = parts[i];
-		if (PATTERNS.cjkPunctuation.test(parts[i + 1] ?? "") && PATTERNS.cjk.test(segment)) segment += parts[++i];
-		if (segment) {
-			yield {
-				segment,
-				tokenCount: estimateSegmentTokens(segment, resolvedOptions, previousSegment)
-			};
-			previousSegment = segment;
-		}
-	}
-}
-function resolveOptions(options) {
-	return {
-		defaultCharsPerToken: options.defaultCharsPerToken ?? DEFAULT_CHARS_PER_TOKEN,
-		customLanguageConfigs: options.languageConfigs ?? []
-	};
-}
-function estimateSegmentTokens(segment, { customLanguageConfigs, defaultCharsPerToken }, previousSegment) {
-	if (PATTERNS.whitespace.test(segment)) {
-		if (PATTERNS.structuredWhitespace.test(segment)) return 1;
-		if (!segment.includes("\n")) return 0;
-		const previousCharacter = previousSegment.slice(-1);
-		return PATTERNS.punctuation.test(previousCharacter) || PATTERNS.cjkPunctuation.test(previousCharacter) ? 0 : 1;
-	}
-	const customCharsPerToken = findLanguageCharsPerToken(segment, customLanguageConfigs);
-	if (customCharsPerToken !== void 0) return Math.ceil(getCharacterCount(segment) / customCharsPerToken);
-	if (PATTERNS.cjk.test(segment)) return estimateCjkTokens(segment);
-	const builtInCharsPerToken = PATTERNS.nonAscii.test(segment) ? findLanguageCharsPerToken(segment, DEFAULT_LANGUAGE_CONFIGS) : void 0;
-	if (builtInCharsPerToken !== void 0) return Math.ceil(getCharacterCount(segment) / builtInCharsPerToken);
-	if (PATTERNS.numeric.test(segment)) return Math.ceil(segment.length / 3);
-	if (segment.length <= SHORT_TOKEN_THRESHOLD) return 1;
-	if (segment.length <= LOWERCASE_WORD_SINGLE_TOKEN_LENGTH && PATTERNS.lowercaseWord.test(segment)) return 1;
-	if (PATTERNS.punctuation.test(segment)) return Math.ceil(segment.length / PUNCTUATION_CHARS_PER_TOKEN);
-	return Math.ceil(segment.length / defaultCharsPerToken);
-}
-function findLanguageCharsPerToken(segment, languageConfigs) {
-	for (const config of languageConfigs) if (segment.search(config.pattern) !== -1) return config.averageCharsPerToken;
-}
-function getCharacterCount(text) {
-	return Array.from(text).length;
-}
-function estimateCjkTokens(segment) {
-	let kanaCount = 0;
-	let hangulCount = 0;
-	let hanziCount = 0;
-	for (const character of segment) {
-		const codePoint = character.codePointAt(0);
-		if (codePoint >= 12352 && codePoint <= 12543) kanaCount++;
-		else if (isHangulCodePoint(codePoint)) hangulCount++;
-		else hanziCount++;
-	}
-	return Math.ceil(hanziCount / HANZI_CHARS_PER_TOKEN + kanaCount / KANA_CHARS_PER_TOKEN + hangulCount / HANGUL_CHARS_PER_TOKEN);
-}
-function isHangulCodePoint(codePoint) {
-	return codePoint >= 44032 && codePoint <= 55215 || codePoint >= 4352 && codePoint <= 4607 || codePoint >= 12592 && codePoint <= 12687 || codePoint >= 43360 && codePoint <= 43391 || codePoint >= 55216 && codePoint <= 55295;
-}
-function estimateTokenCount(text, options = {}) {
-	if (!text) return 0;
-	let tokenCount = 0;
-	for (const segmentEstimate of walkSegments(text, options)) tokenCount += segmentEstimate.tokenCount;
-	return tokenCount;
-}
-
-// src/llm/tokens.ts
-const TOKENS_PER_MESSAGE = 4;
-const TOKENS_PER_IMAGE = 1500;
-function estimateMessage(message) {
-	const text = message.role === "assistant" ? message.blocks.flatMap(textsOf).join("\n") : message.content;
-	return TOKENS_PER_MESSAGE + estimateTokenCount(text) + imagesOf(message).length * TOKENS_PER_IMAGE;
-}
-function textsOf(block) {
-	switch (block.type) {
-		case "text":
-		case "think": return [block.text];
-		case "call": return [block.name, block.arguments];
-		case "opaque": return [block.json];
-	}
-}
-function estimateText(text) {
-	return text === "" ? 0 : TOKENS_PER_MESSAGE + estimateTokenCount(text);
-}
-function createEstimator() {
-	const known = /* @__PURE__ */ new WeakMap();
-	let newest = {
-		system: "",
-		tokens: 0
-	};
-	const systemTokens = (system) => {
-		if (newest.system !== system) newest = {
-			system,
-			tokens: estimateTokenCount(system)
-		};
-		return newest.tokens;
-	};
-	const remember = (key, count) => {
-		const seen = known.get(key);
-		if (seen !== void 0) return seen;
-		const tokens = count(key);
-		known.set(key, tokens);
-		return tokens;
-	};
-	return ({ system, tools, messages }) => systemTokens(system) + tools.reduce((sum, tool) => sum + remember(tool, (spec) => estimateTokenCount(JSON.stringify(spec))), 0) + messages.reduce((sum, message) => sum + remember(message, estimateMessage), 0);
-}
-const RESERVE_TOKENS = 1024;
-function outputCap({ window, maxOutputTokens, raisedOutputTokens = maxOutputTokens, promptTokens, limit = maxOutputTokens }) {
-	const room = Math.max(RESERVE_TOKENS, window - promptTokens - RESERVE_TOKENS);
-	return Math.max(1, Math.floor(Math.min(Math.max(maxOutputTokens, raisedOutputTokens), room, limit)));
-}
-function readCount(value) {
-	return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : void 0;
 }
 
 // src/llm/wire/usage.ts
@@ -17471,6 +18128,20 @@ function add(entries, piece) {
 	return asString(member(piece, "text")) ?? asString(member(piece, "summary")) ?? "";
 }
 
+// src/protocol/tools/browser.ts
+const BROWSER_ACTIONS = [
+	"launch",
+	"click",
+	"hover",
+	"type",
+	"press",
+	"scroll_down",
+	"scroll_up",
+	"resize",
+	"screenshot",
+	"close"
+];
+
 // src/agents/folder-rules.ts
 const FOLDER_RULES = "Rules of the repository for files that you touched";
 function createFolderRules(nested, read) {
@@ -17495,7 +18166,9 @@ function filesFor(need, nested) {
 			const named = nested.map(folderOf).filter((folder) => words.some((word) => `${word}/`.startsWith(`${folder}/`)));
 			return [need.cwd, ...named].flatMap((path) => rulesAbove(path, nested));
 		}
-		case "mcp": return [];
+		case "mcp":
+		case "net":
+		case "github": return [];
 	}
 }
 async function textOf(path, read) {
@@ -17819,10 +18492,24 @@ function createInbox({ steers, news = [], notices }) {
 	};
 }
 
+// src/run/agent/lazy-browser.ts
+function createLazyBrowser(cell, file) {
+	if (file === void 0) return void 0;
+	let made;
+	return {
+		launched: () => made?.launched(),
+		act: async (act, signal) => {
+			const { createBrowser } = await import("./client2.js");
+			made ??= createBrowser(cell, { file });
+			return await made.act(act, signal);
+		}
+	};
+}
+
 // src/run/agent/lazy-index.ts
 function createLazyIndex(cell) {
 	let made;
-	const index = () => made ??= import("./client.js").then(({ createCodeIndex }) => createCodeIndex(cell));
+	const index = () => made ??= import("./client3.js").then(({ createCodeIndex }) => createCodeIndex(cell));
 	return {
 		search: async (query, signal) => await (await index()).search(query, signal),
 		definitions: async (paths, signal) => await (await index()).definitions(paths, signal)
@@ -18536,111 +19223,20 @@ async function setUp(options) {
 	});
 }
 
-// src/spending/local-ledger.ts
-const LOCK_EVERY_MS = 20;
-const LOCK_TRIES = 500;
-function createLocalLedger({ stateDir, root, clock }) {
-	const file = join(stateDir, "ledger.json");
-	const lock = `${file}.lock`;
-	const locked = async (work) => {
-		mkdirSync(stateDir, {
-			recursive: true,
-			mode: 448
-		});
-		for (let tries = 1; !tryLock(lock); tries += 1) {
-			if (tries >= LOCK_TRIES) throw unusable(lock, "another process holds it; if there is none, delete it");
-			await clock.sleep(LOCK_EVERY_MS);
-		}
-		try {
-			return work();
-		} finally {
-			rmSync(lock, { force: true });
-		}
-	};
-	return {
-		owner: {
-			root,
-			pid: process.pid
-		},
-		change: (edit) => locked(() => {
-			const before = read(file);
-			const { ledger, result } = edit(before);
-			if (ledger !== before) write(file, ledger);
-			return result;
-		}),
-		mayBeLost: ({ pid }) => pid !== void 0 && !isAlive(pid),
-		lastCost: async (session) => {
-			try {
-				const { records } = readJournal(join(stateDir, session, "journal.jsonl"));
-				return withOpenCharged(stateOf$1(records.map(({ event }) => event)).spent).costUsd;
-			} catch {
-				return "unknown";
-			}
-		}
-	};
-}
-function tryLock(path) {
-	try {
-		crashAt("ledger.lock.before");
-		writeFileSync(path, String(process.pid), {
-			flag: "wx",
-			mode: 384
-		});
-		crashAt("ledger.lock.after");
-		return true;
-	} catch (error) {
-		if (error.code === "EEXIST") return false;
-		throw unusable(path, systemReason(error));
-	}
-}
-function read(file) {
-	let text;
-	try {
-		text = readFileSync(file, "utf8");
-	} catch (error) {
-		if (error.code === "ENOENT") return [];
-		throw unusable(file, systemReason(error));
-	}
-	return parseLedger(text, file);
-}
-function write(file, ledger) {
-	const next = `${file}.new`;
-	try {
-		crashAt("ledger.write.before");
-		writeFileSync(next, writeLedger(ledger), { mode: 384 });
-		renameSync(next, file);
-		crashAt("ledger.write.after");
-	} catch (error) {
-		throw unusable(file, systemReason(error));
-	}
-}
-function isAlive(pid) {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return error.code === "EPERM";
-	}
-}
-function unusable(file, why) {
-	return new RunnerError({
-		code: "config.invalid",
-		message: `The limit of a day cannot be kept: ${file}: ${why}.`,
-		hint: "Make the file writable, set XDG_STATE_HOME to a folder of your own, or take limits.cost_usd_per_day out of the policy."
-	});
-}
-
 // src/spending/reserve-money.ts
 const MAX_LOST = 5;
 async function reserveMoney(options) {
-	const { store, sessionId: session, limits, spentUsd, clock, warn } = options;
+	const { store, sessionId: session, limits, outsider, spentUsd, clock, warn } = options;
 	const { costUsdPerDay: dayUsd, costUsdPerThread } = limits;
 	const shared = {
 		dayUsd,
-		threadUsd: store.owner.thread === void 0 ? void 0 : costUsdPerThread
+		threadUsd: store.owner.thread === void 0 ? void 0 : costUsdPerThread,
+		personUsd: outsider?.personUsd,
+		outsidersUsd: outsider?.allUsd
 	};
 	const party = {
 		...store.owner,
+		outsider: outsider?.id,
 		session,
 		sessionUsd: spentUsd,
 		now: clock.now()
@@ -18672,7 +19268,7 @@ async function reserveMoney(options) {
 		return store.change((ledger) => reserveIn(settledAll(ledger, lost)));
 	};
 	const reserved = first.kind === "look" ? await afterLook(first) : first;
-	if (reserved.kind === "spent") throw spentError(reserved, limits);
+	if (reserved.kind === "spent") throw spentError(reserved, shared);
 	let isSettled = false;
 	let sessionUsd = () => spentUsd;
 	return {
@@ -18700,7 +19296,7 @@ async function reserveMoney(options) {
 }
 function doubtfulIn(ledger, { store, sessionId, clock }) {
 	const now = clock.now();
-	return ledger.filter((entry) => entry.reservedUsd > 0 && entry.session !== sessionId && store.mayBeLost(entry, now)).slice(0, MAX_LOST);
+	return ledger.filter((entry) => entry.reservedUsd > 0 && entry.session !== sessionId && !isOfBatch(entry)).filter((entry) => store.mayBeLost(entry, now)).slice(0, MAX_LOST);
 }
 async function lostOf(doubtful, { store, clock }) {
 	const lost = /* @__PURE__ */ new Map();
@@ -18721,20 +19317,38 @@ function grantedLimits(limits, costUsd) {
 		ownCostUsd: limits.costUsd ?? null
 	};
 }
-const NAMES = {
-	day: "limits.cost_usd_per_day",
-	thread: "limits.cost_usd_per_thread"
+const SHARED = {
+	day: {
+		limit: "dayUsd",
+		of: "a day",
+		name: "limits.cost_usd_per_day"
+	},
+	thread: {
+		limit: "threadUsd",
+		of: "a thread",
+		name: "limits.cost_usd_per_thread"
+	},
+	person: {
+		limit: "personUsd",
+		of: "one person without write permission",
+		name: "outsiders.cost_usd_per_person"
+	},
+	outsiders: {
+		limit: "outsidersUsd",
+		of: "people without write permission",
+		name: "outsiders.cost_usd_per_day"
+	}
 };
 function spentError({ by, costUsd, reservedUsd }, limits) {
-	const limit = by === "day" ? limits.costUsdPerDay : limits.costUsdPerThread;
+	const { limit, of, name } = SHARED[by];
 	const taken = `$${costUsd.toFixed(2)} spent, $${reservedUsd.toFixed(2)} reserved by runs that go on`;
-	const since = by === "day" ? "today" : `in the last ${32} days`;
-	const waits = by === "day" ? "The next day begins at 00:00 UTC. Ask again then" : "Go on in another thread";
+	const since = by === "thread" ? `in the last ${32} days` : "today";
+	const waits = by === "thread" ? "Go on in another thread" : "The next day begins at 00:00 UTC. Ask again then";
 	return new RunnerError({
 		code: "run.cost_limit",
-		message: `The limit of $${limit ?? 0} for a ${by} is used up: ${taken} ${since}.`,
-		hint: `${waits}${reservedUsd > 0 ? ", or when one of those runs has ended" : ""}; or raise ${NAMES[by]} in the policy.`
+		message: `The limit of $${limits[limit] ?? 0} for ${of} is used up: ${taken} ${since}.`,
+		hint: `${waits}${reservedUsd > 0 ? ", or when one of those runs has ended" : ""}; or raise ${name} in the policy.`
 	});
 }
 
-export { WORKBENCH_OPTIONS as $, EFFECTS$1 as $i, RESOURCE as $n, isBundleFile as $r, readTrustedFiles as $t, readCount as A, RUNGS as Ai, isSkillFile as An, openJournal as Ar, NETWORK_SOCKET as At, runCommand as B, TOOL_SYNTAXES as Bi, isReadOnly as Bn, NO_ANSWERS as Br, parseHostPort as Bt, createNodeFetch as C, systemClock as Ci, messagesOf as Cn, findModel as Cr, pageOf as Ct, positionDigest as D, OWN_LIMIT_FIELDS as Di, PROJECT_SKILL_ROOTS as Dn, committedPolicyPaths as Dr, HOOK_NAMES as Dt, createAdapter as E, OWN_LIMITS as Ei, withServers as En, bedrockUrl as Er, HOOKS as Et, fitsProviders as F, CAP_FIELDS as Fi, builtinSubagents as Fn, failureDigest as Fr, openService as Ft, runAndReport as G, member as Gi, ARCHITECT_ROLE as Gn, standingAnswer as Gr, serviceLine as Gt, ISOLATIONS as H, addUsage as Hi, toolsOffered as Hn, canStand as Hr, isInRange as Ht, imageType as I, NO_USAGE as Ii, defaultAgent as In, createProgress as Ir, NETWORK_GROUPS as It, resumeRun as J, configError as Ji, DEBUG_ROLE as Jn, withoutNoise as Jr, toolVariables as Jt, withReport as K, parseJson as Ki, ASK_ROLE as Kn, versionKey as Kr, unlistedLine as Kt, expandSkill as L, PROVIDER_NAMES as Li, asSubagent as Ln, runTurn as Lr, networkEntryText as Lt, writeLedger as M, OUTCOME_NAMES as Mi, restrictTools as Mn, readJournal as Mr, machineOf as Mt, backoffMs as N, exitCode as Ni, nearest as Nn, seal as Nr, mavenFile as Nt, createEstimator as O, readOwnLimits as Oi, SKILL_SCOPES as On, POLICY_PATH as Or, openWorkbench as Ot, MAX_IMAGE as P, hasTrait as Pi, builtinAgents as Pn, runPrompt as Pr, PROXY_PORT as Pt, RUN_OPTIONS as Q, safeCut as Qi, mcpReachOf as Qn, createBlobStore as Qr, readHead as Qt, listSkills as R, THINKING as Ri, forSubagents as Rn, callArguments as Rr, networkNameProblem as Rt, failureOfEvent as S, proxyEnvOf as Si, createContextFold as Sn, KNOWN_MODELS as Sr, outcomeOfError as St, imageLabel as T, DEFAULT_LIMITS as Ti, defaultBundleDir as Tn, CATALOG_DAY as Tr, createHooks as Tt, runCli as U, fallbackWords as Ui, understands as Un, isAnswer as Ur, parseAddressRange as Ut, resumeCommand as V, WIRE_FORMATS as Vi, toolsInGroups as Vn, answerRule as Vr, ADDRESS_RANGE as Vt, reportEnd as W, totalTokens as Wi, SYSTEM_PROMPT as Wn, nearOf as Wr, refusedLine as Wt, MODEL_OPTIONS as X, headTail as Xi, NO_GATEWAY as Xn, SUMMARY_MARK as Xr, createLineReader as Xt, answersOf as Y, describeError as Yi, ORCHESTRATOR_ROLE as Yn, toolSpecs as Yr, cacheFolders as Yt, NEW_RUN_OPTIONS as Z, oneLine as Zi, mcpNamesOf as Zn, MAIN_AGENT as Zr, openRepository as Zt, createFolderRules as _, withOpenCharged as _i, EMPTY_STATE as _n, anthropicThinking as _r, unknownPlaceholders as _t, askHook as a, isSecretName as aa, VERSION as ai, parseBatch as an, loadModel as ar, readPipedInput as at, withCredentials as b, sha256 as bi, foldRefused as bn, parseModelName as br, newSessionId as bt, listWorkspace as c, fenced as ca, imagesOf as ci, findProgram as cn, unusable$1 as cr, sessionDir as ct, createInbox as d, logText as da, textOf$3 as di, sessionFacts as dn, asString as dr, SERVICE as dt, armCrash as ea, namesIn$2 as ei, objectId as en, resourceTool as er, promptFromWords as et, WHOLE_REMINDER as f, plainText as fa, wordsOf as fi, trustedPath as fn, jsonText as fr, parseService as ft, FOLDER_RULES as g, knownCost as gi, renderContext as gn, abilitiesOfKnown as gr, buildSystemPrompt as gt, createBudget as h, isPaid as hi, editOf as hn, abilitiesOf as hr, PLACEHOLDERS as ht, putIntoCheckout as i, redactDeep as ia, systemReason as ii, createBatchReader as in, defaultModel as ir, schemaFile as it, parseLedger as j, OUTCOMES as ji, isMcpPattern as jn, parseJournal as jr, iniValue as jt, estimateMessage as k, CACHE_MODES as ki, findSkill as kn, renderTranscript as kr, HOSTS_FILE as kt, restoreModes as l, htmlText as la, isSilent as li, readSession as ln, argumentsObject as lr, storedSessions as lt, createPatience as m, foldTally as mi, findLeaks as mn, wireName as mr, TOOL_GROUPS as mt, createLocalLedger as n, createLeakSearch as na, writeJson as ni, TRUST_OWNER as nn, DEFAULT_MODEL as nr, readRalph as nt, createWorkspace as o, keepHeapSmall as oa, callsOf as oi, requireBlob as on, filteredAnswer as or, readStandardInput as ot, planReminder as p, quoted$1 as pa, NO_TALLY as pi, describeLeaks as pn, wireId as pr, serviceProblem as pt, programName as q, RunnerError as qi, CODE_ROLE as qn, callKey as qr, makeScratchDir as qt, setUp as r, createRedact as ra, writeWhole as ri, configEnvironment as rn, createModelChoice as rr, readRunOptions as rt, gitStatus as s, breakCommands as sa, extraOf as si, findCheckout as sn, providerError as sr, shellWord as st, reserveMoney as t, crashAt as ta, openBundle as ti, FIXED_ENV as tn, serverPrefix as tr, readNewRun as tt, createLazyIndex as u, inline as ua, sealOf as ui, requireWhole as un, asArray as ur, changedLines as ut, addDetails as v, reads as vi, createStateFold as vn, budgetOf as vr, MODEL_TASKS as vt, parametersFor as w, withSignals as wi, secretsOf as wn, priceOf$1 as wr, writeViews as wt, eventsOf as x, sha256File as xi, createContext as xn, providerKeys as xr, startRun as xt, createGeminiModel as y, canonicalJson as yi, stateOf$1 as yn, openAiThinking as yr, hideProcessSecrets as yt, skillsForModel as z, THINKING_FORMS as zi, inToolOrder as zn, strictJson as zr, parseNetworkEntry as zt };
+export { readRunOptions as $, OWN_LIMIT_FIELDS as $i, builtinAgents as $n, readJournal as $r, HOST_PORT as $t, MAX_IMAGE as A, createRedact as Aa, systemReason as Ai, EMPTY_STATE as An, asString as Ar, countOf as At, reportEnd as B, plainText as Ba, wordsOf as Bi, toolVariables as Bn, providerKeys as Br, HOOKS as Bt, failureOfEvent as C, headTail as Ca, mayRun as Ci, requireWhole as Cn, defaultModel as Cr, SERVICE as Ct, createAdapter as D, armCrash as Da, openBundle as Di, findLeaks as Dn, unusable$1 as Dr, MODEL_TASKS as Dt, imageLabel as E, EFFECTS$1 as Ea, namesIn$2 as Ei, describeLeaks as En, providerError as Er, ISOLATIONS as Et, skillsForModel as F, fenced as Fa, extraOf as Fi, createContextFold as Fn, abilitiesOfKnown as Fr, hasViews as Ft, createLocalLedger as G, withOpenCharged as Gi, withServers as Gn, CATALOG_DAY as Gr, machineOf as Gt, withReport as H, foldTally as Hi, secretsOf as Hn, KNOWN_MODELS as Hr, openWorkbench as Ht, terminalText as I, framed as Ia, imagesOf as Ii, messagesOf as In, anthropicThinking as Ir, pageOf as It, RUN_OPTIONS as J, withSignals as Ji, findSkill as Jn, POLICY_PATH as Jr, openService as Jt, MODEL_OPTIONS as K, reads as Ki, PROJECT_SKILL_ROOTS as Kn, bedrockUrl as Kr, mavenFile as Kt, runCommand as L, htmlText as La, isSilent as Li, HOSTS_FILE as Ln, budgetOf as Lr, transcriptOf as Lt, imageType as M, isSecretName as Ma, duration as Mi, stateOf$1 as Mn, wireId as Mr, newSessionId as Mt, expandSkill as N, keepHeapSmall as Na, systemClock as Ni, foldRefused as Nn, wireName as Nr, startRun as Nt, positionDigest as O, crashAt as Oa, writeJson as Oi, editOf as On, argumentsObject as Or, backoffMs as Ot, listSkills as P, breakCommands as Pa, callsOf as Pi, createContext as Pn, abilitiesOf as Pr, outcomeOfError as Pt, readRalph as Q, OWN_LIMITS as Qi, nearest as Qn, parseJournal as Qr, parseNetworkEntry as Qt, resumeCommand as R, inline as Ra, sealOf as Ri, NETWORK_SOCKET as Rn, openAiThinking as Rr, writeViews as Rt, eventsOf as S, describeError as Sa, identityOf as Si, readSession as Sn, createModelChoice as Sr, parseWebAddress as St, parametersFor as T, safeCut as Ta, isBundleFile as Ti, trustedPath as Tn, filteredAnswer as Tr, serviceProblem as Tt, programName as U, isPaid as Ui, defaultBundleDir as Un, findModel as Ur, prepareSandbox as Ut, runAndReport as V, quoted$1 as Va, NO_TALLY as Vi, cacheFolders as Vn, proxyEnvOf as Vr, HOOK_NAMES as Vt, resumeRun as W, knownCost as Wi, stateDir as Wn, priceOf$1 as Wr, iniValue as Wt, promptFromWords as X, RUNGS as Xi, isMcpPattern as Xn, isWithin$1 as Xr, networkEntryText as Xt, WORKBENCH_OPTIONS as Y, CACHE_MODES as Yi, isSkillFile as Yn, realPath$1 as Yr, NETWORK_GROUPS as Yt, readNewRun as Z, DEFAULT_LIMITS as Zi, restrictTools as Zn, openJournal as Zr, networkNameProblem as Zt, createFolderRules as _, totalTokens as _a, withoutNoise as _i, createBatchReader as _n, mcpReachOf as _r, settle as _t, createWorkspace as a, STOP_SIGNALS as aa, callArguments as ai, refusedLine as an, isReadOnly as ar, changedLines as at, createGeminiModel as b, RunnerError as ba, MAIN_AGENT as bi, findCheckout as bn, serverPrefix as br, TOOL_GROUPS as bt, restoreModes as c, CAP_FIELDS as ca, NO_ANSWERS as ci, makeScratch as cn, understands as cr, unknownPlaceholders as ct, createInbox as d, THINKING as da, githubWords as di, openRepository as dn, ASK_ROLE as dr, estimateMessage as dt, readOwnLimits as ea, seal as ei, hostPortText as en, builtinSubagents as er, schemaFile as et, WHOLE_REMINDER as f, THINKING_FORMS as fa, isAnswer as fi, readHead as fn, CODE_ROLE as fr, estimateText as ft, FOLDER_RULES as g, fallbackWords as ga, callKey as gi, configEnvironment as gn, mcpNamesOf as gr, parseLedger as gt, createBudget as h, addUsage as ha, versionKey as hi, TRUST_OWNER as hn, NO_GATEWAY as hr, batchSession as ht, askHook as i, OUTCOME_NAMES as ia, runTurn as ii, parseAddressRange as in, inToolOrder as ir, storedSessions as it, fitsProviders as j, redactDeep as ja, VERSION as ji, createStateFold as jn, jsonText as jr, outputNeeds as jt, headAtStart as k, createLeakSearch as ka, writeWhole as ki, renderContext as kn, asArray as kr, hideProcessSecrets as kt, createLazyIndex as l, NO_USAGE as la, answerRule as li, makeScratchDir as ln, SYSTEM_PROMPT as lr, answersOf as lt, createPatience as m, WIRE_FORMATS as ma, standingAnswer as mi, FIXED_ENV as mn, ORCHESTRATOR_ROLE as mr, shellWord as mt, setUp as n, sha256File as na, failureDigest as ni, ADDRESS_RANGE as nn, asSubagent as nr, readStandardInput as nt, gitStatus as o, exitCode as oa, strictJson as oi, serviceLine as on, toolsInGroups as or, PLACEHOLDERS as ot, planReminder as p, TOOL_SYNTAXES as pa, nearOf as pi, readTrustedFiles as pn, DEBUG_ROLE as pr, readCount as pt, NEW_RUN_OPTIONS as q, canonicalJson as qi, SKILL_SCOPES as qn, committedPolicyPaths as qr, PROXY_PORT as qt, putIntoCheckout as r, OUTCOMES as ra, createProgress as ri, isInRange as rn, forSubagents as rr, sessionDir as rt, listWorkspace as s, hasTrait as sa, GITHUB_ACTIONS as si, unlistedLine as sn, toolsOffered as sr, buildSystemPrompt as st, reserveMoney as t, sha256 as ta, runPrompt as ti, parseHostPort as tn, defaultAgent as tr, readPipedInput as tt, createLazyBrowser as u, PROVIDER_NAMES as ua, canStand as ui, removeScratchDir as un, ARCHITECT_ROLE as ur, createEstimator as ut, BROWSER_ACTIONS as v, member as va, toolSpecs as vi, parseBatch as vn, RESOURCE as vr, writeLedger as vt, createNodeFetch as w, oneLine as wa, createBlobStore as wi, sessionFacts as wn, loadModel as wr, parseService as wt, withCredentials as x, configError as xa, lockFile as xi, findProgram as xn, DEFAULT_MODEL as xr, WEB_ADDRESS as xt, addDetails as y, parseJson as ya, SUMMARY_MARK as yi, requireBlob as yn, resourceTool as yr, SEARCH_PROVIDERS as yt, runCli as z, logText as za, textOf$3 as zi, createLineReader as zn, parseModelName as zr, createHooks as zt };

@@ -1,3 +1,3 @@
-import { $i as EFFECTS, ea as armCrash, ta as crashAt } from "./core.js";
+import { Da as armCrash, Ea as EFFECTS, Oa as crashAt } from "./core.js";
 
 export { armCrash };

@@ -1,3 +1,3 @@
-import { n as publishDeferral, r as putDeferral, t as findDeferral } from "./github.js";
+import { a as putDeferral, i as publishDeferral, r as findDeferral } from "./github.js";
 
 export { findDeferral, publishDeferral, putDeferral };

@@ -1,4 +1,4 @@
-import { J as resumeRun, Q as RUN_OPTIONS, Y as answersOf, fa as plainText, nr as DEFAULT_MODEL, q as programName, rt as readRunOptions, wi as withSignals, xt as startRun } from "./core.js";
+import { $ as readRunOptions, Ba as plainText, J as RUN_OPTIONS, Ji as withSignals, Nt as startRun, U as programName, W as resumeRun, lt as answersOf, xr as DEFAULT_MODEL } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";

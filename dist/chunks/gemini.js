@@ -1,3 +1,3 @@
-import { y as createGeminiModel } from "./core.js";
+import { b as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

@@ -1,6 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Ci as systemClock, Ni as exitCode, Xi as headTail, Zi as oneLine, Zt as openRepository, an as parseBatch, bi as sha256, en as objectId, fn as trustedPath, ii as systemReason, in as createBatchReader, nn as TRUST_OWNER, on as requireBlob, qi as RunnerError, rn as configEnvironment, ta as crashAt, tn as FIXED_ENV, wt as writeViews, yi as canonicalJson } from "./core.js";
+import { Ai as systemReason, Ca as headTail, Ni as systemClock, Oa as crashAt, Rt as writeViews, Sa as describeError, Tn as trustedPath, _n as createBatchReader, ba as RunnerError, dn as openRepository, gn as configEnvironment, hn as TRUST_OWNER, mn as FIXED_ENV, oa as exitCode, qi as canonicalJson, ta as sha256, vn as parseBatch, wa as oneLine, yn as requireBlob } from "./core.js";
 import { Socket } from "node:net";
+import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
 import { EventEmitter } from "node:events";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
@@ -12,6 +13,16 @@ import { dirname, join, normalize, posix, relative } from "node:path";
 import { tmpdir } from "node:os";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
+
+// src/workspace/git/object-id.ts
+function objectId(name) {
+	if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return name;
+	throw new RunnerError({
+		code: "git.failed",
+		message: `Not an object id: ${name}.`,
+		hint: "Use the 40 or 64 hex digits of a commit or tree."
+	});
+}
 
 // node_modules/@simple-git/args-pathspec/dist/index.mjs
 const t = /* @__PURE__ */ new WeakMap();
@@ -3700,6 +3711,7 @@ function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES }) {
 		allowUnsafeConfigPaths: true,
 		allowUnsafeConfigEnvCount: true,
 		allowUnsafeHooksPath: true,
+		allowUnsafeFsMonitor: true,
 		allowUnsafeCredentialHelper: true
 	};
 	return async ({ args, input, signal }) => {
@@ -4017,6 +4029,58 @@ function parseStatus(output) {
 	};
 }
 
+// src/workspace/git/lfs.ts
+const MAX_POINTER_BYTES = 1024;
+const POINTER = "version https://git-lfs.github.com/spec/";
+async function contentsForLfs({ git, tree, files }) {
+	if (!await usesLfs(git, tree, files)) return /* @__PURE__ */ new Set();
+	await git({ args: ["read-tree", objectId(tree)] });
+	const fields = (await git({
+		args: [
+			"check-attr",
+			"-z",
+			"--cached",
+			"--stdin",
+			"filter"
+		],
+		input: Buffer.from(files.map(({ path }) => `${path}\0`).join(""))
+	})).toString("utf8").split("\0");
+	const kept = new Set(fields.flatMap((path, at) => at % 3 === 0 && fields[at + 2] === "lfs" ? [path] : []));
+	const found = files.filter(({ path }) => kept.has(path));
+	const pointers = await pointersAmong(git, new Set(found.map(({ oid }) => oid)));
+	return new Set(found.filter(({ oid }) => !pointers.has(oid)).map(({ path }) => path));
+}
+async function usesLfs(git, tree, files) {
+	const folders = /* @__PURE__ */ new Set([""]);
+	for (const { path } of files) {
+		let folder = posix.dirname(path);
+		for (; folder !== "." && !folders.has(`${folder}/`); folder = posix.dirname(folder)) folders.add(`${folder}/`);
+	}
+	const input = [...folders].filter((folder) => !folder.includes("\n")).map((folder) => `${objectId(tree)}:${folder}.gitattributes\n`).join("");
+	return (await git({
+		args: ["cat-file", "--batch"],
+		input: Buffer.from(input)
+	})).includes("filter=lfs");
+}
+async function pointersAmong(git, oids) {
+	if (oids.size === 0) return /* @__PURE__ */ new Set();
+	const sizes = await git({
+		args: ["cat-file", "--batch-check"],
+		input: linesOf(oids)
+	});
+	const small = Array.from(sizes.toString("utf8").matchAll(/^([0-9a-f]+) blob (\d+)$/gm)).flatMap(([, oid = "", size]) => Number(size) <= MAX_POINTER_BYTES ? [oid] : []);
+	const pointers = /* @__PURE__ */ new Set();
+	for (const oid of small) if ((await git({ args: [
+		"cat-file",
+		"blob",
+		oid
+	] })).toString("latin1").startsWith(POINTER)) pointers.add(oid);
+	return pointers;
+}
+function linesOf(oids) {
+	return Buffer.from([...oids].map((oid) => `${objectId(oid)}\n`).join(""));
+}
+
 // src/workspace/compose.ts
 const MAX_SHOWN_BYTES = 2e6;
 const INDEX$1 = "compose-index";
@@ -4084,6 +4148,17 @@ function createComposeGit({ gitDir, path }) {
 				input: Buffer.from(lines.join(""))
 			});
 		}),
+		async contentsForLfs(tree, files) {
+			try {
+				return await contentsForLfs({
+					git,
+					tree,
+					files
+				});
+			} finally {
+				rmSync(index, { force: true });
+			}
+		},
 		async patch(from, to) {
 			return await createGit({
 				cwd: gitDir,
@@ -4188,6 +4263,25 @@ function createPublishGit({ gitDir, path, clock }) {
 			path
 		}),
 		treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
+		subjects: async (commit) => (await word("log", "-z", "--no-show-signature", "-n", "30", "--format=%s", objectId(commit))).split("\0"),
+		async filesWith(tree, beginnings) {
+			const args = [
+				"grep",
+				"-z",
+				"--name-only",
+				"--full-name",
+				"--text",
+				"-G",
+				...beginnings.flatMap((words) => ["-e", `^${words}`]),
+				objectId(tree),
+				"--"
+			];
+			return (await git({ args })).toString("utf8").split("\0").filter((name) => name !== "").map((name) => name.slice(tree.length + 1));
+		},
+		async filesIn(commit, folders) {
+			const files = (await word("ls-tree", "-z", "--full-tree", objectId(commit), "--", ...folders)).matchAll(/(?:^|\0)100(?:644|755) blob ([0-9a-f]+)\t([^\0]+)/g);
+			return new Map(Array.from(files, ([, oid = "", path = ""]) => [path, oid]));
+		},
 		async edits(from, to) {
 			if (from === to) return [];
 			const args = [
@@ -4220,7 +4314,7 @@ function createPublishGit({ gitDir, path, clock }) {
 				output: createBatchReader(visit)
 			});
 		},
-		async commit({ tree, parent, message, identity, atSeconds }) {
+		async commit({ tree, parents, message, identity, atSeconds }) {
 			const date = `${atSeconds} +0000`;
 			const commitGit = run({
 				GIT_AUTHOR_NAME: identity.name,
@@ -4236,8 +4330,7 @@ function createPublishGit({ gitDir, path, clock }) {
 					"commit-tree",
 					"--no-gpg-sign",
 					objectId(tree),
-					"-p",
-					objectId(parent)
+					...parents.flatMap((parent) => ["-p", objectId(parent)])
 				],
 				input: Buffer.from(message)
 			});
@@ -4481,7 +4574,7 @@ const LIMITS = {
 	maxBytes: 2e8,
 	maxEntries: 5e4
 };
-const CONFIG$1 = [
+const CONFIG$2 = [
 	["http.lowSpeedLimit", "1"],
 	["http.lowSpeedTime", "60"],
 	["core.alternateRefsCommand", "true"],
@@ -4507,7 +4600,7 @@ function createRemoteRefs(options) {
 	const here = /* @__PURE__ */ new Set();
 	let isLinking = true;
 	let reading = Promise.resolve();
-	const server = () => run(remoteEnvironment(remote, CONFIG$1));
+	const server = () => run(remoteEnvironment(remote, CONFIG$2));
 	const listed = async (git, patterns) => {
 		return (await listRefs(git, url, patterns)).filter(({ ref }) => ref.startsWith("refs/kimi/"));
 	};
@@ -4516,7 +4609,7 @@ function createRemoteRefs(options) {
 		for (const { ref } of updates) storedRef(ref);
 		const isFirst = updates.some((update) => isLinked(update) && !here.has(update.expected ?? ""));
 		const config = [
-			...CONFIG$1,
+			...CONFIG$2,
 			...onceOnly(url),
 			...isFirst ? [NEGOTIATE] : []
 		];
@@ -4535,8 +4628,10 @@ function createRemoteRefs(options) {
 	};
 	const written = async (fields) => {
 		const commit = await writeStoredCommit(objects, fields, identity);
-		here.add(commit);
-		if (fields.parent !== void 0) linked.set(commit, fields);
+		if (fields.parent !== void 0) {
+			here.add(commit);
+			linked.set(commit, fields);
+		}
 		return commit;
 	};
 	const unlink = async (update) => {
@@ -4724,6 +4819,79 @@ function stuck(command, { path }, { maxMs }) {
 		message: `git ${command} was not done after ${maxMs / 1e3} s.`,
 		hint: "Keep very large files and folders out of the repository, or in .gitignore."
 	});
+}
+
+// src/workspace/git/changed-places.ts
+const MAX_ENTRIES = 2e3;
+const MAX_PLACES = 50;
+const TICK_MS = 100;
+function createChangedPlaces(changes, { now }) {
+	let last;
+	let isLarge = false;
+	const everywhere = {
+		paths: void 0,
+		done: () => void 0
+	};
+	return () => {
+		if (isLarge) return everywhere;
+		const found = readEntries(changes, now() - TICK_MS);
+		if (found === void 0) {
+			last = void 0;
+			return everywhere;
+		}
+		isLarge = found.size > MAX_ENTRIES;
+		const before = last;
+		last = void 0;
+		const done = () => void (last = found);
+		return {
+			paths: before && placesBetween(before, found),
+			done
+		};
+	};
+}
+const YOUNG = "young";
+function madeAt({ birthtimeNs, ctimeNs }) {
+	return birthtimeNs > 0n ? birthtimeNs : ctimeNs;
+}
+function readEntries(root, young) {
+	const entries = /* @__PURE__ */ new Map();
+	const open = [""];
+	try {
+		for (let folder = open.pop(); folder !== void 0; folder = open.pop()) {
+			const here = Buffer.from(`${root}/`);
+			for (const entry of readdirSync(Buffer.concat([here, Buffer.from(folder, "latin1")]), {
+				encoding: "buffer",
+				withFileTypes: true
+			})) {
+				const path = folder + entry.name.toString("latin1");
+				const stats = lstatSync(Buffer.concat([here, Buffer.from(path, "latin1")]), { bigint: true });
+				const isFolder = stats.isDirectory();
+				const time = isFolder ? madeAt(stats) : stats.ctimeNs;
+				const isYoung = Number(time / 1000000n) > young;
+				entries.set(path, `${stats.ino} ${stats.mode} ${isFolder ? "" : stats.size} ${isYoung ? YOUNG : time}`);
+				if (isFolder) open.push(`${path}/`);
+				if (entries.size > MAX_ENTRIES) return entries;
+			}
+		}
+	} catch {
+		return;
+	}
+	return entries;
+}
+function placesBetween(before, now) {
+	const places = [];
+	const isOther = ([path, state]) => state.endsWith(YOUNG) || before.get(path) !== state;
+	const gone = [...before.keys()].filter((path) => !now.has(path));
+	const paths = [...[...now].filter(isOther).map(([path]) => path), ...gone].toSorted();
+	if (paths.some((path) => path === ".gitignore" || path.endsWith("/.gitignore"))) return void 0;
+	for (const path of paths) {
+		const above = places.at(-1);
+		if (above !== void 0 && path.startsWith(`${above}/`)) continue;
+		places.push(path);
+	}
+	if (places.length > MAX_PLACES) return void 0;
+	const bytes = places.map((path) => Buffer.from(path, "latin1"));
+	return bytes.every((path) => isUtf8(path)) ? bytes.map((path) => path.toString("utf8")) : void 0;
 }
 
 // src/workspace/git/stats-or-none.ts
@@ -5035,6 +5203,15 @@ function unfit(root, path) {
 	return stats.nlink > 1 && stats.uid !== statsOrNone(root)?.uid ? "it is a hard link to a file of another user" : void 0;
 }
 
+// src/workspace/git/refused-path.ts
+function unencodablePath(error) {
+	if (!(error instanceof RunnerError)) return void 0;
+	return /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message)?.[1];
+}
+function refusedPath(error) {
+	return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
+}
+
 // src/workspace/trusted-directory.ts
 const LEFT = "gha-creds-*.json";
 function makeTrustedDirectory(repository, scratchDir) {
@@ -5065,7 +5242,7 @@ function copyIndex(from, to) {
 function copyIfThere(from, to) {
 	if (existsSync(from)) copyFileSync(from, to, constants.COPYFILE_FICLONE);
 }
-const TAKEN = [
+const TAKEN$1 = [
 	"filemode",
 	"symlinks",
 	"sparsecheckout",
@@ -5074,7 +5251,7 @@ const TAKEN = [
 function configOf({ gitDir, headCommit }) {
 	const file = join(gitDir, "config");
 	const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-	const taken = TAKEN.flatMap((name) => {
+	const taken = TAKEN$1.flatMap((name) => {
 		const value = new RegExp(`^\\s*${name}\\s*=\\s*(true|false)\\s*$`, "im").exec(text)?.[1];
 		return value === void 0 ? [] : [`${name} = ${value}`];
 	});
@@ -5118,7 +5295,10 @@ const STATUS = [
 	"--ignore-submodules=all",
 	"--no-renames"
 ];
-const NO_WRITES = { GIT_OPTIONAL_LOCKS: "0" };
+const NO_WRITES = {
+	GIT_OPTIONAL_LOCKS: "0",
+	GIT_LITERAL_PATHSPECS: "1"
+};
 const REFRESH = [
 	"update-index",
 	"-q",
@@ -5176,6 +5356,7 @@ function createTrustedGit(options) {
 	if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
 	const leftOut = createLeftOut(files, (text) => warn?.(text));
 	const fresh = createFreshFiles(files, clock);
+	const changedPlaces = ground && createChangedPlaces(ground.changes, clock);
 	let usualMs;
 	let isLiteral = false;
 	let lastTree;
@@ -5211,10 +5392,10 @@ function createTrustedGit(options) {
 		}
 		return false;
 	};
-	const look = async () => {
+	const look = async (places) => {
 		const began = clock.monotonic();
 		const isFirst = usualMs === void 0;
-		const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: STATUS }));
+		const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: [...STATUS, ...places] }));
 		const status = {
 			isStaged,
 			changed: changed.filter((path) => isFirst || isForeign?.(path) !== true)
@@ -5234,8 +5415,15 @@ function createTrustedGit(options) {
 		};
 	};
 	const snapshot = async () => {
-		const { changed, isStaged } = await look();
+		const places = changedPlaces?.();
+		if (places?.paths?.length === 0 && lastTree !== void 0) {
+			places.done();
+			return lastTree;
+		}
+		const isPartial = lastTree !== void 0 && !hasSubmodules && leftOut.list().length === 0;
+		const { changed, isStaged } = await look(isPartial && places?.paths ? ["--", ...places.paths] : []);
 		const staged = await stage(changed);
+		places?.done();
 		if (!isStaged && !staged && !hasSubmodules) lastTree ??= repository.headTree;
 		if (!staged && lastTree !== void 0) return lastTree;
 		crashAt("snapshot.tree.before");
@@ -5338,29 +5526,109 @@ const NUL = Buffer.from([0]);
 function listOf(paths) {
 	return Buffer.concat(paths.flatMap((path) => [path, NUL]));
 }
-function unencodablePath(error) {
-	if (!(error instanceof RunnerError)) return void 0;
-	return /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message)?.[1];
+
+// src/workspace/git/prepare-merge.ts
+const DEPTHS = [
+	50,
+	500,
+	5e3
+];
+const WHO = {
+	NAME: "kimi-runner",
+	EMAIL: "kimi-runner@users.noreply.github.com",
+	DATE: "946684800 +0000"
+};
+async function prepareMerge(request) {
+	const { head, base } = request;
+	const git = request.git({});
+	if (!await deepened(request, git)) return {
+		kind: "failed",
+		reason: unrelated(request.gitDir)
+	};
+	try {
+		const [tree = "", ...names] = (await git({ args: [
+			"merge-tree",
+			"--write-tree",
+			"-z",
+			"--name-only",
+			"--no-messages",
+			head,
+			base
+		] })).toString("utf8").split("\0");
+		const conflicts = [...new Set(names.filter((name) => name !== ""))];
+		if (conflicts.length === 0) return { kind: "clean" };
+		const identity = Object.entries(WHO).flatMap(([key, value]) => ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${key}`, value]));
+		return {
+			kind: "prepared",
+			commit: (await request.git(Object.fromEntries(identity))({
+				args: [
+					"commit-tree",
+					"--no-gpg-sign",
+					tree,
+					"-p",
+					head,
+					"-p",
+					base
+				],
+				input: Buffer.from(`Merge ${base} into ${head}, with the conflicts marked\n`)
+			})).toString("utf8").trim(),
+			conflicts
+		};
+	} catch (error) {
+		return {
+			kind: "failed",
+			reason: `git could not merge the two: ${describeError(error)}`
+		};
+	}
 }
-function refusedPath(error) {
-	return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
+async function deepened({ server, gitDir, url, head, base }, git) {
+	const hasCommon = async () => {
+		return (await git({ args: [
+			"merge-base",
+			head,
+			base
+		] }).catch(() => Buffer.alloc(0))).length > 0;
+	};
+	for (const depth of DEPTHS) {
+		if (await hasCommon()) return true;
+		if (!existsSync(join(gitDir, "shallow"))) return false;
+		await server({ args: [
+			"fetch",
+			`--depth=${depth}`,
+			...[
+				"--no-tags",
+				"--no-write-fetch-head",
+				"--no-recurse-submodules",
+				"--verbose"
+			],
+			"--",
+			url,
+			head,
+			base
+		] });
+	}
+	return await hasCommon();
+}
+function unrelated(gitDir) {
+	return existsSync(join(gitDir, "shallow")) ? `head and base have no commit in common within ${DEPTHS.at(-1)?.toLocaleString("en-US")} commits.` : "the histories of head and base have no commit in common.";
 }
 
 // src/workspace/check-out.ts
-const CONFIG = [
+const CONFIG$1 = [
 	TRUST_OWNER,
 	["diff.ignoreSubmodules", "all"],
 	["core.splitIndex", "false"],
 	["core.untrackedCache", "keep"]
 ];
-async function checkOut({ checkout, remote, head, base, pathVar }) {
+async function checkOut(request) {
+	const { checkout, remote, head, base, merge = false, isKept = false, pathVar } = request;
 	const path = trustedPath(pathVar, checkout.root);
 	const ask = (...args) => spawnSync("git", args, {
 		cwd: checkout.root,
 		env: {
 			PATH: path,
 			...FIXED_ENV,
-			...configEnvironment(CONFIG),
+			...configEnvironment(CONFIG$1),
 			GIT_DIR: checkout.worktreeDir
 		},
 		encoding: "utf8"
@@ -5368,7 +5636,7 @@ async function checkOut({ checkout, remote, head, base, pathVar }) {
 	const has = (commit) => ask("cat-file", "-e", `${objectId(commit)}^{commit}`).status === 0;
 	const missing = [.../* @__PURE__ */ new Set([head, base])].filter((commit) => !has(commit));
 	const now = ask("rev-parse", "HEAD").stdout.trim();
-	if (missing.length === 0 && now === head) return;
+	if (missing.length === 0 && now === head && !merge) return void 0;
 	const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
 	try {
 		const gitDir = makeTrustedDirectory({
@@ -5400,19 +5668,33 @@ async function checkOut({ checkout, remote, head, base, pathVar }) {
 				remote.url,
 				...missing.map(objectId)
 			] };
-			await git(remoteEnvironment(remote, CONFIG))(fetch);
-			if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), join(checkout.gitDir, "shallow"));
+			await git(remoteEnvironment(remote, CONFIG$1))(fetch);
 		}
-		if (now === head) return;
-		await git(configEnvironment(CONFIG))({ args: [
+		const server = git(remoteEnvironment(remote, CONFIG$1));
+		const { url } = remote;
+		const prepared = merge ? await prepareMerge({
+			git,
+			server,
+			gitDir,
+			url,
+			head: objectId(head),
+			base: objectId(base)
+		}) : void 0;
+		const shallow = join(checkout.gitDir, "shallow");
+		if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), shallow);
+		else rmSync(shallow, { force: true });
+		const target = prepared?.kind === "prepared" ? prepared.commit : head;
+		if (now === target || isKept) return prepared;
+		await git(configEnvironment(CONFIG$1))({ args: [
 			"checkout",
 			"--detach",
 			"--progress",
-			objectId(head)
+			objectId(target)
 		] });
 		const file = join(gitDir, "HEAD");
-		writeFileSync(file, `${head}\n`);
+		writeFileSync(file, `${target}\n`);
 		replaceFile(file, join(checkout.worktreeDir, "HEAD"));
+		return prepared;
 	} finally {
 		rmSync(scratch, {
 			recursive: true,
@@ -5428,6 +5710,8 @@ function replaceFile(from, to) {
 // src/workspace/change/held-files.ts
 const UNSAFE_RULE = "builtin:unsafe-path";
 const PEOPLE_RULE = "builtin:only-people";
+const LFS_RULE = "builtin:lfs";
+const LFS_REASON = "a file that Git LFS keeps; it would become a part of the history, so a person has to commit it with LFS";
 const GUARDED = [
 	{
 		sign: /^\.github\/workflows\//,
@@ -5454,7 +5738,7 @@ const GUARDED = [
 		what: "git attributes, which can start programs"
 	}
 ];
-function holdingOf(edit, { linkTargets, heldBy }) {
+function holdingOf(edit, { linkTargets, forLfs, heldBy }) {
 	const unsafe = unsafeReason(edit, linkTargets);
 	if (unsafe !== void 0) return {
 		rule: UNSAFE_RULE,
@@ -5465,6 +5749,11 @@ function holdingOf(edit, { linkTargets, heldBy }) {
 	if (guarded !== void 0) return {
 		rule: PEOPLE_RULE,
 		reason: `${guarded}, which only a person may change`,
+		isAnswerable: false
+	};
+	if (forLfs?.has(edit.path) === true) return {
+		rule: LFS_RULE,
+		reason: LFS_REASON,
 		isAnswerable: false
 	};
 	return heldBy(edit);
@@ -5533,17 +5822,21 @@ async function judgedChange({ git, from, to, heldBy, only }) {
 		changed: 0
 	};
 	const edits = await git.edits(from, to);
-	const linkTargets = await linkTargetsOf(git, edits);
-	const alone = heldFilesOf({
+	const options = {
 		edits,
-		linkTargets,
-		heldBy,
+		linkTargets: await linkTargetsOf(git, edits),
+		forLfs: await git.contentsForLfs(from, edits.flatMap(({ path, mode, oid }) => oid === void 0 || mode === "120000" ? [] : [{
+			path,
+			oid
+		}])),
+		heldBy
+	};
+	const alone = heldFilesOf({
+		...options,
 		moves: []
 	});
 	const heldFiles = alone.length > 0 && alone.length < edits.length ? heldFilesOf({
-		edits,
-		linkTargets,
-		heldBy,
+		...options,
 		moves: await git.moves(from, to)
 	}) : alone;
 	const held = new Set(heldFiles.map(({ path }) => path));
@@ -5575,29 +5868,6 @@ function changeDigest(heldFiles, sessionId) {
 		v: 1,
 		publish: files,
 		session: sessionId
-	}));
-}
-
-// src/workspace/patch-files.ts
-async function patchFiles(file, { pathVar, root }) {
-	const path = trustedPath(pathVar, root);
-	const listed = await createGit({
-		cwd: "/",
-		path,
-		env: { GIT_DIR: "/nonexistent" }
-	})({ args: [
-		"apply",
-		"--numstat",
-		"-z",
-		"--",
-		file
-	] });
-	return Array.from(listed.toString("utf8").matchAll(/(\d+|-)\t(\d+|-)\t([^\0]+)\0/g), ([, added, removed, name = ""]) => ({
-		path: name,
-		...added === "-" ? {} : {
-			added: Number(added),
-			removed: Number(removed)
-		}
 	}));
 }
 
@@ -5665,6 +5935,142 @@ function notOurs() {
 		message: "The patch is not applied: it has parts that our diffs do not make.",
 		hint: "Pass the patch unchanged."
 	});
+}
+
+// src/workspace/git/work-trees.ts
+const CONFIG = [
+	TRUST_OWNER,
+	["core.hooksPath", "/dev/null"],
+	["core.fsmonitor", "false"]
+];
+function createWorkTrees({ root, path }) {
+	const git = createGit({
+		cwd: root,
+		path,
+		env: {
+			...FIXED_ENV,
+			...configEnvironment(CONFIG)
+		}
+	});
+	let last = Promise.resolve();
+	const inTurn = async (work) => {
+		const now = last.catch(() => {}).then(work);
+		last = now;
+		await now;
+	};
+	const drop = async (dir) => {
+		rmSync(dir, {
+			recursive: true,
+			force: true
+		});
+		await git({ args: [
+			"worktree",
+			"prune",
+			"--verbose"
+		] });
+	};
+	return {
+		add: (dir, commit) => inTurn(async () => {
+			await drop(dir);
+			await git({ args: [
+				"worktree",
+				"add",
+				"--force",
+				"--detach",
+				"--",
+				dir,
+				commit
+			] });
+		}),
+		remove: (dir) => inTurn(() => drop(dir))
+	};
+}
+
+// src/workspace/change/commit-patch.ts
+const TAKEN = [
+	"GIT_AUTHOR_NAME",
+	"GIT_AUTHOR_EMAIL",
+	"GIT_COMMITTER_NAME",
+	"GIT_COMMITTER_EMAIL",
+	"GNUPGHOME"
+];
+async function commitPatch({ root, path, patch, paths, message, env }) {
+	const scratch = mkdtempSync(join(tmpdir(), "kimi-commit-"));
+	const { HOME = "/nonexistent" } = env;
+	const variables = {
+		...Object.fromEntries(TAKEN.flatMap((name) => env[name] === void 0 ? [] : [[name, env[name]]])),
+		HOME,
+		GIT_CONFIG_GLOBAL: env["GIT_CONFIG_GLOBAL"] ?? join(HOME, ".gitconfig")
+	};
+	const git = createGit({
+		cwd: root,
+		path,
+		env: {
+			...variables,
+			GIT_INDEX_FILE: join(scratch, "index")
+		}
+	});
+	try {
+		await git({ args: ["read-tree", "HEAD"] });
+		await git({ args: [
+			"apply",
+			"--cached",
+			"--3way",
+			"--whitespace=nowarn",
+			"--",
+			patch
+		] });
+		await git({
+			args: [
+				"commit",
+				"--quiet",
+				"--file=-"
+			],
+			input: Buffer.from(message)
+		});
+	} finally {
+		rmSync(scratch, {
+			recursive: true,
+			force: true
+		});
+	}
+	const user = createGit({
+		cwd: root,
+		path
+	});
+	await user({
+		args: [
+			"reset",
+			"--quiet",
+			"--pathspec-from-file=-",
+			"--pathspec-file-nul"
+		],
+		input: Buffer.from(paths.map((name) => `:(top,literal)${name}\0`).join(""))
+	});
+	return (await user({ args: ["rev-parse", "HEAD"] })).toString("utf8").trim();
+}
+
+// src/workspace/patch-files.ts
+async function patchFiles(file, { pathVar, root }) {
+	const path = trustedPath(pathVar, root);
+	const listed = await createGit({
+		cwd: "/",
+		path,
+		env: { GIT_DIR: "/nonexistent" }
+	})({ args: [
+		"apply",
+		"--numstat",
+		"-z",
+		"--",
+		file
+	] });
+	return Array.from(listed.toString("utf8").matchAll(/(\d+|-)\t(\d+|-)\t([^\0]+)\0/g), ([, added, removed, name = ""]) => ({
+		path: name,
+		...added === "-" ? {} : {
+			added: Number(added),
+			removed: Number(removed)
+		}
+	}));
 }
 
 // src/run/answer-change.ts
@@ -5970,4 +6376,4 @@ function removeEmptyAbove(root, path) {
 	removeEmptyAbove(root, above);
 }
 
-export { createGit as _, patchFiles as a, UNSAFE_RULE as c, createTrustedGit as d, createRemoteRefs as f, isRateLimit as g, remoteEnvironment as h, applyPatch as i, heldFilesOf as l, listRefs as m, heldChange as n, changeDigest as o, createPublishGit as p, answerChange as r, judgedChange as s, putChanges as t, checkOut as u, require_src$1 as v };
+export { remoteEnvironment as _, commitPatch as a, require_src$1 as b, changeDigest as c, heldFilesOf as d, checkOut as f, listRefs as g, createPublishGit as h, patchFiles as i, judgedChange as l, createRemoteRefs as m, heldChange as n, createWorkTrees as o, createTrustedGit as p, answerChange as r, applyPatch as s, putChanges as t, UNSAFE_RULE as u, isRateLimit as v, objectId as x, createGit as y };

@@ -1,3 +1,3 @@
-import { l as handleDecision } from "./github.js";
+import { h as handleDecision } from "./github.js";
 
 export { handleDecision };

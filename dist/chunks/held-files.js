@@ -1,3 +1,3 @@
-import { c as UNSAFE_RULE, l as heldFilesOf } from "./git.js";
+import { d as heldFilesOf, u as UNSAFE_RULE } from "./git.js";
 
 export { heldFilesOf };

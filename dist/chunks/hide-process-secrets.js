@@ -1,3 +1,3 @@
-import { yt as hideProcessSecrets } from "./core.js";
+import { kt as hideProcessSecrets } from "./core.js";
 
 export { hideProcessSecrets };

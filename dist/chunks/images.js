@@ -1,3 +1,3 @@
-import { u as fetchImages } from "./github.js";
+import { _ as fetchImages } from "./github.js";
 
 export { fetchImages };

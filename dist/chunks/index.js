@@ -1,5 +1,5 @@
-import { Zi as oneLine, qi as RunnerError } from "./core.js";
-import { $ as array, Tn as _minLength, cn as _gte, dt as optional, gt as union, ht as string, it as literal, pi as safeParse, rt as int, ut as object, wn as _maxLength } from "./toolbox.js";
+import { ba as RunnerError, wa as oneLine } from "./core.js";
+import { Dn as _gte, Ft as union, Mi as safeParse, Nt as string, Ot as object, St as literal, Un as _maxLength, Wn as _minLength, _t as array, kt as optional, xt as int } from "./toolbox.js";
 
 // src/index/reply.ts
 const MAX_FILES = 1e3;

@@ -1,3 +1,3 @@
-import { j as judgeChange } from "./toolbox.js";
+import { H as judgeChange } from "./toolbox.js";
 
 export { judgeChange };

@@ -1,3 +1,3 @@
-import { s as createLedgerRef } from "./github.js";
+import { w as createLedgerRef } from "./github.js";
 
 export { createLedgerRef };

@@ -1,3 +1,3 @@
-import { n as createLocalLedger } from "./core.js";
+import { G as createLocalLedger } from "./core.js";
 
 export { createLocalLedger };

@@ -1,3 +1,3 @@
-import { U as runCli } from "./core.js";
+import { z as runCli } from "./core.js";
 
 export { runCli };

@@ -1,6 +1,6 @@
 import { g as require_undici } from "./actions.js";
-import { F as fitsProviders, I as imageType, Ji as configError, Nn as nearest, Qi as safeCut, Xi as headTail, Yi as describeError$1, Zi as oneLine, ai as VERSION, bi as sha256, er as resourceTool, fa as plainText, qi as RunnerError, tr as serverPrefix, yi as canonicalJson } from "./core.js";
-import { $n as memoizer, $r as $ZodXID, $t as _cidrv6, Ai as installLazyProp, An as _normalize, Ar as $ZodNanoID, At as nonoptionalProcessor, Bi as partial, Bn as _toLowerCase, Br as $ZodPrefault, Bt as stringProcessor, C as oneOf, Ci as config, Cn as _lte, Cr as $ZodISODuration, Ct as customProcessor, D as word, Di as derived, Dn as _nanoid, Dr as $ZodKSUID, Dt as lazyProcessor, E as whole, Ei as constantCatch, En as _multipleOf, Er as $ZodJWT, Et as intersectionProcessor, Fi as mergeDefs, Fn as _regex, Fr as $ZodNumber, Ft as optionalProcessor, Gi as stringifyPrimitive, Gn as _uppercase, Gr as $ZodStringFormat, Gt as createStandardJSONSchemaMethod, Hi as required, Hn as _trim, Hr as $ZodReadonly, Ht as transformProcessor, Ii as normalizeParams, In as _slugify, Ir as $ZodNumberFormat, It as pipeProcessor, Jn as _uuidv4, Jr as $ZodULID, Jt as _array, Kn as _url$1, Kr as $ZodTransform, Kt as createToJSONSchemaMethod, Li as omit, Ln as _startsWith, Lr as $ZodObjectJIT, Lt as prefaultProcessor, Mi as joinValues, Mn as _number, Mr as $ZodNonOptional, Mt as nullableProcessor, Ni as jsonStringifyReplacer, Nn as _overwrite, Nr as $ZodNull, Nt as numberProcessor, Oi as extend, On as _never, Or as $ZodLazy, Ot as literalProcessor, Pi as merge, Pn as _refine, Pr as $ZodNullable, Pt as objectProcessor, Qn as globalRegistry, Qr as $ZodUnknown, Qt as _cidrv4, Ri as own, Rn as _string, Rr as $ZodOptional, Rt as readonlyProcessor, S as named, Si as NEVER, Sn as _lt, Sr as $ZodISODateTime, St as catchProcessor, T as text, Ti as clone, Tn as _minLength, Tr as $ZodIntersection, Tt as enumProcessor, Ui as safeExtend, Un as _ulid, Ur as $ZodRecord, Ut as unionProcessor, Vi as pick, Vn as _toUpperCase, Vr as $ZodPreprocess, Vt as toJSONSchema, Wi as shallowClone, Wn as _unknown, Wr as $ZodString, Wt as unknownProcessor, Xn as _uuidv7, Xr as $ZodUUID, Xt as _base64url, Yn as _uuidv6, Yr as $ZodURL, Yt as _base64, Zn as _xid, Zr as $ZodUnion, Zt as _boolean, _i as flattenError$1, _n as _isoTime, _r as $ZodExactOptional, ai as _parse, an as _emoji, ar as $ZodCIDRv4, b as list, bi as $ZodEncodeError, bn as _length, br as $ZodIPv6, bt as arrayProcessor, ci as _safeDecodeAsync, cn as _gte, cr as $ZodCUID2, di as _safeParse, dn as _int, dr as $ZodDefault, dt as optional$1, ei as standardProps, en as _coercedNumber, er as $ZodAny, fi as _safeParseAsync, fn as _ipv4, fr as $ZodDiscriminatedUnion, gi as $ZodError, gn as _isoDuration, gr as $ZodEnum, hi as validateAsync, hn as _isoDateTime, hr as $ZodEmoji, ht as string$1, ii as _encodeAsync, in as _email, ir as $ZodBoolean, ji as issue, jn as _null$1, jr as $ZodNever, jt as nullProcessor, k as readYaml, ki as hide, kr as $ZodLiteral, kt as neverProcessor, li as _safeEncode, ln as _guid, lr as $ZodCatch, mi as validate, mn as _isoDate, mr as $ZodEmail, ni as _decodeAsync, nn as _cuid2, nr as $ZodBase64, oi as _parseAsync, on as _endsWith, or as $ZodCIDRv6, ot as never$1, pn as _ipv6, pr as $ZodE164, pt as refine$1, qn as _uuid, qr as $ZodType, qt as _any, ri as _encode, rn as _e164, rr as $ZodBase64URL, si as _safeDecode, sn as _gt, sr as $ZodCUID, ti as _decode, tn as _cuid, tr as $ZodArray, ui as _safeEncodeAsync, un as _includes, ur as $ZodCustom, vi as formatError, vn as _jwt, vr as $ZodGUID, vt as aggregateChecks, wi as globalConfig, wn as _maxLength, wr as $ZodISOTime, wt as defaultProcessor, x as mapping, xi as $constructor, xn as _lowercase, xr as $ZodISODate, xt as booleanProcessor, y as flag, yn as _ksuid, yr as $ZodIPv4, yt as anyProcessor, zi as parsedType, zn as _superRefine, zr as $ZodPipe, zt as recordProcessor } from "./toolbox.js";
+import { Ba as plainText, Ca as headTail, Ia as framed, M as imageType, Qn as nearest, Sa as describeError$1, Ta as safeCut, ba as RunnerError, br as serverPrefix, j as fitsProviders, ji as VERSION, qi as canonicalJson, ta as sha256, wa as oneLine, xa as configError, yr as resourceTool } from "./core.js";
+import { $i as merge, $n as _refine, $r as $ZodNullable, $t as objectProcessor, A as list, Ai as _safeParse, An as _int, Ar as $ZodDefault, Bi as $constructor, Bn as _lowercase, Br as $ZodISODate, Bt as booleanProcessor, Ci as _encodeAsync, Cn as _email, Cr as $ZodBoolean, Di as _safeDecodeAsync, Dn as _gte, Dr as $ZodCUID2, Ei as _safeDecode, En as _gt, Er as $ZodCUID, Fi as $ZodError, Fn as _isoDuration, Fr as $ZodEnum, Gi as constantCatch, Gn as _multipleOf, Gr as $ZodJWT, Gt as intersectionProcessor, Hi as config, Hn as _lte, Hr as $ZodISODuration, Ht as customProcessor, Ii as flattenError$1, In as _isoTime, Ir as $ZodExactOptional, Ji as hide, Jr as $ZodLiteral, Jt as neverProcessor, Ki as derived, Kn as _nanoid, Kr as $ZodKSUID, Kt as lazyProcessor, L as text, Li as formatError, Ln as _jwt, Lr as $ZodGUID, Lt as aggregateChecks, M as named, Mn as _ipv6, Mr as $ZodE164, Ni as validate, Nn as _isoDate, Nr as $ZodEmail, Nt as string$1, Oi as _safeEncode, On as _guid, Or as $ZodCatch, P as oneOf, Pi as validateAsync, Pn as _isoDateTime, Pr as $ZodEmoji, Qi as jsonStringifyReplacer, Qn as _overwrite, Qr as $ZodNull, Qt as numberProcessor, R as whole, Rn as _ksuid, Rr as $ZodIPv4, Rt as anyProcessor, Si as _encode, Sn as _e164, Sr as $ZodBase64URL, Ti as _parseAsync, Tn as _endsWith, Tr as $ZodCIDRv6, Ui as globalConfig, Un as _maxLength, Ur as $ZodISOTime, Ut as defaultProcessor, Vi as NEVER, Vn as _lt, Vr as $ZodISODateTime, Vt as catchProcessor, Wi as clone, Wn as _minLength, Wr as $ZodIntersection, Wt as enumProcessor, Xi as issue, Xn as _null$1, Xr as $ZodNever, Xt as nullProcessor, Yi as installLazyProp, Yn as _normalize, Yr as $ZodNanoID, Yt as nonoptionalProcessor, Zi as joinValues, Zn as _number, Zr as $ZodNonOptional, Zt as nullableProcessor, _i as $ZodUnknown, _n as _cidrv4, _r as globalRegistry, aa as partial, ai as $ZodPrefault, an as stringProcessor, ar as _toLowerCase, b as readYaml, bi as _decode, bn as _cuid, br as $ZodArray, ca as safeExtend, ci as $ZodRecord, cn as unionProcessor, cr as _ulid, di as $ZodTransform, dn as createToJSONSchemaMethod, dr as _url$1, ea as mergeDefs, ei as $ZodNumber, en as optionalProcessor, er as _regex, fi as $ZodType, fn as _any, fr as _uuid, gi as $ZodUnion, gn as _boolean, gr as _xid, hi as $ZodUUID, hn as _base64url, hr as _uuidv7, ia as parsedType, ii as $ZodPipe, in as recordProcessor, ir as _superRefine, j as mapping, ji as _safeParseAsync, jn as _ipv4, jr as $ZodDiscriminatedUnion, jt as refine$1, k as flag, ki as _safeEncodeAsync, kn as _includes, kr as $ZodCustom, kt as optional$1, la as shallowClone, li as $ZodString, ln as unknownProcessor, lr as _unknown, mi as $ZodURL, mn as _base64, mr as _uuidv6, na as omit, ni as $ZodObjectJIT, nn as prefaultProcessor, nr as _startsWith, oa as pick, oi as $ZodPreprocess, on as toJSONSchema, or as _toUpperCase, pi as $ZodULID, pn as _array, pr as _uuidv4, qi as extend, qn as _never, qr as $ZodLazy, qt as literalProcessor, ra as own, ri as $ZodOptional, rn as readonlyProcessor, rr as _string, sa as required, si as $ZodReadonly, sn as transformProcessor, sr as _trim, ta as normalizeParams, ti as $ZodNumberFormat, tn as pipeProcessor, tr as _slugify, ua as stringifyPrimitive, ui as $ZodStringFormat, un as createStandardJSONSchemaMethod, ur as _uppercase, vi as $ZodXID, vn as _cidrv6, vr as memoizer, wi as _parse, wn as _emoji, wr as $ZodCIDRv4, wt as never$1, xi as _decodeAsync, xn as _cuid2, xr as $ZodBase64, yi as standardProps, yn as _coercedNumber, yr as $ZodAny, z as word, zi as $ZodEncodeError, zn as _length, zr as $ZodIPv6, zt as arrayProcessor } from "./toolbox.js";
 import { setImmediate } from "node:timers/promises";
 
 // node_modules/zod/v4/locales/en.js
@@ -396,80 +396,6 @@ function callNames(tools) {
 }
 function plainName({ server, tool }) {
 	return `${serverPrefix(server)}${tool.replaceAll(/[^A-Za-z0-9_-]/g, "_")}`;
-}
-
-// src/mcp/result.ts
-const MAX_CHARS$1 = 4e6;
-const MAX_PICTURES = 5;
-function contentOf(parts, server) {
-	const images = [];
-	const texts = parts.map((part) => {
-		const picture = images.length < MAX_PICTURES ? pictureIn(part) : void 0;
-		if (picture === void 0) return partText(part, server);
-		images.push(picture);
-		return part.type === "resource" ? `[picture: ${part.resource.uri}]` : "[picture]";
-	});
-	const note = (dropped) => `[${dropped} characters of the server's answer left out here]`;
-	return {
-		text: headTail(texts.join("\n"), MAX_CHARS$1, note),
-		images
-	};
-}
-function resultOf({ content, isError, structuredContent }, server) {
-	const { text, images } = contentOf(content.length === 0 && structuredContent !== void 0 ? [{
-		type: "text",
-		text: JSON.stringify(structuredContent)
-	}] : content, server);
-	return isError === true ? {
-		text: text === "" ? "Error: the tool failed and did not say why." : text,
-		isError
-	} : {
-		text,
-		...images.length === 0 ? {} : { images }
-	};
-}
-function readingOf({ contents }, server) {
-	return contentOf(contents.map((resource) => ({
-		type: "resource",
-		resource
-	})), server);
-}
-function pictureIn(part) {
-	const data = base64In(part);
-	if (data === void 0) return void 0;
-	const bytes = Buffer.from(data, "base64");
-	const type = imageType(bytes);
-	if (type === void 0 || !fitsProviders(type, bytes.length)) return void 0;
-	return {
-		mediaType: type.mediaType,
-		data
-	};
-}
-function base64In(part) {
-	if (part.type === "image") return part.data;
-	return part.type === "resource" && "blob" in part.resource ? part.resource.blob : void 0;
-}
-function framed(text, from) {
-	return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
-}
-function partText(part, server) {
-	switch (part.type) {
-		case "text": return part.text;
-		case "image":
-		case "audio": return leftOut(part.type, part.mimeType, part.data);
-		case "resource_link": {
-			const { name, uri, description = "" } = part;
-			const how = `read it with access_mcp_resource, server_name ${JSON.stringify(server)} and this uri`;
-			return `[resource ${name}: ${uri}${description === "" ? "" : ` (${description})`}; ${how}]`;
-		}
-		case "resource": {
-			const { resource } = part;
-			return "text" in resource ? resource.text : leftOut(`resource ${resource.uri}`, resource.mimeType, resource.blob);
-		}
-	}
-}
-function leftOut(what, mimeType, base64) {
-	return `[${what}${mimeType === void 0 ? "" : ` (${mimeType})`} of ${Buffer.byteLength(base64, "base64")} bytes left out]`;
 }
 
 // src/mcp/answer-pages.ts
@@ -18288,6 +18214,77 @@ function reasonOf(error) {
 	}
 	const text = oneLine(messages.join(": ") || String(error), MAX_REASON_CHARS);
 	return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+// src/mcp/result.ts
+const MAX_CHARS$1 = 4e6;
+const MAX_PICTURES = 5;
+function contentOf(parts, server) {
+	const images = [];
+	const texts = parts.map((part) => {
+		const picture = images.length < MAX_PICTURES ? pictureIn(part) : void 0;
+		if (picture === void 0) return partText(part, server);
+		images.push(picture);
+		return part.type === "resource" ? `[picture: ${part.resource.uri}]` : "[picture]";
+	});
+	const note = (dropped) => `[${dropped} characters of the server's answer left out here]`;
+	return {
+		text: headTail(texts.join("\n"), MAX_CHARS$1, note),
+		images
+	};
+}
+function resultOf({ content, isError, structuredContent }, server) {
+	const { text, images } = contentOf(content.length === 0 && structuredContent !== void 0 ? [{
+		type: "text",
+		text: JSON.stringify(structuredContent)
+	}] : content, server);
+	return isError === true ? {
+		text: text === "" ? "Error: the tool failed and did not say why." : text,
+		isError
+	} : {
+		text,
+		...images.length === 0 ? {} : { images }
+	};
+}
+function readingOf({ contents }, server) {
+	return contentOf(contents.map((resource) => ({
+		type: "resource",
+		resource
+	})), server);
+}
+function pictureIn(part) {
+	const data = base64In(part);
+	if (data === void 0) return void 0;
+	const bytes = Buffer.from(data, "base64");
+	const type = imageType(bytes);
+	if (type === void 0 || !fitsProviders(type, bytes.length)) return void 0;
+	return {
+		mediaType: type.mediaType,
+		data
+	};
+}
+function base64In(part) {
+	if (part.type === "image") return part.data;
+	return part.type === "resource" && "blob" in part.resource ? part.resource.blob : void 0;
+}
+function partText(part, server) {
+	switch (part.type) {
+		case "text": return part.text;
+		case "image":
+		case "audio": return leftOut(part.type, part.mimeType, part.data);
+		case "resource_link": {
+			const { name, uri, description = "" } = part;
+			const how = `read it with access_mcp_resource, server_name ${JSON.stringify(server)} and this uri`;
+			return `[resource ${name}: ${uri}${description === "" ? "" : ` (${description})`}; ${how}]`;
+		}
+		case "resource": {
+			const { resource } = part;
+			return "text" in resource ? resource.text : leftOut(`resource ${resource.uri}`, resource.mimeType, resource.blob);
+		}
+	}
+}
+function leftOut(what, mimeType, base64) {
+	return `[${what}${mimeType === void 0 ? "" : ` (${mimeType})`} of ${Buffer.byteLength(base64, "base64")} bytes left out]`;
 }
 
 // src/mcp/prompts.ts

@@ -1,4 +1,4 @@
-import { At as NETWORK_SOCKET, Bt as parseHostPort, Ft as openService, Gt as serviceLine, Ht as isInRange, Kt as unlistedLine, Nt as mavenFile, Pt as PROXY_PORT, Wt as refusedLine, Zi as oneLine, ft as parseService, jt as iniValue, kt as HOSTS_FILE, qi as RunnerError, zt as parseNetworkEntry } from "./core.js";
+import { Jt as openService, Kt as mavenFile, Ln as HOSTS_FILE, Qt as parseNetworkEntry, Rn as NETWORK_SOCKET, Wt as iniValue, an as refusedLine, ba as RunnerError, on as serviceLine, qt as PROXY_PORT, rn as isInRange, sn as unlistedLine, tn as parseHostPort, wa as oneLine, wt as parseService } from "./core.js";
 import { BlockList, connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

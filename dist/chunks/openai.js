@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as readCount, C as createNodeFetch, E as createAdapter, Gi as member, S as failureOfEvent, T as imageLabel, cr as unusable, di as textOf, dr as asString, fr as jsonText, lr as argumentsObject, mr as wireName, oi as callsOf, or as filteredAnswer, pr as wireId, si as extraOf, ui as sealOf, ur as asArray, v as addDetails, w as parametersFor, x as eventsOf, yr as openAiThinking } from "./core.js";
+import { Ar as asString, C as failureOfEvent, D as createAdapter, Dr as unusable, E as imageLabel, Fi as extraOf, Mr as wireId, Nr as wireName, Or as argumentsObject, Pi as callsOf, Ri as sealOf, Rr as openAiThinking, S as eventsOf, T as parametersFor, Tr as filteredAnswer, jr as jsonText, kr as asArray, pt as readCount, va as member, w as createNodeFetch, y as addDetails, zi as textOf } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

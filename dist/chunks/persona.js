@@ -1,5 +1,5 @@
-import { An as isSkillFile, Dn as PROJECT_SKILL_ROOTS, Fn as builtinSubagents, Gn as ARCHITECT_ROLE, Hn as toolsOffered, In as defaultAgent, Ji as configError, Jn as DEBUG_ROLE, Kn as ASK_ROLE, L as expandSkill, Ln as asSubagent, Mn as restrictTools, Nn as nearest, On as SKILL_SCOPES, Vn as toolsInGroups, Wn as SYSTEM_PROMPT, Yi as describeError, Yn as ORCHESTRATOR_ROLE, _t as unknownPlaceholders, ht as PLACEHOLDERS, jn as isMcpPattern, kn as findSkill, mt as TOOL_GROUPS, qi as RunnerError, qn as CODE_ROLE, zn as inToolOrder } from "./core.js";
-import { $ as array, A as unknownName, C as oneOf, D as word, Fn as _regex, Hn as _trim, O as invalidFile, S as named, T as text, _ as compileModelTasks, b as list, ct as nullish, dt as optional, g as Models, gt as union, ht as string, it as literal, k as readYaml, st as nullable, ut as object, v as compileModels, w as regex, x as mapping, y as flag } from "./toolbox.js";
+import { Jn as findSkill, Kn as PROJECT_SKILL_ROOTS, N as expandSkill, Qn as nearest, Sa as describeError, Xn as isMcpPattern, Yn as isSkillFile, Zn as restrictTools, ba as RunnerError, bt as TOOL_GROUPS, ct as unknownPlaceholders, dr as ASK_ROLE, er as builtinSubagents, fr as CODE_ROLE, ir as inToolOrder, lr as SYSTEM_PROMPT, mr as ORCHESTRATOR_ROLE, nr as asSubagent, or as toolsInGroups, ot as PLACEHOLDERS, pr as DEBUG_ROLE, qn as SKILL_SCOPES, sr as toolsOffered, tr as defaultAgent, ur as ARCHITECT_ROLE, xa as configError } from "./core.js";
+import { A as list, C as Models, Et as nullish, F as regex, Ft as union, L as text, M as named, Nt as string, Ot as object, P as oneOf, S as unknownName, St as literal, T as compileModels, Tt as nullable, _t as array, b as readYaml, er as _regex, j as mapping, k as flag, kt as optional, sr as _trim, w as compileModelTasks, y as invalidFile, z as word } from "./toolbox.js";
 import { posix } from "node:path";
 
 // src/yaml/front-matter.ts
@@ -65,11 +65,6 @@ const AgentFrontMatter = mapping({
 }, "front matter with `name` and `description`");
 
 // src/agents/tool-aliases.ts
-const MISSING = /* @__PURE__ */ new Map([
-	["SearchWeb", "the model has no network"],
-	["WebSearch", "the model has no network"],
-	["FetchURL", "the model has no network"]
-]);
 const KIMI_MODULE = /^kimi_cli\.tools\.[\w.]+:(\w+)$/;
 function toolNamed(written, catalogue) {
 	const known = catalogue.map(({ name }) => name);
@@ -78,11 +73,6 @@ function toolNamed(written, catalogue) {
 		name: written
 	};
 	const short = KIMI_MODULE.exec(written)?.[1] ?? written;
-	const why = MISSING.get(short);
-	if (why !== void 0) return {
-		kind: "missing",
-		mistake: `"${written}" is left out: ${why}`
-	};
 	const meant = catalogue.find(({ aliases = [] }) => aliases.includes(short));
 	if (meant !== void 0) return {
 		kind: "tool",
@@ -119,7 +109,7 @@ function yamlLayer(file, text, options) {
 		whenToUse: agent.when_to_use,
 		tools: toolsAt(["agent", "tools"], agent.tools),
 		allowedTools: toolsAt(["agent", "allowed_tools"], agent.allowed_tools),
-		excludeTools: toolsAt(["agent", "exclude_tools"], agent.exclude_tools, "excluded"),
+		excludeTools: toolsAt(["agent", "exclude_tools"], agent.exclude_tools),
 		subagents: subagents === void 0 ? void 0 : Object.entries(subagents ?? {}).map(([name, { path, description }]) => ({
 			...pathAt([
 				"agent",
@@ -166,12 +156,12 @@ function markdownLayer(file, text, options) {
 		modelTasks: data.models && compileModelTasks(data.models),
 		whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
 		tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),
-		excludeTools: toolsAt(["disallowedTools"], data.disallowedTools, "excluded"),
+		excludeTools: toolsAt(["disallowedTools"], data.disallowedTools),
 		subagents: (data.subagents ?? [...builtins.keys()]).map((named, index) => builtins.has(named) ? named : pathAt(["subagents", index], named)),
 		refuse: yaml.refuse
 	});
 }
-function createResolver(file, { refuse }, { catalogue, warn }) {
+function createResolver(file, { refuse }, { catalogue }) {
 	const mistakes = [];
 	return {
 		pathAt(field, written) {
@@ -188,14 +178,13 @@ function createResolver(file, { refuse }, { catalogue, warn }) {
 				}])
 			};
 		},
-		toolsAt: (field, written, use) => written?.flatMap((name, index) => {
+		toolsAt: (field, written) => written?.flatMap((name, index) => {
 			const tool = toolNamed(name, catalogue);
 			if (tool.kind === "tool") return [tool.name];
-			if (tool.kind === "unknown") mistakes.push({
+			mistakes.push({
 				field: [...field, index],
 				says: tool.mistake
 			});
-			else if (use !== "excluded") warn?.(`${file}: ${tool.mistake}`);
 			return [];
 		}),
 		check(layer) {
@@ -347,6 +336,7 @@ const BUILTIN_MODES = [
 		groups: [
 			"read",
 			"edit",
+			"browser",
 			"mcp"
 		],
 		writes: {
@@ -361,6 +351,7 @@ const BUILTIN_MODES = [
 		groups: [
 			"read",
 			"edit",
+			"browser",
 			"command",
 			"mcp"
 		]
@@ -369,7 +360,11 @@ const BUILTIN_MODES = [
 		slug: "ask",
 		role: ASK_ROLE,
 		whenToUse: "Answers questions and explains code; changes nothing.",
-		groups: ["read", "mcp"]
+		groups: [
+			"read",
+			"browser",
+			"mcp"
+		]
 	},
 	{
 		slug: "debug",
@@ -378,6 +373,7 @@ const BUILTIN_MODES = [
 		groups: [
 			"read",
 			"edit",
+			"browser",
 			"command",
 			"mcp"
 		]
@@ -395,7 +391,7 @@ const BUILTIN_MODES = [
 const MAX_PATTERN_CHARS = 500;
 const GROUP = `one of: ${TOOL_GROUPS.join(", ")}; or [edit, { fileRegex, description }]`;
 const PATTERN = `a regular expression of at most ${MAX_PATTERN_CHARS} characters, like \\.md$`;
-const GroupName = oneOf([...TOOL_GROUPS, "browser"], GROUP);
+const GroupName = oneOf(TOOL_GROUPS, GROUP);
 const GroupOptions = mapping({
 	fileRegex: optional(regex(PATTERN, MAX_PATTERN_CHARS)),
 	description: optional(text("a text"))

@@ -1,3 +1,3 @@
-import { ca as fenced, da as logText, fa as plainText, la as htmlText, pa as quoted, sa as breakCommands, ua as inline } from "./core.js";
+import { Ba as plainText, Fa as fenced, Ia as framed, La as htmlText, Pa as breakCommands, Ra as inline, Va as quoted, za as logText } from "./core.js";
 
-export { breakCommands, fenced, htmlText, inline, logText, plainText, quoted };
+export { breakCommands, fenced, framed, htmlText, inline, logText, plainText, quoted };

@@ -1,3 +1,3 @@
-import { h as loadPolicyOf, m as loadPolicyHere } from "./toolbox.js";
+import { _ as loadPolicyHere, v as loadPolicyOf } from "./toolbox.js";
 
 export { loadPolicyHere, loadPolicyOf };

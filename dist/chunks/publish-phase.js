@@ -1,3 +1,3 @@
-import { a as publishPhase, o as requireNoBundle } from "./github.js";
+import { c as requireNoBundle, s as publishPhase } from "./github.js";
 
 export { publishPhase, requireNoBundle };

@@ -1,3 +1,3 @@
-import { c as publishStored } from "./github.js";
+import { p as publishStored } from "./github.js";
 
 export { publishStored };

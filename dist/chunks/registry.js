@@ -1,3 +1,3 @@
-import { l as TOOLS } from "./toolbox.js";
+import { u as TOOLS } from "./toolbox.js";
 
 export { TOOLS };

@@ -1,13 +1,17 @@
-import { Cr as findModel, En as withServers, Hi as addUsage, Ii as NO_USAGE, Ji as configError, Jr as withoutNoise, Nr as seal, O as createEstimator, Ot as openWorkbench, Pn as builtinAgents, Pr as runPrompt, Qn as mcpReachOf, Rr as callArguments, Sn as createContextFold, Ti as DEFAULT_LIMITS, Ur as isAnswer, Vn as toolsInGroups, Wr as nearOf, Xn as NO_GATEWAY, Xr as SUMMARY_MARK, Zn as mcpNamesOf, Zr as MAIN_AGENT, _n as EMPTY_STATE, ai as VERSION, bi as sha256, bn as foldRefused, fi as wordsOf, g as FOLDER_RULES, gi as knownCost, h as createBudget, hi as isPaid, mi as foldTally, mt as TOOL_GROUPS, o as createWorkspace$1, oi as callsOf, pi as NO_TALLY, qi as RunnerError, qr as callKey, u as createLazyIndex, vi as reads, vn as createStateFold, wr as priceOf, xn as createContext, yi as canonicalJson, yn as stateOf } from "./core.js";
-import { a as runSubagent, c as toolDepsOf, i as toolsOf, l as TOOLS, n as progressedOf, o as workerOf, r as toolsDigest, s as offeredTools, u as isUnreadable } from "./toolbox.js";
+import { $n as builtinAgents, An as EMPTY_STATE, Bi as wordsOf, Fn as createContextFold, Gn as withServers, Hi as foldTally, Ht as openWorkbench, Ki as reads, Mn as stateOf, Nn as foldRefused, Pi as callsOf, Pn as createContext, Ui as isPaid, Ur as findModel, Vi as NO_TALLY, Wi as knownCost, Wr as priceOf, Zi as DEFAULT_LIMITS, _i as withoutNoise, _r as mcpReachOf, a as createWorkspace$1, ai as callArguments, ba as RunnerError, bi as MAIN_AGENT, bt as TOOL_GROUPS, ei as seal, fi as isAnswer, g as FOLDER_RULES, gi as callKey, gr as mcpNamesOf, h as createBudget, ha as addUsage, hr as NO_GATEWAY, ji as VERSION, jn as createStateFold, l as createLazyIndex, la as NO_USAGE, or as toolsInGroups, pi as nearOf, qi as canonicalJson, ta as sha256, ti as runPrompt, ut as createEstimator, xa as configError, yi as SUMMARY_MARK } from "./core.js";
+import { a as runSubagent, c as toolDepsOf, i as toolsOf, l as toolsOfSubagent, m as isUnreadable, n as progressedOf, o as workerOf, r as toolsDigest, s as offeredTools, u as TOOLS } from "./toolbox.js";
 import { r as loadModes } from "./persona.js";
 
 // src/replay/specs.ts
 function sameTools(state, digest) {
 	const runAgent = runAgentOf(state);
 	for (const more of [[], ["skill"]]) {
-		const made = (now) => specsOf(runAgent, now, [...offeredTools(runAgent, now.hasPlanned), ...more]);
-		if (toolsDigest(made(state)) === digest) return (now) => [...made(now).values()];
+		const traits = (now) => ({
+			hasPlanned: now.hasPlanned,
+			...grantedIn(state)
+		});
+		const specs = (now) => specsOf(runAgent, now, [...offeredTools(runAgent, traits(now)), ...more]);
+		if (toolsDigest(specs(state)) === digest) return (now) => [...specs(now).values()];
 	}
 }
 function namedTools(state, events) {
@@ -25,7 +29,7 @@ function subagentTools(agent, state, events) {
 	const runAgent = runAgentOf(state);
 	const offered = runAgent.spec.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
 	if (offered === void 0) return namedTools(state, events);
-	return [...specsOf(runAgent, state, offered).values()];
+	return [...specsOf(runAgent, state, toolsOfSubagent({ tools: offered }, grantedIn(state))).values()];
 }
 function recordedServers({ mcp = [], isMcpOnDemand }) {
 	const plan = () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is carried out in a replay"));
@@ -95,11 +99,21 @@ function depsOf(state, { cell, mayRead }, runAgent = runAgentOf(state)) {
 			session: { state: () => state },
 			readOnly,
 			mayRead,
-			code: createLazyIndex(cell)
+			code: createLazyIndex(cell),
+			web: INERT_WEB,
+			browser: void 0,
+			sees: () => false,
+			github: NO_GITHUB
 		}),
 		mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, [])
 	};
 }
+const NO_GITHUB = {
+	thread: void 0,
+	limit: () => 1e400,
+	used: () => 0,
+	search: () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is searched in a replay"))
+};
 function offeredIn(events) {
 	return events.flatMap(availableIn)[0] ?? TOOLS.map(({ name }) => name).filter((name) => name !== "send_dmail" || isMarked(events));
 }
@@ -113,6 +127,17 @@ function availableIn(event) {
 function isMarked(events) {
 	return events.some((event) => event.type === "context.append" && event.messages.some((message) => message.role === "user" && message.content.startsWith("<system>CHECKPOINT ")));
 }
+function grantedIn({ begin }) {
+	return {
+		web: new Set(begin?.web),
+		github: new Set(begin?.github)
+	};
+}
+const INERT_WEB = {
+	mayReach: () => false,
+	page: () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is carried out in a replay")),
+	search: void 0
+};
 const NO_CELL = Object.freeze({});
 
 // src/replay/execute.ts

@@ -1,3 +1,3 @@
-import { V as resumeCommand } from "./core.js";
+import { R as resumeCommand } from "./core.js";
 
 export { resumeCommand };

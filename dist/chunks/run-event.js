@@ -1,3 +1,3 @@
-import { d as runEvent } from "./github.js";
+import { v as runEvent } from "./github.js";
 
 export { runEvent };

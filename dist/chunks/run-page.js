@@ -1,4 +1,4 @@
-import { Ki as parseJson, Pi as hasTrait, Ui as fallbackWords, Ur as isAnswer, Wi as totalTokens, Xi as headTail, Zi as oneLine, fa as plainText, ji as OUTCOMES, oi as callsOf, vi as reads } from "./core.js";
+import { Ba as plainText, Ca as headTail, Ki as reads, Mi as duration, Pi as callsOf, _a as totalTokens, fi as isAnswer, ga as fallbackWords, ra as OUTCOMES, sa as hasTrait, wa as oneLine, ya as parseJson } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/patch.ts
@@ -295,12 +295,6 @@ function isInPicture(text, at) {
 }
 
 // src/report/words.ts
-function duration(ms) {
-	if (ms < 1e3) return `${Math.round(ms)} ms`;
-	if (ms < 6e4) return `${(ms / 1e3).toFixed(1)} s`;
-	const minutes = Math.floor(ms / 6e4);
-	return minutes < 60 ? `${minutes} min ${Math.floor(ms % 6e4 / 1e3)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
 function money(usd) {
 	if (usd === void 0) return "cost unknown";
 	return usd === 0 || usd >= .01 ? `$${usd.toFixed(2)}` : `$${usd.toFixed(4)}`;
@@ -500,8 +494,9 @@ function chart(run) {
 	return markup`<h2 id="time">Time and cost</h2><p class="quiet"><span class="key model"></span>model <span class="key tool"></span>tools <span class="key money"></span>${cost > 0 ? "cost" : "tokens"}</p><div class="wide"><table class="chart">${rows}</table></div>`;
 }
 const MAX_BARS = 200;
-function stepList({ run, maxChars, maxSteps }) {
+function stepList({ run, maxChars, maxSteps, maxPictures }) {
 	const calls = callsOfRun(run).map(({ call }) => call);
+	const pictures = newestWithin(calls, maxPictures);
 	const count = (kind) => calls.filter((call) => kindsOf(call).includes(kind)).length;
 	const filters = [
 		"edit",
@@ -514,8 +509,14 @@ function stepList({ run, maxChars, maxSteps }) {
 	].filter((kind) => count(kind) > 0);
 	return markup`<h2 id="steps">Steps</h2><nav aria-label="Filter" hidden><button type="button" data-show="" aria-pressed="true">all ${calls.length}</button>${filters.map((kind) => markup`<button type="button" data-show="${kind}" aria-pressed="false">${kind} ${count(kind)}</button>`)}<input id="search" type="search" placeholder="search (/)" aria-label="search" /><button type="button" id="unfold" data-open="false">unfold all</button></nav>${agent(run, {
 		maxChars,
-		maxSteps
+		maxSteps,
+		pictures
 	})}`;
+}
+function newestWithin(calls, maxChars) {
+	let left = maxChars;
+	const newest = calls.flatMap(({ pictures = [] }) => pictures).toReversed();
+	return new Set(newest.filter(({ data }) => (left -= data.length) >= 0));
 }
 function kindsOf({ kind, state }) {
 	return [kind, state];
@@ -542,7 +543,7 @@ function shownItem(item, options) {
 		case "think": return markup`<details class="think"><summary class="quiet">Reasoning: ${oneLine(item.text, 100)}</summary><pre>${cut(item.text)}</pre></details>`;
 		case "note": return markup`<p class="note ${item.tone ?? ""}">${cut(item.text)}</p>`;
 		case "agent": return markup`<details class="agent"><summary>Subagent ${item.id} (${item.name}): ${amount(item.run.steps.length, "step")}</summary>${agent(item.run, options)}</details>`;
-		case "call": return shownCall(item, options.maxChars);
+		case "call": return shownCall(item, options);
 	}
 }
 const MARKS = {
@@ -553,12 +554,17 @@ const MARKS = {
 	waits: ["…", "wait"],
 	open: ["–", "quiet"]
 };
-function shownCall(call, maxChars) {
+function shownCall(call, { maxChars, pictures }) {
 	const [mark, tone] = MARKS[call.state];
 	const took = call.durationMs === void 0 ? "" : ` · ${duration(call.durationMs)}`;
 	const rule = call.rule === void 0 ? "" : markup` by <code>${decider(call.rule)}</code>`;
 	const whole = call.blob === void 0 ? "journal.jsonl has it whole" : `${call.blob} has it whole`;
-	return markup`<details class="call" data-kinds="${kindsOf(call).join(" ")}"><summary><span class="mark ${tone}">${mark}</span><span class="what mono">${oneLine(call.summary, 200)}</span><small>${BECAME[call.state]}${rule}${took}</small></summary>${call.reason !== void 0 && markup`<div class="part"><b>reason</b><pre>${call.reason}</pre></div>`}${argumentsOf(call).map(([name, value]) => markup`<div class="part"><b>${name}</b><pre>${shortened(value, maxChars, "journal.jsonl has it whole")}</pre></div>`)}${call.result !== void 0 && markup`<div class="part"><b>result</b><pre>${shortened(call.result, maxChars, whole)}</pre></div>`}</details> `;
+	return markup`<details class="call" data-kinds="${kindsOf(call).join(" ")}"><summary><span class="mark ${tone}">${mark}</span><span class="what mono">${oneLine(call.summary, 200)}</span><small>${BECAME[call.state]}${rule}${took}</small></summary>${call.reason !== void 0 && markup`<div class="part"><b>reason</b><pre>${call.reason}</pre></div>`}${argumentsOf(call).map(([name, value]) => markup`<div class="part"><b>${name}</b><pre>${shortened(value, maxChars, "journal.jsonl has it whole")}</pre></div>`)}${call.result !== void 0 && markup`<div class="part"><b>result</b><pre>${shortened(call.result, maxChars, whole)}</pre></div>`}${call.pictures?.map((one) => shownPicture(one, pictures))}</details> `;
+}
+function shownPicture(one, pictures) {
+	const { mediaType, data } = one;
+	if (pictures.has(one)) return markup`<img alt="picture of this call" src="data:${mediaType};base64,${data}" />`;
+	return markup`<p class="quiet">[picture: ${mediaType}, ${data.length} characters of base64]</p>`;
 }
 function argumentsOf(call) {
 	const value = parseJson(call.arguments);
@@ -796,7 +802,6 @@ function shown(block, open) {
 	}
 }
 function close(call, message, judged, end) {
-	const pictures = (message.images ?? []).map(({ mediaType, data }) => `\n[picture: ${mediaType}, ${data.length} characters of base64]`);
 	Object.assign(call, {
 		...judged === void 0 ? {} : {
 			summary: judged.summary,
@@ -806,7 +811,8 @@ function close(call, message, judged, end) {
 			writes: judged.capabilities.flatMap((need) => need.kind === "write" ? [need.path] : [])
 		},
 		state: stateOf(judged?.decision, message.isError),
-		result: message.content + pictures.join(""),
+		result: message.content,
+		pictures: message.images ?? [],
 		...end === void 0 ? {} : {
 			durationMs: end.durationMs,
 			blob: end.blob
@@ -895,6 +901,7 @@ body{margin:0 auto;max-width:1080px;padding:24px 20px 60px;background:var(--bg);
 a{color:var(--link);text-decoration:none}a:hover{text-decoration:underline}
 code,pre,.mono{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 code{overflow-wrap:anywhere}
+img{display:block;max-width:100%;margin:4px 0;border:1px solid var(--line);border-radius:5px}
 pre{margin:4px 0;padding:8px 10px;max-height:440px;overflow:auto;background:var(--area);border-radius:5px;white-space:pre-wrap;overflow-wrap:anywhere}
 h1{margin:0;font-size:24px;line-height:1.3}
 h2{margin:34px 0 10px;padding-bottom:6px;border-bottom:1px solid var(--line);font-size:18px}
@@ -956,27 +963,32 @@ const SIZES = [
 	{
 		maxChars: 2e4,
 		maxSteps: 2e3,
-		maxLines: 1e4
+		maxLines: 1e4,
+		maxPictures: 2e6
 	},
 	{
 		maxChars: 4e3,
 		maxSteps: 1e3,
-		maxLines: 6e3
+		maxLines: 6e3,
+		maxPictures: 1e6
 	},
 	{
 		maxChars: 800,
 		maxSteps: 400,
-		maxLines: 3e3
+		maxLines: 3e3,
+		maxPictures: 5e5
 	},
 	{
 		maxChars: 200,
 		maxSteps: 100,
-		maxLines: 1e3
+		maxLines: 1e3,
+		maxPictures: 2e5
 	},
 	{
 		maxChars: 60,
 		maxSteps: 10,
-		maxLines: 100
+		maxLines: 100,
+		maxPictures: 0
 	}
 ];
 function renderPage({ records, patch }) {
@@ -1016,7 +1028,7 @@ function footer({ begin, records, chain }) {
 }
 function wholePage(title, body) {
 	return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${`default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`}">
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${`default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; img-src data:; base-uri 'none'; form-action 'none'`}">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer">
 <title>${markup`${title}`.text}</title><style>${STYLE}</style></head>
 <body>${body.text}<script>${SCRIPT}<\/script></body></html>

@@ -1,3 +1,3 @@
-import { B as runCommand } from "./core.js";
+import { n as batchRunCommand } from "./batch.js";
 
-export { runCommand };
+export { batchRunCommand };

@@ -1,3 +1,3 @@
-import { v as createSameHostFetch, y as proxyOf } from "./github.js";
+import { et as createSameHostFetch, tt as proxyOf } from "./github.js";
 
 export { proxyOf };

@@ -1,5 +1,5 @@
-import { O as createEstimator, ii as systemReason, k as estimateMessage, qi as RunnerError, sr as providerError } from "./core.js";
-import { $ as array, _t as unknown, dt as optional, ft as record, gi as $ZodError, gt as union, ht as string, kn as _nonnegative, lt as number, mt as strictObject, rt as int } from "./toolbox.js";
+import { Ai as systemReason, Er as providerError, ba as RunnerError, dt as estimateMessage, ut as createEstimator } from "./core.js";
+import { At as record, Dt as number, Fi as $ZodError, Ft as union, It as unknown, Jn as _nonnegative, Mt as strictObject, Nt as string, _t as array, kt as optional, xt as int } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 
 // src/llm/scripted.ts

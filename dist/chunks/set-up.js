@@ -1,3 +1,3 @@
-import { r as setUp } from "./core.js";
+import { n as setUp } from "./core.js";
 
 export { setUp };

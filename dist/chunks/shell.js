@@ -1,5 +1,5 @@
-import { Bt as parseHostPort, zt as parseNetworkEntry } from "./core.js";
-import { B as isNetworkDevice, F as isOperand, G as isComputed$1, H as placesOf, I as staticWord, J as patternShape, K as isLiteral, L as textsOf, M as judge, N as ruleMatches, P as filled, R as climbsOf, U as workspacePath, V as isOutside, W as combined, X as withoutDots, Y as shown, p as nearestForm, q as mayMeet, z as isDevice } from "./toolbox.js";
+import { $t as HOST_PORT, di as githubWords, en as hostPortText, tn as parseHostPort } from "./core.js";
+import { $ as climbsOf, G as GITHUB_FORMS, J as isOperand, K as parseGitHub, U as judge, W as ruleMatches, X as textsOf, Y as staticWord, at as combined, ct as mayMeet, dt as withoutDots, et as isDevice, ft as isListed, g as nearestForm, it as workspacePath, lt as patternShape, nt as isOutside, ot as isComputed$1, q as filled, rt as placesOf, st as isLiteral, tt as isNetworkDevice, ut as shown } from "./toolbox.js";
 import { posix } from "node:path";
 
 // node_modules/unbash/dist/traversal.js
@@ -8350,7 +8350,8 @@ const SUBJECTS = [
 	"read",
 	"write",
 	"mcp",
-	"net"
+	"net",
+	"github"
 ];
 function explain(policy, { subject, text }, options) {
 	if (text === "") return `${subject} is empty`;
@@ -8382,31 +8383,26 @@ function explain(policy, { subject, text }, options) {
 				tool
 			});
 		}
-		case "net": return {
-			net: text,
-			...aboutHost(policy, text, rung)
-		};
+		case "github": {
+			const need = parseGitHub(text);
+			return need === void 0 ? `${text} is no action; give ${GITHUB_FORMS}` : decide(need);
+		}
+		case "net": {
+			const host = parseHostPort(text);
+			if (host === void 0) return `${text} is no host; give ${HOST_PORT}`;
+			return {
+				...decide({
+					kind: "net",
+					host: hostPortText(host)
+				}),
+				...reachOf(policy, hostPortText(host), rung)
+			};
+		}
 	}
 }
-function aboutHost({ sandbox }, text, rung) {
-	const rule = "sandbox.network";
-	if (rung !== "sealed") return {
-		verdict: "approve",
-		rule,
-		reason: `a cell of the rung ${rung} does not restrict the network`
-	};
-	const asked = parseHostPort(text);
-	const entries = sandbox.network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
-	if (entries.some((entry) => entry.kind === "host" && entry.host === asked?.host && entry.port === asked.port) || sandbox.network.includes(text)) return {
-		verdict: "approve",
-		rule
-	};
-	const groups = entries.flatMap((entry) => entry.kind === "group" ? [entry.group] : []);
-	return {
-		verdict: "reject",
-		rule,
-		reason: `hosts are exact names that the list holds${groups.length === 0 ? "" : `; the hosts of ${groups.join(", ")} depend on the machine: policy show names them`}`
-	};
+function reachOf(policy, host, rung) {
+	const isReached = rung !== "sealed" || isListed(policy, host);
+	return isReached === void 0 ? {} : { commands: isReached ? "approve" : "reject" };
 }
 function questionsIn(asked) {
 	if (typeof asked === "string") return [{
@@ -8457,6 +8453,14 @@ function explainPart({ part, decision }) {
 			mcp: `${part.server}/${part.tool}`,
 			...decision
 		}];
+		case "net": return [{
+			net: part.host,
+			...decision
+		}];
+		case "github": return [{
+			github: githubWords(part),
+			...decision
+		}];
 		case "unknown": return [];
 	}
 }
@@ -8488,6 +8492,8 @@ function showPolicy(policy, groups = []) {
 #   builtin:git-dir         reject   writing inside .git
 #   builtin:policy-file     defer    writing .github/kimi-policy.yml
 #   builtin:protected       defer    writing what publish.protected names
+#   builtin:network         reject   tools that reach a host which sandbox.network does not list, in a sealed cell
+#   builtin:github          defer    asking for something on GitHub where the default is approve
 #   builtin:outside         defer    leaving the workspace through a link, or where the default is approve
 #   builtin:not-understood  defer    commands that are not understood where the default is approve
 #   builtin:odd-name        defer    writing a name that holds another path or flag, or a line break

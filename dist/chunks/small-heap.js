@@ -1,3 +1,3 @@
-import { oa as keepHeapSmall } from "./core.js";
+import { Na as keepHeapSmall } from "./core.js";
 
 export { keepHeapSmall };

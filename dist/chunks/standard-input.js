@@ -1,3 +1,3 @@
-import { at as readPipedInput, ot as readStandardInput } from "./core.js";
+import { nt as readStandardInput, tt as readPipedInput } from "./core.js";
 
 export { readPipedInput };

@@ -1,4 +1,4 @@
-import { Ci as systemClock, Gi as member, Ji as configError, K as withReport, Ki as parseJson, Ni as exitCode, W as reportEnd, Xt as createLineReader, Yi as describeError, Zi as oneLine, ai as VERSION, fa as plainText, ia as redactDeep, li as isSilent, nt as readRalph, oi as callsOf, qi as RunnerError, ui as sealOf, vi as reads, wi as withSignals, xt as startRun, yi as canonicalJson } from "./core.js";
+import { B as reportEnd, Ba as plainText, H as withReport, Ji as withSignals, Ki as reads, Li as isSilent, Ni as systemClock, Nt as startRun, Pi as callsOf, Q as readRalph, Ri as sealOf, Sa as describeError, ba as RunnerError, ja as redactDeep, ji as VERSION, oa as exitCode, qi as canonicalJson, va as member, wa as oneLine, xa as configError, ya as parseJson, zn as createLineReader } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

@@ -1,3 +1,3 @@
-import { i as writeDelivery } from "./github.js";
+import { o as writeDelivery } from "./github.js";
 
 export { writeDelivery };

@@ -1,4 +1,4 @@
-import { D as positionDigest, ci as imagesOf, di as textOf, dr as asString, lr as argumentsObject, oi as callsOf, ur as asArray, zr as strictJson } from "./core.js";
+import { Ar as asString, Ii as imagesOf, O as positionDigest, Or as argumentsObject, Pi as callsOf, kr as asArray, oi as strictJson, zi as textOf } from "./core.js";
 
 // src/llm/xml/tags.ts
 function tagsOf(text) {

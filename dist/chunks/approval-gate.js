@@ -1,0 +1,3 @@
+import { h as mayReach, m as isUnreadable, p as createApprovalGate } from "./toolbox.js";
+
+export { createApprovalGate };

@@ -1,0 +1,3 @@
+import { s as runBatchPhase } from "./batch.js";
+
+export { runBatchPhase };

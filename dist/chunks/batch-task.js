@@ -1,0 +1,130 @@
+import { Aa as createRedact, Ba as plainText, Hn as secretsOf, Ji as withSignals, Nt as startRun, Pt as outcomeOfError, W as resumeRun, ba as RunnerError, lt as answersOf, xa as configError } from "./core.js";
+import { createInterface } from "node:readline";
+
+// src/batch/run/task-process.ts
+const LAST_MS = 2e4;
+async function runTask(input, world) {
+	const quiet = {
+		...world,
+		out: () => {}
+	};
+	return await withSignals(quiet, async (stopper) => {
+		const request = await readRequest(input, () => {
+			stopper.stop("The batch was stopped.");
+			setTimeout(() => process.exit(1), LAST_MS).unref();
+		});
+		if (request === void 0) return 0;
+		const tell = (message) => world.out(`${JSON.stringify(message)}\n`);
+		try {
+			await runOrResume(request, {
+				world: quiet,
+				stopper,
+				hooks: hooksOf(request, tell)
+			});
+			tell({ type: "ended" });
+		} catch (error) {
+			const redact = createRedact(secretsOf(world.env, request.settings.model.apiKey));
+			const { outcome, reason } = outcomeOfError(error);
+			tell({
+				type: "refused",
+				code: error instanceof RunnerError ? error.code : "",
+				outcome,
+				reason: plainText(redact(reason))
+			});
+		} finally {
+			input.destroy();
+		}
+		return 0;
+	});
+}
+async function runOrResume(request, host) {
+	const { settings, bundleDir } = request;
+	switch (request.kind) {
+		case "start": {
+			const { prompt, checks, sessionId, trusted } = request;
+			await startRun({
+				...settings,
+				task: {
+					prompt,
+					checks
+				},
+				trusted,
+				sessionId,
+				bundleDir
+			}, host);
+			return;
+		}
+		case "resume": {
+			const workbench = {
+				...settings.workbench,
+				cwd: void 0
+			};
+			const answers = (held) => answersOf(request.answers, held);
+			await resumeRun({
+				...settings,
+				workbench,
+				bundleDir,
+				answers
+			}, host);
+			return;
+		}
+		default: return request;
+	}
+}
+function hooksOf(request, tell) {
+	let costUsd = () => 0;
+	return {
+		openStore: async () => NO_LEDGER,
+		opened: ({ session }) => {
+			costUsd = () => session.state().spent.costUsd;
+		},
+		admit: async ({ policy }) => {
+			if (request.kind === "start" && policy.digest !== request.policyDigest) throw otherPolicy(policy.file);
+		},
+		sinks: [{
+			name: "batch",
+			write: async ({ event }) => {
+				if (event.type === "step.begin") tell({
+					type: "step",
+					step: event.step,
+					costUsd: costUsd()
+				});
+			}
+		}]
+	};
+}
+const NO_LEDGER = {
+	owner: {},
+	change: async (edit) => edit([]).result,
+	mayBeLost: () => false,
+	lastCost: async () => "unknown"
+};
+function otherPolicy(file) {
+	return configError(`The policy is not the one of the plan: ${file}.`, "Make the plan again with the same options.");
+}
+async function readRequest(input, onEnd) {
+	return await new Promise((resolve, reject) => {
+		let isRead = false;
+		createInterface({ input }).once("line", (line) => {
+			isRead = true;
+			try {
+				resolve(JSON.parse(line));
+			} catch (error) {
+				reject(error);
+			}
+		}).once("close", () => {
+			if (isRead) onEnd();
+			else resolve(void 0);
+		});
+	});
+}
+
+// src/cli/batch/task.ts
+const batchTaskCommand = {
+	usage: "batch-task",
+	summary: "the process of one task of a batch; started by `batch run`",
+	options: {},
+	run: (_args, world) => runTask(process.stdin, world)
+};
+
+export { batchTaskCommand as t };

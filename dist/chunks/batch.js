@@ -1,0 +1,5622 @@
+import { o as __toESM } from "./rolldown-runtime.js";
+import { $ as readRunOptions, Aa as createRedact, Ai as systemReason, Ba as plainText, Ca as headTail, Ci as mayRun, Di as openBundle, Dn as findLeaks, Ei as namesIn$1, En as describeLeaks, G as createLocalLedger, Gi as withOpenCharged, Hn as secretsOf, Ht as openWorkbench, J as RUN_OPTIONS, Ji as withSignals, Mn as stateOf, Mt as newSessionId, Ni as systemClock, Ot as backoffMs, Pa as breakCommands, Qi as OWN_LIMITS, Qn as nearest, Sa as describeError, Si as identityOf, Sn as readSession, Ti as isBundleFile, Tn as trustedPath, Ut as prepareSandbox, Vr as proxyEnvOf, Wi as knownCost, Wn as stateDir, Xr as isWithin, Y as WORKBENCH_OPTIONS, Yr as realPath, _a as totalTokens, _t as settle, aa as STOP_SIGNALS, ba as RunnerError, bn as findCheckout, ci as NO_ANSWERS$1, cn as makeScratch, dn as openRepository, fn as readHead, ft as estimateText, gn as configEnvironment, hn as TRUST_OWNER, ht as batchSession, ia as OUTCOME_NAMES, ja as redactDeep, ka as createLeakSearch, ln as makeScratchDir, lt as answersOf, mt as shellWord, oa as exitCode, oi as strictJson, pn as readTrustedFiles, qi as canonicalJson, qr as committedPolicyPaths, ta as sha256, un as removeScratchDir, va as member, wa as oneLine$1, wn as sessionFacts, xa as configError, xi as lockFile, ya as parseJson } from "./core.js";
+import { A as createOwnIssue, B as REPEATABLE, C as readCodeOwners, Ct as answerIn, D as addLabels, Dt as sanitise, E as treeThere, G as noReply, H as pullRequestMark, I as intoOf, J as section, K as heldFileList, L as deliverPullRequest, M as downloadArtifact, N as downloadArtifacts, O as renderTickBox, Ot as sanitisePlain, Q as jobClient, R as deliverBranch, S as CODE_OWNERS_FILES, St as BATCH_MARK, T as policyAt, U as commitMessage, V as inRepo, W as harmlessTitle, X as createSummaryGate, Y as createOutgoing, Z as githubJob, _t as createSeal, b as readTicks, bt as remoteOf, dt as safeInline, ft as safeMarkdown, gt as SEAL, ht as refsOf, j as checkRun, k as tickedIn, lt as addToSummary, mt as checkAccess, ot as whoAmI, q as paragraphs, ut as quotedAs, vt as sealSecret, w as createLedgerRef, wt as isEdited, x as checkApprover, xt as repoOf, y as originRepository, yt as jobSecrets, z as uploadBundle } from "./github.js";
+import { A as list, At as record$1, B as createVerifier, D as checked, Dn as _gte, Dt as number, E as modelName, Et as nullish, Ft as union, H as judgeChange, I as setting, L as text$2, M as named, Mt as strictObject, N as number$1, Nt as string, O as describe, Ot as object, P as oneOf, Q as globProblem, R as whole, S as unknownName, St as literal, Tt as nullable, Z as compileGlobs, _t as array, b as readYaml, er as _regex, gt as _null, ht as _enum, j as mapping, jt as refine, k as flag, kt as optional, pt as datetime, v as loadPolicyOf, vt as boolean, x as fieldName, xt as int, yt as discriminatedUnion } from "./toolbox.js";
+import { h as createPublishGit, l as judgedChange, o as createWorkTrees, p as createTrustedGit, s as applyPatch, x as objectId, y as createGit } from "./git.js";
+import { t as require_sax } from "./sax.js";
+import { fileURLToPath } from "node:url";
+import { isUtf8 } from "node:buffer";
+import { stripVTControlCharacters } from "node:util";
+import { randomUUID } from "node:crypto";
+import { appendFileSync, closeSync, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, globSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, extname, join, posix, relative, resolve } from "node:path";
+import { availableParallelism, tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+// src/batch/results/fold.ts
+const MAX_INFRA_RETRIES = 2;
+function foldResults(plan, lines) {
+	const ofTask = linesByTask(lines);
+	const tasks = plan.tasks.map((task) => standOf(task, ofTask.get(task.id) ?? []));
+	const approvals = lines.filter((line) => line.type === "approved");
+	const released = releasedOf(plan, approvals);
+	const canary = tasks.slice(0, plan.canary?.first ?? 0);
+	return {
+		plan,
+		tasks,
+		spentUsd: tasks.reduce((sum, { spentUsd }) => sum + spentUsd, 0),
+		released,
+		isHeld: released < tasks.length && canary.every(({ state, next }) => state !== "started" && next.kind !== "run"),
+		approvals
+	};
+}
+function runnableOf({ tasks, released }, { retry }) {
+	return tasks.slice(0, released).filter((stand) => nextOf(stand, { retry }).kind !== "none");
+}
+function nextOf({ next, nextWithRetry }, { retry }) {
+	return retry ? nextWithRetry : next;
+}
+function needsRetry({ state }) {
+	return state === "person" || state === "limit" || state === "infra";
+}
+function linesByTask(lines) {
+	const found = /* @__PURE__ */ new Map();
+	for (const [at, line] of lines.entries()) {
+		if (line.type === "approved") continue;
+		for (const id of line.type === "delivery" ? line.tasks : [line.task]) {
+			const known = found.get(id);
+			if (known === void 0) found.set(id, [{
+				at,
+				line
+			}]);
+			else known.push({
+				at,
+				line
+			});
+		}
+	}
+	return found;
+}
+function releasedOf({ tasks, canary }, approvals) {
+	if (canary === void 0) return tasks.length;
+	return Math.min(tasks.length, Math.max(canary.first, ...approvals.map(({ upTo }) => upTo)));
+}
+function standOf(task, lines) {
+	const own = lines.filter(({ line }) => !("key" in line) || line.key === task.key);
+	const attempts = attemptsOf(own);
+	const last = attempts.at(-1);
+	const ended = attempts.findLast(({ result }) => result !== void 0);
+	const state = last === void 0 ? "open" : last.isOpen ? "started" : last.result?.line.state ?? "started";
+	const attempt = last?.attempt ?? 0;
+	const failures = attempts.filter(({ result, isOpen }) => !isOpen && result?.line.state === "infra").length;
+	const wish = wishOf(own, ended?.result?.at ?? -1);
+	const next = wish?.wish === "skip" ? NONE : afterState({
+		state,
+		attempt,
+		failures,
+		retry: wish?.wish === "retry"
+	});
+	const delivery = own.findLast(({ line }) => line.type === "delivery");
+	const result = ended?.result?.line;
+	return {
+		task,
+		state,
+		attempt,
+		started: last?.isOpen === true ? last.started : void 0,
+		result,
+		spentUsd: attempts.reduce((sum, { result, isOpen }) => sum + (isOpen ? task.costUsd : costOf(task, result?.line)), 0),
+		next,
+		nextWithRetry: wish?.wish === "skip" ? NONE : afterState({
+			state,
+			attempt,
+			failures,
+			retry: true
+		}),
+		delivery: delivery?.line.type === "delivery" ? delivery.line : void 0,
+		isReady: state === "done" && result?.patch != null && wish?.wish !== "skip" && isUndelivered$1(delivery, ended?.result?.at ?? -1),
+		wish
+	};
+}
+const NONE = { kind: "none" };
+function costOf(task, result) {
+	return result?.costUsd ?? task.costUsd;
+}
+function attemptsOf(lines) {
+	const byNumber = /* @__PURE__ */ new Map();
+	for (const { at, line } of lines) {
+		if (line.type !== "started" && line.type !== "result") continue;
+		const { attempt } = line;
+		const known = byNumber.get(attempt) ?? {
+			attempt,
+			started: void 0,
+			result: void 0,
+			isOpen: false
+		};
+		const after = line.type === "started" ? {
+			...known,
+			started: line,
+			isOpen: true
+		} : {
+			...known,
+			result: {
+				at,
+				line
+			},
+			isOpen: false
+		};
+		byNumber.set(attempt, after);
+	}
+	return [...byNumber.values()].toSorted((a, b) => a.attempt - b.attempt);
+}
+function afterState({ state, attempt, failures, retry }) {
+	switch (state) {
+		case "open": return {
+			kind: "run",
+			attempt: 1
+		};
+		case "started":
+		case "waiting": return {
+			kind: "resume",
+			attempt
+		};
+		case "done":
+		case "nothing": return NONE;
+		case "infra": return failures <= MAX_INFRA_RETRIES || retry ? {
+			kind: "run",
+			attempt: attempt + 1
+		} : NONE;
+		case "person":
+		case "limit": return retry ? {
+			kind: "run",
+			attempt: attempt + 1
+		} : NONE;
+		default: return state;
+	}
+}
+function wishOf(lines, resultAt) {
+	const last = lines.findLast(({ line }) => line.type === "wish");
+	if (last?.line.type !== "wish") return void 0;
+	const isOpened = lines.some(({ at, line }) => at > last.at && line.type === "delivery" && line.state === "open");
+	switch (last.line.wish) {
+		case "skip": return last.line;
+		case "retry": return resultAt > last.at ? void 0 : last.line;
+		case "open": return isOpened ? void 0 : last.line;
+		default: return last.line.wish;
+	}
+}
+function isUndelivered$1(delivery, resultAt) {
+	if (delivery?.line.type !== "delivery" || delivery.line.state === "failed") return true;
+	return resultAt > delivery.at;
+}
+
+// src/batch/results/junit-report.ts
+function junitReport({ plan, tasks }) {
+	const count = (tag) => tasks.filter((stand) => verdictOf(stand) === tag).length;
+	const seconds = tasks.reduce((sum, { result }) => sum + (result?.seconds ?? 0), 0);
+	const counts = `tests="${tasks.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}" time="${seconds.toFixed(3)}"`;
+	return [
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+		`<testsuites name="kimi-runner" ${counts}>`,
+		`  <testsuite name="${escaped(plan.name)}" id="${escaped(plan.id)}" ${counts}>`,
+		...tasks.map((stand) => caseOf(stand, plan.name)),
+		"  </testsuite>",
+		"</testsuites>",
+		""
+	].join("\n");
+}
+function verdictOf({ state }) {
+	switch (state) {
+		case "done":
+		case "nothing": return "passed";
+		case "person":
+		case "limit": return "failure";
+		case "infra": return "error";
+		case "waiting":
+		case "open":
+		case "started": return "skipped";
+		default: return state;
+	}
+}
+function caseOf(stand, suite) {
+	const { task, result, state } = stand;
+	const cell = [
+		task.variant,
+		task.model,
+		task.repeat === void 0 ? void 0 : `#${task.repeat}`
+	];
+	const head = `    <testcase name="${escaped([
+		task.title,
+		...cell.filter((part) => part !== void 0),
+		`[${task.id}]`
+	].join(" "))}" classname="${escaped(suite)}" time="${(result?.seconds ?? 0).toFixed(3)}"`;
+	const verdict = verdictOf(stand);
+	if (verdict === "passed") return `${head}/>`;
+	const reason = result?.reason ?? "";
+	const message = `${result?.outcome ?? state}${reason === "" ? "" : `: ${reason}`}`;
+	return `${head}>\n      <${verdict}${verdict === "skipped" ? "" : ` type="${state}"`} message="${escaped(message)}"/>\n    </testcase>`;
+}
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const ENTITIES = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	"\"": "&quot;",
+	"\n": "&#10;",
+	"\r": "&#13;",
+	"	": "&#9;"
+};
+function escaped(text) {
+	return text.toWellFormed().replaceAll(FORBIDDEN, "�").replaceAll(/[&<>"\n\r\t]/g, (char) => ENTITIES[char] ?? char);
+}
+
+// src/batch/results/predictions.ts
+function bundlePatches(dir) {
+	return ({ bundle, patch }) => {
+		if (bundle === null) return void 0;
+		try {
+			const bytes = readFileSync(openBundle(join(dir, bundle)).patch);
+			return sha256(bytes) === patch ? bytes.toString("utf8") : void 0;
+		} catch {
+			return;
+		}
+	};
+}
+function predictionFiles({ tasks }, patchOf) {
+	const instances = tasks.filter(({ task }) => task.fields["instance_id"] !== void 0);
+	const runs = Map.groupBy(instances, ({ task }) => [
+		task.variant,
+		task.model,
+		task.repeat
+	].join("\0"));
+	return new Map([...runs.values()].map((stands) => {
+		const [first] = stands;
+		return [runs.size === 1 || first === void 0 ? "preds.jsonl" : `preds-${fileName(runName(first))}.jsonl`, stands.flatMap((stand) => lineOf(stand, patchOf)).join("")];
+	}));
+}
+function lineOf(stand, patchOf) {
+	const { task, state, result } = stand;
+	if (result === void 0 || state === "infra" || state === "open" || state === "started" || state === "waiting") return [];
+	const patch = result.patch === null ? "" : patchOf(result);
+	if (patch === void 0) return [];
+	const prediction = {
+		instance_id: task.fields["instance_id"],
+		model_name_or_path: runName(stand),
+		model_patch: submittedPatch(patch)
+	};
+	return [`${canonicalJson(prediction)}\n`];
+}
+function runName({ task, result }) {
+	const repeat = task.repeat === void 0 ? void 0 : `run-${task.repeat}`;
+	return [
+		task.model ?? result?.model ?? "kimi-runner",
+		task.variant,
+		repeat
+	].filter((part) => part !== void 0).join("__");
+}
+function fileName(name) {
+	return name.replaceAll(/[^\w.-]+/g, "_");
+}
+const SCRATCH = /(?:^|\/)(?:__pycache__|\.pytest_cache)\/|\.(?:orig|rej|pyc|bak|tmp|log)$|~$/;
+const TRIED = /^(?:repro|reproduce|reproduction|debug|scratch|tmp|try|test_repro|test_fix)[\w-]*\.\w+$/;
+function submittedPatch(patch) {
+	const kept = patch.split(/^(?=diff --git )/m).filter((file) => file.startsWith("diff --git ") && !isLeftOut(file)).join("");
+	return kept === "" || kept.endsWith("\n") ? kept : `${kept}\n`;
+}
+function isLeftOut(file) {
+	const head = file.slice(0, file.search(/^@@ /m) === -1 ? void 0 : file.search(/^@@ /m));
+	if (/^GIT binary patch$|^Binary files .* differ$/m.test(head)) return true;
+	const [, path = ""] = /^diff --git a\/.* b\/(.*)$/m.exec(head) ?? [];
+	return SCRATCH.test(path) || /^new file mode /m.test(head) && TRIED.test(path);
+}
+
+// src/batch/results/table-report.ts
+const COLUMNS = {
+	id: ({ task }) => task.id,
+	title: ({ task }) => task.title,
+	state: ({ state }) => state,
+	outcome: ({ result }) => result?.outcome,
+	verification: ({ result }) => result?.verification,
+	attempts: ({ attempt }) => attempt,
+	cost_usd: ({ spentUsd }) => Number(spentUsd.toFixed(6)),
+	steps: ({ result }) => result?.steps,
+	tokens: ({ result }) => result?.tokens,
+	seconds: ({ result }) => result?.seconds,
+	files: ({ result }) => result?.files,
+	model: ({ task, result }) => result?.model ?? task.model,
+	variant: ({ task }) => task.variant,
+	repeat: ({ task }) => task.repeat,
+	delivery: ({ delivery }) => delivery?.state,
+	pull_request: ({ delivery }) => delivery?.pullRequest,
+	reason: ({ result }) => result?.reason
+};
+function tableReport({ tasks }) {
+	const readers = Object.values(COLUMNS);
+	return [Object.keys(COLUMNS), ...tasks.map((stand) => readers.map((read) => read(stand)))].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
+}
+const FORMULA = /^[=+\-@\t\r]/;
+function cellText(cell) {
+	const text = typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : String(cell ?? "");
+	return /[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text;
+}
+
+// src/batch/results/release.ts
+function releaseOf({ plan, tasks, released, isHeld }) {
+	if (!isHeld) return void 0;
+	const measuredUsd = tasks.slice(0, released).reduce((sum, { spentUsd }) => sum + spentUsd, 0);
+	const rest = tasks.slice(released);
+	return {
+		digest: sha256(canonicalJson({
+			plan: plan.digest,
+			measuredUsd,
+			left: rest.length
+		})),
+		measuredUsd,
+		restUsd: measuredUsd / released * rest.length,
+		restMaxUsd: rest.reduce((sum, { task }) => sum + task.costUsd, 0),
+		left: rest.length,
+		upTo: tasks.length
+	};
+}
+
+// src/batch/results/status.ts
+const MAX_LISTED$2 = 20;
+const LABELS = {
+	done: "done",
+	nothing: "nothing to change",
+	started: "started",
+	waiting: "waiting for an approval",
+	open: "not started",
+	person: "for a person to look at",
+	limit: "stopped by a limit",
+	infra: "failed outside of the task"
+};
+function stateCounts({ tasks }) {
+	return Object.entries(LABELS).map(([state, label]) => [label, tasks.filter((task) => task.state === state).length]).filter(([, count]) => count > 0);
+}
+function statusText(state) {
+	const { plan, tasks, spentUsd } = state;
+	const release = releaseOf(state);
+	const ready = tasks.filter(({ isReady }) => isReady).length;
+	const open = tasks.filter(({ delivery }) => delivery?.state === "open").length;
+	const merged = tasks.filter(({ delivery }) => delivery?.state === "merged").length;
+	const bad = tasks.filter(needsRetry);
+	return [
+		`Batch ${plan.name} ${plan.id}: ${tasks.length} tasks, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
+		...stateCounts(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
+		...plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`],
+		...release === void 0 ? [] : [`  The canary is over: it cost $${release.measuredUsd.toFixed(2)}. The ${release.left} tasks that are left cost about $${release.restUsd.toFixed(2)} at that rate, at most $${release.restMaxUsd.toFixed(2)}.`, `  They wait for an approval of ${release.digest.slice(0, 12)}.`],
+		...bad.slice(0, MAX_LISTED$2).map((task) => `  ${task.task.id} ${task.state}: ${plainText(`${task.task.title}: ${task.result?.reason ?? ""}`)}`),
+		...bad.length > MAX_LISTED$2 ? [`  and ${bad.length - MAX_LISTED$2} more`] : []
+	].join("\n");
+}
+
+// src/batch/results/text-report.ts
+const MAX_ROWS = 300;
+const MAX_REASON = 200;
+function textReport(state) {
+	const { plan, tasks, spentUsd } = state;
+	const attention = tasks.filter(needsRetry);
+	const rest = tasks.filter((stand) => !needsRetry(stand));
+	return [
+		`# Batch ${inline(plan.name)}`,
+		"",
+		`${tasks.length} tasks of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
+		"",
+		"| Tasks | State |",
+		"| ----: | ----- |",
+		...stateCounts(state).map(([label, count]) => `| ${count} | ${label} |`),
+		...attention.length === 0 ? [] : [
+			"",
+			"## Needs a look",
+			"",
+			...tableOf(attention)
+		],
+		...rest.length === 0 ? [] : [
+			"",
+			"## Tasks",
+			"",
+			...tableOf(rest)
+		],
+		""
+	].join("\n");
+}
+function tableOf(stands) {
+	const more = stands.length > MAX_ROWS ? ["", `And ${stands.length - MAX_ROWS} more; \`report.csv\` has all of them.`] : [];
+	return [
+		"| Task | State | Cost | Steps | Changes | Reason |",
+		"| ---- | ----- | ---: | ----: | ------- | ------ |",
+		...stands.slice(0, MAX_ROWS).map(rowOf$1),
+		...more
+	];
+}
+function rowOf$1({ task, state, result, spentUsd, delivery }) {
+	const changes = delivery?.pullRequest === void 0 ? result?.files ? `${result.files} files` : "" : `#${delivery.pullRequest} ${delivery.state}`;
+	const red = result?.verification === "red" ? " (checks red)" : "";
+	const reason = result?.reason ?? "";
+	const short = reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
+	return `| ${inline(task.title)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${inline(short)} |`;
+}
+function inline(text) {
+	return breakCommands(plainText(text.toWellFormed())).replaceAll(/\s+/g, " ").replaceAll(/[\\`*_{}[\]<>|~&$!]/g, (char) => `&#${char.codePointAt(0)};`).replaceAll(/[@#:](?=\w|\/)/g, (char) => `${char}\u200B`).trim();
+}
+
+// src/batch/results/write-reports.ts
+const PREDICTIONS = /^preds(?:-[\w.-]+)?\.jsonl$/;
+function reportsOf(state, patchOf) {
+	return new Map([
+		["report.md", textReport(state)],
+		["report.csv", tableReport(state)],
+		["junit.xml", junitReport(state)],
+		["retry.txt", retryList(state)],
+		...predictionFiles(state, patchOf)
+	]);
+}
+function retryList({ tasks }) {
+	return tasks.filter(needsRetry).map(({ task }) => `${task.id}\n`).join("");
+}
+function writeReports(dir, state, patchOf) {
+	const reports = reportsOf(state, patchOf);
+	mkdirSync(dir, { recursive: true });
+	for (const name of readdirSync(dir)) if (PREDICTIONS.test(name) && !reports.has(name)) rmSync(join(dir, name));
+	for (const [name, text] of reports) {
+		const next = join(dir, `.${name}.${process.pid}`);
+		writeFileSync(next, text, { mode: 384 });
+		renameSync(next, join(dir, name));
+	}
+	return [...reports.keys()];
+}
+
+// src/batch/plan/batch-plan.ts
+const text$1 = () => string();
+const amount = () => number().check(_gte(0));
+const count$2 = () => int().check(_gte(0));
+const PlannedTask = strictObject({
+	id: text$1().check(_regex(/^[0-9a-f]{12}$/)),
+	key: text$1(),
+	fields: record$1(text$1(), text$1()),
+	title: text$1(),
+	prompt: text$1(),
+	verify: array(text$1()),
+	costUsd: amount(),
+	model: optional(text$1()),
+	base: optional(text$1()),
+	group: optional(text$1()),
+	item: optional(text$1()),
+	variant: optional(text$1()),
+	repeat: optional(count$2())
+});
+const PlanLimits = strictObject({
+	costUsd: amount(),
+	totalUsd: amount(),
+	minutes: amount(),
+	steps: optional(count$2()),
+	parallel: count$2(),
+	tasks: count$2()
+});
+const Delivery = strictObject({
+	pullRequests: _enum([
+		"per-task",
+		"grouped",
+		"one",
+		"stacked"
+	]),
+	open: count$2(),
+	perHour: count$2(),
+	labels: array(text$1()),
+	draft: boolean()
+});
+const Forecast = strictObject({
+	promptTokens: count$2(),
+	maxUsd: amount()
+});
+const BatchPlan = strictObject({
+	version: literal(1),
+	id: text$1(),
+	digest: text$1(),
+	name: text$1(),
+	file: text$1(),
+	base: text$1(),
+	repository: optional(text$1()),
+	policyDigest: text$1(),
+	tasks: array(PlannedTask),
+	shards: array(array(text$1())),
+	limits: PlanLimits,
+	canary: optional(strictObject({ first: count$2() })),
+	deliver: nullable(Delivery),
+	compare: optional(strictObject({
+		models: array(text$1()),
+		prompts: array(text$1()),
+		repeat: count$2()
+	})),
+	forecast: Forecast
+});
+
+// src/batch/plan/plan-file.ts
+const PLAN_FILE = "plan.json";
+const ID_DIGITS = 12;
+function sealPlan(content) {
+	const digest = sha256(canonicalJson(content));
+	return {
+		...content,
+		id: digest.slice(0, 12),
+		digest
+	};
+}
+function planText(plan) {
+	return `${canonicalJson(plan)}\n`;
+}
+function writePlan(dir, plan) {
+	const path = join(dir, PLAN_FILE);
+	const next = `${path}.${process.pid}`;
+	try {
+		mkdirSync(dir, { recursive: true });
+		const file = openSync(next, "w", 384);
+		try {
+			writeFileSync(file, planText(plan));
+			fsyncSync(file);
+		} finally {
+			closeSync(file);
+		}
+		renameSync(next, path);
+		return path;
+	} catch (cause) {
+		throw configError(`The plan cannot be written: ${path}: ${systemReason(cause)}.`, "Name another folder with --dir.", cause);
+	}
+}
+function readPlan(dir) {
+	const path = join(dir, PLAN_FILE);
+	let text;
+	try {
+		text = readFileSync(path, "utf8");
+	} catch (cause) {
+		throw configError(`There is no plan to read: ${path}: ${systemReason(cause)}.`, "Name the folder that `kimi-runner batch plan` wrote, or make the plan first.", cause);
+	}
+	return parsePlan(text, path);
+}
+function parsePlan(text, path) {
+	const json = strictJson(text);
+	if (json.kind === "invalid") throw corrupt$2(path, `it is not JSON (${json.reason})`);
+	const parsed = BatchPlan.safeParse(json.value);
+	if (!parsed.success) throw corrupt$2(path, `its field ${parsed.error.issues[0]?.path.join(".") || "(root)"} is not as this version writes it`);
+	const { id: _, digest, ...content } = parsed.data;
+	const sealed = sealPlan(content);
+	if (digest !== sealed.digest || parsed.data.id !== sealed.id) throw corrupt$2(path, "its digest does not match it");
+	return sealed;
+}
+function corrupt$2(path, reason) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `This is not a plan of a batch as it was written: ${path}: ${reason}.`,
+		hint: "Make it again with `kimi-runner batch plan`."
+	});
+}
+
+// src/batch/results/results-line.ts
+const RESULT_STATES = [
+	"done",
+	"nothing",
+	"waiting",
+	"person",
+	"limit",
+	"infra"
+];
+const STATES$1 = {
+	completed: "done",
+	no_change: "nothing",
+	deferred: "waiting",
+	skipped: "person",
+	rejected: "person",
+	stuck: "person",
+	failed: "person",
+	config_error: "person",
+	published_partially: "person",
+	limit_steps: "limit",
+	limit_time: "limit",
+	limit_cost: "limit",
+	limit_tokens: "limit",
+	sandbox_refused: "infra",
+	provider_unavailable: "infra",
+	interrupted: "infra"
+};
+function stateAfter(outcome, verification) {
+	const state = outcome === null ? "infra" : STATES$1[outcome];
+	return verification === "red" && (state === "done" || state === "nothing") ? "person" : state;
+}
+const text = () => string();
+const count$1 = () => int().check(_gte(0));
+const when = () => datetime();
+const attempt = {
+	task: text(),
+	key: text(),
+	attempt: int().check(_gte(1)),
+	at: when()
+};
+const Process = object({
+	pid: count$1(),
+	host: text(),
+	namespace: text(),
+	boot: optional(text()),
+	started: text()
+});
+const Started = object({
+	type: literal("started"),
+	...attempt,
+	session: optional(text()),
+	process: optional(Process)
+});
+const Verification = _enum([
+	"green",
+	"red",
+	"none"
+]);
+const Result = object({
+	type: literal("result"),
+	...attempt,
+	state: _enum(RESULT_STATES),
+	outcome: nullable(_enum(OUTCOME_NAMES)),
+	reason: text(),
+	bundle: nullable(text()),
+	session: optional(text()),
+	model: optional(text()),
+	costUsd: nullable(number().check(_gte(0))),
+	steps: count$1(),
+	tokens: count$1(),
+	seconds: number().check(_gte(0)),
+	verification: Verification,
+	files: count$1(),
+	patch: nullable(text())
+});
+const Delivered = object({
+	type: literal("delivery"),
+	tasks: array(text()),
+	at: when(),
+	state: _enum([
+		"claimed",
+		"open",
+		"merged",
+		"closed",
+		"failed",
+		"left_out"
+	]),
+	branch: text(),
+	pullRequest: optional(count$1()),
+	reason: optional(text())
+});
+const Approved = object({
+	type: literal("approved"),
+	digest: text(),
+	by: text(),
+	at: when(),
+	upTo: count$1()
+});
+const Wish = object({
+	type: literal("wish"),
+	task: text(),
+	wish: _enum([
+		"retry",
+		"open",
+		"skip"
+	]),
+	by: text(),
+	at: when()
+});
+const ResultsLine = discriminatedUnion("type", [
+	Started,
+	Result,
+	Delivered,
+	Approved,
+	Wish
+]);
+
+// src/batch/results/results-file.ts
+const RESULTS_FILE = "results.jsonl";
+const NEWLINE = 10;
+function readResults(dir) {
+	const path = join(dir, RESULTS_FILE);
+	const bytes = readIfThere(path);
+	return bytes === void 0 ? [] : parseResults(bytes, path);
+}
+function readIfThere(path) {
+	try {
+		return readFileSync(path);
+	} catch (cause) {
+		if (cause.code === "ENOENT") return void 0;
+		throw cause;
+	}
+}
+function parseResults(bytes, path) {
+	return bytes.toString("utf8", 0, wholeBytes(bytes)).split("\n").slice(0, -1).map((line, index) => {
+		const json = strictJson(line);
+		if (json.kind === "invalid") throw corrupt$1(`${path}:${index + 1}`, `it is not JSON (${json.reason})`);
+		const parsed = ResultsLine.safeParse(json.value);
+		if (parsed.success) return parsed.data;
+		const [issue] = parsed.error.issues;
+		throw corrupt$1(`${path}:${index + 1}`, `its field ${issue?.path.join(".") || "(root)"} is not accepted`);
+	});
+}
+function wholeBytes(bytes) {
+	return bytes.lastIndexOf(NEWLINE) + 1;
+}
+function corrupt$1(place, reason) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `This line is no result of a batch: ${place}: ${reason}.`,
+		hint: "A newer version may have written it; if not, the file was changed by hand."
+	});
+}
+function lineText(line) {
+	return `${canonicalJson(line)}\n`;
+}
+function openResults(dir) {
+	const path = join(dir, RESULTS_FILE);
+	mkdirSync(dir, { recursive: true });
+	const file = openSync(path, "a", 384);
+	const whole = wholeBytes(readFileSync(path));
+	if (fstatSync(file).size > whole) ftruncateSync(file, whole);
+	return {
+		append: (...lines) => {
+			const { size } = fstatSync(file);
+			try {
+				appendFileSync(file, lines.map(lineText).join(""));
+				fdatasyncSync(file);
+			} catch (cause) {
+				ftruncateSync(file, size);
+				throw unwritable(path, cause);
+			}
+		},
+		[Symbol.dispose]: () => closeSync(file)
+	};
+}
+function unwritable(path, cause) {
+	return new RunnerError({
+		code: "session.write",
+		message: `The results of the batch cannot be written: ${path}: ${systemReason(cause)}.`,
+		hint: "Free space on that disk, then start the same command again.",
+		cause
+	});
+}
+
+// src/batch/collect/bundle-line.ts
+function lineOfBundle(options) {
+	let checked;
+	try {
+		checked = checkRun({
+			dir: options.dir,
+			describe: sessionFacts
+		});
+	} catch (error) {
+		return oneLine$1(describeError(error), 500);
+	}
+	const wrong = differenceTo(options, checked);
+	if (wrong !== void 0) return wrong;
+	const { task, attempt, claim } = options;
+	const { begin, outcome, records, patch } = checked;
+	const { spent, verification: checks } = stateOf(records.map(({ event }) => event));
+	const met = outcome.verification ?? checks;
+	const verification = met === void 0 ? "none" : met.passed ? "green" : "red";
+	const first = Date.parse(records[0]?.time ?? "");
+	const last = Date.parse(records.at(-1)?.time ?? "");
+	return {
+		line: {
+			type: "result",
+			task: task.id,
+			key: task.key,
+			attempt,
+			at: claim?.at ?? new Date(last).toISOString(),
+			state: stateAfter(outcome.outcome, verification),
+			outcome: outcome.outcome,
+			reason: oneLine$1(outcome.reason, 500),
+			bundle: `tasks/${task.id}/${attempt}`,
+			session: begin.sessionId,
+			model: begin.model,
+			costUsd: knownCost(withOpenCharged(spent)) ?? null,
+			steps: spent.steps,
+			tokens: totalTokens(spent.usage),
+			seconds: Math.max(0, Math.round((last - first) / 100) / 10),
+			verification,
+			files: outcome.filesChanged,
+			patch: patch.length === 0 ? null : outcome.patchDigest ?? null
+		},
+		dir: options.dir,
+		patch,
+		report: outcome.text ?? "",
+		tree: outcome.tree
+	};
+}
+function differenceTo({ plan, task, redact }, { begin }) {
+	const base = task.base ?? plan.base;
+	if (begin.headCommit !== base) return `it began at commit ${begin.headCommit}, and the plan ${plan.id} says ${base}.`;
+	if (begin.policyDigest !== plan.policyDigest) return `it ran under another policy than the plan ${plan.id}.`;
+	if (begin.task !== task.prompt && begin.task !== redact(task.prompt)) return `it was asked for something else than the task ${task.id} of the plan ${plan.id}.`;
+}
+function withoutBundle({ task, key, attempt, at }, reason) {
+	return {
+		type: "result",
+		task,
+		key,
+		attempt,
+		at,
+		state: "infra",
+		outcome: null,
+		reason,
+		bundle: null,
+		costUsd: null,
+		steps: 0,
+		tokens: 0,
+		seconds: 0,
+		verification: "none",
+		files: 0,
+		patch: null
+	};
+}
+
+// src/batch/collect/arrived.ts
+const ARTIFACT = /^kimi-batch-([0-9a-f]{12})-(?:(plan)|(\d{1,4})-(\d{1,4}))$/;
+const MAX_LINES_BYTES = 5e7;
+function readArrived(dir, redact) {
+	const names = namesIn$1(dir);
+	if (names.includes("plan.json")) return {
+		own: dir,
+		...attemptsIn({
+			plan: readPlan(dir),
+			redact,
+			sources: [{
+				dir,
+				name: dir,
+				shard: void 0,
+				runAttempt: 1
+			}],
+			refused: []
+		})
+	};
+	const known = names.flatMap((name) => {
+		const [, id, plan, shard, attempt] = ARTIFACT.exec(name) ?? [];
+		if (id === void 0 || !isFolder(join(dir, name))) return [];
+		return [{
+			id,
+			name,
+			dir: join(dir, name),
+			isPlan: plan !== void 0,
+			shard: Number(shard),
+			runAttempt: Number(attempt)
+		}];
+	});
+	const plans = known.filter(({ isPlan }) => isPlan);
+	const [first] = plans;
+	if (first === void 0) {
+		const what = `There is no plan.json and no artifact kimi-batch-<id>-plan in ${dir}.`;
+		throw configError(what, "Name the folder of a batch, or a folder with the artifacts of one, each in a folder of its name.");
+	}
+	if (plans.length > 1) {
+		const ids = plans.map(({ id }) => id).join(", ");
+		throw configError(`The folder ${dir} has the plans of several batches: ${ids}.`, "Collect each by itself.");
+	}
+	const plan = readPlan(first.dir);
+	if (plan.id !== first.id) throw configError(`The artifact ${first.name} holds the plan of batch ${plan.id}.`, "Run the plan phase again.");
+	const refused = known.filter(({ id, isPlan }) => !isPlan && id !== plan.id).map(({ name }) => `${name}: it is of another batch than ${plan.id}.`);
+	return {
+		own: void 0,
+		...attemptsIn({
+			plan,
+			redact,
+			sources: known.filter(({ id, isPlan }) => !isPlan && id === plan.id),
+			refused
+		})
+	};
+}
+function attemptsIn({ plan, redact, sources, refused: before }) {
+	const refused = [...before];
+	const told = [];
+	const attempts = /* @__PURE__ */ new Map();
+	const claims = /* @__PURE__ */ new Map();
+	for (const source of sources.toSorted((a, b) => a.runAttempt - b.runAttempt)) {
+		const lines = linesIn(source, plan, refused);
+		for (const line of lines) if (line.type === "result") claims.set(keyOf(line.task, line.attempt), line);
+		told.push(...lines.filter(({ type }) => type === "started"), ...lines.filter(isRefusal));
+		for (const found of bundlesIn(source, plan, refused)) {
+			const { task, attempt } = found;
+			const checked = lineOfBundle({
+				...found,
+				plan,
+				redact,
+				claim: claims.get(keyOf(task.id, attempt))
+			});
+			if (typeof checked === "string") refused.push(`${found.name}: ${checked}`);
+			else attempts.set(keyOf(task.id, attempt), checked);
+		}
+	}
+	const unproven = [...claims].flatMap(([key, line]) => line.bundle === null || attempts.has(key) ? [] : [line]);
+	return {
+		plan,
+		attempts: [...attempts.values()],
+		told,
+		unproven,
+		shards: new Set(sources.flatMap(({ shard }) => shard === void 0 ? [] : [shard])),
+		refused
+	};
+}
+function keyOf(task, attempt) {
+	return `${task} ${attempt}`;
+}
+function isRefusal(line) {
+	return line.type === "result" && line.bundle === null && line.state !== "done" && line.state !== "nothing";
+}
+function linesIn({ dir, name }, plan, refused) {
+	const path = join(dir, RESULTS_FILE);
+	const stat = lstatSync(path, { throwIfNoEntry: false });
+	if (stat === void 0) return [];
+	if (!stat.isFile() || stat.size > MAX_LINES_BYTES) {
+		refused.push(`${name}/${RESULTS_FILE}: it is not a plain file of at most ${MAX_LINES_BYTES} bytes.`);
+		return [];
+	}
+	const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
+	try {
+		const lines = parseResults(readFileSync(path), path);
+		const own = lines.filter((line) => "key" in line && keys.get(line.task) === line.key);
+		const strange = lines.find((line) => "key" in line && keys.get(line.task) !== line.key);
+		if (strange !== void 0 && "key" in strange) refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown$1(strange.task)} is of another plan.`);
+		return own;
+	} catch (error) {
+		refused.push(`${name}: ${shown$1(describeError(error))}`);
+		return [];
+	}
+}
+function bundlesIn({ dir, name }, plan, refused) {
+	const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
+	const root = join(dir, "tasks");
+	if (!isFolder(root)) return [];
+	return namesIn$1(root).flatMap((id) => {
+		const task = tasks.get(id);
+		if (task === void 0 || !isFolder(join(root, id))) {
+			refused.push(`${name}/tasks/${shown$1(id)}: the plan ${plan.id} has no such task.`);
+			return [];
+		}
+		return namesIn$1(join(root, id)).flatMap((attempt) => {
+			const path = join(root, id, attempt);
+			if (!/^[1-9]\d{0,3}$/.test(attempt) || !isFolder(path)) return [];
+			return [{
+				task,
+				attempt: Number(attempt),
+				dir: path,
+				name: `${name}/tasks/${id}/${attempt}`
+			}];
+		});
+	});
+}
+function isFolder(path) {
+	return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+function shown$1(text) {
+	return oneLine$1(plainText(text), 200);
+}
+
+// src/batch/collect/pieces.ts
+const CLAIM_MS = 9e5;
+const HOUR_MS = 36e5;
+function pullPiecesOf({ plan, tasks }, lines) {
+	const { deliver } = plan;
+	if (deliver === null) return [];
+	const byBranch = newestByBranch(lines);
+	const keyOf = ({ task }) => {
+		switch (deliver.pullRequests) {
+			case "per-task":
+			case "stacked": return task.id;
+			case "grouped": return task.group === void 0 ? task.id : sha256(task.group).slice(0, 12);
+			case "one": return "all";
+			default: return deliver.pullRequests;
+		}
+	};
+	return [...Map.groupBy(tasks, keyOf)].map(([key, members]) => {
+		const branch = branchOf(plan, key);
+		const [first] = members;
+		return {
+			branch,
+			title: members.length === 1 && first !== void 0 ? first.task.title : deliver.pullRequests === "grouped" ? `${plan.name}: ${first?.task.group ?? ""}` : plan.name,
+			tasks: members,
+			delivery: byBranch.get(branch)
+		};
+	});
+}
+function branchOf({ name, id }, key) {
+	return `kimi/batch-${name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40) || "batch"}/${key}-${id}`;
+}
+function newestByBranch(lines) {
+	const found = /* @__PURE__ */ new Map();
+	const standing = /* @__PURE__ */ new Map();
+	for (const line of lines) {
+		if (line.type !== "delivery") continue;
+		const { branch, state, pullRequest = standing.get(branch)?.pullRequest } = line;
+		const now = {
+			...line,
+			pullRequest
+		};
+		if (state === "open" || state === "merged" || state === "closed") standing.set(branch, now);
+		const isOnlyTried = state === "left_out" || state === "failed";
+		found.set(branch, isOnlyTried ? standing.get(branch) ?? now : now);
+	}
+	return found;
+}
+function roomOf(plan, lines, now) {
+	const limits = plan.deliver ?? {
+		open: 0,
+		perHour: 0
+	};
+	const newest = [...newestByBranch(lines).values()];
+	const claimed = newest.filter((line) => isFreshClaim(line, now) && line.pullRequest === void 0).length;
+	const open = newest.filter((line) => line.state === "open" || line.state === "claimed" && line.pullRequest !== void 0).length;
+	const first = /* @__PURE__ */ new Map();
+	for (const line of lines) if (line.type === "delivery" && line.state === "open" && !first.has(line.branch)) first.set(line.branch, Date.parse(line.at));
+	const openedInHour = [...first.values()].filter((at) => at > now - HOUR_MS).length;
+	return {
+		left: Math.max(0, Math.min(limits.open - open - claimed, limits.perHour - openedInHour - claimed)),
+		open,
+		openedInHour
+	};
+}
+function isFreshClaim(line, now) {
+	return line.state === "claimed" && Date.parse(line.at) > now - CLAIM_MS;
+}
+function dueOf(piece, { state, room, now }) {
+	const { tasks, delivery } = piece;
+	if (delivery !== void 0 && isFreshClaim(delivery, now)) return "claimed";
+	const ready = tasks.filter(isUndelivered);
+	if (ready.length === 0) return "nothing";
+	if (ready.some(({ wish }) => wish?.wish === "open")) return "now";
+	if (tasks.length > 1 && comesMore(tasks, state)) return "waits";
+	if (delivery?.pullRequest !== void 0 && delivery.state !== "closed" && delivery.state !== "merged") return "now";
+	return room.left > 0 ? "now" : "room";
+}
+function comesMore(tasks, state) {
+	if (tasks.some(({ next }) => next.kind !== "none")) return true;
+	if (state.released >= state.tasks.length) return false;
+	const held = new Set(state.tasks.slice(state.released));
+	return tasks.some((stand) => held.has(stand));
+}
+function claimNext({ plan, lines }, now, skip) {
+	const state = foldResults(plan, lines);
+	const room = roomOf(plan, lines, now);
+	const piece = pullPiecesOf(state, lines).find((one) => !skip.has(one.branch) && dueOf(one, {
+		state,
+		room,
+		now
+	}) === "now");
+	if (piece === void 0) return void 0;
+	return {
+		piece,
+		line: {
+			type: "delivery",
+			tasks: piece.tasks.filter(isDeliverable).map(({ task }) => task.id),
+			at: new Date(now).toISOString(),
+			state: "claimed",
+			branch: piece.branch
+		}
+	};
+}
+function isDeliverable(stand) {
+	return isUndelivered(stand) || hasChange(stand) && stand.delivery?.state === "open";
+}
+function isUndelivered(stand) {
+	return stand.isReady || hasChange(stand) && stand.delivery?.state === "claimed";
+}
+function hasChange({ state, result, wish }) {
+	return state === "done" && result?.patch != null && wish?.wish !== "skip";
+}
+
+// src/batch/collect/dashboard-text.ts
+const MAX_DASHBOARD_CHARS = 6e4;
+const MAX_LISTED$1 = 300;
+function dashboardMark(id) {
+	return `${BATCH_MARK}${id} -->`;
+}
+function wishOfBox(box, { tasks }) {
+	const [, word, id] = /^(retry|open|skip):([0-9a-f]{12})$/.exec(box) ?? [];
+	const wish = [
+		"retry",
+		"open",
+		"skip"
+	].find((one) => one === word);
+	return wish === void 0 || id === void 0 || !tasks.some(({ task }) => task.id === id) ? void 0 : {
+		task: id,
+		wish
+	};
+}
+function isOver(state, lines) {
+	const isSettled = (stand) => stand.next.kind === "none" && !stand.isReady && (!needsRetry(stand) || stand.wish?.wish === "skip");
+	const isOpen = ({ delivery }) => delivery?.state === "open" || delivery?.state === "claimed";
+	return !state.isHeld && state.tasks.every(isSettled) && !pullPiecesOf(state, lines).some(isOpen);
+}
+function dashboardText(view) {
+	const sections = sectionsOf(view);
+	for (let share = 1;; share /= 2) {
+		const text = paragraphs([
+			...headOf(view),
+			...sections.flatMap(({ title, items }) => shown(title, items, Math.floor(items.length * share))),
+			footOf(view)
+		]);
+		if (text.length <= MAX_DASHBOARD_CHARS || share < 1 / 4096) return text;
+	}
+}
+function shown(title, items, count) {
+	if (items.length === 0) return [];
+	const rest = items.length - count;
+	const more = rest > 0 ? [`- … and ${rest} more, see \`kimi-runner batch status\``] : [];
+	return [`### ${title} (${items.length})`, [...items.slice(0, count), ...more].join("\n")];
+}
+const STATES = [
+	["done", "done"],
+	["nothing", "nothing to do"],
+	["waiting", "wait for an answer"],
+	["person", "need a person"],
+	["limit", "reached a limit"],
+	["infra", "failed outside of the task"],
+	["started", "running"],
+	["open", "not started"]
+];
+function headOf({ state, lines, now, trigger, notes }) {
+	const { plan, tasks, spentUsd } = state;
+	const counts = STATES.flatMap(([name, words]) => {
+		const count = tasks.filter((stand) => stand.state === name).length;
+		return count === 0 ? [] : [`**${count}** ${words}`];
+	});
+	const { open, openedInHour } = roomOf(plan, lines, now);
+	const merged = pullPiecesOf(state, lines).filter(({ delivery }) => delivery?.state === "merged").length;
+	const pulls = plan.deliver === null ? "Nothing is published." : `Pull requests: **${open}** open of at most ${plan.deliver.open}, ${openedInHour} in the last hour of at most ${plan.deliver.perHour}, **${merged}** merged.`;
+	return [
+		`**${tasks.length}** tasks: ${counts.join(", ")}.`,
+		pulls,
+		`Money: **${dollars$1(spentUsd)}** of at most ${dollars$1(plan.limits.totalUsd)}.`,
+		...releaseLines(state, trigger),
+		...notes.map((note) => `> [!NOTE]\n> ${note.replace(/\s+/g, " ")}`)
+	];
+}
+function releaseLines(state, trigger) {
+	const release = releaseOf(state);
+	if (release === void 0) return [];
+	const { digest, measuredUsd, restUsd, restMaxUsd, left } = release;
+	return [
+		"### Waits for approval",
+		`The first ${state.released} tasks cost ${dollars$1(measuredUsd)}. The other **${left}** would cost **${dollars$1(restUsd)}** at that rate, and at most ${dollars$1(restMaxUsd)}.`,
+		`Comment \`${trigger} approve ${digest.slice(0, 12)}\` to release them.`
+	];
+}
+function sectionsOf(view) {
+	const { state, lines, now, hasBoxes } = view;
+	const isLong = state.tasks.length > MAX_LISTED$1;
+	const pieces = pullPiecesOf(state, lines);
+	const room = roomOf(state.plan, lines, now);
+	const due = new Map(pieces.map((piece) => [piece, dueOf(piece, {
+		state,
+		room,
+		now
+	})]));
+	const box = (wish, stand, text) => hasBoxes ? renderTickBox({
+		id: `${wish}:${stand.task.id}`,
+		text
+	}) : `- ${text}`;
+	const open = pieces.filter(({ delivery }) => delivery?.state === "open");
+	const isReady = (piece) => [
+		"room",
+		"waits",
+		"now"
+	].includes(due.get(piece) ?? "");
+	const ready = pieces.filter((piece) => isReady(piece) && piece.delivery?.state !== "open");
+	const person = state.tasks.filter((stand) => needsRetry(stand) && stand.wish?.wish !== "skip");
+	const waiting = state.tasks.filter((stand) => stand.state === "waiting");
+	const left = state.tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
+	const over = state.tasks.filter(({ state: task, delivery }) => isClosed(delivery) || task === "nothing" && !isLong);
+	return [
+		{
+			title: "Open pull requests",
+			items: open.map((piece) => `- #${piece.delivery?.pullRequest} ${nameOfPiece(piece)}`)
+		},
+		{
+			title: "Ready; tick to open now",
+			items: ready.flatMap((piece) => {
+				const first = piece.tasks.find(({ isReady }) => isReady);
+				return first === void 0 ? [] : [box("open", first, `${nameOfPiece(piece)} ${idOf(first)}`)];
+			})
+		},
+		{
+			title: "Needs a person; tick to run again",
+			items: person.map((stand) => box("retry", stand, `${nameOf(stand)} ${idOf(stand)}: ${reasonOf(stand)}`))
+		},
+		{
+			title: "Waits for an answer",
+			items: waiting.map((stand) => `- ${nameOf(stand)}: ${reasonOf(stand)}`)
+		},
+		{
+			title: "Left out",
+			items: left.map(({ delivery, ...stand }) => `- ${nameOf({
+				delivery,
+				...stand
+			})}: ${safeInline(oneLine$1(delivery?.reason ?? "", 300))}`)
+		},
+		...hasBoxes && !isLong ? [{
+			title: "Tick to skip",
+			items: person.map((stand) => box("skip", stand, nameOf(stand)))
+		}] : [],
+		...isLong ? [] : [{
+			title: "Over",
+			items: over.map((stand) => `- ${nameOf(stand)}: ${endOf$3(stand)}`)
+		}]
+	];
+}
+function isClosed(delivery) {
+	return delivery?.state === "merged" || delivery?.state === "closed";
+}
+function endOf$3({ delivery }) {
+	return isClosed(delivery) ? `${delivery?.state} in #${delivery?.pullRequest}` : "nothing to change";
+}
+function nameOfPiece({ title, tasks }) {
+	const count = tasks.length === 1 ? "" : ` (${tasks.length} tasks)`;
+	return `${safeInline(oneLine$1(title, 120))}${count}`;
+}
+function nameOf({ task }) {
+	return safeInline(oneLine$1(task.title, 120));
+}
+function idOf({ task }) {
+	return `(\`${task.id}\`)`;
+}
+function reasonOf({ result }) {
+	return safeInline(oneLine$1(result?.reason ?? "It has no result.", 200));
+}
+function dollars$1(amount) {
+	return `$${amount.toFixed(2)}`;
+}
+function footOf({ state: { plan }, runUrl, trigger, hasBoxes }) {
+	const how = hasBoxes ? `Boxes count at the next collect, of people who may write. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. ` : "";
+	const run = runUrl === void 0 ? "" : ` · [run](${runUrl})`;
+	return `<sub>${how}Batch ${safeInline(plan.name)}, plan ${plan.id}, commit ${plan.base.slice(0, 12)}${run}</sub>`;
+}
+
+// src/batch/collect/compose.ts
+async function composeChanges(request) {
+	let tree = request.onto;
+	const included = [];
+	const leftOut = [];
+	const owners = /* @__PURE__ */ new Map();
+	for (const stand of request.tasks) {
+		const change = request.changes.get(stand.task.id);
+		const made = change === void 0 ? "Its change is no longer kept." : await published(stand, change, request);
+		if (typeof made === "string") {
+			leftOut.push({
+				stand,
+				reason: made
+			});
+			continue;
+		}
+		const next = await request.git.onto({
+			from: request.from,
+			to: made.tree,
+			tree
+		});
+		if (next === void 0) {
+			const others = [...new Set(made.files.flatMap((file) => owners.get(file) ?? []))];
+			const there = others.length === 0 ? "what is there already" : `the ${changesOf$1(others)}`;
+			leftOut.push({
+				stand,
+				reason: `Conflict: ${namesOf(made.files)} does not fit on ${there}.`
+			});
+			continue;
+		}
+		tree = next;
+		for (const file of made.files) owners.set(file, [...owners.get(file) ?? [], oneLine$1(stand.task.title, 100)]);
+		included.push({
+			stand,
+			report: change?.report ?? "",
+			files: made.files,
+			heldFiles: made.heldFiles
+		});
+	}
+	return {
+		tree,
+		included,
+		leftOut
+	};
+}
+async function published(stand, { patch }, request) {
+	const { git, gitDir, path, from, heldBy } = request;
+	if (sha256(patch) !== stand.result?.patch) return "Its change is not the one that was recorded.";
+	let to;
+	try {
+		to = await applyPatch({
+			gitDir,
+			path,
+			tree: from,
+			patch
+		});
+	} catch (error) {
+		return `Its change cannot be applied to its start commit: ${oneLine$1(describeError(error), 200)}`;
+	}
+	const { tree, heldFiles } = await judgedChange({
+		git,
+		from,
+		to,
+		heldBy
+	});
+	const files = (await git.edits(from, tree)).map((edit) => edit.path);
+	if (files.length > 0) return {
+		tree,
+		files,
+		heldFiles
+	};
+	const [first] = heldFiles;
+	if (first === void 0) return "It changes nothing.";
+	return `The policy holds ${namesOf(heldFiles.map((file) => file.path))} (${first.rule}), and it changes nothing else.`;
+}
+function changesOf$1(titles) {
+	return `${titles.length === 1 ? "change" : "changes"} of ${namesOf(titles)}`;
+}
+function namesOf(files) {
+	const [first = "", ...others] = files;
+	return `${oneLine$1(first, 200)}${others.length === 0 ? "" : ` and ${others.length} more`}`;
+}
+
+// src/batch/collect/piece-text.ts
+const MAX_TASKS$1 = 100;
+const MAX_FILES = 100;
+const MAX_FIELDS = 20;
+function sessionOf({ id }) {
+	return `batch-${id}`;
+}
+function pieceText({ plan, piece, included, leftOut, union, dashboardUrl, runUrl }) {
+	const [only] = included;
+	const isOne = piece.tasks.length === 1 && only !== void 0;
+	const files = included.flatMap((task) => task.files);
+	const held = included.flatMap(({ heldFiles }) => heldFiles);
+	const links = [...dashboardUrl === void 0 ? [] : [`[Dashboard of the batch](${dashboardUrl})`], ...runUrl === void 0 ? [] : [`[run](${runUrl})`]];
+	const body = paragraphs([
+		isOne ? reportOf(only) : "",
+		isOne ? checkedLine(only) : unionLine(union, included.length),
+		...isOne ? section("Task", fieldList(only)) : section(`Tasks (${included.length})`, taskList(included)),
+		...section(`Left out (${leftOut.length})`, leftOutList(leftOut)),
+		...section(`Files (${files.length})`, bullets(files.map((file) => safeInline(oneLine$1(file, 300))), MAX_FILES)),
+		...section(`Files that are not published (${held.length})`, heldFileList(held)),
+		`<sub>${[`Batch ${safeInline(plan.name)}, plan ${plan.id}`, ...links].join(" · ")}</sub>`
+	]);
+	return `${pullRequestMark(sessionOf(plan), 0)}\n${body}`;
+}
+function reportOf({ report, stand }) {
+	const words = safeMarkdown(report);
+	return words === "" ? safeInline(stand.result?.reason ?? "") : quotedAs("From the model", words);
+}
+function checkedLine({ stand: { task, result } }) {
+	const commands = task.verify.map((command) => safeInline(oneLine$1(command, 200))).join(", ");
+	const of = commands === "" ? "" : ` (${commands})`;
+	switch (result?.verification) {
+		case "green": return `✅ Its checks passed${of}.`;
+		case "red": return `❌ Its checks failed${of}.`;
+		case "none":
+		case void 0: return "⚠️ Nothing checked it: neither the policy nor the task names a command.";
+	}
+}
+function unionLine(union, count) {
+	switch (union?.kind) {
+		case "green": return `✅ The checks passed on all ${count} changes together.`;
+		case "red": return `❌ On all ${count} changes together ${safeInline(union.said)}.`;
+		case "none":
+		case void 0: return count === 1 ? "" : "⚠️ Nothing checked the changes together: neither the policy nor the tasks name a command.";
+	}
+}
+function fieldList({ stand: { task } }) {
+	return bullets(Object.entries(task.fields).map(([name, value]) => `${safeInline(oneLine$1(name, 60))}: ${safeInline(oneLine$1(value, 300))}`), MAX_FIELDS);
+}
+function taskList(included) {
+	return bullets(included.map(({ stand }) => `${safeInline(oneLine$1(stand.task.title, 200))} (${stand.task.id})`), MAX_TASKS$1);
+}
+function leftOutList(leftOut) {
+	return bullets(leftOut.map(({ stand, reason }) => `${safeInline(oneLine$1(stand.task.title, 200))} (${stand.task.id}): ${safeInline(oneLine$1(reason, 500))}`), MAX_TASKS$1);
+}
+function bullets(lines, max) {
+	const rest = lines.length - max;
+	return [...lines.slice(0, max).map((line) => `- ${line}`), ...rest > 0 ? [`- … and ${rest} more`] : []].join("\n");
+}
+
+// src/batch/collect/verify-union.ts
+const TASK_SECONDS = 600;
+async function verifyUnion(check) {
+	const { policy, commands, workbench, world, base, signal } = check;
+	const known = new Set(policy.verify.map(({ command }) => command));
+	const own = [...new Set(commands)].filter((command) => !known.has(command));
+	const verify = [...policy.verify, ...own.map((command) => ({
+		command,
+		timeoutS: TASK_SECONDS
+	}))];
+	if (verify.length === 0) return { kind: "none" };
+	const cwd = await checkedOut(check);
+	const bench = await openWorkbench({
+		...workbench,
+		cwd,
+		trusted: base,
+		world,
+		setup: signal
+	});
+	try {
+		const failed = (await createVerifier({
+			policy: {
+				...bench.policy,
+				verify
+			},
+			cell: bench.cell
+		})?.run(signal) ?? []).find(({ passed }) => !passed);
+		if (failed === void 0) return { kind: "green" };
+		return {
+			kind: "red",
+			said: `\`${oneLine$1(failed.command, 200)}\` failed: ${oneLine$1(failed.end, 100)}`
+		};
+	} finally {
+		await bench.close();
+	}
+}
+async function checkedOut({ checkout, gitDir, path, scratchDir, commit }) {
+	const dir = join(scratchDir, `union-${commit.slice(0, 12)}`);
+	const own = join(dir, ".git");
+	for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(own, folder), { recursive: true });
+	const stores = [checkout.objectsDir, join(gitDir, "objects")];
+	writeFileSync(join(own, "objects/info/alternates"), stores.map((store) => `${store}\n`).join(""));
+	writeFileSync(join(own, "config"), "[core]\n	repositoryformatversion = 0\n	bare = false\n");
+	writeFileSync(join(own, "HEAD"), `${commit}\n`);
+	const cut = [join(gitDir, "shallow"), join(checkout.gitDir, "shallow")].find((file) => existsSync(file));
+	if (cut !== void 0) copyFileSync(cut, join(own, "shallow"));
+	await createGit({
+		cwd: dir,
+		path
+	})({ args: [
+		"checkout",
+		"--detach",
+		"--force",
+		"--progress",
+		commit
+	] });
+	return dir;
+}
+
+// src/batch/collect/deliver-piece.ts
+async function deliverPiece({ delivery, record, piece, below }) {
+	const { git, gitDir, path, heldBy, clock } = delivery;
+	const { plan, changes } = record;
+	const tasks = piece.tasks.filter(isDeliverable);
+	const earlier = await earlierPull(delivery, piece);
+	if (earlier !== void 0) return waits(earlier, {
+		delivery,
+		piece,
+		tasks
+	});
+	const from = await git.treeOf(plan.base);
+	const onto = below === void 0 ? from : await delivery.treeThere(below.commit);
+	const composed = await composeChanges({
+		git,
+		gitDir,
+		path,
+		from,
+		onto,
+		heldBy,
+		tasks,
+		changes
+	});
+	const lineOf = (ids, more) => ({
+		type: "delivery",
+		tasks: [...ids],
+		at: new Date(clock.now()).toISOString(),
+		branch: piece.branch,
+		...more
+	});
+	const leave = (left) => left.map(({ stand, reason }) => lineOf([stand.task.id], {
+		state: "left_out",
+		reason: oneLine$1(reason, 500)
+	}));
+	const ids = composed.included.map(({ stand }) => stand.task.id);
+	const leftOut = leave(composed.leftOut);
+	if (ids.length === 0) return leftOut;
+	const parent = below?.commit ?? plan.base;
+	const union = tasks.length < 2 && below === void 0 ? void 0 : await verified({
+		delivery,
+		plan,
+		piece,
+		composed,
+		parent
+	});
+	if (union?.kind === "red") return [...leftOut, lineOf(ids, {
+		state: "left_out",
+		reason: `All changes together do not pass: ${union.said}`
+	})];
+	const branch = await pushed({
+		delivery,
+		plan,
+		piece,
+		parent,
+		tree: composed.tree
+	});
+	if (branch.kind === "none") return [...leftOut, lineOf(ids, {
+		state: "left_out",
+		reason: "It changes nothing."
+	})];
+	if (branch.kind === "refused") return [...leftOut, lineOf(ids, refusal(branch))];
+	const pull = await deliverPullRequest({
+		...delivery.github,
+		branch: piece.branch,
+		into: below?.branch ?? delivery.into,
+		state: plan.deliver?.draft === true ? "draft" : "ready",
+		title: delivery.outgoing(titleOf$1(piece)),
+		body: pieceText({
+			...composed,
+			plan,
+			piece,
+			union,
+			...delivery.links
+		}),
+		outgoing: delivery.outgoing,
+		clock
+	});
+	if (pull.kind === "refused") return [...leftOut, lineOf(ids, refusal(pull))];
+	if (pull.kind === "none") return [...leftOut, lineOf(ids, {
+		state: "failed",
+		reason: "No pull request was opened."
+	})];
+	await addLabels(delivery.github, pull.number, plan.deliver?.labels ?? []).catch(() => delivery.warn(`The labels of pull request #${pull.number} could not be set.`));
+	return [...leftOut, lineOf(ids, {
+		state: "open",
+		pullRequest: pull.number
+	})];
+}
+async function earlierPull({ github }, { branch }) {
+	const { client, repo } = github;
+	const prefix = branch.slice(0, branch.lastIndexOf("-") + 1);
+	const listed = await client.request("GET /repos/{owner}/{repo}/git/matching-refs/{ref}", {
+		...inRepo(repo),
+		ref: `heads/${prefix}`
+	}, REPEATABLE);
+	const names = (Array.isArray(listed.data) ? listed.data : []).map((ref) => String(member(ref, "ref")));
+	for (const name of names.filter((one) => one !== `refs/heads/${branch}`)) {
+		const head = `${repo.owner}:${name.slice(11)}`;
+		const which = {
+			...inRepo(repo),
+			head,
+			state: "open",
+			per_page: 1
+		};
+		const { data } = await client.request("GET /repos/{owner}/{repo}/pulls", which, REPEATABLE);
+		const number = member(Array.isArray(data) ? data[0] : void 0, "number");
+		if (typeof number === "number") return number;
+	}
+}
+function waits(pullRequest, { delivery, piece, tasks }) {
+	const reason = `Pull request #${pullRequest} of an earlier plan is open for it. Merge or close that one first.`;
+	const at = new Date(delivery.clock.now()).toISOString();
+	return [{
+		type: "delivery",
+		tasks: tasks.map(({ task }) => task.id),
+		at,
+		state: "failed",
+		branch: piece.branch,
+		reason
+	}];
+}
+const MAX_TITLE$1 = 200;
+function titleOf$1({ title }) {
+	return oneLine$1(harmlessTitle(title), MAX_TITLE$1) || "Changes by kimi-runner";
+}
+function refusal({ code, reason, fix }) {
+	return {
+		state: code === "closed" || code === "secret" || code === "moved" ? "left_out" : "failed",
+		reason: oneLine$1(`${reason} ${fix}`, 500)
+	};
+}
+async function pushed({ delivery, plan, piece, parent, tree }) {
+	const { github, git, remote, heldBy, search, runUrl } = delivery;
+	const sessionId = sessionOf(plan);
+	return await deliverBranch({
+		...github,
+		git,
+		remote,
+		way: delivery.commit,
+		branch: piece.branch,
+		mayCreate: true,
+		base: parent,
+		tree,
+		message: commitMessage({
+			title: piece.title,
+			sessionId,
+			runUrl
+		}),
+		sessionId,
+		identity: {
+			name: github.self.login,
+			email: noReply(github.self)
+		},
+		atSeconds: atSeconds(piece),
+		heldBy,
+		search
+	});
+}
+function atSeconds({ tasks }) {
+	return Math.floor(Math.max(...tasks.map(({ result }) => Date.parse(result?.at ?? "") || 1)) / 1e3);
+}
+async function verified({ delivery, plan, piece, composed, parent }) {
+	const commit = await delivery.git.commit({
+		tree: composed.tree,
+		parents: [parent],
+		message: "union\n",
+		identity: {
+			name: "kimi-runner",
+			email: "kimi-runner@users.noreply.github.com"
+		},
+		atSeconds: atSeconds(piece)
+	});
+	return await verifyUnion({
+		...delivery,
+		commit,
+		base: plan.base,
+		commands: composed.included.flatMap(({ stand }) => stand.task.verify)
+	});
+}
+
+// src/batch/collect/record-ref.ts
+const BATCHES = "refs/kimi/batch/";
+const ATTEMPTS = 60;
+const BACKOFF = {
+	initialMs: 50,
+	maxMs: 3e3,
+	jitterMs: 1500
+};
+const BUSY = /cannot lock ref|\.lock'?: File exists|incorrect old value/i;
+function existing(record) {
+	if (record === void 0) throw corrupt("refs/kimi/batch/", "It was deleted while the batch was collected.");
+	return record;
+}
+async function recordedBatches(refs) {
+	return (await refs.list(BATCHES)).map(({ ref }) => ref.slice(16)).filter((id) => /^[0-9a-f]{12}$/.test(id));
+}
+function createRecordRef({ refs, id, seal, clock, random }) {
+	const ref = `${BATCHES}${id}`;
+	let seen;
+	const load = async () => {
+		const stored = await refs.read(ref);
+		if (stored === void 0) return {
+			commit: null,
+			record: void 0
+		};
+		const problem = seal.problemIn({
+			files: stored.files,
+			tree: void 0
+		});
+		if (problem !== void 0) throw corrupt(ref, problem);
+		const record = recordOf$1(stored.files, ref);
+		if (record.plan.id !== id) throw corrupt(ref, `It is of batch ${record.plan.id}.`);
+		return {
+			commit: stored.commit,
+			record
+		};
+	};
+	return {
+		read: async () => {
+			seen = await load();
+			return seen.record;
+		},
+		change: async (edit) => {
+			let said = "";
+			for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+				seen ??= await load();
+				const { commit: expected, record: before } = seen;
+				const after = edit(before);
+				if (after === before) return after;
+				const files = filesOf(after);
+				const commit = await refs.write({
+					files: new Map([...files, [SEAL, seal.write({
+						files,
+						tree: void 0
+					})]]),
+					message: `batch ${id} ${randomUUID()}`,
+					atSeconds: Math.floor(clock.now() / 1e3)
+				});
+				const answer = await refs.update([{
+					ref,
+					commit,
+					expected
+				}], { isAtomic: true });
+				seen = answer.kind === "updated" ? {
+					commit,
+					record: after
+				} : void 0;
+				if (answer.kind === "updated") return after;
+				if (answer.kind === "refused") {
+					said = answer.said;
+					if (!BUSY.test(said)) break;
+				}
+				await clock.sleep(backoffMs(attempt, BACKOFF, random));
+			}
+			throw new RunnerError({
+				code: "git.failed",
+				message: `The record of the batch cannot be written: ${oneLine$1(said, 500) || `${ATTEMPTS} attempts lost to other jobs`}.`,
+				hint: "The workflow needs `permissions: contents: write`; rulesets must let its token push to `refs/kimi/**`."
+			});
+		}
+	};
+}
+const PLAN = "plan.json";
+const RESULTS = "results.jsonl";
+const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report)$/;
+function filesOf({ plan, lines, changes }) {
+	const kept = [...changes].flatMap(([task, { patch, report }]) => [[`changes/${task}/patch`, patch], [`changes/${task}/report`, report]]);
+	return new Map([
+		[PLAN, planText(plan)],
+		[RESULTS, lines.map(lineText).join("")],
+		...kept
+	]);
+}
+function recordOf$1(files, ref) {
+	const changes = /* @__PURE__ */ new Map();
+	for (const path of files.keys()) {
+		const [, task, part] = CHANGE.exec(path) ?? [];
+		if (task === void 0 || part !== "patch") continue;
+		const patch = files.get(path) ?? Buffer.alloc(0);
+		changes.set(task, {
+			patch,
+			report: files.get(`changes/${task}/report`)?.toString("utf8") ?? ""
+		});
+	}
+	return {
+		plan: parsePlan(files.get(PLAN)?.toString("utf8") ?? "", `${ref}:${PLAN}`),
+		lines: parseResults(files.get(RESULTS) ?? Buffer.alloc(0), `${ref}:${RESULTS}`),
+		changes
+	};
+}
+function corrupt(ref, problem) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `The record of the batch is left alone: ${ref}: ${problem}`,
+		hint: `Delete it (\`git push origin :${ref}\`) and run the batch again, or give the job the key that it was written with.`
+	});
+}
+
+// src/batch/collect/deliver-all.ts
+async function deliverAll(delivery, ref) {
+	const tried = /* @__PURE__ */ new Set();
+	let done = [];
+	for (;;) {
+		let piece;
+		const record = await ref.change((before) => {
+			const known = existing(before);
+			const lines = [...known.lines, ...done];
+			const next = claimNext({
+				plan: known.plan,
+				lines
+			}, delivery.clock.now(), tried);
+			piece = next?.piece;
+			if (next === void 0 && done.length === 0) return known;
+			return {
+				...known,
+				lines: next === void 0 ? lines : [...lines, next.line]
+			};
+		});
+		if (piece === void 0) return record;
+		tried.add(piece.branch);
+		done = await delivered(delivery, record, piece);
+	}
+}
+async function delivered(delivery, record, piece) {
+	try {
+		const below = record.plan.deliver?.pullRequests === "stacked" ? await belowOf(delivery, record, piece) : void 0;
+		return await deliverPiece({
+			delivery,
+			record,
+			piece,
+			below
+		});
+	} catch (error) {
+		delivery.signal.throwIfAborted();
+		const reason = oneLine$1(describeError(error), 500);
+		delivery.warn(`${piece.branch} was not delivered: ${reason}`);
+		return [{
+			type: "delivery",
+			tasks: piece.tasks.map(({ task }) => task.id),
+			at: new Date(delivery.clock.now()).toISOString(),
+			state: "failed",
+			branch: piece.branch,
+			reason
+		}];
+	}
+}
+async function belowOf({ github }, { plan, lines }, piece) {
+	const pieces = pullPiecesOf(foldResults(plan, lines), lines);
+	const at = pieces.findIndex(({ branch }) => branch === piece.branch);
+	const found = pieces.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
+	if (found === void 0) return void 0;
+	const { data } = await github.client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", {
+		...inRepo(github.repo),
+		ref: `heads/${found.branch}`
+	}, REPEATABLE);
+	const commit = member(member(data, "object"), "sha");
+	return typeof commit === "string" ? {
+		branch: found.branch,
+		commit
+	} : void 0;
+}
+
+// src/batch/collect/publisher.ts
+async function openCollectGit({ inputs, world }, clock) {
+	const pathVar = world.env["PATH"] ?? "";
+	const checkout = findCheckout(inputs.run.workbench.cwd);
+	const head = await readHead(checkout, {
+		pathVar,
+		paths: []
+	});
+	const scratchDir = makeScratchDir(tmpdir());
+	const trusted = createTrustedGit({
+		repository: {
+			...checkout,
+			...head
+		},
+		scratchDir,
+		pathVar,
+		clock
+	});
+	const path = trustedPath(pathVar, checkout.root);
+	const { gitDir } = trusted;
+	return {
+		checkout,
+		scratchDir,
+		gitDir,
+		path,
+		git: createPublishGit({
+			gitDir,
+			path,
+			clock
+		}),
+		clock,
+		close: () => rmSync(scratchDir, {
+			recursive: true,
+			force: true
+		})
+	};
+}
+async function openPublisher(parts, own, plan) {
+	const { inputs, world, job, client, stopper } = parts;
+	const { checkout, gitDir, path, git } = own;
+	const remote = remoteOf(parts);
+	const into = intoOf(job, checkout);
+	await requireInBranch(parts, plan, into);
+	await treeThere(git, remote, plan.base);
+	const policy = await policyAt(parts, {
+		root: checkout.root,
+		gitDir,
+		path,
+		commit: plan.base
+	});
+	if (policy.digest !== plan.policyDigest) throw configError(`Nothing is delivered: the policy of commit ${plan.base} is not the one of the plan ${plan.id}.`, "Collect with the policy and profile that the batch was planned with, or plan it again.");
+	const secrets = jobSecrets(parts);
+	const redact = createRedact(secrets);
+	return {
+		...own,
+		github: {
+			client,
+			repo: repoOf(parts),
+			self: await whoAmI(client)
+		},
+		remote,
+		into,
+		commit: inputs.commit,
+		base: plan.base,
+		policy,
+		heldBy: judgeChange(policy, "none", NO_ANSWERS$1),
+		redact,
+		search: createLeakSearch(secrets),
+		outgoing: createOutgoing(redact),
+		treeThere: async (commit) => await treeThere(git, remote, commit),
+		workbench: inputs.run.workbench,
+		world,
+		signal: stopper.signal,
+		runUrl: job.runUrl,
+		links: {
+			dashboardUrl: void 0,
+			runUrl: job.runUrl
+		},
+		warn: world.warn
+	};
+}
+async function requireInBranch(parts, { base, id }, branch) {
+	const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
+	const range = {
+		...inRepo(repoOf(parts)),
+		basehead: `${base}...${branch}`,
+		per_page: 1
+	};
+	const { data } = await parts.client.request(route, range).catch(() => ({ data: void 0 }));
+	const status = member(data, "status");
+	if (status === "ahead" || status === "identical") return;
+	throw configError(`Nothing is delivered: commit ${base} of the plan ${id} is not in the branch ${branch}.`, "Collect on the branch that the batch was planned on.");
+}
+
+// src/batch/collect/settle-money.ts
+async function settleMoney({ plan, spentUsd }, { refs, clock, warn }) {
+	const session = batchSession(plan.id);
+	try {
+		await createLedgerRef({
+			refs,
+			thread: void 0,
+			clock,
+			random: Math.random
+		}).change((ledger) => {
+			return {
+				ledger: ledger.some((entry) => entry.session === session && (entry.reservedUsd > 0 || entry.sessionUsd < spentUsd)) ? settle(ledger, session, spentUsd) : ledger,
+				result: void 0
+			};
+		});
+	} catch (error) {
+		warn(`What the batch cost could not be written to the ledger, which goes on counting all it reserved: ${describeError(error)}`);
+	}
+}
+
+// src/batch/collect/take-in.ts
+function takeIn(before, arrived) {
+	const start = before ?? {
+		plan: arrived.plan,
+		lines: [],
+		changes: /* @__PURE__ */ new Map()
+	};
+	const added = [];
+	for (const line of linesOf(start.lines, arrived)) if (isNew(line, [...start.lines, ...added])) added.push(line);
+	const lines = [...start.lines, ...added];
+	const missing = missingOf(start.plan, {
+		before: start.lines,
+		lines,
+		arrived
+	});
+	if (before !== void 0 && added.length + missing.length === 0) return before;
+	const record = {
+		plan: start.plan,
+		lines: [...lines, ...missing]
+	};
+	return {
+		...record,
+		changes: changesOf(record, start.changes, arrived.attempts)
+	};
+}
+function linesOf(known, { own, told, unproven, attempts }) {
+	const lost = unproven.filter((line) => own !== void 0 || isNew(line, known));
+	return [
+		...told,
+		...lost.map((line) => withoutBundle(line, LOST)),
+		...attempts.map(({ line }) => line)
+	];
+}
+const LOST = "Its bundle is missing or was refused.";
+function isNew(line, known) {
+	if (line.type === "started") return !known.some((one) => isResultOf(one, line) || one.type === "started" && isOfAttempt(one, line));
+	if (line.type !== "result") return false;
+	return !known.some((one) => one.type === "result" && isOfAttempt(one, line) && one.session === line.session && one.outcome === line.outcome && (line.session === void 0 ? one.reason === line.reason : one.patch === line.patch));
+}
+function isOfAttempt(one, { task, attempt }) {
+	return one.task === task && one.attempt === attempt;
+}
+function isResultOf(line, other) {
+	return line.type === "result" && isOfAttempt(line, other);
+}
+function missingOf(plan, { before, lines, arrived }) {
+	const { workflowRun, shards, at } = arrived;
+	if (workflowRun === void 0) return [];
+	const expected = foldResults(plan, before);
+	const now = new Map(foldResults(plan, lines).tasks.map((stand) => [stand.task.id, stand]));
+	const said = [
+		...arrived.told,
+		...arrived.unproven,
+		...arrived.attempts.map(({ line }) => line)
+	];
+	const heard = new Set(said.flatMap((line) => line.type === "result" ? [line.task] : []));
+	const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard])));
+	return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
+		const stand = now.get(task.id);
+		if (!(next.kind !== "none") || stand === void 0 || heard.has(task.id) || hasEnded(stand, result)) return [];
+		if (stand.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
+		const reason = `No bundle arrived from ${workflowRun}.`;
+		if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
+		return [withoutBundle({
+			task: task.id,
+			key: task.key,
+			attempt: Math.max(1, stand.state === "started" ? stand.attempt : next.attempt),
+			at
+		}, reason)];
+	});
+}
+function hasEnded(stand, before) {
+	return stand.state !== "started" && stand.result !== void 0 && stand.result !== before;
+}
+function changesOf({ plan, lines }, before, attempts) {
+	const byDigest = new Map(attempts.map((one) => [`${one.line.task} ${one.line.patch}`, one]));
+	return new Map(foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery }) => {
+		if (state !== "done" || result?.patch == null) return [];
+		if (delivery?.state === "merged" || delivery?.state === "closed") return [];
+		const arrived = byDigest.get(`${task.id} ${result.patch}`);
+		const change = arrived === void 0 ? before.get(task.id) : {
+			patch: arrived.patch,
+			report: arrived.report.slice(0, MAX_REPORT)
+		};
+		return change === void 0 ? [] : [[task.id, change]];
+	}));
+}
+const MAX_REPORT = 1e4;
+
+// src/batch/collect/without-leaks.ts
+const BINARY = /^GIT binary patch$/m;
+async function withoutLeaks(attempts, delivery) {
+	const { redact } = delivery;
+	const clean = [];
+	for (const attempt of attempts) {
+		const line = redactDeep(attempt.line, redact);
+		const report = redact(attempt.report);
+		const leak = attempt.patch.length === 0 ? void 0 : await leakOf(attempt, delivery);
+		if (leak === void 0) clean.push({
+			...attempt,
+			line,
+			report
+		});
+		else clean.push({
+			...attempt,
+			line: {
+				...line,
+				state: "person",
+				reason: redact(leak),
+				patch: null
+			},
+			report,
+			patch: Buffer.alloc(0)
+		});
+	}
+	return clean;
+}
+async function leakOf({ patch }, delivery) {
+	const { git, gitDir, path, search, base } = delivery;
+	const text = patch.toString("latin1");
+	if (!BINARY.test(text) && search(text).length + search(text.replace(/^[+ -]/gm, "")).length === 0) return void 0;
+	try {
+		const from = await git.treeOf(base);
+		const to = await applyPatch({
+			gitDir,
+			path,
+			tree: from,
+			patch
+		});
+		const leaks = await findLeaks({
+			git,
+			from,
+			to,
+			search
+		});
+		return leaks.length === 0 ? void 0 : describeLeaks(leaks);
+	} catch (error) {
+		return `Its change holds a secret, or cannot be read: ${describeError(error)}`;
+	}
+}
+
+// src/batch/collect/wishes.ts
+async function readSaid(question) {
+	const state = foldResults(question.record.plan, question.record.lines);
+	const [ticked, written] = [await readBoxes(question, state), await readComments(question, state)];
+	return {
+		lines: [...ticked.lines, ...written.lines],
+		notes: [...ticked.notes, ...written.notes]
+	};
+}
+async function readBoxes({ delivery, issue }, state) {
+	const ticks = await readTicks({
+		...delivery.github,
+		issue
+	});
+	switch (ticks.kind) {
+		case "none": return {
+			lines: [],
+			notes: []
+		};
+		case "refused": return {
+			lines: [],
+			notes: [`Ticks did not count: ${ticks.reason}`]
+		};
+		case "counted": {
+			const at = new Date(delivery.clock.now()).toISOString();
+			return {
+				lines: ticks.ids.flatMap((id) => {
+					const wish = wishOfBox(id, state);
+					return wish === void 0 ? [] : [{
+						type: "wish",
+						...wish,
+						by: ticks.by,
+						at
+					}];
+				}),
+				notes: []
+			};
+		}
+		default: return ticks;
+	}
+}
+const Comment = object({
+	id: int(),
+	body: nullish(string()),
+	html_url: string(),
+	user: nullable(object({
+		id: int(),
+		login: string(),
+		type: string()
+	})),
+	created_at: string(),
+	updated_at: string()
+});
+async function readComments({ delivery, record, issue, trigger }, state) {
+	const { client, repo, self } = delivery.github;
+	const found = await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+		...inRepo(repo),
+		issue_number: issue.number,
+		per_page: 100
+	});
+	const lines = [];
+	const notes = [];
+	for (const data of found) {
+		const comment = Comment.safeParse(data);
+		if (!comment.success || comment.data.user === null || comment.data.user.id === self.id) continue;
+		const said = {
+			comment: comment.data,
+			author: comment.data.user,
+			trigger,
+			delivery
+		};
+		const answers = [await approvalIn(said, state), await wishesIn(said, state, record.lines)];
+		for (const answer of answers) if (typeof answer === "string") notes.push(answer);
+		else lines.push(...answer);
+	}
+	return {
+		lines,
+		notes
+	};
+}
+async function approvalIn({ comment, author, trigger, delivery }, state) {
+	const release = releaseOf(state);
+	const answer = answerIn(comment.body ?? "", trigger);
+	if (release === void 0 || answer?.verdict !== "approve" || answer.digests === "all") return [];
+	if (!answer.digests.some((digest) => release.digest.startsWith(digest))) return [];
+	const { client, repo, self } = delivery.github;
+	const { id, created_at: createdAt, updated_at: updatedAt, html_url: url } = comment;
+	const access = await checkApprover(client, {
+		repository: {
+			owner: repo.owner,
+			name: repo.name
+		},
+		author,
+		paths: [],
+		readBase: async () => await Promise.resolve(void 0),
+		approvers: delivery.policy.approvers,
+		requesters: [],
+		ownIds: [self.id],
+		comment: {
+			kind: "issue",
+			id,
+			url,
+			createdAt,
+			updatedAt
+		},
+		answer,
+		trigger
+	});
+	if (!access.allowed) return `The approval did not count: ${access.reason}`;
+	const { digest, upTo } = release;
+	return [{
+		type: "approved",
+		digest,
+		by: author.login,
+		at: new Date(Date.parse(createdAt)).toISOString(),
+		upTo
+	}];
+}
+async function wishesIn({ comment, author, trigger, delivery }, state, known) {
+	const { client, repo } = delivery.github;
+	const words = sanitise(comment.body ?? "").text.trim().split(/\s+/);
+	const [first, batch, wish = "", ...tasks] = words;
+	if (first !== trigger || batch !== "batch" || tasks.length === 0 || comment.body?.trim() !== words.join(" ")) return [];
+	const at = new Date(Date.parse(comment.created_at)).toISOString();
+	const fresh = tasks.flatMap((id) => {
+		const wanted = wishOfBox(`${wish}:${id}`, state);
+		return wanted === void 0 ? [] : [{
+			type: "wish",
+			...wanted,
+			by: author.login,
+			at
+		}];
+	}).filter((line) => !known.some((one) => one.type === "wish" && one.at === at && one.task === line.task && one.wish === line.wish));
+	if (fresh.length === 0) return [];
+	if (isEdited({
+		createdAt: comment.created_at,
+		updatedAt: comment.updated_at
+	})) return "A wish did not count: its comment was edited. Write a new one.";
+	const access = await checkAccess(client, {
+		owner: repo.owner,
+		repo: repo.name,
+		users: [author]
+	});
+	return access.allowed ? fresh : `A wish did not count: ${access.reason}`;
+}
+
+// src/batch/collect/collect.ts
+async function collectBatch(parts, { arrived, id, clock }) {
+	const own = await openCollectGit(parts, clock);
+	try {
+		const ref = recordOf(parts, own, {
+			id,
+			clock
+		});
+		const before = await ref.read();
+		const plan = arrived?.plan ?? before?.plan;
+		if (plan === void 0) return void 0;
+		if (arrived === void 0 && before !== void 0 && isDone(before)) return void 0;
+		const delivery = await openPublisher(parts, own, plan);
+		if (arrived !== void 0) {
+			const workflowRun = arrived.own === void 0 ? nameOfRun(parts) : void 0;
+			const at = new Date(clock.now()).toISOString();
+			const attempts = await withoutLeaks(arrived.attempts, delivery);
+			await ref.change((record) => takeIn(record, {
+				...arrived,
+				attempts,
+				workflowRun,
+				at
+			}));
+		}
+		const collected = await withDashboard(parts, ref, delivery);
+		if (arrived !== void 0 && arrived.own === void 0) {
+			const refs = refsOf(parts, own.gitDir, own.checkout.root, clock);
+			await settleMoney(collected.state, {
+				refs,
+				clock,
+				warn: parts.world.warn
+			});
+		}
+		return collected;
+	} finally {
+		own.close();
+	}
+}
+function isDone({ plan, lines }) {
+	return isOver(foldResults(plan, lines), lines);
+}
+function recordOf(parts, own, { id, clock }) {
+	const { inputs, world } = parts;
+	return createRecordRef({
+		refs: refsOf(parts, own.gitDir, own.checkout.root, clock),
+		id,
+		seal: createSeal(sealSecret({
+			sessionKey: inputs.sessionKey,
+			apiKey: inputs.run.model.apiKey
+		}, world.env)),
+		clock,
+		random: Math.random
+	});
+}
+function nameOfRun({ job: { runUrl, runAttempt } }) {
+	return `${runUrl ?? "this run"}, attempt ${runAttempt}`;
+}
+async function withDashboard(parts, ref, delivery) {
+	const { trigger } = parts.inputs.start;
+	const { github, outgoing, clock, runUrl, warn } = delivery;
+	let record = await ref.change((before) => existing(before));
+	const issue = createOwnIssue({
+		...github,
+		mark: dashboardMark(record.plan.id),
+		outgoing
+	});
+	const there = await found(issue, warn);
+	const said = typeof there !== "object" ? NOTHING : await readSaid({
+		delivery,
+		record,
+		issue: there,
+		trigger
+	});
+	const seen = await changedPulls(delivery, record);
+	if (said.lines.length + seen.length > 0) record = await ref.change((before) => withNew(existing(before), [...seen, ...said.lines]));
+	const links = {
+		dashboardUrl: typeof there === "object" ? there.url : void 0,
+		runUrl
+	};
+	record = await deliverAll({
+		...delivery,
+		links
+	}, ref);
+	const now = await found(issue, warn);
+	const late = isTickedSince(there, now) ? await readSaid({
+		delivery,
+		record,
+		issue: now,
+		trigger
+	}) : NOTHING;
+	if (late.lines.length > 0) record = await ref.change((before) => withNew(existing(before), late.lines));
+	const state = foldResults(record.plan, record.lines);
+	const notes = [.../* @__PURE__ */ new Set([...said.notes, ...late.notes])];
+	const view = {
+		state,
+		lines: record.lines,
+		now: clock.now(),
+		trigger,
+		notes,
+		runUrl
+	};
+	const put = now === "unknown" ? void 0 : await issue.put(textOf$2(view), now);
+	if (put?.kind === "refused") warn(`The dashboard cannot be written. ${put.reason} ${put.fix}`);
+	return {
+		record,
+		state,
+		summary: `## Batch ${record.plan.name.replace(/[^\w -]/g, "")}\n\n${dashboardText({
+			...view,
+			hasBoxes: false
+		})}`,
+		dashboardUrl: put === void 0 || put.kind === "refused" ? void 0 : put.url
+	};
+}
+const NOTHING = {
+	lines: [],
+	notes: []
+};
+async function found(issue, warn) {
+	try {
+		return await issue.find();
+	} catch (error) {
+		warn(`The dashboard cannot be read: ${oneLine$1(describeError(error), 300)}`);
+		return "unknown";
+	}
+}
+function isTickedSince(before, now) {
+	if (now === void 0 || now === "unknown") return false;
+	const known = typeof before === "object" ? tickedIn(before.body) : [];
+	return tickedIn(now.body).some((id) => !known.includes(id));
+}
+function textOf$2(view) {
+	const { plan } = view.state;
+	return {
+		title: `Batch ${oneLine$1(plan.name, 100)}`,
+		body: dashboardText({
+			...view,
+			hasBoxes: true
+		}),
+		labels: plan.deliver?.labels ?? [],
+		isOver: isOver(view.state, view.lines)
+	};
+}
+function withNew(record, lines) {
+	const isKnown = (line) => {
+		if (line.type !== "wish") return record.lines.some((known) => isSame(known, line));
+		const last = record.lines.findLast((known) => known.type === "wish" && known.task === line.task);
+		return last !== void 0 && isSame(last, line);
+	};
+	const fresh = lines.filter((line) => !isKnown(line));
+	return fresh.length === 0 ? record : {
+		...record,
+		lines: [...record.lines, ...fresh]
+	};
+}
+const ONE_TICK_MS = 6e5;
+function isSame(known, line) {
+	if (known.type === "approved" && line.type === "approved") return known.digest === line.digest;
+	if (known.type === "delivery" && line.type === "delivery") return known.branch === line.branch && known.state === line.state && line.state !== "open";
+	if (known.type !== "wish" || line.type !== "wish") return false;
+	const apartMs = Math.abs(Date.parse(known.at) - Date.parse(line.at));
+	return known.task === line.task && known.wish === line.wish && apartMs < ONE_TICK_MS;
+}
+async function changedPulls({ github, clock }, { plan, lines }) {
+	const asked = pullPiecesOf(foldResults(plan, lines), lines).flatMap(({ delivery }) => delivery?.state === "open" && delivery.pullRequest !== void 0 ? [{
+		...delivery,
+		pull_number: delivery.pullRequest
+	}] : []).map(async ({ pull_number, ...line }) => {
+		const { data } = await github.client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", {
+			...inRepo(github.repo),
+			pull_number
+		}, REPEATABLE);
+		if (member(data, "state") === "open") return [];
+		const state = typeof member(data, "merged_at") === "string" ? "merged" : "closed";
+		return [{
+			...line,
+			tasks: tasksOf$1(line.branch, lines),
+			state,
+			at: new Date(clock.now()).toISOString()
+		}];
+	});
+	return (await Promise.all(asked)).flat();
+}
+function tasksOf$1(branch, lines) {
+	const newest = lines.findLast((line) => line.type === "delivery" && line.branch === branch && line.state === "open");
+	return newest?.type === "delivery" ? newest.tasks : [];
+}
+
+// src/batch/collect/collect-phase.ts
+async function collectPhase({ id, dir }, parts) {
+	const arrived = id === void 0 ? void 0 : await arrivedOf(id, dir, parts);
+	const ids = id === void 0 ? await batchesOf(parts) : [id];
+	const done = [];
+	const failed = [];
+	for (const each of ids) try {
+		const collected = await collectBatch(parts, {
+			arrived,
+			id: each,
+			clock: parts.clock
+		});
+		if (collected !== void 0) done.push(collected);
+	} catch (error) {
+		if (ids.length === 1) throw error;
+		failed.push(`Batch ${each}: ${describeError(error)}`);
+	}
+	for (const collected of done) await report(collected, dir, parts);
+	for (const text of failed) parts.world.warn(plainText(text));
+	const gate = createSummaryGate(createRedact(jobSecrets(parts)));
+	addToSummary(parts, gate(done.map(({ summary }) => summary).join("\n\n")));
+	return endOf$2(done, failed, id !== void 0);
+}
+function endOf$2(done, failed, isOne) {
+	const tasks = done.flatMap(({ state }) => state.tasks);
+	const bad = tasks.filter(needsRetry).length;
+	const open = tasks.filter(({ delivery }) => delivery?.state === "open").length;
+	const told = `${done.length} collected, ${tasks.length} tasks, ${open} in open pull requests.`;
+	const [first] = failed;
+	if (first !== void 0) return {
+		outcome: "failed",
+		reason: `${told} ${first}`
+	};
+	if (bad > 0 && isOne) return {
+		outcome: "failed",
+		reason: `${told} ${bad} need a look.`
+	};
+	return {
+		outcome: "completed",
+		reason: done.length === 0 ? "There is no batch to collect." : told
+	};
+}
+async function report({ record, state }, dir, { job, world, clock }) {
+	const { id } = record.plan;
+	const folder = `${dir}-reports/${id}`;
+	writeReports(folder, state, ({ task }) => record.changes.get(task)?.patch.toString("utf8"));
+	if (!job.hasArtifacts) return;
+	await uploadBundle({
+		dir: folder,
+		name: `kimi-batch-${id}-reports-${job.runAttempt}`,
+		hasService: true,
+		retentionDays: job.retentionDays,
+		clock,
+		warn: world.warn
+	});
+}
+async function arrivedOf(id, dir, parts) {
+	const { job, world } = parts;
+	if (!job.hasArtifacts) return void 0;
+	rmSync(dir, {
+		recursive: true,
+		force: true
+	});
+	mkdirSync(dir, { recursive: true });
+	if ((await downloadArtifacts({
+		prefix: `kimi-batch-${id}-`,
+		dir,
+		hasService: true
+	})).length === 0) return void 0;
+	const arrived = readArrived(dir, createRedact(jobSecrets(parts)));
+	for (const text of arrived.refused) world.warn(plainText(`Not taken: ${text}`));
+	return arrived;
+}
+async function batchesOf(parts) {
+	const own = await openCollectGit(parts, parts.clock);
+	try {
+		return await recordedBatches(refsOf(parts, own.gitDir, own.checkout.root, parts.clock));
+	} finally {
+		own.close();
+	}
+}
+
+// src/batch/plan/sources/commit-files.ts
+function createCommitFiles({ root, pathVar, commit }) {
+	const git = createGit({
+		cwd: root,
+		path: trustedPath(pathVar, root),
+		env: configEnvironment([
+			TRUST_OWNER,
+			["grep.fallbackToNoIndex", "false"],
+			["submodule.recurse", "false"]
+		])
+	});
+	const id = objectId(commit);
+	return {
+		list: async () => {
+			return namesIn(await git({ args: [
+				"ls-tree",
+				"-r",
+				"-z",
+				"--full-tree",
+				id
+			] })).flatMap((entry) => /^100\d{3} /.test(entry) ? [entry.slice(entry.indexOf("	") + 1)] : []).toSorted((a, b) => a < b ? -1 : 1);
+		},
+		grep: async (pattern) => {
+			const found = namesIn(await git({ args: [
+				"grep",
+				"-l",
+				"-z",
+				"-I",
+				"--full-name",
+				"--no-color",
+				"--no-textconv",
+				"-P",
+				"-e",
+				pattern,
+				id,
+				"--",
+				":/"
+			] }));
+			return new Set(found.map((name) => name.slice(id.length + 1)));
+		}
+	};
+}
+function namesIn(output) {
+	const names = [];
+	for (let at = 0; at < output.length;) {
+		const end = output.indexOf(0, at);
+		names.push(output.toString("utf8", at, end === -1 ? output.length : end));
+		at = end === -1 ? output.length : end + 1;
+	}
+	return names;
+}
+
+// src/batch/file/template.ts
+const PIECE = /\\\{\{|\{\{([^{}]*)\}\}/g;
+function piecesOf(template) {
+	const pieces = [];
+	let end = 0;
+	for (const match of template.matchAll(PIECE)) {
+		const [all, name] = match;
+		if (match.index > end) pieces.push({
+			kind: "text",
+			text: template.slice(end, match.index)
+		});
+		pieces.push(name === void 0 ? {
+			kind: "text",
+			text: "{{"
+		} : {
+			kind: "field",
+			text: name.trim()
+		});
+		end = match.index + all.length;
+	}
+	if (end < template.length) pieces.push({
+		kind: "text",
+		text: template.slice(end)
+	});
+	return pieces;
+}
+function templateProblem(template) {
+	const pieces = piecesOf(template);
+	if (pieces.some(({ kind, text }) => kind === "field" && text === "")) return "a name between {{ and }}";
+	return pieces.some(({ kind, text }) => kind === "text" && text !== "{{" && text.includes("{{")) ? "}} after each {{name}}, and \\{{ for two braces that are meant" : void 0;
+}
+function fieldsOf(template) {
+	return [...new Set(piecesOf(template).flatMap(({ kind, text }) => kind === "field" ? [text] : []))];
+}
+function fillFields(template, fields, write = (value) => value) {
+	return piecesOf(template).map(({ kind, text }) => {
+		if (kind === "text") return text;
+		const value = Object.hasOwn(fields, text) ? fields[text] : void 0;
+		if (value === void 0) throw new TypeError(`no field ${text}`);
+		return write(value);
+	}).join("");
+}
+
+// src/batch/file/verify-template.ts
+const FIELD = "";
+function commandProblem(command) {
+	const problem = templateProblem(command);
+	if (problem !== void 0) return problem;
+	if (!/\S/.test(command) || command.includes("\0")) return "a command line, like \"npm test -- {{path}}\"";
+	const pieces = piecesOf(command);
+	if (!pieces.some(({ kind }) => kind === "field")) return void 0;
+	const text = pieces.map(({ kind, text }) => kind === "field" ? FIELD : text).join("");
+	if (quotedFields(text)) return "fields outside of quotes: each becomes one quoted word by itself";
+	if (/`|<<|\(\(|\$\[|\[\[|(?:^|[\s;&|(])#/.test(text)) return "no fields beside backquotes, <<, ((, $[, [[ and comments";
+	return /\$\{[^}]*\uE000|[\\$]\uE000/.test(text) ? "fields that stand behind no $ or backslash" : void 0;
+}
+function quotedFields(text) {
+	let quote = "";
+	for (let at = 0; at < text.length; at += 1) {
+		const char = text.charAt(at);
+		if (char === FIELD && quote !== "") return true;
+		if (char === "\\" && quote !== "'") at += text.charAt(at + 1) === FIELD ? 0 : 1;
+		else if (quote === "" && (char === "'" || char === "\"")) quote = char;
+		else if (char === quote) quote = "";
+	}
+	return false;
+}
+function fillCommand(command, fields) {
+	return fillFields(command, fields, (value) => value === "" ? "''" : shellWord(value));
+}
+
+// src/batch/file/batch-file.ts
+const MAX_PROMPT = 1e5;
+const MAX_TASKS = 1e4;
+const template = (accepts, maxChars) => checked(templateProblem, accepts, maxChars);
+const Task = mapping({
+	prompt: describe(template(`a text of at most ${MAX_PROMPT} characters, with fields as {{name}}`, MAX_PROMPT), "What the model is asked; `{{name}}` is a field of the task."),
+	title: setting(template("a line of at most 200 characters", 200), "One line for lists and pull requests."),
+	verify: setting(list(checked(commandProblem, "a command line, like \"npm test -- {{path}}\"", 2e3), "a list of commands", 10), "Commands that must pass; `{{name}}` becomes one quoted word."),
+	model: setting(modelName(), "`provider/id`; the flags and the policy choose when left out.")
+});
+const path = (accepts) => checked(pathProblem, accepts, 1e3);
+function pathProblem(value) {
+	return !value.startsWith("/") && !value.split("/").some((name) => name === "" || name === "." || name === "..") ? void 0 : "a path from the root of the repository, without `.` and `..`";
+}
+const Globs = (accepts) => union([checked(globProblem, accepts, 256), list(checked(globProblem, accepts, 256), accepts)], { error: accepts });
+const Value = union([
+	string(),
+	number(),
+	boolean(),
+	_null()
+], { error: "a text, a number, true, false or null" });
+const Source = mapping({
+	list: setting(list(union([text$2("a text"), named(text$2("a name"), Value)], { error: "a text, or a mapping of names to values" }), "a list of tasks", MAX_TASKS), "The tasks themselves: mappings of fields, or texts, whose field is `value`."),
+	jsonl: setting(path("a path, like \"tasks.jsonl\""), "A file of the base commit with one JSON object in each line."),
+	csv: setting(path("a path, like \"tasks.csv\""), "A file of the base commit with commas; its first row has the names."),
+	yaml: setting(path("a path, like \"tasks.yml\""), "A file of the base commit with a list."),
+	swebench: setting(path("a path, like \"instances.jsonl\""), "Instances of SWE-bench, as JSON lines or a list."),
+	files: setting(Globs("a glob, like \"src/**/*.ts\""), "Files of the base commit."),
+	where: setting(text$2("a regular expression", 500), "With `files`: only files in which git grep -P finds this."),
+	per: setting(oneOf([
+		"file",
+		"directory",
+		"package"
+	]), "With `files`: what one task is for; `file` when left out."),
+	issues: setting(mapping({
+		query: setting(text$2("a search, like `is:open label:bug`", 256), "As in GitHub's search of issues."),
+		labels: setting(list(text$2("a label", 100), "a list of labels", 20), "Open issues with all of these.")
+	}).check(refine((value) => Object.keys(value).length === 1, { error: "exactly one of: query, labels" })), "Issues of the repository."),
+	alerts: setting(mapping({
+		state: setting(oneOf([
+			"open",
+			"fixed",
+			"dismissed"
+		]), "`open` when left out."),
+		severity: setting(oneOf([
+			"critical",
+			"high",
+			"medium",
+			"low",
+			"warning",
+			"note",
+			"error"
+		]), "Only these."),
+		tool: setting(text$2("the name of a tool", 100), "Only those of this tool.")
+	}), "Alerts of code scanning."),
+	sarif: setting(path("a path, like \"results.sarif\""), "Findings that a tool wrote into the checkout."),
+	junit: setting(Globs("a path or a glob, like \"reports/*.xml\""), "Failed tests of reports that a test runner wrote into the checkout."),
+	command: setting(text$2("a command line", 2e3), "Run in the cell; prints one JSON object in each line. It sees the checkout, and no key."),
+	id: setting(text$2("the name of a field", 100), "The field that names a task; all of its fields when left out.")
+}, "a mapping with one source");
+const SOURCE_KINDS = [
+	"list",
+	"jsonl",
+	"csv",
+	"yaml",
+	"swebench",
+	"files",
+	"issues",
+	"alerts",
+	"sarif",
+	"junit",
+	"command"
+];
+const usd$1 = () => number$1(OWN_LIMITS.costUsd.from, OWN_LIMITS.costUsd.to);
+const Limits = mapping({
+	cost_usd: describe(usd$1(), "US dollars of one task."),
+	total_usd: describe(number$1(.01, 1e6), "US dollars of all tasks together."),
+	minutes: setting(number$1(.1, 350), "Wall clock of one task; 30 when left out."),
+	steps: setting(whole(1, 1e4), "Model calls of one task; the policy's when left out."),
+	parallel: setting(whole(1, 256), "Tasks that run at the same time; 4 when left out."),
+	tasks: setting(whole(1, MAX_TASKS), "More tasks than these are a mistake of the source; 500 when left out.")
+});
+const Canary = mapping({
+	first: describe(whole(1, 1e3), "Tasks that run before anybody is asked."),
+	then: setting(oneOf(["approve"]), "The rest waits for an approval.")
+});
+const Deliver = mapping({
+	pull_requests: describe(oneOf([
+		"per-task",
+		"grouped",
+		"one",
+		"stacked"
+	]), "One pull request for each task, for each group, for all, or each on top of the one before."),
+	group_by: setting(oneOf([
+		"codeowners",
+		"directory",
+		"key"
+	]), "With `grouped`: what tasks of one group share."),
+	key: setting(template("a text with fields as {{name}}", 200), "With `group_by: key`: the group's name."),
+	open: setting(whole(1, 500), "Pull requests open at the same time; 10 when left out."),
+	per_hour: setting(whole(1, 500), "Pull requests opened within an hour; 20 when left out."),
+	labels: setting(list(text$2("a label", 50), "a list of labels", 20), "Set on each pull request."),
+	draft: setting(flag(), "Whether they are drafts; true when left out.")
+});
+const Compare = mapping({
+	models: setting(list(modelName(), "a list of models, like [kimi/k2]", 20), "Every task runs with each of them."),
+	prompts: setting(named(text$2("a name", 64), template("a text with fields as {{name}}", MAX_PROMPT)), "Prompts by name, each in place of `task.prompt`."),
+	repeat: setting(whole(1, 100), "How often each task runs; once when left out.")
+});
+const BatchFile = mapping({
+	version: describe(literal(1, { error: "1" }), "Version of this format."),
+	task: Task,
+	source: Source,
+	limits: Limits,
+	canary: setting(Canary, "The first tasks run alone, and the rest waits for an approval."),
+	deliver: setting(Deliver, "How results are published; nothing is when left out."),
+	compare: setting(Compare, "Compares models and prompts; publishes nothing.")
+}, "a mapping that begins with `version: 1`");
+function readBatchFile(file, text) {
+	const yaml = readYaml({
+		file,
+		text,
+		schema: BatchFile
+	});
+	const mistakes = mistakesIn(yaml.data);
+	if (mistakes.length > 0) throw yaml.refuse(mistakes);
+	return yaml;
+}
+function sourceKind(source) {
+	return SOURCE_KINDS.find((kind) => source[kind] !== void 0) ?? "list";
+}
+function mistakesIn({ source, limits, deliver, compare, canary }) {
+	const found = [];
+	const given = SOURCE_KINDS.filter((kind) => source[kind] !== void 0);
+	if (given.length !== 1) found.push({
+		field: ["source"],
+		says: `expected exactly one of: ${SOURCE_KINDS.join(", ")}`
+	});
+	for (const key of ["where", "per"]) if (source[key] !== void 0 && source.files === void 0) found.push({
+		field: ["source", key],
+		atKey: true,
+		says: "only `files` has this"
+	});
+	if (source.id !== void 0 && !HAS_ID.has(given[0] ?? "list")) found.push({
+		field: ["source", "id"],
+		atKey: true,
+		says: `${given[0]} has names of its own; only ${[...HAS_ID].join(", ")} take this`
+	});
+	if (limits.cost_usd > limits.total_usd) found.push({
+		field: ["limits", "cost_usd"],
+		says: `one task may cost more than limits.total_usd ($${limits.total_usd})`
+	});
+	if (deliver !== void 0 && compare !== void 0) found.push({
+		field: ["deliver"],
+		atKey: true,
+		says: "a comparison publishes nothing; leave this out, or `compare`"
+	});
+	if (canary !== void 0 && compare !== void 0) found.push({
+		field: ["canary"],
+		atKey: true,
+		says: "a comparison has no canary; leave this out, or `compare`"
+	});
+	if (deliver === void 0) return found;
+	const { pull_requests, group_by, key } = deliver;
+	if (pull_requests === "grouped" && group_by === void 0) found.push({
+		field: ["deliver", "pull_requests"],
+		says: "`grouped` needs `group_by`: codeowners, directory or key"
+	});
+	if (pull_requests !== "grouped" && group_by !== void 0) found.push({
+		field: ["deliver", "group_by"],
+		atKey: true,
+		says: "only `pull_requests: grouped` has this"
+	});
+	if (group_by === "key" !== (key !== void 0)) found.push({
+		field: ["deliver", key === void 0 ? "group_by" : "key"],
+		says: "`group_by: key` and `key` belong together"
+	});
+	return found;
+}
+const HAS_ID = /* @__PURE__ */ new Set([
+	"list",
+	"jsonl",
+	"csv",
+	"yaml",
+	"command"
+]);
+
+// src/batch/plan/sources/source-record.ts
+const MAX_FIELD = 2e5;
+function sourceRecord(object, { place, idField }) {
+	const fields = Object.fromEntries(Object.entries(object).map(([name, value]) => [name, fieldText(value)]));
+	const [long] = Object.entries(fields).find(([, value]) => value.length > MAX_FIELD) ?? [];
+	if (long !== void 0) throw sourceError(place, `the field ${JSON.stringify(long)} has more than ${MAX_FIELD} characters`, "Name a file in it instead.");
+	const id = idField === void 0 ? void 0 : fields[idField];
+	if (idField !== void 0 && (id === void 0 || id === "")) throw sourceError(place, `there is no field ${JSON.stringify(idField)}, which \`source.id\` names`, "Give each record one.");
+	return {
+		fields,
+		identity: idField === void 0 ? fields : { [idField]: id },
+		title: titleOf(fields, id),
+		place
+	};
+}
+function fieldText(value) {
+	if (value === null || value === void 0) return "";
+	return typeof value === "string" ? value : canonicalJson(value);
+}
+const NAMES = [
+	"title",
+	"name",
+	"path",
+	"file",
+	"id",
+	"key"
+];
+function titleOf(fields, id) {
+	return id ?? NAMES.map((name) => fields[name]).find(Boolean) ?? Object.values(fields).find(Boolean) ?? "";
+}
+function sourceError(place, says, hint, cause) {
+	return configError(`${place}: ${says}.`, hint, cause);
+}
+
+// src/batch/plan/group-of.ts
+const PATH_FIELDS = ["path", "file"];
+function createGroupOf(deliver, codeOwners) {
+	switch (deliver?.group_by) {
+		case void 0: return () => void 0;
+		case "directory": return (record) => posix.dirname(pathOf$1(record));
+		case "codeowners": {
+			const ownersOf = readCodeOwners(codeOwners);
+			return (record) => ownersOf(pathOf$1(record)).toSorted().join(" ") || "without owners";
+		}
+		case "key": return ({ fields }) => fillFields(deliver.key ?? "", fields);
+	}
+}
+function pathOf$1({ fields, place }) {
+	const path = PATH_FIELDS.map((name) => fields[name]).find(Boolean);
+	if (path !== void 0) return path;
+	const needed = PATH_FIELDS.map((name) => `\`${name}\``).join(" or ");
+	throw sourceError(place, `there is no field ${needed}, by which tasks are grouped`, "Add it, or use `group_by: key`.");
+}
+
+// src/batch/plan/shards.ts
+const MAX_SHARDS = 256;
+const SHARD_MINUTES = 300;
+function shardsOf(tasks, { limits, canary }) {
+	const ids = tasks.map(({ id }) => id);
+	const inTime = Math.max(1, Math.floor(SHARD_MINUTES / limits.minutes));
+	const first = canary === void 0 ? 0 : Math.min(canary.first, ids.length);
+	const parts = [ids.slice(0, first), ids.slice(first)];
+	const size = Math.max(Math.min(inTime, Math.ceil(ids.length / limits.parallel)), Math.ceil(ids.length / (first > 0 ? 255 : MAX_SHARDS)));
+	return parts.flatMap((part) => inShards(part, size));
+}
+function inShards(ids, size) {
+	const count = Math.ceil(ids.length / size);
+	return Array.from({ length: count }, (_, index) => ids.slice(Math.floor(index * ids.length / count), Math.floor((index + 1) * ids.length / count)));
+}
+
+// src/batch/plan/make-plan.ts
+function makePlan(request) {
+	const { yaml, records, repository, codeOwners, ...named } = request;
+	const { data: file } = yaml;
+	const unique = uniqueRecords(records, file);
+	if (unique.length === 0) throw configError(`${named.file}: the source has no tasks.`, "A batch has one task at least; look at `source`.");
+	const limits = limitsOf(file);
+	const cells = cellsOf$1(file);
+	const count = unique.length * cells.length;
+	if (count > limits.tasks) throw configError(`${named.file}: there are ${count} tasks, and limits.tasks is ${limits.tasks}.`, "Narrow the source, or raise limits.tasks.");
+	requireFields(request, unique);
+	const groupOf = createGroupOf(file.deliver, codeOwners);
+	const costUsd = sliceOf(limits, count);
+	const tasks = unique.flatMap((record) => cells.map((cell) => taskOf({
+		record,
+		cell,
+		costUsd,
+		group: groupOf(record),
+		request
+	})));
+	const canary = file.canary === void 0 ? {} : { canary: { first: Math.min(file.canary.first, tasks.length) } };
+	return {
+		plan: sealPlan({
+			version: 1,
+			...named,
+			...repository === void 0 ? {} : { repository },
+			tasks,
+			shards: shardsOf(tasks, {
+				limits,
+				...canary
+			}),
+			limits,
+			...canary,
+			...comparisonOf(file),
+			deliver: deliveryOf(file),
+			forecast: {
+				promptTokens: tasks.reduce((sum, { prompt }) => sum + estimateText(prompt), 0),
+				maxUsd: dollars(costUsd * count)
+			}
+		}),
+		duplicates: records.length - unique.length
+	};
+}
+function uniqueRecords(records, { source }) {
+	const known = /* @__PURE__ */ new Map();
+	for (const record of records) {
+		const name = canonicalJson(record.identity);
+		const other = known.get(name);
+		if (other === void 0) known.set(name, record);
+		else if (source.id !== void 0 && canonicalJson(other.fields) !== canonicalJson(record.fields)) throw sourceError(record.place, `its ${source.id} is that of another task, ${other.place}`, "Give each task an id of its own.");
+	}
+	return [...known.values()];
+}
+function cellsOf$1({ task, compare }) {
+	if (compare === void 0) return [{
+		model: task.model,
+		variant: void 0,
+		prompt: task.prompt,
+		repeat: void 0
+	}];
+	const prompts = Object.entries(compare.prompts ?? {});
+	const variants = prompts.length === 0 ? [[void 0, task.prompt]] : prompts;
+	const models = compare.models ?? [task.model];
+	const repeats = Array.from({ length: compare.repeat ?? 1 }, (_, index) => index + 1);
+	return variants.flatMap(([variant, prompt]) => models.flatMap((model) => repeats.map((repeat) => ({
+		model,
+		variant,
+		prompt,
+		repeat
+	}))));
+}
+function taskOf({ record, cell, costUsd, group, request }) {
+	const { fields, identity, base, place } = record;
+	const { model, variant, repeat } = cell;
+	const { task } = request.yaml.data;
+	const prompt = fillFields(cell.prompt, fields);
+	if (/^\s*\//.test(prompt) && !/^\s*\//.test(cell.prompt)) throw sourceError(place, "its prompt would begin with a slash, as a command does", "Begin the prompt of the batch file with words.");
+	const item = shortDigest({
+		batch: request.name,
+		identity
+	});
+	const isCompared = repeat !== void 0;
+	const id = isCompared ? shortDigest({
+		item,
+		model,
+		variant,
+		repeat
+	}) : item;
+	const verify = (task.verify ?? []).map((command) => fillCommand(command, fields));
+	const title = task.title === void 0 ? record.title : fillFields(task.title, fields);
+	const inputs = {
+		id,
+		fields,
+		base: base ?? request.base,
+		prompt,
+		verify,
+		policyDigest: request.policyDigest,
+		model,
+		repeat
+	};
+	return {
+		id,
+		key: sha256(canonicalJson(inputs)),
+		fields,
+		title: oneLine(title),
+		prompt,
+		verify,
+		costUsd,
+		...model === void 0 ? {} : { model },
+		...base === void 0 ? {} : { base },
+		...group === void 0 ? {} : { group: oneLine(group) },
+		...isCompared ? {
+			item,
+			repeat
+		} : {},
+		...variant === void 0 ? {} : { variant }
+	};
+}
+function shortDigest(value) {
+	return sha256(canonicalJson(value)).slice(0, 12);
+}
+const MAX_TITLE = 200;
+function oneLine(text) {
+	const line = text.replaceAll(/\s+/g, " ").trim();
+	return line.length > MAX_TITLE ? `${line.slice(0, 199)}…`.toWellFormed() : line;
+}
+function dollars(usd) {
+	return Math.floor(usd * 1e6 + .001) / 1e6;
+}
+function sliceOf({ costUsd, totalUsd }, count) {
+	return Math.min(costUsd, dollars(totalUsd / count));
+}
+function limitsOf({ limits }) {
+	const { cost_usd: costUsd, total_usd: totalUsd, minutes = 30, steps, parallel = 4, tasks = 500 } = limits;
+	return {
+		costUsd,
+		totalUsd,
+		minutes,
+		...steps === void 0 ? {} : { steps },
+		parallel,
+		tasks
+	};
+}
+function deliveryOf({ deliver }) {
+	if (deliver === void 0) return null;
+	const { pull_requests: pullRequests, open = 10, per_hour: perHour = 20, labels = [], draft = true } = deliver;
+	return {
+		pullRequests,
+		open,
+		perHour,
+		labels,
+		draft
+	};
+}
+function comparisonOf({ task, compare }) {
+	if (compare === void 0) return {};
+	return { compare: {
+		models: compare.models ?? (task.model === void 0 ? [] : [task.model]),
+		prompts: Object.keys(compare.prompts ?? {}),
+		repeat: compare.repeat ?? 1
+	} };
+}
+function templatesOf({ task, deliver, compare }) {
+	const prompts = Object.entries(compare?.prompts ?? {});
+	return [
+		...prompts.length > 0 ? [] : [{
+			field: ["task", "prompt"],
+			template: task.prompt
+		}],
+		...task.title === void 0 ? [] : [{
+			field: ["task", "title"],
+			template: task.title
+		}],
+		...(task.verify ?? []).map((template, index) => ({
+			field: [
+				"task",
+				"verify",
+				index
+			],
+			template
+		})),
+		...deliver?.key === void 0 ? [] : [{
+			field: ["deliver", "key"],
+			template: deliver.key
+		}],
+		...prompts.map(([name, template]) => ({
+			field: [
+				"compare",
+				"prompts",
+				name
+			],
+			template
+		}))
+	];
+}
+function requireFields({ yaml, file }, records) {
+	const known = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
+	const used = templatesOf(yaml.data).flatMap(({ field, template }) => fieldsOf(template).map((name) => ({
+		field,
+		name
+	})));
+	const mistakes = used.filter(({ name }) => !known.includes(name)).map(({ field, name }) => ({
+		field,
+		says: unknownName("field", name, known)
+	}));
+	if (mistakes.length > 0) throw yaml.refuse(mistakes);
+	for (const { field, name } of used) {
+		const without = records.find(({ fields }) => !Object.hasOwn(fields, name));
+		if (without !== void 0) throw sourceError(without.place, `there is no field "${name}", which ${fieldName(field)} of ${file} needs`, "Add it, or \"\" for nothing.");
+	}
+}
+
+// src/batch/plan/sources/jsonl.ts
+function readJsonl({ file, text, idField }) {
+	return objectsOfLines(file, text).map(({ object, place }) => sourceRecord(object, {
+		place,
+		idField
+	}));
+}
+function objectsOfLines(file, text) {
+	return text.replace(/^\uFEFF/, "").split("\n").flatMap((line, index) => {
+		if (line.trim() === "") return [];
+		const place = `${file}:${index + 1}`;
+		const json = strictJson(line);
+		if (json.kind === "invalid") throw sourceError(place, `not JSON (${json.reason})`, "Write one JSON object in each line.");
+		return [{
+			object: asObject(json.value, place),
+			place
+		}];
+	});
+}
+function asObject(value, place) {
+	if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+	throw sourceError(place, `${short(value)} is no JSON object`, "Write objects, like {\"path\": \"src/a.ts\"}.");
+}
+function short(value) {
+	const text = JSON.stringify(value);
+	return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+// src/batch/plan/sources/command.ts
+const TIMEOUT_MS = 6e5;
+const MAX_OUTPUT_BYTES = 2e7;
+const MAX_SHOWN = 500;
+async function readCommand({ command, idField, cell, signal }) {
+	const place = "source.command";
+	const ran = await cell.exec({
+		command: withoutStderr(command),
+		cwd: ".",
+		timeoutMs: TIMEOUT_MS,
+		maxOutputBytes: MAX_OUTPUT_BYTES
+	}, signal);
+	if (ran.timedOut) throw sourceError(place, `the command did not end within ${TIMEOUT_MS / 6e4} minutes`, "Print fewer lines, or use a file.");
+	if (ran.code !== 0) {
+		const said = ran.output.trim().slice(-500);
+		const end = ran.code === null ? `ended by ${ran.signal}` : `ended with exit code ${ran.code}`;
+		throw sourceError(place, `the command ${end}${said === "" ? "" : `: ${said}`}`, "`kimi-runner cell -- <command>` tries it.");
+	}
+	if (ran.droppedBytes > 0) throw sourceError(place, `the command prints more than ${MAX_OUTPUT_BYTES / 1e6} MB`, "Print less, or use a file.");
+	return readJsonl({
+		file: place,
+		text: ran.output,
+		idField
+	});
+}
+function withoutStderr(command) {
+	return `said=$(mktemp) || exit\n(\n${command}\n) 2>"$said"\ncode=$?\n[ "$code" -eq 0 ] || tail -c ${MAX_SHOWN} "$said"\nrm -f "$said"\nexit "$code"`;
+}
+
+// src/batch/plan/sources/csv.ts
+function readCsv({ file, text, idField }) {
+	const [head, ...rows] = rowsOf(file, text.replace(/^\uFEFF/, ""));
+	if (head === void 0) return [];
+	const { cells: names } = head;
+	const place = `${file}:${head.line}`;
+	if (names.length === 1 && /[;\t]/.test(names[0] ?? "")) throw sourceError(place, "the columns are not separated by commas", "Save it with commas between the columns.");
+	const bad = names.find((name, index) => name.trim() === "" || names.indexOf(name) !== index);
+	if (bad !== void 0) throw sourceError(place, bad.trim() === "" ? "a column has no name" : `two columns are named ${bad}`, "Give each column a name of its own in the first row.");
+	return rows.map(({ cells, line }) => {
+		const here = `${file}:${line}`;
+		if (cells.length !== names.length) throw sourceError(here, `the row has ${cells.length} cells, the first row ${names.length}`, "Put a cell with a comma into quotes.");
+		const fields = Object.fromEntries(names.map((name, index) => [name.trim(), cells[index] ?? ""]));
+		return sourceRecord(fields, {
+			place: here,
+			idField
+		});
+	});
+}
+function rowsOf(file, text) {
+	const rows = [];
+	const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/y;
+	let cells = [];
+	let line = 1;
+	let rowLine = 1;
+	let lineStart = 0;
+	for (let at = 0; at < text.length || cells.length > 0;) {
+		cell.lastIndex = at;
+		const [all = "", content = "", end = ""] = cell.exec(text) ?? [];
+		if (all === "" && at < text.length) throw badQuote(`${file}:${line}:${at - lineStart + 1}`, text.charAt(at) === "\"");
+		cells.push(content.startsWith("\"") ? content.slice(1, -1).replaceAll("\"\"", "\"") : content);
+		const breaks = all.split("\n").length - 1;
+		if (breaks > 0) lineStart = at + all.lastIndexOf("\n") + 1;
+		line += breaks;
+		at += all.length;
+		if (end === ",") continue;
+		if (cells.length > 1 || content !== "") rows.push({
+			cells,
+			line: rowLine
+		});
+		cells = [];
+		rowLine = line;
+	}
+	return rows;
+}
+function badQuote(place, isFirst) {
+	return sourceError(place, isFirst ? "a quote begins here that nothing ends, or something follows its end" : "a quote stands in a cell that does not begin with one, or a line ends in a bare CR", "Put the whole cell into quotes, and write a quote in it as \"\".");
+}
+
+// src/batch/plan/sources/files.ts
+const MANIFESTS = [
+	"package.json",
+	"pyproject.toml",
+	"setup.py",
+	"setup.cfg",
+	"go.mod",
+	"Cargo.toml",
+	"pom.xml",
+	"build.gradle",
+	"build.gradle.kts",
+	"composer.json",
+	"mix.exs",
+	"pubspec.yaml",
+	"Package.swift"
+];
+const MANIFEST_SUFFIXES = [
+	".csproj",
+	".fsproj",
+	".gemspec",
+	".cabal"
+];
+const ODD = /[\n\r\uFFFD]/g;
+function readFiles({ globs, per, files, found }) {
+	const matches = compileGlobs(globs);
+	const odd = files.find((path) => path.search(ODD) !== -1 && matches(path.replaceAll(ODD, "_")));
+	if (odd !== void 0) throw sourceError(JSON.stringify(odd), "the file's name has a line break or is not UTF-8", "Rename it, or narrow the glob.");
+	const chosen = files.filter((path) => (found?.has(path) ?? true) && matches(path));
+	if (per === "file") return chosen.map((path) => record({
+		path,
+		name: posix.basename(path),
+		directory: posix.dirname(path)
+	}));
+	const folderOf = per === "directory" ? (path) => posix.dirname(path) : packageOf(files);
+	return [...Map.groupBy(chosen, folderOf)].toSorted(([a], [b]) => a < b ? -1 : 1).map(([path, inside]) => record({
+		path,
+		name: path === "." ? "." : posix.basename(path),
+		files: inside.join("\n"),
+		count: String(inside.length)
+	}));
+}
+function record(fields) {
+	return {
+		fields,
+		identity: { path: fields.path },
+		title: fields.path,
+		place: fields.path
+	};
+}
+function packageOf(files) {
+	const packages = new Set(files.filter(isManifest).map((path) => posix.dirname(path)));
+	return (path) => {
+		for (let folder = posix.dirname(path);; folder = posix.dirname(folder)) {
+			if (packages.has(folder)) return folder;
+			if (folder === ".") throw sourceError(path, "the file is in no package", `A package has one of: ${[...MANIFESTS, ...MANIFEST_SUFFIXES.map((end) => `*${end}`)].join(", ")}. Use \`per: directory\`.`);
+		}
+	};
+}
+function isManifest(path) {
+	return MANIFESTS.includes(posix.basename(path)) || MANIFEST_SUFFIXES.some((end) => path.endsWith(end));
+}
+
+// src/batch/plan/sources/github-lists.ts
+const PER_PAGE = 100;
+const MAX_PAGES = 10;
+const MAX_ISSUES = 10001;
+async function readIssues({ client, owner, repo }, { query, labels = [] }) {
+	const foreign = /(?:^|\s)-?(?:repo|org|user):\S+/.exec(query ?? "");
+	if (foreign !== null) throw sourceError("source.issues.query", `it names ${foreign[0].trim()}`, "Only issues of this repository are read; leave that out.");
+	const wanted = query ?? ["is:open", ...labels.map((label) => `label:${JSON.stringify(label)}`)].join(" ");
+	const known = /* @__PURE__ */ new Map();
+	for (let since = "", page = 1; page <= MAX_PAGES && known.size < MAX_ISSUES;) {
+		const q = `repo:${owner}/${repo} is:issue ${wanted}${since === "" ? "" : ` created:>=${since}`}`;
+		const { data } = await client.request("GET /search/issues", {
+			q,
+			sort: "created",
+			order: "asc",
+			per_page: PER_PAGE,
+			page
+		});
+		if (member(data, "incomplete_results") === true) throw incomplete();
+		const items = listOf$1(member(data, "items"));
+		for (const item of items) known.set(Number(member(item, "number")), item);
+		if (items.length < PER_PAGE) break;
+		const last = textOf$1(member(items.at(-1), "created_at"));
+		page = last === since ? page + 1 : 1;
+		since = last;
+	}
+	return [...known.values()].map(issueRecord).toSorted((a, b) => Number(a.fields["number"]) - Number(b.fields["number"]));
+}
+function incomplete() {
+	return new RunnerError({
+		code: "github.failed",
+		message: "GitHub did not finish its search of issues, so some would be missing.",
+		hint: "Ask again, or use `issues: { labels: [...] }` with fewer issues."
+	});
+}
+function issueRecord(issue) {
+	const number = textOf$1(member(issue, "number"));
+	const title = sanitisePlain(textOf$1(member(issue, "title"))).text;
+	const labels = listOf$1(member(issue, "labels")).map((label) => sanitisePlain(textOf$1(member(label, "name"))).text);
+	return {
+		fields: {
+			number,
+			title,
+			body: sanitise(textOf$1(member(issue, "body"))).text,
+			author: textOf$1(member(member(issue, "user"), "login")),
+			labels: labels.join(", "),
+			url: textOf$1(member(issue, "html_url"))
+		},
+		identity: { issue: number },
+		title: `#${number} ${title}`,
+		place: `issue #${number}`
+	};
+}
+const MAX_PASSES = 5;
+async function readAlerts({ client, owner, repo }, { state = "open", severity, tool }) {
+	const params = {
+		owner,
+		repo,
+		state,
+		...severity === void 0 ? {} : { severity },
+		...tool === void 0 ? {} : { tool_name: tool },
+		sort: "created",
+		direction: "asc",
+		per_page: PER_PAGE
+	};
+	const known = /* @__PURE__ */ new Map();
+	for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
+		const before = known.size;
+		const items = await client.paginate("GET /repos/{owner}/{repo}/code-scanning/alerts", params);
+		for (const item of items) known.set(textOf$1(member(item, "number")), item);
+		if (known.size === before || items.length < PER_PAGE) break;
+	}
+	return [...known.values()].map(alertRecord).toSorted((a, b) => Number(a.fields["number"]) - Number(b.fields["number"]));
+}
+function alertRecord(alert) {
+	const plain = (value) => sanitisePlain(textOf$1(value)).text;
+	const rule = member(alert, "rule");
+	const instance = member(alert, "most_recent_instance");
+	const location = member(instance, "location");
+	const fields = {
+		number: textOf$1(member(alert, "number")),
+		rule: plain(member(rule, "id")),
+		severity: plain(member(rule, "security_severity_level")) || plain(member(rule, "severity")),
+		description: plain(member(rule, "description")),
+		message: plain(member(member(instance, "message"), "text")),
+		tool: plain(member(member(alert, "tool"), "name")),
+		path: plain(member(location, "path")),
+		line: textOf$1(member(location, "start_line")),
+		end_line: textOf$1(member(location, "end_line")),
+		url: textOf$1(member(alert, "html_url"))
+	};
+	const { number, rule: name, path } = fields;
+	return {
+		fields,
+		identity: { alert: number },
+		title: `#${number} ${name} ${path}`,
+		place: `alert #${number}`
+	};
+}
+function listOf$1(value) {
+	return Array.isArray(value) ? value : [];
+}
+function textOf$1(value) {
+	return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+// src/batch/plan/sources/from-root.ts
+var import_sax = /* @__PURE__ */ __toESM(require_sax(), 1);
+function fromRoot(path, root) {
+	if (path === "") return "";
+	return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : posix.normalize(path);
+}
+
+// src/batch/plan/sources/junit.ts
+function readJunit(reports, root) {
+	return reports.flatMap((report) => readReport(report, root));
+}
+function readReport({ file, text }, root) {
+	const parser = import_sax.default.parser(true, { position: true });
+	const suites = [];
+	const failed = [];
+	let open;
+	let inFailure = false;
+	let depth = 0;
+	const fail = (says) => sourceError(`${file}:${parser.line + 1}:${parser.column + 1}`, says, "Name a report of JUnit's format.");
+	const addText = (piece) => {
+		if (inFailure && open?.failure !== void 0) open.failure.text += piece;
+	};
+	Object.assign(parser, {
+		onerror: (error) => {
+			throw fail(`not XML (${error.message.split("\n")[0]})`);
+		},
+		onopentag: ({ name, attributes }) => {
+			const own = attributes;
+			if (depth === 0 && name !== "testsuites" && name !== "testsuite") throw fail(`<${name}> is not the beginning of a JUnit report`);
+			depth += 1;
+			if (name === "testsuite") suites.push(own["name"] ?? "");
+			if (name === "testcase") open = {
+				attributes: own,
+				suites: [...suites],
+				line: parser.line + 1
+			};
+			if (name === "skipped" && open !== void 0) open.isSkipped = true;
+			if ((name === "failure" || name === "error") && open !== void 0) {
+				inFailure = open.failure === void 0;
+				open.failure ??= {
+					kind: name,
+					message: own["message"] ?? "",
+					text: ""
+				};
+			}
+		},
+		ontext: addText,
+		oncdata: addText,
+		onclosetag: (name) => {
+			depth -= 1;
+			if (name === "testsuite") suites.pop();
+			if (name === "failure" || name === "error") inFailure = false;
+			if (name !== "testcase" || open === void 0) return;
+			if (open.failure !== void 0 && open.isSkipped !== true) failed.push(open);
+			open = void 0;
+		}
+	});
+	parser.write(text.replace(/^\uFEFF/, "")).close();
+	if (depth !== 0 || text.trim() === "") throw fail("the report ends too early");
+	return failed.map((one) => failedTest(one, {
+		file,
+		root
+	}));
+}
+const MAX_DETAILS = 2e4;
+function failedTest({ attributes, suites, line, failure }, { file, root }) {
+	const { name = "", classname = "" } = attributes;
+	const path = fromRoot(attributes["file"] ?? "", root);
+	const suite = suites.filter((part) => part !== "").join(" > ");
+	const details = failure?.text.trim() ?? "";
+	return {
+		fields: {
+			name,
+			class: classname,
+			suite,
+			path,
+			line: attributes["line"] ?? "",
+			kind: failure?.kind ?? "failure",
+			message: failure?.message ?? "",
+			details: details.length > MAX_DETAILS ? `${details.slice(0, MAX_DETAILS)}…`.toWellFormed() : details
+		},
+		identity: {
+			class: classname,
+			name,
+			path,
+			suite
+		},
+		title: [classname, name].filter((part) => part !== "").join(" "),
+		place: `${file}:${line}`
+	};
+}
+
+// src/batch/plan/sources/local-files.ts
+const MAX_BYTES = 1e8;
+function readLocal(root, file) {
+	const path = join(root, file);
+	try {
+		if (!isWithin(realpathSync(path), root)) throw sourceError(file, "the file lies outside of the checkout", "Name one inside.");
+		const stats = lstatSync(path);
+		if (!stats.isFile()) throw sourceError(file, "this is no regular file", "Name a file.");
+		if (stats.size > MAX_BYTES) throw sourceError(file, `the file has ${stats.size} bytes`, `At most ${MAX_BYTES} are read.`);
+		const bytes = readFileSync(path);
+		if (isUtf8(bytes)) return {
+			file,
+			text: bytes.toString("utf8")
+		};
+	} catch (error) {
+		if (error.code?.startsWith("E") !== true) throw error;
+		throw sourceError(file, `the checkout has no such file (${systemReason(error)})`, "A step before must write it; this one is not read from the commit.", error);
+	}
+	throw sourceError(file, "the file is not UTF-8", "Write it as UTF-8.");
+}
+function readLocals(root, globs) {
+	const found = globs.flatMap((glob) => {
+		const paths = globSync(glob, {
+			cwd: root,
+			exclude: (name) => name === "node_modules" || name === ".git"
+		});
+		if (paths.length === 0) throw sourceError(glob, "the checkout has no such file", "A step before must write it; this one is not read from the commit.");
+		return paths;
+	});
+	return [...new Set(found)].toSorted().map((path) => readLocal(root, path));
+}
+
+// src/batch/plan/sources/sarif.ts
+function readSarif({ file, text, root }) {
+	const json = strictJson(text.replace(/^\uFEFF/, ""));
+	if (json.kind === "invalid") throw sourceError(file, `not JSON (${json.reason})`, "Name a SARIF file.");
+	const runs = member(json.value, "runs");
+	if (!Array.isArray(runs)) throw sourceError(file, "there is no list `runs`", "Name a SARIF file of version 2.1.0.");
+	return runs.flatMap((run, index) => findingsOf(run, {
+		root,
+		place: `${file}: runs[${index}]`
+	}));
+}
+function findingsOf(run, { root, place }) {
+	const driver = member(member(run, "tool"), "driver");
+	const rules = listOf(member(driver, "rules"));
+	return listOf(member(run, "results")).flatMap((result, index) => {
+		if (!isReported(result)) return [];
+		const ruleIndex = member(result, "ruleIndex") ?? member(member(result, "rule"), "index");
+		const id = textOf(member(result, "ruleId")) || textOf(member(member(result, "rule"), "id"));
+		const rule = typeof ruleIndex === "number" ? rules[ruleIndex] : rules.find((one) => member(one, "id") === id);
+		const location = member(listOf(member(result, "locations"))[0], "physicalLocation");
+		const region = member(location, "region");
+		const fields = {
+			tool: textOf(member(driver, "name")),
+			rule: id || textOf(member(rule, "id")),
+			level: textOf(member(result, "level")) || textOf(member(member(rule, "defaultConfiguration"), "level")) || "warning",
+			message: messageOf(member(result, "message"), rule),
+			description: messageOf(member(rule, "fullDescription"), void 0) || messageOf(member(rule, "shortDescription"), void 0),
+			path: pathOf(member(member(location, "artifactLocation"), "uri"), root),
+			line: textOf(member(region, "startLine")),
+			end_line: textOf(member(region, "endLine")) || textOf(member(region, "startLine")),
+			snippet: textOf(member(member(region, "snippet"), "text")),
+			help: textOf(member(rule, "helpUri"))
+		};
+		return [{
+			fields,
+			identity: {
+				tool: fields.tool,
+				rule: fields.rule,
+				path: fields.path,
+				...fingerprintOf(result, fields)
+			},
+			title: `${fields.rule} ${fields.path}${fields.line === "" ? "" : `:${fields.line}`}`.trim(),
+			place: `${place}.results[${index}]`
+		}];
+	});
+}
+function isReported(result) {
+	const kind = member(result, "kind") ?? "fail";
+	const isSuppressed = listOf(member(result, "suppressions")).some((one) => (member(one, "status") ?? "accepted") === "accepted");
+	return kind === "fail" && !isSuppressed && member(result, "baselineState") !== "absent";
+}
+function fingerprintOf(result, { line, message, snippet }) {
+	for (const key of ["fingerprints", "partialFingerprints"]) {
+		const prints = member(result, key);
+		if (typeof prints === "object" && prints !== null && Object.keys(prints).length > 0) return { prints };
+	}
+	return {
+		line,
+		message,
+		snippet
+	};
+}
+function messageOf(message, rule) {
+	const own = textOf(member(message, "text")) || textOf(member(message, "markdown"));
+	const id = textOf(member(message, "id"));
+	const ofRule = id === "" ? "" : textOf(member(member(member(rule, "messageStrings"), id), "text"));
+	const values = listOf(member(message, "arguments")).map(textOf);
+	return (own || ofRule).replaceAll(/\{(\d+)\}/g, (all, index) => values[Number(index)] ?? all);
+}
+function pathOf(uri, root) {
+	const text = textOf(uri);
+	if (text === "") return "";
+	try {
+		if (text.startsWith("file:")) return fromRoot(fileURLToPath(text), root);
+		return fromRoot(decodeURIComponent(text), root);
+	} catch {
+		return text;
+	}
+}
+function listOf(value) {
+	return Array.isArray(value) ? value : [];
+}
+function textOf(value) {
+	return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+// src/batch/plan/sources/swebench.ts
+const NEEDED = [
+	"instance_id",
+	"repo",
+	"base_commit",
+	"problem_statement"
+];
+function readSwebench({ file, text }) {
+	return objectsOf(file, text).map(({ object, place }) => {
+		for (const name of NEEDED) if (typeof object[name] !== "string" || object[name] === "") throw sourceError(place, `the instance has no ${name}`, `An instance of SWE-bench has ${NEEDED.join(", ")}.`);
+		const record = sourceRecord(object, {
+			place,
+			idField: "instance_id"
+		});
+		const { instance_id: id = "", base_commit: base = "" } = record.fields;
+		if (!/^[\w.-]+$/.test(id)) throw sourceError(place, `${JSON.stringify(id)} is no instance_id`, "Letters, digits, `_`, `-` and `.` are.");
+		if (!/^[0-9a-f]{40}$/.test(base)) throw sourceError(place, `${JSON.stringify(base)} is no commit`, "base_commit has 40 hex digits.");
+		return {
+			...record,
+			fields: {
+				...record.fields,
+				image: imageOf(id)
+			},
+			base
+		};
+	});
+}
+function objectsOf(file, text) {
+	if (!/^\uFEFF?\s*\[/.test(text)) return objectsOfLines(file, text);
+	const json = strictJson(text.replace(/^\uFEFF/, ""));
+	if (json.kind === "invalid") throw sourceError(file, `not JSON (${json.reason})`, "Write a list of instances.");
+	return [json.value].flat().map((value, index) => {
+		const place = `${file}[${index}]`;
+		return {
+			object: asObject(value, place),
+			place
+		};
+	});
+}
+function imageOf(id) {
+	return `swebench/sweb.eval.x86_64.${id.toLowerCase().replaceAll("__", "_1776_")}`;
+}
+
+// src/batch/plan/sources/value-lists.ts
+function readEntries(entries, placeOf, idField) {
+	return entries.map((entry, index) => sourceRecord(typeof entry === "string" ? { value: entry } : entry, {
+		place: placeOf(index),
+		idField
+	}));
+}
+const Entries = array(union([string({ error: "a text" }), record$1(string(), union([
+	string(),
+	number(),
+	boolean(),
+	_null()
+], { error: "a text, a number, true, false or null" }), { error: "a mapping of names to values" })], { error: "a text, or a mapping of names to values" }), { error: "a list of texts, or of mappings of names to values" });
+function readYamlList({ file, text, idField }) {
+	const { data } = readYaml({
+		file,
+		text,
+		schema: Entries
+	});
+	return readEntries(data, (index) => `${file}[${index}]`, idField);
+}
+
+// src/batch/plan/sources/read-source.ts
+async function readSource(request) {
+	const { file, source, world } = request;
+	switch (sourceKind(source)) {
+		case "list": return readEntries(source.list ?? [], (index) => `${file}: source.list[${index}]`, source.id);
+		case "jsonl": return readJsonl(await committed(request, source.jsonl ?? ""));
+		case "csv": return readCsv(await committed(request, source.csv ?? ""));
+		case "yaml": return readYamlList(await committed(request, source.yaml ?? ""));
+		case "swebench": return readSwebench(await committed(request, source.swebench ?? ""));
+		case "files": {
+			const found = source.where === void 0 ? void 0 : await grep(request, source.where);
+			const globs = [source.files ?? []].flat();
+			return readFiles({
+				globs,
+				per: source.per ?? "file",
+				files: await world.listCommitted(),
+				found
+			});
+		}
+		case "issues": return readIssues(await world.github(), source.issues ?? {});
+		case "alerts": return readAlerts(await world.github(), source.alerts ?? {});
+		case "sarif": return readSarif({
+			...readLocal(world.root, source.sarif ?? ""),
+			root: world.root
+		});
+		case "junit": return readJunit(readLocals(world.root, [source.junit ?? []].flat()), world.root);
+		case "command": return world.withCell((cell) => readCommand({
+			command: source.command ?? "",
+			idField: source.id,
+			cell
+		}));
+	}
+}
+async function committed({ world, source }, path) {
+	const text = await world.readCommitted(path).catch((error) => {
+		if (error instanceof RunnerError && error.code === "workspace.file") throw configError(error.message, error.hint ?? "", error);
+		throw error;
+	});
+	if (text === void 0) throw sourceError(path, "the base commit has no such file", "Commit it, or correct the path in `source`.");
+	return {
+		file: path,
+		text,
+		idField: source.id
+	};
+}
+async function grep({ world, refuse }, pattern) {
+	try {
+		return await world.grepCommitted(pattern);
+	} catch (error) {
+		const [, words] = /fatal: (?:command line, )?(.*)/.exec(String(error)) ?? [];
+		if (words === void 0) throw error;
+		throw refuse([{
+			field: ["source", "where"],
+			says: `git grep -P does not take it: ${words}`
+		}]);
+	}
+}
+
+// src/batch/plan/open-plan.ts
+const BATCH_FOLDER = ".github/kimi-batch";
+const INPUT_FORMATS = [
+	"jsonl",
+	"csv",
+	"yaml",
+	"swebench"
+];
+async function openPlan({ file: given, world, workbench, token, clock, input }) {
+	const { env } = world;
+	const checkout = findCheckout(workbench.cwd);
+	const { root } = checkout;
+	const pathVar = env["PATH"] ?? "";
+	const file = locate(given, {
+		root,
+		cwd: workbench.cwd
+	});
+	const policy = {
+		...workbench,
+		root
+	};
+	const paths = [
+		...committedPolicyPaths(policy),
+		...file.isCommitted ? [file.path] : [],
+		...CODE_OWNERS_FILES
+	];
+	const { files, trustedCommit: commit } = await readHead(checkout, {
+		pathVar,
+		paths
+	});
+	const text = file.isCommitted ? files.get(file.path) : readOutside(file.path);
+	if (text === void 0) throw notCommitted(file.path, commit);
+	const yaml = readBatchFile(file.path, text);
+	const { digest: policyDigest } = await loadPolicyOf({
+		...policy,
+		files,
+		commit
+	});
+	const committed = createCommitFiles({
+		root,
+		pathVar,
+		commit
+	});
+	const repository = env["GITHUB_REPOSITORY"] || originRepository(checkout, env["GITHUB_SERVER_URL"] || "https://github.com");
+	const records = await readSource({
+		file: file.path,
+		source: input === void 0 ? yaml.data.source : sourceOf(input, yaml.data.source),
+		refuse: yaml.refuse,
+		world: {
+			readCommitted: async (path) => input?.path === path ? readOutside(path) : (await readTrustedFiles({
+				root,
+				pathVar,
+				commit,
+				files: [path],
+				folders: []
+			})).get(path),
+			listCommitted: committed.list,
+			grepCommitted: committed.grep,
+			root,
+			github: async () => openGitHub(repository, {
+				world,
+				clock,
+				token: token ?? env["GITHUB_TOKEN"]
+			}),
+			withCell: async (use) => {
+				const { openWorkbench } = await import("./workbench.js");
+				const bench = await openWorkbench({
+					...workbench,
+					world
+				});
+				try {
+					return await use(bench.cell);
+				} finally {
+					await bench.close();
+				}
+			}
+		}
+	});
+	return makePlan({
+		yaml,
+		records,
+		name: basename(file.path).replace(/\.ya?ml$/, ""),
+		file: file.path,
+		base: commit,
+		repository,
+		policyDigest,
+		codeOwners: CODE_OWNERS_FILES.map((path) => files.get(path)).find((found) => found !== void 0) ?? ""
+	});
+}
+async function openGitHub(repository, { world: { env }, clock, token }) {
+	const [owner = "", repo = ""] = repository?.split("/") ?? [];
+	if (owner === "" || repo === "") throw configError("The checkout has no origin on GitHub, where `source` asks.", "Set GITHUB_REPOSITORY to owner/name.");
+	if (!token) throw configError("GITHUB_TOKEN is not set, and `source` asks GitHub.", "Set a token that may read the repository.");
+	const { createGitHub } = await import("./client.js");
+	return {
+		client: createGitHub({
+			clock,
+			token,
+			apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+			userAgent: "kimi-runner",
+			proxyEnv: proxyEnvOf(env)
+		}),
+		owner,
+		repo
+	};
+}
+function sourceOf({ path, format }, { id }) {
+	return format === "swebench" || id === void 0 ? { [format]: path } : {
+		[format]: path,
+		id
+	};
+}
+function locate(given, { root, cwd }) {
+	if (/^[\w-]+$/.test(given)) return {
+		path: `${BATCH_FOLDER}/${given}.yml`,
+		isCommitted: true
+	};
+	const path = resolve(realPath(cwd), given);
+	return isWithin(path, root) ? {
+		path: relative(root, path),
+		isCommitted: true
+	} : {
+		path,
+		isCommitted: false
+	};
+}
+function readOutside(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch (cause) {
+		throw configError(`The file cannot be read: ${path}: ${systemReason(cause)}.`, "Give an existing file.", cause);
+	}
+}
+function notCommitted(path, commit) {
+	return configError(`The batch file ${path} is not in commit ${commit.slice(0, 12)}.`, "A batch file of the repository is read from the base commit. Commit it there, or name a file outside the repository.");
+}
+
+// src/batch/phases/artifact-names.ts
+function planArtifact(id) {
+	return `kimi-batch-${id}-plan`;
+}
+function shardArtifact(id, shard, runAttempt) {
+	return `kimi-batch-${id}-${shard}-${runAttempt}`;
+}
+
+// src/batch/run/batch-money.ts
+const LEAST_PART = .5;
+async function reserveForBatch(options) {
+	const { state, totalUsd, openStore } = options;
+	const left = totalUsd - state.spentUsd;
+	const reserved = options.limits.costUsdPerDay !== void 0 && openStore !== void 0 && left > 0 ? await reserveShared(options, openStore) : void 0;
+	const mostUsd = reserved?.mostUsd ?? totalUsd;
+	return {
+		mostUsd,
+		sliceOf: ({ costUsd }, takenUsd) => {
+			const slice = Math.min(costUsd, mostUsd - takenUsd);
+			return slice < LEAST_PART * costUsd ? void 0 : slice;
+		},
+		settle: async (now) => await reserved?.settle(now.spentUsd)
+	};
+}
+async function reserveShared({ state, totalUsd, limits, clock, warn }, openStore) {
+	const { reserveMoney } = await import("./reserve-money.js");
+	const spending = await reserveMoney({
+		store: await openStore(),
+		sessionId: batchSession(state.plan.id),
+		limits: {
+			...limits,
+			costUsd: totalUsd,
+			costUsdPerThread: void 0
+		},
+		spentUsd: state.spentUsd,
+		clock,
+		warn
+	});
+	const { costUsd: mostUsd = totalUsd } = spending.limits;
+	if (mostUsd < totalUsd) warn(`The limit of the day leaves $${(mostUsd - state.spentUsd).toFixed(2)} of the $${totalUsd} of the plan.`);
+	return {
+		mostUsd,
+		settle: async (spentUsd) => {
+			spending.follow(() => spentUsd);
+			await spending.settle();
+		}
+	};
+}
+
+// src/batch/phases/phase-parts.ts
+function phaseDir({ world: { env } }, id) {
+	return `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-batch/${id}`;
+}
+
+// src/batch/run/plan-policy.ts
+async function requirePolicy({ base, policyDigest }, { workbench, root, pathVar }) {
+	const choice = {
+		...workbench,
+		root
+	};
+	const { files, trustedCommit } = await readHead({ root }, {
+		pathVar,
+		paths: committedPolicyPaths(choice),
+		trusted: base
+	});
+	const policy = await loadPolicyOf({
+		...choice,
+		files,
+		commit: trustedCommit
+	});
+	if (policy.digest === policyDigest) return policy;
+	throw configError(`The policy is not the one of the plan: ${policy.file}.`, "Give the same --policy and --profile as to `batch plan`, or make the plan again.");
+}
+
+// src/batch/phases/plan-phase.ts
+async function planPhase(file, parts) {
+	const { inputs, world, job, clock } = parts;
+	const { workbench } = inputs.run;
+	const { plan } = await openPlan({
+		workbench,
+		file,
+		world,
+		clock,
+		token: inputs.token
+	});
+	const dir = phaseDir(parts, plan.id);
+	writePlan(dir, plan);
+	const lines = await prepare(plan, dir, parts);
+	const state = foldResults(plan, lines);
+	const uploaded = await uploadBundle({
+		dir,
+		name: planArtifact(plan.id),
+		isPart: (path) => path === "plan.json" || path === "results.jsonl",
+		hasService: job.hasArtifacts,
+		retentionDays: job.retentionDays,
+		clock,
+		warn: world.warn
+	});
+	if (uploaded.kind !== "uploaded") throw new RunnerError({
+		code: "github.failed",
+		message: uploaded.reason
+	});
+	const shards = shardsToRun(state);
+	const reason = `${plan.tasks.length} tasks in ${plan.shards.length} shards, at most $${plan.forecast.maxUsd.toFixed(2)}.`;
+	addToSummary(parts, `**Batch ${plan.name}** (${plan.id}): ${reason}`);
+	return {
+		outcome: "completed",
+		reason,
+		outputs: {
+			batch: plan.id,
+			shards: JSON.stringify(shards),
+			parallel: String(Math.max(1, plan.limits.parallel))
+		}
+	};
+}
+function shardsToRun(state) {
+	const runnable = new Set(runnableOf(state, { retry: false }).filter((stand) => stand.state !== "waiting").map(({ task }) => task.id));
+	return state.plan.shards.flatMap((ids, shard) => ids.some((id) => runnable.has(id)) ? [shard] : []);
+}
+async function prepare(plan, dir, parts) {
+	const { inputs, world, clock } = parts;
+	const { workbench } = inputs.run;
+	const pathVar = world.env["PATH"] ?? "";
+	const repository = await openRepository(workbench.cwd, pathVar);
+	const { limits } = await requirePolicy(plan, {
+		workbench,
+		root: repository.root,
+		pathVar
+	});
+	if (inputs.publish === "none") return [];
+	const scratchDir = makeScratch(repository.root);
+	try {
+		const { gitDir } = createTrustedGit({
+			repository,
+			scratchDir,
+			pathVar,
+			clock
+		});
+		const refs = refsOf(parts, gitDir, repository.root, clock);
+		const seal = createSeal(sealSecret({
+			sessionKey: inputs.sessionKey,
+			apiKey: inputs.run.model.apiKey
+		}, world.env));
+		const lines = (await createRecordRef({
+			refs,
+			id: plan.id,
+			seal,
+			clock,
+			random: Math.random
+		}).read())?.lines ?? [];
+		if (lines.length > 0) writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 384 });
+		const state = foldResults(plan, lines);
+		const openStore = async () => createLedgerRef({
+			refs,
+			thread: void 0,
+			clock,
+			random: Math.random
+		});
+		const { totalUsd } = plan.limits;
+		const { mostUsd } = await reserveForBatch({
+			state,
+			totalUsd,
+			limits,
+			openStore,
+			clock,
+			warn: () => {}
+		});
+		if (mostUsd < totalUsd) throw tooDear(plan, mostUsd - state.spentUsd);
+		return lines;
+	} finally {
+		removeScratchDir(scratchDir);
+	}
+}
+function tooDear({ limits, name }, leftUsd) {
+	return new RunnerError({
+		code: "run.cost_limit",
+		message: `The limit of the day leaves $${leftUsd.toFixed(2)}, and batch ${name} may cost $${limits.totalUsd}.`,
+		hint: "Lower limits.total_usd of the batch file, run it another day, or raise limits.cost_usd_per_day of the policy."
+	});
+}
+
+// src/batch/run/grounds.ts
+const MAX_NAMED = 3;
+async function createGrounds(options) {
+	const { repository, dir, base, pathVar, warn } = options;
+	const trees = createWorkTrees({
+		root: repository.root,
+		path: trustedPath(pathVar, repository.root)
+	});
+	const treeOf = ({ id }) => join(dir, "trees", id);
+	let isCopied = options.areCopied && await isAt(base, options);
+	return {
+		open: async (task) => {
+			const { base: commit = base } = task;
+			if (isCopied && commit === base) return {
+				cwd: repository.root,
+				needsCopy: true
+			};
+			await trees.add(treeOf(task), objectId(commit));
+			return {
+				cwd: treeOf(task),
+				needsCopy: false
+			};
+		},
+		withoutCopies: () => {
+			if (isCopied) warn("No copy of the checkout can be mounted here: each task gets a work tree of its own, without what git ignores.");
+			isCopied = false;
+		},
+		close: async (task) => {
+			if (existsSync(treeOf(task))) await trees.remove(treeOf(task)).catch(() => {});
+		}
+	};
+}
+async function isAt(base, { repository, pathVar, clock, warn }) {
+	const without = "each task gets a work tree of the plan's commit, without what git ignores";
+	if (repository.headCommit !== base) {
+		warn(`The checkout is at ${repository.headCommit.slice(0, 12)}, the plan at ${base.slice(0, 12)}: ${without}.`);
+		return false;
+	}
+	const changed = await changedIn({
+		repository,
+		pathVar,
+		clock
+	});
+	if (changed.length === 0) return true;
+	const more = changed.length > MAX_NAMED ? `, and ${changed.length - MAX_NAMED} more` : "";
+	warn(`The checkout has changes (${changed.slice(0, MAX_NAMED).join(", ")}${more}): ${without}.`);
+	return false;
+}
+async function changedIn({ repository, pathVar, clock }) {
+	const { createTrustedGit } = await import("./trusted-git.js");
+	const scratchDir = makeScratch(repository.root);
+	try {
+		const { snapshot, objects } = createTrustedGit({
+			repository,
+			scratchDir,
+			pathVar,
+			clock
+		});
+		return (await objects.edits(repository.headTree, await snapshot())).map(({ path }) => path);
+	} finally {
+		removeScratchDir(scratchDir);
+	}
+}
+
+// src/batch/run/progress.ts
+const TITLE_CHARS = 50;
+const UP_AND_CLEAR = "\x1B[1A\x1B[2K";
+function createBatchProgress({ write, isTerminal, columns, now }) {
+	const running = /* @__PURE__ */ new Map();
+	let total = "";
+	let shown = 0;
+	const clear = () => {
+		if (shown > 0) write(UP_AND_CLEAR.repeat(shown));
+		shown = 0;
+	};
+	const draw = () => {
+		if (!isTerminal) return;
+		const lines = [...[...running.values()].map((one) => runningLine(one, now())), ...total === "" ? [] : [total]];
+		write(lines.map((line) => `${oneLine$1(line, Math.max(20, columns() - 1))}\n`).join(""));
+		shown = lines.length;
+	};
+	const redraw = (change) => {
+		if (isTerminal) clear();
+		change();
+		draw();
+	};
+	const note = (text) => redraw(() => write(`${plainText(text)}\n`));
+	return {
+		note,
+		started: (task) => redraw(() => running.set(task.id, {
+			task,
+			fromMs: now(),
+			step: 0,
+			costUsd: 0
+		})),
+		step: (task, { step, costUsd }) => redraw(() => {
+			const known = running.get(task.id);
+			if (known !== void 0) running.set(task.id, {
+				...known,
+				step,
+				costUsd
+			});
+		}),
+		ended: (task, line, state, reason) => redraw(() => {
+			running.delete(task.id);
+			total = totalLine(state);
+			const { ended, all } = counted(state);
+			const place = `[${ended}/${all}]`;
+			if (line === void 0) return write(`${place} left     ${name(task)}${reason === void 0 ? "" : `  ${plainText(reason)}`}\n`);
+			const cost = line.costUsd === null ? "cost unknown" : `$${line.costUsd.toFixed(3)}`;
+			const why = line.state === "done" ? `${line.files} ${line.files === 1 ? "file" : "files"}` : plainText(line.reason);
+			write(`${place} ${line.state.padEnd(8)} ${name(task)}  ${cost}  ${line.steps} steps  ${line.seconds} s  ${why}\n`);
+		}),
+		close: clear
+	};
+}
+function name({ id, title }) {
+	return `${id} ${oneLine$1(plainText(stripVTControlCharacters(title)), TITLE_CHARS)}`;
+}
+function runningLine({ task, fromMs, step, costUsd }, nowMs) {
+	return `  ${name(task)}  step ${step}  $${costUsd.toFixed(3)}  ${Math.round((nowMs - fromMs) / 1e3)} s`;
+}
+const ENDED = /* @__PURE__ */ new Set([
+	"done",
+	"nothing",
+	"waiting",
+	"person",
+	"limit",
+	"infra"
+]);
+function counted({ tasks }) {
+	return {
+		ended: tasks.filter(({ state }) => ENDED.has(state)).length,
+		all: tasks.length
+	};
+}
+function totalLine(state) {
+	const { ended, all } = counted(state);
+	const counts = [...ENDED].map((name) => ({
+		name,
+		count: state.tasks.filter((one) => one.state === name).length
+	})).filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`);
+	return `${ended} of ${all}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}; $${state.spentUsd.toFixed(2)} of $${state.plan.limits.totalUsd}`;
+}
+
+// src/batch/run/attempt-end.ts
+function readLeft(dir) {
+	if (!existsSync(dir)) return { kind: "nothing" };
+	const bundle = openBundleOrNone(dir);
+	if (bundle === void 0) return { kind: "nothing" };
+	const session = readSession(bundle);
+	const { begin, outcome } = session.state;
+	if (begin === void 0 || !session.hasTask && outcome === void 0) return { kind: "nothing" };
+	return {
+		kind: outcome !== void 0 && outcome.outcome !== "interrupted" ? "ended" : "stopped",
+		session,
+		sessionId: begin.sessionId
+	};
+}
+function openBundleOrNone(dir) {
+	return existsSync(`${dir}/journal.jsonl`) ? openBundle(dir) : void 0;
+}
+function resultOfSession(facts, { session, sessionId }) {
+	const { state, model, usedMs } = session;
+	const { outcome, spent } = state;
+	const name = outcome?.outcome ?? null;
+	const checked = outcome?.verification ?? state.verification;
+	const verification = checked === void 0 ? "none" : checked.passed ? "green" : "red";
+	const files = outcome?.filesChanged ?? 0;
+	return {
+		...beginningOf(facts),
+		state: stateAfter(name, verification),
+		outcome: name,
+		reason: oneLine$1(outcome?.reason ?? "The process of the task ended without an outcome.", MAX_REASON_CHARS),
+		bundle: facts.bundle,
+		session: sessionId,
+		...model === void 0 ? {} : { model: model.model },
+		costUsd: knownCost(spent) ?? null,
+		steps: spent.steps,
+		tokens: totalTokens(spent.usage),
+		seconds: Math.round(usedMs / 100) / 10,
+		verification,
+		files,
+		patch: files === 0 ? null : outcome?.patchDigest ?? null
+	};
+}
+const MAX_REASON_CHARS = 500;
+function resultWithoutSession(facts, { last, how, said }) {
+	const outcome = last?.type === "refused" ? last.outcome : null;
+	const reason = last?.type === "refused" ? last.reason : `The process of the task died: ${how}. ${said}`;
+	return {
+		...beginningOf(facts),
+		state: stateAfter(outcome, "none"),
+		outcome,
+		reason: oneLine$1(reason.trim(), MAX_REASON_CHARS),
+		bundle: null,
+		costUsd: 0,
+		steps: 0,
+		tokens: 0,
+		seconds: 0,
+		verification: "none",
+		files: 0,
+		patch: null
+	};
+}
+function resultOfBroken(facts, left, end) {
+	const without = resultWithoutSession(facts, end);
+	const refused = {
+		...without,
+		state: "infra",
+		outcome: null
+	};
+	if (left.kind === "nothing") return refused;
+	return {
+		...resultOfSession(facts, left),
+		state: "infra",
+		outcome: null,
+		reason: without.reason
+	};
+}
+function beginningOf({ task, attempt, at }) {
+	return {
+		type: "result",
+		task: task.id,
+		key: task.key,
+		attempt,
+		at
+	};
+}
+
+// src/batch/run/start-task.ts
+const MAX_SAID_CHARS = 2e3;
+function startTask(world, onStep) {
+	const child = spawn(world.nodePath, [programOf(world), "batch-task"], {
+		cwd: world.cwd,
+		env: environmentOf(world.env),
+		stdio: [
+			"pipe",
+			"pipe",
+			"pipe"
+		],
+		detached: true
+	});
+	let said = "";
+	let last;
+	child.stdin.on("error", () => {});
+	child.stderr.setEncoding("utf8").on("data", (text) => said = (said + text).slice(-2e3));
+	createInterface({ input: child.stdout }).on("line", (line) => {
+		const message = parseJson(line);
+		if (message?.type === "step") onStep(message);
+		else last = message ?? last;
+	});
+	const ended = new Promise((resolve) => {
+		child.once("error", (error) => resolve({
+			last,
+			how: error.message,
+			said
+		}));
+		child.once("close", (code, signal) => {
+			const tail = headTail(said, MAX_SAID_CHARS, () => "…");
+			resolve({
+				last,
+				how: signal ?? `exit ${code}`,
+				said: tail
+			});
+		});
+	});
+	return {
+		identity: identityOf(child.pid ?? 0),
+		begin: (request) => void child.stdin.write(`${JSON.stringify(request)}\n`),
+		stop: () => void child.stdin.end(),
+		kill: () => void child.kill("SIGKILL"),
+		ended
+	};
+}
+function programOf({ workerPath }) {
+	return join(dirname(workerPath), `cli${extname(workerPath)}`);
+}
+function environmentOf(env) {
+	const isOfAction = (name) => /^(?:INPUT_|ACTIONS_(?:RUNTIME|RESULTS|ID_TOKEN|CACHE))/.test(name);
+	return Object.fromEntries(Object.entries(env).filter(([name]) => !isOfAction(name)));
+}
+
+// src/batch/run/task-request.ts
+function startRequest({ task, ground, costUsd, sessionId, bundleDir }, parts) {
+	const { plan } = parts;
+	const { prompt, verify: checks } = task;
+	const settings = settingsOf(task, costUsd, parts);
+	const workbench = {
+		...settings.workbench,
+		...ground
+	};
+	const own = {
+		bundleDir,
+		prompt,
+		checks,
+		sessionId,
+		trusted: plan.base,
+		policyDigest: plan.policyDigest
+	};
+	return {
+		kind: "start",
+		settings: {
+			...settings,
+			workbench
+		},
+		...own
+	};
+}
+function settingsOf({ model }, costUsd, { plan: { limits }, settings }) {
+	const own = settings.limits;
+	const least = (planned, asked) => planned === void 0 ? asked : Math.min(planned, asked ?? planned);
+	return {
+		...settings,
+		model: {
+			...settings.model,
+			name: model ?? settings.model.name
+		},
+		limits: {
+			...own,
+			minutes: least(limits.minutes, own.minutes),
+			steps: least(limits.steps, own.steps),
+			costUsd
+		},
+		keepsCheckout: true,
+		output: "text"
+	};
+}
+
+// src/batch/run/attempts.ts
+async function beginAttempt(stand, attempt, costUsd, parts) {
+	const { dir, grounds } = parts;
+	const { task } = stand;
+	const bundleDir = join(dir, bundleOf(task, attempt));
+	rmSync(bundleDir, {
+		recursive: true,
+		force: true
+	});
+	const ground = await grounds.open(task);
+	const sessionId = newSessionId();
+	const end = await runProcess(startRequest({
+		task,
+		ground,
+		costUsd,
+		sessionId,
+		bundleDir
+	}, parts), {
+		task,
+		attempt,
+		session: sessionId
+	}, parts);
+	if (ground.needsCopy && end.last?.type === "refused" && end.last.code === "sandbox.refused") {
+		grounds.withoutCopies();
+		return await beginAttempt(stand, attempt, costUsd, parts);
+	}
+	return endOf$1({
+		task,
+		attempt,
+		end
+	}, parts);
+}
+async function takeUpAttempt(stand, costUsd, parts) {
+	const { task, attempt, started, state } = stand;
+	const { clock } = parts;
+	const bundleDir = join(parts.dir, bundleOf(task, attempt));
+	if (started?.process !== void 0 && !await isGone(started.process, parts)) return {
+		kind: "left",
+		reason: `process ${started.process.pid} of an earlier call still works on it`
+	};
+	const facts = factsOf(task, attempt, clock);
+	const left = leftOf(bundleDir);
+	if (left.kind === "damaged") return {
+		kind: "result",
+		line: { ...broken(facts, left.reason) }
+	};
+	if (left.kind === "nothing") {
+		if (state === "waiting") return {
+			kind: "left",
+			reason: "its session is not on this machine"
+		};
+		if (costUsd === void 0) return {
+			kind: "left",
+			reason: "no money is left for it"
+		};
+		return await beginAttempt(stand, attempt, costUsd, parts);
+	}
+	if (left.kind === "ended" && left.session.state.outcome?.outcome !== "deferred") return {
+		kind: "result",
+		line: resultOfSession(facts, left)
+	};
+	const answers = left.kind === "ended" ? givenAnswers(parts.answers, left.session.state.held) : NO_ANSWERS;
+	if (answers === void 0) return state === "waiting" ? { kind: "left" } : {
+		kind: "result",
+		line: resultOfSession(facts, left)
+	};
+	return endOf$1({
+		task,
+		attempt,
+		end: await runProcess({
+			kind: "resume",
+			settings: settingsOf(task, void 0, parts),
+			bundleDir,
+			answers
+		}, {
+			task,
+			attempt,
+			session: left.sessionId
+		}, parts)
+	}, parts);
+}
+const NO_ANSWERS = {
+	approve: [],
+	reject: [],
+	by: ""
+};
+function givenAnswers(answers, held) {
+	const fits = (wanted) => wanted === "all" || held.some(({ digest }) => digest.startsWith(wanted.toLowerCase()));
+	const own = {
+		...answers,
+		approve: answers.approve.filter(fits),
+		reject: answers.reject.filter(fits)
+	};
+	if (own.approve.length + own.reject.length === 0) return void 0;
+	try {
+		answersOf(own, held);
+		return own;
+	} catch {
+		return;
+	}
+}
+async function runProcess(request, { task, attempt, session }, { append, world, clock, onStep, now }) {
+	const process = startTask(world, (message) => onStep(task, message));
+	const started = {
+		type: "started",
+		task: task.id,
+		key: task.key,
+		attempt,
+		at: timeNow(clock),
+		session,
+		process: process.identity
+	};
+	now.addEventListener("abort", process.stop);
+	try {
+		append(started);
+		process.begin(request);
+		if (now.aborted) process.stop();
+		return await process.ended;
+	} catch (error) {
+		process.kill();
+		throw error;
+	} finally {
+		now.removeEventListener("abort", process.stop);
+	}
+}
+function endOf$1({ task, attempt, end }, { dir, clock, now }) {
+	const facts = factsOf(task, attempt, clock);
+	const left = leftOf(join(dir, facts.bundle));
+	const isSetting = (line) => line.outcome === "config_error" || line.outcome === "sandbox_refused";
+	if (left.kind === "damaged") return {
+		kind: "result",
+		line: broken(facts, left.reason)
+	};
+	if (left.kind === "ended") {
+		const line = resultOfSession(facts, left);
+		return isSetting(line) ? {
+			kind: "refused",
+			line
+		} : {
+			kind: "result",
+			line
+		};
+	}
+	if (now.aborted) return { kind: "left" };
+	if (left.kind === "stopped" || end.last === void 0) return {
+		kind: "result",
+		line: resultOfBroken(facts, left, end)
+	};
+	const line = resultWithoutSession(facts, end);
+	return isSetting(line) ? {
+		kind: "refused",
+		line
+	} : {
+		kind: "result",
+		line
+	};
+}
+const GONE_WITHIN_MS = 6e4;
+const LOOK_MS = 50;
+async function isGone(process, { clock, now }) {
+	for (let waitedMs = 0; mayRun(process); waitedMs += LOOK_MS) {
+		if (waitedMs >= GONE_WITHIN_MS || now.aborted) return false;
+		await clock.sleep(LOOK_MS);
+	}
+	return true;
+}
+function leftOf(dir) {
+	try {
+		return readLeft(dir);
+	} catch (error) {
+		return {
+			kind: "damaged",
+			reason: describeError(error)
+		};
+	}
+}
+function broken(facts, reason) {
+	return {
+		...resultWithoutSession(facts, {
+			last: void 0,
+			how: "",
+			said: ""
+		}),
+		reason,
+		bundle: facts.bundle,
+		costUsd: null
+	};
+}
+function bundleOf({ id }, attempt) {
+	return `tasks/${id}/${attempt}`;
+}
+function timeNow({ now }) {
+	return new Date(now()).toISOString();
+}
+function factsOf(task, attempt, clock) {
+	return {
+		task,
+		attempt,
+		at: timeNow(clock),
+		bundle: bundleOf(task, attempt)
+	};
+}
+
+// src/batch/run/run-plan.ts
+async function runPlan(options) {
+	const { plan, dir, watch, now, world } = options;
+	const own = tasksOf(options);
+	using _ = lockFile(join(dir, "run.lock"), () => inUse(dir));
+	using results = openResults(dir);
+	const lines = [...readResults(dir)];
+	const state = () => foldResults(plan, lines);
+	const append = (line) => {
+		results.append(line);
+		lines.push(line);
+	};
+	const money = await reserveForBatch({
+		state: state(),
+		totalUsd: totalOf(state(), own),
+		limits: options.limits,
+		openStore: options.openStore,
+		clock: options.clock,
+		warn: world.warn
+	});
+	const failed = new AbortController();
+	const parts = {
+		...options,
+		append,
+		onStep: watch.step,
+		now: AbortSignal.any([now, failed.signal])
+	};
+	try {
+		return {
+			...await schedule({
+				...options,
+				own,
+				state,
+				append,
+				money,
+				parts,
+				fail: () => failed.abort()
+			}),
+			state: state()
+		};
+	} finally {
+		await money.settle(state());
+	}
+}
+async function schedule(options) {
+	const { plan, own, state, append, money, parts } = options;
+	const ownState = () => ({
+		...state(),
+		tasks: state().tasks.filter(({ task }) => own.has(task.id))
+	});
+	const { watch } = options;
+	const most = options.parallel ?? Math.min(plan.limits.parallel, Math.max(1, 2 * availableParallelism()));
+	const inHand = /* @__PURE__ */ new Map();
+	const done = /* @__PURE__ */ new Set();
+	let refused;
+	let isOutOfMoney = false;
+	const mayStart = () => !options.soon.aborted && !options.now.aborted && refused === void 0;
+	const settleEnd = ({ task, state: before }, end) => {
+		if (end.kind === "left") {
+			done.add(task.id);
+			return watch.ended(task, void 0, ownState(), end.reason);
+		}
+		if (end.kind === "refused" && !ownState().tasks.some(({ result }) => result !== void 0)) {
+			refused ??= end.line;
+			return watch.ended(task, void 0, ownState(), end.line.reason);
+		}
+		append(end.line);
+		if (before === "person" || before === "limit" || end.line.state === "waiting") done.add(task.id);
+		watch.ended(task, end.line, ownState());
+	};
+	const work = async (stand, costUsd) => {
+		const next = nextOf(stand, options);
+		if (next.kind === "none") return;
+		watch.started(stand.task, next.attempt);
+		const end = next.kind === "run" && costUsd !== void 0 ? await beginAttempt(stand, next.attempt, costUsd, parts) : await takeUpAttempt(stand, costUsd, parts);
+		settleEnd(stand, end);
+		if (end.kind === "result" && end.line.state !== "waiting") await parts.grounds.close(stand.task);
+	};
+	const startMore = () => {
+		isOutOfMoney = false;
+		if (!mayStart() || inHand.size >= most) return;
+		const now = state();
+		const takenUsd = () => now.tasks.reduce((sum, { task, spentUsd }) => sum + (inHand.get(task.id)?.takenUsd ?? spentUsd), 0);
+		for (const stand of runnableOf(now, options)) {
+			const { task, spentUsd } = stand;
+			if (inHand.size >= most) return;
+			if (!own.has(task.id) || inHand.has(task.id) || done.has(task.id)) continue;
+			const costUsd = money.sliceOf(task, takenUsd());
+			const isNew = nextOf(stand, options).kind === "run";
+			if (isNew && costUsd === void 0) {
+				isOutOfMoney = true;
+				continue;
+			}
+			const ended = work(stand, costUsd).finally(() => inHand.delete(task.id));
+			inHand.set(task.id, {
+				ended,
+				takenUsd: isNew ? spentUsd + (costUsd ?? 0) : Math.max(spentUsd, task.costUsd)
+			});
+		}
+	};
+	const nextEnd = async () => await Promise.race([...inHand.values()].map(({ ended }) => ended));
+	try {
+		for (startMore(); inHand.size > 0; startMore()) await nextEnd();
+	} catch (error) {
+		options.fail();
+		await Promise.allSettled([...inHand.values()].map(({ ended }) => ended));
+		throw error;
+	}
+	if (refused !== void 0) return {
+		why: "refused",
+		reason: refused.reason
+	};
+	if (options.soon.aborted || options.now.aborted) return { why: "stopped" };
+	return { why: isOutOfMoney ? "money" : "over" };
+}
+function tasksOf({ plan, shard }) {
+	if (shard === void 0) return new Set(plan.tasks.map(({ id }) => id));
+	const ids = plan.shards[shard];
+	if (ids !== void 0) return new Set(ids);
+	throw configError(`The plan has no shard ${shard}.`, `Give a number from 0 to ${plan.shards.length - 1}.`);
+}
+function totalOf({ plan, tasks }, own) {
+	if (own.size === tasks.length) return plan.limits.totalUsd;
+	return tasks.reduce((sum, { task, spentUsd }) => sum + (own.has(task.id) ? task.costUsd : spentUsd), 0);
+}
+function inUse(dir) {
+	return configError(`Another process runs this batch: ${dir}.`, "Wait for it, or stop it; then the same command goes on with what is left.");
+}
+
+// src/batch/phases/shard-phase.ts
+async function shardPhase({ id, shard }, parts) {
+	const { inputs, world, job, stopper, clock } = parts;
+	const dir = phaseDir(parts, id);
+	const plan = await fetchPlan({
+		id,
+		shard
+	}, dir, parts);
+	const { workbench } = inputs.run;
+	const pathVar = world.env["PATH"] ?? "";
+	const repository = await openRepository(workbench.cwd, pathVar);
+	const { limits } = await requirePolicy(plan, {
+		workbench,
+		root: repository.root,
+		pathVar
+	});
+	await prepareSandbox({
+		world,
+		sandbox: workbench.sandbox,
+		root: repository.root,
+		pathVar
+	});
+	const areCopied = workbench.sandbox === "sealed";
+	const grounds = await createGrounds({
+		repository,
+		dir,
+		base: plan.base,
+		areCopied,
+		pathVar,
+		clock,
+		warn: world.warn
+	});
+	const { signal } = stopper;
+	const watch = createBatchProgress({
+		write: world.err,
+		isTerminal: false,
+		columns: () => 0,
+		now: clock.monotonic
+	});
+	const answers = {
+		approve: [],
+		reject: [],
+		by: ""
+	};
+	const settings = inputs.run;
+	try {
+		return endOf(await runPlan({
+			plan,
+			dir,
+			shard,
+			settings,
+			answers,
+			grounds,
+			limits,
+			retry: false,
+			world,
+			clock,
+			soon: signal,
+			now: signal,
+			watch
+		}), {
+			plan,
+			shard
+		}, parts);
+	} finally {
+		const uploaded = await uploadBundle({
+			dir,
+			name: shardArtifact(id, shard, job.runAttempt),
+			isPart: isPartOfShard,
+			hasService: job.hasArtifacts,
+			retentionDays: job.retentionDays,
+			clock,
+			warn: world.warn
+		});
+		if (uploaded.kind !== "uploaded") world.warn(`What shard ${shard} did cannot be collected: ${uploaded.reason}`);
+	}
+}
+async function fetchPlan({ id, shard }, dir, { job }) {
+	const { hasArtifacts: hasService, runAttempt } = job;
+	const name = planArtifact(id);
+	if (!existsSync(join(dir, "plan.json"))) {
+		if (await downloadArtifact({
+			names: [name],
+			dir,
+			hasService
+		}) === void 0) throw configError(`There is no artifact ${name} in this workflow run.`, "Run the phase plan in a job before.");
+		const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
+		if (earlier.length > 0) await downloadArtifact({
+			names: earlier,
+			dir,
+			hasService
+		});
+	}
+	const plan = readPlan(dir);
+	if (plan.id === id) return plan;
+	throw new RunnerError({
+		code: "session.corrupt",
+		message: `The artifact ${name} holds the plan of batch ${plan.id}.`
+	});
+}
+const BUNDLE_PART = /^tasks\/[0-9a-f]{12}\/\d+\/(.+)$/;
+function isPartOfShard(path) {
+	const [, inBundle] = BUNDLE_PART.exec(path) ?? [];
+	return path === "results.jsonl" || inBundle !== void 0 && isBundleFile(inBundle);
+}
+const NOT_RUN = /* @__PURE__ */ new Set([
+	"infra",
+	"open",
+	"started"
+]);
+function endOf({ state, why, reason: refusal }, { plan, shard }, parts) {
+	const ids = new Set(plan.shards[shard]);
+	const own = state.tasks.filter(({ task }) => ids.has(task.id));
+	const told = `Shard ${shard}: ${[...new Set(own.map((stand) => stand.state))].toSorted().map((name) => `${own.filter((stand) => stand.state === name).length} ${name}`).join(", ")}.`;
+	addToSummary(parts, told);
+	const outputs = { batch: plan.id };
+	const mayRun = new Set(state.tasks.slice(0, state.released));
+	const again = own.some((stand) => mayRun.has(stand) && NOT_RUN.has(stand.state));
+	switch (why) {
+		case "refused": return {
+			outcome: "config_error",
+			reason: refusal ?? told,
+			outputs
+		};
+		case "stopped": return {
+			outcome: "interrupted",
+			reason: `${told} It was stopped.`,
+			outputs
+		};
+		case "money": return {
+			outcome: "limit_cost",
+			reason: `${told} The rest has no money.`,
+			outputs
+		};
+		case "over": return {
+			outcome: again ? "failed" : "completed",
+			reason: told,
+			outputs
+		};
+		default: return why;
+	}
+}
+
+// src/action/batch-phase.ts
+async function runBatchPhase(batch, given) {
+	const job = githubJob(given.inputs.context, given.world.env);
+	const parts = {
+		...given,
+		job,
+		clock: systemClock
+	};
+	switch (batch.phase) {
+		case "plan": return planPhase(batch.file, parts);
+		case "shard": return shardPhase(batch, parts);
+		case "collect": return collect(batch.id, {
+			...parts,
+			client: jobClient(parts.inputs, job, parts.world)
+		});
+		default: return batch;
+	}
+}
+async function collect(id, parts) {
+	const dir = `${phaseDir(parts, id ?? "all")}-artifacts`;
+	return {
+		...await collectPhase({
+			id,
+			dir
+		}, parts),
+		outputs: { batch: id ?? "" }
+	};
+}
+
+// src/cli/batch/batch.ts
+const ACTIONS = {
+	plan: async () => (await import("./plan.js")).batchPlanCommand,
+	run: async () => (await import("./run.js")).batchRunCommand,
+	collect: async () => (await import("./collect.js")).batchCollectCommand,
+	compare: async () => (await import("./compare.js")).batchCompareCommand,
+	status: async () => (await import("./status.js")).batchStatusCommand
+};
+const batchCommand = {
+	usage: `batch ${Object.keys(ACTIONS).join("|")}`,
+	summary: "many tasks from one file of .github/kimi-batch, planned before anything is paid",
+	options: {},
+	actions: ACTIONS,
+	run: () => {
+		throw configError("batch needs to know what to do.", `Accepted: ${Object.keys(ACTIONS).join(", ")}.`);
+	}
+};
+
+// src/batch/collect/collect-here.ts
+function collectHere(given, { redact, at }) {
+	const arrived = readArrived(given, redact);
+	const { plan, attempts, refused } = arrived;
+	const dir = arrived.own ?? join(given, "batch", plan.id);
+	if (arrived.own === void 0) writePlan(dir, plan);
+	const before = readResults(dir);
+	const workflowRun = arrived.own === void 0 ? "these artifacts" : void 0;
+	const { lines } = takeIn({
+		plan,
+		lines: before,
+		changes: /* @__PURE__ */ new Map()
+	}, {
+		...arrived,
+		workflowRun,
+		at
+	});
+	if (arrived.own === void 0) for (const attempt of attempts) keep(attempt, dir);
+	using results = openResults(dir);
+	const added = lines.slice(before.length);
+	if (added.length > 0) results.append(...added);
+	return {
+		dir,
+		state: foldResults(plan, lines),
+		refused
+	};
+}
+function keep({ line, dir: from }, dir) {
+	const to = join(dir, "tasks", line.task, String(line.attempt));
+	mkdirSync(to, { recursive: true });
+	const filter = (path) => {
+		const name = relative(from, path);
+		return name === "" || name === "blobs" || isBundleFile(name);
+	};
+	cpSync(from, to, {
+		recursive: true,
+		filter
+	});
+}
+
+// src/batch/plan/batch-dir.ts
+function defaultBatchDir(world, id) {
+	return join(batchesDir(world), id);
+}
+function batchesDir(world) {
+	return join(stateDir(world), "batch");
+}
+const LATEST = "latest";
+const MIN_DIGITS = 4;
+function findBatchDir(name, world) {
+	if (name === void 0) throw configError("There is no batch.", `Give its folder, its id or \`${LATEST}\`.`);
+	const path = resolve(world.cwd, name);
+	if (path.endsWith(`/${"plan.json"}`)) return resolve(path, "..");
+	if (existsSync(join(path, "plan.json")) || name.includes("/")) return path;
+	const ids = namesIn$1(batchesDir(world)).filter((id) => existsSync(join(defaultBatchDir(world, id), PLAN_FILE)));
+	const known = name === LATEST ? newest(ids, world) : name.length >= MIN_DIGITS ? ids.filter((id) => id.startsWith(name)) : [];
+	const [only, ...more] = known;
+	if (only === void 0) {
+		const near = nearest(name, ids);
+		throw configError(`There is no batch ${name}.`, `${near === void 0 ? "" : `Did you mean ${near}? `}\`kimi-runner batch plan\` makes one.`);
+	}
+	if (more.length > 0) throw configError(`Several batches begin with ${name}: ${known.join(", ")}.`, "Give more digits.");
+	return defaultBatchDir(world, only);
+}
+function newest(ids, world) {
+	return ids.map((id) => ({
+		id,
+		atMs: statSync(join(defaultBatchDir(world, id), PLAN_FILE)).mtimeMs
+	})).toSorted((a, b) => b.atMs - a.atMs).slice(0, 1).map(({ id }) => id);
+}
+
+// src/cli/batch/collect.ts
+const batchCollectCommand = {
+	usage: "batch collect <batch|folder>",
+	summary: "take in the bundles of a batch or of its artifacts; with --publish, deliver what is ready",
+	maxArguments: 1,
+	options: {
+		...WORKBENCH_OPTIONS,
+		publish: {
+			value: "none|github",
+			help: "github opens pull requests and keeps the dashboard (default: none)"
+		}
+	},
+	run: async (args, world) => {
+		const [name = "latest"] = args.positionals;
+		const folder = resolve(world.cwd, name);
+		const given = existsSync(folder) ? folder : findBatchDir(name, world);
+		const redact = createRedact(secretsOf(world.env, void 0));
+		if (args.choice("publish", ["none", "github"], "none") === "github") return await publish(args, world, given);
+		const { dir, state, refused } = collectHere(given, {
+			redact,
+			at: new Date(systemClock.now()).toISOString()
+		});
+		for (const text of refused) world.warn(plainText(`not taken: ${text}`));
+		writeReports(dir, state, bundlePatches(dir));
+		world.err(`batch: ${dir}\n`);
+		return told(state, world);
+	}
+};
+function told(state, world) {
+	world.out(`${statusText(state)}\n`);
+	return state.tasks.some(needsRetry) ? 1 : 0;
+}
+async function publish(args, world, dir) {
+	const { env } = world;
+	const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
+	const inputs = {
+		context: {
+			eventName: env["GITHUB_EVENT_NAME"] ?? "",
+			payload: {},
+			repo: {
+				owner,
+				repo
+			},
+			ref: env["GITHUB_REF"] ?? "",
+			serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
+			apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+			graphqlUrl: env["GITHUB_GRAPHQL_URL"] || void 0,
+			runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
+			runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10)
+		},
+		start: { trigger: "/kimi" },
+		run: readRunOptions(args, world),
+		bundleDir: dir,
+		token: env["GITHUB_TOKEN"] || void 0,
+		publish: "github",
+		phase: "all",
+		commit: "git",
+		checkOut: false
+	};
+	const job = githubJob(inputs.context, env);
+	return await withSignals(world, async (stopper) => {
+		const parts = {
+			inputs,
+			world,
+			stopper,
+			job,
+			client: jobClient(inputs, job, world)
+		};
+		const redact = createRedact(secretsOf(env, void 0));
+		const arrived = readArrived(dir, redact);
+		for (const text of arrived.refused) world.warn(plainText(`not taken: ${text}`));
+		const collected = await collectBatch(parts, {
+			arrived,
+			id: arrived.plan.id,
+			clock: systemClock
+		});
+		if (collected === void 0) return 1;
+		if (collected.dashboardUrl !== void 0) world.err(`dashboard: ${collected.dashboardUrl}\n`);
+		return told(collected.state, world);
+	});
+}
+
+// src/batch/compare/wilson.ts
+const Z = 1.959963984540054;
+function wilsonInterval(passed, tries) {
+	if (tries === 0) return {
+		low: 0,
+		high: 1
+	};
+	const rate = passed / tries;
+	const square = Z * Z / tries;
+	const middle = (rate + square / 2) / (1 + square);
+	const half = Z / (1 + square) * Math.sqrt(rate * (1 - rate) / tries + square / (4 * tries));
+	return {
+		low: passed === 0 ? 0 : middle - half,
+		high: passed === tries ? 1 : middle + half
+	};
+}
+
+// src/batch/compare/comparison.ts
+const DEFAULT_MODEL = "(default model)";
+function compareTasks({ tasks }) {
+	const measure = tasks.some(({ result }) => result !== void 0 && result.verification !== "none") ? "verified" : "ended";
+	return {
+		measure,
+		rows: [...Map.groupBy(tasks, (stand) => JSON.stringify([stand.task.variant, modelOf(stand)])).values()].map((stands) => rowOf(stands, measure))
+	};
+}
+function modelOf({ task }) {
+	return task.model ?? DEFAULT_MODEL;
+}
+function rowOf(stands, measure) {
+	const tried = stands.filter(({ state }) => isAnswered(state));
+	const passed = tried.filter(({ state, result }) => measure === "verified" ? result?.verification === "green" && isGood(state) : state === "done").length;
+	const mean = (read) => tried.length === 0 ? void 0 : tried.reduce((sum, stand) => sum + read(stand), 0) / tried.length;
+	const [first] = stands;
+	return {
+		model: first === void 0 ? DEFAULT_MODEL : modelOf(first),
+		variant: first?.task.variant,
+		passed,
+		tries: tried.length,
+		rate: tried.length === 0 ? void 0 : passed / tried.length,
+		interval: wilsonInterval(passed, tried.length),
+		infra: stands.filter(({ state }) => state === "infra").length,
+		left: stands.filter(({ state }) => state !== "infra" && !isAnswered(state)).length,
+		costUsd: mean(({ result, task }) => result?.costUsd ?? task.costUsd),
+		steps: mean(({ result }) => result?.steps ?? 0),
+		seconds: mean(({ result }) => result?.seconds ?? 0),
+		totalUsd: stands.reduce((sum, { spentUsd }) => sum + spentUsd, 0)
+	};
+}
+function isGood(state) {
+	return state === "done" || state === "nothing";
+}
+function isAnswered(state) {
+	return isGood(state) || state === "person" || state === "limit";
+}
+function differencesTo(baseline, { rows, measure }) {
+	if (baseline.measure !== measure) throw configError("The baseline cannot be compared: only one of the two has checks.", "Run both with the same `task.verify`.");
+	const [onlyNow] = rows;
+	const [onlyBefore] = baseline.rows;
+	const pairs = rows.length === 1 && baseline.rows.length === 1 && onlyNow !== void 0 && onlyBefore !== void 0 ? [{
+		now: onlyNow,
+		before: onlyBefore
+	}] : rows.flatMap((now) => {
+		const before = baseline.rows.find(({ model, variant }) => model === now.model && variant === now.variant);
+		return before === void 0 ? [] : [{
+			now,
+			before
+		}];
+	});
+	if (pairs.length > 0) return pairs.map(({ now, before }) => ({
+		now,
+		before,
+		kind: kindOfDifference(now, before)
+	}));
+	throw configError("The baseline has none of these models and prompts.", `It has: ${baseline.rows.map(rowName).join(", ")}.`);
+}
+function kindOfDifference({ interval: now }, { interval: before }) {
+	if (now.high < before.low) return "worse";
+	return now.low > before.high ? "better" : "noise";
+}
+function rowName({ model, variant }) {
+	return variant === void 0 ? model : `${model}, ${variant}`;
+}
+
+// src/batch/compare/comparison-text.ts
+const HEAD = [
+	"Model",
+	"Passed",
+	"Rate",
+	"95 %",
+	"Cost",
+	"Steps",
+	"Seconds",
+	"Infra",
+	"Left"
+];
+function comparisonText({ rows, measure }, differences) {
+	const cells = [HEAD, ...rows.map(cellsOf)];
+	const widths = HEAD.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
+	const line = (row) => `| ${row.map((cell, column) => column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)).join(" | ")} |`;
+	const rule = `| ${widths.map((width, column) => column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`).join(" | ")} |`;
+	return [
+		line(HEAD),
+		rule,
+		...rows.map((row) => line(cellsOf(row))),
+		"",
+		measure === "verified" ? "Passed: the checks are green. Rates are of what a model has answered; what failed outside of it is in the column Infra." : "Passed: ended with a change, because there are no checks. What failed outside of a model is in the column Infra.",
+		...differences.map(differenceText)
+	].join("\n");
+}
+function cellsOf(row) {
+	const { passed, tries, rate, interval, infra, left, costUsd, steps, seconds } = row;
+	return [
+		rowName(row).replaceAll("|", String.raw`\|`),
+		`${passed}/${tries}`,
+		rate === void 0 ? "–" : percent(rate),
+		`${percent(interval.low)}–${percent(interval.high)}`,
+		costUsd === void 0 ? "–" : `$${costUsd.toFixed(4)}`,
+		steps === void 0 ? "–" : steps.toFixed(1),
+		seconds === void 0 ? "–" : seconds.toFixed(1),
+		String(infra),
+		String(left)
+	];
+}
+function differenceText({ now, before, kind }) {
+	const words = {
+		better: "better than the baseline",
+		worse: "worse than the baseline",
+		noise: "no difference to the baseline beyond chance"
+	};
+	const was = `${before.passed}/${before.tries}, ${percent(before.interval.low)}–${percent(before.interval.high)}`;
+	return `${rowName(now)}: ${words[kind]} (${was}).`;
+}
+function percent(rate) {
+	return `${(rate * 100).toFixed(1)} %`;
+}
+
+// src/cli/batch/compare.ts
+const batchCompareCommand = {
+	usage: "batch compare <batch>",
+	summary: "table the models and prompts of a batch with 95 % intervals, beside a baseline",
+	maxArguments: 1,
+	options: {
+		baseline: {
+			value: "results.jsonl",
+			help: "another batch; exit code 1 where this one is worse beyond chance"
+		},
+		json: { help: "print one JSON object" }
+	},
+	run: async (args, world) => {
+		const now = comparisonIn(args.positionals[0] ?? "latest", world);
+		const baseline = args.text("baseline");
+		const differences = baseline === void 0 ? [] : differencesTo(comparisonIn(baseline, world), now);
+		if (args.has("json")) world.out(`${JSON.stringify({
+			...now,
+			...baseline === void 0 ? {} : { differences }
+		})}\n`);
+		else world.out(`${comparisonText(now, differences)}\n`);
+		return differences.some(({ kind }) => kind === "worse") ? 1 : 0;
+	}
+};
+function comparisonIn(name, world) {
+	const dir = basename(name) === "results.jsonl" ? dirname(resolve(world.cwd, name)) : findBatchDir(name, world);
+	return compareTasks(foldResults(readPlan(dir), readResults(dir)));
+}
+
+// src/batch/plan/listing.ts
+const MAX_LISTED = 50;
+function planListing(plan, { duplicates, all }) {
+	const { tasks, shards, limits, canary, deliver, compare, forecast } = plan;
+	const shown = all ? tasks : tasks.slice(0, MAX_LISTED);
+	const slice = tasks[0]?.costUsd ?? 0;
+	return [
+		`Batch ${plan.name} ${plan.id}: ${count(tasks.length, "task")} in ${count(shards.length, "shard")}, at most $${usd(forecast.maxUsd)}`,
+		`  base ${plan.base.slice(0, 12)}, policy ${plan.policyDigest.slice(0, 12)}`,
+		`  each task: at most $${usd(slice)} and ${limits.minutes} minutes${slice < limits.costUsd ? ` (its share of limits.total_usd, $${usd(limits.totalUsd)}; limits.cost_usd is $${usd(limits.costUsd)})` : ""}`,
+		`  prompts: about ${forecast.promptTokens.toLocaleString("en-US")} tokens`,
+		...compare === void 0 ? [] : [`  compares ${[
+			count(compare.models.length, "model"),
+			count(Math.max(1, compare.prompts.length), "prompt"),
+			count(compare.repeat, "repetition")
+		].join(", ")}`],
+		...canary === void 0 ? [] : [`  canary: the first ${canary.first}; the rest waits for an approval`],
+		deliver === null ? "  publishes nothing" : `  pull requests: ${deliver.pullRequests}, at most ${deliver.open} open, ${deliver.perHour} an hour`,
+		...duplicates === 0 ? [] : [`  left out: ${count(duplicates, "record")} of the source that ${duplicates === 1 ? "is" : "are"} there twice`],
+		...shown.map((task) => `  ${task.id}  ${plainText(labelOf(task))}`),
+		...shown.length < tasks.length ? [`  and ${tasks.length - shown.length} more; ${PLAN_FILE} and --all have them`] : []
+	].join("\n");
+}
+function labelOf({ title, model, variant, repeat, group }) {
+	const cell = [
+		variant,
+		model,
+		repeat === void 0 ? void 0 : `#${repeat}`,
+		group
+	].filter((part) => part !== void 0);
+	return [title, ...cell.length === 0 ? [] : [`(${cell.join(", ")})`]].join(" ");
+}
+function count(number, noun) {
+	return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+function usd(amount) {
+	return amount >= .01 || amount === 0 ? amount.toFixed(2) : String(amount);
+}
+
+// src/batch/results/begin-batch.ts
+function beginBatch(dir, plan) {
+	const path = writePlan(dir, plan);
+	if (readResults(dir).length > 0) return {
+		path,
+		takenOver: 0
+	};
+	const found = earlierResults(dir, plan);
+	if (found.size === 0) return {
+		path,
+		takenOver: 0
+	};
+	for (const { from, line } of found.values()) if (line.bundle !== null) copyBundle(join(from, line.bundle), join(dir, line.bundle));
+	using results = openResults(dir);
+	results.append(...[...found.values()].map(({ line }) => line));
+	return {
+		path,
+		takenOver: found.size
+	};
+}
+function earlierResults(dir, plan) {
+	const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
+	const found = /* @__PURE__ */ new Map();
+	for (const from of neighbours(dir)) {
+		const other = readBatch(from);
+		if (other?.plan.name !== plan.name) continue;
+		for (const { task, state, result } of foldResults(other.plan, other.lines).tasks) {
+			if (result === void 0 || state !== "done" && state !== "nothing") continue;
+			if (keys.get(task.id) !== task.key || found.has(task.id)) continue;
+			if (result.bundle === null || existsSync(join(from, result.bundle))) found.set(task.id, {
+				from,
+				line: result
+			});
+		}
+	}
+	return found;
+}
+function neighbours(dir) {
+	return namesIn$1(dirname(dir)).map((name) => join(dirname(dir), name)).filter((other) => other !== dir && existsSync(join(other, "plan.json"))).map((other) => ({
+		other,
+		atMs: statSync(join(other, PLAN_FILE)).mtimeMs
+	})).toSorted((a, b) => b.atMs - a.atMs).map(({ other }) => other);
+}
+function readBatch(dir) {
+	try {
+		return {
+			plan: readPlan(dir),
+			lines: readResults(dir)
+		};
+	} catch (error) {
+		if (error instanceof RunnerError) return void 0;
+		throw error;
+	}
+}
+function copyBundle(from, to) {
+	rmSync(to, {
+		recursive: true,
+		force: true
+	});
+	cpSync(from, to, { recursive: true });
+}
+
+// src/cli/batch/source-options.ts
+const SOURCE_OPTIONS = {
+	source: {
+		value: "file",
+		help: "take the tasks from this file in place of the batch file's source"
+	},
+	format: {
+		value: INPUT_FORMATS.join("|"),
+		help: "of that file (default: jsonl)"
+	}
+};
+function inputIn(args, world) {
+	const file = args.text("source");
+	if (file === void 0) return void 0;
+	return {
+		path: resolve(world.cwd, file),
+		format: args.choice("format", INPUT_FORMATS, "jsonl")
+	};
+}
+
+// src/cli/batch/plan.ts
+const batchPlanCommand = {
+	usage: "batch plan <file or name>",
+	summary: "list the tasks of a batch, with what they may cost, and write the plan; asks no model",
+	maxArguments: 1,
+	options: {
+		...WORKBENCH_OPTIONS,
+		dir: {
+			value: "folder",
+			help: "the batch's folder (default: batch/<id> in the user's state folder)"
+		},
+		all: { help: "list every task" },
+		json: { help: "print plan.json" },
+		...SOURCE_OPTIONS
+	},
+	run: async (args, world) => {
+		const [file] = args.positionals;
+		if (file === void 0) throw configError("There is no batch file.", `Give one, or its name in ${BATCH_FOLDER}.`);
+		const { workbench } = readRunOptions(args, world);
+		const { plan, duplicates } = await openPlan({
+			file,
+			world,
+			workbench,
+			clock: systemClock,
+			input: inputIn(args, world)
+		});
+		const dir = args.text("dir");
+		const chosen = dir === void 0 ? defaultBatchDir(world, plan.id) : resolve(world.cwd, dir);
+		const { path, takenOver } = beginBatch(chosen, plan);
+		if (args.has("json")) world.out(planText(plan));
+		else world.out(`${planListing(plan, {
+			duplicates,
+			all: args.has("all")
+		})}\n`);
+		if (takenOver > 0) world.err(`${takenOver} done already, under an earlier plan of this batch\n`);
+		world.err(`plan: ${path}\n`);
+		return 0;
+	}
+};
+
+// src/batch/results/approve-release.ts
+function approveRelease(dir, plan, { digests, by, at }) {
+	const release = releaseOf(foldResults(plan, readResults(dir)));
+	if (release === void 0 || digests.length === 0) return false;
+	const { digest, upTo } = release;
+	if (!digests.some((given) => /^[0-9a-f]{8,64}$/i.test(given) && digest.startsWith(given.toLowerCase()))) return false;
+	using results = openResults(dir);
+	results.append({
+		type: "approved",
+		digest,
+		by,
+		at,
+		upTo
+	});
+	return true;
+}
+
+// src/batch/run/stops.ts
+function stopsOf(tell) {
+	const soon = new AbortController();
+	const now = new AbortController();
+	let stoppedBy;
+	const handlers = Object.entries(STOP_SIGNALS).map(([name, code]) => {
+		const signal = name;
+		const onSignal = () => {
+			if (now.signal.aborted) process.exit(code);
+			stoppedBy ??= signal;
+			if (signal === "SIGINT" && !soon.signal.aborted) {
+				tell("SIGINT: stopping after the tasks in hand. Once more to stop them with their work saved.");
+				soon.abort();
+				return;
+			}
+			tell(`${signal}: stopping the tasks in hand; their work is saved. Once more to leave at once.`);
+			soon.abort();
+			now.abort();
+		};
+		return {
+			signal,
+			onSignal
+		};
+	});
+	for (const { signal, onSignal } of handlers) process.on(signal, onSignal);
+	return {
+		soon: soon.signal,
+		now: now.signal,
+		stoppedBy: () => stoppedBy,
+		dispose: () => {
+			for (const { signal, onSignal } of handlers) process.off(signal, onSignal);
+		}
+	};
+}
+
+// src/cli/batch/run.ts
+const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIONS;
+const batchRunCommand = {
+	usage: "batch run <file, name or batch>",
+	summary: "run the tasks of a plan; the same command goes on with what is left",
+	maxArguments: 1,
+	options: {
+		...OPTIONS_OF_TASKS,
+		dir: {
+			value: "folder",
+			help: "the batch's folder (default: batch/<id> in the user's state folder)"
+		},
+		cwd: {
+			value: "dir",
+			help: "the repository is there instead of here"
+		},
+		shard: {
+			value: "k",
+			help: "only the tasks of this shard, from 0"
+		},
+		jobs: {
+			value: "n",
+			short: "j",
+			help: "tasks at once (default: limits.parallel of the batch file)"
+		},
+		retry: { help: "run tasks again that need a person, or that reached a limit" },
+		approve: {
+			value: "digest|all",
+			help: "answer held actions of waiting tasks; repeatable",
+			multiple: true
+		},
+		reject: {
+			value: "digest|all",
+			help: "do not run them; repeatable",
+			multiple: true
+		},
+		why: {
+			value: "text",
+			help: "told to the model; without it a rejection ends the task"
+		},
+		...SOURCE_OPTIONS,
+		output: {
+			value: "text|json",
+			help: "what goes to standard output (default: text)"
+		}
+	},
+	run: async (args, world) => {
+		const settings = readRunOptions(args, world);
+		const { plan, dir } = await planOf(args, settings.workbench, world);
+		const format = args.choice("output", ["text", "json"], "text");
+		const pathVar = world.env["PATH"] ?? "";
+		const repository = await openRepository(settings.workbench.cwd, pathVar);
+		const { limits } = await requirePolicy(plan, {
+			workbench: settings.workbench,
+			root: repository.root,
+			pathVar
+		});
+		const progress = createBatchProgress({
+			write: world.err,
+			isTerminal: world.isTerminal === true,
+			columns: () => process.stderr.columns || 80,
+			now: systemClock.monotonic
+		});
+		const grounds = await createGrounds({
+			repository,
+			dir,
+			base: plan.base,
+			areCopied: settings.workbench.sandbox === "sealed",
+			pathVar,
+			clock: systemClock,
+			warn: progress.note
+		});
+		const { root } = repository;
+		const answers = answersIn(args, world);
+		const at = new Date(systemClock.now()).toISOString();
+		if (approveRelease(dir, plan, {
+			digests: answers.approve,
+			by: answers.by,
+			at
+		})) progress.note("The rest of the batch is released.");
+		const stops = stopsOf(progress.note);
+		try {
+			const end = await runPlan({
+				plan,
+				dir,
+				settings,
+				answers,
+				grounds,
+				world: {
+					...world,
+					warn: progress.note
+				},
+				clock: systemClock,
+				shard: countOf(args, "shard"),
+				parallel: countOf(args, "jobs"),
+				retry: args.has("retry"),
+				limits,
+				openStore: async () => createLocalLedger({
+					stateDir: stateDir(world),
+					root,
+					clock: systemClock
+				}),
+				soon: stops.soon,
+				now: stops.now,
+				watch: progress
+			});
+			progress.close();
+			writeReports(dir, end.state, bundlePatches(dir));
+			if (format === "json") world.out(`${JSON.stringify(endObject(end, dir))}\n`);
+			for (const line of closingLines(end)) world.err(`${line}\n`);
+			world.err(`report: ${join(dir, "report.md")}\n`);
+			return codeOf(end, stops.stoppedBy());
+		} finally {
+			stops.dispose();
+		}
+	}
+};
+async function planOf(args, workbench, world) {
+	const [given] = args.positionals;
+	if (given === void 0) throw configError("There is no batch.", "Give a batch file, or the folder or id of a plan.");
+	const known = plannedDir(given, world);
+	if (known !== void 0) return {
+		plan: readPlan(known),
+		dir: known
+	};
+	const { openPlan } = await import("./open-plan.js");
+	const { plan } = await openPlan({
+		workbench,
+		file: given,
+		world,
+		clock: systemClock,
+		input: inputIn(args, world)
+	});
+	const dir = args.text("dir");
+	const chosen = dir === void 0 ? defaultBatchDir(world, plan.id) : resolve(world.cwd, dir);
+	const { path, takenOver } = beginBatch(chosen, plan);
+	if (takenOver > 0) world.err(`${takenOver} done already, under an earlier plan of this batch\n`);
+	world.err(`plan: ${path}\n`);
+	return {
+		plan,
+		dir: chosen
+	};
+}
+function plannedDir(given, world) {
+	if (/\.ya?ml$/.test(given)) return void 0;
+	try {
+		const dir = findBatchDir(given, world);
+		return existsSync(join(dir, "plan.json")) ? dir : void 0;
+	} catch (error) {
+		if (error instanceof RunnerError) return void 0;
+		throw error;
+	}
+}
+function countOf(args, name) {
+	const value = args.number(name);
+	if (value === void 0 || Number.isInteger(value)) return value;
+	throw configError(`--${name} ${value} is not a whole number.`, `Give a whole number, e.g. --${name} 4.`);
+}
+function answersIn(args, { env }) {
+	const by = env["USER"] ?? "the local user";
+	return {
+		approve: args.all("approve"),
+		reject: args.all("reject"),
+		why: args.text("why"),
+		by
+	};
+}
+function closingLines({ state, why, reason }) {
+	const release = releaseOf(state);
+	const again = state.tasks.filter(needsRetry).length;
+	return [
+		totalLine(state),
+		...why === "refused" ? [`stopped, because every task would end so: ${reason}`] : [],
+		...why === "stopped" ? ["stopped; the same command goes on"] : [],
+		...why === "money" ? ["the rest has no money: total_usd or the limit of the day is used up"] : [],
+		...release === void 0 ? [] : [`${release.left} tasks wait for a release after the canary: ${release.digest.slice(0, 12)}`],
+		...again === 0 ? [] : [`${again} ${again === 1 ? "task needs" : "tasks need"} a look; --retry runs them again`]
+	];
+}
+function endObject({ state, why, reason }, dir) {
+	const { plan, tasks, spentUsd } = state;
+	const counts = {};
+	for (const { state: name } of tasks) counts[name] = (counts[name] ?? 0) + 1;
+	return {
+		batch: plan.id,
+		dir,
+		end: why,
+		...reason === void 0 ? {} : { reason },
+		counts,
+		spentUsd,
+		tasks: tasks.map(({ task, state: name, attempt, result }) => ({
+			id: task.id,
+			title: task.title,
+			state: name,
+			attempt,
+			outcome: result?.outcome ?? null,
+			reason: result?.reason ?? "",
+			bundle: result?.bundle ?? null,
+			costUsd: result?.costUsd ?? null
+		}))
+	};
+}
+function codeOf({ state, why }, stoppedBy) {
+	if (why === "stopped") return STOP_SIGNALS[stoppedBy ?? "SIGINT"];
+	if (why === "refused") return exitCode("config_error");
+	if (hasFailed(state)) return 1;
+	return why === "money" ? exitCode("limit_cost") : 0;
+}
+function hasFailed({ tasks }) {
+	return tasks.some(needsRetry);
+}
+
+// src/cli/batch/status.ts
+const batchStatusCommand = {
+	usage: "batch status <batch>",
+	summary: "say what of a batch is done, waiting, failed and left, and what was spent",
+	maxArguments: 1,
+	options: { reports: {
+		value: "folder",
+		help: "write report.md, report.csv, junit.xml, retry.txt and preds.jsonl there"
+	} },
+	run: async (args, world) => {
+		const dir = findBatchDir(args.positionals[0] ?? "latest", world);
+		const state = foldResults(readPlan(dir), readResults(dir));
+		world.out(`${statusText(state)}\n`);
+		const reports = args.text("reports");
+		if (reports === void 0) return 0;
+		const folder = resolve(world.cwd, reports);
+		const { bundlePatches } = await import("./predictions.js");
+		const { writeReports } = await import("./write-reports.js");
+		for (const name of writeReports(folder, state, bundlePatches(dir))) world.err(`report: ${join(folder, name)}\n`);
+		return 0;
+	}
+};
+
+export { batchCollectCommand as a, BATCH_FOLDER as c, reportsOf as d, writeReports as f, batchCompareCommand as i, INPUT_FORMATS as l, predictionFiles as m, batchRunCommand as n, batchCommand as o, bundlePatches as p, batchPlanCommand as r, runBatchPhase as s, batchStatusCommand as t, openPlan as u };

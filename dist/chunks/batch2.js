@@ -1,0 +1,3 @@
+import { o as batchCommand } from "./batch.js";
+
+export { batchCommand };

@@ -1,0 +1,3 @@
+import { n as createBrowser } from "./browser.js";
+
+export { createBrowser };

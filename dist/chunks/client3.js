@@ -1,0 +1,3 @@
+import { t as createCodeIndex } from "./index.js";
+
+export { createCodeIndex };

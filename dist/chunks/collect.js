@@ -1,0 +1,3 @@
+import { a as batchCollectCommand } from "./batch.js";
+
+export { batchCollectCommand };

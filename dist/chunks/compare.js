@@ -1,0 +1,3 @@
+import { i as batchCompareCommand } from "./batch.js";
+
+export { batchCompareCommand };

@@ -1,0 +1,3 @@
+import { n as deliverOutputs, t as areCarriedOut } from "./github.js";
+
+export { areCarriedOut, deliverOutputs };

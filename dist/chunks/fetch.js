@@ -1,0 +1,3 @@
+import { r as fetchPage } from "./web.js";
+
+export { fetchPage };

@@ -1,0 +1,3 @@
+import { t as findBrowser } from "./browser.js";
+
+export { findBrowser };

@@ -1,0 +1,3 @@
+import { u as openMaintenance } from "./github.js";
+
+export { openMaintenance };

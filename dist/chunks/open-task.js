@@ -1,0 +1,3 @@
+import { l as openTask } from "./github.js";
+
+export { openTask };

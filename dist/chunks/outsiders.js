@@ -1,0 +1,3 @@
+import { f as admitOutsider } from "./github.js";
+
+export { admitOutsider };

@@ -1,0 +1,3 @@
+import { r as batchPlanCommand } from "./batch.js";
+
+export { batchPlanCommand };

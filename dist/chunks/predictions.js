@@ -1,0 +1,3 @@
+import { m as predictionFiles, p as bundlePatches } from "./batch.js";
+
+export { bundlePatches };

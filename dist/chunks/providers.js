@@ -1,0 +1,3 @@
+import { n as SEARCHES } from "./web.js";
+
+export { SEARCHES };

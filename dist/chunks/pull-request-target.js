@@ -1,0 +1,3 @@
+import { d as guardTarget } from "./github.js";
+
+export { guardTarget };

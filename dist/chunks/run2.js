@@ -1,0 +1,3 @@
+import { L as runCommand } from "./core.js";
+
+export { runCommand };

@@ -1,0 +1,3 @@
+import { g as searchIssues } from "./github.js";
+
+export { searchIssues };

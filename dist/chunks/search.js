@@ -1,0 +1,3 @@
+import { t as searchWeb } from "./web.js";
+
+export { searchWeb };

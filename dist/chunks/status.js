@@ -1,0 +1,3 @@
+import { t as batchStatusCommand } from "./batch.js";
+
+export { batchStatusCommand };

@@ -1,0 +1,3 @@
+import { t as batchTaskCommand } from "./batch-task.js";
+
+export { batchTaskCommand };

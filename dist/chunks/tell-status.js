@@ -1,0 +1,3 @@
+import { m as tellStatus } from "./github.js";
+
+export { tellStatus };

@@ -1,3 +1,0 @@
-import { kr as renderTranscript } from "./core.js";
-
-export { renderTranscript };

@@ -1,0 +1,3 @@
+import { Ht as openWorkbench } from "./core.js";
+
+export { openWorkbench };

@@ -1,0 +1,3 @@
+import { d as reportsOf, f as writeReports } from "./batch.js";
+
+export { writeReports };
