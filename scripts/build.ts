@@ -80,7 +80,7 @@ const GROUPS = [
     test: either(
       packages("simple-git|@kwsites|@simple-git|debug|ms"),
       own(
-        "workspace/(?!repository|checkout|git/git-environment|cat-file|object-|trusted-files|trusted-path|change/leaks)|run/(end/held-change|answer-change)",
+        "workspace/(?!repository|checkout|git/(?:git-environment|object-)|cat-file|object-reader|trusted-files|trusted-path|change/leaks)|run/(end/held-change|answer-change)",
       ),
     ),
   },

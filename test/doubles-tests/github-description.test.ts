@@ -55,6 +55,7 @@ test("every described operation is served as described", async () => {
   await call("users/get-by-username", { username: "alice" });
   await call("teams/get-membership-for-user-in-org", { org: "octo", team_slug: "core", username: "alice" });
   await call("repos/get", {});
+  await call("search/issues-and-pull-requests", { q: "repo:octo/demo is:issue hello" });
   await call("repos/get-collaborator-permission-level", { username: "alice" });
   await call("actions/get-github-actions-default-workflow-permissions-repository", {});
   await call("checks/list-for-ref", { ref: sha });

@@ -22,11 +22,9 @@ import { configError, RunnerError } from "../../protocol/error.ts";
 import { exitCode, STOP_SIGNALS, type StopSignal } from "../../protocol/outcome.ts";
 import { stateDir } from "../../run/open/state-dir.ts";
 import type { WorkbenchSettings, World } from "../../run/open/request.ts";
-import { createLocalLedger } from "../../spending/local-ledger.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import type { Args, Subcommand } from "../options/args.ts";
 import { readRunOptions, RUN_OPTIONS } from "../options/run-options.ts";
-
 import { inputIn, SOURCE_OPTIONS } from "./source-options.ts";
 
 const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIONS;
@@ -89,7 +87,10 @@ export const batchRunCommand: Subcommand = {
         parallel: countOf(args, "jobs"),
         retry: args.has("retry"),
         limits,
-        openStore: async () => createLocalLedger({ stateDir: stateDir(world), root, clock: systemClock }),
+        openStore: async () => {
+          const { createLocalLedger } = await import("../../spending/local-ledger.ts");
+          return createLocalLedger({ stateDir: stateDir(world), root, clock: systemClock });
+        },
         soon: stops.soon,
         now: stops.now,
         watch: progress,
