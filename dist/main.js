@@ -1,5 +1,5 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { Aa as createRedact, Ba as plainText, Da as armCrash, Hn as secretsOf, Ji as withSignals, Na as keepHeapSmall, Pt as outcomeOfError, Sa as describeError, Va as quoted, Xi as RUNGS, _a as totalTokens, da as THINKING, ea as readOwnLimits, ia as OUTCOME_NAMES, kt as hideProcessSecrets, oa as exitCode, pa as TOOL_SYNTAXES, wa as oneLine, xa as configError, za as logText } from "./chunks/core.js";
+import { Ba as logText, Ca as describeError, Ha as quoted, Oa as armCrash, Pa as keepHeapSmall, Pt as outcomeOfError, Sa as configError, Ta as oneLine, Un as secretsOf, Va as plainText, Yi as withSignals, Zi as RUNGS, aa as OUTCOME_NAMES, fa as THINKING, ja as createRedact, kt as hideProcessSecrets, ma as TOOL_SYNTAXES, sa as exitCode, ta as readOwnLimits, va as totalTokens } from "./chunks/core.js";
 import { Et as RUN_VERBS, F as runJob, Tt as PHASES } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,3 +1,3 @@
-import { i as askHook } from "./core.js";
+import { a as askHook } from "./core.js";
 
 export { askHook };

@@ -1,4 +1,4 @@
-import { Aa as createRedact, Ba as plainText, Hn as secretsOf, Ji as withSignals, Nt as startRun, Pt as outcomeOfError, W as resumeRun, ba as RunnerError, lt as answersOf, xa as configError } from "./core.js";
+import { G as resumeRun, Nt as startRun, Pt as outcomeOfError, Sa as configError, Un as secretsOf, Va as plainText, Yi as withSignals, ja as createRedact, lt as answersOf, xa as RunnerError } from "./core.js";
 import { createInterface } from "node:readline";
 
 // src/batch/run/task-process.ts

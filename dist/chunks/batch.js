@@ -1,8 +1,8 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $ as readRunOptions, Aa as createRedact, Ai as systemReason, Ba as plainText, Ca as headTail, Ci as mayRun, Di as openBundle, Dn as findLeaks, Ei as namesIn$1, En as describeLeaks, G as createLocalLedger, Gi as withOpenCharged, Hn as secretsOf, Ht as openWorkbench, J as RUN_OPTIONS, Ji as withSignals, Mn as stateOf, Mt as newSessionId, Ni as systemClock, Ot as backoffMs, Pa as breakCommands, Qi as OWN_LIMITS, Qn as nearest, Sa as describeError, Si as identityOf, Sn as readSession, Ti as isBundleFile, Tn as trustedPath, Ut as prepareSandbox, Vr as proxyEnvOf, Wi as knownCost, Wn as stateDir, Xr as isWithin, Y as WORKBENCH_OPTIONS, Yr as realPath, _a as totalTokens, _t as settle, aa as STOP_SIGNALS, ba as RunnerError, bn as findCheckout, ci as NO_ANSWERS$1, cn as makeScratch, dn as openRepository, fn as readHead, ft as estimateText, gn as configEnvironment, hn as TRUST_OWNER, ht as batchSession, ia as OUTCOME_NAMES, ja as redactDeep, ka as createLeakSearch, ln as makeScratchDir, lt as answersOf, mt as shellWord, oa as exitCode, oi as strictJson, pn as readTrustedFiles, qi as canonicalJson, qr as committedPolicyPaths, ta as sha256, un as removeScratchDir, va as member, wa as oneLine$1, wn as sessionFacts, xa as configError, xi as lockFile, ya as parseJson } from "./core.js";
+import { $ as readRunOptions, $i as OWN_LIMITS, $n as nearest, Aa as createLeakSearch, Ca as describeError, Ci as identityOf, Cn as readSession, Di as namesIn$1, Dn as describeLeaks, Ei as isBundleFile, En as trustedPath, Fa as breakCommands, Gi as knownCost, Gn as stateDir, Hr as proxyEnvOf, Ht as openWorkbench, J as RUN_OPTIONS, Ji as canonicalJson, Jr as committedPolicyPaths, Ki as withOpenCharged, Ma as redactDeep, Mt as newSessionId, Nn as stateOf, Oi as openBundle, On as findLeaks, Ot as backoffMs, Pi as systemClock, Sa as configError, Si as lockFile, Ta as oneLine$1, Tn as sessionFacts, Un as secretsOf, Ut as prepareSandbox, Va as plainText, Xr as realPath, Y as WORKBENCH_OPTIONS, Yi as withSignals, Zr as isWithin, _n as configEnvironment, _t as settle, aa as OUTCOME_NAMES, ba as parseJson, cn as makeScratch, dn as openRepository, fn as readHead, ft as estimateText, gn as TRUST_OWNER, ht as batchSession, ja as createRedact, ji as systemReason, li as NO_ANSWERS$1, ln as makeScratchDir, lt as answersOf, mn as objectId, mt as shellWord, na as sha256, oa as STOP_SIGNALS, pn as readTrustedFiles, sa as exitCode, si as strictJson, un as removeScratchDir, va as totalTokens, wa as headTail, wi as mayRun, xa as RunnerError, xn as findCheckout, ya as member } from "./core.js";
 import { A as createOwnIssue, B as REPEATABLE, C as readCodeOwners, Ct as answerIn, D as addLabels, Dt as sanitise, E as treeThere, G as noReply, H as pullRequestMark, I as intoOf, J as section, K as heldFileList, L as deliverPullRequest, M as downloadArtifact, N as downloadArtifacts, O as renderTickBox, Ot as sanitisePlain, Q as jobClient, R as deliverBranch, S as CODE_OWNERS_FILES, St as BATCH_MARK, T as policyAt, U as commitMessage, V as inRepo, W as harmlessTitle, X as createSummaryGate, Y as createOutgoing, Z as githubJob, _t as createSeal, b as readTicks, bt as remoteOf, dt as safeInline, ft as safeMarkdown, gt as SEAL, ht as refsOf, j as checkRun, k as tickedIn, lt as addToSummary, mt as checkAccess, ot as whoAmI, q as paragraphs, ut as quotedAs, vt as sealSecret, w as createLedgerRef, wt as isEdited, x as checkApprover, xt as repoOf, y as originRepository, yt as jobSecrets, z as uploadBundle } from "./github.js";
 import { A as list, At as record$1, B as createVerifier, D as checked, Dn as _gte, Dt as number, E as modelName, Et as nullish, Ft as union, H as judgeChange, I as setting, L as text$2, M as named, Mt as strictObject, N as number$1, Nt as string, O as describe, Ot as object, P as oneOf, Q as globProblem, R as whole, S as unknownName, St as literal, Tt as nullable, Z as compileGlobs, _t as array, b as readYaml, er as _regex, gt as _null, ht as _enum, j as mapping, jt as refine, k as flag, kt as optional, pt as datetime, v as loadPolicyOf, vt as boolean, x as fieldName, xt as int, yt as discriminatedUnion } from "./toolbox.js";
-import { h as createPublishGit, l as judgedChange, o as createWorkTrees, p as createTrustedGit, s as applyPatch, x as objectId, y as createGit } from "./git.js";
+import { h as createPublishGit, l as judgedChange, o as createWorkTrees, p as createTrustedGit, s as applyPatch, y as createGit } from "./git.js";
 import { t as require_sax } from "./sax.js";
 import { fileURLToPath } from "node:url";
 import { isUtf8 } from "node:buffer";
@@ -5481,11 +5481,14 @@ const batchRunCommand = {
 				parallel: countOf(args, "jobs"),
 				retry: args.has("retry"),
 				limits,
-				openStore: async () => createLocalLedger({
-					stateDir: stateDir(world),
-					root,
-					clock: systemClock
-				}),
+				openStore: async () => {
+					const { createLocalLedger } = await import("./local-ledger.js");
+					return createLocalLedger({
+						stateDir: stateDir(world),
+						root,
+						clock: systemClock
+					});
+				},
 				soon: stops.soon,
 				now: stops.now,
 				watch: progress

@@ -1,3 +1,3 @@
-import { On as editOf, kn as renderContext } from "./core.js";
+import { An as renderContext, kn as editOf } from "./core.js";
 
 export { renderContext };

@@ -1,5 +1,4 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { x as objectId } from "./git.js";
 import { BlockList, createServer, isIP } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { parseArgs } from "node:util";
@@ -11089,6 +11088,16 @@ function failed$1(message, hint, cause) {
 	});
 }
 
+// src/workspace/git/object-id.ts
+function objectId(name) {
+	if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return name;
+	throw new RunnerError({
+		code: "git.failed",
+		message: `Not an object id: ${name}.`,
+		hint: "Use the 40 or 64 hex digits of a commit or tree."
+	});
+}
+
 // src/workspace/trusted-files.ts
 const MAX_ENTRIES = 500;
 const MAX_BYTES$3 = 5e6;
@@ -15681,100 +15690,6 @@ function schemaFile(args, { cwd }) {
 	}
 }
 
-// src/spending/local-ledger.ts
-const LOCK_EVERY_MS = 20;
-const LOCK_TRIES = 500;
-function createLocalLedger({ stateDir, root, clock }) {
-	const file = join(stateDir, "ledger.json");
-	const lock = `${file}.lock`;
-	const locked = async (work) => {
-		mkdirSync(stateDir, {
-			recursive: true,
-			mode: 448
-		});
-		for (let tries = 1; !tryLock(lock); tries += 1) {
-			if (tries >= LOCK_TRIES) throw unusable(lock, "another process holds it; if there is none, delete it");
-			await clock.sleep(LOCK_EVERY_MS);
-		}
-		try {
-			return work();
-		} finally {
-			rmSync(lock, { force: true });
-		}
-	};
-	return {
-		owner: {
-			root,
-			pid: process.pid
-		},
-		change: (edit) => locked(() => {
-			const before = read(file);
-			const { ledger, result } = edit(before);
-			if (ledger !== before) write(file, ledger);
-			return result;
-		}),
-		mayBeLost: ({ pid }) => pid !== void 0 && !isAlive(pid),
-		lastCost: async (session) => {
-			try {
-				const { records } = readJournal(join(stateDir, session, "journal.jsonl"));
-				return withOpenCharged(stateOf$1(records.map(({ event }) => event)).spent).costUsd;
-			} catch {
-				return "unknown";
-			}
-		}
-	};
-}
-function tryLock(path) {
-	try {
-		crashAt("ledger.lock.before");
-		writeFileSync(path, String(process.pid), {
-			flag: "wx",
-			mode: 384
-		});
-		crashAt("ledger.lock.after");
-		return true;
-	} catch (error) {
-		if (error.code === "EEXIST") return false;
-		throw unusable(path, systemReason(error));
-	}
-}
-function read(file) {
-	let text;
-	try {
-		text = readFileSync(file, "utf8");
-	} catch (error) {
-		if (error.code === "ENOENT") return [];
-		throw unusable(file, systemReason(error));
-	}
-	return parseLedger(text, file);
-}
-function write(file, ledger) {
-	const next = `${file}.new`;
-	try {
-		crashAt("ledger.write.before");
-		writeFileSync(next, writeLedger(ledger), { mode: 384 });
-		renameSync(next, file);
-		crashAt("ledger.write.after");
-	} catch (error) {
-		throw unusable(file, systemReason(error));
-	}
-}
-function isAlive(pid) {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return error.code === "EPERM";
-	}
-}
-function unusable(file, why) {
-	return new RunnerError({
-		code: "config.invalid",
-		message: `The limit of a day cannot be kept: ${file}: ${why}.`,
-		hint: "Make the file writable, set XDG_STATE_HOME to a folder of your own, or take limits.cost_usd_per_day out of the policy."
-	});
-}
-
 // src/run/resume-checks.ts
 function requireSame(what, before, now) {
 	if (before === now) return;
@@ -19223,6 +19138,100 @@ async function setUp(options) {
 	});
 }
 
+// src/spending/local-ledger.ts
+const LOCK_EVERY_MS = 20;
+const LOCK_TRIES = 500;
+function createLocalLedger({ stateDir, root, clock }) {
+	const file = join(stateDir, "ledger.json");
+	const lock = `${file}.lock`;
+	const locked = async (work) => {
+		mkdirSync(stateDir, {
+			recursive: true,
+			mode: 448
+		});
+		for (let tries = 1; !tryLock(lock); tries += 1) {
+			if (tries >= LOCK_TRIES) throw unusable(lock, "another process holds it; if there is none, delete it");
+			await clock.sleep(LOCK_EVERY_MS);
+		}
+		try {
+			return work();
+		} finally {
+			rmSync(lock, { force: true });
+		}
+	};
+	return {
+		owner: {
+			root,
+			pid: process.pid
+		},
+		change: (edit) => locked(() => {
+			const before = read(file);
+			const { ledger, result } = edit(before);
+			if (ledger !== before) write(file, ledger);
+			return result;
+		}),
+		mayBeLost: ({ pid }) => pid !== void 0 && !isAlive(pid),
+		lastCost: async (session) => {
+			try {
+				const { records } = readJournal(join(stateDir, session, "journal.jsonl"));
+				return withOpenCharged(stateOf$1(records.map(({ event }) => event)).spent).costUsd;
+			} catch {
+				return "unknown";
+			}
+		}
+	};
+}
+function tryLock(path) {
+	try {
+		crashAt("ledger.lock.before");
+		writeFileSync(path, String(process.pid), {
+			flag: "wx",
+			mode: 384
+		});
+		crashAt("ledger.lock.after");
+		return true;
+	} catch (error) {
+		if (error.code === "EEXIST") return false;
+		throw unusable(path, systemReason(error));
+	}
+}
+function read(file) {
+	let text;
+	try {
+		text = readFileSync(file, "utf8");
+	} catch (error) {
+		if (error.code === "ENOENT") return [];
+		throw unusable(file, systemReason(error));
+	}
+	return parseLedger(text, file);
+}
+function write(file, ledger) {
+	const next = `${file}.new`;
+	try {
+		crashAt("ledger.write.before");
+		writeFileSync(next, writeLedger(ledger), { mode: 384 });
+		renameSync(next, file);
+		crashAt("ledger.write.after");
+	} catch (error) {
+		throw unusable(file, systemReason(error));
+	}
+}
+function isAlive(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error.code === "EPERM";
+	}
+}
+function unusable(file, why) {
+	return new RunnerError({
+		code: "config.invalid",
+		message: `The limit of a day cannot be kept: ${file}: ${why}.`,
+		hint: "Make the file writable, set XDG_STATE_HOME to a folder of your own, or take limits.cost_usd_per_day out of the policy."
+	});
+}
+
 // src/spending/reserve-money.ts
 const MAX_LOST = 5;
 async function reserveMoney(options) {
@@ -19351,4 +19360,4 @@ function spentError({ by, costUsd, reservedUsd }, limits) {
 	});
 }
 
-export { readRunOptions as $, OWN_LIMIT_FIELDS as $i, builtinAgents as $n, readJournal as $r, HOST_PORT as $t, MAX_IMAGE as A, createRedact as Aa, systemReason as Ai, EMPTY_STATE as An, asString as Ar, countOf as At, reportEnd as B, plainText as Ba, wordsOf as Bi, toolVariables as Bn, providerKeys as Br, HOOKS as Bt, failureOfEvent as C, headTail as Ca, mayRun as Ci, requireWhole as Cn, defaultModel as Cr, SERVICE as Ct, createAdapter as D, armCrash as Da, openBundle as Di, findLeaks as Dn, unusable$1 as Dr, MODEL_TASKS as Dt, imageLabel as E, EFFECTS$1 as Ea, namesIn$2 as Ei, describeLeaks as En, providerError as Er, ISOLATIONS as Et, skillsForModel as F, fenced as Fa, extraOf as Fi, createContextFold as Fn, abilitiesOfKnown as Fr, hasViews as Ft, createLocalLedger as G, withOpenCharged as Gi, withServers as Gn, CATALOG_DAY as Gr, machineOf as Gt, withReport as H, foldTally as Hi, secretsOf as Hn, KNOWN_MODELS as Hr, openWorkbench as Ht, terminalText as I, framed as Ia, imagesOf as Ii, messagesOf as In, anthropicThinking as Ir, pageOf as It, RUN_OPTIONS as J, withSignals as Ji, findSkill as Jn, POLICY_PATH as Jr, openService as Jt, MODEL_OPTIONS as K, reads as Ki, PROJECT_SKILL_ROOTS as Kn, bedrockUrl as Kr, mavenFile as Kt, runCommand as L, htmlText as La, isSilent as Li, HOSTS_FILE as Ln, budgetOf as Lr, transcriptOf as Lt, imageType as M, isSecretName as Ma, duration as Mi, stateOf$1 as Mn, wireId as Mr, newSessionId as Mt, expandSkill as N, keepHeapSmall as Na, systemClock as Ni, foldRefused as Nn, wireName as Nr, startRun as Nt, positionDigest as O, crashAt as Oa, writeJson as Oi, editOf as On, argumentsObject as Or, backoffMs as Ot, listSkills as P, breakCommands as Pa, callsOf as Pi, createContext as Pn, abilitiesOf as Pr, outcomeOfError as Pt, readRalph as Q, OWN_LIMITS as Qi, nearest as Qn, parseJournal as Qr, parseNetworkEntry as Qt, resumeCommand as R, inline as Ra, sealOf as Ri, NETWORK_SOCKET as Rn, openAiThinking as Rr, writeViews as Rt, eventsOf as S, describeError as Sa, identityOf as Si, readSession as Sn, createModelChoice as Sr, parseWebAddress as St, parametersFor as T, safeCut as Ta, isBundleFile as Ti, trustedPath as Tn, filteredAnswer as Tr, serviceProblem as Tt, programName as U, isPaid as Ui, defaultBundleDir as Un, findModel as Ur, prepareSandbox as Ut, runAndReport as V, quoted$1 as Va, NO_TALLY as Vi, cacheFolders as Vn, proxyEnvOf as Vr, HOOK_NAMES as Vt, resumeRun as W, knownCost as Wi, stateDir as Wn, priceOf$1 as Wr, iniValue as Wt, promptFromWords as X, RUNGS as Xi, isMcpPattern as Xn, isWithin$1 as Xr, networkEntryText as Xt, WORKBENCH_OPTIONS as Y, CACHE_MODES as Yi, isSkillFile as Yn, realPath$1 as Yr, NETWORK_GROUPS as Yt, readNewRun as Z, DEFAULT_LIMITS as Zi, restrictTools as Zn, openJournal as Zr, networkNameProblem as Zt, createFolderRules as _, totalTokens as _a, withoutNoise as _i, createBatchReader as _n, mcpReachOf as _r, settle as _t, createWorkspace as a, STOP_SIGNALS as aa, callArguments as ai, refusedLine as an, isReadOnly as ar, changedLines as at, createGeminiModel as b, RunnerError as ba, MAIN_AGENT as bi, findCheckout as bn, serverPrefix as br, TOOL_GROUPS as bt, restoreModes as c, CAP_FIELDS as ca, NO_ANSWERS as ci, makeScratch as cn, understands as cr, unknownPlaceholders as ct, createInbox as d, THINKING as da, githubWords as di, openRepository as dn, ASK_ROLE as dr, estimateMessage as dt, readOwnLimits as ea, seal as ei, hostPortText as en, builtinSubagents as er, schemaFile as et, WHOLE_REMINDER as f, THINKING_FORMS as fa, isAnswer as fi, readHead as fn, CODE_ROLE as fr, estimateText as ft, FOLDER_RULES as g, fallbackWords as ga, callKey as gi, configEnvironment as gn, mcpNamesOf as gr, parseLedger as gt, createBudget as h, addUsage as ha, versionKey as hi, TRUST_OWNER as hn, NO_GATEWAY as hr, batchSession as ht, askHook as i, OUTCOME_NAMES as ia, runTurn as ii, parseAddressRange as in, inToolOrder as ir, storedSessions as it, fitsProviders as j, redactDeep as ja, VERSION as ji, createStateFold as jn, jsonText as jr, outputNeeds as jt, headAtStart as k, createLeakSearch as ka, writeWhole as ki, renderContext as kn, asArray as kr, hideProcessSecrets as kt, createLazyIndex as l, NO_USAGE as la, answerRule as li, makeScratchDir as ln, SYSTEM_PROMPT as lr, answersOf as lt, createPatience as m, WIRE_FORMATS as ma, standingAnswer as mi, FIXED_ENV as mn, ORCHESTRATOR_ROLE as mr, shellWord as mt, setUp as n, sha256File as na, failureDigest as ni, ADDRESS_RANGE as nn, asSubagent as nr, readStandardInput as nt, gitStatus as o, exitCode as oa, strictJson as oi, serviceLine as on, toolsInGroups as or, PLACEHOLDERS as ot, planReminder as p, TOOL_SYNTAXES as pa, nearOf as pi, readTrustedFiles as pn, DEBUG_ROLE as pr, readCount as pt, NEW_RUN_OPTIONS as q, canonicalJson as qi, SKILL_SCOPES as qn, committedPolicyPaths as qr, PROXY_PORT as qt, putIntoCheckout as r, OUTCOMES as ra, createProgress as ri, isInRange as rn, forSubagents as rr, sessionDir as rt, listWorkspace as s, hasTrait as sa, GITHUB_ACTIONS as si, unlistedLine as sn, toolsOffered as sr, buildSystemPrompt as st, reserveMoney as t, sha256 as ta, runPrompt as ti, parseHostPort as tn, defaultAgent as tr, readPipedInput as tt, createLazyBrowser as u, PROVIDER_NAMES as ua, canStand as ui, removeScratchDir as un, ARCHITECT_ROLE as ur, createEstimator as ut, BROWSER_ACTIONS as v, member as va, toolSpecs as vi, parseBatch as vn, RESOURCE as vr, writeLedger as vt, createNodeFetch as w, oneLine as wa, createBlobStore as wi, sessionFacts as wn, loadModel as wr, parseService as wt, withCredentials as x, configError as xa, lockFile as xi, findProgram as xn, DEFAULT_MODEL as xr, WEB_ADDRESS as xt, addDetails as y, parseJson as ya, SUMMARY_MARK as yi, requireBlob as yn, resourceTool as yr, SEARCH_PROVIDERS as yt, runCli as z, logText as za, textOf$3 as zi, createLineReader as zn, parseModelName as zr, createHooks as zt };
+export { readRunOptions as $, OWN_LIMITS as $i, nearest as $n, parseJournal as $r, HOST_PORT as $t, headAtStart as A, createLeakSearch as Aa, writeWhole as Ai, renderContext as An, asArray as Ar, countOf as At, runCli as B, logText as Ba, textOf$3 as Bi, createLineReader as Bn, parseModelName as Br, HOOKS as Bt, eventsOf as C, describeError as Ca, identityOf as Ci, readSession as Cn, createModelChoice as Cr, SERVICE as Ct, imageLabel as D, EFFECTS$1 as Da, namesIn$2 as Di, describeLeaks as Dn, providerError as Dr, MODEL_TASKS as Dt, parametersFor as E, safeCut as Ea, isBundleFile as Ei, trustedPath as En, filteredAnswer as Er, ISOLATIONS as Et, listSkills as F, breakCommands as Fa, callsOf as Fi, createContext as Fn, abilitiesOf as Fr, hasViews as Ft, resumeRun as G, knownCost as Gi, stateDir as Gn, priceOf$1 as Gr, machineOf as Gt, runAndReport as H, quoted$1 as Ha, NO_TALLY as Hi, cacheFolders as Hn, proxyEnvOf as Hr, openWorkbench as Ht, skillsForModel as I, fenced as Ia, extraOf as Ii, createContextFold as In, abilitiesOfKnown as Ir, pageOf as It, RUN_OPTIONS as J, canonicalJson as Ji, SKILL_SCOPES as Jn, committedPolicyPaths as Jr, openService as Jt, MODEL_OPTIONS as K, withOpenCharged as Ki, withServers as Kn, CATALOG_DAY as Kr, mavenFile as Kt, terminalText as L, framed as La, imagesOf as Li, messagesOf as Ln, anthropicThinking as Lr, transcriptOf as Lt, fitsProviders as M, redactDeep as Ma, VERSION as Mi, createStateFold as Mn, jsonText as Mr, newSessionId as Mt, imageType as N, isSecretName as Na, duration as Ni, stateOf$1 as Nn, wireId as Nr, startRun as Nt, createAdapter as O, armCrash as Oa, openBundle as Oi, findLeaks as On, unusable$1 as Or, backoffMs as Ot, expandSkill as P, keepHeapSmall as Pa, systemClock as Pi, foldRefused as Pn, wireName as Pr, outcomeOfError as Pt, readRalph as Q, DEFAULT_LIMITS as Qi, restrictTools as Qn, openJournal as Qr, parseNetworkEntry as Qt, runCommand as R, htmlText as Ra, isSilent as Ri, HOSTS_FILE as Rn, budgetOf as Rr, writeViews as Rt, withCredentials as S, configError as Sa, lockFile as Si, findProgram as Sn, DEFAULT_MODEL as Sr, parseWebAddress as St, createNodeFetch as T, oneLine as Ta, createBlobStore as Ti, sessionFacts as Tn, loadModel as Tr, serviceProblem as Tt, withReport as U, foldTally as Ui, secretsOf as Un, KNOWN_MODELS as Ur, prepareSandbox as Ut, reportEnd as V, plainText as Va, wordsOf as Vi, toolVariables as Vn, providerKeys as Vr, HOOK_NAMES as Vt, programName as W, isPaid as Wi, defaultBundleDir as Wn, findModel as Wr, iniValue as Wt, promptFromWords as X, CACHE_MODES as Xi, isSkillFile as Xn, realPath$1 as Xr, networkEntryText as Xt, WORKBENCH_OPTIONS as Y, withSignals as Yi, findSkill as Yn, POLICY_PATH as Yr, NETWORK_GROUPS as Yt, readNewRun as Z, RUNGS as Zi, isMcpPattern as Zn, isWithin$1 as Zr, networkNameProblem as Zt, FOLDER_RULES as _, fallbackWords as _a, callKey as _i, configEnvironment as _n, mcpNamesOf as _r, settle as _t, askHook as a, OUTCOME_NAMES as aa, runTurn as ai, refusedLine as an, inToolOrder as ar, changedLines as at, addDetails as b, parseJson as ba, SUMMARY_MARK as bi, requireBlob as bn, resourceTool as br, TOOL_GROUPS as bt, listWorkspace as c, hasTrait as ca, GITHUB_ACTIONS as ci, makeScratch as cn, toolsOffered as cr, unknownPlaceholders as ct, createLazyBrowser as d, PROVIDER_NAMES as da, canStand as di, openRepository as dn, ARCHITECT_ROLE as dr, estimateMessage as dt, OWN_LIMIT_FIELDS as ea, readJournal as ei, hostPortText as en, builtinAgents as er, schemaFile as et, createInbox as f, THINKING as fa, githubWords as fi, readHead as fn, ASK_ROLE as fr, estimateText as ft, createBudget as g, addUsage as ga, versionKey as gi, TRUST_OWNER as gn, NO_GATEWAY as gr, parseLedger as gt, createPatience as h, WIRE_FORMATS as ha, standingAnswer as hi, FIXED_ENV as hn, ORCHESTRATOR_ROLE as hr, batchSession as ht, putIntoCheckout as i, OUTCOMES as ia, createProgress as ii, parseAddressRange as in, forSubagents as ir, storedSessions as it, MAX_IMAGE as j, createRedact as ja, systemReason as ji, EMPTY_STATE as jn, asString as jr, outputNeeds as jt, positionDigest as k, crashAt as ka, writeJson as ki, editOf as kn, argumentsObject as kr, hideProcessSecrets as kt, restoreModes as l, CAP_FIELDS as la, NO_ANSWERS as li, makeScratchDir as ln, understands as lr, answersOf as lt, planReminder as m, TOOL_SYNTAXES as ma, nearOf as mi, objectId as mn, DEBUG_ROLE as mr, shellWord as mt, createLocalLedger as n, sha256 as na, runPrompt as ni, ADDRESS_RANGE as nn, defaultAgent as nr, readStandardInput as nt, createWorkspace as o, STOP_SIGNALS as oa, callArguments as oi, serviceLine as on, isReadOnly as or, PLACEHOLDERS as ot, WHOLE_REMINDER as p, THINKING_FORMS as pa, isAnswer as pi, readTrustedFiles as pn, CODE_ROLE as pr, readCount as pt, NEW_RUN_OPTIONS as q, reads as qi, PROJECT_SKILL_ROOTS as qn, bedrockUrl as qr, PROXY_PORT as qt, setUp as r, sha256File as ra, failureDigest as ri, isInRange as rn, asSubagent as rr, sessionDir as rt, gitStatus as s, exitCode as sa, strictJson as si, unlistedLine as sn, toolsInGroups as sr, buildSystemPrompt as st, reserveMoney as t, readOwnLimits as ta, seal as ti, parseHostPort as tn, builtinSubagents as tr, readPipedInput as tt, createLazyIndex as u, NO_USAGE as ua, answerRule as ui, removeScratchDir as un, SYSTEM_PROMPT as ur, createEstimator as ut, createFolderRules as v, totalTokens as va, withoutNoise as vi, createBatchReader as vn, mcpReachOf as vr, writeLedger as vt, failureOfEvent as w, headTail as wa, mayRun as wi, requireWhole as wn, defaultModel as wr, parseService as wt, createGeminiModel as x, RunnerError as xa, MAIN_AGENT as xi, findCheckout as xn, serverPrefix as xr, WEB_ADDRESS as xt, BROWSER_ACTIONS as y, member as ya, toolSpecs as yi, parseBatch as yn, RESOURCE as yr, SEARCH_PROVIDERS as yt, resumeCommand as z, inline as za, sealOf as zi, NETWORK_SOCKET as zn, openAiThinking as zr, createHooks as zt };

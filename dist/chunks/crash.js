@@ -1,3 +1,3 @@
-import { Da as armCrash, Ea as EFFECTS, Oa as crashAt } from "./core.js";
+import { Da as EFFECTS, Oa as armCrash, ka as crashAt } from "./core.js";
 
 export { armCrash };

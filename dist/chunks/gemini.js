@@ -1,3 +1,3 @@
-import { b as createGeminiModel } from "./core.js";
+import { x as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Ai as systemReason, Ca as headTail, Ni as systemClock, Oa as crashAt, Rt as writeViews, Sa as describeError, Tn as trustedPath, _n as createBatchReader, ba as RunnerError, dn as openRepository, gn as configEnvironment, hn as TRUST_OWNER, mn as FIXED_ENV, oa as exitCode, qi as canonicalJson, ta as sha256, vn as parseBatch, wa as oneLine, yn as requireBlob } from "./core.js";
+import { Ca as describeError, En as trustedPath, Ji as canonicalJson, Pi as systemClock, Rt as writeViews, Ta as oneLine, _n as configEnvironment, bn as requireBlob, dn as openRepository, gn as TRUST_OWNER, hn as FIXED_ENV, ji as systemReason, ka as crashAt, mn as objectId, na as sha256, sa as exitCode, vn as createBatchReader, wa as headTail, xa as RunnerError, yn as parseBatch } from "./core.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -13,16 +13,6 @@ import { dirname, join, normalize, posix, relative } from "node:path";
 import { tmpdir } from "node:os";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
-
-// src/workspace/git/object-id.ts
-function objectId(name) {
-	if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return name;
-	throw new RunnerError({
-		code: "git.failed",
-		message: `Not an object id: ${name}.`,
-		hint: "Use the 40 or 64 hex digits of a commit or tree."
-	});
-}
 
 // node_modules/@simple-git/args-pathspec/dist/index.mjs
 const t = /* @__PURE__ */ new WeakMap();
@@ -6376,4 +6366,4 @@ function removeEmptyAbove(root, path) {
 	removeEmptyAbove(root, above);
 }
 
-export { remoteEnvironment as _, commitPatch as a, require_src$1 as b, changeDigest as c, heldFilesOf as d, checkOut as f, listRefs as g, createPublishGit as h, patchFiles as i, judgedChange as l, createRemoteRefs as m, heldChange as n, createWorkTrees as o, createTrustedGit as p, answerChange as r, applyPatch as s, putChanges as t, UNSAFE_RULE as u, isRateLimit as v, objectId as x, createGit as y };
+export { remoteEnvironment as _, commitPatch as a, require_src$1 as b, changeDigest as c, heldFilesOf as d, checkOut as f, listRefs as g, createPublishGit as h, patchFiles as i, judgedChange as l, createRemoteRefs as m, heldChange as n, createWorkTrees as o, createTrustedGit as p, answerChange as r, applyPatch as s, putChanges as t, UNSAFE_RULE as u, isRateLimit as v, createGit as y };

@@ -1,3 +1,3 @@
-import { G as createLocalLedger } from "./core.js";
+import { n as createLocalLedger } from "./core.js";
 
 export { createLocalLedger };

@@ -1,3 +1,3 @@
-import { z as runCli } from "./core.js";
+import { B as runCli } from "./core.js";
 
 export { runCli };

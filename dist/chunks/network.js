@@ -1,4 +1,4 @@
-import { Jt as openService, Kt as mavenFile, Ln as HOSTS_FILE, Qt as parseNetworkEntry, Rn as NETWORK_SOCKET, Wt as iniValue, an as refusedLine, ba as RunnerError, on as serviceLine, qt as PROXY_PORT, rn as isInRange, sn as unlistedLine, tn as parseHostPort, wa as oneLine, wt as parseService } from "./core.js";
+import { Jt as openService, Kt as mavenFile, Qt as parseNetworkEntry, Rn as HOSTS_FILE, Ta as oneLine, Wt as iniValue, an as refusedLine, on as serviceLine, qt as PROXY_PORT, rn as isInRange, sn as unlistedLine, tn as parseHostPort, wt as parseService, xa as RunnerError, zn as NETWORK_SOCKET } from "./core.js";
 import { BlockList, connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

@@ -1,3 +1,3 @@
-import { Ba as plainText, Fa as fenced, Ia as framed, La as htmlText, Pa as breakCommands, Ra as inline, Va as quoted, za as logText } from "./core.js";
+import { Ba as logText, Fa as breakCommands, Ha as quoted, Ia as fenced, La as framed, Ra as htmlText, Va as plainText, za as inline } from "./core.js";
 
 export { breakCommands, fenced, framed, htmlText, inline, logText, plainText, quoted };

@@ -1,3 +1,3 @@
-import { r as putIntoCheckout } from "./core.js";
+import { i as putIntoCheckout } from "./core.js";
 
 export { putIntoCheckout };

@@ -1,3 +1,3 @@
-import { R as resumeCommand } from "./core.js";
+import { z as resumeCommand } from "./core.js";
 
 export { resumeCommand };

@@ -1,4 +1,4 @@
-import { Ba as plainText, Ca as headTail, Ki as reads, Mi as duration, Pi as callsOf, _a as totalTokens, fi as isAnswer, ga as fallbackWords, ra as OUTCOMES, sa as hasTrait, wa as oneLine, ya as parseJson } from "./core.js";
+import { Fi as callsOf, Ni as duration, Ta as oneLine, Va as plainText, _a as fallbackWords, ba as parseJson, ca as hasTrait, ia as OUTCOMES, pi as isAnswer, qi as reads, va as totalTokens, wa as headTail } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/patch.ts

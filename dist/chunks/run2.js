@@ -1,3 +1,3 @@
-import { L as runCommand } from "./core.js";
+import { R as runCommand } from "./core.js";
 
 export { runCommand };

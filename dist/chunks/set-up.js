@@ -1,3 +1,3 @@
-import { n as setUp } from "./core.js";
+import { r as setUp } from "./core.js";
 
 export { setUp };

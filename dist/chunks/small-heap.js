@@ -1,3 +1,3 @@
-import { Na as keepHeapSmall } from "./core.js";
+import { Pa as keepHeapSmall } from "./core.js";
 
 export { keepHeapSmall };

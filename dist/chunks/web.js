@@ -1,4 +1,4 @@
-import { Sa as describeError, St as parseWebAddress, ba as RunnerError, va as member, wa as oneLine, ya as parseJson } from "./core.js";
+import { Ca as describeError, St as parseWebAddress, Ta as oneLine, ba as parseJson, xa as RunnerError, ya as member } from "./core.js";
 import { Dt as sanitise, Ot as sanitisePlain } from "./github.js";
 import { Ft as union, Mi as safeParse, Nt as string, Ot as object, St as literal, Un as _maxLength, kt as optional, xt as int } from "./toolbox.js";
 import { request } from "node:http";

@@ -1,4 +1,4 @@
-import { B as reportEnd, Ba as plainText, H as withReport, Ji as withSignals, Ki as reads, Li as isSilent, Ni as systemClock, Nt as startRun, Pi as callsOf, Q as readRalph, Ri as sealOf, Sa as describeError, ba as RunnerError, ja as redactDeep, ji as VERSION, oa as exitCode, qi as canonicalJson, va as member, wa as oneLine, xa as configError, ya as parseJson, zn as createLineReader } from "./core.js";
+import { Bn as createLineReader, Ca as describeError, Fi as callsOf, Ji as canonicalJson, Ma as redactDeep, Mi as VERSION, Nt as startRun, Pi as systemClock, Q as readRalph, Ri as isSilent, Sa as configError, Ta as oneLine, U as withReport, V as reportEnd, Va as plainText, Yi as withSignals, ba as parseJson, qi as reads, sa as exitCode, xa as RunnerError, ya as member, zi as sealOf } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

@@ -1,4 +1,4 @@
-import { Ar as asString, Ii as imagesOf, O as positionDigest, Or as argumentsObject, Pi as callsOf, kr as asArray, oi as strictJson, zi as textOf } from "./core.js";
+import { Ar as asArray, Bi as textOf, Fi as callsOf, Li as imagesOf, jr as asString, k as positionDigest, kr as argumentsObject, si as strictJson } from "./core.js";
 
 // src/llm/xml/tags.ts
 function tagsOf(text) {
