@@ -86,6 +86,8 @@ test("every described operation is served as described", async () => {
   await call("issues/update", { ...issue, state: "closed", state_reason: "completed", assignees: ["alice"] });
   await call("issues/get", issue);
   await call("issues/add-labels", { ...issue, labels: ["new"] });
+  await call("issues/get-label", { name: "old" });
+  await call("issues/add-assignees", { ...issue, assignees: ["alice"] });
   await call("issues/remove-label", { ...issue, name: "gone" });
   await call("issues/list-events", issue);
   await call("issues/create-comment", { ...issue, body: "hi" });
