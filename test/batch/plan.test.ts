@@ -291,6 +291,10 @@ test("status finds a batch by its id, its folder or as the latest, and says how 
   for (const name of [[plan.id], [plan.id.slice(0, 4)], [dir], [join(dir, "plan.json")], ["latest"], []]) {
     assert.deepEqual(await callBatch(["status", ...name], here), { code: 0, out: expected, err: "" });
   }
+  repository.write(FILE, batchFile("{ list: [] }"));
+  const changed = await callBatch(["plan", "mend", "--json"], here);
+  assert.equal(parsePlan(changed.out, "out").id, plan.id);
+  assert.match(changed.err, /mend\.yml has changes that are not committed\. The plan follows the committed file\./);
   for (const [name, expected] of [
     ["zzzz", /There is no batch zzzz\. `kimi-runner batch plan` makes one\./],
     [`${plan.id.slice(0, 11)}!`, /There is no batch .*! Did you mean [0-9a-f]{12}\?|Did you mean/],

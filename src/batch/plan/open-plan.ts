@@ -8,6 +8,7 @@ import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { CODE_OWNERS_FILES } from "../../github/people/code-owners.ts";
 import { configError } from "../../protocol/error.ts";
+import { differsHere } from "../../run/open/local-notes.ts";
 import { realPath } from "../../run/open/outside.ts";
 import { committedPolicyPaths } from "../../run/open/policy-path.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
@@ -63,6 +64,8 @@ export async function openPlan({
   const { files, trustedCommit: commit } = await readHead(checkout, { pathVar, paths });
   const text = file.isCommitted ? files.get(file.path) : readOutside(file.path);
   if (text === undefined) throw notCommitted(file.path, commit);
+  if (file.isCommitted && differsHere(file.path, { root, committed: text }))
+    world.warn(`${file.path} has changes that are not committed. The plan follows the committed file.`);
   const yaml = readBatchFile(file.path, text);
   const { digest: policyDigest } = await loadPolicyOf({ ...policy, files, commit });
   const committed = createCommitFiles({ root, pathVar, commit });

@@ -20,13 +20,22 @@ export function localNotes({ policyPath, cwd, root, files }: LocalNotesOptions):
   ];
 }
 
-function policyNote(
-  path: string,
-  { root, committed }: { readonly root: string; readonly committed: string | undefined },
-): readonly string[] {
+interface CommittedFile {
+  /** Of the checkout. */
+  readonly root: string;
+  /** What the commit has at the path. */
+  readonly committed: string | undefined;
+}
+
+/** Whether the checkout has a file there that is not the commit's. */
+export function differsHere(path: string, { root, committed }: CommittedFile): boolean {
   const here = join(root, path);
   const isFile = lstatSync(here, { throwIfNoEntry: false })?.isFile() === true;
-  if (!isFile || readFileSync(here, "utf8") === committed) return [];
+  return isFile && readFileSync(here, "utf8") !== committed;
+}
+
+function policyNote(path: string, { root, committed }: CommittedFile): readonly string[] {
+  if (!differsHere(path, { root, committed })) return [];
   return committed === undefined
     ? [`${path} is not committed. The built-in policy holds; commit the file, or try it with \`policy explain\`.`]
     : [`${path} has changes that are not committed. The run follows the committed policy.`];
