@@ -26,7 +26,7 @@ export interface ReserveOptions {
   readonly sessionId: string;
   /** By the policy and what was asked for. */
   readonly limits: Limits;
-  /** Somebody without write permission asked: what such people may cost a day. */
+  /** A person without write permission asked: what such people may cost a day. */
   readonly outsider?: { readonly id: number; readonly personUsd: number; readonly allUsd: number } | undefined;
   /** What the session cost before this process. */
   readonly spentUsd: number;

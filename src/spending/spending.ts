@@ -12,7 +12,7 @@ export interface LedgerEntry {
   readonly session: string;
   /** Undefined for runs without a thread. */
   readonly thread?: number | undefined;
-  /** Id of the person who asked, for a run of somebody without write permission. */
+  /** Id of the person who asked, for a run of a person without write permission. */
   readonly outsider?: number | undefined;
   /** UTC, `2026-11-22`: when the run began. */
   readonly day: string;

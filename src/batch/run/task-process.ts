@@ -85,7 +85,7 @@ function hooksOf(request: TaskRequest, tell: (message: TaskMessage) => void): Ru
   };
 }
 
-/** The batch has reserved the money of all its tasks in the ledger: a task has its slice, and asks nobody for it. */
+/** The batch has reserved the money of all its tasks in the ledger: a task has its slice, and asks for nothing more. */
 const NO_LEDGER: LedgerStore = {
   owner: {},
   change: async (edit) => edit([]).result,

@@ -1,4 +1,4 @@
-/** What happens in the browser during one action, as lines: console, errors, failed requests, dialogs. Bounded, whatever a page does. */
+/** What happens in the browser during one action, as lines: console, errors, failed requests, dialogs. Bounded, also on a hostile page. */
 
 import type { CdpEvent, Params } from "./cdp.ts";
 

@@ -66,7 +66,7 @@ export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions
     opened: undefined as string | undefined,
   };
   const crash = Promise.withResolvers<never>();
-  crash.promise.catch(() => {}); // told to whoever waits for an answer
+  crash.promise.catch(() => {}); // what waits for an answer is told
   const send: Tab["send"] = async (method, params = {}, timeoutMs) => {
     const options: SendOptions = { sessionId: state.sessionId, timeoutMs };
     return await Promise.race([cdp.send(method, params, options), crash.promise]);

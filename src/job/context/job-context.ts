@@ -21,7 +21,7 @@ export interface JobContext extends JobRequest {
   /** What stands in the way of publishing. */
   readonly findings: readonly PreflightCheck[];
   readonly pictures: Pictures;
-  /** Somebody without write permission asked, and the policy allows it: the run only reads. */
+  /** A person without write permission asked, and the policy allows it: the run only reads. */
   readonly outsider?: true | undefined;
 }
 

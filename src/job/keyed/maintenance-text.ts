@@ -24,7 +24,7 @@ export interface TaskRow {
   readonly runUrl?: string | undefined;
   /** Login of the person who paused it. */
   readonly pausedBy?: string | undefined;
-  /** Login of the person who wants its next run to begin, whatever speaks against it. */
+  /** Login of the person who wants its next run to begin, also where something speaks against it. */
   readonly wantedBy?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ import {
 } from "./maintenance-text.ts";
 
 export interface Maintenance {
-  /** A person wants this run, whatever speaks against it. */
+  /** A person wants this run, also where something speaks against it. */
   readonly isWanted: boolean;
   /** Why the task is not run: a person paused it. */
   readonly paused: string | undefined;

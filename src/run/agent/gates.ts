@@ -20,7 +20,7 @@ export function withoutWrites(gate: ApprovalGate): ApprovalGate {
   };
 }
 
-/** What a run of somebody without write permission does: reading, searching, the history, and what the policy lets it ask for. */
+/** What a run of a person without write permission does: reading, searching, the history, and what the policy lets it ask for. */
 const OUTSIDER_POLICY = `version: 1
 default: reject
 rules:

@@ -19,7 +19,7 @@ export interface GateParts {
   /** Refuse every write. */
   readonly readOnly: boolean;
   readonly isPlanning: () => boolean;
-  /** Somebody without write permission asked for the run. */
+  /** A person without write permission asked for the run. */
   readonly isOutsider: boolean;
 }
 
