@@ -1,5 +1,5 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { Ba as logText, Ca as describeError, Ha as quoted, Oa as armCrash, Pa as keepHeapSmall, Pt as outcomeOfError, Sa as configError, Ta as oneLine, Un as secretsOf, Va as plainText, Yi as withSignals, Zi as RUNGS, aa as OUTCOME_NAMES, fa as THINKING, ja as createRedact, kt as hideProcessSecrets, ma as TOOL_SYNTAXES, sa as exitCode, ta as readOwnLimits, va as totalTokens } from "./chunks/core.js";
+import { Ca as configError, Ea as oneLine, Fa as keepHeapSmall, Ha as plainText, Ma as createRedact, Pt as outcomeOfError, Qi as RUNGS, Ua as quoted, Un as secretsOf, Va as logText, Xi as withSignals, ca as exitCode, ha as TOOL_SYNTAXES, ka as armCrash, kt as hideProcessSecrets, na as readOwnLimits, oa as OUTCOME_NAMES, pa as THINKING, wa as describeError, ya as totalTokens } from "./chunks/core.js";
 import { Et as RUN_VERBS, F as runJob, Tt as PHASES } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { Ar as asArray, C as eventsOf, D as imageLabel, E as parametersFor, Ii as extraOf, Lr as anthropicThinking, Mr as jsonText, Nr as wireId, O as createAdapter, Or as unusable, Pr as wireName, Rr as budgetOf, T as createNodeFetch, ba as parseJson, jr as asString, kr as argumentsObject, pt as readCount, w as failureOfEvent, ya as member } from "./core.js";
+import { Ar as asArray, C as eventsOf, D as imageLabel, E as parametersFor, Li as extraOf, Lr as anthropicThinking, Mr as jsonText, Nr as wireId, O as createAdapter, Or as unusable, Pr as wireName, Rr as budgetOf, T as createNodeFetch, ba as member, jr as asString, kr as argumentsObject, pt as readCount, w as failureOfEvent, xa as parseJson } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

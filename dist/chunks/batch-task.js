@@ -1,4 +1,4 @@
-import { G as resumeRun, Nt as startRun, Pt as outcomeOfError, Sa as configError, Un as secretsOf, Va as plainText, Yi as withSignals, ja as createRedact, lt as answersOf, xa as RunnerError } from "./core.js";
+import { Ca as configError, G as resumeRun, Ha as plainText, Ma as createRedact, Nt as startRun, Pt as outcomeOfError, Sa as RunnerError, Un as secretsOf, Xi as withSignals, lt as answersOf } from "./core.js";
 import { createInterface } from "node:readline";
 
 // src/batch/run/task-process.ts

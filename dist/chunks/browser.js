@@ -1,4 +1,4 @@
-import { Ta as oneLine, xa as RunnerError } from "./core.js";
+import { Ea as oneLine, Sa as RunnerError } from "./core.js";
 import { Dt as number, Ft as union, Mi as safeParse, Nt as string, Ot as object, St as literal, Un as _maxLength, _t as array, er as _regex, kt as optional, xt as int } from "./toolbox.js";
 import { accessSync, constants, readdirSync } from "node:fs";
 import { join } from "node:path";

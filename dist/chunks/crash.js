@@ -1,3 +1,3 @@
-import { Da as EFFECTS, Oa as armCrash, ka as crashAt } from "./core.js";
+import { Aa as crashAt, Oa as EFFECTS, ka as armCrash } from "./core.js";
 
 export { armCrash };

@@ -1,4 +1,4 @@
-import { $ as readRunOptions, G as resumeRun, J as RUN_OPTIONS, Nt as startRun, Sr as DEFAULT_MODEL, Va as plainText, W as programName, Yi as withSignals, lt as answersOf } from "./core.js";
+import { $ as readRunOptions, G as resumeRun, Ha as plainText, J as RUN_OPTIONS, Nt as startRun, Sr as DEFAULT_MODEL, W as programName, Xi as withSignals, lt as answersOf } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Ca as describeError, En as trustedPath, Ji as canonicalJson, Pi as systemClock, Rt as writeViews, Ta as oneLine, _n as configEnvironment, bn as requireBlob, dn as openRepository, gn as TRUST_OWNER, hn as FIXED_ENV, ji as systemReason, ka as crashAt, mn as objectId, na as sha256, sa as exitCode, vn as createBatchReader, wa as headTail, xa as RunnerError, yn as parseBatch } from "./core.js";
+import { Aa as crashAt, Ea as oneLine, En as trustedPath, Fi as systemClock, Mi as systemReason, Rt as writeViews, Sa as RunnerError, Ta as headTail, Yi as canonicalJson, _n as configEnvironment, bn as requireBlob, ca as exitCode, dn as openRepository, gn as TRUST_OWNER, hn as FIXED_ENV, mn as objectId, ra as sha256, vn as createBatchReader, wa as describeError, yn as parseBatch } from "./core.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";

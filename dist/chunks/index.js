@@ -1,4 +1,4 @@
-import { Ta as oneLine, xa as RunnerError } from "./core.js";
+import { Ea as oneLine, Sa as RunnerError } from "./core.js";
 import { Dn as _gte, Ft as union, Mi as safeParse, Nt as string, Ot as object, St as literal, Un as _maxLength, Wn as _minLength, _t as array, kt as optional, xt as int } from "./toolbox.js";
 
 // src/index/reply.ts

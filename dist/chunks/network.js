@@ -1,4 +1,4 @@
-import { Jt as openService, Kt as mavenFile, Qt as parseNetworkEntry, Rn as HOSTS_FILE, Ta as oneLine, Wt as iniValue, an as refusedLine, on as serviceLine, qt as PROXY_PORT, rn as isInRange, sn as unlistedLine, tn as parseHostPort, wt as parseService, xa as RunnerError, zn as NETWORK_SOCKET } from "./core.js";
+import { Ea as oneLine, Jt as openService, Kt as mavenFile, Qt as parseNetworkEntry, Rn as HOSTS_FILE, Sa as RunnerError, Wt as iniValue, an as refusedLine, on as serviceLine, qt as PROXY_PORT, rn as isInRange, sn as unlistedLine, tn as parseHostPort, wt as parseService, zn as NETWORK_SOCKET } from "./core.js";
 import { BlockList, connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

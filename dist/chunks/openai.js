@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Ar as asArray, Bi as textOf, C as eventsOf, D as imageLabel, E as parametersFor, Er as filteredAnswer, Fi as callsOf, Ii as extraOf, Mr as jsonText, Nr as wireId, O as createAdapter, Or as unusable, Pr as wireName, T as createNodeFetch, b as addDetails, jr as asString, kr as argumentsObject, pt as readCount, w as failureOfEvent, ya as member, zi as sealOf, zr as openAiThinking } from "./core.js";
+import { Ar as asArray, Bi as sealOf, C as eventsOf, D as imageLabel, E as parametersFor, Er as filteredAnswer, Ii as callsOf, Li as extraOf, Mr as jsonText, Nr as wireId, O as createAdapter, Or as unusable, Pr as wireName, T as createNodeFetch, Vi as textOf, b as addDetails, ba as member, jr as asString, kr as argumentsObject, pt as readCount, w as failureOfEvent, zr as openAiThinking } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

@@ -1,3 +1,3 @@
-import { Ba as logText, Fa as breakCommands, Ha as quoted, Ia as fenced, La as framed, Ra as htmlText, Va as plainText, za as inline } from "./core.js";
+import { Ba as inline, Ha as plainText, Ia as breakCommands, La as fenced, Ra as framed, Ua as quoted, Va as logText, za as htmlText } from "./core.js";
 
 export { breakCommands, fenced, framed, htmlText, inline, logText, plainText, quoted };

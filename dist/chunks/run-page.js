@@ -1,4 +1,4 @@
-import { Fi as callsOf, Ni as duration, Ta as oneLine, Va as plainText, _a as fallbackWords, ba as parseJson, ca as hasTrait, ia as OUTCOMES, pi as isAnswer, qi as reads, va as totalTokens, wa as headTail } from "./core.js";
+import { Ea as oneLine, Ha as plainText, Ii as callsOf, Ji as reads, Pi as duration, Ta as headTail, aa as OUTCOMES, la as hasTrait, mi as isAnswer, va as fallbackWords, xa as parseJson, ya as totalTokens } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/patch.ts

@@ -1,4 +1,4 @@
-import { Dr as providerError, dt as estimateMessage, ji as systemReason, ut as createEstimator, xa as RunnerError } from "./core.js";
+import { Dr as providerError, Mi as systemReason, Sa as RunnerError, dt as estimateMessage, ut as createEstimator } from "./core.js";
 import { At as record, Dt as number, Fi as $ZodError, Ft as union, It as unknown, Jn as _nonnegative, Mt as strictObject, Nt as string, _t as array, kt as optional, xt as int } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 

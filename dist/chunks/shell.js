@@ -1,4 +1,4 @@
-import { $t as HOST_PORT, en as hostPortText, fi as githubWords, tn as parseHostPort } from "./core.js";
+import { $t as HOST_PORT, en as hostPortText, pi as githubWords, tn as parseHostPort } from "./core.js";
 import { $ as climbsOf, G as GITHUB_FORMS, J as isOperand, K as parseGitHub, U as judge, W as ruleMatches, X as textsOf, Y as staticWord, at as combined, ct as mayMeet, dt as withoutDots, et as isDevice, ft as isListed, g as nearestForm, it as workspacePath, lt as patternShape, nt as isOutside, ot as isComputed$1, q as filled, rt as placesOf, st as isLiteral, tt as isNetworkDevice, ut as shown } from "./toolbox.js";
 import { posix } from "node:path";
 

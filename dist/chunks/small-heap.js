@@ -1,3 +1,3 @@
-import { Pa as keepHeapSmall } from "./core.js";
+import { Fa as keepHeapSmall } from "./core.js";
 
 export { keepHeapSmall };

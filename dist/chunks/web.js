@@ -1,4 +1,4 @@
-import { Ca as describeError, St as parseWebAddress, Ta as oneLine, ba as parseJson, xa as RunnerError, ya as member } from "./core.js";
+import { Ea as oneLine, Sa as RunnerError, St as parseWebAddress, ba as member, wa as describeError, xa as parseJson } from "./core.js";
 import { Dt as sanitise, Ot as sanitisePlain } from "./github.js";
 import { Ft as union, Mi as safeParse, Nt as string, Ot as object, St as literal, Un as _maxLength, kt as optional, xt as int } from "./toolbox.js";
 import { request } from "node:http";

@@ -1,4 +1,4 @@
-import { Bn as createLineReader, Ca as describeError, Fi as callsOf, Ji as canonicalJson, Ma as redactDeep, Mi as VERSION, Nt as startRun, Pi as systemClock, Q as readRalph, Ri as isSilent, Sa as configError, Ta as oneLine, U as withReport, V as reportEnd, Va as plainText, Yi as withSignals, ba as parseJson, qi as reads, sa as exitCode, xa as RunnerError, ya as member, zi as sealOf } from "./core.js";
+import { Bi as sealOf, Bn as createLineReader, Ca as configError, Ea as oneLine, Fi as systemClock, Ha as plainText, Ii as callsOf, Ji as reads, Na as redactDeep, Ni as VERSION, Nt as startRun, Q as readRalph, Sa as RunnerError, U as withReport, V as reportEnd, Xi as withSignals, Yi as canonicalJson, ba as member, ca as exitCode, wa as describeError, xa as parseJson, zi as isSilent } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

@@ -1,4 +1,4 @@
-import { Ar as asArray, Bi as textOf, Fi as callsOf, Li as imagesOf, jr as asString, k as positionDigest, kr as argumentsObject, si as strictJson } from "./core.js";
+import { Ar as asArray, Ii as callsOf, Ri as imagesOf, Vi as textOf, ci as strictJson, jr as asString, k as positionDigest, kr as argumentsObject } from "./core.js";
 
 // src/llm/xml/tags.ts
 function tagsOf(text) {

@@ -45,10 +45,15 @@ test("docs/policy.md lists every key of the schema, and no other", () => {
     return keys.map((key) => (key.startsWith(".") ? `${section}${key}` : key));
   });
   const { properties } = policyJsonSchema() as Section;
+  /** A mapping in a section is one row, or one for each of its keys. */
+  const below = (key: string, { properties: inner = {} }: Section): readonly string[] =>
+    named.some((other) => other.startsWith(`${key}.`)) ? Object.keys(inner).map((name) => `${key}.${name}`) : [key];
   const keys = Object.entries(properties ?? {}).flatMap(([name, { properties: inner, items }]) => {
     if (name === "profiles") return ["profiles.<name>"];
     if (name === "rules") return Object.keys(items?.properties ?? {}).map((key) => `rules[].${key}`);
-    return inner === undefined ? [name] : Object.keys(inner).map((key) => `${name}.${key}`);
+    return inner === undefined
+      ? [name]
+      : Object.entries(inner).flatMap(([key, section]) => below(`${name}.${key}`, section));
   });
   assert.deepEqual(named.toSorted(), keys.toSorted());
 });

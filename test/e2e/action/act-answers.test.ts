@@ -50,30 +50,38 @@ test("asked twice, answered twice: the last job's transcript reads as one", { sk
   assert.equal(third.code, 0, third.log);
 
   const { transcript } = third;
-  const story = transcript.split("\n").filter((line) => /^(?:## |### Waiting|> `|✓|The session goes on)/.test(line));
+  const told = /^(?:## |### Waiting|> `|<details><summary>✓|\S+, approved by |The session goes on)/;
+  const story = transcript.split("\n").filter((line) => told.test(line));
   assert.deepEqual(
-    story.map((line) => line.replaceAll("\\", "")),
+    story.map((line) => line.replaceAll("\\", "").replace(/^<details><summary>| · \d.*$/g, "")),
     [
       "## Step 1",
-      "✓ **read src/add.js** — approved by `read`",
+      "✓ read src/add.js",
+      "read_file, approved by read",
       "## Step 2",
       "### Waiting for an answer",
       "## Outcome: deferred",
       `> \`${one}\` approved by alice`,
       "The session goes on.",
-      "✓ **run mkdir -p src/one && echo 1 > src/one/file.txt** — approved by `answer by alice`",
+      "✓ run mkdir -p src/one &amp;&amp; echo 1 &gt; src/one/file.txt",
+      "execute_command, approved by answer by alice",
       "## Step 3",
-      "✓ **edit src/add.js (+1 −1)** — approved by `edit`",
-      "✓ **run sh test/add.sh** — approved by `tests`",
+      "✓ edit src/add.js (+1 −1)",
+      "apply_diff, approved by edit",
+      "✓ run sh test/add.sh",
+      "execute_command, approved by tests",
       "## Step 4",
       "### Waiting for an answer",
       "## Outcome: deferred",
       `> \`${two}\` approved by alice`,
       "The session goes on.",
-      "✓ **run mkdir -p src/two && echo 2 > src/two/file.txt** — approved by `answer by alice`",
+      "✓ run mkdir -p src/two &amp;&amp; echo 2 &gt; src/two/file.txt",
+      "execute_command, approved by answer by alice",
       "## Step 5",
-      "✓ **done: Fixed the sign; the test passes.** — approved by `builtin:no-effect`",
+      "✓ done: Fixed the sign; the test passes.",
+      "attempt_completion, approved by builtin:no-effect",
       "## Outcome: completed",
+      "## Changes",
     ],
     transcript,
   );

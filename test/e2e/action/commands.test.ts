@@ -85,6 +85,7 @@ test("a run that meets all of them obeys none, and its outputs are what they are
     "branch",
     "bundle",
     "cost-usd",
+    "files",
     "json",
     "outcome",
     "pr-url",

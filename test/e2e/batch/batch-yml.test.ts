@@ -28,7 +28,7 @@ test("batch.yml: plan, a job for each shard, and a pull request for each task", 
   const [, id] = /^kimi-batch-([0-9a-f]{12})-plan$/m.exec([...artifacts.keys()].join("\n")) ?? [];
   assert.deepEqual(
     [...artifacts.keys()].toSorted(),
-    ([0, 1, "plan"] as const).map((part) => artifactOf(id, part)),
+    ([0, 1, "plan", "reports"] as const).map((part) => artifactOf(id, part)),
   );
   const states = [0, 1].flatMap((shard) => {
     const files = artifacts.get(artifactOf(id, shard)) ?? [];
@@ -45,6 +45,6 @@ test("batch.yml: plan, a job for each shard, and a pull request for each task", 
   }
 });
 
-function artifactOf(id: string | undefined, part: number | "plan"): string {
+function artifactOf(id: string | undefined, part: number | "plan" | "reports"): string {
   return `kimi-batch-${id}-${part}${part === "plan" ? "" : "-1"}`;
 }

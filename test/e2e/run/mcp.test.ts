@@ -106,7 +106,7 @@ for (const want of ["none", "sealed"] as const) {
       assert.deepEqual([outcomeOf(scene.bundle)["outcome"], outcomeOf(scene.bundle)["filesChanged"]], ["completed", 1]);
       assert.match(
         transcriptOf(scene),
-        /MCP servers: \*\*docs\*\* \(11 tools\)[^]*✓ \*\*mcp docs\/environ\*\* — approved by `say`[^]*✗ \*\*mcp docs\/admin\.reset\*\* — rejected by `never`/,
+        /MCP servers: \*\*docs\*\* \(11 tools\)[^]*✓ mcp docs\/environ · [^]*approved by say\n[^]*✗ mcp docs\/admin\.reset · rejected by never</,
       );
       const wire = stdout
         .trim()
@@ -331,7 +331,7 @@ hooks:
   for (const [index, pattern] of expected.entries()) assert.match(texts[index] ?? "", pattern);
   assert.match(
     transcriptOf(scene),
-    /✓ \*\*mcp d\/resource:notes:\/\/guide\/one\*\* — approved by `guide`[^]*✗ \*\*mcp d\/resource:notes:\/\/secret\/key\*\*/,
+    /✓ mcp d\/resource:notes:\/\/guide\/one · [^]*approved by guide\n[^]*✗ mcp d\/resource:notes:\/\/secret\/key · rejected by default</,
   );
   const replayed = await scene.cli(["replay", scene.bundle]);
   assert.equal(replayed.code, 0, replayed.stdout + replayed.stderr);

@@ -244,7 +244,7 @@ test("after kill -9 the bundle can still be read up to the last record", async (
   assert.equal(end.signal, "SIGKILL");
   const viewed = await scene.cli(["view", scene.bundle]);
   assert.equal(viewed.code, 0);
-  assert.match(viewed.stdout, /## Step 2[\s\S]*sleep 60/);
+  assert.match(viewed.stdout, /\nStep 2 · [\s\S]*execute_command: no result[\s\S]*sleep 60/);
   const verified = await scene.cli(["verify", scene.bundle]);
   assert.deepEqual([verified.code, verified.stdout], [1, "✗ journal.jsonl: the run has no recorded end\n"]);
 });
