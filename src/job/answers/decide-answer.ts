@@ -23,7 +23,7 @@ import { threadAtWorkElsewhere, notPublishing, refuse, reply, atWorkElsewhere, v
 import { whoAmI } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
 import { checkComment, staleSession, approvalProblem } from "./comment-check.ts";
-import { takeSession, resumeStopped } from "./take-session.ts";
+import { refuseAsRead, takeSession, resumeStopped } from "./take-session.ts";
 
 type Answering = DecisionContext & { readonly trigger: Extract<DecisionTrigger, { kind: "answer" }> };
 
@@ -48,7 +48,7 @@ export async function answerHeldCalls(
   if (taken !== undefined) return refuse(context, taken);
   const check = await checkComment(context, session);
   const stale = staleSession(check);
-  if (stale !== undefined) return refuse(context, stale);
+  if (stale !== undefined) return refuseAsRead(context, open, session, stale);
   const base = await currentBase(context, open, session);
   const { policy } = base;
   const shownAt = lastShownAt(session);

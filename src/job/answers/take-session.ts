@@ -3,6 +3,7 @@
 import { RunnerError } from "../../protocol/error.ts";
 import type { SessionDecision, DecisionContext, Overtaken, ThreadSession } from "../sessions/thread-sessions.ts";
 import { leaseOwnerOf, sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
+import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import { isEarlierAttempt, type LeaseState } from "../sessions/lease.ts";
 import { refuse } from "./reply-without-run.ts";
 import { recordedApprovalProblem } from "./comment-check.ts";
@@ -36,6 +37,20 @@ export async function takeSession(
   });
 }
 
+/**
+ * Refuses for what a comment told. The comment is read after the session: where another job saved the session in between, it tells
+ * of that save, and both are to be read again.
+ */
+export async function refuseAsRead(
+  context: DecisionContext,
+  { store }: Pick<OpenStore, "store">,
+  { remote }: ThreadSession,
+  refusal: AnswerRefusal,
+): Promise<SessionDecision> {
+  const now = await store.read(remote.id);
+  return now?.stored.commit === remote.stored.commit ? refuse(context, refusal) : { kind: "overtaken" };
+}
+
 /** Takes up a session that needs no answer. Throws as `takeUp`. */
 export async function resumeStopped(
   context: DecisionContext,
@@ -43,7 +58,7 @@ export async function resumeStopped(
   session: ThreadSession,
 ): Promise<SessionDecision> {
   const used = await recordedApprovalProblem(context, session);
-  if (used !== undefined) return refuse(context, used);
+  if (used !== undefined) return refuseAsRead(context, open, session, used);
   const words = { failed: "The session could not be taken up", retry: "write it again" };
   const taken = await takeSession(context, open, session, { state: "running", ...words });
   const limits = context.trigger.kind === "resume" ? context.trigger.overrides : {};

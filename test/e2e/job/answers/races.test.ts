@@ -59,8 +59,8 @@ test("approvals of two calls, each of one: both are taken, and the run goes on o
   ]);
   await using scene = here.scene;
   const [a = "", b = ""] = here.digests;
-  const { outcomes, logs } = await race(here, [`/kimi approve ${a}`, `/kimi approve ${b}`]);
-  assert.deepEqual(sorted(outcomes), ["completed", "skipped"], logs);
+  const { outcomes, logs, replies } = await race(here, [`/kimi approve ${a}`, `/kimi approve ${b}`]);
+  assert.deepEqual(sorted(outcomes), ["completed", "skipped"], `${logs}\n${replies}`);
   assert.equal(scene.model.requests.length, 2);
   assert.equal(await countIn(here), "a\nb");
 });
