@@ -3,6 +3,7 @@
  * back an earlier save of its session; then an approval may be for another action, or be used for the second time.
  */
 
+import { systemClock } from "../../base/clock.ts";
 import { inline } from "../../base/plain-text.ts";
 import { otherEditor } from "../../github/people/comment-edits.ts";
 import { removeComment } from "../../publish/comments/status-comment.ts";
@@ -32,6 +33,21 @@ export async function checkComment(context: DecisionContext, { begin, stored }: 
     session: begin.sessionId,
   });
   return { comment, told: asked.told };
+}
+
+/** A job that saves a session tells of it in the comment at once. */
+const TOLD_WITHIN_MS = 3000;
+const LOOK_AGAIN_MS = 500;
+
+/** The same, once the comment tells all that the session does: another job may have saved it a moment ago. */
+export async function checkToldComment(context: DecisionContext, session: ThreadSession): Promise<CommentCheck> {
+  let check = await checkComment(context, session);
+  for (let waitedMs = 0; waitedMs < TOLD_WITHIN_MS; waitedMs += LOOK_AGAIN_MS) {
+    if (check.comment === undefined || check.comment.told >= check.told) return check;
+    await systemClock.sleep(LOOK_AGAIN_MS, context.stopper.signal);
+    check = await checkComment(context, session);
+  }
+  return check;
 }
 
 /** Refuses a stored session that is older than the comment. */

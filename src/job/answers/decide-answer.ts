@@ -22,7 +22,7 @@ import { recordAnswers } from "./record-answers.ts";
 import { threadAtWorkElsewhere, notPublishing, refuse, reply, atWorkElsewhere, voidBy } from "./reply-without-run.ts";
 import { whoAmI } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
-import { checkComment, staleSession, approvalProblem } from "./comment-check.ts";
+import { checkToldComment, staleSession, approvalProblem } from "./comment-check.ts";
 import { refuseAsRead, takeSession, resumeStopped } from "./take-session.ts";
 
 type Answering = DecisionContext & { readonly trigger: Extract<DecisionTrigger, { kind: "answer" }> };
@@ -46,7 +46,7 @@ export async function answerHeldCalls(
   }
   const taken = atWorkElsewhere(session.remote, context);
   if (taken !== undefined) return refuse(context, taken);
-  const check = await checkComment(context, session);
+  const check = await checkToldComment(context, session);
   const stale = staleSession(check);
   if (stale !== undefined) return refuseAsRead(context, open, session, stale);
   const base = await currentBase(context, open, session);
