@@ -14050,6 +14050,17 @@ async function checkComment(context, { begin, stored }) {
 		told: asked.told
 	};
 }
+const TOLD_WITHIN_MS = 3e3;
+const LOOK_AGAIN_MS = 500;
+async function checkToldComment(context, session) {
+	let check = await checkComment(context, session);
+	for (let waitedMs = 0; waitedMs < TOLD_WITHIN_MS; waitedMs += LOOK_AGAIN_MS) {
+		if (check.comment === void 0 || check.comment.told >= check.told) return check;
+		await systemClock.sleep(LOOK_AGAIN_MS, context.stopper.signal);
+		check = await checkComment(context, session);
+	}
+	return check;
+}
 function staleSession({ comment, told }) {
 	if (comment === void 0 || comment.told <= told) return void 0;
 	return {
@@ -14114,9 +14125,12 @@ async function takeSession({ job }, { store }, { remote, bundle, tree, begin }, 
 		hint: `Nothing was carried out. Give the token \`contents: write\`, and ${retry}.`
 	});
 }
+async function refuseAsRead(context, { store }, { remote }, refusal) {
+	return (await store.read(remote.id))?.stored.commit === remote.stored.commit ? refuse(context, refusal) : { kind: "overtaken" };
+}
 async function resumeStopped(context, open, session) {
 	const used = await recordedApprovalProblem(context, session);
-	if (used !== void 0) return refuse(context, used);
+	if (used !== void 0) return refuseAsRead(context, open, session, used);
 	const taken = await takeSession(context, open, session, {
 		state: "running",
 		failed: "The session could not be taken up",
@@ -14152,9 +14166,9 @@ async function answerHeldCalls(context, { open, sessions, begun, problems }) {
 	}
 	const taken = atWorkElsewhere(session.remote, context);
 	if (taken !== void 0) return refuse(context, taken);
-	const check = await checkComment(context, session);
+	const check = await checkToldComment(context, session);
 	const stale = staleSession(check);
-	if (stale !== void 0) return refuse(context, stale);
+	if (stale !== void 0) return refuseAsRead(context, open, session, stale);
 	const base = await currentBase(context, open, session);
 	const { policy } = base;
 	const shownAt = lastShownAt(session);
