@@ -2,13 +2,12 @@
 
 import { oneLine } from "../../base/truncate.ts";
 import { describeError } from "../../protocol/error.ts";
-import { totalTokens } from "../../protocol/model.ts";
-import { knownCost, withOpenCharged } from "../../protocol/tally.ts";
 import { sessionFacts } from "../../run/open/session.ts";
 import { checkRun, type CheckedRun } from "../../session/bundle-check.ts";
 import { stateOf } from "../../session/session-state.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
-import { stateAfter, type ResultLine } from "../results/results-line.ts";
+import { resultOfSession } from "../results/result-of.ts";
+import type { ResultLine } from "../results/results-line.ts";
 
 export interface BundleOf {
   readonly plan: BatchPlan;
@@ -44,31 +43,22 @@ export function lineOfBundle(options: BundleOf): CheckedAttempt | string {
   if (wrong !== undefined) return wrong;
   const { task, attempt, claim } = options;
   const { begin, outcome, records, patch } = checked;
-  const { spent, verification: checks } = stateOf(records.map(({ event }) => event));
-  const met = outcome.verification ?? checks;
-  const verification = met === undefined ? "none" : met.passed ? "green" : "red";
+  const { spent, verification } = stateOf(records.map(({ event }) => event));
   const first = Date.parse(records[0]?.time ?? "");
   const last = Date.parse(records.at(-1)?.time ?? "");
-  const line: ResultLine = {
-    type: "result",
-    task: task.id,
-    key: task.key,
-    attempt,
-    at: claim?.at ?? new Date(last).toISOString(),
-    state: stateAfter(outcome.outcome, verification),
-    outcome: outcome.outcome,
-    reason: oneLine(outcome.reason, 500),
-    bundle: `tasks/${task.id}/${attempt}`,
-    session: begin.sessionId,
-    model: begin.model,
-    costUsd: knownCost(withOpenCharged(spent)) ?? null,
-    steps: spent.steps,
-    tokens: totalTokens(spent.usage),
-    seconds: Math.max(0, Math.round((last - first) / 100) / 10),
-    verification,
-    files: outcome.filesChanged,
-    patch: patch.length === 0 ? null : (outcome.patchDigest ?? null),
-  };
+  const at = claim?.at ?? new Date(last).toISOString();
+  const line = resultOfSession(
+    { task: task.id, key: task.key, attempt, at },
+    {
+      sessionId: begin.sessionId,
+      model: begin.model,
+      outcome,
+      spent,
+      verification,
+      ms: last - first,
+      bundle: `tasks/${task.id}/${attempt}`,
+    },
+  );
   return { line, dir: options.dir, patch, report: outcome.text ?? "", tree: outcome.tree };
 }
 
@@ -80,29 +70,4 @@ function differenceTo({ plan, task, redact }: BundleOf, { begin }: CheckedRun): 
   if (begin.task !== task.prompt && begin.task !== redact(task.prompt))
     return `it was asked for something else than the task ${task.id} of the plan ${plan.id}.`;
   return undefined;
-}
-
-/** The result of an attempt whose bundle did not arrive: never a success, and what it cost is not known. */
-export function withoutBundle(
-  { task, key, attempt, at }: Pick<ResultLine, "task" | "key" | "attempt" | "at">,
-  reason: string,
-): ResultLine {
-  return {
-    type: "result",
-    task,
-    key,
-    attempt,
-    at,
-    state: "infra",
-    outcome: null,
-    reason,
-    bundle: null,
-    costUsd: null,
-    steps: 0,
-    tokens: 0,
-    seconds: 0,
-    verification: "none",
-    files: 0,
-    patch: null,
-  };
 }

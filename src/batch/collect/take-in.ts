@@ -2,10 +2,10 @@
 
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { foldResults, type TaskStand } from "../results/fold.ts";
+import { resultWithoutSession, type AttemptName } from "../results/result-of.ts";
 import type { ResultLine, ResultsLine } from "../results/results-line.ts";
 import type { Arrived } from "./arrived.ts";
 import type { CheckedAttempt } from "./bundle-line.ts";
-import { withoutBundle } from "./bundle-line.ts";
 import type { BatchRecord, TaskChange } from "./record-ref.ts";
 
 export interface TakeIn extends Pick<Arrived, "plan" | "own" | "attempts" | "told" | "unproven" | "shards"> {
@@ -33,6 +33,11 @@ export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchR
 function linesOf(known: readonly ResultsLine[], { own, told, unproven, attempts }: TakeIn): readonly ResultsLine[] {
   const lost = unproven.filter((line) => own !== undefined || isNew(line, known));
   return [...told, ...lost.map((line) => withoutBundle(line, LOST)), ...attempts.map(({ line }) => line)];
+}
+
+/** Never a success, and what it cost is not known. */
+function withoutBundle(attempt: AttemptName, reason: string): ResultLine {
+  return resultWithoutSession(attempt, { outcome: null, reason, costUsd: null });
 }
 
 const LOST = "Its bundle is missing or was refused.";

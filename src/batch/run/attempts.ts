@@ -14,12 +14,13 @@ import type { World } from "../../run/open/request.ts";
 import { newSessionId } from "../../run/run.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
 import type { TaskStand } from "../results/fold.ts";
+import { resultWithoutSession } from "../results/result-of.ts";
 import type { ResultLine, ResultsLine, StartedLine } from "../results/results-line.ts";
 import {
   readLeft,
   resultOfBroken,
-  resultOfSession,
-  resultWithoutSession,
+  resultOfEnd,
+  resultOfNoSession,
   type AttemptFacts,
   type Left,
 } from "./attempt-end.ts";
@@ -91,11 +92,11 @@ export async function takeUpAttempt(
     return await beginAttempt(stand, attempt, costUsd, parts);
   }
   if (left.kind === "ended" && left.session.state.outcome?.outcome !== "deferred") {
-    return { kind: "result", line: resultOfSession(facts, left) };
+    return { kind: "result", line: resultOfEnd(facts, left) };
   }
   const answers = left.kind === "ended" ? givenAnswers(parts.answers, left.session.state.held) : NO_ANSWERS;
   if (answers === undefined) {
-    return state === "waiting" ? { kind: "left" } : { kind: "result", line: resultOfSession(facts, left) };
+    return state === "waiting" ? { kind: "left" } : { kind: "result", line: resultOfEnd(facts, left) };
   }
   const request: TaskRequest = { kind: "resume", settings: settingsOf(task, undefined, parts), bundleDir, answers };
   const end = await runProcess(request, { task, attempt, session: left.sessionId }, parts);
@@ -162,13 +163,13 @@ function endOf(
     line.outcome === "config_error" || line.outcome === "sandbox_refused";
   if (left.kind === "damaged") return { kind: "result", line: broken(facts, left.reason) };
   if (left.kind === "ended") {
-    const line = resultOfSession(facts, left);
+    const line = resultOfEnd(facts, left);
     return isSetting(line) ? { kind: "refused", line } : { kind: "result", line };
   }
   if (now.aborted) return { kind: "left" };
   if (left.kind === "stopped" || end.last === undefined)
     return { kind: "result", line: resultOfBroken(facts, left, end) };
-  const line = resultWithoutSession(facts, end);
+  const line = resultOfNoSession(facts, end);
   return isSetting(line) ? { kind: "refused", line } : { kind: "result", line };
 }
 
@@ -193,8 +194,7 @@ function leftOf(dir: string): Left | { readonly kind: "damaged"; readonly reason
 }
 
 function broken(facts: AttemptFacts, reason: string): ResultLine {
-  const line = resultWithoutSession(facts, { last: undefined, how: "", said: "" });
-  return { ...line, reason, bundle: facts.bundle, costUsd: null }; // what it cost is not known
+  return { ...resultWithoutSession(facts, { outcome: null, reason, costUsd: null }), bundle: facts.bundle };
 }
 
 /** The folder of an attempt, relative to that of the batch. */
@@ -207,5 +207,5 @@ function timeNow({ now }: Clock): string {
 }
 
 function factsOf(task: PlannedTask, attempt: number, clock: Clock): AttemptFacts {
-  return { task, attempt, at: timeNow(clock), bundle: bundleOf(task, attempt) };
+  return { task: task.id, key: task.key, attempt, at: timeNow(clock), bundle: bundleOf(task, attempt) };
 }

@@ -1,0 +1,87 @@
+/** The columns of a result, of an attempt with a session and of one without. */
+
+import { oneLine } from "../../base/truncate.ts";
+import { totalTokens } from "../../protocol/model.ts";
+import type { Outcome } from "../../protocol/outcome.ts";
+import { knownCost, withOpenCharged, type Tally } from "../../protocol/tally.ts";
+import type { Verification } from "../../protocol/verify.ts";
+import type { OutcomeRecord } from "../../protocol/wire.ts";
+import { stateAfter, type ResultLine } from "./results-line.ts";
+
+/** Which attempt of which task it is; `at` is ISO 8601. */
+export type AttemptName = Pick<ResultLine, "task" | "key" | "attempt" | "at">;
+
+/** What a session left. */
+export interface SessionEnd {
+  readonly sessionId: string;
+  readonly model: string | undefined;
+  /** Undefined where it ended without one. */
+  readonly outcome: OutcomeRecord | undefined;
+  readonly spent: Tally;
+  /** Of the last round of its checks. */
+  readonly verification: Verification | undefined;
+  readonly ms: number;
+  /** Its bundle, relative to the batch's folder. */
+  readonly bundle: string;
+}
+
+/** The result of an attempt whose session ended. */
+export function resultOfSession({ task, key, attempt, at }: AttemptName, end: SessionEnd): ResultLine {
+  const { outcome } = end;
+  const spent = withOpenCharged(end.spent);
+  const checked = outcome?.verification ?? end.verification;
+  const verification = checked === undefined ? "none" : checked.passed ? "green" : "red";
+  const files = outcome?.filesChanged ?? 0;
+  return {
+    type: "result",
+    task,
+    key,
+    attempt,
+    at,
+    state: stateAfter(outcome?.outcome ?? null, verification),
+    outcome: outcome?.outcome ?? null,
+    reason: oneLine(outcome?.reason ?? "The process of the task ended without an outcome.", MAX_REASON_CHARS),
+    bundle: end.bundle,
+    session: end.sessionId,
+    ...(end.model === undefined ? {} : { model: end.model }),
+    costUsd: knownCost(spent) ?? null,
+    steps: spent.steps,
+    tokens: totalTokens(spent.usage),
+    seconds: Math.max(0, Math.round(end.ms / 100) / 10),
+    verification,
+    files,
+    patch: files === 0 ? null : (outcome?.patchDigest ?? null),
+  };
+}
+
+/** What is known of an attempt that left no session. */
+export interface NoSession {
+  readonly outcome: Outcome | null;
+  readonly reason: string;
+  /** Null where it is not known. */
+  readonly costUsd: 0 | null;
+}
+
+/** The result of an attempt without a session, or whose session cannot be read. */
+export function resultWithoutSession({ task, key, attempt, at }: AttemptName, known: NoSession): ResultLine {
+  return {
+    type: "result",
+    task,
+    key,
+    attempt,
+    at,
+    state: stateAfter(known.outcome, "none"),
+    outcome: known.outcome,
+    reason: oneLine(known.reason.trim(), MAX_REASON_CHARS),
+    bundle: null,
+    costUsd: known.costUsd,
+    steps: 0,
+    tokens: 0,
+    seconds: 0,
+    verification: "none",
+    files: 0,
+    patch: null,
+  };
+}
+
+const MAX_REASON_CHARS = 500;
