@@ -17,7 +17,7 @@ import { readRunOptions } from "./options/run-options.ts";
 import { withSignals } from "../run/open/stopper.ts";
 import { eventNameOf } from "../github/event/event.ts";
 import { configError } from "../protocol/error.ts";
-import type { WorkflowContext } from "../job/context/github-job.ts";
+import { contextOfVariables, type WorkflowContext } from "../job/context/github-job.ts";
 
 /** Returns the exit code. Throws `RunnerError` for bad input. */
 export async function runEvent(args: Args, world: World): Promise<number> {
@@ -75,19 +75,8 @@ async function report(done: JobEnd, { args, inputs, world }: Reporting): Promise
 function readEvent(args: Args, { env, cwd }: World): WorkflowContext {
   const path = resolve(cwd, args.text("event") ?? "");
   const payload = readPayload(path);
-  const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || repositoryOf(payload) || "").split("/");
-  return {
-    eventName: args.text("event-name") ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload),
-    payload,
-    payloadFile: path,
-    repo: { owner, repo },
-    ref: env["GITHUB_REF"] ?? "",
-    serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
-    apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
-    graphqlUrl: env["GITHUB_GRAPHQL_URL"] || undefined,
-    runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
-    runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10),
-  };
+  const eventName = args.text("event-name") ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload);
+  return contextOfVariables(env, { eventName, payload, payloadFile: path, repository: repositoryOf(payload) });
 }
 
 function readPayload(path: string): unknown {

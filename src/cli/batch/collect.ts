@@ -13,7 +13,7 @@ import { writeReports } from "../../batch/results/write-reports.ts";
 import { systemClock } from "../../base/clock.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { createRedact } from "../../base/redact.ts";
-import { githubJob } from "../../job/context/github-job.ts";
+import { contextOfVariables, githubJob } from "../../job/context/github-job.ts";
 import type { JobInputs } from "../../job/context/inputs.ts";
 import { jobClient } from "../../job/context/job-client.ts";
 import { secretsOf } from "../../run/open/secrets.ts";
@@ -52,19 +52,8 @@ function told(state: BatchState, world: World): number {
 
 async function publish(args: Args, world: World, dir: string): Promise<number> {
   const { env } = world;
-  const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
   const inputs: JobInputs = {
-    context: {
-      eventName: env["GITHUB_EVENT_NAME"] ?? "",
-      payload: {},
-      repo: { owner, repo },
-      ref: env["GITHUB_REF"] ?? "",
-      serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
-      apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
-      graphqlUrl: env["GITHUB_GRAPHQL_URL"] || undefined,
-      runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
-      runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10),
-    },
+    context: contextOfVariables(env, { eventName: env["GITHUB_EVENT_NAME"] ?? "", payload: {} }),
     start: { trigger: "/kimi" },
     run: readRunOptions(args, world),
     bundleDir: dir,

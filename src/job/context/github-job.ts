@@ -21,6 +21,25 @@ export interface WorkflowContext {
   readonly runAttempt: number;
 }
 
+/** What a workflow's variables say; `said` is what another source knows better, or where there is no workflow. */
+export function contextOfVariables(
+  env: World["env"],
+  said: Pick<WorkflowContext, "eventName" | "payload" | "payloadFile"> & { readonly repository?: string | undefined },
+): WorkflowContext {
+  const { repository, ...event } = said;
+  const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || repository || "").split("/");
+  return {
+    ...event,
+    repo: { owner, repo },
+    ref: env["GITHUB_REF"] ?? "",
+    serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
+    apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+    graphqlUrl: env["GITHUB_GRAPHQL_URL"] || undefined,
+    runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
+    runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10),
+  };
+}
+
 export interface GitHubJob {
   readonly owner: string;
   readonly repo: string;
