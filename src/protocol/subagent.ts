@@ -41,6 +41,8 @@ export type SubagentEvent =
       readonly agentId: string;
       readonly agent: string;
       readonly prompt: string;
+      /** It goes on with what it knows from before. */
+      readonly resumes?: true | undefined;
       /** The model that was named for its work; the run's when left out. */
       readonly asked?: Omit<SessionTerms, "limits" | "fallbackModel"> | undefined;
     }

@@ -61,7 +61,8 @@ function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution:
   const copyOthers = async (): Promise<void> => {
     for (let next = feed.peek(); next !== undefined && reads("replay", next); next = feed.peek()) {
       if (next.type === "subagent.begin") {
-        await replaySubagent(next.agentId, { feed, state: state(), terms: terms(), onAnswer });
+        const before = events.slice(0, done());
+        await replaySubagent(next.agentId, { feed, state: state(), before, terms: terms(), onAnswer });
       }
       if (feed.stopped() !== undefined) return;
       feed.copy();

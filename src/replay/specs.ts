@@ -90,7 +90,7 @@ export function depsOf(
   runAgent = runAgentOf(state),
 ): ToolDeps {
   const listed = [...runAgent.spec.subagents].map(workerOf);
-  const workers: Workers = { listed, all: () => listed, run: async () => ({ text: "" }) };
+  const workers: Workers = { listed, all: () => listed, started: () => new Map(), run: async () => ({ text: "" }) };
   const readOnly = state.begin?.readOnly === true;
   const own = toolDepsOf({
     cell,

@@ -7,9 +7,10 @@ import type { Budget } from "../protocol/budget.ts";
 import type { SessionTerms } from "../protocol/limits.ts";
 import type { Hooks } from "../protocol/hooks.ts";
 import { NO_USAGE } from "../protocol/model.ts";
-import type { EventOf } from "../protocol/wire.ts";
+import type { EventOf, WireEvent } from "../protocol/wire.ts";
 import { createContextFold } from "../session/context.ts";
 import { EMPTY_STATE } from "../session/session-state.ts";
+import { pastOf } from "../session/subagent-contexts.ts";
 import { runSubagent } from "../run/agent/subagents.ts";
 import { leftAhead, pressedAhead } from "./budget.ts";
 import { termsAfter } from "./ledger.ts";
@@ -23,12 +24,23 @@ const NO_HOOKS: Hooks = { tell: async () => undefined };
 /** Runs the subagent that the feed's next record begins, to its end. Stops the feed where it does not come again; one that never ended is left as it is. */
 export async function replaySubagent(
   agentId: string,
-  { feed: outer, state, terms, onAnswer }: Pick<TurnOptions, "feed" | "state" | "onAnswer"> & { terms: SessionTerms },
+  {
+    feed: outer,
+    state,
+    before,
+    terms,
+    onAnswer,
+  }: Pick<TurnOptions, "feed" | "state" | "onAnswer"> & {
+    readonly terms: SessionTerms;
+    /** Everything before this begin. */
+    readonly before: readonly WireEvent[];
+  },
 ): Promise<void> {
   const own = recordsOf(agentId, outer);
   if (own === undefined) return;
-  const { prompt, agent, records, asked } = own;
-  const fold = createContextFold();
+  const { prompt, agent, records, asked, resumes } = own;
+  const past = resumes === true ? pastOf(agentId, before) : undefined;
+  const fold = past?.context ?? createContextFold();
   let now: SessionTerms = { ...terms, ...asked };
   const feed = createFeed(records, (event) => {
     fold.apply(event);
@@ -37,11 +49,11 @@ export async function replaySubagent(
   const system = feed.peek();
   if (system?.type === "context.system") feed.copy();
   const events = records.map(({ event }) => event);
-  const text = system?.type === "context.system" ? system.text : "";
+  const text = system?.type === "context.system" ? system.text : (past?.state.system ?? "");
   const { begin } = state;
   const turn = createTurn({
     feed,
-    state: { ...EMPTY_STATE, begin, system: text },
+    state: { ...(past?.state ?? EMPTY_STATE), begin, system: text },
     terms: () => now,
     held: [],
     checks: [],
@@ -71,6 +83,7 @@ interface Own {
   readonly prompt: string;
   readonly agent: string;
   readonly asked: EventOf<"subagent.begin">["asked"];
+  readonly resumes: EventOf<"subagent.begin">["resumes"];
   /** Its facts, and an end of its turn, which has no record of its own. */
   readonly records: readonly Recorded[];
 }
@@ -87,7 +100,8 @@ function recordsOf(agentId: string, feed: Feed): Own | undefined {
     if (event.type === "subagent.event" && event.agentId === agentId) records.push({ seq, time, event: event.event });
     if (event.type !== "subagent.end" || event.agentId !== agentId || begin === undefined) continue;
     records.push({ seq, time, event: { type: "turn.end", stop: event.stop } });
-    return { prompt: begin.prompt, agent: begin.agent, records, asked: begin.asked };
+    const { prompt, agent, asked, resumes } = begin;
+    return { prompt, agent, records, asked, resumes };
   }
   return undefined;
 }

@@ -39,8 +39,8 @@ export interface SessionState extends ChangeState {
   readonly defined: readonly AgentDefinition[];
   /** Subagents that ended, in order. */
   readonly agents: readonly AgentEnd[];
-  /** Subagents that were started: the number of the newest. */
-  readonly agentCount: number;
+  /** The kinds of the subagents that were started, by id, in order. */
+  readonly started: ReadonlyMap<string, string>;
   /** Ids of those that the model has no result of yet, by call: a repeated call takes the same one. */
   readonly working: ReadonlyMap<string, string>;
   /** Background commands that the newest process started. */
@@ -78,7 +78,7 @@ const NO_FACTS: Facts = {
   hasPlanned: false,
   defined: [],
   agents: [],
-  agentCount: 0,
+  started: new Map(),
   working: new Map(),
   background: [],
   todos: [],
@@ -233,10 +233,9 @@ function answered(state: Facts, event: EventOf<"deferral.answer">): Facts {
   return { ...state, held, progressed: { ...progressed, standing: [...progressed.standing, approval] } };
 }
 
-function begun(state: Facts, { callId, agentId }: EventOf<"subagent.begin">): Facts {
-  const isAgain = state.working.get(callId) === agentId;
-  const agentCount = isAgain ? state.agentCount : state.agentCount + 1;
-  return { ...state, agentCount, working: new Map([...state.working, [callId, agentId]]) };
+function begun(state: Facts, { callId, agentId, agent }: EventOf<"subagent.begin">): Facts {
+  const started = new Map([...state.started, [agentId, agent]]);
+  return { ...state, started, working: new Map([...state.working, [callId, agentId]]) };
 }
 
 function movedTo(progressed: Facts["progressed"], { to, moves }: EventOf<"flow.move">): Facts["progressed"] {

@@ -113,7 +113,10 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
     case "steer.input":
       return { mark: "▶", text: `said meanwhile: ${event.text}` };
     case "subagent.begin":
-      return { mark: "▷", text: `${event.agentId} (${event.agent}): ${event.prompt}` };
+      return {
+        mark: "▷",
+        text: `${event.agentId} (${event.agent}${event.resumes === true ? ", resumed" : ""}): ${event.prompt}`,
+      };
     case "subagent.event": {
       const line = progressLine(event.event);
       return line && { ...line, text: `${event.agentId}: ${line.text}` };

@@ -100,7 +100,7 @@ export function renderEvent(event: SingleEvent): string | undefined {
     case "subagent.define":
       return `> Agent **${inline(event.name)}** was made: ${inline(event.description)}`;
     case "subagent.begin":
-      return `### Subagent ${inline(event.agentId)} (${inline(event.agent)})\n\n${fenced(event.prompt)}`;
+      return `### Subagent ${inline(event.agentId)} (${inline(event.agent)})${event.resumes === true ? ", resumed" : ""}\n\n${fenced(event.prompt)}`;
     case "subagent.end":
       return `> Subagent ${inline(event.agentId)} ended (${event.stop}): ${counted(event.steps, "step")}, ${paid(event)}.`;
   }

@@ -88,6 +88,7 @@ export function ownMessage(event: ReadBy<"own">): WireMessage {
         agent_id: event.agentId,
         subagent_type: event.agent,
         prompt: event.prompt,
+        resumes: event.resumes,
       });
     case "subagent.end":
       return own("SubagentEnd", { parent_tool_call_id: event.callId, ...agentPayload(event) });

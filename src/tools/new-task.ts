@@ -19,6 +19,8 @@ export interface Assignment {
   readonly agent: string;
   readonly message: string;
   readonly callId: string;
+  /** Id of a subagent that goes on with what it knows. */
+  readonly resume?: string | undefined;
 }
 
 export interface Workers {
@@ -26,6 +28,8 @@ export interface Workers {
   readonly listed: readonly Worker[];
   /** Every one there is now, the made-up ones included. */
   readonly all: () => readonly Worker[];
+  /** The kinds of the subagents that were started, by id, in order. */
+  readonly started: () => ReadonlyMap<string, string>;
   /** Runs the subagent to its end. */
   readonly run: (assignment: Assignment, signal: AbortSignal) => Promise<ToolResult>;
 }
@@ -34,31 +38,58 @@ export const newTaskTool = defineTool({
   name: "new_task",
   offeredTo: ["default", "every mode"],
   aliases: ["Task", "Agent"],
+  calledAs: ["Task", "Agent"],
   isMainOnly: true,
   isUseful: ({ hasSubagents, listed }) => hasSubagents || listed.has("create_subagent"),
   needs: [],
   description: "Give a subagent part of the work. It sees nothing but message. Read-only ones run at once.",
   input: z.strictObject({
+    agent: z.optional(z.string()),
+    message: z.string().check(z.minLength(1)),
+    resume: z.optional(z.string().check(z.describe("id of an earlier one, which goes on with all it knows"))),
+  }),
+  // A report says how its subagent goes on; the prompt of every run need not.
+  shown: z.strictObject({
     agent: z.string().check(z.describe("one of these")),
-    message: z.string().check(z.minLength(1), z.describe("all it must know, do and report")),
+    message: z.string().check(z.describe("all it must know, do and report")),
   }),
   make: ({ workers }: { readonly workers: Workers }) => ({
     details: `Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
-    plan: ({ agent, message }) => {
+    plan: ({ agent: named, message, resume }) => {
+      const agent = resume === undefined ? named : kindOf(resume, named, workers);
       const all = workers.all();
       const worker = all.find(({ name }) => name === agent);
-      if (worker === undefined)
+      if (worker === undefined || agent === undefined) {
+        const problem = agent === undefined ? "agent is missing" : `there is no agent ${agent}`;
         throw inputMistake(
-          `new_task: there is no agent ${agent}.`,
+          `new_task: ${problem}.`,
           all.map(({ name }) => name),
         );
+      }
+      const who = resume === undefined ? agent : `${resume} (${agent}), which goes on`;
       return {
         access: worker.isReadOnly ? "read" : "write",
         capabilities: [],
-        summary: `task for ${agent}: ${oneLine(message, 100)}`,
+        summary: `task for ${who}: ${oneLine(message, 100)}`,
         preview: message,
-        run: (signal, callId) => workers.run({ agent, message, callId }, signal),
+        run: (signal, callId) => workers.run({ agent, message, callId, resume }, signal),
       };
     },
   }),
 });
+
+/** The kind of a subagent that was started before. */
+function kindOf(id: string, named: string | undefined, { started }: Workers): string {
+  const known = started();
+  const agent = known.get(id);
+  const all = [...known].map(([other, kind]) => `${other} (${kind})`).join(", ");
+  if (agent === undefined) {
+    const hint = all === "" ? "None was started yet; leave resume out." : `Those started so far: ${all}.`;
+    throw inputMistake(`new_task: resume: there is no subagent ${oneLine(id, 20)}.`, hint);
+  }
+  if (named === undefined || named === agent) return agent;
+  throw inputMistake(
+    `new_task: ${id} is no ${named}.`,
+    `Those started so far: ${all}. Leave resume out for a new one.`,
+  );
+}

@@ -18,7 +18,7 @@ export function toolDeps(given: Partial<ToolDeps> = {}): ToolDeps {
       page: async (url) => ({ kind: "redirected", from: url.href, to: "https://nowhere.test/" }),
     },
     sees: () => false,
-    workers: { listed: [], all: () => [], run: async () => ({ text: "" }) },
+    workers: { listed: [], all: () => [], started: () => new Map(), run: async () => ({ text: "" }) },
     newAgents: { taken: () => [], tools: [] },
     modes: { current: () => "code", all: [] },
     planMode: { isOn: () => false, endsWithPlan: false },

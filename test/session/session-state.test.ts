@@ -38,9 +38,12 @@ test("a subagent whose report the model has not is known by its call, and counts
     usage,
   };
   const again = stateOf([begin, end, begin, end]);
-  assert.deepEqual([again.agentCount, again.agents.length, [...again.working]], [1, 1, [["c1", "a1"]]]);
+  assert.deepEqual(
+    [[...again.started], again.agents.length, [...again.working]],
+    [[["a1", "explore"]], 1, [["c1", "a1"]]],
+  );
   const told = stateOf([begin, end, { type: "context.append", messages: [] }]);
-  assert.deepEqual([told.agentCount, [...told.working]], [1, []]);
+  assert.deepEqual([[...told.started.keys()], [...told.working]], [["a1"], []]);
 });
 
 test("a prompt that came to its end is over for whoever comes next; a session that is stuck may try again", () => {

@@ -116,9 +116,9 @@ export function assemble(parts: RunParts): Assembly {
     excludes: agent.spec.excludes,
     cacheKeyOf,
     systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, { ...reader, isSubagent: true }),
-    toolsOf: (spec) => {
+    toolsOf: (spec, seen) => {
       const offered = toolsOfSubagent(spec, traits);
-      const own = { seen: createSeenFiles(), browser: createLazyBrowser(cell, bench.browser) };
+      const own = { seen: createSeenFiles(seen), browser: createLazyBrowser(cell, bench.browser) };
       return toolsOf({ deps: { ...deps(), ...own }, mcp, offered, spec: () => spec });
     },
   });

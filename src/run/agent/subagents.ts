@@ -8,13 +8,15 @@ import { isReadOnly } from "../../agents/tool-lists.ts";
 import { createProgress } from "../../engine/state/progress.ts";
 import { runTurn } from "../../engine/turn.ts";
 import type { ChatModel } from "../../protocol/model.ts";
-import { foldTally, knownCost, NO_TALLY } from "../../protocol/tally.ts";
+import { foldTally, knownCost, NO_TALLY, type Tally } from "../../protocol/tally.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
 import type { AgentDefinition, AgentEnd } from "../../protocol/subagent.ts";
 import type { Tool, ToolResult } from "../../protocol/tool.ts";
-import type { Turn } from "../../protocol/turn.ts";
+import type { Arrival } from "../../protocol/arrival.ts";
+import type { Inbox, Turn } from "../../protocol/turn.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
+import type { SeenFact } from "../../session/session-state.ts";
 import type { Assignment, Worker, Workers } from "../../tools/new-task.ts";
 import { TOOLS } from "../../tools/registry.ts";
 import { withoutAsking } from "./gates.ts";
@@ -43,29 +45,41 @@ export interface WorkersOptions {
   readonly excludes: AgentSpec["excludes"];
   readonly systemOf: (spec: AgentSpec) => Promise<string>;
   readonly cacheKeyOf: (agent: string) => string;
-  readonly toolsOf: (spec: AgentSpec) => ReadonlyMap<string, Tool>;
+  /** `seen`: what it knows of files already. */
+  readonly toolsOf: (spec: AgentSpec, seen: readonly SeenFact[]) => ReadonlyMap<string, Tool>;
 }
 
 /** The subagents that `new_task` gives work to. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { session, subagents, excludes } = options;
-  const { agentCount, working } = session.state();
+  const { started: earlier, working } = session.state();
   const before = new Map(working);
-  let started = agentCount;
+  let count = earlier.size;
+  /** Ids of those that work now. */
+  const busy = new Set<string>();
   const types = (): ReadonlyMap<string, SubagentType> =>
     new Map([...subagents, ...session.state().defined.map((made) => [made.name, typeOf(made, excludes)] as const)]);
   return {
     listed: [...subagents].map(workerOf),
     all: () => [...types()].map(workerOf),
+    started: () => session.state().started,
     run: async (assignment, signal) => {
-      const type = types().get(assignment.agent);
-      if (type === undefined) return { text: `Error: there is no agent ${assignment.agent}.`, isError: true };
-      const again = before.get(assignment.callId);
-      before.delete(assignment.callId);
-      if (again === undefined) started += 1;
-      return await work(type.spec, again ?? `a${started}`, assignment, { ...options, signal });
+      const { agent, callId, resume } = assignment;
+      const type = types().get(agent);
+      if (type === undefined) return { text: `Error: there is no agent ${agent}.`, isError: true };
+      if (resume !== undefined && busy.has(resume)) return { text: isBusy(resume), isError: true };
+      const again = resume ?? before.get(callId);
+      before.delete(callId);
+      if (again === undefined) count += 1;
+      const agentId = again ?? `a${count}`;
+      busy.add(agentId);
+      return await work(type.spec, agentId, assignment, { ...options, signal }).finally(() => busy.delete(agentId));
     },
   };
+}
+
+function isBusy(id: string): string {
+  return `Error: ${id} works on another task now. Give it this one in a later message, when it has reported.`;
 }
 
 export function workerOf([name, { description, spec }]: readonly [string, SubagentType]): Worker {
@@ -84,7 +98,7 @@ function typeOf(
 async function work(
   spec: AgentSpec,
   agentId: string,
-  { agent, message, callId }: Assignment,
+  { agent, message, callId, resume }: Assignment,
   {
     session,
     shared,
@@ -99,7 +113,8 @@ async function work(
 ): Promise<ToolResult> {
   const hooks = hooksOf(signal);
   const { showAnswer } = shared;
-  let used = NO_TALLY;
+  const past = resume === undefined ? undefined : session.pastOf(agentId);
+  let used: Tally = past?.state.spent ?? NO_TALLY;
   const emit = async (event: WireEvent): Promise<void> => {
     used = foldTally(used, event);
     await shared.emit({ type: "subagent.event", callId, agentId, agent, event });
@@ -107,9 +122,18 @@ async function work(
   await hooks.tell({ event: "SubagentStart", target: agent, fields: { agent_name: agent, prompt: message } });
   const own = modelFor(spec);
   const asked = own && { model: own.name, window: own.window, ...(own.prices && { prices: own.prices }) };
-  await shared.emit({ type: "subagent.begin", callId, agentId, agent, prompt: message, ...(asked && { asked }) });
-  const system = await systemOf(spec);
-  await emit({ type: "context.system", text: system });
+  const resumes = past && ({ resumes: true } as const);
+  await shared.emit({
+    type: "subagent.begin",
+    callId,
+    agentId,
+    agent,
+    prompt: message,
+    ...resumes,
+    ...(asked && { asked }),
+  });
+  const system = past?.state.system ?? (await systemOf(spec));
+  if (past === undefined) await emit({ type: "context.system", text: system });
   const turn: Turn = Object.freeze({
     ...shared,
     get model() {
@@ -120,16 +144,16 @@ async function work(
     hooks,
     system,
     cacheKey: cacheKeyOf(agent),
-    tools: toolsOf(spec),
+    tools: toolsOf(spec, past?.state.seen ?? []),
     gate: withoutAsking(shared.gate, () => session.state().progressed.standing),
-    context: session.contextOf(agentId, emit),
+    context: session.contextOf(agentId, emit, past),
     emit,
     showAnswer: showAnswer && (() => showAnswer({ callId, agentId, agent })),
-    inbox: { take: async () => [], hasSteer: () => false },
+    inbox: past?.state.progressed.unfinished.batch === undefined ? NO_INBOX : inboxWith(message),
     reminder: () => undefined,
     carryOver: async () => "",
     restoreModes: async () => {}, // it cannot switch them
-    progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false, standing: [], unfinished: {} },
+    progressed: { ...(past?.state.progressed ?? NOT_BEGUN), standing: [] },
     agentId,
     signal,
   });
@@ -142,15 +166,39 @@ async function work(
   await hooks.tell({ event: "SubagentStop", target: agent, fields: { agent_name: agent, response } });
   signal.throwIfAborted();
   return stop.stop === "end_turn"
-    ? { text: `${agentId} (${agent}) reports after ${steps} steps:\n\n${stop.text}` }
-    : { text: `Error: ${agentId} (${agent}) did not finish: ${response}`, isError: true };
+    ? { text: `${agentId} (${agent}) reports after ${steps} steps:\n\n${stop.text}\n\n${goOnHint(agentId)}` }
+    : { text: `Error: ${agentId} (${agent}) did not finish: ${response}\n${goOnHint(agentId)}`, isError: true };
 }
 
-/** One turn, and a second one where the report is too short to be of use; a short one is better than none. */
+function goOnHint(agentId: string): string {
+  return `[new_task with resume: "${agentId}" gives it more to do; it knows all of this still]`;
+}
+
+const NOT_BEGUN: Turn["progressed"] = {
+  steps: 0,
+  mails: 0,
+  rounds: 0,
+  stopHookUsed: false,
+  standing: [],
+  unfinished: {},
+};
+const NO_INBOX: Inbox = { take: async () => [], hasSteer: () => false };
+
+/** Words that come to the next step. */
+function inboxWith(text: string): Inbox {
+  const waiting: Arrival[] = [{ kind: "steer", text }];
+  return { take: async () => waiting.splice(0), hasSteer: () => waiting.length > 0 };
+}
+
+/**
+ * One turn, and a second one where the report is too short to be of use; a short one is better than none. Calls that a cut left
+ * without results get them first, as in a run that is resumed, and the message follows them.
+ */
 export async function runSubagent(message: string, turn: Turn): Promise<TurnStop> {
   const progress = createProgress(turn, true);
   progress.snapshots.begin();
-  const stop = await runTurn({ kind: "text", text: message }, turn, progress);
+  const isOpen = turn.progressed.unfinished.batch !== undefined;
+  const stop = await runTurn(isOpen ? { kind: "resume" } : { kind: "text", text: message }, turn, progress);
   if (stop.stop !== "end_turn" || stop.text.length >= MIN_SUMMARY_CHARS) return stop;
   const again = await runTurn({ kind: "again", text: SAY_MORE }, turn, progress);
   return again.stop === "end_turn" ? again : stop;

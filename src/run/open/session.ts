@@ -12,6 +12,7 @@ import { createContext, createContextFold, messagesOf, type ContextFold } from "
 import { openJournal, readJournal, type ReadJournal } from "../../session/journal.ts";
 import { createStateFold, stateOf, type SessionState } from "../../session/session-state.ts";
 import type { Lifetime } from "../../session/lock.ts";
+import { createSubagentContexts, pastOf, type SubagentPast } from "../../session/subagent-contexts.ts";
 import { createLiveAnswers } from "../../session/live-answers.ts";
 import { createWire } from "../../session/wire.ts";
 import { createConsole } from "../../sinks/console.ts";
@@ -27,8 +28,10 @@ export interface Session {
   /** Undefined where no view shows answers while they stream. */
   readonly showAnswer: ShowAnswer | undefined;
   readonly context: Context;
-  /** The context of a subagent, whose events `emit` records inside the run's own. */
-  readonly contextOf: (agentId: string, emit: Emit) => Context;
+  /** The context of a subagent, whose events `emit` records inside the run's own; `past` of one that is taken up again. */
+  readonly contextOf: (agentId: string, emit: Emit, past?: SubagentPast) => Context;
+  /** What a subagent did until now. */
+  readonly pastOf: (agentId: string) => SubagentPast;
   /** The journal so far, folded. */
   readonly state: () => SessionState;
   /** The modes as they were at a checkpoint of the main agent. */
@@ -58,7 +61,7 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
   const redact = createRedact(secrets);
   const fold = createContextFold();
   const stateFold = createStateFold();
-  const subagents = createSubagentFolds();
+  const subagents = createSubagentContexts();
   for (const { event } of previous?.records ?? []) {
     fold.apply(event);
     stateFold.apply(event);
@@ -87,7 +90,12 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
     emit,
     showAnswer: show && showingWith(show, { redact, secrets }),
     context: createContext(fold, emit),
-    contextOf: (agentId, emitInside) => createContext(subagents.open(agentId), emitInside),
+    contextOf: (agentId, emitInside, past) => createContext(subagents.open(agentId, past), emitInside),
+    pastOf: (agentId) =>
+      pastOf(
+        agentId,
+        readJournal(bundle.journal).records.map(({ event }) => event),
+      ),
     state: stateFold.state,
     modesAt: fold.modesAt,
     redact,
@@ -103,22 +111,6 @@ function showingWith(
 ): ShowAnswer {
   const settled = createSettled(secrets);
   return createLiveAnswers({ redact, settled, show: (part) => show({ ...part, atMs: systemClock.now() }) });
-}
-
-/** Contexts of subagents, fed like the main one: with what was recorded, not with what was said. */
-function createSubagentFolds() {
-  const folds = new Map<string, ContextFold>();
-  return {
-    apply: (event: WireEvent): void => {
-      if (event.type === "subagent.event") folds.get(event.agentId)?.apply(event.event);
-      if (event.type === "subagent.end") folds.delete(event.agentId);
-    },
-    open: (agentId: string): ContextFold => {
-      const fold = createContextFold();
-      folds.set(agentId, fold);
-      return fold;
-    },
-  };
 }
 
 type ModelField = "model" | "fallbackModel" | "thinking" | "toolSyntax";

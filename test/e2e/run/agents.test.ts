@@ -202,7 +202,9 @@ test("a report that is too short is still one where no step is left for a longer
   });
   assert.equal((await scene.run(["--max-steps", "2"])).code, 3);
   const end = eventsOf(scene.bundle).find((event) => event.type === "tool.end");
-  assert.deepEqual(end?.type === "tool.end" && end.result, { text: "a1 (explore) reports after 1 steps:\n\nIn src." });
+  assert.deepEqual(end?.type === "tool.end" && end.result, {
+    text: 'a1 (explore) reports after 1 steps:\n\nIn src.\n\n[new_task with resume: "a1" gives it more to do; it knows all of this still]',
+  });
 });
 
 for (const { name, args, files, message } of [

@@ -187,3 +187,80 @@ test("a tool that an agent file excludes is not understood from an agent that th
   assert.match(contents(scene, 4).at(-1) ?? "", /^Error: editor: edit_file is not part of it\./);
   assert.match(contents(scene, 5).at(-1) ?? "", /^Error: insert_content: line is missing/);
 });
+
+test("a subagent is taken up again by its id: its context goes on, its spending is one sum, and the run replays", async () => {
+  const more = "The fault is the minus sign; the callers are fine, all of them in src. ".repeat(4).trim();
+  const edit = { path: "src/add.js", content: "export const add = (a, b) => a + b;\n" };
+  await using scene = await createScene({
+    replies: [
+      says(call("new_task", { agent: "coder", message: "Where is the sum?" })),
+      read("src/add.js"),
+      { text: LONG },
+      says(
+        call("new_task", { agent: "explore", message: "Go on.", resume: "a1" }),
+        call("new_task", { message: "Go on.", resume: "a7" }),
+      ),
+      says(call("Task", { subagent_type: "coder", prompt: "Repair it.", resume: "a1" })),
+      says(call("write_to_file", edit)),
+      { text: more },
+      done("Found and repaired."),
+    ],
+  });
+  const { code, stderr } = await scene.run();
+  assert.equal(code, 0, stderr);
+  assert.match(contents(scene, 3).at(-1) ?? "", /a1 \(coder\) reports after 2 steps:[^]*new_task with resume: "a1"/);
+  assert.deepEqual(contents(scene, 4).slice(-2), [
+    "Error: new_task: a1 is no explore. Those started so far: a1 (coder). Leave resume out for a new one.",
+    "Error: new_task: resume: there is no subagent a7. Those started so far: a1 (coder).",
+  ]);
+  const first = contents(scene, 2);
+  assert.deepEqual(contents(scene, 5).slice(0, first.length + 2), [...first, LONG, "Repair it."]);
+  assert.equal(scene.repository.read("src/add.js"), edit.content, "it still knew the file that it had read");
+  const events = eventsOf(scene.bundle);
+  assert.deepEqual(
+    events.flatMap((event) => (event.type === "subagent.end" ? [[event.agentId, event.steps]] : [])),
+    [
+      ["a1", 2],
+      ["a1", 4],
+    ],
+  );
+  const end = events.at(-1);
+  assert.ok(end?.type === "session.end");
+  assert.deepEqual([end.steps, end.agents?.map(({ steps }) => steps)], [8, [4]]);
+  const replayed = await scene.cli(["replay", scene.bundle]);
+  assert.match(replayed.stdout, /identical/);
+});
+
+test("a subagent that a kill cut off goes on where it stood: its calls get their results first, then it reads the message", async () => {
+  const policy = POLICY.replace('exec: ["sh test', 'exec: ["sleep 60", "sh test');
+  const sleep = call("execute_command", { command: "sleep 60" });
+  await using scene = await createScene({
+    files: { ...FILES, ".github/kimi-policy.yml": policy },
+    replies: [
+      says(call("new_task", { agent: "coder", message: "Where is the sum?" })),
+      says(call("read_file", { files: [{ path: "src/add.js" }] }), sleep),
+      says(call("new_task", { message: "What did you see?", resume: "a1" })),
+      { text: LONG },
+      done("Found."),
+    ],
+  });
+  const first = await scene.run([], {
+    onStderr: (text, child) => {
+      if (text.includes("run sleep 60")) child.kill("SIGKILL");
+    },
+  });
+  assert.equal(first.signal, "SIGKILL", first.stderr);
+  const second = await scene.cli(["resume", scene.bundle, "--sandbox", "none"]);
+  assert.equal(second.code, 0, second.stderr);
+  assert.match(
+    contents(scene, 2).at(-1) ?? "",
+    /a1 \(coder\) was at work when the run was cut off\. [^]*new_task with resume: "a1" takes it up there/,
+  );
+  const [, task, , seen, slept, message] = contents(scene, 3);
+  assert.deepEqual([task, message], ["Where is the sum?", "What did you see?"]);
+  assert.match(seen ?? "", /^src\/add\.js \(1 line\)/);
+  assert.match(slept ?? "", /^Error: the run was cut off while this ran/);
+  assert.match(contents(scene, 4).at(-1) ?? "", /^a1 \(coder\) reports after 2 steps/);
+  const replayed = await scene.cli(["replay", scene.bundle]);
+  assert.match(replayed.stdout, /identical/);
+});
