@@ -29,9 +29,6 @@ export function createLastingChannel(first: BuiltCell): LastingChannel {
   let lastDeath: string | undefined;
   let tell = (_text: string): void => {};
   let isClosed = false;
-  /** Requests without an answer. */
-  let open = 0;
-  let worn: BuiltCell | undefined;
   let used: Used = { backgrounds: 0, talks: 0 };
   /** What later workers are told too. */
   const settings = new Map<Operation, (channel: Channel) => Promise<unknown>>();
@@ -41,23 +38,18 @@ export function createLastingChannel(first: BuiltCell): LastingChannel {
     lastDeath = failure.message;
     if (isClosed || deaths > MAX_REOPENINGS) throw failure;
     tell(`${failure.message} The cell is opened again (${deaths} of at most ${MAX_REOPENINGS} times).`);
-    return await replace(dead);
-  };
-  const replace = async (old: BuiltCell): Promise<BuiltCell> => {
-    await old.channel.close();
-    const next = await old.reopen(used);
+    await dead.channel.close();
+    const next = await dead.reopen(used);
     for (const set of settings.values()) await set(next.channel);
     return next;
   };
-  /** Another worker for one that is worn out, while nothing runs that would be lost. */
-  const isIdle = (): boolean => open === 0 && used.backgrounds === 0 && used.talks === 0;
   const living = async (): Promise<BuiltCell> => {
     for (;;) {
       const asked = opened;
       const cell = await asked;
       const failure = cell.channel.failure();
-      if (failure === undefined && !(cell === worn && isIdle())) return cell;
-      if (asked === opened) opened = failure === undefined ? replace(cell) : reopen(cell, failure);
+      if (failure === undefined) return cell;
+      if (asked === opened) opened = reopen(cell, failure);
     }
   };
   const call = async <O extends Operation>(
@@ -66,23 +58,17 @@ export function createLastingChannel(first: BuiltCell): LastingChannel {
     signal?: AbortSignal,
   ): Promise<Operations[O]["reply"]> => {
     signal?.throwIfAborted();
-    const cell = await living();
-    const { channel } = cell;
+    const { channel } = await living();
     if (op === "startBackground") used = { ...used, backgrounds: used.backgrounds + 1 };
     if (op === "startTalk") used = { ...used, talks: used.talks + 1 };
     if (op === "openNetwork" || op === "setCeilings") settings.set(op, async (later) => await later.call(op, args));
-    open += 1;
     try {
-      const reply = await channel.call(op, args, signal);
-      if (op === "exec" && (reply as Operations["exec"]["reply"]).isWorn === true) worn = cell;
-      return reply;
+      return await channel.call(op, args, signal);
     } catch (error) {
       const failure = channel.failure();
       if (error !== failure || failure === undefined || isClosed || deaths >= MAX_REOPENINGS) throw error;
       const lost = LOST[op](failure);
       return lost === "again" ? await call(op, args, signal) : lost.reply;
-    } finally {
-      open -= 1;
     }
   };
 

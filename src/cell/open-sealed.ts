@@ -18,6 +18,7 @@ import { sandboxRefused } from "./process/sandbox-refused.ts";
 import { limited } from "./process/resource-limits.ts";
 import { openOverlays, type OpenedOverlays } from "./open-overlays.ts";
 import { NETWORK_SOCKET, planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
+import { REAPER_AT, reaperAddon } from "./sealed/reaper.ts";
 import { seccompProgram } from "./sealed/seccomp.ts";
 import { shapesFor, type Owner, type Shape, type ShapeOptions } from "./sealed/shapes.ts";
 import { NODE_FLAGS } from "./process/start-worker.ts";
@@ -29,22 +30,25 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
     throw sandboxRefused("bubblewrap (bwrap) is not installed", "Install it: `sudo apt-get install -y bubblewrap`.");
   }
   const filter = seccompProgram(process.arch);
-  if (filter === undefined) {
+  const reaper = reaperAddon(process.arch);
+  if (filter === undefined || reaper === undefined) {
     throw sandboxRefused(`there is no system call filter for ${process.arch}`, "Use a machine with x64 or arm64.");
   }
   const { self, owner } = ownersOf(options);
   const plan = planSealed(options, [self, owner]);
   const filterPath = join(scratchDir, FILTER_NAME);
   writeFileSync(filterPath, filter);
+  const reaperPath = join(scratchDir, REAPER_NAME);
+  writeFileSync(reaperPath, reaper);
   const cleanUp = (): void => {
-    for (const name of [...SCRATCH_NAMES, FILTER_NAME]) removeTree(join(scratchDir, name));
+    for (const name of [...SCRATCH_NAMES, FILTER_NAME, REAPER_NAME]) removeTree(join(scratchDir, name));
   };
   const command = [...limited(), ...plan.starter.command, ...NODE_FLAGS, plan.workerPath];
   const start: Attempts["start"] = (shape, { mounts, enter, restored }) => {
     if (shape.kind === "root") for (const name of SCRATCH_NAMES) giveTo(shape.runAs, join(scratchDir, name));
     const { pingEveryMs } = options;
     const cell = { ...plan, mounts, enter, restored, shape, workDir, command };
-    return launch({ ...cell, bwrapPath, filterPath, pingEveryMs });
+    return launch({ ...cell, bwrapPath, filterPath, reaperPath, pingEveryMs });
   };
   try {
     const { nodePath, workerPath } = plan;
@@ -74,6 +78,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
 }
 
 const FILTER_NAME = "cell-filter";
+const REAPER_NAME = "cell-reaper";
 
 interface Attempts {
   readonly options: OpenCellOptions;
@@ -168,7 +173,8 @@ async function attack(channel: Channel, { shape, options, plan, used }: Attacked
   const environNames = ["PATH", "PWD", ...Object.keys(env)];
   const whole = { ...bait, environNames, gitDir, objectsDir, runnerPaths };
   try {
-    const fixed = { root: workDir, pipeDir: "/run", ownsUser: false, disks: [dirname(NETWORK_SOCKET.inCell)] };
+    const disks = [dirname(NETWORK_SOCKET.inCell)];
+    const fixed = { root: workDir, pipeDir: "/run", ownsUser: false, reaper: REAPER_AT, disks };
     const hello = { ...fixed, used, ceilings: ceilingsOf(ceilings), bait: whole };
     return await corrected(await channel.call("hello", hello));
   } finally {

@@ -123,17 +123,38 @@ test("the fourth death ends the run", async () => {
   await assert.rejects(cell.resolve("."), { code: "cell.failed" });
 });
 
-test("processes that end without a parent do not add up to the user's limit", { skip: SKIP_SEALED }, async () => {
-  await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a\n" } });
-  const told: string[] = [];
-  cell.onReopening((text) => told.push(text));
-  const ended = "grep -c '^State:.Z' /proc/[0-9]*/status -h 2> /dev/null | awk '{ n += $1 } END { print n + 0 }'";
-  const command = `for i in $(seq 1100); do (sleep 0.3 &); done; sleep 1; echo b > b.txt; ${ended}`;
-  const many = Number((await cell.sh(command, { timeoutMs: 60_000 })).output);
-  assert.ok(many >= 1100, String(many));
-  assert.equal((await cell.sh(`cat a.txt b.txt; ${ended}`)).output, "a\nb\n0\n");
-  assert.deepEqual(told, []);
-});
+const ZOMBIES = "grep -c '^State:.Z' /proc/[0-9]*/status -h 2> /dev/null | awk '{ n += $1 } END { print n + 0 }'";
+/** Waits for a process as scripts do; a zombie would still be there. */
+const GONE = `wait_for() { for i in $(seq 100); do kill -0 $1 2> /dev/null || return 0; sleep 0.1; done; echo still there; }`;
+
+for (const uid of [0, STRANGER]) {
+  const name = `processes whose parents have ended are waited for (uid ${uid})`;
+  test(name, { skip: SKIP_SEALED || (uid !== 0 && SKIP_UNLESS_ROOT) }, async () => {
+    const repository = createRepository({ files: { "a.txt": "a\n" } });
+    if (uid !== 0) give(repository.dir, uid);
+    await using cell = await openTestCell({ want: "sealed", repository });
+    const told: string[] = [];
+    cell.onReopening((text) => told.push(text));
+    const daemon = "(setsid sh -c 'echo $$ > pid; exec sleep 0.2' &); sleep 0.1";
+    const outputs = [
+      await cell.sh(`for i in $(seq 1100); do (sleep 0.3 &); done; sleep 0.5; echo ended`, { timeoutMs: 60_000 }),
+      await cell.sh(`${GONE}; ${daemon}; wait_for $(cat pid); echo gone`),
+      await cell.sh(`sleep 0.8; ${ZOMBIES}`),
+      // The worker's own children end with their own codes in between.
+      await cell.sh("for i in $(seq 50); do (sleep 0.1 &); sleep 0.02; done; exit 7"),
+    ];
+    assert.deepEqual(
+      outputs.map(({ output, code }) => [output, code]),
+      [
+        ["ended\n", 0],
+        ["gone\n", 0],
+        ["0\n", 0],
+        ["", 7],
+      ],
+    );
+    assert.deepEqual(told, []);
+  });
+}
 
 test(
   "a stopped worker of another user ends before the cell is opened again",

@@ -108,7 +108,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   "its program": {
     command:
-      "chmod 755 /opt/kimi/loader 2>/dev/null && echo set; rm -f /opt/kimi/node 2>/dev/null && echo gone; cat /opt/kimi/loader 2>/dev/null",
+      "chmod 755 /opt/kimi/loader 2>/dev/null && echo set; (: > /opt/kimi/reap.node) 2>/dev/null && echo emptied; mv /opt/kimi/reap.node /opt/kimi/x 2>/dev/null && echo moved; rm -f /opt/kimi/node 2>/dev/null && echo gone; cat /opt/kimi/loader 2>/dev/null",
     prints: "",
   },
   "its folder": { command: "rm -rf /run/* /run/.[a-z]*; mkdir -p /run/output-{1..40}; true" },

@@ -86,6 +86,8 @@ export interface Hello {
   readonly ownsUser: boolean;
   /** The worker's own folder, for the pipes of commands. */
   readonly pipeDir: string;
+  /** Set where the worker is the first process of its namespace: path of the addon that waits for orphans. */
+  readonly reaper?: string | undefined;
   /** Set without a sandbox: the value of `KIMI_CELL` in the environment of all processes of the worker. */
   readonly marker?: string | undefined;
   /** Set when the cell is to be probed. */
@@ -132,8 +134,7 @@ export interface Operations {
     readonly args: { readonly lines: readonly FoundLine[] };
     readonly reply: readonly boolean[];
   };
-  /** `isWorn`: the worker should be replaced when nothing runs. */
-  readonly exec: { readonly args: ExecRequest; readonly reply: ExecReply & { readonly isWorn?: true } };
+  readonly exec: { readonly args: ExecRequest; readonly reply: ExecReply };
   readonly startBackground: { readonly args: ExecRequest; readonly reply: { readonly id: string } };
   readonly listBackground: { readonly args: None; readonly reply: readonly BackgroundCommand[] };
   readonly readBackground: {

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import type { BoundMount } from "../process/mounts.ts";
 import { LOADER_AT } from "./loader.ts";
+import { REAPER_AT } from "./reaper.ts";
 import type { Owner, Shape } from "./shapes.ts";
 
 export interface BwrapOptions {
@@ -17,6 +18,8 @@ export interface BwrapOptions {
   readonly filterFd: number;
   /** Descriptor of the program that starts the worker. */
   readonly loaderFd: number;
+  /** Descriptor of the addon that waits for orphans. */
+  readonly reaperFd: number;
   readonly command: readonly string[];
 }
 
@@ -27,7 +30,7 @@ export interface BwrapOptions {
  * its namespace, to which no process of the namespace can send a signal that it does not handle: neither KILL nor STOP.
  */
 export function bwrapArguments(options: BwrapOptions): readonly string[] {
-  const { shape, mounts, env, workDir, filterFd, loaderFd, command, restored } = options;
+  const { shape, mounts, env, workDir, filterFd, loaderFd, reaperFd, command, restored } = options;
   return [
     ...namespaces(shape),
     ...(restored === undefined ? [] : ["--uid", String(restored.uid), "--gid", String(restored.gid)]),
@@ -49,6 +52,11 @@ export function bwrapArguments(options: BwrapOptions): readonly string[] {
     "--ro-bind-data",
     String(loaderFd),
     LOADER_AT,
+    "--perms",
+    "0444",
+    "--ro-bind-data",
+    String(reaperFd),
+    REAPER_AT,
     ...["/proc", "/dev", "/"].flatMap((at) => ["--remount-ro", at]),
     "--seccomp",
     String(filterFd),

@@ -9,10 +9,12 @@ import { ENDS_FIRST } from "../process/resource-limits.ts";
 import { FIRST_FD, startWorker } from "../process/start-worker.ts";
 import { kill } from "../process/strays.ts";
 
-export interface LaunchOptions extends Omit<BwrapOptions, "filterFd" | "loaderFd"> {
+export interface LaunchOptions extends Omit<BwrapOptions, "filterFd" | "loaderFd" | "reaperFd"> {
   readonly bwrapPath: string;
   /** File with the system call filter. */
   readonly filterPath: string;
+  /** File with the addon that waits for orphans. */
+  readonly reaperPath: string;
   /** The program of which the cell gets an unreadable copy. */
   readonly starter: Starter;
   /** A program in front of bubblewrap that enters the namespace of the overlays; empty without one. */
@@ -25,16 +27,17 @@ const ENV = { PATH: "/usr/bin:/bin" };
 
 const FILTER_FD = FIRST_FD;
 const LOADER_FD = FIRST_FD + 1;
+const REAPER_FD = FIRST_FD + 2;
 
 /**
  * The shell script that root runs. sudo passes on only three descriptors, so the script opens the files. bwrap dies with its
  * parent, but sudo does not die with the controller, so the script checks once a second whether the controller lives.
  */
 const AS_ROOT = `
-controller=$1 filter=$2 loader=$3
-shift 3
+controller=$1 filter=$2 loader=$3 reaper=$4
+shift 4
 exec 9<&0
-env -i PATH=/usr/bin:/bin "$@" <&9 9<&- ${FILTER_FD}<"$filter" ${LOADER_FD}<"$loader" &
+env -i PATH=/usr/bin:/bin "$@" <&9 9<&- ${FILTER_FD}<"$filter" ${LOADER_FD}<"$loader" ${REAPER_FD}<"$reaper" &
 cell=$!
 exec 9<&-
 (while kill -0 "$controller" && kill -0 "$cell"; do sleep 1; done; kill -9 "$cell") </dev/null >/dev/null 2>&1 &
@@ -42,17 +45,18 @@ wait "$cell"
 `;
 
 /** Starts the cell and opens the channel to its worker. When the cell cannot be built, the first call fails. */
-export function launch({ bwrapPath, filterPath, starter, enter, pingEveryMs, ...cell }: LaunchOptions): Channel {
-  const args = bwrapArguments({ ...cell, filterFd: FILTER_FD, loaderFd: LOADER_FD });
+export function launch(options: LaunchOptions): Channel {
+  const { bwrapPath, filterPath, starter, reaperPath, enter, pingEveryMs, ...cell } = options;
+  const args = bwrapArguments({ ...cell, filterFd: FILTER_FD, loaderFd: LOADER_FD, reaperFd: REAPER_FD });
   const sudoPath = cell.shape.kind === "root" ? cell.shape.sudoPath : undefined;
   const [file, ...first] = [...ENDS_FIRST, ...enter, bwrapPath, ...args];
   if (sudoPath === undefined) {
-    const files = [filterPath, starter.from];
+    const files = [filterPath, starter.from, reaperPath];
     const cell = startWorker({ file, args: first, env: ENV, cwd: "/", files });
     return createChannel(cell, { kill: () => killAll(cell, undefined), pingEveryMs });
   }
   const script = ["/bin/bash", "--noprofile", "--norc", "-c", AS_ROOT, "kimi-cell"];
-  const whole = ["-n", "--", ...script, String(process.pid), filterPath, starter.from, file, ...first];
+  const whole = ["-n", "--", ...script, String(process.pid), filterPath, starter.from, reaperPath, file, ...first];
   const child = startWorker({ file: sudoPath, args: whole, env: ENV, cwd: "/" });
   return createChannel(child, { kill: () => killAll(child, sudoPath), pingEveryMs });
 }

@@ -19,6 +19,7 @@ import { readFile, resolvePath } from "./read-file.ts";
 import { replaceMatches } from "./compute/replace-matches.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
 import { createTalks } from "./talk.ts";
+import { createReaper } from "./watch/reap.ts";
 import { createWatch } from "./watch/watch.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -54,7 +55,8 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
     const { kill, countsProcesses } = sweep;
     const folders = [root, ...(args.disks ?? [])];
     const { ceilings } = args;
-    const watch = createWatch({ ceilings, folders, countsProcesses, strike: kill, killGroup: groups.kill });
+    const reap = createReaper(args.reaper);
+    const watch = createWatch({ ceilings, folders, countsProcesses, reap, strike: kill, killGroup: groups.kill });
     const pipes = createOutputPipes(pipeDir);
     work = createWork({ root, env, inputDir: pipeDir, pipes, groups, watch }, sweep, args.used);
     return args.bait === undefined
@@ -114,7 +116,7 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
       case "replaceMatches":
         return replaceMatches(request.args);
       case "exec":
-        return { ...(await exec(request.args, host, signal)), ...(host.watch.isWorn() && { isWorn: true }) };
+        return await exec(request.args, host, signal);
       case "startBackground":
         return await background.start(request.args, signal);
       case "listBackground":

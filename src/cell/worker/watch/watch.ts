@@ -11,8 +11,6 @@ import { watchDisk } from "./disk.ts";
 export interface Watch {
   /** Registers a command by its process group; `tell` gets the reason when it is ended. Returns a function that removes it. */
   readonly enter: (group: number | undefined, tell: (why: string) => void) => () => void;
-  /** Whether so many processes have ended without a parent that the user's limit of processes comes near. */
-  readonly isWorn: () => boolean;
   /** Replaces ceilings. */
   readonly set: (ceilings: Partial<Ceilings>) => void;
 }
@@ -23,6 +21,8 @@ export interface WatchOptions {
   readonly folders: readonly string[];
   /** Whether every visible process belongs to the cell. */
   readonly countsProcesses: boolean;
+  /** Waits for processes that have ended. */
+  readonly reap: (ended: readonly number[]) => void;
   /** Ends all processes. */
   readonly strike: () => void;
   readonly killGroup: (group: number) => void;
@@ -36,10 +36,8 @@ const INTERVAL_MS = 250;
 /** The exact look at the memory takes a tenth of the time at most. */
 const WEIGHING_SHARE = 10;
 
-/** A quarter of the user's limit. The worker cannot wait for processes that it did not start. */
-const MAX_ENDED = 1000;
-
-export function createWatch({ ceilings, folders, countsProcesses, strike, killGroup }: WatchOptions): Watch {
+export function createWatch(options: WatchOptions): Watch {
+  const { ceilings, folders, countsProcesses, reap, strike, killGroup } = options;
   const commands = new Map<(why: string) => void, number | undefined>();
   let now = ceilings;
   const disks = folders.map((folder, index) =>
@@ -50,7 +48,6 @@ export function createWatch({ ceilings, folders, countsProcesses, strike, killGr
     ),
   );
   let timer: NodeJS.Timeout | undefined;
-  let ended = 0;
   /** Time before which memory is not weighed again. */
   let weighsAt = 0;
   const sharedBefore = countsProcesses ? sharedBytes() : 0;
@@ -78,7 +75,7 @@ export function createWatch({ ceilings, folders, countsProcesses, strike, killGr
   const look = (): void => {
     if (countsProcesses) {
       const census = takeCensus();
-      ended = census.ended;
+      reap(census.ended);
       if (census.count > now.processes) return endAll(`more than ${now.processes} processes ran in the cell`);
       if (mayBeTooMuch(census)) endLargest(census);
     }
@@ -94,7 +91,6 @@ export function createWatch({ ceilings, folders, countsProcesses, strike, killGr
       timer ??= setInterval(look, INTERVAL_MS).unref();
       return () => void commands.delete(tell);
     },
-    isWorn: () => ended > MAX_ENDED,
     set(ceilings) {
       now = { ...now, ...ceilings };
     },
