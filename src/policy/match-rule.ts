@@ -32,11 +32,12 @@ export function matchesPart(rule: Rule, part: Part): boolean {
 }
 
 /** Whether a command names, or may name, a file or folder that the rule covers with `read`: `cat` is judged like `read_file`. */
-function readsNamed({ read }: Rule, { files }: Extract<Part, { kind: "command" }>): boolean {
+function readsNamed({ read }: Rule, { files, trees }: Extract<Part, { kind: "command" }>): boolean {
   if (read === undefined) return false;
-  return files
+  const isNamed = files
     .flatMap(tails)
     .some((place) => (isLiteral(place) ? read(place) || read(place, "all") : read(place, "may")));
+  return isNamed || trees.some((tree) => read(tree, "some"));
 }
 
 /** A place outside may be a link to the workspace, such as /proc/self/cwd, so every tail of it counts. */

@@ -137,6 +137,13 @@ export const KEY_DETOURS: readonly string[] = [
   "git blame -- keys/a",
   "cd src && git log -p -- '../k*'",
   "cd src && git show HEAD:keys/a",
+  "cp -r . src/x && cat src/x/keys/a",
+  "cp -a src/.. src/x",
+  "cp -rT ./ src/x",
+  "cp -r -t src/x .",
+  "cd src && cp -R ../. x; cat x/keys/a",
+  "for d in */; do cat ${d}../keys/a; done",
+  "for d in s*; do cat $d/../keys/a; done",
 ];
 
 /** The file `.env`, which every policy keeps. */
@@ -209,6 +216,21 @@ export const ENV_READS: readonly string[] = [
 
 /** Files outside the workspace, which none but a sealed cell shows. */
 export const OUTSIDE_READS: readonly string[] = [
+  "cat $OLDPWD/etc/shadow",
+  "cat ${OLDPWD}/etc/shadow",
+  "cat ~-/etc/shadow",
+  "cd nosuch; cat $OLDPWD/etc/shadow",
+  "cd nosuch || cat $OLDPWD/etc/shadow",
+  "cd nosuch && true; cat ~-/etc/shadow",
+  "cat $!/etc/shadow",
+  'cat "$!/etc/shadow"',
+  "cat ${!}/etc/shadow",
+  "cat $f/etc/shadow; for f in src; do :; done",
+  "for f in $(true); do :; done; cat $f/etc/shadow",
+  "for f in src/*.no; do :; done; head $f/etc/shadow",
+  "rg --files src | while read -r f; do :; done; cat $f/etc/shadow",
+  "for d in */; do grep -rh root $d..; done",
+  "find src -type d -exec grep -r root {}/.. \\;",
   "cat src/../../../proc/self/environ",
   "cat ../../../../../../../../proc/self/environ",
   "cat /proc/[0-9]*/environ",
@@ -420,6 +442,15 @@ export const MORE_LINKS: readonly string[] = [
 
 /** Flags with one dash that are words, and programs that start what the workspace configures. */
 export const FLAGS: readonly string[] = [
+  "jq -nr --arg x {a,e}nv",
+  "jq -nr --arg x a e{nv,x}",
+  "jq -nr --arg x a $'e\\x6ev'",
+  "jq -nr --arg x a $(echo env)",
+  "jq -nr --arg x a e*nv",
+  "jq -nr --arg $x y env",
+  "jq -n --argjson x 1 {$,}ENV",
+  "jq --indent {2,env} -n",
+  "jq . {-f,src/x}",
   "tsc -tsBuildInfoFile package.json --incremental",
   "tsc -tsBuildInfoFile package.json -incremental",
   "tsc -outDir .github",

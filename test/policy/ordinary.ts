@@ -2,6 +2,10 @@
 
 export const ORDINARY: readonly string[] = [
   "mkdir -p src/x && echo y > src/x/f",
+  'for f in src/*.json; do jq . "$f"; done',
+  `jq -r --arg v "$(git rev-parse HEAD)" '.[$v]' package.json`,
+  "jq --indent 4 . {a,b}/package.json",
+  "cd src && git diff && cat $OLDPWD/README.md",
   "npm test && git diff",
   "cd pkg && npm test",
   "touch src/a && git add src/a",

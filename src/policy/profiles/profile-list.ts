@@ -4,7 +4,7 @@
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
-import type { ShellWord } from "../shell/word.ts";
+import { textsOf, type ShellWord } from "../shell/word.ts";
 
 /** No flag of these writes, runs or evaluates anything (GNU coreutils 9, grep 3, diffutils 3, jq 1.7). */
 const ANYTHING = new Set(
@@ -43,6 +43,16 @@ const COMMANDS: Readonly<Record<string, FlagTable>> = {
 const UNSAFE_JQ =
   /(?<![.\w])env\b|\.\.env\b|\$ENV|\b(import|include|input_filename|get_search_list)\b|^-[a-zA-Z]*[Lf]|^--(from-file|library-path)/;
 
+/** Words that a flag of jq takes. */
+const JQ_TAKES: Readonly<Record<string, number>> = {
+  "--arg": 2,
+  "--argjson": 2,
+  "--slurpfile": 2,
+  "--rawfile": 2,
+  "--argfile": 2,
+  "--indent": 1,
+};
+
 /**
  * Tools whose `--version` is approved. Others start what the workspace configures before they print it: yarn (`.yarnrc`), pnpm
  * (`packageManager`), cargo, rustc and rustup (`rust-toolchain.toml`), mvn (`.mvn/jvm.config`), gradle (`gradle.properties`).
@@ -66,10 +76,15 @@ export function matchesList(name: string, rest: readonly ShellWord[]): boolean {
   return read !== undefined && (name !== "command" || read.flags.size > 0);
 }
 
-/** Files may be computed, but not the program, which is the first operand. */
+/** Files may be computed, but not the program, which is the first operand, nor how many words stand before it. */
 function matchesJq(rest: readonly ShellWord[]): boolean {
-  const program = rest.find(({ prefix }) => !prefix.startsWith("-"));
-  return program?.value !== undefined && rest.every(({ value }) => value === undefined || !UNSAFE_JQ.test(value));
+  let at = 0;
+  for (let flag = rest[0]?.value; flag?.startsWith("-") === true; flag = rest[at]?.value) {
+    const end = at + 1 + (JQ_TAKES[flag] ?? 0);
+    if (rest.slice(at, end).some(({ certainty }) => certainty === "many" || certainty === "split")) return false;
+    at = end;
+  }
+  return rest[at]?.value !== undefined && !rest.some((word) => textsOf(word).some((text) => UNSAFE_JQ.test(text)));
 }
 
 function isVersion(name: string, word: string | undefined): boolean {

@@ -10,6 +10,8 @@ export type ShellPart =
       readonly cwds: readonly string[];
       /** Files that its words may name, as shapes; relative to the workspace, or absolute outside it. */
       readonly files: readonly string[];
+      /** Of these paths everything below as well, because the command copies or moves it. */
+      readonly trees: readonly string[];
       readonly climbs?: readonly string[];
     }
   | {

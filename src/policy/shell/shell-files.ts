@@ -76,6 +76,17 @@ export function changedPaths(words: readonly ShellWord[]): readonly ChangedPath[
   }
 }
 
+/** Paths that the command copies or moves with everything below them. */
+export function copiedTrees([program, ...rest]: readonly ShellWord[]): readonly string[] {
+  const base = baseName(program?.value ?? "");
+  const own = base === "git" ? rest.slice(rest.findIndex(({ prefix }) => !prefix.startsWith("--"))) : rest;
+  const isMove = base === "mv" || (base === "git" && own[0]?.value === "mv");
+  if (!isMove && !(/^(cp|rsync)$/.test(base) && isRecursive(rest))) return [];
+  const operands = operandsOf(isMove ? "mv" : "cp", base === "git" ? own.slice(1) : own);
+  const sources = targetOf(own) === undefined ? operands.slice(0, -1) : operands;
+  return sources.flatMap(({ value = "" }) => (value === "" ? [] : [value]));
+}
+
 /** Files of `-fprint FILE` and the like, and the folders below which `-delete` removes files. */
 function findPaths(words: readonly ShellWord[]): readonly ChangedPath[] {
   const lists = words.filter((_, index) => /^-f(print0?|printf|ls)$/.test(words[index - 1]?.value ?? ""));

@@ -2,6 +2,7 @@
 
 import { posix } from "node:path";
 import type { ShellAnalysis, ShellPart } from "./shell-analysis.ts";
+import { copiedTrees } from "./shell-files.ts";
 import type { Cwds } from "./shell-flow.ts";
 import { climbsOf, isDevice, isNetworkDevice, isOutside, placesOf, workspacePath } from "./shell-paths.ts";
 import { copiesFromOutside, madeBy, orderProblem, type Enclosure, type Made, type Step } from "./shell-order.ts";
@@ -23,6 +24,12 @@ interface FileUse {
 
 export type ShellFindings = ReturnType<typeof createFindings>;
 
+/** Values of a variable, and the loop that gives it one of them each time. */
+interface Binding {
+  readonly values: readonly string[];
+  readonly loop: object | undefined;
+}
+
 /** Where in the line something was found. */
 interface Position {
   readonly command: number;
@@ -39,7 +46,7 @@ type Found = Position &
 /** Collects the findings of one command line. */
 export function createFindings(workDir: string) {
   const found: Found[] = [];
-  const variables = new Map<string, readonly string[]>();
+  const variables = new Map<string, readonly Binding[]>();
   const visited = new Set<string>();
   let enclosures: readonly Enclosure[] = [];
   let command = 0;
@@ -49,12 +56,19 @@ export function createFindings(workDir: string) {
     problem ??= reason;
   };
 
-  const bindingsIn = (cwds: Cwds): Bindings => ({
+  /** A variable that may not be set yet is empty, so that `$x/etc` may be a path from the root. */
+  const bindingsAt = (cwds: Cwds, around: readonly Enclosure[]): Bindings => ({
     valueOf: (name) => {
       const absolute = (folders: Iterable<string>): string[] => [...folders].map((cwd) => posix.join(workDir, cwd));
       if (name === "PWD") return absolute(cwds);
-      if (name === "OLDPWD") return absolute(visited);
-      return KNOWN[name] ?? variables.get(name);
+      if (name === "OLDPWD") {
+        const [start = ""] = visited;
+        return cwds.includes(start) ? ["", ...absolute(visited)] : absolute(visited);
+      }
+      const bound = variables.get(name);
+      if (KNOWN[name] !== undefined || bound === undefined) return KNOWN[name];
+      const isSet = bound.some(({ loop }) => loop === undefined || around.some(({ of }) => of === loop));
+      return [...(isSet ? [] : [""]), ...bound.flatMap(({ values }) => values)];
     },
   });
 
@@ -63,9 +77,12 @@ export function createFindings(workDir: string) {
     return climbs.length === 0 ? {} : { climbs };
   };
 
+  const treesOf = (words: readonly ShellWord[], cwds: Cwds): readonly string[] =>
+    copiedTrees(words).flatMap((path) => cwds.map((cwd) => workspacePath(path, cwd, workDir)));
+
   /** The command with the files that its words may name, and a `read` for each of them outside the workspace. */
-  const withFiles = (words: readonly ShellWord[], cwds: Cwds) => {
-    const bindings = bindingsIn(cwds);
+  const withFiles = (words: readonly ShellWord[], cwds: Cwds, around: readonly Enclosure[]) => {
+    const bindings = bindingsAt(cwds, around);
     const known = words.map((word) =>
       word.value === undefined ? { ...word, shapes: withValues(textsOf(word), bindings) } : word,
     );
@@ -79,7 +96,7 @@ export function createFindings(workDir: string) {
     if (copiesFromOutside(words, cwds, files, workDir)) report("links from outside the workspace may be copied");
     const outside = files.filter((file) => isOutside(file) && !isDevice(shown(file)));
     const parts: readonly ShellPart[] = [
-      { kind: "command", words, cwds, files, ...climbing(texts, cwds) },
+      { kind: "command", words, cwds, files, trees: treesOf(words, cwds), ...climbing(texts, cwds) },
       ...outside.map((file): ShellPart => ({ kind: "read", path: shown(file) })),
     ];
     return { parts, files };
@@ -102,7 +119,7 @@ export function createFindings(workDir: string) {
         steps.push({ ...step, reads: item.cwds });
         return [];
       case "argv": {
-        const { parts, files } = withFiles(item.words, item.cwds);
+        const { parts, files } = withFiles(item.words, item.cwds, item.enclosures);
         const text = item.words.map((word) => word.text).join(" ");
         const makes = madeBy(item.words, item.cwds, workDir);
         steps.push({
@@ -153,9 +170,12 @@ export function createFindings(workDir: string) {
     visit: (cwds: Cwds): void => {
       for (const cwd of cwds) visited.add(cwd);
     },
-    /** A variable may have these values besides those it was given before. */
-    bind: (name: string, values: readonly string[]): void =>
-      void variables.set(name, [...(variables.get(name) ?? []), ...values]),
+    /** A variable may have these values besides those it was given before; it surely is set in `loop`, or everywhere. */
+    bind: (
+      name: string,
+      values: readonly string[],
+      loop = enclosures.findLast(({ kind }) => kind === "loop")?.of,
+    ): void => void variables.set(name, [...(variables.get(name) ?? []), { values, loop }]),
     result: (): ShellAnalysis => {
       const steps: Step[] = [];
       const parts = found.flatMap((item) => partsOf(item, steps));

@@ -23,7 +23,7 @@ export interface FlowVisitor {
   readonly command: (command: Command, cwds: Cwds) => Exits;
   readonly redirection: (redirection: Redirection, cwds: Cwds) => void;
   /** A loop gives a variable each of these values; without words those of `$@`. */
-  readonly loop: (name: string, words: readonly Word[] | undefined, cwds: Cwds) => void;
+  readonly loop: (name: string, words: readonly Word[] | undefined, cwds: Cwds, body: object) => void;
   /** Walks what a loop, a stage of a pipe or the background encloses. */
   readonly within: <T>(enclosure: Enclosure, walk: () => T) => T;
   /** A pipe connects two parts of a line. */
@@ -127,7 +127,7 @@ export function createFlow(visitor: FlowVisitor) {
       case "Select":
         if (!PLAIN_NAME.test(item.name.text)) visitor.problem(`loop over the variable ${item.name.text}`);
         if (item.type === "Select") visitor.problem("select");
-        visitor.loop(item.name.text, item.wordlist, cwds);
+        visitor.loop(item.name.text, item.wordlist, cwds, item.body.commands);
         return loop(item.body.commands, cwds);
       case "While":
         return loop([...item.clause.commands, ...item.body.commands], cwds);

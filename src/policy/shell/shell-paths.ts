@@ -22,7 +22,7 @@ export function isOutside(path: string): boolean {
 
 /** The same of a text that is known in part: the places that it may name. `ANY` among them says that it may be any file. */
 export function placesOf(shape: string, cwd: string, workDir: string): readonly string[] {
-  if (isComputed(shape) || shape.split("/").some(mayClimb)) return [ANY];
+  if (isComputed(shape) || shape.split("/").some(mayClimb) || climbsFromPattern(shape)) return [ANY];
   const path = workspacePath(shape, cwd, workDir);
   if (isLiteral(shape) || !isOutside(path)) return [path];
   return mayMeet(path, `${posix.resolve(workDir)}/${ANY}`) ? [path, ANY] : [path];
@@ -36,6 +36,12 @@ export function climbsOf(path: string, cwd: string, workDir: string): readonly s
     .filter((start) => isLiteral(start))
     .map((start) => workspacePath(start, cwd, workDir))
     .filter((folder) => folder !== "." && !isOutside(folder));
+}
+
+/** `src/?/../x`: a folder that a pattern finds may be a link, and then `..` leads elsewhere. */
+function climbsFromPattern(shape: string): boolean {
+  const segments = shape.split("/");
+  return segments.slice(segments.findIndex((segment) => !isLiteral(segment)) + 1).includes("..") && !isLiteral(shape);
 }
 
 /** `.*` is `..` as well in some versions of bash. */

@@ -78,8 +78,8 @@ function createWalk(findings: ShellFindings, workDir: string) {
       nested: (node, cwds) => visitNested(node, visitor(at(cwds))),
       command: (command, cwds) => walkCommand(command, at(cwds)),
       redirection: (redirection, cwds) => redirect(redirection, at(cwds)),
-      loop: (name, words, cwds) =>
-        findings.bind(name, words?.flatMap((word) => textsOf(read(word, at(cwds)))) ?? [ANY]),
+      loop: (name, words, cwds, body) =>
+        findings.bind(name, words?.flatMap((word) => textsOf(read(word, at(cwds)))) ?? [ANY], body),
       within: findings.within,
       pipe: inputs.pipe,
     });

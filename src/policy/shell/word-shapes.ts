@@ -67,7 +67,8 @@ function partShapes(part: WordPart | DoubleQuotedChild, isQuoted = false): reado
 }
 
 function parameter(name: string, isQuoted: boolean): string {
-  if (/^[$!?#]$/.test(name)) return DIGITS;
+  // `$!` is empty before the first background command, so that `$!/etc/x` is a path from the root.
+  if (/^[$?#]$/.test(name)) return DIGITS;
   return /^[A-Za-z_]\w*$/.test(name) ? variable(name, isQuoted) : ANY;
 }
 
