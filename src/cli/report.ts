@@ -113,11 +113,12 @@ function endObject(end: RunEnd, { args, files, world }: Reported): object {
     tokens: totalTokens(outcome.usage),
     ...rest,
     files,
-    held: held.map(({ digest, tool, summary, rule }) => ({
+    held: held.map(({ digest, tool, summary, rule, near }) => ({
       digest,
       tool,
       summary,
       rule,
+      ...(near === undefined ? {} : { near }),
       approve: command("approve", digest),
       reject: command("reject", digest),
     })),

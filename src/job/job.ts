@@ -30,7 +30,6 @@ import type { OpenTask } from "./keyed/open-task.ts";
 import { takenReason } from "./sessions/lease.ts";
 import { lineageDepth, MAX_DEPTH, tooDeepReason } from "./guards/lineage.ts";
 import { outboxOf } from "./context/outbox.ts";
-import { NO_PICTURES, picturesOf } from "./context/pictures.ts";
 import { createPosts, earlyReaction, postReply } from "./context/posts.ts";
 import { buildRunRequest } from "./context/build-run-request.ts";
 import { accessOf, planWarnings, readJobContext, whoAmI, type JobContext } from "./context/job-context.ts";
@@ -55,10 +54,11 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   if (trigger.kind === "skip") return skipped(trigger.reason, { job, world });
   const parts: JobParts = { inputs, world, stopper, job, client: jobClient(inputs, job, world) };
   if (trigger.kind === "run") {
-    const { access, context } = await readOrReport(
-      { ...parts, trigger, reaction: earlyReaction({ ...parts, trigger }) },
-      publishing && (async () => NO_PICTURES),
-    );
+    const { access, context } = await readOrReport({
+      ...parts,
+      trigger,
+      reaction: earlyReaction({ ...parts, trigger }),
+    });
     let asked = context;
     if (!access.allowed) {
       const reading = await admitted(access, context);
@@ -113,9 +113,9 @@ async function turnedAway({ reason, isUnchecked = false }: TurnedAway, parts: Jo
 }
 
 /** Most threads that cannot be read can still be written to, so people who may ask get the error there. */
-async function readOrReport(request: JobRequest, readPictures = picturesOf): ReturnType<typeof readJobContext> {
+async function readOrReport(request: JobRequest): ReturnType<typeof readJobContext> {
   try {
-    return await readJobContext(request, readPictures);
+    return await readJobContext(request);
   } catch (error) {
     const { allowed } = await accessOf(request);
     const posts =
@@ -154,7 +154,7 @@ async function runFor(context: JobContext): Promise<JobEnd> {
     task = await (await import("./keyed/open-task.ts")).openTask(context, key);
     if (task.resting !== undefined) return skipped(task.resting, context);
   }
-  const warnings = [...obstacles(context.findings), ...context.pictures.warnings, ...planWarnings(context)];
+  const warnings = [...obstacles(context.findings), ...planWarnings(context)];
   for (const text of warnings) world.warn(text);
   const outbox = outboxOf(context);
   const posts = inputs.publish === "none" ? undefined : createPosts(context, outbox.api);

@@ -11,7 +11,7 @@ import { lockSession } from "../session/lock.ts";
 import { loadAnswerSchema, schemaWords } from "./agent/json-answer.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import type { RunEnd } from "./end/run-end.ts";
-import { imagesIn } from "./open/history.ts";
+import { imagesIn, shownPictures } from "./open/history.ts";
 import { localNotes } from "./open/local-notes.ts";
 import { effectiveLimits } from "./open/limits.ts";
 import { defaultModel, fallbackName, loadModel, loadModels, requireModels } from "./open/model.ts";
@@ -77,9 +77,10 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const models = await loadModels({ model, fallbackModel }, loading);
   const [chat] = models;
   const taskModels = await loadTaskModels(loading, limits);
-  const { history = [], images = [] } = task;
+  const { history = [] } = task;
+  const shown = await shownPictures(task.pictures, models);
   const { thinking, toolSyntax } = request.model;
-  const pictures = images.length + imagesIn(history);
+  const pictures = shown.images.length + imagesIn(history);
   requireModels(models, { limits, history, images: pictures, tools: loaded.spec.tools.length, thinking });
   const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
   using lock = lockSession(bundle, world.warn, systemClock);
@@ -122,7 +123,8 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const { cell, network } = bench;
   const reaches = network.length === 0 ? {} : { network };
   await session.emit({ type: "cell.open", rung: cell.rung, probes: cell.probes, ...reaches });
-  for (const text of loaded.warnings) await session.emit({ type: "warning", text });
+  shown.warnings.forEach(world.warn);
+  for (const text of [...loaded.warnings, ...shown.warnings]) await session.emit({ type: "warning", text });
   if (task.plan === true) await session.emit({ type: "plan.mode", on: true });
   const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);
   const changedBefore = new Set<string>();
@@ -133,10 +135,11 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
   const text = await assembly.systemPrompt();
   await session.emit({ type: "context.system", text, toolsDigest: digest });
   if (history.length > 0) await session.context.append(...history);
-  const data = [schema && schemaWords(schema), task.context].filter((part) => part !== undefined);
+  const data = [schema && schemaWords(schema), shown.note, task.context].filter((part) => part !== undefined);
+  const images = shown.images.length === 0 ? undefined : shown.images;
   const context = data.length === 0 ? undefined : data.join("\n\n");
   const first = (signal: AbortSignal): Promise<TurnStop> =>
-    executePrompt(parsed, { ...task, context }, { assembly, session, agent, mcp }, signal);
+    executePrompt(parsed, { ...task, images, context }, { assembly, session, agent, mcp }, signal);
   return await runToEnd(first, { ...parts, assembly, schema, source: "startup" });
 }
 

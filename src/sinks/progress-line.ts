@@ -3,7 +3,7 @@
 import type { McpServerFact } from "../protocol/mcp.ts";
 import { fallbackWords, totalTokens, type TokenUsage } from "../protocol/model.ts";
 import { reads } from "../protocol/readers.ts";
-import type { EventOf, WireEvent } from "../protocol/wire.ts";
+import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 
 export interface ProgressLine {
   /** One sign that says what kind of news it is. */
@@ -66,7 +66,7 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
     case "deferral.open":
       return {
         mark: "⏸",
-        text: event.held.map(({ summary, digest, rule }) => `${digest.slice(0, 12)} ${summary} (${rule})`).join("; "),
+        text: event.held.map(heldText).join("; "),
       };
     case "deferral.answer":
       return { mark: "▶", text: `${event.verdict} ${event.digest.slice(0, 12)} by ${event.by}` };
@@ -171,6 +171,10 @@ function checkLine({ round, passed, results }: EventOf<"verify.end">): ProgressL
   if (passed) return { mark: "✓", text: `check ${round} passed` };
   const failed = results.filter((result) => !result.passed).map(({ command, end }) => `${command} (${end})`);
   return { mark: "✗", text: `check ${round} failed: ${failed.join("; ")}` };
+}
+
+function heldText({ digest, summary, rule, near }: HeldCall): string {
+  return `${digest.slice(0, 12)} ${summary} (${rule}${near === undefined ? "" : `; ${near}`})`;
 }
 
 /** A blocked call is said by its own line, with the hook's reason. */

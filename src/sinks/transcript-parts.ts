@@ -59,8 +59,10 @@ export function renderArguments({ arguments: text }: ToolCall): string {
 }
 
 /** A call that waits, with what it would do. */
-export function renderHeld({ summary, rule, reason, digest, preview, capabilities }: HeldCall): string {
-  const why = reason === undefined ? "" : `: ${inline(reason)}`;
+export function renderHeld({ summary, rule, reason, near, digest, preview, capabilities }: HeldCall): string {
+  const why = [reason === undefined ? "" : `: ${inline(reason)}`, near === undefined ? "" : `; ${inline(near)}`].join(
+    "",
+  );
   const effect =
     preview === undefined
       ? ""

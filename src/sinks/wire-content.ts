@@ -51,7 +51,7 @@ export function stepRetry(event: EventOf<"step.retry">, n: number): WireMessage 
 
 /** A held call; its id is the digest that an answer names. */
 export function approvalRequest(held: HeldCall, action: string): WireMessage {
-  const { callId, tool, summary, rule, reason, digest } = held;
+  const { callId, tool, summary, rule, reason, near, digest } = held;
   return message("ApprovalRequest", {
     id: digest,
     tool_call_id: callId,
@@ -59,7 +59,7 @@ export function approvalRequest(held: HeldCall, action: string): WireMessage {
     action,
     description: summary,
     source_kind: "foreground_turn",
-    source_description: reason === undefined ? rule : `${rule}: ${reason}`,
+    source_description: [reason === undefined ? rule : `${rule}: ${reason}`, near ?? []].flat().join("; "),
     display: heldBlocks(held),
   });
 }

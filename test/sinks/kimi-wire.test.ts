@@ -213,7 +213,7 @@ test("every call has one result: at its end where that is final, else with its m
 });
 
 test("a held call is a request, its answer a response to it", () => {
-  const held = (callId: string, tool: string, more: Pick<HeldCall, "capabilities" | "preview">): HeldCall => ({
+  const held = (callId: string, tool: string, more: Pick<HeldCall, "capabilities" | "preview" | "near">): HeldCall => ({
     callId,
     index: 0,
     tool,
@@ -235,6 +235,7 @@ test("a held call is a request, its answer a response to it", () => {
         held("b", "execute_command", {
           capabilities: [{ kind: "exec", command: "npm start", cwd: "." }],
           preview: "npm start",
+          near: "`npm test` is approved; `npm start` waits for a person",
         }),
         held("w", "write_to_file", { capabilities: [{ kind: "write", path: "x" }], preview: hunk }),
       ],
@@ -253,6 +254,7 @@ test("a held call is a request, its answer a response to it", () => {
         action: "run background command",
         description: "do b",
         ...source,
+        source_description: "default; `npm test` is approved; `npm start` waits for a person",
         display: [{ type: "shell", language: "sh", command: "npm start" }],
       },
     ],

@@ -19,7 +19,6 @@ import type { JobEnd } from "../context/job-end.ts";
 import { livedBy } from "../sessions/lease.ts";
 import { createSessionSync, type SessionSync } from "../sessions/session-sync.ts";
 import { openStore, refsOf, type OpenStore } from "../sessions/job-session-store.ts";
-import { NO_PICTURES } from "../context/pictures.ts";
 import { outboxOf } from "../context/outbox.ts";
 import { createPosts } from "../context/posts.ts";
 import { refuse } from "./reply-without-run.ts";
@@ -64,7 +63,7 @@ export async function usableContext({ session, open, ...decision }: ResumeSessio
 async function readUsable(options: ResumeSessionOptions): Promise<JobContext> {
   const { inputs, world, stopper, job, client } = options;
   const request = { inputs, world, stopper, job, client, trigger: runTriggerOf(options) };
-  const { context } = await readJobContext(request, async () => NO_PICTURES);
+  const { context } = await readJobContext(request);
   requireUsable(context.findings, context);
   for (const text of obstacles(context.findings)) world.warn(text);
   return context;

@@ -6,12 +6,12 @@ import { renderPlan } from "../../github/thread/thread-plan.ts";
 import type { RunRequest } from "../../run/open/request.ts";
 import type { FetchedCommits } from "./fetch-commits.ts";
 import { asksForChange, isReadOnlyRun, planOf, type JobContext } from "./job-context.ts";
+import { picturesOf } from "./pictures.ts";
 import { promptOfVerb } from "./task.ts";
 
 /** The request of the run. The policy and instructions of `commits.base` hold. The same event and thread give the same bytes. */
 export function buildRunRequest(context: JobContext, commits: FetchedCommits | undefined): RunRequest {
-  const { inputs, trigger, thread, pictures } = context;
-  const { images } = pictures;
+  const { inputs, trigger, thread } = context;
   const conflicts = commits?.merge?.kind === "prepared" ? commits.merge.conflicts : [];
   return {
     ...inputs.run,
@@ -19,7 +19,7 @@ export function buildRunRequest(context: JobContext, commits: FetchedCommits | u
     task: {
       prompt: [promptOfVerb(trigger, thread !== undefined), ...notesOf(context, conflicts)].join("\n\n"),
       context: dataOf(context, conflicts),
-      images: images.length === 0 ? undefined : images,
+      pictures: context.outsider === true ? undefined : picturesOf(context),
       schema: inputs.schema,
       plan: trigger.verb === "plan",
       readOnly: isReadOnlyRun(context),
@@ -53,24 +53,17 @@ function conflictsLine(conflicts: readonly string[]): string {
 }
 
 function dataOf(context: JobContext, conflicts: readonly string[]): string | undefined {
-  const { thread, pictures, trigger } = context;
+  const { thread, trigger } = context;
   const plan = planOf(context);
   const place = trigger.comment?.place;
   const isHere = (item: ThreadItem): boolean => place !== undefined && isInThread(item, place);
   // The plan is not told twice.
   const isOther = (item: ThreadItem): boolean => (item.kind !== "comment" || item.id !== plan?.id) && !isHere(item);
   const blocks = [
-    pictures.unseen === 0 ? undefined : unseenLine(pictures.unseen),
     plan && renderPlan(plan),
     place && renderPlace(place, thread?.items.filter(isHere) ?? []),
     thread && renderThread({ ...thread, items: thread.items.filter(isOther) }),
     conflicts.length === 0 ? undefined : conflictsLine(conflicts),
   ].filter((block) => block !== undefined);
   return blocks.length === 0 ? undefined : blocks.join("\n\n");
-}
-
-function unseenLine(count: number): string {
-  return count === 1
-    ? "One picture in what was written is not shown to you: this model takes no images."
-    : `${count} pictures in what was written are not shown to you: this model takes no images.`;
 }

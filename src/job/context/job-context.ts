@@ -11,7 +11,6 @@ import { newestPlan, type ThreadPlan } from "../../github/thread/thread-plan.ts"
 import type { Destination } from "../../publish/publish-request.ts";
 import { examine } from "./examine.ts";
 import type { JobParts, JobRequest } from "./job-parts.ts";
-import type { Pictures } from "./pictures.ts";
 import { isAnswerOnly, type RunTrigger } from "./task.ts";
 
 export interface JobContext extends JobRequest {
@@ -20,18 +19,13 @@ export interface JobContext extends JobRequest {
   readonly self: { readonly id: number; readonly login: string };
   /** What stands in the way of publishing. */
   readonly findings: readonly PreflightCheck[];
-  readonly pictures: Pictures;
   /** A person without write permission asked, and the policy allows it: the run only reads. */
   readonly outsider?: true | undefined;
 }
 
-/** Fetches pictures for people who may ask. Must not reject for anything but `access`. */
-type ReadPictures = (request: JobRequest, access: Promise<Access>) => Promise<Pictures>;
-
 /** Asks GitHub for everything concurrently. When `access` refuses, the context must not be used. */
 export async function readJobContext(
   request: JobRequest,
-  readPictures: ReadPictures,
 ): Promise<{ readonly access: Access; readonly context: JobContext }> {
   const allowing = accessOf(request);
   allowing.then(
@@ -40,14 +34,13 @@ export async function readJobContext(
   );
   const reading = threadOf(request);
   const asking = whoAmI(request.client);
-  const [access, thread, self, findings, pictures] = await Promise.all([
+  const [access, thread, self, findings] = await Promise.all([
     allowing,
     reading,
     asking,
     examine(request, { thread: reading, self: asking }),
-    readPictures(request, allowing),
   ]);
-  return { access, context: { ...request, thread, self, findings, pictures } };
+  return { access, context: { ...request, thread, self, findings } };
 }
 
 async function threadOf({ client, trigger, job }: JobRequest): Promise<Thread | undefined> {

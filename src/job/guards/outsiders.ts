@@ -10,7 +10,6 @@ import { trustedPath } from "../../workspace/trusted-path.ts";
 import { examine } from "../context/examine.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { remoteOf } from "../context/job-parts.ts";
-import { NO_PICTURES } from "../context/pictures.ts";
 import type { RunTrigger } from "../context/task.ts";
 import { policyAt, treeThere } from "../deliver/policy-at.ts";
 import { openStore } from "../sessions/job-session-store.ts";
@@ -26,7 +25,7 @@ export async function admitOutsider(
   const isSealed = context.inputs.run.workbench.sandbox === "sealed";
   if (isOutsider !== true || trigger === undefined || !isSealed) return undefined;
   if ((await outsiderRules(context)) === undefined) return undefined;
-  const asked = { ...context, trigger, outsider: true, pictures: NO_PICTURES } as const;
+  const asked = { ...context, trigger, outsider: true } as const;
   if (trigger.verb === context.trigger.verb) return asked;
   const { thread, self } = context;
   const findings = await examine(asked, { thread: Promise.resolve(thread), self: Promise.resolve(self) });

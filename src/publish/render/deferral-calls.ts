@@ -67,6 +67,7 @@ function headOf(call: AnswerableCall, number: number, view: CallsView): readonly
     [
       `Action: ${codeSpan(summary, 160)}`,
       heldLine(call, view.room),
+      ...(call.near === undefined ? [] : [`Nearest form: ${words(call.near, view.room.prose)}.`]),
       ...cwds.map((cwd) => (cwd === "." ? "Runs in the root of the repository." : `Runs in ${codeSpan(cwd, 160)}.`)),
       answerLine(call, view.room.prose) ?? view.unanswered,
     ].join("\n"),

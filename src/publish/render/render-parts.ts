@@ -91,7 +91,7 @@ export function objectionList({ objections }: RunFacts): string {
 export function heldList(held: readonly HeldCall[]): string {
   return held
     .slice(0, 10)
-    .map(({ summary, digest, rule, reason, preview }) => {
+    .map(({ summary, digest, rule, reason, near, preview }) => {
       const why = reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;
       const effect =
         preview === undefined
@@ -102,7 +102,7 @@ export function heldList(held: readonly HeldCall[]): string {
                 "diff",
               ),
             ];
-      const head = `**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}`;
+      const head = `**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}${near === undefined ? "" : `; ${safeInline(oneLine(near, 300))}`}`;
       return [head, ...effect].join("\n\n");
     })
     .join("\n\n");

@@ -34,10 +34,13 @@ export async function parsePromptText(text: string, { skills }: Pick<RunAgent, "
   return parsePrompt(text, { skills });
 }
 
+/** A task as its prompt is carried out. */
+type PromptTask = Pick<Task, "prompt" | "context" | "ralph"> & Pick<Extract<Prompt, { kind: "text" }>, "images">;
+
 /** Carries out one prompt. Throws what `runPrompt` throws. */
 export async function executePrompt(
   parsed: ParsedPrompt,
-  task: Task,
+  task: PromptTask,
   options: PromptParts,
   signal: AbortSignal,
 ): Promise<TurnStop> {

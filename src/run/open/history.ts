@@ -1,8 +1,9 @@
-/** A conversation from elsewhere that a run begins with: what it asks of the model. */
+/** What a run begins with besides its prompt, a conversation from elsewhere and pictures, and what that asks of the model. */
 
 import { configError } from "../../protocol/error.ts";
-import type { Message } from "../../protocol/message.ts";
+import type { ImagePart, Message } from "../../protocol/message.ts";
 import type { ChatModel } from "../../protocol/model.ts";
+import type { TaskPictures } from "./request.ts";
 
 /** Throws `config.invalid` when the conversation alone is larger than the model's window. */
 export function requireRoom(
@@ -21,4 +22,26 @@ export function requireRoom(
 /** How many pictures the model would be shown of it. */
 export function imagesIn(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + (message.role === "user" ? (message.images ?? []).length : 0), 0);
+}
+
+interface ShownPictures {
+  readonly images: readonly ImagePart[];
+  /** Said to the model in place of pictures that it cannot see. */
+  readonly note?: string;
+  readonly warnings: readonly string[];
+}
+
+/** What the first message has of a task's pictures. The policy may say of a model whether it sees, so this waits for the models. */
+export async function shownPictures(
+  pictures: TaskPictures | undefined,
+  models: readonly (Pick<ChatModel, "features"> | undefined)[],
+): Promise<ShownPictures> {
+  if (pictures === undefined) return { images: [], warnings: [] };
+  const { count, fetched } = pictures;
+  if (models.every((model) => model === undefined || model.features.has("image_in"))) return fetched;
+  const note =
+    count === 1
+      ? "One picture in what was written is not shown to you: this model takes no images."
+      : `${count} pictures in what was written are not shown to you: this model takes no images.`;
+  return { images: [], note, warnings: [] };
 }

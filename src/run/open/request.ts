@@ -15,8 +15,7 @@ export interface Task {
   readonly context?: string | undefined;
   /** A conversation from elsewhere that the context begins with. */
   readonly history?: readonly Message[] | undefined;
-  /** Pictures beside the prompt, for a model that sees them. */
-  readonly images?: readonly ImagePart[] | undefined;
+  readonly pictures?: TaskPictures | undefined;
   /** A JSON Schema that the answer must fit: its text and what that is called in errors, or a path in the base commit. */
   readonly schema?: { readonly text: string; readonly source: string } | { readonly path: string } | undefined;
   /** Kimi CLI's `max_ralph_iterations`: repeat the prompt until the model says that it is done; -1 is no limit. */
@@ -29,6 +28,13 @@ export interface Task {
   readonly mustChange?: boolean | undefined;
   /** Commands that must pass besides those of the policy, as far as the policy approves them. */
   readonly checks?: readonly string[] | undefined;
+}
+
+/** Pictures beside the prompt. They are shown where every model of the run sees; else the prompt says that there are some. */
+export interface TaskPictures {
+  readonly count: number;
+  /** Must not reject. Each warning is a sentence about pictures that could not be had. */
+  readonly fetched: Promise<{ readonly images: readonly ImagePart[]; readonly warnings: readonly string[] }>;
 }
 
 /** Who works: at most one of these. */

@@ -1,6 +1,8 @@
 /** What a model reads of the policy: in its prompt, the same in every run, and with each call that does not run. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { createScene, FILES, POLICY, type Scene } from "../harness.ts";
 
@@ -38,7 +40,15 @@ test("a rejection names the nearest approved form, and two runs are told the sam
 
 test("what waited and was rejected by a person names it too, and the session replays", async () => {
   await using scene = await createScene({ replies: [NEAR, DONE] });
-  assert.equal((await scene.run()).code, 0);
+  const held = await scene.run();
+  assert.equal(held.code, 0);
+  const near = "`sh test/add.sh` is approved; `sh test/add.sh --verbose` waits for a person";
+  assert.ok(held.stderr.includes(` (default; ${near})`), held.stderr);
+  const transcript = readFileSync(join(scene.bundle, "transcript.md"), "utf8");
+  assert.ok(
+    transcript.includes(`\`default\`: no rule approves: sh test/add.sh --verbose; ${near.replaceAll("`", "\\`")}`),
+    transcript,
+  );
   const answer = ["resume", scene.bundle, "--reject", "all", "--why", "no flags", "--sandbox", "none"];
   assert.equal((await scene.cli(answer)).code, 0);
   assert.match(

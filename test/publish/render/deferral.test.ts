@@ -65,7 +65,11 @@ const write = (number: number, path: string, diff: string, more: Partial<Answera
 
 const DIFF =
   "--- a/.github/workflows/ci.yml\n+++ b/.github/workflows/ci.yml\n@@ -1,2 +1,2 @@\n-on: pull_request\n+on: push \n \n";
-const TWO = [exec(1, "set -e\nnpm ci\nnpm publish --tag \u202Enext  "), write(2, ".github/workflows/ci.yml", DIFF)];
+const NEAR = "`npm publish --dry-run` is approved; `npm publish --tag next` waits for a person";
+const TWO = [
+  exec(1, "set -e\nnpm ci\nnpm publish --tag \u202Enext  ", { near: NEAR }),
+  write(2, ".github/workflows/ci.yml", DIFF),
+];
 
 function asking(calls: readonly AnswerableCall[]) {
   return facts({
@@ -239,6 +243,7 @@ test("no foreign word mentions, closes, opens or looks like ours", () => {
       summary: hostile,
       rule: hostile,
       reason: hostile,
+      near: hostile,
       capabilities: [
         { kind: "exec", command: hostile, cwd: hostile },
         { kind: "write", path: hostile },

@@ -181,7 +181,11 @@ function upload({ github }: JobScene, name: string, body?: Buffer): string {
 }
 
 test("pictures of the description and the command are shown to a model that sees, those of others are not", async () => {
-  await using scene = await createJobScene({ replies: [{ text: "A screenshot." }, { text: "Blind." }] });
+  const policy = `${FILES[".github/kimi-policy.yml"]}models: { openai/test-model: { vision: true }, openai/gpt-5.1: { vision: false } }\n`;
+  await using scene = await createJobScene({
+    files: { ...FILES, ".github/other-sight.yml": policy },
+    replies: [{ text: "A screenshot." }, { text: "Blind." }, { text: "A screenshot." }, { text: "Blind." }],
+  });
   const { github, model } = scene;
   const number = issueOf(scene, `Look: ${upload(scene, "a-1", PNG)} and ![](https://elsewhere.test/x.png)`);
   github.addComment(REPOSITORY, number, { body: upload(scene, "no-1", PNG), user: "mallory" });
@@ -192,14 +196,14 @@ test("pictures of the description and the command are shown to a model that sees
 
   const end = await scene.command(number, command, "alice", { ...options, inputs });
   assert.equal(end.code, 0, end.log);
-  const parts = messageOf(model.requests[0]?.json)?.["content"] as readonly {
-    readonly image_url?: { readonly url: string };
-  }[];
+  const shown = (request: number): readonly string[] => {
+    const parts = messageOf(model.requests[request]?.json)?.["content"] as readonly {
+      readonly image_url?: { readonly url: string };
+    }[];
+    return parts.flatMap(({ image_url: image }) => image?.url ?? []);
+  };
   const data = `data:image/png;base64,${PNG.toString("base64")}`;
-  assert.deepEqual(
-    parts.flatMap(({ image_url: image }) => image?.url ?? []),
-    [data, data],
-  );
+  assert.deepEqual(shown(0), [data, data]);
   assert.match(end.log, /::warning::The image .*\/c-3 is left out: it is no PNG, JPEG, GIF or WebP\./);
   assert.match(end.log, /::warning::The image .*\/d-4 is left out: /);
   assert.match(end.log, /::warning::1 image is left out: not uploaded to .*elsewhere\.test/);
@@ -207,7 +211,18 @@ test("pictures of the description and the command are shown to a model that sees
 
   const blind = await scene.command(number, command, "alice", { ...options, ...OPEN });
   assert.equal(blind.code, 0, blind.log);
-  assert.match(asked(scene, 1), /5 pictures in what was written are not shown to you: this model takes no images\./);
+  const unseen = /5 pictures in what was written are not shown to you: this model takes no images\./;
+  assert.match(asked(scene, 1), unseen);
+
+  // The policy says otherwise of both models.
+  for (const name of ["a-1", "b-2"]) upload(scene, name, PNG);
+  const said = { policy: ".github/other-sight.yml", sandbox: "none" };
+  const sees = await scene.command(number, command, "alice", { ...options, inputs: said });
+  assert.equal(sees.code, 0, sees.log);
+  assert.deepEqual(shown(2), [data, data]);
+  const sightless = await scene.command(number, command, "alice", { ...options, inputs: { ...inputs, ...said } });
+  assert.equal(sightless.code, 0, sightless.log);
+  assert.match(asked(scene, 3), unseen);
   assert.deepEqual(model.violations, []);
 });
 
