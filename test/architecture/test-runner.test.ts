@@ -20,6 +20,10 @@ const FILES: Readonly<Record<string, string>> = {
   "test/broken.test.ts": 'throw new Error("cannot load");',
   "test/hook.test.ts": 'test("one", () => {}); after(() => { throw new Error("no after"); });',
   "test/exits.test.ts": "process.exit(3);",
+  "test/late.test.ts": `const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+    test("rejects", async () => { await wait(1); Promise.reject(new Error("lost")); await wait(20); });
+    test("throws", async () => { await wait(1); setTimeout(() => { throw new Error("lost"); }, 1); await wait(20); });
+    test("good", async () => await wait(1));`,
 };
 
 interface End {
@@ -53,6 +57,7 @@ const CASES: readonly (readonly [args: readonly string[], code: number, last: st
   [["broken", "good"], 1, "3 passed, 1 failed"],
   [["hook.", "good"], 1, "4 passed, 1 failed"],
   [["exits"], 1, "0 passed, 1 failed"],
+  [["late"], 1, "1 passed, 2 failed"],
 ];
 
 for (const [args, code, last] of CASES) {
