@@ -49,6 +49,14 @@ export function fenced(text: string, language = ""): string {
   return `${fence}${language}\n${plainText(text).replace(/\n$/, "")}\n${fence}`;
 }
 
+/** One line as a span of code whose marks are longer than any run of backticks inside. */
+export function spanOfCode(line: string): string {
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = "`".repeat(longest + 1);
+  const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
+  return `${ticks}${pad}${line}${pad}${ticks}`;
+}
+
 /** One line of inline Markdown text: control characters gone, Markdown's own characters, `<` and `@` made harmless. */
 export function inline(text: string): string {
   return plainText(text)

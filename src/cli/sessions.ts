@@ -1,5 +1,6 @@
 /** `kimi-runner sessions`: what ran on this machine, the newest first. */
 
+import { money } from "../base/words.ts";
 import { systemClock } from "../base/clock.ts";
 import { plainText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
@@ -47,7 +48,7 @@ function cellsOf(
     id,
     outcome ?? "no end",
     age(nowMs - lastMs),
-    costUsd === undefined ? "unknown" : `$${costUsd.toFixed(2)}`,
+    costUsd === undefined ? "unknown" : money(costUsd),
     workDir,
     oneLine(task, TASK_CHARS),
   ];

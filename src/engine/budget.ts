@@ -3,6 +3,7 @@
  * the most that it can use, and settled when it ends. The cap of the answer keeps the attempt within the limits.
  */
 
+import { money } from "../base/words.ts";
 import type { Clock } from "../base/clock.ts";
 import type { AttemptUse, AttemptWish, Budget, Charge, Reservation } from "../protocol/budget.ts";
 import type { Limits } from "../protocol/limits.ts";
@@ -17,7 +18,6 @@ const MIN_ANSWER_TOKENS = 256;
 /** Estimates are off by up to a third until a first count of the provider calibrates them. */
 const UNCALIBRATED = 1.5;
 const HEADROOM = 1.05;
-
 /** With less room for its answer an attempt waits for those of other agents, which rarely use all of their reservations. */
 const ROOMY_ANSWER_TOKENS = 4096;
 
@@ -192,7 +192,7 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
 const LEFT: Readonly<Record<PressedLimit, (left: number, most: number) => string>> = {
   steps: (left, most) => `${left} of ${most} model calls`,
   minutes: (left, most) => `${Math.round(left)} of ${most} minutes`,
-  cost: (left, most) => `$${left.toFixed(2)} of $${most}`,
+  cost: (left, most) => `${money(left)} of ${money(most)}`,
   tokens: (left, most) => `${left} of ${most} tokens`,
 };
 
@@ -245,6 +245,6 @@ function affordableTokens(leftUsd: number, promptTokens: number, model: Priced):
 
 function spentReason(by: "limit_cost" | "limit_tokens", limits: Limits, usage: TokenUsage, costUsd: number): string {
   return by === "limit_cost"
-    ? `The next model call could pass the limit of $${limits.costUsd}; $${costUsd.toFixed(4)} is spent.`
+    ? `The next model call could pass the limit of ${money(limits.costUsd ?? 0)}; ${money(costUsd)} is spent.`
     : `The next model call could pass the limit of ${limits.tokens} tokens; ${totalTokens(usage)} are used.`;
 }

@@ -1,7 +1,7 @@
 /** Verifies a claimed success: runs the commands of `limits.verify`, at most three times, and shows failures to the model. */
 
 import { sha256 } from "../base/sha256.ts";
-import { withoutNoise } from "../base/without-noise.ts";
+import { withoutNoise } from "./state/without-noise.ts";
 import { headTail } from "../base/truncate.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";

@@ -3,6 +3,7 @@
  * calls are assumed, and that it can be told to think as its vendor's models can.
  */
 
+import { counted } from "../base/words.ts";
 import { configError, RunnerError } from "../protocol/error.ts";
 import {
   type ChatModel,
@@ -122,10 +123,6 @@ function missingOf(features: ReadonlySet<ModelFeature>, { images, tools, thinkin
   if (tools > 0 && !features.has("tool_use")) missing.push(`tool_use (${counted(tools, "tool")})`);
   if (thinking !== undefined && thinking !== "off" && !features.has("thinking")) missing.push(`thinking ${thinking}`);
   return missing;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Of the same provider where it has one, since that is where the key is for. */

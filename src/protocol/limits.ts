@@ -1,5 +1,6 @@
 /** What a run may use. The policy sets them; flags can only lower them. */
 
+import { counted, money } from "../base/words.ts";
 import type { Prices } from "./model.ts";
 
 export interface Limits {
@@ -65,6 +66,29 @@ export const OWN_LIMIT_FIELDS = Object.keys(OWN_LIMITS) as readonly OwnLimitFiel
 /** The limits that `read` finds a value for. */
 export function readOwnLimits(read: (limit: (typeof OWN_LIMITS)[OwnLimitField]) => number | undefined): OwnLimits {
   return Object.fromEntries(OWN_LIMIT_FIELDS.map((field) => [field, read(OWN_LIMITS[field])]));
+}
+
+/** The limits of a run for people, the ones that matter most first: `100 steps`, `30 minutes`, `$0.33`. */
+export function limitWords(limits: Limits): readonly string[] {
+  const { steps, minutes, costUsd, ownCostUsd, costUsdPerDay, costUsdPerThread, tokens, runsPerHour } = limits;
+  const { patienceMinutes, idleSeconds, retries, denials, mistakes } = limits;
+  const lowered = typeof ownCostUsd === "number" ? ` (of ${money(ownCostUsd)} for a run)` : "";
+  const said = <T>(value: T | undefined, words: (value: T) => string): readonly string[] =>
+    value === undefined ? [] : [words(value)];
+  return [
+    counted(steps, "step"),
+    counted(minutes, "minute"),
+    ...said(costUsd, (usd) => `${money(usd)}${lowered}`),
+    ...said(costUsdPerDay, (usd) => `${money(usd)} a day`),
+    ...said(costUsdPerThread, (usd) => `${money(usd)} a thread`),
+    ...said(tokens, (count) => counted(count, "token")),
+    ...said(runsPerHour, (count) => `${counted(count, "run")} an hour in a thread`),
+    ...said(patienceMinutes, (count) => `${counted(count, "minute")} of an outage`),
+    ...said(idleSeconds, (count) => `${counted(count, "second")} of silence`),
+    `${counted(retries, "paid attempt")} without an answer`,
+    `${counted(denials, "step")} with rejections`,
+    `${counted(mistakes, "mistake")} in a row`,
+  ];
 }
 
 /** What runs cost together so far, and the limit. A total without a limit is left out. */

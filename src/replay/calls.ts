@@ -1,7 +1,7 @@
 /** Tools and gate of a replay: each call needs what it needed, is decided as it was, and ends as it ended. */
 
 import { callKey } from "../engine/state/repetition.ts";
-import { withoutNoise } from "../base/without-noise.ts";
+import { withoutNoise } from "../engine/state/without-noise.ts";
 import { isAnswer, nearOf, type ApprovalGate, type Capability, type Decision } from "../protocol/approval.ts";
 import type { Context } from "../protocol/context.ts";
 import { reads } from "../protocol/readers.ts";

@@ -1,5 +1,7 @@
 /** What the runner did between the model's calls, as a sentence each. */
 
+import { duration } from "../base/clock.ts";
+import { counted } from "../base/words.ts";
 import { fallbackWords } from "../protocol/model.ts";
 import type { ReadBy } from "../protocol/readers.ts";
 import type { ReportItem } from "./report.ts";
@@ -21,15 +23,17 @@ export function noteOf(event: ReadBy<"report">): Note | undefined {
       );
     }
     case "step.retry":
-      return note(`Attempt ${event.attempt} failed: ${event.reason}. Waited ${event.waitMs} ms.`, "bad");
+      return note(`Attempt ${event.attempt} failed: ${event.reason}. Waited ${duration(event.waitMs)}.`, "bad");
     case "step.interrupted":
       return note(`The step was interrupted: ${event.reason}`, "bad");
     case "model.fallback":
       return note(`The model is changed, ${fallbackWords(event)}: ${event.reason}`, "waits");
     case "compaction.begin":
-      return note(`The conversation of ${event.tokens} tokens is made shorter (${event.trigger}).`);
+      return note(`The conversation of ${counted(event.tokens, "token")} is made shorter (${event.trigger}).`);
     case "compaction.end":
-      return note(`${event.pruned} old outputs were removed and ${event.condensed} messages condensed.`);
+      return note(
+        `Removed: ${counted(event.pruned, "old output")}; condensed: ${counted(event.condensed, "message")}.`,
+      );
     case "context.revert":
       return note(`The conversation went back to checkpoint ${event.to}.`, "waits");
     case "context.clear":

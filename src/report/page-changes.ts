@@ -5,7 +5,8 @@ import type { FileOrigins, LineOrigins } from "../protocol/origin.ts";
 import { originOf } from "./line-origins.ts";
 import type { PatchFile, PatchHunk, PatchLine } from "./patch.ts";
 import type { ReportCall, ReportItem, ReportStep } from "./report.ts";
-import { amount, decider } from "./words.ts";
+import { counted } from "../base/words.ts";
+import { decider } from "./words.ts";
 
 export interface ChangesOptions {
   readonly files: readonly PatchFile[];
@@ -46,7 +47,7 @@ function fileBody(file: PatchFile, { origins, steps, most }: BodyOptions): Html 
     const lines = hunk.lines.slice(0, Math.max(0, left));
     left -= hunk.lines.length;
     const cut = hunk.lines.length - lines.length;
-    return markup`${byLine(authors(hunk, origins), file.path, steps)}<div class="wide"><table class="diff">${lines.map(row)}</table></div>${cut > 0 && markup`<div class="by">${amount(cut, "line")} left out here; they are in changes.patch.</div>`}`;
+    return markup`${byLine(authors(hunk, origins), file.path, steps)}<div class="wide"><table class="diff">${lines.map(row)}</table></div>${cut > 0 && markup`<div class="by">${counted(cut, "line")} left out here; they are in changes.patch.</div>`}`;
   })}`;
 }
 

@@ -7,7 +7,8 @@ import type { ImagePart } from "../protocol/message.ts";
 import { markup, type Html } from "./html.ts";
 import { BECAME } from "./page-verdict.ts";
 import { callsOfRun, stepsIn, type AgentReport, type ReportCall, type ReportItem, type ReportStep } from "./report.ts";
-import { amount, decider, grouped, money, shortened } from "./words.ts";
+import { decider, shortened } from "./words.ts";
+import { counted, grouped, money } from "../base/words.ts";
 
 export interface StepsOptions {
   readonly run: AgentReport;
@@ -34,7 +35,7 @@ export function chart(run: AgentReport): Html | undefined {
   const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
   const rows = steps.map((step) => {
     const model = step.modelMs / time;
-    return markup`<tr><td><a href="#${step.id}">${step.id}</a></td><td class="bar"><svg role="img" aria-label="${duration(step.modelMs)} of the model, ${duration(step.toolMs)} of tools"><rect class="model" width="${percent(model)}" height="12" /><rect class="tool" x="${percent(model)}" width="${percent(step.toolMs / time)}" height="12" /></svg></td><td>${duration(step.modelMs + step.toolMs)}</td><td class="bar"><svg aria-hidden="true"><rect class="money" width="${percent(part(step))}" height="12" /></svg></td><td class="far">${cost > 0 ? money(step.costUsd) : `${grouped(step.tokens)} tokens`}</td></tr> `;
+    return markup`<tr><td><a href="#${step.id}">${step.id}</a></td><td class="bar"><svg role="img" aria-label="${duration(step.modelMs)} of the model, ${duration(step.toolMs)} of tools"><rect class="model" width="${percent(model)}" height="12" /><rect class="tool" x="${percent(model)}" width="${percent(step.toolMs / time)}" height="12" /></svg></td><td>${duration(step.modelMs + step.toolMs)}</td><td class="bar"><svg aria-hidden="true"><rect class="money" width="${percent(part(step))}" height="12" /></svg></td><td class="far">${cost > 0 ? money(step.costUsd ?? 0) : counted(step.tokens, "token")}</td></tr> `;
   });
   return markup`<h2 id="time">Time and cost</h2><p class="quiet"><span class="key model"></span>model <span class="key tool"></span>tools <span class="key money"></span>${cost > 0 ? "cost" : "tokens"}</p><div class="wide"><table class="chart">${rows}</table></div>`;
 }
@@ -71,7 +72,7 @@ function agent(run: AgentReport, options: Shown): Html {
   const tail = over > 0 ? steps.slice(steps.length - Math.floor(maxSteps / 2)) : [];
   const cut =
     over > 0 &&
-    markup`<p class="note">${amount(over, "step")} left out here; they are in transcript.md and journal.jsonl.</p>`;
+    markup`<p class="note">${counted(over, "step")} left out here; they are in transcript.md and journal.jsonl.</p>`;
   const list = (some: readonly ReportStep[]): readonly Html[] => some.map((step) => section(step, options));
   return markup`${run.before.map((item) => shownItem(item, options))}${list(head)}${cut}${list(tail)}`;
 }
@@ -93,7 +94,7 @@ function shownItem(item: ReportItem, options: Shown): Html {
     case "note":
       return markup`<p class="note ${item.tone ?? ""}">${cut(item.text)}</p>`;
     case "agent":
-      return markup`<details class="agent"><summary>Subagent ${item.id} (${item.name}): ${amount(item.run.steps.length, "step")}</summary>${agent(item.run, options)}</details>`;
+      return markup`<details class="agent"><summary>Subagent ${item.id} (${item.name}): ${counted(item.run.steps.length, "step")}</summary>${agent(item.run, options)}</details>`;
     case "call":
       return shownCall(item, options);
   }

@@ -8,7 +8,8 @@ import type { OutcomeRecord } from "../protocol/wire.ts";
 import { markup, type Html } from "./html.ts";
 import type { PatchFile } from "./patch.ts";
 import { callsOfRun, type RunReport, type ReportCall, type ReportStep } from "./report.ts";
-import { amount, decider, grouped, money, shortened } from "./words.ts";
+import { counted, money, stepsOf } from "../base/words.ts";
+import { decider, shortened } from "./words.ts";
 
 const MAX_TEXT = 20_000;
 const MAX_ROWS = 200;
@@ -47,7 +48,7 @@ export function verdict(report: RunReport, files: readonly PatchFile[]): Html {
   const sums = markup`<span class="good">+${added}</span> <span class="bad">−${removed}</span>`;
   return markup`<header class="verdict ${toneOf(end)}"><h1>${titleOf(report)}</h1>
 <p>${shortened(said, MAX_TEXT, "outcome.json has it whole")}</p>${why}
-<p class="quiet"><a href="#changes">${amount(files.length, "file")} changed</a> ${sums}${checks}${decided.map((part) => markup` · ${part}`)}</p>
+<p class="quiet"><a href="#changes">${counted(files.length, "file")} changed</a> ${sums}${checks}${decided.map((part) => markup` · ${part}`)}</p>
 ${heldBack(end)}${nextSteps(report)}
 <ul class="facts">${facts(report, main.steps).map((fact) => markup`<li>${fact}</li>`)}</ul></header>
 ${begin !== undefined && markup`<details><summary class="quiet">Task</summary><pre>${shortened(begin.task, MAX_TEXT, "journal.jsonl has it whole")}</pre></details>`}`;
@@ -82,8 +83,10 @@ function facts({ begin, end, wholeMs, waitedMs }: RunReport, steps: readonly Rep
   const waited = waitedMs > 0 ? `, waited ${duration(waitedMs)}` : "";
   return [
     ...(begin === undefined ? [] : [begin.model, `agent ${begin.agent}`]),
-    `${grouped(end?.steps ?? steps.length)}${limit === undefined ? "" : ` of ${grouped(limit)}`} steps`,
-    ...(end === undefined ? [] : [`${grouped(totalTokens(end.usage))} tokens`, money(end.costUsd)]),
+    stepsOf(end?.steps ?? steps.length, limit),
+    ...(end === undefined
+      ? []
+      : [counted(totalTokens(end.usage), "token"), end.costUsd === undefined ? "cost unknown" : money(end.costUsd)]),
     `${duration(wholeMs - waitedMs)}${waited}`,
     ...(end?.sandbox === undefined ? [] : [`sandbox ${end.sandbox.rung} ${end.sandbox.held}/${end.sandbox.probes}`]),
     ...(begin === undefined ? [] : [`policy ${begin.policyDigest.slice(0, 8)}`]),

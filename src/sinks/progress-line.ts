@@ -1,5 +1,6 @@
 /** What the console says about an event: a mark and one line, cut and made harmless by the console itself. */
 
+import { counted, money } from "../base/words.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
 import { fallbackWords, totalTokens, type TokenUsage } from "../protocol/model.ts";
 import { reads } from "../protocol/readers.ts";
@@ -51,7 +52,10 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
     case "compaction.end": {
       const { pruned, condensed, usage, costUsd } = event;
       const price = usage === undefined ? "" : `, ${paid({ usage, costUsd })}`;
-      return { mark: "≡", text: `${pruned} old outputs removed, ${condensed} messages condensed${price}` };
+      return {
+        mark: "≡",
+        text: `${counted(pruned, "old output")} removed, ${counted(condensed, "message")} condensed${price}`,
+      };
     }
     case "call.judged": {
       const { verdict, rule, reason } = event.decision;
@@ -124,7 +128,7 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
     case "subagent.end":
       return {
         mark: "◁",
-        text: `${event.agentId} (${event.agent}) ended (${event.stop}): ${event.steps} ${event.steps === 1 ? "step" : "steps"}, ${paid(event)}`,
+        text: `${event.agentId} (${event.agent}) ended (${event.stop}): ${counted(event.steps, "step")}, ${paid(event)}`,
       };
     case "session.end":
       return { mark: "■", text: `${event.outcome}: ${event.reason}` };
@@ -149,7 +153,7 @@ function seconds(ms: number): string {
 
 function serverLine(server: McpServerFact): string {
   if ("error" in server) return `${server.name} did not start`;
-  return `${server.name} (${server.tools.length} ${server.tools.length === 1 ? "tool" : "tools"})`;
+  return `${server.name} (${counted(server.tools.length, "tool")})`;
 }
 
 interface Charge {
@@ -157,14 +161,14 @@ interface Charge {
   readonly costUsd?: number | undefined;
 }
 
-/** `1234 tokens, $0.0012`. */
+/** `1,234 tokens, $0.0012`. */
 export function paid({ usage, costUsd }: Charge): string {
-  return `${totalTokens(usage)} tokens${price({ costUsd })}`;
+  return `${counted(totalTokens(usage), "token")}${price({ costUsd })}`;
 }
 
 /** `, $0.0012`; empty where the price is not known. */
 export function price({ costUsd }: Pick<Charge, "costUsd">): string {
-  return costUsd === undefined ? "" : `, $${costUsd.toFixed(4)}`;
+  return costUsd === undefined ? "" : `, ${money(costUsd)}`;
 }
 
 function checkLine({ round, passed, results }: EventOf<"verify.end">): ProgressLine {

@@ -5,33 +5,46 @@ const DIM = "\u001B[2m";
 const RESET = "\u001B[0m";
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
-/** Lines of code are set off by a bar, folded parts stand open under their title. */
+/** Lines of code are set off by a bar, folded parts stand open under their title, quotations keep their sign. */
 export function terminalText(markdown: string, { hasColour }: { readonly hasColour: boolean }): string {
   const styled = (style: string, text: string): string => (hasColour ? `${style}${text}${RESET}` : text);
   let fence: string | undefined;
   const lines: string[] = [];
-  for (const line of markdown.split("\n")) {
+  for (const whole of markdown.split("\n")) {
+    const quote = fence === undefined ? (/^> ?/.exec(whole)?.[0] ?? "") : fence.startsWith(">") ? "> " : "";
+    const line = whole.slice(quote.length);
     if (fence !== undefined) {
-      if (line === fence) fence = undefined;
-      else lines.push(styled(DIM, `  │ ${line}`));
+      if (whole.trimEnd() === fence) fence = undefined;
+      else lines.push(styled(DIM, `${quote}  │ ${line}`));
       continue;
     }
-    const [, opening] = /^(`{3,})[\w+-]*$/.exec(line) ?? [];
+    const [, opening] = /^(`{3,})[\w+-]*\s*$/.exec(line) ?? [];
     const [, heading] = /^#{1,4} (.*)$/.exec(line) ?? [];
     const [, summary] = /^<details><summary>(.*)<\/summary>$/.exec(line) ?? [];
-    if (opening !== undefined) fence = opening;
+    if (opening !== undefined) fence = `${quote}${opening}`;
     else if (heading !== undefined) lines.push(styled(BOLD, unmarked(heading)));
     else if (summary !== undefined) lines.push(unmarked(summary));
-    else if (line !== "</details>") lines.push(unmarked(line.replace(/^<sub>(.*)<\/sub>$/, "$1")));
+    else if (line !== "</details>") lines.push(`${quote}${unmarked(line.replace(/^<sub>(.*)<\/sub>$/, "$1"))}`);
   }
   return lines.join("\n").replace(/\n{3,}/g, "\n\n");
 }
 
+/** A span of code, whose content has no marks, or words up to the next one. */
+const SPAN = /(?<!\\)(`+)(?!`)(.+?)(?<!`)\1(?!`)|(?:\\.|[^`\\]+|`+|\\)/gs;
+
 /** One line as a reader of the rendered Markdown sees it. */
 function unmarked(line: string): string {
-  return line
+  const codes: string[] = [];
+  // Foreign text has no control characters, so they can hold the places of code.
+  const words = line.replace(SPAN, (text: string, ticks?: string, code = "") => {
+    if (ticks === undefined) return text;
+    codes.push(code.replace(/^ (.*[^ ].*) $/, "$1"));
+    return "\0";
+  });
+  return words
     .replace(/\*\*(.+?)\*\*/g, "$1")
     .replace(/\\([\\`*_[\]<>|#~()!:=+.-])/g, "$1")
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ENTITIES[name] ?? "")
-    .replaceAll("\u200B", "");
+    .replaceAll("\u200B", "")
+    .replaceAll("\0", () => codes.shift() ?? "");
 }

@@ -2,12 +2,15 @@
 
 import { fenced, inline } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
+import { counted, grouped } from "../base/words.ts";
+import { duration } from "../base/clock.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
 import { fallbackWords, totalTokens } from "../protocol/model.ts";
+import { limitWords } from "../protocol/limits.ts";
 import type { ReadBy } from "../protocol/readers.ts";
 import type { EventOf } from "../protocol/wire.ts";
 import { paid, price, WASTED } from "./progress-line.ts";
-import { counted, PAST, renderEnd, renderHeld, renderVerification } from "./transcript-parts.ts";
+import { PAST, renderEnd, renderHeld, renderVerification } from "./transcript-parts.ts";
 
 /** Messages, calls and subagents are put together from several events. */
 type SingleEvent = Exclude<
@@ -31,19 +34,19 @@ export function renderEvent(event: SingleEvent): string | undefined {
       return `Sandbox: **${event.rung}** (${proof})${reach}`;
     }
     case "step.retry":
-      return `> Attempt ${event.attempt} failed: ${inline(event.reason)}. Waited ${event.waitMs} ms.`;
+      return `> Attempt ${event.attempt} failed: ${inline(event.reason)}. Waited ${duration(event.waitMs)}.`;
     case "model.fallback":
       return `> The model is changed, ${inline(fallbackWords(event))}: ${inline(event.reason)}`;
     case "step.usage":
-      return `<sub>${totalTokens(event.usage)} tokens, ${event.usage.cacheRead} of them from cache${price(event)}</sub>`;
+      return `<sub>${counted(totalTokens(event.usage), "token")}, ${grouped(event.usage.cacheRead)} of them from cache${price(event)}</sub>`;
     case "model.wasted": // at no cost: the wait or the end after it says why
       return event.why === "free" ? undefined : `<sub>${paid(event)} for ${WASTED[event.why]}</sub>`;
     case "compaction.begin":
-      return `> The conversation of ${event.tokens} tokens is made shorter (${event.trigger}).`;
+      return `> The conversation of ${counted(event.tokens, "token")} is made shorter (${event.trigger}).`;
     case "compaction.end": {
       const { pruned, condensed, usage } = event;
-      const tokens = usage === undefined ? "" : `, ${totalTokens(usage)} tokens`;
-      return `<sub>${pruned} old outputs removed, ${condensed} messages condensed${tokens}${price(event)}</sub>`;
+      const tokens = usage === undefined ? "" : `, ${counted(totalTokens(usage), "token")}`;
+      return `<sub>${counted(pruned, "old output")} removed, ${counted(condensed, "message")} condensed${tokens}${price(event)}</sub>`;
     }
     case "context.revert":
       return `> The conversation went back to checkpoint ${event.to}.`;
@@ -117,9 +120,7 @@ function renderBegin(event: EventOf<"session.begin">): string {
   const facts = [
     `start commit: \`${headCommit}\``,
     `policy: \`${policyDigest.slice(0, 12)}\``,
-    `limits: ${Object.entries(limits)
-      .map(([name, value]) => `${name} ${value}`)
-      .join(", ")}`,
+    `limits: ${limitWords(limits).join(", ")}`,
     `program: ${inline(program)}`,
   ];
   return [

@@ -1,8 +1,9 @@
 /** The pieces of a transcript that are more than a line: calls, questions to people, ends. Markdown; foreign text is fenced. */
 
 import { duration } from "../base/clock.ts";
-import { fenced, htmlText, inline } from "../base/plain-text.ts";
+import { fenced, htmlText, inline, plainText, spanOfCode } from "../base/plain-text.ts";
 import { headTail, oneLine } from "../base/truncate.ts";
+import { counted, money } from "../base/words.ts";
 import type { Decision } from "../protocol/approval.ts";
 import type { ToolCall, ToolMessage } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";
@@ -73,25 +74,19 @@ export function renderHeld({ summary, rule, reason, near, digest, preview, capab
 /** A round of checks: each command, and the output of those that failed. */
 export function renderVerification({ round, results }: EventOf<"verify.end">): string {
   const lines = results.map(({ command, passed, end, output }) => {
-    const head = `${passed ? "✓" : "✗"} \`${inline(oneLine(command, 120))}\` — ${inline(end)}`;
+    const head = `${passed ? "✓" : "✗"} ${spanOfCode(plainText(oneLine(command, 120)))} — ${inline(end)}`;
     return passed ? head : `${head}\n\n${fenced(shorten(output))}`;
   });
   return `### Verification ${round}\n\n${lines.join("\n\n")}`;
 }
 
 export function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged, text }: OutcomeRecord): string {
-  const cost = costUsd === undefined ? "unknown" : `$${costUsd.toFixed(4)}`;
   return [
     `## Outcome: ${outcome}`,
     inline(reason),
     ...(text ? [quotedProse(text)] : []),
-    `${counted(steps, "step")}, ${totalTokens(usage)} tokens, cost ${cost}, ${counted(filesChanged, "file")} changed.`,
+    `${counted(steps, "step")}, ${counted(totalTokens(usage), "token")}, ${costUsd === undefined ? "cost unknown" : money(costUsd)}, ${counted(filesChanged, "file")} changed.`,
   ].join("\n\n");
-}
-
-/** `1 step`, `2 steps`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Characters of the patch; changes.patch has it whole. */

@@ -5,6 +5,7 @@
 
 import { duration } from "../base/clock.ts";
 import { fenced, inline } from "../base/plain-text.ts";
+import { counted, grouped } from "../base/words.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { callsOf, isSilent, type Block, type Message, type ToolCall } from "../protocol/message.ts";
 import { reads, type ReadBy } from "../protocol/readers.ts";
@@ -48,7 +49,10 @@ function createReader(): Reader {
     hasTask ||= isTask;
     if (isSynthetic) return details("Note to the model", fenced(text));
     if (text.length <= MAX_OPEN_CHARS) return `### ${isTask ? "Task" : "Message"}\n\n${quotedProse(text)}`;
-    return details(`${isTask ? "Task" : "Message"}, as the model reads it (${text.length} characters)`, fenced(text));
+    return details(
+      `${isTask ? "Task" : "Message"}, as the model reads it (${counted(text.length, "character")})`,
+      fenced(text),
+    );
   };
   const renderMessage = (message: Message): string => {
     switch (message.role) {
@@ -80,7 +84,7 @@ function createReader(): Reader {
       return stepHeading(step);
     }
     if (event.type === "step.usage" && step !== undefined) {
-      step.usage = `${grouped(totalTokens(event.usage))} tokens, ${grouped(event.usage.cacheRead)} of them from cache${price(event)}`;
+      step.usage = `${counted(totalTokens(event.usage), "token")}, ${grouped(event.usage.cacheRead)} of them from cache${price(event)}`;
       return undefined;
     }
     if (event.type === "call.judged") {
@@ -134,10 +138,6 @@ const MAX_OPEN_CHARS = 800;
 function stepHeading({ number, beganMs, lastMs, usage }: Step): string {
   const ms = lastMs - beganMs;
   return [`## Step ${number}`, ...(ms > 0 ? [duration(ms)] : []), ...(usage === "" ? [] : [usage])].join(" · ");
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString("en-US");
 }
 
 /** Calls are shown with their results. */

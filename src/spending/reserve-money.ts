@@ -3,6 +3,7 @@
  * given back by the next one, once it is sure that it is gone.
  */
 
+import { money } from "../base/words.ts";
 import type { Clock } from "../base/clock.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { Limits } from "../protocol/limits.ts";
@@ -145,7 +146,7 @@ function spentError(
   limits: SharedLimits,
 ): RunnerError {
   const { limit, of, name } = SHARED[by];
-  const taken = `$${costUsd.toFixed(2)} spent, $${reservedUsd.toFixed(2)} reserved by runs that go on`;
+  const taken = `${money(costUsd)} spent, ${money(reservedUsd)} reserved by runs that go on`;
   const since = by === "thread" ? `in the last ${KEPT_DAYS} days` : "today";
   const waits = by === "thread" ? "Go on in another thread" : "The next day begins at 00:00 UTC. Ask again then";
   return new RunnerError({

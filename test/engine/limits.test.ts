@@ -93,7 +93,7 @@ test("money: a prompt is reserved at the price of writing it to the cache, where
   const model = { costUsd, maxOutputTokens: 8000, window: 200_000 };
   const budget = createBudget({ limits, spent: EMPTY_STATE.spent, clock: { monotonic: () => 0 } });
   const wish = { purpose: "step", model, promptTokens: 1000 } as const;
-  // 1575 tokens of the prompt at $2.50/M leave $0.0160625, at $10/M.
+  // 1575 tokens of the prompt at $2.50/M leave $0.016625, at $10/M.
   assert.deepEqual(await budget.reserve(wish), {
     wish,
     usage: { input: 0, cacheRead: 0, cacheWrite: 1575, output: 1606 },
@@ -132,7 +132,7 @@ test("money: stops when not even a short answer is affordable", async () => {
   });
   assert.deepEqual(await harness.run(), {
     stop: "limit_cost",
-    reason: "The next model call could pass the limit of $0.005; $0.0000 is spent.",
+    reason: "The next model call could pass the limit of $0.005; $0.00 is spent.",
   });
   assert.equal(harness.requests.length, 0);
 });
@@ -140,7 +140,7 @@ test("money: stops when not even a short answer is affordable", async () => {
 test("agents at the same time: what calls under way may still use is not promised again; who gets too little waits", async () => {
   for (const [limits, costUsd, left, stop] of [
     [{ tokens: 20_000 }, () => undefined, 1950, "20000 tokens; 17000 are used."],
-    [{ costUsd: 0.02 }, (one: TokenUsage) => (one.input + one.output) / 1e6, 1949, "$0.02; $0.0170 is spent."],
+    [{ costUsd: 0.02 }, (one: TokenUsage) => (one.input + one.output) / 1e6, 1949, "$0.02; $0.017 is spent."],
   ] as const) {
     const budget = createBudget({
       limits: { ...DEFAULT_LIMITS, ...limits },

@@ -96,8 +96,8 @@ test("what takes long is told again and again, the oldest of it", (t) => {
     assert.equal(
       text,
       isTerminal
-        ? `\u001B[2K${at(1)} … the model answers: 1 s so far\r\u001B[2K${at(2)} … the model answers: 2 s so far\r\u001B[2K${at(2)} · step 1: 1234 tokens\n`
-        : `${at(30)} … the model answers: 30 s so far\n${at(60)} … the model answers: 60 s so far\n${at(65)} · step 1: 1234 tokens\n`,
+        ? `\u001B[2K${at(1)} … the model answers: 1 s so far\r\u001B[2K${at(2)} … the model answers: 2 s so far\r\u001B[2K${at(2)} · step 1: 1,234 tokens\n`
+        : `${at(30)} … the model answers: 30 s so far\n${at(60)} … the model answers: 60 s so far\n${at(65)} · step 1: 1,234 tokens\n`,
     );
   }
 });
@@ -170,7 +170,7 @@ test("mail, modes, flows, limits and words from outside", () => {
       "   0.0s ! three quarters of the limit of steps are used",
       "   0.0s • bg1 ended: exit 0",
       "   0.0s ▶ said meanwhile: use the other file",
-      "   0.0s · closing words: 1234 tokens, $0.0100",
+      "   0.0s · closing words: 1,234 tokens, $0.01",
     ],
   );
 });
@@ -195,10 +195,10 @@ test("a subagent's own lines say whose they are", () => {
     ),
     [
       "   0.0s ▷ a1 (coder): fix it",
-      "   0.0s · a1: step 1: 1234 tokens",
+      "   0.0s · a1: step 1: 1,234 tokens",
       "   0.0s ▸ a1: run x",
       "   0.0s ✓ a1: run x",
-      "   0.0s ◁ a1 (coder) ended (end_turn): 1 step, 1234 tokens",
+      "   0.0s ◁ a1 (coder) ended (end_turn): 1 step, 1,234 tokens",
     ],
   );
 });

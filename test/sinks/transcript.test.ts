@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { money } from "../../src/base/words.ts";
+import { DEFAULT_LIMITS, limitWords } from "../../src/protocol/limits.ts";
 import type { JournalRecord, WireEvent } from "../../src/protocol/wire.ts";
 import { terminalText } from "../../src/sinks/terminal-text.ts";
 import { renderTranscript } from "../../src/sinks/transcript.ts";
@@ -172,4 +174,48 @@ test("on a terminal there is no mark of HTML or Markdown, and colour only where 
   assert.ok(coloured.includes("\u001B[1mStep 1 · "));
   // oxlint-disable-next-line no-control-regex
   assert.equal(coloured.replaceAll(/\u001B\[\dm/g, ""), plain);
+});
+
+test("on a terminal a span of code is its content, also in quotations and bold; what stands in it is no mark", () => {
+  const lines = [
+    "- start commit: `abc`, ``a ` b``, `x **y** &lt;`",
+    "**`bold`** \\`no code\\` &lt;",
+    "> I add `z`:",
+    "> ```js",
+    "> f(`**`)",
+    "> ```",
+    "an odd ` stays",
+  ];
+  assert.deepEqual(terminalText(lines.join("\n"), { hasColour: false }).split("\n"), [
+    "- start commit: abc, a ` b, x **y** &lt;",
+    "bold `no code` <",
+    "> I add z:",
+    ">   │ f(`**`)",
+    "an odd ` stays",
+  ]);
+});
+
+test("the limits of a run are words and rounded amounts", () => {
+  const limits = {
+    ...DEFAULT_LIMITS,
+    costUsd: 1 / 3,
+    ownCostUsd: 2,
+    costUsdPerDay: 5,
+    steps: 1,
+    tokens: 1e6,
+    mistakes: 1,
+  };
+  assert.equal(
+    limitWords(limits).join(", "),
+    "1 step, 30 minutes, $0.33 (of $2.00 for a run), $5.00 a day, 1,000,000 tokens, 3 paid attempts without an answer, 5 steps with rejections, 1 mistake in a row",
+  );
+  assert.deepEqual([0, 0.00002, 0.0123, 0.05, 0.016, 0.1234, 12].map(money), [
+    "$0.00",
+    "$0.00",
+    "$0.0123",
+    "$0.05",
+    "$0.016",
+    "$0.12",
+    "$12.00",
+  ]);
 });

@@ -6,7 +6,7 @@
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
-import { withoutNoise } from "../../base/without-noise.ts";
+import { withoutNoise } from "./without-noise.ts";
 import { withoutNotes } from "./notes.ts";
 
 /** The longest cycle that is looked for. Longer ones are rarely without progress. */

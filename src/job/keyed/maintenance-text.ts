@@ -1,5 +1,6 @@
 /** The maintenance dashboard as text: a section for each task, with its boxes and, hidden, what is known of it. */
 
+import { money } from "../../base/words.ts";
 import { member, parseJson } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { OWN_MARKER } from "../../github/event/marker.ts";
@@ -94,7 +95,7 @@ function sectionOf(row: TaskRow): string {
     known === undefined ? "not run yet" : OUTCOMES[known].title,
     at === undefined ? undefined : `${at.slice(0, 16).replace("T", " ")} UTC`,
     pull === undefined ? undefined : `pull request #${pull}`,
-    costUsd === undefined ? undefined : `$${costUsd.toFixed(4)}`,
+    costUsd === undefined ? undefined : money(costUsd),
     runUrl === undefined ? undefined : `[run](${runUrl})`,
     wantedBy === undefined ? undefined : `next run wanted by ${safeInline(wantedBy)}`,
   ];

@@ -1,5 +1,6 @@
 /** Posts a run's plan as a separate comment, which later runs do not edit and the next `fix` in the thread follows. */
 
+import { grouped } from "../../base/words.ts";
 import { planBody } from "../../github/thread/plan-comment.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import { createOwnComment, type CommentOptions } from "./status-comment.ts";
@@ -36,7 +37,7 @@ function shortened(plan: string, { artifact }: Links): string {
   const atLine = plan.lastIndexOf("\n", MAX_PLAN_CHARS);
   const head = plan.slice(0, atLine > MAX_PLAN_CHARS / 2 ? atLine : MAX_PLAN_CHARS).toWellFormed();
   const where = artifact === undefined ? "the run's bundle" : `the artifact \`${artifact}\``;
-  return `${safeMarkdown(head)}\n\n*Cut here: all ${plan.length.toLocaleString("en-US")} characters are in outcome.json of ${where}.*`;
+  return `${safeMarkdown(head)}\n\n*Cut here: all ${grouped(plan.length)} characters are in outcome.json of ${where}.*`;
 }
 
 function footerOf(command: string, links: Links): string {

@@ -1,8 +1,9 @@
 /** Renders held calls for the person who decides about them: exact arguments, effect, rule, answer. Foreign text is inert. */
 
-import { fenced } from "../../base/plain-text.ts";
+import { fenced, spanOfCode } from "../../base/plain-text.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
 import { oneLine } from "../../base/truncate.ts";
+import { grouped } from "../../base/words.ts";
 import type { AnswerableCall } from "../result/held-calls.ts";
 import type { Links } from "./render-parts.ts";
 import { safeInline } from "./safe-markdown.ts";
@@ -113,7 +114,7 @@ function effectBlock({ text, left }: Cut, links: Links): readonly string[] {
 
 function leftOut(left: number, links: Links): readonly string[] {
   if (left === 0) return [];
-  return [`**Cut here: ${left.toLocaleString("en-US")} more characters are not shown.** ${whereAll(links)}`];
+  return [`**Cut here: ${grouped(left)} more characters are not shown.** ${whereAll(links)}`];
 }
 
 /** Where the parts that are not shown can be read. */
@@ -169,10 +170,7 @@ export function words(text: string, maxChars: number): string {
 export function codeSpan(text: string, maxChars = 200): string {
   const shown = oneLine(visibleText(text), maxChars);
   if (shown === "") return "(empty)";
-  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
-  const ticks = "`".repeat(longest + 1);
-  const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
-  return `${ticks}${pad}${shown}${pad}${ticks}`;
+  return spanOfCode(shown);
 }
 
 /** A login that does not notify its owner. */

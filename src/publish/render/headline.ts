@@ -1,6 +1,7 @@
 /** The first two lines of a result: what happened, and the facts beside it. Comment, notice, summary and pull request share them. */
 
 import { duration } from "../../base/clock.ts";
+import { counted } from "../../base/words.ts";
 import type { RunVerb } from "../../github/event/command.ts";
 import { hasTrait, OUTCOMES } from "../../protocol/outcome.ts";
 import { publishedOutcome, type PullRequestResult, type Refusal } from "../result/publish-result.ts";
@@ -71,7 +72,7 @@ export function reasonLine({ verb, facts }: Pick<ResultView, "verb" | "facts">):
 export function factsLine({ facts, changes, parts, requester, links }: ResultView): string {
   const added = changes.reduce((sum, change) => sum + (change.added ?? 0), 0);
   const deleted = changes.reduce((sum, change) => sum + (change.deleted ?? 0), 0);
-  const files = `${changes.length} ${changes.length === 1 ? "file" : "files"} +${added} −${deleted}`;
+  const files = `${counted(changes.length, "file")} +${added} −${deleted}`;
   const { branch } = parts ?? {};
   const name = branch !== undefined && "branch" in branch ? branch.branch : undefined;
   const words = [

@@ -2,6 +2,7 @@
 
 import { fenced } from "../../base/plain-text.ts";
 import { headTail } from "../../base/truncate.ts";
+import { counted } from "../../base/words.ts";
 import type { AnswerableCall } from "../result/held-calls.ts";
 import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
 import { answerLine, codeSpan, shortDigest, utc } from "./deferral-calls.ts";
@@ -29,7 +30,7 @@ export function heldChangeParts(
   const content = [`Digest: \`${shortDigest(call)}\``, heldFileList(files), ...folded("Diff", fenced(diff, "diff"))];
   if (state.kind === "waiting") {
     return [
-      `### ⏸️ ${files.length} ${files.length === 1 ? "file waits" : "files wait"} for approval`,
+      `### ⏸️ ${counted(files.length, "file waits", "files wait")} for approval`,
       "The run has ended. These files are not published, because no rule of the policy approves them and no person approved this version. Publishing them needs no further request to the model.",
       ...content,
       ...answering,

@@ -2,6 +2,7 @@
 
 import { fenced } from "../../base/plain-text.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
+import { counted, grouped, money, stepsOf } from "../../base/words.ts";
 import { knownCost } from "../../protocol/tally.ts";
 import { fallbackWords, totalTokens } from "../../protocol/model.ts";
 import type { HeldFile } from "../../protocol/approval.ts";
@@ -155,9 +156,9 @@ export function agentTable({ outcome }: RunFacts): string {
   const agents = outcome?.agents ?? [];
   if (agents.length === 0) return "";
   const rows = agents.slice(0, MAX_LINES).map(({ agentId, agent, stop, steps, usage, costUsd }) => {
-    const cost = costUsd === undefined ? "unknown" : `$${costUsd.toFixed(4)}`;
+    const cost = costUsd === undefined ? "unknown" : money(costUsd);
     const who = `${safeInline(agentId)} ${safeInline(oneLine(agent, 100))}`;
-    return `| ${who} | ${safeInline(stop)} | ${steps} | ${totalTokens(usage).toLocaleString("en-US")} | ${cost} |`;
+    return `| ${who} | ${safeInline(stop)} | ${steps} | ${grouped(totalTokens(usage))} | ${cost} |`;
   });
   const rest = agents.length - rows.length;
   return [
@@ -179,11 +180,11 @@ export function costLine(facts: RunFacts): string {
   const { steps, usage } = outcome ?? facts.tally;
   const costUsd = outcome === undefined ? knownCost(facts.tally) : outcome.costUsd;
   const tokens = totalTokens(usage);
-  const money = costUsd === undefined ? "cost unknown" : `$${costUsd.toFixed(4)}`;
+  const cost = costUsd === undefined ? "cost unknown" : money(costUsd);
   return [
-    `${steps}${limits === undefined ? "" : ` of ${limits.steps}`} steps`,
-    `${tokens.toLocaleString("en-US")} tokens`,
-    `${money}${limits?.costUsd === undefined ? "" : ` of $${limits.costUsd.toFixed(2)}`}`,
+    stepsOf(steps, limits?.steps),
+    counted(tokens, "token"),
+    `${cost}${limits?.costUsd === undefined ? "" : ` of ${money(limits.costUsd)}`}`,
     ...unanswered(facts),
     ...totals(facts),
     `${safeInline(model)}${replaced(facts)}`,
@@ -202,9 +203,9 @@ function replaced({ fallback }: RunFacts): string {
 /** Attempts that were paid though they had no answer, which the sums include, and those that were refused. */
 function unanswered({ tally: { unanswered } }: RunFacts): readonly string[] {
   const { paid, free, costUsd } = unanswered;
-  const money = costUsd > 0 ? ` ($${costUsd.toFixed(4)})` : "";
+  const cost = costUsd > 0 ? ` (${money(costUsd)})` : "";
   return [
-    ...(paid === 0 ? [] : [`${paid} paid ${paid === 1 ? "attempt" : "attempts"} without an answer${money}`]),
+    ...(paid === 0 ? [] : [`${counted(paid, "paid attempt")} without an answer${cost}`]),
     ...(free === 0 ? [] : [`${free} refused by the provider`]),
   ];
 }
@@ -212,8 +213,8 @@ function unanswered({ tally: { unanswered } }: RunFacts): readonly string[] {
 /** The cost of all runs that share a limit. */
 function totals({ totals: { day, thread } = {} }: RunFacts): readonly string[] {
   return [
-    ...(day === undefined ? [] : [`today $${day.usedUsd.toFixed(2)} of $${day.limitUsd.toFixed(2)}`]),
-    ...(thread === undefined ? [] : [`this thread $${thread.usedUsd.toFixed(2)} of $${thread.limitUsd.toFixed(2)}`]),
+    ...(day === undefined ? [] : [`today ${money(day.usedUsd)} of ${money(day.limitUsd)}`]),
+    ...(thread === undefined ? [] : [`this thread ${money(thread.usedUsd)} of ${money(thread.limitUsd)}`]),
   ];
 }
 

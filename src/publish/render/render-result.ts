@@ -1,6 +1,7 @@
 /** Renders live comment, final comment, notice and pull request. The gate in `outgoing.ts` caps and redacts the texts. */
 
 import { oneLine } from "../../base/truncate.ts";
+import { counted } from "../../base/words.ts";
 import { OWN_LIMITS } from "../../protocol/limits.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import { isChange, waitingCalls } from "../result/held-calls.ts";
@@ -97,7 +98,7 @@ export function askedFor({ facts, deferralUrl, terms }: ResultView): string {
   const change = held.find(isChange);
   if (change !== undefined) return changeAnswers(change, { deferralUrl, terms });
   if (deferralUrl === undefined) return heldList(held);
-  return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: details and how to answer](${deferralUrl})`;
+  return `[${counted(held.length, "action")}: details and how to answer](${deferralUrl})`;
 }
 
 /** How the files that wait are published or dropped. */

@@ -1,6 +1,7 @@
 /** The result of each part of publishing, as closed unions: code that reports them must handle every case. */
 
 import { oneLine } from "../../base/truncate.ts";
+import { counted } from "../../base/words.ts";
 import { type HeldFile, isAnswer } from "../../protocol/approval.ts";
 import type { GitHubOutput } from "../../protocol/result.ts";
 import { exitCode, type Outcome } from "../../protocol/outcome.ts";
@@ -140,7 +141,7 @@ export function heldRefusal(
     .slice(0, MAX_NAMED)
     .map(({ path }) => `${oneLine(path, 200)}${open.length === 1 ? ` (${why})` : ""}`);
   const rest = open.length - named.length;
-  const files = `${open.length} of ${changed} ${changed === 1 ? "file" : "files"}`;
+  const files = `${open.length} of ${counted(changed, "file")}`;
   const what =
     heldFiles.length === changed
       ? `Nothing was published: ${files} may not be`

@@ -1,5 +1,6 @@
 /** From how a turn ended to the outcome of the run, with one sentence of reason. One table for errors, one switch for stops. */
 
+import { counted } from "../../base/words.ts";
 import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error.ts";
 import { failedCallOf } from "../../protocol/model.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
@@ -31,7 +32,7 @@ export function outcomeOfStop(stop: TurnStop, { changed, mustChange = false }: W
       const { length } = stop.digests;
       return {
         outcome: "deferred",
-        reason: `${length} ${length === 1 ? "action waits" : "actions wait"} for an answer.`,
+        reason: `${counted(length, "action waits", "actions wait")} for an answer.`,
       };
     }
     case "limit_steps":

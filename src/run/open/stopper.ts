@@ -1,5 +1,6 @@
 /** The one abort signal of a run: a signal from outside, or the wall clock. */
 
+import { counted } from "../../base/words.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { STOP_SIGNALS, type StopSignal } from "../../protocol/outcome.ts";
 import type { World } from "./request.ts";
@@ -29,7 +30,10 @@ export function createStopper(): Stopper {
     },
     stop: (reason) => controller.abort(new RunnerError({ code: "run.interrupted", message: reason })),
     limitTime: (minutes, usedMs) => {
-      const limit = new RunnerError({ code: "run.time_limit", message: `The limit of ${minutes} minutes is reached.` });
+      const limit = new RunnerError({
+        code: "run.time_limit",
+        message: `The limit of ${counted(minutes, "minute")} is reached.`,
+      });
       timer = setTimeout(() => controller.abort(limit), Math.max(0, minutes * 60_000 - usedMs));
       timer.unref();
     },

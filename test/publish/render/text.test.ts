@@ -227,7 +227,7 @@ test("what the checks said is one line, what the agents used is a table", () => 
   const table = [
     "| Agent | Ended | Steps | Tokens | Cost |",
     "| --- | --- | ---: | ---: | ---: |",
-    String.raw`| a1 coder\|x | end\_turn | 3 | 1,234 | $0.0500 |`,
+    String.raw`| a1 coder\|x | end\_turn | 3 | 1,234 | $0.05 |`,
     String.raw`| a2 coder\|x | end\_turn | 3 | 1,234 | unknown |`,
   ].join("\n");
   const view = (shown: typeof failed) => ({ facts: shown, changes: [], links: {} });

@@ -1,0 +1,27 @@
+/** Numbers as people read them, in every text of a run. */
+
+/** `14,906`. */
+export function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+/** `1 step`, `2 steps`, `1,200 steps`. `many`: the plural that is not the noun with an s. */
+export function counted(count: number, noun: string, many = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : many}`;
+}
+
+/** From here on a fraction of a cent says nothing. */
+const WHOLE_CENTS_USD = 0.1;
+
+/** `$2.00`, `$0.33`, `$0.0123`. */
+export function money(usd: number): string {
+  const cents = usd.toFixed(2);
+  if (usd >= WHOLE_CENTS_USD) return `$${cents}`;
+  const exact = usd.toFixed(4).replace(/0{1,2}$/, "");
+  return `$${exact}`;
+}
+
+/** `12 of 100 steps`. */
+export function stepsOf(steps: number, limit: number | undefined): string {
+  return limit === undefined ? counted(steps, "step") : `${grouped(steps)} of ${counted(limit, "step")}`;
+}
