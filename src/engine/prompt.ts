@@ -108,7 +108,7 @@ async function objectionTo(turn: Turn, progress: Progress): Promise<string | Tur
   const { verifier, hooks } = turn;
   const missing = missingChange(turn, progress);
   if (missing !== undefined && (await canAsk(turn))) return missing;
-  if (verifier !== undefined && progress.snapshots.hasChanged()) {
+  if (verifier !== undefined) {
     const failure = await verify(verifier, turn, progress);
     if (failure !== undefined) return failure;
   }

@@ -1,4 +1,4 @@
-/** Verifies a claimed success: runs the commands of `limits.verify`, at most three times, and shows failures to the model. */
+/** Verifies a claimed success: runs its checks, at most three times, and shows failures to the model. */
 
 import { sha256 } from "../base/sha256.ts";
 import { withoutNoise } from "./state/without-noise.ts";
@@ -19,11 +19,13 @@ export async function verify(
   progress: Progress,
 ): Promise<string | TurnStop | undefined> {
   const { emit, signal } = turn;
+  const commands = verifier.commandsFor(progress.snapshots.hasChanged());
+  if (commands.length === 0) return undefined;
   if (progress.rounds >= MAX_ROUNDS && progress.failure !== undefined) return failedFor(progress.rounds);
   progress.rounds += 1;
   const round = progress.rounds;
-  await emit({ type: "verify.begin", round, commands: verifier.commands });
-  const results = await verifier.run(signal);
+  await emit({ type: "verify.begin", round, commands });
+  const results = await verifier.run(commands, signal);
   const failed = results.filter(({ passed }) => !passed);
   await emit({ type: "verify.end", round, passed: failed.length === 0, results });
   progress.snapshots.begin(); // the commands may have written files

@@ -102,10 +102,12 @@ interface SearchSettings {
   readonly url?: string | undefined;
 }
 
-/** A command of `limits.verify`. */
+/** A command of `limits.verify`, or one that was asked of a run. */
 export interface Check {
   readonly command: string;
   readonly timeoutS: number;
+  /** It has to pass also where nothing was changed. */
+  readonly always?: true;
 }
 
 /** An entry of `hooks`. */

@@ -18,7 +18,8 @@ export interface Verification {
 }
 
 export interface Verifier {
-  readonly commands: readonly string[];
-  /** Runs every command in order, also after one that failed. */
-  readonly run: (signal: AbortSignal) => Promise<readonly VerifyResult[]>;
+  /** What has to pass: all of them behind a change, without one only those that were asked of this run. */
+  readonly commandsFor: (hasChanged: boolean) => readonly string[];
+  /** Runs every one of these commands in order, also after one that failed. */
+  readonly run: (commands: readonly string[], signal: AbortSignal) => Promise<readonly VerifyResult[]>;
 }

@@ -37,7 +37,13 @@ export function createSurroundings(
       },
     },
     reminder: () => reminderAhead(feed, arrived),
-    verifier: checks.length === 0 ? undefined : { commands: checks, run: async () => checksAhead(options) },
+    verifier: {
+      commandsFor: (hasChanged) => {
+        const next = feed.peek();
+        return next?.type === "verify.begin" ? next.commands : hasChanged ? checks : [];
+      },
+      run: async () => checksAhead(options),
+    },
     workspace: createWorkspace(options),
   };
 }

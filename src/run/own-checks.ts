@@ -21,6 +21,6 @@ export async function withChecks(bench: Workbench, commands: readonly string[] =
       hint: `Approve it in a rule of ${policy.file}, or take it out of \`verify\`.`,
     });
   }
-  const own = commands.map((command) => ({ command, timeoutS: TIMEOUT_S }));
+  const own = commands.map((command) => ({ command, timeoutS: TIMEOUT_S, always: true }) as const);
   return { ...bench, policy: { ...policy, verify: [...policy.verify, ...own] } };
 }

@@ -29,9 +29,12 @@ const result = (passed: boolean, output = ""): VerifyResult => ({
   output,
 });
 
+/** Checks behind a change only. */
+const npmTest = (hasChanged: boolean) => (hasChanged ? ["npm test"] : []);
+
 function verifierOf(...rounds: readonly VerifyResult[]) {
   let round = 0;
-  return { commands: ["npm test"], run: async () => [rounds[round++] ?? result(true)] };
+  return { commandsFor: npmTest, run: async () => [rounds[round++] ?? result(true)] };
 }
 
 const typesOf = (events: readonly { type: string }[], prefix: string) =>
@@ -125,7 +128,7 @@ test("a check that is cut off by the time limit ends the run at its limit", asyn
     controller.abort(limit);
     throw limit;
   };
-  const verifier = { commands: ["npm test"], run };
+  const verifier = { commandsFor: npmTest, run };
   const harness = changing({ replies: [write, { text: "one" }], parts: { verifier, signal: controller.signal } });
   assert.deepEqual(await harness.run(), { stop: "limit_time", reason: "The limit of 1 minutes is reached." });
   assert.deepEqual(harness.events.at(-1), {
@@ -139,6 +142,20 @@ test("a run that changed nothing is not checked", async () => {
   const harness = createHarness({ replies: [{ text: "just an answer" }], parts: { verifier: verifierOf() } });
   assert.deepEqual(await harness.run(), { stop: "end_turn", text: "just an answer" });
   assert.deepEqual(typesOf(harness.events, "verify"), []);
+});
+
+test("what was asked of the run is checked also where it changed nothing", async () => {
+  const verifier = { ...verifierOf(result(false, "not yet"), result(true)), commandsFor: () => ["grep -q done a.js"] };
+  const replies = [{ text: "nothing to do" }, { text: "it was done before" }];
+  const harness = createHarness({ replies, parts: { verifier } });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "it was done before" });
+  assert.deepEqual(
+    harness.events.flatMap((event) => (event.type === "verify.begin" ? [[event.round, event.commands]] : [])),
+    [
+      [1, ["grep -q done a.js"]],
+      [2, ["grep -q done a.js"]],
+    ],
+  );
 });
 
 /** Hooks that block by name, and remember what they were told. */

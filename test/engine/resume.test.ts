@@ -72,7 +72,7 @@ interface Scenario {
 
 /** Passes when the word is 3. */
 const verifierOf = (world: World): Turn["verifier"] => ({
-  commands: ["check"],
+  commandsFor: (hasChanged) => (hasChanged ? ["check"] : []),
   run: async () => [
     {
       command: "check",
@@ -434,7 +434,7 @@ test("a run that is ended in the middle of its checks goes on with them, and ask
         replies: [put(3), { text: "three" }],
         partsOf: () => ({
           verifier: {
-            commands: ["check"],
+            commandsFor: (hasChanged) => (hasChanged ? ["check"] : []),
             run: async () => {
               if (stop !== undefined) first.controller.abort(reason);
               throw reason;

@@ -46,8 +46,8 @@ export async function verifyUnion(check: UnionCheck): Promise<UnionResult> {
   const cwd = await checkedOut(check);
   const bench = await openWorkbench({ ...workbench, cwd, trusted: base, world, setup: signal });
   try {
-    const results =
-      (await createVerifier({ policy: { ...bench.policy, verify }, cell: bench.cell })?.run(signal)) ?? [];
+    const verifier = createVerifier({ policy: { ...bench.policy, verify }, cell: bench.cell });
+    const results = (await verifier?.run(verifier.commandsFor(true), signal)) ?? [];
     const failed = results.find(({ passed }) => !passed);
     if (failed === undefined) return { kind: "green" };
     return { kind: "red", said: `\`${oneLine(failed.command, 200)}\` failed: ${oneLine(failed.end, 100)}` };

@@ -36,7 +36,9 @@ export interface Comparison {
 const DEFAULT_MODEL = "(default model)";
 
 export function compareTasks({ tasks }: Pick<BatchState, "tasks">): Comparison {
-  const isVerified = tasks.some(({ result }) => result !== undefined && result.verification !== "none");
+  const isVerified = tasks.some(
+    ({ task, result }) => task.verify.length > 0 || (result !== undefined && result.verification !== "none"),
+  );
   const measure = isVerified ? "verified" : "ended";
   const groups = Map.groupBy(tasks, (stand) => JSON.stringify([stand.task.variant, modelOf(stand)]));
   return { measure, rows: [...groups.values()].map((stands) => rowOf(stands, measure)) };

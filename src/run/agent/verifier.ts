@@ -18,10 +18,10 @@ const MAX_OUTPUT_BYTES = 4 * MAX_OUTPUT_CHARS;
 export function createVerifier({ policy: { verify }, cell }: Pick<Workbench, "policy" | "cell">): Verifier | undefined {
   if (verify.length === 0) return undefined;
   return {
-    commands: verify.map(({ command }) => command),
-    run: async (signal) => {
+    commandsFor: (hasChanged) => verify.filter(({ always }) => hasChanged || always).map(({ command }) => command),
+    run: async (commands, signal) => {
       const results: VerifyResult[] = [];
-      for (const { command, timeoutS } of verify) {
+      for (const { command, timeoutS } of verify.filter((check) => commands.includes(check.command))) {
         const request = { command, cwd: ".", timeoutMs: timeoutS * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
         results.push(resultOf(await cell.exec(request, signal), { command, timeoutS }));
       }
