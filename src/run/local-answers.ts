@@ -13,7 +13,7 @@ export interface LocalAnswers {
   readonly by: string;
 }
 
-const MIN_PREFIX = 8;
+export const MIN_PREFIX = 8;
 
 /** Answers by full digest. Throws `config.invalid` for one that fits nothing, for two to one call, and for a call without one. */
 export function answersOf({ approve, reject, why, by }: LocalAnswers, held: readonly HeldCall[]): Map<string, Answer> {

@@ -151,7 +151,16 @@ const infra = (attempt: number): ResultsLine =>
   resultLine(one, { attempt, state: "infra", outcome: null, bundle: null, costUsd: 0.1, patch: null });
 
 test("the state of a task follows its lines", () => {
-  const start = (attempt: number): ResultsLine => startedLine(one, { attempt });
+  const start = (attempt: number): ResultsLine => startedLine(one, { attempt, session: "own" });
+  const withdrawn = (attempt: number, session = "own"): ResultsLine => ({
+    type: "withdrawn",
+    task: one.id,
+    key: one.key,
+    attempt,
+    at: AT,
+    session,
+    reason: "No key.",
+  });
   const ended = (state: "done" | "nothing" | "waiting" | "person" | "limit"): ResultsLine => resultLine(one, { state });
   const wish = (name: "retry" | "open" | "skip"): ResultsLine => ({
     type: "wish",
@@ -177,6 +186,12 @@ test("the state of a task follows its lines", () => {
     [[start(1), ended("waiting"), start(1), ended("done")], "done, 1, 0.1, none, none, ready"],
     [[start(1), ended("person")], "person, 1, 0.1, none, run 2, -"],
     [[start(1), ended("limit")], "limit, 1, 0.1, none, run 2, -"],
+    // What was paid nothing for has not begun, and only under its own session.
+    [[start(1), withdrawn(1)], "open, 0, 0, run 1, run 1, -"],
+    [[start(1), withdrawn(1, "other")], "started, 1, 0.5, resume 1, resume 1, -"],
+    [[start(1), withdrawn(1), start(1)], "started, 1, 0.5, resume 1, resume 1, -"],
+    [[infra(1), start(2), withdrawn(2)], "infra, 1, 0.1, run 2, run 2, -"],
+    [[start(1), ended("waiting"), start(1), withdrawn(1)], "waiting, 1, 0.1, resume 1, resume 1, -"],
     // Tried again twice, and then by a person only.
     [[infra(1)], "infra, 1, 0.1, run 2, run 2, -"],
     [[infra(1), start(2), infra(2)], "infra, 2, 0.2, run 3, run 3, -"],

@@ -94,7 +94,7 @@ function attemptsIn({ plan, redact, sources, refused: before }: Reading): Omit<A
   for (const source of sources.toSorted((a, b) => a.runAttempt - b.runAttempt)) {
     const lines = linesIn(source, plan, refused);
     for (const line of lines) if (line.type === "result") claims.set(keyOf(line.task, line.attempt), line);
-    told.push(...lines.filter(({ type }) => type === "started"), ...lines.filter(isRefusal));
+    told.push(...lines.filter(({ type }) => type === "started" || type === "withdrawn"), ...lines.filter(isRefusal));
     for (const found of bundlesIn(source, plan, refused)) {
       const { task, attempt } = found;
       const checked = lineOfBundle({ ...found, plan, redact, claim: claims.get(keyOf(task.id, attempt)) });

@@ -6,7 +6,7 @@ import { sessionFacts } from "../../run/open/session.ts";
 import { checkRun, type CheckedRun } from "../../session/bundle-check.ts";
 import { stateOf } from "../../session/session-state.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
-import { resultOfSession } from "../results/result-of.ts";
+import { bundleOf, resultOfSession } from "../results/result-of.ts";
 import type { ResultLine } from "../results/results-line.ts";
 
 export interface BundleOf {
@@ -56,7 +56,7 @@ export function lineOfBundle(options: BundleOf): CheckedAttempt | string {
       spent,
       verification,
       ms: last - first,
-      bundle: `tasks/${task.id}/${attempt}`,
+      bundle: bundleOf(task, attempt),
     },
   );
   return { line, dir: options.dir, patch, report: outcome.text ?? "", tree: outcome.tree };

@@ -42,10 +42,13 @@ function withoutBundle(attempt: AttemptName, reason: string): ResultLine {
 
 const LOST = "Its bundle is missing or was refused.";
 
-/** Of one attempt a beginning counts once, and each way in which its session ended. */
+/** Of one attempt each beginning counts once, and each way in which its session ended. */
 function isNew(line: ResultsLine, known: readonly ResultsLine[]): boolean {
-  if (line.type === "started")
-    return !known.some((one) => isResultOf(one, line) || (one.type === "started" && isOfAttempt(one, line)));
+  if (line.type === "started" || line.type === "withdrawn") {
+    const isKnown = (one: ResultsLine): boolean =>
+      one.type === line.type && isOfAttempt(one, line) && one.session === line.session;
+    return !known.some((one) => isResultOf(one, line) || isKnown(one));
+  }
   if (line.type !== "result") return false;
   return !known.some(
     (one) =>

@@ -168,9 +168,15 @@ interface Attempt {
 function attemptsOf(lines: readonly TaskLine[]): readonly Attempt[] {
   const byNumber = new Map<number, Attempt>();
   for (const { at, line } of lines) {
-    if (line.type !== "started" && line.type !== "result") continue;
+    if (line.type !== "started" && line.type !== "withdrawn" && line.type !== "result") continue;
     const { attempt } = line;
     const known = byNumber.get(attempt) ?? { attempt, started: undefined, result: undefined, isOpen: false };
+    if (line.type === "withdrawn") {
+      if (known.started?.session !== line.session || !known.isOpen) continue;
+      if (known.result === undefined) byNumber.delete(attempt);
+      else byNumber.set(attempt, { ...known, isOpen: false });
+      continue;
+    }
     const after: Attempt =
       line.type === "started"
         ? { ...known, started: line, isOpen: true }

@@ -6,10 +6,16 @@ import type { Outcome } from "../../protocol/outcome.ts";
 import { knownCost, withOpenCharged, type Tally } from "../../protocol/tally.ts";
 import type { Verification } from "../../protocol/verify.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
+import type { PlannedTask } from "../plan/batch-plan.ts";
 import { stateAfter, type ResultLine } from "./results-line.ts";
 
 /** Which attempt of which task it is; `at` is ISO 8601. */
 export type AttemptName = Pick<ResultLine, "task" | "key" | "attempt" | "at">;
+
+/** The folder of an attempt's bundle, relative to that of the batch. */
+export function bundleOf({ id }: Pick<PlannedTask, "id">, attempt: number): string {
+  return `tasks/${id}/${attempt}`;
+}
 
 /** What a session left. */
 export interface SessionEnd {

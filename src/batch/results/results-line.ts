@@ -61,6 +61,10 @@ export type StartedLine = z.infer<typeof Started>;
 const Verification = z.enum(["green", "red", "none"]);
 type Verification = z.infer<typeof Verification>;
 
+/** What began under this session came to nothing before anything was paid: it counts as not begun. */
+const Withdrawn = z.object({ type: z.literal("withdrawn"), ...attempt, session: text(), reason: text() });
+export type WithdrawnLine = z.infer<typeof Withdrawn>;
+
 /** Replaces an earlier result of the same attempt, which a resume continues. */
 const Result = z.object({
   type: z.literal("result"),
@@ -112,5 +116,5 @@ const Wish = z.object({
 });
 export type WishLine = z.infer<typeof Wish>;
 
-export const ResultsLine = z.discriminatedUnion("type", [Started, Result, Delivered, Approved, Wish]);
+export const ResultsLine = z.discriminatedUnion("type", [Started, Withdrawn, Result, Delivered, Approved, Wish]);
 export type ResultsLine = z.infer<typeof ResultsLine>;

@@ -8,14 +8,13 @@ import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { mayRun } from "../../base/process-identity.ts";
 import { describeError } from "../../protocol/error.ts";
-import type { HeldCall } from "../../protocol/wire.ts";
-import { answersOf, type LocalAnswers } from "../../run/local-answers.ts";
+import type { LocalAnswers } from "../../run/local-answers.ts";
 import type { World } from "../../run/open/request.ts";
 import { newSessionId } from "../../run/run.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
 import type { TaskStand } from "../results/fold.ts";
-import { resultWithoutSession } from "../results/result-of.ts";
-import type { ResultLine, ResultsLine, StartedLine } from "../results/results-line.ts";
+import { bundleOf, resultWithoutSession } from "../results/result-of.ts";
+import type { ResultLine, ResultsLine, StartedLine, WithdrawnLine } from "../results/results-line.ts";
 import {
   readLeft,
   resultOfBroken,
@@ -24,6 +23,7 @@ import {
   type AttemptFacts,
   type Left,
 } from "./attempt-end.ts";
+import { givenAnswers, NO_ANSWERS } from "./held-answers.ts";
 import type { Grounds } from "./grounds.ts";
 import { startTask, type TaskEnd } from "./start-task.ts";
 import { settingsOf, startRequest, type RequestParts } from "./task-request.ts";
@@ -45,9 +45,11 @@ export interface AttemptParts extends RequestParts {
 export type AttemptEnd =
   | { readonly kind: "result"; readonly line: ResultLine }
   /** No result: it was stopped, waits for answers, or another process works on it. A later call goes on. */
-  | { readonly kind: "left"; readonly reason?: string | undefined }
-  /** Something is wrong that every task would meet: a key, the sandbox. No result, so that a later call begins it again. */
-  | { readonly kind: "refused"; readonly line: ResultLine };
+  | { readonly kind: "left"; readonly reason?: string | undefined; readonly withdrawn?: WithdrawnLine | undefined }
+  /** A later call has to begin it with money that there is not now. */
+  | { readonly kind: "unfunded" }
+  /** Something is wrong that every task would meet: a key, the sandbox. Where nothing was paid, a later call begins it again. */
+  | { readonly kind: "refused"; readonly line: ResultLine; readonly withdrawn: WithdrawnLine | undefined };
 
 /** Begins the next attempt of a task. `costUsd`: its slice. */
 export async function beginAttempt(
@@ -63,12 +65,13 @@ export async function beginAttempt(
   const ground = await grounds.open(task);
   const sessionId = newSessionId();
   const request = startRequest({ task, ground, costUsd, sessionId, bundleDir }, parts);
-  const end = await runProcess(request, { task, attempt, session: sessionId }, parts);
+  const named = { task, attempt, session: sessionId };
+  const end = await runProcess(request, named, parts);
   if (ground.needsCopy && end.last?.type === "refused" && end.last.code === "sandbox.refused") {
     grounds.withoutCopies();
     return await beginAttempt(stand, attempt, costUsd, parts);
   }
-  return endOf({ task, attempt, end }, parts);
+  return endOf(named, end, parts);
 }
 
 /** Goes on with an attempt that began, or takes the result that its process could not write. */
@@ -88,45 +91,30 @@ export async function takeUpAttempt(
   if (left.kind === "damaged") return { kind: "result", line: { ...broken(facts, left.reason) } };
   if (left.kind === "nothing") {
     if (state === "waiting") return { kind: "left", reason: "its session is not on this machine" };
-    if (costUsd === undefined) return { kind: "left", reason: "no money is left for it" };
+    if (costUsd === undefined) return { kind: "unfunded" };
     return await beginAttempt(stand, attempt, costUsd, parts);
   }
   if (left.kind === "ended" && left.session.state.outcome?.outcome !== "deferred") {
     return { kind: "result", line: resultOfEnd(facts, left) };
   }
   const answers = left.kind === "ended" ? givenAnswers(parts.answers, left.session.state.held) : NO_ANSWERS;
-  if (answers === undefined) {
-    return state === "waiting" ? { kind: "left" } : { kind: "result", line: resultOfEnd(facts, left) };
+  if (answers === undefined || typeof answers === "string") {
+    return state === "waiting" ? { kind: "left", reason: answers } : { kind: "result", line: resultOfEnd(facts, left) };
   }
   const request: TaskRequest = { kind: "resume", settings: settingsOf(task, undefined, parts), bundleDir, answers };
-  const end = await runProcess(request, { task, attempt, session: left.sessionId }, parts);
-  return endOf({ task, attempt, end }, parts);
-}
-
-const NO_ANSWERS: LocalAnswers = { approve: [], reject: [], by: "" };
-
-/** The answers that fit what a task holds; undefined where one is missing. */
-function givenAnswers(answers: LocalAnswers, held: readonly HeldCall[]): LocalAnswers | undefined {
-  const fits = (wanted: string): boolean =>
-    wanted === "all" || held.some(({ digest }) => digest.startsWith(wanted.toLowerCase()));
-  const own = { ...answers, approve: answers.approve.filter(fits), reject: answers.reject.filter(fits) };
-  if (own.approve.length + own.reject.length === 0) return undefined;
-  try {
-    answersOf(own, held);
-    return own;
-  } catch {
-    return undefined;
-  }
+  const named = { task, attempt, session: left.sessionId };
+  return endOf(named, await runProcess(request, named, parts), parts);
 }
 
 interface Named {
   readonly task: PlannedTask;
   readonly attempt: number;
+  readonly session: string;
 }
 
 async function runProcess(
   request: TaskRequest,
-  { task, attempt, session }: Named & { readonly session: string },
+  { task, attempt, session }: Named,
   { append, world, clock, onStep, now }: AttemptParts,
 ): Promise<TaskEnd> {
   const process = startTask(world, (message) => onStep(task, message));
@@ -153,24 +141,28 @@ async function runProcess(
   }
 }
 
-function endOf(
-  { task, attempt, end }: Named & { readonly end: TaskEnd },
-  { dir, clock, now }: AttemptParts,
-): AttemptEnd {
+function endOf({ task, attempt, session }: Named, end: TaskEnd, { dir, clock, now }: AttemptParts): AttemptEnd {
   const facts = factsOf(task, attempt, clock);
   const left = leftOf(join(dir, facts.bundle));
-  const isSetting = (line: ResultLine): boolean =>
-    line.outcome === "config_error" || line.outcome === "sandbox_refused";
+  const ended = (line: ResultLine): AttemptEnd => {
+    if (line.outcome !== "config_error" && line.outcome !== "sandbox_refused") return { kind: "result", line };
+    const isFree = line.tokens === 0 && (line.costUsd ?? 0) === 0;
+    return { kind: "refused", line, withdrawn: isFree ? withdrawnOf(facts, session, line.reason) : undefined };
+  };
   if (left.kind === "damaged") return { kind: "result", line: broken(facts, left.reason) };
-  if (left.kind === "ended") {
-    const line = resultOfEnd(facts, left);
-    return isSetting(line) ? { kind: "refused", line } : { kind: "result", line };
-  }
-  if (now.aborted) return { kind: "left" };
+  if (left.kind === "ended") return ended(resultOfEnd(facts, left));
+  if (now.aborted)
+    return {
+      kind: "left",
+      withdrawn: left.kind === "nothing" ? withdrawnOf(facts, session, "It was stopped.") : undefined,
+    };
   if (left.kind === "stopped" || end.last === undefined)
     return { kind: "result", line: resultOfBroken(facts, left, end) };
-  const line = resultOfNoSession(facts, end);
-  return isSetting(line) ? { kind: "refused", line } : { kind: "result", line };
+  return ended(resultOfNoSession(facts, end));
+}
+
+function withdrawnOf({ task, key, attempt, at }: AttemptFacts, session: string, reason: string): WithdrawnLine {
+  return { type: "withdrawn", task, key, attempt, at, session, reason };
 }
 
 /** How long a process of a killed batch may take for its end: it notices at once, and saves its work. */
@@ -195,11 +187,6 @@ function leftOf(dir: string): Left | { readonly kind: "damaged"; readonly reason
 
 function broken(facts: AttemptFacts, reason: string): ResultLine {
   return { ...resultWithoutSession(facts, { outcome: null, reason, costUsd: null }), bundle: facts.bundle };
-}
-
-/** The folder of an attempt, relative to that of the batch. */
-function bundleOf({ id }: PlannedTask, attempt: number): string {
-  return `tasks/${id}/${attempt}`;
 }
 
 function timeNow({ now }: Clock): string {

@@ -104,17 +104,26 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
   /** Tasks that this call does not touch again: it has retried them, or they wait. */
   const done = new Set<string>();
   let refused: ResultLine | undefined;
+  /** Tasks that may begin and have no money: those of the newest look, and those whose session turned out to be gone. */
   let isOutOfMoney = false;
+  let isUnfunded = false;
   const mayStart = (): boolean => !options.soon.aborted && !options.now.aborted && refused === undefined;
 
   const settleEnd = ({ task, state: before }: TaskStand, end: AttemptEnd): void => {
+    if (end.kind === "unfunded") {
+      isUnfunded = true;
+      done.add(task.id);
+      return watch.ended(task, undefined, ownState(), "no money is left for it");
+    }
     if (end.kind === "left") {
       done.add(task.id);
+      if (end.withdrawn !== undefined) append(end.withdrawn);
       return watch.ended(task, undefined, ownState(), end.reason);
     }
     // Once a task got further, this one's failure is its own.
     if (end.kind === "refused" && !ownState().tasks.some(({ result }) => result !== undefined)) {
       refused ??= end.line;
+      append(end.withdrawn ?? end.line);
       return watch.ended(task, undefined, ownState(), end.line.reason);
     }
     append(end.line);
@@ -144,8 +153,9 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
       const { task, spentUsd } = stand;
       if (inHand.size >= most) return;
       if (!own.has(task.id) || inHand.has(task.id) || done.has(task.id)) continue;
-      const costUsd = money.sliceOf(task, takenUsd());
       const isNew = nextOf(stand, options).kind === "run";
+      // What began and has no end is counted with its share, which is what it goes on with.
+      const costUsd = money.sliceOf(task, takenUsd() - (stand.state === "started" ? task.costUsd : 0));
       if (isNew && costUsd === undefined) {
         isOutOfMoney = true;
         continue;
@@ -165,7 +175,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
   }
   if (refused !== undefined) return { why: "refused", reason: refused.reason };
   if (options.soon.aborted || options.now.aborted) return { why: "stopped" };
-  return { why: isOutOfMoney ? "money" : "over" };
+  return { why: isOutOfMoney || isUnfunded ? "money" : "over" };
 }
 
 /** Ids of the tasks of this call. Throws `config.invalid` for a shard that the plan does not have. */

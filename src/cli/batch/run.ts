@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { BatchState } from "../../batch/results/fold.ts";
-import { needsRetry } from "../../batch/results/fold.ts";
+import { foldResults, needsRetry } from "../../batch/results/fold.ts";
 import type { BatchPlan } from "../../batch/plan/batch-plan.ts";
 import { defaultBatchDir, findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { PLAN_FILE, readPlan } from "../../batch/plan/plan-file.ts";
@@ -11,8 +11,10 @@ import { approveRelease } from "../../batch/results/approve-release.ts";
 import { releaseOf } from "../../batch/results/release.ts";
 import { beginBatch } from "../../batch/results/begin-batch.ts";
 import { bundlePatches } from "../../batch/results/predictions.ts";
+import { readResults } from "../../batch/results/results-file.ts";
 import { writeReports } from "../../batch/results/write-reports.ts";
 import { createGrounds } from "../../batch/run/grounds.ts";
+import { unknownAnswers } from "../../batch/run/held-answers.ts";
 import { createBatchProgress, totalLine } from "../../batch/run/progress.ts";
 import { runPlan, type BatchRunEnd } from "../../batch/run/run-plan.ts";
 import { stopsOf } from "../../batch/run/stops.ts";
@@ -73,6 +75,8 @@ export const batchRunCommand: Subcommand = {
     const at = new Date(systemClock.now()).toISOString();
     if (approveRelease(dir, plan, { digests: answers.approve, by: answers.by, at }))
       progress.note("The rest of the batch is released.");
+    for (const digest of unknownAnswers(answers, foldResults(plan, readResults(dir)), dir))
+      progress.note(`No waiting action and no release has the digest ${digest}, of which 8 digits are needed.`);
     const stops = stopsOf(progress.note);
     try {
       const end = await runPlan({

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { openResults } from "../../../src/batch/results/results-file.ts";
+import { startedLine } from "../../doubles/batch.ts";
 import { outcomeOf } from "../../doubles/cli.ts";
 import { NO_BWRAP } from "../harness.ts";
 import { answersIn, BATCH_POLICY, createBatchScene, obedient, requestsOf, taskOf, type Json } from "./batch-scene.ts";
@@ -52,6 +54,9 @@ test("each task is a run of its own: what becomes of it is in the results, and t
   assert.equal((await run()).code, 1);
   assert.equal(scene.server.requests.length, asked, "a call without anything to do asks the model nothing");
 
+  const unknown = await run(["--approve", "0123456789ab"]);
+  assert.match(unknown.stderr, /^No waiting action and no release has the digest 0123456789ab, /m);
+
   const answered = await run(["--approve", "all"]);
   assert.equal(answered.code, 1, answered.stderr);
   assert.deepEqual(states(), ["1:done", "2:nothing", "3:person", "4:done", "5:person", "6:done"]);
@@ -82,13 +87,47 @@ test("a sealed batch works on copies of the checkout, with what git ignores", { 
 });
 
 test("what every task would meet stops the batch, and the same call begins it again", async () => {
-  await using batch = await createBatchScene({ tasks: 5, replies: () => ({ status: 401, body: "{}" }) });
-  const { scene, run, states } = batch;
+  let isKeyWrong = true;
+  await using batch = await createBatchScene({
+    tasks: 5,
+    replies: (request) =>
+      isKeyWrong ? { status: 401, body: "{}" } : obedient((request as { readonly json: Json }).json),
+  });
+  const { scene, run, state, states } = batch;
   const end = await run(["-j", "1"]);
   assert.equal(end.code, 2, end.stderr);
   assert.match(end.stderr, /^stopped, because every task would end so: .*401/m);
   assert.equal(scene.server.requests.length, 1);
-  assert.deepEqual(states(), ["1:started", "2:open", "3:open", "4:open", "5:open"]);
+  assert.deepEqual(states(), ["1:open", "2:open", "3:open", "4:open", "5:open"]);
+  assert.equal(state().spentUsd, 0, "a request that was refused costs nothing");
+
+  isKeyWrong = false;
+  assert.equal((await run(["-j", "2"])).code, 0, "the shares of the total are all there");
+  assert.deepEqual(states(), ["1:done", "2:done", "3:done", "4:done", "5:done"]);
+});
+
+test("a task that was killed before its session begins has its share of the money still", async () => {
+  await using batch = await createBatchScene({ tasks: 2 });
+  const { dir, plan, run, states } = batch;
+  {
+    using results = openResults(dir);
+    results.append(...plan.tasks.map((task) => startedLine(task, { session: "20261123-00000000" })));
+  }
+  assert.equal((await run()).code, 0);
+  assert.deepEqual(states(), ["1:done", "2:done"]);
+});
+
+test("a check of the task holds also where nothing was changed", async () => {
+  const verify = ["test -s out/1.txt"];
+  await using batch = await createBatchScene({
+    tasks: 1,
+    task: () => ({ verify }),
+    replies: () => ({ calls: [{ name: "attempt_completion", arguments: { result: "It is there." } }] }),
+  });
+  const { state, run } = batch;
+  assert.equal((await run()).code, 1);
+  const { result } = state().tasks[0] ?? {};
+  assert.deepEqual([result?.state, result?.outcome, result?.verification], ["person", "stuck", "red"]);
 });
 
 test("a check that the policy does not approve is the task's failure, before anything is paid", async () => {

@@ -1,0 +1,40 @@
+/** Answers given on the command line of a batch → the actions that its waiting tasks hold. */
+
+import { join } from "node:path";
+import { describeError } from "../../protocol/error.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
+import { answersOf, MIN_PREFIX, type LocalAnswers } from "../../run/local-answers.ts";
+import type { BatchState } from "../results/fold.ts";
+import { bundleOf } from "../results/result-of.ts";
+import { readLeft } from "./attempt-end.ts";
+
+export const NO_ANSWERS: LocalAnswers = { approve: [], reject: [], by: "" };
+
+/** The answers that fit what a task holds; undefined where there are none, and a sentence where one is missing. */
+export function givenAnswers(answers: LocalAnswers, held: readonly HeldCall[]): LocalAnswers | string | undefined {
+  const fits = (wanted: string): boolean => wanted === "all" || hasDigest(held, wanted);
+  const own = { ...answers, approve: answers.approve.filter(fits), reject: answers.reject.filter(fits) };
+  if (own.approve.length + own.reject.length === 0) return undefined;
+  try {
+    answersOf(own, held);
+    return own;
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
+/** Digests of the answers that neither a waiting action nor a release has. */
+export function unknownAnswers({ approve, reject }: LocalAnswers, state: BatchState, dir: string): readonly string[] {
+  const given = [...approve, ...reject].filter((wanted) => wanted !== "all");
+  if (given.length === 0) return [];
+  const held = state.tasks.flatMap((stand) => {
+    if (stand.state !== "waiting") return [];
+    const left = readLeft(join(dir, bundleOf(stand.task, stand.attempt)));
+    return left.kind === "nothing" ? [] : left.session.state.held;
+  });
+  return given.filter((wanted) => !hasDigest([...held, ...state.approvals], wanted));
+}
+
+function hasDigest(known: readonly Pick<HeldCall, "digest">[], wanted: string): boolean {
+  return wanted.length >= MIN_PREFIX && known.some(({ digest }) => digest.startsWith(wanted.toLowerCase()));
+}
