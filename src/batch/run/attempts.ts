@@ -23,7 +23,7 @@ import {
   type AttemptFacts,
   type Left,
 } from "./attempt-end.ts";
-import { givenAnswers, NO_ANSWERS } from "./held-answers.ts";
+import { givenAnswers, NOTHING_ANSWERED } from "./held-answers.ts";
 import type { Grounds } from "./grounds.ts";
 import { startTask, type TaskEnd } from "./start-task.ts";
 import { settingsOf, startRequest, type RequestParts } from "./task-request.ts";
@@ -97,7 +97,7 @@ export async function takeUpAttempt(
   if (left.kind === "ended" && left.session.state.outcome?.outcome !== "deferred") {
     return { kind: "result", line: resultOfEnd(facts, left) };
   }
-  const answers = left.kind === "ended" ? givenAnswers(parts.answers, left.session.state.held) : NO_ANSWERS;
+  const answers = left.kind === "ended" ? givenAnswers(parts.answers, left.session.state.held) : NOTHING_ANSWERED;
   if (answers === undefined || typeof answers === "string") {
     return state === "waiting" ? { kind: "left", reason: answers } : { kind: "result", line: resultOfEnd(facts, left) };
   }

@@ -8,7 +8,7 @@ import type { BatchState } from "../results/fold.ts";
 import { bundleOf } from "../results/result-of.ts";
 import { readLeft } from "./attempt-end.ts";
 
-export const NO_ANSWERS: LocalAnswers = { approve: [], reject: [], by: "" };
+export const NOTHING_ANSWERED: LocalAnswers = { approve: [], reject: [], by: "" };
 
 /** The answers that fit what a task holds; undefined where there are none, and a sentence where one is missing. */
 export function givenAnswers(answers: LocalAnswers, held: readonly HeldCall[]): LocalAnswers | string | undefined {
@@ -27,12 +27,17 @@ export function givenAnswers(answers: LocalAnswers, held: readonly HeldCall[]): 
 export function unknownAnswers({ approve, reject }: LocalAnswers, state: BatchState, dir: string): readonly string[] {
   const given = [...approve, ...reject].filter((wanted) => wanted !== "all");
   if (given.length === 0) return [];
-  const held = state.tasks.flatMap((stand) => {
-    if (stand.state !== "waiting") return [];
-    const left = readLeft(join(dir, bundleOf(stand.task, stand.attempt)));
-    return left.kind === "nothing" ? [] : left.session.state.held;
-  });
+  const held = heldActions(state, dir);
   return given.filter((wanted) => !hasDigest([...held, ...state.approvals], wanted));
+}
+
+/** What the waiting tasks on this machine hold. Throws `session.corrupt` for a damaged bundle of one. */
+export function heldActions({ tasks }: BatchState, dir: string): readonly (HeldCall & { readonly title: string })[] {
+  return tasks.flatMap(({ task, state, attempt }) => {
+    if (state !== "waiting") return [];
+    const left = readLeft(join(dir, bundleOf(task, attempt)));
+    return left.kind === "nothing" ? [] : left.session.state.held.map((held) => ({ ...held, title: task.title }));
+  });
 }
 
 function hasDigest(known: readonly Pick<HeldCall, "digest">[], wanted: string): boolean {

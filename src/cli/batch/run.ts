@@ -14,12 +14,13 @@ import { bundlePatches } from "../../batch/results/predictions.ts";
 import { readResults } from "../../batch/results/results-file.ts";
 import { writeReports } from "../../batch/results/write-reports.ts";
 import { createGrounds } from "../../batch/run/grounds.ts";
-import { unknownAnswers } from "../../batch/run/held-answers.ts";
+import { heldActions, unknownAnswers } from "../../batch/run/held-answers.ts";
 import { createBatchProgress, totalLine } from "../../batch/run/progress.ts";
 import { runPlan, type BatchRunEnd } from "../../batch/run/run-plan.ts";
 import { stopsOf } from "../../batch/run/stops.ts";
 import { requirePolicy } from "../../batch/run/plan-policy.ts";
 import { systemClock } from "../../base/clock.ts";
+import { plainText } from "../../base/plain-text.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
 import { exitCode, STOP_SIGNALS, type StopSignal } from "../../protocol/outcome.ts";
 import { stateDir } from "../../run/open/state-dir.ts";
@@ -102,7 +103,7 @@ export const batchRunCommand: Subcommand = {
       progress.close();
       writeReports(dir, end.state, bundlePatches(dir));
       if (format === "json") world.out(`${JSON.stringify(endObject(end, dir))}\n`);
-      for (const line of closingLines(end)) world.err(`${line}\n`);
+      for (const line of closingLines(end, dir)) world.err(`${plainText(line)}\n`);
       world.err(`report: ${join(dir, "report.md")}\n`);
       return codeOf(end, stops.stoppedBy());
     } finally {
@@ -155,9 +156,14 @@ function answersIn(args: Args, { env }: World): Parameters<typeof runPlan>[0]["a
   return { approve: args.all("approve"), reject: args.all("reject"), why: args.text("why"), by };
 }
 
-function closingLines({ state, why, reason }: BatchRunEnd): readonly string[] {
+/** Of held actions and of changes in the closing lines. */
+const MAX_LISTED = 10;
+
+function closingLines({ state, why, reason }: BatchRunEnd, dir: string): readonly string[] {
   const release = releaseOf(state);
   const again = state.tasks.filter(needsRetry).length;
+  const held = heldActions(state, dir);
+  const changed = state.tasks.find(({ isReady }) => isReady);
   return [
     totalLine(state),
     ...(why === "refused" ? [`stopped, because every task would end so: ${reason}`] : []),
@@ -167,6 +173,16 @@ function closingLines({ state, why, reason }: BatchRunEnd): readonly string[] {
       ? []
       : [`${release.left} tasks wait for a release after the canary: ${release.digest.slice(0, 12)}`]),
     ...(again === 0 ? [] : [`${again} ${again === 1 ? "task needs" : "tasks need"} a look; --retry runs them again`]),
+    ...held
+      .slice(0, MAX_LISTED)
+      .map(({ digest, summary, title }) => `waits: ${digest.slice(0, 12)} ${summary} (${title})`),
+    ...(held.length > MAX_LISTED ? [`and ${held.length - MAX_LISTED} more actions wait`] : []),
+    ...(held.length === 0
+      ? []
+      : ["answer them with --approve <digest|all> or --reject <digest|all> and the same command"]),
+    ...(changed?.result?.bundle == null
+      ? []
+      : [`a task's change into this checkout: kimi-runner apply ${join(dir, changed.result.bundle)}`]),
   ];
 }
 
