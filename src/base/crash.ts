@@ -44,6 +44,8 @@ export const EFFECTS = [
   "model.summary",
   /** The model is asked for closing words. */
   "model.closing",
+  /** The model is asked to bring a sketched edit into its file. */
+  "model.apply",
   /** A tool call is carried out. */
   "tool.run",
   /** A command runs in the cell: of a tool, a hook, a check. */

@@ -1,11 +1,16 @@
 /**
- * Attempts: each one begins with `attempt.begin` and ends with `step.usage`, `closing.usage`, a `compaction.end` with a usage, or
- * `model.wasted`. An attempt without an end was under way when its process died, and is charged what it had reserved.
+ * Attempts: each one begins with `attempt.begin` and ends with `step.usage`, `closing.usage`, a `compaction.end` with a usage,
+ * `tool.usage` or `model.wasted`. An attempt without an end was under way when its process died, and is charged what it had reserved.
  */
 
 import type { TokenUsage } from "./model.ts";
 
-export type AttemptPurpose = "step" | "summary" | "closing";
+export type AttemptPurpose = "step" | "summary" | "closing" | "apply";
+
+/** A tool asks while its call is planned or runs; a replay takes such a request and its answer over from the record. */
+export function isAskedByTool(purpose: AttemptPurpose): boolean {
+  return purpose === "apply";
+}
 
 /** Attempts that ended without an answer. */
 export interface Unanswered {
@@ -42,6 +47,18 @@ export type PaidEvent =
   /** One call without tools that wrote the summary of a run at its limit. */
   | {
       readonly type: "closing.usage";
+      readonly text: string;
+      readonly usage: TokenUsage;
+      readonly costUsd?: number | undefined;
+    }
+  /** An answer that a tool asked for while its call was planned. */
+  | {
+      readonly type: "tool.usage";
+      readonly purpose: "apply";
+      /** `provider/id`. */
+      readonly model: string;
+      /** SHA-256 of what was asked. The same call, judged again after a person's answer, finds this answer by it. */
+      readonly key: string;
       readonly text: string;
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;

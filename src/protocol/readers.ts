@@ -88,6 +88,7 @@ const READERS = {
   "attempt.begin": ["tally", "live", "report"],
   "step.usage": ["unfinished", "tally", "console", "transcript", "kimi", "live", "report"],
   "closing.usage": ["tally", "console", "transcript", "kimi", "live", "report"],
+  "tool.usage": ["unfinished", "tally", "console", "transcript", "own", "live", "report"],
   "model.wasted": ["tally", "console", "transcript", "own", "live", "report"],
   "call.judged": ["untold", "facts", "console", "transcript", "kimi", "live", "report"],
   "call.failed": [],

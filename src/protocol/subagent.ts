@@ -50,7 +50,7 @@ export type SubagentEvent =
 
 /**
  * Kinds of work that a model of their own can be named for: the subagent that plans, subagents that may change something, other
- * subagents, and summaries of a conversation.
+ * subagents, summaries of a conversation, and bringing a sketched edit into its file.
  */
-export const MODEL_TASKS = ["plan", "edit", "subagent", "summarise"] as const;
+export const MODEL_TASKS = ["plan", "edit", "subagent", "summarise", "apply"] as const;
 export type ModelTask = (typeof MODEL_TASKS)[number];

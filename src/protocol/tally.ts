@@ -56,6 +56,7 @@ export function foldTally<T extends Tally>(tally: T, event: WireEvent, agent = M
       return ended(charged({ ...tally, steps: tally.steps + (isCounted ? 0 : 1) }, event), agent);
     }
     case "step.usage":
+    case "tool.usage":
       return ended(charged(tally, event), agent);
     case "compaction.end":
       return event.usage === undefined ? tally : ended(charged(tally, event), agent);

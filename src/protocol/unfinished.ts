@@ -16,6 +16,8 @@ export interface OpenBatch {
   readonly held: ReadonlyMap<number, Pick<HeldCall, "digest" | "capabilities">>;
   /** Answers by full digest; each is used once, with this batch. */
   readonly answers: ReadonlyMap<string, Answer>;
+  /** Files that a model wrote while the calls were planned, by the key of what it was asked. */
+  readonly applied: ReadonlyMap<string, string>;
 }
 
 interface OpenStep {

@@ -6,15 +6,16 @@
 import { createBudget, type BudgetOptions, type RunBudget } from "../engine/budget.ts";
 import type { Reservation } from "../protocol/budget.ts";
 import { wordsOf } from "../protocol/message.ts";
+import { isAskedByTool } from "../protocol/paid-events.ts";
 import { foldTally, NO_TALLY, type Tally } from "../protocol/tally.ts";
 import { addUsage, type TokenUsage } from "../protocol/model.ts";
-import type { EventOf, PressedLimit, WireEvent } from "../protocol/wire.ts";
+import type { PressedLimit, WireEvent } from "../protocol/wire.ts";
 import { foldRefused } from "../session/untold.ts";
 import type { Feed } from "./record.ts";
 
 export interface ReplayBudget extends RunBudget {
-  /** Counts what a subagent used, whose own loop is not run again. */
-  readonly count: (event: EventOf<"subagent.event">) => void;
+  /** Counts what subagents and tools used, whose requests are not made again. It is told of every event. */
+  readonly count: (event: WireEvent) => void;
 }
 
 /** Later than any limit. */
@@ -33,7 +34,8 @@ const STEP_GOES_ON = [
 /** A budget of one process that took the session up. */
 export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clock">): ReplayBudget {
   let elapsedMs = 0;
-  let ofSubagents: Tally = NO_TALLY;
+  let ofOthers: Tally = NO_TALLY;
+  let isOfTool = false;
   let refused: ReadonlySet<string> = new Set();
   const inner = createBudget({ ...options, clock: { monotonic: () => elapsedMs } });
   /** `isLate`: the record goes on as it does when time has run out. */
@@ -62,12 +64,17 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
     // A clock that is off by a second may round to another minute.
     left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : undefined) ?? inner.left(limit),
     count: (event) => {
-      const refusedBefore = refused;
-      refused = foldRefused(refused, event);
-      if (refused.size > refusedBefore.size) inner.deny();
-      const before = ofSubagents;
-      ofSubagents = foldTally(before, event);
-      if (ofSubagents !== before) inner.add(more(before, ofSubagents));
+      isOfTool ||= event.type === "attempt.begin" && isAskedByTool(event.purpose);
+      if (!isOfTool && event.type !== "subagent.event") return;
+      if (event.type === "subagent.event") {
+        const refusedBefore = refused;
+        refused = foldRefused(refused, event);
+        if (refused.size > refusedBefore.size) inner.deny();
+      }
+      const before = ofOthers;
+      ofOthers = foldTally(before, event);
+      if (ofOthers !== before) inner.add(more(before, ofOthers));
+      if (event.type === "tool.usage" || event.type === "model.wasted") isOfTool = false;
     },
   };
 }

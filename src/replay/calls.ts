@@ -4,6 +4,7 @@ import { callKey } from "../engine/state/repetition.ts";
 import { withoutNoise } from "../engine/state/without-noise.ts";
 import { isAnswer, nearOf, type ApprovalGate, type Capability, type Decision } from "../protocol/approval.ts";
 import type { Context } from "../protocol/context.ts";
+import { isAskedByTool } from "../protocol/paid-events.ts";
 import { reads } from "../protocol/readers.ts";
 import type { PlannedCall, Tool, ToolResult } from "../protocol/tool.ts";
 import type { BlobStore } from "../protocol/turn.ts";
@@ -81,8 +82,18 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     return { ...result, text, events };
   };
 
+  /** Takes over what a plan asked a model. */
+  const copyAsked = (): void => {
+    for (let next = feed.peek(); next?.type === "attempt.begin" && isAskedByTool(next.purpose); next = feed.peek()) {
+      feed.copy();
+      const end = feed.peek();
+      if (end?.type === "tool.usage" || end?.type === "model.wasted") feed.copy();
+    }
+  };
+
   const plan = (name: string, input: unknown): PlannedCall => {
     const recorded = recordOf(name, input);
+    copyAsked();
     if (recorded === undefined) throw feed.miss(`a plan for ${name}`);
     if (recorded.failure !== undefined) throw recorded.failure;
     const known = recorded.judged ?? heldOf(recorded, held);
@@ -106,6 +117,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
 
   const planReally = async (performed: Tool, input: unknown, signal: AbortSignal): Promise<PlannedCall> => {
     const recorded = recordOf(performed.name, input);
+    copyAsked();
     const whole = await performed.plan(input, signal);
     const refused = recorded?.judged?.refused;
     const planned = refused === undefined ? whole : (whole.without?.(refused) ?? whole);

@@ -3,6 +3,7 @@
  * cell. What hooks, checks, people and the model said is still what was recorded.
  */
 
+import { createRecordedApply } from "../engine/apply-sketch.ts";
 import { isUnreadable } from "../policy/approval-gate.ts";
 import { configError } from "../protocol/error.ts";
 import type { Tool } from "../protocol/tool.ts";
@@ -36,7 +37,12 @@ export async function openExecution(
     await requireStart(bench, begin?.headCommit ?? "", snapshots[0]);
     const { cell, git, policy, close } = bench;
     const names = toolsInGroups(TOOL_GROUPS, TOOLS);
-    const deps = depsOf(state, { cell, mayRead: (path) => !isUnreadable(policy, path) });
+    const answers = records.flatMap(({ event }) => (event.type === "tool.usage" ? [event] : []));
+    const deps = depsOf(state, {
+      cell,
+      mayRead: (path) => !isUnreadable(policy, path),
+      applySketch: createRecordedApply(answers),
+    });
     const tools = TOOLS.filter(({ name }) => names.includes(name)).flatMap((tool) =>
       [tool.name, ...(tool.calledAs ?? [])].map((name) => [name, tool.make(deps)] as const),
     );

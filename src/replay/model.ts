@@ -53,7 +53,8 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
     const isTold = event?.type === "hook.begin" && event.event === "PreCompact";
     if (isTold || event?.type === "compaction.begin") throw overflow();
     if (event?.type === "step.retry") throw unavailable(event.reason, FREE); // a record without attempts
-    if (event === undefined || !isPaid(event)) throw recordedFailure(feed, "an answer of the model", controller);
+    if (event === undefined || !isPaid(event) || event.type === "tool.usage")
+      throw recordedFailure(feed, "an answer of the model", controller);
     switch (event.type) {
       case "step.usage":
         return reply(messageAhead(feed), event, {

@@ -54,7 +54,7 @@ function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution:
   let last: TurnStop | undefined;
   const feed = createFeed(own, (event, record) => {
     ledger.accept(event, record);
-    if (event.type === "subagent.event") budget?.count(event);
+    budget?.count(event);
   });
 
   let copying: Promise<void> | undefined;

@@ -86,7 +86,7 @@ function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly stri
 /** What the tools of a recorded run are made from; `new_task` does nothing. */
 export function depsOf(
   state: SessionState,
-  { cell, mayRead }: Pick<ToolDeps, "cell" | "mayRead">,
+  { cell, mayRead, applySketch }: Pick<ToolDeps, "cell" | "mayRead"> & Partial<Pick<ToolDeps, "applySketch">>,
   runAgent = runAgentOf(state),
 ): ToolDeps {
   const listed = [...runAgent.spec.subagents].map(workerOf);
@@ -105,6 +105,7 @@ export function depsOf(
     browser: undefined,
     sees: () => false,
     github: NO_GITHUB,
+    applySketch,
   });
   return { ...own, mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, []) };
 }

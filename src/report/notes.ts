@@ -78,6 +78,8 @@ export function noteOf(event: ReadBy<"report">): Note | undefined {
     }
     case "closing.usage":
       return note(`Closing words: ${event.text}`);
+    case "tool.usage":
+      return note(`Edit brought into its file by ${event.model}.`);
     case "flow.begin":
       return note(`Flow ${event.name} begins.`);
     case "flow.move":

@@ -120,7 +120,7 @@ function createReader(prefix: string, stepName: ReturnType<typeof createStepName
       run.steps.push({ ...begun, modelMs: 0, toolMs: 0, tokens: 0, items: [] });
     }
     if (event.type === "attempt.begin") attemptAt = at;
-    if (event.type === "step.usage" || event.type === "model.wasted") usage(event, at);
+    if (event.type === "step.usage" || event.type === "tool.usage" || event.type === "model.wasted") usage(event, at);
     if (event.type === "call.judged") judged.set(event.callId, event);
     if (event.type === "tool.end") {
       ended.set(event.callId, event);

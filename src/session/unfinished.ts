@@ -6,7 +6,13 @@ import { reads } from "../protocol/readers.ts";
 import type { OpenBatch, Unfinished } from "../protocol/unfinished.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
 
-const NO_BATCH: OpenBatch = { begun: new Set(), results: new Map(), held: new Map(), answers: new Map() };
+const NO_BATCH: OpenBatch = {
+  begun: new Set(),
+  results: new Map(),
+  held: new Map(),
+  answers: new Map(),
+  applied: new Map(),
+};
 
 /** They take up or put aside what was under way as a whole. */
 type Boundary = EventOf<"session.resume" | "compaction.begin" | "compaction.end">;
@@ -64,6 +70,7 @@ function foldEvent(open: Unfinished, event: Exclude<WireEvent, Boundary>): Unfin
     case "deferral.answer":
     case "tool.begin":
     case "tool.end":
+    case "tool.usage":
       return open.batch === undefined ? open : { ...open, batch: foldBatch(open.batch, event) };
     case "mail.sent": {
       const { checkpoint, message, restoreFiles } = event;
@@ -132,7 +139,7 @@ function foldMessage(open: Unfinished, message: Message): Unfinished {
   }
 }
 
-type BatchEvent = EventOf<"deferral.open" | "deferral.answer" | "tool.begin" | "tool.end">;
+type BatchEvent = EventOf<"deferral.open" | "deferral.answer" | "tool.begin" | "tool.end" | "tool.usage">;
 
 /** Copies what it changes; a batch is small. */
 function foldBatch(batch: OpenBatch, event: BatchEvent): OpenBatch {
@@ -146,6 +153,8 @@ function foldBatch(batch: OpenBatch, event: BatchEvent): OpenBatch {
     }
     case "tool.begin":
       return { ...batch, begun: new Set([...batch.begun, event.index]) };
+    case "tool.usage":
+      return { ...batch, applied: new Map([...batch.applied, [event.key, event.text]]) };
     case "tool.end":
       return { ...batch, results: new Map([...batch.results, [event.index, event.result]]) };
   }

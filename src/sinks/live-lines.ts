@@ -65,6 +65,7 @@ export function createLiveLines(): LiveLines {
         return [];
       case "step.usage":
       case "closing.usage":
+      case "tool.usage":
       case "compaction.end":
       case "model.wasted":
         waits.delete(MODEL);

@@ -45,6 +45,8 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
       return { mark: "·", text: `step ${event.step}: ${paid(event)}` };
     case "closing.usage":
       return { mark: "·", text: `closing words: ${paid(event)}` };
+    case "tool.usage":
+      return { mark: "·", text: `${event.purpose} by ${event.model}: ${paid(event)}` };
     case "model.wasted":
       return event.why === "free" ? undefined : { mark: "·", text: `${WASTED[event.why]}: ${paid(event)}` };
     case "compaction.begin":

@@ -94,6 +94,8 @@ export function renderEvent(event: SingleEvent): string | undefined {
       return renderVerification(event);
     case "closing.usage":
       return `## Closing words\n\n<sub>${paid(event)}</sub>`;
+    case "tool.usage":
+      return `> Edit brought into its file by ${inline(event.model)}: ${paid(event)}.`;
     case "flow.begin":
       return `> Flow **${inline(event.name)}** begins.`;
     case "flow.move":

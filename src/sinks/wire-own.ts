@@ -53,6 +53,10 @@ export function ownMessage(event: ReadBy<"own">): WireMessage {
       return own("Mail", { checkpoint: event.checkpoint, message: event.message, restore_files: event.restoreFiles });
     case "model.wasted":
       return own("Wasted", { why: event.why, token_usage: tokenUsage(event.usage), cost_usd: event.costUsd });
+    case "tool.usage": {
+      const { purpose, model, usage, costUsd } = event;
+      return own("ToolUsage", { purpose, model, token_usage: tokenUsage(usage), cost_usd: costUsd });
+    }
     case "model.fallback": {
       const { step, agentId, from, model, window, reason } = event;
       return own("Fallback", { step, agent_id: agentId, from, model, max_context_tokens: window, reason });

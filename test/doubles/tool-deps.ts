@@ -18,6 +18,7 @@ export function toolDeps(given: Partial<ToolDeps> = {}): ToolDeps {
       page: async (url) => ({ kind: "redirected", from: url.href, to: "https://nowhere.test/" }),
     },
     sees: () => false,
+    applySketch: undefined,
     workers: { listed: [], all: () => [], started: () => new Map(), run: async () => ({ text: "" }) },
     newAgents: { taken: () => [], tools: [] },
     modes: { current: () => "code", all: [] },

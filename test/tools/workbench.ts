@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { openCell } from "../../src/cell/open.ts";
 import { createCodeIndex } from "../../src/index/client.ts";
 import type { Cell } from "../../src/protocol/cell.ts";
+import type { ApplySketch } from "../../src/protocol/tools/apply.ts";
 import type { PlannedCall, Tool, ToolResult } from "../../src/protocol/tool.ts";
 import { createSeenFiles } from "../../src/tools/define/seen-files.ts";
 import { TOOLS } from "../../src/tools/registry.ts";
@@ -30,12 +31,14 @@ export interface WorkbenchOptions {
   /** What an earlier run of the session knew. */
   readonly seen?: Parameters<typeof createSeenFiles>[0];
   readonly mayRead?: (path: string) => boolean;
+  /** Asked anew for each tool that is made. */
+  readonly applySketch?: () => ApplySketch | undefined;
 }
 
 /** Opens one; `await using bench = await openWorkbench(…)` closes it. */
 export async function openWorkbench(
   files: Readonly<Record<string, string | Uint8Array>>,
-  { want = "none", seen = [], mayRead = () => true }: WorkbenchOptions = {},
+  { want = "none", seen = [], mayRead = () => true, applySketch }: WorkbenchOptions = {},
 ): Promise<Workbench> {
   const repository = createRepository({ files });
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-scratch-"));
@@ -51,7 +54,11 @@ export async function openWorkbench(
   });
   const deps = toolDeps({ cell, seen: createSeenFiles(seen), code: createCodeIndex(cell), mayRead });
   const tools = new Map(TOOLS.map((tool) => [tool.name, tool.make(deps)]));
-  const plan = (tool: string, input: unknown): Promise<PlannedCall> => tools.get(tool)!.plan(input, never());
+  const toolNow = (name: string): Tool =>
+    applySketch === undefined
+      ? tools.get(name)!
+      : TOOLS.find((tool) => tool.name === name)!.make({ ...deps, applySketch: applySketch() });
+  const plan = (tool: string, input: unknown): Promise<PlannedCall> => toolNow(tool).plan(input, never());
   const call = async (tool: string, input: unknown): Promise<ToolResult> =>
     (await plan(tool, input)).run(never(), "call");
   return {

@@ -16,6 +16,7 @@ const EFFECTS = {
   step: "model.step",
   summary: "model.summary",
   closing: "model.closing",
+  apply: "model.apply",
 } as const;
 
 export interface AttemptOptions extends Pick<AttemptWish, "behindTokens" | "isRaised" | "maxOutputTokens"> {
@@ -31,7 +32,8 @@ export interface Answered {
   readonly charge: Charge;
 }
 
-type Asked = Pick<
+/** What an attempt needs of the turn. */
+export type Asked = Pick<
   Turn,
   | "model"
   | "summaryModel"
@@ -53,7 +55,7 @@ type Asked = Pick<
 export async function ask(turn: Asked, request: ChatRequest, options: AttemptOptions): Promise<Answered | TurnStop> {
   const { budget, emit, clock, signal } = turn;
   const { purpose, step, begin, ...wish } = options;
-  const named = purpose === "summary" ? turn.summaryModel?.() : undefined;
+  const named = purpose === "summary" ? turn.summaryModel?.() : purpose === "apply" ? turn.model : undefined;
   let model = named ?? turn.model;
   let afterFailure = turn.patience();
   let sent: ChatRequest | undefined;

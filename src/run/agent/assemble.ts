@@ -6,6 +6,7 @@ import { createFolderRules } from "../../agents/folder-rules.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { systemClock } from "../../base/clock.ts";
 import { sha256 } from "../../base/sha256.ts";
+import { createApplySketch } from "../../engine/apply-sketch.ts";
 import { createBudget } from "../../engine/budget.ts";
 import { toolSpecs } from "../../engine/state/request.ts";
 import { failureDigest } from "../../engine/verify.ts";
@@ -116,15 +117,24 @@ export function assemble(parts: RunParts): Assembly {
     excludes: agent.spec.excludes,
     cacheKeyOf,
     systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, { ...reader, isSubagent: true }),
-    toolsOf: (spec, seen) => {
+    toolsOf: (spec, of) => {
       const offered = toolsOfSubagent(spec, traits);
-      const own = { seen: createSeenFiles(seen), browser: createLazyBrowser(cell, bench.browser) };
+      const apart = { seen: createSeenFiles(of.seen), browser: createLazyBrowser(cell, bench.browser) };
+      const own = { ...apart, applySketch: applySketchOf(of) };
       return toolsOf({ deps: { ...deps(), ...own }, mcp, offered, spec: () => spec });
     },
   });
+  const applied = () => state().progressed.unfinished.batch?.applied ?? new Map<string, string>();
+  const { redact } = session;
+  const applySketchOf = (of: Pick<Turn, "agentId" | "emit">) => {
+    const asked = parts.taskModels.get("apply");
+    const cacheKey = cacheKeyOf("apply");
+    return asked && createApplySketch({ turn: { ...shared, ...of, model: asked }, cacheKey, redact, applied });
+  };
+  const applySketch = applySketchOf({ agentId: MAIN_AGENT, emit: session.emit });
   const sees = (): boolean => model().features.has("image_in");
   const browser = createLazyBrowser(cell, bench.browser);
-  const made = { cell, agent, workers, session, readOnly, mayRead, code, web, github, browser, sees };
+  const made = { cell, agent, workers, session, readOnly, mayRead, code, web, github, browser, sees, applySketch };
   const deps = () => toolDepsOf({ ...made, seen: state().seen });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> => {

@@ -45,8 +45,11 @@ export interface WorkersOptions {
   readonly excludes: AgentSpec["excludes"];
   readonly systemOf: (spec: AgentSpec) => Promise<string>;
   readonly cacheKeyOf: (agent: string) => string;
-  /** `seen`: what it knows of files already. */
-  readonly toolsOf: (spec: AgentSpec, seen: readonly SeenFact[]) => ReadonlyMap<string, Tool>;
+  /** Of the agent with this id, whose facts go to `emit`; `seen`: what it knows of files already. */
+  readonly toolsOf: (
+    spec: AgentSpec,
+    agent: Pick<Turn, "agentId" | "emit"> & { readonly seen: readonly SeenFact[] },
+  ) => ReadonlyMap<string, Tool>;
 }
 
 /** The subagents that `new_task` gives work to. */
@@ -144,7 +147,7 @@ async function work(
     hooks,
     system,
     cacheKey: cacheKeyOf(agent),
-    tools: toolsOf(spec, past?.state.seen ?? []),
+    tools: toolsOf(spec, { agentId, emit, seen: past?.state.seen ?? [] }),
     gate: withoutAsking(shared.gate, () => session.state().progressed.standing),
     context: session.contextOf(agentId, emit, past),
     emit,

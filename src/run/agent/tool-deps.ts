@@ -64,22 +64,18 @@ export interface ToolDepsOptions {
   readonly github: ToolDeps["github"];
   readonly browser: ToolDeps["browser"];
   readonly sees: ToolDeps["sees"];
+  readonly applySketch: ToolDeps["applySketch"];
 }
 
 /** What the tools of an agent are made from, besides MCP servers. */
 export function toolDepsOf(options: ToolDepsOptions): Omit<ToolDeps, "mcp"> {
-  const { cell, seen, agent, workers, session, readOnly, mayRead, code, web, github, browser, sees } = options;
+  const { cell, seen, agent, workers, session, readOnly, ...given } = options;
   const { spec, modes } = agent;
   const skills = skillsForModel(agent.skills);
   return {
     cell,
     seen: createSeenFiles(seen),
-    mayRead,
-    code,
-    web,
-    github,
-    browser,
-    sees,
+    ...given,
     workers,
     newAgents: { taken: () => workers.all().map(({ name }) => name), tools: toolsToHandOn(spec) },
     modes: { current: () => session.state().mode ?? spec.name, all: rolesOf(modes) },

@@ -29,7 +29,7 @@ export async function loadTaskModels(
     const model = await made.get(name);
     if (model === undefined) throw configError(`There is no model for ${task}.`, "Name one as provider/id.");
     requirePrice(model, limits);
-    const tools = task === "summarise" ? 0 : 1;
+    const tools = task === "summarise" || task === "apply" ? 0 : 1;
     requireFeatures(model, { images: 0, tools, thinking: undefined });
     return [task, model] as const;
   });

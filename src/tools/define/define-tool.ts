@@ -61,6 +61,8 @@ export interface ToolDefinition<S extends z.ZodMiniType, N extends Needs, D> ext
   readonly make: (deps: D) => {
     /** Follows the description: what the model must know of this run. */
     readonly details?: string;
+    /** In place of the definition's, where it depends on the run. */
+    readonly shown?: z.ZodMiniType | undefined;
     /** Must not change anything. */
     readonly plan: (input: z.output<S>, signal: AbortSignal) => Planned<N> | Promise<Planned<N>>;
   };
@@ -77,7 +79,7 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
   make,
   reshape,
   ignores,
-  shown = input,
+  shown: usuallyShown = input,
   ...declared
 }: ToolDefinition<S, N, D>): BuiltinTool<D> {
   const { name, description, isSwitch } = declared;
@@ -85,11 +87,12 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
   let accepted: JsonSchema | undefined;
   let signature: string | undefined;
   const schema = (): JsonSchema => (accepted ??= schemaOf(input, []));
-  const form = (): string => (signature ??= signatureOf(shown === input ? schema() : schemaOf(shown, [])));
+  const form = (shown: z.ZodMiniType): string =>
+    (signature ??= signatureOf(shown === input ? schema() : schemaOf(shown, [])));
   return {
     ...declared,
     make: (deps) => {
-      const { details, plan } = make(deps);
+      const { details, shown = usuallyShown, plan } = make(deps);
       const parameters = schemaOf(shown, UNSAID);
       return {
         name,
@@ -99,7 +102,7 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
         repair: (raw) => {
           const { input: repaired, slips } = repairArguments(raw, { schema: schema(), reshape, ignores });
           if (slips.length === 0) return { input: repaired };
-          return { input: repaired, repairs: { slips, accepted: form() } };
+          return { input: repaired, repairs: { slips, accepted: form(shown) } };
         },
         plan: async (raw, signal) => {
           const parsed = z.safeParse(input, withoutNulls(raw), { reportInput: true });
@@ -107,7 +110,7 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
           const [issue] = parsed.error.issues;
           throw inputMistake(
             `${name}: ${issue === undefined ? "the arguments do not fit" : describeIssue(issue)}.`,
-            `Accepted: ${form()}.`,
+            `Accepted: ${form(shown)}.`,
           );
         },
       };

@@ -1,12 +1,14 @@
 /**
  * `edit_file` as Claude's, Gemini's and Kimi's tools have it: an old text and a new one. Where the old text is not there, it is
- * looked for with other white space, and used only if it stands in one place.
+ * looked for with other white space, and used only if it stands in one place. Kilo's second form, a sketch of the changed file, is
+ * in fast-apply.ts.
  */
 
 import * as z from "zod/mini";
 import { closestText } from "../define/closest-text.ts";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
+import { planSketch, type ApplyDeps } from "./fast-apply.ts";
 import { findLoosely, type Looseness } from "./find-loosely.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
 import { planEdit, type Edit, type EditResult } from "./plan-edit.ts";
@@ -17,6 +19,12 @@ const oldText = z.string().check(z.describe("exact text, there once; empty to cr
 const newText = z.string().check(z.describe("what takes its place"));
 const every = z.optional(z.boolean().check(z.describe("every place")));
 const expected = z.optional(z.int().check(z.minimum(1)));
+const sketch = z
+  .string()
+  .check(
+    z.describe("the changed lines with some around them; a line `// ... existing code ...` for each part that stays"),
+  );
+const instructions = z.string().check(z.describe("what the edit does, in a sentence"));
 
 export const editFileTool = defineTool({
   name: "edit_file",
@@ -44,17 +52,18 @@ export const editFileTool = defineTool({
         )
         .check(z.minLength(1)),
     ),
-    /** Kilo's other meaning: the changed parts, from which a model makes the whole file. */
     code_edit: z.optional(z.string()),
     instructions: z.optional(z.string()),
   }),
-  make: (deps: FileDeps) => ({
-    plan: ({ path: given, edits, code_edit: sketch, old_string: old, new_string: by, ...rest }, signal) => {
-      if (sketch !== undefined) {
-        throw inputMistake(
-          "edit_file: code_edit needs a model that applies it, and none is configured.",
-          "Use apply_diff, or old_string and new_string.",
-        );
+  make: (deps: FileDeps & ApplyDeps) => ({
+    // With both forms the model would have to choose: Kilo, too, shows only this one where a model applies it.
+    shown: deps.applySketch && z.strictObject({ path, instructions, code_edit: sketch }),
+    plan: ({ path: given, edits, code_edit, instructions: aim, old_string: old, new_string: by, ...rest }, signal) => {
+      if (code_edit !== undefined) {
+        if (old === undefined && by === undefined && edits === undefined) {
+          return planSketch({ path: given, sketch: code_edit, instructions: aim }, deps, signal);
+        }
+        throw inputMistake("edit_file: give code_edit, or old_string and new_string, not both.");
       }
       const single = old === undefined || by === undefined ? undefined : [{ ...rest, old_string: old, new_string: by }];
       const wanted = edits === undefined ? single : old === undefined && by === undefined ? edits : undefined;

@@ -264,3 +264,64 @@ test("a subagent that a kill cut off goes on where it stood: its calls get their
   const replayed = await scene.cli(["replay", scene.bundle]);
   assert.match(replayed.stdout, /identical/);
 });
+
+test("fast-apply: the model of its own is paid for as an attempt, its answer survives a deferral, and a replay asks no model", async () => {
+  const models = "models: { apply: openai/fast, edit: openai/editor }\n";
+  const edit = (path: string, code_edit: string): DoubleReply =>
+    says(call("edit_file", { path, instructions: "Say that it is a sum.", code_edit }));
+  const [before, merged] = ["# Sums\n\nOne line.\nAnother.\n", "# Sums\n\nOne line.\nIt adds.\nAnother.\n"];
+  await using scene = await createScene({
+    files: { ...FILES, ".github/kimi-policy.yml": POLICY + models, "notes.md": before },
+    replies: [
+      read("src/add.js"),
+      edit("src/add.js", "// adds\n// ... existing code ..."),
+      { text: "I cannot do that." },
+      says(call("new_task", { agent: "coder", message: "Say in src/add.js that it is a sum." })),
+      read("src/add.js"),
+      edit("src/add.js", "// adds\n// ... existing code ..."),
+      { text: `// adds\n${FILES["src/add.js"]}` },
+      { text: LONG },
+      read("notes.md"),
+      edit("notes.md", "One line.\nIt adds.\n<!-- ... rest of the file ... -->"),
+      { text: merged },
+      // It waits for a person now.
+      done("Done."),
+    ],
+  });
+  const first = await scene.run();
+  assert.equal(first.code, 0, first.stderr);
+  const [, digest = ""] = /--approve ([0-9a-f]{12})/.exec(first.stderr) ?? [];
+  assert.equal(scene.repository.read("notes.md"), before);
+  const resumed = await scene.cli(["resume", scene.bundle, "--approve", digest]);
+  assert.equal(resumed.code, 0, resumed.stderr);
+  assert.equal(scene.repository.read("notes.md"), merged);
+  assert.equal(scene.repository.read("src/add.js"), `// adds\n${FILES["src/add.js"]}`);
+  const main = "test-model";
+  assert.deepEqual(
+    scene.server.requests.map(({ json }) => (json as { model: string }).model),
+    [main, main, "fast", main, "editor", "editor", "fast", "editor", main, main, "fast", main],
+  );
+  const refused =
+    "Error: src/add.js: openai/fast did not apply code_edit: a line of code_edit is not in its answer: // adds. The file is as it was. Make the edit with apply_diff.";
+  assert.equal(contents(scene, 3).at(-1), refused);
+  assert.match(
+    contents(scene, 11).at(-1) ?? "",
+    /^Edited notes\.md \(\+1 −0\), applied by openai\/fast:\n\n.*\+It adds\./s,
+  );
+  const events = eventsOf(scene.bundle).flatMap((event) =>
+    event.type === "subagent.event" ? [{ of: event.agentId, event: event.event }] : [{ of: "main", event }],
+  );
+  assert.deepEqual(
+    events.flatMap(({ of, event }) =>
+      event.type === "attempt.begin" && event.purpose === "apply" ? [[of, event.model]] : [],
+    ),
+    [
+      ["main", "openai/fast"],
+      ["a1", "openai/fast"],
+      ["main", "openai/fast"],
+    ],
+  );
+  assert.equal(events.filter(({ event }) => event.type === "tool.usage").length, 3);
+  const replayed = await scene.cli(["replay", scene.bundle]);
+  assert.equal(replayed.code, 0, replayed.stdout);
+});

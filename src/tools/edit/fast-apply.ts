@@ -1,0 +1,130 @@
+/**
+ * Fast-apply: `edit_file` with `code_edit`, from which the model of `models.apply` makes the whole file. What it wrote is checked
+ * against the file and the sketch, and the difference is what the policy judges.
+ */
+
+import type { ApplySketch } from "../../protocol/tools/apply.ts";
+import type { FileDeps } from "../define/define-tool.ts";
+import { inputMistake } from "../define/input-error.ts";
+import { textWithin, withLineFeeds } from "./line-ends.ts";
+import { planEdit, type Edit } from "./plan-edit.ts";
+import { unifiedDiff } from "./unified-diff.ts";
+
+export interface ApplyDeps {
+  /** Undefined where no model is named for it. */
+  readonly applySketch: ApplySketch | undefined;
+}
+
+interface Sketch {
+  readonly path: string;
+  readonly sketch: string;
+  readonly instructions: string | undefined;
+}
+
+/** A line that stands for lines that stay: `// ... existing code ...`, `# … rest of the file …`. */
+const OMITTED = /^\W*(?:\.{3}|…).*\b(?:existing|rest|unchanged|remaining|same|previous|other)\b/i;
+
+/** What the model that asked reads of the difference; it wrote the sketch, not the file. */
+const MAX_TOLD_CHARS = 3_000;
+
+/** Share of a file that may go where the sketch says that parts of it stay, and the lines that may go from a short one. */
+const MAX_LOST_SHARE = 0.5;
+const MAX_LOST_LINES = 10;
+/** Lines that are neither the file's nor the sketch's: a model that joins both may have to write a bracket or a comma. */
+const MAX_OWN_LINES = 3;
+
+/** Plans the edit. A new file is the sketch as it is, and no model is asked. Throws `tool.input`. */
+export function planSketch(
+  { path: given, sketch, instructions = "" }: Sketch,
+  deps: FileDeps & ApplyDeps,
+  signal: AbortSignal,
+): ReturnType<typeof planEdit> {
+  const { applySketch } = deps;
+  const apply: Edit["apply"] = async (whole, path, ending) => {
+    if (sketch.trim() === "") throw inputMistake(`${path}: code_edit is empty.`, "Give the lines that change.");
+    if (whole === undefined || whole.trim() === "")
+      return { text: newFile(sketch, path), say: (n) => `Wrote ${path} (${n}).` };
+    if (applySketch === undefined) {
+      throw inputMistake(
+        "edit_file: code_edit needs a model that applies it, and none is configured.",
+        "Use apply_diff, or old_string and new_string.",
+      );
+    }
+    const { text: before, restore } = textWithin(whole);
+    const edit = { text: before, sketch: withLineFeeds(sketch), instructions };
+    const { text: answer, model } = await applySketch(edit, ending);
+    const after = fileIn(answer, before);
+    const problem = after === before ? "nothing in the file is different" : problemWith(edit.sketch, before, after);
+    if (problem !== undefined) {
+      throw inputMistake(
+        `${path}: ${model} did not apply code_edit: ${problem}. The file is as it was.`,
+        "Make the edit with apply_diff.",
+      );
+    }
+    const diff = unifiedDiff(path, before, after).text;
+    const told = diff.length > MAX_TOLD_CHARS ? `${diff.slice(0, MAX_TOLD_CHARS)}\n[cut: read the file]` : diff;
+    return { text: restore(after), say: (counts) => `Edited ${path} (${counts}), applied by ${model}:\n\n${told}` };
+  };
+  // What a model makes of another text is another edit, which nobody judged.
+  return planEdit({ path: given, verb: "edit", apply, isFixed: true }, deps, signal);
+}
+
+function newFile(sketch: string, path: string): string {
+  const omitted = sketch.split("\n").find((line) => OMITTED.test(line));
+  if (omitted === undefined) return sketch;
+  throw inputMistake(
+    `${path} is new or empty, and code_edit leaves out a part of it: ${omitted.trim().slice(0, 60)}.`,
+    "Give the whole text.",
+  );
+}
+
+const FENCED = /^\s*```[^\n]*\n([^]*?)\n?```\s*$/;
+const TAGGED = /^\s*<(code|updated-code|update)>\n?([^]*?)\n?<\/\1>\s*$/;
+
+/** The file in an answer, without a fence or tag around all of it, and with the file's own last line end. */
+function fileIn(answer: string, before: string): string {
+  const text = withLineFeeds(answer);
+  const bare =
+    TAGGED.exec(text)?.[2] ?? (before.trimStart().startsWith("```") ? text : (FENCED.exec(text)?.[1] ?? text));
+  if (bare.trim() === "") return "";
+  const ended = before.endsWith("\n") && !bare.endsWith("\n") ? `${bare}\n` : bare;
+  return !before.endsWith("\n") && ended.endsWith("\n") ? ended.replace(/\n+$/, "") : ended;
+}
+
+/** Why the answer is not the file with the sketch in it; undefined when it is. */
+function problemWith(sketch: string, before: string, after: string): string | undefined {
+  if (after === "") return "its answer was empty or cut off";
+  const [old, wanted, got] = [before, sketch, after].map(linesOf) as [string[], string[], string[]];
+  const has = new Set(got);
+  const known = new Set([...old, ...wanted]);
+  const mark = got.find((line) => OMITTED.test(line) && !old.includes(line));
+  if (mark !== undefined) return `its answer leaves out a part: ${mark.slice(0, 60)}`;
+  const missing = wanted.find((line) => !OMITTED.test(line) && !has.has(line));
+  if (missing !== undefined) return `a line of code_edit is not in its answer: ${missing.slice(0, 60)}`;
+  const own = got.filter((line) => !known.has(line));
+  if (own.length > MAX_OWN_LINES)
+    return `its answer has ${own.length} lines that are neither in the file nor in code_edit`;
+  if (!wanted.some((line) => OMITTED.test(line))) return undefined;
+  const lost = lostLines(old, got);
+  if (lost <= Math.max(MAX_LOST_LINES, old.length * MAX_LOST_SHARE)) return undefined;
+  return `its answer lost ${lost} of the file's ${old.length} lines`;
+}
+
+/** How many lines are not there any more, equal ones counted. */
+function lostLines(old: readonly string[], got: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const line of got) left.set(line, (left.get(line) ?? 0) + 1);
+  return old.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  }).length;
+}
+
+/** Lines that say something, without the white space around them. */
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
