@@ -3,6 +3,7 @@
 import { systemClock } from "../base/clock.ts";
 import { proxyEnvOf } from "../base/proxy-env.ts";
 import { createGitHub } from "../github/api/client.ts";
+import { artifactAccess } from "../github/api/forge.ts";
 import type { PreflightCheck } from "../github/preflight/preflight-check.ts";
 import { preflight } from "../github/preflight/preflight.ts";
 import { describeError } from "../protocol/error.ts";
@@ -17,6 +18,7 @@ export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): P
   const token = env["GITHUB_TOKEN"];
   if (!token) return [notAsked("GITHUB_TOKEN is not set.", "Set it to see token rights, branch rules and settings.")];
   const serverUrl = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
+  const apiUrl = env["GITHUB_API_URL"] || "https://api.github.com";
   try {
     const [owner = "", repo = ""] = (
       env["GITHUB_REPOSITORY"] ||
@@ -31,7 +33,7 @@ export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): P
     const client = createGitHub({
       clock: systemClock,
       token,
-      apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+      apiUrl,
       graphqlUrl: env["GITHUB_GRAPHQL_URL"] || undefined,
       userAgent: "kimi-runner",
       proxyEnv,
@@ -46,9 +48,7 @@ export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): P
       target: Promise.resolve(OWN_BRANCH),
       // Once: a server that is not there is told, not waited for.
       self: whoAmI({ graphql: (query) => client.graphql(query, {}, { repeat: "never" }) }),
-      hasArtifacts: env["GITHUB_ACTIONS"]
-        ? Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"])
-        : undefined,
+      artifacts: env["GITHUB_ACTIONS"] ? artifactAccess({ serverUrl, apiUrl }, env) : undefined,
     });
   } catch (error) {
     return [notAsked(describeError(error), "Run it in a checkout.")];

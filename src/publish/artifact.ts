@@ -9,6 +9,7 @@ import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { oneLine } from "../base/truncate.ts";
 import { describeError } from "../protocol/error.ts";
+import type { ArtifactAccess } from "../github/api/forge.ts";
 import type { Warn } from "./result/ports.ts";
 import type { ArtifactResult } from "./result/publish-result.ts";
 
@@ -32,8 +33,7 @@ export interface UploadOptions {
   readonly name: string;
   /** Tells by its path whether a file belongs to the bundle. Other files are left out silently. Default: all belong. */
   readonly isPart?: ((path: string) => boolean) | undefined;
-  /** Whether ACTIONS_RUNTIME_TOKEN and ACTIONS_RESULTS_URL are set; a local run and a composite step have none. */
-  readonly hasService: boolean;
+  readonly service: ArtifactAccess;
   readonly retentionDays?: number | undefined;
   readonly clock: Clock;
   readonly warn: Warn;
@@ -52,11 +52,8 @@ export function artifactName(sessionId: string, runAttempt: number): string {
 
 /** Uploads the bundle, or returns the directory and the reason why it was not uploaded. */
 export async function uploadBundle(options: UploadOptions): Promise<ArtifactResult> {
-  const { dir, name, isPart, hasService, retentionDays, clock, warn, load = loadUploader } = options;
-  if (!hasService) {
-    const reason = "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set).";
-    return { kind: "directory", dir, because: "no_service", reason };
-  }
+  const { dir, name, isPart, service, retentionDays, clock, warn, load = loadUploader } = options;
+  if (!service.isThere) return { kind: "directory", dir, because: "no_service", reason: service.why };
   const stop = new AbortController();
   const tooLong = async (): Promise<never> => {
     await clock.sleep(TIMEOUT_MS, stop.signal);

@@ -2,6 +2,7 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { ArtifactAccess } from "../github/api/forge.ts";
 import { configError, describeError, RunnerError } from "../protocol/error.ts";
 
 /** The part of `@actions/artifact` that is used. */
@@ -17,15 +18,14 @@ export interface DownloadOptions {
   readonly names: readonly string[];
   /** Is made. */
   readonly dir: string;
-  /** Whether ACTIONS_RUNTIME_TOKEN and ACTIONS_RESULTS_URL are set. */
-  readonly hasService: boolean;
+  readonly service: ArtifactAccess;
   readonly load?: () => Promise<ArtifactDownloader>;
 }
 
 /** Returns the name of what was downloaded; undefined where there is none of that name. Throws `github.failed`. */
 export async function downloadArtifact(options: DownloadOptions): Promise<string | undefined> {
-  const { names, dir, hasService, load = loadDownloader } = options;
-  return await withService({ what: names.join(", "), hasService, load }, async (client) => {
+  const { names, dir, service, load = loadDownloader } = options;
+  return await withService({ what: names.join(", "), service, load }, async (client) => {
     const { artifacts } = await client.listArtifacts({ latest: true });
     const name = names.find((wanted) => artifacts.some((artifact) => artifact.name === wanted));
     const found = artifacts.find((artifact) => artifact.name === name);
@@ -36,7 +36,7 @@ export async function downloadArtifact(options: DownloadOptions): Promise<string
   });
 }
 
-export interface DownloadAllOptions extends Pick<DownloadOptions, "hasService" | "load"> {
+export interface DownloadAllOptions extends Pick<DownloadOptions, "service" | "load"> {
   /** All artifacts whose names begin with it. */
   readonly prefix: string;
   /** Gets a folder for each artifact, by its name: files of several never meet. */
@@ -45,8 +45,8 @@ export interface DownloadAllOptions extends Pick<DownloadOptions, "hasService" |
 
 /** Returns the names, sorted. Throws `github.failed`. */
 export async function downloadArtifacts(options: DownloadAllOptions): Promise<readonly string[]> {
-  const { prefix, dir, hasService, load = loadDownloader } = options;
-  return await withService({ what: `${prefix}…`, hasService, load }, async (client) => {
+  const { prefix, dir, service, load = loadDownloader } = options;
+  return await withService({ what: `${prefix}…`, service, load }, async (client) => {
     const { artifacts } = await client.listArtifacts({ latest: true });
     const wanted = artifacts.filter(({ name }) => name.startsWith(prefix) && /^[\w.-]+$/.test(name));
     for (const { name, id } of wanted) {
@@ -57,21 +57,16 @@ export async function downloadArtifacts(options: DownloadAllOptions): Promise<re
   });
 }
 
-interface Service extends Required<Pick<DownloadOptions, "hasService" | "load">> {
+interface Service extends Required<Pick<DownloadOptions, "service" | "load">> {
   /** Names of artifacts, for messages. */
   readonly what: string;
 }
 
 async function withService<T>(
-  { what, hasService, load }: Service,
+  { what, service, load }: Service,
   use: (client: ArtifactDownloader) => Promise<T>,
 ): Promise<T> {
-  if (!hasService) {
-    throw configError(
-      "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set).",
-      "Run this phase as a step of a workflow.",
-    );
-  }
+  if (!service.isThere) throw configError(service.why, "Run this phase as a step of a workflow on GitHub.");
   try {
     return await use(await load());
   } catch (cause) {

@@ -43,6 +43,7 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   const from = await git.treeOf(base);
   const { tree, since, heldFiles, changed } = await judgedChange({ git, from, to: run.tree, heldBy, only });
   const { sessionId, depth } = facts;
+  const { serverUrl } = github.repo;
   const digest = reply?.deferral?.isKept === true ? changeDigest(heldFiles, sessionId) : undefined;
   const left = heldRefusal({ heldFiles, changed }, fixOf(heldFiles, digest, reply?.deferral?.command));
   const [nothing] = tree === from ? left : [];
@@ -67,8 +68,8 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
     isTask: own && isTask(request),
     sessionId,
     atSeconds: Math.floor(run.beganAt / 1000),
-    identity: { name: github.self.login, email: noReply(github.self) },
-    message: commitMessage({ title, subject, number: thread?.number, sessionId, depth, requester, runUrl }),
+    identity: { name: github.self.login, email: noReply(github.self, serverUrl) },
+    message: commitMessage({ title, subject, number: thread?.number, sessionId, depth, requester, runUrl, serverUrl }),
   });
   return { branch, heldFiles, left, subject };
 }

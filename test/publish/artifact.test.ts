@@ -51,7 +51,7 @@ test("uploaded, or a directory with the reason; never thrown", async () => {
   const options: UploadOptions = {
     dir,
     name,
-    hasService: true,
+    service: { isThere: true },
     clock: { ...jumpClock(), sleep: async () => await new Promise(() => {}) },
     warn: (text) => void warnings.push(text),
   };
@@ -72,7 +72,11 @@ test("uploaded, or a directory with the reason; never thrown", async () => {
   assert.equal(warnings.length, 5);
 
   const getArtifact = async (): Promise<never> => await Promise.reject(new Error("not found"));
-  const none = await uploadBundle({ ...options, hasService: false, load: assert.fail });
+  const none = await uploadBundle({
+    ...options,
+    service: { isThere: false, why: "None here.", fix: "" },
+    load: assert.fail,
+  });
   assert.equal(none.kind === "directory" && none.because, "no_service");
   for (const broken of [
     { ...options, load: async () => await Promise.reject(new Error("not built in")) },
@@ -163,7 +167,7 @@ test("the real uploader against the service: what arrives is the bundle's files"
   const script = `
     import { uploadBundle } from ${JSON.stringify(module)};
     import { systemClock } from ${JSON.stringify(new URL("../../src/base/clock.ts", import.meta.url).href)};
-    const options = { dir: process.argv[1], name: "kimi-s-1", hasService: true, clock: systemClock, warn: () => {} };
+    const options = { dir: process.argv[1], name: "kimi-s-1", service: { isThere: true }, clock: systemClock, warn: () => {} };
     console.log("\\n" + JSON.stringify(await uploadBundle(options)));`;
   const said = await runWith(service, script, join(scratch.dir, "b"));
   const result = JSON.parse(said) as { kind: string; name: string };

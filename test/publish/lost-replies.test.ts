@@ -68,7 +68,12 @@ function branchRequest(request: PublishRequest): Omit<BranchRequest, "way" | "br
   const { self } = request.github;
   const parts = branchParts(request);
   const message = commitMessage({ title: "t", sessionId: parts.sessionId });
-  return { ...parts, mayCreate: true, identity: { name: self.login, email: noReply(self) }, message };
+  return {
+    ...parts,
+    mayCreate: true,
+    identity: { name: self.login, email: noReply(self, "https://github.com") },
+    message,
+  };
 }
 
 /** Tree and number of commits. */
@@ -207,7 +212,7 @@ test(`artifact: ${TIMES} times each answer is lost; it is found by its name, or 
   const script = `
     import { uploadBundle } from ${source("publish/artifact.ts")};
     import { systemClock } from ${source("base/clock.ts")};
-    const common = { dir: process.argv[1], hasService: true, clock: systemClock, warn: () => {} };
+    const common = { dir: process.argv[1], service: { isThere: true }, clock: systemClock, warn: () => {} };
     const upload = async (name) => console.log("\\n=" + JSON.stringify({ name, ...(await uploadBundle({ ...common, name })) }));
     // All at once: the uploader's own waits take seconds.
     await Promise.all(process.argv.slice(2).map(upload));`;

@@ -326,7 +326,7 @@ test("pull requests not permitted: the branch is there, the link takes the pull 
   const { branch, pullRequest, refusals } = await publish(request);
   assert.equal(branch.kind, "created");
   assert.deepEqual([pullRequest.kind, refusals.map(({ code }) => code)], ["refused", ["not_permitted"]]);
-  const link = `${hub.url}/octo/app/compare/main...kimi/issue-1-abcd1234?expand=1`;
+  const link = `${hub.serverUrl}/octo/app/compare/main...kimi/issue-1-abcd1234?expand=1`;
   assert.equal(pullRequest.kind === "refused" && pullRequest.compareUrl, link);
   assert.ok(hub.thread(REPO, 1).comments.every(({ body }) => body.includes("Allow GitHub Actions to create")));
 });

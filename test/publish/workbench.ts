@@ -112,7 +112,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
     return {
       github: {
         client,
-        repo: { owner: "octo", name: "app", serverUrl: hub.url },
+        repo: { owner: "octo", name: "app", serverUrl: hub.serverUrl },
         self: { login: bot.login, id: bot.id },
       },
       target: {

@@ -78,11 +78,11 @@ async function report({ record, state }: Collected, dir: string, { job, world, c
   const { id } = record.plan;
   const folder = `${dir}-reports/${id}`;
   writeReports(folder, state, ({ task }) => record.changes.get(task)?.patch.toString("utf8"));
-  if (!job.hasArtifacts) return;
+  if (!job.artifacts.isThere) return;
   await uploadBundle({
     dir: folder,
     name: `kimi-batch-${id}-reports-${job.runAttempt}`,
-    hasService: true,
+    service: job.artifacts,
     retentionDays: job.retentionDays,
     clock,
     warn: world.warn,
@@ -92,10 +92,10 @@ async function report({ record, state }: Collected, dir: string, { job, world, c
 /** What this run of the workflow left of the batch; undefined where it planned none. */
 async function arrivedOf(id: string, dir: string, parts: CollectParts): Promise<Arrived | undefined> {
   const { job, world } = parts;
-  if (!job.hasArtifacts) return undefined;
+  if (!job.artifacts.isThere) return undefined;
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
-  const names = await downloadArtifacts({ prefix: `kimi-batch-${id}-`, dir, hasService: true });
+  const names = await downloadArtifacts({ prefix: `kimi-batch-${id}-`, dir, service: job.artifacts });
   if (names.length === 0) return undefined;
   const arrived = readArrived(dir, createRedact(jobSecrets(parts)));
   for (const text of arrived.refused) world.warn(plainText(`Not taken: ${text}`));

@@ -155,7 +155,7 @@ async function pushed({ delivery, plan, piece, parent, tree }: Push): Promise<Br
     tree,
     message: commitMessage({ title: piece.title, sessionId, runUrl }),
     sessionId,
-    identity: { name: github.self.login, email: noReply(github.self) },
+    identity: { name: github.self.login, email: noReply(github.self, github.repo.serverUrl) },
     atSeconds: atSeconds(piece),
     heldBy,
     search,

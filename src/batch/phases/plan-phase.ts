@@ -40,7 +40,7 @@ export async function planPhase(file: string, parts: PhaseParts): Promise<PhaseE
     dir,
     name: planArtifact(plan.id),
     isPart: (path) => path === PLAN_FILE || path === RESULTS_FILE,
-    hasService: job.hasArtifacts,
+    service: job.artifacts,
     retentionDays: job.retentionDays,
     clock,
     warn: world.warn,

@@ -64,7 +64,7 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: PhaseParts):
       dir,
       name: shardArtifact(id, shard, job.runAttempt),
       isPart: isPartOfShard,
-      hasService: job.hasArtifacts,
+      service: job.artifacts,
       retentionDays: job.retentionDays,
       clock,
       warn: world.warn,
@@ -75,14 +75,14 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: PhaseParts):
 
 /** The plan, and what an earlier attempt of this job left. */
 async function fetchPlan({ id, shard }: ShardChoice, dir: string, { job }: PhaseParts): Promise<BatchPlan> {
-  const { hasArtifacts: hasService, runAttempt } = job;
+  const { artifacts: service, runAttempt } = job;
   const name = planArtifact(id);
   if (!existsSync(join(dir, PLAN_FILE))) {
-    const found = await downloadArtifact({ names: [name], dir, hasService });
+    const found = await downloadArtifact({ names: [name], dir, service });
     if (found === undefined)
       throw configError(`There is no artifact ${name} in this workflow run.`, "Run the phase plan in a job before.");
     const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
-    if (earlier.length > 0) await downloadArtifact({ names: earlier, dir, hasService });
+    if (earlier.length > 0) await downloadArtifact({ names: earlier, dir, service });
   }
   const plan = readPlan(dir);
   if (plan.id === id) return plan;

@@ -61,7 +61,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   const fetch = createSameHostFetch({ timeoutMs, proxyEnv, onSend: () => void (calls += 1) });
   const patience = createRequestPatience({ gate: createWaitGate({ clock, maxWaitMs, onWait }), clock, noticeGapMs });
   const octokit = createOctokit({ token, apiUrl, userAgent, fetch });
-  const { graphqlUrl } = options;
+  const graphqlUrl = sameServer(options.graphqlUrl, apiUrl);
   const query = graphqlUrl === undefined ? octokit.graphql : octokit.graphql.defaults({ url: graphqlUrl });
 
   const request: GitHubClient["request"] = async (route, params = {}, call = {}) => {
@@ -93,4 +93,11 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
     },
     calls: () => calls,
   };
+}
+
+/** The toolkit's default is api.github.com, and the token of another server must not go there. */
+function sameServer(graphqlUrl: string | undefined, apiUrl: string): string | undefined {
+  return graphqlUrl !== undefined && URL.parse(graphqlUrl)?.origin === URL.parse(apiUrl)?.origin
+    ? graphqlUrl
+    : undefined;
 }

@@ -8,6 +8,7 @@ import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { examineBranch, type PushTarget } from "./branch-rules.ts";
 import type { GitHubClient } from "../api/client.ts";
+import type { ArtifactAccess } from "../api/forge.ts";
 import { askGitHub, type PreflightCheck, type Question, type Told } from "./preflight-check.ts";
 import { askPushRight, type PushRight } from "./push-right.ts";
 
@@ -30,7 +31,7 @@ export interface PreflightRequest {
   /** The token's account; must not reject. */
   readonly self: Promise<{ readonly login: string }>;
   /** Undefined outside a workflow, where it is unknown. */
-  readonly hasArtifacts: boolean | undefined;
+  readonly artifacts: ArtifactAccess | undefined;
 }
 
 /** GitHub answers in 0.1 to 0.5 s, and the checks must not delay the model for longer. */
@@ -43,7 +44,7 @@ export async function preflight(
   client: Pick<GitHubClient, "request">,
   request: PreflightRequest,
 ): Promise<readonly PreflightCheck[]> {
-  const { owner, repo, serverUrl, token, proxyEnv, wants, hasArtifacts } = request;
+  const { owner, repo, serverUrl, token, proxyEnv, wants, artifacts } = request;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const question: Question = { client, owner, repo, signal };
   const target = request.target.catch(() => undefined);
@@ -64,7 +65,7 @@ export async function preflight(
     rules,
     isPushing && setting !== undefined ? checkSetting(setting, self.login) : undefined,
     wants.comment ? checkComment(repository) : undefined,
-    checkArtifact(hasArtifacts),
+    checkArtifact(artifacts),
   ];
   return findings.filter((finding) => finding !== undefined);
 }
@@ -168,16 +169,11 @@ function checkComment(repository: Told): PreflightCheck {
   return { name: "comments", ok: false, detail: `The token may not comment; its scopes: ${scopes.join(", ")}.`, fix };
 }
 
-function checkArtifact(hasArtifacts: boolean | undefined): PreflightCheck {
+function checkArtifact(artifacts: ArtifactAccess | undefined): PreflightCheck {
   const name = "artifacts";
-  if (hasArtifacts === undefined) {
+  if (artifacts === undefined) {
     return { name, ok: "unknown", detail: "The artifact service is visible only in a workflow." };
   }
-  if (hasArtifacts) return { name, ok: true, detail: "The artifact service is available." };
-  return {
-    name,
-    ok: false,
-    detail: "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set); the bundle stays on the runner.",
-    fix: "Run as an action on GitHub, or `act --artifact-server-path <folder>`; the output `bundle` says where it is.",
-  };
+  if (artifacts.isThere) return { name, ok: true, detail: "The artifact service is available." };
+  return { name, ok: false, detail: artifacts.why, fix: artifacts.fix };
 }

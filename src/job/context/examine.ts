@@ -35,7 +35,7 @@ export async function examine(
     // The branches of an issue's run are known before the issue is read.
     target: trigger.thread?.kind === "pull" ? reading.thread.then(targetOf) : Promise.resolve(OWN_BRANCH),
     self: reading.self,
-    hasArtifacts: job.hasArtifacts,
+    artifacts: job.artifacts,
   });
 }
 

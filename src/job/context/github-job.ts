@@ -1,5 +1,6 @@
 /** The facts of a job: repository, API, event, files for its output. Built and checked once. */
 
+import { artifactAccess, type ArtifactAccess } from "../../github/api/forge.ts";
 import { defaultBranchOf } from "../../github/event/payload.ts";
 import { configError } from "../../protocol/error.ts";
 import type { World } from "../../run/open/request.ts";
@@ -54,7 +55,7 @@ export interface GitHubJob {
   readonly workflow: string | undefined;
   /** The branch that the job was started on; for a tag, or where it is not known, the default branch. */
   readonly branch: string | undefined;
-  readonly hasArtifacts: boolean;
+  readonly artifacts: ArtifactAccess;
   readonly retentionDays: number | undefined;
   readonly summaryPath: string | undefined;
 }
@@ -69,18 +70,19 @@ export function githubJob(context: WorkflowContext, env: World["env"]): GitHubJo
     );
   }
   const serverUrl = context.serverUrl.replace(/\/+$/, "");
+  const apiUrl = context.apiUrl.replace(/\/+$/, "");
   const { graphqlUrl, runId, runAttempt } = context;
   return {
     owner,
     repo,
     serverUrl,
-    apiUrl: context.apiUrl.replace(/\/+$/, ""),
+    apiUrl,
     graphqlUrl,
     runUrl: Number.isInteger(runId) ? `${serverUrl}/${owner}/${repo}/actions/runs/${runId}` : undefined,
     runAttempt: runAttempt || 1,
     workflow: /^[^/]+\/[^/]+\/(.+?)@/.exec(env["GITHUB_WORKFLOW_REF"] ?? "")?.[1],
     branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1] ?? defaultBranchOf(context.payload),
-    hasArtifacts: Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]),
+    artifacts: artifactAccess({ serverUrl, apiUrl }, env),
     retentionDays: env["GITHUB_RETENTION_DAYS"] ? Number(env["GITHUB_RETENTION_DAYS"]) : undefined,
     summaryPath: env["GITHUB_STEP_SUMMARY"] || undefined,
   };

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { checkAccess, type Access } from "../../github/people/access.ts";
+import { forgeOf } from "../../github/api/forge.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import type { Account } from "../../github/event/event-parts.ts";
@@ -107,7 +108,7 @@ function newestOf({ trigger: { verb, isSlash }, thread, self }: JobContext): Thr
 }
 
 /** Where a change goes. `into` is the branch that a pull request of our own would be merged into. */
-export function destinationOf({ trigger, thread, job: { serverUrl } }: JobContext, into: string): Destination {
+export function destinationOf({ trigger, thread, job }: JobContext, into: string): Destination {
   if (isAnswerOnly(trigger.verb)) return { kind: "none" };
   const { pull } = thread ?? {};
   if (thread === undefined || pull === undefined) return { kind: "own", into };
@@ -125,7 +126,8 @@ export function destinationOf({ trigger, thread, job: { serverUrl } }: JobContex
   }
   // A run never pushes to the base branch: a person merges its pull request.
   if (pull.headRef === into) return { kind: "own", into };
-  const url = `${serverUrl}/${thread.repository.owner}/${thread.repository.name}/pull/${thread.number}`;
+  const { pullWord } = forgeOf(job);
+  const url = `${job.serverUrl}/${thread.repository.owner}/${thread.repository.name}/${pullWord}/${thread.number}`;
   return { kind: "pull-request", branch: pull.headRef, number: thread.number, url };
 }
 

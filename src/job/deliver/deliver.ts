@@ -77,7 +77,7 @@ export async function publishableRun({ context, end, run, facts }: EndedHere): P
       redact: session.redact,
       search: session.leakCheck.search,
       beganAt: end.beganAt,
-      artifact: job.hasArtifacts ? name : undefined,
+      artifact: job.artifacts.isThere ? name : undefined,
       upload: () => upload(context, { dir: end.bundle.dir, name, isWanted: inputs.publish === "github" }),
     },
     target: targetOf(context, { git, policy, into: intoOf(job, repository) }),
@@ -115,15 +115,17 @@ interface Upload {
   readonly isWanted: boolean;
 }
 
+const UNWANTED = { isThere: false, why: "This job publishes nothing.", fix: "Set `publish: github`." } as const;
+
 /** Uploads a bundle, where that is wanted and can be. Never rejects. */
 export async function upload(
   { job, world }: Pick<JobParts, "job" | "world">,
   { dir, name, isWanted }: Upload,
 ): Promise<ArtifactResult> {
-  const { hasArtifacts, retentionDays } = job;
-  const hasService = hasArtifacts && isWanted;
+  const { artifacts, retentionDays } = job;
+  const service = isWanted ? artifacts : UNWANTED;
   const { warn } = world;
-  return await uploadBundle({ dir, name, isPart: isBundleFile, hasService, retentionDays, clock: systemClock, warn });
+  return await uploadBundle({ dir, name, isPart: isBundleFile, service, retentionDays, clock: systemClock, warn });
 }
 
 /** Publishes. Never rejects for what a server says. */

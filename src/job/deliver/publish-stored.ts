@@ -84,7 +84,7 @@ async function publishableOf(context: JobContext, { session, open }: StoredRun):
   const facts = records.reduce(foldRecord, NO_FACTS);
   const taken = records.findLast(({ event }) => event.type === "session.begin" || event.type === "session.resume");
   const { runId, runAttempt } = remote.lease;
-  const hasArtifact = job.hasArtifacts && job.runUrl?.endsWith(`/${runId}`) === true;
+  const hasArtifact = job.artifacts.isThere && job.runUrl?.endsWith(`/${runId}`) === true;
   return {
     run: {
       facts,

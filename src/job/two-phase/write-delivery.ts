@@ -23,7 +23,7 @@ export const writeDelivery: WriteDelivery = async (options) => {
     version: 1 as const,
     expects: expectationsOf(context, intoOf(job, run.bench.repository)),
     attempt: job.runAttempt,
-    hasArtifacts: job.hasArtifacts,
+    hasArtifacts: job.artifacts.isThere,
     warnings: [...redactDeep(warnings, run.session.redact)],
     files: Object.fromEntries(files.map((path) => [relative(root, path), sha256(readFileSync(path))])),
   };

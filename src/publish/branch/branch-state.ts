@@ -1,5 +1,6 @@
 /** What a branch on the server is at, and what that means for a change. */
 
+import { isWebCommitter } from "../../github/api/forge.ts";
 import type { HeldBy } from "../../protocol/approval.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
 import { member } from "../../base/member.ts";
@@ -42,9 +43,6 @@ export interface BranchRequest {
   /** Finds the names of this job's secrets that occur in a text. */
   readonly search: LeakSearch;
 }
-
-/** Committer of commits made through the API or the web interface. */
-const GITHUB_EMAIL = "noreply@github.com";
 
 /** The commit that a branch on the server points to. */
 export interface BranchHead {
@@ -122,10 +120,13 @@ function gone(branch: string): Refusal {
  * A person who amends our commit becomes its committer, and a person's own commit has no trailer. On a branch of our own the
  * trailer of any session counts: the branch's name belongs to one request, so the other session is an earlier attempt at it.
  */
-function isOurs({ sessionId, identity, mayCreate }: BranchRequest, { message, committerEmail }: BranchHead): boolean {
+function isOurs(
+  { sessionId, identity, mayCreate, repo }: BranchRequest,
+  { message, committerEmail }: BranchHead,
+): boolean {
   const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
   const isOfSession = mayCreate ? sessions.length > 0 : sessions.includes(`${SESSION_TRAILER}: ${sessionId}`);
-  return isOfSession && (committerEmail === identity.email || committerEmail === GITHUB_EMAIL);
+  return isOfSession && (committerEmail === identity.email || isWebCommitter(committerEmail, repo.serverUrl));
 }
 
 export type Prepared = BranchStep & { readonly baseTree: string; readonly edits: readonly TreeEdit[] };

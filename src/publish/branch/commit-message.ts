@@ -2,6 +2,7 @@
 
 import { plainText } from "../../base/plain-text.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
+import { noReplyDomain } from "../../github/api/forge.ts";
 import type { AccountRef } from "../result/ports.ts";
 import { breakReferences } from "../render/safe-markdown.ts";
 
@@ -19,6 +20,8 @@ export interface CommitMessageParts {
   readonly depth?: number | undefined;
   readonly requester?: AccountRef | undefined;
   readonly runUrl?: string | undefined;
+  /** Of the co-author. */
+  readonly serverUrl?: string | undefined;
 }
 
 /** Names the session in a commit, so that a later run recognises its own commits. */
@@ -45,12 +48,12 @@ const MAX_SUBJECT = 72;
 
 /** The same parts give the same bytes. */
 export function commitMessage(parts: CommitMessageParts): string {
-  const { title, number, sessionId, depth = 0, requester, runUrl } = parts;
+  const { title, number, sessionId, depth = 0, requester, runUrl, serverUrl = "" } = parts;
   const suffix = number === undefined ? "" : ` (#${number})`;
   const wanted = parts.subject ?? harmlessTitle(title);
   const subject = oneLine(wanted, MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
   const trailers = [
-    ...(requester === undefined ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester)}>`]),
+    ...(requester === undefined ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester, serverUrl)}>`]),
     `${SESSION_TRAILER}: ${sessionId}`,
     ...(depth === 0 ? [] : [`${DEPTH_TRAILER}: ${depth}`]),
   ];
@@ -76,9 +79,9 @@ export function depthInMessage(message: string): number | undefined {
   return Number(new RegExp(`^${DEPTH_TRAILER}: (\\d{1,6})$`, "m").exec(message)?.[1] ?? 0);
 }
 
-/** GitHub's no-reply address of an account: it credits the account without its real address. */
-export function noReply({ id, login }: AccountRef): string {
-  return `${id}+${login}@users.noreply.github.com`;
+/** The server's no-reply address of an account: it credits the account without its real address. */
+export function noReply({ id, login }: AccountRef, serverUrl: string): string {
+  return `${id}+${login}@${noReplyDomain(serverUrl)}`;
 }
 
 /**

@@ -159,3 +159,11 @@ export function page<T>({ query, url }: Call, all: readonly T[], render: (one: T
     ...(links.length > 0 ? { headers: { link: links.join(", ") } } : {}),
   };
 }
+
+/** The addresses of GitHub Enterprise Server are served as well: `/api/v3/…` and `/api/graphql`. */
+const ENTERPRISE = /^\/api\/(?:v3\/|(?=graphql$))/;
+
+/** What a request is for, as on github.com. */
+export function servedUrl(path: string, origin: string): URL {
+  return new URL(path.replace(ENTERPRISE, "/"), origin);
+}

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { headersReceived, pushesReceived, requireNoCanary, type Push, type Received } from "../canaries.ts";
-import type { Rate, Reply } from "./call.ts";
+import { servedUrl, type Rate, type Reply } from "./call.ts";
 import { createFaults, type Fault } from "./faults.ts";
 import { serveGraphql } from "./graphql/graphql.ts";
 import { loadDescription } from "./openapi.ts";
@@ -141,10 +141,10 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const bytes = await bytesOf(incoming);
     const method = incoming.method ?? "GET";
-    const url = new URL(incoming.url ?? "/", origin);
+    const path = incoming.url ?? "/";
+    const url = servedUrl(path, origin);
     const address = gitAddress(url.pathname);
     const body = address === undefined ? parsed(bytes) : undefined;
-    const path = `${url.pathname}${url.search}`;
     const place =
       requests.push({ method, path, headers: incoming.headers, body, status: 0, at: performance.now() }) - 1;
     const where = `${method} ${path}`;

@@ -48,7 +48,7 @@ async function examine(
     wants: PUSHES,
     target: Promise.resolve(to),
     self: Promise.resolve({ login: token === "person" ? "alice" : "github-actions[bot]" }),
-    hasArtifacts: true,
+    artifacts: { isThere: true },
     ...more,
   });
 }
@@ -163,7 +163,10 @@ test("archived, not there, a wrong token: one obstacle that blocks, with its fix
 
 test("nothing to push, and no artifact service", async () => {
   const from = github.requests.length;
-  const ask = await examine("open", { wants: { push: false, pullRequest: false, comment: true }, hasArtifacts: false });
+  const ask = await examine("open", {
+    wants: { push: false, pullRequest: false, comment: true },
+    artifacts: { isThere: false, why: "None here.", fix: "See `act --artifact-server-path`." },
+  });
   assert.deepEqual(verdicts(ask), { token: true, repository: true, comments: "unknown", artifacts: false });
   assert.match(finding(ask, "artifacts")?.fix ?? "", /artifact-server-path/);
   assert.equal(github.requests.length - from, 1);

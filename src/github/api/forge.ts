@@ -1,0 +1,94 @@
+/** Which kind of server this is, by its addresses, and what it cannot do. One table: other files ask it and compare no host names. */
+
+export interface Forge {
+  readonly kind: "github" | "enterprise" | "gitea";
+  /** Who edited a text, and which threads on lines are settled, is told by GraphQL alone. */
+  readonly hasGraphql: boolean;
+  /** Why `@actions/artifact` cannot upload there; undefined where it can. */
+  readonly noArtifacts: NoArtifacts | undefined;
+  /** Word for a pull request in the address of its page. */
+  readonly pullWord: "pull" | "pulls";
+}
+
+/** Sentences for people. */
+interface NoArtifacts {
+  readonly why: string;
+  readonly fix: string;
+}
+
+const FORGES: Readonly<Record<Forge["kind"], Forge>> = {
+  github: { kind: "github", hasGraphql: true, noArtifacts: undefined, pullWord: "pull" },
+  enterprise: {
+    kind: "enterprise",
+    hasGraphql: true,
+    noArtifacts: {
+      why: "There is no artifact: kimi-runner does not speak to the artifact service of GitHub Enterprise Server.",
+      fix: "Upload the folder in the output `bundle` in a step with `actions/upload-artifact@v3`.",
+    },
+    pullWord: "pull",
+  },
+  gitea: {
+    kind: "gitea",
+    hasGraphql: false,
+    noArtifacts: {
+      why: "There is no artifact: kimi-runner does not speak to the artifact service of Gitea and Forgejo.",
+      fix: "Upload the folder in the output `bundle` in a step with the server's own `upload-artifact`.",
+    },
+    pullWord: "pulls",
+  },
+};
+
+export interface ForgeAddresses {
+  /** GITHUB_SERVER_URL. */
+  readonly serverUrl: string;
+  /** GITHUB_API_URL. Gitea and Forgejo have theirs at `…/api/v1`; GitHub has none there. */
+  readonly apiUrl: string;
+}
+
+export function forgeOf({ serverUrl, apiUrl }: ForgeAddresses): Forge {
+  if (isGiteaApi(apiUrl)) return FORGES.gitea;
+  return isGitHubHost(serverUrl) ? FORGES.github : FORGES.enterprise;
+}
+
+function isGiteaApi(apiUrl: string): boolean {
+  return /\/api\/v1\/*$/.test(apiUrl);
+}
+
+/** The hosts that `@actions/artifact` takes for GitHub. */
+function isGitHubHost(serverUrl: string): boolean {
+  const host = URL.parse(serverUrl)?.hostname ?? "";
+  return host === "github.com" || /\.(?:ghe\.com|localhost)$/.test(host);
+}
+
+/** GitHub's own hosts share one domain for addresses without a mailbox; a server of its own has one below its host. */
+export function noReplyDomain(serverUrl: string): string {
+  const host = URL.parse(serverUrl)?.hostname ?? "";
+  return host === "" || host === "github.com" || host.endsWith(".localhost")
+    ? "users.noreply.github.com"
+    : `users.noreply.${host}`;
+}
+
+const NO_SERVICE: NoArtifacts = {
+  why: "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set); the bundle stays on the runner.",
+  fix: "Run as an action on GitHub, or `act --artifact-server-path <folder>`; the output `bundle` says where it is.",
+};
+
+/** Whether a job can upload and download artifacts. */
+export type ArtifactAccess = { readonly isThere: true } | ({ readonly isThere: false } & NoArtifacts);
+
+/** A local run and a composite step have no service. */
+export function artifactAccess(
+  addresses: ForgeAddresses,
+  env: Readonly<Record<string, string | undefined>>,
+): ArtifactAccess {
+  const { noArtifacts } = forgeOf(addresses);
+  if (noArtifacts !== undefined) return { isThere: false, ...noArtifacts };
+  if (env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]) return { isThere: true };
+  return { isThere: false, ...NO_SERVICE };
+}
+
+/** The committers of what a server commits itself, through its API or its pages. */
+export function isWebCommitter(email: string, serverUrl: string): boolean {
+  const host = URL.parse(serverUrl)?.hostname ?? "";
+  return email === "noreply@github.com" || email === `noreply@${host}`;
+}
