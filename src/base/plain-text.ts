@@ -18,6 +18,14 @@ export function plainText(text: string): string {
     .replace(MISLEADING, (char) => `[U+${char.codePointAt(0)?.toString(16).toUpperCase()}]`);
 }
 
+/** The same for a program's output. JSON keeps its meaning: what would be left out is written as an escape of JSON. */
+export function harmlessText(text: string): string {
+  if (!/^[[{]/.test(text)) return plainText(text);
+  const escape = (units: string): string =>
+    units.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, escape).replace(MISLEADING, escape);
+}
+
 /** Indents every line with a bar, so that foreign text stands out and none of its lines starts with a workflow command. */
 export function quoted(text: string): string {
   return plainText(text)

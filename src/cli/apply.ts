@@ -2,7 +2,6 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { member, parseJson } from "../base/member.ts";
-import { plainText } from "../base/plain-text.ts";
 import { configError, describeError } from "../protocol/error.ts";
 import { commitMessage } from "../publish/branch/commit-message.ts";
 import { proposalOf } from "../publish/result/proposal.ts";
@@ -33,13 +32,13 @@ export const applyCommand: Subcommand = {
     const conflicts = isThere ? [] : await applyTo(git, bundle.patch);
     for (const file of files) {
       const mark = conflicts.includes(file.path) ? "conflict" : "applied";
-      world.out(plainText(`${mark}: ${file.path} ${changedLines(file)}\n`));
+      world.out(`${mark}: ${file.path} ${changedLines(file)}\n`);
     }
     if (conflicts.length === 0 && args.has("commit")) {
       const message = proposedMessage(bundle);
       const paths = files.map((file) => file.path);
       const commit = await commitPatch({ root, path, patch: bundle.patch, paths, message, env: world.env });
-      world.out(plainText(`committed: ${commit.slice(0, 12)} ${message.split("\n", 1)[0] ?? ""}\n`));
+      world.out(`committed: ${commit.slice(0, 12)} ${message.split("\n", 1)[0] ?? ""}\n`);
     }
     if (conflicts.length === 0) return 0;
     const again = "`git checkout HEAD -- <file>` takes a file back";

@@ -2,7 +2,6 @@
 
 import { constants } from "node:os";
 import { relative, resolve } from "node:path";
-import { plainText } from "../base/plain-text.ts";
 import { configError } from "../protocol/error.ts";
 import { withSignals } from "../run/open/stopper.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
@@ -44,8 +43,8 @@ export const cellCommand: Subcommand = {
         const before = await git.snapshot();
         const cwd = relative(repository.root, resolve(workbench.cwd)) || ".";
         const ran = await cell.exec({ command, cwd, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES }, signal);
-        world.out(plainText(ran.output));
-        for (const line of ran.refusals ?? []) world.err(`${plainText(line)}\n`);
+        world.out(ran.output);
+        for (const line of ran.refusals ?? []) world.err(`${line}\n`);
         await cell.killAll(); // what it left running would change files behind the snapshot
         const last = await git.snapshot();
         const changes = await git.changes(before, last);

@@ -35,6 +35,7 @@ export const KEYED_MODELS = [
 export const demoCommand: Subcommand = {
   usage: "demo",
   summary: "fix a real bug in a sample repository, with a policy, a deferral and a resume",
+  cleansItself: true,
   options: RUN_OPTIONS,
   run: async (args, world) => {
     const home = mkdtempSync(join(tmpdir(), "kimi-runner-demo-"));

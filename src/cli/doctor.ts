@@ -1,7 +1,6 @@
 /** `kimi-runner doctor`: what a run needs and whether it is here, before anything is spent. */
 
 import { execFileSync } from "node:child_process";
-import { plainText } from "../base/plain-text.ts";
 import type { PreflightCheck } from "../github/preflight/preflight-check.ts";
 import { describeError } from "../protocol/error.ts";
 import type { WorkbenchSettings, World } from "../run/open/request.ts";
@@ -51,7 +50,7 @@ const MARKS = { true: "✓", false: "✗", unknown: "?" } as const;
 
 function lineOf({ name, ok, detail, fix }: PreflightCheck): string {
   const remedy = ok === true || fix === undefined ? "" : `\n${INDENT}→ ${fix}`;
-  return `${MARKS[`${ok}`]} ${name.padEnd(NAME_WIDTH)} ${plainText(`${detail}${remedy}`)}\n`;
+  return `${MARKS[`${ok}`]} ${name.padEnd(NAME_WIDTH)} ${detail}${remedy}\n`;
 }
 
 async function examine(name: string, look: () => Promise<string>): Promise<PreflightCheck> {

@@ -14,6 +14,7 @@ const FORMATS = ["markdown", "context", "wire"] as const;
 export const exportCommand: Subcommand = {
   usage: "export <bundle|session|latest>",
   summary: "print a session as Markdown, as a context file for import, or as the wire of its run",
+  cleansItself: true,
   maxArguments: 1,
   options: {
     format: { value: FORMATS.join("|"), help: "default: markdown" },

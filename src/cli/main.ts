@@ -1,7 +1,7 @@
 /** The CLI: finds the subcommand, loads only that, and turns what it throws into a message and an exit code. */
 
 import { nearest } from "../base/nearest.ts";
-import { plainText } from "../base/plain-text.ts";
+import { harmlessText, plainText } from "../base/plain-text.ts";
 import { createRedact } from "../base/redact.ts";
 import { VERSION } from "../base/version.ts";
 import { describeError, configError } from "../protocol/error.ts";
@@ -48,12 +48,23 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
     const args = readArgs(rest, options);
     const [surplus] = args.positionals.slice(maxArguments);
     if (surplus !== undefined) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
-    return await command.run(args, world);
+    return await command.run(args, command.cleansItself === true ? world : cleansed(world));
   } catch (error) {
     const redact = createRedact(secretsOf(world.env, undefined)); // a server may have said a key back
     world.err(`error: ${plainText(redact(describeError(error)))}\n`);
     return exitCode(outcomeOfError(error).outcome);
   }
+}
+
+/** Text of repositories, models and servers is printed without effect on a terminal. */
+function cleansed(world: World): World {
+  const { out, err, warn } = world;
+  return {
+    ...world,
+    out: (text) => out(harmlessText(text)),
+    err: (text) => err(harmlessText(text)),
+    warn: (text) => warn(harmlessText(text)),
+  };
 }
 
 function say({ out }: World, text: string): number {

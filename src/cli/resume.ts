@@ -10,6 +10,7 @@ import { readRunOptions, RUN_OPTIONS } from "./options/run-options.ts";
 export const resumeCommand: Subcommand = {
   usage: "resume <bundle|session|latest> [--approve <digest>] [--reject <digest>]",
   summary: "go on with a session that was deferred, cut off or reached a limit",
+  cleansItself: true,
   maxArguments: 1,
   options: {
     approve: { value: "digest|all", help: "run this held action; repeatable", multiple: true },

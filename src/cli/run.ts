@@ -16,6 +16,7 @@ import { runAndReport } from "./report.ts";
 export const runCommand: Subcommand = {
   usage: `run "<prompt>" | -`,
   summary: "run the agent on this repository; - reads the prompt from standard input",
+  cleansItself: true,
   maxArguments: Infinity, // the words of a prompt without quotes
   options: {
     ...NEW_RUN_OPTIONS,

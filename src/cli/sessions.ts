@@ -2,7 +2,6 @@
 
 import { money } from "../base/words.ts";
 import { systemClock } from "../base/clock.ts";
-import { plainText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import { storedSessions, type StoredSessionFacts } from "./names/find-session.ts";
 import type { Subcommand } from "./options/args.ts";
@@ -34,7 +33,12 @@ export const sessionsCommand: Subcommand = {
     const rows = [COLUMNS, ...shown.map((session) => cellsOf(session, systemClock.now()))];
     const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
     for (const row of rows)
-      world.out(`${plainText(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")).trimEnd()}\n`);
+      world.out(
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join("  ")
+          .trimEnd()}\n`,
+      );
     if (found.length > shown.length) world.err(`${found.length - shown.length} older ones: --all\n`);
     return 0;
   },

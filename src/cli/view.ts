@@ -13,6 +13,7 @@ import type { Subcommand } from "./options/args.ts";
 export const viewCommand: Subcommand = {
   usage: "view <bundle|session|latest>",
   summary: "print the transcript of a run",
+  cleansItself: true,
   maxArguments: 1,
   options: {
     html: {

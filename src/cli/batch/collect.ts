@@ -11,7 +11,6 @@ import { bundlePatches } from "../../batch/results/predictions.ts";
 import { statusText } from "../../batch/results/status.ts";
 import { writeReports } from "../../batch/results/write-reports.ts";
 import { systemClock } from "../../base/clock.ts";
-import { plainText } from "../../base/plain-text.ts";
 import { createRedact } from "../../base/redact.ts";
 import { contextOfVariables, githubJob } from "../../job/context/github-job.ts";
 import type { JobInputs } from "../../job/context/inputs.ts";
@@ -37,7 +36,7 @@ export const batchCollectCommand: Subcommand = {
     const redact = createRedact(secretsOf(world.env, undefined));
     if (args.choice("publish", ["none", "github"], "none") === "github") return await publish(args, world, given);
     const { dir, state, refused } = collectHere(given, { redact, at: new Date(systemClock.now()).toISOString() });
-    for (const text of refused) world.warn(plainText(`not taken: ${text}`));
+    for (const text of refused) world.warn(`not taken: ${text}`);
     writeReports(dir, state, bundlePatches(dir));
     world.err(`batch: ${dir}\n`);
     return told(state, world);
@@ -68,7 +67,7 @@ async function publish(args: Args, world: World, dir: string): Promise<number> {
     const parts = { inputs, world, stopper, job, client: jobClient(inputs, job, world) };
     const redact = createRedact(secretsOf(env, undefined));
     const arrived = readArrived(dir, redact);
-    for (const text of arrived.refused) world.warn(plainText(`not taken: ${text}`));
+    for (const text of arrived.refused) world.warn(`not taken: ${text}`);
     const collected = await collectBatch(parts, { arrived, id: arrived.plan.id, clock: systemClock });
     if (collected === undefined) return 1;
     if (collected.dashboardUrl !== undefined) world.err(`dashboard: ${collected.dashboardUrl}\n`);

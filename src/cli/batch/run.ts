@@ -35,6 +35,7 @@ const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIO
 export const batchRunCommand: Subcommand = {
   usage: "batch run <file, name or batch>",
   summary: "run the tasks of a plan; the same command goes on with what is left",
+  cleansItself: true,
   maxArguments: 1,
   options: {
     ...OPTIONS_OF_TASKS,

@@ -6,6 +6,7 @@ import type { Subcommand } from "../options/args.ts";
 export const batchTaskCommand: Subcommand = {
   usage: "batch-task",
   summary: "the process of one task of a batch; started by `batch run`",
+  cleansItself: true,
   options: {},
   run: (_args, world) => runTask(process.stdin, world),
 };

@@ -105,6 +105,8 @@ export interface Subcommand {
   readonly actions?: Readonly<Record<string, () => Promise<Subcommand>>>;
   /** How many arguments it takes besides its options; none when left out. */
   readonly maxArguments?: number;
+  /** Writes escapes of its own, such as colours, or files byte for byte; foreign text is made harmless before. */
+  readonly cleansItself?: true;
   /** Returns the exit code. Throws `RunnerError` for bad input. */
   readonly run: (args: Args, world: World) => Promise<number>;
 }

@@ -113,6 +113,22 @@ test("an old Node is told which one is needed", (t) => {
   );
 });
 
+test("what a repository or a question holds for a terminal does nothing there; JSON keeps it", async () => {
+  const reason = String.raw`"\e[2K\e]8;;https://evil\e\\link\e[8mhidden \u202egpj.exe\x9b2J"`;
+  const policy = `# \u009b8mhidden\nversion: 1\nrules:\n  - { id: a, reject: { read: ["k/**"] }, reason: ${reason} }\n`;
+  using repository = createRepository({ files: { ".github/kimi-policy.yml": policy } });
+  const line = "cat k/x";
+  for (const args of [["show"], ["explain", line], ["explain", "--read", "k/\u001b]0;t\u0007a"]]) {
+    const { code, stdout, stderr } = await runCli(["policy", ...args], { cwd: repository.dir });
+    assert.deepEqual([code, /# hidden|linkhidden/.test(stdout)], [0, true], `${stdout}${stderr}`);
+    assert.doesNotMatch(stdout + stderr, /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/, args.join(" "));
+  }
+  const { stdout } = await runCli(["policy", "explain", "--json", line], { cwd: repository.dir });
+  assert.doesNotMatch(stdout, /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+  const answer = JSON.parse(stdout) as { readonly command: string; readonly reason: string };
+  assert.deepEqual([answer.command, answer.reason.includes("\u202e")], [line, true]);
+});
+
 test("policy explain answers paths, hosts and commands in one go, and JSON lines with an error among them", async () => {
   using repository = createRepository({ files: { "a.txt": "a\n" } });
   const cwd = { cwd: repository.dir };
