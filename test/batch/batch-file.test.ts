@@ -189,6 +189,15 @@ test("a command is refused where a field would be something else than a word", (
     "# {{x}}",
     "echo ${{x}}",
     "echo $[ {{x}} ]",
+    String.raw`echo $'a\'b {{x}} c\'d'`,
+    String.raw`echo $'\' {{x}} '`,
+    "eval npm test {{x}}",
+    "true; let {{x}}",
+    "if read {{x}}; then :; fi",
+    "true | bash -c {{x}}",
+    "exec sh -ec {{x}} a",
+    "(unset {{x}})",
+    ". {{x}}",
     " ",
     "a\0b",
   ]) {
@@ -198,6 +207,7 @@ test("a command is refused where a field would be something else than a word", (
     "npm test",
     "echo '#' `date` $((1))",
     "npm test -- {{path}}#1",
+    "bash scripts/check.sh {{path}} && npm run read {{path}}",
     "make CFLAGS={{x}} 'a b' \"c $d\"",
   ]) {
     assert.equal(commandProblem(command), undefined, command);

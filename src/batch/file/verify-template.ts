@@ -9,6 +9,10 @@ import { fillFields, piecesOf, templateProblem } from "./template.ts";
 /** Stands for a field while the quotes around it are looked for. */
 const FIELD = "\uE000";
 
+/** Commands that read a quoted word as a command, an expression or the name of a variable, whose subscript bash evaluates. */
+const EVALUATES =
+  /(?:^|[;&|(\n]|\b(?:then|do|else|if|while|exec|command|env|time)\s)\s*(?:eval|let|read|unset|trap|source|\.|mapfile|declare|typeset|(?:ba|da)?sh(?=\s[^;&|\n]*-[a-z]*c))\s[^;&|\n]*\uE000/;
+
 /** What would be accepted instead; undefined when the command is fine. */
 export function commandProblem(command: string): string | undefined {
   const problem = templateProblem(command);
@@ -19,8 +23,9 @@ export function commandProblem(command: string): string | undefined {
   const text = pieces.map(({ kind, text }) => (kind === "field" ? FIELD : text)).join("");
   if (quotedFields(text)) return "fields outside of quotes: each becomes one quoted word by itself";
   // In these places bash reads a quoted word as something else: an expression, lines of data, a comment that a newline ends.
-  if (/`|<<|\(\(|\$\[|\[\[|(?:^|[\s;&|(])#/.test(text))
-    return "no fields beside backquotes, <<, ((, $[, [[ and comments";
+  if (/`|<<|\(\(|\$\[|\[\[|\$'|(?:^|[\s;&|(])#/.test(text))
+    return "no fields beside backquotes, <<, ((, $[, [[, $' and comments";
+  if (EVALUATES.test(text)) return "no fields in the words of eval, sh -c and others that run or evaluate their words";
   return /\$\{[^}]*\uE000|[\\$]\uE000/.test(text) ? "fields that stand behind no $ or backslash" : undefined;
 }
 
