@@ -1,10 +1,10 @@
 /**
- * The controller's side of background commands. It remembers the list while no command runs, so that looking before every step
+ * The controller's side of commands, and of those among them that go on in the background. It remembers the list while no command runs, so that looking before every step
  * costs a request to the worker only while one does. The commands of a worker that died are listed as killed.
  */
 
-import type { BackgroundCommand, BackgroundReply, Cell } from "../protocol/cell.ts";
-import type { RefusalCollector, Refusals } from "./egress/refusals.ts";
+import type { BackgroundCommand, BackgroundReply, Cell, ExecRequest } from "../protocol/cell.ts";
+import { withRenameHint, type RefusalCollector, type Refusals } from "./egress/refusals.ts";
 import { deathNote, type LastingChannel } from "./lasting-channel.ts";
 
 interface Started {
@@ -19,7 +19,7 @@ interface Started {
 export function createBackgroundClient(
   channel: LastingChannel,
   refusals: Refusals,
-): Pick<Cell, "startBackground" | "listBackground" | "readBackground" | "stopBackground"> {
+): Pick<Cell, "exec" | "startBackground" | "listBackground" | "readBackground" | "stopBackground"> {
   /** The last list, when all its commands have ended. */
   let settled: readonly BackgroundCommand[] | undefined = [];
   const started = new Map<string, Started>();
@@ -58,20 +58,35 @@ export function createBackgroundClient(
       throw error;
     }
   };
+  const follow = (id: string, request: ExecRequest, collector: RefusalCollector): void => {
+    const command = typeof request.command === "string" ? request.command : request.command.join(" ");
+    const facts: BackgroundCommand = { id, command, cwd: request.cwd, state: { kind: "running" }, durationMs: 0 };
+    started.set(id, { collector, deaths: channel.deaths(), facts });
+    settled = undefined; // afterwards, because a list requested in the meantime may lack the new command
+  };
   return {
+    async exec(request, signal) {
+      const collector = refusals.collect();
+      let background: string | undefined;
+      try {
+        const reply = await channel.call("exec", request, signal);
+        ({ background } = reply);
+        if (background !== undefined) follow(background, request, collector);
+        return { ...reply, ...withRenameHint(reply.output, collector.told()) };
+      } finally {
+        if (background === undefined) collector.stop();
+      }
+    },
     async startBackground(request, signal) {
       const collector = refusals.collect();
       try {
         const { id } = await channel.call("startBackground", request, signal);
-        const command = typeof request.command === "string" ? request.command : request.command.join(" ");
-        const facts: BackgroundCommand = { id, command, cwd: request.cwd, state: { kind: "running" }, durationMs: 0 };
-        started.set(id, { collector, deaths: channel.deaths(), facts });
+        follow(id, request, collector);
         return { id };
       } catch (error) {
         collector.stop();
+        settled = undefined; // a command that was started all the same is found by the list
         throw error;
-      } finally {
-        settled = undefined; // afterwards, because a list requested in the meantime may lack the new command
       }
     },
     async listBackground() {

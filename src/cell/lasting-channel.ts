@@ -63,7 +63,11 @@ export function createLastingChannel(first: BuiltCell): LastingChannel {
     if (op === "startTalk") used = { ...used, talks: used.talks + 1 };
     if (op === "openNetwork" || op === "setCeilings") settings.set(op, async (later) => await later.call(op, args));
     try {
-      return await channel.call(op, args, signal);
+      const reply = await channel.call(op, args, signal);
+      if (op === "exec" && (reply as Operations["exec"]["reply"]).background !== undefined) {
+        used = { ...used, backgrounds: used.backgrounds + 1 };
+      }
+      return reply;
     } catch (error) {
       const failure = channel.failure();
       if (error !== failure || failure === undefined || isClosed || deaths >= MAX_REOPENINGS) throw error;

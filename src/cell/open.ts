@@ -5,7 +5,7 @@ import type { Cell } from "../protocol/cell.ts";
 import type { Ground } from "../protocol/ground.ts";
 import { createBackgroundClient } from "./background-client.ts";
 import type { Egress } from "./egress/open-egress.ts";
-import { createRefusals, withRenameHint, type Refusals } from "./egress/refusals.ts";
+import { createRefusals, type Refusals } from "./egress/refusals.ts";
 import { openBare, openSeparate } from "./open-bare.ts";
 import { openNetwork, type NetworkOptions } from "./open-network.ts";
 import { createLastingChannel, type LastingChannel } from "./lasting-channel.ts";
@@ -96,15 +96,6 @@ function cellOf(channel: LastingChannel, { nodePath, workerPath }: BuiltCell, re
     list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),
     replaceMatches: async (request, signal) => await channel.call("replaceMatches", request, signal),
     confirmLines: async (lines, signal) => await channel.call("confirmLines", { lines }, signal),
-    async exec(request, signal) {
-      const collector = refusals.collect();
-      try {
-        const reply = await channel.call("exec", request, signal);
-        return { ...reply, ...withRenameHint(reply.output, collector.told()) };
-      } finally {
-        collector.stop();
-      }
-    },
     ...createBackgroundClient(channel, refusals),
     startTalk: async (request, signal) => await channel.call("startTalk", request, signal),
     readTalk: async (id, signal) => await channel.call("readTalk", { id }, signal),

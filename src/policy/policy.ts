@@ -6,7 +6,7 @@ import type { CellSettings, Rung } from "../protocol/cell.ts";
 import type { Isolation } from "../protocol/ground.ts";
 import type { HookName } from "../protocol/hooks.ts";
 import type { SearchProvider } from "../protocol/tool.ts";
-import type { Limits } from "../protocol/limits.ts";
+import type { Limits, OnTimeout } from "../protocol/limits.ts";
 import type { OwnModel } from "../protocol/model.ts";
 import type { ModelTask } from "../protocol/subagent.ts";
 import type { ExecMatch } from "./exec-pattern.ts";
@@ -142,6 +142,8 @@ export interface SandboxSettings extends CellSettings, CellLimits {
   readonly isolation?: Isolation | undefined;
   /** Whether models may use a browser, or the path of the one that they use. */
   readonly browser?: boolean | string | undefined;
+  /** `kill` when left out. */
+  readonly onTimeout?: OnTimeout | undefined;
 }
 
 export interface Policy {

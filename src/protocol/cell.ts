@@ -35,6 +35,7 @@ export interface CellSettings {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly setup?: SetupSettings | undefined;
 }
+
 export interface Probe {
   readonly name: string;
   /** True when the attack failed, i.e. the wall held. */
@@ -111,6 +112,8 @@ export interface ExecRequest {
   readonly maxOutputBytes: number;
   /** Text for standard input, at most 1 MB. Without it standard input is empty. */
   readonly input?: string | undefined;
+  /** What is not done in `timeoutMs` goes on in the background, so long in all, where fewer than four run there; else it is killed. */
+  readonly goesOnForMs?: number | undefined;
 }
 
 export interface ExecReply {
@@ -123,6 +126,8 @@ export interface ExecReply {
   readonly signal: string | null;
   readonly timedOut: boolean;
   readonly durationMs: number;
+  /** It did not end: it goes on under this id. */
+  readonly background?: string | undefined;
   /** A line for each thing that the cell refused while it ran: for the network with what the policy would have to say. */
   readonly refusals?: readonly string[] | undefined;
 }
@@ -218,15 +223,9 @@ export interface Cell {
     options: { readonly waitMs: number },
     signal?: AbortSignal,
   ) => Promise<BackgroundReply>;
-  /**
-   * Ends a command and its process group with INT, TERM and KILL, 2 s apart. An ended command is returned as it is. Throws
-   * `tool.input` for an unknown id.
-   */
+  /** Ends a command and its process group with INT, TERM and KILL, 2 s apart; one that has ended stays. Throws `tool.input` for an unknown id. */
   readonly stopBackground: (id: string, signal?: AbortSignal) => Promise<BackgroundReply>;
-  /**
-   * Starts a process that exchanges lines with the controller until the cell closes. When it cannot be started, its end says
-   * why.
-   */
+  /** Starts a process that exchanges lines with the controller until the cell closes. Where it cannot start, its end says why. */
   readonly startTalk: (request: TalkRequest, signal?: AbortSignal) => Promise<{ readonly id: string }>;
   /** The lines since the last call. Waits until there is one or the process has ended. One reader at a time. */
   readonly readTalk: (id: string, signal?: AbortSignal) => Promise<TalkReply>;

@@ -114,3 +114,7 @@ export interface SessionTerms {
 export const DEFAULT_PATIENCE_MINUTES = 10;
 
 export const DEFAULT_LIMITS: Limits = { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 };
+
+/** What becomes of a model's command that is not done in the time that it is waited for. */
+export const ON_TIMEOUT = ["kill", "background"] as const;
+export type OnTimeout = (typeof ON_TIMEOUT)[number];

@@ -41,6 +41,7 @@ export async function openExecution(
     const deps = depsOf(state, {
       cell,
       mayRead: (path) => !isUnreadable(policy, path),
+      onTimeout: policy.sandbox.onTimeout ?? "kill",
       applySketch: createRecordedApply(answers),
     });
     const tools = TOOLS.filter(({ name }) => names.includes(name)).flatMap((tool) =>

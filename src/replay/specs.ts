@@ -79,14 +79,19 @@ function runAgentOf(state: SessionState): RunAgent {
 }
 
 function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly string[]): ReadonlyMap<string, Tool> {
-  const deps = depsOf(state, { cell: NO_CELL, mayRead: () => true }, runAgent);
+  const deps = depsOf(state, { cell: NO_CELL, mayRead: () => true, onTimeout: "kill" }, runAgent);
   return toolsOf({ deps, mcp: recordedServers(state), offered, spec: () => runAgent.spec });
 }
 
 /** What the tools of a recorded run are made from; `new_task` does nothing. */
 export function depsOf(
   state: SessionState,
-  { cell, mayRead, applySketch }: Pick<ToolDeps, "cell" | "mayRead"> & Partial<Pick<ToolDeps, "applySketch">>,
+  {
+    cell,
+    mayRead,
+    onTimeout,
+    applySketch,
+  }: Pick<ToolDeps, "cell" | "mayRead" | "onTimeout"> & Partial<Pick<ToolDeps, "applySketch">>,
   runAgent = runAgentOf(state),
 ): ToolDeps {
   const listed = [...runAgent.spec.subagents].map(workerOf);
@@ -100,6 +105,7 @@ export function depsOf(
     session: { state: () => state },
     readOnly,
     mayRead,
+    onTimeout,
     code: createLazyIndex(cell),
     web: INERT_WEB,
     browser: undefined,

@@ -3,6 +3,8 @@
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
 import type { Cell, ExecReply, ExecRequest } from "../protocol/cell.ts";
+import type { OnTimeout } from "../protocol/limits.ts";
+import type { EventOf } from "../protocol/wire.ts";
 import { inputMistake } from "./define/input-error.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { endOf, outputOf } from "./command-end.ts";
@@ -42,7 +44,7 @@ export const executeCommandTool = defineTool({
     run_in_background: z.optional(z.boolean().check(z.describe("for servers, long builds"))),
   }),
   reshape: unwrapBash,
-  make: ({ cell }: Pick<FileDeps, "cell">) => ({
+  make: ({ cell, onTimeout }: Pick<FileDeps, "cell"> & { readonly onTimeout: OnTimeout }) => ({
     plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
       const bounds = isBackground ? BACKGROUND : FOREGROUND;
       const timeoutS = timeout ?? bounds.default;
@@ -68,10 +70,14 @@ export const executeCommandTool = defineTool({
         summary: `run ${oneLine(command, 100)}${isBackground ? " in the background" : ""}${cwd === "." ? "" : ` (in ${cwd})`}`,
         preview: command,
         run: async (signal) => {
-          const request = { command, cwd, timeoutMs: timeoutS * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
-          return isBackground
-            ? await start(cell, { ...request, maxOutputBytes: MAX_BACKGROUND_BYTES }, signal)
-            : resultOf(await cell.exec(request, signal), timeoutS);
+          const timeoutMs = timeoutS * 1000;
+          const request = { command, cwd, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES };
+          if (isBackground) return await start(cell, { ...request, maxOutputBytes: MAX_BACKGROUND_BYTES }, signal);
+          const goesOn = onTimeout === "background" ? { goesOnForMs: timeoutMs + BACKGROUND.default * 1000 } : {};
+          const reply = await cell.exec({ ...request, ...goesOn }, signal);
+          return reply.background === undefined
+            ? resultOf(reply, timeoutS)
+            : movedOf(reply.background, reply, { command, timeoutS });
         },
       };
     },
@@ -89,8 +95,24 @@ function unwrapBash(input: GivenArguments): GivenArguments {
 
 async function start(cell: Cell, request: ExecRequest, signal: AbortSignal): Promise<ToolResult> {
   const { id } = await cell.startBackground(request, signal);
-  const text = `${id} runs in the background. You are told when it ends; background_command shows its output.`;
-  return { text, events: [{ type: "background.start", id, command: oneLine(String(request.command), 200) }] };
+  const text = `${id} runs in the background. ${TOLD}`;
+  return { text, events: [startOf(id, String(request.command))] };
+}
+
+const TOLD = "You are told when it ends; background_command shows its output.";
+
+function startOf(id: string, command: string): EventOf<"background.start"> {
+  return { type: "background.start", id, command: oneLine(command, 200) };
+}
+
+/** Of a command that is not done, and goes on. */
+function movedOf(
+  id: string,
+  reply: ExecReply,
+  { command, timeoutS }: { readonly command: string; readonly timeoutS: number },
+): ToolResult {
+  const text = `${outputOf(reply)}[not done after ${timeoutS} s: it goes on in the background as ${id}. ${TOLD}]`;
+  return { text, events: [startOf(id, command)] };
 }
 
 function resultOf(reply: ExecReply, timeoutS: number): ToolResult {

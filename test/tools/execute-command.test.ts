@@ -21,6 +21,17 @@ test("a timeout ends it and says what to do", async () => {
   assert.equal(isError, true);
 });
 
+test("where the policy says so, what is not done in time goes on, and the model is told its id", async () => {
+  await using bench = await openWorkbench({ a: "" }, { onTimeout: "background" });
+  const command = "echo begun; sleep 64.2";
+  assert.deepEqual(await bench.call("execute_command", { command, timeout: 1 }), {
+    text: "begun\n[not done after 1 s: it goes on in the background as bg1. You are told when it ends; background_command shows its output.]",
+    events: [{ type: "background.start", id: "bg1", command }],
+  });
+  assert.match((await bench.call("background_command", { action: "list" })).text, /^bg1: running: echo begun/);
+  assert.match((await bench.call("background_command", { action: "stop", id: "bg1" })).text, /^bg1 has ended/);
+});
+
 test("of a flood both ends are kept", async () => {
   await using bench = await openWorkbench({ a: "" });
   const { text } = await bench.call("execute_command", { command: "echo first; yes | head -c 3000000; echo last" });

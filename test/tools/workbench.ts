@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { openCell } from "../../src/cell/open.ts";
 import { createCodeIndex } from "../../src/index/client.ts";
 import type { Cell } from "../../src/protocol/cell.ts";
+import type { OnTimeout } from "../../src/protocol/limits.ts";
 import type { ApplySketch } from "../../src/protocol/tools/apply.ts";
 import type { PlannedCall, Tool, ToolResult } from "../../src/protocol/tool.ts";
 import { createSeenFiles } from "../../src/tools/define/seen-files.ts";
@@ -33,12 +34,13 @@ export interface WorkbenchOptions {
   readonly mayRead?: (path: string) => boolean;
   /** Asked anew for each tool that is made. */
   readonly applySketch?: () => ApplySketch | undefined;
+  readonly onTimeout?: OnTimeout;
 }
 
 /** Opens one; `await using bench = await openWorkbench(…)` closes it. */
 export async function openWorkbench(
   files: Readonly<Record<string, string | Uint8Array>>,
-  { want = "none", seen = [], mayRead = () => true, applySketch }: WorkbenchOptions = {},
+  { want = "none", seen = [], mayRead = () => true, onTimeout = "kill", applySketch }: WorkbenchOptions = {},
 ): Promise<Workbench> {
   const repository = createRepository({ files });
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-scratch-"));
@@ -52,7 +54,7 @@ export async function openWorkbench(
     nodePath: process.execPath,
     scratchDir,
   });
-  const deps = toolDeps({ cell, seen: createSeenFiles(seen), code: createCodeIndex(cell), mayRead });
+  const deps = toolDeps({ cell, seen: createSeenFiles(seen), code: createCodeIndex(cell), mayRead, onTimeout });
   const tools = new Map(TOOLS.map((tool) => [tool.name, tool.make(deps)]));
   const toolNow = (name: string): Tool =>
     applySketch === undefined

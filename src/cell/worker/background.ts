@@ -11,10 +11,13 @@ import {
   type CommandHost,
   type RunningCommand,
 } from "./command.ts";
+import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 import { settlesWithin } from "./settles.ts";
 
 export interface Background {
   readonly start: (request: ExecRequest, signal: AbortSignal) => Promise<{ readonly id: string }>;
+  /** Takes over a command that was waited for, and returns its id; undefined when as many run as may. */
+  readonly adopt: (request: ExecRequest, command: RunningCommand) => string | undefined;
   readonly list: () => readonly BackgroundCommand[];
   readonly read: (
     wanted: { readonly id: string; readonly waitMs: number },
@@ -29,6 +32,8 @@ export interface Background {
 const MAX_RUNNING = 4;
 /** Time for INT, TERM and KILL. A process that still lives hangs in the kernel and is reported as running. */
 const STOP_LIMIT_MS = 3 * STOP_GRACE_MS;
+/** Of the output of a command that was waited for, when it has ended: the run may have many of them. Kimi CLI's number. */
+const MAX_ENDED_BYTES = 30_000;
 /** Enough of a command to recognise it. */
 const NAME_CHARS = 60;
 
@@ -57,20 +62,28 @@ export function createBackground(host: CommandHost, used = 0): Background {
     });
   };
 
+  const keep = ({ command: asked }: ExecRequest, command: RunningCommand): string => {
+    const id = `bg${used + entries.size + 1}`;
+    const text = typeof asked === "string" ? asked : asked.join(" ");
+    const entry = { id, command: text, cwd: command.cwd, startedAt: command.startedAt, output: command.output };
+    entries.set(id, { ...entry, now: { kind: "running", command } });
+    void command.ended.then((end) =>
+      entries.set(id, { ...entry, output: endOf(command.output()), now: { kind: "ended", ...end } }),
+    );
+    return id;
+  };
+
   return {
     async start(request, signal) {
       const busy = running();
       if (busy.length + starting >= MAX_RUNNING) throw tooMany(busy);
       starting += 1;
       const command = await startCommand(request, host).finally(() => (starting -= 1));
-      const id = `bg${used + entries.size + 1}`;
-      const text = typeof request.command === "string" ? request.command : request.command.join(" ");
-      const entry = { id, command: text, cwd: command.cwd, startedAt: performance.now(), output: command.output };
-      entries.set(id, { ...entry, now: { kind: "running", command } });
-      void command.ended.then((end) => entries.set(id, { ...entry, now: { kind: "ended", ...end } }));
+      const id = keep(request, command);
       if (signal.aborted) command.stop(CANCEL_GRACE_MS); // the caller does not get its id
       return { id };
     },
+    adopt: (request, command) => (running().length + starting >= MAX_RUNNING ? undefined : keep(request, command)),
     list: () => [...entries.values()].map(factsOf),
     async read({ id, waitMs }, signal) {
       const { now } = find(id);
@@ -91,6 +104,14 @@ export function createBackground(host: CommandHost, used = 0): Background {
       await Promise.all(running().map(async ({ now }) => now.kind === "running" && (await now.command.ended)));
     },
   };
+}
+
+/** What is kept of an output to which nothing is added. */
+function endOf({ text, droppedBytes }: ReturnType<OutputWindow["read"]>): OutputWindow["read"] {
+  const window = createOutputWindow(MAX_ENDED_BYTES);
+  window.push(Buffer.from(text));
+  const kept = window.read();
+  return () => ({ text: kept.text, droppedBytes: droppedBytes + kept.droppedBytes });
 }
 
 function factsOf({ id, command, cwd, startedAt, now }: Entry): BackgroundCommand {

@@ -30,12 +30,16 @@ export interface CommandHost {
 export interface RunningCommand {
   /** Relative to the workspace. */
   readonly cwd: string;
+  /** By the monotonic clock. */
+  readonly startedAt: number;
   /** Resolves when the command has ended and its output is complete. Never rejects. */
   readonly ended: Promise<CommandEnd>;
   /** The output so far. */
   readonly output: OutputWindow["read"];
   /** Ends the process group with INT, TERM and KILL, with this time between them. */
   readonly stop: (graceMs: number) => void;
+  /** The same, as at the end of its time. */
+  readonly expire: () => void;
 }
 
 export type CommandEnd = Pick<ExecReply, "code" | "signal" | "timedOut" | "durationMs">;
@@ -58,7 +62,7 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
   using folder = openFolder(host.root, cwd);
   const program = programOf(request.command);
   const pipe = await host.pipes.open();
-  const started = performance.now();
+  const startedAt = performance.now();
   const window = createOutputWindow(request.maxOutputBytes);
   const child = start(program, {
     cwd: folder.path,
@@ -90,10 +94,11 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
     stopped = true;
     window.push(Buffer.from(`\n[ended by the runner: ${why}]\n`));
   });
-  const timer = setTimeout(() => {
+  const expire = (): void => {
     timedOut = true;
     stop(STOP_GRACE_MS);
-  }, request.timeoutMs);
+  };
+  const timer = setTimeout(expire, request.timeoutMs);
 
   const finish = async (): Promise<CommandEnd> => {
     const { code, signal } = await ending;
@@ -110,9 +115,9 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
     reader.close();
     pipe.release(drained);
     if (group !== undefined) host.groups.settle(group);
-    return { code, signal, timedOut, durationMs: performance.now() - started };
+    return { code, signal, timedOut, durationMs: performance.now() - startedAt };
   };
-  return { cwd, ended: finish(), output: window.read, stop };
+  return { cwd, startedAt, ended: finish(), output: window.read, stop, expire };
 }
 
 type Program = readonly [file: string, ...args: string[]];

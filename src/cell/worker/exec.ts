@@ -1,14 +1,38 @@
-/** Runs a command and waits for its end. */
+/** Runs a command and waits for its end, or until it goes on in the background. */
 
 import type { ExecReply, ExecRequest } from "../../protocol/cell.ts";
+import type { Background } from "./background.ts";
 import { CANCEL_GRACE_MS, startCommand, type CommandHost } from "./command.ts";
+import { settlesWithin } from "./settles.ts";
 
-/** Runs one command to its end. When cancelled, it rejects with the signal's reason after the group has ended. */
-export async function exec(request: ExecRequest, host: CommandHost, signal: AbortSignal): Promise<ExecReply> {
-  const command = await startCommand(request, host);
+export interface ExecHost extends CommandHost {
+  readonly background: Pick<Background, "adopt">;
+}
+
+/** Runs one command. When cancelled, it rejects with the signal's reason after the group has ended. */
+export async function exec(request: ExecRequest, host: ExecHost, signal: AbortSignal): Promise<ExecReply> {
+  const { timeoutMs, goesOnForMs = timeoutMs } = request;
+  const command = await startCommand({ ...request, timeoutMs: goesOnForMs }, host);
   const cancel = (): void => command.stop(CANCEL_GRACE_MS);
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
+  if (goesOnForMs > timeoutMs && !(await settlesWithin(command.ended, timeoutMs, signal)) && !signal.aborted) {
+    const background = host.background.adopt(request, command);
+    if (background !== undefined) {
+      signal.removeEventListener("abort", cancel);
+      const { text, droppedBytes } = command.output();
+      return {
+        output: text,
+        droppedBytes,
+        code: null,
+        signal: null,
+        timedOut: true,
+        durationMs: timeoutMs,
+        background,
+      };
+    }
+    command.expire();
+  }
   const end = await command.ended;
   signal.removeEventListener("abort", cancel);
   signal.throwIfAborted();

@@ -116,7 +116,7 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
       case "replaceMatches":
         return replaceMatches(request.args);
       case "exec":
-        return await exec(request.args, host, signal);
+        return await exec(request.args, { ...host, background }, signal);
       case "startBackground":
         return await background.start(request.args, signal);
       case "listBackground":

@@ -77,7 +77,19 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
 
 /** Left out where they are not said, so that the digest of a policy without them stays what it was. */
 function cellSettings(section: NonNullable<PolicyFile["sandbox"]> = {}): Omit<SandboxSettings, "minimum" | "network"> {
-  const { caches, readonly, env, ca, services, browser, setup, memory, processes, nice } = section;
+  const {
+    caches,
+    readonly,
+    env,
+    ca,
+    services,
+    browser,
+    setup,
+    memory,
+    processes,
+    nice,
+    on_timeout: onTimeout,
+  } = section;
   return {
     ...(caches && { caches }),
     ...(readonly && { readonly }),
@@ -89,6 +101,7 @@ function cellSettings(section: NonNullable<PolicyFile["sandbox"]> = {}): Omit<Sa
     ...(memory !== undefined && { memoryBytes: Number.parseInt(memory, 10) * (memory.endsWith("GiB") ? GIB : MIB) }),
     ...(processes !== undefined && { processes }),
     ...(nice !== undefined && { nice }),
+    ...(onTimeout && { onTimeout }),
   };
 }
 

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { isSecretName } from "../../base/secret-forms.ts";
 import { CACHE_MODES, RUNGS } from "../../protocol/cell.ts";
+import { ON_TIMEOUT } from "../../protocol/limits.ts";
 import { ISOLATIONS } from "../../protocol/ground.ts";
 import { SERVICE, serviceProblem } from "../../base/network/service.ts";
 import { checked, describe, flag, list, mapping, named, oneOf, setting, text, whole, word } from "../../yaml/fields.ts";
@@ -84,6 +85,10 @@ export const Sandbox = mapping({
   browser: setting(
     z.union([flag(), word(/^\/[^\0]+$/, BROWSER, 1_000)], { error: BROWSER }),
     "Whether models may use a browser in a sealed cell, or the path of a Chromium for it; no when left out.",
+  ),
+  on_timeout: setting(
+    oneOf(ON_TIMEOUT),
+    "What becomes of a model's command that is not done in the time that it is waited for; `kill` when left out.",
   ),
   env: setting(
     named(Name, text("a text of at most 4000 characters", 4_000), 'a mapping, like { DATABASE_HOST: "localhost" }'),

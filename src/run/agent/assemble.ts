@@ -134,7 +134,22 @@ export function assemble(parts: RunParts): Assembly {
   const applySketch = applySketchOf({ agentId: MAIN_AGENT, emit: session.emit });
   const sees = (): boolean => model().features.has("image_in");
   const browser = createLazyBrowser(cell, bench.browser);
-  const made = { cell, agent, workers, session, readOnly, mayRead, code, web, github, browser, sees, applySketch };
+  const { onTimeout = "kill" } = policy.sandbox;
+  const made = {
+    cell,
+    agent,
+    workers,
+    session,
+    readOnly,
+    mayRead,
+    code,
+    web,
+    github,
+    browser,
+    sees,
+    applySketch,
+    onTimeout,
+  };
   const deps = () => toolDepsOf({ ...made, seen: state().seen });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> => {

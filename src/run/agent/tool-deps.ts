@@ -65,6 +65,7 @@ export interface ToolDepsOptions {
   readonly browser: ToolDeps["browser"];
   readonly sees: ToolDeps["sees"];
   readonly applySketch: ToolDeps["applySketch"];
+  readonly onTimeout: ToolDeps["onTimeout"];
 }
 
 /** What the tools of an agent are made from, besides MCP servers. */

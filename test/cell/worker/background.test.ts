@@ -94,6 +94,47 @@ for (const [want, base] of [
     assert.deepEqual(await survivors(`sleep ${base}.5`), []);
   });
 
+  test(
+    `a command that is waited for goes on in the background where that is asked for, if there is room (${want})`,
+    options,
+    async () => {
+      await using cell = await openTestCell({ want });
+      const wait = (command: string, more: Partial<ExecRequest> = {}) => {
+        const asked = { command, cwd: ".", timeoutMs: 300, maxOutputBytes: 100_000, goesOnForMs: 60_000, ...more };
+        return cell.exec(asked, AbortSignal.timeout(30_000));
+      };
+      assert.deepEqual((await wait("echo on; exit 3", { timeoutMs: 20_000 })).code, 3, "in time");
+      const moved = await wait(`echo begun; sleep ${base}.8; echo never`);
+      const { durationMs: _, ...rest } = moved;
+      const unended = { output: "begun\n", droppedBytes: 0, code: null, signal: null };
+      assert.deepEqual(rest, { ...unended, timedOut: true, background: "bg1" });
+      assert.deepEqual(
+        (await cell.listBackground()).map(({ id, state }) => [id, state]),
+        [["bg1", RUNNING]],
+      );
+      const late = await wait("echo a; sleep 1; yes | head -c 90000; exit 4");
+      assert.equal(late.background, "bg2");
+      const end = await cell.readBackground("bg2", { waitMs: 20_000 });
+      assert.deepEqual([end.state, end.output.startsWith("a\ny\n")], [{ ...ENDED, code: 4 }, true]);
+      assert.ok(end.output.length < 31_000, "what ended keeps as much as any background command");
+      const limited = await wait(`sleep ${base}.8`, { goesOnForMs: 500 });
+      assert.deepEqual((await cell.readBackground(limited.background ?? "", { waitMs: 20_000 })).state, {
+        ...ENDED,
+        code: null,
+        signal: "SIGINT",
+        timedOut: true,
+      });
+      for (const id of ["bg4", "bg5", "bg6"]) assert.equal(await start(cell, `sleep ${base}.8`), id);
+      const full = await wait(`echo full; sleep ${base}.8`);
+      assert.deepEqual(
+        [full.background, full.timedOut, full.signal, full.output],
+        [undefined, true, "SIGINT", "full\n"],
+      );
+      await cell[Symbol.asyncDispose]();
+      assert.deepEqual(await survivors(`sleep ${base}.8`), []);
+    },
+  );
+
   test(`closing leaves no survivors of a background command (${want})`, options, async () => {
     const cell = await openTestCell({ want });
     const naps = `sleep ${base}.6 & (sleep ${base}.6 &); (setsid setsid sleep ${base}.6 >/dev/null 2>&1 &)`;

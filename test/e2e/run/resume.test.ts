@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { DoubleReply } from "../../doubles/model-reply.ts";
 import type { CliEnd } from "../../doubles/cli.ts";
+import { survivors } from "../../doubles/processes.ts";
 import { createScene, FILES, FIX, POLICY } from "../harness.ts";
 
 const ALL = ["--approve", "all", "--sandbox", "none"];
@@ -245,4 +246,30 @@ test("a run that was killed after it recorded its end is finished: its bundle is
   assert.match(again.stderr, /^The run had ended: completed: The model finished\. Its bundle is complete now\./);
   assert.deepEqual(read(), whole);
   assert.equal((await scene.cli(["resume", scene.bundle])).code, 2);
+});
+
+test("a command that went on in the background ends with its run; the next process tells the model, and all of it replays", async () => {
+  const nap = "sleep 64.3";
+  const policy = POLICY.replace('exec: ["sh test', `exec: ["${nap}", "sh test`).replace(
+    "none }",
+    "none, on_timeout: background }",
+  );
+  const look: DoubleReply = { calls: [{ name: "background_command", arguments: { action: "output", id: "bg1" } }] };
+  await using scene = await createScene({
+    files: { ...FILES, ".github/kimi-policy.yml": policy },
+    replies: [
+      { calls: [{ name: "execute_command", arguments: { command: nap, timeout: 1 } }] },
+      look,
+      { text: "It has ended with the run." },
+    ],
+  });
+  assert.equal((await scene.run(["--max-steps", "2"])).code, 3);
+  assert.deepEqual(await survivors(nap), []);
+  const second = await scene.cli(["resume", scene.bundle, "--sandbox", "none", "--max-steps", "9"]);
+  assert.equal(second.code, 0, second.stderr);
+  const told = (n: number): string => JSON.stringify(scene.server.requests[n]?.json);
+  assert.match(told(1), /not done after 1 s: it goes on in the background as bg1/);
+  assert.match(told(2), /\[bg1: running\]/);
+  assert.match(told(2), /background commands have ended \(bg1\)/);
+  assert.match((await scene.cli(["replay", scene.bundle])).stdout, /identical/);
 });
