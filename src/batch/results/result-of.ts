@@ -32,18 +32,14 @@ export interface SessionEnd {
 }
 
 /** The result of an attempt whose session ended. */
-export function resultOfSession({ task, key, attempt, at }: AttemptName, end: SessionEnd): ResultLine {
+export function resultOfSession(attempt: AttemptName, end: SessionEnd): ResultLine {
   const { outcome } = end;
   const spent = withOpenCharged(end.spent);
   const checked = outcome?.verification ?? end.verification;
   const verification = checked === undefined ? "none" : checked.passed ? "green" : "red";
   const files = outcome?.filesChanged ?? 0;
   return {
-    type: "result",
-    task,
-    key,
-    attempt,
-    at,
+    ...beginning(attempt),
     state: stateAfter(outcome?.outcome ?? null, verification),
     outcome: outcome?.outcome ?? null,
     reason: oneLine(outcome?.reason ?? "The process of the task ended without an outcome.", MAX_REASON_CHARS),
@@ -69,13 +65,9 @@ export interface NoSession {
 }
 
 /** The result of an attempt without a session, or whose session cannot be read. */
-export function resultWithoutSession({ task, key, attempt, at }: AttemptName, known: NoSession): ResultLine {
+export function resultWithoutSession(attempt: AttemptName, known: NoSession): ResultLine {
   return {
-    type: "result",
-    task,
-    key,
-    attempt,
-    at,
+    ...beginning(attempt),
     state: stateAfter(known.outcome, "none"),
     outcome: known.outcome,
     reason: oneLine(known.reason.trim(), MAX_REASON_CHARS),
@@ -88,6 +80,11 @@ export function resultWithoutSession({ task, key, attempt, at }: AttemptName, kn
     files: 0,
     patch: null,
   };
+}
+
+/** Without what the caller's object has beside it. */
+function beginning({ task, key, attempt, at }: AttemptName): AttemptName & Pick<ResultLine, "type"> {
+  return { type: "result", task, key, attempt, at };
 }
 
 const MAX_REASON_CHARS = 500;

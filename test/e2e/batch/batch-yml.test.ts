@@ -1,14 +1,20 @@
 /** `batch.yml` as a user copies it, under the real act in host mode, with act's own artifact server. */
 
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { parseResults } from "../../../src/batch/results/results-file.ts";
+import type { ResultLine } from "../../../src/batch/results/results-line.ts";
+import type { DoubleReply } from "../../doubles/model-reply.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 import { act, NO_ACT, workflow } from "../action/act-run.ts";
 import { CANARY } from "../harness.ts";
 import { createJobScene, REPOSITORY, TOKEN } from "../job/job-scene.ts";
 import { BATCH_FILES, obedient, type Json } from "./batch-scene.ts";
 
+const IS_FULL = process.env["KIMI_TESTS"] === "full";
+const PACKAGE = resolve(import.meta.dirname, "../../../node_modules/yaml/dist");
 const FILES = { ...BATCH_FILES, ".github/workflows/batch.yml": workflow("batch.yml") };
 
 test("batch.yml: plan, a job for each shard, and a pull request for each task", { skip: NO_ACT }, async () => {
@@ -30,11 +36,7 @@ test("batch.yml: plan, a job for each shard, and a pull request for each task", 
     [...artifacts.keys()].toSorted(),
     ([0, 1, "plan", "reports"] as const).map((part) => artifactOf(id, part)),
   );
-  const states = [0, 1].flatMap((shard) => {
-    const files = artifacts.get(artifactOf(id, shard)) ?? [];
-    const lines = parseResults(files.find(({ path }) => path === "results.jsonl")?.bytes ?? Buffer.alloc(0), "results");
-    return lines.flatMap((line) => (line.type === "result" ? [line.state] : []));
-  });
+  const states = resultsIn(artifacts).map(({ state }) => state);
   assert.deepEqual(states, ["done", "done", "done", "done"]);
   const { threads } = scene.github.repository(REPOSITORY);
   assert.equal(threads.filter(({ pull }) => pull !== undefined).length, 4, "a pull request for each task");
@@ -44,6 +46,77 @@ test("batch.yml: plan, a job for each shard, and a pull request for each task", 
     for (const { bytes } of [...artifacts.values()].flat()) assert.ok(!bytes.includes(secret));
   }
 });
+
+/** The scripts of a published package are the repository, and each task marks one of them. */
+test(
+  "batch.yml: fifty tasks on the source of a package",
+  { skip: NO_ACT || (!IS_FULL && "it takes minutes; KIMI_TESTS=full runs it") },
+  async () => {
+    const paths = globSync("**/*.js", { cwd: PACKAGE })
+      .filter((path) => readFileSync(join(PACKAGE, path), "utf8").split("\n").length < 500)
+      .toSorted()
+      .slice(0, 50);
+    const batch = {
+      version: 1,
+      task: { prompt: "Mark {{path}}.", verify: ["grep -q MARKED -- {{path}}"] },
+      source: { list: paths.map((path) => ({ path })) },
+      limits: { cost_usd: 0.5, total_usd: 25, minutes: 10, parallel: 10 },
+      deliver: { pull_requests: "per-task", open: 20, per_hour: 20 },
+    };
+    const policy = `version: 1
+default: reject
+rules: [{ id: all, approve: { read: ["**"], write: ["**"], exec: ["grep **"] } }]
+models: { "kimi/test-model": { price: { input: 10, output: 10 } } }
+`;
+    await using scene = await createJobScene({
+      isProcess: true,
+      files: {
+        ...Object.fromEntries(paths.map((path) => [path, readFileSync(join(PACKAGE, path), "utf8")])),
+        ".github/workflows/batch.yml": workflow("batch.yml"),
+        ".github/kimi-batch/mend.yml": JSON.stringify(batch),
+        ".github/kimi-policy.yml": policy,
+      },
+      replies: (request) => marking((request as { readonly json: Json }).json),
+    });
+    using scratch = createScratch();
+    const event = await scene.github.event({
+      event: "workflow_dispatch",
+      repository: REPOSITORY,
+      inputs: { batch: "mend" },
+    } as never);
+    const { code, log, artifacts } = await act({ scene, scratch, file: "batch.yml", event });
+    assert.equal(code, 0, log);
+    const states = resultsIn(artifacts).map(({ state, verification }) => `${state} ${verification}`);
+    assert.deepEqual(
+      states,
+      Array.from({ length: 50 }, () => "done green"),
+    );
+    const { threads } = scene.github.repository(REPOSITORY);
+    assert.equal(threads.filter(({ pull }) => pull !== undefined).length, 20, "as many as may be open");
+    const dashboard = threads.find(({ pull }) => pull === undefined);
+    assert.match(dashboard?.body ?? "", /^### Ready; tick to open now \(30\)$/m);
+    assert.deepEqual(scene.github.violations, []);
+  },
+);
+
+/** The results that the shards left. */
+function resultsIn(artifacts: Awaited<ReturnType<typeof act>>["artifacts"]): readonly ResultLine[] {
+  return [...artifacts.values()].flatMap((files) => {
+    const found = files.find(({ path }) => path === "results.jsonl");
+    const lines = found === undefined ? [] : parseResults(found.bytes, "results");
+    return lines.filter((line) => line.type === "result");
+  });
+}
+
+function marking(json: Json): DoubleReply {
+  const messages = json["messages"] as readonly { readonly role: string }[];
+  const [, path] = /Mark ([^ ]+?\.js)\./.exec(JSON.stringify(messages)) ?? [];
+  const answers = messages.filter(({ role }) => role === "assistant").length;
+  if (answers === 0) return { calls: [{ name: "read_file", arguments: { path } }] };
+  if (answers === 1)
+    return { calls: [{ name: "write_to_file", arguments: { path, content: "// MARKED\n", mode: "append" } }] };
+  return { calls: [{ name: "attempt_completion", arguments: { result: `Marked ${path}.` } }] };
+}
 
 function artifactOf(id: string | undefined, part: number | "plan" | "reports"): string {
   return `kimi-batch-${id}-${part}${part === "plan" ? "" : "-1"}`;
