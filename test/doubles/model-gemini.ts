@@ -24,7 +24,7 @@ export function geminiStream(reply: DoubleReply): string {
   ];
   const chunk = (part: object, more: object = {}): object => ({
     candidates: [{ content: { role: "model", parts: [part] }, index: 0, ...more }],
-    usageMetadata: reply.usage ?? USAGE,
+    usageMetadata: reply.usage === null ? undefined : (reply.usage ?? USAGE),
   });
   return sse(
     parts.map((part, at) => chunk(part, at === parts.length - 1 ? { finishReason: reply.finish ?? "STOP" } : {})),
