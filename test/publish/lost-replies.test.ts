@@ -13,8 +13,11 @@ import { PULL_REQUEST_MARK, statusMark } from "../../src/publish/result/markers.
 import { publish } from "../../src/publish/publish.ts";
 import type { PublishRequest } from "../../src/publish/publish-request.ts";
 import { deliverPullRequest, type PullRequestRequest } from "../../src/publish/branch/pull-request.ts";
+import { deliverOutputs } from "../../src/publish/outputs/deliver-outputs.ts";
+import type { GitHubOutput } from "../../src/protocol/result.ts";
 import { createReaction } from "../../src/publish/comments/reaction.ts";
 import { startArtifactService } from "../doubles/artifact-service.ts";
+import { secondaryRateLimit, type FaultKind } from "../doubles/github/faults.ts";
 import { createScratch } from "../doubles/scratch.ts";
 import { branchParts, change, facts, openBench, OUTCOME, REPO, type Bench } from "./workbench.ts";
 
@@ -135,6 +138,75 @@ test(`comment: ${TIMES} times the answers to the create and to the edit are lost
     const kinds = [(await own.put("one")).kind, (await own.put(`two ${round}`)).kind];
     const bodies = hub.thread(REPO, thread).comments.map(({ body }) => body);
     assert.deepEqual([kinds, bodies], [["created", "updated"], [`${STATUS}\ntwo ${round}`]]);
+  }
+  assert.deepEqual(hub.violations, []);
+});
+
+/** GitHub's ways to fail: after the work was done, before it, and as a limit. */
+const FAULTS: readonly (readonly [name: string, FaultKind])[] = [
+  ["lost answer", { kind: "lostReply" }],
+  ["dropped connection", { kind: "drop" }],
+  ["502", { kind: "answer", status: 502, body: "<html>bad gateway</html>" }],
+  ["429", { kind: "answer", status: 429, headers: { "retry-after": "7" }, body: { message: "slow down" } }],
+  ["secondary limit", secondaryRateLimit({ "retry-after": "60" })],
+];
+
+test("what a run asks for on GitHub and a reply on a line lose each answer and meet other faults: done once, all of it", async () => {
+  await using bench = await openBench();
+  const { hub, request } = bench;
+  const { clock } = request;
+  const { repo, self } = request.github;
+  await hub.addCommit(REPO, { branch: "topic", files: { "a.txt": "two\n" }, message: "two" });
+  hub.addIssue(REPO, { title: "has the labels", labels: ["bug", "later"] });
+  const { number: pull } = await hub.addPull(REPO, { title: "two", head: "topic" });
+  const line = hub.addReviewComment(REPO, pull, { path: "a.txt", line: 1, body: "/kimi ask", user: "mona" });
+  for (const [fault, after] of FAULTS.flatMap((each, at) =>
+    (at === 0 ? [0, 1, 2, 3, 4, 5, 6] : [at, (at * 3) % 7]).map((after) => [each, after] as const),
+  )) {
+    const place = { client: bench.connect(), repo, self, clock, outgoing: (text: string): string => text };
+    const key = `${fault[0]} at write ${after + 1}`;
+    const { number } = hub.addIssue(REPO, { title: key });
+    const outputs: readonly GitHubOutput[] = [
+      { action: "label", number, labels: ["bug"] },
+      { action: "assign", number, logins: ["octo"] },
+      { action: "comment", number, body: "one" },
+      { action: "comment", number, body: "two" },
+      { action: "issue", title: `made by ${key}`, body: "x", labels: ["later"] },
+      { action: "close", number, reason: "completed" },
+    ];
+    const { threads } = hub.repository(REPO);
+    const before = threads.length;
+    const isAtReply = after === 6;
+    const path = isAtReply ? /\/pulls\/.*comments/ : /\/issues/;
+    const isLast = after === 5;
+    hub.fault({
+      ...fault[1],
+      match: { method: isLast ? "PATCH" : "POST", path },
+      after: isLast || isAtReply ? 0 : after,
+    });
+    if (isAtReply) {
+      const own = createOwnComment({ ...place, thread: pull, replyTo: line.id, mark: statusMark(key) });
+      assert.deepEqual([(await own.put("one")).kind, (await own.put("two")).kind], ["created", "updated"], key);
+      const comments = hub.thread(REPO, pull).pull?.reviewComments ?? [];
+      const replies = comments.filter(({ body }) => body.startsWith(statusMark(key)));
+      assert.deepEqual(
+        replies.map(({ body, replyTo }) => [body, replyTo]),
+        [[`${statusMark(key)}\ntwo`, line.id]],
+        key,
+      );
+      continue;
+    }
+    for (const _ of [1, 2]) {
+      const results = await deliverOutputs({ ...place, outputs, key, footer: "f", refusalOf: () => undefined });
+      const refused = results.filter(({ kind }) => kind !== "done");
+      const { labels, assignees, state, comments } = hub.thread(REPO, number);
+      assert.deepEqual(
+        [refused, labels.map(({ name }) => name), assignees.map(({ login }) => login), state, comments.length],
+        [[], ["bug"], ["octo"], "closed", 2],
+        key,
+      );
+      assert.equal(threads.length, before + 1, key);
+    }
   }
   assert.deepEqual(hub.violations, []);
 });
