@@ -3,12 +3,13 @@
  * a plain conversation without tools; the caller sees ordinary tool calls and results.
  */
 
-import { callsOf, textOf, type AssistantMessage, type Block } from "../protocol/message.ts";
-import type { ChatModel, ChatReply, ChatRequest, JsonSchema } from "../protocol/model.ts";
+import { callsOf, textOf, type AnswerPart, type AssistantMessage, type Block } from "../protocol/message.ts";
+import { failedCallOf, type ChatModel, type ChatReply, type ChatRequest, type JsonSchema } from "../protocol/model.ts";
 import { positionDigest } from "./adapter.ts";
 import { createPlainConversation, notePart } from "./xml/conversation.ts";
 import { createLiveText } from "./xml/live-text.ts";
-import { readXmlAnswer } from "./xml/parser.ts";
+import { watchFirstCall, type FirstCall } from "./xml/first-call.ts";
+import { readXmlAnswer, type Rest } from "./xml/parser.ts";
 import { systemWithTools } from "./xml/prompt.ts";
 
 /** Wraps a model. Native calls that it makes stay unchanged. */
@@ -25,19 +26,39 @@ export function withXmlTools(model: ChatModel): ChatModel {
     features: new Set([...model.features, "tool_use"]),
     estimate: (request) => model.estimate(plain(request)),
     chat: async (request, options) => {
-      const { onPart } = options;
-      const live = onPart && createLiveText(onPart, { tools: schemasOf(request), callId: callIdOf(request) });
-      return withCalls(await model.chat(plain(request), { ...options, onPart: live }), request);
+      const tools = schemasOf(request);
+      const live = options.onPart && createLiveText(options.onPart, { tools, callId: callIdOf(request) });
+      const first = watchFirstCall(tools);
+      const onPart = (part: AnswerPart): void => {
+        live?.(part);
+        first.take(part);
+      };
+      const signal = AbortSignal.any([options.signal, first.signal]);
+      const reply = await model
+        .chat(plain(request), { ...options, signal, onPart })
+        .catch((error: unknown) => endedReply(error, first, options.signal))
+        .finally(first.close);
+      return withCalls(reply, request, first.endedAt());
     },
   };
 }
 
-/** The reply with the call in its text. */
-function withCalls(reply: ChatReply, request: ChatRequest): ChatReply {
+/** The reply of an answer that was ended behind its call, with what is known of its tokens. Throws every other error. */
+function endedReply(error: unknown, first: FirstCall, stop: AbortSignal): ChatReply {
+  const failed = failedCallOf(error);
+  if (failed === undefined || stop.aborted || !first.signal.aborted) throw error;
+  const { usage, estimated, costUsd } = failed;
+  return { message: first.message(), usage, estimated, costUsd };
+}
+
+/** The reply with the call in its text. `endedAt`: nothing behind it counts. */
+function withCalls(reply: ChatReply, request: ChatRequest, endedAt?: number): ChatReply {
   const { message } = reply;
   if (request.tools.length === 0 || callsOf(message).length > 0) return reply;
-  const answer = readXmlAnswer(textOf(message), { tools: schemasOf(request), isCut: reply.isCut === true });
-  const { call, rest, isCut } = answer;
+  const wasCut = reply.isCut === true && endedAt === undefined;
+  const answer = readXmlAnswer(textOf(message).slice(0, endedAt), { tools: schemasOf(request), isCut: wasCut });
+  const { call, isCut } = answer;
+  const rest: Rest | undefined = endedAt === undefined ? answer.rest : { kind: "ended" };
   if (call === undefined && rest === undefined) return isCut ? { ...reply, isCut } : reply;
   const kept = blocksUpTo(answer.kept, message.blocks);
   const note =
@@ -53,7 +74,7 @@ function withCalls(reply: ChatReply, request: ChatRequest): ChatReply {
   return {
     ...reply,
     message: { ...message, blocks: [...kept, ...note, ...calls] },
-    ...(isCut ? { isCut } : {}),
+    ...(isCut || reply.isCut === true ? { isCut } : {}),
   };
 }
 

@@ -133,6 +133,8 @@ function noteText(rest: Rest): string {
     }
     case "more_text":
       return "Left out: what stood behind the call. End your message with its call.";
+    case "ended":
+      return "Not carried out: what stood behind the first call, where your message was ended. Send one call in a message, at its end.";
     case "cut_call":
       return `Not carried out: ${rest.name}, which was cut off at the output limit. Send the whole call again, with less in it.`;
   }

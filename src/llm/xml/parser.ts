@@ -22,6 +22,8 @@ export interface XmlAnswer {
   readonly kept: number;
   /** `arguments` is the JSON text of an object. */
   readonly call?: { readonly name: string; readonly arguments: string };
+  /** Number of characters up to the end of the call. */
+  readonly end?: number;
   /** The rest of the message, which the model is told about. */
   readonly rest?: Rest;
   readonly isCut: boolean;
@@ -30,6 +32,8 @@ export interface XmlAnswer {
 export type Rest =
   | { readonly kind: "more_calls"; readonly count: number; readonly names: readonly string[] }
   | { readonly kind: "more_text" }
+  /** The answer was ended behind its call. */
+  | { readonly kind: "ended" }
   | { readonly kind: "cut_call"; readonly name: string };
 
 export interface XmlAnswerOptions {
@@ -47,7 +51,7 @@ export function readXmlAnswer(whole: string, { tools, isCut: wasCut }: XmlAnswer
   const { name, start, end, values } = first;
   if (values === undefined) return { kept: start, rest: { kind: "cut_call", name }, isCut };
   const call = { name, arguments: JSON.stringify(Object.fromEntries(values)) };
-  return { kept: start, call, isCut, ...restOf(text.slice(end), more) };
+  return { kept: start, call, end, isCut, ...restOf(text.slice(end), more) };
 }
 
 /** The answer without a call. A tool's tag that is cut off at the end is not text. */

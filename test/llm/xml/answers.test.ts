@@ -19,6 +19,10 @@ const write = (content: string): string =>
   `<write_to_file>\n<path>a.md</path>\n<content>${content}</content>\n</write_to_file>`;
 const written = (content: string) => ["write_to_file", { path: "a.md", content }] as const;
 
+/** Behind a call that is whole in the stream, whatever came after it. */
+const ENDED =
+  "[Not carried out: what stood behind the first call, where your message was ended. Send one call in a message, at its end.]";
+
 const ROWS: readonly Row[] = [
   ["a call", READ, "", READ_A],
   ["text before a call", `I look.\n\n${READ}\n`, "I look.", READ_A],
@@ -178,21 +182,11 @@ const ROWS: readonly Row[] = [
   [
     "only the first call counts",
     `Two.\n${READ}\n${run("ls")}\n${run("cat")}\n<finish></finish>`,
-    "Two.\n\n[Not carried out: 3 further calls (execute_command, finish). Only the first call of a message is; send the next one after its result.]",
+    `Two.\n\n${ENDED}`,
     READ_A,
   ],
-  [
-    "an invented result is dropped",
-    `${READ}\n\n[read_file] Result:\nnothing`,
-    "[Left out: what stood behind the call. End your message with its call.]",
-    READ_A,
-  ],
-  [
-    "two files are two calls",
-    `${write("\na\n")}\n${write("\nb\n")}`,
-    "[Not carried out: 1 further call (write_to_file). Only the first call of a message is; send the next one after its result.]",
-    written("a"),
-  ],
+  ["an invented result is dropped", `${READ}\n\n[read_file] Result:\nnothing`, ENDED, READ_A],
+  ["two files are two calls", `${write("\na\n")}\n${write("\nb\n")}`, ENDED, written("a")],
 ];
 
 /** Everything of a model but its answers. */
@@ -231,12 +225,6 @@ const CUT: readonly Row[] = [
   ["in the tool's start tag", "Go.\n<execute_com", "Go.\n\n[a call]"],
   ["in words", "a < b and", "a < b and"],
   ["in a fenced block", "```\n<finish>", "```\n<finish>"],
-  [
-    "behind a whole call",
-    `${READ}\n<finish`,
-    "[Left out: what stood behind the call. End your message with its call.]",
-    READ_A,
-  ],
 ];
 for (const [name, answer, kept, call] of CUT) {
   test(`cut off ${name}: no half call`, async (t) => {
@@ -252,7 +240,7 @@ for (const [name, answer, kept, call] of CUT) {
 }
 
 test("one byte at a time makes no difference", async (t) => {
-  const text = `Größe \u{1F389}\n${write("\n\u{1F389}</content>\n")}\n<finish></finish>`;
+  const text = `Größe \u{1F389}\n${write("\n\u{1F389}</content>\n")}`;
   const { ask } = await xmlScene(t, { text }, { text, chunkBytes: 1 });
   const [whole, split] = [await ask(), await ask()];
   assert.deepEqual(split, whole);
@@ -347,4 +335,35 @@ test("pieces of a file are not trimmed, in lists either, and the prompt says whi
     JSON.stringify(server.requests[0]?.body),
     /- `content` or `search` or `replace` or `old_string` or `new_string` begins behind the newline/,
   );
+});
+
+/** The rest of the stream never comes: what is read of it is sent, and the connection stays open. */
+for (const [name, answer, more, text] of [
+  ["more behind it", `I look.\n${READ}\n[read_file] Result:\n`, "made up", `I look.\n\n${ENDED}`],
+  ["nothing behind it", `I look.\n${READ}\n`, "\n", "I look."],
+] as const) {
+  test(`a whole call ends the wait for the stream: ${name}`, async (t) => {
+    const event = (content: string): string => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
+    const sent = event(answer) + event(more);
+    const raw = sent + event("never sent");
+    const { ask } = await xmlScene(t, { raw, stallAfterBytes: Buffer.byteLength(sent), commentEveryMs: 50 });
+    const began = performance.now();
+    const { message, isCut, estimated } = await ask();
+    assert.deepEqual(
+      [textOf(message), callsOf(message).map((made) => made.name), isCut, estimated],
+      [text, ["read_file"], undefined, ["prompt", "answer"]],
+    );
+    assert.ok(performance.now() - began < 30_000, "an answer without a word is given up after minutes");
+  });
+}
+
+test("what may not be a whole call is waited for: code between backticks, and a file that holds an end tag", async (t) => {
+  const span = `Write \`${READ.replaceAll("\n", "")}\` to read.`;
+  const file = write("\na</content>\nb\n");
+  const pieces = { chunkBytes: 16 };
+  const { ask } = await xmlScene(t, { text: span, ...pieces }, { text: file, ...pieces });
+  const first = await ask();
+  assert.deepEqual([textOf(first.message), callsOf(first.message)], [span, []]);
+  const second = await ask();
+  assert.deepEqual(JSON.parse(callsOf(second.message)[0]?.arguments ?? ""), written("a</content>\nb")[1]);
 });
