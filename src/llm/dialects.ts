@@ -110,7 +110,7 @@ const VENDORS = {
     thinking: ALWAYS_EFFORT,
     refuses: PENALTIES,
   },
-  groq: { ...OWN, hosts: ["api.groq.com"], maxTokensField: "max_completion_tokens", returnReasoning: false },
+  groq: { ...OWN, hosts: ["api.groq.com"], maxTokensField: "max_completion_tokens" },
   cerebras: { ...OWN, hosts: ["api.cerebras.ai"], maxTokensField: "max_completion_tokens" },
   openrouter: {
     ...OWN,

@@ -7,9 +7,9 @@ import { member } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import { describeError, RunnerError, type ErrorCode } from "../protocol/error.ts";
 import { NO_USAGE, type FailedCall } from "../protocol/model.ts";
-import { CALLS_AS_TEXT } from "./features.ts";
 import type { AttemptCount } from "./wire/usage.ts";
 import { errorSentence } from "./wire/error-sentence.ts";
+import { CALLS_AS_TEXT, hintOfRefusal, idHint } from "./wire/refusals.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
 import { saysMalformedCall, saysOverflow, saysSpent, saysWrongKey } from "./wire/error-words.ts";
 import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, httpStatusOf } from "./wire/thrown.ts";
@@ -110,13 +110,14 @@ const RETRYABLE_STATUS: ReadonlySet<number> = new Set([
 
 const FILTERED =
   /content_filter|content_policy|invalid_prompt|bio_policy|cyber_policy|misalignment_policy|content management policy|considered high risk/i;
-/** Words of Ollama and similar servers for a model whose template has no tools. */
-const NO_TOOLS = /does(?: not|n't) support (?:tools|tool (?:use|calling)|function calling)/i;
 const OVERLOADED =
   /overloaded|over capacity|rate[ _]limit|temporarily unavailable|try again later|server_error|api_error|timeout/i;
 /** TLS errors that a second attempt does not change. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
 const CONNECTION_CODE = /^(E[A-Z]+|UND_ERR_\w+|HPE_\w+|ERR_(STREAM|SOCKET|HTTP|HTTP2|SSL|PROXY)_\w+)$/;
+/** Words of AWS's packages for frames that are not whole, or whose content is none. */
+const TORN_FRAME =
+  /could not parse a \w+ chunk|checksum|truncated event|message lengths? |unrecognized header type|out of (?:range|bounds)/i;
 const CONNECTION_WORDS =
   /terminated|socket hang up|fetch failed|connection error|timed out|network|aborted|premature close/i;
 
@@ -154,26 +155,22 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
   }
   if (status === 400 && saysMalformedCall(body)) return { code: "provider.unavailable", message: `HTTP 400${said}` };
   if (isClientError(status) && FILTERED.test(body)) return filtered(said);
-  if (status === 401 || status === 403 || (isClientError(status) && saysWrongKey(body))) {
+  const hint = hintOfRefusal(body, context.model);
+  if (status === 404) {
+    const message = `HTTP 404 for model ${context.model}${said}`;
+    return { code: "provider.rejected", message, hint: hint ?? idHint(context.model) };
+  }
+  const isKey = status === 401 || status === 403 || (isClientError(status) && saysWrongKey(body));
+  if (isKey && (status !== 403 || hint === undefined)) {
     return {
       code: "provider.rejected",
       message: `HTTP ${status}, the key was not accepted${said}`,
-      hint: `Check ${context.keyVariable} and that it may use ${context.model}.`,
+      hint: keyHint(context),
     };
   }
-  if (status === 404) {
-    return {
-      code: "provider.rejected",
-      message: `HTTP 404 for model ${context.model}${said}`,
-      hint: `Check the model id ${context.model}; if it is right, the base URL (most end in /v1).`,
-    };
-  }
-  if (isClientError(status) && NO_TOOLS.test(body)) {
-    return {
-      code: "provider.rejected",
-      message: `${context.model} does not support tools${said}`,
-      hint: CALLS_AS_TEXT,
-    };
+  if (isClientError(status)) {
+    const what = hint === CALLS_AS_TEXT ? `${context.model} does not support tools` : `HTTP ${status}`;
+    return { code: "provider.rejected", message: `${what}${said}`, hint };
   }
   // Some gateways report overload in words, with another status.
   if (status !== undefined && OVERLOADED.test(body) && status >= 500) {
@@ -198,14 +195,23 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
   if (thrown instanceof RangeError && thrown.message.includes("call stack")) {
     return { code: "provider.unavailable", message: "Unusable answer: it is nested too deeply." };
   }
+  const torn = messagesIn(thrown).find((message) => TORN_FRAME.test(message));
+  if (torn !== undefined)
+    return { code: "provider.unavailable", message: `Unusable answer: ${oneLine(torn, MAX_DETAIL_CHARS)}` };
   const words = messagesIn(thrown).find((message) => CONNECTION_WORDS.test(message));
   if (words !== undefined)
     return { code: "provider.unavailable", message: `Connection failed: ${oneLine(words, MAX_DETAIL_CHARS)}` };
   return undefined;
 }
 
-/** An HTTP status as the code of an error inside the stream, as gateways send it. A 400 there may be a failure of the provider behind. */
-const REFUSED_CODE = /"code":\s*"?40[134]\b/;
+function keyHint({ keyVariable, model }: FailureContext): string {
+  return `Check ${keyVariable} and that it may use ${model}.`;
+}
+
+/** Refusals inside a stream: by the kind of error, and by an HTTP status as its code, as gateways send it. A 400 there may be a failure of the provider behind. */
+const NO_ACCESS = /authentication_error|permission_error|accessDeniedException|data_residency|"code":\s*"?40[13]\b/;
+const NO_MODEL = /not_found_error|"code":\s*"?404\b/;
+const NO_REQUEST = /invalid_request_error|validationException|"code":"[a-z0-9_]*image/;
 
 /** Judges an error inside the stream. Unknown kinds are retried, because the request itself was accepted. */
 function judgeEvent(said: string, body: string, context: FailureContext): Verdict {
@@ -214,14 +220,10 @@ function judgeEvent(said: string, body: string, context: FailureContext): Verdic
   if (saysSpent(body) || /"code":\s*"?402\b/.test(body))
     return { code: "provider.quota", message: `The account of ${context.keyVariable} has no quota left${said}` };
   if (FILTERED.test(body)) return filtered(said);
-  if (
-    REFUSED_CODE.test(body) ||
-    /authentication_error|permission_error|invalid_request_error|not_found_error|(?:validation|accessDenied)Exception|"code":"[a-z0-9_]*image|data_residency/.test(
-      body,
-    )
-  ) {
-    return { code: "provider.rejected", message: `The provider refused the request${said}` };
-  }
+  const message = `The provider refused the request${said}`;
+  if (NO_ACCESS.test(body)) return { code: "provider.rejected", message, hint: keyHint(context) };
+  if (NO_MODEL.test(body)) return { code: "provider.rejected", message, hint: idHint(context.model) };
+  if (NO_REQUEST.test(body)) return { code: "provider.rejected", message, hint: hintOfRefusal(body, context.model) };
   return { code: "provider.unavailable", message: `Error inside the stream${said}` };
 }
 

@@ -17,6 +17,7 @@ import { catalogProvider, dialectOf, vendorOf } from "./dialects.ts";
 import { findModel, KNOWN_MODELS, type KnownModel, type ThinkingControl } from "./catalog/known-models.ts";
 import { parseModelName, type ModelName } from "./providers.ts";
 import { MESSAGES_FORMS, nearestLevel } from "./thinking.ts";
+import { CALLS_AS_TEXT } from "./wire/refusals.ts";
 
 interface Abilities {
   readonly features: ReadonlySet<ModelFeature>;
@@ -99,9 +100,6 @@ interface Wanted {
   readonly tools: number;
   readonly thinking?: Thinking | undefined;
 }
-
-/** Hint for a model that does not support tools. */
-export const CALLS_AS_TEXT = "With --tool-syntax xml, or the action's input tool-syntax, it calls tools in its text.";
 
 /** Throws `config.unsupported` with all missing features and models that have them (Kimi CLI's check before a turn). */
 export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "features">, wanted: Wanted): void {

@@ -8,7 +8,6 @@ import {
   callsOf,
   extraOf,
   sealOf,
-  textOf,
   type AssistantMessage,
   type ImagePart,
   type Message,
@@ -20,6 +19,7 @@ import { imageLabel } from "./wire/image-label.ts";
 import type { OpenAiDialect } from "./dialects.ts";
 import { parametersFor } from "./schema/receivers.ts";
 import { openAiThinking, type ThinkingSetting } from "./thinking.ts";
+import { isTagged, taggedContent } from "./wire/think-tags.ts";
 import { argumentsObject, wireName } from "./wire/wire-value.ts";
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
@@ -125,13 +125,12 @@ function imageParts(image: ImagePart): Part[] {
 }
 
 function assistantMessage(message: AssistantMessage, { returnReasoning, emptyReasoning }: OpenAiDialect): WireMessage {
-  const text = textOf(message).toWellFormed();
+  const text = taggedContent(message).toWellFormed();
   const calls = callsOf(message);
-  const { extra_content: content, reasoning_details: details } = extraOf(message);
+  const extra = Object.entries(extraOf(message)).filter(([name]) => MESSAGE_FIELDS.has(name));
   return {
     role: "assistant",
-    ...(content === undefined ? {} : { extra_content: content }),
-    ...(details === undefined ? {} : { reasoning_details: details }),
+    ...Object.fromEntries(extra),
     content: partsOf(message) ?? (text === "" ? null : text),
     ...(returnReasoning ? { ...(emptyReasoning ? NO_REASONING : {}), ...reasoningOf(message) } : {}),
     ...(calls.length > 0
@@ -162,6 +161,14 @@ function isInParts(block: ThinkBlock): boolean {
   return extraOf(block)["in"] === "content";
 }
 
+/** What belongs to a message as a whole: signatures, and reasoning in the forms of gateways. */
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
+  "extra_content",
+  "reasoning_details",
+  "thinking_blocks",
+  "reasoning_opaque",
+]);
+
 const NO_REASONING = { reasoning_content: "" } as const;
 
 /** Under the name it came under. Where a gateway sent details, they stand for the text. */
@@ -169,7 +176,8 @@ function reasoningOf(message: AssistantMessage): Readonly<Record<string, unknown
   if ("reasoning_details" in extraOf(message)) return {};
   // Sealed reasoning of an unknown origin belongs to another provider, and only that one can read it.
   const thoughts = message.blocks.filter(
-    (block): block is ThinkBlock => block.type === "think" && sealOf(block) === undefined && !isInParts(block),
+    (block): block is ThinkBlock =>
+      block.type === "think" && sealOf(block) === undefined && !isInParts(block) && !isTagged(block),
   );
   if (thoughts.length === 0) return {};
   const field = thoughts.map((block) => extraOf(block)["field"]).find((name) => typeof name === "string");

@@ -12,6 +12,7 @@ import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
 import { failureOfEvent, type ServerEvent } from "./wire/server-events.ts";
 import { addDetails } from "./wire/reasoning-details.ts";
+import { createContentWriter, type ContentWriter } from "./wire/think-tags.ts";
 import { asArray, asString, jsonText } from "./wire/wire-value.ts";
 
 /** Whether an event is the last one. */
@@ -24,29 +25,49 @@ interface Reading {
   readonly meter: UsageMeter;
   /** Takes what belongs to the message as a whole, and returns the reasoning in it. */
   readonly takeExtras: (delta: unknown) => string;
+  readonly content: ContentWriter;
+  /** What a choice adds. */
+  readonly deltaIn: (choice: unknown) => unknown;
 }
 
 /** Begins to read one answer. */
 export function createOpenAiReader(answer: ModelAnswer, meter: UsageMeter): (event: ServerEvent) => EventWorth {
-  const details: Record<string, unknown>[] = [];
-  let content: object | undefined;
+  const lists = { reasoning_details: [], thinking_blocks: [] } satisfies Record<string, Record<string, unknown>[]>;
+  const fields: Record<string, unknown> = {};
   answer.extend(() => ({
-    ...(details.length === 0 ? {} : { reasoning_details: details }),
-    ...(content === undefined ? {} : { extra_content: content }),
+    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
+    ...fields,
   }));
   const takeExtras = (delta: unknown): string => {
-    const [pieces, extra] = [member(delta, "reasoning_details"), member(delta, "extra_content")];
-    if (isFields(extra)) content = { ...content, ...extra };
-    if (pieces !== undefined || extra !== undefined) answer.count(jsonText([pieces, extra]) ?? "");
-    return addDetails(details, pieces);
+    const details = member(delta, "reasoning_details");
+    const blocks = member(delta, "thinking_blocks"); // LiteLLM's, of Claude
+    const [content, opaque] = [member(delta, "extra_content"), member(delta, "reasoning_opaque")];
+    if (isFields(content)) fields["extra_content"] = { ...Object(fields["extra_content"]), ...content };
+    if (typeof opaque === "string") fields["reasoning_opaque"] = opaque; // GitHub Copilot's
+    const kept = [details, blocks, content, opaque].filter((extra) => extra !== undefined && extra !== null);
+    if (kept.length > 0) answer.count(jsonText(kept) ?? "");
+    const [detailed, thought] = [
+      addDetails(lists.reasoning_details, details),
+      addDetails(lists.thinking_blocks, blocks),
+    ];
+    return detailed === "" ? thought : detailed;
   };
-  return (event) => takeEvent(event, { answer, meter, takeExtras });
+  const content = createContentWriter(answer);
+  let hasDeltas = false;
+  const deltaIn = (choice: unknown): unknown => {
+    const delta = member(choice, "delta") ?? undefined;
+    hasDeltas ||= delta !== undefined;
+    // A few gateways send messages in place of deltas. Behind deltas it is the whole answer once more.
+    return delta ?? (hasDeltas && answer.written() !== "" ? undefined : member(choice, "message"));
+  };
+  return (event) => takeEvent(event, { answer, meter, content, takeExtras, deltaIn });
 }
 
 /** Feeds one event. Throws for an error, also behind a finish marker. */
 function takeEvent(event: ServerEvent, reading: Reading): EventWorth {
-  const { answer } = reading;
+  const { answer, content } = reading;
   if (isDone(event)) {
+    content.end();
     // Some servers send no reason. What was said is then all of it.
     if (answer.finished() === undefined && answer.written() === "") return "nothing";
     answer.finish("stop");
@@ -65,7 +86,7 @@ function isErrorAlone(chunk: unknown): boolean {
   return member(chunk, "object") === "error" || member(chunk, "detail") !== undefined;
 }
 
-function takeChunk(chunk: unknown, { answer, meter, takeExtras }: Reading): EventWorth {
+function takeChunk(chunk: unknown, { answer, meter, content, takeExtras, deltaIn }: Reading): EventWorth {
   // Only the first answer is read.
   const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
   // Moonshot repeats the usage inside the last choice, and may send only that one; Groq has a place of its own.
@@ -75,12 +96,15 @@ function takeChunk(chunk: unknown, { answer, meter, takeExtras }: Reading): Even
   }
   const failed = member(choice, "error");
   if (failed !== undefined && failed !== null) throw failureOfEvent(failed);
-  // A few gateways send a whole message in place of a delta.
-  const delta = member(choice, "delta") ?? member(choice, "message");
-  const heard = [takeText(delta, answer, takeExtras(delta)), takeCalls(delta, answer)].includes(true);
+  const delta = deltaIn(choice);
+  const isHeard = takeText(delta, { answer, content }, takeExtras(delta));
+  const fragments = callsIn(delta);
+  if (fragments.length > 0) content.end();
+  const heard = takeCalls(fragments, answer) || isHeard;
   // Several servers send an empty reason with every chunk but the last.
   const reason = asString(member(choice, "finish_reason")) ?? "";
   if (reason === "") return heard ? "content" : "nothing";
+  content.end();
   finish(reason, answer);
   return "finished";
 }
@@ -102,7 +126,11 @@ const REASONING_FIELDS = ["reasoning_content", "reasoning", "reasoning_text"];
 const IN_PARTS = { in: "content" } as const;
 
 /** `detailed` is the reasoning of a delta in another form, which may be its only one. */
-function takeText(delta: unknown, answer: ModelAnswer, detailed: string): boolean {
+function takeText(
+  delta: unknown,
+  { answer, content: words }: Pick<Reading, "answer" | "content">,
+  detailed: string,
+): boolean {
   const said = (key: string): string => asString(member(delta, key)) ?? "";
   const named = REASONING_FIELDS.filter((name) => asString(member(delta, name)) !== undefined);
   const field = named.find((name) => said(name) !== "") ?? named[0];
@@ -117,7 +145,10 @@ function takeText(delta: unknown, answer: ModelAnswer, detailed: string): boolea
     { type: "text", text: said("content") } as const,
     { type: "text", text: said("refusal") } as const,
   ].filter(({ text }) => text !== "");
-  for (const { type, text, ...more } of spoken) answer.say(type, text, "extra" in more ? more.extra : undefined);
+  for (const { type, text, ...more } of spoken) {
+    if (type === "text") words.write(text);
+    else answer.say(type, text, "extra" in more ? more.extra : undefined);
+  }
   return spoken.length > 0;
 }
 
@@ -140,9 +171,13 @@ function spokenIn(part: unknown): readonly Spoken[] {
   ];
 }
 
-function takeCalls(delta: unknown, answer: ModelAnswer): boolean {
+function callsIn(delta: unknown): readonly unknown[] {
   const calls = member(delta, "tool_calls");
-  const fragments = (isFields(calls) ? [calls] : asArray(calls)).map((fragment) => {
+  return (isFields(calls) ? [calls] : asArray(calls)).filter(isFields);
+}
+
+function takeCalls(calls: readonly unknown[], answer: ModelAnswer): boolean {
+  const fragments = calls.map((fragment) => {
     const called = member(fragment, "function");
     return {
       index: readCount(member(fragment, "index")),

@@ -113,8 +113,9 @@ function outputItem(block: Block): Item[] {
     case "text":
       return textItem(block.text, { ...extra, ...id });
     case "think":
-      // Without its encrypted content it is another provider's, or of a server that keeps none.
-      return typeof extra["encrypted_content"] === "string"
+      // OpenAI's goes back encrypted, that of open weights in plain text. Without either it is another provider's.
+      return typeof extra["encrypted_content"] === "string" ||
+        (Array.isArray(extra["content"]) && extra["content"].length > 0)
         ? [{ type: "reasoning", ...extra } as OpenAI.Responses.ResponseReasoningItem]
         : [];
     case "call":

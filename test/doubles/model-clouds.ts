@@ -104,8 +104,21 @@ function hmac(key: string | Buffer, text: string): Buffer {
 export function cloudStream(cloud: "bedrock" | "vertex", reply: DoubleReply): string | Buffer {
   const events = anthropicStream({ ...reply, malformedEvent: false, crlf: false });
   if (cloud === "vertex") return events;
+  return bedrockFrames(events);
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+}
+
+/** Events of Messages in the binary frames of AWS. */
+export function bedrockFrames(events: string): Buffer {
   const frames = [...events.matchAll(/^data: (.*)$/gm)].map(([, data = ""]) => {
-    const event = JSON.parse(data) as Record<string, Json>;
+    const event = fieldsOf(parsed(data));
     if (event["type"] !== "error") return chunkFrame(data);
     const { type, message } = fieldsOf(event["error"]);
     const payload = JSON.stringify({ message });

@@ -196,7 +196,10 @@ function whole(message: Fields, delta: Fields): readonly Fields[] {
   for (const piece of list(delta["reasoning_details"])) {
     const same = entries.find(({ index, type }) => index === piece["index"] && type === piece["type"]);
     if (same === undefined || piece["type"] === "reasoning.encrypted") entries.push({ ...piece });
-    else Object.assign(same, piece, "text" in piece ? { text: text(same["text"]) + text(piece["text"]) } : {});
+    else {
+      const texts = ["text", "summary"].filter((key) => key in piece);
+      Object.assign(same, piece, Object.fromEntries(texts.map((key) => [key, text(same[key]) + text(piece[key])])));
+    }
   }
   return entries;
 }

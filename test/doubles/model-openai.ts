@@ -176,6 +176,8 @@ const ASSISTANT_FIELDS = [
   "reasoning",
   "reasoning_text",
   "reasoning_details",
+  "reasoning_opaque",
+  "thinking_blocks",
   "extra_content",
   "tool_calls",
 ];

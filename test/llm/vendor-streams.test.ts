@@ -387,7 +387,7 @@ const FAILURES: Readonly<Record<string, readonly [wire: Wire, stream: string, co
     "chat",
     "<html><body>Sign in</body></html>",
     "provider.unavailable",
-    "Error inside the stream: <html><body>Sign in</body></html>",
+    "Error inside the stream: Sign in",
   ],
   "an overload behind the reason": [
     "anthropic",

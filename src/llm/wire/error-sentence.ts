@@ -10,7 +10,7 @@ const MAX_DEPTH = 4;
 export function errorSentence(body: unknown, depth = 0): string {
   if (typeof body === "string") {
     const parsed = depth < MAX_DEPTH ? parseJson(body) : undefined;
-    return typeof parsed === "object" && parsed !== null ? errorSentence(parsed, depth + 1) : body.trim();
+    return typeof parsed === "object" && parsed !== null ? errorSentence(parsed, depth + 1) : wordsOfPage(body);
   }
   const inner = member(body, "error");
   if (typeof inner === "object" && inner !== null && depth < MAX_DEPTH) return errorSentence(inner, depth + 1);
@@ -24,6 +24,19 @@ export function errorSentence(body: unknown, depth = 0): string {
     .filter((kind, at, all) => kind !== "" && kind !== "error" && all.indexOf(kind) === at && !said.includes(kind));
   const named = kinds.length === 0 ? "" : ` (${kinds.join(", ")})`;
   return `${said}${named}${behind === "" || said.includes(behind) ? "" : `: ${behind}`}`;
+}
+
+/** The title of a page, else its words; other text as it is. */
+function wordsOfPage(text: string): string {
+  if (!/^\s*<(?:!doctype|html|head|body|title|center|h1|p)\b/i.test(text)) return text.trim();
+  const title = /<title[^>]*>([^<]+)</i.exec(text)?.[1]?.trim();
+  return (
+    title ??
+    text
+      .replaceAll(/<(style|script)\b[^]*?<\/\1>|<[^>]*>/gi, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+  );
 }
 
 /** The words of an error object, under any of the names that vendors give them. */

@@ -1,15 +1,14 @@
 /**
- * `reasoning_details`, in which OpenRouter and other gateways send the reasoning of every vendor: entries in pieces, which are put
- * together by index and go back unmodified.
+ * `reasoning_details`, in which OpenRouter and other gateways send the reasoning of every vendor, and LiteLLM's `thinking_blocks`:
+ * entries in pieces, which are put together, by index where they have one, and go back unmodified.
  */
 
-import { member } from "../../base/member.ts";
 import { asArray, asString } from "./wire-value.ts";
 
 type Entry = Record<string, unknown>;
 
 /** Fields whose pieces are one text. */
-const TEXTS: ReadonlySet<string> = new Set(["text", "summary"]);
+const TEXTS: ReadonlySet<string> = new Set(["text", "summary", "thinking"]);
 
 /** Adds the pieces of one delta, and returns the text of them. Encrypted entries come whole. */
 export function addDetails(entries: Entry[], pieces: unknown): string {
@@ -22,7 +21,9 @@ export function addDetails(entries: Entry[], pieces: unknown): string {
 function add(entries: Entry[], piece: Entry): string {
   const last = entries.at(-1);
   const same = piece["index"] === undefined ? last : entries.findLast((entry) => entry["index"] === piece["index"]);
-  const isMore = same !== undefined && same["type"] === piece["type"] && piece["type"] !== "reasoning.encrypted";
+  // Without an index, words behind a signature are another entry.
+  const isSealed = piece["index"] === undefined && wordsOf(piece) !== "" && typeof same?.["signature"] === "string";
+  const isMore = same !== undefined && same["type"] === piece["type"] && !isWhole(piece) && !isSealed;
   if (!isMore) entries.push({ ...piece });
   else {
     for (const [key, value] of Object.entries(piece)) {
@@ -32,5 +33,14 @@ function add(entries: Entry[], piece: Entry): string {
       else if (value !== null) same[key] = value;
     }
   }
-  return asString(member(piece, "text")) ?? asString(member(piece, "summary")) ?? "";
+  return wordsOf(piece);
+}
+
+function wordsOf(piece: Entry): string {
+  return [...TEXTS].flatMap((key) => asString(piece[key]) ?? []).join("");
+}
+
+/** Encrypted entries are in one piece. */
+function isWhole({ data }: Entry): boolean {
+  return data !== undefined;
 }

@@ -34,7 +34,11 @@ export function bodyText(thrown: unknown): string {
   const body = errorBody(thrown);
   if (typeof body === "string") return body;
   if (body !== undefined && body !== null) return jsonText(body) ?? "";
-  return httpStatusOf(thrown) !== undefined && thrown instanceof Error ? thrown.message : "";
+  const status = httpStatusOf(thrown);
+  if (status === undefined || !(thrown instanceof Error)) return "";
+  // The SDKs write the status before a body that is no JSON, and words of their own where there is none.
+  const text = thrown.message.startsWith(`${status} `) ? thrown.message.slice(`${status} `.length) : thrown.message;
+  return text === "status code (no body)" ? "" : text;
 }
 
 export function headersOf(thrown: unknown): HeaderReader | undefined {

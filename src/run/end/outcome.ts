@@ -2,7 +2,6 @@
 
 import { counted } from "../../base/words.ts";
 import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error.ts";
-import { failedCallOf } from "../../protocol/model.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
 import type { OutcomeRecord } from "../../protocol/wire.ts";
@@ -61,13 +60,10 @@ export function withLeftOut(ending: Ending, left: readonly LeftOut[]): Ending {
   return { ...ending, outcome: "failed", reason };
 }
 
-/** Refusals of a provider that only a person can change: the key, its rights, the account, the name of the model or the address. */
-const SETTINGS: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404]);
-
-/** The outcome of something thrown, with one sentence of reason. */
+/** The outcome of something thrown, with one sentence of reason. A refusal of a provider with a hint is one that a setting ends. */
 export function outcomeOfError(error: unknown): Ending {
   const reason = describeError(error);
   if (!(error instanceof RunnerError)) return { outcome: "failed", reason };
-  const isSetting = error.code === "provider.rejected" && SETTINGS.has(failedCallOf(error)?.status);
+  const isSetting = error.code === "provider.rejected" && error.hint !== undefined;
   return { outcome: isSetting ? "config_error" : ERROR_OUTCOMES[error.code], reason };
 }
