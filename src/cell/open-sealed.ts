@@ -16,7 +16,8 @@ import type { BuiltCell } from "./process/built-cell.ts";
 import { escapeError, proveRung } from "./process/prove.ts";
 import { sandboxRefused } from "./process/sandbox-refused.ts";
 import { limited } from "./process/resource-limits.ts";
-import { openOverlays, type OpenedOverlays } from "./open-overlays.ts";
+import { beginOverlays, startOverlays, type CellMounts, type OpenedOverlays } from "./open-overlays.ts";
+import type { WaitingNamespace } from "./sealed/mount-namespace.ts";
 import { NETWORK_SOCKET, planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
 import { REAPER_AT, reaperAddon } from "./sealed/reaper.ts";
 import { seccompProgram } from "./sealed/seccomp.ts";
@@ -35,7 +36,9 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
     throw sandboxRefused(`there is no system call filter for ${process.arch}`, "Use a machine with x64 or arm64.");
   }
   const { self, owner } = ownersOf(options);
-  const plan = planSealed(options, [self, owner]);
+  const [shape] = shapesOf(options);
+  const waiting = mayCopy(options) ? startOverlays({ scratchDir, shape, self }) : undefined;
+  const plan = await planned(() => planSealed(options, [self, owner]), waiting);
   const filterPath = join(scratchDir, FILTER_NAME);
   writeFileSync(filterPath, filter);
   const reaperPath = join(scratchDir, REAPER_NAME);
@@ -52,8 +55,8 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   };
   try {
     const { nodePath, workerPath } = plan;
-    const { shape, overlays, ...opened } = await firstThatStands({ options, plan, start });
-    const { ground, why } = overlays;
+    const { shape, overlays, ...opened } = await firstThatStands({ options, plan, start, waiting });
+    const { ground, why, uncopied } = overlays;
     const onClosed = async (): Promise<void> => {
       if (ground === undefined) await overlays.close();
       cleanUp();
@@ -65,6 +68,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
       nodePath,
       workerPath,
       withoutOverlays: why,
+      uncopied,
       ground,
       reopen: async (used) => built(await attacked(start(shape, overlays), { shape, options, plan, used })),
       onReleased: overlays.close,
@@ -83,7 +87,9 @@ const REAPER_NAME = "cell-reaper";
 interface Attempts {
   readonly options: OpenCellOptions;
   readonly plan: SealedPlan;
-  readonly start: (shape: Shape, overlays: OpenedOverlays) => Channel;
+  readonly start: (shape: Shape, mounts: CellMounts) => Channel;
+  /** A namespace for the overlays of the first shape, where there may be some. */
+  readonly waiting: WaitingNamespace | undefined;
 }
 
 type Opened = Pick<BuiltCell, "channel" | "probes">;
@@ -93,14 +99,23 @@ interface Standing extends Opened {
   readonly overlays: OpenedOverlays;
 }
 
-async function firstThatStands({ options, plan, start }: Attempts): Promise<Standing> {
+async function firstThatStands({ options, plan, start, waiting }: Attempts): Promise<Standing> {
   const shapes: Shape[] = [...shapesOf(options)];
   const failures: string[] = [];
   let cause: unknown;
+  let next = waiting;
   for (let shape = shapes.shift(); shape !== undefined; shape = shapes.shift()) {
     const { workDir, isolation, scratchDir, sudoPath } = options;
-    const overlays = await openOverlays({ ...plan, workDir, isolation, scratchDir, shape, self: thisUser(), sudoPath });
-    const channel = start(shape, overlays);
+    const self = thisUser();
+    const wanted = { ...plan, workDir, isolation, scratchDir, shape, self, sudoPath };
+    const { first, opened } = beginOverlays(wanted, next);
+    next = undefined;
+    let channel = start(shape, first); // while they are mounted
+    const overlays = await opened;
+    if (first.enter !== undefined && (overlays.enter === undefined || overlays.uncopied.length > 0)) {
+      await channel.close();
+      channel = start(shape, overlays);
+    }
     try {
       return { ...(await attacked(channel, { shape, options, plan })), shape, overlays };
     } catch (error) {
@@ -121,6 +136,21 @@ async function firstThatStands({ options, plan, start }: Attempts): Promise<Stan
   throw sandboxRefused(`bubblewrap could not build it: ${said}`, cureFor(said), cause);
 }
 
+/** Whether the plan may have overlays. */
+function mayCopy({ caches = "copy", isolation, overlays = [], keepCachesIn }: OpenCellOptions): boolean {
+  return caches === "copy" || isolation === "overlay" || overlays.length > 0 || keepCachesIn !== undefined;
+}
+
+/** Ends the namespace where no cell can be planned. */
+async function planned(plan: () => SealedPlan, waiting: WaitingNamespace | undefined): Promise<SealedPlan> {
+  try {
+    return plan();
+  } catch (error) {
+    await waiting?.close();
+    throw error;
+  }
+}
+
 /** The user of this process, and the owner of the workspace. */
 function ownersOf({ workDir }: OpenCellOptions): Pick<ShapeOptions, "self" | "owner"> {
   const checkedOut = lstatSync(join(workDir, ".git"), { throwIfNoEntry: false }) ?? lstatSync(workDir);
@@ -130,7 +160,7 @@ function ownersOf({ workDir }: OpenCellOptions): Pick<ShapeOptions, "self" | "ow
   };
 }
 
-function shapesOf(options: OpenCellOptions): readonly Shape[] {
+function shapesOf(options: OpenCellOptions): readonly [Shape, ...Shape[]] {
   const { prefersSudo = false, sudoPath } = options;
   return shapesFor({ ...ownersOf(options), prefersSudo: prefersSudo || isRestricted(), sudoPath });
 }

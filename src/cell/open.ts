@@ -3,6 +3,7 @@
 import { dirname, extname, join } from "node:path";
 import type { Cell } from "../protocol/cell.ts";
 import type { Ground } from "../protocol/ground.ts";
+import { isWithin } from "../base/is-within.ts";
 import { createBackgroundClient } from "./background-client.ts";
 import type { Egress } from "./egress/open-egress.ts";
 import { createRefusals, type Refusals } from "./egress/refusals.ts";
@@ -10,7 +11,7 @@ import { openBare, openSeparate } from "./open-bare.ts";
 import { openNetwork, type NetworkOptions } from "./open-network.ts";
 import { createLastingChannel, type LastingChannel } from "./lasting-channel.ts";
 import { openSealed } from "./open-sealed.ts";
-import type { BuiltCell } from "./process/built-cell.ts";
+import type { BuiltCell, Uncopied } from "./process/built-cell.ts";
 import type { Operations } from "./process/frames.ts";
 import { readOnlyCacheVariables } from "./process/read-only-caches.ts";
 import type { OpenCellOptions } from "./process/options.ts";
@@ -19,6 +20,8 @@ import type { OpenCellOptions } from "./process/options.ts";
 export interface OpenedCell extends Cell {
   /** Why folders that should be copies on write are the host's own, or missing; undefined where all were mounted. */
   readonly withoutOverlays?: string | undefined;
+  /** Folders that are not copies though others are, with the reason. */
+  readonly uncopied: readonly Uncopied[];
   /** The workspace's private copy, where `overlays` names the workspace. It outlives the cell until it is released. */
   readonly ground?: Ground | undefined;
   /** Ends the copy, after the cell, and removes it unless it `keeps` the folder of its changes. Never rejects. */
@@ -53,15 +56,18 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
     onReopening: channel.onReopening,
     setCeilings: async (limits) => void (await channel.call("setCeilings", limits)),
     withoutOverlays: opened.withoutOverlays,
+    uncopied: opened.uncopied ?? [],
     ground: opened.ground,
     releaseGround: async ({ keeps } = { keeps: false }) => await opened.onReleased?.(keeps),
     async openNetwork(network) {
       if (opened.rung !== "sealed") return [];
       const { scratchDir, caches = "copy", env: own = {}, home = "/nonexistent" } = options;
-      const isReadOnly = caches === "read" || (caches === "copy" && opened.withoutOverlays !== undefined);
-      const readOnlyCaches = isReadOnly
-        ? (env: Readonly<Record<string, string>>) => readOnlyCacheVariables({ ...own, ...env }, home)
-        : undefined;
+      const { withoutOverlays, uncopied = [] } = opened;
+      const isReadOnly = (path: string): boolean =>
+        caches === "read" ||
+        (caches === "copy" && (withoutOverlays !== undefined || uncopied.some(({ at }) => isWithin(path, at))));
+      const readOnlyCaches = (env: Readonly<Record<string, string>>) =>
+        readOnlyCacheVariables({ env: { ...own, ...env }, home }, isReadOnly);
       const way = await openNetwork({ channel, scratchDir, onRefused: refusals.note, readOnlyCaches }, network);
       egress = way.egress;
       return way.places;

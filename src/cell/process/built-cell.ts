@@ -5,12 +5,20 @@ import type { Ground } from "../../protocol/ground.ts";
 import type { Channel } from "./channel.ts";
 import type { Used } from "./frames.ts";
 
+/** A folder of the cell that should be a copy on write and is the host's own, or missing. */
+export interface Uncopied {
+  readonly at: string;
+  readonly why: string;
+}
+
 export interface BuiltCell {
   readonly channel: Channel;
   readonly rung: Rung;
   readonly probes: readonly Probe[];
   /** Why folders that are copies on write elsewhere are the host's own here, or missing. */
   readonly withoutOverlays?: string | undefined;
+  /** Folders that are not copies on write though others are. */
+  readonly uncopied?: readonly Uncopied[] | undefined;
   /** Paths in the cell. */
   readonly nodePath: string;
   readonly workerPath: string;

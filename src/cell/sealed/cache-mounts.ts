@@ -15,6 +15,8 @@ export interface CacheOptions extends CacheSources {
   readonly mode: CacheMode;
   readonly workDir: string;
   readonly scratchDir: string;
+  /** Folder that is the cell's home, where that is on the disk. Folders are made in it rather than mounted. */
+  readonly homeDir?: string | undefined;
   /** The cell's mounts of toolchains and of the system. No mount point can be made in one. */
   readonly toolMounts: readonly Mount[];
   /** Folders that must stay out of the cell. */
@@ -31,7 +33,7 @@ export const CACHE_PLACE = "place";
 
 /** The mounts of toolchains with those of the caches, in their order. Makes the empty folders. */
 export function withCaches(options: CacheOptions): readonly Mount[] {
-  const { mode, toolMounts, keepIn } = options;
+  const { mode, toolMounts, keepIn, home, homeDir } = options;
   const folders = cacheFolders(options).filter((folder) => mayBeMounted(folder, options));
   const there = outermost(folders.map(({ path }) => path)).filter((path) => realFolder(path) !== undefined);
   const seen = mode === "none" ? [] : there;
@@ -39,6 +41,13 @@ export function withCaches(options: CacheOptions): readonly Mount[] {
   const isInTool = (path: string): boolean => tools.some(({ at }) => isWithin(path, at));
   const around = outermost(folders.flatMap(({ base }) => folderAround(base, options)));
   const empty = createEmptyFolders(options);
+  /** In a home folder on the disk, tools make the folders themselves in which nothing is mounted. */
+  const makeAround = (path: string, inside: readonly Mount[]): readonly Mount[] => {
+    if (homeDir === undefined || !isWithin(path, home)) return [empty(path)];
+    if (inside.some(({ at }) => isWithin(at, path)))
+      mkdirSync(join(homeDir, relative(home, path)), { recursive: true });
+    return [];
+  };
   const cachesOf = (): readonly Mount[] => {
     if (keepIn !== undefined) {
       const possible = outermost(folders.map(({ path }) => path)).filter(
@@ -49,7 +58,8 @@ export function withCaches(options: CacheOptions): readonly Mount[] {
     if (mode === "none") return there.filter(isInTool).map(empty);
     return mode === "copy" ? seen.map(copied) : seen.filter((path) => !isInTool(path)).map(readOnly);
   };
-  return [...around.filter((path) => !isInTool(path)).map(empty), ...tools, ...cachesOf()];
+  const inside = [...tools, ...cachesOf()];
+  return [...around.filter((path) => !isInTool(path)).flatMap((path) => makeAround(path, inside)), ...inside];
 }
 
 function kept(at: string, keptIn: string, mode: CacheMode): Mount {

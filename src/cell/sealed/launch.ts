@@ -17,8 +17,8 @@ export interface LaunchOptions extends Omit<BwrapOptions, "filterFd" | "loaderFd
   readonly reaperPath: string;
   /** The program of which the cell gets an unreadable copy. */
   readonly starter: Starter;
-  /** A program in front of bubblewrap that enters the namespace of the overlays; empty without one. */
-  readonly enter: readonly string[];
+  /** A program in front of bubblewrap that enters the namespace of the overlays, once it is told which process keeps that. */
+  readonly enter?: { readonly command: readonly string[]; readonly keeper: Promise<number> } | undefined;
   readonly pingEveryMs?: number | undefined;
 }
 
@@ -49,16 +49,26 @@ export function launch(options: LaunchOptions): Channel {
   const { bwrapPath, filterPath, starter, reaperPath, enter, pingEveryMs, ...cell } = options;
   const args = bwrapArguments({ ...cell, filterFd: FILTER_FD, loaderFd: LOADER_FD, reaperFd: REAPER_FD });
   const sudoPath = cell.shape.kind === "root" ? cell.shape.sudoPath : undefined;
-  const [file, ...first] = [...ENDS_FIRST, ...enter, bwrapPath, ...args];
+  const [file, ...first] = [...ENDS_FIRST, ...(enter?.command ?? []), bwrapPath, ...args];
   if (sudoPath === undefined) {
     const files = [filterPath, starter.from, reaperPath];
     const cell = startWorker({ file, args: first, env: ENV, cwd: "/", files });
+    tellKeeper(cell, enter?.keeper);
     return createChannel(cell, { kill: () => killAll(cell, undefined), pingEveryMs });
   }
   const script = ["/bin/bash", "--noprofile", "--norc", "-c", AS_ROOT, "kimi-cell"];
   const whole = ["-n", "--", ...script, String(process.pid), filterPath, starter.from, reaperPath, file, ...first];
   const child = startWorker({ file: sudoPath, args: whole, env: ENV, cwd: "/" });
+  tellKeeper(child, enter?.keeper);
   return createChannel(child, { kill: () => killAll(child, sudoPath), pingEveryMs });
+}
+
+/** The first line of the input is not the worker's: the program that waits for it reads byte by byte. */
+function tellKeeper({ stdin }: WorkerProcess, keeper: Promise<number> | undefined): void {
+  void keeper?.then(
+    (pid) => stdin.write(`${pid}\n`),
+    () => stdin.end(),
+  );
 }
 
 /**

@@ -16,14 +16,22 @@ import { MOUNT_TABLE } from "./overlays.ts";
 import type { Owner, Shape } from "./shapes.ts";
 
 export interface MountNamespace {
-  /** A program that enters it and becomes the program that follows. */
-  readonly enter: readonly string[];
+  /** The process to enter. */
+  readonly keeper: number;
+  /** What `mount` said of those that it could not make; empty where it made all. */
+  readonly complaints: string;
   /** A path in it, for this process's own calls. */
   readonly seen: (path: string) => string;
   /** Starts a program in a folder of it. */
   readonly runIn: (dir: string) => RunOnGround;
   /** Ends it and its mounts. Never rejects. */
   readonly close: () => Promise<void>;
+}
+
+/** A namespace that waits for its table, so that it is made while the cell is planned. */
+export interface WaitingNamespace extends Pick<MountNamespace, "close"> {
+  /** Makes the mounts of the table, which is there now. Throws an `Error` with the reason where none of them can be made. */
+  readonly mount: () => Promise<MountNamespace>;
 }
 
 export interface NamespaceOptions {
@@ -34,10 +42,26 @@ export interface NamespaceOptions {
   readonly self: Owner;
 }
 
-/** One `mount` makes all of them; one process for each costs 2 ms. The shell keeps the namespace for the second one. */
-const KEEP = `cd "$1" && mount --all --fstab ${MOUNT_TABLE} >&2 || exit 9
+/** Names in the stage: the folder of the calls, and what `mount` said. */
+const CALLS = "calls";
+const COMPLAINTS = "complaints";
+
+/**
+ * One `mount` makes all of them; one process for each costs 2 ms. Its code 64 says that it made some. The shell keeps the namespace
+ * for the second one.
+ */
+const KEEP = `read -r begin && cd "$1" || exit 0
+mount --all --fstab ${MOUNT_TABLE} >&2 2>${COMPLAINTS}
+case $? in 0 | 64) ;; *) cat ${COMPLAINTS} >&2; exit 9 ;; esac
 shift
 cd / && unset OLDPWD && echo "$$" && "$@"`;
+
+/** A program that waits for the line with the keeper's id, enters its namespace and becomes the program that follows. */
+export function entering({ kind }: Shape): readonly string[] {
+  const script = 'read -r keeper && exec /usr/bin/nsenter --target "$keeper" "$@"';
+  const users = kind === "user" ? ["--user", "--preserve-credentials"] : [];
+  return ["/bin/sh", "-c", script, "sh", ...users, "--mount", "--"];
+}
 
 /** Reads names of calls. Each has files beside it: what to run, its input, its output. The process id is for killing it. */
 const SERVE = `cd / && unset OLDPWD && echo "$$"
@@ -49,14 +73,12 @@ while read -r name; do
   } </dev/null &
 done`;
 
-/** Names of the folder of the calls, in the stage. */
-const CALLS = "calls";
 const ENV = { PATH: "/usr/bin:/bin" };
 /** The kernel takes some milliseconds for the end of a namespace. */
 const END_MS = 2000;
 
-/** Mounts the overlays of the table. Throws an `Error` with the reason where this machine does not. */
-export async function openMountNamespace({ stage, shape, self }: NamespaceOptions): Promise<MountNamespace> {
+/** Starts the namespace for the overlays of a stage, which need not be there yet. */
+export function startMountNamespace({ stage, shape, self }: NamespaceOptions): WaitingNamespace {
   const calls = join(stage, CALLS);
   mkdirSync(calls, { recursive: true, mode: 0o700 });
   const mapped = shape.kind === "user" ? ["--user", "--map-root-user"] : [];
@@ -93,45 +115,49 @@ export async function openMountNamespace({ stage, shape, self }: NamespaceOption
       waiting.get(name)?.(Number(code));
     });
   });
-  const isReady = await Promise.race([ready, ended.then(() => false)]);
   const close = async (): Promise<void> => {
     child.stdin.end();
     const timer = setTimeout(() => child.kill("SIGKILL"), END_MS);
     await ended;
     clearTimeout(timer);
   };
-  if (!isReady) {
-    await close();
-    throw new Error(reasonIn(said));
-  }
   void ended.then(() => waiting.forEach((settle) => settle(undefined)));
-  const [keeper = 0, server = 0] = pids;
   let count = 0;
-  const join1 = shape.kind === "user" ? ["--user", "--preserve-credentials"] : [];
-  return {
-    enter: ["/usr/bin/nsenter", "--target", String(keeper), ...join1, "--mount", "--"],
-    seen: (path) => `/proc/${server}/root${path}`,
-    runIn:
-      (dir) =>
-      async ({ file, args, env, input = "", signal }) => {
-        signal?.throwIfAborted();
-        const name = String(++count);
-        const call = join(calls, name);
-        writeFileSync(`${call}.in`, input, { mode: 0o600 });
-        writeFileSync(`${call}.run`, scriptOf({ file, args, env, dir }), { mode: 0o600 });
-        const kill = (): void => killCall(`${call}.pid`);
-        signal?.addEventListener("abort", kill);
-        const code = await new Promise<number | undefined>((settle) => {
-          waiting.set(name, settle);
-          child.stdin.write(`${name}\n`);
-          if (child.exitCode !== null || child.signalCode !== null) settle(undefined);
-        });
-        signal?.removeEventListener("abort", kill);
-        waiting.delete(name);
-        return replyOf(call, code, () => said);
-      },
-    close,
+  const runIn: MountNamespace["runIn"] =
+    (dir) =>
+    async ({ file, args, env, input = "", signal }) => {
+      signal?.throwIfAborted();
+      const name = String(++count);
+      const call = join(calls, name);
+      writeFileSync(`${call}.in`, input, { mode: 0o600 });
+      writeFileSync(`${call}.run`, scriptOf({ file, args, env, dir }), { mode: 0o600 });
+      const kill = (): void => killCall(`${call}.pid`);
+      signal?.addEventListener("abort", kill);
+      const code = await new Promise<number | undefined>((settle) => {
+        waiting.set(name, settle);
+        child.stdin.write(`${name}\n`);
+        if (child.exitCode !== null || child.signalCode !== null) settle(undefined);
+      });
+      signal?.removeEventListener("abort", kill);
+      waiting.delete(name);
+      return replyOf(call, code, () => said);
+    };
+  const mount = async (): Promise<MountNamespace> => {
+    child.stdin.write("begin\n");
+    if (!(await Promise.race([ready, ended.then(() => false)]))) {
+      await close();
+      throw new Error(reasonIn(said));
+    }
+    const [keeper = 0, server = 0] = pids;
+    return {
+      keeper,
+      complaints: readFileSync(join(stage, COMPLAINTS), "utf8"),
+      seen: (path) => `/proc/${server}/root${path}`,
+      runIn,
+      close,
+    };
   };
+  return { mount, close };
 }
 
 function replyOf(call: string, code: number | undefined, said: () => string): GroundReply {

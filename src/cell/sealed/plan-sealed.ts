@@ -29,11 +29,12 @@ export interface SealedPlan {
 /** The worker's own small files. */
 const RUN_BYTES = 64 * 1024 * 1024;
 
-/** The cell's /tmp in the scratch folder. */
+/** The cell's /tmp and home folder in the scratch folder. */
 const TMP_NAME = "cell-tmp";
+const HOME_NAME = "cell-home";
 
 /** Names of the plan's files in the scratch folder. */
-export const SCRATCH_NAMES = [CACHES_NAME, TMP_NAME, "cell-files", "cell-git", "cell-git-file", "net"];
+export const SCRATCH_NAMES = [CACHES_NAME, TMP_NAME, HOME_NAME, "cell-files", "cell-git", "cell-git-file", "net"];
 
 /** Folder of the runner's own files in the cell. */
 const OURS = "/opt/kimi";
@@ -60,12 +61,18 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
   const worker = ourMounts(options);
   const sizes = memoryFolders();
   const toolMounts = hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir });
+  const homeDir = diskFolder(scratchDir, HOME_NAME);
+  const tmpDir = diskFolder(scratchDir, TMP_NAME);
   const mounts: readonly Mount[] = [
-    temporaryFiles(scratchDir) ?? { kind: "tmpfs", at: "/tmp", sizeBytes: sizes.tmp },
+    tmpDir === undefined
+      ? { kind: "tmpfs", at: "/tmp", sizeBytes: sizes.tmp }
+      : { kind: "rw", from: tmpDir, at: "/tmp" },
     { kind: "tmpfs", at: "/var/tmp", sizeBytes: sizes.other },
     { kind: "tmpfs", at: "/dev/shm", sizeBytes: sizes.other },
     { kind: "tmpfs", at: "/run", sizeBytes: RUN_BYTES },
-    { kind: "tmpfs", at: home, sizeBytes: sizes.home },
+    homeDir === undefined
+      ? { kind: "tmpfs", at: home, sizeBytes: sizes.home }
+      : { kind: "rw", from: homeDir, at: home },
     ...etc,
     ...withCaches({
       mode: options.caches ?? "copy",
@@ -74,6 +81,7 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
       home,
       workDir,
       scratchDir,
+      homeDir,
       toolMounts,
       runnerPaths,
     }),
@@ -98,13 +106,13 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
   };
 }
 
-/** A folder on the disk for /tmp, so that a build's files take no memory; undefined where programs may not run from it. */
-function temporaryFiles(scratchDir: string): Mount | undefined {
+/** A folder on the disk, so that a build's files take no memory; undefined where programs may not run from it. */
+function diskFolder(scratchDir: string, name: string): string | undefined {
   if (!isRunnableDisk(scratchDir)) return undefined;
-  const from = join(scratchDir, TMP_NAME);
-  mkdirSync(from, { recursive: true });
-  chmodSync(from, 0o1777);
-  return { kind: "rw", from, at: "/tmp" };
+  const dir = join(scratchDir, name);
+  mkdirSync(dir, { recursive: true });
+  chmodSync(dir, 0o1777);
+  return dir;
 }
 
 /** Mounts of nothing over files of the workspace. Those that are elsewhere are not in the cell. */

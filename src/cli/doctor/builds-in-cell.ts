@@ -8,6 +8,7 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { isWithin } from "../../base/is-within.ts";
 import { cacheFolders } from "../../cell/process/cache-table.ts";
 import { toolVariables } from "../../cell/process/environment.ts";
 import { findProgram } from "../../cell/programs.ts";
@@ -18,6 +19,8 @@ export interface BuildsOptions {
   readonly cell: Cell;
   /** Why the cell has no copies on write; undefined where it has them. */
   readonly withoutOverlays: string | undefined;
+  /** Folders that are no copies though others are. */
+  readonly uncopied: readonly { readonly at: string; readonly why: string }[];
   readonly caches: CacheMode | undefined;
   /** The workspace. */
   readonly root: string;
@@ -55,8 +58,10 @@ function cachesHere({ env }: BuildsOptions): readonly CacheHere[] {
 const run = promisify(execFile);
 
 async function describeCache({ tool, path }: CacheHere, options: BuildsOptions): Promise<PreflightCheck> {
-  const { caches = "copy", withoutOverlays } = options;
-  const mode = caches === "copy" && withoutOverlays !== undefined ? "read" : caches;
+  const { caches = "copy", withoutOverlays, uncopied } = options;
+  const refused = uncopied.find(({ at }) => isWithin(path, at));
+  const isRefused = withoutOverlays !== undefined || refused !== undefined;
+  const mode = caches === "copy" && isRefused ? "read" : caches;
   const size = await run("du", ["-sk", path], { timeout: 5_000 }).then(
     ({ stdout }) => sizeText(Number.parseInt(stdout, 10) * 1024),
     () => "size unknown",
@@ -64,6 +69,10 @@ async function describeCache({ tool, path }: CacheHere, options: BuildsOptions):
   const detail = `${path}, ${size}, ${{ copy: "a copy on write", read: "read-only", none: "not shown" }[mode]}`;
   const foreign = statSync(path).uid !== statSync(options.root).uid && mode === "copy";
   const name = `${tool} cache`;
+  if (refused !== undefined) {
+    const fix = "Keep it on a disk of this machine, or name one in the tool's variable.";
+    return { name, ok: "unknown", detail: `${detail}: ${refused.why}`, fix };
+  }
   if (!foreign) return { name, ok: true, detail };
   const fix = "It belongs to another user than the workspace: commands may not add to folders in it.";
   return { name, ok: "unknown", detail, fix };

@@ -121,13 +121,16 @@ export async function limitCell(cell: OpenedCell, { sandbox }: Policy): Promise<
 
 /** Says what the cell has not of what the policy or this machine means it to have. */
 export function warnOfMissing(
-  { withoutOverlays }: Pick<OpenedCell, "withoutOverlays">,
+  { withoutOverlays, uncopied }: Pick<OpenedCell, "withoutOverlays" | "uncopied">,
   { sandbox }: Policy,
   world: Pick<World, "env">,
   warn: (text: string) => void,
 ): void {
   if (withoutOverlays !== undefined) {
     warn(`Caches of tools are read-only in the cell, because nothing can be mounted over them: ${withoutOverlays}`);
+  }
+  for (const { at, why } of uncopied) {
+    warn(`${at} is read-only in the cell, because nothing can be mounted over it: ${why}`);
   }
   for (const path of readOnlyPaths(sandbox, world).filter((one) => !existsSync(one))) {
     warn(`sandbox.readonly of the policy names ${path}, which is not on this machine.`);

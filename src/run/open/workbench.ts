@@ -72,6 +72,8 @@ export interface Workbench {
   readonly cell: Cell;
   /** Why folders that should be copies on write are not. */
   readonly withoutOverlays?: string | undefined;
+  /** Folders that are not copies on write though others are. */
+  readonly uncopied: OpenedCell["uncopied"];
   /** What the cell reaches, in words; empty without a network of its own and where nothing is listed. */
   readonly network: readonly string[];
   /** The program of the run's browser; undefined where the policy has none, or there is none. */
@@ -197,6 +199,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       },
       cell,
       withoutOverlays: cell.withoutOverlays,
+      uncopied: cell.uncopied,
       network,
       browser: await browserOf(policy, cell, world, warn),
       pathVar,

@@ -175,7 +175,7 @@ for (const [name, prefix, withSudo] of [
 }
 
 test(
-  "where nothing can be mounted, they are as they were without overlays, with the reason",
+  "what cannot be mounted is as it was without overlays, with the reason; the others are copies",
   { skip: SKIP_SEALED },
   async () => {
     using home = createScratch();
@@ -184,9 +184,32 @@ test(
     const refused = overlay("/opt/refused", [join(cache, "kept")]);
     const overlays = [overlay("/opt/cache", [cache]), overlay("/opt/own", [cache], { otherwise: "rw" }), refused];
     await using cell = await openTestCell({ want: "sealed", options: { overlays, home: undefined } });
-    assert.match(cell.withoutOverlays ?? "", /^mount: .+\/overlays\/2\/m: /);
-    const { output } = await cell.sh("touch /opt/cache/x; echo cell > /opt/own/made; cat /opt/refused");
-    assert.equal(output, "touch: cannot touch '/opt/cache/x': Read-only file system\nhost\n");
+    const [one, ...more] = cell.uncopied;
+    assert.deepEqual([cell.withoutOverlays, one?.at, more], [undefined, "/opt/refused", []]);
+    assert.match(one?.why ?? "", /^wrong fs type|^mount\(2\) system call failed/);
+    const line = "echo cell > /opt/cache/made; cat /opt/cache/made; echo cell > /opt/own/made; cat /opt/refused";
+    assert.equal((await cell.sh(line)).output, "cell\nhost\n");
+    assert.ok(!existsSync(join(cache, "made")));
+  },
+);
+
+test(
+  "where none can be mounted, or not the workspace, all are as they were without overlays",
+  { skip: SKIP_SEALED },
+  async () => {
+    using home = createScratch();
+    const cache = createCache(home.dir);
+    const refused = overlay("/opt/refused", [join(cache, "kept")]);
+    const own = overlay("/opt/own", [cache], { otherwise: "rw" });
+    await using alone = await openTestCell({ want: "sealed", options: { overlays: [refused], caches: "none" } });
+    assert.match(alone.withoutOverlays ?? "", /^mount: .+\/overlays\/0\/m: /);
+    assert.equal((await alone.sh("cat /opt/refused")).output, "host\n");
+    const repository = createRepository({ files: { "a.txt": "a\n" } });
+    const inside = overlay(join(repository.dir, "a.txt"), [join(repository.dir, "a.txt")]);
+    const options = { overlays: [own, inside], isolation: "overlay" } as const;
+    await using cell = await openTestCell({ want: "sealed", repository, options });
+    assert.deepEqual([typeof cell.withoutOverlays, cell.ground, cell.uncopied], ["string", undefined, []]);
+    assert.equal((await cell.sh("echo cell > /opt/own/made; cat a.txt")).output, "a\n");
     assert.equal(readFileSync(join(cache, "made"), "utf8"), "cell\n");
   },
 );
