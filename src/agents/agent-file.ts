@@ -85,6 +85,7 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
   const model = nearest("model");
   const models = nearest("models");
   const modelTasks = nearest("modelTasks");
+  const compaction = nearest("compaction");
   const name = nearest("name") ?? base?.name;
   const prompt = nearest("prompt");
   const tools = nearest("tools") ?? base?.tools;
@@ -106,6 +107,7 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
     ...(model === undefined ? {} : { model }),
     ...(models === undefined ? {} : { models }),
     ...(modelTasks === undefined || modelTasks.size === 0 ? {} : { modelTasks }),
+    ...(compaction === undefined || compaction === "summary" ? {} : { compaction }),
     tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
     ...(excludes.length === 0 ? {} : { excludes }),
     subagents: new Map(),

@@ -3,6 +3,7 @@
  * else is as written.
  */
 
+import type { CompactionName } from "../protocol/context.ts";
 import type { OwnModel } from "../protocol/model.ts";
 import type { ModelTask } from "../protocol/subagent.ts";
 import { posix } from "node:path";
@@ -44,6 +45,7 @@ export interface AgentLayer {
   readonly model?: string | undefined;
   readonly models?: ReadonlyMap<string, OwnModel> | undefined;
   readonly modelTasks?: ReadonlyMap<ModelTask, string> | undefined;
+  readonly compaction?: CompactionName | undefined;
   readonly whenToUse?: string | undefined;
   readonly tools?: readonly string[] | undefined;
   readonly allowedTools?: readonly string[] | undefined;
@@ -80,6 +82,7 @@ function yamlLayer(file: string, text: string, options: LayerOptions): AgentLaye
     model: agent.model,
     models: agent.models && compileModels(agent.models),
     modelTasks: agent.models && compileModelTasks(agent.models),
+    compaction: agent.compaction,
     whenToUse: agent.when_to_use,
     tools: toolsAt(["agent", "tools"], agent.tools),
     allowedTools: toolsAt(["agent", "allowed_tools"], agent.allowed_tools),
@@ -115,6 +118,7 @@ function markdownLayer(file: string, text: string, options: LayerOptions): Agent
     model: data.model,
     models: data.models && compileModels(data.models),
     modelTasks: data.models && compileModelTasks(data.models),
+    compaction: data.compaction,
     whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
     tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),
     excludeTools: toolsAt(["disallowedTools"], data.disallowedTools),

@@ -1,6 +1,7 @@
 /** Shapes of agent files. The message of every check is what would be accepted; `src/yaml` puts place, field and value in front. */
 
 import * as z from "zod/mini";
+import { COMPACTIONS } from "../protocol/context.ts";
 import { flag, list, mapping, named, oneOf, text, word } from "../yaml/fields.ts";
 import { Models } from "../yaml/model-settings.ts";
 
@@ -27,6 +28,7 @@ export const AgentYaml = mapping(
       tools: z.optional(tools()),
       allowed_tools: z.optional(tools()),
       exclude_tools: z.optional(tools()),
+      compaction: z.optional(oneOf(COMPACTIONS)),
       // Kimi CLI's own files leave it empty for "none".
       subagents: z.nullish(
         named(
@@ -50,6 +52,7 @@ export const AgentFrontMatter = mapping(
     mode: z.optional(oneOf(["replace", "append"], "replace (the built-in prompt) or append (to it)")),
     model: z.optional(model()),
     models: z.optional(Models),
+    compaction: z.optional(oneOf(COMPACTIONS)),
     tools: z.optional(tools()),
     disallowedTools: z.optional(tools()),
     subagents: z.optional(

@@ -1,5 +1,6 @@
 /** What an agent is made of (Kimi CLI's `ResolvedAgentSpec`): the same for built-in agents, agent files and modes. Data only. */
 
+import type { CompactionName } from "../protocol/context.ts";
 import type { OwnModel } from "../protocol/model.ts";
 import type { ModelTask } from "../protocol/subagent.ts";
 import { SUBAGENT_ROLE } from "./prompts/roles.ts";
@@ -33,6 +34,8 @@ export interface AgentSpec {
   readonly models?: ReadonlyMap<string, OwnModel> | undefined;
   /** Models that it names for a kind of work. */
   readonly modelTasks?: ReadonlyMap<ModelTask, string> | undefined;
+  /** How room is made in its context, where it is not the usual way. */
+  readonly compaction?: CompactionName | undefined;
   /** Names, once each, in the order of the prompt. Until MCP servers are loaded, patterns stand for theirs. */
   readonly tools: readonly string[];
   /** Tools that it must not call even where a group of its tools would let it. None when left out. */

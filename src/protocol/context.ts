@@ -25,6 +25,10 @@ export interface Context {
   readonly positionOf: (checkpoint: number) => number | undefined;
 }
 
+/** How room is made in a full context, by the names that agent files use; the first is the usual one. */
+export const COMPACTIONS = ["summary", "drop-results", "drop-oldest", "none"] as const;
+export type CompactionName = (typeof COMPACTIONS)[number];
+
 /** Events that change the context. A compaction begins and ends with an event of its own. */
 export type ContextEvent =
   /** `toolsDigest`: SHA-256 of the tool specifications, so that every request can be checked against the journal. */

@@ -1,5 +1,6 @@
 /** Subagents: their definitions and their ends. */
 
+import type { CompactionName } from "./context.ts";
 import type { SessionTerms } from "./limits.ts";
 import type { TokenUsage } from "./model.ts";
 
@@ -41,6 +42,8 @@ export type SubagentEvent =
       readonly agentId: string;
       readonly agent: string;
       readonly prompt: string;
+      /** As in `session.begin`. */
+      readonly compaction?: CompactionName | undefined;
       /** It goes on with what it knows from before. */
       readonly resumes?: true | undefined;
       /** The model that was named for its work; the run's when left out. */

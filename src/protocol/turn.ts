@@ -5,7 +5,7 @@ import type { Tally } from "./tally.ts";
 import type { ApprovalGate, Capability, FileVersion, HeldFile, StandingApproval } from "./approval.ts";
 import type { Arrival } from "./arrival.ts";
 import type { Budget } from "./budget.ts";
-import type { Context } from "./context.ts";
+import type { CompactionName, Context } from "./context.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Limits } from "./limits.ts";
 import type { ChatModel, Patience } from "./model.ts";
@@ -110,6 +110,8 @@ export interface Turn {
   readonly showAnswer?: ShowAnswer | undefined;
   /** Undefined where no folder has rules of its own. */
   readonly folderRules?: FolderRules | undefined;
+  /** How room is made; `summary` when left out. */
+  readonly compaction?: CompactionName | undefined;
   /** Text that a compaction appends to its summary word for word, such as the todo list. May be empty. */
   readonly carryOver: () => Promise<string>;
   /** Restores the mode and plan mode of a checkpoint, before the context goes back to it. */

@@ -5,7 +5,7 @@
 
 import type { Answer, Capability, Decision, FileVersion, GitHubAction, HeldFile, WebAction } from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
-import type { ContextEvent, FileSeen } from "./context.ts";
+import type { CompactionName, ContextEvent, FileSeen } from "./context.ts";
 import type { HookName } from "./hooks.ts";
 import type { OWN_LIMITS, SessionTerms } from "./limits.ts";
 import type { McpEvent } from "./mcp.ts";
@@ -106,6 +106,8 @@ export type WireEvent =
       /** Commands that must pass besides those of the policy. */
       readonly checks?: readonly string[] | undefined;
       readonly policyDigest: string;
+      /** How room is made in a full context, where it is not the usual way. */
+      readonly compaction?: CompactionName | undefined;
       /** What the policy lets it ask for on GitHub and do on the web. Left out where it is nothing. */
       readonly github?: readonly GitHubAction[] | undefined;
       readonly web?: readonly WebAction[] | undefined;
@@ -151,10 +153,7 @@ export type WireEvent =
   /** The step of each changed line at an end of the run, whose workspace is this git tree. Left out where that cannot be found. */
   | { readonly type: "change.origins"; readonly tree: string; readonly files: LineOrigins }
   | { readonly type: "deferral.open"; readonly held: readonly HeldCall[] }
-  | ({
-      readonly type: "deferral.answer";
-      readonly digest: string;
-    } & Answer)
+  | ({ readonly type: "deferral.answer"; readonly digest: string } & Answer)
   /** A command that runs on after the call that started it, and ends with this process. */
   | { readonly type: "background.start"; readonly id: string; readonly command: string }
   /** The end of background work, which the model reads at its next step. */

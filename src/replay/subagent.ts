@@ -38,7 +38,7 @@ export async function replaySubagent(
 ): Promise<void> {
   const own = recordsOf(agentId, outer);
   if (own === undefined) return;
-  const { prompt, agent, records, asked, resumes } = own;
+  const { prompt, agent, records, asked, resumes, compaction } = own;
   const past = resumes === true ? pastOf(agentId, before) : undefined;
   const fold = past?.context ?? createContextFold();
   let now: SessionTerms = { ...terms, ...asked };
@@ -70,6 +70,7 @@ export async function replaySubagent(
       return turn.model;
     },
     hooks: NO_HOOKS,
+    compaction,
     progressed,
     agentId,
   });
@@ -84,6 +85,7 @@ interface Own {
   readonly agent: string;
   readonly asked: EventOf<"subagent.begin">["asked"];
   readonly resumes: EventOf<"subagent.begin">["resumes"];
+  readonly compaction: EventOf<"subagent.begin">["compaction"];
   /** Its facts, and an end of its turn, which has no record of its own. */
   readonly records: readonly Recorded[];
 }
@@ -100,8 +102,8 @@ function recordsOf(agentId: string, feed: Feed): Own | undefined {
     if (event.type === "subagent.event" && event.agentId === agentId) records.push({ seq, time, event: event.event });
     if (event.type !== "subagent.end" || event.agentId !== agentId || begin === undefined) continue;
     records.push({ seq, time, event: { type: "turn.end", stop: event.stop } });
-    const { prompt, agent, asked, resumes } = begin;
-    return { prompt, agent, records, asked, resumes };
+    const { prompt, agent, asked, resumes, compaction } = begin;
+    return { prompt, agent, records, asked, resumes, compaction };
   }
   return undefined;
 }

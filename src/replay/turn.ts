@@ -84,6 +84,7 @@ export function createTurn(options: TurnOptions): Turn {
     },
     cacheKey: "", // nothing is sent
     emit,
+    compaction: begin?.compaction,
     carryOver: async () => "", // stands behind the recorded summary already
     restoreModes: async () => {
       for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);

@@ -117,6 +117,7 @@ export async function startRun(request: RunRequest, { world, stopper, hooks = {}
     ...(task.checks === undefined || task.checks.length === 0 ? {} : { checks: task.checks }),
     policyDigest: bench.policy.digest,
     ...(origin === undefined || granted.length === 0 ? {} : { github: granted }),
+    ...(loaded.spec.compaction && { compaction: loaded.spec.compaction }),
     ...(web.length === 0 ? {} : { web }),
     limits,
   });

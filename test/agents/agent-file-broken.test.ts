@@ -5,7 +5,7 @@ import { load, notLoaded, refusalOf, type Files } from "./workbench.ts";
 
 const NAMES = TOOLS.map(({ name }) => name).join(", ");
 const KEYS =
-  "extend, name, system_prompt_path, system_prompt_args, model, models, when_to_use, tools, allowed_tools, exclude_tools, subagents";
+  "extend, name, system_prompt_path, system_prompt_args, model, models, when_to_use, tools, allowed_tools, exclude_tools, compaction, subagents";
 const V = "version: 1\nagent:\n";
 const FRONT = "---\nname: a\ndescription: A.\n";
 const FILE = "a .yaml, .yml, .json or .md file of the base commit";
@@ -174,7 +174,7 @@ const BROKEN: readonly Broken[] = [
     files: { "a.md": "---\ndescription: A.\ntool: [Read]\nmode: add\n---\nBody\n" },
     lines: [
       "a.md:2:1: name: nothing is not accepted; expected a name of at most 64 characters",
-      'a.md:3:1: tool: unknown key "tool"; did you mean "tools"? accepted: name, description, whenToUse, override, mode, model, models, tools, disallowedTools, subagents',
+      'a.md:3:1: tool: unknown key "tool"; did you mean "tools"? accepted: name, description, whenToUse, override, mode, model, models, compaction, tools, disallowedTools, subagents',
       'a.md:4:7: mode: "add" is not accepted; expected replace (the built-in prompt) or append (to it)',
     ],
   },

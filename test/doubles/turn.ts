@@ -3,6 +3,7 @@
  * stands still unless told, and tools are plain objects the test hands in.
  */
 
+import type { CompactionName } from "../../src/protocol/context.ts";
 import type { Clock } from "../../src/base/clock.ts";
 import { createBudget } from "../../src/engine/budget.ts";
 import { runPrompt } from "../../src/engine/prompt.ts";
@@ -66,6 +67,7 @@ export interface HarnessOptions {
   readonly estimate?: number | ((request: ChatRequest) => number);
   readonly window?: number;
   readonly carryOver?: string;
+  readonly compaction?: CompactionName;
   /** What a process before this one recorded. */
   readonly previous?: readonly WireEvent[];
   /** Records so many events and then nothing more: every further one throws, as if the process had ended. */
@@ -152,6 +154,7 @@ export function createHarness(options: HarnessOptions): Harness {
     cacheKey: "k1",
     emit,
     carryOver: async () => options.carryOver ?? "",
+    compaction: options.compaction,
     restoreModes: async () => {},
     inbox: { take: async () => [], hasSteer: () => false },
     reminder: () => undefined,

@@ -1,15 +1,17 @@
 /**
- * Compaction: makes room in the context before it is full, or when the provider refuses a request as too large. Old tool outputs
- * are removed first; then one model call condenses the earlier messages. It knows no tool: text to keep comes from the turn.
+ * Compaction: makes room in the context before it is full, or when the provider refuses a request as too large. Usually old tool
+ * outputs are removed first; then one model call condenses the earlier messages. It knows no tool: text to keep comes from the turn.
  */
 
+import type { CompactionName } from "../../protocol/context.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Turn } from "../../protocol/turn.ts";
 import { askForSummary, noSummary } from "./ask-summary.ts";
 import { PRUNED_RESULT } from "./compaction-prompt.ts";
 import { contextSize, fullAt, surelyHasRoom, type ContextSize } from "./context-size.ts";
 import type { Progress } from "../state/progress.ts";
-import { findPrunable, isWorthwhile, type Pruning } from "./prune.ts";
+import { findPrunable, isWorthwhile, NO_PRUNING, type Pruning } from "./prune.ts";
+import { droppedNote, STRATEGIES } from "./strategies.ts";
 import { compacted, divide, type Division } from "./summarise.ts";
 
 /** Compacts before a step when the context is too full for it. Returns a stop when a limit forbids to pay for it. */
@@ -36,12 +38,14 @@ export async function compact(
   { overflows, size, manual }: CompactOptions,
 ): Promise<"done" | "nothing" | TurnStop> {
   const { model, context, hooks, emit } = turn;
-  const pruning = findPrunable(context.messages, { model, overflows });
+  const strategy = STRATEGIES[manual === undefined ? (turn.compaction ?? "summary") : "summary"];
+  const pruning = strategy.prunes ? findPrunable(context.messages, { model, overflows }) : NO_PRUNING;
   const prunes = isWorthwhile(pruning, model.window);
   const left = Math.max(0, size.tokens - (prunes ? Math.ceil(pruning.gained * size.calibration) : 0));
   // After a refusal the estimate may be wrong, so a second refusal in a row gets a summary as well.
   const fits = overflows === 0 ? left < fullAt(model.window) : overflows === 1;
-  const division = prunes && fits && manual === undefined ? undefined : divide(context.messages, model);
+  const isEnough = prunes && fits && manual === undefined;
+  const division = isEnough || strategy.writes === undefined ? undefined : divide(context.messages, model);
   if (division === undefined && !prunes && (overflows === 0 || pruning.gained === 0)) return "nothing";
 
   const trigger = manual !== undefined ? "manual" : overflows > 0 ? "overflow" : "full";
@@ -49,7 +53,7 @@ export async function compact(
   await emit({ type: "compaction.begin", trigger, tokens: size.tokens });
   const pruned = prunes || division === undefined ? await prune(turn, pruning, size) : 0;
   const current = division === undefined || pruned === 0 ? division : (divide(context.messages, model) ?? division);
-  const options = { pruned, focus: manual?.focus, isManual: manual !== undefined };
+  const options = { pruned, focus: manual?.focus, isManual: manual !== undefined, writes: strategy.writes };
   const stop = await condense(current, turn, progress, options);
   if (stop !== undefined) return stop;
   await hooks.tell({ event: "PostCompact", target: trigger, fields: { trigger } });
@@ -61,14 +65,15 @@ interface CondenseOptions {
   readonly pruned: number;
   readonly focus?: string | undefined;
   readonly isManual: boolean;
+  readonly writes: (typeof STRATEGIES)[CompactionName]["writes"];
 }
 
-/** Replaces the earlier messages by their summary, and records how the compaction ended. */
+/** Replaces the earlier messages by their summary or by a note, and records how the compaction ended. */
 async function condense(
   division: Division | undefined,
   turn: Turn,
   progress: Progress,
-  { pruned, focus, isManual }: CondenseOptions,
+  { pruned, focus, isManual, writes }: CondenseOptions,
 ): Promise<TurnStop | undefined> {
   const { emit, model } = turn;
   if (division === undefined) {
@@ -76,6 +81,13 @@ async function condense(
     return undefined;
   }
   const tree = await progress.snapshots.settle(); // its checkpoint is about to be removed
+  if (writes === "note") {
+    const { length } = division.earlier;
+    await replaceContext(division, droppedNote(length), turn);
+    await progress.snapshots.moveTo(turn.context.checkpoints - 1, tree);
+    await emit({ type: "compaction.end", pruned, condensed: length });
+    return undefined;
+  }
   const options = { step: progress.steps + 1, focus, isForStep: !isManual };
   const answer = await askForSummary(division, turn, options).catch(async (error: unknown) => {
     await emit({ type: "compaction.end", pruned, condensed: 0 }); // pruned outputs stay removed; only a kill leaves the compaction open

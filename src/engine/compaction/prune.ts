@@ -26,6 +26,8 @@ export interface Pruning {
   readonly gainedOfCounted: number;
 }
 
+export const NO_PRUNING: Pruning = { positions: [], gained: 0, gainedOfCounted: 0 };
+
 export interface PruneOptions {
   readonly model: Pick<ChatModel, "estimate" | "window">;
   /** How often in a row the provider refused the request as too large. Each time fewer outputs are protected. */

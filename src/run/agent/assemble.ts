@@ -178,6 +178,7 @@ export function assemble(parts: RunParts): Assembly {
         context: session.context,
         progressed: progressedOf(session),
         agentId: MAIN_AGENT,
+        compaction: agent.spec.compaction,
         mustChange: begin?.mustChange,
         verifier,
         signal: turnSignal,

@@ -125,14 +125,15 @@ async function work(
   await hooks.tell({ event: "SubagentStart", target: agent, fields: { agent_name: agent, prompt: message } });
   const own = modelFor(spec);
   const asked = own && { model: own.name, window: own.window, ...(own.prices && { prices: own.prices }) };
-  const resumes = past && ({ resumes: true } as const);
+  const { compaction } = spec;
+  const more = { ...(past && ({ resumes: true } as const)), ...(compaction && { compaction }) };
   await shared.emit({
     type: "subagent.begin",
     callId,
     agentId,
     agent,
     prompt: message,
-    ...resumes,
+    ...more,
     ...(asked && { asked }),
   });
   const system = past?.state.system ?? (await systemOf(spec));
@@ -154,6 +155,7 @@ async function work(
     showAnswer: showAnswer && (() => showAnswer({ callId, agentId, agent })),
     inbox: past?.state.progressed.unfinished.batch === undefined ? NO_INBOX : inboxWith(message),
     reminder: () => undefined,
+    compaction,
     carryOver: async () => "",
     restoreModes: async () => {}, // it cannot switch them
     progressed: { ...(past?.state.progressed ?? NOT_BEGUN), standing: [] },

@@ -100,3 +100,34 @@ test("a full window: condensed, deferred, and resumed from the condensed convers
   assert.equal(transcript.match(/^(?:### Task|<details><summary>Task, )/gm)?.length, 1, "the task is shown once");
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
 });
+
+test("an agent file names another way to make room, for the agent and for its subagents; it is recorded and replays", async () => {
+  const lean = (name: string): string =>
+    `---\nname: ${name}\ndescription: Looks.\nmode: append\ncompaction: drop-oldest\n---\n\nLook.\n`;
+  const lead =
+    "version: 1\nagent:\n  extend: default\n  name: lead\n  compaction: drop-oldest\n  subagents: { lean: { path: ./lean.md, description: Looks. } }\n";
+  const report = "The sign in src/add.js is wrong. ".repeat(8);
+  const long = [read("src/big.txt"), read("package.json"), { ...read("src/add.js"), usage: FULL }];
+  await using scene = await createScene({
+    files: { ...BIG, "agents/lead.yaml": lead, "agents/lean.md": lean("lean") },
+    replies: [
+      { calls: [{ name: "new_task", arguments: { agent: "lean", message: "Where is it?" } }] },
+      ...long,
+      { text: report },
+      ...long,
+      { text: "Found it." },
+    ],
+  });
+  const { code, stderr } = await scene.run(["--agent-file", "agents/lead.yaml"]);
+  assert.equal(code, 0, stderr);
+  assert.ok(
+    bodies(scene.server).every(({ tools }) => tools !== undefined),
+    "no summary was asked for",
+  );
+  const dropped = eventsOf(scene.bundle).flatMap((outer) => {
+    const event = outer.type === "subagent.event" ? outer.event : outer;
+    return event.type === "compaction.end" ? [event.condensed] : [];
+  });
+  assert.equal(dropped.length, 2);
+  assert.match((await scene.cli(["replay", scene.bundle])).stdout, /identical/);
+});

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { RunnerError } from "../../../src/protocol/error.ts";
 import { textOf, wordsOf, type Message } from "../../../src/protocol/message.ts";
 import type { ChatRequest } from "../../../src/protocol/model.ts";
+import type { CompactionName } from "../../../src/protocol/context.ts";
 import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { createContextFold } from "../../../src/session/context.ts";
 import { stateOf } from "../../../src/session/session-state.ts";
@@ -400,4 +401,37 @@ test("asking for one with no step left for it changes nothing", async () => {
   });
   await harness.run("do it");
   assert.deepEqual(compactions(harness.events), []);
+});
+
+test("by another strategy: old results alone, the oldest messages without a summary, or nothing", async () => {
+  const full = [look(1), look(2), look(3, 75_000)];
+  const run = async (compaction: CompactionName, replies: HarnessOptions["replies"], chars = 2) => {
+    const harness = harnessOf({ compaction, replies, tools: [looks(chars)] });
+    const stop = await harness.run("do it").catch((error: unknown) => error);
+    const ends = compactions(harness.events).flatMap((event) => (event.type === "compaction.end" ? [event] : []));
+    return { harness, stop, ends, hasSummary: harness.requests.some(isSummaryCall) };
+  };
+  const end = { stop: "end_turn", text: "done" };
+
+  const oldest = await run("drop-oldest", [...full, { text: "done" }]);
+  assert.deepEqual([oldest.stop, oldest.hasSummary], [end, false]);
+  assert.deepEqual(oldest.ends, [{ type: "compaction.end", pruned: 0, condensed: 2 }]);
+  const kept = oldest.harness.requests[3]?.messages ?? [];
+  assert.deepEqual(outline(kept).slice(2), ["step 2", "call_2_0: oo", "step 3", "call_3_0: oo"]);
+  assert.match(kept.map(wordsOf)[1] ?? "", /\n\nNo summary was made: 2 messages were dropped\. Look again/);
+
+  const small = await run("drop-results", [...full, { text: "done" }]);
+  assert.deepEqual([small.stop, small.ends, small.hasSummary], [end, [], false], "nothing worth removing");
+  const large = await run("drop-results", [...full, { text: "done" }], 20_000);
+  assert.deepEqual(
+    [large.stop, large.ends, large.hasSummary],
+    [end, [{ type: "compaction.end", pruned: 2, condensed: 0 }], false],
+  );
+  const refused = await run("drop-results", [...full, { error: overflow }, { error: overflow }]);
+  assert.deepEqual([refused.stop, refused.hasSummary], [overflow, false]);
+
+  const none = await run("none", [...full, { text: "done" }], 20_000);
+  assert.deepEqual([none.stop, none.ends], [end, []]);
+  const over = await run("none", [...full, { error: overflow }], 20_000);
+  assert.deepEqual([over.stop, over.ends], [overflow, []]);
 });
