@@ -120,7 +120,11 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
         import("./anthropic.ts"),
         import("./clouds/bedrock.ts"),
       ]);
-      const client = bedrockClient(anthropic.clientSettings(options), { cloud, key: spec.apiKey });
+      const client = bedrockClient(anthropic.clientSettings(options), {
+        cloud,
+        key: spec.apiKey,
+        proxyEnv: spec.proxyEnv,
+      });
       return anthropic.createMessagesModel(options, client);
     }
     case "vertex": {

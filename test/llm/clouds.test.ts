@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { connect, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
@@ -184,6 +186,90 @@ test("vertex: an identity that is not known is an error that says what to do", a
   const error = await failureOf(ask(model));
   assert.equal(error.code, "config.missing_key", error.message);
   assert.match(error.hint ?? "", /google-github-actions\/auth/);
+});
+
+/** A company's proxy: it knows hosts that no name server does, and passes their requests on. */
+async function serveProxy(t: TestContext, hosts: Readonly<Record<string, string>>) {
+  const seen: string[] = [];
+  const proxy = createServer((incoming, response) => {
+    const { host, pathname, search } = new URL(incoming.url ?? "");
+    seen.push(`${host}${pathname}`);
+    if (host === "sts.test") return void response.writeHead(200, { "content-type": "text/xml" }).end(STS);
+    const { port } = new URL(hosts[host] ?? "");
+    const { method, headers } = incoming;
+    const onward = request({ host: "127.0.0.1", port, path: pathname + search, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(onward);
+  });
+  // Google's library asks for a tunnel, for plain HTTP too.
+  proxy.on("connect", ({ url = "" }, socket, head) => {
+    const { host } = new URL(`http://${url.replace(/:80$/, "")}`);
+    seen.push(host);
+    const onward = connect(Number(new URL(hosts[host] ?? "").port), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      onward.write(head);
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on("error", () => socket.destroy());
+    socket.on("error", () => onward.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  const { port } = proxy.address() as AddressInfo;
+  return { seen, env: { HTTP_PROXY: `http://127.0.0.1:${port}`, HTTPS_PROXY: `http://127.0.0.1:${port}` } };
+}
+
+/** What AWS gives for the identity of a job. */
+const STS = `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>${ACCOUNTS.accessKey}</AccessKeyId><SecretAccessKey>${ACCOUNTS.secretKey}</SecretAccessKey><SessionToken>${ACCOUNTS.sessionToken}</SessionToken><Expiration>2999-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`;
+
+test("bedrock: behind a proxy the role of the job is taken through it", async (t) => {
+  using scratch = createScratch();
+  const token = join(scratch.dir, "token");
+  writeFileSync(token, "oidc-token");
+  const server = await serveClouds(t, [REPLY]);
+  const { seen, env } = await serveProxy(t, { "bedrock.test": server.origin });
+  for (const [name, value] of Object.entries({
+    AWS_ROLE_ARN: "arn:aws:iam::123456789012:role/ci",
+    AWS_WEB_IDENTITY_TOKEN_FILE: token,
+    AWS_ENDPOINT_URL_STS: "http://sts.test",
+    AWS_REGION: ACCOUNTS.region,
+    AWS_EC2_METADATA_DISABLED: "true",
+    AWS_SHARED_CREDENTIALS_FILE: "/nonexistent",
+    AWS_CONFIG_FILE: "/nonexistent",
+  }))
+    withVariable(t, name, value);
+  await ask(await cloudModel(BEDROCK, { AWS_REGION: ACCOUNTS.region, ...env }, "http://bedrock.test"));
+  assert.deepEqual(server.violations, []);
+  assert.deepEqual(seen, [
+    "sts.test/",
+    "bedrock.test/model/eu.anthropic.claude-sonnet-4-5-20250929-v1:0/invoke-with-response-stream",
+  ]);
+});
+
+test("vertex: behind a proxy the access token is fetched through it, and what NO_PROXY names is not", async (t) => {
+  using scratch = createScratch();
+  const server = await serveClouds(t, [REPLY, REPLY]);
+  const { seen, env } = await serveProxy(t, { "google.test": server.origin });
+  for (const [name, value] of Object.entries(env)) withVariable(t, name, value);
+  const file = join(scratch.dir, "gha-creds-3.json");
+  const ask1 = async (origin: string, more: Readonly<Record<string, string>>): Promise<void> => {
+    writeFileSync(file, googleCredentials(origin));
+    const given = { GOOGLE_CLOUD_PROJECT: "my-project", GOOGLE_APPLICATION_CREDENTIALS: file, ...env, ...more };
+    await ask(await cloudModel(VERTEX, given, `${origin}/v1`));
+  };
+  await ask1("http://google.test", {});
+  assert.deepEqual(
+    seen.map((place) => place.slice(0, 20)),
+    ["google.test", "google.test", "google.test/v1/proje"],
+  );
+  withVariable(t, "NO_PROXY", "127.0.0.1");
+  await ask1(server.origin, { NO_PROXY: "127.0.0.1" });
+  assert.deepEqual([seen.length, server.violations], [3, []]);
 });
 
 test("what is known of the model behind a cloud's name", () => {

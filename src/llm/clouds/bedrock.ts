@@ -5,6 +5,8 @@
 
 import { AnthropicBedrock } from "@anthropic-ai/bedrock-sdk";
 import { fromNodeProviderChain } from "@aws-sdk/credential-providers";
+import type { ProxyEnv } from "../../base/proxy-env.ts";
+import { proxyAgents } from "./proxy-agents.ts";
 import { bedrockUrl, type CloudSettings } from "./cloud-settings.ts";
 import { withCredentials, type ClientSettings, type MessagesClient } from "./messages-client.ts";
 
@@ -18,23 +20,25 @@ interface BedrockOptions {
   readonly cloud: CloudSettings;
   /** A Bedrock key. Without one requests are signed. */
   readonly key: string | undefined;
+  readonly proxyEnv?: ProxyEnv | undefined;
 }
 
 /** Throws `config.invalid` without a region. */
-export function bedrockClient(given: ClientSettings, { cloud, key }: BedrockOptions): MessagesClient {
+export function bedrockClient(given: ClientSettings, { cloud, key, proxyEnv }: BedrockOptions): MessagesClient {
   const { awsRegion, awsKeys } = cloud;
   bedrockUrl(cloud); // requests to another address are signed for a region too
   const defaultHeaders = { ...VERSION, ...given.defaultHeaders };
   const settings = { ...given, defaultHeaders, apiKey: key || null, awsRegion };
   const { messages } =
     awsKeys === undefined
-      ? new AnthropicBedrock({ ...settings, providerChainResolver: defaultChain() })
+      ? new AnthropicBedrock({ ...settings, providerChainResolver: defaultChain(proxyEnv) })
       : new AnthropicBedrock({ ...settings, ...awsKeys });
   return withCredentials(messages, "AWS", HINT);
 }
 
 /** The chain remembers what it found until that expires. The package would build, and ask, a new one for each request. */
-function defaultChain() {
-  const chain = fromNodeProviderChain();
+function defaultChain(proxyEnv: ProxyEnv | undefined) {
+  const agents = proxyAgents(proxyEnv);
+  const chain = fromNodeProviderChain(agents && { clientConfig: { requestHandler: agents } });
   return async () => chain;
 }
