@@ -1,6 +1,10 @@
 /** A workspace as actions/checkout leaves it: one commit, by its id, with the token in the repository's configuration. */
 
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { copyCheckout } from "./copy-checkout.ts";
+import { commitOf } from "./github/git.ts";
 import { initRepository } from "./init-repository.ts";
 import { runGit, tokenSetting } from "./git-client.ts";
 import type { GitHub } from "./github/server.ts";
@@ -22,11 +26,41 @@ export interface CheckoutOptions {
   readonly fetchDepth?: number;
 }
 
-/** Checks a commit out and returns its id. */
+/** Checkouts that this process made before, with the address that they are of. */
+const made = new Map<string, { readonly dir: string; readonly serverUrl: string }>();
+process.once("exit", () => {
+  for (const { dir } of made.values()) rmSync(dir, { recursive: true, force: true });
+});
+
+/** Checks a commit out and returns its id. What is equal but for the server's port is copied: git takes ten processes for it. */
 export async function checkout(options: CheckoutOptions): Promise<string> {
-  const { github, repository, dir, token, persistCredentials = true, fetchDepth = 1 } = options;
-  const ref = options.ref ?? `refs/heads/${github.repository(repository).defaultBranch}`;
-  const sha = options.sha ?? (await github.git(repository, "rev-parse", ref));
+  const { github, repository, dir, sha: given, ...more } = options;
+  const { defaultBranch, dir: bare } = github.repository(repository);
+  const ref = options.ref ?? `refs/heads/${defaultBranch}`;
+  const sha = given ?? (await commitOf(bare, ref)) ?? (await github.git(repository, "rev-parse", ref));
+  const key = JSON.stringify([repository, sha, { ...more, ref }]);
+  const like = made.get(key);
+  if (like !== undefined) {
+    copyCheckout(like.dir, dir);
+    for (const path of [".git/config", ".git/FETCH_HEAD"]) {
+      const text = readFileSync(join(dir, path), "utf8");
+      writeFileSync(join(dir, path), text.replaceAll(like.serverUrl, github.serverUrl));
+    }
+    return sha;
+  }
+  const isNew = !existsSync(dir);
+  await fetchAndCheckOut({ ...options, ref, sha });
+  if (!isNew) return sha; // with what stood there before
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), "kimi-checkout-")));
+  copyCheckout(dir, copy);
+  made.set(key, { dir: copy, serverUrl: github.serverUrl });
+  return sha;
+}
+
+async function fetchAndCheckOut(
+  options: CheckoutOptions & Required<Pick<CheckoutOptions, "ref" | "sha">>,
+): Promise<void> {
+  const { github, repository, dir, ref, sha, token, persistCredentials = true, fetchDepth = 1 } = options;
   const local = ref.replace(/^refs\/(heads|pull)\//, (_, kind) =>
     kind === "heads" ? "refs/remotes/origin/" : "refs/remotes/pull/",
   );
@@ -65,5 +99,4 @@ export async function checkout(options: CheckoutOptions): Promise<string> {
     ...(branch === undefined ? [local] : ["-B", branch, local]),
   );
   if (token !== undefined && !persistCredentials) await git("config", "--local", "--unset-all", key);
-  return sha;
 }

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { copyFolder } from "./copy-folder.ts";
+import { copyCheckout } from "./copy-checkout.ts";
 
 export interface RepositoryOptions {
   /** Path → content, committed as the first commit. Without any, the repository has no commit. */
@@ -86,11 +86,10 @@ export function createRepository({ files = {} }: RepositoryOptions = {}): Tempor
     for (const [path, content] of Object.entries(files)) write(path, content);
     if (Object.keys(files).length > 0) commit("first");
     const copy = realpathSync(mkdtempSync(join(tmpdir(), "kimi-repository-")));
-    copyFolder(dir, copy);
+    copyCheckout(dir, copy);
     made.set(key, copy);
   } else {
-    copyFolder(like, dir);
-    git("update-index", "-q", "--refresh");
+    copyCheckout(like, dir);
   }
   return {
     dir,
