@@ -1,9 +1,13 @@
-/** The built program as a user runs it: `dist/cli.js` in a process of its own, with a small environment and its own home. */
+/**
+ * The built program as a user runs it: `dist/cli.js` in a process of its own, with a small environment and its own home. Where a
+ * test allows it, the same command line in the test's process.
+ */
 
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { cliHere } from "./cli-here.ts";
 import { addCanary, requireNoCanary } from "./canaries.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { readJournal } from "../../src/session/journal.ts";
@@ -17,6 +21,8 @@ export interface CliOptions {
   readonly input?: string;
   /** Leaves standard input open behind `input`: the test ends it. */
   readonly isDriven?: boolean;
+  /** False: in this process, unless `input` or one of the functions below needs another. Default true. */
+  readonly isProcess?: boolean;
   /** Called when the process is up. */
   readonly onStart?: (child: ChildProcess) => void;
   /** Called with each whole line of standard output. */
@@ -33,9 +39,20 @@ export interface CliEnd {
 }
 
 /** Runs `kimi-runner …` to its end. Throws when it printed a key of its environment. */
-export function runCli(args: readonly string[], options: CliOptions): Promise<CliEnd> {
-  const { cwd, env = {}, input = "", isDriven = false, onStart, onLine, onStderr } = options;
+export async function runCli(args: readonly string[], options: CliOptions): Promise<CliEnd> {
+  const { cwd, env = {}, isProcess = true } = options;
   for (const [name, value] of Object.entries(env)) if (/_(?:KEY|TOKEN)$/.test(name)) addCanary(name, value);
+  const isBare = [options.input, options.isDriven, options.onStart, options.onLine, options.onStderr].every((x) => !x);
+  const end = await (isProcess || !isBare ? start(args, options) : cliHere(args, { cwd, env }));
+  requireNoCanary([
+    { where: "standard output", bytes: end.stdout },
+    { where: "standard error", bytes: end.stderr },
+  ]);
+  return end;
+}
+
+function start(args: readonly string[], options: CliOptions): Promise<CliEnd> {
+  const { cwd, env = {}, input = "", isDriven = false, onStart, onLine, onStderr } = options;
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], HOME: cwd, ...env },
@@ -61,17 +78,7 @@ export function runCli(args: readonly string[], options: CliOptions): Promise<Cl
   });
   return new Promise((done, fail) => {
     child.on("error", fail);
-    child.on("close", (code, signal) => {
-      try {
-        requireNoCanary([
-          { where: "standard output", bytes: stdout },
-          { where: "standard error", bytes: stderr },
-        ]);
-        done({ code, signal, stdout, stderr });
-      } catch (error) {
-        fail(error);
-      }
-    });
+    child.on("close", (code, signal) => done({ code, signal, stdout, stderr }));
   });
 }
 

@@ -8,6 +8,7 @@ import { filesReceived, requireNoCanary } from "../doubles/canaries.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { startModelServer, type ModelServer } from "../doubles/model-server.ts";
 import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
+import { canRunHere } from "../doubles/cli-here.ts";
 import { runCli, temporaryDir, type CliEnd, type CliOptions } from "../doubles/cli.ts";
 
 /** Looks like a key, is found by nobody but a test. */
@@ -76,11 +77,16 @@ export interface SceneOptions {
   readonly replies?: readonly DoubleReply[] | ((request: unknown, n: number) => DoubleReply);
   readonly files?: Readonly<Record<string, string>>;
   readonly provider?: "openai" | "anthropic" | "kimi" | "gemini";
+  /**
+   * Whether `dist/cli.js` runs as a process, as people start it, or the command line in this process, which takes a third of the
+   * time. Default: a process where a command or its options need one.
+   */
+  readonly isProcess?: boolean;
 }
 
 /** Builds the scene; `await using` takes it down, and throws when a key is in what was left behind. */
 export async function createScene(options: SceneOptions = {}): Promise<Scene> {
-  const { replies = FIX, files = FILES, provider = "openai" } = options;
+  const { replies = FIX, files = FILES, provider = "openai", isProcess } = options;
   const repository = createRepository({ files });
   const server = await startModelServer({ replies, apiKey: CANARY });
   const temporary = temporaryDir();
@@ -97,7 +103,12 @@ export async function createScene(options: SceneOptions = {}): Promise<Scene> {
     HOME: temporary.dir,
   };
   const cli: Scene["cli"] = (args, more = {}) =>
-    runCli(args, { cwd: repository.dir, ...more, env: { ...env, ...more.env } });
+    runCli(args, {
+      cwd: repository.dir,
+      isProcess: isProcess ?? !canRunHere(args, more.env ?? {}),
+      ...more,
+      env: { ...env, ...more.env },
+    });
   return {
     repository,
     server,

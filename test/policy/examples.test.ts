@@ -1,14 +1,14 @@
 /** The policies that users copy: they load, their own examples hold by the command users run, and they decide what they say they do. */
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { test } from "node:test";
 import type { Capability } from "../../src/protocol/approval.ts";
 import { decide } from "../../src/policy/decide.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import { analyseCommand } from "../../src/policy/shell/shell.ts";
+import { cliHere } from "../doubles/cli-here.ts";
 
 const FILES = globSync("examples/policies/*.yml").map((path) => basename(path));
 
@@ -122,7 +122,7 @@ for (const file of FILES) {
     const text = readFileSync(path, "utf8");
     assert.match(text, /^# \S.+\.\nversion: 1\n/);
     assert.match(
-      execFileSync(process.execPath, [resolve("src/cli.ts"), "policy", "test", "--policy", path], { encoding: "utf8" }),
+      (await cliHere(["policy", "test", "--policy", path], { cwd: process.cwd(), env: {} })).stdout,
       /: [4-9] examples passed, 0 failed\n$/,
     );
     const policy = await loadPolicy(text, { file: path });
