@@ -24,8 +24,14 @@ const FAST = [
   "test/tools/define/",
 ];
 
-/** Below a folder of `FAST`, and yet not of it. */
-const SLOW = ["test/github/sanitise/sanitise.test.ts", "test/policy/shell/differential.test.ts"];
+/** Below a folder of `FAST`, and yet not of it: the first takes seconds, the others start programs. */
+const SLOW = [
+  "test/github/sanitise/sanitise.test.ts",
+  "test/policy/cross-tool.test.ts",
+  "test/policy/profiles/workspace-config.test.ts",
+  "test/policy/shell/differential.test.ts",
+  "test/replay/random.test.ts",
+];
 
 /** Folders with the longest files, the longest first: one that began last would be waited for alone. */
 const LONGEST = ["test/e2e/crash/", "test/e2e/job/", "test/publish/", "test/e2e/", "test/cell/"];
