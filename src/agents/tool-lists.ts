@@ -48,5 +48,6 @@ export function toolsInGroups(groups: readonly ToolGroup[], catalogue: ToolCatal
 /** True for tools that change nothing, so that their agent may run beside others. What its subagents may do is theirs. */
 export function isReadOnly(names: readonly string[], catalogue: ToolCatalogue): boolean {
   const changing = toolsInGroups(["edit", "command"], catalogue);
-  return !names.some((name) => changing.includes(name) || name.startsWith("mcp__"));
+  // What this program does not know, a server's tool or the repository's own, may change something.
+  return !names.some((name) => changing.includes(name) || !catalogue.some((tool) => tool.name === name));
 }

@@ -75,12 +75,12 @@ function runAgentOf(state: SessionState): RunAgent {
   const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
   if (agent === undefined) throw new TypeError("there is no default agent");
   const known = mcpNamesOf({ facts: state.mcp ?? [], isOnDemand: state.isMcpOnDemand === true });
-  return withServers({ spec: agent, modes, skills: [], warnings: [] }, { ...known, absent: ["mcp__"] });
+  return withServers({ spec: agent, modes, skills: [], custom: [], warnings: [] }, { ...known, absent: ["mcp__"] });
 }
 
 function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly string[]): ReadonlyMap<string, Tool> {
   const deps = depsOf(state, { cell: NO_CELL, mayRead: () => true, onTimeout: "kill" }, runAgent);
-  return toolsOf({ deps, mcp: recordedServers(state), offered, spec: () => runAgent.spec });
+  return toolsOf({ deps, mcp: recordedServers(state), custom: [], offered, spec: () => runAgent.spec });
 }
 
 /** What the tools of a recorded run are made from; `new_task` does nothing. */

@@ -121,7 +121,7 @@ export function assemble(parts: RunParts): Assembly {
       const offered = toolsOfSubagent(spec, traits);
       const apart = { seen: createSeenFiles(of.seen), browser: createLazyBrowser(cell, bench.browser) };
       const own = { ...apart, applySketch: applySketchOf(of) };
-      return toolsOf({ deps: { ...deps(), ...own }, mcp, offered, spec: () => spec });
+      return toolsOf({ deps: { ...deps(), ...own }, mcp, custom: agent.custom, offered, spec: () => spec });
     },
   });
   const applied = () => state().progressed.unfinished.batch?.applied ?? new Map<string, string>();
@@ -154,7 +154,7 @@ export function assemble(parts: RunParts): Assembly {
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> => {
     const known = { hasPlanned: state().hasPlanned, ...traits, github: granted };
-    return toolsOf({ deps: deps(), mcp, offered: offeredTools(agent, known), spec });
+    return toolsOf({ deps: deps(), mcp, custom: agent.custom, offered: offeredTools(agent, known), spec });
   };
   const verifier = readOnly ? undefined : createVerifier({ policy, cell });
   return {

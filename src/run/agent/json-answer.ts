@@ -2,6 +2,7 @@
 
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Task } from "../open/request.ts";
+import { jsonSchemas } from "../custom/json-schema.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
 
 type SchemaText = Extract<NonNullable<Task["schema"]>, { readonly text: string }>;
@@ -14,8 +15,6 @@ export interface AnswerSchema {
   readonly read: (answer: string) => { readonly json: unknown } | { readonly problem: string };
 }
 
-/** Errors that the model reads; a list of a thousand wrong items says no more. */
-const MAX_ERRORS = 10;
 /** It is sent with the prompt. */
 const MAX_SCHEMA_CHARS = 50_000;
 
@@ -39,18 +38,17 @@ export async function compileSchema({ text, source }: SchemaText): Promise<Answe
   if (text.length > MAX_SCHEMA_CHARS) {
     throw configError(`The schema ${source} has ${text.length} characters; ${MAX_SCHEMA_CHARS} are the most.`, hint);
   }
-  const { Ajv2020 } = await import("ajv/dist/2020.js");
+  const compile = await jsonSchemas();
   try {
     const schema = JSON.parse(text) as object;
-    const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(schema);
+    const check = compile(schema);
     return {
       text: JSON.stringify(schema),
       read: (answer) => {
         const found = jsonIn(answer);
         if (found === undefined) return { problem: "it is not JSON alone" };
-        if (validate(found.json)) return found;
-        const errors = (validate.errors ?? []).slice(0, MAX_ERRORS);
-        return { problem: errors.map(({ instancePath, message }) => `${instancePath || "/"} ${message}`).join("; ") };
+        const problem = check(found.json);
+        return problem === undefined ? found : { problem };
       },
     };
   } catch (cause) {

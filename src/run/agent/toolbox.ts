@@ -8,6 +8,7 @@ import type { ApprovalGate } from "../../protocol/approval.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { PlannedCall, Tool, ToolEntry } from "../../protocol/tool.ts";
+import type { BuiltinTool } from "../../tools/define/define-tool.ts";
 import { TOOLS, type ToolDeps } from "../../tools/registry.ts";
 import { mcpReachOf, type McpTools } from "../open/mcp-reach.ts";
 import { withoutWrites, withPlanMode, withReadingOnly } from "./gates.ts";
@@ -35,6 +36,8 @@ export function approvalGateOf({ cell, policy, workDir, readOnly, isPlanning, is
 export interface ToolsOptions {
   readonly deps: Omit<ToolDeps, "mcp">;
   readonly mcp: McpTools;
+  /** Those of the repository, which stand behind the built-in ones. */
+  readonly custom: readonly BuiltinTool<ToolDeps>[];
   /** Names of the tools that are offered. */
   readonly offered: readonly string[];
   /** The agent, or the mode it is in. */
@@ -42,9 +45,9 @@ export interface ToolsOptions {
 }
 
 /** The tools on offer and those that are understood besides, in the order of the prompt prefix, each held to what the agent may do. */
-export function toolsOf({ deps, mcp, offered, spec }: ToolsOptions): ReadonlyMap<string, Tool> {
+export function toolsOf({ deps, mcp, custom, offered, spec }: ToolsOptions): ReadonlyMap<string, Tool> {
   const all = { ...deps, mcp: mcpReachOf(mcp.gateway, spec, offered) };
-  const own = TOOLS.flatMap((entry): readonly Tool[] => {
+  const own = [...TOOLS, ...custom].flatMap((entry): readonly Tool[] => {
     const isOffered = offered.includes(entry.name);
     if (!isOffered && entry.isUnderstood !== true && entry.group === undefined) return [];
     const made = { ...entry.make(all), meantBy: namesOf(entry) };

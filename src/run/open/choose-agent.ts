@@ -7,12 +7,13 @@ import { builtinAgents, defaultAgent } from "../../agents/builtin-agents.ts";
 import type { RepositoryFile } from "../../agents/agents-md.ts";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { withMcpTools, type McpNames } from "../../agents/mcp-tools.ts";
-import { MODE_FILES } from "../../agents/mode-files.ts";
+import { isToolFile, MODE_FILES, TOOL_FOLDER } from "../../agents/mode-files.ts";
 import { findAgent } from "../../agents/registry.ts";
 import { isSkillFile, PROJECT_SKILL_ROOTS, type Skill } from "../../commands/skill.ts";
 import { configError } from "../../protocol/error.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { Head } from "../../workspace/repository.ts";
+import type { loadCustomTools } from "../custom/load-tools.ts";
 import type { AgentNames } from "./request.ts";
 
 export interface RunAgent {
@@ -20,15 +21,21 @@ export interface RunAgent {
   /** Every mode by name, in a run that was started with one. */
   readonly modes?: ReadonlyMap<string, AgentSpec> | undefined;
   readonly skills: readonly Skill[];
+  /** Tools of the repository, besides the built-in ones. */
+  readonly custom: readonly CustomTools[number][];
   /** What was left out of the skills and the agent file, and why. */
   readonly warnings: readonly string[];
 }
 
-/** Folders of the base commit with the skills of a project. */
-export const SKILL_FOLDERS: readonly string[] = PROJECT_SKILL_ROOTS.map(({ path }) => path);
+/** Folders of the base commit with skills and tools. */
+export const AGENT_FOLDERS: readonly string[] = [...PROJECT_SKILL_ROOTS.map(({ path }) => path), TOOL_FOLDER];
 
 /** Whether a file of these folders has to be read. */
-export function isProjectSkillFile(path: string): boolean {
+export function isAgentFile(path: string): boolean {
+  return isToolFile(path) || isProjectSkillFile(path);
+}
+
+function isProjectSkillFile(path: string): boolean {
   return PROJECT_SKILL_ROOTS.some((root) => isSkillFile(path, root));
 }
 
@@ -54,7 +61,8 @@ export interface RunAgentSource {
 /** Throws `config.invalid` for an unknown agent or mode, and for a file that is wrong, with its line. */
 export async function loadRunAgent(choice: AgentChoice | undefined, source: RunAgentSource): Promise<RunAgent> {
   const { skills, warnings } = await skillsOf(source.files);
-  const agent = { ...(await agentOf(choice, source)), skills, warnings };
+  const custom = await customToolsOf(source.files);
+  const agent = { ...(await agentOf(choice, source, custom)), skills, custom, warnings };
   if (choice?.kind !== "file" || source.browser !== undefined || !agent.spec.tools.includes("browser_action"))
     return agent;
   const needs = "`sandbox.browser` of the policy, a sealed cell, and a Chromium on this machine";
@@ -70,25 +78,36 @@ async function skillsOf(files: Head["files"]): Promise<Pick<RunAgent, "skills" |
   return loadSkills(files);
 }
 
+type CustomTools = Awaited<ReturnType<typeof loadCustomTools>>;
+
+async function customToolsOf(files: Head["files"]): Promise<CustomTools> {
+  if (![...files.keys()].some((path) => isToolFile(path) && path.endsWith(".json"))) return [];
+  const { loadCustomTools } = await import("../custom/load-tools.ts");
+  const { TOOLS } = await import("../../tools/registry.ts");
+  return await loadCustomTools(files, TOOLS);
+}
+
 async function agentOf(
   choice: AgentChoice | undefined,
   { files, readTrusted: read }: RunAgentSource,
+  custom: CustomTools,
 ): Promise<Pick<RunAgent, "spec" | "modes">> {
   const { TOOLS } = await import("../../tools/registry.ts"); // loaded by now, with the policy
-  if (choice === undefined) return { spec: defaultAgent(TOOLS) };
+  const catalogue = [...TOOLS, ...custom];
+  if (choice === undefined) return { spec: defaultAgent(catalogue) };
   switch (choice.kind) {
     case "agent": {
-      return { spec: findAgent(choice.name, builtinAgents(TOOLS)) };
+      return { spec: findAgent(choice.name, builtinAgents(catalogue)) };
     }
     case "file": {
       const { loadAgentFile } = await import("../../agents/agent-file.ts");
-      return { spec: await loadAgentFile(choice.name, { read, catalogue: TOOLS }) };
+      return { spec: await loadAgentFile(choice.name, { read, catalogue }) };
     }
     case "mode": {
       const { loadModes } = await import("../../agents/modes.ts");
       const modes = loadModes(
         MODE_FILES.flatMap((path) => fileOf(path, files)),
-        TOOLS,
+        catalogue,
       );
       return { spec: findAgent(choice.name, modes), modes };
     }

@@ -39,7 +39,7 @@ import {
   type RunCellOptions,
 } from "./open-cell.ts";
 import { foldersDownTo, realPath } from "./outside.ts";
-import { fileOf, isProjectSkillFile, SKILL_FOLDERS } from "./choose-agent.ts";
+import { AGENT_FOLDERS, fileOf, isAgentFile } from "./choose-agent.ts";
 import { committedPolicyPaths, seemsDirect } from "./policy-path.ts";
 import type { WorkbenchSettings, World } from "./request.ts";
 import type { SetUpOptions } from "./set-up.ts";
@@ -150,9 +150,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const reading = readHead(checkout, {
       pathVar,
       paths: [...committedPolicyPaths(choice), ...MODE_FILES, ...MCP_FILES, ...instructions],
-      folders: SKILL_FOLDERS,
+      folders: AGENT_FOLDERS,
       named: AGENTS_MD_NAMES,
-      pick: isProjectSkillFile,
+      pick: isAgentFile,
       trusted,
     });
     // The policy's modules load while git reads the commit and the cell opens: about 15 ms that nothing waits for.

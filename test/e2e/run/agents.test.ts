@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { eventsOf } from "../../doubles/cli.ts";
 import type { DoubleCall, DoubleReply } from "../../doubles/model-reply.ts";
 import type { OutcomeRecord } from "../../../src/protocol/wire.ts";
-import { createScene, FILES, FIX, toldPolicy, type Scene } from "../harness.ts";
+import { createScene, FILES, FIX, POLICY, toldPolicy, type Scene } from "../harness.ts";
 
 const call = (name: string, args: object): DoubleCall => ({ name, arguments: args });
 const replies = (...calls: readonly DoubleCall[]): DoubleReply => ({ calls });
@@ -429,4 +429,70 @@ test("the Ralph loop repeats the prompt until the model stops it", async () => {
   const end = await capped.run(["--max-ralph-iterations", "1"]);
   assert.equal(end.code, 3);
   assert.equal(endOf(capped).reason, "The flow made 3 moves without an end.");
+});
+
+test("a tool of the repository: offered where it is named, judged as a command, run as the base commit has it, replayed", async () => {
+  const script = [
+    "#!/bin/sh",
+    "input=$(cat)",
+    'echo "a log" >&2',
+    'case "$input" in *fail*) echo "half"; exit 3;; *slow*) sleep 30;; *swap*) echo "# more" >> .kimi/tools/count;; *long*) yes long | head -c 200000;; *) echo "got $input in $(basename "$PWD" | wc -l)";; esac',
+  ].join("\n");
+  const described = {
+    name: "count",
+    description: "Counts words.",
+    timeout: 1,
+    parameters: {
+      type: "object",
+      properties: { word: { type: "string" }, times: { type: "integer" } },
+      required: ["word"],
+    },
+  };
+  const policy = POLICY.replace("default: defer", "default: reject").replace(
+    'exec: ["sh test',
+    'exec: [".kimi/tools/count", "sh test',
+  );
+  const agent = "version: 1\nagent: { extend: default, name: own, tools: [count, read_file, attempt_completion] }\n";
+  const count = (args: object | string) => replies({ name: "count", arguments: args });
+  await using scene = await createScene({
+    files: {
+      ...FILES,
+      ".github/kimi-policy.yml": policy,
+      "own.yaml": agent,
+      ".kimi/tools/count.json": JSON.stringify(described),
+    },
+    replies: [
+      count({ word: "x", times: 2 }),
+      count({ times: "two" }),
+      count("{"),
+      count({ word: "fail" }),
+      count({ word: "slow" }),
+      count({ word: "long" }),
+      count({ word: "swap" }),
+      count({ word: "x" }),
+      done("Counted."),
+    ],
+  });
+  scene.repository.write(".kimi/tools/count", script, 0o755);
+  scene.repository.commit("the tool");
+  const { code, stderr } = await scene.run(["--agent-file", "own.yaml"]);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(toolsOf(scene, 0).toSorted(), ["attempt_completion", "count", "read_file"]);
+  assert.equal(lastOf(scene, 1), 'got {"times":2,"word":"x"} in 1');
+  assert.match(
+    lastOf(scene, 2),
+    /^Error: count: the arguments do not fit: \/ must have required property 'word'; \/times must be integer\. Accepted: \{/,
+  );
+  assert.match(lastOf(scene, 3), /^Error: the arguments of count are not usable JSON/);
+  assert.equal(lastOf(scene, 4), "half\na log\n[exit 3]");
+  assert.match(lastOf(scene, 5), /\[killed: not finished after 1 s\]/);
+  assert.ok(lastOf(scene, 6).length < 60_000, "bounded as every output");
+  assert.equal(lastOf(scene, 7), "(no output)");
+  assert.match(
+    lastOf(scene, 8),
+    /^Error: count: \.kimi\/tools\/count is not the file of the base commit, and only that one is run\./,
+  );
+  assert.match(readFileSync(join(scene.bundle, "transcript.md"), "utf8"), /run \.kimi\/tools\/count/);
+  const replayed = await scene.cli(["replay", scene.bundle]);
+  assert.match(replayed.stdout, /identical/);
 });

@@ -39,7 +39,13 @@ interface Asked {
 
 /** The paths that the call would write, or the first words of its refusal. */
 async function asked({ spec, name, path = "f.txt" }: Asked, deps: ReturnType<typeof toolDeps>): Promise<string> {
-  const tools = toolsOf({ deps, mcp: { tools: [], gateway: NO_GATEWAY }, offered: spec.tools, spec: () => spec });
+  const tools = toolsOf({
+    deps,
+    mcp: { tools: [], gateway: NO_GATEWAY },
+    custom: [],
+    offered: spec.tools,
+    spec: () => spec,
+  });
   const [called, args] = callOf(name, path);
   const tool = tools.get(called);
   if (tool === undefined) return "unknown";
@@ -106,6 +112,7 @@ test("an agent with all that a group offers may call the rest of it; others are 
 test("naming one offers it; an agent that has one is not read-only, and is not given the others", async () => {
   const spec = await extending("  tools: [read_file, insert_content]\n");
   const tools = toolsOf({
+    custom: [],
     deps: toolDeps(),
     mcp: { tools: [], gateway: NO_GATEWAY },
     offered: spec.tools,
@@ -124,6 +131,7 @@ test("naming one offers it; an agent that has one is not read-only, and is not g
 test("a hook that means the tools of a group means those that stand for them", () => {
   const spec = agents.get("default") ?? assert.fail();
   const tools = toolsOf({
+    custom: [],
     deps: toolDeps(),
     mcp: { tools: [], gateway: NO_GATEWAY },
     offered: spec.tools,

@@ -1,0 +1,116 @@
+/**
+ * Tools of a repository: an executable in `.kimi/tools` of the base commit, and beside it a JSON file that describes it. Which file
+ * is which is decided here; running one is `run/custom/load-tools.ts`.
+ */
+
+import { posix } from "node:path";
+import * as z from "zod/mini";
+import { sha256 } from "../base/sha256.ts";
+import type { JsonSchema } from "../protocol/model.ts";
+import type { ToolEntry } from "../protocol/tool.ts";
+import { list, mapping, oneOf, text, word } from "../yaml/fields.ts";
+import type { Mistake } from "../yaml/mistakes.ts";
+import { readYaml } from "../yaml/read-yaml.ts";
+import { isToolFile, TOOL_FOLDER } from "./mode-files.ts";
+import type { ToolCatalogue } from "./tool-lists.ts";
+
+/** Tools of one repository: each costs bytes in every request that offers it. */
+const MAX_TOOLS = 32;
+/** Characters of the JSON Schema of a tool's arguments. */
+const MAX_SCHEMA_CHARS = 8_000;
+/** In seconds, as of `execute_command`. */
+const TIMEOUT = { default: 60, max: 600 };
+
+/** A tool as its file describes it. */
+export interface CustomTool extends ToolEntry {
+  readonly description: string;
+  readonly parameters: JsonSchema;
+  /** The executable, relative to the repository's root. */
+  readonly program: string;
+  /** SHA-256 of its text in the base commit. */
+  readonly digest: string;
+  readonly timeoutS: number;
+}
+
+const OFFERS = ["default", "read", "edit", "browser", "command"] as const;
+
+const Described = mapping(
+  {
+    name: word(/^[a-z][a-z0-9_]{1,63}$/, "a name of small letters, digits and _, which begins with a letter", 64),
+    description: text("what the tool does, in at most 1000 characters", 1_000),
+    parameters: z.record(z.string(), z.unknown(), {
+      error: 'a JSON Schema, like { "type": "object", "properties": {} }',
+    }),
+    program: z.optional(word(/^[A-Za-z0-9][\w.-]*$/, "the name of a file of this folder", 100)),
+    timeout: z.optional(z.int({ error: `seconds, 1 to ${TIMEOUT.max}` }).check(z.minimum(1), z.maximum(TIMEOUT.max))),
+    offered: z.optional(list(oneOf(OFFERS, `one of ${OFFERS.join(", ")}`), 'a list, like ["default"]')),
+  },
+  "a mapping with name, description and parameters",
+);
+
+/** Why the schema of a tool's arguments is none, or nothing where it is one. */
+export type SchemaProblem = (name: string, schema: object) => string | undefined;
+
+/** The tools of these files of the base commit, by name. Throws `config.invalid` with file, line and field. */
+export function readCustomTools(
+  files: ReadonlyMap<string, string>,
+  catalogue: ToolCatalogue,
+  problemOf: SchemaProblem,
+): readonly CustomTool[] {
+  const described = [...files.keys()].filter((path) => isToolFile(path) && path.endsWith(".json")).toSorted();
+  const taken = new Map(catalogue.flatMap(namesOf));
+  return described.map((file, index) => {
+    const tool = readCustomTool(file, { files, taken, isTooMany: index >= MAX_TOOLS, problemOf });
+    taken.set(tool.name, file);
+    return tool;
+  });
+}
+
+/** Every name that means a built-in tool, also where it is not offered. */
+function namesOf({ name, aliases = [], calledAs = [] }: ToolEntry): readonly (readonly [string, string])[] {
+  return [name, ...aliases, ...calledAs].map((one) => [one, `the built-in tool ${name}`]);
+}
+
+interface Beside {
+  readonly files: ReadonlyMap<string, string>;
+  /** Name → what has it. */
+  readonly taken: ReadonlyMap<string, string>;
+  readonly isTooMany: boolean;
+  readonly problemOf: SchemaProblem;
+}
+
+function readCustomTool(file: string, { files, taken, isTooMany, problemOf }: Beside): CustomTool {
+  const { data, refuse } = readYaml({ file, text: files.get(file) ?? "", schema: Described });
+  const { name, description, parameters, program = name, timeout = TIMEOUT.default, offered = [] } = data;
+  const path = posix.join(TOOL_FOLDER, program);
+  const source = files.get(path);
+  const owner = taken.get(name);
+  const problem = problemOf(name, parameters);
+  const mistakes: readonly (Mistake | false | undefined)[] = [
+    isTooMany && { field: [], says: `there are more than ${MAX_TOOLS} tools in ${TOOL_FOLDER}` },
+    owner !== undefined && { field: ["name"], says: `${name} is the name of ${owner}; choose another one` },
+    parameters["type"] !== "object" && { field: ["parameters"], accepts: 'a JSON Schema with "type": "object"' },
+    JSON.stringify(parameters).length > MAX_SCHEMA_CHARS && {
+      field: ["parameters"],
+      says: `the schema has more than ${MAX_SCHEMA_CHARS} characters`,
+    },
+    problem !== undefined && { field: ["parameters"], says: `is no JSON Schema: ${problem}` },
+    source === undefined && {
+      field: data.program === undefined ? ["name"] : ["program"],
+      says: `there is no script ${path} in the base commit; a tool is a text file that can be executed, beside its description`,
+    },
+  ];
+  const found = mistakes.filter((mistake) => typeof mistake === "object");
+  if (found.length > 0 || source === undefined) throw refuse(found);
+  return {
+    name,
+    description,
+    parameters,
+    program: path,
+    digest: sha256(source),
+    timeoutS: timeout,
+    offeredTo: ["agent files", ...offered],
+    // An agent that may run commands may run this one, and one that has it is not read-only.
+    group: "command",
+  };
+}
