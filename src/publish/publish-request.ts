@@ -9,6 +9,7 @@ import type { PublishGit, Remote } from "../workspace/push.ts";
 import type { GitHubOutput } from "../protocol/result.ts";
 import type { SessionOrigin } from "../protocol/origin.ts";
 import type { HeldBy } from "../protocol/approval.ts";
+import type { ResultView } from "./render/result-view.ts";
 import type { ProgressComment } from "./comments/progress-comment.ts";
 import type { Reaction } from "./comments/reaction.ts";
 import type { DeferralTerms } from "./result/deferral-terms.ts";
@@ -53,6 +54,8 @@ interface PublishedRun {
   /** Name of the artifact with its bundle. */
   readonly artifact?: string | undefined;
   readonly upload?: (() => Promise<ArtifactResult>) | undefined;
+  /** Uploads or finds the page of the run. Gives its address, or undefined where it cannot be shown; never rejects. */
+  readonly page?: (() => Promise<string | undefined>) | undefined;
 }
 
 export interface PublishRequest {
@@ -93,6 +96,8 @@ export interface PublishRequest {
   };
   /** What was posted while the run went on; a live comment that is missing is made here. */
   readonly posts?: Posts | undefined;
+  /** Gets what the comments say, for the texts of the job. */
+  readonly told?: ((view: ResultView) => void) | undefined;
   /** Page of the job. */
   readonly runUrl: string | undefined;
   readonly clock: Clock;

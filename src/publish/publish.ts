@@ -50,9 +50,11 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   };
   const opensPull = clean.target.destination.kind === "own";
   const inPlace = { ...comments, replyTo };
-  const links = { runUrl: clean.runUrl, artifact: name, repositoryUrl: repositoryUrl(clean.github.repo) };
   const uploading = upload?.();
+  const paging = clean.run.page?.();
   const { branch, heldFiles, left, subject, patch } = redactDeep(await publishChange(clean), redact);
+  const pageUrl = await paging;
+  const links = { runUrl: clean.runUrl, pageUrl, artifact: name, repositoryUrl: repositoryUrl(clean.github.repo) };
   const held = new Set(heldFiles.map(({ path }) => path));
   const changes = clean.run.changes.filter(({ path }) => !held.has(path));
   const draft: ResultView = { facts, changes, heldFiles, links, requester, goesOnWith, terms, verb, opensPull };
@@ -88,6 +90,7 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const all = [...refusals, ...refusalsIn([plan, deferral, comment, notice])];
   const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
   const reaction = (await posts?.reaction?.done(outcome)) ?? { kind: "none" };
+  clean.told?.({ ...view, parts: { branch, pullRequest, outputs, refusals: all } });
   const files = "commit" in branch ? changes.map(({ path }) => path) : [];
   const posted = { branch, pullRequest, comment, plan, deferral, notice, reaction, artifact };
   return { ...posted, outputs, files, heldFiles, refusals: all };

@@ -5,7 +5,7 @@ import { parseJson } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import { markup, type Html } from "./html.ts";
-import { BECAME } from "./page-verdict.ts";
+import { BECAME } from "./decided-calls.ts";
 import { callsOfRun, stepsIn, type AgentReport, type ReportCall, type ReportItem, type ReportStep } from "./report.ts";
 import { decider, shortened } from "./words.ts";
 import { counted, grouped, money } from "../base/words.ts";

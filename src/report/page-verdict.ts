@@ -7,15 +7,13 @@ import { totalTokens } from "../protocol/model.ts";
 import type { OutcomeRecord } from "../protocol/wire.ts";
 import { markup, type Html } from "./html.ts";
 import type { PatchFile } from "./patch.ts";
-import { callsOfRun, type RunReport, type ReportCall, type ReportStep } from "./report.ts";
+import { decidedCalls, type Tone } from "./decided-calls.ts";
+import { callsOfRun, type CallState, type RunReport, type ReportStep } from "./report.ts";
 import { counted, money, stepsOf } from "../base/words.ts";
-import { decider, shortened } from "./words.ts";
+import { shortened } from "./words.ts";
 
 const MAX_TEXT = 20_000;
 const MAX_ROWS = 200;
-
-/** Colours of the page. */
-type Tone = "good" | "wait" | "bad";
 
 function toneOf(end: OutcomeRecord | undefined): Tone {
   if (end === undefined) return "bad";
@@ -31,7 +29,7 @@ export function titleOf({ end }: RunReport): string {
 export function verdict(report: RunReport, files: readonly PatchFile[]): Html {
   const { begin, end, main } = report;
   const calls = callsOfRun(main);
-  const count = (state: ReportCall["state"]): number => calls.filter(({ call }) => call.state === state).length;
+  const count = (state: CallState): number => calls.filter(({ call }) => call.state === state).length;
   const decided = [
     link(count("answered"), "answered by a person", "good"),
     link(count("rejected"), "rejected", "bad"),
@@ -95,36 +93,12 @@ function facts({ begin, end, wholeMs, waitedMs }: RunReport, steps: readonly Rep
 
 /** Everything that was decided otherwise than by a plain approval, in order. */
 export function decisions(report: RunReport): Html | undefined {
-  const rows = callsOfRun(report.main).flatMap(({ call, step }) => {
-    const tone = TONES[call.state];
-    const where = step === undefined ? "" : markup`<a href="#${step.id}">step ${step.number}</a>`;
-    return tone === undefined
-      ? []
-      : [
-          markup`<li class="${tone}"><b>${BECAME[call.state]}</b> ${oneLine(call.summary, 300)} <span class="quiet">${where} · <code>${decider(call.rule)}</code>${call.reason !== undefined && `: ${oneLine(call.reason, 500)}`}</span></li>`,
-        ];
-  });
+  const rows = decidedCalls(report).map(
+    ({ tone, became, summary, by, reason, step }) =>
+      markup`<li class="${tone}"><b>${became}</b> ${oneLine(summary, 300)} <span class="quiet">${step !== undefined && markup`<a href="#${step.id}">step ${step.number}</a>`} · <code>${by}</code>${reason !== undefined && `: ${oneLine(reason, 500)}`}</span></li>`,
+  );
   if (rows.length === 0) return undefined;
   const over = rows.length - MAX_ROWS;
   const more = over > 0 && markup`<p class="quiet">${over} more are in transcript.md.</p>`;
   return markup`<h2 id="decisions">Decisions</h2><ul class="list">${rows.slice(0, MAX_ROWS)}</ul>${more}`;
 }
-
-const TONES: Readonly<Record<ReportCall["state"], Tone | undefined>> = {
-  rejected: "bad",
-  waits: "wait",
-  answered: "good",
-  done: undefined,
-  failed: undefined,
-  open: undefined,
-};
-
-/** What became of a call, in a word. */
-export const BECAME: Readonly<Record<ReportCall["state"], string>> = {
-  done: "done",
-  failed: "failed",
-  rejected: "rejected",
-  waits: "waits",
-  answered: "approved",
-  open: "no result",
-};

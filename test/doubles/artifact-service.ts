@@ -15,6 +15,8 @@ interface Artifact {
   readonly bytes: Buffer;
   /** Days that were asked for, undefined where the repository's default holds. */
   readonly expiresAt: string | undefined;
+  /** `text/html` for a single file; undefined for an archive. */
+  readonly mimeType: string | undefined;
 }
 
 type ArtifactStep = "CreateArtifact" | "UploadArtifact" | "FinalizeArtifact" | "ListArtifacts" | "GetSignedArtifactURL";
@@ -42,6 +44,7 @@ export interface ArtifactService {
 interface Upload {
   readonly name: string;
   readonly expiresAt: string | undefined;
+  readonly mimeType: string | undefined;
   readonly blocks: Map<string, Buffer>;
   bytes: Buffer | undefined;
 }
@@ -77,10 +80,11 @@ export async function startArtifactService(): Promise<ArtifactService> {
     return { status, body: { code, msg } };
   };
 
-  const create = ({ name, version, expires_at: expiresAt }: Json): Answer => {
+  const create = ({ name, version, expires_at: expiresAt, mime_type: mimeType }: Json): Answer => {
     if (typeof name !== "string" || name === "" || FORBIDDEN.test(name))
       return refuse(400, "invalid_argument", `name ${String(name)}`);
-    if (version !== 7 && version !== 4) return refuse(400, "invalid_argument", `version ${String(version)}`);
+    if (version !== (mimeType === undefined ? 4 : 7) || (mimeType !== undefined && mimeType !== "text/html"))
+      return refuse(400, "invalid_argument", `version ${String(version)} with mime_type ${String(mimeType)}`);
     // A twin is an ordinary conflict that a caller may provoke, so it is no violation.
     if (artifacts.some((artifact) => artifact.name === name)) {
       return {
@@ -89,7 +93,8 @@ export async function startArtifactService(): Promise<ArtifactService> {
       };
     }
     const id = randomUUID();
-    uploads.set(id, { name, expiresAt: expiresAt as string | undefined, blocks: new Map(), bytes: undefined });
+    const known = { name, expiresAt: expiresAt as string | undefined, mimeType: mimeType as string | undefined };
+    uploads.set(id, { ...known, blocks: new Map(), bytes: undefined });
     return { status: 200, body: { ok: true, signed_upload_url: `${origin}/account/artifacts/${id}.zip?sig=secret` } };
   };
 
@@ -118,7 +123,7 @@ export async function startArtifactService(): Promise<ArtifactService> {
     if (hash !== undefined && hash !== digest)
       return refuse(400, "invalid_argument", `hash ${JSON.stringify(hash)}, uploaded ${digest}`);
     const id = artifacts.length + 1;
-    artifacts.push({ name: upload.name, id, bytes, expiresAt: upload.expiresAt });
+    artifacts.push({ name: upload.name, id, bytes, expiresAt: upload.expiresAt, mimeType: upload.mimeType });
     return { status: 200, body: { ok: true, artifact_id: String(id) } };
   };
 
@@ -224,7 +229,8 @@ export async function startArtifactService(): Promise<ArtifactService> {
 }
 
 /** The files of an artifact. */
-function received({ name, bytes }: Artifact): readonly Received[] {
+function received({ name, bytes, mimeType }: Artifact): readonly Received[] {
+  if (mimeType !== undefined) return [{ where: `artifact ${name}`, bytes }];
   return readZip(bytes).map((entry) => ({ where: `artifact ${name}: ${entry.path}`, bytes: entry.bytes }));
 }
 

@@ -13,6 +13,7 @@ import {
   type ArtifactUploader,
   type UploadOptions,
 } from "../../src/publish/artifact.ts";
+import { findPage, pageName, uploadPage } from "../../src/publish/page-artifact.ts";
 import { startArtifactService, type ArtifactService } from "../doubles/artifact-service.ts";
 import { createScratch } from "../doubles/scratch.ts";
 import { jumpClock } from "../doubles/clock.ts";
@@ -180,5 +181,45 @@ test("the real uploader against the service: what arrives is the bundle's files"
     ["blobs/x.txt", "journal.jsonl"],
   );
   assert.deepEqual(service.violations, []);
+  await service.close();
+});
+
+/** act and Gitea answer 500, because they do not know the field that says what kind of file it is. */
+test("the page goes up as a file with its kind and is found by its name; where it cannot, there is none", async () => {
+  using scratch = createScratch();
+  const service = await startArtifactService();
+  const path = join(scratch.dir, "report.html");
+  writeFileSync(path, "<!doctype html>✓");
+  const access = { url: service.url, token: service.token };
+  const page = { access, path, name: pageName("kimi-s-1"), retentionDays: 3, now: Date.UTC(2026, 0, 1) };
+  assert.equal(await uploadPage(page), 1);
+  assert.deepEqual(service.artifacts, [
+    {
+      name: "kimi-s-1.html",
+      id: 1,
+      bytes: Buffer.from("<!doctype html>✓"),
+      expiresAt: "2026-01-04T00:00:00.000Z",
+      mimeType: "text/html",
+    },
+  ]);
+  assert.deepEqual(service.violations, []);
+  const found = await Promise.all(["kimi-s-1.html", "kimi-s-2.html"].map((name) => findPage(access, name)));
+  assert.deepEqual(found, [1, undefined]);
+
+  for (const step of ["CreateArtifact", "UploadArtifact", "FinalizeArtifact"] as const) {
+    service.fail(step, 500);
+    assert.equal(await uploadPage({ ...page, name: `${step}.html` }), undefined);
+  }
+  service.fail("ListArtifacts", 500);
+  assert.equal(await findPage(access, page.name), undefined);
+  linkSync(path, join(scratch.dir, "second.html"));
+  symlinkSync("report.html", join(scratch.dir, "link.html"));
+  const others = ["report.html", "link.html", "nowhere.html"].map((file) => join(scratch.dir, file));
+  const refused = await Promise.all([
+    ...others.map((other) => uploadPage({ ...page, path: other, name: "other.html" })),
+    uploadPage({ ...page, access: { ...access, token: "no token" } }),
+    uploadPage({ ...page, access: { ...access, url: "http://127.0.0.1:1/" } }),
+  ]);
+  assert.deepEqual(refused, [undefined, undefined, undefined, undefined, undefined]);
   await service.close();
 });

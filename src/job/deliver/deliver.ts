@@ -6,7 +6,7 @@
 import { systemClock } from "../../base/clock.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { OutcomeRecord } from "../../protocol/wire.ts";
+import type { JournalRecord, OutcomeRecord } from "../../protocol/wire.ts";
 import { artifactName, uploadBundle } from "../../publish/artifact.ts";
 import { createSummaryGate } from "../../publish/render/outgoing.ts";
 import { publish } from "../../publish/publish.ts";
@@ -14,14 +14,17 @@ import type { PublishRequest } from "../../publish/publish-request.ts";
 import { isChange } from "../../publish/result/held-calls.ts";
 import { publishedOutcome, type ArtifactResult, type PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
-import { repositoryUrl } from "../../publish/result/ports.ts";
 import { renderSummary } from "../../publish/render/render-summary.ts";
+import type { CallDecision } from "../../report/decided-calls.ts";
+import type { ResultView } from "../../publish/render/result-view.ts";
+import { readJournal } from "../../session/journal.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import type { PublishGit } from "../../workspace/push.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun } from "../../run/agent/run-parts.ts";
 import type { GitHubJob } from "../context/github-job.ts";
+import { showPage } from "./run-page.ts";
 import { outputRefusalOf } from "./judge-outputs.ts";
 import { deferralTermsOf } from "./deferral-terms.ts";
 import { destinationOf, repeatedKeyOf, requesterOf, type JobContext } from "../context/job-context.ts";
@@ -45,6 +48,8 @@ export interface RunDelivery {
 /** What a run leaves to publish, and the policy that says how. */
 export interface PublishableRun extends Pick<PublishRequest, "run" | "target"> {
   readonly policy: Policy;
+  /** What was decided about its calls, where this job saw the run. */
+  readonly decided?: (() => Promise<readonly CallDecision[]>) | undefined;
 }
 
 interface EndedHere {
@@ -78,10 +83,13 @@ export async function publishableRun({ context, end, run, facts }: EndedHere): P
       search: session.leakCheck.search,
       beganAt: end.beganAt,
       artifact: job.artifacts.isThere ? name : undefined,
+      page: async () =>
+        inputs.publish === "github" ? await showPage(context, { path: end.bundle.page, artifact: name }) : undefined,
       upload: () => upload(context, { dir: end.bundle.dir, name, isWanted: inputs.publish === "github" }),
     },
     target: targetOf(context, { git, policy, into: intoOf(job, repository) }),
     policy,
+    decided: async () => await decidedIn(() => readJournal(end.bundle.journal).records),
   };
 }
 
@@ -128,15 +136,28 @@ export async function upload(
   return await uploadBundle({ dir, name, isPart: isBundleFile, service, retentionDays, clock: systemClock, warn });
 }
 
+/** The decisions about a run's calls, as the page of the run has them. Loads what reads them. */
+export async function decidedIn(records: () => readonly JournalRecord[]): Promise<readonly CallDecision[]> {
+  const [{ readReport }, { decidedCalls }] = await Promise.all([
+    import("../../report/read-report.ts"),
+    import("../../report/decided-calls.ts"),
+  ]);
+  return decidedCalls(readReport(records()));
+}
+
 /** Publishes. Never rejects for what a server says. */
-export async function deliver(delivery: RunDelivery, { run, target, policy }: PublishableRun): Promise<PublishResult> {
+export async function deliver(
+  delivery: RunDelivery,
+  { run, target, policy, decided }: PublishableRun,
+): Promise<PublishResult> {
   const { context, outbox, posts, requestKey, saved } = delivery;
   const { job, inputs, trigger, thread, world } = context;
-  const { facts, changes } = run;
+  const { facts } = run;
   const command = inputs.start.trigger;
   // Files that wait are not asked about where nothing may be published, as for a fork.
   const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
   const requester = requesterOf(trigger);
+  let view: ResultView | undefined;
   const published = await publish({
     github: { client: outbox.api, repo: repoOf(context), self: context.self },
     target: { ...target, git: outbox.wrapGit(target.git) },
@@ -159,25 +180,15 @@ export async function deliver(delivery: RunDelivery, { run, target, policy }: Pu
       goesOnWith: goesOnWith(delivery, facts),
     },
     posts,
+    told: (said) => void (view = said),
     runUrl: job.runUrl,
     clock: systemClock,
     warn: world.warn,
   });
-  const links = { runUrl: job.runUrl, artifact: run.artifact, repositoryUrl: repositoryUrl(repoOf(context)) };
-  const { heldFiles } = published;
-  const held = new Set(heldFiles.map(({ path }) => path));
-  const view = {
-    facts,
-    changes: changes.filter(({ path }) => !held.has(path)),
-    heldFiles,
-    links,
-    parts: published,
-    requester,
-    verb: trigger.verb,
-    opensPull: target.destination.kind === "own",
-  };
-  const summary = renderSummary(view, createSummaryGate(run.redact));
-  addToSummary(context, summary);
+  if (view !== undefined) {
+    const decisions = await decided?.();
+    addToSummary(context, renderSummary({ ...view, decisions }, createSummaryGate(run.redact)));
+  }
   return published;
 }
 

@@ -23,7 +23,7 @@ import { bringMerge } from "../sessions/bring-merge.ts";
 import { sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { settleSession } from "../sessions/session-sync.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
-import { deliver, intoOf, outcomeAfterPublishing, targetOf, type PublishableRun } from "./deliver.ts";
+import { decidedIn, deliver, intoOf, outcomeAfterPublishing, targetOf, type PublishableRun } from "./deliver.ts";
 import { outputRefusalOf } from "./judge-outputs.ts";
 import { policyAt, treeThere } from "./policy-at.ts";
 
@@ -101,5 +101,6 @@ async function publishableOf(context: JobContext, { session, open }: StoredRun):
     },
     target: targetOf(context, { git, policy, into: intoOf(job, repository) }),
     policy,
+    decided: async () => await decidedIn(() => records),
   };
 }

@@ -22,6 +22,7 @@ import type { Head } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
 import { intoOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
+import { findShownPage } from "../deliver/run-page.ts";
 import { outputRefusalOf } from "../deliver/judge-outputs.ts";
 import { policyAt, treeThere } from "../deliver/policy-at.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
@@ -66,6 +67,7 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
   const { type: _, ...ended } = outcome;
   const told: RunFacts = { ...NO_FACTS, isReported: true, warnings: delivery.warnings };
   const facts = records.reduce(foldRecord, told);
+  const name = artifactName(begin.sessionId, attemptOf(options));
   return {
     run: {
       facts: { ...facts, asked: facts.asked.calls.some(isChange) ? NOTHING_HELD : facts.asked, outcome: ended },
@@ -77,7 +79,8 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
       redact,
       search,
       beganAt,
-      artifact: delivery.hasArtifacts ? artifactName(begin.sessionId, attemptOf(options)) : undefined,
+      artifact: delivery.hasArtifacts ? name : undefined,
+      page: async () => await findShownPage(context, name),
     },
     target: targetOf(context, { git, policy, into: intoOf(job, checkout) }),
     policy,

@@ -10,6 +10,7 @@ import { artifactRefusal } from "../../publish/result/publish-result.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import { sealDelivery } from "../../session/delivery.ts";
 import { intoOf, outcomeAfterPublishing, upload } from "../deliver/deliver.ts";
+import { showPage } from "../deliver/run-page.ts";
 import type { WriteDelivery } from "../deliver/run-hooks.ts";
 import { expectationsOf } from "./expectations.ts";
 
@@ -31,6 +32,9 @@ export const writeDelivery: WriteDelivery = async (options) => {
   writeFileSync(bundle.delivery, sealDelivery(delivery), { mode: 0o600 });
   crashAt("bundle.delivery.after");
   const name = artifactName(end.sessionId, job.runAttempt);
-  const artifact = await upload(context, { dir: bundle.dir, name, isWanted: true });
+  const [artifact] = await Promise.all([
+    upload(context, { dir: bundle.dir, name, isWanted: true }),
+    showPage(context, { path: bundle.page, artifact: name }),
+  ]);
   return { artifact, met: outcomeAfterPublishing(outcome, { refusals: artifactRefusal(artifact) }) };
 };

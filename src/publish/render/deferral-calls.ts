@@ -5,6 +5,8 @@ import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { grouped } from "../../base/words.ts";
 import type { AnswerableCall } from "../result/held-calls.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
+import type { DeferralTerms } from "../result/deferral-terms.ts";
 import type { Links } from "./render-parts.ts";
 import { safeInline } from "./safe-markdown.ts";
 import { exactArguments, visibleText } from "./visible-text.ts";
@@ -144,6 +146,20 @@ function restOf({ calls, links, room, unanswered }: CallsView): readonly string[
       ? `**Only ${SHOWN_WHOLE} actions are shown in full.** The others follow when these are answered. ${whereAll(links)}`
       : "",
   ];
+}
+
+/** The commands that answer all of these calls, and until when. */
+export function answerCommands(calls: readonly HeldCall[], terms: DeferralTerms): string {
+  const { command, expiresAt, isKept, bundleCommand = "kimi-runner resume <bundle>" } = terms;
+  const shown = calls.slice(0, SHOWN_WHOLE).map(shortDigest);
+  if (!isKept) return codeSpan(`${bundleCommand} ${shown.map((digest) => `--approve ${digest}`).join(" ")}`, 1_000);
+  const isAll = calls.length > 1 && shown.length === calls.length;
+  const approved = isAll ? "all" : shown.join(" ");
+  return [
+    codeSpan(`${command} approve ${approved}`, 1_000),
+    codeSpan(`${command} reject ${calls.length > 1 ? "all" : approved} <why>`),
+    `until ${utc(expiresAt)}`,
+  ].join(" · ");
 }
 
 /** What became of a call; undefined where it has no answer. */

@@ -17,6 +17,8 @@ export interface Links {
   /** Address of the repository. */
   readonly repositoryUrl?: string | undefined;
   readonly runUrl?: string | undefined;
+  /** The page of the run, where it opens in the browser. */
+  readonly pageUrl?: string | undefined;
   /** Name of the artifact with the bundle. */
   readonly artifact?: string | undefined;
 }
@@ -28,7 +30,7 @@ const MAX_TEXT_CHARS = 16_000;
 const MAX_PREVIEW_CHARS = 3_000;
 
 /** A list of at most `max` items, then the number of items left out. */
-function list<T>(items: readonly T[], render: (item: T) => string, max = MAX_LINES): string {
+export function bulleted<T>(items: readonly T[], render: (item: T) => string, max = MAX_LINES): string {
   const shown = items.slice(0, max).map((item) => `- ${render(item)}`);
   const rest = items.length - shown.length;
   return [...shown, ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n");
@@ -50,14 +52,14 @@ export function folded(title: string, body: string): readonly string[] {
 }
 
 export function todoList(todos: readonly Todo[]): string {
-  return list(todos, ({ title, status }) => {
+  return bulleted(todos, ({ title, status }) => {
     const words = safeInline(oneLine(title, 200));
     return status === "done" ? `[x] ${words}` : status === "in_progress" ? `[ ] **${words}** ←` : `[ ] ${words}`;
   });
 }
 
 export function fileList(changes: readonly FileChange[], max = MAX_LINES): string {
-  return list(
+  return bulleted(
     changes,
     ({ path, status, added, deleted }) => {
       const lines = added === undefined ? "binary" : `+${added} −${deleted ?? 0}`;
@@ -69,7 +71,7 @@ export function fileList(changes: readonly FileChange[], max = MAX_LINES): strin
 
 /** Files that are not published, each with the rule and its reason. */
 export function heldFileList(heldFiles: readonly HeldFile[], max = MAX_LINES): string {
-  return list(
+  return bulleted(
     heldFiles,
     ({ path, oid, rule, reason, isAnswerable }) => {
       const what = `${safeInline(oneLine(path, 300))}${oid === undefined ? " (deleted)" : ""}`;
@@ -78,15 +80,6 @@ export function heldFileList(heldFiles: readonly HeldFile[], max = MAX_LINES): s
     },
     max,
   );
-}
-
-const PAST = { reject: "rejected", defer: "deferred" } as const;
-
-export function objectionList({ objections }: RunFacts): string {
-  return list(objections, ({ verdict, summary, rule, reason }) => {
-    const why = reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;
-    return `${PAST[verdict]} by ${safeInline(rule)}: ${safeInline(oneLine(summary, 200))}${why}`;
-  });
 }
 
 export function heldList(held: readonly HeldCall[]): string {
@@ -120,12 +113,12 @@ export function closingText({ outcome, isReported = false }: RunFacts): string {
 }
 
 export function assumptionList({ assumptions }: RunFacts): string {
-  return list(assumptions, (question) => safeInline(oneLine(question, 500)));
+  return bulleted(assumptions, (question) => safeInline(oneLine(question, 500)));
 }
 
 /** Faults of the tools or the surroundings, in the model's words. */
 export function bugList({ bugs }: RunFacts): string {
-  return list(bugs, (bug) => safeInline(oneLine(bug, 1000)));
+  return bulleted(bugs, (bug) => safeInline(oneLine(bug, 1000)));
 }
 
 /** What the model has to say besides its closing words. */
@@ -170,7 +163,7 @@ export function agentTable({ outcome }: RunFacts): string {
 }
 
 export function warningList({ warnings }: RunFacts): string {
-  return list(warnings, (warning) => safeInline(oneLine(warning, 300)), 10);
+  return bulleted(warnings, (warning) => safeInline(oneLine(warning, 300)), 10);
 }
 
 /** `12 of 100 steps · 34,567 tokens · $0.1234 of $2.00 · kimi/k2, from step 7 on by openai/gpt-5, because: … · mode debug`. */
@@ -234,9 +227,11 @@ export function rungLine({ rung, probes }: RunFacts): string {
     : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
 }
 
-export function linkLine({ runUrl, artifact }: Links): string {
+export function linkLine({ runUrl, pageUrl, artifact }: Links): string {
+  const files = pageUrl === undefined ? "page, diff and transcript" : "diff and transcript";
   return [
+    ...(pageUrl === undefined ? [] : [`[Page of the run](${pageUrl})`]),
     ...(runUrl === undefined ? [] : [`[Run](${runUrl})`]),
-    ...(artifact === undefined ? [] : [`page, diff and transcript: artifact \`${artifact}\``]),
+    ...(artifact === undefined ? [] : [`${files}: artifact \`${artifact}\``]),
   ].join(" · ");
 }

@@ -1,5 +1,6 @@
 /** Renders the body of a pull request: in the repository's template where there is one. */
 
+import { objectionList } from "./render-decisions.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
 import { pullRequestMark } from "../result/markers.ts";
 import type { RunFacts } from "../result/run-facts.ts";
@@ -9,7 +10,6 @@ import {
   fileList,
   heldFileList,
   modelNotes,
-  objectionList,
   paragraphs,
   rungLine,
   section,

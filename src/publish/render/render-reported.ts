@@ -1,5 +1,6 @@
 /** What a job that publishes the run of another job quotes of it: nothing here is known to the job that posts it. */
 
+import { objectionList } from "./render-decisions.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import {
@@ -7,7 +8,6 @@ import {
   assumptionList,
   bugList,
   costLine,
-  objectionList,
   rungLine,
   todoList,
   verificationLine,

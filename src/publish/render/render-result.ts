@@ -1,5 +1,6 @@
 /** Renders live comment, final comment, notice and pull request. The gate in `outgoing.ts` caps and redacts the texts. */
 
+import { objectionList } from "./render-decisions.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { counted } from "../../base/words.ts";
 import { OWN_LIMITS } from "../../protocol/limits.ts";
@@ -14,7 +15,6 @@ import {
   heldList,
   heldFileList,
   linkLine,
-  objectionList,
   paragraphs,
   rungLine,
   section,
@@ -116,7 +116,7 @@ function changeAnswers(
 const ANY_OF = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** Tells that the work is kept and how to resume. */
-function goesOnLine({ goesOnWith, facts }: ResultView): string {
+export function goesOnLine({ goesOnWith, facts }: ResultView): string {
   if (goesOnWith === undefined) return "";
   const isLimit = facts.outcome?.outcome.startsWith("limit_") === true;
   const options = Object.values(OWN_LIMITS).map(({ name }) => `\`--${name}\``);

@@ -1,6 +1,7 @@
 /** Renders the job summary: everything about a run on one page. The caller writes it. */
 
-import { waitingCalls } from "../result/held-calls.ts";
+import { decisionList, objectionList } from "./render-decisions.ts";
+import { isChange, waitingCalls } from "../result/held-calls.ts";
 import type { Outgoing } from "./outgoing.ts";
 import {
   agentTable,
@@ -11,7 +12,7 @@ import {
   heldList,
   heldFileList,
   linkLine,
-  objectionList,
+  paragraphs,
   rungLine,
   section,
   todoList,
@@ -20,13 +21,24 @@ import {
   modelNotes,
 } from "./render-parts.ts";
 import { outputList } from "./render-outputs.ts";
+import { answerCommands } from "./deferral-calls.ts";
 import { factsLine, headline, reasonLine } from "./headline.ts";
-import { refusalSection, whereLine } from "./render-result.ts";
+import { askedFor, goesOnLine, refusalSection, whereLine } from "./render-result.ts";
 import type { ResultView } from "./result-view.ts";
 import { publishedTitle, agentsReport } from "./render-reported.ts";
 
 /** A summary page takes 1 MiB; a thousand files are about 100 KB. */
 const MAX_FILES = 1_000;
+
+/** How to answer, and the calls. */
+function waitingPart(view: ResultView): string {
+  const { facts, terms, deferralUrl } = view;
+  const calls = waitingCalls(facts.asked);
+  const isFiles = calls.some(isChange);
+  const commands = terms === undefined || calls.length === 0 || isFiles ? "" : answerCommands(calls, terms);
+  const how = deferralUrl === undefined && !isFiles ? "" : askedFor(view);
+  return paragraphs([commands, how, isFiles ? "" : heldList(calls)]).trimEnd();
+}
 
 /** Markdown under GitHub's 1 MiB; `gate` is `createSummaryGate`'s. */
 export function renderSummary(view: ResultView, gate: Outgoing): string {
@@ -42,16 +54,17 @@ export function renderSummary(view: ResultView, gate: Outgoing): string {
   const body = [
     ...ended,
     ...own(rungLine(facts)),
+    goesOnLine(view),
     whereLine(parts),
     ...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
     ...refusalSection(parts?.refusals ?? []),
     ...own(failedVerification(facts)),
     ...section("Answer", closingText(facts)),
     ...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles, MAX_FILES)),
-    ...section("Waits for an answer", heldList(waitingCalls(facts.asked))),
+    ...section("Waits for an answer", waitingPart(view)),
     ...own(
       ...section("Plan", todoList(facts.todos)),
-      ...section("Not allowed", objectionList(facts)),
+      ...section("Decisions", view.decisions === undefined ? objectionList(facts) : decisionList(view.decisions)),
       ...modelNotes(facts, section),
       ...section("Warnings", warningList(facts)),
     ),

@@ -9,6 +9,15 @@ import type { PublishResult } from "../result/publish-result.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import type { Links } from "./render-parts.ts";
 
+/** A decision about a call. `became`: a word. */
+interface Decision {
+  readonly became: string;
+  readonly summary: string;
+  readonly by: string;
+  readonly reason?: string | undefined;
+  readonly step?: { readonly number: number } | undefined;
+}
+
 /** The result of a run, as the texts show it. */
 export interface ResultView {
   readonly facts: RunFacts;
@@ -32,6 +41,8 @@ export interface ResultView {
   readonly planCommand?: string | undefined;
   /** Address of the comment that requests approval. */
   readonly deferralUrl?: string | undefined;
+  /** What was decided about calls otherwise than by a plain approval, where that is known in detail. */
+  readonly decisions?: readonly Decision[] | undefined;
   /** Command that resumes a stopped session, e.g. `/kimi resume`. */
   readonly goesOnWith?: string | undefined;
 }

@@ -94,7 +94,7 @@ export async function act({ scene, scratch, file, event }: ActOptions): Promise<
   const stored = readdirSync(at("artifacts"), { recursive: true, encoding: "utf8" });
   const artifacts = new Map(
     stored
-      .filter((name) => name.endsWith(".zip"))
+      .filter((name) => name.endsWith(".zip") && !name.endsWith(".html.zip")) // newer versions of act take the page
       .map((name) => [basename(name, ".zip"), readZip(readFileSync(join(at("artifacts"), name)))] as const),
   );
   return { code, log, artifact: [...artifacts.values()][0] ?? [], artifacts };

@@ -32,7 +32,7 @@ test(
     assert.equal(worked.code, 0, worked.log);
     assert.deepEqual(writesIn(github.requests), []);
     const { outcome, branch, artifact } = worked.outputs;
-    assert.deepEqual([outcome, branch, worked.artifacts], ["completed", "", [artifact]]);
+    assert.deepEqual([outcome, branch, worked.artifacts.toSorted()], ["completed", "", [artifact, `${artifact}.html`]]);
     const bundle = jobs.download(artifact);
     const all = filesIn(worked.outputs["bundle"] ?? "");
     assert.deepEqual(filesIn(bundle), all);
@@ -84,7 +84,8 @@ test(
       "> 3 of 100 steps · 360 tokens · cost unknown · openai/test-model\n\n",
     ].join("\n");
     const files = "- src/add.js +1 −1\n\n";
-    const link = "<sub>[Run](server/octo/demo/actions/runs/4242)</sub>\n";
+    const run = "server/octo/demo/actions/runs/4242";
+    const link = `<sub>[Page of the run](${run}/artifacts/page) · [Run](${run})</sub>\n`;
     assert.equal(
       body,
       `<!-- kimi-runner:pull-request session=session depth=0 -->\n${words}Fixes #1\n\n### Files (1)\n\n${files}${report}Requested by alice.\n\n${link}`,
@@ -120,7 +121,8 @@ function neutral<T>(value: T): T {
     .replace(/issue-1-[0-9a-f]{8}/g, "issue-1-key")
     .replace(/, commit [0-9a-f]{12}/g, "")
     .replace(/\(\d+ of \d+ probes held\)/g, "(all probes held)")
-    .replace(/ · page, diff and transcript: artifact `[^`]*`/g, "");
+    .replace(/artifacts\/\d+/g, "artifacts/page")
+    .replace(/ · diff and transcript: artifact `[^`]*`/g, "");
   return JSON.parse(text) as T;
 }
 

@@ -34,7 +34,7 @@ export async function createTwoJobs(options: JobSceneOptions = {}): Promise<TwoJ
   return {
     scene,
     agent: run({ phase: "agent" }, { token: READER, artifacts }),
-    publish: async (event, bundle, more = {}) => await run({ phase: "publish", bundle }, {})(event, more),
+    publish: async (event, bundle, more = {}) => await run({ phase: "publish", bundle }, { artifacts })(event, more),
     download: (artifact = "") => {
       const dir = mkdtempSync(join(scratch.dir, "bundle-"));
       for (const { path, bytes } of artifacts.unpack(artifact)) {

@@ -1,0 +1,42 @@
+/** The page of a run in the browser: uploaded by the job that worked, found by the one that publishes. */
+
+import { systemClock } from "../../base/clock.ts";
+import { proxyEnvOf } from "../../base/proxy-env.ts";
+import type { PageService } from "../../publish/page-artifact.ts";
+import type { JobParts } from "../context/job-parts.ts";
+
+type Parts = Pick<JobParts, "job" | "world">;
+
+interface RunPage {
+  /** The file. */
+  readonly path: string;
+  /** Name of the artifact with the bundle. */
+  readonly artifact: string;
+}
+
+/** Uploads the page. Returns its address, or undefined where it cannot be shown. Never rejects. */
+export async function showPage(parts: Parts, { path, artifact }: RunPage): Promise<string | undefined> {
+  const access = accessTo(parts);
+  if (access === undefined) return undefined;
+  const { pageName, uploadPage } = await import("../../publish/page-artifact.ts");
+  const { retentionDays } = parts.job;
+  const now = systemClock.now();
+  return addressOf(parts, await uploadPage({ access, path, name: pageName(artifact), retentionDays, now }));
+}
+
+/** Address of the page that an earlier job of this workflow run uploaded. Never rejects. */
+export async function findShownPage(parts: Parts, artifact: string): Promise<string | undefined> {
+  const access = accessTo(parts);
+  if (access === undefined) return undefined;
+  const { findPage, pageName } = await import("../../publish/page-artifact.ts");
+  return addressOf(parts, await findPage(access, pageName(artifact)));
+}
+
+function accessTo({ job, world: { env } }: Parts): PageService | undefined {
+  const { ACTIONS_RESULTS_URL: url, ACTIONS_RUNTIME_TOKEN: token } = env;
+  return job.artifacts.isThere && url && token ? { url, token, proxyEnv: proxyEnvOf(env) } : undefined;
+}
+
+function addressOf({ job: { runUrl } }: Parts, id: number | undefined): string | undefined {
+  return id === undefined || runUrl === undefined ? undefined : `${runUrl}/artifacts/${id}`;
+}

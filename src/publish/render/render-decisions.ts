@@ -1,0 +1,30 @@
+/** What was decided about calls otherwise than by a plain approval. */
+
+import { oneLine } from "../../base/truncate.ts";
+import type { RunFacts } from "../result/run-facts.ts";
+import { bulleted } from "./render-parts.ts";
+import type { ResultView } from "./result-view.ts";
+import { safeInline } from "./safe-markdown.ts";
+
+const PAST = { reject: "rejected", defer: "deferred" } as const;
+
+/** The calls that a rule rejected or held. */
+export function objectionList({ objections }: RunFacts): string {
+  return bulleted(objections, ({ verdict, summary, rule, reason }) => {
+    const what = safeInline(oneLine(summary, 200));
+    return `${PAST[verdict]} by ${safeInline(rule)}: ${what}${because(reason)}`;
+  });
+}
+
+/** All decisions with their steps, those of people as well. */
+export function decisionList(decisions: NonNullable<ResultView["decisions"]>): string {
+  return bulleted(decisions, ({ became, summary, by, reason, step }) => {
+    const where = step === undefined ? "" : ` (step ${step.number})`;
+    const what = safeInline(oneLine(summary, 200));
+    return `**${became}** ${what} — by ${safeInline(by)}${because(reason)}${where}`;
+  });
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;
+}
