@@ -107,15 +107,17 @@ async function trust(
   const sources = machine === undefined ? [] : trustSources(machine, ca);
   if (sources.length === 0) return {};
   const { makeBundle } = await import("./trust/trust-bundle.ts");
-  const [path, inCell] = [NETWORK_SOCKET.inScratch, NETWORK_SOCKET.inCell].map((socket) =>
-    join(dirname(socket), CA_NAME),
-  );
-  const bundle = makeBundle(sources, { path: join(scratchDir, path ?? CA_NAME), inCell: inCell ?? CA_NAME });
+  const place = (name: string) => ({
+    path: join(scratchDir, dirname(NETWORK_SOCKET.inScratch), name),
+    inCell: join(dirname(NETWORK_SOCKET.inCell), name),
+  });
+  const bundle = makeBundle(sources, { ...place(CA_NAME), keyStore: place(KEY_STORE_NAME) });
   for (const problem of bundle?.problems ?? []) warn(`Certificates for the cell: ${problem}.`);
-  return bundle === undefined ? {} : trustVariables(bundle.inCell);
+  return bundle === undefined ? {} : trustVariables(bundle.inCell, bundle.keyStore);
 }
 
 const CA_NAME = "ca.pem";
+const KEY_STORE_NAME = "ca.jks";
 
 /** `npm: registry.npmjs.org, registry.yarnpkg.com` */
 function placesOf({ group, hosts }: ResolvedNetwork["groups"][number]): string {

@@ -68,14 +68,18 @@ async function examineCheckout(
 ): Promise<string> {
   const bench = await openWorkbench({ ...settings, world });
   try {
-    const { repository, policy, cell, ground, withoutOverlays, uncopied, browser } = bench;
+    const { repository, policy, cell, ground, withoutOverlays, uncopied, browser, network } = bench;
     const { buildsInCell } = await import("./doctor/builds-in-cell.ts");
+    const { networkInCell } = await import("./doctor/network-in-cell.ts");
     const { caches } = policy.sandbox;
     noteTools([
       ...(await toolsInCell(cell, world.env["PATH"] ?? "")),
       ...(await browserInCell({ policy, cell, browser, env: world.env })),
       ...(cell.rung === "sealed"
-        ? await buildsInCell({ cell, withoutOverlays, uncopied, caches, root: repository.root, env: world.env })
+        ? [
+            ...networkInCell({ network, policy, root: repository.root, env: world.env }),
+            ...(await buildsInCell({ cell, withoutOverlays, uncopied, caches, root: repository.root, env: world.env })),
+          ]
         : []),
     ]);
     const held = cell.probes.filter((probe) => probe.held).length;

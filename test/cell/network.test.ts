@@ -209,6 +209,12 @@ test("a private registry of plain http, and one whose range is not the host's", 
 });
 
 /** Tools that look for certificates under different names, and a command of each that needs them. */
+const JAVA = `public class Get {
+  public static void main(String[] words) throws Exception {
+    new java.net.URI(words[0]).toURL().openStream().readAllBytes();
+  }
+}`;
+
 const TRUSTING: readonly (readonly [tool: string, command: string])[] = [
   ["curl", `curl -sSf https://${HOST}/hello`],
   ["python3", `python3 -c 'import urllib.request as u; u.urlopen("https://${HOST}/hello").read()'`],
@@ -221,6 +227,10 @@ const TRUSTING: readonly (readonly [tool: string, command: string])[] = [
   [
     "go",
     `cd /tmp; GOPROXY=https://${HOST} GONOSUMDB='*' GOTOOLCHAIN=local GOPATH=/tmp/go go list -m example.test/planted@v1.0.0`,
+  ],
+  [
+    "java",
+    `cd /tmp; echo '${JAVA}' > Get.java && java -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=3128 Get.java https://${HOST}/hello`,
   ],
 ];
 

@@ -18,6 +18,8 @@ const MAX_BYTES = 8_000_000;
 export interface TrustBundle {
   /** Where programs in the cell find it. */
   readonly inCell: string;
+  /** Where Java finds it, as a key store; undefined where it has no more than the system's, which Java has itself. */
+  readonly keyStore?: string | undefined;
   /** How many certificates it has that the system's lacks. */
   readonly added: number;
   /** Files that cannot be read or hold no certificate. */
@@ -29,18 +31,23 @@ export interface TrustPlace {
   readonly path: string;
   /** The same file in the cell. */
   readonly inCell: string;
+  /** The same pair for Java. */
+  readonly keyStore: { readonly path: string; readonly inCell: string };
 }
 
 /** Makes the bundle; undefined where neither the system nor a source has a certificate. */
-export function makeBundle(sources: readonly TrustSource[], { path, inCell }: TrustPlace): TrustBundle | undefined {
+export function makeBundle(
+  sources: readonly TrustSource[],
+  { path, inCell, keyStore }: TrustPlace,
+): TrustBundle | undefined {
   const system = SYSTEM_FILES.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
   const seen = new Set(system === undefined ? [] : [realpathSync(system)]);
-  const known = new Map<string, string>();
+  const known = new Map<string, Buffer>();
   const problems: string[] = [];
   const take = (file: string): string | undefined => {
     const certificates = certificatesIn(file);
     if (typeof certificates === "string") return certificates;
-    for (const der of certificates) known.set(createHash("sha256").update(der).digest("hex"), pemOf(der));
+    for (const der of certificates) known.set(createHash("sha256").update(der).digest("hex"), der);
     return certificates.length === 0 ? "it has no certificate" : undefined;
   };
   const others = sources.filter(({ path: file }) => {
@@ -58,8 +65,10 @@ export function makeBundle(sources: readonly TrustSource[], { path, inCell }: Tr
   }
   const added = known.size - before;
   if (added === 0) return system === undefined ? undefined : { inCell: system, added, problems };
-  writeFileSync(path, [...known.values()].join(""), { mode: 0o644 });
-  return { inCell, added, problems };
+  const certificates = [...known.values()];
+  writeFileSync(path, certificates.map(pemOf).join(""), { mode: 0o644 });
+  writeFileSync(keyStore.path, keyStoreOf(certificates), { mode: 0o644 });
+  return { inCell, added, problems, keyStore: keyStore.inCell };
 }
 
 function realPath(file: string): string {
@@ -97,4 +106,36 @@ function isWholeSequence(der: Buffer): boolean {
 function pemOf(der: Buffer): string {
   const lines = der.toString("base64").replace(/.{64}(?!$)/g, "$&\n");
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+}
+
+/** What Java's own format hashes between its password and its content. */
+const SALT = "Mighty Aphrodite";
+/** Java's usual one. The file holds no secret, and Java reads certificates without it. */
+const PASSWORD = "changeit";
+
+/** A key store of trusted certificates in Java's own format (JKS), which every Java reads. */
+function keyStoreOf(certificates: readonly Buffer[]): Buffer {
+  const entries = certificates.flatMap((der, index) => [
+    int(2), // a trusted certificate
+    text(`ca-${index}`),
+    Buffer.alloc(8), // its date
+    text("X.509"),
+    int(der.length),
+    der,
+  ]);
+  const content = Buffer.concat([int(0xfeed_feed), int(2), int(certificates.length), ...entries]);
+  const password = Buffer.from(PASSWORD, "utf16le").swap16();
+  return Buffer.concat([content, createHash("sha1").update(password).update(SALT).update(content).digest()]);
+}
+
+function int(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+function text(value: string): Buffer {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(value.length);
+  return Buffer.concat([length, Buffer.from(value, "latin1")]);
 }

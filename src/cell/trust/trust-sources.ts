@@ -42,6 +42,8 @@ export function trustSources({ env, home, read }: Machine, paths: readonly strin
   ].map(({ path, namedBy }) => ({ path: path.replace(/^~(?=\/)/, home ?? "~"), namedBy }));
 }
 
-export function trustVariables(path: string): Record<string, string> {
-  return Object.fromEntries(NAMES.map((name) => [name, path]));
+/** `keyStore`: the same certificates for Java, which says in its error output that it reads this variable. */
+export function trustVariables(path: string, keyStore?: string): Record<string, string> {
+  const java = keyStore === undefined ? {} : { JAVA_TOOL_OPTIONS: `-Djavax.net.ssl.trustStore=${keyStore}` };
+  return { ...Object.fromEntries(NAMES.map((name) => [name, path])), ...java };
 }

@@ -1,6 +1,6 @@
 /**
- * The doctor's look at builds: the caches of this machine's tools, whether what the lock files name is in them, and what a build may
- * need that no cell has.
+ * The doctor's look at builds: the caches of this machine's tools, and whether what the lock files name
+ * is in them.
  */
 
 import { execFile } from "node:child_process";
@@ -29,7 +29,7 @@ export interface BuildsOptions {
 
 export async function buildsInCell(options: BuildsOptions): Promise<readonly PreflightCheck[]> {
   const caches = Promise.all(cachesHere(options).map(async (one) => await describeCache(one, options)));
-  return [ground(options), ...(await caches), ...(await lockFiles(options)), ...services(options)];
+  return [ground(options), ...(await caches), ...(await lockFiles(options))];
 }
 
 /** Whether folders can be copies on write, and the disk that these are on. */
@@ -112,15 +112,6 @@ async function lockFiles({ cell, root, env }: BuildsOptions): Promise<readonly P
     );
   }
   return found;
-}
-
-const COMPOSE = ["compose.yml", "compose.yaml", "docker-compose.yml", "docker-compose.yaml"];
-
-function services({ root }: BuildsOptions): readonly PreflightCheck[] {
-  const file = COMPOSE.find((name) => existsSync(join(root, name)));
-  if (file === undefined) return [];
-  const fix = "A cell starts no containers. Start what tests need in a step before the run.";
-  return [{ name: "services", ok: "unknown", detail: `${file} describes containers`, fix }];
 }
 
 function sizeText(bytes: number): string {

@@ -79,17 +79,35 @@ test(
     };
     using repository = createRepository({
       files: {
-        "compose.yml": "services: {}\n",
+        ".github/kimi-policy.yml":
+          "version: 1\nsandbox: { network: [npm, example.com], services: ['localhost:6379'] }\n",
+        "compose.yml": 'services:\n  db:\n    ports:\n      - "5432:5432"\n      - 127.0.0.1:6379:6379/tcp\n',
         "package.json": '{ "name": "app", "dependencies": { "none": "1.0.0" } }',
         "package-lock.json": JSON.stringify(lock),
       },
     });
-    const env = { HOME: process.env["HOME"] ?? "" }; // with the toolchains below it
+    const env = {
+      HOME: process.env["HOME"] ?? "", // with the toolchains below it
+      HTTPS_PROXY: "http://me:secret@proxy.example:3128",
+      NODE_EXTRA_CA_CERTS: "/nowhere/ca.pem",
+      DATABASE_URL: "postgres://me:secret@localhost:5433/app",
+    };
     const { stdout } = await runCli(["doctor", "--cwd", repository.dir, "--model", "ollama/x"], { cwd: "/", env });
     assert.ok(stdout.includes(`✓ checkout      ${repository.dir} at `), stdout);
     assert.match(stdout, /^[✓?] copies +(on write|not mounted: .+), \d+(\.\d)? [GM]iB free in /m);
     assert.match(stdout, /^\? package-lock\.json does not install without network: npm error /m);
-    assert.match(stdout, /^\? services +compose\.yml describes containers\n +→ A cell starts no containers\./m);
+    assert.match(stdout, /^✓ bubblewrap +bubblewrap \d+\.\d+\S*, \//m);
+    assert.match(stdout, /^✓ network +commands reach example\.com; npm: .*registry/m);
+    assert.match(
+      stdout,
+      /^✓ proxy +http:\/\/proxy\.example:3128, from HTTPS_PROXY, with a user name, which stays out/m,
+    );
+    assert.match(stdout, /^\? certificates +NODE_EXTRA_CA_CERTS names \/nowhere\/ca\.pem, which is not there$/m);
+    const container =
+      /^\? services +compose\.yml describes containers\n +→ A cell starts no containers\..*\["localhost:5432"\]/m;
+    assert.match(stdout, container);
+    assert.match(stdout, /^\? services +DATABASE_URL refers to localhost:5433\n +→ .*\["localhost:5433"\]/m);
+    assert.ok(!stdout.includes("secret"), stdout);
     for (const [tool, version] of Object.entries({
       node: /v\d+\./,
       python3: /Python 3/,

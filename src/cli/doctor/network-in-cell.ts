@@ -1,0 +1,115 @@
+/** The doctor's look at what a cell reaches: hosts, this machine's proxy and certificates, and the services that a repository refers to. */
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { proxyEnvOf } from "../../base/proxy-env.ts";
+import { upstreamFor } from "../../cell/egress/upstream.ts";
+import { findProgram } from "../../cell/programs.ts";
+import { machineOf } from "../../cell/registries/machine.ts";
+import { trustSources } from "../../cell/trust/trust-sources.ts";
+import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
+import type { Policy } from "../../policy/policy.ts";
+
+export interface ReachOptions {
+  /** What the cell reaches, in words. */
+  readonly network: readonly string[];
+  readonly policy: Policy;
+  /** The workspace. */
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export function networkInCell(options: ReachOptions): readonly PreflightCheck[] {
+  return [bubblewrap(options), network(options), ...proxy(options), ...certificates(options), ...services(options)];
+}
+
+function bubblewrap({ env }: ReachOptions): PreflightCheck {
+  const path = findProgram("bwrap", env["PATH"] ?? "") ?? "bwrap";
+  const version = execFileSync(path, ["--version"], { encoding: "utf8", env: {} }).trim();
+  return { name: "bubblewrap", ok: true, detail: `${version}, ${path}` };
+}
+
+function network({ network: places }: ReachOptions): PreflightCheck {
+  const none = "commands reach no host: `sandbox.network` of the policy lists none";
+  return { name: "network", ok: true, detail: places.length === 0 ? none : `commands reach ${places.join("; ")}` };
+}
+
+/** Any public host will do, because only the address of the proxy is asked for. */
+const SOME_HOST = { host: "registry.npmjs.org", port: 443 };
+
+function proxy({ env }: ReachOptions): readonly PreflightCheck[] {
+  const proxyEnv = proxyEnvOf(env);
+  if (proxyEnv === undefined) return [];
+  const upstream = upstreamFor(SOME_HOST, proxyEnv);
+  if (upstream === undefined) {
+    const fix = "The cell reaches hosts over https only, so HTTP_PROXY alone means nothing to it.";
+    return [{ name: "proxy", ok: "unknown", detail: "HTTPS_PROXY is not set, or NO_PROXY excepts every host", fix }];
+  }
+  const { host, port, isSecure, authorization } = upstream;
+  const login = authorization === undefined ? "" : ", with a user name, which stays out of the cell";
+  const detail = `${isSecure ? "https" : "http"}://${host}:${port}, from HTTPS_PROXY${login}`;
+  return [{ name: "proxy", ok: true, detail }];
+}
+
+function certificates({ env, policy }: ReachOptions): readonly PreflightCheck[] {
+  return trustSources(machineOf(env), policy.sandbox.ca ?? []).map(({ path, namedBy }) =>
+    existsSync(path)
+      ? { name: "certificates", ok: true, detail: `${path}, named by ${namedBy}` }
+      : {
+          name: "certificates",
+          ok: "unknown",
+          detail: `${namedBy} names ${path}, which is not there`,
+          fix: "Correct the path: programs in the cell trust the others only.",
+        },
+  );
+}
+
+const COMPOSE = ["compose.yml", "compose.yaml", "docker-compose.yml", "docker-compose.yaml"];
+const MANIFESTS = [
+  "package.json",
+  "pyproject.toml",
+  "requirements.txt",
+  "go.mod",
+  "pom.xml",
+  "build.gradle",
+  "Gemfile",
+];
+/** `5432:5432`, `"127.0.0.1:6379:6379/tcp"`: the port of the machine. */
+const PUBLISHED = /^\s*-\s*["']?(?:[\d.]+:)?(\d{2,5}):\d{2,5}(?:\/tcp)?["']?\s*(?:#.*)?$/gm;
+/** The place of a URL on this machine: of a database, a queue, a cache. */
+const LOCAL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(localhost|127\.0\.0\.1):(\d{2,5})\b/i;
+
+/** Containers that tests may want, and the ports that variables of this machine name, but for those that the policy lists. */
+function services({ root, env, policy }: ReachOptions): readonly PreflightCheck[] {
+  const listed = policy.sandbox.services ?? [];
+  const textOf = (name: string): string => (existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : "");
+  const check = (detail: string, ports: readonly string[], containers: string): PreflightCheck[] => {
+    const missing = [...new Set(ports)].filter((port) => !listed.some((service) => service.endsWith(`:${port}`)));
+    if (missing.length === 0 && (ports.length > 0 || containers === "")) return [];
+    const wanted = missing.map((port) => `"localhost:${port}"`).join(", ");
+    const list =
+      missing.length === 0 ? "list its port in `sandbox.services`" : `set \`sandbox: { services: [${wanted}] }\``;
+    return [
+      {
+        name: "services",
+        ok: "unknown",
+        detail,
+        fix: `${containers}To let commands reach one of this machine, ${list}.`,
+      },
+    ];
+  };
+  const start = "A cell starts no containers. Start what tests need in a step before the run. ";
+  const compose = COMPOSE.find((name) => existsSync(join(root, name)));
+  const published = compose === undefined ? [] : [...textOf(compose).matchAll(PUBLISHED)].map(([, port = ""]) => port);
+  const testing = MANIFESTS.find((name) => /testcontainers/i.test(textOf(name)));
+  return [
+    ...(compose === undefined ? [] : check(`${compose} describes containers`, published, start)),
+    ...(testing === undefined ? [] : check(`${testing} uses Testcontainers`, [], start)),
+    ...Object.entries(env).flatMap(([name, value = ""]) => {
+      const [, host, port] = LOCAL.exec(value) ?? [];
+      const isProxy = /proxy$/i.test(name);
+      return port === undefined || isProxy ? [] : check(`${name} refers to ${host}:${port}`, [port], "");
+    }),
+  ];
+}
