@@ -55,7 +55,8 @@ export const newTaskTool = defineTool({
   }),
   make: ({ workers }: { readonly workers: Workers }) => ({
     details: `Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
-    plan: ({ agent: named, message, resume }) => {
+    plan: ({ agent: named, message, resume: given }) => {
+      const resume = given === "" ? undefined : given; // as some models write what they leave out
       const agent = resume === undefined ? named : kindOf(resume, named, workers);
       const all = workers.all();
       const worker = all.find(({ name }) => name === agent);

@@ -193,14 +193,14 @@ test("a subagent is taken up again by its id: its context goes on, its spending 
   const edit = { path: "src/add.js", content: "export const add = (a, b) => a + b;\n" };
   await using scene = await createScene({
     replies: [
-      says(call("new_task", { agent: "coder", message: "Where is the sum?" })),
+      says(call("new_task", { agent: "coder", message: "Where is the sum?", resume: "" })),
       read("src/add.js"),
       { text: LONG },
       says(
         call("new_task", { agent: "explore", message: "Go on.", resume: "a1" }),
         call("new_task", { message: "Go on.", resume: "a7" }),
       ),
-      says(call("Task", { subagent_type: "coder", prompt: "Repair it.", resume: "a1" })),
+      says(call("Task", { subagent_type: "coder", prompt: "Repair it.", resume: "a1", description: "repair" })),
       says(call("write_to_file", edit)),
       { text: more },
       done("Found and repaired."),
