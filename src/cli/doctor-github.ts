@@ -47,7 +47,7 @@ export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): P
       wants: { push: true, pullRequest: true, comment: true },
       target: Promise.resolve(OWN_BRANCH),
       // Once: a server that is not there is told, not waited for.
-      self: whoAmI({ graphql: (query) => client.graphql(query, {}, { repeat: "never" }) }),
+      self: whoAmI({ ...client, graphql: (query) => client.graphql(query, {}, { repeat: "never" }) }),
       artifacts: env["GITHUB_ACTIONS"] ? artifactAccess({ serverUrl, apiUrl }, env) : undefined,
     });
   } catch (error) {

@@ -9,7 +9,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { JobParts } from "../../job/context/job-parts.ts";
 import { refsOf } from "../../job/sessions/job-session-store.ts";
-import { createSeal, sealSecret } from "../../job/sessions/session-seal.ts";
+import { createSeal, jobSealSecret } from "../../job/sessions/session-seal.ts";
 import { createOwnIssue, type FoundIssue, type OwnIssue } from "../../publish/issues/own-issue.ts";
 import { tickedIn } from "../../publish/issues/tick-list.ts";
 import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
@@ -84,7 +84,7 @@ function recordOf(parts: JobParts, own: CollectGit, { id, clock }: Pick<CollectR
   return createRecordRef({
     refs: refsOf(parts, own.gitDir, own.checkout.root, clock),
     id,
-    seal: createSeal(sealSecret({ sessionKey: inputs.sessionKey, apiKey: inputs.run.model.apiKey }, world.env)),
+    seal: createSeal(jobSealSecret({ inputs, world })),
     clock,
     random: Math.random,
   });

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { addToSummary } from "../../job/context/job-end.ts";
 import { refsOf } from "../../job/sessions/job-session-store.ts";
 import { createLedgerRef } from "../../job/sessions/ledger-reference.ts";
-import { createSeal, sealSecret } from "../../job/sessions/session-seal.ts";
+import { createSeal, jobSealSecret } from "../../job/sessions/session-seal.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { uploadBundle } from "../../publish/artifact.ts";
 import { makeScratch, removeScratchDir } from "../../run/open/leftovers.ts";
@@ -82,7 +82,7 @@ async function prepare(plan: BatchPlan, dir: string, parts: PhaseParts): Promise
   try {
     const { gitDir } = createTrustedGit({ repository, scratchDir, pathVar, clock });
     const refs = refsOf(parts, gitDir, repository.root, clock);
-    const seal = createSeal(sealSecret({ sessionKey: inputs.sessionKey, apiKey: inputs.run.model.apiKey }, world.env));
+    const seal = createSeal(jobSealSecret({ inputs, world }));
     const record = await createRecordRef({ refs, id: plan.id, seal, clock, random: Math.random }).read();
     const lines = record?.lines ?? [];
     if (lines.length > 0) writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 0o600 });

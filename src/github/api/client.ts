@@ -5,7 +5,8 @@
 
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import type { ApiResponse, CallOptions } from "./call.ts";
-import { unanswered } from "./failure.ts";
+import { notThere, unanswered } from "./failure.ts";
+import { isGiteaApi } from "./forge.ts";
 import { createOctokit, requestOptions, type OctokitOptions } from "./octokit.ts";
 import { fetchPages, type PageOptions, type Pages } from "./pages.ts";
 import { createRequestPatience, type RequestPatienceOptions } from "./request-patience.ts";
@@ -64,7 +65,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   const graphqlUrl = sameServer(options.graphqlUrl, apiUrl);
   const query = graphqlUrl === undefined ? octokit.graphql : octokit.graphql.defaults({ url: graphqlUrl });
 
-  const request: GitHubClient["request"] = async (route, params = {}, call = {}) => {
+  const plain = async (route: string, params: Params, call: CallOptions): Promise<ApiResponse> => {
     const [method = ""] = route.split(" ");
     const { repeat = method === "GET" || method === "HEAD" ? "briefly" : "never", signal } = call;
     const { status, headers, data } = await patience<ApiResponse>({
@@ -76,6 +77,12 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
     });
     return { status, headers, data: data === "" ? undefined : data };
   };
+  const isGitea = isGiteaApi(apiUrl);
+  const request: GitHubClient["request"] = async (route, params = {}, call = {}) => {
+    if (!isGitea) return await plain(route, params, call);
+    const { giteaRequest } = await import("./gitea.ts");
+    return await giteaRequest(plain, { route, params, call });
+  };
   const pages: GitHubClient["pages"] = (route, params, { maxPages, keep, ...call }) =>
     fetchPages(async (page) => request(route, { per_page: 100, ...params, page }, call), { route, maxPages, keep });
   return {
@@ -84,6 +91,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
     paginate: async (route, params = {}, call = {}) =>
       (await pages(route, params, { maxPages: Infinity, keep: "first", ...call })).items,
     graphql: async (text, variables = {}, call = {}) => {
+      if (isGitea) throw notThere("GraphQL");
       const { repeat = /^\s*mutation\b/.test(text) ? "never" : "briefly", signal } = call;
       const options = { ...variables, headers: HEADERS, request: requestOptions("POST", call) };
       const send = async (): Promise<unknown> => query(text, options);

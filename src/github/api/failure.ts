@@ -109,6 +109,13 @@ export function unanswered(route: string, reason: string, thrown?: unknown): Run
   });
 }
 
+/** The error of a call that this kind of server has no answer to; nothing was sent. */
+export function notThere(what: string): RunnerError {
+  const detail = `This server has no ${what}`;
+  const failure: CallFailure = { kind: "github", route: what, status: 404, detail, isRateLimit: false };
+  return new RunnerError({ code: "github.not_found", message: `${detail}.`, cause: failure });
+}
+
 /** An answer that fits its schema; throws `unanswered` otherwise. */
 export function requireShape<S extends z.ZodMiniType>(schema: S, data: unknown, route: string): z.infer<S> {
   const answer = z.safeParse(schema, data);
@@ -150,6 +157,10 @@ const SITUATIONS: readonly (readonly [RegExp, string])[] = [
   [
     /workflows?[`’' ]* (scope|permission)/i,
     "Use an App token or PAT with the workflows permission, or leave workflow files alone.",
+  ],
+  [
+    /only admins can query all permissions/i,
+    "Give the action the token of an account that administers the repository: no other may ask who may write there.",
   ],
   [/archived/i, "The repository is archived and read-only; unarchive it first."],
   [/\blocked\b/i, "Unlock the conversation, or ask on another issue."],

@@ -6,6 +6,8 @@ export interface Forge {
   readonly hasGraphql: boolean;
   /** Why `@actions/artifact` cannot upload there; undefined where it can. */
   readonly noArtifacts: NoArtifacts | undefined;
+  /** Whether it makes commits itself, through its API, and signs them. */
+  readonly makesCommits: boolean;
   /** Word for a pull request in the address of its page. */
   readonly pullWord: "pull" | "pulls";
 }
@@ -17,7 +19,7 @@ interface NoArtifacts {
 }
 
 const FORGES: Readonly<Record<Forge["kind"], Forge>> = {
-  github: { kind: "github", hasGraphql: true, noArtifacts: undefined, pullWord: "pull" },
+  github: { kind: "github", hasGraphql: true, noArtifacts: undefined, makesCommits: true, pullWord: "pull" },
   enterprise: {
     kind: "enterprise",
     hasGraphql: true,
@@ -25,6 +27,7 @@ const FORGES: Readonly<Record<Forge["kind"], Forge>> = {
       why: "There is no artifact: kimi-runner does not speak to the artifact service of GitHub Enterprise Server.",
       fix: "Upload the folder in the output `bundle` in a step with `actions/upload-artifact@v3`.",
     },
+    makesCommits: true,
     pullWord: "pull",
   },
   gitea: {
@@ -34,6 +37,7 @@ const FORGES: Readonly<Record<Forge["kind"], Forge>> = {
       why: "There is no artifact: kimi-runner does not speak to the artifact service of Gitea and Forgejo.",
       fix: "Upload the folder in the output `bundle` in a step with the server's own `upload-artifact`.",
     },
+    makesCommits: false,
     pullWord: "pulls",
   },
 };
@@ -50,7 +54,7 @@ export function forgeOf({ serverUrl, apiUrl }: ForgeAddresses): Forge {
   return isGitHubHost(serverUrl) ? FORGES.github : FORGES.enterprise;
 }
 
-function isGiteaApi(apiUrl: string): boolean {
+export function isGiteaApi(apiUrl: string): boolean {
   return /\/api\/v1\/*$/.test(apiUrl);
 }
 

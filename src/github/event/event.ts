@@ -101,6 +101,9 @@ export function eventNameOf(value: unknown): string {
   return Object.entries(EVENTS).find(([, { members }]) => members.every((member) => given.has(member)))?.[0] ?? "";
 }
 
+/** Gitea's words for two actions. */
+const GITEA_ACTIONS: Readonly<Record<string, string>> = { label_updated: "labeled", synchronized: "synchronize" };
+
 /** Reads an event whose action is one of these; any other action is not supported. */
 function acting<const A extends string>(
   name: string,
@@ -109,7 +112,7 @@ function acting<const A extends string>(
 ): EventForm["read"] {
   return (read) => {
     const { action: given } = read(payload.Action);
-    const action = actions.find((known) => known === given);
+    const action = actions.find((known) => known === (GITEA_ACTIONS[given] ?? given));
     if (action !== undefined) return make(read, action);
     return { kind: "unsupported", reason: `${name} ${given} starts no run. Supported: ${actions.join(", ")}.` };
   };
@@ -189,8 +192,8 @@ function bare({ repository, sender }: payload.BarePayload): Bare {
   return { repository: repository && payload.repositoryName(repository), sender: sender ?? undefined };
 }
 
-function marked({ label, assignee }: payload.Marked): Marked {
-  return { label: label?.name, assignee: assignee?.login };
+function marked({ label, assignee, changes }: payload.Marked): Marked {
+  return { label: (label ?? changes?.added_labels?.[0])?.name, assignee: assignee?.login };
 }
 
 /** Inputs arrive as strings, booleans or numbers by their declared type. Here they become text. */

@@ -22,13 +22,16 @@ const opening = {
   author_association: z._default(z.string(), "NONE"),
   state: z._default(z.string(), "open"),
   locked: z._default(z.boolean(), false),
+  /** Gitea's name of the field. */
+  is_locked: z._default(z.boolean(), false),
   created_at: z.string(),
   updated_at: z.string(),
 };
 const Opening = z.object(opening);
 type Opening = z.infer<typeof Opening>;
 
-const Issue = z.object({ ...opening, pull_request: z.optional(z.unknown()) });
+/** GitHub leaves `pull_request` out of an issue; Gitea writes null. */
+const Issue = z.object({ ...opening, pull_request: z.nullish(z.unknown()) });
 
 const side = z.object({ sha: z.string(), ref: z.string(), repo: z.nullable(z.object({ id: z.int() })) });
 const Pull = z.object({ ...opening, head: side, base: side });
@@ -48,6 +51,8 @@ const common = { repository: Repository, sender: Account };
 const bare = { repository: z.optional(Repository), sender: z.optional(z.nullable(Account)) };
 const marked = {
   label: z.optional(z.object({ name: z.string() })),
+  /** Where Gitea names the labels that were added. */
+  changes: z.nullish(z.object({ added_labels: z.nullish(z.array(z.object({ name: z.string() }))) })),
   assignee: z.optional(z.nullable(z.object({ login: z.string() }))),
 };
 const Common = z.object(common);
@@ -138,7 +143,7 @@ export function diffPlace(value: z.infer<typeof ReviewComment>["comment"]): Diff
 }
 
 export function issueOpening(issue: z.infer<typeof Issue>): EventIssue {
-  return { kind: issue.pull_request === undefined ? "issue" : "pull", ...openingOf(issue) };
+  return { kind: issue.pull_request ? "pull" : "issue", ...openingOf(issue) };
 }
 
 export function pullOpening(pull: z.infer<typeof Pull>): EventPull {
@@ -161,7 +166,7 @@ function openingOf(value: Opening): Omit<EventIssue, "kind"> {
     author: value.user ?? GHOST,
     association: value.author_association,
     closed: value.state !== "open",
-    locked: value.locked,
+    locked: value.locked || value.is_locked,
     createdAt: value.created_at,
     updatedAt: value.updated_at,
   };

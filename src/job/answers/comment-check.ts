@@ -5,12 +5,15 @@
 
 import { systemClock } from "../../base/clock.ts";
 import { inline } from "../../base/plain-text.ts";
+import { forgeOf } from "../../github/api/forge.ts";
 import { otherEditor } from "../../github/people/comment-edits.ts";
 import { removeComment } from "../../publish/comments/status-comment.ts";
 import type { FoundDeferral } from "../../publish/comments/deferral-comment.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
+import { isSealed } from "../sessions/comment-seal.ts";
+import { jobSealSecret } from "../sessions/session-seal.ts";
 import { whoAmI } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
 
@@ -68,7 +71,7 @@ export async function approvalProblem(
   const { comment, told } = check;
   const because = (why: string): AnswerRefusal => ({ kind: "not-shown", why });
   if (comment === undefined) return because("The comment that showed what waits is not there.");
-  const editor = await otherEditor(client, comment.nodeId, await whoAmI(client));
+  const editor = await editorOf(context, comment);
   if (editor !== undefined) {
     const repo = repoOf(context);
     if (inputs.publish === "github") await removeComment({ client, repo }, comment.id);
@@ -82,6 +85,13 @@ export async function approvalProblem(
     : because("What waits was shown after this was written.");
 }
 
+/** Another account that edited our comment; undefined where there is none. A server that does not tell is asked for our seal. */
+async function editorOf(context: DecisionContext, comment: FoundDeferral): Promise<string | undefined> {
+  const { client, job } = context;
+  if (forgeOf(job).hasGraphql) return await otherEditor(client, comment.nodeId, await whoAmI(client));
+  return isSealed(comment, jobSealSecret(context)) ? undefined : "an unknown account";
+}
+
 /** Why approvals that were recorded and not carried out are left alone; no other part of a session needs an answer. */
 export async function recordedApprovalProblem(
   context: DecisionContext,
@@ -92,7 +102,7 @@ export async function recordedApprovalProblem(
   const stale = staleSession(check);
   if (stale !== undefined || !hasUnusedApproval(session)) return stale;
   const { comment } = check;
-  const editor = comment && (await otherEditor(context.client, comment.nodeId, await whoAmI(context.client)));
+  const editor = comment && (await editorOf(context, comment));
   if (comment !== undefined && editor === undefined) return undefined;
   const what = comment === undefined ? "is not there" : `was edited by ${inline(editor ?? "somebody")}`;
   return {

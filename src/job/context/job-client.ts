@@ -3,18 +3,22 @@
 import { systemClock } from "../../base/clock.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { createGitHub, type GitHubClient } from "../../github/api/client.ts";
+import { forgeOf } from "../../github/api/forge.ts";
 import { configError } from "../../protocol/error.ts";
 import type { World } from "../../run/open/request.ts";
 import type { GitHubJob } from "./github-job.ts";
 import type { JobInputs } from "./inputs.ts";
 
 /** Throws `config.invalid` without a token. */
-export function jobClient({ token }: JobInputs, job: GitHubJob, world: World): GitHubClient {
+export function jobClient({ token, commit, publish }: JobInputs, job: GitHubJob, world: World): GitHubClient {
   if (token === undefined) {
     throw configError(
       "There is no GitHub token, so no permission can be checked.",
       "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests.",
     );
+  }
+  if (commit === "verified" && publish === "github" && !forgeOf(job).makesCommits) {
+    throw configError("This server makes no commits through its API.", "Set the input commit to git.");
   }
   return createGitHub({
     token,

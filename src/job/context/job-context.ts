@@ -1,6 +1,7 @@
 /** What a job knows after it asked GitHub: requester, thread, commits, and where a change goes. */
 
 import { createHash } from "node:crypto";
+import { member } from "../../base/member.ts";
 import { checkAccess, type Access } from "../../github/people/access.ts";
 import { forgeOf } from "../../github/api/forge.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
@@ -60,7 +61,7 @@ export async function accessOf({ client, trigger, job, inputs }: AccessQuestion)
 
 type AccessQuestion = Pick<JobParts, "client" | "job" | "inputs"> & { readonly trigger: Pick<RunTrigger, "authority"> };
 
-export async function whoAmI(client: Pick<GitHubClient, "graphql">): Promise<JobContext["self"]> {
+export async function whoAmI(client: Pick<GitHubClient, "graphql" | "request">): Promise<JobContext["self"]> {
   try {
     const data = (await client.graphql("query { viewer { login databaseId } }")) as {
       readonly viewer?: { readonly login?: unknown; readonly databaseId?: unknown };
@@ -68,7 +69,18 @@ export async function whoAmI(client: Pick<GitHubClient, "graphql">): Promise<Job
     const { login, databaseId: id } = data.viewer ?? {};
     return typeof login === "string" && typeof id === "number" ? { login, id } : ACTIONS_BOT;
   } catch {
-    return ACTIONS_BOT; // a server without GraphQL; a wrong guess only means that an old comment of ours is not found
+    return await whoByRest(client);
+  }
+}
+
+/** For a server without GraphQL. A wrong guess only means that an old comment of ours is not found. */
+async function whoByRest(client: Pick<GitHubClient, "request">): Promise<JobContext["self"]> {
+  try {
+    const { data } = await client.request("GET /user", {}, { repeat: "never" });
+    const [login, id] = [member(data, "login"), member(data, "id")];
+    return typeof login === "string" && typeof id === "number" ? { login, id } : ACTIONS_BOT;
+  } catch {
+    return ACTIONS_BOT;
   }
 }
 

@@ -1,6 +1,7 @@
 /** What people are told about answering a deferral, and the comment that follows what becomes of it. */
 
 import { systemClock } from "../../base/clock.ts";
+import { forgeOf } from "../../github/api/forge.ts";
 import type { Policy } from "../../policy/policy.ts";
 
 import { createOutgoing } from "../../publish/render/outgoing.ts";
@@ -10,7 +11,9 @@ import { readJournal } from "../../session/journal.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
 import { whoAmI } from "../context/job-context.ts";
 import type { Saved } from "../sessions/own-session.ts";
-import { repoOf } from "../context/job-parts.ts";
+import { repoOf, type JobParts } from "../context/job-parts.ts";
+import { commentSeal } from "../sessions/comment-seal.ts";
+import { jobSealSecret } from "../sessions/session-seal.ts";
 
 export interface TermsOptions {
   readonly policy: Pick<Policy, "approvers">;
@@ -20,10 +23,17 @@ export interface TermsOptions {
   /** When the calls were shown, ms since the epoch. */
   readonly shownAt: number;
   readonly saved: Saved | undefined;
+  readonly parts: Pick<JobParts, "inputs" | "job" | "world">;
+}
+
+/** Undefined where the server itself tells who edited a comment. */
+function sealOf({ inputs, job, world }: TermsOptions["parts"]): DeferralTerms["seal"] {
+  if (forgeOf(job).hasGraphql) return undefined;
+  return commentSeal(jobSealSecret({ inputs, world }), systemClock.now);
 }
 
 /** How a deferral can be answered. */
-export function deferralTermsOf({ policy, command, session, shownAt, saved }: TermsOptions): DeferralTerms {
+export function deferralTermsOf({ policy, command, session, shownAt, saved, parts }: TermsOptions): DeferralTerms {
   const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
   return {
     command,
@@ -35,6 +45,7 @@ export function deferralTermsOf({ policy, command, session, shownAt, saved }: Te
     isKept: saved?.kind === "saved",
     whyNotKept: saved?.kind === "unsaved" ? saved.said : undefined,
     session,
+    seal: sealOf(parts),
   };
 }
 
@@ -56,7 +67,14 @@ export async function updateDeferral(
     outgoing: createOutgoing((text) => text), // the journal is redacted
     clock: systemClock,
     facts: readJournal(bundle.journal).records.reduce(foldRecord, NO_FACTS),
-    terms: deferralTermsOf({ policy, command: inputs.start.trigger, session, shownAt, saved: { kind: "saved" } }),
+    terms: deferralTermsOf({
+      policy,
+      command: inputs.start.trigger,
+      session,
+      shownAt,
+      saved: { kind: "saved" },
+      parts: context,
+    }),
     state,
     links: { runUrl: job.runUrl },
   });

@@ -176,7 +176,14 @@ export async function deliver(
       deferral:
         thread === undefined || facts.asked.round === 0 || isNowhere
           ? undefined
-          : deferralTermsOf({ policy, command, session: facts.sessionId, shownAt: systemClock.now(), saved }),
+          : deferralTermsOf({
+              policy,
+              command,
+              session: facts.sessionId,
+              shownAt: systemClock.now(),
+              saved,
+              parts: context,
+            }),
       goesOnWith: goesOnWith(delivery, facts),
     },
     posts,

@@ -17,7 +17,7 @@ import type { GitHubJob } from "../context/github-job.ts";
 import { type JobParts, remoteOf } from "../context/job-parts.ts";
 import type { LeaseOwner } from "./lease.ts";
 import { BUNDLE, JOURNAL } from "./session-refs.ts";
-import { createSeal, sealSecret } from "./session-seal.ts";
+import { createSeal, jobSealSecret } from "./session-seal.ts";
 import type { RemoteSession } from "./own-session.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";
 import { makeScratchDir } from "../../run/open/leftovers.ts";
@@ -66,7 +66,7 @@ export async function openStore(parts: JobParts): Promise<OpenStore> {
       refs: refsOf(parts, git.gitDir, repository.root),
       holder,
       clock: systemClock,
-      seal: createSeal(sealSecret({ sessionKey: inputs.sessionKey, apiKey: inputs.run.model.apiKey }, world.env)),
+      seal: createSeal(jobSealSecret(parts)),
     }),
     repository,
     git,

@@ -7,6 +7,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { providerKeys } from "../../llm/providers.ts";
+import type { JobParts } from "../context/job-parts.ts";
 
 /** File of the session's commit that carries the seal. */
 export const SEAL = "seal";
@@ -53,6 +54,11 @@ export function createSeal(secret: string | undefined): SessionSeal {
 function isSame(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Of a job. */
+export function jobSealSecret({ inputs, world }: Pick<JobParts, "inputs" | "world">): string | undefined {
+  return sealSecret({ sessionKey: inputs.sessionKey, apiKey: inputs.run.model.apiKey }, world.env);
 }
 
 /** The secret of this job, by which a later job knows its sessions; undefined where it has none. */

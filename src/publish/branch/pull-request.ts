@@ -141,9 +141,9 @@ async function create(request: PullRequestRequest, draft: boolean): Promise<Pull
   }
 }
 
-/** GitHub allows one open pull request from a branch into another and refuses a second with these words. */
+/** There is one open pull request from a branch into another; GitHub refuses a second with 422 and these words, Gitea with 409. */
 function isTwin(error: unknown): boolean {
-  return statusOf(error) === 422 && /already exists/i.test(describeError(error));
+  return [409, 422].includes(statusOf(error) ?? 0) && /already exists/i.test(describeError(error));
 }
 
 /** Waits before each search for a pull request that GitHub says exists: lists can lag. */

@@ -6,14 +6,14 @@ import { isChange, waitingCalls } from "../result/held-calls.ts";
 import { deferralMark, isOwn, toldIn, toldMark } from "../result/markers.ts";
 import { inRepo, type Warn } from "../result/ports.ts";
 import { renderDeferral, type DeferralView } from "../render/render-deferral.ts";
-import { numberField, textField } from "../result/reply.ts";
+import { nodeIdOf, numberField, textField } from "../result/reply.ts";
 import type { ArtifactResult, CommentResult } from "../result/publish-result.ts";
 
 export interface DeferralComment extends Omit<CommentOptions, "mark" | "notBefore">, DeferralView {}
 
 /** Creates or edits the comment of `terms.session`. Never rejects. */
 export async function putDeferral({ facts, terms, state, links, ...comment }: DeferralComment): Promise<CommentResult> {
-  const own = createOwnComment({ ...comment, mark: deferralMark(terms.session) });
+  const own = createOwnComment({ ...comment, mark: deferralMark(terms.session), seal: terms.seal });
   const told = facts.asked.told + (state.kind === "cancelled" ? 1 : 0); // a cancelled session stays older than its comment
   return await own.put(`${toldMark(told)}\n${renderDeferral({ facts, terms, state, links })}`);
 }
@@ -28,6 +28,7 @@ export interface FoundDeferral {
   /** ISO 8601, UTC, whole seconds. */
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly body: string;
   /** Value of the session's counter when the comment was written (`HeldBatch.told`). */
   readonly told: number;
 }
@@ -40,13 +41,15 @@ export async function findDeferral({ client, repo, thread, self, session }: Plac
     .filter((comment) => isOwn(comment, self, deferralMark(session)))
     .toSorted((a, b) => numberField(a, "id") - numberField(b, "id"));
   if (first === undefined) return undefined;
+  const body = String(member(first, "body")).replaceAll("\r\n", "\n");
   return {
     id: numberField(first, "id"),
-    nodeId: textField(first, "node_id"),
+    nodeId: nodeIdOf(first),
     url: textField(first, "html_url"),
     createdAt: textField(first, "created_at"),
     updatedAt: textField(first, "updated_at"),
-    told: toldIn(String(member(first, "body"))),
+    body,
+    told: toldIn(body),
   };
 }
 

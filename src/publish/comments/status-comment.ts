@@ -28,6 +28,8 @@ export interface CommentOptions {
   readonly clock: Clock;
   /** The thread's comments, where the caller has read them already: each page costs a request. */
   readonly known?: (() => Promise<readonly unknown[]>) | undefined;
+  /** Last line of the body, for the text before it. */
+  readonly seal?: ((text: string) => string) | undefined;
   /** Ms since the epoch. The comment cannot be older, so older ones are not read. */
   readonly notBefore?: number | undefined;
 }
@@ -76,7 +78,7 @@ const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 const SKEW_MS = 300_000;
 /** Sends nothing before the first `put`. Calls must not overlap. */
 export function createOwnComment(options: CommentOptions): OwnComment {
-  const { client, repo, self, mark, outgoing, clock, known, notBefore } = options;
+  const { client, repo, self, mark, outgoing, clock, known, notBefore, seal } = options;
   const routes = routesOf(options);
   let state: State = { kind: "unknown" };
   /** Set after a refusal that a later request would meet too. */
@@ -144,7 +146,8 @@ export function createOwnComment(options: CommentOptions): OwnComment {
     },
     async put(content) {
       if (given !== undefined) return given;
-      const body = outgoing(`${mark}\n${content}`);
+      const text = outgoing(`${mark}\n${content}`);
+      const body = seal === undefined ? text : `${text}\n${seal(text)}`;
       try {
         const own = await find();
         return own.kind === "none" ? await create(body) : await keep(own, body);

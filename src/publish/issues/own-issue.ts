@@ -10,7 +10,7 @@ import { isOwn } from "../result/markers.ts";
 import { inRepo, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
 import { refused, type Refused } from "../result/publish-result.ts";
-import { numberField, textField } from "../result/reply.ts";
+import { nodeIdOf, numberField, textField } from "../result/reply.ts";
 
 export interface OwnIssueOptions {
   readonly client: GitHubApi;
@@ -121,7 +121,7 @@ function foundOf(issue: unknown): FoundIssue {
   const body = member(issue, "body");
   return {
     number: numberField(issue, "number"),
-    nodeId: textField(issue, "node_id"),
+    nodeId: nodeIdOf(issue),
     url: textField(issue, "html_url"),
     title: textField(issue, "title"),
     body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",

@@ -16,6 +16,8 @@ export interface DeferralTerms {
   readonly whyNotKept?: string | undefined;
   /** Id of the session that the comment belongs to. */
   readonly session: string;
+  /** Last line of the comment, where the server does not tell who edited it. */
+  readonly seal?: ((text: string) => string) | undefined;
   /** Command that resumes the session on a person's machine, without the answers. */
   readonly bundleCommand?: string | undefined;
 }

@@ -10,6 +10,12 @@ export function textField(value: unknown, name: string): string {
   throw unexpected(name, "text");
 }
 
+/** GitHub's name of a thing for GraphQL; empty on a server without it. */
+export function nodeIdOf(value: unknown): string {
+  const found = member(value, "node_id");
+  return typeof found === "string" ? found : "";
+}
+
 /** A number member. Throws as `textField` does. */
 export function numberField(value: unknown, name: string): number {
   const found = member(value, name);

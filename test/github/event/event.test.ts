@@ -237,3 +237,58 @@ test("a deleted account is nobody", () => {
   const event = parseEvent("issue_comment", issueComment("/kimi fix", { comment: { user: null } }));
   assert.deepEqual(event.kind === "issue_comment" && event.comment.author, { id: 0, login: "ghost", type: "User" });
 });
+
+/** Cut from what a Gitea 1.26 hands to its runner: no types of accounts, null in place of a missing member, words of its own. */
+test("Gitea's payloads are the same events", () => {
+  const alice = { id: 2, login: "alice", username: "alice" };
+  const opening = {
+    number: 2,
+    title: "add subtracts",
+    body: "b",
+    user: { id: 4, login: "robot", username: "robot" },
+    state: "open",
+    is_locked: true,
+    created_at: "2026-11-23T03:20:19Z",
+    updated_at: "2026-11-23T03:20:25Z",
+  };
+  const common = { repository: { name: "demo", owner: alice, default_branch: "main" }, sender: alice };
+  const comment = {
+    id: 38,
+    body: "/kimi review",
+    user: alice,
+    html_url: "http://gitea.example/alice/demo/pulls/2#issuecomment-38",
+    created_at: "2026-11-23T03:20:25Z",
+    updated_at: "2026-11-23T03:20:25Z",
+  };
+  const kindOf = (pull: unknown): unknown => {
+    const payload = { ...common, action: "created", comment, is_pull: pull !== null };
+    const event = parseEvent("issue_comment", { ...payload, issue: { ...opening, pull_request: pull } });
+    assert.ok(event.kind === "issue_comment");
+    return [event.issue.kind, event.issue.locked, event.comment.author, event.comment.association];
+  };
+  const author = { id: 2, login: "alice", type: "User" };
+  assert.deepEqual(kindOf(null), ["issue", true, author, "NONE"]);
+  assert.deepEqual(kindOf({ draft: true, merged: false }), ["pull", true, author, "NONE"]);
+
+  const changes = { added_labels: [{ id: 3, name: "kimi" }], removed_labels: null };
+  const labelled = { ...common, action: "label_updated", changes, issue: { ...opening, pull_request: null } };
+  const event = parseEvent("issues", labelled);
+  assert.deepEqual(event.kind === "issues" && [event.action, event.label, event.issue.kind], [
+    "labeled",
+    "kimi",
+    "issue",
+  ]);
+  const removed = parseEvent("issues", { ...labelled, changes: { added_labels: null, removed_labels: [] } });
+  assert.equal(removed.kind === "issues" && removed.label, undefined);
+
+  const side = { sha: "1".repeat(40), ref: "x", repo: { id: 1 } };
+  const pull = { ...common, pull_request: { ...opening, head: side, base: side }, action: "synchronized" };
+  const pushed = parseEvent("pull_request", pull);
+  assert.equal(pushed.kind === "pull_request" && pushed.action, "synchronize");
+  const reviewed = parseEvent("pull_request_review", {
+    ...pull,
+    action: "reviewed",
+    review: { type: "x", content: "y" },
+  });
+  assert.equal(reviewed.kind, "unsupported");
+});

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { commentSeal, isSealed } from "../../../src/job/sessions/comment-seal.ts";
 import { sealSecret } from "../../../src/job/sessions/session-seal.ts";
 
 test("a key of any provider seals, wherever it came from; a session key goes first", () => {
@@ -17,5 +18,35 @@ test("a key of any provider seals, wherever it came from; a session key goes fir
       sealSecret({ sessionKey: "" }, { KIMI_SESSION_KEY: "", KIMI_API_KEY: "" }),
     ],
     ["input", "variable", "key", undefined],
+  );
+});
+
+test("a sealed comment: by another secret, changed, put back later, or without a seal it is none of ours", () => {
+  const at = Date.parse("2026-11-23T03:20:00Z");
+  const seal = commentSeal("secret", () => at) ?? assert.fail();
+  const text = "<!-- kimi-runner:deferral session=a -->\nrun `mkdir a`";
+  const body = `${text}\n${seal(text)}`;
+  const check = (what: string, updatedAt = "2026-11-23T03:20:01Z", secret: string | undefined = "secret"): boolean =>
+    isSealed({ body: what, updatedAt }, secret);
+  assert.deepEqual([check(body), check(`${body}\n`), check(body, "2026-11-23T05:20:09+02:00")], [true, true, true]);
+  const later = commentSeal("secret", () => at + 60_000) ?? assert.fail();
+  const forged = {
+    "another secret": check(body, undefined, "other"),
+    "no secret": isSealed({ body, updatedAt: "2026-11-23T03:20:01Z" }, undefined),
+    changed: check(body.replace("mkdir a", "rm -r a")),
+    "more below": check(`${body}\nmore`),
+    "put back later": check(body, "2026-11-23T03:20:11Z"),
+    "the time of another": check(body.replace(String(at), String(at + 60_000)), "2026-11-23T03:21:00Z"),
+    "the seal of another text": check(`${text}!\n${later(text)}`, "2026-11-23T03:21:00Z"),
+    "no seal": check(text),
+    "no time": check(body, ""),
+  };
+  assert.deepEqual(
+    Object.entries(forged).filter(([, ok]) => ok),
+    [],
+  );
+  assert.equal(
+    commentSeal(undefined, () => at),
+    undefined,
   );
 });

@@ -1,0 +1,249 @@
+/**
+ * Gitea's and Forgejo's REST API for callers that speak GitHub's: one row for each route that differs, with what is sent in its place
+ * and how the answer becomes GitHub's. A route without a row is the same on both. What a server cannot do is `github.not_found`.
+ */
+
+import { member } from "../../base/member.ts";
+import type { ApiResponse, CallOptions } from "./call.ts";
+import { notThere } from "./failure.ts";
+import {
+  asComparison,
+  asCommit,
+  asFiles,
+  asLineComments,
+  asPermission,
+  asPull,
+  asReview,
+  asSearch,
+  headOf,
+  listOf,
+  people,
+  record,
+  refIn,
+  REACTIONS,
+  treeSha,
+} from "./gitea-answers.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** Sends a request as it is, with the options of the one that it stands for. */
+type Send = (route: string, params: Params) => Promise<ApiResponse>;
+
+interface Row {
+  /** The route there, where only that differs. */
+  readonly route?: string;
+  readonly params?: (params: Params) => Params;
+  readonly answer?: (data: unknown, params: Params) => unknown;
+  /** Where one request is not enough; takes the place of the others. */
+  readonly send?: (send: Send, params: Params) => Promise<ApiResponse>;
+}
+
+const REPO = "/repos/{owner}/{repo}";
+/** The newest, of which the branches of a run's pull requests are. */
+const MAX_PULL_PAGES = 10;
+/** A server's usual limit. */
+const PER_PAGE = 50;
+
+const reacting = (place: string): Readonly<Record<string, Row>> => ({
+  // A reaction has no number there; its place in the list of words is one.
+  [`POST ${place}/reactions`]: {
+    answer: (data, { content }) => ({ ...record(data), id: REACTIONS.indexOf(String(content)) + 1 }),
+  },
+  [`DELETE ${place}/reactions/{reaction_id}`]: {
+    route: `DELETE ${place}/reactions`,
+    params: ({ reaction_id: id, ...rest }) => ({ ...rest, content: REACTIONS[Number(id) - 1] }),
+  },
+});
+
+const ROWS: Readonly<Record<string, Row>> = {
+  [`GET ${REPO}/collaborators/{username}/permission`]: { answer: asPermission },
+  [`GET ${REPO}/git/ref/{ref}`]: {
+    send: async (send, { ref, ...at }) => {
+      const found = await send(`GET ${REPO}/git/refs/{ref}`, { ...at, ref });
+      return { ...found, data: refIn(found.data, `refs/${String(ref)}`) ?? missing(`${REPO}/git/ref`) };
+    },
+  },
+  [`GET ${REPO}/git/matching-refs/{ref}`]: {
+    send: async (send, { ref, ...at }) => await orEmpty(send(`GET ${REPO}/git/refs/{ref}`, { ...at, ref })),
+  },
+  [`GET ${REPO}/git/commits/{commit_sha}`]: {
+    // The tree's own number is not told: it is computed from the entries.
+    send: async (send, { commit_sha: sha, ...at }) => {
+      const [commit, tree] = await Promise.all([
+        send(`GET ${REPO}/git/commits/{sha}`, { ...at, sha, stat: false, verification: false, files: false }),
+        treeSha((page) => send(`GET ${REPO}/git/trees/{sha}`, { ...at, sha, page })),
+      ]);
+      return { ...commit, data: asCommit(commit.data, tree) };
+    },
+  },
+  [`GET ${REPO}/commits/{ref}`]: { route: `GET ${REPO}/git/commits/{ref}` },
+  [`GET ${REPO}/compare/{basehead}`]: {
+    send: async (send, { owner, repo, basehead }) => {
+      const [base = "", head = ""] = String(basehead).split("...");
+      const across = (range: string): Promise<ApiResponse> =>
+        send(`GET ${REPO}/compare/{range}`, { owner, repo, range, files: false, verification: false });
+      const [ahead, behind] = await Promise.all([across(`${base}...${head}`), across(`${head}...${base}`)]);
+      return { ...ahead, data: asComparison(ahead.data, behind.data) };
+    },
+  },
+  [`GET ${REPO}/rules/branches/{branch}`]: {
+    send: async (send, { owner, repo, branch }) => {
+      const found = await send(`GET ${REPO}/branches/{branch}`, { owner, repo, branch });
+      const isShut = member(found.data, "protected") === true && member(found.data, "user_can_push") !== true;
+      return { ...found, data: isShut ? [{ type: "update" }] : [] };
+    },
+  },
+  [`GET ${REPO}/branches/{branch}/protection`]: { send: async () => missing("branch protection") },
+  // Without such a setting a job may open pull requests.
+  [`GET ${REPO}/actions/permissions/workflow`]: {
+    send: async () => ({ status: 200, headers: {}, data: { can_approve_pull_request_reviews: true } }),
+  },
+  [`GET ${REPO}/pulls`]: {
+    send: async (send, { head, page = 1, per_page: limit = PER_PAGE, ...at }) => {
+      const list = async (number: unknown, size: unknown): Promise<ApiResponse> =>
+        await send(`GET ${REPO}/pulls`, { ...at, sort: "recentupdate", page: number, limit: size });
+      if (typeof head !== "string") {
+        const found = await list(page, limit);
+        return { ...found, data: listOf(found.data).map(asPull) };
+      }
+      const pulls: unknown[] = [];
+      for (let number = 1; number <= MAX_PULL_PAGES; number += 1) {
+        const found = listOf((await list(number, PER_PAGE)).data).map(asPull);
+        pulls.push(...found.filter((pull) => headOf(pull) === head.toLowerCase()));
+        if (found.length === 0) break;
+      }
+      return { status: 200, headers: {}, data: pulls };
+    },
+  },
+  [`POST ${REPO}/pulls`]: {
+    params: ({ draft, title, ...params }) => ({ ...params, title: draft === true ? `WIP: ${String(title)}` : title }),
+    answer: asPull,
+  },
+  [`GET ${REPO}/pulls/{pull_number}`]: { answer: asPull },
+  [`GET ${REPO}/pulls/{number}`]: { answer: asPull },
+  [`GET ${REPO}/pulls/{number}/files`]: {
+    send: async (send, params) => {
+      const { owner, repo, number, page = 1 } = params;
+      const [files, diff] = await Promise.all([
+        send(`GET ${REPO}/pulls/{number}/files`, limited(params)),
+        send(`GET ${REPO}/pulls/{number}.diff`, { owner, repo, number }),
+      ]);
+      return { ...files, data: asFiles(files.data, page === 1 || page === "1" ? diff.data : "") };
+    },
+  },
+  [`GET ${REPO}/pulls/{number}/reviews`]: { answer: (data) => listOf(data).flatMap(asReview) },
+  [`GET ${REPO}/pulls/{number}/comments`]: {
+    send: async (send, params) => {
+      const { owner, repo, number } = params;
+      const reviews = await send(`GET ${REPO}/pulls/{number}/reviews`, limited(params));
+      const spoken = listOf(reviews.data).filter((review) => Number(member(review, "comments_count")) > 0);
+      const lists = await Promise.all(
+        spoken.map(async (review) => {
+          const id = member(review, "id");
+          return (await send(`GET ${REPO}/pulls/{number}/reviews/{id}/comments`, { owner, repo, number, id })).data;
+        }),
+      );
+      return { ...reviews, data: lists.flatMap((list) => listOf(list).map(asLineComments)) };
+    },
+  },
+  [`GET ${REPO}/pulls/comments`]: { send: async () => ({ status: 200, headers: {}, data: [] }) },
+  [`GET ${REPO}/issues`]: {
+    params: ({ creator, ...params }) => ({ ...params, ...(creator === undefined ? {} : { created_by: creator }) }),
+  },
+  [`POST ${REPO}/issues`]: {
+    // Labels of a new issue are numbers there, names may be added afterwards.
+    send: async (send, { labels, ...what }) => {
+      const made = await send(`POST ${REPO}/issues`, what);
+      if (!Array.isArray(labels) || labels.length === 0) return made;
+      const { owner, repo } = what;
+      await send(`POST ${REPO}/issues/{index}/labels`, { owner, repo, index: member(made.data, "number"), labels });
+      return made;
+    },
+  },
+  [`POST ${REPO}/issues/{issue_number}/assignees`]: {
+    send: async (send, { owner, repo, issue_number: index, assignees }) => {
+      const at = { owner, repo, index };
+      const { data } = await send(`GET ${REPO}/issues/{index}`, at);
+      const there = listOf(member(data, "assignees")).map((user) => String(member(user, "login")));
+      const all = [...new Set([...there, ...listOf(assignees).map(String)])];
+      return await send(`PATCH ${REPO}/issues/{index}`, { ...at, assignees: all });
+    },
+  },
+  [`GET ${REPO}/labels/{name}`]: {
+    send: async (send, { owner, repo, name }) => {
+      for (let page = 1; page <= MAX_PULL_PAGES; page += 1) {
+        const found = await send(`GET ${REPO}/labels`, { owner, repo, page, limit: PER_PAGE });
+        const labels = listOf(found.data);
+        const data = labels.find((label) => String(member(label, "name")).toLowerCase() === String(name).toLowerCase());
+        if (data !== undefined) return { ...found, data };
+        if (labels.length === 0) break;
+      }
+      return missing(`the label ${String(name)}`);
+    },
+  },
+  "GET /search/issues": {
+    send: async (send, { q, per_page: limit }) => {
+      const search = asSearch(String(q));
+      if (search === undefined) return missing("a search outside of one repository");
+      const { owner, repo, ...query } = search;
+      const found = await send(`GET ${REPO}/issues`, { owner, repo, ...query, limit });
+      const items = listOf(found.data).map((issue) => ({
+        ...record(issue),
+        repository_url: `/repos/${owner}/${repo}`,
+      }));
+      return { ...found, data: { total_count: Number(found.headers["x-total-count"] ?? items.length), items } };
+    },
+  },
+  "GET /orgs/{org}/teams/{team_slug}/memberships/{username}": {
+    send: async (send, { org, team_slug: slug, username }) => {
+      const found = await send("GET /orgs/{org}/teams/search", { org, q: slug });
+      const team = listOf(member(found.data, "data")).find(
+        (one) => String(member(one, "name")).toLowerCase() === String(slug).toLowerCase(),
+      );
+      if (team === undefined) return missing(`the team ${String(slug)}`);
+      const there = await send("GET /teams/{id}/members/{username}", { id: member(team, "id"), username });
+      return { ...there, data: { state: "active" } };
+    },
+  },
+  ...reacting(`${REPO}/issues/{issue_number}`),
+  ...reacting(`${REPO}/issues/comments/{comment_id}`),
+};
+
+/** Carries out a request of GitHub's API there. `call` reaches `plain` unchanged. */
+export async function giteaRequest(
+  plain: (route: string, params: Params, call: CallOptions) => Promise<ApiResponse>,
+  { route, params, call }: { readonly route: string; readonly params: Params; readonly call: CallOptions },
+): Promise<ApiResponse> {
+  const row = ROWS[route] ?? {};
+  // What a lost request is looked for by is an answer already; a request beside it finds nothing that way.
+  const send: Send = async (to, what) =>
+    await plain(to, what, to.startsWith("GET ") ? { ...call, repeat: readOf(call) } : call);
+  const answered =
+    row.send === undefined
+      ? await plain(row.route ?? route, limited(row.params?.(params) ?? params), call)
+      : await row.send(send, params);
+  const data = row.answer === undefined ? answered.data : row.answer(answered.data, params);
+  return { ...answered, data: people(data) };
+}
+
+function readOf({ repeat }: CallOptions): CallOptions["repeat"] {
+  return typeof repeat === "object" ? "always" : repeat;
+}
+
+/** The size of a page has another name. */
+function limited({ per_page: limit, ...params }: Params): Params {
+  return limit === undefined ? params : { ...params, limit };
+}
+
+function missing(what: string): never {
+  throw notThere(what);
+}
+
+async function orEmpty(asked: Promise<ApiResponse>): Promise<ApiResponse> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (member(error, "code") !== "github.not_found") throw error;
+    return { status: 200, headers: {}, data: [] };
+  }
+}

@@ -1,0 +1,354 @@
+/**
+ * Gitea's API behind GitHub's: what is asked of the server, and what its answers become. The answers are those of a Gitea 1.26, cut to
+ * the fields that count. The server refuses every route that is not in its published description (`templates/swagger`).
+ */
+
+import assert from "node:assert/strict";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, beforeEach, test } from "node:test";
+import { createGitHub, type GitHubClient } from "../../../src/github/api/client.ts";
+import { jumpClock } from "../../doubles/clock.ts";
+
+/** Of its description: what this program asks for. */
+const DESCRIBED = [
+  "GET /user",
+  "GET /repos/o/r",
+  "GET /repos/o/r/collaborators/{}/permission",
+  "GET /repos/o/r/git/refs/{}",
+  "GET /repos/o/r/git/commits/{}",
+  "GET /repos/o/r/git/trees/{}",
+  "GET /repos/o/r/compare/{}",
+  "GET /repos/o/r/branches/{}",
+  "GET /repos/o/r/pulls",
+  "POST /repos/o/r/pulls",
+  "GET /repos/o/r/pulls/{}",
+  "GET /repos/o/r/pulls/{}/files",
+  "GET /repos/o/r/pulls/{}/reviews",
+  "GET /repos/o/r/pulls/{}/reviews/{}/comments",
+  "GET /repos/o/r/issues",
+  "POST /repos/o/r/issues",
+  "GET /repos/o/r/issues/{}",
+  "PATCH /repos/o/r/issues/{}",
+  "POST /repos/o/r/issues/{}/labels",
+  "GET /repos/o/r/issues/{}/comments",
+  "POST /repos/o/r/issues/comments/{}/reactions",
+  "DELETE /repos/o/r/issues/comments/{}/reactions",
+  "GET /repos/o/r/labels",
+  "GET /orgs/{}/teams/search",
+  "GET /teams/{}/members/{}",
+].map((route) => new RegExp(`^${route.replaceAll("{}", "[^/]+")}$`));
+
+type Answers = Readonly<Record<string, unknown>>;
+
+let server: Server;
+let client: GitHubClient;
+let answers: Answers = {};
+const asked: string[] = [];
+
+before(async () => {
+  server = createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
+    request.on("end", () => {
+      const { pathname, search } = new URL(request.url ?? "/", "http://gitea");
+      const route = `${request.method} ${pathname.replace("/api/v1", "")}`;
+      const isDescribed = DESCRIBED.some((one) => one.test(route.replace(/\.diff$/, "")));
+      asked.push(`${route}${search}${text === "" ? "" : ` ${text}`}`);
+      const answer = answers[`${route}${search}`] ?? answers[route];
+      if (!isDescribed || answer === undefined)
+        return void response.writeHead(404, { "content-type": "application/json" }).end('{"message":"not found"}');
+      const isText = typeof answer === "string";
+      response.writeHead(200, { "content-type": isText ? "text/plain" : "application/json", "x-total-count": "7" });
+      response.end(isText ? answer : JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/`;
+  client = createGitHub({ token: "t", apiUrl, userAgent: "test", clock: jumpClock(), noticeGapMs: 0 });
+});
+after(() => server.close());
+beforeEach(() => void asked.splice(0));
+
+const AT = { owner: "o", repo: "r" };
+
+async function ask(route: string, params: object, given: Answers, call = {}): Promise<unknown> {
+  answers = given;
+  return (await client.request(route, { ...AT, ...params }, call)).data;
+}
+
+const SHA = "0a922a209f9105eeb603245ce619a34db751bdbb";
+const alice = { id: 2, login: "alice" };
+const ALICE = { ...alice, type: "User" };
+
+const ROWS: readonly {
+  readonly what: string;
+  readonly route: string;
+  readonly params: object;
+  readonly given: Answers;
+  readonly wanted: unknown;
+  readonly asked: readonly string[];
+}[] = [
+  {
+    what: "an owner is an administrator, and accounts are people unless they are the server's own",
+    route: "GET /repos/{owner}/{repo}/collaborators/{username}/permission",
+    params: { username: "alice" },
+    given: {
+      "GET /repos/o/r/collaborators/alice/permission": { permission: "owner", role_name: "owner", user: alice },
+    },
+    wanted: { permission: "admin", role_name: "admin", user: ALICE },
+    asked: ["GET /repos/o/r/collaborators/alice/permission"],
+  },
+  {
+    what: "a reference is the exact one of those that begin so",
+    route: "GET /repos/{owner}/{repo}/git/ref/{ref}",
+    params: { ref: "heads/kimi/a" },
+    given: {
+      "GET /repos/o/r/git/refs/heads%2Fkimi%2Fa": [
+        { ref: "refs/heads/kimi/a-2", object: { sha: "2" } },
+        { ref: "refs/heads/kimi/a", object: { sha: SHA } },
+      ],
+    },
+    wanted: { ref: "refs/heads/kimi/a", object: { sha: SHA } },
+    asked: ["GET /repos/o/r/git/refs/heads%2Fkimi%2Fa"],
+  },
+  {
+    what: "no reference with a prefix is an empty list",
+    route: "GET /repos/{owner}/{repo}/git/matching-refs/{ref}",
+    params: { ref: "heads/kimi" },
+    given: {},
+    wanted: [],
+    asked: ["GET /repos/o/r/git/refs/heads%2Fkimi"],
+  },
+  {
+    what: "the tree of a commit is computed, because the server names the commit in its place",
+    route: "GET /repos/{owner}/{repo}/git/commits/{commit_sha}",
+    params: { commit_sha: SHA },
+    given: {
+      [`GET /repos/o/r/git/commits/${SHA}`]: {
+        sha: SHA,
+        commit: { message: "Initial commit\n", committer: { email: "a@example.com" }, tree: { sha: SHA } },
+        parents: [],
+      },
+      [`GET /repos/o/r/git/trees/${SHA}?page=1`]: {
+        sha: SHA,
+        truncated: true,
+        tree: [{ path: "a.txt", mode: "100644", type: "blob", sha: "ce013625030ba8dba906f756967f9e9ca394464a" }],
+      },
+      [`GET /repos/o/r/git/trees/${SHA}?page=2`]: {
+        sha: SHA,
+        truncated: false,
+        tree: [{ path: "src", mode: "040000", type: "tree", sha: "aaa96ced2d9a1c8e72c56b253a0e2fe78393feb7" }],
+      },
+    },
+    wanted: {
+      sha: SHA,
+      message: "Initial commit\n",
+      committer: { email: "a@example.com" },
+      // printf '100644 blob ce01…464a\ta.txt\n040000 tree aaa9…feb7\tsrc\n' | git mktree
+      tree: { sha: "ee48b389f2c8a687366613285f342d1670c498ad" },
+      parents: [],
+    },
+    asked: [
+      `GET /repos/o/r/git/commits/${SHA}?stat=false&verification=false&files=false`,
+      `GET /repos/o/r/git/trees/${SHA}?page=1`,
+      `GET /repos/o/r/git/trees/${SHA}?page=2`,
+    ],
+  },
+  {
+    what: "a comparison is asked for in both directions",
+    route: "GET /repos/{owner}/{repo}/compare/{basehead}",
+    params: { basehead: "a...b", per_page: 1 },
+    given: {
+      "GET /repos/o/r/compare/a...b": { total_commits: 2, commits: [] },
+      "GET /repos/o/r/compare/b...a": { total_commits: 1, commits: [] },
+    },
+    wanted: { total_commits: 2, commits: [], status: "diverged", ahead_by: 2, behind_by: 1 },
+    asked: [
+      "GET /repos/o/r/compare/a...b?files=false&verification=false",
+      "GET /repos/o/r/compare/b...a?files=false&verification=false",
+    ],
+  },
+  {
+    what: "a protected branch that this account may not push to has a rule",
+    route: "GET /repos/{owner}/{repo}/rules/branches/{branch}",
+    params: { branch: "main", per_page: 100 },
+    given: { "GET /repos/o/r/branches/main": { name: "main", protected: true, user_can_push: false } },
+    wanted: [{ type: "update" }],
+    asked: ["GET /repos/o/r/branches/main"],
+  },
+  {
+    what: "pull requests of a head are chosen here: the server has no such filter",
+    route: "GET /repos/{owner}/{repo}/pulls",
+    params: { head: "O:kimi/a", state: "all", per_page: 100 },
+    given: {
+      "GET /repos/o/r/pulls?state=all&sort=recentupdate&page=1&limit=50": [
+        { number: 3, head: { ref: "kimi/a", repo: { owner: { id: 9, login: "fork" } } } },
+        { number: 2, head: { ref: "kimi/a", repo: { owner: { id: 1, login: "o" } } }, allow_maintainer_edit: true },
+        { number: 1, head: { ref: "kimi/b", repo: { owner: { id: 1, login: "o" } } } },
+      ],
+      "GET /repos/o/r/pulls?state=all&sort=recentupdate&page=2&limit=50": [],
+    },
+    wanted: [
+      {
+        number: 2,
+        head: { ref: "kimi/a", repo: { owner: { id: 1, login: "o", type: "User" } } },
+        maintainer_can_modify: true,
+        locked: false,
+      },
+    ],
+    asked: [1, 2].map((page) => `GET /repos/o/r/pulls?state=all&sort=recentupdate&page=${page}&limit=50`),
+  },
+  {
+    what: "a draft is a word in the title",
+    route: "POST /repos/{owner}/{repo}/pulls",
+    params: { head: "kimi/a", base: "main", title: "Add", body: "b", draft: true },
+    given: { "POST /repos/o/r/pulls": { number: 2, draft: true } },
+    wanted: { number: 2, draft: true, maintainer_can_modify: false, locked: false },
+    asked: ['POST /repos/o/r/pulls {"head":"kimi/a","base":"main","body":"b","title":"WIP: Add"}'],
+  },
+  {
+    what: "the files of a pull request get their parts of its diff",
+    route: "GET /repos/{owner}/{repo}/pulls/{number}/files",
+    params: { number: 2, per_page: 100, page: 1 },
+    given: {
+      "GET /repos/o/r/pulls/2/files": [
+        { filename: "src/a b.js", status: "changed" },
+        { filename: "new.txt", status: "added" },
+        { filename: "gone.txt", status: "deleted" },
+        { filename: "blob.bin", status: "changed" },
+      ],
+      "GET /repos/o/r/pulls/2.diff": [
+        "diff --git a/src/a b.js b/src/a b.js\nindex 1..2 100644\n--- a/src/a b.js\t\n+++ b/src/a b.js\t\n@@ -1 +1 @@\n-a\n+b\n",
+        "diff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+diff --git\n",
+        "diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n",
+        "diff --git a/blob.bin b/blob.bin\nBinary files a/blob.bin and b/blob.bin differ\n",
+      ].join(""),
+    },
+    wanted: [
+      { filename: "src/a b.js", status: "modified", patch: "@@ -1 +1 @@\n-a\n+b" },
+      { filename: "new.txt", status: "added", patch: "@@ -0,0 +1 @@\n+diff --git" },
+      { filename: "gone.txt", status: "removed", patch: "@@ -1 +0,0 @@\n-x" },
+      { filename: "blob.bin", status: "modified" },
+    ],
+    asked: ["GET /repos/o/r/pulls/2/files?page=1&limit=100", "GET /repos/o/r/pulls/2.diff"],
+  },
+  {
+    what: "reviews have GitHub's words for their states, and a request for one is none",
+    route: "GET /repos/{owner}/{repo}/pulls/{number}/reviews",
+    params: { number: 2 },
+    given: {
+      "GET /repos/o/r/pulls/2/reviews": [
+        { id: 1, state: "REQUEST_REVIEW" },
+        { id: 2, state: "REQUEST_CHANGES", user: alice },
+        { id: 3, state: "COMMENT" },
+      ],
+    },
+    wanted: [
+      { id: 2, state: "CHANGES_REQUESTED", user: ALICE },
+      { id: 3, state: "COMMENTED" },
+    ],
+    asked: ["GET /repos/o/r/pulls/2/reviews"],
+  },
+  {
+    what: "comments on lines are those of the reviews",
+    route: "GET /repos/{owner}/{repo}/pulls/{number}/comments",
+    params: { number: 2, per_page: 100 },
+    given: {
+      "GET /repos/o/r/pulls/2/reviews": [
+        { id: 4, comments_count: 1 },
+        { id: 5, comments_count: 0 },
+      ],
+      "GET /repos/o/r/pulls/2/reviews/4/comments": [
+        { id: 8, body: "Why?", path: "a.txt", position: 12, original_position: 0, pull_request_review_id: 4 },
+      ],
+    },
+    wanted: [{ id: 8, body: "Why?", path: "a.txt", pull_request_review_id: 4, line: 12, original_line: 12 }],
+    asked: ["GET /repos/o/r/pulls/2/reviews?limit=100", "GET /repos/o/r/pulls/2/reviews/4/comments"],
+  },
+  {
+    what: "a new issue gets its labels afterwards, by name",
+    route: "POST /repos/{owner}/{repo}/issues",
+    params: { title: "t", body: "b", labels: ["bug"] },
+    given: {
+      "POST /repos/o/r/issues": { number: 9, pull_request: null },
+      "POST /repos/o/r/issues/9/labels": [{ id: 1, name: "bug" }],
+    },
+    wanted: { number: 9 },
+    asked: ['POST /repos/o/r/issues {"title":"t","body":"b"}', 'POST /repos/o/r/issues/9/labels {"labels":["bug"]}'],
+  },
+  {
+    what: "assignees are added to those that are there",
+    route: "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees",
+    params: { issue_number: 9, assignees: ["alice"] },
+    given: {
+      "GET /repos/o/r/issues/9": { number: 9, assignees: [{ id: 3, login: "bob" }] },
+      "PATCH /repos/o/r/issues/9": { number: 9, assignees: [{ id: 3, login: "bob" }, alice] },
+    },
+    wanted: { number: 9, assignees: [{ id: 3, login: "bob", type: "User" }, ALICE] },
+    asked: ["GET /repos/o/r/issues/9", 'PATCH /repos/o/r/issues/9 {"assignees":["bob","alice"]}'],
+  },
+  {
+    what: "a label is found by its name",
+    route: "GET /repos/{owner}/{repo}/labels/{name}",
+    params: { name: "Bug" },
+    given: { "GET /repos/o/r/labels": [{ id: 4, name: "bug" }] },
+    wanted: { id: 4, name: "bug" },
+    asked: ["GET /repos/o/r/labels?page=1&limit=50"],
+  },
+  {
+    what: "a search is a list of the repository's issues",
+    route: "GET /search/issues",
+    params: { q: 'repo:o/r is:issue is:open label:bug sign "is wrong"', per_page: 20 },
+    given: { "GET /repos/o/r/issues": [{ number: 1, title: "t" }] },
+    wanted: { total_count: 7, items: [{ number: 1, title: "t", repository_url: "/repos/o/r" }] },
+    asked: ["GET /repos/o/r/issues?q=sign%20%22is%20wrong%22&state=open&type=issues&labels=bug&limit=20"],
+  },
+  {
+    what: "a member of a team",
+    route: "GET /orgs/{org}/teams/{team_slug}/memberships/{username}",
+    params: { org: "acme", team_slug: "core", username: "alice" },
+    given: {
+      "GET /orgs/acme/teams/search": { ok: true, data: [{ id: 6, name: "Core" }] },
+      "GET /teams/6/members/alice": alice,
+    },
+    wanted: { state: "active" },
+    asked: ["GET /orgs/acme/teams/search?q=core", "GET /teams/6/members/alice"],
+  },
+];
+
+for (const { what, route, params, given, wanted, asked: requests } of ROWS) {
+  test(`${route}: ${what}`, async () => {
+    assert.deepEqual(JSON.parse(JSON.stringify(await ask(route, params, given))), wanted);
+    assert.deepEqual([...asked].toSorted(), [...requests].toSorted());
+  });
+}
+
+test("a reaction has a number here, by which it is taken back", async () => {
+  const route = "/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions";
+  const at = { comment_id: 5 };
+  const given = {
+    "POST /repos/o/r/issues/comments/5/reactions": { user: alice, content: "eyes" },
+    "DELETE /repos/o/r/issues/comments/5/reactions": "",
+  };
+  const made = await ask(`POST ${route}`, { ...at, content: "eyes" }, given);
+  assert.deepEqual(made, { user: ALICE, content: "eyes", id: 8 });
+  await ask(`DELETE ${route}/{reaction_id}`, { ...at, reaction_id: 8 }, given);
+  assert.deepEqual(asked, [
+    'POST /repos/o/r/issues/comments/5/reactions {"content":"eyes"}',
+    'DELETE /repos/o/r/issues/comments/5/reactions {"content":"eyes"}',
+  ]);
+});
+
+test("what the server cannot do is not there, and nothing is sent for it", async () => {
+  await assert.rejects(client.graphql("query { viewer { login } }"), { code: "github.not_found" });
+  await assert.rejects(ask("GET /search/issues", { q: "org:o words" }, {}), { code: "github.not_found" });
+  await assert.rejects(ask("GET /repos/{owner}/{repo}/branches/{branch}/protection", { branch: "main" }, {}), {
+    code: "github.not_found",
+  });
+  assert.deepEqual(await ask("GET /repos/{owner}/{repo}/pulls/comments", {}, {}), []);
+  assert.deepEqual(asked, []);
+  await assert.rejects(ask("GET /repos/{owner}/{repo}/git/ref/{ref}", { ref: "heads/none" }, {}), {
+    code: "github.not_found",
+  });
+});
