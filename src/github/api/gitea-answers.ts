@@ -136,7 +136,7 @@ export function asSearch(query: string): ({ readonly owner: string; readonly rep
 }
 
 /** `owner:branch` of a pull request's head, in small letters. */
-export function headOf(pull: unknown): string {
+export function headLabel(pull: unknown): string {
   const head = member(pull, "head");
   const owner = member(member(member(head, "repo"), "owner"), "login");
   return `${String(owner)}:${String(member(head, "ref"))}`.toLowerCase();

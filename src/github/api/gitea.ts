@@ -15,7 +15,7 @@ import {
   asPull,
   asReview,
   asSearch,
-  headOf,
+  headLabel,
   listOf,
   people,
   record,
@@ -109,7 +109,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       const pulls: unknown[] = [];
       for (let number = 1; number <= MAX_PULL_PAGES; number += 1) {
         const found = listOf((await list(number, PER_PAGE)).data).map(asPull);
-        pulls.push(...found.filter((pull) => headOf(pull) === head.toLowerCase()));
+        pulls.push(...found.filter((pull) => headLabel(pull) === head.toLowerCase()));
         if (found.length === 0) break;
       }
       return { status: 200, headers: {}, data: pulls };

@@ -154,8 +154,21 @@ export function pullOpening(pull: z.infer<typeof Pull>): EventPull {
     headSha: head.sha,
     baseSha: base.sha,
     baseRef: base.ref,
-    fork: head.repo === null || head.repo.id !== base.repo?.id,
+    fork: isForeign(head, base),
   };
+}
+
+interface Side {
+  readonly ref: string;
+  readonly repo?: { readonly id: number } | null | undefined;
+}
+
+/**
+ * Whether the head is no branch of the repository: of a fork, of one that is gone, or a head that Gitea and Forgejo take from anybody
+ * who may read (`git push origin HEAD:refs/for/main`) and call one of the same repository, by the name `refs/pull/7/head`.
+ */
+export function isForeign(head: Side, base: Side): boolean {
+  return !head.repo || head.repo.id !== base.repo?.id || head.ref.startsWith("refs/");
 }
 
 function openingOf(value: Opening): Omit<EventIssue, "kind"> {

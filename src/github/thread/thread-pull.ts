@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";
 import type { EventPull } from "../event/event-parts.ts";
+import { isForeign } from "../event/payload.ts";
 import type { ThreadAddress } from "./thread-address.ts";
 
 export interface ChangedFile {
@@ -73,7 +74,7 @@ export async function fetchPull({ client, owner, repo, number, signal }: ThreadA
     baseSha: base.sha,
     headRef: head.ref,
     headSha: head.sha,
-    fork: !head.repo || head.repo.id !== base.repo?.id,
+    fork: isForeign(head, base),
     draft: draft ?? false,
     mergeable: mergeable ?? undefined,
     maintainerCanModify: maintainerCanModify ?? false,

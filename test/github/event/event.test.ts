@@ -285,6 +285,11 @@ test("Gitea's payloads are the same events", () => {
   const pull = { ...common, pull_request: { ...opening, head: side, base: side }, action: "synchronized" };
   const pushed = parseEvent("pull_request", pull);
   assert.equal(pushed.kind === "pull_request" && pushed.action, "synchronize");
+  assert.equal(pushed.kind === "pull_request" && pushed.pull.fork, false);
+  // What an account with read permission pushed to refs/for/main.
+  const offered = { ...opening, head: { ...side, ref: "refs/pull/3/head" }, base: side };
+  const agit = parseEvent("pull_request", { ...pull, action: "opened", pull_request: offered });
+  assert.equal(agit.kind === "pull_request" && agit.pull.fork, true);
   const reviewed = parseEvent("pull_request_review", {
     ...pull,
     action: "reviewed",
