@@ -83,6 +83,7 @@ function reportPhase({ outcome, reason, outputs }: PhaseEnd, tampered: string | 
   io.output("outcome", outcome);
   io.output("reason", reason);
   io.output("batch", outputs.batch);
+  io.output("base", outputs.base ?? "");
   io.output("shards", outputs.shards ?? "");
   io.output("parallel", outputs.parallel ?? "");
   if (tampered !== undefined) io.fail(tampered);

@@ -5,7 +5,8 @@ import { configError } from "../protocol/error.ts";
 export const BATCH_PHASES = ["plan", "shard", "collect"] as const;
 
 export type BatchInputs =
-  | { readonly phase: "plan"; readonly file: string }
+  /** `batch`: the name of a batch file, or the id of a batch that the repository has a record of. */
+  | { readonly phase: "plan"; readonly batch: string }
   | { readonly phase: "shard"; readonly id: string; readonly shard: number }
   /** Without an id: every batch that the repository has a record of. */
   | { readonly phase: "collect"; readonly id: string | undefined };
@@ -19,8 +20,9 @@ export function batchInputs(input: (name: string) => string): BatchInputs | unde
     case undefined:
       return undefined;
     case "plan":
-      if (batch === "") throw missing("batch", phase, "the name of a file in .github/kimi-batch");
-      return { phase, file: batch };
+      if (batch === "")
+        throw missing("batch", phase, "the name of a file in .github/kimi-batch, or the id of a batch that was begun");
+      return { phase, batch };
     case "shard":
       if (!/^[0-9a-f]{12}$/.test(batch))
         throw missing("batch", phase, "the id of the batch, an output of the phase plan");

@@ -15,14 +15,15 @@ export async function runBatchPhase(
   given: Pick<PhaseParts, "inputs" | "world" | "stopper">,
 ): Promise<PhaseEnd> {
   const job = githubJob(given.inputs.context, given.world.env);
-  const parts = { ...given, job, clock: systemClock };
+  const client = jobClient(given.inputs, job, given.world);
+  const parts = { ...given, job, client, clock: systemClock };
   switch (batch.phase) {
     case "plan":
-      return planPhase(batch.file, parts);
+      return planPhase(batch.batch, parts);
     case "shard":
       return shardPhase(batch, parts);
     case "collect":
-      return collect(batch.id, { ...parts, client: jobClient(parts.inputs, job, parts.world) });
+      return collect(batch.id, parts);
     default:
       return batch satisfies never;
   }

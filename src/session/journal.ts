@@ -111,6 +111,7 @@ const HASH_MEMBER = /^,"hash":"([0-9a-f]{64})"\}$/;
 const HASH_MEMBER_BYTES = `,"hash":"${FIRST_PREV}"}`.length;
 const NEWLINE = 0x0a;
 const BRACE = 0x7d;
+const COMMA = 0x2c;
 
 /** Reads a journal and checks position, chain and hash of every record. Events of version 1 come in today's form. Never throws for bad content. */
 export function readJournal(path: string): ReadJournal {
@@ -148,7 +149,7 @@ function problemOfRest(rest: Buffer, line: number): JournalProblem {
     : { kind: "broken", line, reason: "zeros stand in the middle of it" };
 }
 
-/** The record of a line, or what is wrong with it. Changes a byte of `line`. */
+/** The record of a line, or what is wrong with it. */
 function checkLine(line: Buffer, seq: number, prev: string): JournalRecord | string {
   let record: JournalRecord;
   if (line.includes(0)) return "zeros stand in the middle of it";
@@ -163,8 +164,9 @@ function checkLine(line: Buffer, seq: number, prev: string): JournalRecord | str
   if (record.prev !== prev) return "does not follow the record before it";
   const end = line.length - HASH_MEMBER_BYTES;
   const [, hash] = HASH_MEMBER.exec(line.toString("latin1", Math.max(0, end))) ?? [];
+  if (hash === undefined) return "its hash does not match its content";
   line[end] = BRACE; // the hashed bytes, without copying a line that may be long
-  return hash !== undefined && sha256(line.subarray(0, end + 1)) === hash
-    ? record
-    : "its hash does not match its content";
+  const isWhole = sha256(line.subarray(0, end + 1)) === hash;
+  line[end] = COMMA; // as it was: the bytes are the caller's
+  return isWhole ? record : "its hash does not match its content";
 }

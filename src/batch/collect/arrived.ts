@@ -27,6 +27,8 @@ export interface Arrived {
   readonly unproven: readonly ResultLine[];
   /** Shards of which anything arrived, from 0. */
   readonly shards: ReadonlySet<number>;
+  /** What the plan's artifact knew when the shards were started. */
+  readonly planned: readonly ResultsLine[];
   /** What was left alone, and why, one sentence each. */
   readonly refused: readonly string[];
 }
@@ -48,7 +50,7 @@ export function readArrived(dir: string, redact: (text: string) => string): Arri
   if (names.includes("plan.json")) {
     const plan = readPlan(dir);
     const own = { dir, name: dir, shard: undefined, runAttempt: 1 };
-    return { own: dir, ...attemptsIn({ plan, redact, sources: [own], refused: [] }) };
+    return { own: dir, planned: [], ...attemptsIn({ plan, redact, sources: [own], refused: [] }) };
   }
   const known = names.flatMap((name) => {
     const [, id, plan, shard, attempt] = ARTIFACT.exec(name) ?? [];
@@ -76,7 +78,8 @@ export function readArrived(dir: string, redact: (text: string) => string): Arri
   const others = known.filter(({ id, isPlan }) => !isPlan && id !== plan.id);
   const refused = others.map(({ name }) => `${name}: it is of another batch than ${plan.id}.`);
   const sources = known.filter(({ id, isPlan }) => !isPlan && id === plan.id);
-  return { own: undefined, ...attemptsIn({ plan, redact, sources, refused }) };
+  const planned = linesIn(first, plan, refused);
+  return { own: undefined, planned, ...attemptsIn({ plan, redact, sources, refused }) };
 }
 
 interface Reading {
@@ -86,7 +89,7 @@ interface Reading {
   readonly refused: readonly string[];
 }
 
-function attemptsIn({ plan, redact, sources, refused: before }: Reading): Omit<Arrived, "own"> {
+function attemptsIn({ plan, redact, sources, refused: before }: Reading): Omit<Arrived, "own" | "planned"> {
   const refused = [...before];
   const told: ResultsLine[] = [];
   const attempts = new Map<string, CheckedAttempt>();
@@ -123,7 +126,11 @@ function isRefusal(line: ResultsLine): boolean {
 }
 
 /** Lines of tasks of the plan, with their keys. What people did is only in the record. */
-function linesIn({ dir, name }: Source, plan: BatchPlan, refused: string[]): readonly ResultsLine[] {
+function linesIn(
+  { dir, name }: Pick<Source, "dir" | "name">,
+  plan: BatchPlan,
+  refused: string[],
+): readonly ResultsLine[] {
   const path = join(dir, RESULTS_FILE);
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return [];

@@ -8,6 +8,7 @@ import { stateOf } from "../../session/session-state.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 import { bundleOf, resultOfSession } from "../results/result-of.ts";
 import type { ResultLine } from "../results/results-line.ts";
+import { readWaiting, type WaitingSession } from "./waiting-session.ts";
 
 export interface BundleOf {
   readonly plan: BatchPlan;
@@ -27,6 +28,10 @@ export interface CheckedAttempt {
   readonly patch: Buffer;
   /** The model's closing text, foreign Markdown. */
   readonly report: string;
+  /** Where it waits for an answer; undefined for one that is too large for the record. */
+  readonly session: WaitingSession | undefined;
+  /** Versions of files that the session says a person approved. */
+  readonly approved: readonly string[];
   /** Tree of the workspace at the end. */
   readonly tree: string;
 }
@@ -43,7 +48,7 @@ export function lineOfBundle(options: BundleOf): CheckedAttempt | string {
   if (wrong !== undefined) return wrong;
   const { task, attempt, claim } = options;
   const { begin, outcome, records, patch } = checked;
-  const { spent, verification } = stateOf(records.map(({ event }) => event));
+  const { spent, verification, answered } = stateOf(records.map(({ event }) => event));
   const first = Date.parse(records[0]?.time ?? "");
   const last = Date.parse(records.at(-1)?.time ?? "");
   const at = claim?.at ?? new Date(last).toISOString();
@@ -59,7 +64,16 @@ export function lineOfBundle(options: BundleOf): CheckedAttempt | string {
       bundle: bundleOf(task, attempt),
     },
   );
-  return { line, dir: options.dir, patch, report: outcome.text ?? "", tree: outcome.tree };
+  const session = line.state === "waiting" ? readWaiting(options.dir, attempt) : undefined;
+  return {
+    line,
+    dir: options.dir,
+    patch,
+    session,
+    approved: [...answered.approved],
+    report: outcome.text ?? "",
+    tree: outcome.tree,
+  };
 }
 
 /** What ties a run to a task: what it was asked, where it began, and the policy that held. */

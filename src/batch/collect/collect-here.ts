@@ -31,7 +31,10 @@ export function collectHere(
   if (arrived.own === undefined) writePlan(dir, plan);
   const before = readResults(dir);
   const workflowRun = arrived.own === undefined ? "these artifacts" : undefined;
-  const { lines } = takeIn({ plan, lines: before, changes: new Map() }, { ...arrived, workflowRun, at });
+  const { lines } = takeIn(
+    { plan, lines: before, changes: new Map(), sessions: new Map() },
+    { ...arrived, workflowRun, at },
+  );
   if (arrived.own === undefined) for (const attempt of attempts) keep(attempt, dir);
   using results = openResults(dir);
   const added = lines.slice(before.length);

@@ -24,7 +24,7 @@ import { createRecordRef, existing, type BatchRecord, type RecordRef } from "./r
 import { settleMoney } from "./settle-money.ts";
 import { takeIn } from "./take-in.ts";
 import { withoutLeaks } from "./without-leaks.ts";
-import { readSaid } from "./wishes.ts";
+import { readSaid, type Said } from "./wishes.ts";
 
 export interface CollectRequest {
   /** What a workflow run left; undefined for a collect of its own, such as a scheduled one. */
@@ -94,13 +94,43 @@ function nameOfRun({ job: { runUrl, runAttempt } }: JobParts): string {
   return `${runUrl ?? "this run"}, attempt ${runAttempt}`;
 }
 
-async function withDashboard(parts: JobParts, ref: RecordRef, delivery: BatchPublisher): Promise<Collected> {
+/**
+ * The record of a batch with what people have said on its dashboard since, for a run of the workflow that goes on with it. Throws
+ * `config.invalid` where there is no record, and what `collectBatch` throws.
+ */
+export async function heardRecord(
+  parts: JobParts,
+  own: CollectGit,
+  { id, clock }: Pick<CollectRequest, "id" | "clock">,
+): Promise<BatchRecord | undefined> {
+  const ref = recordOf(parts, own, { id, clock });
+  const record = await ref.read();
+  if (record === undefined || isDone(record)) return record;
+  const delivery = await openPublisher(parts, own, record.plan);
+  const { said } = await hear(parts, delivery, record);
+  return said.lines.length === 0 ? record : await ref.change((before) => withNew(existing(before), said.lines));
+}
+
+interface Heard {
+  readonly issue: OwnIssue;
+  readonly there: FoundIssue | "unknown" | undefined;
+  readonly said: Said;
+}
+
+async function hear(parts: JobParts, delivery: BatchPublisher, record: BatchRecord): Promise<Heard> {
   const { trigger } = parts.inputs.start;
-  const { github, outgoing, clock, runUrl, warn } = delivery;
-  let record = await ref.change((before) => existing(before));
+  const { github, outgoing, warn } = delivery;
   const issue = createOwnIssue({ ...github, mark: dashboardMark(record.plan.id), outgoing });
   const there = await found(issue, warn);
   const said = typeof there !== "object" ? NOTHING : await readSaid({ delivery, record, issue: there, trigger });
+  return { issue, there, said };
+}
+
+async function withDashboard(parts: JobParts, ref: RecordRef, delivery: BatchPublisher): Promise<Collected> {
+  const { trigger } = parts.inputs.start;
+  const { clock, runUrl, warn } = delivery;
+  let record = await ref.change((before) => existing(before));
+  const { issue, there, said } = await hear(parts, delivery, record);
   const seen = await changedPulls(delivery, record);
   if (said.lines.length + seen.length > 0)
     record = await ref.change((before) => withNew(existing(before), [...seen, ...said.lines]));
@@ -112,7 +142,8 @@ async function withDashboard(parts: JobParts, ref: RecordRef, delivery: BatchPub
   if (late.lines.length > 0) record = await ref.change((before) => withNew(existing(before), late.lines));
   const state = foldResults(record.plan, record.lines);
   const notes = [...new Set([...said.notes, ...late.notes])];
-  const view = { state, lines: record.lines, now: clock.now(), trigger, notes, runUrl };
+  const { lines, sessions } = record;
+  const view = { state, lines, sessions, now: clock.now(), trigger, notes, runUrl };
   const put = now === "unknown" ? undefined : await issue.put(textOf(view), now);
   if (put?.kind === "refused") warn(`The dashboard cannot be written. ${put.reason} ${put.fix}`);
   return {
@@ -171,6 +202,8 @@ const ONE_TICK_MS = 10 * 60_000;
 
 function isSame(known: ResultsLine, line: ResultsLine): boolean {
   if (known.type === "approved" && line.type === "approved") return known.digest === line.digest;
+  if (known.type === "answer" && line.type === "answer")
+    return known.task === line.task && known.attempt === line.attempt && known.digest === line.digest;
   if (known.type === "delivery" && line.type === "delivery")
     return known.branch === line.branch && known.state === line.state && line.state !== "open";
   if (known.type !== "wish" || line.type !== "wish") return false;

@@ -5,7 +5,7 @@
 
 import { sha256 } from "../../base/sha256.ts";
 import { oneLine } from "../../base/truncate.ts";
-import type { HeldBy, HeldFile } from "../../protocol/approval.ts";
+import { versionKey, type FileVersion, type HeldBy, type HeldFile } from "../../protocol/approval.ts";
 import { describeError } from "../../protocol/error.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
 import { judgedChange } from "../../workspace/change/judged-change.ts";
@@ -85,7 +85,8 @@ async function published(
   { patch }: TaskChange,
   request: ComposeRequest,
 ): Promise<Published | string> {
-  const { git, gitDir, path, from, heldBy } = request;
+  const { git, gitDir, path, from } = request;
+  const heldBy = withApproved(request.heldBy, [stand], request.changes);
   if (sha256(patch) !== stand.result?.patch) return "Its change is not the one that was recorded.";
   let to: string;
   try {
@@ -99,6 +100,24 @@ async function published(
   const [first] = heldFiles;
   if (first === undefined) return "It changes nothing.";
   return `The policy holds ${namesOf(heldFiles.map((file) => file.path))} (${first.rule}), and it changes nothing else.`;
+}
+
+/**
+ * The policy's judge, with what people approved: a version that a session of these tasks says was approved, of a file that an
+ * action was to write whose approval is in the record. What an approved command changed needs a rule.
+ */
+export function withApproved(
+  heldBy: HeldBy,
+  stands: readonly TaskStand[],
+  changes: ReadonlyMap<string, TaskChange>,
+): HeldBy {
+  const isApproved = ({ task, answers }: TaskStand, version: FileVersion): boolean =>
+    answers.some(({ verdict, paths }) => verdict === "approve" && paths.includes(version.path)) &&
+    changes.get(task.id)?.approved.includes(versionKey(version)) === true;
+  return (version) => {
+    const held = heldBy(version);
+    return held?.isAnswerable === true && stands.some((stand) => isApproved(stand, version)) ? undefined : held;
+  };
 }
 
 function changesOf(titles: readonly string[]): string {

@@ -10,12 +10,15 @@ import { paragraphs } from "../../publish/render/render-parts.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
 import { needsRetry, type BatchState, type TaskStand } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
-import type { ResultsLine, WishLine } from "../results/results-line.ts";
+import type { AnswerLine, ResultsLine, WishLine } from "../results/results-line.ts";
 import { dueOf, pullPiecesOf, roomOf, type PullPiece } from "./pieces.ts";
+import type { BatchRecord } from "./record-ref.ts";
+import { heldBySession, waitingSessionOf } from "./waiting-session.ts";
 
 export interface DashboardView {
   readonly state: BatchState;
   readonly lines: readonly ResultsLine[];
+  readonly sessions: BatchRecord["sessions"];
   /** ms since the epoch. */
   readonly now: number;
   /** The word that begins a command. */
@@ -157,7 +160,7 @@ function sectionsOf(view: DashboardView): readonly Section[] {
       title: "Needs a person; tick to run again",
       items: person.map((stand) => box("retry", stand, `${nameOf(stand)} ${idOf(stand)}: ${reasonOf(stand)}`)),
     },
-    { title: "Waits for an answer", items: waiting.map((stand) => `- ${nameOf(stand)}: ${reasonOf(stand)}`) },
+    { title: "Waits for an answer", items: waiting.flatMap((stand) => waitingItems(stand, view)) },
     {
       title: "Left out",
       items: left.map(
@@ -170,6 +173,24 @@ function sectionsOf(view: DashboardView): readonly Section[] {
       : []),
     ...(isLong ? [] : [{ title: "Over", items: over.map((stand) => `- ${nameOf(stand)}: ${endOf(stand)}`) }]),
   ];
+}
+
+/** An item for each action, with what answers it; of a session that the record does not have, where it can be answered. */
+function waitingItems(stand: TaskStand, { sessions, trigger }: DashboardView): readonly string[] {
+  const session = waitingSessionOf(stand, sessions);
+  if (session === undefined)
+    return [
+      `- ${nameOf(stand)}: its session is too large for this page; \`kimi-runner resume\` on its bundle goes on with it`,
+    ];
+  return heldBySession(session).map(({ digest, summary }) => {
+    const answer = stand.answers.find((one) => one.digest === digest);
+    const words = answer === undefined ? `comment \`${trigger} approve ${digest.slice(0, 12)}\`` : wordsOf(answer);
+    return `- ${nameOf(stand)}: ${safeInline(oneLine(summary, 300))}: ${words}`;
+  });
+}
+
+function wordsOf({ verdict, by }: AnswerLine): string {
+  return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the next run of the workflow goes on with it`;
 }
 
 function isClosed(delivery: TaskStand["delivery"]): boolean {
@@ -204,7 +225,7 @@ function dollars(amount: number): string {
 
 function footOf({ state: { plan }, runUrl, trigger, hasBoxes }: DashboardView): string {
   const how = hasBoxes
-    ? `Boxes count at the next collect, of people who may write. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. `
+    ? `Boxes count at the next collect, of people who may write. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. Started with the batch ${plan.id}, the workflow goes on with what is left. `
     : "";
   const run = runUrl === undefined ? "" : ` · [run](${runUrl})`;
   return `<sub>${how}Batch ${safeInline(plan.name)}, plan ${plan.id}, commit ${plan.base.slice(0, 12)}${run}</sub>`;

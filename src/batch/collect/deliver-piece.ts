@@ -14,7 +14,7 @@ import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import type { TaskStand } from "../results/fold.ts";
 import type { DeliveryLine } from "../results/results-line.ts";
-import { composeChanges, type Composed, type LeftOutTask } from "./compose.ts";
+import { composeChanges, withApproved, type Composed, type LeftOutTask } from "./compose.ts";
 import type { BatchPublisher } from "./publisher.ts";
 import { isDeliverable, type PullPiece } from "./pieces.ts";
 import { pieceText, sessionOf } from "./piece-text.ts";
@@ -66,7 +66,20 @@ export async function deliverPiece({ delivery, record, piece, below }: DeliverPi
     tasks.length < 2 && below === undefined ? undefined : await verified({ delivery, plan, piece, composed, parent });
   if (union?.kind === "red")
     return [...leftOut, lineOf(ids, { state: "left_out", reason: `All changes together do not pass: ${union.said}` })];
-  const branch = await pushed({ delivery, plan, piece, parent, tree: composed.tree });
+  const branch = await pushed({
+    delivery: {
+      ...delivery,
+      heldBy: withApproved(
+        heldBy,
+        composed.included.map(({ stand }) => stand),
+        changes,
+      ),
+    },
+    plan,
+    piece,
+    parent,
+    tree: composed.tree,
+  });
   if (branch.kind === "none") return [...leftOut, lineOf(ids, { state: "left_out", reason: "It changes nothing." })];
   if (branch.kind === "refused") return [...leftOut, lineOf(ids, refusal(branch))];
   const pull = await deliverPullRequest({

@@ -90,18 +90,11 @@ export async function openCollectGit(
  */
 export async function openPublisher(parts: JobParts, own: CollectGit, plan: BatchPlan): Promise<BatchPublisher> {
   const { inputs, world, job, client, stopper } = parts;
-  const { checkout, gitDir, path, git } = own;
+  const { checkout, git } = own;
   const remote = remoteOf(parts);
   const into = intoOf(job, checkout);
   await requireInBranch(parts, plan, into);
-  await treeThere(git, remote, plan.base);
-  const policy = await policyAt(parts, { root: checkout.root, gitDir, path, commit: plan.base });
-  if (policy.digest !== plan.policyDigest) {
-    throw configError(
-      `Nothing is delivered: the policy of commit ${plan.base} is not the one of the plan ${plan.id}.`,
-      "Collect with the policy and profile that the batch was planned with, or plan it again.",
-    );
-  }
+  const policy = await planPolicy(parts, own, plan);
   const secrets = jobSecrets(parts);
   const redact = createRedact(secrets);
   return {
@@ -112,7 +105,7 @@ export async function openPublisher(parts: JobParts, own: CollectGit, plan: Batc
     commit: inputs.commit,
     base: plan.base,
     policy,
-    heldBy: judgeChange(policy, "none", NO_ANSWERS), // answers of people belong to sessions; a batch keeps none
+    heldBy: judgeChange(policy, "none", NO_ANSWERS), // what people approved is in the record, by task
     redact,
     search: createLeakSearch(secrets),
     outgoing: createOutgoing(redact),
@@ -124,6 +117,18 @@ export async function openPublisher(parts: JobParts, own: CollectGit, plan: Batc
     links: { dashboardUrl: undefined, runUrl: job.runUrl },
     warn: world.warn,
   };
+}
+
+/** The policy of the plan's commit, which is fetched when it is not there. Throws `config.invalid` for another one than the plan's. */
+export async function planPolicy(parts: JobParts, own: CollectGit, plan: BatchPlan): Promise<Policy> {
+  const { checkout, gitDir, path, git } = own;
+  await treeThere(git, remoteOf(parts), plan.base);
+  const policy = await policyAt(parts, { root: checkout.root, gitDir, path, commit: plan.base });
+  if (policy.digest === plan.policyDigest) return policy;
+  throw configError(
+    `The policy of commit ${plan.base} is not the one of the plan ${plan.id}.`,
+    "Use the policy and profile that the batch was planned with, or plan it again.",
+  );
 }
 
 async function requireInBranch(parts: JobParts, { base, id }: BatchPlan, branch: string): Promise<void> {

@@ -9,11 +9,13 @@ import type { Clock } from "../../base/clock.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { SEAL, type SessionSeal } from "../../job/sessions/session-seal.ts";
+import { isBundleFile } from "../../session/bundle.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { parsePlan, planText } from "../plan/plan-file.ts";
 import { lineText, parseResults } from "../results/results-file.ts";
 import type { ResultsLine } from "../results/results-line.ts";
+import type { WaitingSession } from "./waiting-session.ts";
 
 const BATCHES = "refs/kimi/batch/";
 
@@ -23,12 +25,16 @@ export interface BatchRecord {
   readonly lines: readonly ResultsLine[];
   /** Changes that may still be delivered, by task. Their digests are in the lines. */
   readonly changes: ReadonlyMap<string, TaskChange>;
+  /** Of tasks that wait for an answer, by task: another machine goes on with them. */
+  readonly sessions: ReadonlyMap<string, WaitingSession>;
 }
 
 export interface TaskChange {
   readonly patch: Buffer;
   /** The model's closing text, foreign Markdown; empty without one. */
   readonly report: string;
+  /** Versions of files that the session says a person approved, as `versionKey` has them. */
+  readonly approved: readonly string[];
 }
 
 export interface RecordRef {
@@ -124,26 +130,44 @@ export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOpti
 
 const PLAN = "plan.json";
 const RESULTS = "results.jsonl";
-const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report)$/;
+const WAITING = /^waiting\/([0-9a-f]{12})\/([1-9]\d{0,3})\/(.+)$/;
+const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report|approved)$/;
 
-function filesOf({ plan, lines, changes }: BatchRecord): ReadonlyMap<string, Buffer | string> {
-  const kept = [...changes].flatMap(([task, { patch, report }]) => [
+function filesOf({ plan, lines, changes, sessions }: BatchRecord): ReadonlyMap<string, Buffer | string> {
+  const kept = [...changes].flatMap(([task, { patch, report, approved }]) => [
     [`changes/${task}/patch`, patch] as const,
     [`changes/${task}/report`, report] as const,
+    ...(approved.length === 0 ? [] : [[`changes/${task}/approved`, JSON.stringify(approved)] as const]),
   ]);
-  return new Map<string, Buffer | string>([[PLAN, planText(plan)], [RESULTS, lines.map(lineText).join("")], ...kept]);
+  const waiting = [...sessions].flatMap(([task, { attempt, files }]) =>
+    [...files].map(([path, bytes]) => [`waiting/${task}/${attempt}/${path}`, bytes] as const),
+  );
+  return new Map<string, Buffer | string>([
+    [PLAN, planText(plan)],
+    [RESULTS, lines.map(lineText).join("")],
+    ...kept,
+    ...waiting,
+  ]);
 }
 
 function recordOf(files: ReadonlyMap<string, Buffer>, ref: string): BatchRecord {
   const changes = new Map<string, TaskChange>();
-  for (const path of files.keys()) {
+  const sessions = new Map<string, { readonly attempt: number; readonly files: Map<string, Buffer> }>();
+  for (const [path, bytes] of files) {
+    const [, waits, attempt, inBundle = ""] = WAITING.exec(path) ?? [];
+    if (waits !== undefined && isBundleFile(inBundle)) {
+      const session = sessions.get(waits) ?? { attempt: Number(attempt), files: new Map() };
+      sessions.set(waits, session);
+      session.files.set(inBundle, bytes);
+    }
     const [, task, part] = CHANGE.exec(path) ?? [];
     if (task === undefined || part !== "patch") continue;
-    const patch = files.get(path) ?? Buffer.alloc(0);
-    changes.set(task, { patch, report: files.get(`changes/${task}/report`)?.toString("utf8") ?? "" });
+    const textOf = (name: string): string | undefined => files.get(`changes/${task}/${name}`)?.toString("utf8");
+    const approved = JSON.parse(textOf("approved") ?? "[]") as readonly string[]; // from this program: it is sealed
+    changes.set(task, { patch: bytes, report: textOf("report") ?? "", approved });
   }
   const plan = parsePlan(files.get(PLAN)?.toString("utf8") ?? "", `${ref}:${PLAN}`);
-  return { plan, lines: parseResults(files.get(RESULTS) ?? Buffer.alloc(0), `${ref}:${RESULTS}`), changes };
+  return { plan, lines: parseResults(files.get(RESULTS) ?? Buffer.alloc(0), `${ref}:${RESULTS}`), changes, sessions };
 }
 
 function corrupt(ref: string, problem: string): RunnerError {

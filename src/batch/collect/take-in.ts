@@ -1,14 +1,18 @@
 /** What arrived → the record. Pure: taking in the same bundles twice adds nothing. */
 
-import type { BatchPlan } from "../plan/batch-plan.ts";
+import { areAnswered } from "../results/answers.ts";
 import { foldResults, type TaskStand } from "../results/fold.ts";
 import { resultWithoutSession, type AttemptName } from "../results/result-of.ts";
 import type { ResultLine, ResultsLine } from "../results/results-line.ts";
 import type { Arrived } from "./arrived.ts";
 import type { CheckedAttempt } from "./bundle-line.ts";
 import type { BatchRecord, TaskChange } from "./record-ref.ts";
+import { heldBySession, waitingSessionOf, withinRecord } from "./waiting-session.ts";
 
-export interface TakeIn extends Pick<Arrived, "plan" | "own" | "attempts" | "told" | "unproven" | "shards"> {
+export interface TakeIn extends Pick<
+  Arrived,
+  "plan" | "own" | "attempts" | "told" | "unproven" | "shards" | "planned"
+> {
   /** Names the run of the workflow that the artifacts are of; undefined for a folder of a batch, in which tasks may still run. */
   readonly workflowRun: string | undefined;
   /** ISO 8601. */
@@ -17,16 +21,20 @@ export interface TakeIn extends Pick<Arrived, "plan" | "own" | "attempts" | "tol
 
 /** The record with what arrived. Returns `before` itself when nothing is new. */
 export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchRecord {
-  const start = before ?? { plan: arrived.plan, lines: [], changes: new Map() };
+  const start = before ?? { plan: arrived.plan, lines: [], changes: new Map(), sessions: new Map() };
   const added: ResultsLine[] = [];
   for (const line of linesOf(start.lines, arrived)) {
     if (isNew(line, [...start.lines, ...added])) added.push(line);
   }
   const lines = [...start.lines, ...added];
-  const missing = missingOf(start.plan, { before: start.lines, lines, arrived });
+  const missing = missingOf(start, { lines, arrived });
   if (before !== undefined && added.length + missing.length === 0) return before;
   const record = { plan: start.plan, lines: [...lines, ...missing] };
-  return { ...record, changes: changesOf(record, start.changes, arrived.attempts) };
+  return {
+    ...record,
+    changes: changesOf(record, start.changes, arrived.attempts),
+    sessions: sessionsOf(record, start.sessions, arrived.attempts),
+  };
 }
 
 /** A result without its bundle counts only where the record has it from an earlier time, when the bundle was there. */
@@ -71,23 +79,29 @@ function isResultOf(line: ResultsLine, other: OfAttempt): boolean {
 }
 
 interface Missing {
-  readonly before: readonly ResultsLine[];
   readonly lines: readonly ResultsLine[];
   readonly arrived: TakeIn;
 }
 
 /** Tasks that this run of the workflow had to run, and of which nothing usable arrived. */
-function missingOf(plan: BatchPlan, { before, lines, arrived }: Missing): readonly ResultLine[] {
+function missingOf({ plan, lines: before, sessions }: BatchRecord, { lines, arrived }: Missing): readonly ResultLine[] {
   const { workflowRun, shards, at } = arrived;
   if (workflowRun === undefined) return [];
   const expected = foldResults(plan, before);
+  // One that waits was run only where it had its answers before.
+  const resumed = new Set(
+    foldResults(plan, arrived.planned).tasks.flatMap((stand) => {
+      const session = waitingSessionOf(stand, sessions);
+      return session !== undefined && areAnswered(heldBySession(session), stand.answers) ? [stand.task.id] : [];
+    }),
+  );
   const now = new Map(foldResults(plan, lines).tasks.map((stand) => [stand.task.id, stand]));
   const said = [...arrived.told, ...arrived.unproven, ...arrived.attempts.map(({ line }) => line)];
   const heard = new Set(said.flatMap((line) => (line.type === "result" ? [line.task] : [])));
   const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard] as const)));
   return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
     const stand = now.get(task.id);
-    const wasDue = next.kind !== "none";
+    const wasDue = next.kind !== "none" && (stand?.state !== "waiting" || resumed.has(task.id));
     if (!wasDue || stand === undefined || heard.has(task.id) || hasEnded(stand, result)) return [];
     // A shard that arrived tells which tasks it began; the others wait for their turn, for example for money.
     if (stand.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
@@ -111,6 +125,23 @@ function hasEnded(stand: TaskStand, before: ResultLine | undefined): boolean {
   return stand.state !== "started" && stand.result !== undefined && stand.result !== before;
 }
 
+/** Those of the tasks that wait now. */
+function sessionsOf(
+  { plan, lines }: Pick<BatchRecord, "plan" | "lines">,
+  before: BatchRecord["sessions"],
+  attempts: readonly CheckedAttempt[],
+): BatchRecord["sessions"] {
+  const arrived = new Map(attempts.map(({ line, session }) => [`${line.task} ${line.attempt}`, session]));
+  return withinRecord(
+    foldResults(plan, lines).tasks.flatMap((stand) => {
+      const { task, attempt, state } = stand;
+      if (state !== "waiting") return [];
+      const session = arrived.get(`${task.id} ${attempt}`) ?? waitingSessionOf(stand, before);
+      return session === undefined ? [] : [[task.id, session] as const];
+    }),
+  );
+}
+
 /** The changes that may still be delivered. A merged or closed one is dropped. */
 function changesOf(
   { plan, lines }: Pick<BatchRecord, "plan" | "lines">,
@@ -126,7 +157,7 @@ function changesOf(
       const change =
         arrived === undefined
           ? before.get(task.id)
-          : { patch: arrived.patch, report: arrived.report.slice(0, MAX_REPORT) };
+          : { patch: arrived.patch, report: arrived.report.slice(0, MAX_REPORT), approved: arrived.approved };
       return change === undefined ? [] : [[task.id, change] as const];
     }),
   );

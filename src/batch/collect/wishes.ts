@@ -1,24 +1,29 @@
 /** What people say on the dashboard → lines: ticked boxes, approvals of the rest, wishes in comments. Permission is asked each time. */
 
 import * as z from "zod/mini";
-import { checkAccess } from "../../github/people/access.ts";
-import { checkApprover } from "../../github/people/approver.ts";
+import type { GivenAnswer } from "../../github/event/answer.ts";
+import { checkAccess, type Access } from "../../github/people/access.ts";
+import { checkApprover, ownedPaths } from "../../github/people/approver.ts";
 import { answerIn, isEdited } from "../../github/event/decide-answer.ts";
 import type { Account } from "../../github/event/event-parts.ts";
 import { sanitise } from "../../github/sanitise/sanitise.ts";
 import type { FoundIssue } from "../../publish/issues/own-issue.ts";
 import { readTicks } from "../../publish/issues/read-ticks.ts";
 import { inRepo } from "../../publish/result/ports.ts";
-import { foldResults, type BatchState } from "../results/fold.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
+import { foldResults, type BatchState, type TaskStand } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
-import type { ApprovedLine, ResultsLine, WishLine } from "../results/results-line.ts";
+import type { AnswerLine, ApprovedLine, ResultsLine, WishLine } from "../results/results-line.ts";
 import { wishOfBox } from "./dashboard-text.ts";
 import type { BatchPublisher } from "./publisher.ts";
 import type { BatchRecord } from "./record-ref.ts";
+import { heldBySession, waitingSessionOf } from "./waiting-session.ts";
+
+type SaidLine = WishLine | ApprovedLine | AnswerLine;
 
 export interface Said {
   /** Not in the record yet. */
-  readonly lines: readonly (WishLine | ApprovedLine)[];
+  readonly lines: readonly SaidLine[];
   /** Why something did not count, in Markdown. */
   readonly notes: readonly string[];
 }
@@ -71,13 +76,18 @@ async function readComments({ delivery, record, issue, trigger }: SaidQuestion, 
   const { client, repo, self } = delivery.github;
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const found = await client.paginate(route, { ...inRepo(repo), issue_number: issue.number, per_page: 100 });
-  const lines: (WishLine | ApprovedLine)[] = [];
+  const lines: SaidLine[] = [];
+  const waiting = waitingIn(record, state);
   const notes: string[] = [];
   for (const data of found) {
     const comment = Comment.safeParse(data);
     if (!comment.success || comment.data.user === null || comment.data.user.id === self.id) continue;
     const said = { comment: comment.data, author: comment.data.user, trigger, delivery };
-    const answers = [await approvalIn(said, state), await wishesIn(said, state, record.lines)];
+    const answers = [
+      await releaseIn(said, state),
+      await answersIn(said, waiting),
+      await wishesIn(said, state, record.lines),
+    ];
     for (const answer of answers) {
       if (typeof answer === "string") notes.push(answer);
       else lines.push(...answer);
@@ -94,20 +104,76 @@ interface SaidComment {
 }
 
 /** The rest of the batch is released by the digest that the dashboard shows, by a person who may approve under the plan's policy. */
-async function approvalIn(
-  { comment, author, trigger, delivery }: SaidComment,
-  state: BatchState,
-): Promise<readonly ApprovedLine[] | string> {
+async function releaseIn(said: SaidComment, state: BatchState): Promise<readonly ApprovedLine[] | string> {
+  const { comment, author, trigger } = said;
   const release = releaseOf(state);
   const answer = answerIn(comment.body ?? "", trigger);
   if (release === undefined || answer?.verdict !== "approve" || answer.digests === "all") return [];
   if (!answer.digests.some((digest) => release.digest.startsWith(digest))) return [];
+  const access = await mayAnswer(said, answer, []);
+  if (!access.allowed) return `The approval did not count: ${access.reason}`;
+  const { digest, upTo } = release;
+  return [{ type: "approved", digest, by: author.login, at: timeOf(comment), upTo }];
+}
+
+interface WaitingAction {
+  readonly stand: TaskStand;
+  readonly held: HeldCall;
+}
+
+/** Actions of waiting tasks that have no answer in the record yet. */
+function waitingIn({ sessions }: BatchRecord, { tasks }: BatchState): readonly WaitingAction[] {
+  return tasks.flatMap((stand) => {
+    const session = waitingSessionOf(stand, sessions);
+    const held = session === undefined ? [] : heldBySession(session);
+    const open = held.filter(({ digest }) => !stand.answers.some((answer) => answer.digest === digest));
+    return open.map((one) => ({ stand, held: one }));
+  });
+}
+
+/** Answers to actions that tasks hold, by the digests that the dashboard shows. `all` would answer what nobody has read. */
+async function answersIn(
+  said: SaidComment,
+  waiting: readonly WaitingAction[],
+): Promise<readonly AnswerLine[] | string> {
+  const { comment, author, trigger } = said;
+  const answer = answerIn(comment.body ?? "", trigger);
+  if (answer === undefined || answer.digests === "all") return [];
+  const { digests, verdict, reason: why } = answer;
+  const meant = waiting.filter(({ held }) => digests.some((digest) => held.digest.startsWith(digest)));
+  if (meant.length === 0) return [];
+  const access = await mayAnswer(said, answer, ownedPaths(meant.map(({ held }) => held)));
+  if (!access.allowed) return `An answer did not count: ${access.reason}`;
+  return meant.map(({ stand: { task, attempt }, held }) => ({
+    type: "answer",
+    task: task.id,
+    key: task.key,
+    attempt,
+    digest: held.digest,
+    verdict,
+    paths: held.capabilities.flatMap((need) => (need.kind === "write" ? [need.path] : [])),
+    ...(why === undefined ? {} : { why }),
+    by: author.login,
+    at: timeOf(comment),
+  }));
+}
+
+function timeOf({ created_at: createdAt }: Comment): string {
+  return new Date(Date.parse(createdAt)).toISOString();
+}
+
+/** Whether this person may approve, or reject, under the plan's policy. */
+async function mayAnswer(
+  { comment, author, trigger, delivery }: SaidComment,
+  answer: GivenAnswer,
+  paths: readonly string[],
+): Promise<Access> {
   const { client, repo, self } = delivery.github;
   const { id, created_at: createdAt, updated_at: updatedAt, html_url: url } = comment;
-  const access = await checkApprover(client, {
+  return await checkApprover(client, {
     repository: { owner: repo.owner, name: repo.name },
     author,
-    paths: [],
+    paths,
     readBase: async () => await Promise.resolve(undefined),
     approvers: delivery.policy.approvers,
     requesters: [],
@@ -116,9 +182,6 @@ async function approvalIn(
     answer,
     trigger,
   });
-  if (!access.allowed) return `The approval did not count: ${access.reason}`;
-  const { digest, upTo } = release;
-  return [{ type: "approved", digest, by: author.login, at: new Date(Date.parse(createdAt)).toISOString(), upTo }];
 }
 
 /** `/kimi batch retry <task> …`: for servers that do not say who ticked. */
@@ -134,7 +197,7 @@ async function wishesIn(
   const [first, batch, wish = "", ...tasks] = words;
   if (first !== trigger || batch !== "batch" || tasks.length === 0 || comment.body?.trim() !== words.join(" "))
     return [];
-  const at = new Date(Date.parse(comment.created_at)).toISOString();
+  const at = timeOf(comment);
   const lines = tasks.flatMap((id): readonly WishLine[] => {
     const wanted = wishOfBox(`${wish}:${id}`, state);
     return wanted === undefined ? [] : [{ type: "wish", ...wanted, by: author.login, at }];

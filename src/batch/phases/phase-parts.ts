@@ -4,7 +4,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { JobParts } from "../../job/context/job-parts.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 
-export interface PhaseParts extends Pick<JobParts, "inputs" | "world" | "job" | "stopper"> {
+export interface PhaseParts extends JobParts {
   readonly clock: Clock;
 }
 
@@ -15,6 +15,8 @@ export interface PhaseEnd {
   /** For the jobs that follow. */
   readonly outputs: {
     readonly batch: string;
+    /** The commit that the tasks start at, for the checkout of the shards. */
+    readonly base?: string | undefined;
     readonly shards?: string | undefined;
     readonly parallel?: string | undefined;
   };

@@ -8,45 +8,57 @@ import { join } from "node:path";
 import { addToSummary } from "../../job/context/job-end.ts";
 import { refsOf } from "../../job/sessions/job-session-store.ts";
 import { createLedgerRef } from "../../job/sessions/ledger-reference.ts";
-import { createSeal, jobSealSecret } from "../../job/sessions/session-seal.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError, RunnerError } from "../../protocol/error.ts";
 import { uploadBundle } from "../../publish/artifact.ts";
-import { makeScratch, removeScratchDir } from "../../run/open/leftovers.ts";
 import type { LedgerStore } from "../../spending/ledger-store.ts";
-import { createTrustedGit } from "../../workspace/trusted-git.ts";
-import { openRepository } from "../../workspace/repository.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { openPlan } from "../plan/open-plan.ts";
 import { PLAN_FILE, writePlan } from "../plan/plan-file.ts";
-import { createRecordRef } from "../collect/record-ref.ts";
+import { heardRecord } from "../collect/collect.ts";
+import { openCollectGit, planPolicy, type CollectGit } from "../collect/publisher.ts";
+import type { BatchRecord } from "../collect/record-ref.ts";
+import { heldBySession, waitingSessionOf, writeWaiting, type WaitingSession } from "../collect/waiting-session.ts";
+import { areAnswered } from "../results/answers.ts";
 import { foldResults, runnableOf, type BatchState } from "../results/fold.ts";
 import { lineText, RESULTS_FILE } from "../results/results-file.ts";
-import type { ResultsLine } from "../results/results-line.ts";
-import { planArtifact } from "./artifact-names.ts";
+import { isPartOfShard, planArtifact } from "./artifact-names.ts";
 import { reserveForBatch } from "../run/batch-money.ts";
 import { phaseDir, type PhaseEnd, type PhaseParts } from "./phase-parts.ts";
-import { requirePolicy } from "../run/plan-policy.ts";
 
-/** Plans `file`. Throws what planning throws, and `run.cost_limit` where the day has too little money for the whole plan. */
-export async function planPhase(file: string, parts: PhaseParts): Promise<PhaseEnd> {
+/**
+ * Plans the file of that name, or goes on with the recorded batch of that id, from its own commit. Throws what planning throws,
+ * `config.invalid` for a batch without a record, and `run.cost_limit` where the day has too little money for the whole plan.
+ */
+export async function planPhase(batch: string, parts: PhaseParts): Promise<PhaseEnd> {
   const { inputs, world, job, clock } = parts;
+  const own = await openCollectGit(parts, clock);
+  using open = new DisposableStack();
+  open.defer(own.close);
+  const id = /^[0-9a-f]{12}$/.test(batch) ? batch : undefined;
+  const begun = id === undefined ? undefined : await recordOf(id, own, parts);
   const { workbench } = inputs.run;
-  const { plan } = await openPlan({ workbench, file, world, clock, token: inputs.token });
+  const plan = begun?.plan ?? (await openPlan({ workbench, file: batch, world, clock, token: inputs.token })).plan;
   const dir = phaseDir(parts, plan.id);
   writePlan(dir, plan);
-  const lines = await prepare(plan, dir, parts);
+  const hasRecord = begun === undefined && inputs.publish !== "none";
+  const record = hasRecord ? await heardRecord(parts, own, { id: plan.id, clock }) : begun;
+  const lines = record?.lines ?? [];
+  if (lines.length > 0) writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 0o600 });
+  if (inputs.publish !== "none") await reserve(foldResults(plan, lines), own, parts);
   const state = foldResults(plan, lines);
+  const resumed = answeredSessions(state, record);
+  for (const [task, session] of resumed) writeWaiting(dir, task, session);
+  const shards = shardsToRun(state, new Set(resumed.keys()));
   const uploaded = await uploadBundle({
     dir,
     name: planArtifact(plan.id),
-    isPart: (path) => path === PLAN_FILE || path === RESULTS_FILE,
+    isPart: (path) => path === PLAN_FILE || isPartOfShard(path),
     service: job.artifacts,
     retentionDays: job.retentionDays,
     clock,
     warn: world.warn,
   });
   if (uploaded.kind !== "uploaded") throw new RunnerError({ code: "github.failed", message: uploaded.reason });
-  const shards = shardsToRun(state);
   const reason = `${plan.tasks.length} tasks in ${plan.shards.length} shards, at most $${plan.forecast.maxUsd.toFixed(2)}.`;
   addToSummary(parts, `**Batch ${plan.name}** (${plan.id}): ${reason}`);
   return {
@@ -54,48 +66,54 @@ export async function planPhase(file: string, parts: PhaseParts): Promise<PhaseE
     reason,
     outputs: {
       batch: plan.id,
+      base: plan.base,
       shards: JSON.stringify(shards),
       parallel: String(Math.max(1, plan.limits.parallel)),
     },
   };
 }
 
-/** Shards with a task that may run now. One that waits is not: its session is on no other machine. */
-function shardsToRun(state: BatchState): readonly number[] {
-  const runnable = new Set(
-    runnableOf(state, { retry: false })
-      .filter((stand) => stand.state !== "waiting")
-      .map(({ task }) => task.id),
+async function recordOf(id: string, own: CollectGit, parts: PhaseParts): Promise<BatchRecord> {
+  const record = await heardRecord(parts, own, { id, clock: parts.clock });
+  if (record !== undefined) return record;
+  throw configError(
+    `The repository has no record of batch ${id}.`,
+    "Give the name of a file in .github/kimi-batch, or the id that the dashboard of a batch shows.",
   );
-  return state.plan.shards.flatMap((ids, shard) => (ids.some((id) => runnable.has(id)) ? [shard] : []));
 }
 
-/** What earlier runs of the workflow left of the batch, for the shards to go on with, and the money of the rest. */
-async function prepare(plan: BatchPlan, dir: string, parts: PhaseParts): Promise<readonly ResultsLine[]> {
-  const { inputs, world, clock } = parts;
-  const { workbench } = inputs.run;
-  const pathVar = world.env["PATH"] ?? "";
-  const repository = await openRepository(workbench.cwd, pathVar);
-  const { limits } = await requirePolicy(plan, { workbench, root: repository.root, pathVar });
-  if (inputs.publish === "none") return [];
-  const scratchDir = makeScratch(repository.root);
-  try {
-    const { gitDir } = createTrustedGit({ repository, scratchDir, pathVar, clock });
-    const refs = refsOf(parts, gitDir, repository.root, clock);
-    const seal = createSeal(jobSealSecret({ inputs, world }));
-    const record = await createRecordRef({ refs, id: plan.id, seal, clock, random: Math.random }).read();
-    const lines = record?.lines ?? [];
-    if (lines.length > 0) writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 0o600 });
-    const state = foldResults(plan, lines);
-    const openStore = async (): Promise<LedgerStore> =>
-      createLedgerRef({ refs, thread: undefined, clock, random: Math.random });
-    const { totalUsd } = plan.limits;
-    const { mostUsd } = await reserveForBatch({ state, totalUsd, limits, openStore, clock, warn: () => {} });
-    if (mostUsd < totalUsd) throw tooDear(plan, mostUsd - state.spentUsd);
-    return lines;
-  } finally {
-    removeScratchDir(scratchDir);
-  }
+/** Sessions of waiting tasks that have all their answers, by task. */
+function answeredSessions({ tasks }: BatchState, record: BatchRecord | undefined): ReadonlyMap<string, WaitingSession> {
+  return new Map(
+    tasks.flatMap((stand) => {
+      const session = record === undefined ? undefined : waitingSessionOf(stand, record.sessions);
+      if (session === undefined || !areAnswered(heldBySession(session), stand.answers)) return [];
+      return [[stand.task.id, session] as const];
+    }),
+  );
+}
+
+/** Shards with a task that may run now. One that waits may when it has its answers. */
+function shardsToRun(state: BatchState, resumed: ReadonlySet<string>): readonly number[] {
+  const runnable = new Set(
+    runnableOf(state, { retry: false })
+      .filter((stand) => stand.state !== "waiting" || resumed.has(stand.task.id))
+      .map(({ task }) => task.id),
+  );
+  return state.plan.shards.flatMap((ids, shard) => (ids.some((task) => runnable.has(task)) ? [shard] : []));
+}
+
+/** The money of what is left, in one write. */
+async function reserve(state: BatchState, own: CollectGit, parts: PhaseParts): Promise<void> {
+  const { clock } = parts;
+  const { plan } = state;
+  const { limits } = await planPolicy(parts, own, plan);
+  const refs = refsOf(parts, own.gitDir, own.checkout.root, clock);
+  const openStore = async (): Promise<LedgerStore> =>
+    createLedgerRef({ refs, thread: undefined, clock, random: Math.random });
+  const { totalUsd } = plan.limits;
+  const { mostUsd } = await reserveForBatch({ state, totalUsd, limits, openStore, clock, warn: () => {} });
+  if (mostUsd < totalUsd) throw tooDear(plan, mostUsd - state.spentUsd);
 }
 
 /** Shards cannot share what is left: each would take its slice of the whole. */

@@ -11,13 +11,11 @@ import type { Outcome } from "../../protocol/outcome.ts";
 import { uploadBundle } from "../../publish/artifact.ts";
 import { downloadArtifact } from "../../publish/download-artifact.ts";
 import { prepareSandbox } from "../../run/open/open-cell.ts";
-import { isBundleFile } from "../../session/bundle.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
 import type { TaskStand } from "../results/fold.ts";
-import { RESULTS_FILE } from "../results/results-file.ts";
-import { planArtifact, shardArtifact } from "./artifact-names.ts";
+import { isPartOfShard, planArtifact, shardArtifact } from "./artifact-names.ts";
 import { createGrounds } from "../run/grounds.ts";
 import { phaseDir, type PhaseEnd, type PhaseParts } from "./phase-parts.ts";
 import { requirePolicy } from "../run/plan-policy.ts";
@@ -90,13 +88,6 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, { job }: Phase
     code: "session.corrupt",
     message: `The artifact ${name} holds the plan of batch ${plan.id}.`,
   });
-}
-
-const BUNDLE_PART = /^tasks\/[0-9a-f]{12}\/\d+\/(.+)$/;
-
-function isPartOfShard(path: string): boolean {
-  const [, inBundle] = BUNDLE_PART.exec(path) ?? [];
-  return path === RESULTS_FILE || (inBundle !== undefined && isBundleFile(inBundle));
 }
 
 /** States of tasks for which this job has to be run again. */

@@ -5,6 +5,7 @@
 
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 import type {
+  AnswerLine,
   ApprovedLine,
   DeliveryLine,
   ResultLine,
@@ -39,6 +40,8 @@ export interface TaskStand {
   readonly isReady: boolean;
   /** The last wish of a person that still waits to be fulfilled; one to skip stays. */
   readonly wish: WishLine | undefined;
+  /** What people answered to actions of the highest attempt. */
+  readonly answers: readonly AnswerLine[];
 }
 
 export interface BatchState {
@@ -147,6 +150,7 @@ function standOf(task: PlannedTask, lines: readonly TaskLine[]): TaskStand {
       wish?.wish !== "skip" &&
       isUndelivered(delivery, ended?.result?.at ?? -1),
     wish,
+    answers: own.flatMap(({ line }) => (line.type === "answer" && line.attempt === attempt ? [line] : [])),
   };
 }
 

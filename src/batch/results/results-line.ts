@@ -106,6 +106,21 @@ export type DeliveryLine = z.infer<typeof Delivered>;
 const Approved = z.object({ type: z.literal("approved"), digest: text(), by: text(), at: when(), upTo: count() });
 export type ApprovedLine = z.infer<typeof Approved>;
 
+/** A person answered an action that an attempt holds. */
+const Answered = z.object({
+  type: z.literal("answer"),
+  ...attempt,
+  /** Of the action, whole. */
+  digest: text(),
+  verdict: z.enum(["approve", "reject"]),
+  /** Files that the action writes. */
+  paths: z.array(text()),
+  /** Told to the model; without one a rejection ends the task. */
+  why: z.optional(text()),
+  by: text(),
+});
+export type AnswerLine = z.infer<typeof Answered>;
+
 /** A person ticked a box. */
 const Wish = z.object({
   type: z.literal("wish"),
@@ -116,5 +131,13 @@ const Wish = z.object({
 });
 export type WishLine = z.infer<typeof Wish>;
 
-export const ResultsLine = z.discriminatedUnion("type", [Started, Withdrawn, Result, Delivered, Approved, Wish]);
+export const ResultsLine = z.discriminatedUnion("type", [
+  Started,
+  Withdrawn,
+  Result,
+  Delivered,
+  Approved,
+  Answered,
+  Wish,
+]);
 export type ResultsLine = z.infer<typeof ResultsLine>;

@@ -10,7 +10,13 @@ import type { TaskEnd } from "./start-task.ts";
 /** `nothing`: no session, or one that has not got its task, so nothing was paid. `stopped`: a resume goes on with it. */
 export type Left =
   | { readonly kind: "nothing" }
-  | { readonly kind: "stopped" | "ended"; readonly session: StoredSession; readonly sessionId: string };
+  | {
+      readonly kind: "stopped" | "ended";
+      readonly session: StoredSession;
+      readonly sessionId: string;
+      /** Where it worked. */
+      readonly workDir: string;
+    };
 
 /** Reads a bundle of a batch. Throws `session.corrupt` for one that cannot go on. */
 export function readLeft(dir: string): Left {
@@ -21,7 +27,7 @@ export function readLeft(dir: string): Left {
   const { begin, outcome } = session.state;
   if (begin === undefined || (!session.hasTask && outcome === undefined)) return { kind: "nothing" };
   const isOver = outcome !== undefined && outcome.outcome !== "interrupted";
-  return { kind: isOver ? "ended" : "stopped", session, sessionId: begin.sessionId };
+  return { kind: isOver ? "ended" : "stopped", session, sessionId: begin.sessionId, workDir: begin.workDir };
 }
 
 function openBundleOrNone(dir: string): ReturnType<typeof openBundle> | undefined {

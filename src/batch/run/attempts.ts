@@ -3,7 +3,7 @@
  * anything, and what a killed batch left is looked at before anything is started again.
  */
 
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { mayRun } from "../../base/process-identity.ts";
@@ -13,6 +13,7 @@ import type { World } from "../../run/open/request.ts";
 import { newSessionId } from "../../run/run.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
 import type { TaskStand } from "../results/fold.ts";
+import { withRecorded } from "../results/answers.ts";
 import { bundleOf, resultWithoutSession } from "../results/result-of.ts";
 import type { ResultLine, ResultsLine, StartedLine, WithdrawnLine } from "../results/results-line.ts";
 import {
@@ -97,11 +98,22 @@ export async function takeUpAttempt(
   if (left.kind === "ended" && left.session.state.outcome?.outcome !== "deferred") {
     return { kind: "result", line: resultOfEnd(facts, left) };
   }
-  const answers = left.kind === "ended" ? givenAnswers(parts.answers, left.session.state.held) : NOTHING_ANSWERED;
+  const answers =
+    left.kind === "ended"
+      ? givenAnswers(withRecorded(parts.answers, stand.answers), left.session.state.held)
+      : NOTHING_ANSWERED;
   if (answers === undefined || typeof answers === "string") {
     return state === "waiting" ? { kind: "left", reason: answers } : { kind: "result", line: resultOfEnd(facts, left) };
   }
-  const request: TaskRequest = { kind: "resume", settings: settingsOf(task, undefined, parts), bundleDir, answers };
+  // On another machine it gets a ground of its own; on this one it goes on where it was.
+  const cwd = existsSync(left.workDir) ? undefined : (await parts.grounds.open(task)).cwd;
+  const request: TaskRequest = {
+    kind: "resume",
+    settings: settingsOf(task, undefined, parts),
+    cwd,
+    bundleDir,
+    answers,
+  };
   const named = { task, attempt, session: left.sessionId };
   return endOf(named, await runProcess(request, named, parts), parts);
 }

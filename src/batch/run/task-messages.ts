@@ -19,7 +19,12 @@ export type TaskRequest = { readonly settings: RunSettings; readonly bundleDir: 
       /** Of the plan: a task under another policy would not be the one that was planned. */
       readonly policyDigest: string;
     }
-  | { readonly kind: "resume"; readonly answers: LocalAnswers }
+  | {
+      readonly kind: "resume";
+      readonly answers: LocalAnswers;
+      /** Where the workspace is now; undefined for where the session worked. */
+      readonly cwd?: string | undefined;
+    }
 );
 
 export type TaskMessage =

@@ -54,7 +54,7 @@ async function runOrResume(request: TaskRequest, host: RunHost): Promise<void> {
       return;
     }
     case "resume": {
-      const workbench = { ...settings.workbench, cwd: undefined }; // where the session worked
+      const workbench = { ...settings.workbench, cwd: request.cwd };
       const answers: Parameters<typeof resumeRun>[0]["answers"] = (held) => answersOf(request.answers, held);
       await resumeRun({ ...settings, workbench, bundleDir, answers }, host);
       return;

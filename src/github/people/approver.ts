@@ -9,9 +9,20 @@ import { checkAccess, every, no, unchecked, YES, type Access, type RepositoryPer
 import type { GivenAnswer } from "../event/answer.ts";
 import type { GitHubClient } from "../api/client.ts";
 import { answerIn, isEdited, isSameAnswer } from "../event/decide-answer.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
 import type { Account } from "../event/event-parts.ts";
 import { checkOwner, type OwnerQuestion } from "./ownership.ts";
 import type { DecidingComment } from "../event/trigger.ts";
+
+/** A path that only the owners of everything own: a command can change any part of the repository. */
+const EVERYTHING = "every-file-of-the-repository";
+
+/** Whose owners may answer these actions. */
+export function ownedPaths(held: readonly Pick<HeldCall, "capabilities">[]): readonly string[] {
+  return held.flatMap(({ capabilities }) =>
+    capabilities.map((need) => (need.kind === "write" ? need.path : EVERYTHING)),
+  );
+}
 
 export interface ApproverQuestion extends OwnerQuestion {
   /** Requirements of the base commit's policy. */

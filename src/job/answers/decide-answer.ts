@@ -1,7 +1,7 @@
 /** An answer to held calls: checked against what is there now, recorded on the server, and only then carried out. */
 
 import { systemClock } from "../../base/clock.ts";
-import { checkApprover } from "../../github/people/approver.ts";
+import { checkApprover, ownedPaths } from "../../github/people/approver.ts";
 import { matchAnswers } from "../../github/event/match-answers.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Answer } from "../../protocol/approval.ts";
@@ -127,9 +127,6 @@ interface MayAnswer {
   readonly answers: ReadonlyMap<string, Answer>;
 }
 
-/** A path that only the owners of everything own: a command can change any part of the repository. */
-const EVERYTHING = "every-file-of-the-repository";
-
 /** Why this person may not give these answers; undefined when they may. */
 async function mayAnswer(
   context: Answering,
@@ -141,9 +138,7 @@ async function mayAnswer(
   const access = await checkApprover(client, {
     repository: repoOf(context),
     author: trigger.author,
-    paths: meant.flatMap(({ capabilities }) =>
-      capabilities.map((need) => (need.kind === "write" ? need.path : EVERYTHING)),
-    ),
+    paths: ownedPaths(meant),
     readBase,
     approvers: policy.approvers,
     requesters: origin.requester === undefined ? [] : [origin.requester],

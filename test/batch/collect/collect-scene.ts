@@ -143,7 +143,7 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
       session: `s-${task.id}`,
       ...more,
     });
-    return { line, dir: root, patch, report: "", tree: "" };
+    return { line, dir: root, patch, report: "", session: undefined, approved: [], tree: "" };
   };
   const arrived: CollectScene["arrived"] = (attempts, more = {}) => ({
     plan,
@@ -152,6 +152,7 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
     told: [],
     unproven: [],
     shards: new Set([0]),
+    planned: [],
     refused: [],
     ...more,
   });

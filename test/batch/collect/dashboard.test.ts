@@ -134,7 +134,16 @@ test("hostile task fields are data: no box, mention, reference, picture, disguis
       : resultLine(task, { state: "person", outcome: "failed", reason: HOSTILE[n] ?? "", patch: null }),
   );
   const state = foldResults(plan, lines);
-  const text = dashboardText({ state, lines, now: 0, trigger: "/kimi", notes: [], runUrl: undefined, hasBoxes: true });
+  const text = dashboardText({
+    state,
+    lines,
+    now: 0,
+    trigger: "/kimi",
+    notes: [],
+    runUrl: undefined,
+    sessions: new Map(),
+    hasBoxes: true,
+  });
   const boxes = [...text.matchAll(/^- \[[ xX]\] <!-- kimi-tick:(\S+) -->/gm)].map(([, id]) => id ?? "");
   assert.deepEqual(
     boxes.filter((id) => wishOfBox(id, state) === undefined),
@@ -163,7 +172,16 @@ test("ten thousand tasks with long titles fit, counted; above 300 only what is o
     resultLine(task, n % 3 === 0 ? { state: "infra", outcome: null, patch: null, reason: "r".repeat(400) } : {}),
   );
   const state = foldResults(batchPlan(tasks), lines);
-  const text = dashboardText({ state, lines, now: 0, trigger: "/kimi", notes: [], runUrl: undefined, hasBoxes: true });
+  const text = dashboardText({
+    state,
+    lines,
+    now: 0,
+    trigger: "/kimi",
+    notes: [],
+    runUrl: undefined,
+    sessions: new Map(),
+    hasBoxes: true,
+  });
   assert.ok(text.length <= 60_000, `${text.length}`);
   assert.match(text, /\*\*10000\*\* tasks: \*\*6666\*\* done, \*\*3334\*\* failed outside of the task\./);
   assert.match(text, /- … and \d+ more, see `kimi-runner batch status`/);

@@ -1,4 +1,4 @@
-/** `batch.yml` as a user copies it, under the real act in host mode, with act's own artifact server. */
+/** `batch.yml` as a user copies it, but for the commit that the shards check out, under the real act in host mode, with act's own artifact server. */
 
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
@@ -15,7 +15,9 @@ import { BATCH_FILES, obedient, type Json } from "./batch-scene.ts";
 
 const IS_FULL = process.env["KIMI_TESTS"] === "full";
 const PACKAGE = resolve(import.meta.dirname, "../../../node_modules/yaml/dist");
-const FILES = { ...BATCH_FILES, ".github/workflows/batch.yml": workflow("batch.yml") };
+/** act checks out by itself, without the network, only where a step names no commit. Here the plan's is the only one. */
+const WORKFLOW = workflow("batch.yml").replace('ref: "${{ needs.plan.outputs.base }}", ', "");
+const FILES = { ...BATCH_FILES, ".github/workflows/batch.yml": WORKFLOW };
 
 test("batch.yml: plan, a job for each shard, and a pull request for each task", { skip: NO_ACT }, async () => {
   await using scene = await createJobScene({
@@ -72,7 +74,7 @@ models: { "kimi/test-model": { price: { input: 10, output: 10 } } }
       isProcess: true,
       files: {
         ...Object.fromEntries(paths.map((path) => [path, readFileSync(join(PACKAGE, path), "utf8")])),
-        ".github/workflows/batch.yml": workflow("batch.yml"),
+        ".github/workflows/batch.yml": WORKFLOW,
         ".github/kimi-batch/mend.yml": JSON.stringify(batch),
         ".github/kimi-policy.yml": policy,
       },

@@ -11,10 +11,15 @@ async function phase(
   scene: JobScene,
   artifacts: ArtifactService | undefined,
   inputs: Readonly<Record<string, string>>,
+  sha?: string,
 ) {
   const event = { event: "workflow_dispatch", inputs: { batch: "mend" } } as const;
   const service = artifacts === undefined ? {} : { artifacts };
-  return await scene.run(event, { inputs: { model: "kimi/test-model", ...inputs }, ...service });
+  return await scene.run(event, {
+    inputs: { model: "kimi/test-model", ...inputs },
+    ...service,
+    ...(sha === undefined ? {} : { sha }),
+  });
 }
 
 const pulls = ({ github }: JobScene) =>
@@ -59,5 +64,55 @@ test(
     assert.notEqual(pulls(scene)[0]?.number, first?.number);
     assert.equal(scene.model.requests.length, asked);
     assert.deepEqual([artifacts.violations, scene.github.violations], [[], []]);
+  },
+);
+
+test(
+  "an action that a task holds is answered on the dashboard; started with the batch's id, the workflow goes on from its own commit",
+  { skip: NO_BWRAP },
+  async () => {
+    const policy = (BATCH_FILES[".github/kimi-policy.yml"] ?? "").replace('["out/**"]', '["out/[2-4].txt"]');
+    await using scene = await createJobScene({
+      files: { ...BATCH_FILES, ".github/kimi-policy.yml": policy },
+      replies: (request) => obedient((request as { readonly json: Json }).json),
+    });
+    const board = () => scene.github.repository(REPOSITORY).threads.find(({ title }) => title === "Batch mend");
+    const say = (body: string, user = "alice") =>
+      scene.github.addComment(REPOSITORY, board()?.number ?? 0, { body, user });
+
+    await using first = await startArtifactService();
+    const planned = await phase(scene, first, { phase: "plan", batch: "mend" });
+    const { batch = "", base = "" } = planned.outputs;
+    for (const shard of ["0", "1"]) assert.equal((await phase(scene, first, { phase: "shard", batch, shard })).code, 0);
+    const collected = await phase(scene, first, { phase: "collect", batch });
+    assert.equal(collected.code, 0, collected.log);
+    const [, digest = ""] = /src\/1\.ts: .*: comment `\/kimi approve ([0-9a-f]{12})`/.exec(board()?.body ?? "") ?? [];
+    assert.notEqual(digest, "", board()?.body ?? "");
+
+    say(`/kimi approve ${digest}`, "mallory");
+    await scene.github.addCommit(REPOSITORY, { branch: "main", files: { "more.md": "more\n" } });
+    await using second = await startArtifactService();
+    const asked = scene.model.requests.length;
+    const early = await phase(scene, second, { phase: "plan", batch });
+    assert.equal(early.code, 0, early.log);
+    assert.deepEqual([early.outputs["base"], early.outputs["shards"]], [base, "[]"], "mallory may not approve");
+    assert.equal((await phase(scene, second, { phase: "collect", batch })).code, 0);
+    assert.match(board()?.body ?? "", /\*\*3\*\* done, \*\*1\*\* wait for an answer/, "one that waits is not lost");
+    assert.match(board()?.body ?? "", /An answer did not count: /);
+
+    say(`/kimi approve ${digest}`);
+    await using third = await startArtifactService();
+    const again = await phase(scene, third, { phase: "plan", batch });
+    assert.deepEqual([again.code, again.outputs["shards"]], [0, "[0]"], again.log);
+    const shard = await phase(scene, third, { phase: "shard", batch, shard: "0" }, base);
+    assert.equal(shard.code, 0, shard.log);
+    assert.equal(scene.model.requests.length, asked + 1, "the session goes on behind the write");
+    assert.equal((await phase(scene, third, { phase: "collect", batch })).code, 0);
+    assert.match(board()?.body ?? "", /\*\*4\*\* done\./);
+    assert.equal(pulls(scene).length, 4);
+    assert.deepEqual(
+      [first.violations, second.violations, third.violations, scene.github.violations],
+      [[], [], [], []],
+    );
   },
 );

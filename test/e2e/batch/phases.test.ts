@@ -92,7 +92,7 @@ async function writeRecord({ github }: JobScene, plan: BatchPlan, lines: readonl
     clock: systemClock,
     random: Math.random,
   });
-  await record.change(() => ({ plan, lines, changes: new Map() }));
+  await record.change(() => ({ plan, lines, changes: new Map(), sessions: new Map() }));
 }
 
 test("a plan of a batch that has a record goes on with it: what is done is in no shard", async () => {

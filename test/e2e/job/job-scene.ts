@@ -85,7 +85,8 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
   const runBuilt: JobScene["runBuilt"] = async (event, more = {}) => {
     const workspace = join(scratch.dir, `workspace-${(runs += 1)}`);
     const tag = more.ref?.startsWith("refs/tags/") === true ? { ref: more.ref } : {};
-    const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN, ...tag });
+    const at = more.sha === undefined ? tag : { sha: more.sha };
+    const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN, ...at });
     const end = await runAction({
       event,
       repository: REPOSITORY,
