@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { callsOf, extraOf } from "../../../src/protocol/message.ts";
 import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { readJournal, seal } from "../../../src/session/journal.ts";
 import { eventsOf } from "../../doubles/cli.ts";
@@ -13,12 +14,12 @@ import { createScene, FIX, type Scene } from "../harness.ts";
 const command = (text: string): DoubleReply => ({ calls: [{ name: "execute_command", arguments: { command: text } }] });
 
 /** Writes the journal anew with these events, chained like a true one. */
-function forge({ bundle }: Scene, change: (event: WireEvent) => WireEvent): void {
+function forge({ bundle }: Scene, change: (event: WireEvent) => WireEvent, version?: 1): void {
   const path = join(bundle, "journal.jsonl");
   const { records } = readJournal(path);
   let prev = "0".repeat(64);
   const lines = records.map(({ v, seq, time, event }) => {
-    const { record, line } = seal({ v, seq, time, prev, event: change(event) });
+    const { record, line } = seal({ v: version ?? v, seq, time, prev, event: change(event) });
     prev = record.hash;
     return line;
   });
@@ -183,4 +184,45 @@ test("what only --execute needs is refused without it", async () => {
   await using scene = await createScene();
   const { code, stderr } = await scene.cli(["replay", scene.bundle, "--sandbox", "none"]);
   assert.deepEqual([code, stderr], [2, "error: --sandbox needs --execute. Add it, or leave the option out.\n"]);
+});
+
+/** An event as version 1 had it: text and reasoning in one list, the calls in another, and no origin. */
+function asVersion1(event: WireEvent): WireEvent {
+  if (event.type !== "context.append") return event;
+  const messages = event.messages.map((message) => {
+    if (message.role !== "assistant") return message;
+    const content = message.blocks.flatMap((block) => {
+      if (block.type === "text") return [{ type: "text", text: block.text }];
+      return block.type === "think" ? [{ type: "think", text: block.text, ...extraOf(block) }] : [];
+    });
+    const toolCalls = callsOf(message).map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
+    return { role: "assistant", content, toolCalls };
+  });
+  return { ...event, messages } as unknown as WireEvent;
+}
+
+test("a bundle of version 1 is viewed, exported, replayed, resumed with its signed reasoning, and verified", async () => {
+  const held = { think: "I need it.", signature: "c2ln", text: "First this.", ...command("npm install left-pad") };
+  await using scene = await createScene({ provider: "anthropic", replies: [held, ...FIX] });
+  assert.equal((await scene.run()).code, 0);
+  forge(scene, asVersion1, 1);
+  const viewed = await scene.cli(["view", scene.bundle]);
+  assert.match(viewed.stdout, /First this\.[^]*npm install left-pad/);
+  const exported = await scene.cli(["export", scene.bundle]);
+  assert.match(exported.stdout, /First this\.[^]*npm install left-pad/);
+  const replayed = await scene.cli(["replay", scene.bundle]);
+  assert.match(replayed.stdout, /^✓ \d+ records, 1 requests?: identical\n$/, replayed.stderr);
+  const answer = ["--reject", "all", "--why", "use what is there", "--sandbox", "none"];
+  const resumed = await scene.cli(["resume", scene.bundle, ...answer]);
+  assert.equal(resumed.code, 0, resumed.stderr);
+  assert.match(JSON.stringify(scene.server.requests[1]?.json), /"thinking":"I need it\.","signature":"c2ln"/);
+  assert.deepEqual(scene.server.violations, []);
+  assert.deepEqual(
+    new Set(readJournal(join(scene.bundle, "journal.jsonl")).records.map(({ v }) => v)),
+    new Set([1, 2]),
+  );
+  const verified = await scene.cli(["verify", scene.bundle]);
+  assert.equal(verified.code, 0, verified.stdout + verified.stderr);
+  const again = await scene.cli(["replay", scene.bundle]);
+  assert.match(again.stdout, /^✓ \d+ records, 4 requests: identical\n$/, again.stderr);
 });
