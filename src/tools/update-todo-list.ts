@@ -21,6 +21,7 @@ export const updateTodoListTool = defineTool({
   name: "update_todo_list",
   offeredTo: ["default", "every mode"],
   aliases: ["SetTodoList", "TodoList"],
+  calledAs: ["SetTodoList", "TodoList"],
   needs: [],
   description: "For work of several parts: replace the todo list.",
   input: z.strictObject({

@@ -26,6 +26,7 @@ export interface RawValue {
 
 /** Reads text, numbers, booleans, and lists and objects as JSON or nested tags, e.g. `<file><path>a</path></file>`. */
 export function readValue({ name, text, schema }: RawValue): unknown {
+  if (Object.keys(schema).length === 0) return readUnknown(name, text);
   if (takesText(schema)) return readText(name, text);
   const trimmed = text.trim();
   const json = jsonIn(trimmed);
@@ -34,6 +35,25 @@ export function readValue({ name, text, schema }: RawValue): unknown {
   if (shape?.["type"] === "array") return listOf(trimmed, partOf(shape, "items"));
   if (shape?.["type"] === "object") return objectOf(trimmed, propertiesOf(shape));
   return trimmed;
+}
+
+/** Levels of elements that are read in a parameter that the tool does not name. Kilo's have three. */
+const MAX_UNKNOWN_LEVELS = 4;
+
+/** The value of a parameter that the tool does not name: text, or what its elements say where it has nothing else, as Kilo's `args`. */
+function readUnknown(name: string, text: string, level = 0): unknown {
+  const elements = level < MAX_UNKNOWN_LEVELS ? elementsOf(text) : [];
+  const between = elements.map(({ start }, at) => text.slice(elements[at - 1]?.end ?? 0, start));
+  const isText = [...between, text.slice(elements.at(-1)?.end ?? 0)].some((part) => part.trim() !== "");
+  if (elements.length === 0 || isText) return readText(name, text);
+  const values = new Map<string, unknown[]>();
+  for (const element of elements) {
+    const value = readUnknown(element.name, element.text, level + 1);
+    const known = values.get(element.name);
+    if (known === undefined) values.set(element.name, [value]);
+    else known.push(value);
+  }
+  return Object.fromEntries([...values].map(([key, list]) => [key, list.length === 1 ? list[0] : list]));
 }
 
 function readText(name: string, text: string): string {
@@ -105,10 +125,17 @@ function objectOf(text: string, properties: Readonly<Record<string, JsonSchema>>
   );
 }
 
+interface Element extends Omit<RawValue, "schema"> {
+  /** Where its start tag begins. */
+  readonly start: number;
+  /** Behind its end tag. */
+  readonly end: number;
+}
+
 /** The top-level elements of a text, each up to the first end tag of its name. Text between them is ignored. */
-function elementsOf(text: string): readonly Omit<RawValue, "schema">[] {
+function elementsOf(text: string): readonly Element[] {
   const tags = tagsOf(text);
-  const elements: Omit<RawValue, "schema">[] = [];
+  const elements: Element[] = [];
   for (let at = 0; at < tags.all.length;) {
     const tag = tags.all[at];
     const end = tag === undefined || tag.isEnd ? undefined : tags.endBehind(tag.name, tag.end);
@@ -116,7 +143,7 @@ function elementsOf(text: string): readonly Omit<RawValue, "schema">[] {
       at += 1;
       continue;
     }
-    elements.push({ name: tag.name, text: text.slice(tag.end, end.start) });
+    elements.push({ name: tag.name, text: text.slice(tag.end, end.start), start: tag.start, end: end.end });
     at = tags.indexAt(end.end);
   }
   return elements;

@@ -69,9 +69,14 @@ function namesOf({ name, group }: ToolEntry): readonly string[] {
   return [name, ...(group === undefined ? [] : toolsOffered([group], TOOLS))];
 }
 
-/** The tool under the names by which models call it that learnt it elsewhere. Text never means it by them: they are too ordinary. */
+/** The tool under the names by which models call it that learnt it elsewhere. */
 function otherNames({ calledAs = [] }: ToolEntry, tool: Tool): readonly Tool[] {
-  return calledAs.map((name) => ({ ...tool, name, isHidden: true, isByNameOnly: true }));
+  return calledAs.map((name) => ({ ...tool, name, isHidden: true, isByNameOnly: !isSingular(name) }));
+}
+
+/** Whether a tag of this name in a text means a tool: `ReadFile`, `write_file` and names of programs do, ordinary words such as `Edit` and `fetch` do not. */
+function isSingular(name: string): boolean {
+  return /^[A-Z][a-z]+[A-Z]|_/.test(name) || ["Shell", "Bash", "Glob", "Grep"].includes(name);
 }
 
 /** Tools that an agent or mode has without listing them. */

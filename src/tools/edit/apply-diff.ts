@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { inputMistake } from "../define/input-error.ts";
 import { applyBlocks, type AppliedBlocks } from "./apply-blocks.ts";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
+import { isObject, type GivenArguments } from "../repair/repair.ts";
 import { parseDiff } from "./diff-blocks.ts";
 import { planEdit, requireText, type Edit, type EditResult } from "./plan-edit.ts";
 
@@ -27,6 +28,7 @@ export const applyDiffTool = defineTool({
     path: z.string().check(z.describe("file to change")),
     diff: z.string().check(z.describe(DIFF)),
   }),
+  reshape: reshapeDiff,
   ignores: ["start_line", "end_line"], // Kilo's older form: hints that the blocks repeat
   make: (deps: FileDeps) => ({
     plan: ({ path, diff }, signal) => {
@@ -36,6 +38,20 @@ export const applyDiffTool = defineTool({
     },
   }),
 });
+
+/** Kilo's form for several files, of which a call has one: `args.file` with its path, and diffs that have their text in `content`. */
+function reshapeDiff(input: GivenArguments): GivenArguments {
+  const { args, ...others } = input;
+  const file = isObject(args) && Object.keys(others).length === 0 ? alone(args["file"]) : undefined;
+  if (!isObject(file)) return input;
+  const { diff, ...rest } = file;
+  const texts = [diff].flat().map((one: unknown) => (isObject(one) ? one["content"] : one));
+  return texts.every((text) => typeof text === "string") ? { ...rest, diff: texts.join("\n") } : input;
+}
+
+function alone(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
 
 /**
  * Throws `tool.input` when nothing was applied. A partly applied diff is an error, so that the model cannot finish beside it

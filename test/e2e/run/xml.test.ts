@@ -129,3 +129,72 @@ test("the action's input does the same", { skip: NO_BWRAP }, async () => {
   assert.equal(bodies(scene.model).length, 4);
   assert.deepEqual(scene.model.violations, []);
 });
+
+const said = (text: string): DoubleReply => ({ text });
+/** The tools of Kilo Code and of Kimi CLI, as their models write them in text. */
+const BOTH_SEEDS: readonly DoubleReply[] = [
+  said("<read_file>\n<path>src/add.js</path>\n</read_file>"),
+  said(
+    "<read_file>\n<args>\n<file>\n<path>src/add.js</path>\n<line_range>1-5</line_range>\n</file>\n<file>\n<path>test/add.sh</path>\n</file>\n</args>\n</read_file>",
+  ),
+  said("<list_files>\n<path>.</path>\n<recursive>false</recursive>\n</list_files>"),
+  said("<search_files>\n<path>src</path>\n<regex>add</regex>\n<file_pattern>*.js</file_pattern>\n</search_files>"),
+  said("<ReadFile>\n<path>src/add.js</path>\n<line_offset>1</line_offset>\n<n_lines>2</n_lines>\n</ReadFile>"),
+  said("<Glob>\n<pattern>src/*.js</pattern>\n</Glob>"),
+  said("<Grep>\n<pattern>add</pattern>\n<path>src</path>\n</Grep>"),
+  said(
+    "<write_to_file>\n<path>src/notes.md</path>\n<content>\n# Notes\n\nx < y && <b>\n</content>\n<line_count>3</line_count>\n</write_to_file>",
+  ),
+  said(
+    "<apply_diff>\n<args>\n<file>\n<path>src/add.js</path>\n<diff>\n<content>\n<<<<<<< SEARCH\n:start_line:1\n-------\nexport const add = (a, b) => a - b;\n=======\nexport const add = (a, b) => a * b;\n>>>>>>> REPLACE\n</content>\n<start_line>1</start_line>\n</diff>\n</file>\n</args>\n</apply_diff>",
+  ),
+  said(
+    "<StrReplaceFile>\n<path>src/add.js</path>\n<edit>\n<old>a * b</old>\n<new>a + b</new>\n</edit>\n</StrReplaceFile>",
+  ),
+  said("<insert_content>\n<path>src/notes.md</path>\n<line>1</line>\n<content>\nFirst\n</content>\n</insert_content>"),
+  said(
+    "<search_and_replace>\n<path>src/notes.md</path>\n<search>Notes</search>\n<replace>Note</replace>\n</search_and_replace>",
+  ),
+  said("<WriteFile>\n<path>src/more.md</path>\n<content>more</content>\n<mode>append</mode>\n</WriteFile>"),
+  said("<update_todo_list>\n<todos>\n[x] Fix\n[ ] Test\n</todos>\n</update_todo_list>"),
+  said("<Shell>\n<command>sh test/add.sh</command>\n<timeout>30</timeout>\n</Shell>"),
+  said("<execute_command>\n<command>node --test</command>\n<cwd>.</cwd>\n</execute_command>"),
+  said("<attempt_completion>\n<result>\nDone.\n</result>\n</attempt_completion>"),
+];
+
+test("a run with the tools of both seeds in their own shapes, nested ones too", async () => {
+  await using scene = await createScene({ replies: BOTH_SEEDS });
+  const end = await scene.run(XML);
+  assert.deepEqual([end.code, end.stdout], [0, "Done.\n"], end.stderr);
+  const events = eventsOf(scene.bundle);
+  assert.deepEqual(
+    events.flatMap((event) => (event.type === "call.judged" ? [`${event.tool}: ${event.summary}`] : [])),
+    [
+      "read_file: read src/add.js",
+      "read_file: read src/add.js, test/add.sh",
+      "list_files: list .",
+      "search_files: search /add/ in src (*.js)",
+      "ReadFile: read src/add.js",
+      "Glob: list . (src/*.js)",
+      "Grep: search /add/ in src",
+      "write_to_file: write src/notes.md (+3 −0)",
+      "apply_diff: edit src/add.js (+1 −1)",
+      "StrReplaceFile: edit src/add.js (+1 −1)",
+      "insert_content: insert into src/notes.md (+1 −0)",
+      "search_and_replace: edit src/notes.md (+1 −1)",
+      "WriteFile: append to src/more.md (+1 −0)",
+      "update_todo_list: todos: 1 done, 0 in progress, 1 open",
+      "Shell: run sh test/add.sh",
+      "execute_command: run node --test",
+      "attempt_completion: done: Done.",
+    ],
+  );
+  assert.ok(events.every((event) => event.type !== "call.failed"));
+  assert.ok(
+    events.every((event) => event.type !== "tool.end" || !event.result.isError),
+    end.stderr,
+  );
+  assert.deepEqual(scene.server.violations, []);
+  const files = ["src/add.js", "src/notes.md", "src/more.md"].map((path) => scene.repository.read(path));
+  assert.deepEqual(files, ["export const add = (a, b) => a + b;\n", "First\n# Note\n\nx < y && <b>", "more"]);
+});
