@@ -1,7 +1,8 @@
 /** The providers, as docs/models.md and action.yml list them. */
 
 import { keyVariable, MODEL_FORMS, PROVIDERS } from "../src/llm/providers.ts";
-import { PROVIDER_NAMES as NAMES } from "../src/protocol/model.ts";
+import { dialectOf, vendorOf } from "../src/llm/dialects.ts";
+import { PROVIDER_NAMES as NAMES, type ProviderName } from "../src/protocol/model.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 /** docs/models.md with the table of today's providers. */
@@ -13,12 +14,74 @@ export function modelsPage(page: string): string {
     const places = format === "scripted" ? ["none", "a file"] : [key, `\`${name.toUpperCase()}_BASE_URL\``];
     return [`\`${name}\``, ...places, about];
   });
-  return replaced(
+  const listed = replaced(
     page,
-    /\| Provider .*\n(?:\|.*\n)+/,
+    /\| Provider +\| Key .*\n(?:\|.*\n)+/,
     `${markdownTable(["Provider", "Key", "Endpoint", "Protocol"], rows)}\n`,
   );
+  const carried = NAMES.filter((name) => name !== "scripted").map(carriedRow);
+  return replaced(listed, /\| Provider +\| Thinking .*\n(?:\|.*\n)+/, `${markdownTable(CARRIED, carried)}\n`);
 }
+
+const CARRIED = [
+  "Provider",
+  "Thinking is asked for by",
+  "Reasoning goes back",
+  "Sealed by",
+  "Pictures in results",
+  "Cached tokens",
+  "Refused parameters",
+];
+
+/** What a provider's servers are sent and send, from the rows of its dialect and its wire format. */
+function carriedRow(name: Exclude<ProviderName, "scripted">): readonly string[] {
+  const { format, ...row } = PROVIDERS[name];
+  const { returnReasoning, emptyReasoning, thinking, refuses, cacheKey } = dialectOf(
+    vendorOf(name, "baseUrl" in row ? row.baseUrl : undefined),
+  );
+  const field = emptyReasoning ? "in its field, also empty" : "in the field it came in, or between its tags";
+  switch (format) {
+    case "openai":
+      return [
+        `\`${name}\``,
+        `\`${thinking.form}\``,
+        cacheKey && !returnReasoning
+          ? "encrypted (Responses)"
+          : returnReasoning
+            ? field
+            : (OWN_REASONING[name] ?? "no"),
+        cacheKey && !returnReasoning ? "item ids, `phase`" : "`reasoning_details`, `extra_content`",
+        cacheKey && !returnReasoning ? "in the result (Responses), else behind all" : "behind all results",
+        cacheKey ? "by `prompt_cache_key`" : "by the prefix",
+        refuses.map((one) => `\`${one}\``).join(", ") || "–",
+      ];
+    case "gemini":
+      return [
+        `\`${name}\``,
+        "`thinkingConfig`",
+        "as parts",
+        "`thoughtSignature`",
+        "in the result from 3 on",
+        "by the prefix",
+        "–",
+      ];
+    case "anthropic":
+    case "bedrock":
+    case "vertex":
+      return [
+        `\`${name}\``,
+        "`adaptive`, `budget`",
+        "all blocks, hidden ones too",
+        "`signature`, `data`",
+        "in the result, not of an error",
+        "by three marks",
+        "sampling while it thinks",
+      ];
+  }
+}
+
+/** Of those that take no reasoning in a field. */
+const OWN_REASONING: Partial<Record<ProviderName, string>> = { mistral: "as parts of the content" };
 
 /** action.yml with today's providers in the descriptions of `model` and `api-key`. */
 export function actionWithProviders(action: string): string {
