@@ -13,7 +13,8 @@ import type { OpenedServices, OpenServicesOptions } from "./open-services.ts";
 import { gradleFile, mavenFile } from "./registries/java-files.ts";
 import type { Machine } from "./registries/machine.ts";
 import { trustSources, trustVariables } from "./trust/trust-sources.ts";
-import { NETWORK_SOCKET } from "./sealed/plan-sealed.ts";
+import { trustInBrowser } from "./sealed/etc.ts";
+import { CELL_FILES, NETWORK_SOCKET } from "./sealed/plan-sealed.ts";
 
 export interface NetworkOptions {
   /** As the policy lists them. */
@@ -112,6 +113,7 @@ async function trust(
     inCell: join(dirname(NETWORK_SOCKET.inCell), name),
   });
   const bundle = makeBundle(sources, { ...place(CA_NAME), keyStore: place(KEY_STORE_NAME) });
+  if (bundle !== undefined && bundle.added.length > 0) trustInBrowser(join(scratchDir, CELL_FILES), bundle.added);
   for (const problem of bundle?.problems ?? []) warn(`Certificates for the cell: ${problem}.`);
   return bundle === undefined ? {} : trustVariables(bundle.inCell, bundle.keyStore);
 }

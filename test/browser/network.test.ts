@@ -55,6 +55,34 @@ test(
   },
 );
 
+test(
+  "a browser trusts the certificates that the policy names, and keeps its other settings",
+  { skip: SKIP_SEALED || NO_BROWSER },
+  async () => {
+    using scratch = createScratch();
+    const certificate = makeCertificate(scratch.dir, [HOST]);
+    using server = await serveFiles(certificate, { [`${HOST}/`]: "<h1>Within the company</h1>" });
+    await using cell = await openTestCell({
+      want: "sealed",
+      repository: createRepository({ files: { "a.txt": "a\n" } }),
+    });
+    await cell.openNetwork({
+      hosts: [HOST],
+      machine: { env: {}, home: undefined, read: () => "" },
+      ca: [certificate.path],
+      onDenied: () => {},
+      outside: {
+        resolve: async () => ["93.184.216.34"],
+        connect: () => connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true }),
+      },
+    });
+    const browser = createBrowser(cell, { file: CHROMIUM ?? "" });
+    const launch = { action: "launch", url: `https://${HOST}/`, hosts: [HOST], picture: false } as const;
+    const view = await browser.act(launch, new AbortController().signal);
+    assert.deepEqual([view?.problem, view?.lines], [undefined, ["# Within the company"]]);
+  },
+);
+
 const NEEDS: readonly (readonly [given: object, what: unknown])[] = [
   [{ url: "http://localhost:3000/a?b" }, [{ kind: "exec", command: "browser_action http://localhost:3000", cwd: "." }]],
   [{ url: "localhost:3000" }, [{ kind: "exec", command: "browser_action http://localhost:3000", cwd: "." }]],

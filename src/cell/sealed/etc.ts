@@ -102,12 +102,25 @@ export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[
   ];
 }
 
+function browserPolicyFile(filesDir: string): string {
+  return join(filesDir, "browser-policy.json");
+}
+
+/** Lets a browser of the cell trust more certificates, as DER; it reads its settings when it starts. Nothing without a browser. */
+export function trustInBrowser(filesDir: string, certificates: readonly Buffer[]): void {
+  const file = browserPolicyFile(filesDir);
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return;
+  const CACertificates = certificates.map((der) => der.toString("base64"));
+  writeFileSync(file, JSON.stringify({ ...BROWSER_POLICY, CACertificates })); // in place: it is mounted already
+}
+
 /** None on a machine without a browser. */
 function browserSettings(filesDir: string, home: string): readonly Mount[] {
   const places = [...BROWSERS, join(home, ".cache/ms-playwright")];
   if (!places.some((path) => statSync(path, { throwIfNoEntry: false }) !== undefined)) return [];
-  const from = join(filesDir, "browser-policy.json");
-  writeFileSync(from, JSON.stringify(BROWSER_POLICY));
+  const from = browserPolicyFile(filesDir);
+  // Another worker's cell goes on with what was added to it.
+  if (statSync(from, { throwIfNoEntry: false }) === undefined) writeFileSync(from, JSON.stringify(BROWSER_POLICY));
   return BROWSER_SETTINGS.map((name) => ({ kind: "ro", from, at: `/etc/${name}/policies/managed/kimi.json` }));
 }
 

@@ -33,8 +33,11 @@ const RUN_BYTES = 64 * 1024 * 1024;
 const TMP_NAME = "cell-tmp";
 const HOME_NAME = "cell-home";
 
+/** Files that are written for the cell, in the scratch folder. */
+export const CELL_FILES = "cell-files";
+
 /** Names of the plan's files in the scratch folder. */
-export const SCRATCH_NAMES = [CACHES_NAME, TMP_NAME, HOME_NAME, "cell-files", "cell-git", "cell-git-file", "net"];
+export const SCRATCH_NAMES = [CACHES_NAME, TMP_NAME, HOME_NAME, CELL_FILES, "cell-git", "cell-git-file", "net"];
 
 /** Folder of the runner's own files in the cell. */
 const OURS = "/opt/kimi";
@@ -57,7 +60,7 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
   const userHome = options.home === undefined ? undefined : realFolder(options.home);
   const home = userHome === undefined || isWithin(userHome, workDir) || userHome === "/" ? DEFAULT_HOME : userHome;
   const git = makeGitDirectory({ workDir, gitDir, scratchDir });
-  const etc = makeEtc({ filesDir: join(scratchDir, "cell-files"), home, owners });
+  const etc = makeEtc({ filesDir: join(scratchDir, CELL_FILES), home, owners });
   const worker = ourMounts(options);
   const sizes = memoryFolders();
   const toolMounts = hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir });
@@ -121,7 +124,7 @@ function hidden({ hiddenFiles = [], workDir, scratchDir }: OpenCellOptions): rea
     isWithin(path, workDir),
   );
   if (inside.length === 0) return [];
-  const from = join(scratchDir, "cell-files", "empty");
+  const from = join(scratchDir, CELL_FILES, "empty");
   writeFileSync(from, "");
   return inside.map((at) => ({ kind: "ro", from, at }));
 }
@@ -180,7 +183,7 @@ function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMo
     ] as const;
     return { nodePath: node.at, workerPath: at, mounts: [node, { kind: "ro", from: workerPath, at }, ...beside] };
   }
-  const manifest = join(scratchDir, "cell-files", "package.json");
+  const manifest = join(scratchDir, CELL_FILES, "package.json");
   writeFileSync(manifest, `{"type":"module"}\n`); // node need not detect the type of each file
   const packages = OUR_PACKAGES.map((name) => `node_modules/${name}`);
   return {

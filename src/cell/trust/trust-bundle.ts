@@ -20,8 +20,8 @@ export interface TrustBundle {
   readonly inCell: string;
   /** Where Java finds it, as a key store; undefined where it has no more than the system's, which Java has itself. */
   readonly keyStore?: string | undefined;
-  /** How many certificates it has that the system's lacks. */
-  readonly added: number;
+  /** Certificates that it has and the system's lacks, as DER. */
+  readonly added: readonly Buffer[];
   /** Files that cannot be read or hold no certificate. */
   readonly problems: readonly string[];
 }
@@ -56,15 +56,15 @@ export function makeBundle(
     seen.add(real);
     return true;
   });
-  if (others.length === 0) return system === undefined ? undefined : { inCell: system, added: 0, problems };
+  if (others.length === 0) return system === undefined ? undefined : { inCell: system, added: [], problems };
   if (system !== undefined) take(system);
   const before = known.size;
   for (const { path: file, namedBy } of others) {
     const problem = take(file);
     if (problem !== undefined) problems.push(`${namedBy} names ${file}: ${problem}`);
   }
-  const added = known.size - before;
-  if (added === 0) return system === undefined ? undefined : { inCell: system, added, problems };
+  const added = [...known.values()].slice(before);
+  if (added.length === 0) return system === undefined ? undefined : { inCell: system, added, problems };
   const certificates = [...known.values()];
   writeFileSync(path, certificates.map(pemOf).join(""), { mode: 0o644 });
   writeFileSync(keyStore.path, keyStoreOf(certificates), { mode: 0o644 });
