@@ -61,6 +61,11 @@ export const QUICK_PROJECTS: Readonly<Record<string, Project>> = {
 
 const fromNpm = (name: string): string => `npm install --silent --prefix ~/tools ${name} >/dev/null 2>&1`;
 
+/** Yarn 4 in a folder of its own, beside yarn 1, which has the same name. */
+const yarn4 = (dir: string, words: string): string =>
+  `YARN_NODE_LINKER=node-modules ${dir}/node_modules/.bin/yarn ${words}`;
+const getYarn4 = (dir: string): string => `npm install --silent --prefix ${dir} @yarnpkg/cli-dist@4.12.0`;
+
 /** The others: their package manager comes from a registry too, or downloads a lot. */
 export const SLOW_PROJECTS: Readonly<Record<string, Project>> = {
   pnpm: {
@@ -74,6 +79,22 @@ export const SLOW_PROJECTS: Readonly<Record<string, Project>> = {
     needs: ["npm"],
     warm: `${fromNpm("yarn@1.22.22")} && yarn install && YARN_CACHE_FOLDER=~/.cache/yarn yarn install --force`,
     offline: "yarn install --offline --frozen-lockfile && npm test",
+  },
+  yarn4: {
+    ...NODE,
+    needs: ["npm"],
+    warm: `${getYarn4("~/tools/yarn4")} && ${yarn4("~/tools/yarn4", "install")}`,
+    offline: `YARN_ENABLE_NETWORK=0 ${yarn4("~/tools/yarn4", "install --immutable")} && npm test`,
+    online: { group: "npm", command: `${getYarn4("~/y")} && ${yarn4("~/y", "install --immutable")} && npm test` },
+  },
+  // RubyGems is not everywhere, so the gem is one of the project's own, as `bundle cache` keeps them.
+  bundler: {
+    folder: "ruby",
+    needs: ["bundle"],
+    warm: "mkdir -p vendor/cache && cd greeter && gem build -q greeter.gemspec -o ../vendor/cache/greeter-1.0.0.gem && cd .. && BUNDLE_PATH=vendor/bundle bundle install --local",
+    made: ["vendor/bundle", ".bundle"],
+    offline: "export BUNDLE_PATH=vendor/bundle; bundle install --local && bundle exec ruby app_test.rb",
+    passed: /^1 passed$/m,
   },
   uv: {
     ...PYTHON,
@@ -102,7 +123,7 @@ export async function createHome(dir: string): Promise<Home> {
   mkdirSync(join(dir, "tools"), { recursive: true });
   // What the program keeps of a run stands beside the folder that is compared.
   const { PATH = "", HOME = "/root", RUSTUP_HOME = join(HOME, ".rustup") } = process.env;
-  const tools = [join(dir, "tools/node_modules/.bin"), join(dir, "tools/uv/bin")];
+  const tools = ["node_modules/.bin", "uv/bin", "yarn4/node_modules/.bin"].map((path) => join(dir, "tools", path));
   const env = { PATH: [...tools, PATH].join(":"), HOME: dir, RUSTUP_HOME, XDG_STATE_HOME: `${dir}-state` };
   if (findProgram("go", PATH) === undefined) return { dir, env };
   // Building the standard library takes a minute; this machine's cache has it.

@@ -1,0 +1,1 @@
+module Greeter; def self.greet(name) = "Hello, #{name}"; end
