@@ -1,10 +1,14 @@
 /** Servers that are not github.com: the whole story of a command, of a held call and of its answer, with what each server lacks. */
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
+import { checkout } from "../../doubles/checkout.ts";
 import { startArtifactService } from "../../doubles/artifact-service.ts";
-import type { ActionOptions } from "../../doubles/runner.ts";
-import { FIX } from "../harness.ts";
+import { startGiteaFace } from "../../doubles/gitea-face.ts";
+import { runAction, type ActionEnd, type ActionOptions } from "../../doubles/runner.ts";
+import { createScratch } from "../../doubles/scratch.ts";
+import { CANARY, FIX } from "../harness.ts";
 import { held } from "./answers/answer-scene.ts";
 import { createJobScene, ownComments, REPOSITORY } from "./job-scene.ts";
 
@@ -56,4 +60,69 @@ test("GitHub Enterprise Server: all requests go to its own addresses, and the mi
     foreign.map(({ path }) => path),
     [],
   );
+});
+
+test("Gitea: the same story by REST alone; only who administers the repository may ask who may write, and a changed request does not count", async () => {
+  await using scene = await createJobScene({
+    replies: [held("mkdir -p src/new"), ...FIX],
+    repository: { roles: { alice: "write", mallory: "read", robot: "admin" } },
+  });
+  const { github, model } = scene;
+  await using face = await startGiteaFace(github);
+  using scratch = createScratch();
+  github.addUser("robot");
+  const token = "0123456789abcdef0123456789abcdef01234567";
+  github.addToken(token, {
+    kind: "user",
+    login: "robot",
+    scopes: { contents: "write", issues: "write", pull_requests: "write" },
+  });
+  const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "It should add.", user: "mallory" });
+  let runs = 0;
+  const say = async (user: string, body: string): Promise<ActionEnd> => {
+    const comment = github.addComment(REPOSITORY, number, { body, user });
+    const event = await github.event({ event: "issue_comment", repository: REPOSITORY, number, comment, sender: user });
+    const workspace = join(scratch.dir, `workspace-${(runs += 1)}`);
+    return await runAction({
+      event: { name: event.name, payload: face.shown(event.payload) },
+      repository: REPOSITORY,
+      workspace,
+      sha: await checkout({ github, repository: REPOSITORY, dir: workspace }),
+      apiUrl: `${face.url}/api/v1`,
+      serverUrl: `${face.url}/`,
+      token,
+      env: { GITHUB_GRAPHQL_URL: "", GITEA_ACTIONS: "true", GITHUB_RUN_ID: String(5000 + runs) },
+      inputs: { model: "openai/test-model", "api-key": CANARY, "base-url": model.url, sandbox: "none" },
+    });
+  };
+  const outcomeOf = async (user: string, body: string): Promise<unknown> => {
+    using end = await say(user, body);
+    assert.deepEqual(face.violations, [], end.log);
+    return [end.code, end.outputs["outcome"], end.outputs["reason"]?.slice(0, 50)];
+  };
+  const own = (): readonly { body: string; readonly id: number }[] =>
+    github.thread(REPOSITORY, number).comments.filter(({ user }) => user.login === "robot");
+
+  const refused = 'mallory has the permission "read" here; write is n';
+  assert.deepEqual(await outcomeOf("mallory", "/kimi fix"), [0, "skipped", refused]);
+  assert.deepEqual([own(), model.requests.length], [[], 0]);
+  assert.deepEqual(await outcomeOf("alice", "/kimi fix"), [0, "deferred", "1 action waits for an answer."]);
+  const request = own().find(({ body }) => body.includes(":deferral")) ?? assert.fail("no request was posted");
+  const digest = /`([0-9a-f]{12})`/.exec(request.body)?.[1] ?? "";
+  const { body } = request;
+  request.body = body.replace("mkdir -p src/new", "ls src");
+  assert.deepEqual(await outcomeOf("alice", `/kimi approve ${digest}`), [0, "skipped", "A short reply was enough."]);
+  assert.match(
+    own()
+      .map((comment) => comment.body)
+      .join("\n"),
+    /edited by an unknown account/,
+  );
+  assert.equal(model.requests.length, 1);
+  assert.deepEqual(await outcomeOf("alice", `/kimi approve ${digest}`), [0, "completed", "The model finished."]);
+
+  const pull = github.thread(REPOSITORY, 2);
+  assert.deepEqual([pull.title, pull.pull?.draft, pull.user.login], ["add subtracts", true, "robot"]);
+  const foreign = face.requests.filter((route) => /graphql/.test(route));
+  assert.deepEqual([foreign, github.violations, model.violations], [[], [], []]);
 });
