@@ -1,6 +1,6 @@
 /**
  * ChatRequest → Messages body. Pure, and append-only but for the cache marks: tools, system and earlier blocks keep their
- * bytes. Three marks (last tool, system, last block) of the four the API allows.
+ * bytes. Three marks (last tool, system, last block) of the four the API allows, and the fourth behind a large batch.
  */
 
 import type Anthropic from "@anthropic-ai/sdk";
@@ -80,13 +80,26 @@ function mergeTurns(messages: readonly Message[]): Turn[] {
   return turns;
 }
 
-/** Puts a cache mark on the last block of the user: what the model wrote goes back as it came. */
+/** The API looks for what it has cached in so many blocks before a mark. */
+const LOOKBACK_BLOCKS = 20;
+
+/**
+ * Puts a cache mark on the last block of the user: what the model wrote goes back as it came. Behind a batch that is longer than the
+ * look back, the block that was marked before it stays marked, or nothing of the conversation would be found.
+ */
 function markLast(turns: Turn[]): Turn[] {
   const at = turns.findLastIndex(({ role }) => role === "user");
-  const last = turns[at]?.content.at(-1);
-  if (last === undefined) return turns;
-  const content = [...(turns[at]?.content.slice(0, -1) ?? []), { ...last, cache_control: EPHEMERAL } as Block];
-  return turns.toSpliced(at, 1, { role: "user", content });
+  const before = turns.findLastIndex(({ role }, index) => role === "user" && index < at);
+  const added = turns.slice(before + 1, at + 1).reduce((sum, { content }) => sum + content.length, 0);
+  return turns.map((turn, index) =>
+    index === at || (index === before && added > LOOKBACK_BLOCKS) ? marked(turn) : turn,
+  );
+}
+
+function marked({ role, content }: Turn): Turn {
+  const last = content.at(-1);
+  if (last === undefined) return { role, content };
+  return { role, content: [...content.slice(0, -1), { ...last, cache_control: EPHEMERAL } as Block] };
 }
 
 function blocksOf(message: Message): Block[] {

@@ -18,6 +18,7 @@ import {
 import type { AdapterOptions } from "./adapter.ts";
 import { endpointUrl } from "./clouds/azure-url.ts";
 import { bedrockUrl, cloudSettings, vertexUrl, type CloudSettings } from "./clouds/cloud-settings.ts";
+import { requireClaude } from "./clouds/original.ts";
 import { dialectOf, vendorOf } from "./dialects.ts";
 import { abilitiesOf, knownAt, requireFeatures, requireForm, thinkingNote } from "./features.ts";
 import { priceOf, type KnownModel } from "./catalog/known-models.ts";
@@ -113,6 +114,7 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
       return createAnthropicModel(adapterOptions(name, spec, "anthropic"));
     }
     case "bedrock": {
+      requireClaude(name);
       const { cloud = cloudSettings({}) } = spec;
       requireParameters(spec, refusedByMessages(thinkingSetting(name, spec)));
       const options = adapterOptions(name, { ...spec, baseUrl: spec.baseUrl ?? bedrockUrl(cloud) }, "anthropic");
@@ -128,6 +130,7 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
       return anthropic.createMessagesModel(options, client);
     }
     case "vertex": {
+      requireClaude(name);
       const { cloud = cloudSettings({}) } = spec;
       requireParameters(spec, refusedByMessages(thinkingSetting(name, spec)));
       const options = adapterOptions(name, { ...spec, baseUrl: spec.baseUrl ?? vertexUrl(cloud) }, "anthropic");

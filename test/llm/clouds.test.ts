@@ -272,6 +272,20 @@ test("vertex: behind a proxy the access token is fetched through it, and what NO
   assert.deepEqual([seen.length, server.violations], [3, []]);
 });
 
+test("a model of a cloud that is no Claude is refused with the provider that has it", async () => {
+  for (const [model, hint] of [
+    ["bedrock/amazon.nova-pro-v1:0", /compatible\/… at https:\/\/bedrock-mantle/],
+    ["vertex/gemini-3.5-flash", /other models are gemini\/…/],
+  ] as const) {
+    const settings = providerSettings(AWS, parseModelName(model).provider);
+    const failure = await failureOf(createModel({ ...settings, model, clock: systemClock }));
+    assert.deepEqual([failure.code, failure.message], ["config.invalid", `${model} is no model of Anthropic.`]);
+    assert.match(failure.hint ?? "", hint);
+  }
+  const arn = "bedrock/arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/abc123";
+  await createModel({ ...providerSettings(AWS, "bedrock"), model: arn, clock: systemClock });
+});
+
 test("what is known of the model behind a cloud's name", () => {
   const priceOf = (model: string): number | undefined => knownAt(parseModelName(model))?.price.input;
   const names = {

@@ -89,6 +89,27 @@ function blocks(messages: Json | undefined): unknown[] {
   });
 }
 
+test("anthropic: behind a batch that is longer than the look back, the mark before it stays", async (t) => {
+  const server = await serve(t, () => ({ text: "ok" }));
+  const model = await modelOf("anthropic", server);
+  for (const [count, expected] of [
+    [3, [false, true]],
+    [12, [true, true]],
+  ] as const) {
+    const ids = Array.from({ length: count }, (_, n) => `toolu_${n}`);
+    const blocks = ids.map((id) => ({ type: "call", id, name: "run", arguments: "{}" }) as const);
+    const results = ids.map((toolCallId) => ({ role: "tool", toolCallId, content: "ok", isError: false }) as const);
+    await ask(model, requestOf({ messages: [user("Fix it."), { role: "assistant", blocks }, ...results] }));
+    const { messages } = server.requests.at(-1)!.json as unknown as { messages: { role: string; content: object[] }[] };
+    const users = messages.filter(({ role }) => role === "user");
+    assert.deepEqual(
+      users.map(({ content }) => "cache_control" in (content.at(-1) ?? {})),
+      expected,
+    );
+  }
+  assert.deepEqual(server.violations, []);
+});
+
 test("kimi: reasoning goes back, the session is the cache key, settings come first", async (t) => {
   const server = await serve(t, () => ({ text: "ok" }));
   await ask(await modelOf("openai", server), requestOf({ messages: CONVERSATION.slice(0, 5), maxOutputTokens: 500 }));

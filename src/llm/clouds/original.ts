@@ -1,5 +1,6 @@
 /** Which model of the vendor's own a cloud's name stands for, and what it costs there. */
 
+import { configError } from "../../protocol/error.ts";
 import type { ProviderName } from "../../protocol/model.ts";
 
 export interface Original {
@@ -25,4 +26,19 @@ function claudeOf(id: string): string {
     .replace(/^(?:[a-z-]+\.)?anthropic\./, "")
     .replace(/-v\d+(?::\d+)?$/, "")
     .replace(/@(?=\d{8}$)/, "-");
+}
+
+/** Providers of a cloud's models that are not Anthropic's. */
+const ELSEWHERE: Partial<Record<ProviderName, string>> = {
+  bedrock: "compatible/… at https://bedrock-mantle.<region>.api.aws/openai/v1",
+  vertex: "gemini/…",
+};
+
+/** Throws `config.invalid` for a model of a cloud that does not speak Messages. An ARN names a profile, which does not say its model. */
+export function requireClaude({ provider, id }: { readonly provider: ProviderName; readonly id: string }): void {
+  if (/claude|^arn:/i.test(id)) return;
+  throw configError(
+    `${provider}/${id} is no model of Anthropic.`,
+    `${provider} serves Claude here; other models are ${ELSEWHERE[provider] ?? "another provider's"}.`,
+  );
 }
