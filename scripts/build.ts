@@ -17,7 +17,7 @@ const DIST = "dist";
  * rest (an SDK, the shell parser, git, what a rarer command needs) loads when it is used.
  */
 const GROUPS = [
-  { name: "openai", test: either(packages("openai"), own("llm/(?:openai|responses)")) },
+  { name: "openai", test: either(packages("openai"), own("llm/(?:openai|responses|vectors)")) },
   // The clouds' packages, each for runs with a model there. What both need, and others do, is small and stands alone.
   { name: "tslib", test: packages("tslib|agent-base|https-proxy-agent") },
   {

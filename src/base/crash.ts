@@ -46,6 +46,8 @@ export const EFFECTS = [
   "model.closing",
   /** The model is asked to bring a sketched edit into its file. */
   "model.apply",
+  /** A model is asked for the vectors of texts. */
+  "model.embed",
   /** A tool call is carried out. */
   "tool.run",
   /** A command runs in the cell: of a tool, a hook, a check. */

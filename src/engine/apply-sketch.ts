@@ -18,8 +18,12 @@ const SYSTEM =
 /** For lines that the update adds, besides as many tokens as the request has. */
 const MORE_TOKENS = 1_024;
 
-/** The model that asked has other tools for the edit, so that nothing is waited for. */
 const IMPATIENT: Patience = () => (error) => ({ kind: "give_up", error });
+
+/** What a tool asks with: there is another way to reach its end, so that nothing is waited for. */
+export function impatient(turn: Asked): Asked {
+  return { ...turn, patience: IMPATIENT, fallBack: undefined };
+}
 
 const OTHERWISE = "Make the edit with apply_diff.";
 
@@ -59,9 +63,10 @@ function applyKey(model: string, { messages }: ChatRequest): string {
 export function createRecordedApply(answers: readonly EventOf<"tool.usage">[]): ApplySketch {
   return async (edit) => {
     const request = requestFor(edit, { cacheKey: "", redact: (text) => text });
-    const found = answers.find(({ model, key }) => applyKey(model, request) === key);
-    if (found === undefined) throw noAnswer("the record has no answer to this");
-    return found;
+    for (const { model, answer } of answers) {
+      if (answer?.key === applyKey(model, request)) return { text: answer.text, model };
+    }
+    throw noAnswer("the record has no answer to this");
   };
 }
 
@@ -72,15 +77,14 @@ async function answerTo(request: ChatRequest, key: string, turn: Asked): Promise
     throw noAnswer(`the file does not fit ${model.name}`);
   }
   const options = { purpose: "apply", step: 0, maxOutputTokens: tokens + MORE_TOKENS } as const;
-  const asked = { ...turn, patience: IMPATIENT, fallBack: undefined };
-  const answered = await ask(asked, request, options).catch((error: unknown) => {
+  const answered = await ask(impatient(turn), request, options).catch((error: unknown) => {
     signal.throwIfAborted();
     throw noAnswer(`${model.name} gave no answer: ${describeError(error)}`);
   });
   if ("stop" in answered) throw noAnswer("reason" in answered ? answered.reason : answered.stop);
   const { reply, charge } = answered;
   const text = reply.isCut === true ? "" : textOf(reply.message);
-  await emit({ type: "tool.usage", purpose: "apply", model: model.name, key, text, ...charge });
+  await emit({ type: "tool.usage", purpose: "apply", model: model.name, answer: { key, text }, ...charge });
   return text;
 }
 

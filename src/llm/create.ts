@@ -49,6 +49,8 @@ export interface ModelSpec {
   readonly toolSyntax?: ToolSyntax | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   readonly clock: Clock;
+  /** Takes the place of the adapters for OpenAI's formats. */
+  readonly make?: ((options: AdapterOptions) => ChatModel) | undefined;
 }
 
 /** The smallest window among models that are used for agents today. */
@@ -139,7 +141,7 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
     }
     case "gemini": {
       const options = adapterOptions(name, spec, "openai");
-      if (options.baseUrl.endsWith("/openai")) return openAiModel(name, spec, options);
+      if (spec.make !== undefined || options.baseUrl.endsWith("/openai")) return openAiModel(name, spec, options);
       const { createGeminiModel } = await import("./gemini.ts");
       return createGeminiModel(options);
     }
@@ -149,6 +151,7 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
 }
 
 async function openAiModel({ provider, id }: ModelName, spec: ModelSpec, given: AdapterOptions): Promise<ChatModel> {
+  if (spec.make !== undefined) return spec.make(given);
   const vendor = vendorOf(provider, given.baseUrl);
   const dialect = dialectOf(vendor, spec.own);
   requireParameters(spec, dialect.refuses);

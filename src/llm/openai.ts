@@ -24,13 +24,9 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   });
 }
 
-/** Sends bodies to one path of a server of OpenAI's kind. Nothing is read from the environment, and nothing is retried. */
-export function createOpener(
-  { baseUrl, apiKey, keyHeader, headers, timeouts, proxyEnv }: AdapterOptions,
-  path: string,
-  isLast: (event: ServerEvent) => boolean,
-): (body: object, attempt: StreamAttempt) => Promise<AsyncIterable<ServerEvent>> {
-  const client = new OpenAI({
+/** Nothing is read from the environment, and nothing is retried. */
+export function createClient({ baseUrl, apiKey, keyHeader, headers, timeouts, proxyEnv }: AdapterOptions): OpenAI {
+  return new OpenAI({
     baseURL: baseUrl,
     apiKey,
     // null and not undefined: undefined would read OPENAI_ORG_ID and the like from the environment
@@ -44,6 +40,15 @@ export function createOpener(
     logLevel: "off",
     fetch: createNodeFetch({ proxyEnv }),
   });
+}
+
+/** Sends bodies to one path of a server of OpenAI's kind. Nothing is read from the environment, and nothing is retried. */
+export function createOpener(
+  options: AdapterOptions,
+  path: string,
+  isLast: (event: ServerEvent) => boolean,
+): (body: object, attempt: StreamAttempt) => Promise<AsyncIterable<ServerEvent>> {
+  const client = createClient(options);
   return async (body, { signal, heard }) => {
     // `heard` is for node-fetch, which the type of a fetch does not know.
     const fetchOptions: object = { heard };

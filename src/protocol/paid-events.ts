@@ -5,11 +5,11 @@
 
 import type { TokenUsage } from "./model.ts";
 
-export type AttemptPurpose = "step" | "summary" | "closing" | "apply";
+export type AttemptPurpose = "step" | "summary" | "closing" | "apply" | "embed";
 
 /** A tool asks while its call is planned or runs; a replay takes such a request and its answer over from the record. */
 export function isAskedByTool(purpose: AttemptPurpose): boolean {
-  return purpose === "apply";
+  return purpose === "apply" || purpose === "embed";
 }
 
 /** Attempts that ended without an answer. */
@@ -51,15 +51,14 @@ export type PaidEvent =
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
     }
-  /** An answer that a tool asked for while its call was planned. */
+  /** An answer that a tool asked for: of fast-apply, or vectors for a search, which are in no record. */
   | {
       readonly type: "tool.usage";
-      readonly purpose: "apply";
+      readonly purpose: "apply" | "embed";
       /** `provider/id`. */
       readonly model: string;
-      /** SHA-256 of what was asked. The same call, judged again after a person's answer, finds this answer by it. */
-      readonly key: string;
-      readonly text: string;
+      /** Of fast-apply. The same call, judged again after a person's answer, finds this text by the SHA-256 of what was asked. */
+      readonly answer?: { readonly key: string; readonly text: string } | undefined;
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
     }

@@ -53,7 +53,7 @@ export type SubagentEvent =
 
 /**
  * Kinds of work that a model of their own can be named for: the subagent that plans, subagents that may change something, other
- * subagents, summaries of a conversation, and bringing a sketched edit into its file.
+ * subagents, summaries of a conversation, bringing a sketched edit into its file, and embeddings for the search of code.
  */
-export const MODEL_TASKS = ["plan", "edit", "subagent", "summarise", "apply"] as const;
+export const MODEL_TASKS = ["plan", "edit", "subagent", "summarise", "apply", "embeddings"] as const;
 export type ModelTask = (typeof MODEL_TASKS)[number];

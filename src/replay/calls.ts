@@ -4,14 +4,13 @@ import { callKey } from "../engine/state/repetition.ts";
 import { withoutNoise } from "../engine/state/without-noise.ts";
 import { isAnswer, nearOf, type ApprovalGate, type Capability, type Decision } from "../protocol/approval.ts";
 import type { Context } from "../protocol/context.ts";
-import { isAskedByTool } from "../protocol/paid-events.ts";
 import { reads } from "../protocol/readers.ts";
 import type { PlannedCall, Tool, ToolResult } from "../protocol/tool.ts";
 import type { BlobStore } from "../protocol/turn.ts";
 import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 import { sha256 } from "../base/sha256.ts";
 import { recordedBatch, type RecordedBatch, type RecordedCall } from "./batch-record.ts";
-import { abortOf, failureAhead, recordedFailure, type Feed } from "./record.ts";
+import { abortOf, copyAskedByTool, failureAhead, recordedFailure, type Feed } from "./record.ts";
 
 export interface CallsOptions {
   readonly feed: Feed;
@@ -82,18 +81,9 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     return { ...result, text, events };
   };
 
-  /** Takes over what a plan asked a model. */
-  const copyAsked = (): void => {
-    for (let next = feed.peek(); next?.type === "attempt.begin" && isAskedByTool(next.purpose); next = feed.peek()) {
-      feed.copy();
-      const end = feed.peek();
-      if (end?.type === "tool.usage" || end?.type === "model.wasted") feed.copy();
-    }
-  };
-
   const plan = (name: string, input: unknown): PlannedCall => {
     const recorded = recordOf(name, input);
-    copyAsked();
+    copyAskedByTool(feed);
     if (recorded === undefined) throw feed.miss(`a plan for ${name}`);
     if (recorded.failure !== undefined) throw recorded.failure;
     const known = recorded.judged ?? heldOf(recorded, held);
@@ -117,7 +107,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
 
   const planReally = async (performed: Tool, input: unknown, signal: AbortSignal): Promise<PlannedCall> => {
     const recorded = recordOf(performed.name, input);
-    copyAsked();
+    copyAskedByTool(feed);
     const whole = await performed.plan(input, signal);
     const refused = recorded?.judged?.refused;
     const planned = refused === undefined ? whole : (whole.without?.(refused) ?? whole);

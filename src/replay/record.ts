@@ -4,6 +4,7 @@
  */
 
 import { canonicalJson } from "../base/canonical-json.ts";
+import { isAskedByTool } from "../protocol/paid-events.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
 
@@ -122,6 +123,18 @@ function timedAs(recorded: WireEvent, now: WireEvent): WireEvent {
   if (recorded.type === "tool.end" && now.type === "tool.end") return { ...now, durationMs: recorded.durationMs };
   if (recorded.type !== "attempt.begin" || now.type !== "attempt.begin") return now;
   return { ...now, usage: recorded.usage, costUsd: recorded.costUsd };
+}
+
+/** Takes over what a tool asked a model. Returns whether there was something. */
+export function copyAskedByTool(feed: Feed): boolean {
+  let any = false;
+  for (let next = feed.peek(); next?.type === "attempt.begin" && isAskedByTool(next.purpose); next = feed.peek()) {
+    any = true;
+    feed.copy();
+    const end = feed.peek();
+    if (end?.type === "tool.usage" || end?.type === "model.wasted") feed.copy();
+  }
+  return any;
 }
 
 /** What the batch says of a call that a cancellation left undone. */

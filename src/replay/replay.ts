@@ -11,7 +11,7 @@ import type { EventOf, JournalRecord } from "../protocol/wire.ts";
 import { createReplayBudget, type ReplayBudget } from "./budget.ts";
 import { createLedger, type Counts, type Ledger } from "./ledger.ts";
 import { promptOf } from "./prompt.ts";
-import { createFeed, type Stopped } from "./record.ts";
+import { copyAskedByTool, createFeed, type Stopped } from "./record.ts";
 import { replaySubagent } from "./subagent.ts";
 import { createTurn, type Performed } from "./turn.ts";
 
@@ -59,7 +59,10 @@ function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution:
 
   let copying: Promise<void> | undefined;
   const copyOthers = async (): Promise<void> => {
-    for (let next = feed.peek(); next !== undefined && reads("replay", next); next = feed.peek()) {
+    for (;;) {
+      if (copyAskedByTool(feed)) continue;
+      const next = feed.peek();
+      if (next === undefined || !reads("replay", next)) return;
       if (next.type === "subagent.begin") {
         const before = events.slice(0, done());
         await replaySubagent(next.agentId, { feed, state: state(), before, terms: terms(), onAnswer });

@@ -112,6 +112,7 @@ export function depsOf(
     sees: () => false,
     github: NO_GITHUB,
     applySketch,
+    embedder: undefined,
   });
   return { ...own, mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, []) };
 }

@@ -14,7 +14,7 @@ import { pastOf } from "../session/subagent-contexts.ts";
 import { runSubagent } from "../run/agent/subagents.ts";
 import { leftAhead, pressedAhead } from "./budget.ts";
 import { termsAfter } from "./ledger.ts";
-import { createFeed, type Feed, type Recorded } from "./record.ts";
+import { copyAskedByTool, createFeed, type Feed, type Recorded } from "./record.ts";
 import { subagentTools } from "./specs.ts";
 import { createTurn, type TurnOptions } from "./turn.ts";
 
@@ -60,7 +60,7 @@ export async function replaySubagent(
     fold,
     specs: subagentTools(agent, state, events),
     budget: () => recordedBudget(feed, terms),
-    copyInside: async () => {},
+    copyInside: async () => void copyAskedByTool(feed),
     onAnswer,
   });
   const progressed = { ...turn.progressed, firstTree: undefined };

@@ -79,7 +79,7 @@ export function noteOf(event: ReadBy<"report">): Note | undefined {
     case "closing.usage":
       return note(`Closing words: ${event.text}`);
     case "tool.usage":
-      return note(`Edit brought into its file by ${event.model}.`);
+      return event.purpose === "apply" ? note(`Edit brought into its file by ${event.model}.`) : undefined;
     case "flow.begin":
       return note(`Flow ${event.name} begins.`);
     case "flow.move":

@@ -82,7 +82,7 @@ const SHAPES = {
   "model.wasted": z.looseObject({ ...Paid, usage: Usage }),
   "compaction.end": z.looseObject(Paid),
   "closing.usage": z.looseObject({ ...Paid, usage: Usage }),
-  "tool.usage": z.looseObject({ ...Paid, usage: Usage, key: text, text }),
+  "tool.usage": z.looseObject({ ...Paid, usage: Usage }),
   "call.judged": z.looseObject({
     summary: text,
     capabilities: z.array(z.looseObject({ kind: text, path: optional.text })),

@@ -154,7 +154,8 @@ function foldBatch(batch: OpenBatch, event: BatchEvent): OpenBatch {
     case "tool.begin":
       return { ...batch, begun: new Set([...batch.begun, event.index]) };
     case "tool.usage":
-      return { ...batch, applied: new Map([...batch.applied, [event.key, event.text]]) };
+      if (event.answer === undefined) return batch;
+      return { ...batch, applied: new Map([...batch.applied, [event.answer.key, event.answer.text]]) };
     case "tool.end":
       return { ...batch, results: new Map([...batch.results, [event.index, event.result]]) };
   }

@@ -95,7 +95,7 @@ export function renderEvent(event: SingleEvent): string | undefined {
     case "closing.usage":
       return `## Closing words\n\n<sub>${paid(event)}</sub>`;
     case "tool.usage":
-      return `> Edit brought into its file by ${inline(event.model)}: ${paid(event)}.`;
+      return `> ${ASKED_BY_TOOL[event.purpose]} by ${inline(event.model)}: ${paid(event)}.`;
     case "flow.begin":
       return `> Flow **${inline(event.name)}** begins.`;
     case "flow.move":
@@ -110,6 +110,8 @@ export function renderEvent(event: SingleEvent): string | undefined {
       return `> Subagent ${inline(event.agentId)} ended (${event.stop}): ${counted(event.steps, "step")}, ${paid(event)}.`;
   }
 }
+
+const ASKED_BY_TOOL = { apply: "Edit brought into its file", embed: "Places of the code compared" } as const;
 
 /** The title is the issue's, as people know it; without a thread it is the task. */
 function renderBegin(event: EventOf<"session.begin">): string {

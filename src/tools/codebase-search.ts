@@ -5,6 +5,8 @@
 
 import * as z from "zod/mini";
 import type { CodeIndex, CodeRange, FoundPlace } from "../protocol/tool.ts";
+import type { Embedder } from "../protocol/tools/embed.ts";
+import { rankByMeaning } from "./rank-by-meaning.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { MAX_FILE_BYTES } from "./define/edit-target.ts";
@@ -23,6 +25,8 @@ const MAX_QUERY_CHARS = 1_000;
 
 export interface CodeDeps extends Pick<FileDeps, "cell" | "mayRead"> {
   readonly code: CodeIndex;
+  /** Undefined where the policy names no model for embeddings. */
+  readonly embedder: Embedder | undefined;
 }
 
 export const codebaseSearchTool = defineTool({
@@ -38,7 +42,7 @@ export const codebaseSearchTool = defineTool({
   }),
   reshape: withOneFolder,
   ignores: ["limit", "max_results", "top_k"],
-  make: ({ cell, mayRead, code }: CodeDeps) => ({
+  make: ({ cell, mayRead, code, embedder }: CodeDeps) => ({
     plan: async ({ query: asked, path: given = "." }, signal) => {
       const query = asked.slice(0, MAX_QUERY_CHARS);
       const { path, kind } = await cell.resolve(given === "" ? "." : given, signal);
@@ -53,12 +57,13 @@ export const codebaseSearchTool = defineTool({
           // A search that begins at a path which a rule keeps back runs only after a person approved it.
           const shown = mayRead(path) ? found.places.filter((place) => mayRead(place.path)) : found.places;
           const kept = found.places.length - shown.length;
-          const parts = await texts(shown.slice(0, MAX_PLACES), { cell, signal });
+          const { parts, order } = await best(query, shown, { cell, signal, embedder });
           const notes = [
             ...(kept === 0
               ? []
               : [`${kept} place${kept === 1 ? "" : "s"} left out: in files that the policy keeps from you`]),
             ...(found.note === undefined ? [] : [found.note]),
+            ...(order === undefined ? [] : [order]),
           ].map((note) => `[${note}]`);
           const none =
             "Nothing has these words. Use other words for it, identifiers too, or search_files with a regex.";
@@ -74,6 +79,32 @@ function withOneFolder(input: GivenArguments): GivenArguments {
   const { target_directories: folders, ...rest } = input;
   if (!Array.isArray(folders) || folders.length > 1 || "path" in input) return input;
   return folders.length === 0 ? rest : { ...rest, path: folders[0] as unknown };
+}
+
+interface Best {
+  readonly parts: readonly string[];
+  /** By what they are ordered, where embeddings are asked for. */
+  readonly order?: string | undefined;
+}
+
+/** The first places as text: by words, and by meaning as well where a model for it is named. What that fails with is said. */
+async function best(
+  query: string,
+  places: readonly FoundPlace[],
+  { embedder, ...reading }: Reading & Pick<CodeDeps, "embedder">,
+): Promise<Best> {
+  if (embedder === undefined || places.length === 0)
+    return { parts: await texts(places.slice(0, MAX_PLACES), reading) };
+  const parts = await texts(places, reading);
+  try {
+    const order = await rankByMeaning(query, parts, embedder, reading.signal);
+    const first = order.slice(0, MAX_PLACES).flatMap((place) => parts[place] ?? []);
+    return { parts: first, order: `found by words, ordered by words and by the embeddings of ${embedder.model}` };
+  } catch (error) {
+    if (!(error instanceof RunnerError) || error.code !== "tool.input") throw error;
+    const why = `by words only: ${embedder.model} gave no embeddings: ${error.message}`;
+    return { parts: parts.slice(0, MAX_PLACES), order: why };
+  }
 }
 
 interface Reading extends Pick<FileDeps, "cell"> {

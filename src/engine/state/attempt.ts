@@ -8,7 +8,7 @@ import type { AttemptWish, Charge, Reservation } from "../../protocol/budget.ts"
 import { RunnerError } from "../../protocol/error.ts";
 import { failedCallOf, type ChatModel, type ChatReply, type ChatRequest } from "../../protocol/model.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
-import type { AttemptPurpose } from "../../protocol/paid-events.ts";
+import { isAskedByTool, type AttemptPurpose } from "../../protocol/paid-events.ts";
 import { MAIN_AGENT, type Turn } from "../../protocol/turn.ts";
 
 /** The crash points of an attempt. */
@@ -17,6 +17,7 @@ const EFFECTS = {
   summary: "model.summary",
   closing: "model.closing",
   apply: "model.apply",
+  embed: "model.embed",
 } as const;
 
 export interface AttemptOptions extends Pick<AttemptWish, "behindTokens" | "isRaised" | "maxOutputTokens"> {
@@ -55,7 +56,7 @@ export type Asked = Pick<
 export async function ask(turn: Asked, request: ChatRequest, options: AttemptOptions): Promise<Answered | TurnStop> {
   const { budget, emit, clock, signal } = turn;
   const { purpose, step, begin, ...wish } = options;
-  const named = purpose === "summary" ? turn.summaryModel?.() : purpose === "apply" ? turn.model : undefined;
+  const named = purpose === "summary" ? turn.summaryModel?.() : isAskedByTool(purpose) ? turn.model : undefined;
   let model = named ?? turn.model;
   let afterFailure = turn.patience();
   let sent: ChatRequest | undefined;

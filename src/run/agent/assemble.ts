@@ -7,6 +7,7 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import { systemClock } from "../../base/clock.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { createApplySketch } from "../../engine/apply-sketch.ts";
+import { createEmbedder, type EmbeddingsState } from "../../engine/embed-texts.ts";
 import { createBudget } from "../../engine/budget.ts";
 import { toolSpecs } from "../../engine/state/request.ts";
 import { failureDigest } from "../../engine/verify.ts";
@@ -14,7 +15,6 @@ import { createPatience } from "../../llm/patience.ts";
 import { isUnreadable } from "../../policy/approval-gate.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
-import type { ModelTask } from "../../protocol/subagent.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import { MAIN_AGENT, type RequestIdentity, type Turn } from "../../protocol/turn.ts";
 import { createBlobStore } from "../../session/bundle.ts";
@@ -120,7 +120,7 @@ export function assemble(parts: RunParts): Assembly {
     toolsOf: (spec, of) => {
       const offered = toolsOfSubagent(spec, traits);
       const apart = { seen: createSeenFiles(of.seen), browser: createLazyBrowser(cell, bench.browser) };
-      const own = { ...apart, applySketch: applySketchOf(of) };
+      const own = { ...apart, applySketch: applySketchOf(of), embedder: embedderOf(of) };
       return toolsOf({ deps: { ...deps(), ...own }, mcp, custom: agent.custom, offered, spec: () => spec });
     },
   });
@@ -131,7 +131,13 @@ export function assemble(parts: RunParts): Assembly {
     const cacheKey = cacheKeyOf("apply");
     return asked && createApplySketch({ turn: { ...shared, ...of, model: asked }, cacheKey, redact, applied });
   };
-  const applySketch = applySketchOf({ agentId: MAIN_AGENT, emit: session.emit });
+  const { embeddings } = parts.taskModels;
+  const vectors: EmbeddingsState = { kept: new Map(), turn: Promise.resolve() };
+  const embedderOf = (of: Pick<Turn, "agentId" | "emit">) =>
+    embeddings && createEmbedder({ source: embeddings, state: vectors, turn: { ...shared, ...of }, redact });
+  const main = { agentId: MAIN_AGENT, emit: session.emit };
+  const applySketch = applySketchOf(main);
+  const embedder = embedderOf(main);
   const sees = (): boolean => model().features.has("image_in");
   const browser = createLazyBrowser(cell, bench.browser);
   const { onTimeout = "kill" } = policy.sandbox;
@@ -148,6 +154,7 @@ export function assemble(parts: RunParts): Assembly {
     browser,
     sees,
     applySketch,
+    embedder,
     onTimeout,
   };
   const deps = () => toolDepsOf({ ...made, seen: state().seen });
@@ -187,7 +194,7 @@ export function assemble(parts: RunParts): Assembly {
 }
 
 /** What a subagent is started for. */
-function taskOf({ name, tools }: AgentSpec): ModelTask {
+function taskOf({ name, tools }: AgentSpec): "plan" | "subagent" | "edit" {
   if (name === "plan") return "plan";
   return isReadOnly(tools, TOOLS) ? "subagent" : "edit";
 }

@@ -65,6 +65,7 @@ export interface ToolDepsOptions {
   readonly browser: ToolDeps["browser"];
   readonly sees: ToolDeps["sees"];
   readonly applySketch: ToolDeps["applySketch"];
+  readonly embedder: ToolDeps["embedder"];
   readonly onTimeout: ToolDeps["onTimeout"];
 }
 

@@ -1,7 +1,7 @@
 /** The models of a run: which ones, their keys and endpoints, and which of them is asked. */
 
 import { systemClock } from "../../base/clock.ts";
-import { createModel, modelWarnings } from "../../llm/create.ts";
+import { createModel, modelWarnings, type ModelSpec } from "../../llm/create.ts";
 import { requireFeatures } from "../../llm/features.ts";
 import { parseModelName, providerSettings } from "../../llm/providers.ts";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
@@ -14,7 +14,7 @@ import { requireRoom } from "./history.ts";
 import { requirePrice } from "./limits.ts";
 import type { ModelSettings, World } from "./request.ts";
 
-export type NamedSettings = ModelSettings & { readonly name: string };
+export type NamedSettings = ModelSettings & { readonly name: string } & Pick<ModelSpec, "make">;
 
 /** The newest Kimi model made for code. */
 export const DEFAULT_MODEL = "kimi/kimi-k2.7-code";

@@ -6,11 +6,15 @@ import type { Limits } from "../../protocol/limits.ts";
 import type { ChatModel } from "../../protocol/model.ts";
 import type { ModelTask } from "../../protocol/subagent.ts";
 import { requirePrice } from "./limits.ts";
-import { modelUnderPolicy, settingsFor, type PolicyModelOptions } from "./model.ts";
+import type { EmbeddingsModel } from "../../engine/embed-texts.ts";
+import { modelUnderPolicy, settingsFor, type NamedSettings, type PolicyModelOptions } from "./model.ts";
 
-export type TaskModels = ReadonlyMap<ModelTask, ChatModel>;
+export interface TaskModels {
+  readonly get: (task: Exclude<ModelTask, "embeddings">) => ChatModel | undefined;
+  readonly embeddings?: EmbeddingsModel | undefined;
+}
 
-const NO_TASK_MODELS: TaskModels = new Map();
+const NO_TASK_MODELS: TaskModels = new Map<ModelTask, ChatModel>();
 
 /** The models that are named, each made once. Throws as `loadModels`, with the task; the policy has the last word for each task. */
 export async function loadTaskModels(
@@ -18,10 +22,18 @@ export async function loadTaskModels(
   limits: Limits,
 ): Promise<TaskModels> {
   const named = new Map([...(options.agent.modelTasks ?? []), ...options.policy.modelTasks]);
+  if (options.agent.modelTasks?.has("embeddings") === true) {
+    throw configError(
+      "An agent file cannot name `models.embeddings`: its provider gets parts of the code.",
+      "Name it in the policy.",
+    );
+  }
   if (named.size === 0) return NO_TASK_MODELS;
   // How much to think was said of the run's own model.
   const { thinking: _, ...given } = settings;
   const made = new Map<string, Promise<ChatModel>>();
+  const embeddings = named.get("embeddings");
+  named.delete("embeddings");
   const loaded = [...named].map(async ([task, name]) => {
     if (!made.has(name)) {
       made.set(name, modelUnderPolicy({ ...options, settings: settingsFor(name, given), early: undefined }));
@@ -33,5 +45,17 @@ export async function loadTaskModels(
     requireFeatures(model, { images: 0, tools, thinking: undefined });
     return [task, model] as const;
   });
-  return new Map(await Promise.all(loaded));
+  const chats = new Map<ModelTask, ChatModel>(await Promise.all(loaded));
+  if (embeddings === undefined) return chats;
+  const { createEmbeddingsModel, requireEmbeddings } = await import("../../llm/vectors/embeddings.ts");
+  requireEmbeddings(embeddings);
+  let vectors: readonly Float32Array[] = [];
+  const make: NamedSettings["make"] = (adapter) =>
+    createEmbeddingsModel(adapter, (next) => {
+      vectors = next;
+    });
+  const asked = { ...settingsFor(embeddings, given), toolSyntax: undefined, make };
+  const model = await modelUnderPolicy({ ...options, settings: asked, early: undefined, warn: undefined });
+  requirePrice(model, limits);
+  return { get: (task) => chats.get(task), embeddings: { model, vectors: () => vectors } };
 }

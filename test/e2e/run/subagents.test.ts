@@ -3,6 +3,9 @@
 import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { readJournal, seal } from "../../../src/session/journal.ts";
@@ -324,4 +327,79 @@ test("fast-apply: the model of its own is paid for as an attempt, its answer sur
   assert.equal(events.filter(({ event }) => event.type === "tool.usage").length, 3);
   const replayed = await scene.cli(["replay", scene.bundle]);
   assert.equal(replayed.code, 0, replayed.stdout);
+});
+
+test("embeddings order what a search finds by words; a failure is said, the policy alone names them, and a replay asks nothing", async () => {
+  const asked: { readonly model: string; readonly input: readonly string[]; readonly dimensions?: number }[] = [];
+  let status = 200;
+  // Money and "refund" mean the same here, and a buyer is something else.
+  const vectorOf = (one: string): readonly number[] =>
+    /refund|money/.test(one) ? [3, 4] : /back to/.test(one) ? [4, -3] : [1, 0];
+  const server = createServer((incoming, response) => {
+    void text(incoming).then((body) => {
+      const json = JSON.parse(body) as (typeof asked)[number];
+      asked.push(json);
+      const data = json.input.map((one, index) => ({ index, embedding: vectorOf(one) }));
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(
+        JSON.stringify(status === 200 ? { data, usage: { prompt_tokens: 70 } } : { error: { message: "no" } }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  using _ = { [Symbol.dispose]: () => void server.close() };
+  const env = {
+    COMPATIBLE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    COMPATIBLE_API_KEY: "a-key-for-vectors",
+  };
+  const models = `limits: { cost_usd: 1 }
+models:
+  openai/test-model: { price: { input: 1, output: 1 } }
+  compatible/vectors: { price: { input: 1000, output: 0 }, parameters: { dimensions: 2 } }
+  embeddings: compatible/vectors
+`;
+  const search = says(call("codebase_search", { query: "give money back to the buyer" }));
+  const other = says(call("codebase_search", { query: "a refund of money" }));
+  await using scene = await createScene({
+    files: {
+      ...FILES,
+      ".github/kimi-policy.yml": POLICY + models,
+      "src/buyer.js": "// the buyer, back to the buyer\nexport const buyer = 1;\n",
+      "src/refund.js": "export const refund = (buyer) => buyer;\n",
+      "src/last.js": `const x = "to a buyer";\n${"const unlike = [1, 2, 3];\n".repeat(30)}`,
+      "agents/lead.yaml": "version: 1\nagent: { extend: default, name: lead, models: { embeddings: openai/x } }\n",
+    },
+    replies: [search, search, says(call("execute_command", { command: "sh test/add.sh" })), other, done("Found.")],
+  });
+  const { code, stderr } = await scene.run([], {
+    env,
+    onStderr: (line) => {
+      if (line.includes("sh test/add.sh")) status = 500;
+    },
+  });
+  assert.equal(code, 0, stderr);
+  const places = (n: number) =>
+    [...(contents(scene, n).at(-1) ?? "").matchAll(/^src\/(\w+)\.js:/gm)].map(([, name]) => name);
+  assert.deepEqual(places(1).slice(0, 3), ["refund", "buyer", "last"]);
+  assert.match(
+    contents(scene, 1).at(-1) ?? "",
+    /\[found by words, ordered by words and by the embeddings of compatible\/vectors\]$/,
+  );
+  assert.deepEqual(
+    [asked[0]?.model, asked[0]?.dimensions, asked[0]?.input[0]],
+    ["vectors", 2, "give money back to the buyer"],
+  );
+  assert.equal(contents(scene, 2).at(-1), contents(scene, 1).at(-1));
+  assert.equal(asked.length, 2, "vectors are kept: the second search asked nothing");
+  assert.match(contents(scene, 4).at(-1) ?? "", /\[by words only: compatible\/vectors gave no embeddings: .*500/);
+  const paid = eventsOf(scene.bundle).flatMap((event) =>
+    event.type === "tool.usage" ? [[event.purpose, event.usage.input, event.costUsd]] : [],
+  );
+  assert.deepEqual(paid, [["embed", 70, 0.07]]);
+  const replayed = await scene.cli(["replay", scene.bundle]);
+  assert.match(replayed.stdout, /identical/);
+
+  const refused = await scene.run(["--agent-file", "agents/lead.yaml"], { env });
+  assert.match(refused.stderr, /An agent file cannot name `models\.embeddings`/);
+  assert.equal(status, 500);
 });

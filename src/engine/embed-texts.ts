@@ -1,0 +1,100 @@
+/**
+ * Asks the model that `models.embeddings` of the policy names for vectors. Each request is a paid attempt. Vectors are kept in memory by
+ * their text, for all agents of the run; they are not recorded, and a replay takes the result of the search from the record.
+ */
+
+import { sha256 } from "../base/sha256.ts";
+import { describeError, RunnerError } from "../protocol/error.ts";
+import type { ChatModel, ChatRequest } from "../protocol/model.ts";
+import type { Embedder } from "../protocol/tools/embed.ts";
+import { ask, type Asked } from "./state/attempt.ts";
+import { impatient } from "./apply-sketch.ts";
+
+/** What `limits` must leave for an answer; vectors are no tokens. */
+const ANSWER_TOKENS = 256;
+/** OpenAI takes 2,048 texts and 300,000 tokens in a request, other servers less; Roo sends 60. */
+const TEXTS_AT_ONCE = 64;
+/** Vectors in memory: 30 MB of 1,536 numbers each. */
+const MAX_KEPT = 5_000;
+
+/** A model whose answers' vectors are taken by `vectors` behind each call. */
+export interface EmbeddingsModel {
+  readonly model: ChatModel;
+  readonly vectors: () => readonly Float32Array[];
+}
+
+/** What the agents of a run share. */
+export interface EmbeddingsState {
+  readonly kept: Map<string, Float32Array>;
+  /** One request at a time: the newest. */
+  turn: Promise<unknown>;
+}
+
+export interface EmbedderOptions {
+  readonly source: EmbeddingsModel;
+  readonly state: EmbeddingsState;
+  readonly turn: Omit<Asked, "model">;
+  readonly redact: (text: string) => string;
+}
+
+/** The embedder of one agent. */
+export function createEmbedder({ source, state, turn, redact }: EmbedderOptions): Embedder {
+  const { model } = source;
+  const { kept } = state;
+  const fetchMissing = async (texts: readonly string[], signal: AbortSignal): Promise<void> => {
+    const missing = [...new Set(texts)].filter((text) => !kept.has(sha256(text)));
+    for (let at = 0; at < missing.length; at += TEXTS_AT_ONCE) {
+      const part = missing.slice(at, at + TEXTS_AT_ONCE);
+      const vectors = await request(part, source, { ...turn, model, signal });
+      for (const [index, text] of part.entries()) {
+        const vector = vectors[index];
+        if (vector !== undefined) kept.set(sha256(text), ofLengthOne(vector));
+      }
+    }
+    for (const key of kept.keys()) {
+      if (kept.size <= MAX_KEPT) break;
+      kept.delete(key); // the oldest
+    }
+  };
+  return {
+    model: model.name,
+    embed: async (given, signal) => {
+      const texts = given.map(redact);
+      const done = state.turn.then(async () => {
+        await fetchMissing(texts, signal);
+        return texts.flatMap((text) => kept.get(sha256(text)) ?? []);
+      });
+      state.turn = done.catch(() => {});
+      const vectors = await done;
+      if (vectors.length === texts.length) return vectors;
+      throw noVectors("there were too many texts");
+    },
+  };
+}
+
+async function request(
+  texts: readonly string[],
+  { model, vectors }: EmbeddingsModel,
+  turn: Asked,
+): Promise<readonly Float32Array[]> {
+  const messages = texts.map((content) => ({ role: "user", content }) as const);
+  const wanted: ChatRequest = { system: "", tools: [], messages, cacheKey: "" };
+  const options = { purpose: "embed", step: 0, maxOutputTokens: ANSWER_TOKENS } as const;
+  const answered = await ask(impatient(turn), wanted, options).catch((error: unknown) => {
+    turn.signal.throwIfAborted();
+    throw noVectors(describeError(error));
+  });
+  if ("stop" in answered) throw noVectors("reason" in answered ? answered.reason : answered.stop);
+  await turn.emit({ type: "tool.usage", purpose: "embed", model: model.name, ...answered.charge });
+  return vectors();
+}
+
+/** So that the product of two is their likeness. */
+function ofLengthOne(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}
+
+function noVectors(why: string): RunnerError {
+  return new RunnerError({ code: "tool.input", message: why });
+}

@@ -1,0 +1,87 @@
+/**
+ * OpenAI's `/embeddings`, which many servers speak, as a format of the common adapter: one call of `chat` is one request with the
+ * messages' texts, and its vectors go to `take`. So an attempt is timed, charged and refused like every other one.
+ */
+
+import { configError } from "../../protocol/error.ts";
+import type { ChatModel, ChatRequest } from "../../protocol/model.ts";
+import { createAdapter, type AdapterOptions } from "../adapter.ts";
+import { unusable } from "../errors.ts";
+import { createClient } from "../openai.ts";
+import { parseModelName } from "../providers.ts";
+
+/** Vectors in the order of the texts. */
+type TakeVectors = (vectors: readonly Float32Array[]) => void;
+
+/** Throws `config.invalid` for a provider without such an address. */
+export function requireEmbeddings(name: string): void {
+  const { format } = parseModelName(name).row;
+  if (format === "openai" || format === "gemini") return;
+  throw configError(
+    `${name} gives no embeddings: its provider has no address of OpenAI's kind for them.`,
+    "Name one of openai, gemini, mistral, ollama, vllm, compatible or another server with `/embeddings`.",
+  );
+}
+
+interface EmbeddingsAnswer {
+  readonly vectors: readonly Float32Array[];
+  readonly promptTokens: number | undefined;
+}
+
+/** 200 vectors of 4,096 numbers as JSON. */
+const MAX_ANSWER_CHARS = 24_000_000;
+
+/** Builds the model over one server. */
+export function createEmbeddingsModel(given: AdapterOptions, take: TakeVectors): ChatModel {
+  // Gemini has the address beside its own format.
+  const isGemini = given.name.startsWith("gemini/") && !given.baseUrl.endsWith("/openai");
+  const options = isGemini ? { ...given, baseUrl: `${given.baseUrl}/openai` } : given;
+  const client = createClient(options);
+  return createAdapter<EmbeddingsAnswer>(options, {
+    wire: "openai",
+    open: async (request, _maxTokens, { signal, heard }) => {
+      const input = textsOf(request);
+      const body = { model: options.id, input, encoding_format: "float", ...options.parameters };
+      const fetchOptions: object = { heard };
+      const response = await client.post("/embeddings", { body, signal, fetchOptions }).asResponse();
+      const text = await response.text();
+      return once(answerIn(text, input.length));
+    },
+    read: (answer, usage) => (event) => {
+      take(event.vectors);
+      usage.report({ input: event.promptTokens });
+      answer.say("text", "vectors");
+      answer.finish("stop");
+      return "finished";
+    },
+  });
+}
+
+function textsOf({ messages }: ChatRequest): readonly string[] {
+  return messages.flatMap((message) => (message.role === "user" ? [message.content] : []));
+}
+
+async function* once<T>(event: T): AsyncGenerator<T> {
+  yield event;
+}
+
+/** Throws where it is not one vector of the same length for each text. */
+function answerIn(text: string, count: number): EmbeddingsAnswer {
+  if (text.length > MAX_ANSWER_CHARS) throw unusable(`the vectors have ${text.length} characters`);
+  const { data, usage } = JSON.parse(text) as {
+    readonly data?: readonly { readonly index?: unknown; readonly embedding?: unknown }[];
+    readonly usage?: { readonly prompt_tokens?: unknown };
+  };
+  const vectors = Array.from<Float32Array | undefined>({ length: count });
+  for (const [place, { index, embedding }] of (Array.isArray(data) ? data : []).entries()) {
+    if (Array.isArray(embedding)) vectors[typeof index === "number" ? index : place] = Float32Array.from(embedding);
+  }
+  const whole = vectors.filter((vector) => vector !== undefined);
+  const length = whole[0]?.length ?? 0;
+  const isWhole = vectors.length === count && whole.length === count && length > 0;
+  if (!isWhole || whole.some((vector) => vector.length !== length || !vector.every(Number.isFinite))) {
+    throw unusable(`it is not one vector for each of ${count} texts`);
+  }
+  const tokens = usage?.prompt_tokens;
+  return { vectors: whole, promptTokens: typeof tokens === "number" ? tokens : undefined };
+}
