@@ -214,15 +214,11 @@ function requireOpen(
 }
 
 /** Messages to the model about what changed while the run was stopped. */
-function newsFor({ background, working, started }: SessionState, hasChanged: boolean): readonly string[] {
+function newsFor({ background }: SessionState, hasChanged: boolean): readonly string[] {
   const news: string[] = [];
   if (hasChanged) news.push("Files were changed while the run was stopped. Read again what you need.");
   if (background.length > 0) {
     news.push(`The run went on in another process: background commands have ended (${background.join(", ")}).`);
-  }
-  for (const id of new Set(working.values())) {
-    const who = `${id} (${started.get(id)}) was at work when the run was cut off.`;
-    news.push(`${who} Where its call has no report, new_task with resume: "${id}" takes it up there.`);
   }
   return news;
 }

@@ -33,7 +33,7 @@ import type { RunParts } from "./run-parts.ts";
 import { planReminder } from "./plan-mode.ts";
 import { createModelChoice } from "../open/model.ts";
 import type { Session } from "../open/session.ts";
-import { createWorkers } from "./subagents.ts";
+import { createWorkers, cutOffNews } from "./subagents.ts";
 import { systemPromptOf } from "./system-prompt.ts";
 import { offeredTools, toolsOfSubagent, toolDepsOf } from "./tool-deps.ts";
 import { approvalGateOf, toolsOf } from "./toolbox.ts";
@@ -97,7 +97,11 @@ export function assemble(parts: RunParts): Assembly {
     folderRules: createFolderRules(bench.nestedAgentsMd, bench.readTrusted),
     carryOver: () => carryOver(state(), { cell, modes: agent.modes }),
     restoreModes: restoreModes({ session, agent }),
-    inbox: createInbox({ steers, news, notices: createBackgroundNotices(cell) }),
+    inbox: createInbox({
+      steers,
+      news: [...(news ?? []), ...cutOffNews(state(), agent.spec.subagents)],
+      notices: createBackgroundNotices(cell),
+    }),
     reminder: (step: number) => planReminder(isPlanning(), step),
     clock: systemClock,
     signal,

@@ -16,7 +16,7 @@ import type { Tool, ToolResult } from "../../protocol/tool.ts";
 import type { Arrival } from "../../protocol/arrival.ts";
 import type { Inbox, Turn } from "../../protocol/turn.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
-import type { SeenFact } from "../../session/session-state.ts";
+import type { SeenFact, SessionState } from "../../session/session-state.ts";
 import type { Assignment, Worker, Workers } from "../../tools/new-task.ts";
 import { TOOLS } from "../../tools/registry.ts";
 import { withoutAsking } from "./gates.ts";
@@ -83,6 +83,19 @@ export function createWorkers(options: WorkersOptions): Workers {
 
 function isBusy(id: string): string {
   return `Error: ${id} works on another task now. Give it this one in a later message, when it has reported.`;
+}
+
+/** What the main agent is told of subagents that a kill cut off. The call of one that only reads is made again, and begins it anew. */
+export function cutOffNews(
+  { working, started, defined }: SessionState,
+  subagents: AgentSpec["subagents"],
+): readonly string[] {
+  return [...new Set(working.values())].flatMap((id) => {
+    const kind = started.get(id) ?? "";
+    const { tools = [] } = subagents.get(kind)?.spec ?? defined.find(({ name }) => name === kind) ?? {};
+    const hint = `new_task with resume: "${id}" takes it up there`;
+    return isReadOnly(tools, TOOLS) ? [] : [`${id} (${kind}) was at work when the run was cut off. ${hint}.`];
+  });
 }
 
 export function workerOf([name, { description, spec }]: readonly [string, SubagentType]): Worker {
