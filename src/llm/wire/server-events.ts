@@ -103,6 +103,7 @@ async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Se
   let rest = "";
   let other = "";
   let isStream = false;
+  let isCut = false;
   const take = (line: string): ServerEvent | undefined => {
     if (line === "") {
       const text = data.join("\n");
@@ -120,8 +121,12 @@ async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Se
     return undefined;
   };
   for await (const bytes of body) {
-    rest += decoder.decode(bytes, { stream: true });
+    const text = decoder.decode(bytes, { stream: true });
+    rest += text;
+    // To look through all that has come of a long line with each piece of it would take the square of its length.
+    if (!isCut && !LINE_END.test(text)) continue;
     // A CR at the end may be the first half of CR LF.
+    isCut = text.endsWith("\r");
     const end = Math.max(rest.lastIndexOf("\n"), rest.lastIndexOf("\r", rest.length - 2));
     if (end === -1) continue;
     const lines = rest.slice(0, end + 1).split(/\r\n|\n|\r/);
@@ -138,6 +143,8 @@ async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Se
   }
   if (!isStream && other.trim() !== "") yield* wholeAnswer(other);
 }
+
+const LINE_END = /[\r\n]/;
 
 /** A line of a stream. */
 const FIELD = /^(?:data|event|id|retry)?(?::|$)/;
