@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { test } from "node:test";
 import type { ChatReply } from "../../src/protocol/model.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
+import { callStream } from "./hostile-bench.ts";
 import { ask, FORMATS, ORIGINS, modelOf, requestOf, serve, user } from "./workbench.ts";
 import { callsOf } from "../../src/protocol/message.ts";
 import { said } from "../doubles/message.ts";
@@ -127,7 +128,7 @@ for (const format of FORMATS) {
   test(`${format}: hostile amounts are kept within bounds, for the model to be told`, async (t) => {
     const server = await serve(t, [
       { calls: Array.from({ length: 300 }, () => ({ name: "run", arguments: {} })) },
-      { calls: [{ id: "c", name: "run", arguments: "x".repeat(1_000_010) }] },
+      { raw: callStream(format, [{ id: "c", name: "run", arguments: "x".repeat(1_000_010) }]) },
     ]);
     const model = await modelOf(format, server);
     assert.equal(callsOf((await ask(model)).message).length, 200);

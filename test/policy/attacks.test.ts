@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { explainCommand } from "../../src/policy/explain.ts";
+import { decideCommand } from "./decide-command.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import {
   ENV_READS,
@@ -37,7 +37,7 @@ function approved(
   lines: readonly string[],
   rungs: readonly (typeof RUNGS)[number][] = RUNGS,
 ): string[] {
-  return lines.filter((line) => rungs.some((rung) => explainCommand(policy, line, { rung }).verdict === "approve"));
+  return lines.filter((line) => rungs.some((rung) => decideCommand(policy, line, { rung }).verdict === "approve"));
 }
 
 test("what a rule keeps from being read is not read by a word that may name it", () => {
@@ -78,7 +78,7 @@ test("a rule about one folder leaves searches by name and in other folders alone
 test("ordinary lines stay approved", () => {
   assert.ok(ORDINARY.length >= 60);
   const held = ORDINARY.flatMap((command) => {
-    const { verdict, rule, reason } = explainCommand(tools, command, { rung: "sealed" });
+    const { verdict, rule, reason } = decideCommand(tools, command, { rung: "sealed" });
     return verdict === "approve" ? [] : [`${command}: ${rule}: ${reason}`];
   });
   assert.deepEqual(held, []);

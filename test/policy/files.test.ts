@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explainCommand } from "../../src/policy/explain.ts";
+import { decideCommand } from "./decide-command.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import { analyseCommand } from "../../src/policy/shell/shell.ts";
 
@@ -96,7 +96,7 @@ publish: { protected: [CODEOWNERS, src/guarded/keep.txt] }
     "rm src/CODEOWNERS": "defer builtin:protected",
   };
   const decide = (command: string): string => {
-    const { verdict, rule } = explainCommand(policy, command, { rung: "none" });
+    const { verdict, rule } = decideCommand(policy, command, { rung: "none" });
     return `${verdict} ${rule}`;
   };
   assert.deepEqual(Object.fromEntries(Object.keys(table).map((command) => [command, decide(command)])), table);
@@ -126,7 +126,7 @@ publish: { protected: [CODEOWNERS, src/guarded/keep.txt] }
     "cp -r src/a/b .github": "defer builtin:policy-file",
   };
   const decidePlain = (command: string): string => {
-    const { verdict, rule } = explainCommand(plain, command, { rung: "none" });
+    const { verdict, rule } = decideCommand(plain, command, { rung: "none" });
     return `${verdict} ${rule}`;
   };
   assert.deepEqual(Object.fromEntries(Object.keys(trees).map((command) => [command, decidePlain(command)])), trees);

@@ -2,7 +2,7 @@
 
 import { basename, relative } from "node:path";
 import type { Policy } from "../../../src/policy/policy.ts";
-import { explainCommand } from "../../../src/policy/explain.ts";
+import { decideCommand } from "../decide-command.ts";
 import { analyseCommand } from "../../../src/policy/shell/shell.ts";
 import type { ShellWord } from "../../../src/policy/shell/word.ts";
 import type { Observed, Started } from "./driver.ts";
@@ -56,7 +56,7 @@ function disapproved({ argv, cwd }: Started, policies: readonly Policy[], workDi
   const command = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
   return policies.flatMap((policy) => {
     const place = { rung: "none", workDir, cwd: relative(workDir, cwd) } as const;
-    const { verdict, rule } = explainCommand(policy, command, place);
+    const { verdict, rule } = decideCommand(policy, command, place);
     // Which files a pattern names is not known to rules about names.
     return verdict === "approve" || rule === "builtin:sensitive"
       ? []

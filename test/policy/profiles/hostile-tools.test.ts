@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explainCommand } from "../../../src/policy/explain.ts";
+import { decideCommand } from "../decide-command.ts";
 import { loadPolicy } from "../../../src/policy/file/load.ts";
 import { hostileLines, HOSTILE_TOOLS } from "../hostile-tools.ts";
 import { TOOLS_POLICY } from "../sample-policy.ts";
 
 const policy = await loadPolicy(TOOLS_POLICY, { file: "tools.yml" });
 const isApproved = (command: string): boolean =>
-  (["sealed", "none"] as const).some((rung) => explainCommand(policy, command, { rung }).verdict === "approve");
+  (["sealed", "none"] as const).some((rung) => decideCommand(policy, command, { rung }).verdict === "approve");
 
 for (const [name, tool] of Object.entries(HOSTILE_TOOLS)) {
   const lines = hostileLines(tool);

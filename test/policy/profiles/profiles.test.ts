@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explainCommand } from "../../../src/policy/explain.ts";
+import { decideCommand } from "../decide-command.ts";
 import { loadPolicy } from "../../../src/policy/file/load.ts";
 import { PROFILE_NAMES } from "../../../src/policy/profiles/profiles.ts";
 import { MORE_BYPASSES } from "../bypasses-git.ts";
@@ -17,8 +17,8 @@ import { TOOLS_POLICY } from "../sample-policy.ts";
 const policy = await loadPolicy(TOOLS_POLICY, { file: "tools.yml" });
 const RUNGS = ["sealed", "separate", "none"] as const;
 const isApproved = (command: string): boolean =>
-  RUNGS.some((rung) => explainCommand(policy, command, { rung }).verdict === "approve");
-const verdictOf = (command: string): string => explainCommand(policy, command, { rung: "sealed" }).verdict;
+  RUNGS.some((rung) => decideCommand(policy, command, { rung }).verdict === "approve");
+const verdictOf = (command: string): string => decideCommand(policy, command, { rung: "sealed" }).verdict;
 
 test("the policy names every profile", () => {
   for (const name of PROFILE_NAMES) assert.match(TOOLS_POLICY, new RegExp(`[ [,]${name}[,\\]]`));

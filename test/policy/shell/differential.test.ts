@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explainCommand } from "../../../src/policy/explain.ts";
+import { decideCommand } from "../decide-command.ts";
 import { SKIP_SEALED } from "../../doubles/cell.ts";
 import { divergences, type Case } from "../differential/held-against.ts";
 import { createLines } from "../differential/lines.ts";
@@ -21,7 +21,7 @@ const BATCH = 2000;
 function casesOf(lines: readonly string[], workDir: string): Case[] {
   return lines.flatMap((line) => {
     const approves = [OPEN, ...POLICIES].filter(
-      (policy) => explainCommand(policy, line, { rung: "none", workDir }).verdict === "approve",
+      (policy) => decideCommand(policy, line, { rung: "none", workDir }).verdict === "approve",
     );
     return approves.length === 0 ? [] : [{ line, policies: approves.filter((policy) => policy !== OPEN) }];
   });
