@@ -12,6 +12,7 @@ import { GIT_ENV } from "./git.ts";
 import { FLUSH, packet } from "./pkt-line.ts";
 import { syncPulls } from "./pull-sync.ts";
 import { withReason } from "./push-report.ts";
+import { capabilitiesIn, listForPush, listRefs } from "./ref-lists.ts";
 import { atLeast, covers, roleOf, type Repository, type State, type Token } from "./state.ts";
 
 export interface GitReply {
@@ -146,6 +147,17 @@ interface Backend {
 /** What protocol 2 opens with: what this git can do. It names nothing of a repository, and all are configured alike. */
 let capabilities: Promise<Buffer> | undefined;
 
+/** The same of what a push is told. */
+let pushCapabilities: string | undefined;
+
+/** What needs no process of git. */
+function listed({ dir }: Repository, { service, isAdvertisement, protocol, input }: Service): Buffer | undefined {
+  if (service === "git-upload-pack") {
+    return !isAdvertisement && protocol === "version=2" ? listRefs(dir, input) : undefined;
+  }
+  return isAdvertisement && pushCapabilities !== undefined ? listForPush(dir, pushCapabilities) : undefined;
+}
+
 /** What `git http-backend` does, without the two processes that it puts in front of the service. */
 async function backend({ address, url, incoming, body }: GitRequest, context: Backend): Promise<GitReply> {
   const isAdvertisement = address.path === "/info/refs";
@@ -159,7 +171,10 @@ async function backend({ address, url, incoming, body }: GitRequest, context: Ba
   const input = incoming.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body;
   const isPlain = isAdvertisement && !(service === "git-upload-pack" && protocol.includes("version=2"));
   const answer = (): Promise<Buffer> => runService(context, { service, isAdvertisement, protocol, input });
-  const out = await (isAdvertisement && !isPlain ? (capabilities ??= answer()) : answer());
+  const out =
+    listed(context.repository, { service, isAdvertisement, protocol, input }) ??
+    (await (isAdvertisement && !isPlain ? (capabilities ??= answer()) : answer()));
+  if (isAdvertisement && service === "git-receive-pack") pushCapabilities ??= capabilitiesIn(out);
   const opening = isPlain ? Buffer.concat([packet(Buffer.from(`# service=${service}\n`)), FLUSH]) : Buffer.alloc(0);
   return { status: 200, headers, body: Buffer.concat([opening, out]) };
 }
