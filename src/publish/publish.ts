@@ -22,7 +22,7 @@ import { patchSection } from "./render/render-patch.ts";
 import { renderResult } from "./render/render-result.ts";
 import type { ResultView } from "./render/result-view.ts";
 import { outputFooter } from "./render/render-outputs.ts";
-import { isAnswered } from "./render/headline.ts";
+import { headline, isAnswered } from "./render/headline.ts";
 import {
   artifactRefusal,
   publishedOutcome,
@@ -76,10 +76,17 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const shownPatch =
     patch && patchSection({ ...patch, number: thread?.number ?? 0, artifact: name }, comments.outgoing);
   const plan = await planOf(clean, draft, comments);
-  const deferral = await deferralOf(clean, { ...comments, facts, links, artifact });
+  const parts = { branch, pullRequest, outputs, refusals };
+  const deferral = await deferralOf(clean, {
+    ...comments,
+    facts,
+    links,
+    artifact,
+    done: headline({ ...draft, parts }),
+  });
   const view: ResultView = {
     ...draft,
-    parts: { branch, pullRequest, outputs, refusals },
+    parts,
     patch: shownPatch,
     planUrl: "url" in plan ? plan.url : undefined,
     planCommand: clean.reply?.plan?.command,
@@ -218,7 +225,7 @@ async function planOf(
 
 async function deferralOf(
   { reply, warn }: PublishRequest,
-  { thread, ...comment }: Comments & Pick<PublishedDeferral, "facts" | "links" | "artifact">,
+  { thread, ...comment }: Comments & Pick<PublishedDeferral, "facts" | "links" | "artifact" | "done">,
 ): Promise<CommentResult> {
   const terms = reply?.deferral;
   if (terms === undefined || thread === undefined) return { kind: "none" };

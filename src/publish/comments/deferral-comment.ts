@@ -56,6 +56,8 @@ export async function findDeferral({ client, repo, thread, self, session }: Plac
 export interface PublishedDeferral extends Omit<DeferralComment, "state"> {
   /** Undefined where no upload was configured. */
   readonly artifact: ArtifactResult | undefined;
+  /** What came of the run, in a few words. */
+  readonly done: string;
   readonly warn: Warn;
 }
 
@@ -63,7 +65,7 @@ export interface PublishedDeferral extends Omit<DeferralComment, "state"> {
  * Posts the request of a run that just stopped, or marks the request of a resumed run as answered. The comment links to the
  * artifact only where it was uploaded. Never rejects.
  */
-export async function publishDeferral({ artifact, warn, ...comment }: PublishedDeferral): Promise<CommentResult> {
+export async function publishDeferral({ artifact, done, warn, ...comment }: PublishedDeferral): Promise<CommentResult> {
   const isThere = artifact === undefined || artifact.kind === "uploaded";
   const links = isThere ? comment.links : { ...comment.links, artifact: undefined };
   const { outcome, asked } = comment.facts;
@@ -73,7 +75,7 @@ export async function publishDeferral({ artifact, warn, ...comment }: PublishedD
     return result;
   }
   const { runUrl = "" } = links;
-  const result = await putDeferral({ ...comment, links, state: { kind: "answered", runUrl } });
+  const result = await putDeferral({ ...comment, links, state: { kind: "answered", runUrl, done } });
   if (result.kind === "refused") warn(`The request for approval cannot be updated. ${result.reason} ${result.fix}`);
   return { kind: "none" };
 }

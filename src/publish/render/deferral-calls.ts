@@ -3,11 +3,11 @@
 import { fenced, spanOfCode } from "../../base/plain-text.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { grouped } from "../../base/words.ts";
+import { counted, grouped } from "../../base/words.ts";
 import type { AnswerableCall } from "../result/held-calls.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { DeferralTerms } from "../result/deferral-terms.ts";
-import type { Links } from "./render-parts.ts";
+import { folded, type Links } from "./render-parts.ts";
 import { safeInline } from "./safe-markdown.ts";
 import { exactArguments, visibleText } from "./visible-text.ts";
 
@@ -44,15 +44,21 @@ export function callBlocks(view: CallsView): readonly string[] {
   const effectRooms = shares(lengthsOf(effects), view.room.effects);
   const blocks = whole.flatMap((call, index) => [
     ...headOf(call, view.calls.indexOf(call) + 1, view),
-    ...(shown[index] ?? []),
     ...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
+    ...((effects[index] ?? "") === "" ? (shown[index] ?? []) : beside(shown[index] ?? [])),
     view.answers(call).join("\n"),
   ]);
   return [...blocks, ...restOf(view)];
 }
 
+/** A diff says what a write does, so its arguments are folded away. A cut stays in sight. */
+function beside(shown: readonly string[]): readonly string[] {
+  const [block = "", ...cut] = shown;
+  return cut.length === 0 && block.startsWith("`") ? folded("Arguments", block) : shown;
+}
+
 /** The calls shown in full, in their order. Waiting calls take precedence over answered ones. */
-export function wholeOf(calls: readonly AnswerableCall[]): readonly AnswerableCall[] {
+function wholeOf(calls: readonly AnswerableCall[]): readonly AnswerableCall[] {
   const [open, answered] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
   const whole = new Set([...open, ...answered].slice(0, SHOWN_WHOLE));
   return calls.filter((call) => whole.has(call));
@@ -66,19 +72,20 @@ function headOf(call: AnswerableCall, number: number, view: CallsView): readonly
   const { tool, summary, capabilities } = call;
   const cwds = capabilities.flatMap((capability) => (capability.kind === "exec" ? [capability.cwd] : []));
   return [
-    `#### ${number}. ${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)}`,
+    `#### ${number}. ${codeSpan(summary, 160)}`,
     [
-      `Action: ${codeSpan(summary, 160)}`,
-      heldLine(call, view.room),
+      `${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)} · ${heldLine(call, view.room)}`,
       ...(call.near === undefined ? [] : [`Nearest form: ${words(call.near, view.room.prose)}.`]),
       ...cwds.map((cwd) => (cwd === "." ? "Runs in the root of the repository." : `Runs in ${codeSpan(cwd, 160)}.`)),
       answerLine(call, view.room.prose) ?? view.unanswered,
-    ].join("\n"),
+    ]
+      .filter((line) => line !== "")
+      .join("\n"),
   ];
 }
 
 function heldLine({ rule, reason }: AnswerableCall, { prose }: Room): string {
-  return `Held by ${codeSpan(rule, 80)}${reason === undefined ? "" : `: ${words(reason, prose)}`}`;
+  return `held by ${codeSpan(rule, 80)}${reason === undefined ? "" : `: ${words(reason, prose)}`}`;
 }
 
 /** The exact arguments of each call; `room` is the number of characters for all of them together. */
@@ -92,7 +99,7 @@ export function argumentBlocks(
   return calls.map((call, index) => {
     if (call.arguments === undefined) return [`**The arguments are not shown.** ${whereAll(links)}`];
     const { text, left } = cutAt(texts[index] ?? "", rooms[index] ?? 0);
-    return ["Arguments:", ...(text === "" ? [] : [fenced(text)]), ...leftOut(left, links)];
+    return [...(text === "" ? [] : [fenced(text)]), ...leftOut(left, links)];
   });
 }
 
@@ -107,7 +114,7 @@ function effectBlock({ text, left }: Cut, links: Links): readonly string[] {
   const diff = text === "" ? [] : [fenced(text, "diff")];
   const isLong = lines > OPEN_LINES;
   return [
-    ...(isLong ? [`<details><summary>Effect (${lines} lines)</summary>`] : ["Effect:"]),
+    ...(isLong ? [`<details><summary>Diff (${counted(lines, "line")})</summary>`] : []),
     ...diff,
     ...(isLong ? ["</details>"] : []),
     ...leftOut(left, links),

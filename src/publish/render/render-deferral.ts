@@ -2,10 +2,12 @@
 
 import { canStand } from "../../protocol/approval.ts";
 import { fenced } from "../../base/plain-text.ts";
+import { counted } from "../../base/words.ts";
 import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
 import { isChange, type AnswerableCall, type HeldBatch } from "../result/held-calls.ts";
 import {
+  answerCommands,
   argumentBlocks,
   callBlocks,
   codeSpan,
@@ -13,7 +15,6 @@ import {
   shortDigest,
   utc,
   whereAll,
-  wholeOf,
   words,
   type Room,
 } from "./deferral-calls.ts";
@@ -67,13 +68,19 @@ function renderIn(room: Room, { facts, terms, state, links }: DeferralView): str
       calls,
       links,
       room,
-      unanswered: isOpen ? "⏳ Waits for an answer" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
+      unanswered: isOpen
+        ? open.length === calls.length
+          ? ""
+          : "⏳ Not answered yet"
+        : state.kind === "answered"
+          ? "Needs no answer"
+          : "⌛ Not answered",
       answers: (call) => (answerable && call.answer === undefined ? alone(call, terms) : []),
     }),
     ...besideBlocks(facts.asked, links, room),
   ];
   return paragraphs([
-    ...(isOpen ? waitingHead(open.length, calls.length, terms) : closedHead(state, calls, terms)),
+    ...(isOpen ? waitingHead(open, calls.length, terms) : closedHead(state, calls, terms)),
     facts.isReported === true ? "**The agent's job reports these actions;** this job did not see the run." : "",
     ...(isOpen
       ? blocks
@@ -109,16 +116,9 @@ function besideBlocks({ calls, written, isAsked }: HeldBatch, links: Links, room
   ];
 }
 
-function waitingHead(open: number, all: number, { isKept }: DeferralTerms): readonly string[] {
-  const subject = open === all ? actions(all) : `${open} of ${actions(all)}`;
-  const resumes = isKept
-    ? ` It resumes when ${all === 1 ? "the action is" : "all actions are"} answered; waiting costs nothing.`
-    : "";
-  return [
-    `### ⏸️ ${subject} ${open === 1 ? "waits" : "wait"} for approval`,
-    `The run paused before ${all === 1 ? "this action" : "these actions; none of them ran"}.${resumes} An answer applies only to what this comment shows. Actions that need no approval are listed only where they belong to the same message of the model.`,
-    "<sub>Arguments are JSON; consecutive strings are one string. Invisible characters are written as `\\u202e` or `[U+202E]`.</sub>",
-  ];
+function waitingHead(open: readonly AnswerableCall[], all: number, terms: DeferralTerms): readonly string[] {
+  const subject = open.length === all ? counted(all, "action") : `${open.length} of ${counted(all, "action")}`;
+  return [`### ⏸️ Allow ${subject}?`, terms.isKept ? answerCommands(open, terms) : ""];
 }
 
 type Closed = Exclude<DeferralState, { readonly kind: "waiting" }>;
@@ -138,7 +138,9 @@ function closedHead(
             "### ⛔ Answered: the run ends",
             `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`,
           ]
-        : ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`];
+        : state.done === undefined
+          ? ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`]
+          : [`### Answered by ${peopleOf(calls)}: ${state.done}`];
     }
     case "expired":
       return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${nothingRan} ${again}`];
@@ -158,44 +160,39 @@ function closedHead(
 /** Digests in one command line. */
 const MAX_NAMED = 50;
 
+function peopleOf(calls: readonly AnswerableCall[]): string {
+  const people = new Set(calls.flatMap(({ answer }) => (answer === undefined ? [] : [person(answer.by)])));
+  return new Intl.ListFormat("en-GB").format(people);
+}
+
 function alone(call: AnswerableCall, { command }: DeferralTerms): readonly string[] {
   const digest = shortDigest(call);
   return [
-    `To answer only this action: ${codeSpan(`${command} approve ${digest}`)} or ${codeSpan(`${command} reject ${digest} <why>`)}`,
+    `Only this one: ${codeSpan(`${command} approve ${digest}`)} · ${codeSpan(`${command} reject ${digest} <why>`)}`,
   ];
 }
 
+/** The rules, behind the actions: most people who answer know them. */
 function answering(open: readonly AnswerableCall[], terms: DeferralTerms): readonly string[] {
   const { command, allowsSession, expiresAt } = terms;
-  const [first] = open;
-  if (first === undefined) return [];
-  const whole = wholeOf(open);
-  const named = whole.map(shortDigest).join(" ");
-  const one = shortDigest(first);
-  const isOne = open.length === 1;
   const lasting = allowsSession ? open.find(canStand) : undefined;
-  const lines = [
-    `${codeSpan(`${command} approve ${named}`, 1_000)} ${isOne ? "runs it" : `runs these ${whole.length} actions`}`,
-    ...(whole.length < open.length
+  const rules = [
+    "Post a new comment that ends with one of the commands above; several digests can stand in one. An answer applies only to what this comment shows.",
+    "The run paused before these actions, and none of them ran. It goes on when each of them is answered; waiting costs nothing.",
+    "The model reads the reason of a rejection and goes on. A rejection without a reason ends the run.",
+    ...(lasting === undefined
       ? []
-      : [`${codeSpan(`${command} approve all`)} runs every action that waits in this thread`]),
-    `${codeSpan(`${command} reject ${one} <why>`)} ${isOne ? "rejects it" : "rejects one action"}. The model reads the reason and continues; without a reason the run ends`,
-    `${codeSpan(`${command} reject all <why>`)} rejects every action that waits`,
-    ...(lasting !== undefined
-      ? [
-          `${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also approves later actions of this session that are of the same kind and held by the same rule`,
-        ]
-      : []),
+      : [
+          `${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also approves later actions of this session that are of the same kind and held by the same rule.`,
+        ]),
+    `Until ${utc(expiresAt)}. Actions without an answer do not run, and the run ends with its work so far.`,
+    READING,
   ];
-  return [
-    ...section(
-      "How to answer",
-      `Post a new comment that ends with one of these lines:\n\n${lines.map((line) => `- ${line}`).join("\n")}`,
-    ),
-    whoMay(terms),
-    `**Until when:** ${utc(expiresAt)}. Actions without an answer do not run, and the run ends with its work so far.`,
-  ];
+  return [whoMay(terms), ...folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"))];
 }
+
+const READING =
+  "Arguments are JSON; consecutive strings are one string. Invisible characters are written as `\\u202e` or `[U+202E]`.";
 
 function whoMay({ permission, twoPerson, codeOwners }: DeferralTerms): string {
   const who = [
@@ -225,8 +222,4 @@ function answeringLocally(open: readonly AnswerableCall[], terms: DeferralTerms,
           "To reject an action, write `--reject <digest> --why <text>` instead of `--approve <digest>`; without a reason the run ends.",
         ]),
   ];
-}
-
-function actions(count: number): string {
-  return `${count} ${count === 1 ? "action" : "actions"}`;
 }

@@ -26,8 +26,8 @@ export interface DeferralTerms {
 export type DeferralState =
   /** Some of the calls may have answers. */
   | { readonly kind: "waiting" }
-  /** Every call has an answer, and a job resumes the run. */
-  | { readonly kind: "answered"; readonly runUrl: string }
+  /** Every call has an answer, and a job resumes the run. `done`: what came of it, once it has ended. */
+  | { readonly kind: "answered"; readonly runUrl: string; readonly done?: string | undefined }
   | { readonly kind: "expired" }
   /** `from` and `to` are commits or digests. */
   | { readonly kind: "void"; readonly changed: "head" | "policy"; readonly from: string; readonly to: string }

@@ -140,7 +140,7 @@ test("a request shows exact arguments, effects, rules, who may answer, until whe
   const tenAnswered = fourteen.map((call, index) => (index < 10 ? { ...call, answer: APPROVED } : call));
   assert.match(
     render(tenAnswered),
-    /\n#### 14\. `131313131313` · `execute_command`\n/,
+    /\n#### 14\. `run make release-13`\n\n`131313131313` · `execute_command` · held by /,
     "the next ones have their turn",
   );
 });
@@ -218,8 +218,8 @@ test("a long effect is folded, and what does not fit is cut with a pointer, neve
       text,
       /\*\*Cut here: [\d,]+ more characters are not shown\.\*\* Read the full text in journal\.jsonl of the artifact `kimi-1` before you approve\./,
     );
-    assert.match(text, /- `\/kimi approve( [0-9a-f]{12}){2,10}` runs these (2|10) actions/);
-    assert.equal(/- `\/kimi approve all` runs/.test(text), calls.length <= 10);
+    assert.match(text, /^`\/kimi approve( [0-9a-f]{12}){10}` · |^`\/kimi approve all` · /m);
+    assert.equal(/^`\/kimi approve all` · /m.test(text), calls.length <= 10);
     checkInert(text);
   }
   const small = render([write(1, "x", lines(20_000)), write(2, "y", lines(3))]);
@@ -415,7 +415,7 @@ test("one comment for each session: made once, edited as answers come; asking ag
     outgoing: createOutgoing((text) => text),
   });
   assert.equal(changed.kind, "updated");
-  assert.ok(bodies()[0]?.includes("1 of 2 actions waits for approval"));
+  assert.ok(bodies()[0]?.includes("### ⏸️ Allow 1 of 2 actions?\n\n`/kimi approve 020202020202` · "));
 
   const later = asking(TWO.slice(1));
   const second = await publish(change(deferred, { run: { facts: { ...later, asked: { ...later.asked, round: 2 } } } }));

@@ -23,7 +23,7 @@ test("a script that is written anew right before it runs is shown with the comma
   const request = ownComments(scene.github, number).find((body) => body.includes(digests[0] ?? "none")) ?? "";
   const [above = "", beside = ""] = request.split("#### Actions that need no approval");
   assert.match(above, /sh src\/check\.sh/);
-  assert.match(beside, /\nBefore 1: `write_to_file`\n\nArguments:\n\n```\n/);
+  assert.match(beside, /\nBefore 1: `write_to_file`\n\n```\n/);
   assert.ok(beside.includes(`"content": ${JSON.stringify(script)}`), beside);
   const end = await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", job(5001));
   assert.equal(end.outputs["outcome"], "completed", end.log);
