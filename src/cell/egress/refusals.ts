@@ -3,6 +3,7 @@
  * line in which they are data, and a command is told a bounded number of different ones.
  */
 
+import type { NetworkGroup } from "../../base/network/network-entry.ts";
 import { oneLine } from "../../base/truncate.ts";
 import type { ExecReply } from "../../protocol/cell.ts";
 
@@ -57,10 +58,36 @@ export function withRenameHint(
   return lines.length === 0 ? {} : { refusals: lines };
 }
 
-/** A host that could be listed; `name` is a checked `host:port`. */
+/**
+ * A host that could be listed; `name` is a checked `host:port`. For a public registry the group is better, because it stands for the
+ * mirror where this machine has one.
+ */
 export function unlistedLine(name: string): string {
-  return `[network] ${name} refused; add it to sandbox.network`;
+  const group = GROUP_OF[name.replace(/:443$/, "")];
+  return `[network] ${name} refused; add ${group === undefined ? "it" : `the group ${group}`} to sandbox.network`;
 }
+
+/** The public registries, by the groups of cell/registries. */
+const GROUP_OF: Readonly<Record<string, NetworkGroup>> = {
+  "registry.npmjs.org": "npm",
+  "registry.yarnpkg.com": "npm",
+  "pypi.org": "pypi",
+  "files.pythonhosted.org": "pypi",
+  "index.crates.io": "crates",
+  "static.crates.io": "crates",
+  "proxy.golang.org": "go",
+  "sum.golang.org": "go",
+  "repo.maven.apache.org": "maven",
+  "repo1.maven.org": "maven",
+  "plugins.gradle.org": "gradle",
+  "plugins-artifacts.gradle.org": "gradle",
+  "services.gradle.org": "gradle",
+  "downloads.gradle.org": "gradle",
+  "rubygems.org": "rubygems",
+  "index.rubygems.org": "rubygems",
+  "api.nuget.org": "nuget",
+  "repo.packagist.org": "packagist",
+};
 
 /** A service that cannot be reached; `name` is a checked `name:port`. */
 export function serviceLine(name: string, why: string): string {

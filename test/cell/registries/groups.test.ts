@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NETWORK_GROUPS, type NetworkGroup } from "../../../src/base/network/network-entry.ts";
 import { groupText, resolveNetwork } from "../../../src/cell/registries/groups.ts";
+import { unlistedLine } from "../../../src/cell/egress/refusals.ts";
 import type { Machine } from "../../../src/cell/registries/machine.ts";
 
 const SECRET = "s3cr3t-t0ken";
@@ -228,5 +229,19 @@ test("a group's addresses hold for its hosts, and an entry for one of them count
       ["pypi.org", 443, [], false],
       ["plain.example", 80, [], true],
     ],
+  );
+});
+
+test("a refused host of a public registry is told with its group", () => {
+  const hostsOf = (group: NetworkGroup): readonly string[] =>
+    resolveNetwork([group], machine()).groups.flatMap(({ hosts }) => hosts);
+  for (const group of NETWORK_GROUPS)
+    for (const host of hostsOf(group)) {
+      const named = /; add the group (\w+) to sandbox\.network$/.exec(unlistedLine(`${host}:443`))?.[1];
+      assert.ok(hostsOf(named as NetworkGroup).includes(host), `${group}: ${host}`);
+    }
+  assert.equal(
+    unlistedLine("registry.npmjs.org:8443"),
+    "[network] registry.npmjs.org:8443 refused; add it to sandbox.network",
   );
 });
