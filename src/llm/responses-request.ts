@@ -135,11 +135,12 @@ function outputItem(block: Block): Item[] {
 }
 
 /** With its id a message is an output item; without one it is what the assistant said. */
-function textItem(text: string, { id, phase, parts }: Readonly<Record<string, unknown>>): Item[] {
+function textItem(text: string, { id, phase, parts, annotations }: Readonly<Record<string, unknown>>): Item[] {
   const said = text.toWellFormed();
   const kept = phase === "commentary" || phase === "final_answer" ? ({ phase } as const) : {};
   if (typeof id !== "string") return said.trim() === "" ? [] : [{ role: "assistant", content: said, ...kept }];
   const texts = Array.isArray(parts) ? parts.map(String) : [said];
+  const cited = (Array.isArray(annotations) ? annotations : []) as OpenAI.Responses.ResponseOutputText["annotations"][];
   return [
     {
       type: "message",
@@ -147,7 +148,11 @@ function textItem(text: string, { id, phase, parts }: Readonly<Record<string, un
       id,
       status: "completed",
       ...kept,
-      content: texts.map((one) => ({ type: "output_text", text: one.toWellFormed(), annotations: [] })),
+      content: texts.map((one, at) => ({
+        type: "output_text",
+        text: one.toWellFormed(),
+        annotations: cited[at] ?? [],
+      })),
     },
   ];
 }

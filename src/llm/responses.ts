@@ -157,9 +157,11 @@ function messageItem(block: OpenBlock): ItemReader {
     delta: writer.delta,
     done: ({ id, phase, content }) => {
       const parts = asArray(content).map((part) => textIn(part, "text"));
+      const annotations = asArray(content).map((part) => asArray(member(part, "annotations")));
       writer.rest(parts.join("\n\n"));
       block.extend({
         ...(parts.length > 1 ? { parts } : {}),
+        ...(annotations.some((list) => list.length > 0) ? { annotations } : {}),
         ...(id === undefined ? {} : { id }),
         ...(phase === undefined || phase === null ? {} : { phase }),
       });

@@ -205,7 +205,18 @@ export const RECORDINGS: Readonly<Record<string, Recording>> = {
       done(1, { id: "ws_1", type: "web_search_call", status: "completed", action: { type: "search", query: "q" } }),
       added(2, { id: "msg_1", type: "message", role: "assistant", content: [] }),
       piece("output_text.delta", 2, { content_index: 0, delta: "Found." }),
-      done(2, { id: "msg_1", type: "message", role: "assistant", content: [{ type: "output_text", text: "Found." }] }),
+      done(2, {
+        id: "msg_1",
+        type: "message",
+        role: "assistant",
+        content: [
+          {
+            type: "output_text",
+            text: "Found.",
+            annotations: [{ type: "url_citation", url: "https://e.test", title: "T", start_index: 0, end_index: 5 }],
+          },
+        ],
+      }),
       {
         type: "response.completed",
         response: { id: "resp_1", status: "completed", usage: { input_tokens: 10, output_tokens: 5 } },
