@@ -72,3 +72,38 @@ function jpegType(bytes: Buffer): ImageType | undefined {
   }
   return undefined;
 }
+
+/** Exif's orientations: how the pixels of a JPEG are turned and mirrored against what the camera saw; 1 is not at all. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/** Entries of the first directory that are looked at; cameras write about 20. */
+const MAX_EXIF_ENTRIES = 200;
+
+/** Of a JPEG; 1 where it does not say, or in a form that is none. */
+export function orientationOf(bytes: Buffer): Orientation {
+  let at = 2;
+  while (bytes.length >= at + 10 && bytes[at] === 0xff && bytes[at + 1] !== 0xda) {
+    const length = bytes.readUInt16BE(at + 2);
+    if (bytes[at + 1] === 0xe1 && bytes.toString("latin1", at + 4, at + 10) === "Exif\0\0") {
+      return orientationIn(bytes.subarray(at + 10, at + 2 + length));
+    }
+    at += 2 + Math.max(2, length);
+  }
+  return 1;
+}
+
+function orientationIn(tiff: Buffer): Orientation {
+  if (tiff.length < 8) return 1;
+  const isLittle = tiff.toString("latin1", 0, 2) === "II";
+  const short = (at: number): number =>
+    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  const first = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  const count = Math.min(short(first), MAX_EXIF_ENTRIES);
+  for (let index = 0; index < count; index += 1) {
+    const entry = first + 2 + index * 12;
+    if (short(entry) !== 0x0112) continue;
+    const value = short(entry + 8);
+    return value >= 1 && value <= 8 ? (value as Orientation) : 1;
+  }
+  return 1;
+}

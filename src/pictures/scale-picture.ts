@@ -2,8 +2,9 @@
 
 import { encode as encodePng } from "fast-png";
 import jpeg from "jpeg-js";
-import { imageType, MAX_IMAGE } from "../base/image-type.ts";
+import { imageType, MAX_IMAGE, orientationOf } from "../base/image-type.ts";
 import { pixelsOfPng } from "./png.ts";
+import { upright } from "./upright.ts";
 import { shrink, type Pixels } from "./shrink.ts";
 
 interface ScaledPicture {
@@ -27,12 +28,11 @@ export function scalePicture(bytes: Buffer, edge: number = MAX_IMAGE.seenPixels)
   if (type.width * type.height > MAX_MEGAPIXELS * 1e6) {
     throw new Error(`it has ${Math.round((type.width * type.height) / 1e6)} megapixels, at most ${MAX_MEGAPIXELS}`);
   }
-  const { width, height, data } = shrink(
-    type.mediaType === "image/png" ? pixelsOfPng(bytes) : pixelsOfJpeg(bytes),
-    edge,
-  );
+  const isPng = type.mediaType === "image/png";
+  const small = shrink(isPng ? pixelsOfPng(bytes) : pixelsOfJpeg(bytes), edge);
+  const { width, height, data } = upright(small, isPng ? 1 : orientationOf(bytes));
   const rgb = data.filter((_, index) => index % 4 !== 3);
-  const png = type.mediaType === "image/png" ? encodePng({ width, height, data: rgb, channels: 3 }) : undefined;
+  const png = isPng ? encodePng({ width, height, data: rgb, channels: 3 }) : undefined;
   if (png !== undefined && png.length <= MAX_PNG_BYTES) {
     return { mediaType: "image/png", bytes: Buffer.from(png), width, height };
   }
@@ -40,7 +40,6 @@ export function scalePicture(bytes: Buffer, edge: number = MAX_IMAGE.seenPixels)
   return { mediaType: "image/jpeg", bytes: packed, width, height };
 }
 
-/** The camera's note of how it was held is lost; such a picture is told to be as it was stored. */
 function pixelsOfJpeg(bytes: Buffer): Pixels {
   const { width, height, data } = jpeg.decode(bytes, {
     useTArray: true,

@@ -158,3 +158,61 @@ test("a file that unpacks to more than its header says, or to nothing, is refuse
   ];
   for (const [index, bytes] of broken.entries()) assert.throws(() => scalePicture(bytes), Error, String(index));
 });
+
+test("a JPEG is turned as its camera says, in both byte orders and all eight ways; a note that is broken says nothing", () => {
+  const [width, height] = [32, 16];
+  // Bright in the upper left corner alone.
+  const data = new Uint8Array(width * height * 4).fill(255);
+  for (let at = 0; at < width * height; at += 1) {
+    if (at % width >= 8 || at >= 8 * width) data.fill(0, at * 4, at * 4 + 3);
+  }
+  const stored = jpeg.encode({ width, height, data }, 95).data;
+  const noted = (value: number, isLittle: boolean, entries = 1): Buffer => {
+    const tiff = Buffer.alloc(8 + 2 + 12 + 4);
+    tiff.write(isLittle ? "II" : "MM", "latin1");
+    const short = (at: number, one: number): unknown =>
+      isLittle ? tiff.writeUInt16LE(one, at) : tiff.writeUInt16BE(one, at);
+    short(2, 42);
+    if (isLittle) tiff.writeUInt32LE(8, 4);
+    else tiff.writeUInt32BE(8, 4);
+    short(8, entries);
+    short(10, 0x0112);
+    short(12, 3);
+    short(18, value);
+    const head = Buffer.from([0xff, 0xe1, 0, 0]);
+    const segment = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]);
+    head.writeUInt16BE(segment.length + 2, 2);
+    return Buffer.concat([stored.subarray(0, 2), head, segment, stored.subarray(2)]);
+  };
+  const corner = (bytes: Buffer): string => {
+    const made = scalePicture(bytes);
+    const seen = jpeg.decode(made.bytes, { useTArray: true });
+    const bright = (x: number, y: number): boolean => (seen.data[(y * seen.width + x) * 4] ?? 0) > 128;
+    const [right, low] = [seen.width - 4, seen.height - 4];
+    const found = [
+      bright(3, 3) && "upper left",
+      bright(right, 3) && "upper right",
+      bright(3, low) && "lower left",
+      bright(right, low) && "lower right",
+    ];
+    return `${seen.width}x${seen.height} ${found.filter((one) => one !== false).join()}`;
+  };
+  const expected = [
+    "32x16 upper left",
+    "32x16 upper right",
+    "32x16 lower right",
+    "32x16 lower left",
+    "16x32 upper left",
+    "16x32 upper right",
+    "16x32 lower right",
+    "16x32 lower left",
+  ];
+  for (const isLittle of [true, false]) {
+    assert.deepEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((value) => corner(noted(value, isLittle))),
+      expected,
+    );
+  }
+  for (const broken of [noted(9, true), noted(0, false), noted(6, true, 0), stored])
+    assert.equal(corner(broken), expected[0]);
+});

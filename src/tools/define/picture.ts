@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod/mini";
-import { fitsProviders, imageType, MAX_IMAGE, type ImageType } from "../../base/image-type.ts";
+import { fitsProviders, imageType, MAX_IMAGE, orientationOf, type ImageType } from "../../base/image-type.ts";
 import { parseJson } from "../../base/member.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { oneLine } from "../../base/truncate.ts";
@@ -48,7 +48,9 @@ export async function readPicture(file: PictureFile, data: string, signal: Abort
   const facts = `${mediaType.slice("image/".length)}, ${width}×${height}, ${bytes.length} bytes`;
   const fits = fitsProviders(type, bytes.length);
   const whole = (): Picture => ({ text: `${path} (${facts})`, image: { mediaType, data } });
-  if (fits && (Math.max(width, height) <= MAX_IMAGE.seenPixels || !isScalable(type))) return whole();
+  // Models see the pixels as they are stored: a photograph that was taken upright would lie on its side.
+  const isTurned = mediaType === "image/jpeg" && orientationOf(bytes) !== 1;
+  if (fits && !isTurned && (Math.max(width, height) <= MAX_IMAGE.seenPixels || !isScalable(type))) return whole();
   const scaled = isScalable(type) ? await scale(file, sha256(bytes), signal) : undefined;
   if (scaled !== undefined && !("why" in scaled)) return shown(path, facts, scaled);
   if (fits) return whole();
