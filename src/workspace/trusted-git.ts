@@ -3,26 +3,28 @@
  * runs no hook, filter, helper or configuration from the workspace. It never writes the user's HEAD, index, refs and configuration.
  */
 
-import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
-import { RunnerError } from "../protocol/error.ts";
 import type { Ground } from "../protocol/ground.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import { createBoundedGit } from "./git/bounded-git.ts";
 import { createChangedPlaces } from "./git/changed-places.ts";
-import { parseChanges, parseStatus, type FileChange, type Status } from "./changes.ts";
-import { foreignTo } from "./git/foreign-changes.ts";
+import { parseStatus, type Status } from "./changes.ts";
+import { createForeignChanges } from "./git/foreign-changes.ts";
 import { createFreshFiles } from "./fresh-files.ts";
 import { createGitStream } from "./git/git-stream.ts";
 import { createGit, type Git, type GitOptions } from "./git/git.ts";
 import { createGroundGit, createGroundStream } from "./git/ground-git.ts";
 import { createLeftOut, type LeftOut } from "./left-out.ts";
+import { configEnvironment } from "./git/git-environment.ts";
 import { objectId } from "./git/object-id.ts";
+import { createPlacedTree, PRIVATE_INDEX } from "./git/placed-tree.ts";
 import { createPublishGit, type PublishGit } from "./push.ts";
 import { refusedPath, unencodablePath } from "./git/refused-path.ts";
 import type { Repository } from "./repository.ts";
+import { createTreeReader, type TreeReader } from "./tree-reader.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
 import { trustedPath } from "./trusted-path.ts";
 
@@ -36,26 +38,21 @@ export interface TrustedGitOptions {
   readonly scratchDir: string;
   readonly pathVar: string;
   readonly clock: Clock;
+  /** Bytes of an index from which on a few changed places get a small one of their own. */
+  readonly largeIndexBytes?: number | undefined;
   /** Called once for each thing that cannot be in a snapshot (a pipe, an unreadable file, submodules). */
   readonly warn?: (text: string) => void;
 }
 
-export interface TrustedGit extends Pick<Workspace, "snapshot"> {
+export interface TrustedGit extends Pick<Workspace, "snapshot">, TreeReader {
   /** The git directory of the snapshots, for pushing them. */
   readonly gitDir: string;
   /** The trees and files of the snapshots, for judging and publishing them. */
   readonly objects: PublishGit;
-  /** Writes a patch with which `git apply` makes the same tree, byte for byte. Empty when the trees are equal. */
-  readonly diff: (from: string, to: string, file: string) => Promise<void>;
   /** The tree of the first snapshot, before the agent changed anything; undefined before there is one. */
   readonly startTree: () => string | undefined;
   /** What changed but is not in the newest snapshot. */
   readonly leftOut: () => readonly LeftOut[];
-  readonly changes: (from: string, to: string) => Promise<readonly FileChange[]>;
-  /** The difference of each tree to the next one, without lines around it. Throws `git.failed` where a tree is not there. */
-  readonly stages: (trees: readonly string[]) => Promise<readonly string[]>;
-  /** UTF-8 text of a file in a commit or tree; undefined when there is none. */
-  readonly readFile: (commit: string, path: string) => Promise<string | undefined>;
   /** Makes the workspace equal to a tree. Ignored files stay. */
   readonly restore: (tree: string) => Promise<void>;
 }
@@ -73,6 +70,12 @@ const STATUS = ["status", "-z", "--branch", "--untracked-files=all", "--ignore-s
  */
 const NO_WRITES = { GIT_OPTIONAL_LOCKS: "0", GIT_LITERAL_PATHSPECS: "1" };
 
+/** The private index is one file that is written anew each time. */
+const PRIVATE = configEnvironment([
+  ["core.splitIndex", "false"],
+  ["core.untrackedCache", "false"],
+]);
+
 /** Notes the times of files whose content is as it was, so that git need not read them each time. Each status that is this much slower than the first leads to it. */
 const REFRESH = ["update-index", "-q", "--refresh"];
 const SLOW_MS = 500;
@@ -83,7 +86,8 @@ const FORGET = ["update-index", "-z", "--force-remove", "--verbose", "--stdin"];
 /** Reads the list of paths from standard input. `--replace` lets a folder replace a file. `--verbose` gives it an output. */
 const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--verbose", "--stdin"];
 
-const DIFF = ["--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
+/** Names on one command line, which takes 128 kB on every system. */
+const NAMES_IN_A_CALL = 30;
 
 /** Sets up the trusted git directory before the agent runs. It writes a few files and starts no process. */
 export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
@@ -102,12 +106,17 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     ground === undefined ? createGitStream(place) : createGroundStream(ground, place),
     files,
   );
-  const isForeign = ground && foreignTo(ground, root);
+  const ownOf = ground && createForeignChanges({ ground, root, begunWith: async (paths) => await begunWith(paths) });
   const hasSubmodules = existsSync(join(root, ".gitmodules"));
   if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
   const leftOut = createLeftOut(files, (text) => warn?.(text));
   const fresh = createFreshFiles(files, clock);
   const changedPlaces = ground && createChangedPlaces(ground.changes, clock);
+  const small = gitOf({
+    ...place,
+    env: { ...env, ...NO_WRITES, ...PRIVATE, GIT_INDEX_FILE: join(gitDir, PRIVATE_INDEX) },
+  });
+  const placedTrees = ground && createPlacedTree({ git: reader, small, gitDir, largeBytes: options.largeIndexBytes });
   let usualMs: number | undefined;
   /** Files are stored as they are: `.gitattributes` names an encoding that one of them does not have. */
   let isLiteral = false;
@@ -121,13 +130,13 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     return await result;
   };
 
-  const stage = async (paths: readonly Buffer[]): Promise<boolean> => {
+  const stage = async (into: Git, paths: readonly Buffer[]): Promise<boolean> => {
     let wanted = leftOut.sift(paths);
     while (wanted.length > 0) {
       try {
         crashAt("snapshot.stage.before");
         fresh.note(wanted);
-        await git({ args: UPDATE, input: listOf(wanted) });
+        await into({ args: UPDATE, input: listOf(wanted) });
         crashAt("snapshot.stage.after");
         return true;
       } catch (error) {
@@ -152,7 +161,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     const isFirst = usualMs === undefined;
     const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: [...STATUS, ...places] }));
     // What differs at the start is what the run begins with.
-    const status = { isStaged, changed: changed.filter((path) => isFirst || isForeign?.(path) !== true) };
+    const status = { isStaged, changed: isFirst || ownOf === undefined ? changed : await ownOf(changed) };
     const tookMs = clock.monotonic() - began;
     usualMs ??= tookMs;
     if (tookMs > 2 * usualMs + SLOW_MS) await git({ args: REFRESH });
@@ -160,6 +169,25 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     if (unseen.length === 0) return status;
     await git({ args: FORGET, input: listOf(unseen) });
     return { ...status, changed: [...status.changed, ...unseen] };
+  };
+
+  const begunWith = async (paths: readonly Buffer[]): Promise<ReadonlySet<string>> => {
+    const found = new Set<string>();
+    const tree = objectId(startTree ?? "");
+    for (let at = 0; at < paths.length; at += NAMES_IN_A_CALL) {
+      const names = paths.slice(at, at + NAMES_IN_A_CALL).map(String);
+      const args = ["ls-tree", "-r", "-z", "--name-only", tree, "--", ...names];
+      for (const name of (await reader({ args })).toString("utf8").split("\0")) found.add(name);
+    }
+    return found;
+  };
+
+  /** In a large repository a few places need a small index only. Everything else needs the whole one, up to date. */
+  const lookThere = async (tree: string | undefined, places: readonly string[] | undefined) => {
+    if (tree === undefined || placedTrees === undefined) return undefined;
+    if (places !== undefined && (await placedTrees.isUseful())) return await placedTrees.begin(tree, places);
+    await placedTrees.catchUp(tree);
+    return undefined;
   };
 
   const snapshot = async (): Promise<string> => {
@@ -170,14 +198,19 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     }
     // The list of what is left out is made anew each time. git refuses a path in a submodule.
     const isPartial = lastTree !== undefined && !hasSubmodules && leftOut.list().length === 0;
-    const { changed, isStaged } = await look(isPartial && places?.paths ? ["--", ...places.paths] : []);
-    const staged = await stage(changed);
+    const some = isPartial ? places?.paths : undefined;
+    const there = await lookThere(lastTree, some);
+    const { changed, isStaged } =
+      there === undefined
+        ? await look(some === undefined ? [] : ["--", ...some])
+        : { changed: (await ownOf?.(there.changed)) ?? [], isStaged: false };
+    const staged = await stage(there === undefined ? git : small, changed);
     places?.done();
     // Without changes the tree is the commit's. The status does not show a submodule's staged commit.
     if (!isStaged && !staged && !hasSubmodules) lastTree ??= repository.headTree;
     if (!staged && lastTree !== undefined) return lastTree;
     crashAt("snapshot.tree.before");
-    lastTree = (await git({ args: ["write-tree"] })).toString("utf8").trim();
+    lastTree = (await there?.end()) ?? (await git({ args: ["write-tree"] })).toString("utf8").trim();
     crashAt("snapshot.tree.after");
     return lastTree;
   };
@@ -193,41 +226,12 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
       }),
     startTree: () => startTree,
     leftOut: leftOut.list,
-    async diff(from, to, file) {
-      const args = ["diff-tree", "-r", "-p", "--binary", "--full-index", ...DIFF, objectId(from), objectId(to)];
-      const output = openSync(file, "w", 0o600);
-      try {
-        await stream({ args, output });
-      } finally {
-        closeSync(output);
-      }
-    },
-    changes: async (from, to) =>
-      parseChanges(
-        await git({ args: ["diff-tree", "-r", "-z", "--raw", "--numstat", ...DIFF, objectId(from), objectId(to)] }),
-      ),
-    async stages(trees) {
-      const pairs = trees.slice(1).map((to, at) => `${objectId(trees[at] ?? "")} ${objectId(to)}\n`);
-      const args = ["diff-tree", "--stdin", "-r", "-p", "-U0", "--full-index", ...DIFF];
-      const text = (await git({ args, input: Buffer.from(pairs.join("")) })).toString("utf8");
-      // Each difference stands behind its pair. git may leave out a pair without one.
-      const parts = text.split(PAIR);
-      const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
-      return pairs.map((pair) => found.get(pair.trim()) ?? "");
-    },
-    async readFile(commit, path) {
-      try {
-        return (await git({ args: ["cat-file", "blob", `${objectId(commit)}:${path}`] })).toString("utf8");
-      } catch (error) {
-        if (error instanceof RunnerError && /does not exist in|exists on disk, but not in/.test(error.message))
-          return undefined;
-        throw error;
-      }
-    },
+    ...createTreeReader({ git, stream }),
     restore: async (tree) =>
       await inTurn(async () => {
         // The snapshot adds every file but ignored ones to the index, so that the restore removes new files too.
-        await snapshot();
+        const now = await snapshot();
+        await placedTrees?.catchUp(now);
         lastTree = undefined;
         crashAt("workspace.restore.before");
         await git({ args: ["read-tree", "--reset", "-u", objectId(tree)] });
@@ -236,9 +240,6 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
       }),
   };
 }
-
-/** Two object ids in a line, which no line of a patch has: each begins with a sign or a word. */
-const PAIR = /^([0-9a-f]{40,64} [0-9a-f]{40,64})\n/m;
 
 const NUL = Buffer.from([0]);
 

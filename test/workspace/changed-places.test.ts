@@ -1,7 +1,7 @@
 /** Snapshots of a private copy that look only where something changed, against snapshots that look everywhere. */
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -56,6 +56,82 @@ const FIRST = [
 const FOLDERS = ["src", "src/deep", "docs", "made", "src/deep/er"];
 const NAMES = ["a.txt", "b.txt", "c.md", "ä.txt"];
 
+/** A private copy of a repository, as a run has it. */
+async function copyOf(repository: { readonly dir: string }, scratch: { readonly dir: string }) {
+  const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const overlay = { kind: "overlay", at: repository.dir, lower: [repository.dir], otherwise: "rw" } as const;
+  const { ground, why, close } = await openOverlays({
+    mounts: [overlay],
+    workDir: repository.dir,
+    isolation: "overlay",
+    scratchDir: scratch.dir,
+    shape: { kind: "user", lockNested: true },
+    self,
+  });
+  assert.ok(ground, why);
+  const run = async (line: string): Promise<void> => {
+    await ground.run({ file: "bash", args: ["-c", line], env: { PATH, HOME: scratch.dir } });
+  };
+  return { ground, run, close, opened: await openRepository(repository.dir, PATH) };
+}
+
+/** Once such a file stayed in every later snapshot, and was published. */
+test(
+  "what a run made and took back is no change; what others removed meanwhile neither",
+  { skip: SKIP_OVERLAYS },
+  async () => {
+    using repository = createRepository();
+    using scratch = createScratch();
+    for (const path of ["a", "src/b", "src/theirs", "theirs/x"]) repository.write(path, `${path}\n`);
+    repository.commit("start");
+    const { ground, run, close, opened } = await copyOf(repository, scratch);
+    try {
+      const options = { repository: opened, ground, pathVar: PATH, clock: systemClock };
+      const whole = createTrustedGit({ ...options, scratchDir: folder(scratch.dir, "whole") });
+      const small = createTrustedGit({ ...options, scratchDir: folder(scratch.dir, "small"), largeIndexBytes: 0 });
+      const start = await whole.snapshot();
+      assert.equal(await small.snapshot(), start);
+      for (const [make, takeBack] of [
+        ["echo 1 > src/new", "rm src/new"],
+        ["mkdir -p n/m && echo 1 > n/m/x && echo 2 > n/y", "rm -r n"],
+        ["mv src/b src/c", "mv src/c src/b"],
+        ["rm a; mkdir a; echo 1 > a/x", "rm -r a; echo a > a"],
+        ['echo 1 > "src/ü \' \\" x"', "rm src/ü*"],
+        ["rm -r src; echo 1 > src", "rm src; mkdir src; echo src/b > src/b; echo src/theirs > src/theirs"],
+      ] as const) {
+        await run(make);
+        const made = await whole.snapshot();
+        assert.notEqual(made, start, make);
+        assert.equal(await small.snapshot(), made, make);
+        await run(takeBack);
+        assert.deepEqual([await whole.snapshot(), await small.snapshot()], [start, start], takeBack);
+      }
+      await run("echo 1 > src/new; echo 2 > src/b");
+      const changed = await small.snapshot();
+      await run("rm src/b; mkdir m; echo 3 > m/x");
+      await small.snapshot();
+      await small.restore(changed);
+      assert.deepEqual([await small.snapshot(), await whole.snapshot()], [changed, changed]);
+      await small.restore(start);
+      assert.deepEqual([await small.snapshot(), await whole.snapshot()], [start, start]);
+      await run("echo 1 > src/new");
+      const made = await whole.snapshot();
+      for (const path of ["theirs/x"]) rmSync(join(repository.dir, path));
+      await delay(110);
+      await run("echo 2 > src/new; rm src/new; touch .gitignore; rm .gitignore");
+      assert.notEqual(made, start);
+      assert.deepEqual([await whole.snapshot(), await small.snapshot()], [start, start]);
+    } finally {
+      await close();
+    }
+  },
+);
+
+function folder(dir: string, name: string): string {
+  mkdirSync(join(dir, name));
+  return join(dir, name);
+}
+
 test("snapshots of changed places are those of the whole copy", { skip: SKIP_OVERLAYS }, async () => {
   const random = createRandom(7);
   const pick = (from: readonly string[]): string => from[random(from.length)] ?? "";
@@ -65,29 +141,26 @@ test("snapshots of changed places are those of the whole copy", { skip: SKIP_OVE
     for (const name of NAMES) repository.write(`${folder}/${name}`, `${folder} ${name} 12\n`);
   repository.write(".gitignore", "*.log\n");
   repository.commit("start");
-  const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const overlay = { kind: "overlay", at: repository.dir, lower: [repository.dir], otherwise: "rw" } as const;
-  const overlays = await openOverlays({
-    mounts: [overlay],
-    workDir: repository.dir,
-    isolation: "overlay",
-    scratchDir: scratch.dir,
-    shape: { kind: "user", lockNested: true },
-    self,
-  });
-  const { ground } = overlays;
-  assert.ok(ground, overlays.why);
-  const opened = await openRepository(repository.dir, PATH);
-  const gitOf = (name: string, changes: string): TrustedGit => {
+  const { ground, run, close, opened } = await copyOf(repository, scratch);
+  const gitOf = (name: string, changes: string, largeIndexBytes?: number): TrustedGit => {
     const scratchDir = join(scratch.dir, name);
     mkdirSync(scratchDir);
     const seen = { ...ground, changes };
-    return createTrustedGit({ repository: opened, ground: seen, scratchDir, pathVar: PATH, clock: systemClock });
+    return createTrustedGit({
+      repository: opened,
+      ground: seen,
+      scratchDir,
+      pathVar: PATH,
+      clock: systemClock,
+      largeIndexBytes,
+    });
   };
   try {
     const git = gitOf("places", ground.changes);
     const everywhere = gitOf("everywhere", join(scratch.dir, "missing"));
+    const small = gitOf("small", ground.changes, 0);
     assert.equal(await git.snapshot(), await everywhere.snapshot());
+    assert.equal(await small.snapshot(), await git.snapshot());
     const any = (): string => {
       const [a, b] = [0, 1].map(() => `${pick(FOLDERS)}/${pick(NAMES)}`);
       return `a=${a} b=${b} d=${pick(FOLDERS)}; ${pick(COMMANDS)}`;
@@ -96,16 +169,13 @@ test("snapshots of changed places are those of the whole copy", { skip: SKIP_OVE
     for (let round = 0; round < ROUNDS; round += 1) {
       await delay(110); // what changed a moment ago is looked at again anyway
       const lines = FIRST[round] ?? Array.from({ length: 1 + random(3) }, any);
-      const { output } = await ground.run({
-        file: "bash",
-        args: ["-c", `${lines.join("\n")}\ntrue`],
-        env: { PATH, HOME: scratch.dir },
-      });
-      assert.ok(output);
+      await run(`${lines.join("\n")}\ntrue`);
       done.push(...lines);
-      assert.equal(await git.snapshot(), await everywhere.snapshot(), done.slice(-6).join("\n"));
+      const whole = await everywhere.snapshot();
+      assert.equal(await git.snapshot(), whole, done.slice(-6).join("\n"));
+      assert.equal(await small.snapshot(), whole, `with an index of its own: ${done.slice(-6).join("\n")}`);
     }
   } finally {
-    await overlays.close();
+    await close();
   }
 });

@@ -89,8 +89,8 @@ function placesBetween(
     state.endsWith(YOUNG) || before.get(path) !== state;
   const gone = [...before.keys()].filter((path) => !now.has(path));
   const paths = [...[...now].filter(isOther).map(([path]) => path), ...gone].toSorted();
-  // What is ignored in a folder says what counts below it.
-  if (paths.some((path) => path === ".gitignore" || path.endsWith("/.gitignore"))) return undefined;
+  // What is ignored in a folder, and how its files are read, says what counts below it.
+  if (paths.some((path) => /(^|\/)\.git(ignore|attributes)$/.test(path))) return undefined;
   for (const path of paths) {
     const above = places.at(-1);
     if (above !== undefined && path.startsWith(`${above}/`)) continue;

@@ -7,15 +7,33 @@ import type { BigIntStats } from "node:fs";
 import type { Ground } from "../../protocol/ground.ts";
 import { statsOrNone } from "./stats-or-none.ts";
 
-/** Whether a path that differs from the last snapshot was changed in the checkout and not by the run. */
-export function foreignTo({ files, changes }: Pick<Ground, "files" | "changes">, root: string) {
-  return (path: Buffer): boolean => {
-    if (statsOf(changes, path) !== "missing") return false;
+interface ForeignChangesOptions {
+  readonly ground: Pick<Ground, "files" | "changes">;
+  /** The checkout. */
+  readonly root: string;
+  /** Those of the paths that the run began with. */
+  readonly begunWith: (paths: readonly Buffer[]) => Promise<ReadonlySet<string>>;
+}
+
+/** Of paths that differ from the last snapshot, those that the run changed. */
+export function createForeignChanges({ ground: { files, changes }, root, begunWith }: ForeignChangesOptions) {
+  const kindOf = (path: Buffer): "own" | "foreign" | "gone" => {
+    if (statsOf(changes, path) !== "missing") return "own";
     const here = statsOf(files, path);
     const there = statsOf(root, path);
-    if (here === "missing" || there === "missing") return here === there;
+    if (here === "missing" || there === "missing") return here === there ? "gone" : "own";
     // A folder that the run moved here has files without a change of their own.
-    return here !== "hidden" && there !== "hidden" && here.ino === there.ino && here.ctimeNs === there.ctimeNs;
+    if (here === "hidden" || there === "hidden") return "own";
+    return here.ino === there.ino && here.ctimeNs === there.ctimeNs ? "foreign" : "own";
+  };
+  return async (changed: readonly Buffer[]): Promise<readonly Buffer[]> => {
+    const kinds = changed.map(kindOf);
+    // The run removed what it made itself, and others removed what was in the checkout: neither leaves a trace in the copy.
+    const gone = changed.filter((_, at) => kinds[at] === "gone");
+    const begun = gone.length === 0 ? undefined : await begunWith(gone);
+    return changed.filter(
+      (path, at) => kinds[at] === "own" || (kinds[at] === "gone" && begun?.has(path.toString("utf8")) !== true),
+    );
   };
 }
 

@@ -1,0 +1,59 @@
+/** Reads the trees of snapshots: their files, and the differences between them. */
+
+import { closeSync, openSync } from "node:fs";
+import { RunnerError } from "../protocol/error.ts";
+import { parseChanges, type FileChange } from "./changes.ts";
+import type { GitStream } from "./git/git-stream.ts";
+import type { Git } from "./git/git.ts";
+import { objectId } from "./git/object-id.ts";
+
+export interface TreeReader {
+  /** Writes a patch with which `git apply` makes the same tree, byte for byte. Empty when the trees are equal. */
+  readonly diff: (from: string, to: string, file: string) => Promise<void>;
+  readonly changes: (from: string, to: string) => Promise<readonly FileChange[]>;
+  /** The difference of each tree to the next one, without lines around it. Throws `git.failed` where a tree is not there. */
+  readonly stages: (trees: readonly string[]) => Promise<readonly string[]>;
+  /** UTF-8 text of a file in a commit or tree; undefined when there is none. */
+  readonly readFile: (commit: string, path: string) => Promise<string | undefined>;
+}
+
+const DIFF = ["--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
+
+/** Two object ids in a line, which no line of a patch has: each begins with a sign or a word. */
+const PAIR = /^([0-9a-f]{40,64} [0-9a-f]{40,64})\n/m;
+
+export function createTreeReader({ git, stream }: { readonly git: Git; readonly stream: GitStream }): TreeReader {
+  return {
+    async diff(from, to, file) {
+      const args = ["diff-tree", "-r", "-p", "--binary", "--full-index", ...DIFF, objectId(from), objectId(to)];
+      const output = openSync(file, "w", 0o600);
+      try {
+        await stream({ args, output });
+      } finally {
+        closeSync(output);
+      }
+    },
+    changes: async (from, to) =>
+      parseChanges(
+        await git({ args: ["diff-tree", "-r", "-z", "--raw", "--numstat", ...DIFF, objectId(from), objectId(to)] }),
+      ),
+    async stages(trees) {
+      const pairs = trees.slice(1).map((to, at) => `${objectId(trees[at] ?? "")} ${objectId(to)}\n`);
+      const args = ["diff-tree", "--stdin", "-r", "-p", "-U0", "--full-index", ...DIFF];
+      const text = (await git({ args, input: Buffer.from(pairs.join("")) })).toString("utf8");
+      // Each difference stands behind its pair. git may leave out a pair without one.
+      const parts = text.split(PAIR);
+      const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
+      return pairs.map((pair) => found.get(pair.trim()) ?? "");
+    },
+    async readFile(commit, path) {
+      try {
+        return (await git({ args: ["cat-file", "blob", `${objectId(commit)}:${path}`] })).toString("utf8");
+      } catch (error) {
+        if (error instanceof RunnerError && /does not exist in|exists on disk, but not in/.test(error.message))
+          return undefined;
+        throw error;
+      }
+    },
+  };
+}
