@@ -24,8 +24,9 @@ const FAST = [
   "test/tools/define/",
 ];
 
-/** Below a folder of `FAST`, and yet not of it: the first takes seconds, the others start programs. */
+/** Below a folder of `FAST`, and yet not of it: one takes seconds, the others start programs. */
 const SLOW = [
+  "test/github/sanitise/reference.test.ts",
   "test/github/sanitise/sanitise.test.ts",
   "test/policy/cross-tool.test.ts",
   "test/policy/profiles/workspace-config.test.ts",

@@ -19,8 +19,8 @@ const args = process.argv.slice(2);
 const parts = args.filter((arg) => !arg.startsWith("--"));
 const isFast = args.includes("--fast");
 const files = longestFirst(isFast ? fastTestFiles(parts) : testFiles(parts));
-/** Two more than cores: many tests wait for a process or a clock. */
-const workers = Math.max(1, Math.min(files.length, availableParallelism() + 2));
+/** Two more than cores: many tests wait for a process or a clock. Those that do not compile the program once a core. */
+const workers = Math.max(1, Math.min(files.length, availableParallelism() + (isFast ? 0 : 2)));
 const counts = noCounts();
 
 const worker = join(import.meta.dirname, "test-worker.ts");
