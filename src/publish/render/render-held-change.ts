@@ -7,7 +7,7 @@ import type { AnswerableCall } from "../result/held-calls.ts";
 import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
 import { answerLine, codeSpan, shortDigest, utc } from "./deferral-calls.ts";
 
-import { folded, heldFileList, section } from "./render-parts.ts";
+import { folded, heldFileList } from "./render-parts.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Half of what GitHub accepts in a comment. */
@@ -30,29 +30,31 @@ export function heldChangeParts(
   const content = [`Digest: \`${shortDigest(call)}\``, heldFileList(files), ...folded("Diff", fenced(diff, "diff"))];
   if (state.kind === "waiting") {
     return [
-      `### ⏸️ ${counted(files.length, "file waits", "files wait")} for approval`,
-      "The run has ended. These files are not published, because no rule of the policy approves them and no person approved this version. Publishing them needs no further request to the model.",
+      `### ⏸️ Publish ${counted(files.length, "file")} that no rule approves?`,
+      ...(terms.isKept ? [commandsOf(call, terms)] : []),
       ...content,
+      "The run has ended, and no person approved this version of the files. Publishing them needs no further request to the model.",
       ...answering,
     ];
   }
   return [...closedHead(call, terms, state), ...folded(`Files (${files.length})`, content.join("\n\n"))];
 }
 
-/** The commands that answer. */
+/** What each answer does; the commands stand on top. */
 export function heldChangeAnswers(call: AnswerableCall, { command, expiresAt }: DeferralTerms): readonly string[] {
   const digest = shortDigest(call);
-  const lines = [
-    `${codeSpan(`${command} approve ${digest}`)} publishes the files on the branch as it is then`,
-    `${codeSpan(`${command} reject ${digest}`)} drops them`,
+  const rules = [
+    "Post a new comment that ends with one of the commands above.",
+    `${codeSpan(`${command} approve ${digest}`)} publishes the files on the branch as it is then, ${codeSpan(`${command} reject ${digest}`)} drops them.`,
+    `Until ${utc(expiresAt)}. Without an answer the files are not published; changes.patch in the artifact has them.`,
   ];
-  return [
-    ...section(
-      "How to answer",
-      `Post a new comment that ends with one of these lines:\n\n${lines.map((line) => `- ${line}`).join("\n")}`,
-    ),
-    `**Until when:** ${utc(expiresAt)}. Without an answer the files are not published; changes.patch in the artifact has them.`,
-  ];
+  return folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"));
+}
+
+function commandsOf(call: AnswerableCall, { command, expiresAt }: DeferralTerms): string {
+  const digest = shortDigest(call);
+  const [approve, reject] = ["approve", "reject"].map((verb) => codeSpan(`${command} ${verb} ${digest}`));
+  return `${approve} · ${reject} · until ${utc(expiresAt)}`;
 }
 
 function closedHead(
