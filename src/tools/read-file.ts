@@ -1,6 +1,7 @@
 /** `read_file`: up to five files, numbered lines. What was read may be edited afterwards (see `edit-target.ts`). */
 
 import * as z from "zod/mini";
+import { counted } from "../base/words.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { Capability, RefusedPart } from "../protocol/approval.ts";
@@ -143,7 +144,10 @@ async function readOne(
   const lines = splitLines(file.text);
   const until = Math.min(end, lines.length);
   if (start > Math.max(1, lines.length)) {
-    throw inputMistake(`${path}: start_line ${start} is past the end.`, `The file has ${lines.length} lines.`);
+    throw inputMistake(
+      `${path}: start_line ${start} is past the end.`,
+      `The file has ${counted(lines.length, "line")}.`,
+    );
   }
   const view = viewLines(lines, { start, end: until }, maxBytes);
   const events = seen.noteRead(file.path, file.digest, { first: start, last: view.last, total: lines.length });
