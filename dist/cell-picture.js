@@ -4250,6 +4250,30 @@ function jpegType(bytes) {
 		at += marker === 255 ? 1 : 2 + bytes.readUInt16BE(at + 2);
 	}
 }
+const MAX_EXIF_ENTRIES = 200;
+function orientationOf(bytes) {
+	let at = 2;
+	while (bytes.length >= at + 10 && bytes[at] === 255 && bytes[at + 1] !== 218) {
+		const length = bytes.readUInt16BE(at + 2);
+		if (bytes[at + 1] === 225 && bytes.toString("latin1", at + 4, at + 10) === "Exif\0\0") return orientationIn(bytes.subarray(at + 10, at + 2 + length));
+		at += 2 + Math.max(2, length);
+	}
+	return 1;
+}
+function orientationIn(tiff) {
+	if (tiff.length < 8) return 1;
+	const isLittle = tiff.toString("latin1", 0, 2) === "II";
+	const short = (at) => at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+	const first = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+	const count = Math.min(short(first), MAX_EXIF_ENTRIES);
+	for (let index = 0; index < count; index += 1) {
+		const entry = first + 2 + index * 12;
+		if (short(entry) !== 274) continue;
+		const value = short(entry + 8);
+		return value >= 1 && value <= 8 ? value : 1;
+	}
+	return 1;
+}
 
 // src/pictures/png.ts
 const SIGNATURE_BYTES = 8;
@@ -4326,6 +4350,40 @@ function requireHonest(chunks) {
 	inflateSync(packed, { maxOutputLength: (rowBytes + 8) * (height + 8) + BYTES_AROUND });
 }
 
+// src/pictures/upright.ts
+const PLACES = {
+	1: (x, y) => [x, y],
+	2: (x, y, w) => [w - x, y],
+	3: (x, y, w, h) => [w - x, h - y],
+	4: (x, y, _, h) => [x, h - y],
+	5: (x, y) => [y, x],
+	6: (x, y, _, h) => [y, h - x],
+	7: (x, y, w, h) => [w - y, h - x],
+	8: (x, y, w) => [w - y, x]
+};
+function upright(pixels, orientation) {
+	if (orientation === 1) return pixels;
+	const { width, height, data } = pixels;
+	const size = orientation >= 5 ? {
+		width: height,
+		height: width
+	} : {
+		width,
+		height
+	};
+	const made = new Uint8Array(data.length);
+	const place = PLACES[orientation];
+	for (let y = 0; y < size.height; y += 1) for (let x = 0; x < size.width; x += 1) {
+		const [oldX, oldY] = place(x, y, width - 1, height - 1);
+		const from = (oldY * width + oldX) * 4;
+		made.set(data.subarray(from, from + 4), (y * size.width + x) * 4);
+	}
+	return {
+		...size,
+		data: made
+	};
+}
+
 // src/pictures/shrink.ts
 function shrink({ width, height, data }, edge) {
 	const factor = Math.max(1, Math.max(width, height) / edge);
@@ -4377,9 +4435,11 @@ function scalePicture(bytes, edge = MAX_IMAGE.seenPixels) {
 	if (type?.mediaType !== "image/png" && type?.mediaType !== "image/jpeg") throw new Error("it is no PNG or JPEG");
 	if (type.width * type.height === 0) throw new Error("it has no pixels");
 	if (type.width * type.height > MAX_MEGAPIXELS * 1e6) throw new Error(`it has ${Math.round(type.width * type.height / 1e6)} megapixels, at most ${MAX_MEGAPIXELS}`);
-	const { width, height, data } = shrink(type.mediaType === "image/png" ? pixelsOfPng(bytes) : pixelsOfJpeg(bytes), edge);
+	const isPng = type.mediaType === "image/png";
+	const small = shrink(isPng ? pixelsOfPng(bytes) : pixelsOfJpeg(bytes), edge);
+	const { width, height, data } = upright(small, isPng ? 1 : orientationOf(bytes));
 	const rgb = data.filter((_, index) => index % 4 !== 3);
-	const png = type.mediaType === "image/png" ? encodePng({
+	const png = isPng ? encodePng({
 		width,
 		height,
 		data: rgb,

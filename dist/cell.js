@@ -1,7 +1,7 @@
 import { getPriority, setPriority } from "node:os";
 import { execFile, spawn } from "node:child_process";
 import { accessSync, chmodSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
-import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
+import { setImmediate as setImmediate$1, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { createHash, hash, randomBytes } from "node:crypto";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { Socket, connect, createServer } from "node:net";
@@ -366,7 +366,7 @@ async function startCommand(request, host) {
 	using folder = openFolder(host.root, cwd);
 	const program = programOf(request.command);
 	const pipe = await host.pipes.open();
-	const started = performance.now();
+	const startedAt = performance.now();
 	const window = createOutputWindow(request.maxOutputBytes);
 	const child = start$1(program, {
 		cwd: folder.path,
@@ -404,10 +404,11 @@ async function startCommand(request, host) {
 		stopped = true;
 		window.push(Buffer.from(`\n[ended by the runner: ${why}]\n`));
 	});
-	const timer = setTimeout(() => {
+	const expire = () => {
 		timedOut = true;
 		stop(STOP_GRACE_MS);
-	}, request.timeoutMs);
+	};
+	const timer = setTimeout(expire, request.timeoutMs);
 	const finish = async () => {
 		const { code, signal } = await ending;
 		isOver = true;
@@ -426,14 +427,16 @@ async function startCommand(request, host) {
 			code,
 			signal,
 			timedOut,
-			durationMs: performance.now() - started
+			durationMs: performance.now() - startedAt
 		};
 	};
 	return {
 		cwd,
+		startedAt,
 		ended: finish(),
 		output: window.read,
-		stop
+		stop,
+		expire
 	};
 }
 function programOf(command) {
@@ -486,6 +489,7 @@ function start$1([file, ...args], { cwd, env, pipe, inputDir, input }) {
 // src/cell/worker/background.ts
 const MAX_RUNNING = 4;
 const STOP_LIMIT_MS = 3 * STOP_GRACE_MS;
+const MAX_ENDED_BYTES = 3e4;
 const NAME_CHARS = 60;
 function createBackground(host, used = 0) {
 	const entries = /* @__PURE__ */ new Map();
@@ -501,37 +505,43 @@ function createBackground(host, used = 0) {
 			hint: known === "" ? "None was started in this run." : `There are: ${known}.`
 		});
 	};
+	const keep = ({ command: asked }, command) => {
+		const id = `bg${used + entries.size + 1}`;
+		const entry = {
+			id,
+			command: typeof asked === "string" ? asked : asked.join(" "),
+			cwd: command.cwd,
+			startedAt: command.startedAt,
+			output: command.output
+		};
+		entries.set(id, {
+			...entry,
+			now: {
+				kind: "running",
+				command
+			}
+		});
+		command.ended.then((end) => entries.set(id, {
+			...entry,
+			output: endOf(command.output()),
+			now: {
+				kind: "ended",
+				...end
+			}
+		}));
+		return id;
+	};
 	return {
 		async start(request, signal) {
 			const busy = running();
 			if (busy.length + starting >= MAX_RUNNING) throw tooMany(busy);
 			starting += 1;
 			const command = await startCommand(request, host).finally(() => starting -= 1);
-			const id = `bg${used + entries.size + 1}`;
-			const entry = {
-				id,
-				command: typeof request.command === "string" ? request.command : request.command.join(" "),
-				cwd: command.cwd,
-				startedAt: performance.now(),
-				output: command.output
-			};
-			entries.set(id, {
-				...entry,
-				now: {
-					kind: "running",
-					command
-				}
-			});
-			command.ended.then((end) => entries.set(id, {
-				...entry,
-				now: {
-					kind: "ended",
-					...end
-				}
-			}));
+			const id = keep(request, command);
 			if (signal.aborted) command.stop(500);
 			return { id };
 		},
+		adopt: (request, command) => running().length + starting >= MAX_RUNNING ? void 0 : keep(request, command),
 		list: () => [...entries.values()].map(factsOf),
 		async read({ id, waitMs }, signal) {
 			const { now } = find(id);
@@ -552,6 +562,15 @@ function createBackground(host, used = 0) {
 			await Promise.all(running().map(async ({ now }) => now.kind === "running" && await now.command.ended));
 		}
 	};
+}
+function endOf({ text, droppedBytes }) {
+	const window = createOutputWindow(MAX_ENDED_BYTES);
+	window.push(Buffer.from(text));
+	const kept = window.read();
+	return () => ({
+		text: kept.text,
+		droppedBytes: droppedBytes + kept.droppedBytes
+	});
 }
 function factsOf({ id, command, cwd, startedAt, now }) {
 	if (now.kind === "running") return {
@@ -730,10 +749,31 @@ function lineOf(bytes, line) {
 
 // src/cell/worker/exec.ts
 async function exec(request, host, signal) {
-	const command = await startCommand(request, host);
+	const { timeoutMs, goesOnForMs = timeoutMs } = request;
+	const command = await startCommand({
+		...request,
+		timeoutMs: goesOnForMs
+	}, host);
 	const cancel = () => command.stop(500);
 	signal.addEventListener("abort", cancel, { once: true });
 	if (signal.aborted) cancel();
+	if (goesOnForMs > timeoutMs && !await settlesWithin(command.ended, timeoutMs, signal) && !signal.aborted) {
+		const background = host.background.adopt(request, command);
+		if (background !== void 0) {
+			signal.removeEventListener("abort", cancel);
+			const { text, droppedBytes } = command.output();
+			return {
+				output: text,
+				droppedBytes,
+				code: null,
+				signal: null,
+				timedOut: true,
+				durationMs: timeoutMs,
+				background
+			};
+		}
+		command.expire();
+	}
 	const end = await command.ended;
 	signal.removeEventListener("abort", cancel);
 	signal.throwIfAborted();
@@ -1550,7 +1590,7 @@ function createTalk(request, host) {
 			...problem === void 0 ? {} : { problem }
 		};
 		wake();
-		await setImmediate();
+		await setImmediate$1();
 		return end;
 	};
 	const ended = finish();
@@ -1632,15 +1672,34 @@ function createTail() {
 	};
 }
 
+// src/cell/worker/watch/reap.ts
+function createReaper(addon) {
+	if (addon === void 0) return () => {};
+	let wait;
+	let seen = /* @__PURE__ */ new Set();
+	return (ended) => {
+		for (const pid of ended.filter((one) => seen.has(one))) {
+			wait ??= load(addon);
+			wait(pid);
+		}
+		setImmediate(() => seen = new Set(ended)).unref();
+	};
+}
+function load(addon) {
+	const module = { exports: {} };
+	process.dlopen(module, addon);
+	return module.exports;
+}
+
 // src/cell/worker/watch/census.ts
 function takeCensus() {
 	const bytesOf = /* @__PURE__ */ new Map();
-	let ended = 0;
+	const ended = [];
 	for (const name of readdirSync("/proc")) {
 		const pid = Number(name);
 		if (!Number.isInteger(pid) || pid === process.pid) continue;
 		const pages = pagesOf(pid);
-		if (pages === 0) ended += 1;
+		if (pages === 0) ended.push(pid);
 		else if (pages !== void 0) bytesOf.set(pid, pages * pageBytes());
 	}
 	return {
@@ -1746,8 +1805,8 @@ function freeOn(path) {
 const MIB = 1024 ** 2;
 const INTERVAL_MS = 250;
 const WEIGHING_SHARE = 10;
-const MAX_ENDED = 1e3;
-function createWatch({ ceilings, folders, countsProcesses, strike, killGroup }) {
+function createWatch(options) {
+	const { ceilings, folders, countsProcesses, reap, strike, killGroup } = options;
 	const commands = /* @__PURE__ */ new Map();
 	let now = ceilings;
 	const disks = folders.map((folder, index) => watchDisk(index === 0 ? {
@@ -1760,7 +1819,6 @@ function createWatch({ ceilings, folders, countsProcesses, strike, killGroup }) 
 		keptShare: .5
 	}));
 	let timer;
-	let ended = 0;
 	let weighsAt = 0;
 	const sharedBefore = countsProcesses ? sharedBytes() : 0;
 	const endAll = (why) => {
@@ -1783,7 +1841,7 @@ function createWatch({ ceilings, folders, countsProcesses, strike, killGroup }) 
 	const look = () => {
 		if (countsProcesses) {
 			const census = takeCensus();
-			ended = census.ended;
+			reap(census.ended);
 			if (census.count > now.processes) return endAll(`more than ${now.processes} processes ran in the cell`);
 			if (mayBeTooMuch(census)) endLargest(census);
 		}
@@ -1796,7 +1854,6 @@ function createWatch({ ceilings, folders, countsProcesses, strike, killGroup }) 
 			timer ??= setInterval(look, INTERVAL_MS).unref();
 			return () => void commands.delete(tell);
 		},
-		isWorn: () => ended > MAX_ENDED,
 		set(ceilings) {
 			now = {
 				...now,
@@ -1889,10 +1946,12 @@ function serve({ input, output, env, exit }) {
 		const { kill, countsProcesses } = sweep;
 		const folders = [root, ...args.disks ?? []];
 		const { ceilings } = args;
+		const reap = createReaper(args.reaper);
 		const watch = createWatch({
 			ceilings,
 			folders,
 			countsProcesses,
+			reap,
 			strike: kill,
 			killGroup: groups.kill
 		});
@@ -1962,10 +2021,10 @@ function createWork(host, sweep, used = {
 			case "list": return await listFolder(root, request.args, env, signal);
 			case "confirmLines": return confirmLines(root, request.args.lines);
 			case "replaceMatches": return replaceMatches(request.args);
-			case "exec": return {
-				...await exec(request.args, host, signal),
-				...host.watch.isWorn() && { isWorn: true }
-			};
+			case "exec": return await exec(request.args, {
+				...host,
+				background
+			}, signal);
 			case "startBackground": return await background.start(request.args, signal);
 			case "listBackground": return background.list();
 			case "readBackground": return await background.read(request.args, signal);

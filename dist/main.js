@@ -1,6 +1,6 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { Ca as configError, Ea as oneLine, Fa as keepHeapSmall, Ha as plainText, Ma as createRedact, Pt as outcomeOfError, Qi as RUNGS, Ua as quoted, Un as secretsOf, Va as logText, Xi as withSignals, ca as exitCode, ha as TOOL_SYNTAXES, ka as armCrash, kt as hideProcessSecrets, na as readOwnLimits, oa as OUTCOME_NAMES, pa as THINKING, wa as describeError, ya as totalTokens } from "./chunks/core.js";
-import { Et as RUN_VERBS, F as runJob, Tt as PHASES } from "./chunks/github.js";
+import { Da as exitCode, Ka as oneLine, Ma as THINKING, Pa as TOOL_SYNTAXES, Qa as createRedact, Rt as hideProcessSecrets, Ta as OUTCOME_NAMES, Ua as configError, Ut as outcomeOfError, Wa as describeError, Ya as armCrash, _a as readOwnLimits, co as logText, er as secretsOf, fa as RUNGS, lo as plainText, to as keepHeapSmall, ua as withSignals, uo as quoted, za as totalTokens } from "./chunks/core.js";
+import { B as runJob, Mt as PHASES, Nt as RUN_VERBS } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
@@ -17,10 +17,10 @@ function batchInputs(input) {
 	switch (phase) {
 		case void 0: return;
 		case "plan":
-			if (batch === "") throw missing("batch", phase, "the name of a file in .github/kimi-batch");
+			if (batch === "") throw missing("batch", phase, "the name of a file in .github/kimi-batch, or the id of a batch that was begun");
 			return {
 				phase,
-				file: batch
+				batch
 			};
 		case "shard":
 			if (!/^[0-9a-f]{12}$/.test(batch)) throw missing("batch", phase, "the id of the batch, an output of the phase plan");
@@ -243,6 +243,7 @@ function reportPhase({ outcome, reason, outputs }, tampered, io) {
 	io.output("outcome", outcome);
 	io.output("reason", reason);
 	io.output("batch", outputs.batch);
+	io.output("base", outputs.base ?? "");
 	io.output("shards", outputs.shards ?? "");
 	io.output("parallel", outputs.parallel ?? "");
 	if (tampered !== void 0) io.fail(tampered);

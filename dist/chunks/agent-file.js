@@ -1,3 +1,3 @@
-import { i as loadAgentFile } from "./persona.js";
+import { a as loadAgentFile } from "./persona.js";
 
 export { loadAgentFile };

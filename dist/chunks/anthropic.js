@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { Ar as asArray, C as eventsOf, D as imageLabel, E as parametersFor, Li as extraOf, Lr as anthropicThinking, Mr as jsonText, Nr as wireId, O as createAdapter, Or as unusable, Pr as wireName, Rr as budgetOf, T as createNodeFetch, ba as member, jr as asString, kr as argumentsObject, pt as readCount, w as failureOfEvent, xa as parseJson } from "./core.js";
+import { A as eventsOf, Ba as member, F as createAdapter, Gr as jsonText, Hr as argumentsObject, Kr as wireId, M as createNodeFetch, N as parametersFor, P as imageLabel, St as readCount, Ur as asArray, Va as parseJson, Vr as unusable, Wr as asString, Xr as budgetOf, Yr as anthropicThinking, Zi as extraOf, j as failureOfEvent, qr as wireName } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -20995,18 +20995,26 @@ function mergeTurns(messages) {
 	}
 	return turns;
 }
+const LOOKBACK_BLOCKS = 20;
 function markLast(turns) {
 	const at = turns.findLastIndex(({ role }) => role === "user");
-	const last = turns[at]?.content.at(-1);
-	if (last === void 0) return turns;
-	const content = [...turns[at]?.content.slice(0, -1) ?? [], {
-		...last,
-		cache_control: EPHEMERAL
-	}];
-	return turns.toSpliced(at, 1, {
-		role: "user",
+	const before = turns.findLastIndex(({ role }, index) => role === "user" && index < at);
+	const added = turns.slice(before + 1, at + 1).reduce((sum, { content }) => sum + content.length, 0);
+	return turns.map((turn, index) => index === at || index === before && added > LOOKBACK_BLOCKS ? marked(turn) : turn);
+}
+function marked({ role, content }) {
+	const last = content.at(-1);
+	if (last === void 0) return {
+		role,
 		content
-	});
+	};
+	return {
+		role,
+		content: [...content.slice(0, -1), {
+			...last,
+			cache_control: EPHEMERAL
+		}]
+	};
 }
 function blocksOf(message) {
 	switch (message.role) {

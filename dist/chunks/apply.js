@@ -1,3 +1,3 @@
-import { m as applyCommand } from "./commands.js";
+import { h as applyCommand } from "./commands.js";
 
 export { applyCommand };

@@ -1,3 +1,3 @@
-import { h as mayReach, m as isUnreadable, p as createApprovalGate } from "./toolbox.js";
+import { g as mayReach, h as isUnreadable, m as createApprovalGate } from "./toolbox.js";
 
 export { createApprovalGate };

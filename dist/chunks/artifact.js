@@ -5,7 +5,7 @@ import { t as require_sax } from "./sax.js";
 import { N as require_dist$7 } from "./anthropic.js";
 import { E as require_safe_buffer, T as require_safe_buffer$1 } from "./vertex.js";
 import { n as getOctokit, r as defaults } from "./context.js";
-import { P as retry, it as requestLog } from "./github.js";
+import { ut as requestLog, z as retry } from "./github.js";
 import os from "os";
 import * as crypto from "crypto";
 import crypto$1 from "crypto";

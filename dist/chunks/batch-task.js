@@ -1,4 +1,4 @@
-import { Ca as configError, G as resumeRun, Ha as plainText, Ma as createRedact, Nt as startRun, Pt as outcomeOfError, Sa as RunnerError, Un as secretsOf, Xi as withSignals, lt as answersOf } from "./core.js";
+import { $ as resumeRun, Ha as RunnerError, Ht as startRun, Qa as createRedact, Ua as configError, Ut as outcomeOfError, er as secretsOf, lo as plainText, ua as withSignals, vt as answersOf } from "./core.js";
 import { createInterface } from "node:readline";
 
 // src/batch/run/task-process.ts
@@ -57,7 +57,7 @@ async function runOrResume(request, host) {
 		case "resume": {
 			const workbench = {
 				...settings.workbench,
-				cwd: void 0
+				cwd: request.cwd
 			};
 			const answers = (held) => answersOf(request.answers, held);
 			await resumeRun({
@@ -123,6 +123,7 @@ async function readRequest(input, onEnd) {
 const batchTaskCommand = {
 	usage: "batch-task",
 	summary: "the process of one task of a batch; started by `batch run`",
+	cleansItself: true,
 	options: {},
 	run: (_args, world) => runTask(process.stdin, world)
 };

@@ -1,7 +1,7 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $ as readRunOptions, $n as nearest, Ca as configError, Ci as lockFile, Cn as readSession, Di as isBundleFile, Dn as describeLeaks, Ea as oneLine$1, En as trustedPath, Fi as systemClock, Gn as stateDir, Ha as plainText, Hr as proxyEnvOf, Ht as openWorkbench, Ia as breakCommands, J as RUN_OPTIONS, Jr as differsHere, Ki as knownCost, Ma as createRedact, Mi as systemReason, Mt as newSessionId, Na as redactDeep, Nn as stateOf, Oi as namesIn$1, On as findLeaks, Ot as backoffMs, Qr as isWithin, Sa as RunnerError, Ta as headTail, Ti as mayRun, Tn as sessionFacts, Un as secretsOf, Ut as prepareSandbox, Xi as withSignals, Y as WORKBENCH_OPTIONS, Yi as canonicalJson, Yr as committedPolicyPaths, Zr as realPath, _n as configEnvironment, _t as settle, ba as member, ca as exitCode, ci as strictJson, cn as makeScratch, dn as openRepository, ea as OWN_LIMITS, fn as readHead, ft as estimateText, gn as TRUST_OWNER, ht as batchSession, ja as createLeakSearch, ki as openBundle, ln as makeScratchDir, lt as answersOf, mn as objectId, mt as shellWord, oa as OUTCOME_NAMES, pn as readTrustedFiles, qi as withOpenCharged, ra as sha256, sa as STOP_SIGNALS, ui as NO_ANSWERS$1, un as removeScratchDir, wa as describeError, wi as identityOf, xa as parseJson, xn as findCheckout, ya as totalTokens } from "./core.js";
-import { A as createOwnIssue, B as REPEATABLE, C as readCodeOwners, Ct as answerIn, D as addLabels, Dt as sanitise, E as treeThere, G as noReply, H as pullRequestMark, I as intoOf, J as section, K as heldFileList, L as deliverPullRequest, M as downloadArtifact, N as downloadArtifacts, O as renderTickBox, Ot as sanitisePlain, Q as jobClient, R as deliverBranch, S as CODE_OWNERS_FILES, St as BATCH_MARK, T as policyAt, U as commitMessage, V as inRepo, W as harmlessTitle, X as createSummaryGate, Y as createOutgoing, Z as githubJob, _t as createSeal, b as readTicks, bt as remoteOf, dt as safeInline, ft as safeMarkdown, gt as SEAL, ht as refsOf, j as checkRun, k as tickedIn, lt as addToSummary, mt as checkAccess, ot as whoAmI, q as paragraphs, ut as quotedAs, vt as sealSecret, w as createLedgerRef, wt as isEdited, x as checkApprover, xt as repoOf, y as originRepository, yt as jobSecrets, z as uploadBundle } from "./github.js";
-import { A as list, At as record$1, B as createVerifier, D as checked, Dn as _gte, Dt as number, E as modelName, Et as nullish, Ft as union, H as judgeChange, I as setting, L as text$2, M as named, Mt as strictObject, N as number$1, Nt as string, O as describe, Ot as object, P as oneOf, Q as globProblem, R as whole, S as unknownName, St as literal, Tt as nullable, Z as compileGlobs, _t as array, b as readYaml, er as _regex, gt as _null, ht as _enum, j as mapping, jt as refine, k as flag, kt as optional, pt as datetime, v as loadPolicyOf, vt as boolean, x as fieldName, xt as int, yt as discriminatedUnion } from "./toolbox.js";
+import { $a as redactDeep, Ba as member, Cn as readTrustedFiles, Ct as shellWord, Da as exitCode, Dn as configEnvironment, Ea as STOP_SIGNALS, En as TRUST_OWNER, Et as settle, Fn as sessionFacts, Ga as headTail, Ha as RunnerError, Hi as namesIn$1, In as trustedPath, Ka as oneLine$1, Ki as systemReason, Li as lockFile, Ln as describeLeaks, Lt as backoffMs, Nn as readSession, Qa as createRedact, Qt as prepareSandbox, Ri as identityOf, Rn as findLeaks, Sa as sha256, Si as NO_ANSWERS, Sn as readHead, Ta as OUTCOME_NAMES, Ua as configError, Ui as openBundle, Va as parseJson, Vi as isBundleFile, Vt as newSessionId, Wa as describeError, Wn as stateOf, Yi as systemClock, Za as createLeakSearch, Zt as openWorkbench, bi as strictJson, bn as removeScratchDir, ei as proxyEnvOf, er as secretsOf, fi as parseJournal, fr as nearest, ha as OWN_LIMITS, jn as findCheckout, ki as versionKey, la as canonicalJson, li as realPath, lo as plainText, no as breakCommands, nr as stateDir, nt as RUN_OPTIONS, oa as knownCost, oi as differsHere, rt as WORKBENCH_OPTIONS, sa as withOpenCharged, si as committedPolicyPaths, st as readRunOptions, ua as withSignals, ui as isWithin, vn as makeScratch, vt as answersOf, wn as objectId, wt as batchSession, xn as openRepository, xt as estimateText, yn as makeScratchDir, za as totalTokens, zi as mayRun } from "./core.js";
+import { $ as section, A as policyAt, At as answerIn, C as originRepository, Ct as SEAL, D as CODE_OWNERS_FILES, Dt as remoteOf, E as ownedPaths, Et as jobSecrets, F as createOwnIssue, Ft as sanitisePlain, G as REPEATABLE, H as deliverPullRequest, I as checkRun, J as commitMessage, K as inRepo, L as downloadArtifact, M as addLabels, N as renderTickBox, O as readCodeOwners, Ot as repoOf, P as tickedIn, Pt as sanitise, Q as paragraphs, R as downloadArtifacts, St as refsOf, T as checkApprover, Tt as jobSealSecret, U as deliverBranch, V as intoOf, W as uploadBundle, X as noReply, Y as harmlessTitle, Z as heldFileList, _t as safeInline, et as createOutgoing, ft as whoAmI, gt as quotedAs, ht as addToSummary, it as jobClient, j as treeThere, jt as isEdited, k as createLedgerRef, kt as BATCH_MARK, nt as contextOfVariables, q as pullRequestMark, rt as githubJob, tt as createSummaryGate, vt as safeMarkdown, w as readTicks, wt as createSeal, xt as checkAccess } from "./github.js";
+import { $ as compileGlobs, A as flag, At as object, C as unknownName, Ct as int, D as modelName, Dt as nullable, F as oneOf, Ft as string, L as setting, Lt as union, M as mapping, Mt as record$1, N as named, Nt as refine, O as checked, Ot as nullish, P as number$1, Pt as strictObject, R as text$2, S as fieldName, V as createVerifier, W as judgeChange, _t as _enum, bt as boolean, et as globProblem, ht as datetime, j as list, jt as optional, k as describe, kn as _gte, kt as number, nr as _regex, vt as _null, wt as literal, x as readYaml, xt as discriminatedUnion, y as loadPolicyOf, yt as array, z as whole } from "./toolbox.js";
 import { h as createPublishGit, l as judgedChange, o as createWorkTrees, p as createTrustedGit, s as applyPatch, y as createGit } from "./git.js";
 import { t as require_sax } from "./sax.js";
 import { fileURLToPath } from "node:url";
@@ -95,7 +95,8 @@ function standOf(task, lines) {
 		}),
 		delivery: delivery?.line.type === "delivery" ? delivery.line : void 0,
 		isReady: state === "done" && result?.patch != null && wish?.wish !== "skip" && isUndelivered$1(delivery, ended?.result?.at ?? -1),
-		wish
+		wish,
+		answers: own.flatMap(({ line }) => line.type === "answer" && line.attempt === attempt ? [line] : [])
 	};
 }
 const NONE = { kind: "none" };
@@ -105,7 +106,7 @@ function costOf(task, result) {
 function attemptsOf(lines) {
 	const byNumber = /* @__PURE__ */ new Map();
 	for (const { at, line } of lines) {
-		if (line.type !== "started" && line.type !== "result") continue;
+		if (line.type !== "started" && line.type !== "withdrawn" && line.type !== "result") continue;
 		const { attempt } = line;
 		const known = byNumber.get(attempt) ?? {
 			attempt,
@@ -113,6 +114,15 @@ function attemptsOf(lines) {
 			result: void 0,
 			isOpen: false
 		};
+		if (line.type === "withdrawn") {
+			if (known.started?.session !== line.session || !known.isOpen) continue;
+			if (known.result === void 0) byNumber.delete(attempt);
+			else byNumber.set(attempt, {
+				...known,
+				isOpen: false
+			});
+			continue;
+		}
 		const after = line.type === "started" ? {
 			...known,
 			started: line,
@@ -340,7 +350,7 @@ function releaseOf({ plan, tasks, released, isHeld }) {
 }
 
 // src/batch/results/status.ts
-const MAX_LISTED$2 = 20;
+const MAX_LISTED$3 = 20;
 const LABELS = {
 	done: "done",
 	nothing: "nothing to change",
@@ -366,8 +376,8 @@ function statusText(state) {
 		...stateCounts(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
 		...plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`],
 		...release === void 0 ? [] : [`  The canary is over: it cost $${release.measuredUsd.toFixed(2)}. The ${release.left} tasks that are left cost about $${release.restUsd.toFixed(2)} at that rate, at most $${release.restMaxUsd.toFixed(2)}.`, `  They wait for an approval of ${release.digest.slice(0, 12)}.`],
-		...bad.slice(0, MAX_LISTED$2).map((task) => `  ${task.task.id} ${task.state}: ${plainText(`${task.task.title}: ${task.result?.reason ?? ""}`)}`),
-		...bad.length > MAX_LISTED$2 ? [`  and ${bad.length - MAX_LISTED$2} more`] : []
+		...bad.slice(0, MAX_LISTED$3).map((task) => `  ${task.task.id} ${task.state}: ${task.task.title}: ${task.result?.reason ?? ""}`),
+		...bad.length > MAX_LISTED$3 ? [`  and ${bad.length - MAX_LISTED$3} more`] : []
 	].join("\n");
 }
 
@@ -630,6 +640,12 @@ const Verification = _enum([
 	"red",
 	"none"
 ]);
+const Withdrawn = object({
+	type: literal("withdrawn"),
+	...attempt,
+	session: text(),
+	reason: text()
+});
 const Result = object({
 	type: literal("result"),
 	...attempt,
@@ -670,6 +686,15 @@ const Approved = object({
 	at: when(),
 	upTo: count$1()
 });
+const Answered = object({
+	type: literal("answer"),
+	...attempt,
+	digest: text(),
+	verdict: _enum(["approve", "reject"]),
+	paths: array(text()),
+	why: optional(text()),
+	by: text()
+});
 const Wish = object({
 	type: literal("wish"),
 	task: text(),
@@ -683,9 +708,11 @@ const Wish = object({
 });
 const ResultsLine = discriminatedUnion("type", [
 	Started,
+	Withdrawn,
 	Result,
 	Delivered,
 	Approved,
+	Answered,
 	Wish
 ]);
 
@@ -757,6 +784,99 @@ function unwritable(path, cause) {
 	});
 }
 
+// src/batch/results/result-of.ts
+function bundleOf({ id }, attempt) {
+	return `tasks/${id}/${attempt}`;
+}
+function resultOfSession(attempt, end) {
+	const { outcome } = end;
+	const spent = withOpenCharged(end.spent);
+	const checked = outcome?.verification ?? end.verification;
+	const verification = checked === void 0 ? "none" : checked.passed ? "green" : "red";
+	const files = outcome?.filesChanged ?? 0;
+	return {
+		...beginning(attempt),
+		state: stateAfter(outcome?.outcome ?? null, verification),
+		outcome: outcome?.outcome ?? null,
+		reason: oneLine$1(outcome?.reason ?? "The process of the task ended without an outcome.", MAX_REASON_CHARS),
+		bundle: end.bundle,
+		session: end.sessionId,
+		...end.model === void 0 ? {} : { model: end.model },
+		costUsd: knownCost(spent) ?? null,
+		steps: spent.steps,
+		tokens: totalTokens(spent.usage),
+		seconds: Math.max(0, Math.round(end.ms / 100) / 10),
+		verification,
+		files,
+		patch: files === 0 ? null : outcome?.patchDigest ?? null
+	};
+}
+function resultWithoutSession(attempt, known) {
+	return {
+		...beginning(attempt),
+		state: stateAfter(known.outcome, "none"),
+		outcome: known.outcome,
+		reason: oneLine$1(known.reason.trim(), MAX_REASON_CHARS),
+		bundle: null,
+		costUsd: known.costUsd,
+		steps: 0,
+		tokens: 0,
+		seconds: 0,
+		verification: "none",
+		files: 0,
+		patch: null
+	};
+}
+function beginning({ task, key, attempt, at }) {
+	return {
+		type: "result",
+		task,
+		key,
+		attempt,
+		at
+	};
+}
+const MAX_REASON_CHARS = 500;
+
+// src/batch/collect/waiting-session.ts
+const MAX_BYTES$1 = 1e7;
+const MAX_ALL_BYTES = 1e8;
+function readWaiting(dir, attempt) {
+	const paths = readdirSync(dir, {
+		recursive: true,
+		encoding: "utf8"
+	}).filter(isBundleFile);
+	if (paths.reduce((sum, path) => sum + statSync(join(dir, path)).size, 0) > MAX_BYTES$1) return void 0;
+	return {
+		attempt,
+		files: new Map(paths.map((path) => [path, readFileSync(join(dir, path))]))
+	};
+}
+function withinRecord(sessions) {
+	let left = MAX_ALL_BYTES;
+	return new Map([...sessions].filter(([, { files }]) => {
+		const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+		if (bytes > left) return false;
+		left -= bytes;
+		return true;
+	}));
+}
+function heldBySession({ files }) {
+	const { records } = parseJournal(files.get("journal.jsonl") ?? Buffer.alloc(0));
+	return stateOf(records.map(({ event }) => event)).held;
+}
+function waitingSessionOf({ task, state, attempt }, sessions) {
+	const session = sessions.get(task.id);
+	return state === "waiting" && session?.attempt === attempt ? session : void 0;
+}
+function writeWaiting(dir, id, { attempt, files }) {
+	for (const [path, bytes] of files) {
+		const to = join(dir, bundleOf({ id }, attempt), path);
+		mkdirSync(dirname(to), { recursive: true });
+		writeFileSync(to, bytes, { mode: 384 });
+	}
+}
+
 // src/batch/collect/bundle-line.ts
 function lineOfBundle(options) {
 	let checked;
@@ -772,34 +892,31 @@ function lineOfBundle(options) {
 	if (wrong !== void 0) return wrong;
 	const { task, attempt, claim } = options;
 	const { begin, outcome, records, patch } = checked;
-	const { spent, verification: checks } = stateOf(records.map(({ event }) => event));
-	const met = outcome.verification ?? checks;
-	const verification = met === void 0 ? "none" : met.passed ? "green" : "red";
+	const { spent, verification, answered } = stateOf(records.map(({ event }) => event));
 	const first = Date.parse(records[0]?.time ?? "");
 	const last = Date.parse(records.at(-1)?.time ?? "");
+	const at = claim?.at ?? new Date(last).toISOString();
+	const line = resultOfSession({
+		task: task.id,
+		key: task.key,
+		attempt,
+		at
+	}, {
+		sessionId: begin.sessionId,
+		model: begin.model,
+		outcome,
+		spent,
+		verification,
+		ms: last - first,
+		bundle: bundleOf(task, attempt)
+	});
+	const session = line.state === "waiting" ? readWaiting(options.dir, attempt) : void 0;
 	return {
-		line: {
-			type: "result",
-			task: task.id,
-			key: task.key,
-			attempt,
-			at: claim?.at ?? new Date(last).toISOString(),
-			state: stateAfter(outcome.outcome, verification),
-			outcome: outcome.outcome,
-			reason: oneLine$1(outcome.reason, 500),
-			bundle: `tasks/${task.id}/${attempt}`,
-			session: begin.sessionId,
-			model: begin.model,
-			costUsd: knownCost(withOpenCharged(spent)) ?? null,
-			steps: spent.steps,
-			tokens: totalTokens(spent.usage),
-			seconds: Math.max(0, Math.round((last - first) / 100) / 10),
-			verification,
-			files: outcome.filesChanged,
-			patch: patch.length === 0 ? null : outcome.patchDigest ?? null
-		},
+		line,
 		dir: options.dir,
 		patch,
+		session,
+		approved: [...answered.approved],
 		report: outcome.text ?? "",
 		tree: outcome.tree
 	};
@@ -810,26 +927,6 @@ function differenceTo({ plan, task, redact }, { begin }) {
 	if (begin.policyDigest !== plan.policyDigest) return `it ran under another policy than the plan ${plan.id}.`;
 	if (begin.task !== task.prompt && begin.task !== redact(task.prompt)) return `it was asked for something else than the task ${task.id} of the plan ${plan.id}.`;
 }
-function withoutBundle({ task, key, attempt, at }, reason) {
-	return {
-		type: "result",
-		task,
-		key,
-		attempt,
-		at,
-		state: "infra",
-		outcome: null,
-		reason,
-		bundle: null,
-		costUsd: null,
-		steps: 0,
-		tokens: 0,
-		seconds: 0,
-		verification: "none",
-		files: 0,
-		patch: null
-	};
-}
 
 // src/batch/collect/arrived.ts
 const ARTIFACT = /^kimi-batch-([0-9a-f]{12})-(?:(plan)|(\d{1,4})-(\d{1,4}))$/;
@@ -838,6 +935,7 @@ function readArrived(dir, redact) {
 	const names = namesIn$1(dir);
 	if (names.includes("plan.json")) return {
 		own: dir,
+		planned: [],
 		...attemptsIn({
 			plan: readPlan(dir),
 			redact,
@@ -875,12 +973,14 @@ function readArrived(dir, redact) {
 	const plan = readPlan(first.dir);
 	if (plan.id !== first.id) throw configError(`The artifact ${first.name} holds the plan of batch ${plan.id}.`, "Run the plan phase again.");
 	const refused = known.filter(({ id, isPlan }) => !isPlan && id !== plan.id).map(({ name }) => `${name}: it is of another batch than ${plan.id}.`);
+	const sources = known.filter(({ id, isPlan }) => !isPlan && id === plan.id);
 	return {
 		own: void 0,
+		planned: linesIn(first, plan, refused),
 		...attemptsIn({
 			plan,
 			redact,
-			sources: known.filter(({ id, isPlan }) => !isPlan && id === plan.id),
+			sources,
 			refused
 		})
 	};
@@ -893,7 +993,7 @@ function attemptsIn({ plan, redact, sources, refused: before }) {
 	for (const source of sources.toSorted((a, b) => a.runAttempt - b.runAttempt)) {
 		const lines = linesIn(source, plan, refused);
 		for (const line of lines) if (line.type === "result") claims.set(keyOf(line.task, line.attempt), line);
-		told.push(...lines.filter(({ type }) => type === "started"), ...lines.filter(isRefusal));
+		told.push(...lines.filter(({ type }) => type === "started" || type === "withdrawn"), ...lines.filter(isRefusal));
 		for (const found of bundlesIn(source, plan, refused)) {
 			const { task, attempt } = found;
 			const checked = lineOfBundle({
@@ -1085,7 +1185,7 @@ function hasChange({ state, result, wish }) {
 
 // src/batch/collect/dashboard-text.ts
 const MAX_DASHBOARD_CHARS = 6e4;
-const MAX_LISTED$1 = 300;
+const MAX_LISTED$2 = 300;
 function dashboardMark(id) {
 	return `${BATCH_MARK}${id} -->`;
 }
@@ -1162,7 +1262,7 @@ function releaseLines(state, trigger) {
 }
 function sectionsOf(view) {
 	const { state, lines, now, hasBoxes } = view;
-	const isLong = state.tasks.length > MAX_LISTED$1;
+	const isLong = state.tasks.length > MAX_LISTED$2;
 	const pieces = pullPiecesOf(state, lines);
 	const room = roomOf(state.plan, lines, now);
 	const due = new Map(pieces.map((piece) => [piece, dueOf(piece, {
@@ -1203,7 +1303,7 @@ function sectionsOf(view) {
 		},
 		{
 			title: "Waits for an answer",
-			items: waiting.map((stand) => `- ${nameOf(stand)}: ${reasonOf(stand)}`)
+			items: waiting.flatMap((stand) => waitingItems(stand, view))
 		},
 		{
 			title: "Left out",
@@ -1221,6 +1321,18 @@ function sectionsOf(view) {
 			items: over.map((stand) => `- ${nameOf(stand)}: ${endOf$3(stand)}`)
 		}]
 	];
+}
+function waitingItems(stand, { sessions, trigger }) {
+	const session = waitingSessionOf(stand, sessions);
+	if (session === void 0) return [`- ${nameOf(stand)}: its session is too large for this page; \`kimi-runner resume\` on its bundle goes on with it`];
+	return heldBySession(session).map(({ digest, summary }) => {
+		const answer = stand.answers.find((one) => one.digest === digest);
+		const words = answer === void 0 ? `comment \`${trigger} approve ${digest.slice(0, 12)}\`` : wordsOf(answer);
+		return `- ${nameOf(stand)}: ${safeInline(oneLine$1(summary, 300))}: ${words}`;
+	});
+}
+function wordsOf({ verdict, by }) {
+	return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the next run of the workflow goes on with it`;
 }
 function isClosed(delivery) {
 	return delivery?.state === "merged" || delivery?.state === "closed";
@@ -1245,7 +1357,7 @@ function dollars$1(amount) {
 	return `$${amount.toFixed(2)}`;
 }
 function footOf({ state: { plan }, runUrl, trigger, hasBoxes }) {
-	const how = hasBoxes ? `Boxes count at the next collect, of people who may write. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. ` : "";
+	const how = hasBoxes ? `Boxes count at the next collect, of people who may write. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. Started with the batch ${plan.id}, the workflow goes on with what is left. ` : "";
 	const run = runUrl === void 0 ? "" : ` · [run](${runUrl})`;
 	return `<sub>${how}Batch ${safeInline(plan.name)}, plan ${plan.id}, commit ${plan.base.slice(0, 12)}${run}</sub>`;
 }
@@ -1296,7 +1408,8 @@ async function composeChanges(request) {
 	};
 }
 async function published(stand, { patch }, request) {
-	const { git, gitDir, path, from, heldBy } = request;
+	const { git, gitDir, path, from } = request;
+	const heldBy = withApproved(request.heldBy, [stand], request.changes);
 	if (sha256(patch) !== stand.result?.patch) return "Its change is not the one that was recorded.";
 	let to;
 	try {
@@ -1324,6 +1437,13 @@ async function published(stand, { patch }, request) {
 	const [first] = heldFiles;
 	if (first === void 0) return "It changes nothing.";
 	return `The policy holds ${namesOf(heldFiles.map((file) => file.path))} (${first.rule}), and it changes nothing else.`;
+}
+function withApproved(heldBy, stands, changes) {
+	const isApproved = ({ task, answers }, version) => answers.some(({ verdict, paths }) => verdict === "approve" && paths.includes(version.path)) && changes.get(task.id)?.approved.includes(versionKey(version)) === true;
+	return (version) => {
+		const held = heldBy(version);
+		return held?.isAnswerable === true && stands.some((stand) => isApproved(stand, version)) ? void 0 : held;
+	};
 }
 function changesOf$1(titles) {
 	return `${titles.length === 1 ? "change" : "changes"} of ${namesOf(titles)}`;
@@ -1413,13 +1533,14 @@ async function verifyUnion(check) {
 		setup: signal
 	});
 	try {
-		const failed = (await createVerifier({
+		const verifier = createVerifier({
 			policy: {
 				...bench.policy,
 				verify
 			},
 			cell: bench.cell
-		})?.run(signal) ?? []).find(({ passed }) => !passed);
+		});
+		const failed = (await verifier?.run(verifier.commandsFor(true), signal) ?? []).find(({ passed }) => !passed);
 		if (failed === void 0) return { kind: "green" };
 		return {
 			kind: "red",
@@ -1502,7 +1623,10 @@ async function deliverPiece({ delivery, record, piece, below }) {
 		reason: `All changes together do not pass: ${union.said}`
 	})];
 	const branch = await pushed({
-		delivery,
+		delivery: {
+			...delivery,
+			heldBy: withApproved(heldBy, composed.included.map(({ stand }) => stand), changes)
+		},
 		plan,
 		piece,
 		parent,
@@ -1603,7 +1727,7 @@ async function pushed({ delivery, plan, piece, parent, tree }) {
 		sessionId,
 		identity: {
 			name: github.self.login,
-			email: noReply(github.self)
+			email: noReply(github.self, github.repo.serverUrl)
 		},
 		atSeconds: atSeconds(piece),
 		heldBy,
@@ -1662,7 +1786,7 @@ function createRecordRef({ refs, id, seal, clock, random }) {
 			tree: void 0
 		});
 		if (problem !== void 0) throw corrupt(ref, problem);
-		const record = recordOf$1(stored.files, ref);
+		const record = recordOf$2(stored.files, ref);
 		if (record.plan.id !== id) throw corrupt(ref, `It is of batch ${record.plan.id}.`);
 		return {
 			commit: stored.commit,
@@ -1716,30 +1840,50 @@ function createRecordRef({ refs, id, seal, clock, random }) {
 }
 const PLAN = "plan.json";
 const RESULTS = "results.jsonl";
-const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report)$/;
-function filesOf({ plan, lines, changes }) {
-	const kept = [...changes].flatMap(([task, { patch, report }]) => [[`changes/${task}/patch`, patch], [`changes/${task}/report`, report]]);
+const WAITING = /^waiting\/([0-9a-f]{12})\/([1-9]\d{0,3})\/(.+)$/;
+const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report|approved)$/;
+function filesOf({ plan, lines, changes, sessions }) {
+	const kept = [...changes].flatMap(([task, { patch, report, approved }]) => [
+		[`changes/${task}/patch`, patch],
+		[`changes/${task}/report`, report],
+		...approved.length === 0 ? [] : [[`changes/${task}/approved`, JSON.stringify(approved)]]
+	]);
+	const waiting = [...sessions].flatMap(([task, { attempt, files }]) => [...files].map(([path, bytes]) => [`waiting/${task}/${attempt}/${path}`, bytes]));
 	return new Map([
 		[PLAN, planText(plan)],
 		[RESULTS, lines.map(lineText).join("")],
-		...kept
+		...kept,
+		...waiting
 	]);
 }
-function recordOf$1(files, ref) {
+function recordOf$2(files, ref) {
 	const changes = /* @__PURE__ */ new Map();
-	for (const path of files.keys()) {
+	const sessions = /* @__PURE__ */ new Map();
+	for (const [path, bytes] of files) {
+		const [, waits, attempt, inBundle = ""] = WAITING.exec(path) ?? [];
+		if (waits !== void 0 && isBundleFile(inBundle)) {
+			const session = sessions.get(waits) ?? {
+				attempt: Number(attempt),
+				files: /* @__PURE__ */ new Map()
+			};
+			sessions.set(waits, session);
+			session.files.set(inBundle, bytes);
+		}
 		const [, task, part] = CHANGE.exec(path) ?? [];
 		if (task === void 0 || part !== "patch") continue;
-		const patch = files.get(path) ?? Buffer.alloc(0);
+		const textOf = (name) => files.get(`changes/${task}/${name}`)?.toString("utf8");
+		const approved = JSON.parse(textOf("approved") ?? "[]");
 		changes.set(task, {
-			patch,
-			report: files.get(`changes/${task}/report`)?.toString("utf8") ?? ""
+			patch: bytes,
+			report: textOf("report") ?? "",
+			approved
 		});
 	}
 	return {
 		plan: parsePlan(files.get(PLAN)?.toString("utf8") ?? "", `${ref}:${PLAN}`),
 		lines: parseResults(files.get(RESULTS) ?? Buffer.alloc(0), `${ref}:${RESULTS}`),
-		changes
+		changes,
+		sessions
 	};
 }
 function corrupt(ref, problem) {
@@ -1853,18 +1997,11 @@ async function openCollectGit({ inputs, world }, clock) {
 }
 async function openPublisher(parts, own, plan) {
 	const { inputs, world, job, client, stopper } = parts;
-	const { checkout, gitDir, path, git } = own;
+	const { checkout, git } = own;
 	const remote = remoteOf(parts);
 	const into = intoOf(job, checkout);
 	await requireInBranch(parts, plan, into);
-	await treeThere(git, remote, plan.base);
-	const policy = await policyAt(parts, {
-		root: checkout.root,
-		gitDir,
-		path,
-		commit: plan.base
-	});
-	if (policy.digest !== plan.policyDigest) throw configError(`Nothing is delivered: the policy of commit ${plan.base} is not the one of the plan ${plan.id}.`, "Collect with the policy and profile that the batch was planned with, or plan it again.");
+	const policy = await planPolicy(parts, own, plan);
 	const secrets = jobSecrets(parts);
 	const redact = createRedact(secrets);
 	return {
@@ -1879,7 +2016,7 @@ async function openPublisher(parts, own, plan) {
 		commit: inputs.commit,
 		base: plan.base,
 		policy,
-		heldBy: judgeChange(policy, "none", NO_ANSWERS$1),
+		heldBy: judgeChange(policy, "none", NO_ANSWERS),
 		redact,
 		search: createLeakSearch(secrets),
 		outgoing: createOutgoing(redact),
@@ -1894,6 +2031,18 @@ async function openPublisher(parts, own, plan) {
 		},
 		warn: world.warn
 	};
+}
+async function planPolicy(parts, own, plan) {
+	const { checkout, gitDir, path, git } = own;
+	await treeThere(git, remoteOf(parts), plan.base);
+	const policy = await policyAt(parts, {
+		root: checkout.root,
+		gitDir,
+		path,
+		commit: plan.base
+	});
+	if (policy.digest === plan.policyDigest) return policy;
+	throw configError(`The policy of commit ${plan.base} is not the one of the plan ${plan.id}.`, "Use the policy and profile that the batch was planned with, or plan it again.");
 }
 async function requireInBranch(parts, { base, id }, branch) {
 	const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
@@ -1928,18 +2077,34 @@ async function settleMoney({ plan, spentUsd }, { refs, clock, warn }) {
 	}
 }
 
+// src/batch/results/answers.ts
+function areAnswered(held, answers) {
+	return held.length > 0 && held.every(({ digest }) => answers.some((answer) => answer.digest === digest));
+}
+function withRecorded(given, recorded) {
+	if (recorded.length === 0) return given;
+	const digests = (verdict) => recorded.flatMap((answer) => answer.verdict === verdict ? [answer.digest] : []);
+	const people = /* @__PURE__ */ new Set([...given.by === "" ? [] : [given.by], ...recorded.map(({ by }) => by)]);
+	return {
+		approve: [.../* @__PURE__ */ new Set([...given.approve, ...digests("approve")])],
+		reject: [.../* @__PURE__ */ new Set([...given.reject, ...digests("reject")])],
+		why: given.why ?? recorded.find(({ why }) => why !== void 0)?.why,
+		by: [...people].join(", ")
+	};
+}
+
 // src/batch/collect/take-in.ts
 function takeIn(before, arrived) {
 	const start = before ?? {
 		plan: arrived.plan,
 		lines: [],
-		changes: /* @__PURE__ */ new Map()
+		changes: /* @__PURE__ */ new Map(),
+		sessions: /* @__PURE__ */ new Map()
 	};
 	const added = [];
 	for (const line of linesOf(start.lines, arrived)) if (isNew(line, [...start.lines, ...added])) added.push(line);
 	const lines = [...start.lines, ...added];
-	const missing = missingOf(start.plan, {
-		before: start.lines,
+	const missing = missingOf(start, {
 		lines,
 		arrived
 	});
@@ -1950,7 +2115,8 @@ function takeIn(before, arrived) {
 	};
 	return {
 		...record,
-		changes: changesOf(record, start.changes, arrived.attempts)
+		changes: changesOf(record, start.changes, arrived.attempts),
+		sessions: sessionsOf(record, start.sessions, arrived.attempts)
 	};
 }
 function linesOf(known, { own, told, unproven, attempts }) {
@@ -1961,9 +2127,19 @@ function linesOf(known, { own, told, unproven, attempts }) {
 		...attempts.map(({ line }) => line)
 	];
 }
+function withoutBundle(attempt, reason) {
+	return resultWithoutSession(attempt, {
+		outcome: null,
+		reason,
+		costUsd: null
+	});
+}
 const LOST = "Its bundle is missing or was refused.";
 function isNew(line, known) {
-	if (line.type === "started") return !known.some((one) => isResultOf(one, line) || one.type === "started" && isOfAttempt(one, line));
+	if (line.type === "started" || line.type === "withdrawn") {
+		const isKnown = (one) => one.type === line.type && isOfAttempt(one, line) && one.session === line.session;
+		return !known.some((one) => isResultOf(one, line) || isKnown(one));
+	}
 	if (line.type !== "result") return false;
 	return !known.some((one) => one.type === "result" && isOfAttempt(one, line) && one.session === line.session && one.outcome === line.outcome && (line.session === void 0 ? one.reason === line.reason : one.patch === line.patch));
 }
@@ -1973,10 +2149,14 @@ function isOfAttempt(one, { task, attempt }) {
 function isResultOf(line, other) {
 	return line.type === "result" && isOfAttempt(line, other);
 }
-function missingOf(plan, { before, lines, arrived }) {
+function missingOf({ plan, lines: before, sessions }, { lines, arrived }) {
 	const { workflowRun, shards, at } = arrived;
 	if (workflowRun === void 0) return [];
 	const expected = foldResults(plan, before);
+	const resumed = new Set(foldResults(plan, arrived.planned).tasks.flatMap((stand) => {
+		const session = waitingSessionOf(stand, sessions);
+		return session !== void 0 && areAnswered(heldBySession(session), stand.answers) ? [stand.task.id] : [];
+	}));
 	const now = new Map(foldResults(plan, lines).tasks.map((stand) => [stand.task.id, stand]));
 	const said = [
 		...arrived.told,
@@ -1987,7 +2167,7 @@ function missingOf(plan, { before, lines, arrived }) {
 	const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard])));
 	return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
 		const stand = now.get(task.id);
-		if (!(next.kind !== "none") || stand === void 0 || heard.has(task.id) || hasEnded(stand, result)) return [];
+		if (!(next.kind !== "none" && (stand?.state !== "waiting" || resumed.has(task.id))) || stand === void 0 || heard.has(task.id) || hasEnded(stand, result)) return [];
 		if (stand.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
 		const reason = `No bundle arrived from ${workflowRun}.`;
 		if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
@@ -2002,6 +2182,15 @@ function missingOf(plan, { before, lines, arrived }) {
 function hasEnded(stand, before) {
 	return stand.state !== "started" && stand.result !== void 0 && stand.result !== before;
 }
+function sessionsOf({ plan, lines }, before, attempts) {
+	const arrived = new Map(attempts.map(({ line, session }) => [`${line.task} ${line.attempt}`, session]));
+	return withinRecord(foldResults(plan, lines).tasks.flatMap((stand) => {
+		const { task, attempt, state } = stand;
+		if (state !== "waiting") return [];
+		const session = arrived.get(`${task.id} ${attempt}`) ?? waitingSessionOf(stand, before);
+		return session === void 0 ? [] : [[task.id, session]];
+	}));
+}
 function changesOf({ plan, lines }, before, attempts) {
 	const byDigest = new Map(attempts.map((one) => [`${one.line.task} ${one.line.patch}`, one]));
 	return new Map(foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery }) => {
@@ -2010,7 +2199,8 @@ function changesOf({ plan, lines }, before, attempts) {
 		const arrived = byDigest.get(`${task.id} ${result.patch}`);
 		const change = arrived === void 0 ? before.get(task.id) : {
 			patch: arrived.patch,
-			report: arrived.report.slice(0, MAX_REPORT)
+			report: arrived.report.slice(0, MAX_REPORT),
+			approved: arrived.approved
 		};
 		return change === void 0 ? [] : [[task.id, change]];
 	}));
@@ -2130,6 +2320,7 @@ async function readComments({ delivery, record, issue, trigger }, state) {
 		per_page: 100
 	});
 	const lines = [];
+	const waiting = waitingIn(record, state);
 	const notes = [];
 	for (const data of found) {
 		const comment = Comment.safeParse(data);
@@ -2140,7 +2331,11 @@ async function readComments({ delivery, record, issue, trigger }, state) {
 			trigger,
 			delivery
 		};
-		const answers = [await approvalIn(said, state), await wishesIn(said, state, record.lines)];
+		const answers = [
+			await releaseIn(said, state),
+			await answersIn$1(said, waiting),
+			await wishesIn(said, state, record.lines)
+		];
 		for (const answer of answers) if (typeof answer === "string") notes.push(answer);
 		else lines.push(...answer);
 	}
@@ -2149,20 +2344,67 @@ async function readComments({ delivery, record, issue, trigger }, state) {
 		notes
 	};
 }
-async function approvalIn({ comment, author, trigger, delivery }, state) {
+async function releaseIn(said, state) {
+	const { comment, author, trigger } = said;
 	const release = releaseOf(state);
 	const answer = answerIn(comment.body ?? "", trigger);
 	if (release === void 0 || answer?.verdict !== "approve" || answer.digests === "all") return [];
 	if (!answer.digests.some((digest) => release.digest.startsWith(digest))) return [];
+	const access = await mayAnswer(said, answer, []);
+	if (!access.allowed) return `The approval did not count: ${access.reason}`;
+	const { digest, upTo } = release;
+	return [{
+		type: "approved",
+		digest,
+		by: author.login,
+		at: timeOf(comment),
+		upTo
+	}];
+}
+function waitingIn({ sessions }, { tasks }) {
+	return tasks.flatMap((stand) => {
+		const session = waitingSessionOf(stand, sessions);
+		return (session === void 0 ? [] : heldBySession(session)).filter(({ digest }) => !stand.answers.some((answer) => answer.digest === digest)).map((one) => ({
+			stand,
+			held: one
+		}));
+	});
+}
+async function answersIn$1(said, waiting) {
+	const { comment, author, trigger } = said;
+	const answer = answerIn(comment.body ?? "", trigger);
+	if (answer === void 0 || answer.digests === "all") return [];
+	const { digests, verdict, reason: why } = answer;
+	const meant = waiting.filter(({ held }) => digests.some((digest) => held.digest.startsWith(digest)));
+	if (meant.length === 0) return [];
+	const access = await mayAnswer(said, answer, ownedPaths(meant.map(({ held }) => held)));
+	if (!access.allowed) return `An answer did not count: ${access.reason}`;
+	return meant.map(({ stand: { task, attempt }, held }) => ({
+		type: "answer",
+		task: task.id,
+		key: task.key,
+		attempt,
+		digest: held.digest,
+		verdict,
+		paths: held.capabilities.flatMap((need) => need.kind === "write" ? [need.path] : []),
+		...why === void 0 ? {} : { why },
+		by: author.login,
+		at: timeOf(comment)
+	}));
+}
+function timeOf({ created_at: createdAt }) {
+	return new Date(Date.parse(createdAt)).toISOString();
+}
+async function mayAnswer({ comment, author, trigger, delivery }, answer, paths) {
 	const { client, repo, self } = delivery.github;
 	const { id, created_at: createdAt, updated_at: updatedAt, html_url: url } = comment;
-	const access = await checkApprover(client, {
+	return await checkApprover(client, {
 		repository: {
 			owner: repo.owner,
 			name: repo.name
 		},
 		author,
-		paths: [],
+		paths,
 		readBase: async () => await Promise.resolve(void 0),
 		approvers: delivery.policy.approvers,
 		requesters: [],
@@ -2177,22 +2419,13 @@ async function approvalIn({ comment, author, trigger, delivery }, state) {
 		answer,
 		trigger
 	});
-	if (!access.allowed) return `The approval did not count: ${access.reason}`;
-	const { digest, upTo } = release;
-	return [{
-		type: "approved",
-		digest,
-		by: author.login,
-		at: new Date(Date.parse(createdAt)).toISOString(),
-		upTo
-	}];
 }
 async function wishesIn({ comment, author, trigger, delivery }, state, known) {
 	const { client, repo } = delivery.github;
 	const words = sanitise(comment.body ?? "").text.trim().split(/\s+/);
 	const [first, batch, wish = "", ...tasks] = words;
 	if (first !== trigger || batch !== "batch" || tasks.length === 0 || comment.body?.trim() !== words.join(" ")) return [];
-	const at = new Date(Date.parse(comment.created_at)).toISOString();
+	const at = timeOf(comment);
 	const fresh = tasks.flatMap((id) => {
 		const wanted = wishOfBox(`${wish}:${id}`, state);
 		return wanted === void 0 ? [] : [{
@@ -2219,7 +2452,7 @@ async function wishesIn({ comment, author, trigger, delivery }, state, known) {
 async function collectBatch(parts, { arrived, id, clock }) {
 	const own = await openCollectGit(parts, clock);
 	try {
-		const ref = recordOf(parts, own, {
+		const ref = recordOf$1(parts, own, {
 			id,
 			clock
 		});
@@ -2256,15 +2489,15 @@ async function collectBatch(parts, { arrived, id, clock }) {
 function isDone({ plan, lines }) {
 	return isOver(foldResults(plan, lines), lines);
 }
-function recordOf(parts, own, { id, clock }) {
+function recordOf$1(parts, own, { id, clock }) {
 	const { inputs, world } = parts;
 	return createRecordRef({
 		refs: refsOf(parts, own.gitDir, own.checkout.root, clock),
 		id,
-		seal: createSeal(sealSecret({
-			sessionKey: inputs.sessionKey,
-			apiKey: inputs.run.model.apiKey
-		}, world.env)),
+		seal: createSeal(jobSealSecret({
+			inputs,
+			world
+		})),
 		clock,
 		random: Math.random
 	});
@@ -2272,22 +2505,41 @@ function recordOf(parts, own, { id, clock }) {
 function nameOfRun({ job: { runUrl, runAttempt } }) {
 	return `${runUrl ?? "this run"}, attempt ${runAttempt}`;
 }
-async function withDashboard(parts, ref, delivery) {
+async function heardRecord(parts, own, { id, clock }) {
+	const ref = recordOf$1(parts, own, {
+		id,
+		clock
+	});
+	const record = await ref.read();
+	if (record === void 0 || isDone(record)) return record;
+	const { said } = await hear(parts, await openPublisher(parts, own, record.plan), record);
+	return said.lines.length === 0 ? record : await ref.change((before) => withNew(existing(before), said.lines));
+}
+async function hear(parts, delivery, record) {
 	const { trigger } = parts.inputs.start;
-	const { github, outgoing, clock, runUrl, warn } = delivery;
-	let record = await ref.change((before) => existing(before));
+	const { github, outgoing, warn } = delivery;
 	const issue = createOwnIssue({
 		...github,
 		mark: dashboardMark(record.plan.id),
 		outgoing
 	});
 	const there = await found(issue, warn);
-	const said = typeof there !== "object" ? NOTHING : await readSaid({
-		delivery,
-		record,
-		issue: there,
-		trigger
-	});
+	return {
+		issue,
+		there,
+		said: typeof there !== "object" ? NOTHING : await readSaid({
+			delivery,
+			record,
+			issue: there,
+			trigger
+		})
+	};
+}
+async function withDashboard(parts, ref, delivery) {
+	const { trigger } = parts.inputs.start;
+	const { clock, runUrl, warn } = delivery;
+	let record = await ref.change((before) => existing(before));
+	const { issue, there, said } = await hear(parts, delivery, record);
 	const seen = await changedPulls(delivery, record);
 	if (said.lines.length + seen.length > 0) record = await ref.change((before) => withNew(existing(before), [...seen, ...said.lines]));
 	const links = {
@@ -2308,9 +2560,11 @@ async function withDashboard(parts, ref, delivery) {
 	if (late.lines.length > 0) record = await ref.change((before) => withNew(existing(before), late.lines));
 	const state = foldResults(record.plan, record.lines);
 	const notes = [.../* @__PURE__ */ new Set([...said.notes, ...late.notes])];
+	const { lines, sessions } = record;
 	const view = {
 		state,
-		lines: record.lines,
+		lines,
+		sessions,
 		now: clock.now(),
 		trigger,
 		notes,
@@ -2372,6 +2626,7 @@ function withNew(record, lines) {
 const ONE_TICK_MS = 6e5;
 function isSame(known, line) {
 	if (known.type === "approved" && line.type === "approved") return known.digest === line.digest;
+	if (known.type === "answer" && line.type === "answer") return known.task === line.task && known.attempt === line.attempt && known.digest === line.digest;
 	if (known.type === "delivery" && line.type === "delivery") return known.branch === line.branch && known.state === line.state && line.state !== "open";
 	if (known.type !== "wish" || line.type !== "wish") return false;
 	const apartMs = Math.abs(Date.parse(known.at) - Date.parse(line.at));
@@ -2448,11 +2703,11 @@ async function report({ record, state }, dir, { job, world, clock }) {
 	const { id } = record.plan;
 	const folder = `${dir}-reports/${id}`;
 	writeReports(folder, state, ({ task }) => record.changes.get(task)?.patch.toString("utf8"));
-	if (!job.hasArtifacts) return;
+	if (!job.artifacts.isThere) return;
 	await uploadBundle({
 		dir: folder,
 		name: `kimi-batch-${id}-reports-${job.runAttempt}`,
-		hasService: true,
+		service: job.artifacts,
 		retentionDays: job.retentionDays,
 		clock,
 		warn: world.warn
@@ -2460,7 +2715,7 @@ async function report({ record, state }, dir, { job, world, clock }) {
 }
 async function arrivedOf(id, dir, parts) {
 	const { job, world } = parts;
-	if (!job.hasArtifacts) return void 0;
+	if (!job.artifacts.isThere) return void 0;
 	rmSync(dir, {
 		recursive: true,
 		force: true
@@ -2469,7 +2724,7 @@ async function arrivedOf(id, dir, parts) {
 	if ((await downloadArtifacts({
 		prefix: `kimi-batch-${id}-`,
 		dir,
-		hasService: true
+		service: job.artifacts
 	})).length === 0) return void 0;
 	const arrived = readArrived(dir, createRedact(jobSecrets(parts)));
 	for (const text of arrived.refused) world.warn(plainText(`Not taken: ${text}`));
@@ -2581,6 +2836,7 @@ function fillFields(template, fields, write = (value) => value) {
 
 // src/batch/file/verify-template.ts
 const FIELD = "";
+const EVALUATES = /(?:^|[;&|(\n]|\b(?:then|do|else|if|while|exec|command|env|time)\s)\s*(?:eval|let|read|unset|trap|source|\.|mapfile|declare|typeset|(?:ba|da)?sh(?=\s[^;&|\n]*-[a-z]*c))\s[^;&|\n]*\uE000/;
 function commandProblem(command) {
 	const problem = templateProblem(command);
 	if (problem !== void 0) return problem;
@@ -2589,7 +2845,8 @@ function commandProblem(command) {
 	if (!pieces.some(({ kind }) => kind === "field")) return void 0;
 	const text = pieces.map(({ kind, text }) => kind === "field" ? FIELD : text).join("");
 	if (quotedFields(text)) return "fields outside of quotes: each becomes one quoted word by itself";
-	if (/`|<<|\(\(|\$\[|\[\[|(?:^|[\s;&|(])#/.test(text)) return "no fields beside backquotes, <<, ((, $[, [[ and comments";
+	if (/`|<<|\(\(|\$\[|\[\[|\$'|(?:^|[\s;&|(])#/.test(text)) return "no fields beside backquotes, <<, ((, $[, [[, $' and comments";
+	if (EVALUATES.test(text)) return "no fields in the words of eval, sh -c and others that run or evaluate their words";
 	return /\$\{[^}]*\uE000|[\\$]\uE000/.test(text) ? "fields that stand behind no $ or backslash" : void 0;
 }
 function quotedFields(text) {
@@ -3831,6 +4088,11 @@ function planArtifact(id) {
 function shardArtifact(id, shard, runAttempt) {
 	return `kimi-batch-${id}-${shard}-${runAttempt}`;
 }
+const BUNDLE_PART = /^tasks\/[0-9a-f]{12}\/\d+\/(.+)$/;
+function isPartOfShard(path) {
+	const [, inBundle] = BUNDLE_PART.exec(path) ?? [];
+	return path === "results.jsonl" || inBundle !== void 0 && isBundleFile(inBundle);
+}
 
 // src/batch/run/batch-money.ts
 const LEAST_PART = .5;
@@ -3878,46 +4140,40 @@ function phaseDir({ world: { env } }, id) {
 	return `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-batch/${id}`;
 }
 
-// src/batch/run/plan-policy.ts
-async function requirePolicy({ base, policyDigest }, { workbench, root, pathVar }) {
-	const choice = {
-		...workbench,
-		root
-	};
-	const { files, trustedCommit } = await readHead({ root }, {
-		pathVar,
-		paths: committedPolicyPaths(choice),
-		trusted: base
-	});
-	const policy = await loadPolicyOf({
-		...choice,
-		files,
-		commit: trustedCommit
-	});
-	if (policy.digest === policyDigest) return policy;
-	throw configError(`The policy is not the one of the plan: ${policy.file}.`, "Give the same --policy and --profile as to `batch plan`, or make the plan again.");
-}
-
 // src/batch/phases/plan-phase.ts
-async function planPhase(file, parts) {
+async function planPhase(batch, parts) {
 	const { inputs, world, job, clock } = parts;
+	const own = await openCollectGit(parts, clock);
+	using open = new DisposableStack();
+	open.defer(own.close);
+	const id = /^[0-9a-f]{12}$/.test(batch) ? batch : void 0;
+	const begun = id === void 0 ? void 0 : await recordOf(id, own, parts);
 	const { workbench } = inputs.run;
-	const { plan } = await openPlan({
+	const plan = begun?.plan ?? (await openPlan({
 		workbench,
-		file,
+		file: batch,
 		world,
 		clock,
 		token: inputs.token
-	});
+	})).plan;
 	const dir = phaseDir(parts, plan.id);
 	writePlan(dir, plan);
-	const lines = await prepare(plan, dir, parts);
+	const record = begun === void 0 && inputs.publish !== "none" ? await heardRecord(parts, own, {
+		id: plan.id,
+		clock
+	}) : begun;
+	const lines = record?.lines ?? [];
+	if (lines.length > 0) writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 384 });
+	if (inputs.publish !== "none") await reserve(foldResults(plan, lines), own, parts);
 	const state = foldResults(plan, lines);
+	const resumed = answeredSessions(state, record);
+	for (const [task, session] of resumed) writeWaiting(dir, task, session);
+	const shards = shardsToRun(state, new Set(resumed.keys()));
 	const uploaded = await uploadBundle({
 		dir,
 		name: planArtifact(plan.id),
-		isPart: (path) => path === "plan.json" || path === "results.jsonl",
-		hasService: job.hasArtifacts,
+		isPart: (path) => path === "plan.json" || isPartOfShard(path),
+		service: job.artifacts,
 		retentionDays: job.retentionDays,
 		clock,
 		warn: world.warn
@@ -3926,7 +4182,6 @@ async function planPhase(file, parts) {
 		code: "github.failed",
 		message: uploaded.reason
 	});
-	const shards = shardsToRun(state);
 	const reason = `${plan.tasks.length} tasks in ${plan.shards.length} shards, at most $${plan.forecast.maxUsd.toFixed(2)}.`;
 	addToSummary(parts, `**Batch ${plan.name}** (${plan.id}): ${reason}`);
 	return {
@@ -3934,68 +4189,52 @@ async function planPhase(file, parts) {
 		reason,
 		outputs: {
 			batch: plan.id,
+			base: plan.base,
 			shards: JSON.stringify(shards),
 			parallel: String(Math.max(1, plan.limits.parallel))
 		}
 	};
 }
-function shardsToRun(state) {
-	const runnable = new Set(runnableOf(state, { retry: false }).filter((stand) => stand.state !== "waiting").map(({ task }) => task.id));
-	return state.plan.shards.flatMap((ids, shard) => ids.some((id) => runnable.has(id)) ? [shard] : []);
-}
-async function prepare(plan, dir, parts) {
-	const { inputs, world, clock } = parts;
-	const { workbench } = inputs.run;
-	const pathVar = world.env["PATH"] ?? "";
-	const repository = await openRepository(workbench.cwd, pathVar);
-	const { limits } = await requirePolicy(plan, {
-		workbench,
-		root: repository.root,
-		pathVar
+async function recordOf(id, own, parts) {
+	const record = await heardRecord(parts, own, {
+		id,
+		clock: parts.clock
 	});
-	if (inputs.publish === "none") return [];
-	const scratchDir = makeScratch(repository.root);
-	try {
-		const { gitDir } = createTrustedGit({
-			repository,
-			scratchDir,
-			pathVar,
-			clock
-		});
-		const refs = refsOf(parts, gitDir, repository.root, clock);
-		const seal = createSeal(sealSecret({
-			sessionKey: inputs.sessionKey,
-			apiKey: inputs.run.model.apiKey
-		}, world.env));
-		const lines = (await createRecordRef({
-			refs,
-			id: plan.id,
-			seal,
-			clock,
-			random: Math.random
-		}).read())?.lines ?? [];
-		if (lines.length > 0) writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 384 });
-		const state = foldResults(plan, lines);
-		const openStore = async () => createLedgerRef({
-			refs,
-			thread: void 0,
-			clock,
-			random: Math.random
-		});
-		const { totalUsd } = plan.limits;
-		const { mostUsd } = await reserveForBatch({
-			state,
-			totalUsd,
-			limits,
-			openStore,
-			clock,
-			warn: () => {}
-		});
-		if (mostUsd < totalUsd) throw tooDear(plan, mostUsd - state.spentUsd);
-		return lines;
-	} finally {
-		removeScratchDir(scratchDir);
-	}
+	if (record !== void 0) return record;
+	throw configError(`The repository has no record of batch ${id}.`, "Give the name of a file in .github/kimi-batch, or the id that the dashboard of a batch shows.");
+}
+function answeredSessions({ tasks }, record) {
+	return new Map(tasks.flatMap((stand) => {
+		const session = record === void 0 ? void 0 : waitingSessionOf(stand, record.sessions);
+		if (session === void 0 || !areAnswered(heldBySession(session), stand.answers)) return [];
+		return [[stand.task.id, session]];
+	}));
+}
+function shardsToRun(state, resumed) {
+	const runnable = new Set(runnableOf(state, { retry: false }).filter((stand) => stand.state !== "waiting" || resumed.has(stand.task.id)).map(({ task }) => task.id));
+	return state.plan.shards.flatMap((ids, shard) => ids.some((task) => runnable.has(task)) ? [shard] : []);
+}
+async function reserve(state, own, parts) {
+	const { clock } = parts;
+	const { plan } = state;
+	const { limits } = await planPolicy(parts, own, plan);
+	const refs = refsOf(parts, own.gitDir, own.checkout.root, clock);
+	const openStore = async () => createLedgerRef({
+		refs,
+		thread: void 0,
+		clock,
+		random: Math.random
+	});
+	const { totalUsd } = plan.limits;
+	const { mostUsd } = await reserveForBatch({
+		state,
+		totalUsd,
+		limits,
+		openStore,
+		clock,
+		warn: () => {}
+	});
+	if (mostUsd < totalUsd) throw tooDear(plan, mostUsd - state.spentUsd);
 }
 function tooDear({ limits, name }, leftUsd) {
 	return new RunnerError({
@@ -4067,6 +4306,26 @@ async function changedIn({ repository, pathVar, clock }) {
 	} finally {
 		removeScratchDir(scratchDir);
 	}
+}
+
+// src/batch/run/plan-policy.ts
+async function requirePolicy({ base, policyDigest }, { workbench, root, pathVar }) {
+	const choice = {
+		...workbench,
+		root
+	};
+	const { files, trustedCommit } = await readHead({ root }, {
+		pathVar,
+		paths: committedPolicyPaths(choice),
+		trusted: base
+	});
+	const policy = await loadPolicyOf({
+		...choice,
+		files,
+		commit: trustedCommit
+	});
+	if (policy.digest === policyDigest) return policy;
+	throw configError(`The policy is not the one of the plan: ${policy.file}.`, "Give the same --policy and --profile as to `batch plan`, or make the plan again.");
 }
 
 // src/batch/run/progress.ts
@@ -4161,57 +4420,38 @@ function readLeft(dir) {
 	return {
 		kind: outcome !== void 0 && outcome.outcome !== "interrupted" ? "ended" : "stopped",
 		session,
-		sessionId: begin.sessionId
+		sessionId: begin.sessionId,
+		workDir: begin.workDir
 	};
 }
 function openBundleOrNone(dir) {
 	return existsSync(`${dir}/journal.jsonl`) ? openBundle(dir) : void 0;
 }
-function resultOfSession(facts, { session, sessionId }) {
+function resultOfEnd(facts, { session, sessionId }) {
 	const { state, model, usedMs } = session;
-	const { outcome, spent } = state;
-	const name = outcome?.outcome ?? null;
-	const checked = outcome?.verification ?? state.verification;
-	const verification = checked === void 0 ? "none" : checked.passed ? "green" : "red";
-	const files = outcome?.filesChanged ?? 0;
-	return {
-		...beginningOf(facts),
-		state: stateAfter(name, verification),
-		outcome: name,
-		reason: oneLine$1(outcome?.reason ?? "The process of the task ended without an outcome.", MAX_REASON_CHARS),
-		bundle: facts.bundle,
-		session: sessionId,
-		...model === void 0 ? {} : { model: model.model },
-		costUsd: knownCost(spent) ?? null,
-		steps: spent.steps,
-		tokens: totalTokens(spent.usage),
-		seconds: Math.round(usedMs / 100) / 10,
-		verification,
-		files,
-		patch: files === 0 ? null : outcome?.patchDigest ?? null
-	};
-}
-const MAX_REASON_CHARS = 500;
-function resultWithoutSession(facts, { last, how, said }) {
-	const outcome = last?.type === "refused" ? last.outcome : null;
-	const reason = last?.type === "refused" ? last.reason : `The process of the task died: ${how}. ${said}`;
-	return {
-		...beginningOf(facts),
-		state: stateAfter(outcome, "none"),
+	const { outcome, spent, verification } = state;
+	const { bundle } = facts;
+	return resultOfSession(facts, {
+		sessionId,
+		model: model?.model,
 		outcome,
-		reason: oneLine$1(reason.trim(), MAX_REASON_CHARS),
-		bundle: null,
-		costUsd: 0,
-		steps: 0,
-		tokens: 0,
-		seconds: 0,
-		verification: "none",
-		files: 0,
-		patch: null
-	};
+		spent,
+		verification,
+		ms: usedMs,
+		bundle
+	});
+}
+function resultOfNoSession(facts, { last, how, said }) {
+	const refused = last?.type === "refused" ? last : void 0;
+	const reason = refused?.reason ?? `The process of the task died: ${how}. ${said}`;
+	return resultWithoutSession(facts, {
+		outcome: refused?.outcome ?? null,
+		reason,
+		costUsd: 0
+	});
 }
 function resultOfBroken(facts, left, end) {
-	const without = resultWithoutSession(facts, end);
+	const without = resultOfNoSession(facts, end);
 	const refused = {
 		...without,
 		state: "infra",
@@ -4219,20 +4459,52 @@ function resultOfBroken(facts, left, end) {
 	};
 	if (left.kind === "nothing") return refused;
 	return {
-		...resultOfSession(facts, left),
+		...resultOfEnd(facts, left),
 		state: "infra",
 		outcome: null,
 		reason: without.reason
 	};
 }
-function beginningOf({ task, attempt, at }) {
-	return {
-		type: "result",
-		task: task.id,
-		key: task.key,
-		attempt,
-		at
+
+// src/batch/run/held-answers.ts
+const NOTHING_ANSWERED = {
+	approve: [],
+	reject: [],
+	by: ""
+};
+function givenAnswers(answers, held) {
+	const fits = (wanted) => wanted === "all" || hasDigest(held, wanted);
+	const own = {
+		...answers,
+		approve: answers.approve.filter(fits),
+		reject: answers.reject.filter(fits)
 	};
+	if (own.approve.length + own.reject.length === 0) return void 0;
+	try {
+		answersOf(own, held);
+		return own;
+	} catch (error) {
+		return describeError(error);
+	}
+}
+function unknownAnswers({ approve, reject }, state, dir) {
+	const given = [...approve, ...reject].filter((wanted) => wanted !== "all");
+	if (given.length === 0) return [];
+	const held = heldActions(state, dir);
+	return given.filter((wanted) => !hasDigest([...held, ...state.approvals], wanted));
+}
+function heldActions({ tasks }, dir) {
+	return tasks.flatMap(({ task, state, attempt }) => {
+		if (state !== "waiting") return [];
+		const left = readLeft(join(dir, bundleOf(task, attempt)));
+		return left.kind === "nothing" ? [] : left.session.state.held.map((held) => ({
+			...held,
+			title: task.title
+		}));
+	});
+}
+function hasDigest(known, wanted) {
+	return wanted.length >= 8 && known.some(({ digest }) => digest.startsWith(wanted.toLowerCase()));
 }
 
 // src/batch/run/start-task.ts
@@ -4345,26 +4617,24 @@ async function beginAttempt(stand, attempt, costUsd, parts) {
 	});
 	const ground = await grounds.open(task);
 	const sessionId = newSessionId();
-	const end = await runProcess(startRequest({
+	const request = startRequest({
 		task,
 		ground,
 		costUsd,
 		sessionId,
 		bundleDir
-	}, parts), {
+	}, parts);
+	const named = {
 		task,
 		attempt,
 		session: sessionId
-	}, parts);
+	};
+	const end = await runProcess(request, named, parts);
 	if (ground.needsCopy && end.last?.type === "refused" && end.last.code === "sandbox.refused") {
 		grounds.withoutCopies();
 		return await beginAttempt(stand, attempt, costUsd, parts);
 	}
-	return endOf$1({
-		task,
-		attempt,
-		end
-	}, parts);
+	return endOf$1(named, end, parts);
 }
 async function takeUpAttempt(stand, costUsd, parts) {
 	const { task, attempt, started, state } = stand;
@@ -4385,55 +4655,35 @@ async function takeUpAttempt(stand, costUsd, parts) {
 			kind: "left",
 			reason: "its session is not on this machine"
 		};
-		if (costUsd === void 0) return {
-			kind: "left",
-			reason: "no money is left for it"
-		};
+		if (costUsd === void 0) return { kind: "unfunded" };
 		return await beginAttempt(stand, attempt, costUsd, parts);
 	}
 	if (left.kind === "ended" && left.session.state.outcome?.outcome !== "deferred") return {
 		kind: "result",
-		line: resultOfSession(facts, left)
+		line: resultOfEnd(facts, left)
 	};
-	const answers = left.kind === "ended" ? givenAnswers(parts.answers, left.session.state.held) : NO_ANSWERS;
-	if (answers === void 0) return state === "waiting" ? { kind: "left" } : {
+	const answers = left.kind === "ended" ? givenAnswers(withRecorded(parts.answers, stand.answers), left.session.state.held) : NOTHING_ANSWERED;
+	if (answers === void 0 || typeof answers === "string") return state === "waiting" ? {
+		kind: "left",
+		reason: answers
+	} : {
 		kind: "result",
-		line: resultOfSession(facts, left)
+		line: resultOfEnd(facts, left)
 	};
-	return endOf$1({
+	const cwd = existsSync(left.workDir) ? void 0 : (await parts.grounds.open(task)).cwd;
+	const request = {
+		kind: "resume",
+		settings: settingsOf(task, void 0, parts),
+		cwd,
+		bundleDir,
+		answers
+	};
+	const named = {
 		task,
 		attempt,
-		end: await runProcess({
-			kind: "resume",
-			settings: settingsOf(task, void 0, parts),
-			bundleDir,
-			answers
-		}, {
-			task,
-			attempt,
-			session: left.sessionId
-		}, parts)
-	}, parts);
-}
-const NO_ANSWERS = {
-	approve: [],
-	reject: [],
-	by: ""
-};
-function givenAnswers(answers, held) {
-	const fits = (wanted) => wanted === "all" || held.some(({ digest }) => digest.startsWith(wanted.toLowerCase()));
-	const own = {
-		...answers,
-		approve: answers.approve.filter(fits),
-		reject: answers.reject.filter(fits)
+		session: left.sessionId
 	};
-	if (own.approve.length + own.reject.length === 0) return void 0;
-	try {
-		answersOf(own, held);
-		return own;
-	} catch {
-		return;
-	}
+	return endOf$1(named, await runProcess(request, named, parts), parts);
 }
 async function runProcess(request, { task, attempt, session }, { append, world, clock, onStep, now }) {
 	const process = startTask(world, (message) => onStep(task, message));
@@ -4459,36 +4709,44 @@ async function runProcess(request, { task, attempt, session }, { append, world, 
 		now.removeEventListener("abort", process.stop);
 	}
 }
-function endOf$1({ task, attempt, end }, { dir, clock, now }) {
+function endOf$1({ task, attempt, session }, end, { dir, clock, now }) {
 	const facts = factsOf(task, attempt, clock);
 	const left = leftOf(join(dir, facts.bundle));
-	const isSetting = (line) => line.outcome === "config_error" || line.outcome === "sandbox_refused";
+	const ended = (line) => {
+		if (line.outcome !== "config_error" && line.outcome !== "sandbox_refused") return {
+			kind: "result",
+			line
+		};
+		return {
+			kind: "refused",
+			line,
+			withdrawn: line.tokens === 0 && (line.costUsd ?? 0) === 0 ? withdrawnOf(facts, session, line.reason) : void 0
+		};
+	};
 	if (left.kind === "damaged") return {
 		kind: "result",
 		line: broken(facts, left.reason)
 	};
-	if (left.kind === "ended") {
-		const line = resultOfSession(facts, left);
-		return isSetting(line) ? {
-			kind: "refused",
-			line
-		} : {
-			kind: "result",
-			line
-		};
-	}
-	if (now.aborted) return { kind: "left" };
+	if (left.kind === "ended") return ended(resultOfEnd(facts, left));
+	if (now.aborted) return {
+		kind: "left",
+		withdrawn: left.kind === "nothing" ? withdrawnOf(facts, session, "It was stopped.") : void 0
+	};
 	if (left.kind === "stopped" || end.last === void 0) return {
 		kind: "result",
 		line: resultOfBroken(facts, left, end)
 	};
-	const line = resultWithoutSession(facts, end);
-	return isSetting(line) ? {
-		kind: "refused",
-		line
-	} : {
-		kind: "result",
-		line
+	return ended(resultOfNoSession(facts, end));
+}
+function withdrawnOf({ task, key, attempt, at }, session, reason) {
+	return {
+		type: "withdrawn",
+		task,
+		key,
+		attempt,
+		at,
+		session,
+		reason
 	};
 }
 const GONE_WITHIN_MS = 6e4;
@@ -4513,24 +4771,20 @@ function leftOf(dir) {
 function broken(facts, reason) {
 	return {
 		...resultWithoutSession(facts, {
-			last: void 0,
-			how: "",
-			said: ""
+			outcome: null,
+			reason,
+			costUsd: null
 		}),
-		reason,
-		bundle: facts.bundle,
-		costUsd: null
+		bundle: facts.bundle
 	};
-}
-function bundleOf({ id }, attempt) {
-	return `tasks/${id}/${attempt}`;
 }
 function timeNow({ now }) {
 	return new Date(now()).toISOString();
 }
 function factsOf(task, attempt, clock) {
 	return {
-		task,
+		task: task.id,
+		key: task.key,
 		attempt,
 		at: timeNow(clock),
 		bundle: bundleOf(task, attempt)
@@ -4593,14 +4847,22 @@ async function schedule(options) {
 	const done = /* @__PURE__ */ new Set();
 	let refused;
 	let isOutOfMoney = false;
+	let isUnfunded = false;
 	const mayStart = () => !options.soon.aborted && !options.now.aborted && refused === void 0;
 	const settleEnd = ({ task, state: before }, end) => {
+		if (end.kind === "unfunded") {
+			isUnfunded = true;
+			done.add(task.id);
+			return watch.ended(task, void 0, ownState(), "no money is left for it");
+		}
 		if (end.kind === "left") {
 			done.add(task.id);
+			if (end.withdrawn !== void 0) append(end.withdrawn);
 			return watch.ended(task, void 0, ownState(), end.reason);
 		}
 		if (end.kind === "refused" && !ownState().tasks.some(({ result }) => result !== void 0)) {
 			refused ??= end.line;
+			append(end.withdrawn ?? end.line);
 			return watch.ended(task, void 0, ownState(), end.line.reason);
 		}
 		append(end.line);
@@ -4624,8 +4886,8 @@ async function schedule(options) {
 			const { task, spentUsd } = stand;
 			if (inHand.size >= most) return;
 			if (!own.has(task.id) || inHand.has(task.id) || done.has(task.id)) continue;
-			const costUsd = money.sliceOf(task, takenUsd());
 			const isNew = nextOf(stand, options).kind === "run";
+			const costUsd = money.sliceOf(task, takenUsd() - (stand.state === "started" ? task.costUsd : 0));
 			if (isNew && costUsd === void 0) {
 				isOutOfMoney = true;
 				continue;
@@ -4650,7 +4912,7 @@ async function schedule(options) {
 		reason: refused.reason
 	};
 	if (options.soon.aborted || options.now.aborted) return { why: "stopped" };
-	return { why: isOutOfMoney ? "money" : "over" };
+	return { why: isOutOfMoney || isUnfunded ? "money" : "over" };
 }
 function tasksOf({ plan, shard }) {
 	if (shard === void 0) return new Set(plan.tasks.map(({ id }) => id));
@@ -4735,7 +4997,7 @@ async function shardPhase({ id, shard }, parts) {
 			dir,
 			name: shardArtifact(id, shard, job.runAttempt),
 			isPart: isPartOfShard,
-			hasService: job.hasArtifacts,
+			service: job.artifacts,
 			retentionDays: job.retentionDays,
 			clock,
 			warn: world.warn
@@ -4744,19 +5006,19 @@ async function shardPhase({ id, shard }, parts) {
 	}
 }
 async function fetchPlan({ id, shard }, dir, { job }) {
-	const { hasArtifacts: hasService, runAttempt } = job;
+	const { artifacts: service, runAttempt } = job;
 	const name = planArtifact(id);
 	if (!existsSync(join(dir, "plan.json"))) {
 		if (await downloadArtifact({
 			names: [name],
 			dir,
-			hasService
+			service
 		}) === void 0) throw configError(`There is no artifact ${name} in this workflow run.`, "Run the phase plan in a job before.");
 		const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
 		if (earlier.length > 0) await downloadArtifact({
 			names: earlier,
 			dir,
-			hasService
+			service
 		});
 	}
 	const plan = readPlan(dir);
@@ -4765,11 +5027,6 @@ async function fetchPlan({ id, shard }, dir, { job }) {
 		code: "session.corrupt",
 		message: `The artifact ${name} holds the plan of batch ${plan.id}.`
 	});
-}
-const BUNDLE_PART = /^tasks\/[0-9a-f]{12}\/\d+\/(.+)$/;
-function isPartOfShard(path) {
-	const [, inBundle] = BUNDLE_PART.exec(path) ?? [];
-	return path === "results.jsonl" || inBundle !== void 0 && isBundleFile(inBundle);
 }
 const NOT_RUN = /* @__PURE__ */ new Set([
 	"infra",
@@ -4812,18 +5069,17 @@ function endOf({ state, why, reason: refusal }, { plan, shard }, parts) {
 // src/action/batch-phase.ts
 async function runBatchPhase(batch, given) {
 	const job = githubJob(given.inputs.context, given.world.env);
+	const client = jobClient(given.inputs, job, given.world);
 	const parts = {
 		...given,
 		job,
+		client,
 		clock: systemClock
 	};
 	switch (batch.phase) {
-		case "plan": return planPhase(batch.file, parts);
+		case "plan": return planPhase(batch.batch, parts);
 		case "shard": return shardPhase(batch, parts);
-		case "collect": return collect(batch.id, {
-			...parts,
-			client: jobClient(parts.inputs, job, parts.world)
-		});
+		case "collect": return collect(batch.id, parts);
 		default: return batch;
 	}
 }
@@ -4867,7 +5123,8 @@ function collectHere(given, { redact, at }) {
 	const { lines } = takeIn({
 		plan,
 		lines: before,
-		changes: /* @__PURE__ */ new Map()
+		changes: /* @__PURE__ */ new Map(),
+		sessions: /* @__PURE__ */ new Map()
 	}, {
 		...arrived,
 		workflowRun,
@@ -4949,7 +5206,7 @@ const batchCollectCommand = {
 			redact,
 			at: new Date(systemClock.now()).toISOString()
 		});
-		for (const text of refused) world.warn(plainText(`not taken: ${text}`));
+		for (const text of refused) world.warn(`not taken: ${text}`);
 		writeReports(dir, state, bundlePatches(dir));
 		world.err(`batch: ${dir}\n`);
 		return told(state, world);
@@ -4961,22 +5218,11 @@ function told(state, world) {
 }
 async function publish(args, world, dir) {
 	const { env } = world;
-	const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
 	const inputs = {
-		context: {
+		context: contextOfVariables(env, {
 			eventName: env["GITHUB_EVENT_NAME"] ?? "",
-			payload: {},
-			repo: {
-				owner,
-				repo
-			},
-			ref: env["GITHUB_REF"] ?? "",
-			serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
-			apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
-			graphqlUrl: env["GITHUB_GRAPHQL_URL"] || void 0,
-			runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
-			runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10)
-		},
+			payload: {}
+		}),
 		start: { trigger: "/kimi" },
 		run: readRunOptions(args, world),
 		bundleDir: dir,
@@ -4997,7 +5243,7 @@ async function publish(args, world, dir) {
 		};
 		const redact = createRedact(secretsOf(env, void 0));
 		const arrived = readArrived(dir, redact);
-		for (const text of arrived.refused) world.warn(plainText(`not taken: ${text}`));
+		for (const text of arrived.refused) world.warn(`not taken: ${text}`);
 		const collected = await collectBatch(parts, {
 			arrived,
 			id: arrived.plan.id,
@@ -5029,7 +5275,7 @@ function wilsonInterval(passed, tries) {
 // src/batch/compare/comparison.ts
 const DEFAULT_MODEL = "(default model)";
 function compareTasks({ tasks }) {
-	const measure = tasks.some(({ result }) => result !== void 0 && result.verification !== "none") ? "verified" : "ended";
+	const measure = tasks.some(({ task, result }) => task.verify.length > 0 || result !== void 0 && result.verification !== "none") ? "verified" : "ended";
 	return {
 		measure,
 		rows: [...Map.groupBy(tasks, (stand) => JSON.stringify([stand.task.variant, modelOf(stand)])).values()].map((stands) => rowOf(stands, measure))
@@ -5176,10 +5422,10 @@ function comparisonIn(name, world) {
 }
 
 // src/batch/plan/listing.ts
-const MAX_LISTED = 50;
+const MAX_LISTED$1 = 50;
 function planListing(plan, { duplicates, all }) {
 	const { tasks, shards, limits, canary, deliver, compare, forecast } = plan;
-	const shown = all ? tasks : tasks.slice(0, MAX_LISTED);
+	const shown = all ? tasks : tasks.slice(0, MAX_LISTED$1);
 	const slice = tasks[0]?.costUsd ?? 0;
 	return [
 		`Batch ${plan.name} ${plan.id}: ${count(tasks.length, "task")} in ${count(shards.length, "shard")}, at most $${usd(forecast.maxUsd)}`,
@@ -5393,6 +5639,7 @@ const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIO
 const batchRunCommand = {
 	usage: "batch run <file, name or batch>",
 	summary: "run the tasks of a plan; the same command goes on with what is left",
+	cleansItself: true,
 	maxArguments: 1,
 	options: {
 		...OPTIONS_OF_TASKS,
@@ -5468,6 +5715,7 @@ const batchRunCommand = {
 			by: answers.by,
 			at
 		})) progress.note("The rest of the batch is released.");
+		for (const digest of unknownAnswers(answers, foldResults(plan, readResults(dir)), dir)) progress.note(`No waiting action and no release has the digest ${digest}, of which 8 digits are needed.`);
 		const stops = stopsOf(progress.note);
 		try {
 			const end = await runPlan({
@@ -5500,7 +5748,7 @@ const batchRunCommand = {
 			progress.close();
 			writeReports(dir, end.state, bundlePatches(dir));
 			if (format === "json") world.out(`${JSON.stringify(endObject(end, dir))}\n`);
-			for (const line of closingLines(end)) world.err(`${line}\n`);
+			for (const line of closingLines(end, dir)) world.err(`${plainText(line)}\n`);
 			world.err(`report: ${join(dir, "report.md")}\n`);
 			return codeOf(end, stops.stoppedBy());
 		} finally {
@@ -5558,16 +5806,23 @@ function answersIn(args, { env }) {
 		by
 	};
 }
-function closingLines({ state, why, reason }) {
+const MAX_LISTED = 10;
+function closingLines({ state, why, reason }, dir) {
 	const release = releaseOf(state);
 	const again = state.tasks.filter(needsRetry).length;
+	const held = heldActions(state, dir);
+	const changed = state.tasks.find(({ isReady }) => isReady);
 	return [
 		totalLine(state),
 		...why === "refused" ? [`stopped, because every task would end so: ${reason}`] : [],
 		...why === "stopped" ? ["stopped; the same command goes on"] : [],
 		...why === "money" ? ["the rest has no money: total_usd or the limit of the day is used up"] : [],
 		...release === void 0 ? [] : [`${release.left} tasks wait for a release after the canary: ${release.digest.slice(0, 12)}`],
-		...again === 0 ? [] : [`${again} ${again === 1 ? "task needs" : "tasks need"} a look; --retry runs them again`]
+		...again === 0 ? [] : [`${again} ${again === 1 ? "task needs" : "tasks need"} a look; --retry runs them again`],
+		...held.slice(0, MAX_LISTED).map(({ digest, summary, title }) => `waits: ${digest.slice(0, 12)} ${summary} (${title})`),
+		...held.length > MAX_LISTED ? [`and ${held.length - MAX_LISTED} more actions wait`] : [],
+		...held.length === 0 ? [] : ["answer them with --approve <digest|all> or --reject <digest|all> and the same command"],
+		...changed?.result?.bundle == null ? [] : [`a task's change into this checkout: kimi-runner apply ${join(dir, changed.result.bundle)}`]
 	];
 }
 function endObject({ state, why, reason }, dir) {

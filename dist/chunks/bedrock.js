@@ -1,5 +1,5 @@
 import { a as __toCommonJS$1, i as __require, n as __esmMin, o as __toESM$1, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { S as withCredentials, qr as bedrockUrl } from "./core.js";
+import { O as withCredentials, ai as bedrockUrl, k as proxyAgents } from "./core.js";
 import { i as tslib_es6_exports, n as tslib_es6_exports$1, r as init_tslib_es6, t as init_tslib_es6$1 } from "./tslib.js";
 import { D as AnthropicError, E as APIConnectionError, T as VERSION$2, b as Messages, w as propagation, x as Beta, y as BaseAnthropic } from "./anthropic.js";
 import assert from "assert";
@@ -36417,7 +36417,7 @@ _AnthropicBedrockMantle_instances = /* @__PURE__ */ new WeakSet(), _AnthropicBed
 var import_dist_cjs = require_dist_cjs$32();
 const VERSION = { "anthropic-version": "bedrock-2023-05-31" };
 const HINT = "Run aws-actions/configure-aws-credentials with a role in an earlier step (permission id-token: write), or set AWS_BEARER_TOKEN_BEDROCK.";
-function bedrockClient(given, { cloud, key }) {
+function bedrockClient(given, { cloud, key, proxyEnv }) {
 	const { awsRegion, awsKeys } = cloud;
 	bedrockUrl(cloud);
 	const defaultHeaders = {
@@ -36432,15 +36432,16 @@ function bedrockClient(given, { cloud, key }) {
 	};
 	const { messages } = awsKeys === void 0 ? new AnthropicBedrock({
 		...settings,
-		providerChainResolver: defaultChain()
+		providerChainResolver: defaultChain(proxyEnv)
 	}) : new AnthropicBedrock({
 		...settings,
 		...awsKeys
 	});
 	return withCredentials(messages, "AWS", HINT);
 }
-function defaultChain() {
-	const chain = (0, import_dist_cjs.fromNodeProviderChain)();
+function defaultChain(proxyEnv) {
+	const agents = proxyAgents(proxyEnv);
+	const chain = (0, import_dist_cjs.fromNodeProviderChain)(agents && { clientConfig: { requestHandler: agents } });
 	return async () => chain;
 }
 

@@ -1,5 +1,5 @@
-import { Ea as oneLine, Sa as RunnerError } from "./core.js";
-import { Dt as number, Ft as union, Mi as safeParse, Nt as string, Ot as object, St as literal, Un as _maxLength, _t as array, er as _regex, kt as optional, xt as int } from "./toolbox.js";
+import { Ha as RunnerError, Ka as oneLine } from "./core.js";
+import { At as object, Ct as int, Ft as string, Gn as _maxLength, Lt as union, Pi as safeParse, jt as optional, kt as number, nr as _regex, wt as literal, yt as array } from "./toolbox.js";
 import { accessSync, constants, readdirSync } from "node:fs";
 import { join } from "node:path";
 

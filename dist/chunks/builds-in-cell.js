@@ -1,3 +1,3 @@
-import { l as buildsInCell } from "./commands.js";
+import { u as buildsInCell } from "./commands.js";
 
 export { buildsInCell };

@@ -1,3 +1,3 @@
-import { d as BUILTIN_POLICY, f as BUILTIN_POLICY_NAME } from "./toolbox.js";
+import { f as BUILTIN_POLICY, p as BUILTIN_POLICY_NAME } from "./toolbox.js";
 
 export { BUILTIN_POLICY, BUILTIN_POLICY_NAME };

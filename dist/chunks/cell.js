@@ -1,3 +1,3 @@
-import { p as cellCommand } from "./commands.js";
+import { m as cellCommand } from "./commands.js";
 
 export { cellCommand };

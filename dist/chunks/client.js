@@ -1,3 +1,3 @@
-import { $ as createGitHub } from "./github.js";
+import { at as createGitHub } from "./github.js";
 
 export { createGitHub };

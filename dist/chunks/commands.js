@@ -1,8 +1,9 @@
-import { $ as readRunOptions, An as renderContext, Ca as configError, Ea as oneLine, En as trustedPath, Fi as systemClock, Gt as machineOf, H as runAndReport, Ha as plainText, Hn as cacheFolders, Hr as proxyEnvOf, Ht as openWorkbench, Ii as callsOf, Ir as abilitiesOfKnown, It as pageOf, K as MODEL_OPTIONS, Kr as CATALOG_DAY, L as terminalText, Ln as messagesOf, Lt as transcriptOf, Mi as systemReason, Nt as startRun, Q as readRalph, Qi as RUNGS, Sa as RunnerError, Sn as findProgram, Tn as sessionFacts, Tr as loadModel, Ur as KNOWN_MODELS, Vn as toolVariables, X as promptFromWords, Xi as withSignals, Y as WORKBENCH_OPTIONS, Yi as canonicalJson, Z as readNewRun, at as changedLines, ba as member, ci as strictJson, ia as sha256File, it as storedSessions, ji as writeWhole, ki as openBundle, mt as shellWord, nt as readStandardInput, q as NEW_RUN_OPTIONS, ra as sha256, rt as sessionDir, ti as readJournal, wa as describeError, wn as requireWhole, wr as defaultModel, xa as parseJson, xn as findCheckout } from "./core.js";
-import { $ as createGitHub, U as commitMessage, ct as proposalOf, ot as whoAmI, pt as preflight, st as OWN_BRANCH, y as originRepository } from "./github.js";
-import { Ft as union, Mi as safeParse, Nt as string, Ot as object, St as literal, Tt as nullable, _ as loadPolicyHere, _t as array, ht as _enum, kt as optional, yt as discriminatedUnion } from "./toolbox.js";
+import { $n as cacheFolders, $t as trustSources, Ba as member, Bn as renderContext, Ca as sha256File, Ct as shellWord, Fn as sessionFacts, G as terminalText, Gi as writeWhole, Gt as pageOf, Ha as RunnerError, Ht as startRun, In as trustedPath, Jn as messagesOf, Jr as abilitiesOfKnown, Ka as oneLine, Ki as systemReason, Kt as transcriptOf, Lr as defaultModel, Mn as findProgram, Pn as requireWhole, Qn as toolVariables, Rr as loadModel, Sa as sha256, Ua as configError, Ui as openBundle, Va as parseJson, Wa as describeError, X as runAndReport, Xi as callsOf, Yi as systemClock, Zt as openWorkbench, at as readNewRun, ba as money, bi as strictJson, dt as sessionDir, ei as proxyEnvOf, et as MODEL_OPTIONS, fa as RUNGS, ft as storedSessions, ii as CATALOG_DAY, it as promptFromWords, jn as findCheckout, la as canonicalJson, ot as readRalph, pi as readJournal, pt as changedLines, rt as WORKBENCH_OPTIONS, st as readRunOptions, ti as KNOWN_MODELS, tn as machineOf, tt as NEW_RUN_OPTIONS, ua as withSignals, ui as isWithin, ut as readStandardInput } from "./core.js";
+import { C as originRepository, J as commitMessage, at as createGitHub, bt as artifactAccess, ft as whoAmI, mt as proposalOf, pt as OWN_BRANCH, yt as preflight } from "./github.js";
+import { At as object, Dt as nullable, Ft as string, Lt as union, Pi as safeParse, _t as _enum, jt as optional, v as loadPolicyHere, wt as literal, xt as discriminatedUnion, yt as array } from "./toolbox.js";
 import { a as commitPatch, i as patchFiles, y as createGit } from "./git.js";
 import { t as findBrowser } from "./browser.js";
+import { l as upstreamFor } from "./network.js";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { existsSync, readFileSync, readdirSync, statSync, statfsSync, writeFileSync } from "node:fs";
@@ -33,7 +34,7 @@ const applyCommand = {
 		const conflicts = args.has("commit") && await isApplied(git, bundle.patch) ? [] : await applyTo(git, bundle.patch);
 		for (const file of files) {
 			const mark = conflicts.includes(file.path) ? "conflict" : "applied";
-			world.out(plainText(`${mark}: ${file.path} ${changedLines(file)}\n`));
+			world.out(`${mark}: ${file.path} ${changedLines(file)}\n`);
 		}
 		if (conflicts.length === 0 && args.has("commit")) {
 			const message = proposedMessage(bundle);
@@ -46,7 +47,7 @@ const applyCommand = {
 				message,
 				env: world.env
 			});
-			world.out(plainText(`committed: ${commit.slice(0, 12)} ${message.split("\n", 1)[0] ?? ""}\n`));
+			world.out(`committed: ${commit.slice(0, 12)} ${message.split("\n", 1)[0] ?? ""}\n`);
 		}
 		if (conflicts.length === 0) return 0;
 		world.err(`The same lines were changed here. Edit the files with conflicts and \`git add\` them; \`git checkout HEAD -- <file>\` takes a file back.\n`);
@@ -160,8 +161,8 @@ const cellCommand = {
 					timeoutMs,
 					maxOutputBytes: MAX_OUTPUT_BYTES$1
 				}, signal);
-				world.out(plainText(ran.output));
-				for (const line of ran.refusals ?? []) world.err(`${plainText(line)}\n`);
+				world.out(ran.output);
+				for (const line of ran.refusals ?? []) world.err(`${line}\n`);
 				await cell.killAll();
 				const last = await git.snapshot();
 				const changes = await git.changes(before, last);
@@ -292,6 +293,7 @@ async function examineGitHub({ env, cwd }) {
 	const token = env["GITHUB_TOKEN"];
 	if (!token) return [notAsked("GITHUB_TOKEN is not set.", "Set it to see token rights, branch rules and settings.")];
 	const serverUrl = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
+	const apiUrl = env["GITHUB_API_URL"] || "https://api.github.com";
 	try {
 		const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || originRepository(findCheckout(cwd), serverUrl) || "").split("/");
 		if (owner === "" || repo === "") {
@@ -302,7 +304,7 @@ async function examineGitHub({ env, cwd }) {
 		const client = createGitHub({
 			clock: systemClock,
 			token,
-			apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+			apiUrl,
 			graphqlUrl: env["GITHUB_GRAPHQL_URL"] || void 0,
 			userAgent: "kimi-runner",
 			proxyEnv
@@ -319,8 +321,14 @@ async function examineGitHub({ env, cwd }) {
 				comment: true
 			},
 			target: Promise.resolve(OWN_BRANCH),
-			self: whoAmI({ graphql: (query) => client.graphql(query, {}, { repeat: "never" }) }),
-			hasArtifacts: env["GITHUB_ACTIONS"] ? Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]) : void 0
+			self: whoAmI({
+				...client,
+				graphql: (query) => client.graphql(query, {}, { repeat: "never" })
+			}),
+			artifacts: env["GITHUB_ACTIONS"] ? artifactAccess({
+				serverUrl,
+				apiUrl
+			}, env) : void 0
 		});
 	} catch (error) {
 		return [notAsked(describeError(error), "Run it in a checkout.")];
@@ -470,7 +478,7 @@ const MARKS = {
 };
 function lineOf({ name, ok, detail, fix }) {
 	const remedy = ok === true || fix === void 0 ? "" : `\n${INDENT}→ ${fix}`;
-	return `${MARKS[`${ok}`]} ${name.padEnd(NAME_WIDTH)} ${plainText(`${detail}${remedy}`)}\n`;
+	return `${MARKS[`${ok}`]} ${name.padEnd(NAME_WIDTH)} ${detail}${remedy}\n`;
 }
 async function examine(name, look) {
 	try {
@@ -493,8 +501,9 @@ async function examineCheckout(settings, world, noteTools) {
 		world
 	});
 	try {
-		const { repository, policy, cell, ground, withoutOverlays, browser } = bench;
+		const { repository, policy, cell, ground, withoutOverlays, uncopied, browser, network } = bench;
 		const { buildsInCell } = await import("./builds-in-cell.js");
+		const { networkInCell } = await import("./network-in-cell.js");
 		const { caches } = policy.sandbox;
 		noteTools([
 			...await toolsInCell(cell, world.env["PATH"] ?? ""),
@@ -504,13 +513,19 @@ async function examineCheckout(settings, world, noteTools) {
 				browser,
 				env: world.env
 			}),
-			...cell.rung === "sealed" ? await buildsInCell({
+			...cell.rung === "sealed" ? [...networkInCell({
+				network,
+				policy,
+				root: repository.root,
+				env: world.env
+			}), ...await buildsInCell({
 				cell,
 				withoutOverlays,
+				uncopied,
 				caches,
 				root: repository.root,
 				env: world.env
-			}) : []
+			})] : []
 		]);
 		const held = cell.probes.filter((probe) => probe.held).length;
 		return [
@@ -531,8 +546,7 @@ async function buildsInCell(options) {
 	return [
 		ground(options),
 		...await caches,
-		...await lockFiles(options),
-		...services(options)
+		...await lockFiles(options)
 	];
 }
 function ground({ withoutOverlays }) {
@@ -559,8 +573,9 @@ function cachesHere({ env }) {
 }
 const run = promisify(execFile);
 async function describeCache({ tool, path }, options) {
-	const { caches = "copy", withoutOverlays } = options;
-	const mode = caches === "copy" && withoutOverlays !== void 0 ? "read" : caches;
+	const { caches = "copy", withoutOverlays, uncopied } = options;
+	const refused = uncopied.find(({ at }) => isWithin(path, at));
+	const mode = caches === "copy" && (withoutOverlays !== void 0 || refused !== void 0) ? "read" : caches;
 	const detail = `${path}, ${await run("du", ["-sk", path], { timeout: 5e3 }).then(({ stdout }) => sizeText(Number.parseInt(stdout, 10) * 1024), () => "size unknown")}, ${{
 		copy: "a copy on write",
 		read: "read-only",
@@ -568,6 +583,12 @@ async function describeCache({ tool, path }, options) {
 	}[mode]}`;
 	const foreign = statSync(path).uid !== statSync(options.root).uid && mode === "copy";
 	const name = `${tool} cache`;
+	if (refused !== void 0) return {
+		name,
+		ok: "unknown",
+		detail: `${detail}: ${refused.why}`,
+		fix: "Keep it on a disk of this machine, or name one in the tool's variable."
+	};
 	if (!foreign) return {
 		name,
 		ok: true,
@@ -626,24 +647,115 @@ async function lockFiles({ cell, root, env }) {
 	}
 	return found;
 }
+function sizeText(bytes) {
+	return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${Math.ceil(bytes / 1024 ** 2)} MiB`;
+}
+
+// src/cli/doctor/network-in-cell.ts
+function networkInCell(options) {
+	return [
+		bubblewrap(options),
+		network(options),
+		...proxy(options),
+		...certificates(options),
+		...services(options)
+	];
+}
+function bubblewrap({ env }) {
+	const path = findProgram("bwrap", env["PATH"] ?? "") ?? "bwrap";
+	return {
+		name: "bubblewrap",
+		ok: true,
+		detail: `${execFileSync(path, ["--version"], {
+			encoding: "utf8",
+			env: {}
+		}).trim()}, ${path}`
+	};
+}
+function network({ network: places }) {
+	return {
+		name: "network",
+		ok: true,
+		detail: places.length === 0 ? "commands reach no host: `sandbox.network` of the policy lists none" : `commands reach ${places.join("; ")}`
+	};
+}
+const SOME_HOST = {
+	host: "registry.npmjs.org",
+	port: 443
+};
+function proxy({ env }) {
+	const proxyEnv = proxyEnvOf(env);
+	if (proxyEnv === void 0) return [];
+	const upstream = upstreamFor(SOME_HOST, proxyEnv);
+	if (upstream === void 0) return [{
+		name: "proxy",
+		ok: "unknown",
+		detail: "HTTPS_PROXY is not set, or NO_PROXY excepts every host",
+		fix: "The cell reaches hosts over https only, so HTTP_PROXY alone means nothing to it."
+	}];
+	const { host, port, isSecure, authorization } = upstream;
+	return [{
+		name: "proxy",
+		ok: true,
+		detail: `${isSecure ? "https" : "http"}://${host}:${port}, from HTTPS_PROXY${authorization === void 0 ? "" : ", with a user name, which stays out of the cell"}`
+	}];
+}
+function certificates({ env, policy }) {
+	return trustSources(machineOf(env), policy.sandbox.ca ?? []).map(({ path, namedBy }) => existsSync(path) ? {
+		name: "certificates",
+		ok: true,
+		detail: `${path}, named by ${namedBy}`
+	} : {
+		name: "certificates",
+		ok: "unknown",
+		detail: `${namedBy} names ${path}, which is not there`,
+		fix: "Correct the path: programs in the cell trust the others only."
+	});
+}
 const COMPOSE = [
 	"compose.yml",
 	"compose.yaml",
 	"docker-compose.yml",
 	"docker-compose.yaml"
 ];
-function services({ root }) {
-	const file = COMPOSE.find((name) => existsSync(join(root, name)));
-	if (file === void 0) return [];
-	return [{
-		name: "services",
-		ok: "unknown",
-		detail: `${file} describes containers`,
-		fix: "A cell starts no containers. Start what tests need in a step before the run."
-	}];
-}
-function sizeText(bytes) {
-	return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${Math.ceil(bytes / 1024 ** 2)} MiB`;
+const MANIFESTS = [
+	"package.json",
+	"pyproject.toml",
+	"requirements.txt",
+	"go.mod",
+	"pom.xml",
+	"build.gradle",
+	"Gemfile"
+];
+const PUBLISHED = /^\s*-\s*["']?(?:[\d.]+:)?(\d{2,5}):\d{2,5}(?:\/tcp)?["']?\s*(?:#.*)?$/gm;
+const LOCAL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(localhost|127\.0\.0\.1):(\d{2,5})\b/i;
+function services({ root, env, policy }) {
+	const listed = policy.sandbox.services ?? [];
+	const textOf = (name) => existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : "";
+	const check = (detail, ports, containers) => {
+		const missing = [...new Set(ports)].filter((port) => !listed.some((service) => service.endsWith(`:${port}`)));
+		if (missing.length === 0 && (ports.length > 0 || containers === "")) return [];
+		const wanted = missing.map((port) => `"localhost:${port}"`).join(", ");
+		return [{
+			name: "services",
+			ok: "unknown",
+			detail,
+			fix: `${containers}To let commands reach one of this machine, ${missing.length === 0 ? "list its port in `sandbox.services`" : `set \`sandbox: { services: [${wanted}] }\``}.`
+		}];
+	};
+	const start = "A cell starts no containers. Start what tests need in a step before the run. ";
+	const compose = COMPOSE.find((name) => existsSync(join(root, name)));
+	const published = compose === void 0 ? [] : [...textOf(compose).matchAll(PUBLISHED)].map(([, port = ""]) => port);
+	const testing = MANIFESTS.find((name) => /testcontainers/i.test(textOf(name)));
+	return [
+		...compose === void 0 ? [] : check(`${compose} describes containers`, published, start),
+		...testing === void 0 ? [] : check(`${testing} uses Testcontainers`, [], start),
+		...Object.entries(env).flatMap(([name, value = ""]) => {
+			const [, host, port] = LOCAL.exec(value) ?? [];
+			const isProxy = /proxy$/i.test(name);
+			return port === void 0 || isProxy ? [] : check(`${name} refers to ${host}:${port}`, [port], "");
+		})
+	];
 }
 
 // src/cli/read-bundle.ts
@@ -678,6 +790,7 @@ const FORMATS = [
 const exportCommand = {
 	usage: "export <bundle|session|latest>",
 	summary: "print a session as Markdown, as a context file for import, or as the wire of its run",
+	cleansItself: true,
 	maxArguments: 1,
 	options: {
 		format: {
@@ -1033,6 +1146,7 @@ function isTorn(decoder) {
 const importCommand = {
 	usage: `import <file|bundle> "<prompt>" | -`,
 	summary: "run the agent with a context.jsonl, a bundle or a text file as what was said before",
+	cleansItself: true,
 	maxArguments: 1e400,
 	options: NEW_RUN_OPTIONS,
 	run: async (args, world) => {
@@ -1356,7 +1470,7 @@ const sessionsCommand = {
 		}
 		const rows = [COLUMNS, ...shown.map((session) => cellsOf(session, systemClock.now()))];
 		const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-		for (const row of rows) world.out(`${plainText(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")).trimEnd()}\n`);
+		for (const row of rows) world.out(`${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()}\n`);
 		if (found.length > shown.length) world.err(`${found.length - shown.length} older ones: --all\n`);
 		return 0;
 	}
@@ -1366,7 +1480,7 @@ function cellsOf({ id, outcome, lastMs, costUsd, workDir, task }, nowMs) {
 		id,
 		outcome ?? "no end",
 		age(nowMs - lastMs),
-		costUsd === void 0 ? "unknown" : `$${costUsd.toFixed(2)}`,
+		costUsd === void 0 ? "unknown" : money(costUsd),
 		workDir,
 		oneLine(task, TASK_CHARS)
 	];
@@ -1430,6 +1544,7 @@ function blobProblems({ dir, blobs }, events) {
 const viewCommand = {
 	usage: "view <bundle|session|latest>",
 	summary: "print the transcript of a run",
+	cleansItself: true,
 	maxArguments: 1,
 	options: { html: { help: "write the page report.html into the bundle, print its address, and open it from a terminal" } },
 	run: async (args, world) => {
@@ -1456,4 +1571,4 @@ function openInBrowser(address) {
 	}).on("error", () => {}).unref();
 }
 
-export { policyCommand as a, exportCommand as c, examineGitHub as d, completionsCommand as f, replayCommand as i, buildsInCell as l, applyCommand as m, verifyCommand as n, modelsCommand as o, cellCommand as p, sessionsCommand as r, importCommand as s, viewCommand as t, doctorCommand as u };
+export { policyCommand as a, exportCommand as c, doctorCommand as d, examineGitHub as f, applyCommand as h, replayCommand as i, networkInCell as l, cellCommand as m, verifyCommand as n, modelsCommand as o, completionsCommand as p, sessionsCommand as r, importCommand as s, viewCommand as t, buildsInCell as u };

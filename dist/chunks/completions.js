@@ -1,3 +1,3 @@
-import { f as completionsCommand } from "./commands.js";
+import { p as completionsCommand } from "./commands.js";
 
 export { completionsCommand };

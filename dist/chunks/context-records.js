@@ -1,3 +1,3 @@
-import { An as renderContext, kn as editOf } from "./core.js";
+import { Bn as renderContext, zn as editOf } from "./core.js";
 
 export { renderContext };

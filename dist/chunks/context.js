@@ -1,6 +1,6 @@
 import { o as __toESM } from "./rolldown-runtime.js";
 import { g as require_undici, t as require_lib } from "./actions.js";
-import { at as Octokit, nt as restEndpointMethods, rt as paginateRest } from "./github.js";
+import { ct as restEndpointMethods, dt as Octokit, lt as paginateRest } from "./github.js";
 import { EOL } from "os";
 import { existsSync, readFileSync } from "fs";
 

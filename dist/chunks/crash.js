@@ -1,3 +1,3 @@
-import { Aa as crashAt, Oa as EFFECTS, ka as armCrash } from "./core.js";
+import { Ja as EFFECTS, Xa as crashAt, Ya as armCrash } from "./core.js";
 
 export { armCrash };

@@ -1,3 +1,3 @@
-import { a as putDeferral, i as publishDeferral, r as findDeferral } from "./github.js";
+import { c as putDeferral, o as findDeferral, s as publishDeferral } from "./github.js";
 
 export { findDeferral, publishDeferral, putDeferral };

@@ -1,3 +1,3 @@
-import { n as deliverOutputs, t as areCarriedOut } from "./github.js";
+import { a as deliverOutputs, i as areCarriedOut } from "./github.js";
 
 export { areCarriedOut, deliverOutputs };

@@ -1,4 +1,4 @@
-import { $ as readRunOptions, G as resumeRun, Ha as plainText, J as RUN_OPTIONS, Nt as startRun, Sr as DEFAULT_MODEL, W as programName, Xi as withSignals, lt as answersOf } from "./core.js";
+import { $ as resumeRun, Fr as DEFAULT_MODEL, Ht as startRun, Q as programName, lo as plainText, nt as RUN_OPTIONS, st as readRunOptions, ua as withSignals, vt as answersOf } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
@@ -117,6 +117,7 @@ const KEYED_MODELS = [
 const demoCommand = {
 	usage: "demo",
 	summary: "fix a real bug in a sample repository, with a policy, a deferral and a resume",
+	cleansItself: true,
 	options: RUN_OPTIONS,
 	run: async (args, world) => {
 		const home = mkdtempSync(join(tmpdir(), "kimi-runner-demo-"));

@@ -1,3 +1,3 @@
-import { d as examineGitHub } from "./commands.js";
+import { f as examineGitHub } from "./commands.js";
 
 export { examineGitHub };

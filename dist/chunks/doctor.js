@@ -1,3 +1,3 @@
-import { u as doctorCommand } from "./commands.js";
+import { d as doctorCommand } from "./commands.js";
 
 export { doctorCommand };

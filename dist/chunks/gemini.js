@@ -1,3 +1,3 @@
-import { x as createGeminiModel } from "./core.js";
+import { D as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

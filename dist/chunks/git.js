@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Aa as crashAt, Ea as oneLine, En as trustedPath, Fi as systemClock, Mi as systemReason, Rt as writeViews, Sa as RunnerError, Ta as headTail, Yi as canonicalJson, _n as configEnvironment, bn as requireBlob, ca as exitCode, dn as openRepository, gn as TRUST_OWNER, hn as FIXED_ENV, mn as objectId, ra as sha256, vn as createBatchReader, wa as describeError, yn as parseBatch } from "./core.js";
+import { An as requireBlob, Da as exitCode, Dn as configEnvironment, En as TRUST_OWNER, Ga as headTail, Ha as RunnerError, In as trustedPath, Ka as oneLine, Ki as systemReason, On as createBatchReader, Sa as sha256, Tn as FIXED_ENV, Wa as describeError, Xa as crashAt, Yi as systemClock, kn as parseBatch, la as canonicalJson, qt as writeViews, wn as objectId, xn as openRepository } from "./core.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -4873,7 +4873,7 @@ function placesBetween(before, now) {
 	const isOther = ([path, state]) => state.endsWith(YOUNG) || before.get(path) !== state;
 	const gone = [...before.keys()].filter((path) => !now.has(path));
 	const paths = [...[...now].filter(isOther).map(([path]) => path), ...gone].toSorted();
-	if (paths.some((path) => path === ".gitignore" || path.endsWith("/.gitignore"))) return void 0;
+	if (paths.some((path) => /(^|\/)\.git(ignore|attributes)$/.test(path))) return void 0;
 	for (const path of paths) {
 		const above = places.at(-1);
 		if (above !== void 0 && path.startsWith(`${above}/`)) continue;
@@ -4896,13 +4896,20 @@ function statsOrNone(path) {
 }
 
 // src/workspace/git/foreign-changes.ts
-function foreignTo({ files, changes }, root) {
-	return (path) => {
-		if (statsOf(changes, path) !== "missing") return false;
+function createForeignChanges({ ground: { files, changes }, root, begunWith }) {
+	const kindOf = (path) => {
+		if (statsOf(changes, path) !== "missing") return "own";
 		const here = statsOf(files, path);
 		const there = statsOf(root, path);
-		if (here === "missing" || there === "missing") return here === there;
-		return here !== "hidden" && there !== "hidden" && here.ino === there.ino && here.ctimeNs === there.ctimeNs;
+		if (here === "missing" || there === "missing") return here === there ? "gone" : "own";
+		if (here === "hidden" || there === "hidden") return "own";
+		return here.ino === there.ino && here.ctimeNs === there.ctimeNs ? "foreign" : "own";
+	};
+	return async (changed) => {
+		const kinds = changed.map(kindOf);
+		const gone = changed.filter((_, at) => kinds[at] === "gone");
+		const begun = gone.length === 0 ? void 0 : await begunWith(gone);
+		return changed.filter((path, at) => kinds[at] === "own" || kinds[at] === "gone" && begun?.has(path.toString("utf8")) !== true);
 	};
 }
 function statsOf(root, path) {
@@ -5193,6 +5200,95 @@ function unfit(root, path) {
 	return stats.nlink > 1 && stats.uid !== statsOrNone(root)?.uid ? "it is a hard link to a file of another user" : void 0;
 }
 
+// src/workspace/git/placed-tree.ts
+const PRIVATE_INDEX = "places-index";
+const LARGE_BYTES = 4e6;
+const RESET = [
+	"reset",
+	"-q",
+	"--pathspec-from-file=-",
+	"--pathspec-file-nul"
+];
+const DIFFERENT = [
+	"ls-files",
+	"-z",
+	"--modified",
+	"--others",
+	"--exclude-standard"
+];
+const HEAD = "commit refs/places\ncommitter places <places> 0 +0000\ndata 0\n";
+function createPlacedTree({ git, small, gitDir, largeBytes = LARGE_BYTES }) {
+	const behind = /* @__PURE__ */ new Set();
+	let useful;
+	const reset = async (into, tree, places) => void await into({
+		args: [...RESET, objectId(tree)],
+		input: Buffer.from([...places].join("\0"))
+	});
+	const end = async (tree, places) => {
+		for (const place of places) behind.add(place);
+		const entries = (await small({ args: [
+			"ls-files",
+			"--stage",
+			"-z"
+		] })).toString("latin1");
+		const gone = places.map((place) => `D ${quoted(Buffer.from(place).toString("latin1"))}\n`);
+		const there = [...entries.matchAll(ENTRY)].map(([, mode, id, path = ""]) => `M ${mode} ${id} ${quoted(path)}\n`);
+		const lines = [
+			HEAD,
+			`M 040000 ${objectId(tree)} ""\n`,
+			...gone,
+			...there,
+			"ls \"\"\n"
+		];
+		const said = (await small({
+			args: [
+				"fast-import",
+				"--quiet",
+				"--force"
+			],
+			input: Buffer.from(lines.join(""), "latin1")
+		})).toString("latin1");
+		return /^040000 tree ([0-9a-f]{40,64})\t/.exec(said)?.[1] ?? (await small({ args: ["write-tree"] })).toString("utf8").trim();
+	};
+	return {
+		isUseful: async () => await (useful ??= indexBytes(gitDir) >= largeBytes ? hasNoMarks(git) : Promise.resolve(false)),
+		async begin(tree, places) {
+			rmSync(join(gitDir, PRIVATE_INDEX), { force: true });
+			await reset(small, tree, places);
+			return {
+				changed: (await small({ args: [
+					...DIFFERENT,
+					"--",
+					...places
+				] })).toString("latin1").split("\0").filter((path) => path !== "" && !path.endsWith("/")).map((path) => Buffer.from(path, "latin1")),
+				end: async () => await end(tree, places)
+			};
+		},
+		async catchUp(tree) {
+			if (behind.size === 0) return;
+			await reset(git, tree, behind);
+			behind.clear();
+		}
+	};
+}
+const ENTRY = /(\d{6}) ([0-9a-f]{40,64}) 0\t([^\0]+)\0/g;
+function quoted(path) {
+	return `"${path.replaceAll(/[\0-\x1f"\\\x7f-\xff]/g, (char) => {
+		return `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`;
+	})}"`;
+}
+function indexBytes(gitDir) {
+	return readdirSync(gitDir).filter((name) => name === "index" || name.startsWith("sharedindex.")).reduce((bytes, name) => bytes + statSync(join(gitDir, name)).size, 0);
+}
+async function hasNoMarks(git) {
+	const listed = (await git({ args: [
+		"ls-files",
+		"-v",
+		"-z"
+	] })).toString("latin1");
+	return !/(?:^|\0)[a-zS] /.test(listed);
+}
+
 // src/workspace/git/refused-path.ts
 function unencodablePath(error) {
 	if (!(error instanceof RunnerError)) return void 0;
@@ -5200,6 +5296,79 @@ function unencodablePath(error) {
 }
 function refusedPath(error) {
 	return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
+}
+
+// src/workspace/tree-reader.ts
+const DIFF = [
+	"--no-ext-diff",
+	"--no-textconv",
+	"--no-renames",
+	"--no-color"
+];
+const PAIR = /^([0-9a-f]{40,64} [0-9a-f]{40,64})\n/m;
+function createTreeReader({ git, stream }) {
+	return {
+		async diff(from, to, file) {
+			const args = [
+				"diff-tree",
+				"-r",
+				"-p",
+				"--binary",
+				"--full-index",
+				...DIFF,
+				objectId(from),
+				objectId(to)
+			];
+			const output = openSync(file, "w", 384);
+			try {
+				await stream({
+					args,
+					output
+				});
+			} finally {
+				closeSync(output);
+			}
+		},
+		changes: async (from, to) => parseChanges(await git({ args: [
+			"diff-tree",
+			"-r",
+			"-z",
+			"--raw",
+			"--numstat",
+			...DIFF,
+			objectId(from),
+			objectId(to)
+		] })),
+		async stages(trees) {
+			const pairs = trees.slice(1).map((to, at) => `${objectId(trees[at] ?? "")} ${objectId(to)}\n`);
+			const parts = (await git({
+				args: [
+					"diff-tree",
+					"--stdin",
+					"-r",
+					"-p",
+					"-U0",
+					"--full-index",
+					...DIFF
+				],
+				input: Buffer.from(pairs.join(""))
+			})).toString("utf8").split(PAIR);
+			const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
+			return pairs.map((pair) => found.get(pair.trim()) ?? "");
+		},
+		async readFile(commit, path) {
+			try {
+				return (await git({ args: [
+					"cat-file",
+					"blob",
+					`${objectId(commit)}:${path}`
+				] })).toString("utf8");
+			} catch (error) {
+				if (error instanceof RunnerError && /does not exist in|exists on disk, but not in/.test(error.message)) return void 0;
+				throw error;
+			}
+		}
+	};
 }
 
 // src/workspace/trusted-directory.ts
@@ -5289,6 +5458,7 @@ const NO_WRITES = {
 	GIT_OPTIONAL_LOCKS: "0",
 	GIT_LITERAL_PATHSPECS: "1"
 };
+const PRIVATE = configEnvironment([["core.splitIndex", "false"], ["core.untrackedCache", "false"]]);
 const REFRESH = [
 	"update-index",
 	"-q",
@@ -5311,12 +5481,7 @@ const UPDATE = [
 	"--verbose",
 	"--stdin"
 ];
-const DIFF = [
-	"--no-ext-diff",
-	"--no-textconv",
-	"--no-renames",
-	"--no-color"
-];
+const NAMES_IN_A_CALL = 30;
 function createTrustedGit(options) {
 	const { repository, ground, scratchDir, pathVar, clock, warn } = options;
 	const gitDir = makeTrustedDirectory(repository, scratchDir);
@@ -5341,12 +5506,31 @@ function createTrustedGit(options) {
 		}
 	});
 	const stream = createBoundedGit(ground === void 0 ? createGitStream(place) : createGroundStream(ground, place), files);
-	const isForeign = ground && foreignTo(ground, root);
+	const ownOf = ground && createForeignChanges({
+		ground,
+		root,
+		begunWith: async (paths) => await begunWith(paths)
+	});
 	const hasSubmodules = existsSync(join(root, ".gitmodules"));
 	if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
 	const leftOut = createLeftOut(files, (text) => warn?.(text));
 	const fresh = createFreshFiles(files, clock);
 	const changedPlaces = ground && createChangedPlaces(ground.changes, clock);
+	const small = gitOf({
+		...place,
+		env: {
+			...env,
+			...NO_WRITES,
+			...PRIVATE,
+			GIT_INDEX_FILE: join(gitDir, PRIVATE_INDEX)
+		}
+	});
+	const placedTrees = ground && createPlacedTree({
+		git: reader,
+		small,
+		gitDir,
+		largeBytes: options.largeIndexBytes
+	});
 	let usualMs;
 	let isLiteral = false;
 	let lastTree;
@@ -5357,12 +5541,12 @@ function createTrustedGit(options) {
 		tail = result;
 		return await result;
 	};
-	const stage = async (paths) => {
+	const stage = async (into, paths) => {
 		let wanted = leftOut.sift(paths);
 		while (wanted.length > 0) try {
 			crashAt("snapshot.stage.before");
 			fresh.note(wanted);
-			await git({
+			await into({
 				args: UPDATE,
 				input: listOf(wanted)
 			});
@@ -5388,7 +5572,7 @@ function createTrustedGit(options) {
 		const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: [...STATUS, ...places] }));
 		const status = {
 			isStaged,
-			changed: changed.filter((path) => isFirst || isForeign?.(path) !== true)
+			changed: isFirst || ownOf === void 0 ? changed : await ownOf(changed)
 		};
 		const tookMs = clock.monotonic() - began;
 		usualMs ??= tookMs;
@@ -5404,20 +5588,46 @@ function createTrustedGit(options) {
 			changed: [...status.changed, ...unseen]
 		};
 	};
+	const begunWith = async (paths) => {
+		const found = /* @__PURE__ */ new Set();
+		const tree = objectId(startTree ?? "");
+		for (let at = 0; at < paths.length; at += NAMES_IN_A_CALL) {
+			const args = [
+				"ls-tree",
+				"-r",
+				"-z",
+				"--name-only",
+				tree,
+				"--",
+				...paths.slice(at, at + NAMES_IN_A_CALL).map(String)
+			];
+			for (const name of (await reader({ args })).toString("utf8").split("\0")) found.add(name);
+		}
+		return found;
+	};
+	const lookThere = async (tree, places) => {
+		if (tree === void 0 || placedTrees === void 0) return void 0;
+		if (places !== void 0 && await placedTrees.isUseful()) return await placedTrees.begin(tree, places);
+		await placedTrees.catchUp(tree);
+	};
 	const snapshot = async () => {
 		const places = changedPlaces?.();
 		if (places?.paths?.length === 0 && lastTree !== void 0) {
 			places.done();
 			return lastTree;
 		}
-		const isPartial = lastTree !== void 0 && !hasSubmodules && leftOut.list().length === 0;
-		const { changed, isStaged } = await look(isPartial && places?.paths ? ["--", ...places.paths] : []);
-		const staged = await stage(changed);
+		const some = lastTree !== void 0 && !hasSubmodules && leftOut.list().length === 0 ? places?.paths : void 0;
+		const there = await lookThere(lastTree, some);
+		const { changed, isStaged } = there === void 0 ? await look(some === void 0 ? [] : ["--", ...some]) : {
+			changed: await ownOf?.(there.changed) ?? [],
+			isStaged: false
+		};
+		const staged = await stage(there === void 0 ? git : small, changed);
 		places?.done();
 		if (!isStaged && !staged && !hasSubmodules) lastTree ??= repository.headTree;
 		if (!staged && lastTree !== void 0) return lastTree;
 		crashAt("snapshot.tree.before");
-		lastTree = (await git({ args: ["write-tree"] })).toString("utf8").trim();
+		lastTree = await there?.end() ?? (await git({ args: ["write-tree"] })).toString("utf8").trim();
 		crashAt("snapshot.tree.after");
 		return lastTree;
 	};
@@ -5435,69 +5645,13 @@ function createTrustedGit(options) {
 		}),
 		startTree: () => startTree,
 		leftOut: leftOut.list,
-		async diff(from, to, file) {
-			const args = [
-				"diff-tree",
-				"-r",
-				"-p",
-				"--binary",
-				"--full-index",
-				...DIFF,
-				objectId(from),
-				objectId(to)
-			];
-			const output = openSync(file, "w", 384);
-			try {
-				await stream({
-					args,
-					output
-				});
-			} finally {
-				closeSync(output);
-			}
-		},
-		changes: async (from, to) => parseChanges(await git({ args: [
-			"diff-tree",
-			"-r",
-			"-z",
-			"--raw",
-			"--numstat",
-			...DIFF,
-			objectId(from),
-			objectId(to)
-		] })),
-		async stages(trees) {
-			const pairs = trees.slice(1).map((to, at) => `${objectId(trees[at] ?? "")} ${objectId(to)}\n`);
-			const args = [
-				"diff-tree",
-				"--stdin",
-				"-r",
-				"-p",
-				"-U0",
-				"--full-index",
-				...DIFF
-			];
-			const parts = (await git({
-				args,
-				input: Buffer.from(pairs.join(""))
-			})).toString("utf8").split(PAIR);
-			const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
-			return pairs.map((pair) => found.get(pair.trim()) ?? "");
-		},
-		async readFile(commit, path) {
-			try {
-				return (await git({ args: [
-					"cat-file",
-					"blob",
-					`${objectId(commit)}:${path}`
-				] })).toString("utf8");
-			} catch (error) {
-				if (error instanceof RunnerError && /does not exist in|exists on disk, but not in/.test(error.message)) return void 0;
-				throw error;
-			}
-		},
+		...createTreeReader({
+			git,
+			stream
+		}),
 		restore: async (tree) => await inTurn(async () => {
-			await snapshot();
+			const now = await snapshot();
+			await placedTrees?.catchUp(now);
 			lastTree = void 0;
 			crashAt("workspace.restore.before");
 			await git({ args: [
@@ -5511,7 +5665,6 @@ function createTrustedGit(options) {
 		})
 	};
 }
-const PAIR = /^([0-9a-f]{40,64} [0-9a-f]{40,64})\n/m;
 const NUL = Buffer.from([0]);
 function listOf(paths) {
 	return Buffer.concat(paths.flatMap((path) => [path, NUL]));

@@ -1,8 +1,8 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { g as require_undici } from "./actions.js";
-import { $ as readRunOptions, $r as openJournal, A as headAtStart, Aa as crashAt, Ai as writeJson, An as renderContext, Ba as inline, Br as parseModelName, Ca as configError, Cn as readSession, Di as isBundleFile, Dn as describeLeaks, Ea as oneLine, En as trustedPath, Fi as systemClock, Fr as abilitiesOf, G as resumeRun, Ha as plainText, Hr as proxyEnvOf, Ia as breakCommands, Ii as callsOf, Ji as reads, Ki as knownCost, La as fenced, Ma as createRedact, Mt as newSessionId, N as imageType, Na as redactDeep, Nn as stateOf, Nt as startRun, Oi as namesIn, On as findLeaks, Ot as backoffMs, Pi as duration, Pt as outcomeOfError, Qi as RUNGS, Sa as RunnerError, Ta as headTail, Tn as sessionFacts, Ua as quoted, Ui as NO_TALLY, Un as secretsOf, V as reportEnd, Vr as providerKeys, Wi as foldTally, Wn as defaultBundleDir, Xi as withSignals, Yi as canonicalJson, Yr as committedPolicyPaths, aa as OUTCOMES, ba as member, ca as exitCode, da as NO_USAGE, ea as OWN_LIMITS, ei as parseJournal, et as schemaFile, fi as canStand, fn as readHead, gt as parseLedger, ja as createLeakSearch, ki as openBundle, la as hasTrait, ln as makeScratchDir, mi as isAnswer$1, oa as OUTCOME_NAMES, pn as readTrustedFiles, qi as withOpenCharged, ra as sha256, ta as OWN_LIMIT_FIELDS, ti as readJournal, ui as NO_ANSWERS$1, va as fallbackWords, vt as writeLedger, wa as describeError, wr as defaultModel, xa as parseJson, xn as findCheckout, ya as totalTokens } from "./core.js";
+import { $ as resumeRun, $a as redactDeep, $r as providerKeys, Aa as NO_USAGE, B as imageType, Ba as member, Bn as renderContext, Cn as readTrustedFiles, Da as exitCode, Dt as writeLedger, Ei as isAnswer$1, Fn as sessionFacts, Ga as headTail, Ha as RunnerError, Hi as namesIn, Ht as startRun, In as trustedPath, Ji as duration, Ka as oneLine, L as headAtStart, Ln as describeLeaks, Lt as backoffMs, Nn as readSession, Oa as hasTrait, Qa as createRedact, Ra as fallbackWords, Rn as findLeaks, Sa as sha256, Si as NO_ANSWERS$1, Sn as readHead, Ta as OUTCOME_NAMES, Tt as parseLedger, Ua as configError, Ui as openBundle, Ut as outcomeOfError, Va as parseJson, Vi as isBundleFile, Vt as newSessionId, Wa as describeError, Wi as writeJson, Wn as stateOf, Xa as crashAt, Xi as callsOf, Y as reportEnd, Yi as systemClock, Za as createLeakSearch, ba as money, ca as reads, ct as schemaFile, di as openJournal, do as spanOfCode, ei as proxyEnvOf, er as secretsOf, fa as RUNGS, fi as parseJournal, ga as OWN_LIMIT_FIELDS, ha as OWN_LIMITS, ia as foldTally, jn as findCheckout, la as canonicalJson, lo as plainText, no as breakCommands, oa as knownCost, pi as readJournal, ra as NO_TALLY, ro as fenced, sa as withOpenCharged, si as committedPolicyPaths, so as inline, st as readRunOptions, tr as defaultBundleDir, ua as withSignals, uo as quoted, va as counted$1, wa as OUTCOMES, wi as canStand, xa as stepsOf, ya as grouped, yn as makeScratchDir, za as totalTokens } from "./core.js";
 import { a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, t as findImages, u as labelOf } from "./markdown.js";
-import { At as record, Ct as looseObject, Dn as _gte, Dt as number$1, Et as nullish, Ft as union, H as judgeChange, It as unknown$1, Mi as safeParse, Mt as strictObject, Nt as string, Ot as object, Pt as tuple, Ri as prettifyError, St as literal$1, Tt as nullable, V as createOutputJudge, _t as array, bt as extend, er as _regex, ht as _enum, kt as optional$1, mt as _default, v as loadPolicyOf, vt as boolean, xt as int, yt as discriminatedUnion } from "./toolbox.js";
+import { At as object, Bi as prettifyError, Ct as int, Dt as nullable, Ft as string, It as tuple, Lt as union, Mt as record$1, Ot as nullish, Pi as safeParse, Pt as strictObject, Rt as unknown$1, St as extend, Tt as looseObject, U as createOutputJudge, W as judgeChange, _t as _enum, bt as boolean, gt as _default, jt as optional$1, kn as _gte, kt as number$1, nr as _regex, wt as literal$1, xt as discriminatedUnion, y as loadPolicyOf, yt as array } from "./toolbox.js";
 import { c as changeDigest, f as checkOut, h as createPublishGit, l as judgedChange, m as createRemoteRefs, p as createTrustedGit, s as applyPatch, u as UNSAFE_RULE, v as isRateLimit } from "./git.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -297,7 +297,7 @@ const DRAWN$1 = /* @__PURE__ */ new Set([
 	"stl"
 ]);
 const UNDRAWN$1 = /^[ \t]*(?:%%|accTitle\b|accDescr\b|click\b|classDef\b|style\b|linkStyle\b|cssClass\b|links?[ \t]|properties[ \t]|details[ \t]|callback\b)/i;
-const BLOCK = /^[ \t]*(?:(%%\{)|accDescr[ \t]*\{)/i;
+const BLOCK$1 = /^[ \t]*(?:(%%\{)|accDescr[ \t]*\{)/i;
 const HIDING$2 = /^[ \t]*(?:classDef|style|linkStyle|%%\{)[^\n]*(?:display|visibility|opacity|font-size|color[ \t]*:[ \t]*(?:#?[ef][\da-f]|#?[012][\da-f]|white|black|transparent|rgb|hsl))/im;
 const STYLED$1 = /<[a-z][^<>]*\s(?:style|hidden|class|color)\b/i;
 const FRONT_MATTER = /^[ \t]*---[ \t]*$/;
@@ -336,7 +336,7 @@ function hiddenLines(lines) {
 			if (isOver) until = void 0;
 			continue;
 		}
-		const [block, directive] = BLOCK.exec(line) ?? [];
+		const [block, directive] = BLOCK$1.exec(line) ?? [];
 		if (index === 0 && FRONT_MATTER.test(line)) until = FRONT_MATTER;
 		else if (block !== void 0 || UNDRAWN$1.test(line)) hidden.add(index);
 		const end = directive === void 0 ? /\}/ : /\}%%/;
@@ -913,12 +913,13 @@ const opening = {
 	author_association: _default(string(), "NONE"),
 	state: _default(string(), "open"),
 	locked: _default(boolean(), false),
+	is_locked: _default(boolean(), false),
 	created_at: string(),
 	updated_at: string()
 };
 const Issue$2 = object({
 	...opening,
-	pull_request: optional$1(unknown$1())
+	pull_request: nullish(unknown$1())
 });
 const side = object({
 	sha: string(),
@@ -950,6 +951,7 @@ const bare$1 = {
 };
 const marked$2 = {
 	label: optional$1(object({ name: string() })),
+	changes: nullish(object({ added_labels: nullish(array(object({ name: string() }))) })),
 	assignee: optional$1(nullable(object({ login: string() })))
 };
 const Action = object({ action: string() });
@@ -1002,12 +1004,12 @@ const Schedule = object({
 });
 const WorkflowDispatch = object({
 	...bare$1,
-	inputs: optional$1(nullable(record(string(), unknown$1())))
+	inputs: optional$1(nullable(record$1(string(), unknown$1())))
 });
 const RepositoryDispatch = object({
 	...bare$1,
 	action: string(),
-	client_payload: optional$1(nullable(record(string(), unknown$1())))
+	client_payload: optional$1(nullable(record$1(string(), unknown$1())))
 });
 function repositoryName({ name, owner }) {
 	return {
@@ -1051,7 +1053,7 @@ function diffPlace(value) {
 }
 function issueOpening(issue) {
 	return {
-		kind: issue.pull_request === void 0 ? "issue" : "pull",
+		kind: issue.pull_request ? "pull" : "issue",
 		...openingOf(issue)
 	};
 }
@@ -1063,8 +1065,11 @@ function pullOpening(pull) {
 		headSha: head.sha,
 		baseSha: base.sha,
 		baseRef: base.ref,
-		fork: head.repo === null || head.repo.id !== base.repo?.id
+		fork: isForeign(head, base)
 	};
+}
+function isForeign(head, base) {
+	return !head.repo || head.repo.id !== base.repo?.id || head.ref.startsWith("refs/");
 }
 function openingOf(value) {
 	return {
@@ -1074,7 +1079,7 @@ function openingOf(value) {
 		author: value.user ?? GHOST,
 		association: value.author_association,
 		closed: value.state !== "open",
-		locked: value.locked,
+		locked: value.locked || value.is_locked,
 		createdAt: value.created_at,
 		updatedAt: value.updated_at
 	};
@@ -1152,10 +1157,14 @@ function eventNameOf(value) {
 	const given = new Set(Object.keys(value ?? {}));
 	return Object.entries(EVENTS).find(([, { members }]) => members.every((member) => given.has(member)))?.[0] ?? "";
 }
+const GITEA_ACTIONS = {
+	label_updated: "labeled",
+	synchronized: "synchronize"
+};
 function acting(name, actions, make) {
 	return (read) => {
 		const { action: given } = read(Action);
-		const action = actions.find((known) => known === given);
+		const action = actions.find((known) => known === (GITEA_ACTIONS[given] ?? given));
 		if (action !== void 0) return make(read, action);
 		return {
 			kind: "unsupported",
@@ -1254,9 +1263,9 @@ function bare({ repository, sender }) {
 		sender: sender ?? void 0
 	};
 }
-function marked$1({ label, assignee }) {
+function marked$1({ label, assignee, changes }) {
 	return {
-		label: label?.name,
+		label: (label ?? changes?.added_labels?.[0])?.name,
 		assignee: assignee?.login
 	};
 }
@@ -1963,6 +1972,12 @@ function isSame(one, other) {
 	const [left, right] = [Buffer.from(one), Buffer.from(other)];
 	return left.length === right.length && timingSafeEqual(left, right);
 }
+function jobSealSecret({ inputs, world }) {
+	return sealSecret({
+		sessionKey: inputs.sessionKey,
+		apiKey: inputs.run.model.apiKey
+	}, world.env);
+}
 function sealSecret({ sessionKey, apiKey }, env) {
 	return [
 		sessionKey,
@@ -2476,10 +2491,7 @@ async function openStore(parts) {
 			refs: refsOf(parts, git.gitDir, repository.root),
 			holder,
 			clock: systemClock,
-			seal: createSeal(sealSecret({
-				sessionKey: inputs.sessionKey,
-				apiKey: inputs.run.model.apiKey
-			}, world.env))
+			seal: createSeal(jobSealSecret(parts))
 		}),
 		repository,
 		git,
@@ -2790,6 +2802,72 @@ function every(answers) {
 	return plain;
 }
 
+// src/github/api/forge.ts
+const FORGES = {
+	github: {
+		kind: "github",
+		hasGraphql: true,
+		noArtifacts: void 0,
+		makesCommits: true,
+		pullWord: "pull"
+	},
+	enterprise: {
+		kind: "enterprise",
+		hasGraphql: true,
+		noArtifacts: {
+			why: "There is no artifact: kimi-runner does not speak to the artifact service of GitHub Enterprise Server.",
+			fix: "Upload the folder in the output `bundle` in a step with `actions/upload-artifact@v3`."
+		},
+		makesCommits: true,
+		pullWord: "pull"
+	},
+	gitea: {
+		kind: "gitea",
+		hasGraphql: false,
+		noArtifacts: {
+			why: "There is no artifact: kimi-runner does not speak to the artifact service of Gitea and Forgejo.",
+			fix: "Upload the folder in the output `bundle` in a step with the server's own `upload-artifact`."
+		},
+		makesCommits: false,
+		pullWord: "pulls"
+	}
+};
+function forgeOf({ serverUrl, apiUrl }) {
+	if (isGiteaApi(apiUrl)) return FORGES.gitea;
+	return isGitHubHost(serverUrl) ? FORGES.github : FORGES.enterprise;
+}
+function isGiteaApi(apiUrl) {
+	return /\/api\/v1\/*$/.test(apiUrl);
+}
+function isGitHubHost(serverUrl) {
+	const host = URL.parse(serverUrl)?.hostname ?? "";
+	return host === "github.com" || /\.(?:ghe\.com|localhost)$/.test(host);
+}
+function noReplyDomain(serverUrl) {
+	const host = URL.parse(serverUrl)?.hostname ?? "";
+	return host === "" || host === "github.com" || host.endsWith(".localhost") ? "users.noreply.github.com" : `users.noreply.${host}`;
+}
+const NO_SERVICE = {
+	why: "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set); the bundle stays on the runner.",
+	fix: "Run as an action on GitHub, or `act --artifact-server-path <folder>`; the output `bundle` says where it is."
+};
+function artifactAccess(addresses, env) {
+	const { noArtifacts } = forgeOf(addresses);
+	if (noArtifacts !== void 0) return {
+		isThere: false,
+		...noArtifacts
+	};
+	if (env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]) return { isThere: true };
+	return {
+		isThere: false,
+		...NO_SERVICE
+	};
+}
+function isWebCommitter(email, serverUrl) {
+	const host = URL.parse(serverUrl)?.hostname ?? "";
+	return email === "noreply@github.com" || email === `noreply@${host}`;
+}
+
 // src/github/api/rate-limit.ts
 const UNSAID_WAIT_MS = 6e4;
 const LEAST_WAIT_MS = 1e3;
@@ -2890,6 +2968,21 @@ function unanswered$1(route, reason, thrown) {
 		cause: failure
 	});
 }
+function notThere(what) {
+	const detail = `This server has no ${what}`;
+	const failure = {
+		kind: "github",
+		route: what,
+		status: 404,
+		detail,
+		isRateLimit: false
+	};
+	return new RunnerError({
+		code: "github.not_found",
+		message: `${detail}.`,
+		cause: failure
+	});
+}
 function requireShape(schema, data, route) {
 	const answer = safeParse(schema, data);
 	if (answer.success) return answer.data;
@@ -2917,6 +3010,7 @@ const RATE_LIMIT_HINT = "This is a rate limit of GitHub and no missing permissio
 const SITUATIONS = [
 	[/not permitted to create or approve pull requests/i, "Turn on Settings → Actions → General → “Allow GitHub Actions to create and approve pull requests”, or use an App token."],
 	[/workflows?[`’' ]* (scope|permission)/i, "Use an App token or PAT with the workflows permission, or leave workflow files alone."],
+	[/only admins can query all permissions/i, "Give the action the token of an account that administers the repository: no other may ask who may write there."],
 	[/archived/i, "The repository is archived and read-only; unarchive it first."],
 	[/\blocked\b/i, "Unlock the conversation, or ask on another issue."],
 	[/saml|sso/i, "Authorize the token for the organization's single sign-on."],
@@ -3004,7 +3098,7 @@ async function askGitHub({ client, owner, repo, signal }, route, params = {}) {
 // src/github/preflight/branch-rules.ts
 const Rules = array(object({
 	type: string(),
-	parameters: optional$1(record(string(), unknown$1()))
+	parameters: optional$1(record$1(string(), unknown$1()))
 }));
 const Switch = optional$1(object({ enabled: boolean() }));
 const Branch = object({ protected: boolean() });
@@ -3169,14 +3263,14 @@ async function beginning(answer) {
 }
 
 // src/github/preflight/preflight.ts
-const TIMEOUT_MS$3 = 3e3;
+const TIMEOUT_MS$4 = 3e3;
 const ACTIONS_BOT = {
 	id: 41898282,
 	login: "github-actions[bot]"
 };
 async function preflight(client, request) {
-	const { owner, repo, serverUrl, token, proxyEnv, wants, hasArtifacts } = request;
-	const signal = AbortSignal.timeout(TIMEOUT_MS$3);
+	const { owner, repo, serverUrl, token, proxyEnv, wants, artifacts } = request;
+	const signal = AbortSignal.timeout(TIMEOUT_MS$4);
 	const question = {
 		client,
 		owner,
@@ -3210,7 +3304,7 @@ async function preflight(client, request) {
 		rules,
 		isPushing && setting !== void 0 ? checkSetting(setting, self.login) : void 0,
 		wants.comment ? checkComment$2(repository) : void 0,
-		checkArtifact(hasArtifacts)
+		checkArtifact(artifacts)
 	].filter((finding) => finding !== void 0);
 }
 const Repository = object({
@@ -3337,14 +3431,14 @@ function checkComment$2(repository) {
 		fix: "Make a token with the scope `repo`, or use the workflow's own."
 	};
 }
-function checkArtifact(hasArtifacts) {
+function checkArtifact(artifacts) {
 	const name = "artifacts";
-	if (hasArtifacts === void 0) return {
+	if (artifacts === void 0) return {
 		name,
 		ok: "unknown",
 		detail: "The artifact service is visible only in a workflow."
 	};
-	if (hasArtifacts) return {
+	if (artifacts.isThere) return {
 		name,
 		ok: true,
 		detail: "The artifact service is available."
@@ -3352,8 +3446,8 @@ function checkArtifact(hasArtifacts) {
 	return {
 		name,
 		ok: false,
-		detail: "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set); the bundle stays on the runner.",
-		fix: "Run as an action on GitHub, or `act --artifact-server-path <folder>`; the output `bundle` says where it is."
+		detail: artifacts.why,
+		fix: artifacts.fix
 	};
 }
 
@@ -3409,7 +3503,7 @@ async function fetchReviewThreads({ client, owner, repo, number, signal }) {
 
 // src/github/thread/thread-conversation.ts
 const MAX_PAGES$2 = 100;
-const PER_PAGE = 100;
+const PER_PAGE$1 = 100;
 const User = nullish(object({
 	login: string(),
 	id: optional$1(int())
@@ -3445,8 +3539,8 @@ async function fetchConversation(request) {
 	const [labels, comments, reviewComments, reviews] = await Promise.all([
 		fetchLabels(request),
 		fetchList(request, "GET /repos/{owner}/{repo}/issues/{number}/comments", Comment$1),
-		pull ? fetchReviewComments(request) : NONE$1,
-		pull ? fetchReviews(request) : NONE$1
+		pull ? fetchReviewComments(request) : NONE$2,
+		pull ? fetchReviews(request) : NONE$2
 	]);
 	return {
 		labels,
@@ -3483,7 +3577,7 @@ async function fetchReviewComments(request) {
 		})
 	};
 }
-const NONE$1 = {
+const NONE$2 = {
 	items: [],
 	skipped: 0
 };
@@ -3492,7 +3586,7 @@ async function fetchList({ client, owner, repo, number, signal }, route, schema)
 		owner,
 		repo,
 		number,
-		per_page: PER_PAGE
+		per_page: PER_PAGE$1
 	}, {
 		maxPages: MAX_PAGES$2,
 		keep: "last",
@@ -3500,7 +3594,7 @@ async function fetchList({ client, owner, repo, number, signal }, route, schema)
 	});
 	return {
 		items: requireShape(array(schema), items, route),
-		skipped: skippedPages * PER_PAGE
+		skipped: skippedPages * PER_PAGE$1
 	};
 }
 async function fetchLabels({ client, owner, repo, number, signal }) {
@@ -3717,7 +3811,7 @@ async function fetchPull({ client, owner, repo, number, signal }) {
 		baseSha: base.sha,
 		headRef: head.ref,
 		headSha: head.sha,
-		fork: !head.repo || head.repo.id !== base.repo?.id,
+		fork: isForeign(head, base),
 		draft: draft ?? false,
 		mergeable: mergeable ?? void 0,
 		maintainerCanModify: maintainerCanModify ?? false,
@@ -4145,7 +4239,7 @@ async function examine({ inputs, world, job, trigger, client }, reading) {
 		},
 		target: trigger.thread?.kind === "pull" ? reading.thread.then(targetOf$2) : Promise.resolve(OWN_BRANCH),
 		self: reading.self,
-		hasArtifacts: job.hasArtifacts
+		artifacts: job.artifacts
 	});
 }
 function isInstallation(token) {
@@ -4168,20 +4262,19 @@ function obstacles(findings) {
 }
 
 // src/job/context/job-context.ts
-async function readJobContext(request, readPictures) {
+async function readJobContext(request) {
 	const allowing = accessOf(request);
 	allowing.then(async ({ allowed }) => allowed ? await request.reaction?.seen() : void 0, () => {});
 	const reading = threadOf(request);
 	const asking = whoAmI(request.client);
-	const [access, thread, self, findings, pictures] = await Promise.all([
+	const [access, thread, self, findings] = await Promise.all([
 		allowing,
 		reading,
 		asking,
 		examine(request, {
 			thread: reading,
 			self: asking
-		}),
-		readPictures(request, allowing)
+		})
 	]);
 	return {
 		access,
@@ -4189,8 +4282,7 @@ async function readJobContext(request, readPictures) {
 			...request,
 			thread,
 			self,
-			findings,
-			pictures
+			findings
 		}
 	};
 }
@@ -4227,6 +4319,18 @@ async function whoAmI(client) {
 			id
 		} : ACTIONS_BOT;
 	} catch {
+		return await whoByRest(client);
+	}
+}
+async function whoByRest(client) {
+	try {
+		const { data } = await client.request("GET /user", {}, { repeat: "never" });
+		const [login, id] = [member(data, "login"), member(data, "id")];
+		return typeof login === "string" && typeof id === "number" ? {
+			login,
+			id
+		} : ACTIONS_BOT;
+	} catch {
 		return ACTIONS_BOT;
 	}
 }
@@ -4255,7 +4359,7 @@ function planWarnings(context) {
 function newestOf({ trigger: { verb, isSlash }, thread, self }) {
 	return verb === "fix" && !isSlash ? newestPlan(thread?.plans ?? [], self) : void 0;
 }
-function destinationOf({ trigger, thread, job: { serverUrl } }, into) {
+function destinationOf({ trigger, thread, job }, into) {
 	if (isAnswerOnly(trigger.verb)) return { kind: "none" };
 	const { pull } = thread ?? {};
 	if (thread === void 0 || pull === void 0) return {
@@ -4274,7 +4378,8 @@ function destinationOf({ trigger, thread, job: { serverUrl } }, into) {
 		kind: "own",
 		into
 	};
-	const url = `${serverUrl}/${thread.repository.owner}/${thread.repository.name}/pull/${thread.number}`;
+	const { pullWord } = forgeOf(job);
+	const url = `${job.serverUrl}/${thread.repository.owner}/${thread.repository.name}/${pullWord}/${thread.number}`;
 	return {
 		kind: "pull-request",
 		branch: pull.headRef,
@@ -5408,7 +5513,7 @@ var request = withDefaults$1(endpoint, defaults_default);
 /* v8 ignore else -- @preserve */
 
 // node_modules/@octokit/graphql/dist-bundle/index.js
-var VERSION$6 = "0.0.0-development";
+var VERSION$7 = "0.0.0-development";
 function _buildMessageForResponseErrors(data) {
 	return `Request failed due to following response errors:
 ` + data.errors.map((e) => ` - ${e.message}`).join("\n");
@@ -5486,7 +5591,7 @@ function withDefaults(request2, newDefaults) {
 	});
 }
 var graphql2 = withDefaults(request, {
-	headers: { "user-agent": `octokit-graphql.js/${VERSION$6} ${getUserAgent()}` },
+	headers: { "user-agent": `octokit-graphql.js/${VERSION$7} ${getUserAgent()}` },
 	method: "POST",
 	url: "/graphql"
 });
@@ -5530,7 +5635,7 @@ var createTokenAuth = function createTokenAuth2(token) {
 };
 
 // node_modules/@octokit/core/dist-src/version.js
-const VERSION$5 = "7.0.8";
+const VERSION$6 = "7.0.8";
 
 // node_modules/@octokit/core/dist-src/index.js
 const noop = () => {};
@@ -5543,9 +5648,9 @@ function createLogger(logger = {}) {
 	if (typeof logger.error !== "function") logger.error = consoleError;
 	return logger;
 }
-const userAgentTrail = `octokit-core.js/${VERSION$5} ${getUserAgent()}`;
+const userAgentTrail = `octokit-core.js/${VERSION$6} ${getUserAgent()}`;
 var Octokit$1 = class {
-	static VERSION = VERSION$5;
+	static VERSION = VERSION$6;
 	static defaults(defaults) {
 		const OctokitWithDefaults = class extends this {
 			constructor(...args) {
@@ -5615,7 +5720,7 @@ var Octokit$1 = class {
 };
 
 // node_modules/@octokit/plugin-request-log/dist-src/version.js
-const VERSION$4 = "6.0.0";
+const VERSION$5 = "6.0.0";
 
 // node_modules/@octokit/plugin-request-log/dist-src/index.js
 function requestLog(octokit) {
@@ -5635,10 +5740,10 @@ function requestLog(octokit) {
 		});
 	});
 }
-requestLog.VERSION = VERSION$4;
+requestLog.VERSION = VERSION$5;
 
 // node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
-var VERSION$3 = "0.0.0-development";
+var VERSION$4 = "0.0.0-development";
 function normalizePaginatedListResponse(response) {
 	if (!response.data) return {
 		...response,
@@ -5720,10 +5825,10 @@ var composePaginateRest = Object.assign(paginate, { iterator });
 function paginateRest(octokit) {
 	return { paginate: Object.assign(paginate.bind(null, octokit), { iterator: iterator.bind(null, octokit) }) };
 }
-paginateRest.VERSION = VERSION$3;
+paginateRest.VERSION = VERSION$4;
 
 // node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/version.js
-const VERSION$2 = "17.0.0";
+const VERSION$3 = "17.0.0";
 
 // node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/generated/endpoints.js
 var endpoints_default = {
@@ -7115,7 +7220,7 @@ function decorate(octokit, scope, methodName, defaults, decorations) {
 function restEndpointMethods(octokit) {
 	return { rest: endpointsToMethods(octokit) };
 }
-restEndpointMethods.VERSION = VERSION$2;
+restEndpointMethods.VERSION = VERSION$3;
 function legacyRestEndpointMethods(octokit) {
 	const api = endpointsToMethods(octokit);
 	return {
@@ -7123,13 +7228,13 @@ function legacyRestEndpointMethods(octokit) {
 		rest: api
 	};
 }
-legacyRestEndpointMethods.VERSION = VERSION$2;
+legacyRestEndpointMethods.VERSION = VERSION$3;
 
 // node_modules/@octokit/rest/dist-src/version.js
-const VERSION$1 = "22.0.1";
+const VERSION$2 = "22.0.1";
 
 // node_modules/@octokit/rest/dist-src/index.js
-const Octokit = Octokit$1.plugin(requestLog, legacyRestEndpointMethods, paginateRest).defaults({ userAgent: `octokit-rest.js/${VERSION$1}` });
+const Octokit = Octokit$1.plugin(requestLog, legacyRestEndpointMethods, paginateRest).defaults({ userAgent: `octokit-rest.js/${VERSION$2}` });
 
 // src/github/api/octokit.ts
 function createOctokit({ token, apiUrl, userAgent, fetch }) {
@@ -7168,10 +7273,10 @@ async function fetchPages(fetchPage, { route, maxPages, keep }) {
 	const first = await fetchPage(1);
 	const total = lastPage(first, 1);
 	const wanted = chosen$1(Math.max(total, 1), maxPages, keep);
-	const fetched = /* @__PURE__ */ new Map([[1, listOf(route, first)]]);
+	const fetched = /* @__PURE__ */ new Map([[1, listOf$1(route, first)]]);
 	const queue = wanted.filter((page) => page !== 1).values();
 	const drain = async () => {
-		for (const page of queue) fetched.set(page, listOf(route, await fetchPage(page)));
+		for (const page of queue) fetched.set(page, listOf$1(route, await fetchPage(page)));
 	};
 	await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, wanted.length) }, drain));
 	return {
@@ -7189,7 +7294,7 @@ function lastPage({ headers }, page) {
 	const last = /<[^<>]*[?&]page=(\d+)[^<>]*>;\s*rel="last"/.exec(typeof link === "string" ? link : "");
 	return last === null ? page : Number(last[1]);
 }
-function listOf(route, { data }) {
+function listOf$1(route, { data }) {
 	const list = Array.isArray(data) ? data : typeof data === "object" && data !== null ? Object.values(data).find((member) => Array.isArray(member)) : void 0;
 	if (Array.isArray(list)) return list;
 	throw unanswered$1(route, "the body is not a list");
@@ -7371,14 +7476,14 @@ function tooLong({ error, waitMs }, maxWaitMs) {
 }
 
 // src/github/api/client.ts
-const TIMEOUT_MS$2 = 3e4;
+const TIMEOUT_MS$3 = 3e4;
 const MAX_WAIT_MS = 18e4;
 const NOTICE_GAP_MS = 1e3;
 const HEADERS = { "x-github-api-version": "2022-11-28" };
 const GRAPHQL = "POST /graphql";
 function createGitHub(options) {
 	const { token, userAgent, proxyEnv, onWait, clock } = options;
-	const { timeoutMs = TIMEOUT_MS$2, maxWaitMs = MAX_WAIT_MS, noticeGapMs = NOTICE_GAP_MS } = options;
+	const { timeoutMs = TIMEOUT_MS$3, maxWaitMs = MAX_WAIT_MS, noticeGapMs = NOTICE_GAP_MS } = options;
 	const apiUrl = options.apiUrl.replace(/\/+$/, "");
 	let calls = 0;
 	const fetch = createSameHostFetch({
@@ -7401,9 +7506,9 @@ function createGitHub(options) {
 		userAgent,
 		fetch
 	});
-	const { graphqlUrl } = options;
+	const graphqlUrl = sameServer(options.graphqlUrl, apiUrl);
 	const query = graphqlUrl === void 0 ? octokit.graphql : octokit.graphql.defaults({ url: graphqlUrl });
-	const request = async (route, params = {}, call = {}) => {
+	const plain = async (route, params, call) => {
 		const [method = ""] = route.split(" ");
 		const { repeat = method === "GET" || method === "HEAD" ? "briefly" : "never", signal } = call;
 		const { status, headers, data } = await patience({
@@ -7427,6 +7532,16 @@ function createGitHub(options) {
 			data: data === "" ? void 0 : data
 		};
 	};
+	const isGitea = isGiteaApi(apiUrl);
+	const request = async (route, params = {}, call = {}) => {
+		if (!isGitea) return await plain(route, params, call);
+		const { giteaRequest } = await import("./gitea.js");
+		return await giteaRequest(plain, {
+			route,
+			params,
+			call
+		});
+	};
 	const pages = (route, params, { maxPages, keep, ...call }) => fetchPages(async (page) => request(route, {
 		per_page: 100,
 		...params,
@@ -7445,6 +7560,7 @@ function createGitHub(options) {
 			...call
 		})).items,
 		graphql: async (text, variables = {}, call = {}) => {
+			if (isGitea) throw notThere("GraphQL");
 			const { repeat = /^\s*mutation\b/.test(text) ? "never" : "briefly", signal } = call;
 			const options = {
 				...variables,
@@ -7465,10 +7581,14 @@ function createGitHub(options) {
 		calls: () => calls
 	};
 }
+function sameServer(graphqlUrl, apiUrl) {
+	return graphqlUrl !== void 0 && URL.parse(graphqlUrl)?.origin === URL.parse(apiUrl)?.origin ? graphqlUrl : void 0;
+}
 
 // src/job/context/job-client.ts
-function jobClient({ token }, job, world) {
+function jobClient({ token, commit, publish }, job, world) {
 	if (token === void 0) throw configError("There is no GitHub token, so no permission can be checked.", "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests.");
+	if (commit === "verified" && publish === "github" && !forgeOf(job).makesCommits) throw configError("This server makes no commits through its API.", "Set the input commit to git.");
 	return createGitHub({
 		token,
 		apiUrl: job.apiUrl,
@@ -7538,22 +7658,43 @@ async function isConflicting({ client, job, thread }) {
 }
 
 // src/job/context/github-job.ts
+function contextOfVariables(env, said) {
+	const { repository, ...event } = said;
+	const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || repository || "").split("/");
+	return {
+		...event,
+		repo: {
+			owner,
+			repo
+		},
+		ref: env["GITHUB_REF"] ?? "",
+		serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
+		apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+		graphqlUrl: env["GITHUB_GRAPHQL_URL"] || void 0,
+		runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
+		runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10)
+	};
+}
 function githubJob(context, env) {
 	const { owner, repo } = context.repo;
 	if (!owner || !repo) throw configError(`GITHUB_REPOSITORY is not owner/name: ${env["GITHUB_REPOSITORY"] || "not set"}.`, "Set it, or use a payload with a repository.");
 	const serverUrl = context.serverUrl.replace(/\/+$/, "");
+	const apiUrl = context.apiUrl.replace(/\/+$/, "");
 	const { graphqlUrl, runId, runAttempt } = context;
 	return {
 		owner,
 		repo,
 		serverUrl,
-		apiUrl: context.apiUrl.replace(/\/+$/, ""),
+		apiUrl,
 		graphqlUrl,
 		runUrl: Number.isInteger(runId) ? `${serverUrl}/${owner}/${repo}/actions/runs/${runId}` : void 0,
 		runAttempt: runAttempt || 1,
 		workflow: /^[^/]+\/[^/]+\/(.+?)@/.exec(env["GITHUB_WORKFLOW_REF"] ?? "")?.[1],
 		branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1] ?? defaultBranchOf(context.payload),
-		hasArtifacts: Boolean(env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]),
+		artifacts: artifactAccess({
+			serverUrl,
+			apiUrl
+		}, env),
 		retentionDays: env["GITHUB_RETENTION_DAYS"] ? Number(env["GITHUB_RETENTION_DAYS"]) : void 0,
 		summaryPath: env["GITHUB_STEP_SUMMARY"] || void 0
 	};
@@ -7594,7 +7735,7 @@ function openFence(text) {
 const MAX_LINES$1 = 50;
 const MAX_TEXT_CHARS = 16e3;
 const MAX_PREVIEW_CHARS = 3e3;
-function list(items, render, max = MAX_LINES$1) {
+function bulleted(items, render, max = MAX_LINES$1) {
 	const shown = items.slice(0, max).map((item) => `- ${render(item)}`);
 	const rest = items.length - shown.length;
 	return [...shown, ...rest > 0 ? [`- … and ${rest} more`] : []].join("\n");
@@ -7613,39 +7754,29 @@ function folded(title, body) {
 	];
 }
 function todoList(todos) {
-	return list(todos, ({ title, status }) => {
+	return bulleted(todos, ({ title, status }) => {
 		const words = safeInline(oneLine(title, 200));
 		return status === "done" ? `[x] ${words}` : status === "in_progress" ? `[ ] **${words}** ←` : `[ ] ${words}`;
 	});
 }
 function fileList(changes, max = MAX_LINES$1) {
-	return list(changes, ({ path, status, added, deleted }) => {
+	return bulleted(changes, ({ path, status, added, deleted }) => {
 		const lines = added === void 0 ? "binary" : `+${added} −${deleted ?? 0}`;
 		return `${safeInline(oneLine(path, 300))} ${lines}${status === "modified" ? "" : ` (${status.replace("_", " ")})`}`;
 	}, max);
 }
 function heldFileList(heldFiles, max = MAX_LINES$1) {
-	return list(heldFiles, ({ path, oid, rule, reason, isAnswerable }) => {
+	return bulleted(heldFiles, ({ path, oid, rule, reason, isAnswerable }) => {
 		const what = `${safeInline(oneLine(path, 300))}${oid === void 0 ? " (deleted)" : ""}`;
 		const why = reason === void 0 ? "" : `: ${safeInline(oneLine(reason, 300))}`;
 		return `${what} — ${isAnswerable ? "held" : "left out"} by ${safeInline(rule)}${why}`;
 	}, max);
 }
-const PAST = {
-	reject: "rejected",
-	defer: "deferred"
-};
-function objectionList({ objections }) {
-	return list(objections, ({ verdict, summary, rule, reason }) => {
-		const why = reason === void 0 ? "" : `: ${safeInline(oneLine(reason, 300))}`;
-		return `${PAST[verdict]} by ${safeInline(rule)}: ${safeInline(oneLine(summary, 200))}${why}`;
-	});
-}
 function heldList(held) {
-	return held.slice(0, 10).map(({ summary, digest, rule, reason, preview }) => {
+	return held.slice(0, 10).map(({ summary, digest, rule, reason, near, preview }) => {
 		const why = reason === void 0 ? "" : `: ${safeInline(oneLine(reason, 300))}`;
 		const effect = preview === void 0 ? [] : [fenced(headTail(preview, MAX_PREVIEW_CHARS, (dropped) => `[${dropped} characters left out]`), "diff")];
-		return [`**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}`, ...effect].join("\n\n");
+		return [`**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}${near === void 0 ? "" : `; ${safeInline(oneLine(near, 300))}`}`, ...effect].join("\n\n");
 	}).join("\n\n");
 }
 function closingText({ outcome, isReported = false }) {
@@ -7653,10 +7784,10 @@ function closingText({ outcome, isReported = false }) {
 	return quotedAs(isReported ? "From the model, as the agent's job reports" : "From the model", safeMarkdown(text));
 }
 function assumptionList({ assumptions }) {
-	return list(assumptions, (question) => safeInline(oneLine(question, 500)));
+	return bulleted(assumptions, (question) => safeInline(oneLine(question, 500)));
 }
 function bugList({ bugs }) {
-	return list(bugs, (bug) => safeInline(oneLine(bug, 1e3)));
+	return bulleted(bugs, (bug) => safeInline(oneLine(bug, 1e3)));
 }
 function modelNotes(facts, as) {
 	return [...as("Decided alone", assumptionList(facts)), ...as("Faults that the model reports", bugList(facts))];
@@ -7676,8 +7807,8 @@ function agentTable({ outcome }) {
 	const agents = outcome?.agents ?? [];
 	if (agents.length === 0) return "";
 	const rows = agents.slice(0, MAX_LINES$1).map(({ agentId, agent, stop, steps, usage, costUsd }) => {
-		const cost = costUsd === void 0 ? "unknown" : `$${costUsd.toFixed(4)}`;
-		return `| ${`${safeInline(agentId)} ${safeInline(oneLine(agent, 100))}`} | ${safeInline(stop)} | ${steps} | ${totalTokens(usage).toLocaleString("en-US")} | ${cost} |`;
+		const cost = costUsd === void 0 ? "unknown" : money(costUsd);
+		return `| ${`${safeInline(agentId)} ${safeInline(oneLine(agent, 100))}`} | ${safeInline(stop)} | ${steps} | ${grouped(totalTokens(usage))} | ${cost} |`;
 	});
 	const rest = agents.length - rows.length;
 	return [
@@ -7688,7 +7819,7 @@ function agentTable({ outcome }) {
 	].join("\n");
 }
 function warningList({ warnings }) {
-	return list(warnings, (warning) => safeInline(oneLine(warning, 300)), 10);
+	return bulleted(warnings, (warning) => safeInline(oneLine(warning, 300)), 10);
 }
 function costLine(facts) {
 	const { limits, model, outcome } = facts;
@@ -7696,11 +7827,11 @@ function costLine(facts) {
 	const { steps, usage } = outcome ?? facts.tally;
 	const costUsd = outcome === void 0 ? knownCost(facts.tally) : outcome.costUsd;
 	const tokens = totalTokens(usage);
-	const money = costUsd === void 0 ? "cost unknown" : `$${costUsd.toFixed(4)}`;
+	const cost = costUsd === void 0 ? "cost unknown" : money(costUsd);
 	return [
-		`${steps}${limits === void 0 ? "" : ` of ${limits.steps}`} steps`,
-		`${tokens.toLocaleString("en-US")} tokens`,
-		`${money}${limits?.costUsd === void 0 ? "" : ` of $${limits.costUsd.toFixed(2)}`}`,
+		stepsOf(steps, limits?.steps),
+		counted$1(tokens, "token"),
+		`${cost}${limits?.costUsd === void 0 ? "" : ` of ${money(limits.costUsd)}`}`,
 		...unanswered(facts),
 		...totals(facts),
 		`${safeInline(model)}${replaced(facts)}`,
@@ -7713,11 +7844,11 @@ function replaced({ fallback }) {
 }
 function unanswered({ tally: { unanswered } }) {
 	const { paid, free, costUsd } = unanswered;
-	const money = costUsd > 0 ? ` ($${costUsd.toFixed(4)})` : "";
-	return [...paid === 0 ? [] : [`${paid} paid ${paid === 1 ? "attempt" : "attempts"} without an answer${money}`], ...free === 0 ? [] : [`${free} refused by the provider`]];
+	const cost = costUsd > 0 ? ` (${money(costUsd)})` : "";
+	return [...paid === 0 ? [] : [`${counted$1(paid, "paid attempt")} without an answer${cost}`], ...free === 0 ? [] : [`${free} refused by the provider`]];
 }
 function totals({ totals: { day, thread } = {} }) {
-	return [...day === void 0 ? [] : [`today $${day.usedUsd.toFixed(2)} of $${day.limitUsd.toFixed(2)}`], ...thread === void 0 ? [] : [`this thread $${thread.usedUsd.toFixed(2)} of $${thread.limitUsd.toFixed(2)}`]];
+	return [...day === void 0 ? [] : [`today ${money(day.usedUsd)} of ${money(day.limitUsd)}`], ...thread === void 0 ? [] : [`this thread ${money(thread.usedUsd)} of ${money(thread.limitUsd)}`]];
 }
 function chosen({ choice }) {
 	if (choice === void 0 || choice.kind === "agent" && choice.name === "default") return [];
@@ -7729,8 +7860,34 @@ function rungLine({ rung, probes }) {
 	const proof = `${probes.held} of ${probes.all} probes held`;
 	return rung === "sealed" ? `Sandbox: sealed (${proof}).` : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
 }
-function linkLine({ runUrl, artifact }) {
-	return [...runUrl === void 0 ? [] : [`[Run](${runUrl})`], ...artifact === void 0 ? [] : [`page, diff and transcript: artifact \`${artifact}\``]].join(" · ");
+function linkLine({ runUrl, pageUrl, artifact }) {
+	const files = pageUrl === void 0 ? "page, diff and transcript" : "diff and transcript";
+	return [
+		...pageUrl === void 0 ? [] : [`[Page of the run](${pageUrl})`],
+		...runUrl === void 0 ? [] : [`[Run](${runUrl})`],
+		...artifact === void 0 ? [] : [`${files}: artifact \`${artifact}\``]
+	].join(" · ");
+}
+
+// src/publish/render/render-decisions.ts
+const PAST = {
+	reject: "rejected",
+	defer: "deferred"
+};
+function objectionList({ objections }) {
+	return bulleted(objections, ({ verdict, summary, rule, reason }) => {
+		const what = safeInline(oneLine(summary, 200));
+		return `${PAST[verdict]} by ${safeInline(rule)}: ${what}${because(reason)}`;
+	});
+}
+function decisionList(decisions) {
+	return bulleted(decisions, ({ became, summary, by, reason, step }) => {
+		const where = step === void 0 ? "" : ` (step ${step.number})`;
+		return `**${became}** ${safeInline(oneLine(summary, 200))} — by ${safeInline(by)}${because(reason)}${where}`;
+	});
+}
+function because(reason) {
+	return reason === void 0 ? "" : `: ${safeInline(oneLine(reason, 300))}`;
 }
 
 // src/publish/render/render-outputs.ts
@@ -7785,7 +7942,7 @@ function heldRefusal({ heldFiles, changed }, fix) {
 	const why = first.reason === void 0 ? first.rule : `${first.rule}: ${oneLine(first.reason, 200)}`;
 	const named = open.slice(0, MAX_NAMED$1).map(({ path }) => `${oneLine(path, 200)}${open.length === 1 ? ` (${why})` : ""}`);
 	const rest = open.length - named.length;
-	const files = `${open.length} of ${changed} ${changed === 1 ? "file" : "files"}`;
+	const files = `${open.length} of ${counted$1(changed, "file")}`;
 	const reason = `${heldFiles.length === changed ? `Nothing was published: ${files} may not be` : `${files} ${open.length === 1 ? "is" : "are"} left out`}: ${named.join(", ")}${rest === 0 ? "" : ` and ${rest} more`}.`;
 	return [{
 		code: first.rule === "builtin:unsafe-path" ? "unsafe_path" : "protected_path",
@@ -7968,10 +8125,14 @@ function callBlocks(view) {
 	const effectRooms = shares(lengthsOf(effects), view.room.effects);
 	return [...whole.flatMap((call, index) => [
 		...headOf$2(call, view.calls.indexOf(call) + 1, view),
-		...shown[index] ?? [],
 		...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
+		...(effects[index] ?? "") === "" ? shown[index] ?? [] : beside(shown[index] ?? []),
 		view.answers(call).join("\n")
 	]), ...restOf(view)];
+}
+function beside(shown) {
+	const [block = "", ...cut] = shown;
+	return cut.length === 0 && block.startsWith("`") ? folded("Arguments", block) : shown;
 }
 function wholeOf(calls) {
 	const [open, answered] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
@@ -7984,15 +8145,15 @@ function isOpen({ answer }) {
 function headOf$2(call, number, view) {
 	const { tool, summary, capabilities } = call;
 	const cwds = capabilities.flatMap((capability) => capability.kind === "exec" ? [capability.cwd] : []);
-	return [`#### ${number}. ${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)}`, [
-		`Action: ${codeSpan(summary, 160)}`,
-		heldLine(call, view.room),
+	return [`#### ${number}. ${codeSpan(summary, 160)}`, [
+		`${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)} · ${heldLine(call, view.room)}`,
+		...call.near === void 0 ? [] : [`Nearest form: ${words(call.near, view.room.prose)}.`],
 		...cwds.map((cwd) => cwd === "." ? "Runs in the root of the repository." : `Runs in ${codeSpan(cwd, 160)}.`),
 		answerLine(call, view.room.prose) ?? view.unanswered
-	].join("\n")];
+	].filter((line) => line !== "").join("\n")];
 }
 function heldLine({ rule, reason }, { prose }) {
-	return `Held by ${codeSpan(rule, 80)}${reason === void 0 ? "" : `: ${words(reason, prose)}`}`;
+	return `held by ${codeSpan(rule, 80)}${reason === void 0 ? "" : `: ${words(reason, prose)}`}`;
 }
 function argumentBlocks(calls, room, links) {
 	const texts = calls.map((call) => call.arguments === void 0 ? "" : exactArguments(call.arguments));
@@ -8000,11 +8161,7 @@ function argumentBlocks(calls, room, links) {
 	return calls.map((call, index) => {
 		if (call.arguments === void 0) return [`**The arguments are not shown.** ${whereAll(links)}`];
 		const { text, left } = cutAt(texts[index] ?? "", rooms[index] ?? 0);
-		return [
-			"Arguments:",
-			...text === "" ? [] : [fenced(text)],
-			...leftOut(left, links)
-		];
+		return [...text === "" ? [] : [fenced(text)], ...leftOut(left, links)];
 	});
 }
 function effectOf({ preview = "", capabilities }) {
@@ -8016,7 +8173,7 @@ function effectBlock({ text, left }, links) {
 	const diff = text === "" ? [] : [fenced(text, "diff")];
 	const isLong = lines > OPEN_LINES;
 	return [
-		...isLong ? [`<details><summary>Effect (${lines} lines)</summary>`] : ["Effect:"],
+		...isLong ? [`<details><summary>Diff (${counted$1(lines, "line")})</summary>`] : [],
 		...diff,
 		...isLong ? ["</details>"] : [],
 		...leftOut(left, links)
@@ -8024,7 +8181,7 @@ function effectBlock({ text, left }, links) {
 }
 function leftOut(left, links) {
 	if (left === 0) return [];
-	return [`**Cut here: ${left.toLocaleString("en-US")} more characters are not shown.** ${whereAll(links)}`];
+	return [`**Cut here: ${grouped(left)} more characters are not shown.** ${whereAll(links)}`];
 }
 function whereAll({ artifact }) {
 	return `Read the full text in journal.jsonl of ${artifact === void 0 ? "the run's bundle" : `the artifact \`${artifact}\``} before you approve.`;
@@ -8052,6 +8209,17 @@ function restOf({ calls, links, room, unanswered }) {
 		rest.some(isOpen) ? `**Only ${10} actions are shown in full.** The others follow when these are answered. ${whereAll(links)}` : ""
 	];
 }
+function answerCommands(calls, terms) {
+	const { command, expiresAt, isKept, bundleCommand = "kimi-runner resume <bundle>" } = terms;
+	const shown = calls.slice(0, 10).map(shortDigest);
+	if (!isKept) return codeSpan(`${bundleCommand} ${shown.map((digest) => `--approve ${digest}`).join(" ")}`, 1e3);
+	const approved = calls.length > 1 && shown.length === calls.length ? "all" : shown.join(" ");
+	return [
+		codeSpan(`${command} approve ${approved}`, 1e3),
+		codeSpan(`${command} reject ${calls.length > 1 ? "all" : approved} <why>`),
+		`until ${utc(expiresAt)}`
+	].join(" · ");
+}
 function answerLine({ answer }, maxReason) {
 	if (answer === void 0) return void 0;
 	const { verdict, by, reason, isForSession = false, at } = answer;
@@ -8068,10 +8236,7 @@ function words(text, maxChars) {
 function codeSpan(text, maxChars = 200) {
 	const shown = oneLine(visibleText(text), maxChars);
 	if (shown === "") return "(empty)";
-	const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
-	const ticks = "`".repeat(longest + 1);
-	const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
-	return `${ticks}${pad}${shown}${pad}${ticks}`;
+	return spanOfCode(shown);
 }
 function person(login) {
 	return words(`@${login}`, 40);
@@ -8160,7 +8325,7 @@ function reasonLine({ verb, facts }) {
 function factsLine({ facts, changes, parts, requester, links }) {
 	const added = changes.reduce((sum, change) => sum + (change.added ?? 0), 0);
 	const deleted = changes.reduce((sum, change) => sum + (change.deleted ?? 0), 0);
-	const files = `${changes.length} ${changes.length === 1 ? "file" : "files"} +${added} −${deleted}`;
+	const files = `${counted$1(changes.length, "file")} +${added} −${deleted}`;
 	const { branch } = parts ?? {};
 	const name = branch !== void 0 && "branch" in branch ? branch.branch : void 0;
 	return [
@@ -8268,7 +8433,7 @@ function askedFor({ facts, deferralUrl, terms }) {
 		terms
 	});
 	if (deferralUrl === void 0) return heldList(held);
-	return `[${held.length === 1 ? "1 action" : `${held.length} actions`}: details and how to answer](${deferralUrl})`;
+	return `[${counted$1(held.length, "action")}: details and how to answer](${deferralUrl})`;
 }
 function changeAnswers({ digest }, { deferralUrl, terms }) {
 	const short = digest.slice(0, 12);
@@ -8315,6 +8480,18 @@ function footer(facts, links) {
 
 // src/publish/render/render-summary.ts
 const MAX_FILES = 1e3;
+function waitingPart(view) {
+	const { facts, terms, deferralUrl } = view;
+	const calls = waitingCalls(facts.asked);
+	const isFiles = calls.some(isChange);
+	const commands = terms === void 0 || calls.length === 0 || isFiles ? "" : answerCommands(calls, terms);
+	const how = deferralUrl === void 0 && !isFiles ? "" : askedFor(view);
+	return paragraphs([
+		commands,
+		how,
+		isFiles ? "" : heldList(calls)
+	]).trimEnd();
+}
 function renderSummary(view, gate) {
 	const { facts, changes, heldFiles = [], links, parts } = view;
 	const { outcome } = facts;
@@ -8328,14 +8505,15 @@ function renderSummary(view, gate) {
 	return gate(`${[
 		...ended,
 		...own(rungLine(facts)),
+		goesOnLine(view),
 		whereLine(parts),
 		...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
 		...refusalSection(parts?.refusals ?? []),
 		...own(failedVerification(facts)),
 		...section("Answer", closingText(facts)),
 		...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles, MAX_FILES)),
-		...section("Waits for an answer", heldList(waitingCalls(facts.asked))),
-		...own(...section("Plan", todoList(facts.todos)), ...section("Not allowed", objectionList(facts)), ...modelNotes(facts, section), ...section("Warnings", warningList(facts))),
+		...section("Waits for an answer", waitingPart(view)),
+		...own(...section("Plan", todoList(facts.todos)), ...section("Decisions", view.decisions === void 0 ? objectionList(facts) : decisionList(view.decisions)), ...modelNotes(facts, section), ...section("Warnings", warningList(facts))),
 		...folded(`Files (${changes.length})`, fileList(changes, MAX_FILES)),
 		...own(...section("Subagents", agentTable(facts)), ...section("Cost", costLine(facts))),
 		isReported ? agentsReport(facts) : "",
@@ -8380,12 +8558,12 @@ function treeIn(message) {
 }
 const MAX_SUBJECT = 72;
 function commitMessage(parts) {
-	const { title, number, sessionId, depth = 0, requester, runUrl } = parts;
+	const { title, number, sessionId, depth = 0, requester, runUrl, serverUrl = "" } = parts;
 	const suffix = number === void 0 ? "" : ` (#${number})`;
 	const wanted = parts.subject ?? harmlessTitle(title);
 	const subject = oneLine(wanted, MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
 	const trailers = [
-		...requester === void 0 ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester)}>`],
+		...requester === void 0 ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester, serverUrl)}>`],
 		`${SESSION_TRAILER}: ${sessionId}`,
 		...depth === 0 ? [] : [`${DEPTH_TRAILER}: ${depth}`]
 	];
@@ -8407,8 +8585,8 @@ function depthInMessage(message) {
 	if (!new RegExp(`^${"Kimi-Session"}: \\S`, "m").test(message)) return void 0;
 	return Number(new RegExp(`^${DEPTH_TRAILER}: (\\d{1,6})$`, "m").exec(message)?.[1] ?? 0);
 }
-function noReply({ id, login }) {
-	return `${id}+${login}@users.noreply.github.com`;
+function noReply({ id, login }, serverUrl) {
+	return `${id}+${login}@${noReplyDomain(serverUrl)}`;
 }
 function harmlessTitle(title) {
 	return breakReferences(plainText(title).replace(/\[([^\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "NO_CI").replaceAll("@", "@​"));
@@ -8687,6 +8865,10 @@ function textField(value, name) {
 	if (typeof found === "string") return found;
 	throw unexpected(name, "text");
 }
+function nodeIdOf(value) {
+	const found = member(value, "node_id");
+	return typeof found === "string" ? found : "";
+}
 function numberField(value, name) {
 	const found = member(value, name);
 	if (typeof found === "number") return found;
@@ -8726,7 +8908,7 @@ function routesOf({ thread, replyTo }) {
 const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 const SKEW_MS$1 = 3e5;
 function createOwnComment(options) {
-	const { client, repo, self, mark, outgoing, clock, known, notBefore } = options;
+	const { client, repo, self, mark, outgoing, clock, known, notBefore, seal } = options;
 	const routes = routesOf(options);
 	let state = { kind: "unknown" };
 	let given;
@@ -8806,7 +8988,8 @@ function createOwnComment(options) {
 		},
 		async put(content) {
 			if (given !== void 0) return given;
-			const body = outgoing(`${mark}\n${content}`);
+			const text = outgoing(`${mark}\n${content}`);
+			const body = seal === void 0 ? text : `${text}\n${seal(text)}`;
 			try {
 				const own = await find();
 				return own.kind === "none" ? await create(body) : await keep(own, body);
@@ -9046,7 +9229,7 @@ async function postReply(parts, api = parts.client) {
 }
 
 // src/job/guards/dropped-commands.ts
-const DAY_MS$1 = 864e5;
+const DAY_MS$2 = 864e5;
 const STARTED_WITHIN_MS = 6e5;
 const MAX_PAGES = 2;
 const MAX_ANSWERED = 10;
@@ -9059,7 +9242,7 @@ async function replyToDroppedCommands(context, claimed) {
 	const { client, self } = context;
 	const repo = repoOf(context);
 	const now = systemClock.now();
-	const since = (/* @__PURE__ */ new Date(now - DAY_MS$1)).toISOString();
+	const since = (/* @__PURE__ */ new Date(now - DAY_MS$2)).toISOString();
 	const list = async (route) => {
 		const query = {
 			...inRepo(repo),
@@ -9078,12 +9261,12 @@ async function replyToDroppedCommands(context, claimed) {
 		list("GET /repos/{owner}/{repo}/pulls/comments")
 	]);
 	const said = [...issue, ...review];
-	const commands = said.flatMap((item) => readComment(item) ?? []).filter((comment) => isCommand(comment, context) && comment.at >= now - DAY_MS$1).toSorted((a, b) => a.at - b.at || a.id - b.id);
-	const apart = new Set(commands.filter((comment) => !isQueued(comment, context)).map(idOf));
+	const commands = said.flatMap((item) => readComment(item) ?? []).filter((comment) => isCommand(comment, context) && comment.at >= now - DAY_MS$2).toSorted((a, b) => a.at - b.at || a.id - b.id);
+	const apart = new Set(commands.filter((comment) => !isQueued(comment, context)).map(idOf$1));
 	const ids = [...claims, ...answers].filter((id) => !apart.has(id));
-	const queued = commands.filter((comment) => !apart.has(idOf(comment)));
+	const queued = commands.filter((comment) => !apart.has(idOf$1(comment)));
 	const isReplied = ({ id }) => said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
-	const dropped = queued.filter((comment, index) => !ids.includes(idOf(comment)) && !isReplied(comment) && comment.at <= now - STARTED_WITHIN_MS && isOvertaken(comment, {
+	const dropped = queued.filter((comment, index) => !ids.includes(idOf$1(comment)) && !isReplied(comment) && comment.at <= now - STARTED_WITHIN_MS && isOvertaken(comment, {
 		ids,
 		later: queued.slice(index + 1),
 		until: now - STARTED_WITHIN_MS
@@ -9096,7 +9279,7 @@ function isCommand({ author, body, isEdited }, { self, inputs }) {
 function isQueued({ body }, { inputs }) {
 	return !["reply", "cancel"].includes(parseCommand(body, inputs.start.trigger).kind);
 }
-function idOf({ thread, kind, id, createdAt, at }) {
+function idOf$1({ thread, kind, id, createdAt, at }) {
 	const key = requestKeyOf({
 		thread,
 		comment: {
@@ -9274,49 +9457,6 @@ function createOutbox(dir, client) {
 	};
 }
 
-// src/job/context/pictures.ts
-const NO_PICTURES = {
-	images: [],
-	warnings: [],
-	unseen: 0
-};
-async function picturesOf(request, access) {
-	const { inputs, world, job, trigger, stopper } = request;
-	const text = `${sanitise(trigger.thread?.body ?? "").text}\n\n${trigger.text}`;
-	const count = findImages(text).length;
-	if (count === 0) return NO_PICTURES;
-	if (!sees(inputs.run, world)) return {
-		...NO_PICTURES,
-		unseen: count
-	};
-	if (!(await access).allowed) return NO_PICTURES;
-	try {
-		const { fetchImages } = await import("./images.js");
-		return {
-			...await fetchImages({
-				text,
-				serverUrl: job.serverUrl,
-				token: inputs.token,
-				userAgent: "kimi-runner",
-				signal: stopper.signal,
-				proxyEnv: proxyEnvOf(world.env)
-			}),
-			unseen: 0
-		};
-	} catch {
-		return NO_PICTURES;
-	}
-}
-function sees({ model: { name, fallback }, agent }, { env }) {
-	if (name === void 0 && agent.agentFile !== void 0) return false;
-	const names = [name ?? defaultModel(env), ...fallback === void 0 ? [] : [fallback]];
-	try {
-		return names.every((one) => abilitiesOf(parseModelName(one)).features.has("image_in"));
-	} catch {
-		return false;
-	}
-}
-
 // src/github/thread/render-thread.ts
 const MAX_BYTES$1 = 2e5;
 const BODY_SHARE = 1 / 3;
@@ -9447,10 +9587,39 @@ function newestWithin(items, bytes, cut) {
 	return kept.toReversed();
 }
 
+// src/job/context/pictures.ts
+const NONE$1 = {
+	images: [],
+	warnings: []
+};
+function picturesOf({ inputs, world, job, trigger, stopper }) {
+	const text = `${sanitise(trigger.thread?.body ?? "").text}\n\n${trigger.text}`;
+	const count = findImages(text).length;
+	if (count === 0) return void 0;
+	const fetchAll = async () => {
+		try {
+			const { fetchImages } = await import("./images.js");
+			return await fetchImages({
+				text,
+				serverUrl: job.serverUrl,
+				token: inputs.token,
+				userAgent: "kimi-runner",
+				signal: stopper.signal,
+				proxyEnv: proxyEnvOf(world.env)
+			});
+		} catch {
+			return NONE$1;
+		}
+	};
+	return {
+		count,
+		fetched: fetchAll()
+	};
+}
+
 // src/job/context/build-run-request.ts
 function buildRunRequest(context, commits) {
-	const { inputs, trigger, thread, pictures } = context;
-	const { images } = pictures;
+	const { inputs, trigger, thread } = context;
 	const conflicts = commits?.merge?.kind === "prepared" ? commits.merge.conflicts : [];
 	return {
 		...inputs.run,
@@ -9458,7 +9627,7 @@ function buildRunRequest(context, commits) {
 		task: {
 			prompt: [promptOfVerb(trigger, thread !== void 0), ...notesOf(context, conflicts)].join("\n\n"),
 			context: dataOf(context, conflicts),
-			images: images.length === 0 ? void 0 : images,
+			pictures: context.outsider === true ? void 0 : picturesOf(context),
 			schema: inputs.schema,
 			plan: trigger.verb === "plan",
 			readOnly: isReadOnlyRun(context),
@@ -9480,13 +9649,12 @@ function conflictsLine(conflicts) {
 	return `Files with conflicts: ${JSON.stringify(shown)}${rest === 0 ? "" : ` and ${rest} more`}`;
 }
 function dataOf(context, conflicts) {
-	const { thread, pictures, trigger } = context;
+	const { thread, trigger } = context;
 	const plan = planOf$1(context);
 	const place = trigger.comment?.place;
 	const isHere = (item) => place !== void 0 && isInThread(item, place);
 	const isOther = (item) => (item.kind !== "comment" || item.id !== plan?.id) && !isHere(item);
 	const blocks = [
-		pictures.unseen === 0 ? void 0 : unseenLine(pictures.unseen),
 		plan && renderPlan(plan),
 		place && renderPlace(place, thread?.items.filter(isHere) ?? []),
 		thread && renderThread({
@@ -9497,28 +9665,25 @@ function dataOf(context, conflicts) {
 	].filter((block) => block !== void 0);
 	return blocks.length === 0 ? void 0 : blocks.join("\n\n");
 }
-function unseenLine(count) {
-	return count === 1 ? "One picture in what was written is not shown to you: this model takes no images." : `${count} pictures in what was written are not shown to you: this model takes no images.`;
-}
 
 // src/publish/artifact.ts
-const TIMEOUT_MS$1 = 12e4;
+const TIMEOUT_MS$2 = 12e4;
 const BAD_NAME = /["<>:|*?\r\n\\\p{Cc}]/u;
 function artifactName(sessionId, runAttempt) {
 	return `kimi-${sessionId.replace(/[^\w.-]/g, "_")}-${runAttempt}`;
 }
 async function uploadBundle(options) {
-	const { dir, name, isPart, hasService, retentionDays, clock, warn, load = loadUploader } = options;
-	if (!hasService) return {
+	const { dir, name, isPart, service, retentionDays, clock, warn, load = loadUploader } = options;
+	if (!service.isThere) return {
 		kind: "directory",
 		dir,
 		because: "no_service",
-		reason: "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set)."
+		reason: service.why
 	};
 	const stop = new AbortController();
 	const tooLong = async () => {
-		await clock.sleep(TIMEOUT_MS$1, stop.signal);
-		throw new Error(`no answer within ${TIMEOUT_MS$1 / 1e3} s`);
+		await clock.sleep(TIMEOUT_MS$2, stop.signal);
+		throw new Error(`no answer within ${TIMEOUT_MS$2 / 1e3} s`);
 	};
 	const inTime = async (work) => await Promise.race([work, tooLong()]);
 	try {
@@ -9596,7 +9761,6 @@ function realpathOrNone(path) {
 }
 
 // src/publish/branch/branch-state.ts
-const GITHUB_EMAIL = "noreply@github.com";
 async function headOf({ client, repo, branch }) {
 	try {
 		const at = {
@@ -9662,9 +9826,9 @@ function gone(branch) {
 		fix: "Restore the branch, or apply changes.patch from the artifact by hand."
 	};
 }
-function isOurs({ sessionId, identity, mayCreate }, { message, committerEmail }) {
+function isOurs({ sessionId, identity, mayCreate, repo }, { message, committerEmail }) {
 	const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
-	return (mayCreate ? sessions.length > 0 : sessions.includes(`${"Kimi-Session"}: ${sessionId}`)) && (committerEmail === identity.email || committerEmail === GITHUB_EMAIL);
+	return (mayCreate ? sessions.length > 0 : sessions.includes(`${"Kimi-Session"}: ${sessionId}`)) && (committerEmail === identity.email || isWebCommitter(committerEmail, repo.serverUrl));
 }
 
 // src/publish/branch/commit-through-api.ts
@@ -10203,7 +10367,7 @@ async function create(request, draft) {
 	}
 }
 function isTwin(error) {
-	return statusOf$1(error) === 422 && /already exists/i.test(describeError(error));
+	return [409, 422].includes(statusOf$1(error) ?? 0) && /already exists/i.test(describeError(error));
 }
 const LOOKS_MS = [
 	0,
@@ -10245,6 +10409,7 @@ async function publishChange(request) {
 		only
 	});
 	const { sessionId, depth } = facts;
+	const { serverUrl } = github.repo;
 	const digest = reply?.deferral?.isKept === true ? changeDigest(heldFiles, sessionId) : void 0;
 	const left = heldRefusal({
 		heldFiles,
@@ -10287,7 +10452,7 @@ async function publishChange(request) {
 			atSeconds: Math.floor(run.beganAt / 1e3),
 			identity: {
 				name: github.self.login,
-				email: noReply(github.self)
+				email: noReply(github.self, serverUrl)
 			},
 			message: commitMessage({
 				title,
@@ -10296,7 +10461,8 @@ async function publishChange(request) {
 				sessionId,
 				depth,
 				requester,
-				runUrl
+				runUrl,
+				serverUrl
 			})
 		}),
 		heldFiles,
@@ -10453,7 +10619,7 @@ function shortened(plan, { artifact }) {
 	const atLine = plan.lastIndexOf("\n", MAX_PLAN_CHARS);
 	const head = plan.slice(0, atLine > MAX_PLAN_CHARS / 2 ? atLine : MAX_PLAN_CHARS).toWellFormed();
 	const where = artifact === void 0 ? "the run's bundle" : `the artifact \`${artifact}\``;
-	return `${safeMarkdown(head)}\n\n*Cut here: all ${plan.length.toLocaleString("en-US")} characters are in outcome.json of ${where}.*`;
+	return `${safeMarkdown(head)}\n\n*Cut here: all ${grouped(plan.length)} characters are in outcome.json of ${where}.*`;
 }
 function footerOf(command, links) {
 	return `<sub>${[`Comment \`${command}\` to carry out this plan, unless it is edited. Your comments in this thread are read too.`, linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
@@ -10581,13 +10747,16 @@ async function publish(request) {
 		...comments,
 		replyTo
 	};
+	const uploading = upload?.();
+	const paging = clean.run.page?.();
+	const { branch, heldFiles, left, subject, patch } = redactDeep(await publishChange(clean), redact);
+	const pageUrl = await paging;
 	const links = {
 		runUrl: clean.runUrl,
+		pageUrl,
 		artifact: name,
 		repositoryUrl: repositoryUrl(clean.github.repo)
 	};
-	const uploading = upload?.();
-	const { branch, heldFiles, left, subject, patch } = redactDeep(await publishChange(clean), redact);
 	const held = new Set(heldFiles.map(({ path }) => path));
 	const changes = clean.run.changes.filter(({ path }) => !held.has(path));
 	const draft = {
@@ -10633,20 +10802,25 @@ async function publish(request) {
 		artifact: name
 	}, comments.outgoing);
 	const plan = await planOf(clean, draft, comments);
+	const parts = {
+		branch,
+		pullRequest,
+		outputs,
+		refusals
+	};
 	const deferral = await deferralOf(clean, {
 		...comments,
 		facts,
 		links,
-		artifact
+		artifact,
+		done: headline({
+			...draft,
+			parts
+		})
 	});
 	const view = {
 		...draft,
-		parts: {
-			branch,
-			pullRequest,
-			outputs,
-			refusals
-		},
+		parts,
 		patch: shownPatch,
 		planUrl: "url" in plan ? plan.url : void 0,
 		planCommand: clean.reply?.plan?.command,
@@ -10666,6 +10840,16 @@ async function publish(request) {
 		notice
 	])];
 	const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
+	const reaction = await posts?.reaction?.done(outcome) ?? { kind: "none" };
+	clean.told?.({
+		...view,
+		parts: {
+			branch,
+			pullRequest,
+			outputs,
+			refusals: all
+		}
+	});
 	return {
 		branch,
 		pullRequest,
@@ -10673,7 +10857,7 @@ async function publish(request) {
 		plan,
 		deferral,
 		notice,
-		reaction: await posts?.reaction?.done(outcome) ?? { kind: "none" },
+		reaction,
 		artifact,
 		outputs,
 		files: "commit" in branch ? changes.map(({ path }) => path) : [],
@@ -10814,6 +10998,39 @@ async function deferralOf({ reply, warn }, { thread, ...comment }) {
 	});
 }
 
+// src/job/deliver/run-page.ts
+async function showPage(parts, { path, artifact }) {
+	const access = accessTo(parts);
+	if (access === void 0) return void 0;
+	const { pageName, uploadPage } = await import("./page-artifact.js");
+	const { retentionDays } = parts.job;
+	const now = systemClock.now();
+	return addressOf(parts, await uploadPage({
+		access,
+		path,
+		name: pageName(artifact),
+		retentionDays,
+		now
+	}));
+}
+async function findShownPage(parts, artifact) {
+	const access = accessTo(parts);
+	if (access === void 0) return void 0;
+	const { findPage, pageName } = await import("./page-artifact.js");
+	return addressOf(parts, await findPage(access, pageName(artifact)));
+}
+function accessTo({ job, world: { env } }) {
+	const { ACTIONS_RESULTS_URL: url, ACTIONS_RUNTIME_TOKEN: token } = env;
+	return job.artifacts.isThere && url && token ? {
+		url,
+		token,
+		proxyEnv: proxyEnvOf(env)
+	} : void 0;
+}
+function addressOf({ job: { runUrl } }, id) {
+	return id === void 0 || runUrl === void 0 ? void 0 : `${runUrl}/artifacts/${id}`;
+}
+
 // src/job/deliver/judge-outputs.ts
 function outputRefusalOf({ thread }, policy, isJudged) {
 	const judge = createOutputJudge({
@@ -10831,8 +11048,35 @@ function outputRefusalOf({ thread }, policy, isJudged) {
 	};
 }
 
+// src/job/sessions/comment-seal.ts
+const TOLERANCE_MS = 1e4;
+const SEALED = /^([\s\S]*)\n<!-- kimi-runner:seal (\d{1,15}) ([0-9a-f]{64}) -->\s*$/;
+function commentSeal(secret, now) {
+	if (secret === void 0) return void 0;
+	return (text) => {
+		const at = now();
+		return `<!-- kimi-runner:seal ${at} ${proofOf(secret, at, text)} -->`;
+	};
+}
+function isSealed({ body, updatedAt }, secret) {
+	const [, text = "", at = "", proof] = SEALED.exec(body) ?? [];
+	if (secret === void 0 || proof !== proofOf(secret, Number(at), text)) return false;
+	return Math.abs(Date.parse(updatedAt) - Number(at)) <= TOLERANCE_MS;
+}
+function proofOf(secret, at, text) {
+	const key = Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner comment", 32));
+	return createHmac("sha256", key).update(`${at}\n${text}`).digest("hex");
+}
+
 // src/job/deliver/deferral-terms.ts
-function deferralTermsOf({ policy, command, session, shownAt, saved }) {
+function sealOf({ inputs, job, world }) {
+	if (forgeOf(job).hasGraphql) return void 0;
+	return commentSeal(jobSealSecret({
+		inputs,
+		world
+	}), systemClock.now);
+}
+function deferralTermsOf({ policy, command, session, shownAt, saved, parts }) {
 	const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
 	return {
 		command,
@@ -10843,7 +11087,8 @@ function deferralTermsOf({ policy, command, session, shownAt, saved }) {
 		allowsSession,
 		isKept: saved?.kind === "saved",
 		whyNotKept: saved?.kind === "unsaved" ? saved.said : void 0,
-		session
+		session,
+		seal: sealOf(parts)
 	};
 }
 async function updateDeferral(context, { bundle, begin }, { policy, shownAt, state }) {
@@ -10864,7 +11109,8 @@ async function updateDeferral(context, { bundle, begin }, { policy, shownAt, sta
 			command: inputs.start.trigger,
 			session,
 			shownAt,
-			saved: { kind: "saved" }
+			saved: { kind: "saved" },
+			parts: context
 		}),
 		state,
 		links: { runUrl: job.runUrl }
@@ -10898,7 +11144,11 @@ async function publishableRun({ context, end, run, facts }) {
 			redact: session.redact,
 			search: session.leakCheck.search,
 			beganAt: end.beganAt,
-			artifact: job.hasArtifacts ? name : void 0,
+			artifact: job.artifacts.isThere ? name : void 0,
+			page: async () => inputs.publish === "github" ? await showPage(context, {
+				path: end.bundle.page,
+				artifact: name
+			}) : void 0,
 			upload: () => upload(context, {
 				dir: end.bundle.dir,
 				name,
@@ -10910,7 +11160,8 @@ async function publishableRun({ context, end, run, facts }) {
 			policy,
 			into: intoOf(job, repository)
 		}),
-		policy
+		policy,
+		decided: async () => await decidedIn(() => readJournal(end.bundle.journal).records)
 	};
 }
 function targetOf(context, { git, policy, into }) {
@@ -10925,27 +11176,37 @@ function targetOf(context, { git, policy, into }) {
 function intoOf({ branch }, here) {
 	return branch ?? here.branch ?? "main";
 }
+const UNWANTED = {
+	isThere: false,
+	why: "This job publishes nothing.",
+	fix: "Set `publish: github`."
+};
 async function upload({ job, world }, { dir, name, isWanted }) {
-	const { hasArtifacts, retentionDays } = job;
-	const hasService = hasArtifacts && isWanted;
+	const { artifacts, retentionDays } = job;
+	const service = isWanted ? artifacts : UNWANTED;
 	const { warn } = world;
 	return await uploadBundle({
 		dir,
 		name,
 		isPart: isBundleFile,
-		hasService,
+		service,
 		retentionDays,
 		clock: systemClock,
 		warn
 	});
 }
-async function deliver(delivery, { run, target, policy }) {
+async function decidedIn(records) {
+	const [{ readReport }, { decidedCalls }] = await Promise.all([import("./read-report.js"), import("./decided-calls.js")]);
+	return decidedCalls(readReport(records()));
+}
+async function deliver(delivery, { run, target, policy, decided }) {
 	const { context, outbox, posts, requestKey, saved } = delivery;
 	const { job, inputs, trigger, thread, world } = context;
-	const { facts, changes } = run;
+	const { facts } = run;
 	const command = inputs.start.trigger;
 	const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
 	const requester = requesterOf(trigger);
+	let view;
 	const published = await publish({
 		github: {
 			client: outbox.api,
@@ -10976,34 +11237,24 @@ async function deliver(delivery, { run, target, policy }) {
 				command,
 				session: facts.sessionId,
 				shownAt: systemClock.now(),
-				saved
+				saved,
+				parts: context
 			}),
 			goesOnWith: goesOnWith(delivery, facts)
 		},
 		posts,
+		told: (said) => void (view = said),
 		runUrl: job.runUrl,
 		clock: systemClock,
 		warn: world.warn
 	});
-	const links = {
-		runUrl: job.runUrl,
-		artifact: run.artifact,
-		repositoryUrl: repositoryUrl(repoOf(context))
-	};
-	const { heldFiles } = published;
-	const held = new Set(heldFiles.map(({ path }) => path));
-	const view = {
-		facts,
-		changes: changes.filter(({ path }) => !held.has(path)),
-		heldFiles,
-		links,
-		parts: published,
-		requester,
-		verb: trigger.verb,
-		opensPull: target.destination.kind === "own"
-	};
-	const summary = renderSummary(view, createSummaryGate(run.redact));
-	addToSummary(context, summary);
+	if (view !== void 0) {
+		const decisions = await decided?.();
+		addToSummary(context, renderSummary({
+			...view,
+			decisions
+		}, createSummaryGate(run.redact)));
+	}
 	return published;
 }
 function goesOnWith({ saved, context: { inputs } }, { outcome }) {
@@ -11139,7 +11390,7 @@ async function runJob(given, world, stopper) {
 				...parts,
 				trigger
 			})
-		}, publishing && (async () => NO_PICTURES));
+		});
 		let asked = context;
 		if (!access.allowed) {
 			const reading = await admitted(access, context);
@@ -11207,9 +11458,9 @@ async function turnedAway({ reason, isUnchecked = false }, parts) {
 	}, error);
 	throw error;
 }
-async function readOrReport(request, readPictures = picturesOf) {
+async function readOrReport(request) {
 	try {
-		return await readJobContext(request, readPictures);
+		return await readJobContext(request);
 	} catch (error) {
 		const { allowed } = await accessOf(request);
 		const posts = allowed && request.inputs.publish === "github" ? createPosts({
@@ -11249,11 +11500,7 @@ async function runFor(context) {
 		task = await (await import("./open-task.js")).openTask(context, key);
 		if (task.resting !== void 0) return skipped(task.resting, context);
 	}
-	const warnings = [
-		...obstacles(context.findings),
-		...context.pictures.warnings,
-		...planWarnings(context)
-	];
+	const warnings = [...obstacles(context.findings), ...planWarnings(context)];
 	for (const text of warnings) world.warn(text);
 	const outbox = outboxOf(context);
 	const posts = inputs.publish === "none" ? void 0 : createPosts(context, outbox.api);
@@ -12501,7 +12748,7 @@ var require_light = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => 
 
 // node_modules/@octokit/plugin-retry/dist-bundle/index.js
 var import_light = /* @__PURE__ */ __toESM(require_light(), 1);
-var VERSION = "0.0.0-development";
+var VERSION$1 = "0.0.0-development";
 function isRequestError(error) {
 	return error.request !== void 0;
 }
@@ -12560,14 +12807,14 @@ function retry(octokit, octokitOptions) {
 	}
 	return retryPlugin;
 }
-retry.VERSION = VERSION;
+retry.VERSION = VERSION$1;
 
 // src/publish/download-artifact.ts
 async function downloadArtifact(options) {
-	const { names, dir, hasService, load = loadDownloader } = options;
+	const { names, dir, service, load = loadDownloader } = options;
 	return await withService({
 		what: names.join(", "),
-		hasService,
+		service,
 		load
 	}, async (client) => {
 		const { artifacts } = await client.listArtifacts({ latest: true });
@@ -12580,10 +12827,10 @@ async function downloadArtifact(options) {
 	});
 }
 async function downloadArtifacts(options) {
-	const { prefix, dir, hasService, load = loadDownloader } = options;
+	const { prefix, dir, service, load = loadDownloader } = options;
 	return await withService({
 		what: `${prefix}…`,
-		hasService,
+		service,
 		load
 	}, async (client) => {
 		const { artifacts } = await client.listArtifacts({ latest: true });
@@ -12595,8 +12842,8 @@ async function downloadArtifacts(options) {
 		return wanted.map(({ name }) => name).toSorted();
 	});
 }
-async function withService({ what, hasService, load }, use) {
-	if (!hasService) throw configError("There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set).", "Run this phase as a step of a workflow.");
+async function withService({ what, service, load }, use) {
+	if (!service.isThere) throw configError(service.why, "Run this phase as a step of a workflow on GitHub.");
 	try {
 		return await use(await load());
 	} catch (cause) {
@@ -12617,11 +12864,11 @@ async function loadDownloader() {
 const Digest$1 = string().check(_regex(/^[0-9a-f]{64}$/));
 const Delivery = strictObject({
 	version: literal$1(1),
-	expects: record(string(), string()),
+	expects: record$1(string(), string()),
 	attempt: int().check(_gte(1)),
 	hasArtifacts: boolean(),
 	warnings: array(string()),
-	files: record(string(), Digest$1)
+	files: record$1(string(), Digest$1)
 });
 const Sealed = strictObject({
 	...Delivery.shape,
@@ -12794,6 +13041,10 @@ const SHAPES = {
 	}),
 	"compaction.end": looseObject(Paid),
 	"closing.usage": looseObject({
+		...Paid,
+		usage: Usage
+	}),
+	"tool.usage": looseObject({
 		...Paid,
 		usage: Usage
 	}),
@@ -13080,7 +13331,7 @@ function foundOf(issue) {
 	const body = member(issue, "body");
 	return {
 		number: numberField(issue, "number"),
-		nodeId: textField(issue, "node_id"),
+		nodeId: nodeIdOf(issue),
 		url: textField(issue, "html_url"),
 		title: textField(issue, "title"),
 		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
@@ -13380,6 +13631,10 @@ async function membership(client, owner, { repository, author, signal }) {
 }
 
 // src/github/people/approver.ts
+const EVERYTHING = "every-file-of-the-repository";
+function ownedPaths(held) {
+	return held.flatMap(({ capabilities }) => capabilities.map((need) => need.kind === "write" ? need.path : EVERYTHING));
+}
 async function checkApprover(client, question) {
 	const { repository, approvers, author, requesters, ownIds, signal } = question;
 	if (author.type !== "User" || author.login.endsWith("[bot]")) return no(`${author.login} is not a person.`);
@@ -13611,22 +13866,13 @@ async function report(done, { args, inputs, world }) {
 function readEvent(args, { env, cwd }) {
 	const path = resolve(cwd, args.text("event") ?? "");
 	const payload = readPayload(path);
-	const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || repositoryOf(payload) || "").split("/");
-	return {
-		eventName: args.text("event-name") ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload),
+	const eventName = args.text("event-name") ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload);
+	return contextOfVariables(env, {
+		eventName,
 		payload,
 		payloadFile: path,
-		repo: {
-			owner,
-			repo
-		},
-		ref: env["GITHUB_REF"] ?? "",
-		serverUrl: env["GITHUB_SERVER_URL"] || "https://github.com",
-		apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
-		graphqlUrl: env["GITHUB_GRAPHQL_URL"] || void 0,
-		runId: Number.parseInt(env["GITHUB_RUN_ID"] ?? "", 10),
-		runAttempt: Number.parseInt(env["GITHUB_RUN_ATTEMPT"] ?? "", 10)
-	};
+		repository: repositoryOf(payload)
+	});
 }
 function readPayload(path) {
 	try {
@@ -13638,6 +13884,433 @@ function readPayload(path) {
 function repositoryOf(payload) {
 	const { repository } = payload ?? {};
 	return typeof repository?.full_name === "string" ? repository.full_name : void 0;
+}
+
+// src/github/api/gitea-answers.ts
+const REACTIONS = [
+	"+1",
+	"-1",
+	"laugh",
+	"hooray",
+	"confused",
+	"heart",
+	"rocket",
+	"eyes"
+];
+function people(value) {
+	if (Array.isArray(value)) return value.map(people);
+	if (typeof value !== "object" || value === null) return value;
+	const entries = Object.entries(value).filter(([name, inner]) => name !== "pull_request" || inner !== null).map(([name, inner]) => [name, people(inner)]);
+	const { login, id, type } = value;
+	return Object.fromEntries(typeof login === "string" && typeof id === "number" && type === void 0 ? [...entries, ["type", id > 0 ? "User" : "Bot"]] : entries);
+}
+function asPermission(data) {
+	return member(data, "permission") === "owner" ? {
+		...record(data),
+		permission: "admin",
+		role_name: "admin"
+	} : data;
+}
+function refIn(data, name) {
+	return (Array.isArray(data) ? data : [data]).find((ref) => member(ref, "ref") === name);
+}
+function asCommit(data, tree) {
+	return {
+		...record(member(data, "commit")),
+		sha: member(data, "sha"),
+		tree: { sha: tree },
+		parents: member(data, "parents")
+	};
+}
+const MAX_TREE_PAGES = 100;
+async function treeSha(fetchPage) {
+	const parts = [];
+	for (let page = 1; page <= MAX_TREE_PAGES; page += 1) {
+		const { data } = await fetchPage(page);
+		const entries = member(data, "tree");
+		if (!Array.isArray(entries) || entries.length === 0) break;
+		for (const entry of entries) {
+			const [mode, path, sha] = [
+				"mode",
+				"path",
+				"sha"
+			].map((name) => String(member(entry, name)));
+			parts.push(Buffer.from(`${mode?.replace(/^0+/, "")} ${path}\0`), Buffer.from(sha ?? "", "hex"));
+		}
+		if (member(data, "truncated") !== true) break;
+	}
+	const body = Buffer.concat(parts);
+	return createHash(parts[1]?.length === 32 ? "sha256" : "sha1").update(`tree ${body.length}\0`).update(body).digest("hex");
+}
+function asComparison(ahead, behind) {
+	const [aheadBy, behindBy] = [ahead, behind].map((side) => Number(member(side, "total_commits") ?? 0));
+	const status = behindBy ? aheadBy ? "diverged" : "behind" : aheadBy ? "ahead" : "identical";
+	return {
+		...record(ahead),
+		status,
+		ahead_by: aheadBy,
+		behind_by: behindBy
+	};
+}
+function asPull(data) {
+	const { allow_maintainer_edit: mayEdit, is_locked: locked, ...pull } = record(data);
+	return {
+		...pull,
+		maintainer_can_modify: mayEdit ?? false,
+		locked: locked ?? false
+	};
+}
+const REVIEW_STATES = {
+	APPROVED: "APPROVED",
+	PENDING: "PENDING",
+	COMMENT: "COMMENTED",
+	REQUEST_CHANGES: "CHANGES_REQUESTED"
+};
+function asReview(data) {
+	const state = REVIEW_STATES[String(member(data, "state"))];
+	return state === void 0 ? [] : [{
+		...record(data),
+		state
+	}];
+}
+function asLineComments(data) {
+	const { position, original_position: original, ...comment } = record(data);
+	return {
+		...comment,
+		line: position || original || null,
+		original_line: original || position || null
+	};
+}
+const FILE_STATES = {
+	changed: "modified",
+	deleted: "removed"
+};
+function asFiles(data, diff) {
+	if (!Array.isArray(data)) return data;
+	const parts = typeof diff === "string" ? diff.split(/^(?=diff --git )/m) : [];
+	const hunks = new Map(parts.map((part) => {
+		const [head = "", ...rest] = part.split(/^(?=@@ )/m);
+		return [/^\+\+\+ "?b\/(.*?)"?\t?$/m.exec(head)?.[1] ?? /^--- "?a\/(.*?)"?\t?$/m.exec(head)?.[1] ?? "", rest.join("").trimEnd()];
+	}));
+	return data.map((file) => {
+		const { status, ...rest } = record(file);
+		const patch = hunks.get(String(member(file, "filename"))) || void 0;
+		return {
+			...rest,
+			status: FILE_STATES[String(status)] ?? status,
+			patch
+		};
+	});
+}
+function asSearch(query) {
+	const [, owner, repo] = /(?:^|\s)repo:([\w.-]+)\/([\w.-]+)/.exec(query) ?? [];
+	if (owner === void 0 || repo === void 0) return void 0;
+	const all = [...query.matchAll(/(?:^|\s)(\w+):(?:"([^"]*)"|(\S+))/g)].map(([, name = "", quoted, plain]) => [name, quoted ?? plain ?? ""]);
+	const given = (name) => all.filter(([known]) => known === name).map(([, value]) => value);
+	const is = /* @__PURE__ */ new Set([...given("is"), ...given("state")]);
+	const type = is.has("pr") ? "pulls" : is.has("issue") ? "issues" : void 0;
+	return {
+		owner,
+		repo,
+		q: query.replace(/(?:^|\s)\w+:(?:"[^"]*"|\S+)/g, " ").trim(),
+		state: is.has("open") ? "open" : is.has("closed") ? "closed" : "all",
+		...type === void 0 ? {} : { type },
+		...given("label").length === 0 ? {} : { labels: given("label").join(",") },
+		...given("author")[0] === void 0 ? {} : { created_by: given("author")[0] },
+		...given("assignee")[0] === void 0 ? {} : { assigned_by: given("assignee")[0] }
+	};
+}
+function headLabel(pull) {
+	const head = member(pull, "head");
+	const owner = member(member(member(head, "repo"), "owner"), "login");
+	return `${String(owner)}:${String(member(head, "ref"))}`.toLowerCase();
+}
+function listOf(value) {
+	return Array.isArray(value) ? value : [];
+}
+function record(value) {
+	return typeof value === "object" && value !== null ? value : {};
+}
+
+// src/github/api/gitea.ts
+const REPO = "/repos/{owner}/{repo}";
+const MAX_PULL_PAGES = 10;
+const PER_PAGE = 50;
+const reacting = (place) => ({
+	[`POST ${place}/reactions`]: { answer: (data, { content }) => ({
+		...record(data),
+		id: REACTIONS.indexOf(String(content)) + 1
+	}) },
+	[`DELETE ${place}/reactions/{reaction_id}`]: {
+		route: `DELETE ${place}/reactions`,
+		params: ({ reaction_id: id, ...rest }) => ({
+			...rest,
+			content: REACTIONS[Number(id) - 1]
+		})
+	}
+});
+const ROWS = {
+	[`GET ${REPO}/collaborators/{username}/permission`]: { answer: asPermission },
+	[`GET ${REPO}/git/ref/{ref}`]: { send: async (send, { ref, ...at }) => {
+		const found = await send(`GET ${REPO}/git/refs/{ref}`, {
+			...at,
+			ref
+		});
+		return {
+			...found,
+			data: refIn(found.data, `refs/${String(ref)}`) ?? missing(`${REPO}/git/ref`)
+		};
+	} },
+	[`GET ${REPO}/git/matching-refs/{ref}`]: { send: async (send, { ref, ...at }) => await orEmpty(send(`GET ${REPO}/git/refs/{ref}`, {
+		...at,
+		ref
+	})) },
+	[`GET ${REPO}/git/commits/{commit_sha}`]: { send: async (send, { commit_sha: sha, ...at }) => {
+		const [commit, tree] = await Promise.all([send(`GET ${REPO}/git/commits/{sha}`, {
+			...at,
+			sha,
+			stat: false,
+			verification: false,
+			files: false
+		}), treeSha((page) => send(`GET ${REPO}/git/trees/{sha}`, {
+			...at,
+			sha,
+			page
+		}))]);
+		return {
+			...commit,
+			data: asCommit(commit.data, tree)
+		};
+	} },
+	[`GET ${REPO}/commits/{ref}`]: { route: `GET ${REPO}/git/commits/{ref}` },
+	[`GET ${REPO}/compare/{basehead}`]: { send: async (send, { owner, repo, basehead }) => {
+		const [base = "", head = ""] = String(basehead).split("...");
+		const across = (range) => send(`GET ${REPO}/compare/{range}`, {
+			owner,
+			repo,
+			range,
+			files: false,
+			verification: false
+		});
+		const [ahead, behind] = await Promise.all([across(`${base}...${head}`), across(`${head}...${base}`)]);
+		return {
+			...ahead,
+			data: asComparison(ahead.data, behind.data)
+		};
+	} },
+	[`GET ${REPO}/rules/branches/{branch}`]: { send: async (send, { owner, repo, branch }) => {
+		const found = await send(`GET ${REPO}/branches/{branch}`, {
+			owner,
+			repo,
+			branch
+		});
+		const isShut = member(found.data, "protected") === true && member(found.data, "user_can_push") !== true;
+		return {
+			...found,
+			data: isShut ? [{ type: "update" }] : []
+		};
+	} },
+	[`GET ${REPO}/branches/{branch}/protection`]: { send: async () => missing("branch protection") },
+	[`GET ${REPO}/actions/permissions/workflow`]: { send: async () => ({
+		status: 200,
+		headers: {},
+		data: { can_approve_pull_request_reviews: true }
+	}) },
+	[`GET ${REPO}/pulls`]: { send: async (send, { head, page = 1, per_page: limit = PER_PAGE, ...at }) => {
+		const list = async (number, size) => await send(`GET ${REPO}/pulls`, {
+			...at,
+			sort: "recentupdate",
+			page: number,
+			limit: size
+		});
+		if (typeof head !== "string") {
+			const found = await list(page, limit);
+			return {
+				...found,
+				data: listOf(found.data).map(asPull)
+			};
+		}
+		const pulls = [];
+		for (let number = 1; number <= MAX_PULL_PAGES; number += 1) {
+			const found = listOf((await list(number, PER_PAGE)).data).map(asPull);
+			pulls.push(...found.filter((pull) => headLabel(pull) === head.toLowerCase()));
+			if (found.length === 0) break;
+		}
+		return {
+			status: 200,
+			headers: {},
+			data: pulls
+		};
+	} },
+	[`POST ${REPO}/pulls`]: {
+		params: ({ draft, title, ...params }) => ({
+			...params,
+			title: draft === true ? `WIP: ${String(title)}` : title
+		}),
+		answer: asPull
+	},
+	[`GET ${REPO}/pulls/{pull_number}`]: { answer: asPull },
+	[`GET ${REPO}/pulls/{number}`]: { answer: asPull },
+	[`GET ${REPO}/pulls/{number}/files`]: { send: async (send, params) => {
+		const { owner, repo, number, page = 1 } = params;
+		const [files, diff] = await Promise.all([send(`GET ${REPO}/pulls/{number}/files`, limited(params)), send(`GET ${REPO}/pulls/{number}.diff`, {
+			owner,
+			repo,
+			number
+		})]);
+		return {
+			...files,
+			data: asFiles(files.data, page === 1 || page === "1" ? diff.data : "")
+		};
+	} },
+	[`GET ${REPO}/pulls/{number}/reviews`]: { answer: (data) => listOf(data).flatMap(asReview) },
+	[`GET ${REPO}/pulls/{number}/comments`]: { send: async (send, params) => {
+		const { owner, repo, number } = params;
+		const reviews = await send(`GET ${REPO}/pulls/{number}/reviews`, limited(params));
+		const spoken = listOf(reviews.data).filter((review) => Number(member(review, "comments_count")) > 0);
+		const lists = await Promise.all(spoken.map(async (review) => {
+			const id = member(review, "id");
+			return (await send(`GET ${REPO}/pulls/{number}/reviews/{id}/comments`, {
+				owner,
+				repo,
+				number,
+				id
+			})).data;
+		}));
+		return {
+			...reviews,
+			data: lists.flatMap((list) => listOf(list).map(asLineComments))
+		};
+	} },
+	[`GET ${REPO}/pulls/comments`]: { send: async () => ({
+		status: 200,
+		headers: {},
+		data: []
+	}) },
+	[`GET ${REPO}/issues`]: { params: ({ creator, ...params }) => ({
+		...params,
+		...creator === void 0 ? {} : { created_by: creator }
+	}) },
+	[`POST ${REPO}/issues`]: { send: async (send, { labels, ...what }) => {
+		const made = await send(`POST ${REPO}/issues`, what);
+		if (!Array.isArray(labels) || labels.length === 0) return made;
+		const { owner, repo } = what;
+		await send(`POST ${REPO}/issues/{index}/labels`, {
+			owner,
+			repo,
+			index: member(made.data, "number"),
+			labels
+		});
+		return made;
+	} },
+	[`POST ${REPO}/issues/{issue_number}/assignees`]: { send: async (send, { owner, repo, issue_number: index, assignees }) => {
+		const at = {
+			owner,
+			repo,
+			index
+		};
+		const { data } = await send(`GET ${REPO}/issues/{index}`, at);
+		const there = listOf(member(data, "assignees")).map((user) => String(member(user, "login")));
+		const all = [.../* @__PURE__ */ new Set([...there, ...listOf(assignees).map(String)])];
+		return await send(`PATCH ${REPO}/issues/{index}`, {
+			...at,
+			assignees: all
+		});
+	} },
+	[`GET ${REPO}/labels/{name}`]: { send: async (send, { owner, repo, name }) => {
+		for (let page = 1; page <= MAX_PULL_PAGES; page += 1) {
+			const found = await send(`GET ${REPO}/labels`, {
+				owner,
+				repo,
+				page,
+				limit: PER_PAGE
+			});
+			const labels = listOf(found.data);
+			const data = labels.find((label) => String(member(label, "name")).toLowerCase() === String(name).toLowerCase());
+			if (data !== void 0) return {
+				...found,
+				data
+			};
+			if (labels.length === 0) break;
+		}
+		return missing(`the label ${String(name)}`);
+	} },
+	"GET /search/issues": { send: async (send, { q, per_page: limit }) => {
+		const search = asSearch(String(q));
+		if (search === void 0) return missing("a search outside of one repository");
+		const { owner, repo, ...query } = search;
+		const found = await send(`GET ${REPO}/issues`, {
+			owner,
+			repo,
+			...query,
+			limit
+		});
+		const items = listOf(found.data).map((issue) => ({
+			...record(issue),
+			repository_url: `/repos/${owner}/${repo}`
+		}));
+		return {
+			...found,
+			data: {
+				total_count: Number(found.headers["x-total-count"] ?? items.length),
+				items
+			}
+		};
+	} },
+	"GET /orgs/{org}/teams/{team_slug}/memberships/{username}": { send: async (send, { org, team_slug: slug, username }) => {
+		const found = await send("GET /orgs/{org}/teams/search", {
+			org,
+			q: slug
+		});
+		const team = listOf(member(found.data, "data")).find((one) => String(member(one, "name")).toLowerCase() === String(slug).toLowerCase());
+		if (team === void 0) return missing(`the team ${String(slug)}`);
+		return {
+			...await send("GET /teams/{id}/members/{username}", {
+				id: member(team, "id"),
+				username
+			}),
+			data: { state: "active" }
+		};
+	} },
+	...reacting(`${REPO}/issues/{issue_number}`),
+	...reacting(`${REPO}/issues/comments/{comment_id}`)
+};
+async function giteaRequest(plain, { route, params, call }) {
+	const row = ROWS[route] ?? {};
+	const send = async (to, what) => await plain(to, what, to.startsWith("GET ") ? {
+		...call,
+		repeat: readOf(call)
+	} : call);
+	const answered = row.send === void 0 ? await plain(row.route ?? route, limited(row.params?.(params) ?? params), call) : await row.send(send, params);
+	const data = row.answer === void 0 ? answered.data : row.answer(answered.data, params);
+	return {
+		...answered,
+		data: people(data)
+	};
+}
+function readOf({ repeat }) {
+	return typeof repeat === "object" ? "always" : repeat;
+}
+function limited({ per_page: limit, ...params }) {
+	return limit === void 0 ? params : {
+		...params,
+		limit
+	};
+}
+function missing(what) {
+	throw notThere(what);
+}
+async function orEmpty(asked) {
+	try {
+		return await asked;
+	} catch (error) {
+		if (member(error, "code") !== "github.not_found") throw error;
+		return {
+			status: 200,
+			headers: {},
+			data: []
+		};
+	}
 }
 
 // src/github/thread/upload-places.ts
@@ -13659,7 +14332,7 @@ function isStorage(url, server) {
 const MAX_IMAGES = 4;
 const MAX_BYTES = 3932160;
 const MAX_EDGE = 8e3;
-const TIMEOUT_MS = 1e4;
+const TIMEOUT_MS$1 = 1e4;
 const MAX_REDIRECTS = 3;
 async function fetchImages(options) {
 	const { text, proxyEnv, signal } = options;
@@ -13685,7 +14358,7 @@ async function fetchImages(options) {
 	};
 }
 async function fetchImage(start, download) {
-	const limit = AbortSignal.timeout(download.timeoutMs ?? TIMEOUT_MS);
+	const limit = AbortSignal.timeout(download.timeoutMs ?? TIMEOUT_MS$1);
 	const source = `${start.origin}${start.pathname}`;
 	const leftOut = (reason) => `The image ${source} is left out: ${reason}.`;
 	try {
@@ -13701,7 +14374,7 @@ async function fetchImage(start, download) {
 			source
 		};
 	} catch (error) {
-		return leftOut(limit.aborted ? `no answer within ${(download.timeoutMs ?? TIMEOUT_MS) / 1e3} s` : reasonOf(error));
+		return leftOut(limit.aborted ? `no answer within ${(download.timeoutMs ?? TIMEOUT_MS$1) / 1e3} s` : reasonOf(error));
 	}
 }
 async function read(start, { server, token, userAgent, dispatcher }, signal) {
@@ -14076,7 +14749,7 @@ async function approvalProblem(context, check) {
 		why
 	});
 	if (comment === void 0) return because("The comment that showed what waits is not there.");
-	const editor = await otherEditor(client, comment.nodeId, await whoAmI(client));
+	const editor = await editorOf(context, comment);
 	if (editor !== void 0) {
 		const repo = repoOf(context);
 		if (inputs.publish === "github") await removeComment({
@@ -14090,13 +14763,18 @@ async function approvalProblem(context, check) {
 	const at = Date.parse(isAll ? comment.updatedAt : comment.createdAt);
 	return Date.parse(trigger.comment.createdAt) >= at ? void 0 : because("What waits was shown after this was written.");
 }
+async function editorOf(context, comment) {
+	const { client, job } = context;
+	if (forgeOf(job).hasGraphql) return await otherEditor(client, comment.nodeId, await whoAmI(client));
+	return isSealed(comment, jobSealSecret(context)) ? void 0 : "an unknown account";
+}
 async function recordedApprovalProblem(context, session) {
 	const check = await checkComment(context, session);
 	if (check.told === 0) return void 0;
 	const stale = staleSession(check);
 	if (stale !== void 0 || !hasUnusedApproval(session)) return stale;
 	const { comment } = check;
-	const editor = comment && await otherEditor(context.client, comment.nodeId, await whoAmI(context.client));
+	const editor = comment && await editorOf(context, comment);
 	if (comment !== void 0 && editor === void 0) return void 0;
 	return {
 		kind: "used",
@@ -14259,14 +14937,13 @@ function lastShownAt({ stored }) {
 	const shown = stored.journal.records.findLast(({ event }) => event.type === "deferral.open");
 	return shown === void 0 ? 0 : Date.parse(shown.time);
 }
-const EVERYTHING = "every-file-of-the-repository";
 async function mayAnswer(context, { stored, origin }, { policy, readBase, answers }) {
 	const { client, trigger, inputs, stopper } = context;
 	const meant = stored.state.held.filter(({ digest }) => answers.has(digest));
 	const access = await checkApprover(client, {
 		repository: repoOf(context),
 		author: trigger.author,
-		paths: meant.flatMap(({ capabilities }) => capabilities.map((need) => need.kind === "write" ? need.path : EVERYTHING)),
+		paths: ownedPaths(meant),
 		readBase,
 		approvers: policy.approvers,
 		requesters: origin.requester === void 0 ? [] : [origin.requester],
@@ -14396,7 +15073,7 @@ async function readUsable(options) {
 		client,
 		trigger: runTriggerOf(options)
 	};
-	const { context } = await readJobContext(request, async () => NO_PICTURES);
+	const { context } = await readJobContext(request);
 	requireUsable(context.findings, context);
 	for (const text of obstacles(context.findings)) world.warn(text);
 	return context;
@@ -14953,7 +15630,7 @@ async function publishableOf(context, { session, open }) {
 	const facts = records.reduce(foldRecord, NO_FACTS);
 	const taken = records.findLast(({ event }) => event.type === "session.begin" || event.type === "session.resume");
 	const { runId, runAttempt } = remote.lease;
-	const hasArtifact = job.hasArtifacts && job.runUrl?.endsWith(`/${runId}`) === true;
+	const hasArtifact = job.artifacts.isThere && job.runUrl?.endsWith(`/${runId}`) === true;
 	return {
 		run: {
 			facts,
@@ -14973,7 +15650,8 @@ async function publishableOf(context, { session, open }) {
 			policy,
 			into: intoOf(job, repository)
 		}),
-		policy
+		policy,
+		decided: async () => await decidedIn(() => records)
 	};
 }
 
@@ -14986,8 +15664,7 @@ async function admitOutsider({ isOutsider }, context) {
 	const asked = {
 		...context,
 		trigger,
-		outsider: true,
-		pictures: NO_PICTURES
+		outsider: true
 	};
 	if (trigger.verb === context.trigger.verb) return asked;
 	const { thread, self } = context;
@@ -15116,7 +15793,7 @@ function sectionOf(row) {
 		known === void 0 ? "not run yet" : OUTCOMES[known].title,
 		at === void 0 ? void 0 : `${at.slice(0, 16).replace("T", " ")} UTC`,
 		pull === void 0 ? void 0 : `pull request #${pull}`,
-		costUsd === void 0 ? void 0 : `$${costUsd.toFixed(4)}`,
+		costUsd === void 0 ? void 0 : money(costUsd),
 		runUrl === void 0 ? void 0 : `[run](${runUrl})`,
 		wantedBy === void 0 ? void 0 : `next run wanted by ${safeInline(wantedBy)}`
 	];
@@ -15245,7 +15922,7 @@ async function put({ world }, issue, { there, rows, note }) {
 }
 
 // src/job/keyed/closed-pull.ts
-const DAY_MS = 864e5;
+const DAY_MS$1 = 864e5;
 const COOLDOWN_DAYS = 14;
 async function closedRecently({ client, job }, key, cooldownDays = COOLDOWN_DAYS) {
 	const which = {
@@ -15259,7 +15936,7 @@ async function closedRecently({ client, job }, key, cooldownDays = COOLDOWN_DAYS
 	const [newest] = pulls.toSorted((a, b) => Number(member(b, "number")) - Number(member(a, "number")));
 	const closedAt = Date.parse(String(member(newest, "closed_at")));
 	if (pulls.some((pull) => member(pull, "state") === "open") || member(newest, "merged_at") !== null || Number.isNaN(closedAt)) return void 0;
-	const until = closedAt + cooldownDays * DAY_MS;
+	const until = closedAt + cooldownDays * DAY_MS$1;
 	if (systemClock.now() >= until) return void 0;
 	const date = (at) => new Date(at).toISOString().slice(0, 10);
 	return `Pull request #${String(member(newest, "number"))} of this task was closed without a merge on ${date(closedAt)}, so that the task rests until ${date(until)} (publish.cooldown_days). Reopen it, or delete its branch and give the task another key, to run it before.`;
@@ -15383,6 +16060,7 @@ async function readDelivery(options) {
 		warnings: delivery.warnings
 	};
 	const facts = records.reduce(foldRecord, told);
+	const name = artifactName(begin.sessionId, attemptOf(options));
 	return {
 		run: {
 			facts: {
@@ -15398,7 +16076,8 @@ async function readDelivery(options) {
 			redact,
 			search,
 			beganAt,
-			artifact: delivery.hasArtifacts ? artifactName(begin.sessionId, attemptOf(options)) : void 0
+			artifact: delivery.hasArtifacts ? name : void 0,
+			page: async () => await findShownPage(context, name)
 		},
 		target: targetOf(context, {
 			git,
@@ -15599,7 +16278,7 @@ const writeDelivery = async (options) => {
 		version: 1,
 		expects: expectationsOf(context, intoOf(job, run.bench.repository)),
 		attempt: job.runAttempt,
-		hasArtifacts: job.hasArtifacts,
+		hasArtifacts: job.artifacts.isThere,
 		warnings: [...redactDeep(warnings, run.session.redact)],
 		files: Object.fromEntries(files.map((path) => [relative(root, path), sha256(readFileSync(path))]))
 	};
@@ -15607,11 +16286,14 @@ const writeDelivery = async (options) => {
 	writeFileSync(bundle.delivery, sealDelivery(delivery), { mode: 384 });
 	crashAt("bundle.delivery.after");
 	const name = artifactName(end.sessionId, job.runAttempt);
-	const artifact = await upload(context, {
+	const [artifact] = await Promise.all([upload(context, {
 		dir: bundle.dir,
 		name,
 		isWanted: true
-	});
+	}), showPage(context, {
+		path: bundle.page,
+		artifact: name
+	})]);
 	return {
 		artifact,
 		met: outcomeAfterPublishing(outcome, { refusals: artifactRefusal(artifact) })
@@ -15630,17 +16312,27 @@ function heldChangeParts(call, terms, state, answering) {
 		...folded("Diff", fenced(diff, "diff"))
 	];
 	if (state.kind === "waiting") return [
-		`### ⏸️ ${files.length} ${files.length === 1 ? "file waits" : "files wait"} for approval`,
-		"The run has ended. These files are not published, because no rule of the policy approves them and no person approved this version. Publishing them needs no further request to the model.",
+		`### ⏸️ Publish ${counted$1(files.length, "file")} that no rule approves?`,
+		...terms.isKept ? [commandsOf(call, terms)] : [],
 		...content,
+		"The run has ended, and no person approved this version of the files. Publishing them needs no further request to the model.",
 		...answering
 	];
 	return [...closedHead$1(call, terms, state), ...folded(`Files (${files.length})`, content.join("\n\n"))];
 }
 function heldChangeAnswers(call, { command, expiresAt }) {
 	const digest = shortDigest(call);
-	const lines = [`${codeSpan(`${command} approve ${digest}`)} publishes the files on the branch as it is then`, `${codeSpan(`${command} reject ${digest}`)} drops them`];
-	return [...section("How to answer", `Post a new comment that ends with one of these lines:\n\n${lines.map((line) => `- ${line}`).join("\n")}`), `**Until when:** ${utc(expiresAt)}. Without an answer the files are not published; changes.patch in the artifact has them.`];
+	const rules = [
+		"Post a new comment that ends with one of the commands above.",
+		`${codeSpan(`${command} approve ${digest}`)} publishes the files on the branch as it is then, ${codeSpan(`${command} reject ${digest}`)} drops them.`,
+		`Until ${utc(expiresAt)}. Without an answer the files are not published; changes.patch in the artifact has them.`
+	];
+	return folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"));
+}
+function commandsOf(call, { command, expiresAt }) {
+	const digest = shortDigest(call);
+	const [approve, reject] = ["approve", "reject"].map((verb) => codeSpan(`${command} ${verb} ${digest}`));
+	return `${approve} · ${reject} · until ${utc(expiresAt)}`;
 }
 function closedHead$1(call, { expiresAt }, state) {
 	switch (state.kind) {
@@ -15702,11 +16394,11 @@ function renderIn(room, { facts, terms, state, links }) {
 		calls,
 		links,
 		room,
-		unanswered: isOpen ? "⏳ Waits for an answer" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
+		unanswered: isOpen ? open.length === calls.length ? "" : "⏳ Not answered yet" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
 		answers: (call) => answerable && call.answer === void 0 ? alone(call, terms) : []
 	}), ...besideBlocks(facts.asked, links, room)];
 	return paragraphs([
-		...isOpen ? waitingHead(open.length, calls.length, terms) : closedHead(state, calls, terms),
+		...isOpen ? waitingHead(open, calls.length, terms) : closedHead(state, calls, terms),
 		facts.isReported === true ? "**The agent's job reports these actions;** this job did not see the run." : "",
 		...isOpen ? blocks : folded(`Requested actions (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n")),
 		...isOpen ? terms.isKept ? answering(open, terms) : answeringLocally(open, terms, links) : [],
@@ -15730,20 +16422,14 @@ function besideBlocks({ calls, written, isAsked }, links, room) {
 		...rest === 0 ? [] : [`**${rest} more ${rest === 1 ? "is" : "are"} not shown.** ${whereAll(links)}`]
 	];
 }
-function waitingHead(open, all, { isKept }) {
-	const subject = open === all ? actions(all) : `${open} of ${actions(all)}`;
-	const resumes = isKept ? ` It resumes when ${all === 1 ? "the action is" : "all actions are"} answered; waiting costs nothing.` : "";
-	return [
-		`### ⏸️ ${subject} ${open === 1 ? "waits" : "wait"} for approval`,
-		`The run paused before ${all === 1 ? "this action" : "these actions; none of them ran"}.${resumes} An answer applies only to what this comment shows. Actions that need no approval are listed only where they belong to the same message of the model.`,
-		"<sub>Arguments are JSON; consecutive strings are one string. Invisible characters are written as `\\u202e` or `[U+202E]`.</sub>"
-	];
+function waitingHead(open, all, terms) {
+	return [`### ⏸️ Allow ${open.length === all ? counted$1(all, "action") : `${open.length} of ${counted$1(all, "action")}`}?`, terms.isKept ? answerCommands(open, terms) : ""];
 }
 function closedHead(state, calls, { command, expiresAt }) {
 	const nothingRan = calls.length === 1 ? "The action did not run." : "No action ran.";
 	const again = `Ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
 	switch (state.kind) {
-		case "answered": return calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === void 0) ? ["### ⛔ Answered: the run ends", `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`] : ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`];
+		case "answered": return calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === void 0) ? ["### ⛔ Answered: the run ends", `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`] : state.done === void 0 ? ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`] : [`### Answered by ${peopleOf(calls)}: ${state.done}`];
 		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${nothingRan} ${again}`];
 		case "void": {
 			const what = state.changed === "head" ? "the branch changed" : "the policy changed";
@@ -15754,32 +16440,28 @@ function closedHead(state, calls, { command, expiresAt }) {
 	}
 }
 const MAX_NAMED = 50;
+function peopleOf(calls) {
+	const people = new Set(calls.flatMap(({ answer }) => answer === void 0 ? [] : [person(answer.by)]));
+	return new Intl.ListFormat("en-GB").format(people);
+}
 function alone(call, { command }) {
 	const digest = shortDigest(call);
-	return [`To answer only this action: ${codeSpan(`${command} approve ${digest}`)} or ${codeSpan(`${command} reject ${digest} <why>`)}`];
+	return [`Only this one: ${codeSpan(`${command} approve ${digest}`)} · ${codeSpan(`${command} reject ${digest} <why>`)}`];
 }
 function answering(open, terms) {
 	const { command, allowsSession, expiresAt } = terms;
-	const [first] = open;
-	if (first === void 0) return [];
-	const whole = wholeOf(open);
-	const named = whole.map(shortDigest).join(" ");
-	const one = shortDigest(first);
-	const isOne = open.length === 1;
 	const lasting = allowsSession ? open.find(canStand) : void 0;
-	const lines = [
-		`${codeSpan(`${command} approve ${named}`, 1e3)} ${isOne ? "runs it" : `runs these ${whole.length} actions`}`,
-		...whole.length < open.length ? [] : [`${codeSpan(`${command} approve all`)} runs every action that waits in this thread`],
-		`${codeSpan(`${command} reject ${one} <why>`)} ${isOne ? "rejects it" : "rejects one action"}. The model reads the reason and continues; without a reason the run ends`,
-		`${codeSpan(`${command} reject all <why>`)} rejects every action that waits`,
-		...lasting !== void 0 ? [`${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also approves later actions of this session that are of the same kind and held by the same rule`] : []
+	const rules = [
+		"Post a new comment that ends with one of the commands above; several digests can stand in one. An answer applies only to what this comment shows.",
+		"The run paused before these actions, and none of them ran. It goes on when each of them is answered; waiting costs nothing.",
+		"The model reads the reason of a rejection and goes on. A rejection without a reason ends the run.",
+		...lasting === void 0 ? [] : [`${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also approves later actions of this session that are of the same kind and held by the same rule.`],
+		`Until ${utc(expiresAt)}. Actions without an answer do not run, and the run ends with its work so far.`,
+		READING
 	];
-	return [
-		...section("How to answer", `Post a new comment that ends with one of these lines:\n\n${lines.map((line) => `- ${line}`).join("\n")}`),
-		whoMay(terms),
-		`**Until when:** ${utc(expiresAt)}. Actions without an answer do not run, and the run ends with its work so far.`
-	];
+	return [whoMay(terms), ...folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"))];
 }
+const READING = "Arguments are JSON; consecutive strings are one string. Invisible characters are written as `\\u202e` or `[U+202E]`.";
 function whoMay({ permission, twoPerson, codeOwners }) {
 	return `**Who may answer:** ${[
 		`people with \`${permission}\` permission${permission === "admin" ? "" : " or higher"}`,
@@ -15799,15 +16481,13 @@ function answeringLocally(open, terms, links) {
 		...artifact === void 0 ? [] : [fenced(`${bundleCommand} ${approve.join(" ")}`), "To reject an action, write `--reject <digest> --why <text>` instead of `--approve <digest>`; without a reason the run ends."]
 	];
 }
-function actions(count) {
-	return `${count} ${count === 1 ? "action" : "actions"}`;
-}
 
 // src/publish/comments/deferral-comment.ts
 async function putDeferral({ facts, terms, state, links, ...comment }) {
 	const own = createOwnComment({
 		...comment,
-		mark: deferralMark(terms.session)
+		mark: deferralMark(terms.session),
+		seal: terms.seal
 	});
 	const told = facts.asked.told + (state.kind === "cancelled" ? 1 : 0);
 	return await own.put(`${toldMark(told)}\n${renderDeferral({
@@ -15824,16 +16504,18 @@ async function findDeferral({ client, repo, thread, self, session }) {
 		per_page: 100
 	})).filter((comment) => isOwn(comment, self, deferralMark(session))).toSorted((a, b) => numberField(a, "id") - numberField(b, "id"));
 	if (first === void 0) return void 0;
+	const body = String(member(first, "body")).replaceAll("\r\n", "\n");
 	return {
 		id: numberField(first, "id"),
-		nodeId: textField(first, "node_id"),
+		nodeId: nodeIdOf(first),
 		url: textField(first, "html_url"),
 		createdAt: textField(first, "created_at"),
 		updatedAt: textField(first, "updated_at"),
-		told: toldIn(String(member(first, "body")))
+		body,
+		told: toldIn(body)
 	};
 }
-async function publishDeferral({ artifact, warn, ...comment }) {
+async function publishDeferral({ artifact, done, warn, ...comment }) {
 	const links = artifact === void 0 || artifact.kind === "uploaded" ? comment.links : {
 		...comment.links,
 		artifact: void 0
@@ -15854,7 +16536,8 @@ async function publishDeferral({ artifact, warn, ...comment }) {
 		links,
 		state: {
 			kind: "answered",
-			runUrl
+			runUrl,
+			done
 		}
 	});
 	if (result.kind === "refused") warn(`The request for approval cannot be updated. ${result.reason} ${result.fix}`);
@@ -16029,4 +16712,113 @@ function refusedAs(output, code, reason) {
 	};
 }
 
-export { createGitHub as $, createOwnIssue as A, REPEATABLE as B, readCodeOwners as C, answerIn as Ct, addLabels as D, sanitise as Dt, treeThere as E, RUN_VERBS as Et, runJob as F, noReply as G, pullRequestMark as H, intoOf as I, section as J, heldFileList as K, deliverPullRequest as L, downloadArtifact as M, downloadArtifacts as N, renderTickBox as O, sanitisePlain as Ot, retry as P, jobClient as Q, deliverBranch as R, CODE_OWNERS_FILES as S, BATCH_MARK as St, policyAt as T, PHASES as Tt, commitMessage as U, inRepo as V, harmlessTitle as W, createSummaryGate as X, createOutgoing as Y, githubJob as Z, fetchImages as _, createSeal as _t, putDeferral as a, Octokit$1 as at, readTicks as b, remoteOf as bt, requireNoBundle as c, proposalOf as ct, guardTarget as d, safeInline as dt, createSameHostFetch as et, admitOutsider as f, safeMarkdown as ft, searchIssues as g, SEAL as gt, handleDecision as h, refsOf as ht, publishDeferral as i, requestLog as it, checkRun as j, tickedIn as k, openTask as l, addToSummary as lt, tellStatus as m, checkAccess as mt, deliverOutputs as n, restEndpointMethods as nt, writeDelivery as o, whoAmI as ot, publishStored as p, preflight as pt, paragraphs as q, findDeferral as r, paginateRest as rt, publishPhase as s, OWN_BRANCH as st, areCarriedOut as t, proxyOf as tt, openMaintenance as u, quotedAs as ut, runEvent as v, sealSecret as vt, createLedgerRef as w, isEdited as wt, checkApprover as x, repoOf as xt, originRepository as y, jobSecrets as yt, uploadBundle as z };
+// src/publish/page-artifact.ts
+function pageName(artifact) {
+	return `${artifact}.html`;
+}
+const SERVICE = "twirp/github.actions.results.api.v1.ArtifactService";
+const TIMEOUT_MS = 1e4;
+const VERSION = 7;
+const BLOCK = "cGFnZQ==";
+const DAY_MS = 864e5;
+async function uploadPage(page) {
+	const { access, path, name, retentionDays, now } = page;
+	const { call, put } = serviceOf(access);
+	try {
+		const file = lstatSync(path);
+		if (!file.isFile() || file.nlink !== 1) return void 0;
+		const html = readFileSync(path);
+		const expires = retentionDays === void 0 ? void 0 : new Date(now + retentionDays * DAY_MS).toISOString();
+		const made = await call("CreateArtifact", {
+			name,
+			version: VERSION,
+			mime_type: "text/html",
+			...expires === void 0 ? {} : { expires_at: expires }
+		});
+		const blob = new URL(String(member(made, "signed_upload_url") ?? member(made, "signedUploadUrl")));
+		await put(withQuery(blob, {
+			comp: "block",
+			blockid: BLOCK
+		}), html);
+		await put(withQuery(blob, { comp: "blocklist" }), `<BlockList><Latest>${BLOCK}</Latest></BlockList>`);
+		const hash = `sha256:${sha256(html)}`;
+		const done = await call("FinalizeArtifact", {
+			name,
+			size: String(html.length),
+			hash
+		});
+		return idOf(member(done, "artifact_id") ?? member(done, "artifactId"));
+	} catch {
+		return;
+	}
+}
+async function findPage(access, name) {
+	try {
+		const listed = await serviceOf(access).call("ListArtifacts", { name_filter: name });
+		const artifacts = member(listed, "artifacts");
+		const found = Array.isArray(artifacts) ? artifacts.find((one) => member(one, "name") === name) : void 0;
+		return idOf(member(found, "database_id") ?? member(found, "databaseId"));
+	} catch {
+		return;
+	}
+}
+function serviceOf({ url, token, proxyEnv }) {
+	const send = createSameHostFetch({
+		timeoutMs: TIMEOUT_MS,
+		proxyEnv,
+		onSend: () => {}
+	});
+	const required = async (address, init) => {
+		const answer = await send(address.href, init);
+		if (!answer.ok) throw new Error(`${address.pathname}: ${answer.status}`);
+		return await answer.text();
+	};
+	return {
+		async call(method, parameters) {
+			const { run, job } = backendIdsOf(token);
+			const body = JSON.stringify({
+				workflow_run_backend_id: run,
+				workflow_job_run_backend_id: job,
+				...parameters
+			});
+			const headers = {
+				"content-type": "application/json",
+				authorization: `Bearer ${token}`
+			};
+			return parseJson(await required(new URL(`/${SERVICE}/${method}`, url), {
+				method: "POST",
+				headers,
+				body
+			}));
+		},
+		async put(address, body) {
+			await required(address, {
+				method: "PUT",
+				headers: {
+					"x-ms-version": "2024-11-04",
+					"x-ms-blob-content-type": "text/html"
+				},
+				body
+			});
+		}
+	};
+}
+function backendIdsOf(token) {
+	const claims = parseJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+	const [, run = "", job = ""] = String(member(claims, "scp")).split(" ").find((scope) => scope.startsWith("Actions.Results:"))?.split(":") ?? [];
+	return {
+		run,
+		job
+	};
+}
+function withQuery(address, query) {
+	const url = new URL(address);
+	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+	return url;
+}
+function idOf(value) {
+	const id = Number(value);
+	return Number.isSafeInteger(id) && id > 0 ? id : void 0;
+}
+
+export { section as $, policyAt as A, answerIn as At, runJob as B, originRepository as C, SEAL as Ct, CODE_OWNERS_FILES as D, remoteOf as Dt, ownedPaths as E, jobSecrets as Et, createOwnIssue as F, sanitisePlain as Ft, REPEATABLE as G, deliverPullRequest as H, checkRun as I, commitMessage as J, inRepo as K, downloadArtifact as L, addLabels as M, PHASES as Mt, renderTickBox as N, RUN_VERBS as Nt, readCodeOwners as O, repoOf as Ot, tickedIn as P, sanitise as Pt, paragraphs as Q, downloadArtifacts as R, runEvent as S, refsOf as St, checkApprover as T, jobSealSecret as Tt, deliverBranch as U, intoOf as V, uploadBundle as W, noReply as X, harmlessTitle as Y, heldFileList as Z, tellStatus as _, safeInline as _t, deliverOutputs as a, createGitHub as at, fetchImages as b, artifactAccess as bt, putDeferral as c, restEndpointMethods as ct, requireNoBundle as d, Octokit$1 as dt, createOutgoing as et, openTask as f, whoAmI as ft, publishStored as g, quotedAs as gt, admitOutsider as h, addToSummary as ht, areCarriedOut as i, jobClient as it, treeThere as j, isEdited as jt, createLedgerRef as k, BATCH_MARK as kt, writeDelivery as l, paginateRest as lt, guardTarget as m, proposalOf as mt, pageName as n, contextOfVariables as nt, findDeferral as o, createSameHostFetch as ot, openMaintenance as p, OWN_BRANCH as pt, pullRequestMark as q, uploadPage as r, githubJob as rt, publishDeferral as s, proxyOf as st, findPage as t, createSummaryGate as tt, publishPhase as u, requestLog as ut, handleDecision as v, safeMarkdown as vt, readTicks as w, createSeal as wt, giteaRequest as x, checkAccess as xt, searchIssues as y, preflight as yt, retry as z };

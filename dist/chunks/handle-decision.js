@@ -1,3 +1,3 @@
-import { h as handleDecision } from "./github.js";
+import { v as handleDecision } from "./github.js";
 
 export { handleDecision };

@@ -1,3 +1,3 @@
-import { kt as hideProcessSecrets } from "./core.js";
+import { Rt as hideProcessSecrets } from "./core.js";
 
 export { hideProcessSecrets };

@@ -1,3 +1,3 @@
-import { _ as fetchImages } from "./github.js";
+import { b as fetchImages } from "./github.js";
 
 export { fetchImages };

@@ -1,5 +1,5 @@
-import { Ea as oneLine, Sa as RunnerError } from "./core.js";
-import { Dn as _gte, Ft as union, Mi as safeParse, Nt as string, Ot as object, St as literal, Un as _maxLength, Wn as _minLength, _t as array, kt as optional, xt as int } from "./toolbox.js";
+import { Ha as RunnerError, Ka as oneLine } from "./core.js";
+import { At as object, Ct as int, Ft as string, Gn as _maxLength, Kn as _minLength, Lt as union, Pi as safeParse, jt as optional, kn as _gte, wt as literal, yt as array } from "./toolbox.js";
 
 // src/index/reply.ts
 const MAX_FILES = 1e3;

@@ -1,3 +1,3 @@
-import { H as judgeChange } from "./toolbox.js";
+import { W as judgeChange } from "./toolbox.js";
 
 export { judgeChange };

@@ -1,3 +1,3 @@
-import { w as createLedgerRef } from "./github.js";
+import { k as createLedgerRef } from "./github.js";
 
 export { createLedgerRef };

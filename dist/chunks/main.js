@@ -1,3 +1,3 @@
-import { B as runCli } from "./core.js";
+import { J as runCli } from "./core.js";
 
 export { runCli };

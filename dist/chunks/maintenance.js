@@ -1,3 +1,3 @@
-import { u as openMaintenance } from "./github.js";
+import { p as openMaintenance } from "./github.js";
 
 export { openMaintenance };

@@ -1,3 +1,3 @@
-import { r as loadModes } from "./persona.js";
+import { i as loadModes } from "./persona.js";
 
 export { loadModes };

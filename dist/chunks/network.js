@@ -1,4 +1,4 @@
-import { Ea as oneLine, Jt as openService, Kt as mavenFile, Qt as parseNetworkEntry, Rn as HOSTS_FILE, Sa as RunnerError, Wt as iniValue, an as refusedLine, on as serviceLine, qt as PROXY_PORT, rn as isInRange, sn as unlistedLine, tn as parseHostPort, wt as parseService, zn as NETWORK_SOCKET } from "./core.js";
+import { Ha as RunnerError, Ka as oneLine, Nt as parseService, Xn as NETWORK_SOCKET, Yn as HOSTS_FILE, _n as unlistedLine, cn as parseNetworkEntry, dn as parseHostPort, en as iniValue, gn as serviceLine, hn as refusedLine, in as openService, nn as mavenFile, pn as isInRange, rn as PROXY_PORT } from "./core.js";
 import { BlockList, connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";
@@ -1126,7 +1126,7 @@ const SYSTEM_FILES = [
 	"/etc/ssl/ca-bundle.pem"
 ];
 const MAX_BYTES = 8e6;
-function makeBundle(sources, { path, inCell }) {
+function makeBundle(sources, { path, inCell, keyStore }) {
 	const system = SYSTEM_FILES.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
 	const seen = new Set(system === void 0 ? [] : [realpathSync(system)]);
 	const known = /* @__PURE__ */ new Map();
@@ -1134,7 +1134,7 @@ function makeBundle(sources, { path, inCell }) {
 	const take = (file) => {
 		const certificates = certificatesIn(file);
 		if (typeof certificates === "string") return certificates;
-		for (const der of certificates) known.set(createHash("sha256").update(der).digest("hex"), pemOf(der));
+		for (const der of certificates) known.set(createHash("sha256").update(der).digest("hex"), der);
 		return certificates.length === 0 ? "it has no certificate" : void 0;
 	};
 	const others = sources.filter(({ path: file }) => {
@@ -1145,7 +1145,7 @@ function makeBundle(sources, { path, inCell }) {
 	});
 	if (others.length === 0) return system === void 0 ? void 0 : {
 		inCell: system,
-		added: 0,
+		added: [],
 		problems
 	};
 	if (system !== void 0) take(system);
@@ -1154,17 +1154,20 @@ function makeBundle(sources, { path, inCell }) {
 		const problem = take(file);
 		if (problem !== void 0) problems.push(`${namedBy} names ${file}: ${problem}`);
 	}
-	const added = known.size - before;
-	if (added === 0) return system === void 0 ? void 0 : {
+	const added = [...known.values()].slice(before);
+	if (added.length === 0) return system === void 0 ? void 0 : {
 		inCell: system,
 		added,
 		problems
 	};
-	writeFileSync(path, [...known.values()].join(""), { mode: 420 });
+	const certificates = [...known.values()];
+	writeFileSync(path, certificates.map(pemOf).join(""), { mode: 420 });
+	writeFileSync(keyStore.path, keyStoreOf(certificates), { mode: 420 });
 	return {
 		inCell,
 		added,
-		problems
+		problems,
+		keyStore: keyStore.inCell
 	};
 }
 function realPath(file) {
@@ -1189,6 +1192,36 @@ function isWholeSequence(der) {
 }
 function pemOf(der) {
 	return `-----BEGIN CERTIFICATE-----\n${der.toString("base64").replace(/.{64}(?!$)/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
+}
+const SALT = "Mighty Aphrodite";
+const PASSWORD = "changeit";
+function keyStoreOf(certificates) {
+	const entries = certificates.flatMap((der, index) => [
+		int(2),
+		text(`ca-${index}`),
+		Buffer.alloc(8),
+		text("X.509"),
+		int(der.length),
+		der
+	]);
+	const content = Buffer.concat([
+		int(4277010157),
+		int(2),
+		int(certificates.length),
+		...entries
+	]);
+	const password = Buffer.from(PASSWORD, "utf16le").swap16();
+	return Buffer.concat([content, createHash("sha1").update(password).update(SALT).update(content).digest()]);
+}
+function int(value) {
+	const bytes = Buffer.alloc(4);
+	bytes.writeUInt32BE(value);
+	return bytes;
+}
+function text(value) {
+	const length = Buffer.alloc(2);
+	length.writeUInt16BE(value.length);
+	return Buffer.concat([length, Buffer.from(value, "latin1")]);
 }
 
 export { installBwrap as a, connectThrough as c, openServices as i, upstreamFor as l, groupText as n, createService as o, resolveNetwork as r, createProxy as s, makeBundle as t };

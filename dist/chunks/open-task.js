@@ -1,3 +1,3 @@
-import { l as openTask } from "./github.js";
+import { f as openTask } from "./github.js";
 
 export { openTask };

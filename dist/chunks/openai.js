@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Ar as asArray, Bi as sealOf, C as eventsOf, D as imageLabel, E as parametersFor, Er as filteredAnswer, Ii as callsOf, Li as extraOf, Mr as jsonText, Nr as wireId, O as createAdapter, Or as unusable, Pr as wireName, T as createNodeFetch, Vi as textOf, b as addDetails, ba as member, jr as asString, kr as argumentsObject, pt as readCount, w as failureOfEvent, zr as openAiThinking } from "./core.js";
+import { A as eventsOf, Ba as member, C as addDetails, E as taggedContent, F as createAdapter, Gr as jsonText, Hr as argumentsObject, Kr as wireId, M as createNodeFetch, N as parametersFor, P as imageLabel, Qr as parseModelName, St as readCount, T as isTagged, Ua as configError, Ur as asArray, Vr as unusable, Wr as asString, Xi as callsOf, Zi as extraOf, Zr as openAiThinking, ea as sealOf, j as failureOfEvent, qr as wireName, w as createContentWriter, zr as filteredAnswer } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -18945,13 +18945,12 @@ function imageParts$1(image) {
 	}, picture];
 }
 function assistantMessage(message, { returnReasoning, emptyReasoning }) {
-	const text = textOf(message).toWellFormed();
+	const text = taggedContent(message).toWellFormed();
 	const calls = callsOf(message);
-	const { extra_content: content, reasoning_details: details } = extraOf(message);
+	const extra = Object.entries(extraOf(message)).filter(([name]) => MESSAGE_FIELDS.has(name));
 	return {
 		role: "assistant",
-		...content === void 0 ? {} : { extra_content: content },
-		...details === void 0 ? {} : { reasoning_details: details },
+		...Object.fromEntries(extra),
 		content: partsOf(message) ?? (text === "" ? null : text),
 		...returnReasoning ? {
 			...emptyReasoning ? NO_REASONING : {},
@@ -18988,10 +18987,16 @@ function partsOf({ blocks }) {
 function isInParts(block) {
 	return extraOf(block)["in"] === "content";
 }
+const MESSAGE_FIELDS = /* @__PURE__ */ new Set([
+	"extra_content",
+	"reasoning_details",
+	"thinking_blocks",
+	"reasoning_opaque"
+]);
 const NO_REASONING = { reasoning_content: "" };
 function reasoningOf(message) {
 	if ("reasoning_details" in extraOf(message)) return {};
-	const thoughts = message.blocks.filter((block) => block.type === "think" && sealOf(block) === void 0 && !isInParts(block));
+	const thoughts = message.blocks.filter((block) => block.type === "think" && sealOf(block) === void 0 && !isInParts(block) && !isTagged(block));
 	if (thoughts.length === 0) return {};
 	return { [thoughts.map((block) => extraOf(block)["field"]).find((name) => typeof name === "string") ?? "reasoning_content"]: thoughts.map(({ text }) => text).join("").toWellFormed() };
 }
@@ -19041,30 +19046,53 @@ function isDone({ data }) {
 	return data.trim() === "[DONE]";
 }
 function createOpenAiReader(answer, meter) {
-	const details = [];
-	let content;
+	const lists = {
+		reasoning_details: [],
+		thinking_blocks: []
+	};
+	const fields = {};
 	answer.extend(() => ({
-		...details.length === 0 ? {} : { reasoning_details: details },
-		...content === void 0 ? {} : { extra_content: content }
+		...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
+		...fields
 	}));
 	const takeExtras = (delta) => {
-		const [pieces, extra] = [member(delta, "reasoning_details"), member(delta, "extra_content")];
-		if (isFields(extra)) content = {
-			...content,
-			...extra
+		const details = member(delta, "reasoning_details");
+		const blocks = member(delta, "thinking_blocks");
+		const [content, opaque] = [member(delta, "extra_content"), member(delta, "reasoning_opaque")];
+		if (isFields(content)) fields["extra_content"] = {
+			...Object(fields["extra_content"]),
+			...content
 		};
-		if (pieces !== void 0 || extra !== void 0) answer.count(jsonText([pieces, extra]) ?? "");
-		return addDetails(details, pieces);
+		if (typeof opaque === "string") fields["reasoning_opaque"] = opaque;
+		const kept = [
+			details,
+			blocks,
+			content,
+			opaque
+		].filter((extra) => extra !== void 0 && extra !== null);
+		if (kept.length > 0) answer.count(jsonText(kept) ?? "");
+		const [detailed, thought] = [addDetails(lists.reasoning_details, details), addDetails(lists.thinking_blocks, blocks)];
+		return detailed === "" ? thought : detailed;
+	};
+	const content = createContentWriter(answer);
+	let hasDeltas = false;
+	const deltaIn = (choice) => {
+		const delta = member(choice, "delta") ?? void 0;
+		hasDeltas ||= delta !== void 0;
+		return delta ?? (hasDeltas && answer.written() !== "" ? void 0 : member(choice, "message"));
 	};
 	return (event) => takeEvent(event, {
 		answer,
 		meter,
-		takeExtras
+		content,
+		takeExtras,
+		deltaIn
 	});
 }
 function takeEvent(event, reading) {
-	const { answer } = reading;
+	const { answer, content } = reading;
 	if (isDone(event)) {
+		content.end();
 		if (answer.finished() === void 0 && answer.written() === "") return "nothing";
 		answer.finish("stop");
 		return "finished";
@@ -19079,7 +19107,7 @@ function isErrorAlone(chunk) {
 	if (member(chunk, "choices") !== void 0 || member(chunk, "usage") !== void 0) return false;
 	return member(chunk, "object") === "error" || member(chunk, "detail") !== void 0;
 }
-function takeChunk(chunk, { answer, meter, takeExtras }) {
+function takeChunk(chunk, { answer, meter, content, takeExtras, deltaIn }) {
 	const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
 	const groq = member(member(chunk, "x_groq"), "usage");
 	for (const usage of [
@@ -19089,10 +19117,17 @@ function takeChunk(chunk, { answer, meter, takeExtras }) {
 	]) if (usage !== void 0 && usage !== null) meter.report(readOpenAiUsage(usage));
 	const failed = member(choice, "error");
 	if (failed !== void 0 && failed !== null) throw failureOfEvent(failed);
-	const delta = member(choice, "delta") ?? member(choice, "message");
-	const heard = [takeText(delta, answer, takeExtras(delta)), takeCalls(delta, answer)].includes(true);
+	const delta = deltaIn(choice);
+	const isHeard = takeText(delta, {
+		answer,
+		content
+	}, takeExtras(delta));
+	const fragments = callsIn(delta);
+	if (fragments.length > 0) content.end();
+	const heard = takeCalls(fragments, answer) || isHeard;
 	const reason = asString(member(choice, "finish_reason")) ?? "";
 	if (reason === "") return heard ? "content" : "nothing";
+	content.end();
 	finish(reason, answer);
 	return "finished";
 }
@@ -19122,7 +19157,7 @@ const REASONING_FIELDS = [
 	"reasoning_text"
 ];
 const IN_PARTS = { in: "content" };
-function takeText(delta, answer, detailed) {
+function takeText(delta, { answer, content: words }, detailed) {
 	const said = (key) => asString(member(delta, key)) ?? "";
 	const named = REASONING_FIELDS.filter((name) => asString(member(delta, name)) !== void 0);
 	const field = named.find((name) => said(name) !== "") ?? named[0];
@@ -19147,7 +19182,8 @@ function takeText(delta, answer, detailed) {
 			text: said("refusal")
 		}
 	].filter(({ text }) => text !== "");
-	for (const { type, text, ...more } of spoken) answer.say(type, text, "extra" in more ? more.extra : void 0);
+	for (const { type, text, ...more } of spoken) if (type === "text") words.write(text);
+	else answer.say(type, text, "extra" in more ? more.extra : void 0);
 	return spoken.length > 0;
 }
 function spokenIn(part) {
@@ -19170,9 +19206,12 @@ function spokenIn(part) {
 		}
 	];
 }
-function takeCalls(delta, answer) {
+function callsIn(delta) {
 	const calls = member(delta, "tool_calls");
-	const fragments = (isFields(calls) ? [calls] : asArray(calls)).map((fragment) => {
+	return (isFields(calls) ? [calls] : asArray(calls)).filter(isFields);
+}
+function takeCalls(calls, answer) {
+	const fragments = calls.map((fragment) => {
 		const called = member(fragment, "function");
 		return {
 			index: readCount(member(fragment, "index")),
@@ -19216,8 +19255,8 @@ function createOpenAiModel(options) {
 		read: createOpenAiReader
 	});
 }
-function createOpener({ baseUrl, apiKey, keyHeader, headers, timeouts, proxyEnv }, path, isLast) {
-	const client = new OpenAI({
+function createClient({ baseUrl, apiKey, keyHeader, headers, timeouts, proxyEnv }) {
+	return new OpenAI({
 		baseURL: baseUrl,
 		apiKey,
 		adminAPIKey: null,
@@ -19236,6 +19275,9 @@ function createOpener({ baseUrl, apiKey, keyHeader, headers, timeouts, proxyEnv 
 		logLevel: "off",
 		fetch: createNodeFetch({ proxyEnv })
 	});
+}
+function createOpener(options, path, isLast) {
+	const client = createClient(options);
 	return async (body, { signal, heard }) => {
 		const fetchOptions = { heard };
 		const response = await client.post(path, {
@@ -19327,7 +19369,7 @@ function outputItem(block) {
 			...extra,
 			...id
 		});
-		case "think": return typeof extra["encrypted_content"] === "string" ? [{
+		case "think": return typeof extra["encrypted_content"] === "string" || Array.isArray(extra["content"]) && extra["content"].length > 0 ? [{
 			type: "reasoning",
 			...extra
 		}] : [];
@@ -19342,7 +19384,7 @@ function outputItem(block) {
 		case "opaque": return [JSON.parse(block.json)];
 	}
 }
-function textItem(text, { id, phase, parts }) {
+function textItem(text, { id, phase, parts, annotations }) {
 	const said = text.toWellFormed();
 	const kept = phase === "commentary" || phase === "final_answer" ? { phase } : {};
 	if (typeof id !== "string") return said.trim() === "" ? [] : [{
@@ -19351,16 +19393,17 @@ function textItem(text, { id, phase, parts }) {
 		...kept
 	}];
 	const texts = Array.isArray(parts) ? parts.map(String) : [said];
+	const cited = Array.isArray(annotations) ? annotations : [];
 	return [{
 		type: "message",
 		role: "assistant",
 		id,
 		status: "completed",
 		...kept,
-		content: texts.map((one) => ({
+		content: texts.map((one, at) => ({
 			type: "output_text",
 			text: one.toWellFormed(),
-			annotations: []
+			annotations: cited[at] ?? []
 		}))
 	}];
 }
@@ -19490,9 +19533,11 @@ function messageItem(block) {
 		delta: writer.delta,
 		done: ({ id, phase, content }) => {
 			const parts = asArray(content).map((part) => textIn(part, "text"));
+			const annotations = asArray(content).map((part) => asArray(member(part, "annotations")));
 			writer.rest(parts.join("\n\n"));
 			block.extend({
 				...parts.length > 1 ? { parts } : {},
+				...annotations.some((list) => list.length > 0) ? { annotations } : {},
 				...id === void 0 ? {} : { id },
 				...phase === void 0 || phase === null ? {} : { phase }
 			});
@@ -19552,4 +19597,64 @@ function textIn(value, key) {
 	return asString(member(value, key)) ?? "";
 }
 
-export { createOpenAiModel as n, createOpener as r, createResponsesModel as t };
+// src/llm/vectors/embeddings.ts
+function requireEmbeddings(name) {
+	const { format } = parseModelName(name).row;
+	if (format === "openai" || format === "gemini") return;
+	throw configError(`${name} gives no embeddings: its provider has no address of OpenAI's kind for them.`, "Name one of openai, gemini, mistral, ollama, vllm, compatible or another server with `/embeddings`.");
+}
+const MAX_ANSWER_CHARS = 24e6;
+function createEmbeddingsModel(given, take) {
+	const options = given.name.startsWith("gemini/") && !given.baseUrl.endsWith("/openai") ? {
+		...given,
+		baseUrl: `${given.baseUrl}/openai`
+	} : given;
+	const client = createClient(options);
+	return createAdapter(options, {
+		wire: "openai",
+		open: async (request, _maxTokens, { signal, heard }) => {
+			const input = textsOf(request);
+			const body = {
+				model: options.id,
+				input,
+				encoding_format: "float",
+				...options.parameters
+			};
+			const fetchOptions = { heard };
+			return once(answerIn(await (await client.post("/embeddings", {
+				body,
+				signal,
+				fetchOptions
+			}).asResponse()).text(), input.length));
+		},
+		read: (answer, usage) => (event) => {
+			take(event.vectors);
+			usage.report({ input: event.promptTokens });
+			answer.say("text", "vectors");
+			answer.finish("stop");
+			return "finished";
+		}
+	});
+}
+function textsOf({ messages }) {
+	return messages.flatMap((message) => message.role === "user" ? [message.content] : []);
+}
+async function* once(event) {
+	yield event;
+}
+function answerIn(text, count) {
+	if (text.length > MAX_ANSWER_CHARS) throw unusable(`the vectors have ${text.length} characters`);
+	const { data, usage } = JSON.parse(text);
+	const vectors = Array.from({ length: count });
+	for (const [place, { index, embedding }] of (Array.isArray(data) ? data : []).entries()) if (Array.isArray(embedding)) vectors[typeof index === "number" ? index : place] = Float32Array.from(embedding);
+	const whole = vectors.filter((vector) => vector !== void 0);
+	const length = whole[0]?.length ?? 0;
+	if (!(vectors.length === count && whole.length === count && length > 0) || whole.some((vector) => vector.length !== length || !vector.every(Number.isFinite))) throw unusable(`it is not one vector for each of ${count} texts`);
+	const tokens = usage?.prompt_tokens;
+	return {
+		vectors: whole,
+		promptTokens: typeof tokens === "number" ? tokens : void 0
+	};
+}
+
+export { createOpenAiModel as a, createClient as i, requireEmbeddings as n, createOpener as o, createResponsesModel as r, createEmbeddingsModel as t };

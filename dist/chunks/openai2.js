@@ -1,3 +1,3 @@
-import { n as createOpenAiModel, r as createOpener } from "./openai.js";
+import { a as createOpenAiModel, i as createClient, o as createOpener } from "./openai.js";
 
 export { createOpenAiModel };

@@ -1,3 +1,3 @@
-import { f as admitOutsider } from "./github.js";
+import { h as admitOutsider } from "./github.js";
 
 export { admitOutsider };

@@ -1,5 +1,5 @@
-import { $n as nearest, Ca as configError, Jn as SKILL_SCOPES, P as expandSkill, Qn as restrictTools, Sa as RunnerError, Xn as isSkillFile, Yn as findSkill, Zn as isMcpPattern, ar as inToolOrder, bt as TOOL_GROUPS, cr as toolsOffered, ct as unknownPlaceholders, dr as ARCHITECT_ROLE, fr as ASK_ROLE, hr as ORCHESTRATOR_ROLE, mr as DEBUG_ROLE, nr as defaultAgent, ot as PLACEHOLDERS, pr as CODE_ROLE, qn as PROJECT_SKILL_ROOTS, rr as asSubagent, sr as toolsInGroups, tr as builtinSubagents, ur as SYSTEM_PROMPT, wa as describeError } from "./core.js";
-import { A as list, C as Models, Et as nullish, F as regex, Ft as union, L as text, M as named, Nt as string, Ot as object, P as oneOf, S as unknownName, St as literal, T as compileModels, Tt as nullable, _t as array, b as readYaml, er as _regex, j as mapping, k as flag, kt as optional, sr as _trim, w as compileModelTasks, y as invalidFile, z as word } from "./toolbox.js";
+import { Cr as SYSTEM_PROMPT, Dr as DEBUG_ROLE, Er as CODE_ROLE, H as expandSkill, Ha as RunnerError, Ii as jsonSchemas, Ka as oneLine, Or as ORCHESTRATOR_ROLE, Sa as sha256, Tr as ASK_ROLE, Ua as configError, Wa as describeError, _t as COMPACTIONS, ar as SKILL_SCOPES, br as toolsInGroups, cr as TOOL_FOLDER, dr as restrictTools, fr as nearest, gr as asSubagent, gt as unknownPlaceholders, hr as defaultAgent, ir as PROJECT_SKILL_ROOTS, kt as TOOL_GROUPS, la as canonicalJson, lr as isToolFile, mr as builtinSubagents, mt as PLACEHOLDERS, or as findSkill, sr as isSkillFile, ur as isMcpPattern, vr as inToolOrder, wr as ARCHITECT_ROLE, xr as toolsOffered } from "./core.js";
+import { A as flag, At as object, B as word, C as unknownName, Ct as int, Dt as nullable, E as compileModels, F as oneOf, Ft as string, H as endOf, I as regex, Lt as union, M as mapping, Mt as record, N as named, Ot as nullish, R as text, Rt as unknown, T as compileModelTasks, Wn as _lte, b as invalidFile, d as inputMistake, j as list, jt as optional, kn as _gte, lr as _trim, nr as _regex, w as Models, wt as literal, x as readYaml, yt as array } from "./toolbox.js";
 import { posix } from "node:path";
 
 // src/yaml/front-matter.ts
@@ -45,6 +45,7 @@ const AgentYaml = mapping({
 		tools: optional(tools()),
 		allowed_tools: optional(tools()),
 		exclude_tools: optional(tools()),
+		compaction: optional(oneOf(COMPACTIONS)),
 		subagents: nullish(named(subagentName(), mapping({
 			path: path(),
 			description: prose()
@@ -59,6 +60,7 @@ const AgentFrontMatter = mapping({
 	mode: optional(oneOf(["replace", "append"], "replace (the built-in prompt) or append (to it)")),
 	model: optional(model()),
 	models: optional(Models),
+	compaction: optional(oneOf(COMPACTIONS)),
 	tools: optional(tools()),
 	disallowedTools: optional(tools()),
 	subagents: optional(list(text("a built-in subagent or the path of an agent file", 500), "a list of built-in subagents and paths of agent files"))
@@ -106,6 +108,7 @@ function yamlLayer(file, text, options) {
 		model: agent.model,
 		models: agent.models && compileModels(agent.models),
 		modelTasks: agent.models && compileModelTasks(agent.models),
+		compaction: agent.compaction,
 		whenToUse: agent.when_to_use,
 		tools: toolsAt(["agent", "tools"], agent.tools),
 		allowedTools: toolsAt(["agent", "allowed_tools"], agent.allowed_tools),
@@ -154,6 +157,7 @@ function markdownLayer(file, text, options) {
 		model: data.model,
 		models: data.models && compileModels(data.models),
 		modelTasks: data.models && compileModelTasks(data.models),
+		compaction: data.compaction,
 		whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
 		tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),
 		excludeTools: toolsAt(["disallowedTools"], data.disallowedTools),
@@ -242,6 +246,7 @@ async function loadFields(file, text, options) {
 	const model = nearest("model");
 	const models = nearest("models");
 	const modelTasks = nearest("modelTasks");
+	const compaction = nearest("compaction");
 	const name = nearest("name") ?? base?.name;
 	const prompt = nearest("prompt");
 	const tools = nearest("tools") ?? base?.tools;
@@ -265,6 +270,7 @@ async function loadFields(file, text, options) {
 			...model === void 0 ? {} : { model },
 			...models === void 0 ? {} : { models },
 			...modelTasks === void 0 || modelTasks.size === 0 ? {} : { modelTasks },
+			...compaction === void 0 || compaction === "summary" ? {} : { compaction },
 			tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
 			...excludes.length === 0 ? {} : { excludes },
 			subagents: /* @__PURE__ */ new Map()
@@ -1099,7 +1105,7 @@ function readSkill({ path, text: raw, root }) {
 		path,
 		folder: path.slice(0, path.lastIndexOf("/")),
 		body,
-		argumentNames: namesOf(fields.arguments ?? []),
+		argumentNames: namesOf$1(fields.arguments ?? []),
 		disableModelInvocation: fields.disableModelInvocation ?? fields["disable-model-invocation"] ?? fields.disable_model_invocation ?? false
 	};
 	if (fields.type !== "flow") return {
@@ -1128,7 +1134,7 @@ function firstLine(body) {
 	const [line = ""] = body.split("\n");
 	return line.length > MAX_DESCRIPTION ? `${line.slice(0, 239)}…` : line.trimEnd();
 }
-function namesOf(value) {
+function namesOf$1(value) {
 	return (typeof value === "string" ? value.split(/\s+/) : value).filter((name) => /^[A-Za-z_]\w*$/.test(name));
 }
 function byName(a, b) {
@@ -1356,4 +1362,188 @@ function unwanted(word, args) {
 	return configError(`"/${word}" takes no arguments, and got "${args}".`, `Write "/${word}" alone.`);
 }
 
-export { loadAgentFile as i, loadSkills as n, loadModes as r, parsePrompt as t };
+// src/agents/custom-tools.ts
+const MAX_TOOLS = 32;
+const MAX_SCHEMA_CHARS = 8e3;
+const TIMEOUT = {
+	default: 60,
+	max: 600
+};
+const OFFERS = [
+	"default",
+	"read",
+	"edit",
+	"browser",
+	"command"
+];
+const Described = mapping({
+	name: word(/^[a-z][a-z0-9_]{1,63}$/, "a name of small letters, digits and _, which begins with a letter", 64),
+	description: text("what the tool does, in at most 1000 characters", 1e3),
+	parameters: record(string(), unknown(), { error: "a JSON Schema, like { \"type\": \"object\", \"properties\": {} }" }),
+	program: optional(word(/^[A-Za-z0-9][\w.-]*$/, "the name of a file of this folder", 100)),
+	timeout: optional(int({ error: `seconds, 1 to ${TIMEOUT.max}` }).check(_gte(1), _lte(TIMEOUT.max))),
+	offered: optional(list(oneOf(OFFERS, `one of ${OFFERS.join(", ")}`), "a list, like [\"default\"]"))
+}, "a mapping with name, description and parameters");
+function readCustomTools(files, catalogue, problemOf) {
+	const described = [...files.keys()].filter((path) => isToolFile(path) && path.endsWith(".json")).toSorted();
+	const taken = new Map(catalogue.flatMap(namesOf));
+	return described.map((file, index) => {
+		const tool = readCustomTool(file, {
+			files,
+			taken,
+			isTooMany: index >= MAX_TOOLS,
+			problemOf
+		});
+		taken.set(tool.name, file);
+		return tool;
+	});
+}
+function namesOf({ name, aliases = [], calledAs = [] }) {
+	return [
+		name,
+		...aliases,
+		...calledAs
+	].map((one) => [one, `the built-in tool ${name}`]);
+}
+function readCustomTool(file, { files, taken, isTooMany, problemOf }) {
+	const { data, refuse } = readYaml({
+		file,
+		text: files.get(file) ?? "",
+		schema: Described
+	});
+	const { name, description, parameters, program = name, timeout = TIMEOUT.default, offered = [] } = data;
+	const path = posix.join(TOOL_FOLDER, program);
+	const source = files.get(path);
+	const owner = taken.get(name);
+	const problem = problemOf(name, parameters);
+	const found = [
+		isTooMany && {
+			field: [],
+			says: `there are more than ${MAX_TOOLS} tools in ${".kimi/tools"}`
+		},
+		owner !== void 0 && {
+			field: ["name"],
+			says: `${name} is the name of ${owner}; choose another one`
+		},
+		parameters["type"] !== "object" && {
+			field: ["parameters"],
+			accepts: "a JSON Schema with \"type\": \"object\""
+		},
+		JSON.stringify(parameters).length > MAX_SCHEMA_CHARS && {
+			field: ["parameters"],
+			says: `the schema has more than ${MAX_SCHEMA_CHARS} characters`
+		},
+		problem !== void 0 && {
+			field: ["parameters"],
+			says: `is no JSON Schema: ${problem}`
+		},
+		source === void 0 && {
+			field: data.program === void 0 ? ["name"] : ["program"],
+			says: `there is no script ${path} in the base commit; a tool is a text file that can be executed, beside its description`
+		}
+	].filter((mistake) => typeof mistake === "object");
+	if (found.length > 0 || source === void 0) throw refuse(found);
+	return {
+		name,
+		description,
+		parameters,
+		program: path,
+		digest: sha256(source),
+		timeoutS: timeout,
+		offeredTo: ["agent files", ...offered],
+		group: "command"
+	};
+}
+
+// src/run/custom/load-tools.ts
+const MAX_OUTPUT_BYTES = 1048576;
+const MAX_INPUT_CHARS = 262144;
+const APART = "log=$(mktemp) || exit; \"$1\" 2>\"$log\"; code=$?; [ $code = 0 ] || tail -c 20000 \"$log\"; rm -f \"$log\"; exit $code";
+const NOT_STARTED = /* @__PURE__ */ new Set([126, 127]);
+async function loadCustomTools(files, catalogue) {
+	const compile = await jsonSchemas();
+	const checks = /* @__PURE__ */ new Map();
+	const problemOf = (name, schema) => {
+		try {
+			checks.set(name, compile(schema));
+			return;
+		} catch (error) {
+			return error instanceof Error ? error.message : "it cannot be compiled";
+		}
+	};
+	return readCustomTools(files, catalogue, problemOf).map((tool) => createCustomTool(tool, checks.get(tool.name) ?? (() => void 0)));
+}
+function createCustomTool(tool, check) {
+	const { name, description, parameters, program, timeoutS } = tool;
+	return {
+		...tool,
+		needs: ["exec"],
+		make: ({ cell }) => ({
+			name,
+			description,
+			parameters,
+			plan: async (input, signal) => {
+				const problem = check(input);
+				if (problem !== void 0) throw inputMistake(`${name}: the arguments do not fit: ${problem}.`, acceptedBy(tool));
+				const json = canonicalJson(input);
+				if (json.length > MAX_INPUT_CHARS) throw inputMistake(`${name}: the arguments have ${json.length} characters; ${MAX_INPUT_CHARS} are the most.`);
+				await requireProgram(tool, cell, signal);
+				return {
+					access: "write",
+					capabilities: [{
+						kind: "exec",
+						command: program,
+						cwd: "."
+					}],
+					summary: `run ${program} ${oneLine(json, 100)}`,
+					preview: `${program}\n${JSON.stringify(input, void 0, 2)}`,
+					run: async (ending) => {
+						await requireProgram(tool, cell, ending);
+						const command = [
+							"bash",
+							"-c",
+							APART,
+							name,
+							`./${program}`
+						];
+						const bounds = {
+							timeoutMs: timeoutS * 1e3,
+							maxOutputBytes: MAX_OUTPUT_BYTES
+						};
+						return resultOf(tool, await cell.exec({
+							command,
+							cwd: ".",
+							input: json,
+							...bounds
+						}, ending));
+					}
+				};
+			}
+		})
+	};
+}
+function acceptedBy({ parameters }) {
+	return `Accepted: ${oneLine(JSON.stringify(parameters), 500)}.`;
+}
+async function requireProgram({ name, program, digest }, cell, signal) {
+	const found = await cell.resolve(program, signal);
+	if (found.path === program && found.digest === digest) return;
+	const what = found.kind === "missing" ? "is not there" : "is not the file of the base commit";
+	throw inputMistake(`${name}: ${program} ${what}, and only that one is run.`, "Reach the goal in another way.");
+}
+function resultOf({ timeoutS }, reply) {
+	const { output, code, timedOut, droppedBytes, refusals = [] } = reply;
+	const text = output.trimEnd();
+	if (code === 0 && droppedBytes === 0 && refusals.length === 0) return { text: text === "" ? "(no output)" : text };
+	return {
+		text: [text, ...[
+			...droppedBytes === 0 ? [] : [`[${droppedBytes} bytes in the middle are left out]`],
+			...refusals,
+			...code === 0 ? [] : [timedOut ? `[killed: not finished after ${timeoutS} s]` : `[${endOf(reply)}]`],
+			...NOT_STARTED.has(code) ? ["[is it executable, and its interpreter here?]"] : []
+		]].filter((part) => part !== "").join("\n"),
+		...code === 0 ? {} : { isError: true }
+	};
+}
+
+export { loadAgentFile as a, loadModes as i, parsePrompt as n, loadSkills as r, loadCustomTools as t };

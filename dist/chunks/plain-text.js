@@ -1,3 +1,3 @@
-import { Ba as inline, Ha as plainText, Ia as breakCommands, La as fenced, Ra as framed, Ua as quoted, Va as logText, za as htmlText } from "./core.js";
+import { ao as harmlessText, co as logText, do as spanOfCode, io as framed, lo as plainText, no as breakCommands, oo as htmlText, ro as fenced, so as inline, uo as quoted } from "./core.js";
 
-export { breakCommands, fenced, framed, htmlText, inline, logText, plainText, quoted };
+export { breakCommands, fenced, framed, harmlessText, htmlText, inline, logText, plainText, quoted, spanOfCode };

@@ -1,3 +1,3 @@
-import { _ as loadPolicyHere, v as loadPolicyOf } from "./toolbox.js";
+import { v as loadPolicyHere, y as loadPolicyOf } from "./toolbox.js";
 
 export { loadPolicyHere, loadPolicyOf };

@@ -1,3 +1,3 @@
-import { c as requireNoBundle, s as publishPhase } from "./github.js";
+import { d as requireNoBundle, u as publishPhase } from "./github.js";
 
 export { publishPhase, requireNoBundle };

@@ -1,3 +1,3 @@
-import { p as publishStored } from "./github.js";
+import { g as publishStored } from "./github.js";
 
 export { publishStored };

@@ -1,3 +1,3 @@
-import { d as guardTarget } from "./github.js";
+import { m as guardTarget } from "./github.js";
 
 export { guardTarget };

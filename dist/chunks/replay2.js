@@ -1,6 +1,6 @@
-import { $i as DEFAULT_LIMITS, Ca as configError, Fn as createContext, Gi as isPaid, Gr as priceOf, Hi as wordsOf, Ht as openWorkbench, Ii as callsOf, In as createContextFold, Ji as reads, Ki as knownCost, Kn as withServers, Mn as createStateFold, Ni as VERSION, Nn as stateOf, Pn as foldRefused, Sa as RunnerError, Si as MAIN_AGENT, Ui as NO_TALLY, Wi as foldTally, Wr as findModel, Yi as canonicalJson, _ as FOLDER_RULES, _a as addUsage, _r as mcpNamesOf, bt as TOOL_GROUPS, da as NO_USAGE, er as builtinAgents, g as createBudget, gr as NO_GATEWAY, hi as nearOf, jn as EMPTY_STATE, mi as isAnswer, ni as seal, o as createWorkspace$1, ra as sha256, ri as runPrompt, si as callArguments, sr as toolsInGroups, u as createLazyIndex, ut as createEstimator, vi as callKey, vr as mcpReachOf, xi as SUMMARY_MARK, yi as withoutNoise } from "./core.js";
-import { a as runSubagent, c as toolDepsOf, i as toolsOf, l as toolsOfSubagent, m as isUnreadable, n as progressedOf, o as workerOf, r as toolsDigest, s as offeredTools, u as TOOLS } from "./toolbox.js";
-import { r as loadModes } from "./persona.js";
+import { Aa as NO_USAGE, Ai as callKey, Ar as mcpNamesOf, Di as nearOf, Ei as isAnswer, Fi as isAskedByTool, Gn as foldRefused, Ha as RunnerError, Hn as EMPTY_STATE, Ia as addUsage, Kn as createContext, Ni as SUMMARY_MARK, Pi as MAIN_AGENT, S as createRecordedApply, Sa as sha256, Ua as configError, Un as createStateFold, Vn as pastOf, Wn as stateOf, Xi as callsOf, Zt as openWorkbench, aa as isPaid, br as toolsInGroups, ca as reads, g as createBudget, hi as runPrompt, ia as foldTally, ji as withoutNoise, jr as mcpReachOf, kr as NO_GATEWAY, kt as TOOL_GROUPS, la as canonicalJson, mi as seal, na as wordsOf, ni as findModel, o as createWorkspace$1, oa as knownCost, pa as DEFAULT_LIMITS, pr as builtinAgents, qi as VERSION, qn as createContextFold, ra as NO_TALLY, ri as priceOf, rr as withServers, u as createLazyIndex, v as FOLDER_RULES, yi as callArguments, yt as createEstimator } from "./core.js";
+import { a as runSubagent, c as toolDepsOf, h as isUnreadable, i as toolsOf, l as toolsOfSubagent, n as progressedOf, o as workerOf, r as toolsDigest, s as offeredTools, u as TOOLS } from "./toolbox.js";
+import { i as loadModes } from "./persona.js";
 
 // src/replay/specs.ts
 function sameTools(state, digest) {
@@ -64,6 +64,7 @@ function runAgentOf(state) {
 		spec: agent,
 		modes,
 		skills: [],
+		custom: [],
 		warnings: []
 	}, {
 		...known,
@@ -73,20 +74,23 @@ function runAgentOf(state) {
 function specsOf(runAgent, state, offered) {
 	const deps = depsOf(state, {
 		cell: NO_CELL,
-		mayRead: () => true
+		mayRead: () => true,
+		onTimeout: "kill"
 	}, runAgent);
 	return toolsOf({
 		deps,
 		mcp: recordedServers(state),
+		custom: [],
 		offered,
 		spec: () => runAgent.spec
 	});
 }
-function depsOf(state, { cell, mayRead }, runAgent = runAgentOf(state)) {
+function depsOf(state, { cell, mayRead, onTimeout, applySketch }, runAgent = runAgentOf(state)) {
 	const listed = [...runAgent.spec.subagents].map(workerOf);
 	const workers = {
 		listed,
 		all: () => listed,
+		started: () => /* @__PURE__ */ new Map(),
 		run: async () => ({ text: "" })
 	};
 	const readOnly = state.begin?.readOnly === true;
@@ -99,11 +103,14 @@ function depsOf(state, { cell, mayRead }, runAgent = runAgentOf(state)) {
 			session: { state: () => state },
 			readOnly,
 			mayRead,
+			onTimeout,
 			code: createLazyIndex(cell),
 			web: INERT_WEB,
 			browser: void 0,
 			sees: () => false,
-			github: NO_GITHUB
+			github: NO_GITHUB,
+			applySketch,
+			embedder: void 0
 		}),
 		mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, [])
 	};
@@ -152,9 +159,12 @@ async function openExecution(records, options) {
 		await requireStart(bench, begin?.headCommit ?? "", snapshots[0]);
 		const { cell, git, policy, close } = bench;
 		const names = toolsInGroups(TOOL_GROUPS, TOOLS);
+		const answers = records.flatMap(({ event }) => event.type === "tool.usage" ? [event] : []);
 		const deps = depsOf(state, {
 			cell,
-			mayRead: (path) => !isUnreadable(policy, path)
+			mayRead: (path) => !isUnreadable(policy, path),
+			onTimeout: policy.sandbox.onTimeout ?? "kill",
+			applySketch: createRecordedApply(answers)
 		});
 		const tools = TOOLS.filter(({ name }) => names.includes(name)).flatMap((tool) => [tool.name, ...tool.calledAs ?? []].map((name) => [name, tool.make(deps)]));
 		return {
@@ -186,7 +196,8 @@ const STEP_GOES_ON = [
 ];
 function createReplayBudget(feed, options) {
 	let elapsedMs = 0;
-	let ofSubagents = NO_TALLY;
+	let ofOthers = NO_TALLY;
+	let isOfTool = false;
 	let refused = /* @__PURE__ */ new Set();
 	const inner = createBudget({
 		...options,
@@ -219,12 +230,17 @@ function createReplayBudget(feed, options) {
 		pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
 		left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : void 0) ?? inner.left(limit),
 		count: (event) => {
-			const refusedBefore = refused;
-			refused = foldRefused(refused, event);
-			if (refused.size > refusedBefore.size) inner.deny();
-			const before = ofSubagents;
-			ofSubagents = foldTally(before, event);
-			if (ofSubagents !== before) inner.add(more(before, ofSubagents));
+			isOfTool ||= event.type === "attempt.begin" && isAskedByTool(event.purpose);
+			if (!isOfTool && event.type !== "subagent.event") return;
+			if (event.type === "subagent.event") {
+				const refusedBefore = refused;
+				refused = foldRefused(refused, event);
+				if (refused.size > refusedBefore.size) inner.deny();
+			}
+			const before = ofOthers;
+			ofOthers = foldTally(before, event);
+			if (ofOthers !== before) inner.add(more(before, ofOthers));
+			if (event.type === "tool.usage" || event.type === "model.wasted") isOfTool = false;
 		}
 	};
 }
@@ -549,6 +565,16 @@ function timedAs(recorded, now) {
 		costUsd: recorded.costUsd
 	};
 }
+function copyAskedByTool(feed) {
+	let any = false;
+	for (let next = feed.peek(); next?.type === "attempt.begin" && isAskedByTool(next.purpose); next = feed.peek()) {
+		any = true;
+		feed.copy();
+		const end = feed.peek();
+		if (end?.type === "tool.usage" || end?.type === "model.wasted") feed.copy();
+	}
+	return any;
+}
 const UNDONE = "Error: cancelled before it ran.";
 function abortDue(feed) {
 	const next = feed.peek();
@@ -733,6 +759,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 	};
 	const plan = (name, input) => {
 		const recorded = recordOf(name, input);
+		copyAskedByTool(feed);
 		if (recorded === void 0) throw feed.miss(`a plan for ${name}`);
 		if (recorded.failure !== void 0) throw recorded.failure;
 		const known = recorded.judged ?? heldOf(recorded, held);
@@ -753,6 +780,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 	};
 	const planReally = async (performed, input, signal) => {
 		const recorded = recordOf(performed.name, input);
+		copyAskedByTool(feed);
 		const whole = await performed.plan(input, signal);
 		const refused = recorded?.judged?.refused;
 		const planned = refused === void 0 ? whole : whole.without?.(refused) ?? whole;
@@ -849,7 +877,7 @@ function createReplayModel(options) {
 		if (event?.type === "context.clear") return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
 		if (event?.type === "hook.begin" && event.event === "PreCompact" || event?.type === "compaction.begin") throw overflow();
 		if (event?.type === "step.retry") throw unavailable(event.reason, FREE);
-		if (event === void 0 || !isPaid(event)) throw recordedFailure(feed, "an answer of the model", controller);
+		if (event === void 0 || !isPaid(event) || event.type === "tool.usage") throw recordedFailure(feed, "an answer of the model", controller);
 		switch (event.type) {
 			case "step.usage": return reply(messageAhead(feed), event, {
 				contextTokens: event.contextTokens,
@@ -995,8 +1023,11 @@ function createSurroundings(options) {
 			}
 		},
 		reminder: () => reminderAhead(feed, arrived),
-		verifier: checks.length === 0 ? void 0 : {
-			commands: checks,
+		verifier: {
+			commandsFor: (hasChanged) => {
+				const next = feed.peek();
+				return next?.type === "verify.begin" ? next.commands : hasChanged ? checks : [];
+			},
 			run: async () => checksAhead(options)
 		},
 		workspace: createWorkspace(options)
@@ -1166,6 +1197,7 @@ function createTurn(options) {
 		},
 		cacheKey: "",
 		emit,
+		compaction: begin?.compaction,
 		carryOver: async () => "",
 		restoreModes: async () => {
 			for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);
@@ -1186,11 +1218,12 @@ function isOfModes(event) {
 
 // src/replay/subagent.ts
 const NO_HOOKS = { tell: async () => void 0 };
-async function replaySubagent(agentId, { feed: outer, state, terms, onAnswer }) {
+async function replaySubagent(agentId, { feed: outer, state, before, terms, onAnswer }) {
 	const own = recordsOf(agentId, outer);
 	if (own === void 0) return;
-	const { prompt, agent, records, asked } = own;
-	const fold = createContextFold();
+	const { prompt, agent, records, asked, resumes, compaction } = own;
+	const past = resumes === true ? pastOf(agentId, before) : void 0;
+	const fold = past?.context ?? createContextFold();
 	let now = {
 		...terms,
 		...asked
@@ -1202,12 +1235,12 @@ async function replaySubagent(agentId, { feed: outer, state, terms, onAnswer }) 
 	const system = feed.peek();
 	if (system?.type === "context.system") feed.copy();
 	const events = records.map(({ event }) => event);
-	const text = system?.type === "context.system" ? system.text : "";
+	const text = system?.type === "context.system" ? system.text : past?.state.system ?? "";
 	const { begin } = state;
 	const turn = createTurn({
 		feed,
 		state: {
-			...EMPTY_STATE,
+			...past?.state ?? EMPTY_STATE,
 			begin,
 			system: text
 		},
@@ -1217,7 +1250,7 @@ async function replaySubagent(agentId, { feed: outer, state, terms, onAnswer }) 
 		fold,
 		specs: subagentTools(agent, state, events),
 		budget: () => recordedBudget(feed, terms),
-		copyInside: async () => {},
+		copyInside: async () => void copyAskedByTool(feed),
 		onAnswer
 	});
 	const progressed = {
@@ -1230,6 +1263,7 @@ async function replaySubagent(agentId, { feed: outer, state, terms, onAnswer }) 
 			return turn.model;
 		},
 		hooks: NO_HOOKS,
+		compaction,
 		progressed,
 		agentId
 	});
@@ -1264,11 +1298,14 @@ function recordsOf(agentId, feed) {
 				stop: event.stop
 			}
 		});
+		const { prompt, agent, asked, resumes, compaction } = begin;
 		return {
-			prompt: begin.prompt,
-			agent: begin.agent,
+			prompt,
+			agent,
 			records,
-			asked: begin.asked
+			asked,
+			resumes,
+			compaction
 		};
 	}
 }
@@ -1339,17 +1376,24 @@ function createProcess(own, ledger, execution) {
 	let last;
 	const feed = createFeed(own, (event, record) => {
 		ledger.accept(event, record);
-		if (event.type === "subagent.event") budget?.count(event);
+		budget?.count(event);
 	});
 	let copying;
 	const copyOthers = async () => {
-		for (let next = feed.peek(); next !== void 0 && reads("replay", next); next = feed.peek()) {
-			if (next.type === "subagent.begin") await replaySubagent(next.agentId, {
-				feed,
-				state: state(),
-				terms: terms(),
-				onAnswer
-			});
+		for (;;) {
+			if (copyAskedByTool(feed)) continue;
+			const next = feed.peek();
+			if (next === void 0 || !reads("replay", next)) return;
+			if (next.type === "subagent.begin") {
+				const before = events.slice(0, done());
+				await replaySubagent(next.agentId, {
+					feed,
+					state: state(),
+					before,
+					terms: terms(),
+					onAnswer
+				});
+			}
 			if (feed.stopped() !== void 0) return;
 			feed.copy();
 		}

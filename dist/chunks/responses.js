@@ -1,3 +1,3 @@
-import { t as createResponsesModel } from "./openai.js";
+import { r as createResponsesModel } from "./openai.js";
 
 export { createResponsesModel };

@@ -1,3 +1,3 @@
-import { z as resumeCommand } from "./core.js";
+import { q as resumeCommand } from "./core.js";
 
 export { resumeCommand };

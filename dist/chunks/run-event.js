@@ -1,3 +1,3 @@
-import { v as runEvent } from "./github.js";
+import { S as runEvent } from "./github.js";
 
 export { runEvent };

@@ -1,5 +1,62 @@
-import { Ea as oneLine, Ha as plainText, Ii as callsOf, Ji as reads, Pi as duration, Ta as headTail, aa as OUTCOMES, la as hasTrait, mi as isAnswer, va as fallbackWords, xa as parseJson, ya as totalTokens } from "./core.js";
+import { Ei as isAnswer, Ga as headTail, Ji as duration, Ka as oneLine, Oa as hasTrait, Ra as fallbackWords, Va as parseJson, Xi as callsOf, ba as money, ca as reads, lo as plainText, va as counted, wa as OUTCOMES, xa as stepsOf, ya as grouped, za as totalTokens } from "./core.js";
 import { createHash } from "node:crypto";
+
+// src/report/report.ts
+function callsOfRun(run) {
+	const of = (items, step) => items.flatMap((item) => {
+		if (item.type === "call") return [{
+			call: item,
+			step
+		}];
+		return item.type === "agent" ? callsOfRun(item.run) : [];
+	});
+	return [...of(run.before, void 0), ...run.steps.flatMap((step) => of(step.items, step))];
+}
+function stepsIn(run) {
+	const nested = (items) => items.flatMap((item) => item.type === "agent" ? stepsIn(item.run) : []);
+	return [...nested(run.before), ...run.steps.flatMap((step) => [step, ...nested(step.items)])];
+}
+
+// src/report/words.ts
+function shortened(text, most, where) {
+	return headTail(text, most, (dropped) => `[${grouped(dropped)} characters left out; ${where}]`);
+}
+function decider(rule) {
+	return (rule ?? "").replace(/^answer by /, "");
+}
+
+// src/report/decided-calls.ts
+function decidedCalls(report) {
+	return callsOfRun(report.main).flatMap(({ call, step }) => {
+		const tone = TONES[call.state];
+		if (tone === void 0) return [];
+		const { summary, reason } = call;
+		return [{
+			became: BECAME[call.state],
+			tone,
+			summary,
+			by: decider(call.rule),
+			reason,
+			step
+		}];
+	});
+}
+const TONES = {
+	rejected: "bad",
+	waits: "wait",
+	answered: "good",
+	done: void 0,
+	failed: void 0,
+	open: void 0
+};
+const BECAME = {
+	done: "done",
+	failed: "failed",
+	rejected: "rejected",
+	waits: "waits",
+	answered: "approved",
+	open: "no result"
+};
 
 // src/report/patch.ts
 function readPatch(patch) {
@@ -294,24 +351,6 @@ function isInPicture(text, at) {
 	return /(?:\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier})$/u.test(text.slice(Math.max(0, at - 4), at));
 }
 
-// src/report/words.ts
-function money(usd) {
-	if (usd === void 0) return "cost unknown";
-	return usd === 0 || usd >= .01 ? `$${usd.toFixed(2)}` : `$${usd.toFixed(4)}`;
-}
-function grouped(count) {
-	return count.toLocaleString("en-US");
-}
-function amount(count, noun) {
-	return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-function shortened(text, most, where) {
-	return headTail(text, most, (dropped) => `[${grouped(dropped)} characters left out; ${where}]`);
-}
-function decider(rule) {
-	return (rule ?? "").replace(/^answer by /, "");
-}
-
 // src/report/page-changes.ts
 function changes({ files, origins, steps, maxLines }) {
 	let left = maxLines;
@@ -340,7 +379,7 @@ function fileBody(file, { origins, steps, most }) {
 		const lines = hunk.lines.slice(0, Math.max(0, left));
 		left -= hunk.lines.length;
 		const cut = hunk.lines.length - lines.length;
-		return markup`${byLine(authors(hunk, origins), file.path, steps)}<div class="wide"><table class="diff">${lines.map(row)}</table></div>${cut > 0 && markup`<div class="by">${amount(cut, "line")} left out here; they are in changes.patch.</div>`}`;
+		return markup`${byLine(authors(hunk, origins), file.path, steps)}<div class="wide"><table class="diff">${lines.map(row)}</table></div>${cut > 0 && markup`<div class="by">${counted(cut, "line")} left out here; they are in changes.patch.</div>`}`;
 	})}`;
 }
 function authors({ lines }, origins) {
@@ -371,113 +410,6 @@ function row({ sign, text, old, new: next }) {
 	return markup`<tr class="${CLASSES[sign]}"><td class="no">${old}</td><td class="no">${next}</td><td class="sign">${sign === " " ? "" : sign}</td><td><code>${shown}</code></td></tr> `;
 }
 
-// src/report/report.ts
-function callsOfRun(run) {
-	const of = (items, step) => items.flatMap((item) => {
-		if (item.type === "call") return [{
-			call: item,
-			step
-		}];
-		return item.type === "agent" ? callsOfRun(item.run) : [];
-	});
-	return [...of(run.before, void 0), ...run.steps.flatMap((step) => of(step.items, step))];
-}
-function stepsIn(run) {
-	const nested = (items) => items.flatMap((item) => item.type === "agent" ? stepsIn(item.run) : []);
-	return [...nested(run.before), ...run.steps.flatMap((step) => [step, ...nested(step.items)])];
-}
-
-// src/report/page-verdict.ts
-const MAX_TEXT = 2e4;
-const MAX_ROWS = 200;
-function toneOf(end) {
-	if (end === void 0) return "bad";
-	if (end.outcome === "deferred" || (end.heldFiles?.length ?? 0) > 0) return "wait";
-	return hasTrait(end.outcome, "good") ? "good" : "bad";
-}
-function titleOf({ end }) {
-	return end === void 0 ? "Ended without a result" : OUTCOMES[end.outcome].title.replace(/^\P{L}+/u, "");
-}
-function verdict(report, files) {
-	const { begin, end, main } = report;
-	const calls = callsOfRun(main);
-	const count = (state) => calls.filter(({ call }) => call.state === state).length;
-	const decided = [
-		link(count("answered"), "answered by a person", "good"),
-		link(count("rejected"), "rejected", "bad"),
-		link(report.waiting.length, "waiting for an answer", "wait")
-	].filter((part) => part !== void 0);
-	const added = files.reduce((sum, file) => sum + file.added, 0);
-	const removed = files.reduce((sum, file) => sum + file.removed, 0);
-	const said = end?.text ?? end?.reason ?? "The journal has no end: the run was killed, or it still runs.";
-	const why = end?.text !== void 0 && end.outcome !== "completed" && markup`<p class="quiet">${end.reason}</p>`;
-	const checks = report.verification.map(({ command, passed }) => markup` · <span class="${passed ? "good" : "bad"}">${passed ? "✓" : "✗"}</span> <code>${command}</code>`);
-	const sums = markup`<span class="good">+${added}</span> <span class="bad">−${removed}</span>`;
-	return markup`<header class="verdict ${toneOf(end)}"><h1>${titleOf(report)}</h1>
-<p>${shortened(said, MAX_TEXT, "outcome.json has it whole")}</p>${why}
-<p class="quiet"><a href="#changes">${amount(files.length, "file")} changed</a> ${sums}${checks}${decided.map((part) => markup` · ${part}`)}</p>
-${heldBack(end)}${nextSteps(report)}
-<ul class="facts">${facts(report, main.steps).map((fact) => markup`<li>${fact}</li>`)}</ul></header>
-${begin !== void 0 && markup`<details><summary class="quiet">Task</summary><pre>${shortened(begin.task, MAX_TEXT, "journal.jsonl has it whole")}</pre></details>`}`;
-}
-function heldBack(end) {
-	const files = (end?.heldFiles ?? []).slice(0, MAX_ROWS);
-	const names = files.map(({ path, rule }, at) => markup`${at > 0 && ", "}<code>${path}</code> (${rule})`);
-	return files.length === 0 ? void 0 : markup`<p class="wait">Not published as they are: ${names}</p>`;
-}
-function link(count, words, tone) {
-	return count === 0 ? void 0 : markup`<a href="#decisions" class="${tone}">${count} ${words}</a>`;
-}
-function nextSteps({ end, waiting, begin }) {
-	const commands = [
-		...waiting.map(({ digest }) => `kimi-runner resume <bundle> --approve ${digest.slice(0, 12)}`),
-		...end === void 0 || !hasTrait(end.outcome, "final") && waiting.length === 0 ? ["kimi-runner resume <bundle>"] : [],
-		...(end?.filesChanged ?? 0) > 0 && begin?.readOnly !== true ? ["kimi-runner apply <bundle>"] : []
-	];
-	if (commands.length === 0) return void 0;
-	const asked = waiting.length > 0 ? " On GitHub, answer the comment of the run." : "";
-	return markup`<p>Next: ${commands.slice(0, 5).map((command, at) => markup`${at > 0 && " · "}<code>${command}</code>`)}${asked}</p>`;
-}
-function facts({ begin, end, wholeMs, waitedMs }, steps) {
-	const limit = begin?.limits.steps;
-	const waited = waitedMs > 0 ? `, waited ${duration(waitedMs)}` : "";
-	return [
-		...begin === void 0 ? [] : [begin.model, `agent ${begin.agent}`],
-		`${grouped(end?.steps ?? steps.length)}${limit === void 0 ? "" : ` of ${grouped(limit)}`} steps`,
-		...end === void 0 ? [] : [`${grouped(totalTokens(end.usage))} tokens`, money(end.costUsd)],
-		`${duration(wholeMs - waitedMs)}${waited}`,
-		...end?.sandbox === void 0 ? [] : [`sandbox ${end.sandbox.rung} ${end.sandbox.held}/${end.sandbox.probes}`],
-		...begin === void 0 ? [] : [`policy ${begin.policyDigest.slice(0, 8)}`]
-	];
-}
-function decisions(report) {
-	const rows = callsOfRun(report.main).flatMap(({ call, step }) => {
-		const tone = TONES[call.state];
-		const where = step === void 0 ? "" : markup`<a href="#${step.id}">step ${step.number}</a>`;
-		return tone === void 0 ? [] : [markup`<li class="${tone}"><b>${BECAME[call.state]}</b> ${oneLine(call.summary, 300)} <span class="quiet">${where} · <code>${decider(call.rule)}</code>${call.reason !== void 0 && `: ${oneLine(call.reason, 500)}`}</span></li>`];
-	});
-	if (rows.length === 0) return void 0;
-	const over = rows.length - MAX_ROWS;
-	const more = over > 0 && markup`<p class="quiet">${over} more are in transcript.md.</p>`;
-	return markup`<h2 id="decisions">Decisions</h2><ul class="list">${rows.slice(0, MAX_ROWS)}</ul>${more}`;
-}
-const TONES = {
-	rejected: "bad",
-	waits: "wait",
-	answered: "good",
-	done: void 0,
-	failed: void 0,
-	open: void 0
-};
-const BECAME = {
-	done: "done",
-	failed: "failed",
-	rejected: "rejected",
-	waits: "waits",
-	answered: "approved",
-	open: "no result"
-};
-
 // src/report/page-steps.ts
 function chart(run) {
 	const steps = stepsIn(run).slice(0, MAX_BARS);
@@ -489,7 +421,7 @@ function chart(run) {
 	const percent = (share) => `${(share * 100).toFixed(2)}%`;
 	const rows = steps.map((step) => {
 		const model = step.modelMs / time;
-		return markup`<tr><td><a href="#${step.id}">${step.id}</a></td><td class="bar"><svg role="img" aria-label="${duration(step.modelMs)} of the model, ${duration(step.toolMs)} of tools"><rect class="model" width="${percent(model)}" height="12" /><rect class="tool" x="${percent(model)}" width="${percent(step.toolMs / time)}" height="12" /></svg></td><td>${duration(step.modelMs + step.toolMs)}</td><td class="bar"><svg aria-hidden="true"><rect class="money" width="${percent(part(step))}" height="12" /></svg></td><td class="far">${cost > 0 ? money(step.costUsd) : `${grouped(step.tokens)} tokens`}</td></tr> `;
+		return markup`<tr><td><a href="#${step.id}">${step.id}</a></td><td class="bar"><svg role="img" aria-label="${duration(step.modelMs)} of the model, ${duration(step.toolMs)} of tools"><rect class="model" width="${percent(model)}" height="12" /><rect class="tool" x="${percent(model)}" width="${percent(step.toolMs / time)}" height="12" /></svg></td><td>${duration(step.modelMs + step.toolMs)}</td><td class="bar"><svg aria-hidden="true"><rect class="money" width="${percent(part(step))}" height="12" /></svg></td><td class="far">${cost > 0 ? money(step.costUsd ?? 0) : counted(step.tokens, "token")}</td></tr> `;
 	});
 	return markup`<h2 id="time">Time and cost</h2><p class="quiet"><span class="key model"></span>model <span class="key tool"></span>tools <span class="key money"></span>${cost > 0 ? "cost" : "tokens"}</p><div class="wide"><table class="chart">${rows}</table></div>`;
 }
@@ -527,7 +459,7 @@ function agent(run, options) {
 	const over = steps.length - maxSteps;
 	const head = over > 0 ? steps.slice(0, Math.ceil(maxSteps / 2)) : steps;
 	const tail = over > 0 ? steps.slice(steps.length - Math.floor(maxSteps / 2)) : [];
-	const cut = over > 0 && markup`<p class="note">${amount(over, "step")} left out here; they are in transcript.md and journal.jsonl.</p>`;
+	const cut = over > 0 && markup`<p class="note">${counted(over, "step")} left out here; they are in transcript.md and journal.jsonl.</p>`;
 	const list = (some) => some.map((step) => section(step, options));
 	return markup`${run.before.map((item) => shownItem(item, options))}${list(head)}${cut}${list(tail)}`;
 }
@@ -542,7 +474,7 @@ function shownItem(item, options) {
 		case "person": return markup`<details class="think"><summary class="quiet">Message: ${oneLine(item.text, 100)}</summary><pre>${cut(item.text)}</pre></details>`;
 		case "think": return markup`<details class="think"><summary class="quiet">Reasoning: ${oneLine(item.text, 100)}</summary><pre>${cut(item.text)}</pre></details>`;
 		case "note": return markup`<p class="note ${item.tone ?? ""}">${cut(item.text)}</p>`;
-		case "agent": return markup`<details class="agent"><summary>Subagent ${item.id} (${item.name}): ${amount(item.run.steps.length, "step")}</summary>${agent(item.run, options)}</details>`;
+		case "agent": return markup`<details class="agent"><summary>Subagent ${item.id} (${item.name}): ${counted(item.run.steps.length, "step")}</summary>${agent(item.run, options)}</details>`;
 		case "call": return shownCall(item, options);
 	}
 }
@@ -572,6 +504,77 @@ function argumentsOf(call) {
 	return Object.entries(value).map(([name, each]) => [name, typeof each === "string" ? each : JSON.stringify(each, null, 1)]);
 }
 
+// src/report/page-verdict.ts
+const MAX_TEXT = 2e4;
+const MAX_ROWS = 200;
+function toneOf(end) {
+	if (end === void 0) return "bad";
+	if (end.outcome === "deferred" || (end.heldFiles?.length ?? 0) > 0) return "wait";
+	return hasTrait(end.outcome, "good") ? "good" : "bad";
+}
+function titleOf({ end }) {
+	return end === void 0 ? "Ended without a result" : OUTCOMES[end.outcome].title.replace(/^\P{L}+/u, "");
+}
+function verdict(report, files) {
+	const { begin, end, main } = report;
+	const calls = callsOfRun(main);
+	const count = (state) => calls.filter(({ call }) => call.state === state).length;
+	const decided = [
+		link(count("answered"), "answered by a person", "good"),
+		link(count("rejected"), "rejected", "bad"),
+		link(report.waiting.length, "waiting for an answer", "wait")
+	].filter((part) => part !== void 0);
+	const added = files.reduce((sum, file) => sum + file.added, 0);
+	const removed = files.reduce((sum, file) => sum + file.removed, 0);
+	const said = end?.text ?? end?.reason ?? "The journal has no end: the run was killed, or it still runs.";
+	const why = end?.text !== void 0 && end.outcome !== "completed" && markup`<p class="quiet">${end.reason}</p>`;
+	const checks = report.verification.map(({ command, passed }) => markup` · <span class="${passed ? "good" : "bad"}">${passed ? "✓" : "✗"}</span> <code>${command}</code>`);
+	const sums = markup`<span class="good">+${added}</span> <span class="bad">−${removed}</span>`;
+	return markup`<header class="verdict ${toneOf(end)}"><h1>${titleOf(report)}</h1>
+<p>${shortened(said, MAX_TEXT, "outcome.json has it whole")}</p>${why}
+<p class="quiet"><a href="#changes">${counted(files.length, "file")} changed</a> ${sums}${checks}${decided.map((part) => markup` · ${part}`)}</p>
+${heldBack(end)}${nextSteps(report)}
+<ul class="facts">${facts(report, main.steps).map((fact) => markup`<li>${fact}</li>`)}</ul></header>
+${begin !== void 0 && markup`<details><summary class="quiet">Task</summary><pre>${shortened(begin.task, MAX_TEXT, "journal.jsonl has it whole")}</pre></details>`}`;
+}
+function heldBack(end) {
+	const files = (end?.heldFiles ?? []).slice(0, MAX_ROWS);
+	const names = files.map(({ path, rule }, at) => markup`${at > 0 && ", "}<code>${path}</code> (${rule})`);
+	return files.length === 0 ? void 0 : markup`<p class="wait">Not published as they are: ${names}</p>`;
+}
+function link(count, words, tone) {
+	return count === 0 ? void 0 : markup`<a href="#decisions" class="${tone}">${count} ${words}</a>`;
+}
+function nextSteps({ end, waiting, begin }) {
+	const commands = [
+		...waiting.map(({ digest }) => `kimi-runner resume <bundle> --approve ${digest.slice(0, 12)}`),
+		...end === void 0 || !hasTrait(end.outcome, "final") && waiting.length === 0 ? ["kimi-runner resume <bundle>"] : [],
+		...(end?.filesChanged ?? 0) > 0 && begin?.readOnly !== true ? ["kimi-runner apply <bundle>"] : []
+	];
+	if (commands.length === 0) return void 0;
+	const asked = waiting.length > 0 ? " On GitHub, answer the comment of the run." : "";
+	return markup`<p>Next: ${commands.slice(0, 5).map((command, at) => markup`${at > 0 && " · "}<code>${command}</code>`)}${asked}</p>`;
+}
+function facts({ begin, end, wholeMs, waitedMs }, steps) {
+	const limit = begin?.limits.steps;
+	const waited = waitedMs > 0 ? `, waited ${duration(waitedMs)}` : "";
+	return [
+		...begin === void 0 ? [] : [begin.model, `agent ${begin.agent}`],
+		stepsOf(end?.steps ?? steps.length, limit),
+		...end === void 0 ? [] : [counted(totalTokens(end.usage), "token"), end.costUsd === void 0 ? "cost unknown" : money(end.costUsd)],
+		`${duration(wholeMs - waitedMs)}${waited}`,
+		...end?.sandbox === void 0 ? [] : [`sandbox ${end.sandbox.rung} ${end.sandbox.held}/${end.sandbox.probes}`],
+		...begin === void 0 ? [] : [`policy ${begin.policyDigest.slice(0, 8)}`]
+	];
+}
+function decisions(report) {
+	const rows = decidedCalls(report).map(({ tone, became, summary, by, reason, step }) => markup`<li class="${tone}"><b>${became}</b> ${oneLine(summary, 300)} <span class="quiet">${step !== void 0 && markup`<a href="#${step.id}">step ${step.number}</a>`} · <code>${by}</code>${reason !== void 0 && `: ${oneLine(reason, 500)}`}</span></li>`);
+	if (rows.length === 0) return void 0;
+	const over = rows.length - MAX_ROWS;
+	const more = over > 0 && markup`<p class="quiet">${over} more are in transcript.md.</p>`;
+	return markup`<h2 id="decisions">Decisions</h2><ul class="list">${rows.slice(0, MAX_ROWS)}</ul>${more}`;
+}
+
 // src/report/notes.ts
 function noteOf(event) {
 	switch (event.type) {
@@ -580,11 +583,11 @@ function noteOf(event) {
 			const held = event.probes.filter((probe) => probe.held).length;
 			return note(event.rung === "none" ? "No sandbox: commands run without walls." : `Sandbox: ${event.rung}, ${held} of ${event.probes.length} probes held.`, event.rung === "none" ? "waits" : void 0);
 		}
-		case "step.retry": return note(`Attempt ${event.attempt} failed: ${event.reason}. Waited ${event.waitMs} ms.`, "bad");
+		case "step.retry": return note(`Attempt ${event.attempt} failed: ${event.reason}. Waited ${duration(event.waitMs)}.`, "bad");
 		case "step.interrupted": return note(`The step was interrupted: ${event.reason}`, "bad");
 		case "model.fallback": return note(`The model is changed, ${fallbackWords(event)}: ${event.reason}`, "waits");
-		case "compaction.begin": return note(`The conversation of ${event.tokens} tokens is made shorter (${event.trigger}).`);
-		case "compaction.end": return note(`${event.pruned} old outputs were removed and ${event.condensed} messages condensed.`);
+		case "compaction.begin": return note(`The conversation of ${counted(event.tokens, "token")} is made shorter (${event.trigger}).`);
+		case "compaction.end": return note(`Removed: ${counted(event.pruned, "old output")}; condensed: ${counted(event.condensed, "message")}.`);
 		case "context.revert": return note(`The conversation went back to checkpoint ${event.to}.`, "waits");
 		case "context.clear": return note("The conversation was cleared.");
 		case "assumption.made": return note(`The model had to decide alone: ${event.question}`, "waits");
@@ -605,6 +608,7 @@ function noteOf(event) {
 			return note(`Verification ${event.round}:\n${lines.join("\n")}`, event.passed ? void 0 : "bad");
 		}
 		case "closing.usage": return note(`Closing words: ${event.text}`);
+		case "tool.usage": return event.purpose === "apply" ? note(`Edit brought into its file by ${event.model}.`) : void 0;
 		case "flow.begin": return note(`Flow ${event.name} begins.`);
 		case "flow.move": return note(`Flow: ${event.from} → ${event.to}${event.choice === void 0 ? "" : ` (${event.choice})`}`);
 		case "flow.end": return note(`Flow: ${event.reason}.`);
@@ -756,7 +760,7 @@ function createReader(prefix, stepName) {
 			});
 		}
 		if (event.type === "attempt.begin") attemptAt = at;
-		if (event.type === "step.usage" || event.type === "model.wasted") usage(event, at);
+		if (event.type === "step.usage" || event.type === "tool.usage" || event.type === "model.wasted") usage(event, at);
 		if (event.type === "call.judged") judged.set(event.callId, event);
 		if (event.type === "tool.end") {
 			ended.set(event.callId, event);
@@ -1038,4 +1042,4 @@ function hashOf(text) {
 	return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-export { originOf as a, lineOrigins as i, renderPage as n, originsSoFar as o, createStepNames as r, MAX_PAGE_BYTES as t };
+export { lineOrigins as a, BECAME as c, createStepNames as i, decidedCalls as l, renderPage as n, originOf as o, readReport as r, originsSoFar as s, MAX_PAGE_BYTES as t };

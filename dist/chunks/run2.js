@@ -1,3 +1,3 @@
-import { R as runCommand } from "./core.js";
+import { K as runCommand } from "./core.js";
 
 export { runCommand };

@@ -1,3 +1,3 @@
-import { et as createSameHostFetch, tt as proxyOf } from "./github.js";
+import { ot as createSameHostFetch, st as proxyOf } from "./github.js";
 
 export { proxyOf };

@@ -1,5 +1,5 @@
-import { Dr as providerError, Mi as systemReason, Sa as RunnerError, dt as estimateMessage, ut as createEstimator } from "./core.js";
-import { At as record, Dt as number, Fi as $ZodError, Ft as union, It as unknown, Jn as _nonnegative, Mt as strictObject, Nt as string, _t as array, kt as optional, xt as int } from "./toolbox.js";
+import { Br as providerError, Ha as RunnerError, Ki as systemReason, bt as estimateMessage, yt as createEstimator } from "./core.js";
+import { Ct as int, Ft as string, Li as $ZodError, Lt as union, Mt as record, Pt as strictObject, Rt as unknown, Xn as _nonnegative, jt as optional, kt as number, yt as array } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 
 // src/llm/scripted.ts

@@ -1,3 +1,3 @@
-import { g as searchIssues } from "./github.js";
+import { y as searchIssues } from "./github.js";
 
 export { searchIssues };

@@ -1,5 +1,5 @@
-import { $t as HOST_PORT, en as hostPortText, pi as githubWords, tn as parseHostPort } from "./core.js";
-import { $ as climbsOf, G as GITHUB_FORMS, J as isOperand, K as parseGitHub, U as judge, W as ruleMatches, X as textsOf, Y as staticWord, at as combined, ct as mayMeet, dt as withoutDots, et as isDevice, ft as isListed, g as nearestForm, it as workspacePath, lt as patternShape, nt as isOutside, ot as isComputed$1, q as filled, rt as placesOf, st as isLiteral, tt as isNetworkDevice, ut as shown } from "./toolbox.js";
+import { Ti as githubWords, dn as parseHostPort, ln as HOST_PORT, un as hostPortText } from "./core.js";
+import { G as judge, J as parseGitHub, K as ruleMatches, Q as textsOf, X as isOperand, Y as filled, Z as staticWord, _ as nearestForm, at as placesOf, ct as isComputed$1, dt as patternShape, ft as shown, it as isOutside, lt as isLiteral, mt as isListed, nt as isDevice, ot as workspacePath, pt as withoutDots, q as GITHUB_FORMS, rt as isNetworkDevice, st as combined, tt as climbsOf, ut as mayMeet } from "./toolbox.js";
 import { posix } from "node:path";
 
 // node_modules/unbash/dist/traversal.js
@@ -6681,6 +6681,14 @@ function changedPaths(words) {
 		default: return [];
 	}
 }
+function copiedTrees([program, ...rest]) {
+	const base = baseName(program?.value ?? "");
+	const own = base === "git" ? rest.slice(rest.findIndex(({ prefix }) => !prefix.startsWith("--"))) : rest;
+	const isMove = base === "mv" || base === "git" && own[0]?.value === "mv";
+	if (!isMove && !(/^(cp|rsync)$/.test(base) && isRecursive(rest))) return [];
+	const operands = operandsOf(isMove ? "mv" : "cp", base === "git" ? own.slice(1) : own);
+	return (targetOf(own) === void 0 ? operands.slice(0, -1) : operands).flatMap(({ value = "" }) => value === "" ? [] : [value]);
+}
 function findPaths(words) {
 	const lists = words.filter((_, index) => /^-f(print0?|printf|ls)$/.test(words[index - 1]?.value ?? ""));
 	if (!words.some(({ value }) => value === "-delete")) return each(lists, false);
@@ -7039,7 +7047,7 @@ function partShapes(part, isQuoted = false) {
 	}
 }
 function parameter(name, isQuoted) {
-	if (/^[$!?#]$/.test(name)) return "";
+	if (/^[$?#]$/.test(name)) return "";
 	return /^[A-Za-z_]\w*$/.test(name) ? variable(name, isQuoted) : "";
 }
 function braceShapes(text) {
@@ -7081,18 +7089,24 @@ function createFindings(workDir) {
 	const report = (reason) => {
 		problem ??= reason;
 	};
-	const bindingsIn = (cwds) => ({ valueOf: (name) => {
+	const bindingsAt = (cwds, around) => ({ valueOf: (name) => {
 		const absolute = (folders) => [...folders].map((cwd) => posix.join(workDir, cwd));
 		if (name === "PWD") return absolute(cwds);
-		if (name === "OLDPWD") return absolute(visited);
-		return KNOWN[name] ?? variables.get(name);
+		if (name === "OLDPWD") {
+			const [start = ""] = visited;
+			return cwds.includes(start) ? ["", ...absolute(visited)] : absolute(visited);
+		}
+		const bound = variables.get(name);
+		if (KNOWN[name] !== void 0 || bound === void 0) return KNOWN[name];
+		return [...bound.some(({ loop }) => loop === void 0 || around.some(({ of }) => of === loop)) ? [] : [""], ...bound.flatMap(({ values }) => values)];
 	} });
 	const climbing = (texts, cwds) => {
 		const climbs = texts.flatMap((text) => cwds.flatMap((cwd) => climbsOf(text, cwd, workDir)));
 		return climbs.length === 0 ? {} : { climbs };
 	};
-	const withFiles = (words, cwds) => {
-		const bindings = bindingsIn(cwds);
+	const treesOf = (words, cwds) => copiedTrees(words).flatMap((path) => cwds.map((cwd) => workspacePath(path, cwd, workDir)));
+	const withFiles = (words, cwds, around) => {
+		const bindings = bindingsAt(cwds, around);
 		const known = words.map((word) => word.value === void 0 ? {
 			...word,
 			shapes: withValues(textsOf(word), bindings)
@@ -7112,6 +7126,7 @@ function createFindings(workDir) {
 				words,
 				cwds,
 				files,
+				trees: treesOf(words, cwds),
 				...climbing(texts, cwds)
 			}, ...outside.map((file) => ({
 				kind: "read",
@@ -7143,7 +7158,7 @@ function createFindings(workDir) {
 				});
 				return [];
 			case "argv": {
-				const { parts, files } = withFiles(item.words, item.cwds);
+				const { parts, files } = withFiles(item.words, item.cwds, item.enclosures);
 				const text = item.words.map((word) => word.text).join(" ");
 				const makes = madeBy(item.words, item.cwds, workDir);
 				steps.push({
@@ -7205,7 +7220,10 @@ function createFindings(workDir) {
 		visit: (cwds) => {
 			for (const cwd of cwds) visited.add(cwd);
 		},
-		bind: (name, values) => void variables.set(name, [...variables.get(name) ?? [], ...values]),
+		bind: (name, values, loop = enclosures.findLast(({ kind }) => kind === "loop")?.of) => void variables.set(name, [...variables.get(name) ?? [], {
+			values,
+			loop
+		}]),
 		result: () => {
 			const steps = [];
 			const parts = found.flatMap((item) => partsOf(item, steps));
@@ -7833,7 +7851,7 @@ function createFlow(visitor) {
 			case "Select":
 				if (!PLAIN_NAME.test(item.name.text)) visitor.problem(`loop over the variable ${item.name.text}`);
 				if (item.type === "Select") visitor.problem("select");
-				visitor.loop(item.name.text, item.wordlist, cwds);
+				visitor.loop(item.name.text, item.wordlist, cwds, item.body.commands);
 				return loop(item.body.commands, cwds);
 			case "While": return loop([...item.clause.commands, ...item.body.commands], cwds);
 			case "ArithmeticFor":
@@ -8259,7 +8277,7 @@ function createWalk(findings, workDir) {
 			nested: (node, cwds) => visitNested(node, visitor(at(cwds))),
 			command: (command, cwds) => walkCommand(command, at(cwds)),
 			redirection: (redirection, cwds) => redirect(redirection, at(cwds)),
-			loop: (name, words, cwds) => findings.bind(name, words?.flatMap((word) => textsOf(read(word, at(cwds)))) ?? [""]),
+			loop: (name, words, cwds, body) => findings.bind(name, words?.flatMap((word) => textsOf(read(word, at(cwds)))) ?? [""], body),
 			within: findings.within,
 			pipe: inputs.pipe
 		}).statements(script.commands, outer.cwds);

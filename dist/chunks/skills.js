@@ -1,3 +1,3 @@
-import { n as loadSkills } from "./persona.js";
+import { r as loadSkills } from "./persona.js";
 
 export { loadSkills };

@@ -1,3 +1,3 @@
-import { t as parsePrompt } from "./persona.js";
+import { n as parsePrompt } from "./persona.js";
 
 export { parsePrompt };

@@ -1,3 +1,3 @@
-import { Fa as keepHeapSmall } from "./core.js";
+import { to as keepHeapSmall } from "./core.js";
 
 export { keepHeapSmall };

@@ -1,3 +1,3 @@
-import { nt as readStandardInput, tt as readPipedInput } from "./core.js";
+import { lt as readPipedInput, ut as readStandardInput } from "./core.js";
 
 export { readPipedInput };

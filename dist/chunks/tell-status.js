@@ -1,3 +1,3 @@
-import { m as tellStatus } from "./github.js";
+import { _ as tellStatus } from "./github.js";
 
 export { tellStatus };

@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $i as DEFAULT_LIMITS, $n as nearest, $t as HOST_PORT, At as countOf, Bt as HOOKS, Cr as createModelChoice, Ct as SERVICE, Da as safeCut, Dt as MODEL_TASKS, Ea as oneLine, Ei as createBlobStore, Et as ISOLATIONS, F as listSkills, Fi as systemClock, I as skillsForModel, Ki as knownCost, M as fitsProviders, N as imageType, P as expandSkill, Pa as isSecretName, Qi as RUNGS, Qt as parseNetworkEntry, Ra as framed, Sa as RunnerError, Si as MAIN_AGENT, St as parseWebAddress, Ta as headTail, Tt as serviceProblem, Ui as NO_TALLY, Vt as HOOK_NAMES, Wi as foldTally, Xr as POLICY_PATH, Xt as networkEntryText, Yi as canonicalJson, Yn as findSkill, Yr as committedPolicyPaths, Yt as NETWORK_GROUPS, Zi as CACHE_MODES, Zt as networkNameProblem, _i as versionKey, ai as createProgress, ar as inToolOrder, bi as toolSpecs, c as listWorkspace, ci as strictJson, cr as toolsOffered, d as createLazyBrowser, di as answerRule, ea as OWN_LIMITS, en as hostPortText, f as createInbox, fa as PROVIDER_NAMES, fn as readHead, g as createBudget, ga as WIRE_FORMATS, gi as standingAnswer, h as createPatience, hi as nearOf, ii as failureDigest, in as parseAddressRange, ir as forSubagents, j as MAX_IMAGE, jt as outputNeeds, l as restoreModes, li as GITHUB_ACTIONS, lr as understands, m as planReminder, ma as THINKING_FORMS, nn as ADDRESS_RANGE, o as createWorkspace, oi as runTurn, or as isReadOnly, p as WHOLE_REMINDER, pa as THINKING, pi as githubWords, ra as sha256, s as gitStatus, st as buildSystemPrompt, tn as parseHostPort, u as createLazyIndex, ua as CAP_FIELDS, v as createFolderRules, vr as mcpReachOf, wa as describeError, xa as parseJson, xn as findCheckout, xt as WEB_ADDRESS, y as BROWSER_ACTIONS, yr as RESOURCE, yt as SEARCH_PROVIDERS, zt as createHooks } from "./core.js";
+import { At as WEB_ADDRESS, B as imageType, Bi as createBlobStore, Bt as outputNeeds, Ci as answerRule, Di as nearOf, Fa as WIRE_FORMATS, Ft as ISOLATIONS, Ga as headTail, H as expandSkill, Ha as RunnerError, Ir as createModelChoice, It as MODEL_TASKS, Jt as createHooks, Ka as oneLine, Ma as THINKING, Mi as toolSpecs, Mr as RESOURCE, Mt as SERVICE, Na as THINKING_FORMS, Oi as standingAnswer, Ot as SEARCH_PROVIDERS, Pi as MAIN_AGENT, Pt as serviceProblem, R as MAX_IMAGE, Sa as sha256, Sn as readHead, Sr as understands, Ti as githubWords, U as listSkills, V as orientationOf, Va as parseJson, W as skillsForModel, Wa as describeError, Xt as HOOK_NAMES, Yi as systemClock, Yt as HOOKS, _ as createEmbedder, _i as createProgress, _r as forSubagents, an as NETWORK_GROUPS, b as BROWSER_ACTIONS, bi as strictJson, c as listWorkspace, ci as POLICY_PATH, cn as parseNetworkEntry, d as createLazyBrowser, da as CACHE_MODES, dn as parseHostPort, eo as isSecretName, f as createInbox, fa as RUNGS, fn as ADDRESS_RANGE, fr as nearest, g as createBudget, gi as failureDigest, h as createPatience, ha as OWN_LIMITS, ht as buildSystemPrompt, ia as foldTally, io as framed, ja as PROVIDER_NAMES, jn as findCheckout, jr as mcpReachOf, jt as parseWebAddress, ka as CAP_FIELDS, ki as versionKey, l as restoreModes, la as canonicalJson, ln as HOST_PORT, m as planReminder, ma as ON_TIMEOUT, mn as parseAddressRange, o as createWorkspace, oa as knownCost, on as networkEntryText, or as findSkill, p as WHOLE_REMINDER, pa as DEFAULT_LIMITS, qa as safeCut, ra as NO_TALLY, s as gitStatus, si as committedPolicyPaths, sn as networkNameProblem, u as createLazyIndex, un as hostPortText, va as counted, vi as runTurn, vr as inToolOrder, x as createApplySketch, xi as GITHUB_ACTIONS, xr as toolsOffered, y as createFolderRules, yr as isReadOnly, z as fitsProviders, zt as countOf } from "./core.js";
 import { readFileSync } from "node:fs";
 import { posix, resolve } from "node:path";
 
@@ -6899,7 +6899,7 @@ function isOutside(path) {
 	return path.startsWith("/");
 }
 function placesOf(shape, cwd, workDir) {
-	if (isComputed(shape) || shape.split("/").some(mayClimb)) return [""];
+	if (isComputed(shape) || shape.split("/").some(mayClimb) || climbsFromPattern(shape)) return [""];
 	const path = workspacePath(shape, cwd, workDir);
 	if (isLiteral(shape) || !isOutside(path)) return [path];
 	return mayMeet(path, `${posix.resolve(workDir)}/${""}`) ? [path, ""] : [path];
@@ -6907,6 +6907,10 @@ function placesOf(shape, cwd, workDir) {
 function climbsOf(path, cwd, workDir) {
 	const segments = path.split("/");
 	return segments.flatMap((segment, at) => segment === ".." ? [segments.slice(0, at).join("/")] : []).filter((start) => isLiteral(start)).map((start) => workspacePath(start, cwd, workDir)).filter((folder) => folder !== "." && !isOutside(folder));
+}
+function climbsFromPattern(shape) {
+	const segments = shape.split("/");
+	return segments.slice(segments.findIndex((segment) => !isLiteral(segment)) + 1).includes("..") && !isLiteral(shape);
 }
 function mayClimb(segment) {
 	return segment.startsWith(".") && !isLiteral(segment) && mayMeet(segment, "..");
@@ -7894,6 +7898,14 @@ const COMMANDS = {
 	command: { bare: "-v -V" }
 };
 const UNSAFE_JQ = /(?<![.\w])env\b|\.\.env\b|\$ENV|\b(import|include|input_filename|get_search_list)\b|^-[a-zA-Z]*[Lf]|^--(from-file|library-path)/;
+const JQ_TAKES = {
+	"--arg": 2,
+	"--argjson": 2,
+	"--slurpfile": 2,
+	"--rawfile": 2,
+	"--argfile": 2,
+	"--indent": 1
+};
 const VERSIONED = /^(node|npm|deno|python3?|pip3?|go|java|javac|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
 const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
 const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
@@ -7908,7 +7920,13 @@ function matchesList(name, rest) {
 	return read !== void 0 && (name !== "command" || read.flags.size > 0);
 }
 function matchesJq(rest) {
-	return rest.find(({ prefix }) => !prefix.startsWith("-"))?.value !== void 0 && rest.every(({ value }) => value === void 0 || !UNSAFE_JQ.test(value));
+	let at = 0;
+	for (let flag = rest[0]?.value; flag?.startsWith("-") === true; flag = rest[at]?.value) {
+		const end = at + 1 + (JQ_TAKES[flag] ?? 0);
+		if (rest.slice(at, end).some(({ certainty }) => certainty === "many" || certainty === "split")) return false;
+		at = end;
+	}
+	return rest[at]?.value !== void 0 && !rest.some((word) => textsOf(word).some((text) => UNSAFE_JQ.test(text)));
 }
 function isVersion(name, word) {
 	return word === "--version" || word === "-v" && /^(node|npm)$/.test(name) || word === "version" && name === "go";
@@ -8495,9 +8513,9 @@ function matchesPart(rule, part) {
 	const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
 	return rule.exec.some((entry) => matches(entry, part.words)) || rule.verdict !== "approve" && readsNamed(rule, part);
 }
-function readsNamed({ read }, { files }) {
+function readsNamed({ read }, { files, trees }) {
 	if (read === void 0) return false;
-	return files.flatMap(tails).some((place) => isLiteral(place) ? read(place) || read(place, "all") : read(place, "may"));
+	return files.flatMap(tails).some((place) => isLiteral(place) ? read(place) || read(place, "all") : read(place, "may")) || trees.some((tree) => read(tree, "some"));
 }
 function tails(path) {
 	if (!isOutside(path)) return [path];
@@ -8732,10 +8750,10 @@ const MAX_OUTPUT_BYTES$4 = 4 * MAX_OUTPUT_CHARS$1;
 function createVerifier({ policy: { verify }, cell }) {
 	if (verify.length === 0) return void 0;
 	return {
-		commands: verify.map(({ command }) => command),
-		run: async (signal) => {
+		commandsFor: (hasChanged) => verify.filter(({ always }) => hasChanged || always).map(({ command }) => command),
+		run: async (commands, signal) => {
 			const results = [];
-			for (const { command, timeoutS } of verify) {
+			for (const { command, timeoutS } of verify.filter((check) => commands.includes(check.command))) {
 				const request = {
 					command,
 					cwd: ".",
@@ -15451,6 +15469,7 @@ const Sandbox = mapping({
 	ca: setting(list(word(/^~?\/[^\0]+$/, CA_FILE, 1e3), `a list of files, like ["/etc/ssl/corp.pem"]`, 20), "Files with more certificates that programs in a sealed cell trust."),
 	services: setting(list(checked(serviceProblem, SERVICE, 80), "a list of services, like [\"localhost:5432\"]", 20), "Servers of this machine or its containers that a sealed cell reaches under the same name and port."),
 	browser: setting(union([flag(), word(/^\/[^\0]+$/, BROWSER, 1e3)], { error: BROWSER }), "Whether models may use a browser in a sealed cell, or the path of a Chromium for it; no when left out."),
+	on_timeout: setting(oneOf(ON_TIMEOUT), "What becomes of a model's command that is not done in the time that it is waited for; `kill` when left out."),
 	env: setting(named$1(Name, text("a text of at most 4000 characters", 4e3), "a mapping, like { DATABASE_HOST: \"localhost\" }"), "Variables of the cell's commands. Names that look like secrets are refused."),
 	setup: optional(Setup),
 	memory: setting(word(/^[1-9]\d{0,5} ?[MG]iB$/, MEMORY, 12), "Memory of all commands of a sealed cell together; 80% of the machine's when left out."),
@@ -15697,7 +15716,7 @@ function applyProfile(data, profile, file) {
 	};
 }
 function cellSettings(section = {}) {
-	const { caches, readonly, env, ca, services, browser, setup, memory, processes, nice } = section;
+	const { caches, readonly, env, ca, services, browser, setup, memory, processes, nice, on_timeout: onTimeout } = section;
 	return {
 		...caches && { caches },
 		...readonly && { readonly },
@@ -15708,7 +15727,8 @@ function cellSettings(section = {}) {
 		...setup && { setup: setupSettings(setup) },
 		...memory !== void 0 && { memoryBytes: Number.parseInt(memory, 10) * (memory.endsWith("GiB") ? GIB : MIB) },
 		...processes !== void 0 && { processes },
-		...nice !== void 0 && { nice }
+		...nice !== void 0 && { nice },
+		...onTimeout && { onTimeout }
 	};
 }
 function setupSettings(setup) {
@@ -16657,16 +16677,16 @@ function isObject(value) {
 }
 
 // src/tools/define/define-tool.ts
-function defineTool({ input, make, reshape, ignores, shown = input, ...declared }) {
+function defineTool({ input, make, reshape, ignores, shown: usuallyShown = input, ...declared }) {
 	const { name, description, isSwitch } = declared;
 	let accepted;
 	let signature;
 	const schema = () => accepted ??= schemaOf(input, []);
-	const form = () => signature ??= signatureOf(shown === input ? schema() : schemaOf(shown, []));
+	const form = (shown) => signature ??= signatureOf(shown === input ? schema() : schemaOf(shown, []));
 	return {
 		...declared,
 		make: (deps) => {
-			const { details, plan } = make(deps);
+			const { details, shown = usuallyShown, plan } = make(deps);
 			const parameters = schemaOf(shown, UNSAID);
 			return {
 				name,
@@ -16684,7 +16704,7 @@ function defineTool({ input, make, reshape, ignores, shown = input, ...declared 
 						input: repaired,
 						repairs: {
 							slips,
-							accepted: form()
+							accepted: form(shown)
 						}
 					};
 				},
@@ -16692,7 +16712,7 @@ function defineTool({ input, make, reshape, ignores, shown = input, ...declared 
 					const parsed = safeParse(input, withoutNulls(raw), { reportInput: true });
 					if (parsed.success) return plan(parsed.data, signal);
 					const [issue] = parsed.error.issues;
-					throw inputMistake(`${name}: ${issue === void 0 ? "the arguments do not fit" : describeIssue(issue)}.`, `Accepted: ${form()}.`);
+					throw inputMistake(`${name}: ${issue === void 0 ? "the arguments do not fit" : describeIssue(issue)}.`, `Accepted: ${form(shown)}.`);
 				}
 			};
 		}
@@ -17699,7 +17719,7 @@ function unifiedDiff(path, before, after) {
 	const hunks = structuredPatch("", "", before ?? "", after, void 0, void 0, {
 		context: CONTEXT,
 		maxEditLength: MAX_EDITS
-	})?.hunks ?? [replacedMiddle(linesOf$2(before ?? ""), linesOf$2(after))];
+	})?.hunks ?? [replacedMiddle(linesOf$3(before ?? ""), linesOf$3(after))];
 	if (hunks.length === 0) return {
 		text: "",
 		added: 0,
@@ -17723,7 +17743,7 @@ function unifiedDiff(path, before, after) {
 function countsOf({ added, removed }) {
 	return `+${added} −${removed}`;
 }
-function linesOf$2(text) {
+function linesOf$3(text) {
 	return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 function replacedMiddle(a, b) {
@@ -17814,6 +17834,7 @@ const applyDiffTool = defineTool({
 		path: string().check(describe$1("file to change")),
 		diff: string().check(describe$1(DIFF))
 	}),
+	reshape: reshapeDiff,
 	ignores: ["start_line", "end_line"],
 	make: (deps) => ({ plan: ({ path, diff }, signal) => {
 		const blocks = parseDiff(diff);
@@ -17825,6 +17846,20 @@ const applyDiffTool = defineTool({
 		}, deps, signal);
 	} })
 });
+function reshapeDiff(input) {
+	const { args, ...others } = input;
+	const file = isObject(args) && Object.keys(others).length === 0 ? alone(args["file"]) : void 0;
+	if (!isObject(file)) return input;
+	const { diff, ...rest } = file;
+	const texts = [diff].flat().map((one) => isObject(one) ? one["content"] : one);
+	return texts.every((text) => typeof text === "string") ? {
+		...rest,
+		diff: texts.join("\n")
+	} : input;
+}
+function alone(value) {
+	return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
 function report(path, { text, applied, failures }) {
 	if (applied === 0) throw inputMistake(`${path} was not changed.\n${failures.join("\n")}`);
 	const total = applied + failures.length;
@@ -18206,6 +18241,26 @@ function summaryOf({ action, element, at, text, size }, url) {
 	]].join(" ")} ${action === "launch" ? "" : "at "}${oneLine(url, 200)}`;
 }
 
+// src/tools/rank-by-meaning.ts
+const RANK_OFFSET = 60;
+async function rankByMeaning(query, texts, { embed }, signal) {
+	const [asked, ...vectors] = await embed([query, ...texts], signal);
+	if (asked === void 0) return texts.map((_, place) => place);
+	const likeness = vectors.map((vector) => dot(asked, vector));
+	const byMeaning = places(texts.length).toSorted((a, b) => (likeness[b] ?? 0) - (likeness[a] ?? 0) || a - b);
+	const score = /* @__PURE__ */ new Map();
+	for (const [rank, place] of byMeaning.entries()) score.set(place, 1 / (RANK_OFFSET + rank + 1) + 1 / (RANK_OFFSET + place + 1));
+	return places(texts.length).toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0) || a - b);
+}
+function places(count) {
+	return Array.from({ length: count }, (_, place) => place);
+}
+function dot(a, b) {
+	let sum = 0;
+	for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0);
+	return sum;
+}
+
 // src/tools/codebase-search.ts
 const MAX_PLACES = 10;
 const MAX_LINES$1 = 12;
@@ -18234,7 +18289,7 @@ const codebaseSearchTool = defineTool({
 		"max_results",
 		"top_k"
 	],
-	make: ({ cell, mayRead, code }) => ({ plan: async ({ query: asked, path: given = "." }, signal) => {
+	make: ({ cell, mayRead, code, embedder }) => ({ plan: async ({ query: asked, path: given = "." }, signal) => {
 		const query = asked.slice(0, MAX_QUERY_CHARS$1);
 		const { path, kind } = await cell.resolve(given === "" ? "." : given, signal);
 		if (kind !== "directory" && kind !== "file") throw inputMistake(`cannot search ${path} (${kind}).`, "Give a folder or a file.");
@@ -18254,11 +18309,16 @@ const codebaseSearchTool = defineTool({
 				}, signal);
 				const shown = mayRead(path) ? found.places.filter((place) => mayRead(place.path)) : found.places;
 				const kept = found.places.length - shown.length;
-				const parts = await texts(shown.slice(0, MAX_PLACES), {
+				const { parts, order } = await best(query, shown, {
 					cell,
-					signal
+					signal,
+					embedder
 				});
-				const notes = [...kept === 0 ? [] : [`${kept} place${kept === 1 ? "" : "s"} left out: in files that the policy keeps from you`], ...found.note === void 0 ? [] : [found.note]].map((note) => `[${note}]`);
+				const notes = [
+					...kept === 0 ? [] : [`${kept} place${kept === 1 ? "" : "s"} left out: in files that the policy keeps from you`],
+					...found.note === void 0 ? [] : [found.note],
+					...order === void 0 ? [] : [order]
+				].map((note) => `[${note}]`);
 				return { text: [...parts.length === 0 ? ["Nothing has these words. Use other words for it, identifiers too, or search_files with a regex."] : parts, ...notes].join("\n\n") };
 			}
 		};
@@ -18272,11 +18332,28 @@ function withOneFolder(input) {
 		path: folders[0]
 	};
 }
+async function best(query, places, { embedder, ...reading }) {
+	if (embedder === void 0 || places.length === 0) return { parts: await texts(places.slice(0, MAX_PLACES), reading) };
+	const parts = await texts(places, reading);
+	try {
+		return {
+			parts: (await rankByMeaning(query, parts, embedder, reading.signal)).slice(0, MAX_PLACES).flatMap((place) => parts[place] ?? []),
+			order: `found by words, ordered by words and by the embeddings of ${embedder.model}`
+		};
+	} catch (error) {
+		if (!(error instanceof RunnerError) || error.code !== "tool.input") throw error;
+		const why = `by words only: ${embedder.model} gave no embeddings: ${error.message}`;
+		return {
+			parts: parts.slice(0, MAX_PLACES),
+			order: why
+		};
+	}
+}
 async function texts(places, reading) {
 	const read = /* @__PURE__ */ new Map();
 	const parts = [];
 	for (const place of places) {
-		const lines = await (read.get(place.path) ?? linesOf$1(place.path, reading));
+		const lines = await (read.get(place.path) ?? linesOf$2(place.path, reading));
 		read.set(place.path, Promise.resolve(lines));
 		const end = Math.min(place.end, lines.length, place.start + MAX_LINES$1 - 1);
 		if (end < place.start) continue;
@@ -18290,7 +18367,7 @@ async function texts(places, reading) {
 	}
 	return parts;
 }
-async function linesOf$1(path, { cell, signal }) {
+async function linesOf$2(path, { cell, signal }) {
 	try {
 		return splitLines$1((await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal)).text);
 	} catch (error) {
@@ -18377,7 +18454,7 @@ const executeCommandTool = defineTool({
 		run_in_background: optional(boolean().check(describe$1("for servers, long builds")))
 	}),
 	reshape: unwrapBash,
-	make: ({ cell }) => ({ plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
+	make: ({ cell, onTimeout }) => ({ plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
 		const bounds = isBackground ? BACKGROUND : FOREGROUND;
 		const timeoutS = timeout ?? bounds.default;
 		if (command.includes("\0")) throw inputMistake("the command contains a NUL character.", "Write it as printf '\\0' where one is needed.");
@@ -18394,16 +18471,26 @@ const executeCommandTool = defineTool({
 			summary: `run ${oneLine(command, 100)}${isBackground ? " in the background" : ""}${cwd === "." ? "" : ` (in ${cwd})`}`,
 			preview: command,
 			run: async (signal) => {
+				const timeoutMs = timeoutS * 1e3;
 				const request = {
 					command,
 					cwd,
-					timeoutMs: timeoutS * 1e3,
+					timeoutMs,
 					maxOutputBytes: MAX_OUTPUT_BYTES$3
 				};
-				return isBackground ? await start(cell, {
+				if (isBackground) return await start(cell, {
 					...request,
 					maxOutputBytes: MAX_BACKGROUND_BYTES
-				}, signal) : resultOf$1(await cell.exec(request, signal), timeoutS);
+				}, signal);
+				const goesOn = onTimeout === "background" ? { goesOnForMs: timeoutMs + BACKGROUND.default * 1e3 } : {};
+				const reply = await cell.exec({
+					...request,
+					...goesOn
+				}, signal);
+				return reply.background === void 0 ? resultOf$1(reply, timeoutS) : movedOf(reply.background, reply, {
+					command,
+					timeoutS
+				});
 			}
 		};
 	} })
@@ -18420,12 +18507,22 @@ function unwrapBash(input) {
 async function start(cell, request, signal) {
 	const { id } = await cell.startBackground(request, signal);
 	return {
-		text: `${id} runs in the background. You are told when it ends; background_command shows its output.`,
-		events: [{
-			type: "background.start",
-			id,
-			command: oneLine(String(request.command), 200)
-		}]
+		text: `${id} runs in the background. ${TOLD}`,
+		events: [startOf(id, String(request.command))]
+	};
+}
+const TOLD = "You are told when it ends; background_command shows its output.";
+function startOf(id, command) {
+	return {
+		type: "background.start",
+		id,
+		command: oneLine(command, 200)
+	};
+}
+function movedOf(id, reply, { command, timeoutS }) {
+	return {
+		text: `${outputOf(reply)}[not done after ${timeoutS} s: it goes on in the background as ${id}. ${TOLD}]`,
+		events: [startOf(id, command)]
 	};
 }
 function resultOf$1(reply, timeoutS) {
@@ -18754,7 +18851,7 @@ async function listing(files, { cell, signal, isFolder }) {
 	};
 	for (const { path, ranges, note } of files) {
 		if (ranges.length === 0 && note === void 0) continue;
-		const lines = ranges.length === 0 ? [] : await linesOf(path, cell, signal);
+		const lines = ranges.length === 0 ? [] : await linesOf$1(path, cell, signal);
 		const rows = [
 			`# ${/\p{Cc}/u.test(path) ? JSON.stringify(path) : path}`,
 			...ranges.flatMap(({ start, end }) => {
@@ -18768,7 +18865,7 @@ async function listing(files, { cell, signal, isFolder }) {
 	if (shown.length > 0) return shown.join("\n");
 	return `No source code definitions found.${isFolder ? " A folder means the files directly in it." : ""}`;
 }
-async function linesOf(path, cell, signal) {
+async function linesOf$1(path, cell, signal) {
 	try {
 		return splitLines$1((await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal)).text);
 	} catch (error) {
@@ -18900,34 +18997,161 @@ const newTaskTool = defineTool({
 	name: "new_task",
 	offeredTo: ["default", "every mode"],
 	aliases: ["Task", "Agent"],
+	calledAs: ["Task", "Agent"],
 	isMainOnly: true,
 	isUseful: ({ hasSubagents, listed }) => hasSubagents || listed.has("create_subagent"),
 	needs: [],
 	description: "Give a subagent part of the work. It sees nothing but message. Read-only ones run at once.",
 	input: strictObject({
+		agent: optional(string()),
+		message: string().check(_minLength(1)),
+		resume: optional(string().check(describe$1("id of an earlier one, which goes on with all it knows")))
+	}),
+	shown: strictObject({
 		agent: string().check(describe$1("one of these")),
-		message: string().check(_minLength(1), describe$1("all it must know, do and report"))
+		message: string().check(describe$1("all it must know, do and report"))
 	}),
 	make: ({ workers }) => ({
 		details: `Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
-		plan: ({ agent, message }) => {
+		plan: ({ agent: named, message, resume: given }) => {
+			const resume = given === "" ? void 0 : given;
+			const agent = resume === void 0 ? named : kindOf(resume, named, workers);
 			const all = workers.all();
 			const worker = all.find(({ name }) => name === agent);
-			if (worker === void 0) throw inputMistake(`new_task: there is no agent ${agent}.`, all.map(({ name }) => name));
+			if (worker === void 0 || agent === void 0) {
+				const problem = agent === void 0 ? "agent is missing" : `there is no agent ${agent}`;
+				throw inputMistake(`new_task: ${problem}.`, all.map(({ name }) => name));
+			}
+			const who = resume === void 0 ? agent : `${resume} (${agent}), which goes on`;
 			return {
 				access: worker.isReadOnly ? "read" : "write",
 				capabilities: [],
-				summary: `task for ${agent}: ${oneLine(message, 100)}`,
+				summary: `task for ${who}: ${oneLine(message, 100)}`,
 				preview: message,
 				run: (signal, callId) => workers.run({
 					agent,
 					message,
-					callId
+					callId,
+					resume
 				}, signal)
 			};
 		}
 	})
 });
+function kindOf(id, named, { started }) {
+	const known = started();
+	const agent = known.get(id);
+	const all = [...known].map(([other, kind]) => `${other} (${kind})`).join(", ");
+	if (agent === void 0) {
+		const hint = all === "" ? "None was started yet; leave resume out." : `Those started so far: ${all}.`;
+		throw inputMistake(`new_task: resume: there is no subagent ${oneLine(id, 20)}.`, hint);
+	}
+	if (named === void 0 || named === agent) return agent;
+	throw inputMistake(`new_task: ${id} is no ${named}.`, `Those started so far: ${all}. Leave resume out for a new one.`);
+}
+
+// src/tools/edit/line-ends.ts
+function textWithin(whole) {
+	const mark = whole.startsWith("﻿") ? "﻿" : "";
+	const text = whole.slice(mark.length);
+	if (!/\r\n/.test(text) || /(?<!\r)\n/.test(text)) return {
+		text,
+		restore: (changed) => mark + changed
+	};
+	return {
+		text: withLineFeeds(text),
+		restore: (changed) => mark + withLineFeeds(changed).replaceAll("\n", "\r\n")
+	};
+}
+function withLineFeeds(text) {
+	return text.replaceAll("\r\n", "\n");
+}
+
+// src/tools/edit/fast-apply.ts
+const OMITTED = /^\W*(?:\.{3}|…).*\b(?:existing|rest|unchanged|remaining|same|previous|other)\b/i;
+const MAX_TOLD_CHARS = 3e3;
+const MAX_LOST_SHARE = .5;
+const MAX_LOST_LINES = 10;
+const MAX_OWN_LINES = 3;
+function planSketch({ path: given, sketch, instructions = "" }, deps, signal) {
+	const { applySketch } = deps;
+	const apply = async (whole, path, ending) => {
+		if (sketch.trim() === "") throw inputMistake(`${path}: code_edit is empty.`, "Give the lines that change.");
+		if (whole === void 0 || whole.trim() === "") return {
+			text: newFile(sketch, path),
+			say: (n) => `Wrote ${path} (${n}).`
+		};
+		if (applySketch === void 0) throw inputMistake("edit_file: code_edit needs a model that applies it, and none is configured.", "Use apply_diff, or old_string and new_string.");
+		const { text: before, restore } = textWithin(whole);
+		const edit = {
+			text: before,
+			sketch: withLineFeeds(sketch),
+			instructions
+		};
+		const { text: answer, model } = await applySketch(edit, ending);
+		const after = fileIn(answer, before);
+		const problem = after === before ? "nothing in the file is different" : problemWith(edit.sketch, before, after);
+		if (problem !== void 0) throw inputMistake(`${path}: ${model} did not apply code_edit: ${problem}. The file is as it was.`, "Make the edit with apply_diff.");
+		const diff = unifiedDiff(path, before, after).text;
+		const told = diff.length > MAX_TOLD_CHARS ? `${diff.slice(0, MAX_TOLD_CHARS)}\n[cut: read the file]` : diff;
+		return {
+			text: restore(after),
+			say: (counts) => `Edited ${path} (${counts}), applied by ${model}:\n\n${told}`
+		};
+	};
+	return planEdit({
+		path: given,
+		verb: "edit",
+		apply,
+		isFixed: true
+	}, deps, signal);
+}
+function newFile(sketch, path) {
+	const omitted = sketch.split("\n").find((line) => OMITTED.test(line));
+	if (omitted === void 0) return sketch;
+	throw inputMistake(`${path} is new or empty, and code_edit leaves out a part of it: ${omitted.trim().slice(0, 60)}.`, "Give the whole text.");
+}
+const FENCED$1 = /^\s*```[^\n]*\n([^]*?)\n?```\s*$/;
+const TAGGED = /^\s*<(code|updated-code|update)>\n?([^]*?)\n?<\/\1>\s*$/;
+function fileIn(answer, before) {
+	const text = withLineFeeds(answer);
+	const bare = TAGGED.exec(text)?.[2] ?? (before.trimStart().startsWith("```") ? text : FENCED$1.exec(text)?.[1] ?? text);
+	if (bare.trim() === "") return "";
+	const ended = before.endsWith("\n") && !bare.endsWith("\n") ? `${bare}\n` : bare;
+	return !before.endsWith("\n") && ended.endsWith("\n") ? ended.replace(/\n+$/, "") : ended;
+}
+function problemWith(sketch, before, after) {
+	if (after === "") return "its answer was empty or cut off";
+	const [old, wanted, got] = [
+		before,
+		sketch,
+		after
+	].map(linesOf);
+	const has = new Set(got);
+	const known = /* @__PURE__ */ new Set([...old, ...wanted]);
+	const mark = got.find((line) => OMITTED.test(line) && !old.includes(line));
+	if (mark !== void 0) return `its answer leaves out a part: ${mark.slice(0, 60)}`;
+	const missing = wanted.find((line) => !OMITTED.test(line) && !has.has(line));
+	if (missing !== void 0) return `a line of code_edit is not in its answer: ${missing.slice(0, 60)}`;
+	const own = got.filter((line) => !known.has(line));
+	if (own.length > MAX_OWN_LINES) return `its answer has ${own.length} lines that are neither in the file nor in code_edit`;
+	if (!wanted.some((line) => OMITTED.test(line))) return void 0;
+	const lost = lostLines(old, got);
+	if (lost <= Math.max(MAX_LOST_LINES, old.length * MAX_LOST_SHARE)) return void 0;
+	return `its answer lost ${lost} of the file's ${old.length} lines`;
+}
+function lostLines(old, got) {
+	const left = /* @__PURE__ */ new Map();
+	for (const line of got) left.set(line, (left.get(line) ?? 0) + 1);
+	return old.filter((line) => {
+		const count = left.get(line) ?? 0;
+		left.set(line, count - 1);
+		return count <= 0;
+	}).length;
+}
+function linesOf(text) {
+	return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+}
 
 // src/tools/edit/find-loosely.ts
 function findLoosely(text, wanted, looseness) {
@@ -19002,23 +19226,6 @@ function blanksIn(text, pattern) {
 	return pattern.exec(text)?.[0].length ?? 0;
 }
 
-// src/tools/edit/line-ends.ts
-function textWithin(whole) {
-	const mark = whole.startsWith("﻿") ? "﻿" : "";
-	const text = whole.slice(mark.length);
-	if (!/\r\n/.test(text) || /(?<!\r)\n/.test(text)) return {
-		text,
-		restore: (changed) => mark + changed
-	};
-	return {
-		text: withLineFeeds(text),
-		restore: (changed) => mark + withLineFeeds(changed).replaceAll("\n", "\r\n")
-	};
-}
-function withLineFeeds(text) {
-	return text.replaceAll("\r\n", "\n");
-}
-
 // src/tools/edit/replace-every.ts
 function replaceEvery(text, search, replacement) {
 	const parts = text.split(search);
@@ -19037,6 +19244,8 @@ const oldText = string().check(describe$1("exact text, there once; empty to crea
 const newText = string().check(describe$1("what takes its place"));
 const every = optional(boolean().check(describe$1("every place")));
 const expected = optional(int().check(_gte(1)));
+const sketch = string().check(describe$1("the changed lines with some around them; a line `// ... existing code ...` for each part that stays"));
+const instructions = string().check(describe$1("what the edit does, in a sentence"));
 const editFileTool = defineTool({
 	name: "edit_file",
 	offeredTo: ["agent files"],
@@ -19073,22 +19282,36 @@ const editFileTool = defineTool({
 		code_edit: optional(string()),
 		instructions: optional(string())
 	}),
-	make: (deps) => ({ plan: ({ path: given, edits, code_edit: sketch, old_string: old, new_string: by, ...rest }, signal) => {
-		if (sketch !== void 0) throw inputMistake("edit_file: code_edit needs a model that applies it, and none is configured.", "Use apply_diff, or old_string and new_string.");
-		const single = old === void 0 || by === void 0 ? void 0 : [{
-			...rest,
-			old_string: old,
-			new_string: by
-		}];
-		const wanted = edits === void 0 ? single : old === void 0 && by === void 0 ? edits : void 0;
-		if (wanted === void 0) throw inputMistake("edit_file: give old_string and new_string.", "An empty old_string creates the file.");
-		const apply = (text, file) => applyAll(text, wanted, file);
-		return planEdit({
-			path: given,
-			verb: "edit",
-			apply
-		}, deps, signal);
-	} })
+	make: (deps) => ({
+		shown: deps.applySketch && strictObject({
+			path: path$2,
+			instructions,
+			code_edit: sketch
+		}),
+		plan: ({ path: given, edits, code_edit, instructions: aim, old_string: old, new_string: by, ...rest }, signal) => {
+			if (code_edit !== void 0) {
+				if (old === void 0 && by === void 0 && edits === void 0) return planSketch({
+					path: given,
+					sketch: code_edit,
+					instructions: aim
+				}, deps, signal);
+				throw inputMistake("edit_file: give code_edit, or old_string and new_string, not both.");
+			}
+			const single = old === void 0 || by === void 0 ? void 0 : [{
+				...rest,
+				old_string: old,
+				new_string: by
+			}];
+			const wanted = edits === void 0 ? single : old === void 0 && by === void 0 ? edits : void 0;
+			if (wanted === void 0) throw inputMistake("edit_file: give old_string and new_string.", "An empty old_string creates the file.");
+			const apply = (text, file) => applyAll(text, wanted, file);
+			return planEdit({
+				path: given,
+				verb: "edit",
+				apply
+			}, deps, signal);
+		}
+	})
 });
 function applyAll(whole, edits, path) {
 	const [first] = edits;
@@ -19579,7 +19802,8 @@ async function readPicture(file, data, signal) {
 			data
 		}
 	});
-	if (fits && (Math.max(width, height) <= MAX_IMAGE.seenPixels || !isScalable(type))) return whole();
+	const isTurned = mediaType === "image/jpeg" && orientationOf(bytes) !== 1;
+	if (fits && !isTurned && (Math.max(width, height) <= MAX_IMAGE.seenPixels || !isScalable(type))) return whole();
 	const scaled = isScalable(type) ? await scale(file, sha256(bytes), signal) : void 0;
 	if (scaled !== void 0 && !("why" in scaled)) return shown(path, facts, scaled);
 	if (fits) return whole();
@@ -19901,7 +20125,7 @@ async function readOne({ path, start, end }, maxBytes, { cell, seen }, signal) {
 	};
 	const lines = splitLines$1(file.text);
 	const until = Math.min(end, lines.length);
-	if (start > Math.max(1, lines.length)) throw inputMistake(`${path}: start_line ${start} is past the end.`, `The file has ${lines.length} lines.`);
+	if (start > Math.max(1, lines.length)) throw inputMistake(`${path}: start_line ${start} is past the end.`, `The file has ${counted(lines.length, "line")}.`);
 	const view = viewLines(lines, {
 		start,
 		end: until
@@ -20218,6 +20442,7 @@ const updateTodoListTool = defineTool({
 	name: "update_todo_list",
 	offeredTo: ["default", "every mode"],
 	aliases: ["SetTodoList", "TodoList"],
+	calledAs: ["SetTodoList", "TodoList"],
 	needs: [],
 	description: "For work of several parts: replace the todo list.",
 	input: strictObject({ todos: string().check(describe$1("one line each: [ ] open, [-] in progress, [x] done")) }),
@@ -20449,18 +20674,13 @@ function toolsOfSubagent({ tools }, run) {
 	return tools.filter((name) => TOOLS.find((tool) => tool.name === name)?.isUseful?.(traits) !== false);
 }
 function toolDepsOf(options) {
-	const { cell, seen, agent, workers, session, readOnly, mayRead, code, web, github, browser, sees } = options;
+	const { cell, seen, agent, workers, session, readOnly, ...given } = options;
 	const { spec, modes } = agent;
 	const skills = skillsForModel(agent.skills);
 	return {
 		cell,
 		seen: createSeenFiles(seen),
-		mayRead,
-		code,
-		web,
-		github,
-		browser,
-		sees,
+		...given,
 		workers,
 		newAgents: {
 			taken: () => workers.all().map(({ name }) => name),
@@ -20651,28 +20871,48 @@ const MIN_SUMMARY_CHARS = 200;
 const SAY_MORE = "Your report is too short for someone who saw nothing of your work. Write it again: what you did or found, with files and lines, how you checked it, and what is open.";
 function createWorkers(options) {
 	const { session, subagents, excludes } = options;
-	const { agentCount, working } = session.state();
+	const { started: earlier, working } = session.state();
 	const before = new Map(working);
-	let started = agentCount;
+	let count = earlier.size;
+	const busy = /* @__PURE__ */ new Set();
 	const types = () => new Map([...subagents, ...session.state().defined.map((made) => [made.name, typeOf(made, excludes)])]);
 	return {
 		listed: [...subagents].map(workerOf),
 		all: () => [...types()].map(workerOf),
+		started: () => session.state().started,
 		run: async (assignment, signal) => {
-			const type = types().get(assignment.agent);
+			const { agent, callId, resume } = assignment;
+			const type = types().get(agent);
 			if (type === void 0) return {
-				text: `Error: there is no agent ${assignment.agent}.`,
+				text: `Error: there is no agent ${agent}.`,
 				isError: true
 			};
-			const again = before.get(assignment.callId);
-			before.delete(assignment.callId);
-			if (again === void 0) started += 1;
-			return await work(type.spec, again ?? `a${started}`, assignment, {
+			if (resume !== void 0 && busy.has(resume)) return {
+				text: isBusy(resume),
+				isError: true
+			};
+			const again = resume ?? before.get(callId);
+			before.delete(callId);
+			if (again === void 0) count += 1;
+			const agentId = again ?? `a${count}`;
+			busy.add(agentId);
+			return await work(type.spec, agentId, assignment, {
 				...options,
 				signal
-			});
+			}).finally(() => busy.delete(agentId));
 		}
 	};
+}
+function isBusy(id) {
+	return `Error: ${id} works on another task now. Give it this one in a later message, when it has reported.`;
+}
+function cutOffNews({ working, started, defined }, subagents) {
+	return [...new Set(working.values())].flatMap((id) => {
+		const kind = started.get(id) ?? "";
+		const { tools = [] } = subagents.get(kind)?.spec ?? defined.find(({ name }) => name === kind) ?? {};
+		const hint = `new_task with resume: "${id}" takes it up there`;
+		return isReadOnly(tools, TOOLS) ? [] : [`${id} (${kind}) was at work when the run was cut off. ${hint}.`];
+	});
 }
 function workerOf([name, { description, spec }]) {
 	return {
@@ -20695,10 +20935,11 @@ function typeOf({ name, description, systemPrompt, tools }, excludes) {
 		}
 	};
 }
-async function work(spec, agentId, { agent, message, callId }, { session, shared, model, modelFor, hooksOf, systemOf, cacheKeyOf, toolsOf, signal }) {
+async function work(spec, agentId, { agent, message, callId, resume }, { session, shared, model, modelFor, hooksOf, systemOf, cacheKeyOf, toolsOf, signal }) {
 	const hooks = hooksOf(signal);
 	const { showAnswer } = shared;
-	let used = NO_TALLY;
+	const past = resume === void 0 ? void 0 : session.pastOf(agentId);
+	let used = past?.state.spent ?? NO_TALLY;
 	const emit = async (event) => {
 		used = foldTally(used, event);
 		await shared.emit({
@@ -20723,16 +20964,22 @@ async function work(spec, agentId, { agent, message, callId }, { session, shared
 		window: own.window,
 		...own.prices && { prices: own.prices }
 	};
+	const { compaction } = spec;
+	const more = {
+		...past && { resumes: true },
+		...compaction && { compaction }
+	};
 	await shared.emit({
 		type: "subagent.begin",
 		callId,
 		agentId,
 		agent,
 		prompt: message,
+		...more,
 		...asked && { asked }
 	});
-	const system = await systemOf(spec);
-	await emit({
+	const system = past?.state.system ?? await systemOf(spec);
+	if (past === void 0) await emit({
 		type: "context.system",
 		text: system
 	});
@@ -20745,29 +20992,27 @@ async function work(spec, agentId, { agent, message, callId }, { session, shared
 		hooks,
 		system,
 		cacheKey: cacheKeyOf(agent),
-		tools: toolsOf(spec),
+		tools: toolsOf(spec, {
+			agentId,
+			emit,
+			seen: past?.state.seen ?? []
+		}),
 		gate: withoutAsking(shared.gate, () => session.state().progressed.standing),
-		context: session.contextOf(agentId, emit),
+		context: session.contextOf(agentId, emit, past),
 		emit,
 		showAnswer: showAnswer && (() => showAnswer({
 			callId,
 			agentId,
 			agent
 		})),
-		inbox: {
-			take: async () => [],
-			hasSteer: () => false
-		},
+		inbox: past?.state.progressed.unfinished.batch === void 0 ? NO_INBOX : inboxWith(message),
 		reminder: () => void 0,
+		compaction,
 		carryOver: async () => "",
 		restoreModes: async () => {},
 		progressed: {
-			steps: 0,
-			mails: 0,
-			rounds: 0,
-			stopHookUsed: false,
-			standing: [],
-			unfinished: {}
+			...past?.state.progressed ?? NOT_BEGUN,
+			standing: []
 		},
 		agentId,
 		signal
@@ -20798,15 +21043,41 @@ async function work(spec, agentId, { agent, message, callId }, { session, shared
 		}
 	});
 	signal.throwIfAborted();
-	return stop.stop === "end_turn" ? { text: `${agentId} (${agent}) reports after ${steps} steps:\n\n${stop.text}` } : {
-		text: `Error: ${agentId} (${agent}) did not finish: ${response}`,
+	return stop.stop === "end_turn" ? { text: `${agentId} (${agent}) reports after ${steps} steps:\n\n${stop.text}\n\n${goOnHint(agentId)}` } : {
+		text: `Error: ${agentId} (${agent}) did not finish: ${response}\n${goOnHint(agentId)}`,
 		isError: true
+	};
+}
+function goOnHint(agentId) {
+	return `[new_task with resume: "${agentId}" gives it more to do; it knows all of this still]`;
+}
+const NOT_BEGUN = {
+	steps: 0,
+	mails: 0,
+	rounds: 0,
+	stopHookUsed: false,
+	standing: [],
+	unfinished: {}
+};
+const NO_INBOX = {
+	take: async () => [],
+	hasSteer: () => false
+};
+function inboxWith(text) {
+	const waiting = [{
+		kind: "steer",
+		text
+	}];
+	return {
+		take: async () => waiting.splice(0),
+		hasSteer: () => waiting.length > 0
 	};
 }
 async function runSubagent(message, turn) {
 	const progress = createProgress(turn, true);
 	progress.snapshots.begin();
-	const stop = await runTurn({
+	const isOpen = turn.progressed.unfinished.batch !== void 0;
+	const stop = await runTurn(isOpen ? { kind: "resume" } : {
 		kind: "text",
 		text: message
 	}, turn, progress);
@@ -20858,12 +21129,12 @@ function approvalGateOf({ cell, policy, workDir, readOnly, isPlanning, isOutside
 	});
 	return readOnly ? withoutWrites(planned) : planned;
 }
-function toolsOf({ deps, mcp, offered, spec }) {
+function toolsOf({ deps, mcp, custom, offered, spec }) {
 	const all = {
 		...deps,
 		mcp: mcpReachOf(mcp.gateway, spec, offered)
 	};
-	const own = TOOLS.flatMap((entry) => {
+	const own = [...TOOLS, ...custom].flatMap((entry) => {
 		const isOffered = offered.includes(entry.name);
 		if (!isOffered && entry.isUnderstood !== true && entry.group === void 0) return [];
 		const made = {
@@ -20891,8 +21162,16 @@ function otherNames({ calledAs = [] }, tool) {
 		...tool,
 		name,
 		isHidden: true,
-		isByNameOnly: true
+		isByNameOnly: !isSingular(name)
 	}));
+}
+function isSingular(name) {
+	return /^[A-Z][a-z]+[A-Z]|_/.test(name) || [
+		"Shell",
+		"Bash",
+		"Glob",
+		"Grep"
+	].includes(name);
 }
 const OF_EVERYONE = toolsOffered(["everyone"], TOOLS);
 function isOf(agent, entry) {
@@ -20993,7 +21272,7 @@ function assemble(parts) {
 		}),
 		inbox: createInbox({
 			steers,
-			news,
+			news: [...news ?? [], ...cutOffNews(state(), agent.spec.subagents)],
 			notices: createBackgroundNotices(cell)
 		}),
 		reminder: (step) => planReminder(isPlanning(), step),
@@ -21027,11 +21306,13 @@ function assemble(parts) {
 			...reader,
 			isSubagent: true
 		}),
-		toolsOf: (spec) => {
+		toolsOf: (spec, of) => {
 			const offered = toolsOfSubagent(spec, traits);
 			const own = {
-				seen: createSeenFiles(),
-				browser: createLazyBrowser(cell, bench.browser)
+				seen: createSeenFiles(of.seen),
+				browser: createLazyBrowser(cell, bench.browser),
+				applySketch: applySketchOf(of),
+				embedder: embedderOf(of)
 			};
 			return toolsOf({
 				deps: {
@@ -21039,12 +21320,51 @@ function assemble(parts) {
 					...own
 				},
 				mcp,
+				custom: agent.custom,
 				offered,
 				spec: () => spec
 			});
 		}
 	});
+	const applied = () => state().progressed.unfinished.batch?.applied ?? /* @__PURE__ */ new Map();
+	const { redact } = session;
+	const applySketchOf = (of) => {
+		const asked = parts.taskModels.get("apply");
+		const cacheKey = cacheKeyOf("apply");
+		return asked && createApplySketch({
+			turn: {
+				...shared,
+				...of,
+				model: asked
+			},
+			cacheKey,
+			redact,
+			applied
+		});
+	};
+	const { embeddings } = parts.taskModels;
+	const vectors = {
+		kept: /* @__PURE__ */ new Map(),
+		turn: Promise.resolve()
+	};
+	const embedderOf = (of) => embeddings && createEmbedder({
+		source: embeddings,
+		state: vectors,
+		turn: {
+			...shared,
+			...of
+		},
+		redact
+	});
+	const main = {
+		agentId: MAIN_AGENT,
+		emit: session.emit
+	};
+	const applySketch = applySketchOf(main);
+	const embedder = embedderOf(main);
 	const sees = () => model().features.has("image_in");
+	const browser = createLazyBrowser(cell, bench.browser);
+	const { onTimeout = "kill" } = policy.sandbox;
 	const made = {
 		cell,
 		agent,
@@ -21055,8 +21375,11 @@ function assemble(parts) {
 		code,
 		web,
 		github,
-		browser: createLazyBrowser(cell, bench.browser),
-		sees
+		browser,
+		sees,
+		applySketch,
+		embedder,
+		onTimeout
 	};
 	const deps = () => toolDepsOf({
 		...made,
@@ -21072,6 +21395,7 @@ function assemble(parts) {
 		return toolsOf({
 			deps: deps(),
 			mcp,
+			custom: agent.custom,
 			offered: offeredTools(agent, known),
 			spec
 		});
@@ -21107,6 +21431,7 @@ function assemble(parts) {
 			context: session.context,
 			progressed: progressedOf(session),
 			agentId: MAIN_AGENT,
+			compaction: agent.spec.compaction,
 			mustChange: begin?.mustChange,
 			verifier,
 			signal: turnSignal
@@ -21140,4 +21465,4 @@ function identityOf(session, { repository, trustedCommit, policy }) {
 	};
 }
 
-export { climbsOf as $, merge as $i, _refine as $n, $ZodNullable as $r, objectProcessor as $t, list as A, _safeParse as Ai, _int as An, $ZodDefault as Ar, record as At, createVerifier as B, $constructor as Bi, _lowercase as Bn, $ZodISODate as Br, booleanProcessor as Bt, Models as C, _encodeAsync as Ci, _email as Cn, $ZodBoolean as Cr, looseObject as Ct, checked as D, _safeDecodeAsync as Di, _gte as Dn, $ZodCUID2 as Dr, number$1 as Dt, modelName as E, _safeDecode as Ei, _gt as En, $ZodCUID as Er, nullish as Et, regex as F, $ZodError as Fi, _isoDuration as Fn, $ZodEnum as Fr, union as Ft, GITHUB_FORMS as G, constantCatch as Gi, _multipleOf as Gn, $ZodJWT as Gr, intersectionProcessor as Gt, judgeChange as H, config as Hi, _lte as Hn, $ZodISODuration as Hr, customProcessor as Ht, setting as I, flattenError as Ii, _isoTime as In, $ZodExactOptional as Ir, unknown as It, isOperand as J, hide as Ji, _nonnegative as Jn, $ZodLiteral as Jr, neverProcessor as Jt, parseGitHub as K, derived as Ki, _nanoid as Kn, $ZodKSUID as Kr, lazyProcessor as Kt, text as L, formatError as Li, _jwt as Ln, $ZodGUID as Lr, aggregateChecks as Lt, named$1 as M, safeParse as Mi, _ipv6 as Mn, $ZodE164 as Mr, strictObject as Mt, number as N, validate as Ni, _isoDate as Nn, $ZodEmail as Nr, string as Nt, describe as O, _safeEncode as Oi, _guid as On, $ZodCatch as Or, object as Ot, oneOf as P, validateAsync$1 as Pi, _isoDateTime as Pn, $ZodEmoji as Pr, tuple as Pt, globProblem as Q, jsonStringifyReplacer as Qi, _overwrite as Qn, $ZodNull as Qr, numberProcessor as Qt, whole$1 as R, prettifyError as Ri, _ksuid as Rn, $ZodIPv4 as Rr, anyProcessor as Rt, unknownName as S, _encode as Si, _e164 as Sn, $ZodBase64URL as Sr, literal$2 as St, compileModels as T, _parseAsync as Ti, _endsWith as Tn, $ZodCIDRv6 as Tr, nullable as Tt, judge as U, globalConfig as Ui, _maxLength as Un, $ZodISOTime as Ur, defaultProcessor as Ut, createOutputJudge as V, NEVER as Vi, _lt as Vn, $ZodISODateTime as Vr, catchProcessor as Vt, ruleMatches as W, clone as Wi, _minLength as Wn, $ZodIntersection as Wr, enumProcessor as Wt, textsOf as X, issue as Xi, _null$1 as Xn, $ZodNever as Xr, nullProcessor as Xt, staticWord as Y, installLazyProp as Yi, _normalize as Yn, $ZodNanoID as Yr, nonoptionalProcessor as Yt, compileGlobs as Z, joinValues as Zi, _number as Zn, $ZodNonOptional as Zr, nullableProcessor as Zt, loadPolicyHere as _, $ZodUnknown as _i, _cidrv4 as _n, globalRegistry as _r, array as _t, runSubagent as a, partial as aa, $ZodPrefault as ai, stringProcessor as an, _toLowerCase as ar, combined as at, readYaml as b, _decode as bi, _cuid as bn, $ZodArray as br, extend as bt, toolDepsOf as c, safeExtend as ca, $ZodRecord as ci, unionProcessor as cn, _ulid as cr, mayMeet as ct, BUILTIN_POLICY as d, $ZodTransform as di, createToJSONSchemaMethod as dn, _url as dr, withoutDots as dt, mergeDefs as ea, $ZodNumber as ei, optionalProcessor as en, _regex as er, isDevice as et, BUILTIN_POLICY_NAME as f, $ZodType as fi, _any as fn, _uuid as fr, isListed as ft, nearestForm as g, $ZodUnion as gi, _boolean as gn, _xid as gr, _null as gt, mayReach as h, $ZodUUID as hi, _base64url as hn, _uuidv7 as hr, _enum as ht, toolsOf as i, parsedType as ia, $ZodPipe as ii, recordProcessor as in, _superRefine as ir, workspacePath as it, mapping as j, _safeParseAsync as ji, _ipv4 as jn, $ZodDiscriminatedUnion as jr, refine as jt, flag as k, _safeEncodeAsync as ki, _includes as kn, $ZodCustom as kr, optional as kt, toolsOfSubagent as l, shallowClone as la, $ZodString as li, unknownProcessor as ln, _unknown as lr, patternShape as lt, isUnreadable as m, $ZodURL as mi, _base64 as mn, _uuidv6 as mr, _default as mt, progressedOf as n, omit as na, $ZodObjectJIT as ni, prefaultProcessor as nn, _startsWith as nr, isOutside as nt, workerOf as o, pick as oa, $ZodPreprocess as oi, toJSONSchema as on, _toUpperCase as or, isComputed as ot, createApprovalGate as p, $ZodULID as pi, _array as pn, _uuidv4 as pr, datetime as pt, filled as q, extend$1 as qi, _never as qn, $ZodLazy as qr, literalProcessor as qt, toolsDigest as r, own as ra, $ZodOptional as ri, readonlyProcessor as rn, _string as rr, placesOf as rt, offeredTools as s, required$1 as sa, $ZodReadonly as si, transformProcessor as sn, _trim as sr, isLiteral as st, assemble as t, normalizeParams as ta, $ZodNumberFormat as ti, pipeProcessor as tn, _slugify as tr, isNetworkDevice as tt, TOOLS as u, stringifyPrimitive as ua, $ZodStringFormat as ui, createStandardJSONSchemaMethod as un, _uppercase as ur, shown$2 as ut, loadPolicyOf as v, $ZodXID as vi, _cidrv6 as vn, memoizer as vr, boolean as vt, compileModelTasks as w, _parse as wi, _emoji as wn, $ZodCIDRv4 as wr, never as wt, fieldName as x, _decodeAsync as xi, _cuid2 as xn, $ZodBase64 as xr, int as xt, invalidFile as y, standardProps as yi, _coercedNumber as yn, $ZodAny as yr, discriminatedUnion as yt, word as z, $ZodEncodeError as zi, _length as zn, $ZodIPv6 as zr, arrayProcessor as zt };
+export { compileGlobs as $, joinValues as $i, _number as $n, $ZodNonOptional as $r, nullableProcessor as $t, flag as A, _safeEncode as Ai, _guid as An, $ZodCatch as Ar, object as At, word as B, prettifyError as Bi, _ksuid as Bn, $ZodIPv4 as Br, anyProcessor as Bt, unknownName as C, _decodeAsync as Ci, _cuid2 as Cn, $ZodBase64 as Cr, int as Ct, modelName as D, _parseAsync as Di, _endsWith as Dn, $ZodCIDRv6 as Dr, nullable as Dt, compileModels as E, _parse as Ei, _emoji as En, $ZodCIDRv4 as Er, never as Et, oneOf as F, validate as Fi, _isoDate as Fn, $ZodEmail as Fr, string as Ft, judge as G, globalConfig as Gi, _maxLength as Gn, $ZodISOTime as Gr, defaultProcessor as Gt, endOf$1 as H, $constructor as Hi, _lowercase as Hn, $ZodISODate as Hr, booleanProcessor as Ht, regex as I, validateAsync$1 as Ii, _isoDateTime as In, $ZodEmoji as Ir, tuple as It, parseGitHub as J, derived as Ji, _nanoid as Jn, $ZodKSUID as Jr, lazyProcessor as Jt, ruleMatches as K, clone as Ki, _minLength as Kn, $ZodIntersection as Kr, enumProcessor as Kt, setting as L, $ZodError as Li, _isoDuration as Ln, $ZodEnum as Lr, union as Lt, mapping as M, _safeParse as Mi, _int as Mn, $ZodDefault as Mr, record as Mt, named$1 as N, _safeParseAsync as Ni, _ipv4 as Nn, $ZodDiscriminatedUnion as Nr, refine as Nt, checked as O, _safeDecode as Oi, _gt as On, $ZodCUID as Or, nullish as Ot, number as P, safeParse as Pi, _ipv6 as Pn, $ZodE164 as Pr, strictObject as Pt, textsOf as Q, issue as Qi, _null$1 as Qn, $ZodNever as Qr, nullProcessor as Qt, text as R, flattenError as Ri, _isoTime as Rn, $ZodExactOptional as Rr, unknown as Rt, fieldName as S, _decode as Si, _cuid as Sn, $ZodArray as Sr, extend as St, compileModelTasks as T, _encodeAsync as Ti, _email as Tn, $ZodBoolean as Tr, looseObject as Tt, createOutputJudge as U, NEVER as Ui, _lt as Un, $ZodISODateTime as Ur, catchProcessor as Ut, createVerifier as V, $ZodEncodeError as Vi, _length as Vn, $ZodIPv6 as Vr, arrayProcessor as Vt, judgeChange as W, config as Wi, _lte as Wn, $ZodISODuration as Wr, customProcessor as Wt, isOperand as X, hide as Xi, _nonnegative as Xn, $ZodLiteral as Xr, neverProcessor as Xt, filled as Y, extend$1 as Yi, _never as Yn, $ZodLazy as Yr, literalProcessor as Yt, staticWord as Z, installLazyProp as Zi, _normalize as Zn, $ZodNanoID as Zr, nonoptionalProcessor as Zt, nearestForm as _, $ZodUUID as _i, _base64url as _n, _uuidv7 as _r, _enum as _t, runSubagent as a, own as aa, $ZodOptional as ai, readonlyProcessor as an, _string as ar, placesOf as at, invalidFile as b, $ZodXID as bi, _cidrv6 as bn, memoizer as br, boolean as bt, toolDepsOf as c, pick as ca, $ZodPreprocess as ci, toJSONSchema as cn, _toUpperCase as cr, isComputed as ct, inputMistake as d, shallowClone as da, $ZodString as di, unknownProcessor as dn, _unknown as dr, patternShape as dt, jsonStringifyReplacer as ea, $ZodNull as ei, numberProcessor as en, _overwrite as er, globProblem as et, BUILTIN_POLICY as f, stringifyPrimitive as fa, $ZodStringFormat as fi, createStandardJSONSchemaMethod as fn, _uppercase as fr, shown$2 as ft, mayReach as g, $ZodURL as gi, _base64 as gn, _uuidv6 as gr, _default as gt, isUnreadable as h, $ZodULID as hi, _array as hn, _uuidv4 as hr, datetime as ht, toolsOf as i, omit as ia, $ZodObjectJIT as ii, prefaultProcessor as in, _startsWith as ir, isOutside as it, list as j, _safeEncodeAsync as ji, _includes as jn, $ZodCustom as jr, optional as jt, describe as k, _safeDecodeAsync as ki, _gte as kn, $ZodCUID2 as kr, number$1 as kt, toolsOfSubagent as l, required$1 as la, $ZodReadonly as li, transformProcessor as ln, _trim as lr, isLiteral as lt, createApprovalGate as m, $ZodType as mi, _any as mn, _uuid as mr, isListed as mt, progressedOf as n, mergeDefs as na, $ZodNumber as ni, optionalProcessor as nn, _regex as nr, isDevice as nt, workerOf as o, parsedType as oa, $ZodPipe as oi, recordProcessor as on, _superRefine as or, workspacePath as ot, BUILTIN_POLICY_NAME as p, $ZodTransform as pi, createToJSONSchemaMethod as pn, _url as pr, withoutDots as pt, GITHUB_FORMS as q, constantCatch as qi, _multipleOf as qn, $ZodJWT as qr, intersectionProcessor as qt, toolsDigest as r, normalizeParams as ra, $ZodNumberFormat as ri, pipeProcessor as rn, _slugify as rr, isNetworkDevice as rt, offeredTools as s, partial as sa, $ZodPrefault as si, stringProcessor as sn, _toLowerCase as sr, combined as st, assemble as t, merge as ta, $ZodNullable as ti, objectProcessor as tn, _refine as tr, climbsOf as tt, TOOLS as u, safeExtend as ua, $ZodRecord as ui, unionProcessor as un, _ulid as ur, mayMeet as ut, loadPolicyHere as v, $ZodUnion as vi, _boolean as vn, _xid as vr, _null as vt, Models as w, _encode as wi, _e164 as wn, $ZodBase64URL as wr, literal$2 as wt, readYaml as x, standardProps as xi, _coercedNumber as xn, $ZodAny as xr, discriminatedUnion as xt, loadPolicyOf as y, $ZodUnknown as yi, _cidrv4 as yn, globalRegistry as yr, array as yt, whole$1 as z, formatError as zi, _jwt as zn, $ZodGUID as zr, aggregateChecks as zt };

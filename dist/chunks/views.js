@@ -1,3 +1,3 @@
-import { Ft as hasViews, It as pageOf, Lt as transcriptOf, Rt as writeViews } from "./core.js";
+import { Gt as pageOf, Kt as transcriptOf, Wt as hasViews, qt as writeViews } from "./core.js";
 
 export { transcriptOf };

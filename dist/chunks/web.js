@@ -1,6 +1,6 @@
-import { Ea as oneLine, Sa as RunnerError, St as parseWebAddress, ba as member, wa as describeError, xa as parseJson } from "./core.js";
-import { Dt as sanitise, Ot as sanitisePlain } from "./github.js";
-import { Ft as union, Mi as safeParse, Nt as string, Ot as object, St as literal, Un as _maxLength, kt as optional, xt as int } from "./toolbox.js";
+import { Ba as member, Ha as RunnerError, Ka as oneLine, Va as parseJson, Wa as describeError, jt as parseWebAddress } from "./core.js";
+import { Ft as sanitisePlain, Pt as sanitise } from "./github.js";
+import { At as object, Ct as int, Ft as string, Gn as _maxLength, Lt as union, Pi as safeParse, jt as optional, wt as literal } from "./toolbox.js";
 import { request } from "node:http";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";

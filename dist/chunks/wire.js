@@ -1,4 +1,4 @@
-import { Bi as sealOf, Bn as createLineReader, Ca as configError, Ea as oneLine, Fi as systemClock, Ha as plainText, Ii as callsOf, Ji as reads, Na as redactDeep, Ni as VERSION, Nt as startRun, Q as readRalph, Sa as RunnerError, U as withReport, V as reportEnd, Xi as withSignals, Yi as canonicalJson, ba as member, ca as exitCode, wa as describeError, xa as parseJson, zi as isSilent } from "./core.js";
+import { $a as redactDeep, $i as isSilent, Ba as member, Da as exitCode, Ha as RunnerError, Ht as startRun, Ka as oneLine, Ua as configError, Va as parseJson, Wa as describeError, Xi as callsOf, Y as reportEnd, Yi as systemClock, Z as withReport, Zn as createLineReader, ca as reads, ea as sealOf, la as canonicalJson, lo as plainText, ot as readRalph, qi as VERSION, ua as withSignals } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";
@@ -394,7 +394,7 @@ function stepRetry(event, n) {
 	});
 }
 function approvalRequest(held, action) {
-	const { callId, tool, summary, rule, reason, digest } = held;
+	const { callId, tool, summary, rule, reason, near, digest } = held;
 	return message("ApprovalRequest", {
 		id: digest,
 		tool_call_id: callId,
@@ -402,7 +402,7 @@ function approvalRequest(held, action) {
 		action,
 		description: summary,
 		source_kind: "foreground_turn",
-		source_description: reason === void 0 ? rule : `${rule}: ${reason}`,
+		source_description: [reason === void 0 ? rule : `${rule}: ${reason}`, near ?? []].flat().join("; "),
 		display: heldBlocks(held)
 	});
 }
@@ -490,6 +490,15 @@ function ownMessage(event) {
 			token_usage: tokenUsage(event.usage),
 			cost_usd: event.costUsd
 		});
+		case "tool.usage": {
+			const { purpose, model, usage, costUsd } = event;
+			return own("ToolUsage", {
+				purpose,
+				model,
+				token_usage: tokenUsage(usage),
+				cost_usd: costUsd
+			});
+		}
 		case "model.fallback": {
 			const { step, agentId, from, model, window, reason } = event;
 			return own("Fallback", {
@@ -542,7 +551,8 @@ function ownMessage(event) {
 			parent_tool_call_id: event.callId,
 			agent_id: event.agentId,
 			subagent_type: event.agent,
-			prompt: event.prompt
+			prompt: event.prompt,
+			resumes: event.resumes
 		});
 		case "subagent.end": return own("SubagentEnd", {
 			parent_tool_call_id: event.callId,

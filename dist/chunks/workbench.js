@@ -1,3 +1,3 @@
-import { Ht as openWorkbench } from "./core.js";
+import { Zt as openWorkbench } from "./core.js";
 
 export { openWorkbench };

@@ -1,3 +1,3 @@
-import { o as writeDelivery } from "./github.js";
+import { l as writeDelivery } from "./github.js";
 
 export { writeDelivery };

@@ -1,4 +1,4 @@
-import { Ar as asArray, Ii as callsOf, Ri as imagesOf, Vi as textOf, ci as strictJson, jr as asString, k as positionDigest, kr as argumentsObject } from "./core.js";
+import { Hr as argumentsObject, I as positionDigest, La as failedCallOf, Qi as imagesOf, Ur as asArray, Wr as asString, Xi as callsOf, bi as strictJson, ta as textOf } from "./core.js";
 
 // src/llm/xml/tags.ts
 function tagsOf(text) {
@@ -45,6 +45,7 @@ const VERBATIM = /* @__PURE__ */ new Set([
 	"code_edit"
 ]);
 function readValue({ name, text, schema }) {
+	if (Object.keys(schema).length === 0) return readUnknown(name, text);
 	if (takesText(schema)) return readText(name, text);
 	const trimmed = text.trim();
 	const json = jsonIn(trimmed);
@@ -53,6 +54,20 @@ function readValue({ name, text, schema }) {
 	if (shape?.["type"] === "array") return listOf(trimmed, partOf(shape, "items"));
 	if (shape?.["type"] === "object") return objectOf(trimmed, propertiesOf(shape));
 	return trimmed;
+}
+const MAX_UNKNOWN_LEVELS = 4;
+function readUnknown(name, text, level = 0) {
+	const elements = level < MAX_UNKNOWN_LEVELS ? elementsOf(text) : [];
+	const isText = [...elements.map(({ start }, at) => text.slice(elements[at - 1]?.end ?? 0, start)), text.slice(elements.at(-1)?.end ?? 0)].some((part) => part.trim() !== "");
+	if (elements.length === 0 || isText) return readText(name, text);
+	const values = /* @__PURE__ */ new Map();
+	for (const element of elements) {
+		const value = readUnknown(element.name, element.text, level + 1);
+		const known = values.get(element.name);
+		if (known === void 0) values.set(element.name, [value]);
+		else known.push(value);
+	}
+	return Object.fromEntries([...values].map(([key, list]) => [key, list.length === 1 ? list[0] : list]));
 }
 function readText(name, text) {
 	const inner = text.replace(/^\n/, "").replace(/\n$/, "");
@@ -120,7 +135,9 @@ function elementsOf(text) {
 		}
 		elements.push({
 			name: tag.name,
-			text: text.slice(tag.end, end.start)
+			text: text.slice(tag.end, end.start),
+			start: tag.start,
+			end: end.end
 		});
 		at = tags.indexAt(end.end);
 	}
@@ -328,6 +345,7 @@ function noteText(rest) {
 	switch (rest.kind) {
 		case "more_calls": return `Not carried out: ${rest.count === 1 ? "1 further call" : `${rest.count} further calls`} (${rest.names.join(", ")}). Only the first call of a message is; send the next one after its result.`;
 		case "more_text": return "Left out: what stood behind the call. End your message with its call.";
+		case "ended": return "Not carried out: what stood behind the first call, where your message was ended. Send one call in a message, at its end.";
 		case "cut_call": return `Not carried out: ${rest.name}, which was cut off at the output limit. Send the whole call again, with less in it.`;
 	}
 }
@@ -440,6 +458,7 @@ function readXmlAnswer(whole, { tools, isCut: wasCut }) {
 			name,
 			arguments: JSON.stringify(Object.fromEntries(values))
 		},
+		end,
 		isCut,
 		...restOf(text.slice(end), more)
 	};
@@ -570,6 +589,54 @@ function boundedValue(raw) {
 	return refusedValue("over 100 KB; use smaller pieces", raw.schema);
 }
 
+// src/llm/xml/first-call.ts
+const SETTLE_MS = 2e3;
+function watchFirstCall(tools) {
+	const controller = new AbortController();
+	const end = () => controller.abort(new DOMException("The answer holds a whole call.", "AbortError"));
+	const blocks = /* @__PURE__ */ new Map();
+	let text = "";
+	let callEnd;
+	let settling;
+	const hasMore = () => callEnd !== void 0 && text.slice(callEnd).trim() !== "";
+	return {
+		take: ({ block, type, text: more }) => {
+			if (type === "call") return;
+			const known = blocks.get(block) ?? {
+				type,
+				text: ""
+			};
+			known.text += more;
+			blocks.set(block, known);
+			if (type !== "text" || hasMore()) return;
+			text += more;
+			if (callEnd === void 0 && more.includes(">")) {
+				callEnd = endOfFirstCall(text, tools);
+				if (callEnd !== void 0) settling = setTimeout(end, SETTLE_MS);
+			}
+			if (hasMore()) end();
+		},
+		signal: controller.signal,
+		endedAt: () => hasMore() ? callEnd : void 0,
+		message: () => ({
+			role: "assistant",
+			blocks: [...blocks.values()]
+		}),
+		close: () => clearTimeout(settling)
+	};
+}
+function endOfFirstCall(text, tools) {
+	const start = startTagOutsideCode(text, 0, (name) => tools.has(name));
+	if (start === void 0) return void 0;
+	const [, name = ""] = /^<([\w.:-]+)>/.exec(text.slice(start)) ?? [];
+	if (text.slice(text.lastIndexOf("\n", start) + 1, start).includes("`") || !text.includes(`</${name}>`, start)) return void 0;
+	const { call, kept, end } = readXmlAnswer(text, {
+		tools,
+		isCut: true
+	});
+	return call === void 0 || kept !== start ? void 0 : end;
+}
+
 // src/llm/xml-tools.ts
 function withXmlTools(model) {
 	const plainConversation = createPlainConversation();
@@ -584,26 +651,46 @@ function withXmlTools(model) {
 		features: /* @__PURE__ */ new Set([...model.features, "tool_use"]),
 		estimate: (request) => model.estimate(plain(request)),
 		chat: async (request, options) => {
-			const { onPart } = options;
-			const live = onPart && createLiveText(onPart, {
-				tools: schemasOf(request),
+			const tools = schemasOf(request);
+			const live = options.onPart && createLiveText(options.onPart, {
+				tools,
 				callId: callIdOf(request)
 			});
+			const first = watchFirstCall(tools);
+			const onPart = (part) => {
+				live?.(part);
+				first.take(part);
+			};
+			const signal = AbortSignal.any([options.signal, first.signal]);
 			return withCalls(await model.chat(plain(request), {
 				...options,
-				onPart: live
-			}), request);
+				signal,
+				onPart
+			}).catch((error) => endedReply(error, first, options.signal)).finally(first.close), request, first.endedAt());
 		}
 	};
 }
-function withCalls(reply, request) {
+function endedReply(error, first, stop) {
+	const failed = failedCallOf(error);
+	if (failed === void 0 || stop.aborted || !first.signal.aborted) throw error;
+	const { usage, estimated, costUsd } = failed;
+	return {
+		message: first.message(),
+		usage,
+		estimated,
+		costUsd
+	};
+}
+function withCalls(reply, request, endedAt) {
 	const { message } = reply;
 	if (request.tools.length === 0 || callsOf(message).length > 0) return reply;
-	const answer = readXmlAnswer(textOf(message), {
+	const wasCut = reply.isCut === true && endedAt === void 0;
+	const answer = readXmlAnswer(textOf(message).slice(0, endedAt), {
 		tools: schemasOf(request),
-		isCut: reply.isCut === true
+		isCut: wasCut
 	});
-	const { call, rest, isCut } = answer;
+	const { call, isCut } = answer;
+	const rest = endedAt === void 0 ? answer.rest : { kind: "ended" };
 	if (call === void 0 && rest === void 0) return isCut ? {
 		...reply,
 		isCut
@@ -625,7 +712,7 @@ function withCalls(reply, request) {
 				...calls
 			]
 		},
-		...isCut ? { isCut } : {}
+		...isCut || reply.isCut === true ? { isCut } : {}
 	};
 }
 function schemasOf({ tools, understood = [] }) {

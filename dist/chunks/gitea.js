@@ -1,0 +1,3 @@
+import { x as giteaRequest } from "./github.js";
+
+export { giteaRequest };

@@ -1,0 +1,3 @@
+import { t as loadCustomTools } from "./persona.js";
+
+export { loadCustomTools };

@@ -1,0 +1,3 @@
+import { l as networkInCell } from "./commands.js";
+
+export { networkInCell };

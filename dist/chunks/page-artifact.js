@@ -1,0 +1,3 @@
+import { n as pageName, r as uploadPage, t as findPage } from "./github.js";
+
+export { findPage, pageName, uploadPage };

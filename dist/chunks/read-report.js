@@ -1,0 +1,3 @@
+import { r as readReport } from "./run-page.js";
+
+export { readReport };
