@@ -11,6 +11,7 @@ import { plainText } from "../base/plain-text.ts";
 import { DEMO_SCRIPT } from "./demo/script.ts";
 import { SAMPLE_FILES, SAMPLE_TASK } from "./demo/sample.ts";
 import { DEFAULT_MODEL } from "../run/open/model.ts";
+import { trustedPathAt } from "../workspace/trusted-path.ts";
 import type { RunSettings, World } from "../run/open/request.ts";
 import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
@@ -39,7 +40,7 @@ export const demoCommand: Subcommand = {
   options: RUN_OPTIONS,
   run: async (args, world) => {
     const home = mkdtempSync(join(tmpdir(), "kimi-runner-demo-"));
-    const cwd = createSample(join(home, "cart"));
+    const cwd = createSample(join(home, "cart"), world);
     const given = readRunOptions(args, world);
     const { name = modelOf(world, home) } = given.model;
     const settings = { ...given, model: { ...given.model, name }, workbench: { ...given.workbench, cwd } };
@@ -92,14 +93,15 @@ function show({ bundle }: RunEnd, world: World): void {
   world.err(`\nbundle: ${bundle.dir}\n`);
 }
 
-function createSample(dir: string): string {
+function createSample(dir: string, { env, cwd }: Pick<World, "env" | "cwd">): string {
   for (const [path, content] of Object.entries(SAMPLE_FILES)) {
     mkdirSync(dirname(join(dir, path)), { recursive: true });
     writeFileSync(join(dir, path), content);
   }
   const identity = ["-c", "user.name=kimi-runner", "-c", "user.email=kimi-runner@localhost"];
+  const own = { ...env, PATH: trustedPathAt(env["PATH"] ?? "", cwd) };
   const git = (...args: readonly string[]): void => {
-    execFileSync("git", [...identity, ...args], { cwd: dir, stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync("git", [...identity, ...args], { cwd: dir, env: own, stdio: ["ignore", "ignore", "inherit"] });
   };
   git("init", "--quiet", "--initial-branch=main");
   git("add", "--all");

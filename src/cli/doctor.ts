@@ -8,7 +8,7 @@ import { defaultModel, loadModel } from "../run/open/model.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
 import { browserInCell } from "./doctor/browser-in-cell.ts";
 import { toolsInCell } from "./doctor/tools-in-cell.ts";
-import { trustedPath } from "../workspace/trusted-path.ts";
+import { trustedPathAt } from "../workspace/trusted-path.ts";
 import type { Subcommand } from "./options/args.ts";
 import { MODEL_OPTIONS, readRunOptions, WORKBENCH_OPTIONS } from "./options/run-options.ts";
 
@@ -28,7 +28,7 @@ export const doctorCommand: Subcommand = {
       examine("git", async () =>
         execFileSync("git", ["--version"], {
           encoding: "utf8",
-          env: { PATH: trustedPath(world.env["PATH"] ?? "", workbench.cwd) },
+          env: { PATH: trustedPathAt(world.env["PATH"] ?? "", workbench.cwd) },
         }).trim(),
       ),
       examine("checkout", () => examineCheckout(workbench, world, (found) => (tools = found))),

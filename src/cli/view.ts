@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { writeWhole } from "../session/bundle.ts";
 import { pageOf, transcriptOf } from "../run/end/views.ts";
+import { trustedPathAt } from "../workspace/trusted-path.ts";
 import { terminalText } from "../sinks/terminal-text.ts";
 import { notePartial, readBundle } from "./read-bundle.ts";
 import type { World } from "../run/open/request.ts";
@@ -28,7 +29,7 @@ export const viewCommand: Subcommand = {
       writeWhole(bundle.page, () => writeFileSync(bundle.page, page, { mode: 0o600 }));
       const address = pathToFileURL(bundle.page).href;
       world.out(`${address}\n`);
-      if (process.stdout.isTTY) openInBrowser(address);
+      if (process.stdout.isTTY) openInBrowser(address, world);
     }
     return notePartial(journal, world);
   },
@@ -40,9 +41,10 @@ function printed(transcript: string, { out, env }: Pick<World, "out" | "env">): 
 }
 
 /** Asks the desktop. A machine without one has the address on standard output. */
-function openInBrowser(address: string): void {
+function openInBrowser(address: string, { env, cwd }: Pick<World, "env" | "cwd">): void {
   const opener = process.platform === "darwin" ? "open" : "xdg-open";
-  spawn(opener, [address], { stdio: "ignore", detached: true })
+  const PATH = trustedPathAt(env["PATH"] ?? "", cwd);
+  spawn(opener, [address], { stdio: "ignore", detached: true, env: { ...env, PATH } })
     .on("error", () => {})
     .unref();
 }

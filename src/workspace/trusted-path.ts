@@ -2,6 +2,7 @@
 
 import { realpathSync } from "node:fs";
 import { isAbsolute } from "node:path";
+import { findCheckout } from "./checkout.ts";
 
 /** PATH without entries that are relative or lie in the workspace: a `git` planted in `node_modules/.bin` must not run here. */
 export function trustedPath(pathVar: string, root: string): string {
@@ -13,6 +14,17 @@ export function trustedPath(pathVar: string, root: string): string {
       return real !== root && !real.startsWith(`${root}/`);
     })
     .join(":");
+}
+
+/** The same around `dir`, which may be a folder of a checkout, or in none. */
+export function trustedPathAt(pathVar: string, dir: string): string {
+  let root = realOrSame(dir);
+  try {
+    ({ root } = findCheckout(dir));
+  } catch {
+    // not in a repository: then only `dir` itself is not trusted
+  }
+  return trustedPath(pathVar, root);
 }
 
 function realOrSame(path: string): string {

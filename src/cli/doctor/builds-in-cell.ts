@@ -13,6 +13,7 @@ import { cacheFolders } from "../../cell/process/cache-table.ts";
 import { toolVariables } from "../../cell/process/environment.ts";
 import { findProgram } from "../../cell/programs.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { CacheMode, Cell } from "../../protocol/cell.ts";
 
 export interface BuildsOptions {
@@ -62,7 +63,10 @@ async function describeCache({ tool, path }: CacheHere, options: BuildsOptions):
   const refused = uncopied.find(({ at }) => isWithin(path, at));
   const isRefused = withoutOverlays !== undefined || refused !== undefined;
   const mode = caches === "copy" && isRefused ? "read" : caches;
-  const size = await run("du", ["-sk", path], { timeout: 5_000 }).then(
+  const size = await run("du", ["-sk", path], {
+    timeout: 5_000,
+    env: { PATH: trustedPath(options.env["PATH"] ?? "", options.root) },
+  }).then(
     ({ stdout }) => sizeText(Number.parseInt(stdout, 10) * 1024),
     () => "size unknown",
   );

@@ -10,6 +10,7 @@ import { machineOf } from "../../cell/registries/machine.ts";
 import { trustSources } from "../../cell/trust/trust-sources.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import type { Policy } from "../../policy/policy.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
 
 export interface ReachOptions {
   /** What the cell reaches, in words. */
@@ -24,8 +25,8 @@ export function networkInCell(options: ReachOptions): readonly PreflightCheck[] 
   return [bubblewrap(options), network(options), ...proxy(options), ...certificates(options), ...services(options)];
 }
 
-function bubblewrap({ env }: ReachOptions): PreflightCheck {
-  const path = findProgram("bwrap", env["PATH"] ?? "") ?? "bwrap";
+function bubblewrap({ env, root }: ReachOptions): PreflightCheck {
+  const path = findProgram("bwrap", trustedPath(env["PATH"] ?? "", root)) ?? "bwrap";
   const version = execFileSync(path, ["--version"], { encoding: "utf8", env: {} }).trim();
   return { name: "bubblewrap", ok: true, detail: `${version}, ${path}` };
 }

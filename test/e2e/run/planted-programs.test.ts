@@ -4,13 +4,13 @@
  */
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { SKIP_SEALED } from "../../doubles/cell.ts";
 import { createScene } from "../harness.ts";
 
-const PROGRAMS = ["git", "bwrap", "sudo", "setpriv", "prlimit", "choom", "sh", "env", "newuidmap"];
+const PROGRAMS = ["git", "bwrap", "sudo", "setpriv", "prlimit", "choom", "sh", "env", "newuidmap", "du"];
 
 for (const sandbox of ["none", "sealed"] as const) {
   test(
@@ -37,9 +37,12 @@ for (const sandbox of ["none", "sealed"] as const) {
         /src\/made\.js: patch does not apply/,
         "the run has put its file into the checkout; the planted programs are not its change",
       );
-      const doctor = await scene.cli(["doctor", "--sandbox", sandbox, "--model", "openai/test-model"], options);
-      assert.match(doctor.stdout, /^✓ git +git version/m);
-      assert.equal(existsSync(marker), false);
+      const doctor = ["doctor", "--sandbox", sandbox, "--model", "openai/test-model"];
+      for (const cwd of [scene.repository.dir, join(scene.repository.dir, "src")]) {
+        const { stdout } = await scene.cli(doctor, { ...options, cwd });
+        assert.match(stdout, /^✓ git +git version/m);
+      }
+      assert.equal(existsSync(marker) ? readFileSync(marker, "utf8") : "", "");
     },
   );
 }

@@ -51,12 +51,12 @@ test("a run's money is reserved, settled and shown; the next one gets what is le
     (await ledgerOf(scene)).map(({ session: id, thread, reservedUsd, costUsd }) => [id, thread, reservedUsd, costUsd]),
     [[session, number, 0, 0.5]],
   );
-  const totals = /\$0\.5000 of \$0\.75 · today \$0\.50 of \$0\.80 · this thread \$0\.50 of \$20\.00/;
+  const totals = /\$0\.50 of \$0\.75 · today \$0\.50 of \$0\.80 · this thread \$0\.50 of \$20\.00/;
   assert.match(first.summary, totals);
   assert.match(ownComments(github, number)[0] ?? "", totals);
 
   const second = await scene.command(number, "/kimi fix", "alice", PRICED);
-  assert.match(second.summary, /\$0\.5000 of \$0\.30 · today \$1\.00 of \$0\.80/, second.log); // the double counts more than it was sent
+  assert.match(second.summary, /\$0\.50 of \$0\.30 · today \$1\.00 of \$0\.80/, second.log); // the double counts more than it was sent
   assert.equal(model.requests.length, 2);
 
   const third = await scene.command(number, "/kimi fix", "alice", PRICED);
