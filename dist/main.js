@@ -1,5 +1,5 @@
 import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { Da as exitCode, Ka as oneLine, Ma as THINKING, Pa as TOOL_SYNTAXES, Qa as createRedact, Rt as hideProcessSecrets, Ta as OUTCOME_NAMES, Ua as configError, Ut as outcomeOfError, Wa as describeError, Ya as armCrash, _a as readOwnLimits, co as logText, er as secretsOf, fa as RUNGS, lo as plainText, to as keepHeapSmall, ua as withSignals, uo as quoted, za as totalTokens } from "./chunks/core.js";
+import { $a as createRedact, Ba as totalTokens, Ea as OUTCOME_NAMES, Fa as TOOL_SYNTAXES, Ga as describeError, Na as THINKING, Oa as exitCode, Rt as hideProcessSecrets, Ut as outcomeOfError, Wa as configError, Xa as armCrash, da as withSignals, do as quoted, lo as logText, no as keepHeapSmall, pa as RUNGS, qa as oneLine, tr as secretsOf, uo as plainText, va as readOwnLimits } from "./chunks/core.js";
 import { B as runJob, Mt as PHASES, Nt as RUN_VERBS } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as eventsOf, Ba as member, F as createAdapter, Gr as jsonText, Hr as argumentsObject, Kr as wireId, M as createNodeFetch, N as parametersFor, P as imageLabel, St as readCount, Ur as asArray, Va as parseJson, Vr as unusable, Wr as asString, Xr as budgetOf, Yr as anthropicThinking, Zi as extraOf, j as failureOfEvent, qr as wireName } from "./core.js";
+import { A as eventsOf, F as createAdapter, Gr as asString, Ha as parseJson, Hr as unusable, Jr as wireName, Kr as jsonText, M as createNodeFetch, N as parametersFor, P as imageLabel, Qi as extraOf, St as readCount, Ur as argumentsObject, Va as member, Wr as asArray, Xr as anthropicThinking, Zr as budgetOf, j as failureOfEvent, qr as wireId } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

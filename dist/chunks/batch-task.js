@@ -1,4 +1,4 @@
-import { $ as resumeRun, Ha as RunnerError, Ht as startRun, Qa as createRedact, Ua as configError, Ut as outcomeOfError, er as secretsOf, lo as plainText, ua as withSignals, vt as answersOf } from "./core.js";
+import { $ as resumeRun, $a as createRedact, Ht as startRun, Ua as RunnerError, Ut as outcomeOfError, Wa as configError, da as withSignals, tr as secretsOf, uo as plainText, vt as answersOf } from "./core.js";
 import { createInterface } from "node:readline";
 
 // src/batch/run/task-process.ts

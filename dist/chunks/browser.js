@@ -1,4 +1,4 @@
-import { Ha as RunnerError, Ka as oneLine } from "./core.js";
+import { Ua as RunnerError, qa as oneLine } from "./core.js";
 import { At as object, Ct as int, Ft as string, Gn as _maxLength, Lt as union, Pi as safeParse, jt as optional, kt as number, nr as _regex, wt as literal, yt as array } from "./toolbox.js";
 import { accessSync, constants, readdirSync } from "node:fs";
 import { join } from "node:path";

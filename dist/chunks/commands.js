@@ -1,4 +1,4 @@
-import { $n as cacheFolders, $t as trustSources, Ba as member, Bn as renderContext, Ca as sha256File, Ct as shellWord, Fn as sessionFacts, G as terminalText, Gi as writeWhole, Gt as pageOf, Ha as RunnerError, Ht as startRun, In as trustedPath, Jn as messagesOf, Jr as abilitiesOfKnown, Ka as oneLine, Ki as systemReason, Kt as transcriptOf, Lr as defaultModel, Mn as findProgram, Pn as requireWhole, Qn as toolVariables, Rr as loadModel, Sa as sha256, Ua as configError, Ui as openBundle, Va as parseJson, Wa as describeError, X as runAndReport, Xi as callsOf, Yi as systemClock, Zt as openWorkbench, at as readNewRun, ba as money, bi as strictJson, dt as sessionDir, ei as proxyEnvOf, et as MODEL_OPTIONS, fa as RUNGS, ft as storedSessions, ii as CATALOG_DAY, it as promptFromWords, jn as findCheckout, la as canonicalJson, ot as readRalph, pi as readJournal, pt as changedLines, rt as WORKBENCH_OPTIONS, st as readRunOptions, ti as KNOWN_MODELS, tn as machineOf, tt as NEW_RUN_OPTIONS, ua as withSignals, ui as isWithin, ut as readStandardInput } from "./core.js";
+import { $n as toolVariables, $t as trustSources, Ca as sha256, Ct as shellWord, Fn as trustedPath, G as terminalText, Ga as describeError, Gt as pageOf, Ha as parseJson, Ht as startRun, In as trustedPathAt, Ki as writeWhole, Kt as transcriptOf, Ln as findCheckout, Nn as requireWhole, Pn as sessionFacts, Rr as defaultModel, Ua as RunnerError, Va as member, Vn as renderContext, Wa as configError, Wi as openBundle, X as runAndReport, Xi as systemClock, Yn as messagesOf, Yr as abilitiesOfKnown, Zi as callsOf, Zt as openWorkbench, ai as CATALOG_DAY, at as readNewRun, da as withSignals, di as isWithin, dt as sessionDir, er as cacheFolders, et as MODEL_OPTIONS, ft as storedSessions, it as promptFromWords, jn as findProgram, mi as readJournal, ni as KNOWN_MODELS, ot as readRalph, pa as RUNGS, pt as changedLines, qa as oneLine, qi as systemReason, rt as WORKBENCH_OPTIONS, st as readRunOptions, ti as proxyEnvOf, tn as machineOf, tt as NEW_RUN_OPTIONS, ua as canonicalJson, ut as readStandardInput, wa as sha256File, xa as money, xi as strictJson, zr as loadModel } from "./core.js";
 import { C as originRepository, J as commitMessage, at as createGitHub, bt as artifactAccess, ft as whoAmI, mt as proposalOf, pt as OWN_BRANCH, yt as preflight } from "./github.js";
 import { At as object, Dt as nullable, Ft as string, Lt as union, Pi as safeParse, _t as _enum, jt as optional, v as loadPolicyHere, wt as literal, xt as discriminatedUnion, yt as array } from "./toolbox.js";
 import { a as commitPatch, i as patchFiles, y as createGit } from "./git.js";
@@ -455,7 +455,7 @@ const doctorCommand = {
 			examine("node", async () => process.version),
 			examine("git", async () => execFileSync("git", ["--version"], {
 				encoding: "utf8",
-				env: { PATH: trustedPath(world.env["PATH"] ?? "", workbench.cwd) }
+				env: { PATH: trustedPathAt(world.env["PATH"] ?? "", workbench.cwd) }
 			}).trim()),
 			examine("checkout", () => examineCheckout(workbench, world, (found) => tools = found)),
 			examine("model", async () => (await loadModel({
@@ -576,7 +576,10 @@ async function describeCache({ tool, path }, options) {
 	const { caches = "copy", withoutOverlays, uncopied } = options;
 	const refused = uncopied.find(({ at }) => isWithin(path, at));
 	const mode = caches === "copy" && (withoutOverlays !== void 0 || refused !== void 0) ? "read" : caches;
-	const detail = `${path}, ${await run("du", ["-sk", path], { timeout: 5e3 }).then(({ stdout }) => sizeText(Number.parseInt(stdout, 10) * 1024), () => "size unknown")}, ${{
+	const detail = `${path}, ${await run("du", ["-sk", path], {
+		timeout: 5e3,
+		env: { PATH: trustedPath(options.env["PATH"] ?? "", options.root) }
+	}).then(({ stdout }) => sizeText(Number.parseInt(stdout, 10) * 1024), () => "size unknown")}, ${{
 		copy: "a copy on write",
 		read: "read-only",
 		none: "not shown"
@@ -661,8 +664,8 @@ function networkInCell(options) {
 		...services(options)
 	];
 }
-function bubblewrap({ env }) {
-	const path = findProgram("bwrap", env["PATH"] ?? "") ?? "bwrap";
+function bubblewrap({ env, root }) {
+	const path = findProgram("bwrap", trustedPath(env["PATH"] ?? "", root)) ?? "bwrap";
 	return {
 		name: "bubblewrap",
 		ok: true,
@@ -1555,7 +1558,7 @@ const viewCommand = {
 			writeWhole(bundle.page, () => writeFileSync(bundle.page, page, { mode: 384 }));
 			const address = pathToFileURL(bundle.page).href;
 			world.out(`${address}\n`);
-			if (process.stdout.isTTY) openInBrowser(address);
+			if (process.stdout.isTTY) openInBrowser(address, world);
 		}
 		return notePartial(journal, world);
 	}
@@ -1563,11 +1566,16 @@ const viewCommand = {
 function printed(transcript, { out, env }) {
 	out(terminalText(transcript, { hasColour: process.stdout.isTTY && env["NO_COLOR"] === void 0 }));
 }
-function openInBrowser(address) {
+function openInBrowser(address, { env, cwd }) {
 	const opener = process.platform === "darwin" ? "open" : "xdg-open";
+	const PATH = trustedPathAt(env["PATH"] ?? "", cwd);
 	spawn(opener, [address], {
 		stdio: "ignore",
-		detached: true
+		detached: true,
+		env: {
+			...env,
+			PATH
+		}
 	}).on("error", () => {}).unref();
 }
 

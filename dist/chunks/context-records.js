@@ -1,3 +1,3 @@
-import { Bn as renderContext, zn as editOf } from "./core.js";
+import { Bn as editOf, Vn as renderContext } from "./core.js";
 
 export { renderContext };

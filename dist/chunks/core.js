@@ -10802,12 +10802,77 @@ function createBlobSearch(search) {
 	};
 }
 
+// src/workspace/checkout.ts
+function findCheckout(dir) {
+	const start = existing(dir);
+	for (let root = start;; root = dirname(root)) {
+		if (isGitDirectory(root)) throw refused$2(`${dir} is a bare repository.`, "Name a checkout with files.");
+		const worktreeDir = gitDirectoryOf(root);
+		if (worktreeDir !== void 0) return describe$2(root, worktreeDir);
+		if (root === dirname(root)) break;
+	}
+	throw refused$2(`${dir} is not in a git repository.`, "Check the repository out first (actions/checkout), or run `git init` and commit.");
+}
+function describe$2(root, worktreeDir) {
+	const common = join(worktreeDir, "commondir");
+	const gitDir = existsSync(common) ? realpathSync(resolve$1(worktreeDir, firstLine(common))) : worktreeDir;
+	const head = firstLine(join(worktreeDir, "HEAD"));
+	return {
+		root,
+		gitDir,
+		worktreeDir,
+		objectsDir: realpathSync(join(gitDir, "objects")),
+		branch: /^ref: refs\/heads\/(.+)$/.exec(head)?.[1],
+		isShallow: existsSync(join(gitDir, "shallow"))
+	};
+}
+function gitDirectoryOf(root) {
+	const dotGit = join(root, ".git");
+	const stats = statSync(dotGit, { throwIfNoEntry: false });
+	if (stats === void 0) return void 0;
+	const pointed = stats.isFile() ? /^gitdir: (.+)$/m.exec(readFileSync(dotGit, "utf8"))?.[1] : dotGit;
+	const dir = pointed === void 0 ? void 0 : resolve$1(root, pointed);
+	return dir !== void 0 && existsSync(join(dir, "HEAD")) ? realpathSync(dir) : void 0;
+}
+function isGitDirectory(dir) {
+	return [
+		"HEAD",
+		"objects",
+		"refs"
+	].every((name) => lstatSync(join(dir, name), { throwIfNoEntry: false }) !== void 0);
+}
+function firstLine(file) {
+	return readFileSync(file, "utf8").split("\n", 1)[0]?.trim() ?? "";
+}
+function existing(dir) {
+	try {
+		return realpathSync(dir);
+	} catch (cause) {
+		throw refused$2(`There is no folder ${dir}.`, "Name the folder of a git checkout.", cause);
+	}
+}
+function refused$2(message, hint, cause) {
+	return new RunnerError({
+		code: "workspace.not_a_repository",
+		message,
+		hint,
+		cause
+	});
+}
+
 // src/workspace/trusted-path.ts
 function trustedPath(pathVar, root) {
 	return pathVar.split(":").filter((entry) => isAbsolute(entry)).filter((entry) => {
 		const real = realOrSame(entry);
 		return real !== root && !real.startsWith(`${root}/`);
 	}).join(":");
+}
+function trustedPathAt(pathVar, dir) {
+	let root = realOrSame(dir);
+	try {
+		({root} = findCheckout(dir));
+	} catch {}
+	return trustedPath(pathVar, root);
 }
 function realOrSame(path) {
 	try {
@@ -11213,64 +11278,6 @@ function limits() {
 	} catch {
 		return "";
 	}
-}
-
-// src/workspace/checkout.ts
-function findCheckout(dir) {
-	const start = existing(dir);
-	for (let root = start;; root = dirname(root)) {
-		if (isGitDirectory(root)) throw refused$2(`${dir} is a bare repository.`, "Name a checkout with files.");
-		const worktreeDir = gitDirectoryOf(root);
-		if (worktreeDir !== void 0) return describe$2(root, worktreeDir);
-		if (root === dirname(root)) break;
-	}
-	throw refused$2(`${dir} is not in a git repository.`, "Check the repository out first (actions/checkout), or run `git init` and commit.");
-}
-function describe$2(root, worktreeDir) {
-	const common = join(worktreeDir, "commondir");
-	const gitDir = existsSync(common) ? realpathSync(resolve$1(worktreeDir, firstLine(common))) : worktreeDir;
-	const head = firstLine(join(worktreeDir, "HEAD"));
-	return {
-		root,
-		gitDir,
-		worktreeDir,
-		objectsDir: realpathSync(join(gitDir, "objects")),
-		branch: /^ref: refs\/heads\/(.+)$/.exec(head)?.[1],
-		isShallow: existsSync(join(gitDir, "shallow"))
-	};
-}
-function gitDirectoryOf(root) {
-	const dotGit = join(root, ".git");
-	const stats = statSync(dotGit, { throwIfNoEntry: false });
-	if (stats === void 0) return void 0;
-	const pointed = stats.isFile() ? /^gitdir: (.+)$/m.exec(readFileSync(dotGit, "utf8"))?.[1] : dotGit;
-	const dir = pointed === void 0 ? void 0 : resolve$1(root, pointed);
-	return dir !== void 0 && existsSync(join(dir, "HEAD")) ? realpathSync(dir) : void 0;
-}
-function isGitDirectory(dir) {
-	return [
-		"HEAD",
-		"objects",
-		"refs"
-	].every((name) => lstatSync(join(dir, name), { throwIfNoEntry: false }) !== void 0);
-}
-function firstLine(file) {
-	return readFileSync(file, "utf8").split("\n", 1)[0]?.trim() ?? "";
-}
-function existing(dir) {
-	try {
-		return realpathSync(dir);
-	} catch (cause) {
-		throw refused$2(`There is no folder ${dir}.`, "Name the folder of a git checkout.", cause);
-	}
-}
-function refused$2(message, hint, cause) {
-	return new RunnerError({
-		code: "workspace.not_a_repository",
-		message,
-		hint,
-		cause
-	});
 }
 
 // src/workspace/cat-file.ts
@@ -20448,4 +20455,4 @@ function spentError({ by, costUsd, reservedUsd }, limits) {
 	});
 }
 
-export { resumeRun as $, redactDeep as $a, isSilent as $i, cacheFolders as $n, providerKeys as $r, trustSources as $t, eventsOf as A, NO_USAGE as Aa, callKey as Ai, requireBlob as An, mcpNamesOf as Ar, WEB_ADDRESS as At, imageType as B, member as Ba, createBlobStore as Bi, renderContext as Bn, providerError as Br, outputNeeds as Bt, addDetails as C, sha256File as Ca, answerRule as Ci, readTrustedFiles as Cn, SYSTEM_PROMPT as Cr, shellWord as Ct, createGeminiModel as D, exitCode as Da, nearOf as Di, configEnvironment as Dn, DEBUG_ROLE as Dr, writeLedger as Dt, taggedContent as E, STOP_SIGNALS as Ea, isAnswer as Ei, TRUST_OWNER as En, CODE_ROLE as Er, settle as Et, createAdapter as F, WIRE_FORMATS as Fa, isAskedByTool as Fi, sessionFacts as Fn, DEFAULT_MODEL as Fr, ISOLATIONS as Ft, terminalText as G, headTail as Ga, writeWhole as Gi, foldRefused as Gn, jsonText as Gr, pageOf as Gt, expandSkill as H, RunnerError as Ha, namesIn$2 as Hi, EMPTY_STATE as Hn, argumentsObject as Hr, startRun as Ht, positionDigest as I, addUsage as Ia, jsonSchemas as Ii, trustedPath as In, createModelChoice as Ir, MODEL_TASKS as It, runCli as J, EFFECTS$1 as Ja, duration as Ji, messagesOf as Jn, abilitiesOfKnown as Jr, createHooks as Jt, runCommand as K, oneLine as Ka, systemReason as Ki, createContext as Kn, wireId as Kr, transcriptOf as Kt, headAtStart as L, failedCallOf as La, lockFile as Li, describeLeaks as Ln, defaultModel as Lr, backoffMs as Lt, createNodeFetch as M, THINKING as Ma, toolSpecs as Mi, findProgram as Mn, RESOURCE as Mr, SERVICE as Mt, parametersFor as N, THINKING_FORMS as Na, SUMMARY_MARK as Ni, readSession as Nn, resourceTool as Nr, parseService as Nt, withCredentials as O, hasTrait as Oa, standingAnswer as Oi, createBatchReader as On, ORCHESTRATOR_ROLE as Or, SEARCH_PROVIDERS as Ot, imageLabel as P, TOOL_SYNTAXES as Pa, MAIN_AGENT as Pi, requireWhole as Pn, serverPrefix as Pr, serviceProblem as Pt, programName as Q, createRedact as Qa, imagesOf as Qi, toolVariables as Qn, parseModelName as Qr, prepareSandbox as Qt, MAX_IMAGE as R, fallbackWords as Ra, identityOf as Ri, findLeaks as Rn, loadModel as Rr, hideProcessSecrets as Rt, createRecordedApply as S, sha256 as Sa, NO_ANSWERS as Si, readHead as Sn, understands as Sr, readCount as St, isTagged as T, OUTCOME_NAMES as Ta, githubWords as Ti, FIXED_ENV as Tn, ASK_ROLE as Tr, parseLedger as Tt, listSkills as U, configError as Ua, openBundle as Ui, createStateFold as Un, asArray as Ur, outcomeOfError as Ut, orientationOf as V, parseJson as Va, isBundleFile as Vi, pastOf as Vn, unusable$1 as Vr, newSessionId as Vt, skillsForModel as W, describeError as Wa, writeJson as Wi, stateOf$1 as Wn, asString as Wr, hasViews as Wt, runAndReport as X, crashAt as Xa, callsOf as Xi, NETWORK_SOCKET as Xn, budgetOf as Xr, HOOK_NAMES as Xt, reportEnd as Y, armCrash as Ya, systemClock as Yi, HOSTS_FILE as Yn, anthropicThinking as Yr, HOOKS as Yt, withReport as Z, createLeakSearch as Za, extraOf as Zi, createLineReader as Zn, openAiThinking as Zr, openWorkbench as Zt, createEmbedder as _, readOwnLimits as _a, createProgress as _i, unlistedLine as _n, forSubagents as _r, COMPACTIONS as _t, askHook as a, isPaid as aa, bedrockUrl as ai, NETWORK_GROUPS as an, harmlessText as ao, SKILL_SCOPES as ar, readNewRun as at, BROWSER_ACTIONS as b, money as ba, strictJson as bi, removeScratchDir as bn, toolsInGroups as br, estimateMessage as bt, listWorkspace as c, reads as ca, POLICY_PATH as ci, parseNetworkEntry as cn, logText as co, TOOL_FOLDER as cr, schemaFile as ct, createLazyBrowser as d, CACHE_MODES as da, openJournal as di, parseHostPort as dn, spanOfCode as do, restrictTools as dr, sessionDir as dt, sealOf as ea, proxyEnvOf as ei, iniValue as en, isSecretName as eo, secretsOf as er, MODEL_OPTIONS as et, createInbox as f, RUNGS as fa, parseJournal as fi, ADDRESS_RANGE as fn, nearest as fr, storedSessions as ft, createBudget as g, OWN_LIMIT_FIELDS as ga, failureDigest as gi, serviceLine as gn, asSubagent as gr, unknownPlaceholders as gt, createPatience as h, OWN_LIMITS as ha, runPrompt as hi, refusedLine as hn, defaultAgent as hr, buildSystemPrompt as ht, putIntoCheckout as i, foldTally as ia, CATALOG_DAY as ii, openService as in, framed as io, PROJECT_SKILL_ROOTS as ir, promptFromWords as it, failureOfEvent as j, PROVIDER_NAMES as ja, withoutNoise as ji, findCheckout as jn, mcpReachOf as jr, parseWebAddress as jt, proxyAgents as k, CAP_FIELDS as ka, versionKey as ki, parseBatch as kn, NO_GATEWAY as kr, TOOL_GROUPS as kt, restoreModes as l, canonicalJson as la, realPath$1 as li, HOST_PORT as ln, plainText as lo, isToolFile as lr, readPipedInput as lt, planReminder as m, ON_TIMEOUT as ma, seal as mi, parseAddressRange as mn, builtinSubagents as mr, PLACEHOLDERS as mt, createLocalLedger as n, wordsOf$1 as na, findModel as ni, mavenFile as nn, breakCommands as no, stateDir as nr, RUN_OPTIONS as nt, createWorkspace as o, knownCost as oa, differsHere as oi, networkEntryText as on, htmlText as oo, findSkill as or, readRalph as ot, WHOLE_REMINDER as p, DEFAULT_LIMITS as pa, readJournal as pi, isInRange as pn, builtinAgents as pr, changedLines as pt, resumeCommand as q, safeCut as qa, VERSION as qi, createContextFold as qn, wireName as qr, writeViews as qt, setUp as r, NO_TALLY as ra, priceOf$1 as ri, PROXY_PORT as rn, fenced as ro, withServers as rr, WORKBENCH_OPTIONS as rt, gitStatus as s, withOpenCharged as sa, committedPolicyPaths as si, networkNameProblem as sn, inline as so, isSkillFile as sr, readRunOptions as st, reserveMoney as t, textOf$3 as ta, KNOWN_MODELS as ti, machineOf as tn, keepHeapSmall as to, defaultBundleDir as tr, NEW_RUN_OPTIONS as tt, createLazyIndex as u, withSignals as ua, isWithin$1 as ui, hostPortText as un, quoted$1 as uo, isMcpPattern as ur, readStandardInput as ut, FOLDER_RULES as v, counted as va, runTurn as vi, makeScratch as vn, inToolOrder as vr, answersOf as vt, createContentWriter as w, OUTCOMES as wa, canStand as wi, objectId as wn, ARCHITECT_ROLE as wr, batchSession as wt, createApplySketch as x, stepsOf as xa, GITHUB_ACTIONS as xi, openRepository as xn, toolsOffered as xr, estimateText as xt, createFolderRules as y, grouped as ya, callArguments as yi, makeScratchDir as yn, isReadOnly as yr, createEstimator as yt, fitsProviders as z, totalTokens as za, mayRun as zi, editOf as zn, filteredAnswer as zr, countOf as zt };
+export { resumeRun as $, createRedact as $a, imagesOf as $i, toolVariables as $n, parseModelName as $r, trustSources as $t, eventsOf as A, CAP_FIELDS as Aa, versionKey as Ai, requireBlob as An, NO_GATEWAY as Ar, WEB_ADDRESS as At, imageType as B, totalTokens as Ba, mayRun as Bi, editOf as Bn, filteredAnswer as Br, outputNeeds as Bt, addDetails as C, sha256 as Ca, NO_ANSWERS as Ci, readTrustedFiles as Cn, understands as Cr, shellWord as Ct, createGeminiModel as D, STOP_SIGNALS as Da, isAnswer as Di, configEnvironment as Dn, CODE_ROLE as Dr, writeLedger as Dt, taggedContent as E, OUTCOME_NAMES as Ea, githubWords as Ei, TRUST_OWNER as En, ASK_ROLE as Er, settle as Et, createAdapter as F, TOOL_SYNTAXES as Fa, MAIN_AGENT as Fi, trustedPath as Fn, serverPrefix as Fr, ISOLATIONS as Ft, terminalText as G, describeError as Ga, writeJson as Gi, stateOf$1 as Gn, asString as Gr, pageOf as Gt, expandSkill as H, parseJson as Ha, isBundleFile as Hi, pastOf as Hn, unusable$1 as Hr, startRun as Ht, positionDigest as I, WIRE_FORMATS as Ia, isAskedByTool as Ii, trustedPathAt as In, DEFAULT_MODEL as Ir, MODEL_TASKS as It, runCli as J, safeCut as Ja, VERSION as Ji, createContextFold as Jn, wireName as Jr, createHooks as Jt, runCommand as K, headTail as Ka, writeWhole as Ki, foldRefused as Kn, jsonText as Kr, transcriptOf as Kt, headAtStart as L, addUsage as La, jsonSchemas as Li, findCheckout as Ln, createModelChoice as Lr, backoffMs as Lt, createNodeFetch as M, PROVIDER_NAMES as Ma, withoutNoise as Mi, readSession as Mn, mcpReachOf as Mr, SERVICE as Mt, parametersFor as N, THINKING as Na, toolSpecs as Ni, requireWhole as Nn, RESOURCE as Nr, parseService as Nt, withCredentials as O, exitCode as Oa, nearOf as Oi, createBatchReader as On, DEBUG_ROLE as Or, SEARCH_PROVIDERS as Ot, imageLabel as P, THINKING_FORMS as Pa, SUMMARY_MARK as Pi, sessionFacts as Pn, resourceTool as Pr, serviceProblem as Pt, programName as Q, createLeakSearch as Qa, extraOf as Qi, createLineReader as Qn, openAiThinking as Qr, prepareSandbox as Qt, MAX_IMAGE as R, failedCallOf as Ra, lockFile as Ri, describeLeaks as Rn, defaultModel as Rr, hideProcessSecrets as Rt, createRecordedApply as S, stepsOf as Sa, GITHUB_ACTIONS as Si, readHead as Sn, toolsOffered as Sr, readCount as St, isTagged as T, OUTCOMES as Ta, canStand as Ti, FIXED_ENV as Tn, ARCHITECT_ROLE as Tr, parseLedger as Tt, listSkills as U, RunnerError as Ua, namesIn$2 as Ui, EMPTY_STATE as Un, argumentsObject as Ur, outcomeOfError as Ut, orientationOf as V, member as Va, createBlobStore as Vi, renderContext as Vn, providerError as Vr, newSessionId as Vt, skillsForModel as W, configError as Wa, openBundle as Wi, createStateFold as Wn, asArray as Wr, hasViews as Wt, runAndReport as X, armCrash as Xa, systemClock as Xi, HOSTS_FILE as Xn, anthropicThinking as Xr, HOOK_NAMES as Xt, reportEnd as Y, EFFECTS$1 as Ya, duration as Yi, messagesOf as Yn, abilitiesOfKnown as Yr, HOOKS as Yt, withReport as Z, crashAt as Za, callsOf as Zi, NETWORK_SOCKET as Zn, budgetOf as Zr, openWorkbench as Zt, createEmbedder as _, OWN_LIMIT_FIELDS as _a, failureDigest as _i, unlistedLine as _n, asSubagent as _r, COMPACTIONS as _t, askHook as a, foldTally as aa, CATALOG_DAY as ai, NETWORK_GROUPS as an, framed as ao, PROJECT_SKILL_ROOTS as ar, readNewRun as at, BROWSER_ACTIONS as b, grouped as ba, callArguments as bi, removeScratchDir as bn, isReadOnly as br, estimateMessage as bt, listWorkspace as c, withOpenCharged as ca, committedPolicyPaths as ci, parseNetworkEntry as cn, inline as co, isSkillFile as cr, schemaFile as ct, createLazyBrowser as d, withSignals as da, isWithin$1 as di, parseHostPort as dn, quoted$1 as do, isMcpPattern as dr, sessionDir as dt, isSilent as ea, providerKeys as ei, iniValue as en, redactDeep as eo, cacheFolders as er, MODEL_OPTIONS as et, createInbox as f, CACHE_MODES as fa, openJournal as fi, ADDRESS_RANGE as fn, spanOfCode as fo, restrictTools as fr, storedSessions as ft, createBudget as g, OWN_LIMITS as ga, runPrompt as gi, serviceLine as gn, defaultAgent as gr, unknownPlaceholders as gt, createPatience as h, ON_TIMEOUT as ha, seal as hi, refusedLine as hn, builtinSubagents as hr, buildSystemPrompt as ht, putIntoCheckout as i, NO_TALLY as ia, priceOf$1 as ii, openService as in, fenced as io, withServers as ir, promptFromWords as it, failureOfEvent as j, NO_USAGE as ja, callKey as ji, findProgram as jn, mcpNamesOf as jr, parseWebAddress as jt, proxyAgents as k, hasTrait as ka, standingAnswer as ki, parseBatch as kn, ORCHESTRATOR_ROLE as kr, TOOL_GROUPS as kt, restoreModes as l, reads as la, POLICY_PATH as li, HOST_PORT as ln, logText as lo, TOOL_FOLDER as lr, readPipedInput as lt, planReminder as m, DEFAULT_LIMITS as ma, readJournal as mi, parseAddressRange as mn, builtinAgents as mr, PLACEHOLDERS as mt, createLocalLedger as n, textOf$3 as na, KNOWN_MODELS as ni, mavenFile as nn, keepHeapSmall as no, defaultBundleDir as nr, RUN_OPTIONS as nt, createWorkspace as o, isPaid as oa, bedrockUrl as oi, networkEntryText as on, harmlessText as oo, SKILL_SCOPES as or, readRalph as ot, WHOLE_REMINDER as p, RUNGS as pa, parseJournal as pi, isInRange as pn, nearest as pr, changedLines as pt, resumeCommand as q, oneLine as qa, systemReason as qi, createContext as qn, wireId as qr, writeViews as qt, setUp as r, wordsOf$1 as ra, findModel as ri, PROXY_PORT as rn, breakCommands as ro, stateDir as rr, WORKBENCH_OPTIONS as rt, gitStatus as s, knownCost as sa, differsHere as si, networkNameProblem as sn, htmlText as so, findSkill as sr, readRunOptions as st, reserveMoney as t, sealOf as ta, proxyEnvOf as ti, machineOf as tn, isSecretName as to, secretsOf as tr, NEW_RUN_OPTIONS as tt, createLazyIndex as u, canonicalJson as ua, realPath$1 as ui, hostPortText as un, plainText as uo, isToolFile as ur, readStandardInput as ut, FOLDER_RULES as v, readOwnLimits as va, createProgress as vi, makeScratch as vn, forSubagents as vr, answersOf as vt, createContentWriter as w, sha256File as wa, answerRule as wi, objectId as wn, SYSTEM_PROMPT as wr, batchSession as wt, createApplySketch as x, money as xa, strictJson as xi, openRepository as xn, toolsInGroups as xr, estimateText as xt, createFolderRules as y, counted as ya, runTurn as yi, makeScratchDir as yn, inToolOrder as yr, createEstimator as yt, fitsProviders as z, fallbackWords as za, identityOf as zi, findLeaks as zn, loadModel as zr, countOf as zt };

@@ -1,3 +1,3 @@
-import { Ja as EFFECTS, Xa as crashAt, Ya as armCrash } from "./core.js";
+import { Xa as armCrash, Ya as EFFECTS, Za as crashAt } from "./core.js";
 
 export { armCrash };

@@ -1,4 +1,4 @@
-import { $ as resumeRun, Fr as DEFAULT_MODEL, Ht as startRun, Q as programName, lo as plainText, nt as RUN_OPTIONS, st as readRunOptions, ua as withSignals, vt as answersOf } from "./core.js";
+import { $ as resumeRun, Ht as startRun, In as trustedPathAt, Ir as DEFAULT_MODEL, Q as programName, da as withSignals, nt as RUN_OPTIONS, st as readRunOptions, uo as plainText, vt as answersOf } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
@@ -121,7 +121,7 @@ const demoCommand = {
 	options: RUN_OPTIONS,
 	run: async (args, world) => {
 		const home = mkdtempSync(join(tmpdir(), "kimi-runner-demo-"));
-		const cwd = createSample(join(home, "cart"));
+		const cwd = createSample(join(home, "cart"), world);
 		const given = readRunOptions(args, world);
 		const { name = modelOf(world, home) } = given.model;
 		const settings = {
@@ -186,7 +186,7 @@ function show({ bundle }, world) {
 	world.out(plainText(readFileSync(bundle.patch, "utf8")));
 	world.err(`\nbundle: ${bundle.dir}\n`);
 }
-function createSample(dir) {
+function createSample(dir, { env, cwd }) {
 	for (const [path, content] of Object.entries(SAMPLE_FILES)) {
 		mkdirSync(dirname(join(dir, path)), { recursive: true });
 		writeFileSync(join(dir, path), content);
@@ -197,9 +197,14 @@ function createSample(dir) {
 		"-c",
 		"user.email=kimi-runner@localhost"
 	];
+	const own = {
+		...env,
+		PATH: trustedPathAt(env["PATH"] ?? "", cwd)
+	};
 	const git = (...args) => {
 		execFileSync("git", [...identity, ...args], {
 			cwd: dir,
+			env: own,
 			stdio: [
 				"ignore",
 				"ignore",

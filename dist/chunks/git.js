@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { An as requireBlob, Da as exitCode, Dn as configEnvironment, En as TRUST_OWNER, Ga as headTail, Ha as RunnerError, In as trustedPath, Ka as oneLine, Ki as systemReason, On as createBatchReader, Sa as sha256, Tn as FIXED_ENV, Wa as describeError, Xa as crashAt, Yi as systemClock, kn as parseBatch, la as canonicalJson, qt as writeViews, wn as objectId, xn as openRepository } from "./core.js";
+import { An as requireBlob, Ca as sha256, Dn as configEnvironment, En as TRUST_OWNER, Fn as trustedPath, Ga as describeError, Ka as headTail, Oa as exitCode, On as createBatchReader, Tn as FIXED_ENV, Ua as RunnerError, Xi as systemClock, Za as crashAt, kn as parseBatch, qa as oneLine, qi as systemReason, qt as writeViews, ua as canonicalJson, wn as objectId, xn as openRepository } from "./core.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";

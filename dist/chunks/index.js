@@ -1,4 +1,4 @@
-import { Ha as RunnerError, Ka as oneLine } from "./core.js";
+import { Ua as RunnerError, qa as oneLine } from "./core.js";
 import { At as object, Ct as int, Ft as string, Gn as _maxLength, Kn as _minLength, Lt as union, Pi as safeParse, jt as optional, kn as _gte, wt as literal, yt as array } from "./toolbox.js";
 
 // src/index/reply.ts

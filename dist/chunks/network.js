@@ -1,4 +1,4 @@
-import { Ha as RunnerError, Ka as oneLine, Nt as parseService, Xn as NETWORK_SOCKET, Yn as HOSTS_FILE, _n as unlistedLine, cn as parseNetworkEntry, dn as parseHostPort, en as iniValue, gn as serviceLine, hn as refusedLine, in as openService, nn as mavenFile, pn as isInRange, rn as PROXY_PORT } from "./core.js";
+import { Nt as parseService, Ua as RunnerError, Xn as HOSTS_FILE, Zn as NETWORK_SOCKET, _n as unlistedLine, cn as parseNetworkEntry, dn as parseHostPort, en as iniValue, gn as serviceLine, hn as refusedLine, in as openService, nn as mavenFile, pn as isInRange, qa as oneLine, rn as PROXY_PORT } from "./core.js";
 import { BlockList, connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as eventsOf, Ba as member, C as addDetails, E as taggedContent, F as createAdapter, Gr as jsonText, Hr as argumentsObject, Kr as wireId, M as createNodeFetch, N as parametersFor, P as imageLabel, Qr as parseModelName, St as readCount, T as isTagged, Ua as configError, Ur as asArray, Vr as unusable, Wr as asString, Xi as callsOf, Zi as extraOf, Zr as openAiThinking, ea as sealOf, j as failureOfEvent, qr as wireName, w as createContentWriter, zr as filteredAnswer } from "./core.js";
+import { $r as parseModelName, A as eventsOf, Br as filteredAnswer, C as addDetails, E as taggedContent, F as createAdapter, Gr as asString, Hr as unusable, Jr as wireName, Kr as jsonText, M as createNodeFetch, N as parametersFor, P as imageLabel, Qi as extraOf, Qr as openAiThinking, St as readCount, T as isTagged, Ur as argumentsObject, Va as member, Wa as configError, Wr as asArray, Zi as callsOf, j as failureOfEvent, qr as wireId, ta as sealOf, w as createContentWriter } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

@@ -1,3 +1,3 @@
-import { ao as harmlessText, co as logText, do as spanOfCode, io as framed, lo as plainText, no as breakCommands, oo as htmlText, ro as fenced, so as inline, uo as quoted } from "./core.js";
+import { ao as framed, co as inline, do as quoted, fo as spanOfCode, io as fenced, lo as logText, oo as harmlessText, ro as breakCommands, so as htmlText, uo as plainText } from "./core.js";
 
 export { breakCommands, fenced, framed, harmlessText, htmlText, inline, logText, plainText, quoted, spanOfCode };

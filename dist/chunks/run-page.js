@@ -1,4 +1,4 @@
-import { Ei as isAnswer, Ga as headTail, Ji as duration, Ka as oneLine, Oa as hasTrait, Ra as fallbackWords, Va as parseJson, Xi as callsOf, ba as money, ca as reads, lo as plainText, va as counted, wa as OUTCOMES, xa as stepsOf, ya as grouped, za as totalTokens } from "./core.js";
+import { Ba as totalTokens, Di as isAnswer, Ha as parseJson, Ka as headTail, Sa as stepsOf, Ta as OUTCOMES, Yi as duration, Zi as callsOf, ba as grouped, ka as hasTrait, la as reads, qa as oneLine, uo as plainText, xa as money, ya as counted, za as fallbackWords } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts

@@ -1,4 +1,4 @@
-import { Br as providerError, Ha as RunnerError, Ki as systemReason, bt as estimateMessage, yt as createEstimator } from "./core.js";
+import { Ua as RunnerError, Vr as providerError, bt as estimateMessage, qi as systemReason, yt as createEstimator } from "./core.js";
 import { Ct as int, Ft as string, Li as $ZodError, Lt as union, Mt as record, Pt as strictObject, Rt as unknown, Xn as _nonnegative, jt as optional, kt as number, yt as array } from "./toolbox.js";
 import { readFile } from "node:fs/promises";
 

@@ -1,4 +1,4 @@
-import { Ti as githubWords, dn as parseHostPort, ln as HOST_PORT, un as hostPortText } from "./core.js";
+import { Ei as githubWords, dn as parseHostPort, ln as HOST_PORT, un as hostPortText } from "./core.js";
 import { G as judge, J as parseGitHub, K as ruleMatches, Q as textsOf, X as isOperand, Y as filled, Z as staticWord, _ as nearestForm, at as placesOf, ct as isComputed$1, dt as patternShape, ft as shown, it as isOutside, lt as isLiteral, mt as isListed, nt as isDevice, ot as workspacePath, pt as withoutDots, q as GITHUB_FORMS, rt as isNetworkDevice, st as combined, tt as climbsOf, ut as mayMeet } from "./toolbox.js";
 import { posix } from "node:path";
 

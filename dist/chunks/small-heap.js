@@ -1,3 +1,3 @@
-import { to as keepHeapSmall } from "./core.js";
+import { no as keepHeapSmall } from "./core.js";
 
 export { keepHeapSmall };

@@ -1,4 +1,4 @@
-import { Ba as member, Ha as RunnerError, Ka as oneLine, Va as parseJson, Wa as describeError, jt as parseWebAddress } from "./core.js";
+import { Ga as describeError, Ha as parseJson, Ua as RunnerError, Va as member, jt as parseWebAddress, qa as oneLine } from "./core.js";
 import { Ft as sanitisePlain, Pt as sanitise } from "./github.js";
 import { At as object, Ct as int, Ft as string, Gn as _maxLength, Lt as union, Pi as safeParse, jt as optional, wt as literal } from "./toolbox.js";
 import { request } from "node:http";

@@ -1,4 +1,4 @@
-import { $a as redactDeep, $i as isSilent, Ba as member, Da as exitCode, Ha as RunnerError, Ht as startRun, Ka as oneLine, Ua as configError, Va as parseJson, Wa as describeError, Xi as callsOf, Y as reportEnd, Yi as systemClock, Z as withReport, Zn as createLineReader, ca as reads, ea as sealOf, la as canonicalJson, lo as plainText, ot as readRalph, qi as VERSION, ua as withSignals } from "./core.js";
+import { Ga as describeError, Ha as parseJson, Ht as startRun, Ji as VERSION, Oa as exitCode, Qn as createLineReader, Ua as RunnerError, Va as member, Wa as configError, Xi as systemClock, Y as reportEnd, Z as withReport, Zi as callsOf, da as withSignals, ea as isSilent, eo as redactDeep, la as reads, ot as readRalph, qa as oneLine, ta as sealOf, ua as canonicalJson, uo as plainText } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

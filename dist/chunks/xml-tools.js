@@ -1,4 +1,4 @@
-import { Hr as argumentsObject, I as positionDigest, La as failedCallOf, Qi as imagesOf, Ur as asArray, Wr as asString, Xi as callsOf, bi as strictJson, ta as textOf } from "./core.js";
+import { $i as imagesOf, Gr as asString, I as positionDigest, Ra as failedCallOf, Ur as argumentsObject, Wr as asArray, Zi as callsOf, na as textOf, xi as strictJson } from "./core.js";
 
 // src/llm/xml/tags.ts
 function tagsOf(text) {
