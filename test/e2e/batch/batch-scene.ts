@@ -53,13 +53,19 @@ export function answersIn(json: Json): number {
   return (json["messages"] as readonly { readonly role: string }[]).filter(({ role }) => role === "assistant").length;
 }
 
-/** Writes the task's file, then says that it is done. */
+/** Writes the task's file, again where a kill left open whether it was written, then says that it is done. */
 export function obedient(json: Json): DoubleReply {
   const number = taskOf(json);
-  if (answersIn(json) > 0)
+  const last = (json["messages"] as readonly { readonly content?: unknown }[]).findLast(isResult);
+  const isCutOff = typeof last?.content === "string" && last.content.startsWith("Error: the run was cut off");
+  if (answersIn(json) > 0 && !isCutOff)
     return { calls: [{ name: "attempt_completion", arguments: { result: `Mended ${number}.` } }] };
   const write = { name: "write_file", arguments: { path: `out/${number}.txt`, content: `${number}\n` } };
   return { calls: [write], usage: { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1_000 } };
+}
+
+function isResult(message: object): boolean {
+  return "role" in message && message.role === "tool";
 }
 
 export interface BatchScene {
