@@ -95,8 +95,8 @@ function nameOfRun({ job: { runUrl, runAttempt } }: JobParts): string {
 }
 
 /**
- * The record of a batch with what people have said on its dashboard since, for a run of the workflow that goes on with it. Throws
- * `config.invalid` where there is no record, and what `collectBatch` throws.
+ * The record of a batch with what people have said on its dashboard since, for a run of the workflow that goes on with it.
+ * Undefined where there is none. Throws what `collectBatch` throws.
  */
 export async function heardRecord(
   parts: JobParts,

@@ -1,6 +1,7 @@
 /**
- * The phase `plan` on GitHub: the plan of a batch file, the money of all its tasks reserved in one write, and the shards that have
- * something to do. No model is asked. The plan, and what earlier runs of the workflow left, go to the other jobs as an artifact.
+ * The phase `plan` on GitHub: the plan of a batch file or of a batch that was begun, the money of all its tasks reserved in one write,
+ * and the shards that have something to do. No model is asked. The plan, and what earlier runs of the workflow left, go to the other
+ * jobs as an artifact.
  */
 
 import { writeFileSync } from "node:fs";
@@ -40,11 +41,11 @@ export async function planPhase(batch: string, parts: PhaseParts): Promise<Phase
   const plan = begun?.plan ?? (await openPlan({ workbench, file: batch, world, clock, token: inputs.token })).plan;
   const dir = phaseDir(parts, plan.id);
   writePlan(dir, plan);
-  const hasRecord = begun === undefined && inputs.publish !== "none";
-  const record = hasRecord ? await heardRecord(parts, own, { id: plan.id, clock }) : begun;
+  const isLocal = inputs.publish === "none";
+  const record = begun ?? (isLocal ? undefined : await heardRecord(parts, own, { id: plan.id, clock }));
   const lines = record?.lines ?? [];
   if (lines.length > 0) writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 0o600 });
-  if (inputs.publish !== "none") await reserve(foldResults(plan, lines), own, parts);
+  if (!isLocal) await reserve(foldResults(plan, lines), own, parts);
   const state = foldResults(plan, lines);
   const resumed = answeredSessions(state, record);
   for (const [task, session] of resumed) writeWaiting(dir, task, session);
