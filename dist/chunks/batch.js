@@ -4158,13 +4158,14 @@ async function planPhase(batch, parts) {
 	})).plan;
 	const dir = phaseDir(parts, plan.id);
 	writePlan(dir, plan);
-	const record = begun === void 0 && inputs.publish !== "none" ? await heardRecord(parts, own, {
+	const isLocal = inputs.publish === "none";
+	const record = begun ?? (isLocal ? void 0 : await heardRecord(parts, own, {
 		id: plan.id,
 		clock
-	}) : begun;
+	}));
 	const lines = record?.lines ?? [];
 	if (lines.length > 0) writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 384 });
-	if (inputs.publish !== "none") await reserve(foldResults(plan, lines), own, parts);
+	if (!isLocal) await reserve(foldResults(plan, lines), own, parts);
 	const state = foldResults(plan, lines);
 	const resumed = answeredSessions(state, record);
 	for (const [task, session] of resumed) writeWaiting(dir, task, session);
