@@ -1,6 +1,6 @@
 /**
  * Builds dist/ from src/: main.js and cli.js with lazy chunks of stable names, cell.js and the other programs of the cell as one file each, all of
- * it unminified, and copies of the packed grammars, whose digests are in their list.
+ * it unminified, and copies of the packed WebAssembly, whose digests are in their list.
  * `--check` builds into memory and compares instead; it fails when a file differs, is missing or is too much.
  */
 
@@ -51,9 +51,15 @@ const GROUPS = [
     ),
   },
   { name: "xml-tools", test: own("llm/xml") },
-  // On its own: it reads the payload when it is loaded, which must happen where the error can be told.
-  { name: "context", test: /node_modules\/@actions\/github\/lib\// },
-  { name: "actions", test: packages("@actions/core|@actions/exec|@actions/io|@actions/http-client|undici|tunnel") },
+  {
+    name: "actions",
+    test: either(packages("@actions/core|@actions/exec|@actions/io"), /node_modules\/@actions\/github\/lib\/context/),
+  },
+  // For jobs behind a proxy, for pictures and artifacts.
+  {
+    name: "undici",
+    test: either(packages("undici"), own("github/(?:api/proxied-fetch|thread/(?:images|upload-places))")),
+  },
   {
     name: "shell",
     test: either(packages("unbash"), own("policy/(shell/(shell(?!-paths)|word-shapes)|explain|file/examples)")),
@@ -64,6 +70,13 @@ const GROUPS = [
     test: either(
       packages("micromark[\\w-]*|decode-named-character-reference|character-entities|devlop"),
       own("github/markdown/"),
+    ),
+  },
+  // What a job does once its person may ask: it loads while GitHub answers the first requests.
+  {
+    name: "job",
+    test: own(
+      "job/(?:run-for|answers|batch|keyed|sessions|two-phase|guards|deliver/(?!report-broken)|context/(?:build-run-request|fetch-commits|task-key))|publish/(?:artifact|branch|download|issues|outputs|page-artifact|publish)",
     ),
   },
   {
@@ -80,7 +93,7 @@ const GROUPS = [
     test: either(
       packages("simple-git|@kwsites|@simple-git|debug|ms"),
       own(
-        "workspace/(?!repository|checkout|git/(?:git-environment|object-)|cat-file|object-reader|trusted-files|trusted-path|change/leaks)|run/(end/held-change|answer-change)",
+        "workspace/(?!repository|checkout|git-names|git/(?:git-environment|object-|server-patience)|cat-file|object-reader|trusted-files|trusted-path|change/(?:held-files|leaks))|run/(end/held-change|answer-change)",
       ),
     ),
   },
@@ -94,12 +107,13 @@ const GROUPS = [
       own("mcp/"),
     ),
   },
+  { name: "zod", test: packages("zod") },
   {
     name: "toolbox",
     test: either(
-      packages("zod|yaml|picomatch|diff"),
+      packages("yaml|picomatch|diff"),
       own(
-        "policy/(?!shell/quoted-word)|tools/|yaml/(?!front)|run/(agent/(assemble|carry-over|gates|github-reach|lazy-web|system-prompt|tool-deps|subagents|toolbox|verifier)|open/policy-source)",
+        "policy/(?!shell/quoted-word)|tools/|yaml/(?!front)|run/(agent/(assemble|carry-over|gates|github-reach|lazy-modules|system-prompt|tool-deps|subagents|toolbox|verifier)|open/policy-source)",
       ),
     ),
   },
@@ -155,6 +169,10 @@ const common: RolldownOptions = {
   platform: "node",
   tsconfig: false,
   logLevel: "warn",
+  // The toolkit's modules for other uses of it (its HTTP client, OIDC) would load 25 ms of packages before a job's first request.
+  treeshake: {
+    moduleSideEffects: [{ test: /node_modules\/@actions\/(?:core|github|http-client)\//, sideEffects: false }],
+  },
   preserveEntrySignatures: "allow-extension",
 };
 const output: OutputOptions = {
@@ -165,7 +183,7 @@ const output: OutputOptions = {
 };
 
 async function build(): Promise<Map<string, Buffer>> {
-  const files = new Map<string, Buffer>(grammars());
+  const files = new Map<string, Buffer>(packedWasm());
   const collect = async (options: RolldownOptions, extra: OutputOptions): Promise<void> => {
     const bundle = await rolldown({ ...common, ...options });
     const { output: chunks } = await bundle.generate({ ...output, ...extra });
@@ -190,23 +208,25 @@ async function build(): Promise<Map<string, Buffer>> {
   return files;
 }
 
-const GRAMMARS = "src/index/grammars";
+/** Folders of packed WebAssembly, and where they are in dist/. */
+const PACKED = { "src/index/grammars": "grammars", "src/pictures/pdf": "pdfium" };
 
-/** The packed grammars and their licences. Throws for one that is not what `scripts/grammars.ts` wrote. */
-function grammars(): (readonly [name: string, bytes: Buffer])[] {
-  const listed = JSON.parse(readFileSync(join(GRAMMARS, "list.json"), "utf8")) as { name: string; sha256: string }[];
-  const digests = new Map(listed.map(({ name, sha256 }) => [`${name}.wasm.br`, sha256]));
-  return globSync(`${GRAMMARS}/*.{br,txt}`)
-    .toSorted()
-    .map((path) => {
-      const bytes = readFileSync(path);
-      const name = basename(path);
-      const wanted = digests.get(name);
-      if (name.endsWith(".br") && createHash("sha256").update(bytes).digest("hex") !== wanted) {
-        throw new Error(`${path} is not what its list says; run \`node scripts/grammars.ts --write\``);
-      }
-      return [`grammars/${name}`, bytes] as const;
-    });
+/** The packed files and their licences. Throws for one that is not what `scripts/packed-wasm.ts` wrote. */
+function packedWasm(): (readonly [name: string, bytes: Buffer])[] {
+  return Object.entries(PACKED).flatMap(([folder, to]) => {
+    const listed = JSON.parse(readFileSync(join(folder, "list.json"), "utf8")) as { name: string; sha256: string }[];
+    const digests = new Map(listed.map(({ name, sha256 }) => [`${name}.wasm.br`, sha256]));
+    return globSync(`${folder}/*.{br,txt}`)
+      .toSorted()
+      .map((path) => {
+        const bytes = readFileSync(path);
+        const name = basename(path);
+        if (name.endsWith(".br") && createHash("sha256").update(bytes).digest("hex") !== digests.get(name)) {
+          throw new Error(`${path} is not what its list says; run \`node scripts/packed-wasm.ts --write\``);
+        }
+        return [`${to}/${name}`, bytes] as const;
+      });
+  });
 }
 
 function committed(): Map<string, Buffer> {

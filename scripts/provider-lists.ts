@@ -53,7 +53,9 @@ function carriedRow(name: Exclude<ProviderName, "scripted">): readonly string[] 
         cacheKey && !returnReasoning ? "item ids, `phase`" : "`reasoning_details`, `extra_content`",
         cacheKey && !returnReasoning ? "in the result (Responses), else behind all" : "behind all results",
         cacheKey ? "by `prompt_cache_key`" : "by the prefix",
-        refuses.map((one) => `\`${one}\``).join(", ") || "–",
+        cacheKey && !returnReasoning
+          ? "sampling while it reasons"
+          : refuses.map((one) => `\`${one}\``).join(", ") || "–",
       ];
     case "gemini":
       return [

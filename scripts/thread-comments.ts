@@ -1,6 +1,7 @@
 /** A thread of the README's picture: what a maintainer writes, and what the program's own renderers answer. */
 
-import type { HeldCall, OutcomeRecord } from "../src/protocol/wire.ts";
+import type { OutcomeRecord } from "../src/protocol/outcome.ts";
+import type { HeldCall } from "../src/protocol/wire.ts";
 import { renderDeferral } from "../src/publish/render/render-deferral.ts";
 import { renderResult } from "../src/publish/render/render-result.ts";
 import { NO_FACTS, type RunFacts } from "../src/publish/result/run-facts.ts";

@@ -1,7 +1,9 @@
 /** Which process a note on disk is from, and whether it still runs. A process id alone is given to other processes later. */
 
-import { readFileSync, readlinkSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { fileText } from "./file-text.ts";
+import { processStat } from "./processes.ts";
 
 export interface ProcessIdentity {
   readonly pid: number;
@@ -24,7 +26,7 @@ export function identityOf(pid: number): ProcessIdentity {
     pid,
     host: hostname(),
     namespace: readlinkSync("/proc/self/ns/pid"),
-    boot: bootId(),
+    boot: fileText("/proc/sys/kernel/random/boot_id")?.trim(), // hidden in some containers
     started: startOf(pid) ?? "",
   };
 }
@@ -37,22 +39,8 @@ export function mayRun({ pid, host, namespace, boot, started }: ProcessIdentity)
   return namespace !== self.namespace || startOf(pid) === started;
 }
 
-function bootId(): string | undefined {
-  try {
-    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-  } catch {
-    return undefined; // hidden in some containers
-  }
-}
-
 /** When a process started; undefined for one that ended, also for a zombie. */
 function startOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name may contain any character. After it come state, parent, and as the 20th field the start.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
-  } catch {
-    return undefined;
-  }
+  const stat = processStat(pid);
+  return stat?.state === "Z" || stat?.state === "X" ? undefined : stat?.startTime;
 }

@@ -3,11 +3,11 @@
  * GitHub. It finds given values in all their encodings, and other secrets only by the prefixes of known keys.
  */
 
-import { dumpView } from "./dump-view.ts";
-import { ANY_CASE, createFinder } from "./find-forms.ts";
-import { formsOf, MIN_SECRET_CHARS, squeezedFormsOf } from "./secret-forms.ts";
-import { plainView, squeezedView, unescapedView, type TextView } from "./text-views.ts";
-import { findShapes, openShape, SHAPE_BEGINS } from "./token-shapes.ts";
+import { dumpView } from "./redact/dump-view.ts";
+import { ANY_CASE, createFinder } from "./redact/find-forms.ts";
+import { formsOf, MIN_SECRET_CHARS, squeezedFormsOf } from "./redact/secret-forms.ts";
+import { plainView, squeezedView, unescapedView, type TextView } from "./redact/text-views.ts";
+import { findShapes, openShape, SHAPE_BEGINS } from "./redact/token-shapes.ts";
 
 export type Redact = (text: string) => string;
 

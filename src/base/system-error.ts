@@ -5,3 +5,10 @@ export function systemReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return /^E[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message;
 }
+
+const UNWRITABLE: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
+
+/** Whether nothing more can be written there: the disk or the quota is full, or it is read-only. */
+export function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && "code" in error && UNWRITABLE.has(error.code);
+}

@@ -6,7 +6,6 @@
 import {
   existsSync,
   lstatSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   realpathSync,
@@ -18,6 +17,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { crashAt } from "../base/crash.ts";
 import { removeTree } from "./process/remove-tree.ts";
+import { makeFolders } from "../base/make-folders.ts";
 
 const PREFIX = "run-";
 /** A killed session that was not resumed in this time has its patch to be made again. */
@@ -32,7 +32,7 @@ export function makeGroundDir(places: readonly string[], now: number): string | 
   for (const grounds of places) {
     try {
       crashAt("ground.make.before");
-      mkdirSync(grounds, { recursive: true, mode: 0o700 });
+      makeFolders(grounds, 0o700);
       if (UNFIT.has(statfsSync(grounds).type) || statSync(grounds).uid !== process.getuid?.()) continue;
       sweep(grounds, now);
       const made = mkdtempSync(join(grounds, PREFIX));

@@ -1,7 +1,8 @@
 /** Builds a sealed cell in the first shape that this host allows. The worker attacks it before the first command runs. */
 
-import { lchownSync, lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { lchownSync, lstatSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileText } from "../base/file-text.ts";
 import { removeTree } from "./process/remove-tree.ts";
 import type { Probe } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
@@ -171,11 +172,8 @@ function thisUser(): Owner {
 
 /** Ubuntu 23.10 and later give a user's namespace no rights, so sudo is tried first. */
 function isRestricted(): boolean {
-  try {
-    return readFileSync("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "utf8").trim() === "1";
-  } catch {
-    return false; // a kernel without AppArmor
-  }
+  // Not there in a kernel without AppArmor.
+  return fileText("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")?.trim() === "1";
 }
 
 interface Attacked extends Pick<Attempts, "options" | "plan"> {

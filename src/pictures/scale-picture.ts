@@ -31,8 +31,13 @@ export function scalePicture(bytes: Buffer, edge: number = MAX_IMAGE.seenPixels)
   const isPng = type.mediaType === "image/png";
   const small = shrink(isPng ? pixelsOfPng(bytes) : pixelsOfJpeg(bytes), edge);
   const { width, height, data } = upright(small, isPng ? 1 : orientationOf(bytes));
+  return packPicture({ width, height, data }, isPng);
+}
+
+/** A picture that may be `drawn` is a PNG where that is small; opacity is gone. */
+export function packPicture({ width, height, data }: Pixels, drawn: boolean): ScaledPicture {
   const rgb = data.filter((_, index) => index % 4 !== 3);
-  const png = isPng ? encodePng({ width, height, data: rgb, channels: 3 }) : undefined;
+  const png = drawn ? encodePng({ width, height, data: rgb, channels: 3 }) : undefined;
   if (png !== undefined && png.length <= MAX_PNG_BYTES) {
     return { mediaType: "image/png", bytes: Buffer.from(png), width, height };
   }

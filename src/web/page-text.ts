@@ -67,7 +67,6 @@ interface Tree {
   readonly title: string;
   readonly base: string | undefined;
   readonly styles: readonly string[];
-  /** Elements that may be the main part. */
   readonly mains: readonly Element[];
   readonly find: (tagName: string) => Element | undefined;
   readonly isTooDeep: boolean;

@@ -47,15 +47,15 @@ const CONFIG = [
 export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge | undefined> {
   const { checkout, remote, head, base, merge = false, isKept = false, pathVar } = request;
   const path = trustedPath(pathVar, checkout.root);
-  const ask = (...args: readonly string[]) =>
-    spawnSync("git", args, {
-      cwd: checkout.root,
-      env: { PATH: path, ...FIXED_ENV, ...configEnvironment(CONFIG), GIT_DIR: checkout.worktreeDir },
-      encoding: "utf8",
-    });
-  const has = (commit: string): boolean => ask("cat-file", "-e", `${objectId(commit)}^{commit}`).status === 0;
-  const missing = [...new Set([head, base])].filter((commit) => !has(commit));
-  const now = ask("rev-parse", "HEAD").stdout.trim();
+  const wanted = [...new Set([head, base])];
+  const { stdout } = spawnSync("git", ["cat-file", "--batch-check=%(objectname)"], {
+    cwd: checkout.root,
+    env: { PATH: path, ...FIXED_ENV, ...configEnvironment(CONFIG), GIT_DIR: checkout.worktreeDir },
+    encoding: "utf8",
+    input: ["HEAD", ...wanted.map((commit) => `${objectId(commit)}^{commit}`)].join("\n"),
+  });
+  const [now = "", ...there] = stdout.split("\n");
+  const missing = wanted.filter((commit, at) => there[at] !== commit);
   if (missing.length === 0 && now === head && !merge) return undefined;
   const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
   try {

@@ -1,7 +1,7 @@
 /** Changed files that a snapshot cannot hold. Each is named once, and the end of the run names those that the run made. */
 
 import { statsOrNone } from "./git/stats-or-none.ts";
-import { isGitsOwn } from "./git-names.ts";
+import { isGitsOwn } from "../base/paths/git-names.ts";
 import { MAX_GITHUB_FILE_BYTES } from "./patch-size.ts";
 
 export interface LeftOut {

@@ -15,7 +15,6 @@ export type ReadObjects = (names: readonly string[]) => Promise<readonly (BatchO
 export interface ReadingOptions {
   /** The work tree. A git inside it is not run. */
   readonly root: string;
-  /** PATH to find git on. */
   readonly pathVar: string;
   /** A git directory of ours to read from. Otherwise git finds the work tree's own, which is never a bare one. */
   readonly ownGitDir?: string | undefined;

@@ -58,15 +58,37 @@ function patchedFile(section: string): PatchedFile {
   const head = section.slice(0, binary === -1 ? (firstHunk === -1 ? undefined : firstHunk) : binary);
   if (/\n(?:copy|rename) /.test(head)) throw refused(`${path} is a copy or a rename, which our diffs do not make`);
   if (binary === -1) return { path, isText: true, bytes: section.length, unpacked: section.length };
-  const hunks = Array.from(
-    section.slice(binary + BINARY.length - 1).matchAll(/\n(literal|delta) (\d{1,15})\n([^\n]*)/g),
-    ([, kind = "", digits = "", line = ""]) => ({ size: Number(digits), isDelta: kind === "delta", line }),
-  );
-  const [forward] = hunks;
-  if (forward === undefined) throw refused(`${path} has a binary part that git does not write`);
+  const [forward, ...others] = hunksIn(section.slice(binary + BINARY.length), path);
   const bytes = forward.isDelta ? deltaSize(decode85(forward.line), path) : forward.size;
-  const unpacked = hunks.reduce((sum, { size }) => sum + size, forward.isDelta ? bytes : 0);
-  return { path, isText: false, bytes: Math.max(bytes, ...hunks.map(({ size }) => size)), unpacked };
+  const sizes = [forward, ...others].map(({ size }) => size);
+  const unpacked = sizes.reduce((sum, size) => sum + size, forward.isDelta ? bytes : 0);
+  return { path, isText: false, bytes: Math.max(bytes, ...sizes), unpacked };
+}
+
+interface BinaryHunk {
+  readonly size: number;
+  readonly isDelta: boolean;
+  /** The first line of its data. */
+  readonly line: string;
+}
+
+const DATA = /^[A-Za-z][!-~]+$/;
+
+/** The way there and the way back. git reads a size in many spellings; any line that it does not write itself is refused. */
+function hunksIn(text: string, path: string): readonly [BinaryHunk, ...(readonly BinaryHunk[])] {
+  const lines = text.split("\n");
+  const found: BinaryHunk[] = [];
+  for (const [index, head] of lines.entries()) {
+    const [, kind, digits] = /^(literal|delta) (0|[1-9]\d{0,14})$/.exec(head) ?? [];
+    if (kind !== undefined) {
+      found.push({ size: Number(digits), isDelta: kind === "delta", line: lines[index + 1] ?? "" });
+    } else if (index === 0 || (head !== "" && !DATA.test(head))) {
+      throw refused(`${path} has a binary part that git does not write`);
+    }
+  }
+  const [forward, ...others] = found;
+  if (forward === undefined) throw refused(`${path} has a binary part that git does not write`);
+  return [forward, ...others];
 }
 
 /** `diff --git a/x b/x`, or with both in quotes. Where they differ git would look for the path elsewhere. */

@@ -36,7 +36,6 @@ interface CommitRequest {
   readonly tree: string;
   readonly parents: readonly string[];
   readonly message: string;
-  /** Author and committer. */
   readonly identity: Identity;
   /** Seconds since the epoch. The same request gives the same commit id, so that a repeated push changes nothing. */
   readonly atSeconds: number;

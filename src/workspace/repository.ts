@@ -10,7 +10,6 @@ import { findNamed, readFolders } from "./trusted-files.ts";
 export interface Repository extends Checkout {
   /** 40 hex digits, or 64 in a SHA-256 repository. */
   readonly headCommit: string;
-  /** The tree of that commit. */
   readonly headTree: string;
 }
 

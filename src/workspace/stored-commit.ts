@@ -20,7 +20,6 @@ export interface StoredCommitRequest {
 /** The same with its tree in place of the files. */
 export type StoredCommitFields = Omit<StoredCommitRequest, "files" | "trees"> & { readonly tree: string };
 
-/** One entry of a tree, with its path below that tree. */
 interface Entry {
   readonly path: string;
   readonly mode: "100644" | "40000";

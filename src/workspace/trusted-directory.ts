@@ -86,6 +86,8 @@ function configOf({ gitDir, headCommit }: Opened): string {
     "checkStat = default",
     // With 200,000 files git reads no folder that is as it was, and writes only the changed entries of its index.
     "untrackedCache = true",
+    // The directory ends with the process. To wait for the disk took a third of a snapshot of a large repository.
+    "fsync = none",
     "splitIndex = true",
     // A snapshot has the same bytes as the work tree.
     "autocrlf = false",

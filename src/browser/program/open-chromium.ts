@@ -36,7 +36,6 @@ export interface OpenChromiumOptions {
 /** It ends its children then, which would otherwise stay as zombies of the worker. */
 const CLOSE_MS = 1_000;
 
-/** Starts it. */
 export async function openChromium({ file, hosts, env }: OpenChromiumOptions): Promise<OpenChromium> {
   const filter = await openFilter({ isAllowed: (host) => hosts.includes(host), upstreamPort: proxyPort(env) });
   const tmpDir = env["TMPDIR"] ?? "/tmp";

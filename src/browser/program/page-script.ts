@@ -29,7 +29,6 @@ export type PageCall =
   | { readonly op: "field"; readonly element?: number | undefined; readonly text: string }
   | { readonly op: "scroll"; readonly x: number; readonly y: number; readonly pages: number };
 
-/** An expression that carries it out. */
 export function pageExpression(call: PageCall): string {
   return `(${SCRIPT})(${JSON.stringify(call)})`;
 }

@@ -53,7 +53,6 @@ const LASTING = new Set(["EventSource", "WebSocket", "Ping", "Media"]);
 /** Of the web, and the empty page; `chrome-error:` stands for a page that could not be loaded. */
 const SHOWN = /^(?:https?:|blob:https?:|about:blank|about:srcdoc|chrome-error:)/;
 
-/** Opens it. */
 export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions): Promise<Tab> {
   const state = {
     sessionId: undefined as string | undefined,

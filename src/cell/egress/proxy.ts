@@ -17,7 +17,6 @@ import { refusedLine, unlistedLine } from "./refusals.ts";
 import { upstreamFor } from "./upstream.ts";
 
 export interface EgressOptions {
-  /** Hosts that the cell may reach. */
   readonly hosts: readonly ListedHost[];
   /** Proxy settings of this machine. */
   readonly proxyEnv?: ProxyEnv | undefined;

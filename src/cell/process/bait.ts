@@ -2,10 +2,11 @@
 
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { chmodSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, readlinkSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type ListenOptions, type Server } from "node:net";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { processStat } from "../../base/processes.ts";
 import type { Probe } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Bait, ProcessId } from "./frames.ts";
@@ -102,6 +103,5 @@ async function hear(onReached: () => void) {
 
 /** This process. Its id alone is not enough: in the cell's namespace another process may have it. */
 function thisProcess(): ProcessId {
-  const stat = readFileSync("/proc/self/stat", "utf8");
-  return { pid: process.pid, startTime: stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "" };
+  return { pid: process.pid, startTime: processStat(process.pid)?.startTime ?? "" };
 }

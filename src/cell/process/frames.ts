@@ -64,6 +64,8 @@ export interface Ceilings {
   readonly workspaceBytes: number;
   /** Bytes that must stay free on it, for other programs. */
   readonly freeBytes: number;
+  /** Files that must still fit on it. */
+  readonly freeFiles: number;
   /** Processes in a sealed cell. */
   readonly processes: number;
 }
@@ -186,7 +188,6 @@ export type ReplyFrame =
       readonly id: number;
       readonly error: { readonly code: ErrorCode; readonly message: string; readonly hint?: string | undefined };
     }
-  /** The request was cancelled. */
   | { readonly id: number; readonly cancelled: true };
 
 /** Longest line that either end accepts. It fits a 10 MB file in which every byte needs a `\u` escape. */

@@ -1,6 +1,6 @@
 /** Whether this process may open enough files for a run. Too few end it in the middle of a start of git or of the worker. */
 
-import { readFileSync } from "node:fs";
+import { fileText } from "../../base/file-text.ts";
 import { configError } from "../../protocol/error.ts";
 import { hardLimit } from "./resource-limits.ts";
 import { inheritable } from "./start-worker.ts";
@@ -15,19 +15,11 @@ const SURELY_ENOUGH = 1024;
  * another one for each while it starts.
  */
 export function requireOpenFiles(): void {
-  const most = hardLimit(limits(), "Max open files"); // node raises its own limit to this one
+  const most = hardLimit(fileText("/proc/self/limits") ?? "", "Max open files"); // node raises its own limit to this one
   if (most >= SURELY_ENOUGH) return;
   const inherited = inheritable();
   const needed = Math.max(MIN_OPEN_FILES, Math.max(0, ...inherited) + inherited.length + 4);
   if (most >= needed) return;
   const message = `The limit of open files is ${most}; at least ${needed} are needed.`;
   throw configError(message, "Raise it with `ulimit -n 1024`.");
-}
-
-function limits(): string {
-  try {
-    return readFileSync("/proc/self/limits", "utf8");
-  } catch {
-    return ""; // not Linux
-  }
 }

@@ -3,8 +3,10 @@
  * environment; this file finds and kills them.
  */
 
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename } from "node:path";
+import { fileText } from "../../base/file-text.ts";
+import { processIds, processStat } from "../../base/processes.ts";
 
 /** Name of the marker variable. */
 export const MARKER_NAME = "KIMI_CELL";
@@ -43,23 +45,14 @@ export function userOf(pid: number): number | undefined {
 
 /** Process group of a living process; undefined for one that has ended and for a zombie. */
 export function groupOf(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name may contain any character. After it come state, parent, group, and as the 18th field the number of threads.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const isOver = fields[0] === "X" || (fields[0] === "Z" && Number(fields[17]) <= 1);
-    return isOver ? undefined : Number(fields[2]);
-  } catch {
-    return undefined;
-  }
+  const stat = processStat(pid);
+  const isOver = stat?.state === "X" || (stat?.state === "Z" && stat.threads <= 1);
+  return isOver ? undefined : stat?.group;
 }
 
 /** Every visible process but this one. */
 export function otherProcesses(): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => pid !== process.pid);
+  return processIds().filter((pid) => pid !== process.pid);
 }
 
 /** Whether a process has the marker in its environment. */
@@ -69,11 +62,7 @@ export function carries(pid: number, marker: string): boolean {
 
 /** Variables of a visible process as `NAME=value`; none for an ended process, a zombie or another user's process. */
 export function environOf(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
-  } catch {
-    return [];
-  }
+  return fileText(`/proc/${pid}/environ`)?.split("\0") ?? [];
 }
 
 /** Kills a process, if it still runs. */

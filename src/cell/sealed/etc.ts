@@ -3,8 +3,9 @@
  * that are not named here are missing, such as /etc/ssl/private and /etc/shadow.
  */
 
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileText } from "../../base/file-text.ts";
 import type { Mount } from "../process/mounts.ts";
 import type { Owner } from "./shapes.ts";
 
@@ -75,7 +76,6 @@ detachedHead = false
 `;
 
 export interface EtcOptions {
-  /** Folder for the files that are written. */
   readonly filesDir: string;
   /** The cell's home folder. */
   readonly home: string;
@@ -89,7 +89,7 @@ export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[
   const gitconfig = join(filesDir, "gitconfig");
   writeFileSync(gitconfig, GITCONFIG);
   const passwd = join(filesDir, "passwd");
-  writeFileSync(passwd, usersWith(owners, home, fileText("/etc/passwd")));
+  writeFileSync(passwd, usersWith(owners, home, fileText("/etc/passwd") ?? ""));
   const packaged = readdirSync("/etc").filter((name) => PACKAGED.test(name));
   const there = [...PATHS, ...packaged]
     .map((name) => join("/etc", name))
@@ -137,12 +137,4 @@ export function usersWith(owners: readonly Owner[], home: string, passwd: string
   });
   const others = lines.filter((line) => !uids.has(line.split(":")[2] ?? ""));
   return `${[...own, ...others].join("\n")}\n`;
-}
-
-export function fileText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

@@ -87,7 +87,6 @@ const BESIDE = [
 ];
 
 export interface HostOptions {
-  /** PATH of the controller. */
   readonly pathVar: string;
   /** The user's home folder. */
   readonly home?: string | undefined;
@@ -139,6 +138,9 @@ export function isTooWide(path: string, places: readonly string[]): boolean {
   return places.some((place) => isWithin(place, path));
 }
 
+/** `.pyenv`, `.rbenv` and the like: a hidden folder that belongs to one tool, also where it is not in this user's home folder. */
+const VERSION_MANAGER = /\/\.(?:[a-z]+env|asdf)\/shims$/;
+
 /**
  * The folders to mount for an entry of PATH; none when it is, or contains, one of `places` (workspace, home). Programs need the
  * folders beside them (`/opt/x/bin` needs `/opt/x/lib`), so the parent is mounted where it is known to belong to one tool: under
@@ -152,7 +154,8 @@ function toolFolder(given: string, places: readonly string[]): string[] {
   if (entry.endsWith("/node_modules/.bin")) return [prefix]; // its programs are links to the packages beside it
   if (!/\/(?:s?bin|shims)$/.test(entry)) return [entry];
   if (/^\/opt\/.+|^\/home\/linuxbrew\/\.linuxbrew$/.test(prefix)) return [prefix];
-  const isShared = TOO_WIDE.test(prefix) || isWithin(prefix, "/usr") || /\/\.[^/]*$/.test(prefix);
+  const isUsers = /\/\.[^/]*$/.test(prefix) && !VERSION_MANAGER.test(entry);
+  const isShared = TOO_WIDE.test(prefix) || isWithin(prefix, "/usr") || isUsers;
   if (isShared || places.some((place) => isWithin(place, prefix))) return [entry];
   return [entry, ...BESIDE.map((name) => join(prefix, name))];
 }

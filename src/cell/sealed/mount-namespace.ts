@@ -5,10 +5,11 @@
  */
 
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { crashAt } from "../../base/crash.ts";
+import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { GroundReply, RunOnGround } from "../../protocol/ground.ts";
 import { becoming } from "./bwrap.ts";
@@ -129,8 +130,12 @@ export function startMountNamespace({ stage, shape, self }: NamespaceOptions): W
       signal?.throwIfAborted();
       const name = String(++count);
       const call = join(calls, name);
-      writeFileSync(`${call}.in`, input, { mode: 0o600 });
-      writeFileSync(`${call}.run`, scriptOf({ file, args, env, dir }), { mode: 0o600 });
+      try {
+        writeFileSync(`${call}.in`, input, { mode: 0o600 });
+        writeFileSync(`${call}.run`, scriptOf({ file, args, env, dir }), { mode: 0o600 });
+      } catch (error) {
+        throw noFiles(calls, systemReason(error));
+      }
       const kill = (): void => killCall(`${call}.pid`);
       signal?.addEventListener("abort", kill);
       const code = await new Promise<number | undefined>((settle) => {
@@ -140,6 +145,8 @@ export function startMountNamespace({ stage, shape, self }: NamespaceOptions): W
       });
       signal?.removeEventListener("abort", kill);
       waiting.delete(name);
+      // The shell runs nothing where it cannot make the files.
+      if (code !== undefined && !existsSync(`${call}.err`)) throw noFiles(calls, said.trim().split("\n").at(-1) ?? "");
       return replyOf(call, code, () => said);
     };
   const mount = async (): Promise<MountNamespace> => {
@@ -160,6 +167,14 @@ export function startMountNamespace({ stage, shape, self }: NamespaceOptions): W
   return { mount, close };
 }
 
+function noFiles(calls: string, why: string): RunnerError {
+  return new RunnerError({
+    code: "git.failed",
+    message: `git cannot work on the run's copy of the checkout, because a file in ${calls} cannot be written: ${why}.`,
+    hint: "Make room on that disk, or set TMPDIR to a folder of another one.",
+  });
+}
+
 function replyOf(call: string, code: number | undefined, said: () => string): GroundReply {
   if (code === undefined) {
     const message = `The namespace with the workspace of the run ended${said() === "" ? "" : `: ${said().trim()}`}.`;
@@ -170,7 +185,7 @@ function replyOf(call: string, code: number | undefined, said: () => string): Gr
   return reply;
 }
 
-/** The programs that this process starts in the namespace have its own user, whatever mounted it. */
+/** The programs that this process starts in the namespace have its own user, also where root mounted it. */
 function asThisUser(shape: Shape, self: Owner): readonly string[] {
   if (shape.kind === "root") return shape.sudoPath === undefined ? [] : becoming(self);
   if (self.uid === 0) return [];

@@ -5,7 +5,8 @@ import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
 import { cellEnvironment } from "../process/environment.ts";
 import { CACHES_NAME, withCaches } from "./cache-mounts.ts";
-import { makeEtc, fileText } from "./etc.ts";
+import { fileText } from "../../base/file-text.ts";
+import { makeEtc } from "./etc.ts";
 import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, realFolder } from "./host-paths.ts";
 import { isRunnableDisk } from "./disk.ts";
@@ -33,7 +34,6 @@ const RUN_BYTES = 64 * 1024 * 1024;
 const TMP_NAME = "cell-tmp";
 const HOME_NAME = "cell-home";
 
-/** Files that are written for the cell, in the scratch folder. */
 export const CELL_FILES = "cell-files";
 
 /** Names of the plan's files in the scratch folder. */
@@ -163,6 +163,8 @@ interface OurMounts {
 
 /** Programs beside the worker: the index, the scaler of pictures, the reader of pages, the driver of a browser. */
 const OUR_PROGRAMS = ["cell-index", "cell-picture", "cell-web", "cell-browser"];
+/** Folders of WebAssembly of the first two. */
+const PACKED_WASM = ["grammars", "pdfium"];
 /** What they need in development, where they are not bundled. */
 const OUR_PACKAGES = ["web-tree-sitter", "parse5", "entities", "zod", "fast-png", "fflate", "iobuffer", "jpeg-js"];
 
@@ -179,7 +181,7 @@ function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMo
       ...OUR_PROGRAMS.map(
         (name) => ({ kind: "ro", from: join(folder, `${name}.js`), at: `${OURS}/${name}.mjs` }) as const,
       ),
-      { kind: "ro", from: join(folder, "grammars"), at: `${OURS}/grammars` },
+      ...PACKED_WASM.map((name) => ({ kind: "ro", from: join(folder, name), at: `${OURS}/${name}` }) as const),
     ] as const;
     return { nodePath: node.at, workerPath: at, mounts: [node, { kind: "ro", from: workerPath, at }, ...beside] };
   }

@@ -34,7 +34,6 @@ export interface RunningCommand {
   readonly startedAt: number;
   /** Resolves when the command has ended and its output is complete. Never rejects. */
   readonly ended: Promise<CommandEnd>;
-  /** The output so far. */
   readonly output: OutputWindow["read"];
   /** Ends the process group with INT, TERM and KILL, with this time between them. */
   readonly stop: (graceMs: number) => void;

@@ -92,7 +92,6 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   ENOENT: "too many links",
 };
 
-/** The kind of a file by its stats. */
 export function kindOf(
   stats: Pick<Stats, "isFile" | "isDirectory" | "isSymbolicLink">,
 ): "file" | "directory" | "link" | "other" {

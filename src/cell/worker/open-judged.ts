@@ -19,9 +19,7 @@ export interface OpenFolder extends Disposable {
   readonly at: (name: string) => string;
 }
 
-/** The folder of a file. */
 export interface OpenParent extends OpenFolder {
-  /** A path to the file. */
   readonly file: string;
   /** The error for a file that could not be opened. Throws where its path leads out of the workspace now. */
   readonly explain: (cause: unknown) => RunnerError;
@@ -89,6 +87,10 @@ function enter(path: string, creates: boolean): number {
   } catch (error) {
     if (!creates || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
-  mkdirSync(path, { recursive: true }); // recursive: another call may make it at the same time
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error; // else another call made it at the same time
+  }
   return openSync(path, FOLDER);
 }

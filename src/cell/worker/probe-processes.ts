@@ -1,20 +1,16 @@
 /** Probes of processes: descriptors, environments, capabilities, namespaces. */
 
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { processIds, processStat } from "../../base/processes.ts";
 import type { Probe } from "../../protocol/cell.ts";
 import type { ProcessId } from "../process/frames.ts";
 import { environOf } from "../process/strays.ts";
 
 export type ProbeResult = Omit<Probe, "name">;
 
-const pids = (): number[] =>
-  readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-
 /** The names of the worker's own variables, and those of all readable environments. */
 export function environs(own: readonly string[], allowed: ReadonlySet<string>): ProbeResult {
-  const others = pids().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
+  const others = processIds().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
   const names = [...own, ...others];
   const odd = [...new Set(names.filter((name) => name !== "" && !allowed.has(name)))];
   return {
@@ -25,18 +21,9 @@ export function environs(own: readonly string[], allowed: ReadonlySet<string>): 
 
 /** The controller's environment and memory, which contain the secrets. */
 export function controllerEnviron({ pid, startTime }: ProcessId): ProbeResult {
-  if (startTimeOf(pid) !== startTime) return { held: true, detail: "out of sight" };
+  if (processStat(pid)?.startTime !== startTime) return { held: true, detail: "out of sight" };
   const open = ["environ", "maps", "mem"].filter((name) => opens(`/proc/${pid}/${name}`));
   return { held: open.length === 0, detail: open.length === 0 ? "refused" : `readable: ${open.join(", ")}` };
-}
-
-function startTimeOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  } catch {
-    return undefined;
-  }
 }
 
 function opens(path: string): boolean {
@@ -50,7 +37,7 @@ function opens(path: string): boolean {
 
 /** More processes than expected mean that those of the host are visible. */
 export function processes(expected: number): ProbeResult {
-  const count = pids().length;
+  const count = processIds().length;
   return { held: count === expected, detail: `${count} visible` };
 }
 

@@ -27,11 +27,8 @@ import {
 } from "./probe-processes.ts";
 import { attackOnWorker, datagram, nestedNamespace, privilege, stream } from "./probe-reach.ts";
 
-/** What the worker has. */
 export interface OwnPlaces {
-  /** Its folder. */
   readonly dir: string;
-  /** Names of its variables. */
   readonly variables: readonly string[];
 }
 

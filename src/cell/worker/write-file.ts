@@ -26,7 +26,7 @@ export interface WriteOptions {
   readonly expectedDigest?: string | null | undefined;
 }
 
-/** Replaces or creates a judged file and its folders. Keeps mode and owner. Throws `workspace.file`. */
+/** Replaces or creates a judged file and its folders. Keeps owner and mode, without setuid bits. Throws `workspace.file`. */
 export function writeFile(root: string, { path, text, expectedDigest }: WriteOptions): { digest: string } {
   using folder = openParent(root, path, { creates: true });
   const stats = lstatSync(folder.file, { throwIfNoEntry: false });
@@ -57,7 +57,7 @@ function fill(temporary: string, bytes: Buffer, before: Stats | undefined): void
     if (before === undefined) return;
     const own = process.getuid?.();
     if (own === 0 && before.uid !== own) fchownSync(fd, before.uid, before.gid);
-    fchmodSync(fd, before.mode & 0o7777);
+    fchmodSync(fd, before.mode & 0o777); // new content does not run as the owner
   } finally {
     closeSync(fd);
   }

@@ -13,7 +13,6 @@ export interface LoadedGrammar {
 
 const unpack = promisify(brotliDecompress);
 
-/** Creates the loader for a folder of grammars. */
 export function createGrammars(folder: URL): (language: Language) => Promise<LoadedGrammar> {
   const read = async (name: string): Promise<Uint8Array> =>
     await unpack(await readFile(new URL(`${name}.wasm.br`, folder)));

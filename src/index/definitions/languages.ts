@@ -4,7 +4,6 @@
  */
 
 export interface Language {
-  /** Name of the grammar in `grammars/`. */
   readonly grammar: string;
   readonly query: string;
 }

@@ -8,7 +8,6 @@ import { termOf, weightOf, type IndexedFile } from "./entry.ts";
 
 const K1 = 1.2;
 const B = 0.75;
-/** The path's weight in the score of a file. */
 const FILE_PATH_WEIGHT = 3;
 /** What a word of the file's own name adds, shared by the name's words: commits and people name files by it. */
 const NAMED = 3;

@@ -5,10 +5,10 @@
 
 import { posix } from "node:path";
 import type { HeldBy, Holding, HeldFile } from "../../protocol/approval.ts";
-import { foldedPath, isGitsOwn } from "../git-names.ts";
+import { foldedPath, isGitsOwn } from "../../base/paths/git-names.ts";
 import type { TreeEdit } from "../push.ts";
 
-/** Rule of a file that is never published, whoever approves it. */
+/** Rule of a file that is not published, even where a person approves it. */
 export const UNSAFE_RULE = "builtin:unsafe-path";
 /** Rule of a file that only a person may change. */
 const PEOPLE_RULE = "builtin:only-people";

@@ -8,7 +8,6 @@ import { heldFilesOf } from "./held-files.ts";
 
 export interface Change {
   readonly git: Pick<PublishGit, "edits" | "blobs" | "contentsForLfs" | "moves" | "treeWith">;
-  /** Trees. */
   readonly from: string;
   readonly to: string;
   readonly heldBy: HeldBy;
@@ -21,7 +20,6 @@ export interface JudgedChange {
   /** The same without the files of `only`. */
   readonly since?: string | undefined;
   readonly heldFiles: readonly HeldFile[];
-  /** Number of changed files. */
   readonly changed: number;
 }
 

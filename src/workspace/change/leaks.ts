@@ -6,7 +6,6 @@
 import type { BlobVisitor } from "../cat-file.ts";
 import type { PublishGit, TreeEdit } from "../push.ts";
 
-/** A changed file with secrets. */
 export interface Leak {
   readonly path: string;
   /** Names of the secrets, sorted. */
@@ -18,7 +17,6 @@ export type LeakSearch = (text: string) => readonly string[];
 
 export interface LeakRequest {
   readonly git: Pick<PublishGit, "edits" | "readBlobs">;
-  /** Trees. */
   readonly from: string;
   readonly to: string;
   readonly search: LeakSearch;

@@ -15,7 +15,6 @@ import { trustedPath } from "../trusted-path.ts";
 import { statsOrNone } from "../git/stats-or-none.ts";
 
 export interface PutOptions {
-  /** The checkout. */
   readonly root: string;
   /** `TrustedGit.gitDir`, which has the objects of both trees. */
   readonly gitDir: string;

@@ -9,7 +9,6 @@ import { statsOrNone } from "./stats-or-none.ts";
 
 interface ForeignChangesOptions {
   readonly ground: Pick<Ground, "files" | "changes">;
-  /** The checkout. */
   readonly root: string;
   /** Those of the paths that the run began with. */
   readonly begunWith: (paths: readonly Buffer[]) => Promise<ReadonlySet<string>>;

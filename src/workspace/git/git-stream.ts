@@ -10,7 +10,6 @@ interface StreamCall {
   readonly input?: string;
   /** An open file, or what takes the pieces. */
   readonly output: number | ((piece: Buffer) => void);
-  /** Ends git. */
   readonly signal?: AbortSignal;
 }
 

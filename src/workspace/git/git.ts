@@ -18,7 +18,6 @@ interface GitCall {
   readonly args: readonly string[];
   /** For standard input. */
   readonly input?: Buffer;
-  /** Ends git. */
   readonly signal?: AbortSignal;
 }
 

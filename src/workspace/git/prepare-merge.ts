@@ -10,7 +10,6 @@ import type { Git } from "./git.ts";
 
 export type PreparedMerge =
   | { readonly kind: "prepared"; readonly commit: string; readonly conflicts: readonly string[] }
-  /** Nothing conflicts. */
   | { readonly kind: "clean" }
   /** The conflicts cannot be shown. */
   | { readonly kind: "failed"; readonly reason: string };

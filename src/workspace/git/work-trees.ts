@@ -14,7 +14,6 @@ export interface WorkTrees {
 const CONFIG = [TRUST_OWNER, ["core.hooksPath", "/dev/null"], ["core.fsmonitor", "false"]] as const;
 
 export interface WorkTreesOptions {
-  /** The checkout. */
   readonly root: string;
   /** PATH to find git on, without folders of the checkout. */
   readonly path: string;

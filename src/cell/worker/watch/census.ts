@@ -1,7 +1,8 @@
 /** Counts the processes in sight and their memory, by process group. */
 
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
-import { groupOf } from "../../process/strays.ts";
+import { fileText } from "../../../base/file-text.ts";
+import { groupOf, otherProcesses } from "../../process/strays.ts";
 
 export interface Census {
   /** Living processes. */
@@ -16,9 +17,7 @@ export interface Census {
 export function takeCensus(): Census {
   const bytesOf = new Map<number, number>();
   const ended: number[] = [];
-  for (const name of readdirSync("/proc")) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid) || pid === process.pid) continue;
+  for (const pid of otherProcesses()) {
     const pages = pagesOf(pid);
     if (pages === 0) ended.push(pid);
     else if (pages !== undefined) bytesOf.set(pid, pages * pageBytes());
@@ -50,7 +49,7 @@ export function weigh({ bytesOf }: Census): {
 
 /** Memory of files that have no place on a disk, of the whole machine. */
 export function sharedBytes(): number {
-  return kilobytes(contentOf("/proc/meminfo"), "Shmem") * 1024;
+  return kilobytes(fileText("/proc/meminfo"), "Shmem") * 1024;
 }
 
 /** Bytes of the files without a name (memfd) that a process has open. They are in no process's own memory. */
@@ -80,7 +79,7 @@ function namesIn(folder: string): readonly string[] {
 
 /** Pages of a process, with those of files; 0 for one that has ended, undefined for one that is gone. */
 function pagesOf(pid: number): number | undefined {
-  const text = contentOf(`/proc/${pid}/statm`);
+  const text = fileText(`/proc/${pid}/statm`);
   if (text === undefined) return undefined;
   const [size = 0, resident = 0] = text.split(" ").map(Number);
   return size === 0 ? 0 : Math.max(resident, 1);
@@ -96,21 +95,13 @@ interface Shares {
  * counts as an n-th. Undefined where it may not be read.
  */
 function sharesOf(pid: number): Shares | undefined {
-  const text = contentOf(`/proc/${pid}/smaps_rollup`);
+  const text = fileText(`/proc/${pid}/smaps_rollup`);
   if (text === undefined || text === "") return undefined;
   return { anonymous: kilobytes(text, "Pss_Anon") * 1024, shared: kilobytes(text, "Pss_Shmem") * 1024 };
 }
 
 function kilobytes(text: string | undefined, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text ?? "")?.[1] ?? 0);
-}
-
-function contentOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined; // it has ended
-  }
 }
 
 /** 4 KiB on x64; 4, 16 or 64 KiB on arm64. Node does not tell, so this process's memory is compared with its pages. */

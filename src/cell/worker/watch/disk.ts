@@ -1,15 +1,16 @@
-/** Watches the free space of a disk. */
+/** Watches the free space of a disk, and how many more files it can hold. */
 
 import { statfsSync } from "node:fs";
 import type { Ceilings } from "../../process/frames.ts";
 
 /**
- * Bytes that may be written after one end before the next, so that small commands can clean up. Other programs write to the disk
- * too.
+ * Bytes and files that may be written after one end before the next, so that small commands can clean up. Other programs write to
+ * the disk too.
  */
 const SLACK_BYTES = 64 * 1024 ** 2;
+const SLACK_FILES = 1000;
 
-type Limits = Pick<Ceilings, "workspaceBytes" | "freeBytes">;
+type Limits = Pick<Ceilings, "workspaceBytes" | "freeBytes" | "freeFiles">;
 
 export interface Disk {
   readonly folder: string;
@@ -19,27 +20,43 @@ export interface Disk {
   readonly keptShare: number;
 }
 
+/** A disk that has room for few files is given half of it. */
+const KEPT_SHARE_OF_FILES = 0.5;
+
 /** Returns a function that says why a disk is used too much, or undefined. */
 export function watchDisk({ folder, name, keptShare }: Disk): (limits: Limits) => string | undefined {
-  const freeAtStart = freeOn(folder);
-  /** All processes are ended when less is free. It is lowered with each end, and restored when there is room again. */
+  const start = freeOn(folder);
+  const isSpaceUsedUp = createFloor(SLACK_BYTES);
+  const areFilesUsedUp = createFloor(SLACK_FILES);
+  return ({ workspaceBytes, freeBytes, freeFiles }) => {
+    const { bytes, files } = freeOn(folder);
+    const kept = Math.min(freeBytes, start.bytes * keptShare);
+    if (isSpaceUsedUp(bytes, Math.max(start.bytes - workspaceBytes, kept))) {
+      return start.bytes - bytes > workspaceBytes
+        ? `the disk of ${name} filled by more than ${inMiB(workspaceBytes)} MiB`
+        : `fewer than ${inMiB(kept)} MiB are free on the disk of ${name}`;
+    }
+    const keptFiles = Math.floor(Math.min(freeFiles, start.files * KEPT_SHARE_OF_FILES));
+    if (!areFilesUsedUp(files, keptFiles)) return undefined;
+    return `fewer than ${keptFiles} more files fit on the disk of ${name}`;
+  };
+}
+
+/** Returns a function that says whether less is free than usual. The floor is lowered each time, and restored when there is room. */
+function createFloor(slack: number): (free: number, usual: number) => boolean {
   let floor = Infinity;
-  return ({ workspaceBytes, freeBytes }) => {
-    const kept = Math.min(freeBytes, freeAtStart * keptShare);
-    const usual = Math.max(freeAtStart - workspaceBytes, kept);
-    const free = freeOn(folder);
+  return (free, usual) => {
     if (free >= usual) floor = usual;
-    if (free >= Math.min(floor, usual)) return undefined;
-    floor = free - SLACK_BYTES;
-    return freeAtStart - free > workspaceBytes
-      ? `the disk of ${name} filled by more than ${inMiB(workspaceBytes)} MiB`
-      : `fewer than ${inMiB(kept)} MiB are free on the disk of ${name}`;
+    if (free >= Math.min(floor, usual)) return false;
+    floor = free - slack;
+    return true;
   };
 }
 
 const inMiB = (bytes: number): number => Math.round(bytes / 1024 ** 2);
 
-function freeOn(path: string): number {
-  const { bavail, bsize } = statfsSync(path);
-  return bavail * bsize;
+/** Some file systems (btrfs) have no limit of files, and say 0. */
+function freeOn(path: string): { readonly bytes: number; readonly files: number } {
+  const { bavail, bsize, files, ffree } = statfsSync(path);
+  return { bytes: bavail * bsize, files: files === 0 ? Infinity : ffree };
 }

@@ -11,7 +11,6 @@ import { watchDisk } from "./disk.ts";
 export interface Watch {
   /** Registers a command by its process group; `tell` gets the reason when it is ended. Returns a function that removes it. */
   readonly enter: (group: number | undefined, tell: (why: string) => void) => () => void;
-  /** Replaces ceilings. */
   readonly set: (ceilings: Partial<Ceilings>) => void;
 }
 

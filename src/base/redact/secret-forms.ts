@@ -97,7 +97,7 @@ function codes(text: string, zeros: number): readonly SecretForm[] {
     whole(hex),
     whole(hex.toUpperCase()),
     ...[wide, wideBig].map((one) => whole(one.toString("hex"))),
-    base32(bytes),
+    ...[0, 1, 2, 3, 4].map((offset) => base32At(bytes, offset)),
     ...[0, 1, 2].flatMap((offset) => [
       base64At(bytes, offset),
       littleWide(offset),
@@ -110,18 +110,30 @@ function codes(text: string, zeros: number): readonly SecretForm[] {
 /** The base64 characters that depend on `bytes` alone, with `offset` other bytes before them in a group of three. */
 function base64At(bytes: Buffer, offset: number): SecretForm {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
-  const bits = 8 * (offset + bytes.length);
-  const inner = text.slice(Math.ceil((8 * offset) / 6), Math.floor(bits / 6));
-  return { ...whole(inner), before: offset === 0 ? 0 : 1, after: bits % 6 === 0 ? 0 : 1 };
+  return inner(text, { bits: 6, offset, length: bytes.length });
 }
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-function base32(bytes: Buffer): SecretForm {
-  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
-  const groups = bits.match(/.{5}/g) ?? [];
+/** The same in base32, where a group has five bytes. */
+function base32At(bytes: Buffer, offset: number): SecretForm {
+  const bits = Array.from(Buffer.concat([Buffer.alloc(offset), bytes]), (byte) => byte.toString(2).padStart(8, "0"));
+  const groups = bits.join("").match(/.{5}/g) ?? [];
   const text = groups.map((group) => BASE32.charAt(Number.parseInt(group, 2))).join("");
-  return { ...whole(text), after: bits.length % 5 === 0 ? 0 : 1 };
+  return inner(text, { bits: 5, offset, length: bytes.length });
+}
+
+interface Grouped {
+  /** Bits of one character. */
+  readonly bits: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+function inner(text: string, { bits, offset, length }: Grouped): SecretForm {
+  const end = (8 * (offset + length)) / bits;
+  const form = whole(text.slice(Math.ceil((8 * offset) / bits), Math.floor(end)));
+  return { ...form, before: offset === 0 ? 0 : 1, after: Number.isInteger(end) ? 0 : 1 };
 }
 
 function rot13(text: string): string {

@@ -1,20 +1,20 @@
 /**
- * Packs the tree-sitter grammars of src/index/grammars from their npm packages. They are committed: as dependencies they would
- * add 34 MB and 20 native builds to each `npm ci`, for 1.8 MB of files that change once a year. Run it after a change of the
- * versions; without `--write` it says whether what is committed is what the packages hold.
+ * Packs WebAssembly from npm packages: the tree-sitter grammars, and PDFium. What it writes is committed: as dependencies the
+ * packages would add 40 MB and 20 native builds to each `npm ci`, for 3.5 MB of files that change once a year. Run it after a change
+ * of the versions; without `--write` it says whether what is committed is what the packages hold.
  */
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
-const FOLDER = "src/index/grammars";
+/** Package and version, then the name of each file here and there. */
+type Packages = readonly (readonly [spec: string, files: Readonly<Record<string, string>>])[];
 
-/** Package and version, then the name of each grammar and its file in the package. */
-const PACKAGES: readonly (readonly [spec: string, files: Readonly<Record<string, string>>])[] = [
+const GRAMMARS: Packages = [
   ["web-tree-sitter@0.27.1", { runtime: "web-tree-sitter.wasm" }],
   ["tree-sitter-bash@0.25.1", { bash: "tree-sitter-bash.wasm" }],
   ["tree-sitter-c@0.24.1", { c: "tree-sitter-c.wasm" }],
@@ -38,6 +38,11 @@ const PACKAGES: readonly (readonly [spec: string, files: Readonly<Record<string,
   ["@tree-sitter-grammars/tree-sitter-zig@1.1.2", { zig: "tree-sitter-zig.wasm" }],
 ];
 
+const FOLDERS: Readonly<Record<string, Packages>> = {
+  "src/index/grammars": GRAMMARS,
+  "src/pictures/pdf": [["@embedpdf/pdfium@2.15.1", { pdfium: "dist/pdfium.wasm" }]],
+};
+
 interface Packed {
   readonly name: string;
   readonly from: string;
@@ -46,22 +51,31 @@ interface Packed {
   readonly wasm: string;
 }
 
-const work = mkdtempSync(join(tmpdir(), "kimi-grammars-"));
+const work = mkdtempSync(join(tmpdir(), "kimi-wasm-"));
 const isWriting = process.argv.includes("--write");
-const rows: Packed[] = [];
-const licences = new Map<string, string[]>();
 const wrong: string[] = [];
 try {
-  mkdirSync(FOLDER, { recursive: true });
-  for (const [spec, files] of PACKAGES) {
+  for (const [folder, packages] of Object.entries(FOLDERS)) packFolder(folder, packages);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+for (const line of wrong) console.error(line);
+process.exitCode = wrong.length > 0 ? 1 : 0;
+
+function packFolder(folder: string, packages: Packages): void {
+  const rows: Packed[] = [];
+  const licences = new Map<string, string[]>();
+  mkdirSync(folder, { recursive: true });
+  for (const [spec, files] of packages) {
     const dir = unpacked(spec);
-    const licence = ["LICENSE", "LICENSE.md", "LICENSE.txt"].flatMap((name) => read(join(dir, name)) ?? [])[0];
-    if (licence === undefined) throw new Error(`${spec} has no licence file; write to its authors, or leave it out`);
-    const words = licence.toString("utf8").trim();
+    const found = ["LICENSE", "LICENSE.md", "LICENSE.txt"].flatMap((name) => read(join(dir, name)) ?? [])[0];
+    if (found === undefined) throw new Error(`${spec} has no licence file; write to its authors, or leave it out`);
+    const others = globSync("LICENSE.*", { cwd: dir }).filter((name) => !/\.(?:md|txt)$/.test(name));
+    const words = [found, ...others.map((name) => readFileSync(join(dir, name)))].join("\n\n").trim();
     licences.set(words, [...(licences.get(words) ?? []), spec]);
     for (const [name, file] of Object.entries(files)) {
       const wasm = readFileSync(join(dir, file));
-      const path = join(FOLDER, `${name}.wasm.br`);
+      const path = join(folder, `${name}.wasm.br`);
       if (isWriting) writeFileSync(path, packed(wasm));
       const there = read(path);
       if (there === undefined || !brotliDecompressSync(there).equals(wasm)) wrong.push(`${path} is not ${spec}`);
@@ -69,20 +83,19 @@ try {
       console.log(`${name}: ${wasm.length} → ${there?.length ?? 0} bytes`);
     }
   }
-} finally {
-  rmSync(work, { recursive: true, force: true });
+  const list = `${JSON.stringify(rows, undefined, 2)}\n`;
+  const texts = [...licences]
+    .map(([text, specs]) => `${specs.join("\n")}\n\n${text}\n`)
+    .join(`\n${"-".repeat(72)}\n\n`);
+  for (const [name, text] of [
+    ["list.json", list],
+    ["LICENSES.txt", texts],
+  ] as const) {
+    if (isWriting) writeFileSync(join(folder, name), text);
+    if (read(join(folder, name))?.toString("utf8") !== text)
+      wrong.push(`${folder}/${name} is not what the packages say`);
+  }
 }
-const list = `${JSON.stringify(rows, undefined, 2)}\n`;
-const texts = [...licences].map(([text, specs]) => `${specs.join("\n")}\n\n${text}\n`).join(`\n${"-".repeat(72)}\n\n`);
-for (const [name, text] of [
-  ["list.json", list],
-  ["LICENSES.txt", texts],
-] as const) {
-  if (isWriting) writeFileSync(join(FOLDER, name), text);
-  if (read(join(FOLDER, name))?.toString("utf8") !== text) wrong.push(`${FOLDER}/${name} is not what the packages say`);
-}
-for (const line of wrong) console.error(line);
-process.exitCode = wrong.length > 0 ? 1 : 0;
 
 function unpacked(spec: string): string {
   const dir = join(work, spec.replaceAll(/\W/g, "_"));

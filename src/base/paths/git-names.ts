@@ -28,7 +28,12 @@ function longName(name: string): string | undefined {
   return HASHED.find(([prefix]) => prefix.startsWith(beginning))?.[1];
 }
 
-/** A path in lower case, each name as the least strict file system reads it. Separators are `/`. */
+/** Text as file systems compare it that do not tell cases apart: capitals of `\u017f` and `\u00df` are S and SS, and accents are characters. */
+export function foldedCase(text: string): string {
+  return text.normalize("NFD").toUpperCase().toLowerCase();
+}
+
+/** A path in folded case, each name as the least strict file system reads it. Separators are `/`. */
 export function foldedPath(path: string): string {
   return path.split(/[/\\]/).map(foldedName).join("/");
 }
@@ -36,9 +41,7 @@ export function foldedPath(path: string): string {
 /** Windows drops a colon and the text after it, and dots and spaces at the end. */
 function foldedName(name: string): string {
   if (/^\.{1,2}$/.test(name)) return name;
-  const plain = name
-    .replace(IGNORED, "")
-    .toLowerCase()
+  const plain = foldedCase(name.replace(IGNORED, ""))
     .replace(/:.*$/s, "")
     .replace(/[. ]+$/, "");
   return longName(plain) ?? (plain === "" ? name : plain);

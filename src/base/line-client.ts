@@ -1,0 +1,92 @@
+/** Asks a program that answers in lines of JSON, and ends it when it stays silent or its lines are no replies. */
+
+import { oneLine } from "./truncate.ts";
+
+/** Characters of a program's last words. */
+const MAX_WORDS_CHARS = 300;
+
+/** How a program is reached; `id` is of its process. */
+interface LineProgram {
+  readonly start: (signal: AbortSignal) => Promise<{ readonly id: string }>;
+  readonly write: (id: string, line: string, signal: AbortSignal) => Promise<void>;
+  readonly read: (
+    id: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly lines: readonly string[]; readonly end?: ProgramEnd | undefined }>;
+  readonly stop: (id: string) => Promise<unknown>;
+}
+
+/** How a program ended; `problem` says why it was ended. */
+export interface ProgramEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stderr: string;
+  readonly problem?: string | undefined;
+}
+
+export interface LineClientOptions<Reply> {
+  readonly program: LineProgram;
+  /** The longest time between two lines of an answer. */
+  readonly silenceMs: number;
+  /** Undefined for a line that is no reply. */
+  readonly replyIn: (line: string) => Reply | undefined;
+}
+
+interface Asking<Reply> {
+  readonly signal: AbortSignal;
+  /** The error of a program that is ended, or has ended by itself. */
+  readonly broken: (why: string, end?: ProgramEnd) => Error;
+  /** False for a sign of life, behind which more comes. */
+  readonly isLast?: ((reply: Reply) => boolean) | undefined;
+}
+
+export interface LineClient<Reply> {
+  readonly isOpen: () => boolean;
+  /** The program's answer. It is started first where it does not run. The caller asks one question at a time. */
+  readonly ask: (question: object, asking: Asking<Reply>) => Promise<Reply>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Creates the client. Nothing is started before the first question. */
+export function createLineClient<Reply extends { readonly id: number }>({
+  program,
+  silenceMs,
+  replyIn,
+}: LineClientOptions<Reply>): LineClient<Reply> {
+  let running: string | undefined;
+  let lastId = 0;
+  const stop = async (): Promise<void> => {
+    const id = running;
+    running = undefined;
+    if (id !== undefined) await program.stop(id).catch(() => {}); // a closed cell has ended it
+  };
+  const ask: LineClient<Reply>["ask"] = async (question, { signal, broken, isLast = () => true }) => {
+    lastId += 1;
+    const id = lastId;
+    const ended = async (why: string, end?: ProgramEnd): Promise<Error> => {
+      await stop();
+      return broken(why, end);
+    };
+    running ??= (await program.start(signal)).id;
+    await program.write(running, JSON.stringify({ ...question, id }), signal);
+    for (;;) {
+      const silence = AbortSignal.timeout(silenceMs);
+      const { lines, end } = await program.read(running, AbortSignal.any([signal, silence])).catch(async (error) => {
+        signal.throwIfAborted();
+        throw silence.aborted ? await ended(`it said nothing for ${silenceMs / 1000} s and was ended`) : error;
+      });
+      for (const line of lines) {
+        const reply = replyIn(line);
+        if (reply === undefined) throw await ended(`it answered ${oneLine(line, MAX_WORDS_CHARS)}`);
+        if (reply.id === id && isLast(reply)) return reply; // others are of questions that were given up
+      }
+      if (end !== undefined) throw await ended(wordsOf(end), end);
+    }
+  };
+  return { isOpen: () => running !== undefined, ask, stop };
+}
+
+function wordsOf({ code, signal, stderr, problem }: ProgramEnd): string {
+  const words = oneLine(stderr.trim().slice(-MAX_WORDS_CHARS), MAX_WORDS_CHARS);
+  return `${problem ?? `it ended with ${signal ?? `exit code ${code}`}`}${words === "" ? "" : `: ${words}`}`;
+}

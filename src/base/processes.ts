@@ -1,0 +1,42 @@
+/** What Linux shows of the processes in sight. Each may end at any moment: of one that has ended nothing is known. */
+
+import { readdirSync } from "node:fs";
+import { fileText } from "./file-text.ts";
+
+/** The ids of all, with this process's. */
+export function processIds(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+export interface ProcessStat {
+  /** `R`, `S` and so on; `Z` and `X` when its first thread has ended. */
+  readonly state: string;
+  readonly group: number;
+  readonly threads: number;
+  /** When it started, in ticks since the machine did: the same in every process namespace. */
+  readonly startTime: string;
+  /** Where the arguments and the environment of its start lie in its memory. */
+  readonly argStart: number;
+  readonly envStart: number;
+  readonly envEnd: number;
+}
+
+/** Reads `/proc/PID/stat`; undefined for a process that is gone. */
+export function processStat(pid: number): ProcessStat | undefined {
+  const text = fileText(`/proc/${pid}/stat`);
+  if (text === undefined) return undefined;
+  // The second field, the name, may contain any character. The field that proc(5) counts as n is at n - 3 behind it.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const numberAt = (n: number): number => Number(fields[n - 3]);
+  return {
+    state: fields[0] ?? "",
+    group: numberAt(5),
+    threads: numberAt(20),
+    startTime: fields[22 - 3] ?? "",
+    argStart: numberAt(48),
+    envStart: numberAt(50),
+    envEnd: numberAt(51),
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * A cell that works in the checkout itself could write through a hard link into a file elsewhere, and give a setuid program new
+ * content through a mapping of its memory. Before the first command such files are replaced by copies without those bits.
+ */
+
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  lchownSync,
+  lstatSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  type Stats,
+} from "node:fs";
+import { join } from "node:path";
+
+export interface OwnFiles {
+  /** Files that were replaced, as paths below the root. */
+  readonly replaced: readonly string[];
+  /** Files that could not be, or are too many or too large: a command that writes into one changes both. */
+  readonly left: readonly string[];
+}
+
+export interface OwnFilesOptions {
+  /** The checkout. Its `.git` is not in the cell. */
+  readonly root: string;
+  /** A folder of the same disk that no command sees. A killed process leaves one file there. */
+  readonly asideDir: string;
+}
+
+/** Ten thousand small files take about a second. */
+const MAX_FILES = 10_000;
+const MAX_BYTES = 1024 ** 3;
+const SET_ID = 0o6000;
+const SLASH = Buffer.from("/");
+
+interface Entry {
+  readonly path: Buffer;
+  readonly stats: Stats;
+}
+
+/** Replaces them. What only another user can write is left alone, because the cell cannot write it either. */
+export function makeFilesOwn({ root, asideDir }: OwnFilesOptions): OwnFiles {
+  const { uid } = lstatSync(root);
+  const found: Entry[] = [];
+  const names = new Map<string, number>();
+  for (const entry of filesBelow(Buffer.from(root), true)) {
+    const { mode, nlink } = entry.stats;
+    const isWritable = [uid, process.getuid?.()].includes(entry.stats.uid) || (mode & 0o022) !== 0;
+    if (!isWritable || (nlink === 1 && (mode & SET_ID) === 0)) continue;
+    found.push(entry);
+    names.set(idOf(entry), (names.get(idOf(entry)) ?? 0) + 1);
+  }
+  const replaced: string[] = [];
+  const left: string[] = [];
+  let bytes = 0;
+  for (const entry of found) {
+    const { size, nlink, mode } = entry.stats;
+    const leadsOut = nlink > (names.get(idOf(entry)) ?? 0);
+    if (!leadsOut && (mode & SET_ID) === 0) continue;
+    const fits = replaced.length < MAX_FILES && bytes + size <= MAX_BYTES;
+    const isDone = fits && replace(entry, join(asideDir, "kimi-runner.copy"));
+    if (isDone) bytes += size;
+    (isDone ? replaced : left).push(entry.path.toString("utf8").slice(root.length + 1));
+  }
+  return { replaced, left };
+}
+
+function idOf({ stats }: Entry): string {
+  return `${stats.dev}:${stats.ino}`;
+}
+
+function* filesBelow(dir: Buffer, isRoot = false): Generator<Entry> {
+  for (const entry of listOf(dir)) {
+    if (isRoot && entry.name.toString("utf8") === ".git") continue;
+    const path = Buffer.concat([dir, SLASH, entry.name]);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    const stats = entry.isFile() ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+    if (stats !== undefined) yield { path, stats };
+  }
+}
+
+function listOf(dir: Buffer) {
+  try {
+    return readdirSync(dir, { withFileTypes: true, encoding: "buffer" });
+  } catch {
+    return []; // closed to this user, and so to the cell
+  }
+}
+
+/** False where it cannot be done; the file is as it was then. */
+function replace({ path, stats }: Entry, aside: string): boolean {
+  try {
+    rmSync(aside, { force: true });
+    copyFileSync(path, aside, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    if (stats.uid !== process.getuid?.()) lchownSync(aside, stats.uid, stats.gid);
+    chmodSync(aside, stats.mode & 0o777);
+    utimesSync(aside, stats.atimeMs / 1000, stats.mtimeMs / 1000);
+    renameSync(aside, path);
+    return true;
+  } catch {
+    rmSync(aside, { force: true });
+    return false;
+  }
+}
