@@ -46,7 +46,6 @@ const ADVICE: Readonly<Record<PressedLimit, string>> = {
   tokens: `${CLOSE} Avoid reading more than you need.`,
 };
 
-/** A message of the runner. */
 export function reminder(text: string): Message {
   return { role: "user", content: `<system-reminder>\n${text}\n</system-reminder>`, synthetic: true };
 }

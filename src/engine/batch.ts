@@ -46,7 +46,6 @@ type Planned = Extract<JudgedCall, { kind: "planned" }>;
 type Results = Map<JudgedCall, ToolResult>;
 interface Placed {
   readonly judged: Planned;
-  /** Position in the batch. */
   readonly index: number;
 }
 

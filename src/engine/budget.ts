@@ -3,11 +3,12 @@
  * the most that it can use, and settled when it ends. The cap of the answer keeps the attempt within the limits.
  */
 
+import { affordableTokens, costOf, dearestPrompt, dearestCost } from "./attempt-cost.ts";
 import { money } from "../base/words.ts";
 import type { Clock } from "../base/clock.ts";
 import type { AttemptUse, AttemptWish, Budget, Charge, Reservation } from "../protocol/budget.ts";
 import type { Limits } from "../protocol/limits.ts";
-import { addUsage, NO_USAGE, totalTokens, type ChatModel, type TokenUsage } from "../protocol/model.ts";
+import { addUsage, NO_USAGE, totalTokens, type TokenUsage } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Tally } from "../protocol/tally.ts";
 import { MAIN_AGENT, type Spent } from "../protocol/turn.ts";
@@ -20,10 +21,6 @@ const UNCALIBRATED = 1.5;
 const HEADROOM = 1.05;
 /** With less room for its answer an attempt waits for those of other agents, which rarely use all of their reservations. */
 const ROOMY_ANSWER_TOKENS = 4096;
-
-/** A provider is not believed that states more than ten times the known price, or less than a tenth; without a price, more than a full window of the dearest model. */
-const STATED_SHARE = 10;
-const MAX_STATED_USD = 100;
 
 /** Used share of a limit at which the model is warned. Kimi's number. */
 const PRESSED_SHARE = 0.75;
@@ -105,7 +102,7 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     const reserved: Reservation = {
       wish,
       usage: { ...dearestPrompt(prompt, model), output },
-      costUsd: priceOf(prompt, output, model),
+      costUsd: dearestCost(prompt, output, model),
       ...(output === model.maxOutputTokens ? {} : { maxOutputTokens: output }),
     };
     open.add(reserved);
@@ -199,48 +196,6 @@ const LEFT: Readonly<Record<PressedLimit, (left: number, most: number) => string
 interface Cap {
   readonly tokens: number;
   readonly by: "limit_cost" | "limit_tokens";
-}
-
-type Priced = Pick<ChatModel, "costUsd">;
-
-/** What the provider says that an attempt costs, unless that is absurd; else what its tokens cost. */
-function costOf({ wish }: Reservation, { costUsd: stated }: AttemptUse, charge: TokenUsage): number | undefined {
-  const known = wish.model.costUsd(charge);
-  if (stated === undefined) return known;
-  if (known === undefined) return stated <= MAX_STATED_USD ? stated : undefined;
-  return stated >= known / STATED_SHARE && stated <= known * STATED_SHARE ? stated : known;
-}
-
-/** The most that an attempt may cost; undefined where the price is not known. */
-function priceOf(prompt: number, output: number, model: Priced): number | undefined {
-  return model.costUsd(NO_USAGE) === undefined
-    ? undefined
-    : promptCost(prompt, model) + answerCost(prompt, output, model);
-}
-
-/** A prompt as it costs most: nothing is cached, and it is written to the cache where that is dearer. */
-function dearestPrompt(tokens: number, { costUsd }: Priced): TokenUsage {
-  const plain = { ...NO_USAGE, input: tokens };
-  const written = { ...NO_USAGE, cacheWrite: tokens };
-  return (costUsd(written) ?? 0) > (costUsd(plain) ?? 0) ? written : plain;
-}
-
-function promptCost(tokens: number, model: Priced): number {
-  return model.costUsd(dearestPrompt(tokens, model)) ?? 0;
-}
-
-/** Some models charge more for an answer after a long prompt. */
-function answerCost(prompt: number, output: number, model: Priced): number {
-  const asked = { ...NO_USAGE, input: prompt };
-  return (model.costUsd({ ...asked, output }) ?? 0) - (model.costUsd(asked) ?? 0);
-}
-
-/** Output tokens that `leftUsd` pays for after a prompt of `promptTokens`. */
-function affordableTokens(leftUsd: number, promptTokens: number, model: Priced): number {
-  const promptUsd = promptCost(promptTokens, model);
-  const millionUsd = answerCost(promptTokens, 1_000_000, model);
-  if (millionUsd === 0) return promptUsd <= leftUsd ? Infinity : 0;
-  return Math.floor(((leftUsd - promptUsd) / millionUsd) * 1_000_000);
 }
 
 function spentReason(by: "limit_cost" | "limit_tokens", limits: Limits, usage: TokenUsage, costUsd: number): string {

@@ -25,7 +25,6 @@ export function alsoMeant({ name }: ToolCall, { meantBy = [] }: PlannedCall, { t
   return [...(tools.get(name)?.meantBy ?? []), ...meantBy];
 }
 
-/** A call in the input of hooks. */
 export function callFields({ call, input }: { readonly call: ToolCall; readonly input: unknown }) {
   return { tool_name: call.name, tool_input: input, tool_call_id: call.id };
 }

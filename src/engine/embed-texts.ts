@@ -3,6 +3,7 @@
  * their text, for all agents of the run; they are not recorded, and a replay takes the result of the search from the record.
  */
 
+import type { InTurn } from "../base/in-turn.ts";
 import { sha256 } from "../base/sha256.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { ChatModel, ChatRequest } from "../protocol/model.ts";
@@ -27,7 +28,7 @@ export interface EmbeddingsModel {
 export interface EmbeddingsState {
   readonly kept: Map<string, Float32Array>;
   /** One request at a time: the newest. */
-  turn: Promise<unknown>;
+  readonly inTurn: InTurn;
 }
 
 export interface EmbedderOptions {
@@ -60,12 +61,10 @@ export function createEmbedder({ source, state, turn, redact }: EmbedderOptions)
     model: model.name,
     embed: async (given, signal) => {
       const texts = given.map(redact);
-      const done = state.turn.then(async () => {
+      const vectors = await state.inTurn(async () => {
         await fetchMissing(texts, signal);
         return texts.flatMap((text) => kept.get(sha256(text)) ?? []);
       });
-      state.turn = done.catch(() => {});
-      const vectors = await done;
       if (vectors.length === texts.length) return vectors;
       throw noVectors("there were too many texts");
     },

@@ -6,12 +6,14 @@
 import { createRecordedApply } from "../engine/apply-sketch.ts";
 import { isUnreadable } from "../policy/approval-gate.ts";
 import { configError } from "../protocol/error.ts";
+import { wordsOf } from "../protocol/message.ts";
 import type { Tool } from "../protocol/tool.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
 import { stateOf } from "../session/session-state.ts";
 import { toolsInGroups } from "../agents/tool-lists.ts";
 import { TOOL_GROUPS } from "../protocol/tool.ts";
+import { showsPages } from "../tools/define/pdf.ts";
 import { TOOLS } from "../tools/registry.ts";
 import { depsOf } from "./specs.ts";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "../run/open/workbench.ts";
@@ -38,11 +40,14 @@ export async function openExecution(
     const { cell, git, policy, close } = bench;
     const names = toolsInGroups(TOOL_GROUPS, TOOLS);
     const answers = records.flatMap(({ event }) => (event.type === "tool.usage" ? [event] : []));
+    const appended = records.flatMap(({ event }) => (event.type === "context.append" ? event.messages : []));
+    const sees = appended.some((message) => showsPages(wordsOf(message)));
     const deps = depsOf(state, {
       cell,
       mayRead: (path) => !isUnreadable(policy, path),
       onTimeout: policy.sandbox.onTimeout ?? "kill",
       applySketch: createRecordedApply(answers),
+      sees: () => sees,
     });
     const tools = TOOLS.filter(({ name }) => names.includes(name)).flatMap((tool) =>
       [tool.name, ...(tool.calledAs ?? [])].map((name) => [name, tool.make(deps)] as const),

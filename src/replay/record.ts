@@ -169,7 +169,6 @@ export function recordedFailure(feed: Feed, asked: string, controller: AbortCont
   return isFailure(feed.peek()) ? failureAhead(feed, controller) : feed.miss(asked);
 }
 
-/** Whether an event follows a failure of the turn. */
 export function isFailure(next: WireEvent | undefined): boolean {
   if (next?.type === "hook.begin") return next.event === "StopFailure";
   return next?.type === "step.interrupted" || next?.type === "turn.end";

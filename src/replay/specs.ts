@@ -13,7 +13,7 @@ import type { SessionState } from "../session/session-state.ts";
 import type { Workers } from "../tools/new-task.ts";
 import { toolsDigest } from "../run/agent/assemble.ts";
 import { workerOf } from "../run/agent/subagents.ts";
-import { createLazyIndex } from "../run/agent/lazy-index.ts";
+import { createLazyIndex } from "../run/agent/lazy-modules.ts";
 import { offeredTools, toolDepsOf, toolsOfSubagent } from "../run/agent/tool-deps.ts";
 import { mcpNamesOf, mcpReachOf, NO_GATEWAY, type McpTools } from "../run/open/mcp-reach.ts";
 import { toolsOf } from "../run/agent/toolbox.ts";
@@ -91,7 +91,8 @@ export function depsOf(
     mayRead,
     onTimeout,
     applySketch,
-  }: Pick<ToolDeps, "cell" | "mayRead" | "onTimeout"> & Partial<Pick<ToolDeps, "applySketch">>,
+    sees = () => false,
+  }: Pick<ToolDeps, "cell" | "mayRead" | "onTimeout"> & Partial<Pick<ToolDeps, "applySketch" | "sees">>,
   runAgent = runAgentOf(state),
 ): ToolDeps {
   const listed = [...runAgent.spec.subagents].map(workerOf);
@@ -109,7 +110,7 @@ export function depsOf(
     code: createLazyIndex(cell),
     web: INERT_WEB,
     browser: undefined,
-    sees: () => false,
+    sees,
     github: NO_GITHUB,
     applySketch,
     embedder: undefined,

@@ -18,7 +18,7 @@ export interface RestoreOptions {
 
 /**
  * Makes it, and returns which files earlier processes of the session changed; undefined where nothing says which. Throws
- * `session.corrupt` when somebody changed one of them in the checkout meanwhile.
+ * `session.corrupt` when one of them was changed in the checkout meanwhile.
  */
 export async function restoreGround(options: RestoreOptions): Promise<ReadonlySet<string> | undefined> {
   const { bench, state, bundle, isTakenOver } = options;

@@ -10,9 +10,9 @@ import type { Answer } from "../protocol/approval.ts";
 import { configError } from "../protocol/error.ts";
 import type { Flow } from "../protocol/prompt.ts";
 import { exitCode, hasTrait, type TurnStop } from "../protocol/outcome.ts";
-import type { HeldCall } from "../protocol/wire.ts";
+import type { EventOf, HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
-import { lockSession, type Lifetime } from "../session/lock.ts";
+import { lockSession, type Lifetime, type SessionLock } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { compileSchema } from "./agent/json-answer.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
@@ -24,18 +24,17 @@ import { resumedLimits } from "./open/limits.ts";
 import { loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
 import { NO_MCP, startServers, tellServers, withLoaded } from "./open/mcp.ts";
 import { heldHint } from "./local-answers.ts";
-import { loadModel, loadModels, requireModels, resumedNames, settingsFor } from "./open/model.ts";
+import { loadModel, requireModels, resumedNames, settingsFor } from "./open/model.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
 import type { RunRequest, RunSettings, WorkbenchSettings } from "./open/request.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import { requireRoomInLimits, requireSame, requireSameServers, requireWorkspace } from "./resume-checks.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
-import { openSpending } from "./open/open-spending.ts";
 import { withChecks } from "./own-checks.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch } from "./open-search.ts";
-import { loadTaskModels } from "./open/task-models.ts";
+import { openTerms } from "./open-terms.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
 import { restoreGround } from "./restore-ground.ts";
 import { openWorkbench } from "./open/workbench.ts";
@@ -52,7 +51,8 @@ export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> 
 }
 
 /** Throws `config.invalid` for answers that fit nothing and sessions that are over, `session.corrupt` for one that cannot be resumed. */
-export async function resumeRun(request: ResumeRequest, { world, stopper, hooks = {} }: RunHost): Promise<RunEnd> {
+export async function resumeRun(request: ResumeRequest, host: RunHost): Promise<RunEnd> {
+  const { world, hooks = {} } = host;
   const bundle = openBundle(request.bundleDir);
   using lock = lockSession(bundle, world.warn, systemClock); // before anything is read: what waits now must wait still when it is answered
   if (lock.leftBehind !== undefined) clearLeftovers(lock.leftBehind);
@@ -74,6 +74,23 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
     return ended;
   }
   const begin = requireOpen(stored, bundle);
+  return await goOn({ request, bundle, stored, begin, answers, note: lock.note }, host);
+}
+
+interface Stopped {
+  readonly request: ResumeRequest;
+  readonly bundle: Bundle;
+  readonly stored: StoredSession;
+  readonly begin: EventOf<"session.begin">;
+  readonly answers: ReadonlyMap<string, Answer>;
+  /** Writes the private folder of this process into the lock. */
+  readonly note: SessionLock["note"];
+}
+
+/** Opens all that the session had, after it was seen to be the same, and continues. */
+async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): Promise<RunEnd> {
+  const { request, bundle, stored, begin, answers } = stopped;
+  const { state } = stored;
   const before = stored.model ?? { ...begin, named: begin.model };
   const { thinking = before.thinking, toolSyntax = before.toolSyntax } = request.model;
   const names = resumedNames(before, request.model);
@@ -93,7 +110,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   await using open = new AsyncDisposableStack();
   open.defer(opened.close); // last, and never rejects: a process with an open cell does not end
   const bench = await withChecks(opened, begin.checks);
-  lock.note(bench.scratchDir);
+  stopped.note(bench.scratchDir);
   bench.noteBundle(bundle.dir);
   bench.noteSession(begin.sessionId);
   await hooks.admit?.(bench);
@@ -110,17 +127,14 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   requireSameServers(state.mcp ?? mcp.facts, mcp);
   const agent = withLoaded(await loadRunAgent(begin.choice, bench), mcp);
   const asked = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given: request.limits });
-  const { openStore } = hooks;
-  const known = { ...begin, spentUsd: state.spent.costUsd };
-  const spending = await openSpending({ ...known, limits: asked, openStore, bench, world });
-  open.defer(async () => void (await spending.settle()));
-  const { limits } = spending;
+  const { sessionId, origin } = begin;
+  const spentUsd = state.spent.costUsd;
+  const money = { limits: asked, spentUsd, sessionId, origin, openStore: hooks.openStore, bench, world };
   const warn = names.model === before.model ? undefined : world.warn;
-  const loading = { settings, policy: bench.policy, agent: agent.spec, world, warn };
-  const models = await loadModels(names, { ...loading, early });
-  const taskModels = await loadTaskModels(loading, limits);
-  const [chat] = models;
-  requireModels(models, { limits, images: stored.images, tools: agent.spec.tools.length, thinking });
+  const loading = { settings, early, policy: bench.policy, agent: agent.spec, world, warn };
+  const { recorded, ...terms } = await openTerms({ money, names, loading }, open);
+  const { limits } = terms;
+  requireModels(terms.models, { limits, images: stored.images, tools: agent.spec.tools.length, thinking });
   requireRoomInLimits(state, limits);
   const session = openSession({
     bundle,
@@ -130,18 +144,14 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
     previous: stored.journal,
     sinks: hooks.sinks,
   });
-  spending.follow(() => session.state().spent.costUsd);
+  terms.spending.follow(() => session.state().spent.costUsd);
   for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
   const { rung } = bench.cell;
   const chosen = { thinking: request.model.thinking, toolSyntax: request.model.toolSyntax };
   await session.emit({
     type: "session.resume",
     rung,
-    model: chat.name,
-    window: chat.window,
-    ...(chat.prices === undefined ? {} : { prices: chat.prices }),
-    fallbackModel: names.fallbackModel,
-    limits,
+    ...recorded,
     ...(stored.killedMs === 0 ? {} : { killedMs: stored.killedMs }),
     ...chosen,
   });
@@ -150,7 +160,7 @@ export async function resumeRun(request: ResumeRequest, { world, stopper, hooks 
   const { keepsCheckout } = request;
   const search = await openSearch(bench, world);
   const work = { bench, search, usedMs, changedBefore, keepsCheckout };
-  const parts = { ...work, agent, models, taskModels, session, limits, spending, stopper, hooks, mcp };
+  const parts = { ...work, ...terms, agent, session, stopper, hooks, mcp };
   const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
   const { answerSchema } = begin;
   const schema =

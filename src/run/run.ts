@@ -4,29 +4,32 @@ import { randomBytes } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { systemClock } from "../base/clock.ts";
 import { VERSION } from "../base/version.ts";
+import type { WebAction } from "../protocol/approval.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
+import type { SessionTerms } from "../protocol/limits.ts";
+import type { ChatModel } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
+import type { EventOf } from "../protocol/wire.ts";
 import { createBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
-import { loadAnswerSchema, schemaWords } from "./agent/json-answer.ts";
+import { loadAnswerSchema, schemaWords, type AnswerSchema } from "./agent/json-answer.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import { imagesIn, shownPictures } from "./open/history.ts";
 import { localNotes } from "./open/local-notes.ts";
 import { effectiveLimits } from "./open/limits.ts";
-import { defaultModel, fallbackName, loadModel, loadModels, requireModels } from "./open/model.ts";
+import { defaultModel, fallbackName, loadModel, requireModels } from "./open/model.ts";
 import { joinServers, startServers } from "./open/mcp.ts";
 import { requireOutside } from "./open/outside.ts";
-import { choiceOf, loadRunAgent } from "./open/choose-agent.ts";
-import type { RunRequest } from "./open/request.ts";
-import { openSpending } from "./open/open-spending.ts";
+import { choiceOf, loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
+import type { RunRequest, World } from "./open/request.ts";
 import { withChecks } from "./own-checks.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch, webActions } from "./open-search.ts";
-import { loadTaskModels } from "./open/task-models.ts";
+import { openTerms } from "./open-terms.ts";
 import { openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
-import { openWorkbench } from "./open/workbench.ts";
+import { openWorkbench, type Workbench } from "./open/workbench.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 
@@ -34,114 +37,155 @@ import { assembleRun, runToEnd } from "./run-to-end.ts";
  * Starts a session and runs it to its end. Throws `RunnerError` only for what is wrong before there is one: configuration,
  * policy, sandbox.
  */
-export async function startRun(request: RunRequest, { world, stopper, hooks = {} }: RunHost): Promise<RunEnd> {
-  const { task, trusted } = request;
-  const choice = choiceOf(request.agent);
-  const opening = openWorkbench({
-    ...request.workbench,
-    trusted,
-    world,
-    setup: request.origin?.outsider === true ? undefined : stopper.signal,
-  }); // first: it starts the cell, which all else overlaps
-  opening.catch(() => {}); // awaited below
-  await nextTurn(); // the cell has its first message now; loading an SDK would hold it up for 30 ms
-  const { name = choice?.kind === "file" ? undefined : defaultModel(world.env) } = request.model;
-  const early = name === undefined ? undefined : loadModel({ ...request.model, name }, world); // an agent file may name its own
-  early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
-  const opened = await opening;
-  await using open = new AsyncDisposableStack();
-  open.defer(opened.close); // last, and never rejects: a process with an open cell does not end
-  const bench = await withChecks(opened, task.checks);
-  const { files, repository } = bench;
-  if (world.isAction !== true && trusted === undefined) {
-    localNotes({ ...request.workbench, root: repository.root, files }).forEach(world.warn);
-  }
-  await hooks.admit?.(bench);
+export async function startRun(request: RunRequest, host: RunHost): Promise<RunEnd> {
+  await using open = new AsyncDisposableStack(); // closed from its end: the cell last
+  const { world, stopper, hooks = {} } = host;
+  const { task, origin, keepsCheckout, sessionId = newSessionId() } = request;
+  const { bench, early } = await openBench(request, host, open);
   const secrets = { ...secretsOf(world.env, request.model.apiKey), ...request.secrets };
   const servers = await startServers({ bench, world, secrets, signal: stopper.signal });
   open.defer(async () => servers?.close());
-  const loaded = await loadRunAgent(choice, bench);
+  const loaded = await loadRunAgent(choiceOf(request.agent), bench);
   const parsed = await parsePromptText(task.prompt, loaded);
   const schema = task.schema && (await loadAnswerSchema(task.schema, bench.readTrusted));
   if (schema !== undefined && (parsed.kind !== "text" || task.ralph !== undefined)) throw noJsonAnswer();
-  const { sessionId = newSessionId(), origin } = request;
-  const asked = effectiveLimits(bench.policy.limits, request.limits);
-  const { openStore } = hooks;
-  const spending = await openSpending({ limits: asked, spentUsd: 0, sessionId, origin, openStore, bench, world });
-  open.defer(async () => void (await spending.settle()));
-  const { limits } = spending;
-  const model = name ?? loaded.spec.model ?? defaultModel(world.env);
-  const fallbackModel = fallbackName(model, { flag: request.model.fallback, policy: bench.policy.fallbackModel });
-  const settings = { ...request.model, name: model };
+
+  const { name = loaded.spec.model ?? defaultModel(world.env), fallback } = request.model;
+  const names = {
+    model: name,
+    fallbackModel: fallbackName(name, { flag: fallback, policy: bench.policy.fallbackModel }),
+  };
+  const limits = effectiveLimits(bench.policy.limits, request.limits);
+  const money = { limits, spentUsd: 0, sessionId, origin, openStore: hooks.openStore, bench, world };
+  const settings = { ...request.model, name };
   const loading = { settings, early, policy: bench.policy, agent: loaded.spec, world, warn: world.warn };
-  const models = await loadModels({ model, fallbackModel }, loading);
-  const [chat] = models;
-  const taskModels = await loadTaskModels(loading, limits);
-  const { history = [] } = task;
-  const shown = await shownPictures(task.pictures, models);
-  const { thinking, toolSyntax } = request.model;
-  const pictures = shown.images.length + imagesIn(history);
-  requireModels(models, { limits, history, images: pictures, tools: loaded.spec.tools.length, thinking });
+  const { recorded, ...terms } = await openTerms({ money, names, loading }, open);
+  const shown = await shownPictures(task.pictures, terms.models);
+  requireModels(terms.models, {
+    limits: terms.limits,
+    history: task.history,
+    images: shown.images.length + imagesIn(task.history ?? []),
+    tools: loaded.spec.tools.length,
+    thinking: request.model.thinking,
+  });
+
   const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
   using lock = lockSession(bundle, world.warn, systemClock);
   lock.note(bench.scratchDir);
   bench.noteBundle(bundle.dir);
   bench.noteSession(sessionId);
   const known = { ...secrets, ...servers?.secrets };
-  const { granted } = bench.policy;
   const session = openSession({ bundle, world, secrets: known, output: request.output, sinks: hooks.sinks });
-  spending.follow(() => session.state().spent.costUsd);
+  terms.spending.follow(() => session.state().spent.costUsd);
   const search = await openSearch(bench, world);
-  const web = webActions(bench, search);
-  await session.emit({
-    type: "session.begin",
-    sessionId,
-    program: `kimi-runner ${VERSION}`,
-    task: task.prompt,
-    model: chat.name,
-    window: chat.window,
-    ...(chat.prices === undefined ? {} : { prices: chat.prices }),
-    fallbackModel,
-    agent: loaded.spec.name,
-    origin,
-    choice,
-    thinking,
-    toolSyntax,
-    ralph: task.ralph,
-    answerSchema: schema?.text,
-    workDir: bench.repository.root,
-    baseCommit: bench.trustedCommit,
-    headCommit: bench.repository.headCommit,
-    readOnly: task.readOnly === true,
-    ...(task.mustChange === true ? { mustChange: true } : {}),
-    ...(task.checks === undefined || task.checks.length === 0 ? {} : { checks: task.checks }),
-    policyDigest: bench.policy.digest,
-    ...(origin === undefined || granted.length === 0 ? {} : { github: granted }),
-    ...(loaded.spec.compaction && { compaction: loaded.spec.compaction }),
-    ...(web.length === 0 ? {} : { web }),
-    limits,
-  });
-  const { cell, network } = bench;
-  const reaches = network.length === 0 ? {} : { network };
-  await session.emit({ type: "cell.open", rung: cell.rung, probes: cell.probes, ...reaches });
+  await session.emit(
+    beginEvent({ request, sessionId, bench, agent: loaded, terms: recorded, schema, web: webActions(bench, search) }),
+  );
+  await session.emit(cellEvent(bench));
   shown.warnings.forEach(world.warn);
   for (const text of [...loaded.warnings, ...shown.warnings]) await session.emit({ type: "warning", text });
   if (task.plan === true) await session.emit({ type: "plan.mode", on: true });
   const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);
-  const changedBefore = new Set<string>();
-  const { keepsCheckout } = request;
-  const work = { bench, search, changedBefore, keepsCheckout };
-  const parts = { ...work, agent, models, taskModels, session, limits, spending, stopper, hooks, mcp, failure };
+
+  const work = { bench, search, session, changedBefore: new Set<string>(), keepsCheckout };
+  const parts = { ...work, ...terms, agent, stopper, hooks, mcp, failure };
   const { assembly, digest } = await assembleRun(parts);
-  const text = await assembly.systemPrompt();
-  await session.emit({ type: "context.system", text, toolsDigest: digest });
-  if (history.length > 0) await session.context.append(...history);
+  await session.emit({ type: "context.system", text: await assembly.systemPrompt(), toolsDigest: digest });
+  if (task.history !== undefined && task.history.length > 0) await session.context.append(...task.history);
   const data = [schema && schemaWords(schema), shown.note, task.context].filter((part) => part !== undefined);
-  const images = shown.images.length === 0 ? undefined : shown.images;
   const context = data.length === 0 ? undefined : data.join("\n\n");
+  const images = shown.images.length === 0 ? undefined : shown.images;
   const first = (signal: AbortSignal): Promise<TurnStop> =>
     executePrompt(parsed, { ...task, images, context }, { assembly, session, agent, mcp }, signal);
   return await runToEnd(first, { ...parts, assembly, schema, source: "startup" });
+}
+
+interface OpenedBench {
+  readonly bench: Workbench;
+  /** The model, already loading; undefined where only an agent file can say which. */
+  readonly early: Promise<ChatModel> | undefined;
+}
+
+/** Opens the workbench, and loads the model while the cell starts. `open` closes it. */
+async function openBench(
+  request: RunRequest,
+  { world, stopper, hooks, opening: begun }: RunHost,
+  open: AsyncDisposableStack,
+): Promise<OpenedBench> {
+  const { task, trusted, workbench } = request;
+  const opening = begun ?? openRunBench(request, world, stopper.signal); // first: it starts the cell, which all else overlaps
+  await nextTurn(); // the cell has its first message now; loading an SDK would hold it up for 30 ms
+  const byFile = choiceOf(request.agent)?.kind === "file"; // an agent file may name its own model
+  const { name = byFile ? undefined : defaultModel(world.env) } = request.model;
+  const early = name === undefined ? undefined : loadModel({ ...request.model, name }, world);
+  early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
+  const opened = await opening;
+  open.defer(opened.close); // never rejects: a process with an open cell does not end
+  const bench = await withChecks(opened, task.checks);
+  if (world.isAction !== true && trusted === undefined) {
+    localNotes({ ...workbench, root: bench.repository.root, files: bench.files }).forEach(world.warn);
+  }
+  await hooks?.admit?.(bench);
+  return { bench, early };
+}
+
+/** Opens what a run works on. The run that gets it as `RunHost.opening` closes it, else the caller. `signal` stops its setup. */
+export function openRunBench(
+  { workbench, trusted, origin }: Pick<RunRequest, "workbench" | "trusted" | "origin">,
+  world: World,
+  signal: AbortSignal,
+): Promise<Workbench> {
+  const setup = origin?.outsider === true ? undefined : signal;
+  const opening = openWorkbench({ ...workbench, trusted, world, setup });
+  opening.catch(() => {}); // the run that awaits it reports it
+  return opening;
+}
+
+interface Beginning {
+  readonly request: RunRequest;
+  readonly sessionId: string;
+  readonly bench: Workbench;
+  readonly agent: RunAgent;
+  readonly terms: SessionTerms;
+  readonly schema: AnswerSchema | undefined;
+  readonly web: readonly WebAction[];
+}
+
+/** The first event of a session: what was asked for, and under which terms. */
+function beginEvent({ request, sessionId, bench, agent, terms, schema, web }: Beginning): EventOf<"session.begin"> {
+  const { task, origin } = request;
+  const { thinking, toolSyntax } = request.model;
+  const { repository, policy } = bench;
+  const { compaction } = agent.spec;
+  return {
+    type: "session.begin",
+    sessionId,
+    program: `kimi-runner ${VERSION}`,
+    task: task.prompt,
+    agent: agent.spec.name,
+    origin,
+    choice: choiceOf(request.agent),
+    thinking,
+    toolSyntax,
+    ralph: task.ralph,
+    answerSchema: schema?.text,
+    workDir: repository.root,
+    baseCommit: bench.trustedCommit,
+    headCommit: repository.headCommit,
+    readOnly: task.readOnly === true,
+    ...(task.mustChange === true ? { mustChange: true } : {}),
+    ...(task.checks === undefined || task.checks.length === 0 ? {} : { checks: task.checks }),
+    policyDigest: policy.digest,
+    ...(origin === undefined || policy.granted.length === 0 ? {} : { github: policy.granted }),
+    ...(compaction && { compaction }),
+    ...(web.length === 0 ? {} : { web }),
+    ...terms,
+  };
+}
+
+function cellEvent({ cell, network }: Workbench): EventOf<"cell.open"> {
+  const reaches = network.length === 0 ? {} : { network };
+  return { type: "cell.open", rung: cell.rung, probes: cell.probes, ...reaches };
 }
 
 function noJsonAnswer(): RunnerError {

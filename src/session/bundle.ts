@@ -8,6 +8,7 @@ import { sha256 } from "../base/sha256.ts";
 import { systemReason } from "../base/system-error.ts";
 import { configError, RunnerError } from "../protocol/error.ts";
 import type { BlobStore } from "../protocol/turn.ts";
+import { makeFolders } from "../base/make-folders.ts";
 
 /** To add a file, add it here and in docs/bundle.md. */
 const FILES = {
@@ -57,7 +58,7 @@ export function createBundle(dir: string): Bundle {
   }
   try {
     crashAt("bundle.create.before");
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolders(dir, 0o700);
     crashAt("bundle.create.after");
     accessSync(dir, constants.W_OK);
   } catch (cause) {

@@ -37,7 +37,6 @@ export function readContextLines(text: string): ImportedContext {
   return mended(placed, warnings);
 }
 
-/** The same for messages, such as those of a bundle. */
 export function importContext(messages: readonly Message[]): ImportedContext {
   return mended(
     messages.flatMap((message, at) => placedAt(`message ${at + 1}`, message)),

@@ -9,7 +9,7 @@ import type { LivePart, ShowAnswer } from "../protocol/wire.ts";
 
 export interface LiveAnswersOptions {
   readonly redact: Redact;
-  /** Characters of a text that can be shown whatever follows. */
+  /** Characters of a text that can be shown, because nothing behind them changes them. */
   readonly settled: (text: string) => number;
   /** Takes a part without secrets. */
   readonly show: (part: Omit<LivePart, "atMs">) => void;

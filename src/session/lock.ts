@@ -38,7 +38,6 @@ export interface Lifetime {
   readonly toMs: number;
 }
 
-/** The process with the lock. */
 interface Holder extends ProcessIdentity {
   /** When it took the lock. */
   readonly fromMs?: number | undefined;

@@ -9,10 +9,11 @@ import type { GitHubOutput } from "../protocol/result.ts";
 import type { Progressed, Spent } from "../protocol/turn.ts";
 import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
 import type { Verification } from "../protocol/verify.ts";
-import type { EventOf, HeldCall, OutcomeRecord, Todo, WireEvent } from "../protocol/wire.ts";
+import type { OutcomeRecord } from "../protocol/outcome.ts";
+import type { EventOf, HeldCall, Todo, WireEvent } from "../protocol/wire.ts";
 import { foldChange, type ChangeState } from "./answered-versions.ts";
 import { closedSteps, foldUnfinished } from "./unfinished.ts";
-import { countRefused, foldUntold, NOTHING_UNTOLD, type Untold } from "./untold.ts";
+import { countRefused, foldUntold, NOTHING_UNTOLD, reachesWeb, type Untold } from "./untold.ts";
 
 /** The newest of a path stands for it; a run of a thousand reads does not remember a thousand facts of one file. */
 export type SeenFact = EventOf<"file.seen">;
@@ -34,6 +35,8 @@ export interface SessionState extends ChangeState {
   readonly planMode: boolean;
   /** It was on at some time of the session. */
   readonly hasPlanned: boolean;
+  /** A call that reaches the web was not rejected: what the model knows may be the words of a page. */
+  readonly hasAskedWeb?: true;
   readonly plan?: string | undefined;
   /** Agents that the model made up, in order. */
   readonly defined: readonly AgentDefinition[];
@@ -111,7 +114,6 @@ export function createStateFold() {
   };
 }
 
-/** The state after these events. */
 export function stateOf(events: Iterable<WireEvent>): SessionState {
   const fold = createStateFold();
   for (const event of events) fold.apply(event);
@@ -211,7 +213,9 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
     }
     case "subagent.event": // its parent is told nothing of what it is refused, so that it counts at once
       if (event.event.type === "model.fallback") return foldFacts(state, event.event);
-      return countRefused(state, event);
+      return countRefused(event.event.type === "call.judged" ? foldFacts(state, event.event) : state, event);
+    case "call.judged":
+      return reachesWeb(event) ? { ...state, hasAskedWeb: true } : state;
     case "subagent.end": {
       const { type: _type, callId: _callId, ...end } = event;
       return { ...state, agents: [...state.agents.filter(({ agentId }) => agentId !== end.agentId), end] };
@@ -229,8 +233,7 @@ function answered(state: Facts, event: EventOf<"deferral.answer">): Facts {
   if (call === undefined || call.files !== undefined || event.isForSession !== true || event.verdict !== "approve")
     return { ...state, held };
   const approval = { rule: call.rule, action: actionOf(call.capabilities), by: event.by };
-  const { progressed } = state;
-  return { ...state, held, progressed: { ...progressed, standing: [...progressed.standing, approval] } };
+  return { ...state, held, progressed: { ...state.progressed, standing: [...state.progressed.standing, approval] } };
 }
 
 function begun(state: Facts, { callId, agentId, agent }: EventOf<"subagent.begin">): Facts {

@@ -58,3 +58,8 @@ export function countRefused<
   const denials = state.spent.denials + (refused.size > state.refused.size ? 1 : 0);
   return { ...state, refused, spent: { ...state.spent, denials } };
 }
+
+/** Whether a call that was not rejected asks for something of the web: its answer may be the words of a page. */
+export function reachesWeb({ decision, capabilities }: EventOf<"call.judged">): boolean {
+  return decision.verdict !== "reject" && capabilities.some(({ kind }) => kind === "net");
+}

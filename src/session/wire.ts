@@ -3,6 +3,7 @@
  * A failing view is reported once and never changes the outcome.
  */
 
+import { createInTurn } from "../base/in-turn.ts";
 import type { Emit, JournalRecord, LivePart, Sink } from "../protocol/wire.ts";
 import type { ContextFold } from "./context.ts";
 import type { Journal } from "./journal.ts";
@@ -24,7 +25,7 @@ export interface Wire {
 /** Creates the wire. It delivers events in the order of their emission, also with parallel tools. */
 export function createWire({ journal, folds, sinks, warn }: WireOptions): Wire {
   const broken = new Set<Sink>();
-  let tail: Promise<void> = Promise.resolve();
+  const inTurn = createInTurn();
   const tell = async (to: (sink: Sink) => void | Promise<void>): Promise<void> => {
     for (const sink of sinks) {
       if (broken.has(sink)) continue;
@@ -42,14 +43,10 @@ export function createWire({ journal, folds, sinks, warn }: WireOptions): Wire {
     await tell((sink) => sink.write(record));
   };
   const show = (part: LivePart): void => {
-    tail = tail.then(() => tell((sink) => sink.live?.(part)));
+    void inTurn(() => tell((sink) => sink.live?.(part)));
   };
   return {
-    emit: (event) => {
-      const delivered = tail.then(() => deliver(event));
-      tail = delivered.catch(() => {}); // the emitter gets the failure, and the next event is still delivered
-      return delivered;
-    },
+    emit: (event) => inTurn(() => deliver(event)),
     show: sinks.some(({ live }) => live !== undefined) ? show : undefined,
   };
 }

@@ -1,6 +1,6 @@
 /** The ledger of one machine: a file in the user's state folder, for runs that no server keeps. Each repository counts alone. */
 
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
@@ -11,6 +11,7 @@ import { readJournal } from "../session/journal.ts";
 import { stateOf } from "../session/session-state.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import { parseLedger, writeLedger, type SpendingLedger } from "./spending.ts";
+import { makeFolders } from "../base/make-folders.ts";
 
 export interface LocalLedgerOptions {
   /** The user's state folder of this program, where sessions are as well. */
@@ -29,7 +30,7 @@ export function createLocalLedger({ stateDir, root, clock }: LocalLedgerOptions)
   const file = join(stateDir, "ledger.json");
   const lock = `${file}.lock`;
   const locked = async <T>(work: () => T): Promise<T> => {
-    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+    makeFolders(stateDir, 0o700);
     for (let tries = 1; !tryLock(lock); tries += 1) {
       if (tries >= LOCK_TRIES) throw unusable(lock, "another process holds it; if there is none, delete it");
       await clock.sleep(LOCK_EVERY_MS);

@@ -13,7 +13,6 @@ import { requestOf } from "../state/request.ts";
 import { SUMMARY_SHARES, summaryRequest, type Division } from "./summarise.ts";
 
 export interface SummaryOptions {
-  /** The step that the summary is for. */
   readonly step: number;
   readonly focus?: string | undefined;
   /** A step needs the summary, so the budget must pay for the step as well. */

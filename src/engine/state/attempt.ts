@@ -33,7 +33,6 @@ export interface Answered {
   readonly charge: Charge;
 }
 
-/** What an attempt needs of the turn. */
 export type Asked = Pick<
   Turn,
   | "model"

@@ -17,7 +17,6 @@ export const MAIL_TOOL = "send_dmail";
 const MAX_MAILS = 5;
 
 export interface MailRules {
-  /** Number of checkpoints so far. */
   readonly checkpoints: number;
   /** First checkpoint after the last human message. A mail to an earlier one would remove that message. */
   readonly first: number;
@@ -103,7 +102,6 @@ function letter({ message, restoreFiles }: Mail): string {
   return `<system>A D-Mail from your future self arrived; what you did since this checkpoint is forgotten. ${files} Use what it says, and do not mention it to the user.</system>\n\n${message.trim()}`;
 }
 
-/** Whether a message is the mark of a checkpoint. */
 export function isCheckpointMark(message: Message): boolean {
   return (
     message.role === "user" && message.synthetic === true && /^<system>CHECKPOINT \d+<\/system>$/.test(message.content)

@@ -2,7 +2,6 @@
 
 const BEGIN = "\n\n<system-reminder>\n";
 
-/** The output with the notes behind it. */
 export function withNotes(output: string, notes: readonly (string | undefined)[]): string {
   const said = notes.filter((note) => note !== undefined);
   return said.length === 0 ? output : `${output}${BEGIN}${said.join("\n\n")}\n</system-reminder>`;

@@ -74,7 +74,6 @@ export function isStuck({ tools, count }: Repeated): boolean {
   return count >= rungsOf(tools).stop;
 }
 
-/** The warning for these rounds, or undefined. */
 export function repetitionNote({ tools, count }: Repeated): string | undefined {
   const { remind, warn, textOnly, stop } = rungsOf(tools);
   const what = repeatedCalls(tools);

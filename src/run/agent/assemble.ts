@@ -5,6 +5,7 @@ import { isReadOnly } from "../../agents/tool-lists.ts";
 import { createFolderRules } from "../../agents/folder-rules.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { systemClock } from "../../base/clock.ts";
+import { createInTurn } from "../../base/in-turn.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { createApplySketch } from "../../engine/apply-sketch.ts";
 import { createEmbedder, type EmbeddingsState } from "../../engine/embed-texts.ts";
@@ -15,6 +16,7 @@ import { createPatience } from "../../llm/patience.ts";
 import { isUnreadable } from "../../policy/approval-gate.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
+import type { ChatModel } from "../../protocol/model.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import { MAIN_AGENT, type RequestIdentity, type Turn } from "../../protocol/turn.ts";
 import { createBlobStore } from "../../session/bundle.ts";
@@ -25,9 +27,7 @@ import { carryOver } from "./carry-over.ts";
 import { createGitHubReach } from "./github-reach.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
-import { createLazyBrowser } from "./lazy-browser.ts";
-import { createLazyIndex } from "./lazy-index.ts";
-import { createLazyWeb } from "./lazy-web.ts";
+import { createLazyBrowser, createLazyIndex, createLazyWeb } from "./lazy-modules.ts";
 import { restoreModes } from "./restore-modes.ts";
 import type { RunParts } from "./run-parts.ts";
 import { planReminder } from "./plan-mode.ts";
@@ -85,6 +85,7 @@ export function assemble(parts: RunParts): Assembly {
       workDir: repository.root,
       readOnly,
       isPlanning,
+      hasAskedWeb: () => state().hasAskedWeb === true,
       isOutsider: begin?.origin?.outsider === true,
     }),
     workspace: createWorkspace(git, cell, (version) => judgeChange(policy, cell.rung, state().answered)(version)),
@@ -111,11 +112,12 @@ export function assemble(parts: RunParts): Assembly {
   const cacheKeyOf = (name: string): string => sha256(canonicalJson([place, name])).slice(0, CACHE_KEY_CHARS);
   const hooksOf = (ending: AbortSignal): Hooks => createHooks({ bench, session, signal: ending });
   const reader = { clock: systemClock, isReadOnly: readOnly };
+  const modelFor = (spec: AgentSpec) => parts.taskModels.get(taskOf(spec)) ?? parts.taskModels.get("subagent");
   const workers = createWorkers({
     session,
     shared,
     model,
-    modelFor: (spec) => parts.taskModels.get(taskOf(spec)) ?? parts.taskModels.get("subagent"),
+    modelFor,
     hooksOf,
     subagents: agent.spec.subagents,
     excludes: agent.spec.excludes,
@@ -124,7 +126,8 @@ export function assemble(parts: RunParts): Assembly {
     toolsOf: (spec, of) => {
       const offered = toolsOfSubagent(spec, traits);
       const apart = { seen: createSeenFiles(of.seen), browser: createLazyBrowser(cell, bench.browser) };
-      const own = { ...apart, applySketch: applySketchOf(of), embedder: embedderOf(of) };
+      const sees = () => seesPictures(modelFor(spec) ?? model());
+      const own = { ...apart, sees, applySketch: applySketchOf(of), embedder: embedderOf(of) };
       return toolsOf({ deps: { ...deps(), ...own }, mcp, custom: agent.custom, offered, spec: () => spec });
     },
   });
@@ -136,13 +139,13 @@ export function assemble(parts: RunParts): Assembly {
     return asked && createApplySketch({ turn: { ...shared, ...of, model: asked }, cacheKey, redact, applied });
   };
   const { embeddings } = parts.taskModels;
-  const vectors: EmbeddingsState = { kept: new Map(), turn: Promise.resolve() };
+  const vectors: EmbeddingsState = { kept: new Map(), inTurn: createInTurn() };
   const embedderOf = (of: Pick<Turn, "agentId" | "emit">) =>
     embeddings && createEmbedder({ source: embeddings, state: vectors, turn: { ...shared, ...of }, redact });
   const main = { agentId: MAIN_AGENT, emit: session.emit };
   const applySketch = applySketchOf(main);
   const embedder = embedderOf(main);
-  const sees = (): boolean => model().features.has("image_in");
+  const sees = () => seesPictures(model());
   const browser = createLazyBrowser(cell, bench.browser);
   const { onTimeout = "kill" } = policy.sandbox;
   const made = {
@@ -195,6 +198,10 @@ export function assemble(parts: RunParts): Assembly {
         signal: turnSignal,
       }),
   };
+}
+
+function seesPictures({ features }: ChatModel): boolean {
+  return features.has("image_in");
 }
 
 /** What a subagent is started for. */

@@ -9,7 +9,10 @@ import {
   type Decision,
   type StandingApproval,
 } from "../../protocol/approval.ts";
+import type { Policy } from "../../policy/policy.ts";
 import type { Rung } from "../../protocol/cell.ts";
+
+const AFTER_WEB = "after_web";
 
 /** A gate that refuses to write files, even where the policy allows it. Commands still run: their traces are thrown away. */
 export function withoutWrites(gate: ApprovalGate): ApprovalGate {
@@ -67,6 +70,26 @@ export function withPlanMode(gate: ApprovalGate, { isOn, rung, workDir }: PlanGa
       const { verdict, reason = "it does not only read" } = await planning.judge(capabilities);
       if (verdict === "approve") return gate.judge(capabilities);
       return { verdict: "reject", rule: "builtin:plan-mode", reason: `plan mode is on: ${reason}` };
+    },
+  };
+}
+
+interface AfterWebOptions {
+  readonly verdict: Policy["afterWeb"];
+  readonly hasAsked: () => boolean;
+}
+
+/** After the run asked for something of the web, nothing that has an effect is approved: a page may have asked for it. */
+export function withAfterWeb(gate: ApprovalGate, { verdict, hasAsked }: AfterWebOptions): ApprovalGate {
+  if (verdict === undefined) return gate;
+  return {
+    judge: async (capabilities) => {
+      const decision = await gate.judge(capabilities);
+      const hasEffect = capabilities.some(({ kind }) => kind !== "read" && kind !== "net");
+      if (decision.verdict === "reject" || !hasEffect || !hasAsked()) return decision;
+      const reason = "this run has asked for something of the web";
+      if (verdict === "reject" || decision.verdict === "approve") return { verdict, rule: AFTER_WEB, reason };
+      return { ...decision, also: [...(decision.also ?? []), AFTER_WEB] };
     },
   };
 }

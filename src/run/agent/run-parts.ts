@@ -1,7 +1,8 @@
 /** What the parts of a run share: what its caller gives, and what is open while it goes on. */
 
 import type { Limits } from "../../protocol/limits.ts";
-import type { OutcomeRecord, Sink } from "../../protocol/wire.ts";
+import type { OutcomeRecord } from "../../protocol/outcome.ts";
+import type { Sink } from "../../protocol/wire.ts";
 import type { RunSpending } from "../../spending/run-spending.ts";
 import type { SearchIssues } from "./github-reach.ts";
 import type { StreamInput } from "./stream-input.ts";
@@ -22,6 +23,8 @@ export interface RunHost {
   readonly world: World;
   readonly stopper: Stopper;
   readonly hooks?: RunHooks | undefined;
+  /** What it works on, where the caller began to open it. */
+  readonly opening?: Promise<Workbench> | undefined;
 }
 
 export interface RunHooks {

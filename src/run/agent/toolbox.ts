@@ -11,7 +11,7 @@ import type { PlannedCall, Tool, ToolEntry } from "../../protocol/tool.ts";
 import type { BuiltinTool } from "../../tools/define/define-tool.ts";
 import { TOOLS, type ToolDeps } from "../../tools/registry.ts";
 import { mcpReachOf, type McpTools } from "../open/mcp-reach.ts";
-import { withoutWrites, withPlanMode, withReadingOnly } from "./gates.ts";
+import { withAfterWeb, withoutWrites, withPlanMode, withReadingOnly } from "./gates.ts";
 
 export interface GateParts {
   readonly cell: Pick<Cell, "rung" | "resolve">;
@@ -20,15 +20,18 @@ export interface GateParts {
   /** Refuse every write. */
   readonly readOnly: boolean;
   readonly isPlanning: () => boolean;
+  readonly hasAskedWeb: () => boolean;
   /** A person without write permission asked for the run. */
   readonly isOutsider: boolean;
 }
 
 /** The gate of all agents of a run. */
-export function approvalGateOf({ cell, policy, workDir, readOnly, isPlanning, isOutsider }: GateParts): ApprovalGate {
+export function approvalGateOf(parts: GateParts): ApprovalGate {
+  const { cell, policy, workDir, readOnly, isPlanning, hasAskedWeb, isOutsider } = parts;
   const { rung } = cell;
   const gate = createApprovalGate({ policy, rung, workDir, follow: async (path) => (await cell.resolve(path)).path });
-  const planned = withPlanMode(gate, { isOn: isPlanning, rung, workDir });
+  const careful = withAfterWeb(gate, { verdict: policy.afterWeb, hasAsked: hasAskedWeb });
+  const planned = withPlanMode(careful, { isOn: isPlanning, rung, workDir });
   if (isOutsider) return withReadingOnly(planned, { rung, workDir });
   return readOnly ? withoutWrites(planned) : planned;
 }
@@ -38,7 +41,6 @@ export interface ToolsOptions {
   readonly mcp: McpTools;
   /** Those of the repository, which stand behind the built-in ones. */
   readonly custom: readonly BuiltinTool<ToolDeps>[];
-  /** Names of the tools that are offered. */
   readonly offered: readonly string[];
   /** The agent, or the mode it is in. */
   readonly spec: () => AgentSpec;

@@ -8,7 +8,6 @@ import type { TrustedGit } from "../../workspace/trusted-git.ts";
 
 export interface EndedChange {
   readonly git: Pick<TrustedGit, "objects">;
-  /** Trees. */
   readonly from: string;
   readonly to: string;
   readonly heldBy: HeldBy;

@@ -2,9 +2,8 @@
 
 import { counted } from "../../base/words.ts";
 import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error.ts";
-import type { TurnStop } from "../../protocol/outcome.ts";
+import type { TurnStop, OutcomeRecord } from "../../protocol/outcome.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
-import type { OutcomeRecord } from "../../protocol/wire.ts";
 
 type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text" | "json">;
 
@@ -15,7 +14,6 @@ interface Work {
   readonly mustChange?: boolean | undefined;
 }
 
-/** The outcome of a turn that ended by itself. */
 export function outcomeOfStop(stop: TurnStop, { changed, mustChange = false }: Work): Ending {
   const again = mustChange ? ", also when it was asked once more" : "";
   switch (stop.stop) {

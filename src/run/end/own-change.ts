@@ -1,4 +1,4 @@
-/** The change of a run apart from what the checkout had before: files that somebody had changed and not committed are not the run's. */
+/** The change of a run apart from what the checkout had before: files with changes that were not committed then are not the run's. */
 
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
 

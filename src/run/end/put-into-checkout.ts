@@ -11,7 +11,6 @@ export interface PutIntoOptions {
   readonly git: TrustedGit;
   readonly repository: Repository;
   readonly pathVar: string;
-  /** The copy at the end. */
   readonly last: string;
 }
 

@@ -1,7 +1,7 @@
 /** Records which step made each changed line, while the snapshots of the run are there. */
 
 import { RunnerError } from "../../protocol/error.ts";
-import type { OutcomeRecord } from "../../protocol/wire.ts";
+import type { OutcomeRecord } from "../../protocol/outcome.ts";
 import { readJournal } from "../../session/journal.ts";
 import type { Session } from "../open/session.ts";
 import type { Workbench } from "../open/workbench.ts";

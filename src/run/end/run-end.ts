@@ -1,7 +1,8 @@
 /** How a run ended, as its caller gets it. */
 
 import type { SpendingTotals } from "../../protocol/limits.ts";
-import type { HeldCall, OutcomeRecord } from "../../protocol/wire.ts";
+import type { OutcomeRecord } from "../../protocol/outcome.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
 import type { Bundle } from "../../session/bundle.ts";
 
 export interface RunEnd {

@@ -7,6 +7,7 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { platform } from "node:process";
+import { processStat } from "../../base/processes.ts";
 import { systemReason } from "../../base/system-error.ts";
 
 export interface HideOptions {
@@ -34,18 +35,12 @@ export function hideProcessSecrets({ env, secretOptions = [] }: HideOptions): re
   return failures;
 }
 
-/** Fields of /proc/self/stat behind the name: where arguments and environment of the start lie in memory. */
-const [ARG_START, ENV_START, ENV_END] = [45, 47, 48];
-
 function overwrite(env: NodeJS.ProcessEnv, secretOptions: readonly string[]): void {
   // Setting a variable copies it to memory that the kernel does not show; only then the first copy can go.
   for (const [name, value] of Object.entries(env)) env[name] = value;
-  const stat = readFileSync("/proc/self/stat", "utf8");
-  const fields = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .map(Number);
-  const [argStart = 0, envStart = 0, envEnd = 0] = [ARG_START, ENV_START, ENV_END].map((field) => fields[field]);
+  const stat = processStat(process.pid);
+  if (stat === undefined) throw new Error("/proc/self/stat cannot be read");
+  const { argStart, envStart, envEnd } = stat;
   const memory = openSync("/proc/self/mem", "r+");
   try {
     writeSync(memory, Buffer.alloc(envEnd - envStart), 0, envEnd - envStart, envStart);

@@ -1,12 +1,13 @@
 /** Private folders of runs, and what a killed process left: commands in a cell without walls, its git, and its folder. */
 
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { crashAt } from "../../base/crash.ts";
-import { member, parseJson } from "../../base/member.ts";
+import { member } from "../../base/member.ts";
 import { removeTree } from "../../cell/process/remove-tree.ts";
 import { mayRun, thisProcess, type ProcessIdentity } from "../../base/process-identity.ts";
+import { jsonFile } from "../../base/file-text.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { ownDirOf } from "../../cell/open-bare.ts";
 import { killStraysOf } from "../../cell/process/strays.ts";
@@ -94,10 +95,6 @@ function isInUse(dir: string, now: number): boolean {
 }
 
 function ownerOf(dir: string): ProcessIdentity | undefined {
-  try {
-    const owner = parseJson(readFileSync(join(dir, OWNER), "utf8"));
-    return member(owner, "pid") === undefined ? undefined : (owner as ProcessIdentity);
-  } catch {
-    return undefined;
-  }
+  const owner = jsonFile(join(dir, OWNER));
+  return member(owner, "pid") === undefined ? undefined : (owner as ProcessIdentity);
 }

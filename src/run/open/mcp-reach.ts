@@ -15,7 +15,6 @@ const MAX_LINES_CHARS = 12_000;
 /** Names alone of so many tools. */
 const MAX_NAMES_CHARS = 4_000;
 
-/** The MCP servers of a run. */
 export interface McpTools {
   readonly tools: readonly Tool[];
   readonly gateway: McpGateway;
@@ -67,7 +66,6 @@ function linesOf(servers: McpGateway["servers"], offered: readonly string[]): re
   return names.length === 0 ? lines : [...lines, oneLine(`Also: ${names.join(", ")}`, MAX_NAMES_CHARS)];
 }
 
-/** No servers. */
 export const NO_GATEWAY: McpGateway = {
   servers: [],
   isOnDemand: false,

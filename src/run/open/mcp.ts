@@ -125,7 +125,7 @@ function leftOutWarning(fact: McpServerFact): string[] {
 async function proxyFor(servers: readonly ServerConfig[], { env }: Pick<World, "env">): Promise<McpHost["dispatcher"]> {
   const proxyEnv = servers.some(({ kind }) => kind !== "stdio") ? proxyEnvOf(env) : undefined;
   if (proxyEnv === undefined) return undefined;
-  const { proxyOf } = await import("../../github/api/same-host-fetch.ts");
+  const { proxyOf } = await import("../../github/api/proxied-fetch.ts");
   return proxyOf(proxyEnv);
 }
 
@@ -184,7 +184,6 @@ export async function joinServers(servers: RunServers | undefined, agent: RunAge
   }
 }
 
-/** The agent with the tools of these servers. */
 export function withLoaded(agent: RunAgent, { facts, gateway, absent }: RunMcp): RunAgent {
   return withServers(agent, { ...mcpNamesOf({ facts, isOnDemand: gateway.isOnDemand }), absent });
 }

@@ -83,7 +83,7 @@ export function fallbackName(
 /** The model of a run, and the one that takes its place when patience with it ends. */
 export type RunModels = readonly [chat: ChatModel, fallback: ChatModel | undefined];
 
-interface ModelNames {
+export interface ModelNames {
   readonly model: string;
   readonly fallbackModel?: string | undefined;
 }

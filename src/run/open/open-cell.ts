@@ -3,15 +3,19 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { quoted } from "../../base/plain-text.ts";
+import { oneLine } from "../../base/truncate.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { toolFolders, toolVariables } from "../../cell/process/environment.ts";
 import { openCell, type OpenedCell } from "../../cell/open.ts";
+import { makeFilesOwn } from "../../cell/own-files.ts";
 import type { OpenCellOptions } from "../../cell/process/options.ts";
 import { findProgram } from "../../cell/programs.ts";
 import { machineOf } from "../../cell/registries/machine.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { RUNGS, type Cell, type CellSettings, type Rung } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
+import type { Isolation } from "../../protocol/ground.ts";
+import type { Checkout } from "../../workspace/checkout.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { World } from "./request.ts";
 import { credentialFiles } from "./secrets.ts";
@@ -184,7 +188,37 @@ export function noCopy(why = "the policy or the rung of the sandbox allows none"
   });
 }
 
-/** The warning of a run that may. */
-export function inCheckout(why = "there is no disk for it"): string {
-  return `The run works in the checkout itself, because no copy of it can be mounted: ${why}. \`sandbox: { isolation: direct }\` in the policy asks for that.`;
+interface WorkInCheckout extends Pick<OpenedCell, "withoutOverlays">, Pick<Checkout, "root" | "worktreeDir"> {
+  /** What the policy wants. */
+  readonly isolation: Isolation;
+}
+
+const MAX_NAMED = 3;
+const MAX_PATH_CHARS = 120;
+
+/** A run in the checkout itself: says so where a copy was meant, and keeps commands from changing files elsewhere by hard links. */
+export function workInCheckout(
+  { root, worktreeDir, isolation, ...cell }: WorkInCheckout,
+  warn: (text: string) => void,
+): void {
+  if (isolation === "overlay") {
+    const { withoutOverlays = "there is no disk for it" } = cell;
+    const way = "`sandbox: { isolation: direct }` in the policy asks for that.";
+    warn(`The run works in the checkout itself, because no copy of it can be mounted: ${withoutOverlays}. ${way}`);
+  }
+  const { replaced, left } = makeFilesOwn({ root, asideDir: worktreeDir });
+  if (replaced.length > 0) {
+    const why = "so that no command changes a file elsewhere or a setuid program";
+    warn(`Hard links and setuid files of the checkout were replaced by copies, ${why}: ${someOf(replaced)}.`);
+  }
+  if (left.length > 0) {
+    const way = "Only a run on a copy of the checkout (`isolation: overlay`) keeps them apart";
+    warn(`A command that writes into one of these hard links changes a file elsewhere: ${someOf(left)}. ${way}.`);
+  }
+}
+
+function someOf(paths: readonly string[]): string {
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
+  const named = paths.slice(0, MAX_NAMED).map((path) => oneLine(path, MAX_PATH_CHARS));
+  return `${named.join(", ")}${more}`;
 }

@@ -16,7 +16,6 @@ import { POLICY_PATH, type WorkbenchSettings, type World } from "./request.ts";
 export interface PolicySource extends PolicyPathOptions, Pick<WorkbenchSettings, "profile"> {
   /** Files of the trusted commit, with that of `committedPolicyPaths` where it has one. */
   readonly files: ReadonlyMap<string, string>;
-  /** The trusted commit. */
   readonly commit: string;
 }
 

@@ -3,9 +3,9 @@
  * the credentials in files that it names.
  */
 
-import { readFileSync } from "node:fs";
+import { fileText } from "../../base/file-text.ts";
 import { parseJson } from "../../base/member.ts";
-import { isSecretName } from "../../base/secret-forms.ts";
+import { isSecretName } from "../../base/redact/secret-forms.ts";
 
 /** Variables with the path of a file of credentials: those of the job's own identity among them. */
 const CREDENTIAL_FILES = [
@@ -54,7 +54,7 @@ export function credentialFiles(env: Readonly<Record<string, string | undefined>
 
 /** What is named like a secret in a file of JSON, every value of lines like `name = value`, else all of it. */
 function secretsInFile(path: string): readonly (readonly [name: string, value: string])[] {
-  const text = contentOf(path);
+  const text = fileText(path)?.trim() ?? ""; // a file that is not there holds no secret
   if (text === "" || text.length > MAX_FILE_CHARS) return [];
   const name = `file ${path}`;
   if (text.startsWith("{")) {
@@ -65,14 +65,6 @@ function secretsInFile(path: string): readonly (readonly [name: string, value: s
   return settings.flatMap(([, key = "", value = ""]) =>
     secretsIn(key.toUpperCase(), value, 0).map(([member, secret]) => [`${name}.${member}`, secret] as const),
   );
-}
-
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    return ""; // a file that is not there holds no secret
-  }
 }
 
 function secretsIn(name: string, value: string, depth: number): readonly (readonly [name: string, value: string])[] {

@@ -15,7 +15,6 @@ import { setupKey } from "../setup/setup-key.ts";
 
 export interface SetUpOptions {
   readonly policy: Policy;
-  /** Options of the run's cell. */
   readonly cell: RunCellOptions;
   /** The cell that is open. It is closed when setup runs. */
   readonly early: Promise<OpenedCell>;

@@ -45,14 +45,19 @@ export function createStopper(): Stopper {
  * Runs `body` with a stopper that signals stop: the first with the work saved, the same once more at once. GitHub cancels a job
  * with SIGINT, SIGTERM 7.5 s later and the end 2.5 s after that: what must be saved has all the ten seconds.
  */
-export async function withSignals(world: World, body: (stopper: Stopper) => Promise<number>): Promise<number> {
+export async function withSignals(
+  world: World,
+  body: (stopper: Stopper) => Promise<number>,
+  /** What the person who stops it is told. */
+  told = "the work so far will be in the bundle",
+): Promise<number> {
   const stopper = createStopper();
   const handlers = Object.entries(STOP_SIGNALS).map(([name, code]) => {
     const signal = name as StopSignal;
     const onSignal = (): void => {
       if (stopper.stoppedBy() === signal) process.exit(code);
       if (stopper.stoppedBy() !== undefined) return;
-      world.err(`\n${signal}: stopping; the work so far will be in the bundle. Once more to leave at once.\n`);
+      world.err(`\n${signal}: stopping; ${told}. Once more to leave at once.\n`);
       stopper.interrupt(signal);
     };
     return { signal, onSignal };

@@ -27,7 +27,6 @@ import { makeScratch, removeScratchDir, sweepLeftovers } from "./leftovers.ts";
 import { groundPlaces } from "./state-dir.ts";
 import { MCP_FILES } from "./mcp.ts";
 import {
-  inCheckout,
   limitCell,
   noCopy,
   browserOf,
@@ -36,6 +35,7 @@ import {
   requireRung,
   shapesCell,
   warnOfMissing,
+  workInCheckout,
   type RunCellOptions,
 } from "./open-cell.ts";
 import { foldersDownTo, realPath } from "./outside.ts";
@@ -78,7 +78,6 @@ export interface Workbench {
   readonly network: readonly string[];
   /** The program of the run's browser; undefined where the policy has none, or there is none. */
   readonly browser?: string | undefined;
-  /** PATH of the controller. */
   readonly pathVar: string;
   /** git, outside of the workspace. */
   readonly gitPath: string;
@@ -181,7 +180,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     cell.onReopening(warn);
     await limitCell(cell, policy);
     warnOfMissing(cell, policy, world, warn);
-    if (sandbox === "sealed" && ground === undefined && isolation === "overlay") warn(inCheckout(cell.withoutOverlays));
+    if (sandbox === "sealed" && ground === undefined) workInCheckout({ ...cell, ...checkout, isolation }, warn);
     const network = await openPolicyNetwork(cell, policy, world, warn);
     return {
       repository,

@@ -4,10 +4,12 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { member, parseJson } from "../../base/member.ts";
+import { jsonFile } from "../../base/file-text.ts";
 import { removeTree } from "../../cell/process/remove-tree.ts";
+import { makeFolders } from "../../base/make-folders.ts";
 
 /** A folder of a layer, and where it belongs. */
 export interface LayerFolder {
@@ -43,7 +45,7 @@ const MAY_BE_USED_MS = 6 * 3_600_000;
 export function createLayerStore(root: string, now: () => number): LayerStore {
   return {
     place() {
-      mkdirSync(root, { recursive: true, mode: 0o700 });
+      makeFolders(root, 0o700);
       return root;
     },
     find(key) {
@@ -71,12 +73,8 @@ export function createLayerStore(root: string, now: () => number): LayerStore {
 }
 
 function foldersOf(dir: string): readonly LayerFolder[] | undefined {
-  try {
-    const folders = member(parseJson(readFileSync(join(dir, MANIFEST), "utf8")), "folders");
-    return Array.isArray(folders) ? (folders as readonly LayerFolder[]) : undefined;
-  } catch {
-    return undefined;
-  }
+  const folders = member(jsonFile(join(dir, MANIFEST)), "folders");
+  return Array.isArray(folders) ? (folders as readonly LayerFolder[]) : undefined;
 }
 
 /** Removes the layers that were used the longest time ago, until the others fit; and what a killed run left. */

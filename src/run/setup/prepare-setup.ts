@@ -17,7 +17,6 @@ import type { LayerStore } from "./layer-store.ts";
 export interface SetupOptions {
   readonly settings: SetupSettings;
   readonly key: string;
-  /** The workspace. */
   readonly root: string;
   /** Private folder of the run; what is not kept stays there. */
   readonly scratchDir: string;

@@ -39,7 +39,6 @@ const PROGRAMS = ["node", "python3", "ruby", "java", "go", "cargo", "dotnet", "p
 
 export interface KeyOptions {
   readonly settings: SetupSettings;
-  /** The workspace. */
   readonly root: string;
   /** The commit that is checked out: the key where no lock file is found. */
   readonly commit: string;

@@ -1,0 +1,67 @@
+/** What tools reach through modules of their own, which load at the first use: the index of the code, the browser, the web. */
+
+import { hostPortText, parseHostPort } from "../../base/host-name.ts";
+import type { BrowserCell } from "../../browser/client.ts";
+import type { IndexCell } from "../../index/client.ts";
+import { mayReach } from "../../policy/approval-gate.ts";
+import type { Policy } from "../../policy/policy.ts";
+import type { Cell } from "../../protocol/cell.ts";
+import type { CodeIndex, WebAccess } from "../../protocol/tool.ts";
+import type { Browser } from "../../protocol/tools/browser.ts";
+import type { SearchAccess } from "../../web/search/search.ts";
+
+/** One for all agents of a run. */
+export function createLazyIndex(cell: IndexCell): CodeIndex {
+  let made: Promise<CodeIndex> | undefined;
+  const index = (): Promise<CodeIndex> =>
+    (made ??= import("../../index/client.ts").then(({ createCodeIndex }) => createCodeIndex(cell)));
+  return {
+    search: async (query, signal) => await (await index()).search(query, signal),
+    definitions: async (paths, signal) => await (await index()).definitions(paths, signal),
+  };
+}
+
+/** None without a program for it. */
+export function createLazyBrowser(cell: BrowserCell, file: string | undefined): Browser | undefined {
+  if (file === undefined) return undefined;
+  let made: Browser | undefined;
+  return {
+    launched: () => made?.launched(),
+    act: async (act, signal) => {
+      const { createBrowser } = await import("../../browser/client.ts");
+      made ??= createBrowser(cell, { file });
+      return await made.act(act, signal);
+    },
+  };
+}
+
+export interface WebOptions {
+  readonly cell: Pick<Cell, "rung" | "ownProgram" | "exec">;
+  readonly policy: Policy;
+  readonly search?: SearchAccess | undefined;
+}
+
+/** One for all agents of a run. */
+export function createLazyWeb({ cell, policy, search }: WebOptions): WebAccess {
+  const isOpen = (host: string): boolean => mayReach(policy, host, cell.rung);
+  return {
+    mayReach: isOpen,
+    page: async (url, signal) => {
+      const { fetchPage } = await import("../../web/fetch.ts");
+      return await fetchPage(url, { cell, mayReach: isOpen }, signal);
+    },
+    search: search && {
+      host: hostOf(search),
+      find: async (query, signal) => {
+        const { searchWeb } = await import("../../web/search/search.ts");
+        return await searchWeb(query, search, signal);
+      },
+    },
+  };
+}
+
+/** As a policy lists it. */
+function hostOf({ url }: SearchAccess): string {
+  const host = parseHostPort(url.host);
+  return host === undefined ? url.host : hostPortText(host);
+}

@@ -1,0 +1,39 @@
+/** What a run is carried out with: its models, what each of them may be asked for, and the money for it. */
+
+import type { SessionTerms, Limits } from "../protocol/limits.ts";
+import type { RunSpending } from "../spending/run-spending.ts";
+import { loadModels, type ModelNames, type PolicyModelOptions, type RunModels } from "./open/model.ts";
+import { openSpending, type OpenSpendingOptions } from "./open/open-spending.ts";
+import { loadTaskModels, type TaskModels } from "./open/task-models.ts";
+
+export interface RunTerms {
+  /** Those asked for, lowered to the money that a day and a thread have left. */
+  readonly limits: Limits;
+  readonly spending: RunSpending;
+  readonly models: RunModels;
+  readonly taskModels: TaskModels;
+  /** The same, as the session records it. */
+  readonly recorded: SessionTerms;
+}
+
+interface TermsOptions {
+  readonly money: OpenSpendingOptions;
+  readonly names: ModelNames;
+  readonly loading: PolicyModelOptions;
+}
+
+/** Reserves the money, which `open` gives back what is left of, and loads the models. Throws as `openSpending` and `loadModels`. */
+export async function openTerms(
+  { money, names, loading }: TermsOptions,
+  open: AsyncDisposableStack,
+): Promise<RunTerms> {
+  const spending = await openSpending(money);
+  open.defer(async () => void (await spending.settle()));
+  const { limits } = spending;
+  const models = await loadModels(names, loading);
+  const taskModels = await loadTaskModels(loading, limits);
+  const [{ name, window, prices }] = models;
+  const priced = prices === undefined ? {} : { prices };
+  const recorded = { model: name, window, ...priced, fallbackModel: names.fallbackModel, limits };
+  return { limits, spending, models, taskModels, recorded };
+}
