@@ -13,7 +13,6 @@ export interface RepositoryFile {
   readonly text: string;
 }
 
-/** Names of such files. */
 export const AGENTS_MD_NAMES = ["AGENTS.md", "agents.md"] as const;
 
 /** More of them are counted in the prompt. */

@@ -21,7 +21,6 @@ const MAX_SCHEMA_CHARS = 8_000;
 /** In seconds, as of `execute_command`. */
 const TIMEOUT = { default: 60, max: 600 };
 
-/** A tool as its file describes it. */
 export interface CustomTool extends ToolEntry {
   readonly description: string;
   readonly parameters: JsonSchema;

@@ -8,7 +8,6 @@ export type ToolCatalogue = readonly ToolEntry[];
 /** Every tool of every MCP server; `mcp-tools.ts` puts names in its place. */
 const ALL_MCP = "mcp__*";
 
-/** Names of the tools with one of these offers, in the order of the catalogue. */
 export function toolsOffered(offers: readonly (Offer | ToolGroup)[], catalogue: ToolCatalogue): readonly string[] {
   const own = catalogue.filter(({ offeredTo }) => offeredTo.some((offer) => offers.includes(offer)));
   const names = own.map(({ name }) => name);

@@ -27,7 +27,6 @@ interface SkillText {
   /** From the front matter, else the first line of the body. */
   readonly description: string;
   readonly scope: SkillScope;
-  /** The file it was read from. */
   readonly path: string;
   /** The folder of that file: what `${KIMI_SKILL_DIR}` stands for. */
   readonly folder: string;

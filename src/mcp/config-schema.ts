@@ -44,7 +44,6 @@ const Server = mapping(
 );
 export type ServerEntry = z.infer<typeof Server>;
 
-/** The whole file. */
 export const McpFile = mapping(
   {
     $schema: z.optional(z.string({ error: "an address" })),

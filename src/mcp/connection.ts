@@ -23,7 +23,6 @@ import type { ServerConfig } from "./config.ts";
 import { createHttpTransport, endSession } from "./http-transport.ts";
 import { longestMs, startQuietLimit } from "./quiet-limit.ts";
 
-/** The cell and proxy of servers. */
 export interface McpHost {
   readonly cell: TalkingCell;
   /** The proxy for servers over HTTP. */

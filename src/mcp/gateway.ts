@@ -33,7 +33,6 @@ interface Opened {
   readonly server: McpServer;
 }
 
-/** The gateway to these servers. */
 export function createGateway(opened: readonly Opened[], { isOnDemand, instructions }: GatewayOptions): McpGateway {
   const find = (name: string): Opened => {
     const found = opened.find(({ fact }) => fact.name === name);

@@ -10,14 +10,12 @@ import { fetch, type Dispatcher } from "undici";
 import type { HttpServer } from "./config.ts";
 
 export interface HttpTransportOptions {
-  /** A proxy. */
   readonly dispatcher?: Dispatcher | undefined;
 }
 
 /** Bytes of one answer, far more than any tool's result. A stream that stays open sends little between two calls. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** The transport of one server. */
 export function createHttpTransport({ kind, url, headers }: HttpServer, options: HttpTransportOptions): Transport {
   const address = new URL(url);
   const more = { requestInit: { headers: { ...headers } }, fetch: createFetch(address, options) };

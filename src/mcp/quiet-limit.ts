@@ -9,7 +9,6 @@ export interface QuietLimit {
   readonly alive: () => void;
   /** Why the signal aborted, as half a sentence; `option` is the setting of the limit. */
   readonly reason: (option: string) => string;
-  /** Ends the limit. */
   readonly end: () => void;
 }
 
@@ -18,7 +17,6 @@ export function longestMs(quietMs: number): number {
   return quietMs * TOTAL_FACTOR;
 }
 
-/** Starts a limit. */
 export function startQuietLimit(quietMs: number): QuietLimit {
   const controller = new AbortController();
   let hasProgress = false;

@@ -13,7 +13,6 @@ export type Expanded =
 
 const REFERENCE = /\$\{([^}]*)\}/g;
 
-/** True for a text that names a variable. */
 export function namesVariable(text: string): boolean {
   return /\$\{[^}]*\}/.test(text);
 }

@@ -23,7 +23,6 @@ export interface ApprovalGateOptions {
 /** Stands in for the analysis of a call that runs no command. */
 const notLoaded: AnalyseCommand = () => ({ parts: [], problem: "the shell parser is not loaded" });
 
-/** Builds the gate. */
 export function createApprovalGate({ policy, rung, workDir, follow }: ApprovalGateOptions): ApprovalGate {
   return {
     async judge(capabilities) {

@@ -71,7 +71,7 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
 /** Decides about one changed file of the workspace, made by the agent or by a command. `path` is relative to the root. */
 export function decideWrite(policy: Policy, path: string, rung: Rung): Decision {
   const decision = decidePart(policy, { kind: "write", path }, { rung });
-  // In a checkout on another system, a path that differs in case only may be the file that a stricter rule names.
+  // In a checkout on another system, a path that is spelt otherwise may be the file that a stricter rule names.
   const stricter = policy.rules.flatMap(({ verdict, id, reason, write }): readonly Decision[] =>
     verdict !== "approve" && write?.(path, "folded") === true ? [{ verdict, rule: id, reason }] : [],
   );

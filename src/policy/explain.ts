@@ -1,6 +1,7 @@
 /** `policy explain` and `policy show`: which rule decides about a command, and the policy in full. Pure; returns JSON-able records. */
 
 import { HOST_PORT, hostPortText, parseHostPort } from "../base/host-name.ts";
+import { parseJson } from "../base/member.ts";
 import { githubWords, type Capability, type Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { judge, type DecideOptions, type JudgedPart, type Judgement } from "./decide.ts";
@@ -181,12 +182,7 @@ export function explainLine(
   line: string,
   options: ExplainOptions,
 ): { readonly text: string; readonly isAnswered: boolean } {
-  let asked: unknown;
-  try {
-    asked = JSON.parse(line);
-  } catch {
-    asked = undefined;
-  }
+  const asked = parseJson(line);
   const questions = asked === undefined ? "not JSON" : questionsIn(asked);
   const answers = typeof questions === "string" ? [questions] : questions.map((one) => explain(policy, one, options));
   const lines = answers.map((answer) => {

@@ -38,7 +38,8 @@ export function matchesMcp(patterns: readonly string[], { server, tool }: McpToo
     // The list of the resources: who may read one of them may see it.
     if (tool === `${RESOURCE}*`) return isApproval || pattern === `${start}*`;
     const [named, uri] = [pattern.slice(start.length), tool.slice(RESOURCE.length)];
-    return covers(named, uri) || (!isApproval && covers(folded(named), folded(uri)));
+    if (isApproval) return covers(named, uri);
+    return [folded(uri), bare(folded(uri))].some((spelling) => covers(folded(named), spelling));
   });
 }
 
@@ -48,9 +49,20 @@ function covers(named: string, uri: string): boolean {
 
 /** One spelling of an address, for rules that must not be got round by another one. */
 function folded(uri: string): string {
-  try {
-    return decodeURIComponent(uri).toLowerCase();
-  } catch {
-    return uri.toLowerCase();
-  }
+  let [text, before] = [URL.parse(uri)?.href ?? uri, ""];
+  for (; text !== before; text = decoded(text)) before = text;
+  return text
+    .toLowerCase()
+    .replaceAll(/\/+/g, "/")
+    .replace(/^file:\/localhost(?=\/)/, "file:");
+}
+
+/** Only characters of ASCII, so that one that is no text does not keep the others as they are. */
+function decoded(text: string): string {
+  return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
+
+/** Without what says how much of a resource, or in which form. */
+function bare(uri: string): string {
+  return uri.replace(/[?#].*$/s, "").replace(/\/$/, "");
 }

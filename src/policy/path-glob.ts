@@ -5,13 +5,13 @@
  */
 
 import picomatch from "picomatch";
+import { foldedCase, foldedPath } from "../base/paths/git-names.ts";
 import { ANY, isComputed, mayMeet, patternShape } from "./shell/shape.ts";
 import { isOutside } from "./shell/shell-paths.ts";
 
 /**
  * `all`: the path and everything below it. `some`: the path or, judging by the globs alone, something below it. `may`: the path
- * is a shape, and some text of this shape matches. `folded`: the path in any case, as file systems read it that do not tell
- * cases apart.
+ * is a shape, and some text of this shape matches. `folded`: the path as the least strict file system reads it.
  */
 type Reach = "all" | "some" | "may" | "folded";
 
@@ -58,12 +58,12 @@ export function compileGlobs(globs: readonly string[]): PathMatch {
     return path === "." ? everything : matchInside(path);
   };
   const mayMatch = compileShapes(globs);
+  let foldedMatch: ((path: string) => boolean) | undefined;
   return (path, tree) => {
     if (tree === "may") return mayMatch(path);
-    let foldedMatch: ((path: string) => boolean) | undefined;
     if (tree === "folded") {
-      foldedMatch ??= matcher(inside.map((glob) => glob.toLowerCase()));
-      return foldedMatch(path.toLowerCase());
+      foldedMatch ??= matcher(inside.map(foldedCase));
+      return foldedMatch(foldedPath(path));
     }
     if (tree === undefined || path === ".") return matches(path) || (tree === "some" && inside.some(isAnchored));
     if (tree === "all") return matches(path) && PROBES.every((probe) => matches(`${path}/${probe}`));

@@ -147,6 +147,7 @@ function closingLines(policy: Policy, { rung, isSubagent }: PolicyWordsOptions):
   const tokens = limits.tokens === undefined ? "" : `, ${limits.tokens} tokens`;
   return [
     anythingElse(policy, isSubagent),
+    ...(policy.afterWeb === undefined ? [] : [afterWeb(policy.afterWeb === "defer" && !isSubagent)]),
     ...(verify.length === 0
       ? []
       : [
@@ -158,6 +159,10 @@ function closingLines(policy: Policy, { rung, isSubagent }: PolicyWordsOptions):
     ...(rung === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : []),
     `Limits: ${limits.steps} steps, ${limits.minutes} minutes${money}${tokens}, ${limits.denials} rejections.`,
   ];
+}
+
+function afterWeb(waits: boolean): string {
+  return `After a call to a tool of the web, every write, command and call of an MCP server ${waits ? "waits for a person" : "is rejected"}.`;
 }
 
 function anythingElse({ default: fallback }: Policy, isSubagent: boolean): string {

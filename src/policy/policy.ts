@@ -110,7 +110,6 @@ export interface Check {
   readonly always?: true;
 }
 
-/** An entry of `hooks`. */
 export interface PolicyHook {
   readonly event: HookName;
   readonly command: string;
@@ -169,6 +168,8 @@ export interface Policy {
   readonly modelTasks: ReadonlyMap<ModelTask, string>;
   readonly mcp: McpSettings;
   readonly search?: SearchSettings | undefined;
+  /** What becomes of approved effects after the run asked for something of the web; nothing when left out. */
+  readonly afterWeb?: Exclude<Verdict, "approve"> | undefined;
   readonly sandbox: SandboxSettings;
   readonly approvers: Approvers;
   /** Undefined where they may start nothing. */

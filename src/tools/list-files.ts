@@ -73,7 +73,6 @@ async function entriesOf({ cell, path, recursive, signal }: Listing): Promise<To
 }
 
 interface Matching extends Pick<FileDeps, "cell"> {
-  /** Pathspecs. */
   readonly globs: readonly string[];
   readonly signal: AbortSignal;
 }

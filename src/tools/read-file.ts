@@ -11,7 +11,8 @@ import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { MAX_FILE_BYTES } from "./define/edit-target.ts";
 import { splitLines, viewLines } from "./define/line-view.ts";
 import { inputMistake } from "./define/input-error.ts";
-import { readLargePicture, readPicture } from "./define/picture.ts";
+import { isPdf, PDF_NAME, readPdf } from "./define/pdf.ts";
+import { readLargePicture, readPicture, type Picture } from "./define/picture.ts";
 import { reshapeRead } from "./repair/read-shapes.ts";
 
 /** Shown per call, over all its files: about 25,000 tokens. */
@@ -19,8 +20,14 @@ const MAX_SHOWN_BYTES = 100 * 1024;
 
 const line = (what: string) => z.optional(z.int().check(z.minimum(1), z.describe(what)));
 
+interface ReadDeps extends FileDeps {
+  /** Whether the model that is asked takes pictures. */
+  readonly sees: () => boolean;
+}
+
 interface WantedFile {
   readonly path: string;
+  /** Lines; pages of a PDF. */
   readonly start: number;
   readonly end: number;
   /** Set when the policy rejects this file: the others are read. */
@@ -33,7 +40,7 @@ export const readFileTool = defineTool({
   aliases: ["ReadFile", "Read", "ReadMediaFile"],
   calledAs: ["ReadFile", "Read", "ReadMediaFile", "read_media_file"],
   needs: ["read"],
-  description: "Read files or see pictures, at most 1000 lines and 100 KB per call. Needed before an edit.",
+  description: "Read files, PDFs, pictures, at most 1000 lines and 100 KB per call. Needed before an edit.",
   input: z.strictObject({
     files: z
       .array(
@@ -46,7 +53,7 @@ export const readFileTool = defineTool({
       .check(z.minLength(1), z.maxLength(5), z.describe("at most 5")),
   }),
   reshape: reshapeRead,
-  make: (deps: FileDeps) => ({
+  make: (deps: ReadDeps) => ({
     plan: async ({ files }, signal) => {
       const wanted: WantedFile[] = [];
       for (const { path, start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY } of files) {
@@ -63,7 +70,7 @@ export const readFileTool = defineTool({
   }),
 });
 
-function planOf(wanted: readonly WantedFile[], deps: FileDeps): PlannedCall<Extract<Capability, { kind: "read" }>> {
+function planOf(wanted: readonly WantedFile[], deps: ReadDeps): PlannedCall<Extract<Capability, { kind: "read" }>> {
   const open = wanted.filter(({ refusal }) => refusal === undefined);
   const refused = wanted.flatMap(({ refusal }) => refusal ?? []);
   const left = wanted.filter(({ refusal }) => refusal !== undefined).map(({ path }) => path);
@@ -85,7 +92,7 @@ function refusalOf({ path }: WantedFile, rejected: readonly RefusedPart[]): Refu
   return rejected.find(({ capability }) => capability.kind === "read" && capability.path === path);
 }
 
-async function readAll(wanted: readonly WantedFile[], deps: FileDeps, signal: AbortSignal): Promise<ToolResult> {
+async function readAll(wanted: readonly WantedFile[], deps: ReadDeps, signal: AbortSignal): Promise<ToolResult> {
   const parts: string[] = [];
   const events: WireEvent[] = [];
   const images: ImagePart[] = [];
@@ -103,7 +110,7 @@ async function readAll(wanted: readonly WantedFile[], deps: FileDeps, signal: Ab
       const shown = await readOne(file, left, deps, signal);
       parts.push(shown.text);
       events.push(...shown.events);
-      if (shown.image !== undefined) images.push(shown.image);
+      images.push(...shown.images);
       left -= shown.bytes;
     } catch (error) {
       signal.throwIfAborted();
@@ -122,25 +129,33 @@ interface Shown {
   readonly text: string;
   readonly bytes: number;
   readonly events: readonly WireEvent[];
-  readonly image?: ImagePart;
+  readonly images: readonly ImagePart[];
 }
 
-/** Of a picture nothing can be edited. */
-const NOTHING_SEEN = { bytes: 0, events: [] } as const;
-
 async function readOne(
-  { path, start, end }: WantedFile,
+  wanted: WantedFile,
   maxBytes: number,
-  { cell, seen }: FileDeps,
+  { cell, seen, sees }: ReadDeps,
   signal: AbortSignal,
 ): Promise<Shown> {
+  const { path, start, end } = wanted;
   const options = { maxBytes: MAX_FILE_BYTES, mayBeBinary: true } as const;
+  const asPdf = async (digest: string): Promise<Shown> => ({
+    ...(await readPdf({ path, cell, digest }, { start, end, maxBytes, sees: sees() }, signal)),
+    events: [],
+  });
   const file = await cell.readFile(path, options, signal).catch(async (error: unknown) => {
     signal.throwIfAborted();
-    return (await readLargePicture({ path, cell }, signal)) ?? Promise.reject(error);
+    const { digest } = await cell.resolve(path, signal);
+    if (digest !== undefined && PDF_NAME.test(path)) return await asPdf(digest);
+    const picture = digest === undefined ? undefined : await readLargePicture({ path, cell }, digest, signal);
+    return picture === undefined ? Promise.reject(error) : pictureShown(picture);
   });
-  if ("image" in file) return { ...file, ...NOTHING_SEEN };
-  if (file.data !== undefined) return { ...(await readPicture({ path, cell }, file.data, signal)), ...NOTHING_SEEN };
+  if ("images" in file) return file;
+  if (file.data !== undefined) {
+    if (isPdf(file.data)) return await asPdf(file.digest);
+    return pictureShown(await readPicture({ path, cell }, file.data, signal));
+  }
   const lines = splitLines(file.text);
   const until = Math.min(end, lines.length);
   if (start > Math.max(1, lines.length)) {
@@ -157,5 +172,10 @@ async function readOne(
     : `lines ${start}-${until} of ${lines.length}`;
   const header = `${path} (${range}${file.text.includes("\r\n") ? ", CRLF" : ""})`;
   const cut = view.last < until ? `[cut: read on with start_line ${view.last + 1}]` : "";
-  return { text: `${header}\n${view.text}${cut}`.trimEnd(), bytes: view.bytes, events };
+  return { text: `${header}\n${view.text}${cut}`.trimEnd(), bytes: view.bytes, events, images: [] };
+}
+
+/** Of a picture nothing can be edited. */
+function pictureShown({ text, image }: Picture): Shown {
+  return { text, images: [image], bytes: 0, events: [] };
 }

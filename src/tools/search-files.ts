@@ -79,7 +79,9 @@ async function resultOf(reply: ExecReply, showing: Showing): Promise<ToolResult>
   if (code === 128)
     throw inputMistake(
       `${output.trim().replace(/^fatal: /, "git grep: ")}.`,
-      "Give a Perl regex; escape ( [ { . * + ?.",
+      /limit exceeded/.test(output)
+        ? "It takes too long on some line: give a regex without a repetition inside a repetition, or a smaller path."
+        : "Give a Perl regex; escape ( [ { . * + ?.",
     );
   if (code !== 0) return failed(`git grep ended with ${signal ?? `exit ${code}`}: ${output.trim()}`);
   const { matches, isCut } = matchesOf(output, droppedBytes > 0);

@@ -1,6 +1,7 @@
 /** `update_todo_list`: the model's plan as a Markdown checklist. Each call replaces the whole list. */
 
 import * as z from "zod/mini";
+import { parseJson } from "../base/member.ts";
 import { inputMistake } from "./define/input-error.ts";
 import type { Todo, TodoStatus } from "../protocol/wire.ts";
 import { defineTool } from "./define/define-tool.ts";
@@ -60,9 +61,9 @@ const MARKS: Readonly<Record<string, string>> = {
 
 /** A list of texts, or of `{content, status}` as in Kimi CLI's and Claude's tools, as a checklist. */
 function checklistOf(input: GivenArguments): GivenArguments {
-  const { todos } = input;
-  if (!Array.isArray(todos)) return input;
-  const lines = (todos as readonly unknown[]).map((item) => {
+  const todos = listIn(input["todos"]);
+  if (todos === undefined) return input;
+  const lines = todos.map((item) => {
     if (typeof item === "string") return ITEM.test(item) ? item : `[ ] ${item}`;
     if (!isObject(item)) return undefined;
     const title = item["content"] ?? item["title"] ?? item["text"] ?? item["task"];
@@ -72,6 +73,24 @@ function checklistOf(input: GivenArguments): GivenArguments {
   });
   return lines.includes(undefined) ? input : { ...input, todos: lines.join("\n") };
 }
+
+/** The list itself, or as JSON, or as elements, as models write it that call tools in their text. */
+function listIn(todos: unknown): readonly unknown[] | undefined {
+  if (typeof todos !== "string" || parseTodos(todos).length > 0) return Array.isArray(todos) ? todos : undefined;
+  const json = parseJson(todos);
+  if (Array.isArray(json)) return json;
+  const items: Record<string, string>[] = [];
+  for (const [, name = "", text = ""] of todos.matchAll(ELEMENT)) {
+    const key = name === "status" ? "status" : "title";
+    const last = items.at(-1);
+    if (last === undefined || Object.hasOwn(last, key)) items.push({ [key]: text });
+    else last[key] = text;
+  }
+  return items.length === 0 ? undefined : items;
+}
+
+/** An element without others inside. */
+const ELEMENT = /<(title|content|text|task|status|item|todo)>\s*((?:[^<]|<(?!\/?\w+>))*?)\s*<\/\1>/g;
 
 /** The checklist items of a text in order; other lines are ignored (headings, notes). */
 function parseTodos(text: string): readonly Todo[] {

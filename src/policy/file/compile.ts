@@ -40,7 +40,6 @@ function compileRule(rule: PolicyRule, field: Field): Rule {
   };
 }
 
-/** Entries of `hooks`. */
 export function compileHooks(entries: readonly PolicyHookEntry[]): PolicyHook[] {
   return entries.map(({ event, command, matcher, timeout, fail }) => ({
     event,

@@ -66,6 +66,7 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
     fallback_model: override.fallback_model ?? base.fallback_model,
     mcp: { ...base.mcp, ...override.mcp },
     web: { ...base.web, ...override.web },
+    after_web: override.after_web ?? base.after_web,
     sandbox: { ...base.sandbox, ...override.sandbox },
     approvers: { ...base.approvers, ...override.approvers },
     outsiders: override.outsiders ?? base.outsiders,
@@ -174,6 +175,7 @@ function build({
       ...(mcp?.instructions === undefined ? {} : { instructions: mcp.instructions }),
     },
     ...searchOf(web),
+    ...(effective.after_web === undefined ? {} : { afterWeb: effective.after_web.default }),
     sandbox: {
       minimum: sandbox?.minimum ?? "sealed",
       network: sandbox?.network ?? [],

@@ -1,7 +1,7 @@
 /** The section `sandbox` of the policy: how strong the cell is, what it reaches and sees of this machine, and its environment. */
 
 import * as z from "zod/mini";
-import { isSecretName } from "../../base/secret-forms.ts";
+import { isSecretName } from "../../base/redact/secret-forms.ts";
 import { CACHE_MODES, RUNGS } from "../../protocol/cell.ts";
 import { ON_TIMEOUT } from "../../protocol/limits.ts";
 import { ISOLATIONS } from "../../protocol/ground.ts";

@@ -31,7 +31,7 @@ import { modelName, Models } from "../../yaml/model-settings.ts";
 import { Mcp } from "./mcp-section.ts";
 import { Publish } from "./publish-section.ts";
 import { Sandbox } from "./sandbox-section.ts";
-import { Web } from "./web-section.ts";
+import { AfterWeb, Web } from "./web-section.ts";
 
 /** A thousand times what people write. */
 const MAX_RULES = 500;
@@ -199,6 +199,7 @@ const sections = {
   sandbox: z.optional(Sandbox),
   mcp: z.optional(Mcp),
   web: z.optional(Web),
+  after_web: z.optional(AfterWeb),
   approvers: z.optional(Approvers),
   outsiders: z.optional(Outsiders),
   publish: z.optional(Publish),

@@ -1,7 +1,7 @@
 /** The section `web` of the policy file. */
 
 import * as z from "zod/mini";
-import { isSecretName } from "../../base/secret-forms.ts";
+import { isSecretName } from "../../base/redact/secret-forms.ts";
 import { parseWebAddress, WEB_ADDRESS } from "../../base/network/web-address.ts";
 import { SEARCH_PROVIDERS } from "../../protocol/tool.ts";
 import { checked, describe, mapping, oneOf, setting } from "../../yaml/fields.ts";
@@ -24,6 +24,13 @@ const Search = mapping({
   if (provider === "searxng" && url === undefined)
     missing("url", "the address of the server, as there is no usual one");
   if (provider !== "searxng" && key === undefined) missing("key_env", KEY_NAME);
+});
+
+export const AfterWeb = mapping({
+  default: describe(
+    oneOf(["defer", "reject"]),
+    "Verdict of what rules approve, once the run asked for a page or a search: writes, commands, MCP tools, GitHub.",
+  ),
 });
 
 export const Web = mapping({

@@ -50,7 +50,6 @@ const NAMES_OF_RUNNERS = new Set(Object.keys(RUNNERS));
 /** Commands of vitest that run tests once. */
 const VITEST_COMMAND = /^(run|related|list)$/;
 
-/** Matches one command. */
 export function matchesJsTests(name: string, rest: readonly ShellWord[]): boolean {
   const found = nodeTool(name, rest, NAMES_OF_RUNNERS);
   const table = found === undefined ? undefined : RUNNERS[found.tool];

@@ -43,12 +43,10 @@ const COMMANDS: Readonly<Record<string, readonly [own: FlagTable, passed: FlagTa
   metadata: [{ bare: "--no-deps --locked --offline", valued: "--format-version", ...NO_OPERANDS }, NOTHING],
 };
 
-/** Words of `cargo test`. */
 export function matchesCargoTest(words: readonly ShellWord[]): boolean {
   return matchesSplit(words, TEST, TEST_RUNNER);
 }
 
-/** Matches one command. */
 export function matchesCargo(name: string, rest: readonly ShellWord[]): boolean {
   if (name !== "cargo") return false;
   const first = rest[0]?.value ?? "";

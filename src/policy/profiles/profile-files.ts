@@ -27,7 +27,6 @@ const COMMANDS: Readonly<Record<string, FlagTable>> = {
 /** `+x`, `u+rw,go-w`, `755`, without the set-user-id, set-group-id and sticky bits. */
 const MODE = /^(?:[ugoa]*[+=-][rwxX]+(?:,[ugoa]*[+=-][rwxX]+)*|0?[0-7]{3})$/;
 
-/** Matches one command. */
 export function matchesFiles(name: string, rest: readonly ShellWord[]): boolean {
   if (name === "sed") {
     const read = readSed(rest);

@@ -18,7 +18,6 @@ const GO_TEST: FlagTable = {
     "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -list -cpu -coverpkg -covermode --run --count --timeout",
 };
 
-/** Words of `go test`. */
 export function matchesGoTest(words: readonly ShellWord[]): boolean {
   return readArguments(words, GO_TEST)?.operands.every(({ value }) => isPackage(value ?? "")) === true;
 }
@@ -51,7 +50,6 @@ const COMMANDS: Readonly<Record<string, FlagTable>> = {
 
 const RUN_FLAG = /^-(v|x|race|trimpath|tags=[\w,]+|mod=(mod|readonly|vendor))$/;
 
-/** Matches one command. */
 export function matchesGo(name: string, rest: readonly ShellWord[]): boolean {
   if (name === "gofmt") return readArguments(rest, { ...GO, bare: "-l -d -s -e" }) !== undefined;
   if (name !== "go") return false;

@@ -80,7 +80,6 @@ const BIOME_NAMES = ["biome", "@biomejs/biome"];
 const NODE_NAMES = new Set([...Object.keys(NODE_TOOLS), ...BIOME_NAMES]);
 const PYTHON_NAMES = new Set([...Object.keys(PYTHON_TOOLS), "ruff"]);
 
-/** Matches one command. */
 export function matchesLint(name: string, rest: readonly ShellWord[]): boolean {
   const found = nodeTool(name, rest, NODE_NAMES) ?? pythonTool(name, rest, PYTHON_NAMES);
   if (found === undefined) return false;

@@ -39,9 +39,9 @@ const COMMANDS: Readonly<Record<string, FlagTable>> = {
   command: { bare: "-v -V" },
 };
 
-/** jq that prints the environment or reads further programs. `.env` is a field. */
+/** jq that prints the environment (older versions as `$ ENV` too) or reads further programs. `.env` is a field. */
 const UNSAFE_JQ =
-  /(?<![.\w])env\b|\.\.env\b|\$ENV|\b(import|include|input_filename|get_search_list)\b|^-[a-zA-Z]*[Lf]|^--(from-file|library-path)/;
+  /(?<![.\w])(env|ENV)\b|\.\.env\b|\b(import|include|modulemeta|input_filename|get_search_list)\b|^-[a-zA-Z]*[Lf]|^--(from-file|library-path)/;
 
 /** Words that a flag of jq takes. */
 const JQ_TAKES: Readonly<Record<string, number>> = {
@@ -64,7 +64,6 @@ const VERSIONED =
 const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
 const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
 
-/** Matches one command. */
 export function matchesList(name: string, rest: readonly ShellWord[]): boolean {
   if (name === "jq") return matchesJq(rest);
   if (ANYTHING.has(name)) return true;

@@ -16,7 +16,6 @@ export function makeTargets(name: string, rest: readonly ShellWord[]): readonly 
   return readArguments(rest, MAKE)?.operands.map(({ value }) => value ?? "");
 }
 
-/** Matches one command. */
 export function matchesMake(name: string, rest: readonly ShellWord[]): boolean {
   return makeTargets(name, rest) !== undefined;
 }

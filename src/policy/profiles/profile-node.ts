@@ -30,7 +30,6 @@ const TSC: FlagTable = {
 
 const COMPILER = new Set(["tsc"]);
 
-/** Profile `tsc`. */
 export function matchesTsc(name: string, rest: readonly ShellWord[]): boolean {
   const found = nodeTool(name, rest, COMPILER);
   return found !== undefined && readArguments(found.words, TSC) !== undefined;

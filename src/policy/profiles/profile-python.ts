@@ -46,7 +46,6 @@ function moduleWords(name: string, rest: readonly ShellWord[], module: string): 
 
 const TESTS = new Set(["pytest"]);
 
-/** Profile `pytest`. */
 export function matchesPytest(name: string, rest: readonly ShellWord[]): boolean {
   const found = pythonTool(name, rest, TESTS);
   return found !== undefined && matchesPytestArguments(found.words);

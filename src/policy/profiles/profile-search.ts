@@ -35,7 +35,6 @@ const FIND_VALUED = new Set(
    -fstype -printf`.split(/\s+/),
 );
 
-/** Matches one command. */
 export function matchesSearch(name: string, rest: readonly ShellWord[]): boolean {
   switch (name) {
     case "rg":

@@ -26,7 +26,6 @@ const NODE: FlagTable = {
 const TEST_SCRIPT = /^test([:_.-][\w:.-]+)?$/;
 const TEST_TARGET = /^(test|tests|check)$/;
 
-/** Matches one command. */
 export function matchesTest(name: string, rest: readonly ShellWord[]): boolean {
   const first = rest[0]?.value;
   if (matchesJsTests(name, rest) || matchesPytest(name, rest)) return true;

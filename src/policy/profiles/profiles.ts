@@ -62,7 +62,6 @@ export function matchesProfile(profile: ProfileName, words: readonly ShellWord[]
   return name !== undefined && PROFILES[profile].matches(name, words.slice(1));
 }
 
-/** What a profile approves, in words. */
 export function profileForms(profile: ProfileName): string {
   return PROFILES[profile].forms;
 }

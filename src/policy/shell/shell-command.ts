@@ -74,7 +74,6 @@ function programOf(name: string): string {
   return base.replace(/(?<=^(python|perl|ruby|php|lua|node)[a-z]*)[\d.]+$/, "");
 }
 
-/** What an argv means. */
 export function meaningOf(words: readonly ShellWord[]): Meaning {
   const name = words[0]?.value;
   if (name === undefined) return { kind: "opaque", reason: "the command's name is not literal" };

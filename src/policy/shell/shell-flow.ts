@@ -167,7 +167,6 @@ export function createFlow(visitor: FlowVisitor) {
   return { statements };
 }
 
-/** Visits the operands of `[[ ]]`. */
 function visitTest(expression: TestExpression, cwds: Cwds, visitor: FlowVisitor): void {
   switch (expression.type) {
     case "TestUnary":

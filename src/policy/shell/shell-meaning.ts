@@ -10,7 +10,6 @@ export type Meaning =
   | { readonly kind: "cd"; readonly target: ShellWord | undefined }
   /** Runs `words`. `outer` is judged besides them. */
   | { readonly kind: "inner"; readonly words: readonly ShellWord[]; readonly outer?: readonly ShellWord[] }
-  /** Runs this shell text. */
   | { readonly kind: "script"; readonly text: string }
   /** Writes its standard input to these files. */
   | { readonly kind: "writes"; readonly paths: readonly ShellWord[] }

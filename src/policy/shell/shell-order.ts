@@ -43,7 +43,7 @@ const NOTHING: Made = { kind: "nothing" };
 /** A file pattern or an archive: what it makes is not in its words. */
 const ANYWHERE: Made = { kind: "below", places: [ANY] };
 
-/** Programs that make plain files and folders or nothing, whatever their flags. sed -i puts a plain file in place of a link. */
+/** Programs that make plain files and folders or nothing, with any flags. sed -i puts a plain file in place of a link. */
 const LEAVES_PATHS = new Set(
   `cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold expand
    unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id expr strings

@@ -15,7 +15,6 @@ export function workspacePath(target: string, cwd: string, workDir: string): str
   return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
 }
 
-/** True for a path outside the workspace, as `workspacePath` returns it. */
 export function isOutside(path: string): boolean {
   return path.startsWith("/");
 }

@@ -64,6 +64,8 @@ const TEXT_FLAGS: Readonly<Record<string, string>> = {
   go: "-run -bench -skip -tags -ldflags",
   cargo: "-p --package --features --bin --test --example --skip",
 };
+/** Flags of git whose value stands in the same word only, so that the next word may be a path. */
+const ATTACHED = /^(-U|--unified|--pretty|--format)$/;
 /** Flags whose value in the next word is a file, before the word that is text. */
 const FILE_FLAGS = /^--(ignore-file|exclude-from|include-from|from-file)$/;
 /** Tests of find whose value is a file; the values of all others are text. */
@@ -73,7 +75,6 @@ const NAME_FLAGS = /^(?:--include|--glob|--iglob|-g)$/;
 
 /** Files of one command. */
 export interface NamedFiles {
-  /** Texts that may be paths, as shapes. */
   readonly texts: readonly string[];
   /** git also takes a path from the root of the repository: `HEAD:a`, `:/a`. */
   readonly isFromRoot?: true;
@@ -139,7 +140,7 @@ function fileWords(name: string, all: readonly ShellWord[]): readonly ShellWord[
       if (FILE_FLAGS.test(word.value ?? "") && next !== undefined) {
         files.push(next);
         index += 1;
-      } else if (taken > 0 && flag === word.value) index += taken;
+      } else if (taken > 0 && flag === word.value) index += name === "git" && ATTACHED.test(flag) ? 0 : taken;
       else if (taken === 0 && !isAttachedText(flag, textFlags)) files.push(word);
     } else if (wantsText) wantsText = false;
     else files.push(word);

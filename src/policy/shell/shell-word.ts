@@ -173,13 +173,14 @@ function oddNode(node: SyntaxNode): string | undefined {
       return "extended glob";
     case "CommandExpansion":
     case "ProcessSubstitution":
-    case "ArithmeticCommandExpansion":
       // `${ cd x; }` of bash 5.3 runs in this shell, so its `cd` changes the directory of later commands.
       if (node.text.startsWith("${")) return "substitution in the current shell";
       return node.script === undefined ? "substitution that does not parse" : undefined;
     case "ArithmeticExpansion":
       return node.expression === undefined ? "arithmetic that does not parse" : undefined;
-    // bash evaluates a variable's value again, with the commands in its subscripts.
+    // bash evaluates a variable's value again, and what a command prints, with the commands in their subscripts.
+    case "ArithmeticCommandExpansion":
+      return "arithmetic with variables";
     case "ArithmeticWord":
       return /^\d+$/.test(node.value) ? undefined : "arithmetic with variables";
     case "ParameterExpansion":

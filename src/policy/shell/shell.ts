@@ -26,7 +26,6 @@ import { createInputs } from "./shell-inputs.ts";
 import { staticWord, textsOf, type ShellWord } from "./word.ts";
 import { isAllowedAssignment } from "./shell-wrappers.ts";
 
-/** Analyses one command line. */
 export const analyseCommand: AnalyseCommand = (command, place) => {
   const unreadable = textProblem(command);
   if (unreadable !== undefined) return { parts: [], problem: unreadable };

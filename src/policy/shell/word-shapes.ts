@@ -19,7 +19,6 @@ const RANGE = /^\{(-?\w+)\.\.(-?\w+)(?:\.\.-?\d+)?\}$/;
 /** `~user/x` is below some home as well. */
 const TILDE = /^~([+-]?)[^/]*/;
 
-/** The shapes of a word that is not static. */
 export function shapesOf({ text, value, parts }: Word): readonly string[] {
   const joined = text.replaceAll("\\\n", "");
   const shapes = parts === undefined ? [value] : combined(parts.map((part) => partShapes(part)));

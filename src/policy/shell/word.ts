@@ -7,7 +7,6 @@
 export type Certainty = "static" | "single" | "many" | "split";
 
 export interface ShellWord {
-  /** As written. */
   readonly text: string;
   readonly certainty: Certainty;
   /** The decoded word; only when static. */

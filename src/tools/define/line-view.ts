@@ -4,7 +4,7 @@
 const MAX_LINES = 1000;
 
 /** Longer lines are generated code; their rest is worth no tokens. */
-const MAX_LINE_CHARS = 2000;
+export const MAX_LINE_CHARS = 2000;
 
 export interface LineRange {
   /** From 1, inclusive. */

@@ -13,14 +13,13 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { ImagePart } from "../../protocol/message.ts";
 
 export interface Picture {
-  /** What it is, in a line. */
   readonly text: string;
   readonly image: ImagePart;
 }
 
 interface PictureFile {
   readonly path: string;
-  readonly cell: Pick<Cell, "ownProgram" | "exec" | "resolve">;
+  readonly cell: Pick<Cell, "ownProgram" | "exec">;
 }
 
 /** 40 megapixels take 3 s. */
@@ -62,12 +61,14 @@ export async function readPicture(file: PictureFile, data: string, signal: Abort
 }
 
 /** The same for a file that is too large to be read here; undefined where its name is not that of a picture, or it is none. */
-export async function readLargePicture(file: PictureFile, signal: AbortSignal): Promise<Picture | undefined> {
-  const { path, cell } = file;
-  if (!BY_NAME.test(path)) return undefined;
-  const { digest } = await cell.resolve(path, signal);
-  const scaled = digest === undefined ? undefined : await scale(file, digest, signal);
-  return scaled === undefined || "why" in scaled ? undefined : shown(path, "a large picture", scaled);
+export async function readLargePicture(
+  file: PictureFile,
+  digest: string,
+  signal: AbortSignal,
+): Promise<Picture | undefined> {
+  if (!BY_NAME.test(file.path)) return undefined;
+  const scaled = await scale(file, digest, signal);
+  return "why" in scaled ? undefined : shown(file.path, "a large picture", scaled);
 }
 
 async function scale(
@@ -105,15 +106,9 @@ function isScalable({ mediaType }: ImageType): boolean {
 }
 
 function noPicture(path: string, bytes: Buffer): RunnerError {
-  if (bytes.subarray(0, 5).equals(Buffer.from("%PDF-"))) {
-    return refusal(
-      `${path} is a PDF (${bytes.length} bytes).`,
-      `Read its text with a command: pdftotext -layout ${path} - where poppler is installed, else a PDF library of the project's language.`,
-    );
-  }
   return refusal(
     `${path} is a binary file (${bytes.length} bytes).`,
-    "Only UTF-8 text and pictures (PNG, JPEG, GIF, WebP) can be read; use a command for anything else.",
+    "Only UTF-8 text, PDFs and pictures (PNG, JPEG, GIF, WebP) can be read; use a command for anything else.",
   );
 }
 

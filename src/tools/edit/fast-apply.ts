@@ -65,7 +65,7 @@ export function planSketch(
     const told = diff.length > MAX_TOLD_CHARS ? `${diff.slice(0, MAX_TOLD_CHARS)}\n[cut: read the file]` : diff;
     return { text: restore(after), say: (counts) => `Edited ${path} (${counts}), applied by ${model}:\n\n${told}` };
   };
-  // What a model makes of another text is another edit, which nobody judged.
+  // What a model makes of another text is another edit, which was not judged.
   return planEdit({ path: given, verb: "edit", apply, isFixed: true }, deps, signal);
 }
 

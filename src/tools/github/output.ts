@@ -6,7 +6,6 @@ import { countOf, outputNeeds, type GitHubOutput } from "../../protocol/result.t
 import type { PlannedCall } from "../../protocol/tool.ts";
 import { inputMistake } from "../define/input-error.ts";
 
-/** What a run may do about GitHub. */
 export interface GitHubReach {
   /** The issue or pull request that the run is about. */
   readonly thread: number | undefined;

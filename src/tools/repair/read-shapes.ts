@@ -4,14 +4,14 @@ import { strictJson } from "../../base/strict-json.ts";
 import { foldName, isAliasOf } from "./names.ts";
 import { isObject, type GivenArguments } from "./repair.ts";
 
-/** A range: `10-20`. */
-const RANGE = /^\s*(\d{1,9})\s*-\s*(\d{1,9})\s*$/;
+/** A range: `10-20`, or one line or page. */
+const RANGE = /^\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?$/;
 
 /** What may stand beside a path: which lines are wanted. The first of each that is there counts. */
 const STARTS = ["start_line", "line_start", "from_line", "offset", "line_offset"];
 const LENGTHS = ["limit", "n_lines", "line_count"];
 const ENDS = ["end_line", "line_end", "to_line"];
-const RANGES = ["line_range", "line_ranges", "lines", "range"];
+const RANGES = ["line_range", "line_ranges", "lines", "range", "pages", "page_range", "page"];
 const ENTRY = new Set([...STARTS, ...LENGTHS, ...ENDS, ...RANGES]);
 
 /** `{files: [{path, start_line, end_line}]}` from any of these forms; the argument itself where it is none of them. */
@@ -104,8 +104,9 @@ function withLines(entry: GivenArguments): readonly GivenArguments[] {
   ];
 }
 
-/** `"1-20"`, `"1-20, 40-60"`, `["1-20"]`, `[1, 20]` and `[[1, 20]]`; empty for anything else. */
+/** `7`, `"7"`, `"1-20"`, `"1-20, 40-60"`, `["1-20"]`, `[1, 20]` and `[[1, 20]]`; empty for anything else. */
 function rangesOf(given: unknown): readonly (readonly [number, number])[] {
+  if (typeof given === "number") return rangesOf(String(given));
   const list = typeof given === "string" ? given.split(",") : Array.isArray(given) ? given : [];
   const pair = (two: readonly unknown[]): readonly (readonly [number, number])[] => {
     const [from, to] = two.map(numberOf);
@@ -114,7 +115,7 @@ function rangesOf(given: unknown): readonly (readonly [number, number])[] {
   if (list.length === 2 && list.every((item) => typeof item === "number")) return pair(list);
   const read = list.map((item: unknown) => {
     if (Array.isArray(item)) return pair(item);
-    const [, from, to] = (typeof item === "string" ? RANGE.exec(item) : null) ?? [];
+    const [, from, to = from] = (typeof item === "string" ? RANGE.exec(item) : null) ?? [];
     return pair([from, to]);
   });
   return read.some((ranges) => ranges.length === 0) ? [] : read.flat();
