@@ -4,15 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { sha256 } from "../base/sha256.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type {
-  ChatModel,
-  ChatOptions,
-  ChatReply,
-  ChatRequest,
-  ModelFeature,
-  Prices,
-  TokenUsage,
-} from "../protocol/model.ts";
+import type { ChatModel, ChatOptions, ChatReply, ChatRequest, TokenUsage } from "../protocol/model.ts";
 import { type ModelAnswer, createAnswer } from "./model-answer.ts";
 import { abortError, filteredAnswer, providerError, unusable, type HowFar } from "./errors.ts";
 import { createLiveAnswer } from "./wire/live-answer.ts";
@@ -20,11 +12,13 @@ import { createOwnView, endpointOf, takenIds } from "./wire/origin.ts";
 import { readStream, type EventWorth, type StreamAttempt, type Timeouts } from "./stream.ts";
 import type { ThinkingSetting } from "./thinking.ts";
 import { createEstimator, estimateText, outputCap } from "./tokens.ts";
-import { boundedUse, type AttemptCount, type ReportedUsage } from "./wire/usage.ts";
+import { boundedUse, withReported, type AttemptCount, type ReportedUsage } from "./wire/usage.ts";
 
-export interface AdapterOptions {
-  /** `provider/id`, as the user wrote it. */
-  readonly name: string;
+/** How a model is reached, and what it is known to be. */
+export interface AdapterOptions extends Pick<
+  ChatModel,
+  "name" | "window" | "maxOutputTokens" | "raisedOutputTokens" | "features" | "prices"
+> {
   /** The id sent to the provider. */
   readonly id: string;
   readonly baseUrl: string;
@@ -34,16 +28,12 @@ export interface AdapterOptions {
   /** Name of the key's variable for hints, e.g. `KIMI_API_KEY`. */
   readonly keyVariable: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly window: number;
-  readonly maxOutputTokens: number;
-  readonly raisedOutputTokens?: number | undefined;
-  readonly features: ReadonlySet<ModelFeature>;
   /** Undefined: the request has no field about thinking. */
   readonly thinking?: ThinkingSetting | undefined;
   /** Further fields of each request, as the policy says. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
-  readonly prices?: Prices | undefined;
-  readonly costUsd: (usage: TokenUsage) => number | undefined;
+  /** `hourWrites` are tokens of the usage that the cache keeps for an hour. */
+  readonly costUsd: (usage: TokenUsage, hourWrites?: number) => number | undefined;
   readonly timeouts: Timeouts;
   readonly clock: Clock;
   readonly proxyEnv?: ProxyEnv | undefined;
@@ -82,17 +72,21 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
     let isSilent = false;
     const usage: UsageMeter = {
       report: (next) => {
-        const said = Object.entries(next).filter(([, count]) => count !== undefined);
-        reported = { ...reported, ...Object.fromEntries(said) };
+        reported = withReported(reported, next);
       },
     };
-    const use = (): AttemptCount =>
-      boundedUse(reported, {
+    const use = (): AttemptCount => {
+      const count = boundedUse(reported, {
         promptTokens,
         answerTokens: estimateText(answer.written()),
         window: options.window,
         maxTokens,
       });
+      const hourWrites = Math.min(reported.hourWrites ?? 0, count.usage.cacheWrite);
+      if (hourWrites === 0 || count.costUsd !== undefined) return count;
+      const costUsd = options.costUsd(count.usage, hourWrites);
+      return costUsd === undefined ? count : { ...count, costUsd };
+    };
     try {
       await readStream({
         open: async (attempt) => {
@@ -134,7 +128,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
     features: options.features,
     estimate,
     prices: options.prices,
-    costUsd: options.costUsd,
+    costUsd: (usage) => options.costUsd(usage),
     chat,
   };
 }

@@ -17,7 +17,7 @@ import type { ChatRequest } from "../protocol/model.ts";
 import { imageLabel } from "./wire/image-label.ts";
 import { parametersFor } from "./schema/receivers.ts";
 import { anthropicThinking, type ThinkingSetting } from "./thinking.ts";
-import { argumentsObject, wireId, wireName } from "./wire/wire-value.ts";
+import { argumentsObject, isFields, wireId, wireName } from "./wire/wire-value.ts";
 
 type Body = Anthropic.MessageCreateParamsStreaming;
 type Block = Anthropic.ContentBlockParam;
@@ -27,7 +27,10 @@ interface Turn {
   readonly content: Block[];
 }
 
-/** Lives for five minutes after each hit. A longer one costs twice as much to write, and a run seldom pauses that long. */
+/**
+ * Lives for five minutes after each hit. One of an hour costs 2 prices of the prompt to write in place of 1.25, and a run seldom
+ * waits that long for a command; a policy whose runs do asks for it by the parameter `cache_control`.
+ */
 const EPHEMERAL = { type: "ephemeral" } as const;
 
 export interface AnthropicBodyOptions {
@@ -44,35 +47,35 @@ export function anthropicBody(
   { id, maxTokens, thinking, parameters }: AnthropicBodyOptions,
 ): Body {
   const { system, tools, messages } = request;
+  const { cache_control: given, ...others } = parameters ?? {};
+  const mark = isFields(given) ? (given as unknown as Anthropic.CacheControlEphemeral) : EPHEMERAL;
   return {
     model: id,
     max_tokens: maxTokens,
     stream: true,
     ...anthropicThinking(thinking, maxTokens),
-    ...parameters,
+    ...others,
     ...(tools.length > 0
       ? {
           tools: tools.map((tool, index) => ({
             name: tool.name,
             description: tool.description,
             input_schema: { ...parametersFor(tool, "anthropic"), type: "object" as const },
-            ...(index === tools.length - 1 ? { cache_control: EPHEMERAL } : {}),
+            ...(index === tools.length - 1 ? { cache_control: mark } : {}),
           })),
         }
       : {}),
-    ...(system === ""
-      ? {}
-      : { system: [{ type: "text" as const, text: system.toWellFormed(), cache_control: EPHEMERAL }] }),
-    messages: markLast(mergeTurns(messages)),
+    ...(system === "" ? {} : { system: [{ type: "text" as const, text: system.toWellFormed(), cache_control: mark }] }),
+    messages: markLast(mergeTurns(messages, !/claude/i.test(id)), mark),
   };
 }
 
 /** Merges messages of one role. Tool results are user content here, so a batch's results and the user's next words are one message. */
-function mergeTurns(messages: readonly Message[]): Turn[] {
+function mergeTurns(messages: readonly Message[], takesUnsigned: boolean): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
     const role = message.role === "assistant" ? "assistant" : "user";
-    const blocks = blocksOf(message);
+    const blocks = blocksOf(message, takesUnsigned);
     const last = turns.at(-1);
     if (last?.role === role) last.content.push(...blocks);
     else if (blocks.length > 0) turns.push({ role, content: blocks });
@@ -87,29 +90,29 @@ const LOOKBACK_BLOCKS = 20;
  * Puts a cache mark on the last block of the user: what the model wrote goes back as it came. Behind a batch that is longer than the
  * look back, the block that was marked before it stays marked, or nothing of the conversation would be found.
  */
-function markLast(turns: Turn[]): Turn[] {
+function markLast(turns: Turn[], mark: Anthropic.CacheControlEphemeral): Turn[] {
   const at = turns.findLastIndex(({ role }) => role === "user");
   const before = turns.findLastIndex(({ role }, index) => role === "user" && index < at);
   const added = turns.slice(before + 1, at + 1).reduce((sum, { content }) => sum + content.length, 0);
   return turns.map((turn, index) =>
-    index === at || (index === before && added > LOOKBACK_BLOCKS) ? marked(turn) : turn,
+    index === at || (index === before && added > LOOKBACK_BLOCKS) ? marked(turn, mark) : turn,
   );
 }
 
-function marked({ role, content }: Turn): Turn {
+function marked({ role, content }: Turn, mark: Anthropic.CacheControlEphemeral): Turn {
   const last = content.at(-1);
   if (last === undefined) return { role, content };
-  return { role, content: [...content.slice(0, -1), { ...last, cache_control: EPHEMERAL } as Block] };
+  return { role, content: [...content.slice(0, -1), { ...last, cache_control: mark } as Block] };
 }
 
-function blocksOf(message: Message): Block[] {
+function blocksOf(message: Message, takesUnsigned: boolean): Block[] {
   switch (message.role) {
     case "user":
       return [...textBlocks(message.content), ...(message.images ?? []).flatMap(imageBlocks)];
     case "tool":
       return [toolResult(message)];
     case "assistant":
-      return assistantBlocks(message);
+      return assistantBlocks(message, takesUnsigned && message.origin !== undefined);
   }
 }
 
@@ -136,19 +139,19 @@ function toolResult({ toolCallId, content, isError, images = [] }: ToolMessage):
 }
 
 /** The blocks as they came. The API refuses empty text; between two blocks of reasoning it stays, because those are signed in a row. */
-function assistantBlocks({ blocks }: AssistantMessage): Block[] {
+function assistantBlocks({ blocks }: AssistantMessage, takesUnsigned: boolean): Block[] {
   return blocks.flatMap((block, at) => {
     const isBetween = blocks[at - 1]?.type === "think" && blocks[at + 1]?.type === "think";
-    return block.type === "text" && block.text.trim() === "" && !isBetween ? [] : wireBlock(block);
+    return block.type === "text" && block.text.trim() === "" && !isBetween ? [] : wireBlock(block, takesUnsigned);
   });
 }
 
-function wireBlock(block: OwnBlock): Block[] {
+function wireBlock(block: OwnBlock, takesUnsigned: boolean): Block[] {
   switch (block.type) {
     case "text":
       return [{ type: "text", text: block.text.toWellFormed(), ...extraOf(block) }];
     case "think":
-      return reasoning(block);
+      return reasoning(block, takesUnsigned);
     case "call": {
       const { id, name, arguments: text } = block;
       const input = argumentsObject(text);
@@ -159,10 +162,14 @@ function wireBlock(block: OwnBlock): Block[] {
   }
 }
 
-/** Reasoning without a signature is another provider's, which the API refuses. */
-function reasoning(block: ThinkBlock): Block[] {
+/**
+ * Claude signs its reasoning; without a signature it is another provider's, or was cut, and the API refuses it. Other models that
+ * speak this format (DeepSeek, GLM, Kimi) may leave the signature out, and want their own reasoning back all the same.
+ */
+function reasoning(block: ThinkBlock, takesUnsigned: boolean): Block[] {
   const extra = extraOf(block);
   if (typeof extra["data"] === "string") return [{ type: "redacted_thinking", data: extra["data"] }];
-  if (typeof extra["signature"] !== "string") return [];
-  return [{ type: "thinking", thinking: block.text, signature: extra["signature"] }];
+  const { signature } = extra;
+  if (typeof signature !== "string" && !takesUnsigned) return [];
+  return [{ type: "thinking", thinking: block.text, signature: typeof signature === "string" ? signature : "" }];
 }

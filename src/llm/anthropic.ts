@@ -14,7 +14,7 @@ import { budgetOf } from "./thinking.ts";
 import { readCount } from "./tokens.ts";
 import type { ReportedUsage } from "./wire/usage.ts";
 import { eventsOf, failureOfEvent } from "./wire/server-events.ts";
-import { asArray, asString, jsonText } from "./wire/wire-value.ts";
+import { asArray, asString, isFields, jsonText, type Fields } from "./wire/wire-value.ts";
 
 /** Lets a model with a budget also think after tool results. Newer models do so without it. */
 const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
@@ -113,7 +113,7 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
 }
 
 function openBlock(block: unknown, index: number | undefined, answer: ModelAnswer): TakeDelta {
-  const { type, ...fields } = (typeof block === "object" && block !== null ? block : {}) as Fields;
+  const { type, ...fields } = isFields(block) ? block : {};
   switch (type) {
     case "text":
       return takeText(fields, answer);
@@ -128,8 +128,6 @@ function openBlock(block: unknown, index: number | undefined, answer: ModelAnswe
       return takeOpaque({ type, ...fields }, answer);
   }
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 function takeText({ text, citations, ...extra }: Fields, answer: ModelAnswer): TakeDelta {
   const block = answer.begin("text", filled(extra));
@@ -165,20 +163,32 @@ function takeCall({ id, name, input, ...extra }: Fields, index: number | undefin
 
 /** Whether a call's input is an object with members. Throws for what is no object. */
 function isFilled(input: unknown): boolean {
-  if (input === undefined || input === null) return false;
+  if (input === undefined || input === null || input === "") return false;
   if (typeof input !== "object" || Array.isArray(input)) throw unusable("the input of a tool call is no object");
   return Object.keys(input).length > 0;
 }
 
-/** A block of a kind that is not known here, for example of a tool that the server runs. Its input comes like that of a call. */
+/**
+ * A block of a kind that is not known here, for example of a tool that the server runs. Its input comes like that of a call, other
+ * texts under their own names.
+ */
 function takeOpaque(value: Fields, answer: ModelAnswer): TakeDelta {
   let input = "";
-  answer.opaque(() => (input === "" ? value : { ...value, input: parseJson(input) ?? input }));
-  const write = (text: string): void => {
-    answer.count(text);
-    input += text;
+  let whole = value;
+  answer.opaque(() => (input === "" ? whole : { ...whole, input: parseJson(input) ?? input }));
+  return (delta) => {
+    const { type: _, partial_json: json, ...others } = isFields(delta) ? delta : {};
+    const texts = Object.entries(others).flatMap(([key, more]) => {
+      const text = asString(more) ?? "";
+      return text === "" ? [] : [[key, text] as const];
+    });
+    const added = texts.map(([key, text]) => [key, (asString(whole[key]) ?? "") + text] as const);
+    const piece = asString(json) ?? "";
+    answer.count(piece + texts.map(([, text]) => text).join(""));
+    whole = { ...whole, ...Object.fromEntries(added) };
+    input += piece;
+    return texts.length > 0 ? "content" : worth(piece);
   };
-  return (delta) => written({ write }, member(delta, "partial_json"));
 }
 
 function written(block: Pick<OpenBlock, "write">, piece: unknown): EventWorth {
@@ -219,6 +229,7 @@ function readUsage(usage: unknown): ReportedUsage {
     input: readCount(member(usage, "input_tokens")),
     cacheRead: readCount(member(usage, "cache_read_input_tokens")),
     cacheWrite: readCount(member(usage, "cache_creation_input_tokens")),
+    hourWrites: readCount(member(member(usage, "cache_creation"), "ephemeral_1h_input_tokens")),
     output: readCount(member(usage, "output_tokens")),
   };
 }

@@ -4,43 +4,35 @@
  */
 
 import type { Clock } from "../base/clock.ts";
-import type { ProxyEnv } from "../base/proxy-env.ts";
-import { configError, RunnerError } from "../protocol/error.ts";
+import { member } from "../base/member.ts";
+import { RunnerError } from "../protocol/error.ts";
 import {
   NO_USAGE,
   type ChatModel,
   type OwnModel,
   type Prices,
   type Thinking,
-  type TokenUsage,
   type ToolSyntax,
 } from "../protocol/model.ts";
 import type { AdapterOptions } from "./adapter.ts";
 import { endpointUrl } from "./clouds/azure-url.ts";
-import { bedrockUrl, cloudSettings, vertexUrl, type CloudSettings } from "./clouds/cloud-settings.ts";
+import { bedrockUrl, cloudSettings, vertexUrl } from "./clouds/cloud-settings.ts";
 import { requireClaude } from "./clouds/original.ts";
 import { dialectOf, vendorOf } from "./dialects.ts";
 import { abilitiesOf, knownAt, requireFeatures, requireForm, thinkingNote } from "./features.ts";
-import { priceOf, type KnownModel } from "./catalog/known-models.ts";
-import { keyVariable, parseModelName, type ModelName } from "./providers.ts";
+import { hourPrices, priceOf, type KnownModel } from "./catalog/known-models.ts";
+import { refusedByMessages, refusedByOpenAi, requireParameters } from "./wire/refused-parameters.ts";
+import { keyVariable, parseModelName, type ModelName, type ProviderSettings } from "./providers.ts";
 import { requireLiving } from "./retired.ts";
 import { DEFAULT_TIMEOUTS, THINKING_IDLE_MS, type Timeouts } from "./stream.ts";
 import { budgetOf, nearestLevel, type ThinkingSetting } from "./thinking.ts";
 import { refusesTools, wireOf } from "./wire/wire-of.ts";
 
-export interface ModelSpec {
+export interface ModelSpec extends ProviderSettings {
   /** `provider/id`; for the scripted model `scripted/<path of its JSON file>`. */
   readonly model: string;
-  readonly apiKey?: string | undefined;
-  /** Sent where there is no key. */
-  readonly token?: string | undefined;
-  /** What the environment says about AWS and Google. */
-  readonly cloud?: CloudSettings | undefined;
-  /** Replaces the provider's own address. */
-  readonly baseUrl?: string | undefined;
   /** Sent with every request. They override the SDK's own. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly proxyEnv?: ProxyEnv | undefined;
   /** Takes the place of what the catalog says. */
   readonly own?: OwnModel | undefined;
   /** Undefined: the provider's own default. */
@@ -111,14 +103,14 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
       return createScriptedModel({ name: spec.model, features, script: await loadScript(id), now: spec.clock.now });
     }
     case "anthropic": {
-      requireParameters(spec, refusedByMessages(thinkingSetting(name, spec)));
+      requireSampling(name, spec);
       const { createAnthropicModel } = await import("./anthropic.ts");
       return createAnthropicModel(adapterOptions(name, spec, "anthropic"));
     }
     case "bedrock": {
       requireClaude(name);
       const { cloud = cloudSettings({}) } = spec;
-      requireParameters(spec, refusedByMessages(thinkingSetting(name, spec)));
+      requireSampling(name, spec);
       const options = adapterOptions(name, { ...spec, baseUrl: spec.baseUrl ?? bedrockUrl(cloud) }, "anthropic");
       const [anthropic, { bedrockClient }] = await Promise.all([
         import("./anthropic.ts"),
@@ -134,7 +126,7 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
     case "vertex": {
       requireClaude(name);
       const { cloud = cloudSettings({}) } = spec;
-      requireParameters(spec, refusedByMessages(thinkingSetting(name, spec)));
+      requireSampling(name, spec);
       const options = adapterOptions(name, { ...spec, baseUrl: spec.baseUrl ?? vertexUrl(cloud) }, "anthropic");
       const [anthropic, { vertexClient }] = await Promise.all([import("./anthropic.ts"), import("./clouds/vertex.ts")]);
       return anthropic.createMessagesModel(options, vertexClient(anthropic.clientSettings(options), cloud));
@@ -150,13 +142,18 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
   }
 }
 
-async function openAiModel({ provider, id }: ModelName, spec: ModelSpec, given: AdapterOptions): Promise<ChatModel> {
+async function openAiModel(name: ModelName, spec: ModelSpec, given: AdapterOptions): Promise<ChatModel> {
   if (spec.make !== undefined) return spec.make(given);
+  const { provider, id } = name;
   const vendor = vendorOf(provider, given.baseUrl);
   const dialect = dialectOf(vendor, spec.own);
-  requireParameters(spec, dialect.refuses);
   const options = { ...given, dialect };
   const wire = wireOf(id, vendor, spec.own);
+  const isOpenAi = vendor === "openai" || vendor === "azure";
+  const { level, control } = given.thinking ?? {};
+  const isKnown = isOpenAi && knownAt(name, spec) !== undefined;
+  const refused = isKnown ? refusedByOpenAi(id, wire, level, control?.levels ?? []) : [];
+  requireParameters(spec.model, spec.own?.parameters, [...dialect.refuses, ...refused]);
   if (wire === "responses") {
     const { createResponsesModel } = await import("./responses.ts");
     return createResponsesModel(options);
@@ -165,21 +162,9 @@ async function openAiModel({ provider, id }: ModelName, spec: ModelSpec, given: 
   return createOpenAiModel({ ...options, noReasoningWithTools: refusesTools(options.id) });
 }
 
-/** Models whose thinking adapts, and models that think with a budget, take no other sampling than their own. */
-function refusedByMessages(thinking: ThinkingSetting | undefined): readonly string[] {
-  const form = thinking?.control.form;
-  const isThinking = form === "adaptive" || (form === "budget" && budgetOf(thinking) > 0);
-  return isThinking ? ["temperature", "top_p", "top_k"] : [];
-}
-
-/** Throws `config.invalid` for a parameter of the policy that the vendor would answer with 400. */
-function requireParameters({ model, own = {} }: ModelSpec, refused: readonly string[]): void {
-  const wrong = refused.filter((field) => Object.hasOwn(own.parameters ?? {}, field));
-  if (wrong.length === 0) return;
-  throw configError(
-    `The policy gives ${model} parameters that its server refuses: ${wrong.join(", ")}.`,
-    `Take them out of \`parameters\`. This server refuses ${refused.join(", ")}.`,
-  );
+function requireSampling(name: ModelName, spec: ModelSpec): void {
+  const thinking = thinkingSetting(name, spec);
+  requireParameters(spec.model, spec.own?.parameters, refusedByMessages(thinking?.control.form, budgetOf(thinking)));
 }
 
 function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "anthropic"): AdapterOptions {
@@ -208,7 +193,7 @@ function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "an
     thinking,
     parameters: own.parameters,
     prices,
-    costUsd: (usage: TokenUsage) => (prices === undefined ? undefined : priceOf(prices, usage)),
+    costUsd: (usage, hourWrites) => (prices === undefined ? undefined : priceOf(prices, usage, hourWrites)),
     timeouts: { ...DEFAULT_TIMEOUTS, ...(thinks ? { idleMs: THINKING_IDLE_MS } : {}), ...spec.timeouts },
     clock: spec.clock,
     proxyEnv: spec.proxyEnv,
@@ -221,9 +206,10 @@ function thinkingSetting(name: ModelName, spec: ModelSpec): ThinkingSetting | un
   return { level: spec.thinking && nearestLevel(spec.thinking, control.levels), control };
 }
 
-function pricesOf(known: KnownModel | undefined, { price }: OwnModel): Prices | undefined {
-  if (price !== undefined) return { price };
-  return known === undefined ? undefined : { price: known.price, longPrompt: known.longPrompt };
+function pricesOf(known: KnownModel | undefined, { price, parameters }: OwnModel): Prices | undefined {
+  const prices = price === undefined ? known && { price: known.price, longPrompt: known.longPrompt } : { price };
+  const isHour = member(parameters?.["cache_control"], "ttl") === "1h";
+  return isHour ? prices && hourPrices(prices) : prices;
 }
 
 function checkedUrl(baseUrl: string | undefined, provider: string): string {

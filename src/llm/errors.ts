@@ -11,7 +11,7 @@ import type { AttemptCount } from "./wire/usage.ts";
 import { errorSentence } from "./wire/error-sentence.ts";
 import { CALLS_AS_TEXT, hintOfRefusal, idHint } from "./wire/refusals.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
-import { saysMalformedCall, saysOverflow, saysSpent, saysWrongKey } from "./wire/error-words.ts";
+import { saysFiltered, saysMalformedCall, saysOverflow, saysSpent, saysWrongKey } from "./wire/error-words.ts";
 import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, httpStatusOf } from "./wire/thrown.ts";
 import { asString } from "./wire/wire-value.ts";
 
@@ -54,7 +54,10 @@ export function providerError(thrown: unknown, context: FailureContext): unknown
   if (verdict === undefined) return thrown;
   const isKnownFree = known !== undefined && known.code !== "provider.unavailable";
   const isUnpaid = context.progress !== "streaming" && !saysMalformedCall(body);
-  const isFree = isUnpaid && (status !== undefined || isKnownFree || isUnsent(thrown, context));
+  // Refused inside an answer with a status of success, as gateways do, before a word or a count of it came.
+  const isUnserved = context.use?.estimated?.length === 2 && context.use.usage.output === 0;
+  const isRefused = isUnserved && /rejected|quota|overflow/.test(verdict.code);
+  const isFree = isRefused || (isUnpaid && (status !== undefined || isKnownFree || isUnsent(thrown, context)));
   const failure: AttemptFailure = {
     kind: "attempt",
     status,
@@ -103,13 +106,11 @@ interface Evidence {
   readonly context: FailureContext;
 }
 
-/** Timeouts, conflicts, rate limits and overload. 529 is Anthropic's "overloaded". */
+/** Timeouts, conflicts, rate limits and overload: 424 of the model behind (AWS, Azure), 498 of Groq, 529 of Anthropic. */
 const RETRYABLE_STATUS: ReadonlySet<number> = new Set([
-  408, 409, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529,
+  408, 409, 424, 425, 429, 498, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529, 530,
 ]);
 
-const FILTERED =
-  /content_filter|content_policy|invalid_prompt|bio_policy|cyber_policy|misalignment_policy|content management policy|considered high risk/i;
 const OVERLOADED =
   /overloaded|over capacity|rate[ _]limit|temporarily unavailable|try again later|server_error|api_error|timeout/i;
 /** TLS errors that a second attempt does not change. */
@@ -150,11 +151,10 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
       hint: `See what ${context.keyVariable} may use.`,
     };
   }
-  if (status !== undefined && RETRYABLE_STATUS.has(status)) {
+  const isMalformed = status === 400 && saysMalformedCall(body);
+  if (isMalformed || (status !== undefined && RETRYABLE_STATUS.has(status)))
     return { code: "provider.unavailable", message: `HTTP ${status}${said}` };
-  }
-  if (status === 400 && saysMalformedCall(body)) return { code: "provider.unavailable", message: `HTTP 400${said}` };
-  if (isClientError(status) && FILTERED.test(body)) return filtered(said);
+  if (isClientError(status) && saysFiltered(body)) return filtered(said);
   const hint = hintOfRefusal(body, context.model);
   if (status === 404) {
     const message = `HTTP 404 for model ${context.model}${said}`;
@@ -173,9 +173,8 @@ function judge({ thrown, status, body, context }: Evidence): Verdict | undefined
     return { code: "provider.rejected", message: `${what}${said}`, hint };
   }
   // Some gateways report overload in words, with another status.
-  if (status !== undefined && OVERLOADED.test(body) && status >= 500) {
+  if (status !== undefined && OVERLOADED.test(body) && status >= 500)
     return { code: "provider.unavailable", message: `HTTP ${status}${said}` };
-  }
   if (status !== undefined) return { code: "provider.rejected", message: `HTTP ${status}${said}` };
 
   // No status: an error event inside the stream, or the transport.
@@ -219,11 +218,12 @@ function judgeEvent(said: string, body: string, context: FailureContext): Verdic
     return { code: "provider.overflow", message: `The request does not fit the model's window${said}` };
   if (saysSpent(body) || /"code":\s*"?402\b/.test(body))
     return { code: "provider.quota", message: `The account of ${context.keyVariable} has no quota left${said}` };
-  if (FILTERED.test(body)) return filtered(said);
+  if (saysFiltered(body)) return filtered(said);
   const message = `The provider refused the request${said}`;
-  if (NO_ACCESS.test(body)) return { code: "provider.rejected", message, hint: keyHint(context) };
+  if (NO_ACCESS.test(body) || saysWrongKey(body)) return { code: "provider.rejected", message, hint: keyHint(context) };
   if (NO_MODEL.test(body)) return { code: "provider.rejected", message, hint: idHint(context.model) };
-  if (NO_REQUEST.test(body)) return { code: "provider.rejected", message, hint: hintOfRefusal(body, context.model) };
+  if (NO_REQUEST.test(body) && !saysMalformedCall(body))
+    return { code: "provider.rejected", message, hint: hintOfRefusal(body, context.model) };
   return { code: "provider.unavailable", message: `Error inside the stream${said}` };
 }
 

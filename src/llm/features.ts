@@ -94,9 +94,7 @@ export function thinkingNote(name: string, wanted: Thinking | undefined, place: 
 
 /** What a run needs of a model. */
 interface Wanted {
-  /** Number of images. */
   readonly images: number;
-  /** Number of tools. */
   readonly tools: number;
   readonly thinking?: Thinking | undefined;
 }

@@ -44,6 +44,7 @@ const FAILED: ReadonlySet<string> = new Set([
   "MALFORMED_RESPONSE",
   "UNEXPECTED_TOOL_CALL",
   "TOO_MANY_TOOL_CALLS",
+  "MISSING_THOUGHT_SIGNATURE",
   "OTHER",
 ]);
 
@@ -62,7 +63,8 @@ function createGeminiReader(answer: ModelAnswer, meter: UsageMeter): (event: Ser
     const parts = asArray(member(member(candidate, "content"), "parts"));
     const heard = parts.map(takePart).includes(true);
     const reason = asString(member(candidate, "finishReason")) ?? "";
-    if (reason === "") return heard ? "content" : "nothing";
+    // Some gateways write the value that stands for none.
+    if (reason === "" || reason === "FINISH_REASON_UNSPECIFIED") return heard ? "content" : "nothing";
     const words = asString(member(candidate, "finishMessage"));
     finish(reason, words, answer);
     return "finished";

@@ -3,6 +3,7 @@
  * and hands out a message only when the stream ended properly. It knows no provider format.
  */
 
+import { strictJson } from "../base/strict-json.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import { unusable } from "./errors.ts";
@@ -59,6 +60,10 @@ export interface ModelAnswer {
   /** Appends to the last block when it is of this type, else begins one. An empty delta does nothing, except that it sets extras. */
   readonly say: (type: "text" | "think", delta: string, extra?: Extra) => void;
   readonly call: (fragment: CallFragment) => void;
+  /** All reasoning so far. */
+  readonly thought: () => string;
+  /** Makes reasoning of the text that was said so far. False where the answer is not that text alone. */
+  readonly turnIntoThought: (extra: Extra) => boolean;
   /** Whether no block was begun yet. */
   readonly isEmpty: () => boolean;
   /** Says how to make the extras of the message as a whole, once the answer is complete. */
@@ -102,6 +107,8 @@ export function createAnswer(live?: LiveAnswer): ModelAnswer {
   };
   const write = (draft: SpokenDraft | CallDraft, delta: string): void => {
     grow(delta.length);
+    // LiteLLM begins with the input of Claude's first event, which is empty.
+    if (draft.type === "call" && draft.text === "{}" && delta.startsWith("{")) draft.text = "";
     if (draft.type === "call") draft.length += delta.length;
     if (draft.type !== "call" || draft.length <= MAX_ARGUMENT_CHARS) draft.text += delta;
     live?.(draft, delta);
@@ -134,6 +141,15 @@ export function createAnswer(live?: LiveAnswer): ModelAnswer {
       add({ type: "opaque", value });
     },
     isEmpty: () => drafts.length === 0,
+    thought: () => drafts.map((draft) => (draft.type === "think" ? draft.text : "")).join(""),
+    turnIntoThought: (extra) => {
+      const [only, ...others] = drafts;
+      if (others.length > 0 || (only !== undefined && only.type !== "text")) return false;
+      const draft: SpokenDraft = { type: "think", text: only?.text ?? "" };
+      drafts.splice(0, 1, draft);
+      extend(draft, extra);
+      return true;
+    },
     count: (text) => grow(text.length),
     say: (type, delta, extra) => {
       const last = drafts.at(-1);
@@ -178,13 +194,19 @@ export function createAnswer(live?: LiveAnswer): ModelAnswer {
 
 /**
  * Whether a fragment starts another call. Ollama and Gemini have sent several calls under one index, or without one: then a new id
- * starts a new call; without ids another name does, and without an index any name. A fragment that repeats index and name belongs
- * to its call.
+ * starts a new call; without ids another name does, or other arguments behind whole ones, and without an index any name. A fragment
+ * that repeats index and name belongs to its call.
  */
-function startsAnother({ index, id = "", name = "" }: CallFragment, draft: CallDraft): boolean {
+function startsAnother({ index, id = "", name = "", arguments: text = "" }: CallFragment, draft: CallDraft): boolean {
   if (index !== undefined && name === "") return false; // a few gateways give each fragment another id
   if (id !== "" && draft.id !== "") return id !== draft.id;
-  return name !== "" && draft.name !== "" && (index === undefined || name !== draft.name);
+  if (name === "" || draft.name === "") return false;
+  return index === undefined || name !== draft.name || (text !== draft.text && isWhole(text) && isWhole(draft.text));
+}
+
+/** Whether arguments are complete. */
+function isWhole(text: string): boolean {
+  return text.trimStart().startsWith("{") && strictJson(text).kind === "value";
 }
 
 function jsonOf(value: unknown): string {

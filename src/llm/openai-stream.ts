@@ -12,10 +12,10 @@ import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
 import { failureOfEvent, type ServerEvent } from "./wire/server-events.ts";
 import { addDetails } from "./wire/reasoning-details.ts";
+import { createSnapshotReader } from "./wire/snapshots.ts";
 import { createContentWriter, type ContentWriter } from "./wire/think-tags.ts";
-import { asArray, asString, jsonText } from "./wire/wire-value.ts";
+import { asArray, asString, isFields, jsonText } from "./wire/wire-value.ts";
 
-/** Whether an event is the last one. */
 export function isDone({ data }: ServerEvent): boolean {
   return data.trim() === "[DONE]";
 }
@@ -30,7 +30,6 @@ interface Reading {
   readonly deltaIn: (choice: unknown) => unknown;
 }
 
-/** Begins to read one answer. */
 export function createOpenAiReader(answer: ModelAnswer, meter: UsageMeter): (event: ServerEvent) => EventWorth {
   const lists = { reasoning_details: [], thinking_blocks: [] } satisfies Record<string, Record<string, unknown>[]>;
   const fields: Record<string, unknown> = {};
@@ -53,9 +52,10 @@ export function createOpenAiReader(answer: ModelAnswer, meter: UsageMeter): (eve
     return detailed === "" ? thought : detailed;
   };
   const content = createContentWriter(answer);
+  const freshIn = createSnapshotReader();
   let hasDeltas = false;
   const deltaIn = (choice: unknown): unknown => {
-    const delta = member(choice, "delta") ?? undefined;
+    const delta = freshIn(member(choice, "delta") ?? undefined);
     hasDeltas ||= delta !== undefined;
     // A few gateways send messages in place of deltas. Behind deltas it is the whole answer once more.
     return delta ?? (hasDeltas && answer.written() !== "" ? undefined : member(choice, "message"));
@@ -77,6 +77,8 @@ function takeEvent(event: ServerEvent, reading: Reading): EventWorth {
   const error = member(chunk, "error");
   if (error !== undefined && error !== null) throw failureOfEvent(error);
   if (event.name === "error" || isErrorAlone(chunk)) throw failureOfEvent(chunk);
+  const { status_code: code, status_msg: message } = Object(member(chunk, "base_resp"));
+  if (typeof code === "number" && code !== 0) throw failureOfEvent({ code, message }); // MiniMax's
   return takeChunk(chunk, reading);
 }
 
@@ -197,10 +199,6 @@ function takeCalls(calls: readonly unknown[], answer: ModelAnswer): boolean {
 function extraOfCall(fragment: unknown): Record<string, unknown> {
   const { index: _index, id: _id, type: _type, function: _function, ...extra } = isFields(fragment) ? fragment : {};
   return Object.fromEntries(Object.entries(extra).filter(([, value]) => value !== null));
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Arguments as text. Servers like Ollama's send an object. */

@@ -1,4 +1,4 @@
-/** The usage of Chat Completions, as vendors count it. */
+/** The usage of OpenAI's formats, as vendors count it. */
 
 import { member } from "../base/member.ts";
 import { readCount } from "./tokens.ts";
@@ -7,10 +7,13 @@ import type { ReportedUsage } from "./wire/usage.ts";
 /** xAI's unit: 1e-10 US dollars. */
 const TICKS_PER_USD = 1e10;
 
-/** `prompt_tokens` includes cached tokens. A prompt of 0 tokens is a mistake of the server. */
+/**
+ * The prompt includes cached tokens. A prompt of 0 tokens is a mistake of the server. The Responses API has other names for the same
+ * counts.
+ */
 export function readOpenAiUsage(usage: unknown): ReportedUsage {
-  const details = member(usage, "prompt_tokens_details");
-  const prompt = readCount(member(usage, "prompt_tokens")) || undefined;
+  const details = member(usage, "prompt_tokens_details") ?? member(usage, "input_tokens_details");
+  const prompt = readCount(member(usage, "prompt_tokens")) || readCount(member(usage, "input_tokens")) || undefined;
   const most = prompt ?? Infinity;
   const read =
     readCount(member(details, "cached_tokens")) ??
@@ -18,7 +21,13 @@ export function readOpenAiUsage(usage: unknown): ReportedUsage {
     readCount(member(usage, "prompt_cache_hit_tokens")) ?? // DeepSeek
     0;
   const cacheRead = Math.min(read, most);
-  const cacheWrite = Math.min(readCount(member(details, "cache_write_tokens")) ?? 0, most - cacheRead);
+  const written =
+    readCount(member(details, "cache_write_tokens")) ??
+    readCount(member(details, "cache_creation_tokens")) ?? // LiteLLM
+    readCount(member(details, "cache_creation_input_tokens")) ?? // Qwen
+    readCount(member(usage, "cache_creation_input_tokens")) ??
+    0;
+  const cacheWrite = Math.min(written, most - cacheRead);
   return {
     input: prompt === undefined ? undefined : prompt - cacheRead - cacheWrite,
     cacheRead: prompt === undefined ? undefined : cacheRead,
@@ -33,8 +42,9 @@ export function readOpenAiUsage(usage: unknown): ReportedUsage {
  * some of them say it only in the total.
  */
 function outputOf(usage: unknown, prompt: number | undefined): number | undefined {
-  const completion = readCount(member(usage, "completion_tokens"));
-  const reasoning = readCount(member(member(usage, "completion_tokens_details"), "reasoning_tokens")) ?? 0;
+  const completion = readCount(member(usage, "completion_tokens")) ?? readCount(member(usage, "output_tokens"));
+  const details = member(usage, "completion_tokens_details") ?? member(usage, "output_tokens_details");
+  const reasoning = readCount(member(details, "reasoning_tokens")) ?? 0;
   const total = readCount(member(usage, "total_tokens"));
   if (completion === undefined) return undefined;
   const isApart = total !== undefined && prompt !== undefined && total === prompt + completion + reasoning;

@@ -83,7 +83,6 @@ function vendor<U extends string, A extends string>(baseUrl: U, about: A) {
 /** How a model of each provider is named, for help and documents. */
 export const MODEL_FORMS: readonly string[] = NAMES.map((name) => `${name}/…`);
 
-/** The variable that holds the key of a provider. */
 export function keyVariable(provider: ProviderName): string {
   const row: Provider = PROVIDERS[provider];
   return row.keyVariable ?? `${provider.toUpperCase()}_API_KEY`;
@@ -128,9 +127,11 @@ function isProvider(name: string): name is ProviderName {
 /** What the environment says about a provider. */
 export interface ProviderSettings {
   readonly apiKey?: string | undefined;
-  /** A token that counts where there is no key. */
+  /** Sent where there is no key. */
   readonly token?: string | undefined;
+  /** Replaces the provider's own address. */
   readonly baseUrl?: string | undefined;
+  /** Of AWS and Google. */
   readonly cloud?: CloudSettings | undefined;
   readonly proxyEnv?: ProxyEnv | undefined;
 }

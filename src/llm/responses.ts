@@ -9,12 +9,12 @@ import { createAdapter, type AdapterOptions, type UsageMeter } from "./adapter.t
 import { filteredAnswer } from "./errors.ts";
 import type { ModelAnswer, OpenBlock } from "./model-answer.ts";
 import { createOpener } from "./openai.ts";
+import { readOpenAiUsage } from "./openai-usage.ts";
 import { responsesBody, type ResponsesBodyOptions } from "./responses-request.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
-import type { ReportedUsage } from "./wire/usage.ts";
 import { failureOfEvent, type ServerEvent } from "./wire/server-events.ts";
-import { asArray, asString } from "./wire/wire-value.ts";
+import { asArray, asString, isFields, jsonText, type Fields } from "./wire/wire-value.ts";
 
 export type ResponsesModelOptions = AdapterOptions & Pick<ResponsesBodyOptions, "dialect">;
 
@@ -45,8 +45,6 @@ export function createResponsesModel(options: ResponsesModelOptions): ChatModel 
   });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** One output item as it is streamed, and once more when it is done. */
 interface ItemReader {
   readonly delta: (text: string, part?: unknown) => void;
@@ -56,6 +54,7 @@ interface ItemReader {
 /** Reads one answer. Items are known by their place: Copilot's gateway gives each event another item id. */
 function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) => EventWorth {
   const items = new Map<number, ItemReader>();
+  const done = new Set<number>();
   /** By the items' ids, for servers that leave the places out. */
   const places = new Map<unknown, number>();
   const refusals: string[] = [];
@@ -68,10 +67,17 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
     items.set(index, reader);
     return reader;
   };
+  const takeDone = (event: unknown): void => {
+    const item = fieldsOf(member(event, "item"));
+    done.add(placeOf(event, item["id"]));
+    itemAt(event, item).done(item);
+    // Where no deltas of it came.
+    if (refusals.length === 0) refusals.push(...asArray(item["content"]).map((part) => textIn(part, "refusal")));
+  };
   const finish = (response: unknown): void => {
-    // Some hosts send the items with the end only.
+    // Some hosts send the items with the end only, or what belongs to them.
     asArray(member(response, "output")).forEach((item, index) => {
-      if (!items.has(index)) itemAt({ output_index: index }, fieldsOf(item)).done(fieldsOf(item));
+      if (!done.has(index)) takeDone({ output_index: index, item });
     });
     const refusal = refusals.join("").trim();
     if (refusal !== "") throw filteredAnswer(`the model refused: ${refusal}`);
@@ -88,11 +94,9 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
         itemAt(event, item);
         return "content";
       }
-      case "response.output_item.done": {
-        const item = fieldsOf(member(event, "item"));
-        itemAt(event, item).done(item);
+      case "response.output_item.done":
+        takeDone(event);
         return "content";
-      }
       case "response.refusal.delta":
         refusals.push(textIn(event, "delta"));
         return "content";
@@ -106,12 +110,12 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
       }
       case "response.completed":
       case "response.incomplete":
-        meter.report(readUsage(member(response, "usage")));
+        meter.report(readOpenAiUsage(member(response, "usage")));
         finish(response);
         answer.finish(finishOf(asString(member(member(response, "incomplete_details"), "reason"))));
         return "finished";
       case "response.failed":
-        meter.report(readUsage(member(response, "usage")));
+        meter.report(readOpenAiUsage(member(response, "usage")));
         throw failureOfEvent(member(response, "error") ?? "it failed and does not say why");
       case "error":
         throw failureOfEvent(member(event, "error") ?? event);
@@ -174,28 +178,31 @@ function callItem(block: OpenBlock): ItemReader {
   return {
     delta: (text) => writer.delta(text),
     done: ({ id, namespace, arguments: text }) => {
-      writer.rest(asString(text) ?? "");
+      writer.rest(asString(text) ?? (isFields(text) ? (jsonText(text) ?? "") : ""));
       block.extend({ ...(id === undefined ? {} : { id }), ...(namespace === undefined ? {} : { namespace }) });
     },
   };
 }
 
-/** Writes deltas, an empty line between parts. `rest` is what is written where a host sent no deltas. */
+/** Writes deltas, an empty line between parts. `rest` has the whole text, and writes what no delta had. */
 function createWriter(block: OpenBlock): {
   delta: (text: string, part?: unknown) => void;
   rest: (text: string) => void;
 } {
   let last: unknown;
-  let isWritten = false;
+  let written = "";
+  const write = (text: string): void => {
+    written += text;
+    block.write(text);
+  };
   return {
     delta: (text, part) => {
       if (text === "") return;
-      block.write(isWritten && part !== last ? `\n\n${text}` : text);
+      write(written !== "" && part !== last ? `\n\n${text}` : text);
       last = part;
-      isWritten = true;
     },
     rest: (text) => {
-      if (!isWritten) block.write(text);
+      if (text.startsWith(written)) write(text.slice(written.length));
     },
   };
 }
@@ -205,19 +212,8 @@ function finishOf(reason: string | undefined): "stop" | "length" | "filtered" {
   return reason === "content_filter" ? "filtered" : "stop";
 }
 
-/** `input_tokens` includes those of the cache, `output_tokens` those of the reasoning. */
-function readUsage(usage: unknown): Partial<ReportedUsage> {
-  const details = member(usage, "input_tokens_details");
-  const prompt = readCount(member(usage, "input_tokens")) || undefined;
-  const most = prompt ?? 0;
-  const cacheRead = Math.min(readCount(member(details, "cached_tokens")) ?? 0, most);
-  const cacheWrite = Math.min(readCount(member(details, "cache_write_tokens")) ?? 0, most - cacheRead);
-  const output = readCount(member(usage, "output_tokens"));
-  return prompt === undefined ? { output } : { input: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite, output };
-}
-
 function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
+  return isFields(value) ? value : {};
 }
 
 function textIn(value: unknown, key: string): string {

@@ -90,14 +90,24 @@ function timesPrice({ input, cacheRead, cacheWrite, output }: Price, factor: num
   return { input: times(input), cacheRead: times(cacheRead), cacheWrite: times(cacheWrite), output: times(output) };
 }
 
-/** US dollars of a usage. */
-export function priceOf({ price, longPrompt }: Prices, usage: TokenUsage): number {
+/** What Anthropic charges for tokens that its cache keeps for an hour, in prices of the prompt. The catalog has the price of five minutes. */
+const HOUR_FACTOR = 2;
+
+/** The prices of a model whose requests ask the cache to keep everything for an hour. */
+export function hourPrices({ price, longPrompt }: Prices): Prices {
+  const hour = (of: Price): Price => ({ ...of, cacheWrite: HOUR_FACTOR * of.input });
+  return { price: hour(price), longPrompt: longPrompt && { ...longPrompt, price: hour(longPrompt.price) } };
+}
+
+/** US dollars of a usage. `hourWrites` are those of its tokens that the cache keeps for an hour. */
+export function priceOf({ price, longPrompt }: Prices, usage: TokenUsage, hourWrites = 0): number {
   const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
   const rate = longPrompt !== undefined && prompt > longPrompt.over ? longPrompt.price : price;
   const micro =
     usage.input * rate.input +
     usage.cacheRead * rate.cacheRead +
-    usage.cacheWrite * rate.cacheWrite +
+    (usage.cacheWrite - hourWrites) * rate.cacheWrite +
+    hourWrites * HOUR_FACTOR * rate.input +
     usage.output * rate.output;
   return micro / 1_000_000;
 }

@@ -12,7 +12,6 @@ export interface MessagesClient {
   ) => Promise<AsyncIterable<unknown>>;
 }
 
-/** Settings of a client, its credentials left out. */
 export interface ClientSettings {
   readonly baseURL: string;
   readonly defaultHeaders: Readonly<Record<string, string>>;

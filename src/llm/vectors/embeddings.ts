@@ -65,7 +65,6 @@ async function* once<T>(event: T): AsyncGenerator<T> {
   yield event;
 }
 
-/** Throws where it is not one vector of the same length for each text. */
 function answerIn(text: string, count: number): EmbeddingsAnswer {
   if (text.length > MAX_ANSWER_CHARS) throw unusable(`the vectors have ${text.length} characters`);
   const { data, usage } = JSON.parse(text) as {

@@ -12,8 +12,8 @@ export function errorSentence(body: unknown, depth = 0): string {
     const parsed = depth < MAX_DEPTH ? parseJson(body) : undefined;
     return typeof parsed === "object" && parsed !== null ? errorSentence(parsed, depth + 1) : wordsOfPage(body);
   }
-  const inner = member(body, "error");
-  if (typeof inner === "object" && inner !== null && depth < MAX_DEPTH) return errorSentence(inner, depth + 1);
+  const inner = [member(body, "error"), member(body, "message")].find((one) => typeof one === "object" && one !== null);
+  if (inner !== undefined && depth < MAX_DEPTH) return errorSentence(inner, depth + 1);
   const words = wordsIn(body);
   if (words === undefined) return jsonText(body) ?? "";
   const said = /^\s*[{[]/.test(words) ? errorSentence(words, depth + 1) : words.trim();

@@ -4,10 +4,13 @@
 const OVERFLOW = new RegExp(
   [
     String.raw`context[ _]length[ _]exceeded`,
+    "exceed context limit", // Anthropic, of prompt and cap together
     "context window",
     String.raw`maximum context length`,
     String.raw`(?:prompt|input) (?:is )?too long`,
     "prompt exceeds max length", // Z.AI
+    "longer than the maximum model length", // vLLM
+    "too many tokens: size limit exceeded", // Cohere
     String.raw`exceeds? the (?:model's )?(?:maximum )?context`,
     String.raw`exceeds the available context size`, // llama.cpp
     String.raw`greater than the context length`, // LM Studio
@@ -29,29 +32,72 @@ const OVERFLOW = new RegExp(
 );
 /** Bedrock says "too many tokens" of a rate. */
 const RATE = /rate[ _]limit|too many requests|please wait/i;
+/** OpenAI's words for one request that is larger than the rate of a minute: it never passes. */
+const OVER_RATE = /tokens must be reduced in order to run/i;
 
 export function saysOverflow(body: string): boolean {
-  return OVERFLOW.test(body) && !RATE.test(body);
+  return (OVERFLOW.test(body) && !RATE.test(body)) || OVER_RATE.test(body);
 }
 
 /**
  * Words about missing money, not about rate limits. The words "quota" and "billing" alone do not tell them apart: OpenAI's
  * rate-limit text links to its billing page, and Gemini calls a limit per minute a quota, with a delay.
  */
-const QUOTA =
-  /insufficient_quota|exceeded_current_quota|exceeded your current quota|billing_hard_limit|billing hard limit|credit balance is too low|insufficient[ _](?:balance|funds|credits)|account .{0,80}(?:suspended|in arrears)|plan and billing details|check your account balance|please recharge|"code":\s*"?1113\b/i;
+const QUOTA = new RegExp(
+  [
+    "insufficient_quota|exceeded_current_quota|exceeded your current quota|plan and billing details",
+    "billing_hard_limit|billing hard limit|billing_not_active", // OpenAI
+    "credit balance is too low",
+    "insufficient[ _](?:balance|funds|credits)",
+    "account .{0,80}(?:suspended|in arrears)",
+    "check your account balance|please recharge",
+    "prepayment credits are depleted", // Gemini
+    "n't have any credits|used all available credits|monthly spending limit", // xAI
+    "arrearage", // Qwen
+    "budget_exceeded|budget has been exceeded", // LiteLLM
+    String.raw`"code":\s*"?1113\b`, // Z.AI
+  ].join("|"),
+  "i",
+);
 /** Limits of a plan or a day, after which waiting for minutes does not help. */
-const PLAN_LIMIT =
-  /PerDay|"code":\s*"?1308\b|usage_limit_reached|usage limit (?:reached|exceeded)|hit your usage limit/i;
+const PLAN_LIMIT = new RegExp(
+  [
+    "PerDay|free-models-per-day|per day limit exceeded", // Gemini, OpenRouter, Cerebras
+    "usage_limit_reached|usage limit (?:reached|exceeded)|hit your usage limit",
+    "reached your specified .{0,20}usage limits", // Anthropic
+    String.raw`"code":\s*"?1308\b`, // Z.AI
+  ].join("|"),
+  "i",
+);
 
 /** Whether waiting does not help. A limit with a delay is one of rate, even if it is called a quota. */
 export function saysSpent(body: string): boolean {
   return PLAN_LIMIT.test(body) || (QUOTA.test(body) && !body.includes("retryDelay"));
 }
 
-/** Gemini answers 400 to a wrong key. */
+/** Gemini and xAI answer 400 to a wrong key, MiniMax 200. */
 export function saysWrongKey(body: string): boolean {
-  return /API[ _]key[ _](?:not valid|invalid|expired)/i.test(body);
+  return /API[ _]key[ _](?:not valid|invalid|expired)|incorrect API key|invalid api[ _]key|login fail/i.test(body);
+}
+
+const FILTERED = new RegExp(
+  [
+    "content_filter|content_policy|invalid_prompt|bio_policy|cyber_policy|misalignment_policy",
+    "content management policy", // Azure
+    "considered high risk", // Moonshot
+    "content filtering policy", // Anthropic
+    "content exists risk", // DeepSeek
+    "data_inspection_failed", // Qwen
+    "unsafe or sensitive content", // Z.AI
+    "new_sensitive", // MiniMax
+    "requires moderation", // OpenRouter
+  ].join("|"),
+  "i",
+);
+
+/** Whether the prompt or the answer was withheld for what it says. */
+export function saysFiltered(body: string): boolean {
+  return FILTERED.test(body);
 }
 
 /** Groq's words for a call that its model wrote and its server could not read. The model was at work, and may do better. */

@@ -61,7 +61,7 @@ const REFUSALS: readonly Refusal[] = [
       `Leave out --thinking, or say how ${model} is told to think: models: { "${model}": { thinking: { form: …, levels: […] } } }.`,
   },
   {
-    says: /unsupported (?:parameter|value)|un(?:known|recognized|expected) (?:name|field|parameter|request argument|argument|property|key)|extra (?:inputs|fields)|not permitted|unrecognized/i,
+    says: /is deprecated for this model|unsupported (?:parameter|value)|un(?:known|recognized|expected) (?:name|field|parameter|request argument|argument|property|key)|extra (?:inputs|fields)|not permitted|unrecognized/i,
     hint: (model) =>
       `See what is said of the model in the policy, and its parameters: models: { "${model}": { parameters: … } }.`,
   },

@@ -1,6 +1,7 @@
 /**
  * Reasoning between tags at the beginning of the content, as models write it whose server does not take it apart: MiniMax, and open
- * weights without a reasoning parser. The tags go back as they came. Knows no wire format.
+ * weights without a reasoning parser. Templates that open the tag in the prompt leave the end tag alone in the answer. The tags go
+ * back as they came. Knows no wire format.
  */
 
 import { extraOf, type AssistantMessage, type ThinkBlock } from "../../protocol/message.ts";
@@ -9,7 +10,16 @@ import type { Extra } from "./drafts.ts";
 const TAGS: readonly (readonly [open: string, close: string])[] = [
   ["<think>", "</think>"],
   ["<mm:think>", "</mm:think>"],
+  ["<thought>", "</thought>"], // Gemini's Chat Completions
+  ["<seed:think>", "</seed:think>"],
+  ["[THINK]", "[/THINK]"], // Mistral's open weights
+  ["◁think▷", "◁/think▷"], // Kimi's
 ];
+
+/** Behind more text than any model reasons, an end tag is a word like others. */
+const MAX_THOUGHT_CHARS = 1_000_000;
+/** Pieces with an end tag that are looked at, and end tags in each. For each of them all that was said is read. */
+const MAX_END_TAGS = 20;
 
 interface Block {
   readonly write: (delta: string) => void;
@@ -20,6 +30,8 @@ interface Block {
 interface Answer {
   readonly begin: (type: "think", extra: Extra) => Block;
   readonly say: (type: "text", delta: string) => void;
+  readonly thought: () => string;
+  readonly turnIntoThought: (extra: Extra) => boolean;
 }
 
 export interface ContentWriter {
@@ -28,42 +40,76 @@ export interface ContentWriter {
   readonly end: () => void;
 }
 
-/** Writes content into an answer, as reasoning where it begins with a tag, else as text. */
+/** Writes content into an answer, as reasoning where it begins with a tag or ends with one, else as text. */
 export function createContentWriter(answer: Answer): ContentWriter {
-  let state: "begins" | "thinks" | "speaks" = "begins";
+  let state: "begins" | "thinks" | "may close" | "speaks" = "begins";
   let held = "";
-  let close = "";
+  let tag: readonly [open: string, close: string] = ["", ""];
   let block: Block | undefined;
-  const speak = (text: string): void => {
-    state = "speaks";
-    held = "";
-    answer.say("text", text);
-  };
+  /** What was said while an end tag could still turn it into reasoning. */
+  let said = "";
+  let ends = 0;
+
   const begin = (): void => {
     const start = held.trimStart();
-    const tag = TAGS.find(([open]) => start.startsWith(open));
-    if (tag === undefined) {
-      if (!TAGS.some(([open]) => open.startsWith(start))) speak(held);
+    const found = TAGS.find(([open]) => start.startsWith(open));
+    if (found === undefined) {
+      if (!TAGS.some(([open]) => open.startsWith(start))) speak();
       return;
     }
-    const [open, end] = tag;
     state = "thinks";
-    close = end;
-    block = answer.begin("think", { open: held.slice(0, held.length - start.length) + open });
-    held = start.slice(open.length);
+    tag = [held.slice(0, held.length - start.length) + found[0], found[1]];
+    held = start.slice(found[0].length);
+    // MiniMax M3 sends its reasoning in a field too. Then the words between the tags are kept only if they are others.
+    if (answer.thought() === "") block = answer.begin("think", { open: tag[0] });
     think();
   };
   const think = (): void => {
+    const [, close] = tag;
     const at = held.indexOf(close);
     if (at === -1) {
-      const kept = heldBack(held, close);
+      const kept = block === undefined ? held.length : heldBack(held, close);
       block?.write(held.slice(0, held.length - kept));
       held = held.slice(held.length - kept);
       return;
     }
-    block?.write(held.slice(0, at));
-    block?.extend({ close });
-    speak(held.slice(at + close.length));
+    endThought(held.slice(0, at), { close });
+    state = "speaks";
+    held = held.slice(at + close.length);
+    flush();
+  };
+  const endThought = (words: string, extra: Extra): void => {
+    if (block === undefined && answer.thought().includes(words.trim())) return;
+    block ??= answer.begin("think", { open: tag[0] });
+    block.write(words);
+    block.extend(extra);
+  };
+  const speak = (): void => {
+    state = "may close";
+    const found = loneEndIn(said, held);
+    if (TAGS.some(([, close]) => held.includes(close))) ends += 1;
+    if (found === undefined && (said.length > MAX_THOUGHT_CHARS || ends > MAX_END_TAGS)) {
+      state = "speaks";
+      flush();
+      return;
+    }
+    if (found === undefined) {
+      const kept = Math.max(...TAGS.map(([, close]) => heldBack(held, close)));
+      said += held.slice(0, held.length - kept);
+      answer.say("text", held.slice(0, held.length - kept));
+      held = held.slice(held.length - kept);
+      return;
+    }
+    const { at, close } = found;
+    state = "speaks";
+    answer.say("text", held.slice(0, at));
+    const isTurned = answer.turnIntoThought({ open: "", close });
+    held = held.slice(isTurned ? at + close.length : at);
+    flush();
+  };
+  const flush = (): void => {
+    if (held !== "") answer.say("text", held);
+    held = "";
   };
   return {
     write: (piece) => {
@@ -71,14 +117,33 @@ export function createContentWriter(answer: Answer): ContentWriter {
       if (piece === "") return;
       held += piece;
       if (state === "begins") begin();
-      else think();
+      else if (state === "thinks") think();
+      else speak();
     },
     end: () => {
-      if (state === "thinks") block?.write(held);
-      else if (held !== "") speak(held);
+      if (state === "thinks") endThought(held, {});
+      else flush();
       held = "";
+      if (state === "may close") state = "speaks";
     },
   };
+}
+
+/**
+ * The first end tag in `text` that no start tag precedes, also not in what was said `before`. One in quotes or in code is spoken of.
+ */
+function loneEndIn(before: string, text: string): { readonly at: number; readonly close: string } | undefined {
+  const ends = TAGS.flatMap(([open, close]) => {
+    for (let at = text.indexOf(close), tags = 0; at !== -1; at = text.indexOf(close, at + 1)) {
+      tags += 1;
+      if (tags > MAX_END_TAGS) return [];
+      const said = before + text.slice(0, at);
+      if (said.includes(open)) return [];
+      if (!/[`'"]$/.test(said) && said.split("```").length % 2 === 1) return [{ at, close }];
+    }
+    return [];
+  });
+  return ends.toSorted((a, b) => a.at - b.at)[0];
 }
 
 /** How many characters at the end could begin the tag. */

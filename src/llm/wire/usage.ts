@@ -7,11 +7,24 @@ export interface ReportedUsage {
   readonly input: number | undefined;
   readonly cacheRead: number | undefined;
   readonly cacheWrite: number | undefined;
+  /** Of `cacheWrite`, what the cache keeps for an hour. */
+  readonly hourWrites?: number | undefined;
   readonly output: number | undefined;
   /** Output tokens reported at the start of the answer, which do not count the whole answer. */
   readonly outputAtStart?: number | undefined;
   /** What the provider says that the request costs, in US dollars. */
   readonly costUsd?: number | undefined;
+}
+
+/**
+ * Later counts take the place of earlier ones. Zeros do not, unless another part of the prompt was counted with them: gateways send
+ * them where they do not know.
+ */
+export function withReported(before: Partial<ReportedUsage>, next: Partial<ReportedUsage>): Partial<ReportedUsage> {
+  const hasPrompt = (next.input ?? 0) + (next.cacheRead ?? 0) + (next.cacheWrite ?? 0) > 0;
+  const isSaid = ([name, count]: [string, number | undefined]): boolean =>
+    count !== undefined && (count > 0 || (name !== "output" && hasPrompt));
+  return { ...before, ...Object.fromEntries(Object.entries(next).filter(isSaid)) };
 }
 
 /** What an attempt is charged by. */
@@ -22,7 +35,6 @@ export interface UseBounds {
   readonly promptTokens: number;
   /** Estimated tokens of what was streamed. */
   readonly answerTokens: number;
-  /** Of the model. */
   readonly window: number;
   /** Output cap of the request. */
   readonly maxTokens: number;

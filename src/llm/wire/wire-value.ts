@@ -13,6 +13,14 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The members of an object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object, and no list. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** A value as JSON text; undefined when it is nested too deeply. */
 export function jsonText(value: unknown): string | undefined {
   try {

@@ -17,7 +17,6 @@ export interface FirstCall {
   readonly signal: AbortSignal;
   /** Characters of the text up to the end of the call, where more was written behind it; undefined otherwise. */
   readonly endedAt: () => number | undefined;
-  /** The message so far. */
   readonly message: () => AssistantMessage;
   readonly close: () => void;
 }
@@ -52,7 +51,7 @@ export function watchFirstCall(tools: ReadonlyMap<string, JsonSchema>): FirstCal
   };
 }
 
-/** Where the first call certainly ends, whatever follows it; undefined where that is not certain. */
+/** Where the first call certainly ends, with any text behind it; undefined where that is not certain. */
 function endOfFirstCall(text: string, tools: ReadonlyMap<string, JsonSchema>): number | undefined {
   const start = startTagOutsideCode(text, 0, (name) => tools.has(name));
   if (start === undefined) return undefined;

@@ -117,10 +117,9 @@ function readCall(place: CallPlace): FoundCall | undefined {
     const property = Object.hasOwn(properties, tag.name) ? properties[tag.name] : undefined;
     const end = tag.isEnd ? undefined : endOf(tag, property !== undefined, place);
     if (end !== undefined) {
-      values.set(
-        tag.name,
-        boundedValue({ name: tag.name, text: text.slice(tag.end, end.start), schema: property ?? {} }),
-      );
+      const inner = text.slice(tag.end, end.start);
+      const value = boundedValue({ name: tag.name, text: inner, schema: property ?? {} });
+      values.set(tag.name, values.has(tag.name) ? joinedValue(values.get(tag.name), value, property) : value);
       last = end;
       at = tags.indexAt(end.end);
       continue;
@@ -164,6 +163,12 @@ function endOf(tag: Tag, isKnown: boolean, { tags, tool }: CallPlace): Tag | und
   }
   const limit = isKnown ? Infinity : (tags.endBehind(tool.name, tag.end)?.start ?? Infinity);
   return end.start < limit ? end : undefined;
+}
+
+/** What a parameter that stands twice says: all of a list, and of one that the tool does not name; else the last. */
+function joinedValue(before: unknown, value: unknown, property: JsonSchema | undefined): unknown {
+  if (property === undefined || (Array.isArray(before) && Array.isArray(value))) return [before, value].flat();
+  return value;
 }
 
 function boundedValue(raw: Parameters<typeof readValue>[0]): unknown {

@@ -107,11 +107,22 @@ function jsonIn(text: string): unknown {
   return parsed.kind === "value" ? parsed.value : undefined;
 }
 
-/** The elements of a list under any name; the text itself when there are none. */
+/** The elements of a list under any name; members of its objects that stand there without one; the text itself when there are none. */
 function listOf(text: string, schema: JsonSchema): unknown {
   if (text === "") return [];
   const elements = elementsOf(text);
-  return elements.length === 0 ? text : elements.map((element) => readValue({ ...element, schema }));
+  if (elements.length === 0) return text;
+  const properties = propertiesOf(shapeOf(schema) ?? {});
+  if (!elements.every(({ name }) => Object.hasOwn(properties, name)))
+    return elements.map((element) => readValue({ ...element, schema }));
+  const objects: Map<string, unknown>[] = [];
+  for (const { name, text: inner } of elements) {
+    const last = objects.at(-1);
+    const value = readValue({ name, text: inner, schema: properties[name] ?? {} });
+    if (last === undefined || last.has(name)) objects.push(new Map([[name, value]]));
+    else last.set(name, value);
+  }
+  return objects.map((object) => Object.fromEntries(object));
 }
 
 function objectOf(text: string, properties: Readonly<Record<string, JsonSchema>>): unknown {
