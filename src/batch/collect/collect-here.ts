@@ -7,20 +7,20 @@ import { isBundleFile } from "../../session/bundle.ts";
 import { relative } from "node:path";
 import { writePlan } from "../plan/plan-file.ts";
 import { foldResults, type BatchState } from "../results/fold.ts";
+import { lockBatch } from "../results/batch-lock.ts";
 import { openResults, readResults } from "../results/results-file.ts";
 import { readArrived } from "./arrived.ts";
 import type { CheckedAttempt } from "./bundle-line.ts";
 import { takeIn } from "./take-in.ts";
 
 export interface CollectedHere {
-  /** The folder of the batch. */
   readonly dir: string;
   readonly state: BatchState;
   /** What was left alone, and why, one sentence each. */
   readonly refused: readonly string[];
 }
 
-/** Takes in a batch's folder, or a folder of artifacts, whose batch gets a folder inside of it. `at`: ISO 8601. */
+/** Takes in a batch's folder, which no other process may work on, or a folder of artifacts, whose batch gets a folder inside of it. `at`: ISO 8601. */
 export function collectHere(
   given: string,
   { redact, at }: { readonly redact: Redact; readonly at: string },
@@ -29,11 +29,12 @@ export function collectHere(
   const { plan, attempts, refused } = arrived;
   const dir = arrived.own ?? join(given, "batch", plan.id);
   if (arrived.own === undefined) writePlan(dir, plan);
+  using _ = lockBatch(dir);
   const before = readResults(dir);
   const workflowRun = arrived.own === undefined ? "these artifacts" : undefined;
   const { lines } = takeIn(
     { plan, lines: before, changes: new Map(), sessions: new Map() },
-    { ...arrived, workflowRun, at },
+    { ...arrived, workflowRun, asked: undefined, at },
   );
   if (arrived.own === undefined) for (const attempt of attempts) keep(attempt, dir);
   using results = openResults(dir);

@@ -4,23 +4,22 @@
  */
 
 import type { Clock } from "../../base/clock.ts";
-import { member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { JobParts } from "../../job/context/job-parts.ts";
 import { refsOf } from "../../job/sessions/job-session-store.ts";
-import { createSeal, jobSealSecret } from "../../job/sessions/session-seal.ts";
 import { createOwnIssue, type FoundIssue, type OwnIssue } from "../../publish/issues/own-issue.ts";
 import { tickedIn } from "../../publish/issues/tick-list.ts";
-import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
 import { foldResults, type BatchState } from "../results/fold.ts";
-import type { DeliveryLine, ResultsLine } from "../results/results-line.ts";
+import type { ResultsLine } from "../results/results-line.ts";
 import type { Arrived } from "./arrived.ts";
+import { changedPulls } from "./changed-pulls.ts";
 import { dashboardMark, dashboardText, isOver, type DashboardView } from "./dashboard-text.ts";
 import { deliverAll } from "./deliver-all.ts";
 import { openCollectGit, openPublisher, type CollectGit, type BatchPublisher } from "./publisher.ts";
-import { pullPiecesOf } from "./pieces.ts";
-import { createRecordRef, existing, type BatchRecord, type RecordRef } from "./record-ref.ts";
+import { existing, jobRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
+import { startAgain } from "./start-again.ts";
+import { startersOf } from "./starters.ts";
 import { settleMoney } from "./settle-money.ts";
 import { takeIn } from "./take-in.ts";
 import { withoutLeaks } from "./without-leaks.ts";
@@ -51,19 +50,26 @@ export async function collectBatch(
 ): Promise<Collected | undefined> {
   const own = await openCollectGit(parts, clock);
   try {
-    const ref = recordOf(parts, own, { id, clock });
+    const ref = jobRecord(parts, own, { id, clock });
     const before = await ref.read();
     const plan = arrived?.plan ?? before?.plan;
     if (plan === undefined) return undefined;
-    if (arrived === undefined && before !== undefined && isDone(before)) return undefined;
+    if (arrived === undefined && before !== undefined) {
+      const isOld = isExpired(before, clock.now());
+      if (isOld) await ref.remove();
+      if (isOld || isDone(before)) return undefined;
+    }
     const delivery = await openPublisher(parts, own, plan);
     if (arrived !== undefined) {
       const workflowRun = arrived.own === undefined ? nameOfRun(parts) : undefined;
       const at = new Date(clock.now()).toISOString();
       const attempts = await withoutLeaks(arrived.attempts, delivery);
-      await ref.change((record) => takeIn(record, { ...arrived, attempts, workflowRun, at }));
+      const people = workflowRun === undefined ? undefined : startersOf(parts);
+      const asked = people === undefined ? undefined : ({ type: "asked", people, at } as const);
+      await ref.change((record) => takeIn(record, { ...arrived, attempts, workflowRun, asked, at }));
     }
     const collected = await withDashboard(parts, ref, delivery);
+    await startAgain(parts, ref, clock);
     const isAfterShards = arrived !== undefined && arrived.own === undefined;
     if (isAfterShards) {
       const refs = refsOf(parts, own.gitDir, own.checkout.root, clock);
@@ -75,19 +81,20 @@ export async function collectBatch(
   }
 }
 
-function isDone({ plan, lines }: BatchRecord): boolean {
-  return isOver(foldResults(plan, lines), lines);
+const DAY_MS = 86_400_000;
+/** Until then the workflow can go on with a batch that is over, and a new plan takes over what it has. */
+const KEPT_MS = 30 * DAY_MS;
+/** Of a batch that waits for people: artifacts are kept for 90 days at most. */
+const KEPT_WAITING_MS = 180 * DAY_MS;
+
+/** Since the last line of the record, which people's merges, ticks and answers make too. */
+function isExpired(record: BatchRecord, now: number): boolean {
+  const last = Date.parse(record.lines.at(-1)?.at ?? "");
+  return now - last > (isDone(record) ? KEPT_MS : KEPT_WAITING_MS);
 }
 
-function recordOf(parts: JobParts, own: CollectGit, { id, clock }: Pick<CollectRequest, "id" | "clock">): RecordRef {
-  const { inputs, world } = parts;
-  return createRecordRef({
-    refs: refsOf(parts, own.gitDir, own.checkout.root, clock),
-    id,
-    seal: createSeal(jobSealSecret({ inputs, world })),
-    clock,
-    random: Math.random,
-  });
+function isDone({ plan, lines }: BatchRecord): boolean {
+  return isOver(foldResults(plan, lines), lines);
 }
 
 function nameOfRun({ job: { runUrl, runAttempt } }: JobParts): string {
@@ -103,7 +110,7 @@ export async function heardRecord(
   own: CollectGit,
   { id, clock }: Pick<CollectRequest, "id" | "clock">,
 ): Promise<BatchRecord | undefined> {
-  const ref = recordOf(parts, own, { id, clock });
+  const ref = jobRecord(parts, own, { id, clock });
   const record = await ref.read();
   if (record === undefined || isDone(record)) return record;
   const delivery = await openPublisher(parts, own, record.plan);
@@ -209,30 +216,4 @@ function isSame(known: ResultsLine, line: ResultsLine): boolean {
   if (known.type !== "wish" || line.type !== "wish") return false;
   const apartMs = Math.abs(Date.parse(known.at) - Date.parse(line.at));
   return known.task === line.task && known.wish === line.wish && apartMs < ONE_TICK_MS;
-}
-
-/** Pull requests that people merged or closed since. */
-async function changedPulls(
-  { github, clock }: BatchPublisher,
-  { plan, lines }: BatchRecord,
-): Promise<readonly DeliveryLine[]> {
-  const open = pullPiecesOf(foldResults(plan, lines), lines).flatMap(({ delivery }) =>
-    delivery?.state === "open" && delivery.pullRequest !== undefined
-      ? [{ ...delivery, pull_number: delivery.pullRequest }]
-      : [],
-  );
-  const asked = open.map(async ({ pull_number, ...line }): Promise<readonly DeliveryLine[]> => {
-    const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
-    const { data } = await github.client.request(route, { ...inRepo(github.repo), pull_number }, REPEATABLE);
-    if (member(data, "state") === "open") return [];
-    const state = typeof member(data, "merged_at") === "string" ? "merged" : "closed";
-    return [{ ...line, tasks: tasksOf(line.branch, lines), state, at: new Date(clock.now()).toISOString() }];
-  });
-  return (await Promise.all(asked)).flat();
-}
-
-/** The tasks whose changes the pull request of a branch has. */
-function tasksOf(branch: string, lines: readonly ResultsLine[]): string[] {
-  const newest = lines.findLast((line) => line.type === "delivery" && line.branch === branch && line.state === "open");
-  return newest?.type === "delivery" ? newest.tasks : [];
 }

@@ -109,7 +109,7 @@ function headOf({ state, lines, now, trigger, notes }: DashboardView): readonly 
       ? "Nothing is published."
       : `Pull requests: **${open}** open of at most ${plan.deliver.open}, ${openedInHour} in the last hour of at most ${plan.deliver.perHour}, **${merged}** merged.`;
   return [
-    `**${tasks.length}** tasks: ${counts.join(", ")}.`,
+    `**${tasks.length}** ${tasks.length === 1 ? "task" : "tasks"}: ${counts.join(", ")}.`,
     pulls,
     `Money: **${dollars(spentUsd)}** of at most ${dollars(plan.limits.totalUsd)}.`,
     ...releaseLines(state, trigger),
@@ -190,7 +190,7 @@ function waitingItems(stand: TaskStand, { sessions, trigger }: DashboardView): r
 }
 
 function wordsOf({ verdict, by }: AnswerLine): string {
-  return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the next run of the workflow goes on with it`;
+  return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the workflow goes on with it`;
 }
 
 function isClosed(delivery: TaskStand["delivery"]): boolean {

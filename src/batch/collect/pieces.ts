@@ -89,7 +89,8 @@ export interface PullRoom {
 /** `now`: ms since the epoch. */
 export function roomOf(plan: BatchPlan, lines: readonly ResultsLine[], now: number): PullRoom {
   const limits = plan.deliver ?? { open: 0, perHour: 0 };
-  const newest = [...newestByBranch(lines).values()];
+  // Pull requests of an earlier plan, whose results were taken over, count there.
+  const newest = [...newestByBranch(lines).values()].filter(({ branch }) => branch.endsWith(`-${plan.id}`));
   const claimed = newest.filter((line) => isFreshClaim(line, now) && line.pullRequest === undefined).length;
   const open = newest.filter(
     (line) => line.state === "open" || (line.state === "claimed" && line.pullRequest !== undefined),

@@ -8,18 +8,20 @@ import { backoffMs, type Backoff } from "../../base/backoff.ts";
 import type { Clock } from "../../base/clock.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { SEAL, type SessionSeal } from "../../job/sessions/session-seal.ts";
+import type { JobParts } from "../../job/context/job-parts.ts";
+import { refsOf } from "../../job/sessions/job-session-store.ts";
+import { createSeal, jobSealSecret, SEAL, type SessionSeal } from "../../job/sessions/session-seal.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { parsePlan, planText } from "../plan/plan-file.ts";
 import { lineText, parseResults } from "../results/results-file.ts";
 import type { ResultsLine } from "../results/results-line.ts";
+import type { CollectGit } from "./publisher.ts";
 import type { WaitingSession } from "./waiting-session.ts";
 
 const BATCHES = "refs/kimi/batch/";
 
-/** What is known of a batch. */
 export interface BatchRecord {
   readonly plan: BatchPlan;
   readonly lines: readonly ResultsLine[];
@@ -42,6 +44,8 @@ export interface RecordRef {
   readonly read: () => Promise<BatchRecord | undefined>;
   /** Writes what `edit` makes of the record as it is then, and returns it. An `edit` that returns its argument writes nothing. */
   readonly change: (edit: (before: BatchRecord | undefined) => BatchRecord) => Promise<BatchRecord>;
+  /** Deletes the record as it was read; where it has changed since, it stays. Rejects for git. */
+  readonly remove: () => Promise<void>;
 }
 
 interface Seen {
@@ -77,6 +81,16 @@ export async function recordedBatches(refs: Pick<RemoteRefs, "list">): Promise<r
     .filter((id) => /^[0-9a-f]{12}$/.test(id));
 }
 
+/** The record of a batch in the repository that a job works for. */
+export function jobRecord(
+  parts: JobParts,
+  { gitDir, checkout }: Pick<CollectGit, "gitDir" | "checkout">,
+  { id, clock }: { readonly id: string; readonly clock: Clock },
+): RecordRef {
+  const refs = refsOf(parts, gitDir, checkout.root, clock);
+  return createRecordRef({ refs, id, seal: createSeal(jobSealSecret(parts)), clock, random: Math.random });
+}
+
 /** Asks nothing before it is used. */
 export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOptions): RecordRef {
   const ref = `${BATCHES}${id}`;
@@ -95,6 +109,10 @@ export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOpti
     read: async () => {
       seen = await load();
       return seen.record;
+    },
+    remove: async () => {
+      if (seen?.commit != null) await refs.update([{ ref, commit: null, expected: seen.commit }], { isAtomic: true });
+      seen = undefined;
     },
     change: async (edit) => {
       let said = "";

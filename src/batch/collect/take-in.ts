@@ -3,7 +3,7 @@
 import { areAnswered } from "../results/answers.ts";
 import { foldResults, type TaskStand } from "../results/fold.ts";
 import { resultWithoutSession, type AttemptName } from "../results/result-of.ts";
-import type { ResultLine, ResultsLine } from "../results/results-line.ts";
+import type { AskedLine, ResultLine, ResultsLine } from "../results/results-line.ts";
 import type { Arrived } from "./arrived.ts";
 import type { CheckedAttempt } from "./bundle-line.ts";
 import type { BatchRecord, TaskChange } from "./record-ref.ts";
@@ -15,6 +15,8 @@ export interface TakeIn extends Pick<
 > {
   /** Names the run of the workflow that the artifacts are of; undefined for a folder of a batch, in which tasks may still run. */
   readonly workflowRun: string | undefined;
+  /** Who started that run; undefined where no person did. */
+  readonly asked: AskedLine | undefined;
   /** ISO 8601. */
   readonly at: string;
 }
@@ -26,7 +28,8 @@ export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchR
   for (const line of linesOf(start.lines, arrived)) {
     if (isNew(line, [...start.lines, ...added])) added.push(line);
   }
-  const lines = [...start.lines, ...added];
+  const asked = arrived.asked === undefined ? [] : [arrived.asked];
+  const lines = [...start.lines, ...asked, ...added];
   const missing = missingOf(start, { lines, arrived });
   if (before !== undefined && added.length + missing.length === 0) return before;
   const record = { plan: start.plan, lines: [...lines, ...missing] };

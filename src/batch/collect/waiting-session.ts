@@ -42,7 +42,6 @@ export function withinRecord<K>(sessions: Iterable<readonly [K, WaitingSession]>
   );
 }
 
-/** What it holds. */
 export function heldBySession({ files }: WaitingSession): readonly HeldCall[] {
   const { records } = parseJournal(files.get("journal.jsonl") ?? Buffer.alloc(0));
   return stateOf(records.map(({ event }) => event)).held;

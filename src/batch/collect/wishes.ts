@@ -13,7 +13,9 @@ import { inRepo } from "../../publish/result/ports.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import { foldResults, type BatchState, type TaskStand } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
-import type { AnswerLine, ApprovedLine, ResultsLine, WishLine } from "../results/results-line.ts";
+import type { AnswerLine, ApprovedLine, AskedLine, ResultsLine, WishLine } from "../results/results-line.ts";
+import { readHead } from "../../workspace/repository.ts";
+import { idsOf, requestersOf } from "./starters.ts";
 import { wishOfBox } from "./dashboard-text.ts";
 import type { BatchPublisher } from "./publisher.ts";
 import type { BatchRecord } from "./record-ref.ts";
@@ -82,7 +84,7 @@ async function readComments({ delivery, record, issue, trigger }: SaidQuestion, 
   for (const data of found) {
     const comment = Comment.safeParse(data);
     if (!comment.success || comment.data.user === null || comment.data.user.id === self.id) continue;
-    const said = { comment: comment.data, author: comment.data.user, trigger, delivery };
+    const said = { comment: comment.data, author: comment.data.user, trigger, delivery, lines: record.lines };
     const answers = [
       await releaseIn(said, state),
       await answersIn(said, waiting),
@@ -101,6 +103,8 @@ interface SaidComment {
   readonly author: Account;
   readonly trigger: string;
   readonly delivery: BatchPublisher;
+  /** Of the record. */
+  readonly lines: readonly ResultsLine[];
 }
 
 /** The rest of the batch is released by the digest that the dashboard shows, by a person who may approve under the plan's policy. */
@@ -110,7 +114,7 @@ async function releaseIn(said: SaidComment, state: BatchState): Promise<readonly
   const answer = answerIn(comment.body ?? "", trigger);
   if (release === undefined || answer?.verdict !== "approve" || answer.digests === "all") return [];
   if (!answer.digests.some((digest) => release.digest.startsWith(digest))) return [];
-  const access = await mayAnswer(said, answer, []);
+  const access = await mayAnswer(said, answer, { paths: [], requesters: requestersOf(said.lines) });
   if (!access.allowed) return `The approval did not count: ${access.reason}`;
   const { digest, upTo } = release;
   return [{ type: "approved", digest, by: author.login, at: timeOf(comment), upTo }];
@@ -131,7 +135,7 @@ function waitingIn({ sessions }: BatchRecord, { tasks }: BatchState): readonly W
   });
 }
 
-/** Answers to actions that tasks hold, by the digests that the dashboard shows. `all` would answer what nobody has read. */
+/** Answers to actions that tasks hold, by the digests that the dashboard shows. `all` would answer what no person has read. */
 async function answersIn(
   said: SaidComment,
   waiting: readonly WaitingAction[],
@@ -142,7 +146,10 @@ async function answersIn(
   const { digests, verdict, reason: why } = answer;
   const meant = waiting.filter(({ held }) => digests.some((digest) => held.digest.startsWith(digest)));
   if (meant.length === 0) return [];
-  const access = await mayAnswer(said, answer, ownedPaths(meant.map(({ held }) => held)));
+  const access = await mayAnswer(said, answer, {
+    paths: ownedPaths(meant.map(({ held }) => held)),
+    requesters: meant.flatMap(({ stand: { task, attempt } }) => requestersOf(said.lines, { task: task.id, attempt })),
+  });
   if (!access.allowed) return `An answer did not count: ${access.reason}`;
   return meant.map(({ stand: { task, attempt }, held }) => ({
     type: "answer",
@@ -162,21 +169,31 @@ function timeOf({ created_at: createdAt }: Comment): string {
   return new Date(Date.parse(createdAt)).toISOString();
 }
 
+interface Answerable {
+  /** That the held actions write. */
+  readonly paths: readonly string[];
+  readonly requesters: AskedLine["people"];
+}
+
 /** Whether this person may approve, or reject, under the plan's policy. */
 async function mayAnswer(
   { comment, author, trigger, delivery }: SaidComment,
   answer: GivenAnswer,
-  paths: readonly string[],
+  { paths, requesters }: Answerable,
 ): Promise<Access> {
   const { client, repo, self } = delivery.github;
+  const { gitDir, path: pathVar, base } = delivery;
   const { id, created_at: createdAt, updated_at: updatedAt, html_url: url } = comment;
   return await checkApprover(client, {
     repository: { owner: repo.owner, name: repo.name },
     author,
     paths,
-    readBase: async () => await Promise.resolve(undefined),
+    readBase: async (path) => {
+      const head = await readHead({ root: gitDir }, { ownGitDir: gitDir, pathVar, paths: [path], trusted: base });
+      return head.files.get(path);
+    },
     approvers: delivery.policy.approvers,
-    requesters: [],
+    requesters: idsOf(requesters, author),
     ownIds: [self.id],
     comment: { kind: "issue", id, url, createdAt, updatedAt },
     answer,

@@ -53,8 +53,13 @@ function pathProblem(value: string): string | undefined {
   return isPlain ? undefined : "a path from the root of the repository, without `.` and `..`";
 }
 
-const Globs = (accepts: string) =>
-  z.union([checked(globProblem, accepts, 256), list(checked(globProblem, accepts, 256), accepts)], { error: accepts });
+const Glob = (accepts: string) => checked(rootedProblem, accepts, 256);
+const Globs = (accepts: string) => z.union([Glob(accepts), list(Glob(accepts), accepts)], { error: accepts });
+
+/** No file of a repository has an absolute path: such a glob would find nothing. */
+function rootedProblem(glob: string): string | undefined {
+  return glob.startsWith("/") ? "a glob from the root of the repository, without a slash in front" : globProblem(glob);
+}
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()], {
   error: "a text, a number, true, false or null",

@@ -11,7 +11,6 @@ export interface Piece {
 
 const PIECE = /\\\{\{|\{\{([^{}]*)\}\}/g;
 
-/** The pieces of a template, in order. */
 export function piecesOf(template: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

@@ -4,6 +4,7 @@
  * jobs as an artifact.
  */
 
+import { counted } from "../../base/words.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addToSummary } from "../../job/context/job-end.ts";
@@ -15,12 +16,13 @@ import type { LedgerStore } from "../../spending/ledger-store.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { openPlan } from "../plan/open-plan.ts";
 import { PLAN_FILE, writePlan } from "../plan/plan-file.ts";
+import { takenOver } from "../collect/begin-record.ts";
 import { heardRecord } from "../collect/collect.ts";
 import { openCollectGit, planPolicy, type CollectGit } from "../collect/publisher.ts";
 import type { BatchRecord } from "../collect/record-ref.ts";
-import { heldBySession, waitingSessionOf, writeWaiting, type WaitingSession } from "../collect/waiting-session.ts";
-import { areAnswered } from "../results/answers.ts";
-import { foldResults, runnableOf, type BatchState } from "../results/fold.ts";
+import { answeredSessions, shardsToRun } from "../collect/runnable.ts";
+import { writeWaiting } from "../collect/waiting-session.ts";
+import { foldResults, type BatchState } from "../results/fold.ts";
 import { lineText, RESULTS_FILE } from "../results/results-file.ts";
 import { isPartOfShard, planArtifact } from "./artifact-names.ts";
 import { reserveForBatch } from "../run/batch-money.ts";
@@ -42,14 +44,18 @@ export async function planPhase(batch: string, parts: PhaseParts): Promise<Phase
   const dir = phaseDir(parts, plan.id);
   writePlan(dir, plan);
   const isLocal = inputs.publish === "none";
-  const record = begun ?? (isLocal ? undefined : await heardRecord(parts, own, { id: plan.id, clock }));
+  const record =
+    begun ??
+    (isLocal
+      ? undefined
+      : ((await heardRecord(parts, own, { id: plan.id, clock })) ?? (await takenOver(parts, own, { plan, clock }))));
   const lines = record?.lines ?? [];
   if (lines.length > 0) writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 0o600 });
   if (!isLocal) await reserve(foldResults(plan, lines), own, parts);
   const state = foldResults(plan, lines);
   const resumed = answeredSessions(state, record);
   for (const [task, session] of resumed) writeWaiting(dir, task, session);
-  const shards = shardsToRun(state, new Set(resumed.keys()));
+  const shards = shardsToRun(state, resumed);
   const uploaded = await uploadBundle({
     dir,
     name: planArtifact(plan.id),
@@ -60,7 +66,7 @@ export async function planPhase(batch: string, parts: PhaseParts): Promise<Phase
     warn: world.warn,
   });
   if (uploaded.kind !== "uploaded") throw new RunnerError({ code: "github.failed", message: uploaded.reason });
-  const reason = `${plan.tasks.length} tasks in ${plan.shards.length} shards, at most $${plan.forecast.maxUsd.toFixed(2)}.`;
+  const reason = `${counted(plan.tasks.length, "task")} in ${counted(plan.shards.length, "shard")}, at most $${plan.forecast.maxUsd.toFixed(2)}.`;
   addToSummary(parts, `**Batch ${plan.name}** (${plan.id}): ${reason}`);
   return {
     outcome: "completed",
@@ -81,27 +87,6 @@ async function recordOf(id: string, own: CollectGit, parts: PhaseParts): Promise
     `The repository has no record of batch ${id}.`,
     "Give the name of a file in .github/kimi-batch, or the id that the dashboard of a batch shows.",
   );
-}
-
-/** Sessions of waiting tasks that have all their answers, by task. */
-function answeredSessions({ tasks }: BatchState, record: BatchRecord | undefined): ReadonlyMap<string, WaitingSession> {
-  return new Map(
-    tasks.flatMap((stand) => {
-      const session = record === undefined ? undefined : waitingSessionOf(stand, record.sessions);
-      if (session === undefined || !areAnswered(heldBySession(session), stand.answers)) return [];
-      return [[stand.task.id, session] as const];
-    }),
-  );
-}
-
-/** Shards with a task that may run now. One that waits may when it has its answers. */
-function shardsToRun(state: BatchState, resumed: ReadonlySet<string>): readonly number[] {
-  const runnable = new Set(
-    runnableOf(state, { retry: false })
-      .filter((stand) => stand.state !== "waiting" || resumed.has(stand.task.id))
-      .map(({ task }) => task.id),
-  );
-  return state.plan.shards.flatMap((ids, shard) => (ids.some((task) => runnable.has(task)) ? [shard] : []));
 }
 
 /** The money of what is left, in one write. */

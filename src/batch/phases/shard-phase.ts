@@ -23,7 +23,6 @@ import { createBatchProgress } from "../run/progress.ts";
 import { runPlan, type BatchRunEnd } from "../run/run-plan.ts";
 
 export interface ShardChoice {
-  /** The batch's id. */
   readonly id: string;
   /** From 0. */
   readonly shard: number;

@@ -47,7 +47,6 @@ const PlanLimits = z.strictObject({
   steps: z.optional(count()),
   /** Tasks or shards that run at the same time. */
   parallel: count(),
-  /** How many tasks there may be. */
   tasks: count(),
 });
 

@@ -1,5 +1,6 @@
 /** A plan as people read it before anything is paid. */
 
+import { counted } from "../../base/words.ts";
 import { plainText } from "../../base/plain-text.ts";
 import type { BatchPlan, PlannedTask } from "./batch-plan.ts";
 import { PLAN_FILE } from "./plan-file.ts";
@@ -16,14 +17,14 @@ export function planListing(
   const shown = all ? tasks : tasks.slice(0, MAX_LISTED);
   const slice = tasks[0]?.costUsd ?? 0;
   return [
-    `Batch ${plan.name} ${plan.id}: ${count(tasks.length, "task")} in ${count(shards.length, "shard")}, at most $${usd(forecast.maxUsd)}`,
+    `Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")} in ${counted(shards.length, "shard")}, at most $${usd(forecast.maxUsd)}`,
     `  base ${plan.base.slice(0, 12)}, policy ${plan.policyDigest.slice(0, 12)}`,
     `  each task: at most $${usd(slice)} and ${limits.minutes} minutes${slice < limits.costUsd ? ` (its share of limits.total_usd, $${usd(limits.totalUsd)}; limits.cost_usd is $${usd(limits.costUsd)})` : ""}`,
     `  prompts: about ${forecast.promptTokens.toLocaleString("en-US")} tokens`,
     ...(compare === undefined
       ? []
       : [
-          `  compares ${[count(compare.models.length, "model"), count(Math.max(1, compare.prompts.length), "prompt"), count(compare.repeat, "repetition")].join(", ")}`,
+          `  compares ${[counted(compare.models.length, "model"), counted(Math.max(1, compare.prompts.length), "prompt"), counted(compare.repeat, "repetition")].join(", ")}`,
         ]),
     ...(canary === undefined ? [] : [`  canary: the first ${canary.first}; the rest waits for an approval`]),
     deliver === null
@@ -32,7 +33,7 @@ export function planListing(
     ...(duplicates === 0
       ? []
       : [
-          `  left out: ${count(duplicates, "record")} of the source that ${duplicates === 1 ? "is" : "are"} there twice`,
+          `  left out: ${counted(duplicates, "record")} of the source that ${duplicates === 1 ? "is" : "are"} there twice`,
         ]),
     ...shown.map((task) => `  ${task.id}  ${plainText(labelOf(task))}`),
     ...(shown.length < tasks.length
@@ -46,10 +47,6 @@ function labelOf({ title, model, variant, repeat, group }: PlannedTask): string 
     (part) => part !== undefined,
   );
   return [title, ...(cell.length === 0 ? [] : [`(${cell.join(", ")})`])].join(" ");
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function usd(amount: number): string {

@@ -1,6 +1,6 @@
 /** Writes and reads `plan.json`. The same plan is always the same bytes, and a changed plan does not load. */
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { strictJson } from "../../base/strict-json.ts";
@@ -8,6 +8,7 @@ import { sha256 } from "../../base/sha256.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
 import { BatchPlan } from "./batch-plan.ts";
+import { makeFolders } from "../../base/make-folders.ts";
 
 export const PLAN_FILE = "plan.json";
 
@@ -30,7 +31,7 @@ export function writePlan(dir: string, plan: BatchPlan): string {
   const path = join(dir, PLAN_FILE);
   const next = `${path}.${process.pid}`;
   try {
-    mkdirSync(dir, { recursive: true });
+    makeFolders(dir);
     const file = openSync(next, "w", 0o600);
     try {
       writeFileSync(file, planText(plan));

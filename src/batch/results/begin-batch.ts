@@ -9,7 +9,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import { namesIn } from "../../session/bundle.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan, writePlan } from "../plan/plan-file.ts";
-import { foldResults } from "./fold.ts";
+import { earlierResults, type EarlierBatch } from "./earlier-results.ts";
 import { openResults, readResults } from "./results-file.ts";
 import type { ResultLine } from "./results-line.ts";
 
@@ -24,55 +24,37 @@ export interface BegunBatch {
 export function beginBatch(dir: string, plan: BatchPlan): BegunBatch {
   const path = writePlan(dir, plan);
   if (readResults(dir).length > 0) return { path, takenOver: 0 };
-  const found = earlierResults(dir, plan);
+  const isThere = (from: Neighbour, { bundle }: ResultLine): boolean =>
+    bundle === null || existsSync(join(from.dir, bundle));
+  const found = earlierResults(plan, neighbours(dir), isThere);
   if (found.size === 0) return { path, takenOver: 0 };
   for (const { from, line } of found.values())
-    if (line.bundle !== null) copyBundle(join(from, line.bundle), join(dir, line.bundle));
+    if (line.bundle !== null) copyBundle(join(from.dir, line.bundle), join(dir, line.bundle));
   using results = openResults(dir);
   results.append(...[...found.values()].map(({ line }) => line));
   return { path, takenOver: found.size };
 }
 
-interface EarlierResult {
-  /** The other batch's folder. */
-  readonly from: string;
-  readonly line: ResultLine;
+interface Neighbour extends EarlierBatch {
+  readonly dir: string;
 }
 
-/** By task; those of the newest plan first. */
-function earlierResults(dir: string, plan: BatchPlan): ReadonlyMap<string, EarlierResult> {
-  const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
-  const found = new Map<string, EarlierResult>();
-  for (const from of neighbours(dir)) {
-    const other = readBatch(from);
-    if (other?.plan.name !== plan.name) continue;
-    for (const { task, state, result } of foldResults(other.plan, other.lines).tasks) {
-      if (result === undefined || (state !== "done" && state !== "nothing")) continue;
-      if (keys.get(task.id) !== task.key || found.has(task.id)) continue;
-      if (result.bundle === null || existsSync(join(from, result.bundle))) found.set(task.id, { from, line: result });
-    }
-  }
-  return found;
-}
-
-/** Folders with a plan beside this one, the newest plan first. */
-function neighbours(dir: string): readonly string[] {
+/** The batches of the folders beside this one, the newest plan first. */
+function neighbours(dir: string): readonly Neighbour[] {
   return namesIn(dirname(dir))
     .map((name) => join(dirname(dir), name))
     .filter((other) => other !== dir && existsSync(join(other, PLAN_FILE)))
     .map((other) => ({ other, atMs: statSync(join(other, PLAN_FILE)).mtimeMs }))
     .toSorted((a, b) => b.atMs - a.atMs)
-    .map(({ other }) => other);
+    .flatMap(({ other }) => readBatch(other));
 }
 
-/** Undefined for a folder of another version, or a broken one: nothing is taken from it. */
-function readBatch(
-  dir: string,
-): { readonly plan: BatchPlan; readonly lines: ReturnType<typeof readResults> } | undefined {
+/** None for a folder of another version, or a broken one: nothing is taken from it. */
+function readBatch(dir: string): readonly Neighbour[] {
   try {
-    return { plan: readPlan(dir), lines: readResults(dir) };
+    return [{ dir, plan: readPlan(dir), lines: readResults(dir) }];
   } catch (error) {
-    if (error instanceof RunnerError) return undefined;
+    if (error instanceof RunnerError) return [];
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 import type {
   AnswerLine,
   ApprovedLine,
+  AskedLine,
   DeliveryLine,
   ResultLine,
   ResultState,
@@ -97,13 +98,13 @@ export function needsRetry({ state }: Pick<TaskStand, "state">): boolean {
 interface TaskLine {
   /** Its position in the file. */
   readonly at: number;
-  readonly line: Exclude<ResultsLine, ApprovedLine>;
+  readonly line: Exclude<ResultsLine, ApprovedLine | AskedLine>;
 }
 
 function linesByTask(lines: readonly ResultsLine[]): ReadonlyMap<string, readonly TaskLine[]> {
   const found = new Map<string, TaskLine[]>();
   for (const [at, line] of lines.entries()) {
-    if (line.type === "approved") continue;
+    if (line.type === "approved" || line.type === "asked") continue;
     for (const id of line.type === "delivery" ? line.tasks : [line.task]) {
       const known = found.get(id);
       if (known === undefined) found.set(id, [{ at, line }]);

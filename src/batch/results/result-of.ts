@@ -2,10 +2,9 @@
 
 import { oneLine } from "../../base/truncate.ts";
 import { totalTokens } from "../../protocol/model.ts";
-import type { Outcome } from "../../protocol/outcome.ts";
+import type { Outcome, OutcomeRecord } from "../../protocol/outcome.ts";
 import { knownCost, withOpenCharged, type Tally } from "../../protocol/tally.ts";
 import type { Verification } from "../../protocol/verify.ts";
-import type { OutcomeRecord } from "../../protocol/wire.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
 import { stateAfter, type ResultLine } from "./results-line.ts";
 

@@ -3,22 +3,14 @@
  * at a time may write; any may read.
  */
 
-import {
-  appendFileSync,
-  closeSync,
-  fdatasyncSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-} from "node:fs";
+import { appendFileSync, closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { strictJson } from "../../base/strict-json.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { ResultsLine } from "./results-line.ts";
+import { makeFolders } from "../../base/make-folders.ts";
 
 export const RESULTS_FILE = "results.jsonl";
 
@@ -82,7 +74,7 @@ export interface ResultsFile extends Disposable {
 /** Opens the record of a batch's folder for writing. Cuts off what a killed process wrote of its last line. */
 export function openResults(dir: string): ResultsFile {
   const path = join(dir, RESULTS_FILE);
-  mkdirSync(dir, { recursive: true });
+  makeFolders(dir);
   const file = openSync(path, "a", 0o600);
   const whole = wholeBytes(readFileSync(path));
   if (fstatSync(file).size > whole) ftruncateSync(file, whole);
@@ -94,17 +86,18 @@ export function openResults(dir: string): ResultsFile {
         fdatasyncSync(file);
       } catch (cause) {
         ftruncateSync(file, size); // removes half a line, so that the end of the batch may still fit
-        throw unwritable(path, cause);
+        throw unwritable("The results of the batch", path, cause);
       }
     },
     [Symbol.dispose]: () => closeSync(file),
   };
 }
 
-function unwritable(path: string, cause: unknown): RunnerError {
+/** `what`: the subject of the sentence, in the plural. */
+export function unwritable(what: string, path: string, cause: unknown): RunnerError {
   return new RunnerError({
     code: "session.write",
-    message: `The results of the batch cannot be written: ${path}: ${systemReason(cause)}.`,
+    message: `${what} cannot be written: ${path}: ${systemReason(cause)}.`,
     hint: "Free space on that disk, then start the same command again.",
     cause,
   });

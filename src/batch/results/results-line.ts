@@ -37,7 +37,6 @@ const text = () => z.string();
 const count = () => z.int().check(z.minimum(0));
 const when = () => z.iso.datetime();
 
-/** What identifies an attempt of a task. */
 const attempt = { task: text(), key: text(), attempt: z.int().check(z.minimum(1)), at: when() };
 
 /** As `base/process-identity` has it. */
@@ -83,7 +82,6 @@ const Result = z.object({
   tokens: count(),
   seconds: z.number().check(z.minimum(0)),
   verification: Verification,
-  /** How many files it changed. */
   files: count(),
   /** SHA-256 of its patch; null where nothing was changed. */
   patch: z.nullable(text()),
@@ -131,6 +129,14 @@ const Wish = z.object({
 });
 export type WishLine = z.infer<typeof Wish>;
 
+/** People started a run of the workflow: what the lines after it begin, they asked for. */
+const Asked = z.object({
+  type: z.literal("asked"),
+  people: z.array(z.object({ id: z.optional(z.int()), login: text() })),
+  at: when(),
+});
+export type AskedLine = z.infer<typeof Asked>;
+
 export const ResultsLine = z.discriminatedUnion("type", [
   Started,
   Withdrawn,
@@ -139,5 +145,6 @@ export const ResultsLine = z.discriminatedUnion("type", [
   Approved,
   Answered,
   Wish,
+  Asked,
 ]);
 export type ResultsLine = z.infer<typeof ResultsLine>;

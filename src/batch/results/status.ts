@@ -1,5 +1,6 @@
 /** How a batch stands, as people read it: counts, money, and what needs them. */
 
+import { counted } from "../../base/words.ts";
 import { needsRetry, type BatchState, type TaskStand } from "./fold.ts";
 import { releaseOf } from "./release.ts";
 
@@ -36,7 +37,7 @@ export function statusText(state: BatchState): string {
   const merged = tasks.filter(({ delivery }) => delivery?.state === "merged").length;
   const bad = tasks.filter(needsRetry);
   return [
-    `Batch ${plan.name} ${plan.id}: ${tasks.length} tasks, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
+    `Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")}, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
     ...stateCounts(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
     ...(plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`]),
     ...(release === undefined

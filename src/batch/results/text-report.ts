@@ -1,5 +1,6 @@
 /** `report.md`: how a batch stands, as a job summary shows it. */
 
+import { counted } from "../../base/words.ts";
 import { breakCommands, plainText } from "../../base/plain-text.ts";
 import { needsRetry, type BatchState, type TaskStand } from "./fold.ts";
 import { stateCounts } from "./status.ts";
@@ -15,7 +16,7 @@ export function textReport(state: BatchState): string {
   return [
     `# Batch ${inline(plan.name)}`,
     "",
-    `${tasks.length} tasks of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
+    `${counted(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
     "",
     "| Tasks | State |",
     "| ----: | ----- |",

@@ -1,12 +1,14 @@
 /** Writes the reports of a batch. They are views: made from its plan and results, and never read back. */
 
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { needsRetry, type BatchState } from "./fold.ts";
 import { junitReport } from "./junit-report.ts";
 import { predictionFiles, type PatchOf } from "./predictions.ts";
+import { unwritable } from "./results-file.ts";
 import { tableReport } from "./table-report.ts";
 import { textReport } from "./text-report.ts";
+import { makeFolders } from "../../base/make-folders.ts";
 
 const PREDICTIONS = /^preds(?:-[\w.-]+)?\.jsonl$/;
 
@@ -29,15 +31,23 @@ function retryList({ tasks }: BatchState): string {
     .join("");
 }
 
-/** Writes each whole or not at all. Returns their names. */
+/** Writes each whole or not at all. Returns their names. Throws `session.write`. */
 export function writeReports(dir: string, state: BatchState, patchOf: PatchOf): readonly string[] {
   const reports = reportsOf(state, patchOf);
-  mkdirSync(dir, { recursive: true });
+  try {
+    writeAll(dir, reports);
+  } catch (cause) {
+    throw unwritable("The reports of the batch", dir, cause);
+  }
+  return [...reports.keys()];
+}
+
+function writeAll(dir: string, reports: ReadonlyMap<string, string>): void {
+  makeFolders(dir);
   for (const name of readdirSync(dir)) if (PREDICTIONS.test(name) && !reports.has(name)) rmSync(join(dir, name));
   for (const [name, text] of reports) {
     const next = join(dir, `.${name}.${process.pid}`);
     writeFileSync(next, text, { mode: 0o600 });
     renameSync(next, join(dir, name));
   }
-  return [...reports.keys()];
 }

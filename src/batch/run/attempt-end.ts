@@ -14,7 +14,6 @@ export type Left =
       readonly kind: "stopped" | "ended";
       readonly session: StoredSession;
       readonly sessionId: string;
-      /** Where it worked. */
       readonly workDir: string;
     };
 

@@ -7,7 +7,8 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { mayRun } from "../../base/process-identity.ts";
-import { describeError } from "../../protocol/error.ts";
+import { unwritable } from "../results/results-file.ts";
+import { describeError, type RunnerError } from "../../protocol/error.ts";
 import type { LocalAnswers } from "../../run/local-answers.ts";
 import type { World } from "../../run/open/request.ts";
 import { newSessionId } from "../../run/run.ts";
@@ -31,7 +32,6 @@ import { settingsOf, startRequest, type RequestParts } from "./task-request.ts";
 import type { TaskMessage, TaskRequest } from "./task-messages.ts";
 
 export interface AttemptParts extends RequestParts {
-  /** The folder of the batch. */
   readonly dir: string;
   readonly answers: LocalAnswers;
   readonly grounds: Grounds;
@@ -49,6 +49,8 @@ export type AttemptEnd =
   | { readonly kind: "left"; readonly reason?: string | undefined; readonly withdrawn?: WithdrawnLine | undefined }
   /** A later call has to begin it with money that there is not now. */
   | { readonly kind: "unfunded" }
+  /** Its journal cannot be written, and so no other one. A later call goes on. */
+  | { readonly kind: "unwritable"; readonly error: RunnerError; readonly line: ResultLine | WithdrawnLine | undefined }
   /** Something is wrong that every task would meet: a key, the sandbox. Where nothing was paid, a later call begins it again. */
   | { readonly kind: "refused"; readonly line: ResultLine; readonly withdrawn: WithdrawnLine | undefined };
 
@@ -162,6 +164,13 @@ function endOf({ task, attempt, session }: Named, end: TaskEnd, { dir, clock, no
     return { kind: "refused", line, withdrawn: isFree ? withdrawnOf(facts, session, line.reason) : undefined };
   };
   if (left.kind === "damaged") return { kind: "result", line: broken(facts, left.reason) };
+  if (end.last?.type === "refused" && end.last.code === "session.write") {
+    const error = unwritable(`The files of task ${task.id}`, dir, new Error(end.last.reason));
+    if (left.kind === "nothing")
+      return { kind: "unwritable", error, line: withdrawnOf(facts, session, end.last.reason) };
+    const line = left.kind === "ended" ? resultOfBroken(facts, left, end) : undefined;
+    return { kind: "unwritable", error, line };
+  }
   if (left.kind === "ended") return ended(resultOfEnd(facts, left));
   if (now.aborted)
     return {

@@ -30,9 +30,7 @@ export interface Grounds {
 }
 
 export interface GroundsOptions {
-  /** Of the checkout. */
   readonly repository: Repository;
-  /** The folder of the batch. */
   readonly dir: string;
   /** The commit that tasks start at. */
   readonly base: string;

@@ -10,7 +10,6 @@ import type { BatchWatch } from "./run-plan.ts";
 export interface ProgressOptions {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
-  /** Columns of the terminal. */
   readonly columns: () => number;
   /** ms since any start. */
   readonly now: () => number;

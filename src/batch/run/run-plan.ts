@@ -4,13 +4,12 @@
  */
 
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import { configError, type RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import type { Limits } from "../../protocol/limits.ts";
-import { lockFile } from "../../session/lock.ts";
 import type { LedgerStore } from "../../spending/ledger-store.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 import { foldResults, nextOf, runnableOf, type BatchState, type TaskStand } from "../results/fold.ts";
+import { lockBatch } from "../results/batch-lock.ts";
 import { openResults, readResults } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine } from "../results/results-line.ts";
 import { beginAttempt, takeUpAttempt, type AttemptEnd, type AttemptParts } from "./attempts.ts";
@@ -59,7 +58,7 @@ export interface BatchRunEnd {
 export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
   const { plan, dir, watch, now, world } = options;
   const own = tasksOf(options);
-  using _ = lockFile(join(dir, "run.lock"), () => inUse(dir));
+  using _ = lockBatch(dir);
   using results = openResults(dir);
   const lines: ResultsLine[] = [...readResults(dir)];
   const state = (): BatchState => foldResults(plan, lines);
@@ -119,6 +118,10 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
       done.add(task.id);
       if (end.withdrawn !== undefined) append(end.withdrawn);
       return watch.ended(task, undefined, ownState(), end.reason);
+    }
+    if (end.kind === "unwritable") {
+      if (end.line !== undefined) append(end.line);
+      throw end.error;
     }
     // Once a task got further, this one's failure is its own.
     if (end.kind === "refused" && !ownState().tasks.some(({ result }) => result !== undefined)) {
@@ -190,11 +193,4 @@ function tasksOf({ plan, shard }: Pick<RunPlanOptions, "plan" | "shard">): Reado
 function totalOf({ plan, tasks }: BatchState, own: ReadonlySet<string>): number {
   if (own.size === tasks.length) return plan.limits.totalUsd;
   return tasks.reduce((sum, { task, spentUsd }) => sum + (own.has(task.id) ? task.costUsd : spentUsd), 0);
-}
-
-function inUse(dir: string): RunnerError {
-  return configError(
-    `Another process runs this batch: ${dir}.`,
-    "Wait for it, or stop it; then the same command goes on with what is left.",
-  );
 }

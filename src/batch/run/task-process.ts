@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { plainText } from "../../base/plain-text.ts";
 import { createRedact } from "../../base/redact.ts";
+import { isFullDisk, systemReason } from "../../base/system-error.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
 import { outcomeOfError } from "../../run/end/outcome.ts";
 import { resumeRun } from "../../run/resume.ts";
@@ -36,8 +37,9 @@ export async function runTask(input: Readable, world: World): Promise<number> {
     } catch (error) {
       const redact = createRedact(secretsOf(world.env, request.settings.model.apiKey));
       const { outcome, reason } = outcomeOfError(error);
-      const code = error instanceof RunnerError ? error.code : "";
-      tell({ type: "refused", code, outcome, reason: plainText(redact(reason)) });
+      const code = error instanceof RunnerError ? error.code : isFullDisk(error) ? "session.write" : "";
+      const cause = code === "session.write" ? systemReason((error as Error).cause ?? error) : undefined;
+      tell({ type: "refused", code, outcome, reason: plainText(redact(cause ?? reason)) });
     } finally {
       input.destroy(); // an open pipe would keep the process alive
     }

@@ -30,10 +30,19 @@ export function objectsOfLines(file: string, text: string): readonly PlacedObjec
       if (line.trim() === "") return [];
       const place = `${file}:${index + 1}`;
       const json = strictJson(line);
-      if (json.kind === "invalid")
-        throw sourceError(place, `not JSON (${json.reason})`, "Write one JSON object in each line.");
+      if (json.kind === "invalid") throw notJson(place, json.reason);
       return [{ object: asObject(json.value, place), place }];
     });
+}
+
+/** V8 says the place in the text that it got, which is one line of the file. */
+const POSITION = /(?: in JSON)? at position (\d+)(?: \(line 1 column \d+\))?$/;
+
+function notJson(place: string, reason: string): Error {
+  const [, position] = POSITION.exec(reason) ?? [];
+  const column = position === undefined ? "" : `:${Number(position) + 1}`;
+  const says = `not JSON (${reason.replace(POSITION, "")})`;
+  return sourceError(`${place}${column}`, says, "Write one JSON object in each line.");
 }
 
 /** Throws `config.invalid` for any other JSON value. */

@@ -16,7 +16,6 @@ import { sourceError, type SourceRecord } from "./source-record.ts";
 import { readSwebench } from "./swebench.ts";
 import { readEntries, readYamlList } from "./value-lists.ts";
 
-/** What sources may read. */
 interface SourceWorld {
   /** A file of the base commit; undefined where it has none. */
   readonly readCommitted: (path: string) => Promise<string | undefined>;

@@ -35,7 +35,7 @@ export function sourceRecord(
   if (idField !== undefined && (id === undefined || id === "")) {
     throw sourceError(
       place,
-      `there is no field ${JSON.stringify(idField)}, which \`source.id\` names`,
+      `${id === "" ? "nothing stands in the" : "there is no"} field ${JSON.stringify(idField)}, which \`source.id\` names`,
       "Give each record one.",
     );
   }

@@ -1,0 +1,57 @@
+/**
+ * Starts the workflow again where people answered, released or ticked something that lets tasks run. Recorded before it is asked for,
+ * so that each word of a person starts one run at most: a run that is stopped, or fails, is not started over and over.
+ */
+
+import { basename } from "node:path";
+import type { Clock } from "../../base/clock.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { repoOf, type JobParts } from "../../job/context/job-parts.ts";
+import { describeError } from "../../protocol/error.ts";
+import { inRepo } from "../../publish/result/ports.ts";
+import { foldResults } from "../results/fold.ts";
+import type { AskedLine } from "../results/results-line.ts";
+import { existing, type BatchRecord, type RecordRef } from "./record-ref.ts";
+import { answeredSessions, shardsToRun } from "./runnable.ts";
+
+/** Never rejects for GitHub's refusal. Nothing outside of a workflow. */
+export async function startAgain(parts: JobParts, ref: RecordRef, clock: Pick<Clock, "now">): Promise<void> {
+  const { client, job, world } = parts;
+  const { workflow, branch } = job;
+  if (workflow === undefined || branch === undefined) return;
+  let isDue = false;
+  const { plan } = await ref.change((before) => {
+    const record = existing(before);
+    isDue = mayGoOn(record);
+    const people = lastAsked(record)?.people ?? [];
+    const line = { type: "asked", people, at: new Date(clock.now()).toISOString() } as const;
+    return isDue ? { ...record, lines: [...record.lines, line] } : record;
+  });
+  if (!isDue) return;
+  const route = "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
+  const what = { workflow_id: basename(workflow), ref: branch, inputs: { batch: plan.id } };
+  try {
+    await client.request(route, { ...inRepo(repoOf(parts)), ...what });
+  } catch (error) {
+    world.warn(`Batch ${plan.id} can go on. Start the workflow with this id: ${oneLine(describeError(error), 300)}`);
+  }
+}
+
+/** Whether a person said something since the last run was asked for, and tasks can run. */
+function mayGoOn(record: BatchRecord): boolean {
+  const { plan, lines } = record;
+  const since = lines.findLastIndex(({ type }) => type === "asked");
+  const isSaid = lines
+    .slice(since + 1)
+    .some(
+      (line) => line.type === "answer" || line.type === "approved" || (line.type === "wish" && line.wish === "retry"),
+    );
+  if (!isSaid) return false;
+  const state = foldResults(plan, lines);
+  return shardsToRun(state, answeredSessions(state, record)).length > 0;
+}
+
+function lastAsked({ lines }: BatchRecord): AskedLine | undefined {
+  const line = lines.findLast(({ type }) => type === "asked");
+  return line?.type === "asked" ? line : undefined;
+}

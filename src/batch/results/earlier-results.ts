@@ -1,0 +1,36 @@
+/** What other plans of the same batch file have done that a new plan takes over, so that no task is paid for twice. Pure. */
+
+import type { BatchPlan } from "../plan/batch-plan.ts";
+import { foldResults, type TaskStand } from "./fold.ts";
+import type { ResultLine, ResultsLine } from "./results-line.ts";
+
+export interface EarlierBatch {
+  readonly plan: BatchPlan;
+  readonly lines: readonly ResultsLine[];
+}
+
+export interface EarlierResult<B> {
+  readonly from: B;
+  readonly line: ResultLine;
+  readonly stand: TaskStand;
+}
+
+/** By task; of several the first of `others`. `isKept` says whether a batch still has what the result stands for. */
+export function earlierResults<B extends EarlierBatch>(
+  plan: BatchPlan,
+  others: readonly B[],
+  isKept: (from: B, line: ResultLine, stand: TaskStand) => boolean,
+): ReadonlyMap<string, EarlierResult<B>> {
+  const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
+  const found = new Map<string, EarlierResult<B>>();
+  for (const from of others) {
+    if (from.plan.name !== plan.name) continue;
+    for (const stand of foldResults(from.plan, from.lines).tasks) {
+      const { task, state, result } = stand;
+      if (result === undefined || (state !== "done" && state !== "nothing")) continue;
+      if (keys.get(task.id) !== task.key || found.has(task.id)) continue;
+      if (isKept(from, result, stand)) found.set(task.id, { from, line: result, stand });
+    }
+  }
+  return found;
+}
