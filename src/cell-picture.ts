@@ -1,6 +1,15 @@
-/** Entry of the program that makes a picture smaller. It runs in the sandbox: path and digest as arguments, JSON as the answer. */
+/**
+ * Entry of the program that makes a picture smaller and shows pages of a PDF. It runs in the sandbox: the path, then the digest of a
+ * picture or the question about a PDF as arguments, JSON as the answer.
+ */
 
 import { pictureAnswer } from "./pictures/answer.ts";
+import { answerPdf, type PdfQuestion } from "./pictures/pdf/pdf-answer.ts";
 
-const [path = "", digest = ""] = process.argv.slice(2);
-process.stdout.write(`\n${pictureAnswer(path, digest)}\n`, () => process.exit(0));
+const folder = import.meta.url.endsWith(".ts") ? "./pictures/pdf/" : "./pdfium/";
+const [path = "", question = ""] = process.argv.slice(2);
+const write = (line: string): unknown => process.stdout.write(`\n${line}\n`);
+if (question.startsWith("{")) {
+  answerPdf(path, JSON.parse(question) as PdfQuestion, new URL(`${folder}pdfium.wasm.br`, import.meta.url), write);
+} else write(pictureAnswer(path, question));
+process.stdout.write("", () => process.exit(0));

@@ -19,8 +19,15 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   process.stderr.write(`error: kimi-runner needs Node ${NEEDED_NODE} or newer; this is ${process.version}.\n`);
   process.exitCode = 2;
 } else {
-  // A reader that went away (`| head`) must not cost a run its work.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  // A reader that went away (`| head`) must not cost a run its work. An answer that a full disk did not take is an error at the end.
+  let isAnswerLost = false;
+  process.stderr.on("error", () => {});
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE" || isAnswerLost) return;
+    isAnswerLost = true;
+    process.exitCode ||= 1;
+    process.stderr.write(`error: Standard output cannot be written: ${error.message}.\n`);
+  });
   // In the program's own folder, never in a shared one: a process that can write there can change the program anyway.
   nodeModule.enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
   const crash = process.env["KIMI_CRASH_AT"]; // for tests alone; without it the module of crash points does nothing
@@ -39,7 +46,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text: string): string => text;
   const warn = (text: string): boolean => process.stderr.write(harmless(`warning: ${text}\n`));
   hideProcessSecrets({ env: process.env, secretOptions: ["--api-key"] }).forEach((failure) => warn(failure));
-  process.exitCode = await runCli(process.argv.slice(2), {
+  const code = await runCli(process.argv.slice(2), {
     env: process.env,
     cwd: process.cwd(),
     nodePath: process.execPath,
@@ -51,4 +58,5 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     readInput: async () => (await import("./cli/options/standard-input.ts")).readPipedInput(warn),
     isTerminal: process.stderr.isTTY,
   });
+  process.exitCode = isAnswerLost ? code || 1 : code;
 }

@@ -1,6 +1,8 @@
 /** The action's entry: reads the process and the inputs once, runs, sets the exit code. */
 
 import { fileURLToPath } from "node:url";
+// By its path: the entry of the package loads an HTTP client as well, which takes 25 ms before the first request.
+import { Context } from "../node_modules/@actions/github/lib/context.js";
 import { endGroup, getInput, notice, setFailed, setOutput, setSecret, startGroup, warning } from "@actions/core";
 import { logText } from "./base/plain-text.ts";
 import { keepHeapSmall } from "./base/small-heap.ts";
@@ -52,7 +54,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     fail: (text) => setFailed(clean(text)),
     group: startGroup,
     endGroup,
-    context: async () => (await import("@actions/github")).context,
+    context: () => new Context(),
   };
   for (const failure of hideProcessSecrets({ env: process.env })) world.warn(failure);
   process.exitCode = await runAction(io, world);

@@ -64,7 +64,6 @@ function phaseInput(input: ReadInput): JobInputs["phase"] {
   return PHASES.find((name) => name === phase) ?? "all";
 }
 
-/** The schema itself, or its path. */
 function schemaInput(text: string | undefined): JobInputs["schema"] {
   if (text === undefined) return undefined;
   return text.startsWith("{") ? { text, source: "of the input output-schema" } : { path: text };

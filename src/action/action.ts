@@ -24,8 +24,8 @@ export interface ActionIo {
   /** What is printed until `endGroup` is one fold of the log. */
   readonly group: (name: string) => void;
   readonly endGroup: () => void;
-  /** The toolkit's own, which reads the runner's variables and the payload when it is loaded. */
-  readonly context: () => Promise<WorkflowContext>;
+  /** The toolkit's own: what the runner's variables and the payload say. */
+  readonly context: () => WorkflowContext;
 }
 
 /** GitHub shows ten warnings of a step and drops the rest. */
@@ -49,7 +49,7 @@ function writtenBy(names: readonly string[]): string {
 /** `tampering` says, after the end of the run, which files it changed against the rules. */
 async function runInputs(io: ActionIo, world: World, tampering: () => string | undefined): Promise<number> {
   try {
-    const inputs = jobInputs(io.input, world, await contextOf(io));
+    const inputs = jobInputs(io.input, world, contextOf(io));
     const failOn = failOnInput(io.input);
     const annotating = { ...world, warn: annotations(world), isAction: true };
     const batch = batchInputs(io.input);
@@ -148,10 +148,9 @@ function artifactOf({ artifact, published }: Extract<JobEnd, { kind: "ran" }>): 
 }
 
 /** The toolkit throws for a payload that is no JSON, and where nothing names a repository. */
-async function contextOf({ context }: ActionIo): Promise<WorkflowContext> {
+function contextOf({ context }: ActionIo): WorkflowContext {
   try {
-    const known = await context();
-    const { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt } = known;
+    const { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt } = context();
     return { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt };
   } catch (cause) {
     throw configError(

@@ -2,6 +2,7 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { member, parseJson } from "../base/member.ts";
+import { sha256File } from "../base/sha256.ts";
 import { configError, describeError } from "../protocol/error.ts";
 import { commitMessage } from "../publish/branch/commit-message.ts";
 import { proposalOf } from "../publish/result/proposal.ts";
@@ -28,10 +29,9 @@ export const applyCommand: Subcommand = {
     const path = trustedPath(pathVar, root);
     const git = createGit({ cwd: root, path });
     const files = await patchFiles(bundle.patch, { pathVar, root });
-    const isThere = args.has("commit") && (await isApplied(git, bundle.patch));
-    const conflicts = isThere ? [] : await applyTo(git, bundle.patch);
+    const { isThere, conflicts } = await applyTo(git, bundle.patch);
     for (const file of files) {
-      const mark = conflicts.includes(file.path) ? "conflict" : "applied";
+      const mark = conflicts.includes(file.path) ? "conflict" : isThere ? "already applied" : "applied";
       world.out(`${mark}: ${file.path} ${changedLines(file)}\n`);
     }
     if (conflicts.length === 0 && args.has("commit")) {
@@ -47,7 +47,7 @@ export const applyCommand: Subcommand = {
   },
 };
 
-/** A run on the checkout leaves its change there. */
+/** By an earlier call, by the run, or by a person. */
 async function isApplied(git: Git, patch: string): Promise<boolean> {
   return await git({ args: ["apply", "--reverse", "--check", "--verbose", "--", patch] }).then(
     () => true,
@@ -75,29 +75,44 @@ function jsonIn(file: string): unknown {
 }
 
 function requireChange({ patch, outcome }: Bundle): void {
-  if ((statSync(patch, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
-  const reason = member(jsonIn(outcome), "reason");
+  const ended = jsonIn(outcome);
+  if ((statSync(patch, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    if (sha256File(patch) === member(ended, "patchDigest")) return;
+    throw configError(
+      "changes.patch is not the patch that the run recorded.",
+      "`kimi-runner verify` names what else differs; fetch the bundle again.",
+    );
+  }
+  const reason = member(ended, "reason");
   throw configError("The bundle holds no change.", typeof reason === "string" ? reason : "The run has no end yet.");
 }
 
+interface Applied {
+  readonly isThere: boolean;
+  /** Files in which both sides changed the same lines. */
+  readonly conflicts: readonly string[];
+}
+
 /**
- * Leaves the change unstaged where it fits as it is. Else git merges it, with the index, and the files in which both sides changed
- * the same lines are returned. Throws `config.invalid` when nothing could be applied.
+ * Leaves the change unstaged where it fits as it is. Else git merges it, with the index, and the files with conflicts are
+ * returned. Throws `config.invalid` when nothing could be applied.
  */
-async function applyTo(git: Git, patch: string): Promise<readonly string[]> {
+async function applyTo(git: Git, patch: string): Promise<Applied> {
+  const isThere = false;
   try {
     await git({ args: ["apply", "--whitespace=nowarn", "--", patch] });
-    return [];
+    return { isThere, conflicts: [] };
   } catch {
     // The file differs here, or has changes that are not committed.
   }
+  if (await isApplied(git, patch)) return { isThere: true, conflicts: [] };
   try {
     await git({ args: ["apply", "--3way", "--whitespace=nowarn", "--", patch] });
-    return [];
+    return { isThere, conflicts: [] };
   } catch (error) {
     const unmerged = (await git({ args: ["diff", "--name-only", "--diff-filter=U", "-z"] })).toString("utf8");
     const conflicts = unmerged.split("\0").filter((name) => name !== "");
-    if (conflicts.length > 0) return conflicts;
+    if (conflicts.length > 0) return { isThere, conflicts };
     throw configError(
       `The change does not fit, and nothing was changed. ${describeError(error)}`,
       "Commit or stash what is changed in these files, or check out the commit that the run started from.",

@@ -3,7 +3,7 @@
 import { constants } from "node:os";
 import { relative, resolve } from "node:path";
 import { configError } from "../protocol/error.ts";
-import { withSignals } from "../run/open/stopper.ts";
+import { withSignals, type Stopper } from "../run/open/stopper.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
 import { changedLines } from "./names/changed-lines.ts";
 import { shellWord } from "../policy/shell/quoted-word.ts";
@@ -32,7 +32,7 @@ export const cellCommand: Subcommand = {
     const command = more.length === 0 ? first : args.positionals.map(shellWord).join(" ");
     if (command === "") throw configError("There is no command.", "Give one: kimi-runner cell -- npm test");
     const timeoutMs = (args.number("timeout") ?? DEFAULT_SECONDS) * 1000;
-    return withSignals(world, async ({ signal }) => {
+    const work = async ({ signal }: Stopper): Promise<number> => {
       const bench = await openWorkbench({ ...workbench, world, setup: args.has("setup") ? signal : undefined });
       try {
         const { cell, repository } = bench;
@@ -61,7 +61,8 @@ export const cellCommand: Subcommand = {
       } finally {
         await bench.close();
       }
-    });
+    };
+    return withSignals(world, work, "the command is ended, and the checkout stays as it is");
   },
 };
 

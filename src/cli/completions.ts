@@ -5,7 +5,6 @@ import type { Options, Subcommand } from "./options/args.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** Commands by name. */
 type Commands = ReadonlyMap<string, Pick<Subcommand, "summary" | "options" | "actions">>;
 
 /** Creates the subcommand; `load` gives all commands, this one too. */

@@ -71,14 +71,21 @@ async function examineCheckout(
     const { repository, policy, cell, ground, withoutOverlays, uncopied, browser, network } = bench;
     const { buildsInCell } = await import("./doctor/builds-in-cell.ts");
     const { networkInCell } = await import("./doctor/network-in-cell.ts");
-    const { caches } = policy.sandbox;
+    const { sandbox } = policy;
     noteTools([
       ...(await toolsInCell(cell, world.env["PATH"] ?? "")),
       ...(await browserInCell({ policy, cell, browser, env: world.env })),
       ...(cell.rung === "sealed"
         ? [
             ...networkInCell({ network, policy, root: repository.root, env: world.env }),
-            ...(await buildsInCell({ cell, withoutOverlays, uncopied, caches, root: repository.root, env: world.env })),
+            ...(await buildsInCell({
+              cell,
+              withoutOverlays,
+              uncopied,
+              sandbox,
+              root: repository.root,
+              env: world.env,
+            })),
           ]
         : []),
     ]);

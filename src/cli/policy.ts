@@ -3,6 +3,7 @@
 import type { ExplainAnswer } from "../policy/explain.ts";
 import { machineOf } from "../cell/registries/machine.ts";
 import type { Policy } from "../policy/policy.ts";
+import { parseJson } from "../base/member.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { readStandardInput } from "./options/standard-input.ts";
 import type { World } from "../run/open/request.ts";
@@ -71,7 +72,7 @@ function test(policy: Policy, world: World): number {
   return 0;
 }
 
-/** Exit code 0 when everything was answered, whatever the verdicts; 2 when something could not be read. */
+/** Exit code 0 when everything was answered, with any verdict; 2 when something could not be read. */
 async function explain(policy: Policy, words: string, args: Args, world: World): Promise<number> {
   const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("../policy/explain.ts");
   const options = { rung: args.choice("rung", ["sealed", "separate", "none"], "sealed"), workDir: world.cwd };
@@ -86,7 +87,7 @@ async function explain(policy: Policy, words: string, args: Args, world: World):
     for (const { text } of lines) world.out(`${text}\n`);
     return lines.every(({ isAnswered }) => isAnswered) ? 0 : 2;
   }
-  const asked = words.startsWith('{"') ? questionsIn(parsed(words)) : words === "" ? [] : questionsIn(words);
+  const asked = words.startsWith('{"') ? questionsIn(parseJson(words)) : words === "" ? [] : questionsIn(words);
   if (typeof asked === "string")
     throw configError(`The question is not understood: ${asked}.`, `Accepted: ${ACCEPTED}.`);
   const questions = [...asked, ...flags];
@@ -105,14 +106,6 @@ async function explain(policy: Policy, words: string, args: Args, world: World):
       world.out(args.has("json") ? `${JSON.stringify(one)}\n` : answerText(one, questions.length));
   }
   return 0;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** With several questions each answer begins with its subject. */

@@ -1,9 +1,10 @@
 /** What is said of a run when it is over: for people the files and what to do next, for programs one object. */
 
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { systemClock } from "../base/clock.ts";
-import { member, parseJson } from "../base/member.ts";
+import { member } from "../base/member.ts";
 import { breakCommands, plainText } from "../base/plain-text.ts";
+import { jsonFile } from "../base/file-text.ts";
 import { createRedact, redactDeep } from "../base/redact.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { hasTrait } from "../protocol/outcome.ts";
@@ -127,11 +128,7 @@ function endObject(end: RunEnd, { args, files, world }: Reported): object {
 
 /** `session.json`; undefined where a disk was full. */
 function sessionOf({ session }: RunEnd["bundle"]): unknown {
-  try {
-    return parseJson(readFileSync(session, "utf8"));
-  } catch {
-    return undefined;
-  }
+  return jsonFile(session);
 }
 
 /** Does a run under the process's signals, and reports how it ended. `args` are those of the run. */

@@ -44,7 +44,6 @@ export type Block = TextBlock | ThinkBlock | CallBlock | OpaqueBlock;
 /** Who wrote a message. Reasoning and extras go back to the same origin only, because others refuse or misread them. */
 export interface Origin {
   readonly provider: string;
-  /** The wire format. */
   readonly wire: string;
   /** The id that was sent to the provider. */
   readonly model: string;
@@ -128,7 +127,6 @@ export function extraOf({ extra }: Own): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** The calls of an assistant message, in order. */
 export function callsOf({ blocks }: Pick<AssistantMessage, "blocks">): readonly CallBlock[] {
   return blocks.filter((block) => block.type === "call");
 }

@@ -153,7 +153,6 @@ export type ModelFeature = "image_in" | "thinking" | "always_thinking" | "tool_u
 export interface ChatModel {
   /** `provider/id`, as the user wrote it. */
   readonly name: string;
-  /** Context window in tokens. */
   readonly window: number;
   /** Most tokens the model writes in one answer. */
   readonly maxOutputTokens: number;

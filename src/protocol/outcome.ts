@@ -1,5 +1,12 @@
 /** How a turn stops, how a run ends, and the exit codes. No other place decides an exit code. */
 
+import type { HeldFile } from "./approval.ts";
+import type { Rung } from "./cell.ts";
+import type { ModelFallback, TokenUsage } from "./model.ts";
+import type { Unanswered } from "./paid-events.ts";
+import type { AgentEnd } from "./subagent.ts";
+import type { Verification } from "./verify.ts";
+
 /** Why the engine stopped. All are ordinary return values; only failures throw. */
 export type TurnStop =
   /** `json`: the value of the text, where a schema was asked for. */
@@ -74,3 +81,39 @@ export function hasTrait(outcome: Outcome, trait: Trait): boolean {
 
 /** `applied`: the checkout has the changes of a run on a copy. `left`: it is as it was, because of `reason`; the patch has them. */
 export type CheckoutEnd = { readonly kind: "applied" } | { readonly kind: "left"; readonly reason: string };
+
+/** How a run ended, as it is recorded. */
+export interface OutcomeRecord {
+  readonly outcome: Outcome;
+  /** One sentence. */
+  readonly reason: string;
+  readonly steps: number;
+  readonly usage: TokenUsage;
+  /** Undefined when the catalog has no price for the model. */
+  readonly costUsd?: number | undefined;
+  /** Attempts without an answer, which the sums above include; undefined when there was none. */
+  readonly unanswered?: Unanswered | undefined;
+  /** Set when another model took the place of the first one; the last time counts. */
+  readonly fallback?: ModelFallback | undefined;
+  readonly filesChanged: number;
+  /** The workspace at the end, as a git tree; undefined when there is no snapshot of it. */
+  readonly tree?: string | undefined;
+  /** SHA-256 of `changes.patch`; undefined when it could not be written. */
+  readonly patchDigest?: string | undefined;
+  /** Changed files that are in the patch and are not published. */
+  readonly heldFiles?: readonly HeldFile[] | undefined;
+  /** The model's closing text. */
+  readonly text?: string | undefined;
+  /** The value of that text, where a schema was asked for. */
+  readonly json?: unknown;
+  /** The newest round of `limits.verify`. */
+  readonly verification?: Verification | undefined;
+  /** What became of the checkout, where the run worked on a copy of it; undefined where it worked in the checkout. */
+  readonly checkout?: CheckoutEnd | undefined;
+  /** The rung that the cell's probes proved, and how many of them found their wall closed. */
+  readonly sandbox?: { readonly rung: Rung; readonly held: number; readonly probes: number } | undefined;
+  /** What each subagent used, in the order of their starts. The sums above include it. */
+  readonly agents?: readonly AgentEnd[] | undefined;
+  /** Changed files that the patch does not hold, for example those that are too large. */
+  readonly leftOut?: readonly string[] | undefined;
+}

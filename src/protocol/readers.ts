@@ -90,7 +90,7 @@ const READERS = {
   "closing.usage": ["tally", "console", "transcript", "kimi", "live", "report"],
   "tool.usage": ["unfinished", "tally", "console", "transcript", "own", "live", "report"],
   "model.wasted": ["tally", "console", "transcript", "own", "live", "report"],
-  "call.judged": ["untold", "facts", "console", "transcript", "kimi", "live", "report"],
+  "call.judged": ["state", "untold", "facts", "console", "transcript", "kimi", "live", "report"],
   "call.failed": [],
   "tool.begin": ["unfinished", "disk", "live"],
   "tool.end": ["unfinished", "transcript", "kimi", "live", "report"],

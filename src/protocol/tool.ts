@@ -188,9 +188,7 @@ export interface FoundPage {
   readonly date: string;
 }
 
-/** What the tools of the web are made from. */
 export interface WebAccess {
-  /** Whether the policy approves a host. */
   readonly mayReach: (host: string) => boolean;
   /** Undefined where the policy names no provider, or its key is missing. */
   readonly search: WebSearch | undefined;

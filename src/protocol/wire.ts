@@ -9,14 +9,14 @@ import type { CompactionName, ContextEvent, FileSeen } from "./context.ts";
 import type { HookName } from "./hooks.ts";
 import type { OWN_LIMITS, SessionTerms } from "./limits.ts";
 import type { McpEvent } from "./mcp.ts";
-import type { ModelFallback, Thinking, TokenUsage, ToolSyntax, RetryNotice } from "./model.ts";
+import type { ModelFallback, Thinking, ToolSyntax, RetryNotice } from "./model.ts";
 import type { LineOrigins, SessionOrigin } from "./origin.ts";
 import type { AnswerPart } from "./message.ts";
-import type { CheckoutEnd, Outcome } from "./outcome.ts";
-import type { PaidEvent, Unanswered } from "./paid-events.ts";
+import type { OutcomeRecord } from "./outcome.ts";
+import type { PaidEvent } from "./paid-events.ts";
 import type { CallEvent, Mail } from "./result.ts";
-import type { AgentChoice, AgentEnd, SubagentEvent } from "./subagent.ts";
-import type { Verification, VerifyResult } from "./verify.ts";
+import type { AgentChoice, SubagentEvent } from "./subagent.ts";
+import type { VerifyResult } from "./verify.ts";
 
 export type TodoStatus = "pending" | "in_progress" | "done";
 
@@ -38,41 +38,6 @@ export interface HeldCall extends Omit<Decision, "verdict"> {
   readonly digest: string;
   /** Set where the call is not the model's: the run ended, and these changed files wait to be published. */
   readonly files?: readonly HeldFile[] | undefined;
-}
-
-export interface OutcomeRecord {
-  readonly outcome: Outcome;
-  /** One sentence. */
-  readonly reason: string;
-  readonly steps: number;
-  readonly usage: TokenUsage;
-  /** Undefined when the catalog has no price for the model. */
-  readonly costUsd?: number | undefined;
-  /** Attempts without an answer, which the sums above include; undefined when there was none. */
-  readonly unanswered?: Unanswered | undefined;
-  /** Set when another model took the place of the first one; the last time counts. */
-  readonly fallback?: ModelFallback | undefined;
-  readonly filesChanged: number;
-  /** The workspace at the end, as a git tree; undefined when there is no snapshot of it. */
-  readonly tree?: string | undefined;
-  /** SHA-256 of `changes.patch`; undefined when it could not be written. */
-  readonly patchDigest?: string | undefined;
-  /** Changed files that are in the patch and are not published. */
-  readonly heldFiles?: readonly HeldFile[] | undefined;
-  /** The model's closing text. */
-  readonly text?: string | undefined;
-  /** The value of that text, where a schema was asked for. */
-  readonly json?: unknown;
-  /** The newest round of `limits.verify`. */
-  readonly verification?: Verification | undefined;
-  /** What became of the checkout, where the run worked on a copy of it; undefined where it worked in the checkout. */
-  readonly checkout?: CheckoutEnd | undefined;
-  /** The rung that the cell's probes proved, and how many of them found their wall closed. */
-  readonly sandbox?: { readonly rung: Rung; readonly held: number; readonly probes: number } | undefined;
-  /** What each subagent used, in the order of their starts. The sums above include it. */
-  readonly agents?: readonly AgentEnd[] | undefined;
-  /** Changed files that the patch does not hold, for example those that are too large. */
-  readonly leftOut?: readonly string[] | undefined;
 }
 
 /** A limit of which three quarters are used. */

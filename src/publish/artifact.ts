@@ -28,7 +28,6 @@ export interface ArtifactUploader {
 }
 
 export interface UploadOptions {
-  /** The bundle. */
   readonly dir: string;
   readonly name: string;
   /** Tells by its path whether a file belongs to the bundle. Other files are left out silently. Default: all belong. */

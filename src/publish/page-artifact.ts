@@ -19,7 +19,6 @@ export interface PageService {
 
 export interface UploadedPage {
   readonly access: PageService;
-  /** The file. */
   readonly path: string;
   readonly name: string;
   readonly retentionDays?: number | undefined;

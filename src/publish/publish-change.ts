@@ -66,6 +66,7 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
     spare: own ? `${ownBranch(requestKey, thread)}-2` : ownBranch(requestKey, thread),
     mayCreate: own,
     isTask: own && isTask(request),
+    isNew: own && origin.isFirst,
     sessionId,
     atSeconds: Math.floor(run.beganAt / 1000),
     identity: { name: github.self.login, email: noReply(github.self, serverUrl) },

@@ -14,7 +14,7 @@ import type { ProgressComment } from "./comments/progress-comment.ts";
 import type { Reaction } from "./comments/reaction.ts";
 import type { DeferralTerms } from "./result/deferral-terms.ts";
 import type { AccountRef, GitHubApi, Repo, Warn } from "./result/ports.ts";
-import type { ArtifactResult, Refusal } from "./result/publish-result.ts";
+import type { ArtifactResult, PublishResult, Refusal } from "./result/publish-result.ts";
 import type { RunFacts } from "./result/run-facts.ts";
 
 /** Where the change goes. */
@@ -71,7 +71,6 @@ export interface PublishRequest {
     readonly pullRequest: "draft" | "ready" | "none";
   };
   readonly run: PublishedRun;
-  /** Who asked for what, and where. */
   readonly origin: {
     readonly thread?: PublishedThread | undefined;
     /** The first comment of the thread on a line of the diff, where the request was written. */
@@ -84,6 +83,8 @@ export interface PublishRequest {
     readonly requestKey?: string | undefined;
     /** Names what asked, also where there is no thread: the same each time that a job is repeated. Default: the session. */
     readonly outputKey?: string | undefined;
+    /** Nothing was published for it before, and no other job publishes now: branch, pull request and comments are not searched for. */
+    readonly isFirst?: boolean | undefined;
   };
   /** What people are told besides the result. */
   readonly reply?: {
@@ -96,6 +97,8 @@ export interface PublishRequest {
   };
   /** What was posted while the run went on; a live comment that is missing is made here. */
   readonly posts?: Posts | undefined;
+  /** Called once all but the reaction is told. */
+  readonly settle?: ((published: Omit<PublishResult, "reaction">) => Promise<void>) | undefined;
   /** Gets what the comments say, for the texts of the job. */
   readonly told?: ((view: ResultView) => void) | undefined;
   /** Page of the job. */

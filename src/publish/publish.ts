@@ -40,13 +40,14 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const { redact, upload } = request.run;
   const clean = redacted(request);
   const { facts, artifact: name } = clean.run;
-  const { thread, requester, verb, replyTo } = clean.origin;
+  const { thread, requester, verb, replyTo, isFirst: isNew } = clean.origin;
   const { deferral: terms, goesOnWith } = clean.reply ?? {};
   const comments: Comments = {
     ...clean.github,
     clock: clean.clock,
     outgoing: createOutgoing(redact),
     thread: thread?.number,
+    isNew,
   };
   const opensPull = clean.target.destination.kind === "own";
   const inPlace = { ...comments, replyTo };
@@ -96,15 +97,19 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const notice = await publishNotice({ ...inPlace, notBefore: clean.run.beganAt, view, comment });
   const all = [...refusals, ...refusalsIn([plan, deferral, comment, notice])];
   const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
-  const reaction = (await posts?.reaction?.done(outcome)) ?? { kind: "none" };
   clean.told?.({ ...view, parts: { branch, pullRequest, outputs, refusals: all } });
   const files = "commit" in branch ? changes.map(({ path }) => path) : [];
-  const posted = { branch, pullRequest, comment, plan, deferral, notice, reaction, artifact };
-  return { ...posted, outputs, files, heldFiles, refusals: all };
+  const posted = { branch, pullRequest, comment, plan, deferral, notice, artifact };
+  const published = { ...posted, outputs, files, heldFiles, refusals: all };
+  const [reaction = { kind: "none" } as const] = await Promise.all([
+    posts?.reaction?.done(outcome),
+    request.settle?.(published),
+  ]);
+  return { ...published, reaction };
 }
 
 /** What every comment of one publishing shares. */
-interface Comments extends Pick<CommentOptions, "client" | "repo" | "self" | "clock" | "outgoing"> {
+interface Comments extends Pick<CommentOptions, "client" | "repo" | "self" | "clock" | "outgoing" | "isNew"> {
   readonly thread: number | undefined;
   readonly replyTo?: number | undefined;
 }
@@ -141,7 +146,7 @@ async function pullRequestOf(
     const { number, url } = destination;
     return { kind: branch.kind === "unchanged" ? "unchanged" : "updated", number, url };
   }
-  const { thread, title } = origin;
+  const { thread, title, isFirst = false } = origin;
   const closes = thread?.kind === "issue" ? thread.number : undefined;
   // A broken object of the repository is no reason to open no pull request.
   const template = await findTemplate(target.git, run.base).catch(() => undefined);
@@ -151,6 +156,7 @@ async function pullRequestOf(
     branch: branch.branch,
     into: destination.into,
     isTask: isTask({ origin }),
+    isNew: isFirst && branch.kind === "created",
     state: state === "ready" && !isDone ? "draft" : state,
     title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
     body: renderPullRequest({ ...view, closes, template }),
@@ -203,8 +209,9 @@ async function outputsOf(
   if (outputs.length === 0 || outcome === undefined) return [];
   const { areCarriedOut, deliverOutputs } = await import("./outputs/deliver-outputs.ts"); // few runs ask for anything
   if (!areCarriedOut(outcome.outcome)) return [];
+  const { isNew: _, ...place } = comments; // a run may ask for the same comment twice
   return await deliverOutputs({
-    ...comments,
+    ...place,
     outputs,
     refusalOf: outputRefusal,
     key: origin.requestKey ?? origin.outputKey ?? sessionId,

@@ -7,7 +7,6 @@ import { decider } from "./words.ts";
 export type Tone = "good" | "wait" | "bad";
 
 export interface CallDecision {
-  /** A word. */
   readonly became: string;
   readonly tone: Tone;
   readonly summary: string;
@@ -37,7 +36,6 @@ const TONES: Readonly<Record<CallState, Tone | undefined>> = {
   open: undefined,
 };
 
-/** What became of a call, in a word. */
 export const BECAME: Readonly<Record<CallState, string>> = {
   done: "done",
   failed: "failed",

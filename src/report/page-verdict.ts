@@ -1,10 +1,9 @@
 /** The top of the page: what came of the run, what was checked, who decided what, and what to do next. */
 
 import { duration } from "../base/clock.ts";
-import { hasTrait, OUTCOMES } from "../protocol/outcome.ts";
+import { hasTrait, OUTCOMES, type OutcomeRecord } from "../protocol/outcome.ts";
 import { oneLine } from "../base/truncate.ts";
 import { totalTokens } from "../protocol/model.ts";
-import type { OutcomeRecord } from "../protocol/wire.ts";
 import { markup, type Html } from "./html.ts";
 import type { PatchFile } from "./patch.ts";
 import { decidedCalls, type Tone } from "./decided-calls.ts";

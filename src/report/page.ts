@@ -22,7 +22,7 @@ interface PageOptions {
   readonly patch: string;
 }
 
-/** A page never gets larger, whatever the run did. */
+/** No page is larger, however long the run was. */
 export const MAX_PAGE_BYTES = 5_000_000;
 
 /** From the fullest page to the barest; the first that fits is taken. */

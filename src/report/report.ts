@@ -2,7 +2,8 @@
 
 import type { ImagePart } from "../protocol/message.ts";
 import type { LineOrigins } from "../protocol/origin.ts";
-import type { OutcomeRecord, EventOf } from "../protocol/wire.ts";
+import type { OutcomeRecord } from "../protocol/outcome.ts";
+import type { EventOf } from "../protocol/wire.ts";
 import type { VerifyResult } from "../protocol/verify.ts";
 
 /** Groups of calls that the page can show alone. */

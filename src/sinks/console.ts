@@ -21,7 +21,6 @@ const END_CHARS = 600;
 /** A log that is silent for longer looks like a run that hangs. */
 const LOG_BEAT_MS = 30_000;
 const TERMINAL_BEAT_MS = 1000;
-/** Clears the line of a terminal. */
 const CLEAR = "\u001B[2K";
 
 export function createConsole({ err, elapsedMs, isTerminal = false }: ConsoleOptions): Sink {

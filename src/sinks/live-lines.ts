@@ -19,7 +19,6 @@ interface Call {
 }
 
 export interface LiveLines {
-  /** The lines of an event at `nowMs`. */
   readonly apply: (event: WireEvent, nowMs: number) => readonly ProgressLine[];
   /** The oldest first. */
   readonly underWay: () => readonly UnderWay[];

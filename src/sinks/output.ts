@@ -1,7 +1,8 @@
 /** What a run prints on standard output, by `--output`. To add a format, add an entry here; progress is the console's. */
 
 import { plainText } from "../base/plain-text.ts";
-import type { JournalRecord, OutcomeRecord, Sink } from "../protocol/wire.ts";
+import type { OutcomeRecord } from "../protocol/outcome.ts";
+import type { JournalRecord, Sink } from "../protocol/wire.ts";
 
 interface OutputOptions {
   readonly out: (text: string) => void;

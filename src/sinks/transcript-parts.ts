@@ -8,7 +8,8 @@ import type { Decision } from "../protocol/approval.ts";
 import type { ToolCall, ToolMessage } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { quotedProse } from "./prose.ts";
-import type { EventOf, HeldCall, OutcomeRecord } from "../protocol/wire.ts";
+import type { OutcomeRecord } from "../protocol/outcome.ts";
+import type { EventOf, HeldCall } from "../protocol/wire.ts";
 
 /** A text longer than this is cut in the transcript; the journal has it whole. */
 const MAX_SHOWN_CHARS = 4000;

@@ -4,7 +4,7 @@ import type { McpServerFact } from "../protocol/mcp.ts";
 import type { TokenUsage } from "../protocol/model.ts";
 import type { ReadBy } from "../protocol/readers.ts";
 import type { AgentEnd } from "../protocol/subagent.ts";
-import type { OutcomeRecord } from "../protocol/wire.ts";
+import type { OutcomeRecord } from "../protocol/outcome.ts";
 import type { WireMessage } from "./wire-line.ts";
 
 /** Kimi CLI's names for the tokens of a call. */
@@ -12,7 +12,6 @@ export function tokenUsage({ input, output, cacheRead, cacheWrite }: TokenUsage)
   return { input_other: input, output, input_cache_read: cacheRead, input_cache_creation: cacheWrite };
 }
 
-/** The message of an event that has one of its own. */
 export function ownMessage(event: ReadBy<"own">): WireMessage {
   switch (event.type) {
     case "session.begin":

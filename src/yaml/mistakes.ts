@@ -40,7 +40,7 @@ function show(node: Node | undefined): string {
   if (isMap(node)) return "this mapping";
   if (isSeq(node)) return "this list";
   if (!isScalar(node)) return "nothing";
-  const shown = JSON.stringify(node.value);
+  const shown = typeof node.value === "number" ? String(node.value) : JSON.stringify(node.value); // JSON has no infinity
   return shown.length > 100 ? `${shown.slice(0, 99)}…` : shown;
 }
 
@@ -125,7 +125,6 @@ interface SchemaDef {
   readonly options?: readonly core.$ZodType[];
 }
 
-/** Keys that the schema accepts at a field. */
 function keysAt(schema: core.$ZodType, field: Field): readonly string[] {
   const def = schema._zod.def as SchemaDef;
   if (def.innerType !== undefined) return keysAt(def.innerType, field);

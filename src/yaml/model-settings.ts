@@ -135,7 +135,6 @@ export function compileModels(entries: Entries): ReadonlyMap<string, OwnModel> {
   );
 }
 
-/** The model of each task that names one. */
 export function compileModelTasks(entries: Entries): ReadonlyMap<ModelTask, string> {
   return new Map(
     Object.entries(entries).flatMap(([key, entry]) => (isTask(key) && typeof entry === "string" ? [[key, entry]] : [])),

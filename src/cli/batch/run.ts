@@ -90,7 +90,7 @@ export const batchRunCommand: Subcommand = {
         world: { ...world, warn: progress.note },
         clock: systemClock,
         shard: countOf(args, "shard"),
-        parallel: countOf(args, "jobs"),
+        parallel: jobsOf(args),
         retry: args.has("retry"),
         limits,
         openStore: async () => {
@@ -152,6 +152,15 @@ function countOf(args: Args, name: string): number | undefined {
   throw configError(`--${name} ${value} is not a whole number.`, `Give a whole number, e.g. --${name} 4.`);
 }
 
+/** As `limits.parallel` of a batch file. A task takes some 110 MB. */
+const MAX_JOBS = 256;
+
+function jobsOf(args: Args): number | undefined {
+  const jobs = countOf(args, "jobs");
+  if (jobs === undefined || jobs <= MAX_JOBS) return jobs;
+  throw configError(`--jobs ${jobs} is more than ${MAX_JOBS}.`, "Give as many as this machine runs at once.");
+}
+
 function answersIn(args: Args, { env }: World): Parameters<typeof runPlan>[0]["answers"] {
   const by = env["USER"] ?? "the local user";
   return { approve: args.all("approve"), reject: args.all("reject"), why: args.text("why"), by };
@@ -173,7 +182,11 @@ function closingLines({ state, why, reason }: BatchRunEnd, dir: string): readonl
     ...(release === undefined
       ? []
       : [`${release.left} tasks wait for a release after the canary: ${release.digest.slice(0, 12)}`]),
-    ...(again === 0 ? [] : [`${again} ${again === 1 ? "task needs" : "tasks need"} a look; --retry runs them again`]),
+    ...(again === 0
+      ? []
+      : [
+          `${again} ${again === 1 ? "task needs" : "tasks need"} a look; --retry runs ${again === 1 ? "it" : "them"} again`,
+        ]),
     ...held
       .slice(0, MAX_LISTED)
       .map(({ digest, summary, title }) => `waits: ${digest.slice(0, 12)} ${summary} (${title})`),

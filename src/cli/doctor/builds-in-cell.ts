@@ -14,7 +14,8 @@ import { toolVariables } from "../../cell/process/environment.ts";
 import { findProgram } from "../../cell/programs.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
-import type { CacheMode, Cell } from "../../protocol/cell.ts";
+import type { Policy } from "../../policy/policy.ts";
+import type { Cell } from "../../protocol/cell.ts";
 
 export interface BuildsOptions {
   readonly cell: Cell;
@@ -22,15 +23,14 @@ export interface BuildsOptions {
   readonly withoutOverlays: string | undefined;
   /** Folders that are no copies though others are. */
   readonly uncopied: readonly { readonly at: string; readonly why: string }[];
-  readonly caches: CacheMode | undefined;
-  /** The workspace. */
+  readonly sandbox: Policy["sandbox"];
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export async function buildsInCell(options: BuildsOptions): Promise<readonly PreflightCheck[]> {
   const caches = Promise.all(cachesHere(options).map(async (one) => await describeCache(one, options)));
-  return [ground(options), ...(await caches), ...(await lockFiles(options))];
+  return [ground(options), ...(await caches), ...(await lockFiles(options)), ...withoutPackages(options)];
 }
 
 /** Whether folders can be copies on write, and the disk that these are on. */
@@ -59,7 +59,8 @@ function cachesHere({ env }: BuildsOptions): readonly CacheHere[] {
 const run = promisify(execFile);
 
 async function describeCache({ tool, path }: CacheHere, options: BuildsOptions): Promise<PreflightCheck> {
-  const { caches = "copy", withoutOverlays, uncopied } = options;
+  const { sandbox, withoutOverlays, uncopied } = options;
+  const { caches = "copy" } = sandbox;
   const refused = uncopied.find(({ at }) => isWithin(path, at));
   const isRefused = withoutOverlays !== undefined || refused !== undefined;
   const mode = caches === "copy" && isRefused ? "read" : caches;
@@ -83,20 +84,21 @@ async function describeCache({ tool, path }: CacheHere, options: BuildsOptions):
 }
 
 /** npm's and uv's trial runs look at no package, so these install what the lock file names, elsewhere in the cell. */
-const LOCK_FILES: readonly (readonly [file: string, program: string, command: string])[] = [
+const LOCK_FILES: readonly (readonly [file: string, program: string, group: string, command: string])[] = [
   [
     "package-lock.json",
     "npm",
+    "npm",
     "d=$(mktemp -d) && cp package.json package-lock.json $d && cd $d && npm ci --offline --ignore-scripts --no-audit --no-fund",
   ],
-  ["uv.lock", "uv", "UV_PROJECT_ENVIRONMENT=$(mktemp -d)/venv uv sync --offline --locked --no-install-project"],
-  ["go.sum", "go", "GOPROXY=off go mod download"],
-  ["Cargo.lock", "cargo", "cargo fetch --offline --locked"],
+  ["uv.lock", "uv", "pypi", "UV_PROJECT_ENVIRONMENT=$(mktemp -d)/venv uv sync --offline --locked --no-install-project"],
+  ["go.sum", "go", "go", "GOPROXY=off go mod download"],
+  ["Cargo.lock", "cargo", "crates", "cargo fetch --offline --locked"],
 ];
 
 async function lockFiles({ cell, root, env }: BuildsOptions): Promise<readonly PreflightCheck[]> {
   const found: PreflightCheck[] = [];
-  for (const [file, program, command] of LOCK_FILES) {
+  for (const [file, program, group, command] of LOCK_FILES) {
     if (!existsSync(join(root, file)) || findProgram(program, env["PATH"] ?? "") === undefined) continue;
     const { code, output } = await cell.exec({ command, cwd: ".", timeoutMs: 60_000, maxOutputBytes: 100_000 });
     const last =
@@ -111,11 +113,44 @@ async function lockFiles({ cell, root, env }: BuildsOptions): Promise<readonly P
             name: file,
             ok: "unknown",
             detail: `does not install without network: ${last.slice(0, 200)}`,
-            fix: "Let a step before the run install it once, list the group of its hosts in `sandbox.network`, or use `sandbox.setup`.",
+            fix: howToInstall(group),
           },
     );
   }
   return found;
+}
+
+/** Files of tools whose installing is not tried: the tool, the group of its hosts, and where installed packages are. */
+const OTHERS: readonly (readonly [file: string, tool: string, group: string, installed: string])[] = [
+  ["pnpm-lock.yaml", "pnpm", "npm", "node_modules"],
+  ["yarn.lock", "yarn", "npm", "node_modules"],
+  ["poetry.lock", "poetry", "pypi", ".venv"],
+  ["requirements.txt", "pip", "pypi", ".venv"],
+  ["pom.xml", "maven", "maven", "lib"],
+  ["build.gradle", "gradle", "gradle", "lib"],
+  ["build.gradle.kts", "gradle", "gradle", "lib"],
+  ["composer.json", "composer", "packagist", "vendor"],
+];
+
+/** Projects for whose packages there is neither a cache, nor a host, nor a setup. */
+function withoutPackages(options: BuildsOptions): readonly PreflightCheck[] {
+  const { root, sandbox } = options;
+  const cached = new Set(cachesHere(options).map(({ tool }) => tool));
+  const listed = new Set(sandbox.network.map((entry) => (typeof entry === "string" ? entry : entry.host)));
+  if (sandbox.setup !== undefined) return [];
+  return OTHERS.filter(
+    ([file, tool, group, installed]) =>
+      existsSync(join(root, file)) && !cached.has(tool) && !listed.has(group) && !existsSync(join(root, installed)),
+  ).map(([file, tool, group]) => ({
+    name: file,
+    ok: "unknown",
+    detail: `commands find no packages: this machine has no cache of ${tool}, and \`sandbox.network\` does not list \`${group}\``,
+    fix: howToInstall(group),
+  }));
+}
+
+function howToInstall(group: string): string {
+  return `Let a step before the run install them once, list \`${group}\` in \`sandbox.network\`, or use \`sandbox.setup\`.`;
 }
 
 function sizeText(bytes: number): string {

@@ -16,7 +16,6 @@ export interface ReachOptions {
   /** What the cell reaches, in words. */
   readonly network: readonly string[];
   readonly policy: Policy;
-  /** The workspace. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -54,16 +53,19 @@ function proxy({ env }: ReachOptions): readonly PreflightCheck[] {
 }
 
 function certificates({ env, policy }: ReachOptions): readonly PreflightCheck[] {
-  return trustSources(machineOf(env), policy.sandbox.ca ?? []).map(({ path, namedBy }) =>
-    existsSync(path)
-      ? { name: "certificates", ok: true, detail: `${path}, named by ${namedBy}` }
-      : {
-          name: "certificates",
-          ok: "unknown",
-          detail: `${namedBy} names ${path}, which is not there`,
-          fix: "Correct the path: programs in the cell trust the others only.",
-        },
-  );
+  const sources = trustSources(machineOf(env), policy.sandbox.ca ?? []);
+  const paths = [...new Set(sources.map(({ path }) => path))];
+  return paths.map((path) => {
+    const names = sources.flatMap((source) => (source.path === path ? [source.namedBy] : []));
+    const namedBy = names.join(", ");
+    if (existsSync(path)) return { name: "certificates", ok: true, detail: `${path}, named by ${namedBy}` };
+    return {
+      name: "certificates",
+      ok: "unknown",
+      detail: `${path} is not there, though it is named by ${namedBy}`,
+      fix: "Correct the path: programs in the cell trust the others only.",
+    };
+  });
 }
 
 const COMPOSE = ["compose.yml", "compose.yaml", "docker-compose.yml", "docker-compose.yaml"];

@@ -5,7 +5,6 @@ import { delimiter, join } from "node:path";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import type { Cell } from "../../protocol/cell.ts";
 
-/** Tools by the question for their version. */
 const TOOLS: Readonly<Record<string, string>> = {
   node: "--version",
   npm: "--version",

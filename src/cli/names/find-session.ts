@@ -1,7 +1,8 @@
 /** Sessions by name: the folder of a bundle, the id of a session in the user's state folder, or `latest`. */
 
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { jsonFile } from "../../base/file-text.ts";
 import { member, parseJson } from "../../base/member.ts";
 import { isWithin } from "../../base/is-within.ts";
 import { nearest } from "../../base/nearest.ts";
@@ -65,10 +66,10 @@ function factsOf(id: string, dir: string): readonly StoredSessionFacts[] {
   const lastMs = bundle && statSync(bundle.journal, { throwIfNoEntry: false })?.mtimeMs;
   if (bundle === undefined || lastMs === undefined) return [];
   // A session that was cut off has a journal alone.
-  const begin = parseJson(textOf(bundle.session)) ?? member(parseJson(firstLineOf(bundle.journal)), "event");
+  const begin = jsonFile(bundle.session) ?? member(parseJson(firstLineOf(bundle.journal)), "event");
   const [workDir, task] = [member(begin, "workDir"), member(begin, "task")];
   if (typeof workDir !== "string" || typeof task !== "string") return [];
-  const ended = parseJson(textOf(bundle.outcome));
+  const ended = jsonFile(bundle.outcome);
   const [outcome, costUsd] = [member(ended, "outcome"), member(ended, "costUsd")];
   return [
     {
@@ -88,14 +89,6 @@ function bundleIn(dir: string): Bundle | undefined {
     return openBundle(dir);
   } catch {
     return undefined; // another file of the state folder
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
   }
 }
 

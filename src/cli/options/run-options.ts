@@ -21,7 +21,6 @@ const LIMIT_OPTIONS: Options = Object.fromEntries(
   ]),
 );
 
-/** Which model is asked, and how. */
 export const MODEL_OPTIONS: Options = {
   model: { value: "provider/id", help: MODEL_FORMS.join(", ") },
   "fallback-model": {

@@ -73,7 +73,6 @@ export function explained(route: string, error: unknown): RunnerError {
   return unanswered(route, error instanceof Error ? error.message : String(error), member(error, "cause"));
 }
 
-/** The error of an answer that is a refusal. */
 function refusedCall(route: string, { status, response }: FailedAnswer): RunnerError {
   const said = status < 400 ? `redirect to ${response.headers["location"] ?? "nowhere"}` : detailOf(response.data);
   const detail = oneLine(said, MAX_DETAIL_CHARS);

@@ -1,9 +1,8 @@
 /**
- * The `fetch` of Octokit: undici's, which the toolkit loads anyway and which supports proxies. It adds two rules: the token never
- * follows a redirect to another host, and an answer that breaks off is an error.
+ * The `fetch` of Octokit: Node's, or undici's where there is a proxy. It adds two rules: the token never follows a redirect to
+ * another host, and an answer that breaks off is an error.
  */
 
-import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from "undici";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 
 export interface FetchOptions {
@@ -20,15 +19,15 @@ const MAX_REDIRECTS = 3;
 
 /** Builds a fetch. Idle connections do not keep the process alive, so there is nothing to close. Rejects with undici's errors. */
 export function createSameHostFetch({ timeoutMs, proxyEnv, onSend }: FetchOptions): SameHostFetch {
-  const dispatcher = proxyEnv === undefined ? undefined : proxyOf(proxyEnv);
+  let send: Promise<typeof fetch> | undefined;
   return async (address, { redirect, signal, ...init } = {}) => {
     const limit = AbortSignal.timeout(timeoutMs);
     const bounded = signal ? AbortSignal.any([signal, limit]) : limit;
     let url = address;
     for (let hop = 0; ; hop += 1) {
       onSend();
-      const wire = dispatcher === undefined ? {} : { dispatcher };
-      const response = await whole(url, { ...init, ...wire, redirect: "manual", signal: bounded }).catch(
+      send ??= senderOf(proxyEnv);
+      const response = await whole(await send, url, { ...init, redirect: "manual", signal: bounded }).catch(
         (error: unknown) => {
           throw limit.aborted ? new Error(`none within ${timeoutMs / 1000} s`, { cause: error }) : error;
         },
@@ -41,8 +40,8 @@ export function createSameHostFetch({ timeoutMs, proxyEnv, onSend }: FetchOption
 }
 
 /** Reads the whole body, because Octokit takes a broken one for an empty one. Returns a response with a copy of it. */
-async function whole(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
+async function whole(send: typeof fetch, url: string, init: RequestInit): Promise<Response> {
+  const response = await send(url, init);
   await response.clone().arrayBuffer();
   return response;
 }
@@ -55,8 +54,7 @@ function nextUrl({ status, headers, url }: Response): string | undefined {
   return next.origin === new URL(url).origin ? next.href : undefined;
 }
 
-/** The proxies for undici. Empty texts keep it from reading the environment itself. */
-export function proxyOf(env: ProxyEnv): EnvHttpProxyAgent {
-  const { HTTP_PROXY = "", HTTPS_PROXY = "", NO_PROXY = "" } = env;
-  return new EnvHttpProxyAgent({ httpProxy: HTTP_PROXY, httpsProxy: HTTPS_PROXY, noProxy: NO_PROXY });
+/** The package of undici takes 25 ms to load. */
+async function senderOf(proxyEnv: ProxyEnv | undefined): Promise<typeof fetch> {
+  return proxyEnv === undefined ? fetch : (await import("./proxied-fetch.ts")).createProxiedFetch(proxyEnv);
 }

@@ -26,6 +26,7 @@ export interface EventThread {
   readonly association: string;
   readonly closed: boolean;
   readonly locked: boolean;
+  readonly labels: readonly string[];
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly updatedAt: string;

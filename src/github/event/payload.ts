@@ -24,6 +24,7 @@ const opening = {
   locked: z._default(z.boolean(), false),
   /** Gitea's name of the field. */
   is_locked: z._default(z.boolean(), false),
+  labels: z._default(z.array(z.object({ name: z.string() })), []),
   created_at: z.string(),
   updated_at: z.string(),
 };
@@ -62,7 +63,6 @@ export type Common = z.infer<typeof Common>;
 export type BarePayload = z.infer<typeof BarePayload>;
 export type Marked = z.infer<typeof Marked>;
 
-/** The common field of events with actions. */
 export const Action = z.object({ action: z.string() });
 export const IssueComment = z.object({ ...common, issue: Issue, comment: Comment });
 export const ReviewComment = z.object({
@@ -180,6 +180,7 @@ function openingOf(value: Opening): Omit<EventIssue, "kind"> {
     association: value.author_association,
     closed: value.state !== "open",
     locked: value.locked || value.is_locked,
+    labels: value.labels.map(({ name }) => name),
     createdAt: value.created_at,
     updatedAt: value.updated_at,
   };
@@ -187,7 +188,6 @@ function openingOf(value: Opening): Omit<EventIssue, "kind"> {
 
 const WithDefaultBranch = z.object({ repository: z.object({ default_branch: z.string() }) });
 
-/** The repository's default branch, where the event has it. */
 export function defaultBranchOf(payload: unknown): string | undefined {
   const known = z.safeParse(WithDefaultBranch, payload);
   return known.success ? known.data.repository.default_branch : undefined;

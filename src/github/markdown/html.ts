@@ -121,7 +121,6 @@ function contentStart(html: string, token: Unplaced<HtmlComment> | Unplaced<Html
   return end.exec(html)?.index ?? token.to;
 }
 
-/** The end tag of each start tag that has one. */
 export function endTags(tokens: readonly HtmlToken[]): ReadonlyMap<HtmlTag, HtmlTag> {
   const open = new Map<string, HtmlTag[]>();
   const ends = new Map<HtmlTag, HtmlTag>();

@@ -3,6 +3,7 @@
  * request setting, the artifact service. It sends a few concurrent reads, writes nothing and never rejects.
  */
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod/mini";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { oneLine } from "../../base/truncate.ts";
@@ -51,7 +52,10 @@ export async function preflight(
   const url = `${serverUrl}/${owner}/${repo}.git`;
   const [repository, right, rules, setting, self] = await Promise.all([
     askGitHub(question, "GET /repos/{owner}/{repo}"),
-    wants.push ? askPushRight({ url, token, userAgent: "kimi-runner", proxyEnv, signal }) : undefined,
+    // A turn later: Node's own client takes 10 ms to load, and the requests before it are not on their way yet.
+    wants.push
+      ? nextTurn().then(() => askPushRight({ url, token, userAgent: "kimi-runner", proxyEnv, signal }))
+      : undefined,
     wants.push ? target.then((to) => to && examineBranch(question, to)) : undefined,
     wants.pullRequest ? askGitHub(question, "GET /repos/{owner}/{repo}/actions/permissions/workflow") : undefined,
     request.self,

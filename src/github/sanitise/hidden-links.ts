@@ -95,7 +95,6 @@ export function hiddenDefinitions(markdown: Markdown, dropped: readonly Cut[]): 
   });
 }
 
-/** The first part of each label. */
 function firstOf(parts: readonly MarkdownPart[], label: (part: MarkdownPart) => string): readonly MarkdownPart[] {
   const known = new Set<string>();
   return parts.filter((part) => known.size < known.add(label(part)).size);

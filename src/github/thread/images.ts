@@ -10,7 +10,7 @@ import { oneLine } from "../../base/truncate.ts";
 import type { ImagePart } from "../../protocol/message.ts";
 import { findImages } from "../markdown/find-images.ts";
 import { imageType } from "../../base/image-type.ts";
-import { proxyOf } from "../api/same-host-fetch.ts";
+import { proxyOf } from "../api/proxied-fetch.ts";
 import { isStorage, isUpload } from "./upload-places.ts";
 
 export interface ImageOptions {

@@ -2,7 +2,6 @@
 
 import type { GitHubClient } from "../api/client.ts";
 
-/** Where a thread is, and how it is read. */
 export interface ThreadAddress {
   readonly client: GitHubClient;
   readonly owner: string;

@@ -23,7 +23,6 @@ export interface RawItem {
   /** Set for review comments. */
   readonly path?: string | undefined;
   readonly line?: number | undefined;
-  /** The review that the comment was submitted with. */
   readonly reviewId?: number | undefined;
   /** A person closed the thread of the comment; only GraphQL tells. */
   readonly isResolved?: true | undefined;
@@ -37,7 +36,6 @@ type ConversationRequest = ThreadAddress & { readonly pull: boolean };
 
 export interface Conversation {
   readonly items: readonly RawItem[];
-  readonly labels: readonly string[];
   /** The least number of items on pages that were not fetched. */
   readonly skipped: number;
 }
@@ -72,19 +70,16 @@ const Review = z.object({
   state: z.string(),
   submitted_at: Time,
 });
-const Issue = z.object({ labels: z.array(z.union([z.string(), z.object({ name: z.nullish(z.string()) })])) });
 
 /** Fetches everything concurrently. */
 export async function fetchConversation(request: ConversationRequest): Promise<Conversation> {
   const { pull } = request;
-  const [labels, comments, reviewComments, reviews] = await Promise.all([
-    fetchLabels(request),
+  const [comments, reviewComments, reviews] = await Promise.all([
     fetchList(request, "GET /repos/{owner}/{repo}/issues/{number}/comments", Comment),
     pull ? fetchReviewComments(request) : NONE,
     pull ? fetchReviews(request) : NONE,
   ]);
   return {
-    labels,
     items: [
       ...comments.items.map((item) => ({ kind: "comment" as const, ...dated(item) })),
       ...reviewComments.items,
@@ -138,14 +133,6 @@ async function fetchList<S extends z.ZodMiniType>(
     { maxPages: MAX_PAGES, keep: "last", signal },
   );
   return { items: requireShape(z.array(schema), items, route), skipped: skippedPages * PER_PAGE };
-}
-
-async function fetchLabels({ client, owner, repo, number, signal }: ConversationRequest): Promise<readonly string[]> {
-  const route = "GET /repos/{owner}/{repo}/issues/{number}";
-  const { data } = await client.request(route, { owner, repo, number }, { signal });
-  return requireShape(Issue, data, route).labels.map((label) =>
-    typeof label === "string" ? label : (label.name ?? ""),
-  );
 }
 
 /** Fetches reviews. GraphQL tells when a review was edited, REST does not; reviews without text need no such request. */

@@ -52,7 +52,6 @@ const File = z.object({
   patch: z.nullish(z.string()),
 });
 
-/** Fetches both concurrently. */
 export async function fetchPull({ client, owner, repo, number, signal }: ThreadAddress): Promise<ThreadPull> {
   const params = { owner, repo, number };
   const route = "GET /repos/{owner}/{repo}/pulls/{number}";

@@ -43,7 +43,7 @@ export interface Thread extends LinkedIssue {
 
 export interface ThreadRequest {
   readonly repository: RepositoryName;
-  /** The thread of the event. Its title and body are used, because the API shows later edits. */
+  /** The thread of the event. Its title, body and labels are used, because the API shows later edits. */
   readonly opening: EventIssue | EventPull;
   /** Time of the command, ISO 8601. */
   readonly before: string;
@@ -57,7 +57,7 @@ export interface ThreadRequest {
 /** More than any rendering keeps. Sanitising more would only take time. */
 const MAX_CHARS = 400_000;
 
-/** Fetches everything concurrently: 2 requests for an issue, 6 for a pull request, and one for each further page of 100 items. */
+/** Fetches everything concurrently: 1 request for an issue, 5 for a pull request, and one for each further page of 100 items. */
 export async function loadThread(client: GitHubClient, request: ThreadRequest): Promise<Thread> {
   const { repository, opening, before, signal, maxChars = MAX_CHARS } = request;
   const at = { client, owner: repository.owner, repo: repository.name, number: opening.number, before, signal };
@@ -101,7 +101,7 @@ export async function loadThread(client: GitHubClient, request: ThreadRequest): 
     author: opening.author.login,
     association: opening.association,
     createdAt: opening.createdAt,
-    labels: conversation.labels.map(plain),
+    labels: opening.labels.map(plain),
     items,
     pull: cleanPull,
     linked: linkedIssues,

@@ -39,7 +39,7 @@ export async function publishHeld(options: ResumeSessionOptions): Promise<JobEnd
     }
     const publishable = await publishableOf(context, options, { stored, change });
     const outbox = outboxOf(context);
-    const posts = createPosts(context, outbox.api, session.origin.key);
+    const posts = createPosts(context, outbox.api, { key: session.origin.key });
     void posts?.reaction.seen();
     const delivery = { context, outbox, posts, requestKey: session.origin.key, saved: { kind: "saved" } as const };
     const published = await deliver(delivery, publishable).catch(async (error: unknown) => {

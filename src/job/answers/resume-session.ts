@@ -73,7 +73,7 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
   const { inputs, world, stopper } = context;
   const { session, open, limits } = options;
   const outbox = outboxOf(context);
-  const posts = createPosts(context, outbox.api, session.origin.key);
+  const posts = createPosts(context, outbox.api, { key: session.origin.key });
   void posts?.reaction.seen();
   const followed = createRunHooks({
     context,

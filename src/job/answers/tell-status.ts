@@ -109,7 +109,6 @@ async function expiryOf(context: StatusContext, open: OpenStore, session: Thread
   }
 }
 
-/** The newest comment with a result, by its heading. */
 function newest(own: readonly unknown[]): { readonly heading: string; readonly url: string } | undefined {
   for (const comment of own.toReversed()) {
     const [, heading] =

@@ -24,7 +24,7 @@ export async function fetchCommits(context: JobContext): Promise<FetchedCommits 
   const pathVar = world.env["PATH"] ?? "";
   if (inputs.checkOut) {
     const remote = remoteOf(context);
-    const isMerged = mayMerge(context) && (await isConflicting(context));
+    const isMerged = isFix(context) && unmergedReason(context) === undefined && (await isConflicting(context));
     const merge = await checkOut({ checkout, remote, ...commits, merge: isMerged, pathVar });
     if (merge?.kind === "failed") world.warn(`The conflicts with the base are not shown to the model: ${merge.reason}`);
     return { ...commits, merge };
@@ -37,11 +37,22 @@ export async function fetchCommits(context: JobContext): Promise<FetchedCommits 
   );
 }
 
-/** A job of two phases hands its run over by the commits that GitHub knows, and a branch of a fork cannot be pushed to. */
-function mayMerge(context: JobContext): boolean {
-  const { inputs, trigger, thread } = context;
-  const isFix = trigger.verb === "fix" && !trigger.isSlash;
-  return inputs.phase === "all" && isFix && thread?.pull?.fork === false;
+/** Why the run does not begin with the merge of the base; undefined where it does if the pull request conflicts. */
+function unmergedReason({ inputs, thread }: JobContext): string | undefined {
+  // The publishing job takes a run over by the commits that GitHub knows.
+  if (inputs.phase !== "all") return "a workflow of two jobs merges nothing";
+  return thread?.pull?.fork === false ? undefined : "the branch of a fork cannot be pushed to";
+}
+
+function isFix({ trigger }: JobContext): boolean {
+  return trigger.verb === "fix" && !trigger.isSlash;
+}
+
+/** What people should know of conflicts that the run will not resolve, as far as GitHub has told of them. */
+export function mergeWarnings(context: JobContext): readonly string[] {
+  const why = unmergedReason(context);
+  if (why === undefined || !isFix(context) || context.thread?.pull?.mergeable !== false) return [];
+  return [`The pull request conflicts with its base, and stays so: ${why}. Merge the base by hand.`];
 }
 
 /** GitHub tries the merge when it is asked, and says `null` until it knows. */

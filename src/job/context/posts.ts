@@ -32,19 +32,24 @@ export function ownCommentOf(
   return createOwnComment({ client: parts.client, repo: repoOf(parts), outgoing, clock: systemClock, ...place });
 }
 
-/**
- * The reaction on what started the run, and the status comment of the request. `key`: of the request that began the session, where
- * another one resumes it. Undefined without a thread.
- */
-export function createPosts(context: Postable, api: GitHubApi, key = requestKeyOf(context.trigger)): Posts | undefined {
+interface WhosePosts {
+  /** Of the request that began the session, where another one resumes it. */
+  readonly key?: string | undefined;
+  /** No job posted anything for it before. */
+  readonly isFirst?: boolean | undefined;
+}
+
+/** The reaction on what started the run, and the status comment of the request. Undefined without a thread. */
+export function createPosts(context: Postable, api: GitHubApi, whose: WhosePosts = {}): Posts | undefined {
   const { job, trigger, self } = context;
+  const { key = requestKeyOf(trigger), isFirst: isNew } = whose;
   const { warn } = context.world;
   const { thread } = trigger;
   const target = targetOf(trigger);
   if (thread === undefined || target === undefined) return undefined;
   const mark = statusMark(key ?? String(thread.number));
   const { replyTo } = trigger;
-  const comment = ownCommentOf(context, { client: api, thread: thread.number, replyTo, self, mark });
+  const comment = ownCommentOf(context, { client: api, thread: thread.number, replyTo, self, mark, isNew });
   const links = { runUrl: job.runUrl };
   return {
     reaction: context.reaction ?? createReaction({ client: api, repo: repoOf(context), target, warn }),

@@ -32,7 +32,6 @@ function sealOf({ inputs, job, world }: TermsOptions["parts"]): DeferralTerms["s
   return commentSeal(jobSealSecret({ inputs, world }), systemClock.now);
 }
 
-/** How a deferral can be answered. */
 export function deferralTermsOf({ policy, command, session, shownAt, saved, parts }: TermsOptions): DeferralTerms {
   const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
   return {

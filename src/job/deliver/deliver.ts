@@ -6,7 +6,7 @@
 import { systemClock } from "../../base/clock.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { JournalRecord, OutcomeRecord } from "../../protocol/wire.ts";
+import type { JournalRecord } from "../../protocol/wire.ts";
 import { artifactName, uploadBundle } from "../../publish/artifact.ts";
 import { createSummaryGate } from "../../publish/render/outgoing.ts";
 import { publish } from "../../publish/publish.ts";
@@ -20,7 +20,7 @@ import type { ResultView } from "../../publish/render/result-view.ts";
 import { readJournal } from "../../session/journal.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import type { PublishGit } from "../../workspace/push.ts";
-import { hasTrait } from "../../protocol/outcome.ts";
+import { hasTrait, type OutcomeRecord } from "../../protocol/outcome.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun } from "../../run/agent/run-parts.ts";
 import type { GitHubJob } from "../context/github-job.ts";
@@ -43,6 +43,10 @@ export interface RunDelivery {
   readonly requestKey: string | undefined;
   /** Whether the session is saved on the server, for people to answer in the thread; undefined where it never is. */
   readonly saved?: Saved | undefined;
+  /** No job published anything of the request before. */
+  readonly isFirst?: boolean | undefined;
+  /** Gives the session up or leaves it to others, by what came of publishing. */
+  readonly settle?: PublishRequest["settle"];
 }
 
 /** What a run leaves to publish, and the policy that says how. */
@@ -117,7 +121,6 @@ export function intoOf({ branch }: Pick<GitHubJob, "branch">, here: { readonly b
 }
 
 interface Upload {
-  /** The bundle. */
   readonly dir: string;
   readonly name: string;
   readonly isWanted: boolean;
@@ -150,7 +153,7 @@ export async function deliver(
   delivery: RunDelivery,
   { run, target, policy, decided }: PublishableRun,
 ): Promise<PublishResult> {
-  const { context, outbox, posts, requestKey, saved } = delivery;
+  const { context, outbox, posts, requestKey, saved, isFirst, settle } = delivery;
   const { job, inputs, trigger, thread, world } = context;
   const { facts } = run;
   const command = inputs.start.trigger;
@@ -170,6 +173,7 @@ export async function deliver(
       requester,
       requestKey,
       outputKey: repeatedKeyOf(context),
+      isFirst,
     },
     reply: {
       plan: trigger.verb === "plan" ? { command: `${command} fix` } : undefined,
@@ -187,6 +191,7 @@ export async function deliver(
       goesOnWith: goesOnWith(delivery, facts),
     },
     posts,
+    settle,
     told: (said) => void (view = said),
     runUrl: job.runUrl,
     clock: systemClock,

@@ -23,7 +23,15 @@ import { bringMerge } from "../sessions/bring-merge.ts";
 import { sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { settleSession } from "../sessions/session-sync.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
-import { decidedIn, deliver, intoOf, outcomeAfterPublishing, targetOf, type PublishableRun } from "./deliver.ts";
+import {
+  decidedIn,
+  deliver,
+  intoOf,
+  outcomeAfterPublishing,
+  targetOf,
+  type PublishableRun,
+  type RunDelivery,
+} from "./deliver.ts";
 import { outputRefusalOf } from "./judge-outputs.ts";
 import { policyAt, treeThere } from "./policy-at.ts";
 
@@ -42,19 +50,16 @@ export async function publishStored(context: JobContext, { session, open }: Stor
   open.store.adopt(remote);
   const publishable = await publishableOf(context, { session, open });
   const outbox = outboxOf(context);
-  const posts = createPosts(context, outbox.api, origin.key);
+  const posts = createPosts(context, outbox.api, { key: origin.key });
   const saved = { kind: "saved" } as const;
   world.err(
     `Publishing run ${begin.sessionId}, which ended before: ${outcome.outcome}. The model is not asked again.\n`,
   );
-  const published = await deliver({ context, outbox, posts, requestKey: origin.key, saved }, publishable);
   const point = { files: sessionFiles(bundle), tree, parent: begin.headCommit };
-  await settleSession({
-    store: open.store,
-    outcome: outcome.outcome,
-    published,
-    stop: async () => await open.store.save(point, "stopped"),
-  });
+  const stop = async (): Promise<unknown> => await open.store.save(point, "stopped");
+  const settle: RunDelivery["settle"] = async (told) =>
+    settleSession({ store: open.store, outcome: outcome.outcome, published: told, stop });
+  const published = await deliver({ context, outbox, posts, requestKey: origin.key, saved, settle }, publishable);
   const met = outcomeAfterPublishing(outcome, published);
   const end: RunEnd = {
     outcome: { ...outcome, ...met },

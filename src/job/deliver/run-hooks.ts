@@ -4,10 +4,10 @@ import type { ArtifactResult, PublishResult } from "../../publish/result/publish
 import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun, RunHooks } from "../../run/agent/run-parts.ts";
-import type { OutcomeRecord } from "../../protocol/wire.ts";
+import type { OutcomeRecord } from "../../protocol/outcome.ts";
 import { jobLedgerStore } from "../sessions/job-session-store.ts";
 import { deliver, outcomeAfterPublishing, publishableRun, type RunDelivery } from "./deliver.ts";
-import { LOST, type SessionSync } from "../sessions/session-sync.ts";
+import { LOST, type SessionSync, type SettledSession } from "../sessions/session-sync.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { branchKeyOf } from "../context/task-key.ts";
 import type { Saved } from "../sessions/own-session.ts";
@@ -41,6 +41,8 @@ export interface RunHooksOptions extends Pick<RunDelivery, "context" | "outbox" 
   readonly sync?: SessionSync | undefined;
   /** Why there is no sync where there should be one. */
   readonly unsaved?: Saved | undefined;
+  /** No job worked on the request before this one. */
+  readonly isFirst?: boolean | undefined;
   /** Whether the run may begin. */
   readonly admit?: RunHooks["admit"] | undefined;
   /** Hands the run to another job, in place of publishing it here. */
@@ -53,7 +55,7 @@ export interface RunHooksOptions extends Pick<RunDelivery, "context" | "outbox" 
 
 /** Follows a run for the people in the thread, and publishes its end. */
 export function createRunHooks(options: RunHooksOptions): FollowedRun {
-  const { context, outbox, posts, warnings, sync, unsaved, admit, writeDelivery } = options;
+  const { context, outbox, posts, warnings, sync, unsaved, isFirst, admit, writeDelivery } = options;
   const { before = NO_FACTS, requestKey = branchKeyOf(context) } = options;
   let facts: RunFacts = { ...before, warnings: [...before.warnings, ...warnings] };
   let published: PublishResult | undefined;
@@ -95,8 +97,8 @@ export function createRunHooks(options: RunHooksOptions): FollowedRun {
         }
         if (context.inputs.publish === "none") return { outcome, reason };
         const publishable = await publishableRun({ context, end, run, facts });
-        published = await deliver({ context, outbox, posts, requestKey, saved }, publishable);
-        await sync?.finish(end, published);
+        const settle = sync && ((told: SettledSession["published"]) => sync.finish(end, told));
+        published = await deliver({ context, outbox, posts, requestKey, saved, isFirst, settle }, publishable);
         return outcomeAfterPublishing(end.outcome, published);
       },
     },

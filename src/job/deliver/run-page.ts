@@ -8,7 +8,6 @@ import type { JobParts } from "../context/job-parts.ts";
 type Parts = Pick<JobParts, "job" | "world">;
 
 interface RunPage {
-  /** The file. */
   readonly path: string;
   /** Name of the artifact with the bundle. */
   readonly artifact: string;

@@ -23,7 +23,6 @@ export interface TaskRow {
   readonly pull?: number | undefined;
   readonly costUsd?: number | undefined;
   readonly runUrl?: string | undefined;
-  /** Login of the person who paused it. */
   readonly pausedBy?: string | undefined;
   /** Login of the person who wants its next run to begin, also where something speaks against it. */
   readonly wantedBy?: string | undefined;

@@ -14,10 +14,16 @@ export interface OpenTask {
   readonly maintenance?: Maintenance | undefined;
 }
 
+/** Its job may not write, and the publishing job believes no other job's word about a task. */
+const NO_ROW =
+  "The maintenance dashboard is not kept by a workflow of two jobs: this run gets no row, and ticks there are not read. Use a workflow of one job, or take `publish.dashboard` out of the policy.";
+
 /** Throws `policy.invalid`, which the run would as well. */
 export async function openTask(context: JobContext, key: string): Promise<OpenTask> {
   const { dashboard = false, cooldownDays } = (await policyHere(context)).publish;
-  const isShown = dashboard && context.inputs.publish === "github" && context.inputs.phase === "all";
+  const { publish, phase } = context.inputs;
+  if (dashboard && phase === "agent") context.world.warn(NO_ROW);
+  const isShown = dashboard && publish === "github" && phase === "all";
   const maintenance = isShown ? await (await import("./maintenance.ts")).openMaintenance(context, key) : undefined;
   if (maintenance?.isWanted === true) return { maintenance };
   const resting = maintenance?.paused ?? (await closedRecently(context, key, cooldownDays));

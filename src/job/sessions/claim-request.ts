@@ -14,7 +14,6 @@ import type { SessionStore } from "./session-store.ts";
 import { checkSession, type ThreadSession } from "./thread-sessions.ts";
 
 export interface ClaimedIds {
-  /** Runs. */
   readonly claims: readonly string[];
   /** Comments that decide about a run. */
   readonly answers: readonly string[];
@@ -35,6 +34,8 @@ export type Claim =
       /** Undefined where the session is not saved on the server: no thread, nothing posted, no right. */
       readonly sync?: SessionSync;
       readonly claimed?: ClaimedRequest;
+      /** No job worked on the request before this one. */
+      readonly isFirst?: boolean;
       /** Why the server would not save it. */
       readonly unsaved?: Saved;
       readonly close: () => void;
@@ -82,6 +83,7 @@ export async function claimRequest(context: JobContext, depth: number): Promise<
     ...mine,
     sync,
     claimed: { thread: thread.number, ids },
+    isFirst: claim.kind === "claimed" && claim.isFirst === true,
     close: () => {
       sync.close();
       open.close();

@@ -3,6 +3,7 @@
  * two jobs never resume one session. What is saved is always a journal and the workspace of the same moment.
  */
 
+import { createInTurn } from "../../base/in-turn.ts";
 import type { Clock } from "../../base/clock.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
@@ -47,8 +48,8 @@ export interface RemoteSession {
 export interface OwnSession {
   /** Works over another git directory from now on: the one that has the snapshots. */
   readonly use: (refs: RemoteRefs) => void;
-  /** From now on `save` continues this commit of the session. */
-  readonly adopt: (id: string, commit: string) => void;
+  /** From now on `save` continues this commit of the session. `claim`: what its claim points to, where this job made it. */
+  readonly adopt: (id: string, commit: string, claim?: string) => void;
   /** One after the other, in the order of the calls. A busy server is asked again, unless `isLast` is false and a later save follows. */
   readonly save: (point: SavePoint, state: LeaseState, more?: { readonly isLast?: boolean }) => Promise<Saved>;
   /** Whether no other job took the session; true as well where the server does not say. Never throws. */
@@ -66,6 +67,13 @@ export interface OwnSession {
   readonly clearCancelRequest: () => Promise<void>;
 }
 
+interface Current {
+  readonly id: string;
+  readonly ref: string;
+  commit: string;
+  readonly claim: string | undefined;
+}
+
 interface Writing extends Pick<SavePoint, "files"> {
   readonly tree?: string | undefined;
   readonly parent?: string | undefined;
@@ -75,15 +83,10 @@ interface Writing extends Pick<SavePoint, "files"> {
 export function createOwnSession({ refs: first, holder, clock, seal }: StoreOptions): OwnSession {
   let refs = first;
   const from = clock.now();
-  let current: { readonly id: string; readonly ref: string; commit: string } | undefined;
+  let current: Current | undefined;
   /** The commit of a save without an answer: the server may have taken it. */
   let unanswered: string | undefined;
-  let tail: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = tail.then(work);
-    tail = result.catch(() => {}); // the caller hears of it
-    return result;
-  };
+  const inTurn = createInTurn();
   const cancelRequests = createCancelRequests(() => refs, clock);
 
   /** Throws `git.failed`. */
@@ -128,14 +131,17 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     if (current === undefined) return false;
     await settle().catch(() => {}); // then it is swept in a week
     const update = { ref: current.ref, commit: null, expected: current.commit };
-    const claims = done === undefined ? [] : await doneClaim(current.id, done).catch(() => []);
-    const result = await refs.update([...claims, update], { isAtomic: false }).catch(() => undefined);
-    await cancelRequests.clear(current.id);
+    const claims = done === undefined ? [] : await doneClaim(current, done).catch(() => []);
+    const [result] = await Promise.all([
+      refs.update([...claims, update], { isAtomic: false }).catch(() => undefined),
+      cancelRequests.clear(current.id),
+    ]);
     return result?.kind === "updated";
   };
   /** Throws `git.failed`. */
-  const doneClaim = async (id: string, done: DoneRecord): Promise<readonly RefUpdate[]> => {
-    const [claim] = await refs.list(`${CLAIMS}${id}`);
+  const doneClaim = async ({ id, claim: own }: Current, done: DoneRecord): Promise<readonly RefUpdate[]> => {
+    const ref = `${CLAIMS}${id}`;
+    const [claim] = own === undefined ? await refs.list(ref) : [{ ref, commit: own }];
     if (claim === undefined) return [];
     const at = clock.now();
     const files = new Map([
@@ -166,8 +172,8 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     use: (next) => {
       refs = next;
     },
-    adopt: (id, commit) => {
-      current = { id, ref: `${SESSIONS}${id}`, commit };
+    adopt: (id, commit, claim) => {
+      current = { id, ref: `${SESSIONS}${id}`, commit, claim };
     },
     save: (point, state, { isLast = true } = {}) =>
       inTurn(async (): Promise<Saved> => {

@@ -12,8 +12,11 @@ import { ANSWERS, CLAIMS, LEASE, SESSIONS } from "./session-refs.ts";
 import { commitOf, type StoreOptions } from "./own-session.ts";
 
 export type Claimed =
-  /** `commit`: what the reference of the session holds, where one was made. */
-  | { readonly kind: "claimed"; readonly commit: string }
+  /**
+   * `commit`: what the reference of the session holds, where one was made. `isFirst`: no job had it before, so that nothing of it
+   * was published.
+   */
+  | { readonly kind: "claimed"; readonly commit: string; readonly isFirst?: true }
   /** It was carried out and published. */
   | { readonly kind: "done"; readonly done: DoneRecord }
   /** Its run ended without being published, or waits; no job works on it. `takeOver` begins it anew. */
@@ -48,7 +51,9 @@ export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">
     const commit = await write(id);
     const names = prefixes.map((prefix) => `${prefix}${id}`);
     const result = await update(names.map((ref) => ({ ref, commit, expected: null })));
-    return result.kind === "moved" ? again(id, commit) : claimedBy(result, names.at(-1) ?? "", commit);
+    if (result.kind === "moved") return again(id, commit);
+    const claimed = claimedBy(result, names.at(-1) ?? "", commit);
+    return claimed.kind === "claimed" ? { ...claimed, isFirst: true } : claimed;
   };
 
   /** The first claim may be by this job, in a push whose answer was lost, or by an earlier attempt of it. */

@@ -56,7 +56,6 @@ function isSame(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Of a job. */
 export function jobSealSecret({ inputs, world }: Pick<JobParts, "inputs" | "world">): string | undefined {
   return sealSecret({ sessionKey: inputs.sessionKey, apiKey: inputs.run.model.apiKey }, world.env);
 }

@@ -40,7 +40,7 @@ export function createSessionStore(options: StoreOptions): SessionStore {
   const claims = createClaims({ refs, holder, clock });
   let known: readonly RemoteRef[] = [];
   const adopted = (id: string, claimed: Claimed): Claimed => {
-    if (claimed.kind === "claimed") own.adopt(id, claimed.commit);
+    if (claimed.kind === "claimed") own.adopt(id, claimed.commit, claimed.isFirst && claimed.commit);
     return claimed;
   };
   const readingOf: SessionStore["readingOf"] = ({ id, stored }) => {

@@ -34,7 +34,7 @@ export interface SessionSync {
   /** Saves a session that can go on, or makes sure that it is still this job's. Called before anything is told to people. */
   readonly saveEnd: (end: RunEnd) => Promise<Saved>;
   /** Gives up a session that is over and published. Called after everything is told. */
-  readonly finish: (end: RunEnd, published: PublishResult) => Promise<void>;
+  readonly finish: (end: RunEnd, published: SettledSession["published"]) => Promise<void>;
   /** Leaves the session to other jobs after an unexpected failure: as it was saved last, or not at all. Never throws. */
   readonly abandon: () => Promise<void>;
   readonly close: () => void;

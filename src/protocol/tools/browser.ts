@@ -29,7 +29,6 @@ export interface BrowserAct {
   readonly text?: string | undefined;
   /** Of the visible part, in pixels. */
   readonly size?: { readonly width: number; readonly height: number } | undefined;
-  /** Whether a picture is wanted. */
   readonly picture: boolean;
 }
 
@@ -56,7 +55,6 @@ export interface BrowserView {
   readonly picture?: string | undefined;
 }
 
-/** The browser of a run. */
 export interface Browser {
   /** The address of the last `launch`; undefined where no browser is open. */
   readonly launched: () => string | undefined;

@@ -24,6 +24,8 @@ export interface BranchRequest {
   readonly spare?: string | undefined;
   /** Each run of the task begins with the base as it is then, and goes on the same branch. */
   readonly isTask?: boolean | undefined;
+  /** No job pushed it before; where it is there all the same, the push says so. */
+  readonly isNew?: boolean | undefined;
   /** True for a branch of our own. The branch of a pull request must exist already. */
   readonly mayCreate: boolean;
   /** The start commit of the session; it exists on the server. */

@@ -54,7 +54,7 @@ async function aside(request: BranchRequest, baseTree: string, refusal: Refusal)
   const { spare: branch, since } = request;
   // Files that were held wait for another answer.
   if (branch === undefined || since !== undefined) return refused(refusal);
-  const result = await attempt({ ...request, branch, mayCreate: true }, baseTree);
+  const result = await attempt({ ...request, branch, mayCreate: true, isNew: false }, baseTree);
   if (result.kind === "refused" || result.kind === "none") return refused(refusal);
   return { ...result, insteadOf: { branch: request.branch, refusal } };
 }
@@ -62,7 +62,7 @@ async function aside(request: BranchRequest, baseTree: string, refusal: Refusal)
 async function attempt(request: BranchRequest, baseTree: string): Promise<BranchResult> {
   try {
     for (let moves = 0; ; moves += 1) {
-      const result = await once(request, baseTree);
+      const result = await once(moves === 0 ? request : { ...request, isNew: false }, baseTree);
       if (result.kind !== "refused" || result.code !== "moved" || moves === MAX_MOVES || isFinal(result)) return result;
     }
   } catch (error) {
@@ -108,7 +108,7 @@ const MOVED = refusalOfPush("non-fast-forward");
 async function once(request: BranchRequest, baseTree: string): Promise<BranchResult> {
   const { git, tree, since } = request;
   const deliver = request.way === "verified" ? throughApi : throughGit;
-  const head = await headOf(request);
+  const head = request.isNew === true ? undefined : await headOf(request);
   if (since === tree && head === undefined) return { kind: "none" };
   if (since !== undefined && head !== undefined) {
     const later = await heldPart({ ...request, since }, head);

@@ -24,6 +24,8 @@ export interface PullRequestRequest {
   readonly title: string;
   /** A closed pull request of the branch was answered; this one is another proposal. */
   readonly isTask?: boolean | undefined;
+  /** The branch is new, and so has none. */
+  readonly isNew?: boolean | undefined;
   /** Starts with the mark. It is redacted and capped by `outgoing` here. */
   readonly body: string;
   readonly outgoing: Outgoing;
@@ -39,7 +41,7 @@ export async function deliverPullRequest(request: PullRequestRequest): Promise<P
   if (state === "none") return { kind: "none", compareUrl };
   const ready = { ...request, body: outgoing(request.body) };
   try {
-    const there = await find(request);
+    const there = request.isNew === true ? undefined : await find(request);
     if (there !== undefined) return await keep(ready, there);
     return await create(ready, state === "draft");
   } catch (error) {

@@ -33,7 +33,6 @@ export interface FoundDeferral {
   readonly told: number;
 }
 
-/** Finds the comment; undefined where there is none. Rejects as the client does. */
 export async function findDeferral({ client, repo, thread, self, session }: Place): Promise<FoundDeferral | undefined> {
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const comments = await client.paginate(route, { ...inRepo(repo), issue_number: thread, per_page: 100 });

@@ -16,7 +16,7 @@ export type ReactionTarget =
 export interface Reaction {
   /** Sets the eyes, once. Never rejects. */
   readonly seen: () => Promise<ReactionResult>;
-  /** Sets the reaction of the outcome, then removes the eyes. Waits for `seen`. Never rejects. */
+  /** Sets the reaction of the outcome and removes the eyes. Waits for `seen`. Never rejects. */
   readonly done: (outcome: Outcome) => Promise<ReactionResult>;
   /** Removes the eyes where they were set: nothing comes of the request. Never rejects. */
   readonly withdraw: () => Promise<ReactionResult>;
@@ -73,8 +73,8 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
         await eyes;
       }),
     async done(outcome) {
-      const result = await attempt(async () => void (await set(OUTCOMES[outcome].reaction)));
-      const removed = await withdraw();
+      const setting = attempt(async () => void (await set(OUTCOMES[outcome].reaction)));
+      const [result, removed] = await Promise.all([setting, withdraw()]);
       return result.kind === "refused" || removed.kind === "none" ? result : removed;
     },
     withdraw,

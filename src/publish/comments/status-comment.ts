@@ -32,6 +32,8 @@ export interface CommentOptions {
   readonly seal?: ((text: string) => string) | undefined;
   /** Ms since the epoch. The comment cannot be older, so older ones are not read. */
   readonly notBefore?: number | undefined;
+  /** Only this job can write it, and none did before: it is not searched for, and has no duplicates. */
+  readonly isNew?: boolean | undefined;
 }
 
 export interface OwnComment {
@@ -78,9 +80,9 @@ const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 const SKEW_MS = 300_000;
 /** Sends nothing before the first `put`. Calls must not overlap. */
 export function createOwnComment(options: CommentOptions): OwnComment {
-  const { client, repo, self, mark, outgoing, clock, known, notBefore, seal } = options;
+  const { client, repo, self, mark, outgoing, clock, known, notBefore, seal, isNew = false } = options;
   const routes = routesOf(options);
-  let state: State = { kind: "unknown" };
+  let state: State = { kind: isNew ? "none" : "unknown" };
   /** Set after a refusal that a later request would meet too. */
   let given: CommentResult | undefined;
 
@@ -111,7 +113,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
     const { data } = await client.request(`POST ${routes.create}`, what, { repeat });
     crashAt("comment.create.after");
     const made = foundOf(data);
-    const others = (await look(began).catch(() => [])).filter(({ id }) => id !== made.id);
+    const others = isNew ? [] : (await look(began).catch(() => [])).filter(({ id }) => id !== made.id);
     const [first = made, ...twins] = [made, ...others].toSorted((a, b) => a.id - b.id);
     await remove(twins);
     return first.body === body ? there("created", first) : await keep(first, body);
@@ -152,6 +154,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
         const own = await find();
         return own.kind === "none" ? await create(body) : await keep(own, body);
       } catch (error) {
+        if (state.kind === "none") state = { kind: "unknown" }; // a request without an answer may have created it
         const result = refused(refusalOf(error, routes.permission));
         // No permission, or the comment was deleted: another request would be refused too.
         if (!isLost(error) && result.code !== "rate_limited") given = result;

@@ -46,7 +46,6 @@ type IssueResult =
   | Refused;
 
 export interface OwnIssue {
-  /** The issue; undefined where there is none. Rejects as the client does. */
   readonly find: () => Promise<FoundIssue | undefined>;
   /** Creates the issue or edits `there`. Never rejects. */
   readonly put: (text: IssueText, there: FoundIssue | undefined) => Promise<IssueResult>;

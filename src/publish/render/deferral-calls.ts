@@ -209,7 +209,6 @@ export function utc(ms: number): string {
 
 interface Cut {
   readonly text: string;
-  /** Number of characters left out. */
   readonly left: number;
 }
 

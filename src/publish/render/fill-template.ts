@@ -11,7 +11,6 @@ import { quietMarkdown } from "./safe-markdown.ts";
 export interface TemplateParts {
   /** What changed and why. */
   readonly description: string;
-  /** How it was verified. */
   readonly verification: string;
   /** `Fixes #12`. */
   readonly issue: string;

@@ -4,6 +4,7 @@ import { duration } from "../../base/clock.ts";
 import { counted } from "../../base/words.ts";
 import type { RunVerb } from "../../github/event/command.ts";
 import { hasTrait, OUTCOMES } from "../../protocol/outcome.ts";
+import { waitingCalls } from "../result/held-calls.ts";
 import { publishedOutcome, type PullRequestResult, type Refusal } from "../result/publish-result.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import type { ResultView } from "./result-view.ts";
@@ -65,6 +66,7 @@ export function deliveredWords(
 export function reasonLine({ verb, facts }: Pick<ResultView, "verb" | "facts">): string {
   const { outcome, reason } = facts.outcome ?? { outcome: "failed", reason: "" };
   if (isAnswered({ verb, facts }) || (outcome === "completed" && reason === "The model finished.")) return "";
+  if (outcome === "deferred" && waitingCalls(facts.asked).length > 0) return ""; // they stand below, with their number
   return safeInline(reason);
 }
 

@@ -14,7 +14,6 @@ import { quotedAs, safeInline, safeMarkdown } from "./safe-markdown.ts";
 
 /** Where to read more. The address is ours and needs no escaping. */
 export interface Links {
-  /** Address of the repository. */
   readonly repositoryUrl?: string | undefined;
   readonly runUrl?: string | undefined;
   /** The page of the run, where it opens in the browser. */

@@ -156,7 +156,6 @@ export function whereLine(parts: Pick<PublishResult, "branch" | "pullRequest"> |
     .join("\n\n");
 }
 
-/** The refusals, each with its fix. */
 export function refusalSection(refusals: readonly Refusal[]): readonly string[] {
   return refusals.length === 0
     ? []

@@ -40,6 +40,13 @@ function waitingPart(view: ResultView): string {
   return paragraphs([commands, how, isFiles ? "" : heldList(calls)]).trimEnd();
 }
 
+/** In a summary GitHub makes no link of `#7`, as it does in a thread. */
+function pullLine(parts: ResultView["parts"]): string {
+  const { pullRequest } = parts ?? {};
+  if (pullRequest === undefined || !("number" in pullRequest)) return "";
+  return `[Open pull request #${pullRequest.number}](${pullRequest.url})`;
+}
+
 /** Markdown under GitHub's 1 MiB; `gate` is `createSummaryGate`'s. */
 export function renderSummary(view: ResultView, gate: Outgoing): string {
   const { facts, changes, heldFiles = [], links, parts } = view;
@@ -50,10 +57,13 @@ export function renderSummary(view: ResultView, gate: Outgoing): string {
     : outcome === undefined
       ? ["## kimi-runner: the run did not begin"]
       : [`## kimi-runner: ${headline(view)}`, factsLine(view), reasonLine(view)];
+  const over = view.decisions?.filter(({ became }) => became !== "waits"); // what waits has a section of its own
+  const decisions = over === undefined ? objectionList(facts) : decisionList(over);
   const own = (...lines: readonly string[]): readonly string[] => (isReported ? [] : lines);
   const body = [
     ...ended,
     ...own(rungLine(facts)),
+    pullLine(parts),
     goesOnLine(view),
     whereLine(parts),
     ...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
@@ -64,7 +74,7 @@ export function renderSummary(view: ResultView, gate: Outgoing): string {
     ...section("Waits for an answer", waitingPart(view)),
     ...own(
       ...section("Plan", todoList(facts.todos)),
-      ...section("Decisions", view.decisions === undefined ? objectionList(facts) : decisionList(view.decisions)),
+      ...section("Decisions", decisions),
       ...modelNotes(facts, section),
       ...section("Warnings", warningList(facts)),
     ),

@@ -55,7 +55,6 @@ export function pullRequestMark(sessionId: string, depth: number): string {
   return `${PULL_REQUEST_MARK} session=${word(sessionId)} depth=${depth} -->`;
 }
 
-/** The depth in the mark on top of a body; 0 where it has none. */
 export function depthInMark(body: string): number {
   return Number(/^<!-- kimi-runner:[a-z-]+ session=\S+ depth=(\d{1,6}) -->/.exec(body)?.[1] ?? 0);
 }

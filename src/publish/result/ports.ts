@@ -24,7 +24,6 @@ export function inRepo({ owner, name }: Repo): { readonly owner: string; readonl
   return { owner, repo: name };
 }
 
-/** Its page. */
 export function repositoryUrl({ owner, name, serverUrl }: Repo): string {
   return `${serverUrl}/${owner}/${name}`;
 }

@@ -49,7 +49,6 @@ export type BranchResult =
       /** The branch that should have taken the change, and why it did not. */
       readonly insteadOf?: { readonly branch: string; readonly refusal: Refusal } | undefined;
     }
-  /** There is nothing to publish. */
   | { readonly kind: "none" }
   | Refused;
 
@@ -95,7 +94,6 @@ export interface PublishResult {
   readonly reaction: ReactionResult;
   /** What the run asked for on GitHub besides. */
   readonly outputs: readonly OutputResult[];
-  /** Changed files that are on the branch. */
   readonly files: readonly string[];
   /** Changed files that are not published. */
   readonly heldFiles: readonly HeldFile[];
@@ -109,7 +107,6 @@ export function publishedOutcome(outcome: Outcome, refusals: readonly Refusal[])
   return refusals.length > 0 && exitCode(outcome) === 0 ? "published_partially" : outcome;
 }
 
-/** The result of a part that was refused. */
 export function refused(refusal: Refusal): Refused {
   return { kind: "refused", ...refusal };
 }

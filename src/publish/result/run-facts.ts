@@ -7,7 +7,8 @@ import type { ModelFallback } from "../../protocol/model.ts";
 import { reads } from "../../protocol/readers.ts";
 import type { GitHubOutput } from "../../protocol/result.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
-import type { JournalRecord, OutcomeRecord, Todo, WireEvent } from "../../protocol/wire.ts";
+import type { OutcomeRecord } from "../../protocol/outcome.ts";
+import type { JournalRecord, Todo, WireEvent } from "../../protocol/wire.ts";
 import { foldHeldBatch, NOTHING_HELD, type HeldBatch } from "./held-calls.ts";
 
 /** A rejected or held call. */

@@ -1,0 +1,143 @@
+/** The run that an event asked for, once it may begin: claimed, followed for the people in its thread, and published. */
+
+import { describeError, RunnerError } from "../protocol/error.ts";
+import type { Sink } from "../protocol/wire.ts";
+import { openRunBench, startRun } from "../run/run.ts";
+import type { Workbench } from "../run/open/workbench.ts";
+import { claimRequest, sessionOriginOf, type Claim } from "./sessions/claim-request.ts";
+import { doneReason } from "./sessions/done-record.ts";
+import { fetchCommits, mergeWarnings } from "./context/fetch-commits.ts";
+import { obstacles } from "./context/examine.ts";
+import { skipped, type JobEnd } from "./context/job-end.ts";
+import { reportBroken } from "./deliver/report-broken.ts";
+import { botChainReason } from "./guards/bot-chain.ts";
+import { createThreadGuards } from "./guards/thread-guards.ts";
+import { taskKeyOf } from "./context/task-key.ts";
+import type { OpenTask } from "./keyed/open-task.ts";
+import { takenReason } from "./sessions/lease.ts";
+import { lineageDepth, MAX_DEPTH, tooDeepReason } from "./guards/lineage.ts";
+import { outboxOf } from "./context/outbox.ts";
+import { createPosts } from "./context/posts.ts";
+import { buildRunRequest } from "./context/build-run-request.ts";
+import { commitsOf, planWarnings, type JobContext } from "./context/job-context.ts";
+import { createRunHooks, type WriteDelivery } from "./deliver/run-hooks.ts";
+
+interface EarlyBench {
+  /** What was opened, which is the caller's from now on; undefined where the run has to open it. */
+  readonly take: () => Promise<Workbench> | undefined;
+  /** Closes what was not taken. Never rejects. */
+  readonly drop: () => Promise<void>;
+}
+
+/** Opened beside the claim, of which people would wait for two requests, where the checkout is what the run works on. */
+function openEarly(context: JobContext): EarlyBench {
+  const { inputs, world, stopper } = context;
+  const dropping = new AbortController();
+  let opening: Promise<Workbench> | undefined;
+  if (commitsOf(context) === undefined) {
+    const request = { workbench: inputs.run.workbench, origin: sessionOriginOf(context) };
+    opening = openRunBench(request, world, AbortSignal.any([stopper.signal, dropping.signal]));
+  }
+  const take = (): Promise<Workbench> | undefined => {
+    const taken = opening;
+    opening = undefined;
+    return taken;
+  };
+  const drop = async (): Promise<void> => {
+    dropping.abort();
+    const bench = await take()?.catch(() => undefined); // the reason to drop it is the one to report
+    await bench?.close();
+  };
+  return { take, drop };
+}
+
+/** A run that an earlier job ended and did not publish, or whose request for approval may be missing. */
+async function publishEnded(
+  context: JobContext,
+  { session, open }: Extract<Claim, { kind: "ended" }>,
+): Promise<JobEnd> {
+  try {
+    const { publishStored } = await import("./deliver/publish-stored.ts");
+    return await publishStored(context, { session, open });
+  } finally {
+    open.close();
+  }
+}
+
+/** Carries it out. Throws `RunnerError` for what is wrong before a session exists. */
+export async function runFor(context: JobContext): Promise<JobEnd> {
+  const { inputs, world, stopper } = context;
+  const depth = await lineageDepth(context);
+  const chained = depth > MAX_DEPTH ? tooDeepReason(depth) : botChainReason(context);
+  if (chained !== undefined) {
+    await context.reaction?.withdraw();
+    return skipped(chained, context);
+  }
+  const key = taskKeyOf(context);
+  let task: OpenTask | undefined;
+  if (key !== undefined && (inputs.publish === "github" || inputs.phase === "agent")) {
+    task = await (await import("./keyed/open-task.ts")).openTask(context, key);
+    if (task.resting !== undefined) return skipped(task.resting, context);
+  }
+  const warnings = [...obstacles(context.findings), ...planWarnings(context), ...mergeWarnings(context)];
+  for (const text of warnings) world.warn(text);
+  const outbox = outboxOf(context);
+  const bench = openEarly(context);
+  const claim = await claimRequest(context, depth).catch(async (error: unknown) => {
+    await bench.drop();
+    throw error;
+  });
+  if (claim.kind !== "mine") await bench.drop();
+  if (claim.kind === "taken") return skipped(takenReason(claim.lease), context);
+  if (claim.kind === "done") {
+    await context.reaction?.withdraw();
+    return skipped(doneReason(claim.done), context);
+  }
+  if (claim.kind === "ended") return publishEnded(context, claim);
+  const { sync, unsaved, claimed, isFirst, sessionId, origin } = claim;
+  const posts = inputs.publish === "none" ? undefined : createPosts(context, outbox.api, { isFirst });
+  void posts?.reaction.seen();
+  const guards = claimed && createThreadGuards(context, claimed);
+  const writeDelivery: WriteDelivery | undefined =
+    inputs.phase === "agent"
+      ? async (run) => (await import("./two-phase/write-delivery.ts")).writeDelivery(run)
+      : undefined;
+  const admit = guards?.admit;
+  const followed = createRunHooks({ context, outbox, posts, warnings, sync, unsaved, isFirst, admit, writeDelivery });
+  try {
+    const commits = await fetchCommits(context);
+    const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
+    const request = { ...buildRunRequest(context, commits), sessionId, origin: { ...origin, merge } };
+    // Not before the model has answered once, since no person waits for it.
+    const dropped: Sink = {
+      name: "dropped commands",
+      write: ({ event }) => void (event.type === "step.usage" && guards?.checkDropped()),
+    };
+    const end = await startRun(request, {
+      world,
+      stopper,
+      opening: bench.take(),
+      hooks: { ...followed.hooks, sinks: [...(followed.hooks.sinks ?? []), dropped] },
+    });
+    await task?.maintenance?.ended(end, followed.published());
+    return { kind: "ran", end, published: followed.published(), artifact: followed.artifact() };
+  } catch (error) {
+    await sync?.abandon();
+    const isOverspent = context.outsider === true && error instanceof RunnerError && error.code === "run.cost_limit";
+    if (isOverspent) {
+      await posts?.reaction.done("skipped");
+      return skipped(describeError(error), context);
+    }
+    if (error instanceof RunnerError && error.code === "run.too_many") {
+      await Promise.all([guards?.tellTooMany(), posts?.reaction.done("skipped")]);
+      return skipped(describeError(error), context);
+    }
+    const facts = followed.facts();
+    if (followed.published() === undefined) await reportBroken({ parts: context, facts, posts }, error);
+    throw error;
+  } finally {
+    await bench.drop();
+    await guards?.settled();
+    claim.close();
+  }
+}
