@@ -12,6 +12,7 @@ import { exitCode, OUTCOME_NAMES } from "../../src/protocol/outcome.ts";
 import { ANSWER_VERBS } from "../../src/github/event/answer.ts";
 import { RUN_VERBS } from "../../src/github/event/command.ts";
 import { isBundleFile } from "../../src/session/bundle.ts";
+import { TOOLS } from "../../src/tools/registry.ts";
 
 /** Cells of the rows of all tables of a page, or of one section of it; heads and lines left out. */
 function rowsOf(page: string, section?: string): string[][] {
@@ -39,6 +40,39 @@ test("docs/outcomes.md has every outcome with its exit code", () => {
     rowsOf("docs/outcomes.md").map(([outcome = "", code]) => [codes(outcome)[0], Number(code)]),
     OUTCOME_NAMES.map((outcome) => [outcome, exitCode(outcome)]),
   );
+});
+
+test("docs/kimi-cli.md has every tool but those of GitHub, by names that are understood, each with a test that calls it", () => {
+  const named = TOOLS.filter(({ needs }) => !needs.includes("github")).map(({ name, aliases = [], calledAs = [] }) => [
+    ...new Set([name, ...aliases, ...calledAs]),
+  ]);
+  const rows = rowsOf("docs/kimi-cli.md", "The tools of Kilo Code and Kimi CLI")
+    .filter(([, state = ""]) => !state.startsWith("left out"))
+    .map(([tools = "", , proof = ""]) => ({
+      tools: codes(tools.replaceAll(/ with `\w+`/g, "")),
+      proofs: [...proof.matchAll(/\]\((.+?)\)/g)].map(([, path = ""]) => readFileSync(resolve("docs", path), "utf8")),
+    }));
+  const said = rows.flatMap(({ tools }) => tools);
+  assert.deepEqual(
+    said.filter((tool) => !named.some((names) => names.includes(tool))),
+    [],
+    "names that no tool has",
+  );
+  assert.deepEqual(
+    named.filter((names) => !names.some((name) => said.includes(name))).map(([name]) => name),
+    [],
+    "tools that the table does not have",
+  );
+  const calls = (proof: string, name: string): boolean =>
+    proof.includes(`"${name}"`) ||
+    proof.includes(`${name.replaceAll(/_(\w)/g, (_, first: string) => first.toUpperCase())}Tool`);
+  const untried = rows.flatMap(({ tools, proofs }) =>
+    tools.filter((tool) => {
+      const names = named.filter((some) => some.includes(tool)).flat();
+      return !proofs.some((proof) => names.some((name) => calls(proof, name)));
+    }),
+  );
+  assert.deepEqual(untried, [], "tools that their test does not call");
 });
 
 test("docs/commands.md has every verb", () => {

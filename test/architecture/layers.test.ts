@@ -132,8 +132,9 @@ interface Source {
 
 const IMPORT = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+)["']([^"']+)["']/g;
 
+/** What a source imports. A module of a package that is named by its path is one of that package. */
 function specifiers(text: string): string[] {
-  return [...text.matchAll(IMPORT)].map((match) => match[1]!);
+  return [...text.matchAll(IMPORT)].map((match) => match[1]!.replace(/^[./]+\/node_modules\//, ""));
 }
 
 /** Files of src that a source imports. */

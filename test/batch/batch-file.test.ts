@@ -56,6 +56,14 @@ test("mistakes are listed with line, column and what would be accepted", () => {
       WHOLE.replace("list: [a]", 'files: "./src"'),
       /b\.yml:3:18: source\.files: "\.\/src" is not accepted; expected a path/,
     ],
+    [
+      WHOLE.replace("list: [a]", "files: /src/*"),
+      /b\.yml:3:18: source\.files: "\/src\/\*" is not accepted; expected a glob from the root/,
+    ],
+    [
+      WHOLE.replace(/cost_usd: [\d.]+/, "cost_usd: .inf"),
+      /limits\.cost_usd: Infinity is not accepted; expected a number/,
+    ],
     [WHOLE.replace("[a]", "[a], where: x"), "b.yml:3:22: source.where: only `files` has this"],
     [WHOLE.replace("list: [a]", 'files: "*.ts", id: path'), /b\.yml:3:26: source\.id: files has names of its own/],
     [

@@ -99,7 +99,8 @@ test("JSON lines: values become texts, and mistakes have their line", () => {
   assert.deepEqual(fieldsIn(records), [{ a: "x", n: "1.5", f: "false", z: "", o: '{"a":2,"b":[1]}' }, { a: "" }]);
   assert.equal(records[1]?.place, "t.jsonl:4");
   for (const [line, expected] of [
-    ["{", /^t\.jsonl:2: not JSON/],
+    ["{", /^t\.jsonl:2:2: not JSON \(Expected property name or '}'\)/],
+    ['{"a":1', /^t\.jsonl:2:7: not JSON \(Expected ',' or '}' after property value\)/],
     ["[1]", /^t\.jsonl:2: \[1\] is no JSON object/],
     ["null", /^t\.jsonl:2: null is no JSON object/],
     ['{"a":"\\ud800"}', /^t\.jsonl:2: not JSON \(a text has a lone surrogate\)/],
@@ -113,6 +114,8 @@ test("JSON lines: values become texts, and mistakes have their line", () => {
   }
   const ids = (idField: string): string => refusal(() => readJsonl({ file: "t.jsonl", text: '{"a":"1"}', idField }));
   assert.equal(ids("a"), "accepted");
+  const empty = refusal(() => readJsonl({ file: "t.jsonl", text: '{"a":""}', idField: "a" }));
+  assert.match(empty, /^t\.jsonl:1: nothing stands in the field "a", which `source\.id` names/);
   assert.match(ids("b"), /^t\.jsonl:1: there is no field "b", which `source.id` names/);
 });
 

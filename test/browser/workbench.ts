@@ -10,13 +10,14 @@ import { openWorkbench as openTools } from "../tools/workbench.ts";
 const SERVER = `import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
 createServer((request, response) => {
-  const name = new URL(request.url, "http://x").pathname.slice(1) || "index.html";
+  const { pathname, searchParams } = new URL(request.url, "http://x");
+  const name = pathname.slice(1) || "index.html";
   if (name === "silent") return;
   if (name === "away") return response.writeHead(302, { location: "https://example.com/" }).end();
   if (name === "huge") {
     response.writeHead(200, { "content-type": "text/html" });
     const row = "<p><a href=/>row of a very long page</a> " + "word ".repeat(200) + "</p>";
-    let left = 100_000;
+    let left = Number(searchParams.get("rows"));
     const more = () => { while (left-- > 0) if (!response.write(row)) return response.once("drain", more); response.end(); };
     return more();
   }

@@ -116,6 +116,8 @@ test("a commit is made of blobs, a tree and a ref", async () => {
     (await github.git("octo/demo", "ls-tree", "-r", "kimi/x")).split("\n").map((line) => line.replace(/ \w{40}/, "")),
     ["100755 blob\tbin/x", "100644 blob\tsrc/add.js"],
   );
+  // The double writes blobs, commits and refs itself: git finds nothing wrong with them.
+  assert.equal(await github.git("octo/demo", "fsck", "--strict", "--no-dangling", "--no-progress"), "");
   const { data: content } = await octokit.repos.getContent({ ...REPO, path: "bin/x", ref: "kimi/x" });
   assert.equal((content as { content: string }).content, "AP8=");
   await assert.rejects(octokit.git.createRef({ ...REPO, ref: "refs/heads/kimi/x", sha: commit.sha }), /already exists/);

@@ -4,7 +4,9 @@
  */
 
 import { join, resolve } from "node:path";
+import { Context } from "../../node_modules/@actions/github/lib/context.js";
 import { runAction } from "../../src/action/action.ts";
+import "../../src/job/run-for.ts"; // from its sources it takes seconds to load, in which the first requests would time out
 import { logText } from "../../src/base/plain-text.ts";
 import { createRedact } from "../../src/base/redact.ts";
 import { secretsOf } from "../../src/run/open/secrets.ts";
@@ -57,9 +59,7 @@ export async function actionHere(env: Record<string, string | undefined>, worksp
 const escaped = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
 /** The toolkit's own reading of the variables; it takes them from the process, so they stand there while it reads. */
-async function contextOf(env: Readonly<Record<string, string | undefined>>) {
-  const { context } = await import("@actions/github");
-  const Context = context.constructor as new () => typeof context;
+function contextOf(env: Readonly<Record<string, string | undefined>>): Context {
   const own = { ...process.env };
   try {
     replaceEnv(env);

@@ -4,10 +4,10 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, inflateSync } from "node:zlib";
 
 /** Value → what it is. One list for the process: what one double hands out must not reach another. */
 const known = new Map<string, { readonly name: string; readonly forms: readonly string[] }>();
@@ -94,6 +94,7 @@ export interface Push {
 /** The names and the objects of pushes, refused ones too. `stores`: object folders that a push may build on. */
 export function pushesReceived(pushes: readonly Push[], stores: readonly string[]): readonly Received[] {
   if (pushes.length === 0) return [];
+  const objects: Buffer[] = [];
   const dir = mkdtempSync(join(tmpdir(), "kimi-pushes-"));
   try {
     const alternates = join(dir, "objects/info/alternates");
@@ -104,22 +105,47 @@ export function pushesReceived(pushes: readonly Push[], stores: readonly string[
       const plain = isPacked ? gunzipSync(body) : body;
       const start = endOfCommands(plain);
       const pack = plain.subarray(start);
+      const whole = wholeObjects(pack);
+      if (whole !== undefined) objects.push(whole);
       // Not unpack-objects, which leaves out what the stores have by now.
-      if (pack.length > 0) execFileSync("git", ["index-pack", "--stdin", "--fix-thin"], { cwd: dir, input: pack });
+      else if (pack.length > 0) execFileSync("git", ["index-pack", "--stdin", "--fix-thin"], { cwd: dir, input: pack });
       return { where: `${where}, names`, bytes: plain.subarray(0, start) };
     });
     rmSync(alternates); // what was there before was not pushed
-    const objects = execFileSync("git", ["cat-file", "--batch-all-objects", "--batch", "--unordered"], {
-      cwd: dir,
-      maxBuffer: 1e9,
-    });
-    return [
-      ...names,
-      { where: `${[...new Set(pushes.map(({ where }) => where))].join(", ")}, objects`, bytes: objects },
-    ];
+    if (existsSync(join(dir, "objects/pack"))) {
+      const args = ["cat-file", "--batch-all-objects", "--batch", "--unordered"];
+      objects.push(execFileSync("git", args, { cwd: dir, maxBuffer: 1e9 }));
+    }
+    const where = `${[...new Set(pushes.map((push) => push.where))].join(", ")}, objects`;
+    return [...names, { where, bytes: Buffer.concat(objects) }];
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/**
+ * The contents of a pack in which each object is whole, one behind the other; undefined where one is told by what differs from
+ * another, which git has to put together.
+ */
+function wholeObjects(pack: Buffer): Buffer | undefined {
+  const count = pack.length < 12 ? 0 : pack.readUInt32BE(8);
+  const objects: Buffer[] = [];
+  for (let at = 12, read = 0; read < count; read += 1) {
+    const kind = ((pack[at] ?? 0) >> 4) & 7; // commit, tree, blob, tag; then those that differ
+    if (kind < 1 || kind > 4) return undefined;
+    while ((pack[at] ?? 0) >= 0x80) at += 1; // the size goes on
+    at += 1;
+    const { buffer, engine } = inflateSync(pack.subarray(at), { info: true }) as unknown as Inflated;
+    objects.push(buffer, Buffer.from("\n"));
+    at += engine.bytesWritten;
+  }
+  return count === 0 ? undefined : Buffer.concat(objects);
+}
+
+/** What `info: true` returns, which the types do not say. */
+interface Inflated {
+  readonly buffer: Buffer;
+  readonly engine: { readonly bytesWritten: number };
 }
 
 /** Past the flush packet that ends the list of references. */

@@ -4,6 +4,13 @@ const bytes = (text: string): Buffer => Buffer.from(text);
 const each = (text: string, show: (byte: number) => string): string => Array.from(bytes(text), show).join("");
 const hex = (byte: number, width = 2): string => byte.toString(16).padStart(width, "0");
 const chars = (text: string): string[] => Array.from(text);
+const base32 = (text: string): string => {
+  const bits = each(text, (byte) => byte.toString(2).padStart(8, "0"));
+  const groups = bits.match(/.{1,5}/g) ?? [];
+  return groups
+    .map((group) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".charAt(Number.parseInt(group.padEnd(5, "0"), 2)))
+    .join("");
+};
 
 /** Name → encoding. Every one keeps all of the text. */
 export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
@@ -53,13 +60,9 @@ export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   "shell, escaped": (text) => text.replace(/[^\w-]/g, String.raw`\$&`),
   "quoted-printable": (text) => each(text, (byte) => `=${hex(byte).toUpperCase()}`).replace(/.{18}/, "$&=\r\n"),
   "quoted-printable, as needed": (text) => text.replaceAll("=", "=3D"),
-  base32: (text) => {
-    const bits = each(text, (byte) => byte.toString(2).padStart(8, "0"));
-    const groups = bits.match(/.{1,5}/g) ?? [];
-    return groups
-      .map((group) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".charAt(Number.parseInt(group.padEnd(5, "0"), 2)))
-      .join("");
-  },
+  base32,
+  "base32, lines": (text) => base32(`x${text}`).replace(/.{19}/g, "$&\n"),
+  "base32, three bytes before": (text) => base32(`xyz${text}z`),
   backwards: (text) => chars(text).toReversed().join(""),
   ROT13: (text) =>
     text.replace(/[a-z]/gi, (letter) =>

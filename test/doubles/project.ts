@@ -73,12 +73,20 @@ export const SLOW_PROJECTS: Readonly<Record<string, Project>> = {
     needs: ["npm"],
     warm: `${fromNpm("pnpm@10.12.1")} && pnpm install`,
     offline: "pnpm install --offline --frozen-lockfile && npm test",
+    online: {
+      group: "npm",
+      command: "npm install --silent --prefix ~/p pnpm@10.12.1 && ~/p/node_modules/.bin/pnpm install && npm test",
+    },
   },
   yarn: {
     ...NODE,
     needs: ["npm"],
     warm: `${fromNpm("yarn@1.22.22")} && yarn install && YARN_CACHE_FOLDER=~/.cache/yarn yarn install --force`,
     offline: "yarn install --offline --frozen-lockfile && npm test",
+    online: {
+      group: "npm",
+      command: "npm install --silent --prefix ~/y yarn@1.22.22 && ~/y/node_modules/.bin/yarn install && npm test",
+    },
   },
   yarn4: {
     ...NODE,
@@ -101,6 +109,11 @@ export const SLOW_PROJECTS: Readonly<Record<string, Project>> = {
     needs: ["python3"],
     warm: "python3 -m venv ~/tools/uv && ~/tools/uv/bin/pip install -q uv==0.9.0 && uv sync -q",
     offline: "uv sync --offline && .venv/bin/python test_app.py",
+    online: {
+      group: "pypi",
+      command:
+        "python3 -m venv ~/u && ~/u/bin/pip install -q uv==0.9.0 && ~/u/bin/uv sync && .venv/bin/python test_app.py",
+    },
   },
   maven: {
     folder: "java",
@@ -108,6 +121,7 @@ export const SLOW_PROJECTS: Readonly<Record<string, Project>> = {
     warm: 'mvn -q -B -Duser.home="$HOME" test',
     made: ["target"],
     offline: "mvn -o -q -B test",
+    online: { group: "maven", command: "mvn -q -B test" },
     passed: /Tests run: 1, Failures: 0/,
   },
 };

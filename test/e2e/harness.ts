@@ -75,7 +75,7 @@ export interface Scene {
 
 export interface SceneOptions {
   readonly replies?: readonly DoubleReply[] | ((request: unknown, n: number) => DoubleReply);
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly provider?: "openai" | "anthropic" | "kimi" | "gemini";
   /**
    * Whether `dist/cli.js` runs as a process, as people start it, or the command line in this process, which takes a third of the

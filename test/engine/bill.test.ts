@@ -12,6 +12,7 @@ import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { stateOf } from "../../src/session/session-state.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
+import { sized } from "../doubles/size.ts";
 import { createHarness, testTool, type Harness } from "../doubles/turn.ts";
 import { serve, virtualClock, WIRE_NAMES, wireModel, type WireName } from "../llm/workbench.ts";
 
@@ -90,11 +91,12 @@ after(() => {
   );
 });
 
-for (const [name, fault] of Object.entries(FAULTS)) {
+for (const [at, [name, fault]] of Object.entries(FAULTS).entries()) {
   test(`${name}: the true bill stays within each limit`, { timeout: 60_000 }, async (t) => {
     // How a process ends and how many agents there are has nothing to do with the wire format.
     const isOfRun = fault.end !== undefined || fault.agents !== undefined;
-    for (const format of isOfRun ? WIRE_NAMES.slice(0, 2) : WIRE_NAMES) {
+    const formats = isOfRun ? WIRE_NAMES.slice(0, 2) : WIRE_NAMES;
+    for (const format of formats.filter((_, index) => (index + at) % sized(2, 1) === 0)) {
       for (const [limit, own] of Object.entries(limitsOf(format))) {
         const { bill, spent } = await billOf(t, fault, { format, own });
         const row = [name, limit, format, bill.requests, bill.tokens, bill.usd.toFixed(4), bill.ms / 1000];

@@ -2,10 +2,12 @@
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
-import { createServer, request } from "node:http";
+import { createServer, request, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { connect, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { systemClock } from "../../src/base/clock.ts";
 import { createModel } from "../../src/llm/create.ts";
 import { knownAt } from "../../src/llm/features.ts";
@@ -16,6 +18,7 @@ import { googleCredentials } from "../doubles/model-clouds.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { startModelServer, type ModelServer } from "../doubles/model-server.ts";
 import { createScratch } from "../doubles/scratch.ts";
+import { makeCertificate, type Certificate } from "../doubles/tls.ts";
 import { ask, failureOf, requestOf } from "./workbench.ts";
 
 const BEDROCK = "bedrock/eu.anthropic.claude-sonnet-4-5-20250929-v1:0";
@@ -192,20 +195,13 @@ test("vertex: an identity that is not known is an error that says what to do", a
 async function serveProxy(t: TestContext, hosts: Readonly<Record<string, string>>) {
   const seen: string[] = [];
   const proxy = createServer((incoming, response) => {
-    const { host, pathname, search } = new URL(incoming.url ?? "");
+    const { host, pathname } = new URL(incoming.url ?? "");
     seen.push(`${host}${pathname}`);
-    if (host === "sts.test") return void response.writeHead(200, { "content-type": "text/xml" }).end(STS);
-    const { port } = new URL(hosts[host] ?? "");
-    const { method, headers } = incoming;
-    const onward = request({ host: "127.0.0.1", port, path: pathname + search, method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
-    });
-    incoming.pipe(onward);
+    passOn(hosts)(incoming, response);
   });
-  // Google's library asks for a tunnel, for plain HTTP too.
+  // Google's library asks for a tunnel, for plain HTTP too; all do for TLS.
   proxy.on("connect", ({ url = "" }, socket, head) => {
-    const { host } = new URL(`http://${url.replace(/:80$/, "")}`);
+    const { host } = new URL(`http://${url}`);
     seen.push(host);
     const onward = connect(Number(new URL(hosts[host] ?? "").port), "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
@@ -224,31 +220,86 @@ async function serveProxy(t: TestContext, hosts: Readonly<Record<string, string>
   return { seen, env: { HTTP_PROXY: `http://127.0.0.1:${port}`, HTTPS_PROXY: `http://127.0.0.1:${port}` } };
 }
 
-/** What AWS gives for the identity of a job. */
-const STS = `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>${ACCOUNTS.accessKey}</AccessKeyId><SecretAccessKey>${ACCOUNTS.secretKey}</SecretAccessKey><SessionToken>${ACCOUNTS.sessionToken}</SessionToken><Expiration>2999-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`;
+/** Answers as AWS's token service, and passes the requests of other hosts on. */
+function passOn(hosts: Readonly<Record<string, string>>): RequestListener {
+  return (incoming, response) => {
+    const { host = "" } = incoming.headers;
+    if (host === "sts.test") return void response.writeHead(200, { "content-type": "text/xml" }).end(STS);
+    const { pathname, search } = new URL(incoming.url ?? "", "http://any.test");
+    const { port } = new URL(hosts[host] ?? "");
+    const { method, headers } = incoming;
+    const onward = request({ host: "127.0.0.1", port, path: pathname + search, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(onward);
+  };
+}
 
-test("bedrock: behind a proxy the role of the job is taken through it", async (t) => {
-  using scratch = createScratch();
-  const token = join(scratch.dir, "token");
+/** The same hosts over TLS, with a certificate that the process trusts as long as the test runs. */
+async function serveTls(
+  t: TestContext,
+  { cert, key }: Certificate,
+  hosts: Readonly<Record<string, string>>,
+): Promise<string> {
+  const trusted = getCACertificates("default");
+  setDefaultCACertificates([...trusted, cert]);
+  const server = createTlsServer({ cert, key }, passOn(hosts));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    setDefaultCACertificates(trusted);
+    server.closeAllConnections();
+    server.close();
+  });
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The job's role, as `aws-actions/configure-aws-credentials` and the kubelet leave it. */
+function withRole(t: TestContext, dir: string, sts: string): void {
+  const token = join(dir, "token");
   writeFileSync(token, "oidc-token");
-  const server = await serveClouds(t, [REPLY]);
-  const { seen, env } = await serveProxy(t, { "bedrock.test": server.origin });
   for (const [name, value] of Object.entries({
     AWS_ROLE_ARN: "arn:aws:iam::123456789012:role/ci",
     AWS_WEB_IDENTITY_TOKEN_FILE: token,
-    AWS_ENDPOINT_URL_STS: "http://sts.test",
+    AWS_ENDPOINT_URL_STS: sts,
     AWS_REGION: ACCOUNTS.region,
     AWS_EC2_METADATA_DISABLED: "true",
     AWS_SHARED_CREDENTIALS_FILE: "/nonexistent",
     AWS_CONFIG_FILE: "/nonexistent",
   }))
     withVariable(t, name, value);
+}
+
+/** What AWS gives for the identity of a job. */
+const STS = `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>${ACCOUNTS.accessKey}</AccessKeyId><SecretAccessKey>${ACCOUNTS.secretKey}</SecretAccessKey><SessionToken>${ACCOUNTS.sessionToken}</SessionToken><Expiration>2999-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`;
+
+test("bedrock: behind a proxy the role of the job is taken through it", async (t) => {
+  using scratch = createScratch();
+  const server = await serveClouds(t, [REPLY]);
+  const { seen, env } = await serveProxy(t, { "bedrock.test": server.origin });
+  withRole(t, scratch.dir, "http://sts.test");
   await ask(await cloudModel(BEDROCK, { AWS_REGION: ACCOUNTS.region, ...env }, "http://bedrock.test"));
   assert.deepEqual(server.violations, []);
   assert.deepEqual(seen, [
     "sts.test/",
     "bedrock.test/model/eu.anthropic.claude-sonnet-4-5-20250929-v1:0/invoke-with-response-stream",
   ]);
+});
+
+test("bedrock: over TLS both go through tunnels of the proxy, which sees the hosts alone", async (t) => {
+  using scratch = createScratch();
+  const server = await serveClouds(t, [REPLY, REPLY]);
+  const certificate = makeCertificate(scratch.dir, ["bedrock.test", "sts.test"]);
+  const front = await serveTls(t, certificate, { "bedrock.test": server.origin });
+  const { seen, env } = await serveProxy(t, { "bedrock.test:443": front, "sts.test:443": front });
+  withRole(t, scratch.dir, "https://sts.test");
+  const given = { AWS_REGION: ACCOUNTS.region, HTTPS_PROXY: env.HTTPS_PROXY };
+  const model = await cloudModel(BEDROCK, given, "https://bedrock.test");
+  for (const cacheKey of ["a", "b"]) {
+    assert.match(JSON.stringify((await ask(model, requestOf({ cacheKey }))).message), /naïvely 🎉/);
+  }
+  assert.deepEqual(server.violations, []);
+  assert.deepEqual(seen, ["sts.test:443", "bedrock.test:443"]);
 });
 
 test("vertex: behind a proxy the access token is fetched through it, and what NO_PROXY names is not", async (t) => {

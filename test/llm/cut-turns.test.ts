@@ -18,7 +18,7 @@ import { sized } from "../doubles/size.ts";
 import { createHarness, testTool } from "../doubles/turn.ts";
 import { FORMATS, modelOf, serve, virtualClock } from "./workbench.ts";
 
-const CUTS = sized(125, 1_000);
+const CUTS = sized(60, 1_000);
 /** Runs in flight at a time: enough to be quick on two cores. */
 const BATCH = 16;
 

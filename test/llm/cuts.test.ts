@@ -24,7 +24,7 @@ const STREAMS = { openai: openAiStream(REPLY), anthropic: anthropicStream(REPLY)
 /** Requests in flight at a time: enough to be quick on two cores. */
 const BATCH = 32;
 /** Bytes from one cut to the next. No divisor of anything in a stream, so that cuts fall into every part of an event. */
-const STEP = sized(7, 1);
+const STEP = sized(13, 1);
 
 for (const format of FORMATS) {
   const length = Buffer.byteLength(STREAMS[format]);

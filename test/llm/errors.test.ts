@@ -45,6 +45,40 @@ const ROWS: readonly Row[] = [
     { message: "Quota", details: [{ quotaId: "GenerateRequestsPerDayPerProjectPerModel" }, { retryDelay: "3s" }] },
   ].map((error): Row => ({ status: 429, error, code: "provider.quota" })),
   { status: 403, error: { type: "exceeded_current_quota_error", message: "suspended" }, code: "provider.quota" },
+  ...(
+    [
+      [429, { type: "billing_not_active", message: "Your account is not active" }], // OpenAI
+      [400, { message: "You have reached your specified API usage limits." }], // Anthropic
+      [429, { message: "Your prepayment credits are depleted." }], // Gemini
+      [403, { message: "Your newly created team doesn't have any credits or licenses yet." }], // xAI
+      [429, { message: "Your team has either used all available credits or reached its monthly spending limit." }],
+      [400, { code: "Arrearage", message: "Access denied, please make sure your account is in good standing." }], // Qwen
+      [400, { type: "budget_exceeded", message: "Current cost: 10.0, Max budget: 10.0" }], // LiteLLM
+      [429, { message: "Rate limit exceeded: free-models-per-day." }], // OpenRouter
+      [429, { message: "Tokens per day limit exceeded - too many tokens processed." }], // Cerebras
+    ] as const
+  ).map(([status, error]): Row => ({ status, error, code: "provider.quota" })),
+  ...(
+    [
+      [400, { message: "Output blocked by content filtering policy" }], // Anthropic
+      [400, { message: "Content Exists Risk" }], // DeepSeek
+      [400, { code: "data_inspection_failed", message: "Input data may contain inappropriate content." }], // Qwen
+      [400, { message: "System detected potentially unsafe or sensitive content in input or generation." }], // Z.AI
+      [403, { message: 'x requires moderation on y. Your input was flagged for "violence".' }], // OpenRouter
+    ] as const
+  ).map(([status, error]): Row => ({ status, error, code: "provider.filtered" })),
+  ...[424, 498, 530].map((status): Row => ({ status, error: { message: "no" }, code: "provider.unavailable" })),
+  {
+    status: 400,
+    error: { message: "Incorrect API key provided: xa***." },
+    code: "provider.rejected",
+    hint: /_API_KEY/,
+  },
+  {
+    status: 429,
+    error: { code: "rate_limit_exceeded", message: "Request too large: the tokens must be reduced in order to run." },
+    code: "provider.overflow",
+  },
   ...[
     { code: "1302", message: "Rate limit reached for requests" },
     { type: "rate_limit_reached_error", message: "Your account reached max RPM: 20" },
@@ -62,6 +96,9 @@ const ROWS: readonly Row[] = [
     "Prompt contains 9000 tokens, too large for model with 8192 maximum context length",
     "<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 129024]",
     "Prompt exceeds max length",
+    "input length and `max_tokens` exceed context limit: 190000 + 32768 > 200000",
+    "The decoder prompt (length 9000) is longer than the maximum model length of 8192.",
+    "too many tokens: size limit exceeded by 1000 tokens.",
     "The input token count (1196265) exceeds the maximum number of tokens allowed (1048575).",
   ].map((message): Row => ({ status: 400, error: { message }, code: "provider.overflow" })),
   { status: 500, error: { message: "maximum context length is 8192 tokens" }, code: "provider.overflow" },

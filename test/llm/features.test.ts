@@ -133,6 +133,42 @@ test("a form of the other wire format, and a parameter that the server refuses, 
   ]);
 });
 
+test("OpenAI's models take no sampling while they reason, and the Responses API has not all fields", async () => {
+  const parameters = { temperature: 0.2, seed: 1, stop: ["x"] };
+  const refused = async (id: string, thinking?: Thinking, own: OwnModel = {}): Promise<string> => {
+    const spec = { apiKey: "key-12345678", baseUrl: NOWHERE, clock: systemClock };
+    try {
+      await createModel({ model: `openai/${id}`, thinking, own: { parameters, ...own }, ...spec });
+      return "nothing";
+    } catch (error) {
+      assert.ok(error instanceof RunnerError && error.code === "config.invalid");
+      return error.message.replace(/^.*refuses: /, "");
+    }
+  };
+  assert.deepEqual(
+    {
+      "does not reason": await refused("gpt-4.1"),
+      "always reasons, over Chat Completions": await refused("gpt-5"),
+      "reasons by itself": await refused("gpt-5.5"),
+      "is told not to": await refused("gpt-5.5", "off"),
+      "does not by itself": await refused("gpt-5.4"),
+      "is told to": await refused("gpt-5.4", "high"),
+      "cannot beside tools": await refused("gpt-5.5", undefined, { wire: "chat" }),
+      "is not known": await refused("gpt-9-next"),
+    },
+    {
+      "does not reason": "nothing",
+      "always reasons, over Chat Completions": "temperature.",
+      "reasons by itself": "temperature, stop, seed.",
+      "is told not to": "stop, seed.",
+      "does not by itself": "stop, seed.",
+      "is told to": "temperature, stop, seed.",
+      "cannot beside tools": "nothing",
+      "is not known": "nothing",
+    },
+  );
+});
+
 test("parameters of the policy are in the requests of every format", async (t) => {
   const sent = async (model: string, path: string, parameters: OwnModel["parameters"]) => {
     const server = await serve(t, [{ text: "ok" }]);

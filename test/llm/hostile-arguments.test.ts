@@ -8,6 +8,7 @@ import { test, type TestContext } from "node:test";
 import { canonicalJson } from "../../src/base/canonical-json.ts";
 import { withoutNotes } from "../../src/engine/state/notes.ts";
 import type { Decision } from "../../src/protocol/approval.ts";
+import { sized } from "../doubles/size.ts";
 import { callStream, hear, type Heard } from "./hostile-bench.ts";
 import { FORMATS, type FormatName } from "./workbench.ts";
 
@@ -64,18 +65,21 @@ const BUILT_IN: readonly Row[] = [
   ["constructor inside", '{"options":{"path":"a","constructor":1}}', "unknown property options.constructor"],
 ];
 
+const DEEP = sized(100_000, 490_000);
+const LONG_CHARS = sized(2_000_000, 10_000_000);
+
 const SIZES: readonly Row[] = [
   ["64 levels", nested(64), "unknown property deep"],
   ["65 levels", nested(65), "nested deeper than 64 levels"],
   ["65 levels of objects", `${'{"a":'.repeat(64)}{}${"}".repeat(64)}`, "nested deeper than 64 levels"],
   ["5000 levels, where JSON.stringify overflows", nested(5_000), "nested deeper than 64 levels"],
   ["100,000 levels of objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`, "nested deeper than 64 levels"],
-  ["490,000 levels of lists", nested(490_000), "nested deeper than 64 levels"],
-  ["490,000 levels that nothing closes", `{"deep":${"[".repeat(490_000)}`, "Unexpected end of JSON input"],
+  [`${DEEP} levels of lists`, nested(DEEP), "nested deeper than 64 levels"],
+  [`${DEEP} levels that nothing closes`, `{"deep":${"[".repeat(DEEP)}`, "Unexpected end of JSON input"],
   ["a text of nearly 1 MB", `{"text":"${"x".repeat(999_989)}"}`, { text: "x".repeat(999_989) }],
   [
-    "a text of 10 MB",
-    `{"text":"${"x".repeat(10_000_000)}"}`,
+    `a text of ${LONG_CHARS} characters`,
+    `{"text":"${"x".repeat(LONG_CHARS)}"}`,
     "characters were left out: one call takes at most 1000000. Use several calls",
   ],
   ["50,000 properties", `{${Array.from({ length: 50_000 }, (_, n) => `"p${n}":1`).join()}}`, "p4 and 49995 more"],
@@ -140,9 +144,11 @@ const RUNS: readonly Row[] = [
 /** A refusal longer than this would flood the context of the model. */
 const MAX_REFUSAL_CHARS = 800;
 
-for (const [name, sent, becomes] of [...NOT_JSON, ...BUILT_IN, ...SIZES, ...TYPES, ...RUNS]) {
+for (const [at, [name, sent, becomes]] of [...NOT_JSON, ...BUILT_IN, ...SIZES, ...TYPES, ...RUNS].entries()) {
   test(`${name}: ${typeof becomes === "string" ? "refused" : "runs as it was judged"}`, async (t) => {
-    for (const format of FORMATS) {
+    // Of what is large, one format has its turn after the other; all of them where everything is tried.
+    const turns = sent.length > 10_000 ? sized(FORMATS.length, 1) : 1;
+    for (const format of FORMATS.filter((_, index) => (index + at) % turns === 0)) {
       const heard = await call(t, format, sent);
       if (typeof becomes === "string") assertRefused(heard, becomes);
       else assertRan(heard, becomes);

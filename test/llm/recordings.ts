@@ -193,6 +193,39 @@ export const RECORDINGS: Readonly<Record<string, Recording>> = {
       },
     ),
   },
+  "Responses: deltas that stop early, arguments as an object, counts of xAI": {
+    model: "openai/gpt-5.5",
+    path: "/v1",
+    body: named(
+      added(0, { id: "msg_1", type: "message", status: "in_progress", content: [] }),
+      piece("output_text.delta", 0, { content_index: 0, delta: "Hel" }),
+      done(1, { id: "fc_1", type: "function_call", call_id: "call_1", name: "run", arguments: { command: "ls" } }),
+      {
+        type: "response.completed",
+        response: {
+          id: "resp_1",
+          status: "completed",
+          output: [
+            {
+              id: "msg_1",
+              type: "message",
+              status: "completed",
+              content: [{ type: "output_text", text: "Hello", annotations: [] }],
+            },
+            { id: "fc_1", type: "function_call", call_id: "call_1", name: "run", arguments: { command: "ls" } },
+          ],
+          usage: {
+            input_tokens: 361,
+            input_tokens_details: { cached_tokens: 2 },
+            output_tokens: 26,
+            output_tokens_details: { reasoning_tokens: 235 },
+            total_tokens: 622,
+            cost_in_usd_ticks: 31_000_000,
+          },
+        },
+      },
+    ),
+  },
   "Responses: reasoning in plain text, and a call of the server's own tool": {
     model: "openai/gpt-5.5",
     path: "/v1",
@@ -260,6 +293,14 @@ export const RECORDINGS: Readonly<Record<string, Recording>> = {
       output_tokens: 9,
     }),
   ),
+  "DeepSeek over Messages: thinking without a signature": {
+    ...claude(
+      ...block(0, { type: "thinking", thinking: "", signature: "" }, { type: "thinking_delta", thinking: "hm" }),
+      ...block(1, { type: "tool_use", id: "toolu_01", name: "run", input: {} }),
+      ...stop("tool_use"),
+    ),
+    model: "anthropic/deepseek-v4-pro",
+  },
   "Claude: a tool of the server, its result, citations, and a pause": claude(
     ...block(0, { type: "text", text: "" }, { type: "text_delta", text: "I search." }),
     ...block(
@@ -459,6 +500,48 @@ export const RECORDINGS: Readonly<Record<string, Recording>> = {
       DONE,
     ),
   },
+  "MiniMax: pieces that repeat what came before": chat(
+    "compatible/MiniMax-M2.7",
+    ...["I ", "I think", "I think twice."].map((text) =>
+      chunk({
+        role: "assistant",
+        name: "MiniMax AI",
+        content: "",
+        reasoning_content: text,
+        reasoning_details: [
+          { type: "reasoning.text", id: "reasoning-text-1", format: "MiniMax-response-v1", index: 0, text },
+        ],
+      }),
+    ),
+    chunk({ role: "", content: "Hello" }),
+    chunk({ content: "Hello there" }),
+    chunk({ content: "Hello there!", tool_calls: [call(0, "call_function_1", "run", "{}")] }),
+    chunk({}, { finish_reason: "tool_calls" }),
+    DONE,
+  ),
+  "MiniMax: the same reasoning between tags and in a field": chat(
+    "compatible/MiniMax-M3",
+    chunk({ role: "assistant", name: "MiniMax AI", content: "<think>I think", reasoning_content: "I think" }),
+    chunk({ content: " twice.</thi", reasoning_content: " twice." }),
+    chunk({ content: "nk>Hello" }, { finish_reason: "stop" }),
+    DONE,
+  ),
+  "Qwen without a parser: an end tag alone": chat(
+    "vllm/qwen3-thinking",
+    chunk({ role: "assistant", content: "" }),
+    chunk({ content: "The user asks; 1 < 2" }),
+    chunk({ content: ".\n</th" }),
+    chunk({ content: "ink>\n\nHello, `</think>` ends it" }),
+    chunk({ tool_calls: [call(0, "chatcmpl-tool-1", "run", "{}")] }),
+    chunk({}, { finish_reason: "tool_calls" }),
+    DONE,
+  ),
+  "Gemini's Chat Completions: thoughts between tags": chat(
+    "compatible/gemini-3.5-flash",
+    chunk({ role: "assistant", content: "<thought>hm", extra_content: { google: { thought: true } } }),
+    chunk({ content: "</thought>Hello" }, { finish_reason: "stop" }),
+    DONE,
+  ),
   "MiniMax: reasoning between tags": chat(
     "compatible/MiniMax-M2.7",
     chunk({ role: "assistant", content: "<thi" }),

@@ -8,7 +8,7 @@ import { test, type TestContext } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
 import { createModel } from "../../src/llm/create.ts";
 import type { Block } from "../../src/protocol/message.ts";
-import type { ChatReply } from "../../src/protocol/model.ts";
+import type { ChatReply, FailedCall } from "../../src/protocol/model.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { ask, failureOf, serve } from "./workbench.ts";
 
@@ -24,7 +24,7 @@ type Wire = keyof typeof MODELS;
 const data = (...events: readonly object[]): string =>
   events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
 /** Events with the name that their type says. */
-const named = (...events: readonly { readonly type: string }[]): string =>
+const named = (...events: readonly { readonly type: string; readonly [field: string]: unknown }[]): string =>
   events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 
 const DONE = "data: [DONE]\n\n";
@@ -154,6 +154,55 @@ const ANSWERS: Readonly<Record<string, readonly [wire: Wire, stream: string, hea
     ) + END,
     { blocks: ["think hm", "text hi"], tokens: COUNTED },
   ],
+  "an end tag that is spoken of": [
+    "chat",
+    data(chunk({ content: "`</think>` ends, and so does\n```\n</think>\n```" })) + END,
+    { blocks: ["text `</think>` ends, and so does\n```\n</think>\n```"], tokens: COUNTED },
+  ],
+  "an end tag behind reasoning in a field": [
+    "chat",
+    data(chunk({ reasoning_content: "hm" }), chunk({ content: "a </think> b" })) + END,
+    { blocks: ["think hm", "text a </think> b"], tokens: COUNTED },
+  ],
+  "no thought before the end tag": [
+    "chat",
+    data(chunk({ content: "\n</think>" }), chunk({ content: "hi" })) + END,
+    { blocks: ["think \n", "text hi"], tokens: COUNTED },
+  ],
+  "pieces of MiniMax that begin alike and are new": [
+    "chat",
+    data(
+      chunk({ name: "MiniMax AI", content: "\n" }),
+      chunk({ content: "\n\na" }),
+      chunk({ content: "b" }),
+      chunk({ content: "b" }),
+    ) + END,
+    { blocks: ["text \n\n\nabb"], tokens: COUNTED },
+  ],
+  "two calls in one place, without ids": [
+    "chat",
+    data(
+      fragment({ index: 0, function: { name: "run", arguments: '{"a":1}' } }),
+      fragment({ index: 0, function: { name: "run", arguments: '{"a":2}' } }),
+    ) + END,
+    { blocks: ['call_ run {"a":1}', 'call_ run {"a":2}'], tokens: COUNTED },
+  ],
+  "LiteLLM: an empty input before the pieces of it": [
+    "chat",
+    data(
+      fragment({ index: 0, id: "a", function: { name: "run", arguments: "{}" } }),
+      fragment({ index: 0, function: { arguments: '{"a":1}' } }),
+    ) + END,
+    { blocks: ['a run {"a":1}'], tokens: COUNTED },
+  ],
+  "counts of zero behind the true ones": [
+    "chat",
+    data(
+      chunk({ content: "hi" }, null, { usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } }),
+      chunk({}, "stop", { usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } }),
+    ) + DONE,
+    HI,
+  ],
   "two ends, of which one says that it is cut": [
     "chat",
     data(chunk({ content: "hi" }, "stop"), chunk({}, "length")) + END,
@@ -196,6 +245,19 @@ const ANSWERS: Readonly<Record<string, readonly [wire: Wire, stream: string, hea
     { blocks: ["text h", "text i"], tokens: COUNTED },
   ],
   "a reason to come": ["anthropic", named(START, ...text(0, "hi"), stopped("new_reason"), STOP), HI],
+  "a block to come, whose text comes in pieces": [
+    "anthropic",
+    named(
+      START,
+      { type: "content_block_start", index: 0, content_block: { type: "compaction", content: "" } },
+      { type: "content_block_delta", index: 0, delta: { type: "compaction_delta", content: "sh" } },
+      { type: "content_block_delta", index: 0, delta: { type: "compaction_delta", content: "ort" } },
+      ...text(1, "hi"),
+      stopped("end_turn"),
+      STOP,
+    ),
+    { blocks: ['opaque {"type":"compaction","content":"short"}', "text hi"], tokens: COUNTED },
+  ],
   "the window is full": [
     "anthropic",
     named(START, ...text(0, "hi"), stopped("model_context_window_exceeded"), STOP),
@@ -205,6 +267,32 @@ const ANSWERS: Readonly<Record<string, readonly [wire: Wire, stream: string, hea
     "anthropic",
     named(START, ...text(0, "hi"), stopped("end_turn", { input_tokens: 30, output_tokens: 7 }), STOP),
     { blocks: ["text hi"], tokens: [30, 7] },
+  ],
+  "counts of zero at the end": [
+    "anthropic",
+    named(START, ...text(0, "hi"), stopped("end_turn", { input_tokens: 0, output_tokens: 5 }), STOP),
+    HI,
+  ],
+  "counts of zero at the start": [
+    "anthropic",
+    named(
+      { ...START, message: { ...START.message, usage: { input_tokens: 0, output_tokens: 0 } } },
+      ...text(0, "hi"),
+      stopped("end_turn", { input_tokens: 4, cache_read_input_tokens: 6, output_tokens: 5 }),
+      STOP,
+    ),
+    HI,
+  ],
+  "an input that is an empty text": [
+    "anthropic",
+    named(
+      START,
+      { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "a", name: "run", input: "" } },
+      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "{}" } },
+      stopped("tool_use"),
+      STOP,
+    ),
+    RUN,
   ],
   "a gateway that does not stream": [
     "anthropic",
@@ -226,9 +314,9 @@ const ANSWERS: Readonly<Record<string, readonly [wire: Wire, stream: string, hea
   "deltas without a place": [
     "responses",
     named(
-      { type: "response.output_item.added", item: { type: "message", id: "msg_1", content: [] } } as { type: string },
-      { type: "response.output_text.delta", item_id: "msg_1", delta: "hi" } as { type: string },
-      { type: "response.output_item.done", item: said("hi") } as { type: string },
+      { type: "response.output_item.added", item: { type: "message", id: "msg_1", content: [] } },
+      { type: "response.output_text.delta", item_id: "msg_1", delta: "hi" },
+      { type: "response.output_item.done", item: said("hi") },
       ended(),
     ),
     HI,
@@ -275,6 +363,12 @@ const ANSWERS: Readonly<Record<string, readonly [wire: Wire, stream: string, hea
     HI,
   ],
   "candidates that are null": ["gemini", data({ candidates: null, usageMetadata: null }, last({ text: "hi" })), HI],
+  "a reason that stands for none": [
+    "gemini",
+    data({ candidates: [{ content: { parts: [{ text: "h" }] }, finishReason: "FINISH_REASON_UNSPECIFIED" }] }) +
+      data(last({ text: "i" })),
+    HI,
+  ],
   "an end without content": ["gemini", data(part({ text: "hi" }), last()), HI],
   "a signed end without words": [
     "gemini",
@@ -407,6 +501,30 @@ const FAILURES: Readonly<Record<string, readonly [wire: Wire, stream: string, co
     "provider.unavailable",
     "Unusable answer: the stream ended without a finish marker.",
   ],
+  "Groq: a call that its server could not read": [
+    "chat",
+    `event: error\ndata: ${JSON.stringify({ error: { message: "Failed to call a function.", type: "invalid_request_error", code: "tool_use_failed", failed_generation: "<function>" } })}\n\n`,
+    "provider.unavailable",
+    "Error inside the stream: Failed to call a function. (tool_use_failed, invalid_request_error)",
+  ],
+  "MiniMax: no money": [
+    "chat",
+    JSON.stringify({ choices: null, base_resp: { status_code: 1008, status_msg: "insufficient balance" } }),
+    "provider.quota",
+    "The account of COMPATIBLE_API_KEY has no quota left: insufficient balance",
+  ],
+  "MiniMax: a wrong key": [
+    "chat",
+    JSON.stringify({ base_resp: { status_code: 2049, status_msg: "invalid api key" } }),
+    "provider.rejected",
+    "The provider refused the request: invalid api key",
+  ],
+  "a refusal without deltas": [
+    "responses",
+    named(done(0, { type: "message", id: "msg_1", content: [{ type: "refusal", refusal: "I cannot." }] }), ended()),
+    "provider.filtered",
+    "The provider withheld the answer: the model refused: I cannot.",
+  ],
   "a failed response": [
     "responses",
     named(ended("failed", { error: { code: "rate_limit_exceeded", message: "Rate limit. Try again in 2s." } })),
@@ -453,6 +571,10 @@ const REFUSALS: Readonly<Record<string, readonly [body: unknown, words: string]>
     "Invalid model: x (1500, invalid_model)",
   ],
   AWS: [{ Message: "Malformed input request" }, "Malformed input request"],
+  "Mistral, in detail": [
+    { object: "error", message: { detail: [{ loc: ["body"], msg: "Extra inputs" }] } },
+    "Extra inputs",
+  ],
   "a wrapped error": [{ error: { message: '{"error":{"message":"deep"}}', code: 400 } }, "deep"],
   "no words": [{ error: { code: 7 } }, '{"code":7}'],
 };
@@ -463,3 +585,61 @@ for (const [vendor, [body, words]] of Object.entries(REFUSALS)) {
     assert.deepEqual([failure.code, failure.message], ["provider.rejected", `HTTP 400: ${words}`]);
   });
 }
+
+test("a refusal in an answer of status 200 costs nothing, and a count in it is believed", async (t) => {
+  const error = { error: { message: "No auth credentials found", code: 401 } };
+  const failures = [
+    await failureOf(ask(await over(t, "chat", { raw: JSON.stringify(error) }))),
+    await failureOf(
+      ask(await over(t, "chat", { raw: data(chunk({}, null, { usage: { prompt_tokens: 10 } }), error) })),
+    ),
+  ];
+  assert.deepEqual(
+    failures.map(({ cause }) => failedCallIn(cause)),
+    [
+      { isFree: true, usage: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 } },
+      { isFree: false, usage: { input: 10, cacheRead: 0, cacheWrite: 0, output: 0 } },
+    ],
+  );
+});
+
+function failedCallIn(cause: unknown): object {
+  const { isFree, usage } = cause as FailedCall;
+  return { isFree, usage };
+}
+
+const written = (hour: number) => ({
+  input_tokens: 0,
+  cache_creation_input_tokens: 1_000,
+  cache_creation: { ephemeral_5m_input_tokens: 1_000 - hour, ephemeral_1h_input_tokens: hour },
+});
+
+test("what Claude's cache keeps for an hour costs two prices of the prompt, and is kept where the policy says so", async (t) => {
+  const server = await serve(t, (request) => {
+    const isHour = JSON.stringify(request.json).includes('"ttl":"1h"');
+    const usage = { ...written(isHour ? 1_000 : 400), output_tokens: 1 };
+    return {
+      raw: named({ ...START, message: { ...START.message, usage } }, ...text(0, "hi"), stopped("end_turn"), STOP),
+    };
+  });
+  const of = async (parameters: Record<string, unknown>) =>
+    createModel({
+      model: "anthropic/claude-opus-5-5",
+      baseUrl: server.origin,
+      apiKey: "test-key-0001",
+      clock: systemClock,
+      own: { parameters, price: { input: 4, cacheRead: 0.2, cacheWrite: 5, output: 20 } },
+    });
+  const mark = { type: "ephemeral", ttl: "1h" };
+  const models = [await of({}), await of({ cache_control: mark })];
+  const costs = await Promise.all(models.map(async (model) => (await ask(model)).costUsd));
+  // 600 at 5 and 400 at 8, then all at 8; and 5 words at 20.
+  assert.deepEqual(costs, [0.0063, 0.0081]);
+  assert.deepEqual(
+    models.map(({ costUsd }) => costUsd({ input: 0, cacheRead: 0, cacheWrite: 1_000, output: 0 })),
+    [0.005, 0.008],
+  );
+  const sent = server.requests.find(({ json }) => JSON.stringify(json).includes('"ttl"'));
+  assert.deepEqual(JSON.stringify(sent?.json).split(JSON.stringify(mark)).length - 1, 3);
+  assert.deepEqual(server.violations, []);
+});

@@ -26,6 +26,13 @@ export const SHELL_BYPASSES: readonly string[] = [
   "printf PATH{%n,}; git status",
   "test {-v,'a[$(id)]'}",
   "[ {-v,'a[$(id)]'} ]",
+  // What a command prints is evaluated as arithmetic, with the commands in its subscripts: `a[$(curl http://x)]`.
+  "echo $(( $(cat src/a) ))",
+  'echo "$(( 1 + $(< src/a) ))"',
+  "echo $[ $(cat src/a) ]",
+  "(( $(cat src/a) )) || true",
+  "cat <<E\n$(( $(cat src/a) ))\nE",
+  "echo $(( 1 + $(wc -l < src/a) ))",
   // Of `>&` bash takes quotes off twice.
   "echo x >&'src/\"../package.json\"'",
   'echo x >&"src/\\\\../x"',

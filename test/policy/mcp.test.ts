@@ -157,3 +157,37 @@ test("resources: an approval of tools says nothing about them, a rejection cover
     await assert.rejects(load(`rules: [{ id: a, approve: { mcp: ["${pattern}"] } }]`), /is not accepted/, pattern);
   }
 });
+
+test("resources: what a rule rejects or defers is not read by another address of it", async () => {
+  const policy = await load(`rules:
+  - { id: all, approve: { mcp: ["fs/resource:*"] } }
+  - { id: keys, reject: { mcp: ["fs/resource:file:///keys/*", "fs/resource:https://a.example/one"] } }
+  - { id: ask, defer: { mcp: ["fs/resource:docs://guide/plan"] } }
+`);
+  const spellings: Readonly<Record<string, readonly string[]>> = {
+    "reject keys": [
+      "file:///keys/a",
+      "file:////keys/a",
+      "file:///keys//a",
+      "file:/keys/a",
+      "file://localhost/keys/a",
+      "FILE:///keys/a",
+      "file:///%6beys/a",
+      "file:///%256beys/a",
+      "file:///%6beys/%ff",
+      "file:///keys%2fa",
+      "https://a.example:443/one",
+      "https://A.example/one",
+      "https://a.example//one",
+      "https://a.example/one?x",
+      "https://a.example/one#x",
+      "https://a.example/one/",
+    ],
+    "defer ask": ["docs://guide/plan", "docs://guide//plan", "docs://GUIDE/plan?", "docs://guide/pl%61n/#x"],
+    "approve all": ["file:///keysx", "https://a.example/ones", "https://b.example/one", "docs://guide/plan/more"],
+  };
+  for (const [expected, uris] of Object.entries(spellings)) {
+    const wrong = uris.filter((uri) => short(policy, `fs/resource:${uri}`) !== expected);
+    assert.deepEqual(wrong, [], expected);
+  }
+});

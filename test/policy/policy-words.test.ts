@@ -54,6 +54,10 @@ test("a weaker cell, a run that only answers, a subagent, and the other defaults
     return (await wordsOf(text, options)).split("\n").filter((line) => !before.has(line));
   };
   assert.deepEqual(await differs(POLICY, { rung: "separate" }), ["- write src/**, test/**"]);
+  const careful = `${POLICY}after_web: { default: defer }\n`;
+  const after = "After a call to a tool of the web, every write, command and call of an MCP server";
+  assert.deepEqual(await differs(careful, {}), [`${after} waits for a person.`]);
+  assert.deepEqual((await differs(careful, { isSubagent: true })).at(-1), `${after} is rejected.`);
   assert.deepEqual(await differs(POLICY, { isReadOnly: true }), ["- write nothing: this run only answers"]);
   assert.deepEqual(await differs(POLICY, { isSubagent: true }), [
     "Rejected for you, since a subagent cannot ask a person:",

@@ -19,11 +19,12 @@ import { createReaction } from "../../src/publish/comments/reaction.ts";
 import { startArtifactService } from "../doubles/artifact-service.ts";
 import { secondaryRateLimit, type FaultKind } from "../doubles/github/faults.ts";
 import { createScratch } from "../doubles/scratch.ts";
+import { sized } from "../doubles/size.ts";
 import { branchParts, change, facts, openBench, OUTCOME, REPO, type Bench } from "./workbench.ts";
 
 const STATUS = statusMark("key");
 
-const TIMES = 10;
+const TIMES = sized(3, 10);
 const ROUNDS = Array.from({ length: TIMES }, (_, round) => round);
 
 type Way = BranchRequest["way"];

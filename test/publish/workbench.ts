@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { systemClock } from "../../src/base/clock.ts";
 import { createLeakSearch, createRedact } from "../../src/base/redact.ts";
 import { createGitHub, type GitHubClient } from "../../src/github/api/client.ts";
-import type { OutcomeRecord } from "../../src/protocol/wire.ts";
+import type { OutcomeRecord } from "../../src/protocol/outcome.ts";
 import type { BranchRequest } from "../../src/publish/branch/branch-state.ts";
 import type { PublishRequest } from "../../src/publish/publish-request.ts";
 import { NO_FACTS, type RunFacts } from "../../src/publish/result/run-facts.ts";

@@ -38,6 +38,27 @@ test("todos: every mark, with and without a dash; other lines are ignored", asyn
   });
 });
 
+test("todos: a list as elements or as JSON, as models write it in XML mode and for Kimi CLI's tool", async () => {
+  const tool = updateTodoListTool.make(toolDeps());
+  const both = [
+    { title: "one", status: "done" },
+    { title: "two & <b", status: "pending" },
+  ];
+  const forms = [
+    "\n<item>\n<title>one</title>\n<status>done</status>\n</item>\n<item><title>two & <b</title></item>\n",
+    "<todo><status>done</status><content>one</content></todo><todo><status>pending</status><content>two & <b</content></todo>",
+    "<title>one</title><status>completed</status><title>two & <b</title><status>open</status>",
+    JSON.stringify(both),
+    '["[x] one", "two & <b"]',
+  ];
+  const replaced = async (todos: string) => call(tool, tool.repair?.({ todos }).input);
+  for (const todos of forms) {
+    assert.deepEqual((await replaced(todos)).events, [{ type: "todo.update", todos: both }], todos);
+  }
+  const bare = await replaced("<item>one</item><item>two</item>");
+  assert.equal(bare.text, "Todo list replaced: 0 done, 0 in progress, 2 open.");
+});
+
 test("todos: an empty text clears the list, a text without items is a mistake", async () => {
   assert.deepEqual((await call(updateTodoListTool.make(toolDeps()), { todos: "" })).events, [
     { type: "todo.update", todos: [] },

@@ -56,10 +56,15 @@ test("output with a gap in it is used up to the gap", async () => {
 });
 
 test("a bad regex is the model's mistake, with git's own message", async () => {
-  await using bench = await openWorkbench({ "a.txt": "x\n" });
+  await using bench = await openWorkbench({ "a.txt": "x\n", "b.txt": `${"a".repeat(40)}!\n` });
   await assert.rejects(bench.call("search_files", { regex: "(" }), {
     code: "tool.input",
     message: /^git grep: .*missing closing parenthesis/,
+  });
+  await assert.rejects(bench.call("search_files", { regex: "(a+)+$" }), {
+    code: "tool.input",
+    message: /match limit exceeded/,
+    hint: "It takes too long on some line: give a regex without a repetition inside a repetition, or a smaller path.",
   });
   await assert.rejects(bench.plan("search_files", { regex: "a\nb" }), { code: "tool.input" });
 });

@@ -35,12 +35,21 @@ export interface WorkbenchOptions {
   /** Asked anew for each tool that is made. */
   readonly applySketch?: () => ApplySketch | undefined;
   readonly onTimeout?: OnTimeout;
+  /** Whether the model takes pictures. */
+  readonly sees?: boolean;
 }
 
 /** Opens one; `await using bench = await openWorkbench(…)` closes it. */
 export async function openWorkbench(
   files: Readonly<Record<string, string | Uint8Array>>,
-  { want = "none", seen = [], mayRead = () => true, onTimeout = "kill", applySketch }: WorkbenchOptions = {},
+  {
+    want = "none",
+    seen = [],
+    mayRead = () => true,
+    onTimeout = "kill",
+    applySketch,
+    sees = false,
+  }: WorkbenchOptions = {},
 ): Promise<Workbench> {
   const repository = createRepository({ files });
   const scratchDir = mkdtempSync(join(tmpdir(), "kimi-scratch-"));
@@ -54,7 +63,14 @@ export async function openWorkbench(
     nodePath: process.execPath,
     scratchDir,
   });
-  const deps = toolDeps({ cell, seen: createSeenFiles(seen), code: createCodeIndex(cell), mayRead, onTimeout });
+  const deps = toolDeps({
+    cell,
+    seen: createSeenFiles(seen),
+    code: createCodeIndex(cell),
+    mayRead,
+    onTimeout,
+    sees: () => sees,
+  });
   const tools = new Map(TOOLS.map((tool) => [tool.name, tool.make(deps)]));
   const toolNow = (name: string): Tool =>
     applySketch === undefined

@@ -49,6 +49,13 @@ test("bombs are refused by name, before anything of them is unpacked", async () 
     [line + plain, /parts that our diffs do not make/],
     [zeros.replace(/literal [^]*/, "literal x\n"), /binary part that git does not write/],
     [zeros.replace(/literal \d+\n.*/, "delta 20\nU00000"), /delta that cannot be read/],
+    // git takes all of these for the same size.
+    [zeros.replace("literal 1", "literal  1"), /binary part that git does not write/],
+    [zeros.replace("literal 1", "literal +1"), /binary part that git does not write/],
+    [zeros.replace("literal 1", "literal \t1"), /binary part that git does not write/],
+    [zeros.replace("literal 1", `literal ${"0".repeat(20)}1`), /binary part that git does not write/],
+    [zeros.replace(/(literal 1\d+)/, "$1 x"), /binary part that git does not write/],
+    [zeros.replace(/(literal 1\d+)/, "$1\r"), /binary part that git does not write/],
   ] as const) {
     await assert.rejects(apply(patch), (error: Error) => reason.test(error.message), String(reason));
   }

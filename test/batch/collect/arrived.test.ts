@@ -33,7 +33,7 @@ function write(root: string, name: string, files: Readonly<Record<string, string
 
 const jsonl = (...lines: readonly ResultsLine[]): string => lines.map((line) => `${canonicalJson(line)}\n`).join("");
 const takenIn = (dir: string) =>
-  takeIn(undefined, { ...readArrived(dir, plain), workflowRun: "run 1, attempt 1", at: AT });
+  takeIn(undefined, { ...readArrived(dir, plain), asked: undefined, workflowRun: "run 1, attempt 1", at: AT });
 
 test("a folder without a plan, with two, or with a plan under another id is refused by name", () => {
   using scratch = createScratch();
@@ -62,7 +62,7 @@ test("no bundle is infra, never a success; a shard that arrived says which tasks
     ],
   );
   const record = takenIn(scratch.dir);
-  const again = { ...readArrived(scratch.dir, plain), workflowRun: "run 1, attempt 1", at: AT };
+  const again = { ...readArrived(scratch.dir, plain), asked: undefined, workflowRun: "run 1, attempt 1", at: AT };
   assert.equal(takeIn(record, again), record, "the same artifacts add nothing");
 });
 

@@ -72,7 +72,7 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
   hub.addToken(TOKEN);
   const sources = Object.fromEntries(Array.from({ length: count }, (_, n) => [`src/${n + 1}.ts`, `old ${n + 1}\n`]));
   const files = { "shared.txt": "one\ntwo\nthree\nfour\nfive\n", ...sources, [POLICY]: policy, ...options.files };
-  await hub.addRepository({ name: REPO, files, roles: { mona: "write", rita: "read" } });
+  await hub.addRepository({ name: REPO, files, roles: { mona: "write", nora: "write", rita: "read" } });
   const root = realpathSync(mkdtempSync(join(tmpdir(), "kimi-collect-")));
   const dir = join(root, "app");
   const base = await checkout({ github: hub, repository: REPO, dir });
@@ -200,4 +200,11 @@ export function deliveries({ record }: Collected): readonly Omit<DeliveryLine, "
     const { at: _, ...rest } = line;
     return [rest];
   });
+}
+
+/** As a person does it in the browser. */
+export function mergePull({ hub }: CollectScene, number: number): void {
+  const thread = hub.thread(REPO, number);
+  thread.state = "closed";
+  if (thread.pull !== undefined) thread.pull.mergedAt = "2026-11-22T12:30:00Z";
 }

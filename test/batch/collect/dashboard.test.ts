@@ -8,8 +8,9 @@ import { foldResults } from "../../../src/batch/results/fold.ts";
 import { releaseOf } from "../../../src/batch/results/release.ts";
 import type { ResultsLine } from "../../../src/batch/results/results-line.ts";
 import { parseMarkdown } from "../../../src/github/markdown/parse.ts";
-import { batchPlan, plannedTask, resultLine } from "../../doubles/batch.ts";
-import { createCollectScene, REPO, type CollectScene } from "./collect-scene.ts";
+import { idsOf, requestersOf, startersOf } from "../../../src/batch/collect/starters.ts";
+import { AT, batchPlan, plannedTask, resultLine, startedLine } from "../../doubles/batch.ts";
+import { createCollectScene, POLICY_TEXT, REPO, type CollectScene } from "./collect-scene.ts";
 
 const NO_ROOM: Partial<BatchPlan> = {
   deliver: { pullRequests: "per-task", open: 1, perHour: 20, labels: [], draft: true },
@@ -111,6 +112,57 @@ test("the rest of the batch starts after the right digest of somebody who may ap
   );
   assert.doesNotMatch(scene.dashboard().body ?? "", /Waits for approval/);
   assert.equal(people((await scene.collect()).record.lines).length, 1);
+});
+
+test("two_person: who started the run, or ran it again, does not release the rest", async () => {
+  const policy = `${POLICY_TEXT}approvers: { two_person: true }\n`;
+  await using scene = await createCollectScene({ policy, plan: { ...NO_ROOM, canary: { first: 1 } } });
+  const [first] = scene.plan.tasks;
+  const asked = scene.parts().inputs.context;
+  const sender = { id: scene.hub.addUser("mona").id, login: "mona", type: "User" };
+  const left = scene.arrived([scene.attempt(first!, { "src/1.ts": "new\n" })], { own: undefined });
+  const held = await scene.collect(left, {
+    context: { ...asked, eventName: "workflow_dispatch", payload: { sender } },
+  });
+  const { digest } = releaseOf(scene.state(held)) ?? assert.fail("not held");
+  const say = (user: string): void =>
+    void scene.hub.addComment(REPO, scene.dashboard().number, { body: `/kimi approve ${digest.slice(0, 12)}`, user });
+  say("mona");
+  assert.equal(scene.state(await scene.collect()).released, 1);
+  assert.match(
+    scene.dashboard().body ?? "",
+    /The approval did not count: mona asked for the run; the policy requires an answer from another person/,
+  );
+  say("nora");
+  assert.equal(scene.state(await scene.collect()).released, 3);
+});
+
+test("who asked for an attempt is who started the run that began it", () => {
+  const at = AT;
+  const [one, two] = [plannedTask(1), plannedTask(2)];
+  const asked = (...logins: readonly string[]): ResultsLine => ({
+    type: "asked",
+    people: logins.map((login) => ({ login })),
+    at,
+  });
+  const lines = [
+    asked("mona"),
+    resultLine(one, { state: "waiting" }),
+    asked("nora", "rita"),
+    resultLine(one),
+    startedLine(two),
+  ];
+  const who = (task?: string): readonly string[] =>
+    requestersOf(lines, task === undefined ? undefined : { task, attempt: 1 }).map(({ login }) => login);
+  assert.deepEqual([who(one.id), who(two.id), who()], [["mona"], ["nora", "rita"], ["mona"]]);
+  const context = { payload: { sender: { id: 7, login: "mona", type: "User" } } };
+  const startedBy = (env: Readonly<Record<string, string>>, payload: unknown = context.payload) =>
+    startersOf({ inputs: { context: { payload } }, world: { env } } as unknown as Parameters<typeof startersOf>[0]);
+  assert.deepEqual(startedBy({ GITHUB_TRIGGERING_ACTOR: "Mona" }), [{ id: 7, login: "mona" }]);
+  assert.deepEqual(startedBy({ GITHUB_TRIGGERING_ACTOR: "nora" }), [{ id: 7, login: "mona" }, { login: "nora" }]);
+  assert.equal(startedBy({ GITHUB_TRIGGERING_ACTOR: "github-actions[bot]" }, {}), undefined);
+  const author = { id: 8, login: "NORA", type: "User" };
+  assert.deepEqual(idsOf([{ id: 7, login: "nora" }, { login: "nora" }], author), [{ id: 7 }, { id: 8 }]);
 });
 
 const HOSTILE = [

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { batchPlan } from "../../doubles/batch.ts";
+import { AT, batchPlan } from "../../doubles/batch.ts";
 import { sized } from "../../doubles/size.ts";
 import type { BatchPlan } from "../../../src/batch/plan/batch-plan.ts";
-import { createCollectScene, REPO, type CollectScene } from "./collect-scene.ts";
+import { createCollectScene, mergePull, REPO, type CollectScene } from "./collect-scene.ts";
 
 const OPEN_3: Partial<BatchPlan> = {
   deliver: { pullRequests: "per-task", open: 3, perHour: 20, labels: ["batch"], draft: true },
@@ -16,12 +16,6 @@ function allDone(scene: CollectScene): ReturnType<CollectScene["arrived"]> {
   return scene.arrived(
     scene.plan.tasks.map((task, n) => scene.attempt(task, { [`src/${n + 1}.ts`]: `new ${n + 1}\n` })),
   );
-}
-
-function merge({ hub }: CollectScene, number: number): void {
-  const thread = hub.thread(REPO, number);
-  thread.state = "closed";
-  if (thread.pull !== undefined) thread.pull.mergedAt = "2026-11-22T12:30:00Z";
 }
 
 test("of 24 tasks three are open and 21 ready; one merged makes room for one; collects at once double nothing", async () => {
@@ -40,14 +34,14 @@ test("of 24 tasks three are open and 21 ready; one merged makes room for one; co
     ["batch"],
   );
 
-  merge(scene, number);
+  mergePull(scene, number);
   await scene.collect();
   assert.deepEqual(
     scene.pulls().map(({ title }) => title),
     ["src/2.ts", "src/3.ts", "src/4.ts"],
   );
 
-  for (const pull of scene.pulls()) merge(scene, pull.number);
+  for (const pull of scene.pulls()) mergePull(scene, pull.number);
   const all = await Promise.allSettled(
     Array.from({ length: sized(6, 20) }, async (_, n) => await scene.collect(n % 2 === 0 ? arrived : undefined)),
   );
@@ -82,10 +76,25 @@ test("a task of a later plan waits while its pull request of an earlier one is o
       .pulls()
       .map(({ number }) => ["failed", `Pull request #${number} of an earlier plan is open for it`.slice(0, 47)]),
   );
-  merge(scene, first!.number);
+  mergePull(scene, first!.number);
   await scene.collect(arrived);
   assert.deepEqual(
     scene.pulls().map(({ title }) => title),
     ["src/2.ts", "src/1.ts"],
   );
+});
+
+test("the record of a batch that is over is kept for 30 days, one that waits for a person for 180", async () => {
+  await using over = await createCollectScene({ count: 1 });
+  await over.collect(over.arrived([over.attempt(over.plan.tasks[0]!, {}, { state: "nothing", outcome: "no_change" })]));
+  await using waits = await createCollectScene({ count: 1 });
+  await waits.collect(waits.arrived([waits.attempt(waits.plan.tasks[0]!, {}, { state: "person", outcome: "stuck" })]));
+  const day = 86_400_000;
+  const isKept = async (scene: CollectScene, days: number): Promise<boolean> => {
+    scene.time.now = Date.parse(AT) + days * day;
+    await scene.collect().catch((error: unknown) => assert.match(String(error), /no record/));
+    return (await scene.hub.git(REPO, "for-each-ref", "refs/kimi/batch")) !== "";
+  };
+  assert.deepEqual([await isKept(over, 29), await isKept(over, 31)], [true, false]);
+  assert.deepEqual([await isKept(waits, 179), await isKept(waits, 181)], [true, false]);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plannedTask } from "../../doubles/batch.ts";
-import { createCollectScene, deliveries, POLICY_TEXT, REPO, type CollectScene } from "./collect-scene.ts";
+import { createCollectScene, deliveries, mergePull, POLICY_TEXT, REPO, type CollectScene } from "./collect-scene.ts";
 
 const SHARED = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 const FILES = { "shared.txt": `${SHARED.flatMap((word) => [word, ".", ".", ".", "."]).join("\n")}\n` };
@@ -113,7 +113,7 @@ test("what the policy holds is not published, whatever the delivery; a task that
 
 test("stacked: each pull request stands on the one before it", async () => {
   const plan = { deliver: { ...DELIVER, pullRequests: "stacked" as const } };
-  await using scene = await createCollectScene({ files: FILES, tasks: eight.slice(0, 3), plan });
+  await using scene = await createCollectScene({ files: FILES, tasks: eight.slice(0, 4), plan });
   await scene.collect(scene.arrived([0, 1].map((n) => change(scene, n))));
   const [first, second] = scene.pulls();
   assert.deepEqual(
@@ -124,4 +124,15 @@ test("stacked: each pull request stands on the one before it", async () => {
     await scene.hub.git(REPO, "rev-parse", `${second!.branch}^`),
     await scene.hub.git(REPO, "rev-parse", first!.branch),
   );
+
+  await scene.collect(scene.arrived([change(scene, 3)]));
+  const basesOf = () => scene.pulls().map(({ number }) => scene.hub.thread(REPO, number).pull?.base.ref);
+  assert.deepEqual(basesOf(), ["main", first!.branch, second!.branch]);
+  mergePull(scene, second!.number);
+  await scene.collect();
+  assert.deepEqual(basesOf(), ["main", first!.branch], "a merged one below gives way to the one below it");
+  mergePull(scene, first!.number);
+  await scene.collect();
+  assert.deepEqual(basesOf(), ["main"]);
+  assert.deepEqual([scene.warnings, scene.hub.violations], [[], []]);
 });

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -94,6 +95,20 @@ test("what is kept is there when the cell opens again over it, with a fresh work
   assert.equal(readFileSync(join(keptIn, "u/made"), "utf8"), "1\n");
   removeTree(keptIn);
   assert.equal(existsSync(keptIn), false);
+});
+
+test("git on the copy of the workspace says so when the disk takes no more files", mounted, async () => {
+  using scratch = createScratch();
+  const options = { isolation: "overlay", groundDir: join(scratch.dir, "ground") } as const;
+  await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a\n" }, options });
+  rmSync(join(cell.scratchDir, "overlays/calls"), { recursive: true });
+  const calling = cell.ground?.run({ file: "git", args: ["status"], env: {} });
+  await assert.rejects(async () => await calling, {
+    code: "git.failed",
+    message: `git cannot work on the run's copy of the checkout, because a file in ${cell.scratchDir}/overlays/calls cannot be written: no such file or directory.`,
+  });
+  await cell.close();
+  await cell.releaseGround();
 });
 
 const WRITE = "cd /opt/cache && echo cell >> kept && rm gone && mv moved there && stat -c '%u %a' . && cat kept";

@@ -293,6 +293,8 @@ test("a toolchain that was unpacked anywhere works, by PATH and by its variables
     "home/.local/share",
   ])
     mkdirSync(at(folder), { recursive: true });
+  for (const folder of ["shims", "libexec", "versions", "secrets"])
+    mkdirSync(at(`other/.pyenv/${folder}`), { recursive: true });
   for (const folder of ["cargo/bin", "cargo/registry", "jdk/bin", "jdk/conf", "home/work"])
     mkdirSync(at(folder), { recursive: true });
   const env = {
@@ -303,10 +305,12 @@ test("a toolchain that was unpacked anywhere works, by PATH and by its variables
     PYENV_ROOT: "/",
     NVM_DIR: at("none"),
   };
-  const pathVar = [at("sdk/go/bin"), at("home/.local/bin")].join(":");
+  const pathVar = [at("sdk/go/bin"), at("home/.local/bin"), at("other/.pyenv/shims")].join(":");
   const mounts = hostMounts({ pathVar, home, toolDirs: toolFolders(env), workDir: at("home/work") });
   const seen = mounts.map((mount) => mount.at).filter((path) => path.startsWith(scratch.dir));
-  assert.deepEqual(seen, ["cargo/bin", "home/.local/bin", "jdk", "sdk/go/bin", "sdk/go/pkg", "sdk/go/src"].map(at));
+  const own = ["cargo/bin", "home/.local/bin", "jdk"];
+  const pyenv = ["libexec", "shims", "versions"].map((name) => `other/.pyenv/${name}`);
+  assert.deepEqual(seen, [...own, ...pyenv, "sdk/go/bin", "sdk/go/pkg", "sdk/go/src"].map(at));
 });
 
 /** A user's PATH may name another user's folders; the run once ended there with EACCES. Root has only loops to stumble over. */

@@ -110,15 +110,15 @@ test(
   },
 );
 
-test("writing keeps mode, makes folders and leaves no temporary file", async () => {
+test("writing keeps mode without setuid bits, makes folders and leaves no temporary file", async () => {
   await using cell = await openTestCell({ files: { "run.sh": "old" } });
   const { dir, read: content } = cell.repository;
-  chmodSync(join(dir, "run.sh"), 0o750);
+  chmodSync(join(dir, "run.sh"), 0o6750);
   assert.deepEqual(await cell.writeFile("run.sh", "new", {}), { digest: sha256("new") });
   await cell.writeFile("deep/er/new.txt", "new", { expectedDigest: null });
   assert.deepEqual(
     {
-      mode: lstatSync(join(dir, "run.sh")).mode & 0o777,
+      mode: lstatSync(join(dir, "run.sh")).mode & 0o7777,
       script: content("run.sh"),
       deep: readdirSync(join(dir, "deep/er")),
       root: readdirSync(dir).toSorted(),

@@ -136,6 +136,22 @@ test("a folder that is a link every other moment leads nowhere", { skip: SKIP_SW
   assert.deepEqual([readFileSync(secret, "utf8"), existsSync(join(cell.scratchDir, "new.txt"))], ["planted\n", false]);
 });
 
+/** The folder is open when it goes. Node would try for ever to make another one in it. */
+test("a folder that is removed while files are made in it holds up no worker", async () => {
+  await using cell = await openTestCell({ files: { "a.txt": "a\n" } });
+  const state = { isOver: false };
+  const removing = cell
+    .sh("for i in $(seq 250); do mkdir -p d/e; rm -rf d; done; echo removed", { timeoutMs: 60_000 })
+    .finally(() => (state.isOver = true));
+  let count = 0;
+  for (; !state.isOver; count += 4) {
+    const paths = [1, 2, 3, 4].map((one) => `d/e/${count + one}/new.txt`);
+    await Promise.allSettled(paths.map(async (path) => await cell.writeFile(path, "x", {})));
+  }
+  assert.equal((await removing).output.trim().split("\n").at(-1), "removed");
+  assert.ok(count > 4);
+});
+
 test("a list that git cannot make ends, and says what may be in its way", async () => {
   await using cell = await openTestCell({ files: { "a.txt": "a\n" } });
   await cell.sh("mkfifo .gitignore; touch new.txt");

@@ -12,7 +12,9 @@ export type FaultKind =
   | { readonly kind: "lostReply" }
   /** Drop the connection and do nothing. */
   | { readonly kind: "drop" }
-  | { readonly kind: "delay"; readonly delayMs: number };
+  | { readonly kind: "delay"; readonly delayMs: number }
+  /** Do nothing before this has resolved. */
+  | { readonly kind: "hold"; readonly until: () => Promise<void> };
 
 export type Fault = FaultKind & {
   readonly match: {

@@ -1,6 +1,7 @@
 /** Commits and changed files of a bare repository as plain records. */
 
 import { git, gitBytes, type Signature } from "./git.ts";
+import { readObject } from "./loose.ts";
 
 export interface CommitRecord {
   readonly sha: string;
@@ -47,35 +48,50 @@ export async function readCommits(dir: string, args: readonly string[]): Promise
 
 /** One commit. */
 export async function readCommit(dir: string, sha: string): Promise<CommitRecord> {
-  const [commit] = await readCommits(dir, ["-1", sha]);
+  const [commit] = [commitIn(dir, sha) ?? (await readCommits(dir, ["-1", sha]))].flat();
   if (commit === undefined) throw new Error(`There is no commit ${sha}.`);
   return commit;
+}
+
+/** A commit that has nothing but what each has, in an object of its own file. */
+const COMMIT =
+  /^tree (\w{40})\n((?:parent \w{40}\n)*)author (.*?) <(.*?)> (\d+) [+-]\d{4}\ncommitter (.*?) <(.*?)> (\d+) [+-]\d{4}\n\n([^]*)$/;
+
+function commitIn(dir: string, sha: string): CommitRecord | undefined {
+  const text = readObject(dir, sha)?.data.toString("utf8");
+  const [, tree, parents, an = "", ae = "", ad, cn = "", ce = "", cd, message = ""] = COMMIT.exec(text ?? "") ?? [];
+  if (tree === undefined) return undefined;
+  const date = (seconds: string | undefined): string => utc(new Date(Number(seconds) * 1000).toISOString());
+  return {
+    sha,
+    tree,
+    parents: (parents ?? "").match(/\w{40}/g) ?? [],
+    author: { name: an, email: ae, date: date(ad) },
+    committer: { name: cn, email: ce, date: date(cd) },
+    message: message.replace(/\n+$/, ""),
+  };
 }
 
 function utc(date: string): string {
   return new Date(date).toISOString().replace(".000Z", "Z");
 }
 
-/** The id of the empty tree, for diffs of a first commit. */
-export const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
-
 const DIFF = ["diff", "--no-color", "--no-ext-diff", "--find-renames", "--full-index"];
 
 /** What changed between two trees or commits, in path order. */
 export async function readChanges(dir: string, from: string, to: string): Promise<ChangedFile[]> {
-  const [raw, counts, text] = await Promise.all([
-    git(dir, [...DIFF, "--raw", "-z", from, to]),
-    git(dir, [...DIFF, "--numstat", "-z", from, to]),
-    diffText(dir, from, to),
-  ]);
-  const numbers = numstat(counts);
+  const both = (await gitBytes(dir, [...DIFF, "--raw", "-p", "-z", from, to])).toString("utf8");
+  const end = both.indexOf("\0\0"); // between the two
+  const [raw, text] = end === -1 ? [both, ""] : [both.slice(0, end + 1), both.slice(end + 2)];
   // Pieces come in the order of --raw, so a path never has to be read out of a diff's header.
   const pieces = text.split(/^(?=diff --git )/m).values();
-  return rawEntries(raw).map(({ status, before, after, path, previousPath }, index) => {
-    const { additions = 0, deletions = 0 } = numbers[index] ?? {};
+  return rawEntries(raw).map(({ status, before, after, path, previousPath }) => {
     const piece = pieces.next().value ?? "";
-    if (status === "changed") pieces.next(); // a file that becomes a link is shown as removed and added
-    const hunks = /^@@[\s\S]*$/m.exec(piece)?.[0].trimEnd();
+    const second = status === "changed" ? (pieces.next().value ?? "") : ""; // a file that becomes a link is removed and added
+    const counted = [piece, second].map((one) => hunksOf(one) ?? "");
+    const count = (sign: RegExp): number => counted.reduce((sum, one) => sum + (one.match(sign)?.length ?? 0), 0);
+    const [additions, deletions] = [count(/^\+/gm), count(/^-/gm)];
+    const hunks = hunksOf(piece)?.trimEnd();
     return {
       path,
       ...(previousPath === undefined ? {} : { previousPath }),
@@ -86,6 +102,11 @@ export async function readChanges(dir: string, from: string, to: string): Promis
       ...(hunks === undefined ? {} : { patch: hunks }),
     };
   });
+}
+
+/** What stands behind the names of a file, as far as its lines are shown. */
+function hunksOf(piece: string): string | undefined {
+  return /^@@[^]*$/m.exec(piece)?.[0];
 }
 
 /** The unified diff between two trees or commits. */
@@ -124,15 +145,4 @@ function rawEntries(raw: string): RawEntry[] {
     }
   }
   return entries;
-}
-
-function numstat(text: string): { readonly additions: number; readonly deletions: number }[] {
-  const parts = text.split("\0");
-  const counts: { readonly additions: number; readonly deletions: number }[] = [];
-  for (let at = 0; at + 1 < parts.length;) {
-    const [additions = "", deletions = "", path = ""] = (parts[at] ?? "").split("\t");
-    counts.push({ additions: Number(additions) || 0, deletions: Number(deletions) || 0 });
-    at += path === "" ? 3 : 1; // a rename has its two paths as parts of their own
-  }
-  return counts;
 }

@@ -1,6 +1,7 @@
 /** Keeps pull requests in step with their branches, and their `refs/pull/N/*` in the repository that they are for. */
 
-import { commitOf, git, signatureEnv, tryGit } from "./git.ts";
+import { commitOf, commitTree, git, isAncestor, tryGit, updateRef } from "./git.ts";
+import { readCommit } from "./git-read.ts";
 import type { Repository, State, Thread } from "./state.ts";
 
 const GITHUB = { name: "GitHub", email: "noreply@github.com", date: "2026-01-01T00:00:00Z" };
@@ -48,16 +49,17 @@ export async function writePullRefs(repository: Repository, { number, pull }: Th
       `+refs/heads/${pull.head.ref}:refs/pull/${number}/head`,
     ]);
   }
-  await git(dir, ["update-ref", `refs/pull/${number}/head`, pull.head.sha]);
+  await updateRef(dir, `refs/pull/${number}/head`, pull.head.sha);
   const merge = await testMerge(repository, pull.base.sha, pull.head.sha);
-  if (merge === undefined) await tryGit(dir, ["update-ref", "-d", `refs/pull/${number}/merge`]);
-  else await git(dir, ["update-ref", `refs/pull/${number}/merge`, merge]);
+  await updateRef(dir, `refs/pull/${number}/merge`, merge);
 }
 
 /** The test merge commit, or undefined on conflicts. The same two commits give the same merge. */
 async function testMerge({ dir }: Repository, base: string, head: string): Promise<string | undefined> {
-  const tree = await tryGit(dir, ["merge-tree", "--write-tree", base, head]);
+  const tree = (await isAncestor(dir, base, head))
+    ? (await readCommit(dir, head)).tree
+    : await tryGit(dir, ["merge-tree", "--write-tree", base, head]);
   if (tree === undefined) return undefined;
-  const message = `Merge ${head} into ${base}`;
-  return git(dir, ["commit-tree", tree, "-p", base, "-p", head, "-m", message], { env: signatureEnv(GITHUB, GITHUB) });
+  const message = `Merge ${head} into ${base}\n`;
+  return commitTree(dir, { tree, parents: [base, head], message, author: GITHUB, committer: GITHUB });
 }

@@ -5,14 +5,13 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ID } from "./loose.ts";
 import { FLUSH, packet, packets } from "./pkt-line.ts";
 
 interface Ref {
   readonly name: string;
   readonly id: string;
 }
-
-const ID = /^[0-9a-f]{40}$/;
 
 /** The answer to `ls-refs` of protocol 2. An annotated tag is one of those that only git answers: it names two objects. */
 export function listRefs(dir: string, request: Buffer): Buffer | undefined {

@@ -154,6 +154,7 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
     const fault = faults.take(method, url.pathname);
     if (fault?.kind === "drop") return void response.destroy();
     if (fault?.kind === "delay") await delay(fault.delayMs, undefined, { signal: closing.signal });
+    if (fault?.kind === "hold") await fault.until();
     const act = (): Promise<Reply> =>
       address === undefined
         ? api(incoming, url, bytes, body)

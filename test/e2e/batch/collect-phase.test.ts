@@ -7,6 +7,9 @@ import { NO_BWRAP } from "../harness.ts";
 import { createJobScene, REPOSITORY, type JobScene } from "../job/job-scene.ts";
 import { BATCH_FILES, obedient, type Json } from "./batch-scene.ts";
 
+/** Waits on the dashboard for its answer: the title of the task, and the digest. */
+const ANSWERED_BY = /src\/1\.ts: .*: comment `\/kimi approve ([0-9a-f]{12})`/;
+
 async function phase(
   scene: JobScene,
   artifacts: ArtifactService | undefined,
@@ -86,7 +89,7 @@ test(
     for (const shard of ["0", "1"]) assert.equal((await phase(scene, first, { phase: "shard", batch, shard })).code, 0);
     const collected = await phase(scene, first, { phase: "collect", batch });
     assert.equal(collected.code, 0, collected.log);
-    const [, digest = ""] = /src\/1\.ts: .*: comment `\/kimi approve ([0-9a-f]{12})`/.exec(board()?.body ?? "") ?? [];
+    const [, digest = ""] = ANSWERED_BY.exec(board()?.body ?? "") ?? [];
     assert.notEqual(digest, "", board()?.body ?? "");
 
     say(`/kimi approve ${digest}`, "mallory");
@@ -114,5 +117,49 @@ test(
       [first.violations, second.violations, third.violations, scene.github.violations],
       [[], [], [], []],
     );
+  },
+);
+
+test(
+  "two_person and code_owners: of the people who may write, one who owns the file and did not start the workflow answers",
+  { skip: NO_BWRAP },
+  async () => {
+    const policy = (BATCH_FILES[".github/kimi-policy.yml"] ?? "").replace('["out/**"]', '["docs/**"]');
+    const file = (BATCH_FILES[".github/kimi-batch/mend.yml"] ?? "").replace("src/*.ts", "src/1.ts");
+    await using scene = await createJobScene({
+      files: {
+        ...BATCH_FILES,
+        ".github/kimi-policy.yml": `${policy}approvers: { two_person: true, code_owners: true }\n`,
+        ".github/kimi-batch/mend.yml": file,
+        ".github/CODEOWNERS": "out/ @alice @carol\n",
+      },
+      repository: { roles: { alice: "write", bob: "write", carol: "write" } },
+      token: { scopes: { contents: "write", issues: "write", pull_requests: "write", actions: "write" } },
+      replies: (request) => obedient((request as { readonly json: Json }).json),
+    });
+    const board = () => scene.github.repository(REPOSITORY).threads.find(({ title }) => title === "Batch mend");
+    await using artifacts = await startArtifactService();
+    const { batch = "" } = (await phase(scene, artifacts, { phase: "plan", batch: "mend" })).outputs;
+    assert.equal((await phase(scene, artifacts, { phase: "shard", batch, shard: "0" })).code, 0);
+    assert.equal((await phase(scene, artifacts, { phase: "collect", batch })).code, 0);
+    const [, digest = ""] = ANSWERED_BY.exec(board()?.body ?? "") ?? [];
+    const answered = async (user: string): Promise<string> => {
+      scene.github.addComment(REPOSITORY, board()?.number ?? 0, { body: `/kimi approve ${digest}`, user });
+      const end = await phase(scene, undefined, { phase: "collect" });
+      assert.equal(end.code, 0, end.log);
+      return board()?.body ?? "";
+    };
+    assert.match(await answered("alice"), /An answer did not count: alice asked for the run; .*two_person/);
+    assert.match(
+      await answered("bob"),
+      /An answer did not count: bob does not own out\/1\.txt, which CODEOWNERS assigns to/,
+    );
+    const { dispatches } = scene.github.repository(REPOSITORY);
+    assert.deepEqual(dispatches, [], "nothing was answered");
+    assert.match(await answered("carol"), /src\/1\.ts: .*: approved by carol/);
+    const again = { kind: "workflow", name: "kimi.yml", payload: { ref: "main", inputs: { batch } } };
+    assert.deepEqual(dispatches, [again], "the workflow goes on with it");
+    assert.equal((await phase(scene, undefined, { phase: "collect" })).code, 0);
+    assert.deepEqual(dispatches, [again], "once");
   },
 );

@@ -121,7 +121,7 @@ test("a task whose process dies is tried again, twice at most", async () => {
   assert.equal(deaths.get(2), 3, "not again by itself");
 });
 
-test("a second process does not run the same batch", async () => {
+test("a second process does not run the same batch, and collects nothing of it", async () => {
   const held = Promise.withResolvers<void>();
   await using batch = await createBatchScene({
     tasks: 1,
@@ -134,6 +134,8 @@ test("a second process does not run the same batch", async () => {
   await held.promise;
   const second = await batch.run();
   assert.equal(second.code, 2);
-  assert.match(second.stderr, /^error: Another process runs this batch: /m);
+  assert.match(second.stderr, /^error: Another process works on this batch: /m);
+  const collected = await batch.scene.cli(["batch", "collect", batch.dir]);
+  assert.deepEqual([collected.code, /Another process works on this batch: /.test(collected.stderr)], [2, true]);
   assert.equal((await first).code, 0);
 });

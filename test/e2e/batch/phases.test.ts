@@ -3,16 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
-import { createRecordRef } from "../../../src/batch/collect/record-ref.ts";
+import { createRecordRef, type BatchRecord, type RecordRef } from "../../../src/batch/collect/record-ref.ts";
 import type { BatchPlan } from "../../../src/batch/plan/batch-plan.ts";
 import { parsePlan } from "../../../src/batch/plan/plan-file.ts";
+import { foldResults } from "../../../src/batch/results/fold.ts";
 import { parseResults } from "../../../src/batch/results/results-file.ts";
 import type { ResultLine, ResultsLine } from "../../../src/batch/results/results-line.ts";
 import { createSeal } from "../../../src/job/sessions/session-seal.ts";
 import { makeTrustedDirectory } from "../../../src/workspace/trusted-directory.ts";
 import { openRepository } from "../../../src/workspace/repository.ts";
 import { createRemoteRefs } from "../../../src/workspace/remote-refs.ts";
-import { resultLine } from "../../doubles/batch.ts";
+import { AT, resultLine } from "../../doubles/batch.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { startArtifactService, type ArtifactService } from "../../doubles/artifact-service.ts";
@@ -73,8 +74,36 @@ test("a shard that is run again goes on with what its last attempt left", { skip
   assert.deepEqual(artifacts.violations, []);
 });
 
+function planIn(artifacts: ArtifactService, id = ""): BatchPlan {
+  const name = `kimi-batch-${id}-plan`;
+  return parsePlan(
+    artifacts
+      .unpack(name)
+      .find(({ path }) => path === "plan.json")
+      ?.bytes.toString("utf8") ?? "",
+    name,
+  );
+}
+
 /** The record that a collecting job would have left. */
-async function writeRecord({ github }: JobScene, plan: BatchPlan, lines: readonly ResultsLine[]): Promise<void> {
+async function writeRecord(
+  scene: JobScene,
+  plan: BatchPlan,
+  lines: readonly ResultsLine[],
+  changes: BatchRecord["changes"] = new Map(),
+): Promise<void> {
+  await withRecord(scene, plan, (record) => record.change(() => ({ plan, lines, changes, sessions: new Map() })));
+}
+
+async function readRecord(scene: JobScene, plan: BatchPlan): Promise<BatchRecord | undefined> {
+  return await withRecord(scene, plan, (record) => record.read());
+}
+
+async function withRecord<T>(
+  { github }: JobScene,
+  plan: BatchPlan,
+  use: (record: RecordRef) => Promise<T>,
+): Promise<T> {
   using repository = createRepository({ files: { "a.txt": "a\n" } });
   using scratch = createScratch();
   const checkout = await openRepository(repository.dir, process.env["PATH"] ?? "");
@@ -92,7 +121,7 @@ async function writeRecord({ github }: JobScene, plan: BatchPlan, lines: readonl
     clock: systemClock,
     random: Math.random,
   });
-  await record.change(() => ({ plan, lines, changes: new Map(), sessions: new Map() }));
+  return await use(record);
 }
 
 test("a plan of a batch that has a record goes on with it: what is done is in no shard", async () => {
@@ -102,7 +131,7 @@ test("a plan of a batch that has a record goes on with it: what is done is in no
   const first = await phase(scene, artifacts, { phase: "plan", batch: "mend" });
   assert.equal(first.code, 0, first.log);
   const name = `kimi-batch-${first.outputs["batch"]}-plan`;
-  const plan = parsePlan(artifacts.unpack(name)[0]?.bytes.toString("utf8") ?? "", name);
+  const plan = planIn(artifacts, first.outputs["batch"]);
   const [shard = []] = plan.shards;
   const lines = plan.tasks.filter(({ id }) => shard.includes(id)).map((task) => resultLine(task));
   await writeRecord(scene, plan, lines);
@@ -172,3 +201,50 @@ test(
     );
   },
 );
+
+test("a plan made anew takes over what another one's record has done, with its change and its pull request", async () => {
+  const file = (BATCH_FILES[".github/kimi-batch/mend.yml"] ?? "")
+    .replace('{ files: "src/*.ts" }', "{ issues: { labels: [todo] } }")
+    .replace("{{path}}", "src/{{number}}.ts");
+  await using artifacts = await startArtifactService();
+  await using later = await startArtifactService();
+  await using scene = await createJobScene({ files: { ...BATCH_FILES, ".github/kimi-batch/mend.yml": file } });
+  const addIssue = (): void => void scene.github.addIssue(REPOSITORY, { title: "x", user: "alice", labels: ["todo"] });
+  for (const _ of [1, 2, 3, 4]) addIssue();
+  const first = planIn(artifacts, (await phase(scene, artifacts, { phase: "plan", batch: "mend" })).outputs["batch"]);
+  const [one, two, three, four] = first.tasks;
+  assert.ok(one && two && three && four);
+  const done = [one, two, three].map((task) => resultLine(task));
+  const pull: ResultsLine = {
+    type: "delivery",
+    tasks: [two.id],
+    at: AT,
+    state: "open",
+    branch: "kimi/x",
+    pullRequest: 7,
+  };
+  const kept = new Map([one, two].map(({ id }) => [id, { patch: Buffer.from("patch"), report: "", approved: [] }]));
+  const failed = resultLine(four, { state: "person" });
+  await writeRecord(scene, first, [...done, failed, pull], kept);
+
+  addIssue();
+  const again = await phase(scene, later, { phase: "plan", batch: "mend" });
+  assert.equal(again.code, 0, again.log);
+  const plan = planIn(later, again.outputs["batch"]);
+  assert.notEqual(plan.id, first.id);
+  const taken = [resultLine(one, { bundle: null }), resultLine(two, { bundle: null })];
+  assert.deepEqual(resultsIn(later, `kimi-batch-${plan.id}-plan`), taken, "the change of the third is lost");
+  const record = await readRecord(scene, plan);
+  assert.deepEqual(record?.lines, [...taken, pull]);
+  assert.deepEqual([...(record?.changes.keys() ?? [])].toSorted(), [one.id, two.id].toSorted());
+  assert.deepEqual(
+    foldResults(plan, record?.lines ?? []).tasks.map(({ state, isReady }) => [state, isReady]),
+    [
+      ["done", true],
+      ["done", false],
+      ["open", false],
+      ["open", false],
+      ["open", false],
+    ],
+  );
+});

@@ -1,11 +1,13 @@
 /** `kimi-runner batch run`: the built program over a plan, with a scripted model over HTTP. */
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openResults } from "../../../src/batch/results/results-file.ts";
 import { startedLine } from "../../doubles/batch.ts";
+import { createScratch } from "../../doubles/scratch.ts";
 import { outcomeOf } from "../../doubles/cli.ts";
 import { NO_BWRAP } from "../harness.ts";
 import { answersIn, BATCH_POLICY, createBatchScene, obedient, requestsOf, taskOf, type Json } from "./batch-scene.ts";
@@ -115,6 +117,39 @@ test("a task that was killed before its session begins has its share of the mone
   }
   assert.equal((await run()).code, 0);
   assert.deepEqual(states(), ["1:done", "2:done"]);
+});
+
+/** Why no small disk can be made here; false where one can. */
+const NO_MOUNT = ((): string | false => {
+  using scratch = createScratch();
+  if (spawnSync("mount", ["-t", "tmpfs", "tmpfs", scratch.dir]).status !== 0) return "mount needs root";
+  spawnSync("umount", [scratch.dir]);
+  return false;
+})();
+
+test("a full disk stops the batch, and the same call goes on when there is space", { skip: NO_MOUNT }, async () => {
+  await using batch = await createBatchScene({ tasks: 5 });
+  const { dir, run, scene, state } = batch;
+  const disk = join(dir, "tasks");
+  mkdirSync(disk);
+  const mount = (...args: readonly string[]) => assert.equal(spawnSync("mount", [...args, disk]).status, 0);
+  mount("-t", "tmpfs", "-o", "size=100k", "tmpfs");
+  using _ = { [Symbol.dispose]: () => void spawnSync("umount", [disk]) };
+  const full = await run(["-j", "1"]);
+  assert.equal(full.code, 1, full.stderr);
+  assert.match(
+    full.stderr,
+    /^error: The files of task 0+\d cannot be written: .*: no space left on device\. Free space/m,
+  );
+  const done = state().tasks.filter(({ state: name }) => name === "done").length;
+  assert.ok(done > 0 && done < 5, `${done}`);
+  assert.equal(state().tasks.filter(({ state: name }) => name === "person").length, 0);
+
+  mount("-o", "remount,size=50m");
+  const end = await run(["-j", "1"]);
+  assert.equal(end.code, 0, end.stderr);
+  assert.ok(state().tasks.every(({ state: name }) => name === "done"));
+  assert.ok(scene.server.requests.length <= 11, "no finished task asks the model again");
 });
 
 test("a check of the task holds also where nothing was changed", async () => {

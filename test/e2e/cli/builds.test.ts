@@ -99,9 +99,8 @@ test("with empty caches they build through the cell's proxy, from the hosts of a
   const wanted = Object.entries(projects).filter(
     ([name, { online }]) => online !== undefined && (name === "npm" || process.env["KIMI_TESTS"] === "full"),
   );
-  // The authority of a company's own registry, for a node that knows the public ones only.
-  const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
-  const env = authorities === undefined ? "{}" : `{ NODE_EXTRA_CA_CERTS: "${authorities}" }`;
+  // The authority of a company's own registry, for programs that know the public ones only.
+  const ca = process.env["NODE_EXTRA_CA_CERTS"] ?? "";
   for (const [name, project] of wanted) {
     const ready = await prepare(name, project, warm, t);
     if (ready === undefined || project.online === undefined) continue;
@@ -109,7 +108,7 @@ test("with empty caches they build through the cell's proxy, from the hosts of a
     const { group, command } = project.online;
     repository.write(
       ".github/kimi-policy.yml",
-      `version: 1\nsandbox: { network: [${await entryFor(group)}], env: ${env} }\n`,
+      `version: 1\nsandbox: { network: [${await entryFor(group)}], ca: [${ca}] }\n`,
     );
     repository.commit("with a policy");
     const args = ["cell", "--timeout", "120", "--", command];

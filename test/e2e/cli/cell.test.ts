@@ -84,10 +84,13 @@ test(
         "compose.yml": 'services:\n  db:\n    ports:\n      - "5432:5432"\n      - 127.0.0.1:6379:6379/tcp\n',
         "package.json": '{ "name": "app", "dependencies": { "none": "1.0.0" } }',
         "package-lock.json": JSON.stringify(lock),
+        "composer.json": "{}",
+        "yarn.lock": "", // whose group is listed
       },
     });
     const env = {
       HOME: process.env["HOME"] ?? "", // with the toolchains below it
+      COMPOSER_CACHE_DIR: "/nowhere/composer",
       HTTPS_PROXY: "http://me:secret@proxy.example:3128",
       NODE_EXTRA_CA_CERTS: "/nowhere/ca.pem",
       DATABASE_URL: "postgres://me:secret@localhost:5433/app",
@@ -96,13 +99,18 @@ test(
     assert.ok(stdout.includes(`✓ checkout      ${repository.dir} at `), stdout);
     assert.match(stdout, /^[✓?] copies +(on write|not mounted: .+), \d+(\.\d)? [GM]iB free in /m);
     assert.match(stdout, /^\? package-lock\.json does not install without network: npm error /m);
+    assert.match(stdout, /^\? composer\.json +commands find no packages: .+ list `packagist`\n +→ .*list `packagist`/m);
+    assert.doesNotMatch(stdout, /yarn\.lock/);
     assert.match(stdout, /^✓ bubblewrap +bubblewrap \d+\.\d+\S*, \//m);
     assert.match(stdout, /^✓ network +commands reach example\.com; npm: .*registry/m);
     assert.match(
       stdout,
       /^✓ proxy +http:\/\/proxy\.example:3128, from HTTPS_PROXY, with a user name, which stays out/m,
     );
-    assert.match(stdout, /^\? certificates +NODE_EXTRA_CA_CERTS names \/nowhere\/ca\.pem, which is not there$/m);
+    assert.match(
+      stdout,
+      /^\? certificates +\/nowhere\/ca\.pem is not there, though it is named by NODE_EXTRA_CA_CERTS$/m,
+    );
     const container =
       /^\? services +compose\.yml describes containers\n +→ A cell starts no containers\..*\["localhost:5432"\]/m;
     assert.match(stdout, container);

@@ -256,3 +256,25 @@ test("completions of zsh and fish are scripts of those shells", async (t) => {
     else assert.deepEqual([checked.status, checked.stderr], [0, ""]);
   }
 });
+
+test(
+  "an answer that the disk does not take is an error; a reader that goes away is none",
+  { skip: !existsSync("/dev/full") },
+  () => {
+    const told = (command: string) => {
+      const { stderr, status } = spawnSync(
+        "bash",
+        ["-o", "pipefail", "-c", `"$0" dist/cli.js ${command}`, process.execPath],
+        {
+          encoding: "utf8",
+        },
+      );
+      return [status, stderr];
+    };
+    assert.deepEqual(told("help > /dev/full"), [
+      1,
+      "error: Standard output cannot be written: ENOSPC: no space left on device, write.\n",
+    ]);
+    assert.deepEqual(told("help run | true"), [0, ""]);
+  },
+);

@@ -66,6 +66,7 @@ test("apply brings the change home: as it is, merged, or with a conflict that is
   const cases = [
     { here: ADD, code: 0, stdout: applied, after: TOP + AFTER, status: " M src/add.js" },
     { here: mine + BEFORE, code: 0, stdout: applied, after: mine + AFTER, status: "M  src/add.js" },
+    { here: TOP + AFTER, code: 0, stdout: `already ${applied}`, after: TOP + AFTER, status: "" },
     {
       here: other,
       code: 1,
@@ -104,7 +105,9 @@ test("apply --commit commits the change alone, with the model's message", async 
     home.write("src/add.js", here);
     const end = await runCli(["apply", scene.bundle, "--commit"], { cwd: home.dir, env: IDENTITY });
     assert.equal(end.code, 0, `${name}: ${end.stderr}`);
-    assert.match(end.stdout, /^applied: src\/add\.js \+1 −1\ncommitted: [0-9a-f]{12} fix: add adds\n$/);
+    const mark = name === "applied" ? "already applied" : "applied";
+    assert.match(end.stdout, /^[a-z ]+: src\/add\.js \+1 −1\ncommitted: [0-9a-f]{12} fix: add adds\n$/);
+    assert.equal(end.stdout.split(":")[0], mark);
     assert.equal(
       home.git("show", "--format=%an %B", "--name-status", "HEAD").replace(/Session: \S+/, "Session: …"),
       "Ann fix: add adds\n\nIt took away.\n\n  Signed-off-by: evil\n\nKimi-Session: …\n\n\nM\tsrc/add.js",
@@ -117,7 +120,7 @@ test("apply --commit commits the change alone, with the model's message", async 
   assert.deepEqual([end.code, moved.git("rev-parse", "HEAD")], [2, before]);
 });
 
-test("apply refuses with a reason and changes nothing: local changes, no change, another repository", async () => {
+test("apply refuses with a reason and changes nothing: local changes, no change, another repository or patch", async () => {
   await using scene = await createScene();
   await scene.run();
   using home = createRepository({ files: { "src/add.js": ADD } });
@@ -135,6 +138,14 @@ test("apply refuses with a reason and changes nothing: local changes, no change,
   assert.equal(foreign.code, 2);
   assert.match(foreign.stderr, /^error: The change does not fit, and nothing was changed\. .*src\/add\.js/s);
   assert.equal(gitIn(other.dir, ["status", "--porcelain"]), "");
+
+  const patch = join(scene.bundle, "changes.patch");
+  writeFileSync(patch, readFileSync(patch, "utf8").replace("+export const add", "+export const odd"));
+  using clean = createRepository({ files: { "src/add.js": ADD } });
+  const altered = await runCli(["apply", scene.bundle], { cwd: clean.dir });
+  assert.equal(altered.code, 2);
+  assert.match(altered.stderr, /^error: changes\.patch is not the patch that the run recorded\. /);
+  assert.equal(gitIn(clean.dir, ["status", "--porcelain"]), "");
 
   await using asked = await createScene({ replies: [{ text: "It looks fine to me." }] });
   await asked.run();

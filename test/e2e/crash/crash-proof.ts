@@ -1,7 +1,7 @@
 /** What must be the same after a kill as without one. */
 
 import assert from "node:assert/strict";
-import type { OutcomeRecord } from "../../../src/protocol/wire.ts";
+import type { OutcomeRecord } from "../../../src/protocol/outcome.ts";
 import type { Kill, KilledAt, Played } from "./crash-run.ts";
 import { UNKNOWN, type ChatMessage } from "./crash-scenarios.ts";
 

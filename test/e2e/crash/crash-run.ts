@@ -8,7 +8,7 @@ import { startModelServer } from "../../doubles/model-server.ts";
 import { createRepository, gitIn } from "../../doubles/repository.ts";
 import { readJournal } from "../../../src/session/journal.ts";
 import { stateOf, type SessionState } from "../../../src/session/session-state.ts";
-import type { OutcomeRecord } from "../../../src/protocol/wire.ts";
+import type { OutcomeRecord } from "../../../src/protocol/outcome.ts";
 import { verifyCommand } from "../../../src/cli/verify.ts";
 import type { World } from "../../../src/run/open/request.ts";
 import { CANARY } from "../harness.ts";
@@ -153,31 +153,40 @@ async function drive(
   };
 }
 
+/** What is to be killed is a process of its own; what takes it up runs here, in a third of the time. */
 async function runProcess(
   args: readonly string[],
   kill: Kill | "count" | undefined,
   { dir, repo, server }: Place,
 ): Promise<CliEnd> {
-  const crash = kill === "count" ? "count" : kill !== undefined && "at" in kill ? kill.at : undefined;
+  const env = { OPENAI_API_KEY: CANARY, OPENAI_BASE_URL: server.url, HOME: join(dir, "home"), USER: "ada" };
+  if (kill === undefined)
+    return withTemporaryFolder(join(dir, "tmp"), () => runCli(args, { cwd: repo, env, isProcess: false }));
+  const crash = kill === "count" ? kill : "at" in kill ? kill.at : undefined;
   let timer: NodeJS.Timeout | undefined;
   const onStart = (child: ChildProcess): void => {
-    if (kill === undefined || kill === "count" || !("afterMs" in kill)) return;
+    if (kill === "count" || !("afterMs" in kill)) return;
     timer = setTimeout(() => child.kill("SIGKILL"), kill.afterMs);
   };
   const end = await runCli(args, {
     cwd: repo,
-    env: {
-      OPENAI_API_KEY: CANARY,
-      OPENAI_BASE_URL: server.url,
-      HOME: join(dir, "home"),
-      TMPDIR: join(dir, "tmp"),
-      USER: "ada",
-      ...(crash === undefined ? {} : { KIMI_CRASH_AT: crash }),
-    },
+    env: { ...env, TMPDIR: join(dir, "tmp"), ...(crash === undefined ? {} : { KIMI_CRASH_AT: crash }) },
     onStart,
   });
   clearTimeout(timer);
   return end;
+}
+
+/** For what runs in this process, which has one folder for temporary files at a time. */
+async function withTemporaryFolder<T>(folder: string, run: () => Promise<T>): Promise<T> {
+  const before = process.env["TMPDIR"];
+  process.env["TMPDIR"] = folder;
+  try {
+    return await run();
+  } finally {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+  }
 }
 
 async function verify(bundle: string): Promise<Played["verified"]> {

@@ -19,19 +19,18 @@ const IS_FULL = process.env["KIMI_CRASH"] === "full";
 /** Of each scenario, beside the first of every kind of point. A kill and what follows it take half a second of a core. */
 const MORE = sized(2, 6);
 const RANDOM_KILLS = IS_FULL ? 200 : sized(4, 8);
-const LANES = 2;
 /** All points of one scenario take some minutes of an idle machine. */
 const LONG = { timeout: IS_FULL ? 3_600_000 : 300_000 };
 const SEED = Number(process.env["KIMI_CRASH_SEED"] ?? 20_261_122);
 
 const dir = realpathSync(mkdtempSync(join(tmpdir(), "kimi-crash-")));
-const lanes = Array.from({ length: LANES }, (_, n) => createLane(join(dir, `lane${n}`)));
+const lane = createLane(join(dir, "lane"));
 const whole = new Map<Scenario, Played>();
 /** Kinds of points that a scenario before had. */
 const tried = new Set<string>();
 
 before(async () => {
-  for (const scenario of SCENARIOS) whole.set(scenario, await lanes[0]!.play(scenario, "count"));
+  for (const scenario of SCENARIOS) whole.set(scenario, await lane.play(scenario, "count"));
 });
 
 after(() => {
@@ -49,28 +48,23 @@ interface Case {
   readonly kills: readonly Kill[];
 }
 
-/** Plays the cases on all lanes; every failure is told with the kill that it follows. Returns how many were killed. */
+/** Plays the cases; every failure is told with the kill that it follows. Returns how many were killed. */
 async function prove(cases: readonly Case[]): Promise<number> {
-  const waiting = [...cases];
   const problems: string[] = [];
   let killed = 0;
-  const work = async (lane: (typeof lanes)[number]): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { scenario, kills } = next;
-      try {
-        const played = await lane.play(scenario, kills);
-        killed += played.killed?.times ?? 0;
-        compare(played, wholeOf(scenario));
-        const isKnown = kills.every((kill) => "at" in kill && !UNKNOWN_TO_LOCK.test(kill.at));
-        if (isKnown) assert.deepEqual(played.leftovers, [], "temporary files");
-      } catch (error) {
-        problems.push(
-          `${scenario.name}, ${describeKills(kills)}: ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
+  for (const { scenario, kills } of cases) {
+    try {
+      const played = await lane.play(scenario, kills);
+      killed += played.killed?.times ?? 0;
+      compare(played, wholeOf(scenario));
+      const isKnown = kills.every((kill) => "at" in kill && !UNKNOWN_TO_LOCK.test(kill.at));
+      if (isKnown) assert.deepEqual(played.leftovers, [], "temporary files");
+    } catch (error) {
+      problems.push(
+        `${scenario.name}, ${describeKills(kills)}: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
-  };
-  await Promise.all(lanes.map(work));
+  }
   assert.deepEqual(await survivorsIn(dir), [], "no process of a killed run is left");
   assert.equal(problems.length, 0, `${problems.length} of ${cases.length}:\n\n${problems.join("\n\n")}`);
   return killed;

@@ -230,7 +230,7 @@ test("a thread that cannot be read is told so", async () => {
   const { github, model } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   const down = { kind: "answer", status: 502, body: { message: "down" }, times: 3 } as const;
-  github.fault({ match: { method: "GET", path: `/repos/${REPOSITORY}/issues/${number}` }, ...down });
+  github.fault({ match: { method: "GET", path: `/repos/${REPOSITORY}/issues/${number}/comments` }, ...down });
   const end = await scene.command(number, "/kimi fix");
   assert.equal(end.code, 1, end.log);
   const [comment, ...others] = ownComments(github, number);

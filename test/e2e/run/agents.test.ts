@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { eventsOf } from "../../doubles/cli.ts";
 import type { DoubleCall, DoubleReply } from "../../doubles/model-reply.ts";
-import type { OutcomeRecord } from "../../../src/protocol/wire.ts";
+import type { OutcomeRecord } from "../../../src/protocol/outcome.ts";
 import { createScene, FILES, FIX, POLICY, toldPolicy, type Scene } from "../harness.ts";
 
 const call = (name: string, args: object): DoubleCall => ({ name, arguments: args });
@@ -410,6 +410,36 @@ test("/plan: nothing is written until the plan is sent, then it is carried out",
   assert.match(lastOf(scene, 3), /^The plan is accepted\./);
   assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
   assert.match(readFileSync(join(scene.bundle, "transcript.md"), "utf8"), /### Plan\n\n```\nChange the sign\.\n```/);
+});
+
+test("an agent with enter_plan_mode plans by itself, in both syntaxes: nothing is written until its plan is sent", async () => {
+  const agent = `version: 1
+agent: { extend: default, name: planner, tools: [EnterPlanMode, read_file, write_to_file, attempt_completion] }
+`;
+  const write = call("write_to_file", { path: "src/made.js", content: "// made\n" });
+  const enter = call("enter_plan_mode", {});
+  const calls = [enter, write, enter, call("exit_plan_mode", { plan: "Make a file." }), write];
+  const inXml = ({ name, arguments: given }: DoubleCall): DoubleReply => {
+    const parameters = Object.entries(given as Readonly<Record<string, string>>).map(
+      ([key, value]) => `<${key}>${value}</${key}>`,
+    );
+    return { text: [`<${name}>`, ...parameters, `</${name}>`].join("\n") };
+  };
+  for (const syntax of ["native", "xml"]) {
+    const made = calls.map((one) => (syntax === "xml" ? inXml(one) : replies(one)));
+    await using scene = await createScene({
+      files: { ...FILES, "planner.yaml": agent },
+      replies: [...made, { text: "Done." }],
+    });
+    const { code, stderr } = await scene.run(["--agent-file", "planner.yaml", "--tool-syntax", syntax]);
+    assert.equal(code, 0, stderr);
+    assert.match(lastOf(scene, 1), /Plan mode is on: read and search, then send the plan/);
+    assert.match(lastOf(scene, 2), /rejected by builtin:plan-mode/);
+    assert.match(lastOf(scene, 3), /enter_plan_mode: plan mode is on already/);
+    assert.match(lastOf(scene, 4), /The plan is accepted\./);
+    assert.match(lastOf(scene, 5), /Created src\/made\.js/);
+    assert.match((await scene.cli(["replay", scene.bundle])).stdout, /identical\n$/);
+  }
 });
 
 test("the Ralph loop repeats the prompt until the model stops it", async () => {

@@ -12,7 +12,7 @@ import { SKIP_UNLESS_ROOT } from "../../doubles/as-user.ts";
 import { temporaryDir } from "../../doubles/cli.ts";
 import type { DoubleReply } from "../../doubles/model-reply.ts";
 import { readJournal } from "../../../src/session/journal.ts";
-import { CANARY, createScene, type Scene } from "../harness.ts";
+import { CANARY, createScene, NO_BWRAP, type Scene } from "../harness.ts";
 
 const POLICY = "version: 1\ndefault: approve\nsandbox: { minimum: none }\n";
 const FILES = { "a.txt": "a\n", ".github/kimi-policy.yml": POLICY };
@@ -24,19 +24,24 @@ const replies = (_: unknown, n: number): DoubleReply =>
     : { text: "done" };
 
 /** A file system of its own that nobody else sees; what is on it at the end is copied to `$KEPT`. */
-const ON_A_SMALL_DISK = `mount -t tmpfs -o size=$SIZE none "$DISK" || exit 99; "$@"; code=$?; cp -r "$DISK/bundle" "$KEPT"; exit $code`;
+const ON_A_SMALL_DISK = `mount -t tmpfs -o size=$SIZE none "$DISK" || exit 99; "$@"; code=$?; [ -d "$KEPT" ] || cp -r "$DISK/bundle" "$KEPT"; ls -A "$DISK"; exit $code`;
 
 interface SmallRun {
   readonly code: number | null;
   readonly said: string;
 }
 
-async function runOn(size: string, { repository, server }: Scene, dir: string): Promise<SmallRun> {
+async function runOn(size: string, { repository, server }: Scene, dir: string, rung = "none"): Promise<SmallRun> {
   const disk = join(dir, "disk");
   mkdirSync(disk);
-  const variables = { SIZE: size, DISK: disk, KEPT: join(dir, "kept"), HOME: dir, PATH: process.env["PATH"] };
+  const kept = join(dir, "kept");
+  const isSealed = rung === "sealed";
+  // Of a sealed run the copy of the checkout and the files of the cell are there, and the bundle is not.
+  const places = isSealed ? { HOME: join(disk, "home"), TMPDIR: disk } : { HOME: dir };
+  const variables = { SIZE: size, DISK: disk, KEPT: kept, PATH: process.env["PATH"], ...places };
   const env = { ...variables, OPENAI_API_KEY: CANARY, OPENAI_BASE_URL: server.url };
-  const run = ["run", "fill", "--model", "openai/test-model", "--sandbox", "none", "--bundle", join(disk, "bundle")];
+  const bundle = isSealed ? kept : join(disk, "bundle");
+  const run = ["run", "fill", "--model", "openai/test-model", "--sandbox", rung, "--bundle", bundle];
   const program = [process.execPath, resolve("dist/cli.js"), ...run];
   const [privately, ...args] = [
     "unshare",
@@ -87,6 +92,22 @@ for (const size of ["16k", "24k", "400k"]) {
     assert.equal((await scene.cli(["verify", kept])).code, 0);
   });
 }
+
+const call = (command: string): DoubleReply => ({ calls: [{ name: "execute_command", arguments: { command } }] });
+
+/** The files of the cell, and the copy of the checkout. */
+test("a sealed run whose disk has room for few files", { skip: SKIP_UNLESS_ROOT || NO_BWRAP }, async () => {
+  const fill = "mkdir d; while : > d/$((i += 1)); do [ $((i % 200)) = 0 ] && sleep 0.05; done";
+  const steps = [call("echo mine > b.txt"), call("bash fill.sh"), call("rm -rf d"), { text: "done" }];
+  await using scene = await createScene({ replies: steps, files: { ...FILES, "fill.sh": fill } });
+  using temporary = temporaryDir();
+  const { code, said } = await runOn("300m,nr_inodes=4000", scene, temporary.dir, "sealed");
+  assert.equal(code, 0, said);
+  assert.match(textOf(join(temporary.dir, "kept/changes.patch")) ?? "", /^\+mine$/m);
+  const told = JSON.stringify(scene.server.requests.at(-1)?.json);
+  assert.match(told, /ended by the runner: fewer than \d+ more files fit on the disk of the workspace/);
+  assert.match(said, /\nhome\n$/, "nothing else is left there");
+});
 
 /** Undefined where there is no file. */
 function textOf(path: string): string | undefined {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
@@ -180,19 +180,72 @@ test("two runs at the same time do not meet, though one of them ends before the 
   assert.deepEqual([statusOf(scene), at(scene, "src/other.js")], [" M src/add.js\n?? src/other.js\n", "other\n"]);
 });
 
-test("`isolation: direct` works in the checkout itself", { skip: NO_BWRAP }, async () => {
-  const policy = `${RULES}sandbox: { isolation: direct }\n`;
-  const seen: string[] = [];
-  await using scene = await createGround(
-    (_, n) => {
+const DIRECT = { ...ALL, ".github/kimi-policy.yml": `${RULES}sandbox: { isolation: direct }\n` };
+
+test(
+  "`isolation: direct` works in the checkout itself, and a second run on it is refused",
+  { skip: NO_BWRAP },
+  async () => {
+    const seen: string[] = [];
+    let second: Promise<unknown> | undefined;
+    let refused: Awaited<ReturnType<Scene["cli"]>> | undefined;
+    let count = 0;
+    await using scene = await createGround(() => {
+      const again = ["run", "the same", "--model", "openai/test-model", ...SEALED];
+      second ??= scene.cli(again).then((end) => (refused = end));
+      if (refused === undefined) return { status: 503, headers: { "retry-after": "1" } };
       seen.push(at(scene, "src/add.js"));
-      return FIX[n] ?? DONE;
-    },
-    { ...ALL, ".github/kimi-policy.yml": policy },
-  );
-  writeFileSync(join(scene.repository.dir, "mine.txt"), "mine, edited\n");
-  const { code, stderr } = await scene.run(SEALED);
-  assert.equal(code, 0, stderr);
-  assert.deepEqual([seen, patched(scene)], [[SOURCE, SOURCE, FIXED], ["src/add.js"]]);
-  assert.deepEqual([statusOf(scene), outcomeOf(scene.bundle)["checkout"]], [" M mine.txt\n M src/add.js\n", undefined]);
-});
+      return FIX[count++] ?? DONE;
+    }, DIRECT);
+    writeFileSync(join(scene.repository.dir, "mine.txt"), "mine, edited\n");
+    const { code, stderr } = await scene.run(SEALED);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual([seen, patched(scene)], [[SOURCE, SOURCE, FIXED], ["src/add.js"]]);
+    assert.deepEqual(
+      [statusOf(scene), outcomeOf(scene.bundle)["checkout"]],
+      [" M mine.txt\n M src/add.js\n", undefined],
+    );
+    await second;
+    assert.equal(refused?.code, 2);
+    assert.match(
+      refused.stderr,
+      /Another run works on this checkout: process \d+ on .+ since .+, bundle \S+\. .*git worktree add/,
+    );
+  },
+);
+
+test(
+  "in the checkout itself no command writes through a hard link, or into a setuid program",
+  { skip: NO_BWRAP },
+  async () => {
+    const make = 'for file in linked.txt ignored.txt set; do echo ours > "$file" || exit 1; done; ls -l set';
+    const replies = [call("execute_command", { command: "sh make.sh" }), DONE];
+    await using scene = await createGround(replies, {
+      ...DIRECT,
+      "make.sh": make,
+      ".gitignore": "ignored.txt\n",
+      set: "#!\n",
+    });
+    const { dir } = scene.repository;
+    const outside = ["linked.txt", "ignored.txt"].map((name) => {
+      const path = join(dirname(scene.bundle), name);
+      writeFileSync(path, "theirs\n");
+      execFileSync("ln", ["-f", path, join(dir, name)]);
+      return path;
+    });
+    execFileSync("ln", [join(dir, "make.sh"), join(dir, "twice.sh")]);
+    chmodSync(join(dir, "set"), 0o6755);
+    const { code, stderr } = await scene.run(SEALED);
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stderr,
+      /replaced by copies, so that .+: (?=.*ignored\.txt)(?=.*linked\.txt)(?=.*set)(?!.*make\.sh).*\.\n/,
+    );
+    assert.deepEqual(
+      [...outside, join(dir, "linked.txt"), join(dir, "set")].map((path) => readFileSync(path, "utf8")),
+      ["theirs\n", "theirs\n", "ours\n", "ours\n"],
+    );
+    assert.equal(statSync(join(dir, "set")).mode & 0o7777, 0o755);
+    assert.equal(statSync(join(dir, "make.sh")).nlink, 2, "links within the checkout stay");
+  },
+);

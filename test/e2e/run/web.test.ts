@@ -174,6 +174,42 @@ https://evil.example.test/
   },
 );
 
+test(
+  "after the run asked the web, what has an effect waits, also when the session is taken up",
+  { skip: NO_BWRAP },
+  async () => {
+    using scratch = createScratch();
+    using world = await openWorld(scratch);
+    const write = (path: string): DoubleReply => call("write_to_file", { path, content: "// made\n" });
+    await using scene = await createScene({
+      files: { ...FILES, ".github/kimi-policy.yml": `${WEB_POLICY}after_web: { default: defer }\n` },
+      replies: [
+        write("src/before.js"),
+        call("fetch_url", { url: "https://docs.example.test/json/" }),
+        call("read_file", { path: "src/add.js" }),
+        write("src/after.js"),
+        call("execute_command", { command: "git status" }),
+      ],
+    });
+    const waiting = (): readonly unknown[] =>
+      eventsOf(scene.bundle).flatMap((event) =>
+        event.type === "deferral.open" ? event.held.map(({ rule, summary }) => [rule, summary]) : [],
+      );
+    const first = await scene.run(["--sandbox", "sealed"], { env: world.env });
+    assert.equal(first.code, 0, first.stderr);
+    assert.deepEqual(waiting(), [["after_web", "write src/after.js (+1 −0)"]]);
+    const all = ["resume", scene.bundle, "--approve", "all", "--sandbox", "sealed"];
+    const second = await scene.cli(all, { env: world.env });
+    assert.equal(second.code, 0, second.stderr);
+    assert.deepEqual(waiting(), [
+      ["after_web", "write src/after.js (+1 −0)"],
+      ["after_web", "run git status"],
+    ]);
+    assert.match(lastBody(scene).messages.at(-1)?.content ?? "", /^Created src\/after\.js/);
+    assert.match((await scene.cli(["replay", scene.bundle])).stdout, /identical\n$/);
+  },
+);
+
 test("without a rule for it the tool is not offered, and is understood and refused all the same", async () => {
   await using scene = await createScene({
     replies: [call("fetch_url", { url: "https://docs.example.test/" }), { text: "Done." }],

@@ -62,6 +62,7 @@ const THREAD = {
   association: "NONE",
   closed: false,
   locked: false,
+  labels: [],
   createdAt: "2026-03-01T09:00:00Z",
   updatedAt: AT,
 };

@@ -269,8 +269,10 @@ test("what needs no model is answered at once, in our own words", () => {
   );
   assert.match(reply("/kimi"), /^A command is missing\./);
   assert.match(reply("/kimi please"), /^Unknown command `please`\./);
-  for (const verb of ["approve", "reject", "resume", "cancel"])
-    assert.match(reply("/kimi help"), new RegExp(`- .[/]kimi ${verb}\\b`));
+  const [shown = "", folded = ""] = reply("/kimi help").split("<details>");
+  for (const verb of ["fix", "ask", "plan", "review", "status"])
+    assert.match(shown, new RegExp(`- .[/]kimi ${verb}\\b`));
+  for (const verb of ["approve", "reject", "resume"]) assert.match(folded, new RegExp(`- .[/]kimi ${verb}\\b`));
   const status = decide("issue_comment", issueComment("/kimi status"));
   assert.deepEqual([status.kind, status.kind === "status" && status.thread.number], ["status", 3]);
   assert.match(reply("/kimi fix", { issue: { state: "closed" } }), /^#3 is closed/);

@@ -45,6 +45,7 @@ async function rendered(number: number, more: Partial<EventPull> = {}): Promise<
     association: "NONE",
     closed: false,
     locked: false,
+    labels: [],
     createdAt: EARLY,
     updatedAt: COMMAND,
     headSha: "a".repeat(40),
@@ -72,7 +73,7 @@ test("hidden text in each field is gone, what is seen of it is one value", async
   github.addComment(REPOSITORY, number, { body: `C${HIDDEN}${END}`, createdAt: EARLY });
   github.addReview(REPOSITORY, number, { body: `R${HIDDEN}${END}`, submittedAt: EARLY, state: "APPROVED" });
   github.addReviewComment(REPOSITORY, number, { path, line: 1, body: `D${HIDDEN}${END}`, createdAt: EARLY });
-  const found = await rendered(number, { title: `T${HIDDEN}${END}`, body });
+  const found = await rendered(number, { title: `T${HIDDEN}${END}`, body, labels });
   // Markdown loses what is no tag of GitHub's.
   const shown = END.replace("</data>", "");
   assert.equal(found["title"], `T${END}`);

@@ -51,6 +51,7 @@ async function found(...comments: readonly Said[]): Promise<string | boolean | u
       association: "NONE",
       closed: false,
       locked: false,
+      labels: [],
       createdAt: COMMAND,
       updatedAt: COMMAND,
     },

@@ -35,6 +35,7 @@ function opening(number: number, more: Partial<EventIssue> = {}): EventIssue {
     association: "NONE",
     closed: false,
     locked: false,
+    labels: [],
     createdAt: EARLY,
     updatedAt: COMMAND,
     ...more,
@@ -56,12 +57,12 @@ test("an issue: what counts, what is too late, what is hidden", async () => {
   const command = say("/kimi fix", { createdAt: COMMAND });
   const calls = client.calls();
   const thread = await load(
-    opening(number, { title: "Crash\u202E of Array<T>", body: "It crashes.\n\n[//]: # (evil)" }),
+    opening(number, { labels: ["bug"], title: "Crash\u202E of Array<T>", body: "It crashes.\n\n[//]: # (evil)" }),
     {
       command: { kind: "issue", id: command },
     },
   );
-  assert.equal(client.calls() - calls, 2);
+  assert.equal(client.calls() - calls, 1);
   assert.deepEqual(thread, {
     kind: "issue",
     repository,
@@ -200,7 +201,7 @@ test("5,000 comments: all pages, the newest kept, the rest counted", async () =>
   }
   const calls = client.calls();
   const thread = await load(opening(number));
-  assert.equal(client.calls() - calls, 51);
+  assert.equal(client.calls() - calls, 50);
   assert.equal(thread.items.length + thread.left.old, 5_000);
   assert.match(thread.items.at(-1)?.text ?? "", /^Comment 4999 /);
   const rendered = renderThread(thread);

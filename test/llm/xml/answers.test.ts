@@ -62,6 +62,24 @@ const ROWS: readonly Row[] = [
     "",
     ["ask", { follow_up: ["a", "2"], maybe: [1, 2] }],
   ],
+  [
+    "a list's objects without names of their own",
+    "<read_file><files><path>a</path><start_line>3</start_line><path>b</path></files></read_file>",
+    "",
+    ["read_file", { files: [{ path: "a", start_line: 3 }, { path: "b" }] }],
+  ],
+  [
+    "a list in several parameters",
+    "<read_file><files><file><path>a</path></file></files><files><path>b</path></files></read_file>",
+    "",
+    ["read_file", { files: [{ path: "a" }, { path: "b" }] }],
+  ],
+  [
+    "a parameter that the tool does not have, twice",
+    "<read_file><file><path>a</path></file><file><path>b</path></file></read_file>",
+    "",
+    ["read_file", { file: [{ path: "a" }, { path: "b" }] }],
+  ],
   ["an empty list", "<ask><follow_up></follow_up></ask>", "", ["ask", { follow_up: [] }]],
   ["a list that is none", "<ask><follow_up>a, b</follow_up></ask>", "", ["ask", { follow_up: "a, b" }]],
   [

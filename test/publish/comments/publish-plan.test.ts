@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planIn } from "../../../src/github/thread/plan-comment.ts";
-import type { OutcomeRecord } from "../../../src/protocol/wire.ts";
+import type { OutcomeRecord } from "../../../src/protocol/outcome.ts";
 import { publish } from "../../../src/publish/publish.ts";
 import type { PublishRequest } from "../../../src/publish/publish-request.ts";
 import { change, facts, openBench, OUTCOME, REPO, type Bench } from "../workbench.ts";

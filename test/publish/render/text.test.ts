@@ -268,3 +268,20 @@ test("a long run renders within the limits", () => {
     ) <= MAX_SUMMARY_BYTES,
   );
 });
+
+test("the summary links the pull request, of which GitHub makes a link in threads only; what waits is said once", () => {
+  const pullRequest = { kind: "created", number: 7, url: "https://example.com/pull/7" } as const;
+  const branch = { kind: "created", branch: "kimi/x", commit: "c" } as const;
+  const view = { facts: facts(), changes: [], links: {}, parts: { branch, pullRequest, outputs: [], refusals: [] } };
+  assert.match(renderSummary(view, gate), /\n\n\[Open pull request #7\]\(https:\/\/example\.com\/pull\/7\)\n\n/);
+
+  const decisions = (["waits", "rejected"] as const).map((became) => ({
+    became,
+    tone: undefined,
+    summary: `is ${became}`,
+    by: "r",
+    reason: undefined,
+    step: undefined,
+  }));
+  assert.match(renderSummary({ ...view, decisions }, gate), /### Decisions\n\n- \*\*rejected\*\* is rejected — by r\n/);
+});

@@ -1,9 +1,12 @@
-/** The gate of subagents: what a person answered for the whole session covers them too; anything else that waits is refused. */
+/**
+ * The gates around the policy's. Of subagents: what a person answered for the whole session covers them too; anything else that
+ * waits is refused. After the web: nothing with an effect is approved.
+ */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Capability, Decision } from "../../../src/protocol/approval.ts";
-import { withoutAsking } from "../../../src/run/agent/gates.ts";
+import { withAfterWeb, withoutAsking } from "../../../src/run/agent/gates.ts";
 
 const RUN: Capability = { kind: "exec", command: "touch a", cwd: "." };
 const WRITE: Capability = { kind: "write", path: "a" };
@@ -26,4 +29,28 @@ test("an approval for the session holds in subagents, for its rule and its kind 
   assert.deepEqual(await judged(deferred("ask", ["default"]), RUN), refused("ask"));
   const denied: Decision = { verdict: "reject", rule: "ask", reason: "no" };
   assert.deepEqual(await judged(denied, RUN), denied);
+});
+
+test("after the web nothing with an effect is approved, and no decision is milder than it was", async () => {
+  const read: Capability = { kind: "read", path: "a" };
+  const net: Capability = { kind: "net", host: "docs.example.test" };
+  const mcp: Capability = { kind: "mcp", server: "a", tool: "b" };
+  const approve: Decision = { verdict: "approve", rule: "mine" };
+  const defer: Decision = { verdict: "defer", rule: "ask" };
+  const reject: Decision = { verdict: "reject", rule: "no" };
+  const reason = "this run has asked for something of the web";
+  const after = (verdict: "defer" | "reject" | undefined, decision: Decision, ...needs: readonly Capability[]) =>
+    withAfterWeb({ judge: async () => decision }, { verdict, hasAsked: () => true }).judge(needs);
+  for (const need of [RUN, WRITE, mcp]) {
+    assert.deepEqual(await after("defer", approve, read, need), { verdict: "defer", rule: "after_web", reason });
+    assert.deepEqual(await after("reject", approve, need), { verdict: "reject", rule: "after_web", reason });
+  }
+  assert.deepEqual(await after("defer", defer, RUN), { ...defer, also: ["after_web"] });
+  assert.deepEqual(await after("reject", defer, RUN), { verdict: "reject", rule: "after_web", reason });
+  assert.deepEqual(await after("defer", reject, RUN), reject);
+  for (const free of [[read], [net], [read, net], []])
+    assert.deepEqual(await after("reject", approve, ...free), approve);
+  assert.deepEqual(await after(undefined, approve, RUN), approve);
+  const before = withAfterWeb({ judge: async () => approve }, { verdict: "reject", hasAsked: () => false });
+  assert.deepEqual(await before.judge([RUN]), approve);
 });

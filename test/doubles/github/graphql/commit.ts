@@ -1,8 +1,9 @@
 /** The mutation createCommitOnBranch: a commit by GitHub itself, and so signed, on the head that the caller expects. */
 
 import { ApiError, type Call } from "../call.ts";
-import { commitOf, git, signatureEnv } from "../git.ts";
+import { commitOf, commitTree, git, updateRef } from "../git.ts";
 import { readCommit } from "../git-read.ts";
+import { writeObject } from "../loose.ts";
 import { commitFields, failure, refFields, type Fields } from "./fields.ts";
 import { syncPulls } from "../pull-sync.ts";
 import { noreply } from "../render/git.ts";
@@ -66,11 +67,11 @@ export async function createCommitOnBranch(
   const github = { name: "GitHub", email: "noreply@github.com", date: state.now() };
   const { headline, body = "" } = input.message;
   const message = body === "" ? headline : `${headline}\n\n${body}`;
-  const sha = await git(dir, ["commit-tree", tree, "-p", head], { env: signatureEnv(user, github), input: message });
+  const sha = await commitTree(dir, { tree, parents: [head], message, author: user, committer: github });
   await asGraphql("UNPROCESSABLE", async () => {
     checkProtection(repository, ref);
     await checkWorkflows(repository, sha, token);
-    await git(dir, ["update-ref", ref, sha, head]);
+    await updateRef(dir, ref, sha, head);
   });
   repository.verified.add(sha);
   await syncPulls(state, repository);
@@ -104,7 +105,7 @@ async function changedTree(
     if (path.startsWith("/") || path.split("/").some((part) => ["", ".", "..", ".git"].includes(part))) {
       throw failure("UNPROCESSABLE", `A path was given that is not allowed: ${path}`);
     }
-    const id = await git(dir, ["hash-object", "-w", "--stdin"], { input: Buffer.from(contents, "base64") });
+    const id = writeObject(dir, "blob", Buffer.from(contents, "base64"));
     lines.push(`${modes.get(path) ?? "100644"} ${id}\t${path}\0`);
   }
   await git(dir, ["update-index", "-z", "--index-info"], { env, input: lines.join("") });

@@ -2,7 +2,7 @@
 
 import { changesOf } from "../changes.ts";
 import type { Call } from "../call.ts";
-import { commitOf, git } from "../git.ts";
+import { commitOf, countCommits, mergeBase } from "../git.ts";
 import { apiUrl, fullName, nodeId, renderRepository, renderUser, webUrl } from "./repository.ts";
 import { associationOf, bodies, renderLabel } from "./thread.ts";
 import type { Pull, Repository, Thread } from "../state.ts";
@@ -87,7 +87,7 @@ export async function renderPull(call: Call, repository: Repository, thread: Thr
   const { from, to } = await rangeOf(repository, pull);
   const [changes, commits, merge] = await Promise.all([
     changesOf(repository, from, to),
-    git(repository.dir, ["rev-list", "--count", `${from}..${to}`]),
+    countCommits(repository.dir, from, to),
     commitOf(repository.dir, `refs/pull/${thread.number}/merge`),
   ]);
   return {
@@ -101,7 +101,7 @@ export async function renderPull(call: Call, repository: Repository, thread: Thr
     maintainer_can_modify: pull.maintainerCanModify,
     comments: thread.comments.length,
     review_comments: pull.reviewComments.length,
-    commits: Number(commits),
+    commits,
     additions: changes.reduce((sum, { additions }) => sum + additions, 0),
     deletions: changes.reduce((sum, { deletions }) => sum + deletions, 0),
     changed_files: changes.length,
@@ -119,7 +119,7 @@ export async function rangeOf(
   { dir }: Repository,
   { base, head }: Pull,
 ): Promise<{ readonly from: string; readonly to: string }> {
-  return { from: await git(dir, ["merge-base", base.sha, head.sha]), to: head.sha };
+  return { from: await mergeBase(dir, base.sha, head.sha), to: head.sha };
 }
 
 /** `owner:branch`, which is how GitHub names a head. */

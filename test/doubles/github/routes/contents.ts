@@ -2,8 +2,9 @@
 
 import { ApiError, notFound, page, textOf, type Reply, type RepositoryCall, type Routes } from "../call.ts";
 import { changesOf } from "../changes.ts";
-import { commitOf, git, gitBytes, tryGit } from "../git.ts";
-import { EMPTY_TREE, readCommit, readCommits } from "../git-read.ts";
+import { commitOf, countCommits, git, gitBytes, mergeBase, tryGit } from "../git.ts";
+import { readCommit, readCommits } from "../git-read.ts";
+import { EMPTY_TREE } from "../loose.ts";
 import { renderCommit, renderFile } from "../render/git.ts";
 import { apiUrl, webUrl } from "../render/repository.ts";
 import { renderTree, type TreeEntry } from "./objects.ts";
@@ -28,15 +29,14 @@ async function compare(call: RepositoryCall): Promise<Reply> {
   const names = String(call.params["basehead"]).split("...");
   const [base, head] = await Promise.all(names.map((name) => commitOf(dir, name.replace(/^[^/:]+:/, ""))));
   if (base === undefined || head === undefined) throw notFound();
-  const fork = await git(dir, ["merge-base", base, head]);
-  const [ahead, behind, files, first, common] = await Promise.all([
+  const fork = await mergeBase(dir, base, head);
+  const [ahead, behindBy, files, first, common] = await Promise.all([
     readCommits(dir, ["--reverse", `${fork}..${head}`]),
-    git(dir, ["rev-list", "--count", `${head}..${base}`]),
+    countCommits(dir, head, base),
     changesOf(repository, fork, head),
     readCommit(dir, base),
     readCommit(dir, fork),
   ]);
-  const behindBy = Number(behind);
   const web = `${webUrl(call, repository)}/compare/${names.join("...")}`;
   const status = ahead.length > 0 ? (behindBy > 0 ? "diverged" : "ahead") : behindBy > 0 ? "behind" : "identical";
   return {

@@ -1,8 +1,9 @@
 /** Git objects: blobs, trees, commits. */
 
 import { ApiError, callerOf, notFound, type Reply, type RepositoryCall, type Routes } from "../call.ts";
-import { commitOf, git, gitBytes, signatureEnv, tryGit, type Signature } from "../git.ts";
+import { commitOf, commitTree, git, gitBytes, tryGit, typeOf, type Signature } from "../git.ts";
 import { readCommit } from "../git-read.ts";
+import { changeTree, readObject, readTree, writeObject, type TreeChanges } from "../loose.ts";
 import { noreply, renderGitCommit } from "../render/git.ts";
 import { apiUrl, nodeId } from "../render/repository.ts";
 import type { Repository } from "../state.ts";
@@ -11,13 +12,14 @@ import type { Repository } from "../state.ts";
 const MAX_BLOB_BYTES = 40 * 1024 * 1024;
 
 async function typed({ dir }: Repository, sha: string, type: string): Promise<void> {
-  if ((await tryGit(dir, ["cat-file", "-t", sha])) !== type) throw notFound();
+  if ((await typeOf(dir, sha)) !== type) throw notFound();
 }
 
 async function getBlob(call: RepositoryCall): Promise<Reply> {
   const sha = String(call.params["file_sha"]);
   await typed(call.repository, sha, "blob");
-  const bytes = await gitBytes(call.repository.dir, ["cat-file", "blob", sha]);
+  const { dir } = call.repository;
+  const bytes = readObject(dir, sha)?.data ?? (await gitBytes(dir, ["cat-file", "blob", sha]));
   const url = `${apiUrl(call, call.repository)}/git/blobs/${sha}`;
   const content = bytes.toString("base64");
   return {
@@ -30,7 +32,7 @@ async function createBlob(call: RepositoryCall): Promise<Reply> {
   const { content, encoding = "utf-8" } = call.body;
   const bytes = Buffer.from(String(content), encoding === "base64" ? "base64" : "utf8");
   if (bytes.length > MAX_BLOB_BYTES) throw new ApiError(422, "content is too large");
-  const sha = await git(call.repository.dir, ["hash-object", "-w", "--stdin"], { input: bytes });
+  const sha = writeObject(call.repository.dir, "blob", bytes);
   return { status: 201, body: { sha, url: `${apiUrl(call, call.repository)}/git/blobs/${sha}` } };
 }
 
@@ -45,55 +47,100 @@ export interface TreeEntry {
 
 /** A `git-tree`. */
 export async function renderTree(call: RepositoryCall, sha: string, recursive: boolean): Promise<unknown> {
-  const args = ["ls-tree", "-z", "--long", ...(recursive ? ["-r", "-t"] : []), sha];
-  const out = await git(call.repository.dir, args);
+  const { dir } = call.repository;
   const api = apiUrl(call, call.repository);
-  const tree = out
-    .split("\0")
-    .filter((line) => line !== "")
-    .map((line) => {
-      const [, mode = "", type = "", id = "", size = "", path = ""] =
-        /^(\d+) (\w+) (\w+) +(\S+)\t(.*)$/s.exec(line) ?? [];
-      const bytes = type === "blob" ? { size: Number(size) } : {};
-      return { path, mode, type, sha: id, ...bytes, url: `${api}/git/${type}s/${id}` };
-    });
+  const entries = entriesOf(dir, sha, recursive) ?? (await listTree(dir, sha, recursive));
+  const tree = entries.map((entry) => ({ ...entry, url: `${api}/git/${entry.type}s/${entry.sha}` }));
   return { sha, url: `${api}/git/trees/${sha}`, tree, truncated: false };
 }
 
+interface ListedEntry {
+  readonly path: string;
+  readonly mode: string;
+  readonly type: string;
+  readonly sha: string;
+  readonly size?: number;
+}
+
+async function listTree(dir: string, sha: string, recursive: boolean): Promise<readonly ListedEntry[]> {
+  const out = await git(dir, ["ls-tree", "-z", "--long", ...(recursive ? ["-r", "-t"] : []), sha]);
+  const lines = out.split("\0").filter((line) => line !== "");
+  return lines.map((line) => {
+    const [, mode = "", type = "", id = "", size = "", path = ""] =
+      /^(\d+) (\w+) (\w+) +(\S+)\t(.*)$/s.exec(line) ?? [];
+    return { path, mode, type, sha: id, ...(type === "blob" ? { size: Number(size) } : {}) };
+  });
+}
+
+/** The same without git; undefined where it has an object that only git can read. */
+function entriesOf(dir: string, tree: string, recursive: boolean, folder = ""): ListedEntry[] | undefined {
+  const entries = readTree(dir, tree);
+  if (entries === undefined) return undefined;
+  const listed: ListedEntry[] = [];
+  for (const { mode, path, id } of entries) {
+    const type = mode === "040000" ? "tree" : mode === "160000" ? "commit" : "blob";
+    const data = type === "blob" ? readObject(dir, id)?.data : undefined;
+    const below = type === "tree" && recursive ? entriesOf(dir, id, recursive, `${folder}${path}/`) : [];
+    if ((type === "blob" && data === undefined) || below === undefined) return undefined;
+    const size = data === undefined ? {} : { size: data.length };
+    listed.push({ path: `${folder}${path}`, mode, type, sha: id, ...size }, ...below);
+  }
+  return listed;
+}
+
+/** The tree of a commit or of itself. */
+async function treeOf(dir: string, revision: string): Promise<string | undefined> {
+  const object = readObject(dir, revision);
+  if (object?.type === "tree") return revision;
+  if (object?.type === "commit") return object.data.toString("latin1", 5, 45);
+  return tryGit(dir, ["rev-parse", "--verify", `${revision}^{tree}`]);
+}
+
 async function getTree(call: RepositoryCall): Promise<Reply> {
-  const sha = await tryGit(call.repository.dir, ["rev-parse", "--verify", `${String(call.params["tree_sha"])}^{tree}`]);
+  const sha = await treeOf(call.repository.dir, String(call.params["tree_sha"]));
   if (sha === undefined) throw notFound();
   return { status: 200, body: await renderTree(call, sha, call.query["recursive"] !== undefined) };
 }
 
-/** Builds the tree in an index of its own, so that paths of any depth and removals work as on GitHub. */
 async function createTree(call: RepositoryCall): Promise<Reply> {
   const { dir } = call.repository;
-  const env = { GIT_INDEX_FILE: `${dir}/index-${call.state.nextId()}` };
   const base = call.body["base_tree"];
-  if (typeof base === "string") {
-    if ((await tryGit(dir, ["rev-parse", "--verify", `${base}^{tree}`])) === undefined)
-      throw new ApiError(404, "base_tree not found");
-    await git(dir, ["read-tree", base], { env });
-  }
-  const lines: string[] = [];
+  const from = typeof base === "string" ? await treeOf(dir, base) : undefined;
+  if (typeof base === "string" && from === undefined) throw new ApiError(404, "base_tree not found");
+  const changes = new Map<string, { readonly mode: string; readonly id: string } | null>();
   for (const { path = "", mode = "100644", sha, content } of call.body["tree"] as readonly TreeEntry[]) {
-    if (path === "" || path.startsWith("/") || path.split("/").some((part) => [".", "..", ".git"].includes(part))) {
+    if (path.split("/").some((part) => ["", ".", "..", ".git"].includes(part))) {
       throw new ApiError(422, "tree.path contains a malformed path component");
     }
-    if (sha === null) lines.push(`0 ${"0".repeat(40)}\t${path}`);
-    else {
-      const id = sha ?? (await git(dir, ["hash-object", "-w", "--stdin"], { input: content ?? "" }));
-      if (mode !== "160000" && (await tryGit(dir, ["cat-file", "-e", id])) === undefined) {
-        throw new ApiError(422, `tree.sha ${id} is not a valid blob`);
-      }
-      if (mode === "040000") await git(dir, ["read-tree", `--prefix=${path}/`, id], { env });
-      else lines.push(`${mode} ${id}\t${path}`);
+    if (sha === null) {
+      changes.set(path, null);
+      continue;
     }
+    const id = sha ?? writeObject(dir, "blob", content ?? "");
+    if (mode !== "160000" && (await typeOf(dir, id)) === undefined) {
+      throw new ApiError(422, `tree.sha ${id} is not a valid blob`);
+    }
+    changes.set(path, { mode, id });
   }
-  await git(dir, ["update-index", "-z", "--index-info"], { env, input: lines.map((line) => `${line}\0`).join("") });
-  const tree = await git(dir, ["write-tree"], { env });
+  const tree = changeTree(dir, from, changes) ?? (await changeTreeByGit(call, from, changes));
   return { status: 201, body: await renderTree(call, tree, false) };
+}
+
+/** The same in an index of its own, where objects are packed. */
+async function changeTreeByGit(
+  { repository: { dir }, state }: RepositoryCall,
+  base: string | undefined,
+  changes: TreeChanges,
+): Promise<string> {
+  const env = { GIT_INDEX_FILE: `${dir}/index-${state.nextId()}` };
+  if (base !== undefined) await git(dir, ["read-tree", base], { env });
+  const lines: string[] = [];
+  for (const [path, change] of changes) {
+    if (change?.mode === "040000") await git(dir, ["read-tree", `--prefix=${path}/`, change.id], { env });
+    else lines.push(change === null ? `0 ${"0".repeat(40)}\t${path}\0` : `${change.mode} ${change.id}\t${path}\0`);
+  }
+  await git(dir, ["update-index", "-z", "--index-info"], { env, input: lines.join("") });
+  return git(dir, ["write-tree"], { env });
 }
 
 interface Person {
@@ -123,9 +170,7 @@ async function createCommit(call: RepositoryCall): Promise<Reply> {
   });
   const author = signature((body["author"] as Person | undefined) ?? own);
   const committer = signature((body["committer"] as Person | undefined) ?? author);
-  const args = ["commit-tree", tree, ...parents.flatMap((parent) => ["-p", parent])];
-  const env = signatureEnv(author, committer);
-  const sha = await git(repository.dir, args, { env, input: String(body["message"]) });
+  const sha = await commitTree(repository.dir, { tree, parents, message: String(body["message"]), author, committer });
   if (token?.kind === "installation" && body["author"] === undefined && body["committer"] === undefined)
     repository.verified.add(sha);
   return { status: 201, body: renderGitCommit(call, repository, await readCommit(repository.dir, sha)) };

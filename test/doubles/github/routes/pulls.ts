@@ -13,7 +13,7 @@ import {
   type RepositoryCall,
   type Routes,
 } from "../call.ts";
-import { commitOf, git } from "../git.ts";
+import { commitOf, countCommits, git } from "../git.ts";
 import { diffText, readCommits } from "../git-read.ts";
 import { syncPulls } from "../pull-sync.ts";
 import { renderCommit, renderFile } from "../render/git.ts";
@@ -102,9 +102,8 @@ async function createPull(call: RepositoryCall): Promise<Reply> {
   );
   if (twin) throw custom(`A pull request already exists for ${from.owner.login}:${ref}.`);
   const options = { head: ref, base, from, draft: body["draft"] === true, title: body["title"], user: user.login };
-  const ahead =
-    from === repository ? await git(repository.dir, ["rev-list", "--count", `${baseSha}..${headSha}`]) : "1";
-  if (ahead === "0") throw custom(`No commits between ${base} and ${ref}`);
+  const ahead = from === repository ? await countCommits(repository.dir, baseSha, headSha) : 1;
+  if (ahead === 0) throw custom(`No commits between ${base} and ${ref}`);
   const thread = await addPull(state, repository, { ...options, body: textOrNull(body["body"]) });
   pullOf(thread).maintainerCanModify = body["maintainer_can_modify"] === true;
   return { status: 201, body: await renderPull(call, repository, thread) };

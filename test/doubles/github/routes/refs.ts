@@ -1,7 +1,7 @@
 /** Refs and branches, with the refusals that GitHub has for protected branches and workflow files. */
 
 import { ApiError, notFound, page, type Reply, type RepositoryCall, type Routes } from "../call.ts";
-import { commitOf, git, tryGit } from "../git.ts";
+import { commitOf, git, isAncestor, tryGit, updateRef as moveTo } from "../git.ts";
 import { readCommit } from "../git-read.ts";
 import { syncPulls } from "../pull-sync.ts";
 import { renderCommit, renderRef } from "../render/git.ts";
@@ -47,7 +47,7 @@ async function updateRef(call: RepositoryCall): Promise<Reply> {
   if (before === undefined) throw unprocessable("Reference does not exist");
   if ((await commitOf(repository.dir, sha)) === undefined) throw unprocessable("Object does not exist");
   checkProtection(repository, ref);
-  const forward = (await tryGit(repository.dir, ["merge-base", "--is-ancestor", before, sha])) !== undefined;
+  const forward = await isAncestor(repository.dir, before, sha);
   if (!forward && body["force"] !== true) throw unprocessable("Update is not a fast forward");
   await checkWorkflows(repository, sha, token);
   await moveRef(call, ref, sha, before);
@@ -58,15 +58,16 @@ async function deleteRef(call: RepositoryCall): Promise<Reply> {
   const ref = `refs/${String(call.params["ref"])}`;
   if ((await commitOf(call.repository.dir, ref)) === undefined) throw unprocessable("Reference does not exist");
   checkProtection(call.repository, ref);
-  await git(call.repository.dir, ["update-ref", "-d", ref]);
+  await moveTo(call.repository.dir, ref, undefined);
   await syncPulls(call.state, call.repository);
   return { status: 204 };
 }
 
 /** Moves a ref from where it was seen, and lets pull requests follow. */
 async function moveRef(call: RepositoryCall, ref: string, to: string, from: string): Promise<void> {
-  const moved = await tryGit(call.repository.dir, ["update-ref", ref, to, from]);
-  if (moved === undefined) throw new ApiError(409, `Reference cannot be updated: ${ref} is not at ${from}.`);
+  await moveTo(call.repository.dir, ref, to, from).catch(() => {
+    throw new ApiError(409, `Reference cannot be updated: ${ref} is not at ${from}.`);
+  });
   await syncPulls(call.state, call.repository);
 }
 

@@ -108,7 +108,9 @@ export async function addCommit(state: State, repository: Repository, seed: Comm
   const { branch, files, message = "a commit" } = seed;
   const from =
     seed.from ??
-    ((await commitOf(repository.dir, repository.defaultBranch)) === undefined ? undefined : repository.defaultBranch);
+    ((await commitOf(repository.dir, `refs/heads/${repository.defaultBranch}`)) === undefined
+      ? undefined
+      : repository.defaultBranch);
   const sha = await fastCommit(repository.dir, { branch, files, message, signature, from });
   await syncPulls(state, repository);
   return sha;

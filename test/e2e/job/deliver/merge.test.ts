@@ -91,6 +91,17 @@ for (const commit of ["git", "verified"]) {
   });
 }
 
+test("a workflow of two jobs merges nothing, and says so before the model is asked", async () => {
+  const { scene, fix, mergeable } = await conflicting();
+  await using _ = scene;
+  const end = await fix({ inputs: { sandbox: "none", phase: "agent" } });
+  const said = end.log.indexOf(
+    "::warning::The pull request conflicts with its base, and stays so: a workflow of two jobs",
+  );
+  assert.ok(said !== -1 && said < end.log.indexOf("step 1"), end.log);
+  assert.equal(await mergeable(), false);
+});
+
 test("what is not whole is not merged: markers left, and a conflict in a file that only people change", async () => {
   const { scene, head, fix, mergeable } = await conflicting({
     replies: [

@@ -8,8 +8,9 @@ import { test } from "node:test";
 import { checkout } from "../../../doubles/checkout.ts";
 import { runCli } from "../../../doubles/cli.ts";
 import { createScratch } from "../../../doubles/scratch.ts";
+import { sized } from "../../../doubles/size.ts";
 import { forge } from "./forged-bundle.ts";
-import { CANARY, FIX, NO_BWRAP } from "../../harness.ts";
+import { CANARY, FILES, FIX, NO_BWRAP, POLICY } from "../../harness.ts";
 import { createJobScene, ownComments, REPOSITORY, TOKEN } from "../job-scene.ts";
 import { createTwoJobs, writesIn } from "./two-jobs.ts";
 
@@ -164,11 +165,13 @@ test("a pull request: pushed to its head once; a head that moved on keeps what i
 
 test("a schedule, a plan and an answer are published alike", async () => {
   const plan = "1. Turn the sign in src/add.js.";
-  await using jobs = await createTwoJobs({ replies: [...FIX, { text: plan }] });
+  const policy = { ".github/kimi-policy.yml": `${POLICY}publish: { dashboard: true }\n` };
+  await using jobs = await createTwoJobs({ replies: [...FIX, { text: plan }], files: { ...FILES, ...policy } });
   const { github } = jobs.scene;
   const schedule = { event: "schedule", schedule: "17 5 * * 1" } as const;
   const inputs = { sandbox: "none", prompt: "Fix the tests." };
   const worked = await jobs.agent(schedule, { inputs });
+  assert.match(worked.log, /::warning::The maintenance dashboard is not kept by a workflow of two jobs/);
   const published = await jobs.publish(schedule, jobs.download(worked.outputs["artifact"]), { inputs });
   assert.deepEqual([published.code, published.outputs["outcome"]], [0, "completed"], published.log);
   assert.match(published.outputs["branch"] ?? "", /^kimi\/run-[0-9a-f]{8}$/);
@@ -313,7 +316,10 @@ test("without an artifact service the outputs say where the bundle is; an upload
   assert.match(lost.outputs["reason"] ?? "", /^The artifact was not uploaded/);
 });
 
-test("twenty publishing jobs at once: one branch with one commit, one pull request, one comment", async () => {
+/** Each is a process of a second. */
+const AT_ONCE = sized(5, 20);
+
+test(`${AT_ONCE} publishing jobs at once: one branch with one commit, one pull request, one comment`, async () => {
   await using jobs = await createTwoJobs();
   const { github } = jobs.scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
@@ -321,7 +327,7 @@ test("twenty publishing jobs at once: one branch with one commit, one pull reque
   const event = { event: "issue_comment", number, comment, sender: "alice" } as const;
   const worked = await jobs.agent(event, QUICK);
   const bundle = jobs.download(worked.outputs["artifact"]);
-  const ends = await Promise.all(Array.from({ length: 20 }, async () => await jobs.publish(event, bundle)));
+  const ends = await Promise.all(Array.from({ length: AT_ONCE }, async () => await jobs.publish(event, bundle)));
   assert.deepEqual(
     ends.filter(({ code }) => code !== 0).map(({ log }) => log),
     [],

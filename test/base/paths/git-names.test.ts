@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foldedPath, isGitsOwn } from "../../src/workspace/git-names.ts";
+import { foldedPath, isGitsOwn } from "../../../src/base/paths/git-names.ts";
 
 /** What the file systems leave off at the end of a name. */
 const ENDS = [
