@@ -22,12 +22,16 @@ for (let run = 1; run <= Number(values.runs); run += 1) {
   const answer = { text: "It adds." };
   await using scene = await createJobScene({
     isProcess: true,
-    replies: (_request, n) => {
+    replies: () => {
       asked.push(performance.now());
-      return values.verb === "fix" ? (FIX[n] ?? answer) : answer;
+      return values.verb === "fix" ? (FIX[asked.length - 1] ?? answer) : answer;
     },
   });
   const { github } = scene;
+  // The double compiles its checks of each route when it is first asked, in this process: not what is measured.
+  const warm = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
+  await scene.command(warm.number, `/kimi ${values.verb}`);
+  asked.length = 0;
   const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
   let from = 0;
   let began = 0;

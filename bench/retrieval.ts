@@ -1,6 +1,6 @@
 /**
  * How well `codebase_search` finds things, and how long it takes, on pinned public repositories from package registries:
- * `node bench/retrieval.ts`. It needs pip, go and apt-get with a network; what it loads stays in the temporary folder.
+ * `node bench/retrieval.ts`. It needs pip, go, apt-get with `deb-src` entries, and a network; what it loads stays in the temporary folder.
  * Fails when a floor is missed. Times are of this process's CPU, because they must hold on a busy machine too.
  */
 
