@@ -413,18 +413,43 @@ async function pictureOf(tab, notes) {
 	notes.add("page: no picture could be taken");
 }
 
+// src/base/file-text.ts
+function fileText(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch {
+		return;
+	}
+}
+
+// src/base/processes.ts
+function processIds() {
+	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+}
+function processStat(pid) {
+	const text = fileText(`/proc/${pid}/stat`);
+	if (text === void 0) return void 0;
+	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+	const numberAt = (n) => Number(fields[n - 3]);
+	return {
+		state: fields[0] ?? "",
+		group: numberAt(5),
+		threads: numberAt(20),
+		startTime: fields[19] ?? "",
+		argStart: numberAt(48),
+		envStart: numberAt(50),
+		envEnd: numberAt(51)
+	};
+}
+
 // src/browser/program/memory.ts
 const PAGE_BYTES = 4096;
 function groupMemory(group) {
 	let bytes = 0;
-	for (const name of readdirSync("/proc")) {
-		if (!/^\d+$/.test(name)) continue;
-		try {
-			const stat = readFileSync(`/proc/${name}/stat`, "latin1");
-			if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]) !== group) continue;
-			const [, resident = 0, shared = 0] = readFileSync(`/proc/${name}/statm`, "latin1").split(" ").map(Number);
-			bytes += (resident - shared) * PAGE_BYTES;
-		} catch {}
+	for (const pid of processIds()) {
+		if (processStat(pid)?.group !== group) continue;
+		const [, resident = 0, shared = 0] = (fileText(`/proc/${pid}/statm`) ?? "").split(" ").map(Number);
+		bytes += (resident - shared) * PAGE_BYTES;
 	}
 	return bytes;
 }

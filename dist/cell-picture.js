@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { hash } from "node:crypto";
 import { createRequire } from "module";
-import { inflateSync } from "node:zlib";
+import { brotliDecompressSync, inflateSync } from "node:zlib";
 
 // \0rolldown/runtime.js
 var __create = Object.create;
@@ -4438,8 +4438,15 @@ function scalePicture(bytes, edge = MAX_IMAGE.seenPixels) {
 	const isPng = type.mediaType === "image/png";
 	const small = shrink(isPng ? pixelsOfPng(bytes) : pixelsOfJpeg(bytes), edge);
 	const { width, height, data } = upright(small, isPng ? 1 : orientationOf(bytes));
+	return packPicture({
+		width,
+		height,
+		data
+	}, isPng);
+}
+function packPicture({ width, height, data }, drawn) {
 	const rgb = data.filter((_, index) => index % 4 !== 3);
-	const png = isPng ? encodePng({
+	const png = drawn ? encodePng({
 		width,
 		height,
 		data: rgb,
@@ -4492,8 +4499,211 @@ function pictureAnswer(path, digest) {
 	}
 }
 
+// src/pictures/pdf/wasm.ts
+const MAX_MEMORY_BYTES = 536870912;
+const PAGE_BYTES = 65536;
+const [BADF, NOENT] = [8, -44];
+const RUNTIME = [
+	"setThrew",
+	"emscripten_stack_get_current",
+	"_emscripten_stack_restore",
+	"emscripten_stack_init",
+	"__wasm_call_ctors"
+];
+function loadWasm(packed, names) {
+	const module = new WebAssembly.Module(brotliDecompressSync(readFileSync(packed)));
+	const exported = {};
+	const memory = () => exported["memory"];
+	const runtime = (name) => exported[name];
+	const invoke = (index = 0, ...given) => {
+		const stack = runtime("emscripten_stack_get_current")();
+		try {
+			return exported["__indirect_function_table"].get(index)(...given);
+		} catch (error) {
+			if (!(error instanceof LongJump)) throw error;
+			runtime("_emscripten_stack_restore")(stack);
+			runtime("setThrew")(1, 0);
+			return 0;
+		}
+	};
+	const own = {
+		emscripten_resize_heap: (wanted) => hasGrown(memory(), wanted) ? 1 : 0,
+		_emscripten_memcpy_js: (to = 0, from = 0, length = 0) => {
+			new Uint8Array(memory().buffer).copyWithin(to, from, from + length);
+			return 0;
+		},
+		_emscripten_throw_longjmp: () => {
+			throw new LongJump();
+		},
+		_abort_js: () => {
+			throw tooMuchMemory();
+		}
+	};
+	const imports = {};
+	for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+		const refused = name.startsWith("__syscall") ? NOENT : name.startsWith("fd_") ? BADF : 0;
+		(imports[from] ??= {})[name] = own[name] ?? (name.startsWith("invoke_") ? invoke : () => refused);
+	}
+	Object.assign(exported, new WebAssembly.Instance(module, imports).exports);
+	const missing = [...RUNTIME, ...names].filter((name) => typeof exported[name] !== "function");
+	if (missing.length > 0) throw new Error(`the program has no ${missing.join(", ")}`);
+	runtime("emscripten_stack_init")();
+	runtime("__wasm_call_ctors")();
+	return {
+		call: exported,
+		memory: memory()
+	};
+}
+var LongJump = class extends Error {};
+function tooMuchMemory() {
+	return /* @__PURE__ */ new Error(`it needs more than ${MAX_MEMORY_BYTES / 1024 / 1024} MB of memory`);
+}
+function hasGrown(memory, wanted = 0) {
+	const bytes = wanted >>> 0;
+	if (bytes > MAX_MEMORY_BYTES) return false;
+	memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / PAGE_BYTES));
+	return true;
+}
+
+// src/pictures/pdf/pdfium.ts
+const WHITE = 4294967295;
+const [BGRA, ANNOTATIONS, AS_RGBA] = [
+	4,
+	1,
+	16
+];
+const PROBLEMS = {
+	3: "it is damaged, cut off or no PDF",
+	4: "it is encrypted and needs a password",
+	5: "it is encrypted in a way that is not supported"
+};
+const CALLS = [
+	"malloc",
+	"free",
+	"FPDF_InitLibrary",
+	"FPDF_LoadMemDocument",
+	"FPDF_GetLastError",
+	"FPDF_GetPageCount",
+	"FPDF_LoadPage",
+	"FPDF_ClosePage",
+	"FPDF_GetPageWidthF",
+	"FPDF_GetPageHeightF",
+	"FPDF_RenderPageBitmap",
+	"FPDFText_LoadPage",
+	"FPDFText_ClosePage",
+	"FPDFText_CountChars",
+	"FPDFText_GetText",
+	"FPDFBitmap_CreateEx",
+	"FPDFBitmap_FillRect",
+	"FPDFBitmap_GetBuffer",
+	"FPDFBitmap_Destroy"
+];
+function openPdf(bytes, wasm) {
+	const pdfium = loadWasm(wasm, CALLS);
+	const { call, memory } = pdfium;
+	call.FPDF_InitLibrary();
+	const at = call.malloc(bytes.length);
+	if (at === 0) throw tooMuchMemory();
+	new Uint8Array(memory.buffer).set(bytes, at);
+	const document = call.FPDF_LoadMemDocument(at, bytes.length, 0);
+	if (document === 0) throw new Error(PROBLEMS[call.FPDF_GetLastError()] ?? "it cannot be read");
+	const onPage = (number, use) => {
+		const page = call.FPDF_LoadPage(document, number - 1);
+		if (page === 0) throw new Error("it is damaged");
+		const got = use(page);
+		call.FPDF_ClosePage(page);
+		return got;
+	};
+	return {
+		pages: call.FPDF_GetPageCount(document),
+		textOf: (number, maxChars) => onPage(number, (page) => textOf(pdfium, page, maxChars)),
+		pixelsOf: (number, edge) => onPage(number, (page) => pixelsOf(pdfium, page, edge))
+	};
+}
+function textOf({ call, memory }, page, maxChars) {
+	const text = call.FPDFText_LoadPage(page);
+	if (text === 0) return {
+		text: "",
+		isCut: false
+	};
+	const all = call.FPDFText_CountChars(text);
+	const count = Math.min(all, maxChars);
+	const at = count > 0 ? call.malloc(2 * (count + 1)) : 0;
+	const length = at === 0 ? 0 : call.FPDFText_GetText(text, 0, count, at) - 1;
+	const got = length > 0 ? Buffer.from(memory.buffer, at, 2 * length).toString("utf16le") : "";
+	call.free(at);
+	call.FPDFText_ClosePage(text);
+	return {
+		text: got.replaceAll("￾", "").toWellFormed(),
+		isCut: all > count
+	};
+}
+function pixelsOf({ call, memory }, page, edge) {
+	const [wide, high] = [call.FPDF_GetPageWidthF(page), call.FPDF_GetPageHeightF(page)];
+	const factor = edge / Math.max(wide, high);
+	const [width, height] = [wide, high].map((side) => Math.max(1, Math.min(edge, Math.round(side * factor) || 1)));
+	if (width === void 0 || height === void 0) throw new Error("it has no size");
+	const bitmap = call.FPDFBitmap_CreateEx(width, height, BGRA, 0, 0);
+	if (bitmap === 0) throw tooMuchMemory();
+	call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+	call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | AS_RGBA);
+	const data = new Uint8Array(memory.buffer, call.FPDFBitmap_GetBuffer(bitmap), width * height * 4).slice();
+	call.FPDFBitmap_Destroy(bitmap);
+	return {
+		width,
+		height,
+		data
+	};
+}
+
+// src/pictures/pdf/pdf-answer.ts
+const MAX_FILE_BYTES = 67108864;
+function answerPdf(path, question, wasm, tell) {
+	const { digest, from, to } = question;
+	let { maxChars: left, pictureBytes } = question;
+	try {
+		const bytes = readBounded(path);
+		if (sha256(bytes) !== digest) throw new Error("it changed while it was read");
+		const document = openPdf(bytes, wasm);
+		tell(JSON.stringify({ pages: document.pages }));
+		for (let page = from; page <= Math.min(to, document.pages) && left > 0; page += 1) {
+			const shown = document.textOf(page, question.maxChars);
+			left -= shown.text.length;
+			const picture = pictureBytes > 0 ? packPicture(document.pixelsOf(page, MAX_IMAGE.seenPixels), true).bytes : void 0;
+			const isShown = picture !== void 0 && picture.length <= pictureBytes;
+			if (isShown) pictureBytes -= picture.length;
+			tell(JSON.stringify({
+				page,
+				...shown,
+				...isShown ? { picture: picture.toString("base64") } : {}
+			}));
+		}
+	} catch (error) {
+		tell(JSON.stringify({ why: reasonOf(error) }));
+	}
+}
+function reasonOf(error) {
+	if (error instanceof RangeError) return "it is nested too deeply";
+	if (error instanceof Error && error.name === "RuntimeError") return `PDFium fails at it (${error.message})`;
+	return describeError(error);
+}
+function readBounded(path) {
+	const fd = openSync(path, "r");
+	try {
+		const { size } = fstatSync(fd);
+		if (size > MAX_FILE_BYTES) throw new Error(`it has ${size} bytes, at most ${MAX_FILE_BYTES}`);
+		return readFileSync(fd);
+	} finally {
+		closeSync(fd);
+	}
+}
+
 // src/cell-picture.ts
-const [path = "", digest = ""] = process.argv.slice(2);
-process.stdout.write(`\n${pictureAnswer(path, digest)}\n`, () => process.exit(0));
+const folder = import.meta.url.endsWith(".ts") ? "./pictures/pdf/" : "./pdfium/";
+const [path = "", question = ""] = process.argv.slice(2);
+const write = (line) => process.stdout.write(`\n${line}\n`);
+if (question.startsWith("{")) answerPdf(path, JSON.parse(question), new URL(`${folder}pdfium.wasm.br`, import.meta.url), write);
+else write(pictureAnswer(path, question));
+process.stdout.write("", () => process.exit(0));
 
 export {  };

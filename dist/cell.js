@@ -259,7 +259,11 @@ function enter(path, creates) {
 	} catch (error) {
 		if (!creates || error.code !== "ENOENT") throw error;
 	}
-	mkdirSync(path, { recursive: true });
+	try {
+		mkdirSync(path);
+	} catch (error) {
+		if (error.code !== "EEXIST") throw error;
+	}
 	return openSync(path, FOLDER);
 }
 
@@ -1095,6 +1099,35 @@ function codeOf(error) {
 	return error.code ?? String(error);
 }
 
+// src/base/file-text.ts
+function fileText(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch {
+		return;
+	}
+}
+
+// src/base/processes.ts
+function processIds() {
+	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+}
+function processStat(pid) {
+	const text = fileText(`/proc/${pid}/stat`);
+	if (text === void 0) return void 0;
+	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+	const numberAt = (n) => Number(fields[n - 3]);
+	return {
+		state: fields[0] ?? "",
+		group: numberAt(5),
+		threads: numberAt(20),
+		startTime: fields[19] ?? "",
+		argStart: numberAt(48),
+		envStart: numberAt(50),
+		envEnd: numberAt(51)
+	};
+}
+
 // src/cell/process/strays.ts
 const MARKER_NAME = "KIMI_CELL";
 const MAX_PASSES = 5;
@@ -1112,26 +1145,17 @@ function userOf(pid) {
 	return groupOf(pid) === void 0 ? void 0 : statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
 }
 function groupOf(pid) {
-	try {
-		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-		return fields[0] === "X" || fields[0] === "Z" && Number(fields[17]) <= 1 ? void 0 : Number(fields[2]);
-	} catch {
-		return;
-	}
+	const stat = processStat(pid);
+	return stat?.state === "X" || stat?.state === "Z" && stat.threads <= 1 ? void 0 : stat?.group;
 }
 function otherProcesses() {
-	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => pid !== process.pid);
+	return processIds().filter((pid) => pid !== process.pid);
 }
 function carries(pid, marker) {
 	return environOf(pid).includes(`${MARKER_NAME}=${marker}`);
 }
 function environOf(pid) {
-	try {
-		return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
-	} catch {
-		return [];
-	}
+	return fileText(`/proc/${pid}/environ`)?.split("\0") ?? [];
 }
 function kill(pid) {
 	try {
@@ -1140,9 +1164,8 @@ function kill(pid) {
 }
 
 // src/cell/worker/probe-processes.ts
-const pids = () => readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
 function environs(own, allowed) {
-	const others = pids().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
+	const others = processIds().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
 	const names = [...own, ...others];
 	const odd = [...new Set(names.filter((name) => name !== "" && !allowed.has(name)))];
 	return {
@@ -1151,7 +1174,7 @@ function environs(own, allowed) {
 	};
 }
 function controllerEnviron({ pid, startTime }) {
-	if (startTimeOf(pid) !== startTime) return {
+	if (processStat(pid)?.startTime !== startTime) return {
 		held: true,
 		detail: "out of sight"
 	};
@@ -1165,14 +1188,6 @@ function controllerEnviron({ pid, startTime }) {
 		detail: open.length === 0 ? "refused" : `readable: ${open.join(", ")}`
 	};
 }
-function startTimeOf(pid) {
-	try {
-		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-		return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-	} catch {
-		return;
-	}
-}
 function opens(path) {
 	try {
 		closeSync(openSync(path, "r"));
@@ -1182,7 +1197,7 @@ function opens(path) {
 	}
 }
 function processes(expected) {
-	const count = pids().length;
+	const count = processIds().length;
 	return {
 		held: count === expected,
 		detail: `${count} visible`
@@ -1443,7 +1458,7 @@ function mistake(message, hint) {
 
 // src/cell/worker/sweep.ts
 const POLL_MS = 2;
-const LIMIT_MS = 3e3;
+const LIMIT_MS = 3e4;
 function createSweep(hello, groups) {
 	if (ownsNamespace(hello)) return everybodySweep(() => true, true);
 	const user = process.getuid?.();
@@ -1695,9 +1710,7 @@ function load(addon) {
 function takeCensus() {
 	const bytesOf = /* @__PURE__ */ new Map();
 	const ended = [];
-	for (const name of readdirSync("/proc")) {
-		const pid = Number(name);
-		if (!Number.isInteger(pid) || pid === process.pid) continue;
+	for (const pid of otherProcesses()) {
 		const pages = pagesOf(pid);
 		if (pages === 0) ended.push(pid);
 		else if (pages !== void 0) bytesOf.set(pid, pages * pageBytes());
@@ -1731,7 +1744,7 @@ function weigh({ bytesOf }) {
 	};
 }
 function sharedBytes() {
-	return kilobytes(contentOf("/proc/meminfo"), "Shmem") * 1024;
+	return kilobytes(fileText("/proc/meminfo"), "Shmem") * 1024;
 }
 function namelessBytes(pid, counted) {
 	let bytes = 0;
@@ -1752,13 +1765,13 @@ function namesIn(folder) {
 	}
 }
 function pagesOf(pid) {
-	const text = contentOf(`/proc/${pid}/statm`);
+	const text = fileText(`/proc/${pid}/statm`);
 	if (text === void 0) return void 0;
 	const [size = 0, resident = 0] = text.split(" ").map(Number);
 	return size === 0 ? 0 : Math.max(resident, 1);
 }
 function sharesOf(pid) {
-	const text = contentOf(`/proc/${pid}/smaps_rollup`);
+	const text = fileText(`/proc/${pid}/smaps_rollup`);
 	if (text === void 0 || text === "") return void 0;
 	return {
 		anonymous: kilobytes(text, "Pss_Anon") * 1024,
@@ -1768,13 +1781,6 @@ function sharesOf(pid) {
 function kilobytes(text, name) {
 	return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text ?? "")?.[1] ?? 0);
 }
-function contentOf(path) {
-	try {
-		return readFileSync(path, "utf8");
-	} catch {
-		return;
-	}
-}
 function pageBytes() {
 	const pages = Number(readFileSync("/proc/self/statm", "utf8").split(" ")[1]);
 	return 2 ** Math.round(Math.log2(process.memoryUsage.rss() / pages));
@@ -1782,23 +1788,37 @@ function pageBytes() {
 
 // src/cell/worker/watch/disk.ts
 const SLACK_BYTES = 64 * 1024 ** 2;
+const SLACK_FILES = 1e3;
+const KEPT_SHARE_OF_FILES = .5;
 function watchDisk({ folder, name, keptShare }) {
-	const freeAtStart = freeOn(folder);
+	const start = freeOn(folder);
+	const isSpaceUsedUp = createFloor(SLACK_BYTES);
+	const areFilesUsedUp = createFloor(SLACK_FILES);
+	return ({ workspaceBytes, freeBytes, freeFiles }) => {
+		const { bytes, files } = freeOn(folder);
+		const kept = Math.min(freeBytes, start.bytes * keptShare);
+		if (isSpaceUsedUp(bytes, Math.max(start.bytes - workspaceBytes, kept))) return start.bytes - bytes > workspaceBytes ? `the disk of ${name} filled by more than ${inMiB$1(workspaceBytes)} MiB` : `fewer than ${inMiB$1(kept)} MiB are free on the disk of ${name}`;
+		const keptFiles = Math.floor(Math.min(freeFiles, start.files * KEPT_SHARE_OF_FILES));
+		if (!areFilesUsedUp(files, keptFiles)) return void 0;
+		return `fewer than ${keptFiles} more files fit on the disk of ${name}`;
+	};
+}
+function createFloor(slack) {
 	let floor = 1e400;
-	return ({ workspaceBytes, freeBytes }) => {
-		const kept = Math.min(freeBytes, freeAtStart * keptShare);
-		const usual = Math.max(freeAtStart - workspaceBytes, kept);
-		const free = freeOn(folder);
+	return (free, usual) => {
 		if (free >= usual) floor = usual;
-		if (free >= Math.min(floor, usual)) return void 0;
-		floor = free - SLACK_BYTES;
-		return freeAtStart - free > workspaceBytes ? `the disk of ${name} filled by more than ${inMiB$1(workspaceBytes)} MiB` : `fewer than ${inMiB$1(kept)} MiB are free on the disk of ${name}`;
+		if (free >= Math.min(floor, usual)) return false;
+		floor = free - slack;
+		return true;
 	};
 }
 const inMiB$1 = (bytes) => Math.round(bytes / 1024 ** 2);
 function freeOn(path) {
-	const { bavail, bsize } = statfsSync(path);
-	return bavail * bsize;
+	const { bavail, bsize, files, ffree } = statfsSync(path);
+	return {
+		bytes: bavail * bsize,
+		files: files === 0 ? 1e400 : ffree
+	};
 }
 
 // src/cell/worker/watch/watch.ts
@@ -1898,7 +1918,7 @@ function fill(temporary, bytes, before) {
 		if (before === void 0) return;
 		const own = process.getuid?.();
 		if (own === 0 && before.uid !== own) fchownSync(fd, before.uid, before.gid);
-		fchmodSync(fd, before.mode & 4095);
+		fchmodSync(fd, before.mode & 511);
 	} finally {
 		closeSync(fd);
 	}

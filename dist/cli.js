@@ -11,7 +11,14 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 	process.stderr.write(`error: kimi-runner needs Node ${NEEDED_NODE} or newer; this is ${process.version}.\n`);
 	process.exitCode = 2;
 } else {
-	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+	let isAnswerLost = false;
+	process.stderr.on("error", () => {});
+	process.stdout.on("error", (error) => {
+		if (error.code === "EPIPE" || isAnswerLost) return;
+		isAnswerLost = true;
+		process.exitCode ||= 1;
+		process.stderr.write(`error: Standard output cannot be written: ${error.message}.\n`);
+	});
 	nodeModule.enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
 	const crash = process.env["KIMI_CRASH_AT"];
 	if (crash !== void 0) {
@@ -31,7 +38,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 		env: process.env,
 		secretOptions: ["--api-key"]
 	}).forEach((failure) => warn(failure));
-	process.exitCode = await runCli(process.argv.slice(2), {
+	const code = await runCli(process.argv.slice(2), {
 		env: process.env,
 		cwd: process.cwd(),
 		nodePath: process.execPath,
@@ -43,6 +50,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 		readInput: async () => (await import("./chunks/standard-input.js")).readPipedInput(warn),
 		isTerminal: process.stderr.isTTY
 	});
+	process.exitCode = isAnswerLost ? code || 1 : code;
 }
 
 export {  };

@@ -1,6 +1,6 @@
-import { a as getInput, c as setFailed, d as startGroup, f as warning, l as setOutput, r as endGroup, s as notice, u as setSecret } from "./chunks/actions.js";
-import { $a as createRedact, Ba as totalTokens, Ea as OUTCOME_NAMES, Fa as TOOL_SYNTAXES, Ga as describeError, Na as THINKING, Oa as exitCode, Rt as hideProcessSecrets, Ut as outcomeOfError, Wa as configError, Xa as armCrash, da as withSignals, do as quoted, lo as logText, no as keepHeapSmall, pa as RUNGS, qa as oneLine, tr as secretsOf, uo as plainText, va as readOwnLimits } from "./chunks/core.js";
-import { B as runJob, Mt as PHASES, Nt as RUN_VERBS } from "./chunks/github.js";
+import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
+import { Ba as OUTCOME_NAMES, Co as logText, Da as RUNGS, Gi as secretsOf, Ha as exitCode, Ma as readOwnLimits, Ta as withSignals, To as quoted, Ya as TOOL_SYNTAXES, ao as describeError, eo as totalTokens, go as keepHeapSmall, io as configError, po as createRedact, qa as THINKING, qi as outcomeOfError, so as oneLine, uo as armCrash, wo as plainText, zi as hideProcessSecrets } from "./chunks/core.js";
+import { bn as PHASES, k as runJob, xn as RUN_VERBS } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
@@ -203,7 +203,7 @@ function writtenBy(names) {
 }
 async function runInputs(io, world, tampering) {
 	try {
-		const inputs = jobInputs(io.input, world, await contextOf(io));
+		const inputs = jobInputs(io.input, world, contextOf(io));
 		const failOn = failOnInput(io.input);
 		const annotating = {
 			...world,
@@ -298,9 +298,9 @@ function artifactOf({ artifact, published }) {
 	const result = artifact ?? published?.artifact;
 	return result?.kind === "uploaded" ? result.name : "";
 }
-async function contextOf({ context }) {
+function contextOf({ context }) {
 	try {
-		const { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt } = await context();
+		const { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt } = context();
 		return {
 			eventName,
 			payload,
@@ -356,7 +356,7 @@ else {
 		fail: (text) => setFailed(clean(text)),
 		group: startGroup,
 		endGroup,
-		context: async () => (await import("./chunks/github2.js")).context
+		context: () => new Context()
 	};
 	for (const failure of hideProcessSecrets({ env: process.env })) world.warn(failure);
 	process.exitCode = await runAction(io, world);

@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as eventsOf, F as createAdapter, Gr as asString, Ha as parseJson, Hr as unusable, Jr as wireName, Kr as jsonText, M as createNodeFetch, N as parametersFor, P as imageLabel, Qi as extraOf, St as readCount, Ur as argumentsObject, Va as member, Wr as asArray, Xr as anthropicThinking, Zr as budgetOf, j as failureOfEvent, qr as wireId } from "./core.js";
+import { A as failureOfEvent, Bt as wireName, Ft as asArray, Ht as anthropicThinking, It as asString, Lt as isFields, M as parametersFor, N as imageLabel, Nt as unusable, P as createAdapter, Pt as argumentsObject, Rt as jsonText, Ut as budgetOf, dn as readCount, j as createNodeFetch, k as eventsOf, no as parseJson, to as member, ua as extraOf, zt as wireId } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -7,8 +7,8 @@ import * as crypto from "node:crypto";
 import * as fs$3 from "node:fs";
 import * as path$1 from "node:path";
 import * as child_process from "node:child_process";
-import * as readline from "node:readline";
 import * as fs from "node:fs/promises";
+import * as readline from "node:readline";
 
 // node_modules/@opentelemetry/api/dist/diag/types.cjs
 var require_types$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
@@ -20958,12 +20958,14 @@ async function walk(root, rel, fn, signal) {
 const EPHEMERAL = { type: "ephemeral" };
 function anthropicBody(request, { id, maxTokens, thinking, parameters }) {
 	const { system, tools, messages } = request;
+	const { cache_control: given, ...others } = parameters ?? {};
+	const mark = isFields(given) ? given : EPHEMERAL;
 	return {
 		model: id,
 		max_tokens: maxTokens,
 		stream: true,
 		...anthropicThinking(thinking, maxTokens),
-		...parameters,
+		...others,
 		...tools.length > 0 ? { tools: tools.map((tool, index) => ({
 			name: tool.name,
 			description: tool.description,
@@ -20971,21 +20973,21 @@ function anthropicBody(request, { id, maxTokens, thinking, parameters }) {
 				...parametersFor(tool, "anthropic"),
 				type: "object"
 			},
-			...index === tools.length - 1 ? { cache_control: EPHEMERAL } : {}
+			...index === tools.length - 1 ? { cache_control: mark } : {}
 		})) } : {},
 		...system === "" ? {} : { system: [{
 			type: "text",
 			text: system.toWellFormed(),
-			cache_control: EPHEMERAL
+			cache_control: mark
 		}] },
-		messages: markLast(mergeTurns(messages))
+		messages: markLast(mergeTurns(messages, !/claude/i.test(id)), mark)
 	};
 }
-function mergeTurns(messages) {
+function mergeTurns(messages, takesUnsigned) {
 	const turns = [];
 	for (const message of messages) {
 		const role = message.role === "assistant" ? "assistant" : "user";
-		const blocks = blocksOf(message);
+		const blocks = blocksOf(message, takesUnsigned);
 		const last = turns.at(-1);
 		if (last?.role === role) last.content.push(...blocks);
 		else if (blocks.length > 0) turns.push({
@@ -20996,13 +20998,13 @@ function mergeTurns(messages) {
 	return turns;
 }
 const LOOKBACK_BLOCKS = 20;
-function markLast(turns) {
+function markLast(turns, mark) {
 	const at = turns.findLastIndex(({ role }) => role === "user");
 	const before = turns.findLastIndex(({ role }, index) => role === "user" && index < at);
 	const added = turns.slice(before + 1, at + 1).reduce((sum, { content }) => sum + content.length, 0);
-	return turns.map((turn, index) => index === at || index === before && added > LOOKBACK_BLOCKS ? marked(turn) : turn);
+	return turns.map((turn, index) => index === at || index === before && added > LOOKBACK_BLOCKS ? marked(turn, mark) : turn);
 }
-function marked({ role, content }) {
+function marked({ role, content }, mark) {
 	const last = content.at(-1);
 	if (last === void 0) return {
 		role,
@@ -21012,15 +21014,15 @@ function marked({ role, content }) {
 		role,
 		content: [...content.slice(0, -1), {
 			...last,
-			cache_control: EPHEMERAL
+			cache_control: mark
 		}]
 	};
 }
-function blocksOf(message) {
+function blocksOf(message, takesUnsigned) {
 	switch (message.role) {
 		case "user": return [...textBlocks(message.content), ...(message.images ?? []).flatMap(imageBlocks)];
 		case "tool": return [toolResult(message)];
-		case "assistant": return assistantBlocks(message);
+		case "assistant": return assistantBlocks(message, takesUnsigned && message.origin !== void 0);
 	}
 }
 function textBlocks(text) {
@@ -21050,20 +21052,20 @@ function toolResult({ toolCallId, content, isError, images = [] }) {
 		...isError ? { is_error: true } : {}
 	};
 }
-function assistantBlocks({ blocks }) {
+function assistantBlocks({ blocks }, takesUnsigned) {
 	return blocks.flatMap((block, at) => {
 		const isBetween = blocks[at - 1]?.type === "think" && blocks[at + 1]?.type === "think";
-		return block.type === "text" && block.text.trim() === "" && !isBetween ? [] : wireBlock(block);
+		return block.type === "text" && block.text.trim() === "" && !isBetween ? [] : wireBlock(block, takesUnsigned);
 	});
 }
-function wireBlock(block) {
+function wireBlock(block, takesUnsigned) {
 	switch (block.type) {
 		case "text": return [{
 			type: "text",
 			text: block.text.toWellFormed(),
 			...extraOf(block)
 		}];
-		case "think": return reasoning(block);
+		case "think": return reasoning(block, takesUnsigned);
 		case "call": {
 			const { id, name, arguments: text } = block;
 			const input = argumentsObject(text);
@@ -21078,17 +21080,18 @@ function wireBlock(block) {
 		case "opaque": return [JSON.parse(block.json)];
 	}
 }
-function reasoning(block) {
+function reasoning(block, takesUnsigned) {
 	const extra = extraOf(block);
 	if (typeof extra["data"] === "string") return [{
 		type: "redacted_thinking",
 		data: extra["data"]
 	}];
-	if (typeof extra["signature"] !== "string") return [];
+	const { signature } = extra;
+	if (typeof signature !== "string" && !takesUnsigned) return [];
 	return [{
 		type: "thinking",
 		thinking: block.text,
-		signature: extra["signature"]
+		signature: typeof signature === "string" ? signature : ""
 	}];
 }
 
@@ -21187,7 +21190,7 @@ function createReader(answer, meter) {
 	};
 }
 function openBlock(block, index, answer) {
-	const { type, ...fields } = typeof block === "object" && block !== null ? block : {};
+	const { type, ...fields } = isFields(block) ? block : {};
 	switch (type) {
 		case "text": return takeText(fields, answer);
 		case "thinking": return takeThinking(fields, answer);
@@ -21237,21 +21240,33 @@ function takeCall({ id, name, input, ...extra }, index, answer) {
 	return (delta) => isWhole ? "nothing" : written(block, member(delta, "partial_json"));
 }
 function isFilled(input) {
-	if (input === void 0 || input === null) return false;
+	if (input === void 0 || input === null || input === "") return false;
 	if (typeof input !== "object" || Array.isArray(input)) throw unusable("the input of a tool call is no object");
 	return Object.keys(input).length > 0;
 }
 function takeOpaque(value, answer) {
 	let input = "";
-	answer.opaque(() => input === "" ? value : {
-		...value,
+	let whole = value;
+	answer.opaque(() => input === "" ? whole : {
+		...whole,
 		input: parseJson(input) ?? input
 	});
-	const write = (text) => {
-		answer.count(text);
-		input += text;
+	return (delta) => {
+		const { type: _, partial_json: json, ...others } = isFields(delta) ? delta : {};
+		const texts = Object.entries(others).flatMap(([key, more]) => {
+			const text = asString(more) ?? "";
+			return text === "" ? [] : [[key, text]];
+		});
+		const added = texts.map(([key, text]) => [key, (asString(whole[key]) ?? "") + text]);
+		const piece = asString(json) ?? "";
+		answer.count(piece + texts.map(([, text]) => text).join(""));
+		whole = {
+			...whole,
+			...Object.fromEntries(added)
+		};
+		input += piece;
+		return texts.length > 0 ? "content" : worth(piece);
 	};
-	return (delta) => written({ write }, member(delta, "partial_json"));
 }
 function written(block, piece) {
 	const text = asString(piece) ?? "";
@@ -21285,6 +21300,7 @@ function readUsage(usage) {
 		input: readCount(member(usage, "input_tokens")),
 		cacheRead: readCount(member(usage, "cache_read_input_tokens")),
 		cacheWrite: readCount(member(usage, "cache_creation_input_tokens")),
+		hourWrites: readCount(member(member(usage, "cache_creation"), "ephemeral_1h_input_tokens")),
 		output: readCount(member(usage, "output_tokens"))
 	};
 }

@@ -1,3 +1,3 @@
-import { s as applyPatch } from "./git.js";
+import { u as applyPatch } from "./git.js";
 
 export { applyPatch };

@@ -1,3 +1,3 @@
-import { g as mayReach, h as isUnreadable, m as createApprovalGate } from "./toolbox.js";
+import { _ as isUnreadable, g as createApprovalGate, v as mayReach } from "./toolbox.js";
 
 export { createApprovalGate };

@@ -1,18 +1,806 @@
 import { a as __toCommonJS$1, i as __require, n as __esmMin, o as __toESM$1, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { _ as require_tunnel, f as warning, h as HttpCodes, i as error, m as HttpClient, n as debug, o as info, p as BearerCredentialHandler, u as setSecret } from "./actions.js";
+import { a as info, d as warning, f as Context, l as setSecret, r as error, t as debug } from "./actions.js";
+import { i as require_undici } from "./undici.js";
 import { o as init_tslib_es6, s as tslib_es6_exports } from "./tslib.js";
 import { t as require_sax } from "./sax.js";
 import { N as require_dist$7 } from "./anthropic.js";
 import { E as require_safe_buffer, T as require_safe_buffer$1 } from "./vertex.js";
-import { n as getOctokit, r as defaults } from "./context.js";
-import { ut as requestLog, z as retry } from "./github.js";
+import { O as retry, an as Octokit, in as requestLog, nn as restEndpointMethods, rn as paginateRest } from "./github.js";
+import * as fs from "fs";
 import os from "os";
 import * as crypto from "crypto";
 import crypto$1 from "crypto";
-import * as fs from "fs";
 import { normalize, resolve } from "path";
+import * as http from "http";
+import * as https from "https";
 import * as stream from "stream";
 import fs$1, { realpath } from "fs/promises";
+
+// node_modules/@actions/http-client/lib/proxy.js
+function getProxyUrl(reqUrl) {
+	const usingSsl = reqUrl.protocol === "https:";
+	if (checkBypass(reqUrl)) return;
+	const proxyVar = (() => {
+		if (usingSsl) return process.env["https_proxy"] || process.env["HTTPS_PROXY"];
+		else return process.env["http_proxy"] || process.env["HTTP_PROXY"];
+	})();
+	if (proxyVar) try {
+		return new DecodedURL(proxyVar);
+	} catch (_a) {
+		if (!proxyVar.startsWith("http://") && !proxyVar.startsWith("https://")) return new DecodedURL(`http://${proxyVar}`);
+	}
+	else return;
+}
+function checkBypass(reqUrl) {
+	if (!reqUrl.hostname) return false;
+	const reqHost = reqUrl.hostname;
+	if (isLoopbackAddress(reqHost)) return true;
+	const noProxy = process.env["no_proxy"] || process.env["NO_PROXY"] || "";
+	if (!noProxy) return false;
+	let reqPort;
+	if (reqUrl.port) reqPort = Number(reqUrl.port);
+	else if (reqUrl.protocol === "http:") reqPort = 80;
+	else if (reqUrl.protocol === "https:") reqPort = 443;
+	const upperReqHosts = [reqUrl.hostname.toUpperCase()];
+	if (typeof reqPort === "number") upperReqHosts.push(`${upperReqHosts[0]}:${reqPort}`);
+	for (const upperNoProxyItem of noProxy.split(",").map((x) => x.trim().toUpperCase()).filter((x) => x)) if (upperNoProxyItem === "*" || upperReqHosts.some((x) => x === upperNoProxyItem || x.endsWith(`.${upperNoProxyItem}`) || upperNoProxyItem.startsWith(".") && x.endsWith(`${upperNoProxyItem}`))) return true;
+	return false;
+}
+function isLoopbackAddress(host) {
+	const hostLower = host.toLowerCase();
+	return hostLower === "localhost" || hostLower.startsWith("127.") || hostLower.startsWith("[::1]") || hostLower.startsWith("[0:0:0:0:0:0:0:1]");
+}
+var DecodedURL = class extends URL {
+	constructor(url, base) {
+		super(url, base);
+		this._decodedUsername = decodeURIComponent(super.username);
+		this._decodedPassword = decodeURIComponent(super.password);
+	}
+	get username() {
+		return this._decodedUsername;
+	}
+	get password() {
+		return this._decodedPassword;
+	}
+};
+
+// node_modules/tunnel/lib/tunnel.js
+var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	__require("net");
+	var tls = __require("tls");
+	var http = __require("http");
+	var https = __require("https");
+	var events = __require("events");
+	__require("assert");
+	var util = __require("util");
+	exports.httpOverHttp = httpOverHttp;
+	exports.httpsOverHttp = httpsOverHttp;
+	exports.httpOverHttps = httpOverHttps;
+	exports.httpsOverHttps = httpsOverHttps;
+	function httpOverHttp(options) {
+		var agent = new TunnelingAgent(options);
+		agent.request = http.request;
+		return agent;
+	}
+	function httpsOverHttp(options) {
+		var agent = new TunnelingAgent(options);
+		agent.request = http.request;
+		agent.createSocket = createSecureSocket;
+		agent.defaultPort = 443;
+		return agent;
+	}
+	function httpOverHttps(options) {
+		var agent = new TunnelingAgent(options);
+		agent.request = https.request;
+		return agent;
+	}
+	function httpsOverHttps(options) {
+		var agent = new TunnelingAgent(options);
+		agent.request = https.request;
+		agent.createSocket = createSecureSocket;
+		agent.defaultPort = 443;
+		return agent;
+	}
+	function TunnelingAgent(options) {
+		var self = this;
+		self.options = options || {};
+		self.proxyOptions = self.options.proxy || {};
+		self.maxSockets = self.options.maxSockets || http.Agent.defaultMaxSockets;
+		self.requests = [];
+		self.sockets = [];
+		self.on("free", function onFree(socket, host, port, localAddress) {
+			var options = toOptions(host, port, localAddress);
+			for (var i = 0, len = self.requests.length; i < len; ++i) {
+				var pending = self.requests[i];
+				if (pending.host === options.host && pending.port === options.port) {
+					self.requests.splice(i, 1);
+					pending.request.onSocket(socket);
+					return;
+				}
+			}
+			socket.destroy();
+			self.removeSocket(socket);
+		});
+	}
+	util.inherits(TunnelingAgent, events.EventEmitter);
+	TunnelingAgent.prototype.addRequest = function addRequest(req, host, port, localAddress) {
+		var self = this;
+		var options = mergeOptions({ request: req }, self.options, toOptions(host, port, localAddress));
+		if (self.sockets.length >= this.maxSockets) {
+			self.requests.push(options);
+			return;
+		}
+		self.createSocket(options, function(socket) {
+			socket.on("free", onFree);
+			socket.on("close", onCloseOrRemove);
+			socket.on("agentRemove", onCloseOrRemove);
+			req.onSocket(socket);
+			function onFree() {
+				self.emit("free", socket, options);
+			}
+			function onCloseOrRemove(err) {
+				self.removeSocket(socket);
+				socket.removeListener("free", onFree);
+				socket.removeListener("close", onCloseOrRemove);
+				socket.removeListener("agentRemove", onCloseOrRemove);
+			}
+		});
+	};
+	TunnelingAgent.prototype.createSocket = function createSocket(options, cb) {
+		var self = this;
+		var placeholder = {};
+		self.sockets.push(placeholder);
+		var connectOptions = mergeOptions({}, self.proxyOptions, {
+			method: "CONNECT",
+			path: options.host + ":" + options.port,
+			agent: false,
+			headers: { host: options.host + ":" + options.port }
+		});
+		if (options.localAddress) connectOptions.localAddress = options.localAddress;
+		if (connectOptions.proxyAuth) {
+			connectOptions.headers = connectOptions.headers || {};
+			connectOptions.headers["Proxy-Authorization"] = "Basic " + new Buffer(connectOptions.proxyAuth).toString("base64");
+		}
+		debug("making CONNECT request");
+		var connectReq = self.request(connectOptions);
+		connectReq.useChunkedEncodingByDefault = false;
+		connectReq.once("response", onResponse);
+		connectReq.once("upgrade", onUpgrade);
+		connectReq.once("connect", onConnect);
+		connectReq.once("error", onError);
+		connectReq.end();
+		function onResponse(res) {
+			res.upgrade = true;
+		}
+		function onUpgrade(res, socket, head) {
+			process.nextTick(function() {
+				onConnect(res, socket, head);
+			});
+		}
+		function onConnect(res, socket, head) {
+			connectReq.removeAllListeners();
+			socket.removeAllListeners();
+			if (res.statusCode !== 200) {
+				debug("tunneling socket could not be established, statusCode=%d", res.statusCode);
+				socket.destroy();
+				var error = /* @__PURE__ */ new Error("tunneling socket could not be established, statusCode=" + res.statusCode);
+				error.code = "ECONNRESET";
+				options.request.emit("error", error);
+				self.removeSocket(placeholder);
+				return;
+			}
+			if (head.length > 0) {
+				debug("got illegal response body from proxy");
+				socket.destroy();
+				var error = /* @__PURE__ */ new Error("got illegal response body from proxy");
+				error.code = "ECONNRESET";
+				options.request.emit("error", error);
+				self.removeSocket(placeholder);
+				return;
+			}
+			debug("tunneling connection has established");
+			self.sockets[self.sockets.indexOf(placeholder)] = socket;
+			return cb(socket);
+		}
+		function onError(cause) {
+			connectReq.removeAllListeners();
+			debug("tunneling socket could not be established, cause=%s\n", cause.message, cause.stack);
+			var error = /* @__PURE__ */ new Error("tunneling socket could not be established, cause=" + cause.message);
+			error.code = "ECONNRESET";
+			options.request.emit("error", error);
+			self.removeSocket(placeholder);
+		}
+	};
+	TunnelingAgent.prototype.removeSocket = function removeSocket(socket) {
+		var pos = this.sockets.indexOf(socket);
+		if (pos === -1) return;
+		this.sockets.splice(pos, 1);
+		var pending = this.requests.shift();
+		if (pending) this.createSocket(pending, function(socket) {
+			pending.request.onSocket(socket);
+		});
+	};
+	function createSecureSocket(options, cb) {
+		var self = this;
+		TunnelingAgent.prototype.createSocket.call(self, options, function(socket) {
+			var hostHeader = options.request.getHeader("host");
+			var tlsOptions = mergeOptions({}, self.options, {
+				socket,
+				servername: hostHeader ? hostHeader.replace(/:.*$/, "") : options.host
+			});
+			var secureSocket = tls.connect(0, tlsOptions);
+			self.sockets[self.sockets.indexOf(socket)] = secureSocket;
+			cb(secureSocket);
+		});
+	}
+	function toOptions(host, port, localAddress) {
+		if (typeof host === "string") return {
+			host,
+			port,
+			localAddress
+		};
+		return host;
+	}
+	function mergeOptions(target) {
+		for (var i = 1, len = arguments.length; i < len; ++i) {
+			var overrides = arguments[i];
+			if (typeof overrides === "object") {
+				var keys = Object.keys(overrides);
+				for (var j = 0, keyLen = keys.length; j < keyLen; ++j) {
+					var k = keys[j];
+					if (overrides[k] !== void 0) target[k] = overrides[k];
+				}
+			}
+		}
+		return target;
+	}
+	var debug;
+	if (process.env.NODE_DEBUG && /\btunnel\b/.test(process.env.NODE_DEBUG)) debug = function() {
+		var args = Array.prototype.slice.call(arguments);
+		if (typeof args[0] === "string") args[0] = "TUNNEL: " + args[0];
+		else args.unshift("TUNNEL:");
+		console.error.apply(console, args);
+	};
+	else debug = function() {};
+	exports.debug = debug;
+}));
+
+// node_modules/tunnel/index.js
+var require_tunnel = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = require_tunnel$1();
+}));
+
+// node_modules/@actions/http-client/lib/index.js
+var import_tunnel = /* @__PURE__ */ __toESM$1(require_tunnel(), 1);
+var import_undici = require_undici();
+var __awaiter$11 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
+	function adopt(value) {
+		return value instanceof P ? value : new P(function(resolve) {
+			resolve(value);
+		});
+	}
+	return new (P || (P = Promise))(function(resolve, reject) {
+		function fulfilled(value) {
+			try {
+				step(generator.next(value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function rejected(value) {
+			try {
+				step(generator["throw"](value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function step(result) {
+			result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
+		}
+		step((generator = generator.apply(thisArg, _arguments || [])).next());
+	});
+};
+var HttpCodes;
+(function(HttpCodes) {
+	HttpCodes[HttpCodes["OK"] = 200] = "OK";
+	HttpCodes[HttpCodes["MultipleChoices"] = 300] = "MultipleChoices";
+	HttpCodes[HttpCodes["MovedPermanently"] = 301] = "MovedPermanently";
+	HttpCodes[HttpCodes["ResourceMoved"] = 302] = "ResourceMoved";
+	HttpCodes[HttpCodes["SeeOther"] = 303] = "SeeOther";
+	HttpCodes[HttpCodes["NotModified"] = 304] = "NotModified";
+	HttpCodes[HttpCodes["UseProxy"] = 305] = "UseProxy";
+	HttpCodes[HttpCodes["SwitchProxy"] = 306] = "SwitchProxy";
+	HttpCodes[HttpCodes["TemporaryRedirect"] = 307] = "TemporaryRedirect";
+	HttpCodes[HttpCodes["PermanentRedirect"] = 308] = "PermanentRedirect";
+	HttpCodes[HttpCodes["BadRequest"] = 400] = "BadRequest";
+	HttpCodes[HttpCodes["Unauthorized"] = 401] = "Unauthorized";
+	HttpCodes[HttpCodes["PaymentRequired"] = 402] = "PaymentRequired";
+	HttpCodes[HttpCodes["Forbidden"] = 403] = "Forbidden";
+	HttpCodes[HttpCodes["NotFound"] = 404] = "NotFound";
+	HttpCodes[HttpCodes["MethodNotAllowed"] = 405] = "MethodNotAllowed";
+	HttpCodes[HttpCodes["NotAcceptable"] = 406] = "NotAcceptable";
+	HttpCodes[HttpCodes["ProxyAuthenticationRequired"] = 407] = "ProxyAuthenticationRequired";
+	HttpCodes[HttpCodes["RequestTimeout"] = 408] = "RequestTimeout";
+	HttpCodes[HttpCodes["Conflict"] = 409] = "Conflict";
+	HttpCodes[HttpCodes["Gone"] = 410] = "Gone";
+	HttpCodes[HttpCodes["TooManyRequests"] = 429] = "TooManyRequests";
+	HttpCodes[HttpCodes["InternalServerError"] = 500] = "InternalServerError";
+	HttpCodes[HttpCodes["NotImplemented"] = 501] = "NotImplemented";
+	HttpCodes[HttpCodes["BadGateway"] = 502] = "BadGateway";
+	HttpCodes[HttpCodes["ServiceUnavailable"] = 503] = "ServiceUnavailable";
+	HttpCodes[HttpCodes["GatewayTimeout"] = 504] = "GatewayTimeout";
+})(HttpCodes || (HttpCodes = {}));
+var Headers;
+(function(Headers) {
+	Headers["Accept"] = "accept";
+	Headers["ContentType"] = "content-type";
+})(Headers || (Headers = {}));
+var MediaTypes;
+(function(MediaTypes) {
+	MediaTypes["ApplicationJson"] = "application/json";
+})(MediaTypes || (MediaTypes = {}));
+const HttpRedirectCodes = [
+	HttpCodes.MovedPermanently,
+	HttpCodes.ResourceMoved,
+	HttpCodes.SeeOther,
+	HttpCodes.TemporaryRedirect,
+	HttpCodes.PermanentRedirect
+];
+const HttpResponseRetryCodes = [
+	HttpCodes.BadGateway,
+	HttpCodes.ServiceUnavailable,
+	HttpCodes.GatewayTimeout
+];
+const RetryableHttpVerbs = [
+	"OPTIONS",
+	"GET",
+	"DELETE",
+	"HEAD"
+];
+const ExponentialBackoffCeiling = 10;
+const ExponentialBackoffTimeSlice = 5;
+var HttpClientError = class HttpClientError extends Error {
+	constructor(message, statusCode) {
+		super(message);
+		this.name = "HttpClientError";
+		this.statusCode = statusCode;
+		Object.setPrototypeOf(this, HttpClientError.prototype);
+	}
+};
+var HttpClientResponse = class {
+	constructor(message) {
+		this.message = message;
+	}
+	readBody() {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			return new Promise((resolve) => __awaiter$11(this, void 0, void 0, function* () {
+				let output = Buffer.alloc(0);
+				this.message.on("data", (chunk) => {
+					output = Buffer.concat([output, chunk]);
+				});
+				this.message.on("end", () => {
+					resolve(output.toString());
+				});
+			}));
+		});
+	}
+	readBodyBuffer() {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			return new Promise((resolve) => __awaiter$11(this, void 0, void 0, function* () {
+				const chunks = [];
+				this.message.on("data", (chunk) => {
+					chunks.push(chunk);
+				});
+				this.message.on("end", () => {
+					resolve(Buffer.concat(chunks));
+				});
+			}));
+		});
+	}
+};
+var HttpClient = class {
+	constructor(userAgent, handlers, requestOptions) {
+		this._ignoreSslError = false;
+		this._allowRedirects = true;
+		this._allowRedirectDowngrade = false;
+		this._maxRedirects = 50;
+		this._allowRetries = false;
+		this._maxRetries = 1;
+		this._keepAlive = false;
+		this._disposed = false;
+		this.userAgent = this._getUserAgentWithOrchestrationId(userAgent);
+		this.handlers = handlers || [];
+		this.requestOptions = requestOptions;
+		if (requestOptions) {
+			if (requestOptions.ignoreSslError != null) this._ignoreSslError = requestOptions.ignoreSslError;
+			this._socketTimeout = requestOptions.socketTimeout;
+			if (requestOptions.allowRedirects != null) this._allowRedirects = requestOptions.allowRedirects;
+			if (requestOptions.allowRedirectDowngrade != null) this._allowRedirectDowngrade = requestOptions.allowRedirectDowngrade;
+			if (requestOptions.maxRedirects != null) this._maxRedirects = Math.max(requestOptions.maxRedirects, 0);
+			if (requestOptions.keepAlive != null) this._keepAlive = requestOptions.keepAlive;
+			if (requestOptions.allowRetries != null) this._allowRetries = requestOptions.allowRetries;
+			if (requestOptions.maxRetries != null) this._maxRetries = requestOptions.maxRetries;
+		}
+	}
+	options(requestUrl, additionalHeaders) {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			return this.request("OPTIONS", requestUrl, null, additionalHeaders || {});
+		});
+	}
+	get(requestUrl, additionalHeaders) {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			return this.request("GET", requestUrl, null, additionalHeaders || {});
+		});
+	}
+	del(requestUrl, additionalHeaders) {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			return this.request("DELETE", requestUrl, null, additionalHeaders || {});
+		});
+	}
+	post(requestUrl, data, additionalHeaders) {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			return this.request("POST", requestUrl, data, additionalHeaders || {});
+		});
+	}
+	patch(requestUrl, data, additionalHeaders) {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			return this.request("PATCH", requestUrl, data, additionalHeaders || {});
+		});
+	}
+	put(requestUrl, data, additionalHeaders) {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			return this.request("PUT", requestUrl, data, additionalHeaders || {});
+		});
+	}
+	head(requestUrl, additionalHeaders) {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			return this.request("HEAD", requestUrl, null, additionalHeaders || {});
+		});
+	}
+	sendStream(verb, requestUrl, stream, additionalHeaders) {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			return this.request(verb, requestUrl, stream, additionalHeaders);
+		});
+	}
+	getJson(requestUrl_1) {
+		return __awaiter$11(this, arguments, void 0, function* (requestUrl, additionalHeaders = {}) {
+			additionalHeaders[Headers.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers.Accept, MediaTypes.ApplicationJson);
+			const res = yield this.get(requestUrl, additionalHeaders);
+			return this._processResponse(res, this.requestOptions);
+		});
+	}
+	postJson(requestUrl_1, obj_1) {
+		return __awaiter$11(this, arguments, void 0, function* (requestUrl, obj, additionalHeaders = {}) {
+			const data = JSON.stringify(obj, null, 2);
+			additionalHeaders[Headers.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers.Accept, MediaTypes.ApplicationJson);
+			additionalHeaders[Headers.ContentType] = this._getExistingOrDefaultContentTypeHeader(additionalHeaders, MediaTypes.ApplicationJson);
+			const res = yield this.post(requestUrl, data, additionalHeaders);
+			return this._processResponse(res, this.requestOptions);
+		});
+	}
+	putJson(requestUrl_1, obj_1) {
+		return __awaiter$11(this, arguments, void 0, function* (requestUrl, obj, additionalHeaders = {}) {
+			const data = JSON.stringify(obj, null, 2);
+			additionalHeaders[Headers.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers.Accept, MediaTypes.ApplicationJson);
+			additionalHeaders[Headers.ContentType] = this._getExistingOrDefaultContentTypeHeader(additionalHeaders, MediaTypes.ApplicationJson);
+			const res = yield this.put(requestUrl, data, additionalHeaders);
+			return this._processResponse(res, this.requestOptions);
+		});
+	}
+	patchJson(requestUrl_1, obj_1) {
+		return __awaiter$11(this, arguments, void 0, function* (requestUrl, obj, additionalHeaders = {}) {
+			const data = JSON.stringify(obj, null, 2);
+			additionalHeaders[Headers.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers.Accept, MediaTypes.ApplicationJson);
+			additionalHeaders[Headers.ContentType] = this._getExistingOrDefaultContentTypeHeader(additionalHeaders, MediaTypes.ApplicationJson);
+			const res = yield this.patch(requestUrl, data, additionalHeaders);
+			return this._processResponse(res, this.requestOptions);
+		});
+	}
+	request(verb, requestUrl, data, headers) {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			if (this._disposed) throw new Error("Client has already been disposed.");
+			const parsedUrl = new URL(requestUrl);
+			let info = this._prepareRequest(verb, parsedUrl, headers);
+			const maxTries = this._allowRetries && RetryableHttpVerbs.includes(verb) ? this._maxRetries + 1 : 1;
+			let numTries = 0;
+			let response;
+			do {
+				response = yield this.requestRaw(info, data);
+				if (response && response.message && response.message.statusCode === HttpCodes.Unauthorized) {
+					let authenticationHandler;
+					for (const handler of this.handlers) if (handler.canHandleAuthentication(response)) {
+						authenticationHandler = handler;
+						break;
+					}
+					if (authenticationHandler) return authenticationHandler.handleAuthentication(this, info, data);
+					else return response;
+				}
+				let redirectsRemaining = this._maxRedirects;
+				while (response.message.statusCode && HttpRedirectCodes.includes(response.message.statusCode) && this._allowRedirects && redirectsRemaining > 0) {
+					const redirectUrl = response.message.headers["location"];
+					if (!redirectUrl) break;
+					const parsedRedirectUrl = new URL(redirectUrl);
+					if (parsedUrl.protocol === "https:" && parsedUrl.protocol !== parsedRedirectUrl.protocol && !this._allowRedirectDowngrade) throw new Error("Redirect from HTTPS to HTTP protocol. This downgrade is not allowed for security reasons. If you want to allow this behavior, set the allowRedirectDowngrade option to true.");
+					yield response.readBody();
+					if (parsedRedirectUrl.hostname !== parsedUrl.hostname) {
+						for (const header in headers) if (header.toLowerCase() === "authorization") delete headers[header];
+					}
+					info = this._prepareRequest(verb, parsedRedirectUrl, headers);
+					response = yield this.requestRaw(info, data);
+					redirectsRemaining--;
+				}
+				if (!response.message.statusCode || !HttpResponseRetryCodes.includes(response.message.statusCode)) return response;
+				numTries += 1;
+				if (numTries < maxTries) {
+					yield response.readBody();
+					yield this._performExponentialBackoff(numTries);
+				}
+			} while (numTries < maxTries);
+			return response;
+		});
+	}
+	dispose() {
+		if (this._agent) this._agent.destroy();
+		this._disposed = true;
+	}
+	requestRaw(info, data) {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			return new Promise((resolve, reject) => {
+				function callbackForResult(err, res) {
+					if (err) reject(err);
+					else if (!res) reject(/* @__PURE__ */ new Error("Unknown error"));
+					else resolve(res);
+				}
+				this.requestRawWithCallback(info, data, callbackForResult);
+			});
+		});
+	}
+	requestRawWithCallback(info, data, onResult) {
+		if (typeof data === "string") {
+			if (!info.options.headers) info.options.headers = {};
+			info.options.headers["Content-Length"] = Buffer.byteLength(data, "utf8");
+		}
+		let callbackCalled = false;
+		function handleResult(err, res) {
+			if (!callbackCalled) {
+				callbackCalled = true;
+				onResult(err, res);
+			}
+		}
+		const req = info.httpModule.request(info.options, (msg) => {
+			handleResult(void 0, new HttpClientResponse(msg));
+		});
+		let socket;
+		req.on("socket", (sock) => {
+			socket = sock;
+		});
+		req.setTimeout(this._socketTimeout || 18e4, () => {
+			if (socket) socket.end();
+			handleResult(/* @__PURE__ */ new Error(`Request timeout: ${info.options.path}`));
+		});
+		req.on("error", function(err) {
+			handleResult(err);
+		});
+		if (data && typeof data === "string") req.write(data, "utf8");
+		if (data && typeof data !== "string") {
+			data.on("close", function() {
+				req.end();
+			});
+			data.pipe(req);
+		} else req.end();
+	}
+	getAgent(serverUrl) {
+		const parsedUrl = new URL(serverUrl);
+		return this._getAgent(parsedUrl);
+	}
+	getAgentDispatcher(serverUrl) {
+		const parsedUrl = new URL(serverUrl);
+		const proxyUrl = getProxyUrl(parsedUrl);
+		if (!(proxyUrl && proxyUrl.hostname)) return;
+		return this._getProxyAgentDispatcher(parsedUrl, proxyUrl);
+	}
+	_prepareRequest(method, requestUrl, headers) {
+		const info = {};
+		info.parsedUrl = requestUrl;
+		const usingSsl = info.parsedUrl.protocol === "https:";
+		info.httpModule = usingSsl ? https : http;
+		const defaultPort = usingSsl ? 443 : 80;
+		info.options = {};
+		info.options.host = info.parsedUrl.hostname;
+		info.options.port = info.parsedUrl.port ? parseInt(info.parsedUrl.port) : defaultPort;
+		info.options.path = (info.parsedUrl.pathname || "") + (info.parsedUrl.search || "");
+		info.options.method = method;
+		info.options.headers = this._mergeHeaders(headers);
+		if (this.userAgent != null) info.options.headers["user-agent"] = this.userAgent;
+		info.options.agent = this._getAgent(info.parsedUrl);
+		if (this.handlers) for (const handler of this.handlers) handler.prepareRequest(info.options);
+		return info;
+	}
+	_mergeHeaders(headers) {
+		if (this.requestOptions && this.requestOptions.headers) return Object.assign({}, lowercaseKeys(this.requestOptions.headers), lowercaseKeys(headers || {}));
+		return lowercaseKeys(headers || {});
+	}
+	_getExistingOrDefaultHeader(additionalHeaders, header, _default) {
+		let clientHeader;
+		if (this.requestOptions && this.requestOptions.headers) {
+			const headerValue = lowercaseKeys(this.requestOptions.headers)[header];
+			if (headerValue) clientHeader = typeof headerValue === "number" ? headerValue.toString() : headerValue;
+		}
+		const additionalValue = additionalHeaders[header];
+		if (additionalValue !== void 0) return typeof additionalValue === "number" ? additionalValue.toString() : additionalValue;
+		if (clientHeader !== void 0) return clientHeader;
+		return _default;
+	}
+	_getExistingOrDefaultContentTypeHeader(additionalHeaders, _default) {
+		let clientHeader;
+		if (this.requestOptions && this.requestOptions.headers) {
+			const headerValue = lowercaseKeys(this.requestOptions.headers)[Headers.ContentType];
+			if (headerValue) {
+				if (typeof headerValue === "number") clientHeader = String(headerValue);
+				else if (Array.isArray(headerValue)) clientHeader = headerValue.join(", ");
+				else clientHeader = headerValue;
+			}
+		}
+		const additionalValue = additionalHeaders[Headers.ContentType];
+		if (additionalValue !== void 0) {
+			if (typeof additionalValue === "number") return String(additionalValue);
+			else if (Array.isArray(additionalValue)) return additionalValue.join(", ");
+			else return additionalValue;
+		}
+		if (clientHeader !== void 0) return clientHeader;
+		return _default;
+	}
+	_getAgent(parsedUrl) {
+		let agent;
+		const proxyUrl = getProxyUrl(parsedUrl);
+		const useProxy = proxyUrl && proxyUrl.hostname;
+		if (this._keepAlive && useProxy) agent = this._proxyAgent;
+		if (!useProxy) agent = this._agent;
+		if (agent) return agent;
+		const usingSsl = parsedUrl.protocol === "https:";
+		let maxSockets = 100;
+		if (this.requestOptions) maxSockets = this.requestOptions.maxSockets || http.globalAgent.maxSockets;
+		if (proxyUrl && proxyUrl.hostname) {
+			const agentOptions = {
+				maxSockets,
+				keepAlive: this._keepAlive,
+				proxy: Object.assign(Object.assign({}, (proxyUrl.username || proxyUrl.password) && { proxyAuth: `${proxyUrl.username}:${proxyUrl.password}` }), {
+					host: proxyUrl.hostname,
+					port: proxyUrl.port
+				})
+			};
+			let tunnelAgent;
+			const overHttps = proxyUrl.protocol === "https:";
+			if (usingSsl) tunnelAgent = overHttps ? import_tunnel.httpsOverHttps : import_tunnel.httpsOverHttp;
+			else tunnelAgent = overHttps ? import_tunnel.httpOverHttps : import_tunnel.httpOverHttp;
+			agent = tunnelAgent(agentOptions);
+			this._proxyAgent = agent;
+		}
+		if (!agent) {
+			const options = {
+				keepAlive: this._keepAlive,
+				maxSockets
+			};
+			agent = usingSsl ? new https.Agent(options) : new http.Agent(options);
+			this._agent = agent;
+		}
+		if (usingSsl && this._ignoreSslError) agent.options = Object.assign(agent.options || {}, { rejectUnauthorized: false });
+		return agent;
+	}
+	_getProxyAgentDispatcher(parsedUrl, proxyUrl) {
+		let proxyAgent;
+		if (this._keepAlive) proxyAgent = this._proxyAgentDispatcher;
+		if (proxyAgent) return proxyAgent;
+		const usingSsl = parsedUrl.protocol === "https:";
+		proxyAgent = new import_undici.ProxyAgent(Object.assign({
+			uri: proxyUrl.href,
+			pipelining: !this._keepAlive ? 0 : 1
+		}, (proxyUrl.username || proxyUrl.password) && { token: `Basic ${Buffer.from(`${proxyUrl.username}:${proxyUrl.password}`).toString("base64")}` }));
+		this._proxyAgentDispatcher = proxyAgent;
+		if (usingSsl && this._ignoreSslError) proxyAgent.options = Object.assign(proxyAgent.options.requestTls || {}, { rejectUnauthorized: false });
+		return proxyAgent;
+	}
+	_getUserAgentWithOrchestrationId(userAgent) {
+		const baseUserAgent = userAgent || "actions/http-client";
+		const orchId = process.env["ACTIONS_ORCHESTRATION_ID"];
+		if (orchId) return `${baseUserAgent} actions_orchestration_id/${orchId.replace(/[^a-z0-9_.-]/gi, "_")}`;
+		return baseUserAgent;
+	}
+	_performExponentialBackoff(retryNumber) {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			retryNumber = Math.min(ExponentialBackoffCeiling, retryNumber);
+			const ms = ExponentialBackoffTimeSlice * Math.pow(2, retryNumber);
+			return new Promise((resolve) => setTimeout(() => resolve(), ms));
+		});
+	}
+	_processResponse(res, options) {
+		return __awaiter$11(this, void 0, void 0, function* () {
+			return new Promise((resolve, reject) => __awaiter$11(this, void 0, void 0, function* () {
+				const statusCode = res.message.statusCode || 0;
+				const response = {
+					statusCode,
+					result: null,
+					headers: {}
+				};
+				if (statusCode === HttpCodes.NotFound) resolve(response);
+				function dateTimeDeserializer(key, value) {
+					if (typeof value === "string") {
+						const a = new Date(value);
+						if (!isNaN(a.valueOf())) return a;
+					}
+					return value;
+				}
+				let obj;
+				let contents;
+				try {
+					contents = yield res.readBody();
+					if (contents && contents.length > 0) {
+						if (options && options.deserializeDates) obj = JSON.parse(contents, dateTimeDeserializer);
+						else obj = JSON.parse(contents);
+						response.result = obj;
+					}
+					response.headers = res.message.headers;
+				} catch (err) {}
+				if (statusCode > 299) {
+					let msg;
+					if (obj && obj.message) msg = obj.message;
+					else if (contents && contents.length > 0) msg = contents;
+					else msg = `Failed request: (${statusCode})`;
+					const err = new HttpClientError(msg, statusCode);
+					err.result = response.result;
+					reject(err);
+				} else resolve(response);
+			}));
+		});
+	}
+};
+const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => (c[k.toLowerCase()] = obj[k], c), {});
+
+// node_modules/@actions/http-client/lib/auth.js
+var __awaiter$10 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
+	function adopt(value) {
+		return value instanceof P ? value : new P(function(resolve) {
+			resolve(value);
+		});
+	}
+	return new (P || (P = Promise))(function(resolve, reject) {
+		function fulfilled(value) {
+			try {
+				step(generator.next(value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function rejected(value) {
+			try {
+				step(generator["throw"](value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function step(result) {
+			result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
+		}
+		step((generator = generator.apply(thisArg, _arguments || [])).next());
+	});
+};
+var BearerCredentialHandler = class {
+	constructor(token) {
+		this.token = token;
+	}
+	prepareRequest(options) {
+		if (!options.headers) throw Error("The request has no headers");
+		options.headers["Authorization"] = `Bearer ${this.token}`;
+	}
+	canHandleAuthentication() {
+		return false;
+	}
+	handleAuthentication() {
+		return __awaiter$10(this, void 0, void 0, function* () {
+			throw new Error("not implemented");
+		});
+	}
+};
 
 // node_modules/@actions/artifact/lib/internal/shared/config.js
 function getUploadChunkSize() {
@@ -3372,8 +4160,8 @@ var require_rpc_output_stream = /* @__PURE__ */ __commonJSMin(((exports) => {
 }));
 
 // node_modules/@protobuf-ts/runtime-rpc/build/commonjs/unary-call.js
-var require_unary_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$48) => {
-	var __awaiter = this$48 && this$48.__awaiter || function(thisArg, _arguments, P, generator) {
+var require_unary_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$49) => {
+	var __awaiter = this$49 && this$49.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
 			return value instanceof P ? value : new P(function(resolve) {
 				resolve(value);
@@ -3439,8 +4227,8 @@ var require_unary_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$4
 }));
 
 // node_modules/@protobuf-ts/runtime-rpc/build/commonjs/server-streaming-call.js
-var require_server_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$47) => {
-	var __awaiter = this$47 && this$47.__awaiter || function(thisArg, _arguments, P, generator) {
+var require_server_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$48) => {
+	var __awaiter = this$48 && this$48.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
 			return value instanceof P ? value : new P(function(resolve) {
 				resolve(value);
@@ -3504,8 +4292,8 @@ var require_server_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, mod
 }));
 
 // node_modules/@protobuf-ts/runtime-rpc/build/commonjs/client-streaming-call.js
-var require_client_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$46) => {
-	var __awaiter = this$46 && this$46.__awaiter || function(thisArg, _arguments, P, generator) {
+var require_client_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$47) => {
+	var __awaiter = this$47 && this$47.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
 			return value instanceof P ? value : new P(function(resolve) {
 				resolve(value);
@@ -3570,8 +4358,8 @@ var require_client_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, mod
 }));
 
 // node_modules/@protobuf-ts/runtime-rpc/build/commonjs/duplex-streaming-call.js
-var require_duplex_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$45) => {
-	var __awaiter = this$45 && this$45.__awaiter || function(thisArg, _arguments, P, generator) {
+var require_duplex_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, module, this$46) => {
+	var __awaiter = this$46 && this$46.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
 			return value instanceof P ? value : new P(function(resolve) {
 				resolve(value);
@@ -3634,8 +4422,8 @@ var require_duplex_streaming_call = /* @__PURE__ */ __commonJSMin(((exports, mod
 }));
 
 // node_modules/@protobuf-ts/runtime-rpc/build/commonjs/test-transport.js
-var require_test_transport = /* @__PURE__ */ __commonJSMin(((exports, module, this$44) => {
-	var __awaiter = this$44 && this$44.__awaiter || function(thisArg, _arguments, P, generator) {
+var require_test_transport = /* @__PURE__ */ __commonJSMin(((exports, module, this$45) => {
+	var __awaiter = this$45 && this$45.__awaiter || function(thisArg, _arguments, P, generator) {
 		function adopt(value) {
 			return value instanceof P ? value : new P(function(resolve) {
 				resolve(value);
@@ -5470,7 +6258,7 @@ function maskSecretUrls(body) {
 }
 
 // node_modules/@actions/artifact/lib/internal/shared/artifact-twirp-client.js
-var __awaiter$8 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
+var __awaiter$9 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
 			resolve(value);
@@ -5510,12 +6298,12 @@ var ArtifactHttpClient = class {
 		this.httpClient = new HttpClient(userAgent, [new BearerCredentialHandler(token)]);
 	}
 	request(service, method, contentType, data) {
-		return __awaiter$8(this, void 0, void 0, function* () {
+		return __awaiter$9(this, void 0, void 0, function* () {
 			const url = new URL(`/twirp/${service}/${method}`, this.baseUrl).href;
 			debug(`[Request] ${method} ${url}`);
 			const headers = { "Content-Type": contentType };
 			try {
-				const { body } = yield this.retryableRequest(() => __awaiter$8(this, void 0, void 0, function* () {
+				const { body } = yield this.retryableRequest(() => __awaiter$9(this, void 0, void 0, function* () {
 					return this.httpClient.post(url, JSON.stringify(data), headers);
 				}));
 				return body;
@@ -5525,7 +6313,7 @@ var ArtifactHttpClient = class {
 		});
 	}
 	retryableRequest(operation) {
-		return __awaiter$8(this, void 0, void 0, function* () {
+		return __awaiter$9(this, void 0, void 0, function* () {
 			let attempt = 0;
 			let errorMessage = "";
 			let rawBody = "";
@@ -5582,7 +6370,7 @@ var ArtifactHttpClient = class {
 		].includes(statusCode);
 	}
 	sleep(milliseconds) {
-		return __awaiter$8(this, void 0, void 0, function* () {
+		return __awaiter$9(this, void 0, void 0, function* () {
 			return new Promise((resolve) => setTimeout(resolve, milliseconds));
 		});
 	}
@@ -5888,7 +6676,7 @@ var init_esm_node = __esmMin((() => {
 }));
 
 // node_modules/xml2js/lib/defaults.js
-var require_defaults$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$43) => {
+var require_defaults$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$44) => {
 	(function() {
 		exports.defaults = {
 			"0.1": {
@@ -5958,11 +6746,11 @@ var require_defaults$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$4
 				cdata: false
 			}
 		};
-	}).call(this$43);
+	}).call(this$44);
 }));
 
 // node_modules/xmlbuilder/lib/Utility.js
-var require_Utility = /* @__PURE__ */ __commonJSMin(((exports, module, this$42) => {
+var require_Utility = /* @__PURE__ */ __commonJSMin(((exports, module, this$43) => {
 	(function() {
 		var assign, getValue, isArray, isEmpty, isFunction, isObject, isPlainObject, slice = [].slice, hasProp = {}.hasOwnProperty;
 		assign = function() {
@@ -6015,11 +6803,11 @@ var require_Utility = /* @__PURE__ */ __commonJSMin(((exports, module, this$42) 
 		module.exports.isEmpty = isEmpty;
 		module.exports.isPlainObject = isPlainObject;
 		module.exports.getValue = getValue;
-	}).call(this$42);
+	}).call(this$43);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDOMImplementation.js
-var require_XMLDOMImplementation = /* @__PURE__ */ __commonJSMin(((exports, module, this$41) => {
+var require_XMLDOMImplementation = /* @__PURE__ */ __commonJSMin(((exports, module, this$42) => {
 	(function() {
 		module.exports = (function() {
 			function XMLDOMImplementation() {}
@@ -6040,11 +6828,11 @@ var require_XMLDOMImplementation = /* @__PURE__ */ __commonJSMin(((exports, modu
 			};
 			return XMLDOMImplementation;
 		})();
-	}).call(this$41);
+	}).call(this$42);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDOMErrorHandler.js
-var require_XMLDOMErrorHandler = /* @__PURE__ */ __commonJSMin(((exports, module, this$40) => {
+var require_XMLDOMErrorHandler = /* @__PURE__ */ __commonJSMin(((exports, module, this$41) => {
 	(function() {
 		module.exports = (function() {
 			function XMLDOMErrorHandler() {}
@@ -6053,11 +6841,11 @@ var require_XMLDOMErrorHandler = /* @__PURE__ */ __commonJSMin(((exports, module
 			};
 			return XMLDOMErrorHandler;
 		})();
-	}).call(this$40);
+	}).call(this$41);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDOMStringList.js
-var require_XMLDOMStringList = /* @__PURE__ */ __commonJSMin(((exports, module, this$39) => {
+var require_XMLDOMStringList = /* @__PURE__ */ __commonJSMin(((exports, module, this$40) => {
 	(function() {
 		module.exports = (function() {
 			function XMLDOMStringList(arr) {
@@ -6074,11 +6862,11 @@ var require_XMLDOMStringList = /* @__PURE__ */ __commonJSMin(((exports, module, 
 			};
 			return XMLDOMStringList;
 		})();
-	}).call(this$39);
+	}).call(this$40);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDOMConfiguration.js
-var require_XMLDOMConfiguration = /* @__PURE__ */ __commonJSMin(((exports, module, this$38) => {
+var require_XMLDOMConfiguration = /* @__PURE__ */ __commonJSMin(((exports, module, this$39) => {
 	(function() {
 		var XMLDOMErrorHandler = require_XMLDOMErrorHandler(), XMLDOMStringList = require_XMLDOMStringList();
 		module.exports = (function() {
@@ -6120,11 +6908,11 @@ var require_XMLDOMConfiguration = /* @__PURE__ */ __commonJSMin(((exports, modul
 			};
 			return XMLDOMConfiguration;
 		})();
-	}).call(this$38);
+	}).call(this$39);
 }));
 
 // node_modules/xmlbuilder/lib/NodeType.js
-var require_NodeType = /* @__PURE__ */ __commonJSMin(((exports, module, this$37) => {
+var require_NodeType = /* @__PURE__ */ __commonJSMin(((exports, module, this$38) => {
 	(function() {
 		module.exports = {
 			Element: 1,
@@ -6145,11 +6933,11 @@ var require_NodeType = /* @__PURE__ */ __commonJSMin(((exports, module, this$37)
 			ElementDeclaration: 204,
 			Dummy: 205
 		};
-	}).call(this$37);
+	}).call(this$38);
 }));
 
 // node_modules/xmlbuilder/lib/XMLAttribute.js
-var require_XMLAttribute = /* @__PURE__ */ __commonJSMin(((exports, module, this$36) => {
+var require_XMLAttribute = /* @__PURE__ */ __commonJSMin(((exports, module, this$37) => {
 	(function() {
 		var NodeType = require_NodeType();
 		require_XMLNode();
@@ -6213,11 +7001,11 @@ var require_XMLAttribute = /* @__PURE__ */ __commonJSMin(((exports, module, this
 			};
 			return XMLAttribute;
 		})();
-	}).call(this$36);
+	}).call(this$37);
 }));
 
 // node_modules/xmlbuilder/lib/XMLNamedNodeMap.js
-var require_XMLNamedNodeMap = /* @__PURE__ */ __commonJSMin(((exports, module, this$35) => {
+var require_XMLNamedNodeMap = /* @__PURE__ */ __commonJSMin(((exports, module, this$36) => {
 	(function() {
 		module.exports = (function() {
 			function XMLNamedNodeMap(nodes) {
@@ -6256,11 +7044,11 @@ var require_XMLNamedNodeMap = /* @__PURE__ */ __commonJSMin(((exports, module, t
 			};
 			return XMLNamedNodeMap;
 		})();
-	}).call(this$35);
+	}).call(this$36);
 }));
 
 // node_modules/xmlbuilder/lib/XMLElement.js
-var require_XMLElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$34) => {
+var require_XMLElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$35) => {
 	(function() {
 		var NodeType, XMLAttribute, XMLNamedNodeMap, XMLNode, getValue, isFunction, isObject, ref, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6457,11 +7245,11 @@ var require_XMLElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$3
 			};
 			return XMLElement;
 		})(XMLNode);
-	}).call(this$34);
+	}).call(this$35);
 }));
 
 // node_modules/xmlbuilder/lib/XMLCharacterData.js
-var require_XMLCharacterData = /* @__PURE__ */ __commonJSMin(((exports, module, this$33) => {
+var require_XMLCharacterData = /* @__PURE__ */ __commonJSMin(((exports, module, this$34) => {
 	(function() {
 		var XMLNode, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6524,11 +7312,11 @@ var require_XMLCharacterData = /* @__PURE__ */ __commonJSMin(((exports, module, 
 			};
 			return XMLCharacterData;
 		})(XMLNode);
-	}).call(this$33);
+	}).call(this$34);
 }));
 
 // node_modules/xmlbuilder/lib/XMLCData.js
-var require_XMLCData = /* @__PURE__ */ __commonJSMin(((exports, module, this$32) => {
+var require_XMLCData = /* @__PURE__ */ __commonJSMin(((exports, module, this$33) => {
 	(function() {
 		var NodeType, XMLCharacterData, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6559,11 +7347,11 @@ var require_XMLCData = /* @__PURE__ */ __commonJSMin(((exports, module, this$32)
 			};
 			return XMLCData;
 		})(XMLCharacterData);
-	}).call(this$32);
+	}).call(this$33);
 }));
 
 // node_modules/xmlbuilder/lib/XMLComment.js
-var require_XMLComment = /* @__PURE__ */ __commonJSMin(((exports, module, this$31) => {
+var require_XMLComment = /* @__PURE__ */ __commonJSMin(((exports, module, this$32) => {
 	(function() {
 		var NodeType, XMLCharacterData, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6594,11 +7382,11 @@ var require_XMLComment = /* @__PURE__ */ __commonJSMin(((exports, module, this$3
 			};
 			return XMLComment;
 		})(XMLCharacterData);
-	}).call(this$31);
+	}).call(this$32);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDeclaration.js
-var require_XMLDeclaration = /* @__PURE__ */ __commonJSMin(((exports, module, this$30) => {
+var require_XMLDeclaration = /* @__PURE__ */ __commonJSMin(((exports, module, this$31) => {
 	(function() {
 		var NodeType, XMLNode, isObject, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6630,11 +7418,11 @@ var require_XMLDeclaration = /* @__PURE__ */ __commonJSMin(((exports, module, th
 			};
 			return XMLDeclaration;
 		})(XMLNode);
-	}).call(this$30);
+	}).call(this$31);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDTDAttList.js
-var require_XMLDTDAttList = /* @__PURE__ */ __commonJSMin(((exports, module, this$29) => {
+var require_XMLDTDAttList = /* @__PURE__ */ __commonJSMin(((exports, module, this$30) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6671,11 +7459,11 @@ var require_XMLDTDAttList = /* @__PURE__ */ __commonJSMin(((exports, module, thi
 			};
 			return XMLDTDAttList;
 		})(XMLNode);
-	}).call(this$29);
+	}).call(this$30);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDTDEntity.js
-var require_XMLDTDEntity = /* @__PURE__ */ __commonJSMin(((exports, module, this$28) => {
+var require_XMLDTDEntity = /* @__PURE__ */ __commonJSMin(((exports, module, this$29) => {
 	(function() {
 		var NodeType, XMLNode, isObject, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6735,11 +7523,11 @@ var require_XMLDTDEntity = /* @__PURE__ */ __commonJSMin(((exports, module, this
 			};
 			return XMLDTDEntity;
 		})(XMLNode);
-	}).call(this$28);
+	}).call(this$29);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDTDElement.js
-var require_XMLDTDElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$27) => {
+var require_XMLDTDElement = /* @__PURE__ */ __commonJSMin(((exports, module, this$28) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6769,11 +7557,11 @@ var require_XMLDTDElement = /* @__PURE__ */ __commonJSMin(((exports, module, thi
 			};
 			return XMLDTDElement;
 		})(XMLNode);
-	}).call(this$27);
+	}).call(this$28);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDTDNotation.js
-var require_XMLDTDNotation = /* @__PURE__ */ __commonJSMin(((exports, module, this$26) => {
+var require_XMLDTDNotation = /* @__PURE__ */ __commonJSMin(((exports, module, this$27) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6809,11 +7597,11 @@ var require_XMLDTDNotation = /* @__PURE__ */ __commonJSMin(((exports, module, th
 			};
 			return XMLDTDNotation;
 		})(XMLNode);
-	}).call(this$26);
+	}).call(this$27);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDocType.js
-var require_XMLDocType = /* @__PURE__ */ __commonJSMin(((exports, module, this$25) => {
+var require_XMLDocType = /* @__PURE__ */ __commonJSMin(((exports, module, this$26) => {
 	(function() {
 		var NodeType, XMLDTDAttList, XMLDTDElement, XMLDTDEntity, XMLDTDNotation, XMLNamedNodeMap, XMLNode, isObject, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6935,11 +7723,11 @@ var require_XMLDocType = /* @__PURE__ */ __commonJSMin(((exports, module, this$2
 			};
 			return XMLDocType;
 		})(XMLNode);
-	}).call(this$25);
+	}).call(this$26);
 }));
 
 // node_modules/xmlbuilder/lib/XMLRaw.js
-var require_XMLRaw = /* @__PURE__ */ __commonJSMin(((exports, module, this$24) => {
+var require_XMLRaw = /* @__PURE__ */ __commonJSMin(((exports, module, this$25) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -6969,11 +7757,11 @@ var require_XMLRaw = /* @__PURE__ */ __commonJSMin(((exports, module, this$24) =
 			};
 			return XMLRaw;
 		})(XMLNode);
-	}).call(this$24);
+	}).call(this$25);
 }));
 
 // node_modules/xmlbuilder/lib/XMLText.js
-var require_XMLText = /* @__PURE__ */ __commonJSMin(((exports, module, this$23) => {
+var require_XMLText = /* @__PURE__ */ __commonJSMin(((exports, module, this$24) => {
 	(function() {
 		var NodeType, XMLCharacterData, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -7028,11 +7816,11 @@ var require_XMLText = /* @__PURE__ */ __commonJSMin(((exports, module, this$23) 
 			};
 			return XMLText;
 		})(XMLCharacterData);
-	}).call(this$23);
+	}).call(this$24);
 }));
 
 // node_modules/xmlbuilder/lib/XMLProcessingInstruction.js
-var require_XMLProcessingInstruction = /* @__PURE__ */ __commonJSMin(((exports, module, this$22) => {
+var require_XMLProcessingInstruction = /* @__PURE__ */ __commonJSMin(((exports, module, this$23) => {
 	(function() {
 		var NodeType, XMLCharacterData, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -7069,11 +7857,11 @@ var require_XMLProcessingInstruction = /* @__PURE__ */ __commonJSMin(((exports, 
 			};
 			return XMLProcessingInstruction;
 		})(XMLCharacterData);
-	}).call(this$22);
+	}).call(this$23);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDummy.js
-var require_XMLDummy = /* @__PURE__ */ __commonJSMin(((exports, module, this$21) => {
+var require_XMLDummy = /* @__PURE__ */ __commonJSMin(((exports, module, this$22) => {
 	(function() {
 		var NodeType, XMLNode, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -7101,11 +7889,11 @@ var require_XMLDummy = /* @__PURE__ */ __commonJSMin(((exports, module, this$21)
 			};
 			return XMLDummy;
 		})(XMLNode);
-	}).call(this$21);
+	}).call(this$22);
 }));
 
 // node_modules/xmlbuilder/lib/XMLNodeList.js
-var require_XMLNodeList = /* @__PURE__ */ __commonJSMin(((exports, module, this$20) => {
+var require_XMLNodeList = /* @__PURE__ */ __commonJSMin(((exports, module, this$21) => {
 	(function() {
 		module.exports = (function() {
 			function XMLNodeList(nodes) {
@@ -7122,11 +7910,11 @@ var require_XMLNodeList = /* @__PURE__ */ __commonJSMin(((exports, module, this$
 			};
 			return XMLNodeList;
 		})();
-	}).call(this$20);
+	}).call(this$21);
 }));
 
 // node_modules/xmlbuilder/lib/DocumentPosition.js
-var require_DocumentPosition = /* @__PURE__ */ __commonJSMin(((exports, module, this$19) => {
+var require_DocumentPosition = /* @__PURE__ */ __commonJSMin(((exports, module, this$20) => {
 	(function() {
 		module.exports = {
 			Disconnected: 1,
@@ -7136,11 +7924,11 @@ var require_DocumentPosition = /* @__PURE__ */ __commonJSMin(((exports, module, 
 			ContainedBy: 16,
 			ImplementationSpecific: 32
 		};
-	}).call(this$19);
+	}).call(this$20);
 }));
 
 // node_modules/xmlbuilder/lib/XMLNode.js
-var require_XMLNode = /* @__PURE__ */ __commonJSMin(((exports, module, this$18) => {
+var require_XMLNode = /* @__PURE__ */ __commonJSMin(((exports, module, this$19) => {
 	(function() {
 		var DocumentPosition, NodeType, XMLCData, XMLComment, XMLDeclaration, XMLDocType, XMLDummy, XMLElement, XMLNodeList, XMLProcessingInstruction, XMLRaw, XMLText, getValue, isEmpty, isFunction, isObject, ref1, hasProp = {}.hasOwnProperty;
 		ref1 = require_Utility(), isObject = ref1.isObject, isFunction = ref1.isFunction, isEmpty = ref1.isEmpty, getValue = ref1.getValue;
@@ -7647,11 +8435,11 @@ var require_XMLNode = /* @__PURE__ */ __commonJSMin(((exports, module, this$18) 
 			};
 			return XMLNode;
 		})();
-	}).call(this$18);
+	}).call(this$19);
 }));
 
 // node_modules/xmlbuilder/lib/XMLStringifier.js
-var require_XMLStringifier = /* @__PURE__ */ __commonJSMin(((exports, module, this$17) => {
+var require_XMLStringifier = /* @__PURE__ */ __commonJSMin(((exports, module, this$18) => {
 	(function() {
 		var bind = function(fn, me) {
 			return function() {
@@ -7797,11 +8585,11 @@ var require_XMLStringifier = /* @__PURE__ */ __commonJSMin(((exports, module, th
 			};
 			return XMLStringifier;
 		})();
-	}).call(this$17);
+	}).call(this$18);
 }));
 
 // node_modules/xmlbuilder/lib/WriterState.js
-var require_WriterState = /* @__PURE__ */ __commonJSMin(((exports, module, this$16) => {
+var require_WriterState = /* @__PURE__ */ __commonJSMin(((exports, module, this$17) => {
 	(function() {
 		module.exports = {
 			None: 0,
@@ -7809,11 +8597,11 @@ var require_WriterState = /* @__PURE__ */ __commonJSMin(((exports, module, this$
 			InsideTag: 2,
 			CloseTag: 3
 		};
-	}).call(this$16);
+	}).call(this$17);
 }));
 
 // node_modules/xmlbuilder/lib/XMLWriterBase.js
-var require_XMLWriterBase = /* @__PURE__ */ __commonJSMin(((exports, module, this$15) => {
+var require_XMLWriterBase = /* @__PURE__ */ __commonJSMin(((exports, module, this$16) => {
 	(function() {
 		var NodeType, WriterState, assign, hasProp = {}.hasOwnProperty;
 		assign = require_Utility().assign;
@@ -8147,11 +8935,11 @@ var require_XMLWriterBase = /* @__PURE__ */ __commonJSMin(((exports, module, thi
 			XMLWriterBase.prototype.closeAttribute = function(att, options, level) {};
 			return XMLWriterBase;
 		})();
-	}).call(this$15);
+	}).call(this$16);
 }));
 
 // node_modules/xmlbuilder/lib/XMLStringWriter.js
-var require_XMLStringWriter = /* @__PURE__ */ __commonJSMin(((exports, module, this$14) => {
+var require_XMLStringWriter = /* @__PURE__ */ __commonJSMin(((exports, module, this$15) => {
 	(function() {
 		var XMLWriterBase, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -8183,11 +8971,11 @@ var require_XMLStringWriter = /* @__PURE__ */ __commonJSMin(((exports, module, t
 			};
 			return XMLStringWriter;
 		})(XMLWriterBase);
-	}).call(this$14);
+	}).call(this$15);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDocument.js
-var require_XMLDocument = /* @__PURE__ */ __commonJSMin(((exports, module, this$13) => {
+var require_XMLDocument = /* @__PURE__ */ __commonJSMin(((exports, module, this$14) => {
 	(function() {
 		var NodeType, XMLDOMConfiguration, XMLDOMImplementation, XMLNode, XMLStringWriter, XMLStringifier, isPlainObject, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -8344,11 +9132,11 @@ var require_XMLDocument = /* @__PURE__ */ __commonJSMin(((exports, module, this$
 			};
 			return XMLDocument;
 		})(XMLNode);
-	}).call(this$13);
+	}).call(this$14);
 }));
 
 // node_modules/xmlbuilder/lib/XMLDocumentCB.js
-var require_XMLDocumentCB = /* @__PURE__ */ __commonJSMin(((exports, module, this$12) => {
+var require_XMLDocumentCB = /* @__PURE__ */ __commonJSMin(((exports, module, this$13) => {
 	(function() {
 		var NodeType, WriterState, XMLAttribute, XMLCData, XMLComment, XMLDTDAttList, XMLDTDElement, XMLDTDEntity, XMLDTDNotation, XMLDeclaration, XMLDocType, XMLDocument, XMLElement, XMLProcessingInstruction, XMLRaw, XMLStringWriter, XMLStringifier, XMLText, getValue, isFunction, isObject, isPlainObject, ref, hasProp = {}.hasOwnProperty;
 		ref = require_Utility(), isObject = ref.isObject, isFunction = ref.isFunction, isPlainObject = ref.isPlainObject, getValue = ref.getValue;
@@ -8735,11 +9523,11 @@ var require_XMLDocumentCB = /* @__PURE__ */ __commonJSMin(((exports, module, thi
 			};
 			return XMLDocumentCB;
 		})();
-	}).call(this$12);
+	}).call(this$13);
 }));
 
 // node_modules/xmlbuilder/lib/XMLStreamWriter.js
-var require_XMLStreamWriter = /* @__PURE__ */ __commonJSMin(((exports, module, this$11) => {
+var require_XMLStreamWriter = /* @__PURE__ */ __commonJSMin(((exports, module, this$12) => {
 	(function() {
 		var NodeType, WriterState, XMLWriterBase, extend = function(child, parent) {
 			for (var key in parent) if (hasProp.call(parent, key)) child[key] = parent[key];
@@ -8889,11 +9677,11 @@ var require_XMLStreamWriter = /* @__PURE__ */ __commonJSMin(((exports, module, t
 			};
 			return XMLStreamWriter;
 		})(XMLWriterBase);
-	}).call(this$11);
+	}).call(this$12);
 }));
 
 // node_modules/xmlbuilder/lib/index.js
-var require_lib$3 = /* @__PURE__ */ __commonJSMin(((exports, module, this$10) => {
+var require_lib$4 = /* @__PURE__ */ __commonJSMin(((exports, module, this$11) => {
 	(function() {
 		var NodeType, WriterState, XMLDOMImplementation, XMLDocument, XMLDocumentCB, XMLStreamWriter, XMLStringWriter, assign, isFunction, ref = require_Utility();
 		assign = ref.assign, isFunction = ref.isFunction;
@@ -8934,15 +9722,15 @@ var require_lib$3 = /* @__PURE__ */ __commonJSMin(((exports, module, this$10) =>
 		module.exports.implementation = new XMLDOMImplementation();
 		module.exports.nodeType = NodeType;
 		module.exports.writerState = WriterState;
-	}).call(this$10);
+	}).call(this$11);
 }));
 
 // node_modules/xml2js/lib/builder.js
-var require_builder = /* @__PURE__ */ __commonJSMin(((exports, module, this$9) => {
+var require_builder = /* @__PURE__ */ __commonJSMin(((exports, module, this$10) => {
 	(function() {
 		"use strict";
 		var builder, defaults, escapeCDATA, requiresCDATA, wrapCDATA, hasProp = {}.hasOwnProperty;
-		builder = require_lib$3();
+		builder = require_lib$4();
 		defaults = require_defaults$1().defaults;
 		requiresCDATA = function(entry) {
 			return typeof entry === "string" && (entry.indexOf("&") >= 0 || entry.indexOf(">") >= 0 || entry.indexOf("<") >= 0);
@@ -9026,22 +9814,22 @@ var require_builder = /* @__PURE__ */ __commonJSMin(((exports, module, this$9) =
 			};
 			return Builder;
 		})();
-	}).call(this$9);
+	}).call(this$10);
 }));
 
 // node_modules/xml2js/lib/bom.js
-var require_bom = /* @__PURE__ */ __commonJSMin(((exports, module, this$8) => {
+var require_bom = /* @__PURE__ */ __commonJSMin(((exports, module, this$9) => {
 	(function() {
 		"use strict";
 		exports.stripBOM = function(str) {
 			if (str[0] === "﻿") return str.substring(1);
 			else return str;
 		};
-	}).call(this$8);
+	}).call(this$9);
 }));
 
 // node_modules/xml2js/lib/processors.js
-var require_processors = /* @__PURE__ */ __commonJSMin(((exports, module, this$7) => {
+var require_processors = /* @__PURE__ */ __commonJSMin(((exports, module, this$8) => {
 	(function() {
 		"use strict";
 		var prefixMatch = /* @__PURE__ */ new RegExp(/(?!xmlns)^.*:/);
@@ -9062,11 +9850,11 @@ var require_processors = /* @__PURE__ */ __commonJSMin(((exports, module, this$7
 			if (/^(?:true|false)$/i.test(str)) str = str.toLowerCase() === "true";
 			return str;
 		};
-	}).call(this$7);
+	}).call(this$8);
 }));
 
 // node_modules/xml2js/lib/parser.js
-var require_parser = /* @__PURE__ */ __commonJSMin(((exports, module, this$6) => {
+var require_parser = /* @__PURE__ */ __commonJSMin(((exports, module, this$7) => {
 	(function() {
 		"use strict";
 		var bom, defaults, events, isEmpty, processItem, processors, sax, setImmediate, bind = function(fn, me) {
@@ -9382,11 +10170,11 @@ var require_parser = /* @__PURE__ */ __commonJSMin(((exports, module, this$6) =>
 			parser = new exports.Parser(options);
 			return parser.parseStringPromise(str);
 		};
-	}).call(this$6);
+	}).call(this$7);
 }));
 
 // node_modules/xml2js/lib/xml2js.js
-var require_xml2js = /* @__PURE__ */ __commonJSMin(((exports, module, this$5) => {
+var require_xml2js = /* @__PURE__ */ __commonJSMin(((exports, module, this$6) => {
 	(function() {
 		"use strict";
 		var builder, defaults, parser, processors, extend = function(child, parent) {
@@ -9416,7 +10204,7 @@ var require_xml2js = /* @__PURE__ */ __commonJSMin(((exports, module, this$5) =>
 		exports.Parser = parser.Parser;
 		exports.parseString = parser.parseString;
 		exports.parseStringPromise = parser.parseStringPromise;
-	}).call(this$5);
+	}).call(this$6);
 }));
 
 // node_modules/@typespec/ts-http-runtime/dist/commonjs/util/random.js
@@ -19707,7 +20495,7 @@ var require_form_data = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 }));
 
 // node_modules/webidl-conversions/lib/index.js
-var require_lib$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_lib$3 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var conversions = {};
 	module.exports = conversions;
 	function sign(x) {
@@ -56548,7 +57336,7 @@ var require_URL_impl = /* @__PURE__ */ __commonJSMin(((exports) => {
 
 // node_modules/whatwg-url/lib/URL.js
 var require_URL = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const conversions = require_lib$2();
+	const conversions = require_lib$3();
 	const utils = require_utils$1();
 	const Impl = require_URL_impl();
 	const impl = utils.implSymbol;
@@ -56725,7 +57513,7 @@ var require_public_api = /* @__PURE__ */ __commonJSMin(((exports) => {
 }));
 
 // node_modules/node-fetch/lib/index.js
-var require_lib$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_lib$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	function _interopDefault(ex) {
 		return ex && typeof ex === "object" && "default" in ex ? ex["default"] : ex;
@@ -57757,7 +58545,7 @@ var require_dist$4 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var tunnel = require_tunnel();
 	var stream = __require("stream");
 	var FormData = require_form_data();
-	var node_fetch = require_lib$1();
+	var node_fetch = require_lib$2();
 	var coreTracing = require_dist$5();
 	function _interopNamespaceDefault(e) {
 		var n = Object.create(null);
@@ -78805,7 +79593,7 @@ var require_dist$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 
 // node_modules/@actions/artifact/lib/internal/upload/blob-upload.js
 var import_dist = require_dist$1();
-var __awaiter$7 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
+var __awaiter$8 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
 			resolve(value);
@@ -78833,11 +79621,11 @@ var __awaiter$7 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, 
 	});
 };
 function uploadZipToBlobStorage(authenticatedUploadURL, zipUploadStream) {
-	return __awaiter$7(this, void 0, void 0, function* () {
+	return __awaiter$8(this, void 0, void 0, function* () {
 		let uploadByteCount = 0;
 		let lastProgressTime = Date.now();
 		const abortController = new AbortController();
-		const chunkTimer = (interval) => __awaiter$7(this, void 0, void 0, function* () {
+		const chunkTimer = (interval) => __awaiter$8(this, void 0, void 0, function* () {
 			return new Promise((resolve, reject) => {
 				const timer = setInterval(() => {
 					if (Date.now() - lastProgressTime > interval) reject(/* @__PURE__ */ new Error("Upload progress stalled."));
@@ -79957,10 +80745,10 @@ var require_readdir_glob = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 }));
 
 // node_modules/async/dist/async.js
-var require_async = /* @__PURE__ */ __commonJSMin(((exports, module, this$4) => {
+var require_async = /* @__PURE__ */ __commonJSMin(((exports, module, this$5) => {
 	(function(global, factory) {
 		typeof exports === "object" && typeof module !== "undefined" ? factory(exports) : typeof define === "function" && define.amd ? define(["exports"], factory) : (global = typeof globalThis !== "undefined" ? globalThis : global || self, factory(global.async = {}));
-	})(this$4, (function(exports) {
+	})(this$5, (function(exports) {
 		"use strict";
 		function apply(fn, ...args) {
 			return (...callArgs) => fn(...args, ...callArgs);
@@ -90984,8 +91772,8 @@ var require_escape = /* @__PURE__ */ __commonJSMin(((exports) => {
 }));
 
 // node_modules/minimatch/dist/commonjs/index.js
-var require_commonjs$4 = /* @__PURE__ */ __commonJSMin(((exports, module, this$3) => {
-	var __importDefault = this$3 && this$3.__importDefault || function(mod) {
+var require_commonjs$4 = /* @__PURE__ */ __commonJSMin(((exports, module, this$4) => {
+	var __importDefault = this$4 && this$4.__importDefault || function(mod) {
 		return mod && mod.__esModule ? mod : { "default": mod };
 	};
 	Object.defineProperty(exports, "__esModule", { value: true });
@@ -92540,8 +93328,8 @@ var require_commonjs$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 }));
 
 // node_modules/minipass/dist/commonjs/index.js
-var require_commonjs$2 = /* @__PURE__ */ __commonJSMin(((exports, module, this$2) => {
-	var __importDefault = this$2 && this$2.__importDefault || function(mod) {
+var require_commonjs$2 = /* @__PURE__ */ __commonJSMin(((exports, module, this$3) => {
+	var __importDefault = this$3 && this$3.__importDefault || function(mod) {
 		return mod && mod.__esModule ? mod : { "default": mod };
 	};
 	Object.defineProperty(exports, "__esModule", { value: true });
@@ -93131,8 +93919,8 @@ var require_commonjs$2 = /* @__PURE__ */ __commonJSMin(((exports, module, this$2
 }));
 
 // node_modules/path-scurry/dist/commonjs/index.js
-var require_commonjs$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
-	var __createBinding = this$1 && this$1.__createBinding || (Object.create ? (function(o, m, k, k2) {
+var require_commonjs$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$2) => {
+	var __createBinding = this$2 && this$2.__createBinding || (Object.create ? (function(o, m, k, k2) {
 		if (k2 === void 0) k2 = k;
 		var desc = Object.getOwnPropertyDescriptor(m, k);
 		if (!desc || ("get" in desc ? !m.__esModule : desc.writable || desc.configurable)) desc = {
@@ -93146,7 +93934,7 @@ var require_commonjs$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$1
 		if (k2 === void 0) k2 = k;
 		o[k2] = m[k];
 	}));
-	var __setModuleDefault = this$1 && this$1.__setModuleDefault || (Object.create ? (function(o, v) {
+	var __setModuleDefault = this$2 && this$2.__setModuleDefault || (Object.create ? (function(o, v) {
 		Object.defineProperty(o, "default", {
 			enumerable: true,
 			value: v
@@ -93154,7 +93942,7 @@ var require_commonjs$1 = /* @__PURE__ */ __commonJSMin(((exports, module, this$1
 	}) : function(o, v) {
 		o["default"] = v;
 	});
-	var __importStar = this$1 && this$1.__importStar || function(mod) {
+	var __importStar = this$2 && this$2.__importStar || function(mod) {
 		if (mod && mod.__esModule) return mod;
 		var result = {};
 		if (mod != null) {
@@ -96519,7 +97307,7 @@ var require_deflate_crc32_stream = /* @__PURE__ */ __commonJSMin(((exports, modu
 }));
 
 // node_modules/crc32-stream/lib/index.js
-var require_lib = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_lib$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = {
 		CRC32Stream: require_crc32_stream(),
 		DeflateCRC32Stream: require_deflate_crc32_stream()
@@ -96530,8 +97318,8 @@ var require_lib = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 var require_zip_archive_output_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var inherits = __require("util").inherits;
 	var crc32 = require_crc32();
-	var { CRC32Stream } = require_lib();
-	var { DeflateCRC32Stream } = require_lib();
+	var { CRC32Stream } = require_lib$1();
+	var { DeflateCRC32Stream } = require_lib$1();
 	var ArchiveOutputStream = require_archive_output_stream();
 	require_zip_archive_entry();
 	require_general_purpose_bit();
@@ -99661,7 +100449,7 @@ var require_archiver = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 
 // node_modules/@actions/artifact/lib/internal/upload/zip.js
 var import_archiver = /* @__PURE__ */ __toESM$1(require_archiver(), 1);
-var __awaiter$6 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
+var __awaiter$7 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
 			resolve(value);
@@ -99698,7 +100486,7 @@ var ZipUploadStream = class extends stream.Transform {
 	}
 };
 function createZipUploadStream(uploadSpecification_1) {
-	return __awaiter$6(this, arguments, void 0, function* (uploadSpecification, compressionLevel = 6) {
+	return __awaiter$7(this, arguments, void 0, function* (uploadSpecification, compressionLevel = 6) {
 		debug(`Creating Artifact archive with compressionLevel: ${compressionLevel}`);
 		const zip = import_archiver.default.create("zip", {
 			highWaterMark: getUploadChunkSize(),
@@ -99744,7 +100532,7 @@ const zipEndCallback = () => {
 };
 
 // node_modules/@actions/artifact/lib/internal/upload/upload-artifact.js
-var __awaiter$5 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
+var __awaiter$6 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
 			resolve(value);
@@ -99772,7 +100560,7 @@ var __awaiter$5 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, 
 	});
 };
 function uploadArtifact(name, files, rootDirectory, options) {
-	return __awaiter$5(this, void 0, void 0, function* () {
+	return __awaiter$6(this, void 0, void 0, function* () {
 		validateArtifactName(name);
 		validateRootDirectory(rootDirectory);
 		const zipSpecification = getUploadZipSpecification(files, rootDirectory);
@@ -99809,6 +100597,692 @@ function uploadArtifact(name, files, rootDirectory, options) {
 			id: Number(artifactId)
 		};
 	});
+}
+
+// node_modules/@actions/github/node_modules/@actions/http-client/lib/proxy.js
+var require_proxy = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.getProxyUrl = getProxyUrl;
+	exports.checkBypass = checkBypass;
+	function getProxyUrl(reqUrl) {
+		const usingSsl = reqUrl.protocol === "https:";
+		if (checkBypass(reqUrl)) return;
+		const proxyVar = (() => {
+			if (usingSsl) return process.env["https_proxy"] || process.env["HTTPS_PROXY"];
+			else return process.env["http_proxy"] || process.env["HTTP_PROXY"];
+		})();
+		if (proxyVar) try {
+			return new DecodedURL(proxyVar);
+		} catch (_a) {
+			if (!proxyVar.startsWith("http://") && !proxyVar.startsWith("https://")) return new DecodedURL(`http://${proxyVar}`);
+		}
+		else return;
+	}
+	function checkBypass(reqUrl) {
+		if (!reqUrl.hostname) return false;
+		const reqHost = reqUrl.hostname;
+		if (isLoopbackAddress(reqHost)) return true;
+		const noProxy = process.env["no_proxy"] || process.env["NO_PROXY"] || "";
+		if (!noProxy) return false;
+		let reqPort;
+		if (reqUrl.port) reqPort = Number(reqUrl.port);
+		else if (reqUrl.protocol === "http:") reqPort = 80;
+		else if (reqUrl.protocol === "https:") reqPort = 443;
+		const upperReqHosts = [reqUrl.hostname.toUpperCase()];
+		if (typeof reqPort === "number") upperReqHosts.push(`${upperReqHosts[0]}:${reqPort}`);
+		for (const upperNoProxyItem of noProxy.split(",").map((x) => x.trim().toUpperCase()).filter((x) => x)) if (upperNoProxyItem === "*" || upperReqHosts.some((x) => x === upperNoProxyItem || x.endsWith(`.${upperNoProxyItem}`) || upperNoProxyItem.startsWith(".") && x.endsWith(`${upperNoProxyItem}`))) return true;
+		return false;
+	}
+	function isLoopbackAddress(host) {
+		const hostLower = host.toLowerCase();
+		return hostLower === "localhost" || hostLower.startsWith("127.") || hostLower.startsWith("[::1]") || hostLower.startsWith("[0:0:0:0:0:0:0:1]");
+	}
+	var DecodedURL = class extends URL {
+		constructor(url, base) {
+			super(url, base);
+			this._decodedUsername = decodeURIComponent(super.username);
+			this._decodedPassword = decodeURIComponent(super.password);
+		}
+		get username() {
+			return this._decodedUsername;
+		}
+		get password() {
+			return this._decodedPassword;
+		}
+	};
+}));
+
+// node_modules/@actions/github/node_modules/@actions/http-client/lib/index.js
+var require_lib = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
+	var __createBinding = this$1 && this$1.__createBinding || (Object.create ? (function(o, m, k, k2) {
+		if (k2 === void 0) k2 = k;
+		var desc = Object.getOwnPropertyDescriptor(m, k);
+		if (!desc || ("get" in desc ? !m.__esModule : desc.writable || desc.configurable)) desc = {
+			enumerable: true,
+			get: function() {
+				return m[k];
+			}
+		};
+		Object.defineProperty(o, k2, desc);
+	}) : (function(o, m, k, k2) {
+		if (k2 === void 0) k2 = k;
+		o[k2] = m[k];
+	}));
+	var __setModuleDefault = this$1 && this$1.__setModuleDefault || (Object.create ? (function(o, v) {
+		Object.defineProperty(o, "default", {
+			enumerable: true,
+			value: v
+		});
+	}) : function(o, v) {
+		o["default"] = v;
+	});
+	var __importStar = this$1 && this$1.__importStar || (function() {
+		var ownKeys = function(o) {
+			ownKeys = Object.getOwnPropertyNames || function(o) {
+				var ar = [];
+				for (var k in o) if (Object.prototype.hasOwnProperty.call(o, k)) ar[ar.length] = k;
+				return ar;
+			};
+			return ownKeys(o);
+		};
+		return function(mod) {
+			if (mod && mod.__esModule) return mod;
+			var result = {};
+			if (mod != null) {
+				for (var k = ownKeys(mod), i = 0; i < k.length; i++) if (k[i] !== "default") __createBinding(result, mod, k[i]);
+			}
+			__setModuleDefault(result, mod);
+			return result;
+		};
+	})();
+	var __awaiter = this$1 && this$1.__awaiter || function(thisArg, _arguments, P, generator) {
+		function adopt(value) {
+			return value instanceof P ? value : new P(function(resolve) {
+				resolve(value);
+			});
+		}
+		return new (P || (P = Promise))(function(resolve, reject) {
+			function fulfilled(value) {
+				try {
+					step(generator.next(value));
+				} catch (e) {
+					reject(e);
+				}
+			}
+			function rejected(value) {
+				try {
+					step(generator["throw"](value));
+				} catch (e) {
+					reject(e);
+				}
+			}
+			function step(result) {
+				result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
+			}
+			step((generator = generator.apply(thisArg, _arguments || [])).next());
+		});
+	};
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.HttpClient = exports.HttpClientResponse = exports.HttpClientError = exports.MediaTypes = exports.Headers = exports.HttpCodes = void 0;
+	exports.getProxyUrl = getProxyUrl;
+	exports.isHttps = isHttps;
+	const http = __importStar(__require("http"));
+	const https = __importStar(__require("https"));
+	const pm = __importStar(require_proxy());
+	const tunnel = __importStar(require_tunnel());
+	const undici_1 = require_undici();
+	var HttpCodes;
+	(function(HttpCodes) {
+		HttpCodes[HttpCodes["OK"] = 200] = "OK";
+		HttpCodes[HttpCodes["MultipleChoices"] = 300] = "MultipleChoices";
+		HttpCodes[HttpCodes["MovedPermanently"] = 301] = "MovedPermanently";
+		HttpCodes[HttpCodes["ResourceMoved"] = 302] = "ResourceMoved";
+		HttpCodes[HttpCodes["SeeOther"] = 303] = "SeeOther";
+		HttpCodes[HttpCodes["NotModified"] = 304] = "NotModified";
+		HttpCodes[HttpCodes["UseProxy"] = 305] = "UseProxy";
+		HttpCodes[HttpCodes["SwitchProxy"] = 306] = "SwitchProxy";
+		HttpCodes[HttpCodes["TemporaryRedirect"] = 307] = "TemporaryRedirect";
+		HttpCodes[HttpCodes["PermanentRedirect"] = 308] = "PermanentRedirect";
+		HttpCodes[HttpCodes["BadRequest"] = 400] = "BadRequest";
+		HttpCodes[HttpCodes["Unauthorized"] = 401] = "Unauthorized";
+		HttpCodes[HttpCodes["PaymentRequired"] = 402] = "PaymentRequired";
+		HttpCodes[HttpCodes["Forbidden"] = 403] = "Forbidden";
+		HttpCodes[HttpCodes["NotFound"] = 404] = "NotFound";
+		HttpCodes[HttpCodes["MethodNotAllowed"] = 405] = "MethodNotAllowed";
+		HttpCodes[HttpCodes["NotAcceptable"] = 406] = "NotAcceptable";
+		HttpCodes[HttpCodes["ProxyAuthenticationRequired"] = 407] = "ProxyAuthenticationRequired";
+		HttpCodes[HttpCodes["RequestTimeout"] = 408] = "RequestTimeout";
+		HttpCodes[HttpCodes["Conflict"] = 409] = "Conflict";
+		HttpCodes[HttpCodes["Gone"] = 410] = "Gone";
+		HttpCodes[HttpCodes["TooManyRequests"] = 429] = "TooManyRequests";
+		HttpCodes[HttpCodes["InternalServerError"] = 500] = "InternalServerError";
+		HttpCodes[HttpCodes["NotImplemented"] = 501] = "NotImplemented";
+		HttpCodes[HttpCodes["BadGateway"] = 502] = "BadGateway";
+		HttpCodes[HttpCodes["ServiceUnavailable"] = 503] = "ServiceUnavailable";
+		HttpCodes[HttpCodes["GatewayTimeout"] = 504] = "GatewayTimeout";
+	})(HttpCodes || (exports.HttpCodes = HttpCodes = {}));
+	var Headers;
+	(function(Headers) {
+		Headers["Accept"] = "accept";
+		Headers["ContentType"] = "content-type";
+	})(Headers || (exports.Headers = Headers = {}));
+	var MediaTypes;
+	(function(MediaTypes) {
+		MediaTypes["ApplicationJson"] = "application/json";
+	})(MediaTypes || (exports.MediaTypes = MediaTypes = {}));
+	function getProxyUrl(serverUrl) {
+		const proxyUrl = pm.getProxyUrl(new URL(serverUrl));
+		return proxyUrl ? proxyUrl.href : "";
+	}
+	const HttpRedirectCodes = [
+		HttpCodes.MovedPermanently,
+		HttpCodes.ResourceMoved,
+		HttpCodes.SeeOther,
+		HttpCodes.TemporaryRedirect,
+		HttpCodes.PermanentRedirect
+	];
+	const HttpResponseRetryCodes = [
+		HttpCodes.BadGateway,
+		HttpCodes.ServiceUnavailable,
+		HttpCodes.GatewayTimeout
+	];
+	const RetryableHttpVerbs = [
+		"OPTIONS",
+		"GET",
+		"DELETE",
+		"HEAD"
+	];
+	const ExponentialBackoffCeiling = 10;
+	const ExponentialBackoffTimeSlice = 5;
+	var HttpClientError = class HttpClientError extends Error {
+		constructor(message, statusCode) {
+			super(message);
+			this.name = "HttpClientError";
+			this.statusCode = statusCode;
+			Object.setPrototypeOf(this, HttpClientError.prototype);
+		}
+	};
+	exports.HttpClientError = HttpClientError;
+	var HttpClientResponse = class {
+		constructor(message) {
+			this.message = message;
+		}
+		readBody() {
+			return __awaiter(this, void 0, void 0, function* () {
+				return new Promise((resolve) => __awaiter(this, void 0, void 0, function* () {
+					let output = Buffer.alloc(0);
+					this.message.on("data", (chunk) => {
+						output = Buffer.concat([output, chunk]);
+					});
+					this.message.on("end", () => {
+						resolve(output.toString());
+					});
+				}));
+			});
+		}
+		readBodyBuffer() {
+			return __awaiter(this, void 0, void 0, function* () {
+				return new Promise((resolve) => __awaiter(this, void 0, void 0, function* () {
+					const chunks = [];
+					this.message.on("data", (chunk) => {
+						chunks.push(chunk);
+					});
+					this.message.on("end", () => {
+						resolve(Buffer.concat(chunks));
+					});
+				}));
+			});
+		}
+	};
+	exports.HttpClientResponse = HttpClientResponse;
+	function isHttps(requestUrl) {
+		return new URL(requestUrl).protocol === "https:";
+	}
+	var HttpClient = class {
+		constructor(userAgent, handlers, requestOptions) {
+			this._ignoreSslError = false;
+			this._allowRedirects = true;
+			this._allowRedirectDowngrade = false;
+			this._maxRedirects = 50;
+			this._allowRetries = false;
+			this._maxRetries = 1;
+			this._keepAlive = false;
+			this._disposed = false;
+			this.userAgent = this._getUserAgentWithOrchestrationId(userAgent);
+			this.handlers = handlers || [];
+			this.requestOptions = requestOptions;
+			if (requestOptions) {
+				if (requestOptions.ignoreSslError != null) this._ignoreSslError = requestOptions.ignoreSslError;
+				this._socketTimeout = requestOptions.socketTimeout;
+				if (requestOptions.allowRedirects != null) this._allowRedirects = requestOptions.allowRedirects;
+				if (requestOptions.allowRedirectDowngrade != null) this._allowRedirectDowngrade = requestOptions.allowRedirectDowngrade;
+				if (requestOptions.maxRedirects != null) this._maxRedirects = Math.max(requestOptions.maxRedirects, 0);
+				if (requestOptions.keepAlive != null) this._keepAlive = requestOptions.keepAlive;
+				if (requestOptions.allowRetries != null) this._allowRetries = requestOptions.allowRetries;
+				if (requestOptions.maxRetries != null) this._maxRetries = requestOptions.maxRetries;
+			}
+		}
+		options(requestUrl, additionalHeaders) {
+			return __awaiter(this, void 0, void 0, function* () {
+				return this.request("OPTIONS", requestUrl, null, additionalHeaders || {});
+			});
+		}
+		get(requestUrl, additionalHeaders) {
+			return __awaiter(this, void 0, void 0, function* () {
+				return this.request("GET", requestUrl, null, additionalHeaders || {});
+			});
+		}
+		del(requestUrl, additionalHeaders) {
+			return __awaiter(this, void 0, void 0, function* () {
+				return this.request("DELETE", requestUrl, null, additionalHeaders || {});
+			});
+		}
+		post(requestUrl, data, additionalHeaders) {
+			return __awaiter(this, void 0, void 0, function* () {
+				return this.request("POST", requestUrl, data, additionalHeaders || {});
+			});
+		}
+		patch(requestUrl, data, additionalHeaders) {
+			return __awaiter(this, void 0, void 0, function* () {
+				return this.request("PATCH", requestUrl, data, additionalHeaders || {});
+			});
+		}
+		put(requestUrl, data, additionalHeaders) {
+			return __awaiter(this, void 0, void 0, function* () {
+				return this.request("PUT", requestUrl, data, additionalHeaders || {});
+			});
+		}
+		head(requestUrl, additionalHeaders) {
+			return __awaiter(this, void 0, void 0, function* () {
+				return this.request("HEAD", requestUrl, null, additionalHeaders || {});
+			});
+		}
+		sendStream(verb, requestUrl, stream, additionalHeaders) {
+			return __awaiter(this, void 0, void 0, function* () {
+				return this.request(verb, requestUrl, stream, additionalHeaders);
+			});
+		}
+		getJson(requestUrl_1) {
+			return __awaiter(this, arguments, void 0, function* (requestUrl, additionalHeaders = {}) {
+				additionalHeaders[Headers.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers.Accept, MediaTypes.ApplicationJson);
+				const res = yield this.get(requestUrl, additionalHeaders);
+				return this._processResponse(res, this.requestOptions);
+			});
+		}
+		postJson(requestUrl_1, obj_1) {
+			return __awaiter(this, arguments, void 0, function* (requestUrl, obj, additionalHeaders = {}) {
+				const data = JSON.stringify(obj, null, 2);
+				additionalHeaders[Headers.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers.Accept, MediaTypes.ApplicationJson);
+				additionalHeaders[Headers.ContentType] = this._getExistingOrDefaultContentTypeHeader(additionalHeaders, MediaTypes.ApplicationJson);
+				const res = yield this.post(requestUrl, data, additionalHeaders);
+				return this._processResponse(res, this.requestOptions);
+			});
+		}
+		putJson(requestUrl_1, obj_1) {
+			return __awaiter(this, arguments, void 0, function* (requestUrl, obj, additionalHeaders = {}) {
+				const data = JSON.stringify(obj, null, 2);
+				additionalHeaders[Headers.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers.Accept, MediaTypes.ApplicationJson);
+				additionalHeaders[Headers.ContentType] = this._getExistingOrDefaultContentTypeHeader(additionalHeaders, MediaTypes.ApplicationJson);
+				const res = yield this.put(requestUrl, data, additionalHeaders);
+				return this._processResponse(res, this.requestOptions);
+			});
+		}
+		patchJson(requestUrl_1, obj_1) {
+			return __awaiter(this, arguments, void 0, function* (requestUrl, obj, additionalHeaders = {}) {
+				const data = JSON.stringify(obj, null, 2);
+				additionalHeaders[Headers.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers.Accept, MediaTypes.ApplicationJson);
+				additionalHeaders[Headers.ContentType] = this._getExistingOrDefaultContentTypeHeader(additionalHeaders, MediaTypes.ApplicationJson);
+				const res = yield this.patch(requestUrl, data, additionalHeaders);
+				return this._processResponse(res, this.requestOptions);
+			});
+		}
+		request(verb, requestUrl, data, headers) {
+			return __awaiter(this, void 0, void 0, function* () {
+				if (this._disposed) throw new Error("Client has already been disposed.");
+				const parsedUrl = new URL(requestUrl);
+				let info = this._prepareRequest(verb, parsedUrl, headers);
+				const maxTries = this._allowRetries && RetryableHttpVerbs.includes(verb) ? this._maxRetries + 1 : 1;
+				let numTries = 0;
+				let response;
+				do {
+					response = yield this.requestRaw(info, data);
+					if (response && response.message && response.message.statusCode === HttpCodes.Unauthorized) {
+						let authenticationHandler;
+						for (const handler of this.handlers) if (handler.canHandleAuthentication(response)) {
+							authenticationHandler = handler;
+							break;
+						}
+						if (authenticationHandler) return authenticationHandler.handleAuthentication(this, info, data);
+						else return response;
+					}
+					let redirectsRemaining = this._maxRedirects;
+					while (response.message.statusCode && HttpRedirectCodes.includes(response.message.statusCode) && this._allowRedirects && redirectsRemaining > 0) {
+						const redirectUrl = response.message.headers["location"];
+						if (!redirectUrl) break;
+						const parsedRedirectUrl = new URL(redirectUrl);
+						if (parsedUrl.protocol === "https:" && parsedUrl.protocol !== parsedRedirectUrl.protocol && !this._allowRedirectDowngrade) throw new Error("Redirect from HTTPS to HTTP protocol. This downgrade is not allowed for security reasons. If you want to allow this behavior, set the allowRedirectDowngrade option to true.");
+						yield response.readBody();
+						if (parsedRedirectUrl.hostname !== parsedUrl.hostname) {
+							for (const header in headers) if (header.toLowerCase() === "authorization") delete headers[header];
+						}
+						info = this._prepareRequest(verb, parsedRedirectUrl, headers);
+						response = yield this.requestRaw(info, data);
+						redirectsRemaining--;
+					}
+					if (!response.message.statusCode || !HttpResponseRetryCodes.includes(response.message.statusCode)) return response;
+					numTries += 1;
+					if (numTries < maxTries) {
+						yield response.readBody();
+						yield this._performExponentialBackoff(numTries);
+					}
+				} while (numTries < maxTries);
+				return response;
+			});
+		}
+		dispose() {
+			if (this._agent) this._agent.destroy();
+			this._disposed = true;
+		}
+		requestRaw(info, data) {
+			return __awaiter(this, void 0, void 0, function* () {
+				return new Promise((resolve, reject) => {
+					function callbackForResult(err, res) {
+						if (err) reject(err);
+						else if (!res) reject(/* @__PURE__ */ new Error("Unknown error"));
+						else resolve(res);
+					}
+					this.requestRawWithCallback(info, data, callbackForResult);
+				});
+			});
+		}
+		requestRawWithCallback(info, data, onResult) {
+			if (typeof data === "string") {
+				if (!info.options.headers) info.options.headers = {};
+				info.options.headers["Content-Length"] = Buffer.byteLength(data, "utf8");
+			}
+			let callbackCalled = false;
+			function handleResult(err, res) {
+				if (!callbackCalled) {
+					callbackCalled = true;
+					onResult(err, res);
+				}
+			}
+			const req = info.httpModule.request(info.options, (msg) => {
+				handleResult(void 0, new HttpClientResponse(msg));
+			});
+			let socket;
+			req.on("socket", (sock) => {
+				socket = sock;
+			});
+			req.setTimeout(this._socketTimeout || 18e4, () => {
+				if (socket) socket.end();
+				handleResult(/* @__PURE__ */ new Error(`Request timeout: ${info.options.path}`));
+			});
+			req.on("error", function(err) {
+				handleResult(err);
+			});
+			if (data && typeof data === "string") req.write(data, "utf8");
+			if (data && typeof data !== "string") {
+				data.on("close", function() {
+					req.end();
+				});
+				data.pipe(req);
+			} else req.end();
+		}
+		getAgent(serverUrl) {
+			const parsedUrl = new URL(serverUrl);
+			return this._getAgent(parsedUrl);
+		}
+		getAgentDispatcher(serverUrl) {
+			const parsedUrl = new URL(serverUrl);
+			const proxyUrl = pm.getProxyUrl(parsedUrl);
+			if (!(proxyUrl && proxyUrl.hostname)) return;
+			return this._getProxyAgentDispatcher(parsedUrl, proxyUrl);
+		}
+		_prepareRequest(method, requestUrl, headers) {
+			const info = {};
+			info.parsedUrl = requestUrl;
+			const usingSsl = info.parsedUrl.protocol === "https:";
+			info.httpModule = usingSsl ? https : http;
+			const defaultPort = usingSsl ? 443 : 80;
+			info.options = {};
+			info.options.host = info.parsedUrl.hostname;
+			info.options.port = info.parsedUrl.port ? parseInt(info.parsedUrl.port) : defaultPort;
+			info.options.path = (info.parsedUrl.pathname || "") + (info.parsedUrl.search || "");
+			info.options.method = method;
+			info.options.headers = this._mergeHeaders(headers);
+			if (this.userAgent != null) info.options.headers["user-agent"] = this.userAgent;
+			info.options.agent = this._getAgent(info.parsedUrl);
+			if (this.handlers) for (const handler of this.handlers) handler.prepareRequest(info.options);
+			return info;
+		}
+		_mergeHeaders(headers) {
+			if (this.requestOptions && this.requestOptions.headers) return Object.assign({}, lowercaseKeys(this.requestOptions.headers), lowercaseKeys(headers || {}));
+			return lowercaseKeys(headers || {});
+		}
+		_getExistingOrDefaultHeader(additionalHeaders, header, _default) {
+			let clientHeader;
+			if (this.requestOptions && this.requestOptions.headers) {
+				const headerValue = lowercaseKeys(this.requestOptions.headers)[header];
+				if (headerValue) clientHeader = typeof headerValue === "number" ? headerValue.toString() : headerValue;
+			}
+			const additionalValue = additionalHeaders[header];
+			if (additionalValue !== void 0) return typeof additionalValue === "number" ? additionalValue.toString() : additionalValue;
+			if (clientHeader !== void 0) return clientHeader;
+			return _default;
+		}
+		_getExistingOrDefaultContentTypeHeader(additionalHeaders, _default) {
+			let clientHeader;
+			if (this.requestOptions && this.requestOptions.headers) {
+				const headerValue = lowercaseKeys(this.requestOptions.headers)[Headers.ContentType];
+				if (headerValue) {
+					if (typeof headerValue === "number") clientHeader = String(headerValue);
+					else if (Array.isArray(headerValue)) clientHeader = headerValue.join(", ");
+					else clientHeader = headerValue;
+				}
+			}
+			const additionalValue = additionalHeaders[Headers.ContentType];
+			if (additionalValue !== void 0) {
+				if (typeof additionalValue === "number") return String(additionalValue);
+				else if (Array.isArray(additionalValue)) return additionalValue.join(", ");
+				else return additionalValue;
+			}
+			if (clientHeader !== void 0) return clientHeader;
+			return _default;
+		}
+		_getAgent(parsedUrl) {
+			let agent;
+			const proxyUrl = pm.getProxyUrl(parsedUrl);
+			const useProxy = proxyUrl && proxyUrl.hostname;
+			if (this._keepAlive && useProxy) agent = this._proxyAgent;
+			if (!useProxy) agent = this._agent;
+			if (agent) return agent;
+			const usingSsl = parsedUrl.protocol === "https:";
+			let maxSockets = 100;
+			if (this.requestOptions) maxSockets = this.requestOptions.maxSockets || http.globalAgent.maxSockets;
+			if (proxyUrl && proxyUrl.hostname) {
+				const agentOptions = {
+					maxSockets,
+					keepAlive: this._keepAlive,
+					proxy: Object.assign(Object.assign({}, (proxyUrl.username || proxyUrl.password) && { proxyAuth: `${proxyUrl.username}:${proxyUrl.password}` }), {
+						host: proxyUrl.hostname,
+						port: proxyUrl.port
+					})
+				};
+				let tunnelAgent;
+				const overHttps = proxyUrl.protocol === "https:";
+				if (usingSsl) tunnelAgent = overHttps ? tunnel.httpsOverHttps : tunnel.httpsOverHttp;
+				else tunnelAgent = overHttps ? tunnel.httpOverHttps : tunnel.httpOverHttp;
+				agent = tunnelAgent(agentOptions);
+				this._proxyAgent = agent;
+			}
+			if (!agent) {
+				const options = {
+					keepAlive: this._keepAlive,
+					maxSockets
+				};
+				agent = usingSsl ? new https.Agent(options) : new http.Agent(options);
+				this._agent = agent;
+			}
+			if (usingSsl && this._ignoreSslError) agent.options = Object.assign(agent.options || {}, { rejectUnauthorized: false });
+			return agent;
+		}
+		_getProxyAgentDispatcher(parsedUrl, proxyUrl) {
+			let proxyAgent;
+			if (this._keepAlive) proxyAgent = this._proxyAgentDispatcher;
+			if (proxyAgent) return proxyAgent;
+			const usingSsl = parsedUrl.protocol === "https:";
+			proxyAgent = new undici_1.ProxyAgent(Object.assign({
+				uri: proxyUrl.href,
+				pipelining: !this._keepAlive ? 0 : 1
+			}, (proxyUrl.username || proxyUrl.password) && { token: `Basic ${Buffer.from(`${proxyUrl.username}:${proxyUrl.password}`).toString("base64")}` }));
+			this._proxyAgentDispatcher = proxyAgent;
+			if (usingSsl && this._ignoreSslError) proxyAgent.options = Object.assign(proxyAgent.options.requestTls || {}, { rejectUnauthorized: false });
+			return proxyAgent;
+		}
+		_getUserAgentWithOrchestrationId(userAgent) {
+			const baseUserAgent = userAgent || "actions/http-client";
+			const orchId = process.env["ACTIONS_ORCHESTRATION_ID"];
+			if (orchId) return `${baseUserAgent} actions_orchestration_id/${orchId.replace(/[^a-z0-9_.-]/gi, "_")}`;
+			return baseUserAgent;
+		}
+		_performExponentialBackoff(retryNumber) {
+			return __awaiter(this, void 0, void 0, function* () {
+				retryNumber = Math.min(ExponentialBackoffCeiling, retryNumber);
+				const ms = ExponentialBackoffTimeSlice * Math.pow(2, retryNumber);
+				return new Promise((resolve) => setTimeout(() => resolve(), ms));
+			});
+		}
+		_processResponse(res, options) {
+			return __awaiter(this, void 0, void 0, function* () {
+				return new Promise((resolve, reject) => __awaiter(this, void 0, void 0, function* () {
+					const statusCode = res.message.statusCode || 0;
+					const response = {
+						statusCode,
+						result: null,
+						headers: {}
+					};
+					if (statusCode === HttpCodes.NotFound) resolve(response);
+					function dateTimeDeserializer(key, value) {
+						if (typeof value === "string") {
+							const a = new Date(value);
+							if (!isNaN(a.valueOf())) return a;
+						}
+						return value;
+					}
+					let obj;
+					let contents;
+					try {
+						contents = yield res.readBody();
+						if (contents && contents.length > 0) {
+							if (options && options.deserializeDates) obj = JSON.parse(contents, dateTimeDeserializer);
+							else obj = JSON.parse(contents);
+							response.result = obj;
+						}
+						response.headers = res.message.headers;
+					} catch (err) {}
+					if (statusCode > 299) {
+						let msg;
+						if (obj && obj.message) msg = obj.message;
+						else if (contents && contents.length > 0) msg = contents;
+						else msg = `Failed request: (${statusCode})`;
+						const err = new HttpClientError(msg, statusCode);
+						err.result = response.result;
+						reject(err);
+					} else resolve(response);
+				}));
+			});
+		}
+	};
+	exports.HttpClient = HttpClient;
+	const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => (c[k.toLowerCase()] = obj[k], c), {});
+}));
+
+// node_modules/@actions/github/lib/internal/utils.js
+var import_lib = /* @__PURE__ */ __toESM$1(require_lib(), 1);
+var __awaiter$5 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
+	function adopt(value) {
+		return value instanceof P ? value : new P(function(resolve) {
+			resolve(value);
+		});
+	}
+	return new (P || (P = Promise))(function(resolve, reject) {
+		function fulfilled(value) {
+			try {
+				step(generator.next(value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function rejected(value) {
+			try {
+				step(generator["throw"](value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function step(result) {
+			result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
+		}
+		step((generator = generator.apply(thisArg, _arguments || [])).next());
+	});
+};
+function getAuthString(token, options) {
+	if (!token && !options.auth) throw new Error("Parameter token or opts.auth is required");
+	else if (token && options.auth) throw new Error("Parameters token and opts.auth may not both be specified");
+	return typeof options.auth === "string" ? options.auth : `token ${token}`;
+}
+function getProxyAgent(destinationUrl) {
+	return new import_lib.HttpClient().getAgent(destinationUrl);
+}
+function getProxyAgentDispatcher(destinationUrl) {
+	return new import_lib.HttpClient().getAgentDispatcher(destinationUrl);
+}
+function getProxyFetch(destinationUrl) {
+	const httpDispatcher = getProxyAgentDispatcher(destinationUrl);
+	const proxyFetch = (url, opts) => __awaiter$5(this, void 0, void 0, function* () {
+		return (0, import_undici.fetch)(url, Object.assign(Object.assign({}, opts), { dispatcher: httpDispatcher }));
+	});
+	return proxyFetch;
+}
+function getApiBaseUrl() {
+	return process.env["GITHUB_API_URL"] || "https://api.github.com";
+}
+function getUserAgentWithOrchestrationId(baseUserAgent) {
+	var _a;
+	const orchId = (_a = process.env["ACTIONS_ORCHESTRATION_ID"]) === null || _a === void 0 ? void 0 : _a.trim();
+	if (orchId) {
+		const tag = `actions_orchestration_id/${orchId.replace(/[^a-z0-9_.-]/gi, "_")}`;
+		if (baseUserAgent === null || baseUserAgent === void 0 ? void 0 : baseUserAgent.includes(tag)) return baseUserAgent;
+		return `${baseUserAgent ? `${baseUserAgent} ` : ""}${tag}`;
+	}
+	return baseUserAgent;
+}
+
+// node_modules/@actions/github/lib/utils.js
+const context$1 = new Context();
+const baseUrl = getApiBaseUrl();
+const defaults = {
+	baseUrl,
+	request: {
+		agent: getProxyAgent(baseUrl),
+		fetch: getProxyFetch(baseUrl)
+	}
+};
+const GitHub = Octokit.plugin(restEndpointMethods, paginateRest).defaults(defaults);
+function getOctokitOptions(token, options) {
+	const opts = Object.assign({}, options || {});
+	const auth = getAuthString(token, opts);
+	if (auth) opts.auth = auth;
+	const userAgent = getUserAgentWithOrchestrationId(opts.userAgent);
+	if (userAgent) opts.userAgent = userAgent;
+	return opts;
+}
+
+// node_modules/@actions/github/lib/github.js
+const context = new Context();
+function getOctokit(token, options, ...additionalPlugins) {
+	return new (GitHub.plugin(...additionalPlugins))(getOctokitOptions(token, options));
 }
 
 // node_modules/is-callable/index.js

@@ -1,4 +1,4 @@
-import { $ as resumeRun, $a as createRedact, Ht as startRun, Ua as RunnerError, Ut as outcomeOfError, Wa as configError, da as withSignals, tr as secretsOf, uo as plainText, vt as answersOf } from "./core.js";
+import { Bi as isFullDisk, Gi as secretsOf, Q as resumeRun, Ta as withSignals, Vi as systemReason, io as configError, po as createRedact, qi as outcomeOfError, ro as RunnerError, vt as answersOf, wo as plainText, xt as startRun } from "./core.js";
 import { createInterface } from "node:readline";
 
 // src/batch/run/task-process.ts
@@ -25,11 +25,13 @@ async function runTask(input, world) {
 		} catch (error) {
 			const redact = createRedact(secretsOf(world.env, request.settings.model.apiKey));
 			const { outcome, reason } = outcomeOfError(error);
+			const code = error instanceof RunnerError ? error.code : isFullDisk(error) ? "session.write" : "";
+			const cause = code === "session.write" ? systemReason(error.cause ?? error) : void 0;
 			tell({
 				type: "refused",
-				code: error instanceof RunnerError ? error.code : "",
+				code,
 				outcome,
-				reason: plainText(redact(reason))
+				reason: plainText(redact(cause ?? reason))
 			});
 		} finally {
 			input.destroy();

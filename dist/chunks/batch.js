@@ -1,17 +1,19 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $a as createRedact, Ai as versionKey, Ba as totalTokens, Bi as mayRun, Ca as sha256, Ci as NO_ANSWERS, Cn as readTrustedFiles, Ct as shellWord, Da as STOP_SIGNALS, Dn as configEnvironment, Ea as OUTCOME_NAMES, En as TRUST_OWNER, Et as settle, Fn as trustedPath, Ga as describeError, Gn as stateOf, Ha as parseJson, Hi as isBundleFile, Ka as headTail, Ln as findCheckout, Lt as backoffMs, Mn as readSession, Oa as exitCode, Pn as sessionFacts, Qa as createLeakSearch, Qt as prepareSandbox, Ri as lockFile, Rn as describeLeaks, Sn as readHead, Ua as RunnerError, Ui as namesIn$1, Va as member, Vt as newSessionId, Wa as configError, Wi as openBundle, Xi as systemClock, Zt as openWorkbench, bn as removeScratchDir, ca as withOpenCharged, ci as committedPolicyPaths, da as withSignals, di as isWithin, eo as redactDeep, ga as OWN_LIMITS, nt as RUN_OPTIONS, pi as parseJournal, pr as nearest, qa as oneLine$1, qi as systemReason, ro as breakCommands, rr as stateDir, rt as WORKBENCH_OPTIONS, sa as knownCost, si as differsHere, st as readRunOptions, ti as proxyEnvOf, tr as secretsOf, ua as canonicalJson, ui as realPath, uo as plainText, vn as makeScratch, vt as answersOf, wn as objectId, wt as batchSession, xi as strictJson, xn as openRepository, xt as estimateText, yn as makeScratchDir, zi as identityOf, zn as findLeaks } from "./core.js";
-import { $ as section, A as policyAt, At as answerIn, C as originRepository, Ct as SEAL, D as CODE_OWNERS_FILES, Dt as remoteOf, E as ownedPaths, Et as jobSecrets, F as createOwnIssue, Ft as sanitisePlain, G as REPEATABLE, H as deliverPullRequest, I as checkRun, J as commitMessage, K as inRepo, L as downloadArtifact, M as addLabels, N as renderTickBox, O as readCodeOwners, Ot as repoOf, P as tickedIn, Pt as sanitise, Q as paragraphs, R as downloadArtifacts, St as refsOf, T as checkApprover, Tt as jobSealSecret, U as deliverBranch, V as intoOf, W as uploadBundle, X as noReply, Y as harmlessTitle, Z as heldFileList, _t as safeInline, et as createOutgoing, ft as whoAmI, gt as quotedAs, ht as addToSummary, it as jobClient, j as treeThere, jt as isEdited, k as createLedgerRef, kt as BATCH_MARK, nt as contextOfVariables, q as pullRequestMark, rt as githubJob, tt as createSummaryGate, vt as safeMarkdown, w as readTicks, wt as createSeal, xt as checkAccess } from "./github.js";
-import { $ as compileGlobs, A as flag, At as object, C as unknownName, Ct as int, D as modelName, Dt as nullable, F as oneOf, Ft as string, L as setting, Lt as union, M as mapping, Mt as record$1, N as named, Nt as refine, O as checked, Ot as nullish, P as number$1, Pt as strictObject, R as text$2, S as fieldName, V as createVerifier, W as judgeChange, _t as _enum, bt as boolean, et as globProblem, ht as datetime, j as list, jt as optional, k as describe, kn as _gte, kt as number, nr as _regex, vt as _null, wt as literal, x as readYaml, xt as discriminatedUnion, y as loadPolicyOf, yt as array, z as whole } from "./toolbox.js";
-import { h as createPublishGit, l as judgedChange, o as createWorkTrees, p as createTrustedGit, s as applyPatch, y as createGit } from "./git.js";
+import { $r as makeScratch, Aa as OWN_LIMITS, Ba as OUTCOME_NAMES, Bi as isFullDisk, Ci as trustedPath, Fi as openBundle, Fn as prepareSandbox, Gi as secretsOf, Ha as exitCode, Hr as describeLeaks, La as sha256, Lr as lockFile, Mn as openWorkbench, Na as counted$1, Ni as isBundleFile, Nn as committedPolicyPaths, Pi as namesIn$1, Pr as stateDir, Qr as strictJson, Ri as makeFolders, Sa as canonicalJson, Si as configEnvironment, Ta as withSignals, Ti as findCheckout, Ur as findLeaks, Va as STOP_SIGNALS, Vi as systemReason, Vr as sessionFacts, _o as breakCommands, ao as describeError, ba as withOpenCharged, ca as proxyEnvOf, ci as mayRun, ea as NO_ANSWERS, ei as makeScratchDir, eo as totalTokens, fn as shellWord, fo as createLeakSearch, gn as settle, hi as readTrustedFiles, io as configError, jn as backoffMs, ki as parseJournal, mi as readHead, mn as batchSession, mo as redactDeep, ni as realPath, no as parseJson, nt as WORKBENCH_OPTIONS, oi as isWithin, oo as headTail, ot as readRunOptions, pi as openRepository, pn as differsHere, po as createRedact, qr as stateOf, ro as RunnerError, sa as versionKey, si as identityOf, so as oneLine$1, ti as removeScratchDir, to as member, tt as RUN_OPTIONS, un as estimateText, ur as nearest, vt as answersOf, wa as systemClock, wo as plainText, xi as TRUST_OWNER, ya as knownCost, yi as objectId, yt as newSessionId, zr as readSession } from "./core.js";
+import { $t as jobClient, Cn as sanitise, E as checkRun, Ft as createOutgoing, It as createSummaryGate, Jt as safeInline, K as checkAccess, Mt as heldFileList, Nt as paragraphs, Pt as section, Qt as githubJob, U as whoAmI, Wt as addToSummary, Yt as safeMarkdown, Zt as contextOfVariables, _ as checkApprover, _t as remoteOf, b as readCodeOwners, gn as BATCH_MARK, gt as jobSecrets, h as originRepository, it as inRepo, pt as pullRequestMark, qt as quotedAs, rt as REPEATABLE, v as ownedPaths, vn as answerIn, vt as repoOf, wn as sanitisePlain, y as CODE_OWNERS_FILES, yn as isEdited } from "./github.js";
+import { S as string, Ut as _regex, _ as object, a as array, b as refine, c as discriminatedUnion, d as literal, g as number, gt as _gte, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, w as union, x as strictObject, y as record$1 } from "./zod.js";
 import { t as require_sax } from "./sax.js";
+import { d as createTrustedGit, g as createGit, l as judgedChange, p as createPublishGit, s as createWorkTrees, u as applyPatch } from "./git.js";
+import { A as createOwnIssue, C as deliverPullRequest, D as noReply, E as harmlessTitle, F as SEAL, I as createSeal, L as jobSealSecret, M as downloadArtifacts, N as uploadBundle, O as renderTickBox, P as refsOf, S as addLabels, T as commitMessage, _ as readTicks, b as treeThere, j as downloadArtifact, k as tickedIn, v as createLedgerRef, w as deliverBranch, x as intoOf, y as policyAt } from "./job.js";
+import { $ as compileGlobs, A as checked, B as text$2, C as readYaml, F as named, I as number$1, L as oneOf, M as flag, N as list, P as mapping, T as unknownName, V as whole, W as judgeChange, et as globProblem, ht as createVerifier, j as describe, k as modelName, w as fieldName, x as loadPolicyOf, z as setting } from "./toolbox.js";
 import { fileURLToPath } from "node:url";
 import { isUtf8 } from "node:buffer";
 import { stripVTControlCharacters } from "node:util";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, closeSync, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, globSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, posix, relative, resolve } from "node:path";
-import { availableParallelism, tmpdir } from "node:os";
 import { spawn } from "node:child_process";
+import { availableParallelism, tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 
 // src/batch/results/fold.ts
@@ -43,7 +45,7 @@ function needsRetry({ state }) {
 function linesByTask(lines) {
 	const found = /* @__PURE__ */ new Map();
 	for (const [at, line] of lines.entries()) {
-		if (line.type === "approved") continue;
+		if (line.type === "approved" || line.type === "asked") continue;
 		for (const id of line.type === "delivery" ? line.tasks : [line.task]) {
 			const known = found.get(id);
 			if (known === void 0) found.set(id, [{
@@ -300,6 +302,217 @@ function isLeftOut(file) {
 	return SCRATCH.test(path) || /^new file mode /m.test(head) && TRIED.test(path);
 }
 
+// src/batch/results/results-line.ts
+const RESULT_STATES = [
+	"done",
+	"nothing",
+	"waiting",
+	"person",
+	"limit",
+	"infra"
+];
+const STATES$1 = {
+	completed: "done",
+	no_change: "nothing",
+	deferred: "waiting",
+	skipped: "person",
+	rejected: "person",
+	stuck: "person",
+	failed: "person",
+	config_error: "person",
+	published_partially: "person",
+	limit_steps: "limit",
+	limit_time: "limit",
+	limit_cost: "limit",
+	limit_tokens: "limit",
+	sandbox_refused: "infra",
+	provider_unavailable: "infra",
+	interrupted: "infra"
+};
+function stateAfter(outcome, verification) {
+	const state = outcome === null ? "infra" : STATES$1[outcome];
+	return verification === "red" && (state === "done" || state === "nothing") ? "person" : state;
+}
+const text$1 = () => string();
+const count$1 = () => int().check(_gte(0));
+const when = () => datetime();
+const attempt = {
+	task: text$1(),
+	key: text$1(),
+	attempt: int().check(_gte(1)),
+	at: when()
+};
+const Process = object({
+	pid: count$1(),
+	host: text$1(),
+	namespace: text$1(),
+	boot: optional(text$1()),
+	started: text$1()
+});
+const Started = object({
+	type: literal("started"),
+	...attempt,
+	session: optional(text$1()),
+	process: optional(Process)
+});
+const Verification = _enum([
+	"green",
+	"red",
+	"none"
+]);
+const Withdrawn = object({
+	type: literal("withdrawn"),
+	...attempt,
+	session: text$1(),
+	reason: text$1()
+});
+const Result = object({
+	type: literal("result"),
+	...attempt,
+	state: _enum(RESULT_STATES),
+	outcome: nullable(_enum(OUTCOME_NAMES)),
+	reason: text$1(),
+	bundle: nullable(text$1()),
+	session: optional(text$1()),
+	model: optional(text$1()),
+	costUsd: nullable(number().check(_gte(0))),
+	steps: count$1(),
+	tokens: count$1(),
+	seconds: number().check(_gte(0)),
+	verification: Verification,
+	files: count$1(),
+	patch: nullable(text$1())
+});
+const Delivered = object({
+	type: literal("delivery"),
+	tasks: array(text$1()),
+	at: when(),
+	state: _enum([
+		"claimed",
+		"open",
+		"merged",
+		"closed",
+		"failed",
+		"left_out"
+	]),
+	branch: text$1(),
+	pullRequest: optional(count$1()),
+	reason: optional(text$1())
+});
+const Approved = object({
+	type: literal("approved"),
+	digest: text$1(),
+	by: text$1(),
+	at: when(),
+	upTo: count$1()
+});
+const Answered = object({
+	type: literal("answer"),
+	...attempt,
+	digest: text$1(),
+	verdict: _enum(["approve", "reject"]),
+	paths: array(text$1()),
+	why: optional(text$1()),
+	by: text$1()
+});
+const Wish = object({
+	type: literal("wish"),
+	task: text$1(),
+	wish: _enum([
+		"retry",
+		"open",
+		"skip"
+	]),
+	by: text$1(),
+	at: when()
+});
+const Asked = object({
+	type: literal("asked"),
+	people: array(object({
+		id: optional(int()),
+		login: text$1()
+	})),
+	at: when()
+});
+const ResultsLine = discriminatedUnion("type", [
+	Started,
+	Withdrawn,
+	Result,
+	Delivered,
+	Approved,
+	Answered,
+	Wish,
+	Asked
+]);
+
+// src/batch/results/results-file.ts
+const RESULTS_FILE = "results.jsonl";
+const NEWLINE = 10;
+function readResults(dir) {
+	const path = join(dir, RESULTS_FILE);
+	const bytes = readIfThere(path);
+	return bytes === void 0 ? [] : parseResults(bytes, path);
+}
+function readIfThere(path) {
+	try {
+		return readFileSync(path);
+	} catch (cause) {
+		if (cause.code === "ENOENT") return void 0;
+		throw cause;
+	}
+}
+function parseResults(bytes, path) {
+	return bytes.toString("utf8", 0, wholeBytes(bytes)).split("\n").slice(0, -1).map((line, index) => {
+		const json = strictJson(line);
+		if (json.kind === "invalid") throw corrupt$2(`${path}:${index + 1}`, `it is not JSON (${json.reason})`);
+		const parsed = ResultsLine.safeParse(json.value);
+		if (parsed.success) return parsed.data;
+		const [issue] = parsed.error.issues;
+		throw corrupt$2(`${path}:${index + 1}`, `its field ${issue?.path.join(".") || "(root)"} is not accepted`);
+	});
+}
+function wholeBytes(bytes) {
+	return bytes.lastIndexOf(NEWLINE) + 1;
+}
+function corrupt$2(place, reason) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `This line is no result of a batch: ${place}: ${reason}.`,
+		hint: "A newer version may have written it; if not, the file was changed by hand."
+	});
+}
+function lineText(line) {
+	return `${canonicalJson(line)}\n`;
+}
+function openResults(dir) {
+	const path = join(dir, RESULTS_FILE);
+	makeFolders(dir);
+	const file = openSync(path, "a", 384);
+	const whole = wholeBytes(readFileSync(path));
+	if (fstatSync(file).size > whole) ftruncateSync(file, whole);
+	return {
+		append: (...lines) => {
+			const { size } = fstatSync(file);
+			try {
+				appendFileSync(file, lines.map(lineText).join(""));
+				fdatasyncSync(file);
+			} catch (cause) {
+				ftruncateSync(file, size);
+				throw unwritable("The results of the batch", path, cause);
+			}
+		},
+		[Symbol.dispose]: () => closeSync(file)
+	};
+}
+function unwritable(what, path, cause) {
+	return new RunnerError({
+		code: "session.write",
+		message: `${what} cannot be written: ${path}: ${systemReason(cause)}.`,
+		hint: "Free space on that disk, then start the same command again.",
+		cause
+	});
+}
+
 // src/batch/results/table-report.ts
 const COLUMNS = {
 	id: ({ task }) => task.id,
@@ -372,7 +585,7 @@ function statusText(state) {
 	const merged = tasks.filter(({ delivery }) => delivery?.state === "merged").length;
 	const bad = tasks.filter(needsRetry);
 	return [
-		`Batch ${plan.name} ${plan.id}: ${tasks.length} tasks, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
+		`Batch ${plan.name} ${plan.id}: ${counted$1(tasks.length, "task")}, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
 		...stateCounts(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
 		...plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`],
 		...release === void 0 ? [] : [`  The canary is over: it cost $${release.measuredUsd.toFixed(2)}. The ${release.left} tasks that are left cost about $${release.restUsd.toFixed(2)} at that rate, at most $${release.restMaxUsd.toFixed(2)}.`, `  They wait for an approval of ${release.digest.slice(0, 12)}.`],
@@ -391,7 +604,7 @@ function textReport(state) {
 	return [
 		`# Batch ${inline(plan.name)}`,
 		"",
-		`${tasks.length} tasks of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
+		`${counted$1(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
 		"",
 		"| Tasks | State |",
 		"| ----: | ----- |",
@@ -447,42 +660,49 @@ function retryList({ tasks }) {
 }
 function writeReports(dir, state, patchOf) {
 	const reports = reportsOf(state, patchOf);
-	mkdirSync(dir, { recursive: true });
+	try {
+		writeAll(dir, reports);
+	} catch (cause) {
+		throw unwritable("The reports of the batch", dir, cause);
+	}
+	return [...reports.keys()];
+}
+function writeAll(dir, reports) {
+	makeFolders(dir);
 	for (const name of readdirSync(dir)) if (PREDICTIONS.test(name) && !reports.has(name)) rmSync(join(dir, name));
 	for (const [name, text] of reports) {
 		const next = join(dir, `.${name}.${process.pid}`);
 		writeFileSync(next, text, { mode: 384 });
 		renameSync(next, join(dir, name));
 	}
-	return [...reports.keys()];
 }
 
 // src/batch/plan/batch-plan.ts
-const text$1 = () => string();
+const text = () => string();
 const amount = () => number().check(_gte(0));
-const count$2 = () => int().check(_gte(0));
+const count = () => int().check(_gte(0));
 const PlannedTask = strictObject({
-	id: text$1().check(_regex(/^[0-9a-f]{12}$/)),
-	key: text$1(),
-	fields: record$1(text$1(), text$1()),
-	title: text$1(),
-	prompt: text$1(),
-	verify: array(text$1()),
+	id: text().check(_regex(/^[0-9a-f]{12}$/)),
+	key: text(),
+	fields: record$1(text(), text()),
+	title: text(),
+	prompt: text(),
+	verify: array(text()),
 	costUsd: amount(),
-	model: optional(text$1()),
-	base: optional(text$1()),
-	group: optional(text$1()),
-	item: optional(text$1()),
-	variant: optional(text$1()),
-	repeat: optional(count$2())
+	model: optional(text()),
+	base: optional(text()),
+	group: optional(text()),
+	item: optional(text()),
+	variant: optional(text()),
+	repeat: optional(count())
 });
 const PlanLimits = strictObject({
 	costUsd: amount(),
 	totalUsd: amount(),
 	minutes: amount(),
-	steps: optional(count$2()),
-	parallel: count$2(),
-	tasks: count$2()
+	steps: optional(count()),
+	parallel: count(),
+	tasks: count()
 });
 const Delivery = strictObject({
 	pullRequests: _enum([
@@ -491,33 +711,33 @@ const Delivery = strictObject({
 		"one",
 		"stacked"
 	]),
-	open: count$2(),
-	perHour: count$2(),
-	labels: array(text$1()),
+	open: count(),
+	perHour: count(),
+	labels: array(text()),
 	draft: boolean()
 });
 const Forecast = strictObject({
-	promptTokens: count$2(),
+	promptTokens: count(),
 	maxUsd: amount()
 });
 const BatchPlan = strictObject({
 	version: literal(1),
-	id: text$1(),
-	digest: text$1(),
-	name: text$1(),
-	file: text$1(),
-	base: text$1(),
-	repository: optional(text$1()),
-	policyDigest: text$1(),
+	id: text(),
+	digest: text(),
+	name: text(),
+	file: text(),
+	base: text(),
+	repository: optional(text()),
+	policyDigest: text(),
 	tasks: array(PlannedTask),
-	shards: array(array(text$1())),
+	shards: array(array(text())),
 	limits: PlanLimits,
-	canary: optional(strictObject({ first: count$2() })),
+	canary: optional(strictObject({ first: count() })),
 	deliver: nullable(Delivery),
 	compare: optional(strictObject({
-		models: array(text$1()),
-		prompts: array(text$1()),
-		repeat: count$2()
+		models: array(text()),
+		prompts: array(text()),
+		repeat: count()
 	})),
 	forecast: Forecast
 });
@@ -540,7 +760,7 @@ function writePlan(dir, plan) {
 	const path = join(dir, PLAN_FILE);
 	const next = `${path}.${process.pid}`;
 	try {
-		mkdirSync(dir, { recursive: true });
+		makeFolders(dir);
 		const file = openSync(next, "w", 384);
 		try {
 			writeFileSync(file, planText(plan));
@@ -566,221 +786,19 @@ function readPlan(dir) {
 }
 function parsePlan(text, path) {
 	const json = strictJson(text);
-	if (json.kind === "invalid") throw corrupt$2(path, `it is not JSON (${json.reason})`);
+	if (json.kind === "invalid") throw corrupt$1(path, `it is not JSON (${json.reason})`);
 	const parsed = BatchPlan.safeParse(json.value);
-	if (!parsed.success) throw corrupt$2(path, `its field ${parsed.error.issues[0]?.path.join(".") || "(root)"} is not as this version writes it`);
+	if (!parsed.success) throw corrupt$1(path, `its field ${parsed.error.issues[0]?.path.join(".") || "(root)"} is not as this version writes it`);
 	const { id: _, digest, ...content } = parsed.data;
 	const sealed = sealPlan(content);
-	if (digest !== sealed.digest || parsed.data.id !== sealed.id) throw corrupt$2(path, "its digest does not match it");
+	if (digest !== sealed.digest || parsed.data.id !== sealed.id) throw corrupt$1(path, "its digest does not match it");
 	return sealed;
 }
-function corrupt$2(path, reason) {
+function corrupt$1(path, reason) {
 	return new RunnerError({
 		code: "session.corrupt",
 		message: `This is not a plan of a batch as it was written: ${path}: ${reason}.`,
 		hint: "Make it again with `kimi-runner batch plan`."
-	});
-}
-
-// src/batch/results/results-line.ts
-const RESULT_STATES = [
-	"done",
-	"nothing",
-	"waiting",
-	"person",
-	"limit",
-	"infra"
-];
-const STATES$1 = {
-	completed: "done",
-	no_change: "nothing",
-	deferred: "waiting",
-	skipped: "person",
-	rejected: "person",
-	stuck: "person",
-	failed: "person",
-	config_error: "person",
-	published_partially: "person",
-	limit_steps: "limit",
-	limit_time: "limit",
-	limit_cost: "limit",
-	limit_tokens: "limit",
-	sandbox_refused: "infra",
-	provider_unavailable: "infra",
-	interrupted: "infra"
-};
-function stateAfter(outcome, verification) {
-	const state = outcome === null ? "infra" : STATES$1[outcome];
-	return verification === "red" && (state === "done" || state === "nothing") ? "person" : state;
-}
-const text = () => string();
-const count$1 = () => int().check(_gte(0));
-const when = () => datetime();
-const attempt = {
-	task: text(),
-	key: text(),
-	attempt: int().check(_gte(1)),
-	at: when()
-};
-const Process = object({
-	pid: count$1(),
-	host: text(),
-	namespace: text(),
-	boot: optional(text()),
-	started: text()
-});
-const Started = object({
-	type: literal("started"),
-	...attempt,
-	session: optional(text()),
-	process: optional(Process)
-});
-const Verification = _enum([
-	"green",
-	"red",
-	"none"
-]);
-const Withdrawn = object({
-	type: literal("withdrawn"),
-	...attempt,
-	session: text(),
-	reason: text()
-});
-const Result = object({
-	type: literal("result"),
-	...attempt,
-	state: _enum(RESULT_STATES),
-	outcome: nullable(_enum(OUTCOME_NAMES)),
-	reason: text(),
-	bundle: nullable(text()),
-	session: optional(text()),
-	model: optional(text()),
-	costUsd: nullable(number().check(_gte(0))),
-	steps: count$1(),
-	tokens: count$1(),
-	seconds: number().check(_gte(0)),
-	verification: Verification,
-	files: count$1(),
-	patch: nullable(text())
-});
-const Delivered = object({
-	type: literal("delivery"),
-	tasks: array(text()),
-	at: when(),
-	state: _enum([
-		"claimed",
-		"open",
-		"merged",
-		"closed",
-		"failed",
-		"left_out"
-	]),
-	branch: text(),
-	pullRequest: optional(count$1()),
-	reason: optional(text())
-});
-const Approved = object({
-	type: literal("approved"),
-	digest: text(),
-	by: text(),
-	at: when(),
-	upTo: count$1()
-});
-const Answered = object({
-	type: literal("answer"),
-	...attempt,
-	digest: text(),
-	verdict: _enum(["approve", "reject"]),
-	paths: array(text()),
-	why: optional(text()),
-	by: text()
-});
-const Wish = object({
-	type: literal("wish"),
-	task: text(),
-	wish: _enum([
-		"retry",
-		"open",
-		"skip"
-	]),
-	by: text(),
-	at: when()
-});
-const ResultsLine = discriminatedUnion("type", [
-	Started,
-	Withdrawn,
-	Result,
-	Delivered,
-	Approved,
-	Answered,
-	Wish
-]);
-
-// src/batch/results/results-file.ts
-const RESULTS_FILE = "results.jsonl";
-const NEWLINE = 10;
-function readResults(dir) {
-	const path = join(dir, RESULTS_FILE);
-	const bytes = readIfThere(path);
-	return bytes === void 0 ? [] : parseResults(bytes, path);
-}
-function readIfThere(path) {
-	try {
-		return readFileSync(path);
-	} catch (cause) {
-		if (cause.code === "ENOENT") return void 0;
-		throw cause;
-	}
-}
-function parseResults(bytes, path) {
-	return bytes.toString("utf8", 0, wholeBytes(bytes)).split("\n").slice(0, -1).map((line, index) => {
-		const json = strictJson(line);
-		if (json.kind === "invalid") throw corrupt$1(`${path}:${index + 1}`, `it is not JSON (${json.reason})`);
-		const parsed = ResultsLine.safeParse(json.value);
-		if (parsed.success) return parsed.data;
-		const [issue] = parsed.error.issues;
-		throw corrupt$1(`${path}:${index + 1}`, `its field ${issue?.path.join(".") || "(root)"} is not accepted`);
-	});
-}
-function wholeBytes(bytes) {
-	return bytes.lastIndexOf(NEWLINE) + 1;
-}
-function corrupt$1(place, reason) {
-	return new RunnerError({
-		code: "session.corrupt",
-		message: `This line is no result of a batch: ${place}: ${reason}.`,
-		hint: "A newer version may have written it; if not, the file was changed by hand."
-	});
-}
-function lineText(line) {
-	return `${canonicalJson(line)}\n`;
-}
-function openResults(dir) {
-	const path = join(dir, RESULTS_FILE);
-	mkdirSync(dir, { recursive: true });
-	const file = openSync(path, "a", 384);
-	const whole = wholeBytes(readFileSync(path));
-	if (fstatSync(file).size > whole) ftruncateSync(file, whole);
-	return {
-		append: (...lines) => {
-			const { size } = fstatSync(file);
-			try {
-				appendFileSync(file, lines.map(lineText).join(""));
-				fdatasyncSync(file);
-			} catch (cause) {
-				ftruncateSync(file, size);
-				throw unwritable(path, cause);
-			}
-		},
-		[Symbol.dispose]: () => closeSync(file)
-	};
-}
-function unwritable(path, cause) {
-	return new RunnerError({
-		code: "session.write",
-		message: `The results of the batch cannot be written: ${path}: ${systemReason(cause)}.`,
-		hint: "Free space on that disk, then start the same command again.",
-		cause
 	});
 }
 
@@ -1122,7 +1140,7 @@ function roomOf(plan, lines, now) {
 		open: 0,
 		perHour: 0
 	};
-	const newest = [...newestByBranch(lines).values()];
+	const newest = [...newestByBranch(lines).values()].filter(({ branch }) => branch.endsWith(`-${plan.id}`));
 	const claimed = newest.filter((line) => isFreshClaim(line, now) && line.pullRequest === void 0).length;
 	const open = newest.filter((line) => line.state === "open" || line.state === "claimed" && line.pullRequest !== void 0).length;
 	const first = /* @__PURE__ */ new Map();
@@ -1183,6 +1201,58 @@ function hasChange({ state, result, wish }) {
 	return state === "done" && result?.patch != null && wish?.wish !== "skip";
 }
 
+// src/batch/collect/changed-pulls.ts
+async function changedPulls(delivery, { plan, lines }) {
+	const pieces = pullPiecesOf(foldResults(plan, lines), lines);
+	const asked = pieces.flatMap(({ delivery: line }) => line?.state === "open" && line.pullRequest !== void 0 ? [seen(delivery, line, line.pullRequest)] : []);
+	const pulls = await Promise.all(asked);
+	if (plan.deliver?.pullRequests === "stacked") await restack(delivery, pulls, pieces.flatMap(({ branch, delivery: line }) => line?.state === "merged" ? [branch] : []));
+	const at = new Date(delivery.clock.now()).toISOString();
+	return pulls.flatMap(({ line, state }) => state === "open" ? [] : [{
+		...line,
+		tasks: tasksOf$1(line.branch, lines),
+		state,
+		at
+	}]);
+}
+async function seen({ github }, line, number) {
+	const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
+	const which = {
+		...inRepo(github.repo),
+		pull_number: number
+	};
+	const { data } = await github.client.request(route, which, REPEATABLE);
+	const isMerged = typeof member(data, "merged_at") === "string";
+	return {
+		line,
+		number,
+		state: member(data, "state") === "open" ? "open" : isMerged ? "merged" : "closed",
+		into: String(member(member(data, "base"), "ref"))
+	};
+}
+async function restack({ github, into, warn }, pulls, before) {
+	const merged = /* @__PURE__ */ new Set([...before, ...pulls.flatMap(({ line, state }) => state === "merged" ? [line.branch] : [])]);
+	const open = pulls.filter(({ state }) => state === "open");
+	for (const [index, { number, into: old }] of open.entries()) {
+		if (!merged.has(old)) continue;
+		const base = open[index - 1]?.line.branch ?? into;
+		try {
+			const what = {
+				...inRepo(github.repo),
+				pull_number: number,
+				base
+			};
+			await github.client.request("PATCH /repos/{owner}/{repo}/pulls/{pull_number}", what, REPEATABLE);
+		} catch (error) {
+			warn(`#${number} is still for ${old}, which is merged: ${oneLine$1(describeError(error), 300)}`);
+		}
+	}
+}
+function tasksOf$1(branch, lines) {
+	const newest = lines.findLast((line) => line.type === "delivery" && line.branch === branch && line.state === "open");
+	return newest?.type === "delivery" ? newest.tasks : [];
+}
+
 // src/batch/collect/dashboard-text.ts
 const MAX_DASHBOARD_CHARS = 6e4;
 const MAX_LISTED$2 = 300;
@@ -1201,7 +1271,7 @@ function wishOfBox(box, { tasks }) {
 		wish
 	};
 }
-function isOver(state, lines) {
+function isOver$1(state, lines) {
 	const isSettled = (stand) => stand.next.kind === "none" && !stand.isReady && (!needsRetry(stand) || stand.wish?.wish === "skip");
 	const isOpen = ({ delivery }) => delivery?.state === "open" || delivery?.state === "claimed";
 	return !state.isHeld && state.tasks.every(isSettled) && !pullPiecesOf(state, lines).some(isOpen);
@@ -1243,7 +1313,7 @@ function headOf({ state, lines, now, trigger, notes }) {
 	const merged = pullPiecesOf(state, lines).filter(({ delivery }) => delivery?.state === "merged").length;
 	const pulls = plan.deliver === null ? "Nothing is published." : `Pull requests: **${open}** open of at most ${plan.deliver.open}, ${openedInHour} in the last hour of at most ${plan.deliver.perHour}, **${merged}** merged.`;
 	return [
-		`**${tasks.length}** tasks: ${counts.join(", ")}.`,
+		`**${tasks.length}** ${tasks.length === 1 ? "task" : "tasks"}: ${counts.join(", ")}.`,
 		pulls,
 		`Money: **${dollars$1(spentUsd)}** of at most ${dollars$1(plan.limits.totalUsd)}.`,
 		...releaseLines(state, trigger),
@@ -1332,7 +1402,7 @@ function waitingItems(stand, { sessions, trigger }) {
 	});
 }
 function wordsOf({ verdict, by }) {
-	return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the next run of the workflow goes on with it`;
+	return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the workflow goes on with it`;
 }
 function isClosed(delivery) {
 	return delivery?.state === "merged" || delivery?.state === "closed";
@@ -1772,6 +1842,15 @@ function existing(record) {
 async function recordedBatches(refs) {
 	return (await refs.list(BATCHES)).map(({ ref }) => ref.slice(16)).filter((id) => /^[0-9a-f]{12}$/.test(id));
 }
+function jobRecord(parts, { gitDir, checkout }, { id, clock }) {
+	return createRecordRef({
+		refs: refsOf(parts, gitDir, checkout.root, clock),
+		id,
+		seal: createSeal(jobSealSecret(parts)),
+		clock,
+		random: Math.random
+	});
+}
 function createRecordRef({ refs, id, seal, clock, random }) {
 	const ref = `${BATCHES}${id}`;
 	let seen;
@@ -1786,7 +1865,7 @@ function createRecordRef({ refs, id, seal, clock, random }) {
 			tree: void 0
 		});
 		if (problem !== void 0) throw corrupt(ref, problem);
-		const record = recordOf$2(stored.files, ref);
+		const record = recordOf$1(stored.files, ref);
 		if (record.plan.id !== id) throw corrupt(ref, `It is of batch ${record.plan.id}.`);
 		return {
 			commit: stored.commit,
@@ -1797,6 +1876,14 @@ function createRecordRef({ refs, id, seal, clock, random }) {
 		read: async () => {
 			seen = await load();
 			return seen.record;
+		},
+		remove: async () => {
+			if (seen?.commit != null) await refs.update([{
+				ref,
+				commit: null,
+				expected: seen.commit
+			}], { isAtomic: true });
+			seen = void 0;
 		},
 		change: async (edit) => {
 			let said = "";
@@ -1856,7 +1943,7 @@ function filesOf({ plan, lines, changes, sessions }) {
 		...waiting
 	]);
 }
-function recordOf$2(files, ref) {
+function recordOf$1(files, ref) {
 	const changes = /* @__PURE__ */ new Map();
 	const sessions = /* @__PURE__ */ new Map();
 	for (const [path, bytes] of files) {
@@ -2057,6 +2144,112 @@ async function requireInBranch(parts, { base, id }, branch) {
 	throw configError(`Nothing is delivered: commit ${base} of the plan ${id} is not in the branch ${branch}.`, "Collect on the branch that the batch was planned on.");
 }
 
+// src/batch/results/answers.ts
+function areAnswered(held, answers) {
+	return held.length > 0 && held.every(({ digest }) => answers.some((answer) => answer.digest === digest));
+}
+function withRecorded(given, recorded) {
+	if (recorded.length === 0) return given;
+	const digests = (verdict) => recorded.flatMap((answer) => answer.verdict === verdict ? [answer.digest] : []);
+	const people = /* @__PURE__ */ new Set([...given.by === "" ? [] : [given.by], ...recorded.map(({ by }) => by)]);
+	return {
+		approve: [.../* @__PURE__ */ new Set([...given.approve, ...digests("approve")])],
+		reject: [.../* @__PURE__ */ new Set([...given.reject, ...digests("reject")])],
+		why: given.why ?? recorded.find(({ why }) => why !== void 0)?.why,
+		by: [...people].join(", ")
+	};
+}
+
+// src/batch/collect/runnable.ts
+function answeredSessions({ tasks }, record) {
+	return new Map(tasks.flatMap((stand) => {
+		const session = record === void 0 ? void 0 : waitingSessionOf(stand, record.sessions);
+		if (session === void 0 || !areAnswered(heldBySession(session), stand.answers)) return [];
+		return [[stand.task.id, session]];
+	}));
+}
+function shardsToRun(state, resumed) {
+	const runnable = new Set(runnableOf(state, { retry: false }).filter((stand) => stand.state !== "waiting" || resumed.has(stand.task.id)).map(({ task }) => task.id));
+	return state.plan.shards.flatMap((ids, shard) => ids.some((task) => runnable.has(task)) ? [shard] : []);
+}
+
+// src/batch/collect/start-again.ts
+async function startAgain(parts, ref, clock) {
+	const { client, job, world } = parts;
+	const { workflow, branch } = job;
+	if (workflow === void 0 || branch === void 0) return;
+	let isDue = false;
+	const { plan } = await ref.change((before) => {
+		const record = existing(before);
+		isDue = mayGoOn(record);
+		const line = {
+			type: "asked",
+			people: lastAsked(record)?.people ?? [],
+			at: new Date(clock.now()).toISOString()
+		};
+		return isDue ? {
+			...record,
+			lines: [...record.lines, line]
+		} : record;
+	});
+	if (!isDue) return;
+	const route = "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
+	const what = {
+		workflow_id: basename(workflow),
+		ref: branch,
+		inputs: { batch: plan.id }
+	};
+	try {
+		await client.request(route, {
+			...inRepo(repoOf(parts)),
+			...what
+		});
+	} catch (error) {
+		world.warn(`Batch ${plan.id} can go on. Start the workflow with this id: ${oneLine$1(describeError(error), 300)}`);
+	}
+}
+function mayGoOn(record) {
+	const { plan, lines } = record;
+	const since = lines.findLastIndex(({ type }) => type === "asked");
+	if (!lines.slice(since + 1).some((line) => line.type === "answer" || line.type === "approved" || line.type === "wish" && line.wish === "retry")) return false;
+	const state = foldResults(plan, lines);
+	return shardsToRun(state, answeredSessions(state, record)).length > 0;
+}
+function lastAsked({ lines }) {
+	const line = lines.findLast(({ type }) => type === "asked");
+	return line?.type === "asked" ? line : void 0;
+}
+
+// src/batch/collect/starters.ts
+const Payload = object({ sender: object({
+	id: int(),
+	login: string(),
+	type: string()
+}) });
+function startersOf({ inputs, world }) {
+	const { data } = Payload.safeParse(inputs.context.payload);
+	const sender = data?.sender.type === "User" ? [{
+		id: data.sender.id,
+		login: data.sender.login
+	}] : [];
+	const again = world.env["GITHUB_TRIGGERING_ACTOR"] ?? "";
+	const isOther = again !== "" && !again.endsWith("[bot]") && !isNamed(again, data?.sender.login);
+	const people = [...sender, ...isOther ? [{ login: again }] : []];
+	return people.length === 0 ? void 0 : people;
+}
+function requestersOf(lines, attempt) {
+	const begins = lines.findIndex((line) => attempt !== void 0 && (line.type === "started" || line.type === "result") && line.task === attempt.task && line.attempt === attempt.attempt);
+	const asked = lines.filter((line, at) => line.type === "asked" && (begins === -1 || at < begins));
+	const line = begins === -1 ? asked[0] : asked.at(-1);
+	return line?.type === "asked" ? line.people : [];
+}
+function idsOf(people, author) {
+	return people.flatMap(({ id, login }) => id !== void 0 ? [{ id }] : isNamed(login, author.login) ? [{ id: author.id }] : []);
+}
+function isNamed(login, other) {
+	return login.toLowerCase() === other?.toLowerCase();
+}
+
 // src/batch/collect/settle-money.ts
 async function settleMoney({ plan, spentUsd }, { refs, clock, warn }) {
 	const session = batchSession(plan.id);
@@ -2077,22 +2270,6 @@ async function settleMoney({ plan, spentUsd }, { refs, clock, warn }) {
 	}
 }
 
-// src/batch/results/answers.ts
-function areAnswered(held, answers) {
-	return held.length > 0 && held.every(({ digest }) => answers.some((answer) => answer.digest === digest));
-}
-function withRecorded(given, recorded) {
-	if (recorded.length === 0) return given;
-	const digests = (verdict) => recorded.flatMap((answer) => answer.verdict === verdict ? [answer.digest] : []);
-	const people = /* @__PURE__ */ new Set([...given.by === "" ? [] : [given.by], ...recorded.map(({ by }) => by)]);
-	return {
-		approve: [.../* @__PURE__ */ new Set([...given.approve, ...digests("approve")])],
-		reject: [.../* @__PURE__ */ new Set([...given.reject, ...digests("reject")])],
-		why: given.why ?? recorded.find(({ why }) => why !== void 0)?.why,
-		by: [...people].join(", ")
-	};
-}
-
 // src/batch/collect/take-in.ts
 function takeIn(before, arrived) {
 	const start = before ?? {
@@ -2103,7 +2280,12 @@ function takeIn(before, arrived) {
 	};
 	const added = [];
 	for (const line of linesOf(start.lines, arrived)) if (isNew(line, [...start.lines, ...added])) added.push(line);
-	const lines = [...start.lines, ...added];
+	const asked = arrived.asked === void 0 ? [] : [arrived.asked];
+	const lines = [
+		...start.lines,
+		...asked,
+		...added
+	];
 	const missing = missingOf(start, {
 		lines,
 		arrived
@@ -2123,11 +2305,11 @@ function linesOf(known, { own, told, unproven, attempts }) {
 	const lost = unproven.filter((line) => own !== void 0 || isNew(line, known));
 	return [
 		...told,
-		...lost.map((line) => withoutBundle(line, LOST)),
+		...lost.map((line) => withoutBundle$1(line, LOST)),
 		...attempts.map(({ line }) => line)
 	];
 }
-function withoutBundle(attempt, reason) {
+function withoutBundle$1(attempt, reason) {
 	return resultWithoutSession(attempt, {
 		outcome: null,
 		reason,
@@ -2171,7 +2353,7 @@ function missingOf({ plan, lines: before, sessions }, { lines, arrived }) {
 		if (stand.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
 		const reason = `No bundle arrived from ${workflowRun}.`;
 		if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
-		return [withoutBundle({
+		return [withoutBundle$1({
 			task: task.id,
 			key: task.key,
 			attempt: Math.max(1, stand.state === "started" ? stand.attempt : next.attempt),
@@ -2329,7 +2511,8 @@ async function readComments({ delivery, record, issue, trigger }, state) {
 			comment: comment.data,
 			author: comment.data.user,
 			trigger,
-			delivery
+			delivery,
+			lines: record.lines
 		};
 		const answers = [
 			await releaseIn(said, state),
@@ -2350,14 +2533,17 @@ async function releaseIn(said, state) {
 	const answer = answerIn(comment.body ?? "", trigger);
 	if (release === void 0 || answer?.verdict !== "approve" || answer.digests === "all") return [];
 	if (!answer.digests.some((digest) => release.digest.startsWith(digest))) return [];
-	const access = await mayAnswer(said, answer, []);
+	const access = await mayAnswer(said, answer, {
+		paths: [],
+		requesters: requestersOf(said.lines)
+	});
 	if (!access.allowed) return `The approval did not count: ${access.reason}`;
 	const { digest, upTo } = release;
 	return [{
 		type: "approved",
 		digest,
 		by: author.login,
-		at: timeOf(comment),
+		at: timeOf$1(comment),
 		upTo
 	}];
 }
@@ -2377,7 +2563,13 @@ async function answersIn$1(said, waiting) {
 	const { digests, verdict, reason: why } = answer;
 	const meant = waiting.filter(({ held }) => digests.some((digest) => held.digest.startsWith(digest)));
 	if (meant.length === 0) return [];
-	const access = await mayAnswer(said, answer, ownedPaths(meant.map(({ held }) => held)));
+	const access = await mayAnswer(said, answer, {
+		paths: ownedPaths(meant.map(({ held }) => held)),
+		requesters: meant.flatMap(({ stand: { task, attempt } }) => requestersOf(said.lines, {
+			task: task.id,
+			attempt
+		}))
+	});
 	if (!access.allowed) return `An answer did not count: ${access.reason}`;
 	return meant.map(({ stand: { task, attempt }, held }) => ({
 		type: "answer",
@@ -2389,14 +2581,15 @@ async function answersIn$1(said, waiting) {
 		paths: held.capabilities.flatMap((need) => need.kind === "write" ? [need.path] : []),
 		...why === void 0 ? {} : { why },
 		by: author.login,
-		at: timeOf(comment)
+		at: timeOf$1(comment)
 	}));
 }
-function timeOf({ created_at: createdAt }) {
+function timeOf$1({ created_at: createdAt }) {
 	return new Date(Date.parse(createdAt)).toISOString();
 }
-async function mayAnswer({ comment, author, trigger, delivery }, answer, paths) {
+async function mayAnswer({ comment, author, trigger, delivery }, answer, { paths, requesters }) {
 	const { client, repo, self } = delivery.github;
+	const { gitDir, path: pathVar, base } = delivery;
 	const { id, created_at: createdAt, updated_at: updatedAt, html_url: url } = comment;
 	return await checkApprover(client, {
 		repository: {
@@ -2405,9 +2598,16 @@ async function mayAnswer({ comment, author, trigger, delivery }, answer, paths) 
 		},
 		author,
 		paths,
-		readBase: async () => await Promise.resolve(void 0),
+		readBase: async (path) => {
+			return (await readHead({ root: gitDir }, {
+				ownGitDir: gitDir,
+				pathVar,
+				paths: [path],
+				trusted: base
+			})).files.get(path);
+		},
 		approvers: delivery.policy.approvers,
-		requesters: [],
+		requesters: idsOf(requesters, author),
 		ownIds: [self.id],
 		comment: {
 			kind: "issue",
@@ -2425,7 +2625,7 @@ async function wishesIn({ comment, author, trigger, delivery }, state, known) {
 	const words = sanitise(comment.body ?? "").text.trim().split(/\s+/);
 	const [first, batch, wish = "", ...tasks] = words;
 	if (first !== trigger || batch !== "batch" || tasks.length === 0 || comment.body?.trim() !== words.join(" ")) return [];
-	const at = timeOf(comment);
+	const at = timeOf$1(comment);
 	const fresh = tasks.flatMap((id) => {
 		const wanted = wishOfBox(`${wish}:${id}`, state);
 		return wanted === void 0 ? [] : [{
@@ -2452,27 +2652,39 @@ async function wishesIn({ comment, author, trigger, delivery }, state, known) {
 async function collectBatch(parts, { arrived, id, clock }) {
 	const own = await openCollectGit(parts, clock);
 	try {
-		const ref = recordOf$1(parts, own, {
+		const ref = jobRecord(parts, own, {
 			id,
 			clock
 		});
 		const before = await ref.read();
 		const plan = arrived?.plan ?? before?.plan;
 		if (plan === void 0) return void 0;
-		if (arrived === void 0 && before !== void 0 && isDone(before)) return void 0;
+		if (arrived === void 0 && before !== void 0) {
+			const isOld = isExpired(before, clock.now());
+			if (isOld) await ref.remove();
+			if (isOld || isDone(before)) return void 0;
+		}
 		const delivery = await openPublisher(parts, own, plan);
 		if (arrived !== void 0) {
 			const workflowRun = arrived.own === void 0 ? nameOfRun(parts) : void 0;
 			const at = new Date(clock.now()).toISOString();
 			const attempts = await withoutLeaks(arrived.attempts, delivery);
+			const people = workflowRun === void 0 ? void 0 : startersOf(parts);
+			const asked = people === void 0 ? void 0 : {
+				type: "asked",
+				people,
+				at
+			};
 			await ref.change((record) => takeIn(record, {
 				...arrived,
 				attempts,
 				workflowRun,
+				asked,
 				at
 			}));
 		}
 		const collected = await withDashboard(parts, ref, delivery);
+		await startAgain(parts, ref, clock);
 		if (arrived !== void 0 && arrived.own === void 0) {
 			const refs = refsOf(parts, own.gitDir, own.checkout.root, clock);
 			await settleMoney(collected.state, {
@@ -2486,27 +2698,20 @@ async function collectBatch(parts, { arrived, id, clock }) {
 		own.close();
 	}
 }
-function isDone({ plan, lines }) {
-	return isOver(foldResults(plan, lines), lines);
+const DAY_MS = 864e5;
+const KEPT_MS = 30 * DAY_MS;
+const KEPT_WAITING_MS = 180 * DAY_MS;
+function isExpired(record, now) {
+	return now - Date.parse(record.lines.at(-1)?.at ?? "") > (isDone(record) ? KEPT_MS : KEPT_WAITING_MS);
 }
-function recordOf$1(parts, own, { id, clock }) {
-	const { inputs, world } = parts;
-	return createRecordRef({
-		refs: refsOf(parts, own.gitDir, own.checkout.root, clock),
-		id,
-		seal: createSeal(jobSealSecret({
-			inputs,
-			world
-		})),
-		clock,
-		random: Math.random
-	});
+function isDone({ plan, lines }) {
+	return isOver$1(foldResults(plan, lines), lines);
 }
 function nameOfRun({ job: { runUrl, runAttempt } }) {
 	return `${runUrl ?? "this run"}, attempt ${runAttempt}`;
 }
 async function heardRecord(parts, own, { id, clock }) {
-	const ref = recordOf$1(parts, own, {
+	const ref = jobRecord(parts, own, {
 		id,
 		clock
 	});
@@ -2608,7 +2813,7 @@ function textOf$2(view) {
 			hasBoxes: true
 		}),
 		labels: plan.deliver?.labels ?? [],
-		isOver: isOver(view.state, view.lines)
+		isOver: isOver$1(view.state, view.lines)
 	};
 }
 function withNew(record, lines) {
@@ -2631,30 +2836,6 @@ function isSame(known, line) {
 	if (known.type !== "wish" || line.type !== "wish") return false;
 	const apartMs = Math.abs(Date.parse(known.at) - Date.parse(line.at));
 	return known.task === line.task && known.wish === line.wish && apartMs < ONE_TICK_MS;
-}
-async function changedPulls({ github, clock }, { plan, lines }) {
-	const asked = pullPiecesOf(foldResults(plan, lines), lines).flatMap(({ delivery }) => delivery?.state === "open" && delivery.pullRequest !== void 0 ? [{
-		...delivery,
-		pull_number: delivery.pullRequest
-	}] : []).map(async ({ pull_number, ...line }) => {
-		const { data } = await github.client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", {
-			...inRepo(github.repo),
-			pull_number
-		}, REPEATABLE);
-		if (member(data, "state") === "open") return [];
-		const state = typeof member(data, "merged_at") === "string" ? "merged" : "closed";
-		return [{
-			...line,
-			tasks: tasksOf$1(line.branch, lines),
-			state,
-			at: new Date(clock.now()).toISOString()
-		}];
-	});
-	return (await Promise.all(asked)).flat();
-}
-function tasksOf$1(branch, lines) {
-	const newest = lines.findLast((line) => line.type === "delivery" && line.branch === branch && line.state === "open");
-	return newest?.type === "delivery" ? newest.tasks : [];
 }
 
 // src/batch/collect/collect-phase.ts
@@ -2878,7 +3059,11 @@ const path = (accepts) => checked(pathProblem, accepts, 1e3);
 function pathProblem(value) {
 	return !value.startsWith("/") && !value.split("/").some((name) => name === "" || name === "." || name === "..") ? void 0 : "a path from the root of the repository, without `.` and `..`";
 }
-const Globs = (accepts) => union([checked(globProblem, accepts, 256), list(checked(globProblem, accepts, 256), accepts)], { error: accepts });
+const Glob = (accepts) => checked(rootedProblem, accepts, 256);
+const Globs = (accepts) => union([Glob(accepts), list(Glob(accepts), accepts)], { error: accepts });
+function rootedProblem(glob) {
+	return glob.startsWith("/") ? "a glob from the root of the repository, without a slash in front" : globProblem(glob);
+}
 const Value = union([
 	string(),
 	number(),
@@ -3058,7 +3243,7 @@ function sourceRecord(object, { place, idField }) {
 	const [long] = Object.entries(fields).find(([, value]) => value.length > MAX_FIELD) ?? [];
 	if (long !== void 0) throw sourceError(place, `the field ${JSON.stringify(long)} has more than ${MAX_FIELD} characters`, "Name a file in it instead.");
 	const id = idField === void 0 ? void 0 : fields[idField];
-	if (idField !== void 0 && (id === void 0 || id === "")) throw sourceError(place, `there is no field ${JSON.stringify(idField)}, which \`source.id\` names`, "Give each record one.");
+	if (idField !== void 0 && (id === void 0 || id === "")) throw sourceError(place, `${id === "" ? "nothing stands in the" : "there is no"} field ${JSON.stringify(idField)}, which \`source.id\` names`, "Give each record one.");
 	return {
 		fields,
 		identity: idField === void 0 ? fields : { [idField]: id },
@@ -3345,12 +3530,19 @@ function objectsOfLines(file, text) {
 		if (line.trim() === "") return [];
 		const place = `${file}:${index + 1}`;
 		const json = strictJson(line);
-		if (json.kind === "invalid") throw sourceError(place, `not JSON (${json.reason})`, "Write one JSON object in each line.");
+		if (json.kind === "invalid") throw notJson(place, json.reason);
 		return [{
 			object: asObject(json.value, place),
 			place
 		}];
 	});
+}
+const POSITION = /(?: in JSON)? at position (\d+)(?: \(line 1 column \d+\))?$/;
+function notJson(place, reason) {
+	const [, position] = POSITION.exec(reason) ?? [];
+	const column = position === void 0 ? "" : `:${Number(position) + 1}`;
+	const says = `not JSON (${reason.replace(POSITION, "")})`;
+	return sourceError(`${place}${column}`, says, "Write one JSON object in each line.");
 }
 function asObject(value, place) {
 	if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
@@ -4081,6 +4273,80 @@ function notCommitted(path, commit) {
 	return configError(`The batch file ${path} is not in commit ${commit.slice(0, 12)}.`, "A batch file of the repository is read from the base commit. Commit it there, or name a file outside the repository.");
 }
 
+// src/batch/results/earlier-results.ts
+function earlierResults(plan, others, isKept) {
+	const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
+	const found = /* @__PURE__ */ new Map();
+	for (const from of others) {
+		if (from.plan.name !== plan.name) continue;
+		for (const stand of foldResults(from.plan, from.lines).tasks) {
+			const { task, state, result } = stand;
+			if (result === void 0 || state !== "done" && state !== "nothing") continue;
+			if (keys.get(task.id) !== task.key || found.has(task.id)) continue;
+			if (isKept(from, result, stand)) found.set(task.id, {
+				from,
+				line: result,
+				stand
+			});
+		}
+	}
+	return found;
+}
+
+// src/batch/collect/begin-record.ts
+async function takenOver(parts, own, { plan, clock }) {
+	const ids = await recordedBatches(refsOf(parts, own.gitDir, own.checkout.root, clock));
+	const known = [];
+	for (const id of ids.filter((other) => other !== plan.id)) {
+		const record = await readable(jobRecord(parts, own, {
+			id,
+			clock
+		}));
+		if (record !== void 0) known.push(record);
+	}
+	const newest = known.toSorted((a, b) => timeOf(b.lines) - timeOf(a.lines));
+	const found = earlierResults(plan, newest, ({ changes }, { patch }, { task, delivery }) => patch === null || changes.has(task.id) || isOver(delivery));
+	if (found.size === 0) return void 0;
+	const taken = [...found.values()];
+	const changes = new Map(taken.flatMap(({ from, line: { task } }) => {
+		const change = from.changes.get(task);
+		return change === void 0 ? [] : [[task, change]];
+	}));
+	const lines = taken.flatMap(({ line, stand: { delivery } }) => [withoutBundle(line), ...delivery !== void 0 && (delivery.state === "open" || isOver(delivery)) ? [{
+		...delivery,
+		tasks: [line.task]
+	}] : []]);
+	return await jobRecord(parts, own, {
+		id: plan.id,
+		clock
+	}).change((before) => before ?? {
+		plan,
+		lines,
+		changes,
+		sessions: /* @__PURE__ */ new Map()
+	});
+}
+async function readable(ref) {
+	try {
+		return await ref.read();
+	} catch (error) {
+		if (error instanceof RunnerError && error.code !== "git.failed") return void 0;
+		throw error;
+	}
+}
+function isOver(delivery) {
+	return delivery?.state === "merged" || delivery?.state === "closed";
+}
+function withoutBundle(line) {
+	return {
+		...line,
+		bundle: null
+	};
+}
+function timeOf(lines) {
+	return Date.parse(lines.at(-1)?.at ?? "") || 0;
+}
+
 // src/batch/phases/artifact-names.ts
 function planArtifact(id) {
 	return `kimi-batch-${id}-plan`;
@@ -4162,6 +4428,9 @@ async function planPhase(batch, parts) {
 	const record = begun ?? (isLocal ? void 0 : await heardRecord(parts, own, {
 		id: plan.id,
 		clock
+	}) ?? await takenOver(parts, own, {
+		plan,
+		clock
 	}));
 	const lines = record?.lines ?? [];
 	if (lines.length > 0) writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 384 });
@@ -4169,7 +4438,7 @@ async function planPhase(batch, parts) {
 	const state = foldResults(plan, lines);
 	const resumed = answeredSessions(state, record);
 	for (const [task, session] of resumed) writeWaiting(dir, task, session);
-	const shards = shardsToRun(state, new Set(resumed.keys()));
+	const shards = shardsToRun(state, resumed);
 	const uploaded = await uploadBundle({
 		dir,
 		name: planArtifact(plan.id),
@@ -4183,7 +4452,7 @@ async function planPhase(batch, parts) {
 		code: "github.failed",
 		message: uploaded.reason
 	});
-	const reason = `${plan.tasks.length} tasks in ${plan.shards.length} shards, at most $${plan.forecast.maxUsd.toFixed(2)}.`;
+	const reason = `${counted$1(plan.tasks.length, "task")} in ${counted$1(plan.shards.length, "shard")}, at most $${plan.forecast.maxUsd.toFixed(2)}.`;
 	addToSummary(parts, `**Batch ${plan.name}** (${plan.id}): ${reason}`);
 	return {
 		outcome: "completed",
@@ -4203,17 +4472,6 @@ async function recordOf(id, own, parts) {
 	});
 	if (record !== void 0) return record;
 	throw configError(`The repository has no record of batch ${id}.`, "Give the name of a file in .github/kimi-batch, or the id that the dashboard of a batch shows.");
-}
-function answeredSessions({ tasks }, record) {
-	return new Map(tasks.flatMap((stand) => {
-		const session = record === void 0 ? void 0 : waitingSessionOf(stand, record.sessions);
-		if (session === void 0 || !areAnswered(heldBySession(session), stand.answers)) return [];
-		return [[stand.task.id, session]];
-	}));
-}
-function shardsToRun(state, resumed) {
-	const runnable = new Set(runnableOf(state, { retry: false }).filter((stand) => stand.state !== "waiting" || resumed.has(stand.task.id)).map(({ task }) => task.id));
-	return state.plan.shards.flatMap((ids, shard) => ids.some((task) => runnable.has(task)) ? [shard] : []);
 }
 async function reserve(state, own, parts) {
 	const { clock } = parts;
@@ -4408,6 +4666,16 @@ function totalLine(state) {
 		count: state.tasks.filter((one) => one.state === name).length
 	})).filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`);
 	return `${ended} of ${all}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}; $${state.spentUsd.toFixed(2)} of $${state.plan.limits.totalUsd}`;
+}
+
+// src/batch/results/batch-lock.ts
+function lockBatch(dir) {
+	const path = join(dir, "run.lock");
+	try {
+		return lockFile(path, () => configError(`Another process works on this batch: ${dir}.`, "Wait for it, or stop it; then the same command goes on with what is left."));
+	} catch (error) {
+		throw isFullDisk(error) ? unwritable("The files of the batch", path, error) : error;
+	}
 }
 
 // src/batch/run/attempt-end.ts
@@ -4728,6 +4996,19 @@ function endOf$1({ task, attempt, session }, end, { dir, clock, now }) {
 		kind: "result",
 		line: broken(facts, left.reason)
 	};
+	if (end.last?.type === "refused" && end.last.code === "session.write") {
+		const error = unwritable(`The files of task ${task.id}`, dir, new Error(end.last.reason));
+		if (left.kind === "nothing") return {
+			kind: "unwritable",
+			error,
+			line: withdrawnOf(facts, session, end.last.reason)
+		};
+		return {
+			kind: "unwritable",
+			error,
+			line: left.kind === "ended" ? resultOfBroken(facts, left, end) : void 0
+		};
+	}
 	if (left.kind === "ended") return ended(resultOfEnd(facts, left));
 	if (now.aborted) return {
 		kind: "left",
@@ -4796,7 +5077,7 @@ function factsOf(task, attempt, clock) {
 async function runPlan(options) {
 	const { plan, dir, watch, now, world } = options;
 	const own = tasksOf(options);
-	using _ = lockFile(join(dir, "run.lock"), () => inUse(dir));
+	using _ = lockBatch(dir);
 	using results = openResults(dir);
 	const lines = [...readResults(dir)];
 	const state = () => foldResults(plan, lines);
@@ -4861,6 +5142,10 @@ async function schedule(options) {
 			if (end.withdrawn !== void 0) append(end.withdrawn);
 			return watch.ended(task, void 0, ownState(), end.reason);
 		}
+		if (end.kind === "unwritable") {
+			if (end.line !== void 0) append(end.line);
+			throw end.error;
+		}
 		if (end.kind === "refused" && !ownState().tasks.some(({ result }) => result !== void 0)) {
 			refused ??= end.line;
 			append(end.withdrawn ?? end.line);
@@ -4924,9 +5209,6 @@ function tasksOf({ plan, shard }) {
 function totalOf({ plan, tasks }, own) {
 	if (own.size === tasks.length) return plan.limits.totalUsd;
 	return tasks.reduce((sum, { task, spentUsd }) => sum + (own.has(task.id) ? task.costUsd : spentUsd), 0);
-}
-function inUse(dir) {
-	return configError(`Another process runs this batch: ${dir}.`, "Wait for it, or stop it; then the same command goes on with what is left.");
 }
 
 // src/batch/phases/shard-phase.ts
@@ -5119,6 +5401,7 @@ function collectHere(given, { redact, at }) {
 	const { plan, attempts, refused } = arrived;
 	const dir = arrived.own ?? join(given, "batch", plan.id);
 	if (arrived.own === void 0) writePlan(dir, plan);
+	using _ = lockBatch(dir);
 	const before = readResults(dir);
 	const workflowRun = arrived.own === void 0 ? "these artifacts" : void 0;
 	const { lines } = takeIn({
@@ -5129,6 +5412,7 @@ function collectHere(given, { redact, at }) {
 	}, {
 		...arrived,
 		workflowRun,
+		asked: void 0,
 		at
 	});
 	if (arrived.own === void 0) for (const attempt of attempts) keep(attempt, dir);
@@ -5429,18 +5713,18 @@ function planListing(plan, { duplicates, all }) {
 	const shown = all ? tasks : tasks.slice(0, MAX_LISTED$1);
 	const slice = tasks[0]?.costUsd ?? 0;
 	return [
-		`Batch ${plan.name} ${plan.id}: ${count(tasks.length, "task")} in ${count(shards.length, "shard")}, at most $${usd(forecast.maxUsd)}`,
+		`Batch ${plan.name} ${plan.id}: ${counted$1(tasks.length, "task")} in ${counted$1(shards.length, "shard")}, at most $${usd(forecast.maxUsd)}`,
 		`  base ${plan.base.slice(0, 12)}, policy ${plan.policyDigest.slice(0, 12)}`,
 		`  each task: at most $${usd(slice)} and ${limits.minutes} minutes${slice < limits.costUsd ? ` (its share of limits.total_usd, $${usd(limits.totalUsd)}; limits.cost_usd is $${usd(limits.costUsd)})` : ""}`,
 		`  prompts: about ${forecast.promptTokens.toLocaleString("en-US")} tokens`,
 		...compare === void 0 ? [] : [`  compares ${[
-			count(compare.models.length, "model"),
-			count(Math.max(1, compare.prompts.length), "prompt"),
-			count(compare.repeat, "repetition")
+			counted$1(compare.models.length, "model"),
+			counted$1(Math.max(1, compare.prompts.length), "prompt"),
+			counted$1(compare.repeat, "repetition")
 		].join(", ")}`],
 		...canary === void 0 ? [] : [`  canary: the first ${canary.first}; the rest waits for an approval`],
 		deliver === null ? "  publishes nothing" : `  pull requests: ${deliver.pullRequests}, at most ${deliver.open} open, ${deliver.perHour} an hour`,
-		...duplicates === 0 ? [] : [`  left out: ${count(duplicates, "record")} of the source that ${duplicates === 1 ? "is" : "are"} there twice`],
+		...duplicates === 0 ? [] : [`  left out: ${counted$1(duplicates, "record")} of the source that ${duplicates === 1 ? "is" : "are"} there twice`],
 		...shown.map((task) => `  ${task.id}  ${plainText(labelOf(task))}`),
 		...shown.length < tasks.length ? [`  and ${tasks.length - shown.length} more; ${PLAN_FILE} and --all have them`] : []
 	].join("\n");
@@ -5454,9 +5738,6 @@ function labelOf({ title, model, variant, repeat, group }) {
 	].filter((part) => part !== void 0);
 	return [title, ...cell.length === 0 ? [] : [`(${cell.join(", ")})`]].join(" ");
 }
-function count(number, noun) {
-	return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
 function usd(amount) {
 	return amount >= .01 || amount === 0 ? amount.toFixed(2) : String(amount);
 }
@@ -5468,12 +5749,13 @@ function beginBatch(dir, plan) {
 		path,
 		takenOver: 0
 	};
-	const found = earlierResults(dir, plan);
+	const isThere = (from, { bundle }) => bundle === null || existsSync(join(from.dir, bundle));
+	const found = earlierResults(plan, neighbours(dir), isThere);
 	if (found.size === 0) return {
 		path,
 		takenOver: 0
 	};
-	for (const { from, line } of found.values()) if (line.bundle !== null) copyBundle(join(from, line.bundle), join(dir, line.bundle));
+	for (const { from, line } of found.values()) if (line.bundle !== null) copyBundle(join(from.dir, line.bundle), join(dir, line.bundle));
 	using results = openResults(dir);
 	results.append(...[...found.values()].map(({ line }) => line));
 	return {
@@ -5481,37 +5763,21 @@ function beginBatch(dir, plan) {
 		takenOver: found.size
 	};
 }
-function earlierResults(dir, plan) {
-	const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
-	const found = /* @__PURE__ */ new Map();
-	for (const from of neighbours(dir)) {
-		const other = readBatch(from);
-		if (other?.plan.name !== plan.name) continue;
-		for (const { task, state, result } of foldResults(other.plan, other.lines).tasks) {
-			if (result === void 0 || state !== "done" && state !== "nothing") continue;
-			if (keys.get(task.id) !== task.key || found.has(task.id)) continue;
-			if (result.bundle === null || existsSync(join(from, result.bundle))) found.set(task.id, {
-				from,
-				line: result
-			});
-		}
-	}
-	return found;
-}
 function neighbours(dir) {
 	return namesIn$1(dirname(dir)).map((name) => join(dirname(dir), name)).filter((other) => other !== dir && existsSync(join(other, "plan.json"))).map((other) => ({
 		other,
 		atMs: statSync(join(other, PLAN_FILE)).mtimeMs
-	})).toSorted((a, b) => b.atMs - a.atMs).map(({ other }) => other);
+	})).toSorted((a, b) => b.atMs - a.atMs).flatMap(({ other }) => readBatch(other));
 }
 function readBatch(dir) {
 	try {
-		return {
+		return [{
+			dir,
 			plan: readPlan(dir),
 			lines: readResults(dir)
-		};
+		}];
 	} catch (error) {
-		if (error instanceof RunnerError) return void 0;
+		if (error instanceof RunnerError) return [];
 		throw error;
 	}
 }
@@ -5731,7 +5997,7 @@ const batchRunCommand = {
 				},
 				clock: systemClock,
 				shard: countOf(args, "shard"),
-				parallel: countOf(args, "jobs"),
+				parallel: jobsOf(args),
 				retry: args.has("retry"),
 				limits,
 				openStore: async () => {
@@ -5798,6 +6064,12 @@ function countOf(args, name) {
 	if (value === void 0 || Number.isInteger(value)) return value;
 	throw configError(`--${name} ${value} is not a whole number.`, `Give a whole number, e.g. --${name} 4.`);
 }
+const MAX_JOBS = 256;
+function jobsOf(args) {
+	const jobs = countOf(args, "jobs");
+	if (jobs === void 0 || jobs <= MAX_JOBS) return jobs;
+	throw configError(`--jobs ${jobs} is more than ${MAX_JOBS}.`, "Give as many as this machine runs at once.");
+}
 function answersIn(args, { env }) {
 	const by = env["USER"] ?? "the local user";
 	return {
@@ -5819,7 +6091,7 @@ function closingLines({ state, why, reason }, dir) {
 		...why === "stopped" ? ["stopped; the same command goes on"] : [],
 		...why === "money" ? ["the rest has no money: total_usd or the limit of the day is used up"] : [],
 		...release === void 0 ? [] : [`${release.left} tasks wait for a release after the canary: ${release.digest.slice(0, 12)}`],
-		...again === 0 ? [] : [`${again} ${again === 1 ? "task needs" : "tasks need"} a look; --retry runs them again`],
+		...again === 0 ? [] : [`${again} ${again === 1 ? "task needs" : "tasks need"} a look; --retry runs ${again === 1 ? "it" : "them"} again`],
 		...held.slice(0, MAX_LISTED).map(({ digest, summary, title }) => `waits: ${digest.slice(0, 12)} ${summary} (${title})`),
 		...held.length > MAX_LISTED ? [`and ${held.length - MAX_LISTED} more actions wait`] : [],
 		...held.length === 0 ? [] : ["answer them with --approve <digest|all> or --reject <digest|all> and the same command"],

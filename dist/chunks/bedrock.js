@@ -1,5 +1,5 @@
 import { a as __toCommonJS$1, i as __require, n as __esmMin, o as __toESM$1, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { O as withCredentials, k as proxyAgents, oi as bedrockUrl } from "./core.js";
+import { D as withCredentials, O as proxyAgents, fi as bedrockUrl } from "./core.js";
 import { i as tslib_es6_exports, n as tslib_es6_exports$1, r as init_tslib_es6, t as init_tslib_es6$1 } from "./tslib.js";
 import { D as AnthropicError, E as APIConnectionError, T as VERSION$2, b as Messages, w as propagation, x as Beta, y as BaseAnthropic } from "./anthropic.js";
 import assert from "assert";
@@ -8,9 +8,9 @@ import * as zlib from "node:zlib";
 import { createHash, createHmac, getRandomValues } from "node:crypto";
 import { ReadStream, createReadStream, fstatSync, lstatSync } from "node:fs";
 import { join, sep } from "node:path";
-import { homedir, platform, release } from "node:os";
-import { readFile as readFile$1 } from "node:fs/promises";
 import { env, versions } from "node:process";
+import { homedir, platform as platform$1, release } from "node:os";
+import { readFile as readFile$1 } from "node:fs/promises";
 
 // node_modules/@smithy/core/dist-es/submodules/config/property-provider/ProviderError.js
 var ProviderError;
@@ -10416,7 +10416,7 @@ var init_defaultUserAgent$1 = __esmMin((() => {
 			const sections = [
 				["aws-sdk-js", clientVersion],
 				["ua", "2.1"],
-				[`os/${platform()}`, release()],
+				[`os/${platform$1()}`, release()],
 				["lang/js"],
 				runtimeUserAgentPair
 			];

@@ -1,5 +1,5 @@
-import { Ua as RunnerError, qa as oneLine } from "./core.js";
-import { At as object, Ct as int, Ft as string, Gn as _maxLength, Lt as union, Pi as safeParse, jt as optional, kt as number, nr as _regex, wt as literal, yt as array } from "./toolbox.js";
+import { li as createInTurn, pt as createLineClient, ro as RunnerError, so as oneLine } from "./core.js";
+import { Mt as _maxLength, S as string, Ut as _regex, _ as object, a as array, d as literal, g as number, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
 import { accessSync, constants, readdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -50,69 +50,51 @@ function browserReplyIn(text) {
 // src/browser/client.ts
 const NODE_FLAGS = ["--max-old-space-size=256", "--disable-warning=ExperimentalWarning"];
 const SILENCE_MS = 9e4;
-const MAX_WORDS_CHARS = 300;
-function createBrowser(cell, { file, silenceMs = SILENCE_MS }) {
-	let talk;
+const MAX_REASON_CHARS = 600;
+function createBrowser(cell, { file }) {
+	const start = (signal) => cell.startTalk({
+		command: cell.ownProgram("cell-browser", NODE_FLAGS),
+		cwd: ".",
+		env: {}
+	}, signal);
+	const program = {
+		start,
+		write: cell.writeTalk,
+		read: cell.readTalk,
+		stop: cell.stopTalk
+	};
+	const client = createLineClient({
+		program,
+		silenceMs: SILENCE_MS,
+		replyIn: browserReplyIn
+	});
+	const inTurn = createInTurn();
 	let launched;
-	let lastId = 0;
-	let turn = Promise.resolve();
-	const stop = async () => {
-		const id = talk;
-		[talk, launched] = [void 0, void 0];
-		if (id !== void 0) await cell.stopTalk(id).catch(() => {});
-	};
-	const broken = async (why) => {
-		await stop();
-		return gone(why);
-	};
 	const ask = async (act, signal) => {
-		lastId += 1;
-		const id = lastId;
-		talk ??= (await cell.startTalk({
-			command: cell.ownProgram("cell-browser", NODE_FLAGS),
-			cwd: ".",
-			env: {}
-		}, signal)).id;
-		await cell.writeTalk(talk, JSON.stringify({
-			...act,
-			id,
-			file
-		}), signal);
-		for (;;) {
-			const silence = AbortSignal.timeout(silenceMs);
-			const { lines, end } = await cell.readTalk(talk, AbortSignal.any([signal, silence])).catch(async (error) => {
-				signal.throwIfAborted();
-				throw silence.aborted ? await broken(`it said nothing for ${silenceMs / 1e3} s and was ended`) : error;
-			});
-			for (const line of lines) {
-				const reply = browserReplyIn(line);
-				if (reply === void 0) throw await broken(`it answered ${oneLine(line, MAX_WORDS_CHARS)}`);
-				if (reply.id === id) return reply;
-			}
-			if (end !== void 0) throw await broken(wordsOf(end));
-		}
-	};
-	const inTurn = async (act, signal) => {
 		signal.throwIfAborted();
-		if (act.action !== "launch" && talk === void 0) throw notOpen();
-		const reply = await ask(act, signal);
+		if (act.action !== "launch" && !client.isOpen()) throw notOpen();
+		const reply = await client.ask({
+			...act,
+			file
+		}, {
+			signal,
+			broken: gone
+		});
 		switch (reply.kind) {
 			case "closed":
-				await stop();
+				await client.stop();
 				return;
-			case "failed": throw await broken(reply.reason);
+			case "failed":
+				await client.stop();
+				throw gone(reply.reason);
 			case "done":
 				if (act.action === "launch") launched = act.url;
 				return reply.view;
 		}
 	};
 	return {
-		launched: () => launched,
-		act: async (act, signal) => {
-			const answer = turn.then(async () => await inTurn(act, signal));
-			turn = answer.catch(() => {});
-			return await answer;
-		}
+		launched: () => client.isOpen() ? launched : void 0,
+		act: (act, signal) => inTurn(() => ask(act, signal))
 	};
 }
 function notOpen() {
@@ -122,17 +104,13 @@ function notOpen() {
 		hint: "Call browser_action with action launch and the url first, in a message of its own. A browser does not outlive the process of its run."
 	});
 }
-function gone(why) {
+function gone(why, end) {
+	const reason = end?.code === 0 && end.problem === void 0 ? "nothing was asked of it for 5 minutes" : oneLine(why, MAX_REASON_CHARS).replace(/\.$/, "");
 	return new RunnerError({
 		code: "tool.input",
-		message: `The browser is closed: ${oneLine(why, 2 * MAX_WORDS_CHARS).replace(/\.$/, "")}.`,
+		message: `The browser is closed: ${reason}.`,
 		hint: "Launch it again, or work without it."
 	});
-}
-function wordsOf({ code, signal, stderr, problem }) {
-	if (code === 0 && problem === void 0) return "nothing was asked of it for 5 minutes";
-	const words = oneLine(stderr.trim().slice(-300), MAX_WORDS_CHARS);
-	return `${problem ?? `it ended with ${signal ?? `exit code ${code}`}`}${words === "" ? "" : `: ${words}`}`;
 }
 
 // src/browser/find.ts

@@ -1,3 +1,3 @@
-import { f as BUILTIN_POLICY, p as BUILTIN_POLICY_NAME } from "./toolbox.js";
+import { h as BUILTIN_POLICY_NAME, m as BUILTIN_POLICY } from "./toolbox.js";
 
 export { BUILTIN_POLICY, BUILTIN_POLICY_NAME };

@@ -1,3 +1,3 @@
-import { at as createGitHub } from "./github.js";
+import { en as createGitHub } from "./github.js";
 
 export { createGitHub };

@@ -1,15 +1,17 @@
-import { $n as toolVariables, $t as trustSources, Ca as sha256, Ct as shellWord, Fn as trustedPath, G as terminalText, Ga as describeError, Gt as pageOf, Ha as parseJson, Ht as startRun, In as trustedPathAt, Ki as writeWhole, Kt as transcriptOf, Ln as findCheckout, Nn as requireWhole, Pn as sessionFacts, Rr as defaultModel, Ua as RunnerError, Va as member, Vn as renderContext, Wa as configError, Wi as openBundle, X as runAndReport, Xi as systemClock, Yn as messagesOf, Yr as abilitiesOfKnown, Zi as callsOf, Zt as openWorkbench, ai as CATALOG_DAY, at as readNewRun, da as withSignals, di as isWithin, dt as sessionDir, er as cacheFolders, et as MODEL_OPTIONS, ft as storedSessions, it as promptFromWords, jn as findProgram, mi as readJournal, ni as KNOWN_MODELS, ot as readRalph, pa as RUNGS, pt as changedLines, qa as oneLine, qi as systemReason, rt as WORKBENCH_OPTIONS, st as readRunOptions, ti as proxyEnvOf, tn as machineOf, tt as NEW_RUN_OPTIONS, ua as canonicalJson, ut as readStandardInput, wa as sha256File, xa as money, xi as strictJson, zr as loadModel } from "./core.js";
-import { C as originRepository, J as commitMessage, at as createGitHub, bt as artifactAccess, ft as whoAmI, mt as proposalOf, pt as OWN_BRANCH, yt as preflight } from "./github.js";
-import { At as object, Dt as nullable, Ft as string, Lt as union, Pi as safeParse, _t as _enum, jt as optional, v as loadPolicyHere, wt as literal, xt as discriminatedUnion, yt as array } from "./toolbox.js";
-import { a as commitPatch, i as patchFiles, y as createGit } from "./git.js";
+import { $ as MODEL_OPTIONS, Ai as readJournal, At as loadModel, Bn as machineOf, Br as requireWhole, Ci as trustedPath, Ct as pageOf, Da as RUNGS, Di as renderContext, Fa as money, Fi as openBundle, Gt as KNOWN_MODELS, Jt as CATALOG_DAY, La as sha256, Li as writeWhole, Mn as openWorkbench, Qr as strictJson, Ra as sha256File, Rn as trustSources, Rr as findProgram, Sa as canonicalJson, Ta as withSignals, Ti as findCheckout, Vi as systemReason, Vr as sessionFacts, Vt as abilitiesOfKnown, W as terminalText, Y as runAndReport, Zr as messagesOf, ao as describeError, at as readRalph, ca as proxyEnvOf, dt as storedSessions, et as NEW_RUN_OPTIONS, fn as shellWord, ft as changedLines, ii as cacheFolders, io as configError, it as readNewRun, kt as defaultModel, la as callsOf, lt as readStandardInput, no as parseJson, nt as WORKBENCH_OPTIONS, oi as isWithin, ot as readRunOptions, ri as toolVariables, ro as RunnerError, rt as promptFromWords, so as oneLine, to as member, ut as sessionDir, wa as systemClock, wi as trustedPathAt, wt as transcriptOf, xt as startRun } from "./core.js";
+import { Lt as OWN_BRANCH, U as whoAmI, Ut as proposalOf, Xt as preflight, en as createGitHub, h as originRepository, on as artifactAccess } from "./github.js";
+import { S as string, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional, w as union, xr as safeParse } from "./zod.js";
+import { a as patchFiles, g as createGit, o as commitPatch } from "./git.js";
+import { T as commitMessage } from "./job.js";
+import { b as loadPolicyHere } from "./toolbox.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { existsSync, readFileSync, readdirSync, statSync, statfsSync, writeFileSync } from "node:fs";
 import { basename, delimiter, join, relative, resolve } from "node:path";
-import { constants as constants$1, tmpdir } from "node:os";
 import { execFile, execFileSync, spawn } from "node:child_process";
+import { constants as constants$1, tmpdir } from "node:os";
 
 // src/cli/apply.ts
 const applyCommand = {
@@ -31,9 +33,9 @@ const applyCommand = {
 			pathVar,
 			root
 		});
-		const conflicts = args.has("commit") && await isApplied(git, bundle.patch) ? [] : await applyTo(git, bundle.patch);
+		const { isThere, conflicts } = await applyTo(git, bundle.patch);
 		for (const file of files) {
-			const mark = conflicts.includes(file.path) ? "conflict" : "applied";
+			const mark = conflicts.includes(file.path) ? "conflict" : isThere ? "already applied" : "applied";
 			world.out(`${mark}: ${file.path} ${changedLines(file)}\n`);
 		}
 		if (conflicts.length === 0 && args.has("commit")) {
@@ -81,11 +83,16 @@ function jsonIn(file) {
 	return statSync(file, { throwIfNoEntry: false }) && parseJson(readFileSync(file, "utf8"));
 }
 function requireChange({ patch, outcome }) {
-	if ((statSync(patch, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
-	const reason = member(jsonIn(outcome), "reason");
+	const ended = jsonIn(outcome);
+	if ((statSync(patch, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+		if (sha256File(patch) === member(ended, "patchDigest")) return;
+		throw configError("changes.patch is not the patch that the run recorded.", "`kimi-runner verify` names what else differs; fetch the bundle again.");
+	}
+	const reason = member(ended, "reason");
 	throw configError("The bundle holds no change.", typeof reason === "string" ? reason : "The run has no end yet.");
 }
 async function applyTo(git, patch) {
+	const isThere = false;
 	try {
 		await git({ args: [
 			"apply",
@@ -93,8 +100,15 @@ async function applyTo(git, patch) {
 			"--",
 			patch
 		] });
-		return [];
+		return {
+			isThere,
+			conflicts: []
+		};
 	} catch {}
+	if (await isApplied(git, patch)) return {
+		isThere: true,
+		conflicts: []
+	};
 	try {
 		await git({ args: [
 			"apply",
@@ -103,7 +117,10 @@ async function applyTo(git, patch) {
 			"--",
 			patch
 		] });
-		return [];
+		return {
+			isThere,
+			conflicts: []
+		};
 	} catch (error) {
 		const conflicts = (await git({ args: [
 			"diff",
@@ -111,7 +128,10 @@ async function applyTo(git, patch) {
 			"--diff-filter=U",
 			"-z"
 		] })).toString("utf8").split("\0").filter((name) => name !== "");
-		if (conflicts.length > 0) return conflicts;
+		if (conflicts.length > 0) return {
+			isThere,
+			conflicts
+		};
 		throw configError(`The change does not fit, and nothing was changed. ${describeError(error)}`, "Commit or stash what is changed in these files, or check out the commit that the run started from.", error);
 	}
 }
@@ -143,7 +163,7 @@ const cellCommand = {
 		const command = more.length === 0 ? first : args.positionals.map(shellWord).join(" ");
 		if (command === "") throw configError("There is no command.", "Give one: kimi-runner cell -- npm test");
 		const timeoutMs = (args.number("timeout") ?? DEFAULT_SECONDS) * 1e3;
-		return withSignals(world, async ({ signal }) => {
+		const work = async ({ signal }) => {
 			const bench = await openWorkbench({
 				...workbench,
 				world,
@@ -184,7 +204,8 @@ const cellCommand = {
 			} finally {
 				await bench.close();
 			}
-		});
+		};
+		return withSignals(world, work, "the command is ended, and the checkout stays as it is");
 	}
 };
 function signalNumber(name) {
@@ -504,7 +525,7 @@ async function examineCheckout(settings, world, noteTools) {
 		const { repository, policy, cell, ground, withoutOverlays, uncopied, browser, network } = bench;
 		const { buildsInCell } = await import("./builds-in-cell.js");
 		const { networkInCell } = await import("./network-in-cell.js");
-		const { caches } = policy.sandbox;
+		const { sandbox } = policy;
 		noteTools([
 			...await toolsInCell(cell, world.env["PATH"] ?? ""),
 			...await browserInCell({
@@ -522,7 +543,7 @@ async function examineCheckout(settings, world, noteTools) {
 				cell,
 				withoutOverlays,
 				uncopied,
-				caches,
+				sandbox,
 				root: repository.root,
 				env: world.env
 			})] : []
@@ -546,7 +567,8 @@ async function buildsInCell(options) {
 	return [
 		ground(options),
 		...await caches,
-		...await lockFiles(options)
+		...await lockFiles(options),
+		...withoutPackages(options)
 	];
 }
 function ground({ withoutOverlays }) {
@@ -573,7 +595,8 @@ function cachesHere({ env }) {
 }
 const run = promisify(execFile);
 async function describeCache({ tool, path }, options) {
-	const { caches = "copy", withoutOverlays, uncopied } = options;
+	const { sandbox, withoutOverlays, uncopied } = options;
+	const { caches = "copy" } = sandbox;
 	const refused = uncopied.find(({ at }) => isWithin(path, at));
 	const mode = caches === "copy" && (withoutOverlays !== void 0 || refused !== void 0) ? "read" : caches;
 	const detail = `${path}, ${await run("du", ["-sk", path], {
@@ -608,27 +631,31 @@ const LOCK_FILES = [
 	[
 		"package-lock.json",
 		"npm",
+		"npm",
 		"d=$(mktemp -d) && cp package.json package-lock.json $d && cd $d && npm ci --offline --ignore-scripts --no-audit --no-fund"
 	],
 	[
 		"uv.lock",
 		"uv",
+		"pypi",
 		"UV_PROJECT_ENVIRONMENT=$(mktemp -d)/venv uv sync --offline --locked --no-install-project"
 	],
 	[
 		"go.sum",
+		"go",
 		"go",
 		"GOPROXY=off go mod download"
 	],
 	[
 		"Cargo.lock",
 		"cargo",
+		"crates",
 		"cargo fetch --offline --locked"
 	]
 ];
 async function lockFiles({ cell, root, env }) {
 	const found = [];
-	for (const [file, program, command] of LOCK_FILES) {
+	for (const [file, program, group, command] of LOCK_FILES) {
 		if (!existsSync(join(root, file)) || findProgram(program, env["PATH"] ?? "") === void 0) continue;
 		const { code, output } = await cell.exec({
 			command,
@@ -645,10 +672,75 @@ async function lockFiles({ cell, root, env }) {
 			name: file,
 			ok: "unknown",
 			detail: `does not install without network: ${last.slice(0, 200)}`,
-			fix: "Let a step before the run install it once, list the group of its hosts in `sandbox.network`, or use `sandbox.setup`."
+			fix: howToInstall(group)
 		});
 	}
 	return found;
+}
+const OTHERS = [
+	[
+		"pnpm-lock.yaml",
+		"pnpm",
+		"npm",
+		"node_modules"
+	],
+	[
+		"yarn.lock",
+		"yarn",
+		"npm",
+		"node_modules"
+	],
+	[
+		"poetry.lock",
+		"poetry",
+		"pypi",
+		".venv"
+	],
+	[
+		"requirements.txt",
+		"pip",
+		"pypi",
+		".venv"
+	],
+	[
+		"pom.xml",
+		"maven",
+		"maven",
+		"lib"
+	],
+	[
+		"build.gradle",
+		"gradle",
+		"gradle",
+		"lib"
+	],
+	[
+		"build.gradle.kts",
+		"gradle",
+		"gradle",
+		"lib"
+	],
+	[
+		"composer.json",
+		"composer",
+		"packagist",
+		"vendor"
+	]
+];
+function withoutPackages(options) {
+	const { root, sandbox } = options;
+	const cached = new Set(cachesHere(options).map(({ tool }) => tool));
+	const listed = new Set(sandbox.network.map((entry) => typeof entry === "string" ? entry : entry.host));
+	if (sandbox.setup !== void 0) return [];
+	return OTHERS.filter(([file, tool, group, installed]) => existsSync(join(root, file)) && !cached.has(tool) && !listed.has(group) && !existsSync(join(root, installed))).map(([file, tool, group]) => ({
+		name: file,
+		ok: "unknown",
+		detail: `commands find no packages: this machine has no cache of ${tool}, and \`sandbox.network\` does not list \`${group}\``,
+		fix: howToInstall(group)
+	}));
+}
+function howToInstall(group) {
+	return `Let a step before the run install them once, list \`${group}\` in \`sandbox.network\`, or use \`sandbox.setup\`.`;
 }
 function sizeText(bytes) {
 	return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${Math.ceil(bytes / 1024 ** 2)} MiB`;
@@ -704,15 +796,20 @@ function proxy({ env }) {
 	}];
 }
 function certificates({ env, policy }) {
-	return trustSources(machineOf(env), policy.sandbox.ca ?? []).map(({ path, namedBy }) => existsSync(path) ? {
-		name: "certificates",
-		ok: true,
-		detail: `${path}, named by ${namedBy}`
-	} : {
-		name: "certificates",
-		ok: "unknown",
-		detail: `${namedBy} names ${path}, which is not there`,
-		fix: "Correct the path: programs in the cell trust the others only."
+	const sources = trustSources(machineOf(env), policy.sandbox.ca ?? []);
+	return [...new Set(sources.map(({ path }) => path))].map((path) => {
+		const namedBy = sources.flatMap((source) => source.path === path ? [source.namedBy] : []).join(", ");
+		if (existsSync(path)) return {
+			name: "certificates",
+			ok: true,
+			detail: `${path}, named by ${namedBy}`
+		};
+		return {
+			name: "certificates",
+			ok: "unknown",
+			detail: `${path} is not there, though it is named by ${namedBy}`,
+			fix: "Correct the path: programs in the cell trust the others only."
+		};
 	});
 }
 const COMPOSE = [
@@ -1335,7 +1432,7 @@ async function explain(policy, words, args, world) {
 		for (const { text } of lines) world.out(`${text}\n`);
 		return lines.every(({ isAnswered }) => isAnswered) ? 0 : 2;
 	}
-	const asked = words.startsWith("{\"") ? questionsIn(parsed(words)) : words === "" ? [] : questionsIn(words);
+	const asked = words.startsWith("{\"") ? questionsIn(parseJson(words)) : words === "" ? [] : questionsIn(words);
 	if (typeof asked === "string") throw configError(`The question is not understood: ${asked}.`, `Accepted: ${ACCEPTED}.`);
 	const questions = [...asked, ...flags];
 	if (questions.length === 0) throw configError("There is no question.", "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.");
@@ -1343,13 +1440,6 @@ async function explain(policy, words, args, world) {
 	for (const one of answers) if (typeof one === "string") throw configError(`The question is not understood: ${one}.`, `Accepted: ${ACCEPTED}.`);
 	for (const one of answers) if (typeof one !== "string") world.out(args.has("json") ? `${JSON.stringify(one)}\n` : answerText(one, questions.length));
 	return 0;
-}
-function parsed(text) {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return;
-	}
 }
 function answerText(answer, count) {
 	const { verdict, rule, reason, parts = [], notUnderstood, near, command, read, write, mcp, net, github, commands } = answer;

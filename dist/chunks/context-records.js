@@ -1,3 +1,3 @@
-import { Bn as editOf, Vn as renderContext } from "./core.js";
+import { Di as renderContext, Ei as editOf } from "./core.js";
 
 export { renderContext };

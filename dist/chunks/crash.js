@@ -1,3 +1,3 @@
-import { Xa as armCrash, Ya as EFFECTS, Za as crashAt } from "./core.js";
+import { do as crashAt, lo as EFFECTS, uo as armCrash } from "./core.js";
 
 export { armCrash };

@@ -1,3 +1,3 @@
-import { c as putDeferral, o as findDeferral, s as publishDeferral } from "./github.js";
+import { n as publishDeferral, r as putDeferral, t as findDeferral } from "./github.js";
 
 export { findDeferral, publishDeferral, putDeferral };

@@ -1,3 +1,3 @@
-import { a as deliverOutputs, i as areCarriedOut } from "./github.js";
+import { a as deliverOutputs, i as areCarriedOut } from "./job.js";
 
 export { areCarriedOut, deliverOutputs };

@@ -1,8 +1,8 @@
-import { $ as resumeRun, Ht as startRun, In as trustedPathAt, Ir as DEFAULT_MODEL, Q as programName, da as withSignals, nt as RUN_OPTIONS, st as readRunOptions, uo as plainText, vt as answersOf } from "./core.js";
+import { Dt as DEFAULT_MODEL, Q as resumeRun, Ta as withSignals, Z as programName, ot as readRunOptions, tt as RUN_OPTIONS, vt as answersOf, wi as trustedPathAt, wo as plainText, xt as startRun } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { tmpdir } from "node:os";
 import { execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
 
 // src/cli/demo/script.ts
 const call = (name, args) => ({

@@ -1,3 +1,3 @@
-import { D as createGeminiModel } from "./core.js";
+import { E as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { An as requireBlob, Ca as sha256, Dn as configEnvironment, En as TRUST_OWNER, Fn as trustedPath, Ga as describeError, Ka as headTail, Oa as exitCode, On as createBatchReader, Tn as FIXED_ENV, Ua as RunnerError, Xi as systemClock, Za as crashAt, kn as parseBatch, qa as oneLine, qi as systemReason, qt as writeViews, ua as canonicalJson, wn as objectId, xn as openRepository } from "./core.js";
+import { Ci as trustedPath, Ha as exitCode, La as sha256, Qi as isGitsOwn, Sa as canonicalJson, Si as configEnvironment, Tt as writeViews, Ui as patientGit, Vi as systemReason, Wi as waitBeforeNext, Yi as heldFilesOf, _i as parseBatch, ao as describeError, bi as FIXED_ENV, do as crashAt, gi as createBatchReader, oo as headTail, pi as openRepository, ro as RunnerError, so as oneLine, vi as requireBlob, wa as systemClock, xi as TRUST_OWNER, yi as objectId } from "./core.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -10,22 +10,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { closeSync, constants, copyFileSync, createReadStream, existsSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { dirname, join, normalize, posix, relative } from "node:path";
-import { tmpdir } from "node:os";
 import { spawn, spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
-
-// node_modules/@simple-git/args-pathspec/dist/index.mjs
-const t = /* @__PURE__ */ new WeakMap();
-function c$1(...n) {
-	const e = new String(n);
-	return t.set(e, n), e;
-}
-function r(n) {
-	return n instanceof String && t.has(n);
-}
-function o(n) {
-	return t.get(n) ?? [];
-}
 
 // node_modules/ms/index.js
 var require_ms = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -552,6 +539,19 @@ var require_src$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	if (typeof process === "undefined" || process.type === "renderer" || process.browser === true || process.__nwjs) module.exports = require_browser();
 	else module.exports = require_node();
 }));
+
+// node_modules/@simple-git/args-pathspec/dist/index.mjs
+const t = /* @__PURE__ */ new WeakMap();
+function c$1(...n) {
+	const e = new String(n);
+	return t.set(e, n), e;
+}
+function r(n) {
+	return n instanceof String && t.has(n);
+}
+function o(n) {
+	return t.get(n) ?? [];
+}
 
 // node_modules/@kwsites/file-exists/dist/src/index.js
 var require_src = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
@@ -3788,35 +3788,6 @@ async function store(folder, name, parts) {
 	}
 }
 
-// src/workspace/git/server-patience.ts
-const WAITS_MS = [
-	500,
-	2e3,
-	8e3,
-	3e4
-];
-const RATE_LIMIT_WAITS_MS = [6e4, 12e4];
-const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403/i;
-const PERMANENT = /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '/i;
-function isRateLimit(said) {
-	return RATE_LIMIT.test(said);
-}
-function waitBeforeNext(said, attempt) {
-	if (isRateLimit(said)) return RATE_LIMIT_WAITS_MS[attempt - 1];
-	return PERMANENT.test(said) ? void 0 : WAITS_MS[attempt - 1];
-}
-function patientGit(git, clock) {
-	return async (call) => {
-		for (let attempt = 1;; attempt += 1) try {
-			return await git(call);
-		} catch (error) {
-			const waitMs = error instanceof RunnerError ? waitBeforeNext(error.message, attempt) : void 0;
-			if (waitMs === void 0) throw error;
-			await clock.sleep(waitMs);
-		}
-	};
-}
-
 // src/workspace/push-refs.ts
 const MAX_SAID = 4e3;
 const LOOKS_AFTER_MS = [0, 500];
@@ -4999,34 +4970,6 @@ async function runGit({ run }, { path, env = {} }, { args, input, signal }) {
 	throw gitFailed(args, new Error(reply.said));
 }
 
-// src/workspace/git-names.ts
-const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
-const SHORT = [
-	[/^git~\d+$/, ".git"],
-	[/^gitmod~\d+$/, ".gitmodules"],
-	[/^gitatt~\d+$/, ".gitattributes"],
-	[/^github~\d+$/, ".github"]
-];
-const HASHED = [["gi7eba", ".gitmodules"], ["gi7d29", ".gitattributes"]];
-function longName(name) {
-	const short = SHORT.find(([sign]) => sign.test(name))?.[1];
-	if (short !== void 0) return short;
-	const [, beginning = "", number] = /^([^~]*)~([1-9]\d*)$/.exec(name) ?? [];
-	if (number === void 0 || name.length !== 8) return void 0;
-	return HASHED.find(([prefix]) => prefix.startsWith(beginning))?.[1];
-}
-function foldedPath(path) {
-	return path.split(/[/\\]/).map(foldedName).join("/");
-}
-function foldedName(name) {
-	if (/^\.{1,2}$/.test(name)) return name;
-	const plain = name.replace(IGNORED, "").toLowerCase().replace(/:.*$/s, "").replace(/[. ]+$/, "");
-	return longName(plain) ?? (plain === "" ? name : plain);
-}
-function isGitsOwn(path) {
-	return foldedPath(path).split("/").some((name) => name === ".git" || name === ".." || name === "." || name === "");
-}
-
 // src/workspace/patch-size.ts
 const MAX_GITHUB_FILE_BYTES = 104857600;
 const MAX_TOTAL_BYTES = 3 * MAX_GITHUB_FILE_BYTES;
@@ -5062,21 +5005,33 @@ function patchedFile(section) {
 		bytes: section.length,
 		unpacked: section.length
 	};
-	const hunks = Array.from(section.slice(binary + 18 - 1).matchAll(/\n(literal|delta) (\d{1,15})\n([^\n]*)/g), ([, kind = "", digits = "", line = ""]) => ({
-		size: Number(digits),
-		isDelta: kind === "delta",
-		line
-	}));
-	const [forward] = hunks;
-	if (forward === void 0) throw refused(`${path} has a binary part that git does not write`);
+	const [forward, ...others] = hunksIn(section.slice(binary + 18), path);
 	const bytes = forward.isDelta ? deltaSize(decode85(forward.line), path) : forward.size;
-	const unpacked = hunks.reduce((sum, { size }) => sum + size, forward.isDelta ? bytes : 0);
+	const sizes = [forward, ...others].map(({ size }) => size);
+	const unpacked = sizes.reduce((sum, size) => sum + size, forward.isDelta ? bytes : 0);
 	return {
 		path,
 		isText: false,
-		bytes: Math.max(bytes, ...hunks.map(({ size }) => size)),
+		bytes: Math.max(bytes, ...sizes),
 		unpacked
 	};
+}
+const DATA = /^[A-Za-z][!-~]+$/;
+function hunksIn(text, path) {
+	const lines = text.split("\n");
+	const found = [];
+	for (const [index, head] of lines.entries()) {
+		const [, kind, digits] = /^(literal|delta) (0|[1-9]\d{0,14})$/.exec(head) ?? [];
+		if (kind !== void 0) found.push({
+			size: Number(digits),
+			isDelta: kind === "delta",
+			line: lines[index + 1] ?? ""
+		});
+		else if (index === 0 || head !== "" && !DATA.test(head)) throw refused(`${path} has a binary part that git does not write`);
+	}
+	const [forward, ...others] = found;
+	if (forward === void 0) throw refused(`${path} has a binary part that git does not write`);
+	return [forward, ...others];
 }
 function pathIn(line) {
 	const names = line.slice(11);
@@ -5425,6 +5380,7 @@ function configOf({ gitDir, headCommit }) {
 		"trustctime = true",
 		"checkStat = default",
 		"untrackedCache = true",
+		"fsync = none",
 		"splitIndex = true",
 		"autocrlf = false",
 		"safecrlf = false",
@@ -5670,350 +5626,6 @@ function listOf(paths) {
 	return Buffer.concat(paths.flatMap((path) => [path, NUL]));
 }
 
-// src/workspace/git/prepare-merge.ts
-const DEPTHS = [
-	50,
-	500,
-	5e3
-];
-const WHO = {
-	NAME: "kimi-runner",
-	EMAIL: "kimi-runner@users.noreply.github.com",
-	DATE: "946684800 +0000"
-};
-async function prepareMerge(request) {
-	const { head, base } = request;
-	const git = request.git({});
-	if (!await deepened(request, git)) return {
-		kind: "failed",
-		reason: unrelated(request.gitDir)
-	};
-	try {
-		const [tree = "", ...names] = (await git({ args: [
-			"merge-tree",
-			"--write-tree",
-			"-z",
-			"--name-only",
-			"--no-messages",
-			head,
-			base
-		] })).toString("utf8").split("\0");
-		const conflicts = [...new Set(names.filter((name) => name !== ""))];
-		if (conflicts.length === 0) return { kind: "clean" };
-		const identity = Object.entries(WHO).flatMap(([key, value]) => ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${key}`, value]));
-		return {
-			kind: "prepared",
-			commit: (await request.git(Object.fromEntries(identity))({
-				args: [
-					"commit-tree",
-					"--no-gpg-sign",
-					tree,
-					"-p",
-					head,
-					"-p",
-					base
-				],
-				input: Buffer.from(`Merge ${base} into ${head}, with the conflicts marked\n`)
-			})).toString("utf8").trim(),
-			conflicts
-		};
-	} catch (error) {
-		return {
-			kind: "failed",
-			reason: `git could not merge the two: ${describeError(error)}`
-		};
-	}
-}
-async function deepened({ server, gitDir, url, head, base }, git) {
-	const hasCommon = async () => {
-		return (await git({ args: [
-			"merge-base",
-			head,
-			base
-		] }).catch(() => Buffer.alloc(0))).length > 0;
-	};
-	for (const depth of DEPTHS) {
-		if (await hasCommon()) return true;
-		if (!existsSync(join(gitDir, "shallow"))) return false;
-		await server({ args: [
-			"fetch",
-			`--depth=${depth}`,
-			...[
-				"--no-tags",
-				"--no-write-fetch-head",
-				"--no-recurse-submodules",
-				"--verbose"
-			],
-			"--",
-			url,
-			head,
-			base
-		] });
-	}
-	return await hasCommon();
-}
-function unrelated(gitDir) {
-	return existsSync(join(gitDir, "shallow")) ? `head and base have no commit in common within ${DEPTHS.at(-1)?.toLocaleString("en-US")} commits.` : "the histories of head and base have no commit in common.";
-}
-
-// src/workspace/check-out.ts
-const CONFIG$1 = [
-	TRUST_OWNER,
-	["diff.ignoreSubmodules", "all"],
-	["core.splitIndex", "false"],
-	["core.untrackedCache", "keep"]
-];
-async function checkOut(request) {
-	const { checkout, remote, head, base, merge = false, isKept = false, pathVar } = request;
-	const path = trustedPath(pathVar, checkout.root);
-	const ask = (...args) => spawnSync("git", args, {
-		cwd: checkout.root,
-		env: {
-			PATH: path,
-			...FIXED_ENV,
-			...configEnvironment(CONFIG$1),
-			GIT_DIR: checkout.worktreeDir
-		},
-		encoding: "utf8"
-	});
-	const has = (commit) => ask("cat-file", "-e", `${objectId(commit)}^{commit}`).status === 0;
-	const missing = [.../* @__PURE__ */ new Set([head, base])].filter((commit) => !has(commit));
-	const now = ask("rev-parse", "HEAD").stdout.trim();
-	if (missing.length === 0 && now === head && !merge) return void 0;
-	const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
-	try {
-		const gitDir = makeTrustedDirectory({
-			...checkout,
-			headCommit: objectId(now)
-		}, scratch);
-		const git = (env) => createGit({
-			cwd: checkout.root,
-			path,
-			env: {
-				GIT_DIR: gitDir,
-				GIT_WORK_TREE: checkout.root,
-				GIT_OBJECT_DIRECTORY: checkout.objectsDir,
-				GIT_INDEX_FILE: join(checkout.worktreeDir, "index"),
-				...env
-			}
-		});
-		if (missing.length > 0) {
-			const fetch = { args: [
-				"fetch",
-				...[
-					"--depth=1",
-					"--no-tags",
-					"--no-write-fetch-head",
-					"--no-recurse-submodules",
-					"--verbose"
-				],
-				"--",
-				remote.url,
-				...missing.map(objectId)
-			] };
-			await git(remoteEnvironment(remote, CONFIG$1))(fetch);
-		}
-		const server = git(remoteEnvironment(remote, CONFIG$1));
-		const { url } = remote;
-		const prepared = merge ? await prepareMerge({
-			git,
-			server,
-			gitDir,
-			url,
-			head: objectId(head),
-			base: objectId(base)
-		}) : void 0;
-		const shallow = join(checkout.gitDir, "shallow");
-		if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), shallow);
-		else rmSync(shallow, { force: true });
-		const target = prepared?.kind === "prepared" ? prepared.commit : head;
-		if (now === target || isKept) return prepared;
-		await git(configEnvironment(CONFIG$1))({ args: [
-			"checkout",
-			"--detach",
-			"--progress",
-			objectId(target)
-		] });
-		const file = join(gitDir, "HEAD");
-		writeFileSync(file, `${target}\n`);
-		replaceFile(file, join(checkout.worktreeDir, "HEAD"));
-		return prepared;
-	} finally {
-		rmSync(scratch, {
-			recursive: true,
-			force: true
-		});
-	}
-}
-function replaceFile(from, to) {
-	copyFileSync(from, `${to}.lock`);
-	renameSync(`${to}.lock`, to);
-}
-
-// src/workspace/change/held-files.ts
-const UNSAFE_RULE = "builtin:unsafe-path";
-const PEOPLE_RULE = "builtin:only-people";
-const LFS_RULE = "builtin:lfs";
-const LFS_REASON = "a file that Git LFS keeps; it would become a part of the history, so a person has to commit it with LFS";
-const GUARDED = [
-	{
-		sign: /^\.github\/workflows\//,
-		what: "a workflow file"
-	},
-	{
-		sign: /^\.github(\/workflows)?$/,
-		what: "a replacement of the workflows folder"
-	},
-	{
-		sign: /^\.github\/kimi-policy\.yml$/,
-		what: "the policy file"
-	},
-	{
-		sign: /(^|\/)codeowners$/,
-		what: "a CODEOWNERS file"
-	},
-	{
-		sign: /(^|\/)\.gitmodules$/,
-		what: "the list of submodules"
-	},
-	{
-		sign: /(^|\/)\.gitattributes$/,
-		what: "git attributes, which can start programs"
-	}
-];
-function holdingOf(edit, { linkTargets, forLfs, heldBy }) {
-	const unsafe = unsafeReason(edit, linkTargets);
-	if (unsafe !== void 0) return {
-		rule: UNSAFE_RULE,
-		reason: unsafe,
-		isAnswerable: false
-	};
-	const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(edit.path)))?.what;
-	if (guarded !== void 0) return {
-		rule: PEOPLE_RULE,
-		reason: `${guarded}, which only a person may change`,
-		isAnswerable: false
-	};
-	if (forLfs?.has(edit.path) === true) return {
-		rule: LFS_RULE,
-		reason: LFS_REASON,
-		isAnswerable: false
-	};
-	return heldBy(edit);
-}
-function heldFilesOf({ edits, moves, ...options }) {
-	const held = /* @__PURE__ */ new Map();
-	for (const edit of edits) {
-		const holding = holdingOf(edit, options);
-		if (holding !== void 0) held.set(edit.path, holding);
-	}
-	if (held.size === 0) return [];
-	const partners = partnersOf(edits, moves);
-	for (const isAnswerable of [false, true]) {
-		const open = [...held].filter(([, holding]) => holding.isAnswerable === isAnswerable);
-		for (const [path, { rule }] of open) for (const partner of partners.get(path) ?? []) {
-			const there = held.get(partner);
-			if (there !== void 0 && (!there.isAnswerable || isAnswerable)) continue;
-			const holding = {
-				rule,
-				reason: `it belongs together with ${path}, which is left out`,
-				isAnswerable
-			};
-			held.set(partner, holding);
-			open.push([partner, holding]);
-		}
-	}
-	return edits.flatMap(({ path, mode, oid }) => {
-		const holding = held.get(path);
-		return holding === void 0 ? [] : [{
-			path,
-			mode,
-			oid,
-			...holding
-		}];
-	});
-}
-function partnersOf(edits, moves) {
-	const partners = new Map(edits.map(({ path }) => [path, /* @__PURE__ */ new Set()]));
-	const join = (one, other) => {
-		partners.get(one)?.add(other);
-		partners.get(other)?.add(one);
-	};
-	for (const [from, to] of moves) join(from, to);
-	for (const { path } of edits) for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) if (partners.has(folder)) join(path, folder);
-	return partners;
-}
-function unsafeReason({ path, oldMode, mode }, linkTargets) {
-	if (isGitsOwn(path)) return "a file of git itself on some file system";
-	if (mode === "160000" || oldMode === "160000") return "a submodule";
-	const target = linkTargets?.get(path);
-	if (mode === "120000" && linkTargets !== void 0 && (target === void 0 || leaves(path, target))) return "a link that points, or could point, outside the repository";
-}
-function leaves(path, target) {
-	const names = target.replaceAll("\\", "/").split("/");
-	const below = names.findIndex((name) => name !== "." && name !== "..");
-	if (/^[/\\]|^[a-z]:|\0/i.test(target) || names.includes("..", below === -1 ? names.length : below)) return true;
-	const resolved = foldedPath(posix.join(posix.dirname(path), ...names)).split("/");
-	return resolved[0] === ".." || resolved.includes(".git");
-}
-
-// src/workspace/change/judged-change.ts
-async function judgedChange({ git, from, to, heldBy, only }) {
-	if (from === to) return {
-		tree: to,
-		heldFiles: [],
-		changed: 0
-	};
-	const edits = await git.edits(from, to);
-	const options = {
-		edits,
-		linkTargets: await linkTargetsOf(git, edits),
-		forLfs: await git.contentsForLfs(from, edits.flatMap(({ path, mode, oid }) => oid === void 0 || mode === "120000" ? [] : [{
-			path,
-			oid
-		}])),
-		heldBy
-	};
-	const alone = heldFilesOf({
-		...options,
-		moves: []
-	});
-	const heldFiles = alone.length > 0 && alone.length < edits.length ? heldFilesOf({
-		...options,
-		moves: await git.moves(from, to)
-	}) : alone;
-	const held = new Set(heldFiles.map(({ path }) => path));
-	const published = edits.filter(({ path }) => !held.has(path));
-	const tree = heldFiles.length === 0 ? to : await git.treeWith(from, published);
-	const before = published.filter(({ path }) => only?.has(path) !== true);
-	return {
-		tree,
-		since: only === void 0 ? void 0 : await git.treeWith(from, before),
-		heldFiles,
-		changed: edits.length
-	};
-}
-async function linkTargetsOf(git, edits) {
-	const links = edits.flatMap(({ path, mode, oid }) => mode === "120000" && oid !== void 0 ? [{
-		path,
-		oid
-	}] : []);
-	const blobs = await git.blobs(links.map(({ oid }) => oid));
-	return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
-}
-function changeDigest(heldFiles, sessionId) {
-	const files = heldFiles.filter(({ isAnswerable }) => isAnswerable).map(({ path, mode, oid }) => ({
-		path,
-		mode,
-		oid
-	}));
-	return files.length === 0 ? void 0 : sha256(canonicalJson({
-		v: 1,
-		publish: files,
-		session: sessionId
-	}));
-}
-
 // src/workspace/apply-patch.ts
 async function applyPatch({ gitDir, path, tree, patch }) {
 	if (patch.length === 0) return tree;
@@ -6080,8 +5692,65 @@ function notOurs() {
 	});
 }
 
+// src/workspace/change/judged-change.ts
+async function judgedChange({ git, from, to, heldBy, only }) {
+	if (from === to) return {
+		tree: to,
+		heldFiles: [],
+		changed: 0
+	};
+	const edits = await git.edits(from, to);
+	const options = {
+		edits,
+		linkTargets: await linkTargetsOf(git, edits),
+		forLfs: await git.contentsForLfs(from, edits.flatMap(({ path, mode, oid }) => oid === void 0 || mode === "120000" ? [] : [{
+			path,
+			oid
+		}])),
+		heldBy
+	};
+	const alone = heldFilesOf({
+		...options,
+		moves: []
+	});
+	const heldFiles = alone.length > 0 && alone.length < edits.length ? heldFilesOf({
+		...options,
+		moves: await git.moves(from, to)
+	}) : alone;
+	const held = new Set(heldFiles.map(({ path }) => path));
+	const published = edits.filter(({ path }) => !held.has(path));
+	const tree = heldFiles.length === 0 ? to : await git.treeWith(from, published);
+	const before = published.filter(({ path }) => only?.has(path) !== true);
+	return {
+		tree,
+		since: only === void 0 ? void 0 : await git.treeWith(from, before),
+		heldFiles,
+		changed: edits.length
+	};
+}
+async function linkTargetsOf(git, edits) {
+	const links = edits.flatMap(({ path, mode, oid }) => mode === "120000" && oid !== void 0 ? [{
+		path,
+		oid
+	}] : []);
+	const blobs = await git.blobs(links.map(({ oid }) => oid));
+	return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
+}
+function changeDigest(heldFiles, sessionId) {
+	const files = heldFiles.filter(({ isAnswerable }) => isAnswerable).map(({ path, mode, oid }) => ({
+		path,
+		mode,
+		oid
+	}));
+	return files.length === 0 ? void 0 : sha256(canonicalJson({
+		v: 1,
+		publish: files,
+		session: sessionId
+	}));
+}
+
 // src/workspace/git/work-trees.ts
-const CONFIG = [
+const CONFIG$1 = [
 	TRUST_OWNER,
 	["core.hooksPath", "/dev/null"],
 	["core.fsmonitor", "false"]
@@ -6092,7 +5761,7 @@ function createWorkTrees({ root, path }) {
 		path,
 		env: {
 			...FIXED_ENV,
-			...configEnvironment(CONFIG)
+			...configEnvironment(CONFIG$1)
 		}
 	});
 	let last = Promise.resolve();
@@ -6214,6 +5883,187 @@ async function patchFiles(file, { pathVar, root }) {
 			removed: Number(removed)
 		}
 	}));
+}
+
+// src/workspace/git/prepare-merge.ts
+const DEPTHS = [
+	50,
+	500,
+	5e3
+];
+const WHO = {
+	NAME: "kimi-runner",
+	EMAIL: "kimi-runner@users.noreply.github.com",
+	DATE: "946684800 +0000"
+};
+async function prepareMerge(request) {
+	const { head, base } = request;
+	const git = request.git({});
+	if (!await deepened(request, git)) return {
+		kind: "failed",
+		reason: unrelated(request.gitDir)
+	};
+	try {
+		const [tree = "", ...names] = (await git({ args: [
+			"merge-tree",
+			"--write-tree",
+			"-z",
+			"--name-only",
+			"--no-messages",
+			head,
+			base
+		] })).toString("utf8").split("\0");
+		const conflicts = [...new Set(names.filter((name) => name !== ""))];
+		if (conflicts.length === 0) return { kind: "clean" };
+		const identity = Object.entries(WHO).flatMap(([key, value]) => ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${key}`, value]));
+		return {
+			kind: "prepared",
+			commit: (await request.git(Object.fromEntries(identity))({
+				args: [
+					"commit-tree",
+					"--no-gpg-sign",
+					tree,
+					"-p",
+					head,
+					"-p",
+					base
+				],
+				input: Buffer.from(`Merge ${base} into ${head}, with the conflicts marked\n`)
+			})).toString("utf8").trim(),
+			conflicts
+		};
+	} catch (error) {
+		return {
+			kind: "failed",
+			reason: `git could not merge the two: ${describeError(error)}`
+		};
+	}
+}
+async function deepened({ server, gitDir, url, head, base }, git) {
+	const hasCommon = async () => {
+		return (await git({ args: [
+			"merge-base",
+			head,
+			base
+		] }).catch(() => Buffer.alloc(0))).length > 0;
+	};
+	for (const depth of DEPTHS) {
+		if (await hasCommon()) return true;
+		if (!existsSync(join(gitDir, "shallow"))) return false;
+		await server({ args: [
+			"fetch",
+			`--depth=${depth}`,
+			...[
+				"--no-tags",
+				"--no-write-fetch-head",
+				"--no-recurse-submodules",
+				"--verbose"
+			],
+			"--",
+			url,
+			head,
+			base
+		] });
+	}
+	return await hasCommon();
+}
+function unrelated(gitDir) {
+	return existsSync(join(gitDir, "shallow")) ? `head and base have no commit in common within ${DEPTHS.at(-1)?.toLocaleString("en-US")} commits.` : "the histories of head and base have no commit in common.";
+}
+
+// src/workspace/check-out.ts
+const CONFIG = [
+	TRUST_OWNER,
+	["diff.ignoreSubmodules", "all"],
+	["core.splitIndex", "false"],
+	["core.untrackedCache", "keep"]
+];
+async function checkOut(request) {
+	const { checkout, remote, head, base, merge = false, isKept = false, pathVar } = request;
+	const path = trustedPath(pathVar, checkout.root);
+	const wanted = [.../* @__PURE__ */ new Set([head, base])];
+	const { stdout } = spawnSync("git", ["cat-file", "--batch-check=%(objectname)"], {
+		cwd: checkout.root,
+		env: {
+			PATH: path,
+			...FIXED_ENV,
+			...configEnvironment(CONFIG),
+			GIT_DIR: checkout.worktreeDir
+		},
+		encoding: "utf8",
+		input: ["HEAD", ...wanted.map((commit) => `${objectId(commit)}^{commit}`)].join("\n")
+	});
+	const [now = "", ...there] = stdout.split("\n");
+	const missing = wanted.filter((commit, at) => there[at] !== commit);
+	if (missing.length === 0 && now === head && !merge) return void 0;
+	const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
+	try {
+		const gitDir = makeTrustedDirectory({
+			...checkout,
+			headCommit: objectId(now)
+		}, scratch);
+		const git = (env) => createGit({
+			cwd: checkout.root,
+			path,
+			env: {
+				GIT_DIR: gitDir,
+				GIT_WORK_TREE: checkout.root,
+				GIT_OBJECT_DIRECTORY: checkout.objectsDir,
+				GIT_INDEX_FILE: join(checkout.worktreeDir, "index"),
+				...env
+			}
+		});
+		if (missing.length > 0) {
+			const fetch = { args: [
+				"fetch",
+				...[
+					"--depth=1",
+					"--no-tags",
+					"--no-write-fetch-head",
+					"--no-recurse-submodules",
+					"--verbose"
+				],
+				"--",
+				remote.url,
+				...missing.map(objectId)
+			] };
+			await git(remoteEnvironment(remote, CONFIG))(fetch);
+		}
+		const server = git(remoteEnvironment(remote, CONFIG));
+		const { url } = remote;
+		const prepared = merge ? await prepareMerge({
+			git,
+			server,
+			gitDir,
+			url,
+			head: objectId(head),
+			base: objectId(base)
+		}) : void 0;
+		const shallow = join(checkout.gitDir, "shallow");
+		if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), shallow);
+		else rmSync(shallow, { force: true });
+		const target = prepared?.kind === "prepared" ? prepared.commit : head;
+		if (now === target || isKept) return prepared;
+		await git(configEnvironment(CONFIG))({ args: [
+			"checkout",
+			"--detach",
+			"--progress",
+			objectId(target)
+		] });
+		const file = join(gitDir, "HEAD");
+		writeFileSync(file, `${target}\n`);
+		replaceFile(file, join(checkout.worktreeDir, "HEAD"));
+		return prepared;
+	} finally {
+		rmSync(scratch, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+function replaceFile(from, to) {
+	copyFileSync(from, `${to}.lock`);
+	renameSync(`${to}.lock`, to);
 }
 
 // src/run/answer-change.ts
@@ -6519,4 +6369,4 @@ function removeEmptyAbove(root, path) {
 	removeEmptyAbove(root, above);
 }
 
-export { remoteEnvironment as _, commitPatch as a, require_src$1 as b, changeDigest as c, heldFilesOf as d, checkOut as f, listRefs as g, createPublishGit as h, patchFiles as i, judgedChange as l, createRemoteRefs as m, heldChange as n, createWorkTrees as o, createTrustedGit as p, answerChange as r, applyPatch as s, putChanges as t, UNSAFE_RULE as u, isRateLimit as v, createGit as y };
+export { require_src$1 as _, patchFiles as a, changeDigest as c, createTrustedGit as d, createRemoteRefs as f, createGit as g, remoteEnvironment as h, checkOut as i, judgedChange as l, listRefs as m, heldChange as n, commitPatch as o, createPublishGit as p, answerChange as r, createWorkTrees as s, putChanges as t, applyPatch as u };

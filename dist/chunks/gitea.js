@@ -1,3 +1,3 @@
-import { x as giteaRequest } from "./github.js";
+import { f as giteaRequest } from "./github.js";
 
 export { giteaRequest };

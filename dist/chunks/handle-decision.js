@@ -1,3 +1,3 @@
-import { v as handleDecision } from "./github.js";
+import { g as handleDecision } from "./job.js";
 
 export { handleDecision };

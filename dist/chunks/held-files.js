@@ -1,3 +1,3 @@
-import { d as heldFilesOf, u as UNSAFE_RULE } from "./git.js";
+import { Ji as UNSAFE_RULE, Yi as heldFilesOf } from "./core.js";
 
 export { heldFilesOf };

@@ -1,3 +1,3 @@
-import { Rt as hideProcessSecrets } from "./core.js";
+import { zi as hideProcessSecrets } from "./core.js";
 
 export { hideProcessSecrets };

@@ -1,3 +1,3 @@
-import { b as fetchImages } from "./github.js";
+import { t as fetchImages } from "./undici.js";
 
 export { fetchImages };

@@ -1,5 +1,5 @@
-import { Ua as RunnerError, qa as oneLine } from "./core.js";
-import { At as object, Ct as int, Ft as string, Gn as _maxLength, Kn as _minLength, Lt as union, Pi as safeParse, jt as optional, kn as _gte, wt as literal, yt as array } from "./toolbox.js";
+import { li as createInTurn, pt as createLineClient, ro as RunnerError } from "./core.js";
+import { Mt as _maxLength, Nt as _minLength, S as string, _ as object, a as array, d as literal, gt as _gte, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
 
 // src/index/reply.ts
 const MAX_FILES = 1e3;
@@ -59,61 +59,47 @@ function replyIn(text) {
 // src/index/client.ts
 const NODE_FLAGS = ["--max-old-space-size=1024", "--disable-warning=ExperimentalWarning"];
 const SILENCE_MS = 3e4;
-const MAX_WORDS_CHARS = 300;
 function createCodeIndex(cell, silenceMs = SILENCE_MS) {
-	let talk;
-	let lastId = 0;
-	let turn = Promise.resolve();
-	const fatal = /* @__PURE__ */ new Map();
-	const stop = async () => {
-		const id = talk;
-		talk = void 0;
-		if (id !== void 0) await cell.stopTalk(id).catch(() => {});
+	const start = (signal) => cell.startTalk({
+		command: cell.ownProgram("cell-index", NODE_FLAGS),
+		cwd: ".",
+		env: {}
+	}, signal);
+	const program = {
+		start,
+		write: cell.writeTalk,
+		read: cell.readTalk,
+		stop: cell.stopTalk
 	};
-	const ask = async (question, signal) => {
+	const client = createLineClient({
+		program,
+		silenceMs,
+		replyIn
+	});
+	const inTurn = createInTurn();
+	const fatal = /* @__PURE__ */ new Map();
+	const ask = (question, signal) => inTurn(async () => {
 		signal.throwIfAborted();
-		lastId += 1;
-		const id = lastId;
-		talk ??= (await cell.startTalk({
-			command: cell.ownProgram("cell-index", NODE_FLAGS),
-			cwd: ".",
-			env: {}
-		}, signal)).id;
 		let at;
-		const broken = async (why) => {
-			await stop();
+		const broken = (why) => {
 			if (at !== void 0) fatal.set(at, why);
 			return failure(at === void 0 ? why : `${why}, at ${at}`);
 		};
-		await cell.writeTalk(talk, JSON.stringify({
-			...question,
-			id
-		}), signal);
-		for (;;) {
-			const silence = AbortSignal.timeout(silenceMs);
-			const { lines, end } = await cell.readTalk(talk, AbortSignal.any([signal, silence])).catch(async (error) => {
-				signal.throwIfAborted();
-				throw silence.aborted ? await broken(`it said nothing for ${silenceMs / 1e3} s and was ended`) : error;
-			});
-			for (const line of lines) {
-				const reply = replyIn(line);
-				if (reply === void 0) throw await broken(`it answered ${oneLine(line, MAX_WORDS_CHARS)}`);
-				if (reply.id !== id) continue;
-				if (reply.kind === "failed") throw failure(reply.reason);
-				if (reply.kind !== "at") return reply;
-				at = reply.path;
-			}
-			if (end !== void 0) throw await broken(wordsOf(end));
-		}
-	};
-	const inTurn = async (question, signal) => {
-		const answer = turn.then(async () => await ask(question, signal));
-		turn = answer.catch(() => {});
-		return await answer;
-	};
+		const isLast = (reply) => {
+			if (reply.kind === "at") at = reply.path;
+			return reply.kind !== "at";
+		};
+		const reply = await client.ask(question, {
+			signal,
+			broken,
+			isLast
+		});
+		if (reply.kind === "failed") throw failure(reply.reason);
+		return reply;
+	});
 	return {
 		async search(query, signal) {
-			const answer = await inTurn({
+			const answer = await ask({
 				op: "search",
 				query
 			}, signal);
@@ -122,7 +108,7 @@ function createCodeIndex(cell, silenceMs = SILENCE_MS) {
 		},
 		async definitions(paths, signal) {
 			const askable = paths.filter((path) => !fatal.has(path));
-			const answer = await inTurn({
+			const answer = await ask({
 				op: "definitions",
 				paths: askable
 			}, signal);
@@ -145,10 +131,6 @@ function failure(reason) {
 		message: `The index of the code failed: ${reason.replace(/\.$/, "")}.`,
 		hint: "Use search_files and read_file."
 	});
-}
-function wordsOf({ code, signal, stderr, problem }) {
-	const words = oneLine(stderr.trim().slice(-300), MAX_WORDS_CHARS);
-	return `${problem ?? `it ended with ${signal ?? `exit code ${code}`}`}${words === "" ? "" : `: ${words}`}`;
 }
 
 export { createCodeIndex as t };

@@ -1,3 +1,3 @@
-import { k as createLedgerRef } from "./github.js";
+import { v as createLedgerRef } from "./job.js";
 
 export { createLedgerRef };

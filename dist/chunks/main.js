@@ -1,3 +1,3 @@
-import { J as runCli } from "./core.js";
+import { q as runCli } from "./core.js";
 
 export { runCli };

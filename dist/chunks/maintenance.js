@@ -1,3 +1,3 @@
-import { p as openMaintenance } from "./github.js";
+import { d as openMaintenance } from "./job.js";
 
 export { openMaintenance };

@@ -1,4 +1,4 @@
-import { Nt as parseService, Ua as RunnerError, Xn as HOSTS_FILE, Zn as NETWORK_SOCKET, _n as unlistedLine, cn as parseNetworkEntry, dn as parseHostPort, en as iniValue, gn as serviceLine, hn as refusedLine, in as openService, nn as mavenFile, pn as isInRange, qa as oneLine, rn as PROXY_PORT } from "./core.js";
+import { Cn as parseService, Hn as PROXY_PORT, In as HOSTS_FILE, Ln as NETWORK_SOCKET, Qn as isInRange, Un as openService, Vn as mavenFile, Xn as parseHostPort, er as refusedLine, nr as unlistedLine, qn as parseNetworkEntry, ro as RunnerError, so as oneLine, tr as serviceLine, zn as iniValue } from "./core.js";
 import { BlockList, connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

@@ -1,3 +1,3 @@
-import { f as openTask } from "./github.js";
+import { u as openTask } from "./job.js";
 
 export { openTask };

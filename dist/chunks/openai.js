@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $r as parseModelName, A as eventsOf, Br as filteredAnswer, C as addDetails, E as taggedContent, F as createAdapter, Gr as asString, Hr as unusable, Jr as wireName, Kr as jsonText, M as createNodeFetch, N as parametersFor, P as imageLabel, Qi as extraOf, Qr as openAiThinking, St as readCount, T as isTagged, Ur as argumentsObject, Va as member, Wa as configError, Wr as asArray, Zi as callsOf, j as failureOfEvent, qr as wireId, ta as sealOf, w as createContentWriter } from "./core.js";
+import { A as failureOfEvent, Bt as wireName, C as createContentWriter, Ft as asArray, It as asString, Lt as isFields, M as parametersFor, N as imageLabel, Nt as unusable, P as createAdapter, Pt as argumentsObject, Rt as jsonText, S as addDetails, T as taggedContent, Wt as openAiThinking, dn as readCount, io as configError, j as createNodeFetch, jt as filteredAnswer, k as eventsOf, la as callsOf, pa as sealOf, to as member, ua as extraOf, ui as parseModelName, w as isTagged, x as createSnapshotReader, zt as wireId } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -19008,12 +19008,13 @@ function sentArguments(text) {
 // src/llm/openai-usage.ts
 const TICKS_PER_USD = 1e10;
 function readOpenAiUsage(usage) {
-	const details = member(usage, "prompt_tokens_details");
-	const prompt = readCount(member(usage, "prompt_tokens")) || void 0;
+	const details = member(usage, "prompt_tokens_details") ?? member(usage, "input_tokens_details");
+	const prompt = readCount(member(usage, "prompt_tokens")) || readCount(member(usage, "input_tokens")) || void 0;
 	const most = prompt ?? 1e400;
 	const read = readCount(member(details, "cached_tokens")) ?? readCount(member(usage, "cached_tokens")) ?? readCount(member(usage, "prompt_cache_hit_tokens")) ?? 0;
 	const cacheRead = Math.min(read, most);
-	const cacheWrite = Math.min(readCount(member(details, "cache_write_tokens")) ?? 0, most - cacheRead);
+	const written = readCount(member(details, "cache_write_tokens")) ?? readCount(member(details, "cache_creation_tokens")) ?? readCount(member(details, "cache_creation_input_tokens")) ?? readCount(member(usage, "cache_creation_input_tokens")) ?? 0;
+	const cacheWrite = Math.min(written, most - cacheRead);
 	return {
 		input: prompt === void 0 ? void 0 : prompt - cacheRead - cacheWrite,
 		cacheRead: prompt === void 0 ? void 0 : cacheRead,
@@ -19023,8 +19024,9 @@ function readOpenAiUsage(usage) {
 	};
 }
 function outputOf(usage, prompt) {
-	const completion = readCount(member(usage, "completion_tokens"));
-	const reasoning = readCount(member(member(usage, "completion_tokens_details"), "reasoning_tokens")) ?? 0;
+	const completion = readCount(member(usage, "completion_tokens")) ?? readCount(member(usage, "output_tokens"));
+	const details = member(usage, "completion_tokens_details") ?? member(usage, "output_tokens_details");
+	const reasoning = readCount(member(details, "reasoning_tokens")) ?? 0;
 	const total = readCount(member(usage, "total_tokens"));
 	if (completion === void 0) return void 0;
 	const isApart = total !== void 0 && prompt !== void 0 && total === prompt + completion + reasoning;
@@ -19075,9 +19077,10 @@ function createOpenAiReader(answer, meter) {
 		return detailed === "" ? thought : detailed;
 	};
 	const content = createContentWriter(answer);
+	const freshIn = createSnapshotReader();
 	let hasDeltas = false;
 	const deltaIn = (choice) => {
-		const delta = member(choice, "delta") ?? void 0;
+		const delta = freshIn(member(choice, "delta") ?? void 0);
 		hasDeltas ||= delta !== void 0;
 		return delta ?? (hasDeltas && answer.written() !== "" ? void 0 : member(choice, "message"));
 	};
@@ -19101,6 +19104,11 @@ function takeEvent(event, reading) {
 	const error = member(chunk, "error");
 	if (error !== void 0 && error !== null) throw failureOfEvent(error);
 	if (event.name === "error" || isErrorAlone(chunk)) throw failureOfEvent(chunk);
+	const { status_code: code, status_msg: message } = Object(member(chunk, "base_resp"));
+	if (typeof code === "number" && code !== 0) throw failureOfEvent({
+		code,
+		message
+	});
 	return takeChunk(chunk, reading);
 }
 function isErrorAlone(chunk) {
@@ -19231,9 +19239,6 @@ function takeCalls(calls, answer) {
 function extraOfCall(fragment) {
 	const { index: _index, id: _id, type: _type, function: _function, ...extra } = isFields(fragment) ? fragment : {};
 	return Object.fromEntries(Object.entries(extra).filter(([, value]) => value !== null));
-}
-function isFields(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function argumentText(value) {
 	if (typeof value === "string" || value === void 0 || value === null) return value ?? void 0;
@@ -19438,6 +19443,7 @@ function createResponsesModel(options) {
 }
 function createReader(answer, meter) {
 	const items = /* @__PURE__ */ new Map();
+	const done = /* @__PURE__ */ new Set();
 	const places = /* @__PURE__ */ new Map();
 	const refusals = [];
 	const placeOf = (event, id) => readCount(member(event, "output_index")) ?? places.get(id) ?? items.size;
@@ -19448,9 +19454,18 @@ function createReader(answer, meter) {
 		items.set(index, reader);
 		return reader;
 	};
+	const takeDone = (event) => {
+		const item = fieldsOf(member(event, "item"));
+		done.add(placeOf(event, item["id"]));
+		itemAt(event, item).done(item);
+		if (refusals.length === 0) refusals.push(...asArray(item["content"]).map((part) => textIn(part, "refusal")));
+	};
 	const finish = (response) => {
 		asArray(member(response, "output")).forEach((item, index) => {
-			if (!items.has(index)) itemAt({ output_index: index }, fieldsOf(item)).done(fieldsOf(item));
+			if (!done.has(index)) takeDone({
+				output_index: index,
+				item
+			});
 		});
 		const refusal = refusals.join("").trim();
 		if (refusal !== "") throw filteredAnswer(`the model refused: ${refusal}`);
@@ -19466,11 +19481,9 @@ function createReader(answer, meter) {
 				itemAt(event, item);
 				return "content";
 			}
-			case "response.output_item.done": {
-				const item = fieldsOf(member(event, "item"));
-				itemAt(event, item).done(item);
+			case "response.output_item.done":
+				takeDone(event);
 				return "content";
-			}
 			case "response.refusal.delta":
 				refusals.push(textIn(event, "delta"));
 				return "content";
@@ -19484,12 +19497,12 @@ function createReader(answer, meter) {
 			}
 			case "response.completed":
 			case "response.incomplete":
-				meter.report(readUsage(member(response, "usage")));
+				meter.report(readOpenAiUsage(member(response, "usage")));
 				finish(response);
 				answer.finish(finishOf(asString(member(member(response, "incomplete_details"), "reason"))));
 				return "finished";
 			case "response.failed":
-				meter.report(readUsage(member(response, "usage")));
+				meter.report(readOpenAiUsage(member(response, "usage")));
 				throw failureOfEvent(member(response, "error") ?? "it failed and does not say why");
 			case "error": throw failureOfEvent(member(event, "error") ?? event);
 			default: return "nothing";
@@ -19549,7 +19562,7 @@ function callItem(block) {
 	return {
 		delta: (text) => writer.delta(text),
 		done: ({ id, namespace, arguments: text }) => {
-			writer.rest(asString(text) ?? "");
+			writer.rest(asString(text) ?? (isFields(text) ? jsonText(text) ?? "" : ""));
 			block.extend({
 				...id === void 0 ? {} : { id },
 				...namespace === void 0 ? {} : { namespace }
@@ -19559,16 +19572,19 @@ function callItem(block) {
 }
 function createWriter(block) {
 	let last;
-	let isWritten = false;
+	let written = "";
+	const write = (text) => {
+		written += text;
+		block.write(text);
+	};
 	return {
 		delta: (text, part) => {
 			if (text === "") return;
-			block.write(isWritten && part !== last ? `\n\n${text}` : text);
+			write(written !== "" && part !== last ? `\n\n${text}` : text);
 			last = part;
-			isWritten = true;
 		},
 		rest: (text) => {
-			if (!isWritten) block.write(text);
+			if (text.startsWith(written)) write(text.slice(written.length));
 		}
 	};
 }
@@ -19576,22 +19592,8 @@ function finishOf(reason) {
 	if (reason === "max_output_tokens") return "length";
 	return reason === "content_filter" ? "filtered" : "stop";
 }
-function readUsage(usage) {
-	const details = member(usage, "input_tokens_details");
-	const prompt = readCount(member(usage, "input_tokens")) || void 0;
-	const most = prompt ?? 0;
-	const cacheRead = Math.min(readCount(member(details, "cached_tokens")) ?? 0, most);
-	const cacheWrite = Math.min(readCount(member(details, "cache_write_tokens")) ?? 0, most - cacheRead);
-	const output = readCount(member(usage, "output_tokens"));
-	return prompt === void 0 ? { output } : {
-		input: prompt - cacheRead - cacheWrite,
-		cacheRead,
-		cacheWrite,
-		output
-	};
-}
 function fieldsOf(value) {
-	return typeof value === "object" && value !== null ? value : {};
+	return isFields(value) ? value : {};
 }
 function textIn(value, key) {
 	return asString(member(value, key)) ?? "";

@@ -1,3 +1,3 @@
-import { h as admitOutsider } from "./github.js";
+import { p as admitOutsider } from "./job.js";
 
 export { admitOutsider };

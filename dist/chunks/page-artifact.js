@@ -1,3 +1,3 @@
-import { n as pageName, r as uploadPage, t as findPage } from "./github.js";
+import { n as pageName, r as uploadPage, t as findPage } from "./job.js";
 
 export { findPage, pageName, uploadPage };

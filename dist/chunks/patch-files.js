@@ -1,3 +1,3 @@
-import { i as patchFiles } from "./git.js";
+import { a as patchFiles } from "./git.js";
 
 export { patchFiles };

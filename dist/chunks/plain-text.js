@@ -1,3 +1,3 @@
-import { ao as framed, co as inline, do as quoted, fo as spanOfCode, io as fenced, lo as logText, oo as harmlessText, ro as breakCommands, so as htmlText, uo as plainText } from "./core.js";
+import { Co as logText, Eo as spanOfCode, So as inline, To as quoted, _o as breakCommands, bo as harmlessText, vo as fenced, wo as plainText, xo as htmlText, yo as framed } from "./core.js";
 
 export { breakCommands, fenced, framed, harmlessText, htmlText, inline, logText, plainText, quoted, spanOfCode };

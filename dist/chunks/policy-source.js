@@ -1,3 +1,3 @@
-import { v as loadPolicyHere, y as loadPolicyOf } from "./toolbox.js";
+import { b as loadPolicyHere, x as loadPolicyOf } from "./toolbox.js";
 
 export { loadPolicyHere, loadPolicyOf };

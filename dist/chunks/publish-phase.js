@@ -1,3 +1,3 @@
-import { d as requireNoBundle, u as publishPhase } from "./github.js";
+import { c as requireNoBundle, s as publishPhase } from "./job.js";
 
 export { publishPhase, requireNoBundle };

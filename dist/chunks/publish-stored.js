@@ -1,3 +1,3 @@
-import { g as publishStored } from "./github.js";
+import { m as publishStored } from "./job.js";
 
 export { publishStored };

@@ -1,3 +1,3 @@
-import { m as guardTarget } from "./github.js";
+import { f as guardTarget } from "./job.js";
 
 export { guardTarget };

@@ -1,3 +1,3 @@
-import { u as TOOLS } from "./toolbox.js";
+import { d as TOOLS } from "./toolbox.js";
 
 export { TOOLS };

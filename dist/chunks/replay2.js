@@ -1,5 +1,5 @@
-import { Ar as NO_GATEWAY, Ca as sha256, Di as isAnswer, Fi as MAIN_AGENT, Gn as stateOf, Hn as pastOf, Ii as isAskedByTool, Ji as VERSION, Jn as createContextFold, Kn as foldRefused, La as addUsage, Mi as withoutNoise, Mr as mcpReachOf, Oi as nearOf, Pi as SUMMARY_MARK, S as createRecordedApply, Ua as RunnerError, Un as EMPTY_STATE, Wa as configError, Wn as createStateFold, Zi as callsOf, Zt as openWorkbench, aa as foldTally, bi as callArguments, g as createBudget, gi as runPrompt, hi as seal, ia as NO_TALLY, ii as priceOf, ir as withServers, ja as NO_USAGE, ji as callKey, jr as mcpNamesOf, kt as TOOL_GROUPS, la as reads, ma as DEFAULT_LIMITS, mr as builtinAgents, o as createWorkspace$1, oa as isPaid, qn as createContext, ra as wordsOf, ri as findModel, sa as knownCost, u as createLazyIndex, ua as canonicalJson, v as FOLDER_RULES, xr as toolsInGroups, yt as createEstimator } from "./core.js";
-import { a as runSubagent, c as toolDepsOf, h as isUnreadable, i as toolsOf, l as toolsOfSubagent, n as progressedOf, o as workerOf, r as toolsDigest, s as offeredTools, u as TOOLS } from "./toolbox.js";
+import { $t as callArguments, Dr as NO_GATEWAY, Ga as NO_USAGE, Gr as EMPTY_STATE, Jr as foldRefused, Kr as createStateFold, Kt as findModel, La as sha256, Mn as openWorkbench, Oa as DEFAULT_LIMITS, Or as mcpNamesOf, Sa as canonicalJson, Wr as pastOf, Xr as createContextFold, Yr as createContext, Yt as runPrompt, Za as addUsage, _a as foldTally, aa as nearOf, an as isAskedByTool, b as createRecordedApply, cn as createEstimator, dr as builtinAgents, en as callKey, g as FOLDER_RULES, ga as NO_TALLY, ha as wordsOf, ia as isAnswer, in as MAIN_AGENT, io as configError, ji as seal, kr as mcpReachOf, la as callsOf, m as createBudget, o as createWorkspace$1, qr as stateOf, qt as priceOf, rn as SUMMARY_MARK, ro as RunnerError, rr as withServers, sn as VERSION, tn as withoutNoise, va as isPaid, vr as toolsInGroups, xa as reads, ya as knownCost, yn as TOOL_GROUPS } from "./core.js";
+import { _ as isUnreadable, a as runSubagent, c as offeredTools, d as TOOLS, f as showsPages, i as toolsOf, l as toolDepsOf, n as progressedOf, o as workerOf, r as toolsDigest, s as createLazyIndex, u as toolsOfSubagent } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
 
 // src/replay/specs.ts
@@ -85,7 +85,7 @@ function specsOf(runAgent, state, offered) {
 		spec: () => runAgent.spec
 	});
 }
-function depsOf(state, { cell, mayRead, onTimeout, applySketch }, runAgent = runAgentOf(state)) {
+function depsOf(state, { cell, mayRead, onTimeout, applySketch, sees = () => false }, runAgent = runAgentOf(state)) {
 	const listed = [...runAgent.spec.subagents].map(workerOf);
 	const workers = {
 		listed,
@@ -107,7 +107,7 @@ function depsOf(state, { cell, mayRead, onTimeout, applySketch }, runAgent = run
 			code: createLazyIndex(cell),
 			web: INERT_WEB,
 			browser: void 0,
-			sees: () => false,
+			sees,
 			github: NO_GITHUB,
 			applySketch,
 			embedder: void 0
@@ -160,11 +160,13 @@ async function openExecution(records, options) {
 		const { cell, git, policy, close } = bench;
 		const names = toolsInGroups(TOOL_GROUPS, TOOLS);
 		const answers = records.flatMap(({ event }) => event.type === "tool.usage" ? [event] : []);
+		const sees = records.flatMap(({ event }) => event.type === "context.append" ? event.messages : []).some((message) => showsPages(wordsOf(message)));
 		const deps = depsOf(state, {
 			cell,
 			mayRead: (path) => !isUnreadable(policy, path),
 			onTimeout: policy.sandbox.onTimeout ?? "kill",
-			applySketch: createRecordedApply(answers)
+			applySketch: createRecordedApply(answers),
+			sees: () => sees
 		});
 		const tools = TOOLS.filter(({ name }) => names.includes(name)).flatMap((tool) => [tool.name, ...tool.calledAs ?? []].map((name) => [name, tool.make(deps)]));
 		return {

@@ -1,3 +1,3 @@
-import { q as resumeCommand } from "./core.js";
+import { K as resumeCommand } from "./core.js";
 
 export { resumeCommand };

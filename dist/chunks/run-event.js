@@ -1,3 +1,3 @@
-import { S as runEvent } from "./github.js";
+import { p as runEvent } from "./github.js";
 
 export { runEvent };

@@ -1,4 +1,4 @@
-import { Ba as totalTokens, Di as isAnswer, Ha as parseJson, Ka as headTail, Sa as stepsOf, Ta as OUTCOMES, Yi as duration, Zi as callsOf, ba as grouped, ka as hasTrait, la as reads, qa as oneLine, uo as plainText, xa as money, ya as counted, za as fallbackWords } from "./core.js";
+import { $a as fallbackWords, Ca as duration, Fa as money, Ia as stepsOf, Na as counted, Pa as grouped, Ua as hasTrait, eo as totalTokens, ia as isAnswer, la as callsOf, no as parseJson, oo as headTail, so as oneLine, wo as plainText, xa as reads, za as OUTCOMES } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts

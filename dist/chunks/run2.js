@@ -1,3 +1,3 @@
-import { K as runCommand } from "./core.js";
+import { G as runCommand } from "./core.js";
 
 export { runCommand };

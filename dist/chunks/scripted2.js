@@ -1,5 +1,5 @@
-import { Ua as RunnerError, Vr as providerError, bt as estimateMessage, qi as systemReason, yt as createEstimator } from "./core.js";
-import { Ct as int, Ft as string, Li as $ZodError, Lt as union, Mt as record, Pt as strictObject, Rt as unknown, Xn as _nonnegative, jt as optional, kt as number, yt as array } from "./toolbox.js";
+import { Mt as providerError, Vi as systemReason, cn as createEstimator, ln as estimateMessage, ro as RunnerError } from "./core.js";
+import { Lt as _nonnegative, S as string, T as unknown, a as array, g as number, u as int, v as optional, w as union, wr as $ZodError, x as strictObject, y as record } from "./zod.js";
 import { readFile } from "node:fs/promises";
 
 // src/llm/scripted.ts

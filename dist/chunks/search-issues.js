@@ -1,3 +1,3 @@
-import { y as searchIssues } from "./github.js";
+import { d as searchIssues } from "./github.js";
 
 export { searchIssues };

@@ -1,5 +1,5 @@
-import { Ei as githubWords, dn as parseHostPort, ln as HOST_PORT, un as hostPortText } from "./core.js";
-import { G as judge, J as parseGitHub, K as ruleMatches, Q as textsOf, X as isOperand, Y as filled, Z as staticWord, _ as nearestForm, at as placesOf, ct as isComputed$1, dt as patternShape, ft as shown, it as isOutside, lt as isLiteral, mt as isListed, nt as isDevice, ot as workspacePath, pt as withoutDots, q as GITHUB_FORMS, rt as isNetworkDevice, st as combined, tt as climbsOf, ut as mayMeet } from "./toolbox.js";
+import { Jn as HOST_PORT, Xn as parseHostPort, Yn as hostPortText, no as parseJson, ra as githubWords } from "./core.js";
+import { G as judge, J as parseGitHub, K as ruleMatches, Q as textsOf, X as isOperand, Y as filled, Z as staticWord, at as placesOf, ct as isComputed$1, dt as patternShape, ft as shown, it as isOutside, lt as isLiteral, mt as isListed, nt as isDevice, ot as workspacePath, pt as withoutDots, q as GITHUB_FORMS, rt as isNetworkDevice, st as combined, tt as climbsOf, ut as mayMeet, y as nearestForm } from "./toolbox.js";
 import { posix } from "node:path";
 
 // node_modules/unbash/dist/traversal.js
@@ -6899,6 +6899,7 @@ const TEXT_FLAGS = {
 	go: "-run -bench -skip -tags -ldflags",
 	cargo: "-p --package --features --bin --test --example --skip"
 };
+const ATTACHED = /^(-U|--unified|--pretty|--format)$/;
 const FILE_FLAGS = /^--(ignore-file|exclude-from|include-from|from-file)$/;
 const FIND_FILES = /^-([ac]?newer|newer[aBcm]{2}|samefile)$/;
 const NAME_FLAGS = /^(?:--include|--glob|--iglob|-g)$/;
@@ -6948,7 +6949,7 @@ function fileWords(name, all) {
 			if (FILE_FLAGS.test(word.value ?? "") && next !== void 0) {
 				files.push(next);
 				index += 1;
-			} else if (taken > 0 && flag === word.value) index += taken;
+			} else if (taken > 0 && flag === word.value) index += name === "git" && ATTACHED.test(flag) ? 0 : taken;
 			else if (taken === 0 && !isAttachedText(flag, textFlags)) files.push(word);
 		} else if (wantsText) wantsText = false;
 		else files.push(word);
@@ -8158,10 +8159,10 @@ function oddNode(node) {
 		case "ExtendedGlob": return "extended glob";
 		case "CommandExpansion":
 		case "ProcessSubstitution":
-		case "ArithmeticCommandExpansion":
 			if (node.text.startsWith("${")) return "substitution in the current shell";
 			return node.script === void 0 ? "substitution that does not parse" : void 0;
 		case "ArithmeticExpansion": return node.expression === void 0 ? "arithmetic that does not parse" : void 0;
+		case "ArithmeticCommandExpansion": return "arithmetic with variables";
 		case "ArithmeticWord": return /^\d+$/.test(node.value) ? void 0 : "arithmetic with variables";
 		case "ParameterExpansion":
 			if (node.prefix === "!") return "indirect expansion";
@@ -8484,12 +8485,7 @@ function explainPart({ part, decision }) {
 }
 const ACCEPTED = `a command as a JSON string, or an object with ${SUBJECTS.join(", ")}: {"read": "src/a.ts"}`;
 function explainLine(policy, line, options) {
-	let asked;
-	try {
-		asked = JSON.parse(line);
-	} catch {
-		asked = void 0;
-	}
+	const asked = parseJson(line);
 	const questions = asked === void 0 ? "not JSON" : questionsIn(asked);
 	const answers = typeof questions === "string" ? [questions] : questions.map((one) => explain(policy, one, options));
 	return {

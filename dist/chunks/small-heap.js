@@ -1,3 +1,3 @@
-import { no as keepHeapSmall } from "./core.js";
+import { go as keepHeapSmall } from "./core.js";
 
 export { keepHeapSmall };

@@ -1,3 +1,3 @@
-import { lt as readPipedInput, ut as readStandardInput } from "./core.js";
+import { ct as readPipedInput, lt as readStandardInput } from "./core.js";
 
 export { readPipedInput };

@@ -1,3 +1,3 @@
-import { _ as tellStatus } from "./github.js";
+import { h as tellStatus } from "./job.js";
 
 export { tellStatus };

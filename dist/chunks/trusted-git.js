@@ -1,3 +1,3 @@
-import { p as createTrustedGit } from "./git.js";
+import { d as createTrustedGit } from "./git.js";
 
 export { createTrustedGit };

@@ -1,3 +1,3 @@
-import { Gt as pageOf, Kt as transcriptOf, Wt as hasViews, qt as writeViews } from "./core.js";
+import { Ct as pageOf, St as hasViews, Tt as writeViews, wt as transcriptOf } from "./core.js";
 
 export { transcriptOf };

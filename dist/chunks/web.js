@@ -1,6 +1,6 @@
-import { Ga as describeError, Ha as parseJson, Ua as RunnerError, Va as member, jt as parseWebAddress, qa as oneLine } from "./core.js";
-import { Ft as sanitisePlain, Pt as sanitise } from "./github.js";
-import { At as object, Ct as int, Ft as string, Gn as _maxLength, Lt as union, Pi as safeParse, jt as optional, wt as literal } from "./toolbox.js";
+import { ao as describeError, no as parseJson, ro as RunnerError, so as oneLine, to as member, xn as parseWebAddress } from "./core.js";
+import { Cn as sanitise, wn as sanitisePlain } from "./github.js";
+import { Mt as _maxLength, S as string, _ as object, d as literal, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
 import { request } from "node:http";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";

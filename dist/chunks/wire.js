@@ -1,4 +1,4 @@
-import { Ga as describeError, Ha as parseJson, Ht as startRun, Ji as VERSION, Oa as exitCode, Qn as createLineReader, Ua as RunnerError, Va as member, Wa as configError, Xi as systemClock, Y as reportEnd, Z as withReport, Zi as callsOf, da as withSignals, ea as isSilent, eo as redactDeep, la as reads, ot as readRalph, qa as oneLine, ta as sealOf, ua as canonicalJson, uo as plainText } from "./core.js";
+import { Ha as exitCode, J as reportEnd, Sa as canonicalJson, Ta as withSignals, X as withReport, ai as createLineReader, ao as describeError, at as readRalph, fa as isSilent, io as configError, la as callsOf, mo as redactDeep, no as parseJson, pa as sealOf, ro as RunnerError, sn as VERSION, so as oneLine, to as member, wa as systemClock, wo as plainText, xa as reads, xt as startRun } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

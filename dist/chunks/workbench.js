@@ -1,3 +1,3 @@
-import { Zt as openWorkbench } from "./core.js";
+import { Mn as openWorkbench } from "./core.js";
 
 export { openWorkbench };

@@ -1,3 +1,3 @@
-import { l as writeDelivery } from "./github.js";
+import { o as writeDelivery } from "./job.js";
 
 export { writeDelivery };

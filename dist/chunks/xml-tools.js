@@ -1,4 +1,4 @@
-import { $i as imagesOf, Gr as asString, I as positionDigest, Ra as failedCallOf, Ur as argumentsObject, Wr as asArray, Zi as callsOf, na as textOf, xi as strictJson } from "./core.js";
+import { F as positionDigest, Ft as asArray, It as asString, Pt as argumentsObject, Qa as failedCallOf, Qr as strictJson, da as imagesOf, la as callsOf, ma as textOf } from "./core.js";
 
 // src/llm/xml/tags.ts
 function tagsOf(text) {
@@ -107,10 +107,24 @@ function jsonIn(text) {
 function listOf(text, schema) {
 	if (text === "") return [];
 	const elements = elementsOf(text);
-	return elements.length === 0 ? text : elements.map((element) => readValue({
+	if (elements.length === 0) return text;
+	const properties = propertiesOf(shapeOf(schema) ?? {});
+	if (!elements.every(({ name }) => Object.hasOwn(properties, name))) return elements.map((element) => readValue({
 		...element,
 		schema
 	}));
+	const objects = [];
+	for (const { name, text: inner } of elements) {
+		const last = objects.at(-1);
+		const value = readValue({
+			name,
+			text: inner,
+			schema: properties[name] ?? {}
+		});
+		if (last === void 0 || last.has(name)) objects.push(/* @__PURE__ */ new Map([[name, value]]));
+		else last.set(name, value);
+	}
+	return objects.map((object) => Object.fromEntries(object));
 }
 function objectOf(text, properties) {
 	const elements = elementsOf(text);
@@ -532,11 +546,13 @@ function readCall(place) {
 		const property = Object.hasOwn(properties, tag.name) ? properties[tag.name] : void 0;
 		const end = tag.isEnd ? void 0 : endOf(tag, property !== void 0, place);
 		if (end !== void 0) {
-			values.set(tag.name, boundedValue({
+			const inner = text.slice(tag.end, end.start);
+			const value = boundedValue({
 				name: tag.name,
-				text: text.slice(tag.end, end.start),
+				text: inner,
 				schema: property ?? {}
-			}));
+			});
+			values.set(tag.name, values.has(tag.name) ? joinedValue(values.get(tag.name), value, property) : value);
 			last = end;
 			at = tags.indexAt(end.end);
 			continue;
@@ -583,6 +599,10 @@ function endOf(tag, isKnown, { tags, tool }) {
 	}
 	const limit = isKnown ? 1e400 : tags.endBehind(tool.name, tag.end)?.start ?? 1e400;
 	return end.start < limit ? end : void 0;
+}
+function joinedValue(before, value, property) {
+	if (property === void 0 || Array.isArray(before) && Array.isArray(value)) return [before, value].flat();
+	return value;
 }
 function boundedValue(raw) {
 	if (raw.text.length <= MAX_PARAMETER_CHARS) return readValue(raw);

@@ -1,3 +1,0 @@
-import { n as getOctokit, t as context } from "./context.js";
-
-export { context };

@@ -1,0 +1,5446 @@
+import { Ai as readJournal, Ba as OUTCOME_NAMES, Ci as trustedPath, Di as renderContext, Fa as money, Fi as openBundle, Ha as exitCode, Hr as describeLeaks, I as headAtStart, La as sha256, Ni as isBundleFile, Nn as committedPolicyPaths, Oi as openJournal, Pi as namesIn, Q as resumeRun, Sa as canonicalJson, So as inline, Ti as findCheckout, Ua as hasTrait, Ur as findLeaks, Vr as sessionFacts, _n as writeLedger, ao as describeError, ba as withOpenCharged, bt as openRunBench, ca as proxyEnvOf, di as providerKeys, do as crashAt, ea as NO_ANSWERS, ei as makeScratchDir, fo as createLeakSearch, hi as readTrustedFiles, hn as parseLedger, io as configError, jn as backoffMs, ki as parseJournal, li as createInTurn, mi as readHead, mo as redactDeep, no as parseJson, oo as headTail, po as createRedact, qr as stateOf, ro as RunnerError, so as oneLine, to as member, vo as fenced, wa as systemClock, wo as plainText, xt as startRun, za as OUTCOMES, zr as readSession } from "./core.js";
+import { $ as isLost, A as createPosts, At as outputFooter, B as repeatedKeyOf, Bt as requireUsable, C as publishPlan, Ct as matchAnswers, D as sealDelivery, Dt as refusalsIn, Et as publishedOutcome, F as destinationOf, Ft as createOutgoing, G as renderPlan, Gt as skipped, H as requesterOf, Ht as promptOfVerb, I as isReadOnlyRun, It as createSummaryGate, J as removeComment, Jt as safeInline, K as checkAccess, Kt as breakReferences, L as planOf$1, M as postReply, N as asksForChange, Ot as refused$1, P as commitsOf, Q as forBranch, R as planWarnings, Rt as examine, S as renderPullRequest, Sn as parseCommand, St as isAnswered, T as checkBundle, Tn as NOTHING_REMOVED, Tt as heldRefusal, U as whoAmI, Ut as proposalOf, V as requestKeyOf, Vt as isAnswerOnly, W as fetchPull, Wt as addToSummary, X as numberField, Y as nodeIdOf, Yt as safeMarkdown, Z as textField, _ as checkApprover, _n as OWN_MARKER, _t as remoteOf, a as isInThread, at as repositoryUrl, bt as renderResult, c as renderStatus, cn as isWebCommitter, ct as deferralMark, dn as foldRecord, dt as noticeMark, et as refusalOf, fn as NOTHING_HELD, ft as outputMark, g as editorsSinceOwn, gt as jobSecrets, hn as isAllowedBot, ht as reportBroken, i as picturesOf, it as inRepo, j as ownCommentOf, jt as outputWords, kt as unanswerable, l as otherEditor, ln as noReplyDomain, lt as depthInMark, m as outboxOf, mn as waitingCalls, mt as statusMark, nt as statusOf, o as renderPlace, ot as PULL_REQUEST_MARK, pn as isChange, q as createOwnComment, rt as REPEATABLE, s as renderThread, sn as forgeOf, st as answerMark, tn as createSameHostFetch, tt as refusalOfPush, u as refusalReply, un as NO_FACTS, ut as isOwn, v as ownedPaths, vt as repoOf, w as publishNotice, wt as artifactRefusal, x as patchSection, xn as RUN_VERBS, xt as headline, yt as renderSummary, z as readJobContext, zt as obstacles } from "./github.js";
+import { c as changeDigest, d as createTrustedGit, f as createRemoteRefs, i as checkOut, l as judgedChange, p as createPublishGit, u as applyPatch } from "./git.js";
+import { U as createOutputJudge, W as judgeChange, x as loadPolicyOf } from "./toolbox.js";
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { tmpdir } from "node:os";
+
+// src/job/sessions/session-refs.ts
+const SESSIONS = "refs/kimi/sessions/";
+const CLAIMS = "refs/kimi/claims/";
+const ANSWERS = "refs/kimi/answers/";
+const CANCELS = "refs/kimi/cancel/";
+const LEASE = "lease.json";
+const BUNDLE = "bundle/";
+const JOURNAL = `${BUNDLE}journal.jsonl`;
+
+// src/job/sessions/session-seal.ts
+const SEAL = "seal";
+const UNSEALED = "none\n";
+function createSeal(secret) {
+	const key = secret === void 0 ? void 0 : Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner session", 32));
+	const write = ({ files, tree = "" }) => {
+		if (key === void 0) return UNSEALED;
+		const digests = [...files].flatMap(([path, content]) => path === "seal" ? [] : [[path, sha256(content)]]);
+		const text = canonicalJson({
+			v: 1,
+			tree,
+			files: Object.fromEntries(digests)
+		});
+		return `v1 ${createHmac("sha256", key).update(text).digest("hex")}\n`;
+	};
+	return {
+		write,
+		problemIn: (what) => {
+			const found = what.files.get(SEAL)?.toString();
+			const wanted = write(what);
+			if (found !== void 0 && isSame(found, wanted)) return void 0;
+			if (found === void 0) return "It carries no seal: it was not written by a job of this repository.";
+			if (key === void 0) return "It is sealed, and this job has no API key and no session key to check that with.";
+			return "Its seal does not hold: no job of this repository wrote it, or the key changed since (`session-key`, else the API key).";
+		}
+	};
+}
+function isSame(one, other) {
+	const [left, right] = [Buffer.from(one), Buffer.from(other)];
+	return left.length === right.length && timingSafeEqual(left, right);
+}
+function jobSealSecret({ inputs, world }) {
+	return sealSecret({
+		sessionKey: inputs.sessionKey,
+		apiKey: inputs.run.model.apiKey
+	}, world.env);
+}
+function sealSecret({ sessionKey, apiKey }, env) {
+	return [
+		sessionKey,
+		env["KIMI_SESSION_KEY"],
+		apiKey,
+		...providerKeys(env)
+	].find((candidate) => candidate !== void 0 && candidate !== "");
+}
+
+// src/job/sessions/cancel-requests.ts
+const FILE$1 = "cancel.json";
+function createCancelRequests(refs, clock) {
+	return {
+		async create(id, parent, by) {
+			const atSeconds = Math.floor(clock.now() / 1e3);
+			const files = /* @__PURE__ */ new Map([[FILE$1, `${JSON.stringify({
+				v: 1,
+				by
+			})}\n`]]);
+			const commit = await refs().write({
+				files,
+				parent,
+				message: `session ${id} is to stop`,
+				atSeconds
+			});
+			return refs().update([{
+				ref: `${CANCELS}${id}`,
+				commit,
+				expected: null
+			}], { isAtomic: false });
+		},
+		async read(id) {
+			const ref = `${CANCELS}${id}`;
+			if ((await refs().list(ref)).length === 0) return void 0;
+			return { by: loginIn((await refs().read(ref).catch(() => void 0))?.files.get(FILE$1)) };
+		},
+		async clear(id) {
+			const [found] = await refs().list(`${CANCELS}${id}`).catch(() => []);
+			if (found === void 0) return;
+			const update = {
+				ref: found.ref,
+				commit: null,
+				expected: found.commit
+			};
+			await refs().update([update], { isAtomic: false }).catch(() => {});
+		}
+	};
+}
+function loginIn(bytes) {
+	const by = member(parseJson(bytes?.toString("utf8") ?? ""), "by");
+	return typeof by === "string" && /^[\w-]{1,39}$/.test(by) ? by : "";
+}
+
+// src/job/sessions/lease.ts
+const STATES = [
+	"running",
+	"waiting",
+	"unpublished",
+	"stopped"
+];
+const RENEW_MS = 3e5;
+const DEAD_AFTER_MS = 4 * RENEW_MS;
+function writeLease(lease) {
+	const from = lease.from === void 0 ? {} : { from: new Date(lease.from).toISOString() };
+	return `${JSON.stringify({
+		v: 1,
+		...lease,
+		at: new Date(lease.at).toISOString(),
+		...from
+	})}\n`;
+}
+const RUN_URL = /^(?:https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d{1,20})?$/;
+const RUN_NUMBER = /\d+$/;
+function parseLease(bytes, reader) {
+	const value = parseJson(bytes?.toString("utf8") ?? "");
+	const [runUrl, at, state] = [
+		"runUrl",
+		"at",
+		"state"
+	].map((name) => member(value, name));
+	const [runId, runAttempt] = ["runId", "runAttempt"].map((name) => member(value, name));
+	const known = STATES.find((one) => one === state);
+	if (typeof runUrl !== "string" || !RUN_URL.test(runUrl) || typeof at !== "string" || known === void 0) return;
+	if (reader !== void 0 && !isOfOneRepository(runUrl, reader.runUrl)) return void 0;
+	if (typeof runId !== "number" || typeof runAttempt !== "number" || Number.isNaN(Date.parse(at))) return void 0;
+	const from = Date.parse(String(member(value, "from")));
+	return {
+		runUrl,
+		runId,
+		runAttempt,
+		at: Date.parse(at),
+		...Number.isNaN(from) ? {} : { from },
+		state: known
+	};
+}
+function isOfOneRepository(one, other) {
+	return one === "" || other === "" || one.replace(RUN_NUMBER, "") === other.replace(RUN_NUMBER, "");
+}
+function livedBy({ state, at, from = at }) {
+	return state === "running" ? {
+		fromMs: from,
+		toMs: at
+	} : void 0;
+}
+function isActive(lease, now) {
+	return lease?.state === "running" && Math.abs(now - lease.at) < 12e5;
+}
+function isEarlierAttempt(lease, holder) {
+	return lease !== void 0 && holder.runId !== 0 && lease.runId === holder.runId && lease.runAttempt < holder.runAttempt;
+}
+function takenReason(lease) {
+	return `Another job has this request: ${lease?.runUrl || "it is done"}.`;
+}
+
+// src/job/sessions/done-record.ts
+const DONE = "done.json";
+function writeDone(done) {
+	return `${JSON.stringify({
+		v: 1,
+		...done
+	})}\n`;
+}
+function doneReason({ outcome, pullRequest }) {
+	return `This request was carried out and published before${pullRequest === void 0 ? "" : ` in pull request #${pullRequest}`} (${outcome}). Write the command again to have it done anew.`;
+}
+function parseDone(bytes) {
+	try {
+		const value = JSON.parse(bytes?.toString("utf8") ?? "");
+		const outcome = OUTCOME_NAMES.find((name) => name === member(value, "outcome"));
+		const pullRequest = member(value, "pullRequest");
+		return outcome && {
+			outcome,
+			pullRequest: Number.isSafeInteger(pullRequest) ? Number(pullRequest) : void 0
+		};
+	} catch {
+		return;
+	}
+}
+
+// src/job/sessions/own-session.ts
+function createOwnSession({ refs: first, holder, clock, seal }) {
+	let refs = first;
+	const from = clock.now();
+	let current;
+	let unanswered;
+	const inTurn = createInTurn();
+	const cancelRequests = createCancelRequests(() => refs, clock);
+	const settle = async () => {
+		if (current === void 0 || unanswered === void 0) return;
+		const [stored] = await refs.list(current.ref);
+		if (stored?.commit === unanswered) current.commit = unanswered;
+		unanswered = void 0;
+	};
+	const write = ({ files, tree, parent }, state, message) => {
+		const at = clock.now();
+		const sealed = new Map(files).set(LEASE, writeLease({
+			...holder,
+			at,
+			from,
+			state
+		}));
+		return refs.write({
+			files: sealed.set(SEAL, seal.write({
+				files: sealed,
+				tree
+			})),
+			trees: tree === void 0 ? void 0 : /* @__PURE__ */ new Map([["workspace", tree]]),
+			parent,
+			message,
+			atSeconds: Math.floor(at / 1e3)
+		});
+	};
+	const put = async (commit, isOptional) => {
+		try {
+			await settle();
+		} catch (error) {
+			return {
+				kind: "unsaved",
+				said: describeError(error)
+			};
+		}
+		if (current === void 0) return { kind: "lost" };
+		const { ref, commit: expected } = current;
+		if (expected === commit) return { kind: "saved" };
+		const result = await refs.update([{
+			ref,
+			commit,
+			expected
+		}], {
+			isAtomic: true,
+			isOptional
+		});
+		if (result.kind === "moved") return { kind: "lost" };
+		if (result.kind === "refused") {
+			unanswered = commit;
+			return {
+				kind: "unsaved",
+				said: result.said
+			};
+		}
+		current.commit = commitOf(result, ref, commit);
+		return { kind: "saved" };
+	};
+	const remove = async (done) => {
+		if (current === void 0) return false;
+		await settle().catch(() => {});
+		const update = {
+			ref: current.ref,
+			commit: null,
+			expected: current.commit
+		};
+		const claims = done === void 0 ? [] : await doneClaim(current, done).catch(() => []);
+		const [result] = await Promise.all([refs.update([...claims, update], { isAtomic: false }).catch(() => void 0), cancelRequests.clear(current.id)]);
+		return result?.kind === "updated";
+	};
+	const doneClaim = async ({ id, claim: own }, done) => {
+		const ref = `${CLAIMS}${id}`;
+		const [claim] = own === void 0 ? await refs.list(ref) : [{
+			ref,
+			commit: own
+		}];
+		if (claim === void 0) return [];
+		const at = clock.now();
+		const files = /* @__PURE__ */ new Map([[LEASE, writeLease({
+			...holder,
+			at,
+			state: "stopped"
+		})], [DONE, writeDone(done)]]);
+		const commit = await refs.write({
+			files,
+			message: `session ${id} is done`,
+			atSeconds: Math.floor(at / 1e3)
+		});
+		return [{
+			ref: claim.ref,
+			commit,
+			expected: claim.commit
+		}];
+	};
+	const release = async () => {
+		if (current === void 0) return;
+		const { id, ref } = current;
+		const stored = await refs.read(ref);
+		if (stored === void 0 || ![current.commit, unanswered].includes(stored.commit)) return;
+		current.commit = stored.commit;
+		if (!stored.files.has("bundle/journal.jsonl")) return void await remove();
+		if (parseLease(stored.files.get("lease.json"), holder)?.state !== "running") return;
+		const { files, workspaceTree: tree } = stored;
+		for (const parent of [stored.parent, void 0]) {
+			const commit = await write({
+				files,
+				tree,
+				parent
+			}, "stopped", `session ${id}: left`);
+			if ((await refs.update([{
+				ref,
+				commit,
+				expected: current.commit
+			}], { isAtomic: true })).kind !== "refused") return;
+		}
+	};
+	return {
+		use: (next) => {
+			refs = next;
+		},
+		adopt: (id, commit, claim) => {
+			current = {
+				id,
+				ref: `${SESSIONS}${id}`,
+				commit,
+				claim
+			};
+		},
+		save: (point, state, { isLast = true } = {}) => inTurn(async () => {
+			if (current === void 0) return {
+				kind: "unsaved",
+				said: "the session was not claimed"
+			};
+			const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE}${path}`, content]));
+			try {
+				const commit = await write({
+					...point,
+					files
+				}, state, `session ${current.id}: ${state}`);
+				return await put(commit, !isLast);
+			} catch (error) {
+				return {
+					kind: "unsaved",
+					said: describeError(error)
+				};
+			}
+		}),
+		isMine: () => inTurn(async () => {
+			if (current === void 0) return false;
+			const stored = await refs.list(current.ref).catch(() => void 0);
+			if (stored === void 0) return true;
+			return stored.some(({ commit }) => commit === current?.commit || commit === unanswered);
+		}),
+		finish: (done) => inTurn(async () => await remove(done)),
+		abandon: () => inTurn(async () => {
+			refs = first;
+			await release().catch(() => {});
+		}),
+		cancelRequest: async () => current === void 0 ? void 0 : await cancelRequests.read(current.id),
+		clearCancelRequest: async () => {
+			if (current !== void 0) await cancelRequests.clear(current.id);
+		}
+	};
+}
+function commitOf(result, ref, sent) {
+	return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
+}
+
+// src/job/sessions/session-claims.ts
+function createClaims({ refs, holder, clock }) {
+	const update = async (updates) => refs.update(updates, { isAtomic: true });
+	const write = async (id) => {
+		const now = clock.now();
+		const files = /* @__PURE__ */ new Map([[LEASE, writeLease({
+			...holder,
+			at: now,
+			state: "running"
+		})]]);
+		return refs.write({
+			files,
+			message: `session ${id} begins`,
+			atSeconds: Math.floor(now / 1e3)
+		});
+	};
+	const read = async (ref) => refs.read(ref).catch(() => void 0);
+	const leaseOf = (stored) => parseLease(stored?.files.get(LEASE), holder);
+	const isEarlier = (lease) => isEarlierAttempt(lease, holder);
+	const take = async (id, prefixes, again) => {
+		const commit = await write(id);
+		const names = prefixes.map((prefix) => `${prefix}${id}`);
+		const result = await update(names.map((ref) => ({
+			ref,
+			commit,
+			expected: null
+		})));
+		if (result.kind === "moved") return again(id, commit);
+		const claimed = claimedBy(result, names.at(-1) ?? "", commit);
+		return claimed.kind === "claimed" ? {
+			...claimed,
+			isFirst: true
+		} : claimed;
+	};
+	const sessionAgain = async (id, commit) => {
+		const [claim, session] = [await read(`${CLAIMS}${id}`), await read(`${SESSIONS}${id}`)];
+		const [first, now] = [leaseOf(claim), leaseOf(session)];
+		const taken = {
+			kind: "taken",
+			lease: first ?? now
+		};
+		if (session !== void 0 && session.commit === commit) return {
+			kind: "claimed",
+			commit
+		};
+		const done = parseDone(claim?.files.get(DONE));
+		if (done !== void 0) return {
+			kind: "done",
+			done
+		};
+		const isOpen = isEarlier(first) && (!isActive(now, clock.now()) || isEarlier(now));
+		const takeOver = async () => {
+			if (!isOpen) return taken;
+			const ref = `${SESSIONS}${id}`;
+			const result = await update([{
+				ref,
+				commit,
+				expected: session?.commit ?? null
+			}]);
+			return result.kind === "moved" ? taken : claimedBy(result, ref, commit);
+		};
+		const isEnded = now?.state === "unpublished" || now?.state === "waiting" && isOpen;
+		return session !== void 0 && isEnded ? {
+			kind: "ended",
+			stored: session,
+			takeOver
+		} : await takeOver();
+	};
+	const answerAgain = async (id, commit) => {
+		const claim = await read(`${ANSWERS}${id}`);
+		const lease = leaseOf(claim);
+		return claim?.commit === commit || isEarlier(lease) ? {
+			kind: "claimed",
+			commit
+		} : {
+			kind: "taken",
+			lease
+		};
+	};
+	return {
+		session: (id) => take(id, [CLAIMS, SESSIONS], sessionAgain),
+		answer: (id) => take(id, [ANSWERS], answerAgain)
+	};
+}
+function claimedBy(result, ref, sent) {
+	if (result.kind === "refused") return {
+		kind: "refused",
+		said: result.said
+	};
+	return {
+		kind: "claimed",
+		commit: commitOf(result, ref, sent)
+	};
+}
+
+// src/job/sessions/session-store.ts
+function createSessionStore(options) {
+	const { refs, holder, clock, seal } = options;
+	const own = createOwnSession(options);
+	const claims = createClaims({
+		refs,
+		holder,
+		clock
+	});
+	let known = [];
+	const adopted = (id, claimed) => {
+		if (claimed.kind === "claimed") own.adopt(id, claimed.commit, claimed.isFirst && claimed.commit);
+		return claimed;
+	};
+	const readingOf = ({ id, stored }) => {
+		const { files, workspaceTree: tree } = stored;
+		return {
+			id,
+			stored,
+			lease: parseLease(files.get(LEASE), holder),
+			sealProblem: seal.problemIn({
+				files,
+				tree
+			})
+		};
+	};
+	return {
+		...own,
+		async list() {
+			known = await refs.list("refs/kimi/");
+			return {
+				sessions: idsOf(known, SESSIONS),
+				claims: idsOf(known, CLAIMS),
+				answers: idsOf(known, ANSWERS)
+			};
+		},
+		claim: async (id) => adopted(id, await claims.session(id)),
+		takeOver: async (id, { takeOver }) => adopted(id, await takeOver()),
+		claimAnswer: claims.answer,
+		async read(id) {
+			const stored = await refs.read(`${SESSIONS}${id}`);
+			return stored && readingOf({
+				id,
+				stored
+			});
+		},
+		readingOf,
+		adopt: ({ id, stored }) => own.adopt(id, stored.commit),
+		requestCancel: createCancelRequests(() => refs, clock).create,
+		async sweep(names) {
+			const wanted = /* @__PURE__ */ new Set([...names.sessions.map((id) => `${SESSIONS}${id}`), ...names.claims.map((id) => `${CLAIMS}${id}`)]);
+			const old = known.filter(({ ref }) => wanted.has(ref));
+			if (old.length === 0) return;
+			const updates = old.map(({ ref, commit }) => ({
+				ref,
+				commit: null,
+				expected: commit
+			}));
+			await refs.update(updates, { isAtomic: false }).catch(() => {});
+		}
+	};
+}
+function idsOf(all, prefix) {
+	return all.flatMap(({ ref }) => ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []);
+}
+
+// src/job/sessions/job-session-store.ts
+const IDENTITY = {
+	name: "kimi-runner",
+	email: "kimi-runner@users.noreply.github.com"
+};
+function refsOf(parts, gitDir, root, clock = systemClock) {
+	return createRemoteRefs({
+		gitDir,
+		path: trustedPath(parts.world.env["PATH"] ?? "", root),
+		remote: remoteOf(parts),
+		clock,
+		identity: IDENTITY
+	});
+}
+async function openStore(parts) {
+	const { inputs, job, world } = parts;
+	const pathVar = world.env["PATH"] ?? "";
+	const checkout = findCheckout(inputs.run.workbench.cwd);
+	const head = await readHead(checkout, {
+		pathVar,
+		paths: []
+	});
+	const repository = {
+		...checkout,
+		headCommit: head.headCommit,
+		headTree: head.headTree
+	};
+	crashAt("store.open.before");
+	const scratchDir = makeScratchDir(tmpdir());
+	crashAt("store.open.after");
+	const git = createTrustedGit({
+		repository,
+		scratchDir,
+		pathVar,
+		clock: systemClock,
+		warn: () => {}
+	});
+	const holder = leaseOwnerOf(job);
+	return {
+		store: createSessionStore({
+			refs: refsOf(parts, git.gitDir, repository.root),
+			holder,
+			clock: systemClock,
+			seal: createSeal(jobSealSecret(parts))
+		}),
+		repository,
+		git,
+		close: () => rmSync(scratchDir, {
+			recursive: true,
+			force: true
+		})
+	};
+}
+function leaseOwnerOf({ runUrl = "", runAttempt }) {
+	return {
+		runUrl,
+		runId: Number(/\d+$/.exec(runUrl)?.[0] ?? 0),
+		runAttempt
+	};
+}
+function sessionFiles({ journal, blobs }, bytes) {
+	const whole = readFileSync(journal);
+	const files = /* @__PURE__ */ new Map([["journal.jsonl", whole.subarray(0, bytes ?? whole.length)]]);
+	for (const name of namesIn(blobs)) files.set(`blobs/${name}`, readFileSync(join(blobs, name)));
+	return files;
+}
+function unpackSession({ stored }, dir) {
+	crashAt("session.unpack.before");
+	rmSync(dir, {
+		recursive: true,
+		force: true
+	});
+	for (const [path, content] of stored.files) {
+		if (!path.startsWith("bundle/")) continue;
+		const file = join(dir, path.slice(BUNDLE.length));
+		mkdirSync(dirname(file), {
+			recursive: true,
+			mode: 448
+		});
+		writeFileSync(file, content, { mode: 384 });
+	}
+	if (!stored.files.has("bundle/journal.jsonl")) return void 0;
+	const bundle = openBundle(dir);
+	writeFileSync(bundle.context, renderContext(readJournal(bundle.journal).records), { mode: 384 });
+	crashAt("session.unpack.after");
+	return bundle;
+}
+function jobLedgerStore(parts) {
+	const { publish, phase } = parts.inputs;
+	if (publish !== "github" && phase !== "agent") return void 0;
+	return async ({ git, repository }, origin) => {
+		const [{ createLedgerRef }, { gitDir }] = await Promise.all([import("./ledger-reference.js"), git()]);
+		return createLedgerRef({
+			refs: refsOf(parts, gitDir, repository.root),
+			thread: origin?.thread,
+			clock: systemClock,
+			random: Math.random
+		});
+	};
+}
+
+// src/publish/artifact.ts
+const TIMEOUT_MS$1 = 12e4;
+const BAD_NAME = /["<>:|*?\r\n\\\p{Cc}]/u;
+function artifactName(sessionId, runAttempt) {
+	return `kimi-${sessionId.replace(/[^\w.-]/g, "_")}-${runAttempt}`;
+}
+async function uploadBundle(options) {
+	const { dir, name, isPart, service, retentionDays, clock, warn, load = loadUploader } = options;
+	if (!service.isThere) return {
+		kind: "directory",
+		dir,
+		because: "no_service",
+		reason: service.why
+	};
+	const stop = new AbortController();
+	const tooLong = async () => {
+		await clock.sleep(TIMEOUT_MS$1, stop.signal);
+		throw new Error(`no answer within ${TIMEOUT_MS$1 / 1e3} s`);
+	};
+	const inTime = async (work) => await Promise.race([work, tooLong()]);
+	try {
+		const { root, files, skipped } = bundleFiles(dir, isPart);
+		for (const path of skipped) warn(`Not uploaded: ${oneLine(path, 200)} is not a regular file.`);
+		const uploader = await load();
+		const keep = retentionDays === void 0 ? {} : { retentionDays };
+		try {
+			crashAt("artifact.upload.before");
+			const { id, size } = await inTime(uploader.uploadArtifact(name, files, root, keep));
+			crashAt("artifact.upload.after");
+			if (id === void 0) throw new Error("the service returned no id");
+			return {
+				kind: "uploaded",
+				name,
+				id,
+				sizeBytes: size ?? 0
+			};
+		} catch (error) {
+			const { artifact } = await inTime(uploader.getArtifact(name)).catch(() => {
+				throw error;
+			});
+			return {
+				kind: "uploaded",
+				name,
+				id: artifact.id,
+				sizeBytes: artifact.size
+			};
+		}
+	} catch (error) {
+		const reason = `The artifact was not uploaded: ${oneLine(describeError(error), 300)}.`;
+		warn(`${reason} The bundle is in ${dir}.`);
+		return {
+			kind: "directory",
+			dir,
+			because: "failed",
+			reason
+		};
+	} finally {
+		stop.abort();
+	}
+}
+async function loadUploader() {
+	const { DefaultArtifactClient } = await import("./artifact2.js");
+	return new DefaultArtifactClient();
+}
+function bundleFiles(dir, isPart = () => true) {
+	const root = realpathSync(dir);
+	const files = [];
+	const skipped = [];
+	const visit = (folder) => {
+		for (const name of readdirSync(folder).toSorted()) {
+			const path = join(folder, name);
+			const stat = lstatSync(path);
+			const isInside = realpathOrNone(path)?.startsWith(`${root}${sep}`) === true;
+			if (stat.isDirectory() && isInside && !BAD_NAME.test(name)) visit(path);
+			else if (!isPart(relative(root, path))) continue;
+			else if (stat.isFile() && stat.nlink === 1 && isInside && !BAD_NAME.test(name)) files.push(path);
+			else skipped.push(relative(root, path));
+		}
+	};
+	visit(root);
+	return {
+		root,
+		files,
+		skipped
+	};
+}
+function realpathOrNone(path) {
+	try {
+		return realpathSync(path);
+	} catch {
+		return;
+	}
+}
+
+// src/publish/download-artifact.ts
+async function downloadArtifact(options) {
+	const { names, dir, service, load = loadDownloader } = options;
+	return await withService({
+		what: names.join(", "),
+		service,
+		load
+	}, async (client) => {
+		const { artifacts } = await client.listArtifacts({ latest: true });
+		const name = names.find((wanted) => artifacts.some((artifact) => artifact.name === wanted));
+		const found = artifacts.find((artifact) => artifact.name === name);
+		if (found === void 0) return void 0;
+		mkdirSync(dir, { recursive: true });
+		await client.downloadArtifact(found.id, { path: dir });
+		return name;
+	});
+}
+async function downloadArtifacts(options) {
+	const { prefix, dir, service, load = loadDownloader } = options;
+	return await withService({
+		what: `${prefix}…`,
+		service,
+		load
+	}, async (client) => {
+		const { artifacts } = await client.listArtifacts({ latest: true });
+		const wanted = artifacts.filter(({ name }) => name.startsWith(prefix) && /^[\w.-]+$/.test(name));
+		for (const { name, id } of wanted) {
+			mkdirSync(join(dir, name), { recursive: true });
+			await client.downloadArtifact(id, { path: join(dir, name) });
+		}
+		return wanted.map(({ name }) => name).toSorted();
+	});
+}
+async function withService({ what, service, load }, use) {
+	if (!service.isThere) throw configError(service.why, "Run this phase as a step of a workflow on GitHub.");
+	try {
+		return await use(await load());
+	} catch (cause) {
+		throw new RunnerError({
+			code: "github.failed",
+			message: `An artifact of this workflow run cannot be downloaded (${what}): ${describeError(cause)}.`,
+			hint: "Run the failed jobs again.",
+			cause
+		});
+	}
+}
+async function loadDownloader() {
+	const { DefaultArtifactClient } = await import("./artifact2.js");
+	return new DefaultArtifactClient();
+}
+
+// src/publish/issues/own-issue.ts
+const ISSUES$1 = "/repos/{owner}/{repo}/issues";
+const ISSUE$1 = `${ISSUES$1}/{issue_number}`;
+function createOwnIssue({ client, repo, self, mark, outgoing }) {
+	const all = async () => {
+		const which = {
+			...inRepo(repo),
+			creator: self.login,
+			state: "all",
+			per_page: 100
+		};
+		return (await client.paginate(`GET ${ISSUES$1}`, which, REPEATABLE)).filter((issue) => isOwn(issue, self, mark) && member(issue, "pull_request") === void 0).map(foundOf$1).toSorted((a, b) => a.number - b.number);
+	};
+	const create = async ({ title, body, labels = [], isOver = false }) => {
+		const repeat = { find: async () => (await all()).map(({ number }) => ({ number }))[0] };
+		const what = {
+			...inRepo(repo),
+			title,
+			body,
+			labels
+		};
+		crashAt("issue.create.before");
+		const { data } = await client.request(`POST ${ISSUES$1}`, what, { repeat });
+		crashAt("issue.create.after");
+		const number = numberField(data, "number");
+		const oldest = (await all().catch(() => []))[0];
+		if (oldest === void 0 || oldest.number >= number) {
+			if (isOver) await change(number, CLOSED);
+			return {
+				kind: "created",
+				number,
+				url: textField(data, "html_url")
+			};
+		}
+		await change(number, {
+			state: "closed",
+			state_reason: "not_planned"
+		});
+		return await keep({
+			title,
+			body,
+			isOver
+		}, oldest);
+	};
+	const change = async (issue_number, what) => {
+		crashAt("issue.update.before");
+		await client.request(`PATCH ${ISSUE$1}`, {
+			...inRepo(repo),
+			issue_number,
+			...what
+		}, REPEATABLE);
+		crashAt("issue.update.after");
+	};
+	const keep = async ({ title, body, isOver = false }, there) => {
+		const { number, url } = there;
+		const closes = isOver && there.isOpen ? CLOSED : void 0;
+		if (there.body === body && there.title === title && closes === void 0) return {
+			kind: "unchanged",
+			number,
+			url
+		};
+		await change(number, {
+			title,
+			body,
+			...closes
+		});
+		return {
+			kind: "updated",
+			number,
+			url
+		};
+	};
+	return {
+		find: async () => (await all())[0],
+		async put(text, there) {
+			const ready = {
+				...text,
+				title: outgoing(text.title),
+				body: outgoing(`${mark}\n${text.body}`)
+			};
+			try {
+				if (there === void 0) return await create(ready);
+				return await keep(ready, there);
+			} catch (error) {
+				if (statusOf(error) === 410) return refused$1(NO_ISSUES);
+				return refused$1(refusalOf(error, "issues"));
+			}
+		}
+	};
+}
+const CLOSED = {
+	state: "closed",
+	state_reason: "completed"
+};
+const NO_ISSUES = {
+	code: "missing",
+	reason: "Issues are switched off in this repository.",
+	fix: "Switch them on (Settings → General → Features), or read the job summary."
+};
+function foundOf$1(issue) {
+	const body = member(issue, "body");
+	return {
+		number: numberField(issue, "number"),
+		nodeId: nodeIdOf(issue),
+		url: textField(issue, "html_url"),
+		title: textField(issue, "title"),
+		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
+		isOpen: member(issue, "state") === "open"
+	};
+}
+
+// src/publish/issues/tick-list.ts
+const ID = "[\\w.:/=-]{1,100}";
+const WHOLE_ID = new RegExp(`^${ID}$`);
+const TICKED = new RegExp(`^[ \\t]*[-*+] \\[[xX]\\] <!-- kimi-tick:(${ID}) -->`, "gm");
+function renderTickBox({ id, text }) {
+	if (!WHOLE_ID.test(id)) throw new TypeError(`Not an id of a box: ${id}`);
+	return `- [ ] <!-- kimi-tick:${id} --> ${text.replace(/\s+/g, " ")}`;
+}
+function tickedIn(body) {
+	return [...new Set(Array.from(body.matchAll(TICKED), ([, id = ""]) => id))];
+}
+
+// src/publish/branch/commit-message.ts
+const SESSION_TRAILER = "Kimi-Session";
+const DEPTH_TRAILER = "Kimi-Depth";
+const TREE_TRAILER = "Kimi-Tree";
+function withTree(message, tree) {
+	return `${message}${TREE_TRAILER}: ${tree}\n`;
+}
+function treeIn(message) {
+	return new RegExp(`^${TREE_TRAILER}: ([0-9a-f]{40,64})$`, "m").exec(message)?.[1];
+}
+const MAX_SUBJECT = 72;
+function commitMessage(parts) {
+	const { title, number, sessionId, depth = 0, requester, runUrl, serverUrl = "" } = parts;
+	const suffix = number === void 0 ? "" : ` (#${number})`;
+	const wanted = parts.subject ?? harmlessTitle(title);
+	const subject = oneLine(wanted, MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
+	const trailers = [
+		...requester === void 0 ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester, serverUrl)}>`],
+		`${SESSION_TRAILER}: ${sessionId}`,
+		...depth === 0 ? [] : [`${DEPTH_TRAILER}: ${depth}`]
+	];
+	const body = harmlessBody(parts.body);
+	const run = runUrl === void 0 ? [] : [`Run: ${runUrl}`];
+	return `${[
+		`${subject}${suffix}`,
+		...body,
+		...run,
+		trailers.join("\n")
+	].join("\n\n")}\n`;
+}
+const MAX_BODY_CHARS = 4e3;
+function harmlessBody(body = "") {
+	const lines = harmlessTitle(headTail(body.trim(), MAX_BODY_CHARS, (dropped) => `[${dropped} characters left out]`)).split(/[\n\u2028\u2029]/).map((line) => line.replace(/^(?=[A-Za-z]+-[\w-]*: )/, "  ").trimEnd());
+	return lines.join("") === "" ? [] : [lines.join("\n").replace(/\n{3,}/g, "\n\n")];
+}
+function depthInMessage(message) {
+	if (!new RegExp(`^${"Kimi-Session"}: \\S`, "m").test(message)) return void 0;
+	return Number(new RegExp(`^${DEPTH_TRAILER}: (\\d{1,6})$`, "m").exec(message)?.[1] ?? 0);
+}
+function noReply({ id, login }, serverUrl) {
+	return `${id}+${login}@${noReplyDomain(serverUrl)}`;
+}
+function harmlessTitle(title) {
+	return breakReferences(plainText(title).replace(/\[([^\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "NO_CI").replaceAll("@", "@​"));
+}
+
+// src/publish/branch/branch-state.ts
+async function headOf({ client, repo, branch }) {
+	try {
+		const at = {
+			...inRepo(repo),
+			ref: `heads/${branch}`
+		};
+		const ref = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", at, REPEATABLE);
+		const sha = textField(member(ref.data, "object"), "sha");
+		const which = {
+			...inRepo(repo),
+			commit_sha: sha
+		};
+		const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", which, REPEATABLE);
+		return {
+			sha,
+			tree: textField(member(data, "tree"), "sha"),
+			message: textField(data, "message"),
+			committerEmail: textField(member(data, "committer"), "email")
+		};
+	} catch (error) {
+		if (statusOf(error) === 404) return void 0;
+		throw error;
+	}
+}
+function nextStep(request, head) {
+	const { tree, branch, mayCreate } = request;
+	const base = startOf(request);
+	if (head === void 0) return mayCreate ? {
+		kind: "created",
+		parent: base,
+		expected: null
+	} : { result: refused$1(gone(branch)) };
+	if (head.tree === tree) return { result: {
+		kind: "unchanged",
+		branch,
+		commit: head.sha
+	} };
+	const isOwn = isOurs(request, head);
+	const since = isOwn ? treeIn(head.message) : void 0;
+	if (since === tree) return { result: {
+		kind: "unchanged",
+		branch,
+		commit: head.sha
+	} };
+	if (since !== void 0) return {
+		moved: head,
+		since
+	};
+	if (head.sha === base || isOwn) return {
+		kind: "updated",
+		parent: head.sha,
+		expected: head.sha
+	};
+	return { moved: head };
+}
+function startOf({ base, merge }) {
+	return merge?.[0] ?? base;
+}
+function gone(branch) {
+	return {
+		code: "missing",
+		reason: `The pull request's branch ${branch} was deleted.`,
+		fix: "Restore the branch, or apply changes.patch from the artifact by hand."
+	};
+}
+function isOurs({ sessionId, identity, mayCreate, repo }, { message, committerEmail }) {
+	const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
+	return (mayCreate ? sessions.length > 0 : sessions.includes(`${"Kimi-Session"}: ${sessionId}`)) && (committerEmail === identity.email || isWebCommitter(committerEmail, repo.serverUrl));
+}
+
+// src/publish/branch/commit-through-api.ts
+const MAX_INLINE_BYTES = 2e5;
+const PARALLEL = 10;
+async function commitThroughApi(request) {
+	const { client, repo, baseTree, tree, parents, message } = request;
+	const entries = await treeEntries(request);
+	const wanted = {
+		...inRepo(repo),
+		base_tree: baseTree,
+		tree: entries
+	};
+	crashAt("github.tree.before");
+	const made = await client.request("POST /repos/{owner}/{repo}/git/trees", wanted, REPEATABLE);
+	crashAt("github.tree.after");
+	const builtTree = textField(made.data, "sha");
+	if (builtTree !== tree) return {
+		kind: "refused",
+		code: "failed",
+		reason: `GitHub built the tree ${builtTree}, but ${tree} was checked.`,
+		fix: "Use `commit: git`, or apply changes.patch from the artifact by hand."
+	};
+	const commit = {
+		...inRepo(repo),
+		message,
+		tree,
+		parents
+	};
+	crashAt("github.commit.before");
+	const { data } = await client.request("POST /repos/{owner}/{repo}/git/commits", commit, REPEATABLE);
+	crashAt("github.commit.after");
+	return {
+		kind: "commit",
+		sha: textField(data, "sha"),
+		verified: member(member(data, "verification"), "verified") === true
+	};
+}
+async function treeEntries({ client, repo, git, edits }) {
+	const blobs = await git.blobs(edits.flatMap(({ oid }) => oid === void 0 ? [] : [oid]));
+	const entryOf = async ({ path, mode, oldMode, oid }) => {
+		const bytes = oid === void 0 ? void 0 : blobs.get(oid);
+		if (mode === void 0 || bytes === void 0) return {
+			path,
+			mode: oldMode ?? "100644",
+			type: "blob",
+			sha: null
+		};
+		const content = bytes.length <= MAX_INLINE_BYTES ? utf8(bytes) : void 0;
+		if (content !== void 0) return {
+			path,
+			mode,
+			type: "blob",
+			content
+		};
+		const blob = {
+			...inRepo(repo),
+			content: bytes.toString("base64"),
+			encoding: "base64"
+		};
+		crashAt("github.blob.before");
+		const { data } = await client.request("POST /repos/{owner}/{repo}/git/blobs", blob, REPEATABLE);
+		crashAt("github.blob.after");
+		return {
+			path,
+			mode,
+			type: "blob",
+			sha: textField(data, "sha")
+		};
+	};
+	const entries = [];
+	for (let start = 0; start < edits.length; start += PARALLEL) entries.push(...await Promise.all(edits.slice(start, start + PARALLEL).map(entryOf)));
+	return entries;
+}
+function utf8(bytes) {
+	const content = bytes.toString("utf8");
+	return Buffer.from(content, "utf8").equals(bytes) ? content : void 0;
+}
+
+// src/publish/branch/deliver-commit.ts
+async function throughGit(request, { kind, parent, expected }) {
+	const { git, remote, branch, tree, message, identity, atSeconds } = request;
+	if (parent !== startOf(request)) await git.fetch(remote, parent);
+	const commit = await git.commit({
+		tree,
+		parents: parentsOf(request, parent),
+		message,
+		identity,
+		atSeconds
+	});
+	const pushed = await git.push({
+		remote,
+		commit,
+		branch,
+		expected
+	});
+	if (pushed.kind === "pushed") return {
+		kind,
+		branch,
+		commit
+	};
+	const refusal = forBranch(refusalOfPush(pushed.said), branch);
+	return (refusal.code === "unknown" || refusal.code === "moved" ? await arrived(request, kind) : void 0) ?? refused$1(refusal);
+}
+async function throughApi(request, prepared) {
+	const { client, repo, branch } = request;
+	const { kind } = prepared;
+	const made = await commitThroughApi({
+		...request,
+		...prepared,
+		parents: parentsOf(request, prepared.parent)
+	});
+	if (made.kind === "refused") return made;
+	const { sha, verified } = made;
+	try {
+		if (prepared.expected === null) {
+			const ref = {
+				ref: `refs/heads/${branch}`,
+				sha
+			};
+			crashAt("github.branch.before");
+			const find = async () => (await headOf(request))?.sha === sha ? {} : void 0;
+			await client.request("POST /repos/{owner}/{repo}/git/refs", {
+				...inRepo(repo),
+				...ref
+			}, { repeat: { find } });
+			crashAt("github.branch.after");
+		} else {
+			const ref = {
+				ref: `heads/${branch}`,
+				sha,
+				force: false
+			};
+			crashAt("github.move.before");
+			await client.request("PATCH /repos/{owner}/{repo}/git/refs/{ref}", {
+				...inRepo(repo),
+				...ref
+			}, REPEATABLE);
+			crashAt("github.move.after");
+		}
+		return {
+			kind,
+			branch,
+			commit: sha,
+			verified
+		};
+	} catch (error) {
+		const refusal = forBranch(refusalOf(error, "contents"), branch);
+		return (isLost(error) || refusal.code === "moved" ? await arrived(request, kind) : void 0) ?? refused$1(refusal);
+	}
+}
+function parentsOf({ merge, joins }, parent) {
+	if (joins !== void 0) return [parent, joins];
+	return merge !== void 0 && parent === merge[0] ? merge : [parent];
+}
+async function arrived(request, kind) {
+	try {
+		const head = await headOf(request);
+		if (head?.tree !== request.tree) return void 0;
+		return {
+			kind,
+			branch: request.branch,
+			commit: head.sha
+		};
+	} catch {
+		return;
+	}
+}
+
+// src/publish/branch/branch.ts
+const MAX_MOVES = 3;
+async function deliverBranch(request) {
+	const { git, base, tree, search } = request;
+	const baseTree = await git.treeOf(base);
+	if (baseTree === tree) return { kind: "none" };
+	const leak = await leakRefusal({
+		git,
+		from: baseTree,
+		tree,
+		search
+	});
+	if (leak !== void 0) return refused$1(leak);
+	const result = await attempt(request, baseTree);
+	return result.kind === "refused" && ELSEWHERE.has(result.code) ? await aside(request, baseTree, result) : result;
+}
+async function leakRefusal({ git, from, tree, search }) {
+	const leaks = await findLeaks({
+		git,
+		from,
+		to: tree,
+		search
+	});
+	return leaks.length === 0 ? void 0 : {
+		code: "secret",
+		reason: describeLeaks(leaks),
+		fix: REPLACE_SECRETS
+	};
+}
+const ELSEWHERE = /* @__PURE__ */ new Set([
+	"moved",
+	"missing",
+	"protected_branch"
+]);
+async function aside(request, baseTree, refusal) {
+	const { spare: branch, since } = request;
+	if (branch === void 0 || since !== void 0) return refused$1(refusal);
+	const result = await attempt({
+		...request,
+		branch,
+		mayCreate: true,
+		isNew: false
+	}, baseTree);
+	if (result.kind === "refused" || result.kind === "none") return refused$1(refusal);
+	return {
+		...result,
+		insteadOf: {
+			branch: request.branch,
+			refusal
+		}
+	};
+}
+async function attempt(request, baseTree) {
+	try {
+		for (let moves = 0;; moves += 1) {
+			const result = await once(moves === 0 ? request : {
+				...request,
+				isNew: false
+			}, baseTree);
+			if (result.kind !== "refused" || result.code !== "moved" || moves === MAX_MOVES || isFinal(result)) return result;
+		}
+	} catch (error) {
+		return refused$1(refusalOf(error, "contents"));
+	}
+}
+function isFinal({ reason }) {
+	return reason !== MOVED.reason;
+}
+async function joinedBase({ client, repo, isTask, base }, step) {
+	if (isTask !== true || step.kind === "created" || step.parent === base) return void 0;
+	const which = {
+		...inRepo(repo),
+		basehead: `${base}...${step.parent}`,
+		per_page: 1
+	};
+	const { data } = await client.request("GET /repos/{owner}/{repo}/compare/{basehead}", which, REPEATABLE);
+	const status = member(data, "status");
+	return status === "ahead" || status === "identical" ? void 0 : base;
+}
+async function headTree(request) {
+	const { git, remote } = request;
+	const head = startOf(request);
+	const there = await git.treeOf(head).catch(() => void 0);
+	if (there === void 0) await git.fetch(remote, head);
+	return there ?? await git.treeOf(head);
+}
+const MERGED_ELSEWHERE = {
+	code: "moved",
+	reason: "Another person or job pushed to the pull request during the run, so that the merge is of an older head.",
+	fix: "Merge the branch beside it, or ask for the work again."
+};
+const MOVED = refusalOfPush("non-fast-forward");
+async function once(request, baseTree) {
+	const { git, tree, since } = request;
+	const deliver = request.way === "verified" ? throughApi : throughGit;
+	const head = request.isNew === true ? void 0 : await headOf(request);
+	if (since === tree && head === void 0) return { kind: "none" };
+	if (since !== void 0 && head !== void 0) {
+		const later = await heldPart({
+			...request,
+			since
+		}, head);
+		return "result" in later ? later.result : await deliver({
+			...request,
+			tree: later.tree
+		}, later);
+	}
+	const step = nextStep(request, head);
+	if ("result" in step) return step.result;
+	if (!("moved" in step)) {
+		const from = request.merge === void 0 ? baseTree : await headTree(request);
+		const joins = await joinedBase(request, step);
+		return await deliver({
+			...request,
+			joins
+		}, {
+			...step,
+			baseTree: from,
+			edits: await git.edits(from, tree)
+		});
+	}
+	if (request.merge !== void 0) return { ...refused$1(MERGED_ELSEWHERE) };
+	const later = await onTop(request, step.moved, step.since ?? baseTree);
+	if ("result" in later) return later.result;
+	const message = withTree(request.message, tree);
+	const result = await deliver({
+		...request,
+		message,
+		tree: later.tree
+	}, later);
+	return result.kind === "updated" ? {
+		...result,
+		onto: step.moved.sha
+	} : result;
+}
+async function heldPart(request, head) {
+	const { git, remote, base, branch, since, tree } = request;
+	const unchanged = { result: {
+		kind: "unchanged",
+		branch,
+		commit: head.sha
+	} };
+	if (since === tree) return unchanged;
+	if (head.sha !== base) await git.fetch(remote, head.sha);
+	const part = new Set((await git.edits(since, tree)).map(({ path }) => path));
+	if (!(await git.edits(head.tree, tree)).some(({ path }) => part.has(path))) return unchanged;
+	const made = await git.onto({
+		from: since,
+		to: tree,
+		tree: head.tree
+	});
+	if (made === void 0) {
+		const reason = `Nothing more was published: ${branch} changed since, and ${`the held change of ${named([...part])} no longer fits there`}.`;
+		return { result: refused$1({
+			code: "moved",
+			reason,
+			fix: "Approve it again when the branch fits, or apply changes.patch from the artifact by hand."
+		}) };
+	}
+	return await preparedOn(request, head, made);
+}
+async function onTop(request, head, since) {
+	const { git, remote, branch, tree } = request;
+	await git.fetch(remote, head.sha);
+	const made = await git.onto({
+		from: since,
+		to: tree,
+		tree: head.tree
+	}).catch(() => void 0);
+	if (made !== void 0 && made !== head.tree) {
+		const later = await preparedOn(request, head, made);
+		if (!later.edits.some((edit) => request.heldBy(edit) !== void 0)) return later;
+		return { result: refused$1(doesNotFit(branch, later.edits)) };
+	}
+	if ((made !== void 0 || await git.onto({
+		from: tree,
+		to: since,
+		tree: head.tree
+	}).catch(() => void 0)) !== void 0) return { result: {
+		kind: "unchanged",
+		branch,
+		commit: head.sha
+	} };
+	return { result: refused$1(doesNotFit(branch, await git.edits(await git.treeOf(request.base), tree))) };
+}
+function doesNotFit(branch, edits) {
+	return {
+		code: "moved",
+		reason: `Another person or job pushed to ${branch} during the run, and the change of ${named(edits.map(({ path }) => path))} does not fit on top of it.`,
+		fix: BESIDE
+	};
+}
+const BESIDE = "Merge the branch beside it, start the run again on the new state, or apply changes.patch from the artifact by hand.";
+async function preparedOn({ git }, head, tree) {
+	const edits = await git.edits(head.tree, tree);
+	return {
+		kind: "updated",
+		parent: head.sha,
+		expected: head.sha,
+		baseTree: head.tree,
+		tree,
+		edits
+	};
+}
+function named([first = "", ...others]) {
+	return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+const REPLACE_SECRETS = "Ask for a change that reads these values from the environment, and rotate the secrets that leaked.";
+
+// src/publish/branch/pull-request.ts
+const PULLS = "/repos/{owner}/{repo}/pulls";
+async function deliverPullRequest(request) {
+	const { state, outgoing } = request;
+	const compareUrl = compareLink(request);
+	if (state === "none") return {
+		kind: "none",
+		compareUrl
+	};
+	const ready = {
+		...request,
+		body: outgoing(request.body)
+	};
+	try {
+		const there = request.isNew === true ? void 0 : await find(request);
+		if (there !== void 0) return await keep(ready, there);
+		return await create(ready, state === "draft");
+	} catch (error) {
+		return {
+			...refused$1(refusalOf(error, "pull-requests")),
+			compareUrl
+		};
+	}
+}
+function compareLink({ repo, branch, into }) {
+	const path = [repo.owner, repo.name].map(encodeURIComponent).join("/");
+	const range = [into, branch].map((name) => name.split("/").map(encodeURIComponent).join("/")).join("...");
+	return `${repo.serverUrl}/${path}/compare/${range}?expand=1`;
+}
+async function refusalOfClosed({ client, repo }, pull_number) {
+	try {
+		const { data } = await client.request(`GET ${PULLS}/{pull_number}`, {
+			...inRepo(repo),
+			pull_number
+		}, REPEATABLE);
+		const there = foundOf(data);
+		return there.isOpen ? void 0 : closed(there);
+	} catch {
+		return;
+	}
+}
+function closed({ number: pull_number, isMerged }) {
+	return {
+		code: "closed",
+		reason: `Pull request #${pull_number} of this branch was ${isMerged ? "merged" : "closed"}.`,
+		fix: isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run."
+	};
+}
+async function listed({ client, repo, branch }) {
+	const which = {
+		...inRepo(repo),
+		head: `${repo.owner}:${branch}`,
+		state: "all",
+		per_page: 100
+	};
+	const { data } = await client.request(`GET ${PULLS}`, which, REPEATABLE);
+	return Array.isArray(data) ? data : [];
+}
+async function find(request) {
+	const all = (await listed(request)).map(foundOf);
+	return all.find(({ isOpen }) => isOpen) ?? (request.isTask === true ? void 0 : all[0]);
+}
+function foundOf(data) {
+	const body = member(data, "body");
+	return {
+		number: numberField(data, "number"),
+		url: textField(data, "html_url"),
+		isOpen: member(data, "state") === "open",
+		isMerged: typeof member(data, "merged_at") === "string",
+		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
+		title: textField(data, "title")
+	};
+}
+async function keep(request, there) {
+	const { client, repo, body } = request;
+	const { number: pull_number, url } = there;
+	if (!there.isOpen) return {
+		...refused$1(closed(there)),
+		compareUrl: compareLink(request)
+	};
+	if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK)) return {
+		kind: "unchanged",
+		number: pull_number,
+		url
+	};
+	crashAt("pull.update.before");
+	await client.request(`PATCH ${PULLS}/{pull_number}`, {
+		...inRepo(repo),
+		pull_number,
+		body
+	}, REPEATABLE);
+	crashAt("pull.update.after");
+	return {
+		kind: "updated",
+		number: pull_number,
+		url
+	};
+}
+async function create(request, draft) {
+	const { client, repo, branch, into, title, body } = request;
+	const what = {
+		...inRepo(repo),
+		head: branch,
+		base: into,
+		title,
+		body,
+		draft
+	};
+	const repeat = { find: async () => (await listed(request)).find((pull) => foundOf(pull).isOpen) };
+	try {
+		crashAt("pull.create.before");
+		const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
+		crashAt("pull.create.after");
+		const { number, url } = foundOf(data);
+		return {
+			kind: "created",
+			number,
+			url
+		};
+	} catch (error) {
+		if (draft && statusOf(error) === 422 && /draft/i.test(String(error))) return await create(request, false);
+		const twin = isTwin(error) ? await findTwin(request) : void 0;
+		if (twin === void 0) throw error;
+		return {
+			kind: "created",
+			number: twin.number,
+			url: twin.url
+		};
+	}
+}
+function isTwin(error) {
+	return [409, 422].includes(statusOf(error) ?? 0) && /already exists/i.test(describeError(error));
+}
+const LOOKS_MS$1 = [
+	0,
+	500,
+	2e3
+];
+async function findTwin(request) {
+	for (const waitMs of LOOKS_MS$1) {
+		await request.clock.sleep(waitMs);
+		const there = await find(request).catch(() => void 0);
+		if (there?.isOpen === true) return there;
+	}
+}
+
+// src/publish/issues/add-labels.ts
+const LABELS = "/repos/{owner}/{repo}/issues/{issue_number}/labels";
+async function addLabels({ client, repo }, issue_number, labels) {
+	if (labels.length === 0) return;
+	crashAt("issue.label.before");
+	await client.request(`POST ${LABELS}`, {
+		...inRepo(repo),
+		issue_number,
+		labels
+	}, REPEATABLE);
+	crashAt("issue.label.after");
+}
+
+// src/publish/branch/commit-style.ts
+const CONVENTIONAL = /^[a-z]+(?:\([^()\n]+\))?!?: \S/i;
+function isConventional(subjects) {
+	const chosen = subjects.filter((subject) => !/^(?:Merge |Revert "|Initial commit$)/.test(subject));
+	return chosen.length > 0 && chosen.filter((subject) => CONVENTIONAL.test(subject)).length * 2 >= chosen.length;
+}
+function inStyleOf(subjects, title, paths) {
+	if (!isConventional(subjects) || CONVENTIONAL.test(title)) return title;
+	const [first = ""] = Array.from(title);
+	const rest = title.slice(first.length);
+	const words = /^\p{Lu}/u.test(rest) ? title : `${first.toLowerCase()}${rest}`;
+	return `${typeOf(paths)}: ${words}`;
+}
+const DOCS = /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc|txt)$/i;
+const TESTS = /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.\w+$|_test\.\w+$/i;
+function typeOf(paths) {
+	const all = (kind) => paths.length > 0 && paths.every((path) => kind.test(path));
+	if (all(DOCS)) return "docs";
+	return all(TESTS) ? "test" : "fix";
+}
+
+// src/publish/branch/own-branch.ts
+function ownBranch(key, thread) {
+	if (thread === void 0) return taskBranch(key);
+	return `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${shortOf(key)}`;
+}
+function taskBranch(key) {
+	return `kimi/run-${shortOf(key)}`;
+}
+function shortOf(key) {
+	return (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
+}
+
+// src/publish/publish-change.ts
+async function publishChange(request) {
+	const { github, target, run, origin, runUrl, reply } = request;
+	const { destination, git, remote, commit: way } = target;
+	const { facts, changes, base, merge, heldBy, only } = run;
+	const withoutChange = (branch) => ({
+		branch,
+		heldFiles: [],
+		left: []
+	});
+	if (destination.kind === "none") {
+		const { refusal } = destination;
+		return refusal === void 0 || changes.length === 0 ? withoutChange({ kind: "none" }) : await shownChange(request, refusal);
+	}
+	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
+	const own = destination.kind === "own";
+	const closed = own || changes.length === 0 ? void 0 : await refusalOfClosed(github, destination.number);
+	if (closed !== void 0) return withoutChange(refused$1(closed));
+	const from = await git.treeOf(base);
+	const { tree, since, heldFiles, changed } = await judgedChange({
+		git,
+		from,
+		to: run.tree,
+		heldBy,
+		only
+	});
+	const { sessionId, depth } = facts;
+	const { serverUrl } = github.repo;
+	const digest = reply?.deferral?.isKept === true ? changeDigest(heldFiles, sessionId) : void 0;
+	const left = heldRefusal({
+		heldFiles,
+		changed
+	}, fixOf(heldFiles, digest, reply?.deferral?.command));
+	const [nothing] = tree === from ? left : [];
+	if (nothing !== void 0) return {
+		branch: refused$1(nothing),
+		heldFiles,
+		left: []
+	};
+	if (merge !== void 0) {
+		const unfinished = await unfinishedMerge(git, {
+			merge,
+			tree,
+			heldFiles
+		});
+		if (unfinished !== void 0) return {
+			branch: refused$1(unfinished),
+			heldFiles,
+			left: []
+		};
+	}
+	const { thread, title, requester, requestKey = sessionId } = origin;
+	const subject = await proposedSubject(request);
+	return {
+		branch: await deliverBranch({
+			...github,
+			...run,
+			tree,
+			since: merge === void 0 ? since : void 0,
+			git,
+			remote,
+			way,
+			branch: own ? ownBranch(requestKey, thread) : destination.branch,
+			spare: own ? `${ownBranch(requestKey, thread)}-2` : ownBranch(requestKey, thread),
+			mayCreate: own,
+			isTask: own && isTask(request),
+			isNew: own && origin.isFirst,
+			sessionId,
+			atSeconds: Math.floor(run.beganAt / 1e3),
+			identity: {
+				name: github.self.login,
+				email: noReply(github.self, serverUrl)
+			},
+			message: commitMessage({
+				title,
+				subject,
+				number: thread?.number,
+				sessionId,
+				depth,
+				requester,
+				runUrl,
+				serverUrl
+			})
+		}),
+		heldFiles,
+		left,
+		subject
+	};
+}
+async function shownChange({ target: { git }, run }, refusal) {
+	const { base, heldBy, search, facts } = run;
+	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return {
+		branch: { kind: "none" },
+		heldFiles: [],
+		left: []
+	};
+	const from = await git.treeOf(base);
+	const { tree, heldFiles, changed } = await judgedChange({
+		git,
+		from,
+		to: run.tree,
+		heldBy
+	});
+	const left = heldRefusal({
+		heldFiles,
+		changed
+	}, fixOf([], void 0));
+	if (tree === from) return {
+		branch: refused$1(left[0] ?? refusal),
+		heldFiles,
+		left: []
+	};
+	const leak = await leakRefusal({
+		git,
+		from,
+		tree,
+		search
+	});
+	if (leak !== void 0) return {
+		branch: refused$1(leak),
+		heldFiles,
+		left
+	};
+	return {
+		branch: refused$1(refusal),
+		heldFiles,
+		left,
+		patch: { text: await git.patch(from, tree) }
+	};
+}
+async function unfinishedMerge(git, { merge: [head, base], tree, heldFiles }) {
+	const fix = "Resolve these files by hand, or apply changes.patch from the artifact to the merge.";
+	const listed = (names) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
+	if (heldFiles.length > 0) return {
+		code: "protected_path",
+		reason: `The merge was not published, because a part of it may not be: ${listed(heldFiles.map(({ path }) => path))}.`,
+		fix
+	};
+	const marked = await git.filesWith(tree, [`<<<<<<< ${head}`, `>>>>>>> ${base}`]);
+	if (marked.length === 0) return void 0;
+	return {
+		code: "failed",
+		reason: `The merge was not published: conflicts are left in ${listed(marked)}.`,
+		fix
+	};
+}
+function isTask({ origin: { thread, requestKey } }) {
+	return thread === void 0 && requestKey !== void 0;
+}
+async function proposedSubject({ target: { git }, run }) {
+	const { title } = proposalOf(run.facts.outcome?.text);
+	if (title === void 0) return void 0;
+	const subjects = await git.subjects(run.base).catch(() => []);
+	return inStyleOf(subjects, title, run.changes.map(({ path }) => path));
+}
+function fixOf(heldFiles, digest, command = "/kimi") {
+	const byHand = "apply the wanted parts of changes.patch from the artifact by hand";
+	if (!heldFiles.some(({ isAnswerable }) => isAnswerable)) return `A person can ${byHand}.`;
+	if (digest !== void 0) {
+		const short = digest.slice(0, 12);
+		return `Comment ${command} approve ${short} to publish what waits for an answer, or ${command} reject ${short} to drop it.`;
+	}
+	return `Approve the files with the artifact on a machine (kimi-runner resume <bundle> --approve all), or ${byHand}.`;
+}
+
+// src/publish/branch/find-template.ts
+const FOLDERS = [
+	".github/",
+	"./",
+	"docs/"
+];
+const MANY = [
+	"",
+	".github/",
+	"docs/"
+].map((folder) => `${folder}PULL_REQUEST_TEMPLATE/`);
+const NAME = /^pull_request_template(?:\.(?:md|markdown|txt))?$/i;
+const MAX_CHARS = 2e4;
+async function findTemplate(git, commit) {
+	const files = await git.filesIn(commit, [...FOLDERS, ...MANY]);
+	const oid = usual(files) ?? onlyOne(files);
+	if (oid === void 0) return void 0;
+	const text = (await git.blobs([oid])).get(oid)?.toString("utf8").replaceAll("\r\n", "\n").trim();
+	return text === void 0 || text === "" || text.length > MAX_CHARS || text.includes("\0") ? void 0 : text;
+}
+function usual(files) {
+	const inFolder = (folder) => [...files].find(([path]) => folderOf(path) === folder && NAME.test(nameOf(path)))?.[1];
+	return inFolder(".github/") ?? inFolder("") ?? inFolder("docs/");
+}
+function onlyOne(files) {
+	const inMany = [...files].filter(([path]) => MANY.includes(folderOf(path)) && /\.(?:md|markdown|txt)$/i.test(path));
+	return inMany.find(([path]) => /^(?:pull_request_template|default)\.\w+$/i.test(nameOf(path)))?.[1] ?? (inMany.length === 1 ? inMany[0]?.[1] : void 0);
+}
+function folderOf(path) {
+	return path.slice(0, path.lastIndexOf("/") + 1);
+}
+function nameOf(path) {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+
+// src/publish/publish.ts
+async function publish(request) {
+	const { posts, warn } = request;
+	const { redact, upload } = request.run;
+	const clean = redacted(request);
+	const { facts, artifact: name } = clean.run;
+	const { thread, requester, verb, replyTo, isFirst: isNew } = clean.origin;
+	const { deferral: terms, goesOnWith } = clean.reply ?? {};
+	const comments = {
+		...clean.github,
+		clock: clean.clock,
+		outgoing: createOutgoing(redact),
+		thread: thread?.number,
+		isNew
+	};
+	const opensPull = clean.target.destination.kind === "own";
+	const inPlace = {
+		...comments,
+		replyTo
+	};
+	const uploading = upload?.();
+	const paging = clean.run.page?.();
+	const { branch, heldFiles, left, subject, patch } = redactDeep(await publishChange(clean), redact);
+	const pageUrl = await paging;
+	const links = {
+		runUrl: clean.runUrl,
+		pageUrl,
+		artifact: name,
+		repositoryUrl: repositoryUrl(clean.github.repo)
+	};
+	const held = new Set(heldFiles.map(({ path }) => path));
+	const changes = clean.run.changes.filter(({ path }) => !held.has(path));
+	const draft = {
+		facts,
+		changes,
+		heldFiles,
+		links,
+		requester,
+		goesOnWith,
+		terms,
+		verb,
+		opensPull
+	};
+	const pullRequest = await pullRequestOf(clean, {
+		branch,
+		subject
+	}, draft, comments.outgoing);
+	const outputs = await outputsOf(clean, comments);
+	const artifact = await uploading;
+	const refusals = [
+		...left,
+		...refusalsIn([
+			branch,
+			pullRequest,
+			...outputs
+		]),
+		...artifactRefusal(artifact),
+		...unanswerable({
+			facts,
+			thread,
+			deferral: terms
+		})
+	];
+	for (const { reason, fix } of [...left, ...refusalsIn([
+		branch,
+		pullRequest,
+		...outputs
+	])]) warn(`${reason} ${fix}`);
+	if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false) warn("GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.");
+	const shownPatch = patch && patchSection({
+		...patch,
+		number: thread?.number ?? 0,
+		artifact: name
+	}, comments.outgoing);
+	const plan = await planOf(clean, draft, comments);
+	const parts = {
+		branch,
+		pullRequest,
+		outputs,
+		refusals
+	};
+	const deferral = await deferralOf(clean, {
+		...comments,
+		facts,
+		links,
+		artifact,
+		done: headline({
+			...draft,
+			parts
+		})
+	});
+	const view = {
+		...draft,
+		parts,
+		patch: shownPatch,
+		planUrl: "url" in plan ? plan.url : void 0,
+		planCommand: clean.reply?.plan?.command,
+		deferralUrl: "url" in deferral ? deferral.url : void 0
+	};
+	const comment = await resultComment(clean, view, inPlace);
+	const notice = await publishNotice({
+		...inPlace,
+		notBefore: clean.run.beganAt,
+		view,
+		comment
+	});
+	const all = [...refusals, ...refusalsIn([
+		plan,
+		deferral,
+		comment,
+		notice
+	])];
+	const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
+	clean.told?.({
+		...view,
+		parts: {
+			branch,
+			pullRequest,
+			outputs,
+			refusals: all
+		}
+	});
+	const published = {
+		branch,
+		pullRequest,
+		comment,
+		plan,
+		deferral,
+		notice,
+		artifact,
+		outputs,
+		files: "commit" in branch ? changes.map(({ path }) => path) : [],
+		heldFiles,
+		refusals: all
+	};
+	const [reaction = { kind: "none" }] = await Promise.all([posts?.reaction?.done(outcome), request.settle?.(published)]);
+	return {
+		...published,
+		reaction
+	};
+}
+function redacted(request) {
+	const { run, origin, reply } = request;
+	const { redact } = run;
+	return {
+		...request,
+		run: {
+			...run,
+			facts: redactDeep(run.facts, redact),
+			changes: redactDeep(run.changes, redact)
+		},
+		origin: {
+			...origin,
+			title: redact(origin.title)
+		},
+		reply: {
+			...reply,
+			deferral: redactDeep(reply?.deferral, redact)
+		}
+	};
+}
+const MAX_TITLE$1 = 200;
+async function pullRequestOf({ github, target, run, origin, clock }, { branch, subject }, view, outgoing) {
+	const { destination, pullRequest: state } = target;
+	if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return { kind: "none" };
+	const { insteadOf } = branch;
+	if (insteadOf !== void 0 && state !== "none") {
+		const place = {
+			repo: github.repo,
+			branch: branch.branch,
+			into: insteadOf.branch
+		};
+		return {
+			kind: "none",
+			compareUrl: compareLink(place)
+		};
+	}
+	if (destination.kind === "pull-request") {
+		const { number, url } = destination;
+		return {
+			kind: branch.kind === "unchanged" ? "unchanged" : "updated",
+			number,
+			url
+		};
+	}
+	const { thread, title, isFirst = false } = origin;
+	const closes = thread?.kind === "issue" ? thread.number : void 0;
+	const template = await findTemplate(target.git, run.base).catch(() => void 0);
+	const isDone = run.facts.outcome?.outcome === "completed";
+	const result = await deliverPullRequest({
+		...github,
+		branch: branch.branch,
+		into: destination.into,
+		isTask: isTask({ origin }),
+		isNew: isFirst && branch.kind === "created",
+		state: state === "ready" && !isDone ? "draft" : state,
+		title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE$1)) || "Changes by kimi-runner",
+		body: renderPullRequest({
+			...view,
+			closes,
+			template
+		}),
+		outgoing,
+		clock
+	});
+	return result.kind === "unchanged" && branch.kind === "updated" ? {
+		...result,
+		kind: "updated"
+	} : result;
+}
+function keyOf({ origin, run }) {
+	return origin.requestKey ?? run.facts.sessionId;
+}
+async function resultComment(request, view, comments) {
+	const body = renderResult(view);
+	const { posts } = request;
+	if (isAnswered(view) && view.planUrl === void 0) {
+		const answer = await ownComment(answerMark(keyOf(request)), body, request, comments);
+		if ("url" in answer) {
+			await posts?.progress?.remove();
+			return answer;
+		}
+	}
+	if (posts?.progress !== void 0) return await posts.progress.finish(body);
+	return await ownComment(statusMark(keyOf(request)), body, request, comments);
+}
+async function ownComment(mark, body, { warn }, { thread, ...comments }) {
+	if (thread === void 0) return { kind: "none" };
+	const result = await createOwnComment({
+		...comments,
+		thread,
+		mark
+	}).put(body);
+	if (result.kind === "refused") warn(`The comment cannot be written. ${result.reason} ${result.fix}`);
+	return result;
+}
+async function outputsOf({ run, origin, runUrl }, comments) {
+	const { facts, outputRefusal } = run;
+	const { outputs, outcome, sessionId } = facts;
+	if (outputs.length === 0 || outcome === void 0) return [];
+	const { areCarriedOut, deliverOutputs } = await import("./deliver-outputs.js");
+	if (!areCarriedOut(outcome.outcome)) return [];
+	const { isNew: _, ...place } = comments;
+	return await deliverOutputs({
+		...place,
+		outputs,
+		refusalOf: outputRefusal,
+		key: origin.requestKey ?? origin.outputKey ?? sessionId,
+		footer: outputFooter(origin.thread, runUrl)
+	});
+}
+async function planOf({ reply, run, warn }, { facts, links }, { thread, ...comments }) {
+	if (reply?.plan === void 0 || thread === void 0) return { kind: "none" };
+	const result = await publishPlan({
+		...comments,
+		...reply.plan,
+		notBefore: run.beganAt,
+		facts,
+		links,
+		thread
+	});
+	if (result.kind === "refused") warn(`The plan cannot be posted. ${result.reason} ${result.fix}`);
+	return result;
+}
+async function deferralOf({ reply, warn }, { thread, ...comment }) {
+	const terms = reply?.deferral;
+	if (terms === void 0 || thread === void 0) return { kind: "none" };
+	const { publishDeferral } = await import("./deferral-comment.js");
+	return await publishDeferral({
+		...comment,
+		thread,
+		terms,
+		warn
+	});
+}
+
+// src/job/deliver/run-page.ts
+async function showPage(parts, { path, artifact }) {
+	const access = accessTo(parts);
+	if (access === void 0) return void 0;
+	const { pageName, uploadPage } = await import("./page-artifact.js");
+	const { retentionDays } = parts.job;
+	const now = systemClock.now();
+	return addressOf(parts, await uploadPage({
+		access,
+		path,
+		name: pageName(artifact),
+		retentionDays,
+		now
+	}));
+}
+async function findShownPage(parts, artifact) {
+	const access = accessTo(parts);
+	if (access === void 0) return void 0;
+	const { findPage, pageName } = await import("./page-artifact.js");
+	return addressOf(parts, await findPage(access, pageName(artifact)));
+}
+function accessTo({ job, world: { env } }) {
+	const { ACTIONS_RESULTS_URL: url, ACTIONS_RUNTIME_TOKEN: token } = env;
+	return job.artifacts.isThere && url && token ? {
+		url,
+		token,
+		proxyEnv: proxyEnvOf(env)
+	} : void 0;
+}
+function addressOf({ job: { runUrl } }, id) {
+	return id === void 0 || runUrl === void 0 ? void 0 : `${runUrl}/artifacts/${id}`;
+}
+
+// src/job/deliver/judge-outputs.ts
+function outputRefusalOf({ thread }, policy, isJudged) {
+	const judge = createOutputJudge({
+		policy,
+		thread: thread?.number,
+		isJudged
+	});
+	return (output) => {
+		const reason = judge(output);
+		return reason === void 0 ? void 0 : {
+			code: "not_permitted",
+			reason,
+			fix: "See `github` and `publish.outputs` in the policy, or do it by hand."
+		};
+	};
+}
+
+// src/job/sessions/comment-seal.ts
+const TOLERANCE_MS = 1e4;
+const SEALED = /^([\s\S]*)\n<!-- kimi-runner:seal (\d{1,15}) ([0-9a-f]{64}) -->\s*$/;
+function commentSeal(secret, now) {
+	if (secret === void 0) return void 0;
+	return (text) => {
+		const at = now();
+		return `<!-- kimi-runner:seal ${at} ${proofOf(secret, at, text)} -->`;
+	};
+}
+function isSealed({ body, updatedAt }, secret) {
+	const [, text = "", at = "", proof] = SEALED.exec(body) ?? [];
+	if (secret === void 0 || proof !== proofOf(secret, Number(at), text)) return false;
+	return Math.abs(Date.parse(updatedAt) - Number(at)) <= TOLERANCE_MS;
+}
+function proofOf(secret, at, text) {
+	const key = Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner comment", 32));
+	return createHmac("sha256", key).update(`${at}\n${text}`).digest("hex");
+}
+
+// src/job/deliver/deferral-terms.ts
+function sealOf({ inputs, job, world }) {
+	if (forgeOf(job).hasGraphql) return void 0;
+	return commentSeal(jobSealSecret({
+		inputs,
+		world
+	}), systemClock.now);
+}
+function deferralTermsOf({ policy, command, session, shownAt, saved, parts }) {
+	const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
+	return {
+		command,
+		expiresAt: shownAt + expiresHours * 36e5,
+		permission,
+		twoPerson,
+		codeOwners,
+		allowsSession,
+		isKept: saved?.kind === "saved",
+		whyNotKept: saved?.kind === "unsaved" ? saved.said : void 0,
+		session,
+		seal: sealOf(parts)
+	};
+}
+async function updateDeferral(context, { bundle, begin }, { policy, shownAt, state }) {
+	const { client, job, inputs, trigger, world } = context;
+	if (inputs.publish !== "github") return;
+	const { putDeferral } = await import("./deferral-comment.js");
+	const { sessionId: session } = begin;
+	const result = await putDeferral({
+		client,
+		repo: repoOf(context),
+		thread: trigger.thread.number,
+		self: await whoAmI(client),
+		outgoing: createOutgoing((text) => text),
+		clock: systemClock,
+		facts: readJournal(bundle.journal).records.reduce(foldRecord, NO_FACTS),
+		terms: deferralTermsOf({
+			policy,
+			command: inputs.start.trigger,
+			session,
+			shownAt,
+			saved: { kind: "saved" },
+			parts: context
+		}),
+		state,
+		links: { runUrl: job.runUrl }
+	});
+	if (result.kind === "refused") world.warn(`The request in the thread could not be changed: ${result.reason}`);
+}
+
+// src/job/deliver/deliver.ts
+async function publishableRun({ context, end, run, facts }) {
+	const { job, inputs } = context;
+	const { bench, session } = run;
+	const { repository, policy } = bench;
+	const { headCommit: base, headTree } = repository;
+	const trusted = await bench.git();
+	const tree = await trusted.snapshot();
+	const name = artifactName(end.sessionId, job.runAttempt);
+	const git = trusted.objects;
+	return {
+		run: {
+			facts: {
+				...facts,
+				totals: end.totals,
+				outcome: end.outcome
+			},
+			base,
+			merge: session.state().begin?.origin?.merge,
+			tree,
+			changes: tree === headTree ? [] : await trusted.changes(base, tree),
+			heldBy: judgeChange(policy, bench.cell.rung, session.state().answered),
+			outputRefusal: outputRefusalOf(context, policy, true),
+			redact: session.redact,
+			search: session.leakCheck.search,
+			beganAt: end.beganAt,
+			artifact: job.artifacts.isThere ? name : void 0,
+			page: async () => inputs.publish === "github" ? await showPage(context, {
+				path: end.bundle.page,
+				artifact: name
+			}) : void 0,
+			upload: () => upload(context, {
+				dir: end.bundle.dir,
+				name,
+				isWanted: inputs.publish === "github"
+			})
+		},
+		target: targetOf(context, {
+			git,
+			policy,
+			into: intoOf(job, repository)
+		}),
+		policy,
+		decided: async () => await decidedIn(() => readJournal(end.bundle.journal).records)
+	};
+}
+function targetOf(context, { git, policy, into }) {
+	return {
+		destination: destinationOf(context, into),
+		git,
+		remote: remoteOf(context),
+		commit: context.inputs.commit,
+		pullRequest: policy.publish.pullRequest
+	};
+}
+function intoOf({ branch }, here) {
+	return branch ?? here.branch ?? "main";
+}
+const UNWANTED = {
+	isThere: false,
+	why: "This job publishes nothing.",
+	fix: "Set `publish: github`."
+};
+async function upload({ job, world }, { dir, name, isWanted }) {
+	const { artifacts, retentionDays } = job;
+	const service = isWanted ? artifacts : UNWANTED;
+	const { warn } = world;
+	return await uploadBundle({
+		dir,
+		name,
+		isPart: isBundleFile,
+		service,
+		retentionDays,
+		clock: systemClock,
+		warn
+	});
+}
+async function decidedIn(records) {
+	const [{ readReport }, { decidedCalls }] = await Promise.all([import("./read-report.js"), import("./decided-calls.js")]);
+	return decidedCalls(readReport(records()));
+}
+async function deliver(delivery, { run, target, policy, decided }) {
+	const { context, outbox, posts, requestKey, saved, isFirst, settle } = delivery;
+	const { job, inputs, trigger, thread, world } = context;
+	const { facts } = run;
+	const command = inputs.start.trigger;
+	const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
+	const requester = requesterOf(trigger);
+	let view;
+	const published = await publish({
+		github: {
+			client: outbox.api,
+			repo: repoOf(context),
+			self: context.self
+		},
+		target: {
+			...target,
+			git: outbox.wrapGit(target.git)
+		},
+		run,
+		origin: {
+			thread: thread && {
+				kind: thread.kind === "issue" ? "issue" : "pull-request",
+				number: thread.number
+			},
+			replyTo: trigger.replyTo,
+			verb: trigger.verb,
+			title: thread?.title ?? trigger.text,
+			requester,
+			requestKey,
+			outputKey: repeatedKeyOf(context),
+			isFirst
+		},
+		reply: {
+			plan: trigger.verb === "plan" ? { command: `${command} fix` } : void 0,
+			deferral: thread === void 0 || facts.asked.round === 0 || isNowhere ? void 0 : deferralTermsOf({
+				policy,
+				command,
+				session: facts.sessionId,
+				shownAt: systemClock.now(),
+				saved,
+				parts: context
+			}),
+			goesOnWith: goesOnWith(delivery, facts)
+		},
+		posts,
+		settle,
+		told: (said) => void (view = said),
+		runUrl: job.runUrl,
+		clock: systemClock,
+		warn: world.warn
+	});
+	if (view !== void 0) {
+		const decisions = await decided?.();
+		addToSummary(context, renderSummary({
+			...view,
+			decisions
+		}, createSummaryGate(run.redact)));
+	}
+	return published;
+}
+function goesOnWith({ saved, context: { inputs } }, { outcome }) {
+	const isOver = outcome === void 0 || hasTrait(outcome.outcome, "final") || outcome.outcome === "deferred";
+	return saved?.kind === "saved" && !isOver ? `${inputs.start.trigger} resume` : void 0;
+}
+function outcomeAfterPublishing({ outcome, reason }, { refusals }) {
+	const met = publishedOutcome(outcome, refusals);
+	if (met === outcome) return {
+		outcome,
+		reason
+	};
+	return {
+		outcome: met,
+		reason: refusals.map((refusal) => `${refusal.reason} ${refusal.fix}`)[0] ?? reason
+	};
+}
+
+// src/job/deliver/policy-at.ts
+async function policyAt({ inputs }, place) {
+	const { root, gitDir, path, commit } = place;
+	const choice = {
+		...inputs.run.workbench,
+		root
+	};
+	const paths = committedPolicyPaths(choice);
+	const { files } = await readHead({ root: gitDir }, {
+		ownGitDir: gitDir,
+		pathVar: path,
+		paths,
+		trusted: commit
+	});
+	return loadPolicyOf({
+		...choice,
+		files,
+		commit
+	});
+}
+async function treeThere(git, remote, commit) {
+	const there = await git.treeOf(commit).catch(() => void 0);
+	if (there !== void 0) return there;
+	await git.fetch(remote, commit);
+	return await git.treeOf(commit);
+}
+
+// src/job/sessions/ledger-reference.ts
+const LEDGER = "refs/kimi/ledger";
+const FILE = "ledger.json";
+const ATTEMPTS = 30;
+const MISREADS = 5;
+const BACKOFF = {
+	initialMs: 50,
+	maxMs: 3e3,
+	jitterMs: 1e3
+};
+function createLedgerRef({ refs, thread, clock, random }) {
+	let misread = 0;
+	const readLedger = async () => {
+		try {
+			const stored = await orUnusable(() => refs.read(LEDGER));
+			if (stored === void 0) return {
+				commit: null,
+				ledger: []
+			};
+			const ledger = parseLedger(stored.files.get(FILE)?.toString("utf8") ?? "", LEDGER);
+			misread = 0;
+			return {
+				commit: stored.commit,
+				ledger
+			};
+		} catch (error) {
+			misread += 1;
+			if (misread >= MISREADS) throw error;
+			return "moved";
+		}
+	};
+	return {
+		owner: { thread },
+		change: async (edit) => {
+			for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+				const stored = await readLedger();
+				if (stored === "moved") {
+					await clock.sleep(backoffMs(attempt, BACKOFF, random));
+					continue;
+				}
+				const { commit: expected, ledger: before } = stored;
+				const { ledger, result } = edit(before);
+				if (ledger === before) return result;
+				const commit = await orUnusable(() => refs.write({
+					files: /* @__PURE__ */ new Map([[FILE, writeLedger(ledger)]]),
+					message: "ledger",
+					atSeconds: Math.floor(clock.now() / 1e3)
+				}));
+				const update = {
+					ref: LEDGER,
+					commit,
+					expected
+				};
+				const answer = await refs.update([update], { isAtomic: true });
+				if (answer.kind === "updated") return result;
+				if (answer.kind === "refused" && !isBusy(answer.said)) throw unusableLedger(oneLine(answer.said, 500));
+				await clock.sleep(backoffMs(attempt, BACKOFF, random));
+			}
+			throw unusableLedger(`${ATTEMPTS} attempts lost to other jobs.`);
+		},
+		mayBeLost: ({ at }, now) => Math.abs(now - Date.parse(at)) >= DEAD_AFTER_MS,
+		lastCost: async (session, now) => {
+			const stored = await refs.read(`${SESSIONS}${session}`).catch(() => void 0);
+			if (stored === void 0) return "unknown";
+			if (isActive(parseLease(stored.files.get("lease.json")), now)) return "running";
+			return savedCost(stored);
+		}
+	};
+}
+function savedCost({ files }) {
+	const journal = files.get(JOURNAL);
+	if (journal === void 0) return 0;
+	const { records, problem } = parseJournal(journal);
+	if (problem !== void 0 && problem.kind !== "torn") return "unknown";
+	return withOpenCharged(stateOf(records.map(({ event }) => event)).spent).costUsd;
+}
+function isBusy(said) {
+	return /cannot lock ref|\.lock'?: File exists|incorrect old value/i.test(said);
+}
+async function orUnusable(work) {
+	try {
+		return await work();
+	} catch (error) {
+		throw unusableLedger(describeError(error));
+	}
+}
+function unusableLedger(why) {
+	return new RunnerError({
+		code: "github.denied",
+		message: `The limit for a day or a thread cannot be kept, so nothing was spent: ${LEDGER} cannot be changed: ${why}`,
+		hint: "Give the token `contents: write`, or take limits.cost_usd_per_day and limits.cost_usd_per_thread out of the policy."
+	});
+}
+
+// src/publish/issues/read-ticks.ts
+async function readTicks({ client, repo, self, issue }) {
+	const ids = tickedIn(issue.body);
+	if (ids.length === 0) return { kind: "none" };
+	const answer = await editorsSinceOwn(client, issue.nodeId, self);
+	if (answer.kind === "unknown") return {
+		kind: "refused",
+		reason: answer.reason
+	};
+	const users = answer.editors.length > 0 ? answer.editors : [{
+		...self,
+		type: self.type ?? "Bot"
+	}];
+	const access = await checkAccess(client, {
+		owner: repo.owner,
+		repo: repo.name,
+		users
+	});
+	if (!access.allowed) return {
+		kind: "refused",
+		reason: access.reason
+	};
+	return {
+		kind: "counted",
+		ids,
+		by: users.map(({ login }) => login).join(", ")
+	};
+}
+
+// src/job/sessions/bring-merge.ts
+async function bringMerge(parts, { repository, begin, gitDir, isWanted }) {
+	const { origin, headCommit } = begin;
+	if (origin?.merge === void 0) return;
+	const [head, base] = origin.merge;
+	const pathVar = parts.world.env["PATH"] ?? "";
+	const place = {
+		checkout: repository,
+		remote: remoteOf(parts),
+		pathVar
+	};
+	const made = await checkOut({
+		...place,
+		head,
+		base,
+		merge: true,
+		isKept: isWanted !== true
+	});
+	if (made?.kind !== "prepared" || made.commit !== headCommit) throw new RunnerError({
+		code: "session.corrupt",
+		message: `The merge of ${base.slice(0, 12)} into ${head.slice(0, 12)} is another one here than when the session began.`,
+		hint: "Ask for the work again."
+	});
+	const shallow = join(repository.gitDir, "shallow");
+	if (gitDir !== void 0 && existsSync(shallow)) copyFileSync(shallow, join(gitDir, "shallow"));
+}
+
+// src/job/answers/current-base.ts
+async function currentBase(context, open, session) {
+	const { inputs, job, world, client, trigger, stopper } = context;
+	const { begin, origin } = session;
+	const pathVar = world.env["PATH"] ?? "";
+	const { root } = open.repository;
+	const pull = origin.isPull ? await fetchPull({
+		client,
+		owner: job.owner,
+		repo: job.repo,
+		number: trigger.thread.number,
+		signal: stopper.signal
+	}) : void 0;
+	const remote = remoteOf(context);
+	const head = open.repository.headCommit;
+	const isHere = pull === void 0 || pull.headSha === headAtStart(begin);
+	for (const base of /* @__PURE__ */ new Set([
+		begin.baseCommit,
+		pull?.baseSha ?? head,
+		...isHere && origin.merge === void 0 ? [begin.headCommit] : []
+	])) await checkOut({
+		checkout: open.repository,
+		remote,
+		head,
+		base,
+		pathVar
+	});
+	if (isHere && open.git !== void 0) await bringMerge(context, {
+		...open,
+		begin,
+		gitDir: open.git.gitDir
+	});
+	const choice = {
+		...inputs.run.workbench,
+		root
+	};
+	const { files, trustedCommit } = await readHead(open.repository, {
+		pathVar,
+		paths: committedPolicyPaths(choice),
+		trusted: pull?.baseSha
+	});
+	return {
+		policy: await loadPolicyOf({
+			...choice,
+			files,
+			commit: trustedCommit
+		}),
+		head: pull?.headSha,
+		readBase: async (path) => {
+			const where = {
+				root,
+				pathVar,
+				commit: begin.baseCommit
+			};
+			return (await readTrustedFiles({
+				...where,
+				files: [path],
+				folders: []
+			})).get(path);
+		}
+	};
+}
+
+// src/job/answers/record-answers.ts
+function recordAnswers(bundle, answers, context) {
+	const redact = createRedact(jobSecrets(context));
+	const { journal: previous } = readSession(bundle);
+	const journal = openJournal({
+		path: bundle.journal,
+		clock: systemClock,
+		redact,
+		previous
+	});
+	try {
+		for (const [digest, answer] of answers) journal.record({
+			type: "deferral.answer",
+			digest,
+			...answer
+		});
+	} finally {
+		journal.close();
+	}
+	return readSession(bundle).state.held;
+}
+
+// src/job/answers/reply-without-run.ts
+async function reply(context, text) {
+	const trigger = {
+		...context.trigger,
+		kind: "reply",
+		text
+	};
+	if (context.inputs.publish !== "none") await postReply({
+		...context,
+		trigger
+	}, outboxOf(context).api);
+	return {
+		kind: "replied",
+		text
+	};
+}
+function notPublishing(what) {
+	return `${what}. It was not done, because this job publishes nothing. With the session's bundle on a machine, \`kimi-runner resume <bundle>\` goes on there.`;
+}
+async function refuse(context, refusal) {
+	return reply(context, refusalReply(refusal, { command: context.inputs.start.trigger }));
+}
+function atWorkElsewhere({ lease }, { job }) {
+	if (!isActive(lease, systemClock.now()) || isEarlierAttempt(lease, leaseOwnerOf(job))) return void 0;
+	return {
+		kind: "taken",
+		runUrl: lease?.runUrl
+	};
+}
+function threadAtWorkElsewhere({ begun }, context) {
+	return begun.map((claimed) => atWorkElsewhere(claimed, context)).find((taken) => taken !== void 0);
+}
+function voidBy({ begin }, { policy, head }) {
+	const from = headAtStart(begin);
+	if (head !== void 0 && head !== from) return {
+		kind: "head-moved",
+		from,
+		to: head
+	};
+	if (policy.digest === begin.policyDigest) return void 0;
+	return {
+		kind: "policy-changed",
+		from: begin.policyDigest,
+		to: policy.digest
+	};
+}
+
+// src/job/answers/comment-check.ts
+async function checkComment(context, { begin, stored }) {
+	const { client, trigger } = context;
+	const { asked } = stored.journal.records.reduce(foldRecord, NO_FACTS);
+	const { findDeferral } = await import("./deferral-comment.js");
+	return {
+		comment: await findDeferral({
+			client,
+			repo: repoOf(context),
+			thread: trigger.thread.number,
+			self: await whoAmI(client),
+			session: begin.sessionId
+		}),
+		told: asked.told
+	};
+}
+const TOLD_WITHIN_MS = 3e3;
+const LOOK_AGAIN_MS = 500;
+async function checkToldComment(context, session) {
+	let check = await checkComment(context, session);
+	for (let waitedMs = 0; waitedMs < TOLD_WITHIN_MS; waitedMs += LOOK_AGAIN_MS) {
+		if (check.comment === void 0 || check.comment.told >= check.told) return check;
+		await systemClock.sleep(LOOK_AGAIN_MS, context.stopper.signal);
+		check = await checkComment(context, session);
+	}
+	return check;
+}
+function staleSession({ comment, told }) {
+	if (comment === void 0 || comment.told <= told) return void 0;
+	return {
+		kind: "used",
+		why: "What is kept of this run is older than what was told of it here: its last save did not arrive, or an earlier one was put back."
+	};
+}
+async function approvalProblem(context, check) {
+	const { client, inputs, trigger } = context;
+	const { comment, told } = check;
+	const because = (why) => ({
+		kind: "not-shown",
+		why
+	});
+	if (comment === void 0) return because("The comment that showed what waits is not there.");
+	const editor = await editorOf(context, comment);
+	if (editor !== void 0) {
+		const repo = repoOf(context);
+		if (inputs.publish === "github") await removeComment({
+			client,
+			repo
+		}, comment.id);
+		return because(`The comment that showed what waits was edited by ${inline(editor)}.`);
+	}
+	if (comment.told < told) return because("The comment that shows what waits did not show all of it yet.");
+	const isAll = trigger.kind === "answer" && trigger.answer.digests === "all";
+	const at = Date.parse(isAll ? comment.updatedAt : comment.createdAt);
+	return Date.parse(trigger.comment.createdAt) >= at ? void 0 : because("What waits was shown after this was written.");
+}
+async function editorOf(context, comment) {
+	const { client, job } = context;
+	if (forgeOf(job).hasGraphql) return await otherEditor(client, comment.nodeId, await whoAmI(client));
+	return isSealed(comment, jobSealSecret(context)) ? void 0 : "an unknown account";
+}
+async function recordedApprovalProblem(context, session) {
+	const check = await checkComment(context, session);
+	if (check.told === 0) return void 0;
+	const stale = staleSession(check);
+	if (stale !== void 0 || !hasUnusedApproval(session)) return stale;
+	const { comment } = check;
+	const editor = comment && await editorOf(context, comment);
+	if (comment !== void 0 && editor === void 0) return void 0;
+	return {
+		kind: "used",
+		why: `The comment that tells what became of the answers ${comment === void 0 ? "is not there" : `was edited by ${inline(editor ?? "somebody")}`}, so that they may have been used.`
+	};
+}
+function hasUnusedApproval({ stored }) {
+	return [...(stored.state.progressed.unfinished.batch?.answers ?? /* @__PURE__ */ new Map()).values()].some(({ verdict }) => verdict === "approve");
+}
+
+// src/job/answers/take-session.ts
+async function takeSession({ job }, { store }, { remote, bundle, tree, begin }, { state, failed, retry }) {
+	store.adopt(remote);
+	if (state === "running" && !isEarlierAttempt(remote.lease, leaseOwnerOf(job))) await store.clearCancelRequest();
+	const saved = await store.save({
+		files: sessionFiles(bundle),
+		tree,
+		parent: begin.headCommit
+	}, state);
+	if (saved.kind === "saved") return "taken";
+	if (saved.kind === "lost") return { kind: "overtaken" };
+	await store.abandon();
+	throw new RunnerError({
+		code: "github.denied",
+		message: `${failed}: ${saved.said}`,
+		hint: `Nothing was carried out. Give the token \`contents: write\`, and ${retry}.`
+	});
+}
+async function refuseAsRead(context, { store }, { remote }, refusal) {
+	return (await store.read(remote.id))?.stored.commit === remote.stored.commit ? refuse(context, refusal) : { kind: "overtaken" };
+}
+async function resumeStopped(context, open, session) {
+	const used = await recordedApprovalProblem(context, session);
+	if (used !== void 0) return refuseAsRead(context, open, session, used);
+	const taken = await takeSession(context, open, session, {
+		state: "running",
+		failed: "The session could not be taken up",
+		retry: "write it again"
+	});
+	const limits = context.trigger.kind === "resume" ? context.trigger.overrides : {};
+	return taken === "taken" ? {
+		kind: "resume",
+		session,
+		limits
+	} : taken;
+}
+
+// src/job/answers/decide-answer.ts
+async function answerHeldCalls(context, { open, sessions, begun, problems }) {
+	const { trigger } = context;
+	const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
+	const { digests } = trigger.answer;
+	const meant = waiting.find(({ stored }) => names(digests, stored.state.held));
+	if (digests === "all" && waiting.length > 1) return refuse(context, {
+		kind: "several",
+		count: waiting.length
+	});
+	const session = meant ?? waiting[0] ?? sessions[0];
+	if (session === void 0) {
+		const [said] = problems;
+		const working = threadAtWorkElsewhere({ begun }, context);
+		if (working !== void 0) return refuse(context, working);
+		return refuse(context, said === void 0 ? { kind: "nothing-waits" } : {
+			kind: "unreadable",
+			said
+		});
+	}
+	const taken = atWorkElsewhere(session.remote, context);
+	if (taken !== void 0) return refuse(context, taken);
+	const check = await checkToldComment(context, session);
+	const stale = staleSession(check);
+	if (stale !== void 0) return refuseAsRead(context, open, session, stale);
+	const base = await currentBase(context, open, session);
+	const { policy } = base;
+	const shownAt = lastShownAt(session);
+	const { change } = session.stored.state;
+	const gone = change === void 0 ? voidBy(session, base) : void 0;
+	if (gone !== void 0) {
+		const changed = gone.kind === "head-moved" ? "head" : "policy";
+		await updateDeferral(context, session, {
+			policy,
+			shownAt,
+			state: {
+				kind: "void",
+				changed,
+				from: gone.from,
+				to: gone.to
+			}
+		});
+		return refuse(context, gone);
+	}
+	const { stored, remote } = session;
+	if (stored.state.held.length === 0 && isEarlierAttempt(remote.lease, leaseOwnerOf(context.job)) && ["running", "unpublished"].includes(remote.lease.state)) return resumeStopped(context, open, session);
+	if (change?.answer?.verdict === trigger.answer.verdict && names(trigger.answer.digests, [change.call])) return resumeStopped(context, open, session);
+	const now = systemClock.now();
+	const expiresAt = shownAt + policy.approvers.expiresHours * 36e5;
+	if (now >= expiresAt) await updateDeferral(context, session, {
+		policy,
+		shownAt,
+		state: { kind: "expired" }
+	});
+	const matched = matchAnswers(trigger.answer, {
+		by: trigger.author.login,
+		writtenAt: trigger.comment.createdAt
+	}, {
+		held: stored.state.held,
+		answered: stored.state.progressed.unfinished.batch?.answers ?? /* @__PURE__ */ new Map(),
+		shownAt,
+		expiresAt,
+		now,
+		allowsSession: policy.approvers.session
+	});
+	if (matched.kind === "refused") return reply(context, matched.text);
+	const denied = await mayAnswer(context, session, {
+		...base,
+		answers: matched.answers
+	});
+	if (denied !== void 0) return refuse(context, denied);
+	const problem = trigger.answer.verdict === "approve" ? await approvalProblem(context, check) : void 0;
+	if (problem !== void 0) {
+		await updateDeferral(context, session, {
+			policy,
+			shownAt,
+			state: { kind: "waiting" }
+		});
+		return refuse(context, problem);
+	}
+	if (context.inputs.publish !== "github") return reply(context, notPublishing("The answer would be taken"));
+	const held = recordAnswers(session.bundle, matched.answers, context);
+	const done = await takeSession(context, open, session, {
+		state: held.length > 0 ? "waiting" : "running",
+		failed: "The answer could not be recorded",
+		retry: "answer again"
+	});
+	if (done !== "taken") return done;
+	const runUrl = context.job.runUrl ?? "";
+	const state = held.length > 0 ? { kind: "waiting" } : {
+		kind: "answered",
+		runUrl
+	};
+	await updateDeferral(context, session, {
+		policy,
+		shownAt,
+		state
+	});
+	if (held.length > 0) {
+		const left = held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
+		return reply(context, `Taken. Still waiting: ${left}.`);
+	}
+	return {
+		kind: "resume",
+		session,
+		limits: {}
+	};
+}
+function names(digests, held) {
+	return digests === "all" || digests.some((prefix) => held.some(({ digest }) => digest.startsWith(prefix)));
+}
+function lastShownAt({ stored }) {
+	const shown = stored.journal.records.findLast(({ event }) => event.type === "deferral.open");
+	return shown === void 0 ? 0 : Date.parse(shown.time);
+}
+async function mayAnswer(context, { stored, origin }, { policy, readBase, answers }) {
+	const { client, trigger, inputs, stopper } = context;
+	const meant = stored.state.held.filter(({ digest }) => answers.has(digest));
+	const access = await checkApprover(client, {
+		repository: repoOf(context),
+		author: trigger.author,
+		paths: ownedPaths(meant),
+		readBase,
+		approvers: policy.approvers,
+		requesters: origin.requester === void 0 ? [] : [origin.requester],
+		ownIds: [(await whoAmI(client)).id],
+		comment: trigger.comment,
+		answer: trigger.answer,
+		trigger: inputs.start.trigger,
+		signal: stopper.signal
+	});
+	return access.allowed ? void 0 : {
+		kind: "not-allowed",
+		reason: access.reason,
+		isUnchecked: access.isUnchecked
+	};
+}
+
+// src/job/answers/decide-cancel.ts
+async function cancelSessions(context, all) {
+	const { sessions, begun, problems } = all;
+	const said = [];
+	for (const session of sessions) said.push(await stop(context, all, session.remote, session));
+	for (const claimed of begun) said.push(await stop(context, all, claimed));
+	for (const problem of problems) said.push(`A session was left alone. ${inline(problem)}`);
+	return reply(context, said.length === 0 ? "Nothing of this thread runs or waits." : said.join("\n\n"));
+}
+async function stop(context, { open: { store, repository } }, remote, session) {
+	const { trigger } = context;
+	const tellRun = async (lease = remote.lease) => {
+		const request = await store.requestCancel(remote.id, repository.headCommit, trigger.author.login);
+		if (request.kind === "refused") return `The run could not be told to stop: ${inline(request.said)}`;
+		return `${lease?.runUrl ? `[The run](${lease.runUrl})` : "The run"} was told to stop. What it did until then is kept.`;
+	};
+	const isWorking = isActive(remote.lease, systemClock.now());
+	if (context.inputs.publish !== "github") return notPublishing(isWorking ? "The run would be told to stop" : "The session would be given up");
+	if (isWorking) return tellRun();
+	const isNewest = session !== void 0 && staleSession(await checkComment(context, session)) === void 0;
+	store.adopt(remote);
+	if (!await store.finish()) {
+		const now = await store.read(remote.id);
+		return now === void 0 ? GIVEN_UP : tellRun(now.lease);
+	}
+	if (isNewest && session.stored.state.held.length > 0) {
+		const { policy } = await currentBase(context, { repository }, session);
+		const state = {
+			kind: "cancelled",
+			by: trigger.author.login,
+			at: systemClock.now()
+		};
+		await updateDeferral(context, session, {
+			policy,
+			shownAt: 0,
+			state
+		});
+	}
+	return GIVEN_UP;
+}
+const GIVEN_UP = "A session that waited was given up; nothing of it will be carried out.";
+
+// src/job/answers/decide-resume.ts
+async function resumeNewest(context, { open, sessions, begun, problems }) {
+	const working = threadAtWorkElsewhere({ begun }, context);
+	if (working !== void 0) return refuse(context, working);
+	const [session] = sessions;
+	if (session === void 0) {
+		const [said] = problems;
+		if (said !== void 0) return refuse(context, {
+			kind: "unreadable",
+			said
+		});
+		return reply(context, "No session of this thread is kept, so there is nothing to go on with. Ask for the work again.");
+	}
+	const taken = atWorkElsewhere(session.remote, context);
+	if (taken !== void 0) return refuse(context, taken);
+	const { stored } = session;
+	const { change, outcome } = stored.state;
+	const isOver = outcome !== void 0 && hasTrait(outcome.outcome, "final");
+	if (stored.state.held.length > 0 && (change === void 0 || isOver)) {
+		const waits = stored.state.held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
+		return reply(context, `This session waits for an answer to ${waits}. Approve or reject it, and it goes on.`);
+	}
+	const gone = change?.answer === void 0 ? voidBy(session, await currentBase(context, open, session)) : void 0;
+	if (gone !== void 0) return refuse(context, gone);
+	if (context.inputs.publish !== "github") return reply(context, notPublishing("The run would go on"));
+	return resumeStopped(context, open, session);
+}
+
+// src/job/sessions/session-id.ts
+function sessionId({ thread, at, key = randomBytes(4).toString("hex") }) {
+	const time = new Date(at).toISOString().replace(/\D/g, "").slice(0, 14);
+	return `${threadPrefix(thread)}${time}-${key}`;
+}
+function threadPrefix(thread) {
+	return thread === void 0 ? "" : `t${thread}-`;
+}
+function parseSessionId(id) {
+	const [, thread, year, month, day, hour, minute, second] = /^(?:t(\d+)-)?(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-[0-9a-f]{8}$/.exec(id) ?? [];
+	if (year === void 0) return void 0;
+	const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+	return Number.isNaN(at) ? void 0 : {
+		thread: thread === void 0 ? void 0 : Number(thread),
+		at
+	};
+}
+
+// src/job/sessions/thread-sessions.ts
+const MAX_READ = 10;
+async function readThreadSessions(store, thread, job, dirOf) {
+	const { sessions: ids } = await store.list();
+	const own = ids.filter((id) => id.startsWith(threadPrefix(thread))).toSorted().toReversed();
+	const sessions = [];
+	const begun = [];
+	const problems = [];
+	for (const id of own.slice(0, MAX_READ)) try {
+		const remote = await store.read(id);
+		if (remote === void 0) continue;
+		const session = checkSession(remote, {
+			thread,
+			job,
+			dir: dirOf(id)
+		});
+		if (session === void 0) begun.push(remote);
+		else sessions.push(session);
+	} catch (error) {
+		problems.push(`${id}: ${describeError(error)}`);
+	}
+	return {
+		sessions,
+		begun,
+		problems
+	};
+}
+function checkSession(remote, { thread, job, dir }) {
+	const { id, stored: commit, sealProblem } = remote;
+	const lease = requireOwnFiles(remote);
+	if (sealProblem !== void 0 && commit.files.has("bundle/journal.jsonl")) throw refused(sealProblem);
+	const bundle = unpackSession(remote, dir);
+	if (bundle === void 0) return void 0;
+	const stored = readSession(bundle);
+	const { begin, outcome, snapshots } = stored.state;
+	const origin = begin?.origin;
+	if (begin === void 0 || origin === void 0) throw refused("It does not say where it comes from.");
+	if (begin.sessionId !== id) throw refused(`It is ${begin.sessionId}.`);
+	const here = `${job.owner}/${job.repo}`;
+	if (origin.repository.toLowerCase() !== here.toLowerCase()) throw refused(`It belongs to ${origin.repository}.`);
+	if (origin.thread !== thread) throw refused(`It belongs to thread ${origin.thread ?? "none"}.`);
+	if (!RUN_VERBS.some((verb) => verb === origin.verb)) throw refused(`It was asked for with ${origin.verb}.`);
+	if (commit.parent !== void 0 && commit.parent !== begin.headCommit) throw refused("Its commit does not follow the one it started from.");
+	const { workspaceTree: tree } = commit;
+	if (tree === void 0) throw refused("It was kept without its workspace.");
+	if (tree !== (outcome?.tree ?? snapshots.at(-1))) throw refused("Its workspace is not the one that its journal ends with.");
+	return {
+		remote: {
+			...remote,
+			lease
+		},
+		tree,
+		bundle,
+		stored,
+		begin,
+		origin
+	};
+}
+const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
+function requireOwnFiles({ stored, lease }) {
+	for (const [path, content] of stored.files) {
+		if (path === "lease.json" || path === "bundle/journal.jsonl" || path === "seal") continue;
+		const [, digest] = BLOB.exec(path) ?? [];
+		if (digest === void 0) throw refused(`It holds ${path}.`);
+		if (sha256(content) !== digest) throw refused(`${path} is not what its name says.`);
+	}
+	if (lease === void 0) throw refused("Its lease cannot be read.");
+	return lease;
+}
+function refused(message) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `The kept session is not what it should be. ${message}`,
+		hint: "It is left alone; ask for the work again."
+	});
+}
+
+// src/job/sessions/session-sync.ts
+const CANCEL_EVERY_MS = 5e3;
+const EVERY_STEPS = 5;
+const EVERY_MS = 12e4;
+const LOST = "Another job went on with this session.";
+async function settleSession({ store, outcome, published, stop }) {
+	const { pullRequest, refusals } = published;
+	const isGood = hasTrait(outcome, "good");
+	const isDelivered = hasTrait(outcome, "delivered");
+	if (refusals.length > 0 && (isGood || isDelivered)) return;
+	const number = "number" in pullRequest ? pullRequest.number : void 0;
+	if (isGood) return void await store.finish({
+		outcome,
+		pullRequest: number
+	});
+	if (hasTrait(outcome, "final")) return void await store.finish();
+	if (isDelivered) await stop();
+}
+function createSessionSync(parts, store, bundleDir = parts.inputs.bundleDir) {
+	const { stopper } = parts;
+	const watching = new AbortController();
+	const saver = createSaver(parts, store, bundleDir);
+	const close = () => {
+		watching.abort();
+		saver.stop();
+	};
+	const watch = async () => {
+		const { signal } = watching;
+		for (;;) {
+			await setTimeout(CANCEL_EVERY_MS, void 0, {
+				signal,
+				ref: false
+			});
+			const request = await store.cancelRequest().catch(() => void 0);
+			if (request === void 0) continue;
+			stopper.stop(request.by === "" ? "Cancelled from the thread." : `Cancelled in the thread by ${request.by}.`);
+			return await store.clearCancelRequest();
+		}
+	};
+	return {
+		hooks: {
+			sinks: [{
+				name: "session store",
+				write: saver.write
+			}],
+			opened: ({ bench, session }) => {
+				watch().catch(() => {});
+				const { headCommit, headTree, root } = bench.repository;
+				bench.git().then(({ gitDir }) => saver.begin(headCommit, refsOf(parts, gitDir, root), async (tree) => {
+					const leaks = await session.leakCheck.check({
+						gitDir,
+						root,
+						from: headTree,
+						to: tree
+					});
+					return leaks.length === 0 ? void 0 : describeLeaks(leaks);
+				}), () => {});
+			}
+		},
+		saveEnd: async ({ outcome, isWithheld, held }) => {
+			watching.abort();
+			const waits = held.length > 0;
+			const isPublishable = hasTrait(outcome.outcome, "good") || hasTrait(outcome.outcome, "delivered");
+			const isLeft = outcome.tree !== void 0 && !isWithheld;
+			if (hasTrait(outcome.outcome, "final") && !waits && !(isPublishable && isLeft)) {
+				saver.stop();
+				return await store.isMine() ? { kind: "saved" } : { kind: "lost" };
+			}
+			if (isWithheld) return {
+				kind: "unsaved",
+				said: outcome.reason
+			};
+			if (outcome.tree === void 0) return {
+				kind: "unsaved",
+				said: "there is no snapshot of the workspace"
+			};
+			return saver.end(outcome.tree, waits ? "waiting" : isPublishable ? "unpublished" : "stopped");
+		},
+		finish: async ({ outcome: { outcome, tree }, held }, published) => {
+			if (held.length > 0) return;
+			const stop = async () => tree !== void 0 && await saver.end(tree, "stopped");
+			await settleSession({
+				store,
+				outcome,
+				published,
+				stop
+			});
+		},
+		abandon: async () => {
+			close();
+			await store.abandon();
+		},
+		close
+	};
+}
+function createSaver({ stopper, world: { warn } }, store, bundleDir) {
+	const journal = join(bundleDir, "journal.jsonl");
+	const blobs = join(bundleDir, "blobs");
+	let parent;
+	let steps = 0;
+	let savedAt = systemClock.monotonic();
+	let isBusy = false;
+	let hasWarned = false;
+	let newest;
+	let problemOf = async () => "the session has not begun";
+	const report = (saved) => {
+		if (saved.kind === "lost") stopper.stop(LOST);
+		if (saved.kind === "unsaved" && !hasWarned) {
+			hasWarned = true;
+			warn(`The session could not be saved on the server: ${saved.said}`);
+		}
+		return saved;
+	};
+	const send = async (point, state) => {
+		const said = point === newest ? void 0 : await problemOf(point.tree).catch(describeError);
+		if (said !== void 0) return {
+			kind: "unsaved",
+			said
+		};
+		newest = point;
+		return await store.save(point, state, { isLast: state !== "running" });
+	};
+	const save = (point) => {
+		isBusy = true;
+		steps = 0;
+		savedAt = systemClock.monotonic();
+		send(point, "running").then((saved) => {
+			isBusy = false;
+			report(saved);
+		});
+	};
+	const timer = setInterval(() => {
+		if (!isBusy && newest !== void 0) save(newest);
+	}, RENEW_MS);
+	timer.unref();
+	return {
+		write: ({ event }) => {
+			if (event.type === "step.begin") steps += 1;
+			if (event.type !== "workspace.snapshot" || parent === void 0 || isBusy) return;
+			if (newest === void 0 || steps >= EVERY_STEPS || systemClock.monotonic() - savedAt >= EVERY_MS) save({
+				files: sessionFiles({
+					journal,
+					blobs
+				}, statSync(journal).size),
+				tree: event.tree,
+				parent
+			});
+		},
+		begin: (commit, refs, look) => {
+			parent = commit;
+			problemOf = look;
+			store.use(refs);
+		},
+		end: async (tree, state) => {
+			clearInterval(timer);
+			if (parent === void 0) return {
+				kind: "unsaved",
+				said: "the session has no start commit"
+			};
+			return report(await send({
+				files: sessionFiles({
+					journal,
+					blobs
+				}),
+				tree,
+				parent
+			}, state));
+		},
+		stop: () => clearInterval(timer)
+	};
+}
+
+// src/job/context/task-key.ts
+function taskKeyOf({ inputs, trigger, job }) {
+	if (trigger.thread !== void 0) return void 0;
+	const { key } = inputs;
+	const named = key === void 0 ? {
+		workflow: job.workflow ?? "",
+		verb: trigger.verb,
+		text: trigger.text
+	} : { key };
+	return sha256(canonicalJson(named)).slice(0, 8);
+}
+function branchKeyOf(context) {
+	return requestKeyOf(context.trigger) ?? taskKeyOf(context);
+}
+
+// src/job/deliver/run-hooks.ts
+function createRunHooks(options) {
+	const { context, outbox, posts, warnings, sync, unsaved, isFirst, admit, writeDelivery } = options;
+	const { before = NO_FACTS, requestKey = branchKeyOf(context) } = options;
+	let facts = {
+		...before,
+		warnings: [...before.warnings, ...warnings]
+	};
+	let published;
+	let uploaded;
+	return {
+		facts: () => facts,
+		published: () => published,
+		artifact: () => uploaded,
+		hooks: {
+			sinks: [...sync?.hooks.sinks ?? [], {
+				name: "progress",
+				write: (record) => {
+					facts = foldRecord(facts, record);
+					posts?.progress?.update(facts);
+				}
+			}],
+			openStore: jobLedgerStore(context),
+			searchIssues: async (query, signal) => (await import("./search-issues.js")).searchIssues({
+				client: context.client,
+				repository: {
+					owner: context.job.owner,
+					name: context.job.repo
+				},
+				query,
+				signal
+			}),
+			...admit === void 0 ? {} : { admit },
+			opened: (run) => sync?.hooks.opened(run),
+			deliver: async (end, run) => {
+				const { outcome, reason } = end.outcome;
+				const saved = await sync?.saveEnd(end) ?? unsaved;
+				if (saved?.kind === "lost") return {
+					outcome: "interrupted",
+					reason: LOST
+				};
+				if (writeDelivery !== void 0) {
+					const { artifact, met } = await writeDelivery({
+						context,
+						end,
+						run,
+						warnings
+					});
+					uploaded = artifact;
+					return met;
+				}
+				if (context.inputs.publish === "none") return {
+					outcome,
+					reason
+				};
+				const publishable = await publishableRun({
+					context,
+					end,
+					run,
+					facts
+				});
+				published = await deliver({
+					context,
+					outbox,
+					posts,
+					requestKey,
+					saved,
+					isFirst,
+					settle: sync && ((told) => sync.finish(end, told))
+				}, publishable);
+				return outcomeAfterPublishing(end.outcome, published);
+			}
+		}
+	};
+}
+
+// src/job/answers/resume-session.ts
+async function resumeSession(options) {
+	const { session, open, ...decision } = options;
+	const sync = createSessionSync(decision, open.store, session.bundle.dir);
+	try {
+		const context = await usableContext(options);
+		const { remote, stored } = session;
+		if (!(stored.state.outcome !== void 0 && hasTrait(stored.state.outcome.outcome, "final")) || remote.lease.state !== "unpublished") return await resumeIn(context, options, sync);
+		const { publishStored } = await import("./publish-stored.js");
+		return await publishStored(context, {
+			session,
+			open
+		});
+	} catch (error) {
+		await sync.abandon();
+		throw error;
+	} finally {
+		sync.close();
+	}
+}
+async function usableContext({ session, open, ...decision }) {
+	return await readUsable({
+		session,
+		open,
+		...decision
+	}).catch(async (error) => {
+		await refuse(decision, {
+			kind: "failed-after",
+			said: describeError(error)
+		}).catch(() => {});
+		throw error;
+	});
+}
+async function readUsable(options) {
+	const { inputs, world, stopper, job, client } = options;
+	const request = {
+		inputs,
+		world,
+		stopper,
+		job,
+		client,
+		trigger: runTriggerOf(options)
+	};
+	const { context } = await readJobContext(request);
+	requireUsable(context.findings, context);
+	for (const text of obstacles(context.findings)) world.warn(text);
+	return context;
+}
+async function resumeIn(context, options, sync) {
+	const { inputs, world, stopper } = context;
+	const { session, open, limits } = options;
+	const outbox = outboxOf(context);
+	const posts = createPosts(context, outbox.api, { key: session.origin.key });
+	posts?.reaction.seen();
+	const followed = createRunHooks({
+		context,
+		outbox,
+		posts,
+		sync,
+		warnings: obstacles(context.findings),
+		before: readJournal(session.bundle.journal).records.reduce(foldRecord, NO_FACTS),
+		requestKey: session.origin.key
+	});
+	try {
+		await restoreWorkspace(context, session, open);
+		const request = {
+			...inputs.run,
+			bundleDir: session.bundle.dir,
+			answers: () => /* @__PURE__ */ new Map(),
+			limits,
+			lived: livedBy(session.remote.lease),
+			secrets: { GITHUB_TOKEN: inputs.token ?? "" }
+		};
+		return {
+			kind: "ran",
+			end: await resumeRun(request, {
+				world,
+				stopper,
+				hooks: followed.hooks
+			}),
+			published: followed.published()
+		};
+	} catch (error) {
+		const goesOnWith = error instanceof RunnerError && error.code === "session.corrupt" ? void 0 : `${inputs.start.trigger} resume`;
+		const facts = followed.facts();
+		if (followed.published() === void 0) await reportBroken({
+			parts: context,
+			facts,
+			posts,
+			goesOnWith
+		}, error);
+		throw error;
+	}
+}
+function runTriggerOf({ trigger, session }) {
+	const { thread, comment, repository, author } = trigger;
+	const { origin, begin } = session;
+	const verb = RUN_VERBS.find((known) => known === origin.verb) ?? "fix";
+	const requester = origin.requester === void 0 ? [] : [{
+		...author,
+		...origin.requester
+	}];
+	return {
+		kind: "run",
+		repository,
+		authority: requester.length === 0 ? { kind: "workflow" } : {
+			kind: "people",
+			users: requester
+		},
+		thread,
+		comment,
+		replyTo: origin.replyTo,
+		verb,
+		text: begin.task,
+		isSlash: false,
+		removed: NOTHING_REMOVED,
+		before: new Date(systemClock.now()).toISOString()
+	};
+}
+async function restoreWorkspace(context, session, open) {
+	const { begin, tree } = session;
+	const pathVar = context.world.env["PATH"] ?? "";
+	const { headCommit: head, baseCommit: base } = begin;
+	requireHead(context, headAtStart(begin));
+	if (begin.origin?.merge === void 0) await checkOut({
+		checkout: open.repository,
+		remote: remoteOf(context),
+		head,
+		base,
+		pathVar
+	});
+	else await bringMerge(context, {
+		...open,
+		begin,
+		isWanted: true
+	});
+	if (open.repository.headCommit === head) return open.git.restore(tree);
+	const fresh = await openStore(context);
+	try {
+		await refsOf(context, fresh.git.gitDir, fresh.repository.root).read(session.remote.stored.commit);
+		await fresh.git.restore(tree);
+	} finally {
+		fresh.close();
+	}
+}
+function requireHead({ thread }, head) {
+	const now = thread?.pull?.headSha;
+	if (now === void 0 || now === head) return;
+	throw new RunnerError({
+		code: "session.corrupt",
+		message: `The pull request moved from ${head.slice(0, 12)} to ${now.slice(0, 12)} since the session stopped.`,
+		hint: "What was shown is not what would run any more; ask for the work again."
+	});
+}
+
+// src/job/answers/publish-held.ts
+async function publishHeld(options) {
+	const { session, open } = options;
+	try {
+		const context = await usableContext(options);
+		const stored = readSession(session.bundle);
+		const { change, outcome } = stored.state;
+		if (change?.answer === void 0 || outcome === void 0) throw new RunnerError({
+			code: "session.corrupt",
+			message: "The stored session has no answer about files."
+		});
+		const publishable = await publishableOf$1(context, options, {
+			stored,
+			change
+		});
+		const outbox = outboxOf(context);
+		const posts = createPosts(context, outbox.api, { key: session.origin.key });
+		posts?.reaction.seen();
+		const delivery = {
+			context,
+			outbox,
+			posts,
+			requestKey: session.origin.key,
+			saved: { kind: "saved" }
+		};
+		const published = await deliver(delivery, publishable).catch(async (error) => {
+			await reportBroken({
+				parts: context,
+				facts: publishable.run.facts,
+				posts
+			}, error);
+			throw error;
+		});
+		await close(options, {
+			stored,
+			change,
+			published,
+			publishable
+		});
+		const met = outcomeAfterPublishing(outcome, published);
+		const ended = {
+			bundle: session.bundle,
+			sessionId: session.begin.sessionId,
+			held: [],
+			isWithheld: false
+		};
+		const { beganAt } = publishable.run;
+		return {
+			kind: "ran",
+			end: {
+				...ended,
+				outcome: {
+					...outcome,
+					...met
+				},
+				exitCode: exitCode(met.outcome),
+				beganAt
+			},
+			published
+		};
+	} catch (error) {
+		await open.store.abandon();
+		throw error;
+	}
+}
+async function publishableOf$1(context, { session, open, ...decision }, { stored, change: { call, answer } }) {
+	const { begin, tree } = session;
+	const { policy } = await currentBase(decision, open, session);
+	const git = open.git.objects;
+	const base = begin.headCommit;
+	await git.treeOf(base).catch(async () => await git.fetch(remoteOf(context), base));
+	const secrets = jobSecrets(context);
+	const { records } = stored.journal;
+	const facts = records.reduce(foldRecord, NO_FACTS);
+	const answeredAt = records.findLast(({ event }) => event.type === "deferral.answer")?.time ?? "";
+	const files = answer?.verdict === "approve" ? call.files ?? [] : [];
+	return {
+		run: {
+			facts: {
+				...facts,
+				outputs: []
+			},
+			base,
+			merge: begin.origin?.merge,
+			tree,
+			changes: await open.git.changes(base, tree),
+			heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),
+			only: new Set(files.map(({ path }) => path)),
+			outputRefusal: outputRefusalOf(context, policy, true),
+			redact: createRedact(secrets),
+			search: createLeakSearch(secrets),
+			beganAt: Date.parse(answeredAt) || systemClock.now()
+		},
+		target: targetOf(context, {
+			git,
+			policy,
+			into: intoOf(context.job, open.repository)
+		}),
+		policy
+	};
+}
+async function close(options, { stored, change: { call }, published, publishable }) {
+	const { session, open } = options;
+	const { bundle, begin, tree } = session;
+	const { outcome } = stored.state;
+	const isRefused = published.branch.kind === "refused";
+	if (!isRefused && outcome !== void 0 && hasTrait(outcome.outcome, "final")) return void await open.store.finish();
+	const event = isRefused ? {
+		type: "deferral.open",
+		held: [call]
+	} : outcome && {
+		type: "session.end",
+		...outcome,
+		heldFiles: published.heldFiles
+	};
+	const { redact } = publishable.run;
+	const journal = openJournal({
+		path: bundle.journal,
+		clock: systemClock,
+		redact,
+		previous: stored.journal
+	});
+	if (event !== void 0) journal.record(event);
+	journal.close();
+	const state = isRefused ? "waiting" : "stopped";
+	await open.store.save({
+		files: sessionFiles(bundle),
+		tree,
+		parent: begin.headCommit
+	}, state);
+	if (!isRefused) return;
+	const shown = {
+		policy: publishable.policy,
+		shownAt: systemClock.now(),
+		state: { kind: "waiting" }
+	};
+	await updateDeferral(options, session, shown);
+}
+
+// src/job/answers/handle-decision.ts
+async function handleDecision(context) {
+	const { inputs } = context;
+	const open = await openStore(context);
+	try {
+		const taken = inputs.publish === "github" ? await takenBefore(context, open) : void 0;
+		if (taken !== void 0) return skipped(taken, context);
+		const decision = await decidedAtLast(context, open).catch(async (error) => {
+			await refuse(context, {
+				kind: "failed",
+				said: describeError(error)
+			}).catch(() => {});
+			throw error;
+		});
+		if (decision.kind !== "resume") return decision;
+		return await (isAboutChange(decision.session) ? publishHeld : resumeSession)({
+			...context,
+			...decision,
+			open
+		});
+	} finally {
+		open.close();
+	}
+}
+function isAboutChange({ bundle }) {
+	return readSession(bundle).state.change?.answer !== void 0;
+}
+const MAX_TRIES = 5;
+async function decidedAtLast(context, open) {
+	for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+		const decision = await decided(context, open);
+		if (decision.kind !== "overtaken") return decision;
+	}
+	return refuse(context, { kind: "faster" });
+}
+async function decided(context, open) {
+	const { trigger, job, inputs, world } = context;
+	const dirOf = (id) => `${inputs.bundleDir}-${id}`;
+	const found = await readThreadSessions(open.store, trigger.thread.number, job, dirOf);
+	for (const text of found.problems) world.warn(text);
+	const all = {
+		open,
+		...found
+	};
+	switch (trigger.kind) {
+		case "answer": return await answerHeldCalls({
+			...context,
+			trigger
+		}, all);
+		case "resume": return await resumeNewest({
+			...context,
+			trigger
+		}, all);
+		case "cancel": return await cancelSessions(context, all);
+	}
+}
+async function takenBefore({ trigger }, { store }) {
+	const { thread, comment } = trigger;
+	const key = requestKeyOf({
+		...trigger,
+		before: comment.createdAt
+	});
+	const id = sessionId({
+		thread: thread.number,
+		at: Date.parse(comment.createdAt),
+		key
+	});
+	const claimed = await store.claimAnswer(id);
+	return claimed.kind === "taken" ? takenReason(claimed.lease) : void 0;
+}
+
+// src/job/answers/tell-status.ts
+async function tellStatus(context) {
+	const { inputs, trigger } = context;
+	const open = await openStore(context);
+	try {
+		const text = await statusText(context, open);
+		const reply = {
+			...trigger,
+			kind: "reply",
+			text
+		};
+		if (inputs.publish !== "none") await postReply({
+			...context,
+			trigger: reply
+		}, outboxOf(context).api);
+		return {
+			kind: "replied",
+			text
+		};
+	} finally {
+		open.close();
+	}
+}
+async function statusText(context, open) {
+	const { client, inputs, trigger, job } = context;
+	const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
+	const place = {
+		...inRepo(repoOf(context)),
+		issue_number: trigger.thread.number,
+		per_page: 100
+	};
+	const dirOf = (id) => `${inputs.bundleDir}-${id}`;
+	const [found, comments, self] = await Promise.all([
+		readThreadSessions(open.store, trigger.thread.number, job, dirOf),
+		client.paginate(route, place),
+		whoAmI(client)
+	]);
+	const own = comments.filter((comment) => isOwn(comment, self, OWN_MARKER));
+	const urlOf = (mark) => {
+		const url = member(own.findLast((comment) => isOwn(comment, self, mark)), "html_url");
+		return typeof url === "string" ? url : void 0;
+	};
+	const sessions = await Promise.all(found.sessions.map(async (session) => {
+		const { origin, stored, begin, remote } = session;
+		const waits = stored.state.held.length > 0;
+		const key = origin.key ?? begin.sessionId;
+		return {
+			kind: kindOf(remote, waits),
+			facts: stored.journal.records.reduce(foldRecord, NO_FACTS),
+			verb: origin.verb,
+			requester: origin.requester?.login,
+			runUrl: remote.lease.runUrl,
+			commentUrl: urlOf(statusMark(key)) ?? urlOf(answerMark(key)),
+			requestUrl: waits ? urlOf(deferralMark(begin.sessionId)) : void 0,
+			expiresAt: waits ? await expiryOf(context, open, session) : void 0
+		};
+	}));
+	const starting = found.begun.filter(({ lease }) => isActive(lease, systemClock.now())).map(({ lease }) => ({
+		...NOTHING_SAVED,
+		runUrl: lease?.runUrl ?? ""
+	}));
+	const problems = found.problems;
+	return renderStatus({
+		sessions: [...starting, ...sessions],
+		last: newest(own),
+		problems,
+		command: inputs.start.trigger
+	});
+}
+const NOTHING_SAVED = {
+	kind: "working",
+	facts: void 0,
+	verb: void 0,
+	requester: void 0,
+	commentUrl: void 0,
+	requestUrl: void 0,
+	expiresAt: void 0
+};
+function kindOf({ lease }, waits) {
+	if (isActive(lease, systemClock.now())) return "working";
+	if (waits) return "waiting";
+	return lease?.state === "unpublished" ? "unpublished" : "stopped";
+}
+async function expiryOf(context, open, session) {
+	try {
+		const { policy } = await currentBase(context, open, session);
+		return lastShownAt(session) + policy.approvers.expiresHours * 36e5;
+	} catch {
+		return;
+	}
+}
+function newest(own) {
+	for (const comment of own.toReversed()) {
+		const [, heading] = /^<!-- kimi-runner:(?:status|answer) [^\n]*\n### ([^\n]+)/.exec(String(member(comment, "body"))) ?? [];
+		const url = member(comment, "html_url");
+		if (heading !== void 0 && typeof url === "string") return {
+			heading,
+			url
+		};
+	}
+}
+
+// src/job/deliver/publish-stored.ts
+async function publishStored(context, { session, open }) {
+	const { world } = context;
+	const { begin, bundle, remote, tree, stored, origin } = session;
+	const { outcome } = stored.state;
+	if (outcome === void 0) throw new RunnerError({
+		code: "session.corrupt",
+		message: "The run has no end."
+	});
+	open.store.adopt(remote);
+	const publishable = await publishableOf(context, {
+		session,
+		open
+	});
+	const outbox = outboxOf(context);
+	const posts = createPosts(context, outbox.api, { key: origin.key });
+	const saved = { kind: "saved" };
+	world.err(`Publishing run ${begin.sessionId}, which ended before: ${outcome.outcome}. The model is not asked again.\n`);
+	const point = {
+		files: sessionFiles(bundle),
+		tree,
+		parent: begin.headCommit
+	};
+	const stop = async () => await open.store.save(point, "stopped");
+	const settle = async (told) => settleSession({
+		store: open.store,
+		outcome: outcome.outcome,
+		published: told,
+		stop
+	});
+	const published = await deliver({
+		context,
+		outbox,
+		posts,
+		requestKey: origin.key,
+		saved,
+		settle
+	}, publishable);
+	const met = outcomeAfterPublishing(outcome, published);
+	return {
+		kind: "ran",
+		end: {
+			outcome: {
+				...outcome,
+				...met
+			},
+			exitCode: exitCode(met.outcome),
+			bundle,
+			sessionId: begin.sessionId,
+			held: stored.state.held,
+			isWithheld: false,
+			beganAt: publishable.run.beganAt
+		},
+		published
+	};
+}
+async function publishableOf(context, { session, open }) {
+	const { job, world } = context;
+	const { git: trusted, repository } = open;
+	const { begin, remote, tree, stored } = session;
+	const { gitDir } = trusted;
+	const path = trustedPath(world.env["PATH"] ?? "", repository.root);
+	const git = createPublishGit({
+		gitDir,
+		path,
+		clock: systemClock
+	});
+	await bringMerge(context, {
+		...open,
+		begin,
+		gitDir
+	});
+	const from = await treeThere(git, remoteOf(context), begin.headCommit);
+	await treeThere(git, remoteOf(context), begin.baseCommit);
+	const policy = await policyAt(context, {
+		root: repository.root,
+		gitDir,
+		path,
+		commit: begin.baseCommit
+	});
+	const secrets = jobSecrets(context);
+	const { records } = stored.journal;
+	const facts = records.reduce(foldRecord, NO_FACTS);
+	const taken = records.findLast(({ event }) => event.type === "session.begin" || event.type === "session.resume");
+	const { runId, runAttempt } = remote.lease;
+	const hasArtifact = job.artifacts.isThere && job.runUrl?.endsWith(`/${runId}`) === true;
+	return {
+		run: {
+			facts,
+			base: begin.headCommit,
+			merge: begin.origin?.merge,
+			tree,
+			changes: tree === from ? [] : await trusted.changes(begin.headCommit, tree),
+			heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),
+			outputRefusal: outputRefusalOf(context, policy, true),
+			redact: createRedact(secrets),
+			search: createLeakSearch(secrets),
+			beganAt: Date.parse(taken?.time ?? ""),
+			artifact: hasArtifact ? artifactName(begin.sessionId, runAttempt) : void 0
+		},
+		target: targetOf(context, {
+			git,
+			policy,
+			into: intoOf(job, repository)
+		}),
+		policy,
+		decided: async () => await decidedIn(() => records)
+	};
+}
+
+// src/job/guards/outsiders.ts
+async function admitOutsider({ isOutsider }, context) {
+	const trigger = readingTrigger(context.trigger);
+	const isSealed = context.inputs.run.workbench.sandbox === "sealed";
+	if (isOutsider !== true || trigger === void 0 || !isSealed) return void 0;
+	if (await outsiderRules(context) === void 0) return void 0;
+	const asked = {
+		...context,
+		trigger,
+		outsider: true
+	};
+	if (trigger.verb === context.trigger.verb) return asked;
+	const { thread, self } = context;
+	const findings = await examine(asked, {
+		thread: Promise.resolve(thread),
+		self: Promise.resolve(self)
+	});
+	return {
+		...asked,
+		findings
+	};
+}
+function readingTrigger(trigger) {
+	const { verb, isSlash, isPrompted = false, authority } = trigger;
+	if (authority.kind === "workflow") return void 0;
+	if (isPrompted) return isAnswerOnly(verb) ? trigger : {
+		...trigger,
+		verb: "ask"
+	};
+	return isAnswerOnly(verb) && !isSlash ? trigger : void 0;
+}
+async function outsiderRules(context) {
+	const { world, thread } = context;
+	const open = await openStore(context);
+	try {
+		const { root, headCommit } = open.repository;
+		const commit = thread?.pull?.baseSha ?? headCommit;
+		await treeThere(open.git.objects, remoteOf(context), commit);
+		const path = trustedPath(world.env["PATH"] ?? "", root);
+		return (await policyAt(context, {
+			root,
+			gitDir: open.git.gitDir,
+			path,
+			commit
+		})).outsiders;
+	} finally {
+		open.close();
+	}
+}
+
+// src/job/guards/pull-request-target.ts
+const HINT = "Use it with `prompt: /kimi review` or a label for review, with the sandbox sealed and actions/checkout without `ref`; or start the workflow with pull_request.";
+async function guardTarget(context) {
+	const { inputs, world, trigger } = context;
+	if (inputs.context.eventName !== "pull_request_target") return void 0;
+	if (!isAnswerOnly(trigger.verb)) throw configError(`A run that pull_request_target starts only answers; this one is a ${trigger.verb}.`, HINT);
+	const { sandbox, cwd } = inputs.run.workbench;
+	if (sandbox !== "sealed") throw configError(`A run that pull_request_target starts is sealed; the input sandbox is ${sandbox}.`, HINT);
+	const checkout = findCheckout(cwd);
+	const pathVar = world.env["PATH"] ?? "";
+	const { headCommit } = await readHead(checkout, {
+		pathVar,
+		paths: []
+	});
+	const expected = world.env["GITHUB_SHA"] ?? headCommit;
+	const isHead = trigger.thread !== void 0 && "headSha" in trigger.thread && trigger.thread.headSha === headCommit;
+	if (headCommit !== expected || isHead) {
+		const found = `${headCommit.slice(0, 12)}, not the base's ${expected.slice(0, 12)}`;
+		throw configError(`The workflow of a pull_request_target has checked out ${found}.`, HINT);
+	}
+	const back = {
+		checkout,
+		remote: remoteOf(context),
+		head: headCommit,
+		base: headCommit,
+		pathVar
+	};
+	return async () => void await checkOut(back);
+}
+
+// src/job/keyed/maintenance-text.ts
+const MAINTENANCE_MARK = `${OWN_MARKER}:maintenance -->`;
+const MAINTENANCE_TITLE = "Scheduled tasks of kimi-runner";
+const MAX_ROWS = 50;
+const TASK = /^<!-- kimi-task:(\{.*\}) -->$/gm;
+function rowsIn(body) {
+	const rows = Array.from(body.matchAll(TASK), ([, json = ""]) => rowOf$1(parseJson(json)));
+	return [...new Map(rows.flatMap((row) => row === void 0 ? [] : [[row.key, row]])).values()].slice(0, MAX_ROWS);
+}
+function rowOf$1(value) {
+	const text = (name) => {
+		const found = member(value, name);
+		return typeof found === "string" ? oneLine(found, 300) : void 0;
+	};
+	const number = (name) => {
+		const found = member(value, name);
+		return typeof found === "number" && Number.isFinite(found) && found >= 0 ? found : void 0;
+	};
+	const key = text("key");
+	if (key === void 0 || !/^[0-9a-f]{8}$/.test(key)) return void 0;
+	const runUrl = text("runUrl");
+	return {
+		key,
+		name: text("name") ?? "",
+		outcome: OUTCOME_NAMES.find((name) => name === text("outcome")),
+		at: Number.isNaN(Date.parse(text("at") ?? "")) ? void 0 : text("at"),
+		pull: number("pull"),
+		costUsd: number("costUsd"),
+		runUrl: runUrl !== void 0 && /^https?:\/\/[\w.:/-]+$/.test(runUrl) ? runUrl : void 0,
+		pausedBy: text("pausedBy"),
+		wantedBy: text("wantedBy")
+	};
+}
+function ticked(rows, ids, by) {
+	return rows.map((row) => {
+		const has = (what) => ids.includes(`${what}:${row.key}`);
+		return {
+			...row,
+			pausedBy: has("resume") ? void 0 : has("pause") ? by : row.pausedBy,
+			wantedBy: has("run") ? by : row.wantedBy
+		};
+	});
+}
+function maintenanceText(rows, note) {
+	return `${[
+		"Each section is a task that a schedule or a dispatch runs. A tick counts when the workflow of its task runs next, and only from people who may write here.",
+		...note === void 0 ? [] : [`> ${note}`],
+		...rows.slice(0, MAX_ROWS).map(sectionOf)
+	].join("\n\n")}\n`;
+}
+function sectionOf(row) {
+	const { key, name, outcome, at, pull, costUsd, runUrl, pausedBy, wantedBy } = row;
+	const known = OUTCOME_NAMES.find((one) => one === outcome);
+	const facts = [
+		pausedBy === void 0 ? void 0 : `⏸️ paused by ${safeInline(pausedBy)}`,
+		known === void 0 ? "not run yet" : OUTCOMES[known].title,
+		at === void 0 ? void 0 : `${at.slice(0, 16).replace("T", " ")} UTC`,
+		pull === void 0 ? void 0 : `pull request #${pull}`,
+		costUsd === void 0 ? void 0 : money(costUsd),
+		runUrl === void 0 ? void 0 : `[run](${runUrl})`,
+		wantedBy === void 0 ? void 0 : `next run wanted by ${safeInline(wantedBy)}`
+	];
+	const pause = pausedBy === void 0 ? {
+		id: `pause:${key}`,
+		text: "Pause"
+	} : {
+		id: `resume:${key}`,
+		text: "Resume"
+	};
+	const json = JSON.stringify(row).replaceAll(">", String.raw`\u003e`).replaceAll("<", String.raw`\u003c`);
+	return [
+		`### ${safeInline(oneLine(name, 80)) || key}`,
+		facts.filter((fact) => fact !== void 0).join(" · "),
+		[renderTickBox({
+			id: `run:${key}`,
+			text: "Run it next time, also while it rests or is paused"
+		}), renderTickBox(pause)].join("\n"),
+		`<!-- kimi-task:${json} -->`
+	].join("\n\n");
+}
+
+// src/job/keyed/maintenance.ts
+async function openMaintenance(context, key) {
+	const { client, self, world, trigger, job } = context;
+	const outgoing = createOutgoing(createRedact(jobSecrets(context)));
+	const github = {
+		client,
+		repo: repoOf(context),
+		self
+	};
+	const issue = createOwnIssue({
+		...github,
+		mark: MAINTENANCE_MARK,
+		outgoing
+	});
+	const name = oneLine(trigger.text, 80);
+	const read = async () => {
+		const there = await issue.find();
+		const known = there === void 0 ? [] : rowsIn(there.body);
+		const rows = known.some((row) => row.key === key) ? known : [{
+			key,
+			name
+		}, ...known];
+		if (there === void 0) return {
+			there,
+			rows,
+			note: void 0
+		};
+		const ticks = await readTicks({
+			...github,
+			issue: there
+		});
+		if (ticks.kind === "counted") return {
+			there,
+			rows: ticked(rows, ticks.ids, ticks.by),
+			note: void 0
+		};
+		return {
+			there,
+			rows,
+			note: ticks.kind === "refused" ? `Ticks were not counted. ${ticks.reason}` : void 0
+		};
+	};
+	try {
+		const { there, rows, note } = await read();
+		const own = rows.find((row) => row.key === key);
+		const isWanted = own?.wantedBy !== void 0;
+		const isPaused = own?.pausedBy !== void 0 && !isWanted;
+		await put(context, issue, {
+			there,
+			rows: rows.map((row) => row.key === key ? {
+				...row,
+				wantedBy: void 0
+			} : row),
+			note
+		});
+		return {
+			isWanted,
+			paused: isPaused ? `The task is paused by ${own?.pausedBy ?? ""} on the maintenance dashboard${there === void 0 ? "" : ` #${there.number}`}.` : void 0,
+			ended: async (end, published) => {
+				try {
+					const now = await read();
+					const mine = {
+						name,
+						...rowOf(end, published),
+						at: new Date(systemClock.now()).toISOString(),
+						runUrl: job.runUrl
+					};
+					const after = now.rows.map((row) => row.key === key ? {
+						...row,
+						...mine
+					} : row);
+					await put(context, issue, {
+						...now,
+						rows: after
+					});
+				} catch (error) {
+					world.warn(`The maintenance dashboard cannot be written. ${describeError(error)}`);
+				}
+			}
+		};
+	} catch (error) {
+		world.warn(`The maintenance dashboard cannot be read. ${describeError(error)}`);
+		return {
+			isWanted: false,
+			paused: void 0,
+			ended: async () => {}
+		};
+	}
+}
+function rowOf({ outcome }, published) {
+	const pull = published?.pullRequest;
+	return {
+		outcome: outcome.outcome,
+		costUsd: outcome.costUsd,
+		...pull !== void 0 && "number" in pull ? { pull: pull.number } : {}
+	};
+}
+async function put({ world }, issue, { there, rows, note }) {
+	const result = await issue.put({
+		title: MAINTENANCE_TITLE,
+		body: maintenanceText(rows, note)
+	}, there);
+	if (result.kind === "refused") world.warn(`The maintenance dashboard cannot be written. ${result.reason} ${result.fix}`);
+}
+
+// src/job/keyed/closed-pull.ts
+const DAY_MS$2 = 864e5;
+const COOLDOWN_DAYS = 14;
+async function closedRecently({ client, job }, key, cooldownDays = COOLDOWN_DAYS) {
+	const which = {
+		owner: job.owner,
+		repo: job.repo,
+		head: `${job.owner}:${taskBranch(key)}`,
+		state: "all"
+	};
+	const found = await client.request("GET /repos/{owner}/{repo}/pulls", which).catch(() => void 0);
+	const pulls = Array.isArray(found?.data) ? found.data : [];
+	const [newest] = pulls.toSorted((a, b) => Number(member(b, "number")) - Number(member(a, "number")));
+	const closedAt = Date.parse(String(member(newest, "closed_at")));
+	if (pulls.some((pull) => member(pull, "state") === "open") || member(newest, "merged_at") !== null || Number.isNaN(closedAt)) return void 0;
+	const until = closedAt + cooldownDays * DAY_MS$2;
+	if (systemClock.now() >= until) return void 0;
+	const date = (at) => new Date(at).toISOString().slice(0, 10);
+	return `Pull request #${String(member(newest, "number"))} of this task was closed without a merge on ${date(closedAt)}, so that the task rests until ${date(until)} (publish.cooldown_days). Reopen it, or delete its branch and give the task another key, to run it before.`;
+}
+
+// src/job/keyed/open-task.ts
+const NO_ROW = "The maintenance dashboard is not kept by a workflow of two jobs: this run gets no row, and ticks there are not read. Use a workflow of one job, or take `publish.dashboard` out of the policy.";
+async function openTask(context, key) {
+	const { dashboard = false, cooldownDays } = (await policyHere(context)).publish;
+	const { publish, phase } = context.inputs;
+	if (dashboard && phase === "agent") context.world.warn(NO_ROW);
+	const maintenance = dashboard && publish === "github" && phase === "all" ? await (await import("./maintenance.js")).openMaintenance(context, key) : void 0;
+	if (maintenance?.isWanted === true) return { maintenance };
+	return {
+		resting: maintenance?.paused ?? await closedRecently(context, key, cooldownDays),
+		maintenance
+	};
+}
+async function policyHere(context) {
+	const open = await openStore(context);
+	try {
+		const { root, headCommit: commit } = open.repository;
+		const place = {
+			root,
+			gitDir: open.git.gitDir,
+			path: context.world.env["PATH"] ?? "",
+			commit
+		};
+		return await policyAt(context, place);
+	} finally {
+		open.close();
+	}
+}
+
+// src/job/sessions/claim-request.ts
+const MAX_SWEPT = 20;
+const KEPT_MS = 6912e5;
+async function claimRequest(context, depth) {
+	const { trigger, thread, inputs, world } = context;
+	const at = Date.parse(trigger.before ?? "") || systemClock.now();
+	const id = sessionId({
+		thread: thread?.number,
+		at,
+		key: requestKeyOf(trigger)
+	});
+	const mine = {
+		kind: "mine",
+		sessionId: id,
+		origin: sessionOriginOf(context, depth),
+		close: () => {}
+	};
+	if (thread === void 0 || inputs.publish !== "github") return mine;
+	const open = await openStore(context);
+	const listing = open.store.list();
+	listing.catch(() => {});
+	const first = await open.store.claim(id);
+	const session = first.kind === "ended" ? endedSession(context, open.store, {
+		id,
+		stored: first.stored
+	}) : void 0;
+	if (session !== void 0) return {
+		kind: "ended",
+		session,
+		open
+	};
+	const claim = first.kind === "ended" ? await open.store.takeOver(id, first) : first;
+	if (claim.kind !== "claimed") open.close();
+	if (claim.kind === "taken" || claim.kind === "done") return claim;
+	if (claim.kind === "refused") {
+		world.warn(`The session is not kept on the server, so that what waits cannot be answered in the thread: ${claim.said} Give the token \`contents: write\` for that.`);
+		const said = `The server would not keep it; the token needs \`contents: write\`. It said: ${claim.said.trim()}`;
+		return {
+			...mine,
+			unsaved: {
+				kind: "unsaved",
+				said
+			}
+		};
+	}
+	const ids = listing.then((all) => ({
+		...all,
+		claims: [.../* @__PURE__ */ new Set([...all.claims, id])]
+	}));
+	ids.catch(() => {});
+	sweep(open.store, listing, id);
+	const sync = createSessionSync(context, open.store);
+	return {
+		...mine,
+		sync,
+		claimed: {
+			thread: thread.number,
+			ids
+		},
+		isFirst: claim.kind === "claimed" && claim.isFirst === true,
+		close: () => {
+			sync.close();
+			open.close();
+		}
+	};
+}
+function endedSession({ thread, job, inputs, world }, store, remote) {
+	try {
+		const session = store.readingOf(remote);
+		return checkSession(session, {
+			thread: thread?.number ?? 0,
+			job,
+			dir: inputs.bundleDir
+		});
+	} catch (error) {
+		world.warn(`The run of an earlier job cannot be published: ${describeError(error)}`);
+		return;
+	}
+}
+function sessionOriginOf({ trigger, thread, job, outsider }, depth = 0) {
+	return {
+		repository: `${job.owner}/${job.repo}`,
+		thread: thread?.number,
+		isPull: thread?.pull !== void 0,
+		requester: requesterOf(trigger),
+		outsider,
+		verb: trigger.verb,
+		title: thread?.title,
+		replyTo: trigger.replyTo,
+		key: requestKeyOf(trigger),
+		depth: depth === 0 ? void 0 : depth
+	};
+}
+async function sweep(store, listed, own) {
+	const isPast = (at) => systemClock.now() - at > KEPT_MS;
+	const isOld = (id) => id !== own && isPast(parseSessionId(id)?.at ?? 1e400);
+	const { sessions, claims } = await listed.catch(() => ({
+		sessions: [],
+		claims: []
+	}));
+	const old = sessions.filter(isOld);
+	const useless = /* @__PURE__ */ new Set();
+	for (const id of old.slice(0, MAX_SWEPT)) try {
+		if (isPast((await store.read(id))?.lease?.at ?? 0)) useless.add(id);
+	} catch (error) {
+		if (error instanceof RunnerError && error.code === "session.corrupt") useless.add(id);
+	}
+	const isLeft = (id) => old.includes(id) && !useless.has(id);
+	await store.sweep({
+		sessions: [...useless],
+		claims: claims.filter((id) => isOld(id) && !isLeft(id))
+	});
+}
+
+// src/job/context/fetch-commits.ts
+async function fetchCommits(context) {
+	const { inputs, world } = context;
+	const commits = commitsOf(context);
+	if (commits === void 0) return void 0;
+	const checkout = findCheckout(inputs.run.workbench.cwd);
+	const pathVar = world.env["PATH"] ?? "";
+	if (inputs.checkOut) {
+		const remote = remoteOf(context);
+		const isMerged = isFix(context) && unmergedReason(context) === void 0 && await isConflicting(context);
+		const merge = await checkOut({
+			checkout,
+			remote,
+			...commits,
+			merge: isMerged,
+			pathVar
+		});
+		if (merge?.kind === "failed") world.warn(`The conflicts with the base are not shown to the model: ${merge.reason}`);
+		return {
+			...commits,
+			merge
+		};
+	}
+	const { headCommit } = await readHead(checkout, {
+		pathVar,
+		paths: []
+	});
+	if (headCommit === commits.head) return commits;
+	throw configError(`The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`, `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`);
+}
+function unmergedReason({ inputs, thread }) {
+	if (inputs.phase !== "all") return "a workflow of two jobs merges nothing";
+	return thread?.pull?.fork === false ? void 0 : "the branch of a fork cannot be pushed to";
+}
+function isFix({ trigger }) {
+	return trigger.verb === "fix" && !trigger.isSlash;
+}
+function mergeWarnings(context) {
+	const why = unmergedReason(context);
+	if (why === void 0 || !isFix(context) || context.thread?.pull?.mergeable !== false) return [];
+	return [`The pull request conflicts with its base, and stays so: ${why}. Merge the base by hand.`];
+}
+const LOOKS_MS = [
+	0,
+	1e3,
+	2e3
+];
+async function isConflicting({ client, job, thread }) {
+	let mergeable = thread?.pull?.mergeable;
+	for (const waitMs of LOOKS_MS) {
+		if (mergeable !== void 0 || thread === void 0) break;
+		await systemClock.sleep(waitMs);
+		const which = {
+			owner: job.owner,
+			repo: job.repo,
+			pull_number: thread.number
+		};
+		const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", which);
+		const said = member(data, "mergeable");
+		if (typeof said === "boolean") mergeable = said;
+	}
+	return mergeable === false;
+}
+
+// src/job/guards/lineage.ts
+const MAX_DEPTH = 2;
+function tooDeepReason(depth) {
+	return `Another kimi-runner run started this one with its pull request or push (depth ${depth}, limit ${2}). Comment the command to run anyway.`;
+}
+async function lineageDepth(context) {
+	const { trigger, self } = context;
+	const { thread, comment, authority } = trigger;
+	if (thread?.kind !== "pull") return 0;
+	const isOurs = isOwn({
+		user: thread.author,
+		body: thread.body
+	}, self, PULL_REQUEST_MARK);
+	const isByUs = authority.kind === "people" && authority.users.at(-1)?.id === self.id;
+	const pushed = comment === void 0 && isByUs && "headSha" in thread ? await pushedDepth(context, thread.headSha) : void 0;
+	const before = [...isOurs ? [depthInMark(thread.body)] : [], ...pushed === void 0 ? [] : [pushed]];
+	return before.length === 0 ? 0 : Math.max(...before) + 1;
+}
+async function pushedDepth({ client, job, self }, ref) {
+	const { owner, repo } = job;
+	const { data } = await client.request("GET /repos/{owner}/{repo}/commits/{ref}", {
+		owner,
+		repo,
+		ref
+	});
+	const message = member(member(data, "commit"), "message");
+	if (member(member(data, "author"), "id") !== self.id || typeof message !== "string") return void 0;
+	return depthInMessage(message);
+}
+
+// src/job/guards/bot-chain.ts
+function botChainReason({ trigger, thread, self, inputs }) {
+	const { authority, comment } = trigger;
+	const { start } = inputs;
+	const [asker] = authority.kind === "people" ? authority.users : [];
+	if (asker === void 0 || comment === void 0 || !isAllowedBot(asker, start)) return void 0;
+	const items = thread?.items ?? [];
+	const isBot = (author) => author === self.login || start.allowedBots?.includes(author) === true;
+	const before = items.slice(items.findLastIndex(({ author }) => !isBot(author)) + 1).filter(({ text }) => parseCommand(text, start.trigger).kind === "run").length;
+	if (before < 2) return void 0;
+	return `${asker.login} asked ${before} times since a person last wrote here (limit ${2}). Comment the command to run anyway.`;
+}
+
+// src/job/guards/repository-comment.ts
+function readComment(item) {
+	const [id, url, body] = [
+		member(item, "id"),
+		member(item, "html_url"),
+		member(item, "body")
+	];
+	const [createdAt, updatedAt] = [member(item, "created_at"), member(item, "updated_at")];
+	const pull = member(item, "pull_request_url");
+	const address = pull ?? member(item, "issue_url");
+	const number = Number(/\/(\d+)$/.exec(typeof address === "string" ? address : "")?.[1]);
+	const user = member(item, "user");
+	const [accountId, login, type] = [
+		member(user, "id"),
+		member(user, "login"),
+		member(user, "type")
+	];
+	if (typeof id !== "number" || typeof url !== "string" || typeof body !== "string") return void 0;
+	if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt)) || !Number.isInteger(number)) return void 0;
+	if (typeof accountId !== "number" || typeof login !== "string" || typeof type !== "string") return void 0;
+	const reactions = member(member(item, "reactions"), "total_count");
+	const association = member(item, "author_association");
+	return {
+		kind: pull === void 0 ? "issue" : "review",
+		id,
+		url,
+		body,
+		author: {
+			id: accountId,
+			login,
+			type
+		},
+		association: typeof association === "string" ? association : "NONE",
+		thread: {
+			kind: pull !== void 0 || /\/pull\/\d+#/.test(url) ? "pull" : "issue",
+			number
+		},
+		createdAt,
+		at: Date.parse(createdAt),
+		isEdited: updatedAt !== createdAt,
+		reactions: typeof reactions === "number" ? reactions : 1
+	};
+}
+
+// src/job/guards/dropped-commands.ts
+const DAY_MS$1 = 864e5;
+const STARTED_WITHIN_MS = 6e5;
+const MAX_PAGES = 2;
+const MAX_ANSWERED = 10;
+const INSIDERS = /* @__PURE__ */ new Set([
+	"OWNER",
+	"MEMBER",
+	"COLLABORATOR"
+]);
+async function replyToDroppedCommands(context, claimed) {
+	const { client, self } = context;
+	const repo = repoOf(context);
+	const now = systemClock.now();
+	const since = (/* @__PURE__ */ new Date(now - DAY_MS$1)).toISOString();
+	const list = async (route) => {
+		const query = {
+			...inRepo(repo),
+			since,
+			sort: "created",
+			direction: "desc"
+		};
+		return (await client.pages(route, query, {
+			maxPages: MAX_PAGES,
+			keep: "first"
+		})).items;
+	};
+	const [{ claims, answers }, issue, review] = await Promise.all([
+		claimed,
+		list("GET /repos/{owner}/{repo}/issues/comments"),
+		list("GET /repos/{owner}/{repo}/pulls/comments")
+	]);
+	const said = [...issue, ...review];
+	const commands = said.flatMap((item) => readComment(item) ?? []).filter((comment) => isCommand(comment, context) && comment.at >= now - DAY_MS$1).toSorted((a, b) => a.at - b.at || a.id - b.id);
+	const apart = new Set(commands.filter((comment) => !isQueued(comment, context)).map(idOf$1));
+	const ids = [...claims, ...answers].filter((id) => !apart.has(id));
+	const queued = commands.filter((comment) => !apart.has(idOf$1(comment)));
+	const isReplied = ({ id }) => said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
+	const dropped = queued.filter((comment, index) => !ids.includes(idOf$1(comment)) && !isReplied(comment) && comment.at <= now - STARTED_WITHIN_MS && isOvertaken(comment, {
+		ids,
+		later: queued.slice(index + 1),
+		until: now - STARTED_WITHIN_MS
+	}));
+	for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer(comment, context);
+}
+function isCommand({ author, body, isEdited }, { self, inputs }) {
+	return author.type === "User" && author.id !== self.id && !isEdited && parseCommand(body, inputs.start.trigger).kind !== "none";
+}
+function isQueued({ body }, { inputs }) {
+	return !["reply", "cancel"].includes(parseCommand(body, inputs.start.trigger).kind);
+}
+function idOf$1({ thread, kind, id, createdAt, at }) {
+	const key = requestKeyOf({
+		thread,
+		comment: {
+			kind,
+			id
+		},
+		before: createdAt
+	});
+	return sessionId({
+		thread: thread.number,
+		at,
+		key
+	});
+}
+function isOvertaken({ thread, at }, { ids, later, until }) {
+	const isLaterClaim = (id) => {
+		const name = parseSessionId(id);
+		return name?.thread === thread.number && name.at > at;
+	};
+	return ids.some(isLaterClaim) || later.some((other) => other.thread.number === thread.number && other.at <= until && INSIDERS.has(other.association));
+}
+const marksOf = (id) => [noticeMark(String(id), "reply"), noticeMark(String(id), "dropped")];
+async function answer(comment, context) {
+	const { client, self, job } = context;
+	const repo = repoOf(context);
+	const { id, thread, author, at } = comment;
+	if (comment.reactions > 0 && await hasReaction(comment, context)) return;
+	if (!(await checkAccess(client, {
+		owner: job.owner,
+		repo: job.repo,
+		users: [author]
+	})).allowed) return;
+	const said = await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+		...inRepo(repo),
+		issue_number: thread.number,
+		per_page: 100,
+		since: new Date(at).toISOString()
+	});
+	if (said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)))) return;
+	const mark = noticeMark(String(id), "dropped");
+	await ownCommentOf(context, {
+		thread: thread.number,
+		self,
+		mark,
+		known: async () => said
+	}).put(`[This command](${comment.url}) was not carried out: while it waited, another job took its place, or its own broke before it began. If it is still wanted, write it again:\n\n${fenced(lineOf(comment, context.inputs.start.trigger))}`);
+}
+async function hasReaction({ kind, id }, context) {
+	const route = `GET /repos/{owner}/{repo}/${kind === "issue" ? "issues" : "pulls"}/comments/{comment_id}/reactions`;
+	const params = {
+		...inRepo(repoOf(context)),
+		comment_id: id,
+		per_page: 100
+	};
+	return (await context.client.paginate(route, params)).some((reaction) => member(member(reaction, "user"), "id") === context.self.id);
+}
+function lineOf({ body }, trigger) {
+	const line = body.split(/\r?\n/).find((text) => parseCommand(text, trigger).kind !== "none");
+	return oneLine(line?.trim() ?? trigger, 200);
+}
+
+// src/job/guards/thread-guards.ts
+const HOUR_MS = 36e5;
+const DEFAULT_RUNS_PER_HOUR = 20;
+function createThreadGuards(context, request) {
+	const { thread, ids } = request;
+	let looking = Promise.resolve();
+	let hasLooked = false;
+	return {
+		admit: capRuns(context, request),
+		tellTooMany: () => tellTooMany(context, thread),
+		checkDropped: () => {
+			if (hasLooked) return;
+			hasLooked = true;
+			looking = replyToDroppedCommands(context, ids);
+			looking.catch(() => {});
+		},
+		settled: () => looking.catch(() => {})
+	};
+}
+async function tellTooMany(context, thread) {
+	const mark = noticeMark(`t${thread}`, "runs_per_hour");
+	const notBefore = systemClock.now() - HOUR_MS;
+	await ownCommentOf(context, {
+		thread,
+		self: context.self,
+		mark,
+		notBefore
+	}).put("More runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy lets begin, so the last one was skipped, and others will be until an hour has fewer. Ask again then.");
+}
+function capRuns({ world }, { thread, ids }) {
+	return async ({ policy }) => {
+		const most = policy.limits.runsPerHour ?? DEFAULT_RUNS_PER_HOUR;
+		const from = systemClock.now() - HOUR_MS;
+		const { claims } = await ids.catch(() => {
+			world.warn("The runs of this thread could not be counted, so that their limit for an hour was not checked.");
+			return { claims: [] };
+		});
+		const begun = claims.map(parseSessionId).filter((name) => name?.thread === thread && name.at > from).length;
+		if (begun <= most) return;
+		throw new RunnerError({
+			code: "run.too_many",
+			message: `${begun} runs were asked for in this thread within an hour; ${most} may begin.`,
+			hint: "Ask again later, or raise limits.runs_per_hour in the policy."
+		});
+	};
+}
+
+// src/job/context/build-run-request.ts
+function buildRunRequest(context, commits) {
+	const { inputs, trigger, thread } = context;
+	const conflicts = commits?.merge?.kind === "prepared" ? commits.merge.conflicts : [];
+	return {
+		...inputs.run,
+		bundleDir: inputs.bundleDir,
+		task: {
+			prompt: [promptOfVerb(trigger, thread !== void 0), ...notesOf(context, conflicts)].join("\n\n"),
+			context: dataOf(context, conflicts),
+			pictures: context.outsider === true ? void 0 : picturesOf(context),
+			schema: inputs.schema,
+			plan: trigger.verb === "plan",
+			readOnly: isReadOnlyRun(context),
+			mustChange: asksForChange(context)
+		},
+		trusted: commits?.base,
+		secrets: { GITHUB_TOKEN: inputs.token ?? "" }
+	};
+}
+function notesOf({ thread, trigger }, conflicts) {
+	return [...thread?.pull?.fork === true && trigger.verb === "fix" && !trigger.isSlash ? [SHOWN] : [], ...conflicts.length === 0 ? [] : [RESOLVE]];
+}
+const SHOWN = "The pull request comes from a fork, which is read only for you: nothing can be pushed. Change the files all the same; the change is posted as a patch for its author to apply.";
+const RESOLVE = "The pull request conflicts with its base. The merge of the base is checked out, and the files listed last have conflicts. Resolve them first, so that what both sides wanted holds: look at both sides' history, leave no conflict marker, check with the tests. The merge commit is made for you.";
+const MAX_CONFLICTS = 200;
+function conflictsLine(conflicts) {
+	const shown = conflicts.slice(0, MAX_CONFLICTS);
+	const rest = conflicts.length - shown.length;
+	return `Files with conflicts: ${JSON.stringify(shown)}${rest === 0 ? "" : ` and ${rest} more`}`;
+}
+function dataOf(context, conflicts) {
+	const { thread, trigger } = context;
+	const plan = planOf$1(context);
+	const place = trigger.comment?.place;
+	const isHere = (item) => place !== void 0 && isInThread(item, place);
+	const isOther = (item) => (item.kind !== "comment" || item.id !== plan?.id) && !isHere(item);
+	const blocks = [
+		plan && renderPlan(plan),
+		place && renderPlace(place, thread?.items.filter(isHere) ?? []),
+		thread && renderThread({
+			...thread,
+			items: thread.items.filter(isOther)
+		}),
+		conflicts.length === 0 ? void 0 : conflictsLine(conflicts)
+	].filter((block) => block !== void 0);
+	return blocks.length === 0 ? void 0 : blocks.join("\n\n");
+}
+
+// src/job/run-for.ts
+function openEarly(context) {
+	const { inputs, world, stopper } = context;
+	const dropping = new AbortController();
+	let opening;
+	if (commitsOf(context) === void 0) {
+		const request = {
+			workbench: inputs.run.workbench,
+			origin: sessionOriginOf(context)
+		};
+		opening = openRunBench(request, world, AbortSignal.any([stopper.signal, dropping.signal]));
+	}
+	const take = () => {
+		const taken = opening;
+		opening = void 0;
+		return taken;
+	};
+	const drop = async () => {
+		dropping.abort();
+		await (await take()?.catch(() => void 0))?.close();
+	};
+	return {
+		take,
+		drop
+	};
+}
+async function publishEnded(context, { session, open }) {
+	try {
+		const { publishStored } = await import("./publish-stored.js");
+		return await publishStored(context, {
+			session,
+			open
+		});
+	} finally {
+		open.close();
+	}
+}
+async function runFor(context) {
+	const { inputs, world, stopper } = context;
+	const depth = await lineageDepth(context);
+	const chained = depth > 2 ? tooDeepReason(depth) : botChainReason(context);
+	if (chained !== void 0) {
+		await context.reaction?.withdraw();
+		return skipped(chained, context);
+	}
+	const key = taskKeyOf(context);
+	let task;
+	if (key !== void 0 && (inputs.publish === "github" || inputs.phase === "agent")) {
+		task = await (await import("./open-task.js")).openTask(context, key);
+		if (task.resting !== void 0) return skipped(task.resting, context);
+	}
+	const warnings = [
+		...obstacles(context.findings),
+		...planWarnings(context),
+		...mergeWarnings(context)
+	];
+	for (const text of warnings) world.warn(text);
+	const outbox = outboxOf(context);
+	const bench = openEarly(context);
+	const claim = await claimRequest(context, depth).catch(async (error) => {
+		await bench.drop();
+		throw error;
+	});
+	if (claim.kind !== "mine") await bench.drop();
+	if (claim.kind === "taken") return skipped(takenReason(claim.lease), context);
+	if (claim.kind === "done") {
+		await context.reaction?.withdraw();
+		return skipped(doneReason(claim.done), context);
+	}
+	if (claim.kind === "ended") return publishEnded(context, claim);
+	const { sync, unsaved, claimed, isFirst, sessionId, origin } = claim;
+	const posts = inputs.publish === "none" ? void 0 : createPosts(context, outbox.api, { isFirst });
+	posts?.reaction.seen();
+	const guards = claimed && createThreadGuards(context, claimed);
+	const writeDelivery = inputs.phase === "agent" ? async (run) => (await import("./write-delivery.js")).writeDelivery(run) : void 0;
+	const admit = guards?.admit;
+	const followed = createRunHooks({
+		context,
+		outbox,
+		posts,
+		warnings,
+		sync,
+		unsaved,
+		isFirst,
+		admit,
+		writeDelivery
+	});
+	try {
+		const commits = await fetchCommits(context);
+		const merge = commits?.merge?.kind === "prepared" ? [commits.head, commits.base] : void 0;
+		const request = {
+			...buildRunRequest(context, commits),
+			sessionId,
+			origin: {
+				...origin,
+				merge
+			}
+		};
+		const dropped = {
+			name: "dropped commands",
+			write: ({ event }) => void (event.type === "step.usage" && guards?.checkDropped())
+		};
+		const end = await startRun(request, {
+			world,
+			stopper,
+			opening: bench.take(),
+			hooks: {
+				...followed.hooks,
+				sinks: [...followed.hooks.sinks ?? [], dropped]
+			}
+		});
+		await task?.maintenance?.ended(end, followed.published());
+		return {
+			kind: "ran",
+			end,
+			published: followed.published(),
+			artifact: followed.artifact()
+		};
+	} catch (error) {
+		await sync?.abandon();
+		if (context.outsider === true && error instanceof RunnerError && error.code === "run.cost_limit") {
+			await posts?.reaction.done("skipped");
+			return skipped(describeError(error), context);
+		}
+		if (error instanceof RunnerError && error.code === "run.too_many") {
+			await Promise.all([guards?.tellTooMany(), posts?.reaction.done("skipped")]);
+			return skipped(describeError(error), context);
+		}
+		const facts = followed.facts();
+		if (followed.published() === void 0) await reportBroken({
+			parts: context,
+			facts,
+			posts
+		}, error);
+		throw error;
+	} finally {
+		await bench.drop();
+		await guards?.settled();
+		claim.close();
+	}
+}
+
+// src/job/two-phase/expectations.ts
+function expectationsOf(context, into) {
+	const { job, inputs, trigger } = context;
+	return {
+		...originTexts(sessionOriginOf(context)),
+		event: inputs.context.eventName,
+		comment: String(trigger.comment?.id ?? NONE),
+		run: job.runUrl ?? NONE,
+		destination: destinationText(destinationOf(context, into))
+	};
+}
+const NONE = "none";
+function originTexts({ repository, thread, isPull, requester, outsider, verb, key }) {
+	return {
+		repository,
+		thread: thread === void 0 ? NONE : `${isPull ? "pull request" : "issue"} ${thread}`,
+		requester: requester === void 0 ? NONE : `${requester.login} (${requester.id})`,
+		...outsider === true ? { outsider: "without write permission" } : {},
+		verb,
+		request: key ?? NONE
+	};
+}
+function destinationText(destination) {
+	switch (destination.kind) {
+		case "own": return `a branch of its own, into ${destination.into}`;
+		case "pull-request": return `the branch ${destination.branch} of pull request ${destination.number}`;
+		case "none": return destination.refusal === void 0 ? NONE : `${NONE} (${destination.refusal.code})`;
+	}
+}
+function requireExpected(found, expected) {
+	const other = [.../* @__PURE__ */ new Set([...Object.keys(expected), ...Object.keys(found)])].find((name) => !Object.hasOwn(found, name) || found[name] !== expected[name]);
+	if (other !== void 0) throw differs(other, found[other], expected[other]);
+}
+function differs(what, said, here) {
+	const shown = (text) => text === void 0 ? "nothing" : oneLine(text, 200);
+	return new RunnerError({
+		code: "config.invalid",
+		message: `The bundle is not published: its ${oneLine(what, 40)} is ${shown(said)}, that of this job is ${shown(here)}.`,
+		hint: "Publish in the workflow run that made it, in a job that needs the one with `phase: agent`."
+	});
+}
+
+// src/job/two-phase/read-delivery.ts
+const SKEW_MS = 3e5;
+async function readDelivery(options) {
+	const { context, checked, checkout, head, scratchDir, redact, search } = options;
+	const { job, world } = context;
+	const pathVar = world.env["PATH"] ?? "";
+	const { begin, outcome, patch, records, delivery } = checked;
+	const beganAt = beganAtOf(options);
+	const base = await baseOf(options);
+	const trusted = createTrustedGit({
+		repository: {
+			...checkout,
+			...head
+		},
+		scratchDir,
+		pathVar,
+		clock: systemClock
+	});
+	const { gitDir } = trusted;
+	const path = trustedPath(pathVar, checkout.root);
+	const git = createPublishGit({
+		gitDir,
+		path,
+		clock: systemClock
+	});
+	const remote = remoteOf(context);
+	await treeThere(git, remote, base);
+	const policy = await policyAt(context, {
+		root: checkout.root,
+		gitDir,
+		path,
+		commit: base
+	});
+	if (policy.digest !== begin.policyDigest) throw differs("policy", begin.policyDigest, policy.digest);
+	const commit = begin.headCommit;
+	const from = await treeThere(git, remote, commit);
+	const tree = await applied({
+		gitDir,
+		path,
+		tree: from,
+		patch
+	});
+	if (tree !== outcome.tree) throw differs("tree", outcome.tree, tree);
+	const { type: _, ...ended } = outcome;
+	const told = {
+		...NO_FACTS,
+		isReported: true,
+		warnings: delivery.warnings
+	};
+	const facts = records.reduce(foldRecord, told);
+	const name = artifactName(begin.sessionId, attemptOf(options));
+	return {
+		run: {
+			facts: {
+				...facts,
+				asked: facts.asked.calls.some(isChange) ? NOTHING_HELD : facts.asked,
+				outcome: ended
+			},
+			base: commit,
+			tree,
+			changes: tree === from ? [] : await trusted.changes(commit, tree),
+			heldBy: judgeChange(policy, "none", NO_ANSWERS),
+			outputRefusal: outputRefusalOf(context, policy, false),
+			redact,
+			search,
+			beganAt,
+			artifact: delivery.hasArtifacts ? name : void 0,
+			page: async () => await findShownPage(context, name)
+		},
+		target: targetOf(context, {
+			git,
+			policy,
+			into: intoOf(job, checkout)
+		}),
+		policy
+	};
+}
+function beganAtOf({ checked, now }) {
+	const taken = checked.records.findLast(({ event }) => ["session.begin", "session.resume"].includes(event.type));
+	const at = Date.parse(taken?.time ?? "");
+	if (at <= now + SKEW_MS) return at;
+	throw differs("time", taken?.time, new Date(now).toISOString());
+}
+function attemptOf({ checked: { delivery }, context: { job } }) {
+	if (delivery.attempt <= job.runAttempt) return delivery.attempt;
+	throw differs("attempt", String(delivery.attempt), String(job.runAttempt));
+}
+async function baseOf({ checked: { begin }, context, head }) {
+	const { client, job } = context;
+	const pull = commitsOf(context);
+	const { headCommit, baseCommit } = begin;
+	if (pull === void 0) {
+		if (headCommit !== head.headCommit) throw differs("start commit", headCommit, head.headCommit);
+		if (baseCommit !== head.headCommit) throw differs("base commit", baseCommit, head.headCommit);
+		return head.headCommit;
+	}
+	const contains = async (newer, older) => {
+		if (newer === older) return true;
+		const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
+		const range = {
+			owner: job.owner,
+			repo: job.repo,
+			basehead: `${older}...${newer}`,
+			per_page: 1
+		};
+		const { data } = await client.request(route, range).catch(() => ({ data: void 0 }));
+		return member(data, "status") === "ahead";
+	};
+	if (!await contains(pull.head, headCommit)) throw differs("start commit", headCommit, pull.head);
+	if (!await contains(pull.base, baseCommit)) throw differs("base commit", baseCommit, pull.base);
+	return pull.base;
+}
+async function applied(options) {
+	try {
+		return await applyPatch(options);
+	} catch (cause) {
+		if (cause instanceof RunnerError && cause.code === "config.invalid") throw cause;
+		throw new RunnerError({
+			code: "config.invalid",
+			message: "The bundle is not published: its patch does not apply to its start commit.",
+			hint: "Pass the bundle unchanged from the job with `phase: agent`.",
+			cause
+		});
+	}
+}
+
+// src/job/two-phase/publish-phase.ts
+function requireNoBundle({ bundleDir }) {
+	if (!existsSync(join(bundleDir, "journal.jsonl"))) return;
+	throw new RunnerError({
+		code: "config.invalid",
+		message: `The bundle is not published: the event of this job starts no run (${bundleDir}).`,
+		hint: "Publish in the workflow run that made it, in a job that needs the one with `phase: agent`."
+	});
+}
+async function publishPhase(context) {
+	const scratchDir = makeScratchDir(tmpdir());
+	try {
+		const { checked, publishable } = await prepare(context, scratchDir).catch(async (error) => {
+			await reportBroken({
+				parts: context,
+				facts: NO_FACTS,
+				posts: void 0
+			}, error);
+			throw error;
+		});
+		return await post(context, checked, publishable);
+	} finally {
+		rmSync(scratchDir, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+async function prepare(context, scratchDir) {
+	const { inputs, world, job } = context;
+	const checked = checkBundle({
+		dir: inputs.bundleDir,
+		describe: sessionFacts
+	});
+	requireNoAnswers(checked);
+	const checkout = findCheckout(inputs.run.workbench.cwd);
+	requireSameRequest(context, checked, intoOf(job, checkout));
+	const head = await readHead(checkout, {
+		pathVar: world.env["PATH"] ?? "",
+		paths: []
+	});
+	const secrets = jobSecrets(context);
+	const known = {
+		redact: createRedact(secrets),
+		search: createLeakSearch(secrets)
+	};
+	const now = systemClock.now();
+	return {
+		checked,
+		publishable: await readDelivery({
+			context,
+			checked,
+			checkout,
+			head,
+			scratchDir,
+			...known,
+			now
+		})
+	};
+}
+function requireNoAnswers({ records }) {
+	for (const { event } of records) if (event.type === "deferral.answer") throw differs("answer", `${event.verdict} by ${event.by}`, void 0);
+}
+function requireSameRequest(context, { begin, delivery }, into) {
+	const { trigger, thread } = context;
+	const origin = sessionOriginOf(context);
+	requireExpected(delivery.expects, expectationsOf(context, into));
+	if (begin.origin === void 0) throw differs("origin", void 0, origin.repository);
+	requireExpected(originTexts(begin.origin), originTexts(origin));
+	const at = Date.parse(trigger.before ?? "");
+	const id = sessionId({
+		thread: thread?.number,
+		at: at || 0,
+		key: requestKeyOf(trigger)
+	});
+	if (thread !== void 0 && begin.sessionId !== id) throw differs("session", begin.sessionId, id);
+}
+async function post(context, { bundle }, publishable) {
+	const { inputs, world } = context;
+	const { run } = publishable;
+	for (const text of obstacles(context.findings)) world.warn(text);
+	const facts = {
+		...run.facts,
+		depth: await lineageDepth(context)
+	};
+	const { outcome, sessionId } = facts;
+	if (outcome === void 0) throw new RunnerError({
+		code: "session.corrupt",
+		message: "The run has no end."
+	});
+	const endOf = (met) => ({
+		outcome: {
+			...outcome,
+			...met
+		},
+		exitCode: exitCode(met.outcome),
+		bundle,
+		sessionId,
+		held: waitingCalls(facts.asked),
+		isWithheld: false,
+		beganAt: run.beganAt
+	});
+	if (inputs.publish === "none") return {
+		kind: "ran",
+		end: endOf(outcome),
+		published: void 0
+	};
+	const outbox = outboxOf(context);
+	const delivery = {
+		context,
+		outbox,
+		posts: createPosts(context, outbox.api),
+		requestKey: branchKeyOf(context),
+		saved: {
+			kind: "unsaved",
+			said: "The job that worked had no right to write."
+		}
+	};
+	const published = await deliver(delivery, {
+		...publishable,
+		run: {
+			...run,
+			facts
+		}
+	});
+	return {
+		kind: "ran",
+		end: endOf(outcomeAfterPublishing(outcome, published)),
+		published
+	};
+}
+
+// src/job/two-phase/write-delivery.ts
+const writeDelivery = async (options) => {
+	const { context, end, run, warnings } = options;
+	const { job } = context;
+	const { bundle, outcome } = end;
+	const { root, files } = bundleFiles(bundle.dir, isBundleFile);
+	const delivery = {
+		version: 1,
+		expects: expectationsOf(context, intoOf(job, run.bench.repository)),
+		attempt: job.runAttempt,
+		hasArtifacts: job.artifacts.isThere,
+		warnings: [...redactDeep(warnings, run.session.redact)],
+		files: Object.fromEntries(files.map((path) => [relative(root, path), sha256(readFileSync(path))]))
+	};
+	crashAt("bundle.delivery.before");
+	writeFileSync(bundle.delivery, sealDelivery(delivery), { mode: 384 });
+	crashAt("bundle.delivery.after");
+	const name = artifactName(end.sessionId, job.runAttempt);
+	const [artifact] = await Promise.all([upload(context, {
+		dir: bundle.dir,
+		name,
+		isWanted: true
+	}), showPage(context, {
+		path: bundle.page,
+		artifact: name
+	})]);
+	return {
+		artifact,
+		met: outcomeAfterPublishing(outcome, { refusals: artifactRefusal(artifact) })
+	};
+};
+
+// src/publish/outputs/create-issue-once.ts
+const ISSUES = "/repos/{owner}/{repo}/issues";
+const MAX_TITLE = 200;
+async function createIssueOnce({ client, repo, self, outgoing, footer }, output, mark) {
+	const newest = {
+		...inRepo(repo),
+		state: "all",
+		sort: "created",
+		direction: "desc",
+		per_page: 100
+	};
+	const find = async () => {
+		const { data } = await client.request(`GET ${ISSUES}`, newest, REPEATABLE);
+		return Array.isArray(data) ? data.find((issue) => isOwn(issue, self, mark)) : void 0;
+	};
+	const there = await find();
+	if (there !== void 0) return {
+		kind: "done",
+		output,
+		url: textField(there, "html_url")
+	};
+	const title = outgoing(oneLine(harmlessTitle(output.title), MAX_TITLE)) || "From kimi-runner";
+	const body = outgoing(`${mark}\n${safeMarkdown(output.body)}\n\n${footer}`);
+	const { labels } = output;
+	crashAt("output.issue.before");
+	const made = await client.request(`POST ${ISSUES}`, {
+		...inRepo(repo),
+		title,
+		body,
+		...labels.length === 0 ? {} : { labels }
+	}, { repeat: { find } });
+	crashAt("output.issue.after");
+	return {
+		kind: "done",
+		output,
+		url: textField(made.data, "html_url")
+	};
+}
+
+// src/publish/outputs/deliver-outputs.ts
+function areCarriedOut(outcome) {
+	return hasTrait(outcome, "good");
+}
+async function deliverOutputs(request) {
+	const results = [];
+	for (const [index, output] of request.outputs.entries()) {
+		const refusal = request.refusalOf(output);
+		const nth = request.outputs.slice(0, index).filter(({ action }) => action === output.action).length;
+		results.push(refusal === void 0 ? await delivered(request, output, nth) : {
+			kind: "refused",
+			output,
+			...refusal
+		});
+	}
+	return results;
+}
+async function delivered(request, output, nth) {
+	try {
+		return await carriedOut(request, output, outputMark(request.key, output.action, nth));
+	} catch (error) {
+		const refusal = refusalOf(error, "issues");
+		const what = `Asked for and not done: ${outputWords(output)}.`;
+		return {
+			kind: "refused",
+			output,
+			...refusal,
+			reason: `${what} ${refusal.reason}`
+		};
+	}
+}
+const HERE = {
+	...REPEATABLE,
+	redirects: "refuse"
+};
+const LABEL = "GET /repos/{owner}/{repo}/labels/{name}";
+const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}";
+async function carriedOut(request, output, mark) {
+	const { client, repo, footer } = request;
+	if (output.action === "label" || output.action === "issue") await requireLabels(request, output.labels);
+	if (output.action === "issue") return await createIssueOnce(request, output, mark);
+	const issue_number = output.number;
+	const at = {
+		...inRepo(repo),
+		issue_number
+	};
+	const { data: issue } = await client.request(`GET ${ISSUE}`, at, HERE);
+	if (member(issue, "number") !== issue_number) return refusedAs(output, "missing", `There is no #${issue_number} here.`);
+	switch (output.action) {
+		case "label": {
+			const { labels } = output;
+			await write(client, `POST ${ISSUE}/labels`, {
+				...at,
+				labels
+			});
+			return {
+				kind: "done",
+				output
+			};
+		}
+		case "assign": {
+			const { data } = await write(client, `POST ${ISSUE}/assignees`, {
+				...at,
+				assignees: output.logins
+			});
+			const assigned = member(data, "assignees");
+			const logins = Array.isArray(assigned) ? assigned.map((user) => String(member(user, "login")).toLowerCase()) : [];
+			const missing = output.logins.filter((login) => !logins.includes(login.toLowerCase()));
+			if (missing.length === 0) return {
+				kind: "done",
+				output
+			};
+			return refusedAs(output, "not_permitted", `#${issue_number} cannot be assigned to ${missing.join(", ")}.`);
+		}
+		case "comment": {
+			const result = await createOwnComment({
+				...request,
+				thread: issue_number,
+				mark
+			}).put(`${safeMarkdown(output.body)}\n\n${footer}`);
+			if (result.kind === "refused") return {
+				...result,
+				output
+			};
+			return {
+				kind: "done",
+				output,
+				url: result.kind === "none" ? void 0 : result.url
+			};
+		}
+		case "close":
+			if (typeof member(issue, "pull_request") === "object") return refusedAs(output, "failed", `#${issue_number} is a pull request; a run closes issues only.`);
+			if (member(issue, "state") === "closed") return {
+				kind: "done",
+				output
+			};
+			await write(client, `PATCH ${ISSUE}`, {
+				...at,
+				state: "closed",
+				state_reason: output.reason
+			});
+			return {
+				kind: "done",
+				output
+			};
+	}
+}
+async function requireLabels({ client, repo }, labels) {
+	for (const name of labels) await client.request(LABEL, {
+		...inRepo(repo),
+		name
+	}, HERE);
+}
+async function write(client, route, what) {
+	crashAt("output.write.before");
+	const answer = await client.request(route, what, HERE);
+	crashAt("output.write.after");
+	return answer;
+}
+function refusedAs(output, code, reason) {
+	return {
+		kind: "refused",
+		output,
+		code,
+		reason,
+		fix: "A person can do it by hand."
+	};
+}
+
+// src/publish/page-artifact.ts
+function pageName(artifact) {
+	return `${artifact}.html`;
+}
+const SERVICE = "twirp/github.actions.results.api.v1.ArtifactService";
+const TIMEOUT_MS = 1e4;
+const VERSION = 7;
+const BLOCK = "cGFnZQ==";
+const DAY_MS = 864e5;
+async function uploadPage(page) {
+	const { access, path, name, retentionDays, now } = page;
+	const { call, put } = serviceOf(access);
+	try {
+		const file = lstatSync(path);
+		if (!file.isFile() || file.nlink !== 1) return void 0;
+		const html = readFileSync(path);
+		const expires = retentionDays === void 0 ? void 0 : new Date(now + retentionDays * DAY_MS).toISOString();
+		const made = await call("CreateArtifact", {
+			name,
+			version: VERSION,
+			mime_type: "text/html",
+			...expires === void 0 ? {} : { expires_at: expires }
+		});
+		const blob = new URL(String(member(made, "signed_upload_url") ?? member(made, "signedUploadUrl")));
+		await put(withQuery(blob, {
+			comp: "block",
+			blockid: BLOCK
+		}), html);
+		await put(withQuery(blob, { comp: "blocklist" }), `<BlockList><Latest>${BLOCK}</Latest></BlockList>`);
+		const hash = `sha256:${sha256(html)}`;
+		const done = await call("FinalizeArtifact", {
+			name,
+			size: String(html.length),
+			hash
+		});
+		return idOf(member(done, "artifact_id") ?? member(done, "artifactId"));
+	} catch {
+		return;
+	}
+}
+async function findPage(access, name) {
+	try {
+		const listed = await serviceOf(access).call("ListArtifacts", { name_filter: name });
+		const artifacts = member(listed, "artifacts");
+		const found = Array.isArray(artifacts) ? artifacts.find((one) => member(one, "name") === name) : void 0;
+		return idOf(member(found, "database_id") ?? member(found, "databaseId"));
+	} catch {
+		return;
+	}
+}
+function serviceOf({ url, token, proxyEnv }) {
+	const send = createSameHostFetch({
+		timeoutMs: TIMEOUT_MS,
+		proxyEnv,
+		onSend: () => {}
+	});
+	const required = async (address, init) => {
+		const answer = await send(address.href, init);
+		if (!answer.ok) throw new Error(`${address.pathname}: ${answer.status}`);
+		return await answer.text();
+	};
+	return {
+		async call(method, parameters) {
+			const { run, job } = backendIdsOf(token);
+			const body = JSON.stringify({
+				workflow_run_backend_id: run,
+				workflow_job_run_backend_id: job,
+				...parameters
+			});
+			const headers = {
+				"content-type": "application/json",
+				authorization: `Bearer ${token}`
+			};
+			return parseJson(await required(new URL(`/${SERVICE}/${method}`, url), {
+				method: "POST",
+				headers,
+				body
+			}));
+		},
+		async put(address, body) {
+			await required(address, {
+				method: "PUT",
+				headers: {
+					"x-ms-version": "2024-11-04",
+					"x-ms-blob-content-type": "text/html"
+				},
+				body
+			});
+		}
+	};
+}
+function backendIdsOf(token) {
+	const claims = parseJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+	const [, run = "", job = ""] = String(member(claims, "scp")).split(" ").find((scope) => scope.startsWith("Actions.Results:"))?.split(":") ?? [];
+	return {
+		run,
+		job
+	};
+}
+function withQuery(address, query) {
+	const url = new URL(address);
+	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+	return url;
+}
+function idOf(value) {
+	const id = Number(value);
+	return Number.isSafeInteger(id) && id > 0 ? id : void 0;
+}
+
+export { createOwnIssue as A, deliverPullRequest as C, noReply as D, harmlessTitle as E, SEAL as F, createSeal as I, jobSealSecret as L, downloadArtifacts as M, uploadBundle as N, renderTickBox as O, refsOf as P, addLabels as S, commitMessage as T, readTicks as _, deliverOutputs as a, treeThere as b, requireNoBundle as c, openMaintenance as d, guardTarget as f, handleDecision as g, tellStatus as h, areCarriedOut as i, downloadArtifact as j, tickedIn as k, runFor as l, publishStored as m, pageName as n, writeDelivery as o, admitOutsider as p, uploadPage as r, publishPhase as s, findPage as t, openTask as u, createLedgerRef as v, deliverBranch as w, intoOf as x, policyAt as y };

@@ -1,0 +1,3 @@
+import { n as createProxiedFetch, r as proxyOf } from "./undici.js";
+
+export { createProxiedFetch, proxyOf };

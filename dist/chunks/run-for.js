@@ -1,0 +1,3 @@
+import { l as runFor } from "./job.js";
+
+export { runFor };

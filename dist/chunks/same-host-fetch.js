@@ -1,3 +1,0 @@
-import { ot as createSameHostFetch, st as proxyOf } from "./github.js";
-
-export { proxyOf };
