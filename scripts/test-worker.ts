@@ -9,13 +9,14 @@ import { enableCompileCache } from "node:module";
 import { join, resolve } from "node:path";
 import { loadTestRunner } from "./test-context.ts";
 import { countCpu } from "./test-cpu.ts";
+import { nothingLeftOpen, openResources } from "./test-leftovers.ts";
 
 /** For one file, and for a test of it that says nothing else: the longest takes a minute of an idle machine. */
 const TIMEOUT_MS = 900_000;
 
 // Compiling, with the types taken out of a thousand files, takes a worker half a second less the second time.
 enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/kimi-tests"));
-const { describe } = await loadTestRunner();
+const { after, describe } = await loadTestRunner();
 const [claims = "", ...files] = process.argv.slice(2);
 
 /** Whether the file is this worker's: the first to create the claim has it. */
@@ -38,7 +39,11 @@ for (const [index, file] of files.entries()) {
   if (!claim(index)) continue;
   current = file;
   const end = countCpu(file, process.env["KIMI_TESTS_CPU"]);
-  await describe(file, { timeout: TIMEOUT_MS }, async () => void (await import(resolve(file))));
+  await describe(file, { timeout: TIMEOUT_MS }, async () => {
+    const before = openResources();
+    after(() => nothingLeftOpen(before));
+    await import(resolve(file));
+  });
   end();
   current = undefined;
 }
