@@ -141,6 +141,7 @@ const CURES: readonly (readonly [RegExp, string])[] = [
     "A container that forbids mounts needs `--security-opt seccomp=unconfined --security-opt systempaths=unconfined`.",
   ],
   [/setpriv|prlimit/, "Install util-linux: `sudo apt-get install -y util-linux`."],
+  [/Cannot find module/, "The program's own files are incomplete: install kimi-runner again."],
 ];
 
 /** The remedy for a message of bwrap or sudo. */

@@ -43,7 +43,8 @@ export function createStopper(): Stopper {
 
 /**
  * Runs `body` with a stopper that signals stop: the first with the work saved, the same once more at once. GitHub cancels a job
- * with SIGINT, SIGTERM 7.5 s later and the end 2.5 s after that: what must be saved has all the ten seconds.
+ * with SIGINT, SIGTERM 7.5 s later and the end 2.5 s after that: what must be saved has all the ten seconds. What was stopped by one
+ * ends with its code, also where the body could only throw.
  */
 export async function withSignals(
   world: World,
@@ -65,6 +66,10 @@ export async function withSignals(
   for (const { signal, onSignal } of handlers) process.on(signal, onSignal);
   try {
     return await body(stopper);
+  } catch (error) {
+    const stoppedBy = stopper.stoppedBy();
+    if (stoppedBy === undefined || !(error instanceof RunnerError && error.code === "run.interrupted")) throw error;
+    return STOP_SIGNALS[stoppedBy];
   } finally {
     stopper.dispose();
     for (const { signal, onSignal } of handlers) process.off(signal, onSignal);

@@ -1,6 +1,7 @@
 /** The cell without a model: what a command of a run would see and may do, and what the doctor finds there. */
 
 import assert from "node:assert/strict";
+import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
@@ -32,6 +33,9 @@ test(
     assert.deepEqual([late.code, late.stderr.split("\n").at(-2)], [124, "The command did not end within 0.2 s."]);
     const killed = await runCli(["cell", "--", "kill -9 $$"], { cwd });
     assert.equal(killed.code, 137);
+    const onStderr = (text: string, child: ChildProcess): void => void (text.includes("probes") && child.kill());
+    const stopped = await runCli(["cell", "--", "echo d > d.txt; sleep 100"], { cwd, onStderr });
+    assert.deepEqual([stopped.code, existsSync(join(cwd, "d.txt"))], [143, false], stopped.stderr);
     const none = await runCli(["cell"], { cwd });
     assert.deepEqual(
       [none.code, none.stderr],
