@@ -125,18 +125,18 @@ test("2 models × 10 tasks × 5 repetitions: exact rates and intervals, infra ap
   assert.match(table.out, new RegExp(`\n\\| kimi/a +\\| +${counted["kimi/a"].passed}/${counted["kimi/a"].tries} \\|`));
 });
 
+const FAILED = { state: "person", verification: "red" };
+
 test("a baseline fails only where the intervals do not overlap, in the wrong direction", async () => {
   using scratch = createScratch();
-  const batchWith = (name: string, passed: number, model = "kimi/a"): string => {
+  const batchWith = (name: string, passed: number, model = "kimi/a", failed: object = FAILED): string => {
     const dir = join(scratch.dir, name);
     const tasks = Array.from({ length: 20 }, (_, index) =>
       plannedTask(index + 1, { model, repeat: 1, item: "1".repeat(12) }),
     );
     writePlan(dir, batchPlan(tasks));
     using results = openResults(dir);
-    results.append(
-      ...tasks.map((task, index) => resultLine(task, index < passed ? {} : { state: "person", verification: "red" })),
-    );
+    results.append(...tasks.map((task, index) => resultLine(task, index < passed ? {} : failed)));
     return dir;
   };
   const good = batchWith("good", 18);
@@ -161,6 +161,9 @@ test("a baseline fails only where the intervals do not overlap, in the wrong dir
   ]);
   assert.deepEqual(await compare(other, good), [1, "openai/b: worse than the baseline (18/20, 69.9 %–97.2 %)."]);
   assert.deepEqual((await compare(good, "none/results.jsonl"))[0], 2);
+  const lost = batchWith("lost", 0, "kimi/a", { state: "infra", verification: "none" });
+  assert.deepEqual(await compare(lost, good), [2, "kimi/a: nothing to compare, no task was answered here."]);
+  assert.deepEqual(await compare(good, lost), [2, "kimi/a: nothing to compare, no task was answered in the baseline."]);
 });
 
 test("rows without a counterpart, without an answer, and without checks", () => {
@@ -189,12 +192,20 @@ test("rows without a counterpart, without an answer, and without checks", () => 
       ["long", 0, 0, undefined, 1, 1, undefined],
     ],
   );
+  const beside = differencesTo({ rows: rows.slice(0, 1), measure }, { rows, measure });
+  assert.deepEqual(
+    beside.map(({ before, kind }) => [before?.variant, kind]),
+    [
+      ["short", "noise"],
+      [undefined, "none"],
+    ],
+  );
   const other = compareTasks(
     foldResults(batchPlan([plannedTask(9, { model: "x/y" }), plannedTask(8, { model: "x/z" })]), []),
   );
   assert.throws(() => differencesTo(other, { rows, measure }), /none of these models and prompts/);
   assert.throws(
-    () => differencesTo({ ...other, measure: "verified" }, { rows, measure }),
+    () => differencesTo({ rows: rows.slice(0, 1), measure: "verified" }, { rows, measure }),
     /only one of the two has checks/,
   );
 });

@@ -29,7 +29,7 @@ function cellsOf(row: ComparedRow): readonly string[] {
     rowName(row).replaceAll("|", String.raw`\|`),
     `${passed}/${tries}`,
     rate === undefined ? "–" : percent(rate),
-    `${percent(interval.low)}–${percent(interval.high)}`,
+    tries === 0 ? "–" : `${percent(interval.low)}–${percent(interval.high)}`,
     costUsd === undefined ? "–" : `$${costUsd.toFixed(4)}`,
     steps === undefined ? "–" : steps.toFixed(1),
     seconds === undefined ? "–" : seconds.toFixed(1),
@@ -39,6 +39,9 @@ function cellsOf(row: ComparedRow): readonly string[] {
 }
 
 function differenceText({ now, before, kind }: Difference): string {
+  if (before === undefined) return `${rowName(now)}: nothing to compare, it is not in the baseline.`;
+  if (kind === "none")
+    return `${rowName(now)}: nothing to compare, no task was answered ${now.tries === 0 ? "here" : "in the baseline"}.`;
   const words = {
     better: "better than the baseline",
     worse: "worse than the baseline",

@@ -83,38 +83,41 @@ function isAnswered(state: TaskStand["state"]): boolean {
 
 export interface Difference {
   readonly now: ComparedRow;
-  readonly before: ComparedRow;
-  /** `noise`: the intervals overlap. */
-  readonly kind: "better" | "worse" | "noise";
+  /** Undefined where the baseline has no such row. */
+  readonly before: ComparedRow | undefined;
+  /** `noise`: the intervals overlap. `none`: one of the two has no answers, so that nothing can be said. */
+  readonly kind: "better" | "worse" | "noise" | "none";
 }
 
 /** Rows by model and prompt; where each side has one row only, these two. Throws `config.invalid` where no row has a counterpart. */
 export function differencesTo(baseline: Comparison, { rows, measure }: Comparison): readonly Difference[] {
-  if (baseline.measure !== measure)
+  if (baseline.measure !== measure && hasAnswers(baseline.rows) && hasAnswers(rows))
     throw configError(
       "The baseline cannot be compared: only one of the two has checks.",
       "Run both with the same `task.verify`.",
     );
-  const [onlyNow] = rows;
-  const [onlyBefore] = baseline.rows;
   const isOneEach = rows.length === 1 && baseline.rows.length === 1;
-  const pairs =
-    isOneEach && onlyNow !== undefined && onlyBefore !== undefined
-      ? [{ now: onlyNow, before: onlyBefore }]
-      : rows.flatMap((now) => {
-          const before = baseline.rows.find(({ model, variant }) => model === now.model && variant === now.variant);
-          return before === undefined ? [] : [{ now, before }];
-        });
-  if (pairs.length > 0) return pairs.map(({ now, before }) => ({ now, before, kind: kindOfDifference(now, before) }));
+  const isSame = (now: ComparedRow, before: ComparedRow): boolean =>
+    isOneEach || (before.model === now.model && before.variant === now.variant);
+  const differences = rows.map((now) => {
+    const before = baseline.rows.find((row) => isSame(now, row));
+    return { now, before, kind: before === undefined ? "none" : kindOfDifference(now, before) } as const;
+  });
+  if (differences.some(({ before }) => before !== undefined)) return differences;
   throw configError(
     "The baseline has none of these models and prompts.",
     `It has: ${baseline.rows.map(rowName).join(", ")}.`,
   );
 }
 
-function kindOfDifference({ interval: now }: ComparedRow, { interval: before }: ComparedRow): Difference["kind"] {
-  if (now.high < before.low) return "worse";
-  return now.low > before.high ? "better" : "noise";
+function hasAnswers(rows: readonly ComparedRow[]): boolean {
+  return rows.some(({ tries }) => tries > 0);
+}
+
+function kindOfDifference(now: ComparedRow, before: ComparedRow): Difference["kind"] {
+  if (now.tries === 0 || before.tries === 0) return "none";
+  if (now.interval.high < before.interval.low) return "worse";
+  return now.interval.low > before.interval.high ? "better" : "noise";
 }
 
 /** `model`, or `model, prompt`. */

@@ -15,7 +15,10 @@ export const batchCompareCommand: Subcommand = {
   summary: "table the models and prompts of a batch with 95 % intervals, beside a baseline",
   maxArguments: 1,
   options: {
-    baseline: { value: "results.jsonl", help: "another batch; exit code 1 where this one is worse beyond chance" },
+    baseline: {
+      value: "results.jsonl",
+      help: "another batch; exit code 1 where this one is worse beyond chance, 2 where nothing can be compared",
+    },
     json: { help: "print one JSON object" },
   },
   run: async (args, world) => {
@@ -25,6 +28,7 @@ export const batchCompareCommand: Subcommand = {
     if (args.has("json"))
       world.out(`${JSON.stringify({ ...now, ...(baseline === undefined ? {} : { differences }) })}\n`);
     else world.out(`${comparisonText(now, differences)}\n`);
+    if (differences.length > 0 && differences.every(({ kind }) => kind === "none")) return 2;
     return differences.some(({ kind }) => kind === "worse") ? 1 : 0;
   },
 };
