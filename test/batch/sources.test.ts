@@ -82,6 +82,9 @@ test("CSV: mistakes have their place", () => {
     ['a,b\n1,"2"x\n', /^t\.csv:2:3: a quote begins here/],
     ['a,b\n"x\ny",2"3\n', /^t\.csv:3:4: a quote stands in a cell that does not begin with one/],
     ["a,a\n1,2\n", /^t\.csv:1: two columns are named a\./],
+    ["a, a\n1,2\n", /^t\.csv:1: two columns are named a\./],
+    [`a,b\n"${'x""'.repeat(5_000_000)}",2\n`, /^t\.csv:2: the field "a" has more than 200000 characters\./],
+    [`a,b\n${"x".repeat(40_000_000)},2\n`, /^t\.csv:2: the field "a" has more than 200000 characters\./],
     ["a,\n1,2\n", /^t\.csv:1: a column has no name\./],
     ["path;notes\na;b\n", /^t\.csv:1: the columns are not separated by commas\./],
     ["path\tnotes\na\tb\n", /^t\.csv:1: the columns are not separated by commas\./],
@@ -116,11 +119,13 @@ test("JSON lines: values become texts, and mistakes have their line", () => {
   assert.equal(ids("a"), "accepted");
   const empty = refusal(() => readJsonl({ file: "t.jsonl", text: '{"a":""}', idField: "a" }));
   assert.match(empty, /^t\.jsonl:1: nothing stands in the field "a", which `source\.id` names/);
-  assert.match(ids("b"), /^t\.jsonl:1: there is no field "b", which `source.id` names/);
+  for (const name of ["b", "constructor"])
+    assert.match(ids(name), new RegExp(`^t\\.jsonl:1: there is no field "${name}", which \`source.id\` names`));
 });
 
 test("YAML: mappings and texts, with positions", () => {
   const read = (text: string): readonly SourceRecord[] => readYamlList({ file: "t.yml", text });
+  assert.deepEqual(fieldsIn(read("\uFEFF- path: a\r\n  n: 1\r\n")), [{ path: "a", n: "1" }]);
   assert.deepEqual(fieldsIn(read("- a\n- { path: b, n: 2, on: true, no: }\n")), [
     { value: "a" },
     { path: "b", n: "2", on: "true", no: "" },

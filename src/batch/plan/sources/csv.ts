@@ -12,15 +12,15 @@ interface Row {
 export function readCsv({ file, text, idField }: TextSource): readonly SourceRecord[] {
   const [head, ...rows] = rowsOf(file, text.replace(/^\uFEFF/, ""));
   if (head === undefined) return [];
-  const { cells: names } = head;
+  const names = head.cells.map((name) => name.trim());
   const place = `${file}:${head.line}`;
-  if (names.length === 1 && /[;\t]/.test(names[0] ?? ""))
+  if (names.length === 1 && /[;\t]/.test(head.cells[0] ?? ""))
     throw sourceError(place, "the columns are not separated by commas", "Save it with commas between the columns.");
-  const bad = names.find((name, index) => name.trim() === "" || names.indexOf(name) !== index);
+  const bad = names.find((name, index) => name === "" || names.indexOf(name) !== index);
   if (bad !== undefined)
     throw sourceError(
       place,
-      bad.trim() === "" ? "a column has no name" : `two columns are named ${bad}`,
+      bad === "" ? "a column has no name" : `two columns are named ${bad}`,
       "Give each column a name of its own in the first row.",
     );
   return rows.map(({ cells, line }) => {
@@ -31,7 +31,7 @@ export function readCsv({ file, text, idField }: TextSource): readonly SourceRec
         `the row has ${cells.length} cells, the first row ${names.length}`,
         "Put a cell with a comma into quotes.",
       );
-    const fields = Object.fromEntries(names.map((name, index) => [name.trim(), cells[index] ?? ""]));
+    const fields = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]));
     return sourceRecord(fields, { place: here, idField });
   });
 }
@@ -39,27 +39,46 @@ export function readCsv({ file, text, idField }: TextSource): readonly SourceRec
 /** Every row but blank lines. */
 function rowsOf(file: string, text: string): readonly Row[] {
   const rows: Row[] = [];
-  const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/y;
+  const separator = /,|\r?\n|$/y;
   let cells: string[] = [];
   let line = 1;
   let rowLine = 1;
   let lineStart = 0;
   for (let at = 0; at < text.length || cells.length > 0;) {
-    cell.lastIndex = at;
-    const [all = "", content = "", end = ""] = cell.exec(text) ?? [];
-    if (all === "" && at < text.length)
-      throw badQuote(`${file}:${line}:${at - lineStart + 1}`, text.charAt(at) === '"');
-    cells.push(content.startsWith('"') ? content.slice(1, -1).replaceAll('""', '"') : content);
+    const isQuoted = text.charAt(at) === '"';
+    const cellEnd = isQuoted ? quotedEnd(text, at) : plainEnd(text, at);
+    separator.lastIndex = cellEnd;
+    const [end] = separator.exec(text) ?? [];
+    if (end === undefined) throw badQuote(`${file}:${line}:${at - lineStart + 1}`, isQuoted);
+    const cell = text.slice(at, cellEnd);
+    cells.push(isQuoted ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    const all = cell + end;
     const breaks = all.split("\n").length - 1;
     if (breaks > 0) lineStart = at + all.lastIndexOf("\n") + 1;
     line += breaks;
     at += all.length;
     if (end === ",") continue;
-    if (cells.length > 1 || content !== "") rows.push({ cells, line: rowLine });
+    if (cells.length > 1 || cell !== "") rows.push({ cells, line: rowLine });
     cells = [];
     rowLine = line;
   }
   return rows;
+}
+
+// A regular expression for a whole cell runs out of stack at some megabytes, which one quote that nothing ends can make.
+
+/** Behind the quote that ends the cell; the beginning again where none does, which no separator follows. */
+function quotedEnd(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 2)) {
+    if (text.charAt(at + 1) !== '"') return at + 1;
+  }
+  return from;
+}
+
+function plainEnd(text: string, from: number): number {
+  const stop = /[",\r\n]/g;
+  stop.lastIndex = from;
+  return stop.exec(text)?.index ?? text.length;
 }
 
 function badQuote(place: string, isFirst: boolean): Error {

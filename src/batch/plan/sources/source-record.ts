@@ -31,7 +31,7 @@ export function sourceRecord(
       `the field ${JSON.stringify(long)} has more than ${MAX_FIELD} characters`,
       "Name a file in it instead.",
     );
-  const id = idField === undefined ? undefined : fields[idField];
+  const id = idField !== undefined && Object.hasOwn(fields, idField) ? fields[idField] : undefined;
   if (idField !== undefined && (id === undefined || id === "")) {
     throw sourceError(
       place,
