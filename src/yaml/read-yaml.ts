@@ -29,7 +29,9 @@ export interface YamlFile<T> {
 
 /** Parses and checks. Throws `config.invalid`, or what `refusal` says. */
 export function readYaml<S extends z.ZodMiniType>(options: YamlOptions<S>): YamlFile<z.infer<S>> {
-  const { file, text, schema, refusal } = options;
+  const { file, schema, refusal } = options;
+  // The library counts a byte order mark as a column, so that a list without indentation would end after its first line.
+  const text = options.text.replace(/^\uFEFF/, "");
   if (text.length > MAX_CHARS) {
     const line = `${file}:1:1: the file has ${text.length} characters; at most ${MAX_CHARS}`;
     throw invalidFile({ file, lines: [line], refusal });
