@@ -49,6 +49,8 @@ interface TransportFaults {
   readonly chunkBytes?: number;
   /** Wait before the status line. */
   readonly delayMs?: number;
+  /** Wait for this before the status line. */
+  readonly until?: Promise<unknown>;
 }
 
 export interface DoubleReply extends EventFaults, TransportFaults {

@@ -220,6 +220,7 @@ async function send(
   closing: AbortSignal,
 ): Promise<void> {
   if (reply.delayMs !== undefined) await delay(reply.delayMs, undefined, { signal: closing });
+  await reply.until;
   if (reply.status !== undefined && reply.status !== 200) {
     const type = reply.body?.startsWith("<") === true ? "text/html" : "application/json";
     response.writeHead(reply.status, { "content-type": type, ...reply.headers }).end(reply.body ?? "");

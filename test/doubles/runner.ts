@@ -50,7 +50,7 @@ export interface ActionOptions {
    * time. Default: a process where an option of this object needs one.
    */
   readonly isProcess?: boolean;
-  readonly onStart?: (child: ChildProcess) => void;
+  readonly onStart?: (child: ChildProcess, workspace: string) => void;
   /** Called with each piece of the log. */
   readonly onLog?: (text: string, child: ChildProcess) => void;
 }
@@ -245,7 +245,7 @@ function start(options: ActionOptions, env: Readonly<Record<string, string | und
     stdio: ["ignore", "pipe", "pipe"],
     ...(user === undefined ? {} : { uid: user, gid: user }),
   });
-  onStart?.(child);
+  onStart?.(child, workspace);
   let raw = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {

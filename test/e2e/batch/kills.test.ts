@@ -123,19 +123,21 @@ test("a task whose process dies is tried again, twice at most", async () => {
 
 test("a second process does not run the same batch, and collects nothing of it", async () => {
   const held = Promise.withResolvers<void>();
+  const refused = Promise.withResolvers<void>();
   await using batch = await createBatchScene({
     tasks: 1,
     replies: (request) => {
       held.resolve();
-      return { ...obedient((request as { readonly json: Json }).json), delayMs: 1_500 };
+      return { ...obedient((request as { readonly json: Json }).json), until: refused.promise };
     },
   });
   const first = batch.run();
   await held.promise;
   const second = await batch.run();
+  const collected = await batch.scene.cli(["batch", "collect", batch.dir]);
+  refused.resolve();
+  assert.deepEqual([collected.code, /Another process works on this batch: /.test(collected.stderr)], [2, true]);
   assert.equal(second.code, 2);
   assert.match(second.stderr, /^error: Another process works on this batch: /m);
-  const collected = await batch.scene.cli(["batch", "collect", batch.dir]);
-  assert.deepEqual([collected.code, /Another process works on this batch: /.test(collected.stderr)], [2, true]);
   assert.equal((await first).code, 0);
 });

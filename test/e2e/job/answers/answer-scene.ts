@@ -92,8 +92,8 @@ export function lastReply(scene: JobScene, number: number): string {
 
 export interface RunningJob {
   readonly end: Promise<ActionEnd>;
-  /** Waits until it is so, 30 s at most, and no longer than the job runs. */
-  readonly until: (what: string, isSo: (log: string) => boolean | Promise<boolean>) => Promise<void>;
+  /** Waits until it is so, 120 s at most, and no longer than the job runs. */
+  readonly until: (what: string, isSo: (log: string, workspace: string) => boolean | Promise<boolean>) => Promise<void>;
   readonly kill: (signal: NodeJS.Signals) => void;
 }
 
@@ -108,11 +108,12 @@ export function start(
   }: { readonly number: number; readonly body: string; readonly user?: string; readonly id: number },
 ): RunningJob {
   let child: ChildProcess | undefined;
+  let workspace = "";
   let log = "";
   const over = new AbortController();
   const end = scene.command(number, body, user, {
     ...job(id),
-    onStart: (started) => void (child = started),
+    onStart: (...started) => void ([child, workspace] = started),
     onLog: (text) => void (log += text),
   });
   const isOver = (): void => over.abort();
@@ -120,8 +121,8 @@ export function start(
   return {
     end,
     until: async (what, isSo) => {
-      for (let waited = 0; waited < 600 && !over.signal.aborted; waited += 1) {
-        if (await isSo(log)) return;
+      for (let waited = 0; waited < 2_400 && !over.signal.aborted; waited += 1) {
+        if (await isSo(log, workspace)) return;
         await delay(50);
       }
       throw new Error(`It never happened: ${what}.\n${log}`);

@@ -1,7 +1,8 @@
 /** A runner that vanishes, a workflow that is cancelled, a run that somebody stops: what was saved goes on elsewhere, and ends right. */
 
 import assert from "node:assert/strict";
-import { setTimeout as delay } from "node:timers/promises";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { DoubleReply } from "../../../doubles/model-reply.ts";
 import { job, keptRefs, lastReply, namesOf, openIssue, start } from "../answers/answer-scene.ts";
@@ -42,6 +43,12 @@ const savedSteps = async (scene: JobScene): Promise<number> => {
   return journal.match(/"type":"step\.begin"/g)?.length ?? 0;
 };
 
+/** Whether the command of step n has begun. */
+const hasWritten =
+  (n: number) =>
+  (_: string, workspace: string): boolean =>
+    readFileSync(join(workspace, "src/steps.txt"), "utf8").endsWith(`${n}\n`);
+
 const runUrl = ({ github }: JobScene, id: number): string => `${github.serverUrl}/${REPOSITORY}/actions/runs/${id}`;
 
 for (const { where, changed, at } of [
@@ -64,7 +71,7 @@ for (const { where, changed, at } of [
     const running = start(scene, { number, body: "/kimi fix", id: 5000 });
     await running.until("the eighth step", (log) => at?.test(log) ?? model.requests.length >= 8);
     await running.until("a save", async () => (await savedSteps(scene)) >= 5);
-    if (where === "during a command") await delay(300);
+    if (where === "during a command") await running.until("the eighth command", hasWritten(8));
     running.kill("SIGKILL");
     const first = await running.end;
     assert.equal(first.signal, "SIGKILL");
@@ -98,8 +105,7 @@ test("a workflow that is cancelled: all is saved in GitHub's ten seconds, and th
   const { github } = scene;
   const number = openIssue(scene);
   const running = start(scene, { number, body: "/kimi fix", id: 5000 });
-  await running.until("the seventh step", (log) => /step 7/.test(log));
-  await delay(300);
+  await running.until("the seventh command", (log, workspace) => /step 7/.test(log) && hasWritten(7)(log, workspace));
   running.kill("SIGINT");
   const timers = [setTimeout(() => running.kill("SIGTERM"), 7_500), setTimeout(() => running.kill("SIGKILL"), 10_000)];
   const first = await running.end;
