@@ -27,7 +27,7 @@ const MAX_REASON_CHARS = 600;
 /** Creates the browser of a run. Nothing is started before the first `launch`. */
 export function createBrowser(cell: BrowserCell, { file }: BrowserOptions): Browser {
   const start = (signal: AbortSignal) =>
-    cell.startTalk({ command: cell.ownProgram("cell-browser", NODE_FLAGS), cwd: ".", env: {} }, signal);
+    cell.startTalk({ command: cell.ownProgram("cell-browser", NODE_FLAGS), cwd: ".", env: {}, isOwn: true }, signal);
   const program = { start, write: cell.writeTalk, read: cell.readTalk, stop: cell.stopTalk };
   const client = createLineClient<BrowserReply>({ program, silenceMs: SILENCE_MS, replyIn: browserReplyIn });
   const inTurn = createInTurn();

@@ -105,6 +105,7 @@ const LOST: { readonly [O in Operation]: (failure: RunnerError) => Lost<O> } = {
   readFile: again,
   list: again,
   confirmLines: again,
+  activity: again,
   fingerprint: again,
   openNetwork: again,
   setCeilings: again,

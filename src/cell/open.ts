@@ -108,6 +108,7 @@ function cellOf(channel: LastingChannel, { nodePath, workerPath }: BuiltCell, re
     writeTalk: async (id, line, signal) => void (await channel.call("writeTalk", { id, line }, signal)),
     stopTalk: async (id) => await channel.call("stopTalk", { id }),
     killAll: async () => void (await channel.call("killAll", {})),
+    activity: async () => await channel.call("activity", {}),
     fingerprint: async (maxEntries) => (await channel.call("fingerprint", { maxEntries })) ?? undefined,
   };
 }

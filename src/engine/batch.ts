@@ -64,7 +64,7 @@ export async function runBatch(
     if (turn.signal.aborted) break;
     mutated ||= wave.some(({ access }) => access === "write");
     const approved = wave.find(({ judged }) => isAnswer(judged.decision));
-    const changes = approved && wave.length === 1 ? await turn.workspace.watch() : undefined;
+    const changes = approved && wave.length === 1 ? await turn.workspace.watch(kindOf(approved.judged)) : undefined;
     await runWave(wave, turn, results);
     if (approved !== undefined && changes !== undefined) await recordApproved(approved.judged, await changes(), turn);
   }
@@ -99,6 +99,10 @@ export async function runBatch(
     condense: final.find(({ condense }) => condense !== undefined)?.condense,
     mail,
   };
+}
+
+function kindOf({ plan }: Planned): "mcp" | "other" {
+  return plan.capabilities.some(({ kind }) => kind === "mcp") ? "mcp" : "other";
 }
 
 /** Records what a call changed that a person approved. Of a call that names its files, only those count. */

@@ -24,7 +24,7 @@ type Question = IndexRequest extends infer R ? (R extends IndexRequest ? Omit<R,
 /** Creates the index of a run. Nothing is started before the first question. */
 export function createCodeIndex(cell: IndexCell, silenceMs = SILENCE_MS): CodeIndex {
   const start = (signal: AbortSignal) =>
-    cell.startTalk({ command: cell.ownProgram("cell-index", NODE_FLAGS), cwd: ".", env: {} }, signal);
+    cell.startTalk({ command: cell.ownProgram("cell-index", NODE_FLAGS), cwd: ".", env: {}, isOwn: true }, signal);
   const program = { start, write: cell.writeTalk, read: cell.readTalk, stop: cell.stopTalk };
   const client = createLineClient<IndexReply>({ program, silenceMs, replyIn });
   const inTurn = createInTurn();

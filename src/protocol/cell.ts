@@ -137,6 +137,16 @@ export type BackgroundState =
   | { readonly kind: "running" }
   | ({ readonly kind: "ended" } & Pick<ExecReply, "code" | "signal" | "timedOut">);
 
+/** What runs in the cell beside what is asked for. */
+export interface Activity {
+  /** A process of a command runs. */
+  readonly commands: boolean;
+  /** A process that exchanges lines with the controller runs, other than this project's own. */
+  readonly servers: boolean;
+  /** Commands that were started so far. */
+  readonly started: number;
+}
+
 /** A command that outlives the call that started it. */
 export interface BackgroundCommand {
   /** `bg1`, `bg2` and so on, in the order of their starts. */
@@ -160,6 +170,8 @@ export interface TalkRequest {
   readonly cwd: string;
   /** On top of the environment of every command. */
   readonly env: Readonly<Record<string, string>>;
+  /** One of this project's own, which writes nothing to the workspace. */
+  readonly isOwn?: true | undefined;
 }
 
 /** How a process that exchanges lines with the controller ended. */
@@ -238,6 +250,7 @@ export interface Cell {
    * to the workspace afterwards. Throws `cell.failed` when one cannot be ended.
    */
   readonly killAll: () => Promise<void>;
+  readonly activity: () => Promise<Activity>;
   /**
    * Digest over path, size, mode and mtime of the workspace's files (`.git` left out), or undefined when there are more
    * than `maxEntries`. It saves needless snapshots and proves nothing, because the cell could lie.

@@ -69,8 +69,11 @@ export interface Workspace {
   readonly snapshot: () => Promise<string>;
   /** Ends all processes of the cell and makes the workspace equal to a tree. Ignored files stay. */
   readonly restore: (tree: string) => Promise<void>;
-  /** Remembers the files as they are now. The returned function tells which of them are different by then. */
-  readonly watch: () => Promise<() => Promise<readonly FileVersion[]>>;
+  /**
+   * Remembers the files as they are now. The returned function tells which of them a call of that kind changed since: none where
+   * anything else ran that may have changed them.
+   */
+  readonly watch: (by: "mcp" | "other") => Promise<() => Promise<readonly FileVersion[]>>;
   /** Files that differ between two snapshots and that will not be published as they are. */
   readonly heldFiles: (from: string, to: string) => Promise<readonly HeldFile[]>;
 }

@@ -69,6 +69,7 @@ const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
   openNetwork: undefined,
   setCeilings: undefined,
   killAll: "cell.killAll",
+  activity: undefined,
   fingerprint: undefined,
 };
 

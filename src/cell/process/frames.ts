@@ -5,6 +5,7 @@
 
 import type { ErrorCode } from "../../protocol/error.ts";
 import type {
+  Activity,
   BackgroundCommand,
   BackgroundReply,
   ExecReply,
@@ -166,6 +167,7 @@ export interface Operations {
     readonly reply: null;
   };
   readonly killAll: { readonly args: None; readonly reply: null };
+  readonly activity: { readonly args: None; readonly reply: Activity };
   readonly fingerprint: { readonly args: { readonly maxEntries: number }; readonly reply: string | null };
 }
 

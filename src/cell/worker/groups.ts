@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 export interface Groups {
   readonly add: (group: number) => void;
+  readonly has: (group: number) => boolean;
   readonly kill: (group: number) => void;
   /** After the end of a command: forgets its group, unless a process of it still runs. */
   readonly settle: (group: number) => void;
@@ -15,6 +16,7 @@ export function createGroups(): Groups {
   const alive = new Set<number>();
   return {
     add: (group) => void alive.add(group),
+    has: (group) => alive.has(group),
     kill: (group) => void signalGroup(group, "SIGKILL"),
     settle(group) {
       if (!signalGroup(group, 0)) alive.delete(group);

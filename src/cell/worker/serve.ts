@@ -1,7 +1,9 @@
 /** The worker's loop: reads requests, runs them and replies. It has no secrets and makes no decisions. */
 
 import { getPriority, setPriority } from "node:os";
+import type { Activity } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
+import { groupOf } from "../process/strays.ts";
 import type { Hello, ReplyFrame, RequestFrame, Used } from "../process/frames.ts";
 import { createLineReader } from "../process/frames.ts";
 import { createBackground } from "./background.ts";
@@ -101,6 +103,7 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
   const { root, env } = host;
   const background = createBackground(host, used.backgrounds);
   const talks = createTalks(host, used.talks);
+  let started = 0;
   return async (request: Work, signal: AbortSignal): Promise<unknown> => {
     switch (request.op) {
       case "resolve":
@@ -116,8 +119,10 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
       case "replaceMatches":
         return replaceMatches(request.args);
       case "exec":
+        started += 1;
         return await exec(request.args, { ...host, background }, signal);
       case "startBackground":
+        started += 1;
         return await background.start(request.args, signal);
       case "listBackground":
         return background.list();
@@ -146,9 +151,23 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
         await sweep.all();
         await Promise.all([background.settled(), talks.settled()]);
         return null;
+      case "activity":
+        return { ...activityOf(sweep.living(), talks.groups()), started };
       case "fingerprint":
         return fingerprint(root, request.args.maxEntries) ?? null;
     }
+  };
+}
+
+/** A process that left the group of the server that started it counts as a command's. */
+function activityOf(
+  living: readonly number[],
+  talks: ReadonlyMap<number, boolean>,
+): Pick<Activity, "commands" | "servers"> {
+  const groups = living.flatMap((pid) => groupOf(pid) ?? []);
+  return {
+    commands: groups.some((group) => !talks.has(group)),
+    servers: groups.some((group) => talks.get(group) === false),
   };
 }
 

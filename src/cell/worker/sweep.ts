@@ -15,6 +15,8 @@ export interface Sweep {
   readonly kill: () => void;
   /** Whether every process in sight is the cell's. */
   readonly countsProcesses: boolean;
+  /** Processes that the model started, by id. Where every process may be anybody's, one that hides is missed. */
+  readonly living: () => readonly number[];
   /** Resolves when no process is left. Throws `cell.failed` when one cannot be ended. */
   readonly all: () => Promise<void>;
 }
@@ -40,13 +42,18 @@ function ownsNamespace({ bait }: Hello): boolean {
 function everybodySweep(isOurs: (pid: number) => boolean, countsProcesses: boolean): Sweep {
   const left = (): number[] => otherProcesses().filter((pid) => isOurs(pid) && groupOf(pid) !== undefined);
   const killAll = (): void => kill(-1); // all processes of the cell but this one
-  return { kill: killAll, countsProcesses, all: async () => await until(left, killAll) };
+  return { kill: killAll, countsProcesses, living: left, all: async () => await until(left, killAll) };
 }
 
 function bareSweep(marker: string | undefined, groups: Groups): Sweep {
   const isMarked = (pid: number): boolean => marker !== undefined && carries(pid, marker);
   return {
     countsProcesses: false,
+    living: () =>
+      otherProcesses().filter((pid) => {
+        const group = groupOf(pid);
+        return group !== undefined && (groups.has(group) || isMarked(pid));
+      }),
     kill() {
       groups.killAll();
       if (marker !== undefined) killStrays(marker);

@@ -20,6 +20,8 @@ export interface Talks {
   readonly read: (id: string, signal: AbortSignal) => Promise<TalkReply>;
   readonly write: (id: string, line: string, signal: AbortSignal) => Promise<null>;
   readonly stop: (id: string) => Promise<TalkEnd>;
+  /** Process groups, and whether each is of a program of this project. */
+  readonly groups: () => ReadonlyMap<number, boolean>;
   /** Resolves when none is running. */
   readonly settled: () => Promise<void>;
 }
@@ -53,11 +55,16 @@ export function createTalks(host: CommandHost, used = 0): Talks {
     read: async (id, signal) => await find(id).read(signal),
     write: async (id, line, signal) => await find(id).write(line, signal),
     stop: async (id) => await find(id).stop(),
+    groups: () =>
+      new Map([...talks.values()].flatMap(({ group, isOwn }) => (group === undefined ? [] : [[group, isOwn]]))),
     settled: async () => void (await Promise.all([...talks.values()].map(({ ended }) => ended))),
   };
 }
 
 interface Talk {
+  /** Undefined where it could not be started. */
+  readonly group: number | undefined;
+  readonly isOwn: boolean;
   readonly read: (signal: AbortSignal) => Promise<TalkReply>;
   readonly write: (line: string, signal: AbortSignal) => Promise<null>;
   readonly stop: () => Promise<TalkEnd>;
@@ -120,6 +127,8 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
 
   const isSilent = (): boolean => lines.length === 0 && end === undefined;
   return {
+    group,
+    isOwn: request.isOwn === true,
     ended,
     async read(signal) {
       while (isSilent()) {

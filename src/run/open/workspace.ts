@@ -11,7 +11,7 @@ const MAX_FINGERPRINT_ENTRIES = 2000;
 /** The fingerprint is a hint from inside the cell; the final snapshot of a run never relies on it. */
 export function createWorkspace(
   git: () => Promise<Pick<TrustedGit, "snapshot" | "restore" | "objects">>,
-  cell: Pick<Cell, "fingerprint" | "killAll">,
+  cell: Pick<Cell, "activity" | "fingerprint" | "killAll">,
   heldBy: HeldBy,
 ): Workspace {
   let isLarge = false;
@@ -25,13 +25,17 @@ export function createWorkspace(
       last = fingerprint === undefined ? undefined : { fingerprint, tree };
       return tree;
     },
-    watch: async () => {
+    watch: async (by) => {
       // The fingerprint comes from inside the cell, so an approval never rests on it.
       const { snapshot, objects } = await git();
+      const { commands, servers, started } = await cell.activity();
       const before = await snapshot();
       return async () => {
         const after = await snapshot();
-        if (after === before) return [];
+        if (after === before || commands || (servers && by !== "mcp")) return [];
+        // Another agent's command may have begun meanwhile; a worker that took the place of one that died counts anew.
+        const more = (await cell.activity()).started - started;
+        if (more < 0 || more > 1) return [];
         return (await objects.edits(before, after)).map(({ path, mode, oid }) => ({ path, mode, oid }));
       };
     },

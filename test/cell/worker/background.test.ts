@@ -167,7 +167,9 @@ for (const [want, base] of [
     await prints(cell, forks, "on");
     const waited = cell.sh(nap);
     await cell.sh("true");
+    assert.deepEqual(await cell.activity(), { commands: true, servers: false, started: 5 });
     await cell.killAll();
+    assert.deepEqual(await cell.activity(), { commands: false, servers: false, started: 5 });
     assert.deepEqual(processesWith(nap), []);
     assert.equal((await waited).signal, "SIGKILL");
     assert.deepEqual(

@@ -127,7 +127,11 @@ for (const [want, base] of [
 
     const stubborn = await cell.startTalk(bash(`trap '' INT TERM; echo up; while true; do sleep ${base}04; done`));
     await readLines(cell, stubborn.id, 1);
+    assert.deepEqual(await cell.activity(), { commands: false, servers: true, started: 0 });
     assert.equal((await cell.stopTalk(stubborn.id)).signal, "SIGKILL");
+    const own = await cell.startTalk({ ...bash("echo up; cat"), isOwn: true });
+    await readLines(cell, own.id, 1);
+    assert.deepEqual(await cell.activity(), { commands: false, servers: false, started: 0 });
     assert.deepEqual(await survivors(`sleep ${base}04`), []);
   });
 

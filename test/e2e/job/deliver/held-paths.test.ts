@@ -13,9 +13,9 @@ default: approve
 rules:
   - { id: lock, defer: { write: ["**/package-lock.json"] }, reason: decides what is installed }
   - { id: infra, reject: { write: ["deploy/**"] } }
-  - { id: install, defer: { exec: ["sh install.sh"] } }
+  - { id: install, defer: { exec: ["sh install.sh **"] } }
 sandbox: { minimum: none }
-publish: { protected: ["LICENSE"] }
+publish: { protected: ["LICENSE", "NOTICE"] }
 `;
 const touching = (path: string): string =>
   `mkdir -p "$(dirname ${path})" && echo "{}$1" > ${path} && echo x > src/other.txt\n`;
@@ -25,7 +25,8 @@ const SCENE_FILES = {
   "lock.sh": touching("package-lock.json"),
   "deploy.sh": touching("deploy/app.yml"),
   "license.sh": touching("LICENSE"),
-  "install.sh": touching("package-lock.json"),
+  "install.sh": `${touching("package-lock.json")}until [ "$1" = "" ] || { [ -e LICENSE ] && [ -e NOTICE ]; }; do sleep 0.02; done\n`,
+  "late.sh": `until [ -e package-lock.json ]; do sleep 0.02; done; echo x > "$1"\n`,
 };
 const DONE: DoubleReply = { text: "Done." };
 const lock: DoubleReply = {
@@ -93,6 +94,28 @@ test("an approved command opens what it changed itself, not what another command
   await scene.command(number, "/kimi fix", "alice", NO_WALLS);
   const end = await scene.command(number, "/kimi approve all", "alice", NO_WALLS);
   assert.match(end.outputs["reason"] ?? "", /^1 of 3 files is left out: LICENSE \(builtin:protected: /, end.log);
+});
+
+test("what commands that no person approved change while an approved one runs is not approved with it", async () => {
+  const [background, left, approved] = [
+    "sh late.sh LICENSE",
+    "sh late.sh NOTICE >/dev/null 2>&1 &",
+    "sh install.sh it",
+  ];
+  await using scene = await open({
+    calls: [
+      { name: "execute_command", arguments: { command: background, run_in_background: true } },
+      ...[left, approved].map((command) => ({ name: "execute_command", arguments: { command } })),
+    ],
+  });
+  const number = openIssue(scene);
+  await scene.command(number, "/kimi fix", "alice", NO_WALLS);
+  const end = await scene.command(number, "/kimi approve all", "alice", NO_WALLS);
+  assert.match(
+    end.outputs["reason"] ?? "",
+    /^3 of 4 files are left out: LICENSE, NOTICE, package-lock\.json\. Comment /,
+    end.log,
+  );
 });
 
 test("an approved file that a command changes afterwards is not what was approved", async () => {
