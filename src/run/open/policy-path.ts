@@ -3,9 +3,10 @@
  * what a step before this one left in the work tree, can hold another one.
  */
 
-import { readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
+import { findCheckout } from "../../workspace/checkout.ts";
 import { realPath } from "./outside.ts";
 import { POLICY_PATH, type WorkbenchSettings } from "./request.ts";
 
@@ -19,8 +20,23 @@ export function committedPolicyPaths({ policyPath, cwd, root }: PolicyPathOption
   if (policyPath === undefined) return [POLICY_PATH];
   // The path as written comes first: a link in the work tree may lead outside and still belongs to the repository.
   const written = resolve(realPath(cwd), policyPath);
-  const inside = [written, realPath(written)].filter((path) => isWithin(path, root));
-  return inside.slice(0, 1).map((path) => relative(root, path));
+  const inside = [written, realPath(written)].flatMap((path) => {
+    const tree = isWithin(path, root) ? root : otherTree(path, root);
+    return tree === undefined ? [] : [relative(tree, path)];
+  });
+  return inside.slice(0, 1);
+}
+
+/** The other work tree of the same repository in which a path lies. */
+function otherTree(path: string, root: string): string | undefined {
+  let folder = realPath(dirname(path));
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    const there = findCheckout(folder);
+    return there.gitDir === findCheckout(root).gitDir && isWithin(path, there.root) ? there.root : undefined;
+  } catch {
+    return undefined; // it is in no repository
+  }
 }
 
 /** Whether the policy in the work tree asks for no copy. Only a hint: the commit's policy decides, and a wrong hint costs time. */

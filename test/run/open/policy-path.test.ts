@@ -1,0 +1,41 @@
+/** Which policy files belong to the repository, and so are read from the trusted commit alone. */
+
+import assert from "node:assert/strict";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { committedPolicyPaths } from "../../../src/run/open/policy-path.ts";
+import { createRepository } from "../../doubles/repository.ts";
+import { createScratch } from "../../doubles/scratch.ts";
+
+test("a policy in any work tree of the repository belongs to it; one of another clone or of the machine does not", () => {
+  using scratch = createScratch();
+  using repository = createRepository({ files: { "ci/policy.yml": "version: 1\n" } });
+  const { dir: root } = repository;
+  const [tree, clone, outside] = ["tree", "clone", "outside"].map((name) => join(scratch.dir, name)) as [
+    string,
+    string,
+    string,
+  ];
+  repository.git("worktree", "add", "-q", "--detach", tree);
+  repository.git("clone", "-q", root, clone);
+  mkdirSync(outside);
+  writeFileSync(join(outside, "policy.yml"), "version: 1\n");
+  symlinkSync(join(tree, "ci/policy.yml"), join(outside, "link.yml"));
+  symlinkSync(join(outside, "policy.yml"), join(tree, "out.yml"));
+  const cases: readonly (readonly [string, cwd: string, root: string, found: readonly string[]])[] = [
+    ["policy.yml", join(root, "ci"), root, ["ci/policy.yml"]],
+    [join(tree, "ci/policy.yml"), root, root, ["ci/policy.yml"]],
+    [join(tree, "new/not-there.yml"), root, root, ["new/not-there.yml"]],
+    [join(tree, "out.yml"), root, root, ["out.yml"]],
+    [join(outside, "link.yml"), root, root, ["ci/policy.yml"]],
+    [join(root, "ci/policy.yml"), tree, tree, ["ci/policy.yml"]],
+    ["../clone/ci/policy.yml", tree, tree, []],
+    ["../outside/policy.yml", tree, tree, []],
+    ["../nowhere/policy.yml", tree, tree, []],
+  ];
+  assert.deepEqual(
+    cases.map(([policyPath, cwd, at]) => committedPolicyPaths({ policyPath, cwd, root: at })),
+    cases.map(([, , , found]) => found),
+  );
+});
