@@ -4,6 +4,7 @@
  */
 
 import type { NetworkEntry } from "../base/network/network-entry.ts";
+import type { ReplaceReply, ReplaceRequest } from "./tools/replace.ts";
 
 /** How strong the cell is, strongest first. The rung in force is what the probes prove, not what was asked for. */
 export const RUNGS = ["sealed", "separate", "none"] as const;
@@ -76,22 +77,6 @@ export interface FoundLine {
   readonly line: number;
   /** Without its line feed; bytes that are not UTF-8 are U+FFFD. */
   readonly text: string;
-}
-
-export interface ReplaceRequest {
-  /** With line feeds only. */
-  readonly text: string;
-  readonly pattern: string;
-  readonly replacement: string;
-  /** The pattern is a JavaScript regex, and the replacement may name its groups. Otherwise both are literal. */
-  readonly isRegex: boolean;
-  readonly ignoresCase: boolean;
-}
-
-export interface ReplaceReply {
-  readonly text: string;
-  /** Matches that were replaced. */
-  readonly count: number;
 }
 
 export interface ResolveReply {

@@ -14,13 +14,12 @@ import type {
   ListReply,
   Probe,
   ReadFileReply,
-  ReplaceReply,
-  ReplaceRequest,
   ResolveReply,
   TalkEnd,
   TalkReply,
   TalkRequest,
 } from "../../protocol/cell.ts";
+import type { ReplaceReply, ReplaceRequest } from "../../protocol/tools/replace.ts";
 
 /** A process. Its start time tells it from a later process with the same id. */
 export interface ProcessId {

@@ -4,7 +4,7 @@
  */
 
 import { Script } from "node:vm";
-import type { ReplaceReply, ReplaceRequest } from "../../../protocol/cell.ts";
+import type { ReplaceReply, ReplaceRequest } from "../../../protocol/tools/replace.ts";
 import { RunnerError } from "../../../protocol/error.ts";
 
 /** The worker answers nothing else in the meantime. An ordinary pattern takes milliseconds, on a busy machine a few times as long. */
