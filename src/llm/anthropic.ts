@@ -213,7 +213,7 @@ function stopDetails(event: unknown): unknown {
 }
 
 function finishOf(reason: string): FinishReason {
-  if (reason === "pause_turn") return "paused";
+  if (reason === "pause_turn" || reason === "compaction") return "paused";
   if (reason === "max_tokens" || reason === "model_context_window_exceeded") return "length";
   return reason === "refusal" ? "filtered" : "stop";
 }

@@ -156,14 +156,17 @@ for (const [name, [sent, back]] of Object.entries(ECHOES)) {
 }
 
 test("anthropic: a pause sends the message back as it is, and a refusal says its category and is final", async (t) => {
-  const paused = messages([[SEARCH], [FOUND]], "pause_turn");
-  const server = await serve(t, [{ raw: paused }, { text: "Found." }]);
-  const model = await modelOf("anthropic", server);
-  const first = await ask(model);
-  assert.deepEqual([first.isPaused, textOf(first.message)], [true, ""]);
-  assert.equal(textOf((await ask(model, requestOf({ messages: [user("Fix it."), first.message] }))).message), "Found.");
-  const sent = fieldsOf(server.requests[1]!.json)["messages"] as readonly Json[];
-  assert.deepEqual(fieldsOf(sent.at(-1)), { role: "assistant", content: [SEARCH, FOUND] });
+  for (const reason of ["pause_turn", "compaction"]) {
+    const paused = messages([[SEARCH], [FOUND]], reason);
+    const server = await serve(t, [{ raw: paused }, { text: "Found." }]);
+    const model = await modelOf("anthropic", server);
+    const first = await ask(model);
+    assert.deepEqual([first.isPaused, textOf(first.message)], [true, ""]);
+    const next = await ask(model, requestOf({ messages: [user("Fix it."), first.message] }));
+    assert.equal(textOf(next.message), "Found.");
+    const sent = fieldsOf(server.requests[1]!.json)["messages"] as readonly Json[];
+    assert.deepEqual(fieldsOf(sent.at(-1)), { role: "assistant", content: [SEARCH, FOUND] });
+  }
   const refusing = await serve(t, [
     { raw: messages([text("I")], "refusal", { stop_details: { type: "refusal", category: "cyber" } }) },
   ]);
