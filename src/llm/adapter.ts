@@ -12,6 +12,7 @@ import { createOwnView, endpointOf, takenIds } from "./wire/origin.ts";
 import { readStream, type EventWorth, type StreamAttempt, type Timeouts } from "./stream.ts";
 import type { ThinkingSetting } from "./thinking.ts";
 import { createEstimator, estimateText, outputCap } from "./tokens.ts";
+import { leakedCallsIn, schemasOf, toolMeant } from "./xml/leaked-calls.ts";
 import { boundedUse, withReported, type AttemptCount, type ReportedUsage } from "./wire/usage.ts";
 
 /** How a model is reached, and what it is known to be. */
@@ -66,7 +67,11 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
     const promptTokens = estimate(request);
     const maxTokens = outputCap({ ...options, promptTokens, limit: request.maxOutputTokens });
     const taken = takenIds(request.messages);
-    const answer = createAnswer(onPart && createLiveAnswer(onPart, taken));
+    const tools = schemasOf(request);
+    const answer = createAnswer({
+      live: onPart && createLiveAnswer(onPart, taken),
+      toolMeant: (name) => toolMeant(name, tools),
+    });
     let reported: Partial<ReportedUsage> = {};
     let progress: HowFar = "begun";
     let isSilent = false;
@@ -106,6 +111,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
       if (answer.finished() === "filtered")
         throw filteredAnswer(`${options.name} ended it with a content filter${answer.why()}`);
       requireRoom(answer, reported, options);
+      answer.takeLeaked((text) => leakedCallsIn(text, tools));
       const message = answer.message({
         takenIds: taken,
         fallbackId: (index) => `call_${positionDigest(request)}_${index}`,

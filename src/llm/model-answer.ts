@@ -20,6 +20,7 @@ import {
 } from "./wire/drafts.ts";
 import type { LiveAnswer } from "./wire/live-answer.ts";
 import { jsonText } from "./wire/wire-value.ts";
+import type { LeakedCalls } from "./xml/leaked-calls.ts";
 
 /** All text of one answer, reasoning included: 16 times the largest output window of today. */
 const MAX_ANSWER_CHARS = 16_000_000;
@@ -60,6 +61,8 @@ export interface ModelAnswer {
   /** Appends to the last block when it is of this type, else begins one. An empty delta does nothing, except that it sets extras. */
   readonly say: (type: "text" | "think", delta: string, extra?: Extra) => void;
   readonly call: (fragment: CallFragment) => void;
+  /** Where no call came: makes calls of the end of what was said, or of the reasoning where nothing was. */
+  readonly takeLeaked: (read: (text: string) => LeakedCalls | undefined) => void;
   /** All reasoning so far. */
   readonly thought: () => string;
   /** Makes reasoning of the text that was said so far. False where the answer is not that text alone. */
@@ -82,8 +85,14 @@ export interface ModelAnswer {
   readonly message: (ids: { takenIds: ReadonlySet<string>; fallbackId: (index: number) => string }) => AssistantMessage;
 }
 
+export interface AnswerOptions {
+  readonly live?: LiveAnswer | undefined;
+  /** The tool that a call's name means. */
+  readonly toolMeant?: ((name: string) => string) | undefined;
+}
+
 /** Starts an empty answer, which `live` follows. Its functions throw `provider.unavailable` beyond a limit. */
-export function createAnswer(live?: LiveAnswer): ModelAnswer {
+export function createAnswer({ live, toolMeant = (name) => name }: AnswerOptions = {}): ModelAnswer {
   const drafts: Draft[] = [];
   let extras: () => Extra = () => ({});
   let size = 0;
@@ -116,7 +125,7 @@ export function createAnswer(live?: LiveAnswer): ModelAnswer {
   const addCall = (call: Pick<CallDraft, "index" | "id" | "name">): CallDraft => {
     const isName = call.name.length <= MAX_NAME_CHARS;
     if (!isName) throw unusable(`a tool call's name is longer than ${MAX_NAME_CHARS} characters`);
-    return add({ type: "call", ...call, text: "", length: 0 });
+    return add({ type: "call", ...call, name: toolMeant(call.name), text: "", length: 0 });
   };
   const opened = (draft: SpokenDraft | CallDraft, extra: Extra | undefined): OpenBlock => {
     extend(draft, extra);
@@ -124,9 +133,10 @@ export function createAnswer(live?: LiveAnswer): ModelAnswer {
     return { write: (delta) => write(draft, delta), extend: (more) => extend(draft, more) };
   };
   const draftFor = (fragment: CallFragment): CallDraft => {
-    const { index, id = "", name = "" } = fragment;
+    const { index, id = "" } = fragment;
+    const name = toolMeant(fragment.name ?? "");
     const same = callsIn(drafts).findLast((draft) => index === undefined || draft.index === index);
-    if (same === undefined || startsAnother(fragment, same)) return addCall({ index, id, name });
+    if (same === undefined || startsAnother({ ...fragment, name }, same)) return addCall({ index, id, name });
     if (same.id === "") same.id = id;
     if (same.name === "") same.name = name;
     if (name === "" || name === same.name) return same;
@@ -162,6 +172,19 @@ export function createAnswer(live?: LiveAnswer): ModelAnswer {
       const draft = draftFor(fragment);
       write(draft, fragment.arguments ?? "");
       extend(draft, fragment.extra);
+    },
+    takeLeaked: (read) => {
+      const said = drafts.filter((draft) => draft.type !== "call" && draft.type !== "opaque");
+      const words = (type: SpokenDraft["type"]): SpokenDraft | undefined =>
+        said.findLast((draft) => draft.type === type && draft.text.trim() !== "");
+      const last = words("text") ?? words("think");
+      if (last === undefined || callsIn(drafts).length > 0 || isSigned(last)) return;
+      const found = read(last.text);
+      if (found === undefined) return;
+      last.text = last.text.slice(0, found.kept).trimEnd();
+      found.calls.forEach(({ name, arguments: text }, index) => {
+        write(addCall({ index, id: "", name }), text);
+      });
     },
     extend: (extra) => {
       extras = extra;
@@ -202,6 +225,13 @@ function startsAnother({ index, id = "", name = "", arguments: text = "" }: Call
   if (id !== "" && draft.id !== "") return id !== draft.id;
   if (name === "" || draft.name === "") return false;
   return index === undefined || name !== draft.name || (text !== draft.text && isWhole(text) && isWhole(draft.text));
+}
+
+/** Fields that say where words stood. All others belong to the very words. */
+const PLACES: ReadonlySet<string> = new Set(["field", "in", "open", "close"]);
+
+function isSigned({ extra = {} }: SpokenDraft): boolean {
+  return Object.keys(extra).some((key) => !PLACES.has(key));
 }
 
 /** Whether arguments are complete. */

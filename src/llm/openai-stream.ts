@@ -32,9 +32,11 @@ interface Reading {
 
 export function createOpenAiReader(answer: ModelAnswer, meter: UsageMeter): (event: ServerEvent) => EventWorth {
   const lists = { reasoning_details: [], thinking_blocks: [] } satisfies Record<string, Record<string, unknown>[]>;
+  /** Of searches and models that draw. Kept with the message, and not sent: most servers refuse them in a request. */
+  const shown = { annotations: [] as unknown[], images: [] as unknown[] };
   const fields: Record<string, unknown> = {};
   answer.extend(() => ({
-    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
+    ...Object.fromEntries(Object.entries({ ...lists, ...shown }).filter(([, list]) => list.length > 0)),
     ...fields,
   }));
   const takeExtras = (delta: unknown): string => {
@@ -43,7 +45,12 @@ export function createOpenAiReader(answer: ModelAnswer, meter: UsageMeter): (eve
     const [content, opaque] = [member(delta, "extra_content"), member(delta, "reasoning_opaque")];
     if (isFields(content)) fields["extra_content"] = { ...Object(fields["extra_content"]), ...content };
     if (typeof opaque === "string") fields["reasoning_opaque"] = opaque; // GitHub Copilot's
-    const kept = [details, blocks, content, opaque].filter((extra) => extra !== undefined && extra !== null);
+    const [annotations, images] = [asArray(member(delta, "annotations")), asArray(member(delta, "images"))];
+    shown.annotations.push(...annotations);
+    shown.images.push(...images);
+    const kept = [details, blocks, content, opaque, ...annotations, ...images].filter(
+      (extra) => (extra ?? null) !== null,
+    );
     if (kept.length > 0) answer.count(jsonText(kept) ?? "");
     const [detailed, thought] = [
       addDetails(lists.reasoning_details, details),

@@ -4,11 +4,12 @@
  */
 
 import { callsOf, textOf, type AnswerPart, type AssistantMessage, type Block } from "../protocol/message.ts";
-import { failedCallOf, type ChatModel, type ChatReply, type ChatRequest, type JsonSchema } from "../protocol/model.ts";
+import { failedCallOf, type ChatModel, type ChatReply, type ChatRequest } from "../protocol/model.ts";
 import { positionDigest } from "./adapter.ts";
 import { createPlainConversation, notePart } from "./xml/conversation.ts";
 import { createLiveText } from "./xml/live-text.ts";
 import { watchFirstCall, type FirstCall } from "./xml/first-call.ts";
+import { schemasOf } from "./xml/leaked-calls.ts";
 import { readXmlAnswer, type Rest } from "./xml/parser.ts";
 import { systemWithTools } from "./xml/prompt.ts";
 
@@ -76,10 +77,6 @@ function withCalls(reply: ChatReply, request: ChatRequest, endedAt?: number): Ch
     message: { ...message, blocks: [...kept, ...note, ...calls] },
     ...(isCut || reply.isCut === true ? { isCut } : {}),
   };
-}
-
-function schemasOf({ tools, understood = [] }: ChatRequest): ReadonlyMap<string, JsonSchema> {
-  return new Map([...tools, ...understood].map(({ name, parameters }) => [name, parameters]));
 }
 
 /** It follows from the position in the conversation. */

@@ -7,10 +7,11 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
 import { createModel } from "../../src/llm/create.ts";
-import type { Block } from "../../src/protocol/message.ts";
+import { extraOf, type Block } from "../../src/protocol/message.ts";
 import type { ChatReply, FailedCall } from "../../src/protocol/model.ts";
+import { fieldsOf } from "../doubles/model-check.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
-import { ask, failureOf, serve } from "./workbench.ts";
+import { ask, failureOf, requestOf, serve, user } from "./workbench.ts";
 
 const MODELS = {
   chat: { model: "compatible/x", path: "/v1" },
@@ -140,6 +141,16 @@ const ANSWERS: Readonly<Record<string, readonly [wire: Wire, stream: string, hea
       fragment({ index: 0, id: "a", function: { name: "run", arguments: "}" } }),
     ) + END,
     RUN,
+  ],
+  "names with what models add to them": [
+    "chat",
+    data(
+      fragment({ index: 0, id: "a", function: { name: "functions.run", arguments: "{}" } }),
+      fragment({ index: 1, id: "b", function: { name: "default_api.run", arguments: "{}" } }),
+      fragment({ index: 2, id: "c", function: { name: "run<|channel|>commentary", arguments: "{}" } }),
+      fragment({ index: 3, id: "d", function: { name: "functions.other", arguments: "{}" } }),
+    ) + END,
+    { blocks: ["a run {}", "b run {}", "c run {}", "d functions.other {}"], tokens: COUNTED },
   ],
   "one call in place of a list": [
     "chat",
@@ -382,6 +393,97 @@ const ANSWERS: Readonly<Record<string, readonly [wire: Wire, stream: string, hea
   "a list in place of a stream": ["gemini", JSON.stringify([part({ text: "h" }), last({ text: "i" })]), HI],
 };
 
+/** Markup in which models write `run` and `read_file`, at the end of their words. */
+const LEAKED: Readonly<Record<string, readonly [said: string, calls: readonly string[], before?: string]>> = {
+  Kimi: [
+    'Now.<|tool_calls_section_begin|><|tool_call_begin|>functions.run:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_call_begin|>functions.read_file:1<|tool_call_argument_begin|>{"path": "a<|tool_call_end|>"}<|tool_call_end|><|tool_calls_section_end|>',
+    ["run {}", 'read_file {"path": "a<|tool_call_end|>"}'],
+    "Now.",
+  ],
+  "DeepSeek 3.2": [
+    'Now.\n\n<｜DSML｜function_calls>\n<｜DSML｜invoke name="read_file">\n<｜DSML｜parameter name="path" string="true">a</｜DSML｜parameter>\n</｜DSML｜invoke>\n<｜DSML｜invoke name="run">\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+    ['read_file {"path":"a"}', "run {}"],
+    "Now.",
+  ],
+  "DeepSeek 3": [
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>read_file\n```json\n{"path":"a"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜><｜end▁of▁sentence｜>',
+    ['read_file {"path":"a"}'],
+  ],
+  "Qwen's coder": [
+    "Now.\n<tool_call>\n<function=read_file>\n<parameter=path>\na\n</parameter>\n</function>\n</tool_call>",
+    ['read_file {"path":"a"}'],
+    "Now.",
+  ],
+  Hermes: [
+    '<tool_call>\n{"name": "run", "arguments": {}}\n</tool_call>\n<tool_call>\n{"name": "read_file", "arguments": {"path": "</tool_call>"}}\n</tool_call>',
+    ["run {}", 'read_file {"path":"</tool_call>"}'],
+  ],
+  GLM: [
+    "<tool_call>read_file\n<arg_key>path</arg_key>\n<arg_value>a</arg_value>\n</tool_call>",
+    ['read_file {"path":"a"}'],
+  ],
+  MiniMax: [
+    'Now.]<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="read_file">]<]minimax[>[<path>a]<]minimax[>[</path>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
+    ['read_file {"path":"a"}'],
+    "Now.",
+  ],
+  Mistral: ['[TOOL_CALLS]run[ARGS]{}[TOOL_CALLS]read_file[ARGS]{"path": "a"}', ["run {}", 'read_file {"path": "a"}']],
+  "Mistral before": ['[TOOL_CALLS][{"name": "run", "arguments": {}}]', ["run {}"]],
+  "gpt-oss": ["<|channel|>commentary to=functions.run <|constrain|>json<|message|>{}<|call|>", ["run {}"]],
+  "Claude, without the end of the block": [
+    'Now.\n\n<function_calls>\n<invoke name="read_file">\n<parameter name="path">a</parameter>\n</invoke>\n',
+    ['read_file {"path":"a"}'],
+    "Now.",
+  ],
+};
+
+for (const [name, [said, calls, before]] of Object.entries(LEAKED)) {
+  test(`chat: markup that the server did not read: ${name}`, async (t) => {
+    const called = calls.map((call) => `call_ ${call}`);
+    const words = before === undefined ? [] : [`text ${before}`];
+    const reply = { raw: data(chunk({ content: said })) + END, chunkBytes: 7 };
+    assert.deepEqual(heard(await ask(await over(t, "chat", reply))), {
+      blocks: [...words, ...called],
+      tokens: COUNTED,
+    });
+    const thought = { raw: data(chunk({ reasoning_content: said })) + END };
+    assert.deepEqual(heard(await ask(await over(t, "chat", thought))), {
+      blocks: [`think ${before ?? ""}`, ...called],
+      tokens: COUNTED,
+    });
+  });
+}
+
+/** Words about calls, half a call, and a call of a tool that there is not. */
+const NOT_LEAKED: readonly string[] = [
+  "```\n<tool_call>\n<function=run>\n</function>\n</tool_call>\n```",
+  "It writes `<function=run></function>` then.",
+  'Say <tool_call>{"name": "run", "arguments": {}}</tool_call> and it runs.',
+  '<invoke name="read_file">\n<parameter name="path">a',
+  '<tool_call>{"name": "run", "arguments": {"a": </tool_call>',
+  '<tool_call>{"name": "rum", "arguments": {}}</tool_call>',
+];
+
+test("chat: what only looks like a call stays text, and no hostile text of them takes long", async (t) => {
+  for (const text of NOT_LEAKED) {
+    const reply = { raw: data(chunk({ content: text })) + END };
+    assert.deepEqual(heard(await ask(await over(t, "chat", reply))), { blocks: [`text ${text}`], tokens: COUNTED });
+  }
+  for (const piece of [
+    "<function=run><parameter=a>",
+    "<tool_call>{",
+    '<invoke name="run">',
+    "[TOOL_CALLS]run[ARGS]",
+    "`<tool_call>",
+  ]) {
+    const text = piece.repeat(10_000);
+    const reply = { raw: data(chunk({ content: text })) + END };
+    const began = performance.now();
+    assert.equal((await ask(await over(t, "chat", reply))).message.blocks.length, 1);
+    assert.ok(performance.now() - began < 2_000, piece);
+  }
+});
+
 async function over(t: TestContext, wire: Wire, reply: DoubleReply) {
   const { model, path } = MODELS[wire];
   const server = await serve(t, () => reply);
@@ -410,6 +512,29 @@ for (const [name, [wire, stream, expected]] of Object.entries(ANSWERS)) {
     }
   });
 }
+
+test("chat: sources and pictures of an answer are kept with it, and do not go back", async (t) => {
+  const source = { type: "url_citation", url_citation: { url: "https://example.org", title: "x" } };
+  const picture = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } };
+  const stream =
+    data(chunk({ content: "hi" }), chunk({ annotations: [source] }), chunk({ content: "", images: [picture] })) + END;
+  const server = await serve(t, [{ raw: stream }, { text: "ok" }]);
+  const model = await createModel({
+    model: "compatible/x",
+    baseUrl: server.url,
+    apiKey: "test-key-0001",
+    clock: systemClock,
+  });
+  const { message } = await ask(model);
+  assert.deepEqual(extraOf(message), { annotations: [source], images: [picture] });
+  await ask(model, requestOf({ messages: [...requestOf().messages, message, user("Go on.")] }));
+  assert.deepEqual(fieldsOf(server.requests[1]?.json)["messages"], [
+    { role: "system", content: "You help." },
+    { role: "user", content: "Fix it." },
+    { role: "assistant", content: "hi" },
+    { role: "user", content: "Go on." },
+  ]);
+});
 
 test("responses: a message of two parts goes back in two parts", async (t) => {
   const server = await serve(t, [{ raw: named(done(0, said("h", "i")), ended()) }, { text: "ok" }]);

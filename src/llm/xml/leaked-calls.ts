@@ -1,0 +1,219 @@
+/**
+ * Calls that come as text or reasoning: a model wrote them in the markup it was trained on, and its server did not take them apart.
+ * Taken are whole calls of tools that the request names, outside code, with which an answer ends. Everything else stays text.
+ */
+
+import { strictJson } from "../../base/strict-json.ts";
+import type { ChatRequest, JsonSchema } from "../../protocol/model.ts";
+import { asArray, asString, isFields } from "../wire/wire-value.ts";
+import { propertiesOf, readValue } from "./values.ts";
+
+/** Schemas of the parameters, by the tool's name. */
+type Tools = ReadonlyMap<string, JsonSchema>;
+
+interface LeakedCall {
+  readonly name: string;
+  /** The JSON text of an object. */
+  readonly arguments: string;
+}
+
+export interface LeakedCalls {
+  /** Characters before the markup. */
+  readonly kept: number;
+  readonly calls: readonly LeakedCall[];
+}
+
+/** The tools whose calls are understood. */
+export function schemasOf({ tools, understood = [] }: ChatRequest): Tools {
+  return new Map([...tools, ...understood].map(({ name, parameters }) => [name, parameters]));
+}
+
+/** The tool that a name means: some models leave the namespace of their training before it, a count or a mark behind it. */
+export function toolMeant(name: string, tools: Tools): string {
+  if (tools.has(name)) return name;
+  const bare = name.replace(/^(?:functions|default_api|tools)[.:]/, "").replace(/(?::\d+|<\|.*)$/, "");
+  return tools.has(bare) ? bare : name;
+}
+
+/** DeepSeek's, Claude's and MiniMax's mark of their own tags. */
+const OWN = "(?:｜DSML｜|antml:|minimax:)?";
+/** MiniMax writes it before each tag. */
+const SEPARATOR = "]<]minimax[>[";
+
+/** Where markup may begin. */
+const BEGIN = new RegExp(
+  String.raw`\]<\]minimax\[>\[|<\|tool_calls_section_begin\|>|<\|tool_call_begin\|>|<｜tool▁calls?▁begin｜>|<${OWN}(?:function_calls|tool_calls?)>|<${OWN}invoke name=|<function=|\[TOOL_CALLS\]|<\|(?:start|channel)\|>`,
+  "g",
+);
+/** Begins that are looked at. For each of them all of the text may be read. */
+const MAX_BEGINS = 50;
+
+/** What stands around and between calls. */
+const BETWEEN = new RegExp(
+  String.raw`(?:\s|<\/?${OWN}(?:function_calls|tool_calls?)>|<\|tool_calls_section_(?:begin|end)\|>|<\|tool_call_end\|>|<｜tool▁(?:calls▁(?:begin|end)|call▁end)｜>|<｜end▁of▁sentence｜>|<\|(?:im_end|call|end)\|>|<\|start\|>assistant|\[TOOL_CALLS\](?=\s*[[{]))*`,
+  "y",
+);
+
+/** The calls with which a text ends; undefined where it ends otherwise. */
+export function leakedCallsIn(text: string, tools: Tools): LeakedCalls | undefined {
+  let tried = 0;
+  for (const { index } of text.matchAll(BEGIN)) {
+    tried += 1;
+    if (tried > MAX_BEGINS) return undefined;
+    if (isCode(text.slice(0, index))) continue;
+    const calls = callsToTheEnd(text.slice(index).replaceAll(SEPARATOR, ""), tools);
+    if (calls !== undefined) return { kept: index, calls };
+  }
+  return undefined;
+}
+
+/** Whether what follows is inside of a block or a line of code. */
+function isCode(before: string): boolean {
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  return before.split("```").length % 2 === 0 || line.split("`").length % 2 === 0;
+}
+
+function callsToTheEnd(text: string, tools: Tools): readonly LeakedCall[] | undefined {
+  const calls: LeakedCall[] = [];
+  for (let at = behind(BETWEEN, text, 0); at < text.length; at = behind(BETWEEN, text, at)) {
+    const found = readCall(text, at, tools);
+    if (found === undefined || calls.length > MAX_CALLS) return undefined;
+    calls.push(...found.calls);
+    at = found.end;
+  }
+  return calls.length === 0 ? undefined : calls;
+}
+
+/** A message with more of them is a model in a loop. */
+const MAX_CALLS = 128;
+
+function readCall(text: string, at: number, tools: Tools): Found | undefined {
+  for (const shape of SHAPES) {
+    const found = readShape(shape, text, at, tools);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function behind(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.exec(text) === null ? at : pattern.lastIndex;
+}
+
+interface Shape {
+  /** Up to the arguments; with the name, where it is not in them. */
+  readonly begin: RegExp;
+  readonly end: RegExp;
+  /** Undefined: the arguments are JSON. */
+  readonly parameter?: RegExp;
+}
+
+const SHAPES: readonly Shape[] = [
+  // Kimi
+  { begin: /<\|tool_call_begin\|>\s*([\w.:-]+)\s*<\|tool_call_argument_begin\|>/y, end: /<\|tool_call_end\|>/g },
+  // DeepSeek up to 3.1
+  {
+    begin: /<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?([\w.-]+)(?:<｜tool▁sep｜>|\s)/y,
+    end: /<｜tool▁call▁end｜>/g,
+  },
+  // Mistral
+  { begin: /\[TOOL_CALLS\]\s*([\w.-]+)\s*\[ARGS\]/y, end: /(?=\[TOOL_CALLS\])/g },
+  // gpt-oss
+  { begin: /<\|channel\|>(?:commentary|analysis) to=([\w.-]+)[^{]{0,40}?<\|message\|>/y, end: /<\|call\|>/g },
+  // DeepSeek since 3.2, MiniMax, Claude
+  {
+    begin: new RegExp(`<${OWN}invoke name="([^"<>]+)">`, "y"),
+    end: new RegExp(String.raw`<\/${OWN}invoke>`, "g"),
+    parameter: new RegExp(
+      String.raw`\s*<${OWN}parameter name="([^"<>]+)"[^<>]*>([^]*?)<\/${OWN}parameter>(?=\s*(?:<${OWN}parameter |$))`,
+      "y",
+    ),
+  },
+  // Qwen's coders
+  {
+    begin: /<function=([\w.:-]+)>/y,
+    end: /<\/function>/g,
+    parameter: /\s*<parameter=([\w.:-]+)>([^]*?)<\/parameter>(?=\s*(?:<parameter=|$))/y,
+  },
+  // GLM
+  {
+    begin: /([\w.-]+)\s*(?=<arg_key>|<\/tool_call>)/y,
+    end: /<\/tool_call>/g,
+    parameter: /\s*<arg_key>\s*([^<>]+?)\s*<\/arg_key>\s*<arg_value>([^]*?)<\/arg_value>(?=\s*(?:<arg_key>|$))/y,
+  },
+  // Hermes, and Qwen before
+  { begin: /(?=[[{])/y, end: /<\/tool_call>|(?=\[TOOL_CALLS\])/g },
+];
+
+interface Found {
+  readonly calls: readonly LeakedCall[];
+  readonly end: number;
+}
+
+/** Ends that are tried, because JSON and a parameter may contain an end tag. */
+const MAX_ENDS = 20;
+
+function readShape({ begin, end, parameter }: Shape, text: string, at: number, tools: Tools): Found | undefined {
+  begin.lastIndex = at;
+  const begun = begin.exec(text);
+  if (begun === null) return undefined;
+  const from = begin.lastIndex;
+  end.lastIndex = from;
+  for (let tried = 0; tried < MAX_ENDS; tried += 1) {
+    const found = end.exec(text);
+    // The mark at the end is often a token that the server takes out, too.
+    if (found === null && parameter !== undefined) return undefined;
+    const body = text.slice(from, found?.index);
+    const calls =
+      parameter === undefined
+        ? jsonCalls(body, begun[1], tools)
+        : taggedCall(body, begun[1] ?? "", { parameter, tools });
+    if (calls !== undefined) return { calls, end: found === null ? text.length : end.lastIndex };
+    if (found === null) return undefined;
+    if (found[0] === "") end.lastIndex += 1;
+  }
+  return undefined;
+}
+
+/** `name` is undefined where the JSON has it. */
+function jsonCalls(body: string, name: string | undefined, tools: Tools): readonly LeakedCall[] | undefined {
+  const text = body.replace(/^\s*```(?:json)?\s*\n([^]*?)\n?```\s*$/, "$1").trim();
+  const parsed = strictJson(text === "" ? "{}" : text);
+  if (parsed.kind === "invalid") return undefined;
+  const { value } = parsed;
+  if (name !== undefined) return isFields(value) ? calling(name, text === "" ? "{}" : text, tools) : undefined;
+  const calls = (isFields(value) ? [value] : asArray(value)).map((one) => {
+    const { name: called, arguments: given, parameters } = isFields(one) ? one : {};
+    const input = given ?? parameters ?? {};
+    return calling(asString(called) ?? "", asString(input) ?? JSON.stringify(input), tools);
+  });
+  return calls.length === 0 || calls.includes(undefined) ? undefined : calls.flatMap((one) => one ?? []);
+}
+
+function taggedCall(
+  body: string,
+  name: string,
+  { parameter, tools }: { readonly parameter: RegExp; readonly tools: Tools },
+): readonly LeakedCall[] | undefined {
+  const schema = tools.get(toolMeant(name, tools)) ?? {};
+  const properties = propertiesOf(schema);
+  const values = new Map<string, unknown>();
+  parameter.lastIndex = 0;
+  let end = 0;
+  for (let found = parameter.exec(body); found !== null; found = parameter.exec(body)) {
+    const [, key = "", text = ""] = found;
+    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    values.set(key, readValue({ name: key, text, schema: property ?? {} }));
+    end = parameter.lastIndex;
+  }
+  const rest = body.slice(end);
+  if (rest.trim() === "") return calling(name, JSON.stringify(Object.fromEntries(values)), tools);
+  // MiniMax writes parameters as tags of their own names.
+  const input = values.size > 0 ? undefined : readValue({ name, text: rest, schema });
+  return isFields(input) ? calling(name, JSON.stringify(input), tools) : undefined;
+}
+
+function calling(name: string, text: string, tools: Tools): readonly LeakedCall[] | undefined {
+  const meant = toolMeant(name, tools);
+  return tools.has(meant) ? [{ name: meant, arguments: text }] : undefined;
+}
