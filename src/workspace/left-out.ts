@@ -1,5 +1,6 @@
-/** Changed files that a snapshot cannot hold. Each is named once, and the end of the run names those that the run made. */
+/** Changed files and folders that a snapshot cannot hold. Each is named once, and the end of the run names those that the run made. */
 
+import { oneLine } from "../base/truncate.ts";
 import { statsOrNone } from "./git/stats-or-none.ts";
 import { isGitsOwn } from "../base/paths/git-names.ts";
 import { MAX_GITHUB_FILE_BYTES } from "./patch-size.ts";
@@ -14,6 +15,8 @@ export interface LeftOut {
 interface LeftOutFiles {
   /** The paths that may be stored. Begins the list of a new snapshot. */
   readonly sift: (paths: readonly Buffer[]) => readonly Buffer[];
+  /** Takes what git said beside its answer: of a folder that it could not open, the snapshot has nothing. */
+  readonly hear: (said: string) => void;
   /** Notes a path that git refused to store. False when there are too many of them. */
   readonly refuse: (path: string) => boolean;
   /** What the newest snapshot left out. */
@@ -27,15 +30,19 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
   const warned = new Set<string>();
   /** Path → the file's state when git refused it. A changed file is tried again. */
   const refused = new Map<string, string>();
+  /** Folders that git could not open since the last snapshot → why. */
+  const unread = new Map<string, string>();
   let current = new Map<string, { readonly why: string; readonly state: string }>();
   let first: ReadonlySet<string> | undefined;
   let snapshots = 0;
 
   const stateOf = (path: string): string => {
-    const stats = statsOrNone(`${root}/${path}`);
+    const stats = statsOf(`${root}/${path}`);
+    if (stats === TOO_LONG) return path;
     return `${path}\0${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`; // a command cannot set the third time
   };
-  const leaveOut = (path: string, why: string): void => {
+  const leaveOut = (whole: string, why: string): void => {
+    const path = why === TOO_LONG ? oneLine(whole, MAX_SHOWN_CHARS) : whole;
     if (!warned.has(path)) warn(`${path} is left out of the snapshots: ${why}.`);
     warned.add(path);
     current.set(path, { why, state: stateOf(path) });
@@ -47,12 +54,19 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
       snapshots += 1;
       if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
       current = new Map();
+      for (const [path, why] of unread) leaveOut(path, why);
+      unread.clear();
       return paths.filter((path) => {
         const name = path.toString("utf8");
         const why = unfit(root, path) ?? (isRefused(name) ? REFUSED : undefined);
         if (why !== undefined) leaveOut(name, why);
         return why === undefined;
       });
+    },
+    hear: (said) => {
+      for (const [, path = "", reason = "too long"] of said.matchAll(UNREAD)) {
+        unread.set(path.replace(/\/$/, ""), reason.endsWith("too long") ? TOO_LONG : `git cannot open it: ${reason}`);
+      }
     },
     refuse: (path) => {
       if (refused.size >= MAX_REFUSED) return false;
@@ -68,11 +82,26 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
 }
 
 const REFUSED = "git cannot store it";
+const TOO_LONG = "its path is longer than the system takes";
+/** Of a path with thousands of characters: what tells which folder it is in. */
+const MAX_SHOWN_CHARS = 200;
+/** git cuts its sentence off after 4,096 characters, so that the end of a path may be missing with the reason. */
+const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
+
+function statsOf(path: string | Buffer): ReturnType<typeof statsOrNone> | typeof TOO_LONG {
+  try {
+    return statsOrNone(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENAMETOOLONG") return TOO_LONG;
+    throw error;
+  }
+}
 
 /** Why a changed path is left out before git reads it; undefined when it may be stored. */
 function unfit(root: string, path: Buffer): string | undefined {
   if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
-  const stats = statsOrNone(Buffer.concat([Buffer.from(`${root}/`), path]));
+  const stats = statsOf(Buffer.concat([Buffer.from(`${root}/`), path]));
+  if (stats === TOO_LONG) return TOO_LONG;
   if (stats === undefined || !stats.isFile()) return undefined;
   if (stats.size > MAX_GITHUB_FILE_BYTES)
     return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;

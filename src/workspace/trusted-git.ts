@@ -98,8 +98,11 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   const files = ground?.files ?? root;
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: ground?.root ?? root };
   const place = { cwd: root, path: trustedPath(pathVar, root), env };
-  const gitOf = (options: GitOptions): Git =>
-    createBoundedGit(ground === undefined ? createGit(options) : createGroundGit(ground, options), files);
+  const leftOut = createLeftOut(files, (text) => warn?.(text));
+  const gitOf = (options: GitOptions): Git => {
+    const heard = { ...options, onSaid: leftOut.hear };
+    return createBoundedGit(ground === undefined ? createGit(heard) : createGroundGit(ground, heard), files);
+  };
   const git = gitOf(place);
   const reader = gitOf({ ...place, env: { ...env, ...NO_WRITES } });
   const stream = createBoundedGit(
@@ -109,7 +112,6 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   const ownOf = ground && createForeignChanges({ ground, root, begunWith: async (paths) => await begunWith(paths) });
   const hasSubmodules = existsSync(join(root, ".gitmodules"));
   if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
-  const leftOut = createLeftOut(files, (text) => warn?.(text));
   const fresh = createFreshFiles(files, clock);
   const changedPlaces = ground && createChangedPlaces(ground.changes, clock);
   const small = gitOf({

@@ -147,6 +147,40 @@ test("names that are git's own on other systems are left out", async () => {
   );
 });
 
+test("what has a longer path than the system takes is left out and named, and what is beside it is not", async () => {
+  using scene = await createScene();
+  const { repository, at, trusted } = scene;
+  // Built from inside, because no call takes the whole path: folders that git cannot open, and a file that it finds.
+  const deep = (name: string, depth: number, file: string): void => {
+    const step = `mkdir ${name} && cd -P ${name} && echo x > ${file} || exit`;
+    execFileSync("bash", ["-c", `for i in $(seq ${depth}); do ${step}; done`], { cwd: at(".") });
+  };
+  const [opened, found] = ["d".repeat(200), "e".repeat(200)];
+  deep(opened, 25, "$i.txt");
+  deep(found, 20, `$([ $i = 20 ] && echo ${"f".repeat(70)} || echo $i.txt)`);
+  repository.write("a.txt", "b\n");
+  try {
+    const under = (name: string, count: number): readonly string[] =>
+      Array.from({ length: count }, (_, at) => `${`${name}/`.repeat(at + 1)}${at + 1}.txt`);
+    const inPatch = ["a.txt", ...under(opened, 20), ...under(found, 19)];
+    assert.deepEqual((await scene.changed()).toSorted(), inPatch.toSorted());
+    const why = "its path is longer than the system takes";
+    const names = [opened, found].map((name) => `${name.slice(0, 199)}…`);
+    assert.deepEqual(
+      trusted.leftOut(),
+      names.map((path) => ({ path, why, isOld: false })),
+    );
+    assert.deepEqual(
+      scene.warnings.toSorted(),
+      names.map((path) => `${path} is left out of the snapshots: ${why}.`),
+    );
+    await scene.changed();
+    assert.equal(trusted.leftOut().length, 2, "as long as they are there");
+  } finally {
+    execFileSync("rm", ["-rf", at(opened), at(found)]);
+  }
+});
+
 /** Root takes the snapshots of a `separate` cell, whose user could give root's files a second name in the workspace. */
 test("a hard link to another user's file is left out", { skip: SKIP_UNLESS_ROOT }, async () => {
   using scene = await createScene();

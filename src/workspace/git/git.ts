@@ -12,6 +12,8 @@ export interface GitOptions {
   /** Further variables, e.g. GIT_DIR. */
   readonly env?: Readonly<Record<string, string>>;
   readonly maxOutputBytes?: number;
+  /** Told what a git that did not fail wrote to standard error. */
+  readonly onSaid?: ((text: string) => void) | undefined;
 }
 
 interface GitCall {
@@ -28,7 +30,7 @@ export const MAX_OUTPUT_BYTES = 400_000_000;
 export type Git = (call: GitCall) => Promise<Buffer>;
 
 /** Creates a git for one folder. simple-git removes GIT_* variables that are not allowed by name, so all are allowed. */
-export function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES }: GitOptions): Git {
+export function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onSaid }: GitOptions): Git {
   const variables: Record<string, string> = { PATH: path, ...FIXED_ENV, ...env };
   const allowEnvironment = Object.keys(variables).filter((name) => name.startsWith("GIT_"));
   // simple-git refuses these variables because their origin is unknown. Here every one comes from this file or its caller.
@@ -41,6 +43,7 @@ export function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYT
   };
   return async ({ args, input, signal }) => {
     const chunks: Buffer[] = [];
+    const said: Buffer[] = [];
     let bytes = 0;
     const tooMuch = new AbortController();
     const collect = (chunk: Buffer): void => {
@@ -58,13 +61,15 @@ export function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYT
       completion: { onClose: true, onExit: false },
     })
       .env(variables)
-      .outputHandler((_command, stdout) => {
+      .outputHandler((_command, stdout, stderr) => {
+        if (onSaid !== undefined) stderr.on("data", (chunk: Buffer) => said.push(chunk));
         stdout.on("data", collect); // simple-git returns text, but paths and patches are bytes
         exits.follow(stdout);
       });
     const exits = watchForExit();
     try {
       await git.raw([...args]);
+      if (said.length > 0) onSaid?.(Buffer.concat(said).toString("utf8"));
       return Buffer.concat(chunks);
     } catch (error) {
       if (tooMuch.signal.aborted) throw gitFailed(args, `it writes more than ${maxOutputBytes / 1e6} MB.`);

@@ -7,13 +7,14 @@ import { FIXED_ENV } from "./git-environment.ts";
 import type { GitStream } from "./git-stream.ts";
 import { gitFailed, MAX_OUTPUT_BYTES, type Git, type GitOptions } from "./git.ts";
 
-export type GroundGitOptions = Pick<GitOptions, "path" | "env">;
+export type GroundGitOptions = Pick<GitOptions, "path" | "env" | "onSaid">;
 
 /** What `createGit` makes for a folder of this machine. */
 export function createGroundGit(ground: Pick<Ground, "run">, options: GroundGitOptions): Git {
   return async (call) => {
-    const { output } = await runGit(ground, options, call);
+    const { output, said } = await runGit(ground, options, call);
     try {
+      if (said !== "") options.onSaid?.(said);
       const { size } = statSync(output);
       if (size > MAX_OUTPUT_BYTES) throw gitFailed(call.args, `it writes more than ${MAX_OUTPUT_BYTES / 1e6} MB.`);
       return readFileSync(output);
