@@ -68,22 +68,18 @@ const HOME_TOOLS = [
   "sdk",
 ];
 
+/** In the folder of Python's virtual environment and in no other. */
+const VIRTUAL_ENVIRONMENT = "pyvenv.cfg";
+
 /**
- * Folders beside a `bin` or `shims` without which its programs do not start. The whole folder around them may be anything, and in
- * a `.local` these are the user's data.
+ * What stands beside a `bin` or `shims` and without which its programs do not start, or not rightly: a JDK without
+ * `conf/security` makes no TLS connection, and Go without `go.env` knows no proxy. The whole folder around them may be anything,
+ * and in a `.local` these are the user's data.
  */
 const BESIDE = [
-  "conf/logging",
-  "boot",
-  "include",
-  "jmods",
-  "lib",
-  "lib64",
-  "libexec",
-  "pkg",
-  "share",
-  "src",
-  "versions",
+  ...["boot", "include", "jmods", "lib", "lib64", "libexec", "pkg", "share", "src", "versions"],
+  ...["logging", "logging.properties", "net.properties", "security"].map((name) => `conf/${name}`),
+  ...["build.txt", "go.env", "release", "VERSION", "version", VIRTUAL_ENVIRONMENT],
 ];
 
 export interface HostOptions {
@@ -154,7 +150,8 @@ function toolFolder(given: string, places: readonly string[]): string[] {
   if (entry.endsWith("/node_modules/.bin")) return [prefix]; // its programs are links to the packages beside it
   if (!/\/(?:s?bin|shims)$/.test(entry)) return [entry];
   if (/^\/opt\/.+|^\/home\/linuxbrew\/\.linuxbrew$/.test(prefix)) return [prefix];
-  const isUsers = /\/\.[^/]*$/.test(prefix) && !VERSION_MANAGER.test(entry);
+  const isOneTools = VERSION_MANAGER.test(entry) || exists(join(prefix, VIRTUAL_ENVIRONMENT));
+  const isUsers = /\/\.[^/]*$/.test(prefix) && !isOneTools;
   const isShared = TOO_WIDE.test(prefix) || isWithin(prefix, "/usr") || isUsers;
   if (isShared || places.some((place) => isWithin(place, prefix))) return [entry];
   return [entry, ...BESIDE.map((name) => join(prefix, name))];

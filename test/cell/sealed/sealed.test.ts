@@ -297,6 +297,12 @@ test("a toolchain that was unpacked anywhere works, by PATH and by its variables
     mkdirSync(at(`other/.pyenv/${folder}`), { recursive: true });
   for (const folder of ["cargo/bin", "cargo/registry", "jdk/bin", "jdk/conf", "home/work"])
     mkdirSync(at(folder), { recursive: true });
+  // Beside the programs: files of a toolchain, and those of a virtual environment in a hidden folder.
+  for (const folder of ["sdk/jdk/bin", "sdk/jdk/conf/security", "home/.venv/bin", "home/.venv/lib"])
+    mkdirSync(at(folder), { recursive: true });
+  for (const file of ["sdk/go/go.env", "sdk/go/VERSION", "sdk/go/settings.xml", "sdk/jdk/conf/settings.xml"])
+    writeFileSync(at(file), "");
+  for (const file of ["sdk/jdk/release", "home/.venv/pyvenv.cfg", "home/.venv/token"]) writeFileSync(at(file), "");
   const env = {
     CARGO_HOME: at("cargo"),
     JAVA_HOME: at("jdk"),
@@ -305,12 +311,16 @@ test("a toolchain that was unpacked anywhere works, by PATH and by its variables
     PYENV_ROOT: "/",
     NVM_DIR: at("none"),
   };
-  const pathVar = [at("sdk/go/bin"), at("home/.local/bin"), at("other/.pyenv/shims")].join(":");
+  const entries = ["sdk/go/bin", "sdk/jdk/bin", "home/.local/bin", "home/.venv/bin", "other/.pyenv/shims"];
+  const pathVar = entries.map(at).join(":");
   const mounts = hostMounts({ pathVar, home, toolDirs: toolFolders(env), workDir: at("home/work") });
   const seen = mounts.map((mount) => mount.at).filter((path) => path.startsWith(scratch.dir));
-  const own = ["cargo/bin", "home/.local/bin", "jdk"];
+  const venv = ["bin", "lib", "pyvenv.cfg"].map((name) => `home/.venv/${name}`);
+  const own = ["cargo/bin", "home/.local/bin", ...venv, "jdk"];
   const pyenv = ["libexec", "shims", "versions"].map((name) => `other/.pyenv/${name}`);
-  assert.deepEqual(seen, [...own, ...pyenv, "sdk/go/bin", "sdk/go/pkg", "sdk/go/src"].map(at));
+  const go = ["VERSION", "bin", "go.env", "pkg", "src"].map((name) => `sdk/go/${name}`);
+  const jdk = ["bin", "conf/security", "release"].map((name) => `sdk/jdk/${name}`);
+  assert.deepEqual(seen, [...own, ...pyenv, ...go, ...jdk].map(at));
 });
 
 /** A user's PATH may name another user's folders; the run once ended there with EACCES. Root has only loops to stumble over. */
