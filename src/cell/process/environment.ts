@@ -3,10 +3,11 @@
 import { join } from "node:path";
 import { CACHE_VARIABLES } from "./cache-table.ts";
 
-/** Variables with the folders of toolchains. None contains a credential. */
+/** Variables with the folders of toolchains, and those that say where packages are installed. None contains a credential. */
 const TOOL_NAMES = new Set([
   "ANDROID_HOME",
   "ANDROID_SDK_ROOT",
+  "BUNDLE_WITHOUT",
   "CONDA_PREFIX",
   "DOTNET_ROOT",
   "GOROOT",
@@ -21,7 +22,10 @@ const TOOL_NAMES = new Set([
   "MAVEN_HOME",
   "NODE_ENV",
   "NVM_DIR",
+  "PIPENV_VENV_IN_PROJECT",
   "PKG_CONFIG_PATH",
+  "POETRY_VIRTUALENVS_CREATE",
+  "POETRY_VIRTUALENVS_IN_PROJECT",
   "PYENV_ROOT",
   "PYENV_VERSION",
   "PYTHONPATH",
@@ -30,6 +34,7 @@ const TOOL_NAMES = new Set([
   "RUSTUP_HOME",
   "RUSTUP_TOOLCHAIN",
   "TZ",
+  "UV_PROJECT_ENVIRONMENT",
   "VIRTUAL_ENV",
   "pythonLocation",
 ]);

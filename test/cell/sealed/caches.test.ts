@@ -28,6 +28,8 @@ test("a cache is where its variable says, else in its usual place; only caches a
       pip: pathsOf("pip"),
       pipMoved: pathsOf("pip", { XDG_CACHE_HOME: "/x" }),
       pipNamed: pathsOf("pip", { XDG_CACHE_HOME: "/x", PIP_CACHE_DIR: "/y/pip" }),
+      poetry: pathsOf("poetry", { POETRY_VIRTUALENVS_PATH: "/v" }),
+      pipenv: pathsOf("pipenv", { WORKON_HOME: "/w" }),
       go: pathsOf("go"),
       goMoved: pathsOf("go", { GOPATH: "/g:/h", GOMODCACHE: "/m", GOCACHE: "off" }),
       cargo: pathsOf("cargo", { CARGO_HOME: "/c" }),
@@ -41,6 +43,8 @@ test("a cache is where its variable says, else in its usual place; only caches a
       pip: ["/home/u/.cache/pip"],
       pipMoved: ["/x/pip"],
       pipNamed: ["/y/pip"],
+      poetry: ["/home/u/.cache/pypoetry", "/v"],
+      pipenv: ["/home/u/.cache/pipenv", "/w"],
       go: ["/home/u/go/pkg", "/home/u/.cache/go-build"],
       goMoved: ["/g/pkg", "/m", "/home/u/.cache/go-build"],
       cargo: ["/c/registry", "/c/git"],
@@ -78,6 +82,8 @@ for (const [shape, skip] of [
       const files = join(scratch.dir, "private");
       mkdirSync(files);
       const caches = [".npm/_cacache/x", ".cache/pip/x", ".cargo/registry/x", "go/pkg/mod/x", ".m2/repository/x"];
+      // Where poetry and pipenv install a project's packages.
+      caches.push(".cache/pypoetry/virtualenvs/x", ".local/share/virtualenvs/x");
       const moved = ["data/uv/x", "data/gradle/caches/x"];
       const secrets = [
         ".npm/_logs/x",
