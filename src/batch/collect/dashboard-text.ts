@@ -7,7 +7,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { BATCH_MARK } from "../../github/event/marker.ts";
 import { renderTickBox } from "../../publish/issues/tick-list.ts";
 import { paragraphs } from "../../publish/render/render-parts.ts";
-import { safeInline } from "../../publish/render/safe-markdown.ts";
+import { safeInline, safeWords } from "../../publish/render/safe-markdown.ts";
 import { needsRetry, type BatchState, type TaskStand } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
 import type { AnswerLine, ResultsLine, WishLine } from "../results/results-line.ts";
@@ -165,7 +165,7 @@ function sectionsOf(view: DashboardView): readonly Section[] {
       title: "Left out",
       items: left.map(
         ({ delivery, ...stand }) =>
-          `- ${nameOf({ delivery, ...stand })}: ${safeInline(oneLine(delivery?.reason ?? "", 300))}`,
+          `- ${nameOf({ delivery, ...stand })}: ${safeWords(oneLine(delivery?.reason ?? "", 300))}`,
       ),
     },
     ...(hasBoxes && !isLong
@@ -216,7 +216,7 @@ function idOf({ task }: TaskStand): string {
 }
 
 function reasonOf({ result }: TaskStand): string {
-  return safeInline(oneLine(result?.reason ?? "It has no result.", 200));
+  return safeWords(oneLine(result?.reason ?? "It has no result.", 200));
 }
 
 function dollars(amount: number): string {

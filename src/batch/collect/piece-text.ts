@@ -2,7 +2,7 @@
 
 import { oneLine } from "../../base/truncate.ts";
 import { heldFileList, paragraphs, section } from "../../publish/render/render-parts.ts";
-import { quotedAs, safeInline, safeMarkdown } from "../../publish/render/safe-markdown.ts";
+import { quotedAs, safeInline, safeMarkdown, safeWords } from "../../publish/render/safe-markdown.ts";
 import { pullRequestMark } from "../../publish/result/markers.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import type { Composed, IncludedTask, LeftOutTask } from "./compose.ts";
@@ -58,7 +58,7 @@ export function pieceText({ plan, piece, included, leftOut, union, dashboardUrl,
 
 function reportOf({ report, stand }: IncludedTask): string {
   const words = safeMarkdown(report);
-  return words === "" ? safeInline(stand.result?.reason ?? "") : quotedAs("From the model", words);
+  return words === "" ? safeWords(stand.result?.reason ?? "") : quotedAs("From the model", words);
 }
 
 function checkedLine({ stand: { task, result } }: IncludedTask): string {
@@ -108,7 +108,7 @@ function leftOutList(leftOut: readonly LeftOutTask[]): string {
   return bullets(
     leftOut.map(
       ({ stand, reason }) =>
-        `${safeInline(oneLine(stand.task.title, 200))} (${stand.task.id}): ${safeInline(oneLine(reason, 500))}`,
+        `${safeInline(oneLine(stand.task.title, 200))} (${stand.task.id}): ${safeWords(oneLine(reason, 500))}`,
     ),
     MAX_TASKS,
   );

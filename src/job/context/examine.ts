@@ -6,7 +6,7 @@ import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import { preflight } from "../../github/preflight/preflight.ts";
 import type { Thread } from "../../github/thread/thread.ts";
 import { configError } from "../../protocol/error.ts";
-import { safeInline } from "../../publish/render/safe-markdown.ts";
+import { safeWords } from "../../publish/render/safe-markdown.ts";
 import type { JobParts, JobRequest } from "./job-parts.ts";
 import { addToSummary } from "./job-end.ts";
 import { isAnswerOnly } from "./task.ts";
@@ -55,7 +55,7 @@ export function requireUsable(findings: readonly PreflightCheck[], parts: Pick<J
   const blocking = findings.find(({ blocks }) => blocks);
   if (blocking === undefined) return;
   const { detail, fix = "" } = blocking;
-  addToSummary(parts, `## kimi-runner: the run did not begin\n\n${safeInline(detail)} ${safeInline(fix)}`);
+  addToSummary(parts, `## kimi-runner: the run did not begin\n\n${safeWords(detail)} ${safeWords(fix)}`);
   throw configError(detail, fix);
 }
 

@@ -9,7 +9,7 @@ import { publishedOutcome, type PullRequestResult, type Refusal } from "../resul
 import type { RunFacts } from "../result/run-facts.ts";
 import type { ResultView } from "./result-view.ts";
 import { codeSpan } from "./deferral-calls.ts";
-import { safeInline } from "./safe-markdown.ts";
+import { safeInline, safeWords } from "./safe-markdown.ts";
 
 const ANSWERED: Readonly<Record<Exclude<RunVerb, "fix">, string>> = {
   ask: "💬 Answered",
@@ -32,7 +32,7 @@ export function headline(view: Pick<ResultView, "verb" | "facts" | "parts" | "op
   if (outcome === undefined) return "❌ Failed";
   const branch = parts?.branch;
   const isHeld = branch?.kind === "refused" && NOTHING_PUSHED.has(branch.code);
-  if (isHeld) return `⚠️ ${safeInline(branch.reason)}`;
+  if (isHeld) return `⚠️ ${safeWords(branch.reason)}`;
   const met = publishedOutcome(outcome.outcome, parts?.refusals ?? []);
   const delivered = parts === undefined ? "" : deliveredWords(parts.pullRequest, view);
   if (verb !== "fix" && isAnswered(view) && hasTrait(met, "good")) return ANSWERED[verb];
@@ -67,7 +67,7 @@ export function reasonLine({ verb, facts }: Pick<ResultView, "verb" | "facts">):
   const { outcome, reason } = facts.outcome ?? { outcome: "failed", reason: "" };
   if (isAnswered({ verb, facts }) || (outcome === "completed" && reason === "The model finished.")) return "";
   if (outcome === "deferred" && waitingCalls(facts.asked).length > 0) return ""; // they stand below, with their number
-  return safeInline(reason);
+  return safeWords(reason);
 }
 
 /** `1 file +1 −1 · node --test passed · 1 min 12 s · asked by alice · kimi/issue-1-key`. */

@@ -4,7 +4,7 @@ import { oneLine } from "../../base/truncate.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import { bulleted } from "./render-parts.ts";
 import type { ResultView } from "./result-view.ts";
-import { safeInline } from "./safe-markdown.ts";
+import { safeInline, safeWords } from "./safe-markdown.ts";
 
 const PAST = { reject: "rejected", defer: "deferred" } as const;
 
@@ -26,5 +26,5 @@ export function decisionList(decisions: NonNullable<ResultView["decisions"]>): s
 }
 
 function because(reason: string | undefined): string {
-  return reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;
+  return reason === undefined ? "" : `: ${safeWords(oneLine(reason, 300))}`;
 }

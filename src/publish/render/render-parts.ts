@@ -10,7 +10,7 @@ import type { HeldCall, Todo } from "../../protocol/wire.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import { proposalOf } from "../result/proposal.ts";
-import { quotedAs, safeInline, safeMarkdown } from "./safe-markdown.ts";
+import { quotedAs, safeInline, safeMarkdown, safeWords } from "./safe-markdown.ts";
 
 /** Where to read more. The address is ours and needs no escaping. */
 export interface Links {
@@ -52,7 +52,7 @@ export function folded(title: string, body: string): readonly string[] {
 
 export function todoList(todos: readonly Todo[]): string {
   return bulleted(todos, ({ title, status }) => {
-    const words = safeInline(oneLine(title, 200));
+    const words = safeWords(oneLine(title, 200));
     return status === "done" ? `[x] ${words}` : status === "in_progress" ? `[ ] **${words}** ←` : `[ ] ${words}`;
   });
 }
@@ -74,7 +74,7 @@ export function heldFileList(heldFiles: readonly HeldFile[], max = MAX_LINES): s
     heldFiles,
     ({ path, oid, rule, reason, isAnswerable }) => {
       const what = `${safeInline(oneLine(path, 300))}${oid === undefined ? " (deleted)" : ""}`;
-      const why = reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;
+      const why = reason === undefined ? "" : `: ${safeWords(oneLine(reason, 300))}`;
       return `${what} — ${isAnswerable ? "held" : "left out"} by ${safeInline(rule)}${why}`;
     },
     max,
@@ -85,7 +85,7 @@ export function heldList(held: readonly HeldCall[]): string {
   return held
     .slice(0, 10)
     .map(({ summary, digest, rule, reason, near, preview }) => {
-      const why = reason === undefined ? "" : `: ${safeInline(oneLine(reason, 300))}`;
+      const why = reason === undefined ? "" : `: ${safeWords(oneLine(reason, 300))}`;
       const effect =
         preview === undefined
           ? []
@@ -95,7 +95,7 @@ export function heldList(held: readonly HeldCall[]): string {
                 "diff",
               ),
             ];
-      const head = `**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}${near === undefined ? "" : `; ${safeInline(oneLine(near, 300))}`}`;
+      const head = `**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}${near === undefined ? "" : `; ${safeWords(oneLine(near, 300))}`}`;
       return [head, ...effect].join("\n\n");
     })
     .join("\n\n");
@@ -112,12 +112,12 @@ export function closingText({ outcome, isReported = false }: RunFacts): string {
 }
 
 export function assumptionList({ assumptions }: RunFacts): string {
-  return bulleted(assumptions, (question) => safeInline(oneLine(question, 500)));
+  return bulleted(assumptions, (question) => safeWords(oneLine(question, 500)));
 }
 
 /** Faults of the tools or the surroundings, in the model's words. */
 export function bugList({ bugs }: RunFacts): string {
-  return bulleted(bugs, (bug) => safeInline(oneLine(bug, 1000)));
+  return bulleted(bugs, (bug) => safeWords(oneLine(bug, 1000)));
 }
 
 /** What the model has to say besides its closing words. */
@@ -162,7 +162,7 @@ export function agentTable({ outcome }: RunFacts): string {
 }
 
 export function warningList({ warnings }: RunFacts): string {
-  return bulleted(warnings, (warning) => safeInline(oneLine(warning, 300)), 10);
+  return bulleted(warnings, (warning) => safeWords(oneLine(warning, 300)), 10);
 }
 
 /** `12 of 100 steps · 34,567 tokens · $0.1234 of $2.00 · kimi/k2, from step 7 on by openai/gpt-5, because: … · mode debug`. */
@@ -189,7 +189,7 @@ export function costLine(facts: RunFacts): string {
 /** The model that took the place of the first one. */
 function replaced({ fallback }: RunFacts): string {
   if (fallback === undefined) return "";
-  return `, ${safeInline(fallbackWords(fallback))}, because: ${safeInline(oneLine(fallback.reason, 200))}`;
+  return `, ${safeInline(fallbackWords(fallback))}, because: ${safeWords(oneLine(fallback.reason, 200))}`;
 }
 
 /** Attempts that were paid though they had no answer, which the sums include, and those that were refused. */

@@ -18,7 +18,7 @@ import {
 import { agentsReport } from "./render-reported.ts";
 import { askedFor, footer } from "./render-result.ts";
 import type { ResultView } from "./result-view.ts";
-import { safeInline } from "./safe-markdown.ts";
+import { safeInline, safeWords } from "./safe-markdown.ts";
 
 interface PullRequestView extends ResultView {
   /** A merge closes this issue. */
@@ -33,7 +33,7 @@ export function renderPullRequest(view: PullRequestView): string {
   const { isReported = false } = facts;
   const asked = requester === undefined ? "" : `Requested by ${safeInline(requester.login)}.`;
   const told = {
-    description: closingText(facts) || (isReported ? "" : safeInline(facts.outcome?.reason ?? "")),
+    description: closingText(facts) || (isReported ? "" : safeWords(facts.outcome?.reason ?? "")),
     issue: closes === undefined ? "" : `Fixes #${closes}`,
     verification: isReported ? "" : verificationLine(facts),
   };
@@ -61,5 +61,5 @@ function endLine(facts: RunFacts): string {
   const { outcome } = facts;
   return outcome === undefined || outcome.outcome === "completed"
     ? ""
-    : `${OUTCOMES[outcome.outcome].title}: ${safeInline(outcome.reason)}`;
+    : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`;
 }

@@ -15,7 +15,7 @@ import {
 } from "./render-parts.ts";
 import { deliveredWords } from "./headline.ts";
 import type { ResultView } from "./result-view.ts";
-import { quotedAs, safeInline } from "./safe-markdown.ts";
+import { quotedAs, safeWords } from "./safe-markdown.ts";
 
 /** The heading of what was published, without a word about the run. */
 export function publishedTitle({ parts, opensPull }: Pick<ResultView, "parts" | "opensPull">): string {
@@ -28,7 +28,7 @@ export function publishedTitle({ parts, opensPull }: Pick<ResultView, "parts" | 
 export function agentsReport(facts: RunFacts): string {
   const { outcome } = facts;
   const named = (name: string, body: string): string => (body === "" ? "" : `**${name}**\n\n${body}`);
-  const ended = outcome === undefined ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeInline(outcome.reason)}`;
+  const ended = outcome === undefined ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`;
   const parts = [
     ended,
     verificationLine(facts),

@@ -30,7 +30,7 @@ import { outputList } from "./render-outputs.ts";
 import type { ResultView } from "./result-view.ts";
 import { factsLine, headline, reasonLine } from "./headline.ts";
 import { publishedTitle, agentsReport } from "./render-reported.ts";
-import { quotedAs, safeInline } from "./safe-markdown.ts";
+import { quotedAs, safeInline, safeWords } from "./safe-markdown.ts";
 
 /** The status comment while the run works. */
 export function renderProgress(facts: RunFacts, links: Links): string {
@@ -79,7 +79,7 @@ export function renderResult(view: ResultView): string {
 /** A short new comment for a result that needs a person, with a link to the status comment. */
 export function renderNotice(view: ResultView & { readonly statusUrl?: string | undefined }): string {
   const { facts, links, parts, statusUrl } = view;
-  const ended = `**${headline(view)}**: ${safeInline(facts.outcome?.reason ?? "")}`;
+  const ended = `**${headline(view)}**: ${safeWords(facts.outcome?.reason ?? "")}`;
   return paragraphs([
     facts.isReported === true ? `**${publishedTitle(view)}**\n\n${quotedAs("The agent's job reports", ended)}` : ended,
     goesOnLine(view),
@@ -163,7 +163,7 @@ export function refusalSection(refusals: readonly Refusal[]): readonly string[] 
 }
 
 function refusalLine({ reason, fix }: Refusal): string {
-  return `${safeInline(reason)} ${safeInline(fix)}`;
+  return `${safeWords(reason)} ${safeWords(fix)}`;
 }
 
 export function footer(facts: RunFacts, links: Links): string {

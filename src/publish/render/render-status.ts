@@ -7,7 +7,7 @@ import { OUTCOMES } from "../../protocol/outcome.ts";
 import { waitingCalls } from "../result/held-calls.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import { costLine, paragraphs } from "./render-parts.ts";
-import { safeInline } from "./safe-markdown.ts";
+import { safeInline, safeWords } from "./safe-markdown.ts";
 
 /** A session of the thread, as it was saved last. */
 export interface SessionStatus {
@@ -41,7 +41,7 @@ export function renderStatus({ sessions, last, problems, command }: ThreadStatus
   const newest = last && `The newest result here: [${safeInline(last.heading)}](${last.url})`;
   return paragraphs([
     ...(said.length === 0 ? [...nothing, newest ?? `\`${command} fix\` starts a run.`] : said),
-    ...problems.map((problem) => `A stored run cannot be read: ${safeInline(problem)}`),
+    ...problems.map((problem) => `A stored run cannot be read: ${safeWords(problem)}`),
   ]);
 }
 
@@ -90,7 +90,7 @@ function bodyOf({ kind }: SessionStatus, facts: RunFacts): readonly string[] {
     ...(kind === "working" && facts.doing !== undefined
       ? [`Saved last: ${safeInline(oneLine(facts.doing, 200))}`]
       : []),
-    ...(kind === "stopped" && facts.outcome !== undefined ? [safeInline(facts.outcome.reason)] : []),
+    ...(kind === "stopped" && facts.outcome !== undefined ? [safeWords(facts.outcome.reason)] : []),
     [...list, ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n"),
     cost.filter((part) => part !== "").join(" · "),
   ];

@@ -16,6 +16,18 @@ export function safeInline(text: string): string {
   return breakReferences(inline(text));
 }
 
+/**
+ * A sentence of this program or of a person, on one line: the same, but what stands between two single backticks is shown as code.
+ * Not for names, paths and commands, in which a backtick is a letter like any other, nor for cells of tables.
+ */
+export function safeWords(text: string): string {
+  const parts = plainText(text).replace(/\s+/g, " ").split("`");
+  const isPaired = parts.length % 2 === 1 && parts.slice(1, -1).every((part, index) => (index % 2 === 0 ? part.trim() : part) !== "");
+  // GitHub draws code between dollars as a formula.
+  if (!isPaired || text.includes("$")) return safeInline(text);
+  return parts.map((part, index) => (index % 2 === 1 ? `\`${part}\`` : breakReferences(inline(part)))).join("");
+}
+
 /** GitHub draws code blocks in these languages instead of showing their text. */
 const DRAWN = new Set(["mermaid", "geojson", "topojson", "stl", "math", "suggestion"]);
 

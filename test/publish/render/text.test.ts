@@ -11,7 +11,7 @@ import {
   MAX_SUMMARY_BYTES,
 } from "../../../src/publish/render/outgoing.ts";
 import { renderProgress, renderResult } from "../../../src/publish/render/render-result.ts";
-import { safeInline, safeMarkdown } from "../../../src/publish/render/safe-markdown.ts";
+import { safeInline, safeMarkdown, safeWords } from "../../../src/publish/render/safe-markdown.ts";
 import { renderPullRequest } from "../../../src/publish/render/render-pull-request.ts";
 import { renderSummary } from "../../../src/publish/render/render-summary.ts";
 import { NO_FACTS } from "../../../src/publish/result/run-facts.ts";
@@ -95,6 +95,21 @@ test("foreign Markdown keeps its shape and loses its teeth", () => {
   for (const [text, expected] of cases) assert.equal(safeMarkdown(text), expected, JSON.stringify(text));
   const line = safeInline("`a` <b> @x #1 [l](u)\nnext &#64;y &commat;z");
   assert.equal(line, String.raw`\`a\` \<b\> @_x \#_1 \[l\](u) next &\#_64;y &_commat;z`.replaceAll("_", Z));
+});
+
+test("a sentence shows what stands between its backticks as code, where each has another", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    [
+      "Set `KIMI_API_KEY` or `--api-key <key>`; ask @mona_x.",
+      `Set \`KIMI_API_KEY\` or \`--api-key <key>\`; ask @${Z}mona\\_x.`,
+    ],
+    ["`a` `@b`\n#1", `\`a\` \`@b\` \\#${Z}1`],
+    ["cut in `the mid…", "cut in \\`the mid…"],
+    ["``a`` `b`", "\\`\\`a\\`\\` \\`b\\`"],
+    ["``", "\\`\\`"],
+    ["$`\\href{x}{y}`$", `$\\\`\\\\${Z}href{x}{y}\\\`$`],
+  ];
+  for (const [text, expected] of cases) assert.equal(safeWords(text), expected, JSON.stringify(text));
 });
 
 test("code that people copy has no invisible character in it, and what only looks like code has", () => {
