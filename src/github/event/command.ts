@@ -5,7 +5,7 @@
 
 import { sha256 } from "../../base/sha256.ts";
 import { ANSWER_VERBS, parseAnswer, type AnswerCommand } from "./answer.ts";
-import { plainLines } from "../markdown/plain-lines.ts";
+import { plainLines, type PlainLine } from "../markdown/plain-lines.ts";
 import { sanitise } from "../sanitise/sanitise.ts";
 
 export const RUN_VERBS = ["fix", "ask", "plan", "review"] as const;
@@ -23,13 +23,19 @@ export type Command =
   | { readonly kind: "run"; readonly verb: RunVerb; readonly text: string; readonly isSlash: boolean }
   | { readonly kind: "reply"; readonly verb: ReplyVerb }
   | AnswerCommand
+  /** A line begins with the trigger, and what surrounds it is too much to tell whether readers see it as a command. */
+  | { readonly kind: "unreadable" }
   /** `verb` is empty when the trigger stands alone. */
   | { readonly kind: "unknown"; readonly verb: string };
 
 /** Finds the first command of a comment. Trigger and verb are compared without case, in ASCII only: no look-alike folds into them. */
 export function parseCommand(comment: string, trigger: string): Command {
   const body = comment.replace(/\r\n?/g, "\n");
-  const first = firstShown(body, placesOf(body, trigger));
+  const plain = plainLines(body);
+  const places = placesOf(plain ?? body.split("\n").map((text) => ({ text, start: 0 })), trigger);
+  if (places.length === 0) return { kind: "none" };
+  if (plain === undefined) return { kind: "unreadable" };
+  const first = firstShown(body, places);
   return first === undefined ? { kind: "none" } : commandIn(body.slice(first.end));
 }
 
@@ -39,8 +45,8 @@ interface Place {
   readonly end: number;
 }
 
-function placesOf(body: string, trigger: string): readonly Place[] {
-  return plainLines(body).flatMap(({ text, start }) => {
+function placesOf(lines: readonly PlainLine[], trigger: string): readonly Place[] {
+  return lines.flatMap(({ text, start }) => {
     // At most 3 spaces, because 4 make the line a code block.
     const [before = "", spaces = "", word = ""] = /^( {0,3})([^ \t\n]+)[ \t]*/.exec(text) ?? [];
     if (word === "" || lower(word) !== lower(trigger)) return [];
@@ -53,7 +59,6 @@ function placesOf(body: string, trigger: string): readonly Place[] {
  * do not see. Each trigger is replaced by a word that cannot occur in the comment, and the words that remain are visible.
  */
 function firstShown(body: string, places: readonly Place[]): Place | undefined {
-  if (places.length === 0) return undefined;
   const seal = `k${sha256(body)}`;
   const pieces = places.map(
     ({ start }, index) => `${body.slice(places[index - 1]?.end ?? 0, start)}${seal}x${index}x `,

@@ -4,13 +4,15 @@ import { RESUME_FORM, type AnswerVerb } from "./answer.ts";
 import type { Command } from "./command.ts";
 import type { EventThread } from "./event-parts.ts";
 
-type Answered = Extract<Command, { readonly kind: "reply" | "unknown" | "malformed" }>;
+type Answered = Extract<Command, { readonly kind: "reply" | "unknown" | "malformed" | "unreadable" }>;
 
 /** The reply to a command that starts no run. */
 export function replyTo(command: Answered, trigger: string): string {
   switch (command.kind) {
     case "malformed":
       return `\`${trigger} ${command.verb}\` was not carried out. ${command.problem}\n\n${accepted(trigger, [command.verb])}`;
+    case "unreadable":
+      return `No command was carried out: the comment is too long and intricate to tell what its readers see of it. Post \`${trigger}\` and the request in a comment without the long text; a log in a block of code can have any length.`;
     case "unknown": {
       // Letters only, and few: the word comes from the comment.
       const word = /^[A-Za-z]{1,20}$/.test(command.verb) ? ` \`${command.verb}\`` : "";

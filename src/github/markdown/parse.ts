@@ -4,6 +4,7 @@
  */
 
 import { parse, postprocess, preprocess } from "micromark";
+import { fencedLines, withoutContent } from "./fences.ts";
 import { asGitHubReads, EXTENSIONS } from "./github-syntax.ts";
 import { within } from "./ranges.ts";
 
@@ -43,11 +44,25 @@ const MAX_BEGINNINGS = 12_000;
 
 /**
  * Undefined where the text is built to keep a parser busy: over 30 containers opened in a line, over 2,000 brackets in a paragraph
- * that could be links, over 12,000 beginnings of what could be code, HTML or emphasis, lines misread again and again.
+ * that could be links, over 12,000 beginnings of what could be code, HTML or emphasis, lines misread again and again. A long log
+ * between fences is none of that.
  */
 export function parseMarkdown(text: string): Markdown | undefined {
-  if (TOO_DEEP.test(text)) return undefined;
-  let parsed = asGitHubReads(text);
+  return parseAs(text, text) ?? parseBesideFences(text);
+}
+
+/** The parse of a text whose blocks of code would be too much for the parser, where what their lines say is what it finds. */
+function parseBesideFences(text: string): Markdown | undefined {
+  const blocks = fencedLines(text);
+  const markdown = blocks.length === 0 ? undefined : parseAs(text, withoutContent(text, blocks));
+  const found = new Map(markdown?.all("codeFenced").map((block) => [text.lastIndexOf("\n", block.from) + 1, block]));
+  return blocks.every(({ opening, to }) => (found.get(opening)?.to ?? -1) >= to) ? markdown : undefined;
+}
+
+/** `shown` is what the parser is given for the text. */
+function parseAs(text: string, shown: string): Markdown | undefined {
+  if (TOO_DEEP.test(shown)) return undefined;
+  let parsed = asGitHubReads(shown);
   if (isOverfull(parsed)) parsed = withoutIdleBrackets(parsed);
   if (isOverfull(parsed)) return undefined;
   let markdown = partsOf(text, parsed);

@@ -16,10 +16,10 @@ const QUOTING = new Set("pre code blockquote script style textarea template svg 
 /** GitHub shows the element all the same; where a comment is read by mail, a command in it could be out of sight. */
 const MAY_HIDE = /\s(?:hidden|style)\b/i;
 
-/** The lines outside all that. `body` has LF line ends only. A text that is built to keep the parser busy has none. */
-export function plainLines(body: string): readonly PlainLine[] {
+/** The lines outside all that; undefined for a text that is too much for the parser. `body` has LF line ends only. */
+export function plainLines(body: string): readonly PlainLine[] | undefined {
   const markdown = parseMarkdown(body);
-  if (markdown === undefined) return [];
+  if (markdown === undefined) return undefined;
   let visible = "";
   for (const { from, to } of merged(notPlain(markdown))) {
     // A character that is no white space keeps what follows from becoming a line's first word.

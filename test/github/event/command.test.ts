@@ -262,6 +262,16 @@ test("comments without a command", () => {
   }
 });
 
+test("a command beside a log that is as long as a comment can be; where the log is no block of code, it is named", () => {
+  const log = "*_ [a](b) <b> `c`\n".repeat(3_600);
+  const fenced = `\`\`\`\n${log}\`\`\``;
+  assert.deepEqual(parseCommand(`/kimi ask why?\n${fenced}`, "/kimi"), run("ask", `why?\n${fenced}`));
+  assert.deepEqual(parseCommand(`${fenced}\n/kimi ask why?`, "/kimi"), run("ask", "why?"));
+  assert.deepEqual(parseCommand(`\`\`\`\n${log}/kimi ask why?\n\`\`\``, "/kimi"), { kind: "none" });
+  assert.deepEqual(parseCommand(`/kimi ask why?\n${log}`, "/kimi"), { kind: "unreadable" });
+  assert.deepEqual(parseCommand(`Why?\n${log}`, "/kimi"), { kind: "none" });
+});
+
 test("a command behind a quotation that has ended", () => {
   for (const comment of BEHIND_A_QUOTATION) {
     assert.deepEqual(parseCommand(comment, "/kimi"), run("fix"), JSON.stringify(comment));

@@ -152,6 +152,10 @@ test("a construction that no reader could follow is left out, and says so", () =
   assert.deepEqual(sanitise(leftOut.text), { text: leftOut.text, removed: NONE });
   assert.deepEqual(sanitise(`${"> ".repeat(31)}a <!-- SECRET -->`), leftOut);
   assert.deepEqual(sanitise(`[a](b "SECRET") ${"x] ".repeat(2_001)}`), leftOut);
+  // Fences that are none: in HTML, and in a list that ends before the fence does.
+  const log = '*_ [a](b "SECRET") `c`\n'.repeat(2_500);
+  assert.deepEqual(sanitise(`<pre>\n\`\`\`\n</pre>\n\n${log}\`\`\`\n`), leftOut);
+  assert.deepEqual(sanitise(`1. a\n   \`\`\`\n${log}\`\`\`\n`), leftOut);
 });
 
 test("what a cut brings together is plain text to a reader, and stays that", () => {
@@ -167,6 +171,10 @@ test("text of full length with many brackets, definitions or levels is no such c
     `${JSON.stringify(Array.from({ length: 5_000 }, (_, index) => [index, [index + 1]]))} \`<x>\``,
     `${"> ".repeat(30)}deep \`<x>\``,
     Array.from({ length: 60 }, (_, depth) => `${"  ".repeat(depth)}- \`<x>\`\n`).join(""),
+    // A log between fences was left out, with the text around it.
+    `It says:\n\`\`\`\n${"*_ [a](b) <b> `c`\n".repeat(3_500)}\`\`\`\nWhy?`,
+    `~~~log\n${"- ".repeat(35)}\n${"```\n> > [x]: y\n".repeat(4_000)}~~~\n\nWhy?`,
+    `\`\`\`\n${"*_ [a](b) <b> `c`\n".repeat(3_500)}`,
   ];
   for (const sample of honest) assert.deepEqual(sanitise(sample), { text: sample, removed: NONE });
   const changes = Array.from({ length: 1_200 }, (_, index) => `[#${index}]: https://example.com/issues/${index}\n`);
