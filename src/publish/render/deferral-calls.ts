@@ -8,7 +8,7 @@ import type { AnswerableCall } from "../result/held-calls.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { DeferralTerms } from "../result/deferral-terms.ts";
 import { folded, type Links } from "./render-parts.ts";
-import { safeInline } from "./safe-markdown.ts";
+import { safeInline, safeWords } from "./safe-markdown.ts";
 import { exactArguments, visibleText } from "./visible-text.ts";
 
 /** How many characters are shown, counted before escaping. */
@@ -137,9 +137,10 @@ function restOf({ calls, links, room, unanswered }: CallsView): readonly string[
   const rest = calls.filter((call) => !whole.has(call));
   if (rest.length === 0) return [];
   // A `|` ends a table cell even inside a code span, so foreign text is escaped instead.
-  const cell = (text: string): string => words(text, Math.min(60, room.prose));
+  const cell = (text: string): string =>
+    withoutFormulas(safeInline(oneLine(visibleText(text), Math.min(60, room.prose))));
   const rows = rest.slice(0, MAX_ROWS).map((call) => {
-    const answer = answerLine(call, Math.min(40, room.prose)) ?? unanswered;
+    const answer = (answerLine(call, Math.min(40, room.prose)) ?? unanswered).replace(/(?<!\\)\|/g, "\\|");
     const what = `${cell(call.tool)}: ${cell(call.summary)}`;
     return `| ${calls.indexOf(call) + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
   });
@@ -183,10 +184,14 @@ export function shortDigest({ digest }: Pick<AnswerableCall, "digest">): string 
   return digest.slice(0, 12);
 }
 
-/** One line of foreign prose with invisible characters written out. Dollars are wrapped, or GitHub would draw a formula. */
+/** One line of prose with invisible characters written out. Not for table cells. */
 export function words(text: string, maxChars: number): string {
-  const safe = safeInline(oneLine(visibleText(text), maxChars));
-  return safe.replaceAll("$", "<span>$</span>");
+  return withoutFormulas(safeWords(oneLine(visibleText(text), maxChars)));
+}
+
+/** GitHub would draw a formula between two dollars. */
+function withoutFormulas(markdown: string): string {
+  return markdown.replaceAll("$", "<span>$</span>");
 }
 
 /** One line of foreign text as code, with invisible characters written out. Not for table cells. */

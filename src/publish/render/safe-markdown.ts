@@ -22,7 +22,8 @@ export function safeInline(text: string): string {
  */
 export function safeWords(text: string): string {
   const parts = plainText(text).replace(/\s+/g, " ").split("`");
-  const isPaired = parts.length % 2 === 1 && parts.slice(1, -1).every((part, index) => (index % 2 === 0 ? part.trim() : part) !== "");
+  const isPaired =
+    parts.length % 2 === 1 && parts.slice(1, -1).every((part, index) => (index % 2 === 0 ? part.trim() : part) !== "");
   // GitHub draws code between dollars as a formula.
   if (!isPaired || text.includes("$")) return safeInline(text);
   return parts.map((part, index) => (index % 2 === 1 ? `\`${part}\`` : breakReferences(inline(part)))).join("");
