@@ -279,7 +279,9 @@ for (const [name, options, code] of REFUSED) {
       assert.equal(warnings.length, 1);
       const [status] = hub.thread(REPO, issue).comments;
       assert.ok(!JSON.stringify([hub.requests.map(({ body }) => body), warnings, refusals]).includes(TOKEN));
-      const head = code.endsWith("_path") ? "Nothing was published: 1 of 1 file may not be: " : "Not fully published";
+      const head = code.endsWith("_path")
+        ? "Nothing was published: 1 of 1 file may not be: "
+        : "The change was not pushed\n";
       assert.match(status?.body ?? "", new RegExp(`^### ⚠️ ${head}[^]*### Not published\\n\\n- `, "m"));
       assert.ok(refusals[0]?.code === code && !refusals[0].fix.includes("\n") && refusals[0].fix !== "");
     });

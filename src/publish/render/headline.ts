@@ -34,6 +34,8 @@ export function headline(view: Pick<ResultView, "verb" | "facts" | "parts" | "op
   const isHeld = branch?.kind === "refused" && NOTHING_PUSHED.has(branch.code);
   if (isHeld) return `⚠️ ${safeWords(branch.reason)}`;
   const met = publishedOutcome(outcome.outcome, parts?.refusals ?? []);
+  if (met === "published_partially" && branch?.kind === "refused" && branch.code !== "unknown")
+    return "⚠️ The change was not pushed";
   const delivered = parts === undefined ? "" : deliveredWords(parts.pullRequest, view);
   if (verb !== "fix" && isAnswered(view) && hasTrait(met, "good")) return ANSWERED[verb];
   if (met === "completed") {

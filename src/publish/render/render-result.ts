@@ -79,7 +79,7 @@ export function renderResult(view: ResultView): string {
 /** A short new comment for a result that needs a person, with a link to the status comment. */
 export function renderNotice(view: ResultView & { readonly statusUrl?: string | undefined }): string {
   const { facts, links, parts, statusUrl } = view;
-  const ended = `**${headline(view)}**: ${safeWords(facts.outcome?.reason ?? "")}`;
+  const ended = [`**${headline(view)}**`, reasonLine(view)].filter((part) => part !== "").join(": ");
   return paragraphs([
     facts.isReported === true ? `**${publishedTitle(view)}**\n\n${quotedAs("The agent's job reports", ended)}` : ended,
     goesOnLine(view),
