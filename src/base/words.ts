@@ -23,5 +23,8 @@ export function money(usd: number): string {
 
 /** `12 of 100 steps`. */
 export function stepsOf(steps: number, limit: number | undefined): string {
-  return limit === undefined ? counted(steps, "step") : `${grouped(steps)} of ${counted(limit, "step")}`;
+  // What was resumed has a limit of its own, and may have taken more steps in all.
+  return limit === undefined || steps > limit
+    ? counted(steps, "step")
+    : `${grouped(steps)} of ${counted(limit, "step")}`;
 }

@@ -131,8 +131,8 @@ export function destinationOf({ trigger, thread, job }: JobContext, into: string
         code: "fork",
         reason: "Nothing was pushed: the pull request comes from a fork.",
         fix: pull.maintainerCanModify
-          ? `Its author can apply the patch below. Maintainers may push to the branch as well: \`gh pr checkout ${thread.number}\`, apply it, \`git push\`.`
-          : "Its author can apply the patch below.",
+          ? `Its author can apply the patch in the comment of the run. Maintainers may push to the branch as well: \`gh pr checkout ${thread.number}\`, apply it, \`git push\`.`
+          : "Its author can apply the patch in the comment of the run.",
       },
     };
   }

@@ -2,7 +2,7 @@
 
 import { oneLine } from "../../base/truncate.ts";
 import type { RunFacts } from "../result/run-facts.ts";
-import { bulleted } from "./render-parts.ts";
+import { bulleted, ruleWords } from "./render-parts.ts";
 import type { ResultView } from "./result-view.ts";
 import { safeInline, safeWords } from "./safe-markdown.ts";
 
@@ -12,7 +12,7 @@ const PAST = { reject: "rejected", defer: "deferred" } as const;
 export function objectionList({ objections }: RunFacts): string {
   return bulleted(objections, ({ verdict, summary, rule, reason }) => {
     const what = safeInline(oneLine(summary, 200));
-    return `${PAST[verdict]} by ${safeInline(rule)}: ${what}${because(reason)}`;
+    return `${PAST[verdict]} by ${ruleWords(rule)}: ${what}${because(reason)}`;
   });
 }
 

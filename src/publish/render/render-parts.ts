@@ -75,10 +75,15 @@ export function heldFileList(heldFiles: readonly HeldFile[], max = MAX_LINES): s
     ({ path, oid, rule, reason, isAnswerable }) => {
       const what = `${safeInline(oneLine(path, 300))}${oid === undefined ? " (deleted)" : ""}`;
       const why = reason === undefined ? "" : `: ${safeWords(oneLine(reason, 300))}`;
-      return `${what} — ${isAnswerable ? "held" : "left out"} by ${safeInline(rule)}${why}`;
+      return `${what} — ${isAnswerable ? "held" : "left out"} by ${ruleWords(rule)}${why}`;
     },
     max,
   );
+}
+
+/** A rule by its id, a person's answer by the person. */
+export function ruleWords(rule: string): string {
+  return safeInline(rule.replace(/^answer by /, ""));
 }
 
 export function heldList(held: readonly HeldCall[]): string {

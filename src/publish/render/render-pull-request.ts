@@ -33,7 +33,9 @@ export function renderPullRequest(view: PullRequestView): string {
   const { isReported = false } = facts;
   const asked = requester === undefined ? "" : `Requested by ${safeInline(requester.login)}.`;
   const told = {
-    description: closingText(facts) || (isReported ? "" : safeWords(facts.outcome?.reason ?? "")),
+    // Without a template the reason has a section of its own.
+    description:
+      closingText(facts) || (isReported || template === undefined ? "" : safeWords(facts.outcome?.reason ?? "")),
     issue: closes === undefined ? "" : `Fixes #${closes}`,
     verification: isReported ? "" : verificationLine(facts),
   };

@@ -24,7 +24,7 @@ import {
   type Links,
   modelNotes,
 } from "./render-parts.ts";
-import type { PublishResult, Refusal } from "../result/publish-result.ts";
+import type { PublishResult } from "../result/publish-result.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import { outputList } from "./render-outputs.ts";
 import type { ResultView } from "./result-view.ts";
@@ -58,8 +58,7 @@ export function renderResult(view: ResultView): string {
     isReported ? "" : failedVerification(facts),
     planUrl === undefined ? closingText(facts) : planLine(planUrl, view.planCommand),
     ...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
-    ...refusalSection(parts?.refusals ?? []),
-    ...section("Left out", heldFileList(heldFiles)),
+    ...section("Not published", notPublished(view)),
     ...section("Waits for an answer", askedFor(view)),
     ...(view.patch ?? []),
     ...folded(`Files (${count})`, fileList(changes)),
@@ -78,14 +77,13 @@ export function renderResult(view: ResultView): string {
 
 /** A short new comment for a result that needs a person, with a link to the status comment. */
 export function renderNotice(view: ResultView & { readonly statusUrl?: string | undefined }): string {
-  const { facts, links, parts, statusUrl } = view;
+  const { facts, links, statusUrl } = view;
   const ended = [`**${headline(view)}**`, reasonLine(view)].filter((part) => part !== "").join(": ");
   return paragraphs([
     facts.isReported === true ? `**${publishedTitle(view)}**\n\n${quotedAs("The agent's job reports", ended)}` : ended,
     goesOnLine(view),
-    heldFileList(view.heldFiles ?? []),
+    notPublished(view),
     askedFor(view),
-    ...(parts?.refusals ?? []).map(refusalLine),
     [...(statusUrl === undefined ? [] : [`[Details](${statusUrl})`]), linkLine(links)]
       .filter((part) => part !== "")
       .join(" · "),
@@ -156,14 +154,18 @@ export function whereLine(parts: Pick<PublishResult, "branch" | "pullRequest"> |
     .join("\n\n");
 }
 
-export function refusalSection(refusals: readonly Refusal[]): readonly string[] {
-  return refusals.length === 0
-    ? []
-    : ["### Not published", refusals.map((each) => `- ${refusalLine(each)}`).join("\n")];
-}
-
-function refusalLine({ reason, fix }: Refusal): string {
-  return `${safeWords(reason)} ${safeWords(fix)}`;
+/** The files that are left out, then what was refused besides, as one list. `max` is the number of files that are named. */
+export function notPublished(view: ResultView, max?: number): string {
+  const { facts, heldFiles = [], parts } = view;
+  const isAsked = waitingCalls(facts.asked).some(isChange);
+  const lines = (parts?.refusals ?? []).map(({ code, reason, fix }) => {
+    const isOfFiles = (code === "protected_path" || code === "unsafe_path") && heldFiles.length > 0;
+    if (isOfFiles && isAsked) return ""; // the commands that publish them stand below
+    // The heading or the files above say why.
+    const isSaid = isOfFiles || headline(view).endsWith(safeWords(reason));
+    return `- ${isSaid && facts.isReported !== true ? "" : `${safeWords(reason)} `}${safeWords(fix)}`;
+  });
+  return [heldFileList(heldFiles, max), ...lines].filter((line) => line !== "").join("\n");
 }
 
 export function footer(facts: RunFacts, links: Links): string {

@@ -10,7 +10,6 @@ import {
   fileList,
   folded,
   heldList,
-  heldFileList,
   linkLine,
   paragraphs,
   rungLine,
@@ -23,7 +22,7 @@ import {
 import { outputList } from "./render-outputs.ts";
 import { answerCommands } from "./deferral-calls.ts";
 import { factsLine, headline, reasonLine } from "./headline.ts";
-import { askedFor, goesOnLine, refusalSection, whereLine } from "./render-result.ts";
+import { askedFor, goesOnLine, notPublished, whereLine } from "./render-result.ts";
 import type { ResultView } from "./result-view.ts";
 import { publishedTitle, agentsReport } from "./render-reported.ts";
 
@@ -49,7 +48,7 @@ function pullLine(parts: ResultView["parts"]): string {
 
 /** Markdown under GitHub's 1 MiB; `gate` is `createSummaryGate`'s. */
 export function renderSummary(view: ResultView, gate: Outgoing): string {
-  const { facts, changes, heldFiles = [], links, parts } = view;
+  const { facts, changes, links, parts } = view;
   const { outcome } = facts;
   const { isReported = false } = facts;
   const ended = isReported
@@ -67,10 +66,9 @@ export function renderSummary(view: ResultView, gate: Outgoing): string {
     goesOnLine(view),
     whereLine(parts),
     ...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
-    ...refusalSection(parts?.refusals ?? []),
+    ...section("Not published", notPublished(view, MAX_FILES)),
     ...own(failedVerification(facts)),
     ...section("Answer", closingText(facts)),
-    ...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles, MAX_FILES)),
     ...section("Waits for an answer", waitingPart(view)),
     ...own(
       ...section("Plan", todoList(facts.todos)),

@@ -187,10 +187,7 @@ test("rejected, what a test wrote is dropped; an approval after that finds nothi
     [before, 4],
     end.log,
   );
-  assert.ok(
-    plain(statusOf(scene, number)).includes("- deploy.sh — left out by answer by alice"),
-    statusOf(scene, number),
-  );
+  assert.ok(plain(statusOf(scene, number)).includes("- deploy.sh — left out by alice"), statusOf(scene, number));
   await scene.command(number, `/kimi approve ${digest}`, "alice", job(3));
   assert.equal(await scene.github.git(REPOSITORY, "rev-parse", branch), before);
 });
