@@ -44,7 +44,7 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     name: "yolo",
-    summary: "Say what approves actions here",
+    summary: undefined,
     parse: () => ({
       kind: "message",
       text: "There is nothing to switch: the policy file approves, rejects or defers every action in place of a person.",
@@ -52,7 +52,7 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     name: "afk",
-    summary: "Say who answers questions here",
+    summary: undefined,
     parse: () => ({
       kind: "message",
       text: "There is nothing to switch: a run is never interactive, and the policy file stands in for the person.",
@@ -61,7 +61,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: "add-dir",
     takes: "<path>",
-    summary: "Refused: a run sees its workspace alone",
+    summary: undefined,
     parse(path) {
       throw configError(
         `"/add-dir ${path}" is refused: a run sees its workspace alone.`,

@@ -23,8 +23,8 @@ export interface SlashCommand {
   readonly aliases: readonly string[];
   /** Arguments as help shows them: empty for none (some are then an error), `<needed>` or `[optional]`. */
   readonly takes: string;
-  /** One line for help. */
-  readonly summary: string;
+  /** One line for help; undefined for what Kimi CLI has and does nothing here, which help does not list. */
+  readonly summary: string | undefined;
   /** `args` is trimmed and fits `takes`; `help` writes the list of everything. Throws `config.invalid`. */
   readonly parse: (args: string, help: () => string) => ParsedPrompt;
 }

@@ -73,13 +73,13 @@ function parseFlow(name: string, args: string, skills: readonly Skill[]): Parsed
   throw configError(`"${skill.name}" is a skill without a flow.`, `Write "/skill:${skill.name}" to use it. ${list}`);
 }
 
-/** Every command with a line each, then every skill and flow. */
+/** The commands that do something with a line each, then every skill and flow. */
 function helpText({ skills, commands }: Required<PromptContext>): string {
   const rows = [
-    ...commands.map(({ name, aliases, takes, summary }) => ({
-      usage: [`/${name}`, ...aliases.map((alias) => `(/${alias})`), takes].filter((part) => part !== "").join(" "),
-      summary,
-    })),
+    ...commands.flatMap(({ name, aliases, takes, summary }) => {
+      const usage = [`/${name}`, ...aliases.map((alias) => `(/${alias})`), takes].filter((part) => part !== "");
+      return summary === undefined ? [] : [{ usage: usage.join(" "), summary }];
+    }),
     ...skills.map(({ type, name, description }) => ({
       usage: type === "flow" ? `/flow:${name}` : `/skill:${name} [request]`,
       summary: description.replace(/\s+/g, " "),

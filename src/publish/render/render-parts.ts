@@ -106,8 +106,10 @@ export function heldList(held: readonly HeldCall[]): string {
     .join("\n\n");
 }
 
-/** The model's closing words, quoted as such. */
+/** The model's closing words, quoted as such. Where no model was asked, they are this program's, in columns. */
 export function closingText({ outcome, isReported = false }: RunFacts): string {
+  if (outcome?.steps === 0 && !isReported && outcome.text)
+    return fenced(headTail(outcome.text, MAX_TEXT_CHARS, () => "…"));
   const text = headTail(
     proposalOf(outcome?.text).text,
     MAX_TEXT_CHARS,

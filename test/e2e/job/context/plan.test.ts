@@ -131,7 +131,11 @@ test("an unknown slash command costs nothing and is answered with those there ar
 
   const help = await scene.command(number, "/kimi /help", "alice", OPEN);
   assert.equal(help.code, 0, help.log);
-  assert.match(ownComments(scene.github, number).join("\n"), /\/skill:release \\?\[request\\?\]/);
+  // In columns, and in the program's own words.
+  assert.match(
+    ownComments(scene.github, number).join("\n"),
+    /\n```\n\/init {2,}[^]*\n\/skill:release \[request\] .*\n```\n/,
+  );
   assert.equal(scene.model.requests.length, 0);
 });
 
