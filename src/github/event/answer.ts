@@ -42,7 +42,8 @@ export function parseAnswer(verb: AnswerVerb, rest: string): AnswerCommand {
   const words = line.split(/[ \t]+/).filter((word) => word !== "");
   if (verb === "approve") return approval(words, malformed);
   if (verb === "resume") return resumption(words, malformed);
-  return words.length === 0 ? { kind: "cancel" } : malformed("`cancel` takes no text after it.");
+  // A reason may follow: stopping lets no action run, and the work is kept.
+  return { kind: "cancel" };
 }
 
 type Malformed = (problem: string) => AnswerCommand;
