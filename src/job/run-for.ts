@@ -27,6 +27,7 @@ interface EarlyBench {
   readonly take: () => Promise<Workbench> | undefined;
   /** Closes what was not taken. Never rejects. */
   readonly drop: () => Promise<void>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
 /** Opened beside the claim, of which people would wait for two requests, where the checkout is what the run works on. */
@@ -48,7 +49,7 @@ function openEarly(context: JobContext): EarlyBench {
     const bench = await take()?.catch(() => undefined); // the reason to drop it is the one to report
     await bench?.close();
   };
-  return { take, drop };
+  return { take, drop, [Symbol.asyncDispose]: drop };
 }
 
 /** A run that an earlier job ended and did not publish, or whose request for approval may be missing. */
@@ -82,11 +83,8 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
   const warnings = [...obstacles(context.findings), ...planWarnings(context), ...mergeWarnings(context)];
   for (const text of warnings) world.warn(text);
   const outbox = outboxOf(context);
-  const bench = openEarly(context);
-  const claim = await claimRequest(context, depth).catch(async (error: unknown) => {
-    await bench.drop();
-    throw error;
-  });
+  await using bench = openEarly(context);
+  const claim = await claimRequest(context, depth);
   if (claim.kind !== "mine") await bench.drop();
   if (claim.kind === "taken") return skipped(takenReason(claim.lease), context);
   if (claim.kind === "done") {
@@ -136,7 +134,6 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
     if (followed.published() === undefined) await reportBroken({ parts: context, facts, posts }, error);
     throw error;
   } finally {
-    await bench.drop();
     await guards?.settled();
     claim.close();
   }

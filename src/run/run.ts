@@ -114,14 +114,14 @@ async function openBench(
 ): Promise<OpenedBench> {
   const { task, trusted, workbench } = request;
   const opening = begun ?? openRunBench(request, world, stopper.signal); // first: it starts the cell, which all else overlaps
+  // Whatever fails from here on, while it opens or after: a process with an open cell does not end.
+  open.defer(async () => (await opening.catch(() => undefined))?.close());
   await nextTurn(); // the cell has its first message now; loading an SDK would hold it up for 30 ms
   const byFile = choiceOf(request.agent)?.kind === "file"; // an agent file may name its own model
   const { name = byFile ? undefined : defaultModel(world.env) } = request.model;
   const early = name === undefined ? undefined : loadModel({ ...request.model, name }, world);
   early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
-  const opened = await opening;
-  open.defer(opened.close); // never rejects: a process with an open cell does not end
-  const bench = await withChecks(opened, task.checks);
+  const bench = await withChecks(await opening, task.checks);
   if (world.isAction !== true && trusted === undefined) {
     localNotes({ ...workbench, root: bench.repository.root, files: bench.files }).forEach(world.warn);
   }
