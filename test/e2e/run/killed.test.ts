@@ -52,7 +52,7 @@ test("the time of a killed model call counts when the session goes on, in every 
   assert.equal(last.code, 3, last.stderr);
   assert.equal(outcomeOf(scene.bundle)["outcome"], "limit_time");
   const [first = 0, ...more] = killedMs(scene);
-  assert.ok(first > 1_000 && first <= 2_600, String(first));
+  assert.ok(first > 1_000 && first < 4_500, String(first));
   assert.equal(more.length, 1);
   const workedMs = lastProcessMs(scene);
   assert.ok(workedMs < 3_600, `${workedMs} ms are less than the limit of 4500 ms`);

@@ -127,7 +127,7 @@ const ANSWERS: readonly (readonly [string, (user: Account) => Reply, Access])[] 
   [
     "a timeout",
     () => ({}),
-    unchecked(`${NOT_CHECKED} No usable answer from GitHub to ${ROUTE}: none within 0.1 s. ${NO_ANSWER}`),
+    unchecked(`${NOT_CHECKED} No usable answer from GitHub to ${ROUTE}: none within 0.5 s. ${NO_ANSWER}`),
   ],
   [
     "malformed JSON",
@@ -162,7 +162,7 @@ const KINDS = Object.entries(ACTORS);
 
 for (const [name, answer, meaning] of ANSWERS) {
   test(`${name}: what it means for ${KINDS.length} kinds of actor`, async () => {
-    const client = createGitHub({ token: "t", apiUrl: urlOf(api), userAgent: "test", timeoutMs: 100, clock });
+    const client = createGitHub({ token: "t", apiUrl: urlOf(api), userAgent: "test", timeoutMs: 500, clock });
     answerOf = answer;
     asked.clear();
     const found = await Promise.all(

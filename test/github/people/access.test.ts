@@ -19,7 +19,7 @@ before(async () => {
     github.addUser(login, login === "robot" ? "Bot" : "User");
   await github.addRepository({ name: "acme/demo", roles: { ...roles, robot: "admin" } });
   github.addToken("t");
-  client = createGitHub({ token: "t", apiUrl: github.url, userAgent: "test", timeoutMs: 100, clock });
+  client = createGitHub({ token: "t", apiUrl: github.url, userAgent: "test", timeoutMs: 500, clock });
 });
 after(async () => github.close());
 
