@@ -3,7 +3,7 @@
  * GitHub. It finds given values in all their encodings, and other secrets only by the prefixes of known keys.
  */
 
-import { dumpView } from "./redact/dump-view.ts";
+import { dumpViews } from "./redact/dump-view.ts";
 import { ANY_CASE, createFinder } from "./redact/find-forms.ts";
 import { formsOf, MIN_SECRET_CHARS, squeezedFormsOf } from "./redact/secret-forms.ts";
 import { plainView, squeezedView, unescapedView, type TextView } from "./redact/text-views.ts";
@@ -56,7 +56,7 @@ export function createSettled(secrets: Secrets): (text: string) => number {
       few === 0 ? whole.length : unescaped.startOf(unescaped.text.length - few),
       ...starts.map(({ start }) => start),
       ...(shape === undefined ? [] : [unescaped.startOf(shape)]),
-      ...(dumped === undefined ? [] : [dumped.startOf(0)]),
+      ...dumped.map((view) => view.startOf(0)),
     );
   };
 }
@@ -83,15 +83,15 @@ interface Views {
   /** The same as `plain` where nothing is escaped. */
   readonly unescaped: TextView;
   readonly squeezed: TextView;
-  /** Undefined for a text without a dump. */
-  readonly dumped: TextView | undefined;
+  /** None for a text without a dump. */
+  readonly dumped: readonly TextView[];
 }
 
 function viewsOf(text: string): Views {
   const plain = plainView(text);
   const undone = unescapedView(text);
   const unescaped = undone.text === text ? plain : undone;
-  return { plain, unescaped, squeezed: squeezedView(unescaped), dumped: dumpView(text) };
+  return { plain, unescaped, squeezed: squeezedView(unescaped), dumped: dumpViews(text) };
 }
 
 /** `open`: the beginning of a secret at the end of the text counts, too. */
@@ -109,7 +109,7 @@ function createSearch(secrets: Secrets, end: "closed" | "open" = "closed"): (vie
   return ({ plain, unescaped, squeezed, dumped }) => [
     ...find(plain.text).map((span) => ({ ...span, isLive: true })),
     ...(unescaped === plain ? [] : find(unescaped.text).map((span) => inSource(unescaped, span, true))),
-    ...(dumped === undefined ? [] : find(dumped.text).map((span) => inSource(dumped, span, true))),
+    ...dumped.flatMap((view) => find(view.text).map((span) => inSource(view, span, true))),
     ...findSqueezed(squeezed.text).map((span) => inSource(squeezed, span, true)),
   ];
 }

@@ -240,7 +240,25 @@ const DUMPS = [
   "xxd -c 8",
   "xxd -g 1",
   "xxd -p",
+  "xxd -b",
+  "xxd -e",
+  "hexdump -b",
+  "hexdump -d",
+  "hexdump -o",
+  "od -a",
+  "od -t d1",
+  "od -t u1z",
+  "od -t u2",
+  "od -t d4",
+  "od -t u8",
+  "od -t o4",
+  "od -t o8",
+  "od -A n -t x2",
+  "od -A n -t u2 -w8",
+  "od -A n -t d8",
 ];
+/** The same with characters that are no secret in its place. */
+const filled = (input: string): string => input.replace(KEY, "Z".repeat(KEY.length));
 
 for (const command of DUMPS) {
   const [program = ""] = command.split(" ");
@@ -251,6 +269,11 @@ for (const command of DUMPS) {
       const dump = spawnSync("sh", ["-c", command], { input, encoding: "utf8" }).stdout;
       const clean = redact(`$ ${command}\n${dump}done\n`);
       assert.ok(clean.includes("[redacted:API_KEY]"), `${before}: ${clean}`);
+      const other = new Set(
+        spawnSync("sh", ["-c", command], { input: filled(input), encoding: "utf8" }).stdout.split("\n"),
+      );
+      for (const line of dump.split("\n").filter((one) => !other.has(one)))
+        assert.ok(!clean.includes(line.replace(/^[\da-f]{6,}:?\s+/i, "")), `${before}: ${line}: ${clean}`);
       assert.ok(!/3f3a|7f3a9d|a9d2|CANARY|C   A   N|101 116/i.test(clean), `${before}: ${clean}`);
       assert.match(clean, /done\n$/);
     }

@@ -12,6 +12,39 @@ const base32 = (text: string): string => {
     .join("");
 };
 
+const bits = (text: string, as: BufferEncoding = "utf8"): string =>
+  Array.from(Buffer.from(text, as), (byte) => byte.toString(2).padStart(8, "0")).join("");
+/** Groups of four bytes, the last one filled up and cut as ASCII85 has it. */
+const base85 = (text: string, alphabet: string): string =>
+  (
+    Buffer.concat([bytes(text), Buffer.alloc(3)])
+      .toString("latin1")
+      .match(/[^]{4}/g) ?? []
+  )
+    .map((group) => {
+      let value = Buffer.from(group, "latin1").readUInt32BE(0);
+      let digits = "";
+      for (let at = 0; at < 5; at += 1, value = Math.floor(value / 85)) digits = alphabet.charAt(value % 85) + digits;
+      return digits;
+    })
+    .join("");
+const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join("");
+const uuencode = (text: string): string =>
+  (
+    bytes(text)
+      .toString("latin1")
+      .match(/[^]{1,45}/g) ?? []
+  )
+    .map((line) => {
+      const code = line.replace(/[^]{1,3}/g, (group) =>
+        (bits(group.padEnd(3, "\0"), "latin1").match(/.{6}/g) ?? [])
+          .map((six) => ASCII.charAt(Number.parseInt(six, 2)))
+          .join(""),
+      );
+      return `${ASCII.charAt(line.length)}${code}\n`;
+    })
+    .join("");
+
 /** Name → encoding. Every one keeps all of the text. */
 export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
@@ -63,7 +96,22 @@ export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   base32,
   "base32, lines": (text) => base32(`x${text}`).replace(/.{19}/g, "$&\n"),
   "base32, three bytes before": (text) => base32(`xyz${text}z`),
+  base32hex: (text) =>
+    (bits(text).match(/.{1,5}/g) ?? [])
+      .map((five) => Number.parseInt(five.padEnd(5, "0"), 2).toString(32).toUpperCase())
+      .join(""),
+  ASCII85: (text) => `<~${base85(text, ASCII.slice(1))}~>`,
+  "base85, one byte before and two after": (text) =>
+    base85(`x${text}yz`, `${ASCII.slice(16, 26)}${ASCII.slice(33, 59)}${ASCII.slice(65, 91)}!#$%&()*+-;<=>?@^_\`{|}~`),
+  Z85: (text) =>
+    base85(`xyz${text}`, `${ASCII.slice(16, 26)}${ASCII.slice(65, 91)}${ASCII.slice(33, 59)}.-:+=^!/*?&<>()[]{}@%$#`),
+  uuencode: (text) => `\n${uuencode(text)}`,
+  "uuencode, over two lines": (text) => `\n${uuencode(`${"x".repeat(20)}${text}`)}`,
+  bits: (text) => bits(text).replace(/.{8}/g, "$& "),
+  "bits, the lowest first": (text) => bits(text).replace(/.{8}/g, (byte) => chars(byte).toReversed().join("")),
   backwards: (text) => chars(text).toReversed().join(""),
+  "ROT13 of small letters": (text) =>
+    text.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + (letter < "n" ? 13 : -13))),
   ROT13: (text) =>
     text.replace(/[a-z]/gi, (letter) =>
       String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < "n" ? 13 : -13)),

@@ -90,12 +90,14 @@ function identifies(form: NamedForm, text: string, start: number, length: number
 
 /** Widens a match by its padding and by the characters at either end that encode a few bits of the secret. */
 function withEdges(
-  { before, after, text: form }: NamedForm,
+  { before, after, text: form, usesMarks = false }: NamedForm,
   text: string,
   { start, end, offset }: { readonly start: number; readonly end: number; readonly offset: number },
 ): { readonly start: number; readonly end: number } {
-  const isCode = (at: number): boolean => /[A-Za-z0-9+/_-]/.test(text.charAt(at));
-  const first = before > 0 && offset === 0 && start > 0 && isCode(start - 1) ? start - 1 : start;
+  const isCode = (at: number): boolean => (usesMarks ? /\S/ : /[A-Za-z0-9+/_-]/).test(text.charAt(at));
+  const least = offset === 0 ? Math.max(0, start - before) : start;
+  let first = start;
+  while (first > least && isCode(first - 1)) first -= 1;
   let last = end;
   if (end - start < form.length - offset) return { start: first, end };
   while (last < end + after && isCode(last)) last += 1;

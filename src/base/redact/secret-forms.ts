@@ -13,6 +13,8 @@ export interface SecretForm {
   /** Encoded characters before and after it that contain bits of the secret too. */
   readonly before: number;
   readonly after: number;
+  /** Every character but a blank may be such a one, not only those of base64. */
+  readonly usesMarks?: boolean;
 }
 
 /** Shorter values (a port, "true") and their encodings appear in ordinary text. */
@@ -37,7 +39,8 @@ export function formsOf(value: string): readonly SecretForm[] {
     ...[text, ...lines].flatMap(pieces),
     ...codes(text, 2),
     whole(Array.from(text).toReversed().join("")),
-    whole(rot13(text)),
+    ...[/[a-z]/gi, /[a-z]/g, /[A-Z]/g].map((letters) => whole(rot13(text, letters))),
+    ...BASE_85.flatMap((alphabet) => [0, 1, 2, 3].map((offset) => base85At(Buffer.from(text), offset, alphabet))),
   ]);
 }
 
@@ -45,10 +48,12 @@ export function formsOf(value: string): readonly SecretForm[] {
 export function squeezedFormsOf(value: string): readonly SecretForm[] {
   const text = value.trim();
   if (text.length < MIN_SECRET_CHARS) return [];
+  const bits = bitsOf(Buffer.from(text));
   const forms = [
     ...(/\d/.test(text) ? [whole(text)] : []), // without a digit it may be ordinary words
     ...codes(text, 0),
     whole(Array.from(Buffer.from(text), (byte) => byte.toString()).join("")),
+    ...[bits, bits.map((one) => Array.from(one).toReversed().join(""))].map((one) => whole(one.join(""))),
   ];
   const squeezed = forms.map((form) => ({
     ...form,
@@ -97,7 +102,7 @@ function codes(text: string, zeros: number): readonly SecretForm[] {
     whole(hex),
     whole(hex.toUpperCase()),
     ...[wide, wideBig].map((one) => whole(one.toString("hex"))),
-    ...[0, 1, 2, 3, 4].map((offset) => base32At(bytes, offset)),
+    ...[0, 1, 2, 3, 4].flatMap((offset) => base32At(bytes, offset)),
     ...[0, 1, 2].flatMap((offset) => [
       base64At(bytes, offset),
       littleWide(offset),
@@ -113,14 +118,43 @@ function base64At(bytes: Buffer, offset: number): SecretForm {
   return inner(text, { bits: 6, offset, length: bytes.length });
 }
 
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const BASE_32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const BASE_32_HEX = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 
-/** The same in base32, where a group has five bytes. */
-function base32At(bytes: Buffer, offset: number): SecretForm {
-  const bits = Array.from(Buffer.concat([Buffer.alloc(offset), bytes]), (byte) => byte.toString(2).padStart(8, "0"));
-  const groups = bits.join("").match(/.{5}/g) ?? [];
-  const text = groups.map((group) => BASE32.charAt(Number.parseInt(group, 2))).join("");
-  return inner(text, { bits: 5, offset, length: bytes.length });
+/** The same in both kinds of base32, where a group has five bytes. */
+function base32At(bytes: Buffer, offset: number): readonly SecretForm[] {
+  const bits = bitsOf(Buffer.concat([Buffer.alloc(offset), bytes])).join("");
+  let [text, hex] = ["", ""];
+  for (let at = 0; at + 5 <= bits.length; at += 5) {
+    const five = Number.parseInt(bits.slice(at, at + 5), 2);
+    text += BASE_32.charAt(five);
+    hex += BASE_32_HEX.charAt(five);
+  }
+  return [text, hex].map((one) => inner(one, { bits: 5, offset, length: bytes.length }));
+}
+
+/** Of ASCII85, of RFC 1924 as git and Python have it, and of ZeroMQ. */
+const BASE_85 = [
+  Array.from({ length: 85 }, (_, digit) => String.fromCharCode(33 + digit)).join(""),
+  "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~",
+  "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#",
+] as const;
+
+/** The groups that hold nothing but the value, with `offset` other bytes before it in a group of four, and what is beside them. */
+function base85At(bytes: Buffer, offset: number, alphabet: string): SecretForm {
+  const inner = bytes.subarray((4 - offset) % 4);
+  const groups = Array.from({ length: Math.floor(inner.length / 4) }, (_, at) => inner.readUInt32BE(4 * at));
+  const text = groups.map((group) => digits85(group, alphabet)).join("");
+  return { ...whole(text), before: offset === 0 ? 0 : 5, after: inner.length % 4 === 0 ? 0 : 5, usesMarks: true };
+}
+
+function digits85(group: number, alphabet: string): string {
+  const digits = [85 ** 4, 85 ** 3, 85 ** 2, 85, 1];
+  return digits.map((weight) => alphabet.charAt(Math.floor(group / weight) % 85)).join("");
+}
+
+function bitsOf(bytes: Buffer): readonly string[] {
+  return Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0"));
 }
 
 interface Grouped {
@@ -136,8 +170,8 @@ function inner(text: string, { bits, offset, length }: Grouped): SecretForm {
   return { ...form, before: offset === 0 ? 0 : 1, after: Number.isInteger(end) ? 0 : 1 };
 }
 
-function rot13(text: string): string {
-  return text.replace(/[a-z]/gi, (letter) => {
+function rot13(text: string, letters: RegExp): string {
+  return text.replace(letters, (letter) => {
     const base = letter <= "Z" ? 65 : 97;
     return String.fromCharCode(base + ((letter.charCodeAt(0) - base + 13) % 26));
   });
