@@ -151,7 +151,7 @@ function spentError(
   const waits = by === "thread" ? "Go on in another thread" : "The next day begins at 00:00 UTC. Ask again then";
   return new RunnerError({
     code: "run.cost_limit",
-    message: `The limit of $${limits[limit] ?? 0} for ${of} is used up: ${taken} ${since}.`,
+    message: `The limit of ${money(limits[limit] ?? 0)} for ${of} is used up: ${taken} ${since}.`,
     hint: `${waits}${reservedUsd > 0 ? ", or when one of those runs has ended" : ""}; or raise ${name} in the policy.`,
   });
 }

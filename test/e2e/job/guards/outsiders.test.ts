@@ -151,7 +151,7 @@ test(
       ],
       ends.map(({ log }) => log).join("\n"),
     );
-    assert.match(ends[1]?.summary ?? "", /The limit of \$1 for one person without write permission is used up/);
-    assert.match(ends[3]?.summary ?? "", /The limit of \$2 for people without write permission is used up/);
+    assert.match(ends[1]?.summary ?? "", /The limit of \$1\.00 for one person without write permission is used up/);
+    assert.match(ends[3]?.summary ?? "", /The limit of \$2\.00 for people without write permission is used up/);
   },
 );

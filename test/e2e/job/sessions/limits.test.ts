@@ -63,7 +63,7 @@ test("a run's money is reserved, settled and shown; the next one gets what is le
   assert.equal(third.code, 3, third.log);
   assert.equal(third.outputs["outcome"], "limit_cost");
   assert.equal(model.requests.length, 2, "no model was asked");
-  const said = /The limit of \$0\.8 for a day is used up: \$1\.00 spent, \$0\.00 reserved/;
+  const said = /The limit of \$0\.80 for a day is used up: \$1\.00 spent, \$0\.00 reserved/;
   assert.match(third.outputs["reason"] ?? "", said);
   assert.match(third.summary, said);
   assert.match(
@@ -148,6 +148,6 @@ test("a run on a laptop keeps the day in the state folder", async () => {
   assert.partialDeepStrictEqual(entries, [{ root: scene.repository.dir, reservedUsd: 0, costUsd: 0.5 }]);
   const second = await scene.run([...model, "--bundle", `${scene.bundle}-2`]);
   assert.equal(second.code, 3, second.stderr);
-  assert.match(second.stderr, /The limit of \$0\.5 for a day is used up: \$0\.50 spent/);
+  assert.match(second.stderr, /The limit of \$0\.50 for a day is used up: \$0\.50 spent/);
   assert.equal(scene.server.requests.length, 1);
 });
