@@ -1,5 +1,6 @@
 /** Judges what a run asked for on GitHub where it is carried out: by rules alone, and within the limits of its kind. */
 
+import { counted } from "../base/words.ts";
 import { countOf, outputNeeds, type GitHubOutput } from "../protocol/result.ts";
 import { decide } from "./decide.ts";
 import { outputLimit } from "./github-pattern.ts";
@@ -26,12 +27,12 @@ export function createOutputJudge({
     const count = (used.get(action) ?? 0) + countOf(output);
     used.set(action, count);
     const most = outputLimit(policy, action);
-    if (count > most) return `A run may ask for ${most} of ${action} in all.`;
+    if (count > most) return `A run may ask for \`${action}\` ${counted(most, "time")} in all.`;
     if (isJudged) return undefined;
     const { verdict, rule, reason } = decide(policy, needs, NO_CELL);
     return verdict === "approve"
       ? undefined
-      : `${rule} does not approve ${action}${reason === undefined ? "" : `: ${reason}`}.`;
+      : `The rule \`${rule}\` does not approve \`${action}\`${reason === undefined ? "" : `: ${reason}`}.`;
   };
 }
 

@@ -4,6 +4,7 @@ import { objectionList } from "./render-decisions.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { counted } from "../../base/words.ts";
 import { OWN_LIMITS } from "../../protocol/limits.ts";
+import { hasTrait } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import { isChange, waitingCalls } from "../result/held-calls.ts";
 import {
@@ -78,9 +79,13 @@ export function renderResult(view: ResultView): string {
 /** A short new comment for a result that needs a person, with a link to the status comment. */
 export function renderNotice(view: ResultView & { readonly statusUrl?: string | undefined }): string {
   const { facts, links, statusUrl } = view;
-  const ended = [`**${headline(view)}**`, reasonLine(view)].filter((part) => part !== "").join(": ");
+  const why = reasonLine(view);
+  const ended = [`**${headline(view)}**`, why].filter((part) => part !== "").join(": ");
+  const isPlain = why === "" && facts.outcome !== undefined && hasTrait(facts.outcome.outcome, "good");
   return paragraphs([
-    facts.isReported === true ? `**${publishedTitle(view)}**\n\n${quotedAs("The agent's job reports", ended)}` : ended,
+    ...(facts.isReported === true
+      ? [`**${publishedTitle(view)}**`, isPlain ? "" : quotedAs("The agent's job reports", ended)]
+      : [ended]),
     goesOnLine(view),
     notPublished(view),
     askedFor(view),
