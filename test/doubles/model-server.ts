@@ -117,7 +117,7 @@ export async function startModelServer({ replies, apiKey, clouds }: ModelServerO
     violations,
     check,
     keep: () => {
-      server.unref().on("connection", (socket) => socket.unref()); // no test closes it, and none waits for it
+      server.unref();
       const lists = [requests, violations];
       const lengths = lists.map(({ length }) => length);
       return () => lists.forEach((list, at) => void (list.length = lengths[at] ?? 0));

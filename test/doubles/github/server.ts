@@ -191,7 +191,7 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
     }
   };
   const keep = (): (() => void) => {
-    server.unref().on("connection", (socket) => socket.unref()); // no test closes it, and none waits for it
+    server.unref();
     const store = `${root}-kept`;
     copyFolder(root, store);
     process.once("exit", () => [root, store].forEach(removeAll));
