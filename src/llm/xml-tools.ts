@@ -20,6 +20,7 @@ export function withXmlTools(model: ChatModel): ChatModel {
     ...request,
     system: systemWithTools(request),
     tools: [],
+    understood: [],
     messages: plainConversation(request.messages),
   });
   return {
