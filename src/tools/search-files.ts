@@ -101,19 +101,27 @@ function leftOut(count: number, why: string): readonly string[] {
   return count === 0 ? [] : [`[${count} result${count === 1 ? "" : "s"} left out: ${why}]`];
 }
 
-/** Path, NUL, line number, NUL, text, line end. A path may hold line breaks itself; taken by lines, it could name another file. */
-const MATCH = /([^\0]*)\0(\d+)\0([^\n]*)\n/g;
 /** What git says between matches stands before the next path. */
 const WARNINGS = /^(?:(?:warning|error|hint): [^\n]*\n)+/;
 
+/**
+ * Path, NUL, line number, NUL, text, line end. A path may hold line breaks itself; taken by lines, it could name another file. It
+ * is read from mark to mark: an expression that looks for the next match takes the square of a long line's length.
+ */
 function matchesOf(output: string, hasGap: boolean): { readonly matches: FoundLine[]; readonly isCut: boolean } {
   const matches: FoundLine[] = [];
-  for (const [, before = "", line = "", text = ""] of output.matchAll(MATCH)) {
-    const path = before.replace(WARNINGS, "");
+  for (let at = 0; at < output.length;) {
+    const pathEnd = output.indexOf("\0", at);
+    const lineEnd = pathEnd === -1 ? -1 : output.indexOf("\0", pathEnd + 1);
+    const end = lineEnd === -1 ? -1 : output.indexOf("\n", lineEnd + 1);
+    if (end === -1) break;
+    const path = output.slice(at, pathEnd).replace(WARNINGS, "");
+    const line = Number(output.slice(pathEnd + 1, lineEnd));
     // The line after a gap may begin inside a path.
-    if (hasGap && path.includes("\n")) break;
+    if (hasGap && (path.includes("\n") || !Number.isSafeInteger(line))) break;
     if (matches.length === MAX_RESULTS) return { matches, isCut: true };
-    matches.push({ path, line: Number(line), text });
+    matches.push({ path, line, text: output.slice(lineEnd + 1, end) });
+    at = end + 1;
   }
   return { matches, isCut: hasGap };
 }

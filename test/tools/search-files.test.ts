@@ -55,6 +55,15 @@ test("output with a gap in it is used up to the gap", async () => {
   assert.ok(lines.slice(1, -1).every((line) => /^\d+: x{500}… /.test(line)));
 });
 
+test("a line longer than the output is found in no time, and those before it are shown", async () => {
+  await using bench = await openWorkbench({ "a.txt": "x\n", "b.js": `${"x".repeat(5_000_000)}\n`, "c.txt": "x\n" });
+  const began = performance.now();
+  assert.deepEqual(await bench.call("search_files", { regex: "x" }), {
+    text: "a.txt\n1: x\n[cut after 1 results: narrow regex, path or file_pattern]",
+  });
+  assert.ok(performance.now() - began < 10_000);
+});
+
 test("a bad regex is the model's mistake, with git's own message", async () => {
   await using bench = await openWorkbench({ "a.txt": "x\n", "b.txt": `${"a".repeat(40)}!\n` });
   await assert.rejects(bench.call("search_files", { regex: "(" }), {
