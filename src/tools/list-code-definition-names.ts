@@ -67,13 +67,15 @@ async function listing(files: readonly FileDefinitions[], { cell, signal, isFold
   };
   for (const { path, ranges, note } of files) {
     if (ranges.length === 0 && note === undefined) continue;
-    const lines = ranges.length === 0 ? [] : await linesOf(path, cell, signal);
+    const read = ranges.length === 0 ? [] : await linesOf(path, cell, signal);
+    const lines = typeof read === "string" ? [] : read;
     const rows = [
       `# ${/\p{Cc}/u.test(path) ? JSON.stringify(path) : path}`,
       ...ranges.flatMap(({ start, end }) => {
         const line = lines[start - 1];
         return line === undefined ? [] : `${start}--${end} | ${cutLine(line, MAX_LINE_CHARS)}`;
       }),
+      ...(typeof read === "string" ? [`[not shown: ${read}]`] : []),
       ...(note === undefined ? [] : [`[${note}]`]),
     ];
     for (const row of rows)
@@ -83,12 +85,12 @@ async function listing(files: readonly FileDefinitions[], { cell, signal, isFold
   return `No source code definitions found.${isFolder ? " A folder means the files directly in it." : ""}`;
 }
 
-/** No lines of a file that cannot be read any more. */
-async function linesOf(path: string, cell: Listing["cell"], signal: AbortSignal): Promise<readonly string[]> {
+/** The lines, or why they cannot be read: the file is gone, or not UTF-8. */
+async function linesOf(path: string, cell: Listing["cell"], signal: AbortSignal): Promise<readonly string[] | string> {
   try {
     return splitLines((await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal)).text);
   } catch (error) {
-    if (error instanceof RunnerError && error.code.startsWith("workspace.")) return [];
+    if (error instanceof RunnerError && error.code.startsWith("workspace.")) return error.message;
     throw error;
   }
 }

@@ -71,6 +71,13 @@ Call refundOrder.
       (await bench.call("list_code_definition_names", { path: "src/orders" })).text,
       "# src/orders/refund.ts\n4--7 | export async function refundOrder(orderId: string): Promise<void> {\n9--11 | export interface Refund {",
     );
+    await bench.call("execute_command", {
+      command: String.raw`mkdir old && printf 'class Caf\351 {\n void m() {\n\n\n}\n}\n' > old/Cafe.java`,
+    });
+    assert.equal(
+      (await bench.call("list_code_definition_names", { path: "old" })).text,
+      "# old/Cafe.java\n[not shown: old/Cafe.java is not valid UTF-8.]",
+    );
     assert.equal(
       (await bench.call("list_code_definition_names", { path: "." })).text,
       "No source code definitions found. A folder means the files directly in it.",
