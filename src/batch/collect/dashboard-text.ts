@@ -10,6 +10,7 @@ import { paragraphs } from "../../publish/render/render-parts.ts";
 import { safeInline, safeWords } from "../../publish/render/safe-markdown.ts";
 import { needsRetry, type BatchState, type TaskStand } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
+import { stateCounts } from "../results/status.ts";
 import type { AnswerLine, ResultsLine, WishLine } from "../results/results-line.ts";
 import { dueOf, pullPiecesOf, roomOf, type PullPiece } from "./pieces.ts";
 import type { BatchRecord } from "./record-ref.ts";
@@ -85,23 +86,9 @@ function shown(title: string, items: readonly string[], count: number): readonly
   return [`### ${title} (${items.length})`, [...items.slice(0, count), ...more].join("\n")];
 }
 
-const STATES = [
-  ["done", "done"],
-  ["nothing", "nothing to do"],
-  ["waiting", "wait for an answer"],
-  ["person", "need a person"],
-  ["limit", "reached a limit"],
-  ["infra", "failed outside of the task"],
-  ["started", "running"],
-  ["open", "not started"],
-] as const;
-
 function headOf({ state, lines, now, trigger, notes }: DashboardView): readonly string[] {
   const { plan, tasks, spentUsd } = state;
-  const counts = STATES.flatMap(([name, words]) => {
-    const count = tasks.filter((stand) => stand.state === name).length;
-    return count === 0 ? [] : [`**${count}** ${words}`];
-  });
+  const counts = stateCounts(state).map(([label, count]) => `**${count}** ${label}`);
   const { open, openedInHour } = roomOf(plan, lines, now);
   const merged = pullPiecesOf(state, lines).filter(({ delivery }) => delivery?.state === "merged").length;
   const pulls =

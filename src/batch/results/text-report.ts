@@ -1,12 +1,14 @@
 /** `report.md`: how a batch stands, as a job summary shows it. */
 
 import { counted } from "../../base/words.ts";
-import { breakCommands, plainText } from "../../base/plain-text.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { safeInline } from "../../publish/render/safe-markdown.ts";
 import { needsRetry, type BatchState, type TaskStand } from "./fold.ts";
 import { stateCounts } from "./status.ts";
 
 /** GitHub cuts a summary at 1 MB; a person reads none of this length. */
 const MAX_ROWS = 300;
+const MAX_TITLE = 200;
 const MAX_REASON = 200;
 
 export function textReport(state: BatchState): string {
@@ -14,7 +16,7 @@ export function textReport(state: BatchState): string {
   const attention = tasks.filter(needsRetry);
   const rest = tasks.filter((stand) => !needsRetry(stand));
   return [
-    `# Batch ${inline(plan.name)}`,
+    `# Batch ${cell(plan.name, MAX_TITLE)}`,
     "",
     `${counted(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
     "",
@@ -42,20 +44,14 @@ function rowOf({ task, state, result, spentUsd, delivery }: TaskStand): string {
   const changes =
     delivery?.pullRequest === undefined
       ? result?.files
-        ? `${result.files} files`
+        ? counted(result.files, "file")
         : ""
       : `#${delivery.pullRequest} ${delivery.state}`;
   const red = result?.verification === "red" ? " (checks red)" : "";
-  const reason = result?.reason ?? "";
-  const short = reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
-  return `| ${inline(task.title)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${inline(short)} |`;
+  return `| ${cell(task.title, MAX_TITLE)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
 }
 
-/** Foreign text in a cell of a table: no markup, no mentions, no references, no commands, one line. */
-function inline(text: string): string {
-  return breakCommands(plainText(text.toWellFormed()))
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/[\\`*_{}[\]<>|~&$!]/g, (char) => `&#${char.codePointAt(0)};`)
-    .replaceAll(/[@#:](?=\w|\/)/g, (char) => `${char}\u200B`)
-    .trim();
+/** Foreign text in a cell of a table. */
+function cell(text: string, maxChars: number): string {
+  return safeInline(oneLine(text, maxChars));
 }

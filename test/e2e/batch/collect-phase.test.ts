@@ -100,7 +100,7 @@ test(
     assert.equal(early.code, 0, early.log);
     assert.deepEqual([early.outputs["base"], early.outputs["shards"]], [base, "[]"], "mallory may not approve");
     assert.equal((await phase(scene, second, { phase: "collect", batch })).code, 0);
-    assert.match(board()?.body ?? "", /\*\*3\*\* done, \*\*1\*\* wait for an answer/, "one that waits is not lost");
+    assert.match(board()?.body ?? "", /\*\*3\*\* done, \*\*1\*\* waiting for an approval/, "one that waits is not lost");
     assert.match(board()?.body ?? "", /An answer did not count: /);
 
     say(`/kimi approve ${digest}`);
