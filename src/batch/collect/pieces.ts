@@ -100,13 +100,18 @@ export function roomOf(plan: BatchPlan, lines: readonly ResultsLine[], now: numb
     if (line.type === "delivery" && line.state === "open" && !first.has(line.branch))
       first.set(line.branch, Date.parse(line.at));
   }
-  const openedInHour = [...first.values()].filter((at) => at > now - HOUR_MS).length;
+  const openedInHour = [...first.values()].filter((at) => isWithin(at, now, HOUR_MS)).length;
   const left = Math.max(0, Math.min(limits.open - open - claimed, limits.perHour - openedInHour - claimed));
   return { left, open, openedInHour };
 }
 
 function isFreshClaim(line: DeliveryLine, now: number): boolean {
-  return line.state === "claimed" && Date.parse(line.at) > now - CLAIM_MS;
+  return line.state === "claimed" && isWithin(Date.parse(line.at), now, CLAIM_MS);
+}
+
+/** Before or after: a machine whose clock was days ahead would otherwise hold the batch up for days. */
+function isWithin(at: number, now: number, ms: number): boolean {
+  return Math.abs(now - at) < ms;
 }
 
 /** Why a piece is not delivered now: it has nothing new, it waits for its other tasks, for room, or another collect has it. */

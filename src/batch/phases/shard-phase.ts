@@ -14,7 +14,8 @@ import { prepareSandbox } from "../../run/open/open-cell.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
-import type { TaskStand } from "../results/fold.ts";
+import { foldResults, type BatchState, type TaskStand } from "../results/fold.ts";
+import { readResults } from "../results/results-file.ts";
 import { isPartOfShard, planArtifact, shardArtifact } from "./artifact-names.ts";
 import { createGrounds } from "../run/grounds.ts";
 import { phaseDir, type PhaseEnd, type PhaseParts } from "./phase-parts.ts";
@@ -32,7 +33,7 @@ export interface ShardChoice {
 export async function shardPhase({ id, shard }: ShardChoice, parts: PhaseParts): Promise<PhaseEnd> {
   const { inputs, world, job, stopper, clock } = parts;
   const dir = phaseDir(parts, id);
-  const plan = await fetchPlan({ id, shard }, dir, parts);
+  const { plan, givenOut } = await fetchPlan({ id, shard }, dir, parts);
   const { workbench } = inputs.run;
   const pathVar = world.env["PATH"] ?? "";
   const repository = await openRepository(workbench.cwd, pathVar);
@@ -53,7 +54,7 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: PhaseParts):
   const answers = { approve: [], reject: [], by: "" };
   const settings = inputs.run;
   try {
-    const own = { plan, dir, shard, settings, answers, grounds, limits, retry: false };
+    const own = { plan, givenOut, dir, shard, settings, answers, grounds, limits, retry: false };
     const end = await runPlan({ ...own, world, clock, soon: signal, now: signal, watch });
     return endOf(end, { plan, shard }, parts);
   } finally {
@@ -70,23 +71,29 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: PhaseParts):
   }
 }
 
+interface FetchedPlan {
+  readonly plan: BatchPlan;
+  /** Before the last attempt of this job, which the other shards do not see. */
+  readonly givenOut: BatchState;
+}
+
 /** The plan, and what an earlier attempt of this job left. */
-async function fetchPlan({ id, shard }: ShardChoice, dir: string, { job }: PhaseParts): Promise<BatchPlan> {
+async function fetchPlan({ id, shard }: ShardChoice, dir: string, { job }: PhaseParts): Promise<FetchedPlan> {
   const { artifacts: service, runAttempt } = job;
   const name = planArtifact(id);
-  if (!existsSync(join(dir, PLAN_FILE))) {
-    const found = await downloadArtifact({ names: [name], dir, service });
-    if (found === undefined)
-      throw configError(`There is no artifact ${name} in this workflow run.`, "Run the phase plan in a job before.");
-    const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
-    if (earlier.length > 0) await downloadArtifact({ names: earlier, dir, service });
-  }
+  const isHere = existsSync(join(dir, PLAN_FILE));
+  if (!isHere && (await downloadArtifact({ names: [name], dir, service })) === undefined)
+    throw configError(`There is no artifact ${name} in this workflow run.`, "Run the phase plan in a job before.");
   const plan = readPlan(dir);
-  if (plan.id === id) return plan;
-  throw new RunnerError({
-    code: "session.corrupt",
-    message: `The artifact ${name} holds the plan of batch ${plan.id}.`,
-  });
+  if (plan.id !== id)
+    throw new RunnerError({
+      code: "session.corrupt",
+      message: `The artifact ${name} holds the plan of batch ${plan.id}.`,
+    });
+  const givenOut = foldResults(plan, readResults(dir));
+  const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
+  if (!isHere && earlier.length > 0) await downloadArtifact({ names: earlier, dir, service });
+  return { plan, givenOut };
 }
 
 /** States of tasks for which this job has to be run again. */

@@ -8,7 +8,7 @@ import { configError } from "../../protocol/error.ts";
 import type { Limits } from "../../protocol/limits.ts";
 import type { LedgerStore } from "../../spending/ledger-store.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
-import { foldResults, nextOf, runnableOf, type BatchState, type TaskStand } from "../results/fold.ts";
+import { foldResults, nextOf, runnableOf, type BatchState, type Next, type TaskStand } from "../results/fold.ts";
 import { lockBatch } from "../results/batch-lock.ts";
 import { openResults, readResults } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine } from "../results/results-line.ts";
@@ -30,6 +30,8 @@ export interface RunPlanOptions extends Pick<
   readonly plan: BatchPlan;
   /** Its number in the plan, from 0; all tasks when left out. */
   readonly shard?: number | undefined;
+  /** How the batch stood when the shards were given out; as it stands now when left out. */
+  readonly givenOut?: BatchState | undefined;
   /** Tasks at once; the plan's when left out. */
   readonly parallel?: number | undefined;
   /** Runs tasks again that need a person, or that reached a limit. */
@@ -68,7 +70,7 @@ export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
   };
   const money = await reserveForBatch({
     state: state(),
-    totalUsd: totalOf(state(), own),
+    totalUsd: totalOf(options.givenOut ?? state(), own, options),
     limits: options.limits,
     openStore: options.openStore,
     clock: options.clock,
@@ -189,8 +191,23 @@ function tasksOf({ plan, shard }: Pick<RunPlanOptions, "plan" | "shard">): Reado
   throw configError(`The plan has no shard ${shard}.`, `Give a number from 0 to ${plan.shards.length - 1}.`);
 }
 
-/** What the whole plan may have cost when these tasks have ended: a shard has the slices of its own tasks, and no others. */
-function totalOf({ plan, tasks }: BatchState, own: ReadonlySet<string>): number {
+/**
+ * What the whole plan may have cost when these tasks have ended. Shards run side by side and see nothing of each other: what was left
+ * when they were given out is for all tasks that had something to do then, and a shard has the part of its own.
+ */
+function totalOf(given: BatchState, own: ReadonlySet<string>, { retry }: Pick<RunPlanOptions, "retry">): number {
+  const { plan, tasks, spentUsd } = given;
   if (own.size === tasks.length) return plan.limits.totalUsd;
-  return tasks.reduce((sum, { task, spentUsd }) => sum + (own.has(task.id) ? task.costUsd : spentUsd), 0);
+  const due = runnableOf(given, { retry });
+  const needOf = (stands: readonly TaskStand[]): number =>
+    stands.reduce((sum, stand) => sum + needUsdOf(stand, nextOf(stand, { retry })), 0);
+  const [all, ownNeed] = [needOf(due), needOf(due.filter(({ task }) => own.has(task.id)))];
+  const left = Math.max(0, plan.limits.totalUsd - spentUsd);
+  return spentUsd + (all > left ? (ownNeed * left) / all : ownNeed);
+}
+
+/** What a task may still cost: its slice, or what an attempt that goes on has left of it. One without a result is counted with all of it. */
+function needUsdOf({ task: { costUsd }, started, result }: TaskStand, next: Next): number {
+  if (next.kind === "run") return costUsd;
+  return started === undefined ? Math.max(0, costUsd - (result?.costUsd ?? costUsd)) : 0;
 }

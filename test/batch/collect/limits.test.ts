@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AT, batchPlan } from "../../doubles/batch.ts";
+import { claimNext } from "../../../src/batch/collect/pieces.ts";
+import type { DeliveryLine } from "../../../src/batch/results/results-line.ts";
+import { AT, batchPlan, plannedTask, resultLine } from "../../doubles/batch.ts";
 import { sized } from "../../doubles/size.ts";
 import type { BatchPlan } from "../../../src/batch/plan/batch-plan.ts";
 import { createCollectScene, mergePull, REPO, type CollectScene } from "./collect-scene.ts";
@@ -81,6 +83,34 @@ test("a task of a later plan waits while its pull request of an earlier one is o
   assert.deepEqual(
     scene.pulls().map(({ title }) => title),
     ["src/2.ts", "src/1.ts"],
+  );
+});
+
+test("a claim and an opening by a clock that was ahead hold nothing up", () => {
+  const tasks = [plannedTask(1), plannedTask(2)];
+  const [one] = tasks;
+  const deliver: BatchPlan["deliver"] = { pullRequests: "per-task", open: 5, perHour: 1, labels: [], draft: true };
+  const plan = batchPlan(tasks, { deliver });
+  const done = tasks.map((task) => resultLine(task));
+  const now = Date.parse(AT);
+  const lineAt = (state: DeliveryLine["state"], at: number, more: Partial<DeliveryLine> = {}): DeliveryLine => ({
+    type: "delivery",
+    tasks: [one!.id],
+    state,
+    at: new Date(at).toISOString(),
+    branch: `kimi/batch-mend/${one!.id}-${plan.id}`,
+    ...more,
+  });
+  const next = (line: DeliveryLine): string | undefined =>
+    claimNext({ plan, lines: [...done, line] }, now, new Set())?.piece.title;
+  const minute = 60_000;
+  assert.deepEqual(
+    [-20, -10, 10, 24 * 60].map((minutes) => next(lineAt("claimed", now + minutes * minute))),
+    ["src/1.ts", undefined, undefined, "src/1.ts"],
+  );
+  assert.deepEqual(
+    [-70, -50, 50, 24 * 60].map((minutes) => next(lineAt("open", now + minutes * minute, { pullRequest: 7 }))),
+    ["src/2.ts", undefined, undefined, "src/2.ts"],
   );
 });
 

@@ -29,7 +29,7 @@ const pulls = ({ github }: JobScene) =>
   github.repository(REPOSITORY).threads.filter(({ pull, state }) => pull !== undefined && state === "open");
 
 test(
-  "what shards left is delivered once, a lost shard is infra; a scheduled collect asks no model and opens the rest",
+  "what shards left is delivered once, a lost shard is infra and runs again; a scheduled collect asks no model and opens the rest",
   { skip: NO_BWRAP },
   async () => {
     await using artifacts = await startArtifactService();
@@ -66,7 +66,17 @@ test(
     assert.equal(pulls(scene).length, 1);
     assert.notEqual(pulls(scene)[0]?.number, first?.number);
     assert.equal(scene.model.requests.length, asked);
-    assert.deepEqual([artifacts.violations, scene.github.violations], [[], []]);
+
+    // What the lost shard may have cost is counted; what the other one left of the total is there for it.
+    await using second = await startArtifactService();
+    const again = await phase(scene, second, { phase: "plan", batch });
+    assert.deepEqual([again.code, again.outputs["shards"]], [0, "[1]"], again.log);
+    const lost = await phase(scene, second, { phase: "shard", batch, shard: "1" }, again.outputs["base"]);
+    assert.equal(lost.code, 0, lost.log);
+    const end = await phase(scene, second, { phase: "collect", batch });
+    assert.equal(end.code, 0, end.log);
+    assert.match(end.summary, /\*\*4\*\* tasks: \*\*4\*\* done\./);
+    assert.deepEqual([artifacts.violations, second.violations, scene.github.violations], [[], [], []]);
   },
 );
 
@@ -100,7 +110,11 @@ test(
     assert.equal(early.code, 0, early.log);
     assert.deepEqual([early.outputs["base"], early.outputs["shards"]], [base, "[]"], "mallory may not approve");
     assert.equal((await phase(scene, second, { phase: "collect", batch })).code, 0);
-    assert.match(board()?.body ?? "", /\*\*3\*\* done, \*\*1\*\* waiting for an approval/, "one that waits is not lost");
+    assert.match(
+      board()?.body ?? "",
+      /\*\*3\*\* done, \*\*1\*\* waiting for an approval/,
+      "one that waits is not lost",
+    );
     assert.match(board()?.body ?? "", /An answer did not count: /);
 
     say(`/kimi approve ${digest}`);
