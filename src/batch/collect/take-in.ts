@@ -153,9 +153,9 @@ function changesOf(
 ): ReadonlyMap<string, TaskChange> {
   const byDigest = new Map(attempts.map((one) => [`${one.line.task} ${one.line.patch}`, one]));
   return new Map(
-    foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery }) => {
+    foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery, isReady }) => {
       if (state !== "done" || result?.patch == null) return [];
-      if (delivery?.state === "merged" || delivery?.state === "closed") return [];
+      if ((delivery?.state === "merged" || delivery?.state === "closed") && !isReady) return [];
       const arrived = byDigest.get(`${task.id} ${result.patch}`);
       const change =
         arrived === undefined

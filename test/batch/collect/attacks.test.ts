@@ -119,6 +119,13 @@ test("a branch that a person pushed to is not overwritten, a closed pull request
   assert.match(reasons[0] ?? "", /pushed to/);
   assert.equal(scene.state(end).tasks[1]?.delivery?.state, "closed");
   assert.match(scene.dashboard().body ?? "", new RegExp(`### Open pull requests \\(1\\)\\n\\n- #${first!.number} `));
+  scene.time.now += MINUTE;
+  const third = { attempt: 3, session: "third", at: new Date(scene.time.now).toISOString() };
+  const told = await scene.collect(scene.arrived([scene.attempt(two!, { "src/2.ts": "newest\n" }, third)]));
+  assert.equal(
+    deliveries(told).at(-1)?.reason,
+    `Pull request #${second!.number} of this branch was closed. Reopen it, or start a new run.`,
+  );
   const own = scene.hub.thread(REPO, first!.number);
   own.state = "closed";
   own.pull!.mergedAt = "2026-11-22T13:00:00Z";
