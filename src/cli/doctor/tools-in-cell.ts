@@ -22,6 +22,9 @@ const TOOLS: Readonly<Record<string, string>> = {
   dotnet: "--version",
 };
 
+/** Programs of the checkout are not asked, and none of them answers for one of the machine: a weak cell would run them with all rights. */
+const WITHOUT_CHECKOUT = 'IFS=:; p=; for d in $PATH; do [[ $d/ == "$PWD"/* ]] || p+=$d:; done; PATH=${p%:}; unset IFS';
+
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 100_000;
 
@@ -33,7 +36,7 @@ export async function toolsInCell(cell: Cell, path: string): Promise<readonly Pr
     (name) => `said=$(timeout 10 ${name} ${TOOLS[name]} 2>&1); echo "= ${name} $?"; grep -m1 '[0-9]' <<< "$said"`,
   );
   const request = { cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
-  const { output } = await cell.exec({ ...request, command: ask.join("\n") });
+  const { output } = await cell.exec({ ...request, command: [WITHOUT_CHECKOUT, ...ask].join("\n") });
   return output
     .split(/^= /m)
     .slice(1)

@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { SKIP_SEALED } from "../../doubles/cell.ts";
 import { createScene } from "../harness.ts";
 
-const PROGRAMS = ["git", "bwrap", "sudo", "setpriv", "prlimit", "choom", "sh", "env", "newuidmap", "du"];
+const PROGRAMS = ["git", "bwrap", "sudo", "setpriv", "prlimit", "choom", "sh", "env", "newuidmap", "du", "npm", "go"];
 
 for (const sandbox of ["none", "sealed"] as const) {
   test(
