@@ -317,7 +317,7 @@ test("somebody pushes between the last look and our push: theirs stays", async (
   assert.equal(await hub.git(REPO, "rev-parse", "topic"), theirs);
   assert.match(
     hub.thread(REPO, 1).comments[0]?.body ?? "",
-    /### Not published\n\n- Another person or job pushed to topic/,
+    /### ⚠️ Not pushed to topic, but to a branch beside it\n[^]*### Not published\n\n- Another person or job pushed to topic/,
   );
 });
 
@@ -343,6 +343,7 @@ test("pull requests not permitted: the branch is there, the link takes the pull 
   const { branch, pullRequest, refusals } = await publish(request);
   assert.equal(branch.kind, "created");
   assert.deepEqual([pullRequest.kind, refusals.map(({ code }) => code)], ["refused", ["not_permitted"]]);
+  assert.match(hub.thread(REPO, 1).comments[0]?.body ?? "", /^### ⚠️ Branch pushed · no pull request$/m);
   const link = `${hub.serverUrl}/octo/app/compare/main...kimi/issue-1-abcd1234?expand=1`;
   assert.equal(pullRequest.kind === "refused" && pullRequest.compareUrl, link);
   assert.ok(hub.thread(REPO, 1).comments.every(({ body }) => body.includes("Allow GitHub Actions to create")));

@@ -26,7 +26,7 @@ export function isAnswered({ verb = "fix", facts: { outcome } }: Pick<ResultView
 const NOTHING_PUSHED: ReadonlySet<Refusal["code"]> = new Set(["protected_path", "unsafe_path", "fork"]);
 
 /** The heading of a result, without a mark for its level. */
-export function headline(view: Pick<ResultView, "verb" | "facts" | "parts" | "opensPull">): string {
+export function headline(view: Pick<ResultView, "verb" | "facts" | "parts" | "opensPull" | "heldFiles">): string {
   const { verb = "fix", facts, parts } = view;
   const { outcome } = facts;
   if (outcome === undefined) return "❌ Failed";
@@ -34,8 +34,7 @@ export function headline(view: Pick<ResultView, "verb" | "facts" | "parts" | "op
   const isHeld = branch?.kind === "refused" && NOTHING_PUSHED.has(branch.code);
   if (isHeld) return `⚠️ ${safeWords(branch.reason)}`;
   const met = publishedOutcome(outcome.outcome, parts?.refusals ?? []);
-  if (met === "published_partially" && branch?.kind === "refused" && branch.code !== "unknown")
-    return "⚠️ The change was not pushed";
+  if (met === "published_partially" && parts !== undefined) return `⚠️ ${partlyWords(parts, view)}`;
   const delivered = parts === undefined ? "" : deliveredWords(parts.pullRequest, view);
   if (verb !== "fix" && isAnswered(view) && hasTrait(met, "good")) return ANSWERED[verb];
   if (met === "completed") {
@@ -44,6 +43,20 @@ export function headline(view: Pick<ResultView, "verb" | "facts" | "parts" | "op
   }
   if (met === "deferred") return "⏸️ Needs your answer";
   return delivered === "" ? OUTCOMES[met].title : `${OUTCOMES[met].title} · ${delivered}`;
+}
+
+/** What became of a change that is not published as it was meant. */
+function partlyWords(
+  { branch, pullRequest }: NonNullable<ResultView["parts"]>,
+  { heldFiles = [], opensPull }: Pick<ResultView, "heldFiles" | "opensPull">,
+): string {
+  if (branch.kind === "refused" && branch.code !== "unknown") return "The change was not pushed";
+  if ("commit" in branch && branch.insteadOf !== undefined)
+    return `Not pushed to ${safeInline(branch.insteadOf.branch)}, but to a branch beside it`;
+  const delivered = deliveredWords(pullRequest, { opensPull }) || ("commit" in branch ? "Branch pushed" : "");
+  if (delivered === "") return "Not fully published";
+  if (heldFiles.length > 0) return `${delivered} · ${counted(heldFiles.length, "file")} left out`;
+  return pullRequest.kind === "refused" ? `${delivered} · no pull request` : `Not fully published · ${delivered}`;
 }
 
 /** The same when it is published once more: a pull request of ours was opened, and another one updated. GitHub links the number. */

@@ -59,6 +59,7 @@ for (const { script, left } of [
     const [path = ""] = left.split(" ");
     assert.ok(end.outputs["reason"]?.startsWith(`1 of 2 files is left out: ${path} (`), end.outputs["reason"]);
     assert.ok(plain(statusOf(scene, number)).includes(`- ${left}`), statusOf(scene, number));
+    assert.match(statusOf(scene, number), /^### ⚠️ Pull request #2 opened · 1 file left out$/m);
   });
 }
 

@@ -13,6 +13,8 @@ interface Rejected {
   readonly more?: (scene: JobScene) => Partial<ActionOptions>;
   /** What changed of the server in the end. */
   readonly tip?: string;
+  /** How the first line of each message begins. */
+  readonly title: string;
   readonly reason: string;
   /** Of the file that the artifact's patch changes. */
   readonly path: string;
@@ -42,6 +44,7 @@ const REJECTED: readonly Rejected[] = [
       };
     },
     tip: "src/add.js",
+    title: "Not pushed to feature, but to a branch beside it",
     reason:
       "Another person or job pushed to feature during the run, and the change of src/add.js does not fit on top of it.",
     path: "src/add.js",
@@ -49,12 +52,14 @@ const REJECTED: readonly Rejected[] = [
   {
     name: "the branch is protected",
     scene: { repository: { protectedBranches: ["feature"] } },
+    title: "Not pushed to feature, but to a branch beside it",
     reason: "Branch protection or a ruleset refused the push to feature.",
     path: "src/add.js",
   },
   {
     name: "a hook declines",
     scene: { repository: { hookDeclines: "Commits need a ticket." } },
+    title: "The change was not pushed",
     reason: "The server refused the push: ",
     path: "src/add.js",
   },
@@ -67,12 +72,13 @@ const REJECTED: readonly Rejected[] = [
         { text: "The tests pass." },
       ],
     },
+    title: "Nothing was published: 1 of 1 file may not be: ",
     reason: `Nothing was published: 1 of 1 file may not be: ${WORKFLOW} (builtin:only-people: a workflow file, which only a person may change).`,
     path: WORKFLOW,
   },
 ];
 
-for (const { name, scene: options, more, tip = "notes.md", reason, path } of REJECTED) {
+for (const { name, scene: options, more, tip = "notes.md", title, reason, path } of REJECTED) {
   test(`not pushed: ${name}`, async () => {
     await using scene = await createJobScene(options);
     const { github } = scene;
@@ -85,7 +91,7 @@ for (const { name, scene: options, more, tip = "notes.md", reason, path } of REJ
     assert.ok(end.outputs["reason"]?.startsWith(reason), end.outputs["reason"]);
     for (const text of [end.summary, ...ownComments(github, number)]) {
       assert.ok(plain(text).includes(reason), text);
-      assert.match(text, /⚠️ (Not fully|Nothing was) published/);
+      assert.match(text, new RegExp(`^(?:<!-- .*-->\\n)?(?:### |[*]{2}|## kimi-runner: )⚠️ ${title}`));
     }
     assert.equal(ownComments(github, number).length, 2); // the status, and a new one that people are mailed
     const files = artifacts.unpack(end.outputs["artifact"] ?? "");
