@@ -65,8 +65,7 @@ export async function runBatch(
     mutated ||= wave.some(({ access }) => access === "write");
     const approved = wave.find(({ judged }) => isAnswer(judged.decision));
     const changes = approved && wave.length === 1 ? await turn.workspace.watch(kindOf(approved.judged)) : undefined;
-    await runWave(wave, turn, results);
-    if (approved !== undefined && changes !== undefined) await recordApproved(approved.judged, await changes(), turn);
+    await runWave(wave, turn, { results, changes });
   }
 
   const settled = calls.map((judged) => resultOf(judged, calls, results));
@@ -117,8 +116,14 @@ function isRunnable(judged: JudgedCall): judged is Planned {
   return judged.kind === "planned" && judged.decision.verdict === "approve";
 }
 
+interface Running {
+  readonly results: Results;
+  /** What the one call of the wave changed, where a person approved it. */
+  readonly changes: (() => Promise<readonly FileVersion[]>) | undefined;
+}
+
 /** Runs the calls of one wave together, and records their ends in call order. */
-async function runWave(wave: readonly Placed[], turn: Turn, results: Results): Promise<void> {
+async function runWave(wave: readonly Placed[], turn: Turn, { results, changes }: Running): Promise<void> {
   for (const { judged, index } of wave) {
     await turn.emit({ type: "tool.begin", callId: judged.call.id, tool: judged.call.name, index });
   }
@@ -144,6 +149,7 @@ async function runWave(wave: readonly Placed[], turn: Turn, results: Results): P
       blob,
       result: outcome,
     });
+    if (changes !== undefined) await recordApproved(end.value.judged, await changes(), turn); // before hooks change files
     await turn.hooks.tell({
       event: isError ? "PostToolUseFailure" : "PostToolUse",
       target: call.name,
