@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { basename, dirname, join, resolve } from "node:path";
 import { runGit, tokenSetting } from "../../doubles/git-client.ts";
@@ -44,26 +44,22 @@ interface ActOptions {
   readonly scratch: Scratch;
   readonly file: string;
   readonly event: { readonly name: string; readonly payload: unknown };
+  /** Of the workflow run; act itself knows the first one only. What one before left in `scratch` is still there. */
+  readonly attempt?: number;
 }
 
 /** Host mode has no runner image: node comes from PATH, and `sudo` is a word that succeeds. */
-export async function act({ scene, scratch, file, event }: ActOptions): Promise<ActEnd> {
+export async function act({ scene, scratch, file, event, attempt = 1 }: ActOptions): Promise<ActEnd> {
   const { github, model } = scene;
   const at = (name: string): string => join(scratch.dir, name);
-  for (const name of ["bin", "home", "action", "artifacts"]) mkdirSync(at(name));
-  writeFileSync(at("bin/sudo"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
-  for (const name of ["action.yml", "package.json", "dist"]) copyFolder(join(ROOT, name), at(`action/${name}`));
+  if (!existsSync(at("repository"))) await prepare(scene, scratch);
   writeFileSync(at("event.json"), JSON.stringify(event.payload));
-  const url = `${github.serverUrl}/${REPOSITORY}`;
-  mkdirSync(at("repository"));
-  const cloned = await runGit(at("repository"), "-c", tokenSetting(url, TOKEN), "clone", "--quiet", url, ".");
-  assert.equal(cloned.code, 0, cloned.err);
-
   const variables = {
     GITHUB_API_URL: github.url,
     GITHUB_GRAPHQL_URL: github.graphqlUrl,
     GITHUB_SERVER_URL: github.serverUrl,
     GITHUB_REPOSITORY: REPOSITORY,
+    GITHUB_RUN_ATTEMPT: String(attempt),
     KIMI_BASE_URL: model.url,
     KIMI_RUNNER_MODEL: "kimi/test-model",
   };
@@ -98,6 +94,16 @@ export async function act({ scene, scratch, file, event }: ActOptions): Promise<
       .map((name) => [basename(name, ".zip"), readZip(readFileSync(join(at("artifacts"), name)))] as const),
   );
   return { code, log, artifact: [...artifacts.values()][0] ?? [], artifacts };
+}
+
+async function prepare({ github }: JobScene, scratch: Scratch): Promise<void> {
+  const at = (name: string): string => join(scratch.dir, name);
+  for (const name of ["bin", "home", "action", "artifacts", "repository"]) mkdirSync(at(name));
+  writeFileSync(at("bin/sudo"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+  for (const name of ["action.yml", "package.json", "dist"]) copyFolder(join(ROOT, name), at(`action/${name}`));
+  const url = `${github.serverUrl}/${REPOSITORY}`;
+  const cloned = await runGit(at("repository"), "-c", tokenSetting(url, TOKEN), "clone", "--quiet", url, ".");
+  assert.equal(cloned.code, 0, cloned.err);
 }
 
 async function freePort(): Promise<number> {

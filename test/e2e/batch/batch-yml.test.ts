@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { parseResults } from "../../../src/batch/results/results-file.ts";
 import type { ResultLine } from "../../../src/batch/results/results-line.ts";
 import type { DoubleReply } from "../../doubles/model-reply.ts";
+import { processesWith } from "../../doubles/processes.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 import { act, NO_ACT, workflow } from "../action/act-run.ts";
 import { CANARY } from "../harness.ts";
@@ -51,7 +52,7 @@ test("batch.yml: plan, a job for each shard, and a pull request for each task", 
 
 /** The scripts of a published package are the repository, and each task marks one of them. */
 test(
-  "batch.yml: fifty tasks on the source of a package",
+  "batch.yml: fifty tasks on the source of a package; a job that is killed runs again in the next attempt",
   { skip: NO_ACT || (!IS_FULL && "it takes minutes; KIMI_TESTS=full runs it") },
   async () => {
     const paths = globSync("**/*.js", { cwd: PACKAGE })
@@ -70,6 +71,16 @@ default: reject
 rules: [{ id: all, approve: { read: ["**"], write: ["**"], exec: ["grep **"] } }]
 models: { "kimi/test-model": { price: { input: 10, output: 10 } } }
 `;
+    using scratch = createScratch();
+    /** In the middle the job that asks dies, as with its machine. */
+    let asked = 0;
+    const killOnce = (): void => {
+      asked += 1;
+      if (asked !== 60) return;
+      const processes = processesWith(join(scratch.dir, "home/.cache/act"));
+      assert.notEqual(processes.length, 0);
+      for (const pid of processes) process.kill(pid, "SIGKILL");
+    };
     await using scene = await createJobScene({
       isProcess: true,
       files: {
@@ -78,25 +89,33 @@ models: { "kimi/test-model": { price: { input: 10, output: 10 } } }
         ".github/kimi-batch/mend.yml": JSON.stringify(batch),
         ".github/kimi-policy.yml": policy,
       },
-      replies: (request) => marking((request as { readonly json: Json }).json),
+      replies: (request) => {
+        killOnce();
+        return marking((request as { readonly json: Json }).json);
+      },
     });
-    using scratch = createScratch();
     const event = await scene.github.event({
       event: "workflow_dispatch",
       repository: REPOSITORY,
       inputs: { batch: "mend" },
     } as never);
-    const { code, log, artifacts } = await act({ scene, scratch, file: "batch.yml", event });
-    assert.equal(code, 0, log);
-    const states = resultsIn(artifacts).map(({ state, verification }) => `${state} ${verification}`);
-    assert.deepEqual(
-      states,
-      Array.from({ length: 50 }, () => "done green"),
+    const board = () => scene.github.repository(REPOSITORY).threads.find(({ title }) => title === "Batch mend");
+    const first = await act({ scene, scratch, file: "batch.yml", event });
+    assert.equal(first.code, 1, first.log);
+    const [, done, lost] =
+      /\*\*50\*\* tasks: \*\*(\d+)\*\* done, \*\*(\d+)\*\* failed outside of the task\./.exec(board()?.body ?? "") ??
+      [];
+    assert.deepEqual([Number(done) + Number(lost), Number(lost) % 5], [50, 0], board()?.body ?? first.log);
+    const second = await act({ scene, scratch, file: "batch.yml", event, attempt: 2 });
+    assert.equal(second.code, 0, second.log);
+    const green = resultsIn(second.artifacts).filter(
+      ({ state, verification }) => state === "done" && verification === "green",
     );
+    assert.equal(new Set(green.map(({ task }) => task)).size, 50);
     const { threads } = scene.github.repository(REPOSITORY);
     assert.equal(threads.filter(({ pull }) => pull !== undefined).length, 20, "as many as may be open");
-    const dashboard = threads.find(({ pull }) => pull === undefined);
-    assert.match(dashboard?.body ?? "", /^### Ready; tick to open now \(30\)$/m);
+    assert.match(board()?.body ?? "", /\*\*50\*\* tasks: \*\*50\*\* done\./);
+    assert.match(board()?.body ?? "", /^### Ready; tick to open now \(30\)$/m);
     assert.deepEqual(scene.github.violations, []);
   },
 );
