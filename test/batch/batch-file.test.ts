@@ -114,7 +114,7 @@ test("mistakes are listed with line, column and what would be accepted", () => {
     [`${WHOLE}compare: { models: [gpt] }\n`, /b\.yml:5:21: compare\.models\[0\]: "gpt" is not accepted/],
     [
       WHOLE.replace("do }", `do, verify: ["npm test '{{path}}'"] }`),
-      /b\.yml:2:30: task\.verify\[0\]: .* expected fields outside of quotes/,
+      /b\.yml:2:30: task\.verify\[0\]: .* expected fields as words of their own behind a command that is understood, without quotes/,
     ],
     [`${WHOLE}version: 1\n`, /b\.yml:5:1: duplicate key/],
     [`${HEAD}source: { list: [*x] }\n`, /b\.yml:3:18: /],
@@ -169,7 +169,7 @@ test("a field of a command is one word for bash, with any value", () => {
     "printf '%s|' --flag={{x}} end",
     "true && (printf '%s|' {{x}}{{x}} end)",
     'printf %s\\| "it\'s" {{x}} end',
-    'x=$(printf "%s|" {{x}} end); printf %s "$x"',
+    "if true; then printf '%s|' {{x}} $(true)end; fi",
   ]) {
     assert.equal(commandProblem(template), undefined, template);
     for (const value of HOSTILE) {
@@ -206,6 +206,30 @@ test("a command is refused where a field would be something else than a word", (
     "exec sh -ec {{x}} a",
     "(unset {{x}})",
     ". {{x}}",
+    // Shells and builtins at other places, and what makes a command, a variable or a function of the value.
+    "timeout 5 bash -c {{x}}",
+    "setsid sh -c {{x}}",
+    "/bin/sh -c {{x}}",
+    "env -S {{x}}",
+    "coproc eval {{x}}",
+    "! eval {{x}}",
+    "{ eval {{x}}; }",
+    "A=1 eval {{x}}",
+    "'eval' {{x}}",
+    "builtin eval {{x}}",
+    "e=eval; $e {{x}}",
+    "x={{x}}; eval $x",
+    "for i in {{x}}; do eval $i; done",
+    'f() { eval "$1"; }; f {{x}}',
+    'set -- {{x}}; eval "$1"',
+    "BASH_ENV={{x}} bash -c :",
+    "printf -v {{x}} a",
+    "[ ! -v {{x}} ]",
+    "readarray -C {{x}} -c 1 a",
+    "a[{{x}}]=1",
+    "python3 -c {{x}}",
+    "{{x}}",
+    "true && {{x}} a",
     " ",
     "a\0b",
   ]) {
