@@ -240,7 +240,7 @@ test("a command is refused where a field would be something else than a word", (
     "echo '#' `date` $((1))",
     "npm test -- {{path}}#1",
     "bash scripts/check.sh {{path}} && npm run read {{path}}",
-    "make CFLAGS={{x}} 'a b' \"c $d\"",
+    "make CFLAGS={{x}} 'a b' \"c $HOME\"",
   ]) {
     assert.equal(commandProblem(command), undefined, command);
   }
