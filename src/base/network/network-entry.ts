@@ -35,6 +35,8 @@ export interface ListedHost extends HostPort {
   /** Where its address must be; public addresses only where this is empty. */
   readonly ranges: readonly AddressRange[];
   readonly isPlain: boolean;
+  /** The group that it stands in, where the policy lists that and not the host. */
+  readonly group?: NetworkGroup;
 }
 
 export type ListedEntry =

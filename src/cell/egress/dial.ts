@@ -5,7 +5,6 @@
 
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
-import type { AddressRange } from "../../base/network/address-range.ts";
 import type { ListedHost } from "../../base/network/network-entry.ts";
 import { isConnected, type DialResult } from "./dial-result.ts";
 import { isOpenAddress } from "./public-address.ts";
@@ -34,14 +33,12 @@ export interface DialOptions {
 const MAX_ADDRESSES = 4;
 
 /** Opens a connection to a host, or says why not. */
-export async function dial(
-  { host, port, ranges }: ListedHost,
-  { outside, upstream, signal }: DialOptions,
-): Promise<DialResult> {
+export async function dial(listed: ListedHost, { outside, upstream, signal }: DialOptions): Promise<DialResult> {
+  const { host, port, ranges } = listed;
   const addresses = await outside.resolve(host).catch(() => undefined);
   if (addresses === undefined && upstream === undefined) return failed(`${host} does not resolve`);
   const open = addresses?.filter((address) => isOpenAddress(address, ranges));
-  if (open?.length === 0) return { kind: "refused", status: 403, why: whyClosed(host, addresses ?? [], ranges) };
+  if (open?.length === 0) return { kind: "refused", status: 403, why: whyClosed(listed, addresses ?? []) };
   if (upstream !== undefined) return await connectThrough(upstream, { host, port }, signal);
   for (const address of (open ?? []).slice(0, MAX_ADDRESSES)) {
     const socket = outside.connect(address, port);
@@ -51,12 +48,13 @@ export async function dial(
   return failed(`${host} does not answer on port ${port}`);
 }
 
-function whyClosed(host: string, addresses: readonly string[], ranges: readonly AddressRange[]): string {
+/** With the entry that would allow it: the group's, where the policy lists one, since tools need the others of its hosts too. */
+function whyClosed({ host, ranges, group }: ListedHost, addresses: readonly string[]): string {
   const is = `${host} is ${addresses.join(", ")}`;
   if (ranges.length > 0) return `${is}, which is outside the addresses that the policy names for it`;
   const first = addresses.find((address) => isInside(address));
   if (first === undefined) return `${is}, which is no public address`;
-  const cure = `{ host: ${host}, addresses: ["${first}/${isIP(first) === 4 ? 32 : 128}"] }`;
+  const cure = `{ host: ${group ?? host}, addresses: ["${first}/${isIP(first) === 4 ? 32 : 128}"] }`;
   return `${is}, which is no public address; a host of your own network is listed as ${cure}`;
 }
 

@@ -50,7 +50,7 @@ export function resolveNetwork(entries: readonly NetworkEntry[], machine: Machin
     groups.push({ ...settings, hosts: unique, group: entry.group });
     for (const host of unique) {
       const read = parseNetworkEntry(host);
-      if (read?.kind === "host") hosts.push({ ...read, ranges: entry.ranges });
+      if (read?.kind === "host") hosts.push({ ...read, ranges: entry.ranges, group: entry.group });
     }
   }
   return { hosts: [...hosts, ...listed.flatMap((entry) => (entry.kind === "host" ? [entry] : []))], groups };

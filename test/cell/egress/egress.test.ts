@@ -301,14 +301,16 @@ test("inside the tunnel only TLS for the very host gets through", async () => {
 test("a name that leads inside is refused, one that leads to both goes outside", async () => {
   const cure = (range: string): string =>
     `; a host of your own network is listed as { host: ${HOST}, addresses: ["${range}"] }`;
-  for (const [addresses, hint] of [
+  for (const [addresses, hint, group] of [
     [["127.0.0.1"], ""],
     [["169.254.169.254"], ""],
     [["::ffff:10.0.0.1", "fd00::1"], cure("fd00::1/128")],
     [["10.2.3.4"], cure("10.2.3.4/32")],
+    [["10.2.3.4"], cure("10.2.3.4/32").replace(HOST, "npm"), "npm"],
     [["168.63.129.16"], ""],
   ] as const) {
-    using proxy = await setUp({}, addresses);
+    const hosts = [group === undefined ? listed(HOST) : { ...listed(HOST), group }];
+    using proxy = await setUp({ hosts }, addresses);
     assert.equal(statusOf(await proxy.say(CONNECT)), "HTTP/1.1 403 Forbidden");
     const why = `${HOST} is ${addresses.join(", ")}, which is no public address${hint}`;
     assert.deepEqual(proxy.denied, [`The cell was refused ${HOST}:443 on the network: ${why}.`]);
