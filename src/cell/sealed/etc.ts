@@ -13,8 +13,10 @@ import type { Owner } from "./shapes.ts";
 const PATHS = [
   "alternatives",
   "crypto-policies",
+  "dotnet",
   "fonts",
   "gai.conf",
+  "groovy",
   "group",
   "host.conf",
   "ld.so.cache",
@@ -33,10 +35,13 @@ const PATHS = [
   "pki/tls/certs",
   "protocols",
   "services",
+  "sgml",
   "shells",
   "ssl/certs",
   "ssl/openssl.cnf",
+  "texmf",
   "timezone",
+  "xml",
 ];
 
 /** Where a Chromium is, and where such a build reads the settings that hold for every user. */
@@ -61,6 +66,9 @@ const BROWSER_POLICY = {
 
 /** Folders that packages of programs link to from /usr, with the version in the name. */
 const PACKAGED = /^(?:java-\d+-openjdk|python3(?:\.\d+)?|ImageMagick-\d+)$/;
+
+/** PHP's extensions, for each version. Not its php.ini, which may name passwords of databases. */
+const PHP = ["cli/conf.d", "mods-available"];
 
 /** An identity for commits, and trust in files of another owner, as a checkout in a container often has. */
 const GITCONFIG = `[user]
@@ -90,8 +98,9 @@ export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[
   writeFileSync(gitconfig, GITCONFIG);
   const passwd = join(filesDir, "passwd");
   writeFileSync(passwd, usersWith(owners, home, fileText("/etc/passwd") ?? ""));
-  const packaged = readdirSync("/etc").filter((name) => PACKAGED.test(name));
-  const there = [...PATHS, ...packaged]
+  const packaged = namesIn("/etc").filter((name) => PACKAGED.test(name));
+  const php = namesIn("/etc/php").flatMap((version) => PHP.map((part) => join("php", version, part)));
+  const there = [...PATHS, ...packaged, ...php]
     .map((name) => join("/etc", name))
     .filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
   return [
@@ -100,6 +109,10 @@ export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[
     { kind: "ro", from: passwd, at: "/etc/passwd" },
     ...browserSettings(filesDir, home),
   ];
+}
+
+function namesIn(dir: string): readonly string[] {
+  return statSync(dir, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(dir);
 }
 
 function browserPolicyFile(filesDir: string): string {
