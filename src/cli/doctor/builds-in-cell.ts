@@ -83,36 +83,100 @@ async function describeCache({ tool, path }: CacheHere, options: BuildsOptions):
   return { name, ok: "unknown", detail, fix };
 }
 
+interface LockFile {
+  readonly file: string;
+  readonly program: string;
+  /** Group of its hosts. */
+  readonly group: string;
+  /** Files of the repository that the command needs; it runs among copies of them, since it writes beside them. */
+  readonly copies?: readonly string[];
+  readonly command: string;
+}
+
 /** npm's and uv's trial runs look at no package, so these install what the lock file names, elsewhere in the cell. */
-const LOCK_FILES: readonly (readonly [file: string, program: string, group: string, command: string])[] = [
-  [
-    "package-lock.json",
-    "npm",
-    "npm",
-    "d=$(mktemp -d) && cp package.json package-lock.json $d && cd $d && npm ci --offline --ignore-scripts --no-audit --no-fund",
-  ],
-  ["uv.lock", "uv", "pypi", "UV_PROJECT_ENVIRONMENT=$(mktemp -d)/venv uv sync --offline --locked --no-install-project"],
-  ["go.sum", "go", "go", "GOPROXY=off go mod download"],
-  ["Cargo.lock", "cargo", "crates", "cargo fetch --offline --locked"],
+const LOCK_FILES: readonly LockFile[] = [
+  {
+    file: "package-lock.json",
+    program: "npm",
+    group: "npm",
+    copies: ["*package.json", "package-lock.json"],
+    command: "npm ci --offline --ignore-scripts --no-audit --no-fund",
+  },
+  {
+    file: "pnpm-lock.yaml",
+    program: "pnpm",
+    group: "npm",
+    copies: ["pnpm-lock.yaml", "*.patch"],
+    command: "pnpm fetch --offline",
+  },
+  {
+    file: "yarn.lock",
+    program: "yarn",
+    group: "npm",
+    copies: ["*package.json", "yarn.lock", ".yarnrc.yml", ".yarn"],
+    command:
+      "case $(yarn --version) in 1.*) yarn install --offline --frozen-lockfile --ignore-scripts --non-interactive;; *) YARN_ENABLE_NETWORK=0 yarn install --immutable --mode=skip-build;; esac",
+  },
+  {
+    file: "uv.lock",
+    program: "uv",
+    group: "pypi",
+    command: "UV_PROJECT_ENVIRONMENT=$(mktemp -d)/venv uv sync --offline --locked --no-install-workspace",
+  },
+  {
+    file: "poetry.lock",
+    program: "poetry",
+    group: "pypi",
+    copies: ["*pyproject.toml", "poetry.lock"],
+    command: "POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-root --no-interaction",
+  },
+  // pip uses its cache with network only, so these look whether the packages are installed.
+  { file: "Pipfile.lock", program: "pipenv", group: "pypi", command: "pipenv --venv" },
+  {
+    file: "requirements.txt",
+    program: "python3",
+    group: "pypi",
+    command: "[ -d .venv ] || python3 -m pip install --no-index --dry-run -r requirements.txt",
+  },
+  {
+    file: "Gemfile.lock",
+    program: "bundle",
+    group: "rubygems",
+    command:
+      "bundle check || BUNDLE_FROZEN=true BUNDLE_APP_CONFIG=$(mktemp -d) BUNDLE_PATH=$(mktemp -d) bundle install --local",
+  },
+  { file: "go.work", program: "go", group: "go", command: "GOPROXY=off go mod download" },
+  { file: "go.sum", program: "go", group: "go", command: "GOPROXY=off go mod download" },
+  { file: "Cargo.lock", program: "cargo", group: "crates", command: "cargo fetch --offline --locked" },
 ];
+
+/** The command among copies of files. In a workspace of packages each has a manifest of its own. */
+function amongCopies({ copies, command }: LockFile): string {
+  if (copies === undefined) return command;
+  const names = copies.map((name) => `'${name}'`).join(" ");
+  return `d=$(mktemp -d) && git ls-files -z -- ${names} | xargs -0 cp --parents -t "$d" && cd "$d" && ${command}`;
+}
+
+/** The line of an output that says what is wrong. */
+function problemIn(output: string): string {
+  const lines = output.split("\n").filter((line) => line.trim() !== "");
+  return lines.find((line) => /err|fail|cannot|unable|\bnot?\b/i.test(line) && !/warn/i.test(line)) ?? lines[0] ?? "";
+}
 
 async function lockFiles({ cell, root, env }: BuildsOptions): Promise<readonly PreflightCheck[]> {
   const found: PreflightCheck[] = [];
-  for (const [file, program, group, command] of LOCK_FILES) {
+  for (const lockFile of LOCK_FILES) {
+    const { file, program, group } = lockFile;
     if (!existsSync(join(root, file)) || findProgram(program, env["PATH"] ?? "") === undefined) continue;
+    const command = amongCopies(lockFile);
     const { code, output } = await cell.exec({ command, cwd: ".", timeoutMs: 60_000, maxOutputBytes: 100_000 });
-    const last =
-      output
-        .trim()
-        .split("\n")
-        .find((line) => line.trim() !== "") ?? "";
     found.push(
       code === 0
-        ? { name: file, ok: true, detail: "what it names is in the cache: it installs without network" }
+        ? { name: file, ok: true, detail: "what it names is here: commands have it without network" }
         : {
             name: file,
             ok: "unknown",
-            detail: `does not install without network: ${last.slice(0, 200)}`,
+            detail: `does not install without network: ${problemIn(output).trim().slice(0, 200)}`,
             fix: howToInstall(group),
           },
     );
@@ -122,10 +186,6 @@ async function lockFiles({ cell, root, env }: BuildsOptions): Promise<readonly P
 
 /** Files of tools whose installing is not tried: the tool, the group of its hosts, and where installed packages are. */
 const OTHERS: readonly (readonly [file: string, tool: string, group: string, installed: string])[] = [
-  ["pnpm-lock.yaml", "pnpm", "npm", "node_modules"],
-  ["yarn.lock", "yarn", "npm", "node_modules"],
-  ["poetry.lock", "poetry", "pypi", ".venv"],
-  ["requirements.txt", "pip", "pypi", ".venv"],
   ["pom.xml", "maven", "maven", "lib"],
   ["build.gradle", "gradle", "gradle", "lib"],
   ["build.gradle.kts", "gradle", "gradle", "lib"],

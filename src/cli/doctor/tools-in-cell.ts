@@ -10,16 +10,25 @@ const TOOLS: Readonly<Record<string, string>> = {
   npm: "--version",
   pnpm: "--version",
   yarn: "--version",
+  bun: "--version",
+  deno: "--version",
   python3: "--version",
   pip: "--version",
   uv: "--version",
+  poetry: "--version",
+  pipenv: "--version",
   go: "version",
   cargo: "--version",
   java: "-version",
   mvn: "-version",
   gradle: "--version",
   ruby: "--version",
+  bundle: "--version",
+  php: "--version",
+  composer: "--version",
   dotnet: "--version",
+  make: "--version",
+  cmake: "--version",
 };
 
 /** Programs of the checkout are not asked, and none of them answers for one of the machine: a weak cell would run them with all rights. */
@@ -28,18 +37,27 @@ const WITHOUT_CHECKOUT = 'IFS=:; p=; for d in $PATH; do [[ $d/ == "$PWD"/* ]] ||
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 100_000;
 
+/**
+ * All are asked at once. The version is in the line that begins with the tool's name, as Gradle prints its Java's first, else in
+ * the first line with a digit.
+ */
+function askFor(name: string, args: string): string {
+  const named = `grep -iEm1 '^${name} .*[0-9]+[.][0-9]' <<< "$said"`;
+  const other = `grep -v '^Picked up ' <<< "$said" | grep -m1 '[0-9]'`;
+  return `{ said=$(timeout 30 ${name} ${args} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${named} || ${other})"; } &`;
+}
+
 /** Every tool of the list that is on PATH here, with its version in the cell. */
 export async function toolsInCell(cell: Cell, path: string): Promise<readonly PreflightCheck[]> {
   const here = Object.keys(TOOLS).filter((name) => path.split(delimiter).some((dir) => existsSync(join(dir, name))));
-  // A tool may print more than one line, and a warning before its version.
-  const ask = here.map(
-    (name) => `said=$(timeout 10 ${name} ${TOOLS[name]} 2>&1); echo "= ${name} $?"; grep -m1 '[0-9]' <<< "$said"`,
-  );
+  const ask = here.map((name) => askFor(name, TOOLS[name] ?? ""));
   const request = { cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
-  const { output } = await cell.exec({ ...request, command: [WITHOUT_CHECKOUT, ...ask].join("\n") });
+  const { output } = await cell.exec({ ...request, command: [WITHOUT_CHECKOUT, ...ask, "wait"].join("
+") });
   return output
     .split(/^= /m)
     .slice(1)
+    .toSorted((a, b) => here.indexOf(nameIn(a)) - here.indexOf(nameIn(b)))
     .map((part) => {
       const [head = "", version = ""] = part.split("\n");
       const [name = "", code] = head.split(" ");
@@ -52,4 +70,9 @@ export async function toolsInCell(cell: Cell, path: string): Promise<readonly Pr
         fix: "docs/security.md says which folders a cell shows. Install it below /usr or /opt, or leave it to a step before the run.",
       };
     });
+}
+
+/** The tool of an answer `name code`, which begins with it. */
+function nameIn(answer: string): string {
+  return answer.slice(0, answer.indexOf(" "));
 }

@@ -73,23 +73,23 @@ test(
   "the doctor says which tools of this machine work in the cell, and in which folder it looked",
   { skip: NO_BWRAP },
   async (t) => {
-    const lock = {
-      name: "app",
-      lockfileVersion: 3,
-      packages: {
-        "": { name: "app", dependencies: { none: "1.0.0" } },
-        "node_modules/none": { version: "1.0.0", integrity: `sha512-${"A".repeat(86)}==` },
-      },
-    };
+    // npm looks at the packages of a workspace only where their manifests are.
+    const none = { version: "1.0.0", integrity: `sha512-${"A".repeat(86)}==` };
+    const inner = { name: "in", version: "1.0.0", dependencies: { none: "1.0.0" } };
+    const packages = { "": { name: "app", workspaces: ["in"] }, in: inner, "node_modules/none": none };
+    const link = { resolved: "in", link: true };
+    const lock = { name: "app", lockfileVersion: 3, packages: { ...packages, "node_modules/in": link } };
     using repository = createRepository({
       files: {
         ".github/kimi-policy.yml":
-          "version: 1\nsandbox: { network: [npm, example.com], services: ['localhost:6379'] }\n",
+          "version: 1\nsandbox: { network: [npm, maven, example.com], services: ['localhost:6379'] }\n",
         "compose.yml": 'services:\n  db:\n    ports:\n      - "5432:5432"\n      - 127.0.0.1:6379:6379/tcp\n',
-        "package.json": '{ "name": "app", "dependencies": { "none": "1.0.0" } }',
+        "package.json": '{ "name": "app", "workspaces": ["in"] }',
+        "in/package.json": JSON.stringify(inner),
+        "requirements.txt": "no-such-package==1\n",
         "package-lock.json": JSON.stringify(lock),
         "composer.json": "{}",
-        "yarn.lock": "", // whose group is listed
+        "pom.xml": "", // whose group is listed
       },
     });
     const env = {
@@ -103,8 +103,9 @@ test(
     assert.ok(stdout.includes(`✓ checkout      ${repository.dir} at `), stdout);
     assert.match(stdout, /^[✓?] copies +(on write|not mounted: .+), \d+(\.\d)? [GM]iB free in /m);
     assert.match(stdout, /^\? package-lock\.json does not install without network: npm error /m);
+    assert.match(stdout, /^\? requirements\.txt does not install without network: .*no-such-package/m);
     assert.match(stdout, /^\? composer\.json +commands find no packages: .+ list `packagist`\n +→ .*list `packagist`/m);
-    assert.doesNotMatch(stdout, /yarn\.lock/);
+    assert.doesNotMatch(stdout, /pom\.xml/);
     assert.match(stdout, /^✓ bubblewrap +bubblewrap \d+\.\d+\S*, \//m);
     assert.match(stdout, /^✓ network +commands reach example\.com; npm: .*registry/m);
     assert.match(
@@ -125,6 +126,9 @@ test(
       python3: /Python 3/,
       go: /go version/,
       mvn: /Maven 3/,
+      gradle: /Gradle \d/,
+      make: /GNU Make/,
+      composer: /Composer/, // needs an extension of PHP
     })) {
       const isHere = (process.env["PATH"] ?? "").split(delimiter).some((dir) => existsSync(join(dir, tool)));
       if (!isHere) t.diagnostic(`${tool} is not on this machine`);
