@@ -17,7 +17,8 @@ export function completionsCommand(load: () => Promise<Commands>): Subcommand {
     run: async ({ positionals: [shell] }, world) => {
       const known = SHELLS.find((one) => one === shell);
       if (known === undefined) {
-        throw configError(`There are no completions for ${shell ?? "no shell"}.`, `Accepted: ${SHELLS.join(", ")}.`);
+        const problem = shell === undefined ? "No shell is named." : `There are no completions for ${shell}.`;
+        throw configError(problem, `Accepted: ${SHELLS.join(", ")}.`);
       }
       world.out(SCRIPTS[known](await withActions(await load())));
       return 0;

@@ -136,7 +136,7 @@ const LOCK_FILES: readonly LockFile[] = [
     file: "requirements.txt",
     program: "python3",
     group: "pypi",
-    command: "[ -d .venv ] || python3 -m pip install --no-index --dry-run -r requirements.txt",
+    command: "[ -d .venv ] || python3 -m pip install -q --no-index --dry-run -r requirements.txt",
   },
   {
     file: "Gemfile.lock",
@@ -160,7 +160,7 @@ function amongCopies({ copies, command }: LockFile): string {
 /** The line of an output that says what is wrong. */
 function problemIn(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
-  return lines.find((line) => /err|fail|cannot|unable|\bnot?\b/i.test(line) && !/warn/i.test(line)) ?? lines[0] ?? "";
+  return lines.find((line) => /\b(?:err(?:or)?|failed|fatal)\b|ERR_/i.test(line)) ?? lines[0] ?? "";
 }
 
 async function lockFiles({ cell, root, env }: BuildsOptions): Promise<readonly PreflightCheck[]> {

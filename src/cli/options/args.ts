@@ -79,6 +79,14 @@ function parse(
     const [, unknown] = /^Unknown option '(--[^']+)'/.exec(message) ?? [];
     const near = unknown === undefined ? undefined : nearest(unknown, accepted);
     if (near !== undefined) throw configError(`${message}.`, `Did you mean ${near}?`);
+    const [, given = ""] =
+      /^Option '(?:-\w, )?--([\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];
+    const option = options[given];
+    if (option?.value !== undefined) {
+      const cure = `Give one: --${given} <${option.value}>, or --${given}=<${option.value}> where it begins with a dash.`;
+      throw configError(`--${given} has no value.`, cure);
+    }
+    if (option !== undefined) throw configError(`--${given} takes no value.`, `Write --${given} alone.`);
     const dash = "A text that begins with a dash goes behind `--`, a value into `--option=-value`.";
     throw configError(
       message,
