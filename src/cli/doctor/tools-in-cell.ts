@@ -44,7 +44,7 @@ const MAX_OUTPUT_BYTES = 100_000;
 function askFor(name: string, args: string): string {
   const named = `grep -iEm1 '^${name} .*[0-9]+[.][0-9]' <<< "$said"`;
   const other = `grep -v '^Picked up ' <<< "$said" | grep -m1 '[0-9]'`;
-  return `{ said=$(timeout 30 ${name} ${args} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${named} || ${other})"; } &`;
+  return `{ said=$(timeout 50 ${name} ${args} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${named} || ${other})"; } &`;
 }
 
 /** Every tool of the list that is on PATH here, with its version in the cell. */

@@ -126,7 +126,6 @@ test(
       python3: /Python 3/,
       go: /go version/,
       mvn: /Maven 3/,
-      gradle: /Gradle \d/,
       make: /GNU Make/,
       composer: /Composer/, // needs an extension of PHP
     })) {
