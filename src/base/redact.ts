@@ -6,7 +6,7 @@
 import { dumpViews } from "./redact/dump-view.ts";
 import { ANY_CASE, createFinder } from "./redact/find-forms.ts";
 import { formsOf, MIN_SECRET_CHARS, squeezedFormsOf } from "./redact/secret-forms.ts";
-import { plainView, squeezedView, unescapedView, type TextView } from "./redact/text-views.ts";
+import { jsonView, plainView, squeezedView, unescapedView, type TextView } from "./redact/text-views.ts";
 import { findShapes, openShape, SHAPE_BEGINS } from "./redact/token-shapes.ts";
 
 export type Redact = (text: string) => string;
@@ -87,11 +87,26 @@ interface Views {
   readonly dumped: readonly TextView[];
 }
 
+/** A dump may stand in a text of JSON, with its ends of lines escaped. */
+function dumpsIn(text: string): readonly TextView[] {
+  const json = text.includes("\\n") ? jsonView(text) : undefined;
+  const within = json === undefined ? [] : dumpViews(json.text).map((view) => viewThrough(json, view));
+  return [...dumpViews(text), ...within];
+}
+
+function viewThrough(outer: TextView, { text, startOf, endOf }: TextView): TextView {
+  return {
+    text,
+    startOf: (index) => outer.startOf(startOf(index)),
+    endOf: (index) => outer.endOf(endOf(index) - 1),
+  };
+}
+
 function viewsOf(text: string): Views {
   const plain = plainView(text);
   const undone = unescapedView(text);
   const unescaped = undone.text === text ? plain : undone;
-  return { plain, unescaped, squeezed: squeezedView(unescaped), dumped: dumpViews(text) };
+  return { plain, unescaped, squeezed: squeezedView(unescaped), dumped: dumpsIn(text) };
 }
 
 /** `open`: the beginning of a secret at the end of the text counts, too. */

@@ -26,13 +26,21 @@ export function plainView(text: string): TextView {
   return { text, startOf: (index) => index, endOf: (index) => index + 1 };
 }
 
+/** Of JSON's escapes alone: in the lines of a code, what looks like another escape is a part of the code. */
+export function jsonView(text: string): TextView {
+  return viewWithout(/\\(?:u[\da-f]{4}|[^])/gi, text);
+}
+
 export function unescapedView(text: string): TextView {
+  // The usual text has none, and each alternative of the other expression costs time.
+  return viewWithout(FULL_WIDTH.test(text) ? new RegExp(`${ESCAPE.source}|${FULL_WIDTH.source}`, "gi") : ESCAPE, text);
+}
+
+function viewWithout(pattern: RegExp, text: string): TextView {
   /** Pairs of positions, in the view and in the source, after which the distance between them changes. */
   const places: number[] = [0];
   const sources: number[] = [0];
   let shift = 0;
-  // The usual text has none, and each alternative of the other expression costs time.
-  const pattern = FULL_WIDTH.test(text) ? new RegExp(`${ESCAPE.source}|${FULL_WIDTH.source}`, "gi") : ESCAPE;
   const plain = text.replace(pattern, (escape, at: number) => {
     const char = unescaped(escape);
     places.push(at - shift, at - shift + char.length);
