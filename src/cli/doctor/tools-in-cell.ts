@@ -52,8 +52,7 @@ export async function toolsInCell(cell: Cell, path: string): Promise<readonly Pr
   const here = Object.keys(TOOLS).filter((name) => path.split(delimiter).some((dir) => existsSync(join(dir, name))));
   const ask = here.map((name) => askFor(name, TOOLS[name] ?? ""));
   const request = { cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
-  const { output } = await cell.exec({ ...request, command: [WITHOUT_CHECKOUT, ...ask, "wait"].join("
-") });
+  const { output } = await cell.exec({ ...request, command: [WITHOUT_CHECKOUT, ...ask, "wait"].join("\n") });
   return output
     .split(/^= /m)
     .slice(1)
