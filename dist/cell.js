@@ -1,9 +1,9 @@
 import { getPriority, setPriority } from "node:os";
-import { execFile, spawn } from "node:child_process";
 import { accessSync, chmodSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { execFile, spawn } from "node:child_process";
 import { setImmediate as setImmediate$1, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { createHash, hash, randomBytes } from "node:crypto";
-import { basename, dirname, join, relative, resolve } from "node:path";
 import { Socket, connect, createServer } from "node:net";
 import { promisify } from "node:util";
 import { Script } from "node:vm";
@@ -19,6 +19,70 @@ var RunnerError = class extends Error {
 		this.hint = hint;
 	}
 };
+
+// src/base/file-text.ts
+function fileText(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch {
+		return;
+	}
+}
+
+// src/base/processes.ts
+function processIds() {
+	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+}
+function processStat(pid) {
+	const text = fileText(`/proc/${pid}/stat`);
+	if (text === void 0) return void 0;
+	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+	const numberAt = (n) => Number(fields[n - 3]);
+	return {
+		state: fields[0] ?? "",
+		group: numberAt(5),
+		threads: numberAt(20),
+		startTime: fields[19] ?? "",
+		argStart: numberAt(48),
+		envStart: numberAt(50),
+		envEnd: numberAt(51)
+	};
+}
+
+// src/cell/process/strays.ts
+const MARKER_NAME = "KIMI_CELL";
+const MAX_PASSES = 5;
+function killStrays(marker) {
+	killWhere((pid) => carries(pid, marker));
+}
+function killWhere(isMeant) {
+	for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+		const found = otherProcesses().filter(isMeant);
+		if (found.length === 0) return;
+		for (const pid of found) kill(pid);
+	}
+}
+function userOf(pid) {
+	return groupOf(pid) === void 0 ? void 0 : statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
+}
+function groupOf(pid) {
+	const stat = processStat(pid);
+	return stat?.state === "X" || stat?.state === "Z" && stat.threads <= 1 ? void 0 : stat?.group;
+}
+function otherProcesses() {
+	return processIds().filter((pid) => pid !== process.pid);
+}
+function carries(pid, marker) {
+	return environOf(pid).includes(`${MARKER_NAME}=${marker}`);
+}
+function environOf(pid) {
+	return fileText(`/proc/${pid}/environ`)?.split("\0") ?? [];
+}
+function kill(pid) {
+	try {
+		process.kill(pid, "SIGKILL");
+	} catch {}
+}
 
 // src/cell/process/frames.ts
 const DISPOSABLE_NAME = "kimi-disposable";
@@ -67,6 +131,7 @@ function createGroups() {
 	const alive = /* @__PURE__ */ new Set();
 	return {
 		add: (group) => void alive.add(group),
+		has: (group) => alive.has(group),
 		kill: (group) => void signalGroup(group, "SIGKILL"),
 		settle(group) {
 			if (!signalGroup(group, 0)) alive.delete(group);
@@ -1099,70 +1164,6 @@ function codeOf(error) {
 	return error.code ?? String(error);
 }
 
-// src/base/file-text.ts
-function fileText(path) {
-	try {
-		return readFileSync(path, "utf8");
-	} catch {
-		return;
-	}
-}
-
-// src/base/processes.ts
-function processIds() {
-	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
-}
-function processStat(pid) {
-	const text = fileText(`/proc/${pid}/stat`);
-	if (text === void 0) return void 0;
-	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-	const numberAt = (n) => Number(fields[n - 3]);
-	return {
-		state: fields[0] ?? "",
-		group: numberAt(5),
-		threads: numberAt(20),
-		startTime: fields[19] ?? "",
-		argStart: numberAt(48),
-		envStart: numberAt(50),
-		envEnd: numberAt(51)
-	};
-}
-
-// src/cell/process/strays.ts
-const MARKER_NAME = "KIMI_CELL";
-const MAX_PASSES = 5;
-function killStrays(marker) {
-	killWhere((pid) => carries(pid, marker));
-}
-function killWhere(isMeant) {
-	for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-		const found = otherProcesses().filter(isMeant);
-		if (found.length === 0) return;
-		for (const pid of found) kill(pid);
-	}
-}
-function userOf(pid) {
-	return groupOf(pid) === void 0 ? void 0 : statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
-}
-function groupOf(pid) {
-	const stat = processStat(pid);
-	return stat?.state === "X" || stat?.state === "Z" && stat.threads <= 1 ? void 0 : stat?.group;
-}
-function otherProcesses() {
-	return processIds().filter((pid) => pid !== process.pid);
-}
-function carries(pid, marker) {
-	return environOf(pid).includes(`${MARKER_NAME}=${marker}`);
-}
-function environOf(pid) {
-	return fileText(`/proc/${pid}/environ`)?.split("\0") ?? [];
-}
-function kill(pid) {
-	try {
-		process.kill(pid, "SIGKILL");
-	} catch {}
-}
-
 // src/cell/worker/probe-processes.ts
 function environs(own, allowed) {
 	const others = processIds().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
@@ -1475,6 +1476,7 @@ function everybodySweep(isOurs, countsProcesses) {
 	return {
 		kill: killAll,
 		countsProcesses,
+		living: left,
 		all: async () => await until(left, killAll)
 	};
 }
@@ -1482,6 +1484,10 @@ function bareSweep(marker, groups) {
 	const isMarked = (pid) => marker !== void 0 && carries(pid, marker);
 	return {
 		countsProcesses: false,
+		living: () => otherProcesses().filter((pid) => {
+			const group = groupOf(pid);
+			return group !== void 0 && (groups.has(group) || isMarked(pid));
+		}),
 		kill() {
 			groups.killAll();
 			if (marker !== void 0) killStrays(marker);
@@ -1541,6 +1547,7 @@ function createTalks(host, used = 0) {
 		read: async (id, signal) => await find(id).read(signal),
 		write: async (id, line, signal) => await find(id).write(line, signal),
 		stop: async (id) => await find(id).stop(),
+		groups: () => new Map([...talks.values()].flatMap(({ group, isOwn }) => group === void 0 ? [] : [[group, isOwn]])),
 		settled: async () => void await Promise.all([...talks.values()].map(({ ended }) => ended))
 	};
 }
@@ -1611,6 +1618,8 @@ function createTalk(request, host) {
 	const ended = finish();
 	const isSilent = () => lines.length === 0 && end === void 0;
 	return {
+		group,
+		isOwn: request.isOwn === true,
 		ended,
 		async read(signal) {
 			while (isSilent()) {
@@ -2033,6 +2042,7 @@ function createWork(host, sweep, used = {
 	const { root, env } = host;
 	const background = createBackground(host, used.backgrounds);
 	const talks = createTalks(host, used.talks);
+	let started = 0;
 	return async (request, signal) => {
 		switch (request.op) {
 			case "resolve": return resolvePath(root, request.args.path);
@@ -2041,11 +2051,15 @@ function createWork(host, sweep, used = {
 			case "list": return await listFolder(root, request.args, env, signal);
 			case "confirmLines": return confirmLines(root, request.args.lines);
 			case "replaceMatches": return replaceMatches(request.args);
-			case "exec": return await exec(request.args, {
-				...host,
-				background
-			}, signal);
-			case "startBackground": return await background.start(request.args, signal);
+			case "exec":
+				started += 1;
+				return await exec(request.args, {
+					...host,
+					background
+				}, signal);
+			case "startBackground":
+				started += 1;
+				return await background.start(request.args, signal);
 			case "listBackground": return background.list();
 			case "readBackground": return await background.read(request.args, signal);
 			case "stopBackground": return await background.stop(request.args.id, signal);
@@ -2066,8 +2080,19 @@ function createWork(host, sweep, used = {
 				await sweep.all();
 				await Promise.all([background.settled(), talks.settled()]);
 				return null;
+			case "activity": return {
+				...activityOf(sweep.living(), talks.groups()),
+				started
+			};
 			case "fingerprint": return fingerprint(root, request.args.maxEntries) ?? null;
 		}
+	};
+}
+function activityOf(living, talks) {
+	const groups = living.flatMap((pid) => groupOf(pid) ?? []);
+	return {
+		commands: groups.some((group) => !talks.has(group)),
+		servers: groups.some((group) => talks.get(group) === false)
 	};
 }
 function lowerPriority(nice = 0) {

@@ -1,6 +1,6 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { Ba as OUTCOME_NAMES, Co as logText, Da as RUNGS, Gi as secretsOf, Ha as exitCode, Ma as readOwnLimits, Ta as withSignals, To as quoted, Ya as TOOL_SYNTAXES, ao as describeError, eo as totalTokens, go as keepHeapSmall, io as configError, po as createRedact, qa as THINKING, qi as outcomeOfError, so as oneLine, uo as armCrash, wo as plainText, zi as hideProcessSecrets } from "./chunks/core.js";
-import { bn as PHASES, k as runJob, xn as RUN_VERBS } from "./chunks/github.js";
+import { Ia as RUNGS, Ji as hideProcessSecrets, Mo as logText, No as plainText, Pa as withSignals, Po as quoted, So as createRedact, To as keepHeapSmall, Va as readOwnLimits, Ya as OUTCOME_NAMES, Za as exitCode, ea as secretsOf, go as oneLine, io as TOOL_SYNTAXES, lo as totalTokens, mo as describeError, na as outcomeOfError, no as THINKING, po as configError, yo as armCrash } from "./chunks/core.js";
+import { Sn as RUN_VERBS, k as runJob, xn as PHASES } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 

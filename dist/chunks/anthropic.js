@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as failureOfEvent, Bt as wireName, Ft as asArray, Ht as anthropicThinking, It as asString, Lt as isFields, M as parametersFor, N as imageLabel, Nt as unusable, P as createAdapter, Pt as argumentsObject, Rt as jsonText, Ut as budgetOf, dn as readCount, j as createNodeFetch, k as eventsOf, no as parseJson, to as member, ua as extraOf, zt as wireId } from "./core.js";
+import { A as failureOfEvent, Gt as asString, Ht as unusable, Jt as wireId, Kt as isFields, M as parametersFor, N as imageLabel, P as createAdapter, Qt as budgetOf, Ut as argumentsObject, Wt as asArray, Yt as wireName, Zt as anthropicThinking, bn as readCount, do as parseJson, j as createNodeFetch, k as eventsOf, qt as jsonText, uo as member, ya as extraOf } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -21283,7 +21283,7 @@ function stopDetails(event) {
 	return member(member(event, "delta"), "stop_details") ?? member(event, "stop_details");
 }
 function finishOf(reason) {
-	if (reason === "pause_turn") return "paused";
+	if (reason === "pause_turn" || reason === "compaction") return "paused";
 	if (reason === "max_tokens" || reason === "model_context_window_exceeded") return "length";
 	return reason === "refusal" ? "filtered" : "stop";
 }

@@ -1,4 +1,4 @@
-import { Bi as isFullDisk, Gi as secretsOf, Q as resumeRun, Ta as withSignals, Vi as systemReason, io as configError, po as createRedact, qi as outcomeOfError, ro as RunnerError, vt as answersOf, wo as plainText, xt as startRun } from "./core.js";
+import { At as startRun, Dt as answersOf, No as plainText, Pa as withSignals, So as createRedact, Xi as systemReason, Yi as isFullDisk, ea as secretsOf, fo as RunnerError, na as outcomeOfError, po as configError, st as resumeRun } from "./core.js";
 import { createInterface } from "node:readline";
 
 // src/batch/run/task-process.ts

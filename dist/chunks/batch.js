@@ -1,11 +1,12 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $r as makeScratch, Aa as OWN_LIMITS, Ba as OUTCOME_NAMES, Bi as isFullDisk, Ci as trustedPath, Fi as openBundle, Fn as prepareSandbox, Gi as secretsOf, Ha as exitCode, Hr as describeLeaks, La as sha256, Lr as lockFile, Mn as openWorkbench, Na as counted$1, Ni as isBundleFile, Nn as committedPolicyPaths, Pi as namesIn$1, Pr as stateDir, Qr as strictJson, Ri as makeFolders, Sa as canonicalJson, Si as configEnvironment, Ta as withSignals, Ti as findCheckout, Ur as findLeaks, Va as STOP_SIGNALS, Vi as systemReason, Vr as sessionFacts, _o as breakCommands, ao as describeError, ba as withOpenCharged, ca as proxyEnvOf, ci as mayRun, ea as NO_ANSWERS, ei as makeScratchDir, eo as totalTokens, fn as shellWord, fo as createLeakSearch, gn as settle, hi as readTrustedFiles, io as configError, jn as backoffMs, ki as parseJournal, mi as readHead, mn as batchSession, mo as redactDeep, ni as realPath, no as parseJson, nt as WORKBENCH_OPTIONS, oi as isWithin, oo as headTail, ot as readRunOptions, pi as openRepository, pn as differsHere, po as createRedact, qr as stateOf, ro as RunnerError, sa as versionKey, si as identityOf, so as oneLine$1, ti as removeScratchDir, to as member, tt as RUN_OPTIONS, un as estimateText, ur as nearest, vt as answersOf, wa as systemClock, wo as plainText, xi as TRUST_OWNER, ya as knownCost, yi as objectId, yt as newSessionId, zr as readSession } from "./core.js";
-import { $t as jobClient, Cn as sanitise, E as checkRun, Ft as createOutgoing, It as createSummaryGate, Jt as safeInline, K as checkAccess, Mt as heldFileList, Nt as paragraphs, Pt as section, Qt as githubJob, U as whoAmI, Wt as addToSummary, Yt as safeMarkdown, Zt as contextOfVariables, _ as checkApprover, _t as remoteOf, b as readCodeOwners, gn as BATCH_MARK, gt as jobSecrets, h as originRepository, it as inRepo, pt as pullRequestMark, qt as quotedAs, rt as REPEATABLE, v as ownedPaths, vn as answerIn, vt as repoOf, wn as sanitisePlain, y as CODE_OWNERS_FILES, yn as isEdited } from "./github.js";
+import { Ai as TRUST_OWNER, Bn as backoffMs, Ci as readHead, Cn as batchSession, Co as redactDeep, Dt as answersOf, Ha as counted$1, Hi as isBundleFile, Hn as committedPolicyPaths, Jr as readSession, Ka as sha256, Kr as lockFile, Mi as trustedPath, Na as systemClock, No as plainText, Oa as knownCost, Oi as objectId, Ot as newSessionId, Pa as withSignals, Pi as findCheckout, Qr as findLeaks, Ri as parseJournal, Si as openRepository, Sn as differsHere, So as createRedact, Tn as settle, Ui as namesIn$1, Ur as stateDir, Vn as openWorkbench, Wi as openBundle, Wn as prepareSandbox, Xa as STOP_SIGNALS, Xi as systemReason, Xr as sessionFacts, Ya as OUTCOME_NAMES, Yi as isFullDisk, Za as exitCode, Zr as describeLeaks, _a as proxyEnvOf, _i as mayRun, ci as makeScratch, di as realPath, do as parseJson, dt as WORKBENCH_OPTIONS, ea as secretsOf, fo as RunnerError, ga as versionKey, gi as identityOf, go as oneLine$1, hi as isWithin$1, ho as headTail, ht as readRunOptions, ja as canonicalJson, ji as configEnvironment, ka as withOpenCharged, la as NO_ANSWERS, li as makeScratchDir, lo as totalTokens, mo as describeError, ni as stateOf, po as configError, qi as makeFolders, si as strictJson, ui as removeScratchDir, uo as member, ut as RUN_OPTIONS, wi as readTrustedFiles, xn as shellWord, xo as createLeakSearch, yn as estimateText, yr as nearest, za as OWN_LIMITS } from "./core.js";
+import { $t as githubJob, E as checkRun, Ft as createOutgoing, It as createSummaryGate, Jt as safeInline, K as checkAccess, Mt as heldFileList, Nt as paragraphs, Pt as section, Qt as contextOfVariables, Tn as sanitisePlain, U as whoAmI, Wt as addToSummary, Xt as safeWords, Yt as safeMarkdown, _ as checkApprover, _n as BATCH_MARK, _t as remoteOf, b as readCodeOwners, bn as isEdited, en as jobClient, gt as jobSecrets, h as originRepository, it as inRepo, pt as pullRequestMark, qt as quotedAs, rt as REPEATABLE, v as ownedPaths, vt as repoOf, wn as sanitise, y as CODE_OWNERS_FILES, yn as answerIn } from "./github.js";
 import { S as string, Ut as _regex, _ as object, a as array, b as refine, c as discriminatedUnion, d as literal, g as number, gt as _gte, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, w as union, x as strictObject, y as record$1 } from "./zod.js";
 import { t as require_sax } from "./sax.js";
 import { d as createTrustedGit, g as createGit, l as judgedChange, p as createPublishGit, s as createWorkTrees, u as applyPatch } from "./git.js";
 import { A as createOwnIssue, C as deliverPullRequest, D as noReply, E as harmlessTitle, F as SEAL, I as createSeal, L as jobSealSecret, M as downloadArtifacts, N as uploadBundle, O as renderTickBox, P as refsOf, S as addLabels, T as commitMessage, _ as readTicks, b as treeThere, j as downloadArtifact, k as tickedIn, v as createLedgerRef, w as deliverBranch, x as intoOf, y as policyAt } from "./job.js";
 import { $ as compileGlobs, A as checked, B as text$2, C as readYaml, F as named, I as number$1, L as oneOf, M as flag, N as list, P as mapping, T as unknownName, V as whole, W as judgeChange, et as globProblem, ht as createVerifier, j as describe, k as modelName, w as fieldName, x as loadPolicyOf, z as setting } from "./toolbox.js";
+import { l as analyseCommand } from "./shell.js";
 import { fileURLToPath } from "node:url";
 import { isUtf8 } from "node:buffer";
 import { stripVTControlCharacters } from "node:util";
@@ -311,7 +312,7 @@ const RESULT_STATES = [
 	"limit",
 	"infra"
 ];
-const STATES$1 = {
+const STATES = {
 	completed: "done",
 	no_change: "nothing",
 	deferred: "waiting",
@@ -330,7 +331,7 @@ const STATES$1 = {
 	interrupted: "infra"
 };
 function stateAfter(outcome, verification) {
-	const state = outcome === null ? "infra" : STATES$1[outcome];
+	const state = outcome === null ? "infra" : STATES[outcome];
 	return verification === "red" && (state === "done" || state === "nothing") ? "person" : state;
 }
 const text$1 = () => string();
@@ -596,13 +597,14 @@ function statusText(state) {
 
 // src/batch/results/text-report.ts
 const MAX_ROWS = 300;
+const MAX_TITLE$2 = 200;
 const MAX_REASON = 200;
 function textReport(state) {
 	const { plan, tasks, spentUsd } = state;
 	const attention = tasks.filter(needsRetry);
 	const rest = tasks.filter((stand) => !needsRetry(stand));
 	return [
-		`# Batch ${inline(plan.name)}`,
+		`# Batch ${cell(plan.name, MAX_TITLE$2)}`,
 		"",
 		`${counted$1(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
 		"",
@@ -634,14 +636,12 @@ function tableOf(stands) {
 	];
 }
 function rowOf$1({ task, state, result, spentUsd, delivery }) {
-	const changes = delivery?.pullRequest === void 0 ? result?.files ? `${result.files} files` : "" : `#${delivery.pullRequest} ${delivery.state}`;
+	const changes = delivery?.pullRequest === void 0 ? result?.files ? counted$1(result.files, "file") : "" : `#${delivery.pullRequest} ${delivery.state}`;
 	const red = result?.verification === "red" ? " (checks red)" : "";
-	const reason = result?.reason ?? "";
-	const short = reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
-	return `| ${inline(task.title)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${inline(short)} |`;
+	return `| ${cell(task.title, MAX_TITLE$2)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
 }
-function inline(text) {
-	return breakCommands(plainText(text.toWellFormed())).replaceAll(/\s+/g, " ").replaceAll(/[\\`*_{}[\]<>|~&$!]/g, (char) => `&#${char.codePointAt(0)};`).replaceAll(/[@#:](?=\w|\/)/g, (char) => `${char}\u200B`).trim();
+function cell(text, maxChars) {
+	return safeInline(oneLine$1(text, maxChars));
 }
 
 // src/batch/results/write-reports.ts
@@ -1145,7 +1145,7 @@ function roomOf(plan, lines, now) {
 	const open = newest.filter((line) => line.state === "open" || line.state === "claimed" && line.pullRequest !== void 0).length;
 	const first = /* @__PURE__ */ new Map();
 	for (const line of lines) if (line.type === "delivery" && line.state === "open" && !first.has(line.branch)) first.set(line.branch, Date.parse(line.at));
-	const openedInHour = [...first.values()].filter((at) => at > now - HOUR_MS).length;
+	const openedInHour = [...first.values()].filter((at) => isWithin(at, now, HOUR_MS)).length;
 	return {
 		left: Math.max(0, Math.min(limits.open - open - claimed, limits.perHour - openedInHour - claimed)),
 		open,
@@ -1153,7 +1153,10 @@ function roomOf(plan, lines, now) {
 	};
 }
 function isFreshClaim(line, now) {
-	return line.state === "claimed" && Date.parse(line.at) > now - CLAIM_MS;
+	return line.state === "claimed" && isWithin(Date.parse(line.at), now, CLAIM_MS);
+}
+function isWithin(at, now, ms) {
+	return Math.abs(now - at) < ms;
 }
 function dueOf(piece, { state, room, now }) {
 	const { tasks, delivery } = piece;
@@ -1293,22 +1296,9 @@ function shown(title, items, count) {
 	const more = rest > 0 ? [`- … and ${rest} more, see \`kimi-runner batch status\``] : [];
 	return [`### ${title} (${items.length})`, [...items.slice(0, count), ...more].join("\n")];
 }
-const STATES = [
-	["done", "done"],
-	["nothing", "nothing to do"],
-	["waiting", "wait for an answer"],
-	["person", "need a person"],
-	["limit", "reached a limit"],
-	["infra", "failed outside of the task"],
-	["started", "running"],
-	["open", "not started"]
-];
 function headOf({ state, lines, now, trigger, notes }) {
 	const { plan, tasks, spentUsd } = state;
-	const counts = STATES.flatMap(([name, words]) => {
-		const count = tasks.filter((stand) => stand.state === name).length;
-		return count === 0 ? [] : [`**${count}** ${words}`];
-	});
+	const counts = stateCounts(state).map(([label, count]) => `**${count}** ${label}`);
 	const { open, openedInHour } = roomOf(plan, lines, now);
 	const merged = pullPiecesOf(state, lines).filter(({ delivery }) => delivery?.state === "merged").length;
 	const pulls = plan.deliver === null ? "Nothing is published." : `Pull requests: **${open}** open of at most ${plan.deliver.open}, ${openedInHour} in the last hour of at most ${plan.deliver.perHour}, **${merged}** merged.`;
@@ -1380,7 +1370,7 @@ function sectionsOf(view) {
 			items: left.map(({ delivery, ...stand }) => `- ${nameOf({
 				delivery,
 				...stand
-			})}: ${safeInline(oneLine$1(delivery?.reason ?? "", 300))}`)
+			})}: ${safeWords(oneLine$1(delivery?.reason ?? "", 300))}`)
 		},
 		...hasBoxes && !isLong ? [{
 			title: "Tick to skip",
@@ -1421,7 +1411,7 @@ function idOf({ task }) {
 	return `(\`${task.id}\`)`;
 }
 function reasonOf({ result }) {
-	return safeInline(oneLine$1(result?.reason ?? "It has no result.", 200));
+	return safeWords(oneLine$1(result?.reason ?? "It has no result.", 200));
 }
 function dollars$1(amount) {
 	return `$${amount.toFixed(2)}`;
@@ -1549,7 +1539,7 @@ function pieceText({ plan, piece, included, leftOut, union, dashboardUrl, runUrl
 }
 function reportOf({ report, stand }) {
 	const words = safeMarkdown(report);
-	return words === "" ? safeInline(stand.result?.reason ?? "") : quotedAs("From the model", words);
+	return words === "" ? safeWords(stand.result?.reason ?? "") : quotedAs("From the model", words);
 }
 function checkedLine({ stand: { task, result } }) {
 	const commands = task.verify.map((command) => safeInline(oneLine$1(command, 200))).join(", ");
@@ -1576,7 +1566,7 @@ function taskList(included) {
 	return bullets(included.map(({ stand }) => `${safeInline(oneLine$1(stand.task.title, 200))} (${stand.task.id})`), MAX_TASKS$1);
 }
 function leftOutList(leftOut) {
-	return bullets(leftOut.map(({ stand, reason }) => `${safeInline(oneLine$1(stand.task.title, 200))} (${stand.task.id}): ${safeInline(oneLine$1(reason, 500))}`), MAX_TASKS$1);
+	return bullets(leftOut.map(({ stand, reason }) => `${safeInline(oneLine$1(stand.task.title, 200))} (${stand.task.id}): ${safeWords(oneLine$1(reason, 500))}`), MAX_TASKS$1);
 }
 function bullets(lines, max) {
 	const rest = lines.length - max;
@@ -2375,9 +2365,9 @@ function sessionsOf({ plan, lines }, before, attempts) {
 }
 function changesOf({ plan, lines }, before, attempts) {
 	const byDigest = new Map(attempts.map((one) => [`${one.line.task} ${one.line.patch}`, one]));
-	return new Map(foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery }) => {
+	return new Map(foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery, isReady }) => {
 		if (state !== "done" || result?.patch == null) return [];
-		if (delivery?.state === "merged" || delivery?.state === "closed") return [];
+		if ((delivery?.state === "merged" || delivery?.state === "closed") && !isReady) return [];
 		const arrived = byDigest.get(`${task.id} ${result.patch}`);
 		const change = arrived === void 0 ? before.get(task.id) : {
 			patch: arrived.patch,
@@ -3016,30 +3006,29 @@ function fillFields(template, fields, write = (value) => value) {
 }
 
 // src/batch/file/verify-template.ts
-const FIELD = "";
-const EVALUATES = /(?:^|[;&|(\n]|\b(?:then|do|else|if|while|exec|command|env|time)\s)\s*(?:eval|let|read|unset|trap|source|\.|mapfile|declare|typeset|(?:ba|da)?sh(?=\s[^;&|\n]*-[a-z]*c))\s[^;&|\n]*\uE000/;
+const probeOf = (place) => `k\\nk'e"k;k|k&k $(k) \`k\` $k {k,k} *<k>#k${place}k`;
+const PLACE = {
+	cwd: ".",
+	workDir: "/work"
+};
 function commandProblem(command) {
 	const problem = templateProblem(command);
 	if (problem !== void 0) return problem;
 	if (!/\S/.test(command) || command.includes("\0")) return "a command line, like \"npm test -- {{path}}\"";
-	const pieces = piecesOf(command);
-	if (!pieces.some(({ kind }) => kind === "field")) return void 0;
-	const text = pieces.map(({ kind, text }) => kind === "field" ? FIELD : text).join("");
-	if (quotedFields(text)) return "fields outside of quotes: each becomes one quoted word by itself";
-	if (/`|<<|\(\(|\$\[|\[\[|\$'|(?:^|[\s;&|(])#/.test(text)) return "no fields beside backquotes, <<, ((, $[, [[, $' and comments";
-	if (EVALUATES.test(text)) return "no fields in the words of eval, sh -c and others that run or evaluate their words";
-	return /\$\{[^}]*\uE000|[\\$]\uE000/.test(text) ? "fields that stand behind no $ or backslash" : void 0;
-}
-function quotedFields(text) {
-	let quote = "";
-	for (let at = 0; at < text.length; at += 1) {
-		const char = text.charAt(at);
-		if (char === FIELD && quote !== "") return true;
-		if (char === "\\" && quote !== "'") at += text.charAt(at + 1) === FIELD ? 0 : 1;
-		else if (quote === "" && (char === "'" || char === "\"")) quote = char;
-		else if (char === quote) quote = "";
-	}
-	return false;
+	const probes = [];
+	const filled = piecesOf(command).map(({ kind, text }) => {
+		if (kind === "text") return text;
+		const probe = probeOf(probes.length);
+		probes.push(probe);
+		return shellWord(probe);
+	});
+	if (probes.length === 0) return void 0;
+	const { parts, problem: unknown } = analyseCommand(filled.join(""), PLACE);
+	const names = parts.flatMap((part) => part.kind === "command" ? [part.words[0]?.value ?? ""] : []);
+	const words = parts.flatMap((part) => part.kind === "command" ? [...part.words.slice(1).map(({ value = "" }) => value), ...part.cwds] : [part.path]);
+	const isWord = (probe) => words.some((word) => word.includes(probe)) && !names.some((name) => name.includes(probe));
+	if (unknown === void 0 && probes.every(isWord)) return void 0;
+	return `fields as words of their own behind a command that is understood, without quotes around them${unknown === void 0 ? "" : ` (${unknown.replaceAll(/k\\nk'e"k.*?k\d+k/g, "{{…}}")})`}`;
 }
 function fillCommand(command, fields) {
 	return fillFields(command, fields, (value) => value === "" ? "''" : shellWord(value));
@@ -3242,7 +3231,7 @@ function sourceRecord(object, { place, idField }) {
 	const fields = Object.fromEntries(Object.entries(object).map(([name, value]) => [name, fieldText(value)]));
 	const [long] = Object.entries(fields).find(([, value]) => value.length > MAX_FIELD) ?? [];
 	if (long !== void 0) throw sourceError(place, `the field ${JSON.stringify(long)} has more than ${MAX_FIELD} characters`, "Name a file in it instead.");
-	const id = idField === void 0 ? void 0 : fields[idField];
+	const id = idField !== void 0 && Object.hasOwn(fields, idField) ? fields[idField] : void 0;
 	if (idField !== void 0 && (id === void 0 || id === "")) throw sourceError(place, `${id === "" ? "nothing stands in the" : "there is no"} field ${JSON.stringify(idField)}, which \`source.id\` names`, "Give each record one.");
 	return {
 		fields,
@@ -3586,15 +3575,15 @@ function withoutStderr(command) {
 function readCsv({ file, text, idField }) {
 	const [head, ...rows] = rowsOf(file, text.replace(/^\uFEFF/, ""));
 	if (head === void 0) return [];
-	const { cells: names } = head;
+	const names = head.cells.map((name) => name.trim());
 	const place = `${file}:${head.line}`;
-	if (names.length === 1 && /[;\t]/.test(names[0] ?? "")) throw sourceError(place, "the columns are not separated by commas", "Save it with commas between the columns.");
-	const bad = names.find((name, index) => name.trim() === "" || names.indexOf(name) !== index);
-	if (bad !== void 0) throw sourceError(place, bad.trim() === "" ? "a column has no name" : `two columns are named ${bad}`, "Give each column a name of its own in the first row.");
+	if (names.length === 1 && /[;\t]/.test(head.cells[0] ?? "")) throw sourceError(place, "the columns are not separated by commas", "Save it with commas between the columns.");
+	const bad = names.find((name, index) => name === "" || names.indexOf(name) !== index);
+	if (bad !== void 0) throw sourceError(place, bad === "" ? "a column has no name" : `two columns are named ${bad}`, "Give each column a name of its own in the first row.");
 	return rows.map(({ cells, line }) => {
 		const here = `${file}:${line}`;
 		if (cells.length !== names.length) throw sourceError(here, `the row has ${cells.length} cells, the first row ${names.length}`, "Put a cell with a comma into quotes.");
-		const fields = Object.fromEntries(names.map((name, index) => [name.trim(), cells[index] ?? ""]));
+		const fields = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]));
 		return sourceRecord(fields, {
 			place: here,
 			idField
@@ -3603,22 +3592,26 @@ function readCsv({ file, text, idField }) {
 }
 function rowsOf(file, text) {
 	const rows = [];
-	const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/y;
+	const separator = /,|\r?\n|$/y;
 	let cells = [];
 	let line = 1;
 	let rowLine = 1;
 	let lineStart = 0;
 	for (let at = 0; at < text.length || cells.length > 0;) {
-		cell.lastIndex = at;
-		const [all = "", content = "", end = ""] = cell.exec(text) ?? [];
-		if (all === "" && at < text.length) throw badQuote(`${file}:${line}:${at - lineStart + 1}`, text.charAt(at) === "\"");
-		cells.push(content.startsWith("\"") ? content.slice(1, -1).replaceAll("\"\"", "\"") : content);
+		const isQuoted = text.charAt(at) === "\"";
+		const cellEnd = isQuoted ? quotedEnd(text, at) : plainEnd(text, at);
+		separator.lastIndex = cellEnd;
+		const [end] = separator.exec(text) ?? [];
+		if (end === void 0) throw badQuote(`${file}:${line}:${at - lineStart + 1}`, isQuoted);
+		const cell = text.slice(at, cellEnd);
+		cells.push(isQuoted ? cell.slice(1, -1).replaceAll("\"\"", "\"") : cell);
+		const all = cell + end;
 		const breaks = all.split("\n").length - 1;
 		if (breaks > 0) lineStart = at + all.lastIndexOf("\n") + 1;
 		line += breaks;
 		at += all.length;
 		if (end === ",") continue;
-		if (cells.length > 1 || content !== "") rows.push({
+		if (cells.length > 1 || cell !== "") rows.push({
 			cells,
 			line: rowLine
 		});
@@ -3626,6 +3619,15 @@ function rowsOf(file, text) {
 		rowLine = line;
 	}
 	return rows;
+}
+function quotedEnd(text, from) {
+	for (let at = text.indexOf("\"", from + 1); at !== -1; at = text.indexOf("\"", at + 2)) if (text.charAt(at + 1) !== "\"") return at + 1;
+	return from;
+}
+function plainEnd(text, from) {
+	const stop = /[",\r\n]/g;
+	stop.lastIndex = from;
+	return stop.exec(text)?.index ?? text.length;
 }
 function badQuote(place, isFirst) {
 	return sourceError(place, isFirst ? "a quote begins here that nothing ends, or something follows its end" : "a quote stands in a cell that does not begin with one, or a line ends in a bare CR", "Put the whole cell into quotes, and write a quote in it as \"\".");
@@ -3896,7 +3898,7 @@ const MAX_BYTES = 1e8;
 function readLocal(root, file) {
 	const path = join(root, file);
 	try {
-		if (!isWithin(realpathSync(path), root)) throw sourceError(file, "the file lies outside of the checkout", "Name one inside.");
+		if (!isWithin$1(realpathSync(path), root)) throw sourceError(file, "the file lies outside of the checkout", "Name one inside.");
 		const stats = lstatSync(path);
 		if (!stats.isFile()) throw sourceError(file, "this is no regular file", "Name a file.");
 		if (stats.size > MAX_BYTES) throw sourceError(file, `the file has ${stats.size} bytes`, `At most ${MAX_BYTES} are read.`);
@@ -4254,7 +4256,7 @@ function locate(given, { root, cwd }) {
 		isCommitted: true
 	};
 	const path = resolve(realPath(cwd), given);
-	return isWithin(path, root) ? {
+	return isWithin$1(path, root) ? {
 		path: relative(root, path),
 		isCommitted: true
 	} : {
@@ -5087,7 +5089,7 @@ async function runPlan(options) {
 	};
 	const money = await reserveForBatch({
 		state: state(),
-		totalUsd: totalOf(state(), own),
+		totalUsd: totalOf(options.givenOut ?? state(), own, options),
 		limits: options.limits,
 		openStore: options.openStore,
 		clock: options.clock,
@@ -5206,16 +5208,25 @@ function tasksOf({ plan, shard }) {
 	if (ids !== void 0) return new Set(ids);
 	throw configError(`The plan has no shard ${shard}.`, `Give a number from 0 to ${plan.shards.length - 1}.`);
 }
-function totalOf({ plan, tasks }, own) {
+function totalOf(given, own, { retry }) {
+	const { plan, tasks, spentUsd } = given;
 	if (own.size === tasks.length) return plan.limits.totalUsd;
-	return tasks.reduce((sum, { task, spentUsd }) => sum + (own.has(task.id) ? task.costUsd : spentUsd), 0);
+	const due = runnableOf(given, { retry });
+	const needOf = (stands) => stands.reduce((sum, stand) => sum + needUsdOf(stand, nextOf(stand, { retry })), 0);
+	const [all, ownNeed] = [needOf(due), needOf(due.filter(({ task }) => own.has(task.id)))];
+	const left = Math.max(0, plan.limits.totalUsd - spentUsd);
+	return spentUsd + (all > left ? ownNeed * left / all : ownNeed);
+}
+function needUsdOf({ task: { costUsd }, started, result }, next) {
+	if (next.kind === "run") return costUsd;
+	return started === void 0 ? Math.max(0, costUsd - (result?.costUsd ?? costUsd)) : 0;
 }
 
 // src/batch/phases/shard-phase.ts
 async function shardPhase({ id, shard }, parts) {
 	const { inputs, world, job, stopper, clock } = parts;
 	const dir = phaseDir(parts, id);
-	const plan = await fetchPlan({
+	const { plan, givenOut } = await fetchPlan({
 		id,
 		shard
 	}, dir, parts);
@@ -5259,6 +5270,7 @@ async function shardPhase({ id, shard }, parts) {
 	try {
 		return endOf(await runPlan({
 			plan,
+			givenOut,
 			dir,
 			shard,
 			settings,
@@ -5291,25 +5303,28 @@ async function shardPhase({ id, shard }, parts) {
 async function fetchPlan({ id, shard }, dir, { job }) {
 	const { artifacts: service, runAttempt } = job;
 	const name = planArtifact(id);
-	if (!existsSync(join(dir, "plan.json"))) {
-		if (await downloadArtifact({
-			names: [name],
-			dir,
-			service
-		}) === void 0) throw configError(`There is no artifact ${name} in this workflow run.`, "Run the phase plan in a job before.");
-		const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
-		if (earlier.length > 0) await downloadArtifact({
-			names: earlier,
-			dir,
-			service
-		});
-	}
+	const isHere = existsSync(join(dir, PLAN_FILE));
+	if (!isHere && await downloadArtifact({
+		names: [name],
+		dir,
+		service
+	}) === void 0) throw configError(`There is no artifact ${name} in this workflow run.`, "Run the phase plan in a job before.");
 	const plan = readPlan(dir);
-	if (plan.id === id) return plan;
-	throw new RunnerError({
+	if (plan.id !== id) throw new RunnerError({
 		code: "session.corrupt",
 		message: `The artifact ${name} holds the plan of batch ${plan.id}.`
 	});
+	const givenOut = foldResults(plan, readResults(dir));
+	const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
+	if (!isHere && earlier.length > 0) await downloadArtifact({
+		names: earlier,
+		dir,
+		service
+	});
+	return {
+		plan,
+		givenOut
+	};
 }
 const NOT_RUN = /* @__PURE__ */ new Set([
 	"infra",
@@ -5596,29 +5611,27 @@ function isAnswered(state) {
 	return isGood(state) || state === "person" || state === "limit";
 }
 function differencesTo(baseline, { rows, measure }) {
-	if (baseline.measure !== measure) throw configError("The baseline cannot be compared: only one of the two has checks.", "Run both with the same `task.verify`.");
-	const [onlyNow] = rows;
-	const [onlyBefore] = baseline.rows;
-	const pairs = rows.length === 1 && baseline.rows.length === 1 && onlyNow !== void 0 && onlyBefore !== void 0 ? [{
-		now: onlyNow,
-		before: onlyBefore
-	}] : rows.flatMap((now) => {
-		const before = baseline.rows.find(({ model, variant }) => model === now.model && variant === now.variant);
-		return before === void 0 ? [] : [{
+	if (baseline.measure !== measure && hasAnswers(baseline.rows) && hasAnswers(rows)) throw configError("The baseline cannot be compared: only one of the two has checks.", "Run both with the same `task.verify`.");
+	const isOneEach = rows.length === 1 && baseline.rows.length === 1;
+	const isSame = (now, before) => isOneEach || before.model === now.model && before.variant === now.variant;
+	const differences = rows.map((now) => {
+		const before = baseline.rows.find((row) => isSame(now, row));
+		return {
 			now,
-			before
-		}];
+			before,
+			kind: before === void 0 ? "none" : kindOfDifference(now, before)
+		};
 	});
-	if (pairs.length > 0) return pairs.map(({ now, before }) => ({
-		now,
-		before,
-		kind: kindOfDifference(now, before)
-	}));
+	if (differences.some(({ before }) => before !== void 0)) return differences;
 	throw configError("The baseline has none of these models and prompts.", `It has: ${baseline.rows.map(rowName).join(", ")}.`);
 }
-function kindOfDifference({ interval: now }, { interval: before }) {
-	if (now.high < before.low) return "worse";
-	return now.low > before.high ? "better" : "noise";
+function hasAnswers(rows) {
+	return rows.some(({ tries }) => tries > 0);
+}
+function kindOfDifference(now, before) {
+	if (now.tries === 0 || before.tries === 0) return "none";
+	if (now.interval.high < before.interval.low) return "worse";
+	return now.interval.low > before.interval.high ? "better" : "noise";
 }
 function rowName({ model, variant }) {
 	return variant === void 0 ? model : `${model}, ${variant}`;
@@ -5656,7 +5669,7 @@ function cellsOf(row) {
 		rowName(row).replaceAll("|", String.raw`\|`),
 		`${passed}/${tries}`,
 		rate === void 0 ? "–" : percent(rate),
-		`${percent(interval.low)}–${percent(interval.high)}`,
+		tries === 0 ? "–" : `${percent(interval.low)}–${percent(interval.high)}`,
 		costUsd === void 0 ? "–" : `$${costUsd.toFixed(4)}`,
 		steps === void 0 ? "–" : steps.toFixed(1),
 		seconds === void 0 ? "–" : seconds.toFixed(1),
@@ -5665,6 +5678,8 @@ function cellsOf(row) {
 	];
 }
 function differenceText({ now, before, kind }) {
+	if (before === void 0) return `${rowName(now)}: nothing to compare, it is not in the baseline.`;
+	if (kind === "none") return `${rowName(now)}: nothing to compare, no task was answered ${now.tries === 0 ? "here" : "in the baseline"}.`;
 	const words = {
 		better: "better than the baseline",
 		worse: "worse than the baseline",
@@ -5685,7 +5700,7 @@ const batchCompareCommand = {
 	options: {
 		baseline: {
 			value: "results.jsonl",
-			help: "another batch; exit code 1 where this one is worse beyond chance"
+			help: "another batch; exit code 1 where this one is worse beyond chance, 2 where nothing can be compared"
 		},
 		json: { help: "print one JSON object" }
 	},
@@ -5698,6 +5713,7 @@ const batchCompareCommand = {
 			...baseline === void 0 ? {} : { differences }
 		})}\n`);
 		else world.out(`${comparisonText(now, differences)}\n`);
+		if (differences.length > 0 && differences.every(({ kind }) => kind === "none")) return 2;
 		return differences.some(({ kind }) => kind === "worse") ? 1 : 0;
 	}
 };

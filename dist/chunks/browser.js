@@ -1,4 +1,4 @@
-import { li as createInTurn, pt as createLineClient, ro as RunnerError, so as oneLine } from "./core.js";
+import { St as createLineClient, fo as RunnerError, go as oneLine, vi as createInTurn } from "./core.js";
 import { Mt as _maxLength, S as string, Ut as _regex, _ as object, a as array, d as literal, g as number, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
 import { accessSync, constants, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -55,7 +55,8 @@ function createBrowser(cell, { file }) {
 	const start = (signal) => cell.startTalk({
 		command: cell.ownProgram("cell-browser", NODE_FLAGS),
 		cwd: ".",
-		env: {}
+		env: {},
+		isOwn: true
 	}, signal);
 	const program = {
 		start,

@@ -1,3 +1,3 @@
-import { en as createGitHub } from "./github.js";
+import { tn as createGitHub } from "./github.js";
 
 export { createGitHub };

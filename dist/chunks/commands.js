@@ -1,5 +1,5 @@
-import { $ as MODEL_OPTIONS, Ai as readJournal, At as loadModel, Bn as machineOf, Br as requireWhole, Ci as trustedPath, Ct as pageOf, Da as RUNGS, Di as renderContext, Fa as money, Fi as openBundle, Gt as KNOWN_MODELS, Jt as CATALOG_DAY, La as sha256, Li as writeWhole, Mn as openWorkbench, Qr as strictJson, Ra as sha256File, Rn as trustSources, Rr as findProgram, Sa as canonicalJson, Ta as withSignals, Ti as findCheckout, Vi as systemReason, Vr as sessionFacts, Vt as abilitiesOfKnown, W as terminalText, Y as runAndReport, Zr as messagesOf, ao as describeError, at as readRalph, ca as proxyEnvOf, dt as storedSessions, et as NEW_RUN_OPTIONS, fn as shellWord, ft as changedLines, ii as cacheFolders, io as configError, it as readNewRun, kt as defaultModel, la as callsOf, lt as readStandardInput, no as parseJson, nt as WORKBENCH_OPTIONS, oi as isWithin, ot as readRunOptions, ri as toolVariables, ro as RunnerError, rt as promptFromWords, so as oneLine, to as member, ut as sessionDir, wa as systemClock, wi as trustedPathAt, wt as transcriptOf, xt as startRun } from "./core.js";
-import { Lt as OWN_BRANCH, U as whoAmI, Ut as proposalOf, Xt as preflight, en as createGitHub, h as originRepository, on as artifactAccess } from "./github.js";
+import { $ as terminalText, At as startRun, Ia as RUNGS, Ii as renderContext, Ka as sha256, Ki as writeWhole, Mi as trustedPath, Mt as pageOf, Na as systemClock, Ni as trustedPathAt, Nt as transcriptOf, Pa as withSignals, Pi as findCheckout, Rt as defaultModel, Vn as openWorkbench, Wa as money, Wi as openBundle, Xi as systemReason, Xr as sessionFacts, Xt as abilitiesOfKnown, Yn as machineOf, Yr as requireWhole, _a as proxyEnvOf, bt as storedSessions, ct as MODEL_OPTIONS, do as parseJson, dt as WORKBENCH_OPTIONS, en as KNOWN_MODELS, fi as toolVariables, fo as RunnerError, ft as promptFromWords, go as oneLine, hi as isWithin, ht as readRunOptions, it as runAndReport, ja as canonicalJson, lt as NEW_RUN_OPTIONS, mo as describeError, mt as readRalph, oi as messagesOf, pi as cacheFolders, po as configError, pt as readNewRun, qa as sha256File, qn as trustSources, qr as findProgram, rn as CATALOG_DAY, si as strictJson, uo as member, va as callsOf, vt as readStandardInput, xn as shellWord, xt as changedLines, yt as sessionDir, zi as readJournal, zt as loadModel } from "./core.js";
+import { Lt as OWN_BRANCH, U as whoAmI, Ut as proposalOf, Zt as preflight, h as originRepository, sn as artifactAccess, tn as createGitHub } from "./github.js";
 import { S as string, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional, w as union, xr as safeParse } from "./zod.js";
 import { a as patchFiles, g as createGit, o as commitPatch } from "./git.js";
 import { T as commitMessage } from "./job.js";
@@ -226,7 +226,10 @@ function completionsCommand(load) {
 		maxArguments: 1,
 		run: async ({ positionals: [shell] }, world) => {
 			const known = SHELLS.find((one) => one === shell);
-			if (known === void 0) throw configError(`There are no completions for ${shell ?? "no shell"}.`, `Accepted: ${SHELLS.join(", ")}.`);
+			if (known === void 0) {
+				const problem = shell === void 0 ? "No shell is named." : `There are no completions for ${shell}.`;
+				throw configError(problem, `Accepted: ${SHELLS.join(", ")}.`);
+			}
 			world.out(SCRIPTS[known](await withActions(await load())));
 			return 0;
 		}
@@ -415,21 +418,35 @@ const TOOLS = {
 	npm: "--version",
 	pnpm: "--version",
 	yarn: "--version",
+	bun: "--version",
+	deno: "--version",
 	python3: "--version",
 	pip: "--version",
 	uv: "--version",
+	poetry: "--version",
+	pipenv: "--version",
 	go: "version",
 	cargo: "--version",
 	java: "-version",
 	mvn: "-version",
 	gradle: "--version",
 	ruby: "--version",
-	dotnet: "--version"
+	bundle: "--version",
+	php: "--version",
+	composer: "--version",
+	dotnet: "--version",
+	make: "--version",
+	cmake: "--version"
 };
+const WITHOUT_CHECKOUT = "IFS=:; p=; for d in $PATH; do [[ $d/ == \"$PWD\"/* ]] || p+=$d:; done; PATH=${p%:}; unset IFS";
 const TIMEOUT_MS = 6e4;
 const MAX_OUTPUT_BYTES = 1e5;
+function askFor(name, args) {
+	return `{ said=$(timeout 50 ${name} ${args} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${`grep -iEm1 '^${name} .*[0-9]+[.][0-9]' <<< "$said"`} || grep -v '^Picked up ' <<< "\$said" | grep -m1 '[0-9]')"; } &`;
+}
 async function toolsInCell(cell, path) {
-	const ask = Object.keys(TOOLS).filter((name) => path.split(delimiter).some((dir) => existsSync(join(dir, name)))).map((name) => `said=$(timeout 10 ${name} ${TOOLS[name]} 2>&1); echo "= ${name} $?"; grep -m1 '[0-9]' <<< "$said"`);
+	const here = Object.keys(TOOLS).filter((name) => path.split(delimiter).some((dir) => existsSync(join(dir, name))));
+	const ask = here.map((name) => askFor(name, TOOLS[name] ?? ""));
 	const request = {
 		cwd: ".",
 		timeoutMs: TIMEOUT_MS,
@@ -437,9 +454,13 @@ async function toolsInCell(cell, path) {
 	};
 	const { output } = await cell.exec({
 		...request,
-		command: ask.join("\n")
+		command: [
+			WITHOUT_CHECKOUT,
+			...ask,
+			"wait"
+		].join("\n")
 	});
-	return output.split(/^= /m).slice(1).map((part) => {
+	return output.split(/^= /m).slice(1).toSorted((a, b) => here.indexOf(nameIn(a)) - here.indexOf(nameIn(b))).map((part) => {
 		const [head = "", version = ""] = part.split("\n");
 		const [name = "", code] = head.split(" ");
 		if (code === "0") return {
@@ -454,6 +475,9 @@ async function toolsInCell(cell, path) {
 			fix: "docs/security.md says which folders a cell shows. Install it below /usr or /opt, or leave it to a step before the run."
 		};
 	});
+}
+function nameIn(answer) {
+	return answer.slice(0, answer.indexOf(" "));
 }
 
 // src/cli/doctor.ts
@@ -628,80 +652,116 @@ async function describeCache({ tool, path }, options) {
 	};
 }
 const LOCK_FILES = [
-	[
-		"package-lock.json",
-		"npm",
-		"npm",
-		"d=$(mktemp -d) && cp package.json package-lock.json $d && cd $d && npm ci --offline --ignore-scripts --no-audit --no-fund"
-	],
-	[
-		"uv.lock",
-		"uv",
-		"pypi",
-		"UV_PROJECT_ENVIRONMENT=$(mktemp -d)/venv uv sync --offline --locked --no-install-project"
-	],
-	[
-		"go.sum",
-		"go",
-		"go",
-		"GOPROXY=off go mod download"
-	],
-	[
-		"Cargo.lock",
-		"cargo",
-		"crates",
-		"cargo fetch --offline --locked"
-	]
+	{
+		file: "package-lock.json",
+		program: "npm",
+		group: "npm",
+		copies: ["*package.json", "package-lock.json"],
+		command: "npm ci --offline --ignore-scripts --no-audit --no-fund"
+	},
+	{
+		file: "pnpm-lock.yaml",
+		program: "pnpm",
+		group: "npm",
+		copies: ["pnpm-lock.yaml", "*.patch"],
+		command: "pnpm fetch --offline"
+	},
+	{
+		file: "yarn.lock",
+		program: "yarn",
+		group: "npm",
+		copies: [
+			"*package.json",
+			"yarn.lock",
+			".yarnrc.yml",
+			".yarn"
+		],
+		command: "case $(yarn --version) in 1.*) yarn install --offline --frozen-lockfile --ignore-scripts --non-interactive;; *) YARN_ENABLE_NETWORK=0 yarn install --immutable --mode=skip-build;; esac"
+	},
+	{
+		file: "uv.lock",
+		program: "uv",
+		group: "pypi",
+		command: "UV_PROJECT_ENVIRONMENT=$(mktemp -d)/venv uv sync --offline --locked --no-install-workspace"
+	},
+	{
+		file: "poetry.lock",
+		program: "poetry",
+		group: "pypi",
+		copies: ["*pyproject.toml", "poetry.lock"],
+		command: "POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-root --no-interaction"
+	},
+	{
+		file: "Pipfile.lock",
+		program: "pipenv",
+		group: "pypi",
+		command: "pipenv --venv"
+	},
+	{
+		file: "requirements.txt",
+		program: "python3",
+		group: "pypi",
+		command: "[ -d .venv ] || python3 -m pip install -q --no-index --dry-run -r requirements.txt"
+	},
+	{
+		file: "Gemfile.lock",
+		program: "bundle",
+		group: "rubygems",
+		command: "bundle check || BUNDLE_FROZEN=true BUNDLE_APP_CONFIG=$(mktemp -d) BUNDLE_PATH=$(mktemp -d) bundle install --local"
+	},
+	{
+		file: "go.work",
+		program: "go",
+		group: "go",
+		command: "GOPROXY=off go mod download"
+	},
+	{
+		file: "go.sum",
+		program: "go",
+		group: "go",
+		command: "GOPROXY=off go mod download"
+	},
+	{
+		file: "Cargo.lock",
+		program: "cargo",
+		group: "crates",
+		command: "cargo fetch --offline --locked"
+	}
 ];
+function amongCopies({ copies, command }) {
+	if (copies === void 0) return command;
+	return `d=$(mktemp -d) && git ls-files -z -- ${copies.map((name) => `'${name}'`).join(" ")} | xargs -0 cp --parents -t "$d" && cd "$d" && ${command}`;
+}
+function problemIn(output) {
+	const lines = output.split("\n").filter((line) => line.trim() !== "");
+	return lines.find((line) => /\b(?:err(?:or)?|failed|fatal)\b|ERR_/i.test(line)) ?? lines[0] ?? "";
+}
 async function lockFiles({ cell, root, env }) {
 	const found = [];
-	for (const [file, program, group, command] of LOCK_FILES) {
+	for (const lockFile of LOCK_FILES) {
+		const { file, program, group } = lockFile;
 		if (!existsSync(join(root, file)) || findProgram(program, env["PATH"] ?? "") === void 0) continue;
+		const command = amongCopies(lockFile);
 		const { code, output } = await cell.exec({
 			command,
 			cwd: ".",
 			timeoutMs: 6e4,
 			maxOutputBytes: 1e5
 		});
-		const last = output.trim().split("\n").find((line) => line.trim() !== "") ?? "";
 		found.push(code === 0 ? {
 			name: file,
 			ok: true,
-			detail: "what it names is in the cache: it installs without network"
+			detail: "what it names is here: commands have it without network"
 		} : {
 			name: file,
 			ok: "unknown",
-			detail: `does not install without network: ${last.slice(0, 200)}`,
+			detail: `does not install without network: ${problemIn(output).trim().slice(0, 200)}`,
 			fix: howToInstall(group)
 		});
 	}
 	return found;
 }
 const OTHERS = [
-	[
-		"pnpm-lock.yaml",
-		"pnpm",
-		"npm",
-		"node_modules"
-	],
-	[
-		"yarn.lock",
-		"yarn",
-		"npm",
-		"node_modules"
-	],
-	[
-		"poetry.lock",
-		"poetry",
-		"pypi",
-		".venv"
-	],
-	[
-		"requirements.txt",
-		"pip",
-		"pypi",
-		".venv"
-	],
 	[
 		"pom.xml",
 		"maven",

@@ -1,3 +1,3 @@
-import { Di as renderContext, Ei as editOf } from "./core.js";
+import { Fi as editOf, Ii as renderContext } from "./core.js";
 
 export { renderContext };

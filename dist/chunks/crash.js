@@ -1,3 +1,3 @@
-import { do as crashAt, lo as EFFECTS, uo as armCrash } from "./core.js";
+import { bo as crashAt, vo as EFFECTS, yo as armCrash } from "./core.js";
 
 export { armCrash };

@@ -1,4 +1,4 @@
-import { Dt as DEFAULT_MODEL, Q as resumeRun, Ta as withSignals, Z as programName, ot as readRunOptions, tt as RUN_OPTIONS, vt as answersOf, wi as trustedPathAt, wo as plainText, xt as startRun } from "./core.js";
+import { At as startRun, Dt as answersOf, It as DEFAULT_MODEL, Ni as trustedPathAt, No as plainText, Pa as withSignals, ht as readRunOptions, ot as programName, st as resumeRun, ut as RUN_OPTIONS } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

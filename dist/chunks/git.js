@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Ci as trustedPath, Ha as exitCode, La as sha256, Qi as isGitsOwn, Sa as canonicalJson, Si as configEnvironment, Tt as writeViews, Ui as patientGit, Vi as systemReason, Wi as waitBeforeNext, Yi as heldFilesOf, _i as parseBatch, ao as describeError, bi as FIXED_ENV, do as crashAt, gi as createBatchReader, oo as headTail, pi as openRepository, ro as RunnerError, so as oneLine, vi as requireBlob, wa as systemClock, xi as TRUST_OWNER, yi as objectId } from "./core.js";
+import { $i as waitBeforeNext, Ai as TRUST_OWNER, Di as requireBlob, Ei as parseBatch, Ka as sha256, Mi as trustedPath, Na as systemClock, Oi as objectId, Pt as writeViews, Qi as patientGit, Si as openRepository, Ti as createBatchReader, Xi as systemReason, Za as exitCode, bo as crashAt, fo as RunnerError, go as oneLine, ho as headTail, ia as heldFilesOf, ja as canonicalJson, ji as configEnvironment, ki as FIXED_ENV, mo as describeError, sa as isGitsOwn } from "./core.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -3690,7 +3690,7 @@ const bytesRead = (stream) => stream instanceof Socket ? stream.bytesRead : 0;
 
 // src/workspace/git/git.ts
 const MAX_OUTPUT_BYTES = 4e8;
-function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES }) {
+function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onSaid }) {
 	const variables = {
 		PATH: path,
 		...FIXED_ENV,
@@ -3706,6 +3706,7 @@ function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES }) {
 	};
 	return async ({ args, input, signal }) => {
 		const chunks = [];
+		const said = [];
 		let bytes = 0;
 		const tooMuch = new AbortController();
 		const collect = (chunk) => {
@@ -3724,13 +3725,15 @@ function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES }) {
 				onClose: true,
 				onExit: false
 			}
-		}).env(variables).outputHandler((_command, stdout) => {
+		}).env(variables).outputHandler((_command, stdout, stderr) => {
+			if (onSaid !== void 0) stderr.on("data", (chunk) => said.push(chunk));
 			stdout.on("data", collect);
 			exits.follow(stdout);
 		});
 		const exits = watchForExit();
 		try {
 			await git.raw([...args]);
+			if (said.length > 0) onSaid?.(Buffer.concat(said).toString("utf8"));
 			return Buffer.concat(chunks);
 		} catch (error) {
 			if (tooMuch.signal.aborted) throw gitFailed(args, `it writes more than ${maxOutputBytes / 1e6} MB.`);
@@ -4869,9 +4872,9 @@ function statsOrNone(path) {
 // src/workspace/git/foreign-changes.ts
 function createForeignChanges({ ground: { files, changes }, root, begunWith }) {
 	const kindOf = (path) => {
-		if (statsOf(changes, path) !== "missing") return "own";
-		const here = statsOf(files, path);
-		const there = statsOf(root, path);
+		if (statsOf$1(changes, path) !== "missing") return "own";
+		const here = statsOf$1(files, path);
+		const there = statsOf$1(root, path);
 		if (here === "missing" || there === "missing") return here === there ? "gone" : "own";
 		if (here === "hidden" || there === "hidden") return "own";
 		return here.ino === there.ino && here.ctimeNs === there.ctimeNs ? "foreign" : "own";
@@ -4883,7 +4886,7 @@ function createForeignChanges({ ground: { files, changes }, root, begunWith }) {
 		return changed.filter((path, at) => kinds[at] === "own" || kinds[at] === "gone" && begun?.has(path.toString("utf8")) !== true);
 	};
 }
-function statsOf(root, path) {
+function statsOf$1(root, path) {
 	try {
 		return statsOrNone(Buffer.concat([Buffer.from(`${root}/`), path])) ?? "missing";
 	} catch {
@@ -4924,8 +4927,9 @@ const SECOND = 1000000000n;
 // src/workspace/git/ground-git.ts
 function createGroundGit(ground, options) {
 	return async (call) => {
-		const { output } = await runGit(ground, options, call);
+		const { output, said } = await runGit(ground, options, call);
 		try {
+			if (said !== "") options.onSaid?.(said);
 			const { size } = statSync(output);
 			if (size > 4e8) throw gitFailed(call.args, `it writes more than ${MAX_OUTPUT_BYTES / 1e6} MB.`);
 			return readFileSync(output);
@@ -5105,14 +5109,17 @@ const MAX_REFUSED = 50;
 function createLeftOut(root, warn) {
 	const warned = /* @__PURE__ */ new Set();
 	const refused = /* @__PURE__ */ new Map();
+	const unread = /* @__PURE__ */ new Map();
 	let current = /* @__PURE__ */ new Map();
 	let first;
 	let snapshots = 0;
 	const stateOf = (path) => {
-		const stats = statsOrNone(`${root}/${path}`);
+		const stats = statsOf(`${root}/${path}`);
+		if (stats === TOO_LONG) return path;
 		return `${path}\0${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`;
 	};
-	const leaveOut = (path, why) => {
+	const leaveOut = (whole, why) => {
+		const path = why === TOO_LONG ? oneLine(whole, MAX_SHOWN_CHARS) : whole;
 		if (!warned.has(path)) warn(`${path} is left out of the snapshots: ${why}.`);
 		warned.add(path);
 		current.set(path, {
@@ -5126,12 +5133,17 @@ function createLeftOut(root, warn) {
 			snapshots += 1;
 			if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
 			current = /* @__PURE__ */ new Map();
+			for (const [path, why] of unread) leaveOut(path, why);
+			unread.clear();
 			return paths.filter((path) => {
 				const name = path.toString("utf8");
 				const why = unfit(root, path) ?? (isRefused(name) ? REFUSED : void 0);
 				if (why !== void 0) leaveOut(name, why);
 				return why === void 0;
 			});
+		},
+		hear: (said) => {
+			for (const [, path = "", reason = "too long"] of said.matchAll(UNREAD)) unread.set(path.replace(/\/$/, ""), reason.endsWith("too long") ? TOO_LONG : `git cannot open it: ${reason}`);
 		},
 		refuse: (path) => {
 			if (refused.size >= MAX_REFUSED) return false;
@@ -5147,9 +5159,21 @@ function createLeftOut(root, warn) {
 	};
 }
 const REFUSED = "git cannot store it";
+const TOO_LONG = "its path is longer than the system takes";
+const MAX_SHOWN_CHARS = 200;
+const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
+function statsOf(path) {
+	try {
+		return statsOrNone(path);
+	} catch (error) {
+		if (error.code === "ENAMETOOLONG") return TOO_LONG;
+		throw error;
+	}
+}
 function unfit(root, path) {
 	if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
-	const stats = statsOrNone(Buffer.concat([Buffer.from(`${root}/`), path]));
+	const stats = statsOf(Buffer.concat([Buffer.from(`${root}/`), path]));
+	if (stats === TOO_LONG) return TOO_LONG;
 	if (stats === void 0 || !stats.isFile()) return void 0;
 	if (stats.size > 104857600) return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;
 	return stats.nlink > 1 && stats.uid !== statsOrNone(root)?.uid ? "it is a hard link to a file of another user" : void 0;
@@ -5452,7 +5476,14 @@ function createTrustedGit(options) {
 		path: trustedPath(pathVar, root),
 		env
 	};
-	const gitOf = (options) => createBoundedGit(ground === void 0 ? createGit(options) : createGroundGit(ground, options), files);
+	const leftOut = createLeftOut(files, (text) => warn?.(text));
+	const gitOf = (options) => {
+		const heard = {
+			...options,
+			onSaid: leftOut.hear
+		};
+		return createBoundedGit(ground === void 0 ? createGit(heard) : createGroundGit(ground, heard), files);
+	};
 	const git = gitOf(place);
 	const reader = gitOf({
 		...place,
@@ -5469,7 +5500,6 @@ function createTrustedGit(options) {
 	});
 	const hasSubmodules = existsSync(join(root, ".gitmodules"));
 	if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
-	const leftOut = createLeftOut(files, (text) => warn?.(text));
 	const fresh = createFreshFiles(files, clock);
 	const changedPlaces = ground && createChangedPlaces(ground.changes, clock);
 	const small = gitOf({

@@ -1,5 +1,5 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $a as fallbackWords, Aa as OWN_LIMITS, Ai as readJournal, Ba as OUTCOME_NAMES, Ca as duration, Da as RUNGS, Eo as spanOfCode, Fa as money, Fi as openBundle, Ga as NO_USAGE, Gi as secretsOf, Ha as exitCode, Hi as isRateLimit, Ia as stepsOf, Ii as writeJson, J as reportEnd, Ji as UNSAFE_RULE, Ki as fileText, La as sha256, Na as counted, Ni as isBundleFile, Nr as defaultBundleDir, Pa as grouped, Sa as canonicalJson, So as inline, Ta as withSignals, To as quoted, Ua as hasTrait, _a as foldTally, _o as breakCommands, ao as describeError, ca as proxyEnvOf, do as crashAt, eo as totalTokens, ga as NO_TALLY, ia as isAnswer$1, io as configError, ja as OWN_LIMIT_FIELDS, la as callsOf, na as canStand, no as parseJson, oo as headTail, ot as readRunOptions, po as createRedact, qi as outcomeOfError, ro as RunnerError, so as oneLine, st as schemaFile, to as member, vo as fenced, wa as systemClock, wo as plainText, xa as reads, ya as knownCost, yt as newSessionId, za as OUTCOMES } from "./core.js";
+import { Aa as reads, Ba as OWN_LIMIT_FIELDS, Do as fenced, Ea as foldTally, Eo as breakCommands, Fo as spanOfCode, Ga as stepsOf, Gi as writeJson, Ha as counted, Hi as isBundleFile, Hr as defaultBundleDir, Ia as RUNGS, Ja as OUTCOMES, Ka as sha256, Ma as duration, Na as systemClock, No as plainText, Oa as knownCost, Ot as newSessionId, Pa as withSignals, Po as quoted, Qa as hasTrait, So as createRedact, Ta as NO_TALLY, Ua as grouped, Wa as money, Wi as openBundle, Ya as OUTCOME_NAMES, Za as exitCode, Zi as isRateLimit, _a as proxyEnvOf, bo as crashAt, co as fallbackWords, da as canStand, do as parseJson, ea as secretsOf, eo as NO_USAGE, fo as RunnerError, go as oneLine, gt as schemaFile, ho as headTail, ht as readRunOptions, ja as canonicalJson, jo as inline, lo as totalTokens, mo as describeError, na as outcomeOfError, pa as isAnswer$1, po as configError, ra as UNSAFE_RULE, rt as reportEnd, ta as fileText, uo as member, va as callsOf, za as OWN_LIMITS, zi as readJournal } from "./core.js";
 import { a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, t as findImages, u as labelOf } from "./markdown.js";
 import { C as tuple, Dr as prettifyError, S as string, T as unknown$1, Ut as _regex, _ as object, a as array, c as discriminatedUnion, d as literal$1, f as looseObject, g as number$1, gt as _gte, h as nullish, l as extend, m as nullable, n as _default, o as boolean, r as _enum, u as int, v as optional$1, x as strictObject, xr as safeParse, y as record$1 } from "./zod.js";
 import { createHash } from "node:crypto";
@@ -28,7 +28,7 @@ function parseAnswer(verb, rest) {
 	const words = line.split(/[ \t]+/).filter((word) => word !== "");
 	if (verb === "approve") return approval(words, malformed);
 	if (verb === "resume") return resumption(words, malformed);
-	return words.length === 0 ? { kind: "cancel" } : malformed("`cancel` takes no text after it.");
+	return { kind: "cancel" };
 }
 const NO_DIGEST = "The command names no digest.";
 const BAD_DIGEST = "Name only digests: 8 to 64 hexadecimal digits, as the request shows them.";
@@ -812,11 +812,18 @@ const RUN_VERBS = [
 const REPLY_VERBS = ["status", "help"];
 function parseCommand(comment, trigger) {
 	const body = comment.replace(/\r\n?/g, "\n");
-	const first = firstShown(body, placesOf(body, trigger));
+	const plain = plainLines(body);
+	const places = placesOf(plain ?? body.split("\n").map((text) => ({
+		text,
+		start: 0
+	})), trigger);
+	if (places.length === 0) return { kind: "none" };
+	if (plain === void 0) return { kind: "unreadable" };
+	const first = firstShown(body, places);
 	return first === void 0 ? { kind: "none" } : commandIn(body.slice(first.end));
 }
-function placesOf(body, trigger) {
-	return plainLines(body).flatMap(({ text, start }) => {
+function placesOf(lines, trigger) {
+	return lines.flatMap(({ text, start }) => {
 		const [before = "", spaces = "", word = ""] = /^( {0,3})([^ \t\n]+)[ \t]*/.exec(text) ?? [];
 		if (word === "" || lower(word) !== lower(trigger)) return [];
 		return [{
@@ -826,7 +833,6 @@ function placesOf(body, trigger) {
 	});
 }
 function firstShown(body, places) {
-	if (places.length === 0) return void 0;
 	const seal = `k${sha256(body)}`;
 	const pieces = places.map(({ start }, index) => `${body.slice(places[index - 1]?.end ?? 0, start)}${seal}x${index}x `);
 	const shown = sanitise(pieces.join("") + body.slice(places.at(-1)?.end)).text;
@@ -1289,6 +1295,7 @@ function shown$2(value, path) {
 function replyTo(command, trigger) {
 	switch (command.kind) {
 		case "malformed": return `\`${trigger} ${command.verb}\` was not carried out. ${command.problem}\n\n${accepted(trigger, [command.verb])}`;
+		case "unreadable": return `No command was carried out: the comment is too long and intricate to tell what its readers see of it. Post \`${trigger}\` and the request in a comment without the long text; a log in a block of code can have any length.`;
 		case "unknown": {
 			const word = /^[A-Za-z]{1,20}$/.test(command.verb) ? ` \`${command.verb}\`` : "";
 			return `${command.verb === "" ? "A command is missing" : `Unknown command${word}`}.\n\n${usage(trigger)}`;
@@ -5583,6 +5590,11 @@ const BREAK = "​";
 function safeInline(text) {
 	return breakReferences(inline(text));
 }
+function safeWords(text) {
+	const parts = plainText(text).replace(/\s+/g, " ").split("`");
+	if (!(parts.length % 2 === 1 && parts.slice(1, -1).every((part, index) => (index % 2 === 0 ? part.trim() : part) !== "")) || text.includes("$")) return safeInline(text);
+	return parts.map((part, index) => index % 2 === 1 ? `\`${part}\`` : breakReferences(inline(part))).join("");
+}
 const DRAWN = /* @__PURE__ */ new Set([
 	"mermaid",
 	"geojson",
@@ -5849,7 +5861,7 @@ function requireUsable(findings, parts) {
 	const blocking = findings.find(({ blocks }) => blocks);
 	if (blocking === void 0) return;
 	const { detail, fix = "" } = blocking;
-	addToSummary(parts, `## kimi-runner: the run did not begin\n\n${safeInline(detail)} ${safeInline(fix)}`);
+	addToSummary(parts, `## kimi-runner: the run did not begin\n\n${safeWords(detail)} ${safeWords(fix)}`);
 	throw configError(detail, fix);
 }
 function obstacles(findings) {
@@ -5911,7 +5923,7 @@ function folded(title, body) {
 }
 function todoList(todos) {
 	return bulleted(todos, ({ title, status }) => {
-		const words = safeInline(oneLine(title, 200));
+		const words = safeWords(oneLine(title, 200));
 		return status === "done" ? `[x] ${words}` : status === "in_progress" ? `[ ] **${words}** ←` : `[ ] ${words}`;
 	});
 }
@@ -5924,26 +5936,30 @@ function fileList(changes, max = MAX_LINES$1) {
 function heldFileList(heldFiles, max = MAX_LINES$1) {
 	return bulleted(heldFiles, ({ path, oid, rule, reason, isAnswerable }) => {
 		const what = `${safeInline(oneLine(path, 300))}${oid === void 0 ? " (deleted)" : ""}`;
-		const why = reason === void 0 ? "" : `: ${safeInline(oneLine(reason, 300))}`;
-		return `${what} — ${isAnswerable ? "held" : "left out"} by ${safeInline(rule)}${why}`;
+		const why = reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
+		return `${what} — ${isAnswerable ? "held" : "left out"} by ${ruleWords(rule)}${why}`;
 	}, max);
+}
+function ruleWords(rule) {
+	return safeInline(rule.replace(/^answer by /, ""));
 }
 function heldList(held) {
 	return held.slice(0, 10).map(({ summary, digest, rule, reason, near, preview }) => {
-		const why = reason === void 0 ? "" : `: ${safeInline(oneLine(reason, 300))}`;
+		const why = reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
 		const effect = preview === void 0 ? [] : [fenced(headTail(preview, MAX_PREVIEW_CHARS, (dropped) => `[${dropped} characters left out]`), "diff")];
-		return [`**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}${near === void 0 ? "" : `; ${safeInline(oneLine(near, 300))}`}`, ...effect].join("\n\n");
+		return [`**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}${near === void 0 ? "" : `; ${safeWords(oneLine(near, 300))}`}`, ...effect].join("\n\n");
 	}).join("\n\n");
 }
 function closingText({ outcome, isReported = false }) {
+	if (outcome?.steps === 0 && !isReported && outcome.text) return fenced(headTail(outcome.text, MAX_TEXT_CHARS, () => "…"));
 	const text = headTail(proposalOf(outcome?.text).text, MAX_TEXT_CHARS, (dropped) => `[${dropped} characters left out]`);
 	return quotedAs(isReported ? "From the model, as the agent's job reports" : "From the model", safeMarkdown(text));
 }
 function assumptionList({ assumptions }) {
-	return bulleted(assumptions, (question) => safeInline(oneLine(question, 500)));
+	return bulleted(assumptions, (question) => safeWords(oneLine(question, 500)));
 }
 function bugList({ bugs }) {
-	return bulleted(bugs, (bug) => safeInline(oneLine(bug, 1e3)));
+	return bulleted(bugs, (bug) => safeWords(oneLine(bug, 1e3)));
 }
 function modelNotes(facts, as) {
 	return [...as("Decided alone", assumptionList(facts)), ...as("Faults that the model reports", bugList(facts))];
@@ -5975,7 +5991,7 @@ function agentTable({ outcome }) {
 	].join("\n");
 }
 function warningList({ warnings }) {
-	return bulleted(warnings, (warning) => safeInline(oneLine(warning, 300)), 10);
+	return bulleted(warnings, (warning) => safeWords(oneLine(warning, 300)), 10);
 }
 function costLine(facts) {
 	const { limits, model, outcome } = facts;
@@ -5996,7 +6012,7 @@ function costLine(facts) {
 }
 function replaced({ fallback }) {
 	if (fallback === void 0) return "";
-	return `, ${safeInline(fallbackWords(fallback))}, because: ${safeInline(oneLine(fallback.reason, 200))}`;
+	return `, ${safeInline(fallbackWords(fallback))}, because: ${safeWords(oneLine(fallback.reason, 200))}`;
 }
 function unanswered({ tally: { unanswered } }) {
 	const { paid, free, costUsd } = unanswered;
@@ -6033,7 +6049,7 @@ const PAST = {
 function objectionList({ objections }) {
 	return bulleted(objections, ({ verdict, summary, rule, reason }) => {
 		const what = safeInline(oneLine(summary, 200));
-		return `${PAST[verdict]} by ${safeInline(rule)}: ${what}${because(reason)}`;
+		return `${PAST[verdict]} by ${ruleWords(rule)}: ${what}${because(reason)}`;
 	});
 }
 function decisionList(decisions) {
@@ -6043,7 +6059,7 @@ function decisionList(decisions) {
 	});
 }
 function because(reason) {
-	return reason === void 0 ? "" : `: ${safeInline(oneLine(reason, 300))}`;
+	return reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
 }
 
 // src/publish/render/render-outputs.ts
@@ -6120,7 +6136,7 @@ function unanswerable({ facts, thread, deferral }) {
 	if (thread !== void 0 && why === void 0) return [];
 	return [{
 		code: "failed",
-		reason: thread === void 0 ? "The run waits for approval, but it has no thread for the answer." : `The request for approval cannot be answered in this thread: ${oneLine(why ?? "", 300)}`,
+		reason: thread === void 0 ? "The run waits for approval, but it has no thread for the answer." : `The request for approval cannot be answered in this thread: ${oneLine(why ?? "", 300).replace(/(?<![.…])$/, ".")}`,
 		fix: "Resume from the artifact in a checkout of the same commit (`kimi-runner resume <bundle> --approve <digest>`), or fix the cause and ask for the work again."
 	}];
 }
@@ -6346,9 +6362,9 @@ function restOf({ calls, links, room, unanswered }) {
 	const whole = new Set(wholeOf(calls));
 	const rest = calls.filter((call) => !whole.has(call));
 	if (rest.length === 0) return [];
-	const cell = (text) => words(text, Math.min(60, room.prose));
+	const cell = (text) => withoutFormulas(safeInline(oneLine(visibleText(text), Math.min(60, room.prose))));
 	const rows = rest.slice(0, MAX_ROWS).map((call) => {
-		const answer = answerLine(call, Math.min(40, room.prose)) ?? unanswered;
+		const answer = (answerLine(call, Math.min(40, room.prose)) ?? unanswered).replace(/(?<!\\)\|/g, "\\|");
 		const what = `${cell(call.tool)}: ${cell(call.summary)}`;
 		return `| ${calls.indexOf(call) + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
 	});
@@ -6387,7 +6403,10 @@ function shortDigest({ digest }) {
 	return digest.slice(0, 12);
 }
 function words(text, maxChars) {
-	return safeInline(oneLine(visibleText(text), maxChars)).replaceAll("$", "<span>$</span>");
+	return withoutFormulas(safeWords(oneLine(visibleText(text), maxChars)));
+}
+function withoutFormulas(markdown) {
+	return markdown.replaceAll("$", "<span>$</span>");
 }
 function codeSpan(text, maxChars = 200) {
 	const shown = oneLine(visibleText(text), maxChars);
@@ -6447,8 +6466,9 @@ function headline(view) {
 	const { outcome } = facts;
 	if (outcome === void 0) return "❌ Failed";
 	const branch = parts?.branch;
-	if (branch?.kind === "refused" && NOTHING_PUSHED.has(branch.code)) return `⚠️ ${safeInline(branch.reason)}`;
+	if (branch?.kind === "refused" && NOTHING_PUSHED.has(branch.code)) return `⚠️ ${safeWords(branch.reason)}`;
 	const met = publishedOutcome(outcome.outcome, parts?.refusals ?? []);
+	if (met === "published_partially" && parts !== void 0) return `⚠️ ${partlyWords(parts, view)}`;
 	const delivered = parts === void 0 ? "" : deliveredWords(parts.pullRequest, view);
 	if (verb !== "fix" && isAnswered(view) && hasTrait(met, "good")) return ANSWERED[verb];
 	if (met === "completed") {
@@ -6457,6 +6477,14 @@ function headline(view) {
 	}
 	if (met === "deferred") return "⏸️ Needs your answer";
 	return delivered === "" ? OUTCOMES[met].title : `${OUTCOMES[met].title} · ${delivered}`;
+}
+function partlyWords({ branch, pullRequest }, { heldFiles = [], opensPull }) {
+	if (branch.kind === "refused" && branch.code !== "unknown") return "The change was not pushed";
+	if ("commit" in branch && branch.insteadOf !== void 0) return `Not pushed to ${safeInline(branch.insteadOf.branch)}, but to a branch beside it`;
+	const delivered = deliveredWords(pullRequest, { opensPull }) || ("commit" in branch ? "Branch pushed" : "");
+	if (delivered === "") return "Not fully published";
+	if (heldFiles.length > 0) return `${delivered} · ${counted(heldFiles.length, "file")} left out`;
+	return pullRequest.kind === "refused" ? `${delivered} · no pull request` : `Not fully published · ${delivered}`;
 }
 function deliveredWords(pullRequest, { opensPull = false }) {
 	switch (pullRequest.kind) {
@@ -6477,7 +6505,7 @@ function reasonLine({ verb, facts }) {
 		facts
 	}) || outcome === "completed" && reason === "The model finished.") return "";
 	if (outcome === "deferred" && waitingCalls(facts.asked).length > 0) return "";
-	return safeInline(reason);
+	return safeWords(reason);
 }
 function factsLine({ facts, changes, parts, requester, links }) {
 	const added = changes.reduce((sum, change) => sum + (change.added ?? 0), 0);
@@ -6518,7 +6546,7 @@ function agentsReport(facts) {
 	const { outcome } = facts;
 	const named = (name, body) => body === "" ? "" : `**${name}**\n\n${body}`;
 	const said = [
-		outcome === void 0 ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeInline(outcome.reason)}`,
+		outcome === void 0 ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`,
 		verificationLine(facts),
 		rungLine(facts),
 		named("Plan", todoList(facts.todos)),
@@ -6555,8 +6583,7 @@ function renderResult(view) {
 		isReported ? "" : failedVerification(facts),
 		planUrl === void 0 ? closingText(facts) : planLine(planUrl, view.planCommand),
 		...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
-		...refusalSection(parts?.refusals ?? []),
-		...section("Left out", heldFileList(heldFiles)),
+		...section("Not published", notPublished(view)),
 		...section("Waits for an answer", askedFor(view)),
 		...view.patch ?? [],
 		...folded(`Files (${count})`, fileList(changes)),
@@ -6571,14 +6598,15 @@ function renderResult(view) {
 	]);
 }
 function renderNotice(view) {
-	const { facts, links, parts, statusUrl } = view;
-	const ended = `**${headline(view)}**: ${safeInline(facts.outcome?.reason ?? "")}`;
+	const { facts, links, statusUrl } = view;
+	const why = reasonLine(view);
+	const ended = [`**${headline(view)}**`, why].filter((part) => part !== "").join(": ");
+	const isPlain = why === "" && facts.outcome !== void 0 && hasTrait(facts.outcome.outcome, "good");
 	return paragraphs([
-		facts.isReported === true ? `**${publishedTitle(view)}**\n\n${quotedAs("The agent's job reports", ended)}` : ended,
+		...facts.isReported === true ? [`**${publishedTitle(view)}**`, isPlain ? "" : quotedAs("The agent's job reports", ended)] : [ended],
 		goesOnLine(view),
-		heldFileList(view.heldFiles ?? []),
+		notPublished(view),
 		askedFor(view),
-		...(parts?.refusals ?? []).map(refusalLine),
 		[...statusUrl === void 0 ? [] : [`[Details](${statusUrl})`], linkLine(links)].filter((part) => part !== "").join(" · ")
 	]);
 }
@@ -6625,11 +6653,15 @@ function whereLine(parts) {
 	const onto = "onto" in branch ? branch.onto : void 0;
 	return [onto === void 0 ? "" : `The commit is on top of ${onto.slice(0, 12)}, which was pushed during the run and was not there when the checks ran: check it again.`, url === void 0 ? "" : `[Open a pull request from the branch](${url})`].filter((part) => part !== "").join("\n\n");
 }
-function refusalSection(refusals) {
-	return refusals.length === 0 ? [] : ["### Not published", refusals.map((each) => `- ${refusalLine(each)}`).join("\n")];
-}
-function refusalLine({ reason, fix }) {
-	return `${safeInline(reason)} ${safeInline(fix)}`;
+function notPublished(view, max) {
+	const { facts, heldFiles = [], parts } = view;
+	const isAsked = waitingCalls(facts.asked).some(isChange);
+	const lines = (parts?.refusals ?? []).map(({ code, reason, fix }) => {
+		const isOfFiles = (code === "protected_path" || code === "unsafe_path") && heldFiles.length > 0;
+		if (isOfFiles && isAsked) return "";
+		return `- ${(isOfFiles || headline(view).endsWith(safeWords(reason))) && facts.isReported !== true ? "" : `${safeWords(reason)} `}${safeWords(fix)}`;
+	});
+	return [heldFileList(heldFiles, max), ...lines].filter((line) => line !== "").join("\n");
 }
 function footer(facts, links) {
 	return `<sub>${[facts.isReported === true ? "" : costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
@@ -6655,7 +6687,7 @@ function pullLine(parts) {
 	return `[Open pull request #${pullRequest.number}](${pullRequest.url})`;
 }
 function renderSummary(view, gate) {
-	const { facts, changes, heldFiles = [], links, parts } = view;
+	const { facts, changes, links, parts } = view;
 	const { outcome } = facts;
 	const { isReported = false } = facts;
 	const ended = isReported ? [`## kimi-runner: ${publishedTitle(view)}`, factsLine(view)] : outcome === void 0 ? ["## kimi-runner: the run did not begin"] : [
@@ -6673,10 +6705,9 @@ function renderSummary(view, gate) {
 		goesOnLine(view),
 		whereLine(parts),
 		...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
-		...refusalSection(parts?.refusals ?? []),
+		...section("Not published", notPublished(view, MAX_FILES)),
 		...own(failedVerification(facts)),
 		...section("Answer", closingText(facts)),
-		...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles, MAX_FILES)),
 		...section("Waits for an answer", waitingPart(view)),
 		...own(...section("Plan", todoList(facts.todos)), ...section("Decisions", decisions), ...modelNotes(facts, section), ...section("Warnings", warningList(facts))),
 		...folded(`Files (${changes.length})`, fileList(changes, MAX_FILES)),
@@ -7906,7 +7937,7 @@ function destinationOf({ trigger, thread, job }, into) {
 		refusal: {
 			code: "fork",
 			reason: "Nothing was pushed: the pull request comes from a fork.",
-			fix: pull.maintainerCanModify ? `Its author can apply the patch below. Maintainers may push to the branch as well: \`gh pr checkout ${thread.number}\`, apply it, \`git push\`.` : "Its author can apply the patch below."
+			fix: pull.maintainerCanModify ? `Its author can apply the patch in the comment of the run. Maintainers may push to the branch as well: \`gh pr checkout ${thread.number}\`, apply it, \`git push\`.` : "Its author can apply the patch in the comment of the run."
 		}
 	};
 	if (pull.headRef === into) return {
@@ -9876,7 +9907,7 @@ function renderPullRequest(view) {
 	const { isReported = false } = facts;
 	const asked = requester === void 0 ? "" : `Requested by ${safeInline(requester.login)}.`;
 	const told = {
-		description: closingText(facts) || (isReported ? "" : safeInline(facts.outcome?.reason ?? "")),
+		description: closingText(facts) || (isReported || template === void 0 ? "" : safeWords(facts.outcome?.reason ?? "")),
 		issue: closes === void 0 ? "" : `Fixes #${closes}`,
 		verification: isReported ? "" : verificationLine(facts)
 	};
@@ -9898,7 +9929,7 @@ function renderPullRequest(view) {
 }
 function endLine(facts) {
 	const { outcome } = facts;
-	return outcome === void 0 || outcome.outcome === "completed" ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeInline(outcome.reason)}`;
+	return outcome === void 0 || outcome.outcome === "completed" ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`;
 }
 
 // src/publish/render/render-patch.ts
@@ -10887,7 +10918,7 @@ function renderStatus({ sessions, last, problems, command }) {
 	const said = sessions.flatMap((session) => statusOf(session, command));
 	const nothing = ["**Nothing of this thread runs or waits.**"];
 	const newest = last && `The newest result here: [${safeInline(last.heading)}](${last.url})`;
-	return paragraphs([...said.length === 0 ? [...nothing, newest ?? `\`${command} fix\` starts a run.`] : said, ...problems.map((problem) => `A stored run cannot be read: ${safeInline(problem)}`)]);
+	return paragraphs([...said.length === 0 ? [...nothing, newest ?? `\`${command} fix\` starts a run.`] : said, ...problems.map((problem) => `A stored run cannot be read: ${safeWords(problem)}`)]);
 }
 function statusOf(session, command) {
 	const { kind, facts, verb, requester, runUrl, commentUrl, requestUrl } = session;
@@ -10926,7 +10957,7 @@ function bodyOf({ kind }, facts) {
 	const cost = [facts.worked.ms === 0 ? "" : duration(facts.worked.ms), costLine(facts)];
 	return [
 		...kind === "working" && facts.doing !== void 0 ? [`Saved last: ${safeInline(oneLine(facts.doing, 200))}`] : [],
-		...kind === "stopped" && facts.outcome !== void 0 ? [safeInline(facts.outcome.reason)] : [],
+		...kind === "stopped" && facts.outcome !== void 0 ? [safeWords(facts.outcome.reason)] : [],
 		[...list, ...rest > 0 ? [`- … and ${rest} more`] : []].join("\n"),
 		cost.filter((part) => part !== "").join(" · ")
 	];
@@ -11336,4 +11367,4 @@ async function publishDeferral({ artifact, done, warn, ...comment }) {
 	return { kind: "none" };
 }
 
-export { isLost as $, jobClient as $t, createPosts as A, outputFooter as At, repeatedKeyOf as B, requireUsable as Bt, publishPlan as C, sanitise as Cn, matchAnswers as Ct, sealDelivery as D, refusalsIn as Dt, checkRun as E, publishedOutcome as Et, destinationOf as F, createOutgoing as Ft, renderPlan as G, skipped as Gt, requesterOf as H, promptOfVerb as Ht, isReadOnlyRun as I, createSummaryGate as It, removeComment as J, safeInline as Jt, checkAccess as K, breakReferences as Kt, planOf as L, OWN_BRANCH as Lt, postReply as M, heldFileList as Mt, asksForChange as N, paragraphs as Nt, retry as O, refused$1 as Ot, commitsOf as P, section as Pt, forBranch as Q, githubJob as Qt, planWarnings as R, examine as Rt, renderPullRequest as S, parseCommand as Sn, isAnswered as St, checkBundle as T, NOTHING_REMOVED as Tn, heldRefusal as Tt, whoAmI as U, proposalOf as Ut, requestKeyOf as V, isAnswerOnly as Vt, fetchPull as W, addToSummary as Wt, numberField as X, preflight as Xt, nodeIdOf as Y, safeMarkdown as Yt, textField as Z, contextOfVariables as Zt, checkApprover as _, OWN_MARKER as _n, remoteOf as _t, isInThread as a, Octokit$1 as an, repositoryUrl as at, readCodeOwners as b, PHASES as bn, renderResult as bt, renderStatus as c, isWebCommitter as cn, deferralMark as ct, searchIssues as d, foldRecord as dn, noticeMark as dt, createGitHub as en, refusalOf as et, giteaRequest as f, NOTHING_HELD as fn, outputMark as ft, editorsSinceOwn as g, BATCH_MARK as gn, jobSecrets as gt, originRepository as h, isAllowedBot as hn, reportBroken as ht, picturesOf as i, requestLog as in, inRepo as it, ownCommentOf as j, outputWords as jt, runJob as k, unanswerable as kt, otherEditor as l, noReplyDomain as ln, depthInMark as lt, outboxOf as m, waitingCalls as mn, statusMark as mt, publishDeferral as n, restEndpointMethods as nn, statusOf$1 as nt, renderPlace as o, artifactAccess as on, PULL_REQUEST_MARK as ot, runEvent as p, isChange as pn, pullRequestMark as pt, createOwnComment as q, quotedAs as qt, putDeferral as r, paginateRest as rn, REPEATABLE as rt, renderThread as s, forgeOf as sn, answerMark as st, findDeferral as t, createSameHostFetch as tn, refusalOfPush as tt, refusalReply as u, NO_FACTS as un, isOwn as ut, ownedPaths as v, answerIn as vn, repoOf as vt, publishNotice as w, sanitisePlain as wn, artifactRefusal as wt, patchSection as x, RUN_VERBS as xn, headline as xt, CODE_OWNERS_FILES as y, isEdited as yn, renderSummary as yt, readJobContext as z, obstacles as zt };
+export { isLost as $, githubJob as $t, createPosts as A, outputFooter as At, repeatedKeyOf as B, requireUsable as Bt, publishPlan as C, parseCommand as Cn, matchAnswers as Ct, sealDelivery as D, refusalsIn as Dt, checkRun as E, NOTHING_REMOVED as En, publishedOutcome as Et, destinationOf as F, createOutgoing as Ft, renderPlan as G, skipped as Gt, requesterOf as H, promptOfVerb as Ht, isReadOnlyRun as I, createSummaryGate as It, removeComment as J, safeInline as Jt, checkAccess as K, breakReferences as Kt, planOf as L, OWN_BRANCH as Lt, postReply as M, heldFileList as Mt, asksForChange as N, paragraphs as Nt, retry as O, refused$1 as Ot, commitsOf as P, section as Pt, forBranch as Q, contextOfVariables as Qt, planWarnings as R, examine as Rt, renderPullRequest as S, RUN_VERBS as Sn, isAnswered as St, checkBundle as T, sanitisePlain as Tn, heldRefusal as Tt, whoAmI as U, proposalOf as Ut, requestKeyOf as V, isAnswerOnly as Vt, fetchPull as W, addToSummary as Wt, numberField as X, safeWords as Xt, nodeIdOf as Y, safeMarkdown as Yt, textField as Z, preflight as Zt, checkApprover as _, BATCH_MARK as _n, remoteOf as _t, isInThread as a, requestLog as an, repositoryUrl as at, readCodeOwners as b, isEdited as bn, renderResult as bt, renderStatus as c, forgeOf as cn, deferralMark as ct, searchIssues as d, NO_FACTS as dn, noticeMark as dt, jobClient as en, refusalOf as et, giteaRequest as f, foldRecord as fn, outputMark as ft, editorsSinceOwn as g, isAllowedBot as gn, jobSecrets as gt, originRepository as h, waitingCalls as hn, reportBroken as ht, picturesOf as i, paginateRest as in, inRepo as it, ownCommentOf as j, outputWords as jt, runJob as k, unanswerable as kt, otherEditor as l, isWebCommitter as ln, depthInMark as lt, outboxOf as m, isChange as mn, statusMark as mt, publishDeferral as n, createSameHostFetch as nn, statusOf$1 as nt, renderPlace as o, Octokit$1 as on, PULL_REQUEST_MARK as ot, runEvent as p, NOTHING_HELD as pn, pullRequestMark as pt, createOwnComment as q, quotedAs as qt, putDeferral as r, restEndpointMethods as rn, REPEATABLE as rt, renderThread as s, artifactAccess as sn, answerMark as st, findDeferral as t, createGitHub as tn, refusalOfPush as tt, refusalReply as u, noReplyDomain as un, isOwn as ut, ownedPaths as v, OWN_MARKER as vn, repoOf as vt, publishNotice as w, sanitise as wn, artifactRefusal as wt, patchSection as x, PHASES as xn, headline as xt, CODE_OWNERS_FILES as y, answerIn as yn, renderSummary as yt, readJobContext as z, obstacles as zt };

@@ -1,3 +1,3 @@
-import { Ji as UNSAFE_RULE, Yi as heldFilesOf } from "./core.js";
+import { ia as heldFilesOf, ra as UNSAFE_RULE } from "./core.js";
 
 export { heldFilesOf };

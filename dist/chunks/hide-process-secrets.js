@@ -1,3 +1,3 @@
-import { zi as hideProcessSecrets } from "./core.js";
+import { Ji as hideProcessSecrets } from "./core.js";
 
 export { hideProcessSecrets };

@@ -1,4 +1,4 @@
-import { li as createInTurn, pt as createLineClient, ro as RunnerError } from "./core.js";
+import { St as createLineClient, fo as RunnerError, vi as createInTurn } from "./core.js";
 import { Mt as _maxLength, Nt as _minLength, S as string, _ as object, a as array, d as literal, gt as _gte, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
 
 // src/index/reply.ts
@@ -63,7 +63,8 @@ function createCodeIndex(cell, silenceMs = SILENCE_MS) {
 	const start = (signal) => cell.startTalk({
 		command: cell.ownProgram("cell-index", NODE_FLAGS),
 		cwd: ".",
-		env: {}
+		env: {},
+		isOwn: true
 	}, signal);
 	const program = {
 		start,

@@ -1,5 +1,5 @@
-import { Ai as readJournal, Ba as OUTCOME_NAMES, Ci as trustedPath, Di as renderContext, Fa as money, Fi as openBundle, Ha as exitCode, Hr as describeLeaks, I as headAtStart, La as sha256, Ni as isBundleFile, Nn as committedPolicyPaths, Oi as openJournal, Pi as namesIn, Q as resumeRun, Sa as canonicalJson, So as inline, Ti as findCheckout, Ua as hasTrait, Ur as findLeaks, Vr as sessionFacts, _n as writeLedger, ao as describeError, ba as withOpenCharged, bt as openRunBench, ca as proxyEnvOf, di as providerKeys, do as crashAt, ea as NO_ANSWERS, ei as makeScratchDir, fo as createLeakSearch, hi as readTrustedFiles, hn as parseLedger, io as configError, jn as backoffMs, ki as parseJournal, li as createInTurn, mi as readHead, mo as redactDeep, no as parseJson, oo as headTail, po as createRedact, qr as stateOf, ro as RunnerError, so as oneLine, to as member, vo as fenced, wa as systemClock, wo as plainText, xt as startRun, za as OUTCOMES, zr as readSession } from "./core.js";
-import { $ as isLost, A as createPosts, At as outputFooter, B as repeatedKeyOf, Bt as requireUsable, C as publishPlan, Ct as matchAnswers, D as sealDelivery, Dt as refusalsIn, Et as publishedOutcome, F as destinationOf, Ft as createOutgoing, G as renderPlan, Gt as skipped, H as requesterOf, Ht as promptOfVerb, I as isReadOnlyRun, It as createSummaryGate, J as removeComment, Jt as safeInline, K as checkAccess, Kt as breakReferences, L as planOf$1, M as postReply, N as asksForChange, Ot as refused$1, P as commitsOf, Q as forBranch, R as planWarnings, Rt as examine, S as renderPullRequest, Sn as parseCommand, St as isAnswered, T as checkBundle, Tn as NOTHING_REMOVED, Tt as heldRefusal, U as whoAmI, Ut as proposalOf, V as requestKeyOf, Vt as isAnswerOnly, W as fetchPull, Wt as addToSummary, X as numberField, Y as nodeIdOf, Yt as safeMarkdown, Z as textField, _ as checkApprover, _n as OWN_MARKER, _t as remoteOf, a as isInThread, at as repositoryUrl, bt as renderResult, c as renderStatus, cn as isWebCommitter, ct as deferralMark, dn as foldRecord, dt as noticeMark, et as refusalOf, fn as NOTHING_HELD, ft as outputMark, g as editorsSinceOwn, gt as jobSecrets, hn as isAllowedBot, ht as reportBroken, i as picturesOf, it as inRepo, j as ownCommentOf, jt as outputWords, kt as unanswerable, l as otherEditor, ln as noReplyDomain, lt as depthInMark, m as outboxOf, mn as waitingCalls, mt as statusMark, nt as statusOf, o as renderPlace, ot as PULL_REQUEST_MARK, pn as isChange, q as createOwnComment, rt as REPEATABLE, s as renderThread, sn as forgeOf, st as answerMark, tn as createSameHostFetch, tt as refusalOfPush, u as refusalReply, un as NO_FACTS, ut as isOwn, v as ownedPaths, vt as repoOf, w as publishNotice, wt as artifactRefusal, x as patchSection, xn as RUN_VERBS, xt as headline, yt as renderSummary, z as readJobContext, zt as obstacles } from "./github.js";
+import { At as startRun, Bn as backoffMs, Ci as readHead, Co as redactDeep, Do as fenced, En as writeLedger, G as headAtStart, Hi as isBundleFile, Hn as committedPolicyPaths, Ii as renderContext, Ja as OUTCOMES, Jr as readSession, Ka as sha256, Li as openJournal, Mi as trustedPath, Na as systemClock, No as plainText, Pi as findCheckout, Qa as hasTrait, Qr as findLeaks, Ri as parseJournal, So as createRedact, Ui as namesIn, Wa as money, Wi as openBundle, Xr as sessionFacts, Ya as OUTCOME_NAMES, Za as exitCode, Zr as describeLeaks, _a as proxyEnvOf, bi as providerKeys, bo as crashAt, do as parseJson, fo as RunnerError, go as oneLine, ho as headTail, ja as canonicalJson, jo as inline, ka as withOpenCharged, kt as openRunBench, la as NO_ANSWERS, li as makeScratchDir, mo as describeError, ni as stateOf, po as configError, st as resumeRun, uo as member, vi as createInTurn, wi as readTrustedFiles, wn as parseLedger, xo as createLeakSearch, zi as readJournal } from "./core.js";
+import { $ as isLost, A as createPosts, At as outputFooter, B as repeatedKeyOf, Bt as requireUsable, C as publishPlan, Cn as parseCommand, Ct as matchAnswers, D as sealDelivery, Dt as refusalsIn, En as NOTHING_REMOVED, Et as publishedOutcome, F as destinationOf, Ft as createOutgoing, G as renderPlan, Gt as skipped, H as requesterOf, Ht as promptOfVerb, I as isReadOnlyRun, It as createSummaryGate, J as removeComment, Jt as safeInline, K as checkAccess, Kt as breakReferences, L as planOf$1, M as postReply, N as asksForChange, Ot as refused$1, P as commitsOf, Q as forBranch, R as planWarnings, Rt as examine, S as renderPullRequest, Sn as RUN_VERBS, St as isAnswered, T as checkBundle, Tt as heldRefusal, U as whoAmI, Ut as proposalOf, V as requestKeyOf, Vt as isAnswerOnly, W as fetchPull, Wt as addToSummary, X as numberField, Y as nodeIdOf, Yt as safeMarkdown, Z as textField, _ as checkApprover, _t as remoteOf, a as isInThread, at as repositoryUrl, bt as renderResult, c as renderStatus, cn as forgeOf, ct as deferralMark, dn as NO_FACTS, dt as noticeMark, et as refusalOf, fn as foldRecord, ft as outputMark, g as editorsSinceOwn, gn as isAllowedBot, gt as jobSecrets, hn as waitingCalls, ht as reportBroken, i as picturesOf, it as inRepo, j as ownCommentOf, jt as outputWords, kt as unanswerable, l as otherEditor, ln as isWebCommitter, lt as depthInMark, m as outboxOf, mn as isChange, mt as statusMark, nn as createSameHostFetch, nt as statusOf, o as renderPlace, ot as PULL_REQUEST_MARK, pn as NOTHING_HELD, q as createOwnComment, rt as REPEATABLE, s as renderThread, st as answerMark, tt as refusalOfPush, u as refusalReply, un as noReplyDomain, ut as isOwn, v as ownedPaths, vn as OWN_MARKER, vt as repoOf, w as publishNotice, wt as artifactRefusal, x as patchSection, xt as headline, yt as renderSummary, z as readJobContext, zt as obstacles } from "./github.js";
 import { c as changeDigest, d as createTrustedGit, f as createRemoteRefs, i as checkOut, l as judgedChange, p as createPublishGit, u as applyPatch } from "./git.js";
 import { U as createOutputJudge, W as judgeChange, x as loadPolicyOf } from "./toolbox.js";
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
@@ -4715,7 +4715,8 @@ function openEarly(context) {
 	};
 	return {
 		take,
-		drop
+		drop,
+		[Symbol.asyncDispose]: drop
 	};
 }
 async function publishEnded(context, { session, open }) {
@@ -4750,11 +4751,8 @@ async function runFor(context) {
 	];
 	for (const text of warnings) world.warn(text);
 	const outbox = outboxOf(context);
-	const bench = openEarly(context);
-	const claim = await claimRequest(context, depth).catch(async (error) => {
-		await bench.drop();
-		throw error;
-	});
+	await using bench = openEarly(context);
+	const claim = await claimRequest(context, depth);
 	if (claim.kind !== "mine") await bench.drop();
 	if (claim.kind === "taken") return skipped(takenReason(claim.lease), context);
 	if (claim.kind === "done") {
@@ -4828,7 +4826,6 @@ async function runFor(context) {
 		}, error);
 		throw error;
 	} finally {
-		await bench.drop();
 		await guards?.settled();
 		claim.close();
 	}

@@ -1,3 +1,3 @@
-import { q as runCli } from "./core.js";
+import { nt as runCli } from "./core.js";
 
 export { runCli };

@@ -5683,6 +5683,42 @@ function preprocess() {
 	}
 }
 
+// src/github/markdown/fences.ts
+const OPENING = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+function fencedLines(text) {
+	const found = [];
+	let open;
+	let start = 0;
+	for (const line of text.split("\n")) {
+		const next = Math.min(start + line.length + 1, text.length);
+		const [, fence] = OPENING.exec(line) ?? [];
+		if (open?.closing.test(line) === true) {
+			found.push({
+				opening: open.opening,
+				from: open.from,
+				to: start
+			});
+			open = void 0;
+		} else if (open === void 0 && fence !== void 0) open = {
+			opening: start,
+			from: next,
+			closing: new RegExp(`^ {0,3}${fence}${fence.charAt(0)}*[ \\t]*$`)
+		};
+		start = next;
+	}
+	if (open !== void 0) found.push({
+		opening: open.opening,
+		from: open.from,
+		to: text.length
+	});
+	return found;
+}
+function withoutContent(text, blocks) {
+	let result = "";
+	for (const { from, to } of blocks) result += text.slice(result.length, from) + text.slice(from, to).replace(/\S/g, "x");
+	return result + text.slice(result.length);
+}
+
 // node_modules/micromark-extension-gfm-autolink-literal/lib/syntax.js
 const wwwPrefix = {
 	tokenize: tokenizeWwwPrefix,
@@ -6983,8 +7019,17 @@ const TOO_DEEP = new RegExp(String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t]
 const MAX_BRACKETS = 2e3;
 const MAX_BEGINNINGS = 12e3;
 function parseMarkdown(text) {
-	if (TOO_DEEP.test(text)) return void 0;
-	let parsed = asGitHubReads(text);
+	return parseAs(text, text) ?? parseBesideFences(text);
+}
+function parseBesideFences(text) {
+	const blocks = fencedLines(text);
+	const markdown = blocks.length === 0 ? void 0 : parseAs(text, withoutContent(text, blocks));
+	const found = new Map(markdown?.all("codeFenced").map((block) => [text.lastIndexOf("\n", block.from) + 1, block]));
+	return blocks.every(({ opening, to }) => (found.get(opening)?.to ?? -1) >= to) ? markdown : void 0;
+}
+function parseAs(text, shown) {
+	if (TOO_DEEP.test(shown)) return void 0;
+	let parsed = asGitHubReads(shown);
 	if (isOverfull(parsed)) parsed = withoutIdleBrackets(parsed);
 	if (isOverfull(parsed)) return void 0;
 	let markdown = partsOf(text, parsed);
@@ -7235,7 +7280,7 @@ const QUOTING = new Set("pre code blockquote script style textarea template svg 
 const MAY_HIDE = /\s(?:hidden|style)\b/i;
 function plainLines(body) {
 	const markdown = parseMarkdown(body);
-	if (markdown === void 0) return [];
+	if (markdown === void 0) return void 0;
 	let visible = "";
 	for (const { from, to } of merged(notPlain(markdown))) visible += body.slice(visible.length, from) + body.slice(from, to).replace(/[^\n]/g, "\0");
 	visible += body.slice(visible.length);

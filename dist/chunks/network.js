@@ -1,4 +1,4 @@
-import { Cn as parseService, Hn as PROXY_PORT, In as HOSTS_FILE, Ln as NETWORK_SOCKET, Qn as isInRange, Un as openService, Vn as mavenFile, Xn as parseHostPort, er as refusedLine, nr as unlistedLine, qn as parseNetworkEntry, ro as RunnerError, so as oneLine, tr as serviceLine, zn as iniValue } from "./core.js";
+import { Gn as HOSTS_FILE, Jn as iniValue, Kn as NETWORK_SOCKET, Mn as parseService, Qn as openService, Xn as mavenFile, Zn as PROXY_PORT, ar as parseHostPort, dr as unlistedLine, fo as RunnerError, go as oneLine, lr as refusedLine, nr as parseNetworkEntry, sr as isInRange, ur as serviceLine } from "./core.js";
 import { BlockList, connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";
@@ -375,14 +375,15 @@ const HOST_NETWORK = {
 	})
 };
 const MAX_ADDRESSES = 4;
-async function dial({ host, port, ranges }, { outside, upstream, signal }) {
+async function dial(listed, { outside, upstream, signal }) {
+	const { host, port, ranges } = listed;
 	const addresses = await outside.resolve(host).catch(() => void 0);
 	if (addresses === void 0 && upstream === void 0) return failed(`${host} does not resolve`);
 	const open = addresses?.filter((address) => isOpenAddress(address, ranges));
 	if (open?.length === 0) return {
 		kind: "refused",
 		status: 403,
-		why: whyClosed(host, addresses ?? [], ranges)
+		why: whyClosed(listed, addresses ?? [])
 	};
 	if (upstream !== void 0) return await connectThrough(upstream, {
 		host,
@@ -398,12 +399,12 @@ async function dial({ host, port, ranges }, { outside, upstream, signal }) {
 	}
 	return failed(`${host} does not answer on port ${port}`);
 }
-function whyClosed(host, addresses, ranges) {
+function whyClosed({ host, ranges, group }, addresses) {
 	const is = `${host} is ${addresses.join(", ")}`;
 	if (ranges.length > 0) return `${is}, which is outside the addresses that the policy names for it`;
 	const first = addresses.find((address) => isInside(address));
 	if (first === void 0) return `${is}, which is no public address`;
-	return `${is}, which is no public address; a host of your own network is listed as ${`{ host: ${host}, addresses: ["${first}/${isIP(first) === 4 ? 32 : 128}"] }`}`;
+	return `${is}, which is no public address; a host of your own network is listed as ${`{ host: ${group ?? host}, addresses: ["${first}/${isIP(first) === 4 ? 32 : 128}"] }`}`;
 }
 function isInside(address) {
 	const family = isIP(address) === 4 ? "ipv4" : "ipv6";
@@ -1105,7 +1106,8 @@ function resolveNetwork(entries, machine) {
 			const read = parseNetworkEntry(host);
 			if (read?.kind === "host") hosts.push({
 				...read,
-				ranges: entry.ranges
+				ranges: entry.ranges,
+				group: entry.group
 			});
 		}
 	}

@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as failureOfEvent, Bt as wireName, C as createContentWriter, Ft as asArray, It as asString, Lt as isFields, M as parametersFor, N as imageLabel, Nt as unusable, P as createAdapter, Pt as argumentsObject, Rt as jsonText, S as addDetails, T as taggedContent, Wt as openAiThinking, dn as readCount, io as configError, j as createNodeFetch, jt as filteredAnswer, k as eventsOf, la as callsOf, pa as sealOf, to as member, ua as extraOf, ui as parseModelName, w as isTagged, x as createSnapshotReader, zt as wireId } from "./core.js";
+import { $t as openAiThinking, A as failureOfEvent, Bt as filteredAnswer, C as createContentWriter, Gt as asString, Ht as unusable, Jt as wireId, Kt as isFields, M as parametersFor, N as imageLabel, P as createAdapter, S as addDetails, Sa as sealOf, T as taggedContent, Ut as argumentsObject, Wt as asArray, Yt as wireName, bn as readCount, j as createNodeFetch, k as eventsOf, po as configError, qt as jsonText, uo as member, va as callsOf, w as isTagged, x as createSnapshotReader, ya as extraOf, yi as parseModelName } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -19052,9 +19052,16 @@ function createOpenAiReader(answer, meter) {
 		reasoning_details: [],
 		thinking_blocks: []
 	};
+	const shown = {
+		annotations: [],
+		images: []
+	};
 	const fields = {};
 	answer.extend(() => ({
-		...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
+		...Object.fromEntries(Object.entries({
+			...lists,
+			...shown
+		}).filter(([, list]) => list.length > 0)),
 		...fields
 	}));
 	const takeExtras = (delta) => {
@@ -19066,12 +19073,17 @@ function createOpenAiReader(answer, meter) {
 			...content
 		};
 		if (typeof opaque === "string") fields["reasoning_opaque"] = opaque;
+		const [annotations, images] = [asArray(member(delta, "annotations")), asArray(member(delta, "images"))];
+		shown.annotations.push(...annotations);
+		shown.images.push(...images);
 		const kept = [
 			details,
 			blocks,
 			content,
-			opaque
-		].filter((extra) => extra !== void 0 && extra !== null);
+			opaque,
+			...annotations,
+			...images
+		].filter((extra) => (extra ?? null) !== null);
 		if (kept.length > 0) answer.count(jsonText(kept) ?? "");
 		const [detailed, thought] = [addDetails(lists.reasoning_details, details), addDetails(lists.thinking_blocks, blocks)];
 		return detailed === "" ? thought : detailed;

@@ -1,4 +1,4 @@
-import { Cr as ASK_ROLE, Er as ORCHESTRATOR_ROLE, Fr as TOOL_FOLDER, Ir as isToolFile, La as sha256, Sa as canonicalJson, Sr as ARCHITECT_ROLE, Tr as DEBUG_ROLE, V as expandSkill, _t as COMPACTIONS, ao as describeError, ar as SKILL_SCOPES, cr as isMcpPattern, fr as builtinSubagents, gr as inToolOrder, gt as unknownPlaceholders, io as configError, ir as PROJECT_SKILL_ROOTS, lr as restrictTools, mr as asSubagent, mt as PLACEHOLDERS, on as jsonSchemas, or as findSkill, pr as defaultAgent, ro as RunnerError, so as oneLine, sr as isSkillFile, ur as nearest, vr as toolsInGroups, wr as CODE_ROLE, xr as SYSTEM_PROMPT, yn as TOOL_GROUPS, yr as toolsOffered } from "./core.js";
+import { Ar as SYSTEM_PROMPT, Cr as asSubagent, Ct as PLACEHOLDERS, Dr as toolsInGroups, Et as COMPACTIONS, Fr as ORCHESTRATOR_ROLE, Gr as isToolFile, Ka as sha256, Mr as ASK_ROLE, Nr as CODE_ROLE, On as TOOL_GROUPS, Or as toolsOffered, Pr as DEBUG_ROLE, Sr as defaultAgent, Tr as inToolOrder, Tt as unknownPlaceholders, Wr as TOOL_FOLDER, X as expandSkill, _r as isMcpPattern, fo as RunnerError, go as oneLine, gr as isSkillFile, hn as jsonSchemas, hr as findSkill, ja as canonicalJson, jr as ARCHITECT_ROLE, mo as describeError, mr as SKILL_SCOPES, po as configError, pr as PROJECT_SKILL_ROOTS, vr as restrictTools, xr as builtinSubagents, yr as nearest } from "./core.js";
 import { S as string, T as unknown, Ut as _regex, Xt as _trim, _ as object, a as array, d as literal, gt as _gte, h as nullish, jt as _lte, m as nullable, u as int, v as optional, w as union, y as record } from "./zod.js";
 import { B as text, C as readYaml, D as compileModelTasks, E as Models, F as named, H as word, L as oneOf, M as flag, N as list, O as compileModels, P as mapping, R as regex, S as invalidFile, T as unknownName, gt as endOf, p as inputMistake } from "./toolbox.js";
 import { posix } from "node:path";
@@ -1213,7 +1213,7 @@ const ENTRIES = [
 	},
 	{
 		name: "yolo",
-		summary: "Say what approves actions here",
+		summary: void 0,
 		parse: () => ({
 			kind: "message",
 			text: "There is nothing to switch: the policy file approves, rejects or defers every action in place of a person."
@@ -1221,7 +1221,7 @@ const ENTRIES = [
 	},
 	{
 		name: "afk",
-		summary: "Say who answers questions here",
+		summary: void 0,
 		parse: () => ({
 			kind: "message",
 			text: "There is nothing to switch: a run is never interactive, and the policy file stands in for the person."
@@ -1230,7 +1230,7 @@ const ENTRIES = [
 	{
 		name: "add-dir",
 		takes: "<path>",
-		summary: "Refused: a run sees its workspace alone",
+		summary: void 0,
 		parse(path) {
 			throw configError(`"/add-dir ${path}" is refused: a run sees its workspace alone.`, "Start the run in a folder that holds everything it needs.");
 		}
@@ -1329,14 +1329,17 @@ function parseFlow(name, args, skills) {
 	throw configError(`"${skill.name}" is a skill without a flow.`, `Write "/skill:${skill.name}" to use it. ${list}`);
 }
 function helpText({ skills, commands }) {
-	const rows = [...commands.map(({ name, aliases, takes, summary }) => ({
-		usage: [
+	const rows = [...commands.flatMap(({ name, aliases, takes, summary }) => {
+		const usage = [
 			`/${name}`,
 			...aliases.map((alias) => `(/${alias})`),
 			takes
-		].filter((part) => part !== "").join(" "),
-		summary
-	})), ...skills.map(({ type, name, description }) => ({
+		].filter((part) => part !== "");
+		return summary === void 0 ? [] : [{
+			usage: usage.join(" "),
+			summary
+		}];
+	}), ...skills.map(({ type, name, description }) => ({
 		usage: type === "flow" ? `/flow:${name}` : `/skill:${name} [request]`,
 		summary: description.replace(/\s+/g, " ")
 	}))];

@@ -1,3 +1,3 @@
-import { Co as logText, Eo as spanOfCode, So as inline, To as quoted, _o as breakCommands, bo as harmlessText, vo as fenced, wo as plainText, xo as htmlText, yo as framed } from "./core.js";
+import { Ao as htmlText, Do as fenced, Eo as breakCommands, Fo as spanOfCode, Mo as logText, No as plainText, Oo as framed, Po as quoted, jo as inline, ko as harmlessText } from "./core.js";
 
 export { breakCommands, fenced, framed, harmlessText, htmlText, inline, logText, plainText, quoted, spanOfCode };

@@ -1,4 +1,4 @@
-import { $a as fallbackWords, Ca as duration, Fa as money, Ia as stepsOf, Na as counted, Pa as grouped, Ua as hasTrait, eo as totalTokens, ia as isAnswer, la as callsOf, no as parseJson, oo as headTail, so as oneLine, wo as plainText, xa as reads, za as OUTCOMES } from "./core.js";
+import { Aa as reads, Ga as stepsOf, Ha as counted, Ja as OUTCOMES, Ma as duration, No as plainText, Qa as hasTrait, Ua as grouped, Wa as money, co as fallbackWords, do as parseJson, go as oneLine, ho as headTail, lo as totalTokens, pa as isAnswer, va as callsOf } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts

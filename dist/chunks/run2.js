@@ -1,3 +1,3 @@
-import { G as runCommand } from "./core.js";
+import { et as runCommand } from "./core.js";
 
 export { runCommand };

@@ -1,4 +1,4 @@
-import { Mt as providerError, Vi as systemReason, cn as createEstimator, ln as estimateMessage, ro as RunnerError } from "./core.js";
+import { Vt as providerError, Xi as systemReason, _n as createEstimator, fo as RunnerError, vn as estimateMessage } from "./core.js";
 import { Lt as _nonnegative, S as string, T as unknown, a as array, g as number, u as int, v as optional, w as union, wr as $ZodError, x as strictObject, y as record } from "./zod.js";
 import { readFile } from "node:fs/promises";
 

@@ -1,4 +1,4 @@
-import { Jn as HOST_PORT, Xn as parseHostPort, Yn as hostPortText, no as parseJson, ra as githubWords } from "./core.js";
+import { ar as parseHostPort, do as parseJson, fa as githubWords, ir as hostPortText, rr as HOST_PORT } from "./core.js";
 import { G as judge, J as parseGitHub, K as ruleMatches, Q as textsOf, X as isOperand, Y as filled, Z as staticWord, at as placesOf, ct as isComputed$1, dt as patternShape, ft as shown, it as isOutside, lt as isLiteral, mt as isListed, nt as isDevice, ot as workspacePath, pt as withoutDots, q as GITHUB_FORMS, rt as isNetworkDevice, st as combined, tt as climbsOf, ut as mayMeet, y as nearestForm } from "./toolbox.js";
 import { posix } from "node:path";
 

@@ -1,3 +1,3 @@
-import { go as keepHeapSmall } from "./core.js";
+import { To as keepHeapSmall } from "./core.js";
 
 export { keepHeapSmall };

@@ -1,3 +1,3 @@
-import { ct as readPipedInput, lt as readStandardInput } from "./core.js";
+import { _t as readPipedInput, vt as readStandardInput } from "./core.js";
 
 export { readPipedInput };

@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $i as GITHUB_ACTIONS, $n as parseAddressRange, Aa as OWN_LIMITS, An as outputNeeds, Ar as RESOURCE, B as orientationOf, Da as RUNGS, Dn as HOOK_NAMES, Ea as CACHE_MODES, En as HOOKS, Et as createHooks, Gn as networkEntryText, H as listSkills, Ja as THINKING_FORMS, Jn as HOST_PORT, Ka as PROVIDER_NAMES, Kn as networkNameProblem, L as MAX_IMAGE, La as sha256, Mi as createBlobStore, Na as counted, Nn as committedPolicyPaths, Oa as DEFAULT_LIMITS, On as MODEL_TASKS, Ot as createModelChoice, Pn as POLICY_PATH, Qr as strictJson, Qt as runTurn, R as fitsProviders, Sa as canonicalJson, Sn as SERVICE, Ti as findCheckout, Tn as ISOLATIONS, U as skillsForModel, V as expandSkill, Wa as CAP_FIELDS, Wn as NETWORK_GROUPS, Xa as WIRE_FORMATS, Xi as foldedCase, Xn as parseHostPort, Xt as failureDigest, Yn as hostPortText, Zi as foldedPath, Zn as ADDRESS_RANGE, Zt as createProgress, _ as createFolderRules, _a as foldTally, _r as isReadOnly, aa as nearOf, ao as describeError, bn as WEB_ADDRESS, br as understands, c as listWorkspace, co as safeCut, d as WHOLE_REMINDER, f as planReminder, ga as NO_TALLY, gr as inToolOrder, h as createEmbedder, ho as isSecretName, hr as forSubagents, ht as buildSystemPrompt, in as MAIN_AGENT, ka as ON_TIMEOUT, kn as countOf, kr as mcpReachOf, l as restoreModes, li as createInTurn, m as createBudget, mi as readHead, nn as toolSpecs, no as parseJson, o as createWorkspace, oa as standingAnswer, oo as headTail, or as findSkill, p as createPatience, qa as THINKING, qn as parseNetworkEntry, ra as githubWords, ro as RunnerError, s as gitStatus, sa as versionKey, so as oneLine, ta as answerRule, u as createInbox, ur as nearest, v as BROWSER_ACTIONS, vn as SEARCH_PROVIDERS, wa as systemClock, wn as serviceProblem, wo as plainText, xn as parseWebAddress, y as createApplySketch, ya as knownCost, yo as framed, yr as toolsOffered, z as imageType } from "./core.js";
+import { $a as CAP_FIELDS, $n as NETWORK_GROUPS, An as parseWebAddress, Ci as readHead, Dn as SEARCH_PROVIDERS, Ea as foldTally, Er as isReadOnly, Fa as CACHE_MODES, Fn as HOOKS, Ft as createHooks, Ha as counted, Hn as committedPolicyPaths, Ia as RUNGS, In as HOOK_NAMES, J as imageType, K as MAX_IMAGE, Ka as sha256, La as DEFAULT_LIMITS, Ln as MODEL_TASKS, Lt as createModelChoice, Na as systemClock, Nn as serviceProblem, No as plainText, Oa as knownCost, Oo as framed, Or as toolsOffered, Pi as findCheckout, Pn as ISOLATIONS, Q as skillsForModel, Ra as ON_TIMEOUT, Rn as countOf, Rr as mcpReachOf, Ta as NO_TALLY, Tr as inToolOrder, Un as POLICY_PATH, Vi as createBlobStore, X as expandSkill, Y as orientationOf, Z as listSkills, _ as createFolderRules, _o as safeCut, aa as foldedCase, an as failureDigest, ao as WIRE_FORMATS, ar as parseHostPort, c as listWorkspace, ca as GITHUB_ACTIONS, cr as parseAddressRange, d as WHOLE_REMINDER, dn as toolSpecs, do as parseJson, er as networkEntryText, f as planReminder, fa as githubWords, fo as RunnerError, ga as versionKey, go as oneLine, h as createEmbedder, ha as standingAnswer, ho as headTail, hr as findSkill, ir as hostPortText, ja as canonicalJson, jn as SERVICE, kn as WEB_ADDRESS, kr as understands, l as restoreModes, m as createBudget, ma as nearOf, mo as describeError, no as THINKING, nr as parseNetworkEntry, o as createWorkspace, oa as foldedPath, on as createProgress, or as ADDRESS_RANGE, p as createPatience, pn as MAIN_AGENT, q as fitsProviders, ro as THINKING_FORMS, rr as HOST_PORT, s as gitStatus, si as strictJson, sn as runTurn, to as PROVIDER_NAMES, tr as networkNameProblem, u as createInbox, ua as answerRule, v as BROWSER_ACTIONS, vi as createInTurn, wo as isSecretName, wr as forSubagents, wt as buildSystemPrompt, y as createApplySketch, yr as nearest, za as OWN_LIMITS, zn as outputNeeds, zr as RESOURCE } from "./core.js";
 import { Mt as _maxLength, Nt as _minLength, S as string, T as unknown, Ut as _regex, Y as toJSONSchema, _ as object, a as array, b as refine, d as literal$2, f as looseObject, g as number$1, gt as _gte, jt as _lte, o as boolean, on as globalRegistry, r as _enum, s as describe$1, u as int, v as optional, w as union, x as strictObject, xr as safeParse, y as record } from "./zod.js";
 import { readFileSync } from "node:fs";
 import { posix, resolve } from "node:path";
@@ -3625,10 +3625,10 @@ function createOutputJudge({ policy, thread, isJudged }) {
 		const count = (used.get(action) ?? 0) + countOf(output);
 		used.set(action, count);
 		const most = outputLimit(policy, action);
-		if (count > most) return `A run may ask for ${most} of ${action} in all.`;
+		if (count > most) return `A run may ask for \`${action}\` ${counted(most, "time")} in all.`;
 		if (isJudged) return void 0;
 		const { verdict, rule, reason } = decide(policy, needs, NO_CELL);
-		return verdict === "approve" ? void 0 : `${rule} does not approve ${action}${reason === void 0 ? "" : `: ${reason}`}.`;
+		return verdict === "approve" ? void 0 : `The rule \`${rule}\` does not approve \`${action}\`${reason === void 0 ? "" : `: ${reason}`}.`;
 	};
 }
 const NO_CELL = {
@@ -10125,7 +10125,8 @@ function onlyKeys(schema) {
 
 // src/yaml/read-yaml.ts
 function readYaml(options) {
-	const { file, text, schema, refusal } = options;
+	const { file, schema, refusal } = options;
+	const text = options.text.replace(/^\uFEFF/, "");
 	if (text.length > 2e5) throw invalidFile({
 		file,
 		lines: [`${file}:1:1: the file has ${text.length} characters; at most ${MAX_CHARS$1}`],
@@ -13834,13 +13835,15 @@ async function listing(files, { cell, signal, isFolder }) {
 	};
 	for (const { path, ranges, note } of files) {
 		if (ranges.length === 0 && note === void 0) continue;
-		const lines = ranges.length === 0 ? [] : await linesOf$1(path, cell, signal);
+		const read = ranges.length === 0 ? [] : await linesOf$1(path, cell, signal);
+		const lines = typeof read === "string" ? [] : read;
 		const rows = [
 			`# ${/\p{Cc}/u.test(path) ? JSON.stringify(path) : path}`,
 			...ranges.flatMap(({ start, end }) => {
 				const line = lines[start - 1];
 				return line === void 0 ? [] : `${start}--${end} | ${cutLine(line, MAX_LINE_CHARS$1)}`;
 			}),
+			...typeof read === "string" ? [`[not shown: ${read}]`] : [],
 			...note === void 0 ? [] : [`[${note}]`]
 		];
 		for (const row of rows) if (!add(row)) return [...shown, "[cut: name a file, or read on with read_file]"].join("\n");
@@ -13852,7 +13855,7 @@ async function linesOf$1(path, cell, signal) {
 	try {
 		return splitLines$1((await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal)).text);
 	} catch (error) {
-		if (error instanceof RunnerError && error.code.startsWith("workspace.")) return [];
+		if (error instanceof RunnerError && error.code.startsWith("workspace.")) return error.message;
 		throw error;
 	}
 }
@@ -15234,22 +15237,27 @@ async function resultOf(reply, showing) {
 function leftOut(count, why) {
 	return count === 0 ? [] : [`[${count} result${count === 1 ? "" : "s"} left out: ${why}]`];
 }
-const MATCH = /([^\0]*)\0(\d+)\0([^\n]*)\n/g;
 const WARNINGS = /^(?:(?:warning|error|hint): [^\n]*\n)+/;
 function matchesOf(output, hasGap) {
 	const matches = [];
-	for (const [, before = "", line = "", text = ""] of output.matchAll(MATCH)) {
-		const path = before.replace(WARNINGS, "");
-		if (hasGap && path.includes("\n")) break;
+	for (let at = 0; at < output.length;) {
+		const pathEnd = output.indexOf("\0", at);
+		const lineEnd = pathEnd === -1 ? -1 : output.indexOf("\0", pathEnd + 1);
+		const end = lineEnd === -1 ? -1 : output.indexOf("\n", lineEnd + 1);
+		if (end === -1) break;
+		const path = output.slice(at, pathEnd).replace(WARNINGS, "");
+		const line = Number(output.slice(pathEnd + 1, lineEnd));
+		if (hasGap && (path.includes("\n") || !Number.isSafeInteger(line))) break;
 		if (matches.length === MAX_RESULTS) return {
 			matches,
 			isCut: true
 		};
 		matches.push({
 			path,
-			line: Number(line),
-			text
+			line,
+			text: output.slice(lineEnd + 1, end)
 		});
+		at = end + 1;
 	}
 	return {
 		matches,

@@ -1,5 +1,5 @@
 import { i as __require, t as __commonJSMin } from "./rolldown-runtime.js";
-import { so as oneLine, z as imageType } from "./core.js";
+import { J as imageType, go as oneLine } from "./core.js";
 import { t as findImages } from "./markdown.js";
 
 // node_modules/undici/lib/core/symbols.js

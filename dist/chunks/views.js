@@ -1,3 +1,3 @@
-import { Ct as pageOf, St as hasViews, Tt as writeViews, wt as transcriptOf } from "./core.js";
+import { Mt as pageOf, Nt as transcriptOf, Pt as writeViews, jt as hasViews } from "./core.js";
 
 export { transcriptOf };

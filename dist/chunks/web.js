@@ -1,5 +1,5 @@
-import { ao as describeError, no as parseJson, ro as RunnerError, so as oneLine, to as member, xn as parseWebAddress } from "./core.js";
-import { Cn as sanitise, wn as sanitisePlain } from "./github.js";
+import { An as parseWebAddress, do as parseJson, fo as RunnerError, go as oneLine, mo as describeError, uo as member } from "./core.js";
+import { Tn as sanitisePlain, wn as sanitise } from "./github.js";
 import { Mt as _maxLength, S as string, _ as object, d as literal, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
 import { request } from "node:http";
 import { connect } from "node:tls";

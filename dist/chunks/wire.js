@@ -1,4 +1,4 @@
-import { Ha as exitCode, J as reportEnd, Sa as canonicalJson, Ta as withSignals, X as withReport, ai as createLineReader, ao as describeError, at as readRalph, fa as isSilent, io as configError, la as callsOf, mo as redactDeep, no as parseJson, pa as sealOf, ro as RunnerError, sn as VERSION, so as oneLine, to as member, wa as systemClock, wo as plainText, xa as reads, xt as startRun } from "./core.js";
+import { Aa as reads, At as startRun, Co as redactDeep, Na as systemClock, No as plainText, Pa as withSignals, Sa as sealOf, Za as exitCode, at as withReport, do as parseJson, fo as RunnerError, gn as VERSION, go as oneLine, ja as canonicalJson, mi as createLineReader, mo as describeError, mt as readRalph, po as configError, rt as reportEnd, uo as member, va as callsOf, xa as isSilent } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

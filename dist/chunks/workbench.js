@@ -1,3 +1,3 @@
-import { Mn as openWorkbench } from "./core.js";
+import { Vn as openWorkbench } from "./core.js";
 
 export { openWorkbench };

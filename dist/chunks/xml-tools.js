@@ -1,162 +1,4 @@
-import { F as positionDigest, Ft as asArray, It as asString, Pt as argumentsObject, Qa as failedCallOf, Qr as strictJson, da as imagesOf, la as callsOf, ma as textOf } from "./core.js";
-
-// src/llm/xml/tags.ts
-function tagsOf(text) {
-	const all = [];
-	const ends = /* @__PURE__ */ new Map();
-	for (const { 0: whole, 1: slash, 2: name = "", index } of text.matchAll(/<(\/?)([\w.:-]+)>/g)) {
-		const tag = {
-			name,
-			isEnd: slash === "/",
-			start: index,
-			end: index + whole.length
-		};
-		all.push(tag);
-		if (!tag.isEnd) continue;
-		const known = ends.get(name);
-		if (known === void 0) ends.set(name, [tag]);
-		else known.push(tag);
-	}
-	const endsOf = (name) => ends.get(name) ?? [];
-	return {
-		all,
-		indexAt: (position) => firstAt(all, position),
-		endBehind: (name, position) => endsOf(name)[firstAt(endsOf(name), position)],
-		lastEndBefore: (name, position) => endsOf(name)[firstAt(endsOf(name), position) - 1]
-	};
-}
-function firstAt(tags, position) {
-	let [low, high] = [0, tags.length];
-	while (low < high) {
-		const middle = low + high >> 1;
-		if ((tags[middle]?.start ?? position) < position) low = middle + 1;
-		else high = middle;
-	}
-	return low;
-}
-
-// src/llm/xml/values.ts
-const VERBATIM = /* @__PURE__ */ new Set([
-	"content",
-	"search",
-	"replace",
-	"old_string",
-	"new_string",
-	"code_edit"
-]);
-function readValue({ name, text, schema }) {
-	if (Object.keys(schema).length === 0) return readUnknown(name, text);
-	if (takesText(schema)) return readText(name, text);
-	const trimmed = text.trim();
-	const json = jsonIn(trimmed);
-	if (json !== void 0) return json;
-	const shape = shapeOf(schema);
-	if (shape?.["type"] === "array") return listOf(trimmed, partOf(shape, "items"));
-	if (shape?.["type"] === "object") return objectOf(trimmed, propertiesOf(shape));
-	return trimmed;
-}
-const MAX_UNKNOWN_LEVELS = 4;
-function readUnknown(name, text, level = 0) {
-	const elements = level < MAX_UNKNOWN_LEVELS ? elementsOf(text) : [];
-	const isText = [...elements.map(({ start }, at) => text.slice(elements[at - 1]?.end ?? 0, start)), text.slice(elements.at(-1)?.end ?? 0)].some((part) => part.trim() !== "");
-	if (elements.length === 0 || isText) return readText(name, text);
-	const values = /* @__PURE__ */ new Map();
-	for (const element of elements) {
-		const value = readUnknown(element.name, element.text, level + 1);
-		const known = values.get(element.name);
-		if (known === void 0) values.set(element.name, [value]);
-		else known.push(value);
-	}
-	return Object.fromEntries([...values].map(([key, list]) => [key, list.length === 1 ? list[0] : list]));
-}
-function readText(name, text) {
-	const inner = text.replace(/^\n/, "").replace(/\n$/, "");
-	return VERBATIM.has(name) || inner.trim().includes("\n") ? inner : text.trim();
-}
-function refusedValue(reason, schema) {
-	return takesText(schema) ? { left_out: reason } : reason;
-}
-function propertiesOf(schema) {
-	return partOf(schema, "properties");
-}
-function partOf(schema, member) {
-	const part = schema[member];
-	return typeof part === "object" && part !== null ? part : {};
-}
-function shapeOf(schema) {
-	return [schema, ...choicesOf(schema)].find(({ type }) => type === "array" || type === "object");
-}
-function typesOf(schema) {
-	const { type, enum: values } = schema;
-	const named = [asString(type) ?? asArray(type)].flat().filter((one) => typeof one === "string");
-	if (named.length > 0) return named;
-	if (Array.isArray(values)) return values.map((value) => typeof value);
-	return choicesOf(schema).flatMap(typesOf);
-}
-function choicesOf(schema) {
-	return [...asArray(schema["anyOf"]), ...asArray(schema["oneOf"])];
-}
-function takesText(schema) {
-	const types = typesOf(schema);
-	return types.length === 0 || types.includes("string");
-}
-function jsonIn(text) {
-	const parsed = strictJson(text);
-	return parsed.kind === "value" ? parsed.value : void 0;
-}
-function listOf(text, schema) {
-	if (text === "") return [];
-	const elements = elementsOf(text);
-	if (elements.length === 0) return text;
-	const properties = propertiesOf(shapeOf(schema) ?? {});
-	if (!elements.every(({ name }) => Object.hasOwn(properties, name))) return elements.map((element) => readValue({
-		...element,
-		schema
-	}));
-	const objects = [];
-	for (const { name, text: inner } of elements) {
-		const last = objects.at(-1);
-		const value = readValue({
-			name,
-			text: inner,
-			schema: properties[name] ?? {}
-		});
-		if (last === void 0 || last.has(name)) objects.push(/* @__PURE__ */ new Map([[name, value]]));
-		else last.set(name, value);
-	}
-	return objects.map((object) => Object.fromEntries(object));
-}
-function objectOf(text, properties) {
-	const elements = elementsOf(text);
-	if (elements.length === 0) return text;
-	return Object.fromEntries(elements.map(({ name, text: inner }) => {
-		return [name, readValue({
-			name,
-			text: inner,
-			schema: Object.hasOwn(properties, name) ? properties[name] ?? {} : {}
-		})];
-	}));
-}
-function elementsOf(text) {
-	const tags = tagsOf(text);
-	const elements = [];
-	for (let at = 0; at < tags.all.length;) {
-		const tag = tags.all[at];
-		const end = tag === void 0 || tag.isEnd ? void 0 : tags.endBehind(tag.name, tag.end);
-		if (tag === void 0 || end === void 0) {
-			at += 1;
-			continue;
-		}
-		elements.push({
-			name: tag.name,
-			text: text.slice(tag.end, end.start),
-			start: tag.start,
-			end: end.end
-		});
-		at = tags.indexAt(end.end);
-	}
-	return elements;
-}
+import { B as readValue, Ca as textOf, F as positionDigest, H as shapeOf, I as schemasOf, L as VERBATIM, R as partOf, U as typesOf, Ut as argumentsObject, V as refusedValue, W as tagsOf, ba as imagesOf, so as failedCallOf, va as callsOf, z as propertiesOf } from "./core.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools
@@ -664,6 +506,7 @@ function withXmlTools(model) {
 		...request,
 		system: systemWithTools(request),
 		tools: [],
+		understood: [],
 		messages: plainConversation(request.messages)
 	});
 	return {
@@ -734,9 +577,6 @@ function withCalls(reply, request, endedAt) {
 		},
 		...isCut || reply.isCut === true ? { isCut } : {}
 	};
-}
-function schemasOf({ tools, understood = [] }) {
-	return new Map([...tools, ...understood].map(({ name, parameters }) => [name, parameters]));
 }
 function callIdOf(request) {
 	return `call_${positionDigest(request)}_0`;
