@@ -4445,11 +4445,10 @@ function scalePicture(bytes, edge = MAX_IMAGE.seenPixels) {
 	}, isPng);
 }
 function packPicture({ width, height, data }, drawn) {
-	const rgb = data.filter((_, index) => index % 4 !== 3);
 	const png = drawn ? encodePng({
 		width,
 		height,
-		data: rgb,
+		data: withoutOpacity(data),
 		channels: 3
 	}) : void 0;
 	if (png !== void 0 && png.length <= MAX_PNG_BYTES) return {
@@ -4469,6 +4468,15 @@ function packPicture({ width, height, data }, drawn) {
 		width,
 		height
 	};
+}
+function withoutOpacity(data) {
+	const rgb = new Uint8Array(data.length / 4 * 3);
+	for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
+		rgb[to] = data[from] ?? 0;
+		rgb[to + 1] = data[from + 1] ?? 0;
+		rgb[to + 2] = data[from + 2] ?? 0;
+	}
+	return rgb;
 }
 function pixelsOfJpeg(bytes) {
 	const { width, height, data } = import_jpeg_js.default.decode(bytes, {
