@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { createLeakSearch, createRedact, redactDeep } from "../../src/base/redact.ts";
 import { ENCODINGS, TAKEN_APART } from "../doubles/encodings.ts";
+import { without } from "../doubles/missing.ts";
 
 const KEY = "sk-CANARY-7f3a9d2e5b8c1046";
 const SECRETS = {
@@ -262,8 +263,7 @@ const filled = (input: string): string => input.replace(KEY, "Z".repeat(KEY.leng
 
 for (const command of DUMPS) {
   const [program = ""] = command.split(" ");
-  const isThere = spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
-  test(`a secret is found in a dump of ${command}`, { skip: !isThere && `${program} is not installed` }, () => {
+  test(`a secret is found in a dump of ${command}`, { skip: without(program) }, () => {
     for (const before of [0, 1, 2, 3, 7, 15, 40]) {
       const input = `${"#".repeat(before)}${KEY} and more behind it, so that lines follow\n`;
       const dump = spawnSync("sh", ["-c", command], { input, encoding: "utf8" }).stdout;

@@ -1,7 +1,7 @@
 /** Sources: from their bytes to records, and what is refused. */
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { readCsv } from "../../src/batch/plan/sources/csv.ts";
 import { readFiles } from "../../src/batch/plan/sources/files.ts";
@@ -10,6 +10,7 @@ import type { SourceRecord } from "../../src/batch/plan/sources/source-record.ts
 import { readSwebench } from "../../src/batch/plan/sources/swebench.ts";
 import { readYamlList } from "../../src/batch/plan/sources/value-lists.ts";
 import { describeError } from "../../src/protocol/error.ts";
+import { without } from "../doubles/missing.ts";
 
 function refusal(read: () => unknown): string {
   try {
@@ -46,8 +47,11 @@ test("CSV: quotes, commas, newlines, CR LF and a byte order mark", () => {
   assert.deepEqual(readCsv({ file: "t.csv", text: "a,b\n" }), []);
 });
 
-test("CSV: what Python's csv module writes is read as it was meant, in each of its dialects with commas", (t) => {
-  const script = `
+test(
+  "CSV: what Python's csv module writes is read as it was meant, in each of its dialects with commas",
+  { skip: without("python3") },
+  () => {
+    const script = `
 import csv, json, random, sys
 random.seed(7)
 cells = ['', 'a', 'b c', '"', '""', ',', 'x,y', '\\n', 'a\\nb', '\\r\\n', ' lead', 'é', '😀', "it's", '=1+1', '0']
@@ -64,16 +68,13 @@ for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC):
         out.append(text.getvalue())
 json.dump({'rows': rows, 'texts': out}, sys.stdout)
 `;
-  let written: { rows: string[][]; texts: string[] };
-  try {
-    written = JSON.parse(execFileSync("python3", ["-c", script], { encoding: "utf8" })) as typeof written;
-  } catch {
-    return t.skip("python3 is not installed");
-  }
-  const expected = written.rows.map(([key, one, two, three]) => ({ key, one, two, three }));
-  for (const text of written.texts) assert.deepEqual(fieldsIn(readCsv({ file: "t.csv", text })), expected);
-  return undefined;
-});
+    const ran = spawnSync("python3", ["-c", script], { encoding: "utf8" });
+    assert.equal(ran.status, 0, ran.stderr);
+    const written = JSON.parse(ran.stdout) as { readonly rows: readonly string[][]; readonly texts: readonly string[] };
+    const expected = written.rows.map(([key, one, two, three]) => ({ key, one, two, three }));
+    for (const text of written.texts) assert.deepEqual(fieldsIn(readCsv({ file: "t.csv", text })), expected);
+  },
+);
 
 test("CSV: mistakes have their place", () => {
   for (const [text, expected] of [

@@ -11,7 +11,6 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { toolFolders, toolVariables } from "../../src/cell/process/environment.ts";
 import type { Machine } from "../../src/cell/registries/machine.ts";
-import { findProgram } from "../../src/cell/programs.ts";
 import { NETWORK_SOCKET } from "../../src/cell/sealed/plan-sealed.ts";
 import { give, SKIP_UNLESS_ROOT, STRANGER } from "../doubles/as-user.ts";
 import { openTestCell, SKIP_SEALED, type TestCell } from "../doubles/cell.ts";
@@ -19,7 +18,6 @@ import { createRepository } from "../doubles/repository.ts";
 import { createScratch } from "../doubles/scratch.ts";
 import { makeCertificate, serveFiles, type FileServer } from "../doubles/tls.ts";
 
-const PATH = process.env["PATH"] ?? "";
 const HOST = "registry.example.test";
 
 interface World {
@@ -63,10 +61,7 @@ async function setUp(files: Readonly<Record<string, string | Buffer>>, owner?: n
 }
 
 /** Why a test of a tool is skipped, or false. */
-const without = (...tools: readonly string[]): string | false => {
-  const missing = tools.filter((tool) => findProgram(tool, PATH) === undefined);
-  return SKIP_SEALED || (missing.length > 0 && `not installed: ${missing.join(", ")}`);
-};
+const sealedWithout = (...tools: readonly string[]): string | false => SKIP_SEALED || without(...tools);
 
 /** Files of a folder by `HOST/path`. */
 function filesOf(folder: string): Record<string, Buffer> {
@@ -81,7 +76,7 @@ function filesOf(folder: string): Record<string, Buffer> {
 
 const OTHER = `The cell was refused other.example.test:443 on the network: the policy's sandbox.network does not list it.`;
 
-test("a listed host is reached, and no other is", { skip: without("python3") }, async () => {
+test("a listed host is reached, and no other is", { skip: sealedWithout("python3") }, async () => {
   await using world = await setUp({ [`${HOST}/hello`]: "hello\n" });
   const { cell, denied, server } = world;
   const python = `python3 -c 'import urllib.request as u; print(u.urlopen("https://${HOST}/hello").read())'`;
@@ -148,7 +143,10 @@ test(
     const denied: string[] = [];
     await cell.openNetwork({ hosts: [], onDenied: (text) => denied.push(text) });
     for (const [tools, command, host] of INSTALLS) {
-      if (without(...tools) !== false || (await cell.sh(`${tools[0]} --version || ${tools[0]} version`)).code !== 0) {
+      if (
+        sealedWithout(...tools) !== false ||
+        (await cell.sh(`${tools[0]} --version || ${tools[0]} version`)).code !== 0
+      ) {
         t.diagnostic(`not installed: ${tools.join(", ")}`);
         continue;
       }
@@ -195,30 +193,34 @@ open("held", "w").close()
 time.sleep(60)
 `.replace("SOCKET", JSON.stringify(NETWORK_SOCKET.inCell));
 
-test("a private registry of plain http, and one whose range is not the host's", { skip: without("curl") }, async () => {
-  const server = createServer((_, response) => response.end("plain\n")).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await using cell = await openTestCell({ want: "sealed" });
-  const ways = await cell.openNetwork({
-    hosts: [
-      { host: "nexus.corp.test:8081", addresses: ["10.20.0.0/16"], plain: true },
-      { host: "npm.corp.test", addresses: ["10.21.0.0/16"] },
-    ],
-    onDenied: () => {},
-    outside: {
-      resolve: async () => ["10.20.0.7"],
-      connect: () => connect({ port, host: "127.0.0.1", allowHalfOpen: true }),
-    },
-  });
-  assert.deepEqual(ways, ["nexus.corp.test:8081", "npm.corp.test"]);
-  assert.equal((await cell.sh("curl -sS http://nexus.corp.test:8081/a")).output, "plain\n");
-  assert.deepEqual((await cell.sh("curl -sS http://169.254.169.254/latest https://npm.corp.test/")).refusals, [
-    `[network] "http://169.254.169.254/latest" refused: only https works here: plain http is not passed on`,
-    `[network] "npm.corp.test:443" refused: npm.corp.test is 10.20.0.7, which is outside the addresses that the policy names for it`,
-  ]);
-  server.close();
-});
+test(
+  "a private registry of plain http, and one whose range is not the host's",
+  { skip: sealedWithout("curl") },
+  async () => {
+    const server = createServer((_, response) => response.end("plain\n")).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    await using cell = await openTestCell({ want: "sealed" });
+    const ways = await cell.openNetwork({
+      hosts: [
+        { host: "nexus.corp.test:8081", addresses: ["10.20.0.0/16"], plain: true },
+        { host: "npm.corp.test", addresses: ["10.21.0.0/16"] },
+      ],
+      onDenied: () => {},
+      outside: {
+        resolve: async () => ["10.20.0.7"],
+        connect: () => connect({ port, host: "127.0.0.1", allowHalfOpen: true }),
+      },
+    });
+    assert.deepEqual(ways, ["nexus.corp.test:8081", "npm.corp.test"]);
+    assert.equal((await cell.sh("curl -sS http://nexus.corp.test:8081/a")).output, "plain\n");
+    assert.deepEqual((await cell.sh("curl -sS http://169.254.169.254/latest https://npm.corp.test/")).refusals, [
+      `[network] "http://169.254.169.254/latest" refused: only https works here: plain http is not passed on`,
+      `[network] "npm.corp.test:443" refused: npm.corp.test is 10.20.0.7, which is outside the addresses that the policy names for it`,
+    ]);
+    server.close();
+  },
+);
 
 /** Tools that look for certificates under different names, and a command of each that needs them. */
 const JAVA = `public class Get {
@@ -296,7 +298,7 @@ test(
     const { cell, said } = await open(machine, [other.path]);
     await using closing = cell;
     for (const [tool, command] of TRUSTING) {
-      if (without(tool) !== false || (await cell.sh(`${tool} --version || ${tool} version`)).code !== 0) continue;
+      if (sealedWithout(tool) !== false || (await cell.sh(`${tool} --version || ${tool} version`)).code !== 0) continue;
       const reply = await cell.sh(command, { timeoutMs: 60_000 });
       assert.equal(reply.code, 0, `${command}: ${reply.output}`);
     }
@@ -426,7 +428,7 @@ test("no service is the container engine, the model or the proxy of this machine
 
 test(
   "3600 sockets at once take nothing from the controller or from later commands",
-  { skip: without("python3") },
+  { skip: sealedWithout("python3") },
   async () => {
     const answer = Buffer.from("yes");
     await using world = await setUp({ [`${HOST}/a`]: answer });
@@ -454,7 +456,7 @@ test(
   },
 );
 
-test("a server of the cell's own is reached without the proxy", { skip: without("python3") }, async () => {
+test("a server of the cell's own is reached without the proxy", { skip: sealedWithout("python3") }, async () => {
   await using world = await setUp({});
   const command =
     "python3 -m http.server -b 127.0.0.1 8123 > /dev/null 2>&1 & sleep 0.1; " +
@@ -463,13 +465,13 @@ test("a server of the cell's own is reached without the proxy", { skip: without(
   assert.deepEqual(world.denied, []);
 });
 
-test("a worker of another user reaches it too", { skip: without("python3") || SKIP_UNLESS_ROOT }, async () => {
+test("a worker of another user reaches it too", { skip: sealedWithout("python3") || SKIP_UNLESS_ROOT }, async () => {
   await using world = await setUp({ [`${HOST}/hello`]: "hello\n" }, STRANGER);
   const command = `id -u; python3 -c 'import urllib.request as u; print(u.urlopen("https://${HOST}/hello").read())'`;
   assert.equal((await world.cell.sh(command)).output, `${STRANGER}\nb'hello\\n'\n`);
 });
 
-test("npm installs", { skip: without("npm", "tar") }, async () => {
+test("npm installs", { skip: sealedWithout("npm", "tar") }, async () => {
   using scratch = createScratch();
   mkdirSync(join(scratch.dir, "package"));
   writeFileSync(join(scratch.dir, "package/package.json"), `{"name":"planted","version":"1.0.0","main":"main.js"}`);
@@ -503,7 +505,7 @@ with zipfile.ZipFile("planted-1.0.0-py3-none-any.whl", "w") as wheel:
     wheel.writestr(info + "RECORD", "")
 `;
 
-test("pip installs", { skip: without("python3", "pip") }, async () => {
+test("pip installs", { skip: sealedWithout("python3", "pip") }, async () => {
   using scratch = createScratch();
   execFileSync("python3", ["-c", WHEEL], { cwd: scratch.dir });
   const name = "planted-1.0.0-py3-none-any.whl";
@@ -525,8 +527,9 @@ with zipfile.ZipFile("v1.0.0.zip", "w") as module:
     module.writestr("example.test/planted@v1.0.0/go.mod", "module example.test/planted\\n")
     module.writestr("example.test/planted@v1.0.0/planted.go", "package planted\\n")
 `;
+import { without } from "../doubles/missing.ts";
 
-test("go downloads modules", { skip: without("go", "python3") }, async () => {
+test("go downloads modules", { skip: sealedWithout("go", "python3") }, async () => {
   using scratch = createScratch();
   execFileSync("python3", ["-c", MODULE], { cwd: scratch.dir });
   const at = `${HOST}/example.test/planted/@v`;
@@ -544,7 +547,7 @@ test("go downloads modules", { skip: without("go", "python3") }, async () => {
   assert.deepEqual([code, world.denied], [0, []]);
 });
 
-test("git clones", { skip: without("git") }, async () => {
+test("git clones", { skip: sealedWithout("git") }, async () => {
   using origin = createRepository({ files: { "far.txt": "far\n" } });
   using scratch = createScratch();
   const bare = join(scratch.dir, "r.git");

@@ -8,13 +8,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { findProgram } from "../../src/cell/programs.ts";
 import type { Ceilings } from "../../src/cell/process/frames.ts";
 import type { Rung } from "../../src/protocol/cell.ts";
 import { give, SKIP_UNLESS_ROOT } from "../doubles/as-user.ts";
 import { openTestCell, SKIP_SEALED, type TestCell } from "../doubles/cell.ts";
 import { survivors } from "../doubles/processes.ts";
 import { createRepository } from "../doubles/repository.ts";
+import { without } from "../doubles/missing.ts";
 
 interface Runaway {
   /** `MARK` stands for a number of seconds by which its processes are recognised. */
@@ -162,8 +162,6 @@ const SKIPS: Readonly<Record<Rung, string | false>> = {
   none: false,
 };
 
-const PATH = process.env["PATH"] ?? "";
-
 let mark = 40_000;
 
 /** A number of seconds that nobody else sleeps. It is the worker's user as well, where that is another one. */
@@ -185,7 +183,7 @@ for (const want of ["sealed", "separate", "none"] as const) {
       RUNAWAYS,
     )) {
       if (not[want] !== undefined) continue;
-      const lacks = needs !== undefined && findProgram(needs, PATH) === undefined && `${needs} is not installed`;
+      const lacks = needs !== undefined && without(needs);
       test(name, { skip: SKIPS[want] || lacks, timeout: 60_000 }, async () => {
         const uid = nextMark();
         const seconds = `${uid}.7`;

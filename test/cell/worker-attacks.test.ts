@@ -5,13 +5,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findProgram } from "../../src/cell/programs.ts";
 import { give, openElsewhere, SKIP_UNLESS_ROOT, STRANGER, WITHOUT_NAMESPACES } from "../doubles/as-user.ts";
 import { cellOptions, openTestCell, SKIP_SEALED } from "../doubles/cell.ts";
 import { createRepository } from "../doubles/repository.ts";
 import { createScratch } from "../doubles/scratch.ts";
 
-const hasPython = findProgram("python3", process.env["PATH"] ?? "") !== undefined;
+const hasPython = missing("python3").length === 0;
 
 type Call = readonly [name: string, x64: number, arm64: number, words: string, error: string];
 
@@ -45,6 +44,7 @@ def call(name, *words):
     print(name, "got" if libc.syscall(*words) >= 0 else errno.errorcode[ctypes.get_errno()])
 ${CALLS.map(([name, x64, arm64, words]) => `call("${name}", ${process.arch === "arm64" ? arm64 : x64}, ${words})`).join("\n")}
 `;
+import { missing } from "../doubles/missing.ts";
 
 interface Attack {
   readonly command: string;

@@ -1,7 +1,7 @@
 /** The runner double: environment, command files, workflow commands, masks, artifacts, checkout. */
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startArtifactService } from "../doubles/artifact-service.ts";
@@ -11,6 +11,7 @@ import { runGit } from "../doubles/git-client.ts";
 import { startGitHub } from "../doubles/github/server.ts";
 import { runAction, type ActionOptions } from "../doubles/runner.ts";
 import { createScratch } from "../doubles/scratch.ts";
+import { without } from "../doubles/missing.ts";
 
 const SHA = "0".repeat(40);
 
@@ -87,8 +88,7 @@ test("an input that action.yml does not declare is a mistake of the test", async
   await assert.rejects(runAction({ ...options(scratch.dir, ""), inputs: { promt: "x" } }), /declares no input promt/);
 });
 
-test("a step can run on a terminal", async (t) => {
-  if (!existsSync("/usr/bin/script")) return t.skip("there is no script(1) on this machine");
+test("a step can run on a terminal", { skip: without("script") }, async () => {
   using scratch = createScratch();
   using end = await runAction({
     ...options(scratch.dir, `console.log("%s %s", process.stdout.isTTY, process.stderr.isTTY); process.exitCode = 5;`),

@@ -4,8 +4,8 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { findProgram } from "../../src/cell/programs.ts";
 import { createRepository, type TemporaryRepository } from "./repository.ts";
+import { missing } from "./missing.ts";
 
 export interface Project {
   /** Folder of `test/projects`. */
@@ -139,7 +139,7 @@ export async function createHome(dir: string): Promise<Home> {
   const { PATH = "", HOME = "/root", RUSTUP_HOME = join(HOME, ".rustup") } = process.env;
   const tools = ["node_modules/.bin", "uv/bin", "yarn4/node_modules/.bin"].map((path) => join(dir, "tools", path));
   const env = { PATH: [...tools, PATH].join(":"), HOME: dir, RUSTUP_HOME, XDG_STATE_HOME: `${dir}-state` };
-  if (findProgram("go", PATH) === undefined) return { dir, env };
+  if (missing("go").length > 0) return { dir, env };
   // Building the standard library takes a minute; this machine's cache has it.
   const { stdout } = await run("go", ["env", "GOCACHE"]);
   return { dir, env: { ...env, GOCACHE: stdout.trim() } };
@@ -149,7 +149,7 @@ const run = promisify(execFile);
 
 /** Which of the project's programs this machine lacks. */
 export function lackOf({ needs }: Project): string | undefined {
-  return needs.find((name) => findProgram(name, process.env["PATH"] ?? "") === undefined);
+  return missing(...needs)[0];
 }
 
 /** A repository with the project in it, whose dependencies are in the caches of the home folder, and not installed. */

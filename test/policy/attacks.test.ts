@@ -22,6 +22,7 @@ import { EVERYDAY_TOOLS, HELD } from "./everyday-tools.ts";
 import { EVERYDAY } from "./everyday.ts";
 import { ORDINARY, ORDINARY_SEALED } from "./ordinary.ts";
 import { PROJECT_POLICY, TOOLS_POLICY } from "./sample-policy.ts";
+import { missing } from "../doubles/missing.ts";
 
 const WIDE = TOOLS_POLICY.replace("{src,test,docs", "{tmp,src,test,docs");
 const tools = await loadPolicy(WIDE, { file: "tools.yml" });
@@ -109,8 +110,7 @@ function workspace(): { readonly dir: string; readonly [Symbol.dispose]: () => v
   return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-/** Programs that some machines lack. */
-const missing = ["jq", "rg"].filter((name) => spawnSync("sh", ["-c", `command -v ${name}`]).status !== 0);
+const LACKS = missing("jq", "rg");
 
 const END = "=end of line=";
 
@@ -130,7 +130,7 @@ function printed(dir: string, lines: readonly string[]): string[] {
 test("bash prints the kept file and the secret for these lines", () => {
   using place = workspace();
   const lines = [...KEY_READS.filter((line) => line.startsWith("cat ")), ...KEY_DETOURS, ...ENV_READS].filter(
-    (line) => !missing.some((name) => line.startsWith(name)) && !line.startsWith("cp "),
+    (line) => !LACKS.some((name) => line.startsWith(name)) && !line.startsWith("cp "),
   );
   const outputs = printed(place.dir, lines);
   const idle = lines.filter((_, index) => !/PWNED-(KEY|ENV)/.test(outputs[index] ?? ""));

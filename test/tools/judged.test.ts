@@ -8,7 +8,6 @@ import { execFileSync, spawn } from "node:child_process";
 import { linkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findProgram } from "../../src/cell/programs.ts";
 import { openWorkbench } from "./workbench.ts";
 
 const FILES = { "keys/a": "SECRET\n", "src/dir/a": "plain\n", "src/was": "plain\n", "src/more": "more\n" };
@@ -66,7 +65,8 @@ exchange = ctypes.CDLL(None).renameat2
 print("ready", flush=True)
 while True: exchange(-100, b"src/dir", -100, b"src/l", 2)
 `;
-const skip = findProgram("python3", process.env["PATH"] ?? "") === undefined && "there is no python3";
+import { without } from "../doubles/missing.ts";
+const skip = without("python3");
 
 /** The two change names thousands of times a second, so that a check before the use is passed by a part of the calls. */
 test("200 writes, reads, lists and searches beside a program that swaps folder and link", { skip }, async () => {

@@ -1,6 +1,5 @@
 /** A temporary repository, an open cell over it and the built-in tools: what every tool test starts from. */
 
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +13,7 @@ import { createSeenFiles } from "../../src/tools/define/seen-files.ts";
 import { TOOLS } from "../../src/tools/registry.ts";
 import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
 import { toolDeps } from "../doubles/tool-deps.ts";
+import { bwrapPath } from "../doubles/cell.ts";
 
 export interface Workbench {
   readonly repository: TemporaryRepository;
@@ -57,7 +57,7 @@ export async function openWorkbench(
     workDir: repository.dir,
     gitDir: join(repository.dir, ".git"),
     want,
-    bwrapPath: findBwrap(),
+    bwrapPath,
     pathVar: process.env["PATH"] ?? "/usr/bin:/bin",
     workerPath: join(import.meta.dirname, "../../src/cell.ts"),
     nodePath: process.execPath,
@@ -98,12 +98,4 @@ export async function openWorkbench(
 
 function never(): AbortSignal {
   return new AbortController().signal;
-}
-
-function findBwrap(): string | undefined {
-  try {
-    return execFileSync("sh", ["-c", "command -v bwrap"], { encoding: "utf8" }).trim();
-  } catch {
-    return undefined;
-  }
 }

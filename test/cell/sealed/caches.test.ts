@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { findProgram } from "../../../src/cell/programs.ts";
 import { cacheFolders } from "../../../src/cell/process/cache-table.ts";
 import { openCell } from "../../../src/cell/open.ts";
 import { usersWith } from "../../../src/cell/sealed/etc.ts";
@@ -13,6 +12,7 @@ import type { CacheMode } from "../../../src/protocol/cell.ts";
 import { cellOptions, openTestCell, SKIP_OVERLAYS, SKIP_SEALED } from "../../doubles/cell.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { createScratch } from "../../doubles/scratch.ts";
+import { without } from "../../doubles/missing.ts";
 
 function pathsOf(tool: string, env: Readonly<Record<string, string>> = {}): readonly string[] {
   return cacheFolders({ env, home: "/home/u" })
@@ -168,22 +168,25 @@ test("caches can be read-only, or empty in each run", { skip: SKIP_SEALED }, asy
 });
 
 /** What a command of Go does with a module that is in the host's read-only cache alone. */
-test("where caches are read-only, Go reads the host's and writes to its own", { skip: SKIP_SEALED }, async (t) => {
-  if (findProgram("go", process.env["PATH"] ?? "") === undefined) return t.skip("go is not on this machine");
-  using scratch = createScratch();
-  const home = join(scratch.dir, "home");
-  const download = join(home, "go/pkg/mod/cache/download/example.com/m/@v");
-  mkdirSync(download, { recursive: true });
-  writeFileSync(join(download, "v1.0.0.mod"), "module example.com/m\n");
-  writeFileSync(join(download, "v1.0.0.info"), '{"Version":"v1.0.0"}');
-  writeFileSync(join(download, "list"), "v1.0.0\n");
-  const own = { "go.mod": "module app\n\ngo 1.20\n" };
-  await using cell = await openTestCell({ want: "sealed", files: own, options: { home, caches: "read" } });
-  await cell.openNetwork({ hosts: [], onDenied: () => {} });
-  const { output, code } = await cell.sh(
-    "go mod edit -require=example.com/m@v1.0.0 && go list -mod=mod -m all && ls $GOMODCACHE/cache/download/example.com/m/@v",
-    { timeoutMs: 60_000 },
-  );
-  assert.equal(code, 0, output);
-  assert.match(output, /^example\.com\/m v1\.0\.0\n[^]*^v1\.0\.0\.mod$/m);
-});
+test(
+  "where caches are read-only, Go reads the host's and writes to its own",
+  { skip: SKIP_SEALED || without("go") },
+  async () => {
+    using scratch = createScratch();
+    const home = join(scratch.dir, "home");
+    const download = join(home, "go/pkg/mod/cache/download/example.com/m/@v");
+    mkdirSync(download, { recursive: true });
+    writeFileSync(join(download, "v1.0.0.mod"), "module example.com/m\n");
+    writeFileSync(join(download, "v1.0.0.info"), '{"Version":"v1.0.0"}');
+    writeFileSync(join(download, "list"), "v1.0.0\n");
+    const own = { "go.mod": "module app\n\ngo 1.20\n" };
+    await using cell = await openTestCell({ want: "sealed", files: own, options: { home, caches: "read" } });
+    await cell.openNetwork({ hosts: [], onDenied: () => {} });
+    const { output, code } = await cell.sh(
+      "go mod edit -require=example.com/m@v1.0.0 && go list -mod=mod -m all && ls $GOMODCACHE/cache/download/example.com/m/@v",
+      { timeoutMs: 60_000 },
+    );
+    assert.equal(code, 0, output);
+    assert.match(output, /^example\.com\/m v1\.0\.0\n[^]*^v1\.0\.0\.mod$/m);
+  },
+);

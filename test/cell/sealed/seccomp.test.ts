@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findProgram } from "../../../src/cell/programs.ts";
 import { seccompProgram } from "../../../src/cell/sealed/seccomp.ts";
 import { openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
 
-const SKIP_PYTHON = findProgram("python3", process.env["PATH"] ?? "") === undefined && "python3 is not installed";
+const SKIP_PYTHON = without("python3");
 
 interface Call {
   readonly arch: number;
@@ -279,6 +278,7 @@ tried("openat of 644", OPENAT, -100, "path", 0x41, 0o644)
 existing("fchmodat 1755", FCHMODAT, -100, "path", 0o1755)
 existing("openat without creating", OPENAT, -100, "path", 0, 0o4755)
 `;
+import { without } from "../../doubles/missing.ts";
 
 test("no file runs as its owner", { skip: SKIP_SEALED || SKIP_PYTHON }, async () => {
   const names = process.arch === "arm64" ? [53, 52, 33, 56] : [268, 91, 259, 257];

@@ -6,9 +6,9 @@ import { existsSync, linkSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findProgram } from "../../../src/cell/programs.ts";
 import type { Rung } from "../../../src/protocol/cell.ts";
 import { openTestCell, SKIP_SEALED, type TestCell } from "../../doubles/cell.ts";
+import { without } from "../../doubles/missing.ts";
 
 const RUNGS: readonly Rung[] = ["none", "sealed"];
 const skip = (want: Rung) => ({ skip: want === "sealed" && SKIP_SEALED });
@@ -108,8 +108,7 @@ exchange = ctypes.CDLL(None).renameat2
 for _ in range(10000): exchange(-100, b"d", -100, b"l", 2)
 print("swapped")
 `;
-const SKIP_SWAP =
-  SKIP_SEALED || (findProgram("python3", process.env["PATH"] ?? "") === undefined && "there is no python3");
+const SKIP_SWAP = SKIP_SEALED || without("python3");
 
 /** 10 000 times the two change names at one stroke, while files are written, read and resolved through either. */
 test("a folder that is a link every other moment leads nowhere", { skip: SKIP_SWAP }, async () => {

@@ -14,6 +14,7 @@ import { explainCommand } from "../../../src/policy/explain.ts";
 import { loadPolicy } from "../../../src/policy/file/load.ts";
 import { PROFILE_NAMES } from "../../../src/policy/profiles/profiles.ts";
 import { sized } from "../../doubles/size.ts";
+import { missing } from "../../doubles/missing.ts";
 
 /** Forms of each profile that its table accepts; those of a tool that is missing are left out. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
@@ -142,7 +143,7 @@ const systemPath = process.env["PATH"] ?? "/usr/bin:/bin";
 const home = process.env["HOME"] ?? "/root";
 const isThere = (line: string): boolean => {
   const name = line.split("&&").at(-1)?.trim().split(" ")[0] ?? "";
-  return name === "tsc" || spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
+  return name === "tsc" || missing(name).length === 0;
 };
 
 function run(dir: string, line: string): void {
