@@ -1,19 +1,24 @@
 /**
  * One issue of ours: found by its mark, created once, edited afterwards. An issue that a person closed is edited and stays closed.
- * Two jobs can create it at the same time; the oldest stays and the younger is closed.
+ * Two jobs can create it at the same time; the oldest stays and the younger is closed. What people write above our text stays there.
  */
 
 import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
+import { safeCut } from "../../base/truncate.ts";
+import type { GitHubClient } from "../../github/api/client.ts";
+import { OWN_MARKER } from "../../github/event/marker.ts";
+import { checkAccess } from "../../github/people/access.ts";
+import { editorsSinceOwn } from "../../github/people/issue-editors.ts";
 import type { Outgoing } from "../render/outgoing.ts";
 import { isOwn } from "../result/markers.ts";
-import { inRepo, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "../result/ports.ts";
+import { inRepo, REPEATABLE, type AccountRef, type Repo } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
 import { refused, type Refused } from "../result/publish-result.ts";
 import { nodeIdOf, numberField, textField } from "../result/reply.ts";
 
 export interface OwnIssueOptions {
-  readonly client: GitHubApi;
+  readonly client: GitHubClient;
   readonly repo: Repo;
   readonly self: AccountRef;
   /** The first line of the body. */
@@ -27,13 +32,18 @@ export interface FoundIssue {
   readonly nodeId: string;
   readonly url: string;
   readonly title: string;
+  /** What people wrote above our text, at most `MAX_NOTE_CHARS` of it. */
+  readonly note: string;
+  /** Our text, with what people changed in it. */
   readonly body: string;
+  /** All of it, as it is on GitHub. */
+  readonly whole: string;
   readonly isOpen: boolean;
 }
 
 interface IssueText {
   readonly title: string;
-  /** Without the mark. */
+  /** Without the mark and the note. */
   readonly body: string;
   /** Set when the issue is created; people may change them later. */
   readonly labels?: readonly string[] | undefined;
@@ -54,16 +64,41 @@ export interface OwnIssue {
 const ISSUES = "/repos/{owner}/{repo}/issues";
 const ISSUE = `${ISSUES}/{issue_number}`;
 
+/** Stands between what people wrote and our text. */
+const OURS_BEGINS = `${OWN_MARKER}:text -->`;
+/** Together with our text this fits into an issue. */
+const MAX_NOTE_CHARS = 4_000;
+
 /** Sends nothing before it is used. */
 export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueOptions): OwnIssue {
-  /** Oldest first. */
-  const all = async (): Promise<readonly FoundIssue[]> => {
+  /** With the mark anywhere, oldest first. */
+  const marked = async (): Promise<readonly unknown[]> => {
     const which = { ...inRepo(repo), creator: self.login, state: "all", per_page: 100 };
     const issues = await client.paginate(`GET ${ISSUES}`, which, REPEATABLE);
     return issues
-      .filter((issue) => isOwn(issue, self, mark) && member(issue, "pull_request") === undefined)
-      .map(foundOf)
-      .toSorted((a, b) => a.number - b.number);
+      .filter((issue) => isOwn(issue, self, "") && member(issue, "pull_request") === undefined)
+      .filter((issue) => textOf(issue).includes(mark))
+      .toSorted((a, b) => numberField(a, "number") - numberField(b, "number"));
+  };
+  const begun = (issues: readonly unknown[]): readonly FoundIssue[] =>
+    issues.filter((issue) => isOwn(issue, self, mark)).map((issue) => foundOf(issue, mark));
+  const all = async (): Promise<readonly FoundIssue[]> => begun(await marked());
+  /**
+   * Other workflows write issues with the same account, and may copy a stranger's text into them. So a mark further down counts
+   * only where people who may write here edited the issue; the next edit of ours brings the mark to the top again.
+   */
+  const find = async (): Promise<FoundIssue | undefined> => {
+    const issues = await marked();
+    const [first] = begun(issues);
+    if (first !== undefined) return first;
+    for (const issue of issues) {
+      const there = foundOf(issue, mark);
+      const answer = await editorsSinceOwn(client, there.nodeId, self);
+      if (answer.kind === "unknown") continue;
+      const access = await checkAccess(client, { owner: repo.owner, repo: repo.name, users: answer.editors });
+      if (access.allowed) return there;
+    }
+    return undefined;
   };
   const create = async ({ title, body, labels = [], isOver = false }: IssueText): Promise<IssueResult> => {
     const repeat = { find: async () => (await all()).map(({ number }) => ({ number }))[0] };
@@ -89,14 +124,17 @@ export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueO
   const keep = async ({ title, body, isOver = false }: IssueText, there: FoundIssue): Promise<IssueResult> => {
     const { number, url } = there;
     const closes = isOver && there.isOpen ? CLOSED : undefined;
-    if (there.body === body && there.title === title && closes === undefined) return { kind: "unchanged", number, url };
+    if (there.whole === body && there.title === title && closes === undefined)
+      return { kind: "unchanged", number, url };
     await change(number, { title, body, ...closes });
     return { kind: "updated", number, url };
   };
   return {
-    find: async () => (await all())[0],
+    find,
     async put(text, there) {
-      const ready = { ...text, title: outgoing(text.title), body: outgoing(`${mark}\n${text.body}`) };
+      const note = there === undefined || there.note === "" ? "" : `${there.note}\n\n`;
+      const body = outgoing(`${mark}\n${note}${OURS_BEGINS}\n${text.body}`);
+      const ready = { ...text, title: outgoing(text.title), body };
       try {
         if (there === undefined) return await create(ready);
         return await keep(ready, there);
@@ -116,14 +154,25 @@ const NO_ISSUES = {
   fix: "Switch them on (Settings → General → Features), or read the job summary.",
 } as const;
 
-function foundOf(issue: unknown): FoundIssue {
+function textOf(issue: unknown): string {
   const body = member(issue, "body");
+  return typeof body === "string" ? body.replaceAll("\r\n", "\n") : "";
+}
+
+function foundOf(issue: unknown, mark: string): FoundIssue {
+  const whole = textOf(issue);
+  const [above = "", ...below] = whole.split(mark);
+  const [between = "", ...ours] = below.join(mark).split(`${OURS_BEGINS}\n`);
+  const hasOwnPlace = ours.length > 0; // earlier versions wrote none
+  const note = `${above}${hasOwnPlace ? between : ""}`.trim();
   return {
     number: numberField(issue, "number"),
     nodeId: nodeIdOf(issue),
     url: textField(issue, "html_url"),
     title: textField(issue, "title"),
-    body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
+    note: note.slice(0, safeCut(note, MAX_NOTE_CHARS)),
+    body: (hasOwnPlace ? ours.join("") : between).trimStart(),
+    whole,
     isOpen: member(issue, "state") === "open",
   };
 }

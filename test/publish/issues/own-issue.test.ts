@@ -54,7 +54,8 @@ test("created once, edited in place, unchanged without a request to write; a clo
   const first = await own().put({ title: "Board", body: "one", labels: ["kimi"] }, undefined);
   assert.equal(first.kind, "created");
   const there = await found();
-  assert.equal(there.body, `${MARK}\none`);
+  assert.equal(there.whole, `${MARK}\n<!-- kimi-runner:text -->\none`);
+  assert.deepEqual([there.note, there.body], ["", "one"]);
   assert.deepEqual(
     hub.thread(REPO, there.number).labels.map(({ name }) => name),
     ["kimi"],
@@ -89,7 +90,7 @@ test("ticks count only while all who edited since we last wrote may write", asyn
   const { number } = await found(mark);
   assert.deepEqual(await ticks(mark), { kind: "none" });
   const tickBy = async (user: string): Promise<void> =>
-    hub.editIssue(REPO, number, { body: (await found(mark)).body.replace("[ ]", "[x]"), user });
+    hub.editIssue(REPO, number, { body: (await found(mark)).whole.replace("[ ]", "[x]"), user });
   await tickBy("mona");
   assert.deepEqual(await ticks(mark), { kind: "counted", ids: ["retry:a1"], by: "mona" });
   await tickBy("triss");
@@ -115,4 +116,39 @@ test("a server that does not say who edited makes no tick count", async () => {
     kind: "refused",
     reason: "This server does not say who edited the issue.",
   });
+});
+
+test("what a person writes above our text stays there, and makes no second issue", async () => {
+  const mark = "<!-- kimi-runner:dashboard note -->";
+  const said = async (): Promise<readonly (string | null)[]> =>
+    hub.repository(REPO).threads.flatMap(({ body }) => (body?.includes(mark) === true ? [body] : []));
+  await own(mark).put({ title: "Board", body: "one" }, undefined);
+  const { number } = await found(mark);
+  const write = async (note: string, user: string): Promise<void> =>
+    hub.editIssue(REPO, number, { body: `${note}${(await said())[0]}`, user });
+  await write("Read this first.\r\n- [x] <!-- kimi-tick:retry:a1 --> mine\r\n\r\n", "mona");
+  assert.deepEqual(await ticks(mark), { kind: "none" }, "a box in the person's text is theirs");
+  await own(mark).put({ title: "Board", body: "two" }, await found(mark));
+  const note = "Read this first.\n- [x] <!-- kimi-tick:retry:a1 --> mine";
+  const now = `${mark}\n${note}\n\n<!-- kimi-runner:text -->\ntwo`;
+  assert.deepEqual(await said(), [now]);
+  assert.equal((await own(mark).put({ title: "Board", body: "two" }, await found(mark))).kind, "unchanged");
+  await write("No line end. ", "mona");
+  await own(mark).put({ title: "Board", body: "three" }, await found(mark));
+  assert.deepEqual(await said(), [`${mark}\nNo line end. \n${note}\n\n<!-- kimi-runner:text -->\nthree`]);
+  await write("x".repeat(70_000), "mona");
+  await own(mark).put({ title: "Board", body: "four" }, await found(mark));
+  assert.deepEqual(await said(), [`${mark}\n${"x".repeat(4000)}\n\n<!-- kimi-runner:text -->\nfour`]);
+});
+
+test("a mark further down in an issue that no person with the right to write edited is not ours", async () => {
+  const mark = "<!-- kimi-runner:dashboard copied -->";
+  const number = hub.addIssue(REPO, { body: `A form said:\n${mark}\nforged`, user: self.login }).number;
+  assert.equal(
+    await own(mark).find(),
+    undefined,
+    "a workflow that copies a stranger's text writes with the same account",
+  );
+  hub.editIssue(REPO, number, { body: `A form said again:\n${mark}\nforged`, user: "triss" });
+  assert.equal(await own(mark).find(), undefined);
 });
