@@ -110,6 +110,12 @@ test("a commit is made of blobs, a tree and a ref", async () => {
     tree: tree.sha,
     parents: [main.object.sha],
   });
+  const refused = (path: string, mode: "040000" | "100644", sha: string): Promise<unknown> =>
+    octokit.git.createTree({ ...REPO, tree: [{ path, mode, sha }] });
+  for (const path of ["", "a//b", "a/../b", ".git/config", "a/.GIT/config", "git~1/config", "a/"])
+    await assert.rejects(refused(path, "100644", blob.sha), /malformed path component/, path);
+  await assert.rejects(refused("a", "040000", blob.sha), /is not a valid tree/);
+  await assert.rejects(refused("a", "100644", tree.sha), /is not a valid blob/);
   await octokit.git.createRef({ ...REPO, ref: "refs/heads/kimi/x", sha: commit.sha });
   assert.equal(commit.verification.verified, true);
   assert.deepEqual(

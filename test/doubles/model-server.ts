@@ -4,6 +4,7 @@
  * in another process.
  */
 
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -223,7 +224,7 @@ async function send(
   closing: AbortSignal,
 ): Promise<void> {
   if (reply.delayMs !== undefined) await delay(reply.delayMs, undefined, { signal: closing });
-  await reply.until;
+  if (reply.until !== undefined) await Promise.race([reply.until, once(closing, "abort")]);
   if (reply.status !== undefined && reply.status !== 200) {
     const type = reply.body?.startsWith("<") === true ? "text/html" : "application/json";
     response.writeHead(reply.status, { "content-type": type, ...reply.headers }).end(reply.body ?? "");

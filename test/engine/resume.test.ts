@@ -265,7 +265,7 @@ const EACH = sized(2, 1);
 
 for (const [at, { name, options: raw, flow }] of SCENARIOS.entries()) {
   const options = { ...raw, replies: withIds(raw.replies) };
-  test(`${name}: killed after every record`, async () => {
+  test(`${name}: killed after ${EACH === 1 ? "every record" : "every second record"}`, async () => {
     const whole = harnessOf(options, newWorld());
     const end = await runIn(whole, flow);
     assert.equal(whole.requests.length, options.replies.length);

@@ -478,9 +478,10 @@ test("chat: what only looks like a call stays text, and no hostile text of them 
   ]) {
     const text = piece.repeat(10_000);
     const reply = { raw: data(chunk({ content: text })) + END };
-    const began = performance.now();
+    const before = process.cpuUsage();
     assert.equal((await ask(await over(t, "chat", reply))).message.blocks.length, 1);
-    assert.ok(performance.now() - began < 2_000, piece);
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 2_000_000, `${piece}: ${user + system} µs`);
   }
 });
 

@@ -97,7 +97,7 @@ test("what is kept is there when the cell opens again over it, with a fresh work
   assert.equal(existsSync(keptIn), false);
 });
 
-test("git on the copy of the workspace says so when the disk takes no more files", mounted, async () => {
+test("git on the copy of the workspace says so when a file of its own cannot be written", mounted, async () => {
   using scratch = createScratch();
   const options = { isolation: "overlay", groundDir: join(scratch.dir, "ground") } as const;
   await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a\n" }, options });

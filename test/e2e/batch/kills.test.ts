@@ -126,9 +126,10 @@ test("a second process does not run the same batch, and collects nothing of it",
   const refused = Promise.withResolvers<void>();
   await using batch = await createBatchScene({
     tasks: 1,
-    replies: (request) => {
+    replies: (request, n) => {
       held.resolve();
-      return { ...obedient((request as { readonly json: Json }).json), until: refused.promise };
+      const reply = obedient((request as { readonly json: Json }).json);
+      return n === 0 ? { ...reply, until: refused.promise } : reply;
     },
   });
   const first = batch.run();

@@ -273,6 +273,7 @@ test("what needs no model is answered at once, in our own words", () => {
   const [shown = "", folded = ""] = reply("/kimi help").split("<details>");
   for (const verb of ["fix", "ask", "plan", "review", "status"])
     assert.match(shown, new RegExp(`- .[/]kimi ${verb}\\b`));
+  assert.match(shown, /`\/kimi cancel` ends it/);
   for (const verb of ["approve", "reject", "resume"]) assert.match(folded, new RegExp(`- .[/]kimi ${verb}\\b`));
   const status = decide("issue_comment", issueComment("/kimi status"));
   assert.deepEqual([status.kind, status.kind === "status" && status.thread.number], ["status", 3]);

@@ -35,13 +35,14 @@ test("after the web nothing with an effect is approved, and no decision is milde
   const read: Capability = { kind: "read", path: "a" };
   const net: Capability = { kind: "net", host: "docs.example.test" };
   const mcp: Capability = { kind: "mcp", server: "a", tool: "b" };
+  const github: Capability = { kind: "github", action: "label", name: "bug" };
   const approve: Decision = { verdict: "approve", rule: "mine" };
   const defer: Decision = { verdict: "defer", rule: "ask" };
   const reject: Decision = { verdict: "reject", rule: "no" };
   const reason = "this run has asked for something of the web";
   const after = (verdict: "defer" | "reject" | undefined, decision: Decision, ...needs: readonly Capability[]) =>
     withAfterWeb({ judge: async () => decision }, { verdict, hasAsked: () => true }).judge(needs);
-  for (const need of [RUN, WRITE, mcp]) {
+  for (const need of [RUN, WRITE, mcp, github]) {
     assert.deepEqual(await after("defer", approve, read, need), { verdict: "defer", rule: "after_web", reason });
     assert.deepEqual(await after("reject", approve, need), { verdict: "reject", rule: "after_web", reason });
   }

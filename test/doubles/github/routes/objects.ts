@@ -3,13 +3,16 @@
 import { ApiError, callerOf, notFound, type Reply, type RepositoryCall, type Routes } from "../call.ts";
 import { commitOf, commitTree, git, gitBytes, tryGit, typeOf, type Signature } from "../git.ts";
 import { readCommit } from "../git-read.ts";
-import { changeTree, readObject, readTree, writeObject, type TreeChanges } from "../loose.ts";
+import { changeTree, readObject, readTree, treeOfCommit, writeObject, type TreeChanges } from "../loose.ts";
 import { noreply, renderGitCommit } from "../render/git.ts";
 import { apiUrl, nodeId } from "../render/repository.ts";
 import type { Repository } from "../state.ts";
 
 /** Blobs of more than 100 MB are refused by GitHub; 40 MiB is what survives base64 in practice. */
 const MAX_BLOB_BYTES = 40 * 1024 * 1024;
+
+/** Names that no folder of a tree may have, in any case; `git~1` is `.git` on NTFS. */
+const MALFORMED = /^(?:|\.{1,2}|\.git|git~\d+)$/i;
 
 async function typed({ dir }: Repository, sha: string, type: string): Promise<void> {
   if ((await typeOf(dir, sha)) !== type) throw notFound();
@@ -90,10 +93,8 @@ function entriesOf(dir: string, tree: string, recursive: boolean, folder = ""): 
 
 /** The tree of a commit or of itself. */
 async function treeOf(dir: string, revision: string): Promise<string | undefined> {
-  const object = readObject(dir, revision);
-  if (object?.type === "tree") return revision;
-  if (object?.type === "commit") return object.data.toString("latin1", 5, 45);
-  return tryGit(dir, ["rev-parse", "--verify", `${revision}^{tree}`]);
+  if (readObject(dir, revision)?.type === "tree") return revision;
+  return treeOfCommit(dir, revision) ?? (await tryGit(dir, ["rev-parse", "--verify", `${revision}^{tree}`]));
 }
 
 async function getTree(call: RepositoryCall): Promise<Reply> {
@@ -109,7 +110,7 @@ async function createTree(call: RepositoryCall): Promise<Reply> {
   if (typeof base === "string" && from === undefined) throw new ApiError(404, "base_tree not found");
   const changes = new Map<string, { readonly mode: string; readonly id: string } | null>();
   for (const { path = "", mode = "100644", sha, content } of call.body["tree"] as readonly TreeEntry[]) {
-    if (path.split("/").some((part) => ["", ".", "..", ".git"].includes(part))) {
+    if (path.split("/").some((part) => MALFORMED.test(part))) {
       throw new ApiError(422, "tree.path contains a malformed path component");
     }
     if (sha === null) {
@@ -117,8 +118,9 @@ async function createTree(call: RepositoryCall): Promise<Reply> {
       continue;
     }
     const id = sha ?? writeObject(dir, "blob", content ?? "");
-    if (mode !== "160000" && (await typeOf(dir, id)) === undefined) {
-      throw new ApiError(422, `tree.sha ${id} is not a valid blob`);
+    const type = mode === "040000" ? "tree" : "blob";
+    if (mode !== "160000" && (await typeOf(dir, id)) !== type) {
+      throw new ApiError(422, `tree.sha ${id} is not a valid ${type}`);
     }
     changes.set(path, { mode, id });
   }
