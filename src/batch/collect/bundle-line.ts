@@ -30,8 +30,6 @@ export interface CheckedAttempt {
   readonly report: string;
   /** Where it waits for an answer; undefined for one that is too large for the record. */
   readonly session: WaitingSession | undefined;
-  /** Versions of files that the session says a person approved. */
-  readonly approved: readonly string[];
   /** Tree of the workspace at the end. */
   readonly tree: string;
 }
@@ -48,7 +46,7 @@ export function lineOfBundle(options: BundleOf): CheckedAttempt | string {
   if (wrong !== undefined) return wrong;
   const { task, attempt, claim } = options;
   const { begin, outcome, records, patch } = checked;
-  const { spent, verification, answered } = stateOf(records.map(({ event }) => event));
+  const { spent, verification } = stateOf(records.map(({ event }) => event));
   const first = Date.parse(records[0]?.time ?? "");
   const last = Date.parse(records.at(-1)?.time ?? "");
   const at = claim?.at ?? new Date(last).toISOString();
@@ -70,7 +68,6 @@ export function lineOfBundle(options: BundleOf): CheckedAttempt | string {
     dir: options.dir,
     patch,
     session,
-    approved: [...answered.approved],
     report: outcome.text ?? "",
     tree: outcome.tree,
   };

@@ -5,7 +5,7 @@
 
 import { sha256 } from "../../base/sha256.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { versionKey, type FileVersion, type HeldBy, type HeldFile } from "../../protocol/approval.ts";
+import { versionKey, type HeldBy, type HeldFile } from "../../protocol/approval.ts";
 import { describeError } from "../../protocol/error.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
 import { judgedChange } from "../../workspace/change/judged-change.ts";
@@ -33,6 +33,8 @@ export interface IncludedTask {
   readonly files: readonly string[];
   /** Files of the change that are not published. */
   readonly heldFiles: readonly HeldFile[];
+  /** Versions that people approved, as `versionKey` has them. */
+  readonly approved: ReadonlySet<string>;
 }
 
 export interface LeftOutTask {
@@ -70,12 +72,13 @@ export async function composeChanges(request: ComposeRequest): Promise<Composed>
     }
     tree = next;
     for (const file of made.files) owners.set(file, [...(owners.get(file) ?? []), oneLine(stand.task.title, 100)]);
-    included.push({ stand, report: change?.report ?? "", files: made.files, heldFiles: made.heldFiles });
+    const { files, heldFiles, approved } = made;
+    included.push({ stand, report: change?.report ?? "", files, heldFiles, approved });
   }
   return { tree, included, leftOut };
 }
 
-interface Published extends Pick<IncludedTask, "files" | "heldFiles"> {
+interface Published extends Pick<IncludedTask, "files" | "heldFiles" | "approved"> {
   readonly tree: string;
 }
 
@@ -86,7 +89,6 @@ async function published(
   request: ComposeRequest,
 ): Promise<Published | string> {
   const { git, gitDir, path, from } = request;
-  const heldBy = withApproved(request.heldBy, [stand], request.changes);
   if (sha256(patch) !== stand.result?.patch) return "Its change is not the one that was recorded.";
   let to: string;
   try {
@@ -94,29 +96,46 @@ async function published(
   } catch (error) {
     return `Its change cannot be applied to its start commit: ${oneLine(describeError(error), 200)}`;
   }
-  const { tree, heldFiles } = await judgedChange({ git, from, to, heldBy });
+  const approved = await approvedVersions(stand, request);
+  const { tree, heldFiles } = await judgedChange({ git, from, to, heldBy: withApproved(request.heldBy, approved) });
   const files = (await git.edits(from, tree)).map((edit) => edit.path);
-  if (files.length > 0) return { tree, files, heldFiles };
+  if (files.length > 0) return { tree, files, heldFiles, approved };
   const [first] = heldFiles;
   if (first === undefined) return "It changes nothing.";
   return `The policy holds ${namesOf(heldFiles.map((file) => file.path))} (${first.rule}), and it changes nothing else.`;
 }
 
 /**
- * The policy's judge, with what people approved: a version that a session of these tasks says was approved, of a file that an
- * action was to write whose approval is in the record. What an approved command changed needs a rule.
+ * Versions of files that people approved: what the diffs that they were shown make of the commit that the task started at, one
+ * after the other. A later version, or one on top of something else, needs a rule, as does what an approved command changed.
  */
-export function withApproved(
-  heldBy: HeldBy,
-  stands: readonly TaskStand[],
-  changes: ReadonlyMap<string, TaskChange>,
-): HeldBy {
-  const isApproved = ({ task, answers }: TaskStand, version: FileVersion): boolean =>
-    answers.some(({ verdict, paths }) => verdict === "approve" && paths.includes(version.path)) &&
-    changes.get(task.id)?.approved.includes(versionKey(version)) === true;
+async function approvedVersions(
+  { answers }: TaskStand,
+  { git, gitDir, path, from }: ComposeRequest,
+): Promise<ReadonlySet<string>> {
+  const versions = new Set<string>();
+  let tree = from;
+  for (const { verdict, paths, effect } of answers) {
+    if (verdict !== "approve" || effect === undefined) continue;
+    const next = await applyPatch({ gitDir, path, tree, patch: asGitPatch(effect) }).catch(() => tree);
+    for (const edit of await git.edits(tree, next)) if (paths.includes(edit.path)) versions.add(versionKey(edit));
+    tree = next;
+  }
+  return versions;
+}
+
+/** With the header that git's own diffs have. */
+function asGitPatch(diff: string): Buffer {
+  const [, before = "", after = ""] = /^--- ([^\n]*)\n\+\+\+ ([^\n\t]*)/.exec(diff) ?? [];
+  const mode = before === "/dev/null" ? "new file mode 100644\n" : "";
+  return Buffer.from(`diff --git ${after.replace(/^("?)b\//, "$1a/")} ${after}\n${mode}${diff}`);
+}
+
+/** The policy's judge, with the versions that people approved. */
+export function withApproved(heldBy: HeldBy, approved: ReadonlySet<string>): HeldBy {
   return (version) => {
     const held = heldBy(version);
-    return held?.isAnswerable === true && stands.some((stand) => isApproved(stand, version)) ? undefined : held;
+    return held?.isAnswerable === true && approved.has(versionKey(version)) ? undefined : held;
   };
 }
 

@@ -11,10 +11,11 @@ import { safeInline, safeWords } from "../../publish/render/safe-markdown.ts";
 import { needsRetry, type BatchState, type TaskStand } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
 import { stateCounts } from "../results/status.ts";
-import type { AnswerLine, ResultsLine, WishLine } from "../results/results-line.ts";
+import type { ResultsLine, WishLine } from "../results/results-line.ts";
 import { dueOf, pullPiecesOf, roomOf, type PullPiece } from "./pieces.ts";
 import type { BatchRecord } from "./record-ref.ts";
-import { heldBySession, waitingSessionOf } from "./waiting-session.ts";
+import { actionItems, shownActions } from "./shown-actions.ts";
+import { waitingSessionOf } from "./waiting-session.ts";
 
 export interface DashboardView {
   readonly state: BatchState;
@@ -128,7 +129,6 @@ function sectionsOf(view: DashboardView): readonly Section[] {
   const isReady = (piece: PullPiece): boolean => ["room", "waits", "now"].includes(due.get(piece) ?? "");
   const ready = pieces.filter((piece) => isReady(piece) && piece.delivery?.state !== "open");
   const person = state.tasks.filter((stand) => needsRetry(stand) && stand.wish?.wish !== "skip");
-  const waiting = state.tasks.filter((stand) => stand.state === "waiting");
   const left = state.tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
   const over = state.tasks.filter(({ state: task, delivery }) => isClosed(delivery) || (task === "nothing" && !isLong));
   return [
@@ -147,7 +147,7 @@ function sectionsOf(view: DashboardView): readonly Section[] {
       title: "Needs a person; tick to run again",
       items: person.map((stand) => box("retry", stand, `${nameOf(stand)} ${idOf(stand)}: ${reasonOf(stand)}`)),
     },
-    { title: "Waits for an answer", items: waiting.flatMap((stand) => waitingItems(stand, view)) },
+    { title: "Waits for an answer", items: waitingItems(view) },
     {
       title: "Left out",
       items: left.map(
@@ -162,22 +162,17 @@ function sectionsOf(view: DashboardView): readonly Section[] {
   ];
 }
 
-/** An item for each action, with what answers it; of a session that the record does not have, where it can be answered. */
-function waitingItems(stand: TaskStand, { sessions, trigger }: DashboardView): readonly string[] {
-  const session = waitingSessionOf(stand, sessions);
-  if (session === undefined)
-    return [
-      `- ${nameOf(stand)}: its session is too large for this page; \`kimi-runner resume\` on its bundle goes on with it`,
-    ];
-  return heldBySession(session).map(({ digest, summary }) => {
-    const answer = stand.answers.find((one) => one.digest === digest);
-    const words = answer === undefined ? `comment \`${trigger} approve ${digest.slice(0, 12)}\`` : wordsOf(answer);
-    return `- ${nameOf(stand)}: ${safeInline(oneLine(summary, 300))}: ${words}`;
-  });
-}
-
-function wordsOf({ verdict, by }: AnswerLine): string {
-  return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the workflow goes on with it`;
+/** Of a session that the record does not have, where it can be answered. */
+function waitingItems(view: DashboardView): readonly string[] {
+  const { state, sessions, trigger } = view;
+  const unkept = state.tasks.filter(
+    (stand) => stand.state === "waiting" && waitingSessionOf(stand, sessions) === undefined,
+  );
+  const resumed = "its session is too large for this page; `kimi-runner resume` on its bundle goes on with it";
+  return [
+    ...actionItems(shownActions(state, sessions), { trigger, nameOf }),
+    ...unkept.map((stand) => `- ${nameOf(stand)}: ${resumed}`),
+  ];
 }
 
 function isClosed(delivery: TaskStand["delivery"]): boolean {

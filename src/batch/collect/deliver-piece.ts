@@ -66,15 +66,9 @@ export async function deliverPiece({ delivery, record, piece, below }: DeliverPi
     tasks.length < 2 && below === undefined ? undefined : await verified({ delivery, plan, piece, composed, parent });
   if (union?.kind === "red")
     return [...leftOut, lineOf(ids, { state: "left_out", reason: `All changes together do not pass: ${union.said}` })];
+  const approved = new Set(composed.included.flatMap((task) => [...task.approved]));
   const branch = await pushed({
-    delivery: {
-      ...delivery,
-      heldBy: withApproved(
-        heldBy,
-        composed.included.map(({ stand }) => stand),
-        changes,
-      ),
-    },
+    delivery: { ...delivery, heldBy: withApproved(heldBy, approved) },
     plan,
     piece,
     parent,

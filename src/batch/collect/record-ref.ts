@@ -35,8 +35,6 @@ export interface TaskChange {
   readonly patch: Buffer;
   /** The model's closing text, foreign Markdown; empty without one. */
   readonly report: string;
-  /** Versions of files that the session says a person approved, as `versionKey` has them. */
-  readonly approved: readonly string[];
 }
 
 export interface RecordRef {
@@ -149,13 +147,12 @@ export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOpti
 const PLAN = "plan.json";
 const RESULTS = "results.jsonl";
 const WAITING = /^waiting\/([0-9a-f]{12})\/([1-9]\d{0,3})\/(.+)$/;
-const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report|approved)$/;
+const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report)$/;
 
 function filesOf({ plan, lines, changes, sessions }: BatchRecord): ReadonlyMap<string, Buffer | string> {
-  const kept = [...changes].flatMap(([task, { patch, report, approved }]) => [
+  const kept = [...changes].flatMap(([task, { patch, report }]) => [
     [`changes/${task}/patch`, patch] as const,
     [`changes/${task}/report`, report] as const,
-    ...(approved.length === 0 ? [] : [[`changes/${task}/approved`, JSON.stringify(approved)] as const]),
   ]);
   const waiting = [...sessions].flatMap(([task, { attempt, files }]) =>
     [...files].map(([path, bytes]) => [`waiting/${task}/${attempt}/${path}`, bytes] as const),
@@ -180,9 +177,7 @@ function recordOf(files: ReadonlyMap<string, Buffer>, ref: string): BatchRecord 
     }
     const [, task, part] = CHANGE.exec(path) ?? [];
     if (task === undefined || part !== "patch") continue;
-    const textOf = (name: string): string | undefined => files.get(`changes/${task}/${name}`)?.toString("utf8");
-    const approved = JSON.parse(textOf("approved") ?? "[]") as readonly string[]; // from this program: it is sealed
-    changes.set(task, { patch: bytes, report: textOf("report") ?? "", approved });
+    changes.set(task, { patch: bytes, report: files.get(`changes/${task}/report`)?.toString("utf8") ?? "" });
   }
   const plan = parsePlan(files.get(PLAN)?.toString("utf8") ?? "", `${ref}:${PLAN}`);
   return { plan, lines: parseResults(files.get(RESULTS) ?? Buffer.alloc(0), `${ref}:${RESULTS}`), changes, sessions };

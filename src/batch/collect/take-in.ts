@@ -160,7 +160,7 @@ function changesOf(
       const change =
         arrived === undefined
           ? before.get(task.id)
-          : { patch: arrived.patch, report: arrived.report.slice(0, MAX_REPORT), approved: arrived.approved };
+          : { patch: arrived.patch, report: arrived.report.slice(0, MAX_REPORT) };
       return change === undefined ? [] : [[task.id, change] as const];
     }),
   );

@@ -10,8 +10,7 @@ import { sanitise } from "../../github/sanitise/sanitise.ts";
 import type { FoundIssue } from "../../publish/issues/own-issue.ts";
 import { readTicks } from "../../publish/issues/read-ticks.ts";
 import { inRepo } from "../../publish/result/ports.ts";
-import type { HeldCall } from "../../protocol/wire.ts";
-import { foldResults, type BatchState, type TaskStand } from "../results/fold.ts";
+import { foldResults, type BatchState } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
 import type { AnswerLine, ApprovedLine, AskedLine, ResultsLine, WishLine } from "../results/results-line.ts";
 import { readHead } from "../../workspace/repository.ts";
@@ -19,7 +18,7 @@ import { idsOf, requestersOf } from "./starters.ts";
 import { wishOfBox } from "./dashboard-text.ts";
 import type { BatchPublisher } from "./publisher.ts";
 import type { BatchRecord } from "./record-ref.ts";
-import { heldBySession, waitingSessionOf } from "./waiting-session.ts";
+import { shownActions, type ShownAction } from "./shown-actions.ts";
 
 type SaidLine = WishLine | ApprovedLine | AnswerLine;
 
@@ -79,7 +78,7 @@ async function readComments({ delivery, record, issue, trigger }: SaidQuestion, 
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const found = await client.paginate(route, { ...inRepo(repo), issue_number: issue.number, per_page: 100 });
   const lines: SaidLine[] = [];
-  const waiting = waitingIn(record, state);
+  const waiting = shownActions(state, record.sessions).filter(({ answer }) => answer === undefined);
   const notes: string[] = [];
   for (const data of found) {
     const comment = Comment.safeParse(data);
@@ -120,38 +119,20 @@ async function releaseIn(said: SaidComment, state: BatchState): Promise<readonly
   return [{ type: "approved", digest, by: author.login, at: timeOf(comment), upTo }];
 }
 
-interface WaitingAction {
-  readonly stand: TaskStand;
-  readonly held: HeldCall;
-}
-
-/** Actions of waiting tasks that have no answer in the record yet. */
-function waitingIn({ sessions }: BatchRecord, { tasks }: BatchState): readonly WaitingAction[] {
-  return tasks.flatMap((stand) => {
-    const session = waitingSessionOf(stand, sessions);
-    const held = session === undefined ? [] : heldBySession(session);
-    const open = held.filter(({ digest }) => !stand.answers.some((answer) => answer.digest === digest));
-    return open.map((one) => ({ stand, held: one }));
-  });
-}
-
 /** Answers to actions that tasks hold, by the digests that the dashboard shows. `all` would answer what no person has read. */
-async function answersIn(
-  said: SaidComment,
-  waiting: readonly WaitingAction[],
-): Promise<readonly AnswerLine[] | string> {
+async function answersIn(said: SaidComment, waiting: readonly ShownAction[]): Promise<readonly AnswerLine[] | string> {
   const { comment, author, trigger } = said;
   const answer = answerIn(comment.body ?? "", trigger);
   if (answer === undefined || answer.digests === "all") return [];
   const { digests, verdict, reason: why } = answer;
-  const meant = waiting.filter(({ held }) => digests.some((digest) => held.digest.startsWith(digest)));
+  const meant = waiting.filter((action) => digests.some((digest) => action.digest.startsWith(digest)));
   if (meant.length === 0) return [];
   const access = await mayAnswer(said, answer, {
     paths: ownedPaths(meant.map(({ held }) => held)),
     requesters: meant.flatMap(({ stand: { task, attempt } }) => requestersOf(said.lines, { task: task.id, attempt })),
   });
   if (!access.allowed) return `An answer did not count: ${access.reason}`;
-  return meant.map(({ stand: { task, attempt }, held }) => ({
+  return meant.map(({ stand: { task, attempt }, held, effect }) => ({
     type: "answer",
     task: task.id,
     key: task.key,
@@ -159,6 +140,7 @@ async function answersIn(
     digest: held.digest,
     verdict,
     paths: held.capabilities.flatMap((need) => (need.kind === "write" ? [need.path] : [])),
+    ...(effect === undefined ? {} : { effect }),
     ...(why === undefined ? {} : { why }),
     by: author.login,
     at: timeOf(comment),

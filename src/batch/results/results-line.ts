@@ -113,6 +113,8 @@ const Answered = z.object({
   verdict: z.enum(["approve", "reject"]),
   /** Files that the action writes. */
   paths: z.array(text()),
+  /** The diff of them that the person was shown whole; what is published of them must be what it makes. */
+  effect: z.optional(text()),
   /** Told to the model; without one a rejection ends the task. */
   why: z.optional(text()),
   by: text(),

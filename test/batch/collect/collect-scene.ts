@@ -10,12 +10,14 @@ import { collectBatch, type Collected } from "../../../src/batch/collect/collect
 import type { Arrived } from "../../../src/batch/collect/arrived.ts";
 import type { CheckedAttempt } from "../../../src/batch/collect/bundle-line.ts";
 import { sha256 } from "../../../src/base/sha256.ts";
+import type { HeldCall } from "../../../src/protocol/wire.ts";
+import { seal } from "../../../src/session/journal.ts";
 import { createGitHub } from "../../../src/github/api/client.ts";
 import { githubJob } from "../../../src/job/context/github-job.ts";
 import type { JobParts } from "../../../src/job/context/job-parts.ts";
 import { loadPolicyOf } from "../../../src/run/open/policy-source.ts";
 import { createStopper } from "../../../src/run/open/stopper.ts";
-import { batchPlan, plannedTask, resultLine } from "../../doubles/batch.ts";
+import { AT, batchPlan, plannedTask, resultLine } from "../../doubles/batch.ts";
 import { checkout } from "../../doubles/checkout.ts";
 import { jumpClock } from "../../doubles/clock.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
@@ -143,7 +145,7 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
       session: `s-${task.id}`,
       ...more,
     });
-    return { line, dir: root, patch, report: "", session: undefined, approved: [], tree: "" };
+    return { line, dir: root, patch, report: "", session: undefined, tree: "" };
   };
   const arrived: CollectScene["arrived"] = (attempts, more = {}) => ({
     plan,
@@ -191,6 +193,21 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** An attempt that waits for these actions. */
+export function waitingAttempt(attempt: CheckedAttempt, held: readonly HeldCall[]): CheckedAttempt {
+  const event = { type: "deferral.open", held } as const;
+  const { line } = seal({ v: 2, seq: 0, time: AT, prev: "0".repeat(64), event });
+  const session = { attempt: attempt.line.attempt, files: new Map([["journal.jsonl", Buffer.from(line)]]) };
+  return { ...attempt, session };
+}
+
+/** A held write of one file, with the diff that the policy's rule wants to be seen. */
+export function heldWrite(path: string, preview: string, digest: string): HeldCall {
+  const capabilities = [{ kind: "write", path }] as const;
+  const how = { callId: "call-1", index: 0, tool: "write_to_file", rule: "default" };
+  return { ...how, summary: `write ${path} (+1 −0)`, preview, capabilities, digest };
 }
 
 /** The lines about deliveries, without their times. */

@@ -223,7 +223,7 @@ test("a plan made anew takes over what another one's record has done, with its c
     branch: "kimi/x",
     pullRequest: 7,
   };
-  const kept = new Map([one, two].map(({ id }) => [id, { patch: Buffer.from("patch"), report: "", approved: [] }]));
+  const kept = new Map([one, two].map(({ id }) => [id, { patch: Buffer.from("patch"), report: "" }]));
   const failed = resultLine(four, { state: "person" });
   await writeRecord(scene, first, [...done, failed, pull], kept);
 

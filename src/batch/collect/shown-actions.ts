@@ -1,0 +1,95 @@
+/**
+ * The actions that waiting tasks hold, as the dashboard shows them. Their journals come from shards, so people name an action by a
+ * digest of our own over all of it, and only a diff that the page shows whole is what they approve.
+ */
+
+import { canonicalJson } from "../../base/canonical-json.ts";
+import { fenced } from "../../base/plain-text.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { grouped } from "../../base/words.ts";
+import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
+import { safeInline } from "../../publish/render/safe-markdown.ts";
+import { visibleText } from "../../publish/render/visible-text.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
+import type { BatchState, TaskStand } from "../results/fold.ts";
+import type { AnswerLine } from "../results/results-line.ts";
+import type { BatchRecord } from "./record-ref.ts";
+import { heldBySession, waitingSessionOf } from "./waiting-session.ts";
+
+export interface ShownAction {
+  readonly stand: TaskStand;
+  readonly held: HeldCall;
+  /** 64 hex digits over the task, the attempt and everything that is held. */
+  readonly digest: string;
+  /** The diff of the files that it writes; undefined without one, and for one that is too long to be shown whole. */
+  readonly effect: string | undefined;
+  readonly answer: AnswerLine | undefined;
+}
+
+/** Of one diff: a third of a screen of wide lines, about 60 of code. */
+const MAX_EFFECT_CHARS = 4_000;
+/** Of all diffs: a third of the page, so that the rest of it stays. */
+const MAX_EFFECTS_CHARS = 20_000;
+
+/** First of all tasks the first action, then the second: one task with many actions hides no other. */
+export function shownActions(
+  { tasks }: Pick<BatchState, "tasks">,
+  sessions: BatchRecord["sessions"],
+): readonly ShownAction[] {
+  const ofTasks = tasks.map((stand) => {
+    const session = waitingSessionOf(stand, sessions);
+    return session === undefined ? [] : actionsOf(stand, heldBySession(session));
+  });
+  const most = Math.max(0, ...ofTasks.map(({ length }) => length));
+  return Array.from({ length: most }, (_, index) => ofTasks.flatMap((actions) => actions[index] ?? [])).flat();
+}
+
+function actionsOf(stand: TaskStand, held: readonly HeldCall[]): readonly ShownAction[] {
+  const { task, attempt, answers } = stand;
+  return held.map((one) => {
+    const { preview = "" } = one;
+    return {
+      stand,
+      held: one,
+      digest: sha256(canonicalJson({ v: 1, task: task.id, attempt, held: one })),
+      effect: hasDiff(one) && visibleText(preview).length <= MAX_EFFECT_CHARS ? preview : undefined,
+      answer: answers.find(({ digest }) => digest === one.digest),
+    };
+  });
+}
+
+/** An item for each action, with what answers it. What there is no room for follows when the others have their answers. */
+export function actionItems(
+  actions: readonly ShownAction[],
+  { trigger, nameOf }: { readonly trigger: string; readonly nameOf: (stand: TaskStand) => string },
+): readonly string[] {
+  let room = MAX_EFFECTS_CHARS;
+  const open = new Map<TaskStand, number>();
+  return actions.flatMap(({ stand, held, digest, effect, answer }) => {
+    const head = `- ${nameOf(stand)}: ${safeInline(oneLine(visibleText(held.summary), 300))}`;
+    if (answer !== undefined) return [`${head}: ${wordsOf(answer)}`];
+    const shown = effect === undefined ? "" : visibleText(effect);
+    const count = (open.get(stand) ?? 0) + 1;
+    open.set(stand, count);
+    if (count > SHOWN_WHOLE || shown.length > room)
+      return [`${head}: it is shown whole when others have their answers`];
+    room -= shown.length;
+    const way = `${head}: comment \`${trigger} approve ${digest.slice(0, 12)}\``;
+    if (effect !== undefined) return [`${way}\n\n${fenced(shown, "diff").replace(/^/gm, "  ")}\n`];
+    return [hasDiff(held) ? `${way}. ${tooLong(held)}` : way];
+  });
+}
+
+/** Previews of other calls repeat their arguments. */
+function hasDiff({ preview = "", capabilities }: HeldCall): boolean {
+  return preview.startsWith("--- ") && capabilities.some(({ kind }) => kind === "write");
+}
+
+function tooLong({ preview = "" }: HeldCall): string {
+  return `Its diff is too long for this page (${grouped(preview.length)} characters), so what it writes is published only where a rule approves it.`;
+}
+
+function wordsOf({ verdict, by }: AnswerLine): string {
+  return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the workflow goes on with it`;
+}

@@ -1,0 +1,129 @@
+/** Approvals on the dashboard: what a person approves is what they were shown, whatever a shard says of it before or afterwards. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { HeldCall } from "../../../src/protocol/wire.ts";
+import { releaseOf } from "../../../src/batch/results/release.ts";
+import type { ResultLine } from "../../../src/batch/results/results-line.ts";
+import { createCollectScene, deliveries, heldWrite, REPO, waitingAttempt, type CollectScene } from "./collect-scene.ts";
+
+const DIGEST = "d".repeat(64);
+const diffOf = (path: string, text: string): string => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+${text}\n`;
+const WAITS: Partial<ResultLine> = { state: "waiting", outcome: "deferred", patch: null, files: 0 };
+
+/** Collects tasks that wait for these actions, in the order of the plan, and returns the digests that the dashboard shows. */
+async function wait(scene: CollectScene, held: readonly (readonly HeldCall[])[]): Promise<readonly string[]> {
+  const attempts = held.map((actions, n) => waitingAttempt(scene.attempt(scene.plan.tasks[n]!, {}, WAITS), actions));
+  await scene.collect(scene.arrived(attempts));
+  const shown = scene.dashboard().body ?? "";
+  return Array.from(shown.matchAll(/\/kimi approve ([0-9a-f]{12})`/g), ([, digest = ""]) => digest);
+}
+
+function say({ hub, dashboard }: CollectScene, body: string): void {
+  hub.addComment(REPO, dashboard().number, { body, user: "mona" });
+}
+
+const answered = (scene: CollectScene, end: Awaited<ReturnType<CollectScene["collect"]>>) =>
+  scene.state(end).tasks.map(({ answers }) => answers.map(({ verdict, paths }) => [verdict, ...paths].join(" ")));
+
+/** What the shard makes of the task after the answer. */
+async function finish(scene: CollectScene, change: Readonly<Record<string, string>>) {
+  scene.time.now += 60_000;
+  const at = new Date(scene.time.now).toISOString();
+  return await scene.collect(scene.arrived([scene.attempt(scene.plan.tasks[0]!, change, { at })]));
+}
+
+async function published(scene: CollectScene, path: string): Promise<string | undefined> {
+  const [pull] = scene.pulls();
+  if (pull === undefined) return undefined;
+  return await scene.hub.git(REPO, "show", `${pull.branch}:${path}`).catch(() => undefined);
+}
+
+test("what a person approved is published as it was shown", async () => {
+  await using scene = await createCollectScene({ count: 1, files: { "docs/a b.md": "one\ntwo\nthree\n" } });
+  const edit = "--- a/docs/a b.md\t\n+++ b/docs/a b.md\t\n@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n";
+  const held = [heldWrite("docs/a b.md", edit, DIGEST), heldWrite("new.txt", diffOf("new.txt", "new"), "e".repeat(64))];
+  const digests = await wait(scene, [held]);
+  const body = scene.dashboard().body ?? "";
+  assert.ok(body.includes("  ```diff\n  --- a/docs/a b.md"), body);
+  assert.ok(body.includes("  -two\n  +zwei\n"), body);
+  assert.equal(digests.length, 2);
+  say(scene, `/kimi approve ${digests.join(" ")}`);
+  await scene.collect();
+  await finish(scene, { "docs/a b.md": "one\nzwei\nthree\n", "new.txt": "new\n" });
+  assert.equal(await published(scene, "docs/a b.md"), "one\nzwei\nthree");
+  assert.equal(await published(scene, "new.txt"), "new");
+});
+
+test("another content at an approved path is held, whatever the shard's journal says was approved", async () => {
+  await using scene = await createCollectScene({ count: 1 });
+  const [digest] = await wait(scene, [[heldWrite("new.txt", diffOf("new.txt", "harmless"), DIGEST)]]);
+  say(scene, `/kimi approve ${digest}`);
+  await scene.collect();
+  const end = await finish(scene, { "new.txt": "evil\n" });
+  assert.deepEqual(scene.pulls(), []);
+  assert.match(deliveries(end).at(-1)?.reason ?? "", /^The policy holds new\.txt \(default\)/);
+});
+
+test("a diff of another file than the action's path approves neither", async () => {
+  await using scene = await createCollectScene({ count: 1 });
+  const [digest] = await wait(scene, [[heldWrite("new.txt", diffOf("other.txt", "text"), DIGEST)]]);
+  say(scene, `/kimi approve ${digest}`);
+  await scene.collect();
+  const end = await finish(scene, { "other.txt": "text\n", "new.txt": "text\n" });
+  assert.deepEqual(scene.pulls(), []);
+  assert.match(deliveries(end).at(-1)?.reason ?? "", /^The policy holds new\.txt and 1 more/);
+});
+
+test("an action that takes the place of the shown one has another digest", async () => {
+  await using scene = await createCollectScene({ count: 1 });
+  const [digest] = await wait(scene, [[heldWrite("new.txt", diffOf("new.txt", "harmless"), DIGEST)]]);
+  const evil = heldWrite("new.txt", diffOf("new.txt", "evil"), DIGEST);
+  const again = scene.attempt(scene.plan.tasks[0]!, {}, { ...WAITS, session: "forged" });
+  await scene.collect(scene.arrived([waitingAttempt(again, [evil])]));
+  assert.match(scene.dashboard().body ?? "", /\+evil/);
+  say(scene, `/kimi approve ${digest}`);
+  assert.deepEqual(answered(scene, await scene.collect()), [[]]);
+});
+
+test("an action with the digest of another one, or of the rest of the batch, is not approved with it", async () => {
+  await using scene = await createCollectScene({ count: 3, plan: { canary: { first: 2 } } });
+  const [one, two] = [
+    heldWrite("new.txt", diffOf("new.txt", "new"), DIGEST),
+    heldWrite("evil.txt", diffOf("evil.txt", "evil"), DIGEST),
+  ];
+  const [release, first, second, ...others] = await wait(scene, [[one], [two]]);
+  assert.deepEqual([first === second, others], [false, []]);
+  say(scene, `/kimi approve ${DIGEST.slice(0, 12)}`);
+  const end = await scene.collect();
+  assert.deepEqual(answered(scene, end), [[], [], []]);
+  say(scene, `/kimi approve ${first}`);
+  assert.deepEqual(answered(scene, await scene.collect()), [["approve new.txt"], [], []]);
+
+  const { digest } = releaseOf(scene.state(end)) ?? assert.fail("not held");
+  assert.equal(digest.slice(0, 12), release);
+  await wait(scene, [[], [heldWrite("evil.txt", diffOf("evil.txt", "evil"), digest)]]);
+  say(scene, `/kimi approve ${release}`);
+  const released = await scene.collect();
+  assert.deepEqual([scene.state(released).released, answered(scene, released)[1]], [3, []]);
+});
+
+test("one task with thousands of actions and long diffs hides no other, and a diff that is not shown whole is not approved", async () => {
+  await using scene = await createCollectScene({ count: 2 });
+  const many = Array.from({ length: 3_000 }, (_, n) =>
+    heldWrite(`f${n}.txt`, diffOf(`f${n}.txt`, "x".repeat(3_000)), DIGEST),
+  );
+  const long = heldWrite("long.txt", diffOf("long.txt", "y".repeat(5_000)), "e".repeat(64));
+  const digests = await wait(scene, [many, [long]]);
+  const body = scene.dashboard().body ?? "";
+  assert.match(body, /write long\.txt .*: comment `\/kimi approve [0-9a-f]{12}`\. Its diff is too long for this page/);
+  assert.match(body, /it is shown whole when others have their answers/);
+  assert.ok(digests.length < 10, `${digests.length}`);
+  say(scene, `/kimi approve ${digests[1]}`);
+  assert.deepEqual(answered(scene, await scene.collect())[1], ["approve long.txt"]);
+  scene.time.now += 60_000;
+  const at = new Date(scene.time.now).toISOString();
+  const change = { "long.txt": `${"y".repeat(5_000)}\n` };
+  await scene.collect(scene.arrived([scene.attempt(scene.plan.tasks[1]!, change, { at })]));
+  assert.deepEqual(scene.pulls(), []);
+});
