@@ -9,6 +9,8 @@ import { proposalOf } from "../publish/result/proposal.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { findCheckout } from "../workspace/checkout.ts";
 import { commitPatch } from "../workspace/change/commit-patch.ts";
+import { keepingFiles } from "../workspace/change/kept-files.ts";
+import { configEnvironment } from "../workspace/git/git-environment.ts";
 import { createGit, type Git } from "../workspace/git/git.ts";
 import { patchFiles } from "../workspace/patch-files.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
@@ -27,9 +29,15 @@ export const applyCommand: Subcommand = {
     const { root } = findCheckout(world.cwd);
     const pathVar = world.env["PATH"] ?? "";
     const path = trustedPath(pathVar, root);
-    const git = createGit({ cwd: root, path });
+    // A file that is kept has another time of change, by which git would take it for a changed one.
+    const git = createGit({ cwd: root, path, env: configEnvironment([["core.trustctime", "false"]]) });
     const files = await patchFiles(bundle.patch, { pathVar, root });
-    const { isThere, conflicts } = await applyTo(git, bundle.patch);
+    const { isThere, conflicts } = await applyTo({
+      git,
+      root,
+      patch: bundle.patch,
+      paths: files.map(({ path: name }) => name),
+    });
     for (const file of files) {
       const mark = conflicts.includes(file.path) ? "conflict" : isThere ? "already applied" : "applied";
       world.out(`${mark}: ${file.path} ${changedLines(file)}\n`);
@@ -46,14 +54,6 @@ export const applyCommand: Subcommand = {
     return 1;
   },
 };
-
-/** By an earlier call, by the run, or by a person. */
-async function isApplied(git: Git, patch: string): Promise<boolean> {
-  return await git({ args: ["apply", "--reverse", "--check", "--verbose", "--", patch] }).then(
-    () => true,
-    () => false,
-  );
-}
 
 /** The message that the model proposed; without a title of it, the task's first line. */
 function proposedMessage({ outcome, session, journal }: Bundle): string {
@@ -93,30 +93,54 @@ interface Applied {
   readonly conflicts: readonly string[];
 }
 
+interface ApplyOptions {
+  readonly git: Git;
+  readonly root: string;
+  readonly patch: string;
+  readonly paths: readonly string[];
+}
+
 /**
  * Leaves the change unstaged where it fits as it is. Else git merges it, with the index, and the files with conflicts are
  * returned. Throws `config.invalid` when nothing could be applied.
  */
-async function applyTo(git: Git, patch: string): Promise<Applied> {
+async function applyTo({ git, root, patch, paths }: ApplyOptions): Promise<Applied> {
   const isThere = false;
-  try {
-    await git({ args: ["apply", "--whitespace=nowarn", "--", patch] });
-    return { isThere, conflicts: [] };
-  } catch {
-    // The file differs here, or has changes that are not committed.
-  }
-  if (await isApplied(git, patch)) return { isThere: true, conflicts: [] };
-  try {
-    await git({ args: ["apply", "--3way", "--whitespace=nowarn", "--", patch] });
-    return { isThere, conflicts: [] };
-  } catch (error) {
-    const unmerged = (await git({ args: ["diff", "--name-only", "--diff-filter=U", "-z"] })).toString("utf8");
-    const conflicts = unmerged.split("\0").filter((name) => name !== "");
-    if (conflicts.length > 0) return { isThere, conflicts };
-    throw configError(
-      `The change does not fit, and nothing was changed. ${describeError(error)}`,
-      "Commit or stash what is changed in these files, or check out the commit that the run started from.",
-      error,
+  const apply = async (...how: readonly string[]): Promise<Buffer> =>
+    await git({ args: ["apply", ...how, "--whitespace=nowarn", "--", patch] });
+  const isPossible = async (...how: readonly string[]): Promise<boolean> =>
+    await apply(...how, "--check", "--verbose").then(
+      () => true,
+      () => false,
     );
+  const fits = await isPossible();
+  // By an earlier call, by the run, or by a person.
+  if (!fits && (await isPossible("--reverse"))) return { isThere: true, conflicts: [] };
+  try {
+    return await keepingFiles(root, paths, async () => {
+      const before = await unmerged(git);
+      try {
+        await (fits ? apply() : apply("--3way"));
+        return { isThere, conflicts: [] };
+      } catch (error) {
+        const conflicts = (await unmerged(git)).filter((name) => !before.includes(name));
+        if (conflicts.length === 0) throw error;
+        return { isThere, conflicts };
+      }
+    });
+  } catch (error) {
+    const [what, hint] = fits
+      ? ["could not be written", "Free space on the disk, or check who may write to these files."]
+      : [
+          "does not fit",
+          "Commit or stash what is changed in these files, or check out the commit that the run started from.",
+        ];
+    throw configError(`The change ${what}, and nothing was changed. ${describeError(error)}`, hint, error);
   }
+}
+
+/** The files whose conflicts wait for a person, also those of a merge that began before. */
+async function unmerged(git: Git): Promise<readonly string[]> {
+  const listed = (await git({ args: ["ls-files", "--unmerged", "-z"] })).toString("utf8");
+  return [...new Set(Array.from(listed.matchAll(/\t([^\0]+)\0/g), ([, name = ""]) => name))];
 }

@@ -13,6 +13,7 @@ import { objectId } from "../git/object-id.ts";
 import type { PublishGit, TreeEdit } from "../push.ts";
 import { trustedPath } from "../trusted-path.ts";
 import { statsOrNone } from "../git/stats-or-none.ts";
+import { keepingFiles, missingAbove } from "./kept-files.ts";
 
 export interface PutOptions {
   readonly root: string;
@@ -36,7 +37,7 @@ const INDEX = "apply-index";
 const LINK = "120000";
 const SUBMODULE = "160000";
 
-/** Throws `git.failed`. */
+/** When it throws, `git.failed` or an error of the system, the checkout is as it was. */
 export async function putChanges(options: PutOptions): Promise<PutResult> {
   const { root, gitDir, objects, pathVar, from, to } = options;
   const edits = (await objects.edits(from, to)).filter(
@@ -60,7 +61,12 @@ export async function putChanges(options: PutOptions): Promise<PutResult> {
     })
     .map(({ path }) => path);
   if (conflicts.length > 0) return { conflicts, files: 0 };
-  await write({ root, git, stream: createGitStream(place), edits, gitDir });
+  const paths = edits.map(({ path }) => path);
+  await keepingFiles(
+    root,
+    paths,
+    async () => await write({ root, git, stream: createGitStream(place), edits, gitDir }),
+  );
   return { conflicts: [], files: edits.length };
 }
 
@@ -147,13 +153,6 @@ async function write({ root, gitDir, git, stream, edits }: WriteOptions): Promis
   const { uid, gid } = lstatSync(root);
   if (uid === process.getuid?.()) return;
   for (const path of [...fresh, ...written.map((edit) => edit.path)]) lchownSync(join(root, path), uid, gid);
-}
-
-/** Folders above a path that do not exist yet. */
-function missingAbove(root: string, path: string): readonly string[] {
-  const above = dirname(path);
-  if (above === "." || statsOrNone(join(root, above)) !== undefined) return [];
-  return [...missingAbove(root, above), above];
 }
 
 /** As git does: a folder goes with its last file. */

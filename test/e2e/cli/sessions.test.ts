@@ -1,7 +1,7 @@
 /** Sessions of this machine: found by id and as `latest`, listed, and their change brought to another checkout. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { runCli } from "../../doubles/cli.ts";
@@ -80,6 +80,11 @@ test("apply brings the change home: as it is, merged, or with a conflict that is
     home.write("src/add.js", here);
     if (here !== ADD) home.commit("mine");
     mkdirSync(join(home.dir, "deep"));
+    // git compares the content of a file that is as young as its index.
+    const [young, old] = [new Date(), new Date(Date.now() - 60_000)];
+    utimesSync(join(home.dir, "src/add.js"), old, old);
+    home.git("update-index", "--refresh", "-q");
+    utimesSync(join(home.dir, ".git/index"), young, young);
     const end = await runCli(["apply", scene.bundle], { cwd: join(home.dir, "deep") });
     assert.deepEqual([end.code, end.stdout], [code, stdout], end.stderr);
     assert.equal(home.read("src/add.js"), after);

@@ -117,3 +117,50 @@ function textOf(path: string): string | undefined {
     return undefined;
   }
 }
+
+/** The checkout lost the files that were to be replaced: git unlinks a file before it finds no room for the new one. */
+test(
+  "a checkout without room for the change stays as it was, and so it does under apply",
+  { skip: SKIP_UNLESS_ROOT || NO_BWRAP },
+  async () => {
+    const steps = [call("seq 9000 > a.txt; seq 9000 > new; rm b.txt; rm -r d; echo file > d"), { text: "done" }];
+    const files = { ...FILES, "b.txt": "b\n", "d/x": "x\n" };
+    await using scene = await createScene({ replies: steps, files });
+    using temporary = temporaryDir();
+    const checkout = join(temporary.dir, "checkout");
+    mkdirSync(checkout);
+    const program = `"${process.execPath}" "${resolve("dist/cli.js")}"`;
+    const script = `mount -t tmpfs -o size=300k none "$DISK" && git clone -q "$FROM" "$DISK/c" && cd "$DISK/c" || exit 99
+echo mine >> a.txt; ln -s nowhere .link; dd if=/dev/zero of=../fill bs=1k count=999 2> /dev/null
+state() { git status --short; tail -n 1 a.txt b.txt d/x; ls -A; }
+state > "$KEPT/before"; ${program} run go --model openai/test-model --bundle "$KEPT/bundle"; echo "run: $?"
+state > "$KEPT/between"; git checkout -q HEAD -- a.txt; state > "$KEPT/clean"
+${program} apply "$KEPT/bundle"; echo "apply: $?"; state > "$KEPT/after"
+rm ../fill; ${program} apply "$KEPT/bundle"; echo "again: $?"; git status --short`;
+    const env = {
+      DISK: checkout,
+      FROM: scene.repository.dir,
+      KEPT: temporary.dir,
+      PATH: process.env["PATH"],
+      HOME: temporary.dir,
+    };
+    const keys = { OPENAI_API_KEY: CANARY, OPENAI_BASE_URL: scene.server.url };
+    const child = spawn("unshare", ["--mount", "sh", "-c", script], {
+      env: { ...env, ...keys },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += String(chunk)));
+    await new Promise((done) => child.on("close", done));
+    assert.match(said, /run: 0\n/);
+    assert.match(said, /not in the checkout: /);
+    assert.equal(textOf(join(temporary.dir, "between")), textOf(join(temporary.dir, "before")), said);
+    assert.match(
+      said,
+      /error: The change could not be written, and nothing was changed\. .*failed to write to 'a.txt': No space left on device\. Free space/,
+    );
+    assert.match(said, /apply: 2\n/);
+    assert.equal(textOf(join(temporary.dir, "after")), textOf(join(temporary.dir, "clean")), said);
+    assert.match(said, /again: 0\n/);
+  },
+);
