@@ -20,10 +20,13 @@ import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { World } from "./request.ts";
 import { credentialFiles } from "./secrets.ts";
 
-export interface RunCellOptions extends Pick<
-  OpenCellOptions,
-  "gitDir" | "scratchDir" | "pathVar" | "isolation" | "groundDir" | "overlays" | "keepCachesIn"
-> {
+export interface RunCellOptions
+  extends
+    Pick<Checkout, "branch">,
+    Pick<
+      OpenCellOptions,
+      "gitDir" | "scratchDir" | "pathVar" | "isolation" | "groundDir" | "overlays" | "keepCachesIn"
+    > {
   readonly world: World;
   readonly sandbox: Rung;
   /** Real path of the workspace. */

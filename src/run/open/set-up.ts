@@ -27,7 +27,7 @@ export interface SetUpOptions {
 export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] | undefined> {
   const { policy, cell, early, headCommit, trustedCommit, signal } = options;
   const { setup, env } = policy.sandbox;
-  const { world, root, scratchDir, pathVar } = cell;
+  const { world, root, scratchDir, pathVar, branch } = cell;
   if (setup === undefined) return undefined;
   if (cell.sandbox !== "sealed") {
     world.warn("`sandbox.setup` of the policy is not run: it needs a sealed cell.");
@@ -40,7 +40,15 @@ export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] |
   );
   return await prepareSetup({
     settings: setup,
-    key: setupKey({ settings: setup, root, commit: headCommit, pathVar: trustedPath(pathVar, root) }),
+    key: setupKey({
+      settings: setup,
+      env,
+      root,
+      commit: headCommit,
+      branch,
+      repository: world.env["GITHUB_REPOSITORY"],
+      pathVar: trustedPath(pathVar, root),
+    }),
     root,
     scratchDir,
     store: isTrusted && !isWithin(layers, root) ? createLayerStore(layers, () => systemClock.now()) : undefined,

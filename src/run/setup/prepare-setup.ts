@@ -20,7 +20,10 @@ export interface SetupOptions {
   readonly root: string;
   /** Private folder of the run; what is not kept stays there. */
   readonly scratchDir: string;
-  /** Where layers are kept; undefined for a commit that is not trusted, and where no place is outside of the workspace. */
+  /**
+   * Where layers are kept; undefined for a commit that is not trusted, and where no place is outside of the workspace. What a
+   * workspace with changes makes is not kept: any changed file can be a script of the installation.
+   */
   readonly store: LayerStore | undefined;
   /** Whether scripts of packages run when the policy does not say. */
   readonly isTrusted: boolean;
@@ -52,20 +55,21 @@ export async function prepareSetup(options: SetupOptions): Promise<readonly Over
 }
 
 async function runSetup(options: SetupOptions): Promise<readonly Overlay[]> {
-  const { settings, root, scratchDir, store, isTrusted, early, open, key } = options;
-  const ignored = await early.then(async (cell) => {
+  const { settings, root, scratchDir, isTrusted, early, open, key } = options;
+  const { ignored, before } = await early.then(async (cell) => {
     try {
-      return await ignoredFolders(cell);
+      return { ignored: await ignoredFolders(cell), before: await stateOf(cell) };
     } finally {
       await end(cell);
     }
   });
+  const store = before.lines.length === 0 ? options.store : undefined;
   const work = mkdtempSync(join(store?.place() ?? scratchDir, "setup-"));
   try {
     const { scripts = isTrusted } = settings;
     const cell = await open(setupOverlays(work, root, ignored), scripts ? {} : NO_SCRIPTS);
     try {
-      await runCommands(cell, options);
+      await runCommands(cell, before, options);
     } finally {
       await cell.close();
     }
@@ -102,8 +106,7 @@ const MAX_OUTPUT_BYTES = 100_000;
 /** Of the output of a command that failed: where most programs say why. */
 const TAIL_CHARS = 4_000;
 
-async function runCommands(cell: Cell, { settings, tell, signal }: SetupOptions): Promise<void> {
-  const before = await stateOf(cell);
+async function runCommands(cell: Cell, before: GitState, { settings, tell, signal }: SetupOptions): Promise<void> {
   for (const command of settings.run) {
     tell(`Setup: ${command}`);
     const limits = { cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
@@ -136,11 +139,16 @@ function failed(message: string, hint: string): RunnerError {
 const QUICK = { cwd: ".", timeoutMs: 60_000, maxOutputBytes: 1_000_000 };
 
 /** What git sees of the workspace: its changes by name, and a digest of their content. */
-async function stateOf(cell: Cell): Promise<{ readonly lines: readonly string[]; readonly digest: string }> {
-  const ask = "git status --porcelain --untracked-files=all; echo; git diff HEAD --binary | sha256sum";
+interface GitState {
+  readonly lines: readonly string[];
+  readonly digest: string;
+}
+
+async function stateOf(cell: Cell): Promise<GitState> {
+  const ask = "git diff HEAD --binary | sha256sum; git status --porcelain --untracked-files=all";
   const { output } = await cell.exec({ ...QUICK, command: ask });
-  const [status = "", digest = ""] = output.split("\n\n");
-  return { lines: status.split("\n").filter((line) => line !== ""), digest };
+  const [digest = "", ...lines] = output.split("\n");
+  return { lines: lines.filter((line) => line !== ""), digest };
 }
 
 /** Folders of the workspace that git ignores, the outermost ones. */

@@ -1,4 +1,4 @@
-/** What a layer depends on. Two runs with one key have the same lock files, commands, programs and places. */
+/** What a layer depends on. Two runs with one key have the same branch, lock files, settings, programs and places. */
 
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -39,13 +39,19 @@ const PROGRAMS = ["node", "python3", "ruby", "java", "go", "cargo", "dotnet", "p
 
 export interface KeyOptions {
   readonly settings: SetupSettings;
+  /** Variables of the policy. */
+  readonly env: Readonly<Record<string, string>> | undefined;
   readonly root: string;
   /** The commit that is checked out: the key where no lock file is found. */
   readonly commit: string;
+  /** The branch that is checked out. Any file of it can be a script of the installation, so branches share no layer. */
+  readonly branch: string | undefined;
+  /** `owner/name` in a workflow. The checkouts of two repositories can follow one another in the same folder. */
+  readonly repository: string | undefined;
   readonly pathVar: string;
 }
 
-export function setupKey({ settings, root, commit, pathVar }: KeyOptions): string {
+export function setupKey({ settings, env, root, commit, branch, repository, pathVar }: KeyOptions): string {
   const { run, keys = LOCK_FILES } = settings;
   const files = keys.flatMap((path) => {
     const file = join(root, path);
@@ -54,8 +60,10 @@ export function setupKey({ settings, root, commit, pathVar }: KeyOptions): strin
   const programs = [...new Set([...PROGRAMS, ...run.flatMap((line) => line.match(/^[\w.-]+/) ?? [])])].toSorted();
   return sha256(
     canonicalJson({
-      version: 1,
-      run,
+      version: 2,
+      settings,
+      env,
+      of: [repository, branch ?? commit],
       root, // Python's environments and many build folders hold absolute paths
       arch: process.arch,
       user: process.getuid?.() ?? 0,

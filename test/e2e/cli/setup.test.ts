@@ -45,12 +45,43 @@ test("setup runs once for the same lock files; each run has a copy of what it ma
   assert.equal(second.stdout, first.stdout, second.stderr);
   assert.match(second.stderr, /^Setup: the layer of an earlier run with the same lock files is used/);
   repository.write("package-lock.json", '{"changed":true}\n');
+  repository.commit("other packages");
   const third = await run(look);
   assert.notEqual(third.stdout, first.stdout);
   assert.match(third.stderr, /^Setup: mkdir /);
   assert.deepEqual(readdirSync(join(repository.dir, "node_modules")), ["old"]);
   assert.equal(existsSync(join(home.dir, ".cache/pip")), false);
   assert.equal(readdirSync(join(home.dir, ".cache/kimi-runner/setup")).length, 2);
+});
+
+/** A layer runs in every later run that takes it, so a branch that a less trusted person may push to must not make one for `main`. */
+test("a layer of another branch, repository or of changed files is not taken", mounted, async () => {
+  using home = temporaryDir();
+  using repository = createProject(`{ run: ["mkdir node_modules; cp postinstall node_modules/made"] }`);
+  repository.write("postinstall", "harmless\n");
+  repository.commit("a package with a script");
+  const main = repository.git("branch", "--show-current");
+  const made = async (env: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const { stdout, stderr } = await runCli(["cell", "--setup", "--", "cat node_modules/made"], {
+      cwd: repository.dir,
+      env: { HOME: home.dir, ...env },
+    });
+    return `${/layer of an earlier run/.test(stderr) ? "layer" : "setup"}: ${stdout}`;
+  };
+  repository.git("checkout", "-q", "-b", "theirs");
+  repository.write("postinstall", "evil\n");
+  repository.commit("theirs");
+  assert.equal(await made(), "setup: evil\n");
+  repository.git("checkout", "-q", main);
+  assert.equal(await made({ GITHUB_REPOSITORY: "octo/app" }), "setup: harmless\n");
+  repository.write("postinstall", "changed\n");
+  assert.equal(await made(), "setup: changed\n");
+  repository.git("checkout", "-q", "--", "postinstall");
+  assert.equal(await made(), "setup: harmless\n");
+  assert.equal(await made(), "layer: harmless\n");
+  assert.equal(await made({ GITHUB_REPOSITORY: "octo/fork" }), "setup: harmless\n");
+  repository.git("checkout", "-q", "--detach");
+  assert.equal(await made(), "setup: harmless\n");
 });
 
 test("a setup that fails stops the run with its output, unless the policy says to go on", mounted, async () => {
