@@ -7,7 +7,7 @@ import { OUTCOMES } from "../../protocol/outcome.ts";
 import { waitingCalls } from "../result/held-calls.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import { costLine, paragraphs } from "./render-parts.ts";
-import { safeInline, safeWords } from "./safe-markdown.ts";
+import { safeInline, safeWords, wordsOfSafe } from "./safe-markdown.ts";
 
 /** A session of the thread, as it was saved last. */
 export interface SessionStatus {
@@ -27,7 +27,7 @@ export interface SessionStatus {
 
 export interface ThreadStatus {
   readonly sessions: readonly SessionStatus[];
-  /** The newest comment with a result: its heading and its address. */
+  /** The newest comment with a result: its heading, as Markdown of ours, and its address. */
   readonly last: { readonly heading: string; readonly url: string } | undefined;
   /** Why other sessions could not be read. */
   readonly problems: readonly string[];
@@ -38,7 +38,7 @@ export interface ThreadStatus {
 export function renderStatus({ sessions, last, problems, command }: ThreadStatus): string {
   const said = sessions.flatMap((session) => statusOf(session, command));
   const nothing = ["**Nothing of this thread runs or waits.**"];
-  const newest = last && `The newest result here: [${safeInline(last.heading)}](${last.url})`;
+  const newest = last && `The newest result here: [${safeWords(wordsOfSafe(last.heading))}](${last.url})`;
   return paragraphs([
     ...(said.length === 0 ? [...nothing, newest ?? `\`${command} fix\` starts a run.`] : said),
     ...problems.map((problem) => `A stored run cannot be read: ${safeWords(problem)}`),

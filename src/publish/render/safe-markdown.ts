@@ -29,6 +29,14 @@ export function safeWords(text: string): string {
   return parts.map((part, index) => (index % 2 === 1 ? `\`${part}\`` : breakReferences(inline(part)))).join("");
 }
 
+/** The words that `safeInline` or `safeWords` wrote as this line. */
+export function wordsOfSafe(line: string): string {
+  const escapes = parsed(line)?.all("characterEscape") ?? [];
+  return escapes
+    .reduceRight((text, { from }) => text.slice(0, from) + text.slice(from + 1), line)
+    .replaceAll(BREAK, "");
+}
+
 /** GitHub draws code blocks in these languages instead of showing their text. */
 const DRAWN = new Set(["mermaid", "geojson", "topojson", "stl", "math", "suggestion"]);
 

@@ -13,6 +13,7 @@ import {
 import { renderProgress, renderResult } from "../../../src/publish/render/render-result.ts";
 import { safeInline, safeMarkdown, safeWords } from "../../../src/publish/render/safe-markdown.ts";
 import { renderPullRequest } from "../../../src/publish/render/render-pull-request.ts";
+import { renderStatus } from "../../../src/publish/render/render-status.ts";
 import { renderSummary } from "../../../src/publish/render/render-summary.ts";
 import { NO_FACTS } from "../../../src/publish/result/run-facts.ts";
 import { facts, OUTCOME } from "../workbench.ts";
@@ -46,6 +47,17 @@ test("a summary counts bytes", () => {
   }
   const fits = "é".repeat(400_000);
   assert.equal(summary(fits), fits);
+});
+
+test("a heading that the status quotes reads as it stands in its comment", () => {
+  for (const words of ["Not pushed to fix/a_b*c [d] <e>", "`src/a_b.ts` is held", "Set `A` and \\_x_ for @mona, #12"]) {
+    const heading = `⚠️ ${safeWords(words)}`;
+    const last = { heading, url: "https://h.test/1" };
+    assert.equal(
+      renderStatus({ sessions: [], last, problems: [], command: "/kimi" }),
+      `**Nothing of this thread runs or waits.**\n\nThe newest result here: [${heading}](https://h.test/1)\n`,
+    );
+  }
 });
 
 test("the footer says which model took the place of the first one", () => {
