@@ -1,5 +1,6 @@
 /** `kimi-runner cell -- <command>`: a command in the cell that a run would have here, without a model. */
 
+import { counted } from "../base/words.ts";
 import { constants } from "node:os";
 import { relative, resolve } from "node:path";
 import { configError } from "../protocol/error.ts";
@@ -37,7 +38,7 @@ export const cellCommand: Subcommand = {
       try {
         const { cell, repository } = bench;
         world.err(
-          `sandbox ${cell.rung}: ${cell.probes.filter(({ held }) => held).length} of ${cell.probes.length} probes held\n`,
+          `sandbox ${cell.rung}: ${cell.probes.filter(({ held }) => held).length} of ${counted(cell.probes.length, "probe")} held\n`,
         );
         const git = await bench.git();
         const before = await git.snapshot();

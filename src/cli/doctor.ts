@@ -1,5 +1,6 @@
 /** `kimi-runner doctor`: what a run needs and whether it is here, before anything is spent. */
 
+import { counted } from "../base/words.ts";
 import { execFileSync } from "node:child_process";
 import type { PreflightCheck } from "../github/preflight/preflight-check.ts";
 import { describeError } from "../protocol/error.ts";
@@ -93,7 +94,7 @@ async function examineCheckout(
     const lines = [
       `${repository.root} at ${repository.headCommit.slice(0, 12)}`,
       `policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
-      `sandbox ${cell.rung}: ${held} of ${cell.probes.length} probes held`,
+      `sandbox ${cell.rung}: ${held} of ${counted(cell.probes.length, "probe")} held`,
       ground === undefined ? "works in the checkout itself" : "works on a copy of the checkout",
       ...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`),
     ];

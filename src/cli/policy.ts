@@ -4,6 +4,7 @@ import type { ExplainAnswer } from "../policy/explain.ts";
 import { machineOf } from "../cell/registries/machine.ts";
 import type { Policy } from "../policy/policy.ts";
 import { parseJson } from "../base/member.ts";
+import { counted } from "../base/words.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { readStandardInput } from "./options/standard-input.ts";
 import type { World } from "../run/open/request.ts";
@@ -68,7 +69,7 @@ async function groupsHere({ sandbox }: Policy, { env }: World): Promise<readonly
 /** Says how many examples there are. A policy in which one fails does not load. */
 function test(policy: Policy, world: World): number {
   const { length } = policy.rules.flatMap(({ examples }) => examples);
-  world.out(`${policy.file}: ${length} examples passed, 0 failed\n`);
+  world.out(`${policy.file}: ${counted(length, "example")} passed, 0 failed\n`);
   return 0;
 }
 

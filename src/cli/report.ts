@@ -6,6 +6,7 @@ import { member } from "../base/member.ts";
 import { breakCommands, plainText } from "../base/plain-text.ts";
 import { jsonFile } from "../base/file-text.ts";
 import { createRedact, redactDeep } from "../base/redact.ts";
+import { counted } from "../base/words.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { hasTrait } from "../protocol/outcome.ts";
 import { OUTPUTS, type OutputFormat } from "../sinks/output.ts";
@@ -66,7 +67,7 @@ function closingLines(end: RunEnd, { args, files, world }: Reported): readonly s
   const goesOn = held.length === 0 && !hasTrait(outcome.outcome, "final");
   return [
     ...files.slice(0, MAX_FILES).map((file) => `changed: ${shellWord(file.path)} ${changedLines(file)}`),
-    ...(files.length > MAX_FILES ? [`changed: ${files.length - MAX_FILES} files more`] : []),
+    ...(files.length > MAX_FILES ? [`changed: ${counted(files.length - MAX_FILES, "more file")}`] : []),
     ...left
       .slice(0, MAX_FILES)
       .map(({ path, rule, isAnswerable }) => `${isAnswerable ? "held" : "left out"}: ${shellWord(path)} (${rule})`),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { strictJson } from "../base/strict-json.ts";
 import { sha256, sha256File } from "../base/sha256.ts";
+import { counted } from "../base/words.ts";
 import type { Bundle } from "../session/bundle.ts";
 import type { ReadJournal } from "../session/journal.ts";
 import type { WireEvent } from "../protocol/wire.ts";
@@ -24,7 +25,7 @@ export const verifyCommand: Subcommand = {
     const problems = await problemsOf(bundle, journal);
     for (const problem of problems) world.out(`✗ ${problem}\n`);
     if (problems.length > 0) return 1;
-    world.out(`✓ ${journal.records.length} records, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
+    world.out(`✓ ${counted(journal.records.length, "record")}, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
     return 0;
   },
 };

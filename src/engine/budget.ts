@@ -4,7 +4,7 @@
  */
 
 import { affordableTokens, costOf, dearestPrompt, dearestCost } from "./attempt-cost.ts";
-import { money } from "../base/words.ts";
+import { counted, money } from "../base/words.ts";
 import type { Clock } from "../base/clock.ts";
 import type { AttemptUse, AttemptWish, Budget, Charge, Reservation } from "../protocol/budget.ts";
 import type { Limits } from "../protocol/limits.ts";
@@ -113,11 +113,11 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     const requests = purpose === "summary" && behindTokens > 0 ? 2 : 1;
     const most = purpose !== "closing" ? workSteps : workSteps < limits.steps ? limits.steps : 0;
     if (steps + requests > most) {
-      return { stop: "limit_steps", reason: `The limit of ${limits.steps} model calls is reached.` };
+      return { stop: "limit_steps", reason: `The limit of ${counted(limits.steps, "model call")} is reached.` };
     }
     const mostMs = purpose === "closing" ? limitMs : workMs;
     if (purpose === "summary" || elapsedMs() < mostMs) return undefined;
-    return { stop: "limit_time", reason: `The time limit of ${limits.minutes} minutes is reached.` };
+    return { stop: "limit_time", reason: `The time limit of ${counted(limits.minutes, "minute")} is reached.` };
   };
 
   /** What the provider did not count is charged as it was reserved, since an estimate may be low. */
@@ -187,8 +187,8 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
 }
 
 const LEFT: Readonly<Record<PressedLimit, (left: number, most: number) => string>> = {
-  steps: (left, most) => `${left} of ${most} model calls`,
-  minutes: (left, most) => `${Math.round(left)} of ${most} minutes`,
+  steps: (left, most) => `${left} of ${counted(most, "model call")}`,
+  minutes: (left, most) => `${Math.round(left)} of ${counted(most, "minute")}`,
   cost: (left, most) => `${money(left)} of ${money(most)}`,
   tokens: (left, most) => `${left} of ${most} tokens`,
 };

@@ -3,6 +3,7 @@
  * the branch to take. Every move is recorded, so that a stopped flow can be resumed.
  */
 
+import { counted } from "../base/words.ts";
 import type { Flow, FlowBranch, FlowEdge, FlowNode } from "../protocol/prompt.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
@@ -81,7 +82,8 @@ async function walk(start: Place, done: Done, turn: Turn, progress: Progress): P
     const { edge, text } = chosen;
     if (text !== undefined) last = { stop: "end_turn", text };
     if (edge === undefined) return finish(node, last, turn);
-    if (moves >= maxMoves) return { stop: "limit_steps", reason: `The flow made ${maxMoves} moves without an end.` };
+    if (moves >= maxMoves)
+      return { stop: "limit_steps", reason: `The flow made ${counted(maxMoves, "move")} without an end.` };
     const choice = node.kind === "decision" ? edge.label : undefined;
     await turn.emit({ type: "flow.move", from: node.id, to: edge.to, moves: moves + 1, choice });
     place = { ...place, node: nodeOf(flow, edge.to), moves: moves + 1 };

@@ -3,6 +3,7 @@
  * next; only failures throw.
  */
 
+import { counted } from "../base/words.ts";
 import { callsOf, textOf, type AssistantMessage, type ToolCall } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
@@ -117,14 +118,14 @@ export function stopOfRepetition(repeated: Repeated): TurnStop | undefined {
 export function stopOfDenials({ budget, limits }: Turn): TurnStop | undefined {
   const denials = budget.denials();
   if (denials < limits.denials) return undefined;
-  const steps = denials === 1 ? "one step" : `${denials} steps`;
+  const steps = counted(denials, "step");
   return { stop: "rejected", reason: `The policy rejected actions in ${steps}; the limit is ${limits.denials}.` };
 }
 
 /** One step more than the limit: at the limit the model was warned. */
 function stopOfMistakes({ limits }: Turn, { mistakes }: Progress): TurnStop | undefined {
   if (mistakes <= limits.mistakes) return undefined;
-  return { stop: "stuck", reason: `${mistakes} steps in a row contained only mistakes of the model.` };
+  return { stop: "stuck", reason: `${counted(mistakes, "step")} in a row contained only mistakes of the model.` };
 }
 
 /** What the model reads one step before its mistakes end the run. */

@@ -58,6 +58,6 @@ function messageOf(failed: readonly VerifyResult[], left: number): string {
   const parts = failed.map(
     ({ command, end, output }) => `$ ${command}\n${headTail(output.trim(), MAX_OUTPUT_CHARS, note)}\n[${end}]`,
   );
-  const rounds = left === 1 ? "one more check" : `${left} more checks`;
-  return `The work is not accepted yet: the repository's own checks fail. Fix the cause, not the check. There ${left === 1 ? "is" : "are"} ${rounds}.\n\n${parts.join("\n\n")}`;
+  const rounds = left === 1 ? "is one more check" : `are ${left} more checks`;
+  return `The work is not accepted yet: the repository's own checks fail. Fix the cause, not the check. There ${rounds}.\n\n${parts.join("\n\n")}`;
 }

@@ -5,6 +5,7 @@
 
 import { backoffMs, type Backoff } from "../base/backoff.ts";
 import type { Clock } from "../base/clock.ts";
+import { counted } from "../base/words.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { DEFAULT_PATIENCE_MINUTES, type Limits } from "../protocol/limits.ts";
 import { failedCallOf, type ChatModel, type AfterFailure, type Patience } from "../protocol/model.ts";
@@ -47,7 +48,7 @@ export function createPatience(options: PatienceOptions): Patience {
         const notice = { attempt, waitMs, patienceMs: leftMs, reason: error.message, status: failure?.status };
         return { kind: "wait", notice };
       }
-      const attempts = attempt === 1 ? "1 attempt" : `${attempt} attempts in ${seconds(now - began)}`;
+      const attempts = `${counted(attempt, "attempt")}${attempt === 1 ? "" : ` in ${seconds(now - began)}`}`;
       return { kind: "give_up", error: unavailable(`No answer from ${model.name} (${attempts}; ${why})`, error) };
     };
   };
@@ -72,11 +73,12 @@ function reasonToStop(
   const { limits, clock, deadlineMs } = options;
   // One may be a connection that was lost. A second one is a model that thinks for longer, and each is billed.
   if (silent > 1) return "twice nothing came; a model that thinks for longer needs a higher idle_seconds";
-  if (charged >= limits.retries) return `limits.retries allows ${limits.retries} attempts that are charged`;
+  if (charged >= limits.retries)
+    return `limits.retries allows ${counted(limits.retries, "attempt that is", "attempts that are")} charged`;
   const minutes = limits.patienceMinutes ?? DEFAULT_PATIENCE_MINUTES;
   if (isAsked && waitMs > leftMs)
-    return `the provider asks for a wait of ${seconds(waitMs)}, past the patience of ${minutes} minutes`;
-  if (leftMs <= 0) return `the patience of ${minutes} minutes is over`;
+    return `the provider asks for a wait of ${seconds(waitMs)}, past the patience of ${counted(minutes, "minute")}`;
+  if (leftMs <= 0) return `the patience of ${counted(minutes, "minute")} is over`;
   if (deadlineMs === undefined || clock.monotonic() + waitMs < deadlineMs) return undefined;
   return `the next one would have to wait ${seconds(waitMs)}, past the run's time limit`;
 }

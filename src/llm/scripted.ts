@@ -6,6 +6,7 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import { systemReason } from "../base/system-error.ts";
+import { counted } from "../base/words.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import type { ChatModel, ChatReply, ChatRequest, ModelFeature } from "../protocol/model.ts";
@@ -152,7 +153,7 @@ function messageOf({ text, think, calls = [] }: ScriptedReply, index: number): A
 function exhausted(name: string, index: number, length: number): RunnerError {
   return new RunnerError({
     code: "provider.rejected",
-    message: `The script of ${name} has ${length} replies and was asked for number ${index + 1}.`,
+    message: `The script of ${name} has ${counted(length, "reply", "replies")} and was asked for number ${index + 1}.`,
     hint: "Add a reply to the script, or end it with a reply that has text and no calls.",
   });
 }

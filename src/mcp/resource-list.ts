@@ -1,6 +1,7 @@
 /** The resources and templates of a server as a list for the model, a page at a time. */
 
 import { oneLine } from "../base/truncate.ts";
+import { counted } from "../base/words.ts";
 import type { ListedResources } from "./connection.ts";
 
 /** Entries of a page. */
@@ -16,7 +17,7 @@ export function resourceList({ resources, templates }: ListedResources, start: n
   if (lines.length === 0) return "(no resources)";
   const end = Math.min(start + PAGE, lines.length);
   const shown = lines.slice(start, end);
-  if (shown.length === 0) return `(there are ${lines.length} entries, none from ${start} on)`;
+  if (shown.length === 0) return `(${counted(lines.length, "entry", "entries")}, none from ${start} on)`;
   const more =
     end < lines.length ? [`[entries ${start} to ${end} of ${lines.length}; go on with "start": ${end}]`] : [];
   return [...shown, ...more].join("\n");

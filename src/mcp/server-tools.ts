@@ -6,6 +6,7 @@ import { nearest } from "../base/nearest.ts";
 import { plainText } from "../base/plain-text.ts";
 import { sha256 } from "../base/sha256.ts";
 import { oneLine } from "../base/truncate.ts";
+import { counted } from "../base/words.ts";
 import type { ServerConfig } from "./config.ts";
 
 /** Enabled tools of a server. OpenAI takes no more in one request. */
@@ -56,7 +57,9 @@ export function enabledTools(listed: readonly ListedTool[], config: ServerConfig
   }
   const enabled = listed.filter((tool) => isEnabled(tool, config));
   if (enabled.length > MAX_TOOLS) {
-    throw new Error(`it has ${enabled.length} tools; at most ${MAX_TOOLS} can be used. Name those in enabledTools.`);
+    throw new Error(
+      `it has ${counted(enabled.length, "tool")}; at most ${MAX_TOOLS} can be used. Name those in enabledTools.`,
+    );
   }
   for (const tool of enabled) {
     const bytes = toolBytes(tool);

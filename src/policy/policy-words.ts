@@ -6,6 +6,7 @@
 
 import { networkEntryText } from "../base/network/network-entry.ts";
 import { oneLine } from "../base/truncate.ts";
+import { counted } from "../base/words.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { isProfileName, profileForms } from "./profiles/profiles.ts";
 import type { Policy, Rule } from "./policy.ts";
@@ -157,7 +158,7 @@ function closingLines(policy: Policy, { rung, isSubagent }: PolicyWordsOptions):
           )}.`,
         ]),
     ...(rung === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : []),
-    `Limits: ${limits.steps} steps, ${limits.minutes} minutes${money}${tokens}, ${limits.denials} rejections.`,
+    `Limits: ${counted(limits.steps, "step")}, ${counted(limits.minutes, "minute")}${money}${tokens}, ${counted(limits.denials, "rejection")}.`,
   ];
 }
 
@@ -214,7 +215,9 @@ function fitting(lines: readonly string[], room: number): readonly string[] {
   let left = room;
   const kept = lines.filter((text) => (left -= Buffer.byteLength(text) + 1) >= 0);
   const missing = lines.length - kept.length;
-  return missing === 0 ? kept : [...kept, `- what ${missing} more rules name; a held action says which`];
+  return missing === 0
+    ? kept
+    : [...kept, `- what ${counted(missing, "more rule names", "more rules name")}; a held action says which`];
 }
 
 function bytesOf(lines: readonly string[]): number {

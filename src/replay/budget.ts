@@ -115,7 +115,7 @@ export function pressedAhead(feed: Feed): readonly PressedLimit[] {
   return pressed;
 }
 
-const NAMES = { steps: "model calls", minutes: "minutes", cost: "\\$", tokens: "tokens" } as const;
+const NAMES = { steps: "model call", minutes: "minute", cost: "\\$", tokens: "tokens" } as const;
 
 /** What the model was told of a limit; undefined where that is not next. */
 export function leftAhead(feed: Feed, limit: PressedLimit): string | undefined {

@@ -5,6 +5,7 @@ import type { JournalRecord } from "../protocol/wire.ts";
 import type { Stopped } from "./record.ts";
 import type { Replayed } from "./replay.ts";
 import { canonicalJson } from "../base/canonical-json.ts";
+import { counted } from "../base/words.ts";
 
 export interface Report {
   /** Exit code: 1 when anything did not come again. */
@@ -20,7 +21,7 @@ export function reportOf(
 ): Report {
   const notes = notesOf(all, isSameTools);
   if (divergence !== undefined) return { code: 1, text: describe(divergence), notes };
-  const count = `${records} records, ${requests} requests`;
+  const count = `${counted(records, "record")}, ${counted(requests, "request")}`;
   if (isSameFile) return { code: 0, text: `✓ ${count}: identical`, notes };
   return { code: 1, text: `✗ ${count}: the events are the same, the bytes of their lines are not`, notes };
 }

@@ -18,7 +18,7 @@ export function noteOf(event: ReadBy<"report">): Note | undefined {
       return note(
         event.rung === "none"
           ? "No sandbox: commands run without walls."
-          : `Sandbox: ${event.rung}, ${held} of ${event.probes.length} probes held.`,
+          : `Sandbox: ${event.rung}, ${held} of ${counted(event.probes.length, "probe")} held.`,
         event.rung === "none" ? "waits" : undefined,
       );
     }

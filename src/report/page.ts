@@ -5,6 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { oneLine } from "../base/truncate.ts";
+import { counted } from "../base/words.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
 import { markup, type Html } from "./html.ts";
 import { changes } from "./page-changes.ts";
@@ -42,7 +43,8 @@ export function renderPage({ records, patch }: PageOptions): string {
   const title = `${titleOf(report)}: ${oneLine(report.begin?.task ?? "a run", 80)}`;
   const shown = files.slice(0, MAX_FILES);
   const over = files.length - shown.length;
-  const more = over > 0 && markup`<p class="quiet">${over} more files are in changes.patch.</p>`;
+  const more =
+    over > 0 && markup`<p class="quiet">${counted(over, "more file is", "more files are")} in changes.patch.</p>`;
   const [top, decided, bars, foot] = [verdict(report, files), decisions(report), chart(report.main), footer(report)];
   for (const { maxLines, ...texts } of SIZES) {
     const changed = changes({ files: shown, origins: report.origins, steps, maxLines });
@@ -59,7 +61,7 @@ const MAX_FILES = 500;
 function footer({ begin, records, chain }: RunReport): Html {
   const start = begin && markup` Start commit <code>${begin.headCommit.slice(0, 12)}</code>. ${begin.program}.`;
   const keys = "Keys: j and k for the next and the last step, / to search, o to unfold.";
-  return markup`<footer class="quiet"><p>${records} records, chain <code>${chain.slice(0, 16)}</code>; check it with <code>kimi-runner verify</code>.${start} ${keys}</p></footer>`;
+  return markup`<footer class="quiet"><p>${counted(records, "record")}, chain <code>${chain.slice(0, 16)}</code>; check it with <code>kimi-runner verify</code>.${start} ${keys}</p></footer>`;
 }
 
 function wholePage(title: string, body: Html): string {

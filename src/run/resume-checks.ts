@@ -2,6 +2,7 @@
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";
+import { counted } from "../base/words.ts";
 import { configError, RunnerError } from "../protocol/error.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
@@ -41,7 +42,7 @@ export function requireRoomInLimits({ spent, progressed }: SessionState, { steps
   const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== undefined); // its end may need no step
   if (spent.steps < steps || isUnderWay) return;
   throw configError(
-    `All ${steps} steps of this session are used.`,
+    `The session has used its ${counted(steps, "step")}.`,
     "Give more with --max-steps, up to the policy's limit; limits span the whole session.",
   );
 }

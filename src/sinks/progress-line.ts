@@ -17,7 +17,7 @@ function proofOf({ rung, probes }: EventOf<"cell.open">): string {
   if (rung === "none") return " — commands run without walls";
   const open = probes.filter(({ held }) => !held).map(({ name }) => name);
   const rest = open.length === 0 ? "" : `, not ${open.join(", ")}`;
-  return `: ${probes.length - open.length} of ${probes.length} probes held${rest}`;
+  return `: ${probes.length - open.length} of ${counted(probes.length, "probe")} held${rest}`;
 }
 
 function reachOf({ network = [] }: EventOf<"cell.open">): string {

@@ -28,7 +28,9 @@ export function renderEvent(event: SingleEvent): string | undefined {
     case "cell.open": {
       const held = event.probes.filter((probe) => probe.held).length;
       const proof =
-        event.rung === "none" ? "commands run without walls" : `${held} of ${event.probes.length} probes held`;
+        event.rung === "none"
+          ? "commands run without walls"
+          : `${held} of ${counted(event.probes.length, "probe")} held`;
       const { network = [] } = event;
       const reach = network.length === 0 ? "" : `, reaches ${inline(network.join("; "))}`;
       return `Sandbox: **${event.rung}** (${proof})${reach}`;

@@ -3,6 +3,7 @@
  * are read through the cell, and no file is shown that a rule keeps back.
  */
 
+import { counted } from "../base/words.ts";
 import * as z from "zod/mini";
 import type { CodeIndex, CodeRange, FoundPlace } from "../protocol/tool.ts";
 import type { Embedder } from "../protocol/tools/embed.ts";
@@ -59,9 +60,7 @@ export const codebaseSearchTool = defineTool({
           const kept = found.places.length - shown.length;
           const { parts, order } = await best(query, shown, { cell, signal, embedder });
           const notes = [
-            ...(kept === 0
-              ? []
-              : [`${kept} place${kept === 1 ? "" : "s"} left out: in files that the policy keeps from you`]),
+            ...(kept === 0 ? [] : [`${counted(kept, "place")} left out: in files that the policy keeps from you`]),
             ...(found.note === undefined ? [] : [found.note]),
             ...(order === undefined ? [] : [order]),
           ].map((note) => `[${note}]`);

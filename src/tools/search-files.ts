@@ -3,6 +3,7 @@
  * left out. `-P` is 100 times faster than `-E` on long lines.
  */
 
+import { counted } from "../base/words.ts";
 import * as z from "zod/mini";
 import type { Cell, ExecReply, FoundLine } from "../protocol/cell.ts";
 import type { ToolResult } from "../protocol/tool.ts";
@@ -92,13 +93,13 @@ async function resultOf(reply: ExecReply, showing: Showing): Promise<ToolResult>
     ...leftOut(matches.length - readable.length, "in files that the policy keeps from you"),
     // A cut result may have lost a part of its last line, which is then not confirmed.
     ...leftOut(isCut ? 0 : readable.length - sure.length, "in files that changed during the search"),
-    ...(isCut ? [`[cut after ${sure.length} results: narrow regex, path or file_pattern]`] : []),
+    ...(isCut ? [`[cut after ${counted(sure.length, "result")}: narrow regex, path or file_pattern]`] : []),
   ];
   return { text: [...(sure.length === 0 && notes.length === 0 ? ["No match."] : grouped(sure)), ...notes].join("\n") };
 }
 
 function leftOut(count: number, why: string): readonly string[] {
-  return count === 0 ? [] : [`[${count} result${count === 1 ? "" : "s"} left out: ${why}]`];
+  return count === 0 ? [] : [`[${counted(count, "result")} left out: ${why}]`];
 }
 
 /** What git says between matches stands before the next path. */

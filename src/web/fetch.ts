@@ -5,6 +5,7 @@
 
 import { parseWebAddress } from "../base/network/web-address.ts";
 import { oneLine } from "../base/truncate.ts";
+import { counted } from "../base/words.ts";
 import { sanitise, sanitisePlain } from "../github/sanitise/sanitise.ts";
 import type { Cell, ExecReply } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
@@ -100,7 +101,7 @@ function readable({ url, title, text: all, mediaType, hiddenParts, cut }: PageRe
       ...(removed === 0
         ? []
         : [
-            `${removed} part${removed === 1 ? "" : "s"} that a reader does not see ${removed === 1 ? "is" : "are"} left out`,
+            `${counted(removed, "part that a reader does not see is", "parts that a reader does not see are")} left out`,
           ]),
     ],
   };

@@ -3,6 +3,7 @@
  * before the files are read.
  */
 
+import { counted } from "../base/words.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { parseBatch } from "./cat-file.ts";
 import type { Git } from "./git/git.ts";
@@ -82,7 +83,7 @@ function parseTree(output: Buffer): readonly TreeEntry[] {
 }
 
 function check(name: string, entries: readonly TreeEntry[], { maxBytes, maxEntries }: StoredLimits): void {
-  if (entries.length > maxEntries) throw corrupt(name, `${entries.length} files, of at most ${maxEntries}`);
+  if (entries.length > maxEntries) throw corrupt(name, `${counted(entries.length, "file")}, of at most ${maxEntries}`);
   const bytes = entries.reduce((sum, entry) => sum + (entry.bytes ?? 0), 0);
   if (bytes > maxBytes) throw corrupt(name, `${bytes} bytes, of at most ${maxBytes}`);
   for (const { path, mode } of entries) {

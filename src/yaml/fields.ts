@@ -1,5 +1,6 @@
 /** Building blocks of the schemas of files. The message of each check is what would be accepted; the reader puts place and value in front. */
 
+import { counted } from "../base/words.ts";
 import * as z from "zod/mini";
 
 /** A thousand times what people write, small enough to stay under a millisecond. */
@@ -55,7 +56,9 @@ export function oneOf<const V extends readonly string[]>(values: V, accepts = `o
 }
 
 export function list<S extends z.core.$ZodType>(item: S, accepts: string, max = MAX_ENTRIES) {
-  return z.array(item, { error: accepts }).check(z.maxLength(max, { error: `at most ${max} entries` }));
+  return z
+    .array(item, { error: accepts })
+    .check(z.maxLength(max, { error: `at most ${counted(max, "entry", "entries")}` }));
 }
 
 /** With these keys and no others. */

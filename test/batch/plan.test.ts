@@ -262,7 +262,7 @@ test("what cannot be planned is an error that says where and what to do", async 
   const many = Array.from({ length: 10_000 }, (_, index) => `{"path":"${index}"}\n`).join("");
   assert.match(
     await refusal({ [FILE]: batchFile("{ jsonl: t.jsonl }"), "t.jsonl": many }),
-    /there are 10000 tasks, and limits\.tasks is 500\. Narrow the source, or raise limits\.tasks\./,
+    /the source gives 10,000 tasks, and limits\.tasks is 500\. Narrow the source, or raise limits\.tasks\./,
   );
   const slash = batchFile("{ list: [{ path: /yolo }] }", "", 'prompt: "{{path}} now"');
   assert.match(await refusal({ [FILE]: slash }), /its prompt would begin with a slash, as a command does/);

@@ -78,7 +78,7 @@ json.dump({'rows': rows, 'texts': out}, sys.stdout)
 
 test("CSV: mistakes have their place", () => {
   for (const [text, expected] of [
-    ["a,b\n1\n", /^t\.csv:2: the row has 1 cells, the first row 2\./],
+    ["a,b\n1\n", /^t\.csv:2: the row has 1 cell, the first row 2\./],
     ['a,b\n"1,2\n3\n', /^t\.csv:2:1: a quote begins here that nothing ends/],
     ['a,b\n1,"2"x\n', /^t\.csv:2:3: a quote begins here/],
     ['a,b\n"x\ny",2"3\n', /^t\.csv:3:4: a quote stands in a cell that does not begin with one/],

@@ -96,7 +96,7 @@ test("1000 moves are the most", async () => {
   });
   assert.deepEqual(await harness.prompt({ kind: "flow", name: "f", flow: flowOf(begin("w"), loop, end) }), {
     stop: "limit_steps",
-    reason: "The flow made 1000 moves without an end.",
+    reason: "The flow made 1,000 moves without an end.",
   });
 });
 

@@ -26,6 +26,12 @@ test("steps: N allows exactly N model calls", async () => {
   assert.deepEqual(resultsOf(harness.messages()), ["call_1_0: ok", "call_2_0: ok", "call_3_0: ok"]);
 });
 
+test("one of a thing is named as one", async () => {
+  const tools = [testTool({ name: "look" })];
+  const harness = createHarness({ replies: [look(1)], tools, limits: { steps: 1 } });
+  assert.deepEqual(await harness.run(), { stop: "limit_steps", reason: "The limit of 1 model call is reached." });
+});
+
 test("steps of earlier runs count", async () => {
   const harness = createHarness({
     replies: [look(1), look(2)],

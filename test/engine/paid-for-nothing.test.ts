@@ -48,7 +48,7 @@ test("a summary that was cut off is no summary: a shorter one of less is asked f
   const [first = "", second = ""] = summaries(harness.requests);
   assert.ok(second.length < first.length + 200 && !first.includes("cut off at the output limit"));
   assert.match(second, /\n\nYour summary before this one was cut off at the output limit and is lost\. [^\n]+$/);
-  assert.match(second, /^# Record\n\n\[1 messages left out here\]\n\n## 2\. tool result\n/);
+  assert.match(second, /^# Record\n\n\[1 message left out here\]\n\n## 2\. tool result\n/);
   const last = harness.requests.at(-1);
   assert.match(last === undefined ? "" : wordsAt(last, 1), /\n\n<current_focus>\nall\n<\/current_focus>$/);
   assert.deepEqual(paid(harness.events), [

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { counted } from "../../src/base/words.ts";
 import { replay } from "../../src/replay/replay.ts";
 import { reportOf } from "../../src/replay/report.ts";
 import { readJournal } from "../../src/session/journal.ts";
@@ -23,6 +24,9 @@ for (const path of journals) {
     const { code, text } = reportOf(replayed, records);
     const cut = events.filter((event) => event.type === "model.wasted" && event.why === "cut");
     const requests = paid.length + summaries.length + cut.length;
-    assert.deepEqual([code, text], [0, `✓ ${records.length} records, ${requests} requests: identical`]);
+    assert.deepEqual(
+      [code, text],
+      [0, `✓ ${counted(records.length, "record")}, ${counted(requests, "request")}: identical`],
+    );
   });
 }

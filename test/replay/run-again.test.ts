@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { counted } from "../../src/base/words.ts";
 import type { JournalRecord, WireEvent } from "../../src/protocol/wire.ts";
 import { replay } from "../../src/replay/replay.ts";
 import { reportOf } from "../../src/replay/report.ts";
@@ -126,7 +127,7 @@ test("a record that stops anywhere is identical up to there", async () => {
   for (let length = 1; length < events.length; length += 1) {
     const records = chained(events.slice(0, length));
     const { text } = reportOf(await replay(records), records);
-    assert.match(text, new RegExp(`^✓ ${length} records, \\d requests: identical$`));
+    assert.match(text, new RegExp(`^✓ ${counted(length, "record")}, \\d requests?: identical$`));
   }
 });
 

@@ -7,6 +7,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import type { Clock } from "../../base/clock.ts";
 import { createRedact } from "../../base/redact.ts";
 import { plainText } from "../../base/plain-text.ts";
+import { counted } from "../../base/words.ts";
 import { describeError } from "../../protocol/error.ts";
 import { addToSummary } from "../../job/context/job-end.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
@@ -66,10 +67,11 @@ function endOf(done: readonly Collected[], failed: readonly string[], isOne: boo
   const tasks = done.flatMap(({ state }) => state.tasks);
   const bad = tasks.filter(needsRetry).length;
   const open = tasks.filter(({ delivery }) => delivery?.state === "open").length;
-  const told = `${done.length} collected, ${tasks.length} tasks, ${open} in open pull requests.`;
+  const told = `${counted(done.length, "batch", "batches")} collected, ${counted(tasks.length, "task")}, ${open} in open pull requests.`;
   const [first] = failed;
   if (first !== undefined) return { outcome: "failed", reason: `${told} ${first}` };
-  if (bad > 0 && isOne) return { outcome: "failed", reason: `${told} ${bad} need a look.` };
+  if (bad > 0 && isOne)
+    return { outcome: "failed", reason: `${told} ${counted(bad, "task needs", "tasks need")} a look.` };
   return { outcome: "completed", reason: done.length === 0 ? "There is no batch to collect." : told };
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { oneLine } from "../../base/truncate.ts";
+import { counted } from "../../base/words.ts";
 import { BATCH_MARK } from "../../github/event/marker.ts";
 import { renderTickBox } from "../../publish/issues/tick-list.ts";
 import { paragraphs } from "../../publish/render/render-parts.ts";
@@ -112,7 +113,7 @@ function releaseLines(state: BatchState, trigger: string): readonly string[] {
   const { digest, measuredUsd, restUsd, restMaxUsd, left } = release;
   return [
     "### Waits for approval",
-    `The first ${state.released} tasks cost ${dollars(measuredUsd)}. The other **${left}** would cost **${dollars(restUsd)}** at that rate, and at most ${dollars(restMaxUsd)}.`,
+    `The first ${state.released === 1 ? "task" : `${state.released} tasks`} cost ${dollars(measuredUsd)}. The other **${left}** would cost **${dollars(restUsd)}** at that rate, and at most ${dollars(restMaxUsd)}.`,
     `Comment \`${trigger} approve ${digest.slice(0, 12)}\` to release them.`,
   ];
 }
@@ -184,7 +185,7 @@ function endOf({ delivery }: TaskStand): string {
 }
 
 function nameOfPiece({ title, tasks }: PullPiece): string {
-  const count = tasks.length === 1 ? "" : ` (${tasks.length} tasks)`;
+  const count = tasks.length === 1 ? "" : ` (${counted(tasks.length, "task")})`;
   return `${safeInline(oneLine(title, 120))}${count}`;
 }
 

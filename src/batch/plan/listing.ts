@@ -19,8 +19,8 @@ export function planListing(
   return [
     `Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")} in ${counted(shards.length, "shard")}, at most $${usd(forecast.maxUsd)}`,
     `  base ${plan.base.slice(0, 12)}, policy ${plan.policyDigest.slice(0, 12)}`,
-    `  each task: at most $${usd(slice)} and ${limits.minutes} minutes${slice < limits.costUsd ? ` (its share of limits.total_usd, $${usd(limits.totalUsd)}; limits.cost_usd is $${usd(limits.costUsd)})` : ""}`,
-    `  prompts: about ${forecast.promptTokens.toLocaleString("en-US")} tokens`,
+    `  each task: at most $${usd(slice)} and ${counted(limits.minutes, "minute")}${slice < limits.costUsd ? ` (its share of limits.total_usd, $${usd(limits.totalUsd)}; limits.cost_usd is $${usd(limits.costUsd)})` : ""}`,
+    `  prompts: about ${counted(forecast.promptTokens, "token")}`,
     ...(compare === undefined
       ? []
       : [
@@ -32,9 +32,7 @@ export function planListing(
       : `  pull requests: ${deliver.pullRequests}, at most ${deliver.open} open, ${deliver.perHour} an hour`,
     ...(duplicates === 0
       ? []
-      : [
-          `  left out: ${counted(duplicates, "record")} of the source that ${duplicates === 1 ? "is" : "are"} there twice`,
-        ]),
+      : [`  left out: ${counted(duplicates, "record of the source is", "records of the source are")} there twice`]),
     ...shown.map((task) => `  ${task.id}  ${plainText(labelOf(task))}`),
     ...(shown.length < tasks.length
       ? [`  and ${tasks.length - shown.length} more; ${PLAN_FILE} and --all have them`]

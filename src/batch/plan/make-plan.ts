@@ -2,6 +2,7 @@
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
+import { counted } from "../../base/words.ts";
 import { estimateText } from "../../llm/tokens.ts";
 import { configError } from "../../protocol/error.ts";
 import { fieldName, unknownName, type Field, type Mistake } from "../../yaml/mistakes.ts";
@@ -40,7 +41,7 @@ export function makePlan(request: PlanRequest): MadePlan {
   const count = unique.length * cells.length;
   if (count > limits.tasks)
     throw configError(
-      `${named.file}: there are ${count} tasks, and limits.tasks is ${limits.tasks}.`,
+      `${named.file}: the source gives ${counted(count, "task")}, and limits.tasks is ${limits.tasks}.`,
       "Narrow the source, or raise limits.tasks.",
     );
   requireFields(request, unique);

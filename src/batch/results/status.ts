@@ -43,7 +43,7 @@ export function statusText(state: BatchState): string {
     ...(release === undefined
       ? []
       : [
-          `  The canary is over: it cost $${release.measuredUsd.toFixed(2)}. The ${release.left} tasks that are left cost about $${release.restUsd.toFixed(2)} at that rate, at most $${release.restMaxUsd.toFixed(2)}.`,
+          `  The canary is over: it cost $${release.measuredUsd.toFixed(2)}. The ${counted(release.left, "task that is left costs", "tasks that are left cost")} about $${release.restUsd.toFixed(2)} at that rate, at most $${release.restMaxUsd.toFixed(2)}.`,
           `  They wait for an approval of ${release.digest.slice(0, 12)}.`,
         ]),
     ...bad

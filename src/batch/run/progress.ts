@@ -3,6 +3,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { plainText } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
+import { counted } from "../../base/words.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
 import type { BatchState, TaskStand } from "../results/fold.ts";
 import type { BatchWatch } from "./run-plan.ts";
@@ -64,15 +65,14 @@ export function createBatchProgress({ write, isTerminal, columns, now }: Progres
       redraw(() => {
         running.delete(task.id);
         total = totalLine(state);
-        const { ended, all } = counted(state);
+        const { ended, all } = endedIn(state);
         const place = `[${ended}/${all}]`;
         if (line === undefined)
           return write(`${place} left     ${name(task)}${reason === undefined ? "" : `  ${plainText(reason)}`}\n`);
         const cost = line.costUsd === null ? "cost unknown" : `$${line.costUsd.toFixed(3)}`;
-        const why =
-          line.state === "done" ? `${line.files} ${line.files === 1 ? "file" : "files"}` : plainText(line.reason);
+        const why = line.state === "done" ? counted(line.files, "file") : plainText(line.reason);
         write(
-          `${place} ${line.state.padEnd(8)} ${name(task)}  ${cost}  ${line.steps} steps  ${line.seconds} s  ${why}\n`,
+          `${place} ${line.state.padEnd(8)} ${name(task)}  ${cost}  ${counted(line.steps, "step")}  ${line.seconds} s  ${why}\n`,
         );
       }),
     close: clear,
@@ -96,13 +96,13 @@ const ENDED: ReadonlySet<TaskStand["state"]> = new Set<TaskStand["state"]>([
   "infra",
 ]);
 
-function counted({ tasks }: BatchState): { readonly ended: number; readonly all: number } {
+function endedIn({ tasks }: BatchState): { readonly ended: number; readonly all: number } {
   return { ended: tasks.filter(({ state }) => ENDED.has(state)).length, all: tasks.length };
 }
 
 /** `12 of 24: 10 done, 2 person; $0.83 of $40`. */
 export function totalLine(state: BatchState): string {
-  const { ended, all } = counted(state);
+  const { ended, all } = endedIn(state);
   const counts = [...ENDED]
     .map((name) => ({ name, count: state.tasks.filter((one) => one.state === name).length }))
     .filter(({ count }) => count > 0)

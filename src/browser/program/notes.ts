@@ -1,5 +1,6 @@
 /** What happens in the browser during one action, as lines: console, errors, failed requests, dialogs. Bounded, also on a hostile page. */
 
+import { counted } from "../../base/words.ts";
 import type { CdpEvent, Params } from "./cdp.ts";
 
 export interface Notes {
@@ -49,7 +50,7 @@ export function createNotes(refusalOf: (url: string) => string | undefined): Not
     },
     take() {
       const all = [...lines].map(([text, count]) => (count === 1 ? text : `${text} (${count} times)`));
-      if (left > 0) all.push(`[${left} more lines]`);
+      if (left > 0) all.push(`[${counted(left, "more line")}]`);
       lines = new Map();
       [events, left] = [0, 0];
       return all;

@@ -21,6 +21,7 @@ import { stopsOf } from "../../batch/run/stops.ts";
 import { requirePolicy } from "../../batch/run/plan-policy.ts";
 import { systemClock } from "../../base/clock.ts";
 import { plainText } from "../../base/plain-text.ts";
+import { counted } from "../../base/words.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
 import { exitCode, STOP_SIGNALS, type StopSignal } from "../../protocol/outcome.ts";
 import { stateDir } from "../../run/open/state-dir.ts";
@@ -181,16 +182,18 @@ function closingLines({ state, why, reason }: BatchRunEnd, dir: string): readonl
     ...(why === "money" ? ["the rest has no money: total_usd or the limit of the day is used up"] : []),
     ...(release === undefined
       ? []
-      : [`${release.left} tasks wait for a release after the canary: ${release.digest.slice(0, 12)}`]),
+      : [
+          `${counted(release.left, "task waits", "tasks wait")} for a release after the canary: ${release.digest.slice(0, 12)}`,
+        ]),
     ...(again === 0
       ? []
-      : [
-          `${again} ${again === 1 ? "task needs" : "tasks need"} a look; --retry runs ${again === 1 ? "it" : "them"} again`,
-        ]),
+      : [`${counted(again, "task needs", "tasks need")} a look; --retry runs ${again === 1 ? "it" : "them"} again`]),
     ...held
       .slice(0, MAX_LISTED)
       .map(({ digest, summary, title }) => `waits: ${digest.slice(0, 12)} ${summary} (${title})`),
-    ...(held.length > MAX_LISTED ? [`and ${held.length - MAX_LISTED} more actions wait`] : []),
+    ...(held.length > MAX_LISTED
+      ? [`and ${counted(held.length - MAX_LISTED, "more action waits", "more actions wait")}`]
+      : []),
     ...(held.length === 0
       ? []
       : ["answer them with --approve <digest|all> or --reject <digest|all> and the same command"]),

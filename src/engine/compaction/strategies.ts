@@ -1,5 +1,6 @@
 /** The ways to make room in a full context, one row each. An agent file names the one of its agent; a person's `/compact` is a summary in each. */
 
+import { counted } from "../../base/words.ts";
 import type { CompactionName } from "../../protocol/context.ts";
 
 interface Strategy {
@@ -21,6 +22,6 @@ export const STRATEGIES: Readonly<Record<CompactionName, Strategy>> = {
 
 /** Stands where a summary would. */
 export function droppedNote(messages: number): string {
-  const dropped = messages === 1 ? "1 message was" : `${messages} messages were`;
+  const dropped = counted(messages, "message was", "messages were");
   return `No summary was made: ${dropped} dropped. Look again at what you need of it.`;
 }

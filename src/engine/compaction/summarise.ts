@@ -4,6 +4,7 @@
  */
 
 import { headAndTail } from "../../base/truncate.ts";
+import { counted } from "../../base/words.ts";
 import { callsOf, textOf, wordsOf, type Message } from "../../protocol/message.ts";
 import type { ChatModel, ChatRequest } from "../../protocol/model.ts";
 import { SHORTER_INSTRUCTION, SUMMARY_INSTRUCTION, SUMMARY_MARK, SUMMARY_SYSTEM } from "./compaction-prompt.ts";
@@ -140,7 +141,7 @@ function shorten(
 }
 
 function leftOut(count: number): string {
-  return `[${count} messages left out here]`;
+  return `[${counted(count, "message")} left out here]`;
 }
 
 export interface CompactedOptions extends Division {

@@ -10,6 +10,7 @@ import { oneLine } from "../../base/truncate.ts";
 import type { ImagePart } from "../../protocol/message.ts";
 import { findImages } from "../markdown/find-images.ts";
 import { imageType } from "../../base/image-type.ts";
+import { counted } from "../../base/words.ts";
 import { proxyOf } from "../api/proxied-fetch.ts";
 import { isStorage, isUpload } from "./upload-places.ts";
 
@@ -64,7 +65,9 @@ export async function fetchImages(options: ImageOptions): Promise<Images> {
     images: results.flatMap((result) => (typeof result === "string" ? [] : [result])),
     warnings: [
       ...results.filter((result) => typeof result === "string"),
-      ...(excess > 0 ? [`${counted(excess)} beyond the first ${MAX_IMAGES} and left out.`] : []),
+      ...(excess > 0
+        ? [`${counted(excess, "image is", "images are")} beyond the first ${MAX_IMAGES} and left out.`]
+        : []),
       ...(foreign.length > 0 ? [foreignImages(foreign, server)] : []),
     ],
   };
@@ -143,9 +146,5 @@ function reasonOf(error: unknown): string {
 function foreignImages(foreign: readonly (URL | null)[], server: URL): string {
   const hosts = [...new Set(foreign.map((url) => url?.host ?? "a relative address"))].filter((host) => host !== "");
   const from = hosts.length === 0 ? "" : `: ${oneLine(hosts.join(", "), 200)}`;
-  return `${counted(foreign.length)} left out: not uploaded to ${server.host}${from}.`;
-}
-
-function counted(count: number): string {
-  return count === 1 ? "1 image is" : `${count} images are`;
+  return `${counted(foreign.length, "image is", "images are")} left out: not uploaded to ${server.host}${from}.`;
 }

@@ -3,6 +3,7 @@
  * because others refuse or misread them; text, calls and results stay.
  */
 
+import { counted } from "../../base/words.ts";
 import {
   callsOf,
   imagesOf,
@@ -58,7 +59,7 @@ export function createOwnView(
 function withoutImages(message: Message): Message {
   if (message.role === "assistant") return message;
   const { images = [], ...rest } = message;
-  const note = images.length === 1 ? "[1 picture" : `[${images.length} pictures`;
+  const note = `[${counted(images.length, "picture")}`;
   return { ...rest, content: `${message.content}\n\n${note} left out: this model does not see pictures]`.trim() };
 }
 

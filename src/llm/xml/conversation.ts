@@ -3,6 +3,7 @@
  * text, results as text of the user. It follows from the messages alone and only grows with them.
  */
 
+import { counted } from "../../base/words.ts";
 import {
   callsOf,
   imagesOf,
@@ -128,7 +129,7 @@ export function notePart(rest: Rest, isFirst: boolean): TextBlock {
 function noteText(rest: Rest): string {
   switch (rest.kind) {
     case "more_calls": {
-      const calls = rest.count === 1 ? "1 further call" : `${rest.count} further calls`;
+      const calls = counted(rest.count, "further call");
       return `Not carried out: ${calls} (${rest.names.join(", ")}). Only the first call of a message is; send the next one after its result.`;
     }
     case "more_text":

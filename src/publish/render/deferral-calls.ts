@@ -3,7 +3,7 @@
 import { fenced, spanOfCode } from "../../base/plain-text.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { counted, grouped } from "../../base/words.ts";
+import { counted } from "../../base/words.ts";
 import type { AnswerableCall } from "../result/held-calls.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { DeferralTerms } from "../result/deferral-terms.ts";
@@ -123,7 +123,7 @@ function effectBlock({ text, left }: Cut, links: Links): readonly string[] {
 
 function leftOut(left: number, links: Links): readonly string[] {
   if (left === 0) return [];
-  return [`**Cut here: ${grouped(left)} more characters are not shown.** ${whereAll(links)}`];
+  return [`**Cut here: ${counted(left, "more character is", "more characters are")} not shown.** ${whereAll(links)}`];
 }
 
 /** Where the parts that are not shown can be read. */
@@ -146,7 +146,7 @@ function restOf({ calls, links, room, unanswered }: CallsView): readonly string[
   });
   const unlisted = rest.length - rows.length;
   return [
-    `<details><summary>${rest.length} more actions</summary>`,
+    `<details><summary>${counted(rest.length, "more action")}</summary>`,
     ["| # | Digest | Action | Held by | Answer |", "| ---: | --- | --- | --- | --- |", ...rows].join("\n"),
     ...(unlisted === 0 ? [] : [`… and ${unlisted} more.`]),
     "</details>",

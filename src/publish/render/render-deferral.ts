@@ -112,7 +112,7 @@ function besideBlocks({ calls, written, isAsked }: HeldBatch, links: Links, room
       const before = calls.filter((call) => call.index < index).length;
       return [`${before === 0 ? "Before 1" : `After ${before}`}: ${codeSpan(name, 80)}`, ...(shown[at] ?? [])];
     }),
-    ...(rest === 0 ? [] : [`**${rest} more ${rest === 1 ? "is" : "are"} not shown.** ${whereAll(links)}`]),
+    ...(rest === 0 ? [] : [`**${counted(rest, "more is", "more are")} not shown.** ${whereAll(links)}`]),
   ];
 }
 

@@ -227,7 +227,7 @@ function chosen({ choice }: RunFacts): readonly string[] {
 export function rungLine({ rung, probes }: RunFacts): string {
   if (rung === undefined) return "The sandbox was not opened.";
   if (rung === "none") return "**Warning: the sandbox was `none`**: the model's commands were not contained.";
-  const proof = `${probes.held} of ${probes.all} probes held`;
+  const proof = `${probes.held} of ${counted(probes.all, "probe")} held`;
   return rung === "sealed"
     ? `Sandbox: sealed (${proof}).`
     : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;

@@ -3,6 +3,7 @@
  * they do is recorded inside the run's journal; only their closing words come back to the main agent.
  */
 
+import { counted } from "../../base/words.ts";
 import type { AgentSpec, SubagentType } from "../../agents/agent-spec.ts";
 import { isReadOnly } from "../../agents/tool-lists.ts";
 import { createProgress } from "../../engine/state/progress.ts";
@@ -184,7 +185,7 @@ async function work(
   await hooks.tell({ event: "SubagentStop", target: agent, fields: { agent_name: agent, response } });
   signal.throwIfAborted();
   return stop.stop === "end_turn"
-    ? { text: `${agentId} (${agent}) reports after ${steps} steps:\n\n${stop.text}\n\n${goOnHint(agentId)}` }
+    ? { text: `${agentId} (${agent}) reports after ${counted(steps, "step")}:\n\n${stop.text}\n\n${goOnHint(agentId)}` }
     : { text: `Error: ${agentId} (${agent}) did not finish: ${response}\n${goOnHint(agentId)}`, isError: true };
 }
 

@@ -4,6 +4,7 @@
  * in fast-apply.ts.
  */
 
+import { counted } from "../../base/words.ts";
 import * as z from "zod/mini";
 import { closestText } from "../define/closest-text.ts";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
@@ -136,7 +137,7 @@ function applyOne(text: string, edit: Replacement, place: string): Applied {
   const { replace_all: isEvery = false, expected_replacements: wanted = 1 } = edit;
   if (count > 0) {
     if (isEvery || count === wanted) return { text: replaced, places: count };
-    const times = `${count} time${count === 1 ? "" : "s"}`;
+    const times = counted(count, "time");
     throw inputMistake(
       `${place}: old_string is there ${times}, not ${wanted}.`,
       wanted === 1 ? "Give more lines around it, or set replace_all." : "Give the right number, or set replace_all.",

@@ -3,6 +3,7 @@
  * against the file and the sketch, and the difference is what the policy judges.
  */
 
+import { counted } from "../../base/words.ts";
 import type { ApplySketch } from "../../protocol/tools/apply.ts";
 import type { FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
@@ -103,7 +104,7 @@ function problemWith(sketch: string, before: string, after: string): string | un
   if (missing !== undefined) return `a line of code_edit is not in its answer: ${missing.slice(0, 60)}`;
   const own = got.filter((line) => !known.has(line));
   if (own.length > MAX_OWN_LINES)
-    return `its answer has ${own.length} lines that are neither in the file nor in code_edit`;
+    return `its answer has ${counted(own.length, "line that is", "lines that are")} neither in the file nor in code_edit`;
   if (!wanted.some((line) => OMITTED.test(line))) return undefined;
   const lost = lostLines(old, got);
   if (lost <= Math.max(MAX_LOST_LINES, old.length * MAX_LOST_SHARE)) return undefined;

@@ -1,5 +1,6 @@
 /** `insert_content` (Kilo's): whole lines put into a file without a look at the others. */
 
+import { counted } from "../../base/words.ts";
 import * as z from "zod/mini";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
@@ -57,7 +58,7 @@ function insertLines(whole: string | undefined, { line, content, path }: Inserti
   const end = lines.length - (text === "" || text.endsWith("\n") ? 1 : 0);
   if (line > end + 1) {
     throw inputMistake(
-      `line ${line} is past the end of ${path}, which has ${end} line${end === 1 ? "" : "s"}.`,
+      `line ${line} is past the end of ${path}, which has ${counted(end, "line")}.`,
       `Give 1 to ${end + 1}, or 0 to append.`,
     );
   }

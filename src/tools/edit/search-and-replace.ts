@@ -3,6 +3,7 @@
  * match is replaced, literal or as a regex, in a range of lines. A regex is run in the cell, for two seconds at most.
  */
 
+import { counted } from "../../base/words.ts";
 import * as z from "zod/mini";
 import type { Cell } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -124,7 +125,7 @@ async function replaceAll(whole: string, operations: readonly Operation[], place
     };
   }
   if (after === whole) return { text: whole, say: () => `No changes needed: ${file} reads like that already.` };
-  const matches = `${places} match${places === 1 ? "" : "es"}`;
+  const matches = counted(places, "match", "matches");
   return { text: after, say: (counts) => `Replaced ${matches} in ${file} (${counts}).` };
 }
 

@@ -45,7 +45,10 @@ test(
 
     const collected = await phase(scene, artifacts, { phase: "collect", batch });
     assert.equal(collected.code, 1, collected.log);
-    assert.match(collected.outputs["reason"] ?? "", /1 collected, 4 tasks, 1 in open pull requests\. 2 need a look\./);
+    assert.match(
+      collected.outputs["reason"] ?? "",
+      /1 batch collected, 4 tasks, 1 in open pull requests\. 2 tasks need a look\./,
+    );
     assert.equal(pulls(scene).length, 1);
     assert.match(collected.summary, /\*\*4\*\* tasks: \*\*2\*\* done, \*\*2\*\* failed outside of the task\./);
     assert.deepEqual(

@@ -131,7 +131,7 @@ test("after a limit the session goes on with more, up to the policy's limit", as
     [spent.code, spent.stderr],
     [
       2,
-      "error: All 2 steps of this session are used. Give more with --max-steps, up to the policy's limit; limits span the whole session.\n",
+      "error: The session has used its 2 steps. Give more with --max-steps, up to the policy's limit; limits span the whole session.\n",
     ],
   );
   const more = await scene.cli(["resume", scene.bundle, "--max-steps", "101", ...NO_WALLS]);

@@ -365,5 +365,5 @@ test("a large file: a regex in the cell, and no loose search", async () => {
   });
   const edit = op("a (b)", "$1", { use_regex: true, start_line: 2, end_line: 40_001 });
   const { text } = await bench.call("search_and_replace", { path: "f.txt", ...edit });
-  assert.equal(text, "Replaced 40000 matches in f.txt (+40000 −40000).");
+  assert.equal(text, "Replaced 40,000 matches in f.txt (+40000 −40000).");
 });

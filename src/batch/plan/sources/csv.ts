@@ -1,5 +1,6 @@
 /** CSV as RFC 4180 has it: commas, quotes doubled inside of quotes, LF or CR LF, names in the first row. */
 
+import { counted } from "../../../base/words.ts";
 import type { TextSource } from "./jsonl.ts";
 import { sourceRecord, sourceError, type SourceRecord } from "./source-record.ts";
 
@@ -28,7 +29,7 @@ export function readCsv({ file, text, idField }: TextSource): readonly SourceRec
     if (cells.length !== names.length)
       throw sourceError(
         here,
-        `the row has ${cells.length} cells, the first row ${names.length}`,
+        `the row has ${counted(cells.length, "cell")}, the first row ${names.length}`,
         "Put a cell with a comma into quotes.",
       );
     const fields = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]));

@@ -1,5 +1,6 @@
 /** Watches the free space of a disk, and how many more files it can hold. */
 
+import { counted } from "../../../base/words.ts";
 import { statfsSync } from "node:fs";
 import type { Ceilings } from "../../process/frames.ts";
 
@@ -38,7 +39,7 @@ export function watchDisk({ folder, name, keptShare }: Disk): (limits: Limits) =
     }
     const keptFiles = Math.floor(Math.min(freeFiles, start.files * KEPT_SHARE_OF_FILES));
     if (!areFilesUsedUp(files, keptFiles)) return undefined;
-    return `fewer than ${keptFiles} more files fit on the disk of ${name}`;
+    return `fewer than ${counted(keptFiles, "more file")} fit on the disk of ${name}`;
   };
 }
 
