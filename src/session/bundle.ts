@@ -62,13 +62,15 @@ export function createBundle(dir: string): Bundle {
     crashAt("bundle.create.after");
     accessSync(dir, constants.W_OK);
   } catch (cause) {
-    throw configError(
-      `The bundle cannot be written to ${dir}: ${systemReason(cause)}.`,
-      "Name a folder that you may write to with --bundle.",
-      cause,
-    );
+    throw unwritable(dir, cause);
   }
   return bundle;
+}
+
+/** The error for a bundle whose folder refuses to be written to. */
+export function unwritable(dir: string, cause: unknown): RunnerError {
+  const hint = "Name a folder that you may write to with --bundle.";
+  return configError(`The bundle cannot be written to ${dir}: ${systemReason(cause)}.`, hint, cause);
 }
 
 /** A file of a bundle that other machines do not get: there it would lock for ever. */

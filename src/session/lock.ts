@@ -21,7 +21,7 @@ import { member, parseJson } from "../base/member.ts";
 import { mayRun, thisProcess, type ProcessIdentity } from "../base/process-identity.ts";
 import { systemReason } from "../base/system-error.ts";
 import { configError, RunnerError } from "../protocol/error.ts";
-import { LOCK, type Bundle } from "./bundle.ts";
+import { LOCK, unwritable, type Bundle } from "./bundle.ts";
 
 export interface SessionLock extends Disposable {
   /** The private folder of the process that was killed with the lock, if it had one. */
@@ -49,14 +49,17 @@ interface Holder extends ProcessIdentity {
 /** A process with the lock touches it so often. A killed process has this much time for free at most. A touch costs some microseconds. */
 const SIGN_OF_LIFE_MS = 1_000;
 
-/** Takes the lock until it is disposed of. Warns when it replaces the lock of a killed process; throws `config.invalid` when another process has it. */
+/**
+ * Takes the lock until it is disposed of. Warns when it replaces the lock of a killed process. Throws `config.invalid` when another
+ * process has it, or the bundle cannot be written to.
+ */
 export function lockSession(
   { dir }: Pick<Bundle, "dir">,
   warn: (text: string) => void,
   { now }: Pick<Clock, "now">,
 ): SessionLock {
   const path = join(dir, LOCK);
-  const { left, leftAtMs, note, release } = hold(path, taken, { fromMs: now() });
+  const { left, leftAtMs, note, release } = holdIn(dir, path, now());
   if (left !== undefined) {
     warn(`Process ${left.pid}, which worked on this session, was killed. This run continues the session.`);
   }
@@ -76,6 +79,14 @@ export function lockSession(
       release();
     },
   };
+}
+
+function holdIn(dir: string, path: string, fromMs: number): Held {
+  try {
+    return hold(path, taken, { fromMs });
+  } catch (error) {
+    throw error instanceof RunnerError ? error : unwritable(dir, error);
+  }
 }
 
 export interface CheckoutLock {

@@ -40,7 +40,12 @@ export function makeScratch(root: string, lock?: { readonly release: () => void 
 export function makeScratchDir(dir: string): string {
   crashAt("scratch.make.before");
   const made = mkdtempSync(join(dir, PREFIX));
-  writeFileSync(join(made, OWNER), JSON.stringify(thisProcess()), { mode: 0o600 });
+  try {
+    writeFileSync(join(made, OWNER), JSON.stringify(thisProcess()), { mode: 0o600 });
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    throw error;
+  }
   crashAt("scratch.make.after");
   return made;
 }
