@@ -1,7 +1,6 @@
 /** What the model reads before a step: words of the driving process, ends of background work, limits, states. */
 
-import type { Arrival } from "../protocol/arrival.ts";
-import { wordsOf, type Message } from "../protocol/message.ts";
+import { wordsOf, type Arrival, type Message } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { PressedLimit } from "../protocol/wire.ts";
 

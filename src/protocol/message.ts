@@ -140,3 +140,10 @@ export function sealOf(block: ThinkBlock): string | undefined {
 
 /** Calls of one message that are kept; a loop in a model has produced hundreds. The engine runs fewer, and tells the model so. */
 export const MAX_KEPT_CALLS = 200;
+
+/** A message from outside the loop, which the model reads before its next step. */
+export type Arrival =
+  /** Words of the process that drives the run. */
+  | { readonly kind: "steer"; readonly text: string }
+  /** The end of background work, such as a command. */
+  | { readonly kind: "notice"; readonly text: string };

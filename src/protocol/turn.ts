@@ -3,7 +3,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Tally } from "./tally.ts";
 import type { ApprovalGate, Capability, FileVersion, HeldFile, StandingApproval } from "./approval.ts";
-import type { Arrival } from "./arrival.ts";
+import type { Arrival } from "./message.ts";
 import type { Budget } from "./budget.ts";
 import type { CompactionName, Context } from "./context.ts";
 import type { Hooks } from "./hooks.ts";

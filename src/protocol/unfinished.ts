@@ -1,7 +1,7 @@
 /** What a process left unfinished when it ended. A resume continues there. */
 
 import type { Answer } from "./approval.ts";
-import type { Arrival } from "./arrival.ts";
+import type { Arrival } from "./message.ts";
 import type { TurnStop } from "./outcome.ts";
 import type { HeldCall } from "./wire.ts";
 import type { Mail, ToolOutcome } from "./result.ts";

@@ -3,7 +3,7 @@
 import { FOLDER_RULES } from "../agents/folder-rules.ts";
 import type { Context } from "../protocol/context.ts";
 import type { HookInput, Hooks } from "../protocol/hooks.ts";
-import type { Arrival } from "../protocol/arrival.ts";
+import type { Arrival } from "../protocol/message.ts";
 import type { Turn, Workspace } from "../protocol/turn.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
 import { recordedFailure, type Feed } from "./record.ts";

@@ -5,10 +5,9 @@ import { test } from "node:test";
 import { RunnerError } from "../../src/protocol/error.ts";
 import type { HookInput } from "../../src/protocol/hooks.ts";
 import { NO_USAGE } from "../../src/protocol/model.ts";
-import type { Arrival } from "../../src/protocol/arrival.ts";
 import type { VerifyResult } from "../../src/protocol/verify.ts";
 import { createHarness, resultsOf, testTool, type HarnessOptions } from "../doubles/turn.ts";
-import { wordsOf } from "../../src/protocol/message.ts";
+import { wordsOf, type Arrival } from "../../src/protocol/message.ts";
 
 const write = { calls: [{ name: "write", arguments: {} }] };
 

@@ -1,6 +1,6 @@
 /** What reaches a turn while it runs: words of a driving process, then ends of background commands. */
 
-import type { Arrival } from "../../protocol/arrival.ts";
+import type { Arrival } from "../../protocol/message.ts";
 import type { Inbox } from "../../protocol/turn.ts";
 
 /** Words of the driving process for the turn that runs. */

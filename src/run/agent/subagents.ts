@@ -14,7 +14,7 @@ import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
 import type { AgentDefinition, AgentEnd } from "../../protocol/subagent.ts";
 import type { Tool, ToolResult } from "../../protocol/tool.ts";
-import type { Arrival } from "../../protocol/arrival.ts";
+import type { Arrival } from "../../protocol/message.ts";
 import type { Inbox, Turn } from "../../protocol/turn.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
 import type { SeenFact, SessionState } from "../../session/session-state.ts";
