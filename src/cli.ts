@@ -56,7 +56,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     warn,
     script: process.argv[1],
     readInput: async () => (await import("./cli/options/standard-input.ts")).readPipedInput(warn),
-    isTerminal: process.stderr.isTTY,
+    terminalColumns: process.stderr.isTTY ? () => process.stderr.columns || 80 : undefined, // some terminals say 0
   });
   process.exitCode = isAnswerLost ? code || 1 : code;
 }

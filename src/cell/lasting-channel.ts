@@ -106,6 +106,7 @@ const LOST: { readonly [O in Operation]: (failure: RunnerError) => Lost<O> } = {
   list: again,
   confirmLines: again,
   activity: again,
+  outputSoFar: again,
   fingerprint: again,
   openNetwork: again,
   setCeilings: again,

@@ -103,6 +103,7 @@ function cellOf(channel: LastingChannel, { nodePath, workerPath }: BuiltCell, re
     replaceMatches: async (request, signal) => await channel.call("replaceMatches", request, signal),
     confirmLines: async (lines, signal) => await channel.call("confirmLines", { lines }, signal),
     ...createBackgroundClient(channel, refusals),
+    outputSoFar: async (from) => (await channel.call("outputSoFar", { from })) ?? undefined,
     startTalk: async (request, signal) => await channel.call("startTalk", request, signal),
     readTalk: async (id, signal) => await channel.call("readTalk", { id }, signal),
     writeTalk: async (id, line, signal) => void (await channel.call("writeTalk", { id, line }, signal)),

@@ -3,7 +3,10 @@
 import { counted } from "../base/words.ts";
 import { constants } from "node:os";
 import { relative, resolve } from "node:path";
+import { systemClock } from "../base/clock.ts";
+import type { Cell } from "../protocol/cell.ts";
 import { configError } from "../protocol/error.ts";
+import type { World } from "../run/open/request.ts";
 import { withSignals, type Stopper } from "../run/open/stopper.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
 import { changedLines } from "./names/changed-lines.ts";
@@ -13,6 +16,7 @@ import { readRunOptions, WORKBENCH_OPTIONS } from "./options/run-options.ts";
 
 const MAX_OUTPUT_BYTES = 10_000_000;
 const DEFAULT_SECONDS = 600;
+const SHOW_EVERY_MS = 200;
 const NOT_ASKED = { kind: "left", reason: "--apply puts it there" } as const;
 /** As the shell says that a command did not end in time. */
 const TIMED_OUT = 124;
@@ -43,8 +47,10 @@ export const cellCommand: Subcommand = {
         const git = await bench.git();
         const before = await git.snapshot();
         const cwd = relative(repository.root, resolve(workbench.cwd)) || ".";
-        const ran = await cell.exec({ command, cwd, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES }, signal);
-        world.out(ran.output);
+        const ending = cell.exec({ command, cwd, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES }, signal);
+        const shown = await showUntil(ending, { cell, out: world.out });
+        const ran = await ending;
+        world.out(ran.output.slice(shown.length));
         for (const line of ran.refusals ?? []) world.err(`${line}\n`);
         await cell.killAll(); // what it left running would change files behind the snapshot
         const last = await git.snapshot();
@@ -66,6 +72,28 @@ export const cellCommand: Subcommand = {
     return withSignals(world, work, "the command is ended, and the checkout stays as it is");
   },
 };
+
+/** Prints whole lines of a command as they come, and returns what it printed: the beginning of the command's output. */
+async function showUntil(
+  ending: Promise<unknown>,
+  { cell, out }: { readonly cell: Pick<Cell, "outputSoFar">; readonly out: World["out"] },
+): Promise<string> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const end = (): void => waiting.abort();
+  ending.then(end, end);
+  let shown = "";
+  for (let from = 0; !signal.aborted;) {
+    const said = await cell.outputSoFar(from);
+    if (said !== undefined) {
+      out(said.text);
+      shown += said.text;
+      from = said.next;
+    }
+    await systemClock.sleep(SHOW_EVERY_MS, signal).catch(() => {});
+  }
+  return shown;
+}
 
 /** As a shell counts it. */
 function signalNumber(name: string | null): number {

@@ -2,7 +2,8 @@
 
 import type { NetworkEntry } from "../base/network/network-entry.ts";
 import type { GitHubAction, Verdict } from "../protocol/approval.ts";
-import type { CellSettings, Rung } from "../protocol/cell.ts";
+import type { Rung } from "../protocol/cell.ts";
+import type { CellSettings } from "../protocol/cell-settings.ts";
 import type { Isolation } from "../protocol/ground.ts";
 import type { HookName } from "../protocol/hooks.ts";
 import type { SearchProvider } from "../protocol/tool.ts";

@@ -3,39 +3,11 @@
  * same request and reply types travel as JSON lines over the worker's stdin and stdout.
  */
 
-import type { NetworkEntry } from "../base/network/network-entry.ts";
 import type { ReplaceReply, ReplaceRequest } from "./tools/replace.ts";
 
 /** How strong the cell is, strongest first. The rung in force is what the probes prove, not what was asked for. */
 export const RUNGS = ["sealed", "separate", "none"] as const;
 export type Rung = (typeof RUNGS)[number];
-
-/** How a sealed cell sees the caches of tools: as copies on write, read-only, or empty ones in each run. */
-export const CACHE_MODES = ["copy", "read", "none"] as const;
-export type CacheMode = (typeof CACHE_MODES)[number];
-
-/** What runs before the first model call, so that the agent finds its dependencies installed. */
-export interface SetupSettings {
-  /** Command lines, run one after the other. */
-  readonly run: readonly string[];
-  /** What they reach, as written; the run itself has its own list. */
-  readonly network: readonly NetworkEntry[];
-  /** Files whose content decides whether an earlier setup still holds; known lock files when left out. */
-  readonly keys?: readonly string[] | undefined;
-  /** Whether scripts of packages run; when left out, only where the trusted commit is checked out. */
-  readonly scripts?: boolean | undefined;
-  readonly onFailure: "stop" | "continue";
-}
-
-/** What a policy says of the cell's view of this machine. A cell that is opened before the policy is known has none of it. */
-export interface CellSettings {
-  /** `copy` when left out. */
-  readonly caches?: CacheMode | undefined;
-  /** More folders and files that the cell sees read-only; `~/` is the home folder. */
-  readonly readonly?: readonly string[] | undefined;
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  readonly setup?: SetupSettings | undefined;
-}
 
 export interface Probe {
   readonly name: string;
@@ -115,6 +87,16 @@ export interface ExecReply {
   readonly background?: string | undefined;
   /** A line for each thing that the cell refused while it ran: for the network with what the policy would have to say. */
   readonly refusals?: readonly string[] | undefined;
+}
+
+/** What a command has said so far, while it runs. */
+export interface OutputSoFar {
+  /** Whole lines behind the byte that was asked for, at most 1 MB of them, as long as the beginning of the output is still kept. */
+  readonly text: string;
+  /** The byte behind `text`. */
+  readonly next: number;
+  /** The last line that is not empty, of the last 4,000 bytes. */
+  readonly lastLine: string;
 }
 
 /** Whether a background command runs or has ended. */
@@ -210,6 +192,8 @@ export interface Cell {
   /** Replaces every match of a pattern, which is given two seconds at most. Throws `tool.input` for one that is none or takes longer. */
   readonly replaceMatches: (request: ReplaceRequest, signal?: AbortSignal) => Promise<ReplaceReply>;
   readonly exec: (request: ExecRequest, signal?: AbortSignal) => Promise<ExecReply>;
+  /** What the command that `exec` has waited for longest has said from byte `from` on; undefined when it waits for none. */
+  readonly outputSoFar: (from: number) => Promise<OutputSoFar | undefined>;
   /** Starts a command that ends with the cell at the latest. Throws `tool.input` when four run already. */
   readonly startBackground: (request: ExecRequest, signal?: AbortSignal) => Promise<{ readonly id: string }>;
   /** In the order of their starts. The worker is asked only while one of them may still run. */

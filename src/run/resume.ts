@@ -136,14 +136,9 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const { limits } = terms;
   requireModels(terms.models, { limits, images: stored.images, tools: agent.spec.tools.length, thinking });
   requireRoomInLimits(state, limits);
-  const session = openSession({
-    bundle,
-    world,
-    secrets: { ...secrets, ...servers?.secrets },
-    output: request.output,
-    previous: stored.journal,
-    sinks: hooks.sinks,
-  });
+  const views = { output: request.output, cell: bench.cell, sinks: hooks.sinks };
+  const known = { ...secrets, ...servers?.secrets };
+  const session = openSession({ bundle, world, secrets: known, previous: stored.journal, ...views });
   terms.spending.follow(() => session.state().spent.costUsd);
   for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
   const { rung } = bench.cell;

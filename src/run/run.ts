@@ -75,7 +75,8 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
   bench.noteBundle(bundle.dir);
   bench.noteSession(sessionId);
   const known = { ...secrets, ...servers?.secrets };
-  const session = openSession({ bundle, world, secrets: known, output: request.output, sinks: hooks.sinks });
+  const views = { output: request.output, cell: bench.cell, sinks: hooks.sinks };
+  const session = openSession({ bundle, world, secrets: known, ...views });
   terms.spending.follow(() => session.state().spent.costUsd);
   const search = await openSearch(bench, world);
   await session.emit(

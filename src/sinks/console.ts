@@ -1,5 +1,6 @@
 /** The console: progress lines on standard error. Foreign text is never printed raw. */
 
+import { stripVTControlCharacters } from "node:util";
 import { logText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { Sink } from "../protocol/wire.ts";
@@ -10,36 +11,45 @@ export interface ConsoleOptions {
   readonly err: (text: string) => void;
   /** Milliseconds since the run began. */
   readonly elapsedMs: () => number;
-  /** A terminal has a last line that says what is under way, written again each second. */
-  readonly isTerminal?: boolean | undefined;
+  /** A terminal has a last line that says what is under way, written again each second. Its width in characters. */
+  readonly columns?: (() => number) | undefined;
+  /** The last line of what the command under way has said. */
+  readonly lastLine?: (() => Promise<string | undefined>) | undefined;
 }
 
 /** A progress line is for a narrow log. */
 const LINE_CHARS = 160;
 /** The end of a run says what to do next, behind what a provider said, of which up to 300 characters are kept. */
 const END_CHARS = 600;
+/** Time and mark in front of each line. */
+const PREFIX_CHARS = 10;
 /** A log that is silent for longer looks like a run that hangs. */
 const LOG_BEAT_MS = 30_000;
 const TERMINAL_BEAT_MS = 1000;
 const CLEAR = "\u001B[2K";
 
-export function createConsole({ err, elapsedMs, isTerminal = false }: ConsoleOptions): Sink {
-  const clear = isTerminal ? CLEAR : "";
+export function createConsole({ err, elapsedMs, columns, lastLine }: ConsoleOptions): Sink {
+  const clear = columns === undefined ? "" : CLEAR;
   const lineOf = (mark: string, text: string, maxChars = LINE_CHARS): string =>
     `${(elapsedMs() / 1000).toFixed(1).padStart(6)}s ${mark} ${logText(oneLine(text, maxChars))}`;
   const say = (mark: string, text: string, maxChars?: number): void => err(`${clear}${lineOf(mark, text, maxChars)}\n`);
   const live = createLiveLines();
-  const beatMs = isTerminal ? TERMINAL_BEAT_MS : LOG_BEAT_MS;
-  const beat = (): void => {
+  const beatMs = columns === undefined ? LOG_BEAT_MS : TERMINAL_BEAT_MS;
+  const beat = async (): Promise<void> => {
     const [oldest] = live.underWay();
     if (oldest === undefined) return;
     const forMs = elapsedMs() - oldest.sinceMs;
     if (forMs < beatMs) return;
-    const text = `${oldest.text}: ${Math.round(forMs / 1000)} s so far`;
-    if (isTerminal) err(`${CLEAR}${lineOf("…", text)}\r`);
-    else say("…", text);
+    const soFar = `${Math.round(forMs / 1000)} s so far`;
+    if (columns === undefined) return say("…", `${oldest.text}: ${soFar}`);
+    const last = stripVTControlCharacters((oldest.isCommand === true ? await lastLine?.() : undefined) ?? "");
+    if (live.underWay()[0] !== oldest) return;
+    // A line that the terminal breaks could not be written over.
+    const room = columns() - PREFIX_CHARS - 1;
+    const text = `${oneLine(oldest.text, room / 2)}: ${soFar}`;
+    err(`${CLEAR}${lineOf("…", last === "" ? text : `${text} · ${last}`, room)}\r`);
   };
-  const timer = setInterval(beat, beatMs).unref();
+  const timer = setInterval(() => void beat().catch(() => {}), beatMs).unref(); // a cell that is gone has nothing to say
   return {
     name: "console",
     write: ({ event }) => {

@@ -9,6 +9,8 @@ import type { ProgressLine } from "./progress-line.ts";
 interface UnderWay {
   readonly text: string;
   readonly sinceMs: number;
+  /** Set where it is a command of the cell, which may say something meanwhile. */
+  readonly isCommand?: boolean;
 }
 
 interface Call {
@@ -25,6 +27,7 @@ export interface LiveLines {
 }
 
 const MODEL = "the model answers";
+const CHECKS = "checks run";
 
 /** Creates the fold of one agent. */
 export function createLiveLines(): LiveLines {
@@ -77,11 +80,17 @@ export function createLiveLines(): LiveLines {
       }
       case "tool.begin": {
         const { summary = event.tool, isCommand = false } = calls.get(event.callId) ?? {};
-        waits.set(event.callId, { text: summary, sinceMs: nowMs });
+        waits.set(event.callId, { text: summary, sinceMs: nowMs, isCommand });
         return isCommand ? [{ mark: "▸", text: summary }] : [];
       }
       case "tool.end":
         return ended(event);
+      case "verify.begin":
+        waits.set(CHECKS, { text: CHECKS, sinceMs: nowMs, isCommand: true });
+        return [];
+      case "verify.end":
+        waits.delete(CHECKS);
+        return [];
       case "context.append":
         return appended(event);
       case "subagent.event": {

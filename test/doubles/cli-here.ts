@@ -46,7 +46,6 @@ export async function cliHere(args: readonly string[], { cwd, env }: HereOptions
     warn: (text) => err(`warning: ${text}\n`),
     script: resolve(DIST, "cli.js"),
     readInput: async () => undefined,
-    isTerminal: false,
   });
   return { code, signal: null, stdout, stderr };
 }

@@ -1,7 +1,7 @@
 /** Progress on standard error: what was tried, what was refused, what failed - one line each. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import type { AssistantMessage } from "../../src/protocol/message.ts";
 import type { HookName } from "../../src/protocol/hooks.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
@@ -75,31 +75,55 @@ test("calls: started, succeeded, failed and refused are told apart, each once", 
   ]);
 });
 
-test("what takes long is told again and again, the oldest of it", (t) => {
+const beatsOf = async (
+  t: TestContext,
+  columns: number | undefined,
+  events: readonly (WireEvent | number)[],
+): Promise<string> => {
   t.mock.timers.enable({ apis: ["setInterval"] });
-  for (const isTerminal of [false, true]) {
-    let text = "";
-    let nowMs = 0;
-    const sink = createConsole({ err: (line) => (text += line), elapsedMs: () => nowMs, isTerminal });
-    const say = (event: WireEvent) => void sink.write({ v: 1, seq: 0, time: "", prev: "", hash: "", event });
-    const wait = (ms: number) => {
-      for (const end = nowMs + ms; nowMs < end;) {
+  let text = "";
+  let nowMs = 0;
+  const sink = createConsole({
+    err: (line) => (text += line),
+    elapsedMs: () => nowMs,
+    columns: columns === undefined ? undefined : () => columns,
+    lastLine: async () => `\u001B[31m${"passed ".repeat(20)}`,
+  });
+  for (const event of events) {
+    if (typeof event !== "number") void sink.write({ v: 1, seq: 0, time: "", prev: "", hash: "", event });
+    else {
+      for (const end = nowMs + event * 1000; nowMs < end;) {
         nowMs += 1000;
         t.mock.timers.tick(1000);
+        await new Promise(setImmediate);
       }
-    };
-    say({ type: "attempt.begin", purpose: "step", usage: USAGE });
-    wait(isTerminal ? 2000 : 65_000);
-    say({ type: "step.usage", step: 1, usage: USAGE });
-    wait(60_000);
-    const at = (seconds: number) => `${seconds.toFixed(1).padStart(6)}s`;
-    assert.equal(
-      text,
-      isTerminal
-        ? `\u001B[2K${at(1)} … the model answers: 1 s so far\r\u001B[2K${at(2)} … the model answers: 2 s so far\r\u001B[2K${at(2)} · step 1: 1,234 tokens\n`
-        : `${at(30)} … the model answers: 30 s so far\n${at(60)} … the model answers: 60 s so far\n${at(65)} · step 1: 1,234 tokens\n`,
-    );
+    }
   }
+  t.mock.timers.reset();
+  return text;
+};
+
+test("what takes long is told again and again, the oldest of it", async (t) => {
+  const begin: WireEvent = { type: "attempt.begin", purpose: "step", usage: USAGE };
+  const end: WireEvent = { type: "step.usage", step: 1, usage: USAGE };
+  assert.equal(
+    await beatsOf(t, undefined, [begin, 65, end, 60]),
+    "  30.0s … the model answers: 30 s so far\n  60.0s … the model answers: 60 s so far\n  65.0s · step 1: 1,234 tokens\n",
+  );
+  assert.equal(
+    await beatsOf(t, 80, [begin, 2, end, 60]),
+    "\u001B[2K   1.0s … the model answers: 1 s so far\r\u001B[2K   2.0s … the model answers: 2 s so far\r\u001B[2K   2.0s · step 1: 1,234 tokens\n",
+  );
+});
+
+test("on a terminal the last line of a command stands beside it, in one row of the terminal", async (t) => {
+  const verify: WireEvent = { type: "verify.begin", round: 1, commands: ["npm test"] };
+  const text = await beatsOf(t, 40, [verify, 1]);
+  assert.equal(text, "\u001B[2K   0.0s ⚑ check 1: npm test\n\u001B[2K   1.0s … checks run: 1 s so far · pas…\r");
+  assert.equal(
+    await beatsOf(t, undefined, [verify, 31]),
+    "   0.0s ⚑ check 1: npm test\n  30.0s … checks run: 30 s so far\n",
+  );
 });
 
 const USAGE = { input: 1000, cacheRead: 200, cacheWrite: 0, output: 34 };

@@ -50,7 +50,7 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: PhaseParts):
     warn: world.warn,
   });
   const { signal } = stopper;
-  const watch = createBatchProgress({ write: world.err, isTerminal: false, columns: () => 0, now: clock.monotonic });
+  const watch = createBatchProgress({ write: world.err, columns: undefined, now: clock.monotonic });
   const answers = { approve: [], reject: [], by: "" };
   const settings = inputs.run;
   try {

@@ -10,8 +10,8 @@ import type { BatchWatch } from "./run-plan.ts";
 
 export interface ProgressOptions {
   readonly write: (text: string) => void;
-  readonly isTerminal: boolean;
-  readonly columns: () => number;
+  /** Width in characters of the terminal; undefined where it is none. */
+  readonly columns: (() => number) | undefined;
   /** ms since any start. */
   readonly now: () => number;
 }
@@ -33,7 +33,7 @@ interface Running {
 const TITLE_CHARS = 50;
 const UP_AND_CLEAR = "\u001B[1A\u001B[2K";
 
-export function createBatchProgress({ write, isTerminal, columns, now }: ProgressOptions): Progress {
+export function createBatchProgress({ write, columns, now }: ProgressOptions): Progress {
   const running = new Map<string, Running>();
   let total = "";
   let shown = 0;
@@ -42,13 +42,13 @@ export function createBatchProgress({ write, isTerminal, columns, now }: Progres
     shown = 0;
   };
   const draw = (): void => {
-    if (!isTerminal) return;
+    if (columns === undefined) return;
     const lines = [...[...running.values()].map((one) => runningLine(one, now())), ...(total === "" ? [] : [total])];
     write(lines.map((line) => `${oneLine(line, Math.max(20, columns() - 1))}\n`).join(""));
     shown = lines.length;
   };
   const redraw = (change: () => void): void => {
-    if (isTerminal) clear();
+    if (columns !== undefined) clear();
     change();
     draw();
   };

@@ -58,6 +58,7 @@ const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
   replaceMatches: undefined,
   confirmLines: undefined,
   exec: "cell.exec",
+  outputSoFar: undefined,
   startBackground: "cell.startBackground",
   listBackground: undefined,
   readBackground: undefined,

@@ -15,6 +15,7 @@ import type {
   Probe,
   ReadFileReply,
   ResolveReply,
+  OutputSoFar,
   TalkEnd,
   TalkReply,
   TalkRequest,
@@ -137,6 +138,7 @@ export interface Operations {
     readonly reply: readonly boolean[];
   };
   readonly exec: { readonly args: ExecRequest; readonly reply: ExecReply };
+  readonly outputSoFar: { readonly args: { readonly from: number }; readonly reply: OutputSoFar | null };
   readonly startBackground: { readonly args: ExecRequest; readonly reply: { readonly id: string } };
   readonly listBackground: { readonly args: None; readonly reply: readonly BackgroundCommand[] };
   readonly readBackground: {

@@ -1,6 +1,7 @@
 /** Options for opening a cell. */
 
-import type { CacheMode, Rung } from "../../protocol/cell.ts";
+import type { Rung } from "../../protocol/cell.ts";
+import type { CacheMode } from "../../protocol/cell-settings.ts";
 import type { Isolation } from "../../protocol/ground.ts";
 import type { Overlay } from "./mounts.ts";
 import type { Ceilings } from "./frames.ts";

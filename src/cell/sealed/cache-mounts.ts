@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
-import type { CacheMode } from "../../protocol/cell.ts";
+import type { CacheMode } from "../../protocol/cell-settings.ts";
 import { cacheFolders, type CacheFolder, type CacheSources } from "../process/cache-table.ts";
 import type { Mount } from "../process/mounts.ts";
 import { isTooWide, realFolder } from "./host-paths.ts";

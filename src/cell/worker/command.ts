@@ -35,6 +35,7 @@ export interface RunningCommand {
   /** Resolves when the command has ended and its output is complete. Never rejects. */
   readonly ended: Promise<CommandEnd>;
   readonly output: OutputWindow["read"];
+  readonly outputSoFar: OutputWindow["outputSoFar"];
   /** Ends the process group with INT, TERM and KILL, with this time between them. */
   readonly stop: (graceMs: number) => void;
   /** The same, as at the end of its time. */
@@ -116,7 +117,7 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
     if (group !== undefined) host.groups.settle(group);
     return { code, signal, timedOut, durationMs: performance.now() - startedAt };
   };
-  return { cwd, startedAt, ended: finish(), output: window.read, stop, expire };
+  return { cwd, startedAt, ended: finish(), output: window.read, outputSoFar: window.outputSoFar, stop, expire };
 }
 
 type Program = readonly [file: string, ...args: string[]];

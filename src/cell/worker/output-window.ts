@@ -1,11 +1,18 @@
 /** Keeps the beginning and the end of a stream in bounded memory. */
 
+import type { OutputSoFar } from "../../protocol/cell.ts";
+
 export interface OutputWindow {
   /** Copies the bytes it keeps, so that the caller may reuse the buffer. */
   readonly push: (chunk: Uint8Array) => void;
   /** The kept text so far, with a line for the dropped middle. */
   readonly read: () => { readonly text: string; readonly droppedBytes: number };
+  /** What came so far, as far as the beginning is concerned, from byte `from` on. */
+  readonly outputSoFar: (from: number) => OutputSoFar;
 }
+
+const MAX_SAID_BYTES = 1_000_000;
+const LAST_LINE_BYTES = 4000;
 
 /** A window of `maxBytes`: two thirds for the beginning, which has causes, and one third for the end, which has results. */
 export function createOutputWindow(maxBytes: number): OutputWindow {
@@ -27,6 +34,13 @@ export function createOutputWindow(maxBytes: number): OutputWindow {
     tailBytes += chunk.length;
   };
 
+  /** The ring in the order of arrival. */
+  const tailNow = (): Buffer => {
+    if (ring === undefined) return Buffer.alloc(0);
+    const start = tailBytes > tailMax && tailMax > 0 ? tailBytes % tailMax : 0;
+    return Buffer.concat([ring.subarray(start, Math.min(tailBytes, tailMax)), ring.subarray(0, start)]);
+  };
+
   return {
     push(chunk) {
       const room = headMax - headBytes;
@@ -38,11 +52,7 @@ export function createOutputWindow(maxBytes: number): OutputWindow {
       if (chunk.length > room) pushTail(chunk.subarray(Math.max(0, room)));
     },
     read() {
-      const start = tailBytes > tailMax && tailMax > 0 ? tailBytes % tailMax : 0;
-      const tail =
-        ring === undefined
-          ? Buffer.alloc(0)
-          : Buffer.concat([ring.subarray(start, Math.min(tailBytes, tailMax)), ring.subarray(0, start)]);
+      const tail = tailNow();
       const droppedBytes = tailBytes - tail.length;
       if (droppedBytes === 0) return { text: Buffer.concat([...head, tail]).toString("utf8"), droppedBytes };
       const first = cutEnd(Buffer.concat(head));
@@ -50,6 +60,17 @@ export function createOutputWindow(maxBytes: number): OutputWindow {
       const missing = droppedBytes + headBytes - first.length + tail.length - last.length;
       const note = `\n[${missing} bytes left out here]\n`;
       return { text: `${first.toString("utf8")}${note}${last.toString("utf8")}`, droppedBytes: missing };
+    },
+    outputSoFar(from) {
+      const begun = Buffer.concat(head);
+      const next = begun.subarray(0, from + MAX_SAID_BYTES).lastIndexOf("\n") + 1;
+      const end = tailBytes > 0 ? tailNow() : begun;
+      const lines = end
+        .subarray(-LAST_LINE_BYTES)
+        .toString("utf8")
+        .trimEnd()
+        .split(/[\n\r]/);
+      return { text: begun.toString("utf8", from, next), next: Math.max(from, next), lastLine: lines.at(-1) ?? "" };
     },
   };
 }

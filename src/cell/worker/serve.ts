@@ -7,7 +7,7 @@ import { groupOf } from "../process/strays.ts";
 import type { Hello, ReplyFrame, RequestFrame, Used } from "../process/frames.ts";
 import { createLineReader } from "../process/frames.ts";
 import { createBackground } from "./background.ts";
-import type { CommandHost } from "./command.ts";
+import type { CommandHost, RunningCommand } from "./command.ts";
 import { writeClientFiles } from "./network/client-files.ts";
 import { confirmLines } from "./confirm-lines.ts";
 import { exec } from "./exec.ts";
@@ -103,6 +103,7 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
   const { root, env } = host;
   const background = createBackground(host, used.backgrounds);
   const talks = createTalks(host, used.talks);
+  const waitedFor = new Set<RunningCommand>();
   let started = 0;
   return async (request: Work, signal: AbortSignal): Promise<unknown> => {
     switch (request.op) {
@@ -120,7 +121,9 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
         return replaceMatches(request.args);
       case "exec":
         started += 1;
-        return await exec(request.args, { ...host, background }, signal);
+        return await exec(request.args, { ...host, background, waitedFor }, signal);
+      case "outputSoFar":
+        return [...waitedFor][0]?.outputSoFar(request.args.from) ?? null;
       case "startBackground":
         started += 1;
         return await background.start(request.args, signal);

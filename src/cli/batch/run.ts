@@ -60,8 +60,7 @@ export const batchRunCommand: Subcommand = {
     const { limits } = await requirePolicy(plan, { workbench: settings.workbench, root: repository.root, pathVar });
     const progress = createBatchProgress({
       write: world.err,
-      isTerminal: world.isTerminal === true,
-      columns: () => process.stderr.columns || 80, // some terminals say 0
+      columns: world.terminalColumns,
       now: systemClock.monotonic,
     });
     const grounds = await createGrounds({

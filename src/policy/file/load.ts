@@ -6,7 +6,7 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { nearest } from "../../base/nearest.ts";
 import { sha256 } from "../../base/sha256.ts";
-import type { SetupSettings } from "../../protocol/cell.ts";
+import type { SetupSettings } from "../../protocol/cell-settings.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import type { Mistake } from "../../yaml/mistakes.ts";

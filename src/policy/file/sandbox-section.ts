@@ -2,7 +2,8 @@
 
 import * as z from "zod/mini";
 import { isSecretName } from "../../base/redact/secret-forms.ts";
-import { CACHE_MODES, RUNGS } from "../../protocol/cell.ts";
+import { RUNGS } from "../../protocol/cell.ts";
+import { CACHE_MODES } from "../../protocol/cell-settings.ts";
 import { ON_TIMEOUT } from "../../protocol/limits.ts";
 import { ISOLATIONS } from "../../protocol/ground.ts";
 import { SERVICE, serviceProblem } from "../../base/network/service.ts";

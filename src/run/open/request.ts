@@ -106,8 +106,8 @@ export interface World {
   readonly script?: string | undefined;
   /** What was piped in beside a prompt; undefined when there is nothing. */
   readonly readInput?: (() => Promise<string | undefined>) | undefined;
-  /** Standard error is a terminal. */
-  readonly isTerminal?: boolean | undefined;
+  /** Width in characters of the terminal that standard error is; undefined where it is none. */
+  readonly terminalColumns?: (() => number) | undefined;
   /** This is the action, in a job, and not a person at a terminal. */
   readonly isAction?: boolean | undefined;
 }

@@ -5,6 +5,7 @@ import { createRedact, createSettled, type Redact, type Secrets } from "../../ba
 import { RunnerError } from "../../protocol/error.ts";
 import type { Context } from "../../protocol/context.ts";
 import type { Emit, EventOf, LivePart, ShowAnswer, Sink, WireEvent } from "../../protocol/wire.ts";
+import type { Cell } from "../../protocol/cell.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import { withOpenCharged } from "../../protocol/tally.ts";
 import { writeJson, type Bundle } from "../../session/bundle.ts";
@@ -50,6 +51,8 @@ export interface SessionOptions {
   /** Values that must never be written anywhere. */
   readonly secrets: Secrets;
   readonly output: OutputFormat;
+  /** Where commands run, whose last line a terminal shows. */
+  readonly cell?: Pick<Cell, "outputSoFar">;
   /** The journal of the stopped session that goes on. */
   readonly previous?: ReadJournal;
   /** Views besides the bundle's own and the console. */
@@ -57,7 +60,7 @@ export interface SessionOptions {
 }
 
 /** Opens the journal of `bundle` for writing, folds what it holds, and attaches the views. */
-export function openSession({ bundle, world, secrets, output, previous, sinks = [] }: SessionOptions): Session {
+export function openSession({ bundle, world, secrets, output, cell, previous, sinks = [] }: SessionOptions): Session {
   const redact = createRedact(secrets);
   const fold = createContextFold();
   const stateFold = createStateFold();
@@ -78,7 +81,8 @@ export function openSession({ bundle, world, secrets, output, previous, sinks = 
       createConsole({
         err: print(world.err),
         elapsedMs: () => systemClock.monotonic() - began,
-        isTerminal: world.isTerminal,
+        columns: world.terminalColumns,
+        lastLine: async () => (await cell?.outputSoFar(Number.MAX_SAFE_INTEGER))?.lastLine,
       }),
       OUTPUTS[output].sink({ out: print(world.out), before: previous?.records }),
       ...sinks,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { findProgram } from "../../cell/programs.ts";
-import type { SetupSettings } from "../../protocol/cell.ts";
+import type { SetupSettings } from "../../protocol/cell-settings.ts";
 
 /** Lock files of package managers, and what stands for one where there is none. */
 const LOCK_FILES = [

@@ -8,7 +8,7 @@ import { cacheFolders } from "../../../src/cell/process/cache-table.ts";
 import { openCell } from "../../../src/cell/open.ts";
 import { usersWith } from "../../../src/cell/sealed/etc.ts";
 import { give, SKIP_UNLESS_ROOT, STRANGER } from "../../doubles/as-user.ts";
-import type { CacheMode } from "../../../src/protocol/cell.ts";
+import type { CacheMode } from "../../../src/protocol/cell-settings.ts";
 import { cellOptions, openTestCell, SKIP_OVERLAYS, SKIP_SEALED } from "../../doubles/cell.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { createScratch } from "../../doubles/scratch.ts";

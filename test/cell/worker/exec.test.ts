@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ExecReply } from "../../../src/protocol/cell.ts";
+import type { ExecReply, OutputSoFar } from "../../../src/protocol/cell.ts";
 import { openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
 import { processesWith, survivors } from "../../doubles/processes.ts";
 
@@ -46,6 +46,35 @@ for (const want of ["none", "sealed"] as const) {
     },
   );
 }
+
+test("what a command has said so far, while it is waited for", async () => {
+  await using cell = await openTestCell({ want: "none" });
+  assert.equal(await cell.outputSoFar(0), undefined);
+  const waitFor = (file: string): string => `until [ -e ${file} ]; do sleep 0.01; done`;
+  const begun = "printf 'ä\\n1\\n\\033[1mha'";
+  const ending = cell.sh(`${begun}; ${waitFor("go")}; echo lf; seq 100000; printf end; ${waitFor("stop")}`);
+  const saidOnce = async (lastLine: string, from: number): Promise<OutputSoFar> => {
+    for (;;) {
+      const said = await cell.outputSoFar(from);
+      if (said?.lastLine === lastLine) return said;
+    }
+  };
+  const coloured = "\u001B[1mha";
+  assert.deepEqual(await saidOnce(coloured, 0), { text: "ä\n1\n", next: 5, lastLine: coloured });
+  assert.deepEqual(await cell.outputSoFar(5), { text: "", next: 5, lastLine: coloured });
+  await cell.writeFile("go", "", {});
+  const { text, next } = await saidOnce("end", 5);
+  assert.deepEqual(
+    await cell.outputSoFar(next),
+    { text: "", next, lastLine: "end" },
+    "the end of long output is not streamed",
+  );
+  await cell.writeFile("stop", "", {});
+  const { output } = await ending;
+  assert.equal(output.slice(0, 4 + text.length), `ä\n1\n${text}`);
+  assert.match(output, /^\d+\n\[\d+ bytes left out here\]\n/m);
+  assert.equal(await cell.outputSoFar(0), undefined);
+});
 
 for (const want of ["none", "sealed"] as const) {
   test(`a text on standard input (${want})`, { skip: want === "sealed" && SKIP_SEALED }, async () => {
