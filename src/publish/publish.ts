@@ -148,8 +148,9 @@ async function pullRequestOf(
   }
   const { thread, title, isFirst = false } = origin;
   const closes = thread?.kind === "issue" ? thread.number : undefined;
-  // A broken object of the repository is no reason to open no pull request.
-  const template = await findTemplate(target.git, run.base).catch(() => undefined);
+  const { client, repo } = github;
+  const template =
+    state === "none" ? undefined : await findTemplate({ git: target.git, commit: run.base, client, repo });
   const isDone = run.facts.outcome?.outcome === "completed";
   const result = await deliverPullRequest({
     ...github,

@@ -46,7 +46,8 @@ for (const commit of ["git", "verified"] as const) {
       /^<!-- kimi-runner:status request=20260102-abcd1234 -->\n### ✅ Pull request #\d+ opened\n/,
     );
     assert.deepEqual(others, []);
-    assert.ok(firstCalls.length <= 9, firstCalls.join("\n"));
+    const beside = firstCalls.filter((call) => call !== "GET /repos/octo/.github");
+    assert.ok(beside.length <= 9 && firstCalls.length <= 10, firstCalls.join("\n"));
 
     const second = await publish(request);
     assert.deepEqual(
@@ -67,7 +68,7 @@ test("what no job published before is not searched for; a branch that is there a
     const { branch, pullRequest } = await publish(change(bench.request, first));
     assert.deepEqual([branch.kind, pullRequest.kind], ["created", "created"]);
     const reads = bench.calls().filter((call) => call.startsWith("GET "));
-    assert.deepEqual(reads, []);
+    assert.deepEqual(reads, ["GET /repos/octo/.github"], "only for the owner's template");
     const again = await publish(change(await bench.again({ "a.txt": "three\n" }), first));
     assert.deepEqual([again.branch.kind, again.pullRequest.kind, again.refusals], ["updated", "updated", []]);
     assert.equal(hub.repository(REPO).threads.filter(({ pull }) => pull !== undefined).length, 1);
@@ -120,6 +121,58 @@ test("the model's title is the commit's and the pull request's, in the log's sty
   );
   assert.match(hub.thread(REPO, issue).comments[0]?.body ?? "", /\n> It said one\.\n/);
   assert.deepEqual(hub.violations, []);
+});
+
+const FORMS = {
+  "owner's, .github first": {
+    owner: { "docs/pull_request_template.md": "## In docs", ".github/PULL_REQUEST_TEMPLATE.md": "## In .github" },
+    body: "## In .github",
+  },
+  "owner's, the root before docs": {
+    owner: { "docs/pull_request_template.md": "## In docs", "Pull_Request_Template.txt": "## In the root" },
+    body: "## In the root",
+  },
+  "owner's, a folder of one": {
+    owner: { "docs/PULL_REQUEST_TEMPLATE/fix.md": "## In a folder", "src/pull_request_template.md": "## Elsewhere" },
+    body: "## In a folder",
+  },
+  "the repository's own before the owner's": {
+    own: { "docs/PULL_REQUEST_TEMPLATE/fix.md": "## Own" },
+    owner: { ".github/pull_request_template.md": "## Of the owner" },
+    body: "## Own",
+  },
+  "none of the owner": { owner: { "README.md": "# Hello" }, body: undefined },
+  "none of a private repository": {
+    owner: { "pull_request_template.md": "## Secret plans" },
+    private: true,
+    body: undefined,
+  },
+  "a broken one is none": { owner: { "pull_request_template.md": "a\0b" }, body: undefined },
+} as const;
+
+for (const [name, { owner, body, ...more }] of Object.entries(FORMS)) {
+  test(`the template of a new pull request: ${name}`, async () => {
+    const own = "own" in more ? more.own : {};
+    await using bench = await openBench({ files: { "a.txt": "one\n", ...own } });
+    const { hub, request, calls, warnings } = bench;
+    await hub.addRepository({ name: "octo/.github", files: owner, private: "private" in more });
+    await publish(request);
+    const opened = hub.repository(REPO).threads.find((thread) => thread.pull !== undefined)?.body ?? "";
+    assert.deepEqual(/^## .*$/m.exec(opened)?.[0], body, opened);
+    const reads = calls().filter((call) => call.includes("/octo/.github"));
+    assert.ok(reads.length <= ("own" in more ? 0 : 3), reads.join("\n"));
+    assert.deepEqual([hub.violations, warnings], [[], []]);
+  });
+}
+
+test("without a pull request no template is read", async () => {
+  await using bench = await openBench();
+  await bench.hub.addRepository({ name: "octo/.github", files: { "pull_request_template.md": "## Form" } });
+  await publish(change(bench.request, { target: { pullRequest: "none" } }));
+  assert.deepEqual(
+    bench.calls().filter((call) => call.includes(".github")),
+    [],
+  );
 });
 
 test("a status comment that is refused shows in the reaction", async () => {

@@ -1,33 +1,79 @@
-/** The repository's template for pull requests, in every place where GitHub looks for one inside the repository. */
+/**
+ * The template for pull requests, in every place where GitHub looks for one: in the repository itself, then in the public
+ * repository `.github` of its owner.
+ */
 
+import { member } from "../../base/member.ts";
 import type { PublishGit } from "../../workspace/push.ts";
+import { inRepo, type GitHubApi, type Repo } from "../result/ports.ts";
+import { textField } from "../result/reply.ts";
 
 /** In the order in which GitHub takes them. */
-const FOLDERS = [".github/", "./", "docs/"] as const;
-const MANY = ["", ".github/", "docs/"].map((folder) => `${folder}PULL_REQUEST_TEMPLATE/`);
+const FOLDERS = [".github/", "", "docs/"] as const;
+const MANY = FOLDERS.map((folder) => `${folder}PULL_REQUEST_TEMPLATE/`);
 const NAME = /^pull_request_template(?:\.(?:md|markdown|txt))?$/i;
 /** A longer one is no form that a person fills in. */
 const MAX_CHARS = 20_000;
 
+interface TemplateSource {
+  /** Path → object id, of the plain files. */
+  readonly files: () => Promise<ReadonlyMap<string, string>>;
+  readonly content: (oid: string) => Promise<Buffer | undefined>;
+}
+
+interface TemplatePlaces {
+  readonly git: Pick<PublishGit, "filesIn" | "blobs">;
+  readonly commit: string;
+  readonly client: GitHubApi;
+  readonly repo: Repo;
+}
+
 /**
- * The text of the template at this commit. Of a folder of several templates GitHub takes none by itself; its only one, or the one
- * with the usual name, is meant all the same. Undefined where there is none.
+ * The text of the template at this commit, else of the owner's one. Of a folder of several templates GitHub takes none by itself; its
+ * only one, or the one with the usual name, is meant all the same. Undefined where there is none, or none that can be read.
  */
-export async function findTemplate(
-  git: Pick<PublishGit, "filesIn" | "blobs">,
-  commit: string,
-): Promise<string | undefined> {
-  const files = await git.filesIn(commit, [...FOLDERS, ...MANY]);
-  const oid = usual(files) ?? onlyOne(files);
-  if (oid === undefined) return undefined;
-  const text = (await git.blobs([oid])).get(oid)?.toString("utf8").replaceAll("\r\n", "\n").trim();
-  return text === undefined || text === "" || text.length > MAX_CHARS || text.includes("\0") ? undefined : text;
+export async function findTemplate({ git, commit, client, repo }: TemplatePlaces): Promise<string | undefined> {
+  const own = await templateIn({
+    files: async () => await git.filesIn(commit, [...FOLDERS.map((folder) => folder || "./"), ...MANY]),
+    content: async (oid) => (await git.blobs([oid])).get(oid),
+  });
+  return own ?? (await templateIn(ofOwner(client, { ...repo, name: ".github" })));
+}
+
+/** A repository that cannot be read has no template: it is no reason to open no pull request. */
+async function templateIn({ files, content }: TemplateSource): Promise<string | undefined> {
+  try {
+    const all = await files();
+    const oid = usual(all) ?? onlyOne(all);
+    const text = oid === undefined ? "" : (await content(oid))?.toString("utf8").replaceAll("\r\n", "\n").trim();
+    return text === undefined || text === "" || text.length > MAX_CHARS || text.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of a private one GitHub takes nothing, and its text must not come into the pull request of a public repository. */
+function ofOwner(client: GitHubApi, repo: Repo): TemplateSource {
+  const get = async (route: string, more: object = {}): Promise<unknown> =>
+    (await client.request(`GET /repos/{owner}/{repo}${route}`, { ...inRepo(repo), ...more })).data;
+  return {
+    files: async () => {
+      const there = await get("");
+      if (member(there, "private") !== false) return new Map();
+      const branch = textField(there, "default_branch");
+      const tree = member(await get("/git/trees/{tree_sha}", { tree_sha: branch, recursive: "1" }), "tree");
+      const plain = (Array.isArray(tree) ? tree : []).filter((entry) => /^100/.test(textField(entry, "mode")));
+      return new Map(plain.map((entry) => [textField(entry, "path"), textField(entry, "sha")] as const));
+    },
+    content: async (oid) =>
+      Buffer.from(textField(await get("/git/blobs/{file_sha}", { file_sha: oid }), "content"), "base64"),
+  };
 }
 
 function usual(files: ReadonlyMap<string, string>): string | undefined {
   const inFolder = (folder: string): string | undefined =>
     [...files].find(([path]) => folderOf(path) === folder && NAME.test(nameOf(path)))?.[1];
-  return inFolder(".github/") ?? inFolder("") ?? inFolder("docs/");
+  return FOLDERS.map(inFolder).find((oid) => oid !== undefined);
 }
 
 function onlyOne(files: ReadonlyMap<string, string>): string | undefined {
