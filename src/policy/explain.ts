@@ -201,7 +201,7 @@ export function showPolicy(policy: Policy, groups: readonly string[] = []): stri
 # Under every policy:
 #   builtin:sensitive       reject   reading files of secrets (.env, private keys, credentials), or naming them in a command
 #   builtin:git-dir         reject   writing inside .git
-#   builtin:policy-file     defer    writing .github/kimi-policy.yml
+#   builtin:policy-file     defer    writing .github/kimi-policy.yml, or the policy in force
 #   builtin:protected       defer    writing what publish.protected names
 #   builtin:network         reject   tools that reach a host which sandbox.network does not list, in a sealed cell
 #   builtin:github          defer    asking for something on GitHub where the default is approve

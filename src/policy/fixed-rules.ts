@@ -7,8 +7,9 @@ import type { Part } from "./match-rule.ts";
 import { isListed } from "./net-pattern.ts";
 import { isSensitivePath, maySensitive } from "./sensitive.ts";
 
-/** A run may propose a change of this file, and a person decides about it. */
 const POLICY_FILE = ".github/kimi-policy.yml";
+/** Rule that defers writes of the policy: the usual one, and the one in force where it is another file of the repository. */
+export const POLICY_RULE = "builtin:policy-file";
 /** Rule that defers writes outside the workspace. */
 export const OUTSIDE_RULE = "builtin:outside";
 /** Rule that defers what is asked of GitHub where the default approves. */
@@ -43,8 +44,8 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
       break;
     case "write":
       if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
-      if (part.path.toLowerCase() === POLICY_FILE || (part.isTree === true && holdsPolicy(part.path)))
-        add("defer", "builtin:policy-file", "only people may change the policy");
+      if ([POLICY_FILE, policy.file].some((file) => reaches(part, file.toLowerCase())))
+        add("defer", POLICY_RULE, "only people may change the policy");
       if (policy.isProtected(part.path, part.isTree === true ? "some" : undefined))
         found.push(protectedDecision(part.path));
       if (hidesAnother(policy, part.path))
@@ -84,6 +85,7 @@ export function protectedDecision(path: string): Decision {
   return { verdict: "defer", rule: "builtin:protected", reason: `${path} is protected by publish.protected` };
 }
 
-function holdsPolicy(folder: string): boolean {
-  return folder === "." || POLICY_FILE.startsWith(`${folder.toLowerCase()}/`);
+function reaches({ path, isTree }: { readonly path: string; readonly isTree?: true }, file: string): boolean {
+  const written = path.toLowerCase();
+  return written === file || (isTree === true && (written === "." || file.startsWith(`${written}/`)));
 }

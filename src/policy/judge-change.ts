@@ -6,6 +6,7 @@
 import type { Rung } from "../protocol/cell.ts";
 import { type AnsweredVersions, type HeldBy, answerRule, versionKey } from "../protocol/approval.ts";
 import { decideWrite } from "./decide.ts";
+import { POLICY_RULE } from "./fixed-rules.ts";
 import type { Policy } from "./policy.ts";
 
 /** Judges the changed files of a run. What a rule rejects by name is for a person's own hands; an answer does not publish it. */
@@ -13,7 +14,8 @@ export function judgeChange(policy: Policy, rung: Rung, { approved, rejected }: 
   return (version) => {
     const { verdict, rule, reason } = decideWrite(policy, version.path, rung);
     if (verdict === "approve") return undefined;
-    if (verdict === "reject" && rule !== "default") return { rule, reason, isAnswerable: false };
+    if (rule === POLICY_RULE || (verdict === "reject" && rule !== "default"))
+      return { rule, reason, isAnswerable: false };
     const key = versionKey(version);
     if (approved.has(key)) return undefined;
     const by = rejected.get(key);

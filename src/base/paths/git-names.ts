@@ -6,12 +6,14 @@
 /** Characters that macOS ignores in names: joiners, direction marks, the byte order mark. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 
-/** Windows' short names of git's files. Their numbers count files with a similar beginning. */
+/** Windows' short names of git's files and of the folders of workflows. Their numbers count files with a similar beginning. */
 const SHORT: readonly (readonly [RegExp, string])[] = [
   [/^git~\d+$/, ".git"],
   [/^gitmod~\d+$/, ".gitmodules"],
   [/^gitatt~\d+$/, ".gitattributes"],
   [/^github~\d+$/, ".github"],
+  [/^gitea~\d+$/, ".gitea"],
+  [/^forgej~\d+$/, ".forgejo"],
 ];
 /** Short names of eight characters that Windows makes of a digest of the name where the others are taken: `gi7e~100`, `~1000000`. */
 const HASHED: readonly (readonly [string, string])[] = [

@@ -22,6 +22,8 @@ rules:
     defer:
       write:
         - ".github/**"
+        - ".gitea/**"
+        - ".forgejo/**"
         - "**/CODEOWNERS"
         - "**/.gitattributes"
         - "**/.gitmodules"

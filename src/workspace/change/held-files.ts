@@ -20,9 +20,10 @@ const LFS_REASON =
 
 /** Paths that only people may change under every policy. Matched against folded paths. */
 const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
-  { sign: /^\.github\/workflows\//, what: "a workflow file" },
+  // Gitea and Forgejo run those of their own folders and of GitHub's.
+  { sign: /^\.(github|gitea|forgejo)\/workflows\//, what: "a workflow file" },
   // An edit of the folder's own path makes it a link or a file; a link could bring other workflows.
-  { sign: /^\.github(\/workflows)?$/, what: "a replacement of the workflows folder" },
+  { sign: /^\.(github|gitea|forgejo)(\/workflows)?$/, what: "a replacement of the workflows folder" },
   { sign: /^\.github\/kimi-policy\.yml$/, what: "the policy file" },
   { sign: /(^|\/)codeowners$/, what: "a CODEOWNERS file" },
   { sign: /(^|\/)\.gitmodules$/, what: "the list of submodules" },

@@ -65,6 +65,12 @@ const CASES: readonly Case[] = [
     left: ["src/art/logo.psd builtin:lfs!", "src/art/new.psd builtin:lfs!"],
   },
   {
+    what: "the policy that this run had, which lies elsewhere than usual",
+    change: (root) => (write(root, "src/a.txt", "b\n"), write(root, "src/Policy.yml", "default: approve\n")),
+    published: ["modified src/a.txt"],
+    left: ["src/Policy.yml builtin:policy-file!"],
+  },
+  {
     what: "an allowed and a held file",
     change: (root) => (write(root, "src/a.txt", "b\n"), write(root, "package.json", "{}")),
     published: ["modified src/a.txt"],
@@ -145,7 +151,7 @@ async function scene(): Promise<
   return { root: dir, git, from: repository.headTree, [Symbol.dispose]: remove };
 }
 
-const policy = await loadPolicy(POLICY, { file: "policy.yml" });
+const policy = await loadPolicy(POLICY, { file: "src/policy.yml" });
 
 for (const { what, change, published, left } of CASES) {
   test(what, async () => {
