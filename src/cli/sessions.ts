@@ -8,6 +8,8 @@ import type { Subcommand } from "./options/args.ts";
 
 const COLUMNS = ["session", "outcome", "age", "cost", "repository", "task"];
 const TASK_CHARS = 60;
+/** As long as the system takes. */
+const PATH_CHARS = 4096;
 /** Lists grow with each run. */
 const MAX_ROWS = 50;
 
@@ -53,7 +55,7 @@ function cellsOf(
     outcome ?? "no end",
     age(nowMs - lastMs),
     costUsd === undefined ? "unknown" : money(costUsd),
-    workDir,
+    oneLine(workDir, PATH_CHARS),
     oneLine(task, TASK_CHARS),
   ];
 }

@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { quotedLines } from "../base/paths/quoted-lines.ts";
 import type { Repository } from "./repository.ts";
 
 /** The parts of a repository that the directory is made of. */
@@ -30,7 +31,7 @@ export function makeTrustedDirectory(repository: Opened, scratchDir: string): st
     mkdirSync(join(dir, folder), { recursive: true });
   writeFileSync(join(dir, "HEAD"), `${repository.headCommit}\n`);
   writeFileSync(join(dir, "config"), configOf(repository));
-  writeFileSync(join(dir, "objects/info/alternates"), `${repository.objectsDir}\n`);
+  writeFileSync(join(dir, "objects/info/alternates"), quotedLines([repository.objectsDir]));
   for (const name of ["shallow", "info/sparse-checkout"]) copyIfThere(join(repository.gitDir, name), join(dir, name));
   const exclude = join(repository.gitDir, "info/exclude");
   writeFileSync(

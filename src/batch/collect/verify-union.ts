@@ -2,6 +2,7 @@
 
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { oneLine } from "../../base/truncate.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { createVerifier } from "../../run/agent/verifier.ts";
@@ -62,7 +63,7 @@ async function checkedOut({ checkout, gitDir, path, scratchDir, commit }: UnionC
   const own = join(dir, ".git");
   for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(own, folder), { recursive: true });
   const stores = [checkout.objectsDir, join(gitDir, "objects")];
-  writeFileSync(join(own, "objects/info/alternates"), stores.map((store) => `${store}\n`).join(""));
+  writeFileSync(join(own, "objects/info/alternates"), quotedLines(stores));
   writeFileSync(join(own, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
   writeFileSync(join(own, "HEAD"), `${commit}\n`);
   const cut = [join(gitDir, "shallow"), join(checkout.gitDir, "shallow")].find((file) => existsSync(file));

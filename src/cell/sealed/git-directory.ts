@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
+import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { DISPOSABLE_NAME } from "../process/frames.ts";
 import type { Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
@@ -88,12 +89,7 @@ function copyDirectory({ gitDir, worktreeDir, copy, config, lend }: CopyOptions)
     copyIfThere(join(worktreeDir, name), join(copy, name));
   writeFileSync(join(copy, DISPOSABLE_NAME), "The runner made this directory for one run and never reads it.\n");
   writeFileSync(join(copy, "config"), configOf(gitDir, config));
-  writeFileSync(
-    join(copy, "objects/info/alternates"),
-    lend(join(gitDir, "objects"))
-      .map((store) => `${store}\n`)
-      .join(""),
-  );
+  writeFileSync(join(copy, "objects/info/alternates"), quotedLines(lend(join(gitDir, "objects"))));
 }
 
 /** Names of the submodules' git directories. A name may contain slashes, and a submodule may have submodules. */

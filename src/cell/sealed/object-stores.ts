@@ -2,6 +2,7 @@
 
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
+import { alternatesIn } from "../../base/paths/quoted-lines.ts";
 import type { Mount } from "../process/mounts.ts";
 
 /** Where the first store is mounted in the cell. The paths of others have a number at the end. */
@@ -36,8 +37,7 @@ function borrowed(objectsDir: string): string[] {
     found.push(store);
     const list = join(store, "info/alternates");
     if (lstatSync(list, { throwIfNoEntry: false }) === undefined) continue;
-    for (const line of readFileSync(list, "utf8").split("\n")) {
-      if (line === "" || line.startsWith("#")) continue;
+    for (const line of alternatesIn(readFileSync(list, "utf8"))) {
       const path = isAbsolute(line) ? line : resolve(store, line);
       if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) queue.push(realpathSync(path));
     }

@@ -109,17 +109,18 @@ const MAX_ENTRIES = 50;
 /** Checks that the workspace is writable, which would otherwise be noticed at the first edit. */
 export function workspace(root: string): ProbeResult {
   const uid = process.getuid?.();
-  const inside = readdirSync(root)
-    .filter((name) => name !== ".git")
-    .toSorted()
+  // A name need not be UTF-8.
+  const inside = readdirSync(root, { encoding: "buffer" })
+    .filter((name) => String(name) !== ".git")
+    .toSorted(Buffer.compare)
     .slice(0, MAX_ENTRIES)
-    .map((name) => join(root, name));
+    .map((name) => Buffer.concat([Buffer.from(`${root}/`), name]));
   const foreign = inside.find((path) => lstatSync(path).uid !== uid && !isWritable(path));
   if (isWritable(root) && foreign === undefined) return { held: true, detail: "writable" };
-  return { held: false, detail: `${foreign ?? root} is not writable for uid ${uid}` };
+  return { held: false, detail: `${String(foreign ?? root)} is not writable for uid ${uid}` };
 }
 
-function isWritable(path: string): boolean {
+function isWritable(path: string | Buffer): boolean {
   try {
     accessSync(path, constants.W_OK);
     return true;

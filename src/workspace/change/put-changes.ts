@@ -6,6 +6,7 @@
 import { lchownSync, lstatSync, readdirSync, readlinkSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
+import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { configEnvironment } from "../git/git-environment.ts";
 import { createGitStream, type GitStream } from "../git/git-stream.ts";
 import { createGit, type Git } from "../git/git.ts";
@@ -87,11 +88,11 @@ async function contentsOf(git: Git, root: string, edits: readonly TreeEdit[]): P
     else if (stats.isSymbolicLink()) found.set(path, { mode: LINK, oid: await linkId(git, join(root, path)) });
     else if (stats.isFile()) {
       found.set(path, { mode: (Number(stats.mode) & 0o100) === 0 ? "100644" : "100755", oid: undefined });
-      if (!path.includes("\n")) files.push(path); // git reads one path per line
+      files.push(path);
     } else found.set(path, { mode: "special", oid: undefined });
   }
   if (files.length === 0) return found;
-  const input = Buffer.from(files.map((path) => `${path}\n`).join(""));
+  const input = Buffer.from(quotedLines(files));
   const ids = (await git({ args: ["hash-object", "--stdin-paths"], input })).toString("utf8").trim().split("\n");
   files.forEach((path, index) => {
     const one = found.get(path);

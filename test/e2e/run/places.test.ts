@@ -1,9 +1,10 @@
 /** Where a run may be started from, and where its own files may be. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { temporaryDir } from "../../doubles/cli.ts";
 import { createScene, FILES, NO_BWRAP } from "../harness.ts";
 
 /** A model of the catalog, which no warning precedes. */
@@ -70,6 +71,23 @@ test("a temporary folder with a path too long for a socket is said, and left cle
   assert.equal(code, 2, stderr);
   assert.match(stderr, /^error: The path of the folder for temporary files is too long for a socket: .+\. Set TMPDIR /);
   assert.deepEqual(readdirSync(long), []);
+});
+
+/** git's list of borrowed objects has one path a line, and the probe of the workspace read names as text. */
+test("a checkout at a path of two lines, with a name that is not UTF-8", { skip: NO_BWRAP }, async () => {
+  const change = { name: "execute_command", arguments: { command: "git log --format=%s && echo b > a.txt" } };
+  const policy = "version: 1\ndefault: approve\n";
+  await using scene = await createScene({
+    replies: [{ calls: [change] }, { text: "done" }],
+    files: { "a.txt": "a\n", ".github/kimi-policy.yml": policy },
+  });
+  using place = temporaryDir();
+  const cwd = join(place.dir, "two\nlines of 'it'");
+  cpSync(scene.repository.dir, cwd, { recursive: true });
+  writeFileSync(Buffer.concat([Buffer.from(`${cwd}/`), Buffer.from([0x6e, 0xff])]), "");
+  const { code, stdout, stderr } = await scene.run(["--sandbox", "sealed"], { cwd });
+  assert.deepEqual([code, stdout], [0, "done\n"], stderr);
+  assert.equal(readFileSync(join(cwd, "a.txt"), "utf8"), "b\n");
 });
 
 test("nothing is left in the temporary folder, however the run ended", async () => {

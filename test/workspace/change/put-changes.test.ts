@@ -31,6 +31,8 @@ const FILES = {
   file: "file\n",
   ".gitattributes": "*.win text eol=crlf\n",
   "x.win": "line\r\n",
+  '"quoted" \\ \n': "odd\n",
+  "two\nlines": "odd\n",
 };
 
 type Place = (name: string) => string;
@@ -156,6 +158,14 @@ const CASES: Readonly<Record<string, Case>> = {
     run: (at) => write(at("x.win"), "line\r\nmore\r\n"),
     end: made(1),
     after: { "x.win": "line\r\nmore\r\n" },
+  },
+  "names that git has to be told in quotes": {
+    run: (at) => {
+      write(at('"quoted" \\ \n'), "1\n");
+      write(at("two\nlines"), "2\n");
+    },
+    end: made(2),
+    after: { '"quoted" \\ \n': "1\n", "two\nlines": "2\n" },
   },
   nothing: { run: () => {}, end: made(0), after: { "a.txt": "a\n" } },
 };
