@@ -62,7 +62,7 @@ function ofOwner(client: GitHubApi, repo: Repo): TemplateSource {
       if (member(there, "private") !== false) return new Map();
       const branch = textField(there, "default_branch");
       const tree = member(await get("/git/trees/{tree_sha}", { tree_sha: branch, recursive: "1" }), "tree");
-      const plain = (Array.isArray(tree) ? tree : []).filter((entry) => /^100/.test(textField(entry, "mode")));
+      const plain = (Array.isArray(tree) ? tree : []).filter((entry) => textField(entry, "mode").startsWith("100"));
       return new Map(plain.map((entry) => [textField(entry, "path"), textField(entry, "sha")] as const));
     },
     content: async (oid) =>
