@@ -219,6 +219,16 @@ test("a batch file outside the repository is read as it is", async () => {
   );
 });
 
+test("the batch's own file is no task of it", async () => {
+  for (const source of ['{ files: "**", where: moment }', '{ files: ["src/**", ".github/**"], per: file }']) {
+    const { tasks } = await planOf({ [FILE]: batchFile(source), "src/a.ts": "import moment;\n" });
+    assert.deepEqual(
+      tasks.map(({ title }) => title),
+      ["src/a.ts"],
+    );
+  }
+});
+
 test("what cannot be planned is an error that says where and what to do", async () => {
   for (const [source, expected, more] of [
     ["{ list: [] }", /mend\.yml: the source has no tasks\. A batch has one task at least; look at `source`\./],

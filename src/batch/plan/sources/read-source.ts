@@ -57,7 +57,9 @@ export async function readSource(request: SourceRequest): Promise<readonly Sourc
     case "files": {
       const found = source.where === undefined ? undefined : await grep(request, source.where);
       const globs = [source.files ?? []].flat();
-      return readFiles({ globs, per: source.per ?? "file", files: await world.listCommitted(), found });
+      // The batch's own file has the words of its pattern in it.
+      const files = (await world.listCommitted()).filter((path) => path !== file);
+      return readFiles({ globs, per: source.per ?? "file", files, found });
     }
     case "issues":
       return readIssues(await world.github(), source.issues ?? {});
