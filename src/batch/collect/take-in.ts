@@ -54,7 +54,7 @@ function withoutBundle(attempt: AttemptName, reason: string): ResultLine {
 const LOST = "Its bundle is missing or was refused.";
 
 /** Of one attempt each beginning counts once, and each way in which its session ended. */
-function isNew(line: ResultsLine, known: readonly ResultsLine[]): boolean {
+export function isNew(line: ResultsLine, known: readonly ResultsLine[]): boolean {
   if (line.type === "started" || line.type === "withdrawn") {
     const isKnown = (one: ResultsLine): boolean =>
       one.type === line.type && isOfAttempt(one, line) && one.session === line.session;

@@ -1,9 +1,10 @@
 /**
  * The phase `shard` on GitHub: one job of the matrix runs the tasks of one shard and leaves its results and bundles as an artifact.
- * It needs no right to write. When failed jobs are run again, it goes on with what its last attempt left.
+ * It needs no right to write. When failed jobs are run again, it goes on with what its last attempt left, and counts what the record
+ * of the batch knows of all shards: an attempt that was lost left nothing, and has spent money all the same.
  */
 
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addToSummary } from "../../job/context/job-end.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
@@ -12,10 +13,14 @@ import { uploadBundle } from "../../publish/artifact.ts";
 import { downloadArtifact } from "../../publish/download-artifact.ts";
 import { prepareSandbox } from "../../run/open/open-cell.ts";
 import { openRepository } from "../../workspace/repository.ts";
+import { openCollectGit } from "../collect/publisher.ts";
+import { jobRecord } from "../collect/record-ref.ts";
+import { isNew } from "../collect/take-in.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
 import { foldResults, type BatchState, type TaskStand } from "../results/fold.ts";
-import { readResults } from "../results/results-file.ts";
+import { lineText, readResults, RESULTS_FILE } from "../results/results-file.ts";
+import type { ResultsLine } from "../results/results-line.ts";
 import { isPartOfShard, planArtifact, shardArtifact } from "./artifact-names.ts";
 import { createGrounds } from "../run/grounds.ts";
 import { phaseDir, type PhaseEnd, type PhaseParts } from "./phase-parts.ts";
@@ -73,13 +78,13 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: PhaseParts):
 
 interface FetchedPlan {
   readonly plan: BatchPlan;
-  /** Before the last attempt of this job, which the other shards do not see. */
+  /** The same for all shards of this attempt of the workflow. */
   readonly givenOut: BatchState;
 }
 
-/** The plan, and what an earlier attempt of this job left. */
-async function fetchPlan({ id, shard }: ShardChoice, dir: string, { job }: PhaseParts): Promise<FetchedPlan> {
-  const { artifacts: service, runAttempt } = job;
+/** The plan, and what is known of earlier attempts. */
+async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: PhaseParts): Promise<FetchedPlan> {
+  const { artifacts: service, runAttempt } = parts.job;
   const name = planArtifact(id);
   const isHere = existsSync(join(dir, PLAN_FILE));
   if (!isHere && (await downloadArtifact({ names: [name], dir, service })) === undefined)
@@ -90,10 +95,28 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, { job }: Phase
       code: "session.corrupt",
       message: `The artifact ${name} holds the plan of batch ${plan.id}.`,
     });
-  const givenOut = foldResults(plan, readResults(dir));
+  const planned = readResults(dir);
+  if (isHere || runAttempt === 1) return { plan, givenOut: foldResults(plan, planned) };
   const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
-  if (!isHere && earlier.length > 0) await downloadArtifact({ names: earlier, dir, service });
-  return { plan, givenOut };
+  await downloadArtifact({ names: earlier, dir, service });
+  const recorded = await recordedLines(id, parts);
+  if (recorded.length > 0) {
+    const lines = [...recorded, ...readResults(dir).filter((line) => isNew(line, recorded))];
+    writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 0o600 });
+  }
+  return { plan, givenOut: foldResults(plan, recorded.length > 0 ? recorded : planned) };
+}
+
+/** What the collecting job of an earlier attempt wrote. Throws for a record that cannot be read: it would count too little. */
+async function recordedLines(id: string, parts: PhaseParts): Promise<readonly ResultsLine[]> {
+  if (parts.inputs.publish === "none") return [];
+  const { clock } = parts;
+  const own = await openCollectGit(parts, clock);
+  try {
+    return (await jobRecord(parts, own, { id, clock }).read())?.lines ?? [];
+  } finally {
+    own.close();
+  }
 }
 
 /** States of tasks for which this job has to be run again. */

@@ -74,6 +74,54 @@ test("a shard that is run again goes on with what its last attempt left", { skip
   assert.deepEqual(artifacts.violations, []);
 });
 
+/** An answer of the model costs $0.20. */
+const DEAR = { prompt_tokens: 19_900, completion_tokens: 100, total_tokens: 20_000 };
+
+for (const [name, isDear, left] of [
+  ["and its tasks run again with what the others left", false, ["done", "done"]],
+  ["and where nothing is left, its tasks do not run", true, []],
+] as const) {
+  test(`the attempt of a shard that was lost counts with its share, ${name}`, { skip: NO_BWRAP }, async () => {
+    let isLost = true;
+    let answers = 0;
+    await using artifacts = await startArtifactService();
+    await using lost = await startArtifactService();
+    await using scene = await createJobScene({
+      files: BATCH_FILES,
+      replies: (request) => {
+        const { json } = request as { readonly json: Json };
+        const usage = isLost || isDear ? { usage: DEAR } : {};
+        answers += "usage" in usage ? 1 : 0;
+        return isDear || isLost
+          ? { calls: [{ name: "write_file", arguments: { path: "out/a.txt", content: `${answers}\n` } }], ...usage }
+          : obedient(json);
+      },
+    });
+    const { batch = "" } = (await phase(scene, artifacts, { phase: "plan", batch: "mend" })).outputs;
+    // Its artifact goes to another service: nothing of this attempt is left.
+    await phase(scene, lost, { phase: "plan", batch: "mend" });
+    await phase(scene, lost, { phase: "shard", batch, shard: "0" });
+    isLost = false;
+    await phase(scene, artifacts, { phase: "shard", batch, shard: "1" });
+    await phase(scene, artifacts, { phase: "collect", batch });
+
+    const before = answers;
+    const again = await phase(scene, artifacts, { phase: "shard", batch, shard: "0" }, 2);
+    const results = resultsIn(artifacts, `kimi-batch-${batch}-0-2`).filter(({ attempt }) => attempt === 2);
+    assert.deepEqual(
+      results.map(({ state }) => state),
+      left,
+      again.log,
+    );
+    assert.equal(again.outputs["outcome"], isDear ? "limit_cost" : "completed", again.log);
+    assert.ok(
+      answers > 0 && answers * 0.2 <= 2 + 4 * 0.2,
+      `${answers} answers of $0.20, one above its share for each task`,
+    );
+    if (isDear) assert.equal(answers, before);
+  });
+}
+
 function planIn(artifacts: ArtifactService, id = ""): BatchPlan {
   const name = `kimi-batch-${id}-plan`;
   return parsePlan(
