@@ -2,7 +2,7 @@
 
 /** `14,906`. */
 export function grouped(count: number): string {
-  return count.toLocaleString("en-US");
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ","); // the machine's locales take 10 ms to load
 }
 
 /** `1 step`, `2 steps`, `1,200 steps`. `many`: the plural that is not the noun with an s. */

@@ -5,6 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { grouped } from "../../base/words.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { Git } from "./git.ts";
 
@@ -73,6 +74,6 @@ async function deepened({ server, gitDir, url, head, base }: MergeRequest, git: 
 
 function unrelated(gitDir: string): string {
   return existsSync(join(gitDir, "shallow"))
-    ? `head and base have no commit in common within ${DEPTHS.at(-1)?.toLocaleString("en-US")} commits.`
+    ? `head and base have no commit in common within ${grouped(DEPTHS.at(-1) ?? 0)} commits.`
     : "the histories of head and base have no commit in common.";
 }
