@@ -1,6 +1,6 @@
 /**
- * A batch beside plain runs of the same tasks: `node bench/batch.ts [--tasks 8] [--package fastify@5.1.0]`. Prints what the batch
- * adds to each task, how four at once scale on this machine's cores, and the memory of a task's process. With a package its source
+ * A batch beside plain runs of the same tasks: `node bench/batch.ts [--tasks 8] [--latency ms] [--package fastify@5.1.0]`. Prints what the
+ * batch adds to each task, how four at once scale on this machine's cores, and the memory of a task's process. With a package its source
  * is the repository, and each task changes one of its files; without one the files are made up. Run it alone on the machine.
  */
 
@@ -19,7 +19,14 @@ rules: [{ id: all, approve: { read: ["**"], write: ["**"], exec: ["grep **"] } }
 models: { "openai/bench": { price: { input: 1, output: 1 } } }
 `;
 
-const { values } = parseArgs({ options: { tasks: { type: "string", default: "8" }, package: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    tasks: { type: "string", default: "8" },
+    // How long the model takes for an answer. At 0 only processors count, and one run keeps more than one of them busy.
+    latency: { type: "string", default: "0" },
+    package: { type: "string" },
+  },
+});
 const tasks = Number(values.tasks);
 const home = mkdtempSync(join(tmpdir(), "kimi-bench-"));
 const root = join(home, "repository");
@@ -100,7 +107,8 @@ async function startModel(): Promise<{
         const chunk = (part: object, finish: string | null): string =>
           `data: ${JSON.stringify({ id: "b", object: "chat.completion.chunk", created: 0, model: "bench", choices: [{ index: 0, delta: part, finish_reason: finish }], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 } })}\n\n`;
         response.writeHead(200, { "content-type": "text/event-stream" });
-        response.end(`${chunk(delta, null)}${chunk({}, call === undefined ? "stop" : "tool_calls")}data: [DONE]\n\n`);
+        const end = `${chunk(delta, null)}${chunk({}, call === undefined ? "stop" : "tool_calls")}data: [DONE]\n\n`;
+        setTimeout(() => response.end(end), Number(values.latency));
       });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -166,7 +174,9 @@ const again = await batch(4);
 if (model.requests() !== asked) throw new Error("a finished batch asked the model again");
 const cores = Math.min(4, availableParallelism());
 const idealMs = (tasks * plainMs) / cores;
-console.log(`repository: ${values.package ?? "made up"}, ${tasks} tasks, ${cores} cores`);
+console.log(
+  `repository: ${values.package ?? "made up"}, ${tasks} tasks, ${cores} cores, ${values.latency} ms for an answer`,
+);
 console.log(`plain run: ${plainMs.toFixed(0)} ms, ${Math.max(...plain.map(({ memoryMb }) => memoryMb)).toFixed(0)} MB`);
 console.log(
   `-j 1: ${(one.wallMs / tasks).toFixed(0)} ms a task, ${(one.wallMs / tasks - plainMs).toFixed(0)} ms more than a plain run`,
