@@ -7,6 +7,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { fetch, type Dispatcher } from "undici";
+import { member, parseJson } from "../base/member.ts";
 import type { HttpServer } from "./config.ts";
 
 export interface HttpTransportOptions {
@@ -15,6 +16,11 @@ export interface HttpTransportOptions {
 
 /** Bytes of one answer, far more than any tool's result. A stream that stays open sends little between two calls. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** Lines of the server's streams after a request of ours: 20,000 messages of five lines. A server that sends more does nothing else. */
+const MAX_LINES = 100_000;
+/** What an answer of ours to the server, and the opening of its stream, count as: each is a connection. */
+const CONNECTION_LINES = 250;
 
 export function createHttpTransport({ kind, url, headers }: HttpServer, options: HttpTransportOptions): Transport {
   const address = new URL(url);
@@ -28,19 +34,47 @@ export async function endSession(transport: Transport): Promise<void> {
 }
 
 function createFetch({ origin }: URL, { dispatcher }: HttpTransportOptions): FetchLike {
+  const lines = createLineLimit();
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     // A server of the older protocol names the address for messages.
     if (url.origin !== origin) throw new Error(`the server sends its client to another host: ${url.origin}`);
+    if (isRequest(init?.body)) lines.begin();
+    else lines.add(CONNECTION_LINES);
     const wire = dispatcher === undefined ? {} : { dispatcher };
     const answer = await fetch(url, { ...(init as Parameters<typeof fetch>[1]), ...wire, redirect: "manual" });
     if (answer.status >= 300 && answer.status < 400) {
       await answer.body?.cancel();
       throw new Error(`the server answers with a redirect: ${answer.status} to ${answer.headers.get("location")}`);
     }
-    const body = answer.body === null ? null : answer.body.pipeThrough<Uint8Array>(limiter());
+    const isStream = answer.headers.get("content-type")?.includes("event-stream") === true;
+    const limited = answer.body?.pipeThrough<Uint8Array>(limiter()) ?? null;
+    const body = isStream ? (limited?.pipeThrough(wholeLines(lines.add)) ?? null) : limited;
     return new Response(body, { status: answer.status, statusText: answer.statusText, headers: [...answer.headers] });
   };
+}
+
+/** Whether the server is asked something. Answers to it and the opening of its own stream are no requests. */
+function isRequest(body: unknown): boolean {
+  if (typeof body !== "string") return false;
+  const message = parseJson(body);
+  return member(message, "method") !== undefined && member(message, "id") !== undefined;
+}
+
+/** Counts for all streams of a connection. Above the limit everything fails for good: a stream that ends would be opened again. */
+function createLineLimit() {
+  let lines = 0;
+  let isOver = false;
+  const add = (more: number): void => {
+    lines += more;
+    isOver ||= lines > MAX_LINES;
+    if (isOver) throw new Error("the server sent too many messages of its own after a request, and was left");
+  };
+  const begin = (): void => {
+    lines = 0;
+    add(0);
+  };
+  return { add, begin };
 }
 
 function limiter(): TransformStream<Uint8Array, Uint8Array> {
@@ -53,3 +87,22 @@ function limiter(): TransformStream<Uint8Array, Uint8Array> {
     },
   });
 }
+
+/** Passes on whole lines: the parser of streams looks through what it has of a line again at every piece. */
+function wholeLines(add: (lines: number) => void): TransformStream<Uint8Array, Uint8Array> {
+  let begun: Uint8Array[] = [];
+  return new TransformStream({
+    transform(chunk, controller) {
+      begun.push(chunk);
+      const count = chunk.reduce((sum, byte) => sum + Number(byte === LF || byte === CR), 0);
+      if (count === 0) return;
+      add(count);
+      controller.enqueue(Buffer.concat(begun));
+      begun = [];
+    },
+    flush: (controller) => controller.enqueue(Buffer.concat(begun)),
+  });
+}
+
+const LF = 10;
+const CR = 13;
