@@ -70,7 +70,7 @@ export interface Status {
   readonly isStaged: boolean;
 }
 
-/** Parses `status -z --branch`. A path that ends in `/` is another repository and left out. */
+/** Parses `status -z --branch`. A path that ends in `/` is another repository, which is a folder in the list. */
 export function parseStatus(output: Buffer): Status {
   const changed: Buffer[] = [];
   let isStaged = false;
@@ -81,7 +81,7 @@ export function parseStatus(output: Buffer): Status {
     const [index = "", workTree] = entry.toString("latin1", 0, 2);
     if (index !== "#") {
       isStaged ||= !" ?!".includes(index);
-      if (workTree !== " " && entry.at(-1) !== 0x2f) changed.push(entry.subarray(3));
+      if (workTree !== " ") changed.push(entry.subarray(3, entry.at(-1) === 0x2f ? -1 : undefined));
     }
     start = end + 1;
   }

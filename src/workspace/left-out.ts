@@ -102,6 +102,7 @@ function unfit(root: string, path: Buffer): string | undefined {
   if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
   const stats = statsOf(Buffer.concat([Buffer.from(`${root}/`), path]));
   if (stats === TOO_LONG) return TOO_LONG;
+  if (stats?.isDirectory() === true) return "it is a repository of its own";
   if (stats === undefined || !stats.isFile()) return undefined;
   if (stats.size > MAX_GITHUB_FILE_BYTES)
     return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;

@@ -13,7 +13,6 @@ import { describeError, RunnerError } from "../../protocol/error.ts";
 import { hasTrait, type CheckoutEnd, type TurnStop, type OutcomeRecord } from "../../protocol/outcome.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
-import type { Repository } from "../../workspace/repository.ts";
 import { writeViews } from "./views.ts";
 import { outcomeOfError, outcomeOfStop, withLeftOut } from "./outcome.ts";
 import { ownChange } from "./own-change.ts";
@@ -44,9 +43,9 @@ export async function finishRun({
   changedBefore,
   keepsCheckout = false,
 }: FinishOptions): Promise<Pick<RunEnd, "outcome" | "isWithheld">> {
-  const { cell, git, repository } = bench;
+  const { cell } = bench;
   await cell.close(); // first: nothing may change the workspace behind the last snapshot
-  const patch = await collectPatch({ session, git, base: repository, changedBefore });
+  const patch = await collectPatch({ session, bench, changedBefore });
   const { problem, isWithheld, changed, left = [], last, ...written } = patch;
   const { begin, spent, verification, agents, fallback } = session.state();
   const work = { changed, mustChange: begin?.mustChange };
@@ -137,19 +136,19 @@ interface Patch {
   readonly isWithheld: boolean;
 }
 
-interface PatchOptions extends Pick<FinishOptions, "session" | "changedBefore"> {
-  readonly git: Workbench["git"];
-  readonly base: Repository;
-}
-
-async function collectPatch({ session, git, base, changedBefore }: PatchOptions): Promise<Patch> {
+async function collectPatch({ session, bench, changedBefore }: Omit<FinishOptions, "end">): Promise<Patch> {
   try {
-    const opened = await git();
+    const { repository: base, ground, pathVar } = bench;
+    const opened = await bench.git();
     const { snapshot, diff, gitDir, leftOut } = opened;
     const last = await snapshot();
     const own = await ownChange({ git: opened, headTree: base.headTree, last, changedBefore });
     const known = new Set(session.state().leftOut);
-    const left = leftOut().filter(({ path, isOld }) => !isOld || known.has(path));
+    const { changedSubmodules } = await import("../../workspace/submodules.ts"); // with git
+    const left = [
+      ...leftOut().filter(({ path, isOld }) => !isOld || known.has(path)),
+      ...(await changedSubmodules({ root: base.root, ground, scratchDir: gitDir, pathVar })),
+    ];
     const leaks = await session.leakCheck.check({ gitDir, root: base.root, from: base.headTree, to: own });
     const isWithheld = leaks.length > 0;
     const tree = isWithheld ? base.headTree : own; // a withheld change is not part of the bundle

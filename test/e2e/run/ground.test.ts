@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
 import { outcomeOf } from "../../doubles/cli.ts";
 import type { DoubleReply } from "../../doubles/model-reply.ts";
+import { createRepository } from "../../doubles/repository.ts";
 import { createScene, FILES, FIX, NO_BWRAP, POLICY, type Scene, type SceneOptions } from "../harness.ts";
 
 const mounted = { skip: NO_BWRAP || SKIP_OVERLAYS };
@@ -152,6 +153,39 @@ test(
     assert.equal(end.code, 0, end.stderr);
     assert.deepEqual([statusOf(scene), patched(scene)], [" M mine.txt\n M src/add.js\n", ["src/add.js"]]);
     assert.deepEqual(groundsOf(scene), []);
+  },
+);
+
+/** Both went with the copy, and the run was no_change. */
+test(
+  "work in a submodule, and in a new repository, is named as missing; the run did not do its work",
+  mounted,
+  async () => {
+    const steps = [
+      "cat mod/a/in.txt && echo built > mod/a/out.o",
+      "echo more >> mod/a/in.txt && echo new > mod/a/new.txt",
+      "git init -q own && echo x > own/file",
+    ];
+    const ends: unknown[] = [];
+    for (const command of steps) {
+      const policy = 'version: 1\nrules: [{ id: all, approve: { write: ["**"], exec: [any] } }]\n';
+      const files = { "a.txt": "a\n", ".github/kimi-policy.yml": policy };
+      await using scene = await createGround([call("execute_command", { command }), DONE], files);
+      using part = createRepository({ files: { "in.txt": "in\n", ".gitignore": "*.o\n" } });
+      const { repository } = scene;
+      repository.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", part.dir, "mod/a");
+      repository.git("commit", "-qm", "mod");
+      await scene.run(SEALED);
+      const { outcome, reason, leftOut } = outcomeOf(scene.bundle);
+      ends.push([outcome, reason, leftOut]);
+      assert.equal(statusOf(scene), "");
+    }
+    const failed = "The model finished without changing a file that a patch can hold. Not in the patch: ";
+    assert.deepEqual(ends, [
+      ["no_change", "The model finished without changing a file.", undefined],
+      ["failed", `${failed}mod/a (it is a submodule; a run that is started in it can change it).`, ["mod/a"]],
+      ["failed", `${failed}own (it is a repository of its own).`, ["own"]],
+    ]);
   },
 );
 
