@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod/mini";
+import { GITHUB_ACTIONS } from "../protocol/approval.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
 import type { ReadBy } from "../protocol/readers.ts";
@@ -20,6 +21,18 @@ const SessionId = text.check(z.regex(/^[0-9A-Za-z][\w-]{0,99}$/));
 const ObjectId = text.check(z.regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/));
 const Digest = text.check(z.regex(/^[0-9a-f]{64}$/));
 
+const path = text;
+const Capability = z.discriminatedUnion("kind", [
+  z.looseObject({ kind: z.literal("read"), path }),
+  z.looseObject({ kind: z.literal("write"), path }),
+  z.looseObject({ kind: z.literal("exec"), command: text, cwd: text }),
+  z.looseObject({ kind: z.literal("mcp"), server: text, tool: text }),
+  z.looseObject({ kind: z.literal("net"), host: text }),
+  z.looseObject({ kind: z.literal("github"), action: z.enum(GITHUB_ACTIONS), name: optional.text }),
+]);
+
+const Version = { path, mode: optional.text, oid: optional.text };
+
 const Held = z.looseObject({
   callId: text,
   index: count,
@@ -27,8 +40,12 @@ const Held = z.looseObject({
   summary: text,
   preview: optional.text,
   rule: text,
+  also: z.optional(z.array(text)),
+  near: optional.text,
   reason: optional.text,
+  capabilities: z.array(Capability),
   digest: Digest,
+  files: z.optional(z.array(z.looseObject({ ...Version, rule: text, isAnswerable: z.boolean() }))),
 });
 
 const Verified = z.looseObject({
@@ -99,6 +116,7 @@ const SHAPES = {
   "bug.report": z.looseObject({ title: text, description: text }),
   "output.asked": z.looseObject({ output: Output }),
   "context.append": z.looseObject({ messages: z.array(z.looseObject({ role: text })) }),
+  "change.approved": z.looseObject({ files: z.array(z.looseObject(Version)) }),
   "deferral.open": z.looseObject({ held: z.array(Held) }),
   "deferral.answer": z.looseObject({ digest: Digest, verdict: z.enum(["approve", "reject"]), by: text }),
   warning: z.looseObject({ text }),
@@ -115,7 +133,7 @@ const SHAPES = {
     verification: z.optional(Verified),
     agents: z.optional(z.array(AgentEnd)),
   }),
-} satisfies Record<Exclude<ReadBy<"facts" | "tally" | "asked">["type"], "subagent.event">, z.ZodMiniType>;
+} satisfies Record<Exclude<ReadBy<"facts" | "tally" | "asked" | "answered">["type"], "subagent.event">, z.ZodMiniType>;
 
 const Named = z.looseObject({ type: text });
 const OfSubagent = z.looseObject({ type: z.literal("subagent.event"), event: Named });

@@ -95,7 +95,8 @@ function attemptsIn({ plan, redact, sources, refused: before }: Reading): Omit<A
   const attempts = new Map<string, CheckedAttempt>();
   const claims = new Map<string, ResultLine>();
   for (const source of sources.toSorted((a, b) => a.runAttempt - b.runAttempt)) {
-    const lines = linesIn(source, plan, refused);
+    const own = ownTasks(source, plan);
+    const lines = linesIn(source, plan, refused).filter((line) => "key" in line && own.has(line.task));
     for (const line of lines) if (line.type === "result") claims.set(keyOf(line.task, line.attempt), line);
     told.push(...lines.filter(({ type }) => type === "started" || type === "withdrawn"), ...lines.filter(isRefusal));
     for (const found of bundlesIn(source, plan, refused)) {
@@ -114,6 +115,11 @@ function attemptsIn({ plan, redact, sources, refused: before }: Reading): Omit<A
     shards: new Set(sources.flatMap(({ shard }) => (shard === undefined ? [] : [shard]))),
     refused,
   };
+}
+
+/** A shard speaks for its own tasks only. */
+function ownTasks({ shard }: Source, { shards, tasks }: BatchPlan): ReadonlySet<string> {
+  return new Set(shard === undefined ? tasks.map(({ id }) => id) : shards[shard]);
 }
 
 function keyOf(task: string, attempt: number): string {
@@ -153,10 +159,12 @@ function linesIn(
 }
 
 function bundlesIn(
-  { dir, name }: Source,
+  source: Source,
   plan: BatchPlan,
   refused: string[],
 ): readonly Omit<BundleOf, "plan" | "redact" | "claim">[] {
+  const { dir, name } = source;
+  const own = ownTasks(source, plan);
   const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
   const root = join(dir, "tasks");
   if (!isFolder(root)) return [];
@@ -164,6 +172,10 @@ function bundlesIn(
     const task = tasks.get(id);
     if (task === undefined || !isFolder(join(root, id))) {
       refused.push(`${name}/tasks/${shown(id)}: the plan ${plan.id} has no such task.`);
+      return [];
+    }
+    if (!own.has(id)) {
+      refused.push(`${name}/tasks/${id}: it is a task of another shard.`);
       return [];
     }
     return namesIn(join(root, id)).flatMap((attempt) => {

@@ -1,13 +1,13 @@
 /** A bundle of a task → its line in the results. Every value comes from the checked journal; of a shard's own line nothing is believed. */
 
 import { oneLine } from "../../base/truncate.ts";
-import { describeError } from "../../protocol/error.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
 import { sessionFacts } from "../../run/open/session.ts";
 import { checkRun, type CheckedRun } from "../../session/bundle-check.ts";
 import { stateOf } from "../../session/session-state.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 import { bundleOf, resultOfSession } from "../results/result-of.ts";
-import type { ResultLine } from "../results/results-line.ts";
+import { ResultsLine, type ResultLine } from "../results/results-line.ts";
 import { readWaiting, type WaitingSession } from "./waiting-session.ts";
 
 export interface BundleOf {
@@ -36,14 +36,16 @@ export interface CheckedAttempt {
 
 /** The line, or why the bundle is refused, a sentence. */
 export function lineOfBundle(options: BundleOf): CheckedAttempt | string {
-  let checked: CheckedRun;
   try {
-    checked = checkRun({ dir: options.dir, describe: sessionFacts });
+    const checked = checkRun({ dir: options.dir, describe: sessionFacts });
+    return differenceTo(options, checked) ?? attemptOf(options, checked);
   } catch (error) {
-    return oneLine(describeError(error), 500);
+    if (error instanceof RunnerError) return oneLine(describeError(error), 500);
+    return `its journal has what no run leaves (${oneLine(describeError(error), 200)}).`;
   }
-  const wrong = differenceTo(options, checked);
-  if (wrong !== undefined) return wrong;
+}
+
+function attemptOf(options: BundleOf, checked: CheckedRun): CheckedAttempt {
   const { task, attempt, claim } = options;
   const { begin, outcome, records, patch } = checked;
   const { spent, verification } = stateOf(records.map(({ event }) => event));
@@ -63,6 +65,8 @@ export function lineOfBundle(options: BundleOf): CheckedAttempt | string {
     },
   );
   const session = line.state === "waiting" ? readWaiting(options.dir, attempt) : undefined;
+  const { error } = ResultsLine.safeParse(line); // a line that cannot be read again would spoil the record
+  if (error !== undefined) throw new TypeError(error.issues[0]?.path.join("."));
   return {
     line,
     dir: options.dir,

@@ -44,8 +44,14 @@ export interface Forgery {
   readonly without?: keyof End;
 }
 
-/** Writes the journal anew with a whole chain, and all that is made from it. */
-export function forge(dir: string, { begin = {}, end = {}, patch, more = [], time, without }: Forgery): void {
+/** Writes the journal anew with a whole chain, and all that is made from it, as a delivery. */
+export function forge(dir: string, forgery: Forgery): void {
+  forgeRun(dir, forgery);
+  handOverAgain(dir);
+}
+
+/** The same for a bundle that is not handed over. */
+export function forgeRun(dir: string, { begin = {}, end = {}, patch, more = [], time, without }: Forgery): void {
   const { records } = readJournal(join(dir, "journal.jsonl"));
   const bytes = patch ?? readFileSync(join(dir, "changes.patch"));
   writeFileSync(join(dir, "changes.patch"), bytes);
@@ -68,5 +74,4 @@ export function forge(dir: string, { begin = {}, end = {}, patch, more = [], tim
   const { type: _end, ...outcome } = last;
   writeFileSync(join(dir, "session.json"), `${JSON.stringify({ version: 1, ...facts }, null, 2)}\n`);
   writeFileSync(join(dir, "outcome.json"), `${JSON.stringify(outcome, null, 2)}\n`);
-  handOverAgain(dir);
 }
