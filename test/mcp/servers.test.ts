@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { CANARY } from "../e2e/harness.ts";
 import { SKIP_SEALED } from "../doubles/cell.ts";
+import { grouped } from "../../src/base/words.ts";
 import { TOOLS } from "../doubles/mcp-server.ts";
 import { processesWith, survivors } from "../doubles/processes.ts";
 import { framed } from "../../src/base/plain-text.ts";
@@ -200,7 +201,7 @@ test("what servers describe is bounded, and each limit is named", async () => {
   const errors = facts.map((fact) => ("error" in fact ? [fact.name, fact.error] : [fact.name]));
   const own = TOOLS.length;
   assert.deepEqual(errors, [
-    ["a", `it has ${20_000 + own} tools; at most 128 can be used. Name those in enabledTools.`],
+    ["a", `it has ${grouped(20_000 + own)} tools; at most 128 can be used. Name those in enabledTools.`],
     ["b"],
     ["c", "its tool more0 is described in 40034 bytes; at most 32768 bytes can be used. Name it in disabledTools."],
     ["d"],
