@@ -21,8 +21,10 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 } else {
   // A reader that went away (`| head`) must not cost a run its work. An answer that a full disk did not take is an error at the end.
   let isAnswerLost = false;
+  const outClosed = new AbortController();
   process.stderr.on("error", () => {});
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") outClosed.abort(new Error("Standard output was closed by its reader."));
     if (error.code === "EPIPE" || isAnswerLost) return;
     isAnswerLost = true;
     process.exitCode ||= 1;
@@ -53,6 +55,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     workerPath: beside(import.meta.url.endsWith(".ts") ? "cell.ts" : "cell.js"),
     out: (text) => process.stdout.write(harmless(text)),
     err: (text) => process.stderr.write(harmless(text)),
+    outClosed: outClosed.signal,
     warn,
     script: process.argv[1],
     readInput: async () => (await import("./cli/options/standard-input.ts")).readPipedInput(warn),

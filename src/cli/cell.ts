@@ -47,7 +47,9 @@ export const cellCommand: Subcommand = {
         const git = await bench.git();
         const before = await git.snapshot();
         const cwd = relative(repository.root, resolve(workbench.cwd)) || ".";
-        const ending = cell.exec({ command, cwd, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES }, signal);
+        // What prints for ever ends with its reader, as it does in a pipe of its own.
+        const until = world.outClosed === undefined ? signal : AbortSignal.any([signal, world.outClosed]);
+        const ending = cell.exec({ command, cwd, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES }, until);
         const shown = await showUntil(ending, { cell, out: world.out });
         const ran = await ending;
         world.out(ran.output.slice(shown.length));

@@ -99,6 +99,8 @@ export interface World {
   /** The worker's entry: `dist/cell.js`, or `src/cell.ts` in development. */
   readonly workerPath: string;
   readonly out: (text: string) => void;
+  /** Aborts when the reader of standard output went away. */
+  readonly outClosed?: AbortSignal | undefined;
   readonly err: (text: string) => void;
   /** One warning, without a prefix and a newline; it stands out where the host can make it. */
   readonly warn: (text: string) => void;

@@ -38,6 +38,9 @@ test(
     const stopped = await runCli(["cell", "--apply", "--", writing], { cwd, onLine });
     assert.deepEqual([stopped.code, stopped.stdout], [143, "written\n"], stopped.stderr);
     if (SKIP_OVERLAYS === false) assert.equal(existsSync(join(cwd, "d.txt")), false);
+    const unread = await runCli(["cell", "--", "yes"], { cwd, onLine: (_, child) => child.stdout?.destroy() });
+    const told = "error: Standard output was closed by its reader.";
+    assert.deepEqual([unread.code, unread.stderr.split("\n").at(-2)], [1, told]);
     const none = await runCli(["cell"], { cwd });
     assert.deepEqual(
       [none.code, none.stderr],
