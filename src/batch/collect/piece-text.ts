@@ -32,8 +32,9 @@ export function sessionOf({ id }: Pick<BatchPlan, "id">): string {
 export function pieceText({ plan, piece, included, leftOut, union, dashboardUrl, runUrl }: PieceView): string {
   const [only] = included;
   const isOne = piece.tasks.length === 1 && only !== undefined;
-  const files = included.flatMap((task) => task.files);
-  const held = included.flatMap(({ heldFiles }) => heldFiles);
+  // Several tasks may change the same file.
+  const files = [...new Set(included.flatMap((task) => task.files))];
+  const held = [...new Map(included.flatMap(({ heldFiles }) => heldFiles.map((file) => [file.path, file]))).values()];
   const links = [
     ...(dashboardUrl === undefined ? [] : [`[Dashboard of the batch](${dashboardUrl})`]),
     ...(runUrl === undefined ? [] : [`[run](${runUrl})`]),

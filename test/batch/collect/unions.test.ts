@@ -47,6 +47,7 @@ test("one: eight tasks of one file, the conflict left out and named, the union c
   const { body } = scene.hub.thread(REPO, pull.number);
   assert.match(body ?? "", /✅ The checks passed on all 7 changes together\./);
   assert.match(body ?? "", /### Left out \(1\)\n\n- src\/3\.ts \(000000000003\): Conflict: shared\.txt does not fit/);
+  assert.match(body ?? "", /### Files \(1\)\n\n- shared\.txt\n\n/);
   await scene.collect();
   assert.equal(scene.pulls().length, 1);
   assert.deepEqual(scene.hub.violations, []);
