@@ -153,11 +153,13 @@ async function withDashboard(parts: JobParts, ref: RecordRef, delivery: BatchPub
   const view = { state, lines, sessions, now: clock.now(), trigger, notes, runUrl };
   const put = now === "unknown" ? undefined : await issue.put(textOf(view), now);
   if (put?.kind === "refused") warn(`The dashboard cannot be written. ${put.reason} ${put.fix}`);
+  const dashboardUrl = put === undefined || put.kind === "refused" ? undefined : put.url;
+  const text = dashboardText({ ...view, hasBoxes: false, dashboardUrl });
   return {
     record,
     state,
-    summary: `## Batch ${record.plan.name.replace(/[^\w -]/g, "")}\n\n${dashboardText({ ...view, hasBoxes: false })}`,
-    dashboardUrl: put === undefined || put.kind === "refused" ? undefined : put.url,
+    summary: `## Batch ${record.plan.name.replace(/[^\w -]/g, "")}\n\n${text}`,
+    dashboardUrl,
   };
 }
 

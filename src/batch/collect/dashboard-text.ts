@@ -31,6 +31,8 @@ export interface DashboardView {
   readonly runUrl: string | undefined;
   /** People can tick boxes here; a job summary has none. */
   readonly hasBoxes: boolean;
+  /** Of the issue, for a text that stands elsewhere. */
+  readonly dashboardUrl?: string | undefined;
 }
 
 /** Below GitHub's limit, so that the gate never cuts a box in two. */
@@ -126,6 +128,7 @@ function sectionsOf(view: DashboardView): readonly Section[] {
   const due = new Map(pieces.map((piece) => [piece, dueOf(piece, { state, room, now })]));
   const box = (wish: WishLine["wish"], stand: TaskStand, text: string): string =>
     hasBoxes ? renderTickBox({ id: `${wish}:${stand.task.id}`, text }) : `- ${text}`;
+  const titled = (title: string, tick: string): string => (hasBoxes ? `${title}; tick to ${tick}` : title);
   const open = pieces.filter(({ delivery }) => delivery?.state === "open");
   const isReady = (piece: PullPiece): boolean => ["room", "waits", "now"].includes(due.get(piece) ?? "");
   const ready = pieces.filter((piece) => isReady(piece) && piece.delivery?.state !== "open");
@@ -138,14 +141,14 @@ function sectionsOf(view: DashboardView): readonly Section[] {
       items: open.map((piece) => `- #${piece.delivery?.pullRequest} ${nameOfPiece(piece)}`),
     },
     {
-      title: "Ready; tick to open now",
+      title: titled("Ready", "open now"),
       items: ready.flatMap((piece) => {
         const first = piece.tasks.find(({ isReady }) => isReady);
         return first === undefined ? [] : [box("open", first, `${nameOfPiece(piece)} ${idOf(first)}`)];
       }),
     },
     {
-      title: "Needs a person; tick to run again",
+      title: titled("Needs a person", "run again"),
       items: person.map((stand) => box("retry", stand, `${nameOf(stand)} ${idOf(stand)}: ${reasonOf(stand)}`)),
     },
     { title: "Waits for an answer", items: waitingItems(view) },
@@ -206,10 +209,13 @@ function dollars(amount: number): string {
   return `$${amount.toFixed(2)}`;
 }
 
-function footOf({ state: { plan }, runUrl, trigger, hasBoxes }: DashboardView): string {
+function footOf({ state: { plan }, runUrl, trigger, hasBoxes, dashboardUrl }: DashboardView): string {
   const how = hasBoxes
     ? `Boxes count at the next collect, of people who may write. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. Started with the batch ${plan.id}, the workflow goes on with what is left. `
     : "";
-  const run = runUrl === undefined ? "" : ` · [run](${runUrl})`;
-  return `<sub>${how}Batch ${safeInline(plan.name)}, plan ${plan.id}, commit ${plan.base.slice(0, 12)}${run}</sub>`;
+  const links = [
+    ...(dashboardUrl === undefined ? [] : [` · [dashboard](${dashboardUrl})`]),
+    ...(runUrl === undefined ? [] : [` · [run](${runUrl})`]),
+  ];
+  return `<sub>${how}Batch ${safeInline(plan.name)}, plan ${plan.id}, commit ${plan.base.slice(0, 12)}${links.join("")}</sub>`;
 }

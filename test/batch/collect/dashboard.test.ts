@@ -36,8 +36,16 @@ test("ticks of people who may write are carried out once, those of others are na
     scene.attempt(three!, { "src/3.ts": "new 3\n" }),
     scene.attempt(four!, {}, { state: "person", outcome: "stuck", reason: "It asks again and again.", files: 0 }),
   ]);
-  await scene.collect(first);
+  const { summary } = await scene.collect(first);
   assert.deepEqual(titles(scene), ["src/1.ts"]);
+  assert.deepEqual(summary.match(/^###? .*$/gm), [
+    "## Batch mend",
+    "### Open pull requests (1)",
+    "### Ready (2)",
+    "### Needs a person (1)",
+  ]);
+  assert.match(summary, /commit [0-9a-f]{12} · \[dashboard\]\(\S+\/issues\/\d+\)/);
+  assert.doesNotMatch(summary, /tick/i);
 
   tick(scene, `open:${two!.id}`, "rita");
   await scene.collect();
