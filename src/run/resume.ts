@@ -31,6 +31,7 @@ import type { RunEnd } from "./end/run-end.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import { requireRoomInLimits, requireSame, requireSameServers, requireWorkspace } from "./resume-checks.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
+import { outsiderBench } from "./outsider-bench.ts";
 import { withChecks } from "./own-checks.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch } from "./open-search.ts";
@@ -109,7 +110,7 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   });
   await using open = new AsyncDisposableStack();
   open.defer(opened.close); // last, and never rejects: a process with an open cell does not end
-  const bench = await withChecks(opened, begin.checks);
+  const bench = outsiderBench(await withChecks(opened, begin.checks), begin.origin, world.warn);
   stopped.note(bench.scratchDir);
   bench.noteBundle(bundle.dir);
   bench.noteSession(begin.sessionId);

@@ -23,6 +23,7 @@ import { joinServers, startServers } from "./open/mcp.ts";
 import { requireOutside } from "./open/outside.ts";
 import { choiceOf, loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
 import type { RunRequest, World } from "./open/request.ts";
+import { outsiderBench } from "./outsider-bench.ts";
 import { withChecks } from "./own-checks.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch, webActions } from "./open-search.ts";
@@ -122,7 +123,7 @@ async function openBench(
   const { name = byFile ? undefined : defaultModel(world.env) } = request.model;
   const early = name === undefined ? undefined : loadModel({ ...request.model, name }, world);
   early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
-  const bench = await withChecks(await opening, task.checks);
+  const bench = outsiderBench(await withChecks(await opening, task.checks), request.origin, world.warn);
   if (world.isAction !== true && trusted === undefined) {
     localNotes({ ...workbench, root: bench.repository.root, files: bench.files }).forEach(world.warn);
   }

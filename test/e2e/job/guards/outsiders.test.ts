@@ -1,6 +1,7 @@
 /** People without write permission: what the policy lets them start only reads, costs no more than it says, and needs its base. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { DoubleReply } from "../../../doubles/model-reply.ts";
 import { FILES, NO_BWRAP } from "../../harness.ts";
@@ -127,6 +128,30 @@ test(
     assert.deepEqual([asked.outputs["outcome"], closed.model.requests.length], ["skipped", 0], asked.log);
   },
 );
+
+/** The server describes its tools from the workspace, and the hook is a script of it. */
+test("no code of an outsider's pull request runs by itself: no MCP server, no hook", skip, async () => {
+  const server = readFileSync("test/doubles/mcp-server.ts", "utf8");
+  const mcpServers = { d: { command: "/opt/kimi/node", args: ["server.mts"] } };
+  const files = {
+    ...FILES,
+    "hook.sh": "exit 0\n",
+    "server.mts": server,
+    ".kimi/mcp.json": JSON.stringify({ mcpServers }),
+    ".github/kimi-policy.yml": policy(`${READ}\nhooks: [{ event: UserPromptSubmit, command: sh hook.sh }]`),
+  };
+  await using scene = await createJobScene({ files, replies: () => ANSWER });
+  const { github, model } = scene;
+  const evil = { "hook.sh": "echo PWNED; exit 2\n", "server.mts": server.replace("Says it again.", "PWNED") };
+  await github.addCommit(REPOSITORY, { branch: "mine", from: "main", files: evil, user: "mallory" });
+  const pull = await github.addPull(REPOSITORY, { head: "mine", title: "t", user: "mallory" });
+  const end = await scene.command(pull.number, "/kimi ask what is it?", "mallory");
+  assert.equal(end.outputs["outcome"], "no_change", end.log);
+  assert.match(end.log, /The policy's hooks are not run: they could run code of a person without write permission\./);
+  assert.doesNotMatch(end.log, /MCP/);
+  assert.equal(model.requests.length, 1);
+  assert.doesNotMatch(JSON.stringify((model.requests[0]?.json as { readonly tools?: unknown }).tools), /PWNED|mcp__/);
+});
 
 test(
   "one person's day and everybody's day have their limits, told quietly; people with permission are not held by them",
