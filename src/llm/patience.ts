@@ -91,7 +91,7 @@ function unavailable(why: string, error: RunnerError): RunnerError {
   return new RunnerError({
     code: "provider.unavailable",
     message: `${why}. Last seen: ${error.message}`,
-    hint: "Run the job again later; the work so far is kept.",
+    hint: "Try again later.",
     cause: error.cause,
   });
 }
