@@ -73,6 +73,9 @@ const Comment = z.object({
 });
 type Comment = z.infer<typeof Comment>;
 
+/** To read a comment of 65,536 characters can take a second, and anybody may write hundreds. */
+const MAX_STRANGERS_CHARS = 4_000;
+
 async function readComments({ delivery, record, issue, trigger }: SaidQuestion, state: BatchState): Promise<Said> {
   const { client, repo, self } = delivery.github;
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
@@ -80,9 +83,17 @@ async function readComments({ delivery, record, issue, trigger }: SaidQuestion, 
   const lines: SaidLine[] = [];
   const waiting = shownActions(state, record.sessions).filter(({ answer }) => answer === undefined);
   const notes: string[] = [];
+  const asked = new Map<number, Promise<Access>>();
+  const accessOf = (user: Account): Promise<Access> => {
+    const access = asked.get(user.id) ?? checkAccess(client, { owner: repo.owner, repo: repo.name, users: [user] });
+    asked.set(user.id, access);
+    return access;
+  };
   for (const data of found) {
     const comment = Comment.safeParse(data);
     if (!comment.success || comment.data.user === null || comment.data.user.id === self.id) continue;
+    const isLong = (comment.data.body ?? "").length > MAX_STRANGERS_CHARS;
+    if (isLong && !(await accessOf(comment.data.user)).allowed) continue;
     const said = { comment: comment.data, author: comment.data.user, trigger, delivery, lines: record.lines };
     const answers = [
       await releaseIn(said, state),

@@ -122,6 +122,22 @@ test("the rest of the batch starts after the right digest of somebody who may ap
   assert.equal(people((await scene.collect()).record.lines).length, 1);
 });
 
+/** Each took more than a second to read. */
+test("long comments of people who may not write cost a collect no time", async () => {
+  await using scene = await createCollectScene({ count: 2, plan: { ...NO_ROOM, canary: { first: 1 } } });
+  const held = await scene.collect(scene.arrived([scene.attempt(scene.plan.tasks[0]!, { "src/1.ts": "new\n" })]));
+  const { digest } = releaseOf(scene.state(held)) ?? assert.fail("not held");
+  const { number } = scene.dashboard();
+  const answer = `${"\n".repeat(65_000)}/kimi approve ${digest.slice(0, 12)}`;
+  for (let n = 0; n < 20; n += 1) scene.hub.addComment(REPO, number, { body: answer, user: "mallory" });
+  const from = performance.now();
+  assert.equal(scene.state(await scene.collect()).released, 1);
+  const ms = performance.now() - from;
+  assert.ok(ms < 10_000, `${ms} ms`);
+  scene.hub.addComment(REPO, number, { body: answer, user: "mona" });
+  assert.equal(scene.state(await scene.collect()).released, 2);
+});
+
 test("two_person: who started the run, or ran it again, does not release the rest", async () => {
   const policy = `${POLICY_TEXT}approvers: { two_person: true }\n`;
   await using scene = await createCollectScene({ policy, plan: { ...NO_ROOM, canary: { first: 1 } } });
