@@ -7,7 +7,10 @@ import * as z from "zod/mini";
 const MAX_ENTRIES = 200;
 
 export function text(accepts: string, maxChars = Infinity) {
-  const filled = z.string({ error: accepts }).check(z.minLength(1, { error: accepts }));
+  // No program, file or variable takes a text with a NUL.
+  const filled = z.string({ error: accepts }).check(z.minLength(1, { error: accepts }), ({ value, issues }) => {
+    if (value.includes("\0")) issues.push({ code: "custom", input: value, message: `${accepts}; without U+0000` });
+  });
   // JSON Schema has no infinite length.
   return Number.isFinite(maxChars) ? filled.check(z.maxLength(maxChars, { error: accepts })) : filled;
 }

@@ -143,8 +143,8 @@ function systemMount(path: string): Mount[] {
 /** Folders that contain more than programs. */
 const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)$/;
 
-/** Whether the folder, links followed, is missing, the system's, or holds one of `places`. */
-function isWide(path: string, places: readonly string[]): boolean {
+/** Whether the folder, links followed, is missing, the system's, or holds one of `places`. The cell has no such one. */
+export function isWide(path: string, places: readonly string[]): boolean {
   const real = realPath(path);
   return real === undefined || isTooWide(real, places);
 }

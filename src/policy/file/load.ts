@@ -96,7 +96,7 @@ function cellSettings(section: NonNullable<PolicyFile["sandbox"]> = {}): Omit<Sa
     ...(readonly && { readonly }),
     ...(env && { env }),
     ...(ca && { ca }),
-    ...(services && { services }),
+    ...(services && { services: [...new Set(services)] }), // one port cannot be opened twice
     ...(browser !== undefined && browser !== false && { browser }),
     ...(setup && { setup: setupSettings(setup) }),
     ...(memory !== undefined && { memoryBytes: Number.parseInt(memory, 10) * (memory.endsWith("GiB") ? GIB : MIB) }),

@@ -8,6 +8,7 @@ import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { toolFolders, toolVariables } from "../../cell/process/environment.ts";
 import { openCell, type OpenedCell } from "../../cell/open.ts";
 import { makeFilesOwn } from "../../cell/own-files.ts";
+import { isWide } from "../../cell/sealed/host-paths.ts";
 import type { OpenCellOptions } from "../../cell/process/options.ts";
 import { findProgram } from "../../cell/programs.ts";
 import { machineOf } from "../../cell/registries/machine.ts";
@@ -140,8 +141,10 @@ export function warnOfMissing(
   for (const { at, why } of uncopied) {
     warn(`${at} is read-only in the cell, because nothing can be mounted over it: ${why}`);
   }
-  for (const path of readOnlyPaths(sandbox, world).filter((one) => !existsSync(one))) {
-    warn(`sandbox.readonly of the policy names ${path}, which is not on this machine.`);
+  const { HOME: home } = world.env;
+  for (const path of readOnlyPaths(sandbox, world).filter((one) => isWide(one, home === undefined ? [] : [home]))) {
+    const why = existsSync(path) ? "leads to the home folder or a folder of the system" : "is not on this machine";
+    warn(`sandbox.readonly of the policy names ${path}, which ${why}.`);
   }
 }
 

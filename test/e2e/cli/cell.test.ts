@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
 import { runCli, temporaryDir } from "../../doubles/cli.ts";
@@ -57,9 +57,10 @@ test(
     for (const path of [".cache/pip", ".config/tool"]) mkdirSync(join(home.dir, path), { recursive: true });
     writeFileSync(join(home.dir, ".cache/pip/a"), "cached\n");
     writeFileSync(join(home.dir, ".config/tool/b"), "shown\n");
+    symlinkSync("/", join(home.dir, "all"));
     const ask = 'cat ~/.cache/pip/a ~/.config/tool/b 2>/dev/null; echo "$LEVEL"';
     const policy =
-      "version: 1\nsandbox: { caches: none, readonly: [~/.config/tool, /srv/none], env: { LEVEL: high } }\n";
+      "version: 1\nsandbox: { caches: none, readonly: [~/.config/tool, /srv/none, ~/all], env: { LEVEL: high }, services: ['localhost:5432', 'localhost:5432'] }\n";
     const asks = [{}, { ".github/kimi-policy.yml": policy }].map(async (files) => {
       using repository = createRepository({ files: { "a.txt": "a\n", ...files } });
       return await runCli(["cell", "--", ask], { cwd: repository.dir, env: { HOME: home.dir } });
@@ -70,6 +71,7 @@ test(
       with_?.stderr ?? "",
       /sandbox\.readonly of the policy names \/srv\/none, which is not on this machine/,
     );
+    assert.match(with_?.stderr ?? "", /names \S+\/all, which leads to the home folder or a folder of the system\.\n/);
   },
 );
 

@@ -356,6 +356,16 @@ export const BROKEN: readonly Broken[] = [
     ],
   },
   {
+    name: "a character that no program takes",
+    text: `${V}sandbox:\n  env: { A: "x\\0y" }\n`,
+    expected: [
+      [
+        "3:13",
+        'sandbox.env.A: "x\\u0000y" is not accepted; expected a text of at most 4000 characters; without U+0000',
+      ],
+    ],
+  },
+  {
     name: "services and certificates",
     text: `${V}sandbox:\n  services: [localhost, "redis:80", "localhost:2375", "db.internal:5432", "127.0.0.1:5432", "-a:5432"]\n  ca: [ca.pem]\n`,
     expected: [
