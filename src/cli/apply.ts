@@ -46,7 +46,8 @@ export const applyCommand: Subcommand = {
       const message = proposedMessage(bundle);
       const paths = files.map((file) => file.path);
       const commit = await commitPatch({ root, path, patch: bundle.patch, paths, message, env: world.env });
-      world.out(`committed: ${commit.slice(0, 12)} ${message.split("\n", 1)[0] ?? ""}\n`);
+      const title = message.split("\n", 1)[0] ?? "";
+      world.out(commit === undefined ? "already committed\n" : `committed: ${commit.slice(0, 12)} ${title}\n`);
     }
     if (conflicts.length === 0) return 0;
     const again = "`git checkout HEAD -- <file>` takes a file back";
@@ -135,7 +136,10 @@ async function applyTo({ git, root, patch, paths }: ApplyOptions): Promise<Appli
           "does not fit",
           "Commit or stash what is changed in these files, or check out the commit that the run started from.",
         ];
-    throw configError(`The change ${what}, and nothing was changed. ${describeError(error)}`, hint, error);
+    // git also says what it tried, a line for each file.
+    const reasons = new Set(describeError(error).match(/error: .+/g));
+    const reason = reasons.size === 0 ? describeError(error) : [...reasons].join("; ").replaceAll("error: ", "");
+    throw configError(`The change ${what}, and nothing was changed: ${reason}.`, hint, error);
   }
 }
 

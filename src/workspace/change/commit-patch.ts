@@ -27,8 +27,9 @@ const TAKEN = [
   "GNUPGHOME",
 ] as const;
 
-/** Returns the new commit. Throws `git.failed` where the patch does not fit on HEAD, or the commit is refused. */
-export async function commitPatch({ root, path, patch, paths, message, env }: CommitPatchRequest): Promise<string> {
+/** Returns the new commit, undefined where HEAD has the change. Throws `git.failed` where the patch does not fit there, or the commit is refused. */
+export async function commitPatch(request: CommitPatchRequest): Promise<string | undefined> {
+  const { root, path, patch, paths, message, env } = request;
   const scratch = mkdtempSync(join(tmpdir(), "kimi-commit-"));
   const { HOME = "/nonexistent" } = env;
   const own = Object.fromEntries(TAKEN.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
@@ -36,6 +37,12 @@ export async function commitPatch({ root, path, patch, paths, message, env }: Co
   const git = createGit({ cwd: root, path, env: { ...variables, GIT_INDEX_FILE: join(scratch, "index") } });
   try {
     await git({ args: ["read-tree", "HEAD"] });
+    const undo = ["apply", "--cached", "--reverse", "--check", "--verbose", "--", patch];
+    const isThere = await git({ args: undo }).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return undefined;
     await git({ args: ["apply", "--cached", "--3way", "--whitespace=nowarn", "--", patch] });
     await git({ args: ["commit", "--quiet", "--file=-"], input: Buffer.from(message) });
   } finally {

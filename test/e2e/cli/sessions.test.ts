@@ -118,6 +118,10 @@ test("apply --commit commits the change alone, with the model's message", async 
       "Ann fix: add adds\n\nIt took away.\n\n  Signed-off-by: evil\n\nKimi-Session: …\n\n\nM\tsrc/add.js",
     );
     assert.equal(home.git("status", "--porcelain"), " M b.txt");
+    const commit = home.git("rev-parse", "HEAD");
+    const again = await runCli(["apply", scene.bundle, "--commit"], { cwd: home.dir, env: IDENTITY });
+    const there = "already applied: src/add.js +1 −1\nalready committed\n";
+    assert.deepEqual([again.code, again.stdout, home.git("rev-parse", "HEAD")], [0, there, commit], again.stderr);
   }
   using moved = createRepository({ files: { "src/add.js": `${TOP}export const add = (x, y) => x - y;\n` } });
   const before = moved.git("rev-parse", "HEAD");
@@ -134,14 +138,14 @@ test("apply refuses with a reason and changes nothing: local changes, no change,
   assert.equal(dirty.code, 2);
   assert.match(
     dirty.stderr,
-    /^error: The change does not fit, and nothing was changed\. .*src\/add\.js: does not match index/s,
+    /^error: The change does not fit, and nothing was changed: src\/add\.js: does not match index\. Commit or stash .+\n$/,
   );
   assert.equal(readFileSync(join(home.dir, "src/add.js"), "utf8"), "mine\n");
 
   using other = createRepository({ files: { "b.txt": "b\n" } });
   const foreign = await runCli(["apply", scene.bundle], { cwd: other.dir });
   assert.equal(foreign.code, 2);
-  assert.match(foreign.stderr, /^error: The change does not fit, and nothing was changed\. .*src\/add\.js/s);
+  assert.match(foreign.stderr, /^error: The change does not fit, and nothing was changed: src\/add\.js: .+\n$/);
   assert.equal(gitIn(other.dir, ["status", "--porcelain"]), "");
 
   const patch = join(scene.bundle, "changes.patch");
