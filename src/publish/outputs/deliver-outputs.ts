@@ -10,10 +10,10 @@ import type { GitHubOutput } from "../../protocol/result.ts";
 import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
 import { createOwnComment } from "../comments/status-comment.ts";
 import { outputWords } from "../render/render-outputs.ts";
-import { safeMarkdown } from "../render/safe-markdown.ts";
+import { safeInline, safeMarkdown } from "../render/safe-markdown.ts";
 import { outputMark } from "../result/markers.ts";
 import { inRepo, REPEATABLE, type GitHubApi } from "../result/ports.ts";
-import { refusalOf } from "../result/problem.ts";
+import { refusalOf, statusOf } from "../result/problem.ts";
 import type { OutputResult, Refusal } from "../result/publish-result.ts";
 import { createIssueOnce, type OutputPlace } from "./create-issue-once.ts";
 
@@ -61,7 +61,10 @@ const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}";
 
 async function carriedOut(request: OutputsRequest, output: GitHubOutput, mark: string): Promise<OutputResult> {
   const { client, repo, footer } = request;
-  if (output.action === "label" || output.action === "issue") await requireLabels(request, output.labels);
+  if (output.action === "label" || output.action === "issue") {
+    const unknown = await unknownLabels(request, output.labels);
+    if (unknown.length > 0) return refusedAs(output, "missing", `The repository has no label ${unknown.join(", ")}.`);
+  }
   if (output.action === "issue") return await createIssueOnce(request, output, mark);
   const issue_number = output.number;
   const at = { ...inRepo(repo), issue_number };
@@ -98,9 +101,18 @@ async function carriedOut(request: OutputsRequest, output: GitHubOutput, mark: s
   }
 }
 
-/** GitHub would make a label that is not there. Throws `github.not_found`. */
-async function requireLabels({ client, repo }: OutputsRequest, labels: readonly string[]): Promise<void> {
-  for (const name of labels) await client.request(LABEL, { ...inRepo(repo), name }, HERE);
+/** GitHub would make a label that is not there. */
+async function unknownLabels({ client, repo }: OutputsRequest, labels: readonly string[]): Promise<readonly string[]> {
+  const unknown: string[] = [];
+  for (const name of labels) {
+    try {
+      await client.request(LABEL, { ...inRepo(repo), name }, HERE);
+    } catch (error) {
+      if (statusOf(error) !== 404) throw error;
+      unknown.push(safeInline(name));
+    }
+  }
+  return unknown;
 }
 
 async function write(client: GitHubApi, route: string, what: Readonly<Record<string, unknown>>) {
