@@ -5,6 +5,7 @@
 
 import {
   closeSync,
+  lstatSync,
   openSync,
   readFileSync,
   renameSync,
@@ -177,14 +178,14 @@ function take(path: string, self: Holder): boolean {
 
 /** Removes the lock of a process that no longer runs, and returns its holder. Throws when it runs or that is not known. */
 function clear(path: string, refusal: (path: string) => RunnerError): Holder {
-  const text = readFileSync(path, "utf8");
+  const text = lockText(path);
   const holder = parseHolder(text);
   if (holder === undefined || mayRun(holder)) throw refusal(path);
   // Two processes may read the same lock. The move succeeds once, and the moved file shows whether it is that lock.
   const aside = `${path}.old`;
   crashAt("lock.clear.before");
   renameSync(path, aside);
-  if (readFileSync(aside, "utf8") !== text) {
+  if (lockText(aside) !== text) {
     renameSync(aside, path);
     throw refusal(path);
   }
@@ -193,8 +194,17 @@ function clear(path: string, refusal: (path: string) => RunnerError): Holder {
   return holder;
 }
 
+/** Far more than a holder. */
+const MAX_LOCK_BYTES = 65_536;
+
+/** What somebody else put in a lock's place, such as a pipe, is not waited for. */
+function lockText(path: string): string {
+  const stat = lstatSync(path);
+  return stat.isFile() && stat.size <= MAX_LOCK_BYTES ? readFileSync(path, "utf8") : "something that is no lock";
+}
+
 function taken(path: string): RunnerError {
-  const text = readFileSync(path, "utf8");
+  const text = lockText(path);
   const holder = parseHolder(text);
   return configError(
     `Another process works on this session: ${holder === undefined ? text : `${holder.pid} on ${holder.host}`}.`,
@@ -203,9 +213,9 @@ function taken(path: string): RunnerError {
 }
 
 function inUse(path: string): RunnerError {
-  const text = readFileSync(path, "utf8");
+  const text = lockText(path);
   const holder = parseHolder(text);
-  const since = statSync(path).mtime.toISOString();
+  const since = lstatSync(path).mtime.toISOString();
   const bundle = holder?.bundle === undefined ? "" : `, bundle ${holder.bundle}`;
   const who = holder === undefined ? text : `process ${holder.pid} on ${holder.host} since ${since}${bundle}`;
   return configError(

@@ -1,9 +1,9 @@
 /** One process works on a session: who is alive, or cannot be seen, is respected; who was killed is not waited for. */
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -87,6 +87,20 @@ test("a lock that says nothing is respected, with the file to delete", () => {
     hint: `Wait for it, or delete ${path} if it no longer runs.`,
   });
   assert.equal(readFileSync(path, "utf8"), "4711");
+});
+
+test("what is no lock in a lock's place is not waited for", () => {
+  const kinds: Readonly<Record<string, (path: string) => void>> = {
+    pipe: (path) => void execFileSync("mkfifo", [path]),
+    "link to a device": (path) => symlinkSync("/dev/zero", path),
+    "file without an end": (path) => (writeFileSync(path, ""), truncateSync(path, 2 ** 40)),
+  };
+  const message = "Another run works on this checkout: something that is no lock.";
+  for (const make of Object.values(kinds)) {
+    using scratch = createScratch();
+    make(join(scratch.dir, "kimi-runner.lock"));
+    assert.throws(() => lockCheckout(scratch.dir, assert.fail), { code: "config.invalid", message });
+  }
 });
 
 test("a checkout is locked for one run: a second one is told of the first, a dead one's lock is taken over in silence", () => {
