@@ -62,13 +62,13 @@ export function createBundle(dir: string): Bundle {
     crashAt("bundle.create.after");
     accessSync(dir, constants.W_OK);
   } catch (cause) {
-    throw unwritable(dir, cause);
+    throw unwritableBundle(dir, cause);
   }
   return bundle;
 }
 
 /** The error for a bundle whose folder refuses to be written to. */
-export function unwritable(dir: string, cause: unknown): RunnerError {
+export function unwritableBundle(dir: string, cause: unknown): RunnerError {
   const hint = "Name a folder that you may write to with --bundle.";
   return configError(`The bundle cannot be written to ${dir}: ${systemReason(cause)}.`, hint, cause);
 }

@@ -22,7 +22,7 @@ import { member, parseJson } from "../base/member.ts";
 import { mayRun, thisProcess, type ProcessIdentity } from "../base/process-identity.ts";
 import { systemReason } from "../base/system-error.ts";
 import { configError, RunnerError } from "../protocol/error.ts";
-import { LOCK, unwritable, type Bundle } from "./bundle.ts";
+import { LOCK, unwritableBundle, type Bundle } from "./bundle.ts";
 
 export interface SessionLock extends Disposable {
   /** The private folder of the process that was killed with the lock, if it had one. */
@@ -86,7 +86,7 @@ function holdIn(dir: string, path: string, fromMs: number): Held {
   try {
     return hold(path, taken, { fromMs });
   } catch (error) {
-    throw error instanceof RunnerError ? error : unwritable(dir, error);
+    throw error instanceof RunnerError ? error : unwritableBundle(dir, error);
   }
 }
 
