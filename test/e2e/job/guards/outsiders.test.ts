@@ -150,7 +150,8 @@ test("no code of an outsider's pull request runs by itself: no MCP server, no ho
   assert.match(end.log, /The policy's hooks are not run: they could run code of a person without write permission\./);
   assert.doesNotMatch(end.log, /MCP/);
   assert.equal(model.requests.length, 1);
-  assert.doesNotMatch(JSON.stringify((model.requests[0]?.json as { readonly tools?: unknown }).tools), /PWNED|mcp__/);
+  const tools = model.requests.map(({ json }) => (json as { readonly tools?: unknown }).tools);
+  assert.doesNotMatch(JSON.stringify(tools), /PWNED|mcp__/);
 });
 
 test(
