@@ -109,7 +109,7 @@ function createBench(window: number, replies: number): Bench {
     run: async (prompt) => {
       await runPrompt(prompt, {
         model,
-        patience: () => (error) => ({ kind: "give_up", error }),
+        outage: { patience: () => (error) => ({ kind: "give_up", error }) },
         system: "system",
         tools: new Map([["look", lookTool]]),
         gate: { judge: async () => ({ verdict: "approve", rule: "all" }) },
@@ -127,7 +127,7 @@ function createBench(window: number, replies: number): Bench {
         identity: { sessionId: "s", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
         cacheKey: "bench",
         emit,
-        carryOver: async () => "",
+        room: { carryOver: async () => "" },
         restoreModes: async () => {},
         hooks: { tell: async () => undefined },
         inbox: { take: async () => [], hasSteer: () => false },

@@ -5,10 +5,10 @@
 
 import { describeError } from "../protocol/error.ts";
 import { textOf } from "../protocol/message.ts";
-import type { ChatRequest, Patience } from "../protocol/model.ts";
+import type { ChatRequest } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import { ask } from "./state/attempt.ts";
+import { ask, impatient } from "./state/attempt.ts";
 import { recordOf } from "./compaction/summarise.ts";
 
 const SYSTEM =
@@ -21,9 +21,6 @@ const INSTRUCTION =
 const SHARES = [1, 0.5, 0.25, 0.1, 0.05, 0.02, 0.01] as const;
 const MAX_PROMPT_TOKENS = 20_000;
 const MAX_WORDS_TOKENS = 1_000;
-
-/** The run is over, so that nothing is waited for. */
-const IMPATIENT: Patience = () => (error) => ({ kind: "give_up", error });
 
 type LimitStop = Extract<TurnStop, { stop: `limit_${string}` }>;
 
@@ -40,8 +37,11 @@ export async function withClosingWords(stop: LimitStop, turn: Turn): Promise<Tur
     const request = closingRequest(stop.reason, share, turn);
     if (model.estimate(request) > MAX_PROMPT_TOKENS) continue;
     try {
-      const once = { ...turn, patience: IMPATIENT, fallBack: undefined };
-      const answered = await ask(once, request, { purpose: "closing", step: 0, maxOutputTokens: MAX_WORDS_TOKENS });
+      const answered = await ask(impatient(turn), request, {
+        purpose: "closing",
+        step: 0,
+        maxOutputTokens: MAX_WORDS_TOKENS,
+      });
       if ("stop" in answered) continue;
       const text = textOf(answered.reply.message).trim();
       await emit({ type: "closing.usage", text, ...answered.charge });

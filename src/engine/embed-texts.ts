@@ -8,8 +8,7 @@ import { sha256 } from "../base/sha256.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { ChatModel, ChatRequest } from "../protocol/model.ts";
 import type { Embedder } from "../protocol/tools/embed.ts";
-import { ask, type Asked } from "./state/attempt.ts";
-import { impatient } from "./apply-sketch.ts";
+import { ask, impatient, type Asked } from "./state/attempt.ts";
 
 /** What `limits` must leave for an answer; vectors are no tokens. */
 const ANSWER_TOKENS = 256;

@@ -45,7 +45,7 @@ const NO_CHANGE =
 
 /** What a model is asked that ends a fix without a change; undefined when it changed something, or was asked already. */
 export function missingChange(turn: Turn, { snapshots }: Pick<Progress, "snapshots">): string | undefined {
-  if (turn.mustChange !== true || snapshots.hasChanged() || isTold(NO_CHANGE, turn)) return undefined;
+  if (turn.success?.mustChange !== true || snapshots.hasChanged() || isTold(NO_CHANGE, turn)) return undefined;
   return NO_CHANGE;
 }
 

@@ -105,11 +105,11 @@ async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promis
 
 /** Why the model has to work on after its turn: a change that is missing, failed checks, or a Stop hook, which may send it back once. */
 async function objectionTo(turn: Turn, progress: Progress): Promise<string | TurnStop | undefined> {
-  const { verifier, hooks } = turn;
+  const { success, hooks } = turn;
   const missing = missingChange(turn, progress);
   if (missing !== undefined && (await canAsk(turn))) return missing;
-  if (verifier !== undefined) {
-    const failure = await verify(verifier, turn, progress);
+  if (success?.verifier !== undefined) {
+    const failure = await verify(success.verifier, turn, progress);
     if (failure !== undefined) return failure;
   }
   const fields = { stop_hook_active: progress.stopHookUsed };

@@ -83,18 +83,38 @@ export interface BlobStore {
   readonly put: (text: string) => Promise<string>;
 }
 
+/** What follows a failed attempt. */
+export interface Outage {
+  readonly patience: Patience;
+  /** The model in place of one with which patience ended; undefined when there is none. */
+  readonly fallBack?: ((from: ChatModel) => ChatModel | undefined) | undefined;
+}
+
+/** How room is made in a full conversation. */
+export interface ContextRoom {
+  /** `summary` when left out. */
+  readonly by?: CompactionName | undefined;
+  /** The model that writes summaries, where another one is named for it. None takes its place in an outage. */
+  readonly summaryModel?: (() => ChatModel | undefined) | undefined;
+  /** Text that stands behind the summary word for word, such as the todo list. May be empty. */
+  readonly carryOver: () => Promise<string>;
+}
+
+/** What a claimed success must have. */
+export interface Success {
+  /** A turn that ends without a change of the files is asked for one. */
+  readonly mustChange?: boolean | undefined;
+  /** Undefined where the policy names no commands. */
+  readonly verifier?: Verifier | undefined;
+}
+
 /** The agent of the run; its subagents are `a1`, `a2` and so on. */
 export const MAIN_AGENT = "main";
 
 export interface Turn {
   /** The model that is asked now. Another one takes its place in the middle of a turn, for all agents of the run. */
   readonly model: ChatModel;
-  /** The model that writes summaries, where another one is named for it. None takes its place in an outage. */
-  readonly summaryModel?: (() => ChatModel | undefined) | undefined;
-  /** What follows a failed attempt. */
-  readonly patience: Patience;
-  /** The model in place of one with which patience ended; undefined when there is none. */
-  readonly fallBack?: ((from: ChatModel) => ChatModel | undefined) | undefined;
+  readonly outage: Outage;
   readonly system: string;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly gate: ApprovalGate;
@@ -113,20 +133,15 @@ export interface Turn {
   readonly showAnswer?: ShowAnswer | undefined;
   /** Undefined where no folder has rules of its own. */
   readonly folderRules?: FolderRules | undefined;
-  /** How room is made; `summary` when left out. */
-  readonly compaction?: CompactionName | undefined;
-  /** Text that a compaction appends to its summary word for word, such as the todo list. May be empty. */
-  readonly carryOver: () => Promise<string>;
+  readonly room: ContextRoom;
   /** Restores the mode and plan mode of a checkpoint, before the context goes back to it. */
   readonly restoreModes: (checkpoint: number) => Promise<void>;
   readonly hooks: Hooks;
   readonly inbox: Inbox;
   /** Reminder of a state that the model must not forget at this step, such as plan mode, or undefined. */
   readonly reminder: (step: number) => string | undefined;
-  /** A turn that ends without a change of the files is asked for one. */
-  readonly mustChange?: boolean | undefined;
-  /** Checks a claimed success; undefined where the policy names no commands, and in subagents. */
-  readonly verifier?: Verifier | undefined;
+  /** Undefined in subagents. */
+  readonly success?: Success | undefined;
   /** `MAIN_AGENT`, or the id of a subagent. */
   readonly agentId: string;
   readonly clock: Clock;

@@ -70,7 +70,7 @@ export async function replaySubagent(
       return turn.model;
     },
     hooks: NO_HOOKS,
-    compaction,
+    room: { ...turn.room, by: compaction },
     progressed,
     agentId,
   });

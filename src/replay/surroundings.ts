@@ -4,7 +4,7 @@ import { FOLDER_RULES } from "../agents/folder-rules.ts";
 import type { Context } from "../protocol/context.ts";
 import type { HookInput, Hooks } from "../protocol/hooks.ts";
 import type { Arrival } from "../protocol/message.ts";
-import type { Turn, Workspace } from "../protocol/turn.ts";
+import type { Success, Turn, Workspace } from "../protocol/turn.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
 import { recordedFailure, type Feed } from "./record.ts";
 
@@ -19,7 +19,7 @@ export interface SurroundingsOptions {
 /** Parts of a turn that only listen and answer. */
 export function createSurroundings(
   options: SurroundingsOptions,
-): Pick<Turn, "folderRules" | "hooks" | "inbox" | "reminder" | "verifier" | "workspace"> {
+): Pick<Success, "verifier"> & Pick<Turn, "folderRules" | "hooks" | "inbox" | "reminder" | "workspace"> {
   const { feed, controller, checks } = options;
   let arrived = 0;
   return {

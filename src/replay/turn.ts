@@ -50,26 +50,23 @@ export function createTurn(options: TurnOptions): Turn {
   let model = modelAt(terms());
   const context = createContext(fold, emit);
   const begun = progressed.unfinished.batch?.begun ?? new Set();
+  const { verifier, ...surroundings } = createSurroundings({ feed, controller, context, checks });
   return Object.freeze({
     get model() {
       const now = terms();
       if (now.model !== model.name) model = modelAt(now);
       return model;
     },
-    summaryModel: () => {
-      const next = feed.ahead().find(({ type }) => type === "attempt.begin");
-      return next?.type === "attempt.begin" && next.model !== undefined
-        ? modelAt({ ...terms(), model: next.model, prices: undefined })
-        : undefined;
-    },
-    patience: createReplayPatience(feed),
-    fallBack: () => {
-      const next = feed.peek();
-      return next?.type === "model.fallback" ? modelAt(next) : undefined;
+    outage: {
+      patience: createReplayPatience(feed),
+      fallBack: () => {
+        const next = feed.peek();
+        return next?.type === "model.fallback" ? modelAt(next) : undefined;
+      },
     },
     system,
     ...createCalls({ feed, controller, context, specs, held, begun, copyInside, real: execution?.tools }),
-    ...createSurroundings({ feed, controller, context, checks }),
+    ...surroundings,
     ...(execution === undefined ? {} : { workspace: execution.workspace }),
     context,
     limits: terms().limits,
@@ -84,13 +81,21 @@ export function createTurn(options: TurnOptions): Turn {
     },
     cacheKey: "", // nothing is sent
     emit,
-    compaction: begin?.compaction,
-    carryOver: async () => "", // stands behind the recorded summary already
+    room: {
+      by: begin?.compaction,
+      summaryModel: () => {
+        const next = feed.ahead().find(({ type }) => type === "attempt.begin");
+        return next?.type === "attempt.begin" && next.model !== undefined
+          ? modelAt({ ...terms(), model: next.model, prices: undefined })
+          : undefined;
+      },
+      carryOver: async () => "", // stands behind the recorded summary already
+    },
     restoreModes: async () => {
       for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);
     },
     agentId: MAIN_AGENT,
-    mustChange: begin?.mustChange,
+    success: { mustChange: begin?.mustChange, verifier },
     clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
     signal: controller.signal,
   });

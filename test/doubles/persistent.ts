@@ -33,10 +33,9 @@ export function persistent(model: ChatModel, options: PersistentOptions = {}): C
     ...model,
     chat: async (request, { signal }) => {
       const budget = createBudget({ limits, spent: EMPTY_STATE.spent, clock });
-      const answered = await ask({ model, limits, budget, patience, agentId: "main", emit, clock, signal }, request, {
-        purpose: "step",
-        step: 1,
-      });
+      const room = { carryOver: async () => "" };
+      const turn = { model, limits, budget, outage: { patience }, room, agentId: "main", emit, clock, signal };
+      const answered = await ask(turn, request, { purpose: "step", step: 1 });
       if ("stop" in answered) throw new Error(`a limit stopped it: ${answered.stop}`);
       return answered.reply;
     },

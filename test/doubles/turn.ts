@@ -129,7 +129,7 @@ export function createHarness(options: HarnessOptions): Harness {
   const spent = { ...EMPTY_STATE.spent, ...options.spent };
   const turn: Turn = {
     model,
-    patience: () => (error) => ({ kind: "give_up", error }),
+    outage: { patience: () => (error) => ({ kind: "give_up", error }) },
     system: "system",
     tools: new Map((options.tools ?? []).map((tool) => [tool.name, tool])),
     gate: { judge: async (capabilities) => options.decide?.(capabilities) ?? APPROVE },
@@ -153,8 +153,7 @@ export function createHarness(options: HarnessOptions): Harness {
     identity: { sessionId: "s1", baseCommit: "b", headCommit: "h", policyDigest: "p", workDir: "/w" },
     cacheKey: "k1",
     emit,
-    carryOver: async () => options.carryOver ?? "",
-    compaction: options.compaction,
+    room: { by: options.compaction, carryOver: async () => options.carryOver ?? "" },
     restoreModes: async () => {},
     inbox: { take: async () => [], hasSteer: () => false },
     reminder: () => undefined,

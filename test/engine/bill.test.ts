@@ -158,7 +158,7 @@ async function billOf(
         limits,
         previous: events,
         ...(fault.end === "killed" ? { killBehind: "attempt.begin" as const } : {}),
-        parts: { model, budget, patience, clock },
+        parts: { model, budget, outage: { patience }, clock },
       }),
     );
     control = agents[0]?.controller;

@@ -27,7 +27,7 @@ test("a model that only announces work is stuck, and one that did some in betwee
 });
 
 test("a fix that ends without a change is asked for one, once", async () => {
-  const parts = { mustChange: true };
+  const parts = { success: { mustChange: true } };
   const none = createHarness({ replies: [{ text: "Done." }, { text: "There is nothing to change." }], parts });
   assert.deepEqual(await none.run(), { stop: "end_turn", text: "There is nothing to change." });
   assert.match(wordsOf(none.messages()[2]!), /^You were asked for a change, and no file is changed\./);

@@ -42,7 +42,9 @@ const typesOf = (events: readonly { type: string }[], prefix: string) =>
 test("a claimed success is checked; failures go back to the model until they are gone", async () => {
   const harness = changing({
     replies: [write, { text: "one" }, { text: "two" }, { text: "three" }],
-    parts: { verifier: verifierOf(result(false, "5 is not 6"), result(false, "4 is not 6"), result(true)) },
+    parts: {
+      success: { verifier: verifierOf(result(false, "5 is not 6"), result(false, "4 is not 6"), result(true)) },
+    },
   });
   assert.deepEqual(await harness.run(), { stop: "end_turn", text: "three" });
   assert.deepEqual(typesOf(harness.events, "verify"), [
@@ -76,7 +78,9 @@ test("a claimed success is checked; failures go back to the model until they are
 test("the same failure twice ends the run, whatever its clock says", async () => {
   const harness = changing({
     replies: [write, { text: "one" }, { text: "two" }],
-    parts: { verifier: verifierOf(result(false, "1 failed in 12 ms"), result(false, "1 failed in 480 ms")) },
+    parts: {
+      success: { verifier: verifierOf(result(false, "1 failed in 12 ms"), result(false, "1 failed in 480 ms")) },
+    },
   });
   assert.deepEqual(await harness.run(), {
     stop: "stuck",
@@ -89,7 +93,9 @@ test("what a test runner prints about its clock is no other failure", async () =
     `✖ adds (${ms}ms)\n  at 2026-11-22T${at.replaceAll(":", "_")}_123Z-debug.log\nStart at ${at}\nℹ duration_ms ${ms}`;
   const harness = changing({
     replies: [write, { text: "one" }, { text: "two" }],
-    parts: { verifier: verifierOf(result(false, output(1.25, "10:00:01")), result(false, output(31, "10:02:59"))) },
+    parts: {
+      success: { verifier: verifierOf(result(false, output(1.25, "10:00:01")), result(false, output(31, "10:02:59"))) },
+    },
   });
   assert.equal((await harness.run()).stop, "stuck");
   assert.equal(harness.requests.length, 3);
@@ -98,7 +104,7 @@ test("what a test runner prints about its clock is no other failure", async () =
 test("three different failures end the run", async () => {
   const harness = changing({
     replies: [write, { text: "one" }, { text: "two" }, { text: "three" }],
-    parts: { verifier: verifierOf(result(false, "a"), result(false, "b"), result(false, "c")) },
+    parts: { success: { verifier: verifierOf(result(false, "a"), result(false, "b"), result(false, "c")) } },
   });
   assert.deepEqual(await harness.run(), {
     stop: "stuck",
@@ -111,7 +117,7 @@ test("a check that passed is no failed round when a Stop hook sends the model ba
   const harness = changing({
     replies: [write, { text: "one" }, { text: "two" }, { text: "three" }, { text: "four" }],
     parts: {
-      verifier: verifierOf(result(false, "a"), result(false, "b"), result(true), result(true)),
+      success: { verifier: verifierOf(result(false, "a"), result(false, "b"), result(true), result(true)) },
       hooks: { tell: async ({ event }) => (event === "Stop" ? "and the changelog" : undefined) },
     },
   });
@@ -128,7 +134,10 @@ test("a check that is cut off by the time limit ends the run at its limit", asyn
     throw limit;
   };
   const verifier = { commandsFor: npmTest, run };
-  const harness = changing({ replies: [write, { text: "one" }], parts: { verifier, signal: controller.signal } });
+  const harness = changing({
+    replies: [write, { text: "one" }],
+    parts: { success: { verifier }, signal: controller.signal },
+  });
   assert.deepEqual(await harness.run(), { stop: "limit_time", reason: "The limit of 1 minutes is reached." });
   assert.deepEqual(harness.events.at(-1), {
     type: "turn.end",
@@ -138,7 +147,10 @@ test("a check that is cut off by the time limit ends the run at its limit", asyn
 });
 
 test("a run that changed nothing is not checked", async () => {
-  const harness = createHarness({ replies: [{ text: "just an answer" }], parts: { verifier: verifierOf() } });
+  const harness = createHarness({
+    replies: [{ text: "just an answer" }],
+    parts: { success: { verifier: verifierOf() } },
+  });
   assert.deepEqual(await harness.run(), { stop: "end_turn", text: "just an answer" });
   assert.deepEqual(typesOf(harness.events, "verify"), []);
 });
@@ -146,7 +158,7 @@ test("a run that changed nothing is not checked", async () => {
 test("what was asked of the run is checked also where it changed nothing", async () => {
   const verifier = { ...verifierOf(result(false, "not yet"), result(true)), commandsFor: () => ["grep -q done a.js"] };
   const replies = [{ text: "nothing to do" }, { text: "it was done before" }];
-  const harness = createHarness({ replies, parts: { verifier } });
+  const harness = createHarness({ replies, parts: { success: { verifier } } });
   assert.deepEqual(await harness.run(), { stop: "end_turn", text: "it was done before" });
   assert.deepEqual(
     harness.events.flatMap((event) => (event.type === "verify.begin" ? [[event.round, event.commands]] : [])),
@@ -321,7 +333,7 @@ test("every prompt of a session is checked anew", async () => {
   const failing = [result(false, "a"), result(false, "b"), result(false, "c")];
   const harness = changing({
     replies: [write, { text: "1" }, { text: "2" }, { text: "3" }, write, { text: "done" }],
-    parts: { verifier: verifierOf(...failing, result(true)) },
+    parts: { success: { verifier: verifierOf(...failing, result(true)) } },
   });
   assert.equal((await harness.run()).stop, "stuck");
   assert.deepEqual(await harness.run("again"), { stop: "end_turn", text: "done" });

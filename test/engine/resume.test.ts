@@ -7,7 +7,7 @@ import type { Flow, FlowNode } from "../../src/protocol/prompt.ts";
 import type { ChatRequest } from "../../src/protocol/model.ts";
 import type { TurnStop } from "../../src/protocol/outcome.ts";
 import type { ToolResult } from "../../src/protocol/tool.ts";
-import type { Turn } from "../../src/protocol/turn.ts";
+import type { Success, Turn } from "../../src/protocol/turn.ts";
 import { stateOf } from "../../src/session/session-state.ts";
 import { attemptCompletionTool } from "../../src/tools/attempt-completion.ts";
 import { sendDmailTool } from "../../src/tools/send-dmail.ts";
@@ -72,7 +72,7 @@ interface Scenario {
 }
 
 /** Passes when the word is 3. */
-const verifierOf = (world: World): Turn["verifier"] => ({
+const verifierOf = (world: World): Success["verifier"] => ({
   commandsFor: (hasChanged) => (hasChanged ? ["check"] : []),
   run: async () => [
     {
@@ -118,7 +118,7 @@ const SCENARIOS: readonly Scenario[] = [
     name: "checks that fail twice in different ways",
     options: {
       replies: [put(1), { text: "one" }, put(2), { text: "two" }, put(3), { text: "three" }],
-      partsOf: (world) => ({ verifier: verifierOf(world) }),
+      partsOf: (world) => ({ success: { verifier: verifierOf(world) } }),
     },
   },
   {
@@ -437,11 +437,13 @@ test("a run that is ended in the middle of its checks goes on with them, and ask
       {
         replies: [put(3), { text: "three" }],
         partsOf: () => ({
-          verifier: {
-            commandsFor: (hasChanged) => (hasChanged ? ["check"] : []),
-            run: async () => {
-              if (stop !== undefined) first.controller.abort(reason);
-              throw reason;
+          success: {
+            verifier: {
+              commandsFor: (hasChanged) => (hasChanged ? ["check"] : []),
+              run: async () => {
+                if (stop !== undefined) first.controller.abort(reason);
+                throw reason;
+              },
             },
           },
         }),
@@ -451,7 +453,7 @@ test("a run that is ended in the middle of its checks goes on with them, and ask
     const end = await first.run().catch((error: unknown) => error);
     assert.deepEqual(end, stop === undefined ? reason : { stop, reason: "Ended." });
     const second = harnessOf(
-      { replies: [], previous: first.events, partsOf: () => ({ verifier: verifierOf(world) }) },
+      { replies: [], previous: first.events, partsOf: () => ({ success: { verifier: verifierOf(world) } }) },
       world,
     );
     assert.deepEqual(await second.resume(), { stop: "end_turn", text: "three" });

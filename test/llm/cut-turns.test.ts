@@ -91,7 +91,7 @@ async function runCut(model: ChatModel, place: number): Promise<CutTurn> {
   );
   const { clock } = virtualClock();
   const patience = createPatience({ model, limits: { ...DEFAULT_LIMITS, retries: 2 }, clock, random: () => 0 });
-  const harness = createHarness({ replies: [], tools, parts: { model, patience, clock } });
+  const harness = createHarness({ replies: [], tools, parts: { model, outage: { patience }, clock } });
   const stop = await harness.run(`Fix it; cut at ${place}.`);
   return { stop, messages: harness.messages().slice(1), ran };
 }

@@ -76,7 +76,12 @@ export async function endOver(
       return { text: "saw it" };
     },
   });
-  const harness = createHarness({ replies: [], tools: [look], parts: { model, patience, clock }, limits: given });
+  const harness = createHarness({
+    replies: [],
+    tools: [look],
+    parts: { model, outage: { patience }, clock },
+    limits: given,
+  });
   const ended = await harness.run().then(
     (stop) => ({ end: stop.stop, words: "reason" in stop ? stop.reason : "text" in stop ? stop.text : "", hint: "" }),
     (error: unknown) => {

@@ -38,7 +38,7 @@ export async function compact(
   { overflows, size, manual }: CompactOptions,
 ): Promise<"done" | "nothing" | TurnStop> {
   const { model, context, hooks, emit } = turn;
-  const strategy = STRATEGIES[manual === undefined ? (turn.compaction ?? "summary") : "summary"];
+  const strategy = STRATEGIES[manual === undefined ? (turn.room.by ?? "summary") : "summary"];
   const pruning = strategy.prunes ? findPrunable(context.messages, { model, overflows }) : NO_PRUNING;
   const prunes = isWorthwhile(pruning, model.window);
   const left = Math.max(0, size.tokens - (prunes ? Math.ceil(pruning.gained * size.calibration) : 0));
@@ -118,8 +118,8 @@ async function prune({ context }: Turn, pruning: Pruning, { calibration }: Conte
 
 /** Takes its checkpoint after the messages, so that going back to it loses neither the task nor the summary. */
 async function replaceContext(division: Division, summary: string, turn: Turn): Promise<void> {
-  const { context, model, carryOver, system } = turn;
-  const messages = compacted({ ...division, summary, carryOver: await carryOver(), model });
+  const { context, model, room, system } = turn;
+  const messages = compacted({ ...division, summary, carryOver: await room.carryOver(), model });
   await context.clear();
   await turn.emit({ type: "context.system", text: system });
   await context.append(...messages);

@@ -6,7 +6,7 @@
 import { crashAt } from "../../base/crash.ts";
 import type { AttemptWish, Charge, Reservation } from "../../protocol/budget.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { failedCallOf, type ChatModel, type ChatReply, type ChatRequest } from "../../protocol/model.ts";
+import { failedCallOf, type ChatModel, type ChatReply, type ChatRequest, type Patience } from "../../protocol/model.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import { isAskedByTool, type AttemptPurpose } from "../../protocol/paid-events.ts";
 import { MAIN_AGENT, type Turn } from "../../protocol/turn.ts";
@@ -35,18 +35,15 @@ export interface Answered {
 
 export type Asked = Pick<
   Turn,
-  | "model"
-  | "summaryModel"
-  | "limits"
-  | "budget"
-  | "patience"
-  | "fallBack"
-  | "agentId"
-  | "emit"
-  | "showAnswer"
-  | "clock"
-  | "signal"
+  "model" | "room" | "limits" | "budget" | "outage" | "agentId" | "emit" | "showAnswer" | "clock" | "signal"
 >;
+
+const IMPATIENT: Patience = () => (error) => ({ kind: "give_up", error });
+
+/** What is asked once: nothing waits for the answer, or there is another way to the same end. */
+export function impatient(turn: Asked): Asked {
+  return { ...turn, outage: { patience: IMPATIENT } };
+}
 
 /**
  * Asks the model. The caller records the event that ends the answered attempt; the others are recorded here. Returns a stop when a
@@ -55,15 +52,15 @@ export type Asked = Pick<
 export async function ask(turn: Asked, request: ChatRequest, options: AttemptOptions): Promise<Answered | TurnStop> {
   const { budget, emit, clock, signal } = turn;
   const { purpose, step, begin, ...wish } = options;
-  const named = purpose === "summary" ? turn.summaryModel?.() : isAskedByTool(purpose) ? turn.model : undefined;
+  const named = purpose === "summary" ? turn.room.summaryModel?.() : isAskedByTool(purpose) ? turn.model : undefined;
   let model = named ?? turn.model;
-  let afterFailure = turn.patience();
+  let afterFailure = turn.outage.patience();
   let sent: ChatRequest | undefined;
   for (;;) {
     if (named === undefined && turn.model !== model) {
       ({ model } = turn);
       requireRoom(model, sent ?? request);
-      afterFailure = turn.patience();
+      afterFailure = turn.outage.patience();
     }
     const reserved = await budget.reserve({ ...wish, purpose, model, promptTokens: model.estimate(sent ?? request) });
     if ("stop" in reserved) return reserved;
@@ -92,7 +89,7 @@ interface GivenUp {
 /** Goes over to the other model after an outage. Throws the error when there is none, and every other error. */
 async function fallBack(turn: Asked, { model, step, error }: GivenUp): Promise<void> {
   const isOutage = error instanceof RunnerError && error.code === "provider.unavailable";
-  const next = isOutage ? turn.fallBack?.(model) : undefined;
+  const next = isOutage ? turn.outage.fallBack?.(model) : undefined;
   if (next === undefined || !isOutage) throw error;
   const agentId = turn.agentId === MAIN_AGENT ? undefined : turn.agentId;
   const { name, window, prices } = next;

@@ -76,9 +76,10 @@ export function assemble(parts: RunParts): Assembly {
   const deadlineMs = systemClock.monotonic() + limits.minutes * 60_000 - usedMs;
   const { now: model, fallBack } = createModelChoice(parts.models);
   const shared = {
-    patience: () => createPatience({ model: model(), limits, clock: systemClock, random: Math.random, deadlineMs })(),
-    fallBack,
-    summaryModel: () => parts.taskModels.get("summarise"),
+    outage: {
+      patience: () => createPatience({ model: model(), limits, clock: systemClock, random: Math.random, deadlineMs })(),
+      fallBack,
+    },
     gate: approvalGateOf({
       cell,
       policy,
@@ -96,7 +97,11 @@ export function assemble(parts: RunParts): Assembly {
     emit: session.emit,
     showAnswer: session.showAnswer,
     folderRules: createFolderRules(bench.nestedAgentsMd, bench.readTrusted),
-    carryOver: () => carryOver(state(), { cell, modes: agent.modes }),
+    room: {
+      by: agent.spec.compaction,
+      summaryModel: () => parts.taskModels.get("summarise"),
+      carryOver: () => carryOver(state(), { cell, modes: agent.modes }),
+    },
     restoreModes: restoreModes({ session, agent }),
     inbox: createInbox({
       steers,
@@ -192,9 +197,7 @@ export function assemble(parts: RunParts): Assembly {
         context: session.context,
         progressed: progressedOf(session),
         agentId: MAIN_AGENT,
-        compaction: agent.spec.compaction,
-        mustChange: begin?.mustChange,
-        verifier,
+        success: { mustChange: begin?.mustChange, verifier },
         signal: turnSignal,
       }),
   };

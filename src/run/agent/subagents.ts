@@ -32,7 +32,7 @@ export interface WorkersOptions {
   readonly session: Session;
   readonly shared: Omit<
     Turn,
-    "model" | "system" | "tools" | "context" | "agentId" | "progressed" | "verifier" | "hooks" | "cacheKey"
+    "model" | "system" | "tools" | "context" | "agentId" | "progressed" | "success" | "hooks" | "cacheKey"
   >;
   /** The model that is asked now. */
   readonly model: () => ChatModel;
@@ -158,7 +158,7 @@ async function work(
       return own ?? model();
     },
     // Nothing takes the place of a model that was named for the work.
-    ...(own && { fallBack: undefined }),
+    ...(own && { outage: { patience: shared.outage.patience } }),
     hooks,
     system,
     cacheKey: cacheKeyOf(agent),
@@ -169,8 +169,7 @@ async function work(
     showAnswer: showAnswer && (() => showAnswer({ callId, agentId, agent })),
     inbox: past?.state.progressed.unfinished.batch === undefined ? NO_INBOX : inboxWith(message),
     reminder: () => undefined,
-    compaction,
-    carryOver: async () => "",
+    room: { ...shared.room, by: compaction, carryOver: async () => "" },
     restoreModes: async () => {}, // it cannot switch them
     progressed: { ...(past?.state.progressed ?? NOT_BEGUN), standing: [] },
     agentId,
