@@ -293,4 +293,9 @@ test("predictions of several models and repetitions have a file each; a bundle t
     names.map((name) => readFileSync(join(dir, name), "utf8").split("\n").length - 1),
     [1, 0, 0],
   );
+  assert.deepEqual(readFileSync(join(dir, "report.md"), "utf8").match(/src\/\d\.ts \(.*?\)/g), [
+    "src/1.ts (kimi/a, run 1)",
+    "src/2.ts (kimi/a, run 2)",
+    "src/3.ts (openai/b, run 1)",
+  ]);
 });

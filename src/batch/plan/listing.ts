@@ -2,7 +2,8 @@
 
 import { counted } from "../../base/words.ts";
 import { plainText } from "../../base/plain-text.ts";
-import type { BatchPlan, PlannedTask } from "./batch-plan.ts";
+import { taskLabel } from "./task-label.ts";
+import type { BatchPlan } from "./batch-plan.ts";
 import { PLAN_FILE } from "./plan-file.ts";
 
 /** The rest of a long list is in the plan. */
@@ -33,18 +34,11 @@ export function planListing(
     ...(duplicates === 0
       ? []
       : [`  left out: ${counted(duplicates, "record of the source is", "records of the source are")} there twice`]),
-    ...shown.map((task) => `  ${task.id}  ${plainText(labelOf(task))}`),
+    ...shown.map((task) => `  ${task.id}  ${plainText(taskLabel(task, task.group))}`),
     ...(shown.length < tasks.length
       ? [`  and ${tasks.length - shown.length} more; ${PLAN_FILE} and --all have them`]
       : []),
   ].join("\n");
-}
-
-function labelOf({ title, model, variant, repeat, group }: PlannedTask): string {
-  const cell = [variant, model, repeat === undefined ? undefined : `#${repeat}`, group].filter(
-    (part) => part !== undefined,
-  );
-  return [title, ...(cell.length === 0 ? [] : [`(${cell.join(", ")})`])].join(" ");
 }
 
 function usd(amount: number): string {

@@ -1,5 +1,6 @@
 /** `junit.xml`: the tasks of a batch for CI systems. What failed outside of a task is an error, what a task did not reach a failure. */
 
+import { taskLabel } from "../plan/task-label.ts";
 import type { BatchState, TaskStand } from "./fold.ts";
 
 /** The whole document. */
@@ -41,8 +42,7 @@ function verdictOf({ state }: TaskStand): Verdict {
 
 function caseOf(stand: TaskStand, suite: string): string {
   const { task, result, state } = stand;
-  const cell = [task.variant, task.model, task.repeat === undefined ? undefined : `#${task.repeat}`];
-  const name = [task.title, ...cell.filter((part) => part !== undefined), `[${task.id}]`].join(" ");
+  const name = `${taskLabel(task)} [${task.id}]`;
   const head = `    <testcase name="${escaped(name)}" classname="${escaped(suite)}" time="${(result?.seconds ?? 0).toFixed(3)}"`;
   const verdict = verdictOf(stand);
   if (verdict === "passed") return `${head}/>`;

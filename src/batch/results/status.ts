@@ -1,6 +1,7 @@
 /** How a batch stands, as people read it: counts, money, and what needs them. */
 
 import { counted } from "../../base/words.ts";
+import { taskLabel } from "../plan/task-label.ts";
 import { needsRetry, type BatchState, type TaskStand } from "./fold.ts";
 import { releaseOf } from "./release.ts";
 
@@ -48,7 +49,7 @@ export function statusText(state: BatchState): string {
         ]),
     ...bad
       .slice(0, MAX_LISTED)
-      .map((task) => `  ${task.task.id} ${task.state}: ${task.task.title}: ${task.result?.reason ?? ""}`),
+      .map((task) => `  ${task.task.id} ${task.state}: ${taskLabel(task.task)}: ${task.result?.reason ?? ""}`),
     ...(bad.length > MAX_LISTED ? [`  and ${bad.length - MAX_LISTED} more`] : []),
   ].join("\n");
 }

@@ -3,6 +3,7 @@
 import { counted } from "../../base/words.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
+import { taskLabel } from "../plan/task-label.ts";
 import { needsRetry, type BatchState, type TaskStand } from "./fold.ts";
 import { stateCounts } from "./status.ts";
 
@@ -48,7 +49,7 @@ function rowOf({ task, state, result, spentUsd, delivery }: TaskStand): string {
         : ""
       : `#${delivery.pullRequest} ${delivery.state}`;
   const red = result?.verification === "red" ? " (checks red)" : "";
-  return `| ${cell(task.title, MAX_TITLE)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
+  return `| ${cell(taskLabel(task), MAX_TITLE)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
 }
 
 /** Foreign text in a cell of a table. */

@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { plainText } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { counted } from "../../base/words.ts";
+import { taskLabel } from "../plan/task-label.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
 import type { BatchState, TaskStand } from "../results/fold.ts";
 import type { BatchWatch } from "./run-plan.ts";
@@ -79,8 +80,9 @@ export function createBatchProgress({ write, columns, now }: ProgressOptions): P
   };
 }
 
-function name({ id, title }: PlannedTask): string {
-  return `${id} ${oneLine(plainText(stripVTControlCharacters(title)), TITLE_CHARS)}`;
+function name(task: PlannedTask): string {
+  const title = oneLine(plainText(stripVTControlCharacters(task.title)), TITLE_CHARS);
+  return `${task.id} ${plainText(taskLabel({ ...task, title }))}`;
 }
 
 function runningLine({ task, fromMs, step, costUsd }: Running, nowMs: number): string {
