@@ -41,9 +41,11 @@ export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchR
 }
 
 /** A result without its bundle counts only where the record has it from an earlier time, when the bundle was there. */
-function linesOf(known: readonly ResultsLine[], { own, told, unproven, attempts }: TakeIn): readonly ResultsLine[] {
+function linesOf(known: readonly ResultsLine[], { own, told, unproven, attempts, at }: TakeIn): readonly ResultsLine[] {
   const lost = unproven.filter((line) => own !== undefined || isNew(line, known));
-  return [...told, ...lost.map((line) => withoutBundle(line, LOST)), ...attempts.map(({ line }) => line)];
+  const lines = [...told, ...lost.map((line) => withoutBundle(line, LOST)), ...attempts.map(({ line }) => line)];
+  // A shard says when. What it did was done by now, and commits of a later time cannot be made.
+  return lines.map((line) => (Date.parse(line.at) > Date.parse(at) ? { ...line, at } : line));
 }
 
 /** Never a success, and what it cost is not known. */

@@ -53,6 +53,16 @@ test("one: eight tasks of one file, the conflict left out and named, the union c
   assert.deepEqual(scene.hub.violations, []);
 });
 
+test("one: a task that says it ended in the year 9999 holds no other up", async () => {
+  await using scene = await createCollectScene({ count: 2, plan: { deliver: { ...DELIVER, pullRequests: "one" } } });
+  const [first, second] = scene.plan.tasks;
+  const late = scene.attempt(first!, { "src/1.ts": "new\n" }, { at: "9999-12-31T23:59:59.000Z" });
+  await scene.collect(scene.arrived([late, scene.attempt(second!, { "src/2.ts": "new\n" })]));
+  assert.deepEqual(scene.pulls().length, 1);
+  const made = await scene.hub.git(REPO, "log", "-1", "--format=%aI", scene.pulls()[0]!.branch);
+  assert.equal(Date.parse(made), scene.time.now);
+});
+
 test("grouped: one pull request for each group; a union whose checks fail is not published, and named", async () => {
   const plan = { deliver: { ...DELIVER, pullRequests: "grouped" as const } };
   await using scene = await createCollectScene({ files: FILES, policy: CHECKED, tasks: eight, plan });
