@@ -6,6 +6,7 @@
 import { CdpError, type Cdp, type CdpEvent, type Params, type SendOptions } from "./cdp.ts";
 import { memberAt, textAt, type Notes } from "./notes.ts";
 import type { Listen } from "./open-chromium.ts";
+import { createPageState, type PageState } from "./page-state.ts";
 import { pageExpression, type PageCall } from "./page-script.ts";
 
 export interface Tab {
@@ -17,18 +18,11 @@ export interface Tab {
   /** Loads an address. Resolves to what went wrong. */
   readonly navigate: (url: string) => Promise<string | undefined>;
   /** Where it is, with the status of its document. */
-  readonly place: () => TabPlace;
+  readonly place: PageState["place"];
   /** Ends the script that runs in the page. */
   readonly interrupt: () => void;
   /** Before each action. */
   readonly begin: () => void;
-}
-
-interface TabPlace {
-  readonly url: string;
-  /** The browser shows a page of its own in place of it. */
-  readonly isMissing?: boolean | undefined;
-  readonly status?: number | undefined;
 }
 
 export interface TabOptions {
@@ -48,89 +42,42 @@ const QUIET_MS = 300;
 const POLL_MS = 30;
 /** Dialogs of one action; a page that goes on has its script ended. */
 const MAX_DIALOGS = 10;
-/** They stay open as long as the page. */
-const LASTING = new Set(["EventSource", "WebSocket", "Ping", "Media"]);
 /** Of the web, and the empty page; `chrome-error:` stands for a page that could not be loaded. */
 const SHOWN = /^(?:https?:|blob:https?:|about:blank|about:srcdoc|chrome-error:)/;
 
 export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions): Promise<Tab> {
-  const state = {
-    sessionId: undefined as string | undefined,
-    frame: "",
-    place: { url: "about:blank" } as TabPlace,
-    inFlight: new Set<unknown>(),
-    isLoading: false,
-    changedAt: now(),
-    dialogs: 0,
-    opened: undefined as string | undefined,
-  };
+  let attachedAs: string | undefined;
+  let page: PageState | undefined;
+  let dialogs = 0;
   const crash = Promise.withResolvers<never>();
   crash.promise.catch(() => {}); // what waits for an answer is told
   const send: Tab["send"] = async (method, params = {}, timeoutMs) => {
-    const options: SendOptions = { sessionId: state.sessionId, timeoutMs };
+    const options: SendOptions = { sessionId: attachedAs, timeoutMs };
     return await Promise.race([cdp.send(method, params, options), crash.promise]);
   };
   const quietly = (method: string, params: Params = {}): void => void send(method, params).catch(() => {});
 
   const { targetId } = await cdp.send("Target.createTarget", { url: "about:blank", browserContextId: contextId });
-  const follow = ({ method, params, sessionId }: CdpEvent): void => {
+  const follow = (event: CdpEvent): void => {
+    const { method, params, sessionId } = event;
     if (method === "Target.targetCreated") {
       const other = textAt(params, "targetInfo", "targetId");
       if (textAt(params, "targetInfo", "type") !== "page" || other === targetId) return;
       void cdp.send("Target.closeTarget", { targetId: other }).catch(() => {});
       return;
     }
-    if (sessionId === undefined || sessionId !== state.sessionId) return;
-    const isMain = params["frameId"] === state.frame;
-    switch (method) {
-      case "Inspector.targetCrashed":
-        crash.reject(new CdpError("ended", "the page crashed"));
-        break;
-      case "Page.frameNavigated": {
-        if (memberAt(params, "frame", "parentId") !== undefined) break;
-        const { status } = state.place;
-        const missing = textAt(params, "frame", "unreachableUrl");
-        state.place = { url: missing || textAt(params, "frame", "url"), isMissing: missing !== "", status };
-        break;
-      }
-      case "Page.navigatedWithinDocument":
-        if (isMain) state.place = { ...state.place, url: textAt(params, "url") };
-        break;
-      case "Page.frameStartedLoading":
-      case "Page.frameStoppedLoading":
-        if (isMain) state.isLoading = method === "Page.frameStartedLoading";
-        state.changedAt = now();
-        break;
-      case "Network.requestWillBeSent":
-        if (LASTING.has(textAt(params, "type"))) break;
-        if (isMain && params["type"] === "Document") state.place = { url: state.place.url };
-        state.inFlight.add(params["requestId"]);
-        state.changedAt = now();
-        break;
-      case "Network.responseReceived": {
-        const status = memberAt(params, "response", "status");
-        if (isMain && params["type"] === "Document" && typeof status === "number")
-          state.place = { ...state.place, status };
-        break;
-      }
-      case "Network.loadingFinished":
-      case "Network.loadingFailed":
-        if (state.inFlight.delete(params["requestId"])) state.changedAt = now();
-        break;
-      case "Page.javascriptDialogOpening":
-        state.dialogs += 1;
-        // `beforeunload` is accepted: the page is left.
-        quietly("Page.handleJavaScriptDialog", { accept: params["type"] === "beforeunload" });
-        if (state.dialogs > MAX_DIALOGS) quietly("Runtime.terminateExecution");
-        break;
-      case "Page.windowOpen":
-        state.opened = textAt(params, "url");
-        break;
-    }
+    if (sessionId === undefined || sessionId !== attachedAs) return;
+    if (method === "Inspector.targetCrashed") crash.reject(new CdpError("ended", "the page crashed"));
+    else if (method === "Page.javascriptDialogOpening") {
+      dialogs += 1;
+      // `beforeunload` is accepted: the page is left.
+      quietly("Page.handleJavaScriptDialog", { accept: params["type"] === "beforeunload" });
+      if (dialogs > MAX_DIALOGS) quietly("Runtime.terminateExecution");
+    } else page?.apply(event);
   };
   listen(follow);
   const attached = await cdp.send("Target.attachToTarget", { targetId, flatten: true });
-  state.sessionId = textAt(attached, "sessionId");
+  attachedAs = textAt(attached, "sessionId");
   await cdp.send("Target.setDiscoverTargets", { discover: true });
   await cdp.send("Browser.setDownloadBehavior", {
     behavior: "deny",
@@ -138,7 +85,9 @@ export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions
     eventsEnabled: true,
   });
   await send("Page.enable");
-  state.frame = textAt(await send("Page.getFrameTree"), "frameTree", "frame", "id");
+  const frameId = textAt(await send("Page.getFrameTree"), "frameTree", "frame", "id");
+  const state = createPageState(frameId, now);
+  page = state;
   await Promise.all([
     send("Runtime.enable"),
     send("Log.enable"),
@@ -153,7 +102,7 @@ export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions
     quietly("Runtime.terminateExecution");
   };
   const evaluate = async (call: PageCall): Promise<unknown> => {
-    const world = await send("Page.createIsolatedWorld", { frameId: state.frame, worldName: "kimi-runner" });
+    const world = await send("Page.createIsolatedWorld", { frameId, worldName: "kimi-runner" });
     const answer = await send("Runtime.evaluate", {
       expression: pageExpression(call),
       contextId: world["executionContextId"],
@@ -186,34 +135,32 @@ export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions
   const quiet = async (maxMs: number): Promise<void> => {
     const ends = now() + maxMs;
     while (now() < ends) {
-      const isQuiet = !state.isLoading && state.inFlight.size === 0;
-      if (isQuiet && now() - state.changedAt >= QUIET_MS) return;
+      if (state.isQuietFor(QUIET_MS)) return;
       await new Promise((done) => setTimeout(done, POLL_MS));
     }
-    state.inFlight.clear(); // what hangs is not waited for again
+    state.forgetRequests();
   };
   return {
     send,
     ask,
     navigate,
     interrupt,
-    place: () => state.place,
+    place: state.place,
     begin: () => {
-      state.dialogs = 0;
-      state.opened = undefined;
-      state.changedAt = now();
+      dialogs = 0;
+      state.takeOpened();
+      state.touch();
     },
     async settle(maxMs) {
       await quiet(maxMs);
-      const { opened } = state;
-      state.opened = undefined;
+      const opened = state.takeOpened();
       if (opened !== undefined && /^https?:/.test(opened)) {
         const problem = await navigate(opened);
         if (problem !== undefined) notes.add(`window: ${opened} failed: ${problem}`);
         await quiet(maxMs);
       }
-      if (!SHOWN.test(state.place.url)) {
-        notes.add(`page: it went to ${state.place.url}, which is not shown here`);
+      if (!SHOWN.test(state.place().url)) {
+        notes.add(`page: it went to ${state.place().url}, which is not shown here`);
         await navigate("about:blank");
       }
     },
