@@ -49,6 +49,20 @@ test("an answer that does not fit is asked for once more, with what is wrong", a
   assert.equal(replayed.code, 0, replayed.stdout);
 });
 
+/** The process was busy with the first answer for ever, and no signal ended it. */
+test("a pattern that takes for ever with an answer is not waited for", async () => {
+  const slow = { type: "string", pattern: "^(a+)+$" };
+  const schema = { type: "object", properties: { a: slow, b: { ...slow, pattern: "^b$" } }, required: ["a", "b"] };
+  const answers = [
+    { a: `${"a".repeat(60)}!`, b: "b" },
+    { a: "aa", b: "b" },
+  ].map((answer) => JSON.stringify(answer));
+  await using scene = await createScene({ replies: answers.map((text) => ({ text })) });
+  const { code, stdout, stderr } = await scene.run(["--json-schema", schemaFile(scene, JSON.stringify(schema))]);
+  assert.deepEqual([code, stdout], [0, `${answers[1]}\n`], stderr);
+  assert.match(scene.server.requests[1]?.body ?? "", /schema: \/a must match pattern/i);
+});
+
 test("an answer that never fits fails the run after two answers", async () => {
   await using scene = await createScene({ replies: [{ text: "The sign is +." }, { text: '{"sign":"+"} as asked' }] });
   const { code, stdout, stderr } = await scene.run(["--json-schema", schemaFile(scene)]);
