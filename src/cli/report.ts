@@ -9,14 +9,14 @@ import { createRedact, redactDeep } from "../base/redact.ts";
 import { counted } from "../base/words.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { hasTrait } from "../protocol/outcome.ts";
-import { OUTPUTS, type OutputFormat } from "../sinks/output.ts";
+import { OUTPUT_FORMATS, OUTPUTS } from "../sinks/output.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
 import type { RunEnd } from "../run/end/run-end.ts";
 import type { World } from "../run/open/request.ts";
 import { withSignals, type Stopper } from "../run/open/stopper.ts";
 import { secretsOf } from "../run/open/secrets.ts";
 import type { PatchedFile } from "../workspace/patch-files.ts";
-import type { Args } from "./options/args.ts";
+import type { Args, Subcommand } from "./options/args.ts";
 import { changedLines } from "./names/changed-lines.ts";
 import { programName } from "./names/program-name.ts";
 import { shellWord } from "../policy/shell/quoted-word.ts";
@@ -134,25 +134,22 @@ function sessionOf({ session }: RunEnd["bundle"]): unknown {
 
 /** Does a run under the process's signals, and reports how it ended. `args` are those of the run. */
 export async function runAndReport(
-  { args, output, world }: { readonly args: Args; readonly output: OutputFormat; readonly world: World },
+  { args, world }: { readonly args: Args; readonly world: World },
   run: (stopper: Stopper) => Promise<RunEnd>,
 ): Promise<number> {
-  return withReport(output, world, () =>
-    withSignals(world, async (stopper) => reportEnd(await run(stopper), { args, world })),
-  );
+  return withSignals(world, async (stopper) => reportEnd(await run(stopper), { args, world }));
 }
 
-/** Runs `work`. An error is also printed in the form that `--output` promises to programs, and then thrown. */
-export async function withReport(
-  output: OutputFormat,
-  { out, env }: World,
-  work: () => Promise<number>,
-): Promise<number> {
-  try {
-    return await work();
-  } catch (error) {
-    const outcome = redactDeep(outcomeOfError(error), createRedact(secretsOf(env, undefined)));
-    out(await OUTPUTS[output].refused(outcome, systemClock.now()));
-    throw error;
-  }
+/** The body of a command with the options of a run. An error is also printed in the form that `--output` promises to programs. */
+export function reporting(body: Subcommand["run"]): Subcommand["run"] {
+  return async (args, world) => {
+    const output = args.choice("output", OUTPUT_FORMATS, "text");
+    try {
+      return await body(args, world);
+    } catch (error) {
+      const outcome = redactDeep(outcomeOfError(error), createRedact(secretsOf(world.env, undefined)));
+      world.out(await OUTPUTS[output].refused(outcome, systemClock.now()));
+      throw error;
+    }
+  };
 }

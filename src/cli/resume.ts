@@ -4,7 +4,7 @@ import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
 import type { Subcommand } from "./options/args.ts";
 import { sessionDir } from "./names/find-session.ts";
-import { runAndReport } from "./report.ts";
+import { reporting, runAndReport } from "./report.ts";
 import { readRunOptions, RUN_OPTIONS } from "./options/run-options.ts";
 
 export const resumeCommand: Subcommand = {
@@ -18,7 +18,7 @@ export const resumeCommand: Subcommand = {
     why: { value: "text", help: "told to the model; without it a rejection ends the run" },
     ...RUN_OPTIONS,
   },
-  run: async (args, world) => {
+  run: reporting(async (args, world) => {
     const bundleDir = sessionDir(args.positionals[0], world);
     const answers = {
       approve: args.all("approve"),
@@ -33,7 +33,6 @@ export const resumeCommand: Subcommand = {
       bundleDir,
       answers: (held: Parameters<typeof answersOf>[1]) => answersOf(answers, held),
     };
-    const { output } = request;
-    return runAndReport({ args, output, world }, (stopper) => resumeRun(request, { world, stopper }));
-  },
+    return runAndReport({ args, world }, (stopper) => resumeRun(request, { world, stopper }));
+  }),
 };

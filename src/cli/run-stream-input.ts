@@ -12,7 +12,7 @@ import { startRun } from "../run/run.ts";
 import { configError } from "../protocol/error.ts";
 import type { Args } from "./options/args.ts";
 import { readRalph } from "./options/run-options.ts";
-import { reportEnd, withReport } from "./report.ts";
+import { reportEnd } from "./report.ts";
 import { withSignals } from "../run/open/stopper.ts";
 
 /** Returns the exit code of the last turn. Throws `RunnerError` for bad input and when no prompt ever came. */
@@ -22,22 +22,18 @@ export async function runStreamInput(args: Args, request: Omit<RunRequest, "task
   if (prompt === "-") {
     throw configError("Standard input is read as lines of JSON; - cannot read the prompt from it.", "Leave - out.");
   }
-  return withReport(request.output, world, () =>
-    withSignals(world, async (stopper) => {
-      const streamInput = createStreamInput({ input: process.stdin, prompt, tell: createTell(request.output, world) });
-      try {
-        const first = await streamInput.first(stopper.signal);
-        if (first === undefined) return exitCode("interrupted", stopper.stoppedBy());
-        const task = { prompt: first, ralph };
-        return reportEnd(await startRun({ ...request, task }, { world, stopper, hooks: { streamInput } }), {
-          args,
-          world,
-        });
-      } finally {
-        streamInput.close();
-      }
-    }),
-  );
+  return withSignals(world, async (stopper) => {
+    const streamInput = createStreamInput({ input: process.stdin, prompt, tell: createTell(request.output, world) });
+    try {
+      const first = await streamInput.first(stopper.signal);
+      if (first === undefined) return exitCode("interrupted", stopper.stoppedBy());
+      const task = { prompt: first, ralph };
+      const end = await startRun({ ...request, task }, { world, stopper, hooks: { streamInput } });
+      return await reportEnd(end, { args, world });
+    } finally {
+      streamInput.close();
+    }
+  });
 }
 
 /** On the wire where there is one; else what was refused, as a line for people. */

@@ -11,7 +11,7 @@ import {
   readRalph,
   schemaFile,
 } from "./options/run-options.ts";
-import { runAndReport } from "./report.ts";
+import { reporting, runAndReport } from "./report.ts";
 
 export const runCommand: Subcommand = {
   usage: `run "<prompt>" | -`,
@@ -38,7 +38,7 @@ export const runCommand: Subcommand = {
     },
     "dry-run": { help: "with --event: say what would run, and stop" },
   },
-  run: async (args, world) => {
+  run: reporting(async (args, world) => {
     const request = readNewRun(args, world);
     const isStreamed = args.choice("input", ["text", "stream-json"], "text") === "stream-json";
     if (args.has("event")) {
@@ -57,9 +57,8 @@ export const runCommand: Subcommand = {
     const prompt = await promptFromWords(args.positionals);
     const context = args.positionals[0] === "-" ? undefined : await pipedContext(world);
     const task = { prompt, context, schema, ralph: readRalph(args) };
-    const { output } = request;
-    return runAndReport({ args, output, world }, (stopper) => startRun({ ...request, task }, { world, stopper }));
-  },
+    return runAndReport({ args, world }, (stopper) => startRun({ ...request, task }, { world, stopper }));
+  }),
 };
 
 /** Without --event these options would be ignored, and --dry-run would start a run. */

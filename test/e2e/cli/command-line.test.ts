@@ -73,6 +73,24 @@ test("a run that is refused is one object for programs too", async () => {
   }
 });
 
+/** Only what was refused behind the first look at the options was an object. */
+test("so is one whose options, files or session cannot be read", async () => {
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  const wrong = [
+    ["run", "x", "--json-schema", "missing.json"],
+    ["run", "x", "--max-steps", "some"],
+    ["run"],
+    ["run", "x", "--event", "missing.json"],
+    ["resume", "latest"],
+    ["import", "missing", "x", "--max-ralph-iterations", "a"],
+  ];
+  for (const args of wrong) {
+    const { code, stdout, stderr } = await runCli([...args, "--output", "json"], { cwd: repository.dir });
+    const reason = stderr.replace(/^error: |\n$/g, "");
+    assert.deepEqual([code, JSON.parse(stdout)], [2, { outcome: "config_error", reason }], stderr);
+  }
+});
+
 test("the answer that a deferred run prints can be pasted, whatever the bundle's folder is called", async () => {
   const install = { calls: [{ name: "execute_command", arguments: { command: "npm install left-pad" } }] };
   await using scene = await createScene({ replies: [install, ...FIX], files: FILES });
