@@ -34,6 +34,9 @@ export interface CheckedAttempt {
   readonly tree: string;
 }
 
+/** One answer can be dearer than what was reserved for it. What is above this is no run's, and others would have to do without it. */
+const MAX_COST_FACTOR = 10;
+
 /** The line, or why the bundle is refused, a sentence. */
 export function lineOfBundle(options: BundleOf): CheckedAttempt | string {
   try {
@@ -45,7 +48,7 @@ export function lineOfBundle(options: BundleOf): CheckedAttempt | string {
   }
 }
 
-function attemptOf(options: BundleOf, checked: CheckedRun): CheckedAttempt {
+function attemptOf(options: BundleOf, checked: CheckedRun): CheckedAttempt | string {
   const { task, attempt, claim } = options;
   const { begin, outcome, records, patch } = checked;
   const { spent, verification } = stateOf(records.map(({ event }) => event));
@@ -65,6 +68,8 @@ function attemptOf(options: BundleOf, checked: CheckedRun): CheckedAttempt {
     },
   );
   const session = line.state === "waiting" ? readWaiting(options.dir, attempt) : undefined;
+  if ((line.costUsd ?? 0) > MAX_COST_FACTOR * task.costUsd)
+    return `it says that it cost $${line.costUsd}, and the plan gives the task $${task.costUsd}.`;
   const { error } = ResultsLine.safeParse(line); // a line that cannot be read again would spoil the record
   if (error !== undefined) throw new TypeError(error.issues[0]?.path.join("."));
   return {

@@ -58,6 +58,9 @@ const FORGED: Readonly<Record<string, Forgery>> = {
   "half a token": {
     more: [{ type: "step.usage", step: 1, usage: { input: 0.5, cacheRead: 0, cacheWrite: 0, output: 0 } }],
   },
+  "a cost that no limit allows, which the ledger of the repository would count": {
+    more: [{ type: "step.usage", step: 1, usage: { input: 1, cacheRead: 0, cacheWrite: 0, output: 0 }, costUsd: 1e9 }],
+  },
   "a time that is none": { time: "soon" },
 };
 
