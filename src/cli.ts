@@ -15,8 +15,21 @@ function beside(name: string): string {
   return fileURLToPath(import.meta.resolve(`./${name}`));
 }
 
+/** Undefined in a folder that was removed, where the system has no name for it. */
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
+const cwd = currentFolder();
 if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   process.stderr.write(`error: kimi-runner needs Node ${NEEDED_NODE} or newer; this is ${process.version}.\n`);
+  process.exitCode = 2;
+} else if (cwd === undefined) {
+  process.stderr.write("error: The current folder was removed. Change to one that exists.\n");
   process.exitCode = 2;
 } else {
   // A reader that went away (`| head`) must not cost a run its work. An answer that a full disk did not take is an error at the end.
@@ -50,7 +63,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   hideProcessSecrets({ env: process.env, secretOptions: ["--api-key"] }).forEach((failure) => warn(failure));
   const code = await runCli(process.argv.slice(2), {
     env: process.env,
-    cwd: process.cwd(),
+    cwd,
     nodePath: process.execPath,
     workerPath: beside(import.meta.url.endsWith(".ts") ? "cell.ts" : "cell.js"),
     out: (text) => process.stdout.write(harmless(text)),

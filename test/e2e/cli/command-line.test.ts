@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { outcomeOf, runCli, temporaryDir } from "../../doubles/cli.ts";
@@ -124,6 +124,16 @@ test("an old Node is told which one is needed", (t) => {
     [status, stdout, stderr],
     [2, "", `error: kimi-runner needs Node 24 or newer; this is ${version}.\n`],
   );
+});
+
+/** It was a stack trace of node. */
+test("a folder that was removed is said", () => {
+  using temporary = temporaryDir();
+  const script = `mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@"`;
+  const words = ["-c", script, process.execPath, resolve("dist/cli.js"), "doctor"];
+  const { status, stdout, stderr } = spawnSync("sh", words, { cwd: temporary.dir, encoding: "utf8" });
+  const said = "error: The current folder was removed. Change to one that exists.\n";
+  assert.deepEqual([status, stdout, stderr], [2, "", said]);
 });
 
 test("what a repository or a question holds for a terminal does nothing there; JSON keeps it", async () => {
