@@ -8,7 +8,7 @@ import type { AnswerCommand } from "./answer.ts";
 import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./command.ts";
 import { decideAnswer } from "./decide-answer.ts";
 import type { Bare, GitHubEvent } from "./event.ts";
-import { BATCH_MARK, OWN_MARKER } from "./marker.ts";
+import { BATCH_MARK, ON_DASHBOARD, OWN_MARKER } from "./marker.ts";
 import type { DiffPlace, EventIssue, EventPull } from "./event-parts.ts";
 import { notAllowed, notAPerson } from "./askers.ts";
 import { closedReply, editedReply, misplacedReply, replyTo } from "./reply.ts";
@@ -58,8 +58,7 @@ function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: 
   const stranger = isAnswer(command) ? notAPerson(asking, inputs) : notAllowed(asking, inputs);
   if (stranger !== undefined) return skip(stranger);
   if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
-  if (isForBatch(command, thread))
-    return skip("The issue is the dashboard of a batch, whose next collect reads the comment.");
+  if (isForBatch(command, thread)) return skip(ON_DASHBOARD);
   const place = "place" in comment ? cleanPlace(comment.place) : undefined;
   const kind = event.kind === "issue_comment" ? "issue" : "review";
   const written = { kind, id: comment.id, url: comment.url, place } as const;
@@ -77,10 +76,14 @@ function cleanPlace(place: DiffPlace): DiffPlace {
   return { ...place, path: sanitisePlain(place.path).text, diffHunk: sanitisePlain(place.diffHunk).text };
 }
 
-/** A session never waits in a dashboard of ours; bots write it, so that no person can silence a thread with its mark. */
+/**
+ * A session never waits in a dashboard of ours; bots write it, so that no person can silence a thread with its mark. A bot's issue
+ * may have a person's words in it, so an answer there is looked at where the mark is not on top.
+ */
 function isForBatch(command: Command, { body, author }: EventIssue | EventPull): boolean {
-  const isMeant = isAnswer(command) || (command.kind === "unknown" && command.verb === "batch");
-  return isMeant && author.type === "Bot" && body.startsWith(BATCH_MARK);
+  if (author.type !== "Bot") return false;
+  if (command.kind === "unknown" && command.verb === "batch") return body.includes(BATCH_MARK);
+  return isAnswer(command) && body.startsWith(BATCH_MARK);
 }
 
 /** The text of a review. Its comments on lines are events of their own, and part of what a command in the text asks. */

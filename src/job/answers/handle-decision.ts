@@ -1,6 +1,7 @@
 /** A comment that decides about a stored session: it answers held calls, resumes or cancels. */
 
 import { describeError } from "../../protocol/error.ts";
+import { BATCH_MARK, ON_DASHBOARD } from "../../github/event/marker.ts";
 import { openStore, type OpenStore } from "../sessions/job-session-store.ts";
 import { answerHeldCalls } from "./decide-answer.ts";
 import { cancelSessions } from "./decide-cancel.ts";
@@ -62,6 +63,8 @@ async function decided(context: DecisionContext, open: OpenStore): Promise<Sessi
   const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
   const found = await readThreadSessions(open.store, trigger.thread.number, job, dirOf);
   for (const text of found.problems) world.warn(text);
+  if (found.sessions.length === 0 && trigger.kind === "answer" && isOnDashboard(trigger))
+    return skipped(ON_DASHBOARD, context);
   const all = { open, ...found };
   switch (trigger.kind) {
     case "answer":
@@ -71,6 +74,11 @@ async function decided(context: DecisionContext, open: OpenStore): Promise<Sessi
     case "cancel":
       return await cancelSessions(context, all);
   }
+}
+
+/** A person may have written above the dashboard's mark; where a session waits, the answer is for that. */
+function isOnDashboard({ thread: { author, body } }: Pick<DecisionContext["trigger"], "thread">): boolean {
+  return author.type === "Bot" && body.includes(BATCH_MARK);
 }
 
 /** Why this job does nothing, where another one hears of the comment as well. Without the right to claim there are no sessions either. */

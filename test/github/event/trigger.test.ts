@@ -67,6 +67,9 @@ test("the mark of a dashboard in an issue of a person silences nothing there", (
   const issue = { ...BOARD, user: BOB };
   assert.equal(decide("issue_comment", issueComment("/kimi approve 0123456789ab", { issue })).kind, "answer");
   assert.equal(decide("issue_comment", issueComment("/kimi fix it", { issue: BOARD })).kind, "run");
+  const noted = { ...BOARD, body: `Ask Bob first.\n\n${BOARD.body}` };
+  assert.equal(decide("issue_comment", issueComment("/kimi approve 0123456789ab", { issue: noted })).kind, "answer");
+  assert.equal(decide("issue_comment", issueComment("/kimi batch skip 0123456789ab", { issue: noted })).kind, "skip");
 });
 
 test("a command in the text of a review is about the review", () => {

@@ -45,6 +45,24 @@ test("deferred, approved in the thread, done: three jobs that read as one", asyn
   );
 });
 
+test("on a dashboard with a person's text above its mark an answer gets no reply, unless a session waits there", async () => {
+  await using scene = await createJobScene({ replies: [held("mkdir -p src/new"), ...FIX] });
+  const { github } = scene;
+  const body = "Ask Alice first.\n\n<!-- kimi-runner:batch id=0123456789ab -->\n**3** tasks";
+  const { number } = github.addIssue(REPOSITORY, { title: "Batch mend", body, user: "github-actions[bot]" });
+  const first = await scene.command(number, "/kimi approve 0123456789ab", "alice", NO_WALLS);
+  assert.deepEqual(
+    [first.outputs["outcome"], first.outputs["reason"], ownComments(github, number)],
+    ["skipped", "The issue is the dashboard of a batch, whose next collect reads the comment.", []],
+    first.log,
+  );
+  const run = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
+  assert.equal(run.outputs["outcome"], "deferred", run.log);
+  const [digest = ""] = waiting(scene, number);
+  const answered = await scene.command(number, `/kimi approve ${digest}`, "alice", NO_WALLS);
+  assert.equal(answered.outputs["outcome"], "completed", answered.log);
+});
+
 test("rejected with a reason: the model reads it and goes another way", async () => {
   const { scene, number } = await createHeld();
   await using _ = scene;
