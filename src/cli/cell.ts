@@ -60,6 +60,9 @@ export const cellCommand: Subcommand = {
         for (const { path, added, deleted } of changes) {
           world.err(`changed: ${shellWord(path)} ${changedLines({ added, removed: deleted })}\n`);
         }
+        if (changes.length > 0 && bench.ground === undefined && !args.has("apply")) {
+          world.err("The checkout has the changes: the command worked in it, and not on a copy.\n");
+        }
         if (changes.length > 0 && bench.ground !== undefined) {
           const { putIntoCheckout } = await import("../run/end/put-into-checkout.ts");
           const end = args.has("apply") ? await putIntoCheckout({ ...bench, git, last }) : NOT_ASKED;

@@ -21,7 +21,7 @@ test(
     assert.deepEqual([end.code, end.stdout], [3, "a\n\n"], end.stderr);
     assert.match(
       end.stderr,
-      /^sandbox sealed: \d+ of \d+ probes held\nchanged: 'src\/b c\.txt' \+1 −0\n(?:The checkout is as it was: --apply puts it there\.\n)?$/,
+      /^sandbox sealed: \d+ of \d+ probes held\nchanged: 'src\/b c\.txt' \+1 −0\nThe checkout (?:is as it was: --apply puts it there|has the changes: the command worked in it, and not on a copy)\.\n$/,
     );
     if (SKIP_OVERLAYS === false) assert.equal(existsSync(join(cwd, "b c.txt")), false);
     const applied = await runCli(["cell", "--apply", "--", "echo c > c.txt"], { cwd });
@@ -41,6 +41,11 @@ test(
     const unread = await runCli(["cell", "--", "yes"], { cwd, onLine: (_, child) => child.stdout?.destroy() });
     const told = "error: Standard output was closed by its reader.";
     assert.deepEqual([unread.code, unread.stderr.split("\n").at(-2)], [1, told]);
+    repository.write(".github/kimi-policy.yml", "version: 1\nsandbox: { isolation: direct }\n");
+    repository.commit("direct");
+    const direct = await runCli(["cell", "--", "echo e > e.txt"], { cwd });
+    assert.match(direct.stderr, /The checkout has the changes: the command worked in it, and not on a copy\.\n$/);
+    assert.equal(readFileSync(join(cwd, "e.txt"), "utf8"), "e\n");
     const none = await runCli(["cell"], { cwd });
     assert.deepEqual(
       [none.code, none.stderr],
