@@ -26,6 +26,8 @@ export interface CheckOutRequest {
   readonly base: string;
   /** Check out the merge of the base, with its conflicts marked, where the two conflict. */
   readonly merge?: boolean | undefined;
+  /** Put every file of the commit back, whatever is there, also where the commit is checked out. */
+  readonly isForced?: boolean | undefined;
   /** Leave the work tree as it is. */
   readonly isKept?: boolean | undefined;
   readonly pathVar: string;
@@ -45,7 +47,7 @@ const CONFIG = [
  * Throws `git.failed`.
  */
 export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge | undefined> {
-  const { checkout, remote, head, base, merge = false, isKept = false, pathVar } = request;
+  const { checkout, remote, head, base, merge = false, isForced = false, isKept = false, pathVar } = request;
   const path = trustedPath(pathVar, checkout.root);
   const wanted = [...new Set([head, base])];
   const { stdout } = spawnSync("git", ["cat-file", "--batch-check=%(objectname)"], {
@@ -56,7 +58,7 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
   });
   const [now = "", ...there] = stdout.split("\n");
   const missing = wanted.filter((commit, at) => there[at] !== commit);
-  if (missing.length === 0 && now === head && !merge) return undefined;
+  if (missing.length === 0 && now === head && !merge && !isForced) return undefined;
   const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
   try {
     const gitDir = makeTrustedDirectory({ ...checkout, headCommit: objectId(now) }, scratch);
@@ -87,8 +89,10 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
     if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), shallow);
     else rmSync(shallow, { force: true });
     const target = prepared?.kind === "prepared" ? prepared.commit : head;
-    if (now === target || isKept) return prepared;
-    await git(configEnvironment(CONFIG))({ args: ["checkout", "--detach", "--progress", objectId(target)] });
+    if ((now === target && !isForced) || isKept) return prepared;
+    // To list what differs, git would read .gitmodules of the work tree, which the commit's attributes may have garbled.
+    const options = ["--quiet", "--progress", ...(isForced ? ["--force"] : [])];
+    await git(configEnvironment(CONFIG))({ args: ["checkout", "--detach", ...options, objectId(target)] });
     const file = join(gitDir, "HEAD");
     writeFileSync(file, `${target}\n`);
     replaceFile(file, join(checkout.worktreeDir, "HEAD"));

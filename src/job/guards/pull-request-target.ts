@@ -33,6 +33,6 @@ export async function guardTarget(context: JobContext): Promise<(() => Promise<v
     const found = `${headCommit.slice(0, 12)}, not the base's ${expected.slice(0, 12)}`;
     throw configError(`The workflow of a pull_request_target has checked out ${found}.`, HINT);
   }
-  const back = { checkout, remote: remoteOf(context), head: headCommit, base: headCommit, pathVar };
+  const back = { checkout, remote: remoteOf(context), head: headCommit, base: headCommit, isForced: true, pathVar };
   return async () => void (await checkOut(back));
 }
