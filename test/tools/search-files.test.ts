@@ -59,7 +59,7 @@ test("a line longer than the output is found in no time, and those before it are
   await using bench = await openWorkbench({ "a.txt": "x\n", "b.js": `${"x".repeat(5_000_000)}\n`, "c.txt": "x\n" });
   const began = performance.now();
   assert.deepEqual(await bench.call("search_files", { regex: "x" }), {
-    text: "a.txt\n1: x\n[cut after 1 results: narrow regex, path or file_pattern]",
+    text: "a.txt\n1: x\n[cut after 1 result: narrow regex, path or file_pattern]",
   });
   assert.ok(performance.now() - began < 10_000);
 });

@@ -108,7 +108,7 @@ test("read-only subagents run side by side; their reports and costs come back, a
   const results = bodyOf(scene, 4)
     .messages.filter(({ role }) => role === "tool")
     .map(({ content }) => content?.split("\n")[0]);
-  assert.deepEqual(results, ["a1 (explore) reports after 1 steps:", "a2 (explore) reports after 2 steps:"]);
+  assert.deepEqual(results, ["a1 (explore) reports after 1 step:", "a2 (explore) reports after 2 steps:"]);
   const explorer = scene.server.requests
     .map(({ json }) => json as unknown as ChatBody)
     .find(({ messages }) => messages.at(-1)?.content === "Where is the sum?");
@@ -203,7 +203,7 @@ test("a report that is too short is still one where no step is left for a longer
   assert.equal((await scene.run(["--max-steps", "2"])).code, 3);
   const end = eventsOf(scene.bundle).find((event) => event.type === "tool.end");
   assert.deepEqual(end?.type === "tool.end" && end.result, {
-    text: 'a1 (explore) reports after 1 steps:\n\nIn src.\n\n[new_task with resume: "a1" gives it more to do; it knows all of this still]',
+    text: 'a1 (explore) reports after 1 step:\n\nIn src.\n\n[new_task with resume: "a1" gives it more to do; it knows all of this still]',
   });
 });
 
