@@ -84,14 +84,14 @@ export interface BlobStore {
 }
 
 /** What follows a failed attempt. */
-export interface Outage {
+interface Outage {
   readonly patience: Patience;
   /** The model in place of one with which patience ended; undefined when there is none. */
   readonly fallBack?: ((from: ChatModel) => ChatModel | undefined) | undefined;
 }
 
 /** How room is made in a full conversation. */
-export interface ContextRoom {
+interface ContextRoom {
   /** `summary` when left out. */
   readonly by?: CompactionName | undefined;
   /** The model that writes summaries, where another one is named for it. None takes its place in an outage. */

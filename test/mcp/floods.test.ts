@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { load, openCell, stdio } from "./workbench.ts";
@@ -52,20 +52,23 @@ async function startFlood(opened: (stream: ServerResponse) => void) {
     "tools/list": { tools: [{ name: "t", inputSchema: { type: "object" } }] },
     "tools/call": { content: [{ type: "text", text: "well" }] },
   };
-  const server = createServer(async (request, response) => {
-    connections += 1;
-    response.on("error", () => {});
-    if (request.method === "GET") {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      return void opened(response);
-    }
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { id, method = "" } = JSON.parse(Buffer.concat(await request.toArray()).toString() || "{}") as {
       readonly id?: number;
       readonly method?: string;
     };
     const result = answers[method];
-    if (result === undefined) return void response.writeHead(method === "server/discover" ? 400 : 202).end();
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    if (result === undefined) response.writeHead(method === "server/discover" ? 400 : 202).end();
+    else
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  };
+  const server = createServer((request, response) => {
+    connections += 1;
+    response.on("error", () => {});
+    if (request.method === "GET") opened(response.writeHead(200, { "content-type": "text/event-stream" }));
+    else void answer(request, response);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {

@@ -3,7 +3,7 @@
 import type { CdpEvent } from "./cdp.ts";
 import { memberAt, textAt } from "./notes.ts";
 
-export interface PagePlace {
+interface PagePlace {
   readonly url: string;
   /** The browser shows a page of its own in place of it. */
   readonly isMissing?: boolean | undefined;

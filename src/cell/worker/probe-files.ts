@@ -112,7 +112,7 @@ export function workspace(root: string): ProbeResult {
   // A name need not be UTF-8.
   const inside = readdirSync(root, { encoding: "buffer" })
     .filter((name) => String(name) !== ".git")
-    .toSorted(Buffer.compare)
+    .toSorted((a, b) => Buffer.compare(a, b))
     .slice(0, MAX_ENTRIES)
     .map((name) => Buffer.concat([Buffer.from(`${root}/`), name]));
   const foreign = inside.find((path) => lstatSync(path).uid !== uid && !isWritable(path));
