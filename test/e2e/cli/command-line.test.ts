@@ -231,6 +231,18 @@ test("what is piped in goes with the prompt, as data; an empty pipe, and one tha
   for (const body of bodies.slice(1)) assert.doesNotMatch(body, /standard input/);
 });
 
+/** With `-` the process took memory until it had no more. */
+test("standard input without an end is refused, as the prompt and beside one", () => {
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  for (const prompt of ["-", "x"]) {
+    const run = `yes | "$0" dist/cli.js run ${prompt} --model openai/m --cwd "$1"`;
+    const end = spawnSync("sh", ["-c", run, process.execPath, repository.dir], { encoding: "utf8", timeout: 60_000 });
+    const said =
+      "error: Standard input has more than 10000000 bytes. Put it into a file that the model reads in parts.\n";
+    assert.deepEqual([end.status, end.stderr], [2, said]);
+  }
+});
+
 test("a run from a sub-folder, or beside a policy that is not committed, says so", async () => {
   const { ".github/kimi-policy.yml": _, ...withoutPolicy } = FILES;
   await using scene = await createScene({ replies: [{ text: "Nothing to do." }] });
