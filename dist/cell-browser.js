@@ -454,6 +454,14 @@ function groupMemory(group) {
 	return bytes;
 }
 
+// src/base/words.ts
+function grouped(count) {
+	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+function counted(count, noun, many = `${noun}s`) {
+	return `${grouped(count)} ${count === 1 ? noun : many}`;
+}
+
 // src/browser/program/notes.ts
 const MAX_LINES = 40;
 const MAX_CHARS = 300;
@@ -488,7 +496,7 @@ function createNotes(refusalOf) {
 		},
 		take() {
 			const all = [...lines].map(([text, count]) => count === 1 ? text : `${text} (${count} times)`);
-			if (left > 0) all.push(`[${left} more lines]`);
+			if (left > 0) all.push(`[${counted(left, "more line")}]`);
 			lines = /* @__PURE__ */ new Map();
 			[events, left] = [0, 0];
 			return all;
@@ -723,6 +731,81 @@ async function openChromium({ file, hosts, env }) {
 function proxyPort(env) {
 	const port = /^http:\/\/127\.0\.0\.1:(\d+)\/?$/.exec(env["HTTPS_PROXY"] ?? "")?.[1];
 	return port === void 0 ? void 0 : Number(port);
+}
+
+// src/browser/program/page-state.ts
+const LASTING = /* @__PURE__ */ new Set([
+	"EventSource",
+	"WebSocket",
+	"Ping",
+	"Media"
+]);
+function createPageState(frame, now) {
+	let place = { url: "about:blank" };
+	let isLoading = false;
+	let changedAt = now();
+	let opened;
+	const inFlight = /* @__PURE__ */ new Set();
+	const touch = () => {
+		changedAt = now();
+	};
+	return {
+		apply: ({ method, params }) => {
+			const isMain = params["frameId"] === frame;
+			const isDocument = isMain && params["type"] === "Document";
+			switch (method) {
+				case "Page.frameNavigated": {
+					if (memberAt(params, "frame", "parentId") !== void 0) break;
+					const missing = textAt(params, "frame", "unreachableUrl");
+					place = {
+						url: missing || textAt(params, "frame", "url"),
+						isMissing: missing !== "",
+						status: place.status
+					};
+					break;
+				}
+				case "Page.navigatedWithinDocument":
+					if (isMain) place = {
+						...place,
+						url: textAt(params, "url")
+					};
+					break;
+				case "Page.frameStartedLoading":
+				case "Page.frameStoppedLoading":
+					if (isMain) isLoading = method === "Page.frameStartedLoading";
+					touch();
+					break;
+				case "Network.requestWillBeSent":
+					if (LASTING.has(textAt(params, "type"))) break;
+					if (isDocument) place = { url: place.url };
+					inFlight.add(params["requestId"]);
+					touch();
+					break;
+				case "Network.responseReceived": {
+					const status = memberAt(params, "response", "status");
+					if (isDocument && typeof status === "number") place = {
+						...place,
+						status
+					};
+					break;
+				}
+				case "Network.loadingFinished":
+				case "Network.loadingFailed":
+					if (inFlight.delete(params["requestId"])) touch();
+					break;
+				case "Page.windowOpen": opened = textAt(params, "url");
+			}
+		},
+		place: () => place,
+		takeOpened: () => {
+			const taken = opened;
+			opened = void 0;
+			return taken;
+		},
+		touch,
+		isQuietFor: (ms) => !isLoading && inFlight.size === 0 && now() - changedAt >= ms,
+		forgetRequests: () => inFlight.clear()
+	};
 }
 
 // src/browser/program/page-reading.ts
@@ -996,29 +1079,16 @@ const NAVIGATE_MS = 15e3;
 const QUIET_MS = 300;
 const POLL_MS = 30;
 const MAX_DIALOGS = 10;
-const LASTING = /* @__PURE__ */ new Set([
-	"EventSource",
-	"WebSocket",
-	"Ping",
-	"Media"
-]);
 const SHOWN = /^(?:https?:|blob:https?:|about:blank|about:srcdoc|chrome-error:)/;
 async function openTab({ cdp, contextId, notes, listen, now }) {
-	const state = {
-		sessionId: void 0,
-		frame: "",
-		place: { url: "about:blank" },
-		inFlight: /* @__PURE__ */ new Set(),
-		isLoading: false,
-		changedAt: now(),
-		dialogs: 0,
-		opened: void 0
-	};
+	let attachedAs;
+	let page;
+	let dialogs = 0;
 	const crash = Promise.withResolvers();
 	crash.promise.catch(() => {});
 	const send = async (method, params = {}, timeoutMs) => {
 		const options = {
-			sessionId: state.sessionId,
+			sessionId: attachedAs,
 			timeoutMs
 		};
 		return await Promise.race([cdp.send(method, params, options), crash.promise]);
@@ -1028,73 +1098,28 @@ async function openTab({ cdp, contextId, notes, listen, now }) {
 		url: "about:blank",
 		browserContextId: contextId
 	});
-	const follow = ({ method, params, sessionId }) => {
+	const follow = (event) => {
+		const { method, params, sessionId } = event;
 		if (method === "Target.targetCreated") {
 			const other = textAt(params, "targetInfo", "targetId");
 			if (textAt(params, "targetInfo", "type") !== "page" || other === targetId) return;
 			cdp.send("Target.closeTarget", { targetId: other }).catch(() => {});
 			return;
 		}
-		if (sessionId === void 0 || sessionId !== state.sessionId) return;
-		const isMain = params["frameId"] === state.frame;
-		switch (method) {
-			case "Inspector.targetCrashed":
-				crash.reject(new CdpError("ended", "the page crashed"));
-				break;
-			case "Page.frameNavigated": {
-				if (memberAt(params, "frame", "parentId") !== void 0) break;
-				const { status } = state.place;
-				const missing = textAt(params, "frame", "unreachableUrl");
-				state.place = {
-					url: missing || textAt(params, "frame", "url"),
-					isMissing: missing !== "",
-					status
-				};
-				break;
-			}
-			case "Page.navigatedWithinDocument":
-				if (isMain) state.place = {
-					...state.place,
-					url: textAt(params, "url")
-				};
-				break;
-			case "Page.frameStartedLoading":
-			case "Page.frameStoppedLoading":
-				if (isMain) state.isLoading = method === "Page.frameStartedLoading";
-				state.changedAt = now();
-				break;
-			case "Network.requestWillBeSent":
-				if (LASTING.has(textAt(params, "type"))) break;
-				if (isMain && params["type"] === "Document") state.place = { url: state.place.url };
-				state.inFlight.add(params["requestId"]);
-				state.changedAt = now();
-				break;
-			case "Network.responseReceived": {
-				const status = memberAt(params, "response", "status");
-				if (isMain && params["type"] === "Document" && typeof status === "number") state.place = {
-					...state.place,
-					status
-				};
-				break;
-			}
-			case "Network.loadingFinished":
-			case "Network.loadingFailed":
-				if (state.inFlight.delete(params["requestId"])) state.changedAt = now();
-				break;
-			case "Page.javascriptDialogOpening":
-				state.dialogs += 1;
-				quietly("Page.handleJavaScriptDialog", { accept: params["type"] === "beforeunload" });
-				if (state.dialogs > MAX_DIALOGS) quietly("Runtime.terminateExecution");
-				break;
-			case "Page.windowOpen": state.opened = textAt(params, "url");
-		}
+		if (sessionId === void 0 || sessionId !== attachedAs) return;
+		if (method === "Inspector.targetCrashed") crash.reject(new CdpError("ended", "the page crashed"));
+		else if (method === "Page.javascriptDialogOpening") {
+			dialogs += 1;
+			quietly("Page.handleJavaScriptDialog", { accept: params["type"] === "beforeunload" });
+			if (dialogs > MAX_DIALOGS) quietly("Runtime.terminateExecution");
+		} else page?.apply(event);
 	};
 	listen(follow);
 	const attached = await cdp.send("Target.attachToTarget", {
 		targetId,
 		flatten: true
 	});
-	state.sessionId = textAt(attached, "sessionId");
+	attachedAs = textAt(attached, "sessionId");
 	await cdp.send("Target.setDiscoverTargets", { discover: true });
 	await cdp.send("Browser.setDownloadBehavior", {
 		behavior: "deny",
@@ -1102,7 +1127,9 @@ async function openTab({ cdp, contextId, notes, listen, now }) {
 		eventsEnabled: true
 	});
 	await send("Page.enable");
-	state.frame = textAt(await send("Page.getFrameTree"), "frameTree", "frame", "id");
+	const frameId = textAt(await send("Page.getFrameTree"), "frameTree", "frame", "id");
+	const state = createPageState(frameId, now);
+	page = state;
 	await Promise.all([
 		send("Runtime.enable"),
 		send("Log.enable"),
@@ -1119,7 +1146,7 @@ async function openTab({ cdp, contextId, notes, listen, now }) {
 	};
 	const evaluate = async (call) => {
 		const world = await send("Page.createIsolatedWorld", {
-			frameId: state.frame,
+			frameId,
 			worldName: "kimi-runner"
 		});
 		const answer = await send("Runtime.evaluate", {
@@ -1154,33 +1181,32 @@ async function openTab({ cdp, contextId, notes, listen, now }) {
 	const quiet = async (maxMs) => {
 		const ends = now() + maxMs;
 		while (now() < ends) {
-			if (!state.isLoading && state.inFlight.size === 0 && now() - state.changedAt >= QUIET_MS) return;
+			if (state.isQuietFor(QUIET_MS)) return;
 			await new Promise((done) => setTimeout(done, POLL_MS));
 		}
-		state.inFlight.clear();
+		state.forgetRequests();
 	};
 	return {
 		send,
 		ask,
 		navigate,
 		interrupt,
-		place: () => state.place,
+		place: state.place,
 		begin: () => {
-			state.dialogs = 0;
-			state.opened = void 0;
-			state.changedAt = now();
+			dialogs = 0;
+			state.takeOpened();
+			state.touch();
 		},
 		async settle(maxMs) {
 			await quiet(maxMs);
-			const { opened } = state;
-			state.opened = void 0;
+			const opened = state.takeOpened();
 			if (opened !== void 0 && /^https?:/.test(opened)) {
 				const problem = await navigate(opened);
 				if (problem !== void 0) notes.add(`window: ${opened} failed: ${problem}`);
 				await quiet(maxMs);
 			}
-			if (!SHOWN.test(state.place.url)) {
-				notes.add(`page: it went to ${state.place.url}, which is not shown here`);
+			if (!SHOWN.test(state.place().url)) {
+				notes.add(`page: it went to ${state.place().url}, which is not shown here`);
 				await navigate("about:blank");
 			}
 		}

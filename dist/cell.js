@@ -360,6 +360,7 @@ function readAll(fd, push) {
 }
 
 // src/cell/worker/output-window.ts
+const MAX_SAID_BYTES = 1e6;
 function createOutputWindow(maxBytes) {
 	const headMax = Math.ceil(maxBytes * 2 / 3);
 	const tailMax = maxBytes - headMax;
@@ -376,6 +377,11 @@ function createOutputWindow(maxBytes) {
 		ring.set(kept.subarray(beforeWrap.length), 0);
 		tailBytes += chunk.length;
 	};
+	const tailNow = () => {
+		if (ring === void 0) return Buffer.alloc(0);
+		const start = tailBytes > tailMax && tailMax > 0 ? tailBytes % tailMax : 0;
+		return Buffer.concat([ring.subarray(start, Math.min(tailBytes, tailMax)), ring.subarray(0, start)]);
+	};
 	return {
 		push(chunk) {
 			const room = headMax - headBytes;
@@ -387,8 +393,7 @@ function createOutputWindow(maxBytes) {
 			if (chunk.length > room) pushTail(chunk.subarray(Math.max(0, room)));
 		},
 		read() {
-			const start = tailBytes > tailMax && tailMax > 0 ? tailBytes % tailMax : 0;
-			const tail = ring === void 0 ? Buffer.alloc(0) : Buffer.concat([ring.subarray(start, Math.min(tailBytes, tailMax)), ring.subarray(0, start)]);
+			const tail = tailNow();
 			const droppedBytes = tailBytes - tail.length;
 			if (droppedBytes === 0) return {
 				text: Buffer.concat([...head, tail]).toString("utf8"),
@@ -401,6 +406,16 @@ function createOutputWindow(maxBytes) {
 			return {
 				text: `${first.toString("utf8")}${note}${last.toString("utf8")}`,
 				droppedBytes: missing
+			};
+		},
+		outputSoFar(from) {
+			const begun = Buffer.concat(head);
+			const next = begun.subarray(0, from + MAX_SAID_BYTES).lastIndexOf("\n") + 1;
+			const lines = (tailBytes > 0 ? tailNow() : begun).subarray(-4e3).toString("utf8").trimEnd().split(/[\n\r]/);
+			return {
+				text: begun.toString("utf8", from, next),
+				next: Math.max(from, next),
+				lastLine: lines.at(-1) ?? ""
 			};
 		}
 	};
@@ -504,6 +519,7 @@ async function startCommand(request, host) {
 		startedAt,
 		ended: finish(),
 		output: window.read,
+		outputSoFar: window.outputSoFar,
 		stop,
 		expire
 	};
@@ -823,6 +839,15 @@ async function exec(request, host, signal) {
 		...request,
 		timeoutMs: goesOnForMs
 	}, host);
+	host.waitedFor.add(command);
+	try {
+		return await waitFor(command, request, host, signal);
+	} finally {
+		host.waitedFor.delete(command);
+	}
+}
+async function waitFor(command, request, host, signal) {
+	const { timeoutMs, goesOnForMs = timeoutMs } = request;
 	const cancel = () => command.stop(500);
 	signal.addEventListener("abort", cancel, { once: true });
 	if (signal.aborted) cancel();
@@ -1142,14 +1167,14 @@ function gitDirectory(root, { gitDir, objectsDir }) {
 const MAX_ENTRIES = 50;
 function workspace(root) {
 	const uid = process.getuid?.();
-	const foreign = readdirSync(root).filter((name) => name !== ".git").toSorted().slice(0, MAX_ENTRIES).map((name) => join(root, name)).find((path) => lstatSync(path).uid !== uid && !isWritable(path));
+	const foreign = readdirSync(root, { encoding: "buffer" }).filter((name) => String(name) !== ".git").toSorted((a, b) => Buffer.compare(a, b)).slice(0, MAX_ENTRIES).map((name) => Buffer.concat([Buffer.from(`${root}/`), name])).find((path) => lstatSync(path).uid !== uid && !isWritable(path));
 	if (isWritable(root) && foreign === void 0) return {
 		held: true,
 		detail: "writable"
 	};
 	return {
 		held: false,
-		detail: `${foreign ?? root} is not writable for uid ${uid}`
+		detail: `${String(foreign ?? root)} is not writable for uid ${uid}`
 	};
 }
 function isWritable(path) {
@@ -1795,6 +1820,14 @@ function pageBytes() {
 	return 2 ** Math.round(Math.log2(process.memoryUsage.rss() / pages));
 }
 
+// src/base/words.ts
+function grouped(count) {
+	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+function counted(count, noun, many = `${noun}s`) {
+	return `${grouped(count)} ${count === 1 ? noun : many}`;
+}
+
 // src/cell/worker/watch/disk.ts
 const SLACK_BYTES = 64 * 1024 ** 2;
 const SLACK_FILES = 1e3;
@@ -1809,7 +1842,7 @@ function watchDisk({ folder, name, keptShare }) {
 		if (isSpaceUsedUp(bytes, Math.max(start.bytes - workspaceBytes, kept))) return start.bytes - bytes > workspaceBytes ? `the disk of ${name} filled by more than ${inMiB$1(workspaceBytes)} MiB` : `fewer than ${inMiB$1(kept)} MiB are free on the disk of ${name}`;
 		const keptFiles = Math.floor(Math.min(freeFiles, start.files * KEPT_SHARE_OF_FILES));
 		if (!areFilesUsedUp(files, keptFiles)) return void 0;
-		return `fewer than ${keptFiles} more files fit on the disk of ${name}`;
+		return `fewer than ${counted(keptFiles, "more file")} fit on the disk of ${name}`;
 	};
 }
 function createFloor(slack) {
@@ -2042,6 +2075,7 @@ function createWork(host, sweep, used = {
 	const { root, env } = host;
 	const background = createBackground(host, used.backgrounds);
 	const talks = createTalks(host, used.talks);
+	const waitedFor = /* @__PURE__ */ new Set();
 	let started = 0;
 	return async (request, signal) => {
 		switch (request.op) {
@@ -2055,8 +2089,10 @@ function createWork(host, sweep, used = {
 				started += 1;
 				return await exec(request.args, {
 					...host,
-					background
+					background,
+					waitedFor
 				}, signal);
+			case "outputSoFar": return [...waitedFor][0]?.outputSoFar(request.args.from) ?? null;
 			case "startBackground":
 				started += 1;
 				return await background.start(request.args, signal);

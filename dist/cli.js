@@ -7,13 +7,26 @@ const NEEDED_NODE = 24;
 function beside(name) {
 	return fileURLToPath(import.meta.resolve(`./${name}`));
 }
+function currentFolder() {
+	try {
+		return process.cwd();
+	} catch {
+		return;
+	}
+}
+const cwd = currentFolder();
 if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 	process.stderr.write(`error: kimi-runner needs Node ${NEEDED_NODE} or newer; this is ${process.version}.\n`);
 	process.exitCode = 2;
+} else if (cwd === void 0) {
+	process.stderr.write("error: The current folder was removed. Change to one that exists.\n");
+	process.exitCode = 2;
 } else {
 	let isAnswerLost = false;
+	const outClosed = new AbortController();
 	process.stderr.on("error", () => {});
 	process.stdout.on("error", (error) => {
+		if (error.code === "EPIPE") outClosed.abort(/* @__PURE__ */ new Error("Standard output was closed by its reader."));
 		if (error.code === "EPIPE" || isAnswerLost) return;
 		isAnswerLost = true;
 		process.exitCode ||= 1;
@@ -40,15 +53,16 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
 	}).forEach((failure) => warn(failure));
 	const code = await runCli(process.argv.slice(2), {
 		env: process.env,
-		cwd: process.cwd(),
+		cwd,
 		nodePath: process.execPath,
 		workerPath: beside(import.meta.url.endsWith(".ts") ? "cell.ts" : "cell.js"),
 		out: (text) => process.stdout.write(harmless(text)),
 		err: (text) => process.stderr.write(harmless(text)),
+		outClosed: outClosed.signal,
 		warn,
 		script: process.argv[1],
 		readInput: async () => (await import("./chunks/standard-input.js")).readPipedInput(warn),
-		isTerminal: process.stderr.isTTY
+		terminalColumns: process.stderr.isTTY ? () => process.stderr.columns || 80 : void 0
 	});
 	process.exitCode = isAnswerLost ? code || 1 : code;
 }

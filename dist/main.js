@@ -1,6 +1,6 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { Ia as RUNGS, Ji as hideProcessSecrets, Mo as logText, No as plainText, Pa as withSignals, Po as quoted, So as createRedact, To as keepHeapSmall, Va as readOwnLimits, Ya as OUTCOME_NAMES, Za as exitCode, ea as secretsOf, go as oneLine, io as TOOL_SYNTAXES, lo as totalTokens, mo as describeError, na as outcomeOfError, no as THINKING, po as configError, yo as armCrash } from "./chunks/core.js";
-import { Sn as RUN_VERBS, k as runJob, xn as PHASES } from "./chunks/github.js";
+import { Co as createRedact, Eo as keepHeapSmall, Fo as quoted, Ha as readOwnLimits, Ia as withSignals, La as RUNGS, No as logText, Po as plainText, Qa as exitCode, Xa as OUTCOME_NAMES, Xi as hideProcessSecrets, _o as oneLine, ao as TOOL_SYNTAXES, bo as armCrash, ho as describeError, ia as outcomeOfError, mo as configError, na as secretsOf, ro as THINKING, uo as totalTokens } from "./chunks/core.js";
+import { Cn as PHASES, k as runJob, wn as RUN_VERBS } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 

@@ -1,5 +1,5 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as failureOfEvent, Gt as asString, Ht as unusable, Jt as wireId, Kt as isFields, M as parametersFor, N as imageLabel, P as createAdapter, Qt as budgetOf, Ut as argumentsObject, Wt as asArray, Yt as wireName, Zt as anthropicThinking, bn as readCount, do as parseJson, j as createNodeFetch, k as eventsOf, qt as jsonText, uo as member, ya as extraOf } from "./core.js";
+import { A as failureOfEvent, Gt as asString, Ht as unusable, Jt as wireId, Kt as isFields, M as parametersFor, N as imageLabel, P as createAdapter, Qt as budgetOf, Ut as argumentsObject, Wt as asArray, Yt as wireName, Zt as anthropicThinking, bn as readCount, do as member, fo as parseJson, j as createNodeFetch, k as eventsOf, qt as jsonText, xa as extraOf } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

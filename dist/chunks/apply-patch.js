@@ -1,3 +1,3 @@
-import { u as applyPatch } from "./git.js";
+import { f as applyPatch } from "./git.js";
 
 export { applyPatch };

@@ -5,7 +5,7 @@ import { o as init_tslib_es6, s as tslib_es6_exports } from "./tslib.js";
 import { t as require_sax } from "./sax.js";
 import { N as require_dist$7 } from "./anthropic.js";
 import { E as require_safe_buffer, T as require_safe_buffer$1 } from "./vertex.js";
-import { O as retry, an as requestLog, in as paginateRest, on as Octokit, rn as restEndpointMethods } from "./github.js";
+import { O as retry, an as paginateRest, in as restEndpointMethods, on as requestLog, sn as Octokit } from "./github.js";
 import * as fs from "fs";
 import os from "os";
 import * as crypto from "crypto";

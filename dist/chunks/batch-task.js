@@ -1,4 +1,4 @@
-import { At as startRun, Dt as answersOf, No as plainText, Pa as withSignals, So as createRedact, Xi as systemReason, Yi as isFullDisk, ea as secretsOf, fo as RunnerError, na as outcomeOfError, po as configError, st as resumeRun } from "./core.js";
+import { At as startRun, Co as createRedact, Dt as answersOf, Ia as withSignals, Po as plainText, Qi as systemReason, Zi as isFullDisk, ia as outcomeOfError, mo as configError, na as secretsOf, po as RunnerError, st as resumeRun } from "./core.js";
 import { createInterface } from "node:readline";
 
 // src/batch/run/task-process.ts

@@ -1,9 +1,9 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { Ai as TRUST_OWNER, Bn as backoffMs, Ci as readHead, Cn as batchSession, Co as redactDeep, Dt as answersOf, Ha as counted$1, Hi as isBundleFile, Hn as committedPolicyPaths, Jr as readSession, Ka as sha256, Kr as lockFile, Mi as trustedPath, Na as systemClock, No as plainText, Oa as knownCost, Oi as objectId, Ot as newSessionId, Pa as withSignals, Pi as findCheckout, Qr as findLeaks, Ri as parseJournal, Si as openRepository, Sn as differsHere, So as createRedact, Tn as settle, Ui as namesIn$1, Ur as stateDir, Vn as openWorkbench, Wi as openBundle, Wn as prepareSandbox, Xa as STOP_SIGNALS, Xi as systemReason, Xr as sessionFacts, Ya as OUTCOME_NAMES, Yi as isFullDisk, Za as exitCode, Zr as describeLeaks, _a as proxyEnvOf, _i as mayRun, ci as makeScratch, di as realPath, do as parseJson, dt as WORKBENCH_OPTIONS, ea as secretsOf, fo as RunnerError, ga as versionKey, gi as identityOf, go as oneLine$1, hi as isWithin$1, ho as headTail, ht as readRunOptions, ja as canonicalJson, ji as configEnvironment, ka as withOpenCharged, la as NO_ANSWERS, li as makeScratchDir, lo as totalTokens, mo as describeError, ni as stateOf, po as configError, qi as makeFolders, si as strictJson, ui as removeScratchDir, uo as member, ut as RUN_OPTIONS, wi as readTrustedFiles, xn as shellWord, xo as createLeakSearch, yn as estimateText, yr as nearest, za as OWN_LIMITS } from "./core.js";
-import { $t as githubJob, E as checkRun, Ft as createOutgoing, It as createSummaryGate, Jt as safeInline, K as checkAccess, Mt as heldFileList, Nt as paragraphs, Pt as section, Qt as contextOfVariables, Tn as sanitisePlain, U as whoAmI, Wt as addToSummary, Xt as safeWords, Yt as safeMarkdown, _ as checkApprover, _n as BATCH_MARK, _t as remoteOf, b as readCodeOwners, bn as isEdited, en as jobClient, gt as jobSecrets, h as originRepository, it as inRepo, pt as pullRequestMark, qt as quotedAs, rt as REPEATABLE, v as ownedPaths, vt as repoOf, wn as sanitise, y as CODE_OWNERS_FILES, yn as answerIn } from "./github.js";
+import { $r as findLeaks, Aa as knownCost, Ai as objectId, Ba as OWN_LIMITS, Bi as parseJournal, Ci as quotedLines, Cn as batchSession, Co as createRedact, Dt as answersOf, Ei as readTrustedFiles, Fa as systemClock, Gi as namesIn$1, Gn as prepareSandbox, Hn as openWorkbench, Ia as withSignals, Ii as findCheckout, Ki as openBundle, Mi as TRUST_OWNER, Na as canonicalJson, Ni as configEnvironment, Oo as fenced, Ot as newSessionId, Pi as trustedPath, Po as plainText, Qa as exitCode, Qi as systemReason, Qr as describeLeaks, Sn as differsHere, So as createLeakSearch, Ti as readHead, Tn as settle, Ua as counted, Un as committedPolicyPaths, Vn as backoffMs, Wa as grouped, Wi as isBundleFile, Wr as stateDir, Xa as OUTCOME_NAMES, Yi as makeFolders, Yr as readSession, Za as STOP_SIGNALS, Zi as isFullDisk, Zr as sessionFacts, _i as identityOf, _o as oneLine$1, br as nearest, ci as strictJson, da as NO_ANSWERS, di as removeScratchDir, do as member, dt as WORKBENCH_OPTIONS, fi as realPath, fo as parseJson, gi as isWithin$1, go as headTail, ho as describeError, ht as readRunOptions, ja as withOpenCharged, li as makeScratch, mo as configError, na as secretsOf, po as RunnerError, qa as sha256, qr as lockFile, ri as stateOf, ui as makeScratchDir, uo as totalTokens, ut as RUN_OPTIONS, va as versionKey, vi as mayRun, wi as openRepository, wo as redactDeep, xn as shellWord, ya as proxyEnvOf, yn as estimateText } from "./core.js";
+import { $t as contextOfVariables, Ct as visibleText, Dn as sanitisePlain, E as checkRun, En as sanitise, Ft as section, Gt as addToSummary, It as createOutgoing, Jt as quotedAs, K as checkAccess, Lt as createSummaryGate, Nt as heldFileList, Pt as paragraphs, Sn as isEdited, U as whoAmI, Xt as safeMarkdown, Yt as safeInline, Zt as safeWords, _ as ownedPaths, _t as remoteOf, en as githubJob, g as checkApprover, gt as jobSecrets, h as originRepository, it as inRepo, pt as pullRequestMark, rt as REPEATABLE, tn as jobClient, v as CODE_OWNERS_FILES, vn as BATCH_MARK, vt as repoOf, xn as answerIn, y as readCodeOwners } from "./github.js";
 import { S as string, Ut as _regex, _ as object, a as array, b as refine, c as discriminatedUnion, d as literal, g as number, gt as _gte, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, w as union, x as strictObject, y as record$1 } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { d as createTrustedGit, g as createGit, l as judgedChange, p as createPublishGit, s as createWorkTrees, u as applyPatch } from "./git.js";
+import { d as judgedChange, f as applyPatch, h as createPublishGit, l as createWorkTrees, p as createTrustedGit, v as createGit } from "./git.js";
 import { A as createOwnIssue, C as deliverPullRequest, D as noReply, E as harmlessTitle, F as SEAL, I as createSeal, L as jobSealSecret, M as downloadArtifacts, N as uploadBundle, O as renderTickBox, P as refsOf, S as addLabels, T as commitMessage, _ as readTicks, b as treeThere, j as downloadArtifact, k as tickedIn, v as createLedgerRef, w as deliverBranch, x as intoOf, y as policyAt } from "./job.js";
 import { $ as compileGlobs, A as checked, B as text$2, C as readYaml, F as named, I as number$1, L as oneOf, M as flag, N as list, P as mapping, T as unknownName, V as whole, W as judgeChange, et as globProblem, ht as createVerifier, j as describe, k as modelName, w as fieldName, x as loadPolicyOf, z as setting } from "./toolbox.js";
 import { l as analyseCommand } from "./shell.js";
@@ -183,6 +183,17 @@ function isUndelivered$1(delivery, resultAt) {
 	return resultAt > delivery.at;
 }
 
+// src/batch/plan/task-label.ts
+function taskLabel({ title, variant, model, repeat }, group) {
+	const known = [
+		variant,
+		model,
+		repeat === void 0 ? void 0 : `run ${repeat}`,
+		group
+	].filter((part) => part !== void 0);
+	return known.length === 0 ? title : `${title} (${known.join(", ")})`;
+}
+
 // src/batch/results/junit-report.ts
 function junitReport({ plan, tasks }) {
 	const count = (tag) => tasks.filter((stand) => verdictOf(stand) === tag).length;
@@ -213,16 +224,7 @@ function verdictOf({ state }) {
 }
 function caseOf(stand, suite) {
 	const { task, result, state } = stand;
-	const cell = [
-		task.variant,
-		task.model,
-		task.repeat === void 0 ? void 0 : `#${task.repeat}`
-	];
-	const head = `    <testcase name="${escaped([
-		task.title,
-		...cell.filter((part) => part !== void 0),
-		`[${task.id}]`
-	].join(" "))}" classname="${escaped(suite)}" time="${(result?.seconds ?? 0).toFixed(3)}"`;
+	const head = `    <testcase name="${escaped(`${taskLabel(task)} [${task.id}]`)}" classname="${escaped(suite)}" time="${(result?.seconds ?? 0).toFixed(3)}"`;
 	const verdict = verdictOf(stand);
 	if (verdict === "passed") return `${head}/>`;
 	const reason = result?.reason ?? "";
@@ -413,6 +415,7 @@ const Answered = object({
 	digest: text$1(),
 	verdict: _enum(["approve", "reject"]),
 	paths: array(text$1()),
+	effect: optional(text$1()),
 	why: optional(text$1()),
 	by: text$1()
 });
@@ -586,11 +589,11 @@ function statusText(state) {
 	const merged = tasks.filter(({ delivery }) => delivery?.state === "merged").length;
 	const bad = tasks.filter(needsRetry);
 	return [
-		`Batch ${plan.name} ${plan.id}: ${counted$1(tasks.length, "task")}, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
+		`Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")}, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
 		...stateCounts(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
 		...plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`],
-		...release === void 0 ? [] : [`  The canary is over: it cost $${release.measuredUsd.toFixed(2)}. The ${release.left} tasks that are left cost about $${release.restUsd.toFixed(2)} at that rate, at most $${release.restMaxUsd.toFixed(2)}.`, `  They wait for an approval of ${release.digest.slice(0, 12)}.`],
-		...bad.slice(0, MAX_LISTED$3).map((task) => `  ${task.task.id} ${task.state}: ${task.task.title}: ${task.result?.reason ?? ""}`),
+		...release === void 0 ? [] : [`  The canary is over: it cost $${release.measuredUsd.toFixed(2)}. The ${counted(release.left, "task that is left costs", "tasks that are left cost")} about $${release.restUsd.toFixed(2)} at that rate, at most $${release.restMaxUsd.toFixed(2)}.`, `  They wait for an approval of ${release.digest.slice(0, 12)}.`],
+		...bad.slice(0, MAX_LISTED$3).map((task) => `  ${task.task.id} ${task.state}: ${taskLabel(task.task)}: ${task.result?.reason ?? ""}`),
 		...bad.length > MAX_LISTED$3 ? [`  and ${bad.length - MAX_LISTED$3} more`] : []
 	].join("\n");
 }
@@ -606,7 +609,7 @@ function textReport(state) {
 	return [
 		`# Batch ${cell(plan.name, MAX_TITLE$2)}`,
 		"",
-		`${counted$1(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
+		`${counted(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
 		"",
 		"| Tasks | State |",
 		"| ----: | ----- |",
@@ -636,9 +639,9 @@ function tableOf(stands) {
 	];
 }
 function rowOf$1({ task, state, result, spentUsd, delivery }) {
-	const changes = delivery?.pullRequest === void 0 ? result?.files ? counted$1(result.files, "file") : "" : `#${delivery.pullRequest} ${delivery.state}`;
+	const changes = delivery?.pullRequest === void 0 ? result?.files ? counted(result.files, "file") : "" : `#${delivery.pullRequest} ${delivery.state}`;
 	const red = result?.verification === "red" ? " (checks red)" : "";
-	return `| ${cell(task.title, MAX_TITLE$2)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
+	return `| ${cell(taskLabel(task), MAX_TITLE$2)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
 }
 function cell(text, maxChars) {
 	return safeInline(oneLine$1(text, maxChars));
@@ -896,21 +899,23 @@ function writeWaiting(dir, id, { attempt, files }) {
 }
 
 // src/batch/collect/bundle-line.ts
+const MAX_COST_FACTOR = 10;
 function lineOfBundle(options) {
-	let checked;
 	try {
-		checked = checkRun({
+		const checked = checkRun({
 			dir: options.dir,
 			describe: sessionFacts
 		});
+		return differenceTo(options, checked) ?? attemptOf(options, checked);
 	} catch (error) {
-		return oneLine$1(describeError(error), 500);
+		if (error instanceof RunnerError) return oneLine$1(describeError(error), 500);
+		return `its journal has what no run leaves (${oneLine$1(describeError(error), 200)}).`;
 	}
-	const wrong = differenceTo(options, checked);
-	if (wrong !== void 0) return wrong;
+}
+function attemptOf(options, checked) {
 	const { task, attempt, claim } = options;
 	const { begin, outcome, records, patch } = checked;
-	const { spent, verification, answered } = stateOf(records.map(({ event }) => event));
+	const { spent, verification } = stateOf(records.map(({ event }) => event));
 	const first = Date.parse(records[0]?.time ?? "");
 	const last = Date.parse(records.at(-1)?.time ?? "");
 	const at = claim?.at ?? new Date(last).toISOString();
@@ -929,12 +934,14 @@ function lineOfBundle(options) {
 		bundle: bundleOf(task, attempt)
 	});
 	const session = line.state === "waiting" ? readWaiting(options.dir, attempt) : void 0;
+	if ((line.costUsd ?? 0) > MAX_COST_FACTOR * task.costUsd) return `it says that it cost $${line.costUsd}, and the plan gives the task $${task.costUsd}.`;
+	const { error } = ResultsLine.safeParse(line);
+	if (error !== void 0) throw new TypeError(error.issues[0]?.path.join("."));
 	return {
 		line,
 		dir: options.dir,
 		patch,
 		session,
-		approved: [...answered.approved],
 		report: outcome.text ?? "",
 		tree: outcome.tree
 	};
@@ -1009,7 +1016,8 @@ function attemptsIn({ plan, redact, sources, refused: before }) {
 	const attempts = /* @__PURE__ */ new Map();
 	const claims = /* @__PURE__ */ new Map();
 	for (const source of sources.toSorted((a, b) => a.runAttempt - b.runAttempt)) {
-		const lines = linesIn(source, plan, refused);
+		const own = ownTasks(source, plan);
+		const lines = linesIn(source, plan, refused).filter((line) => "key" in line && own.has(line.task));
 		for (const line of lines) if (line.type === "result") claims.set(keyOf(line.task, line.attempt), line);
 		told.push(...lines.filter(({ type }) => type === "started" || type === "withdrawn"), ...lines.filter(isRefusal));
 		for (const found of bundlesIn(source, plan, refused)) {
@@ -1033,6 +1041,9 @@ function attemptsIn({ plan, redact, sources, refused: before }) {
 		shards: new Set(sources.flatMap(({ shard }) => shard === void 0 ? [] : [shard])),
 		refused
 	};
+}
+function ownTasks({ shard }, { shards, tasks }) {
+	return new Set(shard === void 0 ? tasks.map(({ id }) => id) : shards[shard]);
 }
 function keyOf(task, attempt) {
 	return `${task} ${attempt}`;
@@ -1060,7 +1071,9 @@ function linesIn({ dir, name }, plan, refused) {
 		return [];
 	}
 }
-function bundlesIn({ dir, name }, plan, refused) {
+function bundlesIn(source, plan, refused) {
+	const { dir, name } = source;
+	const own = ownTasks(source, plan);
 	const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
 	const root = join(dir, "tasks");
 	if (!isFolder(root)) return [];
@@ -1068,6 +1081,10 @@ function bundlesIn({ dir, name }, plan, refused) {
 		const task = tasks.get(id);
 		if (task === void 0 || !isFolder(join(root, id))) {
 			refused.push(`${name}/tasks/${shown$1(id)}: the plan ${plan.id} has no such task.`);
+			return [];
+		}
+		if (!own.has(id)) {
+			refused.push(`${name}/tasks/${id}: it is a task of another shard.`);
 			return [];
 		}
 		return namesIn$1(join(root, id)).flatMap((attempt) => {
@@ -1256,6 +1273,61 @@ function tasksOf$1(branch, lines) {
 	return newest?.type === "delivery" ? newest.tasks : [];
 }
 
+// src/batch/collect/shown-actions.ts
+const MAX_EFFECT_CHARS = 4e3;
+const MAX_EFFECTS_CHARS = 2e4;
+function shownActions({ tasks }, sessions) {
+	const ofTasks = tasks.map((stand) => {
+		const session = waitingSessionOf(stand, sessions);
+		return session === void 0 ? [] : actionsOf(stand, heldBySession(session));
+	});
+	const most = Math.max(0, ...ofTasks.map(({ length }) => length));
+	return Array.from({ length: most }, (_, index) => ofTasks.flatMap((actions) => actions[index] ?? [])).flat();
+}
+function actionsOf(stand, held) {
+	const { task, attempt, answers } = stand;
+	return held.map((one) => {
+		const { preview = "" } = one;
+		return {
+			stand,
+			held: one,
+			digest: sha256(canonicalJson({
+				v: 1,
+				task: task.id,
+				attempt,
+				held: one
+			})),
+			effect: hasDiff(one) && visibleText(preview).length <= MAX_EFFECT_CHARS ? preview : void 0,
+			answer: answers.find(({ digest }) => digest === one.digest)
+		};
+	});
+}
+function actionItems(actions, { trigger, nameOf }) {
+	let room = MAX_EFFECTS_CHARS;
+	const open = /* @__PURE__ */ new Map();
+	return actions.flatMap(({ stand, held, digest, effect, answer }) => {
+		const head = `- ${nameOf(stand)}: ${safeInline(oneLine$1(visibleText(held.summary), 300))}`;
+		if (answer !== void 0) return [`${head}: ${wordsOf(answer)}`];
+		const shown = effect === void 0 ? "" : visibleText(effect);
+		const count = (open.get(stand) ?? 0) + 1;
+		open.set(stand, count);
+		if (count > 10 || shown.length > room) return [`${head}: it is shown whole when others have their answers`];
+		room -= shown.length;
+		const way = `${head}: comment \`${trigger} approve ${digest.slice(0, 12)}\``;
+		if (effect !== void 0) return [`${way}\n\n${fenced(shown, "diff").replace(/^/gm, "  ")}\n`];
+		return [hasDiff(held) ? `${way}. ${tooLong(held)}` : way];
+	});
+}
+function hasDiff({ preview = "", capabilities }) {
+	return preview.startsWith("--- ") && capabilities.some(({ kind }) => kind === "write");
+}
+function tooLong({ preview = "" }) {
+	return `Its diff is too long for this page (${grouped(preview.length)} characters), so what it writes is published only where a rule approves it.`;
+}
+function wordsOf({ verdict, by }) {
+	return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the workflow goes on with it`;
+}
+
 // src/batch/collect/dashboard-text.ts
 const MAX_DASHBOARD_CHARS = 6e4;
 const MAX_LISTED$2 = 300;
@@ -1316,7 +1388,7 @@ function releaseLines(state, trigger) {
 	const { digest, measuredUsd, restUsd, restMaxUsd, left } = release;
 	return [
 		"### Waits for approval",
-		`The first ${state.released} tasks cost ${dollars$1(measuredUsd)}. The other **${left}** would cost **${dollars$1(restUsd)}** at that rate, and at most ${dollars$1(restMaxUsd)}.`,
+		`The first ${state.released === 1 ? "task" : `${state.released} tasks`} cost ${dollars$1(measuredUsd)}. The other **${left}** would cost **${dollars$1(restUsd)}** at that rate, and at most ${dollars$1(restMaxUsd)}.`,
 		`Comment \`${trigger} approve ${digest.slice(0, 12)}\` to release them.`
 	];
 }
@@ -1334,6 +1406,7 @@ function sectionsOf(view) {
 		id: `${wish}:${stand.task.id}`,
 		text
 	}) : `- ${text}`;
+	const titled = (title, tick) => hasBoxes ? `${title}; tick to ${tick}` : title;
 	const open = pieces.filter(({ delivery }) => delivery?.state === "open");
 	const isReady = (piece) => [
 		"room",
@@ -1342,7 +1415,6 @@ function sectionsOf(view) {
 	].includes(due.get(piece) ?? "");
 	const ready = pieces.filter((piece) => isReady(piece) && piece.delivery?.state !== "open");
 	const person = state.tasks.filter((stand) => needsRetry(stand) && stand.wish?.wish !== "skip");
-	const waiting = state.tasks.filter((stand) => stand.state === "waiting");
 	const left = state.tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
 	const over = state.tasks.filter(({ state: task, delivery }) => isClosed(delivery) || task === "nothing" && !isLong);
 	return [
@@ -1351,19 +1423,19 @@ function sectionsOf(view) {
 			items: open.map((piece) => `- #${piece.delivery?.pullRequest} ${nameOfPiece(piece)}`)
 		},
 		{
-			title: "Ready; tick to open now",
+			title: titled("Ready", "open now"),
 			items: ready.flatMap((piece) => {
 				const first = piece.tasks.find(({ isReady }) => isReady);
 				return first === void 0 ? [] : [box("open", first, `${nameOfPiece(piece)} ${idOf(first)}`)];
 			})
 		},
 		{
-			title: "Needs a person; tick to run again",
+			title: titled("Needs a person", "run again"),
 			items: person.map((stand) => box("retry", stand, `${nameOf(stand)} ${idOf(stand)}: ${reasonOf(stand)}`))
 		},
 		{
 			title: "Waits for an answer",
-			items: waiting.flatMap((stand) => waitingItems(stand, view))
+			items: waitingItems(view)
 		},
 		{
 			title: "Left out",
@@ -1382,17 +1454,14 @@ function sectionsOf(view) {
 		}]
 	];
 }
-function waitingItems(stand, { sessions, trigger }) {
-	const session = waitingSessionOf(stand, sessions);
-	if (session === void 0) return [`- ${nameOf(stand)}: its session is too large for this page; \`kimi-runner resume\` on its bundle goes on with it`];
-	return heldBySession(session).map(({ digest, summary }) => {
-		const answer = stand.answers.find((one) => one.digest === digest);
-		const words = answer === void 0 ? `comment \`${trigger} approve ${digest.slice(0, 12)}\`` : wordsOf(answer);
-		return `- ${nameOf(stand)}: ${safeInline(oneLine$1(summary, 300))}: ${words}`;
-	});
-}
-function wordsOf({ verdict, by }) {
-	return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the workflow goes on with it`;
+function waitingItems(view) {
+	const { state, sessions, trigger } = view;
+	const unkept = state.tasks.filter((stand) => stand.state === "waiting" && waitingSessionOf(stand, sessions) === void 0);
+	const resumed = "its session is too large for this page; `kimi-runner resume` on its bundle goes on with it";
+	return [...actionItems(shownActions(state, sessions), {
+		trigger,
+		nameOf
+	}), ...unkept.map((stand) => `- ${nameOf(stand)}: ${resumed}`)];
 }
 function isClosed(delivery) {
 	return delivery?.state === "merged" || delivery?.state === "closed";
@@ -1401,7 +1470,7 @@ function endOf$3({ delivery }) {
 	return isClosed(delivery) ? `${delivery?.state} in #${delivery?.pullRequest}` : "nothing to change";
 }
 function nameOfPiece({ title, tasks }) {
-	const count = tasks.length === 1 ? "" : ` (${tasks.length} tasks)`;
+	const count = tasks.length === 1 ? "" : ` (${counted(tasks.length, "task")})`;
 	return `${safeInline(oneLine$1(title, 120))}${count}`;
 }
 function nameOf({ task }) {
@@ -1416,10 +1485,10 @@ function reasonOf({ result }) {
 function dollars$1(amount) {
 	return `$${amount.toFixed(2)}`;
 }
-function footOf({ state: { plan }, runUrl, trigger, hasBoxes }) {
+function footOf({ state: { plan }, runUrl, trigger, hasBoxes, dashboardUrl }) {
 	const how = hasBoxes ? `Boxes count at the next collect, of people who may write. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. Started with the batch ${plan.id}, the workflow goes on with what is left. ` : "";
-	const run = runUrl === void 0 ? "" : ` · [run](${runUrl})`;
-	return `<sub>${how}Batch ${safeInline(plan.name)}, plan ${plan.id}, commit ${plan.base.slice(0, 12)}${run}</sub>`;
+	const links = [...dashboardUrl === void 0 ? [] : [` · [dashboard](${dashboardUrl})`], ...runUrl === void 0 ? [] : [` · [run](${runUrl})`]];
+	return `<sub>${how}Batch ${safeInline(plan.name)}, plan ${plan.id}, commit ${plan.base.slice(0, 12)}${links.join("")}</sub>`;
 }
 
 // src/batch/collect/compose.ts
@@ -1454,11 +1523,13 @@ async function composeChanges(request) {
 		}
 		tree = next;
 		for (const file of made.files) owners.set(file, [...owners.get(file) ?? [], oneLine$1(stand.task.title, 100)]);
+		const { files, heldFiles, approved } = made;
 		included.push({
 			stand,
 			report: change?.report ?? "",
-			files: made.files,
-			heldFiles: made.heldFiles
+			files,
+			heldFiles,
+			approved
 		});
 	}
 	return {
@@ -1469,7 +1540,6 @@ async function composeChanges(request) {
 }
 async function published(stand, { patch }, request) {
 	const { git, gitDir, path, from } = request;
-	const heldBy = withApproved(request.heldBy, [stand], request.changes);
 	if (sha256(patch) !== stand.result?.patch) return "Its change is not the one that was recorded.";
 	let to;
 	try {
@@ -1482,27 +1552,49 @@ async function published(stand, { patch }, request) {
 	} catch (error) {
 		return `Its change cannot be applied to its start commit: ${oneLine$1(describeError(error), 200)}`;
 	}
+	const approved = await approvedVersions(stand, request);
 	const { tree, heldFiles } = await judgedChange({
 		git,
 		from,
 		to,
-		heldBy
+		heldBy: withApproved(request.heldBy, approved)
 	});
 	const files = (await git.edits(from, tree)).map((edit) => edit.path);
 	if (files.length > 0) return {
 		tree,
 		files,
-		heldFiles
+		heldFiles,
+		approved
 	};
 	const [first] = heldFiles;
 	if (first === void 0) return "It changes nothing.";
 	return `The policy holds ${namesOf(heldFiles.map((file) => file.path))} (${first.rule}), and it changes nothing else.`;
 }
-function withApproved(heldBy, stands, changes) {
-	const isApproved = ({ task, answers }, version) => answers.some(({ verdict, paths }) => verdict === "approve" && paths.includes(version.path)) && changes.get(task.id)?.approved.includes(versionKey(version)) === true;
+async function approvedVersions({ answers }, { git, gitDir, path, from }) {
+	const versions = /* @__PURE__ */ new Set();
+	let tree = from;
+	for (const { verdict, paths, effect } of answers) {
+		if (verdict !== "approve" || effect === void 0) continue;
+		const next = await applyPatch({
+			gitDir,
+			path,
+			tree,
+			patch: asGitPatch(effect)
+		}).catch(() => tree);
+		for (const edit of await git.edits(tree, next)) if (paths.includes(edit.path)) versions.add(versionKey(edit));
+		tree = next;
+	}
+	return versions;
+}
+function asGitPatch(diff) {
+	const [, before = "", after = ""] = /^--- ([^\n]*)\n\+\+\+ ([^\n\t]*)/.exec(diff) ?? [];
+	const mode = before === "/dev/null" ? "new file mode 100644\n" : "";
+	return Buffer.from(`diff --git ${after.replace(/^("?)b\//, "$1a/")} ${after}\n${mode}${diff}`);
+}
+function withApproved(heldBy, approved) {
 	return (version) => {
 		const held = heldBy(version);
-		return held?.isAnswerable === true && stands.some((stand) => isApproved(stand, version)) ? void 0 : held;
+		return held?.isAnswerable === true && approved.has(versionKey(version)) ? void 0 : held;
 	};
 }
 function changesOf$1(titles) {
@@ -1523,8 +1615,8 @@ function sessionOf({ id }) {
 function pieceText({ plan, piece, included, leftOut, union, dashboardUrl, runUrl }) {
 	const [only] = included;
 	const isOne = piece.tasks.length === 1 && only !== void 0;
-	const files = included.flatMap((task) => task.files);
-	const held = included.flatMap(({ heldFiles }) => heldFiles);
+	const files = [...new Set(included.flatMap((task) => task.files))];
+	const held = [...new Map(included.flatMap(({ heldFiles }) => heldFiles.map((file) => [file.path, file]))).values()];
 	const links = [...dashboardUrl === void 0 ? [] : [`[Dashboard of the batch](${dashboardUrl})`], ...runUrl === void 0 ? [] : [`[run](${runUrl})`]];
 	const body = paragraphs([
 		isOne ? reportOf(only) : "",
@@ -1615,7 +1707,7 @@ async function checkedOut({ checkout, gitDir, path, scratchDir, commit }) {
 	const own = join(dir, ".git");
 	for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(own, folder), { recursive: true });
 	const stores = [checkout.objectsDir, join(gitDir, "objects")];
-	writeFileSync(join(own, "objects/info/alternates"), stores.map((store) => `${store}\n`).join(""));
+	writeFileSync(join(own, "objects/info/alternates"), quotedLines(stores));
 	writeFileSync(join(own, "config"), "[core]\n	repositoryformatversion = 0\n	bare = false\n");
 	writeFileSync(join(own, "HEAD"), `${commit}\n`);
 	const cut = [join(gitDir, "shallow"), join(checkout.gitDir, "shallow")].find((file) => existsSync(file));
@@ -1682,10 +1774,11 @@ async function deliverPiece({ delivery, record, piece, below }) {
 		state: "left_out",
 		reason: `All changes together do not pass: ${union.said}`
 	})];
+	const approved = new Set(composed.included.flatMap((task) => [...task.approved]));
 	const branch = await pushed({
 		delivery: {
 			...delivery,
-			heldBy: withApproved(heldBy, composed.included.map(({ stand }) => stand), changes)
+			heldBy: withApproved(heldBy, approved)
 		},
 		plan,
 		piece,
@@ -1918,13 +2011,9 @@ function createRecordRef({ refs, id, seal, clock, random }) {
 const PLAN = "plan.json";
 const RESULTS = "results.jsonl";
 const WAITING = /^waiting\/([0-9a-f]{12})\/([1-9]\d{0,3})\/(.+)$/;
-const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report|approved)$/;
+const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report)$/;
 function filesOf({ plan, lines, changes, sessions }) {
-	const kept = [...changes].flatMap(([task, { patch, report, approved }]) => [
-		[`changes/${task}/patch`, patch],
-		[`changes/${task}/report`, report],
-		...approved.length === 0 ? [] : [[`changes/${task}/approved`, JSON.stringify(approved)]]
-	]);
+	const kept = [...changes].flatMap(([task, { patch, report }]) => [[`changes/${task}/patch`, patch], [`changes/${task}/report`, report]]);
 	const waiting = [...sessions].flatMap(([task, { attempt, files }]) => [...files].map(([path, bytes]) => [`waiting/${task}/${attempt}/${path}`, bytes]));
 	return new Map([
 		[PLAN, planText(plan)],
@@ -1948,12 +2037,9 @@ function recordOf$1(files, ref) {
 		}
 		const [, task, part] = CHANGE.exec(path) ?? [];
 		if (task === void 0 || part !== "patch") continue;
-		const textOf = (name) => files.get(`changes/${task}/${name}`)?.toString("utf8");
-		const approved = JSON.parse(textOf("approved") ?? "[]");
 		changes.set(task, {
 			patch: bytes,
-			report: textOf("report") ?? "",
-			approved
+			report: files.get(`changes/${task}/report`)?.toString("utf8") ?? ""
 		});
 	}
 	return {
@@ -2291,13 +2377,16 @@ function takeIn(before, arrived) {
 		sessions: sessionsOf(record, start.sessions, arrived.attempts)
 	};
 }
-function linesOf(known, { own, told, unproven, attempts }) {
+function linesOf(known, { own, told, unproven, attempts, at }) {
 	const lost = unproven.filter((line) => own !== void 0 || isNew(line, known));
 	return [
 		...told,
 		...lost.map((line) => withoutBundle$1(line, LOST)),
 		...attempts.map(({ line }) => line)
-	];
+	].map((line) => Date.parse(line.at) > Date.parse(at) ? {
+		...line,
+		at
+	} : line);
 }
 function withoutBundle$1(attempt, reason) {
 	return resultWithoutSession(attempt, {
@@ -2371,8 +2460,7 @@ function changesOf({ plan, lines }, before, attempts) {
 		const arrived = byDigest.get(`${task.id} ${result.patch}`);
 		const change = arrived === void 0 ? before.get(task.id) : {
 			patch: arrived.patch,
-			report: arrived.report.slice(0, MAX_REPORT),
-			approved: arrived.approved
+			report: arrived.report.slice(0, MAX_REPORT)
 		};
 		return change === void 0 ? [] : [[task.id, change]];
 	}));
@@ -2484,6 +2572,7 @@ const Comment = object({
 	created_at: string(),
 	updated_at: string()
 });
+const MAX_STRANGERS_CHARS = 4e3;
 async function readComments({ delivery, record, issue, trigger }, state) {
 	const { client, repo, self } = delivery.github;
 	const found = await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
@@ -2492,11 +2581,22 @@ async function readComments({ delivery, record, issue, trigger }, state) {
 		per_page: 100
 	});
 	const lines = [];
-	const waiting = waitingIn(record, state);
+	const waiting = shownActions(state, record.sessions).filter(({ answer }) => answer === void 0);
 	const notes = [];
+	const asked = /* @__PURE__ */ new Map();
+	const accessOf = (user) => {
+		const access = asked.get(user.id) ?? checkAccess(client, {
+			owner: repo.owner,
+			repo: repo.name,
+			users: [user]
+		});
+		asked.set(user.id, access);
+		return access;
+	};
 	for (const data of found) {
 		const comment = Comment.safeParse(data);
 		if (!comment.success || comment.data.user === null || comment.data.user.id === self.id) continue;
+		if ((comment.data.body ?? "").length > MAX_STRANGERS_CHARS && !(await accessOf(comment.data.user)).allowed) continue;
 		const said = {
 			comment: comment.data,
 			author: comment.data.user,
@@ -2537,21 +2637,12 @@ async function releaseIn(said, state) {
 		upTo
 	}];
 }
-function waitingIn({ sessions }, { tasks }) {
-	return tasks.flatMap((stand) => {
-		const session = waitingSessionOf(stand, sessions);
-		return (session === void 0 ? [] : heldBySession(session)).filter(({ digest }) => !stand.answers.some((answer) => answer.digest === digest)).map((one) => ({
-			stand,
-			held: one
-		}));
-	});
-}
 async function answersIn$1(said, waiting) {
 	const { comment, author, trigger } = said;
 	const answer = answerIn(comment.body ?? "", trigger);
 	if (answer === void 0 || answer.digests === "all") return [];
 	const { digests, verdict, reason: why } = answer;
-	const meant = waiting.filter(({ held }) => digests.some((digest) => held.digest.startsWith(digest)));
+	const meant = waiting.filter((action) => digests.some((digest) => action.digest.startsWith(digest)));
 	if (meant.length === 0) return [];
 	const access = await mayAnswer(said, answer, {
 		paths: ownedPaths(meant.map(({ held }) => held)),
@@ -2561,7 +2652,7 @@ async function answersIn$1(said, waiting) {
 		}))
 	});
 	if (!access.allowed) return `An answer did not count: ${access.reason}`;
-	return meant.map(({ stand: { task, attempt }, held }) => ({
+	return meant.map(({ stand: { task, attempt }, held, effect }) => ({
 		type: "answer",
 		task: task.id,
 		key: task.key,
@@ -2569,6 +2660,7 @@ async function answersIn$1(said, waiting) {
 		digest: held.digest,
 		verdict,
 		paths: held.capabilities.flatMap((need) => need.kind === "write" ? [need.path] : []),
+		...effect === void 0 ? {} : { effect },
 		...why === void 0 ? {} : { why },
 		by: author.login,
 		at: timeOf$1(comment)
@@ -2767,14 +2859,17 @@ async function withDashboard(parts, ref, delivery) {
 	};
 	const put = now === "unknown" ? void 0 : await issue.put(textOf$2(view), now);
 	if (put?.kind === "refused") warn(`The dashboard cannot be written. ${put.reason} ${put.fix}`);
+	const dashboardUrl = put === void 0 || put.kind === "refused" ? void 0 : put.url;
+	const text = dashboardText({
+		...view,
+		hasBoxes: false,
+		dashboardUrl
+	});
 	return {
 		record,
 		state,
-		summary: `## Batch ${record.plan.name.replace(/[^\w -]/g, "")}\n\n${dashboardText({
-			...view,
-			hasBoxes: false
-		})}`,
-		dashboardUrl: put === void 0 || put.kind === "refused" ? void 0 : put.url
+		summary: `## Batch ${record.plan.name.replace(/[^\w -]/g, "")}\n\n${text}`,
+		dashboardUrl
 	};
 }
 const NOTHING = {
@@ -2855,7 +2950,7 @@ function endOf$2(done, failed, isOne) {
 	const tasks = done.flatMap(({ state }) => state.tasks);
 	const bad = tasks.filter(needsRetry).length;
 	const open = tasks.filter(({ delivery }) => delivery?.state === "open").length;
-	const told = `${done.length} collected, ${tasks.length} tasks, ${open} in open pull requests.`;
+	const told = `${counted(done.length, "batch", "batches")} collected, ${counted(tasks.length, "task")}, ${open} in open pull requests.`;
 	const [first] = failed;
 	if (first !== void 0) return {
 		outcome: "failed",
@@ -2863,7 +2958,7 @@ function endOf$2(done, failed, isOne) {
 	};
 	if (bad > 0 && isOne) return {
 		outcome: "failed",
-		reason: `${told} ${bad} need a look.`
+		reason: `${told} ${counted(bad, "task needs", "tasks need")} a look.`
 	};
 	return {
 		outcome: "completed",
@@ -3304,7 +3399,7 @@ function makePlan(request) {
 	const limits = limitsOf(file);
 	const cells = cellsOf$1(file);
 	const count = unique.length * cells.length;
-	if (count > limits.tasks) throw configError(`${named.file}: there are ${count} tasks, and limits.tasks is ${limits.tasks}.`, "Narrow the source, or raise limits.tasks.");
+	if (count > limits.tasks) throw configError(`${named.file}: the source gives ${counted(count, "task")}, and limits.tasks is ${limits.tasks}.`, "Narrow the source, or raise limits.tasks.");
 	requireFields(request, unique);
 	const groupOf = createGroupOf(file.deliver, codeOwners);
 	const costUsd = sliceOf(limits, count);
@@ -3582,7 +3677,7 @@ function readCsv({ file, text, idField }) {
 	if (bad !== void 0) throw sourceError(place, bad === "" ? "a column has no name" : `two columns are named ${bad}`, "Give each column a name of its own in the first row.");
 	return rows.map(({ cells, line }) => {
 		const here = `${file}:${line}`;
-		if (cells.length !== names.length) throw sourceError(here, `the row has ${cells.length} cells, the first row ${names.length}`, "Put a cell with a comma into quotes.");
+		if (cells.length !== names.length) throw sourceError(here, `the row has ${counted(cells.length, "cell")}, the first row ${names.length}`, "Put a cell with a comma into quotes.");
 		const fields = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]));
 		return sourceRecord(fields, {
 			place: here,
@@ -4088,10 +4183,11 @@ async function readSource(request) {
 		case "files": {
 			const found = source.where === void 0 ? void 0 : await grep(request, source.where);
 			const globs = [source.files ?? []].flat();
+			const files = (await world.listCommitted()).filter((path) => path !== file);
 			return readFiles({
 				globs,
 				per: source.per ?? "file",
-				files: await world.listCommitted(),
+				files,
 				found
 			});
 		}
@@ -4454,7 +4550,7 @@ async function planPhase(batch, parts) {
 		code: "github.failed",
 		message: uploaded.reason
 	});
-	const reason = `${counted$1(plan.tasks.length, "task")} in ${counted$1(plan.shards.length, "shard")}, at most $${plan.forecast.maxUsd.toFixed(2)}.`;
+	const reason = `${counted(plan.tasks.length, "task")} in ${counted(plan.shards.length, "shard")}, at most $${plan.forecast.maxUsd.toFixed(2)}.`;
 	addToSummary(parts, `**Batch ${plan.name}** (${plan.id}): ${reason}`);
 	return {
 		outcome: "completed",
@@ -4592,7 +4688,7 @@ async function requirePolicy({ base, policyDigest }, { workbench, root, pathVar 
 // src/batch/run/progress.ts
 const TITLE_CHARS = 50;
 const UP_AND_CLEAR = "\x1B[1A\x1B[2K";
-function createBatchProgress({ write, isTerminal, columns, now }) {
+function createBatchProgress({ write, columns, now }) {
 	const running = /* @__PURE__ */ new Map();
 	let total = "";
 	let shown = 0;
@@ -4601,13 +4697,13 @@ function createBatchProgress({ write, isTerminal, columns, now }) {
 		shown = 0;
 	};
 	const draw = () => {
-		if (!isTerminal) return;
+		if (columns === void 0) return;
 		const lines = [...[...running.values()].map((one) => runningLine(one, now())), ...total === "" ? [] : [total]];
 		write(lines.map((line) => `${oneLine$1(line, Math.max(20, columns() - 1))}\n`).join(""));
 		shown = lines.length;
 	};
 	const redraw = (change) => {
-		if (isTerminal) clear();
+		if (columns !== void 0) clear();
 		change();
 		draw();
 	};
@@ -4631,18 +4727,22 @@ function createBatchProgress({ write, isTerminal, columns, now }) {
 		ended: (task, line, state, reason) => redraw(() => {
 			running.delete(task.id);
 			total = totalLine(state);
-			const { ended, all } = counted(state);
+			const { ended, all } = endedIn(state);
 			const place = `[${ended}/${all}]`;
 			if (line === void 0) return write(`${place} left     ${name(task)}${reason === void 0 ? "" : `  ${plainText(reason)}`}\n`);
 			const cost = line.costUsd === null ? "cost unknown" : `$${line.costUsd.toFixed(3)}`;
-			const why = line.state === "done" ? `${line.files} ${line.files === 1 ? "file" : "files"}` : plainText(line.reason);
-			write(`${place} ${line.state.padEnd(8)} ${name(task)}  ${cost}  ${line.steps} steps  ${line.seconds} s  ${why}\n`);
+			const why = line.state === "done" ? counted(line.files, "file") : plainText(line.reason);
+			write(`${place} ${line.state.padEnd(8)} ${name(task)}  ${cost}  ${counted(line.steps, "step")}  ${line.seconds} s  ${why}\n`);
 		}),
 		close: clear
 	};
 }
-function name({ id, title }) {
-	return `${id} ${oneLine$1(plainText(stripVTControlCharacters(title)), TITLE_CHARS)}`;
+function name(task) {
+	const title = oneLine$1(plainText(stripVTControlCharacters(task.title)), TITLE_CHARS);
+	return `${task.id} ${plainText(taskLabel({
+		...task,
+		title
+	}))}`;
 }
 function runningLine({ task, fromMs, step, costUsd }, nowMs) {
 	return `  ${name(task)}  step ${step}  $${costUsd.toFixed(3)}  ${Math.round((nowMs - fromMs) / 1e3)} s`;
@@ -4655,14 +4755,14 @@ const ENDED = /* @__PURE__ */ new Set([
 	"limit",
 	"infra"
 ]);
-function counted({ tasks }) {
+function endedIn({ tasks }) {
 	return {
 		ended: tasks.filter(({ state }) => ENDED.has(state)).length,
 		all: tasks.length
 	};
 }
 function totalLine(state) {
-	const { ended, all } = counted(state);
+	const { ended, all } = endedIn(state);
 	const counts = [...ENDED].map((name) => ({
 		name,
 		count: state.tasks.filter((one) => one.state === name).length
@@ -5257,8 +5357,7 @@ async function shardPhase({ id, shard }, parts) {
 	const { signal } = stopper;
 	const watch = createBatchProgress({
 		write: world.err,
-		isTerminal: false,
-		columns: () => 0,
+		columns: void 0,
 		now: clock.monotonic
 	});
 	const answers = {
@@ -5300,8 +5399,8 @@ async function shardPhase({ id, shard }, parts) {
 		if (uploaded.kind !== "uploaded") world.warn(`What shard ${shard} did cannot be collected: ${uploaded.reason}`);
 	}
 }
-async function fetchPlan({ id, shard }, dir, { job }) {
-	const { artifacts: service, runAttempt } = job;
+async function fetchPlan({ id, shard }, dir, parts) {
+	const { artifacts: service, runAttempt } = parts.job;
 	const name = planArtifact(id);
 	const isHere = existsSync(join(dir, PLAN_FILE));
 	if (!isHere && await downloadArtifact({
@@ -5314,17 +5413,39 @@ async function fetchPlan({ id, shard }, dir, { job }) {
 		code: "session.corrupt",
 		message: `The artifact ${name} holds the plan of batch ${plan.id}.`
 	});
-	const givenOut = foldResults(plan, readResults(dir));
+	const planned = readResults(dir);
+	if (isHere || runAttempt === 1) return {
+		plan,
+		givenOut: foldResults(plan, planned)
+	};
 	const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
-	if (!isHere && earlier.length > 0) await downloadArtifact({
+	await downloadArtifact({
 		names: earlier,
 		dir,
 		service
 	});
+	const recorded = await recordedLines(id, parts);
+	if (recorded.length > 0) {
+		const lines = [...recorded, ...readResults(dir).filter((line) => isNew(line, recorded))];
+		writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 384 });
+	}
 	return {
 		plan,
-		givenOut
+		givenOut: foldResults(plan, recorded.length > 0 ? recorded : planned)
 	};
+}
+async function recordedLines(id, parts) {
+	if (parts.inputs.publish === "none") return [];
+	const { clock } = parts;
+	const own = await openCollectGit(parts, clock);
+	try {
+		return (await jobRecord(parts, own, {
+			id,
+			clock
+		}).read())?.lines ?? [];
+	} finally {
+		own.close();
+	}
 }
 const NOT_RUN = /* @__PURE__ */ new Set([
 	"infra",
@@ -5729,30 +5850,21 @@ function planListing(plan, { duplicates, all }) {
 	const shown = all ? tasks : tasks.slice(0, MAX_LISTED$1);
 	const slice = tasks[0]?.costUsd ?? 0;
 	return [
-		`Batch ${plan.name} ${plan.id}: ${counted$1(tasks.length, "task")} in ${counted$1(shards.length, "shard")}, at most $${usd(forecast.maxUsd)}`,
+		`Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")} in ${counted(shards.length, "shard")}, at most $${usd(forecast.maxUsd)}`,
 		`  base ${plan.base.slice(0, 12)}, policy ${plan.policyDigest.slice(0, 12)}`,
-		`  each task: at most $${usd(slice)} and ${limits.minutes} minutes${slice < limits.costUsd ? ` (its share of limits.total_usd, $${usd(limits.totalUsd)}; limits.cost_usd is $${usd(limits.costUsd)})` : ""}`,
-		`  prompts: about ${forecast.promptTokens.toLocaleString("en-US")} tokens`,
+		`  each task: at most $${usd(slice)} and ${counted(limits.minutes, "minute")}${slice < limits.costUsd ? ` (its share of limits.total_usd, $${usd(limits.totalUsd)}; limits.cost_usd is $${usd(limits.costUsd)})` : ""}`,
+		`  prompts: about ${counted(forecast.promptTokens, "token")}`,
 		...compare === void 0 ? [] : [`  compares ${[
-			counted$1(compare.models.length, "model"),
-			counted$1(Math.max(1, compare.prompts.length), "prompt"),
-			counted$1(compare.repeat, "repetition")
+			counted(compare.models.length, "model"),
+			counted(Math.max(1, compare.prompts.length), "prompt"),
+			counted(compare.repeat, "repetition")
 		].join(", ")}`],
 		...canary === void 0 ? [] : [`  canary: the first ${canary.first}; the rest waits for an approval`],
 		deliver === null ? "  publishes nothing" : `  pull requests: ${deliver.pullRequests}, at most ${deliver.open} open, ${deliver.perHour} an hour`,
-		...duplicates === 0 ? [] : [`  left out: ${counted$1(duplicates, "record")} of the source that ${duplicates === 1 ? "is" : "are"} there twice`],
-		...shown.map((task) => `  ${task.id}  ${plainText(labelOf(task))}`),
+		...duplicates === 0 ? [] : [`  left out: ${counted(duplicates, "record of the source is", "records of the source are")} there twice`],
+		...shown.map((task) => `  ${task.id}  ${plainText(taskLabel(task, task.group))}`),
 		...shown.length < tasks.length ? [`  and ${tasks.length - shown.length} more; ${PLAN_FILE} and --all have them`] : []
 	].join("\n");
-}
-function labelOf({ title, model, variant, repeat, group }) {
-	const cell = [
-		variant,
-		model,
-		repeat === void 0 ? void 0 : `#${repeat}`,
-		group
-	].filter((part) => part !== void 0);
-	return [title, ...cell.length === 0 ? [] : [`(${cell.join(", ")})`]].join(" ");
 }
 function usd(amount) {
 	return amount >= .01 || amount === 0 ? amount.toFixed(2) : String(amount);
@@ -5977,8 +6089,7 @@ const batchRunCommand = {
 		});
 		const progress = createBatchProgress({
 			write: world.err,
-			isTerminal: world.isTerminal === true,
-			columns: () => process.stderr.columns || 80,
+			columns: world.terminalColumns,
 			now: systemClock.monotonic
 		});
 		const grounds = await createGrounds({
@@ -6106,10 +6217,10 @@ function closingLines({ state, why, reason }, dir) {
 		...why === "refused" ? [`stopped, because every task would end so: ${reason}`] : [],
 		...why === "stopped" ? ["stopped; the same command goes on"] : [],
 		...why === "money" ? ["the rest has no money: total_usd or the limit of the day is used up"] : [],
-		...release === void 0 ? [] : [`${release.left} tasks wait for a release after the canary: ${release.digest.slice(0, 12)}`],
-		...again === 0 ? [] : [`${again} ${again === 1 ? "task needs" : "tasks need"} a look; --retry runs ${again === 1 ? "it" : "them"} again`],
+		...release === void 0 ? [] : [`${counted(release.left, "task waits", "tasks wait")} for a release after the canary: ${release.digest.slice(0, 12)}`],
+		...again === 0 ? [] : [`${counted(again, "task needs", "tasks need")} a look; --retry runs ${again === 1 ? "it" : "them"} again`],
 		...held.slice(0, MAX_LISTED).map(({ digest, summary, title }) => `waits: ${digest.slice(0, 12)} ${summary} (${title})`),
-		...held.length > MAX_LISTED ? [`and ${held.length - MAX_LISTED} more actions wait`] : [],
+		...held.length > MAX_LISTED ? [`and ${counted(held.length - MAX_LISTED, "more action waits", "more actions wait")}`] : [],
 		...held.length === 0 ? [] : ["answer them with --approve <digest|all> or --reject <digest|all> and the same command"],
 		...changed?.result?.bundle == null ? [] : [`a task's change into this checkout: kimi-runner apply ${join(dir, changed.result.bundle)}`]
 	];

@@ -1,4 +1,4 @@
-import { St as createLineClient, fo as RunnerError, go as oneLine, vi as createInTurn } from "./core.js";
+import { St as createLineClient, _o as oneLine, po as RunnerError, yi as createInTurn } from "./core.js";
 import { Mt as _maxLength, S as string, Ut as _regex, _ as object, a as array, d as literal, g as number, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
 import { accessSync, constants, readdirSync } from "node:fs";
 import { join } from "node:path";

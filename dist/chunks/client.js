@@ -1,3 +1,3 @@
-import { tn as createGitHub } from "./github.js";
+import { nn as createGitHub } from "./github.js";
 
 export { createGitHub };

@@ -1,7 +1,7 @@
-import { $ as terminalText, At as startRun, Ia as RUNGS, Ii as renderContext, Ka as sha256, Ki as writeWhole, Mi as trustedPath, Mt as pageOf, Na as systemClock, Ni as trustedPathAt, Nt as transcriptOf, Pa as withSignals, Pi as findCheckout, Rt as defaultModel, Vn as openWorkbench, Wa as money, Wi as openBundle, Xi as systemReason, Xr as sessionFacts, Xt as abilitiesOfKnown, Yn as machineOf, Yr as requireWhole, _a as proxyEnvOf, bt as storedSessions, ct as MODEL_OPTIONS, do as parseJson, dt as WORKBENCH_OPTIONS, en as KNOWN_MODELS, fi as toolVariables, fo as RunnerError, ft as promptFromWords, go as oneLine, hi as isWithin, ht as readRunOptions, it as runAndReport, ja as canonicalJson, lt as NEW_RUN_OPTIONS, mo as describeError, mt as readRalph, oi as messagesOf, pi as cacheFolders, po as configError, pt as readNewRun, qa as sha256File, qn as trustSources, qr as findProgram, rn as CATALOG_DAY, si as strictJson, uo as member, va as callsOf, vt as readStandardInput, xn as shellWord, xt as changedLines, yt as sessionDir, zi as readJournal, zt as loadModel } from "./core.js";
-import { Lt as OWN_BRANCH, U as whoAmI, Ut as proposalOf, Zt as preflight, h as originRepository, sn as artifactAccess, tn as createGitHub } from "./github.js";
+import { $ as terminalText, At as startRun, Fa as systemClock, Fi as trustedPathAt, Ga as money, Hn as openWorkbench, Ia as withSignals, Ii as findCheckout, Ja as sha256File, Ji as writeWhole, Jn as trustSources, Jr as findProgram, Ki as openBundle, La as RUNGS, Mt as pageOf, Na as canonicalJson, Ni as configEnvironment, Nt as transcriptOf, Pi as trustedPath, Qi as systemReason, Ri as renderContext, Rt as defaultModel, Ua as counted, Vi as readJournal, Xn as machineOf, Xr as requireWhole, Xt as abilitiesOfKnown, Zr as sessionFacts, _o as oneLine, at as runAndReport, ba as callsOf, bt as storedSessions, ci as strictJson, ct as MODEL_OPTIONS, do as member, dt as WORKBENCH_OPTIONS, en as KNOWN_MODELS, fo as parseJson, ft as promptFromWords, gi as isWithin, ho as describeError, ht as readRunOptions, it as reporting, lt as NEW_RUN_OPTIONS, mi as cacheFolders, mo as configError, mt as readRalph, pi as toolVariables, po as RunnerError, pt as readNewRun, qa as sha256, rn as CATALOG_DAY, si as messagesOf, vt as readStandardInput, xn as shellWord, xt as changedLines, ya as proxyEnvOf, yt as sessionDir, zt as loadModel } from "./core.js";
+import { Qt as preflight, Rt as OWN_BRANCH, U as whoAmI, Wt as proposalOf, cn as artifactAccess, h as originRepository, nn as createGitHub } from "./github.js";
 import { S as string, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional, w as union, xr as safeParse } from "./zod.js";
-import { a as patchFiles, g as createGit, o as commitPatch } from "./git.js";
+import { c as commitPatch, o as patchFiles, s as keepingFiles, v as createGit } from "./git.js";
 import { T as commitMessage } from "./job.js";
 import { b as loadPolicyHere } from "./toolbox.js";
 import { t as findBrowser } from "./browser.js";
@@ -27,13 +27,19 @@ const applyCommand = {
 		const path = trustedPath(pathVar, root);
 		const git = createGit({
 			cwd: root,
-			path
+			path,
+			env: configEnvironment([["core.trustctime", "false"]])
 		});
 		const files = await patchFiles(bundle.patch, {
 			pathVar,
 			root
 		});
-		const { isThere, conflicts } = await applyTo(git, bundle.patch);
+		const { isThere, conflicts } = await applyTo({
+			git,
+			root,
+			patch: bundle.patch,
+			paths: files.map(({ path: name }) => name)
+		});
 		for (const file of files) {
 			const mark = conflicts.includes(file.path) ? "conflict" : isThere ? "already applied" : "applied";
 			world.out(`${mark}: ${file.path} ${changedLines(file)}\n`);
@@ -49,23 +55,14 @@ const applyCommand = {
 				message,
 				env: world.env
 			});
-			world.out(`committed: ${commit.slice(0, 12)} ${message.split("\n", 1)[0] ?? ""}\n`);
+			const title = message.split("\n", 1)[0] ?? "";
+			world.out(commit === void 0 ? "already committed\n" : `committed: ${commit.slice(0, 12)} ${title}\n`);
 		}
 		if (conflicts.length === 0) return 0;
 		world.err(`The same lines were changed here. Edit the files with conflicts and \`git add\` them; \`git checkout HEAD -- <file>\` takes a file back.\n`);
 		return 1;
 	}
 };
-async function isApplied(git, patch) {
-	return await git({ args: [
-		"apply",
-		"--reverse",
-		"--check",
-		"--verbose",
-		"--",
-		patch
-	] }).then(() => true, () => false);
-}
 function proposedMessage({ outcome, session, journal }) {
 	const closing = member(jsonIn(outcome), "text");
 	const { title, text } = proposalOf(typeof closing === "string" ? closing : "");
@@ -91,54 +88,59 @@ function requireChange({ patch, outcome }) {
 	const reason = member(ended, "reason");
 	throw configError("The bundle holds no change.", typeof reason === "string" ? reason : "The run has no end yet.");
 }
-async function applyTo(git, patch) {
+async function applyTo({ git, root, patch, paths }) {
 	const isThere = false;
-	try {
-		await git({ args: [
-			"apply",
-			"--whitespace=nowarn",
-			"--",
-			patch
-		] });
-		return {
-			isThere,
-			conflicts: []
-		};
-	} catch {}
-	if (await isApplied(git, patch)) return {
+	const apply = async (...how) => await git({ args: [
+		"apply",
+		...how,
+		"--whitespace=nowarn",
+		"--",
+		patch
+	] });
+	const isPossible = async (...how) => await apply(...how, "--check", "--verbose").then(() => true, () => false);
+	const fits = await isPossible();
+	if (!fits && await isPossible("--reverse")) return {
 		isThere: true,
 		conflicts: []
 	};
 	try {
-		await git({ args: [
-			"apply",
-			"--3way",
-			"--whitespace=nowarn",
-			"--",
-			patch
-		] });
-		return {
-			isThere,
-			conflicts: []
-		};
+		return await keepingFiles(root, paths, async () => {
+			const before = await unmerged(git);
+			try {
+				await (fits ? apply() : apply("--3way"));
+				return {
+					isThere,
+					conflicts: []
+				};
+			} catch (error) {
+				const conflicts = (await unmerged(git)).filter((name) => !before.includes(name));
+				if (conflicts.length === 0) throw error;
+				return {
+					isThere,
+					conflicts
+				};
+			}
+		});
 	} catch (error) {
-		const conflicts = (await git({ args: [
-			"diff",
-			"--name-only",
-			"--diff-filter=U",
-			"-z"
-		] })).toString("utf8").split("\0").filter((name) => name !== "");
-		if (conflicts.length > 0) return {
-			isThere,
-			conflicts
-		};
-		throw configError(`The change does not fit, and nothing was changed. ${describeError(error)}`, "Commit or stash what is changed in these files, or check out the commit that the run started from.", error);
+		const [what, hint] = fits ? ["could not be written", "Free space on the disk, or check who may write to these files."] : ["does not fit", "Commit or stash what is changed in these files, or check out the commit that the run started from."];
+		const reasons = new Set(describeError(error).match(/error: .+/g));
+		const reason = reasons.size === 0 ? describeError(error) : [...reasons].join("; ").replaceAll("error: ", "");
+		throw configError(`The change ${what}, and nothing was changed: ${reason}.`, hint, error);
 	}
+}
+async function unmerged(git) {
+	const listed = (await git({ args: [
+		"ls-files",
+		"--unmerged",
+		"-z"
+	] })).toString("utf8");
+	return [...new Set(Array.from(listed.matchAll(/\t([^\0]+)\0/g), ([, name = ""]) => name))];
 }
 
 // src/cli/cell.ts
 const MAX_OUTPUT_BYTES$1 = 1e7;
 const DEFAULT_SECONDS = 600;
+const SHOW_EVERY_MS = 200;
 const NOT_ASKED = {
 	kind: "left",
 	reason: "--apply puts it there"
@@ -171,17 +173,23 @@ const cellCommand = {
 			});
 			try {
 				const { cell, repository } = bench;
-				world.err(`sandbox ${cell.rung}: ${cell.probes.filter(({ held }) => held).length} of ${cell.probes.length} probes held\n`);
+				world.err(`sandbox ${cell.rung}: ${cell.probes.filter(({ held }) => held).length} of ${counted(cell.probes.length, "probe")} held\n`);
 				const git = await bench.git();
 				const before = await git.snapshot();
 				const cwd = relative(repository.root, resolve(workbench.cwd)) || ".";
-				const ran = await cell.exec({
+				const until = world.outClosed === void 0 ? signal : AbortSignal.any([signal, world.outClosed]);
+				const ending = cell.exec({
 					command,
 					cwd,
 					timeoutMs,
 					maxOutputBytes: MAX_OUTPUT_BYTES$1
-				}, signal);
-				world.out(ran.output);
+				}, until);
+				const shown = await showUntil(ending, {
+					cell,
+					out: world.out
+				});
+				const ran = await ending;
+				world.out(ran.output.slice(shown.length));
 				for (const line of ran.refusals ?? []) world.err(`${line}\n`);
 				await cell.killAll();
 				const last = await git.snapshot();
@@ -190,6 +198,7 @@ const cellCommand = {
 					added,
 					removed: deleted
 				})}\n`);
+				if (changes.length > 0 && bench.ground === void 0 && !args.has("apply")) world.err("The checkout has the changes: the command worked in it, and not on a copy.\n");
 				if (changes.length > 0 && bench.ground !== void 0) {
 					const { putIntoCheckout } = await import("./put-into-checkout.js");
 					const end = args.has("apply") ? await putIntoCheckout({
@@ -208,6 +217,23 @@ const cellCommand = {
 		return withSignals(world, work, "the command is ended, and the checkout stays as it is");
 	}
 };
+async function showUntil(ending, { cell, out }) {
+	const waiting = new AbortController();
+	const { signal } = waiting;
+	const end = () => waiting.abort();
+	ending.then(end, end);
+	let shown = "";
+	for (let from = 0; !signal.aborted;) {
+		const said = await cell.outputSoFar(from);
+		if (said !== void 0) {
+			out(said.text);
+			shown += said.text;
+			from = said.next;
+		}
+		await systemClock.sleep(SHOW_EVERY_MS, signal).catch(() => {});
+	}
+	return shown;
+}
 function signalNumber(name) {
 	return Object.entries(constants$1.signals).find(([known]) => known === name)?.[1] ?? 0;
 }
@@ -576,7 +602,7 @@ async function examineCheckout(settings, world, noteTools) {
 		return [
 			`${repository.root} at ${repository.headCommit.slice(0, 12)}`,
 			`policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
-			`sandbox ${cell.rung}: ${held} of ${cell.probes.length} probes held`,
+			`sandbox ${cell.rung}: ${held} of ${counted(cell.probes.length, "probe")} held`,
 			ground === void 0 ? "works in the checkout itself" : "works on a copy of the checkout",
 			...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`)
 		].join(`\n${INDENT}`);
@@ -1309,14 +1335,13 @@ const importCommand = {
 	cleansItself: true,
 	maxArguments: 1e400,
 	options: NEW_RUN_OPTIONS,
-	run: async (args, world) => {
+	run: reporting(async (args, world) => {
 		const [source, ...words] = args.positionals;
 		if (source === void 0) throw configError("There is nothing to import.", "Give a bundle or a file.");
 		const request = readNewRun(args, world);
 		const ralph = readRalph(args);
 		return runAndReport({
 			args,
-			output: request.output,
 			world
 		}, async (stopper) => {
 			const { messages: history, warnings } = readImported(resolve(world.cwd, source));
@@ -1334,7 +1359,7 @@ const importCommand = {
 				stopper
 			});
 		});
-	}
+	})
 };
 
 // src/cli/models.ts
@@ -1469,7 +1494,7 @@ async function groupsHere({ sandbox }, { env }) {
 }
 function test(policy, world) {
 	const { length } = policy.rules.flatMap(({ examples }) => examples);
-	world.out(`${policy.file}: ${length} examples passed, 0 failed\n`);
+	world.out(`${policy.file}: ${counted(length, "example")} passed, 0 failed\n`);
 	return 0;
 }
 async function explain(policy, words, args, world) {
@@ -1599,6 +1624,7 @@ const COLUMNS = [
 	"task"
 ];
 const TASK_CHARS = 60;
+const PATH_CHARS = 4096;
 const MAX_ROWS = 50;
 const sessionsCommand = {
 	usage: "sessions",
@@ -1634,7 +1660,7 @@ function cellsOf({ id, outcome, lastMs, costUsd, workDir, task }, nowMs) {
 		outcome ?? "no end",
 		age(nowMs - lastMs),
 		costUsd === void 0 ? "unknown" : money(costUsd),
-		workDir,
+		oneLine(workDir, PATH_CHARS),
 		oneLine(task, TASK_CHARS)
 	];
 }
@@ -1657,7 +1683,7 @@ const verifyCommand = {
 		const problems = await problemsOf(bundle, journal);
 		for (const problem of problems) world.out(`✗ ${problem}\n`);
 		if (problems.length > 0) return 1;
-		world.out(`✓ ${journal.records.length} records, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
+		world.out(`✓ ${counted(journal.records.length, "record")}, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
 		return 0;
 	}
 };

@@ -1,3 +1,3 @@
-import { Fi as editOf, Ii as renderContext } from "./core.js";
+import { Li as editOf, Ri as renderContext } from "./core.js";
 
 export { renderContext };

@@ -1,3 +1,3 @@
-import { bo as crashAt, vo as EFFECTS, yo as armCrash } from "./core.js";
+import { bo as armCrash, xo as crashAt, yo as EFFECTS } from "./core.js";
 
 export { armCrash };

@@ -1,4 +1,4 @@
-import { At as startRun, Dt as answersOf, It as DEFAULT_MODEL, Ni as trustedPathAt, No as plainText, Pa as withSignals, ht as readRunOptions, ot as programName, st as resumeRun, ut as RUN_OPTIONS } from "./core.js";
+import { At as startRun, Dt as answersOf, Fi as trustedPathAt, Ia as withSignals, It as DEFAULT_MODEL, Po as plainText, ht as readRunOptions, ot as programName, st as resumeRun, ut as RUN_OPTIONS } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

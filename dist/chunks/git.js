@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $i as waitBeforeNext, Ai as TRUST_OWNER, Di as requireBlob, Ei as parseBatch, Ka as sha256, Mi as trustedPath, Na as systemClock, Oi as objectId, Pt as writeViews, Qi as patientGit, Si as openRepository, Ti as createBatchReader, Xi as systemReason, Za as exitCode, bo as crashAt, fo as RunnerError, go as oneLine, ho as headTail, ia as heldFilesOf, ja as canonicalJson, ji as configEnvironment, ki as FIXED_ENV, mo as describeError, sa as isGitsOwn } from "./core.js";
+import { Ai as objectId, Ci as quotedLines, Di as createBatchReader, Fa as systemClock, Mi as TRUST_OWNER, Na as canonicalJson, Ni as configEnvironment, Oi as parseBatch, Pi as trustedPath, Pt as writeViews, Qa as exitCode, Qi as systemReason, Ua as counted, Wa as grouped, _o as oneLine, ea as patientGit, go as headTail, ho as describeError, ji as FIXED_ENV, ki as requireBlob, la as isGitsOwn, oa as heldFilesOf, po as RunnerError, qa as sha256, ta as waitBeforeNext, wi as openRepository, xo as crashAt } from "./core.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -7,7 +7,7 @@ import { EventEmitter } from "node:events";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { deflate, inflateSync } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
-import { closeSync, constants, copyFileSync, createReadStream, existsSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, constants, copyFileSync, cpSync, createReadStream, existsSync, lchownSync, linkSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { dirname, join, normalize, posix, relative } from "node:path";
 import { spawn, spawnSync } from "node:child_process";
@@ -3983,7 +3983,7 @@ function parseStatus(output) {
 		const [index = "", workTree] = entry.toString("latin1", 0, 2);
 		if (index !== "#") {
 			isStaged ||= !" ?!".includes(index);
-			if (workTree !== " " && entry.at(-1) !== 47) changed.push(entry.subarray(3));
+			if (workTree !== " ") changed.push(entry.subarray(3, entry.at(-1) === 47 ? -1 : void 0));
 		}
 		start = end + 1;
 	}
@@ -4455,7 +4455,7 @@ function parseTree(output) {
 	}));
 }
 function check(name, entries, { maxBytes, maxEntries }) {
-	if (entries.length > maxEntries) throw corrupt(name, `${entries.length} files, of at most ${maxEntries}`);
+	if (entries.length > maxEntries) throw corrupt(name, `${counted(entries.length, "file")}, of at most ${maxEntries}`);
 	const bytes = entries.reduce((sum, entry) => sum + (entry.bytes ?? 0), 0);
 	if (bytes > maxBytes) throw corrupt(name, `${bytes} bytes, of at most ${maxBytes}`);
 	for (const { path, mode } of entries) {
@@ -5174,6 +5174,7 @@ function unfit(root, path) {
 	if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
 	const stats = statsOf(Buffer.concat([Buffer.from(`${root}/`), path]));
 	if (stats === TOO_LONG) return TOO_LONG;
+	if (stats?.isDirectory() === true) return "it is a repository of its own";
 	if (stats === void 0 || !stats.isFile()) return void 0;
 	if (stats.size > 104857600) return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;
 	return stats.nlink > 1 && stats.uid !== statsOrNone(root)?.uid ? "it is a hard link to a file of another user" : void 0;
@@ -5362,7 +5363,7 @@ function makeTrustedDirectory(repository, scratchDir) {
 	]) mkdirSync(join(dir, folder), { recursive: true });
 	writeFileSync(join(dir, "HEAD"), `${repository.headCommit}\n`);
 	writeFileSync(join(dir, "config"), configOf(repository));
-	writeFileSync(join(dir, "objects/info/alternates"), `${repository.objectsDir}\n`);
+	writeFileSync(join(dir, "objects/info/alternates"), quotedLines([repository.objectsDir]));
 	for (const name of ["shallow", "info/sparse-checkout"]) copyIfThere(join(repository.gitDir, name), join(dir, name));
 	const exclude = join(repository.gitDir, "info/exclude");
 	writeFileSync(join(dir, "info/exclude"), `${existsSync(exclude) ? readFileSync(exclude, "latin1") : ""}\n${LEFT}\n`, "latin1");
@@ -5426,7 +5427,7 @@ function configOf({ gitDir, headCommit }) {
 }
 
 // src/workspace/trusted-git.ts
-const STATUS = [
+const STATUS$1 = [
 	"status",
 	"-z",
 	"--branch",
@@ -5555,7 +5556,7 @@ function createTrustedGit(options) {
 	const look = async (places) => {
 		const began = clock.monotonic();
 		const isFirst = usualMs === void 0;
-		const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: [...STATUS, ...places] }));
+		const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: [...STATUS$1, ...places] }));
 		const status = {
 			isStaged,
 			changed: isFirst || ownOf === void 0 ? changed : await ownOf(changed)
@@ -5836,7 +5837,8 @@ const TAKEN = [
 	"GIT_COMMITTER_EMAIL",
 	"GNUPGHOME"
 ];
-async function commitPatch({ root, path, patch, paths, message, env }) {
+async function commitPatch(request) {
+	const { root, path, patch, paths, message, env } = request;
 	const scratch = mkdtempSync(join(tmpdir(), "kimi-commit-"));
 	const { HOME = "/nonexistent" } = env;
 	const variables = {
@@ -5854,6 +5856,15 @@ async function commitPatch({ root, path, patch, paths, message, env }) {
 	});
 	try {
 		await git({ args: ["read-tree", "HEAD"] });
+		if (await git({ args: [
+			"apply",
+			"--cached",
+			"--reverse",
+			"--check",
+			"--verbose",
+			"--",
+			patch
+		] }).then(() => true, () => false)) return void 0;
 		await git({ args: [
 			"apply",
 			"--cached",
@@ -5890,6 +5901,61 @@ async function commitPatch({ root, path, patch, paths, message, env }) {
 		input: Buffer.from(paths.map((name) => `:(top,literal)${name}\0`).join(""))
 	});
 	return (await user({ args: ["rev-parse", "HEAD"] })).toString("utf8").trim();
+}
+
+// src/workspace/change/kept-files.ts
+async function keepingFiles(root, paths, work) {
+	const dir = mkdtempSync(join(root, ".kimi-runner-"));
+	const copyOf = (index) => join(dir, String(index));
+	const fresh = paths.flatMap((path) => missingAbove(root, path));
+	const putBack = () => {
+		for (const path of paths) removeFile(join(root, path));
+		for (const folder of fresh.toReversed()) removeEmpty(join(root, folder));
+		paths.forEach((path, index) => {
+			if (statsOrNone(copyOf(index)) === void 0) return;
+			mkdirSync(dirname(join(root, path)), { recursive: true });
+			renameSync(copyOf(index), join(root, path));
+		});
+	};
+	let undo = () => {};
+	try {
+		paths.forEach((path, index) => keep(join(root, path), copyOf(index)));
+		undo = putBack;
+		const result = await work();
+		undo = () => {};
+		return result;
+	} finally {
+		undo();
+		rmSync(dir, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+function missingAbove(root, path) {
+	const above = dirname(path);
+	if (above === "." || statsOrNone(join(root, above))?.isDirectory() === true) return [];
+	return [...missingAbove(root, above), above];
+}
+function keep(path, copy) {
+	const stats = statsOrNone(path);
+	if (stats === void 0 || stats.isDirectory()) return;
+	try {
+		linkSync(path, copy);
+	} catch {
+		cpSync(path, copy, {
+			verbatimSymlinks: true,
+			preserveTimestamps: true
+		});
+	}
+}
+function removeFile(path) {
+	if (statsOrNone(path)?.isDirectory() === false) rmSync(path);
+}
+function removeEmpty(folder) {
+	try {
+		rmdirSync(folder);
+	} catch {}
 }
 
 // src/workspace/patch-files.ts
@@ -5998,7 +6064,7 @@ async function deepened({ server, gitDir, url, head, base }, git) {
 	return await hasCommon();
 }
 function unrelated(gitDir) {
-	return existsSync(join(gitDir, "shallow")) ? `head and base have no commit in common within ${DEPTHS.at(-1)?.toLocaleString("en-US")} commits.` : "the histories of head and base have no commit in common.";
+	return existsSync(join(gitDir, "shallow")) ? `head and base have no commit in common within ${grouped(DEPTHS.at(-1) ?? 0)} commits.` : "the histories of head and base have no commit in common.";
 }
 
 // src/workspace/check-out.ts
@@ -6009,7 +6075,7 @@ const CONFIG = [
 	["core.untrackedCache", "keep"]
 ];
 async function checkOut(request) {
-	const { checkout, remote, head, base, merge = false, isKept = false, pathVar } = request;
+	const { checkout, remote, head, base, merge = false, isForced = false, isKept = false, pathVar } = request;
 	const path = trustedPath(pathVar, checkout.root);
 	const wanted = [.../* @__PURE__ */ new Set([head, base])];
 	const { stdout } = spawnSync("git", ["cat-file", "--batch-check=%(objectname)"], {
@@ -6025,7 +6091,7 @@ async function checkOut(request) {
 	});
 	const [now = "", ...there] = stdout.split("\n");
 	const missing = wanted.filter((commit, at) => there[at] !== commit);
-	if (missing.length === 0 && now === head && !merge) return void 0;
+	if (missing.length === 0 && now === head && !merge && !isForced) return void 0;
 	const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
 	try {
 		const gitDir = makeTrustedDirectory({
@@ -6073,11 +6139,16 @@ async function checkOut(request) {
 		if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), shallow);
 		else rmSync(shallow, { force: true });
 		const target = prepared?.kind === "prepared" ? prepared.commit : head;
-		if (now === target || isKept) return prepared;
+		if (now === target && !isForced || isKept) return prepared;
+		const options = [
+			"--quiet",
+			"--progress",
+			...isForced ? ["--force"] : []
+		];
 		await git(configEnvironment(CONFIG))({ args: [
 			"checkout",
 			"--detach",
-			"--progress",
+			...options,
 			objectId(target)
 		] });
 		const file = join(gitDir, "HEAD");
@@ -6266,13 +6337,14 @@ async function putChanges(options) {
 		conflicts,
 		files: 0
 	};
-	await write({
+	const paths = edits.map(({ path }) => path);
+	await keepingFiles(root, paths, async () => await write({
 		root,
 		git,
 		stream: createGitStream(place),
 		edits,
 		gitDir
-	});
+	}));
 	return {
 		conflicts: [],
 		files: edits.length
@@ -6300,7 +6372,7 @@ async function contentsOf(git, root, edits) {
 				mode: (Number(stats.mode) & 64) === 0 ? "100644" : "100755",
 				oid: void 0
 			});
-			if (!path.includes("\n")) files.push(path);
+			files.push(path);
 		} else found.set(path, {
 			mode: "special",
 			oid: void 0
@@ -6309,7 +6381,7 @@ async function contentsOf(git, root, edits) {
 	if (files.length === 0) return found;
 	const ids = (await git({
 		args: ["hash-object", "--stdin-paths"],
-		input: Buffer.from(files.map((path) => `${path}\n`).join(""))
+		input: Buffer.from(quotedLines(files))
 	})).toString("utf8").trim().split("\n");
 	files.forEach((path, index) => {
 		const one = found.get(path);
@@ -6383,11 +6455,6 @@ async function write({ root, gitDir, git, stream, edits }) {
 	if (uid === process.getuid?.()) return;
 	for (const path of [...fresh, ...written.map((edit) => edit.path)]) lchownSync(join(root, path), uid, gid);
 }
-function missingAbove(root, path) {
-	const above = dirname(path);
-	if (above === "." || statsOrNone(join(root, above)) !== void 0) return [];
-	return [...missingAbove(root, above), above];
-}
 function removeEmptyAbove(root, path) {
 	const above = dirname(path);
 	if (above === ".") return;
@@ -6399,4 +6466,48 @@ function removeEmptyAbove(root, path) {
 	removeEmptyAbove(root, above);
 }
 
-export { require_src$1 as _, patchFiles as a, changeDigest as c, createTrustedGit as d, createRemoteRefs as f, createGit as g, remoteEnvironment as h, checkOut as i, judgedChange as l, listRefs as m, heldChange as n, commitPatch as o, createPublishGit as p, answerChange as r, createWorkTrees as s, putChanges as t, applyPatch as u };
+// src/workspace/submodules.ts
+const STATUS = [
+	"status",
+	"-z",
+	"--branch",
+	"--ignore-submodules=all",
+	"--no-renames"
+];
+const WHY = "it is a submodule; a run that is started in it can change it";
+async function changedSubmodules(options) {
+	const { root, ground, scratchDir, pathVar } = options;
+	const path = trustedPath(pathVar, root);
+	const found = [];
+	if (ground === void 0) return found;
+	for (const [index, name] of submodulesOf(root).entries()) {
+		const changes = join(ground.changes, name);
+		if (statsOrNone(changes) === void 0) continue;
+		const repository = await openRepository(join(root, name), pathVar).catch(() => void 0);
+		if (repository === void 0 || repository.root !== join(root, name)) continue;
+		const dir = join(scratchDir, `submodule-${index}`);
+		const env = {
+			GIT_DIR: makeTrustedDirectory(repository, dir),
+			GIT_WORK_TREE: join(ground.root, name)
+		};
+		const git = createGroundGit(ground, {
+			path,
+			env
+		});
+		const { changed } = parseStatus(await git({ args: STATUS }));
+		const isOwn = (file) => statsOrNone(Buffer.concat([Buffer.from(`${changes}/`), file])) !== void 0;
+		if (changed.some(isOwn)) found.push({
+			path: name,
+			why: WHY,
+			isOld: false
+		});
+	}
+	return found;
+}
+function submodulesOf(root) {
+	const file = join(root, ".gitmodules");
+	if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
+	return Array.from(readFileSync(file, "utf8").matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm), ([, name = ""]) => name);
+}
+
+export { remoteEnvironment as _, checkOut as a, commitPatch as c, judgedChange as d, applyPatch as f, listRefs as g, createPublishGit as h, answerChange as i, createWorkTrees as l, createRemoteRefs as m, putChanges as n, patchFiles as o, createTrustedGit as p, heldChange as r, keepingFiles as s, changedSubmodules as t, changeDigest as u, createGit as v, require_src$1 as y };

@@ -1,5 +1,5 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Aa as reads, Ba as OWN_LIMIT_FIELDS, Do as fenced, Ea as foldTally, Eo as breakCommands, Fo as spanOfCode, Ga as stepsOf, Gi as writeJson, Ha as counted, Hi as isBundleFile, Hr as defaultBundleDir, Ia as RUNGS, Ja as OUTCOMES, Ka as sha256, Ma as duration, Na as systemClock, No as plainText, Oa as knownCost, Ot as newSessionId, Pa as withSignals, Po as quoted, Qa as hasTrait, So as createRedact, Ta as NO_TALLY, Ua as grouped, Wa as money, Wi as openBundle, Ya as OUTCOME_NAMES, Za as exitCode, Zi as isRateLimit, _a as proxyEnvOf, bo as crashAt, co as fallbackWords, da as canStand, do as parseJson, ea as secretsOf, eo as NO_USAGE, fo as RunnerError, go as oneLine, gt as schemaFile, ho as headTail, ht as readRunOptions, ja as canonicalJson, jo as inline, lo as totalTokens, mo as describeError, na as outcomeOfError, pa as isAnswer$1, po as configError, ra as UNSAFE_RULE, rt as reportEnd, ta as fileText, uo as member, va as callsOf, za as OWN_LIMITS, zi as readJournal } from "./core.js";
+import { $a as hasTrait, $i as isRateLimit, Aa as knownCost, Ba as OWN_LIMITS, Co as createRedact, Da as NO_TALLY, Do as breakCommands, Fa as systemClock, Fo as quoted, Ga as money, Ia as withSignals, Io as spanOfCode, Ka as stepsOf, Ki as openBundle, La as RUNGS, Ma as reads, Mo as inline, Na as canonicalJson, Oa as foldTally, Oo as fenced, Ot as newSessionId, Pa as duration, Po as plainText, Qa as exitCode, Ua as counted, Ur as defaultBundleDir, Va as OWN_LIMIT_FIELDS, Vi as readJournal, Wa as grouped, Wi as isBundleFile, Xa as OUTCOME_NAMES, Ya as OUTCOMES, _o as oneLine, aa as UNSAFE_RULE, ba as callsOf, do as member, fo as parseJson, go as headTail, gt as schemaFile, ha as isAnswer$1, ho as describeError, ht as readRunOptions, ia as outcomeOfError, lo as fallbackWords, mo as configError, na as secretsOf, pa as canStand, po as RunnerError, qa as sha256, qi as writeJson, ra as fileText, rt as reportEnd, to as NO_USAGE, ua as GITHUB_ACTIONS, uo as totalTokens, xo as crashAt, ya as proxyEnvOf } from "./core.js";
 import { a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, t as findImages, u as labelOf } from "./markdown.js";
 import { C as tuple, Dr as prettifyError, S as string, T as unknown$1, Ut as _regex, _ as object, a as array, c as discriminatedUnion, d as literal$1, f as looseObject, g as number$1, gt as _gte, h as nullish, l as extend, m as nullable, n as _default, o as boolean, r as _enum, u as int, v as optional$1, x as strictObject, xr as safeParse, y as record$1 } from "./zod.js";
 import { createHash } from "node:crypto";
@@ -1427,6 +1427,7 @@ function isEdited({ createdAt, updatedAt }) {
 // src/github/event/marker.ts
 const OWN_MARKER = "<!-- kimi-runner";
 const BATCH_MARK = `${OWN_MARKER}:batch id=`;
+const ON_DASHBOARD = "The issue is the dashboard of a batch, whose next collect reads the comment.";
 
 // src/github/event/askers.ts
 function notAllowed(users, inputs) {
@@ -1473,7 +1474,7 @@ function commented(event, thread, inputs) {
 	const stranger = isAnswer(command) ? notAPerson(asking, inputs) : notAllowed(asking, inputs);
 	if (stranger !== void 0) return skip(stranger);
 	if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
-	if (isForBatch(command, thread)) return skip("The issue is the dashboard of a batch, whose next collect reads the comment.");
+	if (isForBatch(command, thread)) return skip(ON_DASHBOARD);
 	const place = "place" in comment ? cleanPlace(comment.place) : void 0;
 	const written = {
 		kind: event.kind === "issue_comment" ? "issue" : "review",
@@ -1522,7 +1523,9 @@ function cleanPlace(place) {
 	};
 }
 function isForBatch(command, { body, author }) {
-	return (isAnswer(command) || command.kind === "unknown" && command.verb === "batch") && author.type === "Bot" && body.startsWith("<!-- kimi-runner:batch id=");
+	if (author.type !== "Bot") return false;
+	if (command.kind === "unknown" && command.verb === "batch") return body.includes(BATCH_MARK);
+	return isAnswer(command) && body.startsWith("<!-- kimi-runner:batch id=");
 }
 function reviewed({ review, pull, sender, repository }, inputs) {
 	const { trigger } = inputs;
@@ -5595,6 +5598,9 @@ function safeWords(text) {
 	if (!(parts.length % 2 === 1 && parts.slice(1, -1).every((part, index) => (index % 2 === 0 ? part.trim() : part) !== "")) || text.includes("$")) return safeInline(text);
 	return parts.map((part, index) => index % 2 === 1 ? `\`${part}\`` : breakReferences(inline(part))).join("");
 }
+function wordsOfSafe(line) {
+	return (parsed(line)?.all("characterEscape") ?? []).reduceRight((text, { from }) => text.slice(0, from) + text.slice(from + 1), line).replaceAll(BREAK, "");
+}
 const DRAWN = /* @__PURE__ */ new Set([
 	"mermaid",
 	"geojson",
@@ -6029,7 +6035,7 @@ function chosen({ choice }) {
 function rungLine({ rung, probes }) {
 	if (rung === void 0) return "The sandbox was not opened.";
 	if (rung === "none") return "**Warning: the sandbox was `none`**: the model's commands were not contained.";
-	const proof = `${probes.held} of ${probes.all} probes held`;
+	const proof = `${probes.held} of ${counted(probes.all, "probe")} held`;
 	return rung === "sealed" ? `Sandbox: sealed (${proof}).` : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
 }
 function linkLine({ runUrl, pageUrl, artifact }) {
@@ -6353,7 +6359,7 @@ function effectBlock({ text, left }, links) {
 }
 function leftOut(left, links) {
 	if (left === 0) return [];
-	return [`**Cut here: ${grouped(left)} more characters are not shown.** ${whereAll(links)}`];
+	return [`**Cut here: ${counted(left, "more character is", "more characters are")} not shown.** ${whereAll(links)}`];
 }
 function whereAll({ artifact }) {
 	return `Read the full text in journal.jsonl of ${artifact === void 0 ? "the run's bundle" : `the artifact \`${artifact}\``} before you approve.`;
@@ -6370,7 +6376,7 @@ function restOf({ calls, links, room, unanswered }) {
 	});
 	const unlisted = rest.length - rows.length;
 	return [
-		`<details><summary>${rest.length} more actions</summary>`,
+		`<details><summary>${counted(rest.length, "more action")}</summary>`,
 		[
 			"| # | Digest | Action | Held by | Answer |",
 			"| ---: | --- | --- | --- | --- |",
@@ -9494,6 +9500,41 @@ const Limits = looseObject({
 const SessionId = text.check(_regex(/^[0-9A-Za-z][\w-]{0,99}$/));
 const ObjectId = text.check(_regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/));
 const Digest = text.check(_regex(/^[0-9a-f]{64}$/));
+const path = text;
+const Capability = discriminatedUnion("kind", [
+	looseObject({
+		kind: literal$1("read"),
+		path
+	}),
+	looseObject({
+		kind: literal$1("write"),
+		path
+	}),
+	looseObject({
+		kind: literal$1("exec"),
+		command: text,
+		cwd: text
+	}),
+	looseObject({
+		kind: literal$1("mcp"),
+		server: text,
+		tool: text
+	}),
+	looseObject({
+		kind: literal$1("net"),
+		host: text
+	}),
+	looseObject({
+		kind: literal$1("github"),
+		action: _enum(GITHUB_ACTIONS),
+		name: optional.text
+	})
+]);
+const Version = {
+	path,
+	mode: optional.text,
+	oid: optional.text
+};
 const Held = looseObject({
 	callId: text,
 	index: count,
@@ -9501,8 +9542,16 @@ const Held = looseObject({
 	summary: text,
 	preview: optional.text,
 	rule: text,
+	also: optional$1(array(text)),
+	near: optional.text,
 	reason: optional.text,
-	digest: Digest
+	capabilities: array(Capability),
+	digest: Digest,
+	files: optional$1(array(looseObject({
+		...Version,
+		rule: text,
+		isAnswerable: boolean()
+	})))
 });
 const Verified = looseObject({
 	rounds: count,
@@ -9651,6 +9700,7 @@ const SHAPES = {
 	}),
 	"output.asked": looseObject({ output: Output }),
 	"context.append": looseObject({ messages: array(looseObject({ role: text })) }),
+	"change.approved": looseObject({ files: array(looseObject(Version)) }),
 	"deferral.open": looseObject({ held: array(Held) }),
 	"deferral.answer": looseObject({
 		digest: Digest,
@@ -9798,6 +9848,67 @@ function read(path, name) {
 }
 function refused(what, why) {
 	return configError(`The bundle is not published: ${oneLine(plainText(what), 200)}: ${oneLine(plainText(why), 300)}.`, "Pass the bundle unchanged from the job with `phase: agent`.");
+}
+
+// src/github/people/issue-editors.ts
+const EDITS$1 = `query ($id: ID!) {
+  node(id: $id) { ... on Issue {
+    head: userContentEdits(first: 100) { totalCount nodes { ...edit } }
+    tail: userContentEdits(last: 100) { nodes { ...edit } }
+  } }
+}
+fragment edit on UserContentEdit {
+  editedAt editor { __typename login ... on User { databaseId } ... on Bot { databaseId } }
+}`;
+const Editor$1 = nullish(object({
+	__typename: string(),
+	login: string(),
+	databaseId: nullish(int())
+}));
+const Edit = nullable(object({
+	editedAt: string(),
+	editor: Editor$1
+}));
+const Edits$1 = object({ node: object({
+	head: object({
+		totalCount: int(),
+		nodes: array(Edit)
+	}),
+	tail: object({ nodes: array(Edit) })
+}) });
+async function editorsSinceOwn(client, nodeId, self) {
+	let node;
+	try {
+		({node} = requireShape(Edits$1, await client.graphql(EDITS$1, { id: nodeId }), "POST /graphql"));
+	} catch {
+		return unknown("This server does not say who edited the issue.");
+	}
+	const edits = [...node.head.nodes, ...node.tail.nodes].filter((edit) => edit !== null);
+	const timeOf = ({ editedAt }) => Date.parse(editedAt);
+	const own = edits.filter(({ editor }) => editor?.databaseId === self.id).map(timeOf);
+	if (own.length === 0 && node.head.totalCount > node.head.nodes.length) return unknown("The issue was edited too often since kimi-runner last wrote it.");
+	const since = Math.max(0, ...own);
+	const later = edits.filter((edit) => timeOf(edit) >= since && edit.editor?.databaseId !== self.id);
+	const editors = /* @__PURE__ */ new Map();
+	for (const { editor } of later) {
+		const id = editor?.databaseId;
+		if (editor === null || editor === void 0 || id === null || id === void 0) return unknown("An account that edited the issue no longer exists.");
+		editors.set(id, {
+			id,
+			login: editor.login,
+			type: editor.__typename
+		});
+	}
+	return {
+		kind: "known",
+		editors: [...editors.values()]
+	};
+}
+function unknown(reason) {
+	return {
+		kind: "unknown",
+		reason
+	};
 }
 
 // src/publish/comments/notice.ts
@@ -10158,67 +10269,6 @@ async function checkComment(client, question) {
 	})) return no("The comment was edited. Write a new one.");
 	const now = answerIn(body, trigger);
 	return now !== void 0 && isSameAnswer(now, answer) ? YES : no("The comment's answer changed after it was first read.");
-}
-
-// src/github/people/issue-editors.ts
-const EDITS$1 = `query ($id: ID!) {
-  node(id: $id) { ... on Issue {
-    head: userContentEdits(first: 100) { totalCount nodes { ...edit } }
-    tail: userContentEdits(last: 100) { nodes { ...edit } }
-  } }
-}
-fragment edit on UserContentEdit {
-  editedAt editor { __typename login ... on User { databaseId } ... on Bot { databaseId } }
-}`;
-const Editor$1 = nullish(object({
-	__typename: string(),
-	login: string(),
-	databaseId: nullish(int())
-}));
-const Edit = nullable(object({
-	editedAt: string(),
-	editor: Editor$1
-}));
-const Edits$1 = object({ node: object({
-	head: object({
-		totalCount: int(),
-		nodes: array(Edit)
-	}),
-	tail: object({ nodes: array(Edit) })
-}) });
-async function editorsSinceOwn(client, nodeId, self) {
-	let node;
-	try {
-		({node} = requireShape(Edits$1, await client.graphql(EDITS$1, { id: nodeId }), "POST /graphql"));
-	} catch {
-		return unknown("This server does not say who edited the issue.");
-	}
-	const edits = [...node.head.nodes, ...node.tail.nodes].filter((edit) => edit !== null);
-	const timeOf = ({ editedAt }) => Date.parse(editedAt);
-	const own = edits.filter(({ editor }) => editor?.databaseId === self.id).map(timeOf);
-	if (own.length === 0 && node.head.totalCount > node.head.nodes.length) return unknown("The issue was edited too often since kimi-runner last wrote it.");
-	const since = Math.max(0, ...own);
-	const later = edits.filter((edit) => timeOf(edit) >= since && edit.editor?.databaseId !== self.id);
-	const editors = /* @__PURE__ */ new Map();
-	for (const { editor } of later) {
-		const id = editor?.databaseId;
-		if (editor === null || editor === void 0 || id === null || id === void 0) return unknown("An account that edited the issue no longer exists.");
-		editors.set(id, {
-			id,
-			login: editor.login,
-			type: editor.__typename
-		});
-	}
-	return {
-		kind: "known",
-		editors: [...editors.values()]
-	};
-}
-function unknown(reason) {
-	return {
-		kind: "unknown",
-		reason
-	};
 }
 
 // src/job/context/origin-repository.ts
@@ -10917,7 +10967,7 @@ const UNKNOWN = "an unknown account";
 function renderStatus({ sessions, last, problems, command }) {
 	const said = sessions.flatMap((session) => statusOf(session, command));
 	const nothing = ["**Nothing of this thread runs or waits.**"];
-	const newest = last && `The newest result here: [${safeInline(last.heading)}](${last.url})`;
+	const newest = last && `The newest result here: [${safeWords(wordsOfSafe(last.heading))}](${last.url})`;
 	return paragraphs([...said.length === 0 ? [...nothing, newest ?? `\`${command} fix\` starts a run.`] : said, ...problems.map((problem) => `A stored run cannot be read: ${safeWords(problem)}`)]);
 }
 function statusOf(session, command) {
@@ -11242,7 +11292,7 @@ function besideBlocks({ calls, written, isAsked }, links, room) {
 			const before = calls.filter((call) => call.index < index).length;
 			return [`${before === 0 ? "Before 1" : `After ${before}`}: ${codeSpan(name, 80)}`, ...shown[at] ?? []];
 		}),
-		...rest === 0 ? [] : [`**${rest} more ${rest === 1 ? "is" : "are"} not shown.** ${whereAll(links)}`]
+		...rest === 0 ? [] : [`**${counted(rest, "more is", "more are")} not shown.** ${whereAll(links)}`]
 	];
 }
 function waitingHead(open, all, terms) {
@@ -11367,4 +11417,4 @@ async function publishDeferral({ artifact, done, warn, ...comment }) {
 	return { kind: "none" };
 }
 
-export { isLost as $, githubJob as $t, createPosts as A, outputFooter as At, repeatedKeyOf as B, requireUsable as Bt, publishPlan as C, parseCommand as Cn, matchAnswers as Ct, sealDelivery as D, refusalsIn as Dt, checkRun as E, NOTHING_REMOVED as En, publishedOutcome as Et, destinationOf as F, createOutgoing as Ft, renderPlan as G, skipped as Gt, requesterOf as H, promptOfVerb as Ht, isReadOnlyRun as I, createSummaryGate as It, removeComment as J, safeInline as Jt, checkAccess as K, breakReferences as Kt, planOf as L, OWN_BRANCH as Lt, postReply as M, heldFileList as Mt, asksForChange as N, paragraphs as Nt, retry as O, refused$1 as Ot, commitsOf as P, section as Pt, forBranch as Q, contextOfVariables as Qt, planWarnings as R, examine as Rt, renderPullRequest as S, RUN_VERBS as Sn, isAnswered as St, checkBundle as T, sanitisePlain as Tn, heldRefusal as Tt, whoAmI as U, proposalOf as Ut, requestKeyOf as V, isAnswerOnly as Vt, fetchPull as W, addToSummary as Wt, numberField as X, safeWords as Xt, nodeIdOf as Y, safeMarkdown as Yt, textField as Z, preflight as Zt, checkApprover as _, BATCH_MARK as _n, remoteOf as _t, isInThread as a, requestLog as an, repositoryUrl as at, readCodeOwners as b, isEdited as bn, renderResult as bt, renderStatus as c, forgeOf as cn, deferralMark as ct, searchIssues as d, NO_FACTS as dn, noticeMark as dt, jobClient as en, refusalOf as et, giteaRequest as f, foldRecord as fn, outputMark as ft, editorsSinceOwn as g, isAllowedBot as gn, jobSecrets as gt, originRepository as h, waitingCalls as hn, reportBroken as ht, picturesOf as i, paginateRest as in, inRepo as it, ownCommentOf as j, outputWords as jt, runJob as k, unanswerable as kt, otherEditor as l, isWebCommitter as ln, depthInMark as lt, outboxOf as m, isChange as mn, statusMark as mt, publishDeferral as n, createSameHostFetch as nn, statusOf$1 as nt, renderPlace as o, Octokit$1 as on, PULL_REQUEST_MARK as ot, runEvent as p, NOTHING_HELD as pn, pullRequestMark as pt, createOwnComment as q, quotedAs as qt, putDeferral as r, restEndpointMethods as rn, REPEATABLE as rt, renderThread as s, artifactAccess as sn, answerMark as st, findDeferral as t, createGitHub as tn, refusalOfPush as tt, refusalReply as u, noReplyDomain as un, isOwn as ut, ownedPaths as v, OWN_MARKER as vn, repoOf as vt, publishNotice as w, sanitise as wn, artifactRefusal as wt, patchSection as x, PHASES as xn, headline as xt, CODE_OWNERS_FILES as y, answerIn as yn, renderSummary as yt, readJobContext as z, obstacles as zt };
+export { isLost as $, contextOfVariables as $t, createPosts as A, unanswerable as At, repeatedKeyOf as B, obstacles as Bt, publishNotice as C, PHASES as Cn, visibleText as Ct, sealDelivery as D, sanitisePlain as Dn, publishedOutcome as Dt, checkRun as E, sanitise as En, heldRefusal as Et, destinationOf as F, section as Ft, renderPlan as G, addToSummary as Gt, requesterOf as H, isAnswerOnly as Ht, isReadOnlyRun as I, createOutgoing as It, removeComment as J, quotedAs as Jt, checkAccess as K, skipped as Kt, planOf as L, createSummaryGate as Lt, postReply as M, outputWords as Mt, asksForChange as N, heldFileList as Nt, retry as O, NOTHING_REMOVED as On, refusalsIn as Ot, commitsOf as P, paragraphs as Pt, forBranch as Q, preflight as Qt, planWarnings as R, OWN_BRANCH as Rt, publishPlan as S, isEdited as Sn, isAnswered as St, checkBundle as T, parseCommand as Tn, artifactRefusal as Tt, whoAmI as U, promptOfVerb as Ut, requestKeyOf as V, requireUsable as Vt, fetchPull as W, proposalOf as Wt, numberField as X, safeMarkdown as Xt, nodeIdOf as Y, safeInline as Yt, textField as Z, safeWords as Zt, ownedPaths as _, isAllowedBot as _n, remoteOf as _t, isInThread as a, paginateRest as an, repositoryUrl as at, patchSection as b, OWN_MARKER as bn, renderResult as bt, renderStatus as c, artifactAccess as cn, deferralMark as ct, searchIssues as d, noReplyDomain as dn, noticeMark as dt, githubJob as en, refusalOf as et, giteaRequest as f, NO_FACTS as fn, outputMark as ft, checkApprover as g, waitingCalls as gn, jobSecrets as gt, originRepository as h, isChange as hn, reportBroken as ht, picturesOf as i, restEndpointMethods as in, inRepo as it, ownCommentOf as j, outputFooter as jt, runJob as k, refused$1 as kt, otherEditor as l, forgeOf as ln, depthInMark as lt, outboxOf as m, NOTHING_HELD as mn, statusMark as mt, publishDeferral as n, createGitHub as nn, statusOf$1 as nt, renderPlace as o, requestLog as on, PULL_REQUEST_MARK as ot, runEvent as p, foldRecord as pn, pullRequestMark as pt, createOwnComment as q, breakReferences as qt, putDeferral as r, createSameHostFetch as rn, REPEATABLE as rt, renderThread as s, Octokit$1 as sn, answerMark as st, findDeferral as t, jobClient as tn, refusalOfPush as tt, refusalReply as u, isWebCommitter as un, isOwn as ut, CODE_OWNERS_FILES as v, BATCH_MARK as vn, repoOf as vt, editorsSinceOwn as w, RUN_VERBS as wn, matchAnswers as wt, renderPullRequest as x, answerIn as xn, headline as xt, readCodeOwners as y, ON_DASHBOARD as yn, renderSummary as yt, readJobContext as z, examine as zt };

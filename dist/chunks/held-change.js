@@ -1,3 +1,3 @@
-import { n as heldChange } from "./git.js";
+import { r as heldChange } from "./git.js";
 
 export { heldChange };

@@ -1,3 +1,3 @@
-import { ia as heldFilesOf, ra as UNSAFE_RULE } from "./core.js";
+import { aa as UNSAFE_RULE, oa as heldFilesOf } from "./core.js";
 
 export { heldFilesOf };

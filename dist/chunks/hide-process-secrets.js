@@ -1,3 +1,3 @@
-import { Ji as hideProcessSecrets } from "./core.js";
+import { Xi as hideProcessSecrets } from "./core.js";
 
 export { hideProcessSecrets };

@@ -1,4 +1,4 @@
-import { St as createLineClient, fo as RunnerError, vi as createInTurn } from "./core.js";
+import { St as createLineClient, po as RunnerError, yi as createInTurn } from "./core.js";
 import { Mt as _maxLength, Nt as _minLength, S as string, _ as object, a as array, d as literal, gt as _gte, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
 
 // src/index/reply.ts

@@ -1,6 +1,6 @@
-import { At as startRun, Bn as backoffMs, Ci as readHead, Co as redactDeep, Do as fenced, En as writeLedger, G as headAtStart, Hi as isBundleFile, Hn as committedPolicyPaths, Ii as renderContext, Ja as OUTCOMES, Jr as readSession, Ka as sha256, Li as openJournal, Mi as trustedPath, Na as systemClock, No as plainText, Pi as findCheckout, Qa as hasTrait, Qr as findLeaks, Ri as parseJournal, So as createRedact, Ui as namesIn, Wa as money, Wi as openBundle, Xr as sessionFacts, Ya as OUTCOME_NAMES, Za as exitCode, Zr as describeLeaks, _a as proxyEnvOf, bi as providerKeys, bo as crashAt, do as parseJson, fo as RunnerError, go as oneLine, ho as headTail, ja as canonicalJson, jo as inline, ka as withOpenCharged, kt as openRunBench, la as NO_ANSWERS, li as makeScratchDir, mo as describeError, ni as stateOf, po as configError, st as resumeRun, uo as member, vi as createInTurn, wi as readTrustedFiles, wn as parseLedger, xo as createLeakSearch, zi as readJournal } from "./core.js";
-import { $ as isLost, A as createPosts, At as outputFooter, B as repeatedKeyOf, Bt as requireUsable, C as publishPlan, Cn as parseCommand, Ct as matchAnswers, D as sealDelivery, Dt as refusalsIn, En as NOTHING_REMOVED, Et as publishedOutcome, F as destinationOf, Ft as createOutgoing, G as renderPlan, Gt as skipped, H as requesterOf, Ht as promptOfVerb, I as isReadOnlyRun, It as createSummaryGate, J as removeComment, Jt as safeInline, K as checkAccess, Kt as breakReferences, L as planOf$1, M as postReply, N as asksForChange, Ot as refused$1, P as commitsOf, Q as forBranch, R as planWarnings, Rt as examine, S as renderPullRequest, Sn as RUN_VERBS, St as isAnswered, T as checkBundle, Tt as heldRefusal, U as whoAmI, Ut as proposalOf, V as requestKeyOf, Vt as isAnswerOnly, W as fetchPull, Wt as addToSummary, X as numberField, Y as nodeIdOf, Yt as safeMarkdown, Z as textField, _ as checkApprover, _t as remoteOf, a as isInThread, at as repositoryUrl, bt as renderResult, c as renderStatus, cn as forgeOf, ct as deferralMark, dn as NO_FACTS, dt as noticeMark, et as refusalOf, fn as foldRecord, ft as outputMark, g as editorsSinceOwn, gn as isAllowedBot, gt as jobSecrets, hn as waitingCalls, ht as reportBroken, i as picturesOf, it as inRepo, j as ownCommentOf, jt as outputWords, kt as unanswerable, l as otherEditor, ln as isWebCommitter, lt as depthInMark, m as outboxOf, mn as isChange, mt as statusMark, nn as createSameHostFetch, nt as statusOf, o as renderPlace, ot as PULL_REQUEST_MARK, pn as NOTHING_HELD, q as createOwnComment, rt as REPEATABLE, s as renderThread, st as answerMark, tt as refusalOfPush, u as refusalReply, un as noReplyDomain, ut as isOwn, v as ownedPaths, vn as OWN_MARKER, vt as repoOf, w as publishNotice, wt as artifactRefusal, x as patchSection, xt as headline, yt as renderSummary, z as readJobContext, zt as obstacles } from "./github.js";
-import { c as changeDigest, d as createTrustedGit, f as createRemoteRefs, i as checkOut, l as judgedChange, p as createPublishGit, u as applyPatch } from "./git.js";
+import { $a as hasTrait, $r as findLeaks, At as startRun, Bi as parseJournal, Co as createRedact, Ei as readTrustedFiles, En as writeLedger, Fa as systemClock, G as headAtStart, Ga as money, Gi as namesIn, Ii as findCheckout, Ki as openBundle, Mo as inline, Na as canonicalJson, Oo as fenced, Pi as trustedPath, Po as plainText, Qa as exitCode, Qr as describeLeaks, Ri as renderContext, So as createLeakSearch, Ti as readHead, Un as committedPolicyPaths, Vi as readJournal, Vn as backoffMs, Wi as isBundleFile, Xa as OUTCOME_NAMES, Ya as OUTCOMES, Yr as readSession, Zr as sessionFacts, _o as oneLine, da as NO_ANSWERS, do as member, fo as parseJson, go as headTail, ho as describeError, ja as withOpenCharged, kt as openRunBench, mo as configError, po as RunnerError, qa as sha256, ri as stateOf, st as resumeRun, ui as makeScratchDir, vo as safeCut, wn as parseLedger, wo as redactDeep, xi as providerKeys, xo as crashAt, ya as proxyEnvOf, yi as createInTurn, zi as openJournal } from "./core.js";
+import { $ as isLost, A as createPosts, At as unanswerable, B as repeatedKeyOf, Bt as obstacles, C as publishNotice, D as sealDelivery, Dt as publishedOutcome, Et as heldRefusal, F as destinationOf, G as renderPlan, Gt as addToSummary, H as requesterOf, Ht as isAnswerOnly, I as isReadOnlyRun, It as createOutgoing, J as removeComment, K as checkAccess, Kt as skipped, L as planOf$1, Lt as createSummaryGate, M as postReply, Mt as outputWords, N as asksForChange, On as NOTHING_REMOVED, Ot as refusalsIn, P as commitsOf, Q as forBranch, R as planWarnings, S as publishPlan, St as isAnswered, T as checkBundle, Tn as parseCommand, Tt as artifactRefusal, U as whoAmI, Ut as promptOfVerb, V as requestKeyOf, Vt as requireUsable, W as fetchPull, Wt as proposalOf, X as numberField, Xt as safeMarkdown, Y as nodeIdOf, Yt as safeInline, Z as textField, _ as ownedPaths, _n as isAllowedBot, _t as remoteOf, a as isInThread, at as repositoryUrl, b as patchSection, bn as OWN_MARKER, bt as renderResult, c as renderStatus, ct as deferralMark, dn as noReplyDomain, dt as noticeMark, et as refusalOf, fn as NO_FACTS, ft as outputMark, g as checkApprover, gn as waitingCalls, gt as jobSecrets, hn as isChange, ht as reportBroken, i as picturesOf, it as inRepo, j as ownCommentOf, jt as outputFooter, kt as refused$1, l as otherEditor, ln as forgeOf, lt as depthInMark, m as outboxOf, mn as NOTHING_HELD, mt as statusMark, nt as statusOf, o as renderPlace, ot as PULL_REQUEST_MARK, pn as foldRecord, q as createOwnComment, qt as breakReferences, rn as createSameHostFetch, rt as REPEATABLE, s as renderThread, st as answerMark, tt as refusalOfPush, u as refusalReply, un as isWebCommitter, ut as isOwn, vn as BATCH_MARK, vt as repoOf, w as editorsSinceOwn, wn as RUN_VERBS, wt as matchAnswers, x as renderPullRequest, xt as headline, yn as ON_DASHBOARD, yt as renderSummary, z as readJobContext, zt as examine } from "./github.js";
+import { a as checkOut, d as judgedChange, f as applyPatch, h as createPublishGit, m as createRemoteRefs, p as createTrustedGit, u as changeDigest } from "./git.js";
 import { U as createOutputJudge, W as judgeChange, x as loadPolicyOf } from "./toolbox.js";
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -777,15 +777,34 @@ async function loadDownloader() {
 // src/publish/issues/own-issue.ts
 const ISSUES$1 = "/repos/{owner}/{repo}/issues";
 const ISSUE$1 = `${ISSUES$1}/{issue_number}`;
+const OURS_BEGINS = `${OWN_MARKER}:text -->`;
+const MAX_NOTE_CHARS = 4e3;
 function createOwnIssue({ client, repo, self, mark, outgoing }) {
-	const all = async () => {
+	const marked = async () => {
 		const which = {
 			...inRepo(repo),
 			creator: self.login,
 			state: "all",
 			per_page: 100
 		};
-		return (await client.paginate(`GET ${ISSUES$1}`, which, REPEATABLE)).filter((issue) => isOwn(issue, self, mark) && member(issue, "pull_request") === void 0).map(foundOf$1).toSorted((a, b) => a.number - b.number);
+		return (await client.paginate(`GET ${ISSUES$1}`, which, REPEATABLE)).filter((issue) => isOwn(issue, self, "") && member(issue, "pull_request") === void 0).filter((issue) => textOf(issue).includes(mark)).toSorted((a, b) => numberField(a, "number") - numberField(b, "number"));
+	};
+	const begun = (issues) => issues.filter((issue) => isOwn(issue, self, mark)).map((issue) => foundOf$1(issue, mark));
+	const all = async () => begun(await marked());
+	const find = async () => {
+		const issues = await marked();
+		const [first] = begun(issues);
+		if (first !== void 0) return first;
+		for (const issue of issues) {
+			const there = foundOf$1(issue, mark);
+			const answer = await editorsSinceOwn(client, there.nodeId, self);
+			if (answer.kind === "unknown") continue;
+			if ((await checkAccess(client, {
+				owner: repo.owner,
+				repo: repo.name,
+				users: answer.editors
+			})).allowed) return there;
+		}
 	};
 	const create = async ({ title, body, labels = [], isOver = false }) => {
 		const repeat = { find: async () => (await all()).map(({ number }) => ({ number }))[0] };
@@ -830,7 +849,7 @@ function createOwnIssue({ client, repo, self, mark, outgoing }) {
 	const keep = async ({ title, body, isOver = false }, there) => {
 		const { number, url } = there;
 		const closes = isOver && there.isOpen ? CLOSED : void 0;
-		if (there.body === body && there.title === title && closes === void 0) return {
+		if (there.whole === body && there.title === title && closes === void 0) return {
 			kind: "unchanged",
 			number,
 			url
@@ -847,12 +866,13 @@ function createOwnIssue({ client, repo, self, mark, outgoing }) {
 		};
 	};
 	return {
-		find: async () => (await all())[0],
+		find,
 		async put(text, there) {
+			const body = outgoing(`${mark}\n${there === void 0 || there.note === "" ? "" : `${there.note}\n\n`}${OURS_BEGINS}\n${text.body}`);
 			const ready = {
 				...text,
 				title: outgoing(text.title),
-				body: outgoing(`${mark}\n${text.body}`)
+				body
 			};
 			try {
 				if (there === void 0) return await create(ready);
@@ -873,14 +893,24 @@ const NO_ISSUES = {
 	reason: "Issues are switched off in this repository.",
 	fix: "Switch them on (Settings → General → Features), or read the job summary."
 };
-function foundOf$1(issue) {
+function textOf(issue) {
 	const body = member(issue, "body");
+	return typeof body === "string" ? body.replaceAll("\r\n", "\n") : "";
+}
+function foundOf$1(issue, mark) {
+	const whole = textOf(issue);
+	const [above = "", ...below] = whole.split(mark);
+	const [between = "", ...ours] = below.join(mark).split(`${OURS_BEGINS}\n`);
+	const hasOwnPlace = ours.length > 0;
+	const note = `${above}${hasOwnPlace ? between : ""}`.trim();
 	return {
 		number: numberField(issue, "number"),
 		nodeId: nodeIdOf(issue),
 		url: textField(issue, "html_url"),
 		title: textField(issue, "title"),
-		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
+		note: note.slice(0, safeCut(note, MAX_NOTE_CHARS)),
+		body: (hasOwnPlace ? ours.join("") : between).trimStart(),
+		whole,
 		isOpen: member(issue, "state") === "open"
 	};
 }
@@ -1750,26 +1780,54 @@ function fixOf(heldFiles, digest, command = "/kimi") {
 // src/publish/branch/find-template.ts
 const FOLDERS = [
 	".github/",
-	"./",
+	"",
 	"docs/"
 ];
-const MANY = [
-	"",
-	".github/",
-	"docs/"
-].map((folder) => `${folder}PULL_REQUEST_TEMPLATE/`);
+const MANY = FOLDERS.map((folder) => `${folder}PULL_REQUEST_TEMPLATE/`);
 const NAME = /^pull_request_template(?:\.(?:md|markdown|txt))?$/i;
 const MAX_CHARS = 2e4;
-async function findTemplate(git, commit) {
-	const files = await git.filesIn(commit, [...FOLDERS, ...MANY]);
-	const oid = usual(files) ?? onlyOne(files);
-	if (oid === void 0) return void 0;
-	const text = (await git.blobs([oid])).get(oid)?.toString("utf8").replaceAll("\r\n", "\n").trim();
-	return text === void 0 || text === "" || text.length > MAX_CHARS || text.includes("\0") ? void 0 : text;
+async function findTemplate({ git, commit, client, repo }) {
+	return await templateIn({
+		files: async () => await git.filesIn(commit, [...FOLDERS.map((folder) => folder || "./"), ...MANY]),
+		content: async (oid) => (await git.blobs([oid])).get(oid)
+	}) ?? await templateIn(ofOwner(client, {
+		...repo,
+		name: ".github"
+	}));
+}
+async function templateIn({ files, content }) {
+	try {
+		const all = await files();
+		const oid = usual(all) ?? onlyOne(all);
+		const text = oid === void 0 ? "" : (await content(oid))?.toString("utf8").replaceAll("\r\n", "\n").trim();
+		return text === void 0 || text === "" || text.length > MAX_CHARS || text.includes("\0") ? void 0 : text;
+	} catch {
+		return;
+	}
+}
+function ofOwner(client, repo) {
+	const get = async (route, more = {}) => (await client.request(`GET /repos/{owner}/{repo}${route}`, {
+		...inRepo(repo),
+		...more
+	})).data;
+	return {
+		files: async () => {
+			const there = await get("");
+			if (member(there, "private") !== false) return /* @__PURE__ */ new Map();
+			const branch = textField(there, "default_branch");
+			const tree = member(await get("/git/trees/{tree_sha}", {
+				tree_sha: branch,
+				recursive: "1"
+			}), "tree");
+			const plain = (Array.isArray(tree) ? tree : []).filter((entry) => textField(entry, "mode").startsWith("100"));
+			return new Map(plain.map((entry) => [textField(entry, "path"), textField(entry, "sha")]));
+		},
+		content: async (oid) => Buffer.from(textField(await get("/git/blobs/{file_sha}", { file_sha: oid }), "content"), "base64")
+	};
 }
 function usual(files) {
 	const inFolder = (folder) => [...files].find(([path]) => folderOf(path) === folder && NAME.test(nameOf(path)))?.[1];
-	return inFolder(".github/") ?? inFolder("") ?? inFolder("docs/");
+	return FOLDERS.map(inFolder).find((oid) => oid !== void 0);
 }
 function onlyOne(files) {
 	const inMany = [...files].filter(([path]) => MANY.includes(folderOf(path)) && /\.(?:md|markdown|txt)$/i.test(path));
@@ -1969,7 +2027,13 @@ async function pullRequestOf({ github, target, run, origin, clock }, { branch, s
 	}
 	const { thread, title, isFirst = false } = origin;
 	const closes = thread?.kind === "issue" ? thread.number : void 0;
-	const template = await findTemplate(target.git, run.base).catch(() => void 0);
+	const { client, repo } = github;
+	const template = state === "none" ? void 0 : await findTemplate({
+		git: target.git,
+		commit: run.base,
+		client,
+		repo
+	});
 	const isDone = run.facts.outcome?.outcome === "completed";
 	const result = await deliverPullRequest({
 		...github,
@@ -3659,6 +3723,7 @@ async function decided(context, open) {
 	const dirOf = (id) => `${inputs.bundleDir}-${id}`;
 	const found = await readThreadSessions(open.store, trigger.thread.number, job, dirOf);
 	for (const text of found.problems) world.warn(text);
+	if (found.sessions.length === 0 && trigger.kind === "answer" && isOnDashboard(trigger)) return skipped(ON_DASHBOARD, context);
 	const all = {
 		open,
 		...found
@@ -3674,6 +3739,9 @@ async function decided(context, open) {
 		}, all);
 		case "cancel": return await cancelSessions(context, all);
 	}
+}
+function isOnDashboard({ thread: { author, body } }) {
+	return author.type === "Bot" && body.includes("<!-- kimi-runner:batch id=");
 }
 async function takenBefore({ trigger }, { store }) {
 	const { thread, comment } = trigger;
@@ -3977,6 +4045,7 @@ async function guardTarget(context) {
 		remote: remoteOf(context),
 		head: headCommit,
 		base: headCommit,
+		isForced: true,
 		pathVar
 	};
 	return async () => void await checkOut(back);
@@ -5241,7 +5310,10 @@ const LABEL = "GET /repos/{owner}/{repo}/labels/{name}";
 const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}";
 async function carriedOut(request, output, mark) {
 	const { client, repo, footer } = request;
-	if (output.action === "label" || output.action === "issue") await requireLabels(request, output.labels);
+	if (output.action === "label" || output.action === "issue") {
+		const unknown = await unknownLabels(request, output.labels);
+		if (unknown.length > 0) return refusedAs(output, "missing", `The repository has no label ${unknown.join(", ")}.`);
+	}
 	if (output.action === "issue") return await createIssueOnce(request, output, mark);
 	const issue_number = output.number;
 	const at = {
@@ -5309,11 +5381,18 @@ async function carriedOut(request, output, mark) {
 			};
 	}
 }
-async function requireLabels({ client, repo }, labels) {
-	for (const name of labels) await client.request(LABEL, {
-		...inRepo(repo),
-		name
-	}, HERE);
+async function unknownLabels({ client, repo }, labels) {
+	const unknown = [];
+	for (const name of labels) try {
+		await client.request(LABEL, {
+			...inRepo(repo),
+			name
+		}, HERE);
+	} catch (error) {
+		if (statusOf(error) !== 404) throw error;
+		unknown.push(safeInline(name));
+	}
+	return unknown;
 }
 async function write(client, route, what) {
 	crashAt("output.write.before");

@@ -1,5 +1,5 @@
 import { i as require_undici } from "./undici.js";
-import { Br as resourceTool, J as imageType, Ka as sha256, No as plainText, Oo as framed, Vr as serverPrefix, _o as safeCut, fo as RunnerError, gn as VERSION, go as oneLine, ho as headTail, ja as canonicalJson, mo as describeError$1, po as configError, q as fitsProviders, yr as nearest } from "./core.js";
+import { Hr as serverPrefix, J as imageType, Na as canonicalJson, Po as plainText, Ua as counted, Vr as resourceTool, _o as oneLine, br as nearest, do as member, fo as parseJson, gn as VERSION, go as headTail, ho as describeError$1, ko as framed, mo as configError, po as RunnerError, q as fitsProviders, qa as sha256, vo as safeCut } from "./core.js";
 import { $ as createStandardJSONSchemaMethod, $n as $ZodStringFormat, $r as stringifyPrimitive, $t as _uppercase, A as catchProcessor, An as $ZodISODateTime, Ar as NEVER, At as _lt, B as nullableProcessor, Bn as $ZodNonOptional, Br as joinValues, Bt as _number, Cn as $ZodEmoji, Cr as validateAsync, Ct as _isoDateTime, D as anyProcessor, Dn as $ZodIPv4, Dt as _ksuid, E as aggregateChecks, En as $ZodGUID, Er as formatError, Et as _jwt, F as lazyProcessor, Fn as $ZodKSUID, Fr as derived, Ft as _nanoid, G as prefaultProcessor, Gn as $ZodObjectJIT, Gr as omit, Gt as _startsWith, H as objectProcessor, Hn as $ZodNullable, Hr as merge, Ht as _refine, I as literalProcessor, In as $ZodLazy, Ir as extend, It as _never, J as stringProcessor, Jn as $ZodPrefault, Jr as partial, Jt as _toLowerCase, K as readonlyProcessor, Kn as $ZodOptional, Kr as own, Kt as _string, L as neverProcessor, Ln as $ZodLiteral, Lr as hide, M as defaultProcessor, Mn as $ZodISOTime, Mr as globalConfig, Mt as _maxLength, N as enumProcessor, Nn as $ZodIntersection, Nr as clone, Nt as _minLength, O as arrayProcessor, On as $ZodIPv6, Or as $ZodEncodeError, Ot as _length, P as intersectionProcessor, Pn as $ZodJWT, Pr as constantCatch, Pt as _multipleOf, Q as unknownProcessor, Qn as $ZodString, Qr as shallowClone, Qt as _unknown, R as nonoptionalProcessor, Rn as $ZodNanoID, Rr as installLazyProp, Rt as _normalize, S as string$1, Sn as $ZodEmail, Sr as validate, St as _isoDate, Tn as $ZodExactOptional, Tr as flattenError$1, Tt as _isoTime, U as optionalProcessor, Un as $ZodNumber, Ur as mergeDefs, Ut as _regex, V as numberProcessor, Vn as $ZodNull, Vr as jsonStringifyReplacer, Vt as _overwrite, W as pipeProcessor, Wn as $ZodNumberFormat, Wr as normalizeParams, Wt as _slugify, X as transformProcessor, Xn as $ZodReadonly, Xr as required, Xt as _trim, Y as toJSONSchema, Yn as $ZodPreprocess, Yr as pick, Yt as _toUpperCase, Z as unionProcessor, Zn as $ZodRecord, Zr as safeExtend, Zt as _ulid, _n as $ZodCatch, _r as _safeEncode, _t as _guid, an as _xid, ar as $ZodUnion, at as _boolean, b as refine$1, bn as $ZodDiscriminatedUnion, br as _safeParseAsync, bt as _ipv4, cn as $ZodAny, cr as standardProps, ct as _coercedNumber, dn as $ZodBase64URL, dr as _encode, dt as _e164, en as _url$1, er as $ZodTransform, et as createToJSONSchemaMethod, fn as $ZodBoolean, fr as _encodeAsync, ft as _email, gn as $ZodCUID2, gr as _safeDecodeAsync, gt as _gte, hn as $ZodCUID, hr as _safeDecode, ht as _gt, in as _uuidv7, ir as $ZodUUID, it as _base64url, j as customProcessor, jn as $ZodISODuration, jr as config, jt as _lte, k as booleanProcessor, kn as $ZodISODate, kr as $constructor, kt as _lowercase, ln as $ZodArray, lr as _decode, lt as _cuid, mn as $ZodCIDRv6, mr as _parseAsync, mt as _endsWith, nn as _uuidv4, nr as $ZodULID, nt as _array, on as globalRegistry, or as $ZodUnknown, ot as _cidrv4, p as never$1, pn as $ZodCIDRv4, pr as _parse, pt as _emoji, q as recordProcessor, qn as $ZodPipe, qr as parsedType, qt as _superRefine, rn as _uuidv6, rr as $ZodURL, rt as _base64, sn as memoizer, sr as $ZodXID, st as _cidrv6, tn as _uuid, tr as $ZodType, tt as _any, un as $ZodBase64, ur as _decodeAsync, ut as _cuid2, v as optional$1, vn as $ZodCustom, vr as _safeEncodeAsync, vt as _includes, wn as $ZodEnum, wr as $ZodError, wt as _isoDuration, xn as $ZodE164, xt as _ipv6, yn as $ZodDefault, yr as _safeParse, yt as _int, z as nullProcessor, zn as $ZodNever, zr as issue, zt as _null$1 } from "./zod.js";
 import { B as text, C as readYaml, F as named, H as word, L as oneOf, M as flag, N as list, P as mapping, V as whole } from "./toolbox.js";
 import { setImmediate } from "node:timers/promises";
@@ -16634,8 +16634,8 @@ var ParseError = class extends Error {
 		super(message), this.name = "ParseError", this.type = options.type, this.field = options.field, this.value = options.value, this.line = options.line;
 	}
 };
-const LF = 10;
-const CR = 13;
+const LF$1 = 10;
+const CR$1 = 13;
 const SPACE = 32;
 function noop(_arg) {}
 function createParser(config) {
@@ -16681,7 +16681,7 @@ function createParser(config) {
 				const firstCharCode = chunk.charCodeAt(searchIndex);
 				if (isDataPrefix(chunk, searchIndex, firstCharCode)) {
 					const valueStart = chunk.charCodeAt(searchIndex + 5) === SPACE ? searchIndex + 6 : searchIndex + 5, value = chunk.slice(valueStart, lfIndex);
-					if (dataLines === 0 && chunk.charCodeAt(lfIndex + 1) === LF) {
+					if (dataLines === 0 && chunk.charCodeAt(lfIndex + 1) === LF$1) {
 						onEvent({
 							id,
 							event: eventType,
@@ -16703,7 +16703,7 @@ ${value}`, dataLines++;
 `, searchIndex);
 			let lineEnd = -1;
 			if (crIndex !== -1 && lfIndex !== -1 ? lineEnd = crIndex < lfIndex ? crIndex : lfIndex : crIndex !== -1 ? crIndex === chunk.length - 1 ? lineEnd = -1 : lineEnd = crIndex : lfIndex !== -1 && (lineEnd = lfIndex), lineEnd === -1) break;
-			parseLine(chunk, searchIndex, lineEnd), searchIndex = lineEnd + 1, chunk.charCodeAt(searchIndex - 1) === CR && chunk.charCodeAt(searchIndex) === LF && searchIndex++;
+			parseLine(chunk, searchIndex, lineEnd), searchIndex = lineEnd + 1, chunk.charCodeAt(searchIndex - 1) === CR$1 && chunk.charCodeAt(searchIndex) === LF$1 && searchIndex++;
 		}
 		return chunk.slice(searchIndex);
 	}
@@ -17952,6 +17952,8 @@ function whatItSaid(end, junk) {
 // src/mcp/http-transport.ts
 var import_undici = require_undici();
 const MAX_ANSWER_BYTES = 67108864;
+const MAX_LINES = 1e5;
+const CONNECTION_LINES = 250;
 function createHttpTransport({ kind, url, headers }, options) {
 	const address = new URL(url);
 	const more = {
@@ -17964,9 +17966,12 @@ async function endSession(transport) {
 	if (transport instanceof StreamableHTTPClientTransport) await transport.terminateSession();
 }
 function createFetch({ origin }, { dispatcher }) {
+	const lines = createLineLimit();
 	return async (input, init) => {
 		const url = new URL(input instanceof Request ? input.url : input);
 		if (url.origin !== origin) throw new Error(`the server sends its client to another host: ${url.origin}`);
+		if (isRequest(init?.body)) lines.begin();
+		else lines.add(CONNECTION_LINES);
 		const wire = dispatcher === void 0 ? {} : { dispatcher };
 		const answer = await (0, import_undici.fetch)(url, {
 			...init,
@@ -17977,12 +17982,36 @@ function createFetch({ origin }, { dispatcher }) {
 			await answer.body?.cancel();
 			throw new Error(`the server answers with a redirect: ${answer.status} to ${answer.headers.get("location")}`);
 		}
-		const body = answer.body === null ? null : answer.body.pipeThrough(limiter());
+		const isStream = answer.headers.get("content-type")?.includes("event-stream") === true;
+		const limited = answer.body?.pipeThrough(limiter()) ?? null;
+		const body = isStream ? limited?.pipeThrough(wholeLines(lines.add)) ?? null : limited;
 		return new Response(body, {
 			status: answer.status,
 			statusText: answer.statusText,
 			headers: [...answer.headers]
 		});
+	};
+}
+function isRequest(body) {
+	if (typeof body !== "string") return false;
+	const message = parseJson(body);
+	return member(message, "method") !== void 0 && member(message, "id") !== void 0;
+}
+function createLineLimit() {
+	let lines = 0;
+	let isOver = false;
+	const add = (more) => {
+		lines += more;
+		isOver ||= lines > MAX_LINES;
+		if (isOver) throw new Error("the server sent too many messages of its own after a request, and was left");
+	};
+	const begin = () => {
+		lines = 0;
+		add(0);
+	};
+	return {
+		add,
+		begin
 	};
 }
 function limiter() {
@@ -17993,6 +18022,22 @@ function limiter() {
 		controller.enqueue(chunk);
 	} });
 }
+function wholeLines(add) {
+	let begun = [];
+	return new TransformStream({
+		transform(chunk, controller) {
+			begun.push(chunk);
+			const count = chunk.reduce((sum, byte) => sum + Number(byte === LF || byte === CR), 0);
+			if (count === 0) return;
+			add(count);
+			controller.enqueue(Buffer.concat(begun));
+			begun = [];
+		},
+		flush: (controller) => controller.enqueue(Buffer.concat(begun))
+	});
+}
+const LF = 10;
+const CR = 13;
 
 // src/mcp/quiet-limit.ts
 const TOTAL_FACTOR = 10;
@@ -18334,7 +18379,7 @@ function resourceList({ resources, templates }, start) {
 	if (lines.length === 0) return "(no resources)";
 	const end = Math.min(start + PAGE, lines.length);
 	const shown = lines.slice(start, end);
-	if (shown.length === 0) return `(there are ${lines.length} entries, none from ${start} on)`;
+	if (shown.length === 0) return `(${counted(lines.length, "entry", "entries")}, none from ${start} on)`;
 	const more = end < lines.length ? [`[entries ${start} to ${end} of ${lines.length}; go on with "start": ${end}]`] : [];
 	return [...shown, ...more].join("\n");
 }
@@ -18383,7 +18428,7 @@ function enabledTools(listed, config) {
 		throw new Error(`${key} names "${unknown}", which it does not have. ${hint}It has: ${oneLine(names.join(", "), MAX_NAMES_CHARS$1) || "none"}.`);
 	}
 	const enabled = listed.filter((tool) => isEnabled(tool, config));
-	if (enabled.length > MAX_TOOLS) throw new Error(`it has ${enabled.length} tools; at most ${MAX_TOOLS} can be used. Name those in enabledTools.`);
+	if (enabled.length > MAX_TOOLS) throw new Error(`it has ${counted(enabled.length, "tool")}; at most ${MAX_TOOLS} can be used. Name those in enabledTools.`);
 	for (const tool of enabled) {
 		const bytes = toolBytes(tool);
 		if (bytes <= MAX_TOOL_BYTES) continue;

@@ -1,4 +1,4 @@
-import { Gn as HOSTS_FILE, Jn as iniValue, Kn as NETWORK_SOCKET, Mn as parseService, Qn as openService, Xn as mavenFile, Zn as PROXY_PORT, ar as parseHostPort, dr as unlistedLine, fo as RunnerError, go as oneLine, lr as refusedLine, nr as parseNetworkEntry, sr as isInRange, ur as serviceLine } from "./core.js";
+import { $n as openService, Kn as HOSTS_FILE, Mn as parseService, Qn as PROXY_PORT, Yn as iniValue, Zn as mavenFile, _o as oneLine, cr as isInRange, dr as serviceLine, fr as unlistedLine, or as parseHostPort, po as RunnerError, qn as NETWORK_SOCKET, rr as parseNetworkEntry, ur as refusedLine } from "./core.js";
 import { BlockList, connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $t as openAiThinking, A as failureOfEvent, Bt as filteredAnswer, C as createContentWriter, Gt as asString, Ht as unusable, Jt as wireId, Kt as isFields, M as parametersFor, N as imageLabel, P as createAdapter, S as addDetails, Sa as sealOf, T as taggedContent, Ut as argumentsObject, Wt as asArray, Yt as wireName, bn as readCount, j as createNodeFetch, k as eventsOf, po as configError, qt as jsonText, uo as member, va as callsOf, w as isTagged, x as createSnapshotReader, ya as extraOf, yi as parseModelName } from "./core.js";
+import { $t as openAiThinking, A as failureOfEvent, Bt as filteredAnswer, C as createContentWriter, Gt as asString, Ht as unusable, Jt as wireId, Kt as isFields, M as parametersFor, N as imageLabel, P as createAdapter, S as addDetails, T as taggedContent, Ut as argumentsObject, Wt as asArray, Yt as wireName, ba as callsOf, bi as parseModelName, bn as readCount, do as member, j as createNodeFetch, k as eventsOf, mo as configError, qt as jsonText, w as isTagged, wa as sealOf, x as createSnapshotReader, xa as extraOf } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

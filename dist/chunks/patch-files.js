@@ -1,3 +1,3 @@
-import { a as patchFiles } from "./git.js";
+import { o as patchFiles } from "./git.js";
 
 export { patchFiles };

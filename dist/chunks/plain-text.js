@@ -1,3 +1,3 @@
-import { Ao as htmlText, Do as fenced, Eo as breakCommands, Fo as spanOfCode, Mo as logText, No as plainText, Oo as framed, Po as quoted, jo as inline, ko as harmlessText } from "./core.js";
+import { Ao as harmlessText, Do as breakCommands, Fo as quoted, Io as spanOfCode, Mo as inline, No as logText, Oo as fenced, Po as plainText, jo as htmlText, ko as framed } from "./core.js";
 
 export { breakCommands, fenced, framed, harmlessText, htmlText, inline, logText, plainText, quoted, spanOfCode };

@@ -1,3 +1,3 @@
-import { h as remoteEnvironment, m as listRefs, p as createPublishGit } from "./git.js";
+import { _ as remoteEnvironment, g as listRefs, h as createPublishGit } from "./git.js";
 
 export { createPublishGit };

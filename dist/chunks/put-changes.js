@@ -1,3 +1,3 @@
-import { t as putChanges } from "./git.js";
+import { n as putChanges } from "./git.js";
 
 export { putChanges };

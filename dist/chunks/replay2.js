@@ -1,4 +1,4 @@
-import { $r as pastOf, Aa as reads, Bi as seal, Da as isPaid, Dr as toolsInGroups, Ea as foldTally, Ir as NO_GATEWAY, Ka as sha256, La as DEFAULT_LIMITS, Lr as mcpNamesOf, Oa as knownCost, On as TOOL_GROUPS, Rr as mcpReachOf, Ta as NO_TALLY, Vn as openWorkbench, _n as createEstimator, ai as createContextFold, b as createRecordedApply, br as builtinAgents, cn as callArguments, ei as EMPTY_STATE, eo as NO_USAGE, fn as SUMMARY_MARK, fo as RunnerError, fr as withServers, g as FOLDER_RULES, gn as VERSION, ii as createContext, in as runPrompt, ja as canonicalJson, ln as callKey, m as createBudget, ma as nearOf, mn as isAskedByTool, ni as stateOf, nn as priceOf, o as createWorkspace$1, oo as addUsage, pa as isAnswer, pn as MAIN_AGENT, po as configError, ri as foldRefused, ti as createStateFold, tn as findModel, un as withoutNoise, va as callsOf, wa as wordsOf } from "./core.js";
+import { Aa as knownCost, Da as NO_TALLY, Ea as wordsOf, Hi as seal, Hn as openWorkbench, Lr as NO_GATEWAY, Ma as reads, Na as canonicalJson, Oa as foldTally, On as TOOL_GROUPS, Or as toolsInGroups, Ra as DEFAULT_LIMITS, Rr as mcpNamesOf, Ua as counted, _n as createEstimator, ai as createContext, b as createRecordedApply, ba as callsOf, cn as callArguments, ei as pastOf, fn as SUMMARY_MARK, g as FOLDER_RULES, ga as nearOf, gn as VERSION, ha as isAnswer, ii as foldRefused, in as runPrompt, ka as isPaid, ln as callKey, m as createBudget, mn as isAskedByTool, mo as configError, ni as createStateFold, nn as priceOf, o as createWorkspace$1, oi as createContextFold, pn as MAIN_AGENT, po as RunnerError, pr as withServers, qa as sha256, ri as stateOf, so as addUsage, ti as EMPTY_STATE, tn as findModel, to as NO_USAGE, un as withoutNoise, xr as builtinAgents, zr as mcpReachOf } from "./core.js";
 import { _ as isUnreadable, a as runSubagent, c as offeredTools, d as TOOLS, f as showsPages, i as toolsOf, l as toolDepsOf, n as progressedOf, o as workerOf, r as toolsDigest, s as createLazyIndex, u as toolsOfSubagent } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
 
@@ -280,8 +280,8 @@ function pressedAhead(feed) {
 	return pressed;
 }
 const NAMES = {
-	steps: "model calls",
-	minutes: "minutes",
+	steps: "model call",
+	minutes: "minute",
 	cost: "\\$",
 	tokens: "tokens"
 };
@@ -1149,24 +1149,24 @@ function createTurn(options) {
 	let model = modelAt(terms());
 	const context = createContext(fold, emit);
 	const begun = progressed.unfinished.batch?.begun ?? /* @__PURE__ */ new Set();
+	const { verifier, ...surroundings } = createSurroundings({
+		feed,
+		controller,
+		context,
+		checks
+	});
 	return Object.freeze({
 		get model() {
 			const now = terms();
 			if (now.model !== model.name) model = modelAt(now);
 			return model;
 		},
-		summaryModel: () => {
-			const next = feed.ahead().find(({ type }) => type === "attempt.begin");
-			return next?.type === "attempt.begin" && next.model !== void 0 ? modelAt({
-				...terms(),
-				model: next.model,
-				prices: void 0
-			}) : void 0;
-		},
-		patience: createReplayPatience(feed),
-		fallBack: () => {
-			const next = feed.peek();
-			return next?.type === "model.fallback" ? modelAt(next) : void 0;
+		outage: {
+			patience: createReplayPatience(feed),
+			fallBack: () => {
+				const next = feed.peek();
+				return next?.type === "model.fallback" ? modelAt(next) : void 0;
+			}
 		},
 		system,
 		...createCalls({
@@ -1179,12 +1179,7 @@ function createTurn(options) {
 			copyInside,
 			real: execution?.tools
 		}),
-		...createSurroundings({
-			feed,
-			controller,
-			context,
-			checks
-		}),
+		...surroundings,
 		...execution === void 0 ? {} : { workspace: execution.workspace },
 		context,
 		limits: terms().limits,
@@ -1199,13 +1194,26 @@ function createTurn(options) {
 		},
 		cacheKey: "",
 		emit,
-		compaction: begin?.compaction,
-		carryOver: async () => "",
+		room: {
+			by: begin?.compaction,
+			summaryModel: () => {
+				const next = feed.ahead().find(({ type }) => type === "attempt.begin");
+				return next?.type === "attempt.begin" && next.model !== void 0 ? modelAt({
+					...terms(),
+					model: next.model,
+					prices: void 0
+				}) : void 0;
+			},
+			carryOver: async () => ""
+		},
 		restoreModes: async () => {
 			for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);
 		},
 		agentId: MAIN_AGENT,
-		mustChange: begin?.mustChange,
+		success: {
+			mustChange: begin?.mustChange,
+			verifier
+		},
 		clock: {
 			now: () => 0,
 			monotonic: () => 0,
@@ -1265,7 +1273,10 @@ async function replaySubagent(agentId, { feed: outer, state, before, terms, onAn
 			return turn.model;
 		},
 		hooks: NO_HOOKS,
-		compaction,
+		room: {
+			...turn.room,
+			by: compaction
+		},
 		progressed,
 		agentId
 	});
@@ -1458,7 +1469,7 @@ function reportOf({ records, requests, divergence, isSameFile, isSameTools }, al
 		text: describe(divergence),
 		notes
 	};
-	const count = `${records} records, ${requests} requests`;
+	const count = `${counted(records, "record")}, ${counted(requests, "request")}`;
 	if (isSameFile) return {
 		code: 0,
 		text: `✓ ${count}: identical`,

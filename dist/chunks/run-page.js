@@ -1,4 +1,4 @@
-import { Aa as reads, Ga as stepsOf, Ha as counted, Ja as OUTCOMES, Ma as duration, No as plainText, Qa as hasTrait, Ua as grouped, Wa as money, co as fallbackWords, do as parseJson, go as oneLine, ho as headTail, lo as totalTokens, pa as isAnswer, va as callsOf } from "./core.js";
+import { $a as hasTrait, Ga as money, Ka as stepsOf, Ma as reads, Pa as duration, Po as plainText, Ua as counted, Wa as grouped, Ya as OUTCOMES, _o as oneLine, ba as callsOf, fo as parseJson, go as headTail, ha as isAnswer, lo as fallbackWords, uo as totalTokens } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts
@@ -581,7 +581,7 @@ function noteOf(event) {
 		case "session.resume": return note("The session goes on.");
 		case "cell.open": {
 			const held = event.probes.filter((probe) => probe.held).length;
-			return note(event.rung === "none" ? "No sandbox: commands run without walls." : `Sandbox: ${event.rung}, ${held} of ${event.probes.length} probes held.`, event.rung === "none" ? "waits" : void 0);
+			return note(event.rung === "none" ? "No sandbox: commands run without walls." : `Sandbox: ${event.rung}, ${held} of ${counted(event.probes.length, "probe")} held.`, event.rung === "none" ? "waits" : void 0);
 		}
 		case "step.retry": return note(`Attempt ${event.attempt} failed: ${event.reason}. Waited ${duration(event.waitMs)}.`, "bad");
 		case "step.interrupted": return note(`The step was interrupted: ${event.reason}`, "bad");
@@ -1002,7 +1002,7 @@ function renderPage({ records, patch }) {
 	const title = `${titleOf(report)}: ${oneLine(report.begin?.task ?? "a run", 80)}`;
 	const shown = files.slice(0, MAX_FILES);
 	const over = files.length - shown.length;
-	const more = over > 0 && markup`<p class="quiet">${over} more files are in changes.patch.</p>`;
+	const more = over > 0 && markup`<p class="quiet">${counted(over, "more file is", "more files are")} in changes.patch.</p>`;
 	const [top, decided, bars, foot] = [
 		verdict(report, files),
 		decisions(report),
@@ -1028,7 +1028,7 @@ function renderPage({ records, patch }) {
 const MAX_FILES = 500;
 function footer({ begin, records, chain }) {
 	const start = begin && markup` Start commit <code>${begin.headCommit.slice(0, 12)}</code>. ${begin.program}.`;
-	return markup`<footer class="quiet"><p>${records} records, chain <code>${chain.slice(0, 16)}</code>; check it with <code>kimi-runner verify</code>.${start} ${"Keys: j and k for the next and the last step, / to search, o to unfold."}</p></footer>`;
+	return markup`<footer class="quiet"><p>${counted(records, "record")}, chain <code>${chain.slice(0, 16)}</code>; check it with <code>kimi-runner verify</code>.${start} ${"Keys: j and k for the next and the last step, / to search, o to unfold."}</p></footer>`;
 }
 function wholePage(title, body) {
 	return `<!doctype html>

@@ -1,4 +1,4 @@
-import { Vt as providerError, Xi as systemReason, _n as createEstimator, fo as RunnerError, vn as estimateMessage } from "./core.js";
+import { Qi as systemReason, Ua as counted, Vt as providerError, _n as createEstimator, po as RunnerError, vn as estimateMessage } from "./core.js";
 import { Lt as _nonnegative, S as string, T as unknown, a as array, g as number, u as int, v as optional, w as union, wr as $ZodError, x as strictObject, y as record } from "./zod.js";
 import { readFile } from "node:fs/promises";
 
@@ -130,7 +130,7 @@ function messageOf({ text, think, calls = [] }, index) {
 function exhausted(name, index, length) {
 	return new RunnerError({
 		code: "provider.rejected",
-		message: `The script of ${name} has ${length} replies and was asked for number ${index + 1}.`,
+		message: `The script of ${name} has ${counted(length, "reply", "replies")} and was asked for number ${index + 1}.`,
 		hint: "Add a reply to the script, or end it with a reply that has text and no calls."
 	});
 }

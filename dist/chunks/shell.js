@@ -1,4 +1,4 @@
-import { ar as parseHostPort, do as parseJson, fa as githubWords, ir as hostPortText, rr as HOST_PORT } from "./core.js";
+import { ar as hostPortText, fo as parseJson, ir as HOST_PORT, ma as githubWords, or as parseHostPort } from "./core.js";
 import { G as judge, J as parseGitHub, K as ruleMatches, Q as textsOf, X as isOperand, Y as filled, Z as staticWord, at as placesOf, ct as isComputed$1, dt as patternShape, ft as shown, it as isOutside, lt as isLiteral, mt as isListed, nt as isDevice, ot as workspacePath, pt as withoutDots, q as GITHUB_FORMS, rt as isNetworkDevice, st as combined, tt as climbsOf, ut as mayMeet, y as nearestForm } from "./toolbox.js";
 import { posix } from "node:path";
 
@@ -8504,7 +8504,7 @@ function showPolicy(policy, groups = []) {
 # Under every policy:
 #   builtin:sensitive       reject   reading files of secrets (.env, private keys, credentials), or naming them in a command
 #   builtin:git-dir         reject   writing inside .git
-#   builtin:policy-file     defer    writing .github/kimi-policy.yml
+#   builtin:policy-file     defer    writing .github/kimi-policy.yml, or the policy in force
 #   builtin:protected       defer    writing what publish.protected names
 #   builtin:network         reject   tools that reach a host which sandbox.network does not list, in a sealed cell
 #   builtin:github          defer    asking for something on GitHub where the default is approve

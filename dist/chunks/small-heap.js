@@ -1,3 +1,3 @@
-import { To as keepHeapSmall } from "./core.js";
+import { Eo as keepHeapSmall } from "./core.js";
 
 export { keepHeapSmall };

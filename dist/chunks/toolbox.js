@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $a as CAP_FIELDS, $n as NETWORK_GROUPS, An as parseWebAddress, Ci as readHead, Dn as SEARCH_PROVIDERS, Ea as foldTally, Er as isReadOnly, Fa as CACHE_MODES, Fn as HOOKS, Ft as createHooks, Ha as counted, Hn as committedPolicyPaths, Ia as RUNGS, In as HOOK_NAMES, J as imageType, K as MAX_IMAGE, Ka as sha256, La as DEFAULT_LIMITS, Ln as MODEL_TASKS, Lt as createModelChoice, Na as systemClock, Nn as serviceProblem, No as plainText, Oa as knownCost, Oo as framed, Or as toolsOffered, Pi as findCheckout, Pn as ISOLATIONS, Q as skillsForModel, Ra as ON_TIMEOUT, Rn as countOf, Rr as mcpReachOf, Ta as NO_TALLY, Tr as inToolOrder, Un as POLICY_PATH, Vi as createBlobStore, X as expandSkill, Y as orientationOf, Z as listSkills, _ as createFolderRules, _o as safeCut, aa as foldedCase, an as failureDigest, ao as WIRE_FORMATS, ar as parseHostPort, c as listWorkspace, ca as GITHUB_ACTIONS, cr as parseAddressRange, d as WHOLE_REMINDER, dn as toolSpecs, do as parseJson, er as networkEntryText, f as planReminder, fa as githubWords, fo as RunnerError, ga as versionKey, go as oneLine, h as createEmbedder, ha as standingAnswer, ho as headTail, hr as findSkill, ir as hostPortText, ja as canonicalJson, jn as SERVICE, kn as WEB_ADDRESS, kr as understands, l as restoreModes, m as createBudget, ma as nearOf, mo as describeError, no as THINKING, nr as parseNetworkEntry, o as createWorkspace, oa as foldedPath, on as createProgress, or as ADDRESS_RANGE, p as createPatience, pn as MAIN_AGENT, q as fitsProviders, ro as THINKING_FORMS, rr as HOST_PORT, s as gitStatus, si as strictJson, sn as runTurn, to as PROVIDER_NAMES, tr as networkNameProblem, u as createInbox, ua as answerRule, v as BROWSER_ACTIONS, vi as createInTurn, wo as isSecretName, wr as forSubagents, wt as buildSystemPrompt, y as createApplySketch, yr as nearest, za as OWN_LIMITS, zn as outputNeeds, zr as RESOURCE } from "./core.js";
+import { Aa as knownCost, An as parseWebAddress, Ar as understands, Ba as OWN_LIMITS, Bn as outputNeeds, Br as RESOURCE, Da as NO_TALLY, Dn as SEARCH_PROVIDERS, Dr as isReadOnly, Er as inToolOrder, Fa as systemClock, Fn as CACHE_MODES, Ft as createHooks, Ii as findCheckout, In as HOOKS, J as imageType, K as MAX_IMAGE, La as RUNGS, Ln as HOOK_NAMES, Lt as createModelChoice, Na as canonicalJson, Nn as serviceProblem, Oa as foldTally, Pn as ISOLATIONS, Po as plainText, Q as skillsForModel, Ra as DEFAULT_LIMITS, Rn as MODEL_TASKS, Ti as readHead, To as isSecretName, Tr as forSubagents, Ua as counted, Ui as createBlobStore, Un as committedPolicyPaths, Wn as POLICY_PATH, X as expandSkill, Y as orientationOf, Z as listSkills, _ as createFolderRules, _a as standingAnswer, _o as oneLine, an as failureDigest, ar as hostPortText, br as nearest, c as listWorkspace, ca as foldedPath, ci as strictJson, d as WHOLE_REMINDER, dn as toolSpecs, eo as CAP_FIELDS, er as NETWORK_GROUPS, f as planReminder, fa as answerRule, fo as parseJson, ga as nearOf, go as headTail, gr as findSkill, h as createEmbedder, ho as describeError, io as THINKING_FORMS, ir as HOST_PORT, jn as SERVICE, kn as WEB_ADDRESS, ko as framed, kr as toolsOffered, l as restoreModes, lr as parseAddressRange, m as createBudget, ma as githubWords, no as PROVIDER_NAMES, nr as networkNameProblem, o as createWorkspace, on as createProgress, oo as WIRE_FORMATS, or as parseHostPort, p as createPatience, pn as MAIN_AGENT, po as RunnerError, q as fitsProviders, qa as sha256, ro as THINKING, rr as parseNetworkEntry, s as gitStatus, sa as foldedCase, sn as runTurn, sr as ADDRESS_RANGE, tr as networkEntryText, u as createInbox, ua as GITHUB_ACTIONS, v as BROWSER_ACTIONS, va as versionKey, vo as safeCut, wt as buildSystemPrompt, y as createApplySketch, yi as createInTurn, za as ON_TIMEOUT, zn as countOf, zr as mcpReachOf } from "./core.js";
 import { Mt as _maxLength, Nt as _minLength, S as string, T as unknown, Ut as _regex, Y as toJSONSchema, _ as object, a as array, b as refine, d as literal$2, f as looseObject, g as number$1, gt as _gte, jt as _lte, o as boolean, on as globalRegistry, r as _enum, s as describe$1, u as int, v as optional, w as union, x as strictObject, xr as safeParse, y as record } from "./zod.js";
 import { readFileSync } from "node:fs";
 import { posix, resolve } from "node:path";
@@ -1910,10 +1910,10 @@ function globShapes(glob) {
 	});
 }
 function reachesBelow(glob, path) {
-	if (!/\{[^}]*\//.test(glob)) return reaches(glob, path);
-	return glob.split("{").length > 7 || alternatives(glob).some((option) => reaches(option, path));
+	if (!/\{[^}]*\//.test(glob)) return reaches$1(glob, path);
+	return glob.split("{").length > 7 || alternatives(glob).some((option) => reaches$1(option, path));
 }
-function reaches(glob, path) {
+function reaches$1(glob, path) {
 	if (!isAnchored(glob)) return false;
 	const own = glob.split("/");
 	const segments = path.split("/");
@@ -1966,6 +1966,7 @@ function maySensitive(shape) {
 
 // src/policy/fixed-rules.ts
 const POLICY_FILE = ".github/kimi-policy.yml";
+const POLICY_RULE = "builtin:policy-file";
 const OUTSIDE_RULE = "builtin:outside";
 const GITHUB_RULE = "builtin:github";
 const GIT_DIR = /(^|\/)\.git(\/|$)/i;
@@ -1991,7 +1992,7 @@ function fixedDecisions(policy, part, rung) {
 			break;
 		case "write":
 			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
-			if (part.path.toLowerCase() === POLICY_FILE || part.isTree === true && holdsPolicy(part.path)) add("defer", "builtin:policy-file", "only people may change the policy");
+			if ([POLICY_FILE, policy.file].some((file) => reaches(part, file.toLowerCase()))) add("defer", POLICY_RULE, "only people may change the policy");
 			if (policy.isProtected(part.path, part.isTree === true ? "some" : void 0)) found.push(protectedDecision(part.path));
 			if (hidesAnother(policy, part.path)) add("defer", "builtin:odd-name", "the name holds another path or flag, as lists of file names are read");
 			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
@@ -2015,8 +2016,9 @@ function protectedDecision(path) {
 		reason: `${path} is protected by publish.protected`
 	};
 }
-function holdsPolicy(folder) {
-	return folder === "." || POLICY_FILE.startsWith(`${folder.toLowerCase()}/`);
+function reaches({ path, isTree }, file) {
+	const written = path.toLowerCase();
+	return written === file || isTree === true && (written === "." || file.startsWith(`${written}/`));
 }
 
 // src/policy/shell/word.ts
@@ -3597,7 +3599,7 @@ function judgeChange(policy, rung, { approved, rejected }) {
 	return (version) => {
 		const { verdict, rule, reason } = decideWrite(policy, version.path, rung);
 		if (verdict === "approve") return void 0;
-		if (verdict === "reject" && rule !== "default") return {
+		if (rule === "builtin:policy-file" || verdict === "reject" && rule !== "default") return {
 			rule,
 			reason,
 			isAnswerable: false
@@ -3643,7 +3645,13 @@ const NO_CELL = {
 // src/yaml/fields.ts
 const MAX_ENTRIES$1 = 200;
 function text(accepts, maxChars = 1e400) {
-	const filled = string({ error: accepts }).check(_minLength(1, { error: accepts }));
+	const filled = string({ error: accepts }).check(_minLength(1, { error: accepts }), ({ value, issues }) => {
+		if (value.includes("\0")) issues.push({
+			code: "custom",
+			input: value,
+			message: `${accepts}; without U+0000`
+		});
+	});
 	return Number.isFinite(maxChars) ? filled.check(_maxLength(maxChars, { error: accepts })) : filled;
 }
 function word(form, accepts, maxChars = 1e400) {
@@ -3684,7 +3692,7 @@ function oneOf(values, accepts = `one of: ${values.join(", ")}`) {
 	return _enum(values, { error: accepts });
 }
 function list(item, accepts, max = MAX_ENTRIES$1) {
-	return array(item, { error: accepts }).check(_maxLength(max, { error: `at most ${max} entries` }));
+	return array(item, { error: accepts }).check(_maxLength(max, { error: `at most ${counted(max, "entry", "entries")}` }));
 }
 function mapping(shape, accepts = "a mapping of keys to values") {
 	return strictObject(shape, { error: accepts });
@@ -10584,7 +10592,7 @@ function cellSettings(section = {}) {
 		...readonly && { readonly },
 		...env && { env },
 		...ca && { ca },
-		...services && { services },
+		...services && { services: [...new Set(services)] },
 		...browser !== void 0 && browser !== false && { browser },
 		...setup && { setup: setupSettings(setup) },
 		...memory !== void 0 && { memoryBytes: Number.parseInt(memory, 10) * (memory.endsWith("GiB") ? GIB : MIB) },
@@ -10868,7 +10876,7 @@ function closingLines(policy, { rung, isSubagent }) {
 		...policy.afterWeb === void 0 ? [] : [afterWeb(policy.afterWeb === "defer" && !isSubagent)],
 		...verify.length === 0 ? [] : [`Checked when you finish: ${listed$1(verify.map(({ command }) => quoted$2(command)), MAX_BYTES$1.verify)}.`],
 		...rung === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : [],
-		`Limits: ${limits.steps} steps, ${limits.minutes} minutes${money}${tokens}, ${limits.denials} rejections.`
+		`Limits: ${counted(limits.steps, "step")}, ${counted(limits.minutes, "minute")}${money}${tokens}, ${counted(limits.denials, "rejection")}.`
 	];
 }
 function afterWeb(waits) {
@@ -10909,7 +10917,7 @@ function fitting(lines, room) {
 	let left = room;
 	const kept = lines.filter((text) => (left -= Buffer.byteLength(text) + 1) >= 0);
 	const missing = lines.length - kept.length;
-	return missing === 0 ? kept : [...kept, `- what ${missing} more rules name; a held action says which`];
+	return missing === 0 ? kept : [...kept, `- what ${counted(missing, "more rule names", "more rules name")}; a held action says which`];
 }
 function bytesOf(lines) {
 	return Buffer.byteLength(lines.join("\n")) + 1;
@@ -11190,6 +11198,8 @@ rules:
     defer:
       write:
         - ".github/**"
+        - ".gitea/**"
+        - ".forgejo/**"
         - "**/CODEOWNERS"
         - "**/.gitattributes"
         - "**/.gitmodules"
@@ -13299,7 +13309,7 @@ const codebaseSearchTool = defineTool({
 					embedder
 				});
 				const notes = [
-					...kept === 0 ? [] : [`${kept} place${kept === 1 ? "" : "s"} left out: in files that the policy keeps from you`],
+					...kept === 0 ? [] : [`${counted(kept, "place")} left out: in files that the policy keeps from you`],
 					...found.note === void 0 ? [] : [found.note],
 					...order === void 0 ? [] : [order]
 				].map((note) => `[${note}]`);
@@ -14120,7 +14130,7 @@ function problemWith(sketch, before, after) {
 	const missing = wanted.find((line) => !OMITTED.test(line) && !has.has(line));
 	if (missing !== void 0) return `a line of code_edit is not in its answer: ${missing.slice(0, 60)}`;
 	const own = got.filter((line) => !known.has(line));
-	if (own.length > MAX_OWN_LINES) return `its answer has ${own.length} lines that are neither in the file nor in code_edit`;
+	if (own.length > MAX_OWN_LINES) return `its answer has ${counted(own.length, "line that is", "lines that are")} neither in the file nor in code_edit`;
 	if (!wanted.some((line) => OMITTED.test(line))) return void 0;
 	const lost = lostLines(old, got);
 	if (lost <= Math.max(MAX_LOST_LINES, old.length * MAX_LOST_SHARE)) return void 0;
@@ -14345,7 +14355,7 @@ function applyOne(text, edit, place) {
 			text: replaced,
 			places: count
 		};
-		const times = `${count} time${count === 1 ? "" : "s"}`;
+		const times = counted(count, "time");
 		throw inputMistake(`${place}: old_string is there ${times}, not ${wanted}.`, wanted === 1 ? "Give more lines around it, or set replace_all." : "Give the right number, or set replace_all.");
 	}
 	const tried = [`exactly: 0`];
@@ -14398,7 +14408,7 @@ function insertLines(whole, { line, content, path }) {
 	if (text === "" && line <= 1) return restore(content);
 	const lines = text.split("\n");
 	const end = lines.length - (text === "" || text.endsWith("\n") ? 1 : 0);
-	if (line > end + 1) throw inputMistake(`line ${line} is past the end of ${path}, which has ${end} line${end === 1 ? "" : "s"}.`, `Give 1 to ${end + 1}, or 0 to append.`);
+	if (line > end + 1) throw inputMistake(`line ${line} is past the end of ${path}, which has ${counted(end, "line")}.`, `Give 1 to ${end + 1}, or 0 to append.`);
 	const added = withLineFeeds(content).replace(/\n$/, "").split("\n");
 	return restore(lines.toSpliced(line === 0 ? end : line - 1, 0, ...added).join("\n"));
 }
@@ -14571,7 +14581,7 @@ async function replaceAll(whole, operations, place) {
 		text: whole,
 		say: () => `No changes needed: ${file} reads like that already.`
 	};
-	const matches = `${places} match${places === 1 ? "" : "es"}`;
+	const matches = counted(places, "match", "matches");
 	return {
 		text: after,
 		say: (counts) => `Replaced ${matches} in ${file} (${counts}).`
@@ -15230,12 +15240,12 @@ async function resultOf(reply, showing) {
 	const notes = [
 		...leftOut(matches.length - readable.length, "in files that the policy keeps from you"),
 		...leftOut(isCut ? 0 : readable.length - sure.length, "in files that changed during the search"),
-		...isCut ? [`[cut after ${sure.length} results: narrow regex, path or file_pattern]`] : []
+		...isCut ? [`[cut after ${counted(sure.length, "result")}: narrow regex, path or file_pattern]`] : []
 	];
 	return { text: [...sure.length === 0 && notes.length === 0 ? ["No match."] : grouped(sure), ...notes].join("\n") };
 }
 function leftOut(count, why) {
-	return count === 0 ? [] : [`[${count} result${count === 1 ? "" : "s"} left out: ${why}]`];
+	return count === 0 ? [] : [`[${counted(count, "result")} left out: ${why}]`];
 }
 const WARNINGS = /^(?:(?:warning|error|hint): [^\n]*\n)+/;
 function matchesOf(output, hasGap) {
@@ -16052,7 +16062,7 @@ async function work(spec, agentId, { agent, message, callId, resume }, { session
 		get model() {
 			return own ?? model();
 		},
-		...own && { fallBack: void 0 },
+		...own && { outage: { patience: shared.outage.patience } },
 		hooks,
 		system,
 		cacheKey: cacheKeyOf(agent),
@@ -16071,8 +16081,11 @@ async function work(spec, agentId, { agent, message, callId, resume }, { session
 		})),
 		inbox: past?.state.progressed.unfinished.batch === void 0 ? NO_INBOX : inboxWith(message),
 		reminder: () => void 0,
-		compaction,
-		carryOver: async () => "",
+		room: {
+			...shared.room,
+			by: compaction,
+			carryOver: async () => ""
+		},
 		restoreModes: async () => {},
 		progressed: {
 			...past?.state.progressed ?? NOT_BEGUN,
@@ -16107,7 +16120,7 @@ async function work(spec, agentId, { agent, message, callId, resume }, { session
 		}
 	});
 	signal.throwIfAborted();
-	return stop.stop === "end_turn" ? { text: `${agentId} (${agent}) reports after ${steps} steps:\n\n${stop.text}\n\n${goOnHint(agentId)}` } : {
+	return stop.stop === "end_turn" ? { text: `${agentId} (${agent}) reports after ${counted(steps, "step")}:\n\n${stop.text}\n\n${goOnHint(agentId)}` } : {
 		text: `Error: ${agentId} (${agent}) did not finish: ${response}\n${goOnHint(agentId)}`,
 		isError: true
 	};
@@ -16301,15 +16314,16 @@ function assemble(parts) {
 	const deadlineMs = systemClock.monotonic() + limits.minutes * 6e4 - usedMs;
 	const { now: model, fallBack } = createModelChoice(parts.models);
 	const shared = {
-		patience: () => createPatience({
-			model: model(),
-			limits,
-			clock: systemClock,
-			random: Math.random,
-			deadlineMs
-		})(),
-		fallBack,
-		summaryModel: () => parts.taskModels.get("summarise"),
+		outage: {
+			patience: () => createPatience({
+				model: model(),
+				limits,
+				clock: systemClock,
+				random: Math.random,
+				deadlineMs
+			})(),
+			fallBack
+		},
 		gate: approvalGateOf({
 			cell,
 			policy,
@@ -16332,10 +16346,14 @@ function assemble(parts) {
 		emit: session.emit,
 		showAnswer: session.showAnswer,
 		folderRules: createFolderRules(bench.nestedAgentsMd, bench.readTrusted),
-		carryOver: () => carryOver(state(), {
-			cell,
-			modes: agent.modes
-		}),
+		room: {
+			by: agent.spec.compaction,
+			summaryModel: () => parts.taskModels.get("summarise"),
+			carryOver: () => carryOver(state(), {
+				cell,
+				modes: agent.modes
+			})
+		},
 		restoreModes: restoreModes({
 			session,
 			agent
@@ -16507,9 +16525,10 @@ function assemble(parts) {
 			context: session.context,
 			progressed: progressedOf(session),
 			agentId: MAIN_AGENT,
-			compaction: agent.spec.compaction,
-			mustChange: begin?.mustChange,
-			verifier,
+			success: {
+				mustChange: begin?.mustChange,
+				verifier
+			},
 			signal: turnSignal
 		})
 	};

@@ -1,3 +1,3 @@
-import { d as createTrustedGit } from "./git.js";
+import { p as createTrustedGit } from "./git.js";
 
 export { createTrustedGit };

@@ -1,5 +1,5 @@
 import { i as __require, t as __commonJSMin } from "./rolldown-runtime.js";
-import { J as imageType, go as oneLine } from "./core.js";
+import { J as imageType, Ua as counted, _o as oneLine } from "./core.js";
 import { t as findImages } from "./markdown.js";
 
 // node_modules/undici/lib/core/symbols.js
@@ -14521,7 +14521,7 @@ async function fetchImages(options) {
 		images: results.flatMap((result) => typeof result === "string" ? [] : [result]),
 		warnings: [
 			...results.filter((result) => typeof result === "string"),
-			...excess > 0 ? [`${counted(excess)} beyond the first ${MAX_IMAGES} and left out.`] : [],
+			...excess > 0 ? [`${counted(excess, "image is", "images are")} beyond the first ${MAX_IMAGES} and left out.`] : [],
 			...foreign.length > 0 ? [foreignImages(foreign, server)] : []
 		]
 	};
@@ -14591,10 +14591,7 @@ function reasonOf(error) {
 function foreignImages(foreign, server) {
 	const hosts = [...new Set(foreign.map((url) => url?.host ?? "a relative address"))].filter((host) => host !== "");
 	const from = hosts.length === 0 ? "" : `: ${oneLine(hosts.join(", "), 200)}`;
-	return `${counted(foreign.length)} left out: not uploaded to ${server.host}${from}.`;
-}
-function counted(count) {
-	return count === 1 ? "1 image is" : `${count} images are`;
+	return `${counted(foreign.length, "image is", "images are")} left out: not uploaded to ${server.host}${from}.`;
 }
 
 export { require_undici as i, createProxiedFetch as n, proxyOf as r, fetchImages as t };

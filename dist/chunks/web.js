@@ -1,5 +1,5 @@
-import { An as parseWebAddress, do as parseJson, fo as RunnerError, go as oneLine, mo as describeError, uo as member } from "./core.js";
-import { Tn as sanitisePlain, wn as sanitise } from "./github.js";
+import { An as parseWebAddress, Ua as counted, _o as oneLine, do as member, fo as parseJson, ho as describeError, po as RunnerError } from "./core.js";
+import { Dn as sanitisePlain, En as sanitise } from "./github.js";
 import { Mt as _maxLength, S as string, _ as object, d as literal, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
 import { request } from "node:http";
 import { connect } from "node:tls";
@@ -100,7 +100,7 @@ function readable({ url, title, text: all, mediaType, hiddenParts, cut }) {
 		notes: [
 			...cut === void 0 ? [] : [cut],
 			...text.length < all.length ? [`only its first ${MAX_MARKDOWN_CHARS} characters are kept`] : [],
-			...removed === 0 ? [] : [`${removed} part${removed === 1 ? "" : "s"} that a reader does not see ${removed === 1 ? "is" : "are"} left out`]
+			...removed === 0 ? [] : [`${counted(removed, "part that a reader does not see is", "parts that a reader does not see are")} left out`]
 		]
 	};
 }

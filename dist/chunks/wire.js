@@ -1,4 +1,4 @@
-import { Aa as reads, At as startRun, Co as redactDeep, Na as systemClock, No as plainText, Pa as withSignals, Sa as sealOf, Za as exitCode, at as withReport, do as parseJson, fo as RunnerError, gn as VERSION, go as oneLine, ja as canonicalJson, mi as createLineReader, mo as describeError, mt as readRalph, po as configError, rt as reportEnd, uo as member, va as callsOf, xa as isSilent } from "./core.js";
+import { At as startRun, Ca as isSilent, Fa as systemClock, Ia as withSignals, Ma as reads, Na as canonicalJson, Po as plainText, Qa as exitCode, _o as oneLine, ba as callsOf, do as member, fo as parseJson, gn as VERSION, hi as createLineReader, ho as describeError, mo as configError, mt as readRalph, po as RunnerError, rt as reportEnd, wa as sealOf, wo as redactDeep } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";
@@ -217,7 +217,7 @@ async function runStreamInput(args, request, world) {
 	const ralph = readRalph(args);
 	const prompt = args.positionals.join(" ").trim() || void 0;
 	if (prompt === "-") throw configError("Standard input is read as lines of JSON; - cannot read the prompt from it.", "Leave - out.");
-	return withReport(request.output, world, () => withSignals(world, async (stopper) => {
+	return withSignals(world, async (stopper) => {
 		const streamInput = createStreamInput({
 			input: process.stdin,
 			prompt,
@@ -230,21 +230,22 @@ async function runStreamInput(args, request, world) {
 				prompt: first,
 				ralph
 			};
-			return reportEnd(await startRun({
+			const end = await startRun({
 				...request,
 				task
 			}, {
 				world,
 				stopper,
 				hooks: { streamInput }
-			}), {
+			});
+			return await reportEnd(end, {
 				args,
 				world
 			});
 		} finally {
 			streamInput.close();
 		}
-	}));
+	});
 }
 function createTell(output, { out, err }) {
 	return (note) => {

@@ -1,3 +1,3 @@
-import { Vn as openWorkbench } from "./core.js";
+import { Hn as openWorkbench } from "./core.js";
 
 export { openWorkbench };

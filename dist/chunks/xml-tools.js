@@ -1,4 +1,4 @@
-import { B as readValue, Ca as textOf, F as positionDigest, H as shapeOf, I as schemasOf, L as VERBATIM, R as partOf, U as typesOf, Ut as argumentsObject, V as refusedValue, W as tagsOf, ba as imagesOf, so as failedCallOf, va as callsOf, z as propertiesOf } from "./core.js";
+import { B as readValue, F as positionDigest, H as shapeOf, I as schemasOf, L as VERBATIM, R as partOf, Sa as imagesOf, Ta as textOf, U as typesOf, Ua as counted, Ut as argumentsObject, V as refusedValue, W as tagsOf, ba as callsOf, co as failedCallOf, z as propertiesOf } from "./core.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools
@@ -199,7 +199,7 @@ function notePart(rest, isFirst) {
 }
 function noteText(rest) {
 	switch (rest.kind) {
-		case "more_calls": return `Not carried out: ${rest.count === 1 ? "1 further call" : `${rest.count} further calls`} (${rest.names.join(", ")}). Only the first call of a message is; send the next one after its result.`;
+		case "more_calls": return `Not carried out: ${counted(rest.count, "further call")} (${rest.names.join(", ")}). Only the first call of a message is; send the next one after its result.`;
 		case "more_text": return "Left out: what stood behind the call. End your message with its call.";
 		case "ended": return "Not carried out: what stood behind the first call, where your message was ended. Send one call in a message, at its end.";
 		case "cut_call": return `Not carried out: ${rest.name}, which was cut off at the output limit. Send the whole call again, with less in it.`;

@@ -1,0 +1,3 @@
+import { t as changedSubmodules } from "./git.js";
+
+export { changedSubmodules };
