@@ -53,11 +53,14 @@ export function answersIn(json: Json): number {
   return (json["messages"] as readonly { readonly role: string }[]).filter(({ role }) => role === "assistant").length;
 }
 
-/** Writes the task's file, again where a kill left open whether it was written, then says that it is done. */
+/** The result of a write that a stop kept from running, or of which a kill left open whether it ran. */
+const CUT_OFF = /^Error: (?:the run was cut off|cancelled before it ran)/;
+
+/** Writes the task's file, again where that was cut off, then says that it is done. */
 export function obedient(json: Json): DoubleReply {
   const number = taskOf(json);
   const last = (json["messages"] as readonly { readonly content?: unknown }[]).findLast(isResult);
-  const isCutOff = typeof last?.content === "string" && last.content.startsWith("Error: the run was cut off");
+  const isCutOff = typeof last?.content === "string" && CUT_OFF.test(last.content);
   if (answersIn(json) > 0 && !isCutOff)
     return { calls: [{ name: "attempt_completion", arguments: { result: `Mended ${number}.` } }] };
   const write = { name: "write_file", arguments: { path: `out/${number}.txt`, content: `${number}\n` } };
