@@ -53,13 +53,14 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const inPlace = { ...comments, replyTo };
   const uploading = upload?.();
   const paging = clean.run.page?.();
+  const template = templateOf(clean);
   const { branch, heldFiles, left, subject, patch } = redactDeep(await publishChange(clean), redact);
   const pageUrl = await paging;
   const links = { runUrl: clean.runUrl, pageUrl, artifact: name, repositoryUrl: repositoryUrl(clean.github.repo) };
   const held = new Set(heldFiles.map(({ path }) => path));
   const changes = clean.run.changes.filter(({ path }) => !held.has(path));
   const draft: ResultView = { facts, changes, heldFiles, links, requester, goesOnWith, terms, verb, opensPull };
-  const pullRequest = await pullRequestOf(clean, { branch, subject }, draft, comments.outgoing);
+  const pullRequest = await pullRequestOf(clean, { branch, subject, template }, draft, comments.outgoing);
   const outputs = await outputsOf(clean, comments);
   const artifact = await uploading;
   const refusals = [
@@ -129,9 +130,19 @@ function redacted(request: PublishRequest): PublishRequest {
 /** GitHub takes 256 characters of a title. */
 const MAX_TITLE = 200;
 
+/** Looked for beside the push, which it would hold up otherwise. Never rejects. */
+async function templateOf({ github, target, run }: PublishRequest): Promise<string | undefined> {
+  if (target.destination.kind !== "own" || target.pullRequest === "none" || run.changes.length === 0) return undefined;
+  return await findTemplate({ ...github, git: target.git, commit: run.base });
+}
+
+interface ToOpen extends Pick<PublishedChange, "branch" | "subject"> {
+  readonly template: Promise<string | undefined>;
+}
+
 async function pullRequestOf(
   { github, target, run, origin, clock }: PublishRequest,
-  { branch, subject }: Pick<PublishedChange, "branch" | "subject">,
+  { branch, subject, template }: ToOpen,
   view: ResultView,
   outgoing: Outgoing,
 ): Promise<PullRequestResult> {
@@ -148,9 +159,6 @@ async function pullRequestOf(
   }
   const { thread, title, isFirst = false } = origin;
   const closes = thread?.kind === "issue" ? thread.number : undefined;
-  const { client, repo } = github;
-  const template =
-    state === "none" ? undefined : await findTemplate({ git: target.git, commit: run.base, client, repo });
   const isDone = run.facts.outcome?.outcome === "completed";
   const result = await deliverPullRequest({
     ...github,
@@ -160,7 +168,7 @@ async function pullRequestOf(
     isNew: isFirst && branch.kind === "created",
     state: state === "ready" && !isDone ? "draft" : state,
     title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
-    body: renderPullRequest({ ...view, closes, template }),
+    body: renderPullRequest({ ...view, closes, template: await template }),
     outgoing,
     clock,
   });
