@@ -1862,6 +1862,7 @@ async function publish(request) {
 	};
 	const uploading = upload?.();
 	const paging = clean.run.page?.();
+	const template = templateOf(clean);
 	const { branch, heldFiles, left, subject, patch } = redactDeep(await publishChange(clean), redact);
 	const pageUrl = await paging;
 	const links = {
@@ -1885,7 +1886,8 @@ async function publish(request) {
 	};
 	const pullRequest = await pullRequestOf(clean, {
 		branch,
-		subject
+		subject,
+		template
 	}, draft, comments.outgoing);
 	const outputs = await outputsOf(clean, comments);
 	const artifact = await uploading;
@@ -2002,7 +2004,15 @@ function redacted(request) {
 	};
 }
 const MAX_TITLE$1 = 200;
-async function pullRequestOf({ github, target, run, origin, clock }, { branch, subject }, view, outgoing) {
+async function templateOf({ github, target, run }) {
+	if (target.destination.kind !== "own" || target.pullRequest === "none" || run.changes.length === 0) return void 0;
+	return await findTemplate({
+		...github,
+		git: target.git,
+		commit: run.base
+	});
+}
+async function pullRequestOf({ github, target, run, origin, clock }, { branch, subject, template }, view, outgoing) {
 	const { destination, pullRequest: state } = target;
 	if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return { kind: "none" };
 	const { insteadOf } = branch;
@@ -2027,13 +2037,6 @@ async function pullRequestOf({ github, target, run, origin, clock }, { branch, s
 	}
 	const { thread, title, isFirst = false } = origin;
 	const closes = thread?.kind === "issue" ? thread.number : void 0;
-	const { client, repo } = github;
-	const template = state === "none" ? void 0 : await findTemplate({
-		git: target.git,
-		commit: run.base,
-		client,
-		repo
-	});
 	const isDone = run.facts.outcome?.outcome === "completed";
 	const result = await deliverPullRequest({
 		...github,
@@ -2046,7 +2049,7 @@ async function pullRequestOf({ github, target, run, origin, clock }, { branch, s
 		body: renderPullRequest({
 			...view,
 			closes,
-			template
+			template: await template
 		}),
 		outgoing,
 		clock
