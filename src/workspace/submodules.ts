@@ -4,7 +4,8 @@
  */
 
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { isWithin } from "../base/is-within.ts";
 import type { Ground } from "../protocol/ground.ts";
 import { parseStatus } from "./changes.ts";
 import { createGroundGit } from "./git/ground-git.ts";
@@ -49,8 +50,10 @@ export async function changedSubmodules(options: SubmodulesOptions): Promise<rea
   return found;
 }
 
+/** Folders below the checkout. Anybody may have written the list, which can name the checkout itself and what is above it. */
 function submodulesOf(root: string): readonly string[] {
   const file = join(root, ".gitmodules");
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
-  return Array.from(readFileSync(file, "utf8").matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm), ([, name = ""]) => name);
+  const listed = Array.from(readFileSync(file, "utf8").matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm), ([, name = ""]) => name);
+  return listed.filter((name) => resolve(root, name) !== root && isWithin(resolve(root, name), root));
 }

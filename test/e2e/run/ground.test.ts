@@ -189,6 +189,14 @@ test(
   },
 );
 
+test("a list of submodules that names the checkout itself, or a folder above, is not followed", mounted, async () => {
+  const list = ["", "..", ".", "../x"].map((path) => `[submodule "x${path}"]\n\tpath = ${path}\n\turl = ../x\n`);
+  await using scene = await createGround(FIX, { ...FILES, ".gitmodules": list.join("") });
+  const end = await scene.run(SEALED);
+  const { outcome, leftOut } = outcomeOf(scene.bundle);
+  assert.deepEqual([end.code, outcome, leftOut], [0, "completed", undefined], end.stderr);
+});
+
 test("two runs at the same time do not meet, though one of them ends before the other", mounted, async () => {
   type End = Awaited<ReturnType<Scene["cli"]>>;
   let other: Promise<End> | undefined;
