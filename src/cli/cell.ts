@@ -1,8 +1,8 @@
 /** `kimi-runner cell -- <command>`: a command in the cell that a run would have here, without a model. */
 
-import { counted } from "../base/words.ts";
 import { constants } from "node:os";
 import { relative, resolve } from "node:path";
+import { counted } from "../base/words.ts";
 import { systemClock } from "../base/clock.ts";
 import type { Cell } from "../protocol/cell.ts";
 import { configError } from "../protocol/error.ts";

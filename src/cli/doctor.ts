@@ -1,7 +1,7 @@
 /** `kimi-runner doctor`: what a run needs and whether it is here, before anything is spent. */
 
-import { counted } from "../base/words.ts";
 import { execFileSync } from "node:child_process";
+import { counted } from "../base/words.ts";
 import type { PreflightCheck } from "../github/preflight/preflight-check.ts";
 import { describeError } from "../protocol/error.ts";
 import type { WorkbenchSettings, World } from "../run/open/request.ts";

@@ -23,6 +23,8 @@ const LINE_CHARS = 160;
 const END_CHARS = 600;
 /** Time and mark in front of each line. */
 const PREFIX_CHARS = 10;
+/** A terminal that is narrower shows broken lines. */
+const MIN_COLUMNS = 30;
 /** A log that is silent for longer looks like a run that hangs. */
 const LOG_BEAT_MS = 30_000;
 const TERMINAL_BEAT_MS = 1000;
@@ -45,7 +47,7 @@ export function createConsole({ err, elapsedMs, columns, lastLine }: ConsoleOpti
     const last = stripVTControlCharacters((oldest.isCommand === true ? await lastLine?.() : undefined) ?? "");
     if (live.underWay()[0] !== oldest) return;
     // A line that the terminal breaks could not be written over.
-    const room = columns() - PREFIX_CHARS - 1;
+    const room = Math.max(MIN_COLUMNS, columns()) - PREFIX_CHARS - 1;
     const text = `${oneLine(oldest.text, room / 2)}: ${soFar}`;
     err(`${CLEAR}${lineOf("…", last === "" ? text : `${text} · ${last}`, room)}\r`);
   };

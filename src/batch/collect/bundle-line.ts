@@ -44,8 +44,12 @@ export function lineOfBundle(options: BundleOf): CheckedAttempt | string {
     return differenceTo(options, checked) ?? attemptOf(options, checked);
   } catch (error) {
     if (error instanceof RunnerError) return oneLine(describeError(error), 500);
-    return `its journal has what no run leaves (${oneLine(describeError(error), 200)}).`;
+    return odd(describeError(error));
   }
+}
+
+function odd(what: string): string {
+  return `its journal has what no run leaves (${oneLine(what, 200)}).`;
 }
 
 function attemptOf(options: BundleOf, checked: CheckedRun): CheckedAttempt | string {
@@ -71,7 +75,7 @@ function attemptOf(options: BundleOf, checked: CheckedRun): CheckedAttempt | str
   if ((line.costUsd ?? 0) > MAX_COST_FACTOR * task.costUsd)
     return `it says that it cost $${line.costUsd}, and the plan gives the task $${task.costUsd}.`;
   const { error } = ResultsLine.safeParse(line); // a line that cannot be read again would spoil the record
-  if (error !== undefined) throw new TypeError(error.issues[0]?.path.join("."));
+  if (error !== undefined) return odd(error.issues[0]?.path.join(".") ?? "");
   return {
     line,
     dir: options.dir,

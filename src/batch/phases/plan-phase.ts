@@ -4,9 +4,9 @@
  * jobs as an artifact.
  */
 
-import { counted } from "../../base/words.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { counted } from "../../base/words.ts";
 import { addToSummary } from "../../job/context/job-end.ts";
 import { refsOf } from "../../job/sessions/job-session-store.ts";
 import { createLedgerRef } from "../../job/sessions/ledger-reference.ts";

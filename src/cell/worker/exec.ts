@@ -13,8 +13,7 @@ export interface ExecHost extends CommandHost {
 
 /** Runs one command. When cancelled, it rejects with the signal's reason after the group has ended. */
 export async function exec(request: ExecRequest, host: ExecHost, signal: AbortSignal): Promise<ExecReply> {
-  const { timeoutMs, goesOnForMs = timeoutMs } = request;
-  const command = await startCommand({ ...request, timeoutMs: goesOnForMs }, host);
+  const command = await startCommand({ ...request, timeoutMs: request.goesOnForMs ?? request.timeoutMs }, host);
   host.waitedFor.add(command);
   try {
     return await waitFor(command, request, host, signal);

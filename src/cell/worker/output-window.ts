@@ -7,11 +7,12 @@ export interface OutputWindow {
   readonly push: (chunk: Uint8Array) => void;
   /** The kept text so far, with a line for the dropped middle. */
   readonly read: () => { readonly text: string; readonly droppedBytes: number };
-  /** What came so far, as far as the beginning is concerned, from byte `from` on. */
+  /** Whole lines of the beginning from byte `from` on, and the newest line of all. */
   readonly outputSoFar: (from: number) => OutputSoFar;
 }
 
-const MAX_SAID_BYTES = 1_000_000;
+/** Of the lines that one call returns. */
+const MAX_LINES_BYTES = 1_000_000;
 const LAST_LINE_BYTES = 4000;
 
 /** A window of `maxBytes`: two thirds for the beginning, which has causes, and one third for the end, which has results. */
@@ -63,14 +64,11 @@ export function createOutputWindow(maxBytes: number): OutputWindow {
     },
     outputSoFar(from) {
       const begun = Buffer.concat(head);
-      const next = begun.subarray(0, from + MAX_SAID_BYTES).lastIndexOf("\n") + 1;
+      const next = begun.subarray(0, from + MAX_LINES_BYTES).lastIndexOf("\n") + 1;
       const end = tailBytes > 0 ? tailNow() : begun;
-      const lines = end
-        .subarray(-LAST_LINE_BYTES)
-        .toString("utf8")
-        .trimEnd()
-        .split(/[\n\r]/);
-      return { text: begun.toString("utf8", from, next), next: Math.max(from, next), lastLine: lines.at(-1) ?? "" };
+      const newest = end.subarray(-LAST_LINE_BYTES).toString("utf8").trimEnd();
+      const lastLine = newest.split(/[\n\r]/).at(-1) ?? "";
+      return { text: begun.toString("utf8", from, next), next: Math.max(from, next), lastLine };
     },
   };
 }

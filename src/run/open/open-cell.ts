@@ -14,7 +14,7 @@ import { findProgram } from "../../cell/programs.ts";
 import { machineOf } from "../../cell/registries/machine.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { RUNGS, type Cell, type Rung } from "../../protocol/cell.ts";
-import { type CellSettings } from "../../protocol/cell-settings.ts";
+import type { CellSettings } from "../../protocol/cell-settings.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Isolation } from "../../protocol/ground.ts";
 import type { Checkout } from "../../workspace/checkout.ts";

@@ -1,7 +1,7 @@
 /** Watches the free space of a disk, and how many more files it can hold. */
 
-import { counted } from "../../../base/words.ts";
 import { statfsSync } from "node:fs";
+import { counted } from "../../../base/words.ts";
 import type { Ceilings } from "../../process/frames.ts";
 
 /**

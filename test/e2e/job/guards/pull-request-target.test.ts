@@ -57,48 +57,51 @@ test(
 );
 
 /** Attributes of the head garble its files, and the folder of the base's sources is a link. A plain checkout does not find back. */
-test("pull_request_target: no attribute, link or submodule of the head keeps the base's files away", async (t) => {
-  if (NO_BWRAP !== false) return t.skip(NO_BWRAP);
-  await using scene = await createJobScene({ replies: () => ({ text: "Fine." }) });
-  const { github } = scene;
-  const files = {
-    ".gitattributes": "* text eol=crlf filter=evil ident working-tree-encoding=UTF-16\n",
-    ".gitmodules": '[submodule "x"]\n\tpath = sub\n\turl = ../x\n',
-  };
-  await github.addCommit(REPOSITORY, { branch: "feature", from: "main", files, user: "alice" });
-  const { dir } = github.repository(REPOSITORY);
-  const env = { ...process.env, GIT_INDEX_FILE: join(dir, "hostile-index") };
-  const git = (args: readonly string[], input = ""): string =>
-    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.invalid", ...args], {
-      cwd: dir,
-      encoding: "utf8",
-      env,
-      input,
-    }).trim();
-  git(["read-tree", "feature"]);
-  git(["rm", "-rq", "--cached", "src"]);
-  git(["update-index", "--add", "--cacheinfo", `120000,${git(["hash-object", "-w", "--stdin"], "/tmp")},src`]);
-  git(["update-index", "--add", "--cacheinfo", `160000,${git(["rev-parse", "main"])},sub`]);
-  const head = git(["commit-tree", git(["write-tree"]), "-p", "feature", "-m", "hostile"]);
-  git(["update-ref", "refs/heads/feature", head]);
-  const pull = await github.addPull(REPOSITORY, { head: "feature", title: "Mine", user: "alice" });
-  const built = await github.event({
-    repository: REPOSITORY,
-    event: "pull_request",
-    number: pull.number,
-    action: "opened",
-    sender: "alice",
-  });
-  using scratch = createScratch();
-  const workspace = join(scratch.dir, "workspace");
-  const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN });
-  const inputs = { prompt: "/kimi review" };
-  const end = await scene.runBuilt({ ...built, name: "pull_request_target" }, { inputs, workspace, sha });
-  const here = (...args: readonly string[]): string =>
-    execFileSync("git", args, { cwd: workspace, encoding: "utf8" }).trim();
-  assert.deepEqual([here("status", "--porcelain"), here("rev-parse", "HEAD")], ["", sha], end.log);
-  assert.equal(existsSync(join(workspace, ".gitattributes")), false);
-  assert.equal(here("ls-files", "src/add.js"), "src/add.js");
-  assert.equal(existsSync(join(workspace, "src/add.js")), true);
-  assert.equal(end.outputs["outcome"], "no_change", end.log);
-});
+test(
+  "pull_request_target: no attribute, link or submodule of the head keeps the base's files away",
+  { skip: NO_BWRAP },
+  async () => {
+    await using scene = await createJobScene({ replies: () => ({ text: "Fine." }) });
+    const { github } = scene;
+    const files = {
+      ".gitattributes": "* text eol=crlf filter=evil ident working-tree-encoding=UTF-16\n",
+      ".gitmodules": '[submodule "x"]\n\tpath = sub\n\turl = ../x\n',
+    };
+    await github.addCommit(REPOSITORY, { branch: "feature", from: "main", files, user: "alice" });
+    const { dir } = github.repository(REPOSITORY);
+    const env = { ...process.env, GIT_INDEX_FILE: join(dir, "hostile-index") };
+    const git = (args: readonly string[], input = ""): string =>
+      execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.invalid", ...args], {
+        cwd: dir,
+        encoding: "utf8",
+        env,
+        input,
+      }).trim();
+    git(["read-tree", "feature"]);
+    git(["rm", "-rq", "--cached", "src"]);
+    git(["update-index", "--add", "--cacheinfo", `120000,${git(["hash-object", "-w", "--stdin"], "/tmp")},src`]);
+    git(["update-index", "--add", "--cacheinfo", `160000,${git(["rev-parse", "main"])},sub`]);
+    const head = git(["commit-tree", git(["write-tree"]), "-p", "feature", "-m", "hostile"]);
+    git(["update-ref", "refs/heads/feature", head]);
+    const pull = await github.addPull(REPOSITORY, { head: "feature", title: "Mine", user: "alice" });
+    const built = await github.event({
+      repository: REPOSITORY,
+      event: "pull_request",
+      number: pull.number,
+      action: "opened",
+      sender: "alice",
+    });
+    using scratch = createScratch();
+    const workspace = join(scratch.dir, "workspace");
+    const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN });
+    const inputs = { prompt: "/kimi review" };
+    const end = await scene.runBuilt({ ...built, name: "pull_request_target" }, { inputs, workspace, sha });
+    const here = (...args: readonly string[]): string =>
+      execFileSync("git", args, { cwd: workspace, encoding: "utf8" }).trim();
+    assert.deepEqual([here("status", "--porcelain"), here("rev-parse", "HEAD")], ["", sha], end.log);
+    assert.equal(existsSync(join(workspace, ".gitattributes")), false);
+    assert.equal(here("ls-files", "src/add.js"), "src/add.js");
+    assert.equal(existsSync(join(workspace, "src/add.js")), true);
+    assert.equal(end.outputs["outcome"], "no_change", end.log);
+  },
+);
