@@ -360,7 +360,7 @@ function readAll(fd, push) {
 }
 
 // src/cell/worker/output-window.ts
-const MAX_SAID_BYTES = 1e6;
+const MAX_LINES_BYTES = 1e6;
 function createOutputWindow(maxBytes) {
 	const headMax = Math.ceil(maxBytes * 2 / 3);
 	const tailMax = maxBytes - headMax;
@@ -410,12 +410,12 @@ function createOutputWindow(maxBytes) {
 		},
 		outputSoFar(from) {
 			const begun = Buffer.concat(head);
-			const next = begun.subarray(0, from + MAX_SAID_BYTES).lastIndexOf("\n") + 1;
-			const lines = (tailBytes > 0 ? tailNow() : begun).subarray(-4e3).toString("utf8").trimEnd().split(/[\n\r]/);
+			const next = begun.subarray(0, from + MAX_LINES_BYTES).lastIndexOf("\n") + 1;
+			const lastLine = (tailBytes > 0 ? tailNow() : begun).subarray(-4e3).toString("utf8").trimEnd().split(/[\n\r]/).at(-1) ?? "";
 			return {
 				text: begun.toString("utf8", from, next),
 				next: Math.max(from, next),
-				lastLine: lines.at(-1) ?? ""
+				lastLine
 			};
 		}
 	};
@@ -834,10 +834,9 @@ function lineOf(bytes, line) {
 
 // src/cell/worker/exec.ts
 async function exec(request, host, signal) {
-	const { timeoutMs, goesOnForMs = timeoutMs } = request;
 	const command = await startCommand({
 		...request,
-		timeoutMs: goesOnForMs
+		timeoutMs: request.goesOnForMs ?? request.timeoutMs
 	}, host);
 	host.waitedFor.add(command);
 	try {

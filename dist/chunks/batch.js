@@ -909,8 +909,11 @@ function lineOfBundle(options) {
 		return differenceTo(options, checked) ?? attemptOf(options, checked);
 	} catch (error) {
 		if (error instanceof RunnerError) return oneLine$1(describeError(error), 500);
-		return `its journal has what no run leaves (${oneLine$1(describeError(error), 200)}).`;
+		return odd(describeError(error));
 	}
+}
+function odd(what) {
+	return `its journal has what no run leaves (${oneLine$1(what, 200)}).`;
 }
 function attemptOf(options, checked) {
 	const { task, attempt, claim } = options;
@@ -936,7 +939,7 @@ function attemptOf(options, checked) {
 	const session = line.state === "waiting" ? readWaiting(options.dir, attempt) : void 0;
 	if ((line.costUsd ?? 0) > MAX_COST_FACTOR * task.costUsd) return `it says that it cost $${line.costUsd}, and the plan gives the task $${task.costUsd}.`;
 	const { error } = ResultsLine.safeParse(line);
-	if (error !== void 0) throw new TypeError(error.issues[0]?.path.join("."));
+	if (error !== void 0) return odd(error.issues[0]?.path.join(".") ?? "");
 	return {
 		line,
 		dir: options.dir,

@@ -6492,6 +6492,7 @@ function hookLine({ event, target, action, reason }) {
 const LINE_CHARS = 160;
 const END_CHARS = 600;
 const PREFIX_CHARS = 10;
+const MIN_COLUMNS = 30;
 const LOG_BEAT_MS = 3e4;
 const TERMINAL_BEAT_MS = 1e3;
 const CLEAR = "\x1B[2K";
@@ -6510,7 +6511,7 @@ function createConsole({ err, elapsedMs, columns, lastLine }) {
 		if (columns === void 0) return say("…", `${oldest.text}: ${soFar}`);
 		const last = stripVTControlCharacters((oldest.isCommand === true ? await lastLine?.() : void 0) ?? "");
 		if (live.underWay()[0] !== oldest) return;
-		const room = columns() - PREFIX_CHARS - 1;
+		const room = Math.max(MIN_COLUMNS, columns()) - PREFIX_CHARS - 1;
 		const text = `${oneLine(oldest.text, room / 2)}: ${soFar}`;
 		err(`${CLEAR}${lineOf("…", last === "" ? text : `${text} · ${last}`, room)}\r`);
 	};
@@ -11537,6 +11538,7 @@ async function jsonSchemas() {
 		return (value) => {
 			leftMs = PATTERNS_MS;
 			if (validate(value)) return void 0;
+			if (leftMs < 1) return "its patterns take more than a second with this value";
 			return (validate.errors ?? []).slice(0, MAX_ERRORS).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`).join("; ");
 		};
 	};

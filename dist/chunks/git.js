@@ -1,5 +1,5 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Ai as objectId, Ci as quotedLines, Di as createBatchReader, Fa as systemClock, Mi as TRUST_OWNER, Na as canonicalJson, Ni as configEnvironment, Oi as parseBatch, Pi as trustedPath, Pt as writeViews, Qa as exitCode, Qi as systemReason, Ua as counted, Wa as grouped, _o as oneLine, ea as patientGit, go as headTail, ho as describeError, ji as FIXED_ENV, ki as requireBlob, la as isGitsOwn, oa as heldFilesOf, po as RunnerError, qa as sha256, ta as waitBeforeNext, wi as openRepository, xo as crashAt } from "./core.js";
+import { Ai as objectId, Ci as quotedLines, Di as createBatchReader, Fa as systemClock, Mi as TRUST_OWNER, Na as canonicalJson, Ni as configEnvironment, Oi as parseBatch, Pi as trustedPath, Pt as writeViews, Qa as exitCode, Qi as systemReason, Ua as counted, Wa as grouped, _o as oneLine, ea as patientGit, gi as isWithin, go as headTail, ho as describeError, ji as FIXED_ENV, ki as requireBlob, la as isGitsOwn, oa as heldFilesOf, po as RunnerError, qa as sha256, ta as waitBeforeNext, wi as openRepository, xo as crashAt } from "./core.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -9,7 +9,7 @@ import { deflate, inflateSync } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
 import { closeSync, constants, copyFileSync, cpSync, createReadStream, existsSync, lchownSync, linkSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import { dirname, join, normalize, posix, relative } from "node:path";
+import { dirname, join, normalize, posix, relative, resolve } from "node:path";
 import { spawn, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
@@ -6507,7 +6507,7 @@ async function changedSubmodules(options) {
 function submodulesOf(root) {
 	const file = join(root, ".gitmodules");
 	if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
-	return Array.from(readFileSync(file, "utf8").matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm), ([, name = ""]) => name);
+	return Array.from(readFileSync(file, "utf8").matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm), ([, name = ""]) => name).filter((name) => resolve(root, name) !== root && isWithin(resolve(root, name), root));
 }
 
 export { remoteEnvironment as _, checkOut as a, commitPatch as c, judgedChange as d, applyPatch as f, listRefs as g, createPublishGit as h, answerChange as i, createWorkTrees as l, createRemoteRefs as m, putChanges as n, patchFiles as o, createTrustedGit as p, heldChange as r, keepingFiles as s, changedSubmodules as t, changeDigest as u, createGit as v, require_src$1 as y };
