@@ -100,7 +100,7 @@ async function unfinishedMerge(
   git: PublishRequest["target"]["git"],
   { merge: [head, base], tree, heldFiles }: ResolvedMerge,
 ): Promise<Refusal | undefined> {
-  const fix = "Resolve these files by hand, or apply changes.patch from the artifact to the merge.";
+  const fix = "Resolve these files by hand, or apply changes.patch of the run's bundle to the merge.";
   const listed = (names: readonly string[]): string =>
     `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
   if (heldFiles.length > 0) {
@@ -131,11 +131,11 @@ async function proposedSubject({ target: { git }, run }: PublishRequest): Promis
 
 /** What a person can do about files that are left out. */
 function fixOf(heldFiles: readonly HeldFile[], digest: string | undefined, command = "/kimi"): string {
-  const byHand = "apply the wanted parts of changes.patch from the artifact by hand";
+  const byHand = "apply the wanted parts of changes.patch of the run's bundle by hand";
   if (!heldFiles.some(({ isAnswerable }) => isAnswerable)) return `A person can ${byHand}.`;
   if (digest !== undefined) {
     const short = digest.slice(0, 12);
     return `Comment ${command} approve ${short} to publish what waits for an answer, or ${command} reject ${short} to drop it.`;
   }
-  return `Approve the files with the artifact on a machine (kimi-runner resume <bundle> --approve all), or ${byHand}.`;
+  return `Approve the files with the run's bundle on a machine (kimi-runner resume <bundle> --approve all), or ${byHand}.`;
 }

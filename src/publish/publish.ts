@@ -56,36 +56,26 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const template = templateOf(clean);
   const { branch, heldFiles, left, subject, patch } = redactDeep(await publishChange(clean), redact);
   const pageUrl = await paging;
-  const links = { runUrl: clean.runUrl, pageUrl, artifact: name, repositoryUrl: repositoryUrl(clean.github.repo) };
+  const pages = { runUrl: clean.runUrl, pageUrl, repositoryUrl: repositoryUrl(clean.github.repo) };
   const held = new Set(heldFiles.map(({ path }) => path));
   const changes = clean.run.changes.filter(({ path }) => !held.has(path));
-  const draft: ResultView = { facts, changes, heldFiles, links, requester, goesOnWith, terms, verb, opensPull };
-  const pullRequest = await pullRequestOf(clean, { branch, subject, template }, draft, comments.outgoing);
+  const seen = { facts, changes, heldFiles, requester, goesOnWith, terms, verb, opensPull };
+  // The pull request does not wait for the upload, so it cannot name the artifact.
+  const early: ResultView = { ...seen, links: pages };
+  const pullRequest = await pullRequestOf(clean, { branch, subject, template }, early, comments.outgoing);
   const outputs = await outputsOf(clean, comments);
   const artifact = await uploading;
-  const refusals = [
-    ...left,
-    ...refusalsIn([branch, pullRequest, ...outputs]),
-    ...artifactRefusal(artifact),
-    ...unanswerable({ facts, thread, deferral: terms }),
-  ];
-  for (const { reason, fix } of [...left, ...refusalsIn([branch, pullRequest, ...outputs])]) warn(`${reason} ${fix}`);
-  if (branch.kind !== "none" && branch.kind !== "refused" && branch.verified === false)
-    warn(
-      "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.",
-    );
-
+  const links = { ...pages, artifact: artifact?.kind === "directory" ? undefined : name };
+  const draft: ResultView = { ...seen, links };
+  const notSent = [...left, ...refusalsIn([branch, pullRequest, ...outputs])];
+  for (const { reason, fix } of notSent) warn(`${reason} ${fix}`);
+  const refusals = [...notSent, ...artifactRefusal(artifact), ...unanswerable({ facts, thread, deferral: terms })];
+  if ("verified" in branch && branch.verified === false) warn(UNSIGNED);
   const shownPatch =
-    patch && patchSection({ ...patch, number: thread?.number ?? 0, artifact: name }, comments.outgoing);
+    patch && patchSection({ ...patch, number: thread?.number ?? 0, artifact: links.artifact }, comments.outgoing);
   const plan = await planOf(clean, draft, comments);
   const parts = { branch, pullRequest, outputs, refusals };
-  const deferral = await deferralOf(clean, {
-    ...comments,
-    facts,
-    links,
-    artifact,
-    done: headline({ ...draft, parts }),
-  });
+  const deferral = await deferralOf(clean, { ...comments, facts, links, done: headline({ ...draft, parts }) });
   const view: ResultView = {
     ...draft,
     parts,
@@ -108,6 +98,9 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   ]);
   return { ...published, reaction };
 }
+
+const UNSIGNED =
+  "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.";
 
 /** What every comment of one publishing shares. */
 interface Comments extends Pick<CommentOptions, "client" | "repo" | "self" | "clock" | "outgoing" | "isNew"> {
@@ -241,7 +234,7 @@ async function planOf(
 
 async function deferralOf(
   { reply, warn }: PublishRequest,
-  { thread, ...comment }: Comments & Pick<PublishedDeferral, "facts" | "links" | "artifact" | "done">,
+  { thread, ...comment }: Comments & Pick<PublishedDeferral, "facts" | "links" | "done">,
 ): Promise<CommentResult> {
   const terms = reply?.deferral;
   if (terms === undefined || thread === undefined) return { kind: "none" };

@@ -413,6 +413,26 @@ test("a token that may only read: one warning for each part, and nobody throws",
   assert.ok(bench.warnings.some((text) => text.includes("`permissions: issues: write`")));
 });
 
+test("a text names the artifact only where it was uploaded, else it speaks of the run's bundle", async () => {
+  const dir = "/work/bundle";
+  const name = "kimi-20260102-abcd1234-1";
+  const uploads = [
+    { kind: "uploaded", name, id: 7, sizeBytes: 9 },
+    { kind: "directory", dir, because: "failed", reason: "The artifact was not uploaded: no answer." },
+    { kind: "directory", dir, because: "no_service", reason: "There is no artifact service here." },
+  ] as const;
+  await using bench = await openBench({ edits: { "package-lock.json": "{}\n" } });
+  const { hub, request, issue } = bench;
+  for (const uploaded of uploads) {
+    await publish(change(request, { run: { upload: async () => await Promise.resolve(uploaded) } }));
+    const texts = hub.thread(REPO, issue).comments.map(({ body }) => body);
+    assert.match(texts.join("\n"), /changes\.patch of the run's bundle by hand/);
+    const names = texts.filter((body) => body.includes(`artifact \`${name}\``)).length;
+    assert.deepEqual([texts.length, names], uploaded.kind === "uploaded" ? [2, 2] : [2, 0], texts.join("\n"));
+    hub.thread(REPO, issue).comments.length = 0;
+  }
+});
+
 test("no change, no branch; an outcome that needs a person gets one new comment, also when repeated", async () => {
   await using bench = await openBench({ edits: {} });
   const outcome = { ...OUTCOME, outcome: "deferred", reason: "A call waits." } as const;

@@ -114,7 +114,7 @@ function gone(branch: string): Refusal {
   return {
     code: "missing",
     reason: `The pull request's branch ${branch} was deleted.`,
-    fix: "Restore the branch, or apply changes.patch from the artifact by hand.",
+    fix: "Restore the branch, or apply changes.patch of the run's bundle by hand.",
   };
 }
 

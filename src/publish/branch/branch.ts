@@ -144,7 +144,7 @@ async function heldPart(request: BranchRequest & { readonly since: string }, hea
   if (made === undefined) {
     const what = `the held change of ${named([...part])} no longer fits there`;
     const reason = `Nothing more was published: ${branch} changed since, and ${what}.`;
-    const fix = "Approve it again when the branch fits, or apply changes.patch from the artifact by hand.";
+    const fix = "Approve it again when the branch fits, or apply changes.patch of the run's bundle by hand.";
     return { result: refused({ code: "moved", reason, fix }) };
   }
   return await preparedOn(request, head, made);
@@ -175,7 +175,7 @@ function doesNotFit(branch: string, edits: readonly TreeEdit[]): Refusal {
 }
 
 const BESIDE =
-  "Merge the branch beside it, start the run again on the new state, or apply changes.patch from the artifact by hand.";
+  "Merge the branch beside it, start the run again on the new state, or apply changes.patch of the run's bundle by hand.";
 
 async function preparedOn(
   { git }: BranchRequest,

@@ -45,7 +45,7 @@ export async function commitThroughApi(request: ApiCommitRequest): Promise<ApiCo
       kind: "refused",
       code: "failed",
       reason: `GitHub built the tree ${builtTree}, but ${tree} was checked.`,
-      fix: "Use `commit: git`, or apply changes.patch from the artifact by hand.",
+      fix: "Use `commit: git`, or apply changes.patch of the run's bundle by hand.",
     };
   }
   const commit = { ...inRepo(repo), message, tree, parents };

@@ -7,7 +7,7 @@ import { deferralMark, isOwn, toldIn, toldMark } from "../result/markers.ts";
 import { inRepo, type Warn } from "../result/ports.ts";
 import { renderDeferral, type DeferralView } from "../render/render-deferral.ts";
 import { nodeIdOf, numberField, textField } from "../result/reply.ts";
-import type { ArtifactResult, CommentResult } from "../result/publish-result.ts";
+import type { CommentResult } from "../result/publish-result.ts";
 
 export interface DeferralComment extends Omit<CommentOptions, "mark" | "notBefore">, DeferralView {}
 
@@ -53,28 +53,21 @@ export async function findDeferral({ client, repo, thread, self, session }: Plac
 }
 
 export interface PublishedDeferral extends Omit<DeferralComment, "state"> {
-  /** Undefined where no upload was configured. */
-  readonly artifact: ArtifactResult | undefined;
   /** What came of the run, in a few words. */
   readonly done: string;
   readonly warn: Warn;
 }
 
-/**
- * Posts the request of a run that just stopped, or marks the request of a resumed run as answered. The comment links to the
- * artifact only where it was uploaded. Never rejects.
- */
-export async function publishDeferral({ artifact, done, warn, ...comment }: PublishedDeferral): Promise<CommentResult> {
-  const isThere = artifact === undefined || artifact.kind === "uploaded";
-  const links = isThere ? comment.links : { ...comment.links, artifact: undefined };
+/** Posts the request of a run that just stopped, or marks the request of a resumed run as answered. Never rejects. */
+export async function publishDeferral({ done, warn, ...comment }: PublishedDeferral): Promise<CommentResult> {
   const { outcome, asked } = comment.facts;
   if (outcome?.outcome === "deferred" || waitingCalls(asked).some(isChange)) {
-    const result = await putDeferral({ ...comment, links, state: { kind: "waiting" } });
+    const result = await putDeferral({ ...comment, state: { kind: "waiting" } });
     if (result.kind === "refused") warn(`The request for approval cannot be posted. ${result.reason} ${result.fix}`);
     return result;
   }
-  const { runUrl = "" } = links;
-  const result = await putDeferral({ ...comment, links, state: { kind: "answered", runUrl, done } });
+  const { runUrl = "" } = comment.links;
+  const result = await putDeferral({ ...comment, state: { kind: "answered", runUrl, done } });
   if (result.kind === "refused") warn(`The request for approval cannot be updated. ${result.reason} ${result.fix}`);
   return { kind: "none" };
 }

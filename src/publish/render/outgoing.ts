@@ -13,7 +13,7 @@ export const MAX_SUMMARY_BYTES = 900_000;
 
 export type Outgoing = (text: string) => string;
 
-const NOTE = "*Shortened. The run's artifact has the full text.*";
+const NOTE = "*Shortened. The run's bundle has the full text.*";
 
 /** The gate for bodies of issues, pull requests and comments. */
 export function createOutgoing(redact: Redact): Outgoing {

@@ -46,7 +46,7 @@ export function heldChangeAnswers(call: AnswerableCall, { command, expiresAt }: 
   const rules = [
     "Post a new comment that ends with one of the commands above.",
     `${codeSpan(`${command} approve ${digest}`)} publishes the files on the branch as it is then, ${codeSpan(`${command} reject ${digest}`)} drops them.`,
-    `Until ${utc(expiresAt)}. Without an answer the files are not published; changes.patch in the artifact has them.`,
+    `Until ${utc(expiresAt)}. Without an answer the files are not published; changes.patch of the run's bundle has them.`,
   ];
   return folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"));
 }

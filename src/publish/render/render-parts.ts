@@ -18,7 +18,7 @@ export interface Links {
   readonly runUrl?: string | undefined;
   /** The page of the run, where it opens in the browser. */
   readonly pageUrl?: string | undefined;
-  /** Name of the artifact with the bundle. */
+  /** Name of the artifact with the bundle, where it was uploaded: other texts only speak of the bundle. */
   readonly artifact?: string | undefined;
 }
 
@@ -234,10 +234,10 @@ export function rungLine({ rung, probes }: RunFacts): string {
 }
 
 export function linkLine({ runUrl, pageUrl, artifact }: Links): string {
-  const files = pageUrl === undefined ? "page, diff and transcript" : "diff and transcript";
+  const files = pageUrl === undefined ? "page, diff, transcript" : "diff, transcript";
   return [
     ...(pageUrl === undefined ? [] : [`[Page of the run](${pageUrl})`]),
     ...(runUrl === undefined ? [] : [`[Run](${runUrl})`]),
-    ...(artifact === undefined ? [] : [`${files}: artifact \`${artifact}\``]),
+    ...(artifact === undefined ? [] : [`bundle (${files}): artifact \`${artifact}\``]),
   ].join(" · ");
 }

@@ -43,7 +43,7 @@ const KNOWN: readonly Known[] = [
     sign: /without `?workflows?`? (permission|scope)|workflows? (permission|scope)/i,
     code: "workflow_scope",
     reason: "The change touches workflow files, which this token may not change.",
-    fix: "Use an App token or a personal token with the `workflow` scope, or apply changes.patch from the artifact by hand.",
+    fix: "Use an App token or a personal token with the `workflow` scope, or apply changes.patch of the run's bundle by hand.",
   },
   {
     sign: /archived/i,
@@ -61,13 +61,13 @@ const KNOWN: readonly Known[] = [
     sign: /GH001|large files detected|exceeds GitHub's file size limit|too large/i,
     code: "too_large",
     reason: "A changed file is too large for the server.",
-    fix: "Keep the file out of the change, or use Git LFS. changes.patch in the artifact has the whole change.",
+    fix: "Keep the file out of the change, or use Git LFS. changes.patch of the run's bundle has the whole change.",
   },
   {
     sign: /stale info|non-fast-forward|not a fast forward|fetch first|reference already exists|failed to update ref|cannot lock ref/i,
     code: "moved",
     reason: "Another person or job pushed to the branch during the run, and kimi-runner never force-pushes.",
-    fix: "Start the run again on the new state, or apply changes.patch from the artifact by hand.",
+    fix: "Start the run again on the new state, or apply changes.patch of the run's bundle by hand.",
   },
   {
     sign: /lock(ed)? (issue|conversation)|is locked|conversation has been locked/i,
@@ -118,13 +118,13 @@ export function refusalOfPush(said: string): Refusal {
   return { code: "unknown", reason: `The push failed: ${oneLine(said, 300)}.`, fix: LATER };
 }
 
-const LATER = "Run again; the work is in the artifact.";
+const LATER = "Run again; the work is in the run's bundle.";
 const RATE_LIMITED: Refusal = {
   code: "rate_limited",
   reason: "A rate limit of GitHub refused it; no permission is missing.",
   fix: LATER,
 };
-const BY_HAND = "Apply changes.patch from the artifact by hand.";
+const BY_HAND = "Apply changes.patch of the run's bundle by hand.";
 
 function readOnly(permission: WorkflowPermission): Refusal {
   return {

@@ -163,7 +163,7 @@ export function unanswerable({ facts, thread, deferral }: Asking): readonly Refu
       ? "The run waits for approval, but it has no thread for the answer."
       : `The request for approval cannot be answered in this thread: ${oneLine(why ?? "", 300).replace(/(?<![.…])$/, ".")}`;
   const fix =
-    "Resume from the artifact in a checkout of the same commit (`kimi-runner resume <bundle> --approve <digest>`), or fix the cause and ask for the work again.";
+    "Resume from the run's bundle in a checkout of the same commit (`kimi-runner resume <bundle> --approve <digest>`), or fix the cause and ask for the work again.";
   return [{ code: "failed", reason, fix }];
 }
 

@@ -26,7 +26,7 @@ test("a body fits whatever its length, and what fits is left alone", () => {
   for (const text of ["x".repeat(65_535), "x".repeat(65_536), "x".repeat(1_000_000), "line\n".repeat(200_000)]) {
     const out = gate(text);
     assert.ok(out.length <= MAX_BODY_CHARS && out.length > MAX_BODY_CHARS - 300, `${out.length}`);
-    assert.ok(out.endsWith("\n*Shortened. The run's artifact has the full text.*\n"));
+    assert.ok(out.endsWith("\n*Shortened. The run's bundle has the full text.*\n"));
   }
   for (const pad of ["", "x"]) {
     const astral = gate(`${pad}${"😀".repeat(100_000)}`);
@@ -37,7 +37,7 @@ test("a body fits whatever its length, and what fits is left alone", () => {
 test("a cut inside a code block closes it", () => {
   const out = gate(`# Title\n\`\`\`\`sh\n${"echo ```\n".repeat(20_000)}\`\`\`\`\n`);
   const lines = out.split("\n");
-  assert.deepEqual(lines.slice(-5), ["echo ```", "````", "", "*Shortened. The run's artifact has the full text.*", ""]);
+  assert.deepEqual(lines.slice(-5), ["echo ```", "````", "", "*Shortened. The run's bundle has the full text.*", ""]);
 });
 
 test("a summary counts bytes", () => {

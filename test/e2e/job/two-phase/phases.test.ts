@@ -123,7 +123,7 @@ function neutral<T>(value: T): T {
     .replace(/, commit [0-9a-f]{12}/g, "")
     .replace(/\(\d+ of \d+ probes held\)/g, "(all probes held)")
     .replace(/artifacts\/\d+/g, "artifacts/page")
-    .replace(/ · diff and transcript: artifact `[^`]*`/g, "");
+    .replace(/ · bundle \(diff, transcript\): artifact `[^`]*`/g, "");
   return JSON.parse(text) as T;
 }
 
