@@ -82,7 +82,7 @@ export async function deliverPiece({ delivery, record, piece, below }: DeliverPi
     into: below?.branch ?? delivery.into,
     state: plan.deliver?.draft === true ? "draft" : "ready",
     title: delivery.outgoing(titleOf(piece)),
-    body: pieceText({ ...composed, plan, piece, union, ...delivery.links }),
+    body: pieceText({ ...composed, plan, piece, union, ...delivery.links, template: await delivery.template() }),
     outgoing: delivery.outgoing,
     clock,
   });

@@ -1,6 +1,7 @@
 /** The pull request of a piece as Markdown. Every value from tasks, bundles and models is foreign text. */
 
 import { oneLine } from "../../base/truncate.ts";
+import { fillTemplate } from "../../publish/render/fill-template.ts";
 import { heldFileList, paragraphs, section } from "../../publish/render/render-parts.ts";
 import { quotedAs, safeInline, safeMarkdown, safeWords } from "../../publish/render/safe-markdown.ts";
 import { pullRequestMark } from "../../publish/result/markers.ts";
@@ -16,6 +17,8 @@ export interface PieceView extends Pick<Composed, "included" | "leftOut"> {
   readonly union: UnionResult | undefined;
   readonly dashboardUrl: string | undefined;
   readonly runUrl: string | undefined;
+  /** The repository's template for pull requests, as it is written. */
+  readonly template?: string | undefined;
 }
 
 /** Of each list. */
@@ -28,8 +31,9 @@ export function sessionOf({ id }: Pick<BatchPlan, "id">): string {
   return `batch-${id}`;
 }
 
-/** Body of the pull request, with its mark on top. */
-export function pieceText({ plan, piece, included, leftOut, union, dashboardUrl, runUrl }: PieceView): string {
+/** Body of the pull request, with its mark on top: in the repository's template where there is one. */
+export function pieceText(view: PieceView): string {
+  const { plan, piece, included, leftOut, union, dashboardUrl, runUrl, template } = view;
   const [only] = included;
   const isOne = piece.tasks.length === 1 && only !== undefined;
   // Several tasks may change the same file.
@@ -39,10 +43,13 @@ export function pieceText({ plan, piece, included, leftOut, union, dashboardUrl,
     ...(dashboardUrl === undefined ? [] : [`[Dashboard of the batch](${dashboardUrl})`]),
     ...(runUrl === undefined ? [] : [`[run](${runUrl})`]),
   ];
+  const verification = isOne ? checkedLine(only) : unionLine(union, included.length);
+  const description = isOne ? reportOf(only) : taskList(included);
+  const filled = template === undefined ? undefined : fillTemplate(template, { description, verification, issue: "" });
+  const tasks = isOne ? [] : section(`Tasks (${included.length})`, description);
   const body = paragraphs([
-    isOne ? reportOf(only) : "",
-    isOne ? checkedLine(only) : unionLine(union, included.length),
-    ...(isOne ? section("Task", fieldList(only)) : section(`Tasks (${included.length})`, taskList(included))),
+    ...(filled === undefined ? [isOne ? description : "", verification, ...tasks] : [filled, "---"]),
+    ...(isOne ? section("Task", fieldList(only)) : []),
     ...section(`Left out (${leftOut.length})`, leftOutList(leftOut)),
     ...section(
       `Files (${files.length})`,

@@ -14,6 +14,7 @@ import { policyAt, treeThere } from "../../job/deliver/policy-at.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { NO_ANSWERS, type HeldBy } from "../../protocol/approval.ts";
+import { findTemplate } from "../../publish/branch/find-template.ts";
 import { createOutgoing, type Outgoing } from "../../publish/render/outgoing.ts";
 import { inRepo, type AccountRef, type Repo, type Warn } from "../../publish/result/ports.ts";
 import type { WorkbenchSettings, World } from "../../run/open/request.ts";
@@ -51,6 +52,8 @@ export interface BatchPublisher extends Omit<CollectGit, "close"> {
   readonly redact: Redact;
   readonly search: LeakSearch;
   readonly outgoing: Outgoing;
+  /** The repository's template for pull requests, which is looked for once. Never rejects. */
+  readonly template: () => Promise<string | undefined>;
   /** The tree of a commit, which is fetched when it is not there. */
   readonly treeThere: (commit: string) => Promise<string>;
   readonly workbench: WorkbenchSettings;
@@ -97,9 +100,11 @@ export async function openPublisher(parts: JobParts, own: CollectGit, plan: Batc
   const policy = await planPolicy(parts, own, plan);
   const secrets = jobSecrets(parts);
   const redact = createRedact(secrets);
+  const github = { client, repo: repoOf(parts), self: await whoAmI(client) };
+  let template: Promise<string | undefined> | undefined;
   return {
     ...own,
-    github: { client, repo: repoOf(parts), self: await whoAmI(client) },
+    github,
     remote,
     into,
     commit: inputs.commit,
@@ -109,6 +114,7 @@ export async function openPublisher(parts: JobParts, own: CollectGit, plan: Batc
     redact,
     search: createLeakSearch(secrets),
     outgoing: createOutgoing(redact),
+    template: async () => await (template ??= findTemplate({ ...github, git, commit: plan.base })),
     treeThere: async (commit) => await treeThere(git, remote, commit),
     workbench: inputs.run.workbench,
     world,

@@ -19,9 +19,17 @@ function change(scene: CollectScene, n: number, word = `CHANGED ${n + 1}`): Retu
 
 const eight = Array.from({ length: 8 }, (_, n) => plannedTask(n + 1, { group: n < 4 ? "@octo/front" : "@octo/back" }));
 
+/** The template of a repository, which pull requests of a batch follow as well. */
+const TEMPLATE = { ".github/pull_request_template.md": "<!-- Hi -->\n## Summary\n\n## Testing\n\n- [ ] By hand\n" };
+
 test("one: eight tasks of one file, the conflict left out and named, the union checked by the policy", async () => {
   const plan = { deliver: { ...DELIVER, pullRequests: "one" as const } };
-  await using scene = await createCollectScene({ files: FILES, policy: CHECKED, tasks: eight, plan });
+  await using scene = await createCollectScene({
+    files: { ...FILES, ...TEMPLATE },
+    policy: CHECKED,
+    tasks: eight,
+    plan,
+  });
   const collected = await scene.collect(scene.arrived(eight.map((_, n) => change(scene, n))));
   assert.deepEqual(scene.warnings, []);
   const [pull = assert.fail("no pull request"), ...others] = scene.pulls();
@@ -45,7 +53,10 @@ test("one: eight tasks of one file, the conflict left out and named, the union c
     [1, 2, 4, 5, 6, 7, 8].map((n) => `CHANGED ${n}`),
   );
   const { body } = scene.hub.thread(REPO, pull.number);
-  assert.match(body ?? "", /✅ The checks passed on all 7 changes together\./);
+  assert.match(
+    body ?? "",
+    /-->\n## Summary\n\n(?:- src\/\d\.ts \(\w+\)\n){7}\n## Testing\n\n✅ The checks passed on all 7 changes together\.\n\n- \[ \] By hand\n\n---\n/,
+  );
   assert.match(body ?? "", /### Left out \(1\)\n\n- src\/3\.ts \(000000000003\): Conflict: shared\.txt does not fit/);
   assert.match(body ?? "", /### Files \(1\)\n\n- shared\.txt\n\n/);
   await scene.collect();
@@ -88,7 +99,7 @@ test("grouped: one pull request for each group; a union whose checks fail is not
 
 test("what the policy holds is not published, whatever the delivery; a task that changes nothing else is left out", async () => {
   const plan = { deliver: { ...DELIVER, pullRequests: "per-task" as const } };
-  await using scene = await createCollectScene({ count: 3, plan });
+  await using scene = await createCollectScene({ count: 3, plan, files: TEMPLATE });
   const [one, two, three] = scene.plan.tasks;
   const collected = await scene.collect(
     scene.arrived([
@@ -116,10 +127,9 @@ test("what the policy holds is not published, whatever the delivery; a task that
     third.result?.reason ?? "",
     /contains secrets and does not leave this machine: src\/3\.ts \(GITHUB_TOKEN\)/,
   );
-  assert.match(
-    scene.hub.thread(REPO, scene.pulls()[0]!.number).body ?? "",
-    /Files that are not published \(1\)\n\n- package\.json/,
-  );
+  const body = scene.hub.thread(REPO, scene.pulls()[0]!.number).body ?? "";
+  assert.match(body, /-->\n## Summary\n\nDone\.\n\n## Testing\n\n✅ Its checks passed\.\n/);
+  assert.match(body, /Files that are not published \(1\)\n\n- package\.json/);
 });
 
 test("stacked: each pull request stands on the one before it", async () => {
