@@ -29,6 +29,7 @@ export interface BenchOptions {
   readonly edits?: Edits;
   readonly scopes?: Readonly<Partial<Record<Scope, "none" | "read" | "write">>>;
   readonly protectedBranches?: readonly string[];
+  readonly roles?: Readonly<Record<string, "write">>;
   readonly actionsMayCreatePullRequests?: boolean;
   /** Cloned with its whole history. */
   readonly isWhole?: boolean;

@@ -49,14 +49,16 @@ const Answer = z.object({
   user: z.object({ id: z.int(), type: z.string() }),
 });
 
+type Asked = Pick<GitHubClient, "request">;
+
 /** Asks for all users concurrently, one request each. Throws only for an abort: an API error refuses, with its reason. */
-export async function checkAccess(client: GitHubClient, question: AccessQuestion): Promise<Access> {
+export async function checkAccess(client: Asked, question: AccessQuestion): Promise<Access> {
   const users = [...new Map(question.users.map((user) => [user.id, user])).values()];
   if (users.length === 0) return no("The event names no account that asked for this.");
   return every(await Promise.all(users.map((user) => check(client, question, user))));
 }
 
-async function check(client: GitHubClient, question: AccessQuestion, user: Account): Promise<Access> {
+async function check(client: Asked, question: AccessQuestion, user: Account): Promise<Access> {
   const { owner, repo, signal, permission: needed = "write" } = question;
   if (isAllowedBot(user, question)) return YES;
   if (user.type !== "User") return no(`${user.login} is not a person but a ${user.type.toLowerCase()}.`);

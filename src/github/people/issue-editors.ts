@@ -1,6 +1,6 @@
 /**
- * Who edited an issue of ours since we last did: the people who may have ticked its boxes. REST does not tell them, and GraphQL does
- * not say reliably what each of them changed, so the answer is about all of them together.
+ * Who edited an issue or a comment of ours since we last did: the people who may have ticked its boxes or written above it. REST does
+ * not tell them, and GraphQL does not say reliably what each of them changed, so the answer is about all of them together.
  */
 
 import * as z from "zod/mini";
@@ -8,9 +8,9 @@ import { requireShape } from "../api/failure.ts";
 import type { GitHubClient } from "../api/client.ts";
 import type { Account } from "../event/event-parts.ts";
 
-/** Both ends, because GitHub does not document which of them is the newest. */
+/** Both ends, because GitHub does not document which of them is the newest. `Comment`: the interface of issues and comments. */
 const EDITS = `query ($id: ID!) {
-  node(id: $id) { ... on Issue {
+  node(id: $id) { ... on Comment {
     head: userContentEdits(first: 100) { totalCount nodes { ...edit } }
     tail: userContentEdits(last: 100) { nodes { ...edit } }
   } }

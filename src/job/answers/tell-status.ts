@@ -6,6 +6,7 @@ import { OWN_MARKER } from "../../github/event/marker.ts";
 import type { Trigger } from "../../github/event/trigger.ts";
 import { renderStatus, type SessionStatus } from "../../publish/render/render-status.ts";
 import { answerMark, deferralMark, isOwn, statusMark } from "../../publish/result/markers.ts";
+import { findOwn } from "../../publish/result/own-text.ts";
 import { inRepo } from "../../publish/result/ports.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import { whoAmI } from "../context/job-context.ts";
@@ -47,11 +48,8 @@ async function statusText(context: StatusContext, open: OpenStore): Promise<stri
     whoAmI(client),
   ]);
   const own = comments.filter((comment) => isOwn(comment, self, OWN_MARKER));
-  const urlOf = (mark: string): string | undefined => {
-    const url = member(
-      own.findLast((comment) => isOwn(comment, self, mark)),
-      "html_url",
-    );
+  const urlOf = async (mark: string): Promise<string | undefined> => {
+    const url = member(await findOwn({ client, repo: repoOf(context), self }, comments, mark), "html_url");
     return typeof url === "string" ? url : undefined;
   };
   const sessions = await Promise.all(
@@ -65,8 +63,8 @@ async function statusText(context: StatusContext, open: OpenStore): Promise<stri
         verb: origin.verb,
         requester: origin.requester?.login,
         runUrl: remote.lease.runUrl,
-        commentUrl: urlOf(statusMark(key)) ?? urlOf(answerMark(key)),
-        requestUrl: waits ? urlOf(deferralMark(begin.sessionId)) : undefined,
+        commentUrl: (await urlOf(statusMark(key))) ?? (await urlOf(answerMark(key))),
+        requestUrl: waits ? await urlOf(deferralMark(begin.sessionId)) : undefined,
         expiresAt: waits ? await expiryOf(context, open, session) : undefined,
       };
     }),
@@ -112,7 +110,9 @@ async function expiryOf(context: StatusContext, open: OpenStore, session: Thread
 function newest(own: readonly unknown[]): { readonly heading: string; readonly url: string } | undefined {
   for (const comment of own.toReversed()) {
     const [, heading] =
-      /^<!-- kimi-runner:(?:status|answer) [^\n]*\n### ([^\n]+)/.exec(String(member(comment, "body"))) ?? [];
+      /^<!-- kimi-runner:(?:status|answer) [^\n]*\n(?:[^]*?\n<!-- kimi-runner:text -->\n)?### ([^\n]+)/.exec(
+        String(member(comment, "body")),
+      ) ?? [];
     const url = member(comment, "html_url");
     if (heading !== undefined && typeof url === "string") return { heading, url };
   }

@@ -42,6 +42,7 @@ function createOutbox(dir: string, client: GitHubClient): Outbox {
         return { status: 201, headers: {}, data: { ...params, id, number: id, html_url: `file://${dir}` } };
       },
       paginate: client.paginate,
+      graphql: client.graphql,
     },
     wrapGit: (git) => ({
       ...git,

@@ -1,9 +1,9 @@
 /** The request comment of a session: asks people to approve held calls. It is created when the run stops and edited as they answer. */
 
-import { member } from "../../base/member.ts";
 import { createOwnComment, type CommentOptions } from "./status-comment.ts";
 import { isChange, waitingCalls } from "../result/held-calls.ts";
-import { deferralMark, isOwn, toldIn, toldMark } from "../result/markers.ts";
+import { deferralMark, toldIn, toldMark } from "../result/markers.ts";
+import { bodyOf, findOwn, ownTextIn } from "../result/own-text.ts";
 import { inRepo, type Warn } from "../result/ports.ts";
 import { renderDeferral, type DeferralView } from "../render/render-deferral.ts";
 import { nodeIdOf, numberField, textField } from "../result/reply.ts";
@@ -35,12 +35,11 @@ export interface FoundDeferral {
 
 export async function findDeferral({ client, repo, thread, self, session }: Place): Promise<FoundDeferral | undefined> {
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
+  const mark = deferralMark(session);
   const comments = await client.paginate(route, { ...inRepo(repo), issue_number: thread, per_page: 100 });
-  const [first] = comments
-    .filter((comment) => isOwn(comment, self, deferralMark(session)))
-    .toSorted((a, b) => numberField(a, "id") - numberField(b, "id"));
+  const first = await findOwn({ client, repo, self }, comments, mark);
   if (first === undefined) return undefined;
-  const body = String(member(first, "body")).replaceAll("\r\n", "\n");
+  const body = bodyOf(first);
   return {
     id: numberField(first, "id"),
     nodeId: nodeIdOf(first),
@@ -48,7 +47,7 @@ export async function findDeferral({ client, repo, thread, self, session }: Plac
     createdAt: textField(first, "created_at"),
     updatedAt: textField(first, "updated_at"),
     body,
-    told: toldIn(body),
+    told: toldIn(ownTextIn(body, mark).body),
   };
 }
 

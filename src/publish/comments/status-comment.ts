@@ -5,9 +5,9 @@
  */
 
 import { crashAt } from "../../base/crash.ts";
-import { member } from "../../base/member.ts";
 import type { Clock } from "../../base/clock.ts";
 import { isOwn } from "../result/markers.ts";
+import { bodyOf, findOwn, noteAbove, ownTextIn } from "../result/own-text.ts";
 import type { Outgoing } from "../render/outgoing.ts";
 import { inRepo, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "../result/ports.ts";
 import { isLost, refusalOf } from "../result/problem.ts";
@@ -47,6 +47,8 @@ interface Found {
   readonly id: number;
   readonly url: string;
   readonly body: string;
+  /** What people wrote above our text. */
+  readonly note: string;
 }
 
 type State = { readonly kind: "unknown" } | { readonly kind: "none" } | ({ readonly kind: "there" } & Found);
@@ -102,7 +104,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
   const ownOf = (comments: readonly unknown[]): readonly Found[] =>
     comments
       .filter((comment) => isOwn(comment, self, mark))
-      .map(foundOf)
+      .map((comment) => foundOf(comment, mark))
       .toSorted((a, b) => a.id - b.id);
 
   const create = async (body: string): Promise<CommentResult> => {
@@ -112,7 +114,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
     const what = { ...inRepo(repo), ...routes.of, ...routes.under, body };
     const { data } = await client.request(`POST ${routes.create}`, what, { repeat });
     crashAt("comment.create.after");
-    const made = foundOf(data);
+    const made = foundOf(data, mark);
     const others = isNew ? [] : (await look(began).catch(() => [])).filter(({ id }) => id !== made.id);
     const [first = made, ...twins] = [made, ...others].toSorted((a, b) => a.id - b.id);
     await remove(twins);
@@ -135,8 +137,8 @@ export function createOwnComment(options: CommentOptions): OwnComment {
 
   const find = async (): Promise<Exclude<State, { kind: "unknown" }>> => {
     if (state.kind !== "unknown") return state;
-    const [own] = known === undefined ? await look(notBefore) : ownOf(await known());
-    return (state = own === undefined ? { kind: "none" } : { kind: "there", ...own });
+    const own = await findOwn(options, known === undefined ? await listed(notBefore) : await known(), mark);
+    return (state = own === undefined ? { kind: "none" } : { kind: "there", ...foundOf(own, mark) });
   };
 
   return {
@@ -148,10 +150,10 @@ export function createOwnComment(options: CommentOptions): OwnComment {
     },
     async put(content) {
       if (given !== undefined) return given;
-      const text = outgoing(`${mark}\n${content}`);
-      const body = seal === undefined ? text : `${text}\n${seal(text)}`;
       try {
         const own = await find();
+        const text = outgoing(`${mark}\n${own.kind === "there" ? noteAbove(own.note) : ""}${content}`);
+        const body = seal === undefined ? text : `${text}\n${seal(text)}`;
         return own.kind === "none" ? await create(body) : await keep(own, body);
       } catch (error) {
         if (state.kind === "none") state = { kind: "unknown" }; // a request without an answer may have created it
@@ -175,11 +177,8 @@ export async function removeComment(
   crashAt("comment.remove.after");
 }
 
-function foundOf(comment: unknown): Found {
-  const body = member(comment, "body");
-  return {
-    id: numberField(comment, "id"),
-    url: textField(comment, "html_url"),
-    body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
-  };
+function foundOf(comment: unknown, mark: string): Found {
+  const body = bodyOf(comment);
+  const { note } = ownTextIn(body, mark);
+  return { id: numberField(comment, "id"), url: textField(comment, "html_url"), body, note };
 }

@@ -5,13 +5,10 @@
 
 import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
-import { safeCut } from "../../base/truncate.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
-import { OWN_MARKER } from "../../github/event/marker.ts";
-import { checkAccess } from "../../github/people/access.ts";
-import { editorsSinceOwn } from "../../github/people/issue-editors.ts";
 import type { Outgoing } from "../render/outgoing.ts";
 import { isOwn } from "../result/markers.ts";
+import { bodyOf, findOwn, noteAbove, OURS_BEGINS, ownTextIn, type OwnText } from "../result/own-text.ts";
 import { inRepo, REPEATABLE, type AccountRef, type Repo } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
 import { refused, type Refused } from "../result/publish-result.ts";
@@ -27,15 +24,11 @@ export interface OwnIssueOptions {
 }
 
 /** The issue as it is on GitHub. */
-export interface FoundIssue {
+export interface FoundIssue extends OwnText {
   readonly number: number;
   readonly nodeId: string;
   readonly url: string;
   readonly title: string;
-  /** What people wrote above our text, at most `MAX_NOTE_CHARS` of it. */
-  readonly note: string;
-  /** Our text, with what people changed in it. */
-  readonly body: string;
   /** All of it, as it is on GitHub. */
   readonly whole: string;
   readonly isOpen: boolean;
@@ -64,41 +57,22 @@ export interface OwnIssue {
 const ISSUES = "/repos/{owner}/{repo}/issues";
 const ISSUE = `${ISSUES}/{issue_number}`;
 
-/** Stands between what people wrote and our text. */
-const OURS_BEGINS = `${OWN_MARKER}:text -->`;
-/** Together with our text this fits into an issue. */
-const MAX_NOTE_CHARS = 4_000;
-
 /** Sends nothing before it is used. */
 export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueOptions): OwnIssue {
-  /** With the mark anywhere, oldest first. */
-  const marked = async (): Promise<readonly unknown[]> => {
+  const listed = async (): Promise<readonly unknown[]> => {
     const which = { ...inRepo(repo), creator: self.login, state: "all", per_page: 100 };
     const issues = await client.paginate(`GET ${ISSUES}`, which, REPEATABLE);
-    return issues
-      .filter((issue) => isOwn(issue, self, "") && member(issue, "pull_request") === undefined)
-      .filter((issue) => textOf(issue).includes(mark))
-      .toSorted((a, b) => numberField(a, "number") - numberField(b, "number"));
+    return issues.filter((issue) => member(issue, "pull_request") === undefined);
   };
-  const begun = (issues: readonly unknown[]): readonly FoundIssue[] =>
-    issues.filter((issue) => isOwn(issue, self, mark)).map((issue) => foundOf(issue, mark));
-  const all = async (): Promise<readonly FoundIssue[]> => begun(await marked());
-  /**
-   * Other workflows write issues with the same account, and may copy a stranger's text into them. So a mark further down counts
-   * only where people who may write here edited the issue; the next edit of ours brings the mark to the top again.
-   */
+  /** Those that begin with the mark, oldest first. */
+  const all = async (): Promise<readonly FoundIssue[]> =>
+    (await listed())
+      .filter((issue) => isOwn(issue, self, mark))
+      .map((issue) => foundOf(issue, mark))
+      .toSorted((a, b) => a.number - b.number);
   const find = async (): Promise<FoundIssue | undefined> => {
-    const issues = await marked();
-    const [first] = begun(issues);
-    if (first !== undefined) return first;
-    for (const issue of issues) {
-      const there = foundOf(issue, mark);
-      const answer = await editorsSinceOwn(client, there.nodeId, self);
-      if (answer.kind === "unknown") continue;
-      const access = await checkAccess(client, { owner: repo.owner, repo: repo.name, users: answer.editors });
-      if (access.allowed) return there;
-    }
-    return undefined;
+    const found = await findOwn({ client, repo, self }, await listed(), mark);
+    return found === undefined ? undefined : foundOf(found, mark);
   };
   const create = async ({ title, body, labels = [], isOver = false }: IssueText): Promise<IssueResult> => {
     const repeat = { find: async () => (await all()).map(({ number }) => ({ number }))[0] };
@@ -132,8 +106,7 @@ export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueO
   return {
     find,
     async put(text, there) {
-      const note = there === undefined || there.note === "" ? "" : `${there.note}\n\n`;
-      const body = outgoing(`${mark}\n${note}${OURS_BEGINS}\n${text.body}`);
+      const body = outgoing(`${mark}\n${noteAbove(there?.note) || `${OURS_BEGINS}\n`}${text.body}`);
       const ready = { ...text, title: outgoing(text.title), body };
       try {
         if (there === undefined) return await create(ready);
@@ -154,24 +127,14 @@ const NO_ISSUES = {
   fix: "Switch them on (Settings → General → Features), or read the job summary.",
 } as const;
 
-function textOf(issue: unknown): string {
-  const body = member(issue, "body");
-  return typeof body === "string" ? body.replaceAll("\r\n", "\n") : "";
-}
-
 function foundOf(issue: unknown, mark: string): FoundIssue {
-  const whole = textOf(issue);
-  const [above = "", ...below] = whole.split(mark);
-  const [between = "", ...ours] = below.join(mark).split(`${OURS_BEGINS}\n`);
-  const hasOwnPlace = ours.length > 0; // earlier versions wrote none
-  const note = `${above}${hasOwnPlace ? between : ""}`.trim();
+  const whole = bodyOf(issue);
   return {
+    ...ownTextIn(whole, mark),
     number: numberField(issue, "number"),
     nodeId: nodeIdOf(issue),
     url: textField(issue, "html_url"),
     title: textField(issue, "title"),
-    note: note.slice(0, safeCut(note, MAX_NOTE_CHARS)),
-    body: (hasOwnPlace ? ours.join("") : between).trimStart(),
     whole,
     isOpen: member(issue, "state") === "open",
   };

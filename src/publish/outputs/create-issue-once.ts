@@ -6,7 +6,7 @@ import type { GitHubOutput } from "../../protocol/result.ts";
 import { harmlessTitle } from "../branch/commit-message.ts";
 import type { Outgoing } from "../render/outgoing.ts";
 import { safeMarkdown } from "../render/safe-markdown.ts";
-import { isOwn } from "../result/markers.ts";
+import { findOwn } from "../result/own-text.ts";
 import { inRepo, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "../result/ports.ts";
 import { textField } from "../result/reply.ts";
 import type { OutputResult } from "../result/publish-result.ts";
@@ -33,7 +33,7 @@ export async function createIssueOnce(
   const newest = { ...inRepo(repo), state: "all", sort: "created", direction: "desc", per_page: 100 };
   const find = async (): Promise<unknown> => {
     const { data } = await client.request(`GET ${ISSUES}`, newest, REPEATABLE);
-    return Array.isArray(data) ? data.find((issue) => isOwn(issue, self, mark)) : undefined;
+    return Array.isArray(data) ? await findOwn({ client, repo, self }, data, mark) : undefined;
   };
   const there = await find();
   if (there !== undefined) return { kind: "done", output, url: textField(there, "html_url") };

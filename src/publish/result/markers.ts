@@ -33,11 +33,9 @@ export function toldMark(told: number): string {
   return `${OWN_MARKER}:told ${told} -->`;
 }
 
-/** The counter in the body of a request; 0 where it has none. */
-export function toldIn(body: string): number {
-  return Number(
-    /^<!-- kimi-runner:deferral session=\S+ -->\r?\n<!-- kimi-runner:told (\d{1,9}) -->/.exec(body)?.[1] ?? 0,
-  );
+/** The counter on top of our text of a request; 0 where it has none. */
+export function toldIn(text: string): number {
+  return Number(/^<!-- kimi-runner:told (\d{1,9}) -->/.exec(text)?.[1] ?? 0);
 }
 
 /** The plan of a session; later sessions do not edit it. */

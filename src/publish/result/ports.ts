@@ -4,7 +4,7 @@ import type { CallOptions } from "../../github/api/call.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 
 /** The part of the client that publishing uses. */
-export type GitHubApi = Pick<GitHubClient, "request" | "paginate">;
+export type GitHubApi = Pick<GitHubClient, "graphql" | "request" | "paginate">;
 
 export interface Repo {
   readonly owner: string;

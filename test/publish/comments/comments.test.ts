@@ -35,6 +35,24 @@ test("found on the last of several pages; the marks of others and quoted marks d
   assert.deepEqual(hub.violations, []);
 });
 
+test("what a person writes above our text stays there, and makes no second comment", async () => {
+  await using bench = await openBench({ roles: { mona: "write" } });
+  const { hub, issue } = bench;
+  const me = bench.request.github.self.login;
+  hub.addComment(REPO, issue, { body: `A form said:\n${STATUS}\nforged`, user: me });
+  const first = await own(bench).put("one");
+  const id = "id" in first ? first.id : 0;
+  const mine = hub.thread(REPO, issue).comments.find((comment) => comment.id === id);
+  hub.editComment(REPO, issue, { id, user: "mona", body: `For the team.\r\n\r\n${mine?.body}` });
+  for (const text of ["two", "three"]) {
+    const { kind } = await own(bench).put(text);
+    assert.deepEqual([kind, mine?.body], ["updated", `${STATUS}\nFor the team.\n\n<!-- kimi-runner:text -->\n${text}`]);
+  }
+  assert.equal((await own(bench).put("three")).kind, "unchanged");
+  assert.equal(hub.thread(REPO, issue).comments.length, 2);
+  assert.deepEqual(hub.violations, []);
+});
+
 test("bodies of any length arrive", async () => {
   await using bench = await openBench();
   const comment = own(bench);

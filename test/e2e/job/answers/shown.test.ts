@@ -48,7 +48,7 @@ function requestOf(
   session: string,
 ): { readonly id: number; readonly body: string } {
   const mark = `<!-- kimi-runner:deferral session=${session} -->`;
-  const found = github.thread(REPOSITORY, number).comments.findLast(({ body }) => body.startsWith(mark));
+  const found = github.thread(REPOSITORY, number).comments.findLast(({ body }) => body.includes(mark));
   assert.ok(
     found !== undefined,
     github
@@ -69,7 +69,7 @@ test("an approval of a request that somebody else edited is not taken, also when
     user: "bob",
     body: body.replaceAll("mkdir -p", "ls"),
   });
-  github.editComment(REPOSITORY, number, { id, user: "bob", body });
+  github.editComment(REPOSITORY, number, { id, user: "bob", body: `Take care.\n\n${body}` });
   const dry = job(5003, { inputs: { ...NO_WALLS.inputs, publish: "dry" } });
   await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", dry);
   assert.equal(requestOf(scene, number, session).id, id, "who only looks takes nothing away");
