@@ -76,14 +76,9 @@ function cleanPlace(place: DiffPlace): DiffPlace {
   return { ...place, path: sanitisePlain(place.path).text, diffHunk: sanitisePlain(place.diffHunk).text };
 }
 
-/**
- * A session never waits in a dashboard of ours; bots write it, so that no person can silence a thread with its mark. A bot's issue
- * may have a person's words in it, so an answer there is looked at where the mark is not on top.
- */
+/** Bots write dashboards, so that no person can silence a thread with the mark of one. */
 function isForBatch(command: Command, { body, author }: EventIssue | EventPull): boolean {
-  if (author.type !== "Bot") return false;
-  if (command.kind === "unknown" && command.verb === "batch") return body.includes(BATCH_MARK);
-  return isAnswer(command) && body.startsWith(BATCH_MARK);
+  return command.kind === "unknown" && command.verb === "batch" && author.type === "Bot" && body.includes(BATCH_MARK);
 }
 
 /** The text of a review. Its comments on lines are events of their own, and part of what a command in the text asks. */

@@ -1,7 +1,7 @@
 /** A comment that decides about a stored session: it answers held calls, resumes or cancels. */
 
 import { describeError } from "../../protocol/error.ts";
-import { BATCH_MARK, ON_DASHBOARD } from "../../github/event/marker.ts";
+import { BATCH_MARK, MAINTENANCE_MARK, ON_DASHBOARD } from "../../github/event/marker.ts";
 import { openStore, type OpenStore } from "../sessions/job-session-store.ts";
 import { answerHeldCalls } from "./decide-answer.ts";
 import { cancelSessions } from "./decide-cancel.ts";
@@ -18,7 +18,7 @@ import { publishHeld } from "./publish-held.ts";
 import { resumeSession } from "./resume-session.ts";
 import { skipped, type JobEnd } from "../context/job-end.ts";
 import { takenReason } from "../sessions/lease.ts";
-import { refuse } from "./reply-without-run.ts";
+import { refuse, reply } from "./reply-without-run.ts";
 import { requestKeyOf } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
 
@@ -63,8 +63,10 @@ async function decided(context: DecisionContext, open: OpenStore): Promise<Sessi
   const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
   const found = await readThreadSessions(open.store, trigger.thread.number, job, dirOf);
   for (const text of found.problems) world.warn(text);
-  if (found.sessions.length === 0 && trigger.kind === "answer" && isOnDashboard(trigger))
-    return skipped(ON_DASHBOARD, context);
+  // `fix` works in a dashboard as in any issue, and what it leaves there is decided about as anywhere.
+  const elsewhere = found.sessions.length + found.begun.length === 0 ? onDashboard(trigger) : undefined;
+  if (elsewhere !== undefined)
+    return "skip" in elsewhere ? skipped(elsewhere.skip, context) : await reply(context, elsewhere.reply);
   const all = { open, ...found };
   switch (trigger.kind) {
     case "answer":
@@ -76,10 +78,20 @@ async function decided(context: DecisionContext, open: OpenStore): Promise<Sessi
   }
 }
 
-/** A person may have written above the dashboard's mark; where a session waits, the answer is for that. */
-function isOnDashboard({ thread: { author, body } }: Pick<DecisionContext["trigger"], "thread">): boolean {
-  return author.type === "Bot" && body.includes(BATCH_MARK);
+/** What becomes of a comment on a dashboard in which no session is kept. A person may have written above its mark. */
+function onDashboard({
+  kind,
+  thread: { author, body },
+}: DecisionContext["trigger"]): { readonly skip: string } | { readonly reply: string } | undefined {
+  if (author.type !== "Bot") return undefined;
+  if (body.includes(BATCH_MARK)) return kind === "answer" ? { skip: ON_DASHBOARD } : { reply: OF_BATCH };
+  return body.includes(MAINTENANCE_MARK) && kind !== "answer" ? { reply: OF_TASKS } : undefined;
 }
+
+const OF_BATCH =
+  "This issue is the dashboard of a batch, which has no run of its own to resume or cancel. A ticked box has a task run again or skipped; a job that works is stopped in the Actions tab.";
+const OF_TASKS =
+  "This issue lists scheduled tasks, which have no run here to resume or cancel. A ticked box has a task run next time, pauses it or resumes it; a job that works is stopped in the Actions tab.";
 
 /** Why this job does nothing, where another one hears of the comment as well. Without the right to claim there are no sessions either. */
 async function takenBefore({ trigger }: DecisionContext, { store }: OpenStore): Promise<string | undefined> {

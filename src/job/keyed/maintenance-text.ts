@@ -3,12 +3,10 @@
 import { money } from "../../base/words.ts";
 import { member, parseJson } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { OWN_MARKER } from "../../github/event/marker.ts";
 import { OUTCOME_NAMES, OUTCOMES } from "../../protocol/outcome.ts";
 import { renderTickBox } from "../../publish/issues/tick-list.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
 
-export const MAINTENANCE_MARK = `${OWN_MARKER}:maintenance -->`;
 export const MAINTENANCE_TITLE = "Scheduled tasks of kimi-runner";
 
 /** What the dashboard says of one task. */

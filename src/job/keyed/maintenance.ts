@@ -7,6 +7,7 @@ import { systemClock } from "../../base/clock.ts";
 import { createRedact } from "../../base/redact.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { describeError } from "../../protocol/error.ts";
+import { MAINTENANCE_MARK } from "../../github/event/marker.ts";
 import { createOwnIssue, type FoundIssue, type OwnIssue } from "../../publish/issues/own-issue.ts";
 import { readTicks } from "../../publish/issues/read-ticks.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
@@ -14,14 +15,7 @@ import type { PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { jobSecrets, repoOf } from "../context/job-parts.ts";
-import {
-  MAINTENANCE_MARK,
-  MAINTENANCE_TITLE,
-  maintenanceText,
-  rowsIn,
-  ticked,
-  type TaskRow,
-} from "./maintenance-text.ts";
+import { MAINTENANCE_TITLE, maintenanceText, rowsIn, ticked, type TaskRow } from "./maintenance-text.ts";
 
 export interface Maintenance {
   /** A person wants this run, also where something speaks against it. */

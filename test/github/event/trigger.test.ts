@@ -68,7 +68,8 @@ test("the mark of a dashboard in an issue of a person silences nothing there", (
   assert.equal(decide("issue_comment", issueComment("/kimi approve 0123456789ab", { issue })).kind, "answer");
   assert.equal(decide("issue_comment", issueComment("/kimi fix it", { issue: BOARD })).kind, "run");
   const noted = { ...BOARD, body: `Ask Bob first.\n\n${BOARD.body}` };
-  assert.equal(decide("issue_comment", issueComment("/kimi approve 0123456789ab", { issue: noted })).kind, "answer");
+  for (const there of [BOARD, noted])
+    assert.equal(decide("issue_comment", issueComment("/kimi approve 0123456789ab", { issue: there })).kind, "answer");
   assert.equal(decide("issue_comment", issueComment("/kimi batch skip 0123456789ab", { issue: noted })).kind, "skip");
 });
 
@@ -102,7 +103,6 @@ test("what starts nothing says why", () => {
     ["issue_comment", issueComment("nice"), "The comment has no /kimi command."],
     ["issue_comment", issueComment("> /kimi fix"), "The comment has no /kimi command."],
     ["issue_comment", issueComment("/kimi fix\n<!-- kimi-runner:status -->"), "kimi-runner wrote the comment."],
-    ["issue_comment", issueComment("/kimi approve 0123456789ab", { issue: BOARD }), ON_BOARD],
     ["issue_comment", issueComment("/kimi batch retry 0123456789ab", { issue: BOARD }), ON_BOARD],
     [
       "issue_comment",

@@ -45,10 +45,10 @@ test("deferred, approved in the thread, done: three jobs that read as one", asyn
   );
 });
 
-test("on a dashboard with a person's text above its mark an answer gets no reply, unless a session waits there", async () => {
+test("on a dashboard an answer gets no reply and `cancel` one that fits, unless a session waits there", async () => {
   await using scene = await createJobScene({ replies: [held("mkdir -p src/new"), ...FIX] });
   const { github } = scene;
-  const body = "Ask Alice first.\n\n<!-- kimi-runner:batch id=0123456789ab -->\n**3** tasks";
+  const body = "<!-- kimi-runner:batch id=0123456789ab -->\n**3** tasks";
   const { number } = github.addIssue(REPOSITORY, { title: "Batch mend", body, user: "github-actions[bot]" });
   const first = await scene.command(number, "/kimi approve 0123456789ab", "alice", NO_WALLS);
   assert.deepEqual(
@@ -56,6 +56,17 @@ test("on a dashboard with a person's text above its mark an answer gets no reply
     ["skipped", "The issue is the dashboard of a batch, whose next collect reads the comment.", []],
     first.log,
   );
+  const noted = `Ask Alice first.\n\n${body}`;
+  github.editIssue(REPOSITORY, number, { body: noted, user: "alice" });
+  await scene.command(number, "/kimi cancel", "alice", NO_WALLS);
+  assert.match(
+    lastReply(scene, number),
+    /\nThis issue is the dashboard of a batch, .* A ticked box has a task run again/,
+  );
+  github.editIssue(REPOSITORY, number, { body: noted.replace("batch id=0123456789ab", "maintenance"), user: "alice" });
+  await scene.command(number, "/kimi resume", "alice", NO_WALLS);
+  assert.match(lastReply(scene, number), /\nThis issue lists scheduled tasks, /);
+  github.editIssue(REPOSITORY, number, { body, user: "alice" });
   const run = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
   assert.equal(run.outputs["outcome"], "deferred", run.log);
   const [digest = ""] = waiting(scene, number);
