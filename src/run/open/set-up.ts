@@ -1,9 +1,9 @@
 /** Setup of a run: what it needs of the run's options, and where its layers are on this machine. */
 
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import { systemClock } from "../../base/clock.ts";
+import { userFolder } from "./state-dir.ts";
 import type { OpenedCell } from "../../cell/open.ts";
 import type { Overlay } from "../../cell/process/mounts.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -34,10 +34,7 @@ export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] |
     return undefined;
   }
   const isTrusted = headCommit === trustedCommit;
-  const layers = join(
-    world.env["XDG_CACHE_HOME"] || join(world.env["HOME"] || homedir(), ".cache"),
-    "kimi-runner/setup",
-  );
+  const layers = join(userFolder("XDG_CACHE_HOME", ".cache", world), "kimi-runner/setup");
   return await prepareSetup({
     settings: setup,
     key: setupKey({

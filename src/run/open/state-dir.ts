@@ -1,12 +1,29 @@
 /** Where this program keeps what outlives a repository: bundles, and the ledger of this machine. */
 
-import { homedir, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { tmpdir, userInfo } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+import { configError } from "../../protocol/error.ts";
 import type { World } from "./request.ts";
 
-/** By the XDG base directory specification. */
-export function stateDir({ env }: Pick<World, "env">): string {
-  return join(env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state"), "kimi-runner");
+/** By the XDG base directory specification, which ignores relative paths. */
+export function stateDir(world: Pick<World, "env">): string {
+  return join(userFolder("XDG_STATE_HOME", join(".local", "state"), world), "kimi-runner");
+}
+
+/** A folder of the user's, by its variable or below the home folder. */
+export function userFolder(variable: string, inHome: string, { env }: Pick<World, "env">): string {
+  const [named = "", home = ""] = [env[variable], env["HOME"]];
+  if (isAbsolute(named)) return named;
+  return join(isAbsolute(home) ? home : ownHome(variable), inHome);
+}
+
+function ownHome(variable: string): string {
+  try {
+    return userInfo().homedir;
+  } catch (cause) {
+    const message = "There is no home folder: HOME is no absolute path, and the system has no entry for this user.";
+    throw configError(message, `Set HOME or ${variable} to a folder that you may write to.`, cause);
+  }
 }
 
 /** The bundle of a session that was given no other place. */
