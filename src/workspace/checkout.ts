@@ -5,6 +5,8 @@
 
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { fileText } from "../base/file-text.ts";
+import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
 
 export interface Checkout {
@@ -37,6 +39,8 @@ function describe(root: string, worktreeDir: string): Checkout {
   const common = join(worktreeDir, "commondir");
   const gitDir = existsSync(common) ? realpathSync(resolve(worktreeDir, firstLine(common))) : worktreeDir;
   const head = firstLine(join(worktreeDir, "HEAD"));
+  if (!/^(?:ref: refs\/.|[0-9a-f]{40})/.test(head)) throw damaged(worktreeDir, "HEAD names no branch and no commit");
+  if (!existsSync(join(gitDir, "objects"))) throw damaged(gitDir, "the folder `objects` is missing");
   return {
     root,
     gitDir,
@@ -70,10 +74,35 @@ function firstLine(file: string): string {
 
 function existing(dir: string): string {
   try {
-    return realpathSync(dir);
+    const real = realpathSync(dir);
+    if (!statSync(real).isDirectory()) throw new Error("not a directory");
+    return real;
   } catch (cause) {
-    throw refused(`There is no folder ${dir}.`, "Name the folder of a git checkout.", cause);
+    // Node shows each byte of another encoding so, and no such path can be opened.
+    const hint = dir.includes("\uFFFD")
+      ? "A checkout must have a path in UTF-8: move it."
+      : "Name the folder of a git checkout.";
+    throw refused(`The folder ${dir} cannot be opened: ${systemReason(cause)}.`, hint, cause);
   }
+}
+
+/** The refusal of a repository that git would not read. */
+export function damaged(
+  gitDir: string,
+  reason: string,
+  cure = "Restore it, or clone the repository again.",
+): RunnerError {
+  return refused(`The git directory ${gitDir} is damaged: ${reason}.`, cure);
+}
+
+/** The refusal of a checkout whose HEAD leads to no commit: there is none yet, or it was lost. */
+export function withoutCommit(root: string): RunnerError {
+  const { gitDir, branch } = findCheckout(root);
+  const ref = `refs/heads/${branch}`;
+  const packed = fileText(join(gitDir, "packed-refs")) ?? "";
+  return branch === undefined || existsSync(join(gitDir, ref)) || packed.includes(` ${ref}\n`)
+    ? damaged(gitDir, "the commit that HEAD names is not in it")
+    : refused(`The repository in ${root} has no commit.`, "Make a first commit.");
 }
 
 function refused(message: string, hint: string, cause?: unknown): RunnerError {

@@ -2,8 +2,10 @@
  * The user's checkout: its start commit and files of the trusted commit, read by one git process before the agent exists.
  */
 
-import { RunnerError } from "../protocol/error.ts";
-import { findCheckout, type Checkout } from "./checkout.ts";
+import { hash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { damaged, findCheckout, withoutCommit, type Checkout } from "./checkout.ts";
 import { missingCommit, withObjects } from "./object-reader.ts";
 import { findNamed, readFolders } from "./trusted-files.ts";
 
@@ -61,13 +63,8 @@ export async function readHead(
   const names = [...own, ...[...asked, ...folders].map((path) => `${trusted}:${path}`), ...search];
   return withObjects({ root, pathVar, ownGitDir }, async (read) => {
     const [commit, tree, base, ...objects] = await read(names);
-    if (commit === undefined || tree === undefined) {
-      throw new RunnerError({
-        code: "workspace.not_a_repository",
-        message: `The repository in ${root} has no commit.`,
-        hint: "Make a first commit.",
-      });
-    }
+    if (commit === undefined || tree === undefined) throw withoutCommit(root);
+    if (ownGitDir === undefined) requireWholeIndex(findCheckout(root).worktreeDir, commit.id.length / 2);
     if (base === undefined) throw missingCommit(trusted);
     const files = asked.flatMap((path, index) => {
       const object = objects[index];
@@ -83,4 +80,19 @@ export async function readHead(
       found: named.length === 0 ? [] : await findNamed(read, objects.at(-1), new Set(named)),
     };
   });
+}
+
+/** A sum takes 1 ms per MB. A larger index is left to git, which complains at the first snapshot, when the model was asked. */
+const MAX_SUMMED_BYTES = 4_000_000;
+
+/** Refuses an index that does not begin and end as git's does: with its letters, and with the sum of the rest or, by a setting, zeros. */
+function requireWholeIndex(worktreeDir: string, sumBytes: number): void {
+  const file = join(worktreeDir, "index");
+  if (!existsSync(file) || statSync(file).size > MAX_SUMMED_BYTES) return;
+  const bytes = readFileSync(file);
+  const sum = bytes.subarray(-sumBytes);
+  const summed = hash(sumBytes === 20 ? "sha1" : "sha256", bytes.subarray(0, -sumBytes), "buffer");
+  const isWhole = sum.equals(summed) || sum.every((byte) => byte === 0);
+  if (isWhole && bytes.subarray(0, 4).equals(Buffer.from("DIRC"))) return;
+  throw damaged(worktreeDir, "its index is cut off or overwritten", `Make it anew: rm ${file} && git reset`);
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, realpathSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openRepository } from "../../src/workspace/repository.ts";
+import { createScratch } from "../doubles/scratch.ts";
 import { createRepository, gitIn } from "../doubles/repository.ts";
 
 const pathVar = process.env["PATH"] ?? "";
@@ -25,6 +26,40 @@ test("a checkout is described, from any folder in it", async () => {
   assert.deepEqual(await openRepository(join(dir, "src"), pathVar), expected);
   repository.git("checkout", "-q", "--detach");
   assert.deepEqual(await openRepository(dir, pathVar), { ...expected, branch: undefined });
+});
+
+/** The advice was to make a first commit, an error of Node or of git, or a model was asked before git found the index. */
+test("a damaged git directory is named with what is wrong, before a model is asked", async () => {
+  using repository = createRepository({ files: { "a.txt": "a" } });
+  const branch = "refs/heads/main";
+  const clone = "Restore it, or clone the repository again.";
+  const damages = [
+    {
+      breaks: (git: string) => rmSync(join(git, "objects"), { recursive: true }),
+      reason: "the folder `objects` is missing",
+    },
+    { breaks: (git: string) => truncateSync(join(git, "HEAD")), reason: "HEAD names no branch and no commit" },
+    { breaks: (git: string) => truncateSync(join(git, branch)), reason: "the commit that HEAD names is not in it" },
+    {
+      breaks: (git: string) => writeFileSync(join(git, branch), `${"1".repeat(40)}\n`),
+      reason: "the commit that HEAD names is not in it",
+    },
+    ...[0, 3, 60].map((bytes) => ({
+      breaks: (git: string) => truncateSync(join(git, "index"), bytes),
+      reason: "its index is cut off or overwritten",
+      cure: (git: string) => `Make it anew: rm ${join(git, "index")} && git reset`,
+    })),
+  ];
+  using scratch = createScratch();
+  for (const [index, { breaks, reason, ...more }] of damages.entries()) {
+    const root = join(realpathSync(scratch.dir), String(index));
+    cpSync(repository.dir, root, { recursive: true });
+    const git = join(root, ".git");
+    breaks(git);
+    const hint = "cure" in more ? more.cure(git) : clone;
+    const message = `The git directory ${git} is damaged: ${reason}.`;
+    await assert.rejects(openRepository(root, pathVar), { code: "workspace.not_a_repository", message, hint });
+  }
 });
 
 test("a linked worktree has its own HEAD and index, and shares the rest", async () => {
@@ -66,8 +101,20 @@ test("what is no repository with a commit is refused with a way out", async () =
     });
     assert.deepEqual(await refusal(join(dir, "none")), {
       code: "workspace.not_a_repository",
-      message: `There is no folder ${join(dir, "none")}.`,
+      message: `The folder ${join(dir, "none")} cannot be opened: no such file or directory.`,
       hint: "Name the folder of a git checkout.",
+    });
+    writeFileSync(join(dir, "file"), "");
+    assert.deepEqual(await refusal(join(dir, "file")), {
+      code: "workspace.not_a_repository",
+      message: `The folder ${join(dir, "file")} cannot be opened: not a directory.`,
+      hint: "Name the folder of a git checkout.",
+    });
+    // A byte of another encoding, as node hands it to this program.
+    assert.deepEqual(await refusal(join(dir, "lat\uFFFDn")), {
+      code: "workspace.not_a_repository",
+      message: `The folder ${join(dir, "lat\uFFFDn")} cannot be opened: no such file or directory.`,
+      hint: "A checkout must have a path in UTF-8: move it.",
     });
     gitIn(dir, ["init", "-q"]);
     assert.deepEqual(await refusal(dir), {
