@@ -140,6 +140,11 @@ function systemMount(path: string): Mount[] {
   ];
 }
 
+/** Whether a folder is the system's, as `/usr/sbin` is, the home of a daemon: the cell sees it read-only or has its own. */
+export function isSystem(path: string): boolean {
+  return path === "/" || ["/dev", "/etc", "/proc", "/sys", ...SYSTEM].some((dir) => isWithin(path, dir));
+}
+
 /** Folders that contain more than programs. */
 const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)$/;
 

@@ -8,7 +8,7 @@ import { CACHES_NAME, withCaches } from "./cache-mounts.ts";
 import { fileText } from "../../base/file-text.ts";
 import { makeEtc } from "./etc.ts";
 import { makeGitDirectory } from "./git-directory.ts";
-import { hostMounts, realFolder } from "./host-paths.ts";
+import { hostMounts, isSystem, realFolder } from "./host-paths.ts";
 import { isRunnableDisk } from "./disk.ts";
 import { starterOf, type Starter } from "./loader.ts";
 import type { Mount } from "../process/mounts.ts";
@@ -58,7 +58,7 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
   }
   // The cell's home has the same path as the user's, so that tools find ~/.rustup and the like. The rest of it is empty.
   const userHome = options.home === undefined ? undefined : realFolder(options.home);
-  const home = userHome === undefined || isWithin(userHome, workDir) || userHome === "/" ? DEFAULT_HOME : userHome;
+  const home = userHome === undefined || isWithin(userHome, workDir) || isSystem(userHome) ? DEFAULT_HOME : userHome;
   const git = makeGitDirectory({ workDir, gitDir, scratchDir });
   const etc = makeEtc({ filesDir: join(scratchDir, CELL_FILES), home, owners });
   const worker = ourMounts(options);
