@@ -1,8 +1,9 @@
 /** `kimi-runner run --event payload.json`: the job that GitHub would start, on a laptop. Posts nothing unless told. */
 
 import { resolve } from "node:path";
-import { readFileSync } from "node:fs";
+import { readGivenFile } from "../base/file-text.ts";
 import { quoted } from "../base/plain-text.ts";
+import { systemReason } from "../base/system-error.ts";
 import { PHASES, type JobInputs } from "../job/context/inputs.ts";
 import { outboxDir } from "../job/context/outbox.ts";
 import { readTrigger, runJob } from "../job/job.ts";
@@ -81,12 +82,9 @@ function readEvent(args: Args, { env, cwd }: World): WorkflowContext {
 
 function readPayload(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(readGivenFile(path).toString("utf8"));
   } catch (cause) {
-    throw configError(
-      `The event payload cannot be read: ${path}: ${cause instanceof Error ? cause.message : ""}.`,
-      "Give a JSON file.",
-    );
+    throw configError(`The event payload cannot be read: ${path}: ${systemReason(cause)}.`, "Give a JSON file.");
   }
 }
 

@@ -13,6 +13,8 @@ import {
 } from "./options/run-options.ts";
 import { reporting, runAndReport } from "./report.ts";
 
+const STDIN = "/dev/stdin";
+
 export const runCommand: Subcommand = {
   usage: `run "<prompt>" | -`,
   summary: "run the agent on this repository; - reads the prompt from standard input",
@@ -55,7 +57,10 @@ export const runCommand: Subcommand = {
     }
     const schema = schemaFile(args, world);
     const prompt = await promptFromWords(args.positionals);
-    const context = args.positionals[0] === "-" ? undefined : await pipedContext(world);
+    // Standard input can be read once: as the prompt, as a file that an option names, or as context.
+    const names = [args.positionals[0], args.text("policy"), args.text("json-schema")];
+    const isTaken = names.some((name) => name === "-" || name === STDIN);
+    const context = isTaken ? undefined : await pipedContext(world);
     const task = { prompt, context, schema, ralph: readRalph(args) };
     return runAndReport({ args, world }, (stopper) => startRun({ ...request, task }, { world, stopper }));
   }),

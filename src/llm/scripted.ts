@@ -3,8 +3,8 @@
  * messages in the request selects the reply, so a resumed run continues with the right one.
  */
 
-import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
+import { readGivenFile } from "../base/file-text.ts";
 import { systemReason } from "../base/system-error.ts";
 import { counted } from "../base/words.ts";
 import { RunnerError } from "../protocol/error.ts";
@@ -52,7 +52,7 @@ export interface ScriptedModelOptions {
 /** Reads a script file. Throws `config.invalid` with the file and its mistake. */
 export async function loadScript(path: string): Promise<Script> {
   try {
-    return Script.parse(JSON.parse(await readFile(path, "utf8")));
+    return Script.parse(JSON.parse(readGivenFile(path).toString("utf8")));
   } catch (error) {
     const reason = error instanceof z.core.$ZodError ? error.issues.map(describeIssue).join("; ") : systemReason(error);
     throw new RunnerError({

@@ -1,8 +1,8 @@
 /** Makes the plan of a batch file here: reads the base commit, its policy and the source. Asks no model. */
 
 import { basename, relative, resolve } from "node:path";
-import { readFileSync } from "node:fs";
 import type { Clock } from "../../base/clock.ts";
+import { readGivenFile } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { systemReason } from "../../base/system-error.ts";
@@ -152,7 +152,7 @@ function locate(given: string, { root, cwd }: { readonly root: string; readonly 
 
 function readOutside(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readGivenFile(path).toString("utf8");
   } catch (cause) {
     throw configError(`The file cannot be read: ${path}: ${systemReason(cause)}.`, "Give an existing file.", cause);
   }

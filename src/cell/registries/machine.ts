@@ -1,7 +1,7 @@
 /** The configuration of a machine's package managers: variables and files of the user and the system, never of a repository. */
 
-import { readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { givenText } from "../../base/file-text.ts";
 
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -11,7 +11,7 @@ export interface Machine {
 }
 
 /** A megabyte is a thousand times what such a file has. */
-const MAX_CHARS = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 export function machineOf(env: Machine["env"]): Machine {
   const home = env["HOME"];
@@ -20,11 +20,7 @@ export function machineOf(env: Machine["env"]): Machine {
     home,
     read(path) {
       const file = isAbsolute(path) ? path : home === undefined ? undefined : join(home, path);
-      try {
-        return file === undefined ? "" : readFileSync(file, "utf8").slice(0, MAX_CHARS);
-      } catch {
-        return "";
-      }
+      return (file === undefined ? undefined : givenText(file, MAX_BYTES)) ?? "";
     },
   };
 }

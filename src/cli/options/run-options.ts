@@ -1,7 +1,7 @@
 /** The options of the commands that run the agent: those of any run, and those of a new one: bundle, folder, prompt. */
 
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { readGivenFile } from "../../base/file-text.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { MODEL_FORMS } from "../../llm/providers.ts";
 import { RUNGS } from "../../protocol/cell.ts";
@@ -146,7 +146,7 @@ export function schemaFile(args: Args, { cwd }: World): Task["schema"] {
   const file = args.text("json-schema");
   if (file === undefined) return undefined;
   try {
-    return { text: readFileSync(resolve(cwd, file), "utf8"), source: file };
+    return { text: readGivenFile(resolve(cwd, file)).toString("utf8"), source: file };
   } catch (cause) {
     throw configError(`The schema cannot be read: ${file}: ${systemReason(cause)}.`, "Name a JSON file.", cause);
   }

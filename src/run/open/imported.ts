@@ -1,7 +1,8 @@
 /** What a run is to begin with, from a bundle, Kimi CLI's context file or any text: read once, as data. */
 
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename } from "node:path";
+import { readGivenFile } from "../../base/file-text.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { configError } from "../../protocol/error.ts";
 import { openBundle } from "../../session/bundle.ts";
@@ -41,12 +42,7 @@ function ofBundle(dir: string): ImportedContext {
 }
 
 function ofFile(path: string): ImportedContext {
-  const { size } = statSync(path);
-  if (size > MAX_BYTES) {
-    const megabytes = (size / 1024 / 1024).toFixed(1);
-    throw configError(`${path} is too large to import: ${megabytes} MB.`, "At most 10 MB can be imported.");
-  }
-  const { text, warnings: cut } = textOf(readFileSync(path), path);
+  const { text, warnings: cut } = textOf(bytesOf(path), path);
   if (/\.jsonl$/i.test(path)) {
     const { messages, warnings } = readContextLines(text);
     return { messages, warnings: [...cut, ...warnings] };
@@ -54,6 +50,14 @@ function ofFile(path: string): ImportedContext {
   return text.trim() === ""
     ? { messages: [], warnings: [] }
     : { messages: [textAsMessage(basename(path), text)], warnings: cut };
+}
+
+function bytesOf(path: string): Buffer {
+  try {
+    return readGivenFile(path, MAX_BYTES);
+  } catch (cause) {
+    throw configError(`${path} cannot be read: ${systemReason(cause)}.`, "At most 10 MB can be imported.", cause);
+  }
 }
 
 /** A file may end inside a character: a kill leaves one so. */

@@ -3,7 +3,7 @@
  * what a step before this one left in the work tree, can hold another one.
  */
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
@@ -41,8 +41,10 @@ function otherTree(path: string, root: string): string | undefined {
 
 /** Whether the policy in the work tree asks for no copy. Only a hint: the commit's policy decides, and a wrong hint costs time. */
 export function seemsDirect(root: string, { policyPath }: Pick<WorkbenchSettings, "policyPath">): boolean {
+  const file = policyPath ?? join(root, POLICY_PATH);
   try {
-    return /^\s*isolation:\s*direct\b/m.test(readFileSync(policyPath ?? join(root, POLICY_PATH), "utf8"));
+    // A pipe can be read once only.
+    return statSync(file).isFile() && /^\s*isolation:\s*direct\b/m.test(readFileSync(file, "utf8"));
   } catch {
     return false;
   }

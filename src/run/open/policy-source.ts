@@ -3,8 +3,9 @@
  * the built-in one.
  */
 
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { readGivenFile } from "../../base/file-text.ts";
+import { systemReason } from "../../base/system-error.ts";
 import { loadPolicy } from "../../policy/file/load.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -58,11 +59,11 @@ function loadPolicyFile({ policyPath = "", profile, cwd }: PolicyFileChoice): Pr
 
 function readPolicyFile(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readGivenFile(file).toString("utf8");
   } catch (cause) {
     throw new RunnerError({
       code: "policy.invalid",
-      message: `The policy file cannot be read: ${file}.`,
+      message: `The policy file cannot be read: ${file}: ${systemReason(cause)}.`,
       hint: "Give an existing YAML file with --policy, or leave it out for the repository's own.",
       cause,
     });

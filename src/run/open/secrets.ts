@@ -3,7 +3,7 @@
  * the credentials in files that it names.
  */
 
-import { fileText } from "../../base/file-text.ts";
+import { givenText } from "../../base/file-text.ts";
 import { parseJson } from "../../base/member.ts";
 import { isSecretName } from "../../base/redact/secret-forms.ts";
 
@@ -17,7 +17,7 @@ const CREDENTIAL_FILES = [
   "AWS_SHARED_CREDENTIALS_FILE",
 ];
 /** A file of credentials has a few KB; another one is named by mistake. */
-const MAX_FILE_CHARS = 100_000;
+const MAX_FILE_BYTES = 100_000;
 /** `toJson(secrets)` and the like: every member is one. */
 const ALL_SECRET = /SECRETS$/i;
 
@@ -54,8 +54,8 @@ export function credentialFiles(env: Readonly<Record<string, string | undefined>
 
 /** What is named like a secret in a file of JSON, every value of lines like `name = value`, else all of it. */
 function secretsInFile(path: string): readonly (readonly [name: string, value: string])[] {
-  const text = fileText(path)?.trim() ?? ""; // a file that is not there holds no secret
-  if (text === "" || text.length > MAX_FILE_CHARS) return [];
+  const text = givenText(path, MAX_FILE_BYTES)?.trim() ?? ""; // a file that is not there holds no secret
+  if (text === "") return [];
   const name = `file ${path}`;
   if (text.startsWith("{")) {
     return secretsIn(name, text, 0).map(([member, value]) => [member, value.replace(/^Bearer /i, "")] as const);

@@ -1,9 +1,9 @@
 /** The cell without a model: what a command of a run would see and may do, and what the doctor finds there. */
 
 import assert from "node:assert/strict";
-import type { ChildProcess } from "node:child_process";
+import { spawnSync, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { test } from "node:test";
 import { runCli, temporaryDir } from "../../doubles/cli.ts";
 import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
@@ -79,6 +79,23 @@ test(
     assert.match(with_?.stderr ?? "", /names \S+\/all, which leads to the home folder or a folder of the system\.\n/);
   },
 );
+
+/** The pipe was read for a hint and then for its policy, or as the prompt's context. The cell of a home in /etc was not sealed. */
+test("a policy may come through a pipe, and a home of the system's is none in the cell", { skip: NO_BWRAP }, () => {
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  const policy = "version: 1\\nsandbox: { env: { LEVEL: high } }\\n";
+  using state = temporaryDir();
+  const script = `
+    cd "$1"
+    "$0" "$2" cell --policy <(printf '${policy}') -- 'touch ~/x && echo ~ "$LEVEL"'
+    printf '${policy}' | "$0" "$2" run --policy /dev/stdin --model scripted/<(echo '[{ "text": "done" }]') x`;
+  const { stdout, stderr } = spawnSync(
+    "bash",
+    ["-c", script, process.execPath, repository.dir, resolve("dist/cli.js")],
+    { encoding: "utf8", env: { ...process.env, HOME: "/etc", XDG_STATE_HOME: state.dir } },
+  );
+  assert.equal(stdout, "/home/kimi high\ndone\n", stderr);
+});
 
 /** Debian's Maven failed in the cell: it reads a file below /etc that the cell did not show. */
 test(

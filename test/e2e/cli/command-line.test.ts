@@ -83,9 +83,15 @@ test("so is one whose options, files or session cannot be read", async () => {
     ["run", "x", "--event", "missing.json"],
     ["resume", "latest"],
     ["import", "missing", "x", "--max-ralph-iterations", "a"],
+    // They ate memory until the end of it.
+    ["run", "x", "--json-schema", "/dev/zero"],
+    ["run", "x", "--event", "/dev/zero"],
+    ["run", "x", "--policy", "/dev/zero", "--model", "scripted/missing.json"],
+    ["import", "/dev/zero", "x"],
   ];
   for (const args of wrong) {
-    const { code, stdout, stderr } = await runCli([...args, "--output", "json"], { cwd: repository.dir });
+    const options = { cwd: repository.dir, isProcess: false };
+    const { code, stdout, stderr } = await runCli([...args, "--output", "json"], options);
     const reason = stderr.replace(/^error: |\n$/g, "");
     assert.deepEqual([code, JSON.parse(stdout)], [2, { outcome: "config_error", reason }], stderr);
   }
