@@ -185,7 +185,9 @@ async function resultComment(request: PublishRequest, view: ResultView, comments
       return answer;
     }
   }
-  if (posts?.progress !== undefined) return await posts.progress.finish(body);
+  const told = await posts?.progress?.finish(body);
+  // Where a person deleted the live comment, the result is told all the same.
+  if (told !== undefined && (told.kind !== "refused" || told.code !== "missing")) return told;
   return await ownComment(statusMark(keyOf(request)), body, request, comments);
 }
 

@@ -175,6 +175,16 @@ test("without a pull request no template is read", async () => {
   );
 });
 
+test("the result is told where a person deleted the live comment", async () => {
+  await using bench = await openBench();
+  const { hub, issue, request } = bench;
+  const remove = async (): Promise<void> => {};
+  const finish = async () => ({ kind: "refused", code: "missing", reason: "It is gone.", fix: "-" }) as const;
+  const { comment, refusals } = await publish({ ...request, posts: { progress: { finish, remove } } });
+  assert.deepEqual([comment.kind, refusals], ["created", []]);
+  assert.match(hub.thread(REPO, issue).comments[0]?.body ?? "", /\n### ✅ Pull request #\d+ opened\n/);
+});
+
 test("a status comment that is refused shows in the reaction", async () => {
   await using bench = await openBench();
   const done: string[] = [];

@@ -87,6 +87,8 @@ export function createOwnComment(options: CommentOptions): OwnComment {
   let state: State = { kind: isNew ? "none" : "unknown" };
   /** Set after a refusal that a later request would meet too. */
   let given: CommentResult | undefined;
+  /** The comment in the conversation, where the thread on the line is gone: a person deleted its first comment. */
+  let elsewhere: OwnComment | undefined;
 
   const listed = async (since: number | undefined): Promise<readonly unknown[]> =>
     await client.paginate(
@@ -143,12 +145,14 @@ export function createOwnComment(options: CommentOptions): OwnComment {
 
   return {
     async remove() {
+      if (elsewhere !== undefined) return await elsewhere.remove();
       const own = await find().catch(() => undefined);
       if (own?.kind !== "there") return;
       await removeComment({ client, repo }, own.id, routes.one);
       state = { kind: "none" };
     },
     async put(content) {
+      if (elsewhere !== undefined) return await elsewhere.put(content);
       if (given !== undefined) return given;
       try {
         const own = await find();
@@ -158,6 +162,10 @@ export function createOwnComment(options: CommentOptions): OwnComment {
       } catch (error) {
         if (state.kind === "none") state = { kind: "unknown" }; // a request without an answer may have created it
         const result = refused(refusalOf(error, routes.permission));
+        if (options.replyTo !== undefined && result.code === "missing" && state.kind !== "there") {
+          elsewhere = createOwnComment({ ...options, replyTo: undefined });
+          return await elsewhere.put(content);
+        }
         // No permission, or the comment was deleted: another request would be refused too.
         if (!isLost(error) && result.code !== "rate_limited") given = result;
         return result;

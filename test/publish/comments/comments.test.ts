@@ -79,6 +79,25 @@ test("a comment that somebody deleted, a locked thread and a missing one are ref
   assert.equal(missing.kind === "refused" && missing.code, "missing");
 });
 
+test("where the first comment of a thread on a line was deleted, the answer stands in the conversation", async () => {
+  await using bench = await openBench();
+  const { hub, client, request } = bench;
+  const { repo, self } = request.github;
+  await hub.addCommit(REPO, { branch: "feature", files: { "a.txt": "two\n" }, user: "mona" });
+  const pull = await hub.addPull(REPO, { head: "feature", title: "Two", user: "mona" });
+  const outgoing = createOutgoing((text) => text);
+  const place = { client, repo, self, thread: pull.number, replyTo: 999, mark: STATUS, outgoing, clock: jumpClock() };
+  const comment = createOwnComment(place);
+  assert.equal((await comment.put("one")).kind, "created");
+  assert.equal((await comment.put("two")).kind, "updated");
+  assert.deepEqual(
+    pull.comments.map(({ body }) => body),
+    [`${STATUS}\ntwo`],
+  );
+  await comment.remove();
+  assert.deepEqual([pull.comments, hub.violations], [[], []]);
+});
+
 test("a rate limit is waited for", async () => {
   await using bench = await openBench();
   const path = /\/comments$/;
