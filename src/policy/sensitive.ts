@@ -21,6 +21,15 @@ export function isSensitivePath(path: string): boolean {
   return (NAME.test(name) && !EXAMPLE.test(name)) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
 }
 
+/** Of each place above one name, as it is seen from a folder around it. */
+const WITHIN = ["key", "credentials", "config", "config.json", "hosts.yml", "gh/hosts.yml"];
+
+/** True for a file of secrets, and for a folder that is there to hold some, such as `~/.ssh` and `~/.config`. */
+export function holdsSecrets(path: string): boolean {
+  if (/\/\.ssh\/(?:.*\.pub|known_hosts|config)$/i.test(path)) return false;
+  return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/\/+$/, "")}/${name}`));
+}
+
 /** The same as globs, for text that is known in part. A user's own folders are not written out there. */
 const GLOBS = compileShapes([
   "**/{.env,.netrc,_netrc,.pgpass,.git-credentials,.pypirc,id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk}",

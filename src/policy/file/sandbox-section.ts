@@ -8,17 +8,21 @@ import { ON_TIMEOUT } from "../../protocol/limits.ts";
 import { ISOLATIONS } from "../../protocol/ground.ts";
 import { SERVICE, serviceProblem } from "../../base/network/service.ts";
 import { checked, describe, flag, list, mapping, named, oneOf, setting, text, whole, word } from "../../yaml/fields.ts";
+import { holdsSecrets } from "../sensitive.ts";
 import { Network } from "./network-section.ts";
 
 const FOLDER =
   'a folder or file, like "/srv/models" or "~/.config/tool"; not the home folder or a folder of the system';
+
+const NO_SECRETS = "a folder or file that is not there for credentials; commands can read it";
 
 /** Folders that hold more than one thing, and so credentials too. */
 const TOO_WIDE = /^(?:~|\/|\/(?:home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)|\/home\/[^/]*)\/?$/;
 
 function folderProblem(path: string): string | undefined {
   const isPath = /^(?:~?\/)[^\0]*$/.test(path) && !/(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path);
-  return isPath && !TOO_WIDE.test(path) && !/^\/(?:proc|dev|sys|run)\//.test(path) ? undefined : FOLDER;
+  if (!isPath || TOO_WIDE.test(path) || /^\/(?:proc|dev|sys|run)\//.test(path)) return FOLDER;
+  return holdsSecrets(path) ? NO_SECRETS : undefined;
 }
 
 const CA_FILE = 'a file, absolute or below the home folder, like "/etc/ssl/corp.pem" or "~/corp.pem"';

@@ -303,6 +303,14 @@ export const BROKEN: readonly Broken[] = [
     ],
   },
   {
+    name: "credentials of the user in the cell",
+    text: `${V}sandbox: { readonly: [~/.ssh, /home/u/.aws/, ~/.config/gh, ~/.config, ~/.ssh/id_ed25519, ~/.ssh/known_hosts] }\n`,
+    expected: ["2:23", "2:31", "2:46", "2:60", "2:71"].map((at) => [
+      at,
+      "a folder or file that is not there for credentials",
+    ]),
+  },
+  {
     name: "setup of the cell",
     text: `${V}sandbox: { setup: { run: [" "], keys: [/etc/x, ../y], on_failure: retry, script: true } }\n`,
     expected: [
