@@ -3,7 +3,7 @@
  * that the agent can write, so each is looked at with a git directory of the controller's.
  */
 
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isWithin } from "../base/is-within.ts";
 import type { Ground } from "../protocol/ground.ts";
@@ -17,6 +17,7 @@ import { trustedPath } from "./trusted-path.ts";
 
 const STATUS = ["status", "-z", "--branch", "--ignore-submodules=all", "--no-renames"];
 const WHY = "it is a submodule; a run that is started in it can change it";
+const NOT_THERE = "it is a submodule that is not checked out";
 
 export interface SubmodulesOptions {
   /** The checkout, which is as it was when the run began. */
@@ -28,7 +29,7 @@ export interface SubmodulesOptions {
   readonly pathVar: string;
 }
 
-/** A submodule whose changed files are all ignored counts as unchanged, and so does one without a checkout. */
+/** A submodule whose changed files are all ignored counts as unchanged. */
 export async function changedSubmodules(options: SubmodulesOptions): Promise<readonly LeftOut[]> {
   const { root, ground, scratchDir, pathVar } = options;
   const path = trustedPath(pathVar, root);
@@ -38,7 +39,11 @@ export async function changedSubmodules(options: SubmodulesOptions): Promise<rea
     const changes = join(ground.changes, name);
     if (statsOrNone(changes) === undefined) continue;
     const repository = await openRepository(join(root, name), pathVar).catch(() => undefined);
-    if (repository === undefined || repository.root !== join(root, name)) continue;
+    if (repository === undefined || repository.root !== join(root, name)) {
+      // The folder is empty in the checkout: a file in it can only be the run's.
+      if (holdsFile(changes)) found.push({ path: name, why: NOT_THERE, isOld: false });
+      continue;
+    }
     const dir = join(scratchDir, `submodule-${index}`);
     const env = { GIT_DIR: makeTrustedDirectory(repository, dir), GIT_WORK_TREE: join(ground.root, name) };
     const git = createGroundGit(ground, { path, env });
@@ -48,6 +53,17 @@ export async function changedSubmodules(options: SubmodulesOptions): Promise<rea
     if (changed.some(isOwn)) found.push({ path: name, why: WHY, isOld: false });
   }
   return found;
+}
+
+/** Whether there is more than folders in a folder. One that cannot be looked into may hold a file. */
+function holdsFile(dir: string): boolean {
+  try {
+    return readdirSync(dir, { withFileTypes: true }).some(
+      (entry) => !entry.isDirectory() || holdsFile(join(dir, entry.name)),
+    );
+  } catch {
+    return true;
+  }
 }
 
 /** Folders below the checkout. Anybody may have written the list, which can name the checkout itself and what is above it. */

@@ -165,6 +165,8 @@ test(
       "cat mod/a/in.txt && echo built > mod/a/out.o",
       "echo more >> mod/a/in.txt && echo new > mod/a/new.txt",
       "git init -q own && echo x > own/file",
+      "mkdir mod/a/folder # without a checkout",
+      "mkdir mod/a/folder && echo x > mod/a/folder/file # without a checkout",
     ];
     const ends: unknown[] = [];
     for (const command of steps) {
@@ -175,6 +177,7 @@ test(
       const { repository } = scene;
       repository.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", part.dir, "mod/a");
       repository.git("commit", "-qm", "mod");
+      if (command.endsWith("without a checkout")) repository.git("submodule", "deinit", "-q", "mod/a");
       await scene.run(SEALED);
       const { outcome, reason, leftOut } = outcomeOf(scene.bundle);
       ends.push([outcome, reason, leftOut]);
@@ -185,6 +188,8 @@ test(
       ["no_change", "The model finished without changing a file.", undefined],
       ["failed", `${failed}mod/a (it is a submodule; a run that is started in it can change it).`, ["mod/a"]],
       ["failed", `${failed}own (it is a repository of its own).`, ["own"]],
+      ["no_change", "The model finished without changing a file.", undefined],
+      ["failed", `${failed}mod/a (it is a submodule that is not checked out).`, ["mod/a"]],
     ]);
   },
 );
