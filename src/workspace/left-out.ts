@@ -88,6 +88,8 @@ const MAX_SHOWN_CHARS = 200;
 /** git cuts its sentence off after 4,096 characters, so that the end of a path may be missing with the reason. */
 const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
 
+const DOT_GIT = Buffer.from("/.git");
+
 function statsOf(path: string | Buffer): ReturnType<typeof statsOrNone> | typeof TOO_LONG {
   try {
     return statsOrNone(path);
@@ -102,7 +104,12 @@ function unfit(root: string, path: Buffer): string | undefined {
   if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
   const stats = statsOf(Buffer.concat([Buffer.from(`${root}/`), path]));
   if (stats === TOO_LONG) return TOO_LONG;
-  if (stats?.isDirectory() === true) return "it is a repository of its own";
+  // A folder without one is where a file was.
+  if (
+    stats?.isDirectory() === true &&
+    statsOrNone(Buffer.concat([Buffer.from(`${root}/`), path, DOT_GIT])) !== undefined
+  )
+    return "it is a repository of its own";
   if (stats === undefined || !stats.isFile()) return undefined;
   if (stats.size > MAX_GITHUB_FILE_BYTES)
     return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;

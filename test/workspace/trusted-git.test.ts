@@ -186,6 +186,27 @@ test("what git cannot store is left out and said once", async () => {
   assert.deepEqual(warnings, ["a.txt is left out of the snapshots: git cannot store it."]);
 });
 
+/** The folder was taken for a repository, so that the file stayed. */
+test("a file that a folder takes the place of is gone, whatever is in the folder", async () => {
+  using repository = createRepository({
+    files: { ".gitignore": "*.log\n", "a.txt": "1\n", "b.txt": "2\n", "c.txt": "3\n" },
+  });
+  using scratch = createScratch();
+  const warnings: string[] = [];
+  const git = await trusted(repository, scratch, (text) => void warnings.push(text));
+  const from = await git.snapshot();
+  for (const name of ["a.txt", "b.txt", "c.txt"]) rmSync(join(repository.dir, name));
+  mkdirSync(join(repository.dir, "a.txt"));
+  repository.write("b.txt/x.log", "ignored\n");
+  repository.write("c.txt/d", "new\n");
+  const changes = await git.changes(from, await git.snapshot());
+  assert.deepEqual(
+    changes.map(({ status, path }) => `${status} ${path}`),
+    ["deleted a.txt", "deleted b.txt", "deleted c.txt", "added c.txt/d"],
+  );
+  assert.deepEqual(warnings, []);
+});
+
 test("a repository inside the workspace is left alone, with or without a commit", async () => {
   using repository = createRepository({ files: { "a.txt": "1\n" } });
   using scratch = createScratch();
