@@ -77,7 +77,7 @@ function parse(
     const [message = ""] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
     const accepted = Object.keys(options).map((name) => `--${name}`);
     const [, unknown] = /^Unknown option '(--[^']+)'/.exec(message) ?? [];
-    const near = unknown === undefined ? undefined : nearest(unknown, accepted);
+    const near = unknown === undefined ? undefined : nearest(unknown, [...accepted, "--help"]);
     if (near !== undefined) throw configError(`${message}.`, `Did you mean ${near}?`);
     const [, given = ""] =
       /^Option '(?:-\w, )?--([\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];

@@ -195,6 +195,7 @@ test("a missing key, an unknown provider, a wrong flag, no repository, no commit
     /^error: --sandbox weak is not known\. Accepted: sealed, separate, none\.\n$/,
   );
   await expectError(["run"], /^error: There is no prompt\./);
+  await expectError(["run", "--hlep"], /^error: Unknown option '--hlep'\. Did you mean --help\?\n$/);
   await expectError(["rnu"], /^error: Unknown command: rnu\. Did you mean run\?\n$/);
   using empty = temporaryDir();
   await expectError(["run", "x", "--model", "openai/m"], /is not in a git repository/, { cwd: empty.dir });
