@@ -11,12 +11,12 @@ import type { RunMcp } from "./open/mcp.ts";
 import type { Workbench } from "./open/workbench.ts";
 
 /** Throws `session.corrupt` where the two differ. */
-export function requireSame(what: string, before: string, now: string): void {
+export function requireSame(what: string, before: string, now: string, cure = "Start a new run."): void {
   if (before === now) return;
   throw new RunnerError({
     code: "session.corrupt",
     message: `The ${what} changed since the session stopped: ${before.slice(0, 12)} is now ${now.slice(0, 12)}.`,
-    hint: "An approval holds for exactly what was shown; start a new run.",
+    hint: `An approval holds for exactly what was shown. ${cure}`,
   });
 }
 

@@ -117,7 +117,8 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   await hooks.admit?.(bench);
   requireSame("start commit", begin.headCommit, bench.repository.headCommit);
   requireSame("base commit", begin.baseCommit, bench.trustedCommit);
-  requireSame("policy", begin.policyDigest, bench.policy.digest);
+  const cure = "Give the --policy and --profile of the run again, or start a new one.";
+  requireSame("policy", begin.policyDigest, bench.policy.digest, cure);
   const isTakenOver = groundLeft !== undefined;
   const changedBefore = await restoreGround({ bench, state, bundle, isTakenOver });
   const hasChanged = await requireWorkspace(state, bench);

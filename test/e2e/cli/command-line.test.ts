@@ -103,6 +103,18 @@ test("the answer that a deferred run prints can be pasted, whatever the bundle's
   const bundle = join(dirname(scene.bundle), "it's a bundle; $HOME");
   const { stderr } = await scene.run(["--bundle", bundle]);
   const [, answer = ""] = /answer: (.+)$/m.exec(stderr) ?? [];
+  const policy = join(dirname(scene.bundle), "other.yml");
+  writeFileSync(policy, "version: 1\n");
+  const key = { OPENAI_API_KEY: CANARY };
+  const other = await runCli(["resume", bundle, "--approve", "all", "--policy", policy], {
+    cwd: "/",
+    env: key,
+    isProcess: false,
+  });
+  assert.match(
+    other.stderr,
+    /^error: The policy changed since .+ Give the --policy and --profile of the run again, or /m,
+  );
   // The program as it was called, from a shell that knows nothing else of it.
   const pasted = `${answer.replace("--approve", "--reject")} --why no`;
   const env = { PATH: process.env["PATH"], HOME: scene.repository.dir, OPENAI_API_KEY: CANARY };
