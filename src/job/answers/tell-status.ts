@@ -39,14 +39,16 @@ export async function tellStatus(context: StatusContext): Promise<JobEnd> {
 
 async function statusText(context: StatusContext, open: OpenStore): Promise<string> {
   const { client, inputs, trigger, job } = context;
-  const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
-  const place = { ...inRepo(repoOf(context)), issue_number: trigger.thread.number, per_page: 100 };
+  const { kind, number } = trigger.thread;
+  const place = { ...inRepo(repoOf(context)), number, per_page: 100 };
   const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
-  const [found, comments, self] = await Promise.all([
-    readThreadSessions(open.store, trigger.thread.number, job, dirOf),
-    client.paginate(route, place),
+  const [found, said, onLines, self] = await Promise.all([
+    readThreadSessions(open.store, number, job, dirOf),
+    client.paginate("GET /repos/{owner}/{repo}/issues/{number}/comments", place),
+    kind === "pull" ? client.paginate("GET /repos/{owner}/{repo}/pulls/{number}/comments", place) : [],
     whoAmI(client),
   ]);
+  const comments = [...said, ...onLines].toSorted((a, b) => timeOf(a) - timeOf(b));
   const own = comments.filter((comment) => isOwn(comment, self, OWN_MARKER));
   const urlOf = async (mark: string): Promise<string | undefined> => {
     const url = member(await findOwn({ client, repo: repoOf(context), self }, comments, mark), "html_url");
@@ -105,6 +107,10 @@ async function expiryOf(context: StatusContext, open: OpenStore, session: Thread
   } catch {
     return undefined;
   }
+}
+
+function timeOf(comment: unknown): number {
+  return Date.parse(String(member(comment, "created_at")));
 }
 
 function newest(own: readonly unknown[]): { readonly heading: string; readonly url: string } | undefined {

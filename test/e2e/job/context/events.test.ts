@@ -117,6 +117,9 @@ test(
 
     await scene.run({ ...event, comment: say("/kimi ask what is it?", { replyTo: first.id, createdAt: undefined }) });
     const said = (pull.pull?.reviewComments ?? []).filter(({ user }) => user.login === "github-actions[bot]");
+    await scene.command(number, "/kimi status", "alice", NO_WALLS);
+    const [status = "", ...others] = ownComments(github, number);
+    assert.ok(status.includes(`#discussion_r${said[1]?.id}`), status);
     assert.deepEqual(
       said.map(({ replyTo, body }) => [replyTo, body.split("\n")[1]]),
       [
@@ -124,7 +127,7 @@ test(
         [first.id, "### 💬 Answered"],
       ],
     );
-    assert.deepEqual([ownComments(github, number), github.violations], [[], []]);
+    assert.deepEqual([others, github.violations], [[], []]);
   },
 );
 
