@@ -88,15 +88,23 @@ export function refusalOf(error: unknown, permission: WorkflowPermission): Refus
   if (status === 404 || status === 410) {
     return {
       code: "missing",
-      reason: `GitHub answered ${status}: it does not exist, or this token may not see it.`,
+      reason: `${WHAT[permission]} does not exist, or this token may not see it (GitHub answered ${status}).`,
       fix: `Check that it still exists, and that the workflow has \`permissions: ${permission}: write\`.`,
     };
   }
   if (isLost(error)) {
     return { code: "unknown", reason: `GitHub did not answer: ${oneLine(said, 200)}.`, fix: LATER };
   }
-  return { code: "failed", reason: `GitHub refused: ${oneLine(said, 300)}.`, fix: BY_HAND };
+  const fix = permission === "contents" ? BY_HAND : "The job summary has the result.";
+  return { code: "failed", reason: `GitHub refused: ${oneLine(said, 300)}.`, fix };
 }
+
+/** What is missing where a call needs the permission. */
+const WHAT: Readonly<Record<WorkflowPermission, string>> = {
+  contents: "The branch or commit",
+  "pull-requests": "The pull request or comment",
+  issues: "The conversation or comment",
+};
 
 /** A refusal by the rules of a branch, with the name of that branch in its fix. */
 export function forBranch(refusal: Refusal, branch: string): Refusal {
