@@ -155,6 +155,8 @@ export interface Policy {
   readonly text: string;
   /** SHA-256 of the canonical JSON of everything in force, defaults and profile included. */
   readonly digest: string;
+  /** The same without `limits`: two policies with one value approve the same. */
+  readonly digestBesideLimits: string;
   readonly default: Verdict;
   readonly rules: readonly Rule[];
   readonly limits: Limits;

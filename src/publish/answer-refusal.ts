@@ -39,11 +39,15 @@ export interface RefusalPlace {
   readonly command: string;
   /** The comment that asks for the answers. */
   readonly requestUrl?: string | undefined;
+  /** The command was `resume`, which answers nothing. */
+  readonly isResume?: boolean | undefined;
 }
 
 /** Markdown of the reply. */
-export function refusalReply(refusal: AnswerRefusal, { command, requestUrl }: RefusalPlace): string {
+export function refusalReply(refusal: AnswerRefusal, { command, requestUrl, isResume = false }: RefusalPlace): string {
   const request = requestUrl === undefined ? "the request comment" : `[the request](${requestUrl})`;
+  const since = isResume ? "after the run stopped" : "after the request was posted";
+  const shown = isResume ? "" : "An answer applies only to what the request showed, so no action ran. ";
   const again = `Ask for the work again, for example with \`${command} fix\`.`;
   const [what, next] = ((): readonly [string, string] => {
     switch (refusal.kind) {
@@ -66,9 +70,9 @@ export function refusalReply(refusal: AnswerRefusal, { command, requestUrl }: Re
       case "several":
         return [`${refusal.count} runs of this thread wait, so \`all\` is ambiguous.`, "Name the digests instead."];
       case "head-moved":
-        return [`The branch changed after the request was posted: ${moved(refusal)}.`, `${SHOWN} ${again}`];
+        return [`The branch changed ${since}: ${moved(refusal)}.`, `${shown}${again}`];
       case "policy-changed":
-        return [`The policy changed after the request was posted: ${moved(refusal)}.`, `${SHOWN} ${again}`];
+        return [`The policy changed ${since}: ${moved(refusal)}.`, `${shown}${again}`];
       case "not-shown":
         return [refusal.why, "The request was posted again. Read it, then answer in a new comment."];
       case "used":
@@ -85,7 +89,7 @@ export function refusalReply(refusal: AnswerRefusal, { command, requestUrl }: Re
         ];
       case "failed-after":
         return [
-          `Your answer was recorded, but the run could not resume: ${words(refusal.said, 500)}`,
+          `${isResume ? "The" : "Your answer was recorded, but the"} run could not resume: ${words(refusal.said, 500)}`,
           `No action ran. Comment \`${command} resume\` to try again.`,
         ];
       case "not-allowed":
@@ -97,11 +101,10 @@ export function refusalReply(refusal: AnswerRefusal, { command, requestUrl }: Re
           : [refusal.reason, `The request still waits. Open ${request} to see who may answer.`];
     }
   })();
-  const opening = refusal.kind === "failed-after" ? "" : "Your answer was not used. ";
+  const notDone = isResume ? "The run was not resumed. " : "Your answer was not used. ";
+  const opening = refusal.kind === "failed-after" ? "" : notDone;
   return `${opening}${what}\n\n${next}`;
 }
-
-const SHOWN = "An answer applies only to what the request showed, so no action ran.";
 
 function moved({ from, to }: { readonly from: string; readonly to: string }): string {
   return `\`${from.slice(0, 12)}\` is now \`${to.slice(0, 12)}\``;

@@ -37,12 +37,11 @@ export async function requireWorkspace({ held, progressed, snapshots, outcome }:
   return last !== undefined && last !== now && snapshots.at(-1) !== now;
 }
 
-/** Refuses a resume when all steps are used: the run would end at once. */
-export function requireRoomInLimits({ spent, progressed }: SessionState, { steps }: Limits): void {
+/** Refuses a resume when all steps are used: the run would end at once. `hint`: how to get more. */
+export function requireRoomInLimits({ spent, progressed }: SessionState, { steps }: Limits, hint = MORE_STEPS): void {
   const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== undefined); // its end may need no step
   if (spent.steps < steps || isUnderWay) return;
-  throw configError(
-    `The session has used its ${counted(steps, "step")}.`,
-    "Give more with --max-steps, up to the policy's limit; limits span the whole session.",
-  );
+  throw configError(`The session has used its ${counted(steps, "step")}.`, hint);
 }
+
+const MORE_STEPS = "Give more with --max-steps, up to the policy's limit; limits span the whole session.";

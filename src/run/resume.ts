@@ -26,6 +26,7 @@ import { NO_MCP, startServers, tellServers, withLoaded } from "./open/mcp.ts";
 import { heldHint } from "./local-answers.ts";
 import { loadModel, requireModels, resumedNames, settingsFor } from "./open/model.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
+import type { Limits } from "../protocol/limits.ts";
 import type { RunRequest, RunSettings, WorkbenchSettings } from "./open/request.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import type { RunHost } from "./agent/run-parts.ts";
@@ -49,6 +50,8 @@ export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> 
   readonly secrets?: RunRequest["secrets"];
   /** When the process on another machine worked that did not end the session; else the lock of the bundle says so. */
   readonly lived?: Lifetime | undefined;
+  /** The limits of the policy as it is now, where nothing else of it changed. */
+  readonly raised?: Limits | undefined;
 }
 
 /** Throws `config.invalid` for answers that fit nothing and sessions that are over, `session.corrupt` for one that cannot be resumed. */
@@ -128,7 +131,8 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const mcp = (await servers?.loaded) ?? NO_MCP;
   requireSameServers(state.mcp ?? mcp.facts, mcp);
   const agent = withLoaded(await loadRunAgent(begin.choice, bench), mcp);
-  const asked = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given: request.limits });
+  const { limits: given, raised } = request;
+  const asked = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given, raised });
   const { sessionId, origin } = begin;
   const spentUsd = state.spent.costUsd;
   const money = { limits: asked, spentUsd, sessionId, origin, openStore: hooks.openStore, bench, world };

@@ -7,15 +7,20 @@ import type { Policy } from "../../policy/policy.ts";
 import { checkOut } from "../../workspace/check-out.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
+import type { ResumedLimits } from "../../run/open/limits.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
 import { committedPolicyPaths } from "../../run/open/policy-path.ts";
 import type { DecisionTrigger, ThreadSession } from "../sessions/thread-sessions.ts";
 import type { OpenStore } from "../sessions/job-session-store.ts";
 import { type JobParts, remoteOf } from "../context/job-parts.ts";
 
+export type RaisedLimits = Required<Pick<ResumedLimits, "policy" | "raised">>;
+
 export interface CurrentBase {
   /** As the base has it now. */
   readonly policy: Policy;
+  /** Where nothing but `limits` changed in it since the session began: those of then, and those of now. */
+  readonly raised?: RaisedLimits | undefined;
   /** Head of the pull request now; undefined for an issue, whose run goes on from its own start commit. */
   readonly head: string | undefined;
   /** A file of the commit whose policy the session was judged by. */
@@ -59,12 +64,21 @@ export async function currentBase(
     paths: committedPolicyPaths(choice),
     trusted: pull?.baseSha,
   });
+  const before = async (paths: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    await readTrustedFiles({ root, pathVar, commit: begin.baseCommit, files: paths, folders: [] });
+  const policy = await loadPolicyOf({ ...choice, files, commit: trustedCommit });
+  const raisedOf = async (): Promise<RaisedLimits | undefined> => {
+    // What a person without write permission asked for has limits of its own.
+    if (policy.digest === begin.policyDigest || origin.outsider === true) return undefined;
+    const there = await before(committedPolicyPaths(choice));
+    const old = await loadPolicyOf({ ...choice, files: there, commit: begin.baseCommit });
+    const isSame = old.digest === begin.policyDigest && old.digestBesideLimits === policy.digestBesideLimits;
+    return isSame ? { policy: old.limits, raised: policy.limits } : undefined;
+  };
   return {
-    policy: await loadPolicyOf({ ...choice, files, commit: trustedCommit }),
+    policy,
+    raised: await raisedOf(),
     head: pull?.headSha,
-    readBase: async (path) => {
-      const where = { root, pathVar, commit: begin.baseCommit };
-      return (await readTrustedFiles({ ...where, files: [path], folders: [] })).get(path);
-    },
+    readBase: async (path) => (await before([path])).get(path),
   };
 }

@@ -50,7 +50,7 @@ export async function answerHeldCalls(
   const stale = staleSession(check);
   if (stale !== undefined) return refuseAsRead(context, open, session, stale);
   const base = await currentBase(context, open, session);
-  const { policy } = base;
+  const { policy, raised } = base;
   const shownAt = lastShownAt(session);
   // Files that wait are published on the branch as it is then, under the policy as it is then.
   const { change } = session.stored.state;
@@ -67,10 +67,10 @@ export async function answerHeldCalls(
   const { stored, remote } = session;
   const isRecorded = stored.state.held.length === 0 && isEarlierAttempt(remote.lease, leaseOwnerOf(context.job));
   if (isRecorded && ["running", "unpublished"].includes(remote.lease.state))
-    return resumeStopped(context, open, session);
+    return resumeStopped(context, open, session, raised);
   // A job that ended before it had published what was answered: the same answer lets this one do it.
   const isSaid = change?.answer?.verdict === trigger.answer.verdict && names(trigger.answer.digests, [change.call]);
-  if (isSaid) return resumeStopped(context, open, session);
+  if (isSaid) return resumeStopped(context, open, session, raised);
   const now = systemClock.now();
   const expiresAt = shownAt + policy.approvers.expiresHours * 3_600_000;
   if (now >= expiresAt) await updateDeferral(context, session, { policy, shownAt, state: { kind: "expired" } });
@@ -108,7 +108,7 @@ export async function answerHeldCalls(
     const left = held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
     return reply(context, `Taken. Still waiting: ${left}.`);
   }
-  return { kind: "resume", session, limits: {} };
+  return { kind: "resume", session, limits: {}, raised: raised?.raised };
 }
 
 function names(digests: "all" | readonly string[], held: readonly Pick<HeldCall, "digest">[]): boolean {

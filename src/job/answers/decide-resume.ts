@@ -1,12 +1,16 @@
 /** Resumes a session that stopped: at a limit, interrupted, after an outage, or with its runner gone. */
 
 import { hasTrait } from "../../protocol/outcome.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { resumedLimits, type ResumedLimits } from "../../run/open/limits.ts";
+import { requireRoomInLimits } from "../../run/resume-checks.ts";
 import { currentBase } from "./current-base.ts";
 import type {
   DecisionContext,
   DecisionTrigger,
   SessionDecision,
   OpenThreadSessions,
+  ThreadSession,
 } from "../sessions/thread-sessions.ts";
 import { threadAtWorkElsewhere, notPublishing, refuse, reply, atWorkElsewhere, voidBy } from "./reply-without-run.ts";
 import { resumeStopped } from "./take-session.ts";
@@ -39,8 +43,36 @@ export async function resumeNewest(
     const waits = stored.state.held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
     return reply(context, `This session waits for an answer to ${waits}. Approve or reject it, and it goes on.`);
   }
-  const gone = change?.answer === undefined ? voidBy(session, await currentBase(context, open, session)) : undefined;
+  const now = change?.answer === undefined ? await currentBase(context, open, session) : undefined;
+  const gone = now && voidBy(session, now);
   if (gone !== undefined) return refuse(context, gone);
+  const raised = now?.raised;
+  // A run that is over is only published.
+  const limits = now === undefined || isOver ? undefined : (raised ?? { policy: now.policy.limits });
+  const problem = limits && limitsProblem(context, session, limits);
+  if (problem !== undefined) return reply(context, problem);
   if (context.inputs.publish !== "github") return reply(context, notPublishing("The run would go on"));
-  return resumeStopped(context, open, session);
+  return resumeStopped(context, open, session, raised);
+}
+
+/** Why the session cannot go on within the limits, in a reply: the comment of its run keeps what it says. */
+function limitsProblem(
+  { trigger }: Resuming,
+  { stored }: ThreadSession,
+  { policy, raised }: Pick<ResumedLimits, "policy" | "raised">,
+): string | undefined {
+  try {
+    const given = trigger.overrides;
+    const limits = resumedLimits({ policy, session: stored.limits, given, raised, option: "--" });
+    const most = (raised ?? policy).steps;
+    const hint =
+      limits.steps < most
+        ? `Give more with \`--steps\`, up to the policy's ${most}; limits span the whole session.`
+        : "Raise `limits.steps` in the policy, then resume; limits span the whole session.";
+    requireRoomInLimits(stored.state, limits, hint);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RunnerError) || error.code !== "config.invalid") throw error;
+    return `The run was not resumed. ${error.message} ${error.hint ?? ""}`.trim();
+  }
 }

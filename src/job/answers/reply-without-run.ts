@@ -2,9 +2,9 @@
 
 import { headAtStart } from "../../protocol/origin.ts";
 import { systemClock } from "../../base/clock.ts";
-import type { Policy } from "../../policy/policy.ts";
 import { refusalReply, type AnswerRefusal } from "../../publish/answer-refusal.ts";
 import type { DecisionContext, OpenThreadSessions, ThreadSession } from "../sessions/thread-sessions.ts";
+import type { CurrentBase } from "./current-base.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { leaseOwnerOf } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt, isActive } from "../sessions/lease.ts";
@@ -26,7 +26,8 @@ export function notPublishing(what: string): string {
 
 /** Says why nothing was done. */
 export async function refuse(context: DecisionContext, refusal: AnswerRefusal): Promise<JobEnd> {
-  return reply(context, refusalReply(refusal, { command: context.inputs.start.trigger }));
+  const { inputs, trigger } = context;
+  return reply(context, refusalReply(refusal, { command: inputs.start.trigger, isResume: trigger.kind === "resume" }));
 }
 
 /** Another job is at work on it. An earlier attempt of this one is over. */
@@ -49,10 +50,10 @@ export function threadAtWorkElsewhere(
 /** `head` is the pull request's as it is now. */
 export function voidBy(
   { begin }: ThreadSession,
-  { policy, head }: { readonly policy: Policy; readonly head: string | undefined },
+  { policy, head, raised }: Pick<CurrentBase, "policy" | "head" | "raised">,
 ): Extract<AnswerRefusal, { kind: "head-moved" | "policy-changed" }> | undefined {
   const from = headAtStart(begin);
   if (head !== undefined && head !== from) return { kind: "head-moved", from, to: head };
-  if (policy.digest === begin.policyDigest) return undefined;
+  if (policy.digest === begin.policyDigest || raised !== undefined) return undefined;
   return { kind: "policy-changed", from: begin.policyDigest, to: policy.digest };
 }

@@ -10,7 +10,7 @@ import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import { RUN_VERBS, type RunVerb } from "../../github/event/command.ts";
 import { readJournal } from "../../session/journal.ts";
 import { checkOut } from "../../workspace/check-out.ts";
-import type { OwnLimits } from "../../protocol/limits.ts";
+import type { Limits, OwnLimits } from "../../protocol/limits.ts";
 import { resumeRun } from "../../run/resume.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
 import { obstacles, requireUsable } from "../context/examine.ts";
@@ -31,6 +31,7 @@ export interface ResumeSessionOptions extends DecisionContext {
   readonly session: ThreadSession;
   readonly open: OpenStore;
   readonly limits: OwnLimits;
+  readonly raised?: Limits | undefined;
 }
 
 /** Resumes it to its end. Throws `RunnerError` for what stands in the way; people are told, and the session is left to others. */
@@ -71,7 +72,7 @@ async function readUsable(options: ResumeSessionOptions): Promise<JobContext> {
 
 async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync: SessionSync): Promise<JobEnd> {
   const { inputs, world, stopper } = context;
-  const { session, open, limits } = options;
+  const { session, open, limits, raised } = options;
   const outbox = outboxOf(context);
   const posts = createPosts(context, outbox.api, { key: session.origin.key });
   void posts?.reaction.seen();
@@ -91,6 +92,7 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
       bundleDir: session.bundle.dir,
       answers: () => new Map(), // they are in its journal
       limits,
+      raised,
       lived: livedBy(session.remote.lease),
       secrets: { GITHUB_TOKEN: inputs.token ?? "" },
     };

@@ -1,6 +1,7 @@
 /** A session becomes this job's on the server. Only then is anything of it carried out. */
 
 import { RunnerError } from "../../protocol/error.ts";
+import type { RaisedLimits } from "./current-base.ts";
 import type { SessionDecision, DecisionContext, Overtaken, ThreadSession } from "../sessions/thread-sessions.ts";
 import { leaseOwnerOf, sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
@@ -56,11 +57,12 @@ export async function resumeStopped(
   context: DecisionContext,
   open: Pick<OpenStore, "store">,
   session: ThreadSession,
+  raised?: RaisedLimits,
 ): Promise<SessionDecision> {
   const used = await recordedApprovalProblem(context, session);
   if (used !== undefined) return refuseAsRead(context, open, session, used);
   const words = { failed: "The session could not be taken up", retry: "write it again" };
   const taken = await takeSession(context, open, session, { state: "running", ...words });
   const limits = context.trigger.kind === "resume" ? context.trigger.overrides : {};
-  return taken === "taken" ? { kind: "resume", session, limits } : taken;
+  return taken === "taken" ? { kind: "resume", session, limits, raised: raised?.raised } : taken;
 }

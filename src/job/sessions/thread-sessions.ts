@@ -16,7 +16,7 @@ import { SEAL } from "./session-seal.ts";
 import type { RemoteSession } from "./own-session.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { Trigger } from "../../github/event/trigger.ts";
-import type { OwnLimits } from "../../protocol/limits.ts";
+import type { Limits, OwnLimits } from "../../protocol/limits.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import type { JobParts } from "../context/job-parts.ts";
 
@@ -58,6 +58,8 @@ export interface ResumeDecision {
   /** Held by this job, its answers recorded. */
   readonly session: ThreadSession;
   readonly limits: OwnLimits;
+  /** The limits of the policy as it is now, where nothing else of it changed. */
+  readonly raised?: Limits | undefined;
 }
 
 export interface OpenThreadSessions extends ThreadSessions {

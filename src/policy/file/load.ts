@@ -199,11 +199,13 @@ function build({
     },
   } as const;
   const rules = compileRules(effective.rules ?? []);
+  const judging = { version: 1, ...settings, ...modelsOf(models), rules: effective.rules ?? [] };
   return {
     file,
     profile,
     text,
-    digest: sha256(canonicalJson({ version: 1, ...settings, ...modelsOf(models), rules: effective.rules ?? [] })),
+    digest: sha256(canonicalJson(judging)),
+    digestBesideLimits: sha256(canonicalJson({ ...judging, limits: null })),
     ...settings,
     models: compileModels(models),
     modelTasks: compileModelTasks(models),

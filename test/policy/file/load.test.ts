@@ -95,12 +95,18 @@ test("the design's example loads to these settings", async () => {
 test("the smallest file has the strict defaults", async () => {
   const policy = await loadPolicy("version: 1\n", { file: FILE });
   assert.deepEqual(
-    { ...policy, isProtected: policy.isProtected("package-lock.json"), digest: policy.digest.length },
+    {
+      ...policy,
+      isProtected: policy.isProtected("package-lock.json"),
+      digest: policy.digest.length,
+      digestBesideLimits: policy.digestBesideLimits.length,
+    },
     {
       file: FILE,
       profile: undefined,
       text: "version: 1\n",
       digest: 64,
+      digestBesideLimits: 64,
       default: "defer",
       rules: [],
       limits: DEFAULT_LIMITS,

@@ -138,9 +138,39 @@ test("/kimi resume goes on after a limit, with more steps", async () => {
   });
   const first = await scene.command(number, "/kimi fix", "alice", { inputs: { sandbox: "none", "max-steps": "2" } });
   assert.equal(first.outputs["outcome"], "limit_steps", first.log);
+  const [told] = ownComments(scene.github, number);
+  for (const [command, reply] of [
+    ["/kimi resume", "The session has used its 2 steps. Give more with `--steps`, up to the policy's 100"],
+    ["/kimi resume --steps 101", "--steps 101 is above the policy's limit of 100."],
+  ] as const) {
+    await scene.command(number, command, "alice", NO_WALLS);
+    assert.ok(lastReply(scene, number).includes(`\nThe run was not resumed. ${reply}`), lastReply(scene, number));
+    assert.equal(ownComments(scene.github, number)[0], told, "a refusal takes nothing away");
+  }
   const second = await scene.command(number, "/kimi resume --steps 5", "alice", NO_WALLS);
   assert.equal(second.outputs["outcome"], "completed", second.log);
   assert.equal(scene.model.requests.length, 3);
+});
+
+test("a raised limit of the policy is a reason to go on; what the run holds then can be answered", async () => {
+  const path = ".github/kimi-policy.yml";
+  const policy = (steps: number): string =>
+    `version: 1\nsandbox: { minimum: none }\nlimits: { steps: ${steps} }\nrules:\n  - { id: all, approve: { read: ["**"], write: ["src/**"] } }\n`;
+  await using scene = await createJobScene({ replies: FIX, files: { ...FILES, [path]: policy(1) } });
+  const { github } = scene;
+  const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "It should add.", user: "alice" });
+  const first = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
+  assert.equal(first.outputs["outcome"], "limit_steps", first.log);
+  const raise = async (text: string) =>
+    await github.addCommit(REPOSITORY, { branch: "main", files: { [path]: text }, user: "alice" });
+  await raise(policy(9).replace("src/**", "**"));
+  await scene.command(number, "/kimi resume", "alice", NO_WALLS);
+  assert.match(lastReply(scene, number), /\nThe run was not resumed\. The policy changed after the run stopped: /);
+  await raise(policy(9));
+  const second = await scene.command(number, "/kimi resume", "alice", NO_WALLS);
+  assert.equal(second.outputs["outcome"], "deferred", second.log);
+  const third = await scene.command(number, "/kimi approve all", "alice", NO_WALLS);
+  assert.equal(third.outputs["outcome"], "completed", third.log);
 });
 
 test("/kimi status says what waits and until when; /kimi cancel gives it up", async () => {
