@@ -34,11 +34,11 @@ const BIDI = String.raw`[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]`;
  * that are no characters.
  */
 const INVISIBLE = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]`;
-const UNSEEN = new RegExp(
-  `(?<kept>${KEPT})|(?<line>[\\v\\f\\u0085])|(?<tags>${TAGS})|(?<bidi>${BIDI})|(?<invisible>${INVISIBLE})`,
-  "gv",
-);
-const IS_UNSEEN = new RegExp(`^(?:${INVISIBLE})+$`, "v");
+const UNSEEN = `(?<kept>${KEPT})|(?<line>[\\v\\f\\u0085])|(?<tags>${TAGS})|(?<bidi>${BIDI})|(?<invisible>${INVISIBLE})`;
+/** Built when they are first needed: V8 takes 10 ms for their sets of characters, which most texts do not need. */
+const built: { unseen?: RegExp; isUnseen?: RegExp } = {};
+/** Nothing in such a text is hidden. */
+const PLAIN = /^[\t\n\x20-\x7E]*$/;
 /** Ends of lines to a reader, and not to Markdown. */
 const LINE_ENDS = /[\v\f\u0085\u2028\u2029]/g;
 /** Spaces of unusual width; the ideographic space is ordinary in CJK text. */
@@ -51,8 +51,10 @@ export function normalised(text: string): string {
 
 /** Cuts hidden characters; unusual line ends become ordinary ones. */
 export function hiddenCharacters(text: string): readonly Cut[] {
+  if (PLAIN.test(text)) return [];
+  built.unseen ??= new RegExp(UNSEEN, "gv");
   const lineEnds = Array.from(text.matchAll(LINE_ENDS), ({ index }) => ({ from: index, to: index + 1, by: "\n" }));
-  const unseen = Array.from(text.matchAll(UNSEEN)).flatMap(({ index, 0: chars, groups }): readonly Cut[] => {
+  const unseen = Array.from(text.matchAll(built.unseen)).flatMap(({ index, 0: chars, groups }): readonly Cut[] => {
     const { kept, tags, bidi, line } = groups ?? {};
     if (kept !== undefined || line !== undefined) return [];
     const kind = tags !== undefined ? "tags" : bidi !== undefined ? "bidi" : "invisible";
@@ -87,7 +89,8 @@ export function hiddenReferences({ text, all, isCode }: Markdown): readonly Cut[
 
 /** What is written for a reference to `char`; undefined where the reference may stay. */
 function readable(char: string, groups: Readonly<Record<string, string | undefined>>): string | undefined {
-  if (IS_UNSEEN.test(char)) return char;
+  built.isUnseen ??= new RegExp(`^(?:${INVISIBLE})+$`, "v");
+  if (built.isUnseen.test(char)) return char;
   if (groups["twice"] !== "" || groups["end"] === "") return undefined;
   // HTML takes a line's end and a tab for a blank.
   if (char.trim() === "") return char === "" ? "" : " ";

@@ -2,7 +2,7 @@
 
 import { canStand } from "../../protocol/approval.ts";
 import { fenced } from "../../base/plain-text.ts";
-import { counted } from "../../base/words.ts";
+import { counted, enumerated } from "../../base/words.ts";
 import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
 import { isChange, type AnswerableCall, type HeldBatch } from "../result/held-calls.ts";
@@ -162,7 +162,7 @@ const MAX_NAMED = 50;
 
 function peopleOf(calls: readonly AnswerableCall[]): string {
   const people = new Set(calls.flatMap(({ answer }) => (answer === undefined ? [] : [person(answer.by)])));
-  return new Intl.ListFormat("en-GB").format(people);
+  return enumerated([...people], "and");
 }
 
 function alone(call: AnswerableCall, { command }: DeferralTerms): readonly string[] {

@@ -2,7 +2,7 @@
 
 import { objectionList } from "./render-decisions.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { counted } from "../../base/words.ts";
+import { counted, enumerated } from "../../base/words.ts";
 import { OWN_LIMITS } from "../../protocol/limits.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
@@ -116,14 +116,12 @@ function changeAnswers(
   return `\`${command} approve ${short}\` publishes the files that wait, \`${command} reject ${short}\` drops them.${more}`;
 }
 
-const ANY_OF = new Intl.ListFormat("en-GB", { type: "disjunction" });
-
 /** Tells that the work is kept and how to resume. */
 export function goesOnLine({ goesOnWith, facts }: ResultView): string {
   if (goesOnWith === undefined) return "";
   const isLimit = facts.outcome?.outcome.startsWith("limit_") === true;
   const options = Object.values(OWN_LIMITS).map(({ name }) => `\`--${name}\``);
-  const more = isLimit ? `, with ${ANY_OF.format(options)} behind it for other limits` : "";
+  const more = isLimit ? `, with ${enumerated(options, "or")} behind it for other limits` : "";
   return `The work so far is kept. Comment \`${goesOnWith}\` to resume${more}.`;
 }
 
