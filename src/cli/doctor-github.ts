@@ -29,21 +29,19 @@ export async function examineGitHub({ env, cwd }: Pick<World, "env" | "cwd">): P
       const { host } = new URL(serverUrl);
       return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];
     }
-    const proxyEnv = proxyEnvOf(env);
     const client = createGitHub({
       clock: systemClock,
       token,
       apiUrl,
       graphqlUrl: env["GITHUB_GRAPHQL_URL"] || undefined,
       userAgent: "kimi-runner",
-      proxyEnv,
+      proxyEnv: proxyEnvOf(env),
     });
     return await preflight(client, {
       owner,
       repo,
       serverUrl,
       token,
-      proxyEnv,
       wants: { push: true, pullRequest: true, comment: true },
       target: Promise.resolve(OWN_BRANCH),
       // Once: a server that is not there is told, not waited for.

@@ -39,10 +39,11 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   const publishing = inputs.phase === "publish" ? await import("./two-phase/publish-phase.ts") : undefined;
   if (trigger.kind !== "run") publishing?.requireNoBundle(inputs);
   if (trigger.kind === "skip") return skipped(trigger.reason, { job, world });
-  const parts: JobParts = { inputs, world, stopper, job, client: jobClient(inputs, job, world) };
+  const written = Promise.withResolvers<void>();
+  const parts: JobParts = { inputs, world, stopper, job, client: jobClient(inputs, job, world, written.resolve) };
   if (trigger.kind === "run") {
     const reading = readOrReport({ ...parts, trigger, reaction: earlyReaction({ ...parts, trigger }) });
-    const [{ access, context }, { runFor }] = await Promise.all([reading, loadRun()]);
+    const [{ access, context }, { runFor }] = await Promise.all([reading, loadRun(written.promise)]);
     let asked = context;
     if (!access.allowed) {
       const outsider = await admitted(access, context);
@@ -78,11 +79,12 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   return handleDecision({ ...parts, trigger });
 }
 
-/** By then the first requests are on their way, and what a run needs, 60 ms of loading, holds up none of them. */
-const LOADS_AFTER_MS = 25;
+/** A connection that does not come about holds the loading up no longer. */
+const LOADS_AFTER_MS = 100;
 
-async function loadRun() {
-  await systemClock.sleep(LOADS_AFTER_MS);
+/** What a run needs takes 60 ms to load, in which nothing is sent: it loads while GitHub answers. */
+async function loadRun(written: Promise<void>) {
+  await Promise.race([written, systemClock.sleep(LOADS_AFTER_MS)]);
   return await import("./run-for.ts");
 }
 

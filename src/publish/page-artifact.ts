@@ -8,6 +8,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { member, parseJson } from "../base/member.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { sha256 } from "../base/sha256.ts";
+import { createHttp } from "../base/network/http.ts";
 import { createSameHostFetch } from "../github/api/same-host-fetch.ts";
 
 /** The artifact service of a job: ACTIONS_RESULTS_URL and ACTIONS_RUNTIME_TOKEN. */
@@ -85,10 +86,10 @@ interface Service {
 }
 
 function serviceOf({ url, token, proxyEnv }: PageService): Service {
-  const send = createSameHostFetch({ timeoutMs: TIMEOUT_MS, proxyEnv, onSend: () => {} });
+  const send = createSameHostFetch({ timeoutMs: TIMEOUT_MS, send: createHttp({ proxyEnv, idleMs: TIMEOUT_MS }) });
   const required = async (address: URL, init: Parameters<typeof send>[1]): Promise<string> => {
     const answer = await send(address.href, init);
-    if (!answer.ok) throw new Error(`${address.pathname}: ${answer.status}`);
+    if (answer.status >= 300) throw new Error(`${address.pathname}: ${answer.status}`);
     return await answer.text();
   };
   return {

@@ -7,6 +7,7 @@ import type { ProxyEnv } from "../../base/proxy-env.ts";
 import type { ApiResponse, CallOptions } from "./call.ts";
 import { notThere, unanswered } from "./failure.ts";
 import { isGiteaApi } from "./forge.ts";
+import { createHttp, type SendHttp } from "../../base/network/http.ts";
 import { createOctokit, requestOptions, type OctokitOptions } from "./octokit.ts";
 import { fetchPages, type PageOptions, type Pages } from "./pages.ts";
 import { createRequestPatience, type RequestPatienceOptions } from "./request-patience.ts";
@@ -24,6 +25,8 @@ export interface GitHubClient {
   readonly pages: (route: string, params: Params, options: PageOptions & CallOptions) => Promise<Pages>;
   /** The `data` of a GraphQL answer; an answer with `errors` throws. Queries repeat like reads, mutations never. */
   readonly graphql: (query: string, variables?: Params, options?: CallOptions) => Promise<unknown>;
+  /** A request to another address of the server, without the token. */
+  readonly send: SendHttp;
   /** Number of HTTP requests so far, repeated ones included. */
   readonly calls: () => number;
 }
@@ -39,10 +42,14 @@ export interface GitHubOptions
   readonly noticeGapMs?: number | undefined;
   /** All waits of this client for rate limits together, and all for outages. */
   readonly maxWaitMs?: number | undefined;
+  /** Called when all requests so far are on their way. */
+  readonly onWritten?: (() => void) | undefined;
   /** Called before each wait. */
   readonly onWait?: ((wait: { readonly waitMs: number; readonly reason: string }) => void) | undefined;
 }
 
+/** Short, because a write that meets a connection which the server closes is not sent again. */
+export const IDLE_MS = 4_000;
 /** GitHub itself stops a request after 10 s. */
 const TIMEOUT_MS = 30_000;
 /** A wait of one minute and one of two. A run does not wait for the primary limit's hour. */
@@ -55,11 +62,12 @@ const GRAPHQL = "POST /graphql";
 
 /** Builds a client. Calls reject with `github.denied`, `github.not_found` or `github.failed`, and a `CallFailure` as cause. */
 export function createGitHub(options: GitHubOptions): GitHubClient {
-  const { token, userAgent, proxyEnv, onWait, clock } = options;
+  const { token, userAgent, proxyEnv, onWait, onWritten, clock } = options;
   const { timeoutMs = TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS, noticeGapMs = NOTICE_GAP_MS } = options;
   const apiUrl = options.apiUrl.replace(/\/+$/, "");
   let calls = 0;
-  const fetch = createSameHostFetch({ timeoutMs, proxyEnv, onSend: () => void (calls += 1) });
+  const send = createHttp({ proxyEnv, idleMs: IDLE_MS, onWritten });
+  const fetch = createSameHostFetch({ timeoutMs, send, onSend: () => void (calls += 1) });
   const patience = createRequestPatience({ gate: createWaitGate({ clock, maxWaitMs, onWait }), clock, noticeGapMs });
   const octokit = createOctokit({ token, apiUrl, userAgent, fetch });
   const graphqlUrl = sameServer(options.graphqlUrl, apiUrl);
@@ -99,6 +107,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
       if (data === undefined) throw unanswered(GRAPHQL, "the body has no data");
       return data;
     },
+    send,
     calls: () => calls,
   };
 }

@@ -1,60 +1,90 @@
 /**
- * The `fetch` of Octokit: Node's, or undici's where there is a proxy. It adds two rules: the token never follows a redirect to
- * another host, and an answer that breaks off is an error.
+ * The `fetch` of Octokit, with two rules of its own: the token never follows a redirect to another host, and an answer that breaks
+ * off is an error.
  */
 
-import type { ProxyEnv } from "../../base/proxy-env.ts";
+import type { IncomingMessage } from "node:http";
+import { headerMap, type SendHttp } from "../../base/network/http.ts";
 
 export interface FetchOptions {
+  readonly send: SendHttp;
   /** For one request with its answer. */
   readonly timeoutMs: number;
-  readonly proxyEnv?: ProxyEnv | undefined;
   /** Called for every request, redirects included. */
-  readonly onSend: () => void;
+  readonly onSend?: () => void;
 }
 
-export type SameHostFetch = (url: string, init?: RequestInit) => Promise<Response>;
+/** What is used of the standard's `RequestInit`. */
+export interface FetchInit {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly redirect?: "follow" | "manual";
+  readonly signal?: AbortSignal;
+}
+
+/** What is used of the standard's `Response`. The whole body is here already. */
+export interface WholeAnswer {
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: () => Promise<string>;
+  readonly arrayBuffer: () => Promise<ArrayBuffer>;
+}
+
+export type SameHostFetch = (url: string, init?: FetchInit) => Promise<WholeAnswer>;
 
 const MAX_REDIRECTS = 3;
 
-/** Builds a fetch. Idle connections do not keep the process alive, so there is nothing to close. Rejects with undici's errors. */
-export function createSameHostFetch({ timeoutMs, proxyEnv, onSend }: FetchOptions): SameHostFetch {
-  let send: Promise<typeof fetch> | undefined;
-  return async (address, { redirect, signal, ...init } = {}) => {
+/** Builds a fetch. There is nothing to close. Rejects with the system's errors. */
+export function createSameHostFetch({ timeoutMs, send, onSend }: FetchOptions): SameHostFetch {
+  return async (address, { redirect, signal, method, body, headers = {} } = {}) => {
     const limit = AbortSignal.timeout(timeoutMs);
     const bounded = signal ? AbortSignal.any([signal, limit]) : limit;
-    let url = address;
+    let url = new URL(address);
     for (let hop = 0; ; hop += 1) {
-      onSend();
-      send ??= senderOf(proxyEnv);
-      const response = await whole(await send, url, { ...init, redirect: "manual", signal: bounded }).catch(
-        (error: unknown) => {
+      onSend?.();
+      const answer = await send(url, {
+        method,
+        body,
+        headers: { "accept-encoding": "gzip", ...headers },
+        signal: bounded,
+      })
+        .then(async (incoming) => wholeAnswer(url, incoming))
+        .catch((error: unknown) => {
+          signal?.throwIfAborted();
           throw limit.aborted ? new Error(`none within ${timeoutMs / 1000} s`, { cause: error }) : error;
-        },
-      );
-      const next = redirect === "follow" && hop < MAX_REDIRECTS ? nextUrl(response) : undefined;
-      if (next === undefined) return response;
+        });
+      const next = redirect === "follow" && hop < MAX_REDIRECTS ? nextUrl(answer) : undefined;
+      if (next === undefined) return answer;
       url = next;
     }
   };
 }
 
-/** Reads the whole body, because Octokit takes a broken one for an empty one. Returns a response with a copy of it. */
-async function whole(send: typeof fetch, url: string, init: RequestInit): Promise<Response> {
-  const response = await send(url, init);
-  await response.clone().arrayBuffer();
-  return response;
+/** Reads the whole body, because Octokit takes a broken one for an empty one. */
+async function wholeAnswer(url: URL, incoming: IncomingMessage): Promise<WholeAnswer> {
+  const { statusCode = 0, statusMessage = "", headers } = incoming;
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+  const received = Buffer.concat(chunks);
+  const isPacked = headers["content-encoding"] === "gzip" && received.length > 0;
+  const body = isPacked ? process.getBuiltinModule("node:zlib").gunzipSync(received) : received;
+  return {
+    url: url.href,
+    status: statusCode,
+    statusText: statusMessage,
+    headers: headerMap(headers),
+    text: async () => new TextDecoder().decode(body),
+    arrayBuffer: async () => new Uint8Array(body).buffer,
+  };
 }
 
 /** The target of a redirect to the same host. */
-function nextUrl({ status, headers, url }: Response): string | undefined {
+function nextUrl({ status, headers, url }: WholeAnswer): URL | undefined {
   const location = headers.get("location");
-  if (status < 301 || status > 308 || location === null) return undefined;
+  if (status < 301 || status > 308 || location === undefined) return undefined;
   const next = new URL(location, url);
-  return next.origin === new URL(url).origin ? next.href : undefined;
-}
-
-/** The package of undici takes 25 ms to load. */
-async function senderOf(proxyEnv: ProxyEnv | undefined): Promise<typeof fetch> {
-  return proxyEnv === undefined ? fetch : (await import("./proxied-fetch.ts")).createProxiedFetch(proxyEnv);
+  return next.origin === new URL(url).origin ? next : undefined;
 }

@@ -3,9 +3,7 @@
  * request setting, the artifact service. It sends a few concurrent reads, writes nothing and never rejects.
  */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod/mini";
-import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { examineBranch, type PushTarget } from "./branch-rules.ts";
 import type { GitHubClient } from "../api/client.ts";
@@ -25,7 +23,6 @@ export interface PreflightRequest {
   /** The server of git pushes, without a slash at the end. */
   readonly serverUrl: string;
   readonly token: string;
-  readonly proxyEnv?: ProxyEnv | undefined;
   readonly wants: Wants;
   /** The branch of a change; undefined where nothing will be pushed. The caller handles its rejection. */
   readonly target: Promise<PushTarget | undefined>;
@@ -42,20 +39,17 @@ export const ACTIONS_BOT = { id: 41_898_282, login: "github-actions[bot]" };
 
 /** Runs all checks concurrently: two to four API calls and one request of git. */
 export async function preflight(
-  client: Pick<GitHubClient, "request">,
+  client: Pick<GitHubClient, "request" | "send">,
   request: PreflightRequest,
 ): Promise<readonly PreflightCheck[]> {
-  const { owner, repo, serverUrl, token, proxyEnv, wants, artifacts } = request;
+  const { owner, repo, serverUrl, token, wants, artifacts } = request;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const question: Question = { client, owner, repo, signal };
   const target = request.target.catch(() => undefined);
   const url = `${serverUrl}/${owner}/${repo}.git`;
   const [repository, right, rules, setting, self] = await Promise.all([
     askGitHub(question, "GET /repos/{owner}/{repo}"),
-    // A turn later: Node's own client takes 10 ms to load, and the requests before it are not on their way yet.
-    wants.push
-      ? nextTurn().then(() => askPushRight({ url, token, userAgent: "kimi-runner", proxyEnv, signal }))
-      : undefined,
+    wants.push ? askPushRight({ url, token, userAgent: "kimi-runner", send: client.send, signal }) : undefined,
     wants.push ? target.then((to) => to && examineBranch(question, to)) : undefined,
     wants.pullRequest ? askGitHub(question, "GET /repos/{owner}/{repo}/actions/permissions/workflow") : undefined,
     request.self,

@@ -4,14 +4,14 @@
  */
 
 import type { IncomingMessage } from "node:http";
-import type { ProxyEnv } from "../../base/proxy-env.ts";
+import type { SendHttp } from "../../base/network/http.ts";
 
 export interface PushDoor {
   /** `https://host/owner/name.git`. */
   readonly url: string;
   readonly token: string;
   readonly userAgent: string;
-  readonly proxyEnv?: ProxyEnv | undefined;
+  readonly send: SendHttp;
   readonly signal: AbortSignal;
 }
 
@@ -39,30 +39,11 @@ export async function askPushRight(door: PushDoor): Promise<PushRight> {
   }
 }
 
-async function knock({ url, token, userAgent, proxyEnv, signal }: PushDoor): Promise<IncomingMessage> {
-  const target = new URL(`${url}/info/refs?service=git-receive-pack`);
-  const { host, hostname, port, protocol, pathname, search } = target;
-  // getBuiltinModule, because an import of node:http loads undici (20 ms).
-  const { request, Agent } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
-  const agent = new Agent(proxyEnv === undefined ? {} : { proxyEnv: { ...proxyEnv } });
-  return new Promise((resolve, reject) => {
-    const outgoing = request({
-      protocol,
-      // git resolves every name under .localhost to this machine (RFC 6761). node asks the resolver, which may not.
-      hostname: hostname.endsWith(".localhost") ? "localhost" : hostname,
-      port,
-      path: `${pathname}${search}`,
-      agent,
-      signal,
-      headers: {
-        host,
-        "user-agent": userAgent,
-        authorization: `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`,
-      },
-    });
-    outgoing.on("error", reject);
-    outgoing.once("response", resolve);
-    outgoing.end();
+async function knock({ url, token, userAgent, send, signal }: PushDoor): Promise<IncomingMessage> {
+  const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+  return await send(new URL(`${url}/info/refs?service=git-receive-pack`), {
+    headers: { "user-agent": userAgent, authorization: `Basic ${basic}` },
+    signal,
   });
 }
 

@@ -11,7 +11,7 @@ import type { ImagePart } from "../../protocol/message.ts";
 import { findImages } from "../markdown/find-images.ts";
 import { imageType } from "../../base/image-type.ts";
 import { counted } from "../../base/words.ts";
-import { proxyOf } from "../api/proxied-fetch.ts";
+import { proxyOf } from "../api/proxies.ts";
 import { isStorage, isUpload } from "./upload-places.ts";
 
 export interface ImageOptions {

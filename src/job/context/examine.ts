@@ -1,6 +1,5 @@
 /** Runs the preflight for what the trigger needs of GitHub, and acts on its findings. */
 
-import { proxyEnvOf } from "../../base/proxy-env.ts";
 import type { PushTarget } from "../../github/preflight/branch-rules.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import { preflight } from "../../github/preflight/preflight.ts";
@@ -16,7 +15,7 @@ export const OWN_BRANCH: PushTarget = { branch: "kimi/issue-1-00000000", shown: 
 
 /** Runs while the thread is being read. A job that posts nothing is not examined. Never rejects. */
 export async function examine(
-  { inputs, world, job, trigger, client }: JobRequest,
+  { inputs, job, trigger, client }: JobRequest,
   reading: { readonly thread: Promise<Thread | undefined>; readonly self: Promise<{ readonly login: string }> },
 ): Promise<readonly PreflightCheck[]> {
   if (inputs.publish !== "github" || inputs.token === undefined) return [];
@@ -26,7 +25,6 @@ export async function examine(
     repo: job.repo,
     serverUrl: job.serverUrl,
     token: inputs.token,
-    proxyEnv: proxyEnvOf(world.env),
     wants: {
       push,
       pullRequest: push && trigger.thread?.kind !== "pull" && !isInstallation(inputs.token),

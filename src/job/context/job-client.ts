@@ -9,8 +9,13 @@ import type { World } from "../../run/open/request.ts";
 import type { GitHubJob } from "./github-job.ts";
 import type { JobInputs } from "./inputs.ts";
 
-/** Throws `config.invalid` without a token. */
-export function jobClient({ token, commit, publish }: JobInputs, job: GitHubJob, world: World): GitHubClient {
+/** `onWritten` is called when all requests so far are on their way. Throws `config.invalid` without a token. */
+export function jobClient(
+  { token, commit, publish }: JobInputs,
+  job: GitHubJob,
+  world: World,
+  onWritten?: () => void,
+): GitHubClient {
   if (token === undefined) {
     throw configError(
       "There is no GitHub token, so no permission can be checked.",
@@ -27,6 +32,7 @@ export function jobClient({ token, commit, publish }: JobInputs, job: GitHubJob,
     userAgent: "kimi-runner",
     clock: systemClock,
     proxyEnv: proxyEnvOf(world.env),
+    onWritten,
     onWait: ({ waitMs, reason }) => world.err(`GitHub asks to wait ${Math.ceil(waitMs / 1000)} s: ${reason}\n`),
   });
 }

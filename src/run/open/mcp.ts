@@ -125,7 +125,7 @@ function leftOutWarning(fact: McpServerFact): string[] {
 async function proxyFor(servers: readonly ServerConfig[], { env }: Pick<World, "env">): Promise<McpHost["dispatcher"]> {
   const proxyEnv = servers.some(({ kind }) => kind !== "stdio") ? proxyEnvOf(env) : undefined;
   if (proxyEnv === undefined) return undefined;
-  const { proxyOf } = await import("../../github/api/proxied-fetch.ts");
+  const { proxyOf } = await import("../../github/api/proxies.ts");
   return proxyOf(proxyEnv);
 }
 

@@ -1,9 +1,8 @@
 /** The client over real HTTP: limits kept, reads repeated, writes never unless told, errors that say what to do. */
 
 import assert from "node:assert/strict";
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { connect as connectTo, type AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
+import { createServer, request, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, test, type TestContext } from "node:test";
 import { systemClock, type Clock } from "../../../src/base/clock.ts";
 import { createGitHub, type GitHubClient, type GitHubOptions } from "../../../src/github/api/client.ts";
@@ -320,17 +319,16 @@ test("what notifies people is a second apart, everything else passes", async () 
 
 test("a proxy carries the calls, and NO_PROXY keeps it away", async (t) => {
   const through: string[] = [];
-  const proxy = await listen(t);
-  proxy.server.on("connect", ({ url = "" }: IncomingMessage, socket: Duplex, head: Buffer) => {
-    through.push(url);
-    const { hostname, port } = new URL(`http://${url}`);
-    const onward = connectTo(Number(port), hostname, () => {
-      socket.write("HTTP/1.1 200 OK\r\n\r\n");
-      onward.write(head);
-      onward.pipe(socket).pipe(onward);
+  // A proxy of plain HTTP is asked for whole addresses (RFC 9112, 3.2.2).
+  const proxy = await listen(t, (incoming, outgoing) => {
+    const { host, port, pathname } = new URL(incoming.url ?? "");
+    through.push(host);
+    const { method, headers } = incoming;
+    const onward = request({ host: "127.0.0.1", port, path: pathname, method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(outgoing);
     });
-    onward.on("error", () => socket.destroy());
-    socket.on("error", () => onward.destroy());
+    incoming.pipe(onward);
   });
   const proxied = connect(virtualClock(), { proxyEnv: { HTTP_PROXY: proxy.url } });
   assert.equal((await proxied.request(GET, AT)).status, 200);

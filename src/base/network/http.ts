@@ -1,0 +1,91 @@
+/**
+ * Requests by Node's own HTTP client, with keep-alive connections and Node's support of proxies. `fetch` would load undici first,
+ * which takes 40 ms, and so does an import of node:http, which reads a getter that loads it: hence `getBuiltinModule`.
+ */
+
+import type { Agent, IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { urlToHttpOptions } from "node:url";
+import type { ProxyEnv } from "../proxy-env.ts";
+
+export interface HttpOptions {
+  readonly proxyEnv?: ProxyEnv | undefined;
+  /** How long a connection may lie idle before it is closed. A server that closes it sooner and says so is heeded. */
+  readonly idleMs: number;
+  /** Called when all requests so far are with the system whole, so that nothing in this process holds one of them up any more. */
+  readonly onWritten?: (() => void) | undefined;
+}
+
+export interface HttpRequest {
+  readonly method?: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | null | undefined;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/**
+ * Sends a request and resolves with its answer, whose body is still to come. Follows no redirect. Idle connections do not keep the
+ * process alive. Rejects with the system's error, or with the reason of the abort; the body breaks off with an abort too.
+ */
+export type SendHttp = (url: URL, request: HttpRequest) => Promise<IncomingMessage>;
+
+/** Builds a sender for addresses of http: and https:. */
+export function createHttp({ proxyEnv, idleMs, onWritten }: HttpOptions): SendHttp {
+  const agents = new Map<string, Agent>();
+  const proxied = proxyEnv === undefined ? {} : { proxyEnv: { ...proxyEnv } };
+  let unwritten = 0;
+  const written = (): void => {
+    unwritten -= 1;
+    if (unwritten === 0) onWritten?.();
+  };
+
+  return async (url, { method = "GET", headers, body, signal }) => {
+    const { request, Agent } = process.getBuiltinModule(url.protocol === "https:" ? "node:https" : "node:http");
+    const agent = agents.get(url.protocol) ?? new Agent({ keepAlive: true, timeout: idleMs, ...proxied });
+    agents.set(url.protocol, agent);
+    signal?.throwIfAborted();
+    return await new Promise<IncomingMessage>((resolve, reject) => {
+      const address = urlToHttpOptions(url);
+      // git resolves every name under .localhost to this machine (RFC 6761). node asks the resolver, which may not.
+      const hostname = url.hostname.endsWith(".localhost") ? "localhost" : address.hostname;
+      const bytes = body === undefined || body === null ? undefined : Buffer.from(body);
+      const length = bytes === undefined ? {} : { "content-length": String(bytes.byteLength) }; // not said by itself for DELETE
+      const said = { host: url.host, ...headers, ...length };
+      const outgoing = request({ ...address, hostname, method, headers: said, agent });
+      let answered: IncomingMessage | undefined;
+      const abort = (): void => {
+        if (answered?.complete === true) return; // the socket may serve the next call
+        reject(signal?.reason instanceof Error ? signal.reason : new Error("aborted"));
+        // Without an error, because node would emit it on a socket without listeners.
+        outgoing.destroy();
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+      outgoing.once("close", () => {
+        signal?.removeEventListener("abort", abort);
+        // When a server switches protocols, node ends the request without an error or an answer.
+        reject(new Error("socket hang up: no answer"));
+      });
+      outgoing.on("error", (error) => reject(plain(error)));
+      outgoing.once("finish", written);
+      outgoing.once("response", (message) => {
+        answered = message;
+        resolve(message);
+      });
+      unwritten += 1;
+      outgoing.end(bytes);
+    });
+  };
+}
+
+/** A host with several addresses fails with the errors of all of them, and no words of its own. */
+function plain(error: Error): Error {
+  return error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
+}
+
+/** The members of the standard's `Headers` that a client reads. */
+export function headerMap(headers: IncomingHttpHeaders): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value] as const],
+    ),
+  );
+}
