@@ -2,8 +2,8 @@
 
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { Sink } from "../protocol/wire.ts";
-import { openRunBench, startRun } from "../run/run.ts";
-import type { Workbench } from "../run/open/workbench.ts";
+import { beginOpening, type Opening } from "../run/open/opening.ts";
+import { startRun } from "../run/run.ts";
 import { claimRequest, sessionOriginOf, type Claim } from "./sessions/claim-request.ts";
 import { doneReason } from "./sessions/done-record.ts";
 import { fetchCommits, mergeWarnings } from "./context/fetch-commits.ts";
@@ -22,31 +22,31 @@ import { buildRunRequest } from "./context/build-run-request.ts";
 import { commitsOf, planWarnings, type JobContext } from "./context/job-context.ts";
 import { createRunHooks, type WriteDelivery } from "./deliver/run-hooks.ts";
 
-interface EarlyBench {
+interface EarlyOpening {
   /** What was opened, which is the caller's from now on; undefined where the run has to open it. */
-  readonly take: () => Promise<Workbench> | undefined;
+  readonly take: () => Opening | undefined;
   /** Closes what was not taken. Never rejects. */
   readonly drop: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
 /** Opened beside the claim, of which people would wait for two requests, where the checkout is what the run works on. */
-function openEarly(context: JobContext): EarlyBench {
+function openEarly(context: JobContext): EarlyOpening {
   const { inputs, world, stopper } = context;
   const dropping = new AbortController();
-  let opening: Promise<Workbench> | undefined;
+  let opening: Opening | undefined;
   if (commitsOf(context) === undefined) {
-    const request = { workbench: inputs.run.workbench, origin: sessionOriginOf(context) };
-    opening = openRunBench(request, world, AbortSignal.any([stopper.signal, dropping.signal]));
+    const request = { ...inputs.run, origin: sessionOriginOf(context) };
+    opening = beginOpening(request, world, AbortSignal.any([stopper.signal, dropping.signal]));
   }
-  const take = (): Promise<Workbench> | undefined => {
+  const take = (): Opening | undefined => {
     const taken = opening;
     opening = undefined;
     return taken;
   };
   const drop = async (): Promise<void> => {
     dropping.abort();
-    const bench = await take()?.catch(() => undefined); // the reason to drop it is the one to report
+    const bench = await take()?.bench.catch(() => undefined); // the reason to drop it is the one to report
     await bench?.close();
   };
   return { take, drop, [Symbol.asyncDispose]: drop };
@@ -83,9 +83,9 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
   const warnings = [...obstacles(context.findings), ...planWarnings(context), ...mergeWarnings(context)];
   for (const text of warnings) world.warn(text);
   const outbox = outboxOf(context);
-  await using bench = openEarly(context);
+  await using early = openEarly(context);
   const claim = await claimRequest(context, depth);
-  if (claim.kind !== "mine") await bench.drop();
+  if (claim.kind !== "mine") await early.drop();
   if (claim.kind === "taken") return skipped(takenReason(claim.lease), context);
   if (claim.kind === "done") {
     await context.reaction?.withdraw();
@@ -114,7 +114,7 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
     const end = await startRun(request, {
       world,
       stopper,
-      opening: bench.take(),
+      opening: early.take(),
       hooks: { ...followed.hooks, sinks: [...(followed.hooks.sinks ?? []), dropped] },
     });
     await task?.maintenance?.ended(end, followed.published());

@@ -2,8 +2,8 @@
 
 import { lstatSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { realPath } from "./outside.ts";
-import { committedPolicyPaths, type PolicyPathOptions } from "./policy-path.ts";
+import { realPath } from "./open/outside.ts";
+import { committedPolicyPaths, type PolicyPathOptions } from "./open/policy-path.ts";
 
 export interface LocalNotesOptions extends PolicyPathOptions {
   /** Files of the commit whose policy holds. */

@@ -1,13 +1,11 @@
 /** Starts a run: opens every part it needs, in the order that is fastest, and begins its session. */
 
 import { randomBytes } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { systemClock } from "../base/clock.ts";
 import { VERSION } from "../base/version.ts";
 import type { WebAction } from "../protocol/approval.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
 import type { SessionTerms } from "../protocol/limits.ts";
-import type { ChatModel } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { EventOf } from "../protocol/wire.ts";
 import { createBundle, type Bundle } from "../session/bundle.ts";
@@ -16,13 +14,14 @@ import { loadAnswerSchema, schemaWords, type AnswerSchema } from "./agent/json-a
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import { imagesIn, shownPictures } from "./open/history.ts";
-import { localNotes } from "./open/local-notes.ts";
+import { localNotes } from "./local-notes.ts";
 import { effectiveLimits } from "./open/limits.ts";
-import { defaultModel, fallbackName, loadModel, requireModels } from "./open/model.ts";
+import { defaultModel, fallbackName, requireModels } from "./open/model.ts";
 import { joinServers, startServers } from "./open/mcp.ts";
 import { requireOutside } from "./open/outside.ts";
+import { beginOpening, type Opening } from "./open/opening.ts";
 import { choiceOf, loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
-import type { RunRequest, World } from "./open/request.ts";
+import type { RunRequest } from "./open/request.ts";
 import { outsiderBench } from "./outsider-bench.ts";
 import { withChecks } from "./own-checks.ts";
 import { secretsOf } from "./open/secrets.ts";
@@ -30,7 +29,7 @@ import { openSearch, webActions } from "./open-search.ts";
 import { openTerms } from "./open-terms.ts";
 import { openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
-import { openWorkbench, type Workbench } from "./open/workbench.ts";
+import type { Workbench } from "./open/workbench.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 
@@ -104,43 +103,25 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
 
 interface OpenedBench {
   readonly bench: Workbench;
-  /** The model, already loading; undefined where only an agent file can say which. */
-  readonly early: Promise<ChatModel> | undefined;
+  readonly early: Opening["early"];
 }
 
-/** Opens the workbench, and loads the model while the cell starts. `open` closes it. */
+/** The workbench when it is open. `open` closes it. */
 async function openBench(
   request: RunRequest,
   { world, stopper, hooks, opening: begun }: RunHost,
   open: AsyncDisposableStack,
 ): Promise<OpenedBench> {
   const { task, trusted, workbench } = request;
-  const opening = begun ?? openRunBench(request, world, stopper.signal); // first: it starts the cell, which all else overlaps
+  const opening = begun ?? beginOpening(request, world, stopper.signal);
   // Whatever fails from here on, while it opens or after: a process with an open cell does not end.
-  open.defer(async () => (await opening.catch(() => undefined))?.close());
-  await nextTurn(); // the cell has its first message now; loading an SDK would hold it up for 30 ms
-  const byFile = choiceOf(request.agent)?.kind === "file"; // an agent file may name its own model
-  const { name = byFile ? undefined : defaultModel(world.env) } = request.model;
-  const early = name === undefined ? undefined : loadModel({ ...request.model, name }, world);
-  early?.catch(() => {}); // awaited below; an error of the checkout is the better one to report first
-  const bench = outsiderBench(await withChecks(await opening, task.checks), request.origin, world.warn);
+  open.defer(async () => (await opening.bench.catch(() => undefined))?.close());
+  const bench = outsiderBench(await withChecks(await opening.bench, task.checks), request.origin, world.warn);
   if (world.isAction !== true && trusted === undefined) {
     localNotes({ ...workbench, root: bench.repository.root, files: bench.files }).forEach(world.warn);
   }
   await hooks?.admit?.(bench);
-  return { bench, early };
-}
-
-/** Opens what a run works on. The run that gets it as `RunHost.opening` closes it, else the caller. `signal` stops its setup. */
-export function openRunBench(
-  { workbench, trusted, origin }: Pick<RunRequest, "workbench" | "trusted" | "origin">,
-  world: World,
-  signal: AbortSignal,
-): Promise<Workbench> {
-  const setup = origin?.outsider === true ? undefined : signal;
-  const opening = openWorkbench({ ...workbench, trusted, world, setup });
-  opening.catch(() => {}); // the run that awaits it reports it
-  return opening;
+  return { bench, early: opening.early };
 }
 
 interface Beginning {

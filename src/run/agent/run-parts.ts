@@ -12,6 +12,7 @@ import type { RunEnd } from "../end/run-end.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
 import type { OpenLedgerStore } from "../open/open-spending.ts";
 import type { RunModels } from "../open/model.ts";
+import type { Opening } from "../open/opening.ts";
 import type { TaskModels } from "../open/task-models.ts";
 import type { World } from "../open/request.ts";
 import type { Session } from "../open/session.ts";
@@ -24,7 +25,7 @@ export interface RunHost {
   readonly stopper: Stopper;
   readonly hooks?: RunHooks | undefined;
   /** What it works on, where the caller began to open it. */
-  readonly opening?: Promise<Workbench> | undefined;
+  readonly opening?: Opening | undefined;
 }
 
 export interface RunHooks {

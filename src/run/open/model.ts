@@ -27,7 +27,7 @@ export function defaultModel(env: World["env"]): string {
 export interface PolicyModelOptions {
   readonly settings: NamedSettings;
   /** Loaded without the policy. */
-  readonly early: Promise<ChatModel> | undefined;
+  readonly early: Promise<ChatModel | undefined> | undefined;
   readonly policy: Pick<Policy, "models" | "modelTasks">;
   readonly agent: Pick<AgentSpec, "models" | "modelTasks">;
   readonly world: World;
@@ -41,7 +41,8 @@ export async function modelUnderPolicy(options: PolicyModelOptions): Promise<Cha
   // The policy has the last word, setting by setting.
   const said = [agent.models?.get(settings.name), policy.models.get(settings.name)].filter((one) => one !== undefined);
   const own = said.length === 0 ? undefined : (Object.assign({}, ...said) as OwnModel);
-  const model = await (own === undefined && early !== undefined ? early : loadModel({ ...settings, own }, world));
+  const loaded = own === undefined ? await early : undefined;
+  const model = loaded ?? (await loadModel({ ...settings, own }, world));
   const { baseUrl } = endpointOf(settings, world);
   for (const warning of modelWarnings(model, { ...settings, baseUrl, own })) warn?.(warning);
   return model;
