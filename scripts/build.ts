@@ -6,15 +6,37 @@
 
 import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
-import { rolldown, type OutputOptions, type RolldownOptions } from "rolldown";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { rolldown, type OutputOptions, type Plugin, type RolldownOptions } from "rolldown";
 
 const DIST = "dist";
 
+const GITHUB = either(
+  packages(
+    "@octokit|universal-user-agent|fast-content-type-parse|before-after-hook|bottleneck|json-with-bigint|content-type",
+  ),
+  own("github/|publish/|job/|cli/run-event|session/(bundle-check|delivery|told-events)"),
+);
+const CORE = either(own("(?!main|cli\\.|cell(?:-\\w+)?\\.|action/)"), /rolldown:runtime/);
+
+/** What the action loads before its first request, whatever it is about. Known when the modules of a build are. */
+const atStart = new Set<string>();
+const findStart: Plugin = {
+  name: "find-start",
+  buildEnd() {
+    const add = (id: string): void => {
+      if (atStart.has(id)) return;
+      atStart.add(id);
+      this.getModuleInfo(id)?.importedIds.forEach(add);
+    };
+    add(resolve("src/main.ts"));
+  },
+};
+
 /**
  * Which chunk a module goes to; the first match wins. Every file on the way to the first request costs about 1.5 ms to load,
- * so there are few: `core` is what a run needs to start the cell, `toolbox` what it needs once the cell is there, and the
- * rest (an SDK, the shell parser, git, what a rarer command needs) loads when it is used.
+ * so there are few: `front` and `github` are what the action needs to decide and to ask, `core` is what a run needs to start the cell,
+ * `toolbox` what it needs once the cell is there, and the rest (an SDK, the shell parser, git, what a rarer command needs) loads when it is used.
  */
 const GROUPS = [
   { name: "openai", test: either(packages("openai"), own("llm/(?:openai|responses|vectors)")) },
@@ -72,22 +94,9 @@ const GROUPS = [
       own("github/markdown/"),
     ),
   },
-  // What a job does once its person may ask: it loads while GitHub answers the first requests.
-  {
-    name: "job",
-    test: own(
-      "job/(?:run-for|answers|batch|keyed|sessions|two-phase|guards|deliver/(?!report-broken)|context/(?:build-run-request|fetch-commits|task-key))|publish/(?:artifact|branch|download|issues|outputs|page-artifact|publish)",
-    ),
-  },
-  {
-    name: "github",
-    test: either(
-      packages(
-        "@octokit|universal-user-agent|fast-content-type-parse|before-after-hook|bottleneck|json-with-bigint|content-type",
-      ),
-      own("github/|publish/|job/|cli/run-event|session/(bundle-check|delivery|told-events)"),
-    ),
-  },
+  // Before the first request, and while GitHub answers it: what a job does once its person may ask.
+  { name: "github", test: (id: string) => atStart.has(id) && GITHUB.test(id) },
+  { name: "job", test: GITHUB },
   {
     name: "git",
     test: either(
@@ -142,10 +151,8 @@ const GROUPS = [
     name: "commands",
     test: own("run/open/imported|cli/(?!main|options/|run|resume|report|names/)|session/context-(import|record)"),
   },
-  {
-    name: "core",
-    test: either(packages("tokenx"), own("(?!main|cli\\.|cell(?:-\\w+)?\\.|action/)"), /rolldown:runtime/),
-  },
+  { name: "front", test: (id: string) => atStart.has(id) && CORE.test(id) },
+  { name: "core", test: either(packages("tokenx"), CORE) },
   // The long tail is what the artifact client depends on. It needs a group too: a package left over lands in an entry's
   // chunk, which then imports in a circle and fails when it is first used.
   { name: "artifact", test: /node_modules\// },
@@ -193,7 +200,7 @@ async function build(): Promise<Map<string, Buffer>> {
     await bundle.close();
   };
   await collect(
-    { input: { main: "src/main.ts", cli: "src/cli.ts" } },
+    { input: { main: "src/main.ts", cli: "src/cli.ts" }, plugins: [findStart] },
     {
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name].js",

@@ -8,21 +8,41 @@ import { test } from "node:test";
 /** The chunks that a chunk imports when it is loaded. */
 function importsOf(chunk: string): readonly string[] {
   const code = readFileSync(join(import.meta.dirname, "../../dist/chunks", chunk), "utf8");
-  return [...code.matchAll(/^import (?:.* from )?"\.\/([^"]+)";$/gm)].map(([, from = ""]) => from);
+  return [...code.matchAll(/^import (?:.* from )?"\.\/(?:chunks\/)?([^"]+)";$/gm)]
+    .map(([, from = ""]) => from)
+    .toSorted();
 }
 
-test("the core chunk imports nothing but node: a run starts its cell with it", () => {
+/** These, and what they import in turn. */
+function loadedBy(chunk: string): ReadonlySet<string> {
+  const loaded = new Set(importsOf(chunk));
+  for (const one of loaded) for (const from of importsOf(one)) loaded.add(from);
+  return loaded;
+}
+
+test("the chunks that a run starts its cell with import nothing but node and each other", () => {
   assert.deepEqual(
-    importsOf("core.js").filter((from) => from !== "rolldown-runtime.js"),
-    [],
+    { core: importsOf("core.js"), front: importsOf("front.js") },
+    { core: ["front.js", "rolldown-runtime.js"], front: [] },
   );
 });
 
+test("the action asks GitHub before it loads what a run needs", () => {
+  assert.deepEqual([...loadedBy("../main.js")].toSorted(), [
+    "actions.js",
+    "front.js",
+    "github.js",
+    "markdown.js",
+    "rolldown-runtime.js",
+    "zod.js",
+  ]);
+});
+
 test("a local run loads nothing that GitHub, batch, a proxy or a browser needs", () => {
-  const loaded = new Set(["core.js", "toolbox.js", "shell.js", "git.js"]);
-  for (const chunk of loaded) for (const from of importsOf(chunk)) loaded.add(from);
-  assert.deepEqual([...loaded].toSorted(), [
+  const loaded = ["core.js", "toolbox.js", "shell.js", "git.js"].flatMap((chunk) => [chunk, ...loadedBy(chunk)]);
+  assert.deepEqual([...new Set(loaded)].toSorted(), [
     "core.js",
+    "front.js",
     "git.js",
     "rolldown-runtime.js",
     "shell.js",
