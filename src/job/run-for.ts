@@ -83,8 +83,12 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
   const warnings = [...obstacles(context.findings), ...planWarnings(context), ...mergeWarnings(context)];
   for (const text of warnings) world.warn(text);
   const outbox = outboxOf(context);
+  // To open takes this process 100 ms, in which git would not begin to ask.
+  const asked = Promise.withResolvers<void>();
+  const claiming = claimRequest(context, depth, asked.resolve);
+  await Promise.race([asked.promise, claiming]);
   await using early = openEarly(context);
-  const claim = await claimRequest(context, depth);
+  const claim = await claiming;
   if (claim.kind !== "mine") await early.drop();
   if (claim.kind === "taken") return skipped(takenReason(claim.lease), context);
   if (claim.kind === "done") {

@@ -69,6 +69,8 @@ export interface RemoteRefsOptions {
   readonly identity: Identity;
   readonly limits?: StoredLimits;
   readonly clock: Pick<Clock, "sleep">;
+  /** Called when a git is on its way to the server. */
+  readonly onAsking?: (() => void) | undefined;
 }
 
 /** A long session has a journal of some ten megabytes and some hundred blobs. */
@@ -104,10 +106,10 @@ const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
 
 /** Creates the access to the references of one server. It starts no process yet. */
 export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
-  const { gitDir, path, remote, identity, limits = LIMITS, clock } = options;
+  const { gitDir, path, remote, identity, limits = LIMITS, clock, onAsking } = options;
   const { url } = remote;
-  const run = (env: Readonly<Record<string, string>>): Git =>
-    createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
+  const run = (env: Readonly<Record<string, string>>, onStart?: () => void): Git =>
+    createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir }, onStart });
   const local = run({});
   const objects = createLooseObjects(gitDir);
   /** Commits with a parent that this process made, by id. */
@@ -117,7 +119,7 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
   let isLinking = true;
   let reading: Promise<unknown> = Promise.resolve();
 
-  const server = (): Git => run(remoteEnvironment(remote, CONFIG));
+  const server = (): Git => run(remoteEnvironment(remote, CONFIG), onAsking);
   const listed = async (git: Git, patterns: readonly string[]): Promise<readonly RemoteRef[]> => {
     const refs = await listRefs(git, url, patterns);
     return refs.filter(({ ref }) => ref.startsWith("refs/kimi/"));
@@ -128,7 +130,7 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
     for (const { ref } of updates) storedRef(ref);
     const isFirst = updates.some((update) => isLinked(update) && !here.has(update.expected ?? ""));
     const config = [...CONFIG, ...onceOnly(url), ...(isFirst ? [NEGOTIATE] : [])];
-    const git = run({ ...remoteEnvironment(remote, config), ...thrifty(gitDir) });
+    const git = run({ ...remoteEnvironment(remote, config), ...thrifty(gitDir) }, onAsking);
     return await pushRefs({ ...how, git, url, updates, look: async (refs) => await listed(server(), refs), clock });
   };
 

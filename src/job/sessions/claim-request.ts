@@ -47,19 +47,28 @@ export type Claim =
   /** Its run ended in an earlier job and is to be published. */
   | { readonly kind: "ended"; readonly session: ThreadSession; readonly open: OpenStore };
 
+/** The list of what is kept, and the claim. */
+const FIRST_QUESTIONS = 2;
 /** Old sessions that one job fetches beside its run; the next job continues. */
 const MAX_SWEPT = 20;
 /** Requests older than this are not delivered again; their claims and sessions are swept. */
 const KEPT_MS = 8 * 24 * 3_600_000;
 
-/** Claims the request. Warns, and goes on without a store, where the server keeps nothing for us. */
-export async function claimRequest(context: JobContext, depth: number): Promise<Claim> {
+/**
+ * Claims the request. Warns, and goes on without a store, where the server keeps nothing for us. `onAsked` is called when the server
+ * has been asked for all that it is asked for in any case.
+ */
+export async function claimRequest(context: JobContext, depth: number, onAsked: () => void): Promise<Claim> {
   const { trigger, thread, inputs, world } = context;
   const at = Date.parse(trigger.before ?? "") || systemClock.now();
   const id = sessionId({ thread: thread?.number, at, key: requestKeyOf(trigger) });
   const mine = { kind: "mine", sessionId: id, origin: sessionOriginOf(context, depth), close: () => {} } as const;
   if (thread === undefined || inputs.publish !== "github") return mine;
-  const open = await openStore(context);
+  let asked = 0;
+  const open = await openStore(context, () => {
+    asked += 1;
+    if (asked === FIRST_QUESTIONS) onAsked();
+  });
   const listing = open.store.list(); // beside the claim, which it may miss or not
   listing.catch(() => {}); // its readers handle it
   const first = await open.store.claim(id);

@@ -39,6 +39,7 @@ export function refsOf(
   gitDir: string,
   root: string,
   clock: Clock = systemClock,
+  onAsking?: () => void,
 ): RemoteRefs {
   return createRemoteRefs({
     gitDir,
@@ -46,11 +47,15 @@ export function refsOf(
     remote: remoteOf(parts),
     clock,
     identity: IDENTITY,
+    onAsking,
   });
 }
 
-/** Opens the store for the commit that is checked out now. Throws `workspace.not_a_repository`. */
-export async function openStore(parts: JobParts): Promise<OpenStore> {
+/**
+ * Opens the store for the commit that is checked out now. `onAsking` is called whenever the server begins to be asked. Throws
+ * `workspace.not_a_repository`.
+ */
+export async function openStore(parts: JobParts, onAsking?: () => void): Promise<OpenStore> {
   const { inputs, job, world } = parts;
   const pathVar = world.env["PATH"] ?? "";
   const checkout = findCheckout(inputs.run.workbench.cwd);
@@ -63,7 +68,7 @@ export async function openStore(parts: JobParts): Promise<OpenStore> {
   const holder = leaseOwnerOf(job);
   return {
     store: createSessionStore({
-      refs: refsOf(parts, git.gitDir, repository.root),
+      refs: refsOf(parts, git.gitDir, repository.root, systemClock, onAsking),
       holder,
       clock: systemClock,
       seal: createSeal(jobSealSecret(parts)),

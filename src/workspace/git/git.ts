@@ -12,6 +12,8 @@ export interface GitOptions {
   /** Further variables, e.g. GIT_DIR. */
   readonly env?: Readonly<Record<string, string>>;
   readonly maxOutputBytes?: number;
+  /** Called when a git runs. */
+  readonly onStart?: (() => void) | undefined;
   /** Told what a git that did not fail wrote to standard error. */
   readonly onSaid?: ((text: string) => void) | undefined;
 }
@@ -30,7 +32,8 @@ export const MAX_OUTPUT_BYTES = 400_000_000;
 export type Git = (call: GitCall) => Promise<Buffer>;
 
 /** Creates a git for one folder. simple-git removes GIT_* variables that are not allowed by name, so all are allowed. */
-export function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onSaid }: GitOptions): Git {
+export function createGit(options: GitOptions): Git {
+  const { cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onStart, onSaid } = options;
   const variables: Record<string, string> = { PATH: path, ...FIXED_ENV, ...env };
   const allowEnvironment = Object.keys(variables).filter((name) => name.startsWith("GIT_"));
   // simple-git refuses these variables because their origin is unknown. Here every one comes from this file or its caller.
@@ -62,6 +65,7 @@ export function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYT
     })
       .env(variables)
       .outputHandler((_command, stdout, stderr) => {
+        onStart?.();
         if (onSaid !== undefined) stderr.on("data", (chunk: Buffer) => said.push(chunk));
         stdout.on("data", collect); // simple-git returns text, but paths and patches are bytes
         exits.follow(stdout);
