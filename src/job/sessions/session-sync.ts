@@ -26,6 +26,8 @@ const CANCEL_EVERY_MS = 5_000;
 /** Steps between saves: at a minute a step, five minutes of work are lost with a runner. */
 const EVERY_STEPS = 5;
 const EVERY_MS = 2 * 60_000;
+/** From the first snapshot to the first save. A run that ends sooner is saved at its end alone, which a save beside it would hold up. */
+const FIRST_MS = 1_000;
 
 export const LOST = "Another job went on with this session.";
 
@@ -139,6 +141,9 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
   let isBusy = false;
   let hasWarned = false;
   let newest: SavePoint | undefined;
+  /** The last snapshot, and the bytes of the journal up to it. */
+  let latest: { readonly tree: string; readonly bytes: number } | undefined;
+  let first: NodeJS.Timeout | undefined;
   let problemOf: ProblemOf = async () => "the session has not begun";
 
   const report = (saved: Saved): Saved => {
@@ -155,7 +160,8 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
     newest = point;
     return await store.save(point, state, { isLast: state !== "running" });
   };
-  const save = (point: SavePoint): void => {
+  const save = (point: SavePoint | undefined): void => {
+    if (point === undefined) return;
     isBusy = true;
     steps = 0;
     savedAt = systemClock.monotonic();
@@ -164,17 +170,25 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
       report(saved);
     });
   };
+  const pointOf = ({ tree, bytes }: NonNullable<typeof latest>): SavePoint | undefined =>
+    parent === undefined ? undefined : { files: sessionFiles({ journal, blobs }, bytes), tree, parent };
   const timer = setInterval(() => {
     if (!isBusy && newest !== undefined) save(newest);
   }, RENEW_MS);
   timer.unref();
+  const stop = (): void => {
+    clearInterval(timer);
+    clearTimeout(first);
+  };
 
   return {
     write: ({ event }: JournalRecord): void => {
       if (event.type === "step.begin") steps += 1;
-      if (event.type !== "workspace.snapshot" || parent === undefined || isBusy) return;
-      const isDue = newest === undefined || steps >= EVERY_STEPS || systemClock.monotonic() - savedAt >= EVERY_MS;
-      if (isDue) save({ files: sessionFiles({ journal, blobs }, statSync(journal).size), tree: event.tree, parent });
+      if (event.type !== "workspace.snapshot" || parent === undefined) return;
+      latest = { tree: event.tree, bytes: statSync(journal).size };
+      first ??= setTimeout(() => latest !== undefined && save(pointOf(latest)), FIRST_MS).unref();
+      const isDue = steps >= EVERY_STEPS || systemClock.monotonic() - savedAt >= EVERY_MS;
+      if (newest !== undefined && !isBusy && isDue) save(pointOf(latest));
     },
     /** The commit that the session started from, and the references over the git directory of its snapshots. */
     begin: (commit: string, refs: RemoteRefs, look: ProblemOf): void => {
@@ -184,10 +198,10 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
     },
     /** Saves the end, once the bundle is written. */
     end: async (tree: string, state: LeaseState): Promise<Saved> => {
-      clearInterval(timer);
+      stop();
       if (parent === undefined) return { kind: "unsaved", said: "the session has no start commit" };
       return report(await send({ files: sessionFiles({ journal, blobs }), tree, parent }, state));
     },
-    stop: (): void => clearInterval(timer),
+    stop,
   };
 }
