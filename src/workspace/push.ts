@@ -175,11 +175,11 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
   };
 }
 
-/** References of the server with their commits, for patterns as `ls-remote` takes them. Throws `git.failed`. */
+/** HEAD and references of the server with their commits, for patterns as `ls-remote` takes them. Throws `git.failed`. */
 export async function listRefs(git: Git, url: string, patterns: readonly string[]): Promise<readonly RemoteRef[]> {
-  // HEAD as well: simple-git waits 50 ms for the output of a command that has none.
+  // Always with HEAD: simple-git waits 50 ms for the output of a command that has none.
   const said = (await git({ args: ["ls-remote", "--", url, "HEAD", ...patterns] })).toString("utf8");
-  const lines = said.matchAll(/^([0-9a-f]+)\t(refs\/[^^\n]+)$/gm);
+  const lines = said.matchAll(/^([0-9a-f]+)\t(HEAD|refs\/[^^\n]+)$/gm);
   return Array.from(lines, ([, commit = "", ref = ""]) => ({ commit, ref }));
 }
 

@@ -31,11 +31,16 @@ export type UpdateResult =
   | { readonly kind: "moved"; readonly ref: string }
   | { readonly kind: "refused"; readonly said: string };
 
-type UpdateOptions = Pick<PushRefsRequest, "isAtomic" | "isOptional">;
+interface UpdateOptions extends Pick<PushRefsRequest, "isAtomic" | "isOptional"> {
+  /** A commit that the server has with its history, such as `RemoteRefs.head`. */
+  readonly known?: string | undefined;
+}
 
 export interface RemoteRefs {
   /** The references of the server that begin with `prefix`, sorted. Throws `git.failed`. */
   readonly list: (prefix: string) => Promise<readonly RemoteRef[]>;
+  /** The commit of the server's HEAD when it was listed last. */
+  readonly head: () => string | undefined;
   /** Makes a commit of files and trees, whose parent must be on the disk, and returns its id. Throws `git.failed`. */
   readonly write: (request: StoredCommitRequest) => Promise<string>;
   /**
@@ -88,7 +93,8 @@ const CONFIG = [
 
 /**
  * Asks the server which history it has, so that a workspace whose start commit is no longer the tip of a branch is not sent
- * completely. It costs two requests and is left out when the reference's old commit, with its history, is on the disk.
+ * completely. It costs two requests and is left out when the reference's old commit, with its history, is on the disk, and where
+ * the server's HEAD is the start commit, which it names in any push.
  */
 const NEGOTIATE = ["push.negotiate", "true"] as const;
 
@@ -117,18 +123,22 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
   /** Commits on the disk whose history the server has with them, made or read. */
   const here = new Set<string>();
   let isLinking = true;
+  let head: string | undefined;
   let reading: Promise<unknown> = Promise.resolve();
 
   const server = (): Git => run(remoteEnvironment(remote, CONFIG), onAsking);
   const listed = async (git: Git, patterns: readonly string[]): Promise<readonly RemoteRef[]> => {
     const refs = await listRefs(git, url, patterns);
+    head = refs.find(({ ref }) => ref === "HEAD")?.commit;
     return refs.filter(({ ref }) => ref.startsWith("refs/kimi/"));
   };
 
   const isLinked = ({ commit }: RefUpdate): boolean => linked.has(commit ?? "");
-  const push = async (updates: readonly RefUpdate[], how: UpdateOptions): Promise<PushRefsResult> => {
+  const push = async (updates: readonly RefUpdate[], { known, ...how }: UpdateOptions): Promise<PushRefsResult> => {
     for (const { ref } of updates) storedRef(ref);
-    const isFirst = updates.some((update) => isLinked(update) && !here.has(update.expected ?? ""));
+    const isKnown = (update: RefUpdate): boolean =>
+      here.has(update.expected ?? "") || (known !== undefined && linked.get(update.commit ?? "")?.parent === known);
+    const isFirst = updates.some((update) => isLinked(update) && !isKnown(update));
     const config = [...CONFIG, ...onceOnly(url), ...(isFirst ? [NEGOTIATE] : [])];
     const git = run({ ...remoteEnvironment(remote, config), ...thrifty(gitDir) }, onAsking);
     return await pushRefs({ ...how, git, url, updates, look: async (refs) => await listed(server(), refs), clock });
@@ -149,6 +159,7 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
   };
 
   return {
+    head: () => head,
     async list(prefix) {
       storedRef(`${prefix}x`);
       const refs = await listed(patientGit(server(), clock), [`${prefix}*`]);

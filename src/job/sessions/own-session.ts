@@ -118,7 +118,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     if (current === undefined) return { kind: "lost" };
     const { ref, commit: expected } = current;
     if (expected === commit) return { kind: "saved" };
-    const result = await refs.update([{ ref, commit, expected }], { isAtomic: true, isOptional });
+    const result = await refs.update([{ ref, commit, expected }], { isAtomic: true, isOptional, known: first.head() });
     if (result.kind === "moved") return { kind: "lost" };
     if (result.kind === "refused") {
       unanswered = commit;
