@@ -15,7 +15,10 @@ export interface Opening {
 
 type OpeningRequest = Pick<RunRequest, "workbench" | "trusted" | "origin" | "agent" | "model">;
 
-/** Opens the workbench, and loads the model while the cell starts. The run that gets it closes it, else the caller. `signal` stops the setup. */
+/**
+ * Opens the workbench, and loads the model while the cell starts. The run that gets it closes it, else the caller. `signal` stops the
+ * setup. Never throws: what is wrong is in the promises.
+ */
 export function beginOpening(
   { workbench, trusted, origin, agent, model }: OpeningRequest,
   world: World,
@@ -23,10 +26,13 @@ export function beginOpening(
 ): Opening {
   const setup = origin?.outsider === true ? undefined : signal;
   const bench = openWorkbench({ ...workbench, trusted, world, setup }); // first: it starts the cell, which all else overlaps
-  const byFile = choiceOf(agent)?.kind === "file"; // an agent file may name its own model
-  const { name = byFile ? undefined : defaultModel(world.env) } = model;
-  // The cell has its first message a turn later; loading an SDK would hold it up for 30 ms.
-  const early = nextTurn().then(() => (name === undefined ? undefined : loadModel({ ...model, name }, world)));
+  const loadEarly = async (): Promise<ChatModel | undefined> => {
+    await nextTurn(); // the cell has its first message then; loading an SDK would hold it up for 30 ms
+    const byFile = choiceOf(agent)?.kind === "file"; // an agent file may name its own model
+    const { name = byFile ? undefined : defaultModel(world.env) } = model;
+    return name === undefined ? undefined : await loadModel({ ...model, name }, world);
+  };
+  const early = loadEarly();
   for (const begun of [bench, early]) begun.catch(() => {}); // the run that awaits them reports it
   return { bench, early };
 }
