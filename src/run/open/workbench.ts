@@ -179,6 +179,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const warn = (text: string): void => tell(text);
     cell.onReopening(warn);
     await limitCell(cell, policy);
+    if (overlays !== undefined) await (await import("../setup/collect-layer.ts")).putFiles(cell, overlays, warn);
     warnOfMissing(cell, policy, world, warn);
     if (sandbox === "sealed" && ground === undefined) workInCheckout({ ...cell, ...checkout, isolation }, warn);
     const network = await openPolicyNetwork(cell, policy, world, warn);

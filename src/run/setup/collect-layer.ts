@@ -1,14 +1,19 @@
-/** Finds the folders that setup filled in the changes of its cell, and moves them side by side. */
+/** Finds what setup made in the changes of its cell, and moves it side by side: folders, and in one more the files beside them. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Overlay } from "../../cell/process/mounts.ts";
+import { plainText } from "../../base/plain-text.ts";
 import { CACHE_PLACE } from "../../cell/sealed/cache-mounts.ts";
+import { shellWord } from "../../policy/shell/quoted-word.ts";
+import type { Cell } from "../../protocol/cell.ts";
 import type { Layer, LayerFolder } from "./layer-store.ts";
 
 /** Names in the folder in which the setup's cell keeps its changes. */
 const WORKSPACE = "workspace";
 const CACHES = "caches";
+/** Where the cell of a run sees files that are in no folder of the layer, such as a `.env`. They are copied from there. */
+const FILES_AT = "/opt/kimi/setup";
 /** The changes of one overlay, in the folder in which it keeps them. */
 const UPPER = "u";
 
@@ -59,6 +64,12 @@ export function collectLayer({ work: dir, made, root, ignored }: CollectOptions)
   for (const path of newFolders(join(dir, WORKSPACE, UPPER), root)) {
     take(join(dir, WORKSPACE, UPPER, path), join(root, path), false);
   }
+  const [files, moved] = [newFiles(join(dir, WORKSPACE, UPPER), root), join(dir, "files")];
+  for (const path of files) {
+    mkdirSync(join(moved, dirname(path)), { recursive: true });
+    renameSync(join(dir, WORKSPACE, UPPER, path), join(moved, path));
+  }
+  if (files.length > 0) take(moved, FILES_AT, false);
   for (const name of readdirSync(join(dir, CACHES))) {
     const upper = join(dir, CACHES, name, UPPER);
     if (!isFilled(upper)) continue;
@@ -76,6 +87,19 @@ export function layerOverlays({ dir, folders }: Layer): readonly Overlay[] {
   });
 }
 
+/**
+ * Puts a layer's files into the workspace of a run, where it has none of that name: files are no mounts, so that commands can
+ * replace them. `cp` makes the folders around them only where there are none.
+ */
+export async function putFiles(cell: Cell, overlays: readonly Overlay[], warn: (text: string) => void): Promise<void> {
+  if (!overlays.some(({ at }) => at === FILES_AT)) return;
+  const each = '[ -e "$0/$file" ] || [ -L "$0/$file" ] || cp -P --parents "$file" "$0" || exit 1';
+  const copy = `sh -c ${shellWord(`for file; do ${each}; done`)} "$into" {} +`;
+  const command = `into=$PWD; cd ${FILES_AT} && find . ! -type d -exec ${copy}`;
+  const { code, output } = await cell.exec({ command, cwd: ".", timeoutMs: 600_000, maxOutputBytes: 4_000 });
+  if (code !== 0) warn(`Files that setup made are not in the workspace: ${plainText(output).trim()}`);
+}
+
 /** Removes the marks of what setup deleted in a cache: archives cannot hold them, and what a cache has too much does no harm. */
 function removeMarks(dir: string): void {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
@@ -87,6 +111,17 @@ function removeMarks(dir: string): void {
 
 function isFilled(dir: string): boolean {
   return existsSync(dir) && readdirSync(dir).length > 0;
+}
+
+/** Files and links of a copy's changes that the workspace itself does not have, outside of folders that it does not have. */
+function newFiles(upper: string, root: string, below = ""): readonly string[] {
+  return readdirSync(join(upper, below)).flatMap((name) => {
+    const path = join(below, name);
+    const made = lstatSync(join(upper, path), { throwIfNoEntry: false }); // none for a name that is not UTF-8
+    if (made?.isDirectory() === true) return newFiles(upper, root, path);
+    const isNew = lstatSync(join(root, path), { throwIfNoEntry: false }) === undefined;
+    return isNew && (made?.isFile() === true || made?.isSymbolicLink() === true) ? [path] : [];
+  });
 }
 
 /** The outermost folders of a copy's changes that the workspace itself does not have. */

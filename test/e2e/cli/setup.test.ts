@@ -15,13 +15,13 @@ const mounted = { skip: NO_BWRAP || SKIP_OVERLAYS };
 
 const policyWith = (setup: string): string => `version: 1\nsandbox: { setup: ${setup} }\n`;
 
-/** Installs a package of its own number, and fills a cache. */
-const INSTALL = `mkdir -p node_modules/x ~/.cache/pip && head -c8 /dev/urandom | od -An -tx1 > node_modules/x/id && echo pip > ~/.cache/pip/made`;
+/** Installs a package of its own number, fills a cache, and makes files beside others. */
+const INSTALL = `mkdir -p node_modules/x ~/.cache/pip && head -c8 /dev/urandom | od -An -tx1 > node_modules/x/id && echo pip > ~/.cache/pip/made && echo level | tee .env > .github/.env`;
 
 function createProject(setup: string): TemporaryRepository {
   return createRepository({
     files: {
-      ".gitignore": "node_modules\n",
+      ".gitignore": "node_modules\n.env\n",
       "package-lock.json": "{}\n",
       ".github/kimi-policy.yml": policyWith(setup),
     },
@@ -36,10 +36,12 @@ test("setup runs once for the same lock files; each run has a copy of what it ma
   writeFileSync(join(repository.dir, "node_modules/old"), "old\n");
   const run = async (line: string) =>
     await runCli(["cell", "--setup", "--", line], { cwd: repository.dir, env: { HOME: home.dir } });
-  const look = "ls node_modules; cat node_modules/x/id ~/.cache/pip/made";
-  const first = await run(`${look}; echo changed > node_modules/x/id; echo changed > ~/.cache/pip/made`);
+  const look = "ls node_modules; cat node_modules/x/id ~/.cache/pip/made .env .github/.env";
+  const first = await run(
+    `${look}; echo changed > node_modules/x/id; echo changed > ~/.cache/pip/made; echo changed > .env`,
+  );
   assert.equal(first.code, 0, first.stderr);
-  assert.match(first.stdout, /^x\n( [0-9a-f]{2}){8}\npip\n$/);
+  assert.match(first.stdout, /^x\n( [0-9a-f]{2}){8}\npip\nlevel\nlevel\n$/);
   assert.match(first.stderr, /^Setup: mkdir /);
   const second = await run(look);
   assert.equal(second.stdout, first.stdout, second.stderr);
