@@ -226,12 +226,11 @@ function requireOpen(
 
 /** Messages to the model about what changed while the run was stopped. */
 function newsFor({ background }: SessionState, hasChanged: boolean): readonly string[] {
-  const news: string[] = [];
-  if (hasChanged) news.push("Files were changed while the run was stopped. Read again what you need.");
-  if (background.length > 0) {
-    news.push(`The run went on in another process: background commands have ended (${background.join(", ")}).`);
-  }
-  return news;
+  const ended = `The run went on in another process: background commands have ended (${background.join(", ")}).`;
+  return [
+    ...(hasChanged ? ["Files were changed while the run was stopped. Read again what you need."] : []),
+    ...(background.length > 0 ? [ended] : []),
+  ];
 }
 
 /** The flow in which the session stopped. The base commit is the same, so its skill is unchanged. */
