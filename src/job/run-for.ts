@@ -11,6 +11,7 @@ import { obstacles } from "./context/examine.ts";
 import { skipped, type JobEnd } from "./context/job-end.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
 import { botChainReason } from "./guards/bot-chain.ts";
+import { withoutSecrets } from "./guards/fork-event.ts";
 import { createThreadGuards } from "./guards/thread-guards.ts";
 import { taskKeyOf } from "./context/task-key.ts";
 import type { OpenTask } from "./keyed/open-task.ts";
@@ -123,8 +124,9 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
     });
     await task?.maintenance?.ended(end, followed.published());
     return { kind: "ran", end, published: followed.published(), artifact: followed.artifact() };
-  } catch (error) {
+  } catch (thrown) {
     await sync?.abandon();
+    const error = withoutSecrets(context, thrown);
     const isOverspent = context.outsider === true && error instanceof RunnerError && error.code === "run.cost_limit";
     if (isOverspent) {
       await posts?.reaction.done("skipped");

@@ -207,6 +207,11 @@ test("a pull request from a fork is read only", async () => {
   const end = await scene.command(pull.number, "/kimi fix", "alice", { inputs: { sandbox: "none" } });
   assert.equal(end.outputs["branch"], "", end.log);
   assert.match(ownComments(github, pull.number).join("\n"), /Looks right to me\./);
+  const place = { path: "x.md", line: 1, diffHunk: "@@ -0,0 +1 @@\n+x" };
+  const comment = github.addReviewComment(REPOSITORY, pull.number, { ...place, body: "/kimi ask why", user: "alice" });
+  const onLine = { event: "pull_request_review_comment", number: pull.number, comment } as const;
+  const bare = await scene.run(onLine, { inputs: { sandbox: "none", "api-key": "" } });
+  assert.match(bare.outputs["reason"] ?? "", /^No API key .* Write the command in a comment of the conversation/);
   assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
 });
 
