@@ -218,7 +218,7 @@ function killCall(pidFile: string): void {
 
 function reasonIn(said: string): string {
   const lines = said.split("\n").filter((line) => line.trim() !== "" && !line.includes("dmesg(1)"));
-  return (
-    lines.find((line) => /^\s*(?:mount|unshare|sudo): /.test(line))?.trim() ?? lines[0] ?? "mount is not installed"
-  );
+  const reason =
+    lines.find((line) => /^\s*(?:mount|unshare|sudo): /.test(line)) ?? lines[0] ?? "mount is not installed";
+  return reason.trim().replace(/\.$/, ""); // it stands inside a sentence
 }
