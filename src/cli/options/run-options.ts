@@ -86,6 +86,7 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">): RunSett
       policyPath: policy === undefined ? undefined : resolve(cwd, policy),
       profile: args.text("profile"),
       sandbox: args.choice("sandbox", RUNGS, "sealed"),
+      needsCopy: args.has("no-apply"),
     },
     limits: readOwnLimits(({ name }) => args.number(`max-${name}`)),
     keepsCheckout: args.has("no-apply"),

@@ -191,7 +191,7 @@ export function noCopy(why = "the policy or the rung of the sandbox allows none"
   return new RunnerError({
     code: "sandbox.refused",
     message: `The run needs a copy of the checkout, and none can be mounted: ${why}.`,
-    hint: "Give it a work tree of its own.",
+    hint: "Give it a work tree of its own, or leave out --no-apply.",
   });
 }
 
@@ -210,7 +210,7 @@ export function workInCheckout(
 ): void {
   if (isolation === "overlay") {
     const { withoutOverlays = "there is no disk for it" } = cell;
-    const way = "`sandbox: { isolation: direct }` in the policy asks for that.";
+    const way = "With `sandbox: { isolation: direct }` in the policy it does so without a word.";
     warn(`The run works in the checkout itself, because no copy of it can be mounted: ${withoutOverlays}. ${way}`);
   }
   const { replaced, left } = makeFilesOwn({ root, asideDir: worktreeDir });
