@@ -7,7 +7,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { crashAt } from "../../base/crash.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -105,16 +104,21 @@ export function startMountNamespace({ stage, shape, self }: NamespaceOptions): W
   });
   const waiting = new Map<string, (code: number | undefined) => void>();
   const pids: number[] = [];
-  const ready = new Promise<boolean>((done) => {
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      if (pids.length < 2) {
-        pids.push(Number(line));
-        if (pids.length === 2) done(true);
-        return;
-      }
+  const ready = Promise.withResolvers<boolean>();
+  const heard = (line: string): void => {
+    if (pids.length === 2) {
       const [name = "", code] = line.split(" ");
       waiting.get(name)?.(Number(code));
-    });
+      return;
+    }
+    pids.push(Number(line));
+    if (pids.length === 2) ready.resolve(true);
+  };
+  let rest = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    const lines = (rest + text).split("\n"); // node:readline takes 4 ms to load, before a cell can open
+    rest = lines.pop() ?? "";
+    lines.forEach(heard);
   });
   const close = async (): Promise<void> => {
     child.stdin.end();
@@ -151,7 +155,7 @@ export function startMountNamespace({ stage, shape, self }: NamespaceOptions): W
     };
   const mount = async (): Promise<MountNamespace> => {
     child.stdin.write("begin\n");
-    if (!(await Promise.race([ready, ended.then(() => false)]))) {
+    if (!(await Promise.race([ready.promise, ended.then(() => false)]))) {
       await close();
       throw new Error(reasonIn(said));
     }
