@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createServer, request, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test, type TestContext } from "node:test";
+import { gzipSync } from "node:zlib";
 import { systemClock, type Clock } from "../../../src/base/clock.ts";
 import { createGitHub, type GitHubClient, type GitHubOptions } from "../../../src/github/api/client.ts";
 import { failureOf } from "../../../src/github/api/failure.ts";
@@ -300,6 +301,21 @@ test("a body that breaks off or is no JSON is no answer, and is asked for again"
     assert.match(error.message, reason);
     assert.deepEqual([error.code, failureOf(error)?.status, asked], ["github.failed", undefined, 3]);
   }
+});
+
+test("an answer that is packed is read, and one that is packed badly is no answer", async (t) => {
+  const bodies = [gzipSync('{"title":"ä"}'), Buffer.from('{"title":"ä"}')];
+  const asked: unknown[] = [];
+  const api = await listen(t, ({ headers }, response) => {
+    asked.push(headers["accept-encoding"]);
+    response.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-encoding": "gzip" });
+    response.end(bodies[asked.length - 1] ?? bodies[1]);
+  });
+  const client = connect(virtualClock(), { apiUrl: api.url });
+  assert.deepEqual((await client.request(GET, AT)).data, { title: "ä" });
+  const error = await failing(client.request(GET, AT, { repeat: "never" }));
+  assert.match(error.message, /^No usable answer from GitHub to GET .*: incorrect header check\.$/);
+  assert.deepEqual(asked, ["gzip", "gzip"]);
 });
 
 test("what notifies people is a second apart, everything else passes", async () => {
