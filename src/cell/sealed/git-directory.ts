@@ -28,6 +28,8 @@ export interface GitDirectoryOptions {
   readonly gitDir: string;
   /** Private folder of the controller for the copy. */
   readonly scratchDir: string;
+  /** A file with nothing in it. */
+  readonly empty: string;
 }
 
 export interface GitDirectory {
@@ -46,7 +48,12 @@ const COMMON_FOLDERS = ["refs", "reftable"];
 const WORKTREE_FILES = ["HEAD", "index"];
 
 /** Makes the copy. Undefined when the workspace has no `.git`; then the cell has no repository. */
-export function makeGitDirectory({ workDir, gitDir, scratchDir }: GitDirectoryOptions): GitDirectory | undefined {
+export function makeGitDirectory({
+  workDir,
+  gitDir,
+  scratchDir,
+  empty,
+}: GitDirectoryOptions): GitDirectory | undefined {
   const dotGit = join(workDir, ".git");
   if (lstatSync(dotGit, { throwIfNoEntry: false }) === undefined) return undefined;
   const at = realpathSync(dotGit);
@@ -65,7 +72,7 @@ export function makeGitDirectory({ workDir, gitDir, scratchDir }: GitDirectoryOp
   const isElsewhere = isWithin(gitDir, workDir) && gitDir !== at;
   const cover: Mount[] = isElsewhere ? [{ kind: "tmpfs", at: gitDir, sizeBytes: 4096 }] : [];
   const own: Mount[] = isFile ? filePointer(at, scratchDir, copy) : [{ kind: "rw", from: copy, at }];
-  return { objectsDir: OBJECTS_AT, mounts: [...cover, ...own, ...stores.mounts()] };
+  return { objectsDir: OBJECTS_AT, mounts: [...cover, ...own, ...stores.mounts(empty)] };
 }
 
 interface CopyOptions {

@@ -11,7 +11,8 @@ export const OBJECTS_AT = "/opt/kimi/objects";
 export interface ObjectStores {
   /** Adds an object folder with its alternates, and returns their paths in the cell. */
   readonly add: (objectsDir: string) => readonly string[];
-  readonly mounts: () => readonly Mount[];
+  /** `empty`: an empty file, in place of the lists of alternates: the paths in them are the host's, and git would complain. */
+  readonly mounts: (empty: string) => readonly Mount[];
 }
 
 export function createObjectStores(): ObjectStores {
@@ -24,8 +25,18 @@ export function createObjectStores(): ObjectStores {
   };
   return {
     add: (objectsDir) => borrowed(objectsDir).map(place),
-    mounts: () => [...places].map(([from, at]) => ({ kind: "ro", from, at }) as const),
+    mounts: (empty) =>
+      [...places].flatMap(([from, at]) => [
+        { kind: "ro", from, at } as const,
+        ...(hasList(from) ? [{ kind: "ro", from: empty, at: join(at, LIST) } as const] : []),
+      ]),
   };
+}
+
+const LIST = "info/alternates";
+
+function hasList(store: string): boolean {
+  return lstatSync(join(store, LIST), { throwIfNoEntry: false }) !== undefined;
 }
 
 /** An object folder and all its alternates (`git clone --shared`, `--reference`), as absolute real paths. */
@@ -35,9 +46,8 @@ function borrowed(objectsDir: string): string[] {
   for (let store = queue.shift(); store !== undefined; store = queue.shift()) {
     if (found.includes(store)) continue;
     found.push(store);
-    const list = join(store, "info/alternates");
-    if (lstatSync(list, { throwIfNoEntry: false }) === undefined) continue;
-    for (const line of alternatesIn(readFileSync(list, "utf8"))) {
+    if (!hasList(store)) continue;
+    for (const line of alternatesIn(readFileSync(join(store, LIST), "utf8"))) {
       const path = isAbsolute(line) ? line : resolve(store, line);
       if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) queue.push(realpathSync(path));
     }

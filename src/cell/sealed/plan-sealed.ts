@@ -59,7 +59,7 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
   // The cell's home has the same path as the user's, so that tools find ~/.rustup and the like. The rest of it is empty.
   const userHome = options.home === undefined ? undefined : realFolder(options.home);
   const home = userHome === undefined || isWithin(userHome, workDir) || isSystem(userHome) ? DEFAULT_HOME : userHome;
-  const git = makeGitDirectory({ workDir, gitDir, scratchDir });
+  const git = makeGitDirectory({ workDir, gitDir, scratchDir, empty: emptyFile(scratchDir) });
   const etc = makeEtc({ filesDir: join(scratchDir, CELL_FILES), home, owners });
   const worker = ourMounts(options);
   const sizes = memoryFolders();
@@ -124,9 +124,15 @@ function hidden({ hiddenFiles = [], workDir, scratchDir }: OpenCellOptions): rea
     isWithin(path, workDir),
   );
   if (inside.length === 0) return [];
-  const from = join(scratchDir, CELL_FILES, "empty");
-  writeFileSync(from, "");
+  const from = emptyFile(scratchDir);
   return inside.map((at) => ({ kind: "ro", from, at }));
+}
+
+function emptyFile(scratchDir: string): string {
+  const path = join(scratchDir, CELL_FILES, "empty");
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, "");
+  return path;
 }
 
 function realFile(path: string): string | undefined {

@@ -26,7 +26,12 @@ test("no reference is lost, and nothing ends, when the user's git packs referenc
     for (let round = 0; round < 100; round += 1) {
       const scratchDir = join(scratch.dir, String(round));
       mkdirSync(scratchDir);
-      makeGitDirectory({ workDir: repository.dir, gitDir: join(repository.dir, ".git"), scratchDir });
+      makeGitDirectory({
+        workDir: repository.dir,
+        gitDir: join(repository.dir, ".git"),
+        scratchDir,
+        empty: "/dev/null",
+      });
       const copy = join(scratchDir, "cell-git");
       const packed = existsSync(join(copy, "packed-refs")) ? readFileSync(join(copy, "packed-refs"), "utf8") : "";
       const lost = names.filter((name) => !existsSync(join(copy, name)) && !packed.includes(` ${name}\n`));

@@ -214,7 +214,7 @@ test("objects borrowed from another repository are found", sealed, async () => {
   const cell = await openCell(cellOptions(dir, files, { want: "sealed" }));
   try {
     const { output } = await cell.exec({
-      command: "git show --stat --format=%s HEAD 2>/dev/null | head -1",
+      command: "git show --stat --format=%s HEAD 2>&1 | head -1",
       cwd: ".",
       timeoutMs: 5000,
       maxOutputBytes: 1000,
