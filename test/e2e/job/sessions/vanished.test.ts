@@ -52,7 +52,7 @@ const hasWritten =
 const runUrl = ({ github }: JobScene, id: number): string => `${github.serverUrl}/${REPOSITORY}/actions/runs/${id}`;
 
 for (const { where, changed, at } of [
-  { where: "between two steps", changed: { 9: { delayMs: 500 } }, at: /▸ run echo 8/ },
+  { where: "between two steps", changed: { 9: { delayMs: 20_000 } }, at: /▸ run echo 8/ },
   {
     where: "during a command",
     changed: {
