@@ -1,6 +1,7 @@
 /** What is said of a run when it is over: for people the files and what to do next, for programs one object. */
 
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { member } from "../base/member.ts";
 import { breakCommands, plainText } from "../base/plain-text.ts";
@@ -93,8 +94,10 @@ function resumeCommand(
 ): string {
   const again = SAME_AGAIN.map((name) => ({ name, value: args.text(name) }))
     .filter(({ value }) => value !== undefined)
-    .map(({ name, value = "" }) => `--${name} ${shellWord(value)}`);
-  return [programName(world), "resume", shellWord(bundle.dir), ...answers, ...again].join(" ");
+    // From any folder: the same file.
+    .map(({ name, value = "" }) => `--${name} ${shellWord(name === "policy" ? resolve(world.cwd, value) : value)}`);
+  const left = args.has("no-apply") ? ["--no-apply"] : [];
+  return [programName(world), "resume", shellWord(bundle.dir), ...answers, ...again, ...left].join(" ");
 }
 
 /** The object of `--output json`: what outcome.json records, and what only the caller of the run can know. */

@@ -101,7 +101,7 @@ test("the answer that a deferred run prints can be pasted, whatever the bundle's
   const install = { calls: [{ name: "execute_command", arguments: { command: "npm install left-pad" } }] };
   await using scene = await createScene({ replies: [install, ...FIX], files: FILES });
   const bundle = join(dirname(scene.bundle), "it's a bundle; $HOME");
-  const { stderr } = await scene.run(["--bundle", bundle]);
+  const { stderr } = await scene.run(["--bundle", bundle, "--policy", ".github/kimi-policy.yml"]);
   const [, answer = ""] = /answer: (.+)$/m.exec(stderr) ?? [];
   const policy = join(dirname(scene.bundle), "other.yml");
   writeFileSync(policy, "version: 1\n");

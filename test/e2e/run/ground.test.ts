@@ -121,6 +121,12 @@ test(
   },
 );
 
+test("the command that goes on with a run leaves the checkout alone where the run was told to", mounted, async () => {
+  await using scene = await createGround();
+  const { stderr } = await scene.run([...SEALED, "--max-steps", "1", "--no-apply"]);
+  assert.match(stderr, / go on: \S.* --no-apply\n/);
+});
+
 test("a run that waits leaves the checkout alone, and puts all of it there once it was answered", mounted, async () => {
   const replies = [FIX[0], FIX[1], call("execute_command", { command: "cp src/add.js mine.txt" }), DONE].filter(
     (reply) => reply !== undefined,
