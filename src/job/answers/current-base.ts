@@ -71,7 +71,9 @@ export async function currentBase(
     // What a person without write permission asked for has limits of its own.
     if (policy.digest === begin.policyDigest || origin.outsider === true) return undefined;
     const there = await before(committedPolicyPaths(choice));
-    const old = await loadPolicyOf({ ...choice, files: there, commit: begin.baseCommit });
+    // The workflow may name a file that was not there then: another policy.
+    const old = await loadPolicyOf({ ...choice, files: there, commit: begin.baseCommit }).catch(() => undefined);
+    if (old === undefined) return undefined;
     const isSame = old.digest === begin.policyDigest && old.digestBesideLimits === policy.digestBesideLimits;
     return isSame ? { policy: old.limits, raised: policy.limits } : undefined;
   };

@@ -166,6 +166,10 @@ test("a raised limit of the policy is a reason to go on; what the run holds then
   await raise(policy(9).replace("src/**", "**"));
   await scene.command(number, "/kimi resume", "alice", NO_WALLS);
   assert.match(lastReply(scene, number), /\nThe run was not resumed\. The policy changed after the run stopped: /);
+  await github.addCommit(REPOSITORY, { branch: "main", files: { "other.yml": policy(9) }, user: "alice" });
+  const named = { inputs: { ...NO_WALLS.inputs, policy: "other.yml" } };
+  await scene.command(number, "/kimi resume", "alice", named);
+  assert.match(lastReply(scene, number), /\nThe run was not resumed\. The policy changed after the run stopped: /);
   await raise(policy(9));
   const second = await scene.command(number, "/kimi resume", "alice", NO_WALLS);
   assert.equal(second.outputs["outcome"], "deferred", second.log);
