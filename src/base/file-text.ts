@@ -3,7 +3,7 @@
  * what never ends or never begins must not hold a run up.
  */
 
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { accessSync, closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { isatty } from "node:tty";
 import { parseJson } from "./member.ts";
 
@@ -19,6 +19,16 @@ export function fileText(path: string): string | undefined {
 /** The value of a file of JSON; undefined where it cannot be read or is not JSON. */
 export function jsonFile(path: string): unknown {
   return parseJson(fileText(path) ?? "");
+}
+
+/** Whether this user may run a file. A folder can be entered by the same right. */
+export function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** More than any file that a person names has: the tasks of a large batch are some tens of megabytes. */

@@ -1,7 +1,8 @@
 /** Looks for a Chromium on this machine that runs in a sealed cell. Snap's `/usr/bin/chromium-browser` on Ubuntu does not. */
 
-import { accessSync, constants, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { isProgram } from "../base/file-text.ts";
 
 export interface FindOptions {
   /** The path that the policy names; only this one counts then. */
@@ -54,14 +55,5 @@ function namesIn(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,7 +1,7 @@
 /** Finding programs of the host. */
 
-import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
+import { isProgram } from "../base/file-text.ts";
 
 /** The first program of that name in an absolute folder of PATH that may be run, or undefined. */
 export function findProgram(name: string, pathVar: string): string | undefined {
@@ -9,12 +9,5 @@ export function findProgram(name: string, pathVar: string): string | undefined {
     .split(":")
     .filter((folder) => folder.startsWith("/"))
     .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
+    .find(isProgram);
 }

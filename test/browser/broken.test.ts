@@ -88,4 +88,5 @@ test("which browser is found: Playwright's newest first, a headless shell while 
   assert.equal(findBrowser({ env, hasHosts: true }), whole);
   assert.equal(findBrowser({ env, hasHosts: true, named: shell }), shell);
   assert.equal(findBrowser({ env, hasHosts: false, named: join(scratch.dir, "none") }), undefined);
+  assert.equal(findBrowser({ env, hasHosts: false, named: scratch.dir }), undefined); // a folder was taken for a program
 });
