@@ -15,7 +15,7 @@ export interface HttpOptions {
   readonly onWritten?: (() => void) | undefined;
 }
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | null | undefined;

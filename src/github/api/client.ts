@@ -49,7 +49,7 @@ export interface GitHubOptions
 }
 
 /** Short, because a write that meets a connection which the server closes is not sent again. */
-export const IDLE_MS = 4_000;
+const IDLE_MS = 4_000;
 /** GitHub itself stops a request after 10 s. */
 const TIMEOUT_MS = 30_000;
 /** A wait of one minute and one of two. A run does not wait for the primary limit's hour. */

@@ -15,7 +15,7 @@ export interface FetchOptions {
 }
 
 /** What is used of the standard's `RequestInit`. */
-export interface FetchInit {
+interface FetchInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
@@ -24,7 +24,7 @@ export interface FetchInit {
 }
 
 /** What is used of the standard's `Response`. The whole body is here already. */
-export interface WholeAnswer {
+interface WholeAnswer {
   readonly url: string;
   readonly status: number;
   readonly statusText: string;
